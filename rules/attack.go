@@ -1,0 +1,143 @@
+package rules
+
+// attacked reports whether some piece of s could capture on c. The piece
+// that stands on c itself is looked past.
+func (p *Position) attacked(c Cell, s Side) bool {
+	nodes := p.attacks[s][c]
+	awake := ^p.frozen[s]
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		piece := p.board[n.cell]
+		if piece == NoPiece {
+			i++
+			continue
+		}
+		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 {
+			return true
+		}
+		i = int(n.skip)
+	}
+	return false
+}
+
+func (p *Position) inCheck() bool {
+	return p.tables.royal != NoKind && p.attacked(p.royals[p.turn], p.turn.Other())
+}
+
+// attackers returns the cells from which pieces of s could capture on c.
+func (p *Position) attackers(c Cell, s Side) []Cell {
+	var found bitset
+	p.attackTree(c, s, func(nodes []attackNode, i int) { found.add(Cell(nodes[i].cell)) }, nil)
+	return found.cells()
+}
+
+// attackTree walks all ways by which s may attack c. It calls direct with
+// each attacker that nothing stands before, and shielded with each that only
+// the one piece at node shield, not of s, stands before.
+func (p *Position) attackTree(c Cell, s Side, direct func(nodes []attackNode, i int), shielded func(nodes []attackNode, shield int)) {
+	nodes := p.attacks[s][c]
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		piece := p.board[n.cell]
+		switch {
+		case piece == NoPiece:
+			i++
+			continue
+		case piece.Side() != s:
+			if shielded != nil && p.strikesBehind(nodes, i, s) {
+				shielded(nodes, i)
+			}
+		case p.strikes(n, piece):
+			direct(nodes, i)
+		}
+		i = int(n.skip)
+	}
+}
+
+func (p *Position) strikes(n attackNode, piece Piece) bool {
+	return (n.kinds&^p.frozen[piece.Side()])>>piece.Kind()&1 != 0
+}
+
+// strikesBehind reports whether an attacker of s stands next after node i on
+// some way.
+func (p *Position) strikesBehind(nodes []attackNode, i int, s Side) bool {
+	for j := i + 1; j < int(nodes[i].skip); {
+		piece := p.board[nodes[j].cell]
+		if piece == NoPiece {
+			j++
+			continue
+		}
+		if piece.Side() == s && p.strikes(nodes[j], piece) {
+			return true
+		}
+		j = int(nodes[j].skip)
+	}
+	return false
+}
+
+// danger is what must be known of a royal piece before moves are listed.
+type danger struct {
+	checked bool
+	// pinned has the own pieces whose leaving may expose the royal piece.
+	pinned bitset
+	// answers has, in check, the cells where a move of another piece may end
+	// the check: by capture, by standing between, or by freezing the attacker.
+	answers bitset
+}
+
+// danger looks from the royal piece of the side to move outward.
+func (p *Position) danger() (d danger) {
+	if p.tables.royal == NoKind {
+		return d
+	}
+	enemy := p.turn.Other()
+	p.attackTree(p.royals[p.turn], enemy, func(nodes []attackNode, i int) {
+		d.checked = true
+		d.answers.add(Cell(nodes[i].cell))
+		for j := range nodes[:i] {
+			if int(nodes[j].skip) > i {
+				d.answers.add(Cell(nodes[j].cell))
+			}
+		}
+	}, func(nodes []attackNode, shield int) {
+		d.pinned.add(Cell(nodes[shield].cell))
+	})
+	if d.checked && p.keys != 0 {
+		for c := range Cell(p.variant.Board.Len()) {
+			if piece := p.board[c]; piece != NoPiece && piece.Side() == enemy && p.keys>>piece.Kind()&1 != 0 && p.count[piece] == 1 {
+				d.answers.add(c)
+			}
+		}
+	}
+	return d
+}
+
+// exposes reports whether the move would leave the mover's royal piece
+// attacked. It tries the move on p and takes it back, so p must be the caller's own copy.
+func (p *Position) exposes(m Move) bool {
+	victimCell, victim := p.Capture(m)
+	mover := p.board[m.From]
+	p.board[m.From] = NoPiece
+	frozen := p.frozen
+	if victim != NoPiece {
+		p.board[victimCell] = NoPiece
+		if p.keys>>victim.Kind()&1 != 0 {
+			p.count[victim]--
+			p.thaw(victim.Side())
+			p.count[victim]++
+		}
+	}
+	p.board[m.To] = mover
+	royal := p.royals[p.turn]
+	if m.From == royal {
+		royal = m.To
+	}
+	exposed := p.attacked(royal, p.turn.Other())
+	p.board[m.To] = NoPiece
+	if victim != NoPiece {
+		p.board[victimCell] = victim
+	}
+	p.board[m.From] = mover
+	p.frozen = frozen
+	return exposed
+}

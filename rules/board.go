@@ -1,0 +1,178 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Cell is a cell of a board: an index from 0 in the byte order of the cells'
+// names, or [NoCell].
+type Cell int16
+
+// NoCell is no cell: off the board, or not given.
+const NoCell Cell = -1
+
+// MaxCells is the number of cells of the largest board.
+const MaxCells = 512
+
+// Place says where a cell is as players speak of it. Each index counts from
+// 0: the top level, the filestack to White's left, White's first rank.
+type Place struct{ Level, File, Rank int }
+
+// Family is a set of directions or leaps that a board gives its pieces.
+type Family uint8
+
+// The families of directions. What each is on a board is that board's to
+// say (RULES.md section 1 for cubes, section 7 for the octahedron).
+const (
+	NoFamily    Family = iota
+	RookWise           // orthogonal
+	BishopWise         // standard diagonal, SD
+	UnicornWise        // nonstandard diagonal, ND
+	KnightWise         // the leap of two and one at right angles
+	FileWise           // along a file: the rank changes, nothing else does
+	WithinRank         // the diagonals that stay on a rank
+	SextonWise         // the leap of 2:1:1 on cubic cells
+	NinjaWise          // the leap of 2:2:1 on cubic cells
+	LoopWise           // along the thin boundaries of a ring
+	ChainWise          // along a chain of thick boundaries
+	familyCount
+)
+
+// Zone is a class of files that a board tells apart.
+type Zone uint8
+
+// The zones of Tunnelchess; a board without zones has [NoZone] throughout.
+const (
+	NoZone Zone = iota
+	Frame
+	Wall
+	Tunnel
+)
+
+// Board is the playing space: its cells, their names and how they hang
+// together. Boards are made once and never change.
+type Board struct {
+	names    []string
+	byName   map[string]Cell
+	places   []Place
+	points   []Vector
+	byPoint  map[Vector]Cell
+	byPlace  map[Place]Cell
+	families [familyCount][]Vector
+	ranks    int
+	// zones, rings and the slices are what some boards have and some have not.
+	zones  []Zone
+	rings  *rings
+	levels []Slice
+	across []Slice
+	binds  func(Place, Vector) (bishop, unicorn int)
+	center Cell
+}
+
+// A site is one cell of a board in the making.
+type site struct {
+	name  string
+	place Place
+	point Vector
+	zone  Zone
+}
+
+// newBoard puts the sites into the order of their names.
+func newBoard(sites []site, families map[Family][]Vector) *Board {
+	slices.SortFunc(sites, func(a, b site) int { return cmp.Compare(a.name, b.name) })
+	b := &Board{byName: map[string]Cell{}, byPoint: map[Vector]Cell{}, byPlace: map[Place]Cell{}}
+	for i, s := range sites {
+		b.names = append(b.names, s.name)
+		b.places = append(b.places, s.place)
+		b.points = append(b.points, s.point)
+		b.zones = append(b.zones, s.zone)
+		b.byName[s.name] = Cell(i)
+		b.byPoint[s.point] = Cell(i)
+		b.byPlace[s.place] = Cell(i)
+		b.ranks = max(b.ranks, s.place.Rank+1)
+	}
+	for f, vectors := range families {
+		b.families[f] = vectors
+	}
+	return b
+}
+
+// Len returns the number of cells, at most [MaxCells].
+func (b *Board) Len() int { return len(b.names) }
+
+// Name returns the cell's name, such as "ve1".
+func (b *Board) Name(c Cell) string { return b.names[c] }
+
+// Cell returns the cell of that name, written as [Board.Name] writes it.
+func (b *Board) Cell(name string) (Cell, bool) {
+	c, ok := b.byName[name]
+	return c, ok
+}
+
+// Place returns where the cell is.
+func (b *Board) Place(c Cell) Place { return b.places[c] }
+
+// RankCount returns the number of ranks.
+func (b *Board) RankCount() int { return b.ranks }
+
+// Zone returns the class of the file that the cell is on.
+func (b *Board) Zone(c Cell) Zone { return b.zones[c] }
+
+// Center returns a cell from which pieces show their moves best.
+func (b *Board) Center() Cell { return b.center }
+
+// BishopBinding numbers, from 0, the class of cells that a Bishop can reach
+// from c: two classes on cubic cells, four on the octahedron.
+func (b *Board) BishopBinding(c Cell) int {
+	bishop, _ := b.binds(b.places[c], b.points[c])
+	return bishop
+}
+
+// UnicornBinding numbers, from 0, the class of cells that a Unicorn can
+// reach from c: four classes on cubic cells, one on the octahedron.
+func (b *Board) UnicornBinding(c Cell) int {
+	_, unicorn := b.binds(b.places[c], b.points[c])
+	return unicorn
+}
+
+// step returns the cell at c + v, or NoCell.
+func (b *Board) step(c Cell, v Vector) Cell {
+	if to, ok := b.byPoint[b.points[c].plus(v)]; ok {
+		return to
+	}
+	return NoCell
+}
+
+// at returns the cell at a place, or NoCell.
+func (b *Board) at(p Place) Cell {
+	if c, ok := b.byPlace[p]; ok {
+		return c
+	}
+	return NoCell
+}
+
+// onRank returns the cell of the same file that lies on the given rank.
+func (b *Board) onRank(c Cell, rank int) Cell {
+	p := b.places[c]
+	return b.at(Place{p.Level, p.File, rank})
+}
+
+// directions returns the vectors of several families together.
+func (b *Board) directions(families ...Family) []Vector {
+	var all []Vector
+	for _, f := range families {
+		all = append(all, b.families[f]...)
+	}
+	return all
+}
+
+// ahead is the number of ranks that a step from one cell to another gains,
+// seen by s.
+func (b *Board) ahead(s Side, from, to Cell) int {
+	gain := b.places[to].Rank - b.places[from].Rank
+	if s == Black {
+		return -gain
+	}
+	return gain
+}

@@ -1,0 +1,77 @@
+package rules
+
+// castle appends the castling moves of the side to move. p must be the
+// caller's own copy.
+func (p *Position) castle(d *danger, moves []Move) []Move {
+	if d.checked {
+		return moves
+	}
+	for i := range p.castling[p.turn] {
+		line := &p.castling[p.turn][i]
+		if p.rights&line.right != 0 && p.cannotCastle(line) == castlingFree {
+			moves = append(moves, Move{From: line.royal, To: line.to, Via: NoCell, Special: Castling})
+		}
+	}
+	return moves
+}
+
+// castlingBar is what keeps a player from castling along a line.
+type castlingBar uint8
+
+const (
+	castlingFree castlingBar = iota
+	castlingBlocked
+	castlingFrozen
+	castlingThroughCheck
+)
+
+// cannotCastle judges a line whose right still holds, for a royal piece that
+// is not in check: the cells between empty, the partner free to move (**D**: castling
+// moves it), and no attack on the cell crossed or, with the partner moved, on
+// the cell of arrival (RULES.md section 3).
+func (p *Position) cannotCastle(line *castlingLine) castlingBar {
+	for _, c := range line.between {
+		if p.board[c] != NoPiece {
+			return castlingBlocked
+		}
+	}
+	royal, partner := p.board[line.royal], p.board[line.partner]
+	if p.Frozen(partner) {
+		return castlingFrozen
+	}
+	enemy := p.turn.Other()
+	p.board[line.royal] = NoPiece
+	crossed := p.attacked(line.crossed, enemy)
+	p.board[line.partner] = NoPiece
+	p.board[line.crossed] = partner
+	p.board[line.to] = royal
+	arrived := p.attacked(line.to, enemy)
+	p.board[line.to], p.board[line.crossed] = NoPiece, NoPiece
+	p.board[line.royal], p.board[line.partner] = royal, partner
+	if crossed || arrived {
+		return castlingThroughCheck
+	}
+	return castlingFree
+}
+
+// castlingLineOf returns the line that a castling move follows.
+func (p *Position) castlingLineOf(m Move) *castlingLine {
+	for s := range p.castling {
+		for i := range p.castling[s] {
+			if line := &p.castling[s][i]; line.royal == m.From && line.to == m.To {
+				return line
+			}
+		}
+	}
+	return nil
+}
+
+// CastlingPartner returns the cells that the partner leaves and enters in a
+// castling move, both [NoCell] for other moves.
+func (p *Position) CastlingPartner(m Move) (from, to Cell) {
+	if m.Special != Castling {
+		return NoCell, NoCell
+	}
+	line := p.castlingLineOf(m)
+	return line.partner, line.crossed
+}

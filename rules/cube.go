@@ -1,0 +1,63 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The families of directions on cubic cells (RULES.md section 1): the
+// lattice coordinates are level, filestack and rank.
+var cubicFamilies = map[Family][]Vector{
+	RookWise:    spread(1, 0, 0),
+	BishopWise:  spread(1, 1, 0),
+	UnicornWise: spread(1, 1, 1),
+	KnightWise:  spread(2, 1, 0),
+	SextonWise:  spread(2, 1, 1),
+	NinjaWise:   spread(2, 2, 1),
+	FileWise:    {{0, 0, 1}, {0, 0, -1}},
+	WithinRank:  {{1, 1, 0}, {1, -1, 0}, {-1, 1, 0}, {-1, -1, 0}},
+}
+
+// cubicBindings tells the two Bishop and four Unicorn bindings of cubic
+// cells by the parities of their coordinates.
+func cubicBindings(p Place, _ Vector) (bishop, unicorn int) {
+	return (p.Level + p.File + p.Rank) & 1, (p.Level+p.File)&1 | (p.File+p.Rank)&1<<1
+}
+
+// newCube returns a board of n x n x n cells. The n levels have the given
+// letters, the top one first; filestacks are lettered from a and ranks
+// numbered from 1: "ve1" is level v, filestack e, rank 1 (RULES.md section 1).
+func newCube(levels string) *Board {
+	n := len(levels)
+	var sites []site
+	for level := range n {
+		for file := range n {
+			for rank := range n {
+				sites = append(sites, site{
+					name:  fmt.Sprintf("%c%c%d", levels[level], 'a'+file, rank+1),
+					place: Place{level, file, rank},
+					point: Vector{level, file, rank},
+				})
+			}
+		}
+	}
+	b := newBoard(sites, cubicFamilies)
+	b.binds = cubicBindings
+	b.center = b.at(Place{n / 2, n / 2, (n - 1) / 2})
+	levelNames, files := strings.Split(levels, ""), lettered('a', n)
+	for i := range n {
+		b.levels = append(b.levels, b.grid(levelNames[i], numbered(n, 1), files, n, n,
+			func(row, column int) Place { return Place{i, column, n - 1 - row} }))
+		b.across = append(b.across, b.grid(fmt.Sprint(i+1), levelNames, files, n, n,
+			func(row, column int) Place { return Place{row, column, i} }))
+	}
+	return b
+}
+
+// newRingedCube returns a cube whose ranks are divided into rings by thick
+// boundaries (RULES.md section 2).
+func newRingedCube(levels string) *Board {
+	b := newCube(levels)
+	b.rings = &rings{len(levels)}
+	return b
+}

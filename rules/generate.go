@@ -1,0 +1,257 @@
+package rules
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// generate appends the legal moves, ordered by From and otherwise as they
+// come. It tries moves on p and takes them back, so p must be the caller's own copy.
+func (p *Position) generate(moves []Move) []Move {
+	if p.status.Finished() {
+		return moves
+	}
+	d := p.danger()
+	for w := range p.occupied[p.turn] {
+		for word := p.occupied[p.turn][w]; word != 0; word &= word - 1 {
+			moves = p.generateFrom(Cell(w<<6+bits.TrailingZeros64(word)), &d, moves)
+		}
+	}
+	return moves
+}
+
+// generateFrom appends the legal moves of one piece of the side to move.
+func (p *Position) generateFrom(from Cell, d *danger, moves []Move) []Move {
+	piece := p.board[from]
+	if p.Frozen(piece) {
+		return moves
+	}
+	kt := &p.kinds[piece.Kind()]
+	first := len(moves)
+	moves = p.candidates(kt, from, moves)
+	switch {
+	case kt.royal:
+		moves = p.keepSafe(moves, first)
+		moves = p.castle(d, moves)
+	case d.checked:
+		moves = p.keepSafe(p.keepAnswers(d, moves, first), first)
+	case d.pinned.has(from):
+		moves = p.keepSafe(moves, first)
+	case p.passed != NoCell && kt.pawn && p.tables.royal != NoKind:
+		moves = p.keepSafePassing(moves, first)
+	}
+	return moves
+}
+
+// keepSafe drops, from index first on, the moves that expose the royal piece.
+func (p *Position) keepSafe(moves []Move, first int) []Move {
+	kept := moves[:first]
+	for _, m := range moves[first:] {
+		if !p.exposes(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// keepSafePassing drops the captures in passing that expose the royal piece:
+// they clear two cells at once, which a pin does not foresee.
+func (p *Position) keepSafePassing(moves []Move, first int) []Move {
+	kept := moves[:first]
+	for _, m := range moves[first:] {
+		if m.Special != EnPassant || !p.exposes(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// keepAnswers drops the moves that cannot end a check.
+func (p *Position) keepAnswers(d *danger, moves []Move, first int) []Move {
+	kept := moves[:first]
+	for _, m := range moves[first:] {
+		if d.answers.has(m.To) || m.Special == EnPassant {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// candidates appends the moves of a piece without regard to the royal piece.
+func (p *Position) candidates(kt *kindTable, from Cell, moves []Move) []Move {
+	side := p.turn
+	first := len(moves)
+	if !kt.repeats {
+		moves = p.single(kt.moves[side][from], from, moves)
+	} else {
+		moves = p.multiple(kt, from, moves)
+	}
+	moves = p.pawnMoves(kt, from, moves)
+	if kt.menu != nil {
+		moves = p.promote(kt, moves, first)
+	}
+	return moves
+}
+
+// single walks a tree in which every cell stands once.
+func (p *Position) single(nodes []node, from Cell, moves []Move) []Move {
+	enemy := Piece(p.turn.Other())
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		piece := p.board[n.cell]
+		if piece == NoPiece {
+			moves = append(moves, Move{From: from, To: Cell(n.cell), Via: NoCell})
+			i++
+			continue
+		}
+		if piece&1 == enemy {
+			moves = append(moves, Move{From: from, To: Cell(n.cell), Via: NoCell})
+		}
+		i = int(n.skip)
+	}
+	return moves
+}
+
+// multiple walks a tree, and figures, that may reach a cell by several ways.
+func (p *Position) multiple(kt *kindTable, from Cell, moves []Move) []Move {
+	enemy := Piece(p.turn.Other())
+	var seen bitset
+	nodes := kt.moves[p.turn][from]
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		piece := p.board[n.cell]
+		if (piece == NoPiece || piece&1 == enemy) && !seen.has(Cell(n.cell)) {
+			seen.add(Cell(n.cell))
+			moves = append(moves, Move{From: from, To: Cell(n.cell), Via: NoCell})
+		}
+		if piece == NoPiece {
+			i++
+		} else {
+			i = int(n.skip)
+		}
+	}
+	for _, f := range kt.figures {
+		moves = p.figure(p.next[f[0]], p.next[f[1]], from, &seen, moves)
+	}
+	return moves
+}
+
+// figure appends the far corners of the empty figures that two directions
+// span from a cell, the plain lines excepted (RULES.md section 4). Row by row of the
+// figure, no row reaches farther than the one before.
+func (p *Position) figure(along, across []Cell, from Cell, seen *bitset, moves []Move) []Move {
+	enemy := Piece(p.turn.Other())
+	reach := 0
+	for c := across[from]; c != NoCell && p.board[c] == NoPiece; c = across[c] {
+		reach++
+	}
+	for row := along[from]; row != NoCell && p.board[row] == NoPiece && reach > 0; row = along[row] {
+		c := row
+		for n := range reach {
+			if c = across[c]; c == NoCell {
+				reach = n
+				break
+			}
+			piece := p.board[c]
+			if (piece == NoPiece || piece&1 == enemy) && !seen.has(c) {
+				seen.add(c)
+				moves = append(moves, Move{From: from, To: c, Via: NoCell})
+			}
+			if piece != NoPiece {
+				reach = n
+				break
+			}
+		}
+	}
+	return moves
+}
+
+// pawnMoves appends what a kind moves without capturing or captures without
+// moving, with double steps and captures in passing.
+func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
+	side := p.turn
+	for _, to := range kt.quiet[side][from] {
+		if p.board[to] != NoPiece {
+			continue
+		}
+		moves = append(moves, Move{From: from, To: to, Via: NoCell})
+		if p.pawnHome[side].has(from) && kt.pawn {
+			for _, second := range kt.quiet[side][to] {
+				if p.board[second] == NoPiece {
+					moves = append(moves, Move{From: from, Via: to, To: second, Special: DoubleStep})
+				}
+			}
+		}
+	}
+	for _, to := range kt.captures[side][from] {
+		switch piece := p.board[to]; {
+		case piece != NoPiece && piece.Side() != side:
+			moves = append(moves, Move{From: from, To: to, Via: NoCell})
+		case to == p.passed && kt.pawn:
+			moves = append(moves, Move{From: from, To: to, Via: NoCell, Special: EnPassant})
+		}
+	}
+	return moves
+}
+
+// hasMove reports whether there is any legal move.
+func (p *Position) hasMove() bool {
+	q := *p
+	d := q.danger()
+	room := make([]Move, 0, 128)
+	for w, word := range q.occupied[q.turn] {
+		for ; word != 0; word &= word - 1 {
+			from := Cell(w<<6 + bits.TrailingZeros64(word))
+			if len(q.generateFrom(from, &d, room)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Legal returns the legal moves in canonical order: that of their texts.
+func (p *Position) Legal() []Move {
+	q := *p
+	moves := q.generate(make([]Move, 0, 256))
+	for i := 0; i < len(moves); {
+		j := i + 1
+		for j < len(moves) && moves[j].From == moves[i].From {
+			j++
+		}
+		p.sortTargets(moves[i:j])
+		i = j
+	}
+	return moves
+}
+
+// LegalFrom returns the legal moves of the piece on c, in canonical order.
+func (p *Position) LegalFrom(c Cell) []Move {
+	piece := p.board[c]
+	if piece == NoPiece || piece.Side() != p.turn || p.status.Finished() {
+		return nil
+	}
+	q := *p
+	d := q.danger()
+	moves := q.generateFrom(c, &d, nil)
+	p.sortTargets(moves)
+	return moves
+}
+
+// sortTargets orders moves of one piece.
+func (p *Position) sortTargets(moves []Move) {
+	slices.SortFunc(moves, func(a, b Move) int { return int(p.orderKey(a)) - int(p.orderKey(b)) })
+}
+
+// orderKey orders the moves of one piece as their texts are: by the first
+// cell named after the origin, then nothing before a further cell before a promotion.
+func (p *Position) orderKey(m Move) uint32 {
+	if m.Special == DoubleStep {
+		return uint32(m.Via)<<12 | 1<<11 | uint32(m.To)
+	}
+	key := uint32(m.To) << 12
+	if m.Promotion != NoKind {
+		key |= 1<<11 | 1<<10 | p.codeRank[m.Promotion]
+	}
+	return key
+}

@@ -1,0 +1,98 @@
+package rules
+
+// Figure is the chessman whose shape stands for a kind of piece, mostly the
+// one that its article names.
+type Figure uint8
+
+// The figures.
+const (
+	KingFigure Figure = iota + 1
+	EmperorFigure
+	QueenFigure
+	EmpressFigure
+	CoronetFigure
+	RookFigure
+	BishopFigure
+	KnightFigure
+	UnicornFigure
+	StarFigure
+	OctagonFigure
+	HexagonFigure
+	BrokerFigure
+	PawnFigure
+	CoheirFigure
+	GarterFigure
+	ThistleFigure
+	PatricianFigure
+)
+
+// Plate is the marking of the set that a piece comes from.
+type Plate uint8
+
+// The plates. Where an article marks its sets with strips of colour, the
+// colours are its own.
+const (
+	PlainPlate Plate = iota
+	GreyPlate
+	PurplePlate
+	OrangePlate
+	GreenPlate
+	BluePlate
+	RedPlate
+	YellowPlate
+	GoldPlate
+)
+
+// Kind is what one kind of piece is and does.
+type Kind struct {
+	// Code is the three capitals of logs and diagrams, Name the piece's name
+	// in full, Notes a sentence of what the moves alone do not say.
+	Code, Name, Notes string
+	Figure            Figure
+	Plate             Plate
+	Moves             []Movement
+	// Royal marks the piece that must not be left in check.
+	Royal bool
+	// Pawn marks the kinds that promote, double-step and capture in passing.
+	Pawn bool
+	// Promotion is what the kind may become, nil for kinds that never do.
+	Promotion *Promotion
+	// Freeze names the code of the key piece without which this kind cannot
+	// move (RULES.md section 3, "Frozen sets"); empty for none.
+	Freeze string
+}
+
+// kind builds a kind from what every kind has.
+func kind(code, name string, figure Figure, plate Plate, moves ...Movement) Kind {
+	return Kind{Code: code, Name: name, Figure: figure, Plate: plate, Moves: moves}
+}
+
+// Promotion says where a kind promotes and to what. Cells are named as for
+// White; Black's lie opposite.
+type Promotion struct {
+	// Ranks lists the ranks, counted from 1, on which a move may end in
+	// promotion. On those that Forced lists too it must.
+	Ranks, Forced []int
+	// ForcedIfStuck makes promotion compulsory also where the kind,
+	// unpromoted, would have no move from there on an empty board.
+	ForcedIfStuck bool
+	// Level limits promotion to one level; empty means all.
+	Level string
+	Menu  []Choice
+}
+
+// Choice is what a kind may promote to under some conditions.
+type Choice struct {
+	Codes []string
+	// Zones limits the choice to files of these zones; empty means all.
+	Zones []Zone
+	// Needs are conditions on the player's own pieces before the move.
+	Needs []Need
+}
+
+// Need is a condition on how many pieces of a kind a player has.
+type Need struct {
+	Code string
+	// Min and Max bound the number; a Max of 0 is no bound.
+	Min, Max int
+}

@@ -1,0 +1,73 @@
+package rules
+
+// AppendText appends the canonical text of a move (RULES.md section 1):
+// FROM-TO, FROM-VIA-TO for a double step, and =CODE behind a promotion.
+func (v *Variant) AppendText(text []byte, m Move) []byte {
+	names := v.Board.names
+	text = append(text, names[m.From]...)
+	text = append(text, '-')
+	if m.Special == DoubleStep {
+		text = append(text, names[m.Via]...)
+		text = append(text, '-')
+	}
+	text = append(text, names[m.To]...)
+	if m.Promotion != NoKind {
+		text = append(text, '=')
+		text = append(text, v.Kinds[m.Promotion].Code...)
+	}
+	return text
+}
+
+// Text returns the canonical text of a move.
+func (v *Variant) Text(m Move) string { return string(v.AppendText(nil, m)) }
+
+// Text returns the canonical text of a move of the position.
+func (p *Position) Text(m Move) string { return p.variant.Text(m) }
+
+// LegalTexts returns the canonical texts of the legal moves, in order.
+func (p *Position) LegalTexts() []string {
+	moves := p.Legal()
+	text := make([]byte, 0, 16*len(moves))
+	ends := make([]int, 0, len(moves))
+	for _, m := range moves {
+		text = p.variant.AppendText(text, m)
+		ends = append(ends, len(text))
+	}
+	whole := string(text)
+	texts := make([]string, len(moves))
+	begin := 0
+	for i, end := range ends {
+		texts[i] = whole[begin:end]
+		begin = end
+	}
+	return texts
+}
+
+// Describe returns the move as players read it: the piece, the cells and
+// what is captured, such as "Spy we1xwe4 (Explorer)".
+func (p *Position) Describe(m Move) string {
+	v := p.variant
+	text := v.Kind(p.board[m.From]).Name + " " + v.Board.Name(m.From)
+	_, victim := p.Capture(m)
+	join := "-"
+	if victim != NoPiece {
+		join = "x"
+	}
+	if m.Special == DoubleStep {
+		text += join + v.Board.Name(m.Via)
+	}
+	text += join + v.Board.Name(m.To)
+	if m.Promotion != NoKind {
+		text += "=" + v.Kinds[m.Promotion].Code
+	}
+	switch {
+	case m.Special == EnPassant:
+		text += " (" + v.Kind(victim).Name + ", in passing)"
+	case victim != NoPiece:
+		text += " (" + v.Kind(victim).Name + ")"
+	case m.Special == Castling:
+		from, to := p.CastlingPartner(m)
+		text += " (castling, " + v.Kind(p.board[from]).Name + " " + v.Board.Name(from) + "-" + v.Board.Name(to) + ")"
+	}
+	return text
+}

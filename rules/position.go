@@ -1,0 +1,175 @@
+package rules
+
+// Position is a placement with all that decides what may be played: whose
+// turn it is, castling rights, a Pawn that can be taken in passing, reserves. A Position
+// in hand is legal and never changes; any number of goroutines may read it.
+type Position struct {
+	*tables
+	board    [MaxCells]Piece
+	occupied [2]bitset
+	count    [2 * maxKinds]uint8
+	royals   [2]Cell
+	frozen   [2]uint32 // a bit for each kind that cannot move
+	turn     Side
+	rights   uint16
+	// passed is the cell that a Pawn has just passed over, passer where it
+	// stands now.
+	passed, passer Cell
+	reserve        [2]bool
+	half, full     int
+	status         Status
+}
+
+// Start returns the position at the start of the game.
+func (v *Variant) Start() *Position { return v.compile().start }
+
+// Variant returns the game that the position is of.
+func (p *Position) Variant() *Variant { return p.variant }
+
+// Turn returns the side to move.
+func (p *Position) Turn() Side { return p.turn }
+
+// At returns what stands on the cell.
+func (p *Position) At(c Cell) Piece { return p.board[c] }
+
+// MoveNumber counts the moves of White and Black together, from 1.
+func (p *Position) MoveNumber() int { return p.full }
+
+// Halfmoves counts the plies since the last capture, promotion or Pawn's move.
+func (p *Position) Halfmoves() int { return p.half }
+
+// Count returns how many such pieces stand on the board.
+func (p *Position) Count(piece Piece) int { return int(p.count[piece]) }
+
+// Frozen reports whether the piece belongs to a set that cannot move because
+// its player has lost the set's key piece.
+func (p *Position) Frozen(piece Piece) bool {
+	return p.frozen[piece.Side()]>>piece.Kind()&1 != 0
+}
+
+// Reserve returns the piece that s has still off the board, or [NoPiece].
+func (p *Position) Reserve(s Side) Piece {
+	if !p.reserve[s] {
+		return NoPiece
+	}
+	return MakePiece(p.tables.reserve, s)
+}
+
+// Royal returns the cell of the royal piece of s, or [NoCell] in games without.
+func (p *Position) Royal(s Side) Cell { return p.royals[s] }
+
+// Status returns what the position means for the side to move.
+func (p *Position) Status() Status { return p.status }
+
+// Winner returns who has won the finished position. It is false if nobody has.
+func (p *Position) Winner() (Side, bool) {
+	won := p.status.Finished() && p.status != Stalemate
+	return p.turn.Other(), won
+}
+
+// Checkers returns the cells of the pieces that give check, in order.
+func (p *Position) Checkers() []Cell {
+	if p.status != Check && p.status != Checkmate {
+		return nil
+	}
+	return p.attackers(p.royals[p.turn], p.turn.Other())
+}
+
+// put places a piece on an empty cell.
+func (p *Position) put(c Cell, piece Piece) {
+	s := piece.Side()
+	p.board[c] = piece
+	p.occupied[s].add(c)
+	p.count[piece]++
+	if p.tables.royal != NoKind && piece.Kind() == p.tables.royal {
+		p.royals[s] = c
+	}
+}
+
+// lift removes the piece from a cell that has one.
+func (p *Position) lift(c Cell) Piece {
+	piece := p.board[c]
+	p.board[c] = NoPiece
+	p.occupied[piece.Side()].remove(c)
+	p.count[piece]--
+	return piece
+}
+
+// thaw computes anew which kinds of s are frozen.
+func (p *Position) thaw(s Side) {
+	p.frozen[s] = 0
+	for id, f := range p.freezing {
+		if f.key != NoKind && p.count[MakePiece(f.key, s)] == 0 {
+			p.frozen[s] |= 1 << id
+		}
+	}
+}
+
+// settle computes what follows from the placement alone, and the status.
+func (p *Position) settle() {
+	p.thaw(White)
+	p.thaw(Black)
+	p.judge(true)
+	p.conclude()
+}
+
+// judge decides whether the side that has just moved has won by a rule other
+// than checkmate. Families can only shrink by captures.
+func (p *Position) judge(captured bool) {
+	mover := p.turn.Other()
+	switch {
+	case captured && p.extinct(p.turn):
+		p.status = p.variant.Survival.Ends
+	case p.spouse != NoKind && p.married(mover):
+		p.status = Marriage
+	default:
+		p.status = Ongoing
+	}
+}
+
+// conclude completes the status by check and by the want of legal moves.
+func (p *Position) conclude() {
+	if p.status.Finished() {
+		return
+	}
+	checked := p.inCheck()
+	switch {
+	case p.hasMove() && checked:
+		p.status = Check
+	case checked:
+		p.status = Checkmate
+	case !p.hasMove():
+		p.status = Stalemate
+	}
+}
+
+// extinct reports whether s has lost a family that it had to keep.
+func (p *Position) extinct(s Side) bool {
+	for _, family := range p.survival {
+		left := 0
+		for _, id := range family {
+			left += int(p.count[MakePiece(id, s)])
+			if p.reserve[s] && id == p.tables.reserve {
+				left++
+			}
+		}
+		if left < p.variant.Survival.Min {
+			return true
+		}
+	}
+	return false
+}
+
+// married reports whether the royal piece of s stands one step from a spouse
+// of its own and not in check.
+func (p *Position) married(s Side) bool {
+	if p.count[MakePiece(p.spouse, s)] == 0 {
+		return false
+	}
+	for _, n := range p.kinds[p.tables.royal].moves[s][p.royals[s]] {
+		if p.board[n.cell] == MakePiece(p.spouse, s) {
+			return !p.attacked(p.royals[s], s.Other())
+		}
+	}
+	return false
+}

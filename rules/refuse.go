@@ -1,0 +1,154 @@
+package rules
+
+import "fmt"
+
+// Reason is why a move is not legal, for programs.
+type Reason uint8
+
+// The reasons.
+const (
+	Unreadable     Reason = iota + 1 // not a move in any form
+	NoSuchCell                       // a cell that the board has not
+	NoSuchPiece                      // a piece that the game has not
+	GameOver                         // the position is finished
+	EmptyCell                        // nothing stands on the cell of origin
+	NotYourPiece                     // the opponent's piece stands there
+	WrongPiece                       // another piece than the one named stands there
+	FrozenSet                        // the set's key piece is lost
+	OwnPiece                         // an own piece stands on the cell of arrival
+	NotThatWay                       // the piece does not move so, whatever stands where
+	Blocked                          // another piece stands between
+	OnlyCaptures                     // the piece goes there only to capture
+	OnlyQuiet                        // the piece goes there only without capturing
+	LeavesCheck                      // the royal piece would stand in check
+	NoCastling                       // castling is barred
+	NeedsPromotion                   // the move must name a promotion
+	WrongPromotion                   // no promotion to that, now and there
+	Ambiguous                        // several moves fit
+)
+
+// MoveError says why a text or a move is not a legal move. Its Error is a
+// sentence for the player.
+type MoveError struct {
+	Reason Reason
+	// Cell is the cell that the reason lies on, such as a blocker's, else [NoCell].
+	Cell Cell
+	// Choices are the legal moves that may have been meant.
+	Choices []Move
+	text    string
+}
+
+func (e *MoveError) Error() string { return e.text }
+
+func moveError(reason Reason, cell Cell, format string, args ...any) *MoveError {
+	return &MoveError{Reason: reason, Cell: cell, text: fmt.Sprintf(format, args...)}
+}
+
+// name and piece are the words of refusals.
+func (p *Position) name(c Cell) string { return p.variant.Board.Name(c) }
+
+func (p *Position) piece(c Cell) string { return p.variant.Kind(p.board[c]).Name }
+
+// refuse says why a move that is not legal is not. It must be called for no
+// other.
+func (p *Position) refuse(m Move) *MoveError {
+	if err := p.refuseOrigin(m.From); err != nil {
+		return err
+	}
+	if m.To < 0 || int(m.To) >= p.variant.Board.Len() {
+		return moveError(NoSuchCell, NoCell, "the cell of arrival is not on the board")
+	}
+	if choices := p.legalTo(m.From, m.To); len(choices) > 0 {
+		return p.refuseForm(m, choices)
+	}
+	if err := p.refuseCastling(m); err != nil {
+		return err
+	}
+	if to := p.board[m.To]; to != NoPiece && to.Side() == p.turn {
+		return moveError(OwnPiece, m.To, "your own %s stands on %s", p.piece(m.To), p.name(m.To))
+	}
+	q := *p
+	kt := &q.kinds[p.board[m.From].Kind()]
+	for _, candidate := range q.candidates(kt, m.From, nil) {
+		if candidate.To == m.To {
+			return p.refuseExposing(candidate)
+		}
+	}
+	return p.refuseWay(kt, m)
+}
+
+// refuseOrigin checks all that concerns the cell of origin alone.
+func (p *Position) refuseOrigin(from Cell) *MoveError {
+	switch {
+	case p.status.Finished():
+		return moveError(GameOver, NoCell, "the game is over: %s", p.status)
+	case from < 0 || int(from) >= p.variant.Board.Len():
+		return moveError(NoSuchCell, NoCell, "the cell of origin is not on the board")
+	case p.board[from] == NoPiece:
+		return moveError(EmptyCell, from, "no piece stands on %s", p.name(from))
+	case p.board[from].Side() != p.turn:
+		return moveError(NotYourPiece, from, "the %s on %s is %s's, and %s is to move", p.piece(from), p.name(from), p.turn.Other(), p.turn)
+	case p.Frozen(p.board[from]):
+		key := p.variant.Kinds[p.freezing[p.board[from].Kind()].key].Name
+		return moveError(FrozenSet, from, "the %s on %s cannot move: its set is frozen while %s has no %s", p.piece(from), p.name(from), p.turn, key)
+	}
+	return nil
+}
+
+// legalTo returns the legal moves from one cell to another.
+func (p *Position) legalTo(from, to Cell) []Move {
+	var found []Move
+	for _, m := range p.LegalFrom(from) {
+		if m.To == to {
+			found = append(found, m)
+		}
+	}
+	return found
+}
+
+// refuseForm explains a move whose cells are right and whose form is not.
+func (p *Position) refuseForm(m Move, choices []Move) *MoveError {
+	err := moveError(Ambiguous, m.To, "say which: %s", p.list(choices))
+	switch {
+	case m.Promotion == NoKind && choices[0].Promotion != NoKind:
+		err = moveError(NeedsPromotion, m.To, "the %s must promote on %s: say to what, for example %s", p.piece(m.From), p.name(m.To), p.Text(choices[0]))
+	case m.Promotion != NoKind && choices[len(choices)-1].Promotion == NoKind:
+		err = moveError(WrongPromotion, m.To, "the %s does not promote on %s", p.piece(m.From), p.name(m.To))
+	case m.Promotion != NoKind:
+		err = moveError(WrongPromotion, m.To, "the %s cannot become that on %s now; choose one of %s", p.piece(m.From), p.name(m.To), p.list(choices))
+	case m.Special == DoubleStep:
+		err = moveError(NotThatWay, m.Via, "the %s cannot go to %s by way of %s; it can play %s", p.piece(m.From), p.name(m.To), p.name(m.Via), p.list(choices))
+	}
+	err.Choices = choices
+	return err
+}
+
+// refuseExposing explains a move that only the royal piece's safety forbids.
+func (p *Position) refuseExposing(m Move) *MoveError {
+	next := *p
+	next.apply(m)
+	royal := next.royals[p.turn]
+	giver := next.attackers(royal, p.turn.Other())[0]
+	kind := p.variant.Kinds[p.tables.royal].Name
+	attacker := p.variant.Kind(next.board[giver]).Name
+	if m.From == p.royals[p.turn] {
+		return moveError(LeavesCheck, giver, "the %s would stand in check on %s from the %s on %s", kind, p.name(royal), attacker, p.name(giver))
+	}
+	return moveError(LeavesCheck, giver, "that leaves the %s on %s in check from the %s on %s", kind, p.name(royal), attacker, p.name(giver))
+}
+
+// list writes moves as a choice for people: a few, then how many more.
+func (p *Position) list(moves []Move) string {
+	const most = 12
+	text := ""
+	for i, m := range moves {
+		if i == most {
+			return fmt.Sprintf("%s and %d more", text, len(moves)-most)
+		}
+		if i > 0 {
+			text += ", "
+		}
+		text += p.Text(m)
+	}
+	return text
+}

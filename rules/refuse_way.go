@@ -1,0 +1,146 @@
+package rules
+
+import "slices"
+
+// refuseCastling explains why the royal piece cannot castle to a cell, nil
+// if no castling leads there.
+func (p *Position) refuseCastling(m Move) *MoveError {
+	for i := range p.castling[p.turn] {
+		line := &p.castling[p.turn][i]
+		if line.royal != m.From || line.to != m.To {
+			continue
+		}
+		partner := p.name(line.partner)
+		if p.rights&line.right == 0 {
+			return moveError(NoCastling, line.partner, "you cannot castle toward %s any more: the %s or its partner has moved", partner, p.piece(m.From))
+		}
+		if p.status == Check {
+			return moveError(NoCastling, m.From, "you cannot castle out of check")
+		}
+		q := *p
+		switch q.cannotCastle(line) {
+		case castlingBlocked:
+			at := line.between[slices.IndexFunc(line.between, func(c Cell) bool { return p.board[c] != NoPiece })]
+			return moveError(NoCastling, at, "you cannot castle toward %s: the %s on %s stands between", partner, p.piece(at), p.name(at))
+		case castlingFrozen:
+			return moveError(NoCastling, line.partner, "you cannot castle with the %s on %s: its set is frozen", p.piece(line.partner), partner)
+		default:
+			return moveError(NoCastling, m.To, "you cannot castle toward %s: the %s would pass through or into check", partner, p.piece(m.From))
+		}
+	}
+	return nil
+}
+
+// refuseWay explains why a piece cannot come from one cell to another, as
+// the pieces stand.
+func (p *Position) refuseWay(kt *kindTable, m Move) *MoveError {
+	piece, to := p.piece(m.From), p.name(m.To)
+	victim := p.board[m.To]
+	switch {
+	case victim == NoPiece && slices.Contains(kt.captures[p.turn][m.From], m.To):
+		return moveError(OnlyCaptures, m.To, "the %s goes from %s to %s only to capture, and %s is empty", piece, p.name(m.From), to, to)
+	case victim != NoPiece && slices.Contains(kt.quiet[p.turn][m.From], m.To):
+		return moveError(OnlyQuiet, m.To, "the %s goes from %s to %s only when %s is empty; it does not capture that way", piece, p.name(m.From), to, to)
+	}
+	if blocker := p.blocker(kt, m); blocker != NoCell {
+		return moveError(Blocked, blocker, "the %s on %s cannot reach %s: blocked at %s by the %s", piece, p.name(m.From), to, p.name(blocker), p.piece(blocker))
+	}
+	return moveError(NotThatWay, m.To, "the %s does not move from %s to %s", piece, p.name(m.From), to)
+}
+
+// blocker returns a piece that stands in the way of a move which the kind
+// could make on an empty board, or [NoCell].
+func (p *Position) blocker(kt *kindTable, m Move) Cell {
+	nodes := kt.moves[p.turn][m.From]
+	for i, n := range nodes {
+		if Cell(n.cell) == m.To {
+			for j, before := range nodes[:i] {
+				if int(before.skip) > i && p.board[nodes[j].cell] != NoPiece {
+					return Cell(before.cell)
+				}
+			}
+		}
+	}
+	for _, f := range kt.figures {
+		for _, c := range figureCells(p.next[f[0]], p.next[f[1]], m.From, m.To) {
+			if p.board[c] != NoPiece {
+				return c
+			}
+		}
+	}
+	return NoCell
+}
+
+// figureCells returns the cells of the figure that two directions span
+// between opposite corners, without these; nil if they span none.
+func figureCells(along, across []Cell, from, to Cell) []Cell {
+	var rows [][]Cell
+	for row := from; row != NoCell; row = along[row] {
+		var cells []Cell
+		for c := row; c != NoCell; c = across[c] {
+			cells = append(cells, c)
+		}
+		rows = append(rows, cells)
+		column := slices.Index(cells, to)
+		if column < 0 {
+			continue
+		}
+		var inside []Cell
+		for _, r := range rows {
+			if len(r) <= column {
+				return nil
+			}
+			for _, c := range r[:column+1] {
+				if c != from && c != to {
+					inside = append(inside, c)
+				}
+			}
+		}
+		return inside
+	}
+	return nil
+}
+
+// Figure returns the cells that the move passes over: those of a rider's or
+// crooked path that is clear, or of the figure that a planar piece spans. It is nil for leaps
+// and single steps.
+func (p *Position) Figure(m Move) []Cell {
+	switch m.Special {
+	case DoubleStep:
+		return []Cell{m.Via}
+	case Castling:
+		from, to := p.CastlingPartner(m)
+		return []Cell{to, from}
+	}
+	kt := &p.kinds[p.board[m.From].Kind()]
+	nodes := kt.moves[p.board[m.From].Side()][m.From]
+	for i, n := range nodes {
+		if Cell(n.cell) == m.To {
+			if path := p.clearPath(nodes, i); path != nil {
+				return path
+			}
+		}
+	}
+	for _, f := range kt.figures {
+		cells := figureCells(p.next[f[0]], p.next[f[1]], m.From, m.To)
+		if len(cells) > 0 && !slices.ContainsFunc(cells, func(c Cell) bool { return p.board[c] != NoPiece }) {
+			return cells
+		}
+	}
+	return nil
+}
+
+// clearPath returns the cells before node i on its way, nil if there are
+// none or one is not empty.
+func (p *Position) clearPath(nodes []node, i int) []Cell {
+	var path []Cell
+	for _, before := range nodes[:i] {
+		if int(before.skip) > i {
+			if p.board[before.cell] != NoPiece {
+				return nil
+			}
+			path = append(path, Cell(before.cell))
+		}
+	}
+	return path
+}

@@ -1,0 +1,85 @@
+package rules
+
+// Boundary is what separates two neighbouring files of a rank on a board
+// with rings (RULES.md section 2).
+type Boundary uint8
+
+// A boundary is thin between files of one ring and thick between rings.
+const (
+	NoBoundary Boundary = iota
+	Thin
+	Thick
+)
+
+// rings knows, for a board that is square seen along the ranks, how far each
+// file is from the edge of that square.
+type rings struct{ n int }
+
+// A file is a level and a filestack.
+type file struct{ level, stack int }
+
+func (r *rings) contains(f file) bool {
+	return 0 <= f.level && f.level < r.n && 0 <= f.stack && f.stack < r.n
+}
+
+func (r *rings) ring(f file) int {
+	return min(f.level, r.n-1-f.level, f.stack, r.n-1-f.stack)
+}
+
+func (r *rings) boundary(a, b file) Boundary {
+	switch {
+	case !r.contains(a) || !r.contains(b) || abs(a.level-b.level)+abs(a.stack-b.stack) != 1:
+		return NoBoundary
+	case r.ring(a) == r.ring(b):
+		return Thin
+	default:
+		return Thick
+	}
+}
+
+// neighbours returns the files across a boundary of that kind, two at most.
+func (r *rings) neighbours(f file, kind Boundary) []file {
+	var found []file
+	for _, d := range []file{{-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
+		next := file{f.level + d.level, f.stack + d.stack}
+		if r.boundary(f, next) == kind {
+			found = append(found, next)
+		}
+	}
+	return found
+}
+
+// follow walks from f over boundaries of one kind: first to the neighbour
+// start, then always to the neighbour that it did not come from, for at most
+// steps files. On a thin loop this goes round and round; a thick chain ends at the edge.
+func (r *rings) follow(f, start file, kind Boundary, steps int) []file {
+	walk := []file{}
+	from, at := f, start
+	for len(walk) < steps {
+		walk = append(walk, at)
+		next := from
+		for _, n := range r.neighbours(at, kind) {
+			if n != from {
+				next = n
+			}
+		}
+		if next == from {
+			break
+		}
+		from, at = at, next
+	}
+	return walk
+}
+
+// HasRings reports whether the board tells thin and thick boundaries apart.
+func (b *Board) HasRings() bool { return b.rings != nil }
+
+// Boundary returns what lies between two cells of one rank: [NoBoundary] if
+// they are not neighbours along a level or filestack, or the board has no rings.
+func (b *Board) Boundary(x, y Cell) Boundary {
+	p, q := b.places[x], b.places[y]
+	if b.rings == nil || p.Rank != q.Rank {
+		return NoBoundary
+	}
+	return b.rings.boundary(file{p.Level, p.File}, file{q.Level, q.File})
+}

@@ -1,0 +1,27 @@
+package rules
+
+// Stockchaturanga 512, from Charles Gilman, "Stockschach", Chess Variant
+// Pages, 2008, which devises it in one paragraph (RULES.md section 5).
+//
+// **D**, promotion: to Stockviceroy only, as in Stockchaturanga 216.
+var stockchaturanga512 = Variant{
+	Name:   "stockchaturanga512",
+	Title:  "Stockchaturanga 512",
+	Blurb:  "Stockschach 512 with the short-range pieces of the oldest chess, and none of its modern moves",
+	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
+	Story:  stockStory + chaturangaStory,
+	Board:  cube512,
+	Kinds:  stockchaturangaKinds(8),
+	Array: []RankDrawing{
+		{Rank: 1, Drawing: `
+s   SBK SNS SEU SBK SBK SNS SEU SBK
+t   SNS SEU SNS SEU SNS SEU SNS SEU
+u   SEU SNS SVI SBK SVI SBK SEU SNS
+v   SBK SEU SBK SVI EPR SVI SNS SBK
+w   SBK SNS SVI SVI SVI SBK SEU SBK
+x   SNS SEU SBK SVI SBK SVI SNS SEU
+y   SEU SNS SEU SNS SEU SNS SEU SNS
+z   SBK SEU SNS SBK SBK SEU SNS SBK`},
+		{Rank: 2, Drawing: "STO"},
+	},
+}

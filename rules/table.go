@@ -1,0 +1,176 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+)
+
+// maxKinds bounds the kinds of one variant: they index the bits of a word.
+const maxKinds = 32
+
+// tables is what a variant's data amounts to on its board, computed once.
+type tables struct {
+	variant *Variant
+	kinds   [maxKinds]kindTable
+	// attacks has, for each attacking side and attacked cell, the tree of
+	// ways there. It is nil in games without a royal piece.
+	attacks [2][][]attackNode
+	// next is where a planar piece's directions lead from each cell.
+	next  [][]Cell
+	royal KindID
+	// codeRank orders the kinds by their codes, as move texts are ordered.
+	codeRank [maxKinds]uint32
+	freezing [maxKinds]freezing
+	keys     uint32 // the kinds that unfreeze others
+	survival [][]KindID
+	reserve  KindID
+	released uint32 // the kinds whose first move brings the reserve in
+	spouse   KindID
+	castling [2][]castlingLine
+	rights   []Cell           // the cell of each castling right's partner
+	lost     [MaxCells]uint16 // the castling rights that end when this cell is left or taken
+	pawnHome [2]bitset        // where a double step may begin
+	start    *Position
+}
+
+// kindTable is how one kind moves.
+type kindTable struct {
+	// moves has the tree for each side and cell, of all that both moves and
+	// captures. quiet and captures are single cells.
+	moves           [2][][]node
+	quiet, captures [2][][]Cell
+	// repeats: several ways may lead to one cell.
+	repeats  bool
+	figures  [][2]int // pairs of indices into tables.next
+	pawnLike bitset   // the cells that it leaves by a Pawn's move
+	promotes [2][]promoting
+	menu     []choice
+	royal    bool
+	pawn     bool
+	freezes  bool // some kind keeps it frozen when missing
+}
+
+// promoting says what arrival on a cell means.
+type promoting uint8
+
+const (
+	stays promoting = iota
+	mayPromote
+	mustPromote
+)
+
+// freezing is a kind's share in frozen sets: the key piece of its own set.
+type freezing struct{ key KindID }
+
+func newTables(v *Variant) *tables {
+	t := &tables{variant: v}
+	if len(v.Kinds) > maxKinds {
+		panic(fmt.Sprintf("rules: %s has more than %d kinds", v.Name, maxKinds-1))
+	}
+	codes := []string{}
+	for _, k := range v.Kinds {
+		codes = append(codes, k.Code)
+	}
+	slices.Sort(codes)
+	for id := range v.Kinds[1:] {
+		t.addKind(KindID(id + 1))
+		t.codeRank[id+1] = uint32(slices.Index(codes, v.Kinds[id+1].Code))
+	}
+	t.addFamilies()
+	if t.royal != NoKind {
+		t.addAttacks()
+	}
+	t.start = t.newStart()
+	t.addCastling()
+	t.start.settle()
+	return t
+}
+
+// addKind computes the paths of one kind from every cell.
+func (t *tables) addKind(id KindID) {
+	k, b := &t.variant.Kinds[id], t.variant.Board
+	kt := &t.kinds[id]
+	kt.royal, kt.pawn = k.Royal, k.Pawn
+	if k.Royal {
+		t.royal = id
+	}
+	if k.Freeze != "" {
+		t.freezing[id] = freezing{t.variant.mustKind(k.Freeze)}
+		t.keys |= 1 << t.freezing[id].key
+	}
+	sided := slices.ContainsFunc(k.Moves, func(m Movement) bool { return m.sided })
+	for s := White; s <= Black; s++ {
+		if s == Black && !sided {
+			kt.moves[Black], kt.quiet[Black], kt.captures[Black] = kt.moves[White], kt.quiet[White], kt.captures[White]
+			break
+		}
+		for c := range Cell(b.Len()) {
+			kt.addCell(t, k, s, c)
+		}
+	}
+	for _, m := range k.Moves {
+		if m.Shape == Planar {
+			kt.addFigures(t, m)
+		}
+	}
+	kt.addPromotion(t.variant, k)
+}
+
+// addCell computes the paths from one cell.
+func (kt *kindTable) addCell(t *tables, k *Kind, s Side, c Cell) {
+	b := t.variant.Board
+	var ways []way
+	var single [3][]Cell
+	for _, m := range k.Moves {
+		for _, path := range m.walks(b, s, c) {
+			if m.Mode == Any {
+				ways = append(ways, way{path: path})
+			} else {
+				single[m.Mode] = append(single[m.Mode], path[0])
+			}
+			if m.PawnLike {
+				kt.pawnLike.add(c)
+			}
+		}
+	}
+	slices.Sort(single[Quiet])
+	slices.Sort(single[Capture])
+	nodes := plain(flatten(ways))
+	kt.moves[s] = append(kt.moves[s], nodes)
+	kt.quiet[s] = append(kt.quiet[s], single[Quiet])
+	kt.captures[s] = append(kt.captures[s], single[Capture])
+	kt.repeats = kt.repeats || repeats(nodes)
+}
+
+// walks returns the movement's paths that are not empty. For a planar
+// movement these are its lines; its figures are looked up apart.
+func (m *Movement) walks(b *Board, s Side, c Cell) [][]Cell {
+	paths := m.paths
+	if m.Shape == Planar {
+		paths = ride(m.Families...).paths
+	}
+	return slices.DeleteFunc(paths(b, s, c), func(path []Cell) bool { return len(path) == 0 })
+}
+
+// addFigures notes the pairs of directions of a planar movement.
+func (kt *kindTable) addFigures(t *tables, m Movement) {
+	kt.repeats = true
+	for _, pair := range m.figures(t.variant.Board) {
+		kt.figures = append(kt.figures, [2]int{t.direction(pair[0]), t.direction(pair[1])})
+	}
+}
+
+// direction returns the index of the table of single steps by v.
+func (t *tables) direction(v Vector) int {
+	b := t.variant.Board
+	steps := make([]Cell, b.Len())
+	for c := range steps {
+		steps[c] = b.step(Cell(c), v)
+	}
+	i := slices.IndexFunc(t.next, func(other []Cell) bool { return slices.Equal(other, steps) })
+	if i < 0 {
+		i = len(t.next)
+		t.next = append(t.next, steps)
+	}
+	return i
+}

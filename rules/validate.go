@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// validate checks a setup that has been read: what no game could show is
+// refused, so that the rest of the package need not think of it.
+func (p *Position) validate() error {
+	for s := White; s <= Black; s++ {
+		if err := p.validateArmy(s); err != nil {
+			return err
+		}
+	}
+	if err := p.validateRights(); err != nil {
+		return err
+	}
+	if err := p.validatePassing(); err != nil {
+		return err
+	}
+	p.thaw(White)
+	p.thaw(Black)
+	waiting := p.turn.Other()
+	if p.tables.royal != NoKind && p.attacked(p.royals[waiting], p.turn) {
+		return fmt.Errorf("%s is to move, but %s's %s is in check", p.turn, waiting, p.variant.Kinds[p.tables.royal].Name)
+	}
+	return nil
+}
+
+func (p *Position) validateArmy(s Side) error {
+	if royal := p.tables.royal; royal != NoKind && p.count[MakePiece(royal, s)] != 1 {
+		return fmt.Errorf("%s must have exactly one %s", s, p.variant.Kinds[royal].Name)
+	}
+	for _, c := range p.occupied[s].cells() {
+		kt := &p.kinds[p.board[c].Kind()]
+		if kt.menu != nil && kt.promotes[s][c] == mustPromote {
+			return fmt.Errorf("the %s on %s would have had to promote", p.variant.Kind(p.board[c]).Name, p.variant.Board.Name(c))
+		}
+	}
+	return nil
+}
+
+func (p *Position) validateRights() error {
+	for s := range p.castling {
+		for _, line := range p.castling[s] {
+			home := p.board[line.partner] == MakePiece(line.partnerKind, Side(s)) && p.royals[s] == line.royal
+			if p.rights&line.right != 0 && !home {
+				return fmt.Errorf("nobody can castle with %s any more: both pieces must stand where they began", p.variant.Board.Name(line.partner))
+			}
+		}
+	}
+	return nil
+}
+
+func (p *Position) validatePassing() error {
+	if p.passed == NoCell {
+		return nil
+	}
+	if !p.variant.DoubleStep {
+		return fmt.Errorf("%s has no capture in passing", p.variant.Title)
+	}
+	mover := p.turn.Other()
+	passer := p.board[p.passer]
+	if passer == NoPiece || passer.Side() != mover || !p.kinds[passer.Kind()].pawn || p.board[p.passed] != NoPiece {
+		return errors.New("capture in passing needs an empty cell passed and an enemy Pawn beyond it")
+	}
+	kt := &p.kinds[passer.Kind()]
+	for _, from := range p.pawnHome[mover].cells() {
+		if p.board[from] == NoPiece && slices.Contains(kt.quiet[mover][from], p.passed) && slices.Contains(kt.quiet[mover][p.passed], p.passer) {
+			return nil
+		}
+	}
+	return fmt.Errorf("no double step leads over %s to %s", p.variant.Board.Name(p.passed), p.variant.Board.Name(p.passer))
+}
