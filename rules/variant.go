@@ -73,10 +73,17 @@ type Reserve struct {
 
 // variants is the list of games: one line for each.
 var variants = []*Variant{
+	define(raumschach),
 	define(stockschach216),
 	define(stockschach512),
 	define(stockchaturanga216),
 	define(stockchaturanga512),
+	define(blocschach),
+	define(gutenschach),
+	define(octhex146),
+	define(tunnelPairedLinepiece),
+	define(tunnelPairedEverything),
+	define(tunnelOrdersOfKnighthood),
 }
 
 // define makes a variant ready: its tables are computed when first needed.
