@@ -144,7 +144,7 @@ func (kt *kindTable) addCell(t *tables, k *Kind, s Side, c Cell) {
 
 // walks returns the movement's paths that are not empty. For a planar
 // movement these are its lines; its figures are looked up apart.
-func (m *Movement) walks(b *Board, s Side, c Cell) [][]Cell {
+func (m Movement) walks(b *Board, s Side, c Cell) [][]Cell {
 	paths := m.paths
 	if m.Shape == Planar {
 		paths = ride(m.Families...).paths

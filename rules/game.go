@@ -1,0 +1,207 @@
+package rules
+
+import "strings"
+
+// Ending is how a game ended by the rules.
+type Ending uint8
+
+// The endings. Draws by repetition and by fifty moves are as in the FIDE Laws
+// (**D**: the articles only say "as in FIDE"); those named Automatic need no claim.
+const (
+	NotEnded Ending = iota
+	ByCheckmate
+	ByMarriage
+	ByTriples
+	ByExtinction
+	ByStalemate
+	ByThreefold   // claimable at three occurrences
+	ByFiftyMoves  // claimable at 100 plies
+	ByFivefold    // automatic at five occurrences
+	BySeventyFive // automatic at 150 plies
+	ByBareRoyals  // two bare royal pieces
+)
+
+var endingNames = [...]string{"", "checkmate", "marriage", "triples", "extinction", "stalemate",
+	"threefold repetition", "fifty-move rule", "fivefold repetition", "seventy-five-move rule", "bare Emperors"}
+
+// String returns the ending in lower-case words.
+func (e Ending) String() string { return endingNames[e] }
+
+// Outcome is what has become of a game.
+type Outcome struct {
+	Ending Ending
+	// Winner is meaningful if Won.
+	Won    bool
+	Winner Side
+}
+
+// Over reports whether the game has ended.
+func (o Outcome) Over() bool { return o.Ending != NotEnded }
+
+// Game is a line of play from a start, with what repetition and the fifty-move rule need to
+// know. It is not safe for concurrent use; its positions are.
+type Game struct {
+	positions []*Position
+	moves     []Move
+	seen      map[string]int
+}
+
+// NewGame begins a game of the variant.
+func NewGame(v *Variant) *Game { return NewGameFrom(v.Start()) }
+
+// NewGameFrom begins a game at a position.
+func NewGameFrom(p *Position) *Game {
+	return &Game{positions: []*Position{p}, seen: map[string]int{p.identity(): 1}}
+}
+
+// Position returns the position reached.
+func (g *Game) Position() *Position { return g.positions[len(g.positions)-1] }
+
+// PositionAt returns the position after so many plies, from 0 to Ply.
+func (g *Game) PositionAt(ply int) *Position { return g.positions[ply] }
+
+// Ply returns the number of plies played.
+func (g *Game) Ply() int { return len(g.moves) }
+
+// Moves returns the moves played; the slice must not be changed.
+func (g *Game) Moves() []Move { return g.moves }
+
+// Play plays a legal move. The error, a [*MoveError], says why it is not one.
+func (g *Game) Play(m Move) error {
+	if o := g.Outcome(); o.Over() {
+		return moveError(GameOver, NoCell, "the game is over: %s", o.Ending)
+	}
+	next, err := g.Position().Play(m)
+	if err != nil {
+		return err
+	}
+	g.positions = append(g.positions, next)
+	g.moves = append(g.moves, m)
+	g.seen[next.identity()]++
+	return nil
+}
+
+// Outcome returns how the game has ended without anybody's claim.
+func (g *Game) Outcome() Outcome {
+	p := g.Position()
+	winner, won := p.Winner()
+	switch p.status {
+	case Checkmate:
+		return Outcome{ByCheckmate, won, winner}
+	case Marriage:
+		return Outcome{ByMarriage, won, winner}
+	case Triples:
+		return Outcome{ByTriples, won, winner}
+	case Extinction:
+		return Outcome{ByExtinction, won, winner}
+	case Stalemate:
+		return Outcome{Ending: ByStalemate}
+	}
+	switch {
+	case p.bare():
+		return Outcome{Ending: ByBareRoyals}
+	case g.Occurrences() >= 5:
+		return Outcome{Ending: ByFivefold}
+	case p.half >= 150:
+		return Outcome{Ending: BySeventyFive}
+	}
+	return Outcome{}
+}
+
+// Occurrences counts how often the position reached has stood in the game.
+func (g *Game) Occurrences() int { return g.seen[g.Position().identity()] }
+
+// Claimable returns the draw that the player to move may claim on the board:
+// [ByThreefold], [ByFiftyMoves] or [NotEnded].
+func (g *Game) Claimable() Ending {
+	switch {
+	case g.Outcome().Over():
+		return NotEnded
+	case g.Occurrences() >= 3:
+		return ByThreefold
+	case g.Position().half >= 100:
+		return ByFiftyMoves
+	}
+	return NotEnded
+}
+
+// ClaimableWith returns the draw that the player to move may claim by naming
+// a move that would bring it about, as the Laws allow. A move that is not legal brings nothing.
+func (g *Game) ClaimableWith(m Move) Ending {
+	if g.Outcome().Over() {
+		return NotEnded
+	}
+	next, err := g.Position().Play(m)
+	switch {
+	case err != nil || next.status.Finished():
+		return NotEnded
+	case g.seen[next.identity()]+1 >= 3:
+		return ByThreefold
+	case next.half >= 100:
+		return ByFiftyMoves
+	}
+	return NotEnded
+}
+
+// bare reports whether nothing but the two royal pieces is left.
+func (p *Position) bare() bool {
+	if p.tables.royal == NoKind {
+		return false
+	}
+	for s := range p.occupied {
+		if len(p.occupied[s].cells()) != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// identity is equal for two positions that are the same in the sense of
+// repetition: placement, side, castling rights, reserves and the legal captures in passing
+// (RULES.md section 1).
+func (p *Position) identity() string {
+	var b strings.Builder
+	b.Grow(p.variant.Board.Len() + 16)
+	for _, piece := range p.board[:p.variant.Board.Len()] {
+		b.WriteByte(byte(piece))
+	}
+	b.WriteByte(byte(p.turn))
+	b.WriteByte(byte(p.rights))
+	b.WriteByte(byte(p.rights >> 8))
+	for _, has := range p.reserve {
+		if has {
+			b.WriteByte(1)
+		} else {
+			b.WriteByte(0)
+		}
+	}
+	for _, m := range p.passing() {
+		b.WriteByte(byte(m.From))
+		b.WriteByte(byte(m.From >> 8))
+		b.WriteByte(byte(m.To))
+		b.WriteByte(byte(m.To >> 8))
+	}
+	return b.String()
+}
+
+// passing returns the legal captures in passing.
+func (p *Position) passing() []Move {
+	if p.passed == NoCell {
+		return nil
+	}
+	q := *p
+	d := q.danger()
+	var room [96]Move
+	var found []Move
+	for _, from := range p.occupied[p.turn].cells() {
+		if !p.kinds[p.board[from].Kind()].pawn {
+			continue
+		}
+		for _, m := range q.generateFrom(from, &d, room[:0]) {
+			if m.Special == EnPassant {
+				found = append(found, m)
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,96 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+)
+
+// KindsNamed returns the kinds that a player may mean: the one with that code or name, else those of
+// which the name, or a word of it, begins so. Case does not matter; a plural is read as the singular.
+// It returns nil if there are none.
+func (v *Variant) KindsNamed(name string) []KindID {
+	name = plainName(name)
+	if name == "" {
+		return nil
+	}
+	var begun []KindID
+	for id, k := range v.Kinds {
+		full := plainName(k.Name)
+		switch {
+		case id == 0:
+		case name == strings.ToLower(k.Code) || name == full || name == full+"s" || name == plural(full):
+			return []KindID{KindID(id)}
+		case len(name) >= 3 && beginsAt(full, strings.TrimSuffix(name, "s")):
+			begun = append(begun, KindID(id))
+		}
+	}
+	return begun
+}
+
+// plainName puts a name into lower case and leaves out the words that only
+// join others.
+func plainName(name string) string {
+	words := slices.DeleteFunc(strings.Fields(strings.ToLower(name)), func(word string) bool {
+		return slices.Contains(fillers, word)
+	})
+	return strings.Join(words, " ")
+}
+
+// beginsAt reports whether some word of full, and what follows it, begins
+// with part.
+func beginsAt(full, part string) bool {
+	return strings.HasPrefix(full, part) || strings.Contains(full, " "+part)
+}
+
+// plural is the English plural of a piece's name.
+func plural(name string) string {
+	switch {
+	case strings.HasSuffix(name, "y"):
+		return strings.TrimSuffix(name, "y") + "ies"
+	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "ch"):
+		return name + "es"
+	}
+	return name + "s"
+}
+
+// suggestKinds answers a name that no kind has: with all kinds where they
+// are few, else with those that are written most alike.
+func (v *Variant) suggestKinds(name string) string {
+	const few = 8
+	kinds := slices.Clone(v.Kinds[1:])
+	intro := "its pieces are "
+	if len(kinds) > few {
+		intro = "the nearest names are "
+		near := func(k Kind) int {
+			return min(distance(name, plainName(k.Name)), distance(name, strings.ToLower(k.Code)))
+		}
+		slices.SortStableFunc(kinds, func(a, b Kind) int { return near(a) - near(b) })
+		kinds = kinds[:few/2]
+	}
+	var names []string
+	for _, k := range kinds {
+		names = append(names, k.Name+" ("+k.Code+")")
+	}
+	return intro + strings.Join(names, ", ")
+}
+
+// distance is the number of letters to add, drop or change between two words.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := corner
+			if a[i] != b[j] {
+				cost++
+			}
+			corner = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,78 @@
+package rules
+
+// Targets returns the cells to which the piece on c could move or capture if
+// it were its player's turn, in order, without regard to check. A frozen piece has none.
+func (p *Position) Targets(c Cell) []Cell {
+	piece := p.board[c]
+	if piece == NoPiece || p.Frozen(piece) {
+		return nil
+	}
+	q := *p
+	q.setTurn(piece.Side())
+	var reached bitset
+	for _, m := range q.candidates(&q.kinds[piece.Kind()], c, nil) {
+		reached.add(m.To)
+	}
+	return reached.cells()
+}
+
+// setTurn gives the turn to s on a scratch copy.
+func (p *Position) setTurn(s Side) {
+	if p.turn != s {
+		p.turn = s
+		p.passed, p.passer = NoCell, NoCell
+	}
+}
+
+// Attackers returns the cells from which pieces of s could capture an enemy
+// that stood on c, in order, without regard to check.
+func (p *Position) Attackers(c Cell, s Side) []Cell {
+	q := *p
+	q.setTurn(s)
+	q.passed, q.passer = NoCell, NoCell
+	if q.board[c] != NoPiece {
+		q.lift(c)
+	}
+	// Any enemy piece will do as bait.
+	bait := MakePiece(1, s.Other())
+	q.board[c] = bait
+	var found bitset
+	for _, from := range q.occupied[s].cells() {
+		if q.Frozen(q.board[from]) {
+			continue
+		}
+		for _, m := range q.candidates(&q.kinds[q.board[from].Kind()], from, nil) {
+			if m.To == c {
+				found.add(from)
+				break
+			}
+		}
+	}
+	return found.cells()
+}
+
+// Reach returns the cells to which a lone piece of the kind could move from c
+// and those that it could capture on, for diagrams.
+func (v *Variant) Reach(id KindID, s Side, c Cell) (moves, captures []Cell) {
+	kt := &v.compile().kinds[id]
+	var quiet, hostile bitset
+	for _, n := range kt.moves[s][c] {
+		quiet.add(Cell(n.cell))
+		hostile.add(Cell(n.cell))
+	}
+	for _, to := range kt.quiet[s][c] {
+		quiet.add(to)
+	}
+	for _, to := range kt.captures[s][c] {
+		hostile.add(to)
+	}
+	empty := v.compile().emptyPosition()
+	empty.turn = s
+	if kt.figures != nil {
+		for _, m := range empty.multiple(kt, c, nil) {
+			quiet.add(m.To)
+			hostile.add(m.To)
+		}
+	}
+	return quiet.cells(), hostile.cells()
+}
