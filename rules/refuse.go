@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Reason is why a move is not legal, for programs.
 type Reason uint8
@@ -48,6 +51,15 @@ func moveError(reason Reason, cell Cell, format string, args ...any) *MoveError 
 func (p *Position) name(c Cell) string { return p.variant.Board.Name(c) }
 
 func (p *Position) piece(c Cell) string { return p.variant.Kind(p.board[c]).Name }
+
+// aPiece is the piece's name with its article.
+func (p *Position) aPiece(c Cell) string {
+	name := p.piece(c)
+	if strings.ContainsRune("AEIO", rune(name[0])) {
+		return "an " + name
+	}
+	return "a " + name
+}
 
 // refuse says why a move that is not legal is not. It must be called for no
 // other.

@@ -24,7 +24,7 @@ func (p *Position) refuseNamed(w *wish) *MoveError {
 		return err
 	}
 	if w.movers != nil && !slices.Contains(w.movers, p.board[w.from].Kind()) {
-		return moveError(WrongPiece, w.from, "the piece on %s is a %s", p.name(w.from), p.piece(w.from))
+		return moveError(WrongPiece, w.from, "the piece on %s is %s", p.name(w.from), p.aPiece(w.from))
 	}
 	choices := p.legalTo(w.from, w.to)
 	if w.victims != nil && len(choices) > 0 {
@@ -33,7 +33,7 @@ func (p *Position) refuseNamed(w *wish) *MoveError {
 			return moveError(WrongPiece, w.to, "nothing is captured on %s", p.name(w.to))
 		}
 		if !slices.Contains(w.victims, victim.Kind()) {
-			return moveError(WrongPiece, at, "the piece on %s is a %s", p.name(at), p.piece(at))
+			return moveError(WrongPiece, at, "the piece on %s is %s", p.name(at), p.aPiece(at))
 		}
 	}
 	m := Move{From: w.from, Via: w.via, To: w.to}
