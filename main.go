@@ -32,7 +32,8 @@ func main() {
 type subcommand func(ctx context.Context, env environment, args []string) error
 
 var subcommands = map[string]subcommand{
-	"rules":   runRules,
+	"render": runRender,
+	"rules":  runRules,
 }
 
 // usageError is a mistake in the words of the command line; its text says

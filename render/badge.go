@@ -1,0 +1,143 @@
+package render
+
+import (
+	"math"
+
+	"raumbot/rules"
+)
+
+// arms are the angles, in degrees from the right, at which the lines of a
+// family leave the middle of a badge: the Rook's upright, the Bishop's on the
+// diagonals, the Unicorn's between them.
+var arms = map[rules.Family][]float64{
+	rules.RookWise:    {0, 90, 180, 270},
+	rules.BishopWise:  {45, 135, 225, 315},
+	rules.UnicornWise: {22.5, 112.5, 202.5, 292.5},
+	rules.FileWise:    {90, 270},
+	rules.WithinRank:  {30, 150, 210, 330},
+}
+
+// drawBadge draws what moves in place of a bust: a disc of the side's
+// colour, arms long for riders and short for steps, white signs for leaps and
+// turns, the signs of figures in their corners.
+func (b *brush) drawBadge() {
+	x, y, r := 0.5, 0.31, 0.3
+	if b.low() {
+		y, r = 0.37, 0.22
+	}
+	if b.size < 34 {
+		y -= 0.02
+	}
+	b.medal(x, y, r)
+	switch {
+	case b.size < 19:
+		b.bar(0.16, 0.80, 0.68, 0.15, b.plateColor())
+	case b.size < 34 && b.low():
+		b.bar(0.19, 0.86, 0.62, 0.1, b.plateColor())
+	case b.size < 34:
+		b.plate(smallPlate)
+	case b.low():
+		b.plate(pawnPlate)
+	default:
+		b.plate(standardPlate)
+	}
+	if b.frozen {
+		return
+	}
+	px, py, pr := b.x+x*b.unit, b.y+y*b.unit, r*b.unit
+	if b.kind.Pawn {
+		b.pawnBadge(px, py, pr)
+		return
+	}
+	for _, m := range marksOf(b.kind) {
+		b.badgeMark(m, px, py, pr)
+	}
+}
+
+// medal draws the disc under a badge, with a ring of gold for royal pieces.
+func (b *brush) medal(x, y, r float64) {
+	px, py, pr := b.x+x*b.unit, b.y+y*b.unit, r*b.unit
+	if b.kind.Royal && !b.frozen {
+		b.DrawCircle(px, py, pr+1.6*b.casing)
+		b.ink(ink)
+		b.Fill()
+		b.DrawCircle(px, py, pr+1.1*b.casing)
+		b.ink(themes[b.theme].mark)
+		b.Fill()
+	}
+	b.DrawCircle(px, py, pr)
+	b.ink(b.line)
+	b.Fill()
+	b.DrawCircle(px, py, pr-0.8*b.casing)
+	b.ink(b.fill)
+	b.Fill()
+}
+
+// badgeMark draws one movement on the disc at (x, y).
+func (b *brush) badgeMark(m mark, x, y, r float64) {
+	for family, angles := range arms {
+		if own := lineMarks[family]; own.corner == m.corner && own.color == m.color && &own.form[0] == &m.form[0] {
+			b.arms(angles, m, x, y, r)
+			return
+		}
+	}
+	dx, dy := 0.0, 0.0
+	if m.color != white || m.corner == lowerLeft {
+		dx, dy = 0.42*r, 0.42*r // a figure, or the first of two leaps, in its corner
+		if m.corner == upperLeft || m.corner == lowerLeft {
+			dx = -dx
+		}
+		if m.corner == upperLeft || m.corner == upperRight {
+			dy = -dy
+		}
+	}
+	if m.color == white {
+		dy = 0
+	}
+	size := 0.27 * r
+	if m.color == white && m.corner == lowerRight {
+		size = 0.34 * r
+	}
+	b.strokeMark(m.form, x+dx, y+dy, size, max(1, 0.5*size), ink)
+	m.form.trace(b.Context, x+dx, y+dy, size)
+	b.ink(m.color)
+	b.Fill()
+}
+
+func (b *brush) arms(angles []float64, m mark, x, y, r float64) {
+	length := 0.86 * r
+	if m.core != noCore {
+		length = 0.48 * r
+	}
+	for pass, width := range []float64{0.24 * r, 0.14 * r} {
+		for _, degrees := range angles {
+			sin, cos := math.Sincos(degrees * math.Pi / 180)
+			b.DrawLine(x+0.1*r*cos, y-0.1*r*sin, x+length*cos, y-length*sin)
+		}
+		b.SetLineCapRound()
+		b.SetLineWidth(max(width, []float64{2, 1}[pass]))
+		b.ink([]rgb{b.line, m.color}[pass])
+		b.Stroke()
+	}
+}
+
+// pawnBadge is an arrow forward, with the marks of the set.
+func (b *brush) pawnBadge(x, y, r float64) {
+	up := -1.0
+	if b.side == rules.Black {
+		up = 1
+	}
+	b.MoveTo(x, y+0.75*up*r)
+	b.LineTo(x+0.6*r, y)
+	b.LineTo(x+0.22*r, y)
+	b.LineTo(x+0.22*r, y-0.65*up*r)
+	b.LineTo(x-0.22*r, y-0.65*up*r)
+	b.LineTo(x-0.22*r, y)
+	b.LineTo(x-0.6*r, y)
+	b.ClosePath()
+	b.ink(b.line)
+	b.Fill()
+	if b.size >= 34 {
+		b.marks()
+	}
+}

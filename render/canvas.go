@@ -1,0 +1,96 @@
+package render
+
+import (
+	"image"
+
+	"github.com/fogleman/gg"
+)
+
+// A canvas is a picture in the making, in the colours of one palette.
+type canvas struct {
+	image.Paletted
+	palette *palette
+}
+
+func newCanvas(width, height int, p *palette) *canvas {
+	return &canvas{image.Paletted{
+		Pix: make([]uint8, width*height), Stride: width,
+		Rect: image.Rect(0, 0, width, height), Palette: p.model,
+	}, p}
+}
+
+// fill paints a rectangle in one colour.
+func (c *canvas) fill(r image.Rectangle, color rgb) {
+	r = r.Intersect(c.Rect)
+	if r.Empty() {
+		return
+	}
+	index := c.palette.index(color)
+	first := c.Pix[c.PixOffset(r.Min.X, r.Min.Y):][:r.Dx()]
+	for i := range first {
+		first[i] = index
+	}
+	for y := r.Min.Y + 1; y < r.Max.Y; y++ {
+		copy(c.Pix[c.PixOffset(r.Min.X, y):], first)
+	}
+}
+
+// frame paints the border of a rectangle, width pixels of it, inside.
+func (c *canvas) frame(r image.Rectangle, width int, color rgb) {
+	c.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+width), color)
+	c.fill(image.Rect(r.Min.X, r.Max.Y-width, r.Max.X, r.Max.Y), color)
+	c.fill(image.Rect(r.Min.X, r.Min.Y+width, r.Min.X+width, r.Max.Y-width), color)
+	c.fill(image.Rect(r.Max.X-width, r.Min.Y+width, r.Max.X, r.Max.Y-width), color)
+}
+
+// dash paints a border like frame, in dashes of on pixels with off between.
+func (c *canvas) dash(r image.Rectangle, width, on, off int, color rgb) {
+	for x := r.Min.X; x < r.Max.X; x += on + off {
+		end := min(x+on, r.Max.X)
+		c.fill(image.Rect(x, r.Min.Y, end, r.Min.Y+width), color)
+		c.fill(image.Rect(x, r.Max.Y-width, end, r.Max.Y), color)
+	}
+	for y := r.Min.Y; y < r.Max.Y; y += on + off {
+		end := min(y+on, r.Max.Y)
+		c.fill(image.Rect(r.Min.X, y, r.Min.X+width, end), color)
+		c.fill(image.Rect(r.Max.X-width, y, r.Max.X, end), color)
+	}
+}
+
+// stamp lays a sprite on the canvas, its upper left corner at (x, y).
+func (c *canvas) stamp(s *sprite, x, y int) {
+	for _, run := range s.runs {
+		c.run(s, run, x, y)
+	}
+}
+
+func (c *canvas) run(s *sprite, run run, x, y int) {
+	from, to := max(int(run.from), -x), min(int(run.to), c.Rect.Max.X-x)
+	row := y + int(run.y)
+	if row < 0 || row >= c.Rect.Max.Y || from >= to {
+		return
+	}
+	source := s.index[int(run.y)*s.width:]
+	target := c.Pix[row*c.Stride+x+from:]
+	if run.solid {
+		copy(target[:to-from], source[from:to])
+		return
+	}
+	opacity := s.opacity[int(run.y)*s.width:]
+	for i := from; i < to; i++ {
+		target[i-from] = c.palette.blend(target[i-from], source[i], int(opacity[i]))
+	}
+}
+
+// vector draws with smooth edges inside a rectangle. The origin of the
+// context stays the canvas's own.
+func (c *canvas) vector(r image.Rectangle, draw func(dc *gg.Context)) {
+	r = r.Intersect(c.Rect)
+	if r.Empty() {
+		return
+	}
+	c.stamp(newSprite(c.palette, r.Dx(), r.Dy(), func(dc *gg.Context) {
+		dc.Translate(float64(-r.Min.X), float64(-r.Min.Y))
+		draw(dc)
+	}), r.Min.X, r.Min.Y)
+}

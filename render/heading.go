@@ -1,0 +1,221 @@
+package render
+
+import (
+	"fmt"
+	"image"
+
+	"github.com/fogleman/gg"
+
+	"raumbot/rules"
+)
+
+// paintNames writes a panel's name and coordinates. The name of a panel that
+// the last move touched stands on a yellow tab, with words: at the size of a
+// phone this is what the eye finds first.
+func (p *painter) paintNames(panel *panel) {
+	p.paintTitle(panel)
+	if panel.cell < 24 || panel.small {
+		return
+	}
+	size := min(0.42*float64(panel.cell), 22)
+	for row, name := range panel.RowNames {
+		size := size
+		if len(name) > 1 {
+			size *= 0.82
+		}
+		y := float64(panel.at.Y) + (float64(row)+0.5)*float64(panel.cell)
+		x := float64(panel.at.X) - 6
+		if panel.shift != nil {
+			x += float64(panel.shift[row]*panel.cell) / 2
+		}
+		p.halo(label{name, size, p.colors.text, p.Theme}, x, y, rightAlign)
+	}
+	bottom := float64(panel.bounds().Max.Y) + 4 + 0.62*size
+	for column, name := range panel.ColumnNames {
+		x := float64(panel.at.X) + (float64(column)+0.5)*float64(panel.cell)
+		p.halo(label{name, size, p.colors.text, p.Theme}, x, bottom, centred)
+	}
+}
+
+// halo writes text with the background's colour around it where the route
+// of the last move may cross it.
+func (p *painter) halo(l label, x, y float64, a anchor) {
+	if image.Pt(int(x), int(y)).In(p.route) {
+		around := l
+		around.color = p.colors.background
+		for _, d := range [4][2]float64{{-2, 0}, {2, 0}, {0, -2}, {0, 2}} {
+			p.text(around, x+d[0], y+d[1], a)
+		}
+	}
+	p.text(l, x, y, a)
+}
+
+// touch says in words what the last move did on a panel.
+func (p *painter) touch(panel *panel) string {
+	if !p.last.moved {
+		return ""
+	}
+	_, from := panel.find(p.last.from)
+	_, to := panel.find(p.last.to)
+	switch {
+	case from && to:
+		return "from " + p.board.Name(p.last.from) + " to " + p.board.Name(p.last.to)
+	case from:
+		return "from " + p.board.Name(p.last.from)
+	case to:
+		return "to " + p.board.Name(p.last.to)
+	}
+	for _, c := range p.last.via {
+		if _, via := panel.find(c); via {
+			return "by " + p.board.Name(c)
+		}
+	}
+	return ""
+}
+
+func (p *painter) paintTitle(panel *panel) {
+	cell := float64(panel.cell)
+	size := max(20, 0.8*cell)
+	if p.large > 0 {
+		size = min(size, 34)
+	}
+	x, y := float64(panel.at.X), float64(panel.at.Y)-0.56*size-5
+	if panel.small {
+		size = 20
+		x, y = float64(panel.at.X)-13, float64(panel.at.Y)+8
+	}
+	words := p.touch(panel)
+	width := textWidth(panel.Name, size)
+	color := p.colors.text
+	align, lx := leftAlign, x
+	if panel.small {
+		align, lx = centred, x
+	}
+	if words != "" {
+		pad := 0.22 * size
+		left := x
+		if panel.small {
+			left = x - width/2
+		}
+		tab := image.Rect(int(left-pad), int(y-0.56*size), int(left+width+pad), int(y+0.56*size))
+		p.paintTab(tab)
+		color = ink
+		if !panel.small {
+			p.text(label{words, max(15, 0.5*size), p.colors.text, p.Theme}, float64(tab.Max.X)+0.3*size, y, leftAlign)
+		}
+	}
+	p.text(label{panel.Name, size, color, p.Theme}, lx, y, align)
+}
+
+func (p *painter) paintTab(r image.Rectangle) {
+	p.vector(r.Inset(-3), func(dc *gg.Context) {
+		for pass, inset := range []float64{-2, 0} {
+			red, g, b := []rgb{ink, p.colors.mark}[pass].parts()
+			dc.SetRGB255(red, g, b)
+			dc.DrawRoundedRectangle(float64(r.Min.X)+inset, float64(r.Min.Y)+inset, float64(r.Dx())-2*inset, float64(r.Dy())-2*inset, 5)
+			dc.Fill()
+		}
+	})
+}
+
+// paintHead writes whose turn it is and the last move, and below them the
+// players and the note.
+func (p *painter) paintHead() {
+	size, margin := p.headText, 0.25*float64(p.head)
+	left, right := p.turnLine(), p.moveLine()
+	radius := 0.3 * float64(p.head)
+	room := float64(p.layout.width) - 3*margin - 2*radius - size
+	if need := textWidth(left, size) + textWidth(right, size); need > room {
+		size *= room / need
+	}
+	y := float64(p.head) / 2
+	p.paintDisc(margin+radius, y, radius)
+	p.text(label{left, size, p.colors.text, p.Theme}, 1.5*margin+2*radius, y, leftAlign)
+	p.text(label{right, size, p.colors.text, p.Theme}, float64(p.layout.width)-margin, y, rightAlign)
+	if p.sub == 0 {
+		return
+	}
+	small, y := 0.62*p.headText, float64(p.head)+0.3*float64(p.sub)
+	p.text(p.shortened(p.players(), small, 0.6), margin, y, leftAlign)
+	p.text(p.shortened(p.Note, small, 0.35), float64(p.layout.width)-margin, y, rightAlign)
+}
+
+// shortened is a label that takes no more than a share of the width.
+func (p *painter) shortened(text string, size, share float64) label {
+	room := share * float64(p.layout.width)
+	for runes := []rune(text); textWidth(text, size) > room && len(runes) > 1; {
+		runes = runes[:len(runes)-1]
+		text = string(runes) + "…"
+	}
+	return label{text, size, p.colors.text, p.Theme}
+}
+
+// paintDisc draws the disc of the side to move.
+func (p *painter) paintDisc(x, y, radius float64) {
+	side := p.Position.Turn()
+	if winner, won := p.Position.Winner(); won {
+		side = winner
+	}
+	livery := p.colors.sides[side]
+	r := int(radius) + 3
+	p.vector(image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r), func(dc *gg.Context) {
+		for pass, radius := range []float64{radius, radius - max(2, 0.12*radius)} {
+			red, g, b := []rgb{livery.line, livery.fill}[pass].parts()
+			if pass == 0 && p.Theme != Dark {
+				red, g, b = ink.parts()
+			}
+			dc.SetRGB255(red, g, b)
+			dc.DrawCircle(x, y, radius)
+			dc.Fill()
+		}
+	})
+}
+
+// turnLine says whose move it is, its number and check, or how the game ended.
+func (s *Scene) turnLine() string {
+	p := s.Position
+	winner, won := p.Winner()
+	switch status := p.Status(); {
+	case won:
+		return fmt.Sprintf("%s wins by %s, %d", winner, status, p.MoveNumber())
+	case status.Finished():
+		return fmt.Sprintf("Draw by %s, %d", status, p.MoveNumber())
+	case status == rules.Check:
+		return fmt.Sprintf("%s to move, %d: CHECK", p.Turn(), p.MoveNumber())
+	}
+	return fmt.Sprintf("%s to move, %d", p.Turn(), p.MoveNumber())
+}
+
+// moveLine names the last move by the code that is on the board.
+func (s *Scene) moveLine() string {
+	if s.Before == nil {
+		return s.Position.Variant().Title
+	}
+	board, m := s.Position.Variant().Board, s.Last
+	mover := s.Before.At(m.From)
+	verb := "to"
+	if c, _ := s.Before.Capture(m); c != rules.NoCell {
+		verb = "takes"
+	}
+	by := ""
+	if m.Via != rules.NoCell {
+		by = "by " + board.Name(m.Via) + " "
+	}
+	line := fmt.Sprintf("%s: %s %s %s%s %s", mover.Side(), s.Position.Variant().Kind(mover).Code, board.Name(m.From), by, verb, board.Name(m.To))
+	switch {
+	case m.Promotion != rules.NoKind:
+		line += " =" + s.Position.Variant().Kinds[m.Promotion].Code
+	case m.Special == rules.Castling:
+		line += ", castling"
+	case m.Special == rules.EnPassant:
+		line += ", in passing"
+	}
+	return line
+}
+
+func (s *Scene) players() string {
+	if s.White == "" && s.Black == "" {
+		return ""
+	}
+	return fmt.Sprintf("White: %s    Black: %s", s.White, s.Black)
+}

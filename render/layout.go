@@ -1,0 +1,166 @@
+package render
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"raumbot/rules"
+)
+
+// A layout is where everything of a picture goes.
+type layout struct {
+	width, height int
+	// head is the height of the head, headText the size of its letters.
+	head     int
+	headText float64
+	panels   []*panel
+	// large counts the panels, at the front, that a focus shows large.
+	large int
+	// column is the x at which the column about a move within one level begins, 0
+	// for none.
+	column int
+}
+
+// Lengths in cells, from VISUAL.md's arithmetic: the margin left of a panel,
+// the strip above and all that a row of panels is higher than its cells.
+const (
+	besidePanel = 0.95
+	abovePanel  = 0.95
+	aroundRow   = 1.75
+	headHeight  = 1.5
+	rightMargin = 0.475
+)
+
+func px(cells float64, cell int) int { return int(math.Round(cells * float64(cell))) }
+
+// fit returns the cell size at which columns of panels of n cells fill a
+// width, at most the largest.
+func fit(width float64, columns, n, largest int) int {
+	cell := width / (rightMargin + float64(columns)*(float64(n)+besidePanel))
+	return min(largest, int(math.Round(cell)))
+}
+
+// grid places panels of one size in columns.
+func grid(panels []*panel, columns, cell int) layout {
+	l := layout{panels: panels, head: px(headHeight, cell), headText: 0.72 * float64(cell)}
+	n, m := 0, 0
+	for _, p := range panels {
+		p.place(0, 0, cell)
+		n, m = max(n, (p.bounds().Dx()+cell-1)/cell), max(m, len(p.Rows))
+	}
+	for k, p := range panels {
+		i, j := float64(k%columns), float64(k/columns)
+		p.place(px(besidePanel+i*(float64(n)+besidePanel), cell),
+			px(headHeight+j*(float64(m)+aroundRow)+abovePanel, cell), cell)
+	}
+	rows := (len(panels) + columns - 1) / columns
+	l.width = px(rightMargin+float64(columns)*(float64(n)+besidePanel), cell)
+	l.height = px(headHeight+float64(rows)*(float64(m)+aroundRow)+0.1, cell)
+	return l
+}
+
+// across is the number of columns in which so many panels make a picture
+// wider than high.
+func across(panels int) int {
+	if panels <= 4 {
+		return panels
+	}
+	return (panels + 1) / 2
+}
+
+// levelsLayout is a panel for each level.
+func levelsLayout(b *rules.Board, side rules.Side) layout {
+	panels := levelPanels(b, side)
+	if b.Ranks() == nil {
+		return aligned(b, side, fromLargest(panels), besidePanel, 46)
+	}
+	columns := across(len(panels))
+	return grid(panels, columns, fit(1668, columns, panels[0].columns(), 64))
+}
+
+// tallLayout is levelsLayout for a narrow screen.
+func tallLayout(b *rules.Board, side rules.Side) layout {
+	panels := levelPanels(b, side)
+	if b.Ranks() == nil {
+		return aligned(b, side, packed(panels), 0.65, 56)
+	}
+	return grid(panels, 2, fit(919, 2, panels[0].columns(), 72))
+}
+
+// ranksLayout is a panel for each rank.
+func ranksLayout(b *rules.Board, side rules.Side) layout {
+	panels := rankPanels(b, side)
+	columns := across(len(panels))
+	return grid(panels, columns, fit(1523, columns, panels[0].columns(), 64))
+}
+
+// fromLargest puts the levels from the largest down in one row, those above
+// it, going up, in a second.
+func fromLargest(panels []*panel) [][]*panel {
+	largest := 0
+	for i, p := range panels {
+		if p.columns() > panels[largest].columns() {
+			largest = i
+		}
+	}
+	up := slices.Clone(panels[:largest])
+	slices.Reverse(up)
+	return [][]*panel{panels[largest:], up}
+}
+
+// packed orders the levels by size, the lower of two first, and fills rows
+// of 16 cells with them.
+func packed(panels []*panel) [][]*panel {
+	const limit, gap = 16, 0.65
+	bySize := slices.Clone(panels)
+	slices.Reverse(bySize)
+	slices.SortStableFunc(bySize, func(a, b *panel) int { return cmp.Compare(b.columns(), a.columns()) })
+	var rows [][]*panel
+	width := math.Inf(1)
+	for _, p := range bySize {
+		need := float64(p.columns()) + gap
+		if width+need > limit {
+			rows, width = append(rows, nil), 0
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], p)
+		width += need
+	}
+	return rows
+}
+
+// aligned places rows of panels of several sizes so that equal ranks of a
+// row lie on one line.
+func aligned(b *rules.Board, side rules.Side, rows [][]*panel, gap float64, cell int) layout {
+	l := layout{head: px(headHeight, cell), headText: 0.72 * float64(cell)}
+	y := headHeight
+	// line is the rank of a row of cells, counted from the top of the picture.
+	line := func(p *panel, row int) int {
+		rank := b.Place(p.Rows[row][0]).Rank
+		if side == rules.White {
+			return -rank
+		}
+		return rank
+	}
+	for _, row := range rows {
+		first, last := math.MaxInt, math.MinInt
+		for _, p := range row {
+			first, last = min(first, line(p, 0)), max(last, line(p, len(p.Rows)-1))
+		}
+		x := gap
+		for _, p := range row {
+			p.place(px(x, cell), px(y+abovePanel+float64(line(p, 0)-first), cell), cell)
+			x += float64(p.columns()) + gap
+			l.panels = append(l.panels, p)
+		}
+		l.width = max(l.width, px(x-gap+rightMargin, cell))
+		y += float64(last-first+1) + aroundRow
+	}
+	l.height = px(y+0.1, cell)
+	return l
+}
+
+// singleLayout is one level or rank as large as a picture may be.
+func singleLayout(p *panel) layout {
+	return grid([]*panel{p}, 1, fit(900, 1, p.columns(), 110))
+}

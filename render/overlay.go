@@ -1,0 +1,126 @@
+package render
+
+import (
+	"image"
+
+	"github.com/fogleman/gg"
+
+	"raumbot/rules"
+)
+
+// paintOverlays draws what lies over the pieces of a panel: who gives check,
+// the captured piece's tag, targets. Frames of small cells, which lie outside
+// of them, come again because neighbours may have covered them.
+func (p *painter) paintOverlays(panel *panel) {
+	if panel.cell < 34 && p.last.moved {
+		frame := max(2, px(0.09, panel.cell))
+		p.paintFrame(panel, p.last.from, frame)
+		p.paintFrame(panel, p.last.to, frame)
+	}
+	p.paintCheck(panel)
+	p.paintTag(panel)
+	for _, m := range p.Targets {
+		if r, ok := panel.find(m.To); ok {
+			p.paintTarget(m, r)
+		}
+	}
+}
+
+// paintCheck rings the royal piece in check, and in dashes who gives it.
+func (p *painter) paintCheck(panel *panel) {
+	status := p.Position.Status()
+	if status != rules.Check && status != rules.Checkmate {
+		return
+	}
+	width := max(2, px(0.08, panel.cell))
+	if r, ok := panel.find(p.Position.Royal(p.Position.Turn())); ok {
+		p.frame(r.Inset(-width), width, p.colors.check)
+		if p.Theme == Dark {
+			p.frame(r.Inset(-width-1), 1, white) // the red alone is too near to the cells
+		}
+	}
+	for _, c := range p.Position.Checkers() {
+		if r, ok := panel.find(c); ok {
+			p.frame(r.Inset(-width-1), width+2, p.colors.background)
+			p.dash(r.Inset(-width), width, 6, 4, p.colors.check)
+		}
+	}
+}
+
+// paintTag names the captured piece on the corner of the cell where it stood.
+func (p *painter) paintTag(panel *panel) {
+	r, ok := panel.find(p.last.victimCell)
+	if !ok || p.last.victim == rules.NoPiece || panel.cell < 24 {
+		return
+	}
+	text := "×" + p.Position.Variant().Kind(p.last.victim).Code
+	size := max(10, 0.24*float64(panel.cell))
+	l := label{text, size, p.colors.background, p.Theme}
+	width, height := int(textWidth(text, size))+6, int(1.1*size)
+	box := image.Rect(r.Max.X-width+width/4, r.Min.Y-height/2, r.Max.X+width/4, r.Min.Y-height/2+height)
+	if box.Max.X > panel.bounds().Max.X+4 {
+		box = box.Sub(image.Pt(width/4, 0))
+	}
+	p.fill(box.Inset(-1), ink)
+	p.fill(box, p.colors.capture)
+	x, y := middle(box)
+	p.text(l, x, y, centred)
+}
+
+// special reports whether a move does more than go and capture.
+func special(m rules.Move) bool {
+	return m.Promotion != rules.NoKind || m.Special == rules.Castling || m.Special == rules.EnPassant
+}
+
+// paintTarget marks a legal target: a disc, corners around a piece that can
+// be captured, a diamond for promotion, castling and capture in passing.
+func (p *painter) paintTarget(m rules.Move, r image.Rectangle) {
+	cell := float64(r.Dx())
+	x, y := middle(r)
+	capture := p.Position.At(m.To) != rules.NoPiece
+	p.vector(r, func(dc *gg.Context) {
+		set := func(c rgb) { r, g, b := c.parts(); dc.SetRGB255(r, g, b) }
+		if capture {
+			leg := 0.30 * cell
+			for _, k := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+				cx, cy := x+k[0]*cell/2, y+k[1]*cell/2
+				dc.MoveTo(cx, cy)
+				dc.LineTo(cx-k[0]*leg, cy)
+				dc.LineTo(cx, cy-k[1]*leg)
+				dc.ClosePath()
+			}
+			set(p.colors.background)
+			dc.SetLineWidth(max(2, 0.05*cell))
+			dc.StrokePreserve()
+			set(p.colors.target)
+			dc.Fill()
+		}
+		for pass, radius := range []float64{0.20 * cell, 0.155 * cell} {
+			set([]rgb{p.colors.background, p.colors.target}[pass])
+			switch {
+			case special(m):
+				radius *= 1.3
+				dc.MoveTo(x, y-radius)
+				dc.LineTo(x+radius, y)
+				dc.LineTo(x, y+radius)
+				dc.LineTo(x-radius, y)
+				dc.ClosePath()
+				dc.Fill()
+			case !capture:
+				dc.DrawCircle(x, y, radius)
+				dc.Fill()
+			}
+		}
+	})
+}
+
+// paintArrows draws the scene's arrows over everything on the board.
+func (p *painter) paintArrows() {
+	for _, arrow := range p.Arrows {
+		a, one, ok := p.home(arrow.From)
+		b, two, ok2 := p.home(arrow.To)
+		if ok && ok2 && one.small == two.small {
+			p.curve(a, b, one != two, max(2.5, 0.10*float64(two.cell)), p.colors.target, true)
+		}
+	}
+}

@@ -1,0 +1,133 @@
+package render
+
+import (
+	"image/color"
+	"sync"
+
+	"raumbot/rules"
+)
+
+// A palette is the 256 colours that every picture of a theme is made of: the
+// theme's own and the blends between them that smooth edges need. Pictures
+// are composed directly in them, so nothing is quantised afterwards.
+type palette struct {
+	model  color.Palette
+	colors [256]rgb
+	exact  map[rgb]uint8
+	// nearest maps a colour of five bits a channel to the closest index.
+	nearest [1 << 15]uint8
+}
+
+var palettes [themeCount]func() *palette
+
+func init() {
+	for t := range palettes {
+		palettes[t] = sync.OnceValue(func() *palette { return newPalette(&themes[t]) })
+	}
+}
+
+func newPalette(c *colours) *palette {
+	p := &palette{exact: map[rgb]uint8{}}
+	for _, color := range solids(c) {
+		p.add(color)
+	}
+	// The blends that matter most come first: the table is full at 256.
+	for _, pair := range edges(c) {
+		for _, opacity := range []int{128, 64, 192} {
+			p.add(pair[0].over(pair[1], opacity))
+		}
+	}
+	for len(p.model) < 256 {
+		p.model = append(p.model, color.RGBA{A: 255})
+	}
+	used := len(p.exact)
+	for i := range p.nearest {
+		five := func(n int) int { return n<<3 | n>>2 }
+		p.nearest[i] = p.closest(rgb(five(i>>10)<<16|five(i>>5&31)<<8|five(i&31)), used)
+	}
+	return p
+}
+
+// solids lists the colours that cover areas.
+func solids(c *colours) []rgb {
+	list := []rgb{c.background, c.text, c.edge, ink, white, c.thick, c.thin, c.mark, c.frame, c.check, c.target, c.capture, gold}
+	list = append(list, c.cells[:]...)
+	for _, s := range c.sides {
+		list = append(list, s.fill, s.line, s.letters)
+	}
+	for plate := rules.PlainPlate; plate <= rules.GoldPlate; plate++ {
+		trio := plates[plate]
+		list = append(list, trio[:]...)
+	}
+	list = append(list, paleBlue, palePurple, iceWhite, iceBlack, lineWhite, lineBlack, icePlate, iceLetter)
+	for _, cell := range c.cells {
+		list = append(list, shaded(c, cell), faint(c, cell))
+	}
+	return list
+}
+
+// shaded is a cell of the figure that a planar move spans, faint a name in an
+// empty cell.
+func shaded(c *colours, cell rgb) rgb { return c.mark.over(cell, 89) }
+func faint(c *colours, cell rgb) rgb  { return c.text.over(cell, 77) }
+
+// edges lists the pairs of colours that meet along smooth edges.
+func edges(c *colours) [][2]rgb {
+	w, b := c.sides[0], c.sides[1]
+	pairs := [][2]rgb{
+		{w.line, w.fill}, {b.line, b.fill}, {c.text, c.background},
+		{w.line, c.cells[0]}, {w.line, c.cells[1]}, {b.line, c.cells[0]}, {b.line, c.cells[1]},
+		{ink, c.mark}, {ink, gold}, {ink, c.frame},
+	}
+	for plate := rules.PlainPlate; plate <= rules.GoldPlate; plate++ {
+		pairs = append(pairs, [2]rgb{w.letters, plates[plate][0]}, [2]rgb{b.letters, plates[plate][1]})
+	}
+	for _, mark := range []rgb{red, blue, yellow, purple, orange, green, paleBlue} {
+		pairs = append(pairs, [2]rgb{ink, mark})
+	}
+	return append(pairs,
+		[2]rgb{w.line, c.cells[2]}, [2]rgb{w.line, c.cells[3]}, [2]rgb{b.line, c.cells[2]}, [2]rgb{b.line, c.cells[3]},
+		[2]rgb{lineWhite, c.cells[0]}, [2]rgb{lineBlack, c.cells[0]}, [2]rgb{iceWhite, lineWhite},
+		[2]rgb{c.frame, c.cells[0]}, [2]rgb{c.target, c.cells[0]}, [2]rgb{c.target, c.cells[1]},
+		[2]rgb{c.check, c.cells[0]}, [2]rgb{c.capture, white}, [2]rgb{c.text, c.cells[0]}, [2]rgb{c.text, c.cells[1]})
+}
+
+func (p *palette) add(c rgb) {
+	if _, known := p.exact[c]; known || len(p.exact) == 256 {
+		return
+	}
+	p.exact[c] = uint8(len(p.model))
+	p.colors[len(p.model)] = c
+	r, g, b := c.parts()
+	p.model = append(p.model, color.RGBA{uint8(r), uint8(g), uint8(b), 255})
+}
+
+// index returns the index of a colour, the closest if it is none of the
+// palette's own.
+func (p *palette) index(c rgb) uint8 {
+	if i, ok := p.exact[c]; ok {
+		return i
+	}
+	return p.closest(c, len(p.exact))
+}
+
+func (p *palette) closest(c rgb, used int) uint8 {
+	r, g, b := c.parts()
+	best, least := 0, 1<<30
+	for i, q := range p.colors[:used] {
+		qr, qg, qb := q.parts()
+		dr, dg, db := r-qr, g-qg, b-qb
+		// Eyes see green best and blue least.
+		if d := 3*dr*dr + 6*dg*dg + 2*db*db; d < least {
+			best, least = i, d
+		}
+	}
+	return uint8(best)
+}
+
+// blend returns the index for colour top over colour under at an opacity
+// from 0 to 255.
+func (p *palette) blend(under, top uint8, opacity int) uint8 {
+	c := p.colors[top].over(p.colors[under], opacity)
+	return p.nearest[c>>9&0x7C00|c>>6&0x3E0|c>>3&0x1F]
+}

@@ -1,0 +1,183 @@
+package render
+
+import (
+	"github.com/fogleman/gg"
+
+	"raumbot/rules"
+)
+
+// A look is everything on which the drawing of a piece depends.
+type look struct {
+	kind   *rules.Kind
+	side   rules.Side
+	theme  Theme
+	style  Pieces
+	size   int16
+	frozen bool
+	// bright says that the ground is yellow, on which yellow marks need a
+	// white rim.
+	bright bool
+	// wordless leaves the code out, which tests need.
+	wordless bool
+}
+
+func (l look) sprite() *sprite {
+	return pieceCache.get(l, func() *sprite {
+		return newSprite(palettes[l.theme](), int(l.size), int(l.size), func(dc *gg.Context) {
+			newBrush(dc, l).draw()
+		})
+	})
+}
+
+// A brush draws one piece: a bust over a name plate. All lengths are
+// shares of the side of the unit square, which lies at (x, y).
+type brush struct {
+	*gg.Context
+	look
+	x, y, unit float64
+	fill, line rgb
+	casing     float64 // pixels outside the shape
+}
+
+func newBrush(dc *gg.Context, l look) *brush {
+	b := &brush{Context: dc, look: l, unit: float64(l.size)}
+	if l.size >= 40 {
+		// Neighbours must not touch.
+		b.x, b.y, b.unit = 0.03*b.unit, 0.03*b.unit, 0.94*b.unit
+	}
+	livery := themes[l.theme].sides[l.side]
+	b.fill, b.line = livery.fill, livery.line
+	crowned := l.kind.Figure == rules.EmperorFigure || l.kind.Figure == rules.EmpressFigure
+	switch {
+	case l.frozen && l.side == rules.White:
+		b.fill, b.line = iceWhite, lineWhite
+	case l.frozen:
+		b.fill, b.line = iceBlack, lineBlack
+	case crowned && l.side == rules.White:
+		b.fill = gold
+	}
+	b.casing = max(1.1, 0.035*b.unit) * themes[l.theme].bold
+	return b
+}
+
+func (b *brush) draw() {
+	switch {
+	case b.style == Badges:
+		b.drawBadge()
+	case b.size >= 34:
+		b.drawLarge()
+	case b.size >= 19:
+		b.drawSmall()
+	default:
+		b.drawTiny()
+	}
+}
+
+// low reports whether the piece is a pawn, which wears a small plate: with
+// full ones the many pawns were the loudest thing on the board.
+func (b *brush) low() bool {
+	switch b.kind.Figure {
+	case rules.BrokerFigure, rules.PawnFigure, rules.CoheirFigure, rules.GarterFigure, rules.ThistleFigure, rules.PatricianFigure:
+		return true
+	}
+	return false
+}
+
+func (b *brush) drawLarge() {
+	p := standardPlate
+	if b.low() {
+		b.bust(0.5-0.5*1.12, 0, 1.12, true)
+		p = pawnPlate
+	} else {
+		b.bust(0, 0, 1, true)
+	}
+	b.plate(p)
+	if !b.frozen {
+		b.marks()
+	}
+}
+
+func (b *brush) drawSmall() {
+	digit := b.digit()
+	switch {
+	case digit != "":
+		b.bust(0, 0.03, 1, b.size >= 26)
+		p := digitPlate
+		p.code = digit
+		b.plate(p)
+	case b.low():
+		b.bust(-0.1, 0.06, 1.2, b.size >= 26)
+		b.bar(0.19, 0.86, 0.62, 0.1, b.plateColor())
+	default:
+		b.bust(-0.05, -0.02, 1.1, b.size >= 26)
+		b.plate(smallPlate)
+	}
+}
+
+func (b *brush) drawTiny() {
+	b.bust(-0.12, 0.02, 1.24, false)
+	color := plates[b.kind.Plate][2]
+	if b.kind.Plate == rules.PlainPlate || b.frozen {
+		color = b.fill
+	}
+	b.bar(0.16, 0.80, 0.68, 0.15, color)
+}
+
+// digit is the number that tells pawns of one figure apart ("3" of ST3).
+func (b *brush) digit() string {
+	last := b.kind.Code[len(b.kind.Code)-1:]
+	if b.low() && last >= "0" && last <= "9" {
+		return last
+	}
+	return ""
+}
+
+// ink sets the colour of what is drawn next.
+func (b *brush) ink(c rgb) {
+	r, g, bl := c.parts()
+	b.SetRGB255(r, g, bl)
+}
+
+// bust draws the silhouette, scaled by the factor, from (x, y) of the square.
+func (b *brush) bust(x, y, scale float64, inner bool) {
+	f := figures[b.kind.Figure]
+	px, py, side := b.x+x*b.unit, b.y+y*b.unit, scale*b.unit
+	body := func() { f.body.trace(b.Context, px, py, side) }
+	stroke := func(color rgb, width float64) {
+		body()
+		b.ink(color)
+		b.SetLineWidth(2 * width)
+		b.Stroke()
+	}
+	b.SetLineJoinRound()
+	b.SetLineCapRound()
+	b.SetFillRuleWinding()
+	if b.kind.Figure == rules.EmperorFigure && b.kind.Royal && !b.frozen {
+		stroke(ink, 2.7*b.casing)
+		stroke(themes[b.theme].mark, 1.9*b.casing)
+	}
+	stroke(b.line, b.casing)
+	body()
+	b.ink(b.fill)
+	b.Fill()
+	b.ink(b.line)
+	if inner && f.lines != nil {
+		f.lines.trace(b.Context, px, py, side)
+		b.SetLineWidth(0.9 * b.casing)
+		b.Stroke()
+	}
+	if f.holes != nil && (inner || b.kind.Figure != rules.KnightFigure && b.kind.Figure != rules.UnicornFigure) {
+		f.holes.trace(b.Context, px, py, side)
+		b.Fill()
+	}
+}
+
+// bar draws a flat foot in place of a plate.
+func (b *brush) bar(x, y, width, height float64, color rgb) {
+	b.DrawRectangle(b.x+x*b.unit, b.y+y*b.unit, width*b.unit, height*b.unit)
+	b.SetLineWidth(1.4 * b.casing)
+	b.ink(b.line)
+	b.StrokePreserve()
+	b.ink(color)
+	b.Fill()
+}

@@ -1,0 +1,97 @@
+package render
+
+import (
+	"raumbot/rules"
+)
+
+// A plateForm is where a plate lies in the unit square and how large its
+// code is set.
+type plateForm struct {
+	left, right, top, bottom float64
+	code                     string // in place of the piece's own
+	letters, baseline        float64
+	square                   bool // all ends flat
+	small                    bool
+}
+
+var (
+	standardPlate = plateForm{left: 0.045, right: 0.955, top: 0.62, bottom: 0.965, letters: 0.36, baseline: 0.795}
+	pawnPlate     = plateForm{left: 0.16, right: 0.84, top: 0.705, bottom: 0.96, letters: 0.25, baseline: 0.8325, small: true}
+	smallPlate    = plateForm{left: 0, right: 1, top: 0.585, bottom: 0.98, letters: 0.43, baseline: 0.7825, square: true}
+	digitPlate    = plateForm{left: 0.19, right: 0.81, top: 0.6, bottom: 0.98, letters: 0.42, baseline: 0.79, small: true}
+)
+
+// plateColor is the colour of the plate: the set's tint for White, its shade
+// for Black.
+func (b *brush) plateColor() rgb {
+	if b.frozen {
+		return icePlate
+	}
+	return plates[b.kind.Plate][b.side]
+}
+
+// plate draws the name plate. Its ends repeat what its colour says.
+func (b *brush) plate(p plateForm) {
+	b.ends(p)
+	b.ink(b.line)
+	b.SetLineWidth(1.4 * b.casing)
+	b.StrokePreserve()
+	b.ink(b.plateColor())
+	b.Fill()
+	if b.kind.Plate == rules.GreyPlate && !p.square {
+		y := b.y + (p.top+0.035)*b.unit
+		b.DrawLine(b.x+(p.left+0.03)*b.unit, y, b.x+(p.right-0.03)*b.unit, y)
+		b.ink(b.line)
+		b.SetLineWidth(0.6 * b.casing)
+		b.Stroke()
+	}
+	if b.wordless {
+		return
+	}
+	letters := themes[b.theme].sides[b.side].letters
+	if b.frozen {
+		letters = iceLetter
+	}
+	code := p.code
+	if code == "" {
+		code = b.kind.Code
+	}
+	fit := 0.90
+	if pointed := b.kind.Plate == rules.PurplePlate || b.kind.Plate == rules.OrangePlate; pointed && !p.square {
+		fit = 0.80 // wide letters must not touch the slanting ends
+	}
+	b.ink(letters)
+	drawCentred(b.Context, code, b.x+(p.left+p.right)/2*b.unit, b.y+p.baseline*b.unit, p.letters*b.unit, fit*(p.right-p.left)*b.unit)
+}
+
+// ends traces the outline of the plate with the ends of its set.
+func (b *brush) ends(p plateForm) {
+	d := 0.08
+	if p.small {
+		d = 0.06
+	}
+	l, r, t, u := p.left, p.right, p.top, p.bottom
+	middle := (t + u) / 2
+	var corners [][2]float64
+	plate := b.kind.Plate
+	if p.square {
+		plate = rules.PlainPlate
+	}
+	switch plate {
+	case rules.PurplePlate: // points
+		corners = [][2]float64{{l + d, t}, {r - d, t}, {r, middle}, {r - d, u}, {l + d, u}, {l, middle}}
+	case rules.OrangePlate: // notches
+		corners = [][2]float64{{l, t}, {r, t}, {r - 0.8*d, middle}, {r, u}, {l, u}, {l + 0.8*d, middle}}
+	case rules.GreenPlate: // a slant
+		corners = [][2]float64{{l + d, t}, {r, t}, {r - d, u}, {l, u}}
+	case rules.BluePlate: // round
+		b.DrawRoundedRectangle(b.x+l*b.unit, b.y+t*b.unit, (r-l)*b.unit, (u-t)*b.unit, min(0.16, (u-t)/2)*b.unit)
+		return
+	default:
+		corners = [][2]float64{{l, t}, {r, t}, {r, u}, {l, u}}
+	}
+	for _, c := range corners {
+		b.LineTo(b.x+c[0]*b.unit, b.y+c[1]*b.unit)
+	}
+	b.ClosePath()
+}

@@ -1,0 +1,93 @@
+// Package render draws positions: as pictures, as text boards and as
+// sentences for those who do not see them.
+//
+//	scene := render.NewScene(game.Position())
+//	scene.Theme = render.Dark
+//	png, err := render.PNG(scene)
+//
+// A picture is a pure function of its [Scene]: the same scene gives the same
+// bytes, and the same pixels on every machine but for the last bit of an
+// edge where a processor fuses multiplication and addition. Pieces are drawn
+// once and kept, shared between goroutines, in bounded caches.
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// PNG draws the scene. The error says which slice a [Single] view may show
+// when the scene's is unknown.
+func PNG(s Scene) ([]byte, error) {
+	c, err := s.draw()
+	if err != nil {
+		return nil, err
+	}
+	return c.encode()
+}
+
+// draw paints the scene on a new canvas.
+func (s Scene) draw() (*canvas, error) {
+	board := s.Position.Variant().Board
+	view := s.View.On(board)
+	if view == Focus && board.Ranks() == nil {
+		view = Levels // levels of several sizes do not line up in a focus
+	}
+	var l layout
+	switch view {
+	case Ranks:
+		l = ranksLayout(board, s.Side)
+	case Tall:
+		l = tallLayout(board, s.Side)
+	case Focus:
+		l = focusLayout(board, s.Side, s.focusLevels())
+	case Single:
+		p, err := s.singlePanel()
+		if err != nil {
+			return nil, err
+		}
+		l = singleLayout(p)
+	case Stack:
+		return s.drawStack(), nil
+	default:
+		l = levelsLayout(board, s.Side)
+	}
+	p := newPainter(s, l)
+	p.paint()
+	return p.canvas, nil
+}
+
+// singlePanel finds the slice of a Single view: the named one, else the level
+// that the last move or the royal piece is on.
+func (s Scene) singlePanel() (*panel, error) {
+	board := s.Position.Variant().Board
+	levels := levelPanels(board, s.Side)
+	if s.Slice == "" {
+		c := s.Last.To
+		if s.Before == nil {
+			c = max(0, s.Position.Royal(s.Side))
+		}
+		if s.Chosen != rules.NoCell {
+			c = s.Chosen
+		}
+		return levels[board.Place(c).Level], nil
+	}
+	all := append(levels, rankPanels(board, s.Side)...)
+	for _, p := range all {
+		if strings.EqualFold(p.Name, s.Slice) {
+			return p, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no level or rank %.20q; choose one of: %s", s.Slice, strings.Join(SliceNames(board), ", "))
+}
+
+// SliceNames lists the names of a board's levels, then of its ranks.
+func SliceNames(b *rules.Board) []string {
+	var names []string
+	for _, p := range append(levelPanels(b, rules.White), rankPanels(b, rules.White)...) {
+		names = append(names, p.Name)
+	}
+	return names
+}

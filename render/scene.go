@@ -1,0 +1,125 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// Scene is everything that a picture shows: a plain value, made with
+// [NewScene] and changed as wished.
+type Scene struct {
+	Position *rules.Position
+	// Before is the position before the last move, nil at the start; Last is
+	// that move and has no meaning without Before.
+	Before *rules.Position
+	Last   rules.Move
+	View   View
+	// Slice names the level or rank of a [Single] view.
+	Slice  string
+	Theme  Theme
+	Pieces Pieces
+	// FourColours paints the cells of cubic boards by their Unicorn binding
+	// in place of the Bishop binding.
+	FourColours bool
+	// Side is at the bottom.
+	Side rules.Side
+	// Chosen is a piece whose Targets are shown, or [rules.NoCell].
+	Chosen  rules.Cell
+	Targets []rules.Move
+	// Arrows are drawn from cell to cell over the board.
+	Arrows []Arrow
+	// White and Black are the players' names, Note a short line such as the
+	// deadline; all may be empty.
+	White, Black, Note string
+}
+
+// Arrow points from one cell to another.
+type Arrow struct{ From, To rules.Cell }
+
+// NewScene returns a scene of the position as White sees it, in the default
+// view of its board.
+func NewScene(p *rules.Position) Scene {
+	return Scene{Position: p, Chosen: rules.NoCell}
+}
+
+// View is an arrangement of the board's planes.
+type View uint8
+
+// The views.
+const (
+	// DefaultView is the one that suits the board: see [View.On].
+	DefaultView View = iota
+	// Levels shows a panel for each level, as chess boards.
+	Levels
+	// Ranks shows a panel for each rank, with its rings, as articles print them.
+	Ranks
+	// Focus shows the levels that the last move touched large, all below.
+	Focus
+	// Tall is Levels for narrow screens.
+	Tall
+	// Single shows one level or rank, huge.
+	Single
+	// Stack shows the levels as one body, seen from above.
+	Stack
+	viewCount
+)
+
+var viewNames = [viewCount]string{"default", "levels", "ranks", "focus", "tall", "single", "stack"}
+
+// String returns the word by which players choose the view.
+func (v View) String() string { return viewNames[v] }
+
+// ParseView reads a view's name. The error lists the names.
+func ParseView(name string) (View, error) {
+	v, ok := parseName(name, viewNames[:])
+	if !ok {
+		return DefaultView, fmt.Errorf("there is no view %.40q; choose one of: %s", name, strings.Join(viewNames[:], ", "))
+	}
+	return View(v), nil
+}
+
+// On returns the view that v means on a board: for DefaultView, by the
+// board's shape. Levels of several sizes are one picture; where a rank is
+// smaller than a level the ranks are the better squares; all others have so many
+// cells that only a focus stays readable on a phone.
+func (v View) On(b *rules.Board) View {
+	levels, ranks := b.Levels(), b.Ranks()
+	switch {
+	case v != DefaultView:
+		return v
+	case ranks == nil:
+		return Levels
+	case area(ranks[0]) < area(levels[0]):
+		return Ranks
+	default:
+		return Focus
+	}
+}
+
+func area(s rules.Slice) int { return len(s.Rows) * len(s.Rows[0]) }
+
+// Pieces is a manner of drawing pieces.
+type Pieces uint8
+
+// Busts are chessmen over a name plate; Badges show what moves, for those
+// who learn: arms for lines, dots for leaps, angles for turns and figures.
+const (
+	Busts Pieces = iota
+	Badges
+)
+
+var pieceNames = []string{"busts", "badges"}
+
+// String returns the word by which players choose the pieces.
+func (p Pieces) String() string { return pieceNames[p] }
+
+// ParsePieces reads the name of a manner of drawing. The error lists the names.
+func ParsePieces(name string) (Pieces, error) {
+	p, ok := parseName(name, pieceNames)
+	if !ok {
+		return Busts, fmt.Errorf("there are no pieces %.40q; choose one of: %s", name, strings.Join(pieceNames, ", "))
+	}
+	return Pieces(p), nil
+}

@@ -1,0 +1,69 @@
+package render
+
+import (
+	"image"
+
+	"github.com/fogleman/gg"
+)
+
+// A sprite is a small drawing with soft edges in the colours of a palette,
+// ready to be laid on any ground. Sprites never change once made.
+type sprite struct {
+	width, height int
+	index         []uint8 // colours
+	opacity       []uint8
+	runs          []run
+}
+
+// A run is a stretch of one row that is all solid or all soft; what is
+// transparent has no run.
+type run struct {
+	y, from, to int16
+	solid       bool
+}
+
+// newSprite draws a sprite.
+func newSprite(p *palette, width, height int, draw func(dc *gg.Context)) *sprite {
+	drawn := image.NewRGBA(image.Rect(0, 0, width, height))
+	draw(gg.NewContextForRGBA(drawn))
+	s := &sprite{width: width, height: height, index: make([]uint8, width*height), opacity: make([]uint8, width*height)}
+	known := map[rgb]uint8{}
+	for i := range s.index {
+		pixel := drawn.Pix[4*i : 4*i+4]
+		alpha := int(pixel[3])
+		if alpha == 0 {
+			continue
+		}
+		// The pixels are premultiplied.
+		part := func(n uint8) rgb { return rgb(min(255, (int(n)*255+alpha/2)/alpha)) }
+		color := part(pixel[0])<<16 | part(pixel[1])<<8 | part(pixel[2])
+		index, ok := known[color]
+		if !ok {
+			index = p.index(color)
+			known[color] = index
+		}
+		s.index[i], s.opacity[i] = index, pixel[3]
+	}
+	s.findRuns()
+	return s
+}
+
+func (s *sprite) findRuns() {
+	for y := range s.height {
+		row := s.opacity[y*s.width : (y+1)*s.width]
+		for x := 0; x < len(row); {
+			from, solid := x, row[x] == 255
+			for x < len(row) && row[x] != 0 && (row[x] == 255) == solid {
+				x++
+			}
+			if x == from {
+				x++ // transparent
+				continue
+			}
+			s.runs = append(s.runs, run{int16(y), int16(from), int16(x), solid})
+		}
+	}
+}
+
+// bytes is about what the sprite holds in memory.
+func (s *sprite) bytes() int { return len(s.index) + len(s.opacity) + 8*cap(s.runs) }

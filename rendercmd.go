@@ -1,0 +1,182 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// renderUsage is what a mistaken command line is answered with.
+const renderUsage = `write: raumbot render VARIANT [MOVE...] -o FILE [--position LINE] [--view VIEW] [--slice NAME] [--side white|black] [--theme NAME] [--pieces busts|badges] [--moves-from CELL] [--text] [--gif FILE]`
+
+// A drawing is the command line of "raumbot render", read but not understood.
+type drawing struct {
+	words                                                        []string
+	out, gif, position, view, slice, side, theme, pieces, chosen string
+	text, fourColours                                            bool
+	pace                                                         float64
+}
+
+// readDrawing reads the flags, which may stand before, between and after the
+// words.
+func readDrawing(args []string) (*drawing, error) {
+	d := &drawing{}
+	flags := flag.NewFlagSet("render", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	flags.StringVar(&d.out, "o", "", "the PNG file to write, - for standard output")
+	flags.StringVar(&d.gif, "gif", "", "an animated replay of the moves to write")
+	flags.Float64Var(&d.pace, "pace", 1, "moves a second of the replay")
+	flags.StringVar(&d.position, "position", "", "the position line to begin from")
+	flags.StringVar(&d.view, "view", "default", "the arrangement of the boards")
+	flags.StringVar(&d.slice, "slice", "", "the level or rank of the single view")
+	flags.StringVar(&d.side, "side", "white", "whose side is at the bottom")
+	flags.StringVar(&d.theme, "theme", "light", "the colours")
+	flags.StringVar(&d.pieces, "pieces", "busts", "the manner of drawing pieces")
+	flags.StringVar(&d.chosen, "moves-from", "", "a cell whose piece's moves are shown")
+	flags.BoolVar(&d.text, "text", false, "print the board as text")
+	flags.BoolVar(&d.fourColours, "four-colours", false, "colour cubic cells by Unicorn binding")
+	for rest := args; ; {
+		if err := flags.Parse(rest); err != nil {
+			return nil, usageError(fmt.Sprintf("%v; %s", err, renderUsage))
+		}
+		if flags.NArg() == 0 {
+			break
+		}
+		d.words = append(d.words, flags.Arg(0))
+		rest = flags.Args()[1:]
+	}
+	switch {
+	case len(d.words) == 0:
+		return nil, usageError("which variant? " + renderUsage)
+	case d.out == "" && d.gif == "" && !d.text:
+		return nil, usageError("say where the picture goes with -o FILE, or ask for --text")
+	}
+	return d, nil
+}
+
+// runRender draws a position of a variant: after some moves, from a position
+// line, or at the start.
+func runRender(_ context.Context, env environment, args []string) error {
+	d, err := readDrawing(args)
+	if err != nil {
+		return err
+	}
+	scenes, err := d.play()
+	if err != nil {
+		return err
+	}
+	scene := scenes[len(scenes)-1]
+	if d.text {
+		fmt.Fprint(env.stdout, render.Text(scene))
+	}
+	if d.out != "" {
+		picture, err := render.PNG(scene)
+		if err != nil {
+			return usageError(err.Error())
+		}
+		if err := deliver(env, d.out, picture); err != nil {
+			return err
+		}
+	}
+	if d.gif != "" {
+		film, err := render.ReplayGIF(scenes, render.Replay{MovesASecond: d.pace})
+		if err != nil {
+			return usageError(err.Error())
+		}
+		return deliver(env, d.gif, film)
+	}
+	return nil
+}
+
+// play returns the scenes of the game that the words tell, the start first.
+func (d *drawing) play() ([]render.Scene, error) {
+	variant, err := rules.Find(d.words[0])
+	if err != nil {
+		return nil, usageError(err.Error())
+	}
+	position := variant.Start()
+	if d.position != "" {
+		if position, err = rules.ReadPosition(variant, d.position); err != nil {
+			return nil, usageError(err.Error())
+		}
+	}
+	scene, err := d.scene(position)
+	if err != nil {
+		return nil, usageError(err.Error())
+	}
+	scenes := []render.Scene{scene}
+	for i, word := range d.words[1:] {
+		move, err := scene.Position.ReadMove(word)
+		if err != nil {
+			return nil, usageError(fmt.Sprintf("move %d, %.40q: %v", i+1, word, err))
+		}
+		next, err := scene.Position.Play(move)
+		if err != nil {
+			return nil, usageError(fmt.Sprintf("move %d, %.40q: %v", i+1, word, err))
+		}
+		scene.Before, scene.Last, scene.Position = scene.Position, move, next
+		scenes = append(scenes, scene)
+	}
+	return scenes, d.choose(&scenes[len(scenes)-1])
+}
+
+// scene is the scene that the flags ask for.
+func (d *drawing) scene(p *rules.Position) (render.Scene, error) {
+	s := render.NewScene(p)
+	s.Slice, s.FourColours = d.slice, d.fourColours
+	var problems [4]error
+	s.View, problems[0] = render.ParseView(d.view)
+	s.Theme, problems[1] = render.ParseTheme(d.theme)
+	s.Pieces, problems[2] = render.ParsePieces(d.pieces)
+	switch d.side {
+	case "white":
+	case "black":
+		s.Side = rules.Black
+	default:
+		problems[3] = fmt.Errorf("there is no side %.40q; choose white or black", d.side)
+	}
+	if d.slice != "" {
+		s.View = render.Single
+	}
+	return s, errors.Join(problems[:]...)
+}
+
+// choose shows the moves of the piece on a cell.
+func (d *drawing) choose(s *render.Scene) error {
+	if d.chosen == "" {
+		return nil
+	}
+	board := s.Position.Variant().Board
+	cell, ok := board.Cell(d.chosen)
+	if !ok {
+		return usageError(fmt.Sprintf("there is no cell %.40q on this board; cells are named like %s", d.chosen, board.Name(board.Center())))
+	}
+	if s.Position.At(cell) == rules.NoPiece {
+		return usageError(fmt.Sprintf("%s is empty; name the cell of a piece", d.chosen))
+	}
+	s.Chosen, s.Targets = cell, s.Position.LegalFrom(cell)
+	return nil
+}
+
+// deliver writes a file, or standard output for "-".
+func deliver(env environment, path string, content []byte) error {
+	if path == "-" {
+		_, err := env.stdout.Write(content)
+		return err
+	}
+	if err := os.WriteFile(path, content, 0o644); err != nil {
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		return fmt.Errorf("the picture cannot be written to %s: %v; choose another file with -o", path, err)
+	}
+	return nil
+}
