@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // Shape is the manner in which a piece moves.
 type Shape uint8
@@ -48,6 +51,8 @@ type Movement struct {
 	Zones []Zone
 	// PawnLike marks the moves after which the fifty-move count begins anew.
 	PawnLike bool
+	// words says, as the end of a sentence about the piece, how it moves.
+	words string
 	// sided tells that White's and Black's paths differ.
 	sided bool
 	// paths returns, for a piece of s on c, the cells that it passes in
@@ -59,7 +64,7 @@ type Movement struct {
 
 // ride is a rider of whole families of directions.
 func ride(families ...Family) Movement {
-	return Movement{Shape: Ride, Families: families, paths: func(b *Board, _ Side, c Cell) [][]Cell {
+	return Movement{Shape: Ride, Families: families, words: "rides any distance " + directionWords(families), paths: func(b *Board, _ Side, c Cell) [][]Cell {
 		var all [][]Cell
 		for _, v := range b.directions(families...) {
 			all = append(all, b.walk(c, func(int) (Vector, bool) { return v, true }))
@@ -72,20 +77,21 @@ func ride(families ...Family) Movement {
 func step(families ...Family) Movement {
 	m := leap(families...)
 	m.Shape = Step
+	m.words = "steps one cell " + directionWords(families)
 	return m
 }
 
 // leap is a leap by families of differences.
 func leap(families ...Family) Movement {
-	return Movement{Shape: Leap, Families: families, paths: func(b *Board, _ Side, c Cell) [][]Cell {
+	return Movement{Shape: Leap, Families: families, words: "leaps " + directionWords(families), paths: func(b *Board, _ Side, c Cell) [][]Cell {
 		return b.single(c, b.directions(families...))
 	}}
 }
 
 // leapBy is a leap by listed differences, given for White: Black's are the
 // opposite ones.
-func leapBy(shape Shape, family Family, vectors ...Vector) Movement {
-	return Movement{Shape: shape, Families: []Family{family}, sided: true, paths: func(b *Board, s Side, c Cell) [][]Cell {
+func leapBy(shape Shape, family Family, words string, vectors ...Vector) Movement {
+	return Movement{Shape: shape, Families: []Family{family}, words: words, sided: true, paths: func(b *Board, s Side, c Cell) [][]Cell {
 		var mine []Vector
 		for _, v := range vectors {
 			if s == Black {
@@ -101,6 +107,7 @@ func leapBy(shape Shape, family Family, vectors ...Vector) Movement {
 // beginning with either (RULES.md section 3).
 func crooked(one, other Family, degrees float64) Movement {
 	return Movement{Shape: Crooked, Families: []Family{one, other}, Angle: degrees,
+		words: "goes crookedly any distance: single steps in " + pairWords(one, other, degrees) + " by turns, beginning with either",
 		paths: func(b *Board, _ Side, c Cell) [][]Cell {
 			var all [][]Cell
 			for _, pair := range b.pairs(one, other, degrees) {
@@ -116,6 +123,7 @@ func crooked(one, other Family, degrees float64) Movement {
 // so many steps (RULES.md section 6).
 func curved(degrees float64, steps int, families ...Family) Movement {
 	return Movement{Shape: Curved, Families: families, Angle: degrees,
+		words: fmt.Sprintf("goes in a curve of up to %d single steps %s, turning %v degrees to the same side at every step", steps, directionWords(families), degrees),
 		paths: func(b *Board, _ Side, c Cell) [][]Cell {
 			directions := b.directions(families...)
 			var all [][]Cell
@@ -150,6 +158,7 @@ func arc(directions []Vector, first, second Vector, degrees float64, steps int) 
 // enclose the angle, or along either (RULES.md section 4).
 func planar(one, other Family, degrees float64) Movement {
 	return Movement{Shape: Planar, Families: []Family{one, other}, Angle: degrees,
+		words:   planarWords(one, other, degrees),
 		figures: func(b *Board) [][2]Vector { return b.pairs(one, other, degrees) }}
 }
 

@@ -14,17 +14,20 @@ func (m Movement) pawnLike() Movement { m.PawnLike = true; return m }
 // from limits a movement to pieces that stand on files of these zones.
 func (m Movement) from(zones ...Zone) Movement {
 	m.Zones = zones
+	m.words = "from " + zoneWords(zones) + " files " + m.words
 	return m.keep(func(b *Board, _ Side, from, _ Cell) bool { return slices.Contains(zones, b.zones[from]) })
 }
 
 // forward limits a movement of single cells to those that gain a rank.
 func (m Movement) forward() Movement {
 	m.sided = true
+	m.words += ", forward only"
 	return m.keep(func(b *Board, s Side, from, to Cell) bool { return b.ahead(s, from, to) > 0 })
 }
 
 // switching limits a movement of single cells to files of another zone.
 func (m Movement) switching() Movement {
+	m.words += ", to a file of another kind"
 	return m.keep(func(b *Board, _ Side, from, to Cell) bool { return b.zones[from] != b.zones[to] })
 }
 
@@ -50,10 +53,11 @@ func stockbroker() []Movement {
 		return p.Level == q.Level && p.File == q.File || aside(b, from, to) == Thin
 	}
 	hostile := func(b *Board, s Side, from, to Cell) bool { return !peaceful(b, s, from, to) }
-	return []Movement{
-		step(RookWise, BishopWise).forward().keep(peaceful).quiet().pawnLike(),
-		step(BishopWise, UnicornWise).forward().keep(hostile).capturing().pawnLike(),
-	}
+	quiet := step(RookWise, BishopWise).forward().keep(peaceful).quiet().pawnLike()
+	quiet.words = "steps one rank forward, straight ahead or over a thin boundary"
+	captures := step(BishopWise, UnicornWise).forward().keep(hostile).capturing().pawnLike()
+	captures.words = "steps one rank forward over a thick boundary, or diagonally over the corner of a file"
+	return []Movement{quiet, captures}
 }
 
 // coheir is one step forward to a file of another zone (RULES.md section 6).

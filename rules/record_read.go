@@ -1,0 +1,186 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// maxRecord bounds what is read as a record, in bytes.
+const maxRecord = 4 << 20
+
+var (
+	tagLine    = regexp.MustCompile(`^\[\s*([A-Za-z][A-Za-z0-9]*)\s+"((?:[^"\\\n]|\\[\\"n])*)"\s*\]`)
+	moveNumber = regexp.MustCompile(`^[0-9]+\.+$`)
+	timeMark   = regexp.MustCompile(`^\[%at ([^\]]*)\]$`)
+)
+
+// ReadRecord reads a record and replays it. Moves may be written as players type them,
+// without spaces. The error says where reading failed.
+func ReadRecord(text string) (*Record, error) {
+	if len(text) > maxRecord {
+		return nil, fmt.Errorf("a record of %d bytes is too long; the most is %d", len(text), maxRecord)
+	}
+	r := &Record{Result: Unknown}
+	rest, position, err := r.readTags(text)
+	if err != nil {
+		return nil, err
+	}
+	if r.Variant == nil {
+		return nil, errors.New(`a record begins with the tag of its game, such as [Variant "stockschach216"]`)
+	}
+	r.Start = r.Variant.Start()
+	if position != "" {
+		if r.Start, err = ReadPosition(r.Variant, position); err != nil {
+			return nil, fmt.Errorf("tag Position: %w", err)
+		}
+	}
+	return r, r.readMoves(rest)
+}
+
+// readTags reads the tags and returns what follows, and the tag Position.
+func (r *Record) readTags(text string) (rest, position string, err error) {
+	for {
+		text = strings.TrimLeftFunc(text, unicode.IsSpace)
+		found := tagLine.FindStringSubmatch(text)
+		if found == nil {
+			return text, position, nil
+		}
+		text = text[len(found[0]):]
+		name, value := found[1], unescape(found[2])
+		switch name {
+		case "Variant":
+			if r.Variant, err = Find(value); err != nil {
+				return "", "", fmt.Errorf("tag Variant: %w", err)
+			}
+		case "Position":
+			position = value
+		case "Result":
+			if r.Result, err = readResult(value); err != nil {
+				return "", "", err
+			}
+		default:
+			r.Tags = append(r.Tags, Tag{name, value})
+		}
+	}
+}
+
+func readResult(text string) (Result, error) {
+	switch result := Result(text); result {
+	case WhiteWins, BlackWins, Drawn, Unknown:
+		return result, nil
+	}
+	return "", fmt.Errorf("%.20q is no result; it is 1-0, 0-1, 1/2-1/2 or *", text)
+}
+
+// unescape undoes the writing of tags and comments.
+func unescape(text string) string {
+	var b strings.Builder
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if c == '\\' && i+1 < len(text) {
+			i++
+			if c = text[i]; c == 'n' {
+				c = '\n'
+			}
+		}
+		b.WriteByte(c)
+	}
+	return b.String()
+}
+
+// readMoves reads the numbered moves with their comments, to the result.
+func (r *Record) readMoves(text string) error {
+	g := NewGameFrom(r.Start)
+	for {
+		text = strings.TrimLeftFunc(text, unicode.IsSpace)
+		if text == "" {
+			return nil
+		}
+		if text[0] == '{' {
+			end := commentEnd(text)
+			if end < 0 {
+				return errors.New("a comment of the record has no closing brace")
+			}
+			if err := r.addComment(text[1:end]); err != nil {
+				return err
+			}
+			text = text[end+1:]
+			continue
+		}
+		word := text
+		if end := strings.IndexFunc(text, func(c rune) bool { return unicode.IsSpace(c) || c == '{' }); end >= 0 {
+			word = text[:end]
+		}
+		text = text[len(word):]
+		if moveNumber.MatchString(word) {
+			continue
+		}
+		if result, err := readResult(word); err == nil {
+			return r.finish(result, text)
+		}
+		if err := r.addMove(g, word); err != nil {
+			return err
+		}
+	}
+}
+
+// commentEnd returns where the comment at the beginning of text closes.
+func commentEnd(text string) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '}':
+			return i
+		}
+	}
+	return -1
+}
+
+// addMove plays and notes one move.
+func (r *Record) addMove(g *Game, word string) error {
+	m, err := g.Position().ReadMove(word)
+	if err == nil {
+		err = g.Play(m)
+	}
+	if err != nil {
+		return fmt.Errorf("move %d of the record, %s: %w", len(r.Moves)+1, quoted(word), err)
+	}
+	r.Moves = append(r.Moves, RecordMove{Move: m})
+	return nil
+}
+
+// addComment notes a comment, or the time, of the move before it.
+func (r *Record) addComment(text string) error {
+	if len(r.Moves) == 0 {
+		return errors.New("a comment of the record stands before the first move; comments follow the move that they speak of")
+	}
+	last := &r.Moves[len(r.Moves)-1]
+	found := timeMark.FindStringSubmatch(text)
+	if found == nil {
+		last.Comment = unescape(text)
+		return nil
+	}
+	at, err := time.Parse(time.RFC3339, found[1])
+	if err != nil {
+		return fmt.Errorf("%s is no time: write it as 2026-11-21T10:00:00Z", quoted(found[1]))
+	}
+	last.At = at.UTC()
+	return nil
+}
+
+// finish compares the result behind the moves with that of the tag.
+func (r *Record) finish(result Result, rest string) error {
+	if strings.TrimSpace(rest) != "" {
+		return fmt.Errorf("something follows the result of the record: %s", quoted(strings.TrimSpace(rest)))
+	}
+	if r.Result != Unknown && result != r.Result {
+		return fmt.Errorf("the record ends in %s, but its tag says %s", result, r.Result)
+	}
+	r.Result = result
+	return nil
+}
