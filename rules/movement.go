@@ -158,7 +158,7 @@ func arc(directions []Vector, first, second Vector, degrees float64, steps int) 
 // enclose the angle, or along either (RULES.md section 4).
 func planar(one, other Family, degrees float64) Movement {
 	return Movement{Shape: Planar, Families: []Family{one, other}, Angle: degrees,
-		words:   planarWords(one, other, degrees),
+		words:   "goes to the far corner of an otherwise empty figure that is spanned by " + pairWords(one, other, degrees) + ", or along one of them",
 		figures: func(b *Board) [][2]Vector { return b.pairs(one, other, degrees) }}
 }
 
