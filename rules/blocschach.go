@@ -5,20 +5,18 @@ import "slices"
 // Blocschach, from Charles Gilman, "Blocschach", Chess Variant Pages, 2007
 // (RULES.md section 3): an alliance of subarmies, each of which is put out of
 // action by the loss of its shortest-range piece.
-//
-// **D**, array: the article's table is lost. It is rebuilt from the text: the three lines through the
-// Emperor, the piece counts, the pairs named as close neighbours, the Stockbroker sets, and the
-// Emperor on ve as in Stockschach 512. The text leaves open only the choice between CHA and PMT, VIC and BES,
-// and MOD and HER; taken so that pieces of one base alternate along levels t and y and filestacks b and g.
-// **D**, counts of Stockbroker moves: where the article's classes (d) and (e) contradict its definition, the definition holds.
-// **D**, castling moves the partner too, so a frozen partner cannot castle.
 var blocschach = Variant{
 	Name:   "blocschach",
 	Title:  "Blocschach",
 	Blurb:  "8x8x8 cells, 30 kinds of pieces in five sets; lose your Prince, Duke or Baron and its set freezes",
 	Source: "Charles Gilman, Blocschach (Chess Variant Pages, 2007)",
-	Story:  blocStory,
-	Board:  cube512,
+	Decisions: []string{
+		"The article's table of the array is lost. It is rebuilt from its text: the three lines through the Emperor, the counts of pieces, the pairs named as close neighbours, the sets of Stockbrokers, and the Emperor on file ve as in Stockschach 512. The text leaves open only the choice between Chatelaine and Primate, Vicereine and Besieger, and Moderator and Heretic; it is taken so that pieces of one base alternate along levels t and y and filestacks b and g.",
+		"Where the article's counts of Stockbroker moves on the edge files contradict its definition (\"2 vertical SD, 1 ND\"), the definition holds: 1 SD and 2 ND.",
+		"A frozen partner cannot castle, as castling moves it.",
+	},
+	Story: blocStory,
+	Board: cube512,
 	Kinds: slices.Concat(
 		[]Kind{emperor()}, blocCrowned, blocKnighted,
 		setOf("PNC", blocRoyal), setOf("DUK", blocDucal), setOf("BAR", blocBaronial),

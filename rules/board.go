@@ -68,7 +68,12 @@ type Board struct {
 	across []Slice
 	binds  func(Place, Vector) (bishop, unicorn int)
 	center Cell
+	words  string
 }
+
+// String says in a sentence or two what the board is and how its cells are
+// named.
+func (b *Board) String() string { return b.words }
 
 // A site is one cell of a board in the making.
 type site struct {

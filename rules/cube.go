@@ -44,6 +44,8 @@ func newCube(levels string) *Board {
 	b := newBoard(sites, cubicFamilies)
 	b.binds = cubicBindings
 	b.center = b.at(Place{n / 2, n / 2, (n - 1) / 2})
+	b.words = fmt.Sprintf("The board has %d cells: levels %c (top) to %c (bottom), filestacks a to %c from left to right, ranks 1 to %d from White to Black. %s is level %c, filestack %c, rank 1.",
+		b.Len(), levels[0], levels[n-1], 'a'+n-1, n, b.Name(b.onRank(b.center, 0)), levels[n/2], 'a'+n/2)
 	levelNames, files := strings.Split(levels, ""), lettered('a', n)
 	for i := range n {
 		b.levels = append(b.levels, b.grid(levelNames[i], numbered(n, 1), files, n, n,

@@ -4,19 +4,20 @@ import "slices"
 
 // Gutenschach, from Charles Gilman, "Gutenschach", Chess Variant Pages, 2007
 // (RULES.md section 4), with the planar pieces of Gavin Smith's Prince.
-//
-// **D**, planar moves: a figure that reaches over the edge of the board is no figure; and where a piece has several figures
-// to one cell, one empty figure is enough ("an otherwise empty rectangle").
-// **D**, set 6: the article's list prints Tactician and Reporter both as the Rook of set 5; the Tactician is of set 6.
-// **D**, stalemate is a draw: the article does not say.
 var gutenschach = Variant{
 	Name:   "gutenschach",
 	Title:  "Gutenschach",
 	Blurb:  "8x8x8 cells and planar pieces that sweep whole empty figures; keep two of your triple compounds of each group",
 	Source: "Charles Gilman, Gutenschach (Chess Variant Pages, 2007)",
-	Story:  gutenStory,
-	Board:  cube512,
-	Kinds:  slices.Concat(gutenTriples, gutenPairs, gutenSimple, []Kind{gutenBroker()}),
+	Decisions: []string{
+		"A figure that reaches over the edge of the board is no figure.",
+		"Where a piece has several figures to one cell, one empty figure is enough: the article speaks of \"an otherwise empty rectangle\".",
+		"The article's list gives Tactician and Reporter both as the Rook of set 5; the Tactician is of set 6.",
+		"A player to move without a legal move is stalemated, a draw: the article does not say.",
+	},
+	Story: gutenStory,
+	Board: cube512,
+	Kinds: slices.Concat(gutenTriples, gutenPairs, gutenSimple, []Kind{gutenBroker()}),
 	Array: []RankDrawing{
 		{Rank: 1, Drawing: `
 s  HOS STU TAC TAC ENG ENG STU ROU

@@ -31,6 +31,7 @@ func newOctahedron() *Board {
 		KnightWise:  spread(3, 1, 0),
 	})
 	b.binds = octahedronBindings
+	b.words = "The board has 146 cells: levels p (top) to z (bottom), squares of one to six cells a side; within a level files from a, and ranks 1 to 6 from White to Black, which lie across the levels. ub1 is level u, file b, rank 1."
 	b.center = b.byName["uc3"]
 	for level := range 11 {
 		b.levels = append(b.levels, b.octahedronLevel(level))

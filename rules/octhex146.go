@@ -2,19 +2,19 @@ package rules
 
 // OctHex 146, from Charles Gilman, "OctHex 146", Chess Variant Pages, 2006
 // (RULES.md section 7): rhombic dodecahedra in the shape of an octahedron.
-//
-// **D**, names of cells: the article names none; these keep its habit of level, file and rank.
-// **D**, array: the diagram is lost. Forced: Bishops on the three vertices, Duchess, Marshal and Cavalcade on
-// the three cells of the fourth binding. Chosen: every compound beside the simple pieces that it joins, every edge a palindrome.
-// **D**, a fourth Bishop still off the board counts as a Bishop: it has not been captured.
-// **D**, stalemate is a draw: the article does not say.
 var octhex146 = Variant{
 	Name:   "octhex146",
 	Title:  "OctHex 146",
 	Blurb:  "146 twelve-sided cells in an octahedron whose ranks are hexagons; wipe out a whole family to win",
 	Source: "Charles Gilman, OctHex 146 (Chess Variant Pages, 2006)",
-	Story:  octhexStory,
-	Board:  newOctahedron(),
+	Decisions: []string{
+		"The article names no cells; the names keep its habit of level, file and rank.",
+		"The diagram of the array is lost. Forced by the text: Bishops on the three vertices, Duchess, Marshal and Cavalcade on the three cells of the fourth binding. Chosen: every compound beside the simple pieces that it joins, every edge a palindrome.",
+		"A fourth Bishop still off the board counts as a Bishop: it has not been captured.",
+		"A player to move without a legal move is stalemated, a draw: the article does not say.",
+	},
+	Story: octhexStory,
+	Board: newOctahedron(),
 	Kinds: []Kind{
 		kind("QUE", "Queen", QueenFigure, PurplePlate, ride(RookWise), ride(BishopWise)),
 		kind("DUC", "Duchess", QueenFigure, OrangePlate, ride(RookWise), ride(UnicornWise)),

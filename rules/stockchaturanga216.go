@@ -2,17 +2,17 @@ package rules
 
 // Stockchaturanga 216, from Charles Gilman, "Stockschach", Chess Variant
 // Pages, 2008, which devises it in one paragraph (RULES.md section 5).
-//
-// **D**, promotion: to Stockviceroy only. The article says that it follows the relevant stage of
-// Chaturanga's evolution; there the Pawn became the minister, whose place the Stockviceroy takes.
 var stockchaturanga216 = Variant{
 	Name:   "stockchaturanga216",
 	Title:  "Stockchaturanga 216",
 	Blurb:  "Stockschach 216 with the short-range pieces of the oldest chess: a slow, tactical fight",
 	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
-	Story:  stockStory + chaturangaStory,
-	Board:  cube216,
-	Kinds:  stockchaturangaKinds(6),
+	Decisions: []string{
+		"Stockbrokers promote to Stockviceroys only. The article says that promotion follows the relevant stage of Chaturanga's evolution; there the Pawn became the minister, whose place the Stockviceroy takes.",
+	},
+	Story: stockStory + chaturangaStory,
+	Board: cube216,
+	Kinds: stockchaturangaKinds(6),
 	Array: []RankDrawing{
 		{Rank: 1, Drawing: `
 u   SBK SEU SNS SEU SNS SBK

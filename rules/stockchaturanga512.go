@@ -2,16 +2,17 @@ package rules
 
 // Stockchaturanga 512, from Charles Gilman, "Stockschach", Chess Variant
 // Pages, 2008, which devises it in one paragraph (RULES.md section 5).
-//
-// **D**, promotion: to Stockviceroy only, as in Stockchaturanga 216.
 var stockchaturanga512 = Variant{
 	Name:   "stockchaturanga512",
 	Title:  "Stockchaturanga 512",
 	Blurb:  "Stockschach 512 with the short-range pieces of the oldest chess, and none of its modern moves",
 	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
-	Story:  stockStory + chaturangaStory,
-	Board:  cube512,
-	Kinds:  stockchaturangaKinds(8),
+	Decisions: []string{
+		"Stockbrokers promote to Stockviceroys only. The article says that promotion follows the relevant stage of Chaturanga's evolution; there the Pawn became the minister, whose place the Stockviceroy takes.",
+	},
+	Story: stockStory + chaturangaStory,
+	Board: cube512,
+	Kinds: stockchaturangaKinds(8),
 	Array: []RankDrawing{
 		{Rank: 1, Drawing: `
 s   SBK SNS SEU SBK SBK SNS SEU SBK

@@ -2,17 +2,17 @@ package rules
 
 // Stockschach 216, from Charles Gilman, "Stockschach", Chess Variant Pages,
 // 2008: the game on 6x6x6 cells (RULES.md sections 1, 2 and 5).
-//
-// **D**, ring boundaries: the article's table draws the boundary between files ve and
-// vf thin; by its own definition, and by the mirror level y, it is thick.
-// **D**, the Unicorn's example path: "za1-yb2-xv3-wd4-ue5-vf6" is za1-yb2-xc3-wd4-ve5-uf6.
 var stockschach216 = Variant{
 	Name:   "stockschach216",
 	Title:  "Stockschach 216",
 	Blurb:  "6x6x6 cells, 36 pieces and 36 Stockbrokers a side that move along rings; the shortest of the cubic games",
 	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
-	Story:  stockStory + stock216Story,
-	Board:  cube216,
+	Decisions: []string{
+		"The article's table draws the boundary between files ve and vf thin; by its own definition, and by the mirror level y, it is thick.",
+		"The article's example za1-yb2-xv3-wd4-ue5-vf6 of a Stockunicorn's path is read as za1-yb2-xc3-wd4-ve5-uf6.",
+	},
+	Story: stockStory + stock216Story,
+	Board: cube216,
 	Kinds: []Kind{
 		emperor(), stockgduchess, stockbrook, stockunicorn, stocknsexton,
 		stockPawn(6, "SBK", "SUN", "SGD", "SNS"),

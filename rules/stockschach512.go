@@ -2,16 +2,16 @@ package rules
 
 // Stockschach 512, from Charles Gilman, "Stockschach", Chess Variant Pages,
 // 2008: the game on 8x8x8 cells (RULES.md sections 1, 2 and 5).
-//
-// The array is as the article prints it. Castling is with the unmoved Stockbrook at either end
-// of the Emperor's two lines within the rank, and of its long diagonal.
 var stockschach512 = Variant{
 	Name:   "stockschach512",
 	Title:  "Stockschach 512",
 	Blurb:  "8x8x8 cells, 64 pieces and 64 Stockbrokers a side that move along rings, with double steps and castling",
 	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
-	Story:  stockStory + stock512Story,
-	Board:  cube512,
+	Decisions: []string{
+		"The article's example za1-yb2-xv3-wd4-ue5-vf6-tg7-sh8 of a Stockunicorn's path is read as za1-yb2-xc3-wd4-ve5-uf6-tg7-sh8.",
+	},
+	Story: stockStory + stock512Story,
+	Board: cube512,
 	Kinds: []Kind{
 		emperor(), stockgduchess, stockbrook, stockunicorn, stocknsexton,
 		stockPawn(8, "SBK", "SUN", "SGD", "SNS"),

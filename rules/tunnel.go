@@ -23,6 +23,7 @@ func newTunnel() *Board {
 	}
 	b := newBoard(sites, cubicFamilies)
 	b.binds = cubicBindings
+	b.words = "The board has 128 cells: 4x4 files lettered from a (top left) to p (bottom right), seen along the ranks, and ranks 1 to 8 from White to Black. g1 is file g, rank 1."
 	b.center = b.at(Place{1, 1, 3})
 	for i := range side {
 		letter := byte('a' + side*i)

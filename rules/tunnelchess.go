@@ -23,15 +23,14 @@ var (
 )
 
 // tunnelFirstRank is alike in all games.
-//
-// **D**: the diagram is lost. Forced by the text: Empress on f and Emperor on g, the counts, all of Duchess,
-// Governor, Bishop and Rook on the Wall, Unicorns and Queens on the rest. Chosen: one Unicorn on each of its
-// four bindings at the Frame, and which Wall pair is which.
 var tunnelFirstRank = RankDrawing{Rank: 1, Drawing: `
 a-d  UNI GOV GOV UNI
 e-h  DUC EPS EPR DUC
 i-l  BIS QUE QUE BIS
 m-p  UNI ROO ROO UNI`}
+
+// tunnelFirstRankDecision belongs to all games of the family.
+const tunnelFirstRankDecision = "The diagram of the first rank is lost. Forced by the text: Empress on f and Emperor on g, the counts, all of Duchess, Governor, Bishop and Rook on the Wall, Unicorns and Queens on the rest. Chosen: one Unicorn on each of its four bindings at the Frame, and which Wall pair is which."
 
 func tunnelKinds(more ...Kind) []Kind { return slices.Concat(tunnelLinePieces, more) }
 

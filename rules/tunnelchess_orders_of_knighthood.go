@@ -2,17 +2,17 @@ package rules
 
 // Orders-of-Knighthood Tunnelchess, from Charles Gilman, "Paired Piece
 // Tunnelchess", Chess Variant Pages, 2006 (RULES.md section 6).
-//
-// **D**, promotion: "have another unpromoted move thence" is read as in Shogi: it is compulsory where the
-// piece, not promoted, would have no move from there on an empty board, and otherwise optional.
-// For the **D** of the first rank see tunnelFirstRank.
 var tunnelOrdersOfKnighthood = Variant{
 	Name:   "tunnelchess-orders-of-knighthood",
 	Title:  "Orders-of-Knighthood Tunnelchess",
 	Blurb:  "4x4 files of 8 cells, with Garters, Thistles and Patricians that are Knights on some files and Coheirs on others",
 	Source: "Charles Gilman, Paired Piece Tunnelchess (Chess Variant Pages, 2006)",
-	Story:  tunnelStory + ordersStory,
-	Board:  tunnelBoard,
+	Decisions: []string{
+		tunnelFirstRankDecision,
+		"\"Optionally if they have another unpromoted move thence\" is read as in Shogi: promotion is compulsory where the piece, not promoted, would have no move from there on an empty board, and otherwise optional.",
+	},
+	Story: tunnelStory + ordersStory,
+	Board: tunnelBoard,
 	Kinds: tunnelKinds(
 		order("GAR", "Garter", GarterFigure, Wall, []Zone{Frame, Tunnel},
 			Choice{Codes: []string{"QUE"}, Zones: []Zone{Wall}},

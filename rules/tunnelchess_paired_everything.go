@@ -2,19 +2,18 @@ package rules
 
 // Paired-Everything Tunnelchess, from Charles Gilman, "Paired Piece
 // Tunnelchess", Chess Variant Pages, 2006 (RULES.md section 6).
-//
-// **D**, second rank: the article places Oberons on a and d, but its own examples have the Rhino on a2; it says
-// that they are diagonally adjacent to Empress and Emperor, which i and l are. Fixed by the text: Rhino a, Apostle m, Churchwarden
-// j, Sexton e h, Samurai b c; chosen: Knight n o, Ninja f g, mirror pairs.
-// **D**, the Apostle's path m2-i3-f2 is read as m2-i3-f3.
-// For the **D** of the first rank see tunnelFirstRank.
 var tunnelPairedEverything = Variant{
 	Name:   "tunnelchess-paired-everything",
 	Title:  "Paired-Everything Tunnelchess",
 	Blurb:  "4x4 files of 8 cells, a second rank of leapers and of pieces that move in curves, and no Pawns",
 	Source: "Charles Gilman, Paired Piece Tunnelchess (Chess Variant Pages, 2006)",
-	Story:  tunnelStory + pairedEverythingStory,
-	Board:  tunnelBoard,
+	Decisions: []string{
+		tunnelFirstRankDecision,
+		"The article places Oberons on a and d, but its own examples have the Rhino on a2; it says that they are diagonally adjacent to Empress and Emperor, which i and l are. Fixed by the text: Rhino a, Apostle m, Churchwarden j, Sexton e and h, Samurai b and c. Chosen: Knight n and o, Ninja f and g, mirror pairs.",
+		"The article's path m2-i3-f2 of the Apostle is read as m2-i3-f3.",
+	},
+	Story: tunnelStory + pairedEverythingStory,
+	Board: tunnelBoard,
 	Kinds: tunnelKinds(
 		knight,
 		kind("SXT", "Sexton", StarFigure, PlainPlate, leap(SextonWise)),

@@ -2,15 +2,16 @@ package rules
 
 // Paired-Linepiece Tunnelchess, from Charles Gilman, "Paired Piece
 // Tunnelchess", Chess Variant Pages, 2006 (RULES.md section 6).
-//
-// For the **D** of the first rank see tunnelFirstRank.
 var tunnelPairedLinepiece = Variant{
 	Name:   "tunnelchess-paired-linepiece",
 	Title:  "Paired-Linepiece Tunnelchess",
 	Blurb:  "4x4 files of 8 cells, line pieces and a rank of Coheirs that must change between Frame, Wall and Tunnel",
 	Source: "Charles Gilman, Paired Piece Tunnelchess (Chess Variant Pages, 2006)",
-	Story:  tunnelStory + pairedLinepieceStory,
-	Board:  tunnelBoard,
+	Decisions: []string{
+		tunnelFirstRankDecision,
+	},
+	Story: tunnelStory + pairedLinepieceStory,
+	Board: tunnelBoard,
 	Kinds: tunnelKinds(pawn(
 		kind("COH", "Coheir", CoheirFigure, PlainPlate, coheir()),
 		Promotion{Ranks: []int{7, 8}, Forced: []int{8}, Menu: []Choice{{Codes: []string{"ROO", "BIS", "UNI", "QUE", "DUC", "GOV", "EPS"}}}},

@@ -16,7 +16,10 @@ type Variant struct {
 	// Blurb is one line for those who choose a game, Source the article and
 	// its author, Story the rules as a newcomer should read them, in Markdown.
 	Blurb, Source, Story string
-	Board                *Board
+	// Decisions say what was taken where the article is silent, garbled or
+	// contradicts itself (the **D** of RULES.md), and why.
+	Decisions []string
+	Board     *Board
 	// Kinds lists the kinds of pieces from index 1; Kinds[0] is empty.
 	Kinds []Kind
 	// Array draws White's pieces at the start.
