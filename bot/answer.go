@@ -1,0 +1,159 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"raumbot/rules"
+)
+
+// accept begins the game of a challenge.
+func accept(c *call) (Reply, error) {
+	ch, err := c.pending(Challenge.isTo)
+	if err != nil {
+		return Reply{}, err
+	}
+	if ch.To.Room == (RoomID{}) && ch.To.User.Platform != ch.From.User.Platform {
+		ch.To.Room = c.request.Room
+	}
+	if _, err := rules.Find(ch.Variant); err != nil {
+		return Reply{}, err
+	}
+	g := Game{
+		ID:      ch.ID,
+		Variant: ch.Variant,
+		Seats:   [2]Seat{ch.From, ch.To},
+		Pace:    ch.Pace,
+		Started: c.uptime.Beat.UTC(),
+	}
+	if ch.Colour == BlackSide || ch.Colour == Random && c.service.dice(2) == 1 {
+		g.Seats[0], g.Seats[1] = g.Seats[1], g.Seats[0]
+	}
+	c.startClock(&g)
+	err = errors.Join(c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.note(g.ID, Accepted, ""))
+	if err != nil {
+		return Reply{}, err
+	}
+	c.side, _ = g.side(c.me.ID)
+	text := fmt.Sprintf("%s begins: %s, %s (White) against %s (Black), %s. %s", upper(gameNumber(g.ID)), g.title(),
+		g.name(rules.White), g.name(rules.Black), g.Pace.Words(), c.toMove(g))
+	return c.done(g, announce(g, both, text, g.picture(), c.service.gameButtons(g)...),
+		fmt.Sprintf("%s has begun.", upper(gameNumber(g.ID)))), nil
+}
+
+// gameButtons are the buttons below a game that goes on.
+func (s *Service) gameButtons(g Game) []Button {
+	return []Button{s.button("moves", g.ID.String()), s.button("board", g.ID.String())}
+}
+
+// decline refuses a challenge.
+func decline(c *call) (Reply, error) {
+	ch, err := c.pending(Challenge.isTo)
+	if err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)
+	return c.told(ch, ch.tell(ch.From, text), fmt.Sprintf("You have declined challenge %d.", ch.ID)), c.drop(ch, "declined")
+}
+
+// cancel withdraws a challenge.
+func cancel(c *call) (Reply, error) {
+	ch, err := c.pending(Challenge.isFrom)
+	if err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s withdraws the challenge to %s.", c.me.Name, ch.To.User.Name)
+	return c.told(ch, ch.tell(ch.To, text), fmt.Sprintf("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, "withdrawn")
+}
+
+// drop removes a challenge that comes to nothing.
+func (c *call) drop(ch Challenge, why string) error {
+	return errors.Join(c.tx.DeleteChallenge(ch.ID), c.note(ch.ID, Ended, why))
+}
+
+func (ch Challenge) isTo(p PlayerID) bool   { return ch.To.Player == p }
+func (ch Challenge) isFrom(p PlayerID) bool { return ch.From.Player == p }
+
+// other returns the seat that a player does not have.
+func (ch Challenge) other(p PlayerID) Seat {
+	if ch.From.Player == p {
+		return ch.To
+	}
+	return ch.From
+}
+
+// pending finds the challenge that the command is about among those that are
+// to, or from, the speaker.
+func (c *call) pending(concerns func(Challenge, PlayerID) bool) (Challenge, error) {
+	if c.args.Game != 0 {
+		return c.pendingNumber(c.args.Game, concerns)
+	}
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	if err != nil {
+		return Challenge{}, err
+	}
+	all = slices.DeleteFunc(all, func(ch Challenge) bool { return !concerns(ch, c.me.ID) || c.expired(ch) })
+	if name := c.args.word("name"); name != "" {
+		all, err = c.pendingWith(name, all)
+		if err != nil {
+			return Challenge{}, err
+		}
+	}
+	switch len(all) {
+	case 0:
+		return Challenge{}, problem(Unknown, "There is no challenge to %s. `games` lists what is open.", c.command.Name)
+	case 1:
+		return all[0], nil
+	}
+	which := problem(Ambiguous, "Which challenge do you mean?")
+	for _, ch := range all[:min(len(all), listed)] {
+		command := fmt.Sprintf("%s %d", c.command.Name, ch.ID)
+		which.Text += fmt.Sprintf("\n`%s`: %s, %s", command, ch.other(c.me.ID).User.Name, ch.words())
+		which.Buttons = append(which.Buttons, Button{Label: upper(command), Command: command})
+	}
+	return Challenge{}, which
+}
+
+// pendingNumber returns the challenge of a number.
+func (c *call) pendingNumber(id GameID, concerns func(Challenge, PlayerID) bool) (Challenge, error) {
+	ch, err := c.tx.Challenge(id)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		if g, err := c.tx.Game(id); err == nil {
+			return ch, problem(NotNow, "Challenge %d has been accepted: it is %s.", id, g.Summary())
+		}
+		return ch, problem(Unknown, "There is no challenge %d. `games` lists what is open.", id)
+	case err != nil:
+		return ch, err
+	case c.expired(ch):
+		return ch, problem(NotNow, "Challenge %d has expired. `challenge` asks again.", id)
+	case !concerns(ch, c.me.ID):
+		return ch, problem(NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.To.User.Name, c.command.Name)
+	}
+	return ch, nil
+}
+
+// pendingWith keeps the challenges whose other side goes by a name.
+func (c *call) pendingWith(name string, all []Challenge) ([]Challenge, error) {
+	var names []string
+	var found []Challenge
+	for _, ch := range all {
+		other := ch.other(c.me.ID)
+		names = append(names, FoldName(other.User.Name))
+		if user, ok := c.request.Mentions[name]; ok && user.UserID == other.User.UserID || FoldName(other.User.Name) == FoldName(name) {
+			found = append(found, ch)
+		}
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	hint := "`games` lists what is open."
+	if near := nearest(FoldName(name), names); near != "" {
+		hint = fmt.Sprintf("Did you mean `%s %s`?", c.command.Name, near)
+	}
+	return nil, problem(Unknown, "There is no challenge to %s with %s. %s", c.command.Name, quoteWord(name), hint)
+}
+
+// expired reports whether a challenge has expired, whether or not a sweep has been by.
+func (c *call) expired(ch Challenge) bool { return ch.Expires <= c.uptime.Moment() }

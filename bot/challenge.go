@@ -1,0 +1,156 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"raumbot/rules"
+)
+
+// challengeLife is how long a challenge waits for an answer.
+const challengeLife = 7 * 24 * time.Hour
+
+// challenge invites somebody.
+func challenge(c *call) (Reply, error) {
+	opponent, err := c.person(c.args.word("name"))
+	if err != nil {
+		return Reply{}, err
+	}
+	if opponent.ID == c.me.ID {
+		return Reply{}, problem(NotAllowed, "You cannot challenge yourself. Name somebody else: `%s`.", c.command.Usage())
+	}
+	ch := Challenge{
+		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
+		Variant: c.args.Variant.Name,
+		Colour:  Colour(c.args.word("colour")),
+		Expires: c.uptime.Moment().Plus(challengeLife),
+	}
+	if ch.Colour == "" {
+		ch.Colour = Random
+	}
+	if c.args.Pace != nil {
+		ch.Pace = *c.args.Pace
+	}
+	ch.To = c.opposite(ch.From, opponent)
+	if ch.ID, err = c.tx.NextGame(); err != nil {
+		return Reply{}, err
+	}
+	err = errors.Join(c.tx.PutChallenge(ch), c.note(ch.ID, Challenged, ch.words()))
+	if err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
+		ch.From.User.Name, ch.To.User.Name, ch.words(), ch.To.User.Name, ch.ID, ch.ID)
+	notices := ch.tell(ch.To, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
+	return c.told(ch, notices, fmt.Sprintf("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
+}
+
+// opposite returns the seat of an opponent who has not spoken yet: where the
+// challenger is, or in private on a platform that the challenger is not on.
+func (c *call) opposite(mine Seat, opponent Player) Seat {
+	if user, ok := opponent.user(mine.User.Platform); ok {
+		return Seat{Player: opponent.ID, User: user, Room: mine.Room}
+	}
+	return Seat{Player: opponent.ID, User: opponent.Users[0]}
+}
+
+// words describes what is proposed.
+func (ch Challenge) words() string {
+	title := ch.Variant
+	if v, err := rules.Find(ch.Variant); err == nil {
+		title = v.Title
+	}
+	colours := "colours by lot"
+	if ch.Colour != Random {
+		colours = fmt.Sprintf("%s plays %s", ch.From.User.Name, upper(string(ch.Colour)))
+	}
+	return fmt.Sprintf("%s, %s, %s", title, colours, ch.Pace.Words())
+}
+
+// tell returns a message about the challenge to one of its sides, where they are.
+func (ch Challenge) tell(to Seat, text string, buttons ...Button) []Message {
+	m := Message{
+		Platform: to.User.Platform,
+		Audience: Public,
+		Room:     to.Room,
+		To:       []User{to.User},
+		Game:     ch.ID,
+		Text:     text,
+		Buttons:  buttons,
+	}
+	if to.Room == (RoomID{}) {
+		m.Audience = Private
+	}
+	return []Message{m}
+}
+
+// told returns the reply to a change of a challenge: the notice to the other
+// side, and a word to the asker if they do not see it where they are.
+func (c *call) told(ch Challenge, notices []Message, text string) Reply {
+	reply := Reply{Notices: notices}
+	if room := notices[0].Room; room == (RoomID{}) || room != c.request.Room {
+		reply.Answer = c.answer(text).Answer
+	}
+	return reply
+}
+
+// person finds the player whom a word names, and makes one of them if the
+// platform says who it is.
+func (c *call) person(word string) (Player, error) {
+	if user, ok := c.request.Mentions[word]; ok {
+		user.Name = CleanName(user.Name)
+		return c.remember(user)
+	}
+	name := strings.TrimPrefix(word, "@")
+	players, err := c.tx.PlayersNamed(name)
+	if err != nil {
+		return Player{}, err
+	}
+	if here := slices.DeleteFunc(slices.Clone(players), func(p Player) bool {
+		_, ok := p.user(c.request.From.Platform)
+		return !ok
+	}); len(here) > 0 {
+		players = here
+	}
+	switch {
+	case len(players) == 1:
+		return players[0], nil
+	case len(players) > 1:
+		return Player{}, problem(Ambiguous, "Several people are called %s: mention the one you mean.", quoteWord(name))
+	case c.request.OpenNames && properName(name):
+		user := User{UserID{c.request.From.Platform, FoldName(name)}, name}
+		return c.remember(user)
+	}
+	return Player{}, c.nobody(name)
+}
+
+// properName reports whether a word could be somebody's name.
+func properName(name string) bool {
+	return CleanName(name) == name && strings.ContainsFunc(name, unicode.IsLetter) &&
+		!strings.ContainsFunc(name, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-", r)
+		})
+}
+
+// nobody says that nobody is known by a name, and who may be meant.
+func (c *call) nobody(name string) error {
+	folded := FoldName(name)
+	names, err := c.tx.PlayerNames(string([]rune(folded)[:1]), 200)
+	if err != nil {
+		return err
+	}
+	hint := "Name somebody who has spoken to the bot, or mention them."
+	if near := nearest(folded, names); near != "" {
+		hint = fmt.Sprintf("Did you mean %s?", near)
+	}
+	return problem(Unknown, "Nobody is known here as %s. %s", quoteWord(name), hint)
+}
+
+// note adds an entry of the speaker's to a log.
+func (c *call) note(id GameID, what Event, note string) error {
+	return c.tx.AppendLog(id, Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: what, Note: note})
+}

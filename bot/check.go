@@ -1,0 +1,70 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	"raumbot/rules"
+)
+
+// Check replays every game of a store and returns a sentence for each fault:
+// each log against the rules, and each game against its log.
+func Check(ctx context.Context, store Store) (faults []string, err error) {
+	s := New(Ports{Store: store})
+	for id := GameID(0); err == nil && ctx.Err() == nil; {
+		var batch []Game
+		err = store.View(ctx, func(tx Tx) error {
+			batch, err = tx.GamesFrom(id+1, checkAtOnce)
+			if err != nil {
+				return err
+			}
+			for _, g := range batch {
+				for _, fault := range s.checkGame(tx, g) {
+					faults = append(faults, fmt.Sprintf("%s: %s", gameNumber(g.ID), fault))
+				}
+			}
+			return nil
+		})
+		if len(batch) == 0 {
+			break
+		}
+		id = batch[len(batch)-1].ID
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return faults, err
+}
+
+// checkAtOnce bounds what Check holds in memory.
+const checkAtOnce = 200
+
+// checkGame compares a game with the replay of its log.
+func (s *Service) checkGame(tx Tx, g Game) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	for side, seat := range g.Seats {
+		if _, err := tx.Player(seat.Player); err != nil {
+			fault("%s's player %d: %v", rules.Side(side), seat.Player, err)
+		}
+	}
+	if _, err := tx.Challenge(g.ID); err == nil {
+		fault("its challenge is still open")
+	}
+	record, err := s.replay(tx, g)
+	if err != nil {
+		return append(faults, err.Error())
+	}
+	if record.Ply() != g.Moves {
+		fault("%d moves are noted, its log has %d", g.Moves, record.Ply())
+	}
+	if turn := record.Position().Turn(); turn != g.Turn {
+		fault("%s is noted to move, by its log it is %s", g.Turn, turn)
+	}
+	if outcome := record.Outcome(); outcome.Over() && !g.Over() {
+		fault("it goes on after %s", outcome.Ending)
+	}
+	if ticking := g.Pace.PerMove > 0 && !g.Over(); ticking != (g.Deadline != 0) {
+		fault("its deadline does not fit its pace")
+	}
+	return faults
+}

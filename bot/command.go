@@ -1,0 +1,128 @@
+package bot
+
+import (
+	"strings"
+
+	"raumbot/rules"
+)
+
+// Command is something that users can ask for. The table of commands is the only
+// list of them: the text parser, help, Discord's slash commands and the README's
+// table all come from it.
+type Command struct {
+	Name    string // lower-case, at most 32 letters
+	Aliases []string
+	// Brief is one line, at most 100 characters, Detail what else to know.
+	Brief, Detail string
+	// Example is said by alice in the situation of the examples' test.
+	Example string
+	Params  []Param
+	// Button is the label of a button that gives the command, empty
+	// where it needs words of the user's own.
+	Button string
+	Needs  Need
+	// Changes tells that the command may write: it runs in an Update.
+	Changes bool
+	run     func(*call) (Reply, error)
+}
+
+// Need is what must be settled before a command runs.
+type Need uint8
+
+// The needs.
+const (
+	NeedNothing Need = iota
+	// NeedGame is a game that the user may see.
+	NeedGame
+	// NeedSeat is a game, still going on, that the user plays in.
+	NeedSeat
+	// NeedTurn is a game in which the user is to move.
+	NeedTurn
+)
+
+// Param is one thing that a command is told.
+type Param struct {
+	Name     string // lower-case, at most 32 letters
+	Help     string // at most 100 characters
+	Kind     ParamKind
+	Choices  []string // of a Choice, at most 25
+	Optional bool
+}
+
+// ParamKind says what words a parameter takes.
+type ParamKind uint8
+
+// The kinds of parameters.
+const (
+	Number      ParamKind = iota // the number of a game or challenge
+	Person                       // a user's name
+	VariantName                  // the name of a game
+	PaceWord                     // as read by [ParsePace]
+	Choice                       // one of Choices
+	CommandName                  // a command or an alias
+	Rest                         // all that is left of the text
+)
+
+// Args are the parameters of a command as read.
+type Args struct {
+	Game    GameID // zero if none was named
+	Variant *rules.Variant
+	Pace    *Pace
+	words   map[string]string // all others, by Param.Name
+}
+
+// word returns the word given for a parameter, empty for none.
+func (a Args) word(name string) string { return a.words[name] }
+
+// Usage returns the command as one types it: "move [ID] MOVE".
+func (c *Command) Usage() string {
+	parts := []string{c.Name}
+	for _, p := range c.Params {
+		word := strings.ToUpper(p.Name)
+		if p.Kind == Choice {
+			word = strings.Join(p.Choices, "|")
+		}
+		if p.Optional {
+			word = "[" + word + "]"
+		}
+		parts = append(parts, word)
+	}
+	return strings.Join(parts, " ")
+}
+
+// call is one command on its way through the service.
+type call struct {
+	service *Service
+	tx      Tx
+	request Request
+	command *Command
+	args    Args
+	me      Player // without an ID if unknown so far
+	uptime  Uptime
+	// game and side are what the command's Needs settle.
+	game Game
+	side rules.Side
+}
+
+// answer returns a reply that only the asker needs to see.
+func (c *call) answer(text string, buttons ...Button) Reply {
+	return Reply{Answer: []Message{c.message(Aside, text, buttons...)}}
+}
+
+// message returns a message to the asker, where they asked.
+func (c *call) message(audience Audience, text string, buttons ...Button) Message {
+	return Message{
+		Platform: c.request.From.Platform,
+		Audience: audience,
+		Room:     c.request.Room,
+		To:       []User{c.request.From},
+		Text:     text,
+		Buttons:  buttons,
+	}
+}
+
+// button returns the button of a command, with words behind its name.
+func (s *Service) button(command string, words ...string) Button {
+	label := s.command(command).Button
+	return Button{Label: label, Command: strings.Join(append([]string{command}, words...), " ")}
+}

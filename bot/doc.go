@@ -1,0 +1,15 @@
+// Package bot is the service: what people can ask for, and what follows. It
+// knows games, players, clocks and messages, and no platform: adapters bring it
+// Requests and carry its Messages.
+//
+//	service := bot.New(bot.Ports{Store: store})
+//	reply, err := service.Handle(ctx, bot.Request{
+//		From: bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"},
+//		Room: bot.RoomID{Platform: "console", ID: "lobby"},
+//		Text: "challenge bob stockschach216",
+//	})
+//
+// Handle runs each command in one transaction: the change, its log entry and
+// the messages that tell of it are committed together. The messages are
+// delivered from the outbox afterwards, by Run or by Deliver.
+package bot

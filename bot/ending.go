@@ -1,0 +1,126 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+
+	"raumbot/rules"
+)
+
+// resign gives up a game, after asking.
+func resign(c *call) (Reply, error) {
+	if c.args.word("sure") != "confirm" {
+		id := c.game.ID.String()
+		sure := Button{Label: "Resign " + gameNumber(c.game.ID), Command: "resign " + id + " confirm"}
+		return c.answer(fmt.Sprintf("Do you want to give up %s? `%s` does so, and cannot be undone.", c.game.Summary(), sure.Command), sure), nil
+	}
+	winner := c.side.Other()
+	text := fmt.Sprintf("%s: %s resigns.", upper(gameNumber(c.game.ID)), c.game.name(c.side))
+	return c.end(c.game, Result{Reason: "resignation", Winner: &winner}, text)
+}
+
+// draw offers, answers or claims a draw.
+func draw(c *call) (Reply, error) {
+	offered := c.game.Offer != nil && c.game.Offer.What == DrawOffered && c.game.Offer.By != c.side
+	what := c.args.word("what")
+	if what == "" && offered {
+		what = "accept"
+	}
+	if c.args.word("move") != "" && what != "claim" {
+		return Reply{}, c.command.misused(c.args.word("move"))
+	}
+	switch what {
+	case "claim":
+		return claimDraw(c)
+	case "accept", "decline":
+		if !offered {
+			return Reply{}, problem(NotNow, "%s has not offered a draw in %s. `draw %d` offers one.",
+				c.game.name(c.side.Other()), gameNumber(c.game.ID), c.game.ID)
+		}
+		if what == "accept" {
+			text := fmt.Sprintf("%s: %s accepts the draw.", upper(gameNumber(c.game.ID)), c.game.name(c.side))
+			return c.end(c.game, Result{Reason: "agreement"}, text)
+		}
+		return declineDraw(c)
+	}
+	return offerDraw(c)
+}
+
+// offerAgain is how many plies must pass between two offers of one player.
+const offerAgain = 10
+
+// offerDraw offers a draw. It stands until the opponent answers or moves.
+func offerDraw(c *call) (Reply, error) {
+	g := c.game
+	id := g.ID.String()
+	if g.Offer != nil && g.Offer.By == c.side {
+		return Reply{}, problem(NotNow, "Your offer of a draw in %s stands: it is for %s to answer.", gameNumber(g.ID), g.name(c.side.Other()))
+	}
+	if last := g.Offered[c.side]; last > 0 && g.Moves+1-last < offerAgain {
+		wait := (offerAgain - (g.Moves + 1 - last) + 1) / 2
+		return Reply{}, problem(NotNow, "You have offered a draw in %s not long ago. You may again in %s.", gameNumber(g.ID), count(wait, "move"))
+	}
+	g.Offer = &Offer{By: c.side, What: DrawOffered}
+	g.Offered[c.side] = g.Moves + 1
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, DrawOffered, "")); err != nil {
+		return Reply{}, err
+	}
+	opponent := g.name(c.side.Other())
+	text := fmt.Sprintf("%s: %s offers a draw. %s, `draw %s accept` agrees and `draw %s decline` does not; moving on declines it too.",
+		upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
+	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
+		Button{"Accept the draw", "draw " + id + " accept"}, Button{"Decline the draw", "draw " + id + " decline"})
+	return c.done(g, notices, fmt.Sprintf("You have offered %s a draw in %s.", opponent, gameNumber(g.ID))), nil
+}
+
+// declineDraw refuses an offer.
+func declineDraw(c *call) (Reply, error) {
+	g := c.game
+	g.Offer = nil
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, DrawRefused, "")); err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s: %s declines the draw. %s", upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
+		fmt.Sprintf("You have declined the draw in %s.", gameNumber(g.ID))), nil
+}
+
+// claimDraw ends the game by repetition or the fifty-move rule, as it stands
+// or with the move that the player names.
+func claimDraw(c *call) (Reply, error) {
+	if c.game.Turn != c.side {
+		return Reply{}, problem(NotNow, "A draw is claimed by the player to move, and that is %s.", c.game.name(c.game.Turn))
+	}
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	by := record.Claimable()
+	text := fmt.Sprintf("%s: %s claims a draw by the %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), by)
+	if words := c.args.word("move"); words != "" && by == rules.NotEnded {
+		m, err := record.Position().ReadMove(words)
+		if err != nil {
+			return Reply{}, c.refused(err, record.Position())
+		}
+		by = record.ClaimableWith(m)
+		text = fmt.Sprintf("%s: %s claims a draw by the %s, with the move %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), by, record.Position().Describe(m))
+	}
+	if by == rules.NotEnded {
+		return Reply{}, problem(NotNow, "There is no draw to claim in %s: the position stands for the %s time, and %s moves have passed without a capture, a promotion or a pawn's move.",
+			gameNumber(c.game.ID), ordinal(record.Occurrences()), fmt.Sprint(record.Position().Halfmoves()/2))
+	}
+	return c.end(c.game, Result{Reason: by.String()}, text)
+}
+
+// ordinal writes first, second, ...
+func ordinal(n int) string {
+	switch n {
+	case 1:
+		return "first"
+	case 2:
+		return "second"
+	default:
+		return fmt.Sprintf("%dth", n)
+	}
+}

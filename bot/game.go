@@ -1,0 +1,158 @@
+package bot
+
+import (
+	"errors"
+	"time"
+
+	"raumbot/rules"
+)
+
+// Seat is one side of a game: who plays it, by which identity, and where they
+// see the game. A zero Room means in private.
+type Seat struct {
+	Player PlayerID
+	User   User
+	Room   RoomID
+}
+
+// Game is a game that has begun: what was agreed at its start, and what can be
+// told of it without replaying its log. The log is the truth; Check compares.
+type Game struct {
+	ID      GameID
+	Variant string
+	Seats   [2]Seat // by rules.Side
+	Pace    Pace
+	Started time.Time
+
+	Moves    int        // moves on record
+	Turn     rules.Side // who is to move, or was when the game ended
+	Deadline Moment     // when the player to move loses on time; zero without a clock
+	Offer    *Offer     // an offer that waits for an answer
+	Offered  [2]int     // Moves at each side's last offer of a draw, plus one; 0 for none
+	Result   *Result    // nil while the game goes on
+}
+
+// Offer is something that needs the opponent's consent. It lapses when they
+// move.
+type Offer struct {
+	By   rules.Side
+	What Event // DrawOffered
+}
+
+// Result is how a game ended.
+type Result struct {
+	At     time.Time
+	Reason string      // "checkmate", "resignation", "agreement", ...
+	Winner *rules.Side // nil for a draw and for an aborted game
+	// Aborted games count for nobody.
+	Aborted bool
+}
+
+// Over reports whether the game has ended.
+func (g Game) Over() bool { return g.Result != nil }
+
+// Wake returns when a sweep has to look at the game next, or zero for never.
+func (g Game) Wake() Moment {
+	if g.Over() {
+		return 0
+	}
+	return g.Deadline
+}
+
+// side returns which side a player has. A player who has both sides acts for
+// the one that is to move.
+func (g Game) side(p PlayerID) (rules.Side, bool) {
+	switch {
+	case p == 0:
+		return 0, false
+	case g.Seats[g.Turn].Player == p:
+		return g.Turn, true
+	case g.Seats[g.Turn.Other()].Player == p:
+		return g.Turn.Other(), true
+	}
+	return 0, false
+}
+
+// name returns the name of the player of a side.
+func (g Game) name(s rules.Side) string { return g.Seats[s].User.Name }
+
+// variant returns the rules of the game. A variant that a database names and
+// this program lacks is an error for the log, not for players.
+func (g Game) variant() (*rules.Variant, error) { return rules.Find(g.Variant) }
+
+// Challenge is an invitation to a game that nobody has accepted yet.
+type Challenge struct {
+	ID       GameID // the number of the game that it will be
+	From, To Seat
+	Variant  string
+	Colour   Colour // of the challenger
+	Pace     Pace
+	Expires  Moment
+}
+
+// Wake returns when the challenge expires.
+func (c Challenge) Wake() Moment { return c.Expires }
+
+// Colour is the side that a challenger asks for.
+type Colour string
+
+// The colours that can be asked for.
+const (
+	Random    Colour = "random"
+	WhiteSide Colour = "white"
+	BlackSide Colour = "black"
+)
+
+// Event is something that a game's log tells of.
+type Event string
+
+// What can happen to a game.
+const (
+	Challenged  Event = "challenge"
+	Accepted    Event = "accept"
+	Moved       Event = "move"
+	DrawOffered Event = "draw offer"
+	DrawRefused Event = "draw refused"
+	Ended       Event = "end"
+)
+
+// Entry is one line of a game's log. Entries are only ever added.
+type Entry struct {
+	At   time.Time
+	By   PlayerID `json:",omitzero"` // zero: the bot itself
+	What Event
+	Move string `json:",omitzero"` // canonical, of what Moved
+	Note string `json:",omitzero"`
+}
+
+// played returns the entries of the moves that a log leaves standing.
+func played(log []Entry) []Entry {
+	var all []Entry
+	for _, e := range log {
+		if e.What == Moved {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// moves returns the canonical moves that a log leaves standing, moveTimes when
+// they were played.
+func moves(log []Entry) []string {
+	var all []string
+	for _, e := range played(log) {
+		all = append(all, e.Move)
+	}
+	return all
+}
+
+func moveTimes(log []Entry) []time.Time {
+	var all []time.Time
+	for _, e := range played(log) {
+		all = append(all, e.At)
+	}
+	return all
+}
+
+// ErrNotFound is what a [Tx] answers when there is no such record.
+var ErrNotFound = errors.New("no such record")

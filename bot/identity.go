@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Platform names a chat network: "console", "discord", "matrix".
+type Platform string
+
+// UserID is somebody as one platform knows them. The ID is the platform's own
+// and never changes, as names do.
+type UserID struct {
+	Platform Platform
+	ID       string
+}
+
+// String returns the user as logs show them, "console:alice".
+func (u UserID) String() string { return string(u.Platform) + ":" + u.ID }
+
+// User is somebody with the name that the platform shows for them.
+type User struct {
+	UserID
+	Name string
+}
+
+// PlayerID is somebody who plays, on however many platforms. Games refer to
+// players, so that joining two identities changes no game.
+type PlayerID uint64
+
+// Player is what is remembered of somebody.
+type Player struct {
+	ID    PlayerID
+	Name  string
+	Users []User
+	Since time.Time
+}
+
+// user returns the identity of p on a platform.
+func (p Player) user(on Platform) (User, bool) {
+	for _, u := range p.Users {
+		if u.Platform == on {
+			return u, true
+		}
+	}
+	return User{}, false
+}
+
+// RoomID is a place of a platform where several people read what is said: a
+// channel, a room, or a thread of one. The zero value is no room.
+type RoomID struct {
+	Platform Platform
+	ID       string
+}
+
+// GameID is the number of a game, and of the challenge that it came from.
+type GameID uint64
+
+// String returns the number as players type it.
+func (id GameID) String() string { return strconv.FormatUint(uint64(id), 10) }
+
+// ParseGameID reads a game's number, with or without a "#" before it.
+func ParseGameID(text string) (GameID, bool) {
+	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 10, 63)
+	return GameID(n), err == nil && n > 0
+}
+
+// EventID is a platform's own name for something that a user did. The zero
+// value is no name.
+type EventID string
+
+// maxName is the number of characters that are kept of a display name.
+const maxName = 32
+
+// CleanName makes any name safe to show in a sentence on any platform:
+// on one line, without control characters, markup or invisible direction
+// marks, and at most 32 characters long. It is never empty.
+func CleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		switch {
+		case r == '`' || r == '<' || r == '>':
+			return '\''
+		case unicode.IsSpace(r):
+			return ' '
+		case !unicode.IsPrint(r) || r == utf8.RuneError:
+			return -1
+		}
+		return r
+	}, name)
+	name = strings.Join(strings.Fields(name), " ")
+	if runes := []rune(name); len(runes) > maxName {
+		name = string(runes[:maxName])
+	}
+	if name == "" {
+		return "someone"
+	}
+	return name
+}
+
+// FoldName returns the form in which names are compared: "Bob" and "bob" are
+// one name.
+func FoldName(name string) string { return strings.ToLower(CleanName(name)) }
+
+// gameNumber names a game in a sentence.
+func gameNumber(id GameID) string { return fmt.Sprintf("game %d", id) }

@@ -1,0 +1,54 @@
+package bot
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// markup finds what means more than itself in the texts of messages: words to
+// type in backquotes, and moments as <t:SECONDS>.
+var markup = regexp.MustCompile("`[^`\n]*`|<t:-?[0-9]+>")
+
+// Style says how a platform writes the parts of a text. A nil function leaves
+// its part as it is.
+type Style struct {
+	Plain func(text string) string      // ordinary words: escape them here
+	Code  func(text string) string      // words to type, without the backquotes
+	Time  func(moment time.Time) string // a moment
+}
+
+// Format writes the text of a message for a platform. Names and other words
+// of users cannot carry markup: they are cleaned where they come in.
+func Format(text string, style Style) string {
+	var out strings.Builder
+	plain := func(s string) {
+		if style.Plain != nil {
+			s = style.Plain(s)
+		}
+		out.WriteString(s)
+	}
+	end := 0
+	for _, at := range markup.FindAllStringIndex(text, -1) {
+		plain(text[end:at[0]])
+		part := text[at[0]:at[1]]
+		end = at[1]
+		switch {
+		case part[0] == '`' && style.Code != nil:
+			part = style.Code(part[1 : len(part)-1])
+		case part[0] == '<' && style.Time != nil:
+			seconds, _ := strconv.ParseInt(part[3:len(part)-1], 10, 64)
+			part = style.Time(time.Unix(seconds, 0).UTC())
+		}
+		out.WriteString(part)
+	}
+	plain(text[end:])
+	return out.String()
+}
+
+// moment writes a time as markup.
+func moment(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + ">" }
+
+// quoteWord shows what somebody typed within a sentence, shortened and harmless.
+func quoteWord(word string) string { return "“" + CleanName(word) + "”" }

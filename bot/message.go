@@ -1,0 +1,81 @@
+package bot
+
+// Request is something that a user asks of the bot.
+type Request struct {
+	// Event is the platform's name for what the user did. A request with an
+	// Event changes things at most once, however often it arrives.
+	Event EventID
+	From  User
+	// Room is where it was said; zero in a private conversation.
+	Room RoomID
+	// Text is the command as typed, without the platform's prefix, or the
+	// Command of a [Button] that was pressed.
+	Text string
+	// Mentions resolves words of the text that name users in the platform's
+	// own way.
+	Mentions map[string]User
+	// OpenNames tells that on this platform everybody is who they say they
+	// are, so that somebody who has never spoken can be named.
+	OpenNames bool
+	// Overheard tells that the text was not addressed to the bot: all but
+	// a move in one of the room's games is ignored.
+	Overheard bool
+}
+
+// Reply is what follows from a request.
+type Reply struct {
+	// Answer is for whoever asked. It is said once and not kept.
+	Answer []Message
+	// Notices tell everybody concerned what has changed. They are
+	// committed with the change, and delivered from the outbox.
+	Notices []Message
+}
+
+// Audience is for whom a message is meant.
+type Audience string
+
+// The audiences.
+const (
+	// Public is for everybody in the room.
+	Public Audience = "public"
+	// Thread is public, in the thread of the game where the platform has them.
+	Thread Audience = "thread"
+	// Aside is of interest to one person: shown to them alone where the
+	// platform can whisper, else a plain reply to them.
+	Aside Audience = "aside"
+	// Private must be read by nobody but its addressee.
+	Private Audience = "private"
+)
+
+// MessageID orders the messages of the outbox.
+type MessageID uint64
+
+// Message is something that the bot says.
+type Message struct {
+	ID       MessageID `json:",omitzero"` // zero outside the outbox
+	Platform Platform
+	Audience Audience
+	// Room is where it is said. Zero means directly to the users in To.
+	Room RoomID `json:",omitzero"`
+	// To lists who is addressed and may be notified.
+	To   []User `json:",omitzero"`
+	Game GameID `json:",omitzero"`
+	// Event is the request that caused it.
+	Event EventID `json:",omitzero"`
+	// Text is in the markup of [Format].
+	Text    string
+	Picture *Picture `json:",omitzero"`
+	Buttons []Button `json:",omitzero"`
+
+	// Drawing is what Picture shows, filled in when the message is delivered.
+	Drawing *Drawing `json:"-"`
+	// Repeat marks a message that an earlier run of the bot may have
+	// delivered already.
+	Repeat bool `json:"-"`
+}
+
+// Button is a command that a user gives by pressing it.
+type Button struct {
+	Label   string
+	Command string // at most 100 bytes
+}

@@ -1,0 +1,138 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// move plays a move.
+func move(c *call) (Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	before := record.Position()
+	m, err := before.ReadMove(c.args.word("move"))
+	if err != nil {
+		return Reply{}, c.refused(err, before)
+	}
+	if err := record.Play(m); err != nil {
+		return Reply{}, c.refused(err, before)
+	}
+	g := c.game
+	g.Moves++
+	g.Turn = record.Position().Turn()
+	if g.Offer != nil && g.Offer.By != c.side {
+		g.Offer = nil // moving on declines it
+	}
+	c.startClock(&g)
+	text := fmt.Sprintf("%s: %s plays %s.", upper(gameNumber(g.ID)), c.game.name(c.side), before.Describe(m))
+	entry := Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: Moved, Move: before.Text(m)}
+	if err := c.tx.AppendLog(g.ID, entry); err != nil {
+		return Reply{}, err
+	}
+	if outcome := record.Outcome(); outcome.Over() {
+		result := Result{Reason: outcome.Ending.String()}
+		if outcome.Won {
+			result.Winner = &outcome.Winner
+		}
+		return c.end(g, result, text+" "+lastWords(outcome))
+	}
+	text += " " + warnings(record) + c.toMove(g)
+	notices := announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...)
+	return c.done(g, notices, fmt.Sprintf("You have played %s in %s.", entry.Move, gameNumber(g.ID))), c.tx.PutGame(g)
+}
+
+// refused turns the refusal of a move into a problem. Moves to choose from
+// become buttons.
+func (c *call) refused(err error, p *rules.Position) error {
+	var refused *rules.MoveError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	if c.request.Overheard && refused.Reason == rules.Unreadable {
+		return errNotForUs
+	}
+	answer := problem(IllegalMove, "%s", sentence(refused.Error()))
+	if refused.Reason == rules.Ambiguous || refused.Reason == rules.NeedsPromotion {
+		answer.Kind = Ambiguous
+	}
+	for _, m := range refused.Choices[:min(len(refused.Choices), listed)] {
+		text := p.Text(m)
+		answer.Buttons = append(answer.Buttons, Button{Label: text, Command: fmt.Sprintf("move %d %s", c.game.ID, text)})
+	}
+	if len(answer.Buttons) == 0 {
+		answer.Text += " " + c.movesHint(p, refused.Cell)
+	}
+	return answer
+}
+
+// movesHint says how to see what is legal.
+func (c *call) movesHint(p *rules.Position, at rules.Cell) string {
+	if at != rules.NoCell && p.At(at) != rules.NoPiece && p.At(at).Side() == p.Turn() && len(p.LegalFrom(at)) > 0 {
+		return fmt.Sprintf("`moves %s` lists what is legal there.", p.Variant().Board.Name(at))
+	}
+	return "`moves` lists what is legal."
+}
+
+// warnings says what the player to move must know.
+func warnings(record *rules.Game) string {
+	var all strings.Builder
+	p := record.Position()
+	if p.Status() == rules.Check {
+		all.WriteString("Check! ")
+	}
+	if claim := record.Claimable(); claim != rules.NotEnded {
+		fmt.Fprintf(&all, "`draw claim` ends the game by the %s. ", claim)
+	}
+	return all.String()
+}
+
+// lastWords says what the last move has done.
+func lastWords(o rules.Outcome) string {
+	text := upper(o.Ending.String()) + "!"
+	if !o.Won {
+		text = upper(o.Ending.String()) + ":"
+	}
+	return text
+}
+
+// end finishes a game with a result, whose time it sets. text leads
+// the announcement.
+func (c *call) end(g Game, result Result, text string) (Reply, error) {
+	result.At = c.uptime.Beat.UTC()
+	g.Result, g.Offer, g.Deadline = &result, nil, 0
+	entry := Entry{At: result.At, By: c.me.ID, What: Ended, Note: resultWords(g)}
+	if err := errors.Join(c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
+		return Reply{}, err
+	}
+	text = fmt.Sprintf("%s %s", text, g.verdict())
+	return c.done(g, announce(g, both, text, g.picture(), c.service.button("log", g.ID.String())),
+		fmt.Sprintf("%s is over: %s.", upper(gameNumber(g.ID)), resultWords(g))), nil
+}
+
+// verdict is the last sentence of a game.
+func (g Game) verdict() string {
+	length := "after " + count((g.Moves+1)/2, "move")
+	switch {
+	case g.Result.Aborted:
+		return "The game counts for nobody."
+	case g.Result.Winner == nil:
+		return fmt.Sprintf("The game is drawn %s.", length)
+	default:
+		w := *g.Result.Winner
+		return fmt.Sprintf("%s (%s) wins against %s %s.", g.name(w), w, g.name(w.Other()), length)
+	}
+}
+
+// startClock gives the player to move the time of the game's pace.
+func (c *call) startClock(g *Game) {
+	g.Deadline = 0
+	if g.Pace.PerMove > 0 {
+		g.Deadline = c.uptime.Moment().Plus(g.Pace.PerMove)
+	}
+}

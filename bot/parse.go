@@ -1,0 +1,209 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+
+	"raumbot/rules"
+)
+
+// maxText is the length of a text, in bytes, beyond which no command is looked for.
+const maxText = 4000
+
+// read finds the command that a text means and reads its parameters. The error is a *[Problem].
+func (s *Service) read(text string) (*Command, Args, error) {
+	if len(text) > maxText {
+		return nil, Args{}, problem(Misunderstood, "That is too long: a command has at most %d characters.", maxText)
+	}
+	if !utf8.ValidString(text) {
+		return nil, Args{}, problem(Misunderstood, "That is no readable text. `help` lists what can be said.")
+	}
+	word, rest := cutWord(text)
+	name := strings.ToLower(word)
+	switch command := s.command(name); {
+	case name == "":
+		return nil, Args{}, problem(Misunderstood, "What would you like to do? `help` lists what can be said.")
+	case command != nil:
+		args, err := command.readArgs(rest)
+		return command, args, err
+	case looksLikeMove(text):
+		return s.command("move"), Args{words: map[string]string{"move": strings.TrimSpace(text)}}, nil
+	}
+	return nil, Args{}, s.noCommand(word)
+}
+
+// command finds a command by its name or an alias, nil if there is none.
+func (s *Service) command(name string) *Command {
+	for _, c := range s.commands {
+		if c.Name == name || slices.Contains(c.Aliases, name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// noCommand says that a word is no command, and which one it may stand for.
+func (s *Service) noCommand(word string) *Problem {
+	var names []string
+	for _, c := range s.commands {
+		names = append(append(names, c.Name), c.Aliases...)
+	}
+	hint := ""
+	if near := nearest(strings.ToLower(word), names); near != "" {
+		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	return problem(Misunderstood, "There is no command %s.%s `help` lists what can be said.", quoteWord(word), hint)
+}
+
+// nearest returns the name that a word misspells, or "".
+func nearest(word string, names []string) string {
+	if utf8.RuneCountInString(word) > maxName {
+		return ""
+	}
+	best, distance := "", 3
+	for _, name := range names {
+		if d := levenshtein.ComputeDistance(word, name); d < min(distance, len(name)) {
+			best, distance = name, d
+		}
+	}
+	return best
+}
+
+// moveLike finds a cell's name with nothing of another word beside it, as in
+// "ve2-ve4", "SBK we3" and "wd1xwd3".
+var moveLike = regexp.MustCompile(`(?i)(^|[^a-z0-9]|[0-9]x?)[a-z]{1,2}[0-9]($|[^a-z0-9]|x?[a-z]{1,2}[0-9])|^[o0](-[o0]){1,2}\b`)
+
+// looksLikeMove reports whether a text that is no command may be a move.
+func looksLikeMove(text string) bool {
+	return len(text) <= 100 && moveLike.MatchString(text)
+}
+
+// cutWord returns the first word of a text, and what follows it.
+func cutWord(text string) (word, rest string) {
+	text = strings.TrimSpace(text)
+	if i := strings.IndexAny(text, " \t\r\n"); i >= 0 {
+		return text[:i], strings.TrimSpace(text[i:])
+	}
+	return text, ""
+}
+
+// errNotThis is returned by Param.read for a word that belongs to another
+// parameter.
+var errNotThis = errors.New("the word is for another parameter")
+
+// readArgs reads the words behind a command's name. Required parameters come
+// in their order; an optional one may stand anywhere before the next required one.
+func (c *Command) readArgs(text string) (Args, error) {
+	args := Args{words: map[string]string{}}
+	open := slices.Clone(c.Params)
+	for text != "" {
+		i, rest, err := c.readArg(&args, open, text)
+		if err != nil {
+			return args, err
+		}
+		if !open[i].Optional { // what was optional before it is passed over
+			open = open[i+1:]
+		} else {
+			open = slices.Delete(open, i, i+1)
+		}
+		text = rest
+	}
+	for _, p := range open {
+		if !p.Optional {
+			return args, c.misused("")
+		}
+	}
+	return args, nil
+}
+
+// readArg gives the next word of a text to the first of the open parameters
+// that takes it, and returns which that is and the rest of the text.
+func (c *Command) readArg(args *Args, open []Param, text string) (taken int, rest string, err error) {
+	word, rest := cutWord(text)
+	for i, p := range open {
+		if p.Kind == Rest {
+			word, rest = text, ""
+		}
+		switch err := p.read(args, word); {
+		case err == nil:
+			return i, rest, nil
+		case !errors.Is(err, errNotThis):
+			return 0, "", err
+		case !p.Optional:
+			return 0, "", c.misused(word)
+		}
+	}
+	return 0, "", c.misused(word)
+}
+
+// misused says how the command is written. word is what could not be placed,
+// empty if something is missing.
+func (c *Command) misused(word string) *Problem {
+	what := fmt.Sprintf("`%s` needs more words", c.Name)
+	if word != "" {
+		what = fmt.Sprintf("`%s` does not know what to do with %s", c.Name, quoteWord(word))
+		var choices []string
+		for _, p := range c.Params {
+			choices = append(choices, p.Choices...)
+		}
+		if near := nearest(strings.ToLower(word), choices); near != "" {
+			what += fmt.Sprintf(" (did you mean `%s`?)", near)
+		}
+	}
+	return problem(Misunderstood, "%s. Write `%s`, for example `%s`.", what, c.Usage(), c.Example)
+}
+
+// read takes a word as the parameter's value. It returns errNotThis for a
+// word that is none, or a *[Problem] for one that is a wrong value.
+func (p Param) read(args *Args, word string) error {
+	switch p.Kind {
+	case Number:
+		id, ok := ParseGameID(word)
+		if !ok {
+			return errNotThis
+		}
+		args.Game = id
+		return nil
+	case VariantName:
+		v, err := findVariant(word)
+		args.Variant = v
+		return err
+	case PaceWord:
+		if !paceForm.MatchString(strings.ToLower(word)) && !strings.EqualFold(word, "none") {
+			return errNotThis
+		}
+		pace, err := ParsePace(strings.ToLower(word))
+		args.Pace = &pace
+		return err
+	case Choice:
+		word = strings.ToLower(word)
+		if !slices.Contains(p.Choices, word) {
+			return errNotThis
+		}
+	}
+	args.words[p.Name] = word
+	return nil
+}
+
+// findVariant finds a game by its name, in capitals or not.
+func findVariant(word string) (*rules.Variant, error) {
+	v, err := rules.Find(strings.ToLower(word))
+	if err == nil {
+		return v, nil
+	}
+	var names []string
+	for _, v := range rules.Variants() {
+		names = append(names, v.Name)
+	}
+	hint := ""
+	if near := nearest(strings.ToLower(word), names); near != "" {
+		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+	}
+	return nil, problem(Unknown, "There is no game called %s.%s `variants` lists them all.", quoteWord(word), hint)
+}

@@ -1,0 +1,120 @@
+package bot
+
+import (
+	"fmt"
+
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// Picture says which picture goes with a message. It holds no position, so
+// that it can be kept: what it shows is found in the game when it is needed.
+type Picture struct {
+	// Game and Ply choose a position of a game. Without a Game it is the
+	// start of Variant, or how the piece with the code Piece moves.
+	Game    GameID `json:",omitzero"`
+	Ply     int    `json:",omitzero"`
+	Variant string `json:",omitzero"`
+	Piece   string `json:",omitzero"`
+
+	View   string     `json:",omitzero"`
+	Theme  string     `json:",omitzero"`
+	Side   rules.Side `json:",omitzero"` // at the bottom
+	Chosen string     `json:",omitzero"` // a cell whose moves are shown
+}
+
+// Drawing is a picture that is ready to be drawn: a scene, or the diagram of
+// a piece.
+type Drawing struct {
+	Scene   *render.Scene
+	Variant *rules.Variant
+	Piece   rules.KindID
+	Theme   render.Theme
+}
+
+// PNG draws the picture. It takes long enough to be worth doing once.
+func (d Drawing) PNG() ([]byte, error) {
+	if d.Scene == nil {
+		return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
+	}
+	return render.PNG(*d.Scene)
+}
+
+// Alt says in a paragraph what the picture shows.
+func (d Drawing) Alt() string {
+	if d.Scene == nil {
+		return fmt.Sprintf("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title)
+	}
+	return render.Alt(*d.Scene)
+}
+
+// drawing finds what a picture shows.
+func (s *Service) drawing(tx Tx, p Picture) (*Drawing, error) {
+	var theme render.Theme
+	var err error
+	if p.Theme != "" {
+		if theme, err = render.ParseTheme(p.Theme); err != nil {
+			return nil, err
+		}
+	}
+	if p.Game == 0 && p.Piece != "" {
+		v, err := rules.Find(p.Variant)
+		if err != nil {
+			return nil, err
+		}
+		kind, ok := v.KindByCode(p.Piece)
+		if !ok {
+			return nil, fmt.Errorf("picture of a piece: %s has no %q", p.Variant, p.Piece)
+		}
+		return &Drawing{Variant: v, Piece: kind, Theme: theme}, nil
+	}
+	scene, err := s.scene(tx, p)
+	if err != nil {
+		return nil, err
+	}
+	scene.Theme = theme
+	return &Drawing{Scene: &scene}, nil
+}
+
+// scene makes the scene of a picture of a board.
+func (s *Service) scene(tx Tx, p Picture) (scene render.Scene, err error) {
+	if p.Game == 0 {
+		v, err := rules.Find(p.Variant)
+		if err != nil {
+			return scene, err
+		}
+		scene = render.NewScene(v.Start())
+	} else if scene, err = s.gameScene(tx, p); err != nil {
+		return scene, err
+	}
+	scene.Side = p.Side
+	if p.View != "" {
+		if scene.View, err = render.ParseView(p.View); err != nil {
+			return scene, err
+		}
+	}
+	if c, ok := scene.Position.Variant().Board.Cell(p.Chosen); ok {
+		scene.Chosen, scene.Targets = c, scene.Position.LegalFrom(c)
+	}
+	return scene, nil
+}
+
+// gameScene begins the scene of a position of a game.
+func (s *Service) gameScene(tx Tx, p Picture) (scene render.Scene, err error) {
+	g, err := tx.Game(p.Game)
+	if err != nil {
+		return scene, err
+	}
+	record, err := s.replay(tx, g)
+	if err != nil {
+		return scene, err
+	}
+	defer s.keep(g.ID, record)
+	ply := min(p.Ply, record.Ply())
+	scene = render.NewScene(record.PositionAt(ply))
+	if ply > 0 {
+		scene.Before, scene.Last = record.PositionAt(ply-1), record.Moves()[ply-1]
+	}
+	scene.White, scene.Black = g.name(rules.White), g.name(rules.Black)
+	return scene, nil
+}

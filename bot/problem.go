@@ -1,0 +1,54 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ProblemKind sorts what can go wrong for a player, for those who must act on
+// it rather than read it.
+type ProblemKind string
+
+// The kinds of problems.
+const (
+	Misunderstood ProblemKind = "misunderstood" // the words make no command
+	Unknown       ProblemKind = "unknown"       // no such game, player, variant
+	NotAllowed    ProblemKind = "not allowed"   // somebody else may, this person not
+	NotNow        ProblemKind = "not now"       // the state of the game forbids it
+	IllegalMove   ProblemKind = "illegal move"
+	Ambiguous     ProblemKind = "ambiguous" // Buttons list what could be meant
+	Internal      ProblemKind = "internal"  // our fault; the log tells more
+)
+
+// Problem is a mistake of a player, or for them. Text is a sentence in
+// the markup of [Format] that says what is wrong and what to do next.
+type Problem struct {
+	Kind    ProblemKind
+	Text    string
+	Buttons []Button
+}
+
+// Error returns the sentence.
+func (p *Problem) Error() string { return p.Text }
+
+// problem makes a Problem of a format.
+func problem(kind ProblemKind, format string, args ...any) *Problem {
+	return &Problem{Kind: kind, Text: fmt.Sprintf(format, args...)}
+}
+
+// Complain returns the reply that shows the error of [Service.Handle] to
+// whoever made the request.
+func Complain(r Request, err error) Reply {
+	m := Message{
+		Platform: r.From.Platform,
+		Audience: Aside,
+		Room:     r.Room,
+		To:       []User{{r.From.UserID, CleanName(r.From.Name)}},
+		Text:     err.Error(),
+	}
+	var p *Problem
+	if errors.As(err, &p) {
+		m.Buttons = p.Buttons
+	}
+	return Reply{Answer: []Message{m}}
+}

@@ -1,0 +1,214 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"runtime/debug"
+	"sync"
+	"time"
+)
+
+// Service carries out commands. It is safe for concurrent use; the order of
+// commands is the order of their transactions.
+type Service struct {
+	store    Store
+	clock    Clock
+	dice     Dice
+	log      *slog.Logger
+	commands []*Command
+	records  *recordCache
+	couriers sync.Map  // of Platform to *courier
+	leftOver MessageID // the newest message of an earlier run; set by Start
+	// changed holds a token after a transaction that may have left messages
+	// to deliver, or something due earlier.
+	changed chan struct{}
+}
+
+// Dice is a source of randomness: a number from 0 to n-1.
+type Dice func(n int) int
+
+// Ports are what a Service needs of the world. Only the Store must be given.
+type Ports struct {
+	Store Store
+	Clock Clock // the machine's by default
+	Dice  Dice  // math/rand/v2 by default
+	Log   *slog.Logger
+}
+
+// New returns a service.
+func New(ports Ports) *Service {
+	s := &Service{
+		store:    ports.Store,
+		clock:    ports.Clock,
+		dice:     ports.Dice,
+		log:      ports.Log,
+		commands: table(),
+		records:  newRecordCache(),
+		changed:  make(chan struct{}, 1),
+	}
+	if s.clock == nil {
+		s.clock = SystemClock{}
+	}
+	if s.dice == nil {
+		s.dice = rand.IntN
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	return s
+}
+
+// Commands returns the table of commands, in the order of help.
+func (s *Service) Commands() []*Command { return s.commands }
+
+// remembered is how long an event is known as applied: longer than any
+// platform delivers it again.
+const remembered = 30 * 24 * time.Hour
+
+// Handle carries out what a user asks. What it changes is on disk when it
+// returns. The error is always a *[Problem], fit to be shown to the user; whatever is not
+// their mistake has been logged under the reference in its text.
+func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			reply, err = Reply{}, s.broken(r, fmt.Errorf("panic: %v\n%s", caught, debug.Stack()))
+		}
+	}()
+	r.From.Name = CleanName(r.From.Name)
+	command, args, err := s.read(r.Text)
+	if r.Overheard && (err != nil || command.Name != "move") {
+		return Reply{}, nil
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	c := &call{service: s, request: r, command: command, args: args}
+	transact := s.store.View
+	if command.Changes {
+		transact = s.store.Update
+	}
+	err = transact(ctx, func(tx Tx) (err error) {
+		c.tx = tx
+		reply, err = c.carryOut()
+		return err
+	})
+	if errors.Is(err, errNotForUs) {
+		return Reply{}, nil
+	}
+	if err != nil {
+		return Reply{}, s.problemFor(r, err)
+	}
+	if command.Changes {
+		s.wakeUp()
+	}
+	if err := s.stage(ctx, reply.Answer); err != nil {
+		return Reply{}, s.problemFor(r, err)
+	}
+	return reply, nil
+}
+
+// carryOut runs the command within its transaction. It may run again, from
+// the beginning, in another.
+func (c *call) carryOut() (Reply, error) {
+	now := c.service.clock.Now()
+	if c.command.Changes && c.request.Event != "" {
+		done, err := c.tx.Applied(c.request.From.Platform, c.request.Event)
+		if done || err != nil {
+			return Reply{}, err
+		}
+		if err := c.tx.MarkApplied(c.request.From.Platform, c.request.Event, now, now.Add(-remembered)); err != nil {
+			return Reply{}, err
+		}
+	}
+	if err := c.greet(now); err != nil {
+		return Reply{}, err
+	}
+	if err := c.settle(); err != nil {
+		return Reply{}, err
+	}
+	reply, err := c.command.run(c)
+	if err != nil {
+		return Reply{}, err
+	}
+	for i := range reply.Notices {
+		notice := &reply.Notices[i]
+		notice.Event = c.request.Event
+		if notice.ID, err = c.tx.Enqueue(*notice); err != nil {
+			return Reply{}, err
+		}
+	}
+	return reply, nil
+}
+
+// greet finds out who is asking and what time it is. Those who change
+// something are remembered, under the name that they go by now.
+func (c *call) greet(now time.Time) error {
+	uptime, err := c.tx.Uptime()
+	if err != nil {
+		return err
+	}
+	c.uptime = uptime.tick(now)
+	from := c.request.From
+	c.me, err = c.tx.PlayerOf(from.UserID)
+	switch {
+	case errors.Is(err, ErrNotFound):
+		c.me = Player{Name: from.Name, Users: []User{from}, Since: now.UTC()}
+	case err != nil:
+		return err
+	}
+	if !c.command.Changes {
+		return nil
+	}
+	if err := c.tx.PutUptime(c.uptime); err != nil {
+		return err
+	}
+	c.me, err = c.remember(from)
+	return err
+}
+
+// remember returns the player behind a user, made or renamed as needed.
+func (c *call) remember(u User) (Player, error) {
+	p, err := c.tx.PlayerOf(u.UserID)
+	if errors.Is(err, ErrNotFound) {
+		p = Player{Name: u.Name, Users: []User{u}, Since: c.uptime.Beat.UTC()}
+		p.ID, err = c.tx.AddPlayer(p)
+		return p, err
+	}
+	if err != nil {
+		return p, err
+	}
+	for i := range p.Users {
+		if p.Users[i].UserID == u.UserID && p.Users[i].Name != u.Name {
+			p.Users[i].Name, p.Name = u.Name, u.Name
+			return p, c.tx.PutPlayer(p)
+		}
+	}
+	return p, nil
+}
+
+// problemFor turns any error of a command into one for the user.
+func (s *Service) problemFor(r Request, err error) error {
+	var p *Problem
+	if errors.As(err, &p) {
+		return p
+	}
+	return s.broken(r, err)
+}
+
+// broken logs what is not the user's mistake and returns what to tell them.
+func (s *Service) broken(r Request, err error) *Problem {
+	ref := fmt.Sprintf("%04X", s.dice(1<<16))
+	s.log.Error("command failed", "ref", ref, "user", r.From.UserID.String(), "event", r.Event, "err", err)
+	return problem(Internal, "Something went wrong (ref %s), and nothing is lost. Please try again, and tell the operator if it stays so.", ref)
+}
+
+// wakeUp tells Run that there may be something to do.
+func (s *Service) wakeUp() {
+	select {
+	case s.changed <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,209 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// showBoard shows the position of a game.
+func showBoard(c *call) (Reply, error) {
+	m := c.message(Public, fmt.Sprintf("%s. %s", upper(c.game.Summary()), c.standing(c.game)))
+	p := c.game.picture()
+	p.View, p.Theme, p.Side = c.args.word("view"), c.args.word("theme"), c.side
+	switch c.args.word("side") {
+	case "white":
+		p.Side = rules.White
+	case "black":
+		p.Side = rules.Black
+	}
+	m.Game, m.Picture = c.game.ID, p
+	return Reply{Answer: []Message{m}}, nil
+}
+
+// standing says whose turn it is, or how the game ended.
+func (c *call) standing(g Game) string {
+	if g.Over() {
+		return sentence(resultWords(g))
+	}
+	return c.toMove(g)
+}
+
+// showGame tells how a game stands.
+func showGame(c *call) (Reply, error) {
+	g := c.game
+	lines := []string{
+		upper(g.Summary()) + ".",
+		fmt.Sprintf("%s; begun %s; %s so far.", upper(g.Pace.Words()), moment(g.Started), count((g.Moves+1)/2, "move")),
+		c.standing(g),
+	}
+	if g.Offer != nil {
+		lines = append(lines, fmt.Sprintf("%s has offered a draw.", g.name(g.Offer.By)))
+	}
+	reply := c.answer(strings.Join(lines, "\n"))
+	reply.Answer[0].Game, reply.Answer[0].Picture = g.ID, g.picture()
+	return reply, nil
+}
+
+// listGames lists what the asker plays, and what waits for them.
+func listGames(c *call) (Reply, error) {
+	over := c.args.word("which") == "over"
+	games, err := c.gamesOf(over)
+	if err != nil {
+		return Reply{}, err
+	}
+	var lines []string
+	mine := turnOf(games, c.me.ID)
+	if !over {
+		for _, g := range mine {
+			lines = append(lines, upper(g.Summary())+": your move"+c.until(g)+".")
+		}
+		games = slices.DeleteFunc(games, func(g Game) bool { return g.Seats[g.Turn].Player == c.me.ID })
+	}
+	for _, g := range games {
+		lines = append(lines, upper(g.Summary())+": "+c.state(g)+".")
+	}
+	if !over {
+		open, err := c.openChallenges()
+		if err != nil {
+			return Reply{}, err
+		}
+		lines = append(lines, open...)
+	}
+	if len(lines) == 0 {
+		return c.answer("You have no games. `challenge NAME GAME` invites somebody, and `variants` lists what can be played."), nil
+	}
+	if more := len(lines) - listed; more > 0 {
+		lines = append(lines[:listed], fmt.Sprintf("... and %d more; `game 7` shows any by its number.", more))
+	}
+	return c.answer(strings.Join(lines, "\n")), nil
+}
+
+// state says in a few words how a game stands for somebody not to move in it.
+func (c *call) state(g Game) string {
+	if g.Over() {
+		return resultWords(g)
+	}
+	return "waiting for " + g.name(g.Turn) + c.until(g)
+}
+
+func (c *call) until(g Game) string {
+	if g.Deadline == 0 {
+		return ""
+	}
+	return ", until " + moment(c.uptime.Calendar(g.Deadline))
+}
+
+// openChallenges describes the challenges to and from the asker.
+func (c *call) openChallenges() ([]string, error) {
+	if c.me.ID == 0 {
+		return nil, nil
+	}
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	var lines []string
+	for _, ch := range all {
+		switch {
+		case c.expired(ch):
+		case ch.isTo(c.me.ID):
+			lines = append(lines, fmt.Sprintf("Challenge %d from %s: %s. `accept %d` or `decline %d`.", ch.ID, ch.From.User.Name, ch.words(), ch.ID, ch.ID))
+		default:
+			lines = append(lines, fmt.Sprintf("Challenge %d to %s: %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.words(), ch.ID))
+		}
+	}
+	return lines, err
+}
+
+// showLog lists the moves of a game and what else happened.
+func showLog(c *call) (Reply, error) {
+	log, err := c.tx.Log(c.game.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	var lines []string
+	ply := 0
+	for _, e := range log {
+		line := fmt.Sprintf("%s %s", moment(e.At), c.who(e))
+		switch e.What {
+		case Moved:
+			dots := "."
+			if ply%2 == 1 {
+				dots = "..."
+			}
+			line += fmt.Sprintf(" %d%s %s", ply/2+1, dots, e.Move)
+			ply++
+		case Challenged:
+			line += " challenges: " + e.Note
+		case Accepted:
+			line += " accepts"
+		case DrawOffered:
+			line += " offers a draw"
+		case DrawRefused:
+			line += " declines the draw"
+		case Ended:
+			line = fmt.Sprintf("%s The end: %s", moment(e.At), e.Note)
+		}
+		lines = append(lines, line)
+	}
+	reply := c.answer(upper(c.game.Summary()) + ".\n" + strings.Join(lines, "\n"))
+	reply.Answer[0].Game = c.game.ID
+	return reply, nil
+}
+
+// who names the player of a log entry.
+func (c *call) who(e Entry) string {
+	for _, seat := range c.game.Seats {
+		if seat.Player == e.By {
+			return seat.User.Name
+		}
+	}
+	return "raumbot"
+}
+
+// export writes a game down.
+func export(c *call) (Reply, error) {
+	log, err := c.tx.Log(c.game.ID)
+	if err != nil {
+		return Reply{}, err
+	}
+	replayed, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, replayed)
+	g := c.game
+	record := rules.NewRecord(replayed.Position().Variant())
+	record.Tags = []rules.Tag{
+		{Name: "Game", Value: g.ID.String()},
+		{Name: "White", Value: g.name(rules.White)},
+		{Name: "Black", Value: g.name(rules.Black)},
+		{Name: "Date", Value: g.Started.Format("2006.01.02")},
+		{Name: "Pace", Value: g.Pace.String()},
+	}
+	if g.Over() {
+		record.Result = g.Result.score()
+		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: g.Result.Reason})
+	}
+	times := moveTimes(log)
+	for ply, m := range replayed.Moves() {
+		record.Moves = append(record.Moves, rules.RecordMove{Move: m, At: times[ply]})
+	}
+	reply := c.answer(record.String())
+	reply.Answer[0].Game = g.ID
+	return reply, nil
+}
+
+// score is the result as records write it.
+func (r Result) score() rules.Result {
+	switch {
+	case r.Aborted:
+		return rules.Unknown
+	case r.Winner == nil:
+		return rules.Drawn
+	case *r.Winner == rules.White:
+		return rules.WhiteWins
+	default:
+		return rules.BlackWins
+	}
+}

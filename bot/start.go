@@ -1,0 +1,40 @@
+package bot
+
+import "context"
+
+// Start makes the service ready after the process has begun: time
+// during which the bot was down is given back to the players, and what an
+// earlier run may have said already is marked.
+func (s *Service) Start(ctx context.Context, platforms ...Platform) error {
+	if err := s.Beat(ctx); err != nil {
+		return err
+	}
+	return s.store.View(ctx, func(tx Tx) error {
+		for _, p := range platforms {
+			var after MessageID
+			for {
+				waiting, err := tx.Waiting(p, after, deliverAtOnce)
+				if err != nil {
+					return err
+				}
+				if len(waiting) == 0 {
+					break
+				}
+				after = waiting[len(waiting)-1].ID
+			}
+			s.leftOver = max(s.leftOver, after)
+		}
+		return nil
+	})
+}
+
+// Beat notes that the bot is running.
+func (s *Service) Beat(ctx context.Context) error {
+	return s.store.Update(ctx, func(tx Tx) error {
+		uptime, err := tx.Uptime()
+		if err != nil {
+			return err
+		}
+		return tx.PutUptime(uptime.tick(s.clock.Now()))
+	})
+}

@@ -1,0 +1,97 @@
+package bot
+
+import (
+	"context"
+	"time"
+)
+
+// Store keeps everything that must survive the process.
+type Store interface {
+	// View runs fn on a snapshot that no Update changes.
+	View(ctx context.Context, fn func(Tx) error) error
+	// Update runs fn alone and keeps what it wrote, durably, before it
+	// returns; if fn fails, nothing is kept and Update returns its error. fn may
+	// be run more than once and must have no effect but through its Tx.
+	Update(ctx context.Context, fn func(Tx) error) error
+}
+
+// Tx is a transaction on a [Store]. Records go in and out by value. Reading a
+// record that is not there is [ErrNotFound]; writing in a View fails. Every
+// list is complete and in the stated order within the transaction, what it
+// wrote itself included.
+type Tx interface {
+	PlayerTx
+	GameTx
+	OutboxTx
+
+	// Uptime returns the zero value in a new store.
+	Uptime() (Uptime, error)
+	PutUptime(Uptime) error
+
+	// Applied reports whether an event of a platform has been marked.
+	Applied(Platform, EventID) (bool, error)
+	// MarkApplied marks an event, and forgets marks from before a time.
+	MarkApplied(p Platform, id EventID, now, forget time.Time) error
+}
+
+// PlayerTx is the part of a [Tx] about people.
+type PlayerTx interface {
+	Player(PlayerID) (Player, error)
+	PlayerOf(UserID) (Player, error)
+	// PlayersNamed returns the players whose name, or the name of one of
+	// whose identities, is equal by [FoldName], by PlayerID.
+	PlayersNamed(name string) ([]Player, error)
+	// PlayerNames returns up to limit folded names from the first that
+	// begins with prefix, in their order.
+	PlayerNames(prefix string, limit int) ([]string, error)
+	// AddPlayer stores a new player under a new ID, which it returns.
+	AddPlayer(Player) (PlayerID, error)
+	PutPlayer(Player) error
+}
+
+// GameTx is the part of a [Tx] about challenges and games.
+type GameTx interface {
+	// NextGame returns a number that no game or challenge has had.
+	NextGame() (GameID, error)
+
+	Challenge(GameID) (Challenge, error)
+	PutChallenge(Challenge) error
+	DeleteChallenge(GameID) error
+	// ChallengesOf returns those from and to a player, oldest first.
+	ChallengesOf(PlayerID) ([]Challenge, error)
+
+	Game(GameID) (Game, error)
+	PutGame(Game) error
+	// GamesOf returns games of a player, and GamesIn those seen in a room,
+	// that are over or not, newest first.
+	GamesOf(p PlayerID, over bool, page Page) ([]Game, error)
+	GamesIn(r RoomID, over bool, page Page) ([]Game, error)
+	// GamesFrom returns games in the order of their numbers from one on.
+	GamesFrom(first GameID, limit int) ([]Game, error)
+
+	// Log returns the log of a game or challenge, oldest entry first.
+	Log(GameID) ([]Entry, error)
+	AppendLog(GameID, Entry) error
+
+	// Due returns up to limit games and challenges whose Wake is not after m,
+	// the earliest first.
+	Due(m Moment, limit int) ([]GameID, error)
+	// NextDue returns the earliest Wake, or zero if there is none.
+	NextDue() (Moment, error)
+}
+
+// OutboxTx is the part of a [Tx] about messages that wait for delivery.
+type OutboxTx interface {
+	// Enqueue stores a message under a new ID, greater than all before it.
+	Enqueue(Message) (MessageID, error)
+	// Waiting returns up to limit messages for a platform after an ID, oldest
+	// first.
+	Waiting(p Platform, after MessageID, limit int) ([]Message, error)
+	Dequeue(Platform, MessageID) error
+}
+
+// Page chooses part of a list that is ordered by falling GameID.
+type Page struct {
+	Before GameID // only games with a smaller ID; zero for all
+	Limit  int    // zero for all
+}

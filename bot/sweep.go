@@ -1,0 +1,105 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// sweepAtOnce bounds what one transaction of a sweep does.
+const sweepAtOnce = 50
+
+// Sweep does what is due by the clock: it notes that the bot is running,
+// lets challenges expire and ends games whose time is up. It does
+// each thing once, however often it runs.
+func (s *Service) Sweep(ctx context.Context) error {
+	for {
+		var done int
+		err := s.store.Update(ctx, func(tx Tx) error {
+			uptime, err := tx.Uptime()
+			if err != nil {
+				return err
+			}
+			c := &call{service: s, tx: tx, uptime: uptime.tick(s.clock.Now())}
+			if err := tx.PutUptime(c.uptime); err != nil {
+				return err
+			}
+			due, err := tx.Due(c.uptime.Moment(), sweepAtOnce)
+			if err != nil {
+				return err
+			}
+			done = len(due)
+			for _, id := range due {
+				if err := c.wake(id); err != nil {
+					return fmt.Errorf("sweep of %s: %w", gameNumber(id), err)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if done > 0 {
+			s.wakeUp()
+		}
+		if done < sweepAtOnce {
+			return nil
+		}
+	}
+}
+
+// wake does what is due for one challenge or game.
+func (c *call) wake(id GameID) error {
+	ch, err := c.tx.Challenge(id)
+	if err == nil {
+		return c.expire(ch)
+	}
+	if !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	g, err := c.tx.Game(id)
+	if err != nil {
+		return err
+	}
+	return c.flag(g)
+}
+
+// expire ends a challenge that nobody has answered.
+func (c *call) expire(ch Challenge) error {
+	if err := c.drop(ch, "expired"); err != nil {
+		return err
+	}
+	text := fmt.Sprintf("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Name, ch.From.User.Name, ch.words())
+	return c.enqueue(ch.tell(ch.From, text))
+}
+
+// flag ends a game in which the player to move has used up their time. A game
+// that the player has not begun is aborted, not lost.
+func (c *call) flag(g Game) error {
+	late := g.Turn
+	if g.Moves < 2 {
+		text := fmt.Sprintf("%s: %s has not begun in time.", upper(gameNumber(g.ID)), g.name(late))
+		return c.close(g, Result{Reason: "not begun in time", Aborted: true}, text)
+	}
+	winner := late.Other()
+	text := fmt.Sprintf("%s: the time of %s is up.", upper(gameNumber(g.ID)), g.name(late))
+	return c.close(g, Result{Reason: "time", Winner: &winner}, text)
+}
+
+// close ends a game without anybody's command.
+func (c *call) close(g Game, result Result, text string) error {
+	reply, err := c.end(g, result, text)
+	if err != nil {
+		return err
+	}
+	return c.enqueue(reply.Notices)
+}
+
+func (c *call) enqueue(messages []Message) error {
+	for _, m := range messages {
+		if _, err := c.tx.Enqueue(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,170 @@
+package bot
+
+import "raumbot/rules"
+
+var (
+	gameParam = Param{Name: "id", Help: "The number of the game; without it, the game of this room or your only one",
+		Kind: Number, Optional: true}
+	challengeParam = Param{Name: "id", Help: "The number of the challenge", Kind: Number, Optional: true}
+	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true}
+	variantParam   = Param{Name: "game", Help: "Which of the games, as in variants", Kind: VariantName}
+)
+
+// table returns the commands in the order in which help lists them.
+func table() []*Command {
+	return []*Command{
+		{
+			Name: "challenge", Aliases: []string{"invite"},
+			Brief: "Invite somebody to a game",
+			Detail: "The colour is the one that you will play; without it, or with `random`, the bot draws lots. " +
+				"The pace is the time for each move: `3d` for three days, `12h` for twelve hours, `none` for no clock, " +
+				"which is also what you get if you name no pace. Nothing begins before the other player accepts. " +
+				"A challenge that nobody answers expires after a week.",
+			Example: "challenge bob stockschach216 white 3d",
+			Params: []Param{
+				{Name: "name", Help: "Whom to invite", Kind: Person},
+				variantParam,
+				{Name: "colour", Help: "The colour that you will play", Kind: Choice, Choices: []string{"white", "black", "random"}, Optional: true},
+				{Name: "pace", Help: "Time for each move: 3d, 12h or none", Kind: PaceWord, Optional: true},
+			},
+			Changes: true, run: challenge,
+		},
+		{
+			Name: "accept", Aliases: []string{"yes"},
+			Brief:   "Accept a challenge, and begin the game",
+			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
+			Example: "accept bob",
+			Params:  []Param{challengeParam, nameParam},
+			Button:  "Accept", Changes: true, run: accept,
+		},
+		{
+			Name: "decline", Aliases: []string{"no"},
+			Brief:   "Decline a challenge",
+			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
+			Example: "decline bob",
+			Params:  []Param{challengeParam, nameParam},
+			Button:  "Decline", Changes: true, run: decline,
+		},
+		{
+			Name: "cancel", Aliases: []string{"withdraw"},
+			Brief:   "Withdraw a challenge of yours",
+			Detail:  "Without a number or a name, it is the only challenge of yours that is open.",
+			Example: "cancel carol",
+			Params:  []Param{challengeParam, nameParam},
+			Button:  "Withdraw", Changes: true, run: cancel,
+		},
+		{
+			Name: "move", Aliases: []string{"play", "m"},
+			Brief: "Make a move; the bare move without the word will do",
+			Detail: "Write the cells, `vc2-vc3`, or the piece and where it goes, `Stocknsexton ve3`, or only where it goes if one " +
+				"piece can go there. A promotion is written behind, `wd5-wd6=SBK`. If several moves fit, the bot asks which you mean; it never guesses.",
+			Example: "move vc2-vc3",
+			Params: []Param{gameParam,
+				{Name: "move", Help: "Your move: cells, or a piece and a cell", Kind: Rest}},
+			Needs: NeedTurn, Changes: true, run: move,
+		},
+		{
+			Name: "moves", Aliases: []string{"legal"},
+			Brief:   "List the legal moves of a piece, or all that can move",
+			Detail:  "Name a cell to see where the piece on it can go, also in a picture, or a kind of piece to see the moves of all of that kind.",
+			Example: "moves vc2",
+			Params: []Param{gameParam,
+				{Name: "where", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
+			Button: "Legal moves", Needs: NeedGame, run: listMoves,
+		},
+		{
+			Name: "board", Aliases: []string{"show", "position"},
+			Brief: "Show the board",
+			Detail: "The views are arrangements of the same board: `levels` as chess boards, `ranks` as the articles print it, `focus` with the levels of the " +
+				"last move large, `tall` for narrow screens, `stack` as one body.",
+			Example: "board ranks dark",
+			Params: []Param{gameParam,
+				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack"}, Optional: true},
+				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
+				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true}},
+			Button: "Board", Needs: NeedGame, run: showBoard,
+		},
+		{
+			Name:    "game",
+			Brief:   "Tell how a game stands",
+			Detail:  "Players, pace, whose turn it is and until when, or how it ended.",
+			Example: "game 1",
+			Params:  []Param{{Name: "id", Help: "The number of the game", Kind: Number}},
+			Button:  "Game", Needs: NeedGame, run: showGame,
+		},
+		{
+			Name:    "games",
+			Brief:   "List your games and challenges, those that wait for you first",
+			Detail:  "`games over` lists the newest of your games that have ended.",
+			Example: "games",
+			Params:  []Param{{Name: "which", Help: "Only games that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true}},
+			Button:  "My games", run: listGames,
+		},
+		{
+			Name: "log", Aliases: []string{"history"},
+			Brief:   "List the moves of a game and what else happened in it",
+			Example: "log 1",
+			Params:  []Param{gameParam},
+			Button:  "Log", Needs: NeedGame, run: showLog,
+		},
+		{
+			Name:    "resign",
+			Brief:   "Give up a game; it asks before it is final",
+			Example: "resign",
+			Params: []Param{gameParam,
+				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Button: "Resign", Needs: NeedSeat, Changes: true, run: resign,
+		},
+		{
+			Name:  "draw",
+			Brief: "Offer a draw, answer an offer, or claim a draw by the rules",
+			Detail: "Without a further word it offers a draw, or accepts the offer of your opponent. An offer lapses when your opponent moves instead, and may be " +
+				"renewed after five moves of each side. `draw claim` ends the game if the position has stood three times or nothing has been captured, promoted or " +
+				"moved pawn-like for fifty moves; if only your next move brings that about, name it: `draw claim va1-va2`.",
+			Example: "draw",
+			Params: []Param{gameParam,
+				{Name: "what", Help: "What to do about a draw", Kind: Choice, Choices: []string{"offer", "accept", "decline", "claim"}, Optional: true},
+				{Name: "move", Help: "For a claim: the move that completes it", Kind: Rest, Optional: true}},
+			Button: "Draw", Needs: NeedSeat, Changes: true, run: draw,
+		},
+		{
+			Name:    "export",
+			Brief:   "Write a game down for other programs",
+			Detail:  "Headers, the moves in canonical form and the position reached.",
+			Example: "export 1",
+			Params:  []Param{gameParam},
+			Button:  "Export", Needs: NeedGame, run: export,
+		},
+		{
+			Name:    "variants",
+			Brief:   "List the games that can be played",
+			Example: "variants",
+			Button:  "Games", run: listVariants,
+		},
+		{
+			Name:    "rules",
+			Brief:   "Explain the rules of a game",
+			Example: "rules " + firstVariant(),
+			Params:  []Param{variantParam},
+			Button:  "Rules", run: explainRules,
+		},
+		{
+			Name:    "piece",
+			Brief:   "Explain how a piece moves",
+			Detail:  "Name the game, then the piece by its name or its code.",
+			Example: "piece stockschach216 Stocknsexton",
+			Params:  []Param{variantParam, {Name: "piece", Help: "Its name or its code", Kind: Rest}},
+			Button:  "Piece", run: explainPiece,
+		},
+		{
+			Name: "help", Aliases: []string{"commands", "?"},
+			Brief:   "List the commands, or explain one",
+			Example: "help challenge",
+			Params:  []Param{{Name: "command", Help: "The command to explain", Kind: CommandName, Optional: true}},
+			Button:  "Help", run: help,
+		},
+	}
+}
+
+// firstVariant is the game that examples without a better one name.
+func firstVariant() string { return rules.Variants()[0].Name }

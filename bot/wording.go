@@ -1,0 +1,67 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"raumbot/rules"
+)
+
+// upper begins a sentence.
+func upper(text string) string {
+	r, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[size:]
+}
+
+// sentence makes a sentence of a clause.
+func sentence(clause string) string {
+	if strings.HasSuffix(clause, ".") || strings.HasSuffix(clause, "?") {
+		return upper(clause)
+	}
+	return upper(clause) + "."
+}
+
+// title returns what people call the game's variant.
+func (g Game) title() string {
+	if v, err := g.variant(); err == nil {
+		return v.Title
+	}
+	return g.Variant
+}
+
+// Summary names a game, its variant and its players.
+func (g Game) Summary() string {
+	return fmt.Sprintf("%s, %s, %s (White) against %s (Black)", gameNumber(g.ID), g.title(), g.name(rules.White), g.name(rules.Black))
+}
+
+// resultWords says how a game ended: "alice won by checkmate".
+func resultWords(g Game) string {
+	r := g.Result
+	switch {
+	case r.Aborted:
+		return "aborted: " + r.Reason
+	case r.Winner == nil:
+		return "a draw by " + r.Reason
+	default:
+		return fmt.Sprintf("%s (%s) won by %s", g.name(*r.Winner), *r.Winner, r.Reason)
+	}
+}
+
+// toMove says who is to move and until when.
+func (c *call) toMove(g Game) string {
+	text := fmt.Sprintf("%s (%s) is to move", g.name(g.Turn), g.Turn)
+	if g.Deadline != 0 {
+		text += ", until " + moment(c.uptime.Calendar(g.Deadline))
+	}
+	return text + "."
+}
+
+// count writes a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

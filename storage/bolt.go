@@ -1,0 +1,162 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"go.etcd.io/bbolt"
+	berrors "go.etcd.io/bbolt/errors"
+)
+
+// ErrDamaged is wrapped by errors about a file that is no sound database.
+var ErrDamaged = errors.New("the database is damaged")
+
+// bolt is an engine on a file.
+type bolt struct{ db *bbolt.DB }
+
+// lockPatience is how long Open waits for another process to let go of the file.
+const lockPatience = time.Second
+
+// Open opens the database in a file, making it if it does not exist, and
+// migrates it to the schema of this program. Errors are sentences for the
+// operator.
+func Open(path string) (*Store, error) {
+	db, err := openFile(path)
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	s := &Store{engine: bolt{db}, path: path}
+	if err := s.migrate(); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+// OpenExisting is [Open] for a file that must be there already.
+func OpenExisting(path string) (*Store, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, openError(path, err)
+	}
+	return Open(path)
+}
+
+// openFile opens a bbolt file. A damaged one can make bbolt panic, or fault
+// where the file is shorter than it claims.
+func openFile(path string) (db *bbolt.DB, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%w: %v", ErrDamaged, r)
+		}
+	}()
+	db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockPatience, FreelistType: bbolt.FreelistMapType})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.View(complete(path)); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return db, nil
+}
+
+// complete returns a check that a file is as long as its contents, and ours.
+func complete(path string) func(*bbolt.Tx) error {
+	return func(tx *bbolt.Tx) error {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		if info.Size() < tx.Size() {
+			return fmt.Errorf("%w: it has %d of its %d bytes", ErrDamaged, info.Size(), tx.Size())
+		}
+		if first, _ := tx.Cursor().First(); first != nil && tx.Bucket([]byte(metaTable)) == nil {
+			return fmt.Errorf("%w: it holds somebody else's data", ErrDamaged)
+		}
+		return nil
+	}
+}
+
+// openError says what keeps a database from opening, and what to do.
+func openError(path string, err error) error {
+	switch {
+	case errors.Is(err, berrors.ErrTimeout):
+		return fmt.Errorf("%s is in use: is another raumbot running with it? Stop that one, or name another file with --db", path)
+	case errors.Is(err, ErrDamaged), errors.Is(err, berrors.ErrInvalid),
+		errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrVersionMismatch):
+		return fmt.Errorf("%s is damaged, or no raumbot database (%w): restore a backup, or name another file with --db", path, err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("raumbot may not write to %s: change its permissions, or name another file with --db", path)
+	case errors.Is(err, syscall.EISDIR):
+		return fmt.Errorf("%s is a folder: name a file with --db", path)
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		if _, missing := os.Stat(filepath.Dir(path)); missing != nil {
+			return fmt.Errorf("there is no folder %s: make it, or name another file with --db", filepath.Dir(path))
+		}
+		return fmt.Errorf("there is no database %s: name it with --db", path)
+	default:
+		return fmt.Errorf("%s cannot be opened as a database: %w", path, err)
+	}
+}
+
+func (b bolt) view(fn func(kv) error) error {
+	return b.db.View(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
+}
+
+func (b bolt) update(fn func(kv) error) error {
+	return b.db.Update(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
+}
+
+func (b bolt) close() error { return b.db.Close() }
+
+type boltTx struct{ tx *bbolt.Tx }
+
+func (t boltTx) get(name table, key []byte) []byte {
+	bucket := t.tx.Bucket([]byte(name))
+	if bucket == nil {
+		return nil
+	}
+	return bucket.Get(key)
+}
+
+func (t boltTx) put(name table, key, value []byte) error {
+	bucket := t.tx.Bucket([]byte(name))
+	if bucket == nil {
+		var err error
+		if bucket, err = t.tx.CreateBucket([]byte(name)); err != nil {
+			return err
+		}
+	}
+	return bucket.Put(key, value)
+}
+
+func (t boltTx) drop(name table, key []byte) error {
+	bucket := t.tx.Bucket([]byte(name))
+	if bucket == nil {
+		return nil
+	}
+	return bucket.Delete(key)
+}
+
+func (t boltTx) scan(name table, from []byte) iter.Seq2[[]byte, []byte] {
+	return func(yield func(k, v []byte) bool) {
+		bucket := t.tx.Bucket([]byte(name))
+		if bucket == nil {
+			return
+		}
+		cursor := bucket.Cursor()
+		for k, v := cursor.Seek(from); k != nil; k, v = cursor.Next() {
+			if !yield(k, v) {
+				return
+			}
+		}
+	}
+}

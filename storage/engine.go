@@ -1,0 +1,53 @@
+package storage
+
+import "iter"
+
+// engine is a set of tables with transactions.
+type engine interface {
+	view(fn func(kv) error) error
+	// update runs fn alone and keeps its changes durably, or none if it fails.
+	update(fn func(kv) error) error
+	close() error
+}
+
+// kv is a transaction on tables whose keys are ordered bytewise. What it
+// returns may be read until the transaction ends, and not written to.
+type kv interface {
+	// get returns nil if there is no such key.
+	get(t table, key []byte) []byte
+	put(t table, key, value []byte) error
+	drop(t table, key []byte) error
+	// scan returns the pairs from a key on. The table must not be
+	// written to meanwhile.
+	scan(t table, from []byte) iter.Seq2[[]byte, []byte]
+}
+
+// table names a table.
+type table string
+
+// The tables of records.
+const (
+	metaTable      table = "meta"
+	playerTable    table = "players"
+	challengeTable table = "challenges"
+	gameTable      table = "games"
+	logTable       table = "logs"
+	eventTable     table = "events"
+	outboxTable    table = "outbox"
+)
+
+// The tables that repeat parts of records in another order.
+const (
+	userIndex       table = "user-player"
+	nameIndex       table = "name-player"
+	playerChallenge table = "player-challenge"
+	playerGame      table = "player-game"
+	roomGame        table = "room-game"
+	dueIndex        table = "due-game"
+	eventAge        table = "age-event"
+)
+
+var (
+	recordTables = []table{metaTable, playerTable, challengeTable, gameTable, logTable, eventTable, outboxTable}
+	indexTables  = []table{userIndex, nameIndex, playerChallenge, playerGame, roomGame, dueIndex, eventAge}
+)

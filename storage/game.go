@@ -1,0 +1,198 @@
+package storage
+
+import (
+	"errors"
+
+	"raumbot/bot"
+)
+
+func gameRefs(g bot.Game) []ref {
+	var refs []ref
+	for i, seat := range g.Seats {
+		if other := g.Seats[1-i]; i == 0 || seat.Player != other.Player {
+			refs = append(refs, ref{playerGame, key(seat.Player, g.Over(), newest(g.ID))})
+		}
+		if other := g.Seats[1-i]; seat.Room != (bot.RoomID{}) && (i == 0 || seat.Room != other.Room) {
+			refs = append(refs, ref{roomGame, key(string(seat.Room.Platform), seat.Room.ID, g.Over(), newest(g.ID))})
+		}
+	}
+	return append(refs, dueRefs(g.Wake(), g.ID)...)
+}
+
+func challengeRefs(c bot.Challenge) []ref {
+	refs := dueRefs(c.Wake(), c.ID)
+	for i, p := range []bot.PlayerID{c.From.Player, c.To.Player} {
+		if p != 0 && (i == 0 || p != c.From.Player) {
+			refs = append(refs, ref{playerChallenge, key(p, c.ID)})
+		}
+	}
+	return refs
+}
+
+func dueRefs(wake bot.Moment, id bot.GameID) []ref {
+	if wake == 0 {
+		return nil
+	}
+	return []ref{{dueIndex, key(wake, id)}}
+}
+
+// NextGame implements [bot.GameTx].
+func (t tx) NextGame() (bot.GameID, error) {
+	id, err := t.next("last game")
+	return bot.GameID(id), err
+}
+
+// Challenge implements [bot.GameTx].
+func (t tx) Challenge(id bot.GameID) (bot.Challenge, error) {
+	return load[bot.Challenge](t, challengeTable, key(id))
+}
+
+// PutChallenge implements [bot.GameTx].
+func (t tx) PutChallenge(c bot.Challenge) error {
+	old, err := t.Challenge(c.ID)
+	var refs []ref
+	switch {
+	case err == nil:
+		refs = challengeRefs(old)
+	case !errors.Is(err, bot.ErrNotFound):
+		return err
+	}
+	if err := t.reindex(refs, challengeRefs(c)); err != nil {
+		return err
+	}
+	return t.save(challengeTable, key(c.ID), c)
+}
+
+// DeleteChallenge implements [bot.GameTx].
+func (t tx) DeleteChallenge(id bot.GameID) error {
+	old, err := t.Challenge(id)
+	if err != nil {
+		return err
+	}
+	if err := t.reindex(challengeRefs(old), nil); err != nil {
+		return err
+	}
+	return t.kv.drop(challengeTable, key(id))
+}
+
+// ChallengesOf implements [bot.GameTx].
+func (t tx) ChallengesOf(p bot.PlayerID) ([]bot.Challenge, error) {
+	var all []bot.Challenge
+	for _, k := range t.under(playerChallenge, key(p), nil, 0) {
+		c, err := t.Challenge(bot.GameID(lastNumber(k)))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, c)
+	}
+	return all, nil
+}
+
+// Game implements [bot.GameTx].
+func (t tx) Game(id bot.GameID) (bot.Game, error) {
+	return load[bot.Game](t, gameTable, key(id))
+}
+
+// PutGame implements [bot.GameTx].
+func (t tx) PutGame(g bot.Game) error {
+	old, err := t.Game(g.ID)
+	var refs []ref
+	switch {
+	case err == nil:
+		refs = gameRefs(old)
+	case !errors.Is(err, bot.ErrNotFound):
+		return err
+	}
+	if err := t.reindex(refs, gameRefs(g)); err != nil {
+		return err
+	}
+	return t.save(gameTable, key(g.ID), g)
+}
+
+// GamesOf implements [bot.GameTx].
+func (t tx) GamesOf(p bot.PlayerID, over bool, page bot.Page) ([]bot.Game, error) {
+	return t.games(playerGame, key(p, over), page)
+}
+
+// GamesIn implements [bot.GameTx].
+func (t tx) GamesIn(r bot.RoomID, over bool, page bot.Page) ([]bot.Game, error) {
+	return t.games(roomGame, key(string(r.Platform), r.ID, over), page)
+}
+
+// GamesFrom implements [bot.GameTx].
+func (t tx) GamesFrom(first bot.GameID, limit int) ([]bot.Game, error) {
+	var all []bot.Game
+	for k, v := range t.kv.scan(gameTable, key(first)) {
+		if len(all) == limit {
+			break
+		}
+		g, err := decode[bot.Game](gameTable, k, v)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// games reads a page of the games that an index lists under a prefix.
+func (t tx) games(in table, prefix []byte, page bot.Page) ([]bot.Game, error) {
+	var from []byte
+	if page.Before > 0 {
+		from = append(append(from, prefix...), key(newest(page.Before-1))...)
+	}
+	var all []bot.Game
+	for _, k := range t.under(in, prefix, from, page.Limit) {
+		g, err := t.Game(bot.GameID(^lastNumber(k)))
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, g)
+	}
+	return all, nil
+}
+
+// Log implements [bot.GameTx].
+func (t tx) Log(id bot.GameID) ([]bot.Entry, error) {
+	var log []bot.Entry
+	for k, v := range t.kv.scan(logTable, key(id)) {
+		if len(k) != 16 || bot.GameID(lastNumber(k[:8])) != id {
+			break
+		}
+		e, err := decode[bot.Entry](logTable, k, v)
+		if err != nil {
+			return nil, err
+		}
+		log = append(log, e)
+	}
+	return log, nil
+}
+
+// AppendLog implements [bot.GameTx].
+func (t tx) AppendLog(id bot.GameID, e bot.Entry) error {
+	n, err := t.next("last entry")
+	if err != nil {
+		return err
+	}
+	return t.save(logTable, key(id, n), e)
+}
+
+// Due implements [bot.GameTx].
+func (t tx) Due(m bot.Moment, limit int) ([]bot.GameID, error) {
+	var ids []bot.GameID
+	for k := range t.kv.scan(dueIndex, nil) {
+		if len(ids) == limit || bot.Moment(lastNumber(k[:8])) > m {
+			break
+		}
+		ids = append(ids, bot.GameID(lastNumber(k)))
+	}
+	return ids, nil
+}
+
+// NextDue implements [bot.GameTx].
+func (t tx) NextDue() (bot.Moment, error) {
+	for k := range t.kv.scan(dueIndex, nil) {
+		return bot.Moment(lastNumber(k[:8])), nil
+	}
+	return 0, nil
+}

@@ -1,0 +1,88 @@
+package storage
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+)
+
+func playerRefs(p bot.Player) []ref {
+	refs := []ref{{nameIndex, key(bot.FoldName(p.Name), p.ID)}}
+	for _, u := range p.Users {
+		refs = append(refs, ref{userIndex, key(string(u.Platform), u.ID, p.ID)})
+		if name := (ref{nameIndex, key(bot.FoldName(u.Name), p.ID)}); string(name.key) != string(refs[0].key) {
+			refs = append(refs, name)
+		}
+	}
+	return refs
+}
+
+// Player implements [bot.PlayerTx].
+func (t tx) Player(id bot.PlayerID) (bot.Player, error) {
+	return load[bot.Player](t, playerTable, key(id))
+}
+
+// PlayerOf implements [bot.PlayerTx].
+func (t tx) PlayerOf(user bot.UserID) (bot.Player, error) {
+	for _, k := range t.under(userIndex, key(string(user.Platform), user.ID), nil, 1) {
+		return t.Player(bot.PlayerID(lastNumber(k)))
+	}
+	return bot.Player{}, bot.ErrNotFound
+}
+
+// PlayersNamed implements [bot.PlayerTx].
+func (t tx) PlayersNamed(name string) ([]bot.Player, error) {
+	var players []bot.Player
+	for _, k := range t.under(nameIndex, key(bot.FoldName(name)), nil, 0) {
+		p, err := t.Player(bot.PlayerID(lastNumber(k)))
+		if err != nil {
+			return nil, err
+		}
+		players = append(players, p)
+	}
+	return players, nil
+}
+
+// PlayerNames implements [bot.PlayerTx].
+func (t tx) PlayerNames(prefix string, limit int) ([]string, error) {
+	prefix = strings.ToLower(text(prefix))
+	var names []string
+	for k := range t.kv.scan(nameIndex, []byte(prefix)) {
+		name := string(k[:len(k)-9]) // without its zero byte and the player
+		if !strings.HasPrefix(name, prefix) || len(names) == limit {
+			break
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names, nil
+}
+
+// AddPlayer implements [bot.PlayerTx].
+func (t tx) AddPlayer(p bot.Player) (bot.PlayerID, error) {
+	id, err := t.next("last player")
+	if err != nil {
+		return 0, err
+	}
+	p.ID = bot.PlayerID(id)
+	return p.ID, t.PutPlayer(p)
+}
+
+// PutPlayer implements [bot.PlayerTx].
+func (t tx) PutPlayer(p bot.Player) error {
+	old, err := t.Player(p.ID)
+	var refs []ref
+	switch {
+	case err == nil:
+		refs = playerRefs(old)
+	case !errors.Is(err, bot.ErrNotFound):
+		return err
+	}
+	if err := t.reindex(refs, playerRefs(p)); err != nil {
+		return err
+	}
+	return t.save(playerTable, key(p.ID), p)
+}
