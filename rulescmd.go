@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -82,12 +83,9 @@ func playText(p *rules.Position, text string) (*rules.Position, error) {
 // rulesPerft prints the count, and the speed on stderr.
 func rulesPerft(env environment, words []string) error {
 	line := ""
-	for i := 0; i+1 < len(words); i++ {
-		if words[i] == "--position" {
-			line = words[i+1]
-			words = append(words[:i:i], words[i+2:]...)
-			break
-		}
+	if i := slices.Index(words, "--position"); i >= 0 && i+1 < len(words) {
+		line = words[i+1]
+		words = slices.Delete(slices.Clone(words), i, i+2)
 	}
 	if len(words) != 2 {
 		return usageError(rulesUsage)
@@ -120,7 +118,7 @@ func rulesReplay(env environment) error {
 	return eachLine(env, func(line string, out io.Writer) error {
 		name, moves, ok := strings.Cut(line, ":")
 		if !ok {
-			return fmt.Errorf("%.60q: write VARIANT: MOVE MOVE ...", line)
+			return fmt.Errorf("%.60q: write a variant, a colon and the moves of a game", line)
 		}
 		v, err := rules.Find(strings.TrimSpace(name))
 		if err != nil {

@@ -21,7 +21,7 @@ func (p *Position) attacked(c Cell, s Side) bool {
 }
 
 func (p *Position) inCheck() bool {
-	return p.tables.royal != NoKind && p.attacked(p.royals[p.turn], p.turn.Other())
+	return p.royalKind != NoKind && p.attacked(p.royals[p.turn], p.turn.Other())
 }
 
 // attackers returns the cells from which pieces of s could capture on c.
@@ -87,7 +87,7 @@ type danger struct {
 
 // danger looks from the royal piece of the side to move outward.
 func (p *Position) danger() (d danger) {
-	if p.tables.royal == NoKind {
+	if p.royalKind == NoKind {
 		return d
 	}
 	enemy := p.turn.Other()

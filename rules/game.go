@@ -145,7 +145,7 @@ func (g *Game) ClaimableWith(m Move) Ending {
 
 // bare reports whether nothing but the two royal pieces is left.
 func (p *Position) bare() bool {
-	if p.tables.royal == NoKind {
+	if p.royalKind == NoKind {
 		return false
 	}
 	for s := range p.occupied {

@@ -37,7 +37,7 @@ func (p *Position) generateFrom(from Cell, d *danger, moves []Move) []Move {
 		moves = p.keepSafe(p.keepAnswers(d, moves, first), first)
 	case d.pinned.has(from):
 		moves = p.keepSafe(moves, first)
-	case p.passed != NoCell && kt.pawn && p.tables.royal != NoKind:
+	case p.passed != NoCell && kt.pawn && p.royalKind != NoKind:
 		moves = p.keepSafePassing(moves, first)
 	}
 	return moves

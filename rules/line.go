@@ -12,7 +12,7 @@ import (
 func (p *Position) Line() string {
 	name := p.variant.Board.Name
 	var rights []string
-	for i, c := range p.tables.rights {
+	for i, c := range p.rightCells {
 		if p.rights>>i&1 != 0 {
 			rights = append(rights, name(c))
 		}
@@ -127,7 +127,7 @@ func (p *Position) readRights(field string) error {
 		if err != nil {
 			return err
 		}
-		i := slices.Index(p.tables.rights, c)
+		i := slices.Index(p.rightCells, c)
 		if i < 0 {
 			return fmt.Errorf("nothing castles from %s", name)
 		}
@@ -157,7 +157,7 @@ func (p *Position) readHand(field string) error {
 		return nil
 	case field != "w" && field != "b" && field != "wb":
 		return fmt.Errorf("%.20q is not wb, w, b or -", field)
-	case p.tables.reserve == NoKind:
+	case p.reserveKind == NoKind:
 		return fmt.Errorf("no piece of %s starts off the board", p.variant.Title)
 	}
 	p.reserve[White] = strings.Contains(field, "w")

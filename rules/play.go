@@ -74,7 +74,7 @@ func (p *Position) apply(m Move) {
 	p.put(m.To, piece)
 	if p.reserve[mover] && p.released>>piece.Kind()&1 != 0 && m.Promotion == NoKind {
 		p.reserve[mover] = false
-		p.put(m.From, MakePiece(p.tables.reserve, mover))
+		p.put(m.From, MakePiece(p.reserveKind, mover))
 	}
 	p.passed, p.passer = NoCell, NoCell
 	if m.Special == DoubleStep {

@@ -52,7 +52,7 @@ func (p *Position) Reserve(s Side) Piece {
 	if !p.reserve[s] {
 		return NoPiece
 	}
-	return MakePiece(p.tables.reserve, s)
+	return MakePiece(p.reserveKind, s)
 }
 
 // Royal returns the cell of the royal piece of s, or [NoCell] in games without.
@@ -81,7 +81,7 @@ func (p *Position) put(c Cell, piece Piece) {
 	p.board[c] = piece
 	p.occupied[s].add(c)
 	p.count[piece]++
-	if p.tables.royal != NoKind && piece.Kind() == p.tables.royal {
+	if p.royalKind != NoKind && piece.Kind() == p.royalKind {
 		p.royals[s] = c
 	}
 }
@@ -98,8 +98,8 @@ func (p *Position) lift(c Cell) Piece {
 // thaw computes anew which kinds of s are frozen.
 func (p *Position) thaw(s Side) {
 	p.frozen[s] = 0
-	for id, f := range p.freezing {
-		if f.key != NoKind && p.count[MakePiece(f.key, s)] == 0 {
+	for id, key := range p.keyOf {
+		if key != NoKind && p.count[MakePiece(key, s)] == 0 {
 			p.frozen[s] |= 1 << id
 		}
 	}
@@ -149,7 +149,7 @@ func (p *Position) extinct(s Side) bool {
 		left := 0
 		for _, id := range family {
 			left += int(p.count[MakePiece(id, s)])
-			if p.reserve[s] && id == p.tables.reserve {
+			if p.reserve[s] && id == p.reserveKind {
 				left++
 			}
 		}
@@ -166,7 +166,7 @@ func (p *Position) married(s Side) bool {
 	if p.count[MakePiece(p.spouse, s)] == 0 {
 		return false
 	}
-	for _, n := range p.kinds[p.tables.royal].moves[s][p.royals[s]] {
+	for _, n := range p.kinds[p.royalKind].moves[s][p.royals[s]] {
 		if p.board[n.cell] == MakePiece(p.spouse, s) {
 			return !p.attacked(p.royals[s], s.Other())
 		}

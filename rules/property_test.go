@@ -144,7 +144,7 @@ func TestLegalAgreesWithTrying(t *testing.T) {
 				t.Errorf("%s is not listed", p.Text(m))
 			}
 		}
-		if checked := p.tables.royal != NoKind && len(p.Attackers(p.royals[p.turn], p.turn.Other())) > 0; checked != (p.Status() == Check) {
+		if checked := p.royalKind != NoKind && len(p.Attackers(p.royals[p.turn], p.turn.Other())) > 0; checked != (p.Status() == Check) {
 			t.Errorf("status %s, attacked %v", p.Status(), checked)
 		}
 	})
@@ -239,7 +239,7 @@ func TestPlayAccountsForPieces(t *testing.T) {
 			want[MakePiece(m.Promotion, p.turn)]++
 		}
 		if p.reserve[p.turn] && !next.reserve[p.turn] {
-			want[MakePiece(p.tables.reserve, p.turn)]++
+			want[MakePiece(p.reserveKind, p.turn)]++
 		}
 		if next.count != want {
 			t.Errorf("%s leaves other numbers of pieces than it should", p.Text(m))

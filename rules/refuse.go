@@ -101,7 +101,7 @@ func (p *Position) refuseOrigin(from Cell) *MoveError {
 	case p.board[from].Side() != p.turn:
 		return moveError(NotYourPiece, from, "the %s on %s is %s's, and %s is to move", p.piece(from), p.name(from), p.turn.Other(), p.turn)
 	case p.Frozen(p.board[from]):
-		key := p.variant.Kinds[p.freezing[p.board[from].Kind()].key].Name
+		key := p.variant.Kinds[p.keyOf[p.board[from].Kind()]].Name
 		return moveError(FrozenSet, from, "the %s on %s cannot move: its set is frozen while %s has no %s", p.piece(from), p.name(from), p.turn, key)
 	}
 	return nil
@@ -141,7 +141,7 @@ func (p *Position) refuseExposing(m Move) *MoveError {
 	next.apply(m)
 	royal := next.royals[p.turn]
 	giver := next.attackers(royal, p.turn.Other())[0]
-	kind := p.variant.Kinds[p.tables.royal].Name
+	kind := p.variant.Kinds[p.royalKind].Name
 	attacker := p.variant.Kind(next.board[giver]).Name
 	if m.From == p.royals[p.turn] {
 		return moveError(LeavesCheck, giver, "the %s would stand in check on %s from the %s on %s", kind, p.name(royal), attacker, p.name(giver))

@@ -20,7 +20,7 @@ func (t *tables) newStart() *Position {
 			}
 		}
 	}
-	p.reserve = [2]bool{t.reserve != NoKind, t.reserve != NoKind}
+	p.reserve = [2]bool{t.reserveKind != NoKind, t.reserveKind != NoKind}
 	return p
 }
 
@@ -87,14 +87,14 @@ func (t *tables) addCastling() {
 				line.between = append(line.between, c)
 			}
 			t.castling[s] = append(t.castling[s], line)
-			t.rights = append(t.rights, partner)
+			t.rightCells = append(t.rightCells, partner)
 		}
 	}
-	slices.Sort(t.rights)
+	slices.Sort(t.rightCells)
 	for s := range t.castling {
 		for i := range t.castling[s] {
 			line := &t.castling[s][i]
-			line.right = 1 << slices.Index(t.rights, line.partner)
+			line.right = 1 << slices.Index(t.rightCells, line.partner)
 			t.lost[line.partner] |= line.right
 			t.lost[line.royal] |= line.right
 			start.rights |= line.right

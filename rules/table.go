@@ -16,21 +16,22 @@ type tables struct {
 	// ways there. It is nil in games without a royal piece.
 	attacks [2][][]attackNode
 	// next is where a planar piece's directions lead from each cell.
-	next  [][]Cell
-	royal KindID
+	next      [][]Cell
+	royalKind KindID
 	// codeRank orders the kinds by their codes, as move texts are ordered.
 	codeRank [maxKinds]uint32
-	freezing [maxKinds]freezing
-	keys     uint32 // the kinds that unfreeze others
-	survival [][]KindID
-	reserve  KindID
-	released uint32 // the kinds whose first move brings the reserve in
-	spouse   KindID
-	castling [2][]castlingLine
-	rights   []Cell           // the cell of each castling right's partner
-	lost     [MaxCells]uint16 // the castling rights that end when this cell is left or taken
-	pawnHome [2]bitset        // where a double step may begin
-	start    *Position
+	// keyOf has the kind without which each kind is frozen.
+	keyOf       [maxKinds]KindID
+	keys        uint32 // the kinds that unfreeze others
+	survival    [][]KindID
+	reserveKind KindID
+	released    uint32 // the kinds whose first move brings the reserve in
+	spouse      KindID
+	castling    [2][]castlingLine
+	rightCells  []Cell           // the cell of each castling right's partner
+	lost        [MaxCells]uint16 // the castling rights that end when this cell is left or taken
+	pawnHome    [2]bitset        // where a double step may begin
+	start       *Position
 }
 
 // kindTable is how one kind moves.
@@ -47,7 +48,6 @@ type kindTable struct {
 	menu     []choice
 	royal    bool
 	pawn     bool
-	freezes  bool // some kind keeps it frozen when missing
 }
 
 // promoting says what arrival on a cell means.
@@ -58,9 +58,6 @@ const (
 	mayPromote
 	mustPromote
 )
-
-// freezing is a kind's share in frozen sets: the key piece of its own set.
-type freezing struct{ key KindID }
 
 func newTables(v *Variant) *tables {
 	t := &tables{variant: v}
@@ -77,7 +74,7 @@ func newTables(v *Variant) *tables {
 		t.codeRank[id+1] = uint32(slices.Index(codes, v.Kinds[id+1].Code))
 	}
 	t.addFamilies()
-	if t.royal != NoKind {
+	if t.royalKind != NoKind {
 		t.addAttacks()
 	}
 	t.start = t.newStart()
@@ -92,11 +89,11 @@ func (t *tables) addKind(id KindID) {
 	kt := &t.kinds[id]
 	kt.royal, kt.pawn = k.Royal, k.Pawn
 	if k.Royal {
-		t.royal = id
+		t.royalKind = id
 	}
 	if k.Freeze != "" {
-		t.freezing[id] = freezing{t.variant.mustKind(k.Freeze)}
-		t.keys |= 1 << t.freezing[id].key
+		t.keyOf[id] = t.variant.mustKind(k.Freeze)
+		t.keys |= 1 << t.keyOf[id]
 	}
 	sided := slices.ContainsFunc(k.Moves, func(m Movement) bool { return m.sided })
 	for s := White; s <= Black; s++ {

@@ -13,7 +13,7 @@ func (t *tables) addFamilies() {
 		t.survival = append(t.survival, family)
 	}
 	if v.Reserve.Code != "" {
-		t.reserve = v.mustKind(v.Reserve.Code)
+		t.reserveKind = v.mustKind(v.Reserve.Code)
 		for _, code := range v.Reserve.After {
 			t.released |= 1 << v.mustKind(code)
 		}

@@ -23,14 +23,14 @@ func (p *Position) validate() error {
 	p.thaw(White)
 	p.thaw(Black)
 	waiting := p.turn.Other()
-	if p.tables.royal != NoKind && p.attacked(p.royals[waiting], p.turn) {
-		return fmt.Errorf("%s is to move, but %s's %s is in check", p.turn, waiting, p.variant.Kinds[p.tables.royal].Name)
+	if p.royalKind != NoKind && p.attacked(p.royals[waiting], p.turn) {
+		return fmt.Errorf("%s is to move, but %s's %s is in check", p.turn, waiting, p.variant.Kinds[p.royalKind].Name)
 	}
 	return nil
 }
 
 func (p *Position) validateArmy(s Side) error {
-	if royal := p.tables.royal; royal != NoKind && p.count[MakePiece(royal, s)] != 1 {
+	if royal := p.royalKind; royal != NoKind && p.count[MakePiece(royal, s)] != 1 {
 		return fmt.Errorf("%s must have exactly one %s", s, p.variant.Kinds[royal].Name)
 	}
 	for _, c := range p.occupied[s].cells() {

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// pages returns the content of all files by their names in docs/variants.
+func pages(root string) (map[string][]byte, error) {
+	files := map[string][]byte{}
+	var index bytes.Buffer
+	index.WriteString("# The games\n\nThese pages are generated from the definitions of the variants in `rules/`.\n\n| game | name in commands | in a line |\n|---|---|---|\n")
+	for _, v := range rules.Variants() {
+		fmt.Fprintf(&index, "| [%s](%s.md) | `%s` | %s |\n", v.Title, v.Name, v.Name, v.Blurb)
+		if err := variantPage(root, v, files); err != nil {
+			return nil, fmt.Errorf("%s: %w", v.Name, err)
+		}
+	}
+	files["README.md"] = index.Bytes()
+	return files, nil
+}
+
+// variantPage adds the page of a variant and its pictures.
+func variantPage(root string, v *rules.Variant, files map[string][]byte) error {
+	scene := render.NewScene(v.Start())
+	scene.View = render.Ranks
+	array, err := render.PNG(scene)
+	if err != nil {
+		return err
+	}
+	files["img/"+v.Name+".png"] = array
+
+	var page bytes.Buffer
+	fmt.Fprintf(&page, "# %s\n\n%s.\n\n*Source: %s.*\n\n", v.Title, v.Blurb, v.Source)
+	fmt.Fprintf(&page, "![The array of %s](img/%s.png)\n\n", v.Title, v.Name)
+	fmt.Fprintf(&page, "## The board\n\n%s\n\n## How it is played\n\n%s\n", v.Board, strings.TrimSpace(v.Story))
+	page.WriteString("\nWhite moves first. Draws by agreement, by threefold repetition and by fifty moves are as in the FIDE Laws.\n\n## The pieces\n")
+	for id := range v.Kinds[1:] {
+		if err := kindSection(v, rules.KindID(id+1), &page, files); err != nil {
+			return err
+		}
+	}
+	if len(v.Decisions) > 0 {
+		page.WriteString("\n## What we decided\n\nThe article is silent, garbled or contradicts itself in places. There we play so:\n\n")
+		for _, decision := range v.Decisions {
+			fmt.Fprintf(&page, "- %s\n", decision)
+		}
+	}
+	if err := perftSection(root, v, &page); err != nil {
+		return err
+	}
+	files[v.Name+".md"] = page.Bytes()
+	return nil
+}
+
+// kindSection describes one kind of piece.
+func kindSection(v *rules.Variant, id rules.KindID, page *bytes.Buffer, files map[string][]byte) error {
+	k := &v.Kinds[id]
+	diagram, err := render.MovementDiagram(v, id, render.Light)
+	if err != nil {
+		return err
+	}
+	name := "img/" + v.Name + "-" + strings.ToLower(k.Code) + ".png"
+	files[name] = diagram
+	fmt.Fprintf(page, "\n### %s (%s)\n\n", k.Name, k.Code)
+	fmt.Fprintf(page, "%s\n\n", amount(v, id))
+	for _, words := range k.MoveWords() {
+		fmt.Fprintf(page, "- %s\n", words)
+	}
+	if k.Freeze != "" {
+		key, _ := v.KindByCode(k.Freeze)
+		fmt.Fprintf(page, "- Frozen while its player has no %s.\n", v.Kinds[key].Name)
+	}
+	if words := k.PromotionWords(); words != "" {
+		fmt.Fprintf(page, "- %s\n", words)
+	}
+	fmt.Fprintf(page, "\n![How the %s moves](%s)\n", k.Name, name)
+	return nil
+}
+
+// amount says how many of a kind a player begins with.
+func amount(v *rules.Variant, id rules.KindID) string {
+	n := v.Start().Count(rules.MakePiece(id, rules.White))
+	text := fmt.Sprintf("%d a side at the start.", n)
+	if n == 0 {
+		text = "None at the start: by promotion only."
+	}
+	if v.Kinds[id].Royal {
+		text += " It must not be left in check."
+	}
+	if v.Start().Reserve(rules.White) == rules.MakePiece(id, rules.White) {
+		text += " One more waits beside the board."
+	}
+	return text
+}
+
+// perftSection gives the numbers by which another program can check itself.
+func perftSection(root string, v *rules.Variant, page *bytes.Buffer) error {
+	content, err := os.ReadFile(filepath.Join(root, "rules", "testdata", "perft", v.Name+".txt"))
+	if err != nil {
+		return err
+	}
+	page.WriteString("\n## For programmers\n\nThe numbers of sequences of so many plies from the start (perft):\n\n| plies | sequences |\n|---|---|\n")
+	for line := range strings.Lines(string(content)) {
+		fields := strings.Fields(line)
+		fmt.Fprintf(page, "| %s | %s |\n", fields[1], fields[2])
+	}
+	return nil
+}
