@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"raumbot/rules"
 )
@@ -73,35 +74,63 @@ func (b *brush) medal(x, y, r float64) {
 	b.Fill()
 }
 
-// badgeMark draws one movement on the disc at (x, y).
+// badgeMark draws one movement on the disc at (x, y): lines as arms, figures
+// in their quarters, leaps and turns large in the middle.
 func (b *brush) badgeMark(m mark, x, y, r float64) {
-	for family, angles := range arms {
-		if own := lineMarks[family]; own.corner == m.corner && own.color == m.color && &own.form[0] == &m.form[0] {
+	size := 0.36 * r
+	switch {
+	case m.planar:
+		size = 0.33 * r
+		offset := quarters[m.corner]
+		x, y = x+0.45*r*offset[0], y+0.45*r*offset[1]
+	case m.color != white || m.corner == lowerRight && !slices.ContainsFunc(leapForms, m.is):
+		if angles, ok := b.armsOf(m); ok {
 			b.arms(angles, m, x, y, r)
 			return
 		}
+	case m.corner == lowerLeft:
+		x -= 0.45 * r
+	case b.leaps() > 1:
+		x += 0.45 * r
 	}
-	dx, dy := 0.0, 0.0
-	if m.color != white || m.corner == lowerLeft {
-		dx, dy = 0.42*r, 0.42*r // a figure, or the first of two leaps, in its corner
-		if m.corner == upperLeft || m.corner == lowerLeft {
-			dx = -dx
-		}
-		if m.corner == upperLeft || m.corner == upperRight {
-			dy = -dy
-		}
+	b.strokeMark(m.form, x, y, size, max(1.5, 0.5*size), b.fill)
+	color := m.color
+	if color == white {
+		color = b.line
 	}
-	if m.color == white {
-		dy = 0
+	if m.planar {
+		b.strokeMark(m.form, x, y, size, max(1, 0.4*size), ink)
 	}
-	size := 0.27 * r
-	if m.color == white && m.corner == lowerRight {
-		size = 0.34 * r
-	}
-	b.strokeMark(m.form, x+dx, y+dy, size, max(1, 0.5*size), ink)
-	m.form.trace(b.Context, x+dx, y+dy, size)
-	b.ink(m.color)
+	m.form.trace(b.Context, x, y, size)
+	b.ink(color)
 	b.Fill()
+}
+
+// quarters are the directions of the corners.
+var quarters = [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}
+
+// is reports whether the mark has that form.
+func (m mark) is(form path) bool { return &m.form[0] == &form[0] }
+
+// armsOf returns the angles of the arms that stand for a mark of lines.
+func (b *brush) armsOf(m mark) ([]float64, bool) {
+	for family, angles := range arms {
+		if m.is(lineMarks[family].form) {
+			return angles, true
+		}
+	}
+	return nil, false
+}
+
+// leaps counts the signs of leaps that the piece has.
+func (b *brush) leaps() int {
+	n := 0
+	for _, m := range marksOf(b.kind) {
+		if slices.ContainsFunc(leapForms, m.is) {
+			n++
+		}
+	}
+	return n
 }
 
 func (b *brush) arms(angles []float64, m mark, x, y, r float64) {

@@ -26,7 +26,7 @@ func focusLayout(b *rules.Board, side rules.Side, levels []int) layout {
 	n, m := all[0].columns(), len(all[0].Rows)
 	var cell int
 	if len(levels) == 1 {
-		cell = min(76, (columnLeft-focusLeft-40)/n)
+		cell = min(96, (columnLeft-focusLeft-40)/n)
 		l.column = max(columnLeft, focusLeft+n*cell+58)
 	} else {
 		cell = min(84, (focusWidth-focusLeft-8-focusGap)/(2*n))

@@ -101,7 +101,7 @@ func (p *painter) paintTitle(panel *panel) {
 		p.paintTab(tab)
 		color = ink
 		if !panel.small {
-			p.text(label{words, max(15, 0.5*size), p.colors.text, p.Theme}, float64(tab.Max.X)+0.3*size, y, leftAlign)
+			p.halo(label{words, max(15, 0.5*size), p.colors.text, p.Theme}, float64(tab.Max.X)+0.3*size, y, leftAlign)
 		}
 	}
 	p.text(label{panel.Name, size, color, p.Theme}, lx, y, align)

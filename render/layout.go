@@ -69,14 +69,22 @@ func across(panels int) int {
 	return (panels + 1) / 2
 }
 
+// The widths that pictures of levels and of ranks aim at, and their largest
+// cells.
+const (
+	levelsWidth = 1668
+	ranksWidth  = 1523
+	gridCell    = 64
+)
+
 // levelsLayout is a panel for each level.
-func levelsLayout(b *rules.Board, side rules.Side) layout {
+func levelsLayout(b *rules.Board, side rules.Side, width float64, largest int) layout {
 	panels := levelPanels(b, side)
 	if b.Ranks() == nil {
-		return aligned(b, side, fromLargest(panels), besidePanel, 46)
+		return aligned(b, side, fromLargest(panels), besidePanel, min(46, largest))
 	}
 	columns := across(len(panels))
-	return grid(panels, columns, fit(1668, columns, panels[0].columns(), 64))
+	return grid(panels, columns, fit(width, columns, panels[0].columns(), largest))
 }
 
 // tallLayout is levelsLayout for a narrow screen.
@@ -89,10 +97,10 @@ func tallLayout(b *rules.Board, side rules.Side) layout {
 }
 
 // ranksLayout is a panel for each rank.
-func ranksLayout(b *rules.Board, side rules.Side) layout {
+func ranksLayout(b *rules.Board, side rules.Side, width float64, largest int) layout {
 	panels := rankPanels(b, side)
 	columns := across(len(panels))
-	return grid(panels, columns, fit(1523, columns, panels[0].columns(), 64))
+	return grid(panels, columns, fit(width, columns, panels[0].columns(), largest))
 }
 
 // fromLargest puts the levels from the largest down in one row, those above

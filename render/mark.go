@@ -15,6 +15,8 @@ type mark struct {
 	// core is what sits in the middle: a dot of ink for single steps only, a
 	// white one for a leap of a fixed length.
 	core core
+	// planar marks the sign of a figure.
+	planar bool
 }
 
 type corner int
@@ -63,28 +65,28 @@ type figureSign struct {
 }
 
 var planarMarks = map[figureSign]mark{
-	{rules.RookWise, rules.RookWise, 90}:       {upperLeft, square, red, noCore},
-	{rules.BishopWise, rules.BishopWise, 90}:   {upperRight, diamond, blue, noCore},
-	{rules.BishopWise, rules.BishopWise, 60}:   {lowerLeft, rhomb, paleBlue, noCore},
-	{rules.UnicornWise, rules.UnicornWise, 70}: {lowerRight, triangle, yellow, noCore},
-	{rules.RookWise, rules.BishopWise, 45}:     {upperLeft, leanR, purple, noCore},
-	{rules.RookWise, rules.BishopWise, 90}:     {upperRight, wideBox, palePurple, noCore},
-	{rules.RookWise, rules.UnicornWise, 54}:    {lowerLeft, tallBox, orange, noCore},
-	{rules.BishopWise, rules.UnicornWise, 35}:  {lowerRight, leanL, green, noCore},
+	{rules.RookWise, rules.RookWise, 90}:       {upperLeft, square, red, noCore, true},
+	{rules.BishopWise, rules.BishopWise, 90}:   {upperRight, diamond, blue, noCore, true},
+	{rules.BishopWise, rules.BishopWise, 60}:   {lowerLeft, rhomb, paleBlue, noCore, true},
+	{rules.UnicornWise, rules.UnicornWise, 70}: {lowerRight, triangle, yellow, noCore, true},
+	{rules.RookWise, rules.BishopWise, 45}:     {upperLeft, leanR, purple, noCore, true},
+	{rules.RookWise, rules.BishopWise, 90}:     {upperRight, wideBox, palePurple, noCore, true},
+	{rules.RookWise, rules.UnicornWise, 54}:    {lowerLeft, tallBox, orange, noCore, true},
+	{rules.BishopWise, rules.UnicornWise, 35}:  {lowerRight, leanL, green, noCore, true},
 }
 
 // lineMarks are the marks of the families of directions.
 var lineMarks = map[rules.Family]mark{
-	rules.RookWise:    {upperLeft, square, red, noCore},
-	rules.BishopWise:  {upperRight, diamond, blue, noCore},
-	rules.UnicornWise: {lowerLeft, triangle, yellow, noCore},
-	rules.FileWise:    {upperLeft, bar, red, noCore},
-	rules.WithinRank:  {upperRight, flat, blue, noCore},
-	rules.ChainWise:   {lowerRight, angle, white, noCore},
-	rules.LoopWise:    {lowerRight, loop, white, noCore},
+	rules.RookWise:    {upperLeft, square, red, noCore, false},
+	rules.BishopWise:  {upperRight, diamond, blue, noCore, false},
+	rules.UnicornWise: {lowerLeft, triangle, yellow, noCore, false},
+	rules.FileWise:    {upperLeft, bar, red, noCore, false},
+	rules.WithinRank:  {upperRight, flat, blue, noCore, false},
+	rules.ChainWise:   {lowerRight, angle, white, noCore, false},
+	rules.LoopWise:    {lowerRight, loop, white, noCore, false},
 }
 
-// leapMarks are the white signs of leaps and of turning movements; where a
+// leapForms are the white signs of leaps; where a
 // piece has two, the earlier one stands to the left.
 var leapForms = []path{saltire, chevron, disc}
 
@@ -193,7 +195,7 @@ func (c *markCollector) placed() []mark {
 		forms = append(forms, c.turn)
 	}
 	for i := len(forms) - 1; i >= 0 && len(free) > 0; i-- {
-		marks = append(marks, mark{free[0], forms[i], white, noCore})
+		marks = append(marks, mark{free[0], forms[i], white, noCore, false})
 		free = free[1:]
 	}
 	return marks

@@ -57,7 +57,9 @@ func (p *painter) paintTag(panel *panel) {
 	size := max(10, 0.24*float64(panel.cell))
 	l := label{text, size, p.colors.background, p.Theme}
 	width, height := int(textWidth(text, size))+6, int(1.1*size)
-	box := image.Rect(r.Max.X-width+width/4, r.Min.Y-height/2, r.Max.X+width/4, r.Min.Y-height/2+height)
+	// Mostly above the cell: the head of the piece that took it stays free.
+	top := r.Min.Y - 3*height/4
+	box := image.Rect(r.Max.X-width+width/4, top, r.Max.X+width/4, top+height)
 	if box.Max.X > panel.bounds().Max.X+4 {
 		box = box.Sub(image.Pt(width/4, 0))
 	}
@@ -81,9 +83,9 @@ func (p *painter) paintTarget(m rules.Move, r image.Rectangle) {
 	p.vector(r, func(dc *gg.Context) {
 		set := func(c rgb) { r, g, b := c.parts(); dc.SetRGB255(r, g, b) }
 		if capture {
-			leg := 0.30 * cell
+			leg := 0.27 * cell
 			for _, k := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
-				cx, cy := x+k[0]*cell/2, y+k[1]*cell/2
+				cx, cy := x+k[0]*(cell/2-1), y+k[1]*(cell/2-1)
 				dc.MoveTo(cx, cy)
 				dc.LineTo(cx-k[0]*leg, cy)
 				dc.LineTo(cx, cy-k[1]*leg)

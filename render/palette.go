@@ -7,7 +7,11 @@ import (
 	"raumbot/rules"
 )
 
-// A palette is the 256 colours that every picture of a theme is made of: the
+// transparent is the index that no picture uses: in films it stands for
+// pixels that have not changed.
+const transparent = 255
+
+// A palette is the 255 colours that every picture of a theme is made of: the
 // theme's own and the blends between them that smooth edges need. Pictures
 // are composed directly in them, so nothing is quantised afterwards.
 type palette struct {
@@ -31,7 +35,7 @@ func newPalette(c *colours) *palette {
 	for _, color := range solids(c) {
 		p.add(color)
 	}
-	// The blends that matter most come first: the table is full at 256.
+	// The blends that matter most come first: the table has an end.
 	for _, pair := range edges(c) {
 		for _, opacity := range []int{128, 64, 192} {
 			p.add(pair[0].over(pair[1], opacity))
@@ -61,7 +65,7 @@ func solids(c *colours) []rgb {
 	}
 	list = append(list, paleBlue, palePurple, iceWhite, iceBlack, lineWhite, lineBlack, icePlate, iceLetter)
 	for _, cell := range c.cells {
-		list = append(list, shaded(c, cell), faint(c, cell))
+		list = append(list, shaded(c, cell), faint(c, cell), faint(c, shaded(c, cell)))
 	}
 	return list
 }
@@ -93,7 +97,7 @@ func edges(c *colours) [][2]rgb {
 }
 
 func (p *palette) add(c rgb) {
-	if _, known := p.exact[c]; known || len(p.exact) == 256 {
+	if _, known := p.exact[c]; known || len(p.exact) == transparent {
 		return
 	}
 	p.exact[c] = uint8(len(p.model))

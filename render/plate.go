@@ -68,7 +68,7 @@ func (b *brush) plate(p plateForm) {
 func (b *brush) ends(p plateForm) {
 	d := 0.08
 	if p.small {
-		d = 0.06
+		d = 0.11
 	}
 	l, r, t, u := p.left, p.right, p.top, p.bottom
 	middle := (t + u) / 2

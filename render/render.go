@@ -35,10 +35,14 @@ func (s Scene) draw() (*canvas, error) {
 	if view == Focus && board.Ranks() == nil {
 		view = Levels // levels of several sizes do not line up in a focus
 	}
+	levelsWide, ranksWide, largest := float64(levelsWidth), float64(ranksWidth), gridCell
+	if s.film {
+		levelsWide, ranksWide, largest = filmWidth, filmWidth, filmCell
+	}
 	var l layout
 	switch view {
 	case Ranks:
-		l = ranksLayout(board, s.Side)
+		l = ranksLayout(board, s.Side, ranksWide, largest)
 	case Tall:
 		l = tallLayout(board, s.Side)
 	case Focus:
@@ -52,7 +56,7 @@ func (s Scene) draw() (*canvas, error) {
 	case Stack:
 		return s.drawStack(), nil
 	default:
-		l = levelsLayout(board, s.Side)
+		l = levelsLayout(board, s.Side, levelsWide, largest)
 	}
 	p := newPainter(s, l)
 	p.paint()

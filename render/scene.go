@@ -33,6 +33,9 @@ type Scene struct {
 	// White and Black are the players' names, Note a short line such as the
 	// deadline; all may be empty.
 	White, Black, Note string
+
+	// film keeps the size of all frames of a replay the same.
+	film bool
 }
 
 // Arrow points from one cell to another.

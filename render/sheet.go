@@ -9,7 +9,7 @@ import (
 // Sheet draws every kind of a variant in both colours and all the sizes in
 // which boards show it, beside its badge, its frozen form and its name.
 func Sheet(v *rules.Variant, theme Theme) ([]byte, error) {
-	const rowHeight, columnWidth, gap = 72, 600, 6
+	const rowHeight, columnWidth, gap = 72, 690, 6
 	kinds := v.Kinds[1:]
 	rows := (len(kinds) + 1) / 2
 	c := newCanvas(2*columnWidth+2*gap, rows*rowHeight+60, palettes[theme]())

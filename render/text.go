@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/rules"
@@ -86,6 +87,7 @@ func (s Scene) pieces(side rules.Side, p *panel) string {
 		if names == nil {
 			continue
 		}
+		slices.Sort(names)
 		frozen := ""
 		if s.Position.Frozen(rules.MakePiece(rules.KindID(kind), side)) {
 			frozen = " (frozen)"

@@ -120,8 +120,8 @@ func (p *painter) paintRoute() {
 	for i := range stops[1:] {
 		a, one, ok := p.home(stops[i])
 		b, two, ok2 := p.home(stops[i+1])
-		if !ok || !ok2 || one.small != two.small {
-			continue
+		if !ok || !ok2 || one.small || two.small {
+			continue // the small boards of a focus have their tabs
 		}
 		width := max(2.5, 0.10*float64(two.cell))
 		box := p.curve(a, b, one != two, width, p.colors.mark, stops[i+1] == p.last.to)

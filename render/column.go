@@ -1,0 +1,102 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// paintColumn fills the room beside a single large level: the piece that
+// moved, its name, how it moves in words, and what both sides have lost.
+func (p *painter) paintColumn() {
+	if p.column == 0 {
+		return
+	}
+	const portrait = 160
+	c := p.Chosen
+	if c == rules.NoCell {
+		c = p.last.to
+	}
+	if c == rules.NoCell || p.Position.At(c) == rules.NoPiece {
+		return
+	}
+	x, y := p.column, focusTop+p.sub
+	width := p.layout.width - x - 14
+	kind := p.Position.Variant().Kind(p.Position.At(c))
+	box := image.Rect(x, y, x+portrait, y+portrait)
+	p.fill(box.Inset(-2), p.colors.edge)
+	p.fill(box, p.colors.cells[p.board.BishopBinding(c)])
+	l := p.look(c, p.Position.At(c), portrait)
+	l.bright = false
+	p.stamp(l.sprite(), x, y)
+	y += portrait + 26
+	p.text(p.within(kind.Name, 26, width), float64(x), float64(y), leftAlign)
+	y += 30
+	for _, line := range wrapWords(Manner(kind), 17, width, 7) {
+		p.text(label{line, 17, p.colors.text, p.Theme}, float64(x), float64(y), leftAlign)
+		y += 23
+	}
+	bottom := p.panels[0].bounds().Max.Y
+	for _, side := range []rules.Side{rules.White, rules.Black} {
+		y = p.paintLost(side, x, y+10, width, bottom)
+	}
+}
+
+// wrapWords breaks lines at spaces so that they fit a width, and keeps the first
+// ones.
+func wrapWords(lines []string, size float64, width, limit int) []string {
+	var broken []string
+	for _, line := range lines {
+		text := ""
+		for _, word := range strings.Fields(line) {
+			if text != "" && textWidth(text+" "+word, size) > float64(width) {
+				broken = append(broken, text)
+				text = "  "
+			} else if text != "" {
+				text += " "
+			}
+			text += word
+		}
+		broken = append(broken, text)
+	}
+	return broken[:min(len(broken), limit)]
+}
+
+// within is a label made small enough for a width.
+func (p *painter) within(text string, size float64, width int) label {
+	if need := textWidth(text, size); need > float64(width) {
+		size *= float64(width) / need
+	}
+	return label{text, size, p.colors.text, p.Theme}
+}
+
+// paintLost lists what a side has lost, between y and bottom, and returns
+// where it ends. What has no room is counted.
+func (p *painter) paintLost(side rules.Side, x, y, width, bottom int) int {
+	const size = 40
+	tallies := lost(p.Position, side)
+	if tallies == nil || y+26+size > bottom {
+		return y
+	}
+	p.text(label{fmt.Sprintf("%s has lost", side), 17, p.colors.text, p.Theme}, float64(x), float64(y+8), leftAlign)
+	y += 24
+	at := x
+	for i, t := range tallies {
+		step := size + 6
+		if t.count > 1 {
+			step += 26
+		}
+		if at+step > x+width {
+			at, y = x, y+size+4
+		}
+		if y+size > bottom || at+2*step > x+width && y+2*size > bottom && i < len(tallies)-1 {
+			p.text(label{fmt.Sprintf("+%d", len(tallies)-i), 17, p.colors.text, p.Theme}, float64(at), float64(min(y, bottom-size)+size/2), leftAlign)
+			break
+		}
+		p.paintTally(t, at, y, size)
+		at += step
+	}
+	return y + size + 8
+}

@@ -1,0 +1,143 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"github.com/fogleman/gg"
+
+	"raumbot/rules"
+)
+
+// MovementDiagram shows how a kind moves on an otherwise empty board: White's
+// piece in the middle, all levels, a disc where it moves and captures alike, a ring
+// where it only moves, corners where it only captures.
+func MovementDiagram(v *rules.Variant, kind rules.KindID, theme Theme) ([]byte, error) {
+	return MovementDiagramFrom(v, rules.MakePiece(kind, rules.White), v.Board.Center(), theme)
+}
+
+// MovementDiagramFrom is [MovementDiagram] for a piece of either side on any
+// cell: some kinds move differently from different files.
+func MovementDiagramFrom(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Theme) ([]byte, error) {
+	if piece.Kind() == rules.NoKind || int(piece.Kind()) >= len(v.Kinds) {
+		return nil, fmt.Errorf("%s has no such piece", v.Title)
+	}
+	d := newDiagram(v, piece, from, theme)
+	d.moves, d.captures = v.Reach(piece.Kind(), piece.Side(), from)
+	d.paint()
+	return d.encode()
+}
+
+// A diagram is a movement diagram in the making.
+type diagram struct {
+	*canvas
+	layout
+	variant         *rules.Variant
+	piece           rules.Piece
+	from            rules.Cell
+	theme           Theme
+	moves, captures []rules.Cell
+}
+
+// diagramLegend is the height of the lines under the boards.
+const diagramLegend = 64
+
+func newDiagram(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Theme) *diagram {
+	d := &diagram{variant: v, piece: piece, from: from, theme: theme}
+	panels := levelPanels(v.Board, rules.White)
+	if v.Board.Ranks() == nil {
+		d.layout = aligned(v.Board, rules.White, fromLargest(panels), besidePanel, 34)
+	} else {
+		columns := across(len(panels))
+		d.layout = grid(panels, columns, fit(1200, columns, panels[0].columns(), 44))
+	}
+	d.canvas = newCanvas(d.width, d.height+diagramLegend, palettes[theme]())
+	return d
+}
+
+func (d *diagram) paint() {
+	colors, kind := &themes[d.theme], d.variant.Kind(d.piece)
+	d.fill(d.Rect, colors.background)
+	title := fmt.Sprintf("%s (%s) from %s", kind.Name, kind.Code, d.variant.Board.Name(d.from))
+	d.text(label{title, d.headText, colors.text, d.theme}, 16, float64(d.head)/2, leftAlign)
+	for _, panel := range d.panels {
+		d.fill(panel.bounds().Inset(-2), colors.edge)
+		for i := range panel.spots {
+			d.paintSpot(&panel.spots[i], panel.cell)
+		}
+		d.paintCoordinates(panel)
+	}
+	words := strings.Join(Manner(kind), "; ")
+	size := 17.0
+	if room := float64(d.width - 32); textWidth(words, size) > room {
+		size *= room / textWidth(words, size)
+	}
+	d.text(label{words, size, colors.text, d.theme}, 16, float64(d.height)+12, leftAlign)
+	d.text(label{"disc: moves or captures   ring: only moves   corners: only captures", 15, colors.text, d.theme}, 16, float64(d.height)+40, leftAlign)
+}
+
+// paintSpot draws one cell: its ground, the piece or the mark.
+func (d *diagram) paintSpot(spot *spot, cell int) {
+	colors := &themes[d.theme]
+	ground := colors.cells[d.variant.Board.BishopBinding(spot.cell)]
+	if spot.cell == d.from {
+		d.fill(spot.Rectangle, colors.target)
+		d.stamp(look{kind: d.variant.Kind(d.piece), side: d.piece.Side(), theme: d.theme, size: int16(cell)}.sprite(), spot.Min.X, spot.Min.Y)
+		return
+	}
+	d.fill(spot.Rectangle, ground)
+	moves, captures := slices.Contains(d.moves, spot.cell), slices.Contains(d.captures, spot.cell)
+	switch {
+	case moves && captures:
+		d.disc(spot.Rectangle, 0.30, colors.target)
+	case moves:
+		d.disc(spot.Rectangle, 0.30, colors.target)
+		d.disc(spot.Rectangle, 0.17, ground)
+	case captures:
+		d.corners(spot.Rectangle, colors.target)
+	}
+}
+
+// disc fills a circle in the middle of a rectangle; radius is a share of
+// its width.
+func (c *canvas) disc(r image.Rectangle, radius float64, color rgb) {
+	x, y := middle(r)
+	c.vector(r, func(dc *gg.Context) {
+		red, g, b := color.parts()
+		dc.SetRGB255(red, g, b)
+		dc.DrawCircle(x, y, radius*float64(r.Dx()))
+		dc.Fill()
+	})
+}
+
+// corners fills the four corners of a rectangle.
+func (c *canvas) corners(r image.Rectangle, color rgb) {
+	x, y := middle(r)
+	half := float64(r.Dx()) / 2
+	c.vector(r, func(dc *gg.Context) {
+		red, g, b := color.parts()
+		dc.SetRGB255(red, g, b)
+		for _, k := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+			cx, cy := x+k[0]*half, y+k[1]*half
+			dc.MoveTo(cx, cy)
+			dc.LineTo(cx-k[0]*0.6*half, cy)
+			dc.LineTo(cx, cy-k[1]*0.6*half)
+			dc.ClosePath()
+			dc.Fill()
+		}
+	})
+}
+
+func (d *diagram) paintCoordinates(panel *panel) {
+	colors, cell := &themes[d.theme], float64(panel.cell)
+	d.text(label{panel.Name, 0.75 * cell, colors.text, d.theme}, float64(panel.at.X), float64(panel.at.Y)-0.48*cell, leftAlign)
+	size := min(0.42*cell, 18)
+	for row, name := range panel.RowNames {
+		d.text(label{name, size, colors.text, d.theme}, float64(panel.at.X)-5, float64(panel.at.Y)+(float64(row)+0.5)*cell, rightAlign)
+	}
+	for column, name := range panel.ColumnNames {
+		d.text(label{name, size, colors.text, d.theme}, float64(panel.at.X)+(float64(column)+0.5)*cell, float64(panel.bounds().Max.Y)+0.4*cell, centred)
+	}
+}

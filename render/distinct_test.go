@@ -1,0 +1,108 @@
+package render
+
+import (
+	"math"
+	"testing"
+
+	"raumbot/rules"
+)
+
+// A viewer turns a colour into what it sees of it, each part from 0 to 255.
+type viewer func(r, g, b float64) [3]float64
+
+func greyEye(r, g, b float64) [3]float64 {
+	y := 0.299*r + 0.587*g + 0.114*b
+	return [3]float64{y, y, y}
+}
+
+// greenBlind is deuteranopia after Machado and others, 2009.
+func greenBlind(r, g, b float64) [3]float64 {
+	return [3]float64{
+		clamp(0.367322*r + 0.860646*g - 0.227968*b),
+		clamp(0.280085*r + 0.672501*g + 0.047413*b),
+		clamp(-0.011820*r + 0.042940*g + 0.968881*b),
+	}
+}
+
+func clamp(x float64) float64 { return max(0, min(255, x)) }
+
+// seen is the picture of a piece on a cell, as a viewer sees it.
+func seen(l look, e viewer) [][3]float64 {
+	size := int(l.size)
+	c := newCanvas(size, size, palettes[l.theme]())
+	c.fill(c.Rect, themes[l.theme].cells[0])
+	c.stamp(l.sprite(), 0, 0)
+	pixels := make([][3]float64, len(c.Pix))
+	for i, index := range c.Pix {
+		r, g, b := c.palette.colors[index].parts()
+		pixels[i] = e(float64(r), float64(g), float64(b))
+	}
+	return pixels
+}
+
+// apart is the root mean square difference of two pictures.
+func apart(a, b [][3]float64) float64 {
+	sum := 0.0
+	for i := range a {
+		for k := range 3 {
+			d := a[i][k] - b[i][k]
+			sum += d * d
+		}
+	}
+	return math.Sqrt(sum / float64(3*len(a)))
+}
+
+// Every kind of a variant, in both colours, must look different from every other.
+// Without the codes the test guards the drawing and not the font; below 34 pixels the
+// codes are what tells kinds apart, so there they stay.
+func TestKindsAreDistinct(t *testing.T) {
+	tests := []struct {
+		name     string
+		size     int16
+		wordless bool
+		eye      viewer
+		theme    Theme
+		least    float64
+	}{
+		{"40 px in grey", 40, false, greyEye, Light, 25},
+		{"40 px to the green-blind", 40, false, greenBlind, Light, 25},
+		{"40 px in grey without codes", 40, true, greyEye, Light, 20},
+		{"22 px in grey", 22, false, greyEye, Light, 12},
+		{"40 px in grey, dark theme", 40, false, greyEye, Dark, 25},
+		{"40 px in grey, high contrast", 40, false, greyEye, HighContrast, 25},
+		{"40 px in grey, print", 40, false, greyEye, Print, 25},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, v := range rules.Variants() {
+				closest, one, two := closestKinds(v, look{size: test.size, wordless: test.wordless, theme: test.theme}, test.eye)
+				t.Logf("%s: %s and %s are %.1f apart", v.Name, one, two, closest)
+				if closest < test.least {
+					t.Errorf("%s: %s and %s are %.1f apart, want %.0f", v.Name, one, two, closest, test.least)
+				}
+			}
+		})
+	}
+}
+
+// closestKinds finds the two pieces of a variant that are most alike.
+func closestKinds(v *rules.Variant, l look, e viewer) (least float64, one, two string) {
+	var names []string
+	var pictures [][][3]float64
+	for id := range v.Kinds[1:] {
+		for _, side := range []rules.Side{rules.White, rules.Black} {
+			l.kind, l.side = &v.Kinds[id+1], side
+			names = append(names, side.String()+"'s "+l.kind.Code)
+			pictures = append(pictures, seen(l, e))
+		}
+	}
+	least = math.Inf(1)
+	for i := range pictures {
+		for j := range i {
+			if d := apart(pictures[i], pictures[j]); d < least {
+				least, one, two = d, names[i], names[j]
+			}
+		}
+	}
+	return least, one, two
+}

@@ -1,0 +1,69 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// familyWords name families of directions, in words that are true on every
+// board.
+var familyWords = map[rules.Family]string{
+	rules.RookWise: "Rook", rules.BishopWise: "Bishop", rules.UnicornWise: "Unicorn", rules.KnightWise: "Knight",
+	rules.FileWise: "along the file", rules.WithinRank: "diagonals of the rank", rules.SextonWise: "Sexton (2:1:1)", rules.NinjaWise: "Ninja (2:2:1)",
+	rules.LoopWise: "along the thin loop", rules.ChainWise: "along the thick chain", rules.NoFamily: "over files and ranks",
+}
+
+// Manner says in short lines how a kind moves, as its marks do: "Rook,
+// Bishop: any distance", "Unicorn: one step".
+func Manner(k *rules.Kind) []string {
+	type group struct {
+		head string
+		tail string
+	}
+	var groups []group
+	for _, m := range k.Moves {
+		tail := mannerOf(m)
+		for _, family := range m.Families {
+			word := familyWords[family]
+			if i := len(groups) - 1; i >= 0 && groups[i].tail == tail {
+				if !strings.Contains(groups[i].head, word) {
+					groups[i].head += ", " + word
+				}
+			} else {
+				groups = append(groups, group{word, tail})
+			}
+		}
+	}
+	var lines []string
+	for _, g := range groups {
+		lines = append(lines, g.head+": "+g.tail)
+	}
+	return lines
+}
+
+func mannerOf(m rules.Movement) string {
+	var words string
+	switch m.Shape {
+	case rules.Ride, rules.Follow:
+		words = "any distance"
+	case rules.Step:
+		words = "one step"
+	case rules.Leap:
+		words = "leap"
+	case rules.Crooked:
+		words = "crooked"
+	case rules.Planar:
+		words = fmt.Sprintf("empty figure, %.0f°", m.Angle)
+	case rules.Curved:
+		words = fmt.Sprintf("curve of %.0f°", m.Angle)
+	}
+	switch m.Mode {
+	case rules.Quiet:
+		words += " to empty cells"
+	case rules.Capture:
+		words += " to capture"
+	}
+	return words
+}

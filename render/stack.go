@@ -1,0 +1,217 @@
+package render
+
+import (
+	"image"
+	"math"
+
+	"github.com/fogleman/gg"
+
+	"raumbot/rules"
+)
+
+// A slab is one level of a stack, seen obliquely from above: rows lean to the
+// right with distance, and pieces stand upright on it.
+type slab struct {
+	*panel
+	x, y              float64 // left end of the far edge, if nothing leaned
+	cell, depth, lean float64
+}
+
+// The stack's measures as shares of a cell's width. Less lean would hide the
+// plates behind the pieces in front.
+const (
+	stackDepth = 28.0 / 82
+	stackLean  = 29.0 / 82
+	stackPiece = 42.0 / 82
+	stackEdge  = 7.0 / 82
+	stackGap   = 14.0 / 82
+	stackWide  = 888
+	stackLeft  = 75
+)
+
+// corner is where the lines between rows and columns cross.
+func (s *slab) corner(row, column float64) (x, y float64) {
+	return s.x + (float64(len(s.Rows))-row)*s.lean + column*s.cell, s.y + row*s.depth
+}
+
+// drawStack paints the levels as one body.
+func (s Scene) drawStack() *canvas {
+	board := s.Position.Variant().Board
+	panels := levelPanels(board, s.Side)
+	n := 0
+	for _, p := range panels {
+		n = max(n, p.columns())
+	}
+	cell := min(100, stackWide/(float64(n)*(1+stackLean)))
+	l := layout{width: stackLeft + int(cell*float64(n)*(1+stackLean)) + 37, head: focusHead, headText: 31}
+	y := float64(focusHead) + 0.8*cell
+	var slabs []*slab
+	for _, p := range panels {
+		m := len(p.Rows)
+		off := float64(n-p.columns()) / 2
+		slabs = append(slabs, &slab{panel: p, cell: cell, depth: stackDepth * cell, lean: stackLean * cell,
+			x: stackLeft + off*cell*(1+stackLean), y: y})
+		y += (float64(m)*stackDepth + stackGap + (1-float64(m)/float64(n))*0.5) * cell
+	}
+	l.height = int(y + 0.2*cell)
+	p := newPainter(s, l)
+	p.fill(p.Rect, p.colors.background)
+	for _, slab := range slabs {
+		slab.y += float64(p.sub)
+		p.paintSlab(slab)
+	}
+	p.paintStackRoute(slabs)
+	p.paintHead()
+	p.paintFoot(p.Rect.Max.Y - p.foot)
+	return p.canvas
+}
+
+func (p *painter) paintSlab(s *slab) {
+	rows, columns := len(s.Rows), s.columns()
+	edge := stackEdge * s.cell
+	// The edge below the near side, and to the right.
+	for y := 0; y <= int(float64(rows)*s.depth+edge); y++ {
+		left, right := s.at(float64(y))
+		p.span(int(s.y)+y, left, right, p.colors.edge)
+	}
+	for y := range int(float64(rows) * s.depth) {
+		row := int(float64(y) / s.depth)
+		left, _ := s.at(float64(y) + 0.5)
+		for column, c := range s.Rows[row] {
+			x := left + float64(column)*s.cell
+			p.span(int(s.y)+y, x, x+s.cell, p.grounds[c])
+		}
+	}
+	for row := range rows {
+		for column := range columns {
+			p.paintSlabMarks(s, row, column)
+		}
+	}
+	for row := range rows {
+		for column, c := range s.Rows[row] {
+			p.paintUpright(s, row, column, c)
+		}
+	}
+	p.paintSlabName(s)
+}
+
+// at returns the ends of the slab's surface, so many pixels below its far
+// edge. Below the near edge they stay.
+func (s *slab) at(below float64) (left, right float64) {
+	row := min(below/s.depth, float64(len(s.Rows)))
+	left, _ = s.corner(row, 0)
+	return left, left + float64(s.columns())*s.cell
+}
+
+// span paints part of one row of pixels; its left end is smooth.
+func (c *canvas) span(y int, left, right float64, color rgb) {
+	x := int(math.Floor(left))
+	c.fill(image.Rect(x+1, y, int(math.Ceil(right)), y+1), color)
+	if image.Pt(x, y).In(c.Rect) {
+		i := c.PixOffset(x, y)
+		c.Pix[i] = c.palette.blend(c.Pix[i], c.palette.index(color), int(255*(1-(left-float64(x)))))
+	}
+}
+
+// quad traces a cell's outline, moved inward by inset pixels.
+func (s *slab) quad(dc *gg.Context, row, column int, inset float64) {
+	r, c := float64(row), float64(column)
+	dr, dcol := inset/s.depth, inset/s.cell
+	for _, k := range [4][2]float64{{r + dr, c + dcol}, {r + dr, c + 1 - dcol}, {r + 1 - dr, c + 1 - dcol}, {r + 1 - dr, c + dcol}} {
+		x, y := s.corner(k[0], k[1])
+		dc.LineTo(x, y)
+	}
+	dc.ClosePath()
+}
+
+// box is the rectangle around a cell.
+func (s *slab) box(row, column int) image.Rectangle {
+	x0, y0 := s.corner(float64(row), float64(column))
+	x1, y1 := s.corner(float64(row+1), float64(column+1))
+	return image.Rect(int(min(x0, x1)-s.lean), int(y0), int(max(x0, x1)+s.lean)+1, int(y1)+1).Inset(-4)
+}
+
+func (p *painter) paintSlabMarks(s *slab, row, column int) {
+	c := s.Rows[row][column]
+	outline := func(color rgb, width float64) {
+		p.vector(s.box(row, column), func(dc *gg.Context) {
+			for pass, w := range []float64{width + 2, width} {
+				r, g, b := []rgb{ink, color}[pass].parts()
+				dc.SetRGB255(r, g, b)
+				dc.SetLineWidth(w)
+				s.quad(dc, row, column, 0.5*width)
+				dc.Stroke()
+			}
+		})
+	}
+	if p.last.moved && (c == p.last.from || c == p.last.to) {
+		outline(p.colors.frame, 3)
+	}
+	for _, checker := range p.Position.Checkers() {
+		if c == checker {
+			outline(p.colors.check, 3)
+		}
+	}
+	for _, m := range p.Targets {
+		if m.To != c {
+			continue
+		}
+		if p.Position.At(c) != rules.NoPiece {
+			outline(p.colors.target, 5)
+			continue
+		}
+		p.vector(s.box(row, column), func(dc *gg.Context) {
+			x, y := s.corner(float64(row)+0.5, float64(column)+0.5)
+			for pass, r := range []float64{0.18, 0.14} {
+				red, g, b := []rgb{p.colors.background, p.colors.target}[pass].parts()
+				dc.SetRGB255(red, g, b)
+				dc.DrawEllipse(x, y, r*s.cell, r*s.cell*0.5)
+				dc.Fill()
+			}
+		})
+	}
+}
+
+// paintUpright stands a piece on its cell.
+func (p *painter) paintUpright(s *slab, row, column int, c rules.Cell) {
+	piece := p.Position.At(c)
+	if piece == rules.NoPiece {
+		return
+	}
+	size := int(stackPiece * s.cell)
+	x, y := s.corner(float64(row)+0.92, float64(column)+0.5)
+	p.stamp(p.look(c, piece, size).sprite(), int(x)-size/2, int(y)-size)
+}
+
+// paintSlabName writes the level's letter to the left of its near edge.
+func (p *painter) paintSlabName(s *slab) {
+	x, y := s.corner(float64(len(s.Rows)), 0)
+	x, y = max(26, x-45), y-0.4*s.cell
+	color := p.colors.text
+	if p.touch(s.panel) != "" {
+		p.paintTab(image.Rect(int(x)-21, int(y)-23, int(x)+21, int(y)+25))
+		color = ink
+	}
+	p.text(label{s.Name, 36, color, p.Theme}, x, y, centred)
+}
+
+// paintStackRoute draws the last move through space, over all levels.
+func (p *painter) paintStackRoute(slabs []*slab) {
+	if !p.last.moved {
+		return
+	}
+	var ends [2]image.Rectangle
+	for _, s := range slabs {
+		for row := range s.Rows {
+			for column, c := range s.Rows[row] {
+				for i, end := range []rules.Cell{p.last.from, p.last.to} {
+					if c == end {
+						x, y := s.corner(float64(row)+0.5, float64(column)+0.5)
+						ends[i] = image.Rect(int(x)-20, int(y)-20, int(x)+20, int(y)+20)
+					}
+				}
+			}
+		}
+	}
+	p.curve(ends[0], ends[1], true, 4, p.colors.mark, true)
+}
