@@ -87,7 +87,7 @@ func (p *Position) candidates(kt *kindTable, from Cell, moves []Move) []Move {
 		moves = p.multiple(kt, from, moves)
 	}
 	moves = p.pawnMoves(kt, from, moves)
-	if kt.menu != nil {
+	if kt.menu != nil && kt.nearing[side].has(from) {
 		moves = p.promote(kt, moves, first)
 	}
 	return moves

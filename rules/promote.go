@@ -6,9 +6,6 @@ import "slices"
 // promotion by one move for each choice.
 func (p *Position) promote(kt *kindTable, moves []Move, first int) []Move {
 	promotes := kt.promotes[p.turn]
-	if !slices.ContainsFunc(moves[first:], func(m Move) bool { return promotes[m.To] != stays }) {
-		return moves
-	}
 	plain := slices.Clone(moves[first:])
 	moves = moves[:first]
 	for _, m := range plain {

@@ -45,9 +45,11 @@ type kindTable struct {
 	figures  [][2]int // pairs of indices into tables.next
 	pawnLike bitset   // the cells that it leaves by a Pawn's move
 	promotes [2][]promoting
-	menu     []choice
-	royal    bool
-	pawn     bool
+	// nearing has the cells from which some move may end in promotion.
+	nearing [2]bitset
+	menu    []choice
+	royal   bool
+	pawn    bool
 }
 
 // promoting says what arrival on a cell means.

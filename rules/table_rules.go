@@ -105,9 +105,24 @@ func (kt *kindTable) addPromotion(v *Variant, k *Kind) {
 		kt.promotes[White][c] = now
 		kt.promotes[Black][v.opposite(c)] = now
 	}
+	for s := range kt.nearing {
+		for c := range Cell(b.Len()) {
+			if kt.nears(Side(s), c) {
+				kt.nearing[s].add(c)
+			}
+		}
+	}
 	for _, c := range p.Menu {
 		kt.menu = append(kt.menu, newChoice(v, c))
 	}
+}
+
+// nears reports whether some move from a cell may end in promotion.
+func (kt *kindTable) nears(s Side, from Cell) bool {
+	promotes := func(c Cell) bool { return kt.promotes[s][c] != stays }
+	return slices.ContainsFunc(kt.moves[s][from], func(n node) bool { return promotes(Cell(n.cell)) }) ||
+		slices.ContainsFunc(kt.quiet[s][from], promotes) ||
+		slices.ContainsFunc(kt.captures[s][from], promotes)
 }
 
 // opposite returns where Black has what White has on c.
