@@ -1,0 +1,16 @@
+# Tests, then a static binary, then an image with nothing else in it.
+FROM golang:1.26-bookworm AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN go vet ./... && go test ./...
+RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/raumbot . && mkdir /out/data
+
+FROM gcr.io/distroless/static-debian12:nonroot
+COPY --from=build /out/raumbot /raumbot
+COPY --from=build --chown=nonroot:nonroot /out/data /data
+USER nonroot
+VOLUME /data
+WORKDIR /data
+ENTRYPOINT ["/raumbot"]

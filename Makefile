@@ -1,0 +1,22 @@
+# Shorthand for the commands of README.md and DEVELOPING.md.
+
+.PHONY: run test check docs bench docker
+
+run: ## start the console
+	go run .
+
+test: ## pass the tests
+	go test ./...
+
+check: ## everything that is checked before a change lands
+	bash .ci/run
+
+docs: ## write the generated pages and pictures
+	go run ./docs/generate
+
+bench: ## measure the rules core and the pictures
+	go test -run '^$$' -bench . ./rules ./render
+	cd bench && go test -run '^$$' -bench .
+
+docker: ## build the image
+	docker build -t raumbot .
