@@ -3,7 +3,7 @@ package rules
 import "slices"
 
 // Blocschach, from Charles Gilman, "Blocschach", Chess Variant Pages, 2007
-// (RULES.md section 3): an alliance of subarmies, each of which is put out of
+// (docs/RULES.md section 3): an alliance of subarmies, each of which is put out of
 // action by the loss of its shortest-range piece.
 var blocschach = Variant{
 	Name:   "blocschach",

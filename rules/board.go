@@ -23,7 +23,7 @@ type Place struct{ Level, File, Rank int }
 type Family uint8
 
 // The families of directions. What each is on a board is that board's to
-// say (RULES.md section 1 for cubes, section 7 for the octahedron).
+// say (section 1 for cubes, section 7 for the octahedron).
 const (
 	NoFamily    Family = iota
 	RookWise           // orthogonal

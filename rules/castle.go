@@ -28,7 +28,7 @@ const (
 // cannotCastle judges a line whose right still holds, for a royal piece that
 // is not in check: the cells between empty, the partner free to move (**D**: castling
 // moves it), and no attack on the cell crossed or, with the partner moved, on
-// the cell of arrival (RULES.md section 3).
+// the cell of arrival (section 3).
 func (p *Position) cannotCastle(line *castlingLine) castlingBar {
 	for _, c := range line.between {
 		if p.board[c] != NoPiece {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The families of directions on cubic cells (RULES.md section 1): the
+// The families of directions on cubic cells (section 1): the
 // lattice coordinates are level, filestack and rank.
 var cubicFamilies = map[Family][]Vector{
 	RookWise:    spread(1, 0, 0),
@@ -26,7 +26,7 @@ func cubicBindings(p Place, _ Vector) (bishop, unicorn int) {
 
 // newCube returns a board of n x n x n cells. The n levels have the given
 // letters, the top one first; filestacks are lettered from a and ranks
-// numbered from 1: "ve1" is level v, filestack e, rank 1 (RULES.md section 1).
+// numbered from 1: "ve1" is level v, filestack e, rank 1 (section 1).
 func newCube(levels string) *Board {
 	n := len(levels)
 	var sites []site
@@ -57,7 +57,7 @@ func newCube(levels string) *Board {
 }
 
 // newRingedCube returns a cube whose ranks are divided into rings by thick
-// boundaries (RULES.md section 2).
+// boundaries (section 2).
 func newRingedCube(levels string) *Board {
 	b := newCube(levels)
 	b.rings = &rings{len(levels)}

@@ -22,7 +22,7 @@ const (
 )
 
 var endingNames = [...]string{"", "checkmate", "marriage", "triples", "extinction", "stalemate",
-	"threefold repetition", "fifty-move rule", "fivefold repetition", "seventy-five-move rule", "bare Emperors"}
+	"threefold repetition", "fifty-move rule", "fivefold repetition", "seventy-five-move rule", "insufficient material"}
 
 // String returns the ending in lower-case words.
 func (e Ending) String() string { return endingNames[e] }
@@ -158,7 +158,7 @@ func (p *Position) bare() bool {
 
 // identity is equal for two positions that are the same in the sense of
 // repetition: placement, side, castling rights, reserves and the legal captures in passing
-// (RULES.md section 1).
+// (section 1).
 func (p *Position) identity() string {
 	var b strings.Builder
 	b.Grow(p.variant.Board.Len() + 16)

@@ -137,7 +137,7 @@ func (p *Position) multiple(kt *kindTable, from Cell, moves []Move) []Move {
 }
 
 // figure appends the far corners of the empty figures that two directions
-// span from a cell, the plain lines excepted (RULES.md section 4). Row by row of the
+// span from a cell, the plain lines excepted (section 4). Row by row of the
 // figure, no row reaches farther than the one before.
 func (p *Position) figure(along, across []Cell, from Cell, seen *bitset, moves []Move) []Move {
 	enemy := Piece(p.turn.Other())

@@ -3,7 +3,7 @@ package rules
 import "slices"
 
 // Gutenschach, from Charles Gilman, "Gutenschach", Chess Variant Pages, 2007
-// (RULES.md section 4), with the planar pieces of Gavin Smith's Prince.
+// (docs/RULES.md section 4), with the planar pieces of Gavin Smith's Prince.
 var gutenschach = Variant{
 	Name:   "gutenschach",
 	Title:  "Gutenschach",

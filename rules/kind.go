@@ -58,7 +58,7 @@ type Kind struct {
 	// Promotion is what the kind may become, nil for kinds that never do.
 	Promotion *Promotion
 	// Freeze names the code of the key piece without which this kind cannot
-	// move (RULES.md section 3, "Frozen sets"); empty for none.
+	// move (section 3, "Frozen sets"); empty for none.
 	Freeze string
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Line returns the position line: SIDE WHITE BLACK RIGHTS EP HAND HALF FULL
-// (RULES.md section 1).
+// (section 1).
 func (p *Position) Line() string {
 	name := p.variant.Board.Name
 	var rights []string

@@ -55,22 +55,32 @@ type Movement struct {
 	words string
 	// sided tells that White's and Black's paths differ.
 	sided bool
-	// paths returns, for a piece of s on c, the cells that it passes in
-	// order, once for every way it can take. It is nil for planar movements.
-	paths func(b *Board, s Side, c Cell) [][]Cell
-	// figures returns the pairs of directions of a planar movement.
+	paths pathFunc
+	// figures returns the pairs of directions of a planar movement, whose
+	// paths are only its lines.
 	figures func(b *Board) [][2]Vector
 }
 
+// A pathFunc returns, for a piece of s on c, the cells that it passes in
+// order, once for every way it can take. A way may be empty.
+type pathFunc func(b *Board, s Side, c Cell) [][]Cell
+
 // ride is a rider of whole families of directions.
 func ride(families ...Family) Movement {
-	return Movement{Shape: Ride, Families: families, words: "rides any distance " + directionWords(families), paths: func(b *Board, _ Side, c Cell) [][]Cell {
+	paths := func(b *Board, _ Side, c Cell) [][]Cell {
 		var all [][]Cell
 		for _, v := range b.directions(families...) {
 			all = append(all, b.walk(c, func(int) (Vector, bool) { return v, true }))
 		}
 		return all
-	}}
+	}
+	return Movement{Shape: Ride, Families: families, words: "rides any distance " + directionWords(families), paths: paths}
+}
+
+// leap is a leap by families of differences.
+func leap(families ...Family) Movement {
+	paths := func(b *Board, _ Side, c Cell) [][]Cell { return b.single(c, b.directions(families...)) }
+	return Movement{Shape: Leap, Families: families, words: "leaps " + directionWords(families), paths: paths}
 }
 
 // step is a single step in families of directions.
@@ -81,17 +91,23 @@ func step(families ...Family) Movement {
 	return m
 }
 
-// leap is a leap by families of differences.
-func leap(families ...Family) Movement {
-	return Movement{Shape: Leap, Families: families, words: "leaps " + directionWords(families), paths: func(b *Board, _ Side, c Cell) [][]Cell {
-		return b.single(c, b.directions(families...))
-	}}
+// leapTwice leaps exactly two steps in the directions of a family.
+func leapTwice(family Family) Movement {
+	paths := func(b *Board, _ Side, c Cell) [][]Cell {
+		var twice []Vector
+		for _, v := range b.families[family] {
+			twice = append(twice, v.times(2))
+		}
+		return b.single(c, twice)
+	}
+	families := []Family{family}
+	return Movement{Shape: Leap, Families: families, words: "leaps exactly two steps " + directionWords(families), paths: paths}
 }
 
-// leapBy is a leap by listed differences, given for White: Black's are the
+// leapBy moves by listed differences, given for White: Black's are the
 // opposite ones.
 func leapBy(shape Shape, family Family, words string, vectors ...Vector) Movement {
-	return Movement{Shape: shape, Families: []Family{family}, words: words, sided: true, paths: func(b *Board, s Side, c Cell) [][]Cell {
+	paths := func(b *Board, s Side, c Cell) [][]Cell {
 		var mine []Vector
 		for _, v := range vectors {
 			if s == Black {
@@ -100,45 +116,58 @@ func leapBy(shape Shape, family Family, words string, vectors ...Vector) Movemen
 			mine = append(mine, v)
 		}
 		return b.single(c, mine)
-	}}
+	}
+	return Movement{Shape: shape, Families: []Family{family}, words: words, sided: true, paths: paths}
 }
 
 // crooked alternates steps of two fixed directions that enclose the angle,
-// beginning with either (RULES.md section 3).
+// beginning with either (section 3).
 func crooked(one, other Family, degrees float64) Movement {
-	return Movement{Shape: Crooked, Families: []Family{one, other}, Angle: degrees,
-		words: "goes crookedly any distance: single steps in " + pairWords(one, other, degrees) + " by turns, beginning with either",
-		paths: func(b *Board, _ Side, c Cell) [][]Cell {
-			var all [][]Cell
-			for _, pair := range b.pairs(one, other, degrees) {
-				for first := range 2 {
-					all = append(all, b.walk(c, func(n int) (Vector, bool) { return pair[(first+n)%2], true }))
-				}
+	paths := func(b *Board, _ Side, c Cell) [][]Cell {
+		var all [][]Cell
+		for _, pair := range b.pairs(one, other, degrees) {
+			for first := range 2 {
+				all = append(all, b.walk(c, func(n int) (Vector, bool) { return pair[(first+n)%2], true }))
 			}
-			return all
-		}}
+		}
+		return all
+	}
+	words := "goes crookedly any distance: single steps in " + pairWords(one, other, degrees) +
+		" by turns, beginning with either"
+	return Movement{Shape: Crooked, Families: []Family{one, other}, Angle: degrees, words: words, paths: paths}
+}
+
+// planar goes to the far corner of a figure spanned by two directions that
+// enclose the angle, or along either (section 4).
+func planar(one, other Family, degrees float64) Movement {
+	return Movement{
+		Shape: Planar, Families: []Family{one, other}, Angle: degrees,
+		words: "goes to the far corner of an otherwise empty figure that is spanned by " +
+			pairWords(one, other, degrees) + ", or along one of them",
+		paths:   ride(one, other).paths,
+		figures: func(b *Board) [][2]Vector { return b.pairs(one, other, degrees) },
+	}
 }
 
 // curved turns at every step by the same angle to the same side, for at most
-// so many steps (RULES.md section 6).
+// so many steps (section 6).
 func curved(degrees float64, steps int, families ...Family) Movement {
-	return Movement{Shape: Curved, Families: families, Angle: degrees,
-		words: fmt.Sprintf("goes in a curve of up to %d single steps %s, turning %v degrees to the same side at every step", steps, directionWords(families), degrees),
-		paths: func(b *Board, _ Side, c Cell) [][]Cell {
-			directions := b.directions(families...)
-			var all [][]Cell
-			for _, first := range directions {
-				for _, second := range directions {
-					if first.meets(second, degrees) {
-						turn := arc(directions, first, second, degrees, steps)
-						all = append(all, b.walk(c, func(n int) (Vector, bool) {
-							return turn[min(n, steps-1)], n < steps
-						}))
-					}
+	paths := func(b *Board, _ Side, c Cell) [][]Cell {
+		directions := b.directions(families...)
+		var all [][]Cell
+		for _, first := range directions {
+			for _, second := range directions {
+				if first.meets(second, degrees) {
+					turn := arc(directions, first, second, degrees, steps)
+					all = append(all, b.walk(c, func(n int) (Vector, bool) { return turn[min(n, steps-1)], n < steps }))
 				}
 			}
-			return all
-		}}
+		}
+		return all
+	}
+	words := fmt.Sprintf("goes in a curve of up to %d single steps %s, turning %v degrees to the same side at every step",
+		steps, directionWords(families), degrees)
+	return Movement{Shape: Curved, Families: families, Angle: degrees, words: words, paths: paths}
 }
 
 // arc continues a turn that begins with two directions.
@@ -152,14 +181,6 @@ func arc(directions []Vector, first, second Vector, degrees float64, steps int) 
 		turn = append(turn, directions[next])
 	}
 	return turn
-}
-
-// planar goes to the far corner of a figure spanned by two directions that
-// enclose the angle, or along either (RULES.md section 4).
-func planar(one, other Family, degrees float64) Movement {
-	return Movement{Shape: Planar, Families: []Family{one, other}, Angle: degrees,
-		words:   "goes to the far corner of an otherwise empty figure that is spanned by " + pairWords(one, other, degrees) + ", or along one of them",
-		figures: func(b *Board) [][2]Vector { return b.pairs(one, other, degrees) }}
 }
 
 // walk collects the cells from c on until the board or the directions end.

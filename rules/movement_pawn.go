@@ -41,7 +41,7 @@ func (m Movement) keep(holds func(b *Board, s Side, from, to Cell) bool) Movemen
 }
 
 // stockbroker returns the two movements of the Pawn of boards with rings
-// (RULES.md section 2): one step forward, quiet straight ahead or over a thin
+// (section 2): one step forward, quiet straight ahead or over a thin
 // boundary, capturing over a thick one or over a corner.
 func stockbroker() []Movement {
 	aside := func(b *Board, from, to Cell) Boundary {
@@ -60,7 +60,7 @@ func stockbroker() []Movement {
 	return []Movement{quiet, captures}
 }
 
-// coheir is one step forward to a file of another zone (RULES.md section 6).
+// coheir is one step forward to a file of another zone (section 6).
 func coheir() Movement {
 	return step(BishopWise, UnicornWise).forward().switching().pawnLike()
 }

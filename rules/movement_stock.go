@@ -3,43 +3,46 @@ package rules
 import "fmt"
 
 // followLoop rides along the thin loop of a ring, and followChain along the
-// thick chain, the rank changing by the same amount at each step (RULES.md
-// sections 2 and 5). An amount other than 0 is taken both ways.
+// thick chain, the rank changing by the same amount at each step (sections 2
+// and 5). An amount other than 0 is taken both ways.
 func followLoop(rankChange int) Movement {
-	return Movement{Shape: Follow, Families: []Family{LoopWise}, words: "rides along the thin loop of its ring" + climbWords(rankChange), paths: func(b *Board, _ Side, c Cell) [][]Cell {
-		return b.followed(c, Thin, rankChange)
-	}}
+	return follow(LoopWise, Thin, "the thin loop of its ring", rankChange)
 }
 
 func followChain(rankChange int) Movement {
-	return Movement{Shape: Follow, Families: []Family{ChainWise}, words: "rides along the thick chain" + climbWords(rankChange), paths: func(b *Board, _ Side, c Cell) [][]Cell {
-		return b.followed(c, Thick, rankChange)
-	}}
+	return follow(ChainWise, Thick, "the thick chain", rankChange)
+}
+
+func follow(family Family, boundary Boundary, what string, rankChange int) Movement {
+	paths := func(b *Board, _ Side, c Cell) [][]Cell { return b.followed(c, boundary, rankChange) }
+	words := "rides along " + what + climbWords(rankChange)
+	return Movement{Shape: Follow, Families: []Family{family}, words: words, paths: paths}
+}
+
+// leapChain goes straight to the cell that many steps along the thick chain,
+// the rank changing by the given amount in all, whatever stands between.
+func leapChain(steps, rankChange int) Movement {
+	paths := func(b *Board, _ Side, c Cell) [][]Cell {
+		var all [][]Cell
+		for _, walk := range b.walks(c, Thick, steps) {
+			if len(walk) == steps {
+				for _, change := range bothWays(rankChange) {
+					all = append(all, b.climb(b.places[c].Rank, walk[steps-1:], change))
+				}
+			}
+		}
+		return all
+	}
+	words := fmt.Sprintf("leaps to the file %s, the rank changing by %d", chainWords(steps), rankChange)
+	return Movement{Shape: Leap, Families: []Family{ChainWise}, words: words, paths: paths}
 }
 
 // stepChain is a single step over a thick boundary, the rank changing too.
 func stepChain(rankChange int) Movement {
 	m := leapChain(1, rankChange)
 	m.Shape = Step
-	m.words = "steps over a thick boundary, the rank changing by one"
+	m.words = fmt.Sprintf("steps over a thick boundary, the rank changing by %d", rankChange)
 	return m
-}
-
-// leapChain goes straight to the cell that many steps along the thick chain,
-// the rank changing by the given amount in all, whatever stands between.
-func leapChain(steps, rankChange int) Movement {
-	return Movement{Shape: Leap, Families: []Family{ChainWise},
-		words: fmt.Sprintf("leaps to the file %s, the rank changing by %d", chainWords(steps), rankChange), paths: func(b *Board, _ Side, c Cell) [][]Cell {
-			var all [][]Cell
-			for _, walk := range b.walks(c, Thick, steps) {
-				if len(walk) == steps {
-					for _, change := range bothWays(rankChange) {
-						all = append(all, b.climb(b.places[c].Rank, walk[steps-1:], change))
-					}
-				}
-			}
-			return all
-		}}
 }
 
 func (b *Board) followed(c Cell, boundary Boundary, rankChange int) [][]Cell {
@@ -92,20 +95,6 @@ func leapRanks(rankChange, m, n int) Movement {
 			vectors = append(vectors, v)
 		}
 	}
-	words := fmt.Sprintf("leaps with the rank changing by %d, level and filestack by %d and %d in either order", rankChange, m, n)
-	if m == n {
-		words = fmt.Sprintf("leaps with the rank changing by %d, level and filestack by %d each", rankChange, m)
-	}
+	words := fmt.Sprintf("leaps with the rank changing by %d, level and filestack by %d and %d", rankChange, m, n)
 	return leapBy(Leap, NoFamily, words, vectors...)
-}
-
-// leapTwice leaps exactly two steps in the directions of a family.
-func leapTwice(family Family) Movement {
-	return Movement{Shape: Leap, Families: []Family{family}, words: "leaps exactly two steps " + directionWords([]Family{family}), paths: func(b *Board, _ Side, c Cell) [][]Cell {
-		var twice []Vector
-		for _, v := range b.families[family] {
-			twice = append(twice, v.times(2))
-		}
-		return b.single(c, twice)
-	}}
 }

@@ -1,6 +1,6 @@
 package rules
 
-// AppendText appends the canonical text of a move (RULES.md section 1):
+// AppendText appends the canonical text of a move (section 1):
 // FROM-TO, FROM-VIA-TO for a double step, and =CODE behind a promotion.
 func (v *Variant) AppendText(text []byte, m Move) []byte {
 	names := v.Board.names

@@ -5,7 +5,7 @@ import "fmt"
 // newOctahedron returns the board of OctHex 146: rhombic dodecahedra in the
 // shape of an octahedron, the points x, y, z whose sum is odd and whose sizes
 // add up to 5 at most. A level is a square plane of n = 6-|z| a side, lettered
-// p (top) to z; a rank is a hex plane (RULES.md section 7).
+// p (top) to z; a rank is a hex plane (section 7).
 func newOctahedron() *Board {
 	var sites []site
 	for x := -5; x <= 5; x++ {

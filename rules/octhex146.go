@@ -1,7 +1,7 @@
 package rules
 
 // OctHex 146, from Charles Gilman, "OctHex 146", Chess Variant Pages, 2006
-// (RULES.md section 7): rhombic dodecahedra in the shape of an octahedron.
+// (docs/RULES.md section 7): rhombic dodecahedra in the shape of an octahedron.
 var octhex146 = Variant{
 	Name:   "octhex146",
 	Title:  "OctHex 146",

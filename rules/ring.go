@@ -1,7 +1,7 @@
 package rules
 
 // Boundary is what separates two neighbouring files of a rank on a board
-// with rings (RULES.md section 2).
+// with rings (section 2).
 type Boundary uint8
 
 // A boundary is thin between files of one ring and thick between rings.

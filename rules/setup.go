@@ -59,7 +59,7 @@ func (d RankDrawing) read(v *Variant) map[Cell]KindID {
 	return stand
 }
 
-// A castlingLine is one way to castle (RULES.md section 3): the royal piece
+// A castlingLine is one way to castle (section 3): the royal piece
 // goes two cells toward the partner, the partner to the cell crossed.
 type castlingLine struct {
 	right       uint16 // its bit in Position.rights

@@ -22,7 +22,7 @@ func pawn(k Kind, p Promotion) Kind {
 	return k
 }
 
-// The pieces of Stockschach (RULES.md section 5). Each is the analogue of an
+// The pieces of Stockschach (docs/RULES.md section 5). Each is the analogue of an
 // orthodox one, strengthened by moves that follow the rings.
 var (
 	stockbrook = kind("SBK", "Stockbrook", RookFigure, RedPlate,

@@ -1,7 +1,7 @@
 package rules
 
 // Stockchaturanga 216, from Charles Gilman, "Stockschach", Chess Variant
-// Pages, 2008, which devises it in one paragraph (RULES.md section 5).
+// Pages, 2008, which devises it in one paragraph (docs/RULES.md section 5).
 var stockchaturanga216 = Variant{
 	Name:   "stockchaturanga216",
 	Title:  "Stockchaturanga 216",

@@ -1,7 +1,7 @@
 package rules
 
 // Stockchaturanga 512, from Charles Gilman, "Stockschach", Chess Variant
-// Pages, 2008, which devises it in one paragraph (RULES.md section 5).
+// Pages, 2008, which devises it in one paragraph (docs/RULES.md section 5).
 var stockchaturanga512 = Variant{
 	Name:   "stockchaturanga512",
 	Title:  "Stockchaturanga 512",

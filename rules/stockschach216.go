@@ -1,7 +1,7 @@
 package rules
 
 // Stockschach 216, from Charles Gilman, "Stockschach", Chess Variant Pages,
-// 2008: the game on 6x6x6 cells (RULES.md sections 1, 2 and 5).
+// 2008: the game on 6x6x6 cells (docs/RULES.md sections 1, 2 and 5).
 var stockschach216 = Variant{
 	Name:   "stockschach216",
 	Title:  "Stockschach 216",

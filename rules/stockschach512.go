@@ -1,7 +1,7 @@
 package rules
 
 // Stockschach 512, from Charles Gilman, "Stockschach", Chess Variant Pages,
-// 2008: the game on 8x8x8 cells (RULES.md sections 1, 2 and 5).
+// 2008: the game on 8x8x8 cells (docs/RULES.md sections 1, 2 and 5).
 var stockschach512 = Variant{
 	Name:   "stockschach512",
 	Title:  "Stockschach 512",

@@ -141,14 +141,9 @@ func (kt *kindTable) addCell(t *tables, k *Kind, s Side, c Cell) {
 	kt.repeats = kt.repeats || repeats(nodes)
 }
 
-// walks returns the movement's paths that are not empty. For a planar
-// movement these are its lines; its figures are looked up apart.
+// walks returns the movement's paths that are not empty.
 func (m Movement) walks(b *Board, s Side, c Cell) [][]Cell {
-	paths := m.paths
-	if m.Shape == Planar {
-		paths = ride(m.Families...).paths
-	}
-	return slices.DeleteFunc(paths(b, s, c), func(path []Cell) bool { return len(path) == 0 })
+	return slices.DeleteFunc(m.paths(b, s, c), func(path []Cell) bool { return len(path) == 0 })
 }
 
 // addFigures notes the pairs of directions of a planar movement.

@@ -5,7 +5,7 @@ import "fmt"
 // newTunnel returns the board of Tunnelchess: 4x4 files, lettered a to d on
 // the top level, e to h on the next, i to l and m to p below, and 8 ranks
 // ("g1"). A file is Frame at a corner of the 4x4 square, Tunnel inside and
-// Wall between (RULES.md section 6).
+// Wall between (section 6).
 func newTunnel() *Board {
 	const side, ranks = 4, 8
 	var sites []site

@@ -6,7 +6,7 @@ import "slices"
 var tunnelBoard = newTunnel()
 
 // The radial line pieces of the first rank, which the games of Tunnelchess
-// share (RULES.md section 6).
+// share (docs/RULES.md section 6).
 var (
 	rook    = kind("ROO", "Rook", RookFigure, RedPlate, ride(RookWise))
 	bishop  = kind("BIS", "Bishop", BishopFigure, BluePlate, ride(BishopWise))

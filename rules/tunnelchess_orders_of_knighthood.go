@@ -1,7 +1,7 @@
 package rules
 
 // Orders-of-Knighthood Tunnelchess, from Charles Gilman, "Paired Piece
-// Tunnelchess", Chess Variant Pages, 2006 (RULES.md section 6).
+// Tunnelchess", Chess Variant Pages, 2006 (docs/RULES.md section 6).
 var tunnelOrdersOfKnighthood = Variant{
 	Name:   "tunnelchess-orders-of-knighthood",
 	Title:  "Orders-of-Knighthood Tunnelchess",

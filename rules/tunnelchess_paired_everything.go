@@ -1,7 +1,7 @@
 package rules
 
 // Paired-Everything Tunnelchess, from Charles Gilman, "Paired Piece
-// Tunnelchess", Chess Variant Pages, 2006 (RULES.md section 6).
+// Tunnelchess", Chess Variant Pages, 2006 (docs/RULES.md section 6).
 var tunnelPairedEverything = Variant{
 	Name:   "tunnelchess-paired-everything",
 	Title:  "Paired-Everything Tunnelchess",

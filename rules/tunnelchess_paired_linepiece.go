@@ -1,7 +1,7 @@
 package rules
 
 // Paired-Linepiece Tunnelchess, from Charles Gilman, "Paired Piece
-// Tunnelchess", Chess Variant Pages, 2006 (RULES.md section 6).
+// Tunnelchess", Chess Variant Pages, 2006 (docs/RULES.md section 6).
 var tunnelPairedLinepiece = Variant{
 	Name:   "tunnelchess-paired-linepiece",
 	Title:  "Paired-Linepiece Tunnelchess",

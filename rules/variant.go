@@ -68,7 +68,7 @@ type Survival struct {
 }
 
 // Reserve is a piece off the board which each player gets on the cell
-// left by the first of some kinds to move (RULES.md section 7).
+// left by the first of some kinds to move (section 7).
 type Reserve struct {
 	Code  string
 	After []string // codes
