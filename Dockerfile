@@ -9,8 +9,8 @@ RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/raumbot . && mkdir
 
 FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=build /out/raumbot /raumbot
-COPY --from=build --chown=nonroot:nonroot /out/data /data
-USER nonroot
+COPY --from=build --chown=65532:65532 /out/data /data
+USER 65532:65532
 VOLUME /data
 WORKDIR /data
 ENTRYPOINT ["/raumbot"]

@@ -7,8 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -32,8 +35,12 @@ func main() {
 type subcommand func(ctx context.Context, env environment, args []string) error
 
 var subcommands = map[string]subcommand{
-	"render": runRender,
-	"rules":  runRules,
+	"console": runConsole,
+	"db":      runDB,
+	"render":  runRender,
+	"rules":   runRules,
+	"serve":   runServe,
+	"version": runVersion,
 }
 
 // usageError is a mistake in the words of the command line; its text says
@@ -54,7 +61,8 @@ func run(ctx context.Context, env environment, args []string) int {
 	if ok {
 		err = command(ctx, env, args)
 	} else {
-		err = usageError(fmt.Sprintf("there is no command %q", name))
+		names := slices.Sorted(maps.Keys(subcommands))
+		err = usageError(fmt.Sprintf("there is no command %q; the commands are %s", name, strings.Join(names, ", ")))
 	}
 	var usage usageError
 	switch {

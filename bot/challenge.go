@@ -121,15 +121,16 @@ func (c *call) person(word string) (Player, error) {
 		return players[0], nil
 	case len(players) > 1:
 		return Player{}, problem(Ambiguous, "Several people are called %s: mention the one you mean.", quoteWord(name))
-	case c.request.OpenNames && properName(name):
+	case c.request.OpenNames && ProperName(name):
 		user := User{UserID{c.request.From.Platform, FoldName(name)}, name}
 		return c.remember(user)
 	}
 	return Player{}, c.nobody(name)
 }
 
-// properName reports whether a word could be somebody's name.
-func properName(name string) bool {
+// ProperName reports whether a word can be the name of somebody, or of a room,
+// where people choose their names themselves.
+func ProperName(name string) bool {
 	return CleanName(name) == name && strings.ContainsFunc(name, unicode.IsLetter) &&
 		!strings.ContainsFunc(name, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-", r)

@@ -41,9 +41,16 @@ func fit(width float64, columns, n, largest int) int {
 	return min(largest, int(math.Round(cell)))
 }
 
+// setHead makes the head as high as the cells ask for, within reason.
+func (l *layout) setHead(cell int) {
+	cell = min(cell, gridCell)
+	l.head, l.headText = px(headHeight, cell), 0.72*float64(cell)
+}
+
 // grid places panels of one size in columns.
 func grid(panels []*panel, columns, cell int) layout {
-	l := layout{panels: panels, head: px(headHeight, cell), headText: 0.72 * float64(cell)}
+	l := layout{panels: panels}
+	l.setHead(cell)
 	n, m := 0, 0
 	for _, p := range panels {
 		p.place(0, 0, cell)
@@ -52,11 +59,11 @@ func grid(panels []*panel, columns, cell int) layout {
 	for k, p := range panels {
 		i, j := float64(k%columns), float64(k/columns)
 		p.place(px(besidePanel+i*(float64(n)+besidePanel), cell),
-			px(headHeight+j*(float64(m)+aroundRow)+abovePanel, cell), cell)
+			l.head+px(j*(float64(m)+aroundRow)+abovePanel, cell), cell)
 	}
 	rows := (len(panels) + columns - 1) / columns
 	l.width = px(rightMargin+float64(columns)*(float64(n)+besidePanel), cell)
-	l.height = px(headHeight+float64(rows)*(float64(m)+aroundRow)+0.1, cell)
+	l.height = l.head + px(float64(rows)*(float64(m)+aroundRow)+0.1, cell)
 	return l
 }
 
@@ -140,8 +147,9 @@ func packed(panels []*panel) [][]*panel {
 // aligned places rows of panels of several sizes so that equal ranks of a
 // row lie on one line.
 func aligned(b *rules.Board, side rules.Side, rows [][]*panel, gap float64, cell int) layout {
-	l := layout{head: px(headHeight, cell), headText: 0.72 * float64(cell)}
-	y := headHeight
+	var l layout
+	l.setHead(cell)
+	y := 0.0
 	// line is the rank of a row of cells, counted from the top of the picture.
 	line := func(p *panel, row int) int {
 		rank := b.Place(p.Rows[row][0]).Rank
@@ -157,14 +165,14 @@ func aligned(b *rules.Board, side rules.Side, rows [][]*panel, gap float64, cell
 		}
 		x := gap
 		for _, p := range row {
-			p.place(px(x, cell), px(y+abovePanel+float64(line(p, 0)-first), cell), cell)
+			p.place(px(x, cell), l.head+px(y+abovePanel+float64(line(p, 0)-first), cell), cell)
 			x += float64(p.columns()) + gap
 			l.panels = append(l.panels, p)
 		}
 		l.width = max(l.width, px(x-gap+rightMargin, cell))
 		y += float64(last-first+1) + aroundRow
 	}
-	l.height = px(y+0.1, cell)
+	l.height = l.head + px(y+0.1, cell)
 	return l
 }
 

@@ -152,7 +152,7 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 	b.SetLineJoinRound()
 	b.SetLineCapRound()
 	b.SetFillRuleWinding()
-	if b.kind.Figure == rules.EmperorFigure && b.kind.Royal && !b.frozen {
+	if b.kind.Royal && !b.frozen {
 		stroke(ink, 2.7*b.casing)
 		stroke(themes[b.theme].mark, 1.9*b.casing)
 	}

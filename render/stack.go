@@ -38,20 +38,20 @@ func (s *slab) corner(row, column float64) (x, y float64) {
 func (s Scene) drawStack() *canvas {
 	board := s.Position.Variant().Board
 	panels := levelPanels(board, s.Side)
-	n := 0
+	n, m := 0.0, 0.0 // columns and rows of the largest level
 	for _, p := range panels {
-		n = max(n, p.columns())
+		n, m = max(n, float64(p.columns())), max(m, float64(len(p.Rows)))
 	}
-	cell := min(100, stackWide/(float64(n)*(1+stackLean)))
-	l := layout{width: stackLeft + int(cell*float64(n)*(1+stackLean)) + 37, head: focusHead, headText: 31}
+	cell := min(100, stackWide/(n+stackLean*m))
+	l := layout{width: stackLeft + int(cell*(n+stackLean*m)) + 37, head: focusHead, headText: 31}
 	y := float64(focusHead) + 0.8*cell
 	var slabs []*slab
 	for _, p := range panels {
-		m := len(p.Rows)
-		off := float64(n-p.columns()) / 2
-		slabs = append(slabs, &slab{panel: p, cell: cell, depth: stackDepth * cell, lean: stackLean * cell,
-			x: stackLeft + off*cell*(1+stackLean), y: y})
-		y += (float64(m)*stackDepth + stackGap + (1-float64(m)/float64(n))*0.5) * cell
+		p.place(0, 0, 1) // so that the panel knows its cells; slabs lie elsewhere
+		rows := float64(len(p.Rows))
+		aside := (n-float64(p.columns()))/2 + (m-rows)/2*stackLean
+		slabs = append(slabs, &slab{panel: p, cell: cell, depth: stackDepth * cell, lean: stackLean * cell, x: stackLeft + aside*cell, y: y})
+		y += (rows*stackDepth + stackGap + (1-rows/m)*0.5) * cell
 	}
 	l.height = int(y + 0.2*cell)
 	p := newPainter(s, l)
@@ -186,13 +186,14 @@ func (p *painter) paintUpright(s *slab, row, column int, c rules.Cell) {
 // paintSlabName writes the level's letter to the left of its near edge.
 func (p *painter) paintSlabName(s *slab) {
 	x, y := s.corner(float64(len(s.Rows)), 0)
-	x, y = max(26, x-45), y-0.4*s.cell
+	x, y = max(30, x-45), y-0.4*s.cell
+	size := min(36, 36*46/textWidth(s.Name, 36))
 	color := p.colors.text
 	if p.touch(s.panel) != "" {
-		p.paintTab(image.Rect(int(x)-21, int(y)-23, int(x)+21, int(y)+25))
+		p.paintTab(image.Rect(int(x)-25, int(y)-23, int(x)+25, int(y)+25))
 		color = ink
 	}
-	p.text(label{s.Name, 36, color, p.Theme}, x, y, centred)
+	p.text(label{s.Name, size, color, p.Theme}, x, y, centred)
 }
 
 // paintStackRoute draws the last move through space, over all levels.

@@ -55,16 +55,13 @@ type sharedMovement struct {
 	kinds uint32
 }
 
-// movements returns the movements of all kinds, with simple ones that several
-// kinds share joined.
+// movements returns the movements of all kinds, those that several kinds
+// share joined. Movements that say the same of themselves are the same.
 func (t *tables) movements() []sharedMovement {
 	var all []sharedMovement
 	for id := range t.variant.Kinds {
 		for _, m := range t.variant.Kinds[id].Moves {
-			same := slices.IndexFunc(all, func(other sharedMovement) bool {
-				return m.simple() && other.simple() &&
-					m.Shape == other.Shape && slices.Equal(m.Families, other.Families)
-			})
+			same := slices.IndexFunc(all, func(other sharedMovement) bool { return m.String() == other.String() })
 			if same < 0 {
 				same = len(all)
 				all = append(all, sharedMovement{Movement: m})
@@ -73,12 +70,6 @@ func (t *tables) movements() []sharedMovement {
 		}
 	}
 	return all
-}
-
-// simple reports whether shape and families say all about the movement.
-func (m *Movement) simple() bool {
-	return (m.Shape == Ride || m.Shape == Step || m.Shape == Leap) &&
-		m.Mode == Any && !m.sided && len(m.Zones) == 0 && !slices.Contains(m.Families, NoFamily) && !slices.Contains(m.Families, ChainWise)
 }
 
 // addPromotion computes on which cells a kind promotes.
