@@ -1,0 +1,146 @@
+// Package console lets people play at a terminal, or a script play for them:
+// each line is somebody's words, and everything the bot says is printed.
+//
+//	alice: challenge bob stockschach216      alice speaks in the lobby
+//	bob@den: games                           bob speaks in the room den
+//	alice@: resign                           alice speaks to the bot alone
+//	# a comment
+//
+// A [Console] is an adapter of the bot:
+//
+//	c := console.New(console.Options{In: os.Stdin, Out: os.Stdout, Pictures: "pictures"})
+//	err := c.Run(ctx, service)
+package console
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"raumbot/bot"
+)
+
+// Platform is the name of the console among the platforms.
+const Platform bot.Platform = "console"
+
+// lobby is the room of those who name none.
+const lobby = "lobby"
+
+// Options are what a Console needs.
+type Options struct {
+	In  io.Reader
+	Out io.Writer
+	// Pictures is the folder that pictures are written to.
+	Pictures string
+	// JSON prints each message as one JSON object a line.
+	JSON bool
+	// Speaker is who speaks a line that does not say so. With a Speaker the
+	// console is a conversation with a prompt; without one, every line must name
+	// who speaks.
+	Speaker string
+	// Inline shows pictures within the text of a terminal that can.
+	Inline Inline
+}
+
+// Console is an adapter for a terminal or a script.
+type Console struct {
+	options Options
+	speaker string
+	room    string
+	mu      sync.Mutex // guards out: the service delivers while a line is read
+	out     *bufio.Writer
+}
+
+// New returns a console.
+func New(o Options) *Console {
+	return &Console{options: o, speaker: o.Speaker, room: lobby, out: bufio.NewWriter(o.Out)}
+}
+
+// Platform implements [bot.Adapter].
+func (c *Console) Platform() bot.Platform { return Platform }
+
+// Deliver implements [bot.Adapter].
+func (c *Console) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	return bot.Receipt{}, c.print(m)
+}
+
+// errQuit ends a conversation.
+var errQuit = errors.New("quit")
+
+// Run carries lines to the service until the input ends or ctx does. Each is answered, and what it
+// changed is on disk, before the next is read.
+func (c *Console) Run(ctx context.Context, service *bot.Service) error {
+	lines := readLines(ctx, c.options.In)
+	if err := service.Deliver(ctx, c); err != nil { // what an earlier run left
+		return err
+	}
+	for {
+		if err := c.prompt(); err != nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case l, ok := <-lines:
+			if !ok {
+				return nil
+			}
+			err := c.line(ctx, service, l)
+			if errors.Is(err, errQuit) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// prompt says who speaks next, in a conversation.
+func (c *Console) prompt() error {
+	if c.options.Speaker == "" || c.options.JSON {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	where := ""
+	if c.room != lobby {
+		where = "@" + c.room
+	}
+	fmt.Fprintf(c.out, "%s%s> ", c.speaker, where)
+	return c.out.Flush()
+}
+
+// line carries one line to the service, and prints what it says.
+func (c *Console) line(ctx context.Context, service *bot.Service, l line) error {
+	if l.err != nil {
+		return l.err
+	}
+	s, err := c.read(l)
+	if err != nil || s.silent {
+		return c.mind(err)
+	}
+	request := s.request()
+	reply, err := service.Handle(ctx, request)
+	if err != nil {
+		reply = bot.Complain(request, err)
+	}
+	for _, m := range reply.Answer {
+		if err := c.print(m); err != nil {
+			return err
+		}
+	}
+	return service.Deliver(ctx, c)
+}
+
+// mind prints a mistake in a line; other errors are the caller's.
+func (c *Console) mind(err error) error {
+	var m mistake
+	if !errors.As(err, &m) {
+		return err
+	}
+	return c.print(bot.Message{Platform: Platform, Audience: bot.Aside, Text: string(m)})
+}

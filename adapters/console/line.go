@@ -1,0 +1,63 @@
+package console
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// maxLine is the length of a line, in bytes, beyond which nobody means it.
+const maxLine = 8 << 10
+
+// line is a line of the input.
+type line struct {
+	text    []byte
+	number  int
+	tooLong bool
+	err     error // why the input cannot be read further
+}
+
+// readLines reads lines in the background, so that a console that waits for
+// one can still be stopped. The channel is closed at the end of the input.
+func readLines(ctx context.Context, in io.Reader) <-chan line {
+	lines := make(chan line)
+	go func() {
+		defer close(lines)
+		r := bufio.NewReaderSize(in, maxLine)
+		for n := 1; ; n++ {
+			l, ok := readLine(r)
+			if !ok {
+				return
+			}
+			l.number = n
+			select {
+			case lines <- l:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return lines
+}
+
+// readLine reads one line without its end, and reports whether there was one.
+// What exceeds maxLine is read past and not kept.
+func readLine(r *bufio.Reader) (line, bool) {
+	var l line
+	part, more, err := r.ReadLine()
+	switch {
+	case errors.Is(err, io.EOF):
+		return l, false
+	case err != nil:
+		l.err = fmt.Errorf("the input cannot be read: %w", err)
+		return l, true
+	}
+	l.text, l.tooLong = bytes.Clone(part), more
+	for more && err == nil {
+		_, more, err = r.ReadLine()
+	}
+	return l, true // an error behind the line comes again at the next
+}

@@ -1,0 +1,108 @@
+package console
+
+import (
+	"bufio"
+	"encoding/base64"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"raumbot/bot"
+)
+
+// image is a picture that has been written to a file.
+type image struct {
+	path string
+	png  []byte
+}
+
+// picture draws and writes the picture of a message. Without one, or if it
+// cannot be written, the image is empty.
+func (c *Console) picture(m bot.Message) (image, error) {
+	if m.Drawing == nil {
+		return image{}, nil
+	}
+	png, err := m.Drawing.PNG()
+	if err != nil {
+		return image{}, fmt.Errorf("the picture cannot be drawn: %w", err)
+	}
+	path := filepath.Join(c.options.Pictures, pictureName(*m.Picture))
+	if err := os.MkdirAll(c.options.Pictures, 0o755); err != nil {
+		return image{}, fmt.Errorf("the folder of the pictures cannot be made: %w; name another with --pictures", err)
+	}
+	// A picture is replaced as a whole, for those who look at it meanwhile.
+	partial := path + ".part"
+	if err := os.WriteFile(partial, png, 0o644); err != nil {
+		return image{}, fmt.Errorf("the picture cannot be written: %w; name another folder with --pictures", err)
+	}
+	if err := os.Rename(partial, path); err != nil {
+		return image{}, fmt.Errorf("the picture cannot be written: %w; name another folder with --pictures", err)
+	}
+	return image{path, png}, nil
+}
+
+// pictureName names a file after what it shows: "game-7-012-ranks.png".
+func pictureName(p bot.Picture) string {
+	parts := []string{"game", p.Game.String(), fmt.Sprintf("%03d", p.Ply)}
+	if p.Game == 0 {
+		parts = []string{p.Variant}
+	}
+	parts = append(parts, p.Piece, p.View, p.Theme, p.Chosen)
+	if p.Side != 0 {
+		parts = append(parts, "black")
+	}
+	var words []string
+	for _, part := range parts {
+		if part != "" {
+			words = append(words, part)
+		}
+	}
+	return strings.Join(words, "-") + ".png"
+}
+
+// Inline is a terminal's way of showing pictures.
+type Inline string
+
+// The ways. Most terminals have none.
+const (
+	NoInline Inline = ""
+	ITerm2   Inline = "iterm2" // also WezTerm
+	Kitty    Inline = "kitty"  // also Ghostty
+)
+
+// InlineOf tells from the environment how the terminal shows pictures.
+func InlineOf(getenv func(string) string) Inline {
+	switch {
+	case getenv("KITTY_WINDOW_ID") != "" || getenv("TERM") == "xterm-kitty" || getenv("TERM_PROGRAM") == "ghostty":
+		return Kitty
+	case getenv("TERM_PROGRAM") == "iTerm.app" || getenv("TERM_PROGRAM") == "WezTerm":
+		return ITerm2
+	}
+	return NoInline
+}
+
+// kittyChunk is how much of a picture kitty takes in one escape sequence.
+const kittyChunk = 4096
+
+// show prints a picture.
+func (i Inline) show(out *bufio.Writer, png []byte) {
+	data := base64.StdEncoding.EncodeToString(png)
+	switch i {
+	case ITerm2:
+		fmt.Fprintf(out, "\x1b]1337;File=inline=1;width=80%%;size=%d:%s\a\n", len(png), data)
+	case Kitty:
+		first := "a=T,f=100,"
+		for data != "" {
+			chunk := data[:min(len(data), kittyChunk)]
+			data = data[len(chunk):]
+			more := 0
+			if data != "" {
+				more = 1
+			}
+			fmt.Fprintf(out, "\x1b_G%sm=%d;%s\x1b\\", first, more, chunk)
+			first = ""
+		}
+		fmt.Fprintln(out)
+	}
+}

@@ -1,0 +1,117 @@
+// Package config reads what the operator decides: a TOML file, and over it
+// the environment. TOML because it has comments, one way to write each value,
+// and no meaning in indentation.
+//
+//	c, err := config.Load("raumbot.toml", os.Getenv)
+//	if err != nil {
+//		return err // a sentence that names the file and the key
+//	}
+//	store, err := storage.Open(c.Database)
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"path/filepath"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+)
+
+// Config is everything that can be configured.
+type Config struct {
+	// Database is the file that holds everything: RAUMBOT_DATABASE.
+	Database string `toml:"database"`
+	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
+	LogLevel slog.Level `toml:"log_level"`
+	Console  Console    `toml:"console"`
+}
+
+// Console configures the console.
+type Console struct {
+	// Pictures is the folder that pictures are written to, by default one
+	// beside the database: RAUMBOT_PICTURES.
+	Pictures string `toml:"pictures"`
+}
+
+// DefaultDatabase is the database of those who name none: in the folder that
+// raumbot is started from, where it is easily found.
+const DefaultDatabase = "raumbot.db"
+
+// Load reads a file, none if path is empty, and then the environment, which
+// wins. The error is a sentence for the operator.
+func Load(path string, getenv func(string) string) (Config, error) {
+	c := Config{Database: DefaultDatabase, LogLevel: slog.LevelInfo}
+	if path != "" {
+		if err := c.readFile(path); err != nil {
+			return c, err
+		}
+	}
+	if err := c.readEnvironment(getenv); err != nil {
+		return c, err
+	}
+	if c.Database == "" {
+		return c, errors.New("the database has no name: set database in the configuration, or RAUMBOT_DATABASE")
+	}
+	return c, nil
+}
+
+// readFile reads a TOML file. Unknown keys are mistakes: a misspelt one would
+// be silently without effect.
+func (c *Config) readFile(path string) error {
+	meta, err := toml.DecodeFile(path, c)
+	var parse toml.ParseError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no configuration %s", path)
+	case errors.As(err, &parse):
+		return fmt.Errorf("%s, line %d: %s", path, parse.Position.Line, parse.Message)
+	case err != nil:
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		var keys []string
+		for _, k := range unknown {
+			keys = append(keys, k.String())
+		}
+		return fmt.Errorf("%s: there is no setting called %s", path, strings.Join(keys, ", "))
+	}
+	return nil
+}
+
+func (c *Config) readEnvironment(getenv func(string) string) error {
+	for name, target := range map[string]*string{
+		"RAUMBOT_DATABASE": &c.Database,
+		"RAUMBOT_PICTURES": &c.Console.Pictures,
+	} {
+		if value := getenv(name); value != "" {
+			*target = value
+		}
+	}
+	if level := getenv("RAUMBOT_LOG_LEVEL"); level != "" {
+		if err := c.LogLevel.UnmarshalText([]byte(level)); err != nil {
+			return fmt.Errorf("RAUMBOT_LOG_LEVEL is debug, info, warn or error, not %q", level)
+		}
+	}
+	return nil
+}
+
+// PictureFolder returns the folder for pictures: the configured one, or one
+// beside the database and named after it.
+func (c Config) PictureFolder() string {
+	if c.Console.Pictures != "" {
+		return c.Console.Pictures
+	}
+	return strings.TrimSuffix(c.Database, filepath.Ext(c.Database)) + "-pictures"
+}
+
+// Path returns the file to load: the one that a flag names, else the
+// one in RAUMBOT_CONFIG, else none.
+func Path(flag string, getenv func(string) string) string {
+	if flag != "" {
+		return flag
+	}
+	return getenv("RAUMBOT_CONFIG")
+}

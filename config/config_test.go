@@ -1,0 +1,79 @@
+package config_test
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"raumbot/config"
+)
+
+func TestLoad(t *testing.T) {
+	for _, c := range []struct {
+		name, file  string
+		environment map[string]string
+		want        config.Config
+		problem     string // part of the error
+	}{
+		{
+			name: "nothing",
+			want: config.Config{Database: "raumbot.db"},
+		},
+		{
+			name: "all of it",
+			file: "database = \"a.db\"\nlog_level = \"warn\"\n[console]\npictures = \"p\"\n",
+			want: config.Config{Database: "a.db", LogLevel: slog.LevelWarn, Console: config.Console{Pictures: "p"}},
+		},
+		{
+			name:        "the environment wins",
+			file:        "database = \"a.db\"\nlog_level = \"warn\"\n",
+			environment: map[string]string{"RAUMBOT_DATABASE": "b.db", "RAUMBOT_LOG_LEVEL": "error", "RAUMBOT_PICTURES": "q"},
+			want:        config.Config{Database: "b.db", LogLevel: slog.LevelError, Console: config.Console{Pictures: "q"}},
+		},
+		{name: "misspelt", file: "datebase = \"a.db\"\n", problem: "there is no setting called datebase"},
+		{name: "not TOML", file: "database: a.db\n", problem: "line 1"},
+		{name: "wrong type", file: "database = 7\n", problem: "database"},
+		{name: "level", environment: map[string]string{"RAUMBOT_LOG_LEVEL": "loud"}, problem: "debug, info, warn or error"},
+		{name: "no database", file: "database = \"\"\n", problem: "RAUMBOT_DATABASE"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := ""
+			if c.file != "" {
+				path = filepath.Join(t.TempDir(), "raumbot.toml")
+				if err := os.WriteFile(path, []byte(c.file), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := config.Load(path, func(name string) string { return c.environment[name] })
+			switch {
+			case c.problem == "" && err != nil:
+				t.Fatal(err)
+			case c.problem == "" && got != c.want:
+				t.Errorf("got %+v, want %+v", got, c.want)
+			case c.problem != "" && (err == nil || !strings.Contains(err.Error(), c.problem)):
+				t.Errorf("got error %v, want one with %q", err, c.problem)
+			}
+		})
+	}
+}
+
+func TestMissingFile(t *testing.T) {
+	_, err := config.Load(filepath.Join(t.TempDir(), "none.toml"), func(string) string { return "" })
+	if err == nil || !strings.Contains(err.Error(), "there is no configuration") {
+		t.Error(err)
+	}
+}
+
+func TestPictureFolder(t *testing.T) {
+	for database, want := range map[string]string{
+		"raumbot.db":      "raumbot-pictures",
+		"/data/bot":       "/data/bot-pictures",
+		"./a.b/games.db3": "./a.b/games-pictures",
+	} {
+		if got := (config.Config{Database: database}).PictureFolder(); got != want {
+			t.Errorf("%s: got %s, want %s", database, got, want)
+		}
+	}
+}

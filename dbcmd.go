@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"runtime/debug"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+const dbUsage = "write: raumbot db check|backup FILE|export FILE|import FILE|migrate [--db FILE] [--config FILE]"
+
+// runDB looks after the database while no bot uses it.
+func runDB(ctx context.Context, env environment, args []string) error {
+	s := settings{usage: dbUsage}
+	err := s.read(env, args, func(flags *flag.FlagSet) { flags.StringVar(&s.Database, "db", "", "the database") })
+	if err != nil {
+		return err
+	}
+	task, file := "", ""
+	switch len(s.words) {
+	case 2:
+		task, file = s.words[0], s.words[1]
+	case 1:
+		task = s.words[0]
+	}
+	if needsFile := task == "backup" || task == "export" || task == "import"; needsFile != (file != "") {
+		return usageError(dbUsage)
+	}
+	var do func(context.Context, environment, *storage.Store, string) error
+	open := storage.OpenExisting
+	switch task {
+	case "check":
+		do = checkDB
+	case "backup":
+		do = backupDB
+	case "export":
+		do = exportDB
+	case "import":
+		do, open = importDB, storage.Open
+	case "migrate":
+		do = migrateDB
+	default:
+		return usageError(dbUsage)
+	}
+	store, err := open(s.Database)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(ctx, env, store, file), store.Close())
+}
+
+// checkDB verifies the file, every index both ways, and every game by playing it again.
+func checkDB(ctx context.Context, env environment, store *storage.Store, _ string) error {
+	faults, err := store.Check(ctx)
+	if err == nil && len(faults) == 0 {
+		faults, err = bot.Check(ctx, store)
+	}
+	if err != nil {
+		return err
+	}
+	for _, f := range faults {
+		fmt.Fprintln(env.stdout, f)
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("the database has %d faults: restore a backup", len(faults))
+	}
+	fmt.Fprintln(env.stdout, "The database is sound.")
+	return nil
+}
+
+func backupDB(_ context.Context, env environment, store *storage.Store, file string) error {
+	if err := store.Backup(file); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "Copied to %s.\n", file)
+	return nil
+}
+
+func exportDB(_ context.Context, env environment, store *storage.Store, file string) error {
+	if err := store.ExportFile(file); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "Exported to %s.\n", file)
+	return nil
+}
+
+func importDB(_ context.Context, env environment, store *storage.Store, file string) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if err := store.Import(f); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	fmt.Fprintf(env.stdout, "Imported %s.\n", file)
+	return nil
+}
+
+// migrateDB has nothing left to do: opening a database migrates it.
+func migrateDB(_ context.Context, env environment, _ *storage.Store, _ string) error {
+	fmt.Fprintf(env.stdout, "The database has schema %d, the newest that this raumbot knows.\n", storage.Schema())
+	return nil
+}
+
+// runVersion prints what this program was built from.
+func runVersion(_ context.Context, env environment, args []string) error {
+	if len(args) > 0 {
+		return usageError("write: raumbot version")
+	}
+	version, revision := "(devel)", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Version != "" {
+			version = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				revision = " " + s.Value
+			}
+		}
+	}
+	_, err := fmt.Fprintf(env.stdout, "raumbot %s%s, database schema %d\n", version, revision, storage.Schema())
+	return err
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+
+	"golang.org/x/term"
+
+	"raumbot/adapters/console"
+	"raumbot/bot"
+	"raumbot/config"
+	"raumbot/storage"
+)
+
+const (
+	serveUsage   = "write: raumbot [serve] [--config FILE]"
+	consoleUsage = "write: raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--json]"
+)
+
+// runServe runs every adapter that the configuration enables; with none, the
+// console.
+func runServe(ctx context.Context, env environment, args []string) error {
+	s := settings{usage: serveUsage}
+	if err := s.read(env, args, nil); err != nil {
+		return err
+	}
+	fmt.Fprintln(env.stderr, "raumbot: no chat platform is configured, so this terminal is one.")
+	return s.serveConsole(ctx, env)
+}
+
+// runConsole is runServe with the console alone.
+func runConsole(ctx context.Context, env environment, args []string) error {
+	s := settings{usage: consoleUsage}
+	err := s.read(env, args, func(flags *flag.FlagSet) {
+		flags.StringVar(&s.Database, "db", "", "the database")
+		flags.StringVar(&s.Console.Pictures, "pictures", "", "the folder for pictures")
+		flags.BoolVar(&s.json, "json", false, "print each message as one JSON object a line")
+	})
+	if err != nil {
+		return err
+	}
+	return s.serveConsole(ctx, env)
+}
+
+// settings are the configuration with the command line over it.
+type settings struct {
+	config.Config
+	usage string
+	json  bool
+	words []string // what follows the flags
+}
+
+// read reads the command line, and the configuration that it names. Flags
+// set fields of the configuration, and win over it; they may stand before, between and behind words.
+func (s *settings) read(env environment, args []string, define func(*flag.FlagSet)) error {
+	flags := flag.NewFlagSet("raumbot", flag.ContinueOnError)
+	flags.SetOutput(io.Discard)
+	file := flags.String("config", "", "the configuration")
+	if define != nil {
+		define(flags)
+	}
+	for rest := args; ; {
+		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
+			return usageError(s.usage)
+		} else if err != nil {
+			return usageError(fmt.Sprintf("%v; %s", err, s.usage))
+		}
+		if flags.NArg() == 0 {
+			break
+		}
+		s.words = append(s.words, flags.Arg(0))
+		rest = flags.Args()[1:]
+	}
+	given := s.Config
+	var err error
+	if s.Config, err = config.Load(config.Path(*file, env.getenv), env.getenv); err != nil {
+		return err
+	}
+	if given.Database != "" {
+		s.Database = given.Database
+	}
+	if given.Console.Pictures != "" {
+		s.Console.Pictures = given.Console.Pictures
+	}
+	return nil
+}
+
+// serveConsole plays on this terminal, or by the script on standard input,
+// until it ends.
+func (s *settings) serveConsole(ctx context.Context, env environment) (err error) {
+	if len(s.words) > 0 {
+		return usageError(fmt.Sprintf("%q is one word too many; %s", s.words[0], s.usage))
+	}
+	store, err := storage.Open(s.Database)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", s.Database, s.PictureFolder())
+	service := bot.New(bot.Ports{
+		Store: store,
+		Log:   slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: s.LogLevel})),
+	})
+	if err := service.Start(ctx, console.Platform); err != nil {
+		return err
+	}
+	terminal := console.New(console.Options{
+		In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
+		Speaker: speakerAt(env), Inline: inlineAt(env),
+	})
+	stop := background(ctx, service, terminal, speakerAt(env) != "")
+	err = terminal.Run(ctx, service)
+	stop()
+	// What was said has been answered; that the bot ran until now is noted
+	// also when it is being stopped.
+	return errors.Join(err, service.Beat(context.WithoutCancel(ctx)))
+}
+
+// background keeps the service going until stop is called. A conversation hears what is due
+// while nobody types; a script is answered line by line, in an order that is always the same.
+func background(ctx context.Context, service *bot.Service, terminal *console.Console, conversation bool) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var adapters []bot.Adapter
+	if conversation {
+		adapters = append(adapters, terminal)
+	}
+	var running sync.WaitGroup
+	running.Go(func() { service.Run(ctx, adapters...) })
+	return func() {
+		cancel()
+		running.Wait()
+	}
+}
+
+// speakerAt returns who speaks at a terminal, and nobody in a script.
+func speakerAt(env environment) string {
+	if f, ok := env.stdin.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+		return ""
+	}
+	for _, name := range []string{env.getenv("USER"), env.getenv("USERNAME")} {
+		if bot.ProperName(name) {
+			return name
+		}
+	}
+	return "me"
+}
+
+// inlineAt tells how the terminal shows pictures. What is written to a file or another program has none.
+func inlineAt(env environment) console.Inline {
+	if f, ok := env.stdout.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+		return console.NoInline
+	}
+	return console.InlineOf(env.getenv)
+}
