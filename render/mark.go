@@ -203,10 +203,9 @@ func (c *markCollector) placed() []mark {
 
 // marks draws the corner marks.
 func (b *brush) marks() {
-	const radius = 0.082
-	lower := 0.43
+	radius, lower := 0.082, 0.43
 	if b.low() {
-		lower = 0.52
+		radius, lower = 0.095, 0.52 // on a dark cell in grey they are what tells the sets apart
 	}
 	centres := [4][2]float64{{0.12, 0.13}, {0.88, 0.13}, {0.12, lower}, {0.88, lower}}
 	casing := math.Max(0.8, 0.31*radius*b.unit)

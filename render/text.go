@@ -92,7 +92,7 @@ func (s Scene) pieces(side rules.Side, p *panel) string {
 		if s.Position.Frozen(rules.MakePiece(rules.KindID(kind), side)) {
 			frozen = " (frozen)"
 		}
-		parts = append(parts, v.Kinds[kind].Name+frozen+" "+strings.Join(names, " "))
+		parts = append(parts, v.Kinds[kind].Name+frozen+" on "+strings.Join(names, " "))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -1,0 +1,165 @@
+// Gallery draws the pictures of docs/gallery: for every variant its opening,
+// a middle game, an end and its contact sheet, in its default view. The games
+// are the recorded ones that the rules are tested with.
+//
+//	go run ./render/cmd/gallery
+//
+// It is run from the root of the module, after every change to how boards look.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image/png"
+	"log"
+	"math/rand"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+const (
+	gallery = "docs/gallery"
+	games   = "rules/testdata/vectors"
+)
+
+func main() {
+	log.SetFlags(0)
+	index := &bytes.Buffer{}
+	fmt.Fprint(index, "# How the games look\n\nDrawn by `go run ./render/cmd/gallery`: the opening, a middle game and the end of a recorded game\n"+
+		"of each variant (their moves are random), and the contact sheet of its pieces.\n")
+	for _, v := range rules.Variants() {
+		if err := draw(v, index); err != nil {
+			log.Fatalf("gallery: %s: %v", v.Name, err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(gallery, "README.md"), index.Bytes(), 0o644); err != nil {
+		log.Fatalf("gallery: %v", err)
+	}
+}
+
+// draw writes the pictures of one variant and their lines of the index.
+func draw(v *rules.Variant, index *bytes.Buffer) error {
+	scenes, err := play(v)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(index, "\n## %s\n", v.Title)
+	last := len(scenes) - 1
+	for i, ply := range []int{0, last / 2, last} {
+		scene := scenes[ply]
+		scene.Theme = []render.Theme{render.Light, render.Light, render.Dark}[i]
+		picture, err := render.PNG(scene)
+		if err != nil {
+			return err
+		}
+		name := fmt.Sprintf("%s-%s.png", v.Name, []string{"opening", "middle", "end"}[i])
+		if err := save(name, picture); err != nil {
+			return err
+		}
+		fmt.Fprintf(index, "\n![%s](%s)\n", render.Alt(scene), name)
+	}
+	sheet, err := render.Sheet(v, render.Light)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(index, "\n![The pieces of %s](%s-pieces.png)\n", v.Title, v.Name)
+	return save(v.Name+"-pieces.png", sheet)
+}
+
+// play returns the scenes of the variant's shortest finished game, or of a
+// random one where none is recorded.
+func play(v *rules.Variant) ([]render.Scene, error) {
+	files, err := filepath.Glob(filepath.Join(games, v.Name+"-[0-9]*.txt"))
+	if err != nil {
+		return nil, err
+	}
+	var best []render.Scene
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		scenes, err := replay(v, func(_ *rules.Position, ply int) string { return recorded(string(content), ply) })
+		if err != nil {
+			return nil, err
+		}
+		if finished(scenes) && (best == nil || len(scenes) < len(best)) {
+			best = scenes
+		}
+	}
+	if best != nil {
+		return best, nil
+	}
+	dice := rand.New(rand.NewSource(7))
+	return replay(v, func(p *rules.Position, ply int) string {
+		if ply == 120 {
+			return ""
+		}
+		legal := p.Legal()
+		for range 3 { // captures where there are some, so that the boards empty
+			if m := legal[dice.Intn(len(legal))]; captures(p, m) {
+				return p.Text(m)
+			}
+		}
+		return p.Text(legal[dice.Intn(len(legal))])
+	})
+}
+
+func captures(p *rules.Position, m rules.Move) bool {
+	_, victim := p.Capture(m)
+	return victim != rules.NoPiece
+}
+
+func finished(scenes []render.Scene) bool {
+	return scenes[len(scenes)-1].Position.Status().Finished()
+}
+
+// recorded returns a move of a recorded game, "" after the last.
+func recorded(content string, ply int) string {
+	lines := strings.Split(strings.TrimSpace(content), "\n")[2:]
+	if ply >= len(lines) {
+		return ""
+	}
+	return strings.Split(lines[ply], "\t")[1]
+}
+
+// replay plays moves until there is none or the game is over.
+func replay(v *rules.Variant, next func(p *rules.Position, ply int) string) ([]render.Scene, error) {
+	scene := render.NewScene(v.Start())
+	scenes := []render.Scene{scene}
+	for ply := 0; !scene.Position.Status().Finished(); ply++ {
+		text := next(scene.Position, ply)
+		if text == "" {
+			break
+		}
+		m, err := scene.Position.ReadMove(text)
+		if err != nil {
+			return nil, err
+		}
+		after, err := scene.Position.Play(m)
+		if err != nil {
+			return nil, err
+		}
+		scene.Before, scene.Last, scene.Position = scene.Position, m, after
+		scenes = append(scenes, scene)
+	}
+	return scenes, nil
+}
+
+// save writes a picture with the best compression: these are kept for long.
+func save(name string, picture []byte) error {
+	decoded, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&out, decoded); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(gallery, name), out.Bytes(), 0o644)
+}

@@ -1,0 +1,157 @@
+package render
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"raumbot/rules"
+)
+
+// layouts returns every arrangement of panels of a board.
+func layouts(b *rules.Board, side rules.Side) map[string]layout {
+	all := map[string]layout{
+		"levels": levelsLayout(b, side, levelsWidth, gridCell),
+		"ranks":  ranksLayout(b, side, ranksWidth, gridCell),
+		"tall":   tallLayout(b, side),
+		"film":   levelsLayout(b, side, filmWidth, filmCell),
+	}
+	if b.Ranks() != nil {
+		all["focus on one"] = focusLayout(b, side, []int{0})
+		all["focus on two"] = focusLayout(b, side, []int{1, 0})
+	}
+	return all
+}
+
+// Whatever the arrangement, every cell is there, once (twice if its level is
+// large), inside the picture, and no panel covers another.
+func TestEveryCellHasItsPlace(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for _, side := range []rules.Side{rules.White, rules.Black} {
+			for name, l := range layouts(v.Board, side) {
+				t.Run(v.Name+"/"+side.String()+"/"+name, func(t *testing.T) {
+					checkLayout(t, v.Board, l)
+				})
+			}
+		}
+	}
+}
+
+func checkLayout(t *testing.T, b *rules.Board, l layout) {
+	picture := image.Rect(0, 0, l.width, l.height)
+	seen := make([]int, b.Len())
+	for i, p := range l.panels {
+		if !p.bounds().In(picture) {
+			t.Errorf("panel %s at %v reaches out of the picture %v", p.Name, p.bounds(), picture)
+		}
+		for _, q := range l.panels[:i] {
+			if p.bounds().Overlaps(q.bounds()) {
+				t.Errorf("panels %s at %v and %s at %v overlap", p.Name, p.bounds(), q.Name, q.bounds())
+			}
+		}
+		for _, s := range p.spots {
+			if !s.In(p.bounds()) {
+				t.Errorf("cell %s at %v is not on its panel %v", b.Name(s.cell), s.Rectangle, p.bounds())
+			}
+			if i >= l.large {
+				seen[s.cell]++
+			}
+		}
+	}
+	for c, times := range seen {
+		if times != 1 {
+			t.Errorf("cell %s is shown %d times", b.Name(rules.Cell(c)), times)
+		}
+	}
+}
+
+// On levels a side's own camp is below; on ranks, which the articles print as
+// White sees them, the top level stays on top from either side.
+func TestOwnCampIsBelow(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for _, side := range []rules.Side{rules.White, rules.Black} {
+			for _, p := range levelsLayout(v.Board, side, levelsWidth, gridCell).panels {
+				first, last := p.Rows[0][0], p.Rows[len(p.Rows)-1][0]
+				below := v.Board.Place(last).Rank < v.Board.Place(first).Rank
+				if len(p.Rows) > 1 && below != (side == rules.White) {
+					t.Errorf("%s, %s's view: level %s has %s above %s", v.Name, side, p.Name, v.Board.Name(first), v.Board.Name(last))
+				}
+			}
+			for _, p := range ranksLayout(v.Board, side, ranksWidth, gridCell).panels {
+				first, last := p.Rows[0][0], p.Rows[len(p.Rows)-1][0]
+				if v.Board.Place(first).Level > v.Board.Place(last).Level {
+					t.Errorf("%s, %s's view: rank %s has its levels upside down", v.Name, side, p.Name)
+				}
+			}
+		}
+	}
+}
+
+// Equal ranks of panels in one row lie on one line, so that a row can be read
+// across.
+func TestRanksLineUpOnLevelsOfSeveralSizes(t *testing.T) {
+	for _, v := range rules.Variants() {
+		if v.Board.Ranks() != nil {
+			continue
+		}
+		for name, l := range map[string]layout{"levels": levelsLayout(v.Board, rules.White, levelsWidth, gridCell), "tall": tallLayout(v.Board, rules.White)} {
+			lines := map[int]map[int]bool{} // the heights of each rank
+			for _, p := range l.panels {
+				for _, s := range p.spots {
+					rank := v.Board.Place(s.cell).Rank
+					if lines[rank] == nil {
+						lines[rank] = map[int]bool{}
+					}
+					lines[rank][s.Min.Y] = true
+				}
+			}
+			rows := map[string]int{"levels": 2, "tall": 3}[name]
+			for rank, at := range lines {
+				if len(at) > rows {
+					t.Errorf("%s %s: rank %d lies on %d lines, want at most %d", v.Name, name, rank+1, len(at), rows)
+				}
+			}
+		}
+	}
+}
+
+func TestDefaultViewSuitsTheBoard(t *testing.T) {
+	want := map[string]View{"octhex146": Levels, "gutenschach": Focus, "stockschach216": Focus, "raumschach": Focus, "tunnelchess-orders-of-knighthood": Ranks}
+	for _, v := range rules.Variants() {
+		if view, known := want[v.Name]; known && DefaultView.On(v.Board) != view {
+			t.Errorf("%s is shown by %s, want %s", v.Name, DefaultView.On(v.Board), view)
+		}
+	}
+}
+
+func TestFocusShowsWhatTheMoveTouched(t *testing.T) {
+	v, err := rules.Find("gutenschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range played(t, v, 2, 80)[1:] {
+		levels := s.focusLevels()
+		from, to := v.Board.Place(s.Last.From).Level, v.Board.Place(s.Last.To).Level
+		if !slices.Contains(levels, from) || !slices.Contains(levels, to) || len(levels) > 2 {
+			t.Errorf("%s shows levels %v, want %d and %d", s.moveLine(), levels, from, to)
+		}
+	}
+}
+
+func TestNamesAreReadLeniently(t *testing.T) {
+	if v, err := ParseView("RANKS"); v != Ranks || err != nil {
+		t.Errorf("RANKS is read as %v, %v", v, err)
+	}
+	if _, err := ParseView("isometric"); err == nil || !strings.Contains(err.Error(), "levels, ranks, focus") {
+		t.Errorf("an unknown view is answered with %v, want the choices", err)
+	}
+	if _, err := ParseTheme("pink"); err == nil || !strings.Contains(err.Error(), "light, dark") {
+		t.Errorf("an unknown theme is answered with %v, want the choices", err)
+	}
+	s := NewScene(rules.Variants()[0].Start())
+	s.View, s.Slice = Single, "9"
+	if _, err := PNG(s); err == nil || !strings.Contains(err.Error(), "choose one of") {
+		t.Errorf("an unknown slice is answered with %v, want the choices", err)
+	}
+}

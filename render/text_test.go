@@ -1,0 +1,140 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"raumbot/rules"
+)
+
+func TestHeadSaysWhatHappened(t *testing.T) {
+	tests := []struct {
+		name, variant, line, move string
+		turn, last                string
+	}{
+		{"a step", "stockschach512", "w EPRtc4,STOsd5 EPRza8,SBKua5 - - - 0 30", "tc4-td4",
+			"Black to move, 30", "White: EPR tc4 to td4"},
+		{"in passing", "stockschach512", "w EPRtc4,STOsd5 EPRza8,SBKua5,STOtc5 - tc6>tc5 - 0 30", "sd5-tc6",
+			"Black to move, 30", "White: STO sd5 takes tc6, in passing"},
+		{"check", "blocschach", "b EPRsa1 EPRzh8,MARsb8 - - - 0 7", "sb8-sa8",
+			"White to move, 8: CHECK", "Black: MAR sb8 to sa8"},
+		{"castling", "blocschach", "w BARsc2,DUKsb2,EPRve1,GOVza1,PNCsa2,QUEvh1 EPRve8 vh1,za1 - - 0 30", "ve1-vg1",
+			"Black to move, 30", "White: EPR ve1 to vg1, castling"},
+		{"an end", "octhex146", "w CAVve1,QUEua1,UNItc4,UNIvc3 CAVta6,PAWud5,PAWvc2,QUEuf6 - - - 0 30", "ua1-uf6",
+			"White wins by extinction", "White: QUE ua1 takes uf6"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			s := at(t, test.variant, test.line)
+			m, err := s.Position.ReadMove(test.move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			next, err := s.Position.Play(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Before, s.Last, s.Position = s.Position, m, next
+			if got := s.turnLine(); !strings.HasPrefix(got, test.turn) {
+				t.Errorf("the head says %q, want %q", got, test.turn)
+			}
+			if got := s.moveLine(); got != test.last {
+				t.Errorf("the head says %q, want %q", got, test.last)
+			}
+			if picture, err := PNG(s); err != nil || len(picture) == 0 {
+				t.Errorf("no picture: %v", err)
+			}
+		})
+	}
+}
+
+func TestQuestionsAboutTheBoard(t *testing.T) {
+	p := at(t, "blocschach", "w DUCsc1,EPRve1,PNCsa2,QUEse1,QUEwa4 EPRve8,ST1we4 - - - 0 1").Position
+	kind := func(code string) rules.KindID { id, _ := p.Variant().KindByCode(code); return id }
+	cell := func(name string) rules.Cell { c, _ := p.Variant().Board.Cell(name); return c }
+	standing := func(slice string) string {
+		text, err := Standing(p, slice)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return text
+	}
+	tests := []struct{ question, got, want string }{
+		{"what stands on level s", standing("s"), "Level s.\n  White: Prince on sa2, Queen on se1, Duchess (frozen) on sc1."},
+		{"what stands on level t", standing("T"), "Level t is empty."},
+		{"what stands on rank 4", standing("4"), "Rank 4.\n  White: Queen on wa4.\n  Black: Stockbroker of sets 1 and 2 on we4."},
+		{"where are my Queens", Where(p, rules.MakePiece(kind("QUE"), rules.White)), "White's Queen: se1 wa4."},
+		{"where are Black's Queens", Where(p, rules.MakePiece(kind("QUE"), rules.Black)), "Black has no Queen."},
+		{"what can sc1 do", CanDo(p, cell("sc1")), "White's Duchess on sc1 is frozen: its set cannot move without its key piece."},
+		{"what can tb1 do", CanDo(p, cell("tb1")), "tb1 is empty."},
+		{"what can ve8 do", CanDo(p, cell("ve8")), "Black's Emperor on ve8 waits: it is White's turn."},
+	}
+	for _, test := range tests {
+		if test.got != test.want {
+			t.Errorf("%s: %q, want %q", test.question, test.got, test.want)
+		}
+	}
+	if got := CanDo(p, cell("wa4")); !strings.Contains(got, "can take the Stockbroker of sets 1 and 2 on we4") {
+		t.Errorf("what can wa4 do: %q, want the capture on we4", got)
+	}
+	if _, err := Standing(p, "aa"); err == nil || !strings.Contains(err.Error(), "choose one of: s, t") {
+		t.Errorf("an unknown level is answered with %v, want the choices", err)
+	}
+}
+
+// Every kind's manner of moving is put into words, and every kind but the
+// quiet Pawns has marks to show it.
+func TestEveryKindHasWordsAndMarks(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for i := range v.Kinds[1:] {
+			k := &v.Kinds[i+1]
+			words := Manner(k)
+			if len(words) == 0 || strings.Contains(strings.Join(words, ";"), ": ;") {
+				t.Errorf("%s %s: manner %q", v.Name, k.Code, words)
+			}
+			for _, line := range words {
+				if strings.HasPrefix(line, ":") || strings.HasSuffix(line, ": ") {
+					t.Errorf("%s %s: a line of its manner is %q", v.Name, k.Code, line)
+				}
+			}
+			if len(marksOf(k)) == 0 && !k.Pawn {
+				t.Errorf("%s %s has no marks", v.Name, k.Code)
+			}
+			for _, m := range marksOf(k) {
+				if m.form == nil {
+					t.Errorf("%s %s has a mark without a form", v.Name, k.Code)
+				}
+			}
+		}
+	}
+}
+
+// What is listed as lost is what has left the board, promotions or not.
+func TestPromotedPiecesAreNotCountedAsLost(t *testing.T) {
+	// One Queen more than at the start stands for a Pawn that is not lost.
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	scenes := played(t, v, 0, 40)
+	for _, s := range scenes {
+		start, now := 0, 0
+		for c := range v.Board.Len() {
+			if v.Start().At(rules.Cell(c)) != rules.NoPiece {
+				start++
+			}
+			if s.Position.At(rules.Cell(c)) != rules.NoPiece {
+				now++
+			}
+		}
+		gone := 0
+		for _, side := range []rules.Side{rules.White, rules.Black} {
+			for _, tally := range lost(s.Position, side) {
+				gone += tally.count
+			}
+		}
+		if gone != start-now {
+			t.Errorf("after %s %d pieces are listed as lost, %d are", s.moveLine(), gone, start-now)
+		}
+	}
+}
