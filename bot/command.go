@@ -47,6 +47,8 @@ type Param struct {
 	Kind     ParamKind
 	Choices  []string // of a Choice, at most 25
 	Optional bool
+	// Instead tells that it stands in place of the optional parameter before it.
+	Instead bool
 }
 
 // ParamKind says what words a parameter takes.
@@ -76,18 +78,22 @@ func (a Args) word(name string) string { return a.words[name] }
 
 // Usage returns the command as one types it: "move [ID] MOVE".
 func (c *Command) Usage() string {
-	parts := []string{c.Name}
+	usage := c.Name
 	for _, p := range c.Params {
 		word := strings.ToUpper(p.Name)
 		if p.Kind == Choice {
 			word = strings.Join(p.Choices, "|")
 		}
-		if p.Optional {
-			word = "[" + word + "]"
+		switch {
+		case p.Instead:
+			usage = strings.TrimSuffix(usage, "]") + "|" + word + "]"
+		case p.Optional:
+			usage += " [" + word + "]"
+		default:
+			usage += " " + word
 		}
-		parts = append(parts, word)
 	}
-	return strings.Join(parts, " ")
+	return usage
 }
 
 // call is one command on its way through the service.

@@ -19,7 +19,7 @@ func listMoves(c *call) (Reply, error) {
 	if c.game.Over() {
 		return Reply{}, problem(NotNow, "%s is over: %s. Nothing can move.", upper(gameNumber(c.game.ID)), resultWords(c.game))
 	}
-	where := c.args.word("where")
+	where := c.args.word("cell")
 	var reply Reply
 	if where == "" {
 		reply = c.answer(c.allMoves(p))
@@ -148,7 +148,7 @@ func explainRules(c *call) (Reply, error) {
 
 // explainPiece says how a piece moves, with a diagram.
 func explainPiece(c *call) (Reply, error) {
-	v, word := c.args.Variant, c.args.word("piece")
+	v, word := c.args.Variant, c.args.word("name")
 	kinds := v.KindsNamed(word)
 	switch {
 	case len(kinds) == 0:

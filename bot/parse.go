@@ -107,11 +107,7 @@ func (c *Command) readArgs(text string) (Args, error) {
 		if err != nil {
 			return args, err
 		}
-		if !open[i].Optional { // what was optional before it is passed over
-			open = open[i+1:]
-		} else {
-			open = slices.Delete(open, i, i+1)
-		}
+		open = afterwards(open, i)
 		text = rest
 	}
 	for _, p := range open {
@@ -120,6 +116,23 @@ func (c *Command) readArgs(text string) (Args, error) {
 		}
 	}
 	return args, nil
+}
+
+// afterwards returns the parameters that stay open when one has been read. A
+// required one closes the optional ones before it; one of two that stand
+// instead of each other closes the other.
+func afterwards(open []Param, read int) []Param {
+	if !open[read].Optional {
+		return open[read+1:]
+	}
+	from, to := read, read+1
+	if open[read].Instead {
+		from--
+	}
+	if to < len(open) && open[to].Instead {
+		to++
+	}
+	return slices.Delete(open, max(from, 0), to)
 }
 
 // readArg gives the next word of a text to the first of the open parameters

@@ -87,7 +87,7 @@ func (c *call) ownGame() (Game, error) {
 	}
 	switch len(mine) {
 	case 0:
-		return Game{}, problem(NotNow, "You have no game going on. `challenge NAME GAME` invites somebody, and `variants` lists the games.")
+		return Game{}, problem(NotNow, "You have no game going on. `challenge NAME VARIANT` invites somebody, and `variants` lists the games.")
 	case 1:
 		return mine[0], nil
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"raumbot/render"
 	"raumbot/rules"
 )
 
@@ -19,14 +20,24 @@ func showBoard(c *call) (Reply, error) {
 	case "black":
 		p.Side = rules.Black
 	}
-	m.Game, m.Picture = c.game.ID, p
+	m.Game = c.game.ID
+	if p.View == "text" {
+		p.View = ""
+		scene, err := c.service.scene(c.tx, *p)
+		if err != nil {
+			return Reply{}, err
+		}
+		m.Text += "\n" + render.Text(scene)
+	} else {
+		m.Picture = p
+	}
 	return Reply{Answer: []Message{m}}, nil
 }
 
 // standing says whose turn it is, or how the game ended.
 func (c *call) standing(g Game) string {
 	if g.Over() {
-		return sentence(resultWords(g))
+		return "The game is over: " + resultWords(g) + "."
 	}
 	return c.toMove(g)
 }
@@ -73,7 +84,7 @@ func listGames(c *call) (Reply, error) {
 		lines = append(lines, open...)
 	}
 	if len(lines) == 0 {
-		return c.answer("You have no games. `challenge NAME GAME` invites somebody, and `variants` lists what can be played."), nil
+		return c.answer("You have no games. `challenge NAME VARIANT` invites somebody, and `variants` lists what can be played."), nil
 	}
 	if more := len(lines) - listed; more > 0 {
 		lines = append(lines[:listed], fmt.Sprintf("... and %d more; `game 7` shows any by its number.", more))

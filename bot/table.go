@@ -6,8 +6,8 @@ var (
 	gameParam = Param{Name: "id", Help: "The number of the game; without it, the game of this room or your only one",
 		Kind: Number, Optional: true}
 	challengeParam = Param{Name: "id", Help: "The number of the challenge", Kind: Number, Optional: true}
-	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true}
-	variantParam   = Param{Name: "game", Help: "Which of the games, as in variants", Kind: VariantName}
+	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true, Instead: true}
+	variantParam   = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
 )
 
 // table returns the commands in the order in which help lists them.
@@ -69,17 +69,17 @@ func table() []*Command {
 			Detail:  "Name a cell to see where the piece on it can go, also in a picture, or a kind of piece to see the moves of all of that kind.",
 			Example: "moves vc2",
 			Params: []Param{gameParam,
-				{Name: "where", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
+				{Name: "cell", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
 			Button: "Legal moves", Needs: NeedGame, run: listMoves,
 		},
 		{
 			Name: "board", Aliases: []string{"show", "position"},
 			Brief: "Show the board",
 			Detail: "The views are arrangements of the same board: `levels` as chess boards, `ranks` as the articles print it, `focus` with the levels of the " +
-				"last move large, `tall` for narrow screens, `stack` as one body.",
+				"last move large, `tall` for narrow screens, `stack` as one body. `text` writes the board in words, for screen readers.",
 			Example: "board ranks dark",
 			Params: []Param{gameParam,
-				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack"}, Optional: true},
+				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack", "text"}, Optional: true},
 				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
 				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true}},
 			Button: "Board", Needs: NeedGame, run: showBoard,
@@ -153,7 +153,7 @@ func table() []*Command {
 			Brief:   "Explain how a piece moves",
 			Detail:  "Name the game, then the piece by its name or its code.",
 			Example: "piece stockschach216 Stocknsexton",
-			Params:  []Param{variantParam, {Name: "piece", Help: "Its name or its code", Kind: Rest}},
+			Params:  []Param{variantParam, {Name: "name", Help: "The piece's name or its code", Kind: Rest}},
 			Button:  "Piece", run: explainPiece,
 		},
 		{

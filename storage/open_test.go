@@ -1,0 +1,226 @@
+package storage_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.etcd.io/bbolt"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// TestOpenFailures opens what cannot be opened. Every error says what to do.
+func TestOpenFailures(t *testing.T) {
+	fill := func(data []byte) func(*testing.T, string) {
+		return func(t *testing.T, path string) {
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		prepare func(*testing.T, string)
+		say     string
+	}{
+		"text":      {fill([]byte(strings.Repeat("not a database\n", 4096))), "is damaged, or no raumbot database"},
+		"short":     {fill([]byte("x")), "is damaged, or no raumbot database"},
+		"truncated": {truncated, "is damaged"},
+		"foreign":   {foreign, "somebody else's data"},
+		"newer":     {newer, "written by a newer raumbot"},
+		"locked":    {func(t *testing.T, path string) { mustOpen(t, path) }, "is in use"},
+		"a folder": {func(t *testing.T, path string) {
+			if err := os.Mkdir(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, "is a folder"},
+		"no folder": {func(t *testing.T, path string) {
+			if err := os.Remove(filepath.Dir(path)); err != nil {
+				t.Fatal(err)
+			}
+		}, "there is no folder"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "sub", "test.db")
+			if err := os.Mkdir(filepath.Dir(path), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			c.prepare(t, path)
+			store, err := storage.Open(path)
+			if err == nil {
+				store.Close()
+				t.Fatal("it opened")
+			}
+			if !strings.Contains(err.Error(), c.say) {
+				t.Errorf("got %q, want a sentence with %q", err, c.say)
+			}
+		})
+	}
+}
+
+// truncated leaves half of a sound database.
+func truncated(t *testing.T, path string) {
+	s, err := storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	update(t, s, func(tx bot.Tx) {
+		for id := bot.GameID(1); id < 2000; id++ {
+			if err := tx.PutGame(game(id, 1, 2, "lobby")); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	s.Close()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, info.Size()/2); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// foreign makes a bbolt file of another program.
+func foreign(t *testing.T, path string) {
+	raw(t, path, "widgets", "a", "1")
+}
+
+// newer makes a database of a schema to come.
+func newer(t *testing.T, path string) {
+	raw(t, path, "meta", "schema", "999")
+}
+
+// raw writes a value into a bbolt file.
+func raw(t *testing.T, path, bucket, key, value string) {
+	t.Helper()
+	db, err := bbolt.Open(path, 0o600, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	err = db.Update(func(tx *bbolt.Tx) error {
+		b, err := tx.CreateBucketIfNotExists([]byte(bucket))
+		if err != nil {
+			return err
+		}
+		return b.Put([]byte(key), []byte(value))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOpenExisting(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none.db")
+	if _, err := storage.OpenExisting(path); err == nil || !strings.Contains(err.Error(), "there is no database") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(path); err == nil {
+		t.Error("it was made")
+	}
+}
+
+// filled makes a database with one of everything.
+func filled(t *testing.T) *storage.Store {
+	s := mustOpen(t, filepath.Join(t.TempDir(), "full.db"))
+	update(t, s, func(tx bot.Tx) {
+		g := game(1, 1, 2, "lobby")
+		g.Deadline = 77
+		_, perr := tx.AddPlayer(bot.Player{Name: "Ünal <&>", Users: []bot.User{user("console", "ünal", "Ünal <&>")}})
+		_, merr := tx.Enqueue(bot.Message{Platform: "console", Text: "a < b & \"c\"\n"})
+		err := errors.Join(perr, merr, tx.PutGame(g), tx.AppendLog(1, bot.Entry{What: bot.Accepted}),
+			tx.PutChallenge(bot.Challenge{ID: 2, From: bot.Seat{Player: 1}, To: bot.Seat{Player: 2}, Expires: 99}),
+			tx.MarkApplied("console", "e1", start, start), tx.PutUptime(bot.Uptime{Beat: start, Down: 5}))
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	return s
+}
+
+func TestExportImport(t *testing.T) {
+	var first, second bytes.Buffer
+	if err := filled(t).Export(&first); err != nil {
+		t.Fatal(err)
+	}
+	copied := mustOpen(t, filepath.Join(t.TempDir(), "copy.db"))
+	if err := copied.Import(bytes.NewReader(first.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	mustBeSound(t, copied)
+	if err := copied.Export(&second); err != nil {
+		t.Fatal(err)
+	}
+	if first.String() != second.String() {
+		t.Errorf("exported\n%s\nimported and exported again\n%s", &first, &second)
+	}
+	if err := copied.Import(bytes.NewReader(first.Bytes())); err == nil || !strings.Contains(err.Error(), "records already") {
+		t.Errorf("import over records: %v", err)
+	}
+}
+
+func TestImportFailures(t *testing.T) {
+	schema := `{"table":"meta","key":"736368656d61","value":1}` + "\n"
+	for text, say := range map[string]string{
+		"":                                    "nothing to import",
+		"hello\n":                             "no line of an export",
+		schema + "{\n":                        "line 2",
+		schema + schema:                       "names it once",
+		`{"table":"games","key":"00"}`:        "begins with its schema",
+		`{"table":"meta","key":"xx"}`:         "no key",
+		schema + `{"table":"wid","key":"00"}`: "no table",
+		strings.Replace(schema, ":1}", ":99}", 1):                            "schema 99",
+		schema + `{"table":"games","key":"0000000000000001","value":"none"}`: "damaged",
+	} {
+		s := storage.Memory()
+		err := s.Import(strings.NewReader(text))
+		if err == nil || !strings.Contains(err.Error(), say) {
+			t.Errorf("%q: got error %v, want %q", text, err, say)
+		}
+		view(t, s, func(tx bot.Tx) { want(t, "games kept", len(must[[]bot.Game](t)(tx.GamesFrom(0, 9))), 0) })
+	}
+}
+
+func TestBackup(t *testing.T) {
+	s := filled(t)
+	path := filepath.Join(t.TempDir(), "backup.db")
+	if err := s.Backup(path); err != nil {
+		t.Fatal(err)
+	}
+	var a, b bytes.Buffer
+	if err := errors.Join(s.Export(&a), mustOpen(t, path).Export(&b)); err != nil {
+		t.Fatal(err)
+	}
+	if a.String() != b.String() {
+		t.Error("the copy differs")
+	}
+	if err := s.Backup(path); err == nil || !strings.Contains(err.Error(), "exists already") {
+		t.Errorf("backup over a file: %v", err)
+	}
+}
+
+// TestCheckFindsFaults damages indexes both ways.
+func TestCheckFindsFaults(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s, err := storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	raw(t, path, "games", "\x00\x00\x00\x00\x00\x00\x00\x07", `{"ID":7,"Seats":[{"Player":1},{"Player":2}]}`)
+	raw(t, path, "due-game", "\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x08", "")
+	s, err = storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	faults, err := s.Check(ctx)
+	if err != nil || len(faults) != 3 {
+		t.Fatalf("got %q, %v", faults, err)
+	}
+}
