@@ -1,5 +1,6 @@
 // Command generate writes the rules pages of docs/variants from the
-// definitions of the variants, with their pictures. With -check it writes nothing and fails
+// definitions of the variants, with their pictures, and the table of commands in README.md
+// from that of the bot. With -check it writes nothing and fails
 // if a page is not what it would write.
 //
 //	go run ./docs/generate
@@ -29,21 +30,39 @@ func run(root string, check bool) error {
 	if err != nil {
 		return err
 	}
-	folder := filepath.Join(root, "docs", "variants")
+	front, err := readme(root)
+	if err != nil {
+		return err
+	}
+	readmePath, folder := filepath.Join(root, "README.md"), filepath.Join(root, "docs", "variants")
 	if check {
+		if err := same(readmePath, front); err != nil {
+			return err
+		}
 		return compare(folder, files)
 	}
 	if err := os.RemoveAll(folder); err != nil {
 		return err
 	}
+	if err := os.MkdirAll(filepath.Join(folder, "img"), 0o755); err != nil {
+		return err
+	}
 	for name, content := range files {
-		path := filepath.Join(folder, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
 			return err
 		}
-		if err := os.WriteFile(path, content, 0o644); err != nil {
-			return err
-		}
+	}
+	return os.WriteFile(readmePath, front, 0o644)
+}
+
+// same fails if a file has not the content that would be written.
+func same(path string, content []byte) error {
+	old, err := os.ReadFile(path)
+	if err == nil && !bytes.Equal(old, content) {
+		err = fmt.Errorf("%s is stale", path)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: run go run ./docs/generate", err)
 	}
 	return nil
 }
@@ -52,12 +71,8 @@ func run(root string, check bool) error {
 // Pictures are compared as bytes too: they are the same on every machine of one architecture.
 func compare(folder string, files map[string][]byte) error {
 	for name, content := range files {
-		old, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			return fmt.Errorf("%w: run go run ./docs/generate", err)
-		}
-		if !bytes.Equal(old, content) {
-			return fmt.Errorf("docs/variants/%s is stale: run go run ./docs/generate", name)
+		if err := same(filepath.Join(folder, name), content); err != nil {
+			return err
 		}
 	}
 	return filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,7 +35,9 @@ func variantPage(root string, v *rules.Variant, files map[string][]byte) error {
 	if err != nil {
 		return err
 	}
-	files["img/"+v.Name+".png"] = array
+	if files["img/"+v.Name+".png"], err = squeeze(array); err != nil {
+		return err
+	}
 
 	var page bytes.Buffer
 	fmt.Fprintf(&page, "# %s\n\n%s.\n\n*Source: %s.*\n\n", v.Title, v.Blurb, v.Source)
@@ -67,7 +70,9 @@ func kindSection(v *rules.Variant, id rules.KindID, page *bytes.Buffer, files ma
 		return err
 	}
 	name := "img/" + v.Name + "-" + strings.ToLower(k.Code) + ".png"
-	files[name] = diagram
+	if files[name], err = squeeze(diagram); err != nil {
+		return err
+	}
 	fmt.Fprintf(page, "\n### %s (%s)\n\n", k.Name, k.Code)
 	fmt.Fprintf(page, "%s\n\n", amount(v, id))
 	for _, words := range k.MoveWords() {
@@ -112,4 +117,17 @@ func perftSection(root string, v *rules.Variant, page *bytes.Buffer) error {
 		fmt.Fprintf(page, "| %s | %s |\n", fields[1], fields[2])
 	}
 	return nil
+}
+
+// squeeze compresses a picture as far as PNG goes: pages are read more often
+// than they are made.
+func squeeze(picture []byte) ([]byte, error) {
+	img, err := png.Decode(bytes.NewReader(picture))
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	err = encoder.Encode(&b, img)
+	return b.Bytes(), err
 }
