@@ -107,7 +107,7 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 		Store: store,
 		Log:   slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: s.LogLevel})),
 	})
-	if err := service.Start(ctx, console.Platform); err != nil {
+	if err := service.Start(context.WithoutCancel(ctx), console.Platform); err != nil {
 		return err
 	}
 	terminal := console.New(console.Options{

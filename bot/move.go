@@ -54,9 +54,6 @@ func (c *call) refused(err error, p *rules.Position) error {
 	if !errors.As(err, &refused) {
 		return err
 	}
-	if c.request.Overheard && refused.Reason == rules.Unreadable {
-		return errNotForUs
-	}
 	answer := problem(IllegalMove, "%s", sentence(refused.Error()))
 	if refused.Reason == rules.Ambiguous || refused.Reason == rules.NeedsPromotion {
 		answer.Kind = Ambiguous

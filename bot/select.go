@@ -80,6 +80,15 @@ func (c *call) ownGame() (Game, error) {
 	} else if c.request.Overheard {
 		return Game{}, errNotForUs
 	}
+	if c.request.Overheard {
+		meant, err := c.meantIn(mine, readable)
+		if err != nil {
+			return Game{}, err
+		}
+		if len(meant) == 0 {
+			return Game{}, errNotForUs
+		}
+	}
 	if c.command.Needs == NeedTurn {
 		if turn := turnOf(mine, c.me.ID); len(turn) > 0 {
 			mine = turn
@@ -100,25 +109,42 @@ func (c *call) ownGame() (Game, error) {
 // errNotForUs ends a command that was overheard and meant for somebody else.
 var errNotForUs = errors.New("not for the bot")
 
-// legalIn returns the only one of several games in which the text is a legal move.
-func (c *call) legalIn(games []Game) (Game, error) {
-	var legal []Game
+// meantIn returns the games in which the text may be meant as a move, by
+// how its reading went.
+func (c *call) meantIn(games []Game, may func(*rules.MoveError) bool) ([]Game, error) {
+	var meant []Game
 	for _, g := range games {
 		record, err := c.service.replay(c.tx, g)
 		if err != nil {
-			return Game{}, err
+			return nil, err
 		}
 		_, err = record.Position().ReadMove(c.args.word("move"))
 		var refused *rules.MoveError
-		if err == nil || errors.As(err, &refused) && refused.Reason == rules.Ambiguous {
-			legal = append(legal, g)
+		if !errors.As(err, &refused) || may(refused) {
+			meant = append(meant, g)
 		}
 		c.service.keep(g.ID, record)
 	}
-	switch len(legal) {
-	case 0:
+	return meant, nil
+}
+
+// readable accepts what is a move in form.
+func readable(err *rules.MoveError) bool {
+	return err.Reason != rules.Unreadable && err.Reason != rules.NoSuchPiece
+}
+
+// ambiguous accepts what fits several legal moves.
+func ambiguous(err *rules.MoveError) bool { return err.Reason == rules.Ambiguous }
+
+// legalIn returns the only one of several games in which the text is a legal move.
+func (c *call) legalIn(games []Game) (Game, error) {
+	legal, err := c.meantIn(games, ambiguous)
+	switch {
+	case err != nil:
+		return Game{}, err
+	case len(legal) == 0:
 		return Game{}, c.whichGame(games)
-	case 1:
+	case len(legal) == 1:
 		return legal[0], nil
 	}
 	return Game{}, c.whichGame(legal)

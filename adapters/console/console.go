@@ -74,10 +74,11 @@ var errQuit = errors.New("quit")
 // changed is on disk, before the next is read.
 func (c *Console) Run(ctx context.Context, service *bot.Service) error {
 	lines := readLines(ctx, c.options.In)
-	if err := service.Deliver(ctx, c); err != nil { // what an earlier run left
+	whole := context.WithoutCancel(ctx)               // what is begun is finished
+	if err := service.Deliver(whole, c); err != nil { // what an earlier run left
 		return err
 	}
-	for {
+	for ctx.Err() == nil {
 		if err := c.prompt(); err != nil {
 			return err
 		}
@@ -88,7 +89,7 @@ func (c *Console) Run(ctx context.Context, service *bot.Service) error {
 			if !ok {
 				return nil
 			}
-			err := c.line(ctx, service, l)
+			err := c.line(whole, service, l)
 			if errors.Is(err, errQuit) {
 				return nil
 			}
@@ -97,6 +98,7 @@ func (c *Console) Run(ctx context.Context, service *bot.Service) error {
 			}
 		}
 	}
+	return nil
 }
 
 // prompt says who speaks next, in a conversation.

@@ -1,0 +1,210 @@
+package console_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"image/png"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+	"unicode/utf8"
+
+	"raumbot/adapters/console"
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+var regen = flag.Bool("regen", false, "write what the console prints now into testdata")
+
+// noon is a clock that stands.
+type noon struct{}
+
+func (noon) Now() time.Time { return time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC) }
+
+// play lets a console read a script, and returns what it prints.
+func play(t *testing.T, script string, o console.Options) string {
+	t.Helper()
+	var out bytes.Buffer
+	service := bot.New(bot.Ports{Store: storage.Memory(), Clock: noon{}, Dice: func(int) int { return 0 }})
+	if o.In = strings.NewReader(script); o.Pictures == "" {
+		o.Pictures = t.TempDir()
+	}
+	o.Out = &out
+	if err := console.New(o).Run(t.Context(), service); err != nil {
+		t.Error(err)
+	}
+	return strings.ReplaceAll(out.String(), o.Pictures+string(filepath.Separator), "PICTURES/")
+}
+
+// TestScripts plays testdata/*.txt and compares what is printed with the
+// files beside them: .out as text, .json with --json.
+func TestScripts(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for _, path := range scripts {
+		for suffix, asJSON := range map[string]bool{".out": false, ".json": true} {
+			golden := strings.TrimSuffix(path, ".txt") + suffix
+			t.Run(golden, func(t *testing.T) {
+				script, err := os.ReadFile(path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := play(t, string(script), console.Options{JSON: asJSON})
+				if *regen {
+					if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+				want, err := os.ReadFile(golden)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got != string(want) {
+					t.Errorf("printed\n%s\nwant\n%s", got, want)
+				}
+			})
+		}
+	}
+}
+
+// TestJSON checks each field of a message, and that its picture is one.
+func TestJSON(t *testing.T) {
+	pictures := t.TempDir()
+	out := play(t, "alice: challenge bob stockschach216 white\nbob: accept\nalice@: games\n", console.Options{JSON: true, Pictures: pictures})
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if len(lines) != 3 {
+		t.Fatalf("%d lines, want 3:\n%s", len(lines), out)
+	}
+	order := regexp.MustCompile(`^\{"room":.*,"to":\[.*\],"private":(true|false),"game":".*","text":".*","image":".*","buttons":\[.*\]\}$`)
+	for _, l := range lines {
+		if !json.Valid([]byte(l)) || !order.MatchString(l) {
+			t.Errorf("not a message: %s", l)
+		}
+	}
+	for i, want := range []string{
+		`{"room":"lobby","to":["bob"],"private":false,"game":"1","text":"alice challenges`,
+		`{"room":"lobby","to":["alice","bob"],"private":false,"game":"1","text":"Game 1 begins`,
+		`{"room":"","to":["alice"],"private":true,"game":"","text":"Game 1, Stockschach 216`,
+	} {
+		if !strings.HasPrefix(lines[i], want) {
+			t.Errorf("line %d is %s, want %s...", i, lines[i], want)
+		}
+	}
+	f, err := os.Open(filepath.Join(pictures, "game-1-000.png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := png.Decode(f); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestConversation talks at a prompt.
+func TestConversation(t *testing.T) {
+	out := play(t, "games\n/as bob\nalice: games\nit's 12:30 here\n/as\n/dance\n/help\n/quit\ngames\n", console.Options{Speaker: "alice"})
+	for _, want := range []string{"alice> bot to alice: You have no games", "bob> bot to alice: You have no games",
+		"bob> bot to bob: There is no command “it's”", "Write `/as NAME`", "The console knows", "`/quit` ends"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in\n%s", want, out)
+		}
+	}
+	if !strings.HasSuffix(out, "bob> ") {
+		t.Errorf("something is said after the end:\n%s", out)
+	}
+}
+
+// TestJunk reads what nobody means: it is answered, and the console goes on.
+func TestJunk(t *testing.T) {
+	junk := map[string]string{
+		"long":       strings.Repeat("x", 1<<20),
+		"long name":  strings.Repeat("x", 200) + ": help",
+		"binary":     "\x00\x01\xff\xfe\x80",
+		"binary too": "alice: \xff\xfe",
+		"escape":     "alice: \x1b]0;title\x07\x1b[2J",
+		"bare":       "help",
+		"name":       "!!!: help",
+		"digits":     "17: help",
+		"room":       "alice@!!: help",
+		"empty":      "alice:",
+		"colon":      ": help",
+		"override":   "alice: \u202ehelp",
+	}
+	for name, text := range junk {
+		t.Run(name, func(t *testing.T) {
+			out := play(t, text+"\nbob: games\n", console.Options{})
+			before, after, found := strings.Cut(out, "bot to bob: You have no games")
+			if !found || !strings.HasPrefix(before, "bot") || strings.TrimSpace(after) == "" {
+				t.Errorf("printed %q", out)
+			}
+			mustBeHarmless(t, out)
+		})
+	}
+}
+
+func mustBeHarmless(t *testing.T, out string) {
+	t.Helper()
+	if i := strings.IndexFunc(out, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f || r == '\u202e' || r == utf8.RuneError }); i >= 0 {
+		t.Errorf("what commands a terminal is printed: %q", out[max(0, i-20):min(len(out), i+20)])
+	}
+}
+
+// TestUnwritablePictures plays on without pictures, and says so.
+func TestUnwritablePictures(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := play(t, "alice: challenge bob stockschach216 white\nbob: accept\n", console.Options{Pictures: filepath.Join(file, "sub")})
+	if !strings.Contains(out, "Game 1 begins") || !strings.Contains(out, "name another with --pictures") || strings.Contains(out, "picture: ") {
+		t.Errorf("printed %s", out)
+	}
+}
+
+// TestBrokenInput ends with what is wrong.
+func TestBrokenInput(t *testing.T) {
+	c := console.New(console.Options{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}})
+	err := c.Run(t.Context(), bot.New(bot.Ports{Store: storage.Memory()}))
+	if err == nil || !strings.Contains(err.Error(), "the input cannot be read") {
+		t.Error(err)
+	}
+}
+
+// TestInline shows a picture within the text.
+func TestInline(t *testing.T) {
+	for inline, want := range map[console.Inline]string{console.ITerm2: "\x1b]1337;File=inline=1", console.Kitty: "\x1b_Ga=T,f=100,m=1;"} {
+		out := play(t, "alice: rules stockschach216\n", console.Options{Inline: inline})
+		if !strings.Contains(out, want) {
+			t.Errorf("%s: no picture in %.300q", inline, out)
+		}
+	}
+	for _, c := range []struct {
+		name, value string
+		want        console.Inline
+	}{
+		{"TERM", "xterm-kitty", console.Kitty},
+		{"TERM_PROGRAM", "WezTerm", console.ITerm2},
+		{"TERM", "xterm-256color", console.NoInline},
+	} {
+		if got := console.InlineOf(func(name string) string { return map[string]string{c.name: c.value}[name] }); got != c.want {
+			t.Errorf("%s=%s: %q", c.name, c.value, got)
+		}
+	}
+}
+
+// FuzzRun feeds the console anything: it must answer every line that is not a comment, harmlessly.
+func FuzzRun(f *testing.F) {
+	for _, text := range []string{"alice: help", "alice@den: games\n/as bob\n", "a:b:c", "\xff: x", "\ufeffalice: log", "/quit", "# x\r\n\r\n"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		mustBeHarmless(t, play(t, text, console.Options{Pictures: t.TempDir()}))
+	})
+}

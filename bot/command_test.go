@@ -1,0 +1,113 @@
+package bot_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// What Discord grants to slash commands, their options and buttons.
+var (
+	slashName = regexp.MustCompile(`^[a-z][a-z_-]{0,31}$`)
+	option    = regexp.MustCompile(`^[a-z][a-z_-]{0,31}$`)
+)
+
+const (
+	maxDescription = 100
+	maxChoices     = 25
+	maxOptions     = 25
+	maxLabel       = 80
+)
+
+func TestCommands(t *testing.T) {
+	service := bot.New(bot.Ports{Store: storage.Memory()})
+	taken := map[string]string{}
+	for _, c := range service.Commands() {
+		t.Run(c.Name, func(t *testing.T) {
+			for _, name := range append([]string{c.Name}, c.Aliases...) {
+				if other := taken[name]; other != "" {
+					t.Errorf("%q is also a name of %s", name, other)
+				}
+				taken[name] = c.Name
+			}
+			if !slashName.MatchString(c.Name) {
+				t.Errorf("the name %q is no name of a slash command", c.Name)
+			}
+			checkText(t, "brief", c.Brief, maxDescription)
+			if len(c.Params) > maxOptions || utf8.RuneCountInString(c.Button) > maxLabel {
+				t.Error("too many parameters, or too long a button")
+			}
+			optional := false
+			for i, p := range c.Params {
+				if !option.MatchString(p.Name) {
+					t.Errorf("%q is no name of an option", p.Name)
+				}
+				checkText(t, p.Name, p.Help, maxDescription)
+				if (p.Kind == bot.Choice) != (len(p.Choices) > 0) || len(p.Choices) > maxChoices {
+					t.Errorf("%s has %d choices", p.Name, len(p.Choices))
+				}
+				if p.Kind == bot.Rest && i != len(c.Params)-1 {
+					t.Errorf("%s takes all that is left, and is not the last", p.Name)
+				}
+				if p.Instead && (i == 0 || !optional || !p.Optional) {
+					t.Errorf("%s stands instead of nothing", p.Name)
+				}
+				optional = p.Optional
+			}
+		})
+	}
+}
+
+// checkText makes sure that a text is there, fits, and is one line without a full stop.
+func checkText(t *testing.T, what, text string, limit int) {
+	t.Helper()
+	if n := utf8.RuneCountInString(text); n == 0 || n > limit || strings.ContainsAny(text, "\n") || strings.HasSuffix(text, ".") {
+		t.Errorf("%s: %q is not one line of at most %d characters without a full stop", what, text, limit)
+	}
+}
+
+// TestExamples lets alice say the example of every command where she has a game
+// as White against bob, a challenge from him and one to carol.
+func TestExamples(t *testing.T) {
+	names := []string{}
+	for _, c := range bot.New(bot.Ports{Store: storage.Memory()}).Commands() {
+		names = append(names, c.Name)
+	}
+	for i, name := range names {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, "")
+			for _, line := range []string{
+				"alice: challenge bob stockschach216 white", "bob: accept 1",
+				"bob: challenge alice blocschach", "alice: challenge carol gutenschach",
+			} {
+				s.say(line)
+			}
+			c := s.service.Commands()[i]
+			if !strings.HasPrefix(c.Example, c.Name) {
+				t.Errorf("the example %q does not begin with the command", c.Example)
+			}
+			s.last.From = bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
+			s.last.Event, s.last.Text = "", c.Example
+			reply, err := s.service.Handle(context.Background(), s.last)
+			if err != nil {
+				t.Fatalf("%q is answered with %v", c.Example, err)
+			}
+			if len(reply.Answer)+len(reply.Notices) == 0 {
+				t.Errorf("%q is answered with silence", c.Example)
+			}
+			// What help says of the command must hold its example and every parameter.
+			s.said = nil
+			s.say("alice: help " + c.Name)
+			for _, part := range []string{c.Example, c.Usage(), c.Brief} {
+				if !strings.Contains(s.said[0], part) {
+					t.Errorf("help does not say %q:\n%s", part, s.said[0])
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,95 @@
+package bot
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// parseCase is a text, and the command that it is read as, or the problem.
+type parseCase struct {
+	Text    string            `json:"text"`
+	Command string            `json:"command,omitempty"`
+	Game    GameID            `json:"game,omitempty"`
+	Variant string            `json:"variant,omitempty"`
+	Pace    string            `json:"pace,omitempty"`
+	Words   map[string]string `json:"words,omitempty"`
+	Problem string            `json:"problem,omitempty"` // part of it
+}
+
+// TestParse reads the texts in testdata/parse.json.
+func TestParse(t *testing.T) {
+	data, err := os.ReadFile("testdata/parse.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []parseCase
+	if err := json.Unmarshal(data, &cases); err != nil {
+		t.Fatal(err)
+	}
+	service := New(Ports{})
+	for _, c := range cases {
+		t.Run(c.Text, func(t *testing.T) {
+			command, args, err := service.read(c.Text)
+			if c.Problem != "" {
+				if err == nil || !strings.Contains(err.Error(), c.Problem) {
+					t.Errorf("got %v, want a problem with %q", err, c.Problem)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := parseCase{Text: c.Text, Command: command.Name, Game: args.Game}
+			if args.Variant != nil {
+				got.Variant = args.Variant.Name
+			}
+			if args.Pace != nil {
+				got.Pace = args.Pace.String()
+			}
+			if len(args.words) > 0 {
+				got.Words = args.words
+			}
+			if fmt.Sprint(got) != fmt.Sprint(c) {
+				t.Errorf("got %+v, want %+v", got, c)
+			}
+		})
+	}
+}
+
+// FuzzRead looks for texts that break the parser, or that it answers with something
+// other than a problem.
+func FuzzRead(f *testing.F) {
+	service := New(Ports{})
+	for _, c := range service.Commands() {
+		f.Add(c.Example)
+		f.Add(strings.ToUpper(c.Usage()))
+	}
+	for _, text := range []string{"", "ve2-ve4", "move 1", "challenge \x00 blocschach", "m\xff", "draw claim claim"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		command, args, err := service.read(text)
+		if err == nil {
+			if command == nil {
+				t.Fatal("neither a command nor a problem")
+			}
+			for _, p := range command.Params {
+				if !p.Optional && p.Kind != VariantName && args.word(p.Name) == "" && args.Game == 0 {
+					t.Fatalf("%s was read without %s", command.Name, p.Name)
+				}
+			}
+			return
+		}
+		problem, ok := err.(*Problem)
+		if !ok || problem.Text == "" || len(problem.Text) > 1000 {
+			t.Fatalf("not a problem to show: %v", err)
+		}
+		shown := Format(problem.Text, Style{})
+		if strings.ContainsAny(shown, "\x00\x1b\r") {
+			t.Fatalf("a problem carries control characters: %q", shown)
+		}
+	})
+}
