@@ -101,7 +101,7 @@ func (b *brush) badgeMark(m mark, x, y, r float64) {
 	if m.planar {
 		b.strokeMark(m.form, x, y, size, max(1, 0.4*size), ink)
 	}
-	m.form.trace(b.Context, x, y, size)
+	m.form.trace(b.pen, x, y, size)
 	b.ink(color)
 	b.Fill()
 }

@@ -2,8 +2,6 @@ package render
 
 import (
 	"image"
-
-	"github.com/fogleman/gg"
 )
 
 // A canvas is a picture in the making, in the colours of one palette.
@@ -84,12 +82,12 @@ func (c *canvas) run(s *sprite, run run, x, y int) {
 
 // vector draws with smooth edges inside a rectangle. The origin of the
 // context stays the canvas's own.
-func (c *canvas) vector(r image.Rectangle, draw func(dc *gg.Context)) {
+func (c *canvas) vector(r image.Rectangle, draw func(dc *pen)) {
 	r = r.Intersect(c.Rect)
 	if r.Empty() {
 		return
 	}
-	c.stamp(newSprite(c.palette, r.Dx(), r.Dy(), func(dc *gg.Context) {
+	c.stamp(newSprite(c.palette, r.Dx(), r.Dy(), func(dc *pen) {
 		dc.Translate(float64(-r.Min.X), float64(-r.Min.Y))
 		draw(dc)
 	}), r.Min.X, r.Min.Y)

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fogleman/gg"
-
 	"raumbot/rules"
 )
 
@@ -104,7 +102,7 @@ func (d *diagram) paintSpot(spot *spot, cell int) {
 // its width.
 func (c *canvas) disc(r image.Rectangle, radius float64, color rgb) {
 	x, y := middle(r)
-	c.vector(r, func(dc *gg.Context) {
+	c.vector(r, func(dc *pen) {
 		red, g, b := color.parts()
 		dc.SetRGB255(red, g, b)
 		dc.DrawCircle(x, y, radius*float64(r.Dx()))
@@ -116,7 +114,7 @@ func (c *canvas) disc(r image.Rectangle, radius float64, color rgb) {
 func (c *canvas) corners(r image.Rectangle, color rgb) {
 	x, y := middle(r)
 	half := float64(r.Dx()) / 2
-	c.vector(r, func(dc *gg.Context) {
+	c.vector(r, func(dc *pen) {
 		red, g, b := color.parts()
 		dc.SetRGB255(red, g, b)
 		for _, k := range [4][2]float64{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {

@@ -27,7 +27,7 @@ func focusLayout(b *rules.Board, side rules.Side, levels []int) layout {
 	var cell int
 	if len(levels) == 1 {
 		cell = min(96, (columnLeft-focusLeft-40)/n)
-		l.column = max(columnLeft, focusLeft+n*cell+58)
+		l.column = focusLeft + n*cell + 58
 	} else {
 		cell = min(84, (focusWidth-focusLeft-8-focusGap)/(2*n))
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/fogleman/gg"
-
 	"raumbot/rules"
 )
 
@@ -75,7 +73,7 @@ func (p *painter) touch(panel *panel) string {
 
 func (p *painter) paintTitle(panel *panel) {
 	cell := float64(panel.cell)
-	size := max(20, 0.8*cell)
+	size := min(max(20, 0.8*cell), 56)
 	if p.large > 0 {
 		size = min(size, 34)
 	}
@@ -101,14 +99,14 @@ func (p *painter) paintTitle(panel *panel) {
 		p.paintTab(tab)
 		color = ink
 		if !panel.small {
-			p.halo(label{words, max(15, 0.5*size), p.colors.text, p.Theme}, float64(tab.Max.X)+0.3*size, y, leftAlign)
+			p.halo(label{words, max(15, 0.6*size), p.colors.text, p.Theme}, float64(tab.Max.X)+0.3*size, y, leftAlign)
 		}
 	}
 	p.text(label{panel.Name, size, color, p.Theme}, lx, y, align)
 }
 
 func (p *painter) paintTab(r image.Rectangle) {
-	p.vector(r.Inset(-3), func(dc *gg.Context) {
+	p.vector(r.Inset(-3), func(dc *pen) {
 		for pass, inset := range []float64{-2, 0} {
 			red, g, b := []rgb{ink, p.colors.mark}[pass].parts()
 			dc.SetRGB255(red, g, b)
@@ -158,7 +156,7 @@ func (p *painter) paintDisc(x, y, radius float64) {
 	}
 	livery := p.colors.sides[side]
 	r := int(radius) + 3
-	p.vector(image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r), func(dc *gg.Context) {
+	p.vector(image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r), func(dc *pen) {
 		for pass, radius := range []float64{radius, radius - max(2, 0.12*radius)} {
 			red, g, b := []rgb{livery.line, livery.fill}[pass].parts()
 			if pass == 0 && p.Theme != Dark {
@@ -181,7 +179,8 @@ func (s *Scene) turnLine() string {
 	case status.Finished():
 		return fmt.Sprintf("Draw by %s, %d", status, p.MoveNumber())
 	case status == rules.Check:
-		return fmt.Sprintf("%s to move, %d: CHECK", p.Turn(), p.MoveNumber())
+		royal := p.Variant().Board.Name(p.Royal(p.Turn()))
+		return fmt.Sprintf("%s to move, %d: CHECK on %s", p.Turn(), p.MoveNumber(), royal)
 	}
 	return fmt.Sprintf("%s to move, %d", p.Turn(), p.MoveNumber())
 }

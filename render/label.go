@@ -2,8 +2,6 @@ package render
 
 import (
 	"math"
-
-	"github.com/fogleman/gg"
 )
 
 // A label is a line of text in one size and colour.
@@ -22,7 +20,7 @@ func (l label) draw() *sprite {
 	p := palettes[l.theme]()
 	width := int(math.Ceil(textWidth(l.text, l.size))) + 2
 	height := int(math.Ceil(1.3 * l.size))
-	return newSprite(p, width, height, func(dc *gg.Context) {
+	return newSprite(p, width, height, func(dc *pen) {
 		r, g, b := l.color.parts()
 		dc.SetRGB255(r, g, b)
 		drawText(dc, l.text, 1, l.size, l.size, 1)
@@ -38,8 +36,7 @@ const (
 	rightAlign
 )
 
-// text writes a line, its capitals centred on y. What people typed is not
-// kept in the cache.
+// text writes a line, its capitals centred on y.
 func (c *canvas) text(l label, x, y float64, a anchor) {
 	s := l.sprite()
 	switch a {

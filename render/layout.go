@@ -32,7 +32,8 @@ const (
 	rightMargin = 0.475
 )
 
-func px(cells float64, cell int) int { return int(math.Round(cells * float64(cell))) }
+// px turns a length in cells into pixels; exact halves go up on every machine.
+func px(cells float64, cell int) int { return int(math.Floor(cells*float64(cell) + 0.5 + 1e-6)) }
 
 // fit returns the cell size at which columns of panels of n cells fill a
 // width, at most the largest.

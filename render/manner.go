@@ -59,6 +59,9 @@ func mannerOf(m rules.Movement) string {
 	case rules.Curved:
 		words = fmt.Sprintf("curve of %.0f°", m.Angle)
 	}
+	if m.PawnLike {
+		words += " forward"
+	}
 	switch m.Mode {
 	case rules.Quiet:
 		words += " to empty cells"

@@ -216,7 +216,7 @@ func (b *brush) marks() {
 			b.strokeMark(m.form, x, y, r, 2*casing+max(1, casing), white)
 		}
 		b.strokeMark(m.form, x, y, r, 2*casing, ink)
-		m.form.trace(b.Context, x, y, r)
+		m.form.trace(b.pen, x, y, r)
 		b.ink(m.color)
 		b.Fill()
 		if m.core != noCore {
@@ -228,7 +228,7 @@ func (b *brush) marks() {
 }
 
 func (b *brush) strokeMark(form path, x, y, r, width float64, color rgb) {
-	form.trace(b.Context, x, y, r)
+	form.trace(b.pen, x, y, r)
 	b.ink(color)
 	b.SetLineWidth(width)
 	b.Stroke()

@@ -3,8 +3,6 @@ package render
 import (
 	"image"
 
-	"github.com/fogleman/gg"
-
 	"raumbot/rules"
 )
 
@@ -19,6 +17,11 @@ func (p *painter) paintOverlays(panel *panel) {
 	}
 	p.paintCheck(panel)
 	p.paintTag(panel)
+	if r, ok := panel.find(p.Chosen); ok {
+		width := max(2, px(0.06, panel.cell))
+		p.frame(r.Inset(-width-1), width+2, p.colors.background)
+		p.frame(r.Inset(-width), width, p.colors.target)
+	}
 	for _, m := range p.Targets {
 		if r, ok := panel.find(m.To); ok {
 			p.paintTarget(m, r)
@@ -69,9 +72,17 @@ func (p *painter) paintTag(panel *panel) {
 	p.text(l, x, y, centred)
 }
 
-// special reports whether a move does more than go and capture.
-func special(m rules.Move) bool {
-	return m.Promotion != rules.NoKind || m.Special == rules.Castling || m.Special == rules.EnPassant
+// special reports whether a move does more than go and capture: promotes,
+// castles, takes in passing or marries.
+func special(p *rules.Position, m rules.Move) bool {
+	if m.Promotion != rules.NoKind || m.Special == rules.Castling || m.Special == rules.EnPassant {
+		return true
+	}
+	if p.Variant().Marriage == "" {
+		return false
+	}
+	next, err := p.Play(m)
+	return err == nil && next.Status() == rules.Marriage
 }
 
 // paintTarget marks a legal target: a disc, corners around a piece that can
@@ -79,8 +90,8 @@ func special(m rules.Move) bool {
 func (p *painter) paintTarget(m rules.Move, r image.Rectangle) {
 	cell := float64(r.Dx())
 	x, y := middle(r)
-	capture := p.Position.At(m.To) != rules.NoPiece
-	p.vector(r, func(dc *gg.Context) {
+	capture, extra := p.Position.At(m.To) != rules.NoPiece, special(p.Position, m)
+	p.vector(r, func(dc *pen) {
 		set := func(c rgb) { r, g, b := c.parts(); dc.SetRGB255(r, g, b) }
 		if capture {
 			leg := 0.27 * cell
@@ -100,7 +111,7 @@ func (p *painter) paintTarget(m rules.Move, r image.Rectangle) {
 		for pass, radius := range []float64{0.20 * cell, 0.155 * cell} {
 			set([]rgb{p.colors.background, p.colors.target}[pass])
 			switch {
-			case special(m):
+			case extra:
 				radius *= 1.3
 				dc.MoveTo(x, y-radius)
 				dc.LineTo(x+radius, y)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"github.com/fogleman/gg"
 )
 
 // A path is a drawing in a unit square, x to the right and y down.
@@ -48,7 +46,7 @@ func shape(text string) path {
 
 // trace adds the path to the context, the unit square scaled to side pixels
 // with its corner at (x, y).
-func (p path) trace(dc *gg.Context, x, y, side float64) {
+func (p path) trace(dc *pen, x, y, side float64) {
 	for _, s := range p {
 		px, py := x+s.n[0]*side, y+s.n[1]*side
 		switch s.op {

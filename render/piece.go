@@ -1,8 +1,6 @@
 package render
 
 import (
-	"github.com/fogleman/gg"
-
 	"raumbot/rules"
 )
 
@@ -23,7 +21,7 @@ type look struct {
 
 func (l look) sprite() *sprite {
 	return pieceCache.get(l, func() *sprite {
-		return newSprite(palettes[l.theme](), int(l.size), int(l.size), func(dc *gg.Context) {
+		return newSprite(palettes[l.theme](), int(l.size), int(l.size), func(dc *pen) {
 			newBrush(dc, l).draw()
 		})
 	})
@@ -32,15 +30,15 @@ func (l look) sprite() *sprite {
 // A brush draws one piece: a bust over a name plate. All lengths are
 // shares of the side of the unit square, which lies at (x, y).
 type brush struct {
-	*gg.Context
+	*pen
 	look
 	x, y, unit float64
 	fill, line rgb
 	casing     float64 // pixels outside the shape
 }
 
-func newBrush(dc *gg.Context, l look) *brush {
-	b := &brush{Context: dc, look: l, unit: float64(l.size)}
+func newBrush(dc *pen, l look) *brush {
+	b := &brush{pen: dc, look: l, unit: float64(l.size)}
 	if l.size >= 40 {
 		// Neighbours must not touch.
 		b.x, b.y, b.unit = 0.03*b.unit, 0.03*b.unit, 0.94*b.unit
@@ -142,7 +140,7 @@ func (b *brush) ink(c rgb) {
 func (b *brush) bust(x, y, scale float64, inner bool) {
 	f := figures[b.kind.Figure]
 	px, py, side := b.x+x*b.unit, b.y+y*b.unit, scale*b.unit
-	body := func() { f.body.trace(b.Context, px, py, side) }
+	body := func() { f.body.trace(b.pen, px, py, side) }
 	stroke := func(color rgb, width float64) {
 		body()
 		b.ink(color)
@@ -162,12 +160,12 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 	b.Fill()
 	b.ink(b.line)
 	if inner && f.lines != nil {
-		f.lines.trace(b.Context, px, py, side)
+		f.lines.trace(b.pen, px, py, side)
 		b.SetLineWidth(0.9 * b.casing)
 		b.Stroke()
 	}
 	if f.holes != nil && (inner || b.kind.Figure != rules.KnightFigure && b.kind.Figure != rules.UnicornFigure) {
-		f.holes.trace(b.Context, px, py, side)
+		f.holes.trace(b.pen, px, py, side)
 		b.Fill()
 	}
 }

@@ -61,7 +61,7 @@ func (b *brush) plate(p plateForm) {
 		fit = 0.80 // wide letters must not touch the slanting ends
 	}
 	b.ink(letters)
-	drawCentred(b.Context, code, b.x+(p.left+p.right)/2*b.unit, b.y+p.baseline*b.unit, p.letters*b.unit, fit*(p.right-p.left)*b.unit)
+	drawCentred(b.pen, code, b.x+(p.left+p.right)/2*b.unit, b.y+p.baseline*b.unit, p.letters*b.unit, fit*(p.right-p.left)*b.unit)
 }
 
 // ends traces the outline of the plate with the ends of its set.

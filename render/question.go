@@ -66,14 +66,14 @@ func (s Scene) canDo(c rules.Cell, moves []rules.Move) string {
 		switch {
 		case victim != rules.NoPiece:
 			groups[1] = append(groups[1], fmt.Sprintf("%s on %s", v.Kind(victim).Name, name))
-		case special(m):
+		case special(s.Position, m):
 			groups[2] = append(groups[2], name)
 		default:
 			groups[0] = append(groups[0], name)
 		}
 	}
 	var parts []string
-	for i, form := range []string{"can go to %s", "can take the %s", "can promote or castle on %s"} {
+	for i, form := range []string{"can go to %s", "can take the %s", "can promote, castle or marry on %s"} {
 		if groups[i] != nil {
 			parts = append(parts, fmt.Sprintf(form, strings.Join(groups[i], ", ")))
 		}

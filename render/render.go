@@ -6,9 +6,9 @@
 //	png, err := render.PNG(scene)
 //
 // A picture is a pure function of its [Scene]: the same scene gives the same
-// bytes, and the same pixels on every machine but for the last bit of an
-// edge where a processor fuses multiplication and addition. Pieces are drawn
-// once and kept, shared between goroutines, in bounded caches.
+// bytes on every machine, since all points are put on a grid on which
+// processors agree before anything is filled. Pieces are drawn once and kept,
+// shared between goroutines, in bounded caches.
 package render
 
 import (

@@ -23,9 +23,9 @@ type run struct {
 }
 
 // newSprite draws a sprite.
-func newSprite(p *palette, width, height int, draw func(dc *gg.Context)) *sprite {
+func newSprite(p *palette, width, height int, draw func(dc *pen)) *sprite {
 	drawn := image.NewRGBA(image.Rect(0, 0, width, height))
-	draw(gg.NewContextForRGBA(drawn))
+	draw(&pen{gg.NewContextForRGBA(drawn)})
 	s := &sprite{width: width, height: height, index: make([]uint8, width*height), opacity: make([]uint8, width*height)}
 	known := map[rgb]uint8{}
 	for i := range s.index {

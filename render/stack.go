@@ -4,8 +4,6 @@ import (
 	"image"
 	"math"
 
-	"github.com/fogleman/gg"
-
 	"raumbot/rules"
 )
 
@@ -53,7 +51,7 @@ func (s Scene) drawStack() *canvas {
 		slabs = append(slabs, &slab{panel: p, cell: cell, depth: stackDepth * cell, lean: stackLean * cell, x: stackLeft + aside*cell, y: y})
 		y += (rows*stackDepth + stackGap + (1-rows/m)*0.5) * cell
 	}
-	l.height = int(y + 0.2*cell)
+	l.height = int(y + 0.3*cell)
 	p := newPainter(s, l)
 	p.fill(p.Rect, p.colors.background)
 	for _, slab := range slabs {
@@ -61,6 +59,7 @@ func (s Scene) drawStack() *canvas {
 		p.paintSlab(slab)
 	}
 	p.paintStackRoute(slabs)
+	p.paintStackFiles(slabs[len(slabs)-1])
 	p.paintHead()
 	p.paintFoot(p.Rect.Max.Y - p.foot)
 	return p.canvas
@@ -93,6 +92,22 @@ func (p *painter) paintSlab(s *slab) {
 		}
 	}
 	p.paintSlabName(s)
+	for row, name := range s.RowNames {
+		x, y := s.corner(float64(row)+0.5, float64(columns))
+		p.text(label{name, 14, p.colors.text, p.Theme}, x+7, y, leftAlign)
+	}
+}
+
+// paintStackFiles letters the filestacks, below the lowest level only: between
+// the others there is no room.
+func (p *painter) paintStackFiles(s *slab) {
+	if len(s.Rows) == 1 {
+		return
+	}
+	for column, name := range s.ColumnNames {
+		x, y := s.corner(float64(len(s.Rows)), float64(column)+0.5)
+		p.text(label{name, 16, p.colors.text, p.Theme}, x, y+stackEdge*s.cell+11, centred)
+	}
 }
 
 // at returns the ends of the slab's surface, so many pixels below its far
@@ -114,7 +129,7 @@ func (c *canvas) span(y int, left, right float64, color rgb) {
 }
 
 // quad traces a cell's outline, moved inward by inset pixels.
-func (s *slab) quad(dc *gg.Context, row, column int, inset float64) {
+func (s *slab) quad(dc *pen, row, column int, inset float64) {
 	r, c := float64(row), float64(column)
 	dr, dcol := inset/s.depth, inset/s.cell
 	for _, k := range [4][2]float64{{r + dr, c + dcol}, {r + dr, c + 1 - dcol}, {r + 1 - dr, c + 1 - dcol}, {r + 1 - dr, c + dcol}} {
@@ -134,7 +149,7 @@ func (s *slab) box(row, column int) image.Rectangle {
 func (p *painter) paintSlabMarks(s *slab, row, column int) {
 	c := s.Rows[row][column]
 	outline := func(color rgb, width float64) {
-		p.vector(s.box(row, column), func(dc *gg.Context) {
+		p.vector(s.box(row, column), func(dc *pen) {
 			for pass, w := range []float64{width + 2, width} {
 				r, g, b := []rgb{ink, color}[pass].parts()
 				dc.SetRGB255(r, g, b)
@@ -160,7 +175,7 @@ func (p *painter) paintSlabMarks(s *slab, row, column int) {
 			outline(p.colors.target, 5)
 			continue
 		}
-		p.vector(s.box(row, column), func(dc *gg.Context) {
+		p.vector(s.box(row, column), func(dc *pen) {
 			x, y := s.corner(float64(row)+0.5, float64(column)+0.5)
 			for pass, r := range []float64{0.18, 0.14} {
 				red, g, b := []rgb{p.colors.background, p.colors.target}[pass].parts()

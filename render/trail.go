@@ -4,8 +4,6 @@ import (
 	"image"
 	"math"
 
-	"github.com/fogleman/gg"
-
 	"raumbot/rules"
 )
 
@@ -113,7 +111,7 @@ func (l *layout) home(c rules.Cell) (image.Rectangle, *panel, bool) {
 // other, bent where the move went by another cell.
 func (p *painter) paintRoute() {
 	stops := []rules.Cell{p.last.from}
-	if p.Last.Via != rules.NoCell {
+	if _, panel, ok := p.home(p.Last.Via); ok && !panel.small {
 		stops = append(stops, p.Last.Via)
 	}
 	stops = append(stops, p.last.to)
@@ -136,20 +134,24 @@ func (p *painter) curve(a, b image.Rectangle, bent bool, width float64, color rg
 	x2, y2 := middle(b)
 	length := math.Hypot(x2-x0, y2-y0)
 	x1, y1 := (x0+x2)/2, (y0+y2)/2
-	if bent {
+	if bent && length > 2*float64(b.Dx()) {
 		y1 -= 0.32 * length // the curve passes half as high as its control point
 	}
-	x0, y0 = leave(x0, y0, x1, y1, float64(a.Dx())*0.5)
 	cell := float64(b.Dx())
+	gap := 0.5 * cell
+	if length < 1.8*cell {
+		gap = 0.15 * cell // between neighbours there is room only on the empty cell
+	}
+	x0, y0 = leave(x0, y0, x1, y1, gap)
 	x2, y2 = leave(x2, y2, x1, y1, cell*0.42)
-	head := 0.34 * cell
+	head := min(0.34*cell, 0.5*math.Hypot(x2-x0, y2-y0))
 	bx, by := leave(x2, y2, x1, y1, head)
 	if !headed {
 		bx, by = x2, y2
 	}
 	reach := int(width + head + 4)
 	box := image.Rect(int(min(x0, x1, x2)), int(min(y0, y1, y2)), int(max(x0, x1, x2)), int(max(y0, y1, y2))).Inset(-reach)
-	p.vector(box, func(dc *gg.Context) {
+	p.vector(box, func(dc *pen) {
 		for pass, w := range []float64{width + 3, width} {
 			r, g, bl := []rgb{ink, color}[pass].parts()
 			dc.SetRGB255(r, g, bl)
@@ -168,7 +170,7 @@ func (p *painter) curve(a, b image.Rectangle, bent bool, width float64, color rg
 
 // arrowHead adds a triangle with its tip at (x, y); rim widens it for the
 // casing.
-func arrowHead(dc *gg.Context, x, y, bx, by, half, rim float64) {
+func arrowHead(dc *pen, x, y, bx, by, half, rim float64) {
 	length := math.Hypot(x-bx, y-by)
 	if length == 0 {
 		return

@@ -3,7 +3,6 @@ package render
 import (
 	"sync"
 
-	"github.com/fogleman/gg"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/sfnt"
@@ -71,7 +70,7 @@ const capital = 0.72
 
 // drawText fills a line of text with the context's colour: (x, y) is its left
 // end on the base line, stretch scales the width alone.
-func drawText(dc *gg.Context, text string, x, y, size, stretch float64) {
+func drawText(dc *pen, text string, x, y, size, stretch float64) {
 	for _, r := range text {
 		o := goBold().outline(r)
 		dc.ClearPath()
@@ -98,7 +97,7 @@ func drawText(dc *gg.Context, text string, x, y, size, stretch float64) {
 
 // drawCentred fills text centred on (x, y), made narrower where it would be
 // wider than limit.
-func drawCentred(dc *gg.Context, text string, x, y, size, limit float64) {
+func drawCentred(dc *pen, text string, x, y, size, limit float64) {
 	width, stretch := textWidth(text, size), 1.0
 	if width > limit {
 		stretch = limit / width
