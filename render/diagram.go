@@ -73,7 +73,25 @@ func (d *diagram) paint() {
 		size *= room / textWidth(words, size)
 	}
 	d.text(label{words, size, colors.text, d.theme}, 16, float64(d.height)+12, leftAlign)
-	d.text(label{"disc: moves or captures   ring: only moves   corners: only captures", 15, colors.text, d.theme}, 16, float64(d.height)+40, leftAlign)
+	d.text(label{d.legend(), 15, colors.text, d.theme}, 16, float64(d.height)+40, leftAlign)
+}
+
+// legend explains the marks that the diagram has.
+func (d *diagram) legend() string {
+	parts := []string{"disc: moves or captures"}
+	for _, c := range d.moves {
+		if !slices.Contains(d.captures, c) {
+			parts = append(parts, "ring: only moves")
+			break
+		}
+	}
+	for _, c := range d.captures {
+		if !slices.Contains(d.moves, c) {
+			parts = append(parts, "corners: only captures")
+			break
+		}
+	}
+	return strings.Join(parts, "   ")
 }
 
 // paintSpot draws one cell: its ground, the piece or the mark.

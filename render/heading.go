@@ -174,6 +174,8 @@ func (s *Scene) turnLine() string {
 	p := s.Position
 	winner, won := p.Winner()
 	switch status := p.Status(); {
+	case s.Result != "":
+		return s.Result
 	case won:
 		return fmt.Sprintf("%s wins by %s, %d", winner, status, p.MoveNumber())
 	case status.Finished():

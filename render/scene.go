@@ -33,6 +33,10 @@ type Scene struct {
 	// White and Black are the players' names, Note a short line such as the
 	// deadline; all may be empty.
 	White, Black, Note string
+	// Result tells in a few words how a game ended that the position alone
+	// does not end, such as "White wins: Black resigned". It takes the place of
+	// whose turn it is.
+	Result string
 
 	// film keeps the size of all frames of a replay the same.
 	film bool

@@ -211,23 +211,22 @@ func (p *painter) paintSlabName(s *slab) {
 	p.text(label{s.Name, size, color, p.Theme}, x, y, centred)
 }
 
-// paintStackRoute draws the last move through space, over all levels.
+// paintStackRoute draws the last move and the scene's arrows through space,
+// over all levels.
 func (p *painter) paintStackRoute(slabs []*slab) {
-	if !p.last.moved {
-		return
-	}
-	var ends [2]image.Rectangle
+	spots := map[rules.Cell]image.Rectangle{}
 	for _, s := range slabs {
 		for row := range s.Rows {
 			for column, c := range s.Rows[row] {
-				for i, end := range []rules.Cell{p.last.from, p.last.to} {
-					if c == end {
-						x, y := s.corner(float64(row)+0.5, float64(column)+0.5)
-						ends[i] = image.Rect(int(x)-20, int(y)-20, int(x)+20, int(y)+20)
-					}
-				}
+				x, y := s.corner(float64(row)+0.5, float64(column)+0.5)
+				spots[c] = image.Rect(int(x)-20, int(y)-20, int(x)+20, int(y)+20)
 			}
 		}
 	}
-	p.curve(ends[0], ends[1], true, 4, p.colors.mark, true)
+	if p.last.moved {
+		p.curve(spots[p.last.from], spots[p.last.to], true, 4, p.colors.mark, true)
+	}
+	for _, arrow := range p.Arrows {
+		p.curve(spots[arrow.From], spots[arrow.To], true, 4, p.colors.target, true)
+	}
 }

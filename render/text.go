@@ -102,6 +102,8 @@ func (s Scene) situation() string {
 	p := s.Position
 	winner, won := p.Winner()
 	switch status := p.Status(); {
+	case s.Result != "":
+		return fmt.Sprintf("Move %d. %s.", p.MoveNumber(), strings.TrimSuffix(s.Result, "."))
 	case won:
 		return fmt.Sprintf("Move %d. %s has won by %s.", p.MoveNumber(), winner, status)
 	case status.Finished():

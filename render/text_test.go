@@ -48,6 +48,18 @@ func TestHeadSaysWhatHappened(t *testing.T) {
 	}
 }
 
+// A game may end without the position ending it.
+func TestResultTakesThePlaceOfTheTurn(t *testing.T) {
+	s := NewScene(rules.Variants()[0].Start())
+	s.Result = "White wins: Black resigned"
+	if got := s.turnLine(); got != s.Result {
+		t.Errorf("the head says %q, want the result", got)
+	}
+	if got := Alt(s); strings.Contains(got, "to move") || !strings.Contains(got, s.Result) {
+		t.Errorf("the alt text says %q, want the result and nobody's turn", got)
+	}
+}
+
 func TestQuestionsAboutTheBoard(t *testing.T) {
 	p := at(t, "blocschach", "w DUCsc1,EPRve1,PNCsa2,QUEse1,QUEwa4 EPRve8,ST1we4 - - - 0 1").Position
 	kind := func(code string) rules.KindID { id, _ := p.Variant().KindByCode(code); return id }
