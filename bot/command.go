@@ -117,6 +117,9 @@ func (c *call) answer(text string, buttons ...Button) Reply {
 
 // message returns a message to the asker, where they asked.
 func (c *call) message(audience Audience, text string, buttons ...Button) Message {
+	if c.request.Room == (RoomID{}) {
+		audience = Private
+	}
 	return Message{
 		Platform: c.request.From.Platform,
 		Audience: audience,

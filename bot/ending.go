@@ -97,14 +97,14 @@ func claimDraw(c *call) (Reply, error) {
 	}
 	defer c.service.keep(c.game.ID, record)
 	by := record.Claimable()
-	text := fmt.Sprintf("%s: %s claims a draw by the %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), by)
+	text := fmt.Sprintf("%s: %s claims a draw: %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), by)
 	if words := c.args.word("move"); words != "" && by == rules.NotEnded {
 		m, err := record.Position().ReadMove(words)
 		if err != nil {
-			return Reply{}, c.refused(err, record.Position())
+			return Reply{}, c.refused(err, record.Position(), "draw", "claim")
 		}
 		by = record.ClaimableWith(m)
-		text = fmt.Sprintf("%s: %s claims a draw by the %s, with the move %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), by, record.Position().Describe(m))
+		text = fmt.Sprintf("%s: %s claims a draw: %s with the move %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), by, record.Position().Describe(m))
 	}
 	if by == rules.NotEnded {
 		return Reply{}, problem(NotNow, "There is no draw to claim in %s: the position stands for the %s time, and %s moves have passed without a capture, a promotion or a pawn's move.",

@@ -51,6 +51,11 @@ type Result struct {
 // Over reports whether the game has ended.
 func (g Game) Over() bool { return g.Result != nil }
 
+// private reports whether the game is for its players alone: no room sees it.
+func (g Game) private() bool {
+	return g.Seats[0].Room == (RoomID{}) && g.Seats[1].Room == (RoomID{})
+}
+
 // Wake returns when a sweep has to look at the game next, or zero for never.
 func (g Game) Wake() Moment {
 	if g.Over() {

@@ -18,10 +18,10 @@ func move(c *call) (Reply, error) {
 	before := record.Position()
 	m, err := before.ReadMove(c.args.word("move"))
 	if err != nil {
-		return Reply{}, c.refused(err, before)
+		return Reply{}, c.refused(err, before, "move")
 	}
 	if err := record.Play(m); err != nil {
-		return Reply{}, c.refused(err, before)
+		return Reply{}, c.refused(err, before, "move")
 	}
 	g := c.game
 	g.Moves++
@@ -48,8 +48,8 @@ func move(c *call) (Reply, error) {
 }
 
 // refused turns the refusal of a move into a problem. Moves to choose from
-// become buttons.
-func (c *call) refused(err error, p *rules.Position) error {
+// become buttons of the command that the move was part of.
+func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	var refused *rules.MoveError
 	if !errors.As(err, &refused) {
 		return err
@@ -59,8 +59,9 @@ func (c *call) refused(err error, p *rules.Position) error {
 		answer.Kind = Ambiguous
 	}
 	for _, m := range refused.Choices[:min(len(refused.Choices), listed)] {
+		words := append([]string{verb[0], c.game.ID.String()}, verb[1:]...)
 		text := p.Text(m)
-		answer.Buttons = append(answer.Buttons, Button{Label: text, Command: fmt.Sprintf("move %d %s", c.game.ID, text)})
+		answer.Buttons = append(answer.Buttons, Button{Label: text, Command: strings.Join(append(words, text), " ")})
 	}
 	if len(answer.Buttons) == 0 {
 		answer.Text += " " + c.movesHint(p, refused.Cell)
@@ -84,7 +85,7 @@ func warnings(record *rules.Game) string {
 		all.WriteString("Check! ")
 	}
 	if claim := record.Claimable(); claim != rules.NotEnded {
-		fmt.Fprintf(&all, "`draw claim` ends the game by the %s. ", claim)
+		fmt.Fprintf(&all, "`draw claim` ends the game: %s. ", claim)
 	}
 	return all.String()
 }

@@ -46,6 +46,9 @@ func Complain(r Request, err error) Reply {
 		To:       []User{{r.From.UserID, CleanName(r.From.Name)}},
 		Text:     err.Error(),
 	}
+	if m.Room == (RoomID{}) {
+		m.Audience = Private
+	}
 	var p *Problem
 	if errors.As(err, &p) {
 		m.Buttons = p.Buttons

@@ -203,10 +203,10 @@ func (c *call) gamesOf(over bool) ([]Game, error) {
 	return c.tx.GamesOf(c.me.ID, over, page)
 }
 
-// maySee reports whether the game may be shown to the user: games that no room sees are private.
+// maySee reports whether the game may be shown to the user.
 func (c *call) maySee(g Game) bool {
 	_, plays := g.side(c.me.ID)
-	return plays || g.Seats[0].Room != (RoomID{}) || g.Seats[1].Room != (RoomID{})
+	return plays || !g.private()
 }
 
 // whichGame asks which of several games is meant.

@@ -103,6 +103,10 @@ func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error
 	}
 	if command.Changes {
 		s.wakeUp()
+	} else if c.me.ID == 0 {
+		if err := s.meet(ctx, c); err != nil {
+			return Reply{}, s.problemFor(r, err)
+		}
 	}
 	if err := s.stage(ctx, reply.Answer); err != nil {
 		return Reply{}, s.problemFor(r, err)
@@ -167,6 +171,16 @@ func (c *call) greet(now time.Time) error {
 	}
 	c.me, err = c.remember(from)
 	return err
+}
+
+// meet remembers somebody who has spoken for the first time without changing
+// anything, so that others can name them.
+func (s *Service) meet(ctx context.Context, c *call) error {
+	return s.store.Update(ctx, func(tx Tx) error {
+		c.tx = tx
+		_, err := c.remember(c.request.From)
+		return err
+	})
 }
 
 // remember returns the player behind a user, made or renamed as needed.

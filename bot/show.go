@@ -11,7 +11,11 @@ import (
 
 // showBoard shows the position of a game.
 func showBoard(c *call) (Reply, error) {
-	m := c.message(Public, fmt.Sprintf("%s. %s", upper(c.game.Summary()), c.standing(c.game)))
+	audience := Public
+	if c.game.private() {
+		audience = Aside
+	}
+	m := c.message(audience, fmt.Sprintf("%s. %s", upper(c.game.Summary()), c.standing(c.game)))
 	p := c.game.picture()
 	p.View, p.Theme, p.Side = c.args.word("view"), c.args.word("theme"), c.side
 	switch c.args.word("side") {

@@ -28,6 +28,7 @@ var regen = flag.Bool("regen", false, "write what the bot says now into the tran
 //	bot ~> bob: text         an aside, bot => bob: text in private
 //	  more                   a further line of the message, its picture or its buttons
 //	@ wait 3d                the bot runs for three days; @ down 3d: it is stopped for so long
+//	@ late 3d                it runs for three days, and the next line comes before the sweep
 //	@ again                  the line before arrives a second time
 //
 // Three dots stand for any text in a line, or on a line of their own for any lines.
@@ -234,7 +235,7 @@ func (s *stage) direct(words string) error {
 	}
 	s.now = s.now.Add(pace.PerMove)
 	switch verb {
-	case "wait": // as if the heart had beaten all the while
+	case "wait", "late": // as if the heart had beaten all the while
 		err = s.store.Update(context.Background(), func(tx bot.Tx) error {
 			uptime, err := tx.Uptime()
 			if err != nil {
@@ -251,7 +252,7 @@ func (s *stage) direct(words string) error {
 	default:
 		err = fmt.Errorf("no such direction")
 	}
-	if err == nil {
+	if err == nil && verb != "late" {
 		err = s.service.Sweep(context.Background())
 	}
 	s.deliver()
