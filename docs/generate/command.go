@@ -28,13 +28,8 @@ func readme(root string) ([]byte, error) {
 	return []byte(before + commandsBegin + commandTable() + commandsEnd + after), nil
 }
 
-// commandTable lists the commands with an example of each.
+// commandTable is the table at the head of the commands' page.
 func commandTable() string {
-	var b strings.Builder
-	b.WriteString("| command | what it does | for example |\n|---|---|---|\n")
-	for _, c := range bot.New(bot.Ports{}).Commands() {
-		usage := strings.ReplaceAll(c.Usage(), "|", "\\|")
-		fmt.Fprintf(&b, "| `%s` | %s | `%s` |\n", usage, c.Brief, c.Example)
-	}
-	return b.String()
+	table, _, _ := strings.Cut(bot.Manual(bot.New(bot.Ports{}).Commands()), "\n## ")
+	return table
 }
