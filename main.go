@@ -43,6 +43,21 @@ var subcommands = map[string]subcommand{
 	"version": runVersion,
 }
 
+// usage is what raumbot help prints.
+const usage = `raumbot plays three-dimensional chess variants by correspondence.
+
+  raumbot [serve] [--config FILE]        every adapter that the configuration enables; with none, the console
+  raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--json]
+                                         the console alone
+  raumbot render VARIANT [MOVE...] -o FILE [--view NAME] [--side white|black] [--theme NAME] [--text] ...
+                                         a picture of a position
+  raumbot rules perft|legal|position|replay|positions ...
+                                         questions about the rules
+  raumbot db check|backup FILE|export FILE|import FILE|migrate
+                                         care for the database
+  raumbot version                        the version of the program and of its database
+`
+
 // usageError is a mistake in the words of the command line; its text says
 // what to write instead.
 type usageError string
@@ -52,6 +67,10 @@ func (e usageError) Error() string { return string(e) }
 // run carries out one command line and returns the process's exit code:
 // 0 done, 1 failed, 2 the command line is not understood.
 func run(ctx context.Context, env environment, args []string) int {
+	if len(args) > 0 && slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
+		fmt.Fprint(env.stdout, usage)
+		return 0
+	}
 	name := "serve"
 	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
 		name, args = args[0], args[1:]
@@ -62,14 +81,14 @@ func run(ctx context.Context, env environment, args []string) int {
 		err = command(ctx, env, args)
 	} else {
 		names := slices.Sorted(maps.Keys(subcommands))
-		err = usageError(fmt.Sprintf("there is no command %q; the commands are %s", name, strings.Join(names, ", ")))
+		err = usageError(fmt.Sprintf("there is no command %q; the commands are %s; raumbot help explains them", name, strings.Join(names, ", ")))
 	}
-	var usage usageError
+	var mistake usageError
 	switch {
 	case err == nil:
 		return 0
-	case errors.As(err, &usage):
-		fmt.Fprintf(env.stderr, "raumbot: %v\n", usage)
+	case errors.As(err, &mistake):
+		fmt.Fprintf(env.stderr, "raumbot: %v\n", mistake)
 		return 2
 	default:
 		fmt.Fprintf(env.stderr, "raumbot: %v\n", err)
