@@ -33,6 +33,10 @@ func (b *brush) drawBadge() {
 	switch {
 	case b.size < 19:
 		b.bar(0.16, 0.80, 0.68, 0.15, b.plateColor())
+	case b.size < 34 && b.digit() != "":
+		p := digitPlate
+		p.code = b.digit()
+		b.plate(p)
 	case b.size < 34 && b.low():
 		b.bar(0.19, 0.86, 0.62, 0.1, b.plateColor())
 	case b.size < 34:

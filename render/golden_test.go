@@ -24,7 +24,7 @@ func scenes(t testing.TB) map[string]Scene {
 		s.Targets = s.Position.LegalFrom(s.Chosen)
 		return s
 	}
-	raumschach := NewScene(rules.Variants()[0].Start())
+	raumschach := afterMoves(t, "raumschach", 0, 0)
 	return map[string]Scene{
 		"opening-focus": raumschach,
 		"levels-contrast-badges": set(raumschach, func(s *Scene) {
@@ -43,7 +43,7 @@ func scenes(t testing.TB) map[string]Scene {
 		"castling-targets": set(chosen(at(t, "blocschach",
 			"w BARsc2,DUCse1,DUCze1,DUKsb2,EPRve1,GOVsh1,GOVza1,QUEva1,QUEvh1 BNSte8,EPRve8 se1,sh1,va1,vh1,za1,ze1 - - 0 30"), "ve1"),
 			func(s *Scene) { s.Theme = Dark }),
-		"single-arrows": set(NewScene(rules.Variants()[0].Start()), func(s *Scene) {
+		"single-arrows": set(raumschach, func(s *Scene) {
 			s.View, s.Slice = Single, "1"
 			a, _ := s.Position.Variant().Board.Cell("ab1")
 			b, _ := s.Position.Variant().Board.Cell("cc1")
@@ -63,7 +63,7 @@ func TestPicturesAreGolden(t *testing.T) {
 		})
 	}
 	t.Run("diagram", func(t *testing.T) {
-		picture, err := MovementDiagram(rules.Variants()[1], 2, Light)
+		picture, err := MovementDiagram(afterMoves(t, "stockschach216", 0, 0).Position.Variant(), 2, Light)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"strings"
 
 	"raumbot/rules"
 )
@@ -135,13 +136,16 @@ func (p *painter) paintHead() {
 	}
 	small, y := 0.62*p.headText, float64(p.head)+0.3*float64(p.sub)
 	p.text(p.shortened(p.players(), small, 0.6), margin, y, leftAlign)
-	p.text(p.shortened(p.Note, small, 0.35), float64(p.layout.width)-margin, y, rightAlign)
+	p.text(p.shortened(oneLine(p.Note), small, 0.35), float64(p.layout.width)-margin, y, rightAlign)
 }
 
 // shortened is a label that takes no more than a share of the width.
 func (p *painter) shortened(text string, size, share float64) label {
 	room := share * float64(p.layout.width)
-	for runes := []rune(text); textWidth(text, size) > room && len(runes) > 1; {
+	runes := []rune(text)
+	runes = runes[:min(len(runes), 200)] // whatever people call themselves
+	text = string(runes)
+	for textWidth(text, size) > room && len(runes) > 1 {
 		runes = runes[:len(runes)-1]
 		text = string(runes) + "…"
 	}
@@ -218,5 +222,8 @@ func (s *Scene) players() string {
 	if s.White == "" && s.Black == "" {
 		return ""
 	}
-	return fmt.Sprintf("White: %s    Black: %s", s.White, s.Black)
+	return fmt.Sprintf("White: %s    Black: %s", oneLine(s.White), oneLine(s.Black))
 }
+
+// oneLine is text that people typed without line breaks and runs of spaces.
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -22,12 +22,11 @@ type palette struct {
 	nearest [1 << 15]uint8
 }
 
-var palettes [themeCount]func() *palette
+// palettes are made when a theme is first drawn.
+var palettes = [themeCount]func() *palette{paletteOf(Light), paletteOf(Dark), paletteOf(HighContrast), paletteOf(Print)}
 
-func init() {
-	for t := range palettes {
-		palettes[t] = sync.OnceValue(func() *palette { return newPalette(&themes[t]) })
-	}
+func paletteOf(t Theme) func() *palette {
+	return sync.OnceValue(func() *palette { return newPalette(&themes[t]) })
 }
 
 func newPalette(c *colours) *palette {

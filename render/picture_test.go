@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image"
 	"image/gif"
+	"strings"
 	"sync"
 	"testing"
 
@@ -93,9 +94,7 @@ func TestTargetsStayInTheirCells(t *testing.T) {
 	plain := NewScene(rules.Variants()[1].Start())
 	plain.View = Levels
 	marked := plain
-	for _, m := range plain.Position.Legal()[:9] {
-		marked.Targets = append(marked.Targets, m)
-	}
+	marked.Targets = plain.Position.Legal()[:9]
 	a, err := plain.draw()
 	if err != nil {
 		t.Fatal(err)
@@ -160,6 +159,31 @@ func TestPicturesAreTheSameFromAllGoroutines(t *testing.T) {
 	for _, p := range pictures {
 		if len(p) == 0 || !bytes.Equal(p, pictures[0]) {
 			t.Fatal("two drawings of one scene differ")
+		}
+	}
+}
+
+// Whatever happens in a game, in any view, theme and style, from either side,
+// there is a picture, and it is described.
+func TestEveryGameCanBeDrawn(t *testing.T) {
+	n := 0
+	for _, v := range rules.Variants() {
+		game := played(t, v, 0, -1)
+		for ply := 0; ply < len(game); ply += 19 {
+			s := game[ply]
+			n++
+			s.View, s.Theme, s.Pieces = View(n%int(viewCount)), Theme(n%int(themeCount)), Pieces(n%2)
+			s.Side, s.FourColours = rules.Side(n/2%2), n%3 == 0
+			picture, err := PNG(s)
+			if err != nil {
+				t.Fatalf("%s ply %d: %v", v.Name, ply, err)
+			}
+			if size := decode(t, picture).Rect; size.Dx() > 1700 || size.Dy() > 2400 {
+				t.Errorf("%s ply %d in view %s is %v large", v.Name, ply, s.View, size)
+			}
+			if alt := Alt(s); strings.Contains(alt, "\n") || len(alt) > 1000 || !strings.Contains(alt, v.Title) {
+				t.Errorf("%s ply %d: the alt text is not one short paragraph: %q", v.Name, ply, alt)
+			}
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (b *brush) plate(p plateForm) {
 	b.StrokePreserve()
 	b.ink(b.plateColor())
 	b.Fill()
-	if b.kind.Plate == rules.GreyPlate && !p.square {
+	if b.kind.Plate == rules.GreyPlate {
 		y := b.y + (p.top+0.035)*b.unit
 		b.DrawLine(b.x+(p.left+0.03)*b.unit, y, b.x+(p.right-0.03)*b.unit, y)
 		b.ink(b.line)

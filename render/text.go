@@ -18,7 +18,7 @@ func Text(s Scene) string {
 	if last := s.lastMove(); last != "" {
 		fmt.Fprintf(&b, "%s\n", last)
 	}
-	for _, line := range []string{s.players(), s.Note} {
+	for _, line := range []string{s.players(), oneLine(s.Note)} {
 		if line != "" {
 			fmt.Fprintln(&b, line)
 		}

@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"raumbot/rules"
 )
@@ -57,6 +58,26 @@ func TestResultTakesThePlaceOfTheTurn(t *testing.T) {
 	}
 	if got := Alt(s); strings.Contains(got, "to move") || !strings.Contains(got, s.Result) {
 		t.Errorf("the alt text says %q, want the result and nobody's turn", got)
+	}
+}
+
+// What people call themselves must not cost time, lines or room.
+func TestNamesMayBeAnything(t *testing.T) {
+	s := afterMoves(t, "raumschach", 0, 1)
+	s.White, s.Black, s.Note = strings.Repeat("Ω\n", 1<<19), "王\u202e\x00", strings.Repeat("W", 300)
+	began := time.Now()
+	picture, err := PNG(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("a name of a megabyte took %v", took)
+	}
+	if width := decode(t, picture).Rect.Dx(); width != focusWidth {
+		t.Errorf("the picture is %d wide, want %d as ever", width, focusWidth)
+	}
+	if lines := strings.Split(Text(s), "\n"); !strings.HasPrefix(lines[2], "White: Ω Ω") {
+		t.Errorf("the third line of the text is %.40q, want the players", lines[2])
 	}
 }
 

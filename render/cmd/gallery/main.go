@@ -36,6 +36,9 @@ func main() {
 			log.Fatalf("gallery: %s: %v", v.Name, err)
 		}
 	}
+	if err := drawViews(index); err != nil {
+		log.Fatalf("gallery: views: %v", err)
+	}
 	if err := os.WriteFile(filepath.Join(gallery, "README.md"), index.Bytes(), 0o644); err != nil {
 		log.Fatalf("gallery: %v", err)
 	}
@@ -68,6 +71,66 @@ func draw(v *rules.Variant, index *bytes.Buffer) error {
 	}
 	fmt.Fprintf(index, "\n![The pieces of %s](%s-pieces.png)\n", v.Title, v.Name)
 	return save(v.Name+"-pieces.png", sheet)
+}
+
+// shown is the game on whose middle the views are shown.
+const shown = "blocschach"
+
+// drawViews shows one position in all manners.
+func drawViews(index *bytes.Buffer) error {
+	v, err := rules.Find(shown)
+	if err != nil {
+		return err
+	}
+	scenes, err := play(v)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(index, "\n## One position in other views\n")
+	middle := scenes[len(scenes)/2]
+	for _, view := range []struct {
+		name   string
+		change func(s *render.Scene)
+	}{
+		{"levels", func(s *render.Scene) { s.View = render.Levels }},
+		{"ranks", func(s *render.Scene) { s.View = render.Ranks }},
+		{"stack", func(s *render.Scene) { s.View, s.Theme = render.Stack, render.Dark }},
+		{"badges", func(s *render.Scene) { s.Pieces, s.FourColours = render.Badges, true }},
+		{"targets", func(s *render.Scene) { s.Chosen, s.Targets = busiest(s.Position) }},
+	} {
+		scene := middle
+		view.change(&scene)
+		picture, err := render.PNG(scene)
+		if err != nil {
+			return err
+		}
+		if err := save("view-"+view.name+".png", picture); err != nil {
+			return err
+		}
+		fmt.Fprintf(index, "\n![%s: %s](view-%[1]s.png)\n", view.name, render.Alt(scene))
+	}
+	diagram, err := render.MovementDiagram(v, busiestKind(middle.Position), render.Light)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(index, "\n![How a piece moves](view-diagram.png)\n")
+	return save("view-diagram.png", diagram)
+}
+
+// busiest returns the cell of the piece with most moves, and these.
+func busiest(p *rules.Position) (rules.Cell, []rules.Move) {
+	cell, most := rules.NoCell, []rules.Move(nil)
+	for c := range p.Variant().Board.Len() {
+		if moves := p.LegalFrom(rules.Cell(c)); len(moves) > len(most) {
+			cell, most = rules.Cell(c), moves
+		}
+	}
+	return cell, most
+}
+
+func busiestKind(p *rules.Position) rules.KindID {
+	cell, _ := busiest(p)
+	return p.At(cell).Kind()
 }
 
 // play returns the scenes of the variant's shortest finished game, or of a
