@@ -20,10 +20,13 @@ func lost(p *rules.Position, side rules.Side) []tally {
 	var tallies []tally
 	for id := range v.Kinds[1:] {
 		piece := rules.MakePiece(rules.KindID(id+1), side)
-		switch missing := start.Count(piece) - p.Count(piece); {
-		case missing > 0:
+		had := start.Count(piece)
+		if piece == start.Reserve(side) && p.Reserve(side) == rules.NoPiece {
+			had++ // it has joined since
+		}
+		if missing := had - p.Count(piece); missing > 0 {
 			tallies = append(tallies, tally{piece, missing})
-		case piece != p.Reserve(side) && piece.Kind() != reserveKind(start, side):
+		} else {
 			promoted -= missing
 		}
 	}
@@ -38,11 +41,6 @@ func lost(p *rules.Position, side rules.Side) []tally {
 		}
 	}
 	return kept
-}
-
-// reserveKind is the kind of which a piece joins the game later.
-func reserveKind(start *rules.Position, side rules.Side) rules.KindID {
-	return start.Reserve(side).Kind()
 }
 
 // The measures of the foot in pixels.
