@@ -10,13 +10,11 @@ import (
 
 // accept begins the game of a challenge.
 func accept(c *call) (Reply, error) {
-	ch, err := c.pending(Challenge.isTo)
+	ch, err := c.pending(Challenge.mayAccept)
 	if err != nil {
 		return Reply{}, err
 	}
-	if ch.To.Room == (RoomID{}) && ch.To.User.Platform != ch.From.User.Platform {
-		ch.To.Room = c.request.Room
-	}
+	c.takeSeat(&ch)
 	if _, err := rules.Find(ch.Variant); err != nil {
 		return Reply{}, err
 	}
@@ -30,8 +28,7 @@ func accept(c *call) (Reply, error) {
 	if ch.Colour == BlackSide || ch.Colour == Random && c.service.dice(2) == 1 {
 		g.Seats[0], g.Seats[1] = g.Seats[1], g.Seats[0]
 	}
-	c.startClock(&g)
-	err = errors.Join(c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.note(g.ID, Accepted, ""))
+	err = errors.Join(c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.note(g.ID, Accepted, ""))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -40,6 +37,21 @@ func accept(c *call) (Reply, error) {
 		g.name(rules.White), g.name(rules.Black), g.Pace.Words(), c.toMove(g))
 	return c.done(g, announce(g, both, text, g.picture(), c.service.gameButtons(g)...),
 		fmt.Sprintf("%s has begun.", upper(gameNumber(g.ID)))), nil
+}
+
+// takeSeat notes who accepts, and where they will see the game: where the
+// challenger does if they are on the same platform, else where they have accepted. A player
+// who takes an open challenge in a room of their own sees it there.
+func (c *call) takeSeat(ch *Challenge) {
+	abroad := ch.From.User.Platform != c.request.From.Platform
+	if ch.Open() {
+		ch.To = Seat{Player: c.me.ID, User: c.request.From, Room: ch.From.Room}
+		if abroad || ch.From.Room == (RoomID{}) {
+			ch.To.Room = c.request.Room
+		}
+	} else if abroad && ch.To.Room == (RoomID{}) {
+		ch.To.Room = c.request.Room
+	}
 }
 
 // gameButtons are the buttons below a game that goes on.
@@ -63,8 +75,20 @@ func cancel(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s withdraws the challenge to %s.", c.me.Name, ch.To.User.Name)
-	return c.told(ch, ch.tell(ch.To, text), fmt.Sprintf("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, "withdrawn")
+	text := fmt.Sprintf("%s withdraws the challenge to %s.", c.me.Name, ch.opponent())
+	other := ch.To
+	if ch.Open() {
+		other = ch.From
+	}
+	return c.told(ch, ch.tell(other, text), fmt.Sprintf("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, "withdrawn")
+}
+
+// opponent names whom the challenge is for.
+func (ch Challenge) opponent() string {
+	if ch.Open() {
+		return "everybody"
+	}
+	return ch.To.User.Name
 }
 
 // drop removes a challenge that comes to nothing.
@@ -72,13 +96,20 @@ func (c *call) drop(ch Challenge, why string) error {
 	return errors.Join(c.tx.DeleteChallenge(ch.ID), c.note(ch.ID, Ended, why))
 }
 
-func (ch Challenge) isTo(p PlayerID) bool   { return ch.To.Player == p }
-func (ch Challenge) isFrom(p PlayerID) bool { return ch.From.Player == p }
+func (ch Challenge) isTo(p PlayerID) bool   { return p != 0 && ch.To.Player == p }
+func (ch Challenge) isFrom(p PlayerID) bool { return p != 0 && ch.From.Player == p }
+
+// mayAccept reports whether it is for a player to accept.
+func (ch Challenge) mayAccept(p PlayerID) bool {
+	return ch.isTo(p) || ch.Open() && !ch.isFrom(p)
+}
 
 // other returns the seat that a player does not have.
 func (ch Challenge) other(p PlayerID) Seat {
 	if ch.From.Player == p {
-		return ch.To
+		to := ch.To
+		to.User.Name = ch.opponent()
+		return to
 	}
 	return ch.From
 }
@@ -90,6 +121,9 @@ func (c *call) pending(concerns func(Challenge, PlayerID) bool) (Challenge, erro
 		return c.pendingNumber(c.args.Game, concerns)
 	}
 	all, err := c.tx.ChallengesOf(c.me.ID)
+	if err == nil && c.command.Name == "accept" {
+		all, err = c.withOpen(all)
+	}
 	if err != nil {
 		return Challenge{}, err
 	}
@@ -115,6 +149,18 @@ func (c *call) pending(concerns func(Challenge, PlayerID) bool) (Challenge, erro
 	return Challenge{}, which
 }
 
+// withOpen adds the open challenges of this room, or by anybody if a name is
+// given, to those that concern the speaker.
+func (c *call) withOpen(all []Challenge) ([]Challenge, error) {
+	open, err := c.tx.OpenChallenges(0)
+	for _, ch := range open {
+		if !ch.isFrom(c.me.ID) && (c.args.word("name") != "" || ch.From.Room == c.request.Room && ch.From.Room != (RoomID{})) {
+			all = append(all, ch)
+		}
+	}
+	return all, err
+}
+
 // pendingNumber returns the challenge of a number.
 func (c *call) pendingNumber(id GameID, concerns func(Challenge, PlayerID) bool) (Challenge, error) {
 	ch, err := c.tx.Challenge(id)
@@ -129,7 +175,7 @@ func (c *call) pendingNumber(id GameID, concerns func(Challenge, PlayerID) bool)
 	case c.expired(ch):
 		return ch, problem(NotNow, "Challenge %d has expired. `challenge` asks again.", id)
 	case !concerns(ch, c.me.ID):
-		return ch, problem(NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.To.User.Name, c.command.Name)
+		return ch, problem(NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.opponent(), c.command.Name)
 	}
 	return ch, nil
 }

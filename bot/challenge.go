@@ -3,10 +3,7 @@ package bot
 import (
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"raumbot/rules"
 )
@@ -23,6 +20,19 @@ func challenge(c *call) (Reply, error) {
 	if opponent.ID == c.me.ID {
 		return Reply{}, problem(NotAllowed, "You cannot challenge yourself. Name somebody else: `%s`.", c.command.Usage())
 	}
+	ch := c.proposal()
+	ch.To = c.opposite(ch.From, opponent)
+	if err := c.open(&ch); err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
+		ch.From.User.Name, ch.To.User.Name, ch.words(), ch.To.User.Name, ch.ID, ch.ID)
+	notices := ch.tell(ch.To, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
+	return c.told(ch, notices, fmt.Sprintf("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
+}
+
+// proposal returns a challenge as the command words it.
+func (c *call) proposal() Challenge {
 	ch := Challenge{
 		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
 		Variant: c.args.Variant.Name,
@@ -35,18 +45,15 @@ func challenge(c *call) (Reply, error) {
 	if c.args.Pace != nil {
 		ch.Pace = *c.args.Pace
 	}
-	ch.To = c.opposite(ch.From, opponent)
+	return ch
+}
+
+// open stores a new challenge and gives it its number.
+func (c *call) open(ch *Challenge) (err error) {
 	if ch.ID, err = c.tx.NextGame(); err != nil {
-		return Reply{}, err
+		return err
 	}
-	err = errors.Join(c.tx.PutChallenge(ch), c.note(ch.ID, Challenged, ch.words()))
-	if err != nil {
-		return Reply{}, err
-	}
-	text := fmt.Sprintf("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
-		ch.From.User.Name, ch.To.User.Name, ch.words(), ch.To.User.Name, ch.ID, ch.ID)
-	notices := ch.tell(ch.To, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
-	return c.told(ch, notices, fmt.Sprintf("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
+	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, Challenged, ch.words()))
 }
 
 // opposite returns the seat of an opponent who has not spoken yet: where the
@@ -96,59 +103,6 @@ func (c *call) told(ch Challenge, notices []Message, text string) Reply {
 		reply.Answer = c.answer(text).Answer
 	}
 	return reply
-}
-
-// person finds the player whom a word names, and makes one of them if the
-// platform says who it is.
-func (c *call) person(word string) (Player, error) {
-	if user, ok := c.request.Mentions[word]; ok {
-		user.Name = CleanName(user.Name)
-		return c.remember(user)
-	}
-	name := strings.TrimPrefix(word, "@")
-	players, err := c.tx.PlayersNamed(name)
-	if err != nil {
-		return Player{}, err
-	}
-	if here := slices.DeleteFunc(slices.Clone(players), func(p Player) bool {
-		_, ok := p.user(c.request.From.Platform)
-		return !ok
-	}); len(here) > 0 {
-		players = here
-	}
-	switch {
-	case len(players) == 1:
-		return players[0], nil
-	case len(players) > 1:
-		return Player{}, problem(Ambiguous, "Several people are called %s: mention the one you mean.", quoteWord(name))
-	case c.request.OpenNames && ProperName(name):
-		user := User{UserID{c.request.From.Platform, FoldName(name)}, name}
-		return c.remember(user)
-	}
-	return Player{}, c.nobody(name)
-}
-
-// ProperName reports whether a word can be the name of somebody, or of a room,
-// where people choose their names themselves.
-func ProperName(name string) bool {
-	return CleanName(name) == name && strings.ContainsFunc(name, unicode.IsLetter) &&
-		!strings.ContainsFunc(name, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-", r)
-		})
-}
-
-// nobody says that nobody is known by a name, and who may be meant.
-func (c *call) nobody(name string) error {
-	folded := FoldName(name)
-	names, err := c.tx.PlayerNames(string([]rune(folded)[:1]), 200)
-	if err != nil {
-		return err
-	}
-	hint := "Name somebody who has spoken to the bot, or mention them."
-	if near := nearest(folded, names); near != "" {
-		hint = fmt.Sprintf("Did you mean %s?", near)
-	}
-	return problem(Unknown, "Nobody is known here as %s. %s", quoteWord(name), hint)
 }
 
 // note adds an entry of the speaker's to a log.

@@ -72,7 +72,7 @@ func checkText(t *testing.T, what, text string, limit int) {
 }
 
 // TestExamples lets alice say the example of every command where she has a game
-// as White against bob, a challenge from him and one to carol.
+// as White against bob, in which both have moved, a challenge from him and one to carol.
 func TestExamples(t *testing.T) {
 	names := []string{}
 	for _, c := range bot.New(bot.Ports{Store: storage.Memory()}).Commands() {
@@ -82,7 +82,7 @@ func TestExamples(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t, "")
 			for _, line := range []string{
-				"alice: challenge bob stockschach216 white", "bob: accept 1",
+				"alice: challenge bob stockschach216 white", "bob: accept 1", "alice: zc2-zc3", "bob: zc5-zc4",
 				"bob: challenge alice blocschach", "alice: challenge carol gutenschach",
 			} {
 				s.say(line)

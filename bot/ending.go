@@ -53,8 +53,8 @@ const offerAgain = 10
 func offerDraw(c *call) (Reply, error) {
 	g := c.game
 	id := g.ID.String()
-	if g.Offer != nil && g.Offer.By == c.side {
-		return Reply{}, problem(NotNow, "Your offer of a draw in %s stands: it is for %s to answer.", gameNumber(g.ID), g.name(c.side.Other()))
+	if err := c.offerStands(); err != nil {
+		return Reply{}, err
 	}
 	if last := g.Offered[c.side]; last > 0 && g.Moves+1-last < offerAgain {
 		wait := (offerAgain - (g.Moves + 1 - last) + 1) / 2
@@ -71,6 +71,27 @@ func offerDraw(c *call) (Reply, error) {
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		Button{"Accept the draw", "draw " + id + " accept"}, Button{"Decline the draw", "draw " + id + " decline"})
 	return c.done(g, notices, fmt.Sprintf("You have offered %s a draw in %s.", opponent, gameNumber(g.ID))), nil
+}
+
+// offerStands refuses an offer while another waits for its answer.
+func (c *call) offerStands() error {
+	switch o := c.game.Offer; {
+	case o == nil:
+		return nil
+	case o.By == c.side:
+		return problem(NotNow, "Your offer in %s stands: it is for %s to answer.", gameNumber(c.game.ID), c.game.name(c.side.Other()))
+	default:
+		return problem(NotNow, "Answer the offer of %s in %s first: `%s %d accept` or `%s %d decline`.",
+			c.game.name(o.By), gameNumber(c.game.ID), o.command(), c.game.ID, o.command(), c.game.ID)
+	}
+}
+
+// command returns the command that answers an offer.
+func (o Offer) command() string {
+	if o.What == TakebackOffered {
+		return "takeback"
+	}
+	return "draw"
 }
 
 // declineDraw refuses an offer.

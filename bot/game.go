@@ -27,16 +27,17 @@ type Game struct {
 	Moves    int        // moves on record
 	Turn     rules.Side // who is to move, or was when the game ended
 	Deadline Moment     // when the player to move loses on time; zero without a clock
+	Remind   []Moment   // when to remind the player to move, the earliest first
 	Offer    *Offer     // an offer that waits for an answer
 	Offered  [2]int     // Moves at each side's last offer of a draw, plus one; 0 for none
 	Result   *Result    // nil while the game goes on
 }
 
 // Offer is something that needs the opponent's consent. It lapses when they
-// move.
+// move, that of a takeback when anybody does.
 type Offer struct {
 	By   rules.Side
-	What Event // DrawOffered
+	What Event // DrawOffered or TakebackOffered
 }
 
 // Result is how a game ended.
@@ -58,8 +59,11 @@ func (g Game) private() bool {
 
 // Wake returns when a sweep has to look at the game next, or zero for never.
 func (g Game) Wake() Moment {
-	if g.Over() {
+	switch {
+	case g.Over():
 		return 0
+	case len(g.Remind) > 0:
+		return g.Remind[0]
 	}
 	return g.Deadline
 }
@@ -85,7 +89,8 @@ func (g Game) name(s rules.Side) string { return g.Seats[s].User.Name }
 // this program lacks is an error for the log, not for players.
 func (g Game) variant() (*rules.Variant, error) { return rules.Find(g.Variant) }
 
-// Challenge is an invitation to a game that nobody has accepted yet.
+// Challenge is an invitation to a game that nobody has accepted yet. An open
+// one, without a player in To, is for whoever takes it first.
 type Challenge struct {
 	ID       GameID // the number of the game that it will be
 	From, To Seat
@@ -97,6 +102,9 @@ type Challenge struct {
 
 // Wake returns when the challenge expires.
 func (c Challenge) Wake() Moment { return c.Expires }
+
+// Open reports whether anybody may accept the challenge.
+func (c Challenge) Open() bool { return c.To.Player == 0 }
 
 // Colour is the side that a challenger asks for.
 type Colour string
@@ -118,24 +126,33 @@ const (
 	Moved       Event = "move"
 	DrawOffered Event = "draw offer"
 	DrawRefused Event = "draw refused"
-	Ended       Event = "end"
+
+	TakebackOffered Event = "takeback offer"
+	TakebackRefused Event = "takeback refused"
+	TookBack        Event = "takeback"
+
+	Ended Event = "end"
 )
 
 // Entry is one line of a game's log. Entries are only ever added.
 type Entry struct {
-	At   time.Time
-	By   PlayerID `json:",omitzero"` // zero: the bot itself
-	What Event
-	Move string `json:",omitzero"` // canonical, of what Moved
-	Note string `json:",omitzero"`
+	At    time.Time
+	By    PlayerID `json:",omitzero"` // zero: the bot itself
+	What  Event
+	Move  string `json:",omitzero"` // canonical, of what Moved
+	Plies int    `json:",omitzero"` // how many were taken back
+	Note  string `json:",omitzero"`
 }
 
 // played returns the entries of the moves that a log leaves standing.
 func played(log []Entry) []Entry {
 	var all []Entry
 	for _, e := range log {
-		if e.What == Moved {
+		switch e.What {
+		case Moved:
 			all = append(all, e)
+		case TookBack:
+			all = all[:max(len(all)-e.Plies, 0)]
 		}
 	}
 	return all

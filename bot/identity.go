@@ -38,6 +38,8 @@ type Player struct {
 	Name  string
 	Users []User
 	Since time.Time
+	// Reminders says when to remind the player that it is their move.
+	Reminders Reminders
 }
 
 // user returns the identity of p on a platform.

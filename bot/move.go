@@ -26,10 +26,12 @@ func move(c *call) (Reply, error) {
 	g := c.game
 	g.Moves++
 	g.Turn = record.Position().Turn()
-	if g.Offer != nil && g.Offer.By != c.side {
+	if g.Offer != nil && (g.Offer.By != c.side || g.Offer.What == TakebackOffered) {
 		g.Offer = nil // moving on declines it
 	}
-	c.startClock(&g)
+	if err := c.startClock(&g); err != nil {
+		return Reply{}, err
+	}
 	text := fmt.Sprintf("%s: %s plays %s.", upper(gameNumber(g.ID)), c.game.name(c.side), before.Describe(m))
 	entry := Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: Moved, Move: before.Text(m)}
 	if err := c.tx.AppendLog(g.ID, entry); err != nil {
@@ -103,7 +105,7 @@ func lastWords(o rules.Outcome) string {
 // the announcement.
 func (c *call) end(g Game, result Result, text string) (Reply, error) {
 	result.At = c.uptime.Beat.UTC()
-	g.Result, g.Offer, g.Deadline = &result, nil, 0
+	g.Result, g.Offer, g.Deadline, g.Remind = &result, nil, 0, nil
 	entry := Entry{At: result.At, By: c.me.ID, What: Ended, Note: resultWords(g)}
 	if err := errors.Join(c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
 		return Reply{}, err
@@ -124,13 +126,5 @@ func (g Game) verdict() string {
 	default:
 		w := *g.Result.Winner
 		return fmt.Sprintf("%s (%s) wins against %s %s.", g.name(w), w, g.name(w.Other()), length)
-	}
-}
-
-// startClock gives the player to move the time of the game's pace.
-func (c *call) startClock(g *Game) {
-	g.Deadline = 0
-	if g.Pace.PerMove > 0 {
-		g.Deadline = c.uptime.Moment().Plus(g.Pace.PerMove)
 	}
 }

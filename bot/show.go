@@ -55,7 +55,7 @@ func showGame(c *call) (Reply, error) {
 		c.standing(g),
 	}
 	if g.Offer != nil {
-		lines = append(lines, fmt.Sprintf("%s has offered a draw.", g.name(g.Offer.By)))
+		lines = append(lines, fmt.Sprintf("%s waits for an answer: `%s %d accept` or `%s %d decline`.", g.name(g.Offer.By), g.Offer.command(), g.ID, g.Offer.command(), g.ID))
 	}
 	reply := c.answer(strings.Join(lines, "\n"))
 	reply.Answer[0].Game, reply.Answer[0].Picture = g.ID, g.picture()
@@ -124,7 +124,7 @@ func (c *call) openChallenges() ([]string, error) {
 		case ch.isTo(c.me.ID):
 			lines = append(lines, fmt.Sprintf("Challenge %d from %s: %s. `accept %d` or `decline %d`.", ch.ID, ch.From.User.Name, ch.words(), ch.ID, ch.ID))
 		default:
-			lines = append(lines, fmt.Sprintf("Challenge %d to %s: %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.words(), ch.ID))
+			lines = append(lines, fmt.Sprintf("Challenge %d to %s: %s. `cancel %d` withdraws it.", ch.ID, ch.opponent(), ch.words(), ch.ID))
 		}
 	}
 	return lines, err
@@ -156,6 +156,13 @@ func showLog(c *call) (Reply, error) {
 			line += " offers a draw"
 		case DrawRefused:
 			line += " declines the draw"
+		case TakebackOffered:
+			line += " asks for a move back"
+		case TakebackRefused:
+			line += " does not give the move back"
+		case TookBack:
+			ply -= e.Plies
+			line += fmt.Sprintf(" agrees, and the last %s taken back", backWords(e.Plies))
 		case Ended:
 			line = fmt.Sprintf("%s The end: %s", moment(e.At), e.Note)
 		}

@@ -59,6 +59,9 @@ type GameTx interface {
 	DeleteChallenge(GameID) error
 	// ChallengesOf returns those from and to a player, oldest first.
 	ChallengesOf(PlayerID) ([]Challenge, error)
+	// OpenChallenges returns up to limit that anybody may accept, oldest first;
+	// a limit of zero is none.
+	OpenChallenges(limit int) ([]Challenge, error)
 
 	Game(GameID) (Game, error)
 	PutGame(Game) error

@@ -61,6 +61,9 @@ func (c *call) wake(id GameID) error {
 	if err != nil {
 		return err
 	}
+	if !c.overdue(g) {
+		return c.remind(g)
+	}
 	return c.flag(g)
 }
 
@@ -70,6 +73,9 @@ func (c *call) expire(ch Challenge) error {
 		return err
 	}
 	text := fmt.Sprintf("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Name, ch.From.User.Name, ch.words())
+	if ch.Open() {
+		text = fmt.Sprintf("Nobody has answered the challenge of %s (%s), which has expired.", ch.From.User.Name, ch.words())
+	}
 	return c.enqueue(ch.tell(ch.From, text))
 }
 

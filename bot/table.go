@@ -7,7 +7,10 @@ var (
 		Kind: Number, Optional: true}
 	challengeParam = Param{Name: "id", Help: "The number of the challenge", Kind: Number, Optional: true}
 	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true, Instead: true}
-	variantParam   = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
+	colourParam    = Param{Name: "colour", Help: "The colour that you will play", Kind: Choice,
+		Choices: []string{"white", "black", "random"}, Optional: true}
+	paceParam    = Param{Name: "pace", Help: "Time for each move: 3d, 12h or none", Kind: PaceWord, Optional: true}
+	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
 )
 
 // table returns the commands in the order in which help lists them.
@@ -24,10 +27,21 @@ func table() []*Command {
 			Params: []Param{
 				{Name: "name", Help: "Whom to invite", Kind: Person},
 				variantParam,
-				{Name: "colour", Help: "The colour that you will play", Kind: Choice, Choices: []string{"white", "black", "random"}, Optional: true},
-				{Name: "pace", Help: "Time for each move: 3d, 12h or none", Kind: PaceWord, Optional: true},
+				colourParam, paceParam,
 			},
 			Changes: true, run: challenge,
+		},
+		{
+			Name:  "seek",
+			Brief: "Invite anybody to a game, or list such invitations",
+			Detail: "Whoever accepts first plays, from this room, another one or another platform. Colour and pace are as for `challenge`. " +
+				"Without a game it lists who seeks an opponent.",
+			Example: "seek stockschach216 2d",
+			Params: []Param{
+				{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName, Optional: true},
+				colourParam, paceParam,
+			},
+			Button: "Who seeks a game", Changes: true, run: seek,
 		},
 		{
 			Name: "accept", Aliases: []string{"yes"},
@@ -128,12 +142,31 @@ func table() []*Command {
 			Button: "Draw", Needs: NeedSeat, Changes: true, run: draw,
 		},
 		{
+			Name: "takeback", Aliases: []string{"undo"},
+			Brief: "Ask for your last move back, or answer such a wish",
+			Detail: "If your opponent has moved since, that move is taken back too. It needs their consent, and lapses when either of you moves. " +
+				"Whoever is then to move has the full time again.",
+			Example: "takeback",
+			Params: []Param{gameParam,
+				{Name: "what", Help: "The answer to your opponent's wish", Kind: Choice, Choices: []string{"accept", "decline"}, Optional: true}},
+			Button: "Take back", Needs: NeedSeat, Changes: true, run: takeback,
+		},
+		{
 			Name:    "export",
 			Brief:   "Write a game down for other programs",
 			Detail:  "Headers, the moves in canonical form and the position reached.",
 			Example: "export 1",
 			Params:  []Param{gameParam},
 			Button:  "Export", Needs: NeedGame, run: export,
+		},
+		{
+			Name: "remind", Aliases: []string{"reminders"},
+			Brief: "Say how long before a deadline you want to be reminded",
+			Detail: "Name one to five numbers of hours. Without them it tells what you have chosen. `remind off` ends all reminders, and `remind default` brings back " +
+				"those after half and after four fifths of the time.",
+			Example: "remind 24 2",
+			Params:  []Param{{Name: "hours", Help: "Hours before the deadline, or off, or default", Kind: Rest, Optional: true}},
+			Button:  "Reminders", Changes: true, run: setReminders,
 		},
 		{
 			Name:    "variants",

@@ -256,6 +256,14 @@ func challengeContract(t *testing.T, s *storage.Store) {
 			t.Error(err)
 		}
 		want(t, "to 2", len(must[[]bot.Challenge](t)(tx.ChallengesOf(2))), 0)
+		want(t, "open", len(must[[]bot.Challenge](t)(tx.OpenChallenges(9))), 0)
+		for id := bot.GameID(5); id < 8; id++ {
+			if err := tx.PutChallenge(bot.Challenge{ID: id, From: bot.Seat{Player: 1}}); err != nil {
+				t.Error(err)
+			}
+		}
+		open := must[[]bot.Challenge](t)(tx.OpenChallenges(2))
+		want(t, "open", []bot.GameID{open[0].ID, open[1].ID}, []bot.GameID{5, 6})
 		want(t, "due", must[[]bot.GameID](t)(tx.Due(1000, 10)), []bot.GameID{2})
 	})
 }

@@ -41,6 +41,7 @@ const (
 	userIndex       table = "user-player"
 	nameIndex       table = "name-player"
 	playerChallenge table = "player-challenge"
+	openChallenge   table = "open-challenge"
 	playerGame      table = "player-game"
 	roomGame        table = "room-game"
 	dueIndex        table = "due-game"
@@ -49,5 +50,5 @@ const (
 
 var (
 	recordTables = []table{metaTable, playerTable, challengeTable, gameTable, logTable, eventTable, outboxTable}
-	indexTables  = []table{userIndex, nameIndex, playerChallenge, playerGame, roomGame, dueIndex, eventAge}
+	indexTables  = []table{userIndex, nameIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge}
 )

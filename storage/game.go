@@ -21,6 +21,9 @@ func gameRefs(g bot.Game) []ref {
 
 func challengeRefs(c bot.Challenge) []ref {
 	refs := dueRefs(c.Wake(), c.ID)
+	if c.Open() {
+		refs = append(refs, ref{openChallenge, key(c.ID)})
+	}
 	for i, p := range []bot.PlayerID{c.From.Player, c.To.Player} {
 		if p != 0 && (i == 0 || p != c.From.Player) {
 			refs = append(refs, ref{playerChallenge, key(p, c.ID)})
@@ -77,8 +80,18 @@ func (t tx) DeleteChallenge(id bot.GameID) error {
 
 // ChallengesOf implements [bot.GameTx].
 func (t tx) ChallengesOf(p bot.PlayerID) ([]bot.Challenge, error) {
+	return t.challenges(t.under(playerChallenge, key(p), nil, 0))
+}
+
+// OpenChallenges implements [bot.GameTx].
+func (t tx) OpenChallenges(limit int) ([]bot.Challenge, error) {
+	return t.challenges(t.under(openChallenge, nil, nil, limit))
+}
+
+// challenges reads the challenges whose numbers end some keys.
+func (t tx) challenges(keys [][]byte) ([]bot.Challenge, error) {
 	var all []bot.Challenge
-	for _, k := range t.under(playerChallenge, key(p), nil, 0) {
+	for _, k := range keys {
 		c, err := t.Challenge(bot.GameID(lastNumber(k)))
 		if err != nil {
 			return nil, err

@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// person finds the player whom a word names, and makes one of them if the
+// platform says who it is.
+func (c *call) person(word string) (Player, error) {
+	if user, ok := c.request.Mentions[word]; ok {
+		user.Name = CleanName(user.Name)
+		return c.remember(user)
+	}
+	name := strings.TrimPrefix(word, "@")
+	players, err := c.tx.PlayersNamed(name)
+	if err != nil {
+		return Player{}, err
+	}
+	if here := slices.DeleteFunc(slices.Clone(players), func(p Player) bool {
+		_, ok := p.user(c.request.From.Platform)
+		return !ok
+	}); len(here) > 0 {
+		players = here
+	}
+	switch {
+	case len(players) == 1:
+		return players[0], nil
+	case len(players) > 1:
+		return Player{}, problem(Ambiguous, "Several people are called %s: mention the one you mean.", quoteWord(name))
+	case c.request.OpenNames && ProperName(name):
+		user := User{UserID{c.request.From.Platform, FoldName(name)}, name}
+		return c.remember(user)
+	}
+	return Player{}, c.nobody(name)
+}
+
+// ProperName reports whether a word can be the name of somebody, or of a room,
+// where people choose their names themselves.
+func ProperName(name string) bool {
+	return CleanName(name) == name && strings.ContainsFunc(name, unicode.IsLetter) &&
+		!strings.ContainsFunc(name, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-", r)
+		})
+}
+
+// nobody says that nobody is known by a name, and who may be meant.
+func (c *call) nobody(name string) error {
+	folded := FoldName(name)
+	names, err := c.tx.PlayerNames(string([]rune(folded)[:1]), 200)
+	if err != nil {
+		return err
+	}
+	hint := "Name somebody who has spoken to the bot, or mention them."
+	if near := nearest(folded, names); near != "" {
+		hint = fmt.Sprintf("Did you mean %s?", near)
+	}
+	return problem(Unknown, "Nobody is known here as %s. %s", quoteWord(name), hint)
+}

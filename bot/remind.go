@@ -1,0 +1,135 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Reminders says when a player wants to be reminded. The zero value is the
+// default: after half and after four fifths of the time for a move.
+type Reminders struct {
+	Off bool `json:",omitzero"`
+	// Before lists how long before the deadline, the longest first.
+	Before []time.Duration `json:",omitzero"`
+}
+
+// The bounds of what a player can set.
+const (
+	maxReminders    = 5
+	maxReminderTime = 30 * 24 // hours
+)
+
+// moments returns when to remind of a move that is to be made between two moments.
+func (r Reminders) moments(from, deadline Moment) []Moment {
+	var all []Moment
+	whole := from.Until(deadline)
+	switch {
+	case r.Off:
+	case r.Before == nil:
+		all = []Moment{from.Plus(whole / 2), from.Plus(whole * 4 / 5)}
+	default:
+		for _, before := range r.Before {
+			if before < whole {
+				all = append(all, deadline.Plus(-before))
+			}
+		}
+	}
+	return all
+}
+
+// String says when, as part of a sentence.
+func (r Reminders) String() string {
+	switch {
+	case r.Off:
+		return "never"
+	case r.Before == nil:
+		return "after half and after four fifths of the time for a move"
+	}
+	var words []string
+	for _, before := range r.Before {
+		words = append(words, spell(before))
+	}
+	return strings.Join(words, ", ") + " before the deadline"
+}
+
+// startClock gives the player to move the time of the game's pace, and sets
+// their reminders.
+func (c *call) startClock(g *Game) error {
+	g.Deadline, g.Remind = 0, nil
+	if g.Pace.PerMove == 0 {
+		return nil
+	}
+	now := c.uptime.Moment()
+	g.Deadline = now.Plus(g.Pace.PerMove)
+	p, err := c.tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return err
+	}
+	g.Remind = p.Reminders.moments(now, g.Deadline)
+	return nil
+}
+
+// remind tells the player to move how much time is left, once for all
+// reminders that are due.
+func (c *call) remind(g Game) error {
+	now := c.uptime.Moment()
+	g.Remind = slices.DeleteFunc(g.Remind, func(m Moment) bool { return m <= now })
+	seat := g.Seats[g.Turn]
+	m := Message{
+		Platform: seat.User.Platform,
+		Audience: Thread,
+		Room:     seat.Room,
+		To:       []User{seat.User},
+		Game:     g.ID,
+		Text:     fmt.Sprintf("%s, it is your move in %s%s.", g.name(g.Turn), g.Summary(), c.until(g)),
+		Buttons:  c.service.gameButtons(g),
+	}
+	if seat.Room == (RoomID{}) {
+		m.Audience = Private
+	}
+	if err := c.tx.PutGame(g); err != nil {
+		return err
+	}
+	return c.enqueue([]Message{m})
+}
+
+// setReminders says or sets when the player is reminded.
+func setReminders(c *call) (Reply, error) {
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(c.args.word("hours"), ",", " ")))
+	switch {
+	case len(words) == 0:
+		return c.answer(fmt.Sprintf("Your reminders come %s. `remind 24 2` changes that, `remind off` ends it, `remind default` restores it.", c.me.Reminders)), nil
+	case len(words) == 1 && words[0] == "off":
+		c.me.Reminders = Reminders{Off: true}
+	case len(words) == 1 && words[0] == "default":
+		c.me.Reminders = Reminders{}
+	default:
+		hours, err := readHours(words)
+		if err != nil {
+			return Reply{}, err
+		}
+		c.me.Reminders = Reminders{Before: hours}
+	}
+	text := fmt.Sprintf("Your reminders come %s, from your next move on.", c.me.Reminders)
+	return c.answer(text), c.tx.PutPlayer(c.me)
+}
+
+// readHours reads numbers of hours, with or without an h behind.
+func readHours(words []string) ([]time.Duration, error) {
+	var all []time.Duration
+	for _, word := range words {
+		n, err := strconv.Atoi(strings.TrimSuffix(word, "h"))
+		if err != nil || n < 1 || n > maxReminderTime || len(all) == maxReminders {
+			return nil, problem(Misunderstood, "Name at most %d numbers of hours from 1 to %d, for example `remind 24 2`; or `remind off`, `remind default`.",
+				maxReminders, maxReminderTime)
+		}
+		all = append(all, time.Duration(n)*time.Hour)
+	}
+	slices.Sort(all)
+	all = slices.Compact(all)
+	slices.Reverse(all)
+	return all, nil
+}

@@ -1,0 +1,49 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+)
+
+// seek invites whoever wants to play, or lists such invitations.
+func seek(c *call) (Reply, error) {
+	if c.args.Variant == nil {
+		return listSeeks(c)
+	}
+	ch := c.proposal()
+	if err := c.open(&ch); err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s seeks an opponent: %s. `accept %d` begins the game.", ch.From.User.Name, ch.words(), ch.ID)
+	if c.request.Room == (RoomID{}) {
+		return c.answer(fmt.Sprintf("Challenge %d is open: %s. Whoever says `seek` or `accept %s` finds it; `cancel %d` withdraws it.",
+			ch.ID, ch.words(), ch.From.User.Name, ch.ID)), nil
+	}
+	notices := ch.tell(ch.From, text, c.service.button("accept", ch.ID.String()))
+	notices[0].To = nil // it is for everybody
+	return Reply{Notices: notices}, nil
+}
+
+// listSeeks lists what anybody may accept, here and elsewhere.
+func listSeeks(c *call) (Reply, error) {
+	all, err := c.tx.OpenChallenges(listed)
+	if err != nil {
+		return Reply{}, err
+	}
+	var lines []string
+	var buttons []Button
+	for _, ch := range all {
+		switch {
+		case c.expired(ch):
+		case ch.isFrom(c.me.ID):
+			lines = append(lines, fmt.Sprintf("%d, yours: %s. `cancel %d` withdraws it.", ch.ID, ch.words(), ch.ID))
+		default:
+			lines = append(lines, fmt.Sprintf("%d, from %s: %s. `accept %d` begins the game.", ch.ID, ch.From.User.Name, ch.words(), ch.ID))
+			buttons = append(buttons, Button{Label: fmt.Sprintf("Accept %d", ch.ID), Command: fmt.Sprintf("accept %d", ch.ID)})
+		}
+	}
+	if len(lines) == 0 {
+		return c.answer("Nobody seeks an opponent. `seek VARIANT` does."), nil
+	}
+	return c.answer(strings.Join(lines, "\n"), buttons...), nil
+}

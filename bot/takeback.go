@@ -1,0 +1,101 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+
+	"raumbot/rules"
+)
+
+// takeback asks for a move back, or answers such a wish.
+func takeback(c *call) (Reply, error) {
+	asked := c.game.Offer != nil && c.game.Offer.What == TakebackOffered && c.game.Offer.By != c.side
+	what := c.args.word("what")
+	if what == "" && asked {
+		what = "accept"
+	}
+	switch {
+	case what != "" && !asked:
+		return Reply{}, problem(NotNow, "%s has not asked for a move back in %s.", c.game.name(c.side.Other()), gameNumber(c.game.ID))
+	case what == "accept":
+		return takeBack(c)
+	case what == "decline":
+		return declineTakeback(c)
+	}
+	return askBack(c)
+}
+
+// pliesBack returns how many plies a takeback by a side undoes: its last
+// move, and the answer to it.
+func (g Game) pliesBack(by rules.Side) int {
+	if g.Turn == by {
+		return 2
+	}
+	return 1
+}
+
+// askBack asks the opponent for a move back.
+func askBack(c *call) (Reply, error) {
+	g := c.game
+	if err := c.offerStands(); err != nil {
+		return Reply{}, err
+	}
+	if g.Moves < g.pliesBack(c.side) {
+		return Reply{}, problem(NotNow, "You have not moved in %s yet.", gameNumber(g.ID))
+	}
+	g.Offer = &Offer{By: c.side, What: TakebackOffered}
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, TakebackOffered, "")); err != nil {
+		return Reply{}, err
+	}
+	id, opponent := g.ID.String(), g.name(c.side.Other())
+	text := fmt.Sprintf("%s: %s asks to take a move back. %s, `takeback %s accept` agrees and `takeback %s decline` does not.",
+		upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
+	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
+		Button{"Give it back", "takeback " + id + " accept"}, Button{"Decline", "takeback " + id + " decline"})
+	return c.done(g, notices, fmt.Sprintf("You have asked %s for a move back in %s.", opponent, gameNumber(g.ID))), nil
+}
+
+// takeBack undoes the moves. The player who is to move again has the full
+// time of the pace.
+func takeBack(c *call) (Reply, error) {
+	g := c.game
+	record, err := c.service.replay(c.tx, g)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer c.service.keep(g.ID, record)
+	plies := g.pliesBack(g.Offer.By)
+	g.Moves -= plies
+	g.Turn = record.PositionAt(g.Moves).Turn()
+	g.Offer = nil
+	for side := range g.Offered {
+		g.Offered[side] = min(g.Offered[side], g.Moves+1)
+	}
+	entry := Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: TookBack, Plies: plies}
+	if err := errors.Join(c.startClock(&g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s: %s agrees, and the last %s taken back. %s", upper(gameNumber(g.ID)), g.name(c.side), backWords(plies), c.toMove(g))
+	return c.done(g, announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...),
+		fmt.Sprintf("You have given the move back in %s.", gameNumber(g.ID))), nil
+}
+
+// backWords says how many plies were taken back.
+func backWords(plies int) string {
+	if plies == 1 {
+		return "move is"
+	}
+	return fmt.Sprintf("%d moves are", plies)
+}
+
+// declineTakeback refuses.
+func declineTakeback(c *call) (Reply, error) {
+	g := c.game
+	g.Offer = nil
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, TakebackRefused, "")); err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s: %s does not give the move back. %s", upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
+		fmt.Sprintf("You have declined the takeback in %s.", gameNumber(g.ID))), nil
+}
