@@ -40,6 +40,8 @@ type Player struct {
 	Since time.Time
 	// Reminders says when to remind the player that it is their move.
 	Reminders Reminders
+	// Confirms tells that the player wants to see each move before it is final.
+	Confirms bool `json:",omitzero"`
 }
 
 // user returns the identity of p on a platform.

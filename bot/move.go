@@ -16,9 +16,13 @@ func move(c *call) (Reply, error) {
 	}
 	defer c.service.keep(c.game.ID, record)
 	before := record.Position()
-	m, err := before.ReadMove(c.args.word("move"))
+	words, sure := strings.CutSuffix(strings.TrimSpace(c.args.word("move")), "!")
+	m, err := before.ReadMove(words)
 	if err != nil {
 		return Reply{}, c.refused(err, before, "move")
+	}
+	if c.me.Confirms && !sure {
+		return c.preview(before, m), nil
 	}
 	if err := record.Play(m); err != nil {
 		return Reply{}, c.refused(err, before, "move")

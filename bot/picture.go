@@ -16,6 +16,9 @@ type Picture struct {
 	Ply     int    `json:",omitzero"`
 	Variant string `json:",omitzero"`
 	Piece   string `json:",omitzero"`
+	// Line is moves in canonical form that are shown as if they had been
+	// played from there.
+	Line []string `json:",omitzero"`
 
 	View   string     `json:",omitzero"`
 	Theme  string     `json:",omitzero"`
@@ -114,6 +117,16 @@ func (s *Service) gameScene(tx Tx, p Picture) (scene render.Scene, err error) {
 	scene = render.NewScene(record.PositionAt(ply))
 	if ply > 0 {
 		scene.Before, scene.Last = record.PositionAt(ply-1), record.Moves()[ply-1]
+	}
+	for _, text := range p.Line {
+		m, err := scene.Position.ReadText(text)
+		if err != nil {
+			return scene, err
+		}
+		scene.Before, scene.Last = scene.Position, m
+		if scene.Position, err = scene.Position.Play(m); err != nil {
+			return scene, err
+		}
 	}
 	scene.White, scene.Black = g.name(rules.White), g.name(rules.Black)
 	return scene, nil

@@ -160,6 +160,14 @@ func table() []*Command {
 			Button:  "Export", Needs: NeedGame, run: export,
 		},
 		{
+			Name:    "confirm",
+			Brief:   "Choose whether you see a move before it is final",
+			Detail:  "With `confirm on` a move is first shown to you alone, with a button that plays it. A move that ends in an exclamation mark is final at once.",
+			Example: "confirm on",
+			Params:  []Param{{Name: "when", Help: "Whether to show a move first", Kind: Choice, Choices: []string{"on", "off"}, Optional: true}},
+			Button:  "Confirmation", Changes: true, run: setConfirm,
+		},
+		{
 			Name: "remind", Aliases: []string{"reminders"},
 			Brief: "Say how long before a deadline you want to be reminded",
 			Detail: "Name one to five numbers of hours. Without them it tells what you have chosen. `remind off` ends all reminders, and `remind default` brings back " +

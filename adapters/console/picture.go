@@ -48,7 +48,7 @@ func pictureName(p bot.Picture) string {
 	if p.Game == 0 {
 		parts = []string{p.Variant}
 	}
-	parts = append(parts, p.Piece, p.View, p.Theme, p.Chosen)
+	parts = append(append(parts, p.Line...), p.Piece, p.View, p.Theme, p.Chosen)
 	if p.Side != 0 {
 		parts = append(parts, "black")
 	}

@@ -1,0 +1,34 @@
+package bot
+
+import (
+	"fmt"
+
+	"raumbot/rules"
+)
+
+// preview shows a move to the player alone before it is final. Nothing of it
+// is kept: the button gives the whole move again, with the mark that ends hesitation.
+func (c *call) preview(p *rules.Position, m rules.Move) Reply {
+	text := p.Text(m)
+	play := Button{Label: "Play it", Command: fmt.Sprintf("move %d %s!", c.game.ID, text)}
+	message := c.message(Private, fmt.Sprintf("This is %s after %s. `%s` plays it; any other move looks again.",
+		gameNumber(c.game.ID), p.Describe(m), play.Command), play)
+	message.Game = c.game.ID
+	message.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Line: []string{text}, Side: c.side}
+	return Reply{Answer: []Message{message}}
+}
+
+// setConfirm says or sets whether the player sees moves before they are final.
+func setConfirm(c *call) (Reply, error) {
+	word := c.args.word("when")
+	if word != "" {
+		c.me.Confirms = word == "on"
+		if err := c.tx.PutPlayer(c.me); err != nil {
+			return Reply{}, err
+		}
+	}
+	if c.me.Confirms {
+		return c.answer("You see each move of yours before it is final; one that ends in `!` is final at once. `confirm off` changes that."), nil
+	}
+	return c.answer("Your moves are final at once. `confirm on` lets you see each before it is."), nil
+}
