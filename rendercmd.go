@@ -43,7 +43,9 @@ func readDrawing(args []string) (*drawing, error) {
 	flags.BoolVar(&d.text, "text", false, "print the board as text")
 	flags.BoolVar(&d.fourColours, "four-colours", false, "colour cubic cells by Unicorn binding")
 	for rest := args; ; {
-		if err := flags.Parse(rest); err != nil {
+		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		} else if err != nil {
 			return nil, usageError(fmt.Sprintf("%v; %s", err, renderUsage))
 		}
 		if flags.NArg() == 0 {
@@ -65,6 +67,10 @@ func readDrawing(args []string) (*drawing, error) {
 // line, or at the start.
 func runRender(_ context.Context, env environment, args []string) error {
 	d, err := readDrawing(args)
+	if errors.Is(err, flag.ErrHelp) {
+		_, err := fmt.Fprintln(env.stdout, renderUsage)
+		return err
+	}
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,12 @@ func TestRenderPrintsText(t *testing.T) {
 	}
 }
 
+func TestRenderExplainsItself(t *testing.T) {
+	if stdout, _, code := renderRun(t, "--help"); code != 0 || !strings.Contains(stdout, "--moves-from CELL") {
+		t.Errorf("exit code %d, %q; want the flags", code, stdout)
+	}
+}
+
 func TestRenderFilmsAGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "game.gif")
 	_, stderr, code := renderRun(t, "stockschach216", "wd2-wd3", "we5-we4", "--gif", path, "--pace", "4")
