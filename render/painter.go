@@ -115,40 +115,31 @@ func (p *painter) paintBoundaries(panel *panel) {
 	if !p.board.HasRings() || !panel.rank {
 		return
 	}
-	thick := max(3, px(0.1, panel.cell))
-	for row, cells := range panel.Rows {
-		for column, c := range cells {
-			if column > 0 {
-				p.boundary(cells[column-1], c, panel, column, row, true, thick)
-			}
-			if row > 0 {
-				p.boundary(panel.Rows[row-1][column], c, panel, column, row, false, thick)
+	// The thin lines come first: the thick ones cover their ends.
+	for _, kind := range []rules.Boundary{rules.Thin, rules.Thick} {
+		for row, cells := range panel.Rows {
+			for column, c := range cells {
+				corner := panel.at.Add(image.Pt(column*panel.cell, row*panel.cell))
+				if column > 0 && p.board.Boundary(cells[column-1], c) == kind {
+					p.boundary(kind, corner, image.Pt(0, panel.cell), panel.cell)
+				}
+				if row > 0 && p.board.Boundary(panel.Rows[row-1][column], c) == kind {
+					p.boundary(kind, corner, image.Pt(panel.cell, 0), panel.cell)
+				}
 			}
 		}
 	}
 }
 
-// boundary draws what lies between two neighbours, left of or above the cell
-// at a row and column.
-func (p *painter) boundary(x, y rules.Cell, panel *panel, column, row int, upright bool, thick int) {
-	if x == rules.NoCell || y == rules.NoCell {
-		return
-	}
+// boundary draws a line from the upper left corner of a cell along one of its
+// edges. It reaches past its ends by half its width, so that corners close.
+func (p *painter) boundary(kind rules.Boundary, from, along image.Point, cell int) {
 	width, color := 1, p.colors.thin
-	switch p.board.Boundary(x, y) {
-	case rules.NoBoundary:
-		return
-	case rules.Thick:
-		width, color = thick, p.colors.thick
+	if kind == rules.Thick {
+		width, color = max(3, px(0.1, cell)), p.colors.thick
 	}
-	at := panel.at.Add(image.Pt(column*panel.cell, row*panel.cell))
-	// A line reaches past its ends by half its width, so that corners close.
-	half := width / 2
-	if upright {
-		p.fill(image.Rect(at.X-half, at.Y-half, at.X-half+width, at.Y+panel.cell-half+width), color)
-	} else {
-		p.fill(image.Rect(at.X-half, at.Y-half, at.X+panel.cell-half+width, at.Y-half+width), color)
-	}
+	from = from.Sub(image.Pt(width/2, width/2))
+	p.fill(image.Rectangle{from, from.Add(along).Add(image.Pt(width, width))}, color)
 }
 
 // paintCellNames writes the names of empty cells into them.
