@@ -66,5 +66,33 @@ func (s *Service) checkGame(tx Tx, g Game) (faults []string) {
 	if ticking := g.Pace.PerMove > 0 && !g.Over(); ticking != (g.Deadline != 0) {
 		fault("its deadline does not fit its pace")
 	}
+	return append(faults, checkPlans(tx, g, record.Position())...)
+}
+
+// checkPlans makes sure that plans are for the opponent's turn, and legal.
+func checkPlans(tx Tx, g Game, p *rules.Position) (faults []string) {
+	for side, seat := range g.Seats {
+		plan, err := tx.Plan(g.ID, seat.Player)
+		if err != nil {
+			return append(faults, err.Error())
+		}
+		if len(plan.Lines) > 0 && (g.Over() || rules.Side(side) == g.Turn) {
+			faults = append(faults, fmt.Sprintf("%s has a plan for nobody's move", rules.Side(side)))
+			continue
+		}
+		for _, line := range plan.Lines {
+			at := p
+			for _, text := range line {
+				m, err := at.ReadText(text)
+				if err == nil {
+					at, err = at.Play(m)
+				}
+				if err != nil {
+					faults = append(faults, fmt.Sprintf("%s's plan: %v", rules.Side(side), err))
+					break
+				}
+			}
+		}
+	}
 	return faults
 }

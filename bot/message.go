@@ -77,5 +77,8 @@ type Message struct {
 // Button is a command that a user gives by pressing it.
 type Button struct {
 	Label   string
-	Command string // at most 100 bytes
+	Command string // at most maxButton bytes
 }
+
+// maxButton is the length of a button's command, in bytes: what Discord keeps of it.
+const maxButton = 100

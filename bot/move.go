@@ -24,21 +24,17 @@ func move(c *call) (Reply, error) {
 	if c.me.Confirms && !sure {
 		return c.preview(before, m), nil
 	}
-	if err := record.Play(m); err != nil {
-		return Reply{}, c.refused(err, before, "move")
-	}
 	g := c.game
-	g.Moves++
-	g.Turn = record.Position().Turn()
-	if g.Offer != nil && (g.Offer.By != c.side || g.Offer.What == TakebackOffered) {
-		g.Offer = nil // moving on declines it
-	}
-	if err := c.startClock(&g); err != nil {
+	text := fmt.Sprintf("%s: %s plays %s.", upper(gameNumber(g.ID)), g.name(c.side), before.Describe(m))
+	if err := c.play(&g, record, m, ""); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s: %s plays %s.", upper(gameNumber(g.ID)), c.game.name(c.side), before.Describe(m))
-	entry := Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: Moved, Move: before.Text(m)}
-	if err := c.tx.AppendLog(g.ID, entry); err != nil {
+	reply, more, err := c.answerAsPlanned(&g, record)
+	if err != nil {
+		return Reply{}, err
+	}
+	text += reply
+	if err := c.startClock(&g); err != nil {
 		return Reply{}, err
 	}
 	if outcome := record.Outcome(); outcome.Over() {
@@ -49,12 +45,28 @@ func move(c *call) (Reply, error) {
 		return c.end(g, result, text+" "+lastWords(outcome))
 	}
 	text += " " + warnings(record) + c.toMove(g)
-	notices := announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...)
-	return c.done(g, notices, fmt.Sprintf("You have played %s in %s.", entry.Move, gameNumber(g.ID))), c.tx.PutGame(g)
+	notices := append(announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...), more...)
+	return c.done(g, notices, fmt.Sprintf("You have played %s in %s.", before.Text(m), gameNumber(g.ID))), c.tx.PutGame(g)
+}
+
+// play plays a legal move for the side to move, in the record and in the log.
+// The clock is left to the caller.
+func (c *call) play(g *Game, record *rules.Game, m rules.Move, note string) error {
+	mover := g.Turn
+	entry := Entry{At: c.uptime.Beat.UTC(), By: g.Seats[mover].Player, What: Moved, Move: record.Position().Text(m), Note: note}
+	if err := record.Play(m); err != nil {
+		return c.refused(err, record.Position(), "move")
+	}
+	g.Moves++
+	g.Turn = record.Position().Turn()
+	if g.Offer != nil && (g.Offer.By != mover || g.Offer.What == TakebackOffered) {
+		g.Offer = nil // moving on declines it
+	}
+	return c.tx.AppendLog(g.ID, entry)
 }
 
 // refused turns the refusal of a move into a problem. Moves to choose from
-// become buttons of the command that the move was part of.
+// become buttons of the command that the move was part of, if it is named.
 func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	var refused *rules.MoveError
 	if !errors.As(err, &refused) {
@@ -65,11 +77,14 @@ func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 		answer.Kind = Ambiguous
 	}
 	for _, m := range refused.Choices[:min(len(refused.Choices), listed)] {
+		if len(verb) == 0 {
+			break
+		}
 		words := append([]string{verb[0], c.game.ID.String()}, verb[1:]...)
 		text := p.Text(m)
 		answer.Buttons = append(answer.Buttons, Button{Label: text, Command: strings.Join(append(words, text), " ")})
 	}
-	if len(answer.Buttons) == 0 {
+	if len(refused.Choices) == 0 {
 		answer.Text += " " + c.movesHint(p, refused.Cell)
 	}
 	return answer
@@ -111,7 +126,7 @@ func (c *call) end(g Game, result Result, text string) (Reply, error) {
 	result.At = c.uptime.Beat.UTC()
 	g.Result, g.Offer, g.Deadline, g.Remind = &result, nil, 0, nil
 	entry := Entry{At: result.At, By: c.me.ID, What: Ended, Note: resultWords(g)}
-	if err := errors.Join(c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
+	if err := errors.Join(c.forgetPlans(g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
 		return Reply{}, err
 	}
 	text = fmt.Sprintf("%s %s", text, g.verdict())

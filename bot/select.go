@@ -222,7 +222,9 @@ func (c *call) whichGame(games []Game) *Problem {
 			}
 		}
 		command := strings.Join(words, " ")
-		buttons = append(buttons, Button{Label: "In " + gameNumber(g.ID), Command: command})
+		if len(command) <= maxButton {
+			buttons = append(buttons, Button{Label: "In " + gameNumber(g.ID), Command: command})
+		}
 		lines = append(lines, fmt.Sprintf("`%s` in %s", command, g.Summary()))
 	}
 	return &Problem{Kind: Ambiguous, Text: "Which game do you mean?\n" + strings.Join(lines, "\n"), Buttons: buttons}

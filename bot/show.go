@@ -146,7 +146,7 @@ func showLog(c *call) (Reply, error) {
 			if ply%2 == 1 {
 				dots = "..."
 			}
-			line += fmt.Sprintf(" %d%s %s", ply/2+1, dots, e.Move)
+			line = strings.TrimSpace(fmt.Sprintf("%s %d%s %s %s", line, ply/2+1, dots, e.Move, e.Note))
 			ply++
 		case Challenged:
 			line += " challenges: " + e.Note

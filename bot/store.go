@@ -76,6 +76,11 @@ type GameTx interface {
 	Log(GameID) ([]Entry, error)
 	AppendLog(GameID, Entry) error
 
+	// Plan returns what a player has planned in a game, empty if nothing.
+	Plan(GameID, PlayerID) (Plan, error)
+	// PutPlan stores a plan, or removes it if it is empty.
+	PutPlan(Plan) error
+
 	// Due returns up to limit games and challenges whose Wake is not after m,
 	// the earliest first.
 	Due(m Moment, limit int) ([]GameID, error)

@@ -78,6 +78,26 @@ func table() []*Command {
 			Needs: NeedTurn, Changes: true, run: move,
 		},
 		{
+			Name:  "if",
+			Brief: "Plan your answer to a move of your opponent",
+			Detail: "The answer is played in the instant in which the move is. Lines may go on: `if vc5-vc4 then vd2-vd3 if vd5-vd4 then ve2-ve3`. Another answer to " +
+				"the same move takes the place of the first. A move for which nothing is planned ends the plan, and so does a takeback. " +
+				"An answer that is played declines an offer of a draw. Say it to the bot alone if your opponent reads the room.",
+			Example: "if vc5-vc4 then vd2-vd3",
+			Params:  []Param{gameParam, {Name: "moves", Help: "A move of your opponent, then your answer, by turns", Kind: Rest}},
+			Needs:   NeedSeat, Changes: true, run: planReply,
+		},
+		{
+			Name: "plan", Aliases: []string{"plans"},
+			Brief:   "Show the answers that you have planned, or forget them",
+			Detail:  "`plan clear` forgets all, `plan clear vc5-vc4` what is planned against one move.",
+			Example: "plan",
+			Params: []Param{gameParam,
+				{Name: "what", Help: "Whether to forget what is planned", Kind: Choice, Choices: []string{"clear"}, Optional: true},
+				{Name: "move", Help: "The opponent's move against which to forget it", Kind: Rest, Optional: true}},
+			Button: "Plan", Needs: NeedSeat, Changes: true, run: showPlan,
+		},
+		{
 			Name: "moves", Aliases: []string{"legal"},
 			Brief:   "List the legal moves of a piece, or all that can move",
 			Detail:  "Name a cell to see where the piece on it can go, also in a picture, or a kind of piece to see the moves of all of that kind.",

@@ -72,7 +72,7 @@ func takeBack(c *call) (Reply, error) {
 		g.Offered[side] = min(g.Offered[side], g.Moves+1)
 	}
 	entry := Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: TookBack, Plies: plies}
-	if err := errors.Join(c.startClock(&g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
+	if err := errors.Join(c.startClock(&g), c.forgetPlans(g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
 		return Reply{}, err
 	}
 	text := fmt.Sprintf("%s: %s agrees, and the last %s taken back. %s", upper(gameNumber(g.ID)), g.name(c.side), backWords(plies), c.toMove(g))

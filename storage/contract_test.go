@@ -51,6 +51,7 @@ func TestContract(t *testing.T) {
 			"challenges":   challengeContract,
 			"due":          dueContract,
 			"log":          logContract,
+			"plans":        planContract,
 			"outbox":       outboxContract,
 			"events":       eventContract,
 			"failure":      failureContract,
@@ -310,6 +311,26 @@ func logContract(t *testing.T, s *storage.Store) {
 		want(t, "length", len(log), 300)
 		want(t, "last", log[299], bot.Entry{At: at, By: 7, What: bot.Moved, Move: "1-299"})
 		want(t, "of another", len(must[[]bot.Entry](t)(tx.Log(3))), 0)
+	})
+}
+
+func planContract(t *testing.T, s *storage.Store) {
+	plan := bot.Plan{Game: 1, Player: 2, Lines: [][]string{{"a", "b"}}}
+	update(t, s, func(tx bot.Tx) {
+		if err := tx.PutPlan(plan); err != nil {
+			t.Error(err)
+		}
+	})
+	view(t, s, func(tx bot.Tx) {
+		want(t, "plan", must[bot.Plan](t)(tx.Plan(1, 2)), plan)
+		want(t, "of the other player", must[bot.Plan](t)(tx.Plan(1, 3)), bot.Plan{Game: 1, Player: 3})
+	})
+	plan.Lines = nil
+	update(t, s, func(tx bot.Tx) {
+		if err := tx.PutPlan(plan); err != nil {
+			t.Error(err)
+		}
+		want(t, "no plan", must[bot.Plan](t)(tx.Plan(1, 2)), plan)
 	})
 }
 

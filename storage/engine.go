@@ -32,6 +32,7 @@ const (
 	challengeTable table = "challenges"
 	gameTable      table = "games"
 	logTable       table = "logs"
+	planTable      table = "plans"
 	eventTable     table = "events"
 	outboxTable    table = "outbox"
 )
@@ -49,6 +50,6 @@ const (
 )
 
 var (
-	recordTables = []table{metaTable, playerTable, challengeTable, gameTable, logTable, eventTable, outboxTable}
+	recordTables = []table{metaTable, playerTable, challengeTable, gameTable, logTable, planTable, eventTable, outboxTable}
 	indexTables  = []table{userIndex, nameIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge}
 )
