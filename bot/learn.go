@@ -165,7 +165,7 @@ func explainPiece(c *call) (Reply, error) {
 	}
 	k := &v.Kinds[kinds[0]]
 	lines := append([]string{fmt.Sprintf("%s (%s), a piece of %s.", k.Name, k.Code, v.Title)}, k.MoveWords()...)
-	for _, more := range []string{k.PromotionWords(), k.Notes} {
+	for _, more := range []string{k.PromotionWords()} {
 		if more != "" {
 			lines = append(lines, more)
 		}

@@ -16,7 +16,7 @@ var familyWords = map[rules.Family]string{
 }
 
 // Manner says in short lines how a kind moves, as its marks do: "Rook,
-// Bishop: any distance", "Unicorn: one step".
+// Bishop: any distance", "Unicorn: one step". What Pawns do no short line says.
 func Manner(k *rules.Kind) []string {
 	type group struct {
 		head string
@@ -24,6 +24,10 @@ func Manner(k *rules.Kind) []string {
 	}
 	var groups []group
 	for _, m := range k.Moves {
+		if m.PawnLike {
+			groups = append(groups, group{tail: sentence(m)})
+			continue
+		}
 		tail := mannerOf(m)
 		for _, family := range m.Families {
 			word := familyWords[family]
@@ -38,9 +42,17 @@ func Manner(k *rules.Kind) []string {
 	}
 	var lines []string
 	for _, g := range groups {
-		lines = append(lines, g.head+": "+g.tail)
+		if g.head != "" {
+			g.tail = g.head + ": " + g.tail
+		}
+		lines = append(lines, g.tail)
 	}
 	return lines
+}
+
+func sentence(m rules.Movement) string {
+	words := m.String()
+	return strings.ToUpper(words[:1]) + words[1:]
 }
 
 func mannerOf(m rules.Movement) string {
@@ -58,15 +70,6 @@ func mannerOf(m rules.Movement) string {
 		words = fmt.Sprintf("empty figure, %.0f°", m.Angle)
 	case rules.Curved:
 		words = fmt.Sprintf("curve of %.0f°", m.Angle)
-	}
-	if m.PawnLike {
-		words += " forward"
-	}
-	switch m.Mode {
-	case rules.Quiet:
-		words += " to empty cells"
-	case rules.Capture:
-		words += " to capture"
 	}
 	return words
 }

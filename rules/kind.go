@@ -46,11 +46,11 @@ const (
 // Kind is what one kind of piece is and does.
 type Kind struct {
 	// Code is the three capitals of logs and diagrams, Name the piece's name
-	// in full, Notes a sentence of what the moves alone do not say.
-	Code, Name, Notes string
-	Figure            Figure
-	Plate             Plate
-	Moves             []Movement
+	// in full.
+	Code, Name string
+	Figure     Figure
+	Plate      Plate
+	Moves      []Movement
 	// Royal marks the piece that must not be left in check.
 	Royal bool
 	// Pawn marks the kinds that promote, double-step and capture in passing.
