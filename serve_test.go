@@ -104,7 +104,7 @@ func TestMistakes(t *testing.T) {
 		{"sevre", 2, `there is no command "sevre"`},
 		{"serve --port 7", 2, "write: raumbot [serve]"},
 		{"serve now", 2, `"now" is one word too many`},
-		{"--help", 2, "write: raumbot [serve]"},
+		{"serve --help", 2, "write: raumbot [serve]"},
 		{"console --db " + filepath.Join(dir, "none", "x.db"), 1, "there is no folder"},
 		{"console --db " + dir, 1, "is a folder"},
 		{"console --db " + locked, 1, "is in use"},

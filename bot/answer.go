@@ -23,6 +23,7 @@ func accept(c *call) (Reply, error) {
 		Variant: ch.Variant,
 		Seats:   [2]Seat{ch.From, ch.To},
 		Pace:    ch.Pace,
+		Rated:   ch.Rated,
 		Started: c.uptime.Beat.UTC(),
 	}
 	if ch.Colour == BlackSide || ch.Colour == Random && c.service.dice(2) == 1 {
@@ -33,8 +34,8 @@ func accept(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.side, _ = g.side(c.me.ID)
-	text := fmt.Sprintf("%s begins: %s, %s (White) against %s (Black), %s. %s", upper(gameNumber(g.ID)), g.title(),
-		g.name(rules.White), g.name(rules.Black), g.Pace.Words(), c.toMove(g))
+	text := fmt.Sprintf("%s begins: %s, %s (White) against %s (Black), %s%s. %s", upper(gameNumber(g.ID)), title(g.Variant),
+		g.name(rules.White), g.name(rules.Black), g.Pace.Words(), ratedWords(g.Rated), c.toMove(g))
 	return c.done(g, announce(g, both, text, g.picture(), c.service.gameButtons(g)...),
 		fmt.Sprintf("%s has begun.", upper(gameNumber(g.ID)))), nil
 }

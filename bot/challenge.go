@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"raumbot/rules"
 )
 
 // challengeLife is how long a challenge waits for an answer.
@@ -37,6 +35,7 @@ func (c *call) proposal() Challenge {
 		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
 		Variant: c.args.Variant.Name,
 		Colour:  Colour(c.args.word("colour")),
+		Rated:   c.args.word("stakes") == "rated",
 		Expires: c.uptime.Moment().Plus(challengeLife),
 	}
 	if ch.Colour == "" {
@@ -67,15 +66,11 @@ func (c *call) opposite(mine Seat, opponent Player) Seat {
 
 // words describes what is proposed.
 func (ch Challenge) words() string {
-	title := ch.Variant
-	if v, err := rules.Find(ch.Variant); err == nil {
-		title = v.Title
-	}
 	colours := "colours by lot"
 	if ch.Colour != Random {
 		colours = fmt.Sprintf("%s plays %s", ch.From.User.Name, upper(string(ch.Colour)))
 	}
-	return fmt.Sprintf("%s, %s, %s", title, colours, ch.Pace.Words())
+	return fmt.Sprintf("%s, %s, %s%s", title(ch.Variant), colours, ch.Pace.Words(), ratedWords(ch.Rated))
 }
 
 // tell returns a message about the challenge to one of its sides, where they are.

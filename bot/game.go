@@ -22,6 +22,7 @@ type Game struct {
 	Variant string
 	Seats   [2]Seat // by rules.Side
 	Pace    Pace
+	Rated   bool `json:",omitzero"`
 	Started time.Time
 
 	Moves    int        // moves on record
@@ -97,6 +98,7 @@ type Challenge struct {
 	Variant  string
 	Colour   Colour // of the challenger
 	Pace     Pace
+	Rated    bool `json:",omitzero"`
 	Expires  Moment
 }
 

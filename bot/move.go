@@ -119,31 +119,3 @@ func lastWords(o rules.Outcome) string {
 	}
 	return text
 }
-
-// end finishes a game with a result, whose time it sets. text leads
-// the announcement.
-func (c *call) end(g Game, result Result, text string) (Reply, error) {
-	result.At = c.uptime.Beat.UTC()
-	g.Result, g.Offer, g.Deadline, g.Remind = &result, nil, 0, nil
-	entry := Entry{At: result.At, By: c.me.ID, What: Ended, Note: resultWords(g)}
-	if err := errors.Join(c.forgetPlans(g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
-		return Reply{}, err
-	}
-	text = fmt.Sprintf("%s %s", text, g.verdict())
-	return c.done(g, announce(g, both, text, g.picture(), c.service.button("log", g.ID.String())),
-		fmt.Sprintf("%s is over: %s.", upper(gameNumber(g.ID)), resultWords(g))), nil
-}
-
-// verdict is the last sentence of a game.
-func (g Game) verdict() string {
-	length := "after " + count((g.Moves+1)/2, "move")
-	switch {
-	case g.Result.Aborted:
-		return "The game counts for nobody."
-	case g.Result.Winner == nil:
-		return fmt.Sprintf("The game is drawn %s.", length)
-	default:
-		w := *g.Result.Winner
-		return fmt.Sprintf("%s (%s) wins against %s %s.", g.name(w), w, g.name(w.Other()), length)
-	}
-}

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,9 +16,47 @@ func (c *call) person(word string) (Player, error) {
 		return c.remember(user)
 	}
 	name := strings.TrimPrefix(word, "@")
+	players, err := c.here(name)
+	switch {
+	case err != nil:
+		return Player{}, err
+	case len(players) == 1:
+		return players[0], nil
+	case len(players) > 1:
+		return Player{}, severalNamed(name)
+	case c.request.OpenNames && ProperName(name):
+		user := User{UserID{c.request.From.Platform, FoldName(name)}, name}
+		return c.remember(user)
+	}
+	return Player{}, c.nobody(name)
+}
+
+// known finds the player whom a word names, among those who are known.
+func (c *call) known(word string) (Player, error) {
+	if user, ok := c.request.Mentions[word]; ok {
+		p, err := c.tx.PlayerOf(user.UserID)
+		if errors.Is(err, ErrNotFound) {
+			return Player{Name: CleanName(user.Name)}, nil
+		}
+		return p, err
+	}
+	players, err := c.here(strings.TrimPrefix(word, "@"))
+	switch {
+	case err != nil:
+		return Player{}, err
+	case len(players) == 1:
+		return players[0], nil
+	case len(players) > 1:
+		return Player{}, severalNamed(word)
+	}
+	return Player{}, c.nobody(word)
+}
+
+// here returns the players of a name: those of the speaker's platform, if any.
+func (c *call) here(name string) ([]Player, error) {
 	players, err := c.tx.PlayersNamed(name)
 	if err != nil {
-		return Player{}, err
+		return nil, err
 	}
 	if here := slices.DeleteFunc(slices.Clone(players), func(p Player) bool {
 		_, ok := p.user(c.request.From.Platform)
@@ -25,16 +64,11 @@ func (c *call) person(word string) (Player, error) {
 	}); len(here) > 0 {
 		players = here
 	}
-	switch {
-	case len(players) == 1:
-		return players[0], nil
-	case len(players) > 1:
-		return Player{}, problem(Ambiguous, "Several people are called %s: mention the one you mean.", quoteWord(name))
-	case c.request.OpenNames && ProperName(name):
-		user := User{UserID{c.request.From.Platform, FoldName(name)}, name}
-		return c.remember(user)
-	}
-	return Player{}, c.nobody(name)
+	return players, nil
+}
+
+func severalNamed(name string) error {
+	return problem(Ambiguous, "Several people are called %s: mention the one you mean.", quoteWord(name))
 }
 
 // ProperName reports whether a word can be the name of somebody, or of a room,

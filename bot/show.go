@@ -51,7 +51,7 @@ func showGame(c *call) (Reply, error) {
 	g := c.game
 	lines := []string{
 		upper(g.Summary()) + ".",
-		fmt.Sprintf("%s; begun %s; %s so far.", upper(g.Pace.Words()), moment(g.Started), count((g.Moves+1)/2, "move")),
+		fmt.Sprintf("%s%s; begun %s; %s so far.", upper(g.Pace.Words()), ratedWords(g.Rated), moment(g.Started), count((g.Moves+1)/2, "move")),
 		c.standing(g),
 	}
 	if g.Offer != nil {

@@ -47,6 +47,13 @@ type PlayerTx interface {
 	// AddPlayer stores a new player under a new ID, which it returns.
 	AddPlayer(Player) (PlayerID, error)
 	PutPlayer(Player) error
+
+	Rating(p PlayerID, variant string) (Rating, error)
+	PutRating(Rating) error
+	// RatingsOf returns the ratings of a player, by variant.
+	RatingsOf(PlayerID) ([]Rating, error)
+	// Leaders returns up to limit ranked ratings of a variant, the best first.
+	Leaders(variant string, limit int) ([]Rating, error)
 }
 
 // GameTx is the part of a [Tx] about challenges and games.

@@ -89,7 +89,7 @@ func (c *call) flag(g Game) error {
 	}
 	winner := late.Other()
 	text := fmt.Sprintf("%s: the time of %s is up.", upper(gameNumber(g.ID)), g.name(late))
-	return c.close(g, Result{Reason: "time", Winner: &winner}, text)
+	return c.close(g, Result{Reason: onTime, Winner: &winner}, text)
 }
 
 // close ends a game without anybody's command.

@@ -9,7 +9,9 @@ var (
 	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true, Instead: true}
 	colourParam    = Param{Name: "colour", Help: "The colour that you will play", Kind: Choice,
 		Choices: []string{"white", "black", "random"}, Optional: true}
-	paceParam    = Param{Name: "pace", Help: "Time for each move: 3d, 12h or none", Kind: PaceWord, Optional: true}
+	paceParam   = Param{Name: "pace", Help: "Time for each move: 3d, 12h or none", Kind: PaceWord, Optional: true}
+	stakesParam = Param{Name: "stakes", Help: "Whether the game changes your ratings; casual if you do not say", Kind: Choice,
+		Choices: []string{"rated", "casual"}, Optional: true}
 	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
 )
 
@@ -22,12 +24,13 @@ func table() []*Command {
 			Detail: "The colour is the one that you will play; without it, or with `random`, the bot draws lots. " +
 				"The pace is the time for each move: `3d` for three days, `12h` for twelve hours, `none` for no clock, " +
 				"which is also what you get if you name no pace. Nothing begins before the other player accepts. " +
-				"A challenge that nobody answers expires after a week.",
+				"A challenge that nobody answers expires after a week. A rated game changes your ratings if both have made two moves; of several losses on time " +
+				"within three days only the first does.",
 			Example: "challenge bob stockschach216 white 3d",
 			Params: []Param{
 				{Name: "name", Help: "Whom to invite", Kind: Person},
 				variantParam,
-				colourParam, paceParam,
+				colourParam, paceParam, stakesParam,
 			},
 			Changes: true, run: challenge,
 		},
@@ -39,7 +42,7 @@ func table() []*Command {
 			Example: "seek stockschach216 2d",
 			Params: []Param{
 				{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName, Optional: true},
-				colourParam, paceParam,
+				colourParam, paceParam, stakesParam,
 			},
 			Button: "Who seeks a game", Changes: true, run: seek,
 		},
@@ -186,6 +189,23 @@ func table() []*Command {
 			Example: "confirm on",
 			Params:  []Param{{Name: "when", Help: "Whether to show a move first", Kind: Choice, Choices: []string{"on", "off"}, Optional: true}},
 			Button:  "Confirmation", Changes: true, run: setConfirm,
+		},
+		{
+			Name:    "profile",
+			Brief:   "Tell how you or somebody else has fared in rated games",
+			Detail:  "There is a rating for each game that one can play, by the system Glicko-2. Beginners have 1500.",
+			Example: "profile bob",
+			Params:  []Param{{Name: "name", Help: "Whose profile; without it, yours", Kind: Person, Optional: true}},
+			Button:  "Profile", run: showProfile,
+		},
+		{
+			Name:    "leaders",
+			Aliases: []string{"leaderboard"},
+			Brief:   "List the best at a game",
+			Detail:  "Those are ranked whose rating is certain enough.",
+			Example: "leaders stockschach216",
+			Params:  []Param{variantParam},
+			Button:  "Leaders", run: showLeaders,
 		},
 		{
 			Name: "remind", Aliases: []string{"reminders"},

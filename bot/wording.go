@@ -23,17 +23,25 @@ func sentence(clause string) string {
 	return upper(clause) + "."
 }
 
-// title returns what people call the game's variant.
-func (g Game) title() string {
-	if v, err := g.variant(); err == nil {
+// title returns what people call a variant.
+func title(variant string) string {
+	if v, err := rules.Find(variant); err == nil {
 		return v.Title
 	}
-	return g.Variant
+	return variant
+}
+
+// ratedWords says whether a game is rated, at the end of what was agreed.
+func ratedWords(rated bool) string {
+	if rated {
+		return ", rated"
+	}
+	return ""
 }
 
 // Summary names a game, its variant and its players.
 func (g Game) Summary() string {
-	return fmt.Sprintf("%s, %s, %s (White) against %s (Black)", gameNumber(g.ID), g.title(), g.name(rules.White), g.name(rules.Black))
+	return fmt.Sprintf("%s, %s, %s (White) against %s (Black)", gameNumber(g.ID), title(g.Variant), g.name(rules.White), g.name(rules.Black))
 }
 
 // resultWords says how a game ended: "alice won by checkmate".

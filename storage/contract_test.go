@@ -46,6 +46,7 @@ func TestContract(t *testing.T) {
 		for name, contract := range map[string]func(*testing.T, *storage.Store){
 			"empty":        emptyContract,
 			"players":      playerContract,
+			"ratings":      ratingContract,
 			"games":        gameContract,
 			"pages":        pageContract,
 			"challenges":   challengeContract,
@@ -170,6 +171,38 @@ func playerContract(t *testing.T, s *storage.Store) {
 		want(t, "by the new name", len(must[[]bot.Player](t)(tx.PlayersNamed("robert"))), 1)
 		if _, err := tx.PlayerOf(bot.UserID{Platform: "matrix", ID: "@bob:x"}); !errors.Is(err, bot.ErrNotFound) {
 			t.Errorf("by a user that was taken away: %v", err)
+		}
+	})
+}
+
+func ratingContract(t *testing.T, s *storage.Store) {
+	rating := func(p bot.PlayerID, variant string, value, deviation float64) bot.Rating {
+		return bot.Rating{Player: p, Variant: variant, Value: value, Deviation: deviation, Volatility: 0.06, At: start}
+	}
+	update(t, s, func(tx bot.Tx) {
+		for _, r := range []bot.Rating{
+			rating(1, "a", 1500.25, 50), rating(2, "a", 1500.5, 50), rating(3, "a", 900, 50), rating(4, "a", 2000, 300),
+			rating(1, "b", 1700, 50), rating(1, "ab", 1800, 50),
+		} {
+			if err := tx.PutRating(r); err != nil {
+				t.Error(err)
+			}
+		}
+		if err := tx.PutRating(rating(3, "a", 1600, 50)); err != nil {
+			t.Error(err)
+		}
+	})
+	view(t, s, func(tx bot.Tx) {
+		want(t, "rating", must[bot.Rating](t)(tx.Rating(1, "a")), rating(1, "a", 1500.25, 50))
+		var best []bot.PlayerID
+		for _, r := range must[[]bot.Rating](t)(tx.Leaders("a", 9)) {
+			best = append(best, r.Player)
+		}
+		want(t, "leaders", best, []bot.PlayerID{3, 2, 1})
+		want(t, "leader", len(must[[]bot.Rating](t)(tx.Leaders("a", 1))), 1)
+		want(t, "ratings of 1", len(must[[]bot.Rating](t)(tx.RatingsOf(1))), 3)
+		if _, err := tx.Rating(2, "b"); !errors.Is(err, bot.ErrNotFound) {
+			t.Errorf("no rating: %v", err)
 		}
 	})
 }

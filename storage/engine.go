@@ -29,6 +29,7 @@ type table string
 const (
 	metaTable      table = "meta"
 	playerTable    table = "players"
+	ratingTable    table = "ratings"
 	challengeTable table = "challenges"
 	gameTable      table = "games"
 	logTable       table = "logs"
@@ -41,6 +42,7 @@ const (
 const (
 	userIndex       table = "user-player"
 	nameIndex       table = "name-player"
+	leaderIndex     table = "leader-player"
 	playerChallenge table = "player-challenge"
 	openChallenge   table = "open-challenge"
 	playerGame      table = "player-game"
@@ -50,6 +52,6 @@ const (
 )
 
 var (
-	recordTables = []table{metaTable, playerTable, challengeTable, gameTable, logTable, planTable, eventTable, outboxTable}
-	indexTables  = []table{userIndex, nameIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge}
+	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, eventTable, outboxTable}
+	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge}
 )

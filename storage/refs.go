@@ -22,6 +22,9 @@ func (t tx) eachRef(do func(ref) error) error {
 	if err := eachRecord(t, playerTable, func(p bot.Player) error { return each(playerRefs(p)) }); err != nil {
 		return err
 	}
+	if err := eachRecord(t, ratingTable, func(r bot.Rating) error { return each(ratingRefs(r)) }); err != nil {
+		return err
+	}
 	if err := eachRecord(t, challengeTable, func(c bot.Challenge) error { return each(challengeRefs(c)) }); err != nil {
 		return err
 	}

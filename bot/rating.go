@@ -1,0 +1,193 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"raumbot/rules"
+)
+
+// Rating is how strong a player is at a variant, as far as rated games show.
+type Rating struct {
+	Player  PlayerID
+	Variant string
+	// Value, Deviation and Volatility are those of Glicko-2, as they stood At.
+	Value, Deviation, Volatility float64
+	At                           time.Time
+	Wins, Draws, Losses          int
+}
+
+const (
+	// ratingPeriod is the time in which an idle player's volatility makes their
+	// rating less certain once.
+	ratingPeriod = 30 * 24 * time.Hour
+	// provisional is the deviation above which a rating is marked with a
+	// question mark and not ranked.
+	provisional = 110
+	// ratedPlies is the length below which a game is too short to be rated.
+	ratedPlies = 4
+	// timeoutsCountOnce is the time in which only the first of several
+	// losses on time is rated.
+	timeoutsCountOnce = 3 * 24 * time.Hour
+)
+
+// Ranked reports whether the rating is certain enough for the list of leaders.
+func (r Rating) Ranked() bool { return r.Deviation <= provisional }
+
+// String writes the rating, with the mark of a provisional one.
+func (r Rating) String() string {
+	text := fmt.Sprint(math.Round(r.Value))
+	if !r.Ranked() {
+		text += "?"
+	}
+	return text
+}
+
+// rating returns a player's rating as it stands now.
+func (c *call) rating(p PlayerID, variant string) (Rating, error) {
+	r, err := c.tx.Rating(p, variant)
+	if errors.Is(err, ErrNotFound) {
+		return Rating{Player: p, Variant: variant, Value: unknown.Value, Deviation: unknown.Deviation, Volatility: unknown.Volatility, At: c.uptime.Beat.UTC()}, nil
+	}
+	r.age(c.uptime.Beat)
+	return r, err
+}
+
+// age makes the rating as uncertain as the time since its last change has.
+func (r *Rating) age(now time.Time) {
+	periods := max(float64(now.Sub(r.At))/float64(ratingPeriod), 0)
+	r.setStrength(r.strength().aged(periods))
+	r.At = now.UTC()
+}
+
+func (r *Rating) strength() strength { return strength{r.Value, r.Deviation, r.Volatility} }
+
+func (r *Rating) setStrength(s strength) {
+	r.Value, r.Deviation, r.Volatility = s.Value, s.Deviation, s.Volatility
+}
+
+// score counts a game.
+func (r *Rating) score(points float64) {
+	switch points {
+	case 1:
+		r.Wins++
+	case 0:
+		r.Losses++
+	default:
+		r.Draws++
+	}
+}
+
+// rate changes the ratings of the players of a rated game that has just ended, and says so.
+func (c *call) rate(g Game) (string, error) {
+	if !g.Rated || g.Result.Aborted {
+		return "", nil
+	}
+	if g.Moves < ratedPlies {
+		return " It was too short to be rated.", nil
+	}
+	if counts, err := c.countsTimeout(g); err != nil || !counts {
+		return fmt.Sprintf(" It is not rated: of several losses on time within %s only the first is.", spell(timeoutsCountOnce)), err
+	}
+	var before, after [2]Rating
+	for side := range before {
+		var err error
+		if before[side], err = c.rating(g.Seats[side].Player, g.Variant); err != nil {
+			return "", err
+		}
+	}
+	var words []string
+	for side := range before {
+		points := g.Result.points(rules.Side(side))
+		after[side] = before[side]
+		after[side].setStrength(before[side].strength().after([]encounter{{before[1-side].strength(), points}}))
+		after[side].score(points)
+		if err := c.tx.PutRating(after[side]); err != nil {
+			return "", err
+		}
+		words = append(words, fmt.Sprintf("%s %s (before: %s)", g.name(rules.Side(side)), after[side], before[side]))
+	}
+	return " Ratings: " + strings.Join(words, ", ") + ".", nil
+}
+
+// points is what a result is worth for a side.
+func (r Result) points(s rules.Side) float64 {
+	switch {
+	case r.Winner == nil:
+		return 0.5
+	case *r.Winner == s:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// countsTimeout reports whether a game may be rated with regard to losses on
+// time, and remembers such a loss.
+func (c *call) countsTimeout(g Game) (bool, error) {
+	if g.Result.Reason != onTime {
+		return true, nil
+	}
+	p, err := c.tx.Player(g.Seats[g.Result.Winner.Other()].Player)
+	if err != nil {
+		return false, err
+	}
+	now := c.uptime.Beat.UTC()
+	if !p.TimedOut.IsZero() && now.Sub(p.TimedOut) < timeoutsCountOnce {
+		return false, nil
+	}
+	p.TimedOut = now
+	return true, c.tx.PutPlayer(p)
+}
+
+// showProfile tells how somebody has fared in rated games.
+func showProfile(c *call) (Reply, error) {
+	p := c.me
+	if name := c.args.word("name"); name != "" {
+		var err error
+		if p, err = c.known(name); err != nil {
+			return Reply{}, err
+		}
+	}
+	var ratings []Rating
+	if p.ID != 0 {
+		var err error
+		if ratings, err = c.tx.RatingsOf(p.ID); err != nil {
+			return Reply{}, err
+		}
+	}
+	if len(ratings) == 0 {
+		return c.answer(fmt.Sprintf("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Name)), nil
+	}
+	lines := []string{fmt.Sprintf("%s has played since %s. A question mark follows a rating that few games support.", p.Name, moment(p.Since))}
+	for _, r := range ratings {
+		r.age(c.uptime.Beat)
+		lines = append(lines, fmt.Sprintf("%s: %s, give or take %.0f; won %d, drawn %d, lost %d.",
+			title(r.Variant), r, 2*r.Deviation, r.Wins, r.Draws, r.Losses))
+	}
+	return c.answer(strings.Join(lines, "\n")), nil
+}
+
+// showLeaders lists the best at a variant.
+func showLeaders(c *call) (Reply, error) {
+	v := c.args.Variant
+	best, err := c.tx.Leaders(v.Name, listed)
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(best) == 0 {
+		return c.answer(fmt.Sprintf("Nobody has played enough rated games of %s to be ranked. `challenge NAME %s rated` begins one.", v.Title, v.Name)), nil
+	}
+	lines := []string{fmt.Sprintf("The best at %s:", v.Title)}
+	for i, r := range best {
+		p, err := c.tx.Player(r.Player)
+		if err != nil {
+			return Reply{}, err
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Name, r, r.Wins, r.Draws, r.Losses))
+	}
+	return c.answer(strings.Join(lines, "\n")), nil
+}
