@@ -165,10 +165,8 @@ func explainPiece(c *call) (Reply, error) {
 	}
 	k := &v.Kinds[kinds[0]]
 	lines := append([]string{fmt.Sprintf("%s (%s), a piece of %s.", k.Name, k.Code, v.Title)}, k.MoveWords()...)
-	for _, more := range []string{k.PromotionWords()} {
-		if more != "" {
-			lines = append(lines, more)
-		}
+	if more := k.PromotionWords(); more != "" {
+		lines = append(lines, more)
 	}
 	if k.Freeze != "" {
 		key, _ := v.KindByCode(k.Freeze)

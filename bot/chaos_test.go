@@ -1,0 +1,146 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+var chaosSteps = flag.Int("chaos", 1500, "how many random commands TestChaos gives")
+
+// TestChaos lets random people say random things for a while, with time
+// passing, and checks everything that is kept again and again.
+func TestChaos(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	s := &stage{t: t, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}
+	s.open()
+	defer s.store.Close()
+	counts := map[bot.ProblemKind]int{}
+	for n := range *chaosSteps {
+		if r.IntN(40) == 0 {
+			if err := s.direct([]string{"wait 1h", "wait 1d", "down 2d", "late 5h"}[r.IntN(4)]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		request := randomRequest(r, s)
+		request.Event = bot.EventID(fmt.Sprint(n))
+		s.now = s.now.Add(time.Second)
+		_, err := s.service.Handle(context.Background(), request)
+		var p *bot.Problem
+		switch {
+		case err == nil:
+			counts["none"]++
+		case !errors.As(err, &p) || p.Kind == bot.Internal:
+			t.Fatalf("%s says %q: %v", request.From.Name, request.Text, err)
+		default:
+			counts[p.Kind]++
+		}
+		if n%50 == 0 {
+			s.deliver()
+			mustBeSound(t, s.store, request.Text)
+		}
+	}
+	s.deliver()
+	mustBeSound(t, s.store, "the end")
+	t.Logf("%v", counts)
+	if counts["none"] < *chaosSteps/10 {
+		t.Errorf("too little succeeds to test anything: %v", counts)
+	}
+}
+
+func mustBeSound(t *testing.T, store *storage.Store, after string) {
+	t.Helper()
+	check(t, store)
+	if t.Failed() {
+		t.Fatalf("after %q", after)
+	}
+}
+
+// randomRequest makes somebody say something, sensible more often than not.
+func randomRequest(r *rand.Rand, s *stage) bot.Request {
+	pick := func(words ...string) string { return words[r.IntN(len(words))] }
+	who := pick("alice", "bob", "carol", "dora")
+	request := saying(who, "")
+	request.Room.ID = pick("lobby", "lobby", "den", "attic")
+	switch r.IntN(8) {
+	case 0:
+		request.Room = bot.RoomID{}
+	case 1:
+		request.From.Platform, request.Room.Platform, request.OpenNames = "matrix", "matrix", false
+	case 2:
+		request.Overheard = true
+	}
+	id := bot.GameID(r.IntN(30) + 1)
+	moves := legalMoves(s, id)
+	if r.IntN(3) > 0 && len(moves) > 0 { // mostly the player to move makes a legal one
+		request.From = moves[0].user
+		request.Overheard = false
+		request.Text = fmt.Sprintf("move %d %s", id, moves[r.IntN(len(moves))].text)
+		return request
+	}
+	move := pick("vc2-vc3", "we3", "g1", "zz9", "Queen takes f7", "e2e4")
+	if len(moves) > 0 {
+		move = moves[r.IntN(len(moves))].text
+	}
+	commands := []string{
+		fmt.Sprintf("challenge %s %s %s %s %s", pick("alice", "bob", "carol", "dora", "nobody!"), pick("stockschach216", "raumschach", "octhex146", "chess"),
+			pick("white", "black", ""), pick("1d", "2h", "none", ""), pick("rated", "")),
+		fmt.Sprintf("seek %s %s", pick("raumschach", "stockschach216", ""), pick("1h", "3d", "")),
+		"accept", "accept " + pick("alice", "bob"), fmt.Sprintf("accept %d", id), "decline", "cancel", fmt.Sprintf("cancel %d", id),
+		fmt.Sprintf("if %d %s then %s", id, move, pick("vc2-vc3", "ab2-ab3", move)), fmt.Sprintf("plan %d %s", id, pick("", "clear", "clear "+move)),
+		fmt.Sprintf("draw %d %s", id, pick("", "offer", "accept", "decline", "claim", "claim "+move)),
+		fmt.Sprintf("takeback %d %s", id, pick("", "accept", "decline")),
+		fmt.Sprintf("resign %d %s", id, pick("", "", "", "confirm")),
+		"confirm " + pick("on", "off", "off"), "remind " + pick("", "off", "default", "5 2 1", "x"),
+		fmt.Sprintf("moves %d %s", id, pick("", "vc2", "rook")), fmt.Sprintf("board %d %s", id, pick("", "text", "ranks")),
+		fmt.Sprintf("log %d", id), fmt.Sprintf("export %d", id), fmt.Sprintf("game %d", id), "games", "games over", "profile " + pick("", "bob"),
+		"leaders raumschach", move, move + "!", strings.Repeat("x", r.IntN(5000)), "\x00\xff",
+	}
+	request.Text = commands[r.IntN(len(commands))]
+	return request
+}
+
+// legalMove is a legal move of the player to move.
+type legalMove struct {
+	user bot.User
+	text string
+}
+
+// legalMoves lists the legal moves of a game, as its player finds them.
+func legalMoves(s *stage, id bot.GameID) (all []legalMove) {
+	var user bot.User
+	err := s.store.View(context.Background(), func(tx bot.Tx) error {
+		g, err := tx.Game(id)
+		user = g.Seats[g.Turn].User
+		if err == nil && g.Over() {
+			err = bot.ErrNotFound
+		}
+		return err
+	})
+	if err != nil {
+		return nil
+	}
+	reply, err := s.service.Handle(context.Background(), bot.Request{From: user, Text: fmt.Sprintf("moves %d pawn", id)})
+	if err != nil { // some games have Stockbrokers
+		reply, err = s.service.Handle(context.Background(), bot.Request{From: user, Text: fmt.Sprintf("moves %d stockbroker", id)})
+	}
+	if err != nil {
+		return nil
+	}
+	for i, part := range strings.Split(reply.Answer[0].Text, "`") {
+		if i%2 == 1 {
+			all = append(all, legalMove{user, part})
+		}
+	}
+	return all
+}
