@@ -18,7 +18,11 @@ func challenge(c *call) (Reply, error) {
 	if opponent.ID == c.me.ID {
 		return Reply{}, problem(NotAllowed, "You cannot challenge yourself. Name somebody else: `%s`.", c.command.Usage())
 	}
-	ch := c.proposal()
+	return c.invite(c.proposal(), opponent)
+}
+
+// invite stores a challenge to somebody, and tells them.
+func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
 	ch.To = c.opposite(ch.From, opponent)
 	if err := c.open(&ch); err != nil {
 		return Reply{}, err

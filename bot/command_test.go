@@ -71,6 +71,14 @@ func checkText(t *testing.T, what, text string, limit int) {
 	}
 }
 
+// before is what happens before the examples that need more than others.
+var before = map[string][]string{
+	"if":      {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
+	"nudge":   {"alice: move 1 ye2-ye3", "wait 1d"},
+	"rematch": {"bob: resign 1 confirm"},
+	"claim":   {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
+}
+
 // TestExamples lets alice say the example of every command where she has a game
 // as White against bob, in which both have moved, a challenge from him and one to carol.
 func TestExamples(t *testing.T) {
@@ -88,8 +96,10 @@ func TestExamples(t *testing.T) {
 				s.say(line)
 			}
 			c := s.service.Commands()[i]
-			if c.Name == "if" { // which is for the opponent's turn
-				s.say("alice: ye2-ye3")
+			for _, line := range before[c.Name] {
+				if !s.say(line) && s.direct(line) != nil {
+					t.Fatal(line)
+				}
 			}
 			if !strings.HasPrefix(c.Example, c.Name) {
 				t.Errorf("the example %q does not begin with the command", c.Example)

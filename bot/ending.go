@@ -24,7 +24,7 @@ func (c *call) end(g Game, result Result, text string) (Reply, error) {
 		return Reply{}, err
 	}
 	text = fmt.Sprintf("%s %s%s", text, g.verdict(), rated)
-	return c.done(g, announce(g, both, text, g.picture(), c.service.button("log", g.ID.String())),
+	return c.done(g, announce(g, both, text, g.picture(), c.service.button("log", g.ID.String()), c.service.button("rematch", g.ID.String())),
 		fmt.Sprintf("%s is over: %s.", upper(gameNumber(g.ID)), resultWords(g))), nil
 }
 

@@ -27,6 +27,8 @@ type Game struct {
 
 	Moves    int        // moves on record
 	Turn     rules.Side // who is to move, or was when the game ended
+	Since    Moment     // since when they are
+	Nudged   Moment     `json:",omitzero"` // when they were last nudged in this turn
 	Deadline Moment     // when the player to move loses on time; zero without a clock
 	Remind   []Moment   // when to remind the player to move, the earliest first
 	Offer    *Offer     // an offer that waits for an answer
@@ -133,7 +135,8 @@ const (
 	TakebackRefused Event = "takeback refused"
 	TookBack        Event = "takeback"
 
-	Ended Event = "end"
+	Nudged Event = "nudge"
+	Ended  Event = "end"
 )
 
 // Entry is one line of a game's log. Entries are only ever added.

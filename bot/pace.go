@@ -76,7 +76,7 @@ func spell(d time.Duration) string {
 	switch {
 	case d < time.Hour:
 		return count(max(d/time.Minute, 0), "minute")
-	case d%day == 0:
+	case d >= day && d%day < time.Hour:
 		return count(d/day, "day")
 	case d < day:
 		return count(d/time.Hour, "hour")

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"raumbot/rules"
 )
 
 // Reminders says when a player wants to be reminded. The zero value is the
@@ -58,11 +60,11 @@ func (r Reminders) String() string {
 // startClock gives the player to move the time of the game's pace, and sets
 // their reminders.
 func (c *call) startClock(g *Game) error {
-	g.Deadline, g.Remind = 0, nil
+	now := c.uptime.Moment()
+	g.Since, g.Nudged, g.Deadline, g.Remind = now, 0, 0, nil
 	if g.Pace.PerMove == 0 {
 		return nil
 	}
-	now := c.uptime.Moment()
 	g.Deadline = now.Plus(g.Pace.PerMove)
 	p, err := c.tx.Player(g.Seats[g.Turn].Player)
 	if err != nil {
@@ -72,24 +74,31 @@ func (c *call) startClock(g *Game) error {
 	return nil
 }
 
-// remind tells the player to move how much time is left, once for all
-// reminders that are due.
-func (c *call) remind(g Game) error {
-	now := c.uptime.Moment()
-	g.Remind = slices.DeleteFunc(g.Remind, func(m Moment) bool { return m <= now })
-	seat := g.Seats[g.Turn]
+// place returns the message that says something of a game to one of its
+// players, where they see it.
+func (c *call) place(g Game, side rules.Side, text string) Message {
+	seat := g.Seats[side]
 	m := Message{
 		Platform: seat.User.Platform,
 		Audience: Thread,
 		Room:     seat.Room,
 		To:       []User{seat.User},
 		Game:     g.ID,
-		Text:     fmt.Sprintf("%s, it is your move in %s%s.", g.name(g.Turn), g.Summary(), c.until(g)),
+		Text:     text,
 		Buttons:  c.service.gameButtons(g),
 	}
 	if seat.Room == (RoomID{}) {
 		m.Audience = Private
 	}
+	return m
+}
+
+// remind tells the player to move how much time is left, once for all
+// reminders that are due.
+func (c *call) remind(g Game) error {
+	now := c.uptime.Moment()
+	g.Remind = slices.DeleteFunc(g.Remind, func(m Moment) bool { return m <= now })
+	m := c.place(g, g.Turn, fmt.Sprintf("%s, it is your move in %s%s.", g.name(g.Turn), g.Summary(), c.until(g)))
 	if err := c.tx.PutGame(g); err != nil {
 		return err
 	}

@@ -163,6 +163,8 @@ func showLog(c *call) (Reply, error) {
 		case TookBack:
 			ply -= e.Plies
 			line += fmt.Sprintf(" agrees, and the last %s taken back", backWords(e.Plies))
+		case Nudged:
+			line += " asks for a move"
 		case Ended:
 			line = fmt.Sprintf("%s The end: %s", moment(e.At), e.Note)
 		}

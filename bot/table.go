@@ -165,6 +165,30 @@ func table() []*Command {
 			Button: "Draw", Needs: NeedSeat, Changes: true, run: draw,
 		},
 		{
+			Name:  "claim",
+			Brief: "Claim a draw by the rules, or a game that your opponent has left",
+			Detail: "On your own move it is `draw claim`. On your opponent's move, in a game without a clock, it ends the game in your favour if they have been silent for " +
+				"two weeks and you have nudged them three days ago or earlier; before either side has made a move the game is aborted instead.",
+			Example: "claim",
+			Params:  []Param{gameParam, {Name: "move", Help: "For a draw: the move that completes it", Kind: Rest, Optional: true}},
+			Button:  "Claim", Needs: NeedSeat, Changes: true, run: claim,
+		},
+		{
+			Name:    "nudge",
+			Brief:   "Ask a silent opponent to move, in a game without a clock",
+			Detail:  "Once a day at most.",
+			Example: "nudge",
+			Params:  []Param{gameParam},
+			Button:  "Nudge", Needs: NeedSeat, Changes: true, run: nudge,
+		},
+		{
+			Name:    "rematch",
+			Brief:   "Challenge your last opponent again, with the colours swapped",
+			Example: "rematch",
+			Params:  []Param{gameParam},
+			Button:  "Rematch", Changes: true, run: rematch,
+		},
+		{
 			Name: "takeback", Aliases: []string{"undo"},
 			Brief: "Ask for your last move back, or answer such a wish",
 			Detail: "If your opponent has moved since, that move is taken back too. It needs their consent, and lapses when either of you moves. " +

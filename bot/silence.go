@@ -1,0 +1,112 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"raumbot/rules"
+)
+
+// What a player can do about a silent opponent in a game without a clock.
+const (
+	// nudgeAgain is the time between two nudges.
+	nudgeAgain = 24 * time.Hour
+	// silence is how long an opponent must have been silent before the game
+	// can be claimed, and nudgeBefore how long they must have been nudged.
+	silence     = 14 * 24 * time.Hour
+	nudgeBefore = 3 * 24 * time.Hour
+)
+
+// nudge asks a silent opponent to move.
+func nudge(c *call) (Reply, error) {
+	g := c.game
+	now := c.uptime.Moment()
+	switch {
+	case g.Turn == c.side:
+		return Reply{}, problem(NotNow, "It is your own move in %s.", gameNumber(g.ID))
+	case g.Deadline != 0:
+		return Reply{}, problem(NotNow, "In %s the clock does that: %s has until %s.", gameNumber(g.ID), g.name(g.Turn), moment(c.uptime.Calendar(g.Deadline)))
+	}
+	last := max(g.Since, g.Nudged)
+	if last.Until(now) < nudgeAgain {
+		return Reply{}, problem(NotNow, "%s has been to move or was nudged within a day. You may from %s on.",
+			g.name(g.Turn), moment(c.uptime.Calendar(last.Plus(nudgeAgain))))
+	}
+	g.Nudged = now
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, Nudged, "")); err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s, %s asks you to move in %s.", g.name(g.Turn), g.name(c.side), g.Summary())
+	return c.done(g, []Message{c.place(g, g.Turn, text)}, fmt.Sprintf("You have nudged %s.", g.name(g.Turn))), nil
+}
+
+// claim ends a game that its opponent has left, or, for the player to move,
+// claims a draw by the rules.
+func claim(c *call) (Reply, error) {
+	g := c.game
+	if g.Turn == c.side {
+		return claimDraw(c)
+	}
+	now := c.uptime.Moment()
+	silent := g.name(g.Turn)
+	switch {
+	case g.Deadline != 0:
+		return Reply{}, problem(NotNow, "In %s the clock decides: %s has until %s.", gameNumber(g.ID), silent, moment(c.uptime.Calendar(g.Deadline)))
+	case g.Since.Until(now) < silence:
+		return Reply{}, problem(NotNow, "A game without a clock can be claimed when the opponent has been silent for %s; %s will have been on %s.",
+			spell(silence), silent, moment(c.uptime.Calendar(g.Since.Plus(silence))))
+	case g.Nudged == 0:
+		return Reply{}, problem(NotNow, "Give %s a last chance: `nudge %d`, and claim the game %s later.", silent, g.ID, spell(nudgeBefore))
+	case g.Nudged.Until(now) < nudgeBefore:
+		return Reply{}, problem(NotNow, "%s has been nudged; you can claim the game from %s on.", silent, moment(c.uptime.Calendar(g.Nudged.Plus(nudgeBefore))))
+	}
+	text := fmt.Sprintf("%s: %s has been silent for %s, and %s claims the game.", upper(gameNumber(g.ID)), silent, spell(g.Since.Until(now)), g.name(c.side))
+	if g.Moves < 2 {
+		return c.end(g, Result{Reason: "not begun", Aborted: true}, text)
+	}
+	winner := c.side
+	return c.end(g, Result{Reason: "silence of the opponent", Winner: &winner}, text)
+}
+
+// rematch challenges the opponent of a game that is over to another, with the
+// colours swapped and all else alike.
+func rematch(c *call) (Reply, error) {
+	g, err := c.lastGame()
+	if err != nil {
+		return Reply{}, err
+	}
+	side, plays := g.side(c.me.ID)
+	if !plays || !g.Over() {
+		return Reply{}, problem(NotNow, "You can ask for a rematch of a game of yours that is over. `games over` lists them.")
+	}
+	opponent, err := c.tx.Player(g.Seats[side.Other()].Player)
+	if err != nil {
+		return Reply{}, err
+	}
+	ch := Challenge{
+		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
+		Variant: g.Variant,
+		Colour:  map[rules.Side]Colour{rules.White: BlackSide, rules.Black: WhiteSide}[side],
+		Pace:    g.Pace,
+		Rated:   g.Rated,
+		Expires: c.uptime.Moment().Plus(challengeLife),
+	}
+	return c.invite(ch, opponent)
+}
+
+// lastGame returns the game named, or the newest of the speaker's that is
+// over, in this room if there is one.
+func (c *call) lastGame() (Game, error) {
+	if c.args.Game != 0 {
+		return c.namedGame()
+	}
+	mine, err := c.gamesOf(true)
+	if here := seenIn(mine, c.request.Room); len(here) > 0 {
+		mine = here
+	}
+	if err != nil || len(mine) == 0 {
+		return Game{}, err
+	}
+	return mine[0], nil
+}
