@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -24,7 +25,7 @@ func runRules(ctx context.Context, env environment, args []string) error {
 	words := args[1:]
 	switch args[0] {
 	case "perft":
-		return rulesPerft(env, words)
+		return rulesPerft(ctx, env, words)
 	case "legal":
 		p, err := positionAfter(words)
 		if err != nil {
@@ -61,30 +62,29 @@ func positionAfter(words []string) (*rules.Position, error) {
 	}
 	p := v.Start()
 	for _, word := range words[1:] {
-		p, err = playText(p, word)
-		if err != nil {
+		if p, _, err = playText(p, word); err != nil {
 			return nil, err
 		}
 	}
 	return p, nil
 }
 
-func playText(p *rules.Position, text string) (*rules.Position, error) {
+func playText(p *rules.Position, text string) (*rules.Position, rules.Move, error) {
 	m, err := p.ReadMove(text)
 	if err == nil {
 		p, err = p.Play(m)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%q: %w", text, err)
+		return nil, m, fmt.Errorf("%.60q: %w", text, err)
 	}
-	return p, nil
+	return p, m, nil
 }
 
 // rulesPerft prints the count, and the speed on stderr.
-func rulesPerft(env environment, words []string) error {
-	line := ""
+func rulesPerft(ctx context.Context, env environment, words []string) error {
+	line, given := "", false
 	if i := slices.Index(words, "--position"); i >= 0 && i+1 < len(words) {
-		line = words[i+1]
+		line, given = words[i+1], true
 		words = slices.Delete(slices.Clone(words), i, i+2)
 	}
 	if len(words) != 2 {
@@ -99,13 +99,20 @@ func rulesPerft(env environment, words []string) error {
 		return usageError(fmt.Sprintf("%q is no depth: give a number from 0 to 20", words[1]))
 	}
 	p := v.Start()
-	if line != "" {
+	if given {
 		if p, err = rules.ReadPosition(v, line); err != nil {
 			return err
 		}
 	}
 	begin := time.Now()
-	count := rules.Perft(p, depth)
+	counted := make(chan uint64, 1)
+	go func() { counted <- rules.Perft(p, depth) }()
+	var count uint64
+	select {
+	case count = <-counted:
+	case <-ctx.Done():
+		return errors.New("stopped before the count was done; try a smaller depth")
+	}
 	took := time.Since(begin)
 	fmt.Fprintf(env.stderr, "%.1f million leaf moves per second\n", float64(count)/took.Seconds()/1e6)
 	_, err = fmt.Fprintln(env.stdout, count)
@@ -113,7 +120,8 @@ func rulesPerft(env environment, words []string) error {
 }
 
 // rulesReplay plays games from stdin, 'VARIANT: MOVE MOVE ...' a line, and
-// prints each position's ply, move, count, checksum and status.
+// prints each position's ply, move, count, checksum and status. A game that cannot be
+// played on ends there.
 func rulesReplay(env environment) error {
 	return eachLine(env, func(line string, out io.Writer) error {
 		name, moves, ok := strings.Cut(line, ":")
@@ -127,34 +135,41 @@ func rulesReplay(env environment) error {
 		p := v.Start()
 		fmt.Fprintf(out, "0\t-\t%s\n", summary(p))
 		for i, word := range strings.Fields(moves) {
-			if p, err = playText(p, word); err != nil {
+			next, m, err := playText(p, word)
+			if err != nil {
 				return fmt.Errorf("ply %d: %w", i+1, err)
 			}
-			fmt.Fprintf(out, "%d\t%s\t%s\n", i+1, word, summary(p))
+			p = next
+			fmt.Fprintf(out, "%d\t%s\t%s\n", i+1, v.Text(m), summary(p))
 		}
 		return nil
 	})
 }
 
 // rulesPositions reads 'VARIANT<TAB>POSITION LINE' lines and prints count,
-// checksum and status of each.
+// checksum and status of each; a line that is no position keeps its place with "-".
 func rulesPositions(env environment) error {
 	return eachLine(env, func(line string, out io.Writer) error {
-		name, position, ok := strings.Cut(line, "\t")
-		if !ok {
-			return fmt.Errorf("%.60q: write VARIANT, a tab and the position line", line)
-		}
-		v, err := rules.Find(name)
+		p, err := readPosition(line)
 		if err != nil {
-			return err
-		}
-		p, err := rules.ReadPosition(v, position)
-		if err != nil {
+			fmt.Fprintln(out, "-\t-\trefused")
 			return err
 		}
 		fmt.Fprintln(out, summary(p))
 		return nil
 	})
+}
+
+func readPosition(line string) (*rules.Position, error) {
+	name, position, ok := strings.Cut(line, "\t")
+	if !ok {
+		return nil, fmt.Errorf("%.60q: write the variant, a tab and the position line", line)
+	}
+	v, err := rules.Find(strings.TrimSpace(name))
+	if err != nil {
+		return nil, err
+	}
+	return rules.ReadPosition(v, position)
 }
 
 // summary is the count of legal moves, their checksum and the status, as
@@ -169,20 +184,35 @@ func summary(p *rules.Position) string {
 	return fmt.Sprintf("%d\t%08x\t%s", len(texts), sum.Sum32(), p.Status())
 }
 
-// eachLine hands every line of stdin that is not empty to do.
+// maxInputLine bounds a line of stdin, in bytes.
+const maxInputLine = 16 << 20
+
+// eachLine hands every line of stdin that is not empty to do. A line that
+// fails is reported on stderr, and the next one goes on; the error at the end says how many failed.
 func eachLine(env environment, do func(line string, out io.Writer) error) error {
 	out := bufio.NewWriter(env.stdout)
-	defer out.Flush()
 	scanner := bufio.NewScanner(env.stdin)
-	scanner.Buffer(nil, 16<<20)
-	for number := 1; scanner.Scan(); number++ {
-		line := strings.TrimRight(scanner.Text(), "\r")
+	scanner.Buffer(nil, maxInputLine)
+	number, failed := 0, 0
+	for scanner.Scan() {
+		number++
+		line := strings.TrimPrefix(strings.TrimRight(scanner.Text(), "\r"), "\ufeff")
 		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		if err := do(line, out); err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
+			failed++
+			fmt.Fprintf(env.stderr, "line %d: %v\n", number, err)
 		}
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if errors.Is(scanner.Err(), bufio.ErrTooLong) {
+		return fmt.Errorf("line %d is longer than %d bytes; what follows was not read", number+1, maxInputLine)
+	}
+	if scanner.Err() == nil && failed > 0 {
+		return fmt.Errorf("%d of %d lines could not be answered", failed, number)
 	}
 	return scanner.Err()
 }

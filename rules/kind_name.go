@@ -5,26 +5,43 @@ import (
 	"strings"
 )
 
-// KindsNamed returns the kinds that a player may mean: the one with that code or name, else those of
-// which the name, or a word of it, begins so. Case does not matter; a plural is read as the singular.
-// It returns nil if there are none.
+// letters are the single letters of orthodox notation and the names that
+// they stand for, where a game has a piece of that name.
+var letters = map[string]string{"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "u": "unicorn", "p": "pawn"}
+
+// KindsNamed returns the kinds that a player may mean: the one with that code or name; else those of
+// which the name, or a word of it, begins so, or else ends so; "king" also means the royal piece and "pawn" all
+// Pawns. Case does not matter, and a plural is read as the singular. It returns nil if there are none.
 func (v *Variant) KindsNamed(name string) []KindID {
-	name = plainName(name)
-	if name == "" {
-		return nil
+	if id, ok := v.KindByCode(strings.ToUpper(strings.TrimSpace(name))); ok {
+		return []KindID{id}
 	}
-	var begun []KindID
-	for id, k := range v.Kinds {
-		full := plainName(k.Name)
-		switch {
-		case id == 0:
-		case name == strings.ToLower(k.Code) || name == full || name == full+"s" || name == plural(full):
-			return []KindID{KindID(id)}
-		case len(name) >= 3 && beginsAt(full, strings.TrimSuffix(name, "s")):
-			begun = append(begun, KindID(id))
+	name = plainName(name)
+	if full, ok := letters[name]; ok {
+		return v.kindsWhere(func(k *Kind) bool { return plainName(k.Name) == full })
+	}
+	one := strings.TrimSuffix(name, "s")
+	for _, matches := range []func(k *Kind, full string) bool{
+		func(_ *Kind, full string) bool { return name == full || name == full+"s" || name == plural(full) },
+		func(_ *Kind, full string) bool { return len(name) >= 3 && beginsAt(full, one) },
+		func(k *Kind, _ string) bool { return k.Royal && one == "king" || k.Pawn && one == "pawn" },
+		func(_ *Kind, full string) bool { return len(name) >= 5 && strings.HasSuffix(full, one) },
+	} {
+		if found := v.kindsWhere(func(k *Kind) bool { return matches(k, plainName(k.Name)) }); found != nil {
+			return found
 		}
 	}
-	return begun
+	return nil
+}
+
+func (v *Variant) kindsWhere(holds func(*Kind) bool) []KindID {
+	var found []KindID
+	for id := range v.Kinds {
+		if id > 0 && holds(&v.Kinds[id]) {
+			found = append(found, KindID(id))
+		}
+	}
+	return found
 }
 
 // plainName puts a name into lower case and leaves out the words that only

@@ -177,8 +177,9 @@ func (p *Position) readFull(field string) (err error) {
 
 func readCount(field string, least int) (int, error) {
 	n, err := strconv.Atoi(field)
-	if err != nil || n < least || n > 1_000_000 {
-		return 0, fmt.Errorf("%.20q is not a number from %d", field, least)
+	const most = 1_000_000
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%.20q is not a number from %d to %d", field, least, most)
 	}
 	return n, nil
 }

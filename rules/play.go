@@ -86,7 +86,7 @@ func (p *Position) apply(m Move) {
 		p.thaw(Black)
 	}
 	p.turn = mover.Other()
-	p.judge(victim != NoPiece)
+	p.judge()
 }
 
 // Perft counts the sequences of depth moves from the position. A finished

@@ -109,16 +109,16 @@ func (p *Position) thaw(s Side) {
 func (p *Position) settle() {
 	p.thaw(White)
 	p.thaw(Black)
-	p.judge(true)
+	p.judge()
 	p.conclude()
 }
 
 // judge decides whether the side that has just moved has won by a rule other
-// than checkmate. Families can only shrink by captures.
-func (p *Position) judge(captured bool) {
+// than checkmate.
+func (p *Position) judge() {
 	mover := p.turn.Other()
 	switch {
-	case captured && p.extinct(p.turn):
+	case p.extinct(p.turn):
 		p.status = p.variant.Survival.Ends
 	case p.spouse != NoKind && p.married(mover):
 		p.status = Marriage

@@ -39,19 +39,20 @@ func (p *Position) fromWithText(from Cell, text string) (Move, bool) {
 	return Move{}, false
 }
 
-// ReadMove reads a move as people type it: cells with or without signs
-// between them, in capitals or not, a piece's name or code in front, a destination
-// alone where one piece can go there, promotions as "=QUE", "/queen" or "promotes
-// to queen", castling also as "O-O" toward a cell or piece, and what [Position.Describe]
-// writes. It never guesses: where several moves fit, the error, always a [*MoveError],
-// lists them. A double step whose first step is not named is the straight one where that is legal.
+// ReadMove reads a move as people type it: cells with or without signs between them, in capitals or
+// not, a piece's name or code in front, a destination alone where one piece can go there, promotions
+// as "=QUE", "/queen" or "promotes to queen", castling also as "O-O" toward a cell or piece, the
+// first step of a double step between the cells or as "via ve3", and what [Position.Describe] writes.
+//
+// It never guesses: where several moves fit, the error, always a [*MoveError], lists them. Only a double
+// step whose first step is not named is taken to be the straight one where that is legal.
 func (p *Position) ReadMove(text string) (Move, error) {
-	if m, err := p.ReadText(strings.ToLower(strings.TrimSpace(beforePromotion(text))) + promotionSuffix(text)); err == nil {
+	if m, err := p.ReadText(text); err == nil {
 		return m, nil
 	}
-	w, err := p.readWish(text)
-	if err != nil {
-		return Move{}, err
+	w, refused := p.readWish(text)
+	if refused != nil {
+		return Move{}, refused
 	}
 	if p.status.Finished() {
 		return Move{}, p.refuseOrigin(w.from)
@@ -63,68 +64,71 @@ func (p *Position) ReadMove(text string) (Move, error) {
 		}
 	}
 	fitting = w.settle(p, fitting)
-	if len(fitting) == 1 {
-		return fitting[0], nil
-	}
-	if len(fitting) == 0 {
+	switch len(fitting) {
+	case 0:
 		return Move{}, p.refuseWish(w)
+	case 1:
+		return fitting[0], nil
 	}
 	return Move{}, p.refuseMany(w, fitting)
 }
 
-// beforePromotion and promotionSuffix split a text that may be canonical but
-// for its case.
-func beforePromotion(text string) string {
-	head, _, _ := strings.Cut(text, "=")
-	return head
-}
-
-func promotionSuffix(text string) string {
-	_, code, ok := strings.Cut(text, "=")
-	if !ok {
-		return ""
-	}
-	return "=" + strings.ToUpper(strings.TrimSpace(code))
-}
-
-// A wish is what a player's text says of a move.
+// A wish is what a player's text says of a move. Cells that it does not say
+// are NoCell, kinds that it does not say nil.
 type wish struct {
-	from, via, to Cell
-	movers        []KindID // nil: any
-	victims       []KindID
-	promotions    []KindID
-	castling      bool
+	from, via, to               Cell
+	movers, victims, promotions []KindID
+	// takes and promotes: the text speaks of a capture or promotion.
+	takes, promotes bool
+	// castles: the text speaks of castling; movers are then the partner's
+	// kinds, and to is the royal piece's destination or the partner's cell.
+	castles  bool
+	diagonal bool   // by the word for castling along a diagonal
+	partner  string // how the name of the partner's cell begins
 }
 
 // fits reports whether the move is one that the text may mean.
 func (w *wish) fits(p *Position, m Move) bool {
-	_, victim := p.Capture(m)
-	if w.castling {
-		partner, _ := p.CastlingPartner(m)
-		return m.Special == Castling &&
-			(w.to == NoCell || w.to == partner || w.to == m.To) &&
-			(w.movers == nil || slices.Contains(w.movers, p.board[partner].Kind()))
+	if w.castles {
+		return w.fitsCastling(p, m)
 	}
+	_, victim := p.Capture(m)
 	return (w.from == NoCell || w.from == m.From) &&
 		(w.via == NoCell || w.via == m.Via) &&
-		w.to == m.To &&
-		(w.movers == nil || slices.Contains(w.movers, p.board[m.From].Kind())) &&
-		(w.victims == nil || slices.Contains(w.victims, victim.Kind())) &&
-		(w.promotions == nil || slices.Contains(w.promotions, m.Promotion))
+		(w.to == NoCell || w.to == m.To) &&
+		(!w.takes || victim != NoPiece) &&
+		(!w.promotes || m.Promotion != NoKind) &&
+		anyOf(w.movers, p.board[m.From].Kind()) &&
+		anyOf(w.victims, victim.Kind()) &&
+		anyOf(w.promotions, m.Promotion)
+}
+
+func (w *wish) fitsCastling(p *Position, m Move) bool {
+	if m.Special != Castling {
+		return false
+	}
+	partner, _ := p.CastlingPartner(m)
+	b := p.variant.Board
+	return (w.from == NoCell || w.from == m.From) &&
+		(w.to == NoCell || w.to == partner || w.to == m.To) &&
+		strings.HasPrefix(b.Name(partner), w.partner) &&
+		(!w.diagonal || slices.Contains(b.families[BishopWise], unit(b.points[m.From], b.points[m.To]))) &&
+		anyOf(w.movers, p.board[partner].Kind())
+}
+
+// anyOf reports whether id is among the kinds, if there are any.
+func anyOf(kinds []KindID, id KindID) bool {
+	return kinds == nil || slices.Contains(kinds, id)
 }
 
 // settle drops what the text, read strictly, does not mean: a promotion that
 // it does not name where staying is legal, and a crooked double step where a straight one is legal.
 func (w *wish) settle(p *Position, fitting []Move) []Move {
-	origins := map[Cell]bool{}
-	for _, m := range fitting {
-		origins[m.From] = true
-	}
-	if len(origins) != 1 {
+	if len(fitting) == 0 || w.castles || severalWays(fitting) {
 		return fitting
 	}
 	stay := slices.IndexFunc(fitting, func(m Move) bool { return m.Promotion == NoKind && m.Special != DoubleStep })
-	if stay >= 0 && w.promotions == nil && !w.castling {
+	if stay >= 0 && !w.promotes {
 		return fitting[stay : stay+1]
 	}
 	straight := slices.IndexFunc(fitting, func(m Move) bool { return m.Special == DoubleStep && p.straight(m) })
@@ -134,9 +138,19 @@ func (w *wish) settle(p *Position, fitting []Move) []Move {
 	return fitting
 }
 
+// severalWays reports whether the moves differ in their cells of origin or
+// arrival.
+func severalWays(moves []Move) bool {
+	return slices.ContainsFunc(moves, func(m Move) bool { return m.From != moves[0].From || m.To != moves[0].To })
+}
+
+func severalOrigins(moves []Move) bool {
+	return slices.ContainsFunc(moves, func(m Move) bool { return m.From != moves[0].From })
+}
+
 // straight reports whether both steps of a double step stay on the file.
 func (p *Position) straight(m Move) bool {
-	a, b := p.variant.Board.places[m.From], p.variant.Board.places[m.To]
-	return a.Level == b.Level && a.File == b.File && p.variant.Board.places[m.Via].File == a.File &&
-		p.variant.Board.places[m.Via].Level == a.Level
+	b := p.variant.Board
+	from, via, to := b.places[m.From], b.places[m.Via], b.places[m.To]
+	return b.onRank(m.From, via.Rank) == m.Via && b.onRank(m.From, to.Rank) == m.To && from.Rank != to.Rank
 }

@@ -17,6 +17,11 @@ func TestReadMove(t *testing.T) {
 		promote = "w EPRza1,STOwc5 EPRza6 - - - 0 20"
 		frozen  = "w EPRve1,QUEva1,DUKwd1 EPRve8,PNCwa8 - - - 0 20"
 		pinned  = "w EPRza1,SUNza2 EPRuf6,SBKza5 - - - 0 20"
+		levelX  = "w EPRza1,STOwd2 EPRuf6 - - - 0 20"
+		theist  = "w SPYwe1,THEtd4,UNIvd1,HOSsa1,ROUsh1,STOwg7 UNIvd8,LIBve8,HOSsa8,ROUsh8 - - - 0 20"
+		bracket = "w EPRg1,COHa6,COHd7,BISb5 EPRm8,ROOe7,UNIb8 - - - 0 20"
+		bloc    = "w EPRve1,QUEva1,GOVsh1,DUCse1,PNCwa1,DUKwd1,BARwe1,ST1ve2,ST1ub7 EPRve8,QUEwd6,MARuc8 se1,sh1,va1 - - 0 20"
+		raum    = "w KINac1,KNIab1,QUEbc1,PAWed4 KINec5 - - - 0 20"
 	)
 	for _, test := range []struct{ variant, position, text, want string }{
 		{"gutenschach", guten, "we1 wh4", "we1-wh4"},
@@ -75,6 +80,64 @@ func TestReadMove(t *testing.T) {
 		{"tunnelchess-paired-linepiece", coheirs, "d7-c8", "NeedsPromotion"},
 		{"tunnelchess-paired-linepiece", coheirs, "d7-c8 becomes a queen", "d7-c8=QUE"},
 		{"blocschach", frozen, "va1-va2", "FrozenSet: while White has no Prince"},
+		// a cell that begins with x, glued to another
+		{"stockschach216", levelX, "wd2xd3", "wd2-xd3"},
+		{"stockschach216", levelX, "WD2XD3", "wd2-xd3"},
+		{"stockschach216", levelX, "wd2-wd9", "NoSuchCell: \"wd9\""},
+		{"stockschach216", levelX, "wd2xwd3", "OnlyQuiet: nothing to capture on wd3"},
+		{"stockschach216", levelX, "za1", "OwnPiece: say where it should go"},
+		// a code that is also a word
+		{"gutenschach", theist, "THE td8", "td4-td8"},
+		{"gutenschach", theist, "the td8", "td4-td8"},
+		{"gutenschach", theist, "THE wh4", "NotThatWay"},
+		{"gutenschach", theist, "the Spy wh4", "we1-wh4"},
+		{"gutenschach", theist, "wg8=THE", "wg7-wg8=THE"},
+		{"gutenschach", theist, "Stockbroker wg7-wg8=THE", "wg7-wg8=THE"},
+		{"gutenschach", theist, "wg7wg8tec", "wg7-wg8=TEC"},
+		{"gutenschach", theist, "wg7-wg8 TEC", "wg7-wg8=TEC"},
+		{"gutenschach", theist, "wg7-wg8=", "NeedsPromotion: Foundation"},
+		// brackets
+		{"tunnelchess-paired-linepiece", bracket, "a6-b7(=QUE)", "a6-b7=QUE"},
+		{"tunnelchess-paired-linepiece", bracket, "a6-b7 (queen)", "a6-b7=QUE"},
+		{"tunnelchess-paired-linepiece", bracket, "a6-b7 (promotes to queen)", "a6-b7=QUE"},
+		{"tunnelchess-paired-linepiece", bracket, "a6-b7=(DUC)", "a6-b7=DUC"},
+		{"tunnelchess-paired-linepiece", bracket, "a6-b7=[DUC]", "a6-b7=DUC"},
+		{"tunnelchess-paired-linepiece", bracket, "(a6-b7)", "a6-b7"},
+		{"tunnelchess-paired-linepiece", bracket, "a6-b7 promotes", "NeedsPromotion: Bishop, Duchess"},
+		{"tunnelchess-paired-linepiece", bracket, "a6xe7 (Rook)", "a6-e7"},
+		{"tunnelchess-paired-linepiece", bracket, "a6xe7 (Unicorn)", "WrongPiece: the piece on e7 is a Rook"},
+		{"tunnelchess-paired-linepiece", bracket, "a6 takes Rook", "a6-e7"},
+		{"tunnelchess-paired-linepiece", bracket, "Coheir takes Rook", "a6-e7"},
+		{"tunnelchess-paired-linepiece", bracket, "d7-c8=a duchess", "d7-c8=DUC"},
+		{"tunnelchess-paired-linepiece", bracket, "d7 c8 as an empress", "d7-c8=EPS"},
+		{"tunnelchess-paired-linepiece", bracket, "d7c8q", "d7-c8=QUE"},
+		{"tunnelchess-paired-linepiece", bracket, "COHc8/=GOV", "d7-c8=GOV"},
+		{"tunnelchess-paired-linepiece", bracket, "COHxe7", "a6-e7"},
+		{"tunnelchess-paired-linepiece", bracket, "g1xg2", "OnlyQuiet"},
+		{"tunnelchess-paired-linepiece", bracket, "king g2", "g1-g2"},
+		// castling
+		{"blocschach", bloc, "O-O va1", "ve1-vc1"},
+		{"blocschach", bloc, "Emperor castles toward va1", "ve1-vc1"},
+		{"blocschach", bloc, "I castle with the Queen", "ve1-vc1"},
+		{"blocschach", bloc, "ve1-vc1 castling", "ve1-vc1"},
+		{"blocschach", bloc, "O-O (va1)", "ve1-vc1"},
+		{"blocschach", bloc, "oo va", "ve1-vc1"},
+		{"blocschach", bloc, "cathedral", "ve1-tg1"},
+		{"blocschach", bloc, "castle", "Ambiguous: ve1-te1, ve1-tg1, ve1-vc1"},
+		{"blocschach", bloc, "ve1-va1", "OwnPiece: to castle with it write ve1-vc1"},
+		// the first step named last, codes glued to cells, what people add
+		{"blocschach", bloc, "ve2-we4 via we3", "ve2-we3-we4"},
+		{"blocschach", bloc, "ve2 to ve4 via ve3", "ve2-ve3-ve4"},
+		{"blocschach", bloc, "ST1ve2-ve3", "ve2-ve3"},
+		{"blocschach", bloc, "ST1xuc8=MAR", "ub7-uc8=MAR"},
+		{"blocschach", bloc, "1. va1-va5", "va1-va5"},
+		{"blocschach", bloc, "va1-va5 check", "va1-va5"},
+		{"blocschach", bloc, "va1/va5", "va1-va5"},
+		{"blocschach", bloc, "`va1‑va5`", "va1-va5"},
+		{"blocschach", bloc, "ｖａ１－ｖａ５", "va1-va5"},
+		{"raumschach", raum, "Nab1-ac3", "ab1-ac3"},
+		{"raumschach", raum, "Qbc5", "bc1-bc5"},
+		{"raumschach", raum, "pawn ed5=Q", "ed4-ed5=QUE"},
 	} {
 		v := mustFind(t, test.variant)
 		p := v.Start()

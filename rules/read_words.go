@@ -1,167 +1,213 @@
 package rules
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 var (
-	remarks    = regexp.MustCompile(`\([^)]*\)|[+#!?]+\s*$`)
-	promotion  = regexp.MustCompile(`=|/|\b(?:promot(?:es|ed|e|ing|ion)|becom(?:es|ing|e)|turns)\b(?:\s+(?:in)?to\b|\s+as\b|\s*=)?(?:\s+an?\b)?`)
-	castle     = regexp.MustCompile(`^\s*(?:[o0]-[o0](?:-[o0])?|castl(?:es|e|ing)|cathedral(?:s|ling)?)(?:\s+(?:to|toward|towards|with|by|the))*\b`)
-	signs      = strings.NewReplacer("-", " ", "–", " ", "—", " ", "→", " ", ">", " ", ",", " ", ".", " ", ":", " ", ";", " ", "×", " x ", "*", " x ", "_", " ")
-	cellLike   = regexp.MustCompile(`^[a-z]{1,2}[0-9]{1,2}`)
-	fillers    = []string{"to", "from", "on", "via", "move", "moves", "goes", "go", "play", "plays", "the", "at", "by", "way", "of", "over", "then", "my", "with"}
-	takesWords = []string{"x", "takes", "take", "captures", "capture"}
+	fillers    = []string{"to", "toward", "towards", "from", "on", "move", "moves", "goes", "go", "play", "plays", "the", "at", "of", "then", "my", "with", "by", "i", "and"}
+	takesWords = []string{"x", "takes", "take", "captures", "capture", "taking", "capturing"}
+	viaWords   = []string{"via", "over", "through", "way"}
 )
 
 // readWish takes a player's text apart.
 func (p *Position) readWish(text string) (*wish, *MoveError) {
-	if len(text) > maxMoveText || strings.ContainsFunc(text, func(r rune) bool { return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.IsSpace(r) }) {
+	if isJunk(text) {
 		return nil, p.unreadable("this")
 	}
-	w := &wish{from: NoCell, via: NoCell, to: NoCell}
-	rest := strings.ToLower(remarks.ReplaceAllString(text, " "))
+	rest, note := splitNote(plainText(text))
+	r := &wordReader{position: p, wish: &wish{from: NoCell, via: NoCell, to: NoCell}}
 	if at := castle.FindStringIndex(rest); at != nil {
-		w.castling = true
-		rest = rest[at[1]:]
-	} else if at := promotion.FindStringIndex(rest); at != nil {
-		kinds, err := p.readKinds(strings.TrimSpace(signs.Replace(rest[at[1]:])))
-		if err != nil {
-			return nil, err
-		}
-		w.promotions = kinds
-		rest = rest[:at[0]]
+		r.wish.castles = true
+		r.wish.diagonal = cathedral.MatchString(rest)
+		rest, note = rest[:at[0]]+" "+rest[at[1]:]+" "+note, ""
 	}
-	cells, mover, victim, err := p.readWords(strings.Fields(signs.Replace(rest)))
-	if err != nil {
+	if strings.HasPrefix(note, "castling") {
+		note = ""
+	}
+	rest, becomes, promotes := p.splitPromotion(rest)
+	if err := r.read(rest); err != nil {
 		return nil, err
 	}
-	if w.movers, err = p.namedKinds(mover); err != nil {
-		return nil, err
+	switch note = strings.TrimSpace(signs.Replace(note)); {
+	case note == "":
+	case r.wish.takes:
+		r.victim = []string{note}
+	default:
+		_, becomes, promotes = p.splitPromotion("=" + note)
 	}
-	if w.victims, err = p.namedKinds(victim); err != nil {
-		return nil, err
+	if becomes != "" {
+		r.promotion = []string{becomes}
 	}
-	return w, p.placeCells(w, cells, text)
+	r.wish.promotes = promotes || r.promotion != nil
+	return r.finish(text)
 }
 
-// placeCells tells from the number of cells what each is.
-func (p *Position) placeCells(w *wish, cells []Cell, text string) *MoveError {
-	switch {
-	case w.castling && len(cells) == 0:
-	case len(cells) == 1:
-		w.to = cells[0]
-	case len(cells) == 2 && !w.castling:
-		w.from, w.to = cells[0], cells[1]
-	case len(cells) == 2:
-		w.to = cells[1]
-	case len(cells) == 3 && !w.castling:
-		w.from, w.via, w.to = cells[0], cells[1], cells[2]
-	default:
-		return p.unreadable(quoted(text))
+// splitPromotion cuts off what a plain text says of promotion. A stroke
+// before a cell is only a sign between cells.
+func (p *Position) splitPromotion(text string) (rest, becomes string, found bool) {
+	at := promotion.FindStringIndex(text)
+	if at == nil {
+		return text, "", false
+	}
+	behind := strings.TrimSpace(signs.Replace(text[at[1]:]))
+	if cells, _, _ := p.cellsIn(behind); cells != nil && text[at[0]] == '/' {
+		return text[:at[0]] + " " + text[at[1]:], "", false
+	}
+	if nested := promotion.FindStringIndex(behind); nested != nil {
+		behind = strings.TrimSpace(behind[nested[1]:])
+	}
+	return text[:at[0]], article.ReplaceAllString(behind, ""), true
+}
+
+// A wordReader sorts the words of a move.
+type wordReader struct {
+	position                 *Position
+	wish                     *wish
+	cells                    []Cell
+	mover, victim, promotion []string
+	filler                   string // a filling word that is also a code
+	via, reversed            bool
+}
+
+// read sorts words into cells, the words that name the mover, those behind a
+// capture that name the victim, and those behind two cells that name a promotion.
+func (r *wordReader) read(text string) *MoveError {
+	for word := range strings.FieldsSeq(signs.Replace(text)) {
+		if err := r.readWord(word); err != nil {
+			return err
+		}
+	}
+	if r.mover == nil && r.filler != "" && !r.wish.castles {
+		r.mover = []string{r.filler}
 	}
 	return nil
 }
 
-// readWords sorts words into cells, the words before a capture or cell that
-// name the mover, and those behind a capture that name the victim.
-func (p *Position) readWords(words []string) (cells []Cell, mover, victim []string, err *MoveError) {
-	taking := false
-	for _, word := range words {
-		found, wrong := p.cellsIn(word)
-		switch {
-		case found != nil:
-			cells = append(cells, found...)
-		case slices.Contains(takesWords, word):
-			taking = true
-		case slices.Contains(fillers, word):
-		case wrong:
-			b := p.variant.Board
-			return nil, nil, nil, moveError(NoSuchCell, NoCell, "%s has no cell %q; its cells run from %s to %s",
-				p.variant.Title, word, b.Name(0), b.Name(Cell(b.Len()-1)))
-		case taking:
-			victim = append(victim, word)
-		default:
-			mover = append(mover, word)
+func (r *wordReader) readWord(word string) *MoveError {
+	p := r.position
+	cells, takes, wrong := p.cellsIn(word)
+	switch {
+	case cells != nil:
+		r.wish.takes = r.wish.takes || takes
+		r.addCells(cells)
+	case slices.Contains(takesWords, word):
+		r.wish.takes = true
+		r.reversed = len(r.cells) == 1
+	case slices.Contains(viaWords, word):
+		r.via = true
+	case slices.Contains(fillers, word):
+		if _, isCode := p.variant.KindByCode(strings.ToUpper(word)); isCode {
+			r.filler = word
 		}
+	case p.variant.KindsNamed(word) == nil && r.unglue(word):
+	case wrong != "":
+		b := p.variant.Board
+		return moveError(NoSuchCell, NoCell, "%s has no cell %s; its cells run from %s to %s",
+			p.variant.Title, quoted(wrong), b.Name(0), b.Name(Cell(b.Len()-1)))
+	default:
+		r.addName(word)
 	}
-	return cells, mover, victim, nil
+	return nil
 }
 
-// cellsIn cuts a word that is nothing but cells, "we1we4" or "we1xwe4", into
-// them. wrong tells that it looks so, but some cell is not on the board.
-func (p *Position) cellsIn(word string) (cells []Cell, wrong bool) {
-	if _, isCode := p.variant.KindByCode(strings.ToUpper(word)); isCode {
-		return nil, false
+// unglue takes a word in which names stand before or behind cells. It reports
+// false if the word is not of that kind.
+func (r *wordReader) unglue(word string) bool {
+	before, cells, behind, takes := r.position.unglue(word)
+	if cells == nil {
+		return false
 	}
-	for rest := word; rest != ""; {
-		if len(cells) > 0 || wrong {
-			rest = strings.TrimPrefix(rest, "x")
-		}
-		if len(rest) > 0 && rest[0] == 'x' && !cellLike.MatchString(rest) {
-			rest = rest[1:]
-		}
-		name := cellLike.FindString(rest)
-		if name == "" {
-			return nil, false
-		}
-		c, ok := p.variant.Board.Cell(name)
-		if !ok && strings.HasPrefix(name, "x") {
-			if c, ok = p.variant.Board.Cell(name[1:]); ok {
-				name = name[1:]
-				rest = rest[1:]
-			}
-		}
-		wrong = wrong || !ok
-		cells = append(cells, c)
-		rest = rest[len(name):]
+	r.wish.takes = r.wish.takes || takes
+	if before != "" {
+		r.mover = append(r.mover, before)
 	}
-	if wrong {
-		return nil, true
+	if behind != "" {
+		r.promotion = append(r.promotion, behind)
 	}
-	return cells, false
+	r.addCells(cells)
+	return true
 }
 
-func (p *Position) namedKinds(words []string) ([]KindID, *MoveError) {
-	if len(words) == 0 {
-		return nil, nil
+// addName sorts a word that is no cell by where it stands.
+func (r *wordReader) addName(word string) {
+	switch {
+	case r.wish.castles && len(r.cells) == 0 && r.position.partnersAt(word):
+		r.wish.partner = word
+	case r.wish.takes && len(r.cells) < 2:
+		r.victim = append(r.victim, word)
+	case len(r.cells) >= 2:
+		r.promotion = append(r.promotion, word)
+	default:
+		r.mover = append(r.mover, word)
 	}
-	return p.readKinds(strings.Join(words, " "))
 }
 
-// readKinds returns the kinds that a word or two may name.
-func (p *Position) readKinds(name string) ([]KindID, *MoveError) {
-	name = strings.TrimSpace(strings.TrimSuffix(name, " x"))
-	if kinds := p.variant.KindsNamed(name); kinds != nil {
-		return kinds, nil
-	}
-	if name == "" {
-		return nil, moveError(NoSuchPiece, NoCell, "say to what it promotes")
-	}
-	return nil, moveError(NoSuchPiece, NoCell, "%s has no piece called %s; %s", p.variant.Title, quoted(name), p.variant.suggestKinds(name))
+// partnersAt reports whether a castling partner's cell has a name that begins so.
+func (p *Position) partnersAt(prefix string) bool {
+	return slices.ContainsFunc(p.castling[p.turn], func(line castlingLine) bool {
+		return strings.HasPrefix(p.name(line.partner), prefix)
+	})
 }
 
+func (r *wordReader) addCells(cells []Cell) {
+	if r.via {
+		r.via = false
+		r.wish.via, cells = cells[0], cells[1:]
+	}
+	r.cells = append(r.cells, cells...)
+}
+
+// finish looks up the names and tells from the number of cells what each is.
+func (r *wordReader) finish(text string) (*wish, *MoveError) {
+	p, w := r.position, r.wish
+	for _, names := range []struct {
+		words []string
+		kinds *[]KindID
+	}{{r.mover, &w.movers}, {r.victim, &w.victims}, {r.promotion, &w.promotions}} {
+		if len(names.words) == 0 {
+			continue
+		}
+		name := strings.Join(names.words, " ")
+		if *names.kinds = p.kindsFor(name, names.kinds == &w.promotions); *names.kinds == nil {
+			return nil, moveError(NoSuchPiece, NoCell, "%s has no piece called %s; %s", p.variant.Title, quoted(name), p.variant.suggestKinds(name))
+		}
+	}
+	if w.castles && slices.Equal(w.movers, []KindID{p.royalKind}) {
+		w.movers = nil
+	}
+	switch n := len(r.cells); {
+	case n == 0 && (w.castles || w.victims != nil && w.movers != nil):
+	case n == 1 && r.reversed && w.victims != nil:
+		w.from = r.cells[0]
+	case n == 1:
+		w.to = r.cells[0]
+	case n == 2:
+		w.from, w.to = r.cells[0], r.cells[1]
+	case n == 3 && !w.castles && w.via == NoCell:
+		w.from, w.via, w.to = r.cells[0], r.cells[1], r.cells[2]
+	default:
+		return nil, p.unreadable(quoted(text))
+	}
+	return w, nil
+}
+
+// kindsFor returns the kinds of a name. For a promotion, only what the kinds
+// may become counts if a name is shared.
+func (p *Position) kindsFor(name string, promotion bool) []KindID {
+	kinds := p.variant.KindsNamed(name)
+	if promotion && len(kinds) > 1 {
+		return slices.DeleteFunc(kinds, func(id KindID) bool { return p.kinds[id].pawn })
+	}
+	return kinds
+}
+
+// unreadable answers what is no move in any form.
 func (p *Position) unreadable(what string) *MoveError {
 	example := "we1-we4"
 	if moves := p.Legal(); len(moves) > 0 {
 		example = p.Text(moves[0])
 	}
 	return moveError(Unreadable, NoCell, "I cannot read %s as a move; write the cell of origin and the cell of arrival, for example %s", what, example)
-}
-
-// quoted quotes a player's words, cut to a readable length.
-func quoted(text string) string {
-	const most = 40
-	if runes := []rune(text); len(runes) > most {
-		text = string(runes[:most]) + "…"
-	}
-	return "\"" + strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, text) + "\""
 }

@@ -77,7 +77,7 @@ func (p *Position) refuse(m Move) *MoveError {
 		return err
 	}
 	if to := p.board[m.To]; to != NoPiece && to.Side() == p.turn {
-		return moveError(OwnPiece, m.To, "your own %s stands on %s", p.piece(m.To), p.name(m.To))
+		return p.refuseOwn(m)
 	}
 	q := *p
 	kt := &q.kinds[p.board[m.From].Kind()]
@@ -87,6 +87,19 @@ func (p *Position) refuse(m Move) *MoveError {
 		}
 	}
 	return p.refuseWay(kt, m)
+}
+
+// refuseOwn explains that an own piece stands on the cell of arrival. The
+// royal piece may have meant to castle with it.
+func (p *Position) refuseOwn(m Move) *MoveError {
+	err := moveError(OwnPiece, m.To, "your own %s stands on %s", p.piece(m.To), p.name(m.To))
+	for _, legal := range p.LegalFrom(m.From) {
+		if partner, _ := p.CastlingPartner(legal); legal.Special == Castling && partner == m.To {
+			err = moveError(OwnPiece, m.To, "your own %s stands on %s; to castle with it write %s", p.piece(m.To), p.name(m.To), p.Text(legal))
+			err.Choices = []Move{legal}
+		}
+	}
+	return err
 }
 
 // refuseOrigin checks all that concerns the cell of origin alone.
@@ -149,18 +162,21 @@ func (p *Position) refuseExposing(m Move) *MoveError {
 	return moveError(LeavesCheck, giver, "that leaves the %s on %s in check from the %s on %s", kind, p.name(royal), attacker, p.name(giver))
 }
 
-// list writes moves as a choice for people: a few, then how many more.
-func (p *Position) list(moves []Move) string {
+// list writes moves as a choice for people, describeAll with their pieces: a
+// few, then how many more.
+func (p *Position) list(moves []Move) string { return listMoves(moves, p.Text) }
+
+func (p *Position) describeAll(moves []Move) string { return listMoves(moves, p.Describe) }
+
+func listMoves(moves []Move, write func(Move) string) string {
 	const most = 12
-	text := ""
-	for i, m := range moves {
-		if i == most {
-			return fmt.Sprintf("%s and %d more", text, len(moves)-most)
-		}
-		if i > 0 {
-			text += ", "
-		}
-		text += p.Text(m)
+	var texts []string
+	for _, m := range moves[:min(most, len(moves))] {
+		texts = append(texts, write(m))
+	}
+	text := strings.Join(texts, ", ")
+	if len(moves) > most {
+		text += fmt.Sprintf(" and %d more", len(moves)-most)
 	}
 	return text
 }

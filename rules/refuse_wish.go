@@ -8,14 +8,33 @@ import (
 // refuseWish says why no legal move fits what a player wrote.
 func (p *Position) refuseWish(w *wish) *MoveError {
 	switch {
-	case w.castling:
+	case w.castles:
 		return p.refuseCastlingWish(w)
-	case w.from != NoCell:
+	case w.from != NoCell && w.to != NoCell:
 		return p.refuseNamed(w)
+	case w.to == NoCell:
+		return p.nearMisses(w, moveError(NotThatWay, NoCell, "none of your pieces can capture that now"))
 	case w.movers != nil:
 		return p.refuseKind(w)
 	}
+	if own := p.board[w.to]; own != NoPiece && own.Side() == p.turn {
+		err := moveError(OwnPiece, w.to, "your own %s stands on %s; say where it should go", p.piece(w.to), p.name(w.to))
+		err.Choices = p.LegalFrom(w.to)
+		return err
+	}
+	if err := p.refuseTaking(w); err != nil {
+		return err
+	}
 	return p.nearMisses(w, moveError(NotThatWay, w.to, "none of your pieces can go to %s", p.name(w.to)))
+}
+
+// refuseTaking answers a capture where there is nothing to capture, nil if
+// that is not what is wrong.
+func (p *Position) refuseTaking(w *wish) *MoveError {
+	if !w.takes || p.board[w.to] != NoPiece {
+		return nil
+	}
+	return p.nearMisses(w, moveError(OnlyQuiet, w.to, "there is nothing to capture on %s; write the move without x", p.name(w.to)))
 }
 
 // refuseNamed explains a move of which both cells are named.
@@ -23,16 +42,14 @@ func (p *Position) refuseNamed(w *wish) *MoveError {
 	if err := p.refuseOrigin(w.from); err != nil {
 		return err
 	}
-	if w.movers != nil && !slices.Contains(w.movers, p.board[w.from].Kind()) {
+	if !anyOf(w.movers, p.board[w.from].Kind()) {
 		return moveError(WrongPiece, w.from, "the piece on %s is %s", p.name(w.from), p.aPiece(w.from))
 	}
-	choices := p.legalTo(w.from, w.to)
-	if w.victims != nil && len(choices) > 0 {
-		at, victim := p.Capture(choices[0])
-		if victim == NoPiece {
-			return moveError(WrongPiece, w.to, "nothing is captured on %s", p.name(w.to))
-		}
-		if !slices.Contains(w.victims, victim.Kind()) {
+	if err := p.refuseTaking(w); err != nil {
+		return err
+	}
+	if choices := p.legalTo(w.from, w.to); w.victims != nil && len(choices) > 0 {
+		if at, victim := p.Capture(choices[0]); victim != NoPiece && !anyOf(w.victims, victim.Kind()) {
 			return moveError(WrongPiece, at, "the piece on %s is %s", p.name(at), p.aPiece(at))
 		}
 	}
@@ -62,6 +79,12 @@ func (p *Position) refuseKind(w *wish) *MoveError {
 		w.from = own[0]
 		return p.refuseNamed(w)
 	}
+	if err := p.refuseTaking(w); err != nil {
+		return err
+	}
+	if p.Frozen(p.board[own[0]]) {
+		return p.refuseOrigin(own[0])
+	}
 	return p.nearMisses(w, moveError(NotThatWay, w.to, "no %s of yours can go to %s", name, p.name(w.to)))
 }
 
@@ -71,16 +94,22 @@ func (p *Position) refuseCastlingWish(w *wish) *MoveError {
 		return moveError(NoCastling, NoCell, "there is no castling in %s", p.variant.Title)
 	}
 	for _, line := range p.castling[p.turn] {
-		if w.to == line.partner || w.to == line.to {
+		if w.to == line.partner || w.to == line.to || w.partner != "" && strings.HasPrefix(p.name(line.partner), w.partner) {
 			if err := p.refuseCastling(Move{From: line.royal, To: line.to}); err != nil {
 				return err
 			}
 		}
 	}
+	err := moveError(NoCastling, NoCell, "you cannot castle so now")
 	if w.to != NoCell {
-		return moveError(NoCastling, w.to, "there is no castling toward %s", p.name(w.to))
+		err = moveError(NoCastling, w.to, "there is no castling toward %s", p.name(w.to))
 	}
-	return moveError(NoCastling, NoCell, "you cannot castle now")
+	for _, m := range p.Legal() {
+		if m.Special == Castling {
+			err.Choices = append(err.Choices, m)
+		}
+	}
+	return err
 }
 
 // nearMisses adds to a refusal the legal moves that come close: those that
@@ -90,7 +119,7 @@ func (p *Position) nearMisses(w *wish, err *MoveError) *MoveError {
 		return err
 	}
 	for _, m := range p.Legal() {
-		if m.To == w.to && (w.movers == nil || slices.Contains(w.movers, p.board[m.From].Kind())) {
+		if m.To == w.to && anyOf(w.movers, p.board[m.From].Kind()) {
 			err.Choices = append(err.Choices, m)
 		}
 	}
@@ -103,22 +132,23 @@ func (p *Position) nearMisses(w *wish, err *MoveError) *MoveError {
 // refuseMany asks which of several moves is meant.
 func (p *Position) refuseMany(w *wish, fitting []Move) *MoveError {
 	first := fitting[0]
-	oneOrigin := !slices.ContainsFunc(fitting, func(m Move) bool { return m.From != first.From })
 	var err *MoveError
 	switch {
-	case w.castling:
+	case w.castles:
 		err = moveError(Ambiguous, NoCell, "you can castle in several ways: %s", p.list(fitting))
-	case oneOrigin && first.Promotion != NoKind:
-		var codes []string
+	case w.to == NoCell:
+		err = moveError(Ambiguous, NoCell, "that capture can be made in several ways; which one? %s", p.describeAll(fitting))
+	case severalOrigins(fitting):
+		err = moveError(Ambiguous, first.To, "several pieces can go to %s; which one? %s", p.name(first.To), p.describeAll(fitting))
+	case first.Promotion != NoKind:
+		var names []string
 		for _, m := range fitting {
-			codes = append(codes, p.variant.Kinds[m.Promotion].Name)
+			names = append(names, p.variant.Kinds[m.Promotion].Name)
 		}
 		err = moveError(NeedsPromotion, first.To, "the %s promotes on %s: say to what, for example %s (%s)",
-			p.piece(first.From), p.name(first.To), p.Text(first), strings.Join(codes, ", "))
-	case oneOrigin:
-		err = moveError(Ambiguous, first.To, "the %s can come to %s by several first steps; which one? %s", p.piece(first.From), p.name(first.To), p.list(fitting))
+			p.piece(first.From), p.name(first.To), p.Text(first), strings.Join(names, ", "))
 	default:
-		err = moveError(Ambiguous, first.To, "several pieces can go to %s; which one? %s", p.name(first.To), p.list(fitting))
+		err = moveError(Ambiguous, first.To, "the %s can come to %s by several first steps; which one? %s", p.piece(first.From), p.name(first.To), p.list(fitting))
 	}
 	err.Choices = fitting
 	return err

@@ -64,7 +64,7 @@ func (p *Position) validatePassing() error {
 	mover := p.turn.Other()
 	passer := p.board[p.passer]
 	if passer == NoPiece || passer.Side() != mover || !p.kinds[passer.Kind()].pawn || p.board[p.passed] != NoPiece {
-		return errors.New("capture in passing needs an empty cell passed and an enemy Pawn beyond it")
+		return errors.New("capture in passing needs an empty cell that was passed over, and beyond it the enemy piece that passed")
 	}
 	kt := &p.kinds[passer.Kind()]
 	for _, from := range p.pawnHome[mover].cells() {

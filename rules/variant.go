@@ -100,11 +100,11 @@ func define(v Variant) *Variant {
 // Variants returns all games in the order in which they are shown to people.
 func Variants() []*Variant { return variants }
 
-// Find returns the game of that name. The error names all games.
+// Find returns the game of that name, in capitals or not. The error names all games.
 func Find(name string) (*Variant, error) {
 	var names []string
 	for _, v := range variants {
-		if v.Name == name {
+		if strings.EqualFold(v.Name, name) {
 			return v, nil
 		}
 		names = append(names, v.Name)
