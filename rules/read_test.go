@@ -21,7 +21,7 @@ func TestReadMove(t *testing.T) {
 		theist  = "w SPYwe1,THEtd4,UNIvd1,HOSsa1,ROUsh1,STOwg7 UNIvd8,LIBve8,HOSsa8,ROUsh8 - - - 0 20"
 		bracket = "w EPRg1,COHa6,COHd7,BISb5 EPRm8,ROOe7,UNIb8 - - - 0 20"
 		bloc    = "w EPRve1,QUEva1,GOVsh1,DUCse1,PNCwa1,DUKwd1,BARwe1,ST1ve2,ST1ub7 EPRve8,QUEwd6,MARuc8 se1,sh1,va1 - - 0 20"
-		raum    = "w KINac1,KNIab1,QUEbc1,PAWed4 KINec5 - - - 0 20"
+		raum    = "w KINac1,KNIab1,QUEbc1,PAWea4 KINec5 - - - 0 20"
 	)
 	for _, test := range []struct{ variant, position, text, want string }{
 		{"gutenschach", guten, "we1 wh4", "we1-wh4"},
@@ -137,7 +137,7 @@ func TestReadMove(t *testing.T) {
 		{"blocschach", bloc, "ｖａ１－ｖａ５", "va1-va5"},
 		{"raumschach", raum, "Nab1-ac3", "ab1-ac3"},
 		{"raumschach", raum, "Qbc5", "bc1-bc5"},
-		{"raumschach", raum, "pawn ed5=Q", "ed4-ed5=QUE"},
+		{"raumschach", raum, "pawn ea5=Q", "ea4-ea5=QUE"},
 	} {
 		v := mustFind(t, test.variant)
 		p := v.Start()
