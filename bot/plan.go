@@ -139,9 +139,7 @@ func (c *call) readLine(text string) ([]string, error) {
 	for _, part := range parts {
 		m, err := p.ReadMove(part)
 		if err != nil {
-			problem := c.refused(err, p).(*Problem)
-			problem.Text = fmt.Sprintf("%s does not fit into the line: %s", quoteWord(part), problem.Text)
-			return nil, problem
+			return nil, c.refusedInLine(err, p, part)
 		}
 		line = append(line, p.Text(m))
 		if p, err = p.Play(m); err != nil {

@@ -110,6 +110,21 @@ func table() []*Command {
 			Button: "Legal moves", Needs: NeedGame, run: listMoves,
 		},
 		{
+			Name: "try", Aliases: []string{"analyse"},
+			Brief:   "See where some moves would lead, without touching the game",
+			Detail:  "Only you see the picture. Separate the moves by commas: `try vc5-vc4, vd2-vd3`.",
+			Example: "try vc2-vc3, vc5-vc4",
+			Params:  []Param{gameParam, {Name: "moves", Help: "Moves from the present position on, with commas between them", Kind: Rest}},
+			Needs:   NeedGame, run: try,
+		},
+		{
+			Name:    "attackers",
+			Brief:   "List the pieces that attack a cell",
+			Example: "attackers vc3",
+			Params:  []Param{gameParam, {Name: "cell", Help: "The cell", Kind: Rest}},
+			Needs:   NeedGame, run: attackers,
+		},
+		{
 			Name: "board", Aliases: []string{"show", "position"},
 			Brief: "Show the board",
 			Detail: "The views are arrangements of the same board: `levels` as chess boards, `ranks` as the articles print it, `focus` with the levels of the " +

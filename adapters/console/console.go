@@ -87,7 +87,7 @@ func (c *Console) Run(ctx context.Context, service *bot.Service) error {
 			return nil
 		case l, ok := <-lines:
 			if !ok {
-				return nil
+				return service.Deliver(whole, c) // what has become due meanwhile
 			}
 			err := c.line(whole, service, l)
 			if errors.Is(err, errQuit) {

@@ -156,6 +156,15 @@ func mustBeHarmless(t *testing.T, out string) {
 	}
 }
 
+// TestLongLine shows a line of many moves: its picture needs a name that fits.
+func TestLongLine(t *testing.T) {
+	line := strings.Repeat("wa1-wb3, vb6-ub4, wb3-wa1, ub4-vb6, ", 10)
+	out := play(t, "alice: challenge bob stockschach216 white\nbob: accept\nalice: try "+line+"\n", console.Options{})
+	if !strings.Contains(out, "picture: PICTURES/game-1-000-wa1-wb3-and-39-more-") {
+		t.Errorf("printed %s", out)
+	}
+}
+
 // TestUnwritablePictures plays on without pictures, and says so.
 func TestUnwritablePictures(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/base64"
 	"fmt"
+	"hash/crc32"
 	"os"
 	"path/filepath"
 	"strings"
@@ -48,7 +49,7 @@ func pictureName(p bot.Picture) string {
 	if p.Game == 0 {
 		parts = []string{p.Variant}
 	}
-	parts = append(append(parts, p.Line...), p.Piece, p.View, p.Theme, p.Chosen)
+	parts = append(parts, lineName(p.Line), p.Piece, p.View, p.Theme, p.Chosen)
 	if p.Side != 0 {
 		parts = append(parts, "black")
 	}
@@ -59,6 +60,15 @@ func pictureName(p bot.Picture) string {
 		}
 	}
 	return strings.Join(words, "-") + ".png"
+}
+
+// lineName names moves that are tried out. File names have no room for many.
+func lineName(line []string) string {
+	name := strings.Join(line, "-")
+	if len(name) > 60 {
+		return fmt.Sprintf("%s-and-%d-more-%08x", line[0], len(line)-1, crc32.ChecksumIEEE([]byte(name)))
+	}
+	return name
 }
 
 // Inline is a terminal's way of showing pictures.

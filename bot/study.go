@@ -1,0 +1,86 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// maxTry bounds the moves of a line that is tried out.
+const maxTry = 40
+
+// try shows a line of moves from the present position to the asker alone. The
+// game is not touched.
+func try(c *call) (Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	parts := splitLine(c.args.word("moves"))
+	if len(parts) > maxTry {
+		return Reply{}, problem(Misunderstood, "A line that is tried has at most %d moves.", maxTry)
+	}
+	p := record.Position()
+	var line, words []string
+	for _, part := range parts {
+		m, err := p.ReadMove(part)
+		if err != nil {
+			return Reply{}, c.refusedInLine(err, p, part)
+		}
+		line = append(line, p.Text(m))
+		words = append(words, p.Describe(m))
+		if p, err = p.Play(m); err != nil {
+			return Reply{}, c.refusedInLine(err, p, part)
+		}
+	}
+	text := fmt.Sprintf("Tried in %s: %s.", gameNumber(c.game.ID), strings.Join(words, ", "))
+	if status := p.Status(); status != rules.Ongoing {
+		text += " " + upper(status.String()) + "."
+	}
+	m := c.message(Private, text)
+	m.Game = c.game.ID
+	m.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Line: line, Side: c.side}
+	return Reply{Answer: []Message{m}}, nil
+}
+
+// refusedInLine says which move of a line is refused, and why.
+func (c *call) refusedInLine(err error, p *rules.Position, part string) error {
+	refused := c.refused(err, p)
+	if problem, ok := refused.(*Problem); ok {
+		problem.Text = fmt.Sprintf("%s does not fit into the line: %s", quoteWord(part), problem.Text)
+	}
+	return refused
+}
+
+// attackers lists the pieces of both sides that attack a cell.
+func attackers(c *call) (Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	p := record.Position()
+	v := p.Variant()
+	name := strings.ToLower(c.args.word("cell"))
+	cell, ok := v.Board.Cell(name)
+	if !ok {
+		return Reply{}, problem(Unknown, "%s has no cell called %s; its cells run from %s to %s.",
+			v.Title, quoteWord(name), v.Board.Name(0), v.Board.Name(rules.Cell(v.Board.Len()-1)))
+	}
+	lines := []string{fmt.Sprintf("Attackers of %s in %s:", name, gameNumber(c.game.ID))}
+	for _, side := range both {
+		var pieces []string
+		for _, at := range p.Attackers(cell, side) {
+			pieces = append(pieces, v.Kind(p.At(at)).Name+" "+v.Board.Name(at))
+		}
+		if pieces == nil {
+			pieces = []string{"nothing"}
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s", side, strings.Join(pieces, ", ")))
+	}
+	m := c.message(Private, strings.Join(lines, "\n"))
+	m.Game = c.game.ID
+	return Reply{Answer: []Message{m}}, nil
+}
