@@ -50,5 +50,11 @@ func Format(text string, style Style) string {
 // moment writes a time as markup.
 func moment(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + ">" }
 
+// unmarked returns a text without the signs of markup: for sentences from
+// elsewhere that quote what users have typed.
+func unmarked(text string) string {
+	return strings.NewReplacer("`", "'", "<", "'", ">", "'").Replace(text)
+}
+
 // quoteWord shows what somebody typed within a sentence, shortened and harmless.
 func quoteWord(word string) string { return "“" + CleanName(word) + "”" }

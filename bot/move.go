@@ -72,7 +72,7 @@ func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	if !errors.As(err, &refused) {
 		return err
 	}
-	answer := problem(IllegalMove, "%s", sentence(refused.Error()))
+	answer := problem(IllegalMove, "%s", sentence(unmarked(refused.Error())))
 	if refused.Reason == rules.Ambiguous || refused.Reason == rules.NeedsPromotion {
 		answer.Kind = Ambiguous
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // parseCase is a text, and the command that it is read as, or the problem.
@@ -92,4 +93,30 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("a problem carries control characters: %q", shown)
 		}
 	})
+}
+
+// TestMarkup writes each part of a text in a platform's own way.
+func TestMarkup(t *testing.T) {
+	style := Style{
+		Plain: func(s string) string { return strings.ReplaceAll(s, "*", `\*`) },
+		Code:  func(s string) string { return "[" + s + "]" },
+		Time:  func(at time.Time) string { return at.Format("15:04") },
+	}
+	for text, want := range map[string]string{
+		"":                            "",
+		"a *b* c":                     `a \*b\* c`,
+		"say `accept *1` by <t:3600>": "say [accept *1] by 01:00",
+		"one ` alone":                 "one ` alone",
+		"`a`\n`b`":                    "[a]\n[b]",
+		"<t:x> <@1>":                  "<t:x> <@1>",
+	} {
+		if got := Format(text, style); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+	for _, typed := range []string{"ve2 `<t:1>`", "<@7> ve2", "`ve2`"} {
+		if shown := unmarked(typed) + quoteWord(typed); markup.MatchString(shown) || strings.ContainsAny(shown, "<>`") {
+			t.Errorf("%q keeps its markup: %q", typed, shown)
+		}
+	}
 }
