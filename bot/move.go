@@ -16,7 +16,7 @@ func move(c *call) (Reply, error) {
 	}
 	defer c.service.keep(c.game.ID, record)
 	before := record.Position()
-	words, sure := strings.CutSuffix(strings.TrimSpace(c.args.word("move")), "!")
+	words, sure := c.moveWords()
 	m, err := before.ReadMove(words)
 	if err != nil {
 		return Reply{}, c.refused(err, before, "move")
@@ -47,6 +47,12 @@ func move(c *call) (Reply, error) {
 	text += " " + warnings(record) + c.toMove(g)
 	notices := append(announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...), more...)
 	return c.done(g, notices, fmt.Sprintf("You have played %s in %s.", before.Text(m), gameNumber(g.ID))), c.tx.PutGame(g)
+}
+
+// moveWords returns the move as typed, and whether the mark behind it says that
+// the player is sure.
+func (c *call) moveWords() (words string, sure bool) {
+	return strings.CutSuffix(strings.TrimSpace(c.args.word("move")), "!")
 }
 
 // play plays a legal move for the side to move, in the record and in the log.

@@ -113,12 +113,13 @@ var errNotForUs = errors.New("not for the bot")
 // how its reading went.
 func (c *call) meantIn(games []Game, may func(*rules.MoveError) bool) ([]Game, error) {
 	var meant []Game
+	words, _ := c.moveWords()
 	for _, g := range games {
 		record, err := c.service.replay(c.tx, g)
 		if err != nil {
 			return nil, err
 		}
-		_, err = record.Position().ReadMove(c.args.word("move"))
+		_, err = record.Position().ReadMove(words)
 		var refused *rules.MoveError
 		if !errors.As(err, &refused) || may(refused) {
 			meant = append(meant, g)
