@@ -88,6 +88,21 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
+// BenchmarkPlay plays one move after another: what a bot does for a player.
+func BenchmarkPlay(b *testing.B) {
+	for _, v := range Variants() {
+		p := middleGame(b, v)
+		moves := p.Legal()
+		b.Run(v.Name, func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				if _, err := p.Play(moves[i%len(moves)]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
 func BenchmarkReplay(b *testing.B) {
 	for _, v := range Variants() {
 		moves := vectorMoves(b, v.Name)
