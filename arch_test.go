@@ -38,7 +38,7 @@ func forbidden(path, dep string, direct bool) string {
 		return "only storage knows its technology"
 	case path == "raumbot/render" && ours(dep) && dep != "raumbot/rules":
 		return "render knows the rules alone"
-	case path == "raumbot/bot" && ours(dep) && dep != "raumbot/rules" && dep != "raumbot/render":
+	case path == "raumbot/bot" && ours(dep) && dep != "raumbot/rules" && dep != "raumbot/render" && !strings.HasPrefix(dep, "raumbot/bot/"):
 		return "the service knows no store, platform or configuration"
 	case path == "raumbot/storage" && direct && ours(dep) && dep != "raumbot/bot":
 		return "storage decides nothing"

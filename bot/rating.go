@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"raumbot/bot/rating"
 	"raumbot/rules"
 )
 
@@ -14,19 +15,16 @@ import (
 type Rating struct {
 	Player  PlayerID
 	Variant string
-	// Value, Deviation and Volatility are those of Glicko-2, as they stood At.
-	Value, Deviation, Volatility float64
-	At                           time.Time
-	Wins, Draws, Losses          int
+	// Rating is as it stood At.
+	rating.Rating
+	At                  time.Time
+	Wins, Draws, Losses int
 }
 
 const (
 	// ratingPeriod is the time in which an idle player's volatility makes their
 	// rating less certain once.
 	ratingPeriod = 30 * 24 * time.Hour
-	// provisional is the deviation above which a rating is marked with a
-	// question mark and not ranked.
-	provisional = 110
 	// ratedPlies is the length below which a game is too short to be rated.
 	ratedPlies = 4
 	// timeoutsCountOnce is the time in which only the first of several
@@ -35,7 +33,7 @@ const (
 )
 
 // Ranked reports whether the rating is certain enough for the list of leaders.
-func (r Rating) Ranked() bool { return r.Deviation <= provisional }
+func (r Rating) Ranked() bool { return !r.Provisional() }
 
 // String writes the rating, with the mark of a provisional one.
 func (r Rating) String() string {
@@ -50,7 +48,7 @@ func (r Rating) String() string {
 func (c *call) rating(p PlayerID, variant string) (Rating, error) {
 	r, err := c.tx.Rating(p, variant)
 	if errors.Is(err, ErrNotFound) {
-		return Rating{Player: p, Variant: variant, Value: unknown.Value, Deviation: unknown.Deviation, Volatility: unknown.Volatility, At: c.uptime.Beat.UTC()}, nil
+		return Rating{Player: p, Variant: variant, Rating: rating.New(), At: c.uptime.Beat.UTC()}, nil
 	}
 	r.age(c.uptime.Beat)
 	return r, err
@@ -59,22 +57,16 @@ func (c *call) rating(p PlayerID, variant string) (Rating, error) {
 // age makes the rating as uncertain as the time since its last change has.
 func (r *Rating) age(now time.Time) {
 	periods := max(float64(now.Sub(r.At))/float64(ratingPeriod), 0)
-	r.setStrength(r.strength().aged(periods))
+	r.Rating = rating.Idle(r.Rating, periods)
 	r.At = now.UTC()
 }
 
-func (r *Rating) strength() strength { return strength{r.Value, r.Deviation, r.Volatility} }
-
-func (r *Rating) setStrength(s strength) {
-	r.Value, r.Deviation, r.Volatility = s.Value, s.Deviation, s.Volatility
-}
-
 // score counts a game.
-func (r *Rating) score(points float64) {
+func (r *Rating) score(points rating.Score) {
 	switch points {
-	case 1:
+	case rating.Win:
 		r.Wins++
-	case 0:
+	case rating.Loss:
 		r.Losses++
 	default:
 		r.Draws++
@@ -103,7 +95,7 @@ func (c *call) rate(g Game) (string, error) {
 	for side := range before {
 		points := g.Result.points(rules.Side(side))
 		after[side] = before[side]
-		after[side].setStrength(before[side].strength().after([]encounter{{before[1-side].strength(), points}}))
+		after[side].Rating = rating.Rate(before[side].Rating, []rating.Result{{Against: before[1-side].Rating, Score: points}})
 		after[side].score(points)
 		if err := c.tx.PutRating(after[side]); err != nil {
 			return "", err
@@ -114,14 +106,14 @@ func (c *call) rate(g Game) (string, error) {
 }
 
 // points is what a result is worth for a side.
-func (r Result) points(s rules.Side) float64 {
+func (r Result) points(s rules.Side) rating.Score {
 	switch {
 	case r.Winner == nil:
-		return 0.5
+		return rating.Draw
 	case *r.Winner == s:
-		return 1
+		return rating.Win
 	default:
-		return 0
+		return rating.Loss
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/rating"
 	"raumbot/storage"
 )
 
@@ -176,24 +177,24 @@ func playerContract(t *testing.T, s *storage.Store) {
 }
 
 func ratingContract(t *testing.T, s *storage.Store) {
-	rating := func(p bot.PlayerID, variant string, value, deviation float64) bot.Rating {
-		return bot.Rating{Player: p, Variant: variant, Value: value, Deviation: deviation, Volatility: 0.06, At: start}
+	rated := func(p bot.PlayerID, variant string, value, deviation float64) bot.Rating {
+		return bot.Rating{Player: p, Variant: variant, Rating: rating.Rating{Value: value, Deviation: deviation, Volatility: 0.06}, At: start}
 	}
 	update(t, s, func(tx bot.Tx) {
 		for _, r := range []bot.Rating{
-			rating(1, "a", 1500.25, 50), rating(2, "a", 1500.5, 50), rating(3, "a", 900, 50), rating(4, "a", 2000, 300),
-			rating(1, "b", 1700, 50), rating(1, "ab", 1800, 50),
+			rated(1, "a", 1500.25, 50), rated(2, "a", 1500.5, 50), rated(3, "a", 900, 50), rated(4, "a", 2000, 300),
+			rated(1, "b", 1700, 50), rated(1, "ab", 1800, 50),
 		} {
 			if err := tx.PutRating(r); err != nil {
 				t.Error(err)
 			}
 		}
-		if err := tx.PutRating(rating(3, "a", 1600, 50)); err != nil {
+		if err := tx.PutRating(rated(3, "a", 1600, 50)); err != nil {
 			t.Error(err)
 		}
 	})
 	view(t, s, func(tx bot.Tx) {
-		want(t, "rating", must[bot.Rating](t)(tx.Rating(1, "a")), rating(1, "a", 1500.25, 50))
+		want(t, "rating", must[bot.Rating](t)(tx.Rating(1, "a")), rated(1, "a", 1500.25, 50))
 		var best []bot.PlayerID
 		for _, r := range must[[]bot.Rating](t)(tx.Leaders("a", 9)) {
 			best = append(best, r.Player)
