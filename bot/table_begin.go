@@ -1,0 +1,66 @@
+package bot
+
+// beginCommands find somebody to play with.
+func beginCommands() []*Command {
+	return []*Command{
+		{
+			Name: "challenge", Aliases: []string{"invite"},
+			Brief: "Invite somebody to a game",
+			Detail: "The colour is the one that you will play; without it, or with `random`, the bot draws lots. " +
+				"The pace is the time for each move: `3d` for three days, `12h` for twelve hours, `none` for no clock, " +
+				"which is also what you get if you name no pace. Nothing begins before the other player accepts. " +
+				"A challenge that nobody answers expires after a week. A rated game changes your ratings if both have made two moves; of several losses on time " +
+				"within three days only the first does.",
+			Example: "challenge bob stockschach216 white 3d",
+			Params: []Param{
+				{Name: "name", Help: "Whom to invite", Kind: Person},
+				variantParam,
+				colourParam, paceParam, stakesParam,
+			},
+			Changes: true, run: challenge,
+		},
+		{
+			Name:  "seek",
+			Brief: "Invite anybody to a game, or list such invitations",
+			Detail: "Whoever accepts first plays, from this room, another one or another platform. Colour and pace are as for `challenge`. " +
+				"Without a game it lists who seeks an opponent.",
+			Example: "seek stockschach216 2d",
+			Params: []Param{
+				{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName, Optional: true},
+				colourParam, paceParam, stakesParam,
+			},
+			Button: "Who seeks a game", Changes: true, run: seek,
+		},
+		{
+			Name: "accept", Aliases: []string{"yes"},
+			Brief:   "Accept a challenge, and begin the game",
+			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
+			Example: "accept bob",
+			Params:  []Param{challengeParam, nameParam},
+			Button:  "Accept", Changes: true, run: accept,
+		},
+		{
+			Name: "decline", Aliases: []string{"no"},
+			Brief:   "Decline a challenge",
+			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
+			Example: "decline bob",
+			Params:  []Param{challengeParam, nameParam},
+			Button:  "Decline", Changes: true, run: decline,
+		},
+		{
+			Name: "cancel", Aliases: []string{"withdraw"},
+			Brief:   "Withdraw a challenge of yours",
+			Detail:  "Without a number or a name, it is the only challenge of yours that is open.",
+			Example: "cancel carol",
+			Params:  []Param{challengeParam, nameParam},
+			Button:  "Withdraw", Changes: true, run: cancel,
+		},
+		{
+			Name:    "rematch",
+			Brief:   "Challenge your last opponent again, with the colours swapped",
+			Example: "rematch",
+			Params:  []Param{gameParam},
+			Button:  "Rematch", Changes: true, run: rematch,
+		},
+	}
+}

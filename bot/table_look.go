@@ -1,0 +1,74 @@
+package bot
+
+// lookCommands show a game and what could happen in it.
+func lookCommands() []*Command {
+	return []*Command{
+		{
+			Name: "moves", Aliases: []string{"legal"},
+			Brief:   "List the legal moves of a piece, or all that can move",
+			Detail:  "Name a cell to see where the piece on it can go, also in a picture, or a kind of piece to see the moves of all of that kind.",
+			Example: "moves vc2",
+			Params: []Param{gameParam,
+				{Name: "cell", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
+			Button: "Legal moves", Needs: NeedGame, run: listMoves,
+		},
+		{
+			Name: "try", Aliases: []string{"analyse"},
+			Brief:   "See where some moves would lead, without touching the game",
+			Detail:  "Only you see the picture. Separate the moves by commas: `try vc5-vc4, vd2-vd3`.",
+			Example: "try vc2-vc3, vc5-vc4",
+			Params:  []Param{gameParam, {Name: "moves", Help: "Moves from the present position on, with commas between them", Kind: Rest}},
+			Needs:   NeedGame, run: try,
+		},
+		{
+			Name:    "attackers",
+			Brief:   "List the pieces that attack a cell",
+			Example: "attackers vc3",
+			Params:  []Param{gameParam, {Name: "cell", Help: "The cell", Kind: Rest}},
+			Needs:   NeedGame, run: attackers,
+		},
+		{
+			Name: "board", Aliases: []string{"show", "position"},
+			Brief: "Show the board",
+			Detail: "The views are arrangements of the same board: `levels` as chess boards, `ranks` as the articles print it, `focus` with the levels of the " +
+				"last move large, `tall` for narrow screens, `stack` as one body. `text` writes the board in words, for screen readers.",
+			Example: "board ranks dark",
+			Params: []Param{gameParam,
+				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack", "text"}, Optional: true},
+				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
+				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true}},
+			Button: "Board", Needs: NeedGame, run: showBoard,
+		},
+		{
+			Name:    "game",
+			Brief:   "Tell how a game stands",
+			Detail:  "Players, pace, whose turn it is and until when, or how it ended.",
+			Example: "game 1",
+			Params:  []Param{{Name: "id", Help: "The number of the game", Kind: Number}},
+			Button:  "Game", Needs: NeedGame, run: showGame,
+		},
+		{
+			Name:    "games",
+			Brief:   "List your games and challenges, those that wait for you first",
+			Detail:  "`games over` lists the newest of your games that have ended.",
+			Example: "games",
+			Params:  []Param{{Name: "which", Help: "Only games that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true}},
+			Button:  "My games", run: listGames,
+		},
+		{
+			Name: "log", Aliases: []string{"history"},
+			Brief:   "List the moves of a game and what else happened in it",
+			Example: "log 1",
+			Params:  []Param{gameParam},
+			Button:  "Log", Needs: NeedGame, run: showLog,
+		},
+		{
+			Name:    "export",
+			Brief:   "Write a game down for other programs",
+			Detail:  "Headers, the moves in canonical form and the position reached.",
+			Example: "export 1",
+			Params:  []Param{gameParam},
+			Button:  "Export", Needs: NeedGame, run: export,
+		},
+	}
+}
