@@ -39,9 +39,27 @@ func (p *painter) paintColumn() {
 		y += 23
 	}
 	bottom := p.panels[0].bounds().Max.Y
-	for _, side := range []rules.Side{rules.White, rules.Black} {
-		y = p.paintLost(side, x, y+10, width, bottom)
+	size := columnSizes[len(columnSizes)-1]
+	for _, larger := range columnSizes {
+		if p.columnHeight(width, larger) <= bottom-y {
+			size = larger
+			break
+		}
 	}
+	for _, side := range []rules.Side{rules.White, rules.Black} {
+		y = p.paintLost(side, x, y+10, width, bottom, size)
+	}
+}
+
+// columnHeight is what both sides' losses take in pieces of a size.
+func (p *painter) columnHeight(width, size int) int {
+	height := 0
+	for _, side := range []rules.Side{rules.White, rules.Black} {
+		if lines := len(wrap(lost(p.Position, side), width, size)); lines > 0 {
+			height += 42 + lines*(size+4)
+		}
+	}
+	return height
 }
 
 // wrapWords breaks lines at spaces so that they fit a width, and keeps the first
@@ -74,8 +92,7 @@ func (p *painter) within(text string, size float64, width int) label {
 
 // paintLost lists what a side has lost, between y and bottom, and returns
 // where it ends. What has no room is counted.
-func (p *painter) paintLost(side rules.Side, x, y, width, bottom int) int {
-	const size = 40
+func (p *painter) paintLost(side rules.Side, x, y, width, bottom, size int) int {
 	tallies := lost(p.Position, side)
 	if tallies == nil || y+26+size > bottom {
 		return y
@@ -84,10 +101,7 @@ func (p *painter) paintLost(side rules.Side, x, y, width, bottom int) int {
 	y += 24
 	at := x
 	for i, t := range tallies {
-		step := size + 6
-		if t.count > 1 {
-			step += 26
-		}
+		step := t.width(size)
 		if at+step > x+width {
 			at, y = x, y+size+4
 		}

@@ -64,11 +64,12 @@ func (l *layout) overview(all []*panel, y int) int {
 }
 
 func overviewCell(columns, n int) int {
-	return min(40, (focusWidth-focusLeft-16+overviewGap-columns*overviewGap)/(columns*n))
+	return min(46, (focusWidth-focusLeft-16+overviewGap-columns*overviewGap)/(columns*n))
 }
 
 // focusLevels chooses the levels that a focus shows large: those of the
-// last move, or of a chosen piece and most of its targets, or, at the start,
+// last move, the level of a royal piece in check taking the place of the one
+// that the move left; or of a chosen piece and most of its targets, or, at the start,
 // of the royal pieces.
 func (s *Scene) focusLevels() []int {
 	board := s.Position.Variant().Board
@@ -82,6 +83,11 @@ func (s *Scene) focusLevels() []int {
 		}
 	case s.Before != nil:
 		levels = []int{level(s.Last.From), level(s.Last.To)}
+		// Three large levels would be too small. Where a royal piece in check
+		// stands matters more than where the last move came from.
+		if royal := s.inCheck(); royal != rules.NoCell && !slices.Contains(levels, level(royal)) {
+			levels = []int{level(s.Last.To), level(royal)}
+		}
 	default:
 		middle := len(board.Levels()) / 2
 		if royal := s.Position.Royal(s.Position.Turn()); royal != rules.NoCell {

@@ -2,6 +2,8 @@ package render
 
 import (
 	"fmt"
+	"image"
+	"slices"
 
 	"raumbot/rules"
 )
@@ -43,18 +45,31 @@ func lost(p *rules.Position, side rules.Side) []tally {
 	return kept
 }
 
-// The measures of the foot in pixels.
-const (
-	footPiece = 30
-	footRow   = 38
-	footLabel = 150
+// footLabel is the room in the foot for the words before the pieces, in pixels.
+const footLabel = 150
+
+// footSizes are the sizes of pieces in the foot, the largest that needs one
+// line for each side is taken; columnSizes those beside a single large level.
+var (
+	footSizes   = []int{48, 38, 30}
+	columnSizes = []int{64, 52, 40}
 )
 
 // footLines lists what is off the board, broken into lines that fit.
-func (p *painter) footLines() (lines [][]tally, names []string) {
+func (p *painter) footLines() (lines [][]tally, names []string, size int) {
 	if p.column > 0 || p.film {
-		return nil, nil // a column shows it, and frames of films have one size
+		return nil, nil, 0 // a column shows it, and frames of films have one size
 	}
+	for _, size = range footSizes {
+		if lines, names = p.footLinesOf(size); slices.Index(names, "") < 0 {
+			break
+		}
+	}
+	return lines, names, size
+}
+
+// footLinesOf lists it in pieces of one size. Lines that go on have no name.
+func (p *painter) footLinesOf(size int) (lines [][]tally, names []string) {
 	for _, side := range []rules.Side{rules.White, rules.Black} {
 		if piece := p.Position.Reserve(side); piece != rules.NoPiece {
 			lines = append(lines, []tally{{piece, 1}})
@@ -66,7 +81,7 @@ func (p *painter) footLines() (lines [][]tally, names []string) {
 	}
 	for _, side := range []rules.Side{rules.White, rules.Black} {
 		name := fmt.Sprintf("%s has lost", side)
-		for _, line := range wrap(lost(p.Position, side), p.layout.width-footLabel-20) {
+		for _, line := range wrap(lost(p.Position, side), p.layout.width-footLabel-20, size) {
 			lines, names = append(lines, line), append(names, name)
 			name = ""
 		}
@@ -75,53 +90,55 @@ func (p *painter) footLines() (lines [][]tally, names []string) {
 }
 
 // wrap breaks tallies into lines of a width.
-func wrap(tallies []tally, width int) [][]tally {
+func wrap(tallies []tally, width, size int) [][]tally {
 	var lines [][]tally
 	room := 0
 	for _, t := range tallies {
-		if room < t.width() {
+		if room < t.width(size) {
 			lines, room = append(lines, nil), width
 		}
 		lines[len(lines)-1] = append(lines[len(lines)-1], t)
-		room -= t.width()
+		room -= t.width(size)
 	}
 	return lines
 }
 
 // width is the room that the tally takes in the foot.
-func (t tally) width() int {
+func (t tally) width(size int) int {
 	if t.count == 1 {
-		return footPiece + 8
+		return size + 8
 	}
-	return footPiece + 34
+	return size + 36
 }
 
 // footHeight is the height of the strip below the boards.
 func (p *painter) footHeight() int {
-	lines, _ := p.footLines()
+	lines, _, size := p.footLines()
 	if len(lines) == 0 {
 		return 0
 	}
-	return len(lines)*footRow + 12
+	return len(lines)*(size+8) + 12
 }
 
 func (p *painter) paintFoot(y int) {
-	lines, names := p.footLines()
+	lines, names, size := p.footLines()
 	for i, line := range lines {
-		mid := y + i*footRow + footRow/2
+		mid := y + i*(size+8) + size/2 + 4
 		p.text(label{names[i], 16, p.colors.text, p.Theme}, 14, float64(mid), leftAlign)
 		x := footLabel
 		for _, t := range line {
-			p.paintTally(t, x, mid-footPiece/2, footPiece)
-			x += t.width()
+			p.paintTally(t, x, mid-size/2, size)
+			x += t.width(size)
 		}
 	}
 }
 
-// paintTally draws a lost piece, never greyed or framed, and its number.
+// paintTally draws a lost piece, never greyed or framed, on the ground of a
+// cell, where it looks as on the board, and its number.
 func (p *painter) paintTally(t tally, x, y, size int) {
 	l := p.look(rules.NoCell, t.piece, size)
 	l.frozen = false
+	p.fill(image.Rect(x-1, y-1, x+size+1, y+size+1), p.colors.cells[0])
 	p.stamp(l.sprite(), x, y)
 	if t.count > 1 {
 		p.text(label{fmt.Sprintf("×%d", t.count), 15, p.colors.text, p.Theme}, float64(x+size+2), float64(y+size/2), leftAlign)

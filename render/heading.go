@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 
 	"raumbot/rules"
@@ -49,27 +50,71 @@ func (p *painter) halo(l label, x, y float64, a anchor) {
 	p.text(l, x, y, a)
 }
 
-// touch says in words what the last move did on a panel.
-func (p *painter) touch(panel *panel) string {
-	if !p.last.moved {
-		return ""
-	}
-	_, from := panel.find(p.last.from)
-	_, to := panel.find(p.last.to)
-	switch {
+// A touch is what the last move did on a panel: words for its title and the
+// colour of the tab under its name.
+type touch struct {
+	words string
+	tab   rgb
+	// victim is a piece that was captured there.
+	victim rules.Piece
+}
+
+// touch says what the last move did on a panel; no words mean nothing.
+func (p *painter) touch(panel *panel) touch {
+	on := func(c rules.Cell) bool { _, ok := panel.find(c); return ok }
+	name := p.board.Name
+	t := touch{tab: p.colors.mark}
+	switch from, to := p.last.moved && on(p.last.from), p.last.moved && on(p.last.to); {
 	case from && to:
-		return "from " + p.board.Name(p.last.from) + " to " + p.board.Name(p.last.to)
+		t.words = "from " + name(p.last.from) + " to " + name(p.last.to)
 	case from:
-		return "from " + p.board.Name(p.last.from)
+		t.words = "from " + name(p.last.from)
 	case to:
-		return "to " + p.board.Name(p.last.to)
-	}
-	for _, c := range p.last.via {
-		if _, via := panel.find(c); via {
-			return "by " + p.board.Name(c)
+		t.words = "to " + name(p.last.to)
+		if _, home, ok := p.home(p.last.from); ok && home.small && !panel.small {
+			t.words += " from " + name(p.last.from)
 		}
 	}
-	return ""
+	if p.last.victim != rules.NoPiece && p.last.moved && on(p.last.to) {
+		t.victim = p.last.victim
+		t.words += " ×"
+	}
+	if royal := p.inCheck(); royal != rules.NoCell && on(royal) {
+		word := "check on "
+		if p.Position.Status() == rules.Checkmate {
+			word = "mate on "
+		}
+		if t.words == "" {
+			t.tab = p.colors.check
+		} else {
+			word = ", " + word
+		}
+		if t.victim == rules.NoPiece {
+			t.words += word + name(royal)
+		}
+	}
+	if t.words == "" {
+		return p.passing(panel)
+	}
+	return t
+}
+
+// passing names the cells of a panel that the last move only went by.
+func (p *painter) passing(panel *panel) touch {
+	var names []string
+	for _, c := range slices.Concat(p.last.via, p.last.passed) {
+		if _, ok := panel.find(c); ok && !slices.Contains(names, p.board.Name(c)) {
+			names = append(names, p.board.Name(c))
+		}
+	}
+	t := touch{tab: shaded(p.colors, p.colors.cells[0])}
+	switch {
+	case len(names) > 3:
+		t.words = fmt.Sprintf("via %d cells", len(names))
+	case len(names) > 0:
+		t.words = "via " + strings.Join(names, ", ")
+	}
+	return t
 }
 
 func (p *painter) paintTitle(panel *panel) {
@@ -83,33 +128,53 @@ func (p *painter) paintTitle(panel *panel) {
 		size = 20
 		x, y = float64(panel.at.X)-13, float64(panel.at.Y)+8
 	}
-	words := p.touch(panel)
+	touch := p.touch(panel)
 	width := textWidth(panel.Name, size)
 	color := p.colors.text
 	align, lx := leftAlign, x
 	if panel.small {
 		align, lx = centred, x
 	}
-	if words != "" {
+	if touch.words != "" {
 		pad := 0.22 * size
 		left := x
 		if panel.small {
 			left = x - width/2
 		}
 		tab := image.Rect(int(left-pad), int(y-0.56*size), int(left+width+pad), int(y+0.56*size))
-		p.paintTab(tab)
+		p.paintTab(tab, touch.tab)
 		color = ink
 		if !panel.small {
-			p.halo(label{words, max(15, 0.6*size), p.colors.text, p.Theme}, float64(tab.Max.X)+0.3*size, y, leftAlign)
+			p.paintTouch(touch, float64(tab.Max.X)+0.3*size, y, size, panel)
 		}
 	}
 	p.text(label{panel.Name, size, color, p.Theme}, lx, y, align)
 }
 
-func (p *painter) paintTab(r image.Rectangle) {
+// paintTouch writes the words of a title from (x, y) on, no wider than the
+// panel, and draws the captured piece after them.
+func (p *painter) paintTouch(t touch, x, y, size float64, panel *panel) {
+	icon := 0
+	if t.victim != rules.NoPiece {
+		icon = max(22, min(panel.cell, int(1.15*size)))
+	}
+	letters := max(15, 0.6*size)
+	if panel.columns() > 1 {
+		room := float64(panel.bounds().Max.X+panel.cell/2-icon) - x
+		letters = max(12, letters*min(1, room/textWidth(t.words, letters)))
+	}
+	p.halo(label{t.words, letters, p.colors.text, p.Theme}, x, y, leftAlign)
+	if icon > 0 {
+		left, top := int(x+textWidth(t.words, letters))+4, int(y)-icon/2
+		p.fill(image.Rect(left, top, left+icon, top+icon), p.colors.cells[0])
+		p.stamp(p.look(rules.NoCell, t.victim, icon).sprite(), left, top)
+	}
+}
+
+func (p *painter) paintTab(r image.Rectangle, color rgb) {
 	p.vector(r.Inset(-3), func(dc *pen) {
 		for pass, inset := range []float64{-2, 0} {
-			red, g, b := []rgb{ink, p.colors.mark}[pass].parts()
+			red, g, b := []rgb{ink, color}[pass].parts()
 			dc.SetRGB255(red, g, b)
 			dc.DrawRoundedRectangle(float64(r.Min.X)+inset, float64(r.Min.Y)+inset, float64(r.Dx())-2*inset, float64(r.Dy())-2*inset, 5)
 			dc.Fill()
@@ -122,7 +187,7 @@ func (p *painter) paintTab(r image.Rectangle) {
 func (p *painter) paintHead() {
 	size, margin := p.headText, 0.25*float64(p.head)
 	left, right := p.turnLine(), p.moveLine()
-	radius := 0.3 * float64(p.head)
+	radius := 0.34 * float64(p.head)
 	room := float64(p.layout.width) - 3*margin - 2*radius - size
 	if need := textWidth(left, size) + textWidth(right, size); need > room {
 		size *= room / need
@@ -131,12 +196,80 @@ func (p *painter) paintHead() {
 	p.paintDisc(margin+radius, y, radius)
 	p.text(label{left, size, p.colors.text, p.Theme}, 1.5*margin+2*radius, y, leftAlign)
 	p.text(label{right, size, p.colors.text, p.Theme}, float64(p.layout.width)-margin, y, rightAlign)
-	if p.sub == 0 {
-		return
+	small := 0.62 * p.headText
+	for i, line := range p.subLines() {
+		y := float64(p.head) + (0.3+0.8*float64(i))*p.headText
+		p.text(p.shortened(line[0], small, []float64{0.96, 0.6}[min(1, len(line[1]))]), margin, y, leftAlign)
+		p.text(p.shortened(line[1], small, 0.35), float64(p.layout.width)-margin, y, rightAlign)
 	}
-	small, y := 0.62*p.headText, float64(p.head)+0.3*float64(p.sub)
-	p.text(p.shortened(p.players(), small, 0.6), margin, y, leftAlign)
-	p.text(p.shortened(oneLine(p.Note), small, 0.35), float64(p.layout.width)-margin, y, rightAlign)
+}
+
+// subLines are the lines under the head, each with a left and a right part:
+// why the game is over, what the marks of targets mean, the players and the
+// note.
+func (p *painter) subLines() [][2]string {
+	var lines [][2]string
+	if reason := p.reason(func(k *rules.Kind) string { return k.Code }); reason != "" && !p.film {
+		lines = append(lines, [2]string{reason})
+	}
+	if p.Chosen != rules.NoCell && len(p.Targets) > 0 {
+		lines = append(lines, [2]string{p.targetKey()})
+	}
+	if p.White != "" || p.Black != "" || p.Note != "" {
+		lines = append(lines, [2]string{p.players(), oneLine(p.Note)})
+	}
+	return lines
+}
+
+// targetKey explains the marks that the targets have.
+func (p *painter) targetKey() string {
+	var shown [3]bool
+	for _, m := range p.Targets {
+		switch {
+		case special(p.Position, m):
+			shown[2] = true
+		case p.Position.At(m.To) != rules.NoPiece:
+			shown[1] = true
+		default:
+			shown[0] = true
+		}
+	}
+	var parts []string
+	for i, words := range []string{"disc: move", "corners: capture", "diamond: special move"} {
+		if shown[i] {
+			parts = append(parts, words)
+		}
+	}
+	return strings.Join(parts, "     ")
+}
+
+// reason says which pieces a side wants that has lost for want of them;
+// empty if the game has not ended so.
+func (s *Scene) reason(word func(k *rules.Kind) string) string {
+	p := s.Position
+	v := p.Variant()
+	winner, won := p.Winner()
+	if !won || len(v.Survival.Families) == 0 || p.Status() != v.Survival.Ends {
+		return ""
+	}
+	loser := winner.Other()
+	for _, family := range v.Survival.Families {
+		left, words := 0, []string{}
+		for _, code := range family {
+			id, _ := v.KindByCode(code)
+			piece := rules.MakePiece(id, loser)
+			words = append(words, word(v.Kind(piece)))
+			left += p.Count(piece)
+			if p.Reserve(loser) == piece {
+				left++
+			}
+		}
+		if left < v.Survival.Min {
+			count := []string{"none", "only one", "only two"}[min(left, 2)]
+			return fmt.Sprintf("%s has %s of %s left", loser, count, strings.Join(words, ", "))
+		}
+	}
+	return ""
 }
 
 // shortened is a label that takes no more than a share of the width.
@@ -152,7 +285,9 @@ func (p *painter) shortened(text string, size, share float64) label {
 	return label{text, size, p.colors.text, p.Theme}
 }
 
-// paintDisc draws the disc of the side to move.
+// paintDisc draws the disc of the side to move, or of the winner, on a plate of
+// middling grey: on the picture's own background a disc of the same lightness
+// would be a ring that reads as the other side.
 func (p *painter) paintDisc(x, y, radius float64) {
 	side := p.Position.Turn()
 	if winner, won := p.Position.Winner(); won {
@@ -161,11 +296,12 @@ func (p *painter) paintDisc(x, y, radius float64) {
 	livery := p.colors.sides[side]
 	r := int(radius) + 3
 	p.vector(image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r), func(dc *pen) {
-		for pass, radius := range []float64{radius, radius - max(2, 0.12*radius)} {
-			red, g, b := []rgb{livery.line, livery.fill}[pass].parts()
-			if pass == 0 && p.Theme != Dark {
-				red, g, b = ink.parts()
-			}
+		red, g, b := plates[rules.PlainPlate][2].parts()
+		dc.SetRGB255(red, g, b)
+		dc.DrawRoundedRectangle(x-radius, y-radius, 2*radius, 2*radius, 0.3*radius)
+		dc.Fill()
+		for pass, radius := range []float64{0.78 * radius, 0.78*radius - max(1.5, 0.09*radius)} {
+			red, g, b := []rgb{ink, livery.fill}[pass].parts()
 			dc.SetRGB255(red, g, b)
 			dc.DrawCircle(x, y, radius)
 			dc.Fill()
@@ -180,6 +316,8 @@ func (s *Scene) turnLine() string {
 	switch status := p.Status(); {
 	case s.Result != "":
 		return s.Result
+	case status == rules.Checkmate:
+		return fmt.Sprintf("%s wins by checkmate on %s, %d", winner, p.Variant().Board.Name(s.inCheck()), p.MoveNumber())
 	case won:
 		return fmt.Sprintf("%s wins by %s, %d", winner, status, p.MoveNumber())
 	case status.Finished():
@@ -191,16 +329,21 @@ func (s *Scene) turnLine() string {
 	return fmt.Sprintf("%s to move, %d", p.Turn(), p.MoveNumber())
 }
 
-// moveLine names the last move by the code that is on the board.
+// moveLine names the last move by the codes that are on the board, or the
+// piece whose targets are shown.
 func (s *Scene) moveLine() string {
-	if s.Before == nil {
-		return s.Position.Variant().Title
+	v := s.Position.Variant()
+	board, m := v.Board, s.Last
+	if s.Chosen != rules.NoCell && s.Position.At(s.Chosen) != rules.NoPiece {
+		return fmt.Sprintf("Targets of %s on %s", v.Kind(s.Position.At(s.Chosen)).Code, board.Name(s.Chosen))
 	}
-	board, m := s.Position.Variant().Board, s.Last
+	if s.Before == nil {
+		return v.Title
+	}
 	mover := s.Before.At(m.From)
 	verb := "to"
-	if c, _ := s.Before.Capture(m); c != rules.NoCell {
-		verb = "takes"
+	if _, victim := s.Before.Capture(m); victim != rules.NoPiece {
+		verb = "takes " + v.Kind(victim).Code + " on"
 	}
 	by := ""
 	if m.Via != rules.NoCell {

@@ -11,8 +11,14 @@ import (
 // board.
 var familyWords = map[rules.Family]string{
 	rules.RookWise: "Rook", rules.BishopWise: "Bishop", rules.UnicornWise: "Unicorn", rules.KnightWise: "Knight",
-	rules.FileWise: "along the file", rules.WithinRank: "diagonals of the rank", rules.SextonWise: "Sexton (2:1:1)", rules.NinjaWise: "Ninja (2:2:1)",
+	rules.FileWise: "along the file", rules.WithinRank: "along the diagonals of the rank", rules.SextonWise: "Sexton (2:1:1)", rules.NinjaWise: "Ninja (2:2:1)",
 	rules.LoopWise: "along the thin loop", rules.ChainWise: "along the thick chain", rules.NoFamily: "over files and ranks",
+}
+
+// outward reports whether a family's words follow what the piece does
+// there: "any distance along the file", but "Rook: any distance".
+func outward(words string) bool {
+	return strings.HasPrefix(words, "along ") || strings.HasPrefix(words, "over ")
 }
 
 // Manner says in short lines how a kind moves, as its marks do: "Rook,
@@ -31,9 +37,9 @@ func Manner(k *rules.Kind) []string {
 		tail := mannerOf(m)
 		for _, family := range m.Families {
 			word := familyWords[family]
-			if i := len(groups) - 1; i >= 0 && groups[i].tail == tail {
-				if !strings.Contains(groups[i].head, word) {
-					groups[i].head += ", " + word
+			if i := len(groups) - 1; i >= 0 && groups[i].tail == tail && outward(groups[i].head) == outward(word) {
+				if !strings.Contains(groups[i].head, strings.TrimPrefix(word, "along ")) {
+					groups[i].head += ", " + strings.TrimPrefix(word, "along ")
 				}
 			} else {
 				groups = append(groups, group{word, tail})
@@ -42,10 +48,13 @@ func Manner(k *rules.Kind) []string {
 	}
 	var lines []string
 	for _, g := range groups {
-		if g.head != "" {
+		switch {
+		case outward(g.head):
+			g.tail += " " + g.head
+		case g.head != "":
 			g.tail = g.head + ": " + g.tail
 		}
-		lines = append(lines, g.tail)
+		lines = append(lines, strings.ToUpper(g.tail[:1])+g.tail[1:])
 	}
 	return lines
 }

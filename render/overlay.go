@@ -7,7 +7,7 @@ import (
 )
 
 // paintOverlays draws what lies over the pieces of a panel: who gives check,
-// the captured piece's tag, targets. Frames of small cells, which lie outside
+// a piece captured in passing, targets. Frames of small cells, which lie outside
 // of them, come again because neighbours may have covered them.
 func (p *painter) paintOverlays(panel *panel) {
 	if panel.cell < 34 && p.last.moved {
@@ -16,7 +16,7 @@ func (p *painter) paintOverlays(panel *panel) {
 		p.paintFrame(panel, p.last.to, frame)
 	}
 	p.paintCheck(panel)
-	p.paintTag(panel)
+	p.paintVictim(panel)
 	if r, ok := panel.find(p.Chosen); ok {
 		width := max(2, px(0.06, panel.cell))
 		p.frame(r.Inset(-width-1), width+2, p.colors.background)
@@ -31,12 +31,12 @@ func (p *painter) paintOverlays(panel *panel) {
 
 // paintCheck rings the royal piece in check, and in dashes who gives it.
 func (p *painter) paintCheck(panel *panel) {
-	status := p.Position.Status()
-	if status != rules.Check && status != rules.Checkmate {
+	royal := p.inCheck()
+	if royal == rules.NoCell {
 		return
 	}
 	width := max(2, px(0.08, panel.cell))
-	if r, ok := panel.find(p.Position.Royal(p.Position.Turn())); ok {
+	if r, ok := panel.find(royal); ok {
 		p.frame(r.Inset(-width), width, p.colors.check)
 		if p.Theme == Dark {
 			p.frame(r.Inset(-width-1), 1, white) // the red alone is too near to the cells
@@ -50,26 +50,25 @@ func (p *painter) paintCheck(panel *panel) {
 	}
 }
 
-// paintTag names the captured piece on the corner of the cell where it stood.
-func (p *painter) paintTag(panel *panel) {
+// paintVictim crosses the cell where a piece was captured in passing. Any
+// other captured piece stood where its captor stands.
+func (p *painter) paintVictim(panel *panel) {
 	r, ok := panel.find(p.last.victimCell)
-	if !ok || p.last.victim == rules.NoPiece || panel.cell < 24 {
+	if !ok || p.last.victimCell == p.last.to {
 		return
 	}
-	text := "×" + p.Position.Variant().Kind(p.last.victim).Code
-	size := max(10, 0.24*float64(panel.cell))
-	l := label{text, size, p.colors.background, p.Theme}
-	width, height := int(textWidth(text, size))+6, int(1.1*size)
-	// Mostly above the cell: the head of the piece that took it stays free.
-	top := r.Min.Y - 3*height/4
-	box := image.Rect(r.Max.X-width+width/4, top, r.Max.X+width/4, top+height)
-	if box.Max.X > panel.bounds().Max.X+4 {
-		box = box.Sub(image.Pt(width/4, 0))
-	}
-	p.fill(box.Inset(-1), ink)
-	p.fill(box, p.colors.capture)
-	x, y := middle(box)
-	p.text(l, x, y, centred)
+	x, y := middle(r)
+	p.vector(r, func(dc *pen) {
+		for pass, color := range []rgb{p.colors.background, p.colors.capture} {
+			red, g, b := color.parts()
+			dc.SetRGB255(red, g, b)
+			half, cell := 0.28*float64(r.Dx()), float64(r.Dx())
+			dc.DrawLine(x-half, y-half, x+half, y+half)
+			dc.DrawLine(x-half, y+half, x+half, y-half)
+			dc.SetLineWidth(max(2, 0.09*cell) + float64(1-pass)*3)
+			dc.Stroke()
+		}
+	})
 }
 
 // special reports whether a move does more than go and capture: promotes,
@@ -133,7 +132,9 @@ func (p *painter) paintArrows() {
 		a, one, ok := p.home(arrow.From)
 		b, two, ok2 := p.home(arrow.To)
 		if ok && ok2 && one.small == two.small {
-			p.curve(a, b, one != two, max(2.5, 0.10*float64(two.cell)), p.colors.target, true)
+			arrow := newCurve(a, b, one != two, max(2.5, 0.10*float64(two.cell)), true)
+			p.paintCurve(arrow, p.colors.target)
+			p.paintHeadOf(arrow, p.colors.target)
 		}
 	}
 }

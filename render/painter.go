@@ -17,10 +17,12 @@ type painter struct {
 	grounds []rgb
 	// last lists the cells of the last move; it is empty before the first.
 	last trail
+	// heads are the heads of its arrows, which lie over the pieces.
+	heads []func()
 	// route is the rectangle around the curves of the last move.
 	route image.Rectangle
 	foot  int // height of the foot
-	sub   int // height of the line under the head
+	sub   int // height of the lines under the head
 }
 
 // newPainter measures the scene: a line under the head for names and note, a
@@ -28,8 +30,8 @@ type painter struct {
 func newPainter(s Scene, l layout) *painter {
 	p := &painter{Scene: s, layout: l, colors: &themes[s.Theme], board: s.Position.Variant().Board}
 	p.last = s.trail()
-	if s.White != "" || s.Black != "" || s.Note != "" {
-		p.sub = px(1.1, int(l.headText))
+	if lines := len(p.subLines()); lines > 0 {
+		p.sub = px(0.3+0.8*float64(lines), int(l.headText))
 		for _, panel := range p.panels {
 			panel.place(panel.at.X, panel.at.Y+p.sub, panel.cell)
 		}
@@ -50,6 +52,7 @@ func (p *painter) paint() {
 		p.paintPieces(panel)
 		p.paintOverlays(panel)
 	}
+	p.paintRouteHead()
 	p.paintArrows()
 	for _, panel := range p.panels {
 		p.paintNames(panel)
@@ -80,8 +83,8 @@ func (p *painter) color() {
 	if p.Chosen != rules.NoCell {
 		p.grounds[p.Chosen] = p.colors.target
 	}
-	if s := p.Position.Status(); s == rules.Check || s == rules.Checkmate {
-		p.grounds[p.Position.Royal(p.Position.Turn())] = p.colors.check
+	if royal := p.inCheck(); royal != rules.NoCell {
+		p.grounds[royal] = p.colors.check
 	}
 }
 
@@ -105,7 +108,7 @@ func (p *painter) paintGround(panel *panel) {
 		p.fill(r, p.grounds[spot.cell])
 	}
 	p.paintBoundaries(panel)
-	if panel.cell >= 48 {
+	if panel.cell >= 48 && !panel.small {
 		p.paintCellNames(panel)
 	}
 }

@@ -15,6 +15,8 @@ type look struct {
 	// bright says that the ground is yellow, on which yellow marks need a
 	// white rim.
 	bright bool
+	// markless leaves the corner marks out.
+	markless bool
 	// wordless leaves the code out, which tests need.
 	wordless bool
 }
@@ -90,7 +92,7 @@ func (b *brush) drawLarge() {
 		b.bust(0, 0, 1, true)
 	}
 	b.plate(p)
-	if !b.frozen {
+	if !b.frozen && !b.markless {
 		b.marks()
 	}
 }
@@ -139,6 +141,14 @@ func (b *brush) ink(c rgb) {
 // bust draws the silhouette, scaled by the factor, from (x, y) of the square.
 func (b *brush) bust(x, y, scale float64, inner bool) {
 	f := figures[b.kind.Figure]
+	if b.haloed() && b.size >= 19 {
+		// The halo reaches above the crown, and must not reach out of the cell.
+		foot := y + 0.64*scale
+		highest := (haloReach*b.casing + 0.5 - b.y) / b.unit
+		smaller := min(scale, (foot-highest)/(0.64-crownTop))
+		x, scale = x+(scale-smaller)/2, smaller
+		y = foot - 0.64*scale
+	}
 	px, py, side := b.x+x*b.unit, b.y+y*b.unit, scale*b.unit
 	body := func() { f.body.trace(b.pen, px, py, side) }
 	stroke := func(color rgb, width float64) {
@@ -150,9 +160,13 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 	b.SetLineJoinRound()
 	b.SetLineCapRound()
 	b.SetFillRuleWinding()
-	if b.kind.Royal && !b.frozen {
-		stroke(ink, 2.7*b.casing)
-		stroke(themes[b.theme].mark, 1.9*b.casing)
+	if b.haloed() {
+		halo := themes[b.theme].mark
+		if b.bright {
+			halo = white // gold would vanish on yellow
+		}
+		stroke(ink, haloReach*b.casing)
+		stroke(halo, 1.9*b.casing)
 	}
 	stroke(b.line, b.casing)
 	body()
@@ -168,6 +182,19 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 		f.holes.trace(b.pen, px, py, side)
 		b.Fill()
 	}
+}
+
+// haloReach is how far the halo of a royal piece reaches beyond its outline,
+// in casings, crownTop the height of the highest cross.
+const (
+	haloReach = 2.7
+	crownTop  = 0.02
+)
+
+// haloed reports whether the bust has a halo: royal pieces, and on yellow all
+// golden ones.
+func (b *brush) haloed() bool {
+	return !b.frozen && (b.kind.Royal || b.bright && b.kind.Plate == rules.GoldPlate)
 }
 
 // bar draws a flat foot in place of a plate.

@@ -33,6 +33,11 @@ func (b *brush) plateColor() rgb {
 // plate draws the name plate. Its ends repeat what its colour says.
 func (b *brush) plate(p plateForm) {
 	b.ends(p)
+	if b.bright && (b.kind.Plate == rules.GoldPlate || b.kind.Plate == rules.YellowPlate) {
+		b.ink(white) // parts it from a yellow cell
+		b.SetLineWidth(3.4 * b.casing)
+		b.StrokePreserve()
+	}
 	b.ink(b.line)
 	b.SetLineWidth(1.4 * b.casing)
 	b.StrokePreserve()

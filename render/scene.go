@@ -42,6 +42,15 @@ type Scene struct {
 	film bool
 }
 
+// inCheck returns the cell of the royal piece that is in check or mated, or
+// [rules.NoCell].
+func (s *Scene) inCheck() rules.Cell {
+	if status := s.Position.Status(); status == rules.Check || status == rules.Checkmate {
+		return s.Position.Royal(s.Position.Turn())
+	}
+	return rules.NoCell
+}
+
 // Arrow points from one cell to another.
 type Arrow struct{ From, To rules.Cell }
 

@@ -59,6 +59,14 @@ func (s Scene) drawStack() *canvas {
 		p.paintSlab(slab)
 	}
 	p.paintStackRoute(slabs)
+	for _, slab := range slabs {
+		for row := range slab.Rows {
+			for column, c := range slab.Rows[row] {
+				p.paintUpright(slab, row, column, c)
+			}
+		}
+	}
+	p.paintRouteHead()
 	p.paintStackFiles(slabs[len(slabs)-1])
 	p.paintHead()
 	p.paintFoot(p.Rect.Max.Y - p.foot)
@@ -84,11 +92,6 @@ func (p *painter) paintSlab(s *slab) {
 	for row := range rows {
 		for column := range columns {
 			p.paintSlabMarks(s, row, column)
-		}
-	}
-	for row := range rows {
-		for column, c := range s.Rows[row] {
-			p.paintUpright(s, row, column, c)
 		}
 	}
 	p.paintSlabName(s)
@@ -195,7 +198,9 @@ func (p *painter) paintUpright(s *slab, row, column int, c rules.Cell) {
 	}
 	size := int(stackPiece * s.cell)
 	x, y := s.corner(float64(row)+0.92, float64(column)+0.5)
-	p.stamp(p.look(c, piece, size).sprite(), int(x)-size/2, int(y)-size)
+	l := p.look(c, piece, size)
+	l.markless = true // marks would cover the codes of the row behind
+	p.stamp(l.sprite(), int(x)-size/2, int(y)-size)
 }
 
 // paintSlabName writes the level's letter to the left of its near edge.
@@ -204,29 +209,38 @@ func (p *painter) paintSlabName(s *slab) {
 	x, y = max(30, x-45), y-0.4*s.cell
 	size := min(36, 36*46/textWidth(s.Name, 36))
 	color := p.colors.text
-	if p.touch(s.panel) != "" {
-		p.paintTab(image.Rect(int(x)-25, int(y)-23, int(x)+25, int(y)+25))
+	if touch := p.touch(s.panel); touch.words != "" {
+		p.paintTab(image.Rect(int(x)-25, int(y)-23, int(x)+25, int(y)+25), touch.tab)
 		color = ink
 	}
 	p.text(label{s.Name, size, color, p.Theme}, x, y, centred)
 }
 
 // paintStackRoute draws the last move and the scene's arrows through space,
-// over all levels.
+// under the pieces.
 func (p *painter) paintStackRoute(slabs []*slab) {
 	spots := map[rules.Cell]image.Rectangle{}
 	for _, s := range slabs {
 		for row := range s.Rows {
 			for column, c := range s.Rows[row] {
 				x, y := s.corner(float64(row)+0.5, float64(column)+0.5)
-				spots[c] = image.Rect(int(x)-20, int(y)-20, int(x)+20, int(y)+20)
+				r := image.Rect(int(x)-20, int(y)-20, int(x)+20, int(y)+20)
+				if p.Position.At(c) != rules.NoPiece {
+					r = r.Inset(-12).Sub(image.Pt(0, int(stackPiece*s.cell)/4)) // around the piece
+				}
+				spots[c] = r
 			}
 		}
 	}
+	draw := func(from, to rules.Cell, color rgb) {
+		arrow := newCurve(spots[from], spots[to], true, 4, true)
+		p.paintCurve(arrow, color)
+		p.heads = append(p.heads, func() { p.paintHeadOf(arrow, color) })
+	}
 	if p.last.moved {
-		p.curve(spots[p.last.from], spots[p.last.to], true, 4, p.colors.mark, true)
+		draw(p.last.from, p.last.to, p.colors.mark)
 	}
 	for _, arrow := range p.Arrows {
-		p.curve(spots[arrow.From], spots[arrow.To], true, 4, p.colors.target, true)
+		draw(arrow.From, arrow.To, p.colors.target)
 	}
 }

@@ -104,6 +104,8 @@ func (s Scene) situation() string {
 	switch status := p.Status(); {
 	case s.Result != "":
 		return fmt.Sprintf("Move %d. %s.", p.MoveNumber(), strings.TrimSuffix(s.Result, "."))
+	case won && s.reason(kindName) != "":
+		return fmt.Sprintf("Move %d. %s has won by %s: %s.", p.MoveNumber(), winner, status, s.reason(kindName))
 	case won:
 		return fmt.Sprintf("Move %d. %s has won by %s.", p.MoveNumber(), winner, status)
 	case status.Finished():
@@ -118,6 +120,8 @@ func (s Scene) situation() string {
 	}
 	return fmt.Sprintf("Move %d, %s to move.", p.MoveNumber(), p.Turn())
 }
+
+func kindName(k *rules.Kind) string { return k.Name }
 
 // lastMove tells the last move in a sentence, empty before the first.
 func (s Scene) lastMove() string {

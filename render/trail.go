@@ -76,23 +76,29 @@ func (p *painter) paintFrame(panel *panel, c rules.Cell, width int) {
 }
 
 // paintShadow marks, in the panel of arrival, the cell straight above or
-// below the origin, which shows how far the move went within the plane.
+// below the origin, which shows how far the move went within the plane. It is
+// a hint: faint, and only on an empty cell, lest it seem to say something of
+// the piece there.
 func (p *painter) paintShadow(panel *panel) {
-	if _, arrives := panel.find(p.last.to); !arrives || panel.cell < 26 || p.board.Ranks() == nil {
+	if panel.small || panel.cell < 26 || p.board.Ranks() == nil {
 		return
 	}
-	from, to := p.board.Place(p.last.from), p.board.Place(p.last.to)
+	_, leaves := panel.find(p.last.from)
+	_, arrives := panel.find(p.last.to)
+	if leaves || !arrives {
+		return
+	}
+	want, to := p.board.Place(p.last.from), p.board.Place(p.last.to)
+	if panel.rank {
+		want.Rank = to.Rank
+	} else {
+		want.Level = to.Level
+	}
 	for i := range panel.spots {
-		q := p.board.Place(panel.spots[i].cell)
-		above := q.File == from.File && (q.Level == to.Level && q.Rank == from.Rank || q.Rank == to.Rank && q.Level == from.Level)
-		if !above || panel.spots[i].cell == p.last.from || panel.spots[i].cell == p.last.to {
-			continue
+		c := panel.spots[i].cell
+		if p.board.Place(c) == want && c != p.last.to && p.Position.At(c) == rules.NoPiece {
+			p.dash(panel.spots[i].Inset(4), 1, 3, 5, faint(p.colors, p.grounds[c]))
 		}
-		color := ink
-		if p.Theme == Dark {
-			color = p.colors.text
-		}
-		p.dash(panel.spots[i].Inset(2), max(2, min(3, panel.cell/16)), 6, 4, color)
 	}
 }
 
@@ -108,7 +114,8 @@ func (l *layout) home(c rules.Cell) (image.Rectangle, *panel, bool) {
 }
 
 // paintRoute draws a curve from the edge of one cell to the edge of the
-// other, bent where the move went by another cell.
+// other, bent where the move went by another cell. Its head is for
+// paintRouteHead.
 func (p *painter) paintRoute() {
 	stops := []rules.Cell{p.last.from}
 	if _, panel, ok := p.home(p.Last.Via); ok && !panel.small {
@@ -121,15 +128,48 @@ func (p *painter) paintRoute() {
 		if !ok || !ok2 || one.small || two.small {
 			continue // the small boards of a focus have their tabs
 		}
-		width := max(2.5, 0.10*float64(two.cell))
-		box := p.curve(a, b, one != two, width, p.colors.mark, stops[i+1] == p.last.to)
-		p.route = p.route.Union(box)
+		cell := float64(two.cell)
+		arrow := newCurve(a, b, one != two, max(2.5, 0.10*cell), stops[i+1] == p.last.to)
+		for _, part := range p.shown(arrow, one, two) {
+			p.paintCurve(part, p.colors.mark)
+			p.route = p.route.Union(part.box())
+			p.heads = append(p.heads, func() { p.paintHeadOf(part, p.colors.mark) })
+		}
 	}
 }
 
-// curve draws an arrow between two cells in a casing of ink; bent arches it
-// upward by a sixth of its length. It returns the rectangle around it.
-func (p *painter) curve(a, b image.Rectangle, bent bool, width float64, color rgb, headed bool) image.Rectangle {
+// paintRouteHead draws the heads of the last move's arrows, over the pieces.
+func (p *painter) paintRouteHead() {
+	for _, head := range p.heads {
+		head()
+	}
+}
+
+// shown is an arrow, or only its two ends if it would cross panels that the
+// move has nothing to do with.
+func (p *painter) shown(arrow curve, one, two *panel) []curve {
+	const samples = 24
+	for i := range samples + 1 {
+		x, y := arrow.at(float64(i) / samples)
+		for _, panel := range p.panels {
+			if panel != one && panel != two && image.Pt(int(x), int(y)).In(panel.bounds()) {
+				return arrow.stubs(0.75 * float64(two.cell))
+			}
+		}
+	}
+	return []curve{arrow}
+}
+
+// A curve is an arrow from (x0, y0) to its tip at (x2, y2), bent toward
+// (x1, y1).
+type curve struct {
+	x0, y0, x1, y1, x2, y2 float64
+	width                  float64
+	head                   float64 // length, 0 for none
+}
+
+// newCurve joins two cells; bent arches it upward by a sixth of its length.
+func newCurve(a, b image.Rectangle, bent bool, width float64, headed bool) curve {
 	x0, y0 := middle(a)
 	x2, y2 := middle(b)
 	length := math.Hypot(x2-x0, y2-y0)
@@ -143,29 +183,72 @@ func (p *painter) curve(a, b image.Rectangle, bent bool, width float64, color rg
 		gap = 0.15 * cell // between neighbours there is room only on the empty cell
 	}
 	x0, y0 = leave(x0, y0, x1, y1, gap)
-	x2, y2 = leave(x2, y2, x1, y1, cell*0.42)
-	head := min(0.34*cell, 0.5*math.Hypot(x2-x0, y2-y0))
-	bx, by := leave(x2, y2, x1, y1, head)
-	if !headed {
-		bx, by = x2, y2
+	c := curve{x0: x0, y0: y0, x1: x1, y1: y1, width: width}
+	// The tip is just inside the edge of the cell.
+	steep := max(math.Abs(x1-x2), math.Abs(y1-y2)) / max(1, math.Hypot(x1-x2, y1-y2))
+	c.x2, c.y2 = leave(x2, y2, x1, y1, 0.40*cell/max(0.7, steep))
+	if headed {
+		c.head = min(0.34*cell, 0.5*math.Hypot(c.x2-x0, c.y2-y0))
 	}
-	reach := int(width + head + 4)
-	box := image.Rect(int(min(x0, x1, x2)), int(min(y0, y1, y2)), int(max(x0, x1, x2)), int(max(y0, y1, y2))).Inset(-reach)
-	p.vector(box, func(dc *pen) {
-		for pass, w := range []float64{width + 3, width} {
+	return c
+}
+
+// at returns a point of the curve, from 0 at its beginning to 1 at its tip.
+func (c curve) at(t float64) (x, y float64) {
+	u := 1 - t
+	return u*u*c.x0 + 2*u*t*c.x1 + t*t*c.x2, u*u*c.y0 + 2*u*t*c.y1 + t*t*c.y2
+}
+
+// stubs are the beginning and the end of the curve, straight.
+func (c curve) stubs(length float64) []curve {
+	first, last := c, c
+	first.x2, first.y2 = leave(c.x0, c.y0, c.x1, c.y1, length)
+	first.x1, first.y1 = (first.x0+first.x2)/2, (first.y0+first.y2)/2
+	first.head = 0
+	last.x0, last.y0 = leave(c.x2, c.y2, c.x1, c.y1, length)
+	last.x1, last.y1 = (last.x0+last.x2)/2, (last.y0+last.y2)/2
+	return []curve{first, last}
+}
+
+// neck is where the head begins.
+func (c curve) neck() (x, y float64) { return leave(c.x2, c.y2, c.x1, c.y1, c.head) }
+
+// box is the rectangle around the curve.
+func (c curve) box() image.Rectangle {
+	reach := int(c.width + c.head + 4)
+	return image.Rect(int(min(c.x0, c.x1, c.x2)), int(min(c.y0, c.y1, c.y2)), int(max(c.x0, c.x1, c.x2)), int(max(c.y0, c.y1, c.y2))).Inset(-reach)
+}
+
+// paintCurve draws the line of a curve in a casing of ink.
+func (p *painter) paintCurve(c curve, color rgb) {
+	bx, by := c.neck()
+	p.vector(c.box(), func(dc *pen) {
+		for pass, w := range []float64{c.width + 3, c.width} {
 			r, g, bl := []rgb{ink, color}[pass].parts()
 			dc.SetRGB255(r, g, bl)
 			dc.SetLineCapButt()
-			dc.MoveTo(x0, y0)
-			dc.QuadraticTo(x1, y1, bx, by)
+			dc.MoveTo(c.x0, c.y0)
+			dc.QuadraticTo(c.x1, c.y1, bx, by)
 			dc.SetLineWidth(w)
 			dc.Stroke()
-			if headed {
-				arrowHead(dc, x2, y2, bx, by, head*0.62, float64(1-pass)*3)
-			}
 		}
 	})
-	return box
+}
+
+// paintHeadOf draws the head of a curve.
+func (p *painter) paintHeadOf(c curve, color rgb) {
+	if c.head == 0 {
+		return
+	}
+	bx, by := c.neck()
+	reach := int(c.head) + 4
+	p.vector(image.Rect(int(c.x2)-reach, int(c.y2)-reach, int(c.x2)+reach, int(c.y2)+reach), func(dc *pen) {
+		for pass, rim := range []float64{3, 0} {
+			r, g, bl := []rgb{ink, color}[pass].parts()
+			dc.SetRGB255(r, g, bl)
+			arrowHead(dc, c.x2, c.y2, bx, by, 0.62*c.head, rim)
+		}
+	})
 }
 
 // arrowHead adds a triangle with its tip at (x, y); rim widens it for the
