@@ -62,6 +62,5 @@ func (c *call) done(g Game, notices []Message, text string) Reply {
 	return reply
 }
 
-// picture returns the picture of the position that a game has reached, for
-// those who play it seen by the player to move.
+// picture returns the picture of the position that a game has reached.
 func (g Game) picture() *Picture { return &Picture{Game: g.ID, Ply: g.Moves} }

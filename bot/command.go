@@ -62,6 +62,8 @@ const (
 	PaceWord                     // as read by [ParsePace]
 	Choice                       // one of Choices
 	CommandName                  // a command or an alias
+	Count                        // a number of anything, from 1 to 9999
+	Word                         // any word
 	Rest                         // all that is left of the text
 )
 

@@ -14,7 +14,7 @@ func (c *call) preview(p *rules.Position, m rules.Move) Reply {
 	message := c.message(Private, fmt.Sprintf("This is %s after %s. `%s` plays it; any other move looks again.",
 		gameNumber(c.game.ID), p.Describe(m), play.Command), play)
 	message.Game = c.game.ID
-	message.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Line: []string{text}, Side: c.side}
+	message.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Line: []string{text}, Side: c.viewpoint()}
 	return Reply{Answer: []Message{message}}
 }
 

@@ -42,6 +42,8 @@ type Player struct {
 	Reminders Reminders
 	// Confirms tells that the player wants to see each move before it is final.
 	Confirms bool `json:",omitzero"`
+	// Look is how the player wants boards to be drawn.
+	Look Look `json:",omitzero"`
 	// TimedOut is when the player last lost a rated game on time that counted.
 	TimedOut time.Time `json:",omitzero"`
 }

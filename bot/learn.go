@@ -71,7 +71,7 @@ func (c *call) movesFrom(p *rules.Position, cell rules.Cell) (Reply, error) {
 			name, c.game.name(p.Turn()), v.Name, v.Kind(piece).Code)
 	}
 	reply := c.answer(fmt.Sprintf("%s has %s.", name, movesWords(p, p.LegalFrom(cell))))
-	reply.Answer[0].Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Side: c.side, Chosen: v.Board.Name(cell)}
+	reply.Answer[0].Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Side: c.viewpoint(), Chosen: v.Board.Name(cell)}
 	return reply, nil
 }
 

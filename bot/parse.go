@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -139,6 +140,9 @@ func afterwards(open []Param, read int) []Param {
 // that takes it, and returns which that is and the rest of the text.
 func (c *Command) readArg(args *Args, open []Param, text string) (taken int, rest string, err error) {
 	word, rest := cutWord(text)
+	if i, behind, ok := announced(args, open, word, rest); ok {
+		return i, behind, nil
+	}
 	for i, p := range open {
 		if p.Kind == Rest {
 			word, rest = text, ""
@@ -153,6 +157,21 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		}
 	}
 	return 0, "", c.misused(word)
+}
+
+// announced reads a parameter that is named before its value, as in "page 2" or "view ranks".
+func announced(args *Args, open []Param, name, text string) (taken int, rest string, ok bool) {
+	value, rest := cutWord(text)
+	for i, p := range open {
+		switch {
+		case !p.Optional:
+			return 0, "", false
+		case value == "" || !strings.EqualFold(p.Name, name):
+		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord:
+			return i, rest, p.read(args, value) == nil
+		}
+	}
+	return 0, "", false
 }
 
 // misused says how the command is written. word is what could not be placed,
@@ -194,6 +213,10 @@ func (p Param) read(args *Args, word string) error {
 		pace, err := ParsePace(strings.ToLower(word))
 		args.Pace = &pace
 		return err
+	case Count:
+		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > 9999 {
+			return errNotThis
+		}
 	case Choice:
 		word = strings.ToLower(word)
 		if !slices.Contains(p.Choices, word) {

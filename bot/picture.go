@@ -22,6 +22,7 @@ type Picture struct {
 
 	View   string     `json:",omitzero"`
 	Theme  string     `json:",omitzero"`
+	Pieces string     `json:",omitzero"`
 	Side   rules.Side `json:",omitzero"` // at the bottom
 	Chosen string     `json:",omitzero"` // a cell whose moves are shown
 }
@@ -93,6 +94,11 @@ func (s *Service) scene(tx Tx, p Picture) (scene render.Scene, err error) {
 	scene.Side = p.Side
 	if p.View != "" {
 		if scene.View, err = render.ParseView(p.View); err != nil {
+			return scene, err
+		}
+	}
+	if p.Pieces != "" {
+		if scene.Pieces, err = render.ParsePieces(p.Pieces); err != nil {
 			return scene, err
 		}
 	}

@@ -216,9 +216,11 @@ func (c *call) whichGame(games []Game) *Problem {
 	var lines []string
 	var buttons []Button
 	for _, g := range games {
-		words := []string{c.command.Name, g.ID.String()}
+		words := []string{c.command.Name}
 		for _, p := range c.command.Params {
-			if word := c.args.word(p.Name); word != "" {
+			if p.Kind == Number {
+				words = append(words, g.ID.String())
+			} else if word := c.args.word(p.Name); word != "" {
 				words = append(words, word)
 			}
 		}

@@ -137,8 +137,14 @@ func (c *call) carryOut() (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	for i := range reply.Answer {
+		reply.Answer[i].Picture = c.me.Look.suit(reply.Answer[i].Picture)
+	}
 	for i := range reply.Notices {
 		notice := &reply.Notices[i]
+		if err := c.suitReader(notice); err != nil {
+			return Reply{}, err
+		}
 		notice.Event = c.request.Event
 		if notice.ID, err = c.tx.Enqueue(*notice); err != nil {
 			return Reply{}, err

@@ -17,7 +17,7 @@ func showBoard(c *call) (Reply, error) {
 	}
 	m := c.message(audience, fmt.Sprintf("%s. %s", upper(c.game.Summary()), c.standing(c.game)))
 	p := c.game.picture()
-	p.View, p.Theme, p.Side = c.args.word("view"), c.args.word("theme"), c.side
+	p.View, p.Theme, p.Side = c.args.word("view"), c.args.word("theme"), c.viewpoint()
 	switch c.args.word("side") {
 	case "white":
 		p.Side = rules.White
@@ -58,7 +58,9 @@ func showGame(c *call) (Reply, error) {
 		lines = append(lines, fmt.Sprintf("%s waits for an answer: `%s %d accept` or `%s %d decline`.", g.name(g.Offer.By), g.Offer.command(), g.ID, g.Offer.command(), g.ID))
 	}
 	reply := c.answer(strings.Join(lines, "\n"))
-	reply.Answer[0].Game, reply.Answer[0].Picture = g.ID, g.picture()
+	p := g.picture()
+	p.Side = c.viewpoint()
+	reply.Answer[0].Game, reply.Answer[0].Picture = g.ID, p
 	return reply, nil
 }
 

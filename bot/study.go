@@ -41,7 +41,7 @@ func try(c *call) (Reply, error) {
 	}
 	m := c.message(Private, text)
 	m.Game = c.game.ID
-	m.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Line: line, Side: c.side}
+	m.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Line: line, Side: c.viewpoint()}
 	return Reply{Answer: []Message{m}}, nil
 }
 

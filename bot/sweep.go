@@ -103,6 +103,9 @@ func (c *call) close(g Game, result Result, text string) error {
 
 func (c *call) enqueue(messages []Message) error {
 	for _, m := range messages {
+		if err := c.suitReader(&m); err != nil {
+			return err
+		}
 		if _, err := c.tx.Enqueue(m); err != nil {
 			return err
 		}

@@ -28,6 +28,24 @@ func lookCommands() []*Command {
 			Needs:   NeedGame, run: attackers,
 		},
 		{
+			Name:    "stands",
+			Brief:   "Tell what stands on a level or a rank",
+			Detail:  "Name a level by its letter, `stands w`, or a rank by its number, `stands 3`. The number of a game comes behind. Only you see the answer.",
+			Example: "stands level w",
+			Params: []Param{
+				{Name: "what", Help: "May be left out", Kind: Choice, Choices: []string{"level", "rank"}, Optional: true},
+				{Name: "slice", Help: "The letter of a level or the number of a rank", Kind: Word}, gameParam},
+			Needs: NeedGame, run: stands,
+		},
+		{
+			Name:    "where",
+			Brief:   "Tell where the pieces of a kind stand",
+			Detail:  "Name the piece by its name or its code. `moves CELL` tells what the piece on a cell can do.",
+			Example: "where Stocknsexton",
+			Params:  []Param{gameParam, {Name: "piece", Help: "A piece's name or code", Kind: Rest}},
+			Needs:   NeedGame, run: where,
+		},
+		{
 			Name: "board", Aliases: []string{"show", "position"},
 			Brief: "Show the board",
 			Detail: "The views are arrangements of the same board: `levels` as chess boards, `ranks` as the articles print it, `focus` with the levels of the " +

@@ -21,6 +21,21 @@ func peopleCommands() []*Command {
 			Button:  "Leaders", run: showLeaders,
 		},
 		{
+			Name: "prefer", Aliases: []string{"preferences"},
+			Brief: "Choose how boards are drawn for you",
+			Detail: "It holds for the pictures that the bot shows to you on your asking or in private, where you ask for nothing else. The one picture that a room sees " +
+				"is the same for all: from White's side, in the usual view. Without a further word it tells what you have chosen; " +
+				"`prefer default` forgets it. The words before the choices may be left out: `prefer ranks dark`.",
+			Example: "prefer view ranks theme dark",
+			Params: []Param{
+				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack"}, Optional: true},
+				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
+				{Name: "pieces", Help: "How pieces are drawn", Kind: Choice, Choices: []string{"busts", "badges"}, Optional: true},
+				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: Choice, Choices: []string{"own", "white"}, Optional: true},
+				{Name: "reset", Help: "Forget what you have chosen", Kind: Choice, Choices: []string{"default"}, Optional: true}},
+			Button: "Preferences", Changes: true, run: prefer,
+		},
+		{
 			Name: "remind", Aliases: []string{"reminders"},
 			Brief: "Say how long before a deadline you want to be reminded",
 			Detail: "Name one to five numbers of hours. Without them it tells what you have chosen. `remind off` ends all reminders, and `remind default` brings back " +

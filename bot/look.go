@@ -1,0 +1,111 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// Look is how somebody wants boards to be drawn, or a room. An empty field
+// leaves the choice to the bot.
+type Look struct {
+	View   string `json:",omitzero"`
+	Theme  string `json:",omitzero"`
+	Pieces string `json:",omitzero"`
+	// Side is "white" for White's side at the bottom also of one's games as Black.
+	Side string `json:",omitzero"`
+}
+
+// suit returns a picture in this look, where nothing else was asked for. The
+// picture that is given may belong to other messages too.
+func (l Look) suit(p *Picture) *Picture {
+	if p == nil {
+		return nil
+	}
+	suited := *p
+	if p.Theme == "" {
+		suited.Theme = l.Theme
+	}
+	if p.Piece != "" { // the diagram of a piece has no view
+		return &suited
+	}
+	if p.View == "" {
+		suited.View = l.View
+	}
+	if p.Pieces == "" {
+		suited.Pieces = l.Pieces
+	}
+	return &suited
+}
+
+// from returns which side is at the bottom for somebody who plays one.
+func (l Look) from(own rules.Side) rules.Side {
+	if l.Side == "white" {
+		return rules.White
+	}
+	return own
+}
+
+// viewpoint returns which side of the command's game is at the bottom for the asker.
+func (c *call) viewpoint() rules.Side { return c.me.Look.from(c.side) }
+
+// suitReader makes the picture of a notice what its reader prefers. What a
+// room sees has one look and one side for all.
+func (c *call) suitReader(m *Message) error {
+	if m.Picture == nil || m.Room != (RoomID{}) || len(m.To) != 1 {
+		return nil
+	}
+	p, err := c.tx.PlayerOf(m.To[0].UserID)
+	if err != nil {
+		return err
+	}
+	m.Picture = p.Look.suit(m.Picture)
+	if m.Picture.Game == 0 {
+		return nil
+	}
+	g, err := c.tx.Game(m.Picture.Game)
+	if err != nil {
+		return err
+	}
+	if g.Seats[rules.Black].Player == p.ID && g.Seats[rules.White].Player != p.ID {
+		m.Picture.Side = p.Look.from(rules.Black)
+	}
+	return nil
+}
+
+// String says what has been chosen.
+func (l Look) String() string {
+	var words []string
+	for _, choice := range []struct{ name, value string }{{"view", l.View}, {"theme", l.Theme}, {"pieces", l.Pieces}, {"side", l.Side}} {
+		if choice.value != "" {
+			words = append(words, choice.name+" "+choice.value)
+		}
+	}
+	if words == nil {
+		return "as usual, from your own side"
+	}
+	return "with " + strings.Join(words, ", ")
+}
+
+// prefer says or sets how boards are drawn for the player.
+func prefer(c *call) (Reply, error) {
+	look := &c.me.Look
+	before := *look
+	if c.args.word("reset") != "" {
+		*look = Look{}
+	}
+	for name, field := range map[string]*string{"view": &look.View, "theme": &look.Theme, "pieces": &look.Pieces, "side": &look.Side} {
+		if word := c.args.word(name); word != "" {
+			*field = word
+		}
+	}
+	if look.Side == "own" {
+		look.Side = ""
+	}
+	text := fmt.Sprintf("Boards are drawn for you %s.", *look)
+	if *look == before {
+		return c.answer(text + " `prefer ranks dark badges` changes that, `prefer default` forgets it."), nil
+	}
+	return c.answer(text), c.tx.PutPlayer(c.me)
+}

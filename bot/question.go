@@ -1,0 +1,53 @@
+package bot
+
+import (
+	"strings"
+
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// ask answers a question about the position of the command's game to the asker alone.
+func (c *call) ask(question func(*rules.Position) (string, error)) (Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	text, err := question(record.Position())
+	if err != nil {
+		return Reply{}, err
+	}
+	m := c.message(Private, upper(gameNumber(c.game.ID))+". "+text)
+	m.Game = c.game.ID
+	return Reply{Answer: []Message{m}}, nil
+}
+
+// stands tells what stands on a level or a rank.
+func stands(c *call) (Reply, error) {
+	return c.ask(func(p *rules.Position) (string, error) {
+		text, err := render.Standing(p, c.args.word("slice"))
+		if err != nil {
+			return "", problem(Unknown, "%s", sentence(unmarked(err.Error())))
+		}
+		return text, nil
+	})
+}
+
+// where tells on which cells the pieces of a kind stand, of both sides.
+func where(c *call) (Reply, error) {
+	return c.ask(func(p *rules.Position) (string, error) {
+		v, word := p.Variant(), c.args.word("piece")
+		kinds := v.KindsNamed(word)
+		if kinds == nil {
+			return "", c.noKind(v, word)
+		}
+		var lines []string
+		for _, kind := range kinds {
+			for _, side := range both {
+				lines = append(lines, render.Where(p, rules.MakePiece(kind, side)))
+			}
+		}
+		return strings.Join(lines, "\n"), nil
+	})
+}
