@@ -28,7 +28,7 @@ func TestOldDatabases(t *testing.T) {
 			code, out, errs := command(t, db, "alice: log 1\nalice: export 1\nbob: ec4-ec3\nbob: game 2\nbob: seek\ncarol@: accept 4\ncarol: remind\n", "console")
 			for _, want := range []string{
 				"alice 6. ve3-uf5", "1-0", // a game that is over
-				"alice has planned the answer: Pawn ab2-ab3", "3 days per move, rated", // one that goes on, with a plan
+				"alice has planned the answer: Pawn ab2-ab3", "3 days per move without vacations, rated", // one that goes on, with a plan
 				"3, from alice: Gutenschach", "Game 4 begins", "1 day, 2 hours before the deadline",
 			} {
 				if !strings.Contains(out, want) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"raumbot/rules"
 )
@@ -24,6 +25,8 @@ func accept(c *call) (Reply, error) {
 		Seats:   [2]Seat{ch.From, ch.To},
 		Pace:    ch.Pace,
 		Rated:   ch.Rated,
+		Options: ch.Options,
+		Banks:   [2]time.Duration{ch.Pace.Bank, ch.Pace.Bank},
 		Started: c.uptime.Beat.UTC(),
 	}
 	if ch.Colour == BlackSide || ch.Colour == Random && c.service.dice(2) == 1 {
@@ -34,8 +37,8 @@ func accept(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.side, _ = g.side(c.me.ID)
-	text := fmt.Sprintf("%s begins: %s, %s (White) against %s (Black), %s%s. %s", upper(gameNumber(g.ID)), title(g.Variant),
-		g.name(rules.White), g.name(rules.Black), g.Pace.Words(), ratedWords(g.Rated), c.toMove(g))
+	text := fmt.Sprintf("%s begins: %s, %s (White) against %s (Black), %s. %s", upper(gameNumber(g.ID)), title(g.Variant),
+		g.name(rules.White), g.name(rules.Black), agreed(g.Pace, g.Options, g.Rated), c.toMove(g))
 	return c.done(g, announce(g, both, text, g.picture(), c.service.gameButtons(g)...),
 		fmt.Sprintf("%s has begun.", upper(gameNumber(g.ID)))), nil
 }

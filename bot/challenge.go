@@ -18,7 +18,11 @@ func challenge(c *call) (Reply, error) {
 	if opponent.ID == c.me.ID {
 		return Reply{}, problem(NotAllowed, "You cannot challenge yourself. Name somebody else: `%s`.", c.command.Usage())
 	}
-	return c.invite(c.proposal(), opponent)
+	ch, err := c.proposal()
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.invite(ch, opponent)
 }
 
 // invite stores a challenge to somebody, and tells them.
@@ -34,8 +38,8 @@ func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
 }
 
 // proposal returns a challenge as the command words it.
-func (c *call) proposal() Challenge {
-	ch := Challenge{
+func (c *call) proposal() (ch Challenge, err error) {
+	ch = Challenge{
 		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
 		Variant: c.args.Variant.Name,
 		Colour:  Colour(c.args.word("colour")),
@@ -48,7 +52,8 @@ func (c *call) proposal() Challenge {
 	if c.args.Pace != nil {
 		ch.Pace = *c.args.Pace
 	}
-	return ch
+	ch.Options, err = c.options(ch.Pace)
+	return ch, err
 }
 
 // open stores a new challenge and gives it its number.
@@ -74,7 +79,7 @@ func (ch Challenge) words() string {
 	if ch.Colour != Random {
 		colours = fmt.Sprintf("%s plays %s", ch.From.User.Name, upper(string(ch.Colour)))
 	}
-	return fmt.Sprintf("%s, %s, %s%s", title(ch.Variant), colours, ch.Pace.Words(), ratedWords(ch.Rated))
+	return fmt.Sprintf("%s, %s, %s", title(ch.Variant), colours, agreed(ch.Pace, ch.Options, ch.Rated))
 }
 
 // tell returns a message about the challenge to one of its sides, where they are.

@@ -63,10 +63,23 @@ func (s *Service) checkGame(tx Tx, g Game) (faults []string) {
 	if outcome := record.Outcome(); outcome.Over() && !g.Over() {
 		fault("it goes on after %s", outcome.Ending)
 	}
-	if ticking := g.Pace.PerMove > 0 && !g.Over(); ticking != (g.Deadline != 0) {
-		fault("its deadline does not fit its pace")
+	for _, text := range checkClock(g) {
+		fault("%s", text)
 	}
 	return append(faults, checkPlans(tx, g, record.Position())...)
+}
+
+// checkClock makes sure that what a game's clock shows fits its pace.
+func checkClock(g Game) (faults []string) {
+	if ticking := g.Pace.Ticks() && !g.Over(); ticking != (g.Deadline != 0) {
+		faults = append(faults, "its deadline does not fit its pace")
+	}
+	for side, bank := range g.Banks {
+		if g.Pace.Fischer() != (bank > 0) || bank != g.Pace.capped(bank) {
+			faults = append(faults, fmt.Sprintf("%s's bank of %s does not fit its pace", rules.Side(side), bank))
+		}
+	}
+	return faults
 }
 
 // checkPlans makes sure that plans are for the opponent's turn, and legal.

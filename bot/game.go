@@ -23,6 +23,7 @@ type Game struct {
 	Seats   [2]Seat // by rules.Side
 	Pace    Pace
 	Rated   bool `json:",omitzero"`
+	Options
 	Started time.Time
 
 	Moves    int        // moves on record
@@ -30,10 +31,12 @@ type Game struct {
 	Since    Moment     // since when they are
 	Nudged   Moment     `json:",omitzero"` // when they were last nudged in this turn
 	Deadline Moment     // when the player to move loses on time; zero without a clock
-	Remind   []Moment   // when to remind the player to move, the earliest first
-	Offer    *Offer     // an offer that waits for an answer
-	Offered  [2]int     // Moves at each side's last offer of a draw, plus one; 0 for none
-	Result   *Result    // nil while the game goes on
+	// Banks are what each side has left at the beginning of its turn, with a Fischer pace.
+	Banks   [2]time.Duration `json:",omitzero"`
+	Remind  []Moment         // when to remind the player to move, the earliest first
+	Offer   *Offer           // an offer that waits for an answer
+	Offered [2]int           // Moves at each side's last offer of a draw, plus one; 0 for none
+	Result  *Result          // nil while the game goes on
 }
 
 // Offer is something that needs the opponent's consent. It lapses when they
@@ -101,7 +104,8 @@ type Challenge struct {
 	Colour   Colour // of the challenger
 	Pace     Pace
 	Rated    bool `json:",omitzero"`
-	Expires  Moment
+	Options
+	Expires Moment
 }
 
 // Wake returns when the challenge expires.
@@ -146,7 +150,9 @@ type Entry struct {
 	What  Event
 	Move  string `json:",omitzero"` // canonical, of what Moved
 	Plies int    `json:",omitzero"` // how many were taken back
-	Note  string `json:",omitzero"`
+	// Bank is what the mover's bank held before the move, with a Fischer pace.
+	Bank time.Duration `json:",omitzero"`
+	Note string        `json:",omitzero"`
 }
 
 // played returns the entries of the moves that a log leaves standing.

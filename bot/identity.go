@@ -44,6 +44,8 @@ type Player struct {
 	Confirms bool `json:",omitzero"`
 	// Look is how the player wants boards to be drawn.
 	Look Look `json:",omitzero"`
+	// Settings are what else the player has decided.
+	Settings Settings `json:",omitzero"`
 	// TimedOut is when the player last lost a rated game on time that counted.
 	TimedOut time.Time `json:",omitzero"`
 }

@@ -34,9 +34,6 @@ func move(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	text += reply
-	if err := c.startClock(&g); err != nil {
-		return Reply{}, err
-	}
 	if outcome := record.Outcome(); outcome.Over() {
 		result := Result{Reason: outcome.Ending.String()}
 		if outcome.Won {
@@ -56,10 +53,13 @@ func (c *call) moveWords() (words string, sure bool) {
 }
 
 // play plays a legal move for the side to move, in the record and in the log.
-// The clock is left to the caller.
+// The clock of the other side begins to run.
 func (c *call) play(g *Game, record *rules.Game, m rules.Move, note string) error {
 	mover := g.Turn
-	entry := Entry{At: c.uptime.Beat.UTC(), By: g.Seats[mover].Player, What: Moved, Move: record.Position().Text(m), Note: note}
+	entry := Entry{At: c.uptime.Beat.UTC(), By: g.Seats[mover].Player, What: Moved, Move: record.Position().Text(m), Note: note, Bank: g.Banks[mover]}
+	if err := c.stopClock(g); err != nil {
+		return err
+	}
 	if err := record.Play(m); err != nil {
 		return c.refused(err, record.Position(), "move")
 	}
@@ -68,7 +68,7 @@ func (c *call) play(g *Game, record *rules.Game, m rules.Move, note string) erro
 	if g.Offer != nil && (g.Offer.By != mover || g.Offer.What == TakebackOffered) {
 		g.Offer = nil // moving on declines it
 	}
-	return c.tx.AppendLog(g.ID, entry)
+	return errors.Join(c.startClock(g), c.tx.AppendLog(g.ID, entry))
 }
 
 // refused turns the refusal of a move into a problem. Moves to choose from

@@ -4,64 +4,117 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 )
 
-// Pace is how much time the players of a game have. The zero value is a game
-// without a clock.
+// Pace is how much time the players of a game have: a time for each move, or
+// a bank that each move adds to. The zero value is a game without a clock.
 type Pace struct {
 	PerMove time.Duration `json:",omitzero"`
+
+	// With a Bank, which each player begins with, a turn takes from it what it
+	// lasts and adds the Increment, as Fischer proposed. It never holds more
+	// than the Cap, if that is not zero.
+	Bank, Increment, Cap time.Duration `json:",omitzero"`
 }
 
-var paceForm = regexp.MustCompile(`^([0-9]{1,3})(d|h)$`)
+var paceForm = regexp.MustCompile(`^([0-9]{1,3}[dh])(?:\+([0-9]{1,3}[dh])(?:/([0-9]{1,3}[dh]))?)?$`)
 
-// The shortest and the longest time for a move.
+// The shortest and the longest time for a move, a bank or an increment, and the longest cap.
 const (
 	minPerMove = time.Hour
-	maxPerMove = 30 * 24 * time.Hour
+	maxPerMove = 30 * day
+	maxCap     = 90 * day
 )
 
-// ParsePace reads "3d" (days for each move), "12h" or "none". The error is a
-// *[Problem].
+// ParsePace reads "3d" (days for each move), "12h", "5d+12h/10d" (a bank, an
+// increment and perhaps a cap) or "none". The error is a *[Problem].
 func ParsePace(text string) (Pace, error) {
 	if text == "none" {
 		return Pace{}, nil
 	}
 	parts := paceForm.FindStringSubmatch(text)
 	if parts == nil {
-		return Pace{}, problem(Misunderstood, "%s is no pace: write `3d` for three days a move, `12h` for twelve hours, or `none`.", quoteWord(text))
+		return Pace{}, problem(Misunderstood, "%s is no pace: write `3d` for three days a move, `12h` for twelve hours, `5d+12h/10d` for a bank, "+
+			"an increment and a cap, or `none`.", quoteWord(text))
 	}
-	n, _ := strconv.Atoi(parts[1])
+	first, increment, limit := readTime(parts[1]), readTime(parts[2]), readTime(parts[3])
+	for i, d := range []time.Duration{first, increment} {
+		if parts[i+1] != "" && (d < minPerMove || d > maxPerMove) {
+			return Pace{}, problem(Misunderstood, "A move may take from `1h` to `30d`, not %s.", quoteWord(parts[i+1]))
+		}
+	}
+	if parts[3] != "" && (limit < first || limit > maxCap) {
+		return Pace{}, problem(Misunderstood, "The cap of a bank is at least what is in it at the start and at most `90d`, not %s.", quoteWord(parts[3]))
+	}
+	if increment == 0 {
+		return Pace{PerMove: first}, nil
+	}
+	return Pace{Bank: first, Increment: increment, Cap: limit}, nil
+}
+
+// readTime reads what paceForm has found fit, or nothing.
+func readTime(text string) time.Duration {
+	if text == "" {
+		return 0
+	}
+	n, _ := strconv.Atoi(text[:len(text)-1])
 	unit := time.Hour
-	if parts[2] == "d" {
-		unit *= 24
+	if strings.HasSuffix(text, "d") {
+		unit = day
 	}
-	pace := Pace{PerMove: time.Duration(n) * unit}
-	if pace.PerMove < minPerMove || pace.PerMove > maxPerMove {
-		return Pace{}, problem(Misunderstood, "A move may take from `1h` to `30d`, not %s.", quoteWord(text))
+	return time.Duration(n) * unit
+}
+
+// Ticks reports whether there is a clock at all.
+func (p Pace) Ticks() bool { return p.PerMove > 0 || p.Fischer() }
+
+// Fischer reports whether each player has a bank.
+func (p Pace) Fischer() bool { return p.Bank > 0 }
+
+// capped returns what a bank holds of a time.
+func (p Pace) capped(d time.Duration) time.Duration {
+	if p.Cap > 0 {
+		return min(d, p.Cap)
 	}
-	return pace, nil
+	return d
 }
 
 // String returns what [ParsePace] reads.
 func (p Pace) String() string {
-	const day = 24 * time.Hour
 	switch {
-	case p.PerMove == 0:
+	case !p.Ticks():
 		return "none"
-	case p.PerMove%day == 0:
-		return fmt.Sprintf("%dd", p.PerMove/day)
+	case !p.Fischer():
+		return writeTime(p.PerMove)
+	case p.Cap == 0:
+		return writeTime(p.Bank) + "+" + writeTime(p.Increment)
 	default:
-		return fmt.Sprintf("%dh", p.PerMove/time.Hour)
+		return writeTime(p.Bank) + "+" + writeTime(p.Increment) + "/" + writeTime(p.Cap)
 	}
+}
+
+// writeTime writes a time as readTime reads it.
+func writeTime(d time.Duration) string {
+	if d%day == 0 {
+		return fmt.Sprintf("%dd", d/day)
+	}
+	return fmt.Sprintf("%dh", d/time.Hour)
 }
 
 // Words returns the pace as part of a sentence.
 func (p Pace) Words() string {
-	if p.PerMove == 0 {
+	switch {
+	case !p.Ticks():
 		return "no clock"
+	case !p.Fischer():
+		return spell(p.PerMove) + " per move"
+	case p.Cap == 0:
+		return fmt.Sprintf("%s each plus %s per move", spell(p.Bank), spell(p.Increment))
+	default:
+		return fmt.Sprintf("%s each plus %s per move up to %s", spell(p.Bank), spell(p.Increment), spell(p.Cap))
 	}
-	return spell(p.PerMove) + " per move"
 }
 
 // spell writes a duration in words, to the hour from a day on.
@@ -72,7 +125,6 @@ func spell(d time.Duration) string {
 		}
 		return fmt.Sprintf("%d %ss", n, unit)
 	}
-	const day = 24 * time.Hour
 	switch {
 	case d < time.Hour:
 		return count(max(d/time.Minute, 0), "minute")

@@ -24,18 +24,18 @@ const (
 	maxReminderTime = 30 * 24 // hours
 )
 
-// moments returns when to remind of a move that is to be made between two moments.
-func (r Reminders) moments(from, deadline Moment) []Moment {
+// moments returns when to remind of a move for which there is a time from a
+// moment on.
+func (r Reminders) moments(k countdown, from Moment, whole time.Duration) []Moment {
 	var all []Moment
-	whole := from.Until(deadline)
 	switch {
 	case r.Off:
 	case r.Before == nil:
-		all = []Moment{from.Plus(whole / 2), from.Plus(whole * 4 / 5)}
+		all = []Moment{k.after(from, whole/2), k.after(from, whole*4/5)}
 	default:
 		for _, before := range r.Before {
 			if before < whole {
-				all = append(all, deadline.Plus(-before))
+				all = append(all, k.after(from, whole-before))
 			}
 		}
 	}
@@ -55,23 +55,6 @@ func (r Reminders) String() string {
 		words = append(words, spell(before))
 	}
 	return strings.Join(words, ", ") + " before the deadline"
-}
-
-// startClock gives the player to move the time of the game's pace, and sets
-// their reminders.
-func (c *call) startClock(g *Game) error {
-	now := c.uptime.Moment()
-	g.Since, g.Nudged, g.Deadline, g.Remind = now, 0, 0, nil
-	if g.Pace.PerMove == 0 {
-		return nil
-	}
-	g.Deadline = now.Plus(g.Pace.PerMove)
-	p, err := c.tx.Player(g.Seats[g.Turn].Player)
-	if err != nil {
-		return err
-	}
-	g.Remind = p.Reminders.moments(now, g.Deadline)
-	return nil
 }
 
 // place returns the message that says something of a game to one of its

@@ -10,8 +10,11 @@ func seek(c *call) (Reply, error) {
 	if c.args.Variant == nil {
 		return listSeeks(c)
 	}
-	ch := c.proposal()
-	if err := c.open(&ch); err != nil {
+	ch, err := c.proposal()
+	if err == nil {
+		err = c.open(&ch)
+	}
+	if err != nil {
 		return Reply{}, err
 	}
 	text := fmt.Sprintf("%s seeks an opponent: %s. `accept %d` begins the game.", ch.From.User.Name, ch.words(), ch.ID)

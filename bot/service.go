@@ -172,7 +172,7 @@ func (c *call) greet(now time.Time) error {
 	if !c.command.Changes {
 		return nil
 	}
-	if err := c.tx.PutUptime(c.uptime); err != nil {
+	if err := errors.Join(c.tx.PutUptime(c.uptime), resume(c.tx, uptime, c.uptime)); err != nil {
 		return err
 	}
 	c.me, err = c.remember(from)

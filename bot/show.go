@@ -51,9 +51,14 @@ func showGame(c *call) (Reply, error) {
 	g := c.game
 	lines := []string{
 		upper(g.Summary()) + ".",
-		fmt.Sprintf("%s%s; begun %s; %s so far.", upper(g.Pace.Words()), ratedWords(g.Rated), moment(g.Started), count((g.Moves+1)/2, "move")),
+		fmt.Sprintf("%s; begun %s; %s so far.", upper(agreed(g.Pace, g.Options, g.Rated)), moment(g.Started), count((g.Moves+1)/2, "move")),
 		c.standing(g),
 	}
+	more, err := c.clockWords(g)
+	if err != nil {
+		return Reply{}, err
+	}
+	lines = append(lines, more...)
 	if g.Offer != nil {
 		lines = append(lines, fmt.Sprintf("%s waits for an answer: `%s %d accept` or `%s %d decline`.", g.name(g.Offer.By), g.Offer.command(), g.ID, g.Offer.command(), g.ID))
 	}

@@ -90,6 +90,7 @@ func rematch(c *call) (Reply, error) {
 		Colour:  map[rules.Side]Colour{rules.White: BlackSide, rules.Black: WhiteSide}[side],
 		Pace:    g.Pace,
 		Rated:   g.Rated,
+		Options: g.Options,
 		Expires: c.uptime.Moment().Plus(challengeLife),
 	}
 	return c.invite(ch, opponent)

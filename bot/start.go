@@ -1,6 +1,9 @@
 package bot
 
-import "context"
+import (
+	"context"
+	"errors"
+)
 
 // Start makes the service ready after the process has begun: time
 // during which the bot was down is given back to the players, and what an
@@ -35,6 +38,7 @@ func (s *Service) Beat(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return tx.PutUptime(uptime.tick(s.clock.Now()))
+		now := uptime.tick(s.clock.Now())
+		return errors.Join(tx.PutUptime(now), resume(tx, uptime, now))
 	})
 }

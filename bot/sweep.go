@@ -21,7 +21,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 				return err
 			}
 			c := &call{service: s, tx: tx, uptime: uptime.tick(s.clock.Now())}
-			if err := tx.PutUptime(c.uptime); err != nil {
+			if err := errors.Join(tx.PutUptime(c.uptime), resume(tx, uptime, c.uptime)); err != nil {
 				return err
 			}
 			due, err := tx.Due(c.uptime.Moment(), sweepAtOnce)

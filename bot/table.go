@@ -13,9 +13,13 @@ var (
 	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true, Instead: true}
 	colourParam    = Param{Name: "colour", Help: "The colour that you will play", Kind: Choice,
 		Choices: []string{"white", "black", "random"}, Optional: true}
-	paceParam   = Param{Name: "pace", Help: "Time for each move: 3d, 12h or none", Kind: PaceWord, Optional: true}
+	paceParam   = Param{Name: "pace", Help: "Time for each move, 3d, 12h or none, or a bank, an increment and a cap, 5d+12h/10d", Kind: PaceWord, Optional: true}
 	stakesParam = Param{Name: "stakes", Help: "Whether the game changes your ratings; casual if you do not say", Kind: Choice,
 		Choices: []string{"rated", "casual"}, Optional: true}
+	vacationParam = Param{Name: "vacation", Help: "Whether a vacation stops the clock; by default where moves take days", Kind: Choice,
+		Choices: []string{"vacation", "no-vacation"}, Optional: true}
+	weekendsParam = Param{Name: "weekends", Help: "Saturdays and Sundays by UTC do not count", Kind: Choice,
+		Choices: []string{"weekends"}, Optional: true}
 	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
 )
 

@@ -8,26 +8,28 @@ func beginCommands() []*Command {
 			Brief: "Invite somebody to a game",
 			Detail: "The colour is the one that you will play; without it, or with `random`, the bot draws lots. " +
 				"The pace is the time for each move: `3d` for three days, `12h` for twelve hours, `none` for no clock, " +
-				"which is also what you get if you name no pace. Nothing begins before the other player accepts. " +
+				"which is also what you get if you name no pace. `5d+12h/10d` gives each player a bank of five days and twelve hours more with each move, up to ten days; " +
+				"the cap may be left out, and the first move of each side takes nothing from the bank. A player on vacation loses no time, except in games by the hour and where " +
+				"`no-vacation` is agreed. With `weekends`, Saturdays and Sundays by universal time (UTC) do not count. Nothing begins before the other player accepts. " +
 				"A challenge that nobody answers expires after a week. A rated game changes your ratings if both have made two moves; of several losses on time " +
 				"within three days only the first does.",
 			Example: "challenge bob stockschach216 white 3d",
 			Params: []Param{
 				{Name: "name", Help: "Whom to invite", Kind: Person},
 				variantParam,
-				colourParam, paceParam, stakesParam,
+				colourParam, paceParam, stakesParam, vacationParam, weekendsParam,
 			},
 			Changes: true, run: challenge,
 		},
 		{
 			Name:  "seek",
 			Brief: "Invite anybody to a game, or list such invitations",
-			Detail: "Whoever accepts first plays, from this room, another one or another platform. Colour and pace are as for `challenge`. " +
+			Detail: "Whoever accepts first plays, from this room, another one or another platform. Colour, pace and all else are as for `challenge`. " +
 				"Without a game it lists who seeks an opponent.",
 			Example: "seek stockschach216 2d",
 			Params: []Param{
 				{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName, Optional: true},
-				colourParam, paceParam, stakesParam,
+				colourParam, paceParam, stakesParam, vacationParam, weekendsParam,
 			},
 			Button: "Who seeks a game", Changes: true, run: seek,
 		},

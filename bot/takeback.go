@@ -65,6 +65,9 @@ func takeBack(c *call) (Reply, error) {
 	}
 	defer c.service.keep(g.ID, record)
 	plies := g.pliesBack(g.Offer.By)
+	if err := c.turnBack(&g, plies); err != nil {
+		return Reply{}, err
+	}
 	g.Moves -= plies
 	g.Turn = record.PositionAt(g.Moves).Turn()
 	g.Offer = nil

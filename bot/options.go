@@ -1,0 +1,48 @@
+package bot
+
+// Options are what the players of a game agree on beside its variant, its
+// pace and whether it is rated. They are part of the invitation, and fixed
+// once the game has begun.
+type Options struct {
+	// Vacation tells that the clock stands still while the player to move is
+	// on vacation.
+	Vacation bool `json:",omitzero"`
+	// Weekends tells that Saturdays and Sundays, UTC, do not count.
+	Weekends bool `json:",omitzero"`
+}
+
+// defaultOptions returns what holds for a pace where nothing else is said:
+// vacations where moves take days.
+func defaultOptions(p Pace) Options {
+	return Options{Vacation: p.Fischer() || p.PerMove > 0 && p.PerMove%day == 0}
+}
+
+// options reads what a challenge says of its options.
+func (c *call) options(p Pace) (Options, error) {
+	o := defaultOptions(p)
+	vacation, weekends := c.args.word("vacation"), c.args.word("weekends")
+	if word := vacation + weekends; word != "" && !p.Ticks() {
+		return o, problem(Misunderstood, "A game without a clock needs no word about %s. Name a pace, such as `3d`, or leave that out.", quoteWord(word))
+	}
+	if vacation != "" {
+		o.Vacation = vacation == "vacation"
+	}
+	o.Weekends = weekends != ""
+	return o, nil
+}
+
+// agreed says under which conditions a game is played, as part of a sentence.
+func agreed(p Pace, o Options, rated bool) string {
+	text := p.Words()
+	switch {
+	case !p.Ticks():
+	case o.Vacation:
+		text += " with vacations"
+	default:
+		text += " without vacations"
+	}
+	if o.Weekends {
+		text += ", weekends off"
+	}
+	return text + ratedWords(rated)
+}

@@ -1,0 +1,191 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Vacation is the time in which a player's clocks stand still. It is
+// measured by the bot's own clock, as all deadlines are.
+type Vacation struct {
+	From, Until Moment
+	// Year is that of the last vacation, and Used how many days all of that
+	// year's have taken.
+	Year, Used int
+}
+
+const (
+	// vacationDays is what a player may use in a calendar year.
+	vacationDays = 30
+	day          = 24 * time.Hour
+)
+
+// lasts reports whether the vacation goes on at a moment.
+func (v Vacation) lasts(m Moment) bool { return m < v.Until }
+
+// left returns how many days a player has left in a year.
+func (v Vacation) left(year int) int {
+	if v.Year != year {
+		return vacationDays
+	}
+	return vacationDays - v.Used
+}
+
+// vacation begins, ends or tells of the speaker's vacation.
+func vacation(c *call) (Reply, error) {
+	words := strings.Fields(strings.ToLower(c.args.word("days")))
+	switch {
+	case len(words) == 0 || len(words) == 1 && words[0] == "status":
+		return c.answer(c.vacationWords()), nil
+	case len(words) == 1 && words[0] == "off":
+		return c.endVacation()
+	}
+	until, err := c.readVacation(words)
+	if err != nil {
+		return Reply{}, err
+	}
+	return c.beginVacation(until)
+}
+
+// vacationWords tells the speaker of their vacation, or of what is left of it.
+func (c *call) vacationWords() string {
+	v, left := c.me.Settings.Vacation, c.me.Settings.Vacation.left(c.year())
+	if v.lasts(c.uptime.Moment()) {
+		return fmt.Sprintf("You are on vacation until %s, and have %s of this year left. `vacation off` ends it early.", moment(c.uptime.Calendar(v.Until)), count(left, "day"))
+	}
+	return fmt.Sprintf("You are not on vacation, and have %s of this year left. `vacation 10` begins one of ten days.", count(left, "day"))
+}
+
+// year is the calendar's by universal time.
+func (c *call) year() int { return c.uptime.Beat.UTC().Year() }
+
+// readVacation reads "10", "10 days" or "until 2026-08-20".
+func (c *call) readVacation(words []string) (Moment, error) {
+	now := c.uptime.Moment()
+	if len(words) == 2 && strings.HasPrefix(words[1], "day") {
+		words = words[:1]
+	}
+	if len(words) == 1 {
+		if n, err := strconv.Atoi(strings.TrimSuffix(words[0], "d")); err == nil && n > 0 && n <= 10*vacationDays {
+			return now.Plus(time.Duration(n) * day), nil
+		}
+	}
+	if len(words) == 2 && words[0] == "until" {
+		date, err := time.Parse("2006-01-02", words[1])
+		far := date.Sub(c.uptime.Beat)
+		if err == nil && far > 0 && far <= 10*vacationDays*day {
+			return now.Plus(far), nil
+		}
+	}
+	return 0, problem(Misunderstood, "Say for how many days, `vacation 10`, or until which day to come, `vacation until %s`; or `vacation off`, `vacation status`.",
+		c.uptime.Beat.UTC().Add(10*day).Format("2006-01-02"))
+}
+
+// days returns how many days have begun between two moments.
+func days(from, until Moment) int { return int((from.Until(until) + day - 1) / day) }
+
+// beginVacation stops the speaker's clocks.
+func (c *call) beginVacation(until Moment) (Reply, error) {
+	now, year := c.uptime.Moment(), c.year()
+	v := c.me.Settings.Vacation
+	need, left := days(now, until), v.left(year)
+	switch {
+	case v.lasts(now):
+		return Reply{}, problem(NotNow, "You are on vacation until %s already. `vacation off` ends it, and then you can begin another.", moment(c.uptime.Calendar(v.Until)))
+	case need > left:
+		return Reply{}, problem(NotAllowed, "That is %s, and you have %s of this year's %d left.", count(need, "day"), count(left, "day"), vacationDays)
+	}
+	return c.changeVacation(Vacation{From: now, Until: until, Year: year, Used: vacationDays - left + need},
+		fmt.Sprintf("%s is on vacation until %s.", c.me.Name, moment(c.uptime.Calendar(until))))
+}
+
+// endVacation lets the speaker's clocks go on, and gives back the days that have not begun.
+func (c *call) endVacation() (Reply, error) {
+	now, v := c.uptime.Moment(), c.me.Settings.Vacation
+	if !v.lasts(now) {
+		return Reply{}, problem(NotNow, "%s", c.vacationWords())
+	}
+	v.Used -= days(v.From, v.Until) - max(days(v.From, now), 1)
+	v.Until = now
+	return c.changeVacation(v, c.me.Name+" is back from vacation.")
+}
+
+// changeVacation sets the speaker's vacation, moves their deadlines and tells
+// their opponents. A deadline that has passed stays, whether or not a sweep has been by.
+func (c *call) changeVacation(v Vacation, text string) (Reply, error) {
+	before := c.me
+	c.me.Settings.Vacation = v
+	games, err := c.tx.GamesOf(c.me.ID, false, Page{})
+	if err != nil {
+		return Reply{}, err
+	}
+	var notices []Message
+	for _, g := range games {
+		side, _ := g.side(c.me.ID)
+		if !g.Vacation || !g.Pace.Ticks() || c.overdue(g) {
+			continue
+		}
+		if g.Turn == side {
+			g.recount(c.uptime.Moment(), c.countdown(g, before), c.countdown(g, c.me))
+			if err := c.tx.PutGame(g); err != nil {
+				return Reply{}, err
+			}
+		}
+		line := fmt.Sprintf("In %s %s", gameNumber(g.ID), c.toMove(g))
+		notices = gather(notices, c.place(g, side.Other(), line), text)
+	}
+	answer := c.answer(strings.Join([]string{c.vacationWords(), standsStill(len(notices) > 0)}, " "))
+	return Reply{Answer: answer.Answer, Notices: notices}, c.tx.PutPlayer(c.me)
+}
+
+// standsStill says who learns of a vacation.
+func standsStill(told bool) string {
+	if told {
+		return "Your opponents are told."
+	}
+	return "No game of yours that goes on allows vacations."
+}
+
+// gather adds a line about a game to the message that says such lines in the
+// same place to the same people, or to a new one with a heading.
+func gather(all []Message, m Message, heading string) []Message {
+	line := m.Text
+	m.Game, m.Buttons, m.Text = 0, nil, heading+"\n"+line
+	m.Audience = Public
+	if m.Room == (RoomID{}) {
+		m.Audience = Private
+	}
+	at := slices.IndexFunc(all, m.sameplace)
+	if at < 0 {
+		return append(all, m)
+	}
+	all[at].Text += "\n" + line
+	if !slices.Contains(all[at].To, m.To[0]) {
+		all[at].To = append(all[at].To, m.To[0])
+	}
+	return all
+}
+
+// clockWords tells of the banks of a game, and of players who are on vacation.
+func (c *call) clockWords(g Game) (lines []string, err error) {
+	if g.Over() {
+		return nil, nil
+	}
+	if g.Pace.Fischer() {
+		lines = append(lines, fmt.Sprintf("In the bank at the beginning of the turn: %s %s, %s %s.",
+			g.name(0), spell(g.Banks[0]), g.name(1), spell(g.Banks[1])))
+	}
+	for _, seat := range g.Seats {
+		p, err := c.tx.Player(seat.Player)
+		if err != nil {
+			return nil, err
+		}
+		if v := p.Settings.Vacation; g.Vacation && v.lasts(c.uptime.Moment()) {
+			lines = append(lines, fmt.Sprintf("%s is on vacation until %s.", seat.User.Name, moment(c.uptime.Calendar(v.Until))))
+		}
+	}
+	return lines, nil
+}
