@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"strconv"
 	"strings"
 
 	"raumbot/rules"
@@ -77,6 +78,12 @@ type Args struct {
 
 // word returns the word given for a parameter, empty for none.
 func (a Args) word(name string) string { return a.words[name] }
+
+// number returns the number given for a Count, zero for none.
+func (a Args) number(name string) int {
+	n, _ := strconv.Atoi(a.words[name])
+	return n
+}
 
 // Usage returns the command as one types it: "move [ID] MOVE".
 func (c *Command) Usage() string {

@@ -90,7 +90,20 @@ const maxName = 32
 // on one line, without control characters, markup or invisible direction
 // marks, and at most 32 characters long. It is never empty.
 func CleanName(name string) string {
-	name = strings.Map(func(r rune) rune {
+	name = cleanText(name)
+	if runes := []rune(name); len(runes) > maxName {
+		name = string(runes[:maxName])
+	}
+	if name == "" {
+		return "someone"
+	}
+	return name
+}
+
+// cleanText makes any text safe to show in a sentence on any platform, as
+// CleanName does, of any length.
+func cleanText(text string) string {
+	text = strings.Map(func(r rune) rune {
 		switch {
 		case r == '`' || r == '<' || r == '>':
 			return '\''
@@ -100,15 +113,8 @@ func CleanName(name string) string {
 			return -1
 		}
 		return r
-	}, name)
-	name = strings.Join(strings.Fields(name), " ")
-	if runes := []rune(name); len(runes) > maxName {
-		name = string(runes[:maxName])
-	}
-	if name == "" {
-		return "someone"
-	}
-	return name
+	}, text)
+	return strings.Join(strings.Fields(text), " ")
 }
 
 // FoldName returns the form in which names are compared: "Bob" and "bob" are

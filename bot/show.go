@@ -71,29 +71,26 @@ func showGame(c *call) (Reply, error) {
 
 // listGames lists what the asker plays, and what waits for them.
 func listGames(c *call) (Reply, error) {
-	over := c.args.word("which") == "over"
-	games, err := c.gamesOf(over)
+	if len(c.args.words) > 0 || c.args.Variant != nil {
+		return listOver(c)
+	}
+	games, err := c.gamesOf(false)
 	if err != nil {
 		return Reply{}, err
 	}
 	var lines []string
-	mine := turnOf(games, c.me.ID)
-	if !over {
-		for _, g := range mine {
-			lines = append(lines, upper(g.Summary())+": your move"+c.until(g)+".")
-		}
-		games = slices.DeleteFunc(games, func(g Game) bool { return g.Seats[g.Turn].Player == c.me.ID })
+	for _, g := range turnOf(games, c.me.ID) {
+		lines = append(lines, upper(g.Summary())+": your move"+c.until(g)+".")
 	}
+	games = slices.DeleteFunc(games, func(g Game) bool { return g.Seats[g.Turn].Player == c.me.ID })
 	for _, g := range games {
-		lines = append(lines, upper(g.Summary())+": "+c.state(g)+".")
+		lines = append(lines, upper(g.Summary())+": waiting for "+g.name(g.Turn)+c.until(g)+".")
 	}
-	if !over {
-		open, err := c.openChallenges()
-		if err != nil {
-			return Reply{}, err
-		}
-		lines = append(lines, open...)
+	open, err := c.openChallenges()
+	if err != nil {
+		return Reply{}, err
 	}
+	lines = append(lines, open...)
 	if len(lines) == 0 {
 		return c.answer("You have no games. `challenge NAME VARIANT` invites somebody, and `variants` lists what can be played."), nil
 	}
@@ -103,14 +100,7 @@ func listGames(c *call) (Reply, error) {
 	return c.answer(strings.Join(lines, "\n")), nil
 }
 
-// state says in a few words how a game stands for somebody not to move in it.
-func (c *call) state(g Game) string {
-	if g.Over() {
-		return resultWords(g)
-	}
-	return "waiting for " + g.name(g.Turn) + c.until(g)
-}
-
+// until says how long the player to move has.
 func (c *call) until(g Game) string {
 	if g.Deadline == 0 {
 		return ""

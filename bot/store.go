@@ -76,6 +76,8 @@ type GameTx interface {
 	// that are over or not, newest first.
 	GamesOf(p PlayerID, over bool, page Page) ([]Game, error)
 	GamesIn(r RoomID, over bool, page Page) ([]Game, error)
+	// GamesBefore returns games of all, going on or over, newest first.
+	GamesBefore(Page) ([]Game, error)
 	// GamesFrom returns games in the order of their numbers from one on.
 	GamesFrom(first GameID, limit int) ([]Game, error)
 
@@ -87,6 +89,13 @@ type GameTx interface {
 	Plan(GameID, PlayerID) (Plan, error)
 	// PutPlan stores a plan, or removes it if it is empty.
 	PutPlan(Plan) error
+
+	// Notes returns what a player has noted on a game, empty if nothing.
+	Notes(PlayerID, GameID) (Notes, error)
+	// PutNotes stores notes, or removes them if they are empty.
+	PutNotes(Notes) error
+	// NotesOf returns all notes of a player, by GameID.
+	NotesOf(PlayerID) ([]Notes, error)
 
 	// Due returns up to limit games and challenges whose Wake is not after m,
 	// the earliest first.

@@ -54,6 +54,7 @@ func TestContract(t *testing.T) {
 			"due":          dueContract,
 			"log":          logContract,
 			"plans":        planContract,
+			"notes":        noteContract,
 			"outbox":       outboxContract,
 			"events":       eventContract,
 			"failure":      failureContract,
@@ -246,6 +247,8 @@ func gameContract(t *testing.T, s *storage.Store) {
 		want(t, "in the lobby", ids(must[[]bot.Game](t)(tx.GamesIn(room, false, bot.Page{}))), []bot.GameID{3, 1})
 		room.ID = "den"
 		want(t, "in the den", ids(must[[]bot.Game](t)(tx.GamesIn(room, false, bot.Page{}))), []bot.GameID{3})
+		want(t, "all", ids(must[[]bot.Game](t)(tx.GamesBefore(bot.Page{}))), []bot.GameID{3, 2, 1})
+		want(t, "before 3", ids(must[[]bot.Game](t)(tx.GamesBefore(bot.Page{Before: 3, Limit: 1}))), []bot.GameID{2})
 		want(t, "from 2", ids(must[[]bot.Game](t)(tx.GamesFrom(2, 1))), []bot.GameID{2})
 	})
 }
@@ -365,6 +368,29 @@ func planContract(t *testing.T, s *storage.Store) {
 			t.Error(err)
 		}
 		want(t, "no plan", must[bot.Plan](t)(tx.Plan(1, 2)), plan)
+	})
+}
+
+func noteContract(t *testing.T, s *storage.Store) {
+	first := bot.Notes{Player: 1, Game: 300, Lines: []bot.Note{{At: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Ply: 3, Text: "a"}}}
+	update(t, s, func(tx bot.Tx) {
+		for _, n := range []bot.Notes{first, {Player: 1, Game: 2, Lines: first.Lines}, {Player: 2, Game: 2, Lines: first.Lines}} {
+			if err := tx.PutNotes(n); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	view(t, s, func(tx bot.Tx) {
+		want(t, "notes", must[bot.Notes](t)(tx.Notes(1, 300)), first)
+		want(t, "of another", must[bot.Notes](t)(tx.Notes(3, 300)), bot.Notes{Player: 3, Game: 300})
+		all := must[[]bot.Notes](t)(tx.NotesOf(1))
+		want(t, "all", []bot.GameID{all[0].Game, all[1].Game}, []bot.GameID{2, 300})
+	})
+	update(t, s, func(tx bot.Tx) {
+		if err := tx.PutNotes(bot.Notes{Player: 1, Game: 2}); err != nil {
+			t.Error(err)
+		}
+		want(t, "left", len(must[[]bot.Notes](t)(tx.NotesOf(1))), 1)
 	})
 }
 

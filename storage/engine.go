@@ -34,6 +34,7 @@ const (
 	gameTable      table = "games"
 	logTable       table = "logs"
 	planTable      table = "plans"
+	noteTable      table = "notes"
 	eventTable     table = "events"
 	outboxTable    table = "outbox"
 )
@@ -52,6 +53,6 @@ const (
 )
 
 var (
-	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, eventTable, outboxTable}
+	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, eventTable, outboxTable}
 	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge}
 )

@@ -148,6 +148,29 @@ func (t tx) GamesFrom(first bot.GameID, limit int) ([]bot.Game, error) {
 	return all, nil
 }
 
+// GamesBefore implements [bot.GameTx].
+func (t tx) GamesBefore(page bot.Page) ([]bot.Game, error) {
+	last, err := t.number("last game")
+	if err != nil {
+		return nil, err
+	}
+	id := bot.GameID(last)
+	if page.Before > 0 {
+		id = min(id, page.Before-1)
+	}
+	var all []bot.Game
+	for ; id > 0 && (page.Limit == 0 || len(all) < page.Limit); id-- {
+		g, err := t.Game(id)
+		switch {
+		case err == nil:
+			all = append(all, g)
+		case !errors.Is(err, bot.ErrNotFound): // a number may have stayed a challenge
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
 // games reads a page of the games that an index lists under a prefix.
 func (t tx) games(in table, prefix []byte, page bot.Page) ([]bot.Game, error) {
 	var from []byte

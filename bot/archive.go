@@ -1,0 +1,101 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+)
+
+// pageLength is how many games a page of a list has.
+const pageLength = 20
+
+// readAtOnce is how many games are read at a time in search of those that a list is about.
+const readAtOnce = 200
+
+// listOver lists games that have ended, a page at a time.
+func listOver(c *call) (Reply, error) {
+	read, err := c.archive()
+	if err != nil {
+		return Reply{}, err
+	}
+	page := max(c.args.number("page"), 1)
+	skip := (page - 1) * pageLength
+	var lines []string
+	for before := GameID(0); len(lines) <= pageLength; {
+		games, err := read(Page{Before: before, Limit: readAtOnce})
+		if err != nil {
+			return Reply{}, err
+		}
+		for _, g := range games {
+			before = g.ID
+			switch {
+			case !c.chosen(g) || len(lines) > pageLength:
+			case skip > 0:
+				skip--
+			default:
+				lines = append(lines, upper(g.Summary())+": "+resultWords(g)+".")
+			}
+		}
+		if len(games) < readAtOnce {
+			break
+		}
+	}
+	switch {
+	case len(lines) == 0 && page > 1:
+		return Reply{}, problem(Unknown, "The list has no page %d. `games over` begins it.", page)
+	case len(lines) == 0:
+		return c.answer("There is no such game. `games over all` lists all that are public, and `help games` tells how to choose."), nil
+	case len(lines) <= pageLength:
+		return c.answer(strings.Join(lines, "\n")), nil
+	}
+	next := Button{Label: "Next page", Command: c.nextPage(page + 1)}
+	lines[pageLength] = fmt.Sprintf("`%s` goes on; `game 7` shows any by its number.", next.Command)
+	return c.answer(strings.Join(lines, "\n"), next), nil
+}
+
+// archive returns how to read the games that the command chooses from, newest first.
+func (c *call) archive() (func(Page) ([]Game, error), error) {
+	room := c.request.Room
+	switch whose := c.args.word("whose"); {
+	case whose == "all":
+		return c.tx.GamesBefore, nil
+	case whose == "room" && room == (RoomID{}):
+		return nil, problem(NotNow, "There is no room here. `games over all` lists all games that are public.")
+	case whose == "room":
+		return func(p Page) ([]Game, error) { return c.tx.GamesIn(room, true, p) }, nil
+	case c.me.ID == 0: // somebody who has no games, because nobody knows them
+		return func(Page) ([]Game, error) { return nil, nil }, nil
+	}
+	return func(p Page) ([]Game, error) { return c.tx.GamesOf(c.me.ID, true, p) }, nil
+}
+
+// chosen reports whether a game is among those that the command lists.
+func (c *call) chosen(g Game) bool {
+	if !g.Over() || !c.maySee(g) || c.args.Variant != nil && c.args.Variant.Name != g.Variant {
+		return false
+	}
+	side, plays := g.side(c.me.ID)
+	decided := plays && g.Result.Winner != nil && g.Seats[0].Player != g.Seats[1].Player
+	switch c.args.word("result") {
+	case "won":
+		return decided && *g.Result.Winner == side
+	case "lost":
+		return decided && *g.Result.Winner != side
+	case "drawn":
+		return g.Result.Winner == nil && !g.Result.Aborted
+	}
+	return true
+}
+
+// nextPage returns the command again, for another page.
+func (c *call) nextPage(page int) string {
+	words := []string{"games over"}
+	for _, name := range []string{"whose", "result"} {
+		if word := c.args.word(name); word != "" {
+			words = append(words, word)
+		}
+	}
+	if c.args.Variant != nil {
+		words = append(words, c.args.Variant.Name)
+	}
+	return fmt.Sprintf("%s page %d", strings.Join(words, " "), page)
+}
