@@ -29,7 +29,7 @@ func focusLayout(b *rules.Board, side rules.Side, levels []int) layout {
 		cell = min(96, (columnLeft-focusLeft-40)/n)
 		l.column = focusLeft + n*cell + 58
 	} else {
-		cell = min(84, (focusWidth-focusLeft-8-focusGap)/(2*n))
+		cell = min(92, (focusWidth-focusLeft-8-focusGap)/(2*n))
 	}
 	x := focusLeft
 	for _, level := range levels {
@@ -52,7 +52,7 @@ func (l *layout) overview(all []*panel, y int) int {
 		columns = across(len(all))
 		cell = overviewCell(columns, n)
 	}
-	step := n*cell + overviewGap
+	step := max(n*cell+overviewGap, (focusWidth-focusLeft-16+overviewGap)/columns)
 	x := focusLeft
 	for i, p := range all {
 		p.small = true

@@ -132,9 +132,59 @@ func TestFocusShowsWhatTheMoveTouched(t *testing.T) {
 	}
 	for _, s := range played(t, v, 2, 80)[1:] {
 		levels := s.focusLevels()
+		if s.inCheck() != rules.NoCell {
+			continue // TestFocusShowsTheRoyalPieceInCheck
+		}
 		from, to := v.Board.Place(s.Last.From).Level, v.Board.Place(s.Last.To).Level
 		if !slices.Contains(levels, from) || !slices.Contains(levels, to) || len(levels) > 2 {
 			t.Errorf("%s shows levels %v, want %d and %d", s.moveLine(), levels, from, to)
+		}
+	}
+}
+
+// A check matters more than where the move came from; three large levels
+// would be too small.
+func TestFocusShowsTheRoyalPieceInCheck(t *testing.T) {
+	replaced := 0
+	for _, v := range rules.Variants() {
+		if v.Board.Ranks() == nil {
+			continue
+		}
+		for _, s := range played(t, v, 0, -1)[1:] {
+			royal := s.inCheck()
+			if royal == rules.NoCell {
+				continue
+			}
+			levels := s.focusLevels()
+			to, own := v.Board.Place(s.Last.To).Level, v.Board.Place(royal).Level
+			if !slices.Contains(levels, own) || !slices.Contains(levels, to) || len(levels) > 2 {
+				t.Errorf("%s: %s, %s shows levels %v, want %d and %d", v.Name, s.moveLine(), s.turnLine(), levels, to, own)
+			}
+			if from := v.Board.Place(s.Last.From).Level; from != own && to != own {
+				replaced++
+			}
+		}
+	}
+	if replaced == 0 {
+		t.Error("no game has a check to a level that the move did not touch")
+	}
+}
+
+// No panel has a cell in a colour of the last move without words that say why.
+func TestPanelsSayWhatTheMoveDid(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for _, s := range played(t, v, 0, 80)[1:] {
+			p := newPainter(s, levelsLayout(v.Board, rules.White, levelsWidth, gridCell))
+			for _, panel := range p.panels {
+				marked := false
+				for _, spot := range panel.spots {
+					c := spot.cell
+					marked = marked || c == s.Last.From || c == s.Last.To || slices.Contains(p.last.passed, c) || slices.Contains(p.last.via, c) || c == s.inCheck()
+				}
+				if words := p.touch(panel).words; (words != "") != marked {
+					t.Fatalf("%s: %s, panel %s has marks: %t, and words %q", v.Name, s.moveLine(), panel.Name, marked, words)
+				}
+			}
 		}
 	}
 }

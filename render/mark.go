@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"math"
 
 	"raumbot/rules"
@@ -62,6 +63,14 @@ var (
 type figureSign struct {
 	one, other rules.Family
 	degrees    int
+}
+
+// words says how the sign's figure is spanned.
+func (s figureSign) words() string {
+	if s.one == s.other {
+		return fmt.Sprintf("%s figure, %d°", familyWords[s.one], s.degrees)
+	}
+	return fmt.Sprintf("%s and %s figure, %d°", familyWords[s.one], familyWords[s.other], s.degrees)
 }
 
 var planarMarks = map[figureSign]mark{
@@ -208,22 +217,25 @@ func (b *brush) marks() {
 		radius, lower = 0.095, 0.52 // on a dark cell in grey they are what tells the sets apart
 	}
 	centres := [4][2]float64{{0.12, 0.13}, {0.88, 0.13}, {0.12, lower}, {0.88, lower}}
-	casing := math.Max(0.8, 0.31*radius*b.unit)
 	for _, m := range marksOf(b.kind) {
-		x, y := b.x+centres[m.corner][0]*b.unit, b.y+centres[m.corner][1]*b.unit
-		r := radius * b.unit
-		if b.bright {
-			b.strokeMark(m.form, x, y, r, 2*casing+max(1, casing), white)
-		}
-		b.strokeMark(m.form, x, y, r, 2*casing, ink)
-		m.form.trace(b.pen, x, y, r)
-		b.ink(m.color)
+		b.mark(m, b.x+centres[m.corner][0]*b.unit, b.y+centres[m.corner][1]*b.unit, radius*b.unit)
+	}
+}
+
+// mark draws one mark around (x, y).
+func (b *brush) mark(m mark, x, y, r float64) {
+	casing := math.Max(0.8, 0.31*r)
+	if b.bright {
+		b.strokeMark(m.form, x, y, r, 2*casing+max(1, casing), white)
+	}
+	b.strokeMark(m.form, x, y, r, 2*casing, ink)
+	m.form.trace(b.pen, x, y, r)
+	b.ink(m.color)
+	b.Fill()
+	if m.core != noCore {
+		b.ink([]rgb{ink, ink, white}[m.core])
+		b.DrawCircle(x, y, 0.42*r)
 		b.Fill()
-		if m.core != noCore {
-			b.ink([]rgb{ink, ink, white}[m.core])
-			b.DrawCircle(x, y, 0.42*r)
-			b.Fill()
-		}
 	}
 }
 

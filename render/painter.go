@@ -18,7 +18,7 @@ type painter struct {
 	// last lists the cells of the last move; it is empty before the first.
 	last trail
 	// heads are the heads of its arrows, which lie over the pieces.
-	heads []func()
+	heads []arrowhead
 	// route is the rectangle around the curves of the last move.
 	route image.Rectangle
 	foot  int // height of the foot

@@ -89,6 +89,123 @@ func TestFrozenPiecesAreGrey(t *testing.T) {
 	}
 }
 
+// The halo of a royal piece is whole: nothing of it is cut off at the edge
+// of the cell.
+func TestHaloIsWithinTheCell(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for i := range v.Kinds[1:] {
+			k := &v.Kinds[i+1]
+			if !k.Royal {
+				continue
+			}
+			for size := int16(22); size <= 110; size++ {
+				for _, theme := range []Theme{Light, HighContrast} {
+					s := look{kind: k, theme: theme, size: size, bright: size%2 == 0}.sprite()
+					for x, opacity := range s.opacity[:size] {
+						if opacity > 140 {
+							t.Fatalf("%s %s at %d px, %s: the upper edge has opacity %d at %d", v.Name, k.Code, size, theme, opacity, x)
+						}
+					}
+					for y := range int(size) * 2 / 5 { // the plate begins below
+						if left, right := s.opacity[y*s.width], s.opacity[(y+1)*s.width-1]; left > 140 || right > 140 {
+							t.Fatalf("%s %s at %d px, %s: row %d reaches the edge", v.Name, k.Code, size, theme, y)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// The disc is lighter than its plate for White and darker for Black, in every
+// theme.
+func TestDiscTellsTheSide(t *testing.T) {
+	v := rules.Variants()[0]
+	game := played(t, v, 0, 1)
+	for theme := range themeCount {
+		for _, s := range game {
+			s.Theme = theme
+			p := newPainter(s, levelsLayout(v.Board, rules.White, levelsWidth, gridCell))
+			p.paintDisc(40, 40, 20)
+			grey := func(x, y int) float64 {
+				r, g, b := p.palette.colors[p.Pix[p.PixOffset(x, y)]].parts()
+				return greyEye(float64(r), float64(g), float64(b))[0]
+			}
+			disc, plate := grey(40, 40), grey(22, 40)
+			if lighter := disc > plate+50; lighter != (s.Position.Turn() == rules.White) || !lighter && disc > plate-50 {
+				t.Errorf("%s, %s to move: the disc is %.0f on a plate of %.0f", theme, s.Position.Turn(), disc, plate)
+			}
+		}
+	}
+}
+
+// far reports whether two colours differ by more than a soft edge.
+func far(a, b rgb) bool {
+	r, g, bl := a.parts()
+	r2, g2, bl2 := b.parts()
+	return max(r-r2, r2-r, g-g2, g2-g, bl-bl2, bl2-bl) > 120
+}
+
+// Whatever stands around the cell of arrival, the head of the arrow lies over
+// it.
+func TestArrowHeadsAreVisible(t *testing.T) {
+	heads := 0
+	for _, name := range []string{"gutenschach", "octhex146", "tunnelchess-orders-of-knighthood"} {
+		v, err := rules.Find(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range played(t, v, 2, 40)[1:] {
+			for _, view := range []View{Levels, Ranks} {
+				l := levelsLayout(v.Board, s.Side, levelsWidth, gridCell)
+				if view == Ranks {
+					l = ranksLayout(v.Board, s.Side, ranksWidth, gridCell)
+				}
+				p := newPainter(s, l)
+				p.paint()
+				for _, h := range p.heads {
+					if h.head == 0 {
+						continue
+					}
+					heads++
+					x, y := leave(h.x2, h.y2, h.x1, h.y1, 0.7*h.head)
+					if got := p.palette.colors[p.Pix[p.PixOffset(int(x), int(y))]]; far(got, p.colors.mark) {
+						t.Errorf("%s, %s: after %s the middle of the arrow's head is %06x", name, view, s.moveLine(), got)
+					}
+				}
+			}
+		}
+	}
+	if heads == 0 {
+		t.Error("there are no arrows")
+	}
+}
+
+// A route is whole, or it is two stubs near its ends: no line crosses a
+// panel that the move has nothing to do with.
+func TestRoutesKeepOffOtherPanels(t *testing.T) {
+	v, err := rules.Find("octhex146")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range played(t, v, 0, -1)[1:] {
+		p := newPainter(s, levelsLayout(v.Board, s.Side, levelsWidth, gridCell))
+		p.paint()
+		for _, h := range p.heads {
+			for i := range 9 {
+				x, y := h.at(float64(i) / 8)
+				for _, panel := range p.panels {
+					_, from := panel.find(s.Last.From)
+					_, to := panel.find(s.Last.To)
+					if !from && !to && image.Pt(int(x), int(y)).In(panel.bounds()) {
+						t.Fatalf("the route of %s crosses panel %s", s.moveLine(), panel.Name)
+					}
+				}
+			}
+		}
+	}
+}
+
 // Targets change nothing but the cells that they are on.
 func TestTargetsStayInTheirCells(t *testing.T) {
 	plain := NewScene(rules.Variants()[1].Start())

@@ -144,7 +144,7 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 	if b.haloed() && b.size >= 19 {
 		// The halo reaches above the crown, and must not reach out of the cell.
 		foot := y + 0.64*scale
-		highest := (haloReach*b.casing + 0.5 - b.y) / b.unit
+		highest := (haloReach*b.casing + 0.8 - b.y) / b.unit
 		smaller := min(scale, (foot-highest)/(0.64-crownTop))
 		x, scale = x+(scale-smaller)/2, smaller
 		y = foot - 0.64*scale

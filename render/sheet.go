@@ -2,42 +2,241 @@ package render
 
 import (
 	"image"
+	"math"
 
 	"raumbot/rules"
 )
 
+// The measures of a contact sheet in pixels.
+const (
+	sheetTop    = 84 // above the rows: title and headings
+	sheetRow    = 72
+	sheetGap    = 6
+	columnGap   = 12
+	sheetLetter = 16
+	keyRow      = 34
+)
+
+// sheetColumns are what a contact sheet shows of every kind, from left to
+// right: a heading, and the drawings below it.
+var sheetColumns = []struct {
+	heading string
+	looks   []look
+}{
+	{"White", []look{{size: 64}}},
+	{"Black", []look{{size: 64, side: rules.Black}}},
+	{"40 px", []look{{size: 40}, {size: 40, side: rules.Black}}},
+	{"22 px", []look{{size: 22}, {size: 22, side: rules.Black}}},
+	{"14 px", []look{{size: 14}, {size: 14, side: rules.Black}}},
+	{"frozen", []look{{size: 40, frozen: true}}},
+	{"badges", []look{{size: 56, style: Badges}, {size: 56, style: Badges, side: rules.Black}}},
+}
+
+// A sheet is a contact sheet in the making.
+type sheet struct {
+	*canvas
+	variant *rules.Variant
+	theme   Theme
+	colors  *colours
+	rows    int
+	column  int // width of one of the two columns
+}
+
 // Sheet draws every kind of a variant in both colours and all the sizes in
-// which boards show it, beside its badge, its frozen form and its name.
+// which boards show it, beside its badge, its frozen form and its name; below
+// it the meaning of the corner marks and of the plates.
 func Sheet(v *rules.Variant, theme Theme) ([]byte, error) {
-	const rowHeight, columnWidth, gap = 72, 690, 6
 	kinds := v.Kinds[1:]
-	rows := (len(kinds) + 1) / 2
-	c := newCanvas(2*columnWidth+2*gap, rows*rowHeight+60, palettes[theme]())
-	colors := &themes[theme]
-	c.fill(c.Rect, colors.background)
-	c.text(label{v.Title, 26, colors.text, theme}, 14, 30, leftAlign)
+	s := &sheet{variant: v, theme: theme, colors: &themes[theme], rows: (len(kinds) + 1) / 2}
+	longest := 0.0
 	for i := range kinds {
-		x, y := gap+i/rows*columnWidth, 60+i%rows*rowHeight
-		ground := 0
-		for _, size := range []int{64, 40, 22, 14} {
-			for _, side := range []rules.Side{rules.White, rules.Black} {
-				c.fill(image.Rect(x, y, x+size, y+size), colors.cells[ground&1])
-				c.stamp(look{kind: &kinds[i], side: side, theme: theme, size: int16(size)}.sprite(), x, y)
-				x += size
-				ground++
-			}
-			x += gap
+		longest = max(longest, textWidth(kinds[i].Name, sheetLetter))
+	}
+	s.column = sheetNames() + int(longest) + 24
+	width := 2*s.column + 2*sheetGap
+	keyTop := sheetTop + s.rows*sheetRow + 10
+	lines := wrapKey(append(markKey(v), plateKey(v)...), width-2*sheetGap)
+	s.canvas = newCanvas(width, keyTop+len(lines)*keyRow+8, palettes[theme]())
+	s.fill(s.Rect, s.colors.background)
+	s.write(v.Title, 26, 14, 28)
+	for column := range (len(kinds) + s.rows - 1) / s.rows {
+		s.paintHeadings(sheetGap + column*s.column)
+	}
+	for i := range kinds {
+		s.paintKind(&kinds[i], sheetGap+i/s.rows*s.column, sheetTop+i%s.rows*sheetRow)
+	}
+	for i, line := range lines {
+		s.paintKey(line, keyTop+i*keyRow+keyRow/2)
+	}
+	return s.encode()
+}
+
+// sheetNames is where the names begin in a column.
+func sheetNames() int {
+	x := 0
+	for _, column := range sheetColumns {
+		for _, l := range column.looks {
+			x += int(l.size)
 		}
-		for _, l := range []look{
-			{kind: &kinds[i], frozen: true, size: 40}, {kind: &kinds[i], style: Badges, size: 56}, {kind: &kinds[i], style: Badges, side: rules.Black, size: 56},
-		} {
-			l.theme = theme
-			c.fill(image.Rect(x, y, x+int(l.size), y+int(l.size)), colors.cells[ground&1])
-			c.stamp(l.sprite(), x, y)
-			x += int(l.size) + gap
+		x += columnGap
+	}
+	return x + 4
+}
+
+func (s *sheet) write(text string, size float64, x, y int) {
+	s.text(label{text, size, s.colors.text, s.theme}, float64(x), float64(y), leftAlign)
+}
+
+func (s *sheet) paintHeadings(x int) {
+	for _, column := range sheetColumns {
+		width := 0
+		for _, l := range column.looks {
+			width += int(l.size)
+		}
+		size := min(15, 15*float64(width+columnGap-4)/textWidth(column.heading, 15))
+		s.text(label{column.heading, size, s.colors.text, s.theme}, float64(x)+float64(width)/2, sheetTop-14, centred)
+		x += width + columnGap
+	}
+}
+
+func (s *sheet) paintKind(k *rules.Kind, x, y int) {
+	ground := 0
+	for _, column := range sheetColumns {
+		for _, l := range column.looks {
+			l.kind, l.theme = k, s.theme
+			size := int(l.size)
+			s.fill(image.Rect(x, y, x+size, y+size), s.colors.cells[ground&1])
+			s.stamp(l.sprite(), x, y)
+			x += size
 			ground++
 		}
-		c.text(label{kinds[i].Name, 16, colors.text, theme}, float64(x+4), float64(y+28), leftAlign)
+		x += columnGap
 	}
-	return c.encode()
+	s.write(k.Name, sheetLetter, x+4, y+28)
+}
+
+// A keyEntry is a sign and what it means; draw draws it around (x, y), no
+// wider than keySign.
+type keyEntry struct {
+	words string
+	draw  func(b *brush, x, y float64)
+}
+
+const keySign = 44
+
+func (e keyEntry) width() int {
+	return keySign + int(math.Ceil(textWidth(e.words, sheetLetter))) + 26
+}
+
+// wrapKey breaks entries into lines that fit a width. What shares a line
+// keeps its order.
+func wrapKey(entries []keyEntry, width int) [][]keyEntry {
+	var lines [][]keyEntry
+	room := -1
+	for _, e := range entries {
+		if room < e.width() {
+			lines, room = append(lines, nil), width
+		}
+		lines[len(lines)-1] = append(lines[len(lines)-1], e)
+		room -= e.width()
+	}
+	return lines
+}
+
+func (s *sheet) paintKey(line []keyEntry, y int) {
+	x := sheetGap
+	for _, e := range line {
+		s.vector(image.Rect(x, y-keyRow/2, x+keySign, y+keyRow/2), func(dc *pen) {
+			b := newBrush(dc, look{kind: &s.variant.Kinds[1], theme: s.theme, size: 40})
+			e.draw(b, float64(x)+keySign/2, float64(y))
+		})
+		s.write(e.words, sheetLetter, x+keySign+4, y)
+		x += e.width()
+	}
+}
+
+// leapWords and turnWords explain the white marks.
+var (
+	leapWords = []string{"2:2:1 leap", "2:1:1 leap", "2:1:0 leap"}
+	turns     = []struct {
+		form  path
+		words string
+	}{{zigzag, "crooked"}, {bend, "curved"}}
+	coreWords = []string{inkCore: "dot: one step only", whiteCore: "white dot: a leap"}
+)
+
+// markKey lists the corner marks that a variant's pieces have.
+func markKey(v *rules.Variant) []keyEntry {
+	var entries []keyEntry
+	seen := map[*stroke]bool{}
+	cores := map[core]mark{}
+	for i := range v.Kinds[1:] {
+		for _, m := range marksOf(&v.Kinds[i+1]) {
+			if m.core == inkCore || m.core == whiteCore && m.color != white {
+				if _, known := cores[m.core]; !known {
+					cores[m.core] = m
+				}
+			}
+			if seen[&m.form[0]] {
+				continue
+			}
+			seen[&m.form[0]] = true
+			words := markWords(m)
+			m.core = noCore
+			entries = append(entries, keyEntry{words, func(b *brush, x, y float64) { b.mark(m, x, y, 7) }})
+		}
+	}
+	for _, c := range []core{inkCore, whiteCore} {
+		if m, used := cores[c]; used {
+			entries = append(entries, keyEntry{coreWords[c], func(b *brush, x, y float64) { b.mark(m, x, y, 7) }})
+		}
+	}
+	return entries
+}
+
+// markWords says what a mark stands for.
+func markWords(m mark) string {
+	for sign, planar := range planarMarks {
+		if m.planar && &planar.form[0] == &m.form[0] {
+			return sign.words()
+		}
+	}
+	for family, line := range lineMarks {
+		if !m.planar && &line.form[0] == &m.form[0] {
+			return familyWords[family]
+		}
+	}
+	for i, form := range leapForms {
+		if &form[0] == &m.form[0] {
+			return leapWords[i]
+		}
+	}
+	for _, turn := range turns {
+		if &turn.form[0] == &m.form[0] {
+			return turn.words
+		}
+	}
+	return ""
+}
+
+// plateKey lists the plates of a variant, each with the codes that wear it.
+func plateKey(v *rules.Variant) []keyEntry {
+	var entries []keyEntry
+	for plate := rules.PlainPlate; plate <= rules.GoldPlate; plate++ {
+		words := ""
+		for i := range v.Kinds[1:] {
+			if v.Kinds[i+1].Plate == plate {
+				words += " " + v.Kinds[i+1].Code
+			}
+		}
+		if words == "" {
+			continue
+		}
+		blank := &rules.Kind{Code: " ", Plate: plate, Figure: rules.RookFigure}
+		entries = append(entries, keyEntry{words[1:], func(b *brush, x, y float64) {
+			b.kind, b.x, b.y = blank, x-b.unit/2, y-standardPlate.baseline*b.unit
+			b.plate(standardPlate)
+		}})
+	}
+	return entries
 }

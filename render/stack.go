@@ -235,7 +235,7 @@ func (p *painter) paintStackRoute(slabs []*slab) {
 	draw := func(from, to rules.Cell, color rgb) {
 		arrow := newCurve(spots[from], spots[to], true, 4, true)
 		p.paintCurve(arrow, color)
-		p.heads = append(p.heads, func() { p.paintHeadOf(arrow, color) })
+		p.heads = append(p.heads, arrowhead{arrow, color})
 	}
 	if p.last.moved {
 		draw(p.last.from, p.last.to, p.colors.mark)

@@ -142,6 +142,59 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	}
 }
 
+// Every line of a manner is a sentence's beginning, and every mark has words
+// on the contact sheet.
+func TestMannersAndKeysAreWords(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for i := range v.Kinds[1:] {
+			for _, line := range Manner(&v.Kinds[i+1]) {
+				if strings.ToUpper(line[:1]) != line[:1] {
+					t.Errorf("%s %s: the line %q does not begin with a capital", v.Name, v.Kinds[i+1].Code, line)
+				}
+				if before, _, found := strings.Cut(line, ":"); found && strings.Contains(before, "along") {
+					t.Errorf("%s %s: the line %q says where before what", v.Name, v.Kinds[i+1].Code, line)
+				}
+			}
+		}
+		for _, e := range append(markKey(v), plateKey(v)...) {
+			if e.words == "" {
+				t.Errorf("%s: a sign on the contact sheet has no words", v.Name)
+			}
+		}
+	}
+}
+
+// Who has lost a family is told which, and how many are left.
+func TestEndsByLossSayWhatIsLost(t *testing.T) {
+	code := func(k *rules.Kind) string { return k.Code }
+	told := 0
+	for _, v := range rules.Variants() {
+		for n := range 3 {
+			if len(v.Survival.Families) == 0 {
+				continue
+			}
+			game := played(t, v, n, -1)
+			for i, s := range game {
+				reason := s.reason(code)
+				if by := s.Position.Status() == v.Survival.Ends; by != (reason != "") {
+					t.Fatalf("%s ply %d: %s, and the reason is %q", v.Name, i, s.Position.Status(), reason)
+				}
+				if reason == "" {
+					continue
+				}
+				told++
+				victim := v.Kind(s.trail().victim).Code
+				if loser := s.Position.Turn().String(); !strings.HasPrefix(reason, loser+" has ") || !strings.Contains(reason, victim) {
+					t.Errorf("%s lost by the capture of %s and is told %q", loser, victim, reason)
+				}
+			}
+		}
+	}
+	if told == 0 {
+		t.Error("no recorded game ends by the loss of a family")
+	}
+}
+
 // What is listed as lost is what has left the board, promotions or not.
 func TestPromotedPiecesAreNotCountedAsLost(t *testing.T) {
 	for _, v := range rules.Variants() {

@@ -133,7 +133,7 @@ func (p *painter) paintRoute() {
 		for _, part := range p.shown(arrow, one, two) {
 			p.paintCurve(part, p.colors.mark)
 			p.route = p.route.Union(part.box())
-			p.heads = append(p.heads, func() { p.paintHeadOf(part, p.colors.mark) })
+			p.heads = append(p.heads, arrowhead{part, p.colors.mark})
 		}
 	}
 }
@@ -141,7 +141,7 @@ func (p *painter) paintRoute() {
 // paintRouteHead draws the heads of the last move's arrows, over the pieces.
 func (p *painter) paintRouteHead() {
 	for _, head := range p.heads {
-		head()
+		p.paintHeadOf(head.curve, head.color)
 	}
 }
 
@@ -166,6 +166,12 @@ type curve struct {
 	x0, y0, x1, y1, x2, y2 float64
 	width                  float64
 	head                   float64 // length, 0 for none
+}
+
+// An arrowhead is a curve whose head is still to be painted.
+type arrowhead struct {
+	curve
+	color rgb
 }
 
 // newCurve joins two cells; bent arches it upward by a sixth of its length.

@@ -133,8 +133,8 @@ func busiestKind(p *rules.Position) rules.KindID {
 	return p.At(cell).Kind()
 }
 
-// play returns the scenes of the variant's shortest finished game, or of a
-// random one where none is recorded.
+// play returns the scenes of the variant's shortest finished game, or of the
+// first random one that ends where none is recorded.
 func play(v *rules.Variant) ([]render.Scene, error) {
 	files, err := filepath.Glob(filepath.Join(games, v.Name+"-[0-9]*.txt"))
 	if err != nil {
@@ -157,12 +157,30 @@ func play(v *rules.Variant) ([]render.Scene, error) {
 	if best != nil {
 		return best, nil
 	}
-	dice := rand.New(rand.NewSource(7))
+	for seed := int64(1); ; seed++ {
+		scenes, err := random(v, rand.New(rand.NewSource(seed)))
+		if err != nil || finished(scenes) {
+			return scenes, err
+		}
+	}
+}
+
+// random plays a game of random moves that takes a win where there is one.
+// It gives up after longest plies.
+func random(v *rules.Variant, dice *rand.Rand) ([]render.Scene, error) {
+	const longest = 120
 	return replay(v, func(p *rules.Position, ply int) string {
-		if ply == 120 {
+		if ply == longest {
 			return ""
 		}
 		legal := p.Legal()
+		for _, m := range legal {
+			if after, err := p.Play(m); err == nil {
+				if _, won := after.Winner(); won {
+					return p.Text(m)
+				}
+			}
+		}
 		for range 3 { // captures where there are some, so that the boards empty
 			if m := legal[dice.Intn(len(legal))]; captures(p, m) {
 				return p.Text(m)
