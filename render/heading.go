@@ -240,7 +240,8 @@ func (p *painter) targetKey() string {
 			parts = append(parts, words)
 		}
 	}
-	return strings.Join(parts, "     ")
+	line := strings.Join(parts, "     ")
+	return strings.ToUpper(line[:1]) + line[1:]
 }
 
 // reason says which pieces a side wants that has lost for want of them;

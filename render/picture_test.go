@@ -100,7 +100,7 @@ func TestHaloIsWithinTheCell(t *testing.T) {
 			}
 			for size := int16(22); size <= 110; size++ {
 				for _, theme := range []Theme{Light, HighContrast} {
-					s := look{kind: k, theme: theme, size: size, bright: size%2 == 0}.sprite()
+					s := look{kind: k, theme: theme, size: size, bright: size%2 == 0, markless: true}.sprite()
 					for x, opacity := range s.opacity[:size] {
 						if opacity > 140 {
 							t.Fatalf("%s %s at %d px, %s: the upper edge has opacity %d at %d", v.Name, k.Code, size, theme, opacity, x)
