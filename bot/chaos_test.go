@@ -103,7 +103,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		fmt.Sprintf("resign %d %s", id, pick("", "", "", "confirm")),
 		"confirm " + pick("on", "off", "off"), "remind " + pick("", "off", "default", "5 2 1", "x"),
 		fmt.Sprintf("moves %d %s", id, pick("", "vc2", "rook")), fmt.Sprintf("board %d %s", id, pick("", "text", "ranks")),
-		fmt.Sprintf("log %d", id), fmt.Sprintf("export %d", id), fmt.Sprintf("game %d", id), "games", "games over", "games over " + pick("all", "room", "mine") + pick("", " won", " drawn", " page 2", " raumschach"),
+		fmt.Sprintf("log %d", id), fmt.Sprintf("replay %d %s", id, pick("", "from 2")), fmt.Sprintf("export %d", id), fmt.Sprintf("game %d", id), "games", "games over", "games over " + pick("all", "room", "mine") + pick("", " won", " drawn", " page 2", " raumschach"),
 		fmt.Sprintf("note %d %s", id, pick("a plan", "<@x> `y`")), fmt.Sprintf("notes %d %s", id, pick("", "clear", "forget 1")),
 		fmt.Sprintf("stands %s %d", pick("w", "a", "3"), id), fmt.Sprintf("where %d rook", id), "prefer " + pick("ranks dark", "badges white", "default"), "profile " + pick("", "bob"),
 		"leaders raumschach", move, move + "!", strings.Repeat("x", r.IntN(5000)), "\x00\xff",

@@ -25,6 +25,9 @@ type Picture struct {
 	Pieces string     `json:",omitzero"`
 	Side   rules.Side `json:",omitzero"` // at the bottom
 	Chosen string     `json:",omitzero"` // a cell whose moves are shown
+	// Film shows the moves from position Since to Ply one after the other.
+	Film  bool `json:",omitzero"`
+	Since int  `json:",omitzero"`
 }
 
 // Drawing is a picture that is ready to be drawn: a scene, or the diagram of
@@ -34,9 +37,20 @@ type Drawing struct {
 	Variant *rules.Variant
 	Piece   rules.KindID
 	Theme   render.Theme
+	// Film is what an animated picture shows, of which Scene is the last. It
+	// is empty for a still one.
+	Film []render.Scene
 }
 
-// PNG draws the picture. It takes long enough to be worth doing once.
+// maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
+const maxFilm = 8 << 20
+
+// GIF draws an animated picture. It takes seconds.
+func (d Drawing) GIF() ([]byte, error) {
+	return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm})
+}
+
+// PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing once.
 func (d Drawing) PNG() ([]byte, error) {
 	if d.Scene == nil {
 		return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
@@ -77,7 +91,11 @@ func (s *Service) drawing(tx Tx, p Picture) (*Drawing, error) {
 		return nil, err
 	}
 	scene.Theme = theme
-	return &Drawing{Scene: &scene}, nil
+	drawing := &Drawing{Scene: &scene}
+	if p.Film {
+		drawing.Film, err = s.film(tx, p, scene)
+	}
+	return drawing, err
 }
 
 // scene makes the scene of a picture of a board.

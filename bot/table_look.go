@@ -105,6 +105,14 @@ func lookCommands() []*Command {
 			Button:  "Log", Needs: NeedGame, run: showLog,
 		},
 		{
+			Name:    "replay",
+			Brief:   "Show the moves of a game in an animated picture",
+			Detail:  "It shows up to 80 moves, counting both sides, from the start or from the one that you number: `replay from 31`.",
+			Example: "replay 1",
+			Params:  []Param{gameParam, {Name: "from", Help: "The move to begin with, counting those of both sides", Kind: Count, Optional: true}},
+			Button:  "Replay", Needs: NeedGame, run: showReplay,
+		},
+		{
 			Name:    "export",
 			Brief:   "Write a game down for other programs",
 			Detail:  "Headers, the moves in canonical form and the position reached.",

@@ -15,7 +15,7 @@ import (
 // image is a picture that has been written to a file.
 type image struct {
 	path string
-	png  []byte
+	png  []byte // none of an animated picture
 }
 
 // picture draws and writes the picture of a message. Without one, or if it
@@ -24,7 +24,14 @@ func (c *Console) picture(m bot.Message) (image, error) {
 	if m.Drawing == nil {
 		return image{}, nil
 	}
-	png, err := m.Drawing.PNG()
+	var png, data []byte
+	var err error
+	if m.Drawing.Film != nil {
+		data, err = m.Drawing.GIF() // terminals show still pictures
+	} else {
+		png, err = m.Drawing.PNG()
+		data = png
+	}
 	if err != nil {
 		return image{}, fmt.Errorf("the picture cannot be drawn: %w", err)
 	}
@@ -34,7 +41,7 @@ func (c *Console) picture(m bot.Message) (image, error) {
 	}
 	// A picture is replaced as a whole, for those who look at it meanwhile.
 	partial := path + ".part"
-	if err := os.WriteFile(partial, png, 0o644); err != nil {
+	if err := os.WriteFile(partial, data, 0o644); err != nil {
 		return image{}, fmt.Errorf("the picture cannot be written: %w; name another folder with --pictures", err)
 	}
 	if err := os.Rename(partial, path); err != nil {
@@ -43,13 +50,14 @@ func (c *Console) picture(m bot.Message) (image, error) {
 	return image{path, png}, nil
 }
 
-// pictureName names a file after what it shows: "game-7-012-ranks.png".
+// pictureName names a file after what it shows: "game-7-012-ranks.png", or
+// "game-7-012-since-000.gif" of an animated picture.
 func pictureName(p bot.Picture) string {
 	parts := []string{"game", p.Game.String(), fmt.Sprintf("%03d", p.Ply)}
 	if p.Game == 0 {
 		parts = []string{p.Variant}
 	}
-	parts = append(parts, lineName(p.Line), p.Piece, p.View, p.Theme, p.Chosen)
+	parts = append(parts, lineName(p.Line), p.Piece, p.View, p.Theme, p.Pieces, p.Chosen)
 	if p.Side != 0 {
 		parts = append(parts, "black")
 	}
@@ -58,6 +66,9 @@ func pictureName(p bot.Picture) string {
 		if part != "" {
 			words = append(words, part)
 		}
+	}
+	if p.Film {
+		return fmt.Sprintf("%s-since-%03d.gif", strings.Join(words, "-"), p.Since)
 	}
 	return strings.Join(words, "-") + ".png"
 }

@@ -60,7 +60,9 @@ func (c *Console) print(m bot.Message) error {
 	fmt.Fprintf(c.out, "%s: %s\n", p.head(m.Audience), strings.ReplaceAll(p.Text, "\n", "\n  "))
 	if p.Image != "" {
 		fmt.Fprintf(c.out, "  picture: %s\n", p.Image)
-		c.options.Inline.show(c.out, image.png)
+		if image.png != nil {
+			c.options.Inline.show(c.out, image.png)
+		}
 	}
 	for _, b := range m.Buttons {
 		fmt.Fprintf(c.out, "  [%s] %s\n", harmless(b.Label), harmless(b.Command))

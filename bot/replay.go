@@ -1,0 +1,60 @@
+package bot
+
+import (
+	"fmt"
+
+	"raumbot/render"
+)
+
+// filmPlies bounds the moves of an animated picture: about as many seconds.
+const filmPlies = 80
+
+// showReplay shows the moves of a game in an animated picture. It is drawn
+// when it is delivered, so that nobody's move waits for it.
+func showReplay(c *call) (Reply, error) {
+	g := c.game
+	since := max(c.args.number("from")-1, 0) // the position before that ply
+	switch {
+	case g.Moves == 0:
+		return Reply{}, problem(NotNow, "Nothing has been played yet in %s. `board %d` shows the start.", gameNumber(g.ID), g.ID)
+	case since >= g.Moves:
+		return Reply{}, problem(Unknown, "%s has %s so far, counting both sides. `replay %d from %d` shows the last.", upper(gameNumber(g.ID)), count(g.Moves, "move"), g.ID, g.Moves)
+	}
+	last := min(g.Moves, since+filmPlies)
+	text := fmt.Sprintf("%s, from the start.", upper(g.Summary()))
+	if since > 0 {
+		text = fmt.Sprintf("%s, from move %d on, counting both sides.", upper(g.Summary()), since+1)
+	}
+	var more []Button
+	if last < g.Moves {
+		next := Button{Label: "Go on", Command: fmt.Sprintf("replay %d from %d", g.ID, last+1)}
+		more, text = append(more, next), text+fmt.Sprintf(" `%s` goes on.", next.Command)
+	}
+	m := c.message(Aside, text, more...)
+	m.Game = g.ID
+	m.Picture = &Picture{Game: g.ID, Ply: last, Film: true, Since: since, Side: c.viewpoint()}
+	return Reply{Answer: []Message{m}}, nil
+}
+
+// film returns the scenes of an animated picture, of which the last is given.
+func (s *Service) film(tx Tx, p Picture, last render.Scene) ([]render.Scene, error) {
+	g, err := tx.Game(p.Game)
+	if err != nil {
+		return nil, err
+	}
+	record, err := s.replay(tx, g)
+	if err != nil {
+		return nil, err
+	}
+	defer s.keep(g.ID, record)
+	var scenes []render.Scene
+	for ply := p.Since; ply < min(p.Ply, record.Ply()); ply++ {
+		scene := last
+		scene.Position, scene.Before = record.PositionAt(ply), nil
+		if ply > 0 {
+			scene.Before, scene.Last = record.PositionAt(ply-1), record.Moves()[ply-1]
+		}
+		scenes = append(scenes, scene)
+	}
+	return append(scenes, last), nil
+}
