@@ -59,6 +59,14 @@ type touch struct {
 	victim rules.Piece
 }
 
+// letters is the colour in which a name is read best on the tab.
+func (t touch) letters() rgb {
+	if r, g, b := t.tab.parts(); 30*r+59*g+11*b < 100*110 {
+		return white
+	}
+	return ink
+}
+
 // touch says what the last move did on a panel; no words mean nothing.
 func (p *painter) touch(panel *panel) touch {
 	on := func(c rules.Cell) bool { _, ok := panel.find(c); return ok }
@@ -143,7 +151,7 @@ func (p *painter) paintTitle(panel *panel) {
 		}
 		tab := image.Rect(int(left-pad), int(y-0.56*size), int(left+width+pad), int(y+0.56*size))
 		p.paintTab(tab, touch.tab)
-		color = ink
+		color = touch.letters()
 		if !panel.small {
 			p.paintTouch(touch, float64(tab.Max.X)+0.3*size, y, size, panel)
 		}

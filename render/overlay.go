@@ -132,7 +132,7 @@ func (p *painter) paintArrows() {
 		a, one, ok := p.home(arrow.From)
 		b, two, ok2 := p.home(arrow.To)
 		if ok && ok2 && one.small == two.small {
-			arrow := newCurve(a, b, one != two, max(2.5, 0.10*float64(two.cell)), true)
+			arrow := newCurve(a, b, curvatureBetween(one, two), max(2.5, 0.10*float64(two.cell)), true)
 			p.paintCurve(arrow, p.colors.target)
 			p.paintHeadOf(arrow, p.colors.target)
 		}

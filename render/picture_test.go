@@ -181,6 +181,27 @@ func TestArrowHeadsAreVisible(t *testing.T) {
 	}
 }
 
+// Routes between large boards of a focus leave head and titles free.
+func TestRoutesKeepOffTitles(t *testing.T) {
+	v, err := rules.Find("gutenschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		for _, s := range played(t, v, n, 100)[1:] {
+			p := newPainter(s, focusLayout(v.Board, s.Side, s.focusLevels()))
+			p.paint()
+			for _, h := range p.heads {
+				for i := range 9 {
+					if _, y := h.at(float64(i) / 8); y < float64(p.panels[0].at.Y) {
+						t.Fatalf("the route of %s is at y = %.0f, above the boards", s.moveLine(), y)
+					}
+				}
+			}
+		}
+	}
+}
+
 // A route is whole, or it is two stubs near its ends: no line crosses a
 // panel that the move has nothing to do with.
 func TestRoutesKeepOffOtherPanels(t *testing.T) {

@@ -211,7 +211,7 @@ func (p *painter) paintSlabName(s *slab) {
 	color := p.colors.text
 	if touch := p.touch(s.panel); touch.words != "" {
 		p.paintTab(image.Rect(int(x)-25, int(y)-23, int(x)+25, int(y)+25), touch.tab)
-		color = ink
+		color = touch.letters()
 	}
 	p.text(label{s.Name, size, color, p.Theme}, x, y, centred)
 }
@@ -233,7 +233,7 @@ func (p *painter) paintStackRoute(slabs []*slab) {
 		}
 	}
 	draw := func(from, to rules.Cell, color rgb) {
-		arrow := newCurve(spots[from], spots[to], true, 4, true)
+		arrow := newCurve(spots[from], spots[to], arches, 4, true)
 		p.paintCurve(arrow, color)
 		p.heads = append(p.heads, arrowhead{arrow, color})
 	}

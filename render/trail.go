@@ -129,7 +129,10 @@ func (p *painter) paintRoute() {
 			continue // the small boards of a focus have their tabs
 		}
 		cell := float64(two.cell)
-		arrow := newCurve(a, b, one != two, max(2.5, 0.10*cell), stops[i+1] == p.last.to)
+		arrow := newCurve(a, b, curvatureBetween(one, two), max(2.5, 0.10*cell), stops[i+1] == p.last.to)
+		if _, y := arrow.at(0.5); one != two && y < float64(min(one.at.Y, two.at.Y)) {
+			arrow = newCurve(a, b, hangs, arrow.width, arrow.head > 0) // the titles must stay free
+		}
 		for _, part := range p.shown(arrow, one, two) {
 			p.paintCurve(part, p.colors.mark)
 			p.route = p.route.Union(part.box())
@@ -174,14 +177,32 @@ type arrowhead struct {
 	color rgb
 }
 
-// newCurve joins two cells; bent arches it upward by a sixth of its length.
-func newCurve(a, b image.Rectangle, bent bool, width float64, headed bool) curve {
+// A curvature says to which side a curve leaves the straight line, by a sixth of
+// its length.
+type curvature float64
+
+const (
+	runs   curvature = 0 // straight
+	arches curvature = -1
+	hangs  curvature = 1
+)
+
+// curvatureBetween is straight within a panel, and an arch between two.
+func curvatureBetween(one, two *panel) curvature {
+	if one == two {
+		return runs
+	}
+	return arches
+}
+
+// newCurve joins two cells.
+func newCurve(a, b image.Rectangle, bent curvature, width float64, headed bool) curve {
 	x0, y0 := middle(a)
 	x2, y2 := middle(b)
 	length := math.Hypot(x2-x0, y2-y0)
 	x1, y1 := (x0+x2)/2, (y0+y2)/2
-	if bent && length > 2*float64(b.Dx()) {
-		y1 -= 0.32 * length // the curve passes half as high as its control point
+	if length > 2*float64(b.Dx()) {
+		y1 += 0.32 * length * float64(bent) // the curve passes half as high as its control point
 	}
 	cell := float64(b.Dx())
 	gap := 0.5 * cell
