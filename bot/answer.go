@@ -29,6 +29,9 @@ func accept(c *call) (Reply, error) {
 		Banks:   [2]time.Duration{ch.Pace.Bank, ch.Pace.Bank},
 		Started: c.uptime.Beat.UTC(),
 	}
+	if g.Sight == Hidden {
+		g.Seats[0].Room, g.Seats[1].Room = RoomID{}, RoomID{}
+	}
 	if ch.Colour == BlackSide || ch.Colour == Random && c.service.dice(2) == 1 {
 		g.Seats[0], g.Seats[1] = g.Seats[1], g.Seats[0]
 	}

@@ -3,6 +3,7 @@ package bot
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -11,12 +12,15 @@ const challengeLife = 7 * 24 * time.Hour
 
 // challenge invites somebody.
 func challenge(c *call) (Reply, error) {
+	if strings.EqualFold(c.args.word("name"), "me") {
+		return studyGame(c)
+	}
 	opponent, err := c.person(c.args.word("name"))
 	if err != nil {
 		return Reply{}, err
 	}
 	if opponent.ID == c.me.ID {
-		return Reply{}, problem(NotAllowed, "You cannot challenge yourself. Name somebody else: `%s`.", c.command.Usage())
+		return Reply{}, problem(NotAllowed, "You cannot challenge yourself. `study %s` begins a game in which you move both sides.", c.args.Variant.Name)
 	}
 	ch, err := c.proposal()
 	if err != nil {
@@ -27,6 +31,9 @@ func challenge(c *call) (Reply, error) {
 
 // invite stores a challenge to somebody, and tells them.
 func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
+	if ch.Sight == Hidden {
+		ch.From.Room = RoomID{}
+	}
 	ch.To = c.opposite(ch.From, opponent)
 	if err := c.open(&ch); err != nil {
 		return Reply{}, err

@@ -94,13 +94,16 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 	}
 	commands := []string{
 		fmt.Sprintf("challenge %s %s %s %s %s", pick("alice", "bob", "carol", "dora", "nobody!"), pick("stockschach216", "raumschach", "octhex146", "chess"),
-			pick("white", "black", ""), pick("1d", "2h", "none", ""), pick("rated", "")),
-		fmt.Sprintf("seek %s %s", pick("raumschach", "stockschach216", ""), pick("1h", "3d", "")),
+			pick("white", "black", ""), pick("1d", "2h", "1d+2h", "2h+1h/3h", "none", "")+pick("", "", " weekends", " no-vacation", " private"), pick("rated", "")),
+		fmt.Sprintf("seek %s %s", pick("raumschach", "stockschach216", ""), pick("1h", "3d", "4h+1h")+pick("", " vacation", " weekends public")),
 		"accept", "accept " + pick("alice", "bob"), fmt.Sprintf("accept %d", id), "decline", "cancel", fmt.Sprintf("cancel %d", id),
 		fmt.Sprintf("if %d %s then %s", id, move, pick("vc2-vc3", "ab2-ab3", move)), fmt.Sprintf("plan %d %s", id, pick("", "clear", "clear "+move)),
 		fmt.Sprintf("draw %d %s", id, pick("", "offer", "accept", "decline", "claim", "claim "+move)),
 		fmt.Sprintf("takeback %d %s", id, pick("", "accept", "decline")),
 		fmt.Sprintf("resign %d %s", id, pick("", "", "", "confirm")),
+		fmt.Sprintf("abort %d %s", id, pick("", "", "accept", "decline")),
+		"study " + pick("raumschach", "stockschach216") + pick("", " private", " public"), fmt.Sprintf("rematch %d", id),
+		"vacation " + pick("", "off", "1", "3", "until 2026-02-01", "40"),
 		"confirm " + pick("on", "off", "off"), "remind " + pick("", "off", "default", "5 2 1", "x"),
 		fmt.Sprintf("moves %d %s", id, pick("", "vc2", "rook")), fmt.Sprintf("board %d %s", id, pick("", "text", "ranks")),
 		fmt.Sprintf("log %d", id), fmt.Sprintf("replay %d %s", id, pick("", "from 2")), fmt.Sprintf("export %d", id), fmt.Sprintf("game %d", id), "games", "games over", "games over " + pick("all", "room", "mine") + pick("", " won", " drawn", " page 2", " raumschach"),

@@ -44,6 +44,9 @@ func (g Game) verdict() string {
 
 // resign gives up a game, after asking.
 func resign(c *call) (Reply, error) {
+	if c.game.study() {
+		return Reply{}, drawAlone(c)
+	}
 	if c.args.word("sure") != "confirm" {
 		id := c.game.ID.String()
 		sure := Button{Label: "Resign " + gameNumber(c.game.ID), Command: "resign " + id + " confirm"}
@@ -64,9 +67,13 @@ func draw(c *call) (Reply, error) {
 	if c.args.word("move") != "" && what != "claim" {
 		return Reply{}, c.command.misused(c.args.word("move"))
 	}
-	switch what {
-	case "claim":
+	switch {
+	case what == "claim":
 		return claimDraw(c)
+	case c.game.study():
+		return Reply{}, drawAlone(c)
+	}
+	switch what {
 	case "accept", "decline":
 		if !offered {
 			return Reply{}, problem(NotNow, "%s has not offered a draw in %s. `draw %d` offers one.",
@@ -123,8 +130,11 @@ func (c *call) offerStands() error {
 
 // command returns the command that answers an offer.
 func (o Offer) command() string {
-	if o.What == TakebackOffered {
+	switch o.What {
+	case TakebackOffered:
 		return "takeback"
+	case AbortOffered:
+		return "abort"
 	}
 	return "draw"
 }

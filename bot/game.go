@@ -40,10 +40,10 @@ type Game struct {
 }
 
 // Offer is something that needs the opponent's consent. It lapses when they
-// move, that of a takeback when anybody does.
+// move, all but that of a draw when anybody does.
 type Offer struct {
 	By   rules.Side
-	What Event // DrawOffered or TakebackOffered
+	What Event // DrawOffered, TakebackOffered or AbortOffered
 }
 
 // Result is how a game ended.
@@ -58,8 +58,12 @@ type Result struct {
 // Over reports whether the game has ended.
 func (g Game) Over() bool { return g.Result != nil }
 
-// private reports whether the game is for its players alone: no room sees it.
+// private reports whether the game is for its players alone: no room sees it,
+// unless they have agreed that all may.
 func (g Game) private() bool {
+	if g.Sight == Shown {
+		return false
+	}
 	return g.Seats[0].Room == (RoomID{}) && g.Seats[1].Room == (RoomID{})
 }
 
@@ -139,8 +143,12 @@ const (
 	TakebackRefused Event = "takeback refused"
 	TookBack        Event = "takeback"
 
-	Nudged Event = "nudge"
-	Ended  Event = "end"
+	AbortOffered Event = "abort offer"
+	AbortRefused Event = "abort refused"
+
+	Studied Event = "study" // a game against oneself begins
+	Nudged  Event = "nudge"
+	Ended   Event = "end"
 )
 
 // Entry is one line of a game's log. Entries are only ever added.

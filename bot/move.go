@@ -65,7 +65,7 @@ func (c *call) play(g *Game, record *rules.Game, m rules.Move, note string) erro
 	}
 	g.Moves++
 	g.Turn = record.Position().Turn()
-	if g.Offer != nil && (g.Offer.By != mover || g.Offer.What == TakebackOffered) {
+	if g.Offer != nil && (g.Offer.By != mover || g.Offer.What != DrawOffered) {
 		g.Offer = nil // moving on declines it
 	}
 	return errors.Join(c.startClock(g), c.tx.AppendLog(g.ID, entry))

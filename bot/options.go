@@ -9,7 +9,20 @@ type Options struct {
 	Vacation bool `json:",omitzero"`
 	// Weekends tells that Saturdays and Sundays, UTC, do not count.
 	Weekends bool `json:",omitzero"`
+	// Sight is who may see the game.
+	Sight Sight `json:",omitzero"`
 }
+
+// Sight says who may see a game.
+type Sight string
+
+// Who may see a game: those who are in its rooms and, where it has one, all
+// others; its players alone, to whom it is told in private; or all in any case.
+const (
+	InRoom Sight = ""
+	Hidden Sight = "private"
+	Shown  Sight = "public"
+)
 
 // defaultOptions returns what holds for a pace where nothing else is said:
 // vacations where moves take days.
@@ -28,6 +41,7 @@ func (c *call) options(p Pace) (Options, error) {
 		o.Vacation = vacation == "vacation"
 	}
 	o.Weekends = weekends != ""
+	o.Sight = Sight(c.args.word("sight"))
 	return o, nil
 }
 
@@ -43,6 +57,9 @@ func agreed(p Pace, o Options, rated bool) string {
 	}
 	if o.Weekends {
 		text += ", weekends off"
+	}
+	if o.Sight != InRoom {
+		text += ", " + string(o.Sight)
 	}
 	return text + ratedWords(rated)
 }

@@ -159,7 +159,17 @@ func showLog(c *call) (Reply, error) {
 			line += " does not give the move back"
 		case TookBack:
 			ply -= e.Plies
-			line += fmt.Sprintf(" agrees, and the last %s taken back", backWords(e.Plies))
+			agrees := " agrees, and"
+			if c.game.study() {
+				agrees = ":"
+			}
+			line += fmt.Sprintf("%s the last %s taken back", agrees, backWords(e.Plies))
+		case AbortOffered:
+			line += " asks to abort the game"
+		case AbortRefused:
+			line += " wants to play on"
+		case Studied:
+			line += " studies alone"
 		case Nudged:
 			line += " asks for a move"
 		case Ended:

@@ -80,6 +80,9 @@ func rematch(c *call) (Reply, error) {
 	if !plays || !g.Over() {
 		return Reply{}, problem(NotNow, "You can ask for a rematch of a game of yours that is over. `games over` lists them.")
 	}
+	if g.study() {
+		return studyAgain(c, g)
+	}
 	opponent, err := c.tx.Player(g.Seats[side.Other()].Player)
 	if err != nil {
 		return Reply{}, err

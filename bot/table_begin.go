@@ -10,14 +10,15 @@ func beginCommands() []*Command {
 				"The pace is the time for each move: `3d` for three days, `12h` for twelve hours, `none` for no clock, " +
 				"which is also what you get if you name no pace. `5d+12h/10d` gives each player a bank of five days and twelve hours more with each move, up to ten days; " +
 				"the cap may be left out, and the first move of each side takes nothing from the bank. A player on vacation loses no time, except in games by the hour and where " +
-				"`no-vacation` is agreed. With `weekends`, Saturdays and Sundays by universal time (UTC) do not count. Nothing begins before the other player accepts. " +
+				"`no-vacation` is agreed. With `weekends`, Saturdays and Sundays by universal time (UTC) do not count. A game that is `private` is told to its players alone; " +
+				"a `public` one may be seen by all even if it is played in private. Nothing begins before the other player accepts. " +
 				"A challenge that nobody answers expires after a week. A rated game changes your ratings if both have made two moves; of several losses on time " +
 				"within three days only the first does.",
 			Example: "challenge bob stockschach216 white 3d",
 			Params: []Param{
 				{Name: "name", Help: "Whom to invite", Kind: Person},
 				variantParam,
-				colourParam, paceParam, stakesParam, vacationParam, weekendsParam,
+				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
 			},
 			Changes: true, run: challenge,
 		},
@@ -29,7 +30,7 @@ func beginCommands() []*Command {
 			Example: "seek stockschach216 2d",
 			Params: []Param{
 				{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName, Optional: true},
-				colourParam, paceParam, stakesParam, vacationParam, weekendsParam,
+				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
 			},
 			Button: "Who seeks a game", Changes: true, run: seek,
 		},
@@ -56,6 +57,15 @@ func beginCommands() []*Command {
 			Example: "cancel carol",
 			Params:  []Param{challengeParam, nameParam},
 			Button:  "Withdraw", Changes: true, run: cancel,
+		},
+		{
+			Name: "study", Aliases: []string{"solo"},
+			Brief: "Begin a game in which you move both sides",
+			Detail: "It has no clock and is never rated. `takeback` undoes a move at once, and `abort` ends the study. `challenge me VARIANT` does the same. " +
+				"`private` keeps it from the room, `public` lets all see it.",
+			Example: "study raumschach",
+			Params:  []Param{variantParam, sightParam},
+			Changes: true, run: studyGame,
 		},
 		{
 			Name:    "rematch",

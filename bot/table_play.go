@@ -44,6 +44,16 @@ func playCommands() []*Command {
 			Button: "Take back", Needs: NeedSeat, Changes: true, run: takeback,
 		},
 		{
+			Name:  "abort",
+			Brief: "Ask to end a game without a result, or answer such a wish",
+			Detail: "The game then counts for nobody. It needs your opponent's consent, and the wish lapses when either of you moves. " +
+				"Without a further word it asks, or agrees if your opponent has asked.",
+			Example: "abort",
+			Params: []Param{gameParam,
+				{Name: "what", Help: "The answer to your opponent's wish", Kind: Choice, Choices: []string{"accept", "decline"}, Optional: true}},
+			Button: "Abort", Needs: NeedSeat, Changes: true, run: abort,
+		},
+		{
 			Name:    "confirm",
 			Brief:   "Choose whether you see a move before it is final",
 			Detail:  "With `confirm on` a move is first shown to you alone, with a button that plays it. A move that ends in an exclamation mark is final at once.",

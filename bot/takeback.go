@@ -9,6 +9,9 @@ import (
 
 // takeback asks for a move back, or answers such a wish.
 func takeback(c *call) (Reply, error) {
+	if c.game.study() {
+		return takeBackAlone(c)
+	}
 	asked := c.game.Offer != nil && c.game.Offer.What == TakebackOffered && c.game.Offer.By != c.side
 	what := c.args.word("what")
 	if what == "" && asked {
@@ -78,7 +81,11 @@ func takeBack(c *call) (Reply, error) {
 	if err := errors.Join(c.startClock(&g), c.forgetPlans(g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s: %s agrees, and the last %s taken back. %s", upper(gameNumber(g.ID)), g.name(c.side), backWords(plies), c.toMove(g))
+	does := "agrees, and"
+	if g.study() {
+		does = "goes back:"
+	}
+	text := fmt.Sprintf("%s: %s %s the last %s taken back. %s", upper(gameNumber(g.ID)), g.name(c.side), does, backWords(plies), c.toMove(g))
 	return c.done(g, announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...),
 		fmt.Sprintf("You have given the move back in %s.", gameNumber(g.ID))), nil
 }

@@ -1,0 +1,65 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+
+	"raumbot/rules"
+)
+
+// abort asks to end a game without a result, or answers such a wish.
+func abort(c *call) (Reply, error) {
+	if c.game.study() {
+		return abortNow(c, "ends the study", "study ended")
+	}
+	asked := c.game.Offer != nil && c.game.Offer.What == AbortOffered && c.game.Offer.By != c.side
+	what := c.args.word("what")
+	if what == "" && asked {
+		what = "accept"
+	}
+	switch {
+	case what != "" && !asked:
+		return Reply{}, problem(NotNow, "%s has not asked to abort %s.", c.game.name(c.side.Other()), gameNumber(c.game.ID))
+	case what == "accept":
+		return abortNow(c, "agrees to abort the game", "by agreement")
+	case what == "decline":
+		return declineAbort(c)
+	}
+	return askAbort(c)
+}
+
+// abortNow ends the game for nobody.
+func abortNow(c *call, does, reason string) (Reply, error) {
+	text := fmt.Sprintf("%s: %s %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), does)
+	return c.end(c.game, Result{Reason: reason, Aborted: true}, text)
+}
+
+// askAbort asks the opponent to abort the game.
+func askAbort(c *call) (Reply, error) {
+	g := c.game
+	if err := c.offerStands(); err != nil {
+		return Reply{}, err
+	}
+	g.Offer = &Offer{By: c.side, What: AbortOffered}
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, AbortOffered, "")); err != nil {
+		return Reply{}, err
+	}
+	id, opponent := g.ID.String(), g.name(c.side.Other())
+	text := fmt.Sprintf("%s: %s asks to abort the game, so that it counts for nobody. %s, `abort %s accept` agrees and `abort %s decline` does not.",
+		upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
+	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
+		Button{"Abort the game", "abort " + id + " accept"}, Button{"Play on", "abort " + id + " decline"})
+	return c.done(g, notices, fmt.Sprintf("You have asked %s to abort %s.", opponent, gameNumber(g.ID))), nil
+}
+
+// declineAbort refuses.
+func declineAbort(c *call) (Reply, error) {
+	g := c.game
+	g.Offer = nil
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, AbortRefused, "")); err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("%s: %s wants to play on. %s", upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
+		fmt.Sprintf("You have declined to abort %s.", gameNumber(g.ID))), nil
+}
