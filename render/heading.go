@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 
 	"raumbot/rules"
@@ -50,81 +49,6 @@ func (p *painter) halo(l label, x, y float64, a anchor) {
 	p.text(l, x, y, a)
 }
 
-// A touch is what the last move did on a panel: words for its title and the
-// colour of the tab under its name.
-type touch struct {
-	words string
-	tab   rgb
-	// victim is a piece that was captured there.
-	victim rules.Piece
-}
-
-// letters is the colour in which a name is read best on the tab.
-func (t touch) letters() rgb {
-	if r, g, b := t.tab.parts(); 30*r+59*g+11*b < 100*110 {
-		return white
-	}
-	return ink
-}
-
-// touch says what the last move did on a panel; no words mean nothing.
-func (p *painter) touch(panel *panel) touch {
-	on := func(c rules.Cell) bool { _, ok := panel.find(c); return ok }
-	name := p.board.Name
-	t := touch{tab: p.colors.mark}
-	switch from, to := p.last.moved && on(p.last.from), p.last.moved && on(p.last.to); {
-	case from && to:
-		t.words = "from " + name(p.last.from) + " to " + name(p.last.to)
-	case from:
-		t.words = "from " + name(p.last.from)
-	case to:
-		t.words = "to " + name(p.last.to)
-		if _, home, ok := p.home(p.last.from); ok && home.small && !panel.small {
-			t.words += " from " + name(p.last.from)
-		}
-	}
-	if p.last.victim != rules.NoPiece && p.last.moved && on(p.last.to) {
-		t.victim = p.last.victim
-		t.words += " ×"
-	}
-	if royal := p.inCheck(); royal != rules.NoCell && on(royal) {
-		word := "check on "
-		if p.Position.Status() == rules.Checkmate {
-			word = "mate on "
-		}
-		if t.words == "" {
-			t.tab = p.colors.check
-		} else {
-			word = ", " + word
-		}
-		if t.victim == rules.NoPiece {
-			t.words += word + name(royal)
-		}
-	}
-	if t.words == "" {
-		return p.passing(panel)
-	}
-	return t
-}
-
-// passing names the cells of a panel that the last move only went by.
-func (p *painter) passing(panel *panel) touch {
-	var names []string
-	for _, c := range slices.Concat(p.last.via, p.last.passed) {
-		if _, ok := panel.find(c); ok && !slices.Contains(names, p.board.Name(c)) {
-			names = append(names, p.board.Name(c))
-		}
-	}
-	t := touch{tab: shaded(p.colors, p.colors.cells[0])}
-	switch {
-	case len(names) > 3:
-		t.words = fmt.Sprintf("via %d cells", len(names))
-	case len(names) > 0:
-		t.words = "via " + strings.Join(names, ", ")
-	}
-	return t
-}
-
 func (p *painter) paintTitle(panel *panel) {
 	cell := float64(panel.cell)
 	size := min(max(20, 0.8*cell), 56)
@@ -159,26 +83,6 @@ func (p *painter) paintTitle(panel *panel) {
 	p.text(label{panel.Name, size, color, p.Theme}, lx, y, align)
 }
 
-// paintTouch writes the words of a title from (x, y) on, no wider than the
-// panel, and draws the captured piece after them.
-func (p *painter) paintTouch(t touch, x, y, size float64, panel *panel) {
-	icon := 0
-	if t.victim != rules.NoPiece {
-		icon = max(22, min(panel.cell, int(1.15*size)))
-	}
-	letters := max(15, 0.6*size)
-	if panel.columns() > 1 {
-		room := float64(panel.bounds().Max.X+panel.cell/2-icon) - x
-		letters = max(12, letters*min(1, room/textWidth(t.words, letters)))
-	}
-	p.halo(label{t.words, letters, p.colors.text, p.Theme}, x, y, leftAlign)
-	if icon > 0 {
-		left, top := int(x+textWidth(t.words, letters))+4, int(y)-icon/2
-		p.fill(image.Rect(left, top, left+icon, top+icon), p.colors.cells[0])
-		p.stamp(p.look(rules.NoCell, t.victim, icon).sprite(), left, top)
-	}
-}
-
 func (p *painter) paintTab(r image.Rectangle, color rgb) {
 	p.vector(r.Inset(-3), func(dc *pen) {
 		for pass, inset := range []float64{-2, 0} {
@@ -210,75 +114,6 @@ func (p *painter) paintHead() {
 		p.text(p.shortened(line[0], small, []float64{0.96, 0.6}[min(1, len(line[1]))]), margin, y, leftAlign)
 		p.text(p.shortened(line[1], small, 0.35), float64(p.layout.width)-margin, y, rightAlign)
 	}
-}
-
-// subLines are the lines under the head, each with a left and a right part:
-// why the game is over, what the marks of targets mean, the players and the
-// note.
-func (p *painter) subLines() [][2]string {
-	var lines [][2]string
-	if reason := p.reason(func(k *rules.Kind) string { return k.Code }); reason != "" && !p.film {
-		lines = append(lines, [2]string{reason})
-	}
-	if p.Chosen != rules.NoCell && len(p.Targets) > 0 {
-		lines = append(lines, [2]string{p.targetKey()})
-	}
-	if p.White != "" || p.Black != "" || p.Note != "" {
-		lines = append(lines, [2]string{p.players(), oneLine(p.Note)})
-	}
-	return lines
-}
-
-// targetKey explains the marks that the targets have.
-func (p *painter) targetKey() string {
-	var shown [3]bool
-	for _, m := range p.Targets {
-		switch {
-		case special(p.Position, m):
-			shown[2] = true
-		case p.Position.At(m.To) != rules.NoPiece:
-			shown[1] = true
-		default:
-			shown[0] = true
-		}
-	}
-	var parts []string
-	for i, words := range []string{"disc: move", "corners: capture", "diamond: special move"} {
-		if shown[i] {
-			parts = append(parts, words)
-		}
-	}
-	line := strings.Join(parts, "     ")
-	return strings.ToUpper(line[:1]) + line[1:]
-}
-
-// reason says which pieces a side wants that has lost for want of them;
-// empty if the game has not ended so.
-func (s *Scene) reason(word func(k *rules.Kind) string) string {
-	p := s.Position
-	v := p.Variant()
-	winner, won := p.Winner()
-	if !won || len(v.Survival.Families) == 0 || p.Status() != v.Survival.Ends {
-		return ""
-	}
-	loser := winner.Other()
-	for _, family := range v.Survival.Families {
-		left, words := 0, []string{}
-		for _, code := range family {
-			id, _ := v.KindByCode(code)
-			piece := rules.MakePiece(id, loser)
-			words = append(words, word(v.Kind(piece)))
-			left += p.Count(piece)
-			if p.Reserve(loser) == piece {
-				left++
-			}
-		}
-		if left < v.Survival.Min {
-			count := []string{"none", "only one", "only two"}[min(left, 2)]
-			return fmt.Sprintf("%s has %s of %s left", loser, count, strings.Join(words, ", "))
-		}
-	}
-	return ""
 }
 
 // shortened is a label that takes no more than a share of the width.

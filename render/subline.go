@@ -1,0 +1,77 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// subLines are the lines under the head, each with a left and a right part:
+// why the game is over, what the marks of targets mean, the players and the
+// note.
+func (p *painter) subLines() [][2]string {
+	var lines [][2]string
+	if reason := p.reason(func(k *rules.Kind) string { return k.Code }); reason != "" && !p.film {
+		lines = append(lines, [2]string{reason})
+	}
+	if p.Chosen != rules.NoCell && len(p.Targets) > 0 {
+		lines = append(lines, [2]string{p.targetKey()})
+	}
+	if p.White != "" || p.Black != "" || p.Note != "" {
+		lines = append(lines, [2]string{p.players(), oneLine(p.Note)})
+	}
+	return lines
+}
+
+// targetKey explains the marks that the targets have.
+func (p *painter) targetKey() string {
+	var shown [3]bool
+	for _, m := range p.Targets {
+		switch {
+		case special(p.Position, m):
+			shown[2] = true
+		case p.Position.At(m.To) != rules.NoPiece:
+			shown[1] = true
+		default:
+			shown[0] = true
+		}
+	}
+	var parts []string
+	for i, words := range []string{"disc: move", "corners: capture", "diamond: special move"} {
+		if shown[i] {
+			parts = append(parts, words)
+		}
+	}
+	line := strings.Join(parts, "     ")
+	return strings.ToUpper(line[:1]) + line[1:]
+}
+
+// reason says which pieces a side wants that has lost for want of them;
+// empty if the game has not ended so.
+func (s *Scene) reason(word func(k *rules.Kind) string) string {
+	p := s.Position
+	v := p.Variant()
+	winner, won := p.Winner()
+	if !won || len(v.Survival.Families) == 0 || p.Status() != v.Survival.Ends {
+		return ""
+	}
+	loser := winner.Other()
+	for _, family := range v.Survival.Families {
+		left, words := 0, []string{}
+		for _, code := range family {
+			id, _ := v.KindByCode(code)
+			piece := rules.MakePiece(id, loser)
+			words = append(words, word(v.Kind(piece)))
+			left += p.Count(piece)
+			if p.Reserve(loser) == piece {
+				left++
+			}
+		}
+		if left < v.Survival.Min {
+			count := []string{"none", "only one", "only two"}[min(left, 2)]
+			return fmt.Sprintf("%s has %s of %s left", loser, count, strings.Join(words, ", "))
+		}
+	}
+	return ""
+}
