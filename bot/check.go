@@ -72,6 +72,9 @@ func (s *Service) checkGame(tx Tx, g Game) (faults []string) {
 	for _, text := range checkClock(g) {
 		fault("%s", text)
 	}
+	if g.Imported && (!g.Over() || g.Rated || !g.private() || g.Seats[0].Player != g.Seats[1].Player) {
+		fault("it is imported, and more than a record for one person")
+	}
 	return append(faults, checkPlans(tx, g, record.Position())...)
 }
 

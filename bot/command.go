@@ -24,7 +24,9 @@ type Command struct {
 	Needs  Need
 	// Changes tells that the command may write: it runs in an Update.
 	Changes bool
-	run     func(*call) (Reply, error)
+	// Long tells that what follows may be a whole record.
+	Long bool
+	run  func(*call) (Reply, error)
 }
 
 // Need is what must be settled before a command runs.

@@ -22,7 +22,9 @@ type Game struct {
 	Variant string
 	Seats   [2]Seat // by rules.Side
 	Pace    Pace
-	Rated   bool `json:",omitzero"`
+	// Imported marks the record of a game that was not played here: both seats are its importer's.
+	Imported bool `json:",omitzero"`
+	Rated    bool `json:",omitzero"`
 	Options
 	Started time.Time
 

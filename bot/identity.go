@@ -46,6 +46,8 @@ type Player struct {
 	Look Look `json:",omitzero"`
 	// Settings are what else the player has decided.
 	Settings Settings `json:",omitzero"`
+	// Imports counts the records that the player has imported.
+	Imports int `json:",omitzero"`
 	// TimedOut is when the player last lost a rated game on time that counted.
 	TimedOut time.Time `json:",omitzero"`
 }

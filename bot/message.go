@@ -65,6 +65,8 @@ type Message struct {
 	// Text is in the markup of [Format].
 	Text    string
 	Picture *Picture `json:",omitzero"`
+	// File is a text for the addressees alone.
+	File    *File    `json:",omitzero"`
 	Buttons []Button `json:",omitzero"`
 
 	// Drawing is what Picture shows, filled in when the message is delivered.

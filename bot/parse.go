@@ -17,16 +17,19 @@ import (
 // maxText is the length of a text, in bytes, beyond which no command is looked for.
 const maxText = 4000
 
+// maxLongText is that of the commands that are told something Long.
+const maxLongText = 60000
+
 // read finds the command that a text means and reads its parameters. The error is a *[Problem].
 func (s *Service) read(text string) (*Command, Args, error) {
-	if len(text) > maxText {
-		return nil, Args{}, problem(Misunderstood, "That is too long: a command has at most %d characters.", maxText)
+	word, rest := cutWord(text)
+	name := strings.ToLower(word)
+	if limit := s.maxText(name); len(text) > limit {
+		return nil, Args{}, problem(Misunderstood, "That is too long: a command has at most %d characters.", limit)
 	}
 	if !utf8.ValidString(text) {
 		return nil, Args{}, problem(Misunderstood, "That is no readable text. `help` lists what can be said.")
 	}
-	word, rest := cutWord(text)
-	name := strings.ToLower(word)
 	switch command := s.command(name); {
 	case name == "":
 		return nil, Args{}, problem(Misunderstood, "What would you like to do? `help` lists what can be said.")
@@ -37,6 +40,14 @@ func (s *Service) read(text string) (*Command, Args, error) {
 		return s.command("move"), Args{words: map[string]string{"move": strings.TrimSpace(text)}}, nil
 	}
 	return nil, Args{}, s.noCommand(word)
+}
+
+// maxText returns the length of a text that begins with a word, beyond which no command is looked for.
+func (s *Service) maxText(word string) int {
+	if command := s.command(word); command != nil && command.Long {
+		return maxLongText
+	}
+	return maxText
 }
 
 // command finds a command by its name or an alias, nil if there is none.

@@ -184,45 +184,15 @@ func showLog(c *call) (Reply, error) {
 
 // who names the player of a log entry.
 func (c *call) who(e Entry) string {
+	if c.game.Imported {
+		return "the record:"
+	}
 	for _, seat := range c.game.Seats {
 		if seat.Player == e.By {
 			return seat.User.Name
 		}
 	}
 	return "raumbot"
-}
-
-// export writes a game down.
-func export(c *call) (Reply, error) {
-	log, err := c.tx.Log(c.game.ID)
-	if err != nil {
-		return Reply{}, err
-	}
-	replayed, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, replayed)
-	g := c.game
-	record := rules.NewRecord(replayed.Position().Variant())
-	record.Tags = []rules.Tag{
-		{Name: "Game", Value: g.ID.String()},
-		{Name: "White", Value: g.name(rules.White)},
-		{Name: "Black", Value: g.name(rules.Black)},
-		{Name: "Date", Value: g.Started.Format("2006.01.02")},
-		{Name: "Pace", Value: g.Pace.String()},
-	}
-	if g.Over() {
-		record.Result = g.Result.score()
-		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: g.Result.Reason})
-	}
-	times := moveTimes(log)
-	for ply, m := range replayed.Moves() {
-		record.Moves = append(record.Moves, rules.RecordMove{Move: m, At: times[ply]})
-	}
-	reply := c.answer(record.String())
-	reply.Answer[0].Game = g.ID
-	return reply, nil
 }
 
 // score is the result as records write it.

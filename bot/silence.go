@@ -77,7 +77,7 @@ func rematch(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	side, plays := g.side(c.me.ID)
-	if !plays || !g.Over() {
+	if !plays || !g.Over() || g.Imported {
 		return Reply{}, problem(NotNow, "You can ask for a rematch of a game of yours that is over. `games over` lists them.")
 	}
 	if g.study() {

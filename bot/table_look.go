@@ -113,12 +113,24 @@ func lookCommands() []*Command {
 			Button:  "Replay", Needs: NeedGame, run: showReplay,
 		},
 		{
-			Name:    "export",
-			Brief:   "Write a game down for other programs",
-			Detail:  "Headers, the moves in canonical form and the position reached.",
+			Name:  "export",
+			Brief: "Write a game down for other programs, or all of yours",
+			Detail: "Headers, the moves in canonical form and the result. `export all` writes down your games that have ended, for you alone: up to 500 in a file, " +
+				"further ones with `export all page 2`.",
 			Example: "export 1",
-			Params:  []Param{gameParam},
-			Button:  "Export", Needs: NeedGame, run: export,
+			Params: []Param{gameParam,
+				{Name: "which", Help: "All games of yours that have ended", Kind: Choice, Choices: []string{"all"}, Optional: true, Instead: true},
+				{Name: "page", Help: "Which part of all games", Kind: Count, Optional: true}},
+			Button: "Export", run: export,
+		},
+		{
+			Name:  "import",
+			Brief: "Keep the record of a finished game for your own study",
+			Detail: "The record is as `export` writes it. Its moves are checked. Only you can see the game: `board`, `log`, `replay`, `note` and `try` work on it, and it counts for nobody. " +
+				"You can import 200.",
+			Example: `import [Variant "stockschach216"] [White "Ada"] [Black "Ben"] 1. vc2-vc3 vc5-vc4 1-0`,
+			Params:  []Param{{Name: "record", Help: "The record, tags and moves", Kind: Rest}},
+			Changes: true, Long: true, run: importRecord,
 		},
 	}
 }

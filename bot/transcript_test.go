@@ -205,6 +205,9 @@ func (s *stage) hear(m bot.Message) {
 			strings.Join(p.Line, " "), p.Variant, p.Piece, p.View, p.Theme, p.Pieces, p.Chosen, map[bool]string{true: "from black"}[p.Side == 1])
 		lines = append(lines, "["+strings.Join(strings.Fields(words), " ")+"]")
 	}
+	if m.File != nil {
+		lines = append(lines, fmt.Sprintf("[file %s, %d records]", m.File.Name, strings.Count(m.File.Text, "[Variant ")))
+	}
 	var buttons []string
 	for _, b := range m.Buttons {
 		buttons = append(buttons, fmt.Sprintf("[%s = %s]", b.Label, b.Command))

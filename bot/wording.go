@@ -41,7 +41,11 @@ func ratedWords(rated bool) string {
 
 // Summary names a game, its variant and its players.
 func (g Game) Summary() string {
-	return fmt.Sprintf("%s, %s, %s (White) against %s (Black)", gameNumber(g.ID), title(g.Variant), g.name(rules.White), g.name(rules.Black))
+	text := fmt.Sprintf("%s, %s, %s (White) against %s (Black)", gameNumber(g.ID), title(g.Variant), g.name(rules.White), g.name(rules.Black))
+	if g.Imported {
+		text += ", imported"
+	}
+	return text
 }
 
 // resultWords says how a game ended: "alice won by checkmate".

@@ -10,7 +10,7 @@ import (
 )
 
 // maxLine is the length of a line, in bytes, beyond which nobody means it.
-const maxLine = 8 << 10
+const maxLine = 64 << 10
 
 // line is a line of the input.
 type line struct {

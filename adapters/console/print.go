@@ -19,6 +19,7 @@ type printed struct {
 	Text    string   `json:"text"`
 	Image   string   `json:"image"`
 	Buttons []string `json:"buttons"`
+	File    string   `json:"file,omitempty"`
 }
 
 // print prints a message, its picture written to a file.
@@ -47,6 +48,11 @@ func (c *Console) print(m bot.Message) error {
 		p.Text += "\n(" + harmless(err.Error()) + ")"
 	}
 	p.Image = image.path
+	if m.File != nil {
+		if p.File, err = c.file(m); err != nil {
+			p.Text += "\n(" + harmless(err.Error()) + ")"
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.options.JSON {
@@ -63,6 +69,9 @@ func (c *Console) print(m bot.Message) error {
 		if image.png != nil {
 			c.options.Inline.show(c.out, image.png)
 		}
+	}
+	if p.File != "" {
+		fmt.Fprintf(c.out, "  file: %s\n", p.File)
 	}
 	for _, b := range m.Buttons {
 		fmt.Fprintf(c.out, "  [%s] %s\n", harmless(b.Label), harmless(b.Command))

@@ -1,0 +1,109 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// File is a text that is too long for a message. Adapters hand it to the
+// message's addressee and nobody else.
+type File struct {
+	Name string // a plain file name
+	Text string
+}
+
+const (
+	// exportAtOnce is how many games one file holds at most.
+	exportAtOnce = 500
+	// shortText is how long a text may be that goes into a message, in bytes.
+	shortText = 1500
+)
+
+// export writes a game down, or all games of the asker.
+func export(c *call) (Reply, error) {
+	if c.args.word("which") == "all" {
+		return exportAll(c)
+	}
+	var err error
+	if c.game, err = c.anyGame(); err != nil {
+		return Reply{}, err
+	}
+	record, err := c.record(c.game)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := c.answer(record.String())
+	reply.Answer[0].Game = c.game.ID
+	return reply, nil
+}
+
+// exportAll writes down the games of the asker that have ended, the newest first.
+func exportAll(c *call) (Reply, error) {
+	page := max(c.args.number("page"), 1)
+	var games []Game
+	if c.me.ID != 0 {
+		var err error
+		if games, err = c.tx.GamesOf(c.me.ID, true, Page{Limit: page*exportAtOnce + 1}); err != nil {
+			return Reply{}, err
+		}
+	}
+	from := (page - 1) * exportAtOnce
+	if from >= len(games) {
+		return Reply{}, problem(Unknown, "There is nothing to export: no game of yours has ended, or the page is beyond the last. `games over` lists them.")
+	}
+	more := len(games) > page*exportAtOnce
+	games = games[from:min(len(games), page*exportAtOnce)]
+	var text strings.Builder
+	for _, g := range games {
+		record, err := c.record(g)
+		if err != nil {
+			return Reply{}, err
+		}
+		text.WriteString(record.String() + "\n")
+	}
+	m := c.message(Private, fmt.Sprintf("Your %s that ended, the newest first.", count(len(games), "game")))
+	if more {
+		m.Text += fmt.Sprintf(" `export all page %d` goes on.", page+1)
+	}
+	if text.Len() <= shortText {
+		m.Text += "\n" + text.String()
+	} else {
+		m.File = &File{Name: fmt.Sprintf("games-%d.txt", page), Text: text.String()}
+	}
+	return Reply{Answer: []Message{m}}, nil
+}
+
+// record writes a game down as its log tells it.
+func (c *call) record(g Game) (*rules.Record, error) {
+	log, err := c.tx.Log(g.ID)
+	if err != nil {
+		return nil, err
+	}
+	replayed, err := c.service.replay(c.tx, g)
+	if err != nil {
+		return nil, err
+	}
+	defer c.service.keep(g.ID, replayed)
+	record := rules.NewRecord(replayed.Position().Variant())
+	record.Tags = []rules.Tag{
+		{Name: "Game", Value: g.ID.String()},
+		{Name: "White", Value: g.name(rules.White)},
+		{Name: "Black", Value: g.name(rules.Black)},
+		{Name: "Date", Value: g.Started.Format(recordDate)},
+		{Name: "Pace", Value: g.Pace.String()},
+	}
+	if g.Over() {
+		record.Result = g.Result.score()
+		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: g.Result.Reason})
+	}
+	times := moveTimes(log)
+	for ply, m := range replayed.Moves() {
+		record.Moves = append(record.Moves, rules.RecordMove{Move: m, At: times[ply]})
+	}
+	return record, nil
+}
+
+// recordDate is how records write a day.
+const recordDate = "2006.01.02"

@@ -1,0 +1,112 @@
+package bot
+
+import (
+	"errors"
+	"time"
+
+	"raumbot/rules"
+)
+
+const (
+	// maxImports is how many records somebody can have.
+	maxImports = 200
+	// maxReason is how many characters of a record's Termination are kept.
+	maxReason = 40
+)
+
+// importRecord keeps the record of a finished game for the asker's study: a
+// game that only they see, in which both seats are theirs and which counts for nobody.
+func importRecord(c *call) (Reply, error) {
+	if c.me.Imports >= maxImports {
+		return Reply{}, problem(NotNow, "You have imported %d records, and that is the most.", maxImports)
+	}
+	record, err := rules.ReadRecord(c.args.word("record"))
+	if err != nil {
+		return Reply{}, problem(Misunderstood, "%s The form is that of `export`.", sentence(cleanText(err.Error())))
+	}
+	result, err := importedResult(record)
+	if err != nil {
+		return Reply{}, err
+	}
+	id, err := c.tx.NextGame()
+	if err != nil {
+		return Reply{}, err
+	}
+	g := Game{ID: id, Variant: record.Variant.Name, Imported: true, Started: c.uptime.Beat.UTC(), Moves: len(record.Moves), Result: &result}
+	if day, err := time.Parse(recordDate, record.Tag("Date")); err == nil {
+		g.Started = day
+	}
+	result.At = g.Started
+	for side := range g.Seats {
+		name := record.Tag(rules.Side(side).String())
+		if name == "" {
+			name = rules.Side(side).String()
+		}
+		g.Seats[side] = Seat{Player: c.me.ID, User: User{c.request.From.UserID, CleanName(name)}}
+	}
+	if err := c.logRecord(&g, record); err != nil {
+		return Reply{}, err
+	}
+	c.me.Imports++
+	if err := errors.Join(c.tx.PutGame(g), c.tx.PutPlayer(c.me)); err != nil {
+		return Reply{}, err
+	}
+	c.game = g
+	reply := c.secret(upper(g.Summary()) + ": " + resultWords(g) + ". Only you see it, and it counts for nobody.")
+	reply.Answer[0].Picture = g.picture()
+	return reply, nil
+}
+
+// logRecord writes the log of an imported game, and notes whose turn it is at its end.
+func (c *call) logRecord(g *Game, record *rules.Record) error {
+	g.Turn = record.Start.Turn()
+	at := g.Started
+	for _, m := range record.Moves {
+		if !m.At.IsZero() {
+			at = m.At.UTC()
+		}
+		g.Turn = g.Turn.Other()
+		if err := c.tx.AppendLog(g.ID, Entry{At: at, By: c.me.ID, What: Moved, Move: record.Variant.Text(m.Move)}); err != nil {
+			return err
+		}
+	}
+	g.Result.At = at
+	return c.tx.AppendLog(g.ID, Entry{At: at, By: c.me.ID, What: Ended, Note: resultWords(*g)})
+}
+
+// importedResult returns how a recorded game ended. It must have, from the
+// start of its variant on, and as the rules have it if they end it.
+func importedResult(record *rules.Record) (Result, error) {
+	game, err := record.Game()
+	if err != nil {
+		return Result{}, problem(IllegalMove, "%s", sentence(cleanText(err.Error())))
+	}
+	if record.Start.Line() != record.Variant.Start().Line() {
+		return Result{}, problem(Misunderstood, "Only games from the start of %s can be imported.", record.Variant.Title)
+	}
+	result := Result{Reason: "the record"}
+	if words := []rune(cleanText(record.Tag("Termination"))); len(words) > 0 {
+		result.Reason = string(words[:min(len(words), maxReason)])
+	}
+	outcome := game.Outcome()
+	if outcome.Over() {
+		result.Reason = outcome.Ending.String()
+		if outcome.Won {
+			result.Winner = &outcome.Winner
+		}
+		if record.Result != rules.Unknown && record.Result != result.score() {
+			return Result{}, problem(Misunderstood, "The record says %s, but its moves end in %s.", record.Result, result.Reason)
+		}
+		return result, nil
+	}
+	white, black := rules.White, rules.Black
+	switch record.Result {
+	case rules.Unknown:
+		return Result{}, problem(NotNow, "The record does not tell how the game ended: only finished games can be imported.")
+	case rules.WhiteWins:
+		result.Winner = &white
+	case rules.BlackWins:
+		result.Winner = &black
+	}
+	return result, nil
+}
