@@ -15,6 +15,13 @@ func accept(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	from, err := c.tx.Player(ch.From.Player)
+	if err == nil {
+		err = c.mayMeet(from)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
 	c.takeSeat(&ch)
 	if _, err := rules.Find(ch.Variant); err != nil {
 		return Reply{}, err
@@ -161,7 +168,11 @@ func (c *call) pending(concerns func(Challenge, PlayerID) bool) (Challenge, erro
 func (c *call) withOpen(all []Challenge) ([]Challenge, error) {
 	open, err := c.tx.OpenChallenges(0)
 	for _, ch := range open {
-		if !ch.isFrom(c.me.ID) && (c.args.word("name") != "" || ch.From.Room == c.request.Room && ch.From.Room != (RoomID{})) {
+		unwelcome, err := c.unwelcome(ch)
+		if err != nil {
+			return nil, err
+		}
+		if !unwelcome && !ch.isFrom(c.me.ID) && (c.args.word("name") != "" || ch.From.Room == c.request.Room && ch.From.Room != (RoomID{})) {
 			all = append(all, ch)
 		}
 	}

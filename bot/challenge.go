@@ -31,6 +31,9 @@ func challenge(c *call) (Reply, error) {
 
 // invite stores a challenge to somebody, and tells them.
 func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
+	if err := c.mayMeet(opponent); err != nil {
+		return Reply{}, err
+	}
 	if ch.Sight == Hidden {
 		ch.From.Room = RoomID{}
 	}
@@ -65,6 +68,9 @@ func (c *call) proposal() (ch Challenge, err error) {
 
 // open stores a new challenge and gives it its number.
 func (c *call) open(ch *Challenge) (err error) {
+	if err := c.mayOpen(); err != nil {
+		return err
+	}
 	if ch.ID, err = c.tx.NextGame(); err != nil {
 		return err
 	}

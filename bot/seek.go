@@ -12,6 +12,9 @@ func seek(c *call) (Reply, error) {
 	}
 	ch, err := c.proposal()
 	if err == nil {
+		err = c.hasRoom(c.me)
+	}
+	if err == nil {
 		err = c.open(&ch)
 	}
 	if err != nil {
@@ -36,8 +39,11 @@ func listSeeks(c *call) (Reply, error) {
 	var lines []string
 	var buttons []Button
 	for _, ch := range all {
+		unwelcome, err := c.unwelcome(ch)
 		switch {
-		case c.expired(ch):
+		case err != nil:
+			return Reply{}, err
+		case unwelcome || c.expired(ch):
 		case ch.isFrom(c.me.ID):
 			lines = append(lines, fmt.Sprintf("%d, yours: %s. `cancel %d` withdraws it.", ch.ID, ch.words(), ch.ID))
 		default:

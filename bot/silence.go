@@ -33,6 +33,13 @@ func nudge(c *call) (Reply, error) {
 		return Reply{}, problem(NotNow, "%s has been to move or was nudged within a day. You may from %s on.",
 			g.name(g.Turn), moment(c.uptime.Calendar(last.Plus(nudgeAgain))))
 	}
+	opponent, err := c.tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return Reply{}, err
+	}
+	if opponent.blocks(c.me.ID) {
+		return Reply{}, problem(NotAllowed, "%s does not want to be nudged by you. `claim %d` ends the game after %s of silence.", g.name(g.Turn), g.ID, spell(silence))
+	}
 	g.Nudged = now
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, Nudged, "")); err != nil {
 		return Reply{}, err
@@ -50,12 +57,17 @@ func claim(c *call) (Reply, error) {
 	}
 	now := c.uptime.Moment()
 	silent := g.name(g.Turn)
+	opponent, err := c.tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return Reply{}, err
+	}
 	switch {
 	case g.Deadline != 0:
 		return Reply{}, problem(NotNow, "In %s the clock decides: %s has until %s.", gameNumber(g.ID), silent, moment(c.uptime.Calendar(g.Deadline)))
 	case g.Since.Until(now) < silence:
 		return Reply{}, problem(NotNow, "A game without a clock can be claimed when the opponent has been silent for %s; %s will have been on %s.",
 			spell(silence), silent, moment(c.uptime.Calendar(g.Since.Plus(silence))))
+	case opponent.blocks(c.me.ID): // who cannot be nudged
 	case g.Nudged == 0:
 		return Reply{}, problem(NotNow, "Give %s a last chance: `nudge %d`, and claim the game %s later.", silent, g.ID, spell(nudgeBefore))
 	case g.Nudged.Until(now) < nudgeBefore:

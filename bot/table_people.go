@@ -45,6 +45,33 @@ func peopleCommands() []*Command {
 			Button:  "Reminders", Changes: true, run: setReminders,
 		},
 		{
+			Name:  "block",
+			Brief: "Keep somebody away from you, or list whom you have blocked",
+			Detail: "They can no longer challenge you, nudge you or accept what you seek, nor can you begin a game with them. Games that go on are not touched, and nobody " +
+				"is told. Only you see the list.",
+			Example: "block bob",
+			Params:  []Param{{Name: "name", Help: "Whom to block; without it, you see whom you have blocked", Kind: Person, Optional: true}},
+			Button:  "Blocked", Changes: true, run: block,
+		},
+		{
+			Name:    "unblock",
+			Brief:   "Let somebody challenge you again",
+			Example: "unblock bob",
+			Params:  []Param{{Name: "name", Help: "Whom you have blocked", Kind: Person}},
+			Changes: true, run: unblock,
+		},
+		{
+			Name:  "limit",
+			Brief: "Say how many games you want at once",
+			Detail: "When you have so many, nobody can challenge you or accept what you seek, and you cannot begin another yourself. Games alone do not count. Nobody has more " +
+				"than 20 challenges without an answer.",
+			Example: "limit 5",
+			Params: []Param{
+				{Name: "games", Help: "The number of games", Kind: Count, Optional: true},
+				{Name: "none", Help: "End the limit", Kind: Choice, Choices: []string{"off"}, Optional: true, Instead: true}},
+			Button: "Limit", Changes: true, run: setLimit,
+		},
+		{
 			Name: "vacation", Aliases: []string{"holiday"},
 			Brief: "Stop your clocks for some days",
 			Detail: "Say for how many days, `vacation 10`, or until when, `vacation until 2026-08-20`, which is until that day begins (UTC). Your clock stands still in each game that allows " +

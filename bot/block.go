@@ -1,0 +1,162 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+const (
+	// maxBlocked is how many people one player can block.
+	maxBlocked = 200
+	// maxOpen is how many challenges of one player wait for an answer at once.
+	maxOpen = 20
+	// maxLimit is the largest limit of games that one can set.
+	maxLimit = 500
+)
+
+// blocks reports whether p wants nothing to do with another player.
+func (p Player) blocks(other PlayerID) bool { return slices.Contains(p.Settings.Blocked, other) }
+
+// block keeps somebody away from the speaker, or lists who is.
+func block(c *call) (Reply, error) {
+	if c.args.word("name") == "" {
+		return c.listBlocked()
+	}
+	other, err := c.person(c.args.word("name"))
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case other.ID == c.me.ID:
+		return Reply{}, problem(NotAllowed, "You cannot block yourself.")
+	case c.me.blocks(other.ID):
+		return Reply{}, problem(NotNow, "You have blocked %s already. `unblock %s` ends that.", other.Name, other.Name)
+	case len(c.me.Settings.Blocked) >= maxBlocked:
+		return Reply{}, problem(NotAllowed, "You have blocked %d people, and more than that nobody can. `block` lists them.", maxBlocked)
+	}
+	notices, err := c.dismiss(other)
+	if err != nil {
+		return Reply{}, err
+	}
+	c.me.Settings.Blocked = append(slices.Clone(c.me.Settings.Blocked), other.ID)
+	text := fmt.Sprintf("%s can no longer challenge you, nudge you or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
+	return Reply{Answer: []Message{c.message(Private, text)}, Notices: notices}, c.tx.PutPlayer(c.me)
+}
+
+// dismiss declines what somebody has challenged the speaker to.
+func (c *call) dismiss(other Player) (notices []Message, err error) {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	for _, ch := range all {
+		if err != nil || !ch.isTo(c.me.ID) || !ch.isFrom(other.ID) || c.expired(ch) {
+			continue
+		}
+		notices = append(notices, ch.tell(ch.From, fmt.Sprintf("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name))...)
+		err = c.drop(ch, "declined")
+	}
+	return notices, err
+}
+
+// unblock lets somebody near the speaker again.
+func unblock(c *call) (Reply, error) {
+	other, err := c.known(c.args.word("name"))
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case !c.me.blocks(other.ID):
+		return Reply{}, problem(NotNow, "You have not blocked %s. `block` lists whom you have.", other.Name)
+	}
+	c.me.Settings.Blocked = slices.DeleteFunc(slices.Clone(c.me.Settings.Blocked), func(p PlayerID) bool { return p == other.ID })
+	return Reply{Answer: []Message{c.message(Private, fmt.Sprintf("%s may challenge you again.", other.Name))}}, c.tx.PutPlayer(c.me)
+}
+
+// listBlocked tells the speaker alone whom they have blocked.
+func (c *call) listBlocked() (Reply, error) {
+	var names []string
+	for _, id := range c.me.Settings.Blocked {
+		p, err := c.tx.Player(id)
+		if err != nil {
+			return Reply{}, err
+		}
+		names = append(names, p.Name)
+	}
+	text := "You have blocked nobody. `block NAME` does."
+	if names != nil {
+		text = fmt.Sprintf("You have blocked %s. `unblock NAME` ends that.", strings.Join(names, ", "))
+	}
+	return Reply{Answer: []Message{c.message(Private, text)}}, nil
+}
+
+// mayMeet makes sure that a new game of the speaker with somebody is welcome to both.
+func (c *call) mayMeet(other Player) error {
+	switch {
+	case c.me.blocks(other.ID):
+		return problem(NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
+	case other.blocks(c.me.ID):
+		return problem(NotAllowed, "%s does not want to play with you.", other.Name)
+	}
+	if err := c.hasRoom(c.me); err != nil {
+		return err
+	}
+	return c.hasRoom(other)
+}
+
+// hasRoom makes sure that a player has fewer games than the limit that they have set.
+func (c *call) hasRoom(p Player) error {
+	limit := p.Settings.Limit
+	if limit == 0 {
+		return nil
+	}
+	games, err := c.tx.GamesOf(p.ID, false, Page{})
+	if err != nil {
+		return err
+	}
+	games = slices.DeleteFunc(games, Game.study)
+	switch {
+	case len(games) < limit:
+		return nil
+	case p.ID == c.me.ID:
+		return problem(NotNow, "You have %s, as many as you want at once. `limit %d` allows one more, `limit off` any number.", count(len(games), "game"), len(games)+1)
+	default:
+		return problem(NotNow, "%s has as many games as they want at once. Ask again when one is over.", p.Name)
+	}
+}
+
+// mayOpen makes sure that the speaker has not too many challenges without an answer.
+func (c *call) mayOpen() error {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	all = slices.DeleteFunc(all, func(ch Challenge) bool { return !ch.isFrom(c.me.ID) || c.expired(ch) })
+	if len(all) >= maxOpen {
+		return problem(NotNow, "You have %d challenges without an answer, and more than that nobody has. `games` lists them, `cancel ID` withdraws one.", len(all))
+	}
+	return err
+}
+
+// unwelcome reports whether a challenge is from somebody who has blocked the
+// speaker or whom the speaker has blocked.
+func (c *call) unwelcome(ch Challenge) (bool, error) {
+	p, err := c.tx.Player(ch.From.Player)
+	return p.blocks(c.me.ID) || c.me.blocks(ch.From.Player), err
+}
+
+// setLimit says or sets how many games the speaker wants at once.
+func setLimit(c *call) (Reply, error) {
+	word := c.args.word("games")
+	if word == "" {
+		word = c.args.word("none")
+	}
+	switch n, ok := ParseGameID(word); {
+	case word == "":
+	case word == "off":
+		c.me.Settings.Limit = 0
+	case !ok || n > maxLimit:
+		return Reply{}, problem(Misunderstood, "A limit is a number of games from 1 to %d, or `off`.", maxLimit)
+	default:
+		c.me.Settings.Limit = int(n)
+	}
+	if c.me.Settings.Limit == 0 {
+		return c.answer("You may have any number of games at once. `limit 5` sets a limit."), c.tx.PutPlayer(c.me)
+	}
+	text := fmt.Sprintf("You want at most %s at once; beyond that nobody can challenge you. Those that go on are not touched, and studies do not count. `limit off` ends the limit.",
+		count(c.me.Settings.Limit, "game"))
+	return c.answer(text), c.tx.PutPlayer(c.me)
+}
