@@ -151,8 +151,13 @@ func showProfile(c *call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
+	habits, err := c.habits(p)
+	if err != nil {
+		return Reply{}, err
+	}
 	if len(ratings) == 0 {
-		return c.answer(fmt.Sprintf("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Name)), nil
+		text := fmt.Sprintf("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Name)
+		return c.answer(strings.Join(append([]string{text}, habits...), "\n")), nil
 	}
 	lines := []string{fmt.Sprintf("%s has played since %s. A question mark follows a rating that few games support.", p.Name, moment(p.Since))}
 	for _, r := range ratings {
@@ -160,7 +165,7 @@ func showProfile(c *call) (Reply, error) {
 		lines = append(lines, fmt.Sprintf("%s: %s, give or take %.0f; won %d, drawn %d, lost %d.",
 			title(r.Variant), r, 2*r.Deviation, r.Wins, r.Draws, r.Losses))
 	}
-	return c.answer(strings.Join(lines, "\n")), nil
+	return c.answer(strings.Join(append(lines, habits...), "\n")), nil
 }
 
 // showLeaders lists the best at a variant.

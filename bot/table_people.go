@@ -4,9 +4,10 @@ package bot
 func peopleCommands() []*Command {
 	return []*Command{
 		{
-			Name:    "profile",
-			Brief:   "Tell how you or somebody else has fared in rated games",
-			Detail:  "There is a rating for each game that one can play, by the system Glicko-2. Beginners have 1500.",
+			Name:  "profile",
+			Brief: "Tell how you or somebody else has fared",
+			Detail: "There is a rating for each game that one can play, by the system Glicko-2. Beginners have 1500. " +
+				"What is played most, and how the last games went, is told of the newest 200 games against others that you may see, rated or not.",
 			Example: "profile bob",
 			Params:  []Param{{Name: "name", Help: "Whose profile; without it, yours", Kind: Person, Optional: true}},
 			Button:  "Profile", run: showProfile,
