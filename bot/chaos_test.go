@@ -103,6 +103,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		fmt.Sprintf("resign %d %s", id, pick("", "", "", "confirm")),
 		fmt.Sprintf("abort %d %s", id, pick("", "", "accept", "decline")),
 		"study " + pick("raumschach", "stockschach216") + pick("", " private", " public"), fmt.Sprintf("rematch %d", id),
+		"quiet " + pick("", "off", "22-7 +2", "3-1 -5:30", "9-9"), "digest " + pick("", "on", "off"),
 		"block " + pick("", "dora"), "unblock " + pick("dora", "bob"), "limit " + pick("", "3", "off", "off"), fmt.Sprintf("nudge %d", id),
 		"vacation " + pick("", "off", "1", "3", "until 2026-02-01", "40"),
 		"confirm " + pick("on", "off", "off"), "remind " + pick("", "off", "default", "5 2 1", "x"),

@@ -80,11 +80,23 @@ func (c *call) place(g Game, side rules.Side, text string) Message {
 // reminders that are due.
 func (c *call) remind(g Game) error {
 	now := c.uptime.Moment()
-	g.Remind = slices.DeleteFunc(g.Remind, func(m Moment) bool { return m <= now })
-	m := c.place(g, g.Turn, fmt.Sprintf("%s, it is your move in %s%s.", g.name(g.Turn), g.Summary(), c.until(g)))
-	if err := c.tx.PutGame(g); err != nil {
+	seat := g.Seats[g.Turn]
+	p, err := c.tx.Player(seat.Player)
+	if err != nil {
 		return err
 	}
+	at := c.remindAt(p, g.Remind[0])
+	g.Remind = slices.DeleteFunc(g.Remind, func(m Moment) bool { return m <= now })
+	if at > now {
+		g.putOff(at)
+	}
+	if err := c.tx.PutGame(g); err != nil || at != now {
+		return err
+	}
+	if p.Settings.Digest {
+		return c.digest(p, seat.User)
+	}
+	m := c.place(g, g.Turn, fmt.Sprintf("%s, it is your move in %s%s.", g.name(g.Turn), g.Summary(), c.until(g)))
 	return c.enqueue([]Message{m})
 }
 

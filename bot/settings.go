@@ -7,4 +7,9 @@ type Settings struct {
 	Blocked []PlayerID `json:",omitempty"`
 	// Limit is how many games the player wants at once, zero for any number.
 	Limit int `json:",omitzero"`
+	// Quiet is when reminders wait.
+	Quiet Quiet `json:",omitzero"`
+	// Digest tells that reminders come together, and Digested when they last did.
+	Digest   bool   `json:",omitzero"`
+	Digested Moment `json:",omitzero"`
 }

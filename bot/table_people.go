@@ -46,6 +46,23 @@ func peopleCommands() []*Command {
 			Button:  "Reminders", Changes: true, run: setReminders,
 		},
 		{
+			Name:  "quiet",
+			Brief: "Say in which hours of the day you want no reminders",
+			Detail: "Name the hour in which they begin and the one in which they end, and how far your clock is ahead of universal time (UTC) if it is: `quiet 22-7 +2`, `quiet 23-6 -3:30`. " +
+				"Reminders wait until they end; deadlines do not, and a reminder that would come after its deadline is left out. `quiet off` ends them.",
+			Example: "quiet 22-7 +2",
+			Params:  []Param{{Name: "hours", Help: "Two hours of the day and how far you are ahead of UTC, or off", Kind: Rest, Optional: true}},
+			Button:  "Quiet hours", Changes: true, run: setQuiet,
+		},
+		{
+			Name:    "digest",
+			Brief:   "Choose whether your reminders come together, once a day",
+			Detail:  "With `digest on` you get one private message a day at most, in place of reminders, when the first of them is due. It lists all games in which it is your move.",
+			Example: "digest on",
+			Params:  []Param{{Name: "when", Help: "Whether reminders come together", Kind: Choice, Choices: []string{"on", "off"}, Optional: true}},
+			Button:  "Digest", Changes: true, run: setDigest,
+		},
+		{
 			Name:  "block",
 			Brief: "Keep somebody away from you, or list whom you have blocked",
 			Detail: "They can no longer challenge you, nudge you or accept what you seek, nor can you begin a game with them. Games that go on are not touched, and nobody " +
