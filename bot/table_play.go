@@ -37,7 +37,7 @@ func playCommands() []*Command {
 			Name: "takeback", Aliases: []string{"undo"},
 			Brief: "Ask for your last move back, or answer such a wish",
 			Detail: "If your opponent has moved since, that move is taken back too. It needs their consent, and lapses when either of you moves. " +
-				"Whoever is then to move has the full time again.",
+				"Whoever is then to move has the full time again; banks are what they were before the moves.",
 			Example: "takeback",
 			Params: []Param{gameParam,
 				{Name: "what", Help: "The answer to your opponent's wish", Kind: Choice, Choices: []string{"accept", "decline"}, Optional: true}},
