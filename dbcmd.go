@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"runtime/debug"
 
@@ -47,19 +48,36 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	default:
 		return usageError(dbUsage)
 	}
+	_, missing := os.Stat(s.Database)
 	store, err := open(s.Database)
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(ctx, env, store, file), store.Close())
+	err = errors.Join(do(ctx, env, store, file), store.Close())
+	if err != nil && errors.Is(missing, fs.ErrNotExist) {
+		os.Remove(s.Database) // an import that failed leaves nothing behind
+	}
+	return err
 }
 
-// checkDB verifies the file, every index both ways, and every game by playing it again.
-func checkDB(ctx context.Context, env environment, store *storage.Store, _ string) error {
+// faultsOf verifies the file, every index both ways, and every game by playing
+// it again.
+func faultsOf(ctx context.Context, store *storage.Store) ([]string, error) {
 	faults, err := store.Check(ctx)
+	if err == nil && len(faults) == 0 {
+		faults, err = store.CheckNumbers()
+	}
 	if err == nil && len(faults) == 0 {
 		faults, err = bot.Check(ctx, store)
 	}
+	if err != nil {
+		err = fmt.Errorf("%w: restore a backup", err)
+	}
+	return faults, err
+}
+
+func checkDB(ctx context.Context, env environment, store *storage.Store, _ string) error {
+	faults, err := faultsOf(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -73,8 +91,8 @@ func checkDB(ctx context.Context, env environment, store *storage.Store, _ strin
 	return nil
 }
 
-func backupDB(_ context.Context, env environment, store *storage.Store, file string) error {
-	if err := store.Backup(file); err != nil {
+func backupDB(ctx context.Context, env environment, store *storage.Store, file string) error {
+	if err := store.Backup(ctx, file); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stdout, "Copied to %s.\n", file)
@@ -89,14 +107,21 @@ func exportDB(_ context.Context, env environment, store *storage.Store, file str
 	return nil
 }
 
-func importDB(_ context.Context, env environment, store *storage.Store, file string) error {
+func importDB(ctx context.Context, env environment, store *storage.Store, file string) error {
 	f, err := os.Open(file)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: name a file that db export wrote", err)
 	}
 	defer f.Close()
 	if err := store.Import(f); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
+	}
+	faults, err := faultsOf(ctx, store)
+	if err != nil {
+		return err
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("%s does not fit together (%s, and %d faults in all): use another copy of it", file, faults[0], len(faults))
 	}
 	fmt.Fprintf(env.stdout, "Imported %s.\n", file)
 	return nil

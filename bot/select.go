@@ -36,6 +36,8 @@ func (c *call) settle() (err error) {
 func (c *call) seated() error {
 	side, plays := c.game.side(c.me.ID)
 	switch {
+	case !plays && !c.maySee(c.game):
+		return problem(NotAllowed, "%s is private to its players.", upper(gameNumber(c.game.ID)))
 	case !plays:
 		return problem(NotAllowed, "Only %s and %s act in %s. `board %d` shows it to you.",
 			c.game.name(rules.White), c.game.name(rules.Black), gameNumber(c.game.ID), c.game.ID)

@@ -212,8 +212,15 @@ func (c *call) remember(u User) (Player, error) {
 // problemFor turns any error of a command into one for the user.
 func (s *Service) problemFor(r Request, err error) error {
 	var p *Problem
-	if errors.As(err, &p) {
+	switch {
+	case errors.As(err, &p):
 		return p
+	case errors.Is(err, ErrDamaged):
+		s.log.Error("the database is damaged", "err", err)
+		return problem(Internal, "The bot's database is damaged, so nothing is done any more. Tell the operator: it needs a backup.")
+	case errors.Is(err, ErrFull):
+		s.log.Error("the disk is full", "err", err)
+		return problem(Internal, "There is no room left on the bot's disk, so nothing was changed. Tell the operator, and say it again when there is.")
 	}
 	return s.broken(r, err)
 }
@@ -222,7 +229,7 @@ func (s *Service) problemFor(r Request, err error) error {
 func (s *Service) broken(r Request, err error) *Problem {
 	ref := fmt.Sprintf("%04X", s.dice(1<<16))
 	s.log.Error("command failed", "ref", ref, "user", r.From.UserID.String(), "event", r.Event, "err", err)
-	return problem(Internal, "Something went wrong (ref %s), and nothing is lost. Please try again, and tell the operator if it stays so.", ref)
+	return problem(Internal, "Something went wrong (ref %s), and nothing was changed. Please try again, and tell the operator if it stays so.", ref)
 }
 
 // wakeUp tells Run that there may be something to do.

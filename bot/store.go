@@ -2,7 +2,14 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"time"
+)
+
+// Errors of a [Store] that no repetition mends.
+var (
+	ErrDamaged = errors.New("the database is damaged")
+	ErrFull    = errors.New("there is no room for the database")
 )
 
 // Store keeps everything that must survive the process.

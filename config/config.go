@@ -12,8 +12,10 @@ package config
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -61,7 +63,11 @@ func Load(path string, getenv func(string) string) (Config, error) {
 // readFile reads a TOML file. Unknown keys are mistakes: a misspelt one would
 // be silently without effect.
 func (c *Config) readFile(path string) error {
-	meta, err := toml.DecodeFile(path, c)
+	text, err := readLimited(path)
+	var meta toml.MetaData
+	if err == nil {
+		meta, err = toml.Decode(text, c)
+	}
 	var parse toml.ParseError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -79,6 +85,22 @@ func (c *Config) readFile(path string) error {
 		return fmt.Errorf("%s: there is no setting called %s", path, strings.Join(keys, ", "))
 	}
 	return nil
+}
+
+// maxConfig bounds the configuration, in bytes.
+const maxConfig = 1 << 20
+
+func readLimited(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxConfig+1))
+	if err == nil && len(text) > maxConfig {
+		err = errors.New("this is no configuration: it has more than a megabyte")
+	}
+	return string(text), err
 }
 
 func (c *Config) readEnvironment(getenv func(string) string) error {

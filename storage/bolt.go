@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -15,11 +16,13 @@ import (
 	berrors "go.etcd.io/bbolt/errors"
 )
 
-// ErrDamaged is wrapped by errors about a file that is no sound database.
-var ErrDamaged = errors.New("the database is damaged")
-
 // bolt is an engine on a file.
-type bolt struct{ db *bbolt.DB }
+type bolt struct {
+	db *bbolt.DB
+	// damaged is set when the file has shown damage: nothing is read from it
+	// or written to it any more.
+	damaged atomic.Bool
+}
 
 // lockPatience is how long Open waits for another process to let go of the file.
 const lockPatience = time.Second
@@ -28,11 +31,14 @@ const lockPatience = time.Second
 // migrates it to the schema of this program. Errors are sentences for the
 // operator.
 func Open(path string) (*Store, error) {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		return nil, fmt.Errorf("%s is empty: restore a backup, or remove it to begin anew", path)
+	}
 	db, err := openFile(path)
 	if err != nil {
 		return nil, openError(path, err)
 	}
-	s := &Store{engine: bolt{db}, path: path}
+	s := &Store{engine: &bolt{db: db}, path: path}
 	if err := s.migrate(); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -107,15 +113,19 @@ func openError(path string, err error) error {
 	}
 }
 
-func (b bolt) view(fn func(kv) error) error {
-	return b.db.View(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
+func (b *bolt) view(fn func(kv) error) error {
+	return b.guarded(func() error {
+		return b.db.View(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
+	})
 }
 
-func (b bolt) update(fn func(kv) error) error {
-	return b.db.Update(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
+func (b *bolt) update(fn func(kv) error) error {
+	return b.guarded(func() error {
+		return b.db.Update(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
+	})
 }
 
-func (b bolt) close() error { return b.db.Close() }
+func (b *bolt) close() error { return b.db.Close() }
 
 type boltTx struct{ tx *bbolt.Tx }
 

@@ -2,11 +2,13 @@ package storage
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
+	"runtime"
 
 	"go.etcd.io/bbolt"
 	"raumbot/bot"
@@ -16,14 +18,8 @@ import (
 // file, its records and its indexes. What the records mean is for
 // [bot.Check].
 func (s *Store) Check(ctx context.Context) (faults []string, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("%w: %v", ErrDamaged, r)
-		}
-	}()
-	if b, ok := s.engine.(bolt); ok {
-		if faults, err = checkPages(ctx, b.db); err != nil || len(faults) > 0 {
+	if b, ok := s.engine.(*bolt); ok {
+		if faults, err = b.checkPages(ctx); err != nil || len(faults) > 0 {
 			return faults, err // no use in reading further
 		}
 	}
@@ -34,28 +30,115 @@ func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 	return faults, err
 }
 
-// checkPages lets bbolt verify the pages of its file.
-func checkPages(ctx context.Context, db *bbolt.DB) (faults []string, err error) {
-	err = db.View(func(tx *bbolt.Tx) error {
-		for fault := range tx.Check() {
-			faults = append(faults, fault.Error())
-		}
-		return ctx.Err()
+// checkPages reads every page that holds something, and counts those that
+// hold nothing. bbolt's own check is not used: it runs in a goroutine of its own, where
+// what a damaged page makes of it cannot be caught.
+func (b *bolt) checkPages(ctx context.Context) (faults []string, err error) {
+	err = b.guarded(func() error {
+		return b.db.View(func(tx *bbolt.Tx) error {
+			if err := readAll(tx); err != nil {
+				return err
+			}
+			free, err := freePages(tx)
+			if stats := b.db.Stats(); err == nil && free != stats.FreePageN+stats.PendingPageN {
+				faults = append(faults, fmt.Sprintf("the list of free pages names %d, the file has %d", stats.FreePageN+stats.PendingPageN, free))
+			}
+			return errors.Join(err, ctx.Err())
+		})
 	})
 	return faults, err
 }
 
-// Backup writes a copy of the database, as it is at one moment, to a new file.
-// The bot may go on meanwhile. A file that exists is not overwritten.
-func (s *Store) Backup(path string) (err error) {
-	b, ok := s.engine.(bolt)
+// freePages counts the pages of the file that are listed as free.
+func freePages(tx *bbolt.Tx) (free int, err error) {
+	for id := 0; ; id++ {
+		page, err := tx.Page(id)
+		if err != nil || page == nil {
+			return free, err
+		}
+		if page.Type == "free" {
+			free++
+		}
+	}
+}
+
+// readAll looks at every key and value.
+func readAll(tx *bbolt.Tx) error {
+	return tx.ForEach(func(name []byte, bucket *bbolt.Bucket) error {
+		seen := byte(0)
+		err := bucket.ForEach(func(k, v []byte) error {
+			for _, b := range v {
+				seen ^= b
+			}
+			return nil
+		})
+		runtime.KeepAlive(seen)
+		return err
+	})
+}
+
+// CheckNumbers returns a sentence for each number that has been given and
+// could be given again.
+func (s *Store) CheckNumbers() (faults []string, err error) {
+	err = s.engine.view(func(kv kv) (err error) {
+		faults, err = tx{kv}.checkCounters()
+		return err
+	})
+	return faults, err
+}
+
+func (t tx) checkCounters() (faults []string, err error) {
+	for _, c := range []struct {
+		counter string
+		tables  []table
+	}{
+		{"last player", []table{playerTable}},
+		{"last game", []table{gameTable, challengeTable}},
+		{"last message", []table{outboxTable}},
+	} {
+		n, err := t.number(c.counter)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range c.tables {
+			if used := t.lastNumber(name); used > n {
+				faults = append(faults, fmt.Sprintf("meta: %s is %d, but %s has %d", c.counter, n, name, used))
+			}
+		}
+	}
+	return faults, nil
+}
+
+// lastNumber returns the greatest number at the end of a table's keys.
+func (t tx) lastNumber(name table) (last uint64) {
+	for k := range t.kv.scan(name, nil) {
+		if len(k) >= 8 {
+			last = max(last, binary.BigEndian.Uint64(k[len(k)-8:]))
+		}
+	}
+	return last
+}
+
+// Backup writes a copy of the database, as it is at one moment, to a new file,
+// if it is sound. A file that exists is not overwritten.
+func (s *Store) Backup(ctx context.Context, path string) (err error) {
+	b, ok := s.engine.(*bolt)
 	if !ok {
 		return fmt.Errorf("a database in memory has no backup")
 	}
+	faults, err := b.checkPages(ctx)
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%w: %s", ErrDamaged, faults[0])
+	}
+	if err != nil {
+		return fmt.Errorf("no backup is made: %w", err)
+	}
 	return createWhole(path, func(w io.Writer) error {
-		return b.db.View(func(tx *bbolt.Tx) error {
-			_, err := tx.WriteTo(w)
-			return err
+		return b.guarded(func() error {
+			return b.db.View(func(tx *bbolt.Tx) error {
+				_, err := tx.WriteTo(w)
+				return err
+			})
 		})
 	})
 }
@@ -76,6 +159,9 @@ func createWhole(path string, write func(io.Writer) error) (err error) {
 		}
 	}()
 	if err := write(f); err != nil {
+		if noRoom(err) {
+			return fmt.Errorf("there is no room for %s on its disk: make room, or name a file elsewhere (%w)", path, err)
+		}
 		return err
 	}
 	if err := f.Sync(); err != nil {

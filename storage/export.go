@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"slices"
 )
@@ -18,11 +19,20 @@ type line struct {
 	Value json.RawMessage `json:"value"`
 }
 
+// end is the last line of an export, by which a cut one is known.
+type end struct {
+	Lines int    `json:"lines"` // before this one
+	CRC   string `json:"crc32"` // of all their bytes, IEEE, in hexadecimal
+}
+
 // Export writes every record as text, one JSON object a line, the schema
-// first. Indexes are left out: they follow from the records.
+// first and at the end a line of counts. Indexes are left out: they follow
+// from the records.
 func (s *Store) Export(w io.Writer) error {
 	out := bufio.NewWriter(w)
-	encoder := json.NewEncoder(out)
+	sum := crc32.NewIEEE()
+	lines := &lineCounter{w: io.MultiWriter(out, sum)}
+	encoder := json.NewEncoder(lines)
 	encoder.SetEscapeHTML(false)
 	err := s.engine.view(func(kv kv) error {
 		schema := line{metaTable, hex.EncodeToString(schemaKey), kv.get(metaTable, schemaKey)}
@@ -41,10 +51,24 @@ func (s *Store) Export(w io.Writer) error {
 		}
 		return nil
 	})
+	if err == nil {
+		err = json.NewEncoder(out).Encode(end{lines.n, fmt.Sprintf("%08x", sum.Sum32())})
+	}
 	if err != nil {
 		return err
 	}
 	return out.Flush()
+}
+
+// lineCounter counts what an encoder writes: a line at a time.
+type lineCounter struct {
+	w io.Writer
+	n int
+}
+
+func (c *lineCounter) Write(p []byte) (int, error) {
+	c.n++
+	return c.w.Write(p)
 }
 
 // ExportFile is [Store.Export] to a new file.
@@ -75,12 +99,20 @@ func (s *Store) Import(r io.Reader) error {
 func (t tx) importLines(r io.Reader) error {
 	scanner := bufio.NewScanner(r)
 	scanner.Buffer(nil, maxLine)
+	sum := crc32.NewIEEE()
 	n := 0
 	for scanner.Scan() {
+		if last, ok := readEnd(scanner.Bytes()); ok {
+			if last != (end{n, fmt.Sprintf("%08x", sum.Sum32())}) {
+				return fmt.Errorf("the export has been changed, or has lost lines, since it was written: use another copy of it")
+			}
+			return nil
+		}
 		n++
 		if err := t.importLine(scanner.Bytes(), n == 1); err != nil {
 			return fmt.Errorf("line %d: %w", n, err)
 		}
+		sum.Write(append(bytes.Clone(scanner.Bytes()), '\n'))
 	}
 	if err := scanner.Err(); err != nil {
 		return fmt.Errorf("line %d: %w", n+1, err)
@@ -88,7 +120,16 @@ func (t tx) importLines(r io.Reader) error {
 	if n == 0 {
 		return errors.New("there is nothing to import")
 	}
-	return nil
+	return errors.New("the export is cut short: its last line is missing; use another copy of it")
+}
+
+// readEnd reads the last line of an export.
+func readEnd(text []byte) (end, bool) {
+	var last end
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	err := decoder.Decode(&last)
+	return last, err == nil && last.CRC != ""
 }
 
 func (t tx) importLine(text []byte, first bool) error {

@@ -3,6 +3,10 @@ package storage_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -174,8 +178,11 @@ func TestImportFailures(t *testing.T) {
 		`{"table":"games","key":"00"}`:        "begins with its schema",
 		`{"table":"meta","key":"xx"}`:         "no key",
 		schema + `{"table":"wid","key":"00"}`: "no table",
-		strings.Replace(schema, ":1}", ":99}", 1):                            "schema 99",
-		schema + `{"table":"games","key":"0000000000000001","value":"none"}`: "damaged",
+		strings.Replace(schema, ":1}", ":99}", 1):                                           "schema 99",
+		sealed(schema + `{"table":"games","key":"0000000000000001","value":"none"}` + "\n"): "damaged",
+		schema:                       "cut short",
+		sealed(schema)[len(schema):]: "has been changed",
+		strings.Replace(sealed(schema), `"lines":1`, `"lines":2`, 1): "has been changed",
 	} {
 		s := storage.Memory()
 		err := s.Import(strings.NewReader(text))
@@ -186,10 +193,67 @@ func TestImportFailures(t *testing.T) {
 	}
 }
 
+// sealed adds the last line of an export.
+func sealed(text string) string {
+	return text + fmt.Sprintf("{\"lines\":%d,\"crc32\":\"%08x\"}\n", strings.Count(text, "\n"), crc32.ChecksumIEEE([]byte(text)))
+}
+
+// A damaged page is a fault by name wherever it is met, and never a panic.
+func TestDamagedPages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	s, err := storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range bot.GameID(400) {
+		update(t, s, func(tx bot.Tx) {
+			if err := tx.PutGame(bot.Game{ID: id + 1, Variant: "raumschach", Seats: [2]bot.Seat{{Player: 1}, {Player: 2}}}); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	sound, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	random := rand.New(rand.NewPCG(7, 7))
+	for range 60 {
+		damaged := bytes.Clone(sound)
+		page := 2 + random.IntN(len(sound)/4096-2)
+		for i := range 16 + 400*random.IntN(2) {
+			damaged[page*4096+i] = byte(random.Uint32())
+		}
+		if err := os.WriteFile(path, damaged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := storage.Open(path)
+		if err != nil {
+			found++
+			continue
+		}
+		faults, err := s.Check(ctx)
+		if err != nil || len(faults) > 0 {
+			found++
+			if err := s.Backup(ctx, filepath.Join(t.TempDir(), "backup")); err == nil {
+				t.Errorf("page %d: a backup is made of what the check refuses: %q %v", page, faults, err)
+			}
+		}
+		s.Export(io.Discard)
+		s.Close()
+	}
+	if found < 20 {
+		t.Errorf("damage was found in %d of 60 files", found)
+	}
+}
+
 func TestBackup(t *testing.T) {
 	s := filled(t)
 	path := filepath.Join(t.TempDir(), "backup.db")
-	if err := s.Backup(path); err != nil {
+	if err := s.Backup(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	var a, b bytes.Buffer
@@ -199,7 +263,7 @@ func TestBackup(t *testing.T) {
 	if a.String() != b.String() {
 		t.Error("the copy differs")
 	}
-	if err := s.Backup(path); err == nil || !strings.Contains(err.Error(), "exists already") {
+	if err := s.Backup(t.Context(), path); err == nil || !strings.Contains(err.Error(), "exists already") {
 		t.Errorf("backup over a file: %v", err)
 	}
 }

@@ -1,0 +1,79 @@
+package storage
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"raumbot/bot"
+)
+
+// ErrDamaged is wrapped by errors about a file that is no sound database.
+var ErrDamaged = bot.ErrDamaged
+
+// guarded runs what reads or writes the file. A damaged page makes bbolt
+// panic, or fault outside the file's memory; both become [ErrDamaged], and the database is
+// not touched again. Panics that are not bbolt's go on.
+func (b *bolt) guarded(do func() error) (err error) {
+	if b.damaged.Load() {
+		return ErrDamaged
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		r := recover()
+		if r != nil && !isFault(r) && !panicOfBolt() {
+			panic(r)
+		}
+		if r != nil {
+			err = fmt.Errorf("%w: %v", ErrDamaged, r)
+		}
+		if errors.Is(err, ErrDamaged) {
+			b.damaged.Store(true)
+		}
+		if noRoom(err) {
+			err = fmt.Errorf("%w: %w", bot.ErrFull, err)
+		}
+	}()
+	return do()
+}
+
+// isFault reports whether a panic is an access outside the memory of the
+// file: what bbolt returned of a damaged page may be anywhere.
+func isFault(r any) bool {
+	_, ok := r.(interface{ Addr() uintptr })
+	return ok
+}
+
+// noRoom reports whether a disk or quota is full. bbolt does not wrap what it
+// meets when its file grows, so that its words must do.
+func noRoom(err error) bool {
+	for _, full := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
+		if errors.Is(err, full) || err != nil && strings.HasSuffix(err.Error(), full.Error()) {
+			return true
+		}
+	}
+	return false
+}
+
+// panicOfBolt reports, in a deferred function that has recovered, whether the
+// panic arose in bbolt.
+func panicOfBolt() bool {
+	var callers [64]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers[:])])
+	panicking := false
+	for {
+		frame, more := frames.Next()
+		switch {
+		case frame.Function == "runtime.gopanic" || frame.Function == "runtime.sigpanic":
+			panicking = true
+		case panicking && !strings.HasPrefix(frame.Function, "runtime."):
+			return strings.HasPrefix(frame.Function, "go.etcd.io/bbolt")
+		}
+		if !more {
+			return false
+		}
+	}
+}
