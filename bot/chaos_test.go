@@ -72,6 +72,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 	who := pick("alice", "bob", "carol", "dora")
 	request := saying(who, "")
 	request.Room.ID = pick("lobby", "lobby", "den", "attic")
+	request.Organiser = r.IntN(4) == 0
 	switch r.IntN(8) {
 	case 0:
 		request.Room = bot.RoomID{}
@@ -102,6 +103,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		fmt.Sprintf("takeback %d %s", id, pick("", "accept", "decline")),
 		fmt.Sprintf("resign %d %s", id, pick("", "", "", "confirm")),
 		fmt.Sprintf("abort %d %s", id, pick("", "", "accept", "decline")),
+		fmt.Sprintf("adjudicate %d %s", id, pick("white", "black", "draw", "abort")+pick("", " they have left", " `<@x>`")),
 		"study " + pick("raumschach", "stockschach216") + pick("", " private", " public"), fmt.Sprintf("rematch %d", id),
 		"quiet " + pick("", "off", "22-7 +2", "3-1 -5:30", "9-9"), "digest " + pick("", "on", "off"),
 		"block " + pick("", "dora"), "unblock " + pick("dora", "bob"), "limit " + pick("", "3", "off", "off"), fmt.Sprintf("nudge %d", id),

@@ -78,6 +78,9 @@ func (c *call) rate(g Game) (string, error) {
 	if !g.Rated || g.Result.Aborted {
 		return "", nil
 	}
+	if g.Result.Adjudicated {
+		return " An adjudicated game is not rated.", nil
+	}
 	if g.Moves < ratedPlies {
 		return " It was too short to be rated.", nil
 	}
