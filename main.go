@@ -47,7 +47,7 @@ var subcommands = map[string]subcommand{
 const usage = `raumbot plays three-dimensional chess variants by correspondence.
 
   raumbot [serve] [--config FILE]        every adapter that the configuration enables; with none, the console
-  raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--json]
+  raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--json]
                                          the console alone
   raumbot render VARIANT [MOVE...] -o FILE [--view NAME] [--side white|black] [--theme NAME] [--text] ...
                                          a picture of a position

@@ -20,7 +20,7 @@ import (
 
 const (
 	serveUsage   = "write: raumbot [serve] [--config FILE]"
-	consoleUsage = "write: raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--json]"
+	consoleUsage = "write: raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--json]"
 )
 
 // runServe runs every adapter that the configuration enables; with none, the
@@ -40,6 +40,10 @@ func runConsole(ctx context.Context, env environment, args []string) error {
 	err := s.read(env, args, func(flags *flag.FlagSet) {
 		flags.StringVar(&s.Database, "db", "", "the database")
 		flags.StringVar(&s.Console.Pictures, "pictures", "", "the folder for pictures")
+		flags.Func("organiser", "somebody who may decide games", func(name string) error {
+			s.Console.Organisers = append(s.Console.Organisers, name)
+			return nil
+		})
 		flags.BoolVar(&s.json, "json", false, "print each message as one JSON object a line")
 	})
 	if err != nil {
@@ -88,6 +92,9 @@ func (s *settings) read(env environment, args []string, define func(*flag.FlagSe
 	if given.Console.Pictures != "" {
 		s.Console.Pictures = given.Console.Pictures
 	}
+	if given.Console.Organisers != nil {
+		s.Console.Organisers = given.Console.Organisers
+	}
 	return nil
 }
 
@@ -112,7 +119,7 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 	}
 	terminal := console.New(console.Options{
 		In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
-		Speaker: speakerAt(env), Inline: inlineAt(env),
+		Speaker: speakerAt(env), Organisers: s.Console.Organisers, Inline: inlineAt(env),
 	})
 	stop := background(ctx, service, terminal, speakerAt(env) != "")
 	err = terminal.Run(ctx, service)

@@ -72,6 +72,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 	who := pick("alice", "bob", "carol", "dora")
 	request := saying(who, "")
 	request.Room.ID = pick("lobby", "lobby", "den", "attic")
+	request.Organiser = r.IntN(4) == 0
 	switch r.IntN(8) {
 	case 0:
 		request.Room = bot.RoomID{}
@@ -102,6 +103,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		fmt.Sprintf("takeback %d %s", id, pick("", "accept", "decline")),
 		fmt.Sprintf("resign %d %s", id, pick("", "", "", "confirm")),
 		fmt.Sprintf("abort %d %s", id, pick("", "", "accept", "decline")),
+		fmt.Sprintf("adjudicate %d %s", id, pick("white", "black", "draw", "abort")+pick("", " they have left", " `<@x>`")),
 		"study " + pick("raumschach", "stockschach216") + pick("", " private", " public"), fmt.Sprintf("rematch %d", id),
 		"quiet " + pick("", "off", "22-7 +2", "3-1 -5:30", "9-9"), "digest " + pick("", "on", "off"),
 		"block " + pick("", "dora"), "unblock " + pick("dora", "bob"), "limit " + pick("", "3", "off", "off"), fmt.Sprintf("nudge %d", id),
@@ -111,7 +113,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		fmt.Sprintf("log %d", id), fmt.Sprintf("replay %d %s", id, pick("", "from 2")), fmt.Sprintf("export %d", id), "export all", "import [Variant \"raumschach\"] 1. ab2-ab3 " + pick("1-0", "*", "eb4-eb3 1/2-1/2", "zz"), fmt.Sprintf("game %d", id), "games", "games over", "games over " + pick("all", "room", "mine") + pick("", " won", " drawn", " page 2", " raumschach"),
 		fmt.Sprintf("note %d %s", id, pick("a plan", "<@x> `y`")), fmt.Sprintf("notes %d %s", id, pick("", "clear", "forget 1")),
 		fmt.Sprintf("stands %s %d", pick("w", "a", "3"), id), fmt.Sprintf("where %d rook", id), "prefer " + pick("ranks dark", "badges white", "default"), "profile " + pick("", "bob"),
-		"leaders raumschach", move, move + "!", strings.Repeat("x", r.IntN(5000)), "\x00\xff",
+		"leaders raumschach" + pick("", " here"), move, move + "!", strings.Repeat("x", r.IntN(5000)), "\x00\xff",
 	}
 	request.Text = commands[r.IntN(len(commands))]
 	return request

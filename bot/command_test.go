@@ -73,11 +73,12 @@ func checkText(t *testing.T, what, text string, limit int) {
 
 // before is what happens before the examples that need more than others.
 var before = map[string][]string{
-	"if":      {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
-	"nudge":   {"alice: move 1 ye2-ye3", "wait 1d"},
-	"rematch": {"bob: resign 1 confirm"},
-	"unblock": {"alice: block bob"},
-	"claim":   {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
+	"if":         {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
+	"nudge":      {"alice: move 1 ye2-ye3", "wait 1d"},
+	"rematch":    {"bob: resign 1 confirm"},
+	"unblock":    {"alice: block bob"},
+	"adjudicate": {"bob: challenge dora raumschach", "dora: accept 4", "alice!: games"},
+	"claim":      {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
 }
 
 // TestExamples lets alice say the example of every command where she has a game

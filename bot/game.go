@@ -55,6 +55,8 @@ type Result struct {
 	Winner *rules.Side // nil for a draw and for an aborted game
 	// Aborted games count for nobody.
 	Aborted bool
+	// Adjudicated results are an organiser's. They are never rated.
+	Adjudicated bool `json:",omitzero"`
 }
 
 // Over reports whether the game has ended.

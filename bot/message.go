@@ -20,6 +20,9 @@ type Request struct {
 	// Overheard tells that the text was not addressed to the bot: all but
 	// a move in one of the room's games is ignored.
 	Overheard bool
+	// Organiser tells that the platform lets the user look after Room, as a
+	// moderator or an administrator does.
+	Organiser bool
 }
 
 // Reply is what follows from a request.

@@ -78,6 +78,9 @@ func (c *call) rate(g Game) (string, error) {
 	if !g.Rated || g.Result.Aborted {
 		return "", nil
 	}
+	if g.Result.Adjudicated {
+		return " An adjudicated game is not rated.", nil
+	}
 	if g.Moves < ratedPlies {
 		return " It was too short to be rated.", nil
 	}
@@ -166,25 +169,4 @@ func showProfile(c *call) (Reply, error) {
 			title(r.Variant), r, 2*r.Deviation, r.Wins, r.Draws, r.Losses))
 	}
 	return c.answer(strings.Join(append(lines, habits...), "\n")), nil
-}
-
-// showLeaders lists the best at a variant.
-func showLeaders(c *call) (Reply, error) {
-	v := c.args.Variant
-	best, err := c.tx.Leaders(v.Name, listed)
-	if err != nil {
-		return Reply{}, err
-	}
-	if len(best) == 0 {
-		return c.answer(fmt.Sprintf("Nobody has played enough rated games of %s to be ranked. `challenge NAME %s rated` begins one.", v.Title, v.Name)), nil
-	}
-	lines := []string{fmt.Sprintf("The best at %s:", v.Title)}
-	for i, r := range best {
-		p, err := c.tx.Player(r.Player)
-		if err != nil {
-			return Reply{}, err
-		}
-		lines = append(lines, fmt.Sprintf("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Name, r, r.Wins, r.Draws, r.Losses))
-	}
-	return c.answer(strings.Join(lines, "\n")), nil
 }

@@ -24,6 +24,7 @@ var regen = flag.Bool("regen", false, "write what the bot says now into the tran
 //
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
+//	alice@den!: text         as an organiser of the room
 //	bot -> bob: text         said in the lobby to bob; bot@den: in a room
 //	bot ~> bob: text         an aside, bot => bob: text in private
 //	  more                   a further line of the message, its picture or its buttons
@@ -128,7 +129,7 @@ func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error)
 	return bot.Receipt{}, nil
 }
 
-var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z]*)?: (.*)$`)
+var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z]*)?(!)?: (.*)$`)
 
 // say lets somebody say a line, and returns whether it is one.
 func (s *stage) say(line string) bool {
@@ -151,8 +152,9 @@ func (s *stage) say(line string) bool {
 		Event:     bot.EventID(fmt.Sprint(s.events)),
 		From:      bot.User{UserID: bot.UserID{Platform: platform, ID: parts[1]}, Name: parts[1]},
 		Room:      room,
-		Text:      parts[4],
+		Text:      parts[5],
 		OpenNames: platform == "console",
+		Organiser: parts[4] != "",
 	}
 	s.request()
 	return true

@@ -36,6 +36,8 @@ type Console struct {
 	// Pictures is the folder that pictures are written to, by default one
 	// beside the database: RAUMBOT_PICTURES.
 	Pictures string `toml:"pictures"`
+	// Organisers names those who may decide the games of every room of the console.
+	Organisers []string `toml:"organisers"`
 }
 
 // DefaultDatabase is the database of those who name none: in the folder that

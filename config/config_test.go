@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -23,8 +24,8 @@ func TestLoad(t *testing.T) {
 		},
 		{
 			name: "all of it",
-			file: "database = \"a.db\"\nlog_level = \"warn\"\n[console]\npictures = \"p\"\n",
-			want: config.Config{Database: "a.db", LogLevel: slog.LevelWarn, Console: config.Console{Pictures: "p"}},
+			file: "database = \"a.db\"\nlog_level = \"warn\"\n[console]\npictures = \"p\"\norganisers = [\"ada\"]\n",
+			want: config.Config{Database: "a.db", LogLevel: slog.LevelWarn, Console: config.Console{Pictures: "p", Organisers: []string{"ada"}}},
 		},
 		{
 			name:        "the environment wins",
@@ -50,7 +51,7 @@ func TestLoad(t *testing.T) {
 			switch {
 			case c.problem == "" && err != nil:
 				t.Fatal(err)
-			case c.problem == "" && got != c.want:
+			case c.problem == "" && !reflect.DeepEqual(got, c.want):
 				t.Errorf("got %+v, want %+v", got, c.want)
 			case c.problem != "" && (err == nil || !strings.Contains(err.Error(), c.problem)):
 				t.Errorf("got error %v, want one with %q", err, c.problem)

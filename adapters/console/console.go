@@ -18,6 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 
 	"raumbot/bot"
@@ -41,6 +42,9 @@ type Options struct {
 	// console is a conversation with a prompt; without one, every line must name
 	// who speaks.
 	Speaker string
+	// Organisers names those who look after every room of the console. Nobody
+	// else does.
+	Organisers []string
 	// Inline shows pictures within the text of a terminal that can.
 	Inline Inline
 }
@@ -126,6 +130,7 @@ func (c *Console) line(ctx context.Context, service *bot.Service, l line) error 
 		return c.mind(err)
 	}
 	request := s.request()
+	request.Organiser = s.room != "" && c.organises(s.name)
 	reply, err := service.Handle(ctx, request)
 	if err != nil {
 		reply = bot.Complain(request, err)
@@ -136,6 +141,11 @@ func (c *Console) line(ctx context.Context, service *bot.Service, l line) error 
 		}
 	}
 	return service.Deliver(ctx, c)
+}
+
+// organises reports whether somebody is an organiser.
+func (c *Console) organises(name string) bool {
+	return slices.ContainsFunc(c.options.Organisers, func(o string) bool { return bot.FoldName(o) == bot.FoldName(name) })
 }
 
 // mind prints a mistake in a line; other errors are the caller's.

@@ -217,3 +217,14 @@ func FuzzRun(f *testing.F) {
 		mustBeHarmless(t, play(t, text, console.Options{Pictures: t.TempDir()}))
 	})
 }
+
+// TestOrganisers lets those who are named decide a game, in a room, and nobody else.
+func TestOrganisers(t *testing.T) {
+	script := "alice: challenge bob raumschach white\nbob: accept 1\n%s: adjudicate 1 draw it is late\n"
+	for speaker, decides := range map[string]bool{"carol": true, "Carol": true, "dora": false, "carol@": false} {
+		out := play(t, strings.ReplaceAll(script, "%s", speaker), console.Options{Organisers: []string{"Carol"}})
+		if strings.Contains(out, "The game is drawn") != decides {
+			t.Errorf("%s decides: %v, want %v:\n%s", speaker, !decides, decides, out)
+		}
+	}
+}

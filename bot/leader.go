@@ -1,0 +1,74 @@
+package bot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// roomGames is how many games of a room, going on and ended, tell who plays there.
+const roomGames = 500
+
+// showLeaders lists the best at a variant, of all or of those who play here.
+func showLeaders(c *call) (Reply, error) {
+	v, where := c.args.Variant, ""
+	leaders := func() ([]Rating, error) { return c.tx.Leaders(v.Name, listed) }
+	if c.args.word("where") == "here" {
+		if c.request.Room == (RoomID{}) {
+			return Reply{}, problem(NotNow, "Nobody else plays here. Say it in a room, or `leaders %s` for the best of all.", v.Name)
+		}
+		where, leaders = " of those who play in this room", func() ([]Rating, error) { return c.leadersHere(v.Name) }
+	}
+	best, err := leaders()
+	if err != nil {
+		return Reply{}, err
+	}
+	if len(best) == 0 {
+		return c.answer(fmt.Sprintf("Nobody%s has played enough rated games of %s to be ranked. `challenge NAME %s rated` begins one.", where, v.Title, v.Name)), nil
+	}
+	lines := []string{fmt.Sprintf("The best at %s%s:", v.Title, where)}
+	for i, r := range best {
+		p, err := c.tx.Player(r.Player)
+		if err != nil {
+			return Reply{}, err
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Name, r, r.Wins, r.Draws, r.Losses))
+	}
+	return c.answer(strings.Join(lines, "\n")), nil
+}
+
+// leadersHere returns the ranked ratings of those who have games against others
+// in the room of the request, the best first. Their ratings come from all of
+// their games, wherever played.
+func (c *call) leadersHere(variant string) ([]Rating, error) {
+	seen := map[PlayerID]bool{}
+	var best []Rating
+	for _, over := range []bool{false, true} {
+		games, err := c.tx.GamesIn(c.request.Room, over, Page{Limit: roomGames})
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range games {
+			for _, seat := range g.Seats {
+				// Somebody on another platform plays in a room of their own.
+				if seen[seat.Player] || g.study() || seat.Room != c.request.Room {
+					continue
+				}
+				seen[seat.Player] = true
+				r, err := c.tx.Rating(seat.Player, variant)
+				switch {
+				case err == nil && r.Ranked():
+					best = append(best, r)
+				case err != nil && !errors.Is(err, ErrNotFound):
+					return nil, err
+				}
+			}
+		}
+	}
+	slices.SortFunc(best, func(a, b Rating) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Player, b.Player))
+	})
+	return best[:min(len(best), listed)], nil
+}
