@@ -184,7 +184,11 @@ func (c *call) pendingNumber(id GameID, concerns func(Challenge, PlayerID) bool)
 	ch, err := c.tx.Challenge(id)
 	switch {
 	case errors.Is(err, ErrNotFound):
-		if g, err := c.tx.Game(id); err == nil {
+		g, err := c.tx.Game(id)
+		switch {
+		case err == nil && !c.maySee(g):
+			return ch, problem(NotNow, "Challenge %d has been accepted, and its game is private to its players.", id)
+		case err == nil:
 			return ch, problem(NotNow, "Challenge %d has been accepted: it is %s.", id, g.Summary())
 		}
 		return ch, problem(Unknown, "There is no challenge %d. `games` lists what is open.", id)

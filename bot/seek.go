@@ -32,18 +32,22 @@ func seek(c *call) (Reply, error) {
 
 // listSeeks lists what anybody may accept, here and elsewhere.
 func listSeeks(c *call) (Reply, error) {
-	all, err := c.tx.OpenChallenges(listed)
+	const read = 500 // more than anybody looks through
+	all, err := c.tx.OpenChallenges(read)
 	if err != nil {
 		return Reply{}, err
 	}
 	var lines []string
 	var buttons []Button
+	more := 0
 	for _, ch := range all {
 		unwelcome, err := c.unwelcome(ch)
 		switch {
 		case err != nil:
 			return Reply{}, err
 		case unwelcome || c.expired(ch):
+		case len(lines) == listed:
+			more++
 		case ch.isFrom(c.me.ID):
 			lines = append(lines, fmt.Sprintf("%d, yours: %s. `cancel %d` withdraws it.", ch.ID, ch.words(), ch.ID))
 		default:
@@ -53,6 +57,9 @@ func listSeeks(c *call) (Reply, error) {
 	}
 	if len(lines) == 0 {
 		return c.answer("Nobody seeks an opponent. `seek VARIANT` does."), nil
+	}
+	if more > 0 {
+		lines = append(lines, fmt.Sprintf("… and %d more.", more))
 	}
 	return c.answer(strings.Join(lines, "\n"), buttons...), nil
 }
