@@ -43,7 +43,10 @@ func (o Outcome) Over() bool { return o.Ending != NotEnded }
 type Game struct {
 	positions []*Position
 	moves     []Move
-	seen      map[string]int
+	// seen counts the positions by their identities; now is that of the one
+	// reached.
+	seen map[string]int
+	now  string
 }
 
 // NewGame begins a game of the variant.
@@ -51,7 +54,8 @@ func NewGame(v *Variant) *Game { return NewGameFrom(v.Start()) }
 
 // NewGameFrom begins a game at a position.
 func NewGameFrom(p *Position) *Game {
-	return &Game{positions: []*Position{p}, seen: map[string]int{p.identity(): 1}}
+	now := p.identity()
+	return &Game{positions: []*Position{p}, seen: map[string]int{now: 1}, now: now}
 }
 
 // Position returns the position reached.
@@ -77,7 +81,8 @@ func (g *Game) Play(m Move) error {
 	}
 	g.positions = append(g.positions, next)
 	g.moves = append(g.moves, m)
-	g.seen[next.identity()]++
+	g.now = next.identity()
+	g.seen[g.now]++
 	return nil
 }
 
@@ -109,7 +114,7 @@ func (g *Game) Outcome() Outcome {
 }
 
 // Occurrences counts how often the position reached has stood in the game.
-func (g *Game) Occurrences() int { return g.seen[g.Position().identity()] }
+func (g *Game) Occurrences() int { return g.seen[g.now] }
 
 // Claimable returns the draw that the player to move may claim on the board:
 // [ByThreefold], [ByFiftyMoves] or [NotEnded].

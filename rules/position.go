@@ -132,13 +132,13 @@ func (p *Position) conclude() {
 	if p.status.Finished() {
 		return
 	}
-	checked := p.inCheck()
+	checked, canMove := p.inCheck(), p.hasMove()
 	switch {
-	case p.hasMove() && checked:
+	case checked && canMove:
 		p.status = Check
 	case checked:
 		p.status = Checkmate
-	case !p.hasMove():
+	case !canMove:
 		p.status = Stalemate
 	}
 }
