@@ -16,14 +16,10 @@ func (c *call) person(word string) (Player, error) {
 		return c.remember(user)
 	}
 	name := strings.TrimPrefix(word, "@")
-	players, err := c.here(name)
+	p, found, err := c.named(name)
 	switch {
-	case err != nil:
-		return Player{}, err
-	case len(players) == 1:
-		return players[0], nil
-	case len(players) > 1:
-		return Player{}, severalNamed(name)
+	case found || err != nil:
+		return p, err
 	case c.request.OpenNames && ProperName(name):
 		user := User{UserID{c.request.From.Platform, FoldName(name)}, name}
 		return c.remember(user)
@@ -40,16 +36,25 @@ func (c *call) known(word string) (Player, error) {
 		}
 		return p, err
 	}
-	players, err := c.here(strings.TrimPrefix(word, "@"))
-	switch {
-	case err != nil:
-		return Player{}, err
-	case len(players) == 1:
-		return players[0], nil
-	case len(players) > 1:
-		return Player{}, severalNamed(word)
+	name := strings.TrimPrefix(word, "@")
+	p, found, err := c.named(name)
+	if found || err != nil {
+		return p, err
 	}
-	return Player{}, c.nobody(word)
+	return Player{}, c.nobody(name)
+}
+
+// named returns the one player of a name, if there is any; that there are
+// several is a problem.
+func (c *call) named(name string) (p Player, found bool, err error) {
+	players, err := c.here(name)
+	switch {
+	case err != nil || len(players) == 0:
+		return Player{}, false, err
+	case len(players) > 1:
+		return Player{}, false, severalNamed(name)
+	}
+	return players[0], true, nil
 }
 
 // here returns the players of a name: those of the speaker's platform, if any.
