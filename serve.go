@@ -30,6 +30,16 @@ func runServe(ctx context.Context, env environment, args []string) error {
 	if err := s.read(env, args, nil); err != nil {
 		return err
 	}
+	if err := s.noWords(); err != nil {
+		return err
+	}
+	platforms, err := s.platforms(env)
+	if err != nil {
+		return err
+	}
+	if len(platforms) > 0 {
+		return s.servePlatforms(ctx, env, platforms)
+	}
 	fmt.Fprintln(env.stderr, "raumbot: no chat platform is configured, so this terminal is one.")
 	return s.serveConsole(ctx, env)
 }
@@ -47,6 +57,9 @@ func runConsole(ctx context.Context, env environment, args []string) error {
 		flags.BoolVar(&s.json, "json", false, "print each message as one JSON object a line")
 	})
 	if err != nil {
+		return err
+	}
+	if err := s.noWords(); err != nil {
 		return err
 	}
 	return s.serveConsole(ctx, env)
@@ -98,22 +111,29 @@ func (s *settings) read(env environment, args []string, define func(*flag.FlagSe
 	return nil
 }
 
-// serveConsole plays on this terminal, or by the script on standard input,
-// until it ends.
-func (s *settings) serveConsole(ctx context.Context, env environment) (err error) {
+// noWords makes sure that the command line has nothing but flags.
+func (s *settings) noWords() error {
 	if len(s.words) > 0 {
 		return usageError(fmt.Sprintf("%q is one word too many; %s", s.words[0], s.usage))
 	}
+	return nil
+}
+
+// logger returns the log of a server.
+func (s *settings) logger(env environment) *slog.Logger {
+	return slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: s.LogLevel}))
+}
+
+// serveConsole plays on this terminal, or by the script on standard input,
+// until it ends.
+func (s *settings) serveConsole(ctx context.Context, env environment) (err error) {
 	store, err := storage.Open(s.Database)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", s.Database, s.PictureFolder())
-	service := bot.New(bot.Ports{
-		Store: store,
-		Log:   slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: s.LogLevel})),
-	})
+	service := bot.New(bot.Ports{Store: store, Log: s.logger(env)})
 	if err := service.Start(context.WithoutCancel(ctx), console.Platform); err != nil {
 		return err
 	}

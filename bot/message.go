@@ -8,6 +8,12 @@ type Request struct {
 	From  User
 	// Room is where it was said; zero in a private conversation.
 	Room RoomID
+	// Within lists the wider places that Room is part of, the nearest first:
+	// the channel of a thread, the server of a channel.
+	Within []RoomID
+	// Locale is the user's language as the platform names it ("de", "en-US"),
+	// empty if it does not say.
+	Locale string
 	// Text is the command as typed, without the platform's prefix, or the
 	// Command of a [Button] that was pressed.
 	Text string

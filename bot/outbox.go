@@ -21,7 +21,22 @@ type Receipt struct {
 	// Thread is the room that was opened for the message's game; the
 	// game is seen there from now on. It is zero if none was.
 	Thread RoomID
+	// Lost tells that the message's room is gone, or closed to the bot, and that
+	// the message has gone to its users in private instead. The game is seen
+	// there from now on.
+	Lost bool
 }
+
+// TooSoon is an error of [Adapter.Deliver] from a platform that says when to try again.
+type TooSoon struct {
+	Wait time.Duration
+	Err  error
+}
+
+func (e *TooSoon) Error() string { return fmt.Sprintf("try again in %s: %v", e.Wait, e.Err) }
+
+// Unwrap returns what the platform said.
+func (e *TooSoon) Unwrap() error { return e.Err }
 
 // lane is the messages that must arrive in order: those for a room, or for a
 // user in private.
@@ -83,6 +98,9 @@ func (s *Service) Deliver(ctx context.Context, to Adapter) error {
 			if err := s.deliver(ctx, to, m); err != nil {
 				blocked[m.lane()] = true
 				pause := retryPauses[min(state.failures, len(retryPauses)-1)]
+				if soon := (*TooSoon)(nil); errors.As(err, &soon) {
+					pause = max(soon.Wait, 0)
+				}
 				c.retries[m.lane()] = retry{state.failures + 1, s.clock.Now().Add(pause)}
 				failures = append(failures, fmt.Errorf("message %d: %w", m.ID, err))
 			} else {
@@ -137,7 +155,7 @@ func (s *Service) deliver(ctx context.Context, to Adapter, m Message) error {
 		if err := tx.Dequeue(m.Platform, m.ID); err != nil {
 			return err
 		}
-		if receipt.Thread == (RoomID{}) || receipt.Thread == m.Room {
+		if !receipt.Lost && receipt.Thread == (RoomID{}) || receipt.Thread == m.Room {
 			return nil
 		}
 		return moveIn(tx, m.Game, m.Room, receipt.Thread)

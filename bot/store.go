@@ -35,6 +35,13 @@ type Tx interface {
 	Uptime() (Uptime, error)
 	PutUptime(Uptime) error
 
+	// Memo returns what an adapter keeps under a key, PutMemo keeps it; an empty
+	// value removes it. Memos returns up to limit keys that begin with a prefix, in
+	// their order; a limit of zero is none.
+	Memo(p Platform, key string) ([]byte, error)
+	PutMemo(p Platform, key string, value []byte) error
+	Memos(p Platform, prefix string, limit int) ([]string, error)
+
 	// Applied reports whether an event of a platform has been marked.
 	Applied(Platform, EventID) (bool, error)
 	// MarkApplied marks an event, and forgets marks from before a time.

@@ -57,6 +57,7 @@ func TestContract(t *testing.T) {
 			"notes":        noteContract,
 			"outbox":       outboxContract,
 			"events":       eventContract,
+			"memos":        memoContract,
 			"failure":      failureContract,
 			"panic":        panicContract,
 			"view":         viewContract,

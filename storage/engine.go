@@ -36,6 +36,7 @@ const (
 	planTable      table = "plans"
 	noteTable      table = "notes"
 	eventTable     table = "events"
+	memoTable      table = "memos"
 	outboxTable    table = "outbox"
 )
 
@@ -53,6 +54,6 @@ const (
 )
 
 var (
-	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, eventTable, outboxTable}
+	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, eventTable, memoTable, outboxTable}
 	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge}
 )

@@ -1,0 +1,35 @@
+package bot
+
+import (
+	"context"
+	"errors"
+)
+
+// Recall returns what an adapter has kept under a key with Keep, nil if nothing.
+func (s *Service) Recall(ctx context.Context, p Platform, key string) (value []byte, err error) {
+	err = s.store.View(ctx, func(tx Tx) error {
+		value, err = tx.Memo(p, key)
+		return err
+	})
+	if errors.Is(err, ErrNotFound) {
+		return nil, nil
+	}
+	return value, err
+}
+
+// Keep keeps something of an adapter's own, durably, so that it is known after a restart: which
+// message holds a game's buttons, how far a room has been read. An empty value
+// removes it.
+func (s *Service) Keep(ctx context.Context, p Platform, key string, value []byte) error {
+	return s.store.Update(ctx, func(tx Tx) error { return tx.PutMemo(p, key, value) })
+}
+
+// Kept returns up to limit keys of an adapter that begin with a prefix, in their
+// order; a limit of zero is none.
+func (s *Service) Kept(ctx context.Context, p Platform, prefix string, limit int) (keys []string, err error) {
+	err = s.store.View(ctx, func(tx Tx) error {
+		keys, err = tx.Memos(p, prefix, limit)
+		return err
+	})
+	return keys, err
+}
