@@ -1,5 +1,7 @@
 package bot
 
+import "time"
+
 // Request is something that a user asks of the bot.
 type Request struct {
 	// Event is the platform's name for what the user did. A request with an
@@ -69,8 +71,9 @@ type Message struct {
 	// To lists who is addressed and may be notified.
 	To   []User `json:",omitzero"`
 	Game GameID `json:",omitzero"`
-	// Event is the request that caused it.
-	Event EventID `json:",omitzero"`
+	// Event is the request that caused it, and At when that was, as far as it is known.
+	Event EventID   `json:",omitzero"`
+	At    time.Time `json:",omitzero"`
 	// Text is in the markup of [Format].
 	Text    string
 	Picture *Picture `json:",omitzero"`

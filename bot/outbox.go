@@ -147,6 +147,7 @@ func (s *Service) deliver(ctx context.Context, to Adapter, m Message) error {
 		return err
 	}
 	receipt, err := to.Deliver(ctx, staged[0])
+	s.meter.Delivered(m.Platform, err == nil)
 	if err != nil {
 		return err
 	}
