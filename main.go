@@ -25,6 +25,7 @@ type environment struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	env := environment{os.Stdin, os.Stdout, os.Stderr, os.Getenv}
 	code := run(ctx, env, os.Args[1:])
 	stop()

@@ -33,6 +33,14 @@ func TestLoad(t *testing.T) {
 			environment: map[string]string{"RAUMBOT_DATABASE": "b.db", "RAUMBOT_LOG_LEVEL": "error", "RAUMBOT_PICTURES": "q"},
 			want:        config.Config{Database: "b.db", LogLevel: slog.LevelError, Console: config.Console{Pictures: "q"}},
 		},
+		{
+			name:        "limits and monitor",
+			file:        "[limits]\nroom = 0\nuser = 7\n[monitor]\naddress = \"127.0.0.1:1\"\n",
+			environment: map[string]string{"RAUMBOT_MONITOR": "[::1]:2"},
+			want: config.Config{Database: "raumbot.db", Limits: config.Limits{User: 7, Room: 0, Play: config.UsualLimits.Play},
+				Monitor: config.Monitor{Address: "[::1]:2"}},
+		},
+		{name: "negative limit", file: "[limits]\nplay = -1\n", problem: "0 for none"},
 		{name: "misspelt", file: "datebase = \"a.db\"\n", problem: "there is no setting called datebase"},
 		{name: "not TOML", file: "database: a.db\n", problem: "line 1"},
 		{name: "wrong type", file: "database = 7\n", problem: "database"},
@@ -48,6 +56,9 @@ func TestLoad(t *testing.T) {
 				}
 			}
 			got, err := config.Load(path, func(name string) string { return c.environment[name] })
+			if c.want.Limits == (config.Limits{}) {
+				c.want.Limits = config.UsualLimits
+			}
 			switch {
 			case c.problem == "" && err != nil:
 				t.Fatal(err)
