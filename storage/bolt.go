@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -22,6 +22,10 @@ type bolt struct {
 	// damaged is set when the file has shown damage: nothing is read from it
 	// or written to it any more.
 	damaged atomic.Bool
+
+	queue atomic.Int32 // how many updates wait for their turn
+	turn  sync.Mutex   // held by the update that runs
+	open  *group       // guarded by turn; nil when no transaction is open
 }
 
 // lockPatience is how long Open waits for another process to let go of the file.
@@ -115,58 +119,8 @@ func openError(path string, err error) error {
 
 func (b *bolt) view(fn func(kv) error) error {
 	return b.guarded(func() error {
-		return b.db.View(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
-	})
-}
-
-func (b *bolt) update(fn func(kv) error) error {
-	return b.guarded(func() error {
-		return b.db.Update(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
+		return b.db.View(func(tx *bbolt.Tx) error { return fn(&boltTx{tx: tx}) })
 	})
 }
 
 func (b *bolt) close() error { return b.db.Close() }
-
-type boltTx struct{ tx *bbolt.Tx }
-
-func (t boltTx) get(name table, key []byte) []byte {
-	bucket := t.tx.Bucket([]byte(name))
-	if bucket == nil {
-		return nil
-	}
-	return bucket.Get(key)
-}
-
-func (t boltTx) put(name table, key, value []byte) error {
-	bucket := t.tx.Bucket([]byte(name))
-	if bucket == nil {
-		var err error
-		if bucket, err = t.tx.CreateBucket([]byte(name)); err != nil {
-			return err
-		}
-	}
-	return bucket.Put(key, value)
-}
-
-func (t boltTx) drop(name table, key []byte) error {
-	bucket := t.tx.Bucket([]byte(name))
-	if bucket == nil {
-		return nil
-	}
-	return bucket.Delete(key)
-}
-
-func (t boltTx) scan(name table, from []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(k, v []byte) bool) {
-		bucket := t.tx.Bucket([]byte(name))
-		if bucket == nil {
-			return
-		}
-		cursor := bucket.Cursor()
-		for k, v := cursor.Seek(from); k != nil; k, v = cursor.Next() {
-			if !yield(k, v) {
-				return
-			}
-		}
-	}
-}
