@@ -173,7 +173,7 @@ func showLog(c *call) (Reply, error) {
 		case Nudged:
 			line += " asks for a move"
 		case Ended:
-			line = fmt.Sprintf("%s The end: %s", moment(e.At), e.Note)
+			line = fmt.Sprintf("%s The end%s: %s", moment(e.At), c.decidedBy(e), e.Note)
 		}
 		lines = append(lines, line)
 	}
@@ -192,7 +192,18 @@ func (c *call) who(e Entry) string {
 			return seat.User.Name
 		}
 	}
+	if p, err := c.tx.Player(e.By); err == nil { // an organiser
+		return p.Name
+	}
 	return "raumbot"
+}
+
+// decidedBy names who has ended the game, if it was none of its players.
+func (c *call) decidedBy(e Entry) string {
+	if e.By == 0 || c.game.has(e.By) {
+		return ""
+	}
+	return ", by " + c.who(e)
 }
 
 // score is the result as records write it.

@@ -37,7 +37,7 @@ func nudge(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if opponent.blocks(c.me.ID) {
+	if opponent.blocks(c.me) {
 		return Reply{}, problem(NotAllowed, "%s does not want to be nudged by you. `claim %d` ends the game after %s of silence.", g.name(g.Turn), g.ID, spell(silence))
 	}
 	g.Nudged = now
@@ -67,7 +67,7 @@ func claim(c *call) (Reply, error) {
 	case g.Since.Until(now) < silence:
 		return Reply{}, problem(NotNow, "A game without a clock can be claimed when the opponent has been silent for %s; %s will have been on %s.",
 			spell(silence), silent, moment(c.uptime.Calendar(g.Since.Plus(silence))))
-	case opponent.blocks(c.me.ID): // who cannot be nudged
+	case opponent.blocks(c.me): // who cannot be nudged
 	case g.Nudged == 0:
 		return Reply{}, problem(NotNow, "Give %s a last chance: `nudge %d`, and claim the game %s later.", silent, g.ID, spell(nudgeBefore))
 	case g.Nudged.Until(now) < nudgeBefore:
@@ -98,6 +98,9 @@ func rematch(c *call) (Reply, error) {
 	opponent, err := c.tx.Player(g.Seats[side.Other()].Player)
 	if err != nil {
 		return Reply{}, err
+	}
+	if len(opponent.Users) == 0 {
+		return Reply{}, problem(NotNow, "Your opponent in %s is no longer here. `seek %s` asks for somebody else.", gameNumber(g.ID), g.Variant)
 	}
 	ch := Challenge{
 		From:    c.seat(),

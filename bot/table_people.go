@@ -101,5 +101,29 @@ func peopleCommands() []*Command {
 			Params:  []Param{{Name: "days", Help: "A number of days, until and a date, off, or status", Kind: Rest, Optional: true}},
 			Button:  "Vacation", Changes: true, run: vacation,
 		},
+		{
+			Name:  "link",
+			Brief: "Be one player on two platforms",
+			Detail: "`link` gives you a code; say `link` and the code to the bot from your other identity, within a quarter of an hour. Both are then one player for good, who takes " +
+				"part in the games of either, each seen where it was. The record of the identity that was given the code stays, with its preferences; of two ratings in one " +
+				"game the more certain one stays, and the games of both are counted. Two who play against each other cannot be linked before the game is over.",
+			Example: "link",
+			Params: []Param{
+				{Name: "code", Help: "The code that you were given on the other platform", Kind: Word, Optional: true},
+				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Button: "Link", Changes: true, run: link,
+		},
+		{
+			Name:  "forget",
+			Brief: "Let the bot forget you; it asks before it is final",
+			Detail: "Your name, your identities, preferences, ratings, notes, plans, studies and imported records are removed. Games that go on are given up, those that have not begun " +
+				"and open challenges come to nothing. Games that have ended stay for your opponents, with “someone” in your place. What stands in the chats themselves the bot cannot " +
+				"take back, and a copy of the database that the operator keeps holds what it held until it is replaced. `export all` gives you your games before.",
+			Example: "forget me",
+			Params: []Param{
+				{Name: "whom", Help: "Yourself", Kind: Choice, Choices: []string{"me"}},
+				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Changes: true, run: forget,
+		},
 	}
 }
