@@ -44,7 +44,7 @@ func block(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.me.Settings.Blocked = append(slices.Clone(c.me.Settings.Blocked), other.ID)
-	text := fmt.Sprintf("%s can no longer challenge you, nudge you or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
+	text := fmt.Sprintf("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
 	return Reply{Answer: []Message{c.message(Private, text)}, Notices: notices}, c.tx.PutPlayer(c.me)
 }
 

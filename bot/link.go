@@ -18,7 +18,8 @@ const (
 	codeLetters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 	// ownMemos is the platform under which the service itself keeps memos.
 	ownMemos Platform = "raumbot"
-	codeMemo          = "link/"
+	// codeMemo is how their keys begin.
+	codeMemo string = "link/"
 )
 
 // linkCode is what a code stands for until it is said.

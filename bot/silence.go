@@ -111,7 +111,27 @@ func rematch(c *call) (Reply, error) {
 		Options: g.Options,
 		Expires: c.uptime.Moment().Plus(challengeLife),
 	}
+	crossing, err := c.crossing(ch, opponent)
+	if err != nil {
+		return Reply{}, err
+	}
+	if crossing != 0 {
+		c.args.Game = crossing
+		return accept(c)
+	}
 	return c.invite(ch, opponent)
+}
+
+// crossing returns the challenge of an opponent that asks for the very game that one's own asks for.
+func (c *call) crossing(mine Challenge, opponent Player) (GameID, error) {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	for _, ch := range all {
+		if ch.isTo(c.me.ID) && ch.isFrom(opponent.ID) && !c.expired(ch) && ch.Variant == mine.Variant && ch.Pace == mine.Pace &&
+			ch.Rated == mine.Rated && ch.Options == mine.Options && ch.Colour != mine.Colour && ch.Colour != Random {
+			return ch.ID, err
+		}
+	}
+	return 0, err
 }
 
 // lastGame returns the game named, or the newest of the speaker's that is

@@ -65,9 +65,18 @@ func peopleCommands() []*Command {
 			Button:  "Digest", Changes: true, run: setDigest,
 		},
 		{
+			Name:  "say",
+			Brief: "Say something to your opponent, who plays elsewhere",
+			Detail: "It is for games whose players are in different rooms or on different platforms, or in private with the bot: the words appear where your opponent, and all who see " +
+				"the game there, will read them. Markup and mentions in them are plain text.",
+			Example: "say 1 Good luck",
+			Params:  []Param{gameParam, {Name: "text", Help: "What to say, up to 500 characters", Kind: Rest}},
+			Needs:   NeedGame, Changes: true, run: say,
+		},
+		{
 			Name:  "block",
 			Brief: "Keep somebody away from you, or list whom you have blocked",
-			Detail: "They can no longer challenge you, nudge you or accept what you seek, nor can you begin a game with them. Games that go on are not touched, and nobody " +
+			Detail: "They can no longer challenge you, nudge you, talk to you in games or accept what you seek, nor can you begin a game with them. Games that go on are not touched, and nobody " +
 				"is told. Only you see the list.",
 			Example: "block bob",
 			Params:  []Param{{Name: "name", Help: "Whom to block; without it, you see whom you have blocked", Kind: Person, Optional: true}},
