@@ -94,7 +94,7 @@ func (s *Service) deliver(ctx context.Context, to Adapter, q *queue, id MessageI
 		if err != nil {
 			return err
 		}
-		receipt, err := say(ctx, to, m)
+		receipt, err := tell(ctx, to, m)
 		if err != nil {
 			return err
 		}
@@ -125,9 +125,9 @@ func (s *Service) waiting(ctx context.Context, p Platform, id MessageID) (Messag
 	return found[0], s.stage(ctx, found)
 }
 
-// say lets an adapter deliver a message. What panics over one message must not
+// tell lets an adapter deliver a message. What panics over one message must not
 // silence all others.
-func say(ctx context.Context, to Adapter, m Message) (receipt Receipt, err error) {
+func tell(ctx context.Context, to Adapter, m Message) (receipt Receipt, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
