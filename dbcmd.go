@@ -99,8 +99,8 @@ func backupDB(ctx context.Context, env environment, store *storage.Store, file s
 	return nil
 }
 
-func exportDB(_ context.Context, env environment, store *storage.Store, file string) error {
-	if err := store.ExportFile(file); err != nil {
+func exportDB(ctx context.Context, env environment, store *storage.Store, file string) error {
+	if err := store.ExportFile(ctx, file); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stdout, "Exported to %s.\n", file)

@@ -17,11 +17,7 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 	if !ok {
 		return fmt.Errorf("a database in memory has no backup")
 	}
-	faults, err := b.checkPages(ctx)
-	if err == nil && len(faults) > 0 {
-		err = fmt.Errorf("%w: %s", ErrDamaged, faults[0])
-	}
-	if err != nil {
+	if err := b.refuseDamaged(ctx); err != nil {
 		return fmt.Errorf("no backup is made: %w", err)
 	}
 	return createWhole(path, func(w io.Writer) error {
@@ -32,6 +28,15 @@ func (s *Store) Backup(ctx context.Context, path string) (err error) {
 			})
 		})
 	})
+}
+
+// refuseDamaged returns an error if the pages have faults.
+func (b *bolt) refuseDamaged(ctx context.Context) error {
+	faults, err := b.checkPages(ctx)
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%w: %s", ErrDamaged, faults[0])
+	}
+	return err
 }
 
 // createWhole makes a file that is there whole or not at all.

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -87,6 +88,13 @@ func complete(path string) func(*bbolt.Tx) error {
 		}
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%w: it has %d of its %d bytes", ErrDamaged, info.Size(), tx.Size())
+		}
+		faults, err := walkPages(context.Background(), tx, string(metaTable))
+		if err != nil {
+			return err
+		}
+		if len(faults) > 0 {
+			return fmt.Errorf("%w: %s", ErrDamaged, faults[0])
 		}
 		if first, _ := tx.Cursor().First(); first != nil && tx.Bucket([]byte(metaTable)) == nil {
 			return fmt.Errorf("%w: it holds somebody else's data", ErrDamaged)
