@@ -19,15 +19,15 @@ type courier struct {
 
 	mu      sync.Mutex
 	read    MessageID // the outbox has been read so far
-	lanes   map[lane]*queue
-	ready   queues // by what waits longest
-	resting queues // by when they may be tried again
+	lanes   map[lane]*backlog
+	ready   backlogs // by what waits longest
+	resting backlogs // by when they may be tried again
 	busy    int    // lanes in which a delivery is under way
 }
 
-// queue is what waits in a lane. While a delivery is under way it belongs to
+// backlog is what waits in a lane. While a delivery is under way it belongs to
 // whoever took it.
-type queue struct {
+type backlog struct {
 	lane     lane
 	waiting  []MessageID // never empty
 	said     *said       // the first, if it has been said and not been noted
@@ -52,9 +52,9 @@ func (s *Service) courier(p Platform) *courier {
 	found, ok := s.couriers.Load(p)
 	if !ok {
 		found, _ = s.couriers.LoadOrStore(p, &courier{
-			service: s, platform: p, lanes: map[lane]*queue{},
-			ready:   queues{before: func(a, b *queue) bool { return a.waiting[0] < b.waiting[0] }},
-			resting: queues{before: func(a, b *queue) bool { return a.next.Before(b.next) }},
+			service: s, platform: p, lanes: map[lane]*backlog{},
+			ready:   backlogs{before: func(a, b *backlog) bool { return a.waiting[0] < b.waiting[0] }},
+			resting: backlogs{before: func(a, b *backlog) bool { return a.next.Before(b.next) }},
 		})
 	}
 	return found.(*courier)
@@ -92,7 +92,7 @@ func (c *courier) run(ctx context.Context, to Adapter) {
 }
 
 // work delivers one message, and then others as long as there are any.
-func (c *courier) work(ctx context.Context, to Adapter, q *queue) {
+func (c *courier) work(ctx context.Context, to Adapter, q *backlog) {
 	var err error
 	for q != nil {
 		c.complain(ctx, c.carry(ctx, to, q))
@@ -109,7 +109,7 @@ func (c *courier) complain(ctx context.Context, err error) {
 
 // take returns the lane whose first message has waited longest among those
 // that may be tried, or nil. It must be given back with carry.
-func (c *courier) take(ctx context.Context) (*queue, error) {
+func (c *courier) take(ctx context.Context) (*backlog, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := c.service.clock.Now()
@@ -125,7 +125,7 @@ func (c *courier) take(ctx context.Context) (*queue, error) {
 		return nil, nil
 	}
 	c.busy++
-	return heap.Pop(&c.ready).(*queue), nil
+	return heap.Pop(&c.ready).(*backlog), nil
 }
 
 // readOn reads what has come into the outbox, and reports whether there was anything.
@@ -141,7 +141,7 @@ func (c *courier) readOn(ctx context.Context) (more bool, err error) {
 			q.waiting = append(q.waiting, m.ID)
 			continue
 		}
-		q := &queue{lane: m.lane(), waiting: []MessageID{m.ID}}
+		q := &backlog{lane: m.lane(), waiting: []MessageID{m.ID}}
 		c.lanes[q.lane] = q
 		heap.Push(&c.ready, q)
 	}
@@ -149,7 +149,7 @@ func (c *courier) readOn(ctx context.Context) (more bool, err error) {
 }
 
 // carry delivers the first message of a lane and gives the lane back.
-func (c *courier) carry(ctx context.Context, to Adapter, q *queue) error {
+func (c *courier) carry(ctx context.Context, to Adapter, q *backlog) error {
 	c.mu.Lock()
 	id := q.waiting[0]
 	c.mu.Unlock()
@@ -199,21 +199,21 @@ func (c *courier) rest() time.Duration {
 	return min(max(c.resting.list[0].next.Sub(c.service.clock.Now()), 0), Heartbeat)
 }
 
-// queues is a heap of lanes.
-type queues struct {
-	list   []*queue
-	before func(a, b *queue) bool
+// backlogs is a heap of lanes.
+type backlogs struct {
+	list   []*backlog
+	before func(a, b *backlog) bool
 }
 
-func (q *queues) Len() int           { return len(q.list) }
-func (q *queues) Less(i, j int) bool { return q.before(q.list[i], q.list[j]) }
-func (q *queues) Swap(i, j int)      { q.list[i], q.list[j] = q.list[j], q.list[i] }
+func (q *backlogs) Len() int           { return len(q.list) }
+func (q *backlogs) Less(i, j int) bool { return q.before(q.list[i], q.list[j]) }
+func (q *backlogs) Swap(i, j int)      { q.list[i], q.list[j] = q.list[j], q.list[i] }
 
 // Push implements [heap.Interface].
-func (q *queues) Push(x any) { q.list = append(q.list, x.(*queue)) }
+func (q *backlogs) Push(x any) { q.list = append(q.list, x.(*backlog)) }
 
 // Pop implements [heap.Interface].
-func (q *queues) Pop() any {
+func (q *backlogs) Pop() any {
 	last := q.list[len(q.list)-1]
 	q.list = q.list[:len(q.list)-1]
 	return last

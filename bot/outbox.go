@@ -85,7 +85,7 @@ func (s *Service) Deliver(ctx context.Context, to Adapter) error {
 
 // deliver says one message and takes it out of the outbox. A message that is
 // no longer there has nothing to be done for it.
-func (s *Service) deliver(ctx context.Context, to Adapter, q *queue, id MessageID) error {
+func (s *Service) deliver(ctx context.Context, to Adapter, q *backlog, id MessageID) error {
 	if q.said == nil {
 		m, err := s.waiting(ctx, to.Platform(), id)
 		if errors.Is(err, ErrNotFound) {
