@@ -76,6 +76,7 @@ var before = map[string][]string{
 	"if":         {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
 	"nudge":      {"alice: move 1 ye2-ye3", "wait 1d"},
 	"rematch":    {"bob: resign 1 confirm"},
+	"say":        {"alice@: games"},
 	"unblock":    {"alice: block bob"},
 	"adjudicate": {"bob: challenge dora raumschach", "dora: accept 4", "alice!: games"},
 	"claim":      {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
