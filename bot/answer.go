@@ -70,7 +70,8 @@ func (c *call) takeSeat(ch *Challenge) {
 
 // gameButtons are the buttons below a game that goes on.
 func (s *Service) gameButtons(g Game) []Button {
-	return []Button{s.button("moves", g.ID.String()), s.button("board", g.ID.String())}
+	id := g.ID.String()
+	return []Button{s.button("pick", id), s.button("moves", id), s.button("views", id), s.button("more", id)}
 }
 
 // decline refuses a challenge.

@@ -51,7 +51,7 @@ func TestCommands(t *testing.T) {
 				if (p.Kind == bot.Choice) != (len(p.Choices) > 0) || len(p.Choices) > maxChoices {
 					t.Errorf("%s has %d choices", p.Name, len(p.Choices))
 				}
-				if p.Kind == bot.Rest && i != len(c.Params)-1 {
+				if (p.Kind == bot.Rest || p.Kind == bot.MoveText) && i != len(c.Params)-1 {
 					t.Errorf("%s takes all that is left, and is not the last", p.Name)
 				}
 				if p.Instead && (i == 0 || !optional || !p.Optional) {

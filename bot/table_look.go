@@ -58,6 +58,20 @@ func lookCommands() []*Command {
 			Button: "Board", Needs: NeedGame, run: showBoard,
 		},
 		{
+			Name:    "views",
+			Brief:   "Choose among the views of the board",
+			Example: "views",
+			Params:  []Param{gameParam},
+			Button:  "Views", Needs: NeedGame, run: views,
+		},
+		{
+			Name:    "more",
+			Brief:   "List what else can be done in a game",
+			Example: "more",
+			Params:  []Param{gameParam},
+			Button:  "More", Needs: NeedGame, run: more,
+		},
+		{
 			Name:    "game",
 			Brief:   "Tell how a game stands",
 			Detail:  "Players, pace, whose turn it is and until when, or how it ended.",
