@@ -22,7 +22,7 @@ type courier struct {
 	lanes   map[lane]*backlog
 	ready   backlogs // by what waits longest
 	resting backlogs // by when they may be tried again
-	busy    int    // lanes in which a delivery is under way
+	busy    int      // lanes in which a delivery is under way
 }
 
 // backlog is what waits in a lane. While a delivery is under way it belongs to

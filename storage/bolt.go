@@ -29,6 +29,9 @@ type bolt struct {
 	open  *group       // guarded by turn; nil when no transaction is open
 }
 
+// ErrInUse is wrapped when another process has the file.
+var ErrInUse = errors.New("is in use")
+
 // lockPatience is how long Open waits for another process to let go of the file.
 const lockPatience = time.Second
 
@@ -107,7 +110,7 @@ func complete(path string) func(*bbolt.Tx) error {
 func openError(path string, err error) error {
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
-		return fmt.Errorf("%s is in use: is another raumbot running with it? Stop that one, or name another file with --db", path)
+		return fmt.Errorf("%s %w: is another raumbot running with it? Stop that one, or name another file with --db", path, ErrInUse)
 	case errors.Is(err, ErrDamaged), errors.Is(err, berrors.ErrInvalid),
 		errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrVersionMismatch):
 		return fmt.Errorf("%s is damaged, or no raumbot database (%w): restore a backup, or name another file with --db", path, err)

@@ -80,7 +80,7 @@ func (s *Store) ExportFile(ctx context.Context, path string) error {
 			return fmt.Errorf("nothing is exported: %w", err)
 		}
 	}
-	return createWhole(path, s.Export)
+	return Create(path, s.Export)
 }
 
 // maxLine bounds the length of a line that Import reads.
