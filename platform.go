@@ -34,6 +34,7 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, platform
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	defer s.keepCopies(store, s.logger(env))()
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
 	meter, log := monitor.NewMeter(), s.logger(env)
 	service := bot.New(bot.Ports{Store: store, Log: log, Meter: meter, Limits: bot.Limits(s.Limits)})

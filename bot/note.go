@@ -40,7 +40,7 @@ func addNote(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(notes.Lines) == maxNotes {
+	if len(notes.Lines) >= maxNotes {
 		return Reply{}, problem(NotNow, "You have %d notes on %s, and that is the most. `notes %d forget 1` makes room.", maxNotes, gameNumber(c.game.ID), c.game.ID)
 	}
 	if err := c.mayNote(notes); err != nil {

@@ -48,23 +48,28 @@ type Drawing struct {
 // maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
 const maxFilm = 8 << 20
 
-// GIF draws an animated picture. It takes seconds.
+// GIF draws an animated picture, one at a time in the whole process. It takes seconds.
 func (d Drawing) GIF() ([]byte, error) {
-	defer d.measure("film", time.Now())
-	return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm})
+	return films.use(func() ([]byte, error) {
+		defer d.measure("film", time.Now())
+		return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm})
+	})
 }
 
-// PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing once.
+// PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing
+// once, and waits its turn when many are drawn at once.
 func (d Drawing) PNG() ([]byte, error) {
-	if d.Scene == nil {
-		defer d.measure("piece", time.Now())
-		return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
-	}
-	defer d.measure("board", time.Now())
-	return render.PNG(*d.Scene)
+	return stills.use(func() ([]byte, error) {
+		if d.Scene == nil {
+			defer d.measure("piece", time.Now())
+			return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
+		}
+		defer d.measure("board", time.Now())
+		return render.PNG(*d.Scene)
+	})
 }
 
-// measure counts the picture and the time that it took.
+// measure counts the picture and the time that it took, its turn not waited for.
 func (d Drawing) measure(kind string, began time.Time) {
 	if d.meter != nil {
 		d.meter.Drew(kind, time.Since(began))

@@ -188,6 +188,7 @@ func TestNobodyActsForAnother(t *testing.T) {
 						trespass(t, s, intruder, text)
 					}
 				}
+				spy(t, s, intruder, c)
 				mustBeUntouched(t, s, before, mayTake[c.Name], intruder)
 			}
 		})
@@ -208,6 +209,29 @@ func trespass(t *testing.T, s *stage, r bot.Request, text string) {
 	}
 	for _, m := range slices.Concat(reply.Answer, reply.Notices) {
 		mustBeDiscreet(t, r, m)
+	}
+}
+
+// spy looks for what must not be told in what is suggested to somebody who types a command.
+func spy(t *testing.T, s *stage, r bot.Request, c *bot.Command) {
+	t.Helper()
+	r.Text = c.Name
+	for id := bot.GameID(1); id <= houseGames; id++ {
+		r.Params = map[string]string{"id": id.String()}
+		for _, p := range c.Params {
+			for _, typed := range []string{"", "y", "z", "1"} {
+				all, err := s.service.Suggest(context.Background(), r, p.Name, typed)
+				if err != nil {
+					t.Errorf("%v asks what to say for %s of %s: %v", r.From, p.Name, c.Name, err)
+				}
+				for _, suggestion := range all {
+					m := bot.Message{Text: suggestion.Label + " " + suggestion.Value}
+					if p.Kind != bot.Person { // names of people are known
+						mustBeDiscreet(t, r, m)
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -26,9 +26,9 @@ type Service struct {
 	gateways sync.Map  // of Platform to bool: whether it is connected
 	couriers sync.Map  // of Platform to *courier
 	leftOver MessageID // the newest message of an earlier run; set by Start
-	// changed holds a token after a transaction that may have left messages
-	// to deliver, or something due earlier.
-	changed chan struct{}
+	// changed is rung after a transaction that may have left messages to
+	// deliver, or something due earlier.
+	changed bell
 }
 
 // Dice is a source of randomness: a number from 0 to n-1.
@@ -57,7 +57,6 @@ func New(ports Ports) *Service {
 		throttle: newThrottle(ports.Limits),
 		queue:    newQueue(),
 		meter:    ports.Meter,
-		changed:  make(chan struct{}, 1),
 	}
 	if s.clock == nil {
 		s.clock = SystemClock{}
@@ -106,7 +105,7 @@ func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error
 // handle carries out a request: it is read, admitted, and done in one
 // transaction. errNotForUs ends it in silence.
 func (s *Service) handle(ctx context.Context, c *call) (reply Reply, err error) {
-	c.command, c.args, err = s.read(c.request.Text)
+	c.command, c.args, err = s.read(c.request)
 	if c.request.Overheard && (err != nil || c.command.Name != "move") {
 		return Reply{}, errNotForUs
 	}
@@ -266,9 +265,4 @@ func (s *Service) broken(c *call, err error) *Problem {
 }
 
 // wakeUp tells Run that there may be something to do.
-func (s *Service) wakeUp() {
-	select {
-	case s.changed <- struct{}{}:
-	default:
-	}
-}
+func (s *Service) wakeUp() { s.changed.ring() }

@@ -74,7 +74,7 @@ func (s *Service) Status(ctx context.Context) (Status, error) {
 			status.Lag = max(due.Until(uptime.tick(now).Moment()), 0)
 		}
 		for p := range status.Outbox {
-			if status.Outbox[p], err = backlog(tx, p, now); err != nil {
+			if status.Outbox[p], err = depth(tx, p, now); err != nil {
 				return err
 			}
 		}
@@ -83,8 +83,8 @@ func (s *Service) Status(ctx context.Context) (Status, error) {
 	return status, err
 }
 
-// backlog returns what waits for a platform.
-func backlog(tx Tx, p Platform, now time.Time) (b Backlog, err error) {
+// depth returns what waits for a platform.
+func depth(tx Tx, p Platform, now time.Time) (b Backlog, err error) {
 	if b.Depth, err = tx.Depth(p); err != nil || b.Depth == 0 {
 		return b, err
 	}

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/BurntSushi/toml"
 )
@@ -31,6 +32,7 @@ type Config struct {
 	Console  Console    `toml:"console"`
 	Limits   Limits     `toml:"limits"`
 	Monitor  Monitor    `toml:"monitor"`
+	Backup   Backup     `toml:"backup"`
 }
 
 // Limits bound what users of chat platforms may ask, in commands a minute; zero is no limit. They do
@@ -61,6 +63,36 @@ type Console struct {
 	Organisers []string `toml:"organisers"`
 }
 
+// Backup configures the copies of the database that a running bot makes.
+type Backup struct {
+	// Folder is where they are kept; with none, none are made.
+	Folder string `toml:"folder"`
+	// Every is the time between two copies, by default a day, and Keep how many
+	// there may be, by default seven.
+	Every time.Duration `toml:"every"`
+	Keep  int           `toml:"keep"`
+}
+
+// complete fills in what is not said, and makes sure that the copies can be made so.
+func (b *Backup) complete() error {
+	if b.Folder == "" {
+		return nil
+	}
+	if b.Every == 0 {
+		b.Every = 24 * time.Hour
+	}
+	if b.Keep == 0 {
+		b.Keep = 7
+	}
+	if b.Every < time.Minute {
+		return fmt.Errorf("every in the section [backup] is %s: it must be a minute or more, such as \"24h\"", b.Every)
+	}
+	if b.Keep < 1 {
+		return fmt.Errorf("keep in the section [backup] is %d: at least one copy must be kept", b.Keep)
+	}
+	return nil
+}
+
 // DefaultDatabase is the database of those who name none: in the folder that
 // raumbot is started from, where it is easily found.
 const DefaultDatabase = "raumbot.db"
@@ -83,7 +115,7 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	if l := c.Limits; min(l.User, l.Room, l.Play) < 0 {
 		return c, errors.New("a limit is a number of commands a minute, or 0 for none: mend the section limits of the configuration")
 	}
-	return c, nil
+	return c, c.Backup.complete()
 }
 
 // readFile reads a TOML file. Unknown keys are mistakes: a misspelt one would
