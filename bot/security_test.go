@@ -229,6 +229,9 @@ func spy(t *testing.T, s *stage, r bot.Request, c *bot.Command) {
 					if p.Kind != bot.Person { // names of people are known
 						mustBeDiscreet(t, r, m)
 					}
+					if p.Kind == bot.Number && strings.Contains(m.Text, "Blocschach") { // which private games alone are of
+						t.Errorf("%v types %s %q and is shown %q", r.From, c.Name, typed, m.Text)
+					}
 				}
 			}
 		}
