@@ -59,12 +59,12 @@ func accept(c *call) (Reply, error) {
 func (c *call) takeSeat(ch *Challenge) {
 	abroad := ch.From.User.Platform != c.request.From.Platform
 	if ch.Open() {
-		ch.To = Seat{Player: c.me.ID, User: c.request.From, Room: ch.From.Room}
-		if abroad || ch.From.Room == (RoomID{}) {
-			ch.To.Room = c.request.Room
+		ch.To = c.seat()
+		if !abroad && ch.From.Room != (RoomID{}) {
+			ch.To.Room, ch.To.Within = ch.From.Room, ch.From.Within
 		}
 	} else if abroad && ch.To.Room == (RoomID{}) {
-		ch.To.Room = c.request.Room
+		ch.To.Room, ch.To.Within = c.request.Room, c.request.Within
 	}
 }
 

@@ -15,6 +15,9 @@ func challenge(c *call) (Reply, error) {
 	if strings.EqualFold(c.args.word("name"), "me") {
 		return studyGame(c)
 	}
+	if err := c.usual(); err != nil {
+		return Reply{}, err
+	}
 	opponent, err := c.person(c.args.word("name"))
 	if err != nil {
 		return Reply{}, err
@@ -50,7 +53,7 @@ func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
 // proposal returns a challenge as the command words it.
 func (c *call) proposal() (ch Challenge, err error) {
 	ch = Challenge{
-		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
+		From:    c.seat(),
 		Variant: c.args.Variant.Name,
 		Colour:  Colour(c.args.word("colour")),
 		Rated:   c.args.word("stakes") == "rated",
@@ -64,6 +67,11 @@ func (c *call) proposal() (ch Challenge, err error) {
 	}
 	ch.Options, err = c.options(ch.Pace)
 	return ch, err
+}
+
+// seat returns the seat of the asker in a game that is seen where they ask.
+func (c *call) seat() Seat {
+	return Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Within: c.request.Within}
 }
 
 // open stores a new challenge and gives it its number.
@@ -81,7 +89,7 @@ func (c *call) open(ch *Challenge) (err error) {
 // challenger is, or in private on a platform that the challenger is not on.
 func (c *call) opposite(mine Seat, opponent Player) Seat {
 	if user, ok := opponent.user(mine.User.Platform); ok {
-		return Seat{Player: opponent.ID, User: user, Room: mine.Room}
+		return Seat{Player: opponent.ID, User: user, Room: mine.Room, Within: mine.Within}
 	}
 	return Seat{Player: opponent.ID, User: opponent.Users[0]}
 }

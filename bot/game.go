@@ -13,6 +13,16 @@ type Seat struct {
 	Player PlayerID
 	User   User
 	Room   RoomID
+	// Within lists the wider places that Room is part of, the nearest first.
+	Within []RoomID `json:",omitempty"`
+}
+
+// Places returns the seat's room and all that it is part of, none for a game seen in private.
+func (s Seat) Places() []RoomID {
+	if s.Room == (RoomID{}) {
+		return nil
+	}
+	return append([]RoomID{s.Room}, s.Within...)
 }
 
 // Game is a game that has begun: what was agreed at its start, and what can be

@@ -137,8 +137,8 @@ func (c *call) carryOut() (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	for i := range reply.Answer {
-		reply.Answer[i].Picture = c.me.Look.suit(reply.Answer[i].Picture)
+	if err := c.suitAsker(reply.Answer); err != nil {
+		return Reply{}, err
 	}
 	for i := range reply.Notices {
 		notice := &reply.Notices[i]

@@ -100,7 +100,7 @@ func rematch(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	ch := Challenge{
-		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
+		From:    c.seat(),
 		Variant: g.Variant,
 		Colour:  map[rules.Side]Colour{rules.White: BlackSide, rules.Black: WhiteSide}[side],
 		Pace:    g.Pace,

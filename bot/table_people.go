@@ -16,11 +16,11 @@ func peopleCommands() []*Command {
 			Name:    "leaders",
 			Aliases: []string{"leaderboard"},
 			Brief:   "List the best at a game",
-			Detail: "Those are ranked whose rating is certain enough. With `here` only those are listed who have games against others in this room, " +
-				"among its newest 500 that go on and 500 that have ended; their ratings come from all of their games.",
+			Detail: "Those are ranked whose rating is certain enough. With `here` only those are listed who have games against others in this server, " +
+				"or in this room where a platform has no servers; their ratings come from all of their games.",
 			Example: "leaders stockschach216",
 			Params: []Param{variantParam,
-				{Name: "where", Help: "Only those who play in this room", Kind: Choice, Choices: []string{"here"}, Optional: true}},
+				{Name: "where", Help: "Only those who play in this server or room", Kind: Choice, Choices: []string{"here"}, Optional: true}},
 			Button: "Leaders", run: showLeaders,
 		},
 		{
