@@ -16,7 +16,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -29,6 +28,7 @@ type Config struct {
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
 	LogLevel slog.Level `toml:"log_level"`
 	Console  Console    `toml:"console"`
+	Matrix   Matrix     `toml:"matrix"`
 }
 
 // Console configures the console.
@@ -54,6 +54,9 @@ func Load(path string, getenv func(string) string) (Config, error) {
 		}
 	}
 	if err := c.readEnvironment(getenv); err != nil {
+		return c, err
+	}
+	if err := c.readMatrix(getenv); err != nil {
 		return c, err
 	}
 	if c.Database == "" {
@@ -128,7 +131,7 @@ func (c Config) PictureFolder() string {
 	if c.Console.Pictures != "" {
 		return c.Console.Pictures
 	}
-	return strings.TrimSuffix(c.Database, filepath.Ext(c.Database)) + "-pictures"
+	return c.beside("-pictures")
 }
 
 // Path returns the file to load: the one that a flag names, else the
