@@ -82,7 +82,7 @@ func (c *call) open(ch *Challenge) (err error) {
 	if ch.ID, err = c.tx.NextGame(); err != nil {
 		return err
 	}
-	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, Challenged, ch.words()))
+	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, Challenged, ch.wordsOf("as")))
 }
 
 // opposite returns the seat of an opponent who has not spoken yet: where the
@@ -95,10 +95,13 @@ func (c *call) opposite(mine Seat, opponent Player) Seat {
 }
 
 // words describes what is proposed.
-func (ch Challenge) words() string {
+func (ch Challenge) words() string { return ch.wordsOf(ch.From.User.Name + " plays") }
+
+// wordsOf describes what is proposed, with what leads to the challenger's colour.
+func (ch Challenge) wordsOf(plays string) string {
 	colours := "colours by lot"
 	if ch.Colour != Random {
-		colours = fmt.Sprintf("%s plays %s", ch.From.User.Name, upper(string(ch.Colour)))
+		colours = fmt.Sprintf("%s %s", plays, upper(string(ch.Colour)))
 	}
 	return fmt.Sprintf("%s, %s, %s", title(ch.Variant), colours, agreed(ch.Pace, ch.Options, ch.Rated))
 }

@@ -68,6 +68,7 @@ const (
 	Count                        // a number of anything, from 1 to 9999
 	Word                         // any word
 	Rest                         // all that is left of the text
+	MoveText                     // all that is left of the text: a move of the game
 )
 
 // Args are the parameters of a command as read.

@@ -132,6 +132,11 @@ func (c Challenge) Wake() Moment { return c.Expires }
 // Open reports whether anybody may accept the challenge.
 func (c Challenge) Open() bool { return c.To.Player == 0 }
 
+// private reports whether the challenge is known to its two sides alone.
+func (c Challenge) private() bool {
+	return !c.Open() && c.Sight != Shown && c.From.Room == (RoomID{}) && c.To.Room == (RoomID{})
+}
+
 // Colour is the side that a challenger asks for.
 type Colour string
 

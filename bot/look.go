@@ -80,6 +80,9 @@ func (c *call) suitReader(m *Message) error {
 		return nil
 	}
 	p, err := c.tx.PlayerOf(m.To[0].UserID)
+	if errors.Is(err, ErrNotFound) { // somebody whom the command forgets
+		return nil
+	}
 	if err != nil {
 		return err
 	}

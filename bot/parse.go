@@ -20,8 +20,12 @@ const maxText = 4000
 // maxLongText is that of the commands that are told something Long.
 const maxLongText = 60000
 
-// read finds the command that a text means and reads its parameters. The error is a *[Problem].
-func (s *Service) read(text string) (*Command, Args, error) {
+// read finds the command that a request means and reads its parameters. The error is a *[Problem].
+func (s *Service) read(r Request) (*Command, Args, error) {
+	if r.Params != nil {
+		return s.readForm(r)
+	}
+	text := r.Text
 	word, rest := cutWord(text)
 	name := strings.ToLower(word)
 	if limit := s.maxText(name); len(text) > limit {
@@ -165,7 +169,7 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		}
 	}
 	for i, p := range open {
-		if p.Kind == Rest {
+		if p.Kind == Rest || p.Kind == MoveText {
 			word, rest = text, ""
 		}
 		err := p.read(args, word)

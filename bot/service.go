@@ -78,7 +78,7 @@ func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error
 		}
 	}()
 	r.From.Name = CleanName(r.From.Name)
-	command, args, err := s.read(r.Text)
+	command, args, err := s.read(r)
 	if r.Overheard && (err != nil || command.Name != "move") {
 		return Reply{}, nil
 	}

@@ -220,6 +220,9 @@ func (s *stage) hear(m bot.Message) {
 	for _, b := range m.Buttons {
 		buttons = append(buttons, fmt.Sprintf("[%s = %s]", b.Label, b.Command))
 	}
+	if m.Menu != nil {
+		lines = append(lines, strings.Split(m.Menu.Lines(), "\n")...)
+	}
 	if buttons != nil {
 		lines = append(lines, strings.Join(buttons, " "))
 	}
