@@ -45,7 +45,7 @@ type game struct {
 func begin(t *testing.T, room id.RoomID, white, black *client, variant string, byReaction bool) *game {
 	t.Helper()
 	white.challenge(room, black, variant+" white")
-	offer := black.await(room, "a challenge", func(e *event.Event) bool { return says("challenges " + black.name)(e) && pings(e, black.UserID) })
+	offer := black.await(room, "a challenge", func(e *event.Event) bool { return says("challenges "+black.name)(e) && pings(e, black.UserID) })
 	if byReaction {
 		// The bot has shown what can be pressed.
 		black.await(room, "the bot's own reaction", func(e *event.Event) bool {

@@ -154,9 +154,13 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 	if err != nil {
 		return "", err
 	}
+	name := m.Title
+	if name == "" {
+		name = fmt.Sprintf("Game %d", m.Game)
+	}
 	req := &mautrix.ReqCreateRoom{
 		Preset: "private_chat",
-		Name:   fmt.Sprintf("Game %d", m.Game),
+		Name:   name,
 		Topic:  bot.Format(m.Text, bot.Style{Time: date}),
 		InitialState: []*event.Event{{Type: event.StateJoinRules, Content: event.Content{Parsed: &event.JoinRulesEventContent{
 			JoinRule: event.JoinRuleRestricted,

@@ -68,7 +68,11 @@ func (s *session) speakPicture(ctx context.Context, sp speech, m bot.Message) er
 // speakWords says the words of a message, and keeps what reactions to them do.
 func (s *session) speakWords(ctx context.Context, sp speech, m bot.Message) (last id.EventID, err error) {
 	buttons := keyed(m.Buttons)
-	parts := split(m.Text + legend(buttons))
+	text := m.Text
+	if m.Menu != nil {
+		text += "\n" + m.Menu.Lines()
+	}
+	parts := split(text + legend(buttons))
 	for i, part := range parts {
 		content := writer{s.names, sp.direct}.write(part, m.To)
 		if i < len(parts)-1 || len(buttons) == 0 {
