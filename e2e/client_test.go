@@ -23,7 +23,9 @@ type client struct {
 	*mautrix.Client
 	t    *testing.T
 	name string
-	mu   sync.Mutex
+	// machine encrypts.
+	machine *crypto.OlmMachine
+	mu      sync.Mutex
 	// events are all that have come, oldest first, those of encrypted rooms decrypted.
 	events []*event.Event
 }
@@ -54,7 +56,7 @@ func newClient(t *testing.T, s *server, name string) *client {
 	if err := helper.Init(ctx); err != nil {
 		t.Fatal(err)
 	}
-	api.Crypto = helper
+	api.Crypto, c.machine = helper, helper.Machine()
 	syncer.OnEvent(func(_ context.Context, e *event.Event) {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -112,7 +114,7 @@ func (c *client) transcript(room id.RoomID) string {
 	var lines []string
 	for _, e := range c.events {
 		if room == "" || e.RoomID == room {
-			lines = append(lines, fmt.Sprintf("%s %s %s: %.200s", e.RoomID, e.Sender, e.Type.Type, e.Content.VeryRaw))
+			lines = append(lines, fmt.Sprintf("%s %s %q %T: %.200s", e.Sender, e.Type.Type, e.GetStateKey(), e.Content.Parsed, e.Content.VeryRaw))
 		}
 	}
 	return strings.Join(lines, "\n")

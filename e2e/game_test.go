@@ -149,7 +149,7 @@ func (c *client) picture(room id.RoomID, encrypted bool) {
 		m.Info.AnoaBlurhash == "" || m.Info.MimeType != "image/png" {
 		c.t.Errorf("the picture is %v, its thumbnail %v, and the message says %s", board, small, e.Content.VeryRaw)
 	}
-	if !strings.Contains(m.Body, "Level") && !strings.Contains(m.Body, "level") {
+	if !strings.Contains(m.Body, "White to move") && !strings.Contains(m.Body, "Black to move") {
 		c.t.Errorf("the picture says nothing to those who do not see it: %q", m.Body)
 	}
 }

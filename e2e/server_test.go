@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net"
 	"net/http"
@@ -16,9 +17,11 @@ import (
 	"time"
 )
 
-// patience is how long a test waits for anything: much longer than it takes
+// patience is how long a test waits for anything: by default much longer than it takes
 // on a busy machine.
-const patience = 90 * time.Second
+var patience time.Duration
+
+func init() { flag.DurationVar(&patience, "patience", 90*time.Second, "how long to wait for anything") }
 
 // server is a homeserver with a folder of its own.
 type server struct {
