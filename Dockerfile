@@ -4,8 +4,8 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN go vet ./... && go test ./...
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/raumbot . && mkdir /out/data
+RUN go vet -tags goolm ./... && CGO_ENABLED=0 go test -tags goolm ./...
+RUN CGO_ENABLED=0 go build -tags goolm -trimpath -ldflags="-s -w" -o /out/raumbot . && mkdir /out/data
 
 FROM gcr.io/distroless/static-debian12:nonroot
 COPY --from=build /out/raumbot /raumbot

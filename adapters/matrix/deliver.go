@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -217,7 +216,7 @@ func wait(err error) time.Duration {
 		}
 	}
 	if answer.Response != nil {
-		if seconds, err := strconv.Atoi(answer.Response.Header.Get(http.CanonicalHeaderKey("Retry-After"))); err == nil && seconds >= 0 {
+		if seconds, err := strconv.Atoi(answer.Response.Header.Get("Retry-After")); err == nil && seconds >= 0 {
 			return min(time.Duration(seconds)*time.Second, time.Hour)
 		}
 	}

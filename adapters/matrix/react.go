@@ -22,7 +22,7 @@ type keyedButton struct {
 
 // signs are the reactions of commands, by their first word or by an answer behind it.
 var signs = map[string]string{
-	"accept": "✅", "decline": "❌", "cancel": "❌", "moves": "♟️", "board": "👁️", "log": "📜", "rematch": "🔁",
+	"accept": "✅", "decline": "❌", "cancel": "❌", "pick": "♟️", "moves": "🔍", "views": "👁️", "more": "➕", "board": "🖼️", "log": "📜", "rematch": "🔁",
 	"draw": "🤝", "resign": "🏳️", "takeback": "↩️", "games": "📋", "nudge": "👋", "replay": "▶️", "help": "❓", "export": "💾",
 }
 

@@ -38,6 +38,9 @@ func (s *session) run(ctx context.Context) error {
 	if err := s.late.load(whole); err != nil {
 		return err
 	}
+	if err := s.forgetButtons(whole); err != nil {
+		return err
+	}
 	since, err := s.store.note(ctx, "since")
 	if err != nil {
 		return err
