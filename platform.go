@@ -21,7 +21,11 @@ type chatPlatform interface {
 
 // platforms returns the chat platforms that the configuration enables.
 func (s *settings) platforms(env environment) ([]chatPlatform, error) {
-	return nil, nil
+	var all []chatPlatform
+	if p := s.discord(env); p != nil {
+		all = append(all, p)
+	}
+	return all, nil
 }
 
 // servePlatforms plays on chat platforms until ctx ends, or until one of them

@@ -150,7 +150,7 @@ func TestForm(t *testing.T) {
 	}{
 		{"challenge", map[string]string{"name": "bob", "variant": "raumschach", "pace": "3d", "stakes": "rated"}, "challenges bob: Raumschach"},
 		{"challenge", map[string]string{"name": "bob raumschach", "variant": "raumschach"}, "Nobody is known here as “bob raumschach”"},
-		{"challenge", map[string]string{"name": "bob"}, "`challenge` needs more words"},
+		{"challenge", map[string]string{"variant": "raumschach"}, "`challenge` needs more words"},
 		{"challenge", map[string]string{"name": "bob", "variant": "raumschach rated"}, "There is no game called"},
 		{"challenge", map[string]string{"name": "bob", "variant": "raumschach", "pace": "soon"}, "does not know what to do with “soon”"},
 		{"note", map[string]string{"id": "1", "text": "2 is a number"}, "Noted on game 1"},

@@ -29,6 +29,7 @@ type Config struct {
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
 	LogLevel slog.Level `toml:"log_level"`
 	Console  Console    `toml:"console"`
+	Discord  Discord    `toml:"discord"`
 }
 
 // Console configures the console.
@@ -54,6 +55,9 @@ func Load(path string, getenv func(string) string) (Config, error) {
 		}
 	}
 	if err := c.readEnvironment(getenv); err != nil {
+		return c, err
+	}
+	if err := c.Discord.read(getenv); err != nil {
 		return c, err
 	}
 	if c.Database == "" {

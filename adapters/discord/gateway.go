@@ -127,7 +127,9 @@ func (d *Discord) session(shard, count int) *discordgo.Session {
 	if d.options.MessageContent {
 		s.Identify.Intents |= discordgo.IntentMessageContent
 	}
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) { d.begin(func() { d.interact(e.Interaction) }) })
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) {
+		d.begin(func() { d.interact(e.Interaction) })
+	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) { d.hear(e.Message) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) { d.begin(func() { d.greet(e.Guild) }) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) { d.begin(func() { d.forget(e) }) })

@@ -17,7 +17,9 @@ const (
 	parentOf = "parent-of/" // THREAD: the ID of the channel that it belongs to
 )
 
-func threadKey(channel string, game bot.GameID) string { return threadOf + channel + "/" + game.String() }
+func threadKey(channel string, game bot.GameID) string {
+	return threadOf + channel + "/" + game.String()
+}
 
 // destination returns the channel for a message, and what to tell the service of
 // it: a game gets a thread of its own in a channel that can have one.
