@@ -136,4 +136,20 @@ func (c *club) begin(variant string) {
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": variant, "colour": "white"}))
 	m := c.said(in(c.games), "alice challenges bob", "[Accept]")
 	c.done(c.Press(c.bob, m, "Accept"))
+	c.settled(1)
+}
+
+// settled waits until the service knows of the thread of a game.
+func (c *club) settled(id bot.GameID) {
+	c.t.Helper()
+	c.Wait("the game in its thread", func() bool {
+		var room string
+		err := c.store.View(context.Background(), func(tx bot.Tx) error {
+			g, err := tx.Game(id)
+			room = g.Seats[0].Room.ID
+			return err
+		})
+		thread := c.thread(id.String())()
+		return err == nil && thread != nil && thread.ID == room
+	})
 }
