@@ -150,6 +150,7 @@ func TestForm(t *testing.T) {
 	}{
 		{"challenge", map[string]string{"name": "bob", "variant": "raumschach", "pace": "3d", "stakes": "rated"}, "challenges bob: Raumschach"},
 		{"challenge", map[string]string{"name": "bob raumschach", "variant": "raumschach"}, "Nobody is known here as “bob raumschach”"},
+		{"challenge", map[string]string{"name": "bob"}, "Which game shall it be?"},
 		{"challenge", map[string]string{"variant": "raumschach"}, "`challenge` needs more words"},
 		{"challenge", map[string]string{"name": "bob", "variant": "raumschach rated"}, "There is no game called"},
 		{"challenge", map[string]string{"name": "bob", "variant": "raumschach", "pace": "soon"}, "does not know what to do with “soon”"},

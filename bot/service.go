@@ -22,9 +22,9 @@ type Service struct {
 	records  *recordCache
 	couriers sync.Map  // of Platform to *courier
 	leftOver MessageID // the newest message of an earlier run; set by Start
-	// changed holds a token after a transaction that may have left messages
-	// to deliver, or something due earlier.
-	changed chan struct{}
+	// changed is rung after a transaction that may have left messages to
+	// deliver, or something due earlier.
+	changed bell
 }
 
 // Dice is a source of randomness: a number from 0 to n-1.
@@ -47,7 +47,6 @@ func New(ports Ports) *Service {
 		log:      ports.Log,
 		commands: table(),
 		records:  newRecordCache(),
-		changed:  make(chan struct{}, 1),
 	}
 	if s.clock == nil {
 		s.clock = SystemClock{}
@@ -233,9 +232,4 @@ func (s *Service) broken(r Request, err error) *Problem {
 }
 
 // wakeUp tells Run that there may be something to do.
-func (s *Service) wakeUp() {
-	select {
-	case s.changed <- struct{}{}:
-	default:
-	}
-}
+func (s *Service) wakeUp() { s.changed.ring() }
