@@ -14,6 +14,7 @@ require (
 )
 
 require (
+	github.com/gnutterts/chesspairing v0.2.2 // indirect
 	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect

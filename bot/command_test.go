@@ -77,6 +77,8 @@ var before = map[string][]string{
 	"nudge":      {"alice: move 1 ye2-ye3", "wait 1d"},
 	"rematch":    {"bob: resign 1 confirm"},
 	"unblock":    {"alice: block bob"},
+	"join":       {"dora!: organise swiss raumschach", "dora: direct 1 open"},
+	"checkin":    {"dora!: organise swiss raumschach", "dora: direct 1 open"},
 	"adjudicate": {"bob: challenge dora raumschach", "dora: accept 4", "alice!: games"},
 	"claim":      {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
 }

@@ -2,13 +2,17 @@ package bot
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
 // Run keeps the service going until ctx ends: it delivers what the outbox
-// holds for the adapters, sweeps when something is due, and notes every
+// holds for the adapters, sweeps when something is due, pairs the rounds of tournaments, and notes every
 // [Heartbeat] that the bot runs.
 func (s *Service) Run(ctx context.Context, adapters ...Adapter) {
+	var pairing sync.WaitGroup
+	defer pairing.Wait()
+	pairing.Go(func() { s.keepPairing(ctx) })
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("sweep failed", "err", err)
@@ -26,6 +30,20 @@ func (s *Service) Run(ctx context.Context, adapters ...Adapter) {
 	}
 }
 
+// keepPairing pairs the rounds of tournaments beside all else, until ctx ends.
+func (s *Service) keepPairing(ctx context.Context) {
+	for ctx.Err() == nil {
+		if err := s.PairRounds(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("pairing failed", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-s.unpaired:
+		case <-time.After(Heartbeat):
+		}
+	}
+}
+
 // pause returns how long there is nothing to do, at most a Heartbeat.
 func (s *Service) pause(ctx context.Context, adapters []Adapter) time.Duration {
 	next := s.clock.Now().Add(Heartbeat)
@@ -39,6 +57,13 @@ func (s *Service) pause(ctx context.Context, adapters []Adapter) time.Duration {
 	}
 	err := s.store.View(ctx, func(tx Tx) error {
 		due, err := tx.NextDue()
+		if err != nil {
+			return err
+		}
+		tournament, err := tx.NextTournamentDue()
+		if due == 0 || tournament != 0 && tournament < due {
+			due = tournament
+		}
 		if err != nil || due == 0 {
 			return err
 		}

@@ -20,8 +20,11 @@ type Service struct {
 	log      *slog.Logger
 	commands []*Command
 	records  *recordCache
-	couriers sync.Map  // of Platform to *courier
-	leftOver MessageID // the newest message of an earlier run; set by Start
+	couriers sync.Map   // of Platform to *courier
+	leftOver MessageID  // the newest message of an earlier run; set by Start
+	pairing  sync.Mutex // held while rounds are paired
+	// unpaired holds a token after a transaction that may have left a round to be paired.
+	unpaired chan struct{}
 	// changed holds a token after a transaction that may have left messages
 	// to deliver, or something due earlier.
 	changed chan struct{}
@@ -47,6 +50,7 @@ func New(ports Ports) *Service {
 		log:      ports.Log,
 		commands: table(),
 		records:  newRecordCache(),
+		unpaired: make(chan struct{}, 1),
 		changed:  make(chan struct{}, 1),
 	}
 	if s.clock == nil {
@@ -234,8 +238,10 @@ func (s *Service) broken(r Request, err error) *Problem {
 
 // wakeUp tells Run that there may be something to do.
 func (s *Service) wakeUp() {
-	select {
-	case s.changed <- struct{}{}:
-	default:
+	for _, sleeper := range []chan struct{}{s.changed, s.unpaired} {
+		select {
+		case sleeper <- struct{}{}:
+		default:
+		}
 	}
 }

@@ -168,6 +168,8 @@ func showLog(c *call) (Reply, error) {
 			line += " asks to abort the game"
 		case AbortRefused:
 			line += " wants to play on"
+		case Paired:
+			line += " begins the game: " + e.Note
 		case Studied:
 			line += " studies alone"
 		case Nudged:

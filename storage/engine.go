@@ -37,7 +37,9 @@ const (
 	noteTable      table = "notes"
 	eventTable     table = "events"
 	memoTable      table = "memos"
-	outboxTable    table = "outbox"
+
+	tournamentTable table = "tournaments"
+	outboxTable     table = "outbox"
 )
 
 // The tables that repeat parts of records in another order.
@@ -51,9 +53,15 @@ const (
 	roomGame        table = "room-game"
 	dueIndex        table = "due-game"
 	eventAge        table = "age-event"
+
+	overTournament     table = "over-tournament"
+	playerTournament   table = "player-tournament"
+	unpairedTournament table = "unpaired-tournament"
+	dueTournament      table = "due-tournament"
 )
 
 var (
-	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, eventTable, memoTable, outboxTable}
-	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge}
+	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, eventTable, memoTable, tournamentTable, outboxTable}
+	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge,
+		overTournament, playerTournament, unpairedTournament, dueTournament}
 )
