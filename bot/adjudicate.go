@@ -23,7 +23,7 @@ func adjudicate(c *call) (Reply, error) {
 	} else if n > maxRuling {
 		return Reply{}, problem(Misunderstood, "A reason has at most %d characters, and this has %d.", maxRuling, n)
 	}
-	result := Result{Reason: fmt.Sprintf("decision of %s (%s)", c.me.Name, reason), Adjudicated: true}
+	result := Result{Reason: fmt.Sprintf("an organiser's decision (%s)", reason), Adjudicated: true}
 	switch c.args.word("verdict") {
 	case "white":
 		winner := rules.White

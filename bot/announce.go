@@ -17,6 +17,7 @@ func announce(g Game, to []rules.Side, text string, picture *Picture, buttons ..
 			Audience: Thread,
 			Room:     seat.Room,
 			Game:     g.ID,
+			Title:    g.heading(),
 			Text:     text,
 			Picture:  picture,
 			Buttons:  buttons,

@@ -59,18 +59,19 @@ func accept(c *call) (Reply, error) {
 func (c *call) takeSeat(ch *Challenge) {
 	abroad := ch.From.User.Platform != c.request.From.Platform
 	if ch.Open() {
-		ch.To = Seat{Player: c.me.ID, User: c.request.From, Room: ch.From.Room}
-		if abroad || ch.From.Room == (RoomID{}) {
-			ch.To.Room = c.request.Room
+		ch.To = c.seat()
+		if !abroad && ch.From.Room != (RoomID{}) {
+			ch.To.Room, ch.To.Within = ch.From.Room, ch.From.Within
 		}
 	} else if abroad && ch.To.Room == (RoomID{}) {
-		ch.To.Room = c.request.Room
+		ch.To.Room, ch.To.Within = c.request.Room, c.request.Within
 	}
 }
 
 // gameButtons are the buttons below a game that goes on.
 func (s *Service) gameButtons(g Game) []Button {
-	return []Button{s.button("moves", g.ID.String()), s.button("board", g.ID.String())}
+	id := g.ID.String()
+	return []Button{s.button("pick", id), s.button("moves", id), s.button("views", id), s.button("more", id)}
 }
 
 // decline refuses a challenge.
@@ -196,6 +197,8 @@ func (c *call) pendingNumber(id GameID, concerns func(Challenge, PlayerID) bool)
 		return ch, err
 	case c.expired(ch):
 		return ch, problem(NotNow, "Challenge %d has expired. `challenge` asks again.", id)
+	case !concerns(ch, c.me.ID) && !ch.isTo(c.me.ID) && !ch.isFrom(c.me.ID) && ch.private():
+		return ch, problem(NotAllowed, "Challenge %d is private, and not for you to %s.", id, c.command.Name)
 	case !concerns(ch, c.me.ID):
 		return ch, problem(NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.opponent(), c.command.Name)
 	}

@@ -16,7 +16,12 @@ const (
 )
 
 // blocks reports whether p wants nothing to do with another player.
-func (p Player) blocks(other PlayerID) bool { return slices.Contains(p.Settings.Blocked, other) }
+func (p Player) blocks(other Player) bool {
+	return slices.ContainsFunc(p.Settings.Blocked, other.is)
+}
+
+// is reports whether a number is the player's, or was that of one who has become them.
+func (p Player) is(id PlayerID) bool { return p.ID == id || slices.Contains(p.Former, id) }
 
 // block keeps somebody away from the speaker, or lists who is.
 func block(c *call) (Reply, error) {
@@ -29,7 +34,7 @@ func block(c *call) (Reply, error) {
 		return Reply{}, err
 	case other.ID == c.me.ID:
 		return Reply{}, problem(NotAllowed, "You cannot block yourself.")
-	case c.me.blocks(other.ID):
+	case c.me.blocks(other):
 		return Reply{}, problem(NotNow, "You have blocked %s already. `unblock %s` ends that.", other.Name, other.Name)
 	case len(c.me.Settings.Blocked) >= maxBlocked:
 		return Reply{}, problem(NotAllowed, "You have blocked %d people, and more than that nobody can. `block` lists them.", maxBlocked)
@@ -39,7 +44,7 @@ func block(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.me.Settings.Blocked = append(slices.Clone(c.me.Settings.Blocked), other.ID)
-	text := fmt.Sprintf("%s can no longer challenge you, nudge you or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
+	text := fmt.Sprintf("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
 	return Reply{Answer: []Message{c.message(Private, text)}, Notices: notices}, c.tx.PutPlayer(c.me)
 }
 
@@ -62,10 +67,10 @@ func unblock(c *call) (Reply, error) {
 	switch {
 	case err != nil:
 		return Reply{}, err
-	case !c.me.blocks(other.ID):
+	case !c.me.blocks(other):
 		return Reply{}, problem(NotNow, "You have not blocked %s. `block` lists whom you have.", other.Name)
 	}
-	c.me.Settings.Blocked = slices.DeleteFunc(slices.Clone(c.me.Settings.Blocked), func(p PlayerID) bool { return p == other.ID })
+	c.me.Settings.Blocked = slices.DeleteFunc(slices.Clone(c.me.Settings.Blocked), other.is)
 	return Reply{Answer: []Message{c.message(Private, fmt.Sprintf("%s may challenge you again.", other.Name))}}, c.tx.PutPlayer(c.me)
 }
 
@@ -74,10 +79,15 @@ func (c *call) listBlocked() (Reply, error) {
 	var names []string
 	for _, id := range c.me.Settings.Blocked {
 		p, err := c.tx.Player(id)
+		for err == nil && p.Joined != 0 {
+			p, err = c.tx.Player(p.Joined)
+		}
 		if err != nil {
 			return Reply{}, err
 		}
-		names = append(names, p.Name)
+		if !p.Forgotten && !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
 	}
 	text := "You have blocked nobody. `block NAME` does."
 	if names != nil {
@@ -89,9 +99,9 @@ func (c *call) listBlocked() (Reply, error) {
 // mayMeet makes sure that a new game of the speaker with somebody is welcome to both.
 func (c *call) mayMeet(other Player) error {
 	switch {
-	case c.me.blocks(other.ID):
+	case c.me.blocks(other):
 		return problem(NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
-	case other.blocks(c.me.ID):
+	case other.blocks(c.me):
 		return problem(NotAllowed, "%s does not want to play with you.", other.Name)
 	}
 	if err := c.hasRoom(c.me); err != nil {
@@ -135,7 +145,7 @@ func (c *call) mayOpen() error {
 // speaker or whom the speaker has blocked.
 func (c *call) unwelcome(ch Challenge) (bool, error) {
 	p, err := c.tx.Player(ch.From.Player)
-	return p.blocks(c.me.ID) || c.me.blocks(ch.From.Player), err
+	return p.blocks(c.me) || c.me.blocks(p), err
 }
 
 // setLimit says or sets how many games the speaker wants at once.

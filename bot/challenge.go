@@ -15,6 +15,9 @@ func challenge(c *call) (Reply, error) {
 	if strings.EqualFold(c.args.word("name"), "me") {
 		return studyGame(c)
 	}
+	if err := c.usual(); err != nil {
+		return Reply{}, err
+	}
 	opponent, err := c.person(c.args.word("name"))
 	if err != nil {
 		return Reply{}, err
@@ -50,7 +53,7 @@ func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
 // proposal returns a challenge as the command words it.
 func (c *call) proposal() (ch Challenge, err error) {
 	ch = Challenge{
-		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
+		From:    c.seat(),
 		Variant: c.args.Variant.Name,
 		Colour:  Colour(c.args.word("colour")),
 		Rated:   c.args.word("stakes") == "rated",
@@ -66,6 +69,11 @@ func (c *call) proposal() (ch Challenge, err error) {
 	return ch, err
 }
 
+// seat returns the seat of the asker in a game that is seen where they ask.
+func (c *call) seat() Seat {
+	return Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Within: c.request.Within}
+}
+
 // open stores a new challenge and gives it its number.
 func (c *call) open(ch *Challenge) (err error) {
 	if err := c.mayOpen(); err != nil {
@@ -74,23 +82,26 @@ func (c *call) open(ch *Challenge) (err error) {
 	if ch.ID, err = c.tx.NextGame(); err != nil {
 		return err
 	}
-	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, Challenged, ch.words()))
+	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, Challenged, ch.wordsOf("as")))
 }
 
 // opposite returns the seat of an opponent who has not spoken yet: where the
 // challenger is, or in private on a platform that the challenger is not on.
 func (c *call) opposite(mine Seat, opponent Player) Seat {
 	if user, ok := opponent.user(mine.User.Platform); ok {
-		return Seat{Player: opponent.ID, User: user, Room: mine.Room}
+		return Seat{Player: opponent.ID, User: user, Room: mine.Room, Within: mine.Within}
 	}
 	return Seat{Player: opponent.ID, User: opponent.Users[0]}
 }
 
 // words describes what is proposed.
-func (ch Challenge) words() string {
+func (ch Challenge) words() string { return ch.wordsOf(ch.From.User.Name + " plays") }
+
+// wordsOf describes what is proposed, with what leads to the challenger's colour.
+func (ch Challenge) wordsOf(plays string) string {
 	colours := "colours by lot"
 	if ch.Colour != Random {
-		colours = fmt.Sprintf("%s plays %s", ch.From.User.Name, upper(string(ch.Colour)))
+		colours = fmt.Sprintf("%s %s", plays, upper(string(ch.Colour)))
 	}
 	return fmt.Sprintf("%s, %s, %s", title(ch.Variant), colours, agreed(ch.Pace, ch.Options, ch.Rated))
 }

@@ -71,7 +71,7 @@ func (s *Service) checkGame(tx Tx, g Game) (faults []string) {
 	if outcome := record.Outcome(); outcome.Over() && !g.Over() {
 		fault("it goes on after %s", outcome.Ending)
 	}
-	if g.study() && (g.Rated || g.Pace.Ticks()) {
+	if g.study() && !g.Over() && (g.Rated || g.Pace.Ticks()) {
 		fault("a study has a clock or is rated")
 	}
 	if g.Sight == Hidden && (g.Seats[0].Room != RoomID{} || g.Seats[1].Room != RoomID{}) {

@@ -67,8 +67,9 @@ const (
 	CommandName                       // a command or an alias
 	Count                             // a number of anything, from 1 to 9999
 	Word                              // any word
-	TournamentNumber                  // the number of a tournament
 	Rest                              // all that is left of the text
+	TournamentNumber                  // the number of a tournament
+	MoveText                          // all that is left of the text: a move of the game
 )
 
 // Args are the parameters of a command as read.

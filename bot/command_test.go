@@ -51,7 +51,7 @@ func TestCommands(t *testing.T) {
 				if (p.Kind == bot.Choice) != (len(p.Choices) > 0) || len(p.Choices) > maxChoices {
 					t.Errorf("%s has %d choices", p.Name, len(p.Choices))
 				}
-				if p.Kind == bot.Rest && i != len(c.Params)-1 {
+				if (p.Kind == bot.Rest || p.Kind == bot.MoveText) && i != len(c.Params)-1 {
 					t.Errorf("%s takes all that is left, and is not the last", p.Name)
 				}
 				if p.Instead && (i == 0 || !optional || !p.Optional) {
@@ -79,6 +79,7 @@ var before = map[string][]string{
 	"if":         {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
 	"nudge":      {"alice: move 1 ye2-ye3", "wait 1d"},
 	"rematch":    {"bob: resign 1 confirm"},
+	"say":        {"alice@: games"},
 	"unblock":    {"alice: block bob"},
 	"tournament": begun, "leave": begun, "skip": begun, "standings": begun, "pairings": begun, "crosstable": begun, "report": begun, "direct": begun, "expel": begun,
 	"join": begun[:2], "arrange": begun[:1], "organise": {"alice!: games"},

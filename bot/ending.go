@@ -92,6 +92,9 @@ func draw(c *call) (Reply, error) {
 	}
 	switch what {
 	case "accept", "decline":
+		if c.game.Offer != nil && c.game.Offer.What == DrawOffered && !offered {
+			return Reply{}, c.offerStands()
+		}
 		if !offered {
 			return Reply{}, problem(NotNow, "%s has not offered a draw in %s. `draw %d` offers one.",
 				c.game.name(c.side.Other()), gameNumber(c.game.ID), c.game.ID)

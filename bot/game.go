@@ -13,6 +13,16 @@ type Seat struct {
 	Player PlayerID
 	User   User
 	Room   RoomID
+	// Within lists the wider places that Room is part of, the nearest first.
+	Within []RoomID `json:",omitempty"`
+}
+
+// Places returns the seat's room and all that it is part of, none for a game seen in private.
+func (s Seat) Places() []RoomID {
+	if s.Room == (RoomID{}) {
+		return nil
+	}
+	return append([]RoomID{s.Room}, s.Within...)
 }
 
 // Game is a game that has begun: what was agreed at its start, and what can be
@@ -123,6 +133,11 @@ func (c Challenge) Wake() Moment { return c.Expires }
 
 // Open reports whether anybody may accept the challenge.
 func (c Challenge) Open() bool { return c.To.Player == 0 }
+
+// private reports whether the challenge is known to its two sides alone.
+func (c Challenge) private() bool {
+	return !c.Open() && c.Sight != Shown && c.From.Room == (RoomID{}) && c.To.Room == (RoomID{})
+}
 
 // Colour is the side that a challenger asks for.
 type Colour string

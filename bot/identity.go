@@ -38,6 +38,12 @@ type Player struct {
 	Name  string
 	Users []User
 	Since time.Time
+	// Joined is the player whom this one has become; a record that has it, has no users.
+	Joined PlayerID `json:",omitzero"`
+	// Former lists the players who have become this one.
+	Former []PlayerID `json:",omitempty"`
+	// Forgotten tells that the player wanted to be forgotten: there is nothing to know of them.
+	Forgotten bool `json:",omitzero"`
 	// Reminders says when to remind the player that it is their move.
 	Reminders Reminders
 	// Confirms tells that the player wants to see each move before it is final.

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// roomGames is how many games of a room, going on and ended, tell who plays there.
-const roomGames = 500
+// playersAtOnce is how many players of a room are read at a time.
+const playersAtOnce = 500
 
 // showLeaders lists the best at a variant, of all or of those who play here.
 func showLeaders(c *call) (Reply, error) {
@@ -19,7 +19,7 @@ func showLeaders(c *call) (Reply, error) {
 		if c.request.Room == (RoomID{}) {
 			return Reply{}, problem(NotNow, "Nobody else plays here. Say it in a room, or `leaders %s` for the best of all.", v.Name)
 		}
-		where, leaders = " of those who play in this room", func() ([]Rating, error) { return c.leadersHere(v.Name) }
+		where, leaders = " of those who play here", func() ([]Rating, error) { return c.leadersHere(v.Name) }
 	}
 	best, err := leaders()
 	if err != nil {
@@ -40,30 +40,27 @@ func showLeaders(c *call) (Reply, error) {
 }
 
 // leadersHere returns the ranked ratings of those who have games against others
-// in the room of the request, the best first. Their ratings come from all of
-// their games, wherever played.
+// in the room of the request, or in the widest place that it is part of, the best first. Their
+// ratings come from all of their games, wherever played.
 func (c *call) leadersHere(variant string) ([]Rating, error) {
-	seen := map[PlayerID]bool{}
+	places := c.request.places()
 	var best []Rating
-	for _, over := range []bool{false, true} {
-		games, err := c.tx.GamesIn(c.request.Room, over, Page{Limit: roomGames})
+	for after := PlayerID(0); ; {
+		players, err := c.tx.PlayersIn(places[len(places)-1], after, playersAtOnce)
 		if err != nil {
 			return nil, err
 		}
-		for _, g := range games {
-			for _, seat := range g.Seats {
-				// Somebody on another platform plays in a room of their own.
-				if seen[seat.Player] || g.study() || seat.Room != c.request.Room {
-					continue
-				}
-				seen[seat.Player] = true
-				r, err := c.tx.Rating(seat.Player, variant)
-				switch {
-				case err == nil && r.Ranked():
-					best = append(best, r)
-				case err != nil && !errors.Is(err, ErrNotFound):
-					return nil, err
-				}
+		if len(players) == 0 {
+			break
+		}
+		for _, p := range players {
+			after = p
+			r, err := c.tx.Rating(p, variant)
+			switch {
+			case err == nil && r.Ranked():
+				best = append(best, r)
+			case err != nil && !errors.Is(err, ErrNotFound):
+				return nil, err
 			}
 		}
 	}

@@ -19,13 +19,15 @@ func TestLeadersHere(t *testing.T) {
 		"erik: challenge alice raumschach private", "alice: accept 4",
 		"alice@attic: seek raumschach", "gus/matrix@attic: accept 5",
 		"frida: challenge bob raumschach", "bob: accept 6",
+		// two rooms of one place
+		"hans@bar.inn: challenge ida raumschach", "ida@bar.inn: accept 7", "ida@pub.inn: challenge jan blocschach", "jan@pub.inn: accept 8",
 	} {
 		if !s.say(line) {
 			t.Fatal(line)
 		}
 	}
 	// frida's rating is not certain yet; hers is the best.
-	for name, value := range map[string]float64{"alice": 1600, "bob": 1700, "carol": 1800, "dora": 1900, "erik": 2000, "frida": 2100, "gus": 1400} {
+	for name, value := range map[string]float64{"alice": 1600, "bob": 1700, "carol": 1800, "dora": 1900, "erik": 2000, "frida": 2100, "gus": 1400, "hans": 1300, "ida": 1250, "jan": 1350} {
 		err := s.store.Update(context.Background(), func(tx bot.Tx) error {
 			players, err := tx.PlayersNamed(name)
 			if err != nil || len(players) != 1 {
@@ -42,11 +44,14 @@ func TestLeadersHere(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{
-		"zoe: leaders raumschach":                   "erik dora carol bob alice gus",
+		"zoe: leaders raumschach":                   "erik dora carol bob alice gus jan hans ida",
 		"zoe: leaders raumschach here":              "bob alice",
 		"zoe@den: leaders raumschach here":          "carol bob",
 		"zoe@attic: leaders raumschach here":        "alice",
 		"zoe/matrix@attic: leaders raumschach here": "gus",
+		"zoe@bar.inn: leaders raumschach here":      "jan hans ida",
+		"zoe@inn: leaders raumschach here":          "jan hans ida",
+		"zoe@pub: leaders raumschach here":          "jan ida",
 		"zoe@yard: leaders raumschach here":         "",
 		"zoe@den: leaders blocschach here":          "",
 	} {

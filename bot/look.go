@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -50,13 +51,38 @@ func (l Look) from(own rules.Side) rules.Side {
 // viewpoint returns which side of the command's game is at the bottom for the asker.
 func (c *call) viewpoint() rules.Side { return c.me.Look.from(c.side) }
 
+// suitAsker makes the pictures of answers what the asker prefers, and where
+// they prefer nothing what is usual where they ask.
+func (c *call) suitAsker(answers []Message) error {
+	for i := range answers {
+		if answers[i].Picture == nil {
+			continue
+		}
+		here, err := decided(c.tx, c.request.places())
+		if err != nil {
+			return err
+		}
+		answers[i].Picture = c.me.Look.or(here.Look).suit(answers[i].Picture)
+	}
+	return nil
+}
+
 // suitReader makes the picture of a notice what its reader prefers. What a
 // room sees has one look and one side for all.
 func (c *call) suitReader(m *Message) error {
-	if m.Picture == nil || m.Room != (RoomID{}) || len(m.To) != 1 {
+	if m.Picture == nil {
+		return nil
+	}
+	if m.Room != (RoomID{}) {
+		return c.suitRoom(m)
+	}
+	if len(m.To) != 1 {
 		return nil
 	}
 	p, err := c.tx.PlayerOf(m.To[0].UserID)
+	if errors.Is(err, ErrNotFound) { // somebody whom the command forgets
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -72,6 +98,26 @@ func (c *call) suitReader(m *Message) error {
 		m.Picture.Side = p.Look.from(rules.Black)
 	}
 	return nil
+}
+
+// suitRoom makes the picture of a notice what its room's organisers have decided.
+func (c *call) suitRoom(m *Message) error {
+	places := []RoomID{m.Room}
+	if g, err := c.tx.Game(m.Game); err == nil {
+		for _, seat := range g.Seats {
+			if seat.Room == m.Room {
+				places = seat.Places()
+			}
+		}
+	} else if !errors.Is(err, ErrNotFound) {
+		return err
+	}
+	here, err := decided(c.tx, places)
+	if here.Pictures == "off" {
+		m.Picture = nil
+	}
+	m.Picture = here.Look.suit(m.Picture)
+	return err
 }
 
 // String says what has been chosen.

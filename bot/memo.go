@@ -24,6 +24,10 @@ func (s *Service) Keep(ctx context.Context, p Platform, key string, value []byte
 	return s.store.Update(ctx, func(tx Tx) error { return tx.PutMemo(p, key, value) })
 }
 
+// UserMemo returns how the keys of what an adapter keeps about a user begin. Those are removed
+// when the user wants to be forgotten.
+func UserMemo(u UserID) string { return "user/" + u.ID + "/" }
+
 // Kept returns up to limit keys of an adapter that begin with a prefix, in their
 // order; a limit of zero is none.
 func (s *Service) Kept(ctx context.Context, p Platform, prefix string, limit int) (keys []string, err error) {

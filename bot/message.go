@@ -17,6 +17,9 @@ type Request struct {
 	// Text is the command as typed, without the platform's prefix, or the
 	// Command of a [Button] that was pressed.
 	Text string
+	// Params are the parameters of the command that Text names, by their names, where
+	// the platform has its users fill in a form. No word in one can pass for another.
+	Params map[string]string
 	// Mentions resolves words of the text that name users in the platform's
 	// own way.
 	Mentions map[string]User
@@ -69,6 +72,8 @@ type Message struct {
 	// To lists who is addressed and may be notified.
 	To   []User `json:",omitzero"`
 	Game GameID `json:",omitzero"`
+	// Title names the game in a few words, for a thread of its own.
+	Title string `json:",omitzero"`
 	// Event is the request that caused it.
 	Event EventID `json:",omitzero"`
 	// Text is in the markup of [Format].
@@ -77,6 +82,8 @@ type Message struct {
 	// File is a text for the addressees alone.
 	File    *File    `json:",omitzero"`
 	Buttons []Button `json:",omitzero"`
+	// Menu is what else can be chosen from.
+	Menu *Menu `json:",omitzero"`
 
 	// Drawing is what Picture shows, filled in when the message is delivered.
 	Drawing *Drawing `json:"-"`

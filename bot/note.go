@@ -38,7 +38,7 @@ func addNote(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(notes.Lines) == maxNotes {
+	if len(notes.Lines) >= maxNotes {
 		return Reply{}, problem(NotNow, "You have %d notes on %s, and that is the most. `notes %d forget 1` makes room.", maxNotes, gameNumber(c.game.ID), c.game.ID)
 	}
 	notes.Lines = append(notes.Lines, Note{At: c.uptime.Beat.UTC(), Ply: c.game.Moves, Text: text})

@@ -174,6 +174,9 @@ func moveIn(tx Tx, id GameID, from, to RoomID) error {
 	for i := range g.Seats {
 		if g.Seats[i].Room == from {
 			g.Seats[i].Room = to
+			if to != (RoomID{}) {
+				g.Seats[i].Within = append([]RoomID{from}, g.Seats[i].Within...)
+			}
 		}
 	}
 	return tx.PutGame(g)

@@ -20,8 +20,12 @@ const maxText = 4000
 // maxLongText is that of the commands that are told something Long.
 const maxLongText = 60000
 
-// read finds the command that a text means and reads its parameters. The error is a *[Problem].
-func (s *Service) read(text string) (*Command, Args, error) {
+// read finds the command that a request means and reads its parameters. The error is a *[Problem].
+func (s *Service) read(r Request) (*Command, Args, error) {
+	if r.Params != nil {
+		return s.readForm(r)
+	}
+	text := r.Text
 	word, rest := cutWord(text)
 	name := strings.ToLower(word)
 	if limit := s.maxText(name); len(text) > limit {
@@ -151,35 +155,54 @@ func afterwards(open []Param, read int) []Param {
 // that takes it, and returns which that is and the rest of the text.
 func (c *Command) readArg(args *Args, open []Param, text string) (taken int, rest string, err error) {
 	word, rest := cutWord(text)
-	if i, behind, ok := announced(args, open, word, rest); ok {
-		return i, behind, nil
+	var misused error
+	if i, behind, ok := announced(open, word, rest); ok {
+		value, _ := cutWord(rest)
+		err := open[i].read(args, value)
+		switch {
+		case err == nil:
+			return i, behind, nil
+		case errors.Is(err, errNotThis):
+			misused = c.misused(value)
+		default:
+			misused = err
+		}
 	}
 	for i, p := range open {
-		if p.Kind == Rest {
+		if p.Kind == Rest || p.Kind == MoveText {
 			word, rest = text, ""
 		}
-		switch err := p.read(args, word); {
+		err := p.read(args, word)
+		switch {
 		case err == nil:
 			return i, rest, nil
-		case !errors.Is(err, errNotThis):
+		case errors.Is(err, errNotThis):
+		case !p.Optional || p.Kind != VariantName:
 			return 0, "", err
-		case !p.Optional:
-			return 0, "", c.misused(word)
+		case misused == nil: // no variant, but perhaps the value of a parameter behind it
+			misused = err
+		}
+		if !p.Optional {
+			break
 		}
 	}
-	return 0, "", c.misused(word)
+	if misused == nil {
+		misused = c.misused(word)
+	}
+	return 0, "", misused
 }
 
-// announced reads a parameter that is named before its value, as in "page 2" or "view ranks".
-func announced(args *Args, open []Param, name, text string) (taken int, rest string, ok bool) {
-	value, rest := cutWord(text)
+// announced finds the parameter that is named before its value, as in "page 2" or "view ranks",
+// and what follows both.
+func announced(open []Param, name, text string) (which int, behind string, ok bool) {
+	value, behind := cutWord(text)
 	for i, p := range open {
 		switch {
 		case !p.Optional:
 			return 0, "", false
 		case value == "" || !strings.EqualFold(p.Name, name):
 		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord:
-			return i, rest, p.read(args, value) == nil
+			return i, behind, true
 		}
 	}
 	return 0, "", false
@@ -195,7 +218,7 @@ func (c *Command) misused(word string) *Problem {
 		for _, p := range c.Params {
 			choices = append(choices, p.Choices...)
 		}
-		if near := nearest(strings.ToLower(word), choices); near != "" {
+		if near := nearest(strings.ToLower(word), choices); near != "" && near != strings.ToLower(word) {
 			what += fmt.Sprintf(" (did you mean `%s`?)", near)
 		}
 	}

@@ -33,7 +33,7 @@ func TestParse(t *testing.T) {
 	service := New(Ports{})
 	for _, c := range cases {
 		t.Run(c.Text, func(t *testing.T) {
-			command, args, err := service.read(c.Text)
+			command, args, err := service.read(Request{Text: c.Text})
 			if c.Problem != "" {
 				if err == nil || !strings.Contains(err.Error(), c.Problem) {
 					t.Errorf("got %v, want a problem with %q", err, c.Problem)
@@ -72,13 +72,13 @@ func FuzzRead(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		command, args, err := service.read(text)
+		command, args, err := service.read(Request{Text: text})
 		if err == nil {
 			if command == nil {
 				t.Fatal("neither a command nor a problem")
 			}
 			for _, p := range command.Params {
-				if !p.Optional && p.Kind != VariantName && args.word(p.Name) == "" && args.Game == 0 {
+				if !p.Optional && p.Kind != VariantName && args.word(p.Name) == "" && args.Game == 0 && args.Tournament == 0 {
 					t.Fatalf("%s was read without %s", command.Name, p.Name)
 				}
 			}

@@ -7,8 +7,11 @@ import (
 
 // seek invites whoever wants to play, or lists such invitations.
 func seek(c *call) (Reply, error) {
-	if c.args.Variant == nil {
+	if c.args.Variant == nil && c.args.Pace == nil && len(c.args.words) == 0 {
 		return listSeeks(c)
+	}
+	if err := c.usual(); err != nil {
+		return Reply{}, err
 	}
 	ch, err := c.proposal()
 	if err == nil {

@@ -38,9 +38,13 @@ func (c *call) seated() error {
 	switch {
 	case !plays && !c.maySee(c.game):
 		return problem(NotAllowed, "%s is private to its players.", upper(gameNumber(c.game.ID)))
+	case !plays && c.game.study():
+		return problem(NotAllowed, "%s studies alone in %s. `board %d` shows it to you.", c.game.name(rules.White), gameNumber(c.game.ID), c.game.ID)
 	case !plays:
 		return problem(NotAllowed, "Only %s and %s act in %s. `board %d` shows it to you.",
 			c.game.name(rules.White), c.game.name(rules.Black), gameNumber(c.game.ID), c.game.ID)
+	case c.game.Over() && (c.game.study() || len(c.game.Seats[side.Other()].User.ID) == 0):
+		return problem(NotNow, "%s is over: %s. `board %d` and `log %d` show it.", upper(gameNumber(c.game.ID)), resultWords(c.game), c.game.ID, c.game.ID)
 	case c.game.Over():
 		return problem(NotNow, "%s is over: %s. `challenge %s %s` asks for another.", upper(gameNumber(c.game.ID)),
 			resultWords(c.game), c.game.name(side.Other()), c.game.Variant)

@@ -82,7 +82,7 @@ func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error
 		}
 	}()
 	r.From.Name = CleanName(r.From.Name)
-	command, args, err := s.read(r.Text)
+	command, args, err := s.read(r)
 	if r.Overheard && (err != nil || command.Name != "move") {
 		return Reply{}, nil
 	}
@@ -141,8 +141,8 @@ func (c *call) carryOut() (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	for i := range reply.Answer {
-		reply.Answer[i].Picture = c.me.Look.suit(reply.Answer[i].Picture)
+	if err := c.suitAsker(reply.Answer); err != nil {
+		return Reply{}, err
 	}
 	for i := range reply.Notices {
 		notice := &reply.Notices[i]

@@ -71,7 +71,7 @@ func showGame(c *call) (Reply, error) {
 
 // listGames lists what the asker plays, and what waits for them.
 func listGames(c *call) (Reply, error) {
-	if len(c.args.words) > 0 || c.args.Variant != nil {
+	if c.words("which", "whose", "result") != "" || c.args.Variant != nil {
 		return listOver(c)
 	}
 	games, err := c.gamesOf(false)
@@ -94,10 +94,17 @@ func listGames(c *call) (Reply, error) {
 	if len(lines) == 0 {
 		return c.answer("You have no games. `challenge NAME VARIANT` invites somebody, and `variants` lists what can be played."), nil
 	}
-	if more := len(lines) - listed; more > 0 {
-		lines = append(lines[:listed], fmt.Sprintf("... and %d more; `game 7` shows any by its number.", more))
+	page := max(c.args.number("page"), 1)
+	from := (page - 1) * listed
+	if from >= len(lines) {
+		return Reply{}, problem(Unknown, "The list has no page %d. `games` begins it, and `games over` lists what has ended.", page)
 	}
-	return c.answer(strings.Join(lines, "\n")), nil
+	if len(lines) <= from+listed {
+		return c.answer(strings.Join(lines[from:], "\n")), nil
+	}
+	next := Button{Label: "Next page", Command: fmt.Sprintf("games page %d", page+1)}
+	more := fmt.Sprintf("%d more: `%s` goes on.", len(lines)-from-listed, next.Command)
+	return c.answer(strings.Join(append(lines[from:from+listed:from+listed], more), "\n"), next), nil
 }
 
 // until says how long the player to move has.
@@ -175,7 +182,7 @@ func showLog(c *call) (Reply, error) {
 		case Nudged:
 			line += " asks for a move"
 		case Ended:
-			line = fmt.Sprintf("%s The end: %s", moment(e.At), e.Note)
+			line = fmt.Sprintf("%s The end%s: %s", moment(e.At), c.decidedBy(e), e.Note)
 		}
 		lines = append(lines, line)
 	}
@@ -194,7 +201,18 @@ func (c *call) who(e Entry) string {
 			return seat.User.Name
 		}
 	}
+	if p, err := c.tx.Player(e.By); err == nil { // an organiser
+		return p.Name
+	}
 	return "raumbot"
+}
+
+// decidedBy names who has ended the game, if it was none of its players.
+func (c *call) decidedBy(e Entry) string {
+	if e.By == 0 || c.game.has(e.By) {
+		return ""
+	}
+	return ", by " + c.who(e)
 }
 
 // score is the result as records write it.

@@ -37,7 +37,7 @@ func nudge(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if opponent.blocks(c.me.ID) {
+	if opponent.blocks(c.me) {
 		return Reply{}, problem(NotAllowed, "%s does not want to be nudged by you. `claim %d` ends the game after %s of silence.", g.name(g.Turn), g.ID, spell(silence))
 	}
 	g.Nudged = now
@@ -67,7 +67,7 @@ func claim(c *call) (Reply, error) {
 	case g.Since.Until(now) < silence:
 		return Reply{}, problem(NotNow, "A game without a clock can be claimed when the opponent has been silent for %s; %s will have been on %s.",
 			spell(silence), silent, moment(c.uptime.Calendar(g.Since.Plus(silence))))
-	case opponent.blocks(c.me.ID): // who cannot be nudged
+	case opponent.blocks(c.me): // who cannot be nudged
 	case g.Nudged == 0:
 		return Reply{}, problem(NotNow, "Give %s a last chance: `nudge %d`, and claim the game %s later.", silent, g.ID, spell(nudgeBefore))
 	case g.Nudged.Until(now) < nudgeBefore:
@@ -99,8 +99,11 @@ func rematch(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	if len(opponent.Users) == 0 {
+		return Reply{}, problem(NotNow, "Your opponent in %s is no longer here. `seek %s` asks for somebody else.", gameNumber(g.ID), g.Variant)
+	}
 	ch := Challenge{
-		From:    Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room},
+		From:    c.seat(),
 		Variant: g.Variant,
 		Colour:  map[rules.Side]Colour{rules.White: BlackSide, rules.Black: WhiteSide}[side],
 		Pace:    g.Pace,
@@ -108,7 +111,27 @@ func rematch(c *call) (Reply, error) {
 		Options: g.Options,
 		Expires: c.uptime.Moment().Plus(challengeLife),
 	}
+	crossing, err := c.crossing(ch, opponent)
+	if err != nil {
+		return Reply{}, err
+	}
+	if crossing != 0 {
+		c.args.Game = crossing
+		return accept(c)
+	}
 	return c.invite(ch, opponent)
+}
+
+// crossing returns the challenge of an opponent that asks for the very game that one's own asks for.
+func (c *call) crossing(mine Challenge, opponent Player) (GameID, error) {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	for _, ch := range all {
+		if ch.isTo(c.me.ID) && ch.isFrom(opponent.ID) && !c.expired(ch) && ch.Variant == mine.Variant && ch.Pace == mine.Pace &&
+			ch.Rated == mine.Rated && ch.Options == mine.Options && ch.Colour != mine.Colour && ch.Colour != Random {
+			return ch.ID, err
+		}
+	}
+	return 0, err
 }
 
 // lastGame returns the game named, or the newest of the speaker's that is

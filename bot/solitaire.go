@@ -13,10 +13,14 @@ func (g Game) study() bool { return g.Seats[0].Player == g.Seats[1].Player }
 // studyGame begins a game of the speaker against themselves. It has no clock
 // and is never rated, and needs nobody's consent to anything.
 func studyGame(c *call) (Reply, error) {
-	if word := c.words("colour", "stakes", "vacation", "weekends"); word != "" || c.args.Pace != nil {
+	pace := c.args.Pace
+	if err := c.usual(); err != nil {
+		return Reply{}, err
+	}
+	if word := c.words("colour", "stakes", "vacation", "weekends"); word != "" || pace != nil {
 		return Reply{}, problem(Misunderstood, "You study alone, without a clock, a colour of your own or a rating: `study %s`.", c.args.Variant.Name)
 	}
-	ch := Challenge{Variant: c.args.Variant.Name, From: Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room}}
+	ch := Challenge{Variant: c.args.Variant.Name, From: c.seat()}
 	var err error
 	if ch.Options, err = c.options(Pace{}); err != nil {
 		return Reply{}, err

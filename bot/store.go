@@ -36,6 +36,10 @@ type Tx interface {
 	Uptime() (Uptime, error)
 	PutUptime(Uptime) error
 
+	// Room is what is known of a room, PutRoom changes it.
+	Room(RoomID) (Room, error)
+	PutRoom(Room) error
+
 	// Memo returns what an adapter keeps under a key, PutMemo keeps it; an empty
 	// value removes it. Memos returns up to limit keys that begin with a prefix, in
 	// their order; a limit of zero is none.
@@ -65,6 +69,7 @@ type PlayerTx interface {
 
 	Rating(p PlayerID, variant string) (Rating, error)
 	PutRating(Rating) error
+	DeleteRating(p PlayerID, variant string) error
 	// RatingsOf returns the ratings of a player, by variant.
 	RatingsOf(PlayerID) ([]Rating, error)
 	// Leaders returns up to limit ranked ratings of a variant, the best first.
@@ -87,10 +92,15 @@ type GameTx interface {
 
 	Game(GameID) (Game, error)
 	PutGame(Game) error
+	// DeleteGame removes a game with its log and plans.
+	DeleteGame(GameID) error
 	// GamesOf returns games of a player, and GamesIn those seen in a room,
 	// that are over or not, newest first.
 	GamesOf(p PlayerID, over bool, page Page) ([]Game, error)
 	GamesIn(r RoomID, over bool, page Page) ([]Game, error)
+	// PlayersIn returns up to limit players after one who have games against
+	// others in a room, or in what is part of it, by PlayerID.
+	PlayersIn(r RoomID, after PlayerID, limit int) ([]PlayerID, error)
 	// GamesBefore returns games of all, going on or over, newest first.
 	GamesBefore(Page) ([]Game, error)
 	// GamesFrom returns games in the order of their numbers from one on.
@@ -99,6 +109,8 @@ type GameTx interface {
 	// Log returns the log of a game or challenge, oldest entry first.
 	Log(GameID) ([]Entry, error)
 	AppendLog(GameID, Entry) error
+	// RewriteLog replaces all entries of a log by as many others.
+	RewriteLog(GameID, []Entry) error
 
 	// Plan returns what a player has planned in a game, empty if nothing.
 	Plan(GameID, PlayerID) (Plan, error)

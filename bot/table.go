@@ -23,6 +23,8 @@ var (
 	sightParam = Param{Name: "sight", Help: "Who may see the game: its players alone, or all; by default all if it is played in a room", Kind: Choice,
 		Choices: []string{"private", "public"}, Optional: true}
 	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
+	// usualParam is a variant that the room may know.
+	usualParam = Param{Name: "variant", Help: "The game to be played, as variants lists them; without it, the one of the room", Kind: VariantName, Optional: true}
 )
 
 // table returns the commands in the order in which help lists them.

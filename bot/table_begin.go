@@ -8,7 +8,7 @@ func beginCommands() []*Command {
 			Brief: "Invite somebody to a game",
 			Detail: "The colour is the one that you will play; without it, or with `random`, the bot draws lots. " +
 				"The pace is the time for each move: `3d` for three days, `12h` for twelve hours, `none` for no clock, " +
-				"which is also what you get if you name no pace. `5d+12h/10d` gives each player a bank of five days and twelve hours more with each move, up to ten days; " +
+				"which is also what you get if neither you nor the room names a pace. `5d+12h/10d` gives each player a bank of five days and twelve hours more with each move, up to ten days; " +
 				"the cap may be left out, and the first move of each side takes nothing from the bank. A player on vacation loses no time, except in games by the hour and where " +
 				"`no-vacation` is agreed. With `weekends`, Saturdays and Sundays by universal time (UTC) do not count. A game that is `private` is told to its players alone; " +
 				"a `public` one may be seen by all even if it is played in private. Nothing begins before the other player accepts. " +
@@ -17,7 +17,7 @@ func beginCommands() []*Command {
 			Example: "challenge bob stockschach216 white 3d",
 			Params: []Param{
 				{Name: "name", Help: "Whom to invite", Kind: Person},
-				variantParam,
+				usualParam,
 				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
 			},
 			Changes: true, run: challenge,
@@ -64,7 +64,7 @@ func beginCommands() []*Command {
 			Detail: "It has no clock and is never rated. `takeback` undoes a move at once, and `abort` ends the study. `challenge me VARIANT` does the same. " +
 				"`private` keeps it from the room, `public` lets all see it.",
 			Example: "study raumschach",
-			Params:  []Param{variantParam, sightParam},
+			Params:  []Param{usualParam, sightParam},
 			Changes: true, run: studyGame,
 		},
 		{

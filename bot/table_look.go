@@ -58,6 +58,20 @@ func lookCommands() []*Command {
 			Button: "Board", Needs: NeedGame, run: showBoard,
 		},
 		{
+			Name:    "views",
+			Brief:   "Choose among the views of the board",
+			Example: "views",
+			Params:  []Param{gameParam},
+			Button:  "Views", Needs: NeedGame, run: views,
+		},
+		{
+			Name:    "more",
+			Brief:   "List what else can be done in a game",
+			Example: "more",
+			Params:  []Param{gameParam},
+			Button:  "More", Needs: NeedGame, run: more,
+		},
+		{
 			Name:    "game",
 			Brief:   "Tell how a game stands",
 			Detail:  "Players, pace, whose turn it is and until when, or how it ended.",
@@ -69,7 +83,7 @@ func lookCommands() []*Command {
 			Name:  "games",
 			Brief: "List your games and challenges, those that wait for you first",
 			Detail: "`games over` lists the games of yours that have ended, the newest first; `games over room` those that this room has seen, `games over all` all that are public. " +
-				"They can be narrowed to a game, `games over all stockschach216`, and to a result, `games over won`: who has won or lost is you. Further pages: `games over page 2`.",
+				"They can be narrowed to a game, `games over all stockschach216`, and to a result, `games over won`: who has won or lost is you. Further pages: `games page 2`, `games over page 2`.",
 			Example: "games over mine variant stockschach216 page 1",
 			Params: []Param{
 				{Name: "which", Help: "Only games that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true},

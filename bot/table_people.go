@@ -16,11 +16,11 @@ func peopleCommands() []*Command {
 			Name:    "leaders",
 			Aliases: []string{"leaderboard"},
 			Brief:   "List the best at a game",
-			Detail: "Those are ranked whose rating is certain enough. With `here` only those are listed who have games against others in this room, " +
-				"among its newest 500 that go on and 500 that have ended; their ratings come from all of their games.",
+			Detail: "Those are ranked whose rating is certain enough. With `here` only those are listed who have games against others in this server, " +
+				"or in this room where a platform has no servers; their ratings come from all of their games.",
 			Example: "leaders stockschach216",
 			Params: []Param{variantParam,
-				{Name: "where", Help: "Only those who play in this room", Kind: Choice, Choices: []string{"here"}, Optional: true}},
+				{Name: "where", Help: "Only those who play in this server or room", Kind: Choice, Choices: []string{"here"}, Optional: true}},
 			Button: "Leaders", run: showLeaders,
 		},
 		{
@@ -65,9 +65,18 @@ func peopleCommands() []*Command {
 			Button:  "Digest", Changes: true, run: setDigest,
 		},
 		{
+			Name:  "say",
+			Brief: "Say something to your opponent, who plays elsewhere",
+			Detail: "It is for games whose players are in different rooms or on different platforms, or in private with the bot: the words appear where your opponent, and all who see " +
+				"the game there, will read them. Markup and mentions in them are plain text.",
+			Example: "say 1 Good luck",
+			Params:  []Param{gameParam, {Name: "text", Help: "What to say, up to 500 characters", Kind: Rest}},
+			Needs:   NeedGame, Changes: true, run: say,
+		},
+		{
 			Name:  "block",
 			Brief: "Keep somebody away from you, or list whom you have blocked",
-			Detail: "They can no longer challenge you, nudge you or accept what you seek, nor can you begin a game with them. Games that go on are not touched, and nobody " +
+			Detail: "They can no longer challenge you, nudge you, talk to you in games or accept what you seek, nor can you begin a game with them. Games that go on are not touched, and nobody " +
 				"is told. Only you see the list.",
 			Example: "block bob",
 			Params:  []Param{{Name: "name", Help: "Whom to block; without it, you see whom you have blocked", Kind: Person, Optional: true}},
@@ -100,6 +109,30 @@ func peopleCommands() []*Command {
 			Example: "vacation 10",
 			Params:  []Param{{Name: "days", Help: "A number of days, until and a date, off, or status", Kind: Rest, Optional: true}},
 			Button:  "Vacation", Changes: true, run: vacation,
+		},
+		{
+			Name:  "link",
+			Brief: "Be one player on two platforms",
+			Detail: "`link` gives you a code; say `link` and the code to the bot from your other identity, within a quarter of an hour. Both are then one player for good, who takes " +
+				"part in the games of either, each seen where it was. The record of the identity that was given the code stays, with its preferences; of two ratings in one " +
+				"game the more certain one stays, and the games of both are counted. Two who play against each other cannot be linked before the game is over.",
+			Example: "link",
+			Params: []Param{
+				{Name: "code", Help: "The code that you were given on the other platform", Kind: Word, Optional: true},
+				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Button: "Link", Changes: true, run: link,
+		},
+		{
+			Name:  "forget",
+			Brief: "Let the bot forget you; it asks before it is final",
+			Detail: "Your name, your identities, preferences, ratings, notes, plans, studies and imported records are removed. Games that go on are given up, those that have not begun " +
+				"and open challenges come to nothing. Games that have ended stay for your opponents, with “someone” in your place. What stands in the chats themselves the bot cannot " +
+				"take back, and a copy of the database that the operator keeps holds what it held until it is replaced. `export all` gives you your games before.",
+			Example: "forget me",
+			Params: []Param{
+				{Name: "whom", Help: "Yourself", Kind: Choice, Choices: []string{"me"}},
+				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Changes: true, run: forget,
 		},
 	}
 }

@@ -10,8 +10,20 @@ func playCommands() []*Command {
 				"piece can go there. A promotion is written behind, `wd5-wd6=SBK`. If several moves fit, the bot asks which you mean; it never guesses.",
 			Example: "move vc2-vc3",
 			Params: []Param{gameParam,
-				{Name: "move", Help: "Your move: cells, or a piece and a cell", Kind: Rest}},
+				{Name: "move", Help: "Your move: cells, or a piece and a cell", Kind: MoveText}},
 			Needs: NeedTurn, Changes: true, run: move,
+		},
+		{
+			Name: "pick", Aliases: []string{"choose"},
+			Brief: "Choose a move step by step, and see it before it is final",
+			Detail: "The bot lists the pieces that can move, then where the one you choose can go, and asks for what else there is to decide. " +
+				"The move is then shown to you alone, with a button that plays it.",
+			Example: "pick vc2",
+			Params: []Param{gameParam,
+				{Name: "piece", Help: "The cell of a piece, or the name or code of a kind of piece", Kind: Word, Optional: true},
+				{Name: "target", Help: "The cell that it goes to, or the letter of a level", Kind: Word, Optional: true},
+				{Name: "page", Help: "Which page of a long list", Kind: Count, Optional: true}},
+			Button: "Move", Needs: NeedTurn, run: pick,
 		},
 		{
 			Name:  "if",
@@ -30,7 +42,7 @@ func playCommands() []*Command {
 			Example: "plan",
 			Params: []Param{gameParam,
 				{Name: "what", Help: "Whether to forget what is planned", Kind: Choice, Choices: []string{"clear"}, Optional: true},
-				{Name: "move", Help: "The opponent's move against which to forget it", Kind: Rest, Optional: true}},
+				{Name: "move", Help: "The opponent's move against which to forget it", Kind: MoveText, Optional: true}},
 			Button: "Plan", Needs: NeedSeat, Changes: true, run: showPlan,
 		},
 		{
@@ -70,7 +82,7 @@ func playCommands() []*Command {
 			Example: "draw",
 			Params: []Param{gameParam,
 				{Name: "what", Help: "What to do about a draw", Kind: Choice, Choices: []string{"offer", "accept", "decline", "claim"}, Optional: true},
-				{Name: "move", Help: "For a claim: the move that completes it", Kind: Rest, Optional: true}},
+				{Name: "move", Help: "For a claim: the move that completes it", Kind: MoveText, Optional: true}},
 			Button: "Draw", Needs: NeedSeat, Changes: true, run: draw,
 		},
 		{
@@ -79,7 +91,7 @@ func playCommands() []*Command {
 			Detail: "On your own move it is `draw claim`. On your opponent's move, in a game without a clock, it ends the game in your favour if they have been silent for " +
 				"two weeks and you have nudged them three days ago or earlier; before either side has made a move the game is aborted instead.",
 			Example: "claim",
-			Params:  []Param{gameParam, {Name: "move", Help: "For a draw: the move that completes it", Kind: Rest, Optional: true}},
+			Params:  []Param{gameParam, {Name: "move", Help: "For a draw: the move that completes it", Kind: MoveText, Optional: true}},
 			Button:  "Claim", Needs: NeedSeat, Changes: true, run: claim,
 		},
 		{

@@ -32,7 +32,7 @@ func checkTournament(tx Tx, t Tournament) (faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	players := map[PlayerID]bool{}
 	for i, e := range t.Entrants {
-		if _, err := tx.Player(e.Player); err != nil || players[e.Player] {
+		if _, err := tx.Player(e.Player); err != nil || players[e.Player] && !t.Over() {
 			fault("entrant %d is nobody, or in it twice", i+1)
 		}
 		players[e.Player] = true

@@ -48,10 +48,14 @@ func (c *call) server() RoomID {
 
 // mayOrganise makes sure that the user may begin a tournament here.
 func (c *call) mayOrganise() error {
-	switch {
-	case c.request.Room == (RoomID{}):
+	if c.request.Room == (RoomID{}) {
 		return problem(NotNow, "A tournament has a room. Say it there.")
-	case !c.mayCreate():
+	}
+	may, err := c.mayCreate()
+	if err != nil {
+		return err
+	}
+	if !may {
 		return problem(NotAllowed, "Only organisers of this room can set up a tournament here. `tournaments` lists those that you can join.")
 	}
 	all, err := c.tx.Tournaments(false, 0)
@@ -66,7 +70,13 @@ func (c *call) mayOrganise() error {
 }
 
 // mayCreate reports whether the user may create tournaments in the room.
-func (c *call) mayCreate() bool { return c.request.Organiser }
+func (c *call) mayCreate() (bool, error) {
+	if c.request.Organiser {
+		return true, nil
+	}
+	here, err := decided(c.tx, c.request.places())
+	return here.Tournaments == "anyone", err
+}
 
 // draftButtons are below what organisers see of a draft.
 func (c *call) draftButtons(t Tournament) []Button {

@@ -38,7 +38,7 @@ func direct(c *call) (Reply, error) {
 		more, err = c.advance(&t)
 		notices = append(notices, more...)
 	case "cancel":
-		notices, err = c.callOff(&t, c.me.Name+" has called it off")
+		notices, err = c.callOff(&t, "its organisers have decided so")
 	case "finish":
 		notices, err = c.closeLadder(&t)
 	}

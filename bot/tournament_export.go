@@ -77,7 +77,7 @@ func (t Tournament) trf(c *call) (string, error) {
 	for i, p := range places {
 		r.Points[p.Entrant], r.Places[p.Entrant] = p.Points, i+1
 	}
-	for _, id := range t.Organisers[:1] {
+	for _, id := range t.Organisers[:min(len(t.Organisers), 1)] {
 		p, err := c.tx.Player(id)
 		if err != nil {
 			return "", err

@@ -132,17 +132,19 @@ func (x cell) score() render.Score {
 // roundCell writes what an entrant had in a round: the opponent's line, the
 // colour and the result.
 func (t Tournament) roundCell(round, number int, line map[int]int) render.CrosstableCell {
-	for _, x := range t.cells(round, number) {
-		if x.opponent == 0 {
-			return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: "bye", pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
-		}
-		colour := "w"
-		if x.black {
-			colour = "b"
-		}
-		return render.CrosstableCell{Text: fmt.Sprintf("%d%s %s", line[x.opponent], colour, x.mark()), Score: x.score()}
+	cells := t.cells(round, number)
+	if len(cells) == 0 {
+		return render.CrosstableCell{}
 	}
-	return render.CrosstableCell{}
+	x := cells[0]
+	if x.opponent == 0 {
+		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: "bye", pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
+	}
+	colour := "w"
+	if x.black {
+		colour = "b"
+	}
+	return render.CrosstableCell{Text: fmt.Sprintf("%d%s %s", line[x.opponent], colour, x.mark()), Score: x.score()}
 }
 
 // tree lays a knockout out, of a large one only the later rounds.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"raumbot/bot/pairing"
 	"raumbot/rules"
 )
 
@@ -83,8 +84,8 @@ func settings() []setting {
 }
 
 func tieBreakNames() (all []string) {
-	for _, by := range []string{"buchholz", "cut1", "median", "sonneborn", "direct", "wins", "progressive", "black"} {
-		all = append(all, by)
+	for _, by := range pairing.TieBreaks() {
+		all = append(all, string(by))
 	}
 	return all
 }

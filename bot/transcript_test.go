@@ -25,6 +25,7 @@ var regen = flag.Bool("regen", false, "write what the bot says now into the tran
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
 //	alice@den!: text         as an organiser of the room
+//	alice@den.inn: text      in a room that is part of a wider place
 //	bot -> bob: text         said in the lobby to bob; bot@den: in a room
 //	bot ~> bob: text         an aside, bot => bob: text in private
 //	  more                   a further line of the message, its picture or its buttons
@@ -129,7 +130,7 @@ func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error)
 	return bot.Receipt{}, nil
 }
 
-var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z]*)?(!)?: (.*)$`)
+var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z.]*)?(!)?: (.*)$`)
 
 // say lets somebody say a line, and returns whether it is one.
 func (s *stage) say(line string) bool {
@@ -147,11 +148,16 @@ func (s *stage) say(line string) bool {
 	} else if parts[3] != "" {
 		room.ID = parts[3][1:]
 	}
+	var within []bot.RoomID
+	if id, wider, ok := strings.Cut(room.ID, "."); ok {
+		room.ID, within = id, []bot.RoomID{{Platform: platform, ID: wider}}
+	}
 	s.events++
 	s.last = bot.Request{
 		Event:     bot.EventID(fmt.Sprint(s.events)),
 		From:      bot.User{UserID: bot.UserID{Platform: platform, ID: parts[1]}, Name: parts[1]},
 		Room:      room,
+		Within:    within,
 		Text:      parts[5],
 		OpenNames: platform == "console",
 		Organiser: parts[4] != "",
@@ -216,6 +222,9 @@ func (s *stage) hear(m bot.Message) {
 	var buttons []string
 	for _, b := range m.Buttons {
 		buttons = append(buttons, fmt.Sprintf("[%s = %s]", b.Label, b.Command))
+	}
+	if m.Menu != nil {
+		lines = append(lines, strings.Split(m.Menu.Lines(), "\n")...)
 	}
 	if buttons != nil {
 		lines = append(lines, strings.Join(buttons, " "))

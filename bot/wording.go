@@ -48,6 +48,15 @@ func (g Game) Summary() string {
 	return text
 }
 
+// heading names a game as the title of its thread: its number, its variant and who plays.
+func (g Game) heading() string {
+	players := g.name(rules.White) + " – " + g.name(rules.Black)
+	if g.study() {
+		players = g.name(rules.White)
+	}
+	return fmt.Sprintf("%s: %s, %s", upper(gameNumber(g.ID)), title(g.Variant), players)
+}
+
 // resultWords says how a game ended: "alice won by checkmate".
 func resultWords(g Game) string {
 	r := g.Result

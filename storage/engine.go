@@ -35,6 +35,7 @@ const (
 	logTable       table = "logs"
 	planTable      table = "plans"
 	noteTable      table = "notes"
+	roomTable      table = "rooms"
 	eventTable     table = "events"
 	memoTable      table = "memos"
 
@@ -51,6 +52,7 @@ const (
 	openChallenge   table = "open-challenge"
 	playerGame      table = "player-game"
 	roomGame        table = "room-game"
+	placePlayer     table = "place-player"
 	dueIndex        table = "due-game"
 	eventAge        table = "age-event"
 
@@ -61,7 +63,7 @@ const (
 )
 
 var (
-	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, eventTable, memoTable, tournamentTable, outboxTable}
-	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, dueIndex, eventAge,
+	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, roomTable, eventTable, memoTable, tournamentTable, outboxTable}
+	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, eventAge,
 		overTournament, playerTournament, unpairedTournament, dueTournament}
 )

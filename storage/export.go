@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"io"
 	"slices"
+	"strconv"
 )
 
 // line is a record in an export: one JSON object a line.
@@ -78,7 +79,7 @@ func (s *Store) ExportFile(path string) error { return createWhole(path, s.Expor
 const maxLine = 16 << 20
 
 // Import reads what Export wrote into an empty store, all of it or nothing.
-// The text must be of the schema of this program.
+// The text may be of an earlier schema, and is migrated.
 func (s *Store) Import(r io.Reader) error {
 	return s.engine.update(func(kv kv) error {
 		t := tx{kv}
@@ -92,7 +93,11 @@ func (s *Store) Import(r io.Reader) error {
 		if err := t.importLines(r); err != nil {
 			return err
 		}
-		return t.eachRef(func(r ref) error { return kv.put(r.table, r.key, nil) })
+		schema, err := t.number(string(schemaKey))
+		if err != nil {
+			return err
+		}
+		return t.climb(schema)
 	})
 }
 
@@ -147,8 +152,8 @@ func (t tx) importLine(text []byte, first bool) error {
 	if isSchema := l.Table == metaTable && bytes.Equal(key, schemaKey); isSchema != first {
 		return errors.New("an export begins with its schema, and names it once")
 	}
-	if first && string(l.Value) != fmt.Sprint(Schema()) {
-		return fmt.Errorf("the export is of schema %.20s, this raumbot reads %d: import it with the raumbot that wrote it, then migrate the database", l.Value, Schema())
+	if n, err := strconv.Atoi(string(l.Value)); first && (err != nil || n < 1 || n > Schema()) {
+		return fmt.Errorf("the export is of schema %.20s, this raumbot reads up to %d: import it with the raumbot that wrote it, or a newer one", l.Value, Schema())
 	}
 	return t.kv.put(l.Table, key, l.Value)
 }

@@ -2,6 +2,8 @@ package storage
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 
 	"raumbot/bot"
 )
@@ -16,7 +18,21 @@ func gameRefs(g bot.Game) []ref {
 			refs = append(refs, ref{roomGame, key(string(seat.Room.Platform), seat.Room.ID, g.Over(), newest(g.ID))})
 		}
 	}
-	return append(refs, dueRefs(g.Wake(), g.ID)...)
+	return append(append(refs, placeRefs(g)...), dueRefs(g.Wake(), g.ID)...)
+}
+
+// placeRefs tell who plays against others in a room, and in what the room is part of.
+func placeRefs(g bot.Game) []ref {
+	if g.Imported || g.Seats[0].Player == g.Seats[1].Player {
+		return nil
+	}
+	var refs []ref
+	for _, seat := range g.Seats {
+		for _, place := range seat.Places() {
+			refs = append(refs, ref{placePlayer, key(string(place.Platform), place.ID, seat.Player, g.ID)})
+		}
+	}
+	return refs
 }
 
 func challengeRefs(c bot.Challenge) []ref {
@@ -132,6 +148,40 @@ func (t tx) GamesIn(r bot.RoomID, over bool, page bot.Page) ([]bot.Game, error) 
 	return t.games(roomGame, key(string(r.Platform), r.ID, over), page)
 }
 
+// PlayersIn implements [bot.GameTx].
+func (t tx) PlayersIn(r bot.RoomID, after bot.PlayerID, limit int) ([]bot.PlayerID, error) {
+	place := key(string(r.Platform), r.ID)
+	var players []bot.PlayerID
+	for len(players) < limit {
+		next := t.under(placePlayer, place, append(slices.Clone(place), key(after+1)...), 1)
+		if len(next) == 0 {
+			break
+		}
+		after = bot.PlayerID(lastNumber(next[0][:len(place)+8]))
+		players = append(players, after)
+	}
+	return players, nil
+}
+
+// DeleteGame implements [bot.GameTx].
+func (t tx) DeleteGame(id bot.GameID) error {
+	old, err := t.Game(id)
+	if err != nil {
+		return err
+	}
+	if err := t.reindex(gameRefs(old), nil); err != nil {
+		return err
+	}
+	for _, in := range []table{logTable, planTable} {
+		for _, k := range t.under(in, key(id), nil, 0) {
+			if err := t.kv.drop(in, k); err != nil {
+				return err
+			}
+		}
+	}
+	return t.kv.drop(gameTable, key(id))
+}
+
 // GamesFrom implements [bot.GameTx].
 func (t tx) GamesFrom(first bot.GameID, limit int) ([]bot.Game, error) {
 	var all []bot.Game
@@ -211,6 +261,20 @@ func (t tx) AppendLog(id bot.GameID, e bot.Entry) error {
 		return err
 	}
 	return t.save(logTable, key(id, n), e)
+}
+
+// RewriteLog implements [bot.GameTx].
+func (t tx) RewriteLog(id bot.GameID, log []bot.Entry) error {
+	keys := t.under(logTable, key(id), nil, 0)
+	if len(keys) != len(log) {
+		return fmt.Errorf("a log of %d entries rewritten with %d", len(keys), len(log))
+	}
+	for i, k := range keys {
+		if err := t.save(logTable, k, log[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Plan implements [bot.GameTx].

@@ -13,6 +13,8 @@ var ErrNewer = errors.New("the database was written by a newer raumbot")
 var migrations = []func(tx) error{
 	// 1: the first schema. A new database has nothing to change.
 	func(tx) error { return nil },
+	// 2: who plays where is an index. No record changes.
+	func(tx) error { return nil },
 }
 
 // Schema returns the schema that this program reads and writes.
@@ -37,12 +39,31 @@ func (s *Store) migrate() error {
 		return nil
 	}
 	return s.engine.update(func(kv kv) error {
-		t := tx{kv}
-		for n := schema; n < uint64(Schema()); n++ {
-			if err := migrations[n](t); err != nil {
-				return fmt.Errorf("migration to schema %d: %w", n+1, err)
+		return tx{kv}.climb(schema)
+	})
+}
+
+// climb takes the records from a schema to the current one, and makes the indexes anew.
+func (t tx) climb(schema uint64) error {
+	for n := schema; n < uint64(Schema()); n++ {
+		if err := migrations[n](t); err != nil {
+			return fmt.Errorf("migration to schema %d: %w", n+1, err)
+		}
+	}
+	if err := t.rebuild(); err != nil {
+		return err
+	}
+	return t.save(metaTable, schemaKey, Schema())
+}
+
+// rebuild makes the index tables anew from the records.
+func (t tx) rebuild() error {
+	for _, name := range indexTables {
+		for _, k := range t.under(name, nil, nil, 0) {
+			if err := t.kv.drop(name, k); err != nil {
+				return err
 			}
 		}
-		return t.save(metaTable, schemaKey, Schema())
-	})
+	}
+	return t.eachRef(func(r ref) error { return t.kv.put(r.table, r.key, nil) })
 }

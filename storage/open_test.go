@@ -179,6 +179,7 @@ func TestImportFailures(t *testing.T) {
 		`{"table":"meta","key":"xx"}`:         "no key",
 		schema + `{"table":"wid","key":"00"}`: "no table",
 		strings.Replace(schema, ":1}", ":99}", 1):                                           "schema 99",
+		strings.Replace(schema, ":1}", ":0}", 1):                                            "schema 0",
 		sealed(schema + `{"table":"games","key":"0000000000000001","value":"none"}` + "\n"): "damaged",
 		schema:                       "cut short",
 		sealed(schema)[len(schema):]: "has been changed",

@@ -9,6 +9,9 @@ import (
 )
 
 func playerRefs(p bot.Player) []ref {
+	if len(p.Users) == 0 { // nobody speaks for this record any more
+		return nil
+	}
 	refs := []ref{{nameIndex, key(bot.FoldName(p.Name), p.ID)}}
 	for _, u := range p.Users {
 		refs = append(refs, ref{userIndex, key(string(u.Platform), u.ID, p.ID)})

@@ -37,6 +37,18 @@ func (t tx) PutRating(r bot.Rating) error {
 	return t.save(ratingTable, key(r.Player, r.Variant), r)
 }
 
+// DeleteRating implements [bot.PlayerTx].
+func (t tx) DeleteRating(p bot.PlayerID, variant string) error {
+	old, err := t.Rating(p, variant)
+	if err != nil {
+		return err
+	}
+	if err := t.reindex(ratingRefs(old), nil); err != nil {
+		return err
+	}
+	return t.kv.drop(ratingTable, key(p, variant))
+}
+
 // RatingsOf implements [bot.PlayerTx].
 func (t tx) RatingsOf(p bot.PlayerID) ([]bot.Rating, error) {
 	var all []bot.Rating

@@ -34,6 +34,9 @@ func (c *Console) print(m bot.Message) error {
 	if m.Game != 0 {
 		p.Game = m.Game.String()
 	}
+	if m.Menu != nil {
+		p.Text += "\n" + harmless(bot.Format(m.Menu.Lines(), bot.Style{}))
+	}
 	if m.Repeat {
 		p.Text = "(perhaps said before) " + p.Text
 	}

@@ -1,0 +1,60 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// proposal is a choice of an autocompleted option. Value is a string or an integer.
+type proposal struct {
+	Name  string `json:"name"`
+	Value any    `json:"value"`
+}
+
+// complete proposes what a user may want to type. Whatever goes wrong, nothing is proposed.
+func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
+	proposals := []proposal{}
+	data := i.ApplicationCommandData()
+	r, err := d.command(i, data)
+	for _, o := range data.Options {
+		if err != nil || !o.Focused {
+			continue
+		}
+		param := o.Name
+		if param == byName {
+			param = personParam(d.ready(), data.Name)
+		}
+		delete(r.Params, o.Name)
+		suggestions, err := d.ready().Suggest(ctx, r, param, fmt.Sprint(o.Value))
+		if err != nil {
+			d.log.Warn("nothing suggested", "command", data.Name, "err", err)
+		}
+		proposals = propose(suggestions, o.Type)
+	}
+	t := &turn{Discord: d, i: i}
+	t.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
+}
+
+// propose fits suggestions into Discord's limits.
+func propose(suggestions []bot.Suggestion, kind discordgo.ApplicationCommandOptionType) []proposal {
+	all := []proposal{}
+	for _, s := range suggestions {
+		p := proposal{shorten(s.Label, maxOption), s.Value}
+		if kind == discordgo.ApplicationCommandOptionInteger {
+			n, err := strconv.ParseInt(s.Value, 10, 53)
+			if err != nil {
+				continue
+			}
+			p.Value = n
+		}
+		if length(s.Value) <= maxOption && len(all) < maxOptions {
+			all = append(all, p)
+		}
+	}
+	return all
+}

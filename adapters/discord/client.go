@@ -1,0 +1,180 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// client makes requests of Discord's API. Limits of rate are Discord's to
+// name: it learns them from the headers of each answer.
+type client struct {
+	session *discordgo.Session
+}
+
+// newClient returns a client of the API at a root, "https://discord.com/api/v10".
+func newClient(token, api string) *client {
+	c := &client{session: newSession(token, api)}
+	return c
+}
+
+// newSession returns a connection to be opened.
+func newSession(token, api string) *discordgo.Session {
+	s, _ := discordgo.New("Bot " + token) // its error is always nil
+	s.ShouldRetryOnRateLimit = false
+	s.SyncEvents = true // the handlers are quick, and keep the order of events
+	s.Client = &http.Client{Timeout: 30 * time.Second, Transport: rewriter{api, transport()}}
+	return s
+}
+
+// transport returns a transport for many requests at once to one host.
+func transport() *http.Transport {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 64
+	t.DialContext = (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext
+	return t
+}
+
+// rewriter sends requests that discordgo addresses to one version of the API to another root.
+type rewriter struct {
+	api  string
+	next http.RoundTripper
+}
+
+// RoundTrip implements [http.RoundTripper].
+func (t rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
+	rest, ok := strings.CutPrefix(r.URL.String(), discordgo.EndpointAPI)
+	if !ok {
+		return t.next.RoundTrip(r)
+	}
+	to, err := url.Parse(t.api + "/" + rest)
+	if err != nil {
+		return nil, err
+	}
+	r = r.Clone(r.Context())
+	r.URL, r.Host = to, to.Host
+	return t.next.RoundTrip(r)
+}
+
+// request is one request of the API.
+type request struct {
+	method, path string
+	// bucket is what Discord limits together: a key of the client's own. Empty
+	// means the method and the path.
+	bucket string
+	body   any // nil for none
+	files  []*discordgo.File
+	into   any // where to decode the answer, nil for nowhere
+	// patient requests wait as long as Discord asks, others fail with a [bot.TooSoon].
+	patient bool
+}
+
+// impatience is how long a request that is not patient waits.
+const impatience = 250 * time.Millisecond
+
+// do makes a request. An error of Discord's has a [code].
+func (c *client) do(ctx context.Context, r request) error {
+	for {
+		err := c.try(ctx, r)
+		soon := (*bot.TooSoon)(nil)
+		if !r.patient || !errors.As(err, &soon) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(soon.Wait):
+		}
+	}
+}
+
+func (c *client) try(ctx context.Context, r request) error {
+	key := r.bucket
+	if key == "" {
+		key = r.method + " " + r.path
+	}
+	limiter := c.session.Ratelimiter
+	bucket := limiter.GetBucket(key)
+	bucket.Lock()
+	wait := limiter.GetWaitTime(bucket, 1)
+	bucket.Unlock()
+	if wait > impatience {
+		return &bot.TooSoon{Wait: wait, Err: errors.New("Discord's limit of rate is reached")}
+	}
+	contentType, body, err := r.encode()
+	if err != nil {
+		return err
+	}
+	answer, err := c.session.RequestWithLockedBucket(r.method, discordgo.EndpointAPI+r.path, contentType, body,
+		limiter.LockBucketObject(bucket), 0, discordgo.WithContext(ctx))
+	if err != nil {
+		return r.explain(err)
+	}
+	if r.into == nil || len(answer) == 0 {
+		return nil
+	}
+	return json.Unmarshal(answer, r.into)
+}
+
+// encode writes the body, with files as a form of several parts.
+func (r request) encode() (contentType string, body []byte, err error) {
+	switch {
+	case r.body == nil:
+		return "", nil, nil
+	case len(r.files) > 0:
+		return discordgo.MultipartBodyWithJSON(r.body, r.files)
+	}
+	body, err = json.Marshal(r.body)
+	return "application/json", body, err
+}
+
+// explain turns what discordgo returns into an error without secrets: paths
+// of interactions hold their tokens.
+func (r request) explain(err error) error {
+	var limited *discordgo.RateLimitError
+	if errors.As(err, &limited) {
+		return &bot.TooSoon{Wait: limited.RetryAfter, Err: errors.New("Discord asks to wait")}
+	}
+	var lost *url.Error
+	if errors.As(err, &lost) {
+		err = lost.Err
+	}
+	where, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/"), "/")
+	return fmt.Errorf("%s %s: %w", r.method, where, err)
+}
+
+// code returns Discord's number of an error, 0 if it is none of Discord's or
+// has no number.
+func code(err error) int {
+	var refused *discordgo.RESTError
+	if errors.As(err, &refused) && refused.Message != nil {
+		return refused.Message.Code
+	}
+	return 0
+}
+
+// status returns the HTTP status of an error, 0 if it has none.
+func status(err error) int {
+	var refused *discordgo.RESTError
+	if errors.As(err, &refused) && refused.Response != nil {
+		return refused.Response.StatusCode
+	}
+	return 0
+}
+
+// interactionBucket spreads interactions over some buckets: each has a limit of its own, and
+// a bucket for each would be kept for ever.
+func interactionBucket(id string) string {
+	return fmt.Sprintf("interaction %d", crc32.ChecksumIEEE([]byte(id))%256)
+}

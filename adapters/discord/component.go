@@ -1,0 +1,60 @@
+package discord
+
+import (
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// Discord's limits of components.
+const (
+	maxRows       = 5
+	buttonsInARow = 5
+	maxLabel      = 80
+	maxOption     = 100 // characters of an option's label, and bytes of a command
+	maxOptions    = 25
+)
+
+// menuID is the custom ID of a select; its values are commands, as the
+// custom IDs of buttons are.
+const menuID = "menu"
+
+// components lays out the menu and the buttons of a message.
+func (d *Discord) components(m bot.Message, language string) []discordgo.MessageComponent {
+	var rows []discordgo.MessageComponent
+	if m.Menu != nil && len(m.Menu.Options) > 0 {
+		rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{d.menu(*m.Menu, language)}})
+	}
+	var row []discordgo.MessageComponent
+	known := map[string]bool{}
+	for i, b := range m.Buttons {
+		if known[b.Command] || b.Label == "" || len(b.Command) > maxOption || len(rows) == maxRows {
+			continue
+		}
+		known[b.Command] = true
+		button := discordgo.Button{Label: shorten(d.locale.in(language, b.Label), maxLabel), Style: discordgo.SecondaryButton, CustomID: b.Command}
+		if i == 0 && m.Menu == nil {
+			button.Style = discordgo.PrimaryButton
+		}
+		if row = append(row, button); len(row) == buttonsInARow {
+			rows, row = append(rows, discordgo.ActionsRow{Components: row}), nil
+		}
+	}
+	if row != nil {
+		rows = append(rows, discordgo.ActionsRow{Components: row})
+	}
+	return rows
+}
+
+// menu makes a select of a menu.
+func (d *Discord) menu(m bot.Menu, language string) discordgo.SelectMenu {
+	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menuID, Placeholder: shorten(d.locale.in(language, m.Prompt), 150)}
+	known := map[string]bool{}
+	for _, o := range m.Options {
+		if !known[o.Command] && len(o.Command) <= maxOption && len(menu.Options) < maxOptions {
+			known[o.Command] = true
+			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: shorten(d.locale.in(language, o.Label), maxOption), Value: o.Command})
+		}
+	}
+	return menu
+}

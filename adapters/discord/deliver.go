@@ -1,0 +1,149 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+var errNotConnected = errors.New("not connected yet")
+
+// Deliver implements [bot.Adapter]. A message to a game goes to its thread, which the
+// first opens; where that is gone it goes to the channel, and where that is gone to its addressees.
+func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+	service := d.ready()
+	if service == nil {
+		return bot.Receipt{}, &bot.TooSoon{Wait: time.Second, Err: errNotConnected}
+	}
+	if m.Room == (bot.RoomID{}) {
+		return bot.Receipt{}, d.whisper(ctx, service, m)
+	}
+	channel, receipt, err := d.destination(ctx, service, m)
+	if err == nil {
+		err = d.publish(ctx, service, channel, m, "")
+	}
+	if !gone(err) {
+		return receipt, d.watch(err)
+	}
+	d.log.Warn("a room is lost", "room", m.Room.ID, "channel", channel, "game", m.Game, "err", err)
+	return d.elsewhere(ctx, service, m, channel)
+}
+
+// watch ends the adapter if an error says that the token no longer holds.
+func (d *Discord) watch(err error) error {
+	if status(err) == http.StatusUnauthorized {
+		d.fail(errToken)
+	}
+	return err
+}
+
+// gone reports whether an error means that a channel is deleted, locked or closed to the bot.
+func gone(err error) bool {
+	return slices.Contains([]int{
+		discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
+		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked, discordgo.ErrCodeUnknownGuild,
+	}, code(err))
+}
+
+// publish says a message in a channel, and takes the buttons of the one before it away. A
+// remark goes before the text.
+func (d *Discord) publish(ctx context.Context, service *bot.Service, channel string, m bot.Message, remark string) error {
+	language := d.languageOf(channel)
+	parts := d.compose(ctx, m, language, false)
+	if remark != "" {
+		parts[0].Content = d.locale.in(language, remark) + "\n" + parts[0].Content
+	}
+	parts[0].address(m.To)
+	name(parts, m)
+	id, err := d.post(ctx, channel, parts, false)
+	if err != nil || m.Game == 0 || m.Audience != bot.Thread {
+		return err
+	}
+	return d.renewCard(ctx, service, channel, m.Game, id, len(parts[len(parts)-1].Components) > 0)
+}
+
+// name gives the parts of a message from the outbox names, by which Discord knows one that
+// arrives again.
+func name(parts []payload, m bot.Message) {
+	for i := range parts {
+		p := &parts[i]
+		p.Nonce = fmt.Sprintf("%s-%d-%08x", strconv.FormatUint(uint64(m.ID), 36), i, crc32.ChecksumIEEE([]byte(p.Content)))
+		p.EnforceNonce = true
+	}
+}
+
+// post sends the parts of a message, and returns the ID of the last. Where
+// files may not be attached, it says so instead.
+func (d *Discord) post(ctx context.Context, channel string, parts []payload, patient bool) (id string, err error) {
+	for _, p := range parts {
+		var sent struct {
+			ID string `json:"id"`
+		}
+		r := request{method: "POST", path: "channels/" + channel + "/messages", body: p, files: p.upload(), into: &sent, patient: patient}
+		err := d.rest.do(ctx, r)
+		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
+			p.files, p.Attachments = nil, []attachment{}
+			p.Content += "\n" + d.locale.in(d.languageOf(channel), noFiles)
+			if p.Nonce != "" {
+				p.Nonce = "n" + p.Nonce // another message than the one refused
+			}
+			r.body, r.files = p, nil
+			err = d.rest.do(ctx, r)
+		}
+		if err != nil {
+			return "", err
+		}
+		id = sent.ID
+	}
+	return id, nil
+}
+
+const noFiles = "(I may not attach pictures here: the permission Attach Files is missing.)"
+
+// elsewhere says a message whose channel is lost: in the channel above it, or to its addressees.
+func (d *Discord) elsewhere(ctx context.Context, service *bot.Service, m bot.Message, lost string) (bot.Receipt, error) {
+	parent := d.parent(ctx, service, lost)
+	if err := d.forgetThread(ctx, service, lost, parent, m.Game); err != nil {
+		return bot.Receipt{}, err
+	}
+	if parent != "" {
+		err := d.publish(ctx, service, parent, m, threadLost)
+		if !gone(err) {
+			return bot.Receipt{Thread: channelRoom(parent)}, d.watch(err)
+		}
+	}
+	m.Text = roomLost + "\n" + m.Text
+	return bot.Receipt{Lost: true}, d.whisper(ctx, service, m)
+}
+
+const (
+	threadLost = "(The thread of this game is gone or closed to me, so I go on here.)"
+	roomLost   = "(I can no longer write where this game was, so I write to you.)"
+)
+
+// language returns the language of a server.
+func (d *Discord) language(guild string) string {
+	g, err := d.state.Guild(guild)
+	if err != nil {
+		return ""
+	}
+	return g.PreferredLocale
+}
+
+// languageOf returns the language of the server of a channel.
+func (d *Discord) languageOf(channel string) string {
+	c, err := d.state.Channel(channel)
+	if err != nil {
+		return ""
+	}
+	return d.language(c.GuildID)
+}

@@ -1,0 +1,179 @@
+// Package discord lets people play on Discord: by slash commands, by buttons and menus, and by words
+// in a game's thread, in a direct message, or behind a mention of the bot.
+//
+//	d := discord.New(discord.Options{Token: token})
+//	go service.Run(ctx, d)
+//	err := d.Listen(ctx, service)
+//
+// It carries requests to the service and messages to Discord, and knows no rules: slash commands, their
+// options and what they complete to all come from the service's table of commands.
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// Platform is the name of Discord among the platforms.
+const Platform bot.Platform = "discord"
+
+// Options are what a Discord needs. Only the Token must be given.
+type Options struct {
+	Token string
+	// Guild is a server that gets the slash commands at once and alone, for trying
+	// things out. Without it, all servers get them.
+	Guild string
+	// Shards and Shard say which part of the servers this process looks after: part Shard,
+	// counted from 0, of Shards. With no Shards it looks after all, in as many
+	// connections as Discord advises.
+	Shards, Shard int
+	// MessageContent asks for the privileged intent to read messages that do not
+	// mention the bot, so that a bare move in a game's thread is understood.
+	MessageContent bool
+	// API is the root of Discord's API, for tests and proxies; Discord's own by default.
+	API string
+	Log *slog.Logger
+	// Patience is how long a user waits before they are told that the answer takes
+	// longer; 1.5 seconds by default, and less than the 3 that Discord grants.
+	Patience time.Duration
+}
+
+// Discord is an adapter for Discord.
+type Discord struct {
+	options  Options
+	log      *slog.Logger
+	rest     *client
+	sessions []*discordgo.Session
+	state    *discordgo.State // shared by the sessions
+	locale   locales
+	drawing  chan struct{} // holds a token for each picture that is being drawn
+	talks    lanes         // texts of one channel, in their order
+	dms      sync.Map      // user ID to the ID of their private channel
+
+	mu      sync.Mutex
+	service *bot.Service // nil until the connection stands
+	app     string       // the application's ID
+	closing bool
+	begun   sync.WaitGroup
+	fatal   chan error // what only the operator can mend
+}
+
+// New returns an adapter. It connects in [Discord.Listen].
+func New(o Options) *Discord {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Patience == 0 {
+		o.Patience = 1500 * time.Millisecond
+	}
+	if o.API == "" {
+		o.API = "https://discord.com/api/v10"
+	}
+	d := &Discord{
+		options: o,
+		log:     o.Log.With("platform", string(Platform)),
+		state:   discordgo.NewState(),
+		locale:  mustReadLocales(),
+		drawing: make(chan struct{}, runtime.GOMAXPROCS(0)),
+		talks:   newLanes(),
+		fatal:   make(chan error, 1),
+	}
+	d.rest = newClient(o.Token, strings.TrimSuffix(o.API, "/"))
+	return d
+}
+
+// Platform implements [bot.Adapter].
+func (d *Discord) Platform() bot.Platform { return Platform }
+
+// Listen carries what users say to the service until ctx ends, and finishes
+// what it has begun before it returns.
+func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
+	plan, err := d.introduce(ctx)
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	d.mu.Lock()
+	d.service = service
+	d.mu.Unlock()
+	if err := d.register(ctx, service); err != nil {
+		return err
+	}
+	err = d.connect(ctx, plan)
+	if err == nil {
+		select {
+		case <-ctx.Done():
+		case err = <-d.fatal:
+		}
+	}
+	d.finish()
+	return err
+}
+
+// finishing is how long a stop waits for what has begun.
+const finishing = 20 * time.Second
+
+// finish lets no more come in, and waits for what has.
+func (d *Discord) finish() {
+	d.mu.Lock()
+	d.closing = true
+	d.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		d.begun.Wait()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(finishing):
+		d.log.Warn("stopped before everything begun was finished")
+	}
+	d.disconnect()
+}
+
+// begin runs something unless the adapter is stopping; a panic is the log's.
+func (d *Discord) begin(what func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closing {
+		return
+	}
+	d.begun.Go(func() {
+		defer func() {
+			if caught := recover(); caught != nil {
+				d.log.Error("an event was not handled", "panic", fmt.Sprint(caught))
+			}
+		}()
+		what()
+	})
+}
+
+// ready returns the service once the connection stands, or nil.
+func (d *Discord) ready() *bot.Service {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.service
+}
+
+// fail ends Listen with an error for the operator.
+func (d *Discord) fail(err error) {
+	select {
+	case d.fatal <- err:
+	default:
+	}
+}
+
+var (
+	errToken   = errors.New("the token is not accepted: copy the one shown by Reset Token, on the page Bot of your application in the developer portal, into DISCORD_TOKEN or token_file")
+	errIntents = errors.New("the message content intent is not granted: switch it on under Privileged Gateway Intents, on the page Bot of your application in the developer portal, or set message_content to false")
+	errShards  = errors.New("the number of shards is not accepted: leave shards and shard out, or set a larger number")
+)

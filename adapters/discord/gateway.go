@@ -1,0 +1,164 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+	"github.com/gorilla/websocket"
+)
+
+// plan is how to connect: which shards, and how many may be opened at once.
+type plan struct {
+	shards []int
+	count  int
+	atOnce int
+}
+
+// pauses are how long the first steps wait after each failure in a row.
+var pauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
+
+// persist does something until it succeeds, ctx ends, or only the operator
+// can mend it.
+func (d *Discord) persist(ctx context.Context, what string, do func() error) error {
+	for failures := 0; ; failures++ {
+		err := do()
+		if err == nil || hopeless(err) != nil || ctx.Err() != nil {
+			return hopeless(err)
+		}
+		pause := pauses[min(failures, len(pauses)-1)]
+		d.log.Warn(what+" failed", "err", err, "again_in", pause)
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(pause):
+		}
+	}
+}
+
+// hopeless returns what to tell the operator of an error that no repetition mends.
+func hopeless(err error) error {
+	var closed *websocket.CloseError
+	switch {
+	case status(err) == http.StatusUnauthorized:
+		return errToken
+	case !errors.As(err, &closed):
+		return nil
+	case closed.Code == 4004:
+		return errToken
+	case closed.Code == 4013 || closed.Code == 4014:
+		return errIntents
+	case closed.Code == 4010 || closed.Code == 4011:
+		return errShards
+	}
+	return nil
+}
+
+// introduce asks Discord who the bot is and how it should connect.
+func (d *Discord) introduce(ctx context.Context) (p plan, err error) {
+	err = d.persist(ctx, "asking Discord who the bot is", func() error {
+		var app struct {
+			ID string `json:"id"`
+		}
+		var gateway discordgo.GatewayBotResponse
+		if err := d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app, patient: true}); err != nil {
+			return err
+		}
+		if err := d.rest.do(ctx, request{method: "GET", path: "gateway/bot", into: &gateway, patient: true}); err != nil {
+			return err
+		}
+		d.mu.Lock()
+		d.app = app.ID
+		d.mu.Unlock()
+		p = d.shards(gateway)
+		return nil
+	})
+	return p, err
+}
+
+// shards chooses the connections to make.
+func (d *Discord) shards(advice discordgo.GatewayBotResponse) plan {
+	p := plan{count: d.options.Shards, atOnce: max(advice.SessionStartLimit.MaxConcurrency, 1)}
+	if p.count > 0 {
+		p.shards = []int{d.options.Shard}
+		return p
+	}
+	p.count = max(advice.Shards, 1)
+	for i := range p.count {
+		p.shards = append(p.shards, i)
+	}
+	return p
+}
+
+// betweenIdentifies is how long Discord wants to rest between connections.
+const betweenIdentifies = 5 * time.Second
+
+// connect opens the connections. Each is resumed and reopened by itself from then on.
+func (d *Discord) connect(ctx context.Context, p plan) error {
+	for i, shard := range p.shards {
+		if i > 0 && i%p.atOnce == 0 {
+			select {
+			case <-ctx.Done():
+				return nil
+			case <-time.After(betweenIdentifies):
+			}
+		}
+		s := d.session(shard, p.count)
+		d.sessions = append(d.sessions, s)
+		if err := d.persist(ctx, "connecting", s.Open); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() == nil {
+		d.log.Info("connected", "shards", fmt.Sprint(p.shards), "of", p.count)
+	}
+	return nil
+}
+
+// session returns a connection for one shard.
+func (d *Discord) session(shard, count int) *discordgo.Session {
+	s := newSession(d.options.Token, d.options.API)
+	s.State = d.state
+	s.ShardID, s.ShardCount = shard, count
+	s.Identify.Intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
+	if d.options.MessageContent {
+		s.Identify.Intents |= discordgo.IntentMessageContent
+	}
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) {
+		d.begin(func() { d.interact(e.Interaction) })
+	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) { d.hear(e.Message) })
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) { d.begin(func() { d.greet(e.Guild) }) })
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) { d.begin(func() { d.forget(e) }) })
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Disconnect) { d.begin(d.checkToken) })
+	return s
+}
+
+// checkToken finds out after a lost connection whether the token still holds.
+func (d *Discord) checkToken() {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	if err := d.rest.do(ctx, request{method: "GET", path: "users/@me"}); status(err) == http.StatusUnauthorized {
+		d.fail(errToken)
+	}
+}
+
+// disconnect closes the connections.
+func (d *Discord) disconnect() {
+	done := make(chan struct{}, len(d.sessions))
+	for _, s := range d.sessions {
+		s.ShouldReconnectOnError = false
+		go func() {
+			if err := s.Close(); err != nil {
+				d.log.Debug("closing a connection", "err", err)
+			}
+			done <- struct{}{}
+		}()
+	}
+	for range d.sessions {
+		<-done
+	}
+}

@@ -1,0 +1,75 @@
+package discord
+
+import (
+	"context"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// greeted is the prefix of the memos of the servers that the bot has greeted.
+const greeted = "greeted/"
+
+// greet says hello in a server that the bot has joined, and what it lacks there.
+func (d *Discord) greet(g *discordgo.Guild) {
+	service := d.ready()
+	if service == nil || g.Unavailable {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	known, err := service.Recall(ctx, Platform, greeted+g.ID)
+	if err != nil || known != nil {
+		return
+	}
+	text := d.locale.in(g.PreferredLocale, hello) + "\n" + d.setupReport(g.ID, g.SystemChannelID, g.PreferredLocale)
+	m := bot.Message{Platform: Platform, Audience: bot.Public, Text: text}
+	channel := d.parlour(g)
+	if channel == "" {
+		if channel, err = d.private(ctx, g.OwnerID); err != nil {
+			d.log.Warn("a server could not be greeted", "server", g.ID, "err", err)
+			return
+		}
+	}
+	if _, err := d.post(ctx, channel, d.compose(ctx, m, g.PreferredLocale, false), true); err != nil {
+		d.log.Warn("a server could not be greeted", "server", g.ID, "err", err)
+		return
+	}
+	if err := service.Keep(ctx, Platform, greeted+g.ID, []byte("1")); err != nil {
+		d.log.Warn("a memo could not be kept", "err", err)
+	}
+}
+
+const hello = "Hello! I play Charles Gilman's three-dimensional chess variants by correspondence. `challenge` invites somebody, `variants` lists the games, `help` all that I understand."
+
+// parlour returns the channel in which a server is greeted: the one for its own messages, else the first
+// in which the bot may write; "" if it may nowhere.
+func (d *Discord) parlour(g *discordgo.Guild) string {
+	const writing = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
+	may := func(channel string) bool {
+		granted, err := d.state.UserChannelPermissions(d.me(), channel)
+		return err == nil && granted&writing == writing
+	}
+	if g.SystemChannelID != "" && may(g.SystemChannelID) {
+		return g.SystemChannelID
+	}
+	for _, c := range g.Channels {
+		if c.Type == discordgo.ChannelTypeGuildText && may(c.ID) {
+			return c.ID
+		}
+	}
+	return ""
+}
+
+// forget lets a server be greeted again if the bot comes back to it.
+func (d *Discord) forget(g *discordgo.GuildDelete) {
+	service := d.ready()
+	if service == nil || g.Unavailable {
+		return // an outage of Discord's, no farewell
+	}
+	if err := service.Keep(context.Background(), Platform, greeted+g.ID, nil); err != nil {
+		d.log.Warn("a memo could not be removed", "err", err)
+	}
+}

@@ -1,0 +1,208 @@
+package discord
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// interact answers an interaction.
+func (d *Discord) interact(i *discordgo.Interaction) {
+	service := d.ready()
+	if service == nil || i.User == nil && i.Member == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // what is begun is finished
+	defer cancel()
+	t := &turn{Discord: d, i: i}
+	switch i.Type {
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		d.complete(ctx, i)
+	case discordgo.InteractionApplicationCommand:
+		data := i.ApplicationCommandData()
+		if data.Name == setupName {
+			t.say(ctx, bot.Message{Audience: bot.Aside, Text: d.setupReport(i.GuildID, i.ChannelID, string(i.Locale))})
+			return
+		}
+		r, err := d.command(i, data)
+		t.carry(ctx, service, r, err)
+	case discordgo.InteractionMessageComponent:
+		r := d.request(i)
+		data := i.MessageComponentData()
+		r.Text = data.CustomID
+		if data.CustomID == menuID && len(data.Values) == 1 {
+			r.Text = data.Values[0]
+		}
+		t.pressed = true
+		t.whispered = i.Message != nil && i.Message.Flags&ephemeral != 0
+		t.carry(ctx, service, r, nil)
+	}
+}
+
+// tokenLife is how long an interaction can be answered.
+const tokenLife = 15*time.Minute - time.Second
+
+// turn is one interaction on its way.
+type turn struct {
+	*Discord
+	i *discordgo.Interaction
+	// pressed tells that a button was pressed or an option chosen, whispered that it
+	// belongs to a message that one user alone sees: the answer takes its place.
+	pressed, whispered bool
+	deferred           bool // an answer has been promised
+}
+
+// carry carries a request to the service and answers. A user who would wait
+// too long is told that there will be an answer; the first sign comes within the time that Discord grants.
+func (t *turn) carry(ctx context.Context, service *bot.Service, r bot.Request, err error) {
+	type result struct {
+		reply bot.Reply
+		err   error
+	}
+	done := make(chan result, 1)
+	go func() {
+		if err != nil {
+			done <- result{err: err}
+			return
+		}
+		reply, err := service.Handle(ctx, r)
+		done <- result{reply, err}
+	}()
+	var got result
+	select {
+	case got = <-done:
+	case <-time.After(t.options.Patience):
+		t.promise(ctx)
+		got = <-done
+	}
+	if got.err != nil {
+		got.reply = bot.Complain(r, got.err)
+	}
+	if len(got.reply.Answer) == 0 {
+		t.acknowledge(ctx, got.reply.Notices)
+	} else {
+		t.say(ctx, got.reply.Answer...)
+	}
+	t.confessMissed(ctx, service, r.From.ID)
+}
+
+// The types of answers to an interaction.
+const (
+	answerMessage  = 4
+	answerPromise  = 5
+	answerSilence  = 6
+	answerReplaced = 7
+	answerChoices  = 8
+)
+
+// answer is what is sent to an interaction first.
+type answer struct {
+	Type int `json:"type"`
+	Data any `json:"data,omitempty"`
+}
+
+// promise tells the user that an answer will come.
+func (t *turn) promise(ctx context.Context) {
+	if t.deferred {
+		return
+	}
+	t.deferred = true
+	a := answer{Type: answerPromise, Data: map[string]int{"flags": ephemeral}}
+	if t.whispered {
+		a = answer{Type: answerSilence}
+	}
+	t.first(ctx, a, payload{})
+}
+
+// acknowledge ends an interaction whose effect is said elsewhere. A button needs no answer of its own.
+func (t *turn) acknowledge(ctx context.Context, notices []bot.Message) {
+	if t.pressed && !t.whispered && !t.deferred {
+		t.first(ctx, answer{Type: answerSilence}, payload{})
+		return
+	}
+	t.say(ctx, bot.Message{Audience: bot.Aside, Text: doneIt, Room: t.elsewhere(notices)})
+}
+
+const doneIt = "Done."
+
+// elsewhere returns the room of this platform where notices go, if it is not the one of the interaction.
+func (t *turn) elsewhere(notices []bot.Message) bot.RoomID {
+	for _, n := range notices {
+		if n.Platform == Platform && n.Room != (bot.RoomID{}) && n.Room.ID != t.i.ChannelID {
+			return n.Room
+		}
+	}
+	return bot.RoomID{}
+}
+
+// say answers with messages, of which the first takes the place that the interaction has.
+func (t *turn) say(ctx context.Context, messages ...bot.Message) {
+	language := string(t.i.Locale)
+	var parts []payload
+	for _, m := range messages {
+		if m.Drawing != nil {
+			t.promise(ctx) // drawing may take longer than Discord waits
+		}
+		for _, p := range t.compose(ctx, m, language, false) {
+			if m.Text == doneIt {
+				p.Content = t.locale.in(language, doneIt)
+				if m.Room != (bot.RoomID{}) {
+					p.Content += " <#" + m.Room.ID + ">"
+				}
+			}
+			if m.Audience != bot.Public {
+				p.Flags |= ephemeral
+			}
+			parts = append(parts, p)
+		}
+	}
+	for i, p := range parts {
+		switch {
+		case i > 0:
+			t.follow(ctx, p)
+		case t.deferred:
+			t.fulfil(ctx, p)
+		case t.whispered:
+			p.Flags &^= ephemeral // it keeps what it has
+			t.first(ctx, answer{Type: answerReplaced, Data: p}, p)
+		default:
+			t.first(ctx, answer{Type: answerMessage, Data: p}, p)
+		}
+	}
+}
+
+// first sends the first answer to an interaction.
+func (t *turn) first(ctx context.Context, a answer, p payload) {
+	t.send(ctx, request{method: "POST", path: "interactions/" + t.i.ID + "/" + t.i.Token + "/callback", body: a, files: p.upload()})
+}
+
+// fulfil keeps a promise.
+func (t *turn) fulfil(ctx context.Context, p payload) {
+	p.Flags &= suppressEmbeds
+	t.send(ctx, request{method: "PATCH", path: t.webhook() + "/messages/@original", body: p, files: p.upload()})
+}
+
+// follow adds a message to the first answer.
+func (t *turn) follow(ctx context.Context, p payload) {
+	t.send(ctx, request{method: "POST", path: t.webhook(), body: p, files: p.upload()})
+}
+
+func (t *turn) webhook() string { return "webhooks/" + t.i.AppID + "/" + t.i.Token }
+
+// send sends something of an answer. If it fails the user sees that Discord got no
+// answer; what they asked for is done all the same.
+func (t *turn) send(ctx context.Context, r request) {
+	r.bucket, r.patient = interactionBucket(t.i.ID), true
+	err := t.rest.do(ctx, r)
+	if err == nil || code(err) == alreadyAnswered {
+		return // what arrives twice is answered once
+	}
+	t.log.Warn("an answer could not be sent", "interaction", t.i.ID, "what", strings.ToLower(r.method), "err", err)
+}
+
+// alreadyAnswered is Discord's number for a second first answer.
+const alreadyAnswered = 40060

@@ -1,0 +1,70 @@
+package discord
+
+import (
+	"embed"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/bwmarrin/discordgo"
+)
+
+//go:embed locale/*.toml
+var localeFiles embed.FS
+
+// locale is a language other than English: what to say in place of the English.
+type locale struct {
+	// Names are names of commands and their options.
+	Names map[string]string `toml:"names"`
+	// Texts are descriptions, choices, labels and sentences.
+	Texts map[string]string `toml:"texts"`
+}
+
+// locales are the languages by Discord's names for them.
+type locales map[discordgo.Locale]locale
+
+// mustReadLocales reads the languages that the program carries with it.
+func mustReadLocales() locales {
+	all := locales{}
+	files, err := localeFiles.ReadDir("locale")
+	for _, f := range files {
+		var l locale
+		if _, err = toml.DecodeFS(localeFiles, "locale/"+f.Name(), &l); err != nil {
+			break
+		}
+		all[discordgo.Locale(strings.TrimSuffix(f.Name(), ".toml"))] = l
+	}
+	if err != nil {
+		panic(err) // a fault of the build, which the tests meet first
+	}
+	return all
+}
+
+// names returns a command's or option's name in every language that has one.
+func (l locales) names(name string) map[discordgo.Locale]string {
+	all := map[discordgo.Locale]string{}
+	for language, words := range l {
+		if translated := words.Names[name]; translated != "" {
+			all[language] = translated
+		}
+	}
+	return all
+}
+
+// texts returns a text in every language that has it.
+func (l locales) texts(text string) map[discordgo.Locale]string {
+	all := map[discordgo.Locale]string{}
+	for language, words := range l {
+		if translated := words.Texts[text]; translated != "" {
+			all[language] = translated
+		}
+	}
+	return all
+}
+
+// in returns a text in a language, in English if that has none.
+func (l locales) in(language, text string) string {
+	if translated := l[discordgo.Locale(language)].Texts[text]; translated != "" {
+		return translated
+	}
+	return text
+}

@@ -1,0 +1,129 @@
+package discord
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"raumbot/bot"
+)
+
+// maxContent is the length of a message, in characters as Discord counts them.
+const maxContent = 2000
+
+// signs are what Markdown, mentions and links are made of.
+var signs = strings.NewReplacer(
+	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, `|`, `\|`, "`", "\\`", `<`, `\<`, `[`, `\[`, `]`, `\]`,
+	`://`, `\://`, `@`, "@\u200b", // nobody is called by a name that is shown
+)
+
+// atBegin finds what means a heading, a list or a quotation at the beginning of a line.
+var atBegin = regexp.MustCompile(`(?m)^(\s*)(#|-|>|[0-9]+\.)`)
+
+// escape makes words mean nothing but themselves.
+func escape(text string) string {
+	return atBegin.ReplaceAllStringFunc(signs.Replace(text), func(begin string) string {
+		return begin[:len(begin)-1] + `\` + begin[len(begin)-1:]
+	})
+}
+
+// style writes texts for Discord. Words to type are commands with a slash
+// before them; a moment to come also says in how long it is.
+func style(isCommand func(word string) bool, now time.Time) bot.Style {
+	return bot.Style{
+		Plain: escape,
+		Code: func(words string) string {
+			if first, _, _ := strings.Cut(words, " "); isCommand(first) {
+				words = "/" + words
+			}
+			return "`" + words + "`"
+		},
+		Time: func(at time.Time) string {
+			if at.After(now) {
+				return fmt.Sprintf("<t:%d:f> (<t:%d:R>)", at.Unix(), at.Unix())
+			}
+			return fmt.Sprintf("<t:%d:f>", at.Unix())
+		},
+	}
+}
+
+// length counts characters as Discord does, in code units of UTF-16.
+func length(text string) int {
+	n := 0
+	for _, r := range text {
+		n += max(utf16.RuneLen(r), 1)
+	}
+	return n
+}
+
+// split cuts a text into parts of at most limit characters: between lines where it
+// can, else between words, and never within words to type or an escaped sign.
+func split(text string, limit int) []string {
+	var parts []string
+	for length(text) > limit {
+		at := cutAt(text, limit)
+		parts = append(parts, strings.TrimRight(text[:at], " \n"))
+		text = strings.TrimLeft(text[at:], " \n")
+	}
+	if text != "" || parts == nil {
+		parts = append(parts, text)
+	}
+	return parts
+}
+
+// cutAt returns where to cut a text that is longer than limit.
+func cutAt(text string, limit int) int {
+	line, word, sign := 0, 0, 0
+	n, inCode, escaped := 0, false, false
+	for i, r := range text {
+		if n += max(utf16.RuneLen(r), 1); n > limit {
+			break
+		}
+		switch {
+		case r == '\n':
+			line, inCode = i, false
+		case r == ' ' && !inCode:
+			word = i
+		case r == '`' && !escaped:
+			inCode = !inCode
+		}
+		escaped = r == '\\' && !escaped && !inCode
+		if !escaped && !inCode {
+			sign = i + utf8.RuneLen(r)
+		}
+	}
+	for _, at := range []int{line, word, sign} {
+		if at > 0 && (at >= len(text[:max(sign, 1)])/2 || at == sign) {
+			return at
+		}
+	}
+	return hardCut(text, limit)
+}
+
+// hardCut cuts a text that is one endless word to type.
+func hardCut(text string, limit int) int {
+	n := 0
+	for i, r := range text {
+		if n += max(utf16.RuneLen(r), 1); n > limit {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// shorten cuts a label or a title to a number of characters.
+func shorten(text string, limit int) string {
+	if length(text) <= limit {
+		return text
+	}
+	n := 0
+	for i, r := range text {
+		if n += max(utf16.RuneLen(r), 1); n > limit-1 {
+			return strings.TrimRight(text[:i], " ") + "…"
+		}
+	}
+	return text
+}

@@ -1,0 +1,159 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// The flags of a message.
+const (
+	suppressEmbeds = 1 << 2 // nothing in a text unfolds into a preview
+	ephemeral      = 1 << 6 // for the one who asked, until they close it
+)
+
+// payload is a message as the API takes it.
+type payload struct {
+	Content         string                            `json:"content"`
+	AllowedMentions *discordgo.MessageAllowedMentions `json:"allowed_mentions"`
+	Components      []discordgo.MessageComponent      `json:"components"`
+	Attachments     []attachment                      `json:"attachments"`
+	Flags           int                               `json:"flags"`
+	Nonce           string                            `json:"nonce,omitempty"`
+	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
+	Reference       *reference                        `json:"message_reference,omitempty"`
+
+	files []file
+}
+
+// attachment describes a file that is sent along.
+type attachment struct {
+	ID          string `json:"id"`
+	Filename    string `json:"filename"`
+	Description string `json:"description,omitempty"`
+}
+
+// reference names the message that is replied to. The reply is sent even if that is gone.
+type reference struct {
+	MessageID       string `json:"message_id"`
+	FailIfNotExists bool   `json:"fail_if_not_exists"`
+}
+
+// file is something to send along. It may be sent again.
+type file struct {
+	name, kind, alt string
+	data            []byte
+}
+
+// attach adds a file.
+func (p *payload) attach(f file) {
+	p.Attachments = append(p.Attachments, attachment{fmt.Sprint(len(p.files)), f.name, shorten(f.alt, 1024)})
+	p.files = append(p.files, f)
+}
+
+// upload returns the files of a request.
+func (p payload) upload() []*discordgo.File {
+	var all []*discordgo.File
+	for _, f := range p.files {
+		all = append(all, &discordgo.File{Name: f.name, ContentType: f.kind, Reader: bytes.NewReader(f.data)})
+	}
+	return all
+}
+
+// maxParts is how many messages a long text becomes. A longer one becomes a file.
+const maxParts = 3
+
+// compose makes the payloads of a message, usually one. mention tells
+// whether those it is addressed to are mentioned in it.
+func (d *Discord) compose(ctx context.Context, m bot.Message, language string, mention bool) []payload {
+	text := bot.Format(m.Text, style(d.isCommand, time.Now()))
+	parts := split(text, maxContent-300) // room for mentions and remarks
+	var last payload
+	if len(parts) > maxParts {
+		plain := bot.Format(m.Text, bot.Style{Time: func(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }})
+		last.attach(file{name: "raumbot.txt", kind: "text/plain; charset=utf-8", alt: "The whole text", data: []byte(plain)})
+		parts = []string{parts[0] + "\n" + d.locale.in(language, restInFile)}
+	}
+	var all []payload
+	for _, part := range parts[:len(parts)-1] {
+		all = append(all, payload{Content: part})
+	}
+	last.Content = parts[len(parts)-1]
+	d.illustrate(ctx, &last, m)
+	last.Components = d.components(m, language)
+	all = append(all, last)
+	for i := range all {
+		all[i].Flags = suppressEmbeds
+		all[i].AllowedMentions = &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}}
+		all[i].Components = append([]discordgo.MessageComponent{}, all[i].Components...)
+		all[i].Attachments = append([]attachment{}, all[i].Attachments...)
+	}
+	if mention {
+		all[0].address(m.To)
+	}
+	return all
+}
+
+const restInFile = "(The whole text is in the file.)"
+
+// address mentions users at the beginning of a message. Nobody else is notified.
+func (p *payload) address(users []bot.User) {
+	var words []string
+	for _, u := range users {
+		if u.Platform == Platform && !slices.Contains(p.AllowedMentions.Users, u.ID) {
+			p.AllowedMentions.Users = append(p.AllowedMentions.Users, u.ID)
+			words = append(words, "<@"+u.ID+">")
+		}
+	}
+	if words != nil {
+		p.Content = strings.Join(words, " ") + " " + p.Content
+	}
+}
+
+// illustrate attaches the picture and the file of a message. A picture that
+// cannot be drawn is left out: the words are worth saying without it.
+func (d *Discord) illustrate(ctx context.Context, p *payload, m bot.Message) {
+	if m.Drawing != nil {
+		f, err := d.draw(ctx, *m.Drawing)
+		if err != nil {
+			d.log.Error("no picture", "game", m.Game, "err", err)
+		} else {
+			p.attach(f)
+		}
+	}
+	if m.File != nil {
+		p.attach(file{name: m.File.Name, kind: "text/plain; charset=utf-8", alt: m.File.Name, data: []byte(m.File.Text)})
+	}
+}
+
+// draw draws a picture, not more of them at a time than there are processors.
+func (d *Discord) draw(ctx context.Context, drawing bot.Drawing) (file, error) {
+	select {
+	case d.drawing <- struct{}{}:
+	case <-ctx.Done():
+		return file{}, ctx.Err()
+	}
+	defer func() { <-d.drawing }()
+	f := file{name: "board.png", kind: "image/png", alt: drawing.Alt()}
+	var err error
+	if drawing.Film != nil {
+		f.name, f.kind = "game.gif", "image/gif"
+		f.data, err = drawing.GIF()
+	} else {
+		f.data, err = drawing.PNG()
+	}
+	return f, err
+}
+
+// isCommand reports whether a word is a command, as opposed to a move or a name.
+func (d *Discord) isCommand(word string) bool {
+	service := d.ready()
+	return service != nil && slices.ContainsFunc(service.Commands(), func(c *bot.Command) bool { return c.Name == word })
+}

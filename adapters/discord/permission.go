@@ -1,0 +1,100 @@
+package discord
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// permission is something that a server grants to the bot.
+type permission struct {
+	bit       int64
+	name, why string
+}
+
+// needed are the permissions that the bot uses, as the settings of a server name them.
+var needed = []permission{
+	{discordgo.PermissionViewChannel, "View Channel", "to know that a channel is there"},
+	{discordgo.PermissionSendMessages, "Send Messages", "to announce games and answer"},
+	{discordgo.PermissionAttachFiles, "Attach Files", "to show pictures of the board"},
+	{discordgo.PermissionCreatePublicThreads, "Create Public Threads", "to give each game a thread"},
+	{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads", "to play in it"},
+	{discordgo.PermissionReadMessageHistory, "Read Message History", "to reply to messages"},
+}
+
+// Permissions is the number of the permissions that the bot needs, for the link that invites it.
+func Permissions() (number int64) {
+	for _, p := range needed {
+		number |= p.bit
+	}
+	return number
+}
+
+// missing returns the permissions that the bot lacks in a channel, all of them where nothing is known of it.
+func (d *Discord) missing(channel string) []permission {
+	granted, err := d.state.UserChannelPermissions(d.me(), channel)
+	if err != nil {
+		granted = 0
+	}
+	return slices.DeleteFunc(slices.Clone(needed), func(p permission) bool { return granted&p.bit != 0 })
+}
+
+// maxListed is how many channels a report lists.
+const maxListed = 10
+
+// setupReport says what the bot may not do, where, and how to mend it. channel is where the question was asked.
+func (d *Discord) setupReport(guild, channel, language string) string {
+	say := func(format string, args ...any) string { return fmt.Sprintf(d.locale.in(language, format), args...) }
+	g, err := d.state.Guild(guild)
+	if err != nil {
+		return say("I am not a member of this server: somebody has installed me for themselves alone. Its administrators can add me with the link in my profile.")
+	}
+	if c, err := d.state.Channel(channel); err == nil && c.IsThread() {
+		channel = c.ParentID
+	}
+	var lines []string
+	add := func(id, name string) {
+		if lacking := d.missing(id); len(lacking) > 0 {
+			lines = append(lines, d.lackWords(name, lacking, language))
+		}
+	}
+	d.state.RLock()
+	channels := slices.Clone(g.Channels)
+	d.state.RUnlock()
+	slices.SortFunc(channels, func(a, b *discordgo.Channel) int {
+		switch {
+		case a.ID == channel:
+			return -1
+		case b.ID == channel:
+			return 1
+		}
+		return a.Position - b.Position
+	})
+	for _, c := range channels {
+		if c.Type == discordgo.ChannelTypeGuildText || c.Type == discordgo.ChannelTypeGuildNews {
+			add(c.ID, c.Name)
+		}
+	}
+	if len(lines) == 0 {
+		return say("All is well: I have every permission that I need, in every text channel.")
+	}
+	if more := len(lines) - maxListed; more > 0 {
+		lines = append(lines[:maxListed], say("... and %d more channels.", more))
+	}
+	return say("These permissions are missing:") + "\n" + strings.Join(lines, "\n") + "\n" +
+		say("To mend it: Server Settings, Roles, the role with my name; or for one channel: Edit Channel, Permissions, my role. Channels where I shall not play need nothing.")
+}
+
+// lackWords says what is missing in one channel.
+func (d *Discord) lackWords(channel string, lacking []permission, language string) string {
+	if lacking[0].bit == discordgo.PermissionViewChannel {
+		lacking = lacking[:1] // without it nothing else counts
+	}
+	var words []string
+	for _, p := range lacking {
+		words = append(words, fmt.Sprintf("%s (%s)", d.locale.in(language, p.name), d.locale.in(language, p.why)))
+	}
+	return fmt.Sprintf("#%s: %s", channel, strings.Join(words, ", "))
+}

@@ -1,0 +1,188 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// organising are the permissions of those who look after a room.
+const organising = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild | discordgo.PermissionManageChannels
+
+// userOf returns somebody under the name that Discord shows for them everywhere.
+func userOf(u *discordgo.User) bot.User {
+	name := u.GlobalName
+	if strings.TrimSpace(name) == "" {
+		name = u.Username
+	}
+	return bot.User{UserID: bot.UserID{Platform: Platform, ID: u.ID}, Name: name}
+}
+
+// guildRoom is the room that stands for a whole server.
+func guildRoom(guild string) bot.RoomID { return bot.RoomID{Platform: Platform, ID: "server/" + guild} }
+
+func channelRoom(channel string) bot.RoomID { return bot.RoomID{Platform: Platform, ID: channel} }
+
+// request begins the request of an interaction: who asks, and where.
+func (d *Discord) request(i *discordgo.Interaction) bot.Request {
+	user := i.User
+	if i.Member != nil {
+		user = i.Member.User
+	}
+	r := bot.Request{Event: bot.EventID(i.ID), From: userOf(user), Locale: string(i.Locale)}
+	if !present(i) {
+		return r
+	}
+	r.Room = channelRoom(i.ChannelID)
+	r.Within = d.around(i.ChannelID, i.GuildID)
+	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
+	return r
+}
+
+// present reports whether an interaction comes from a server that the bot is
+// in. Elsewhere somebody uses it who has installed it for themselves, and nobody else hears the bot.
+func present(i *discordgo.Interaction) bool {
+	if i.GuildID == "" {
+		return false
+	}
+	_, installed := i.AuthorizingIntegrationOwners[discordgo.ApplicationIntegrationGuildInstall]
+	return installed || len(i.AuthorizingIntegrationOwners) == 0
+}
+
+// around returns the wider places of a channel.
+func (d *Discord) around(channel, guild string) []bot.RoomID {
+	within := []bot.RoomID{guildRoom(guild)}
+	if c, err := d.state.Channel(channel); err == nil && c.IsThread() && c.ParentID != "" {
+		within = append([]bot.RoomID{channelRoom(c.ParentID)}, within...)
+	}
+	return within
+}
+
+// command completes the request of a slash command: the options become the
+// parameters of the command, each by itself. The error is a sentence for the user.
+func (d *Discord) command(i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, error) {
+	r := d.request(i)
+	r.Text, r.Params, r.Mentions = data.Name, map[string]string{}, map[string]bot.User{}
+	for _, o := range data.Options {
+		switch value := o.Value.(type) {
+		case float64:
+			r.Params[o.Name] = fmt.Sprintf("%.0f", value)
+		case string:
+			if o.Type != discordgo.ApplicationCommandOptionUser {
+				r.Params[o.Name] = value
+				continue
+			}
+			if data.Resolved == nil || data.Resolved.Users[value] == nil {
+				continue
+			}
+			user := data.Resolved.Users[value]
+			if user.Bot {
+				return r, errBot
+			}
+			r.Params[o.Name] = "<@" + value + ">"
+			r.Mentions["<@"+value+">"] = userOf(user)
+		}
+	}
+	d.nameElsewhere(&r)
+	return r, nil
+}
+
+// nameElsewhere gives the name of somebody who plays elsewhere to the parameter that it stands for.
+func (d *Discord) nameElsewhere(r *bot.Request) {
+	name, ok := r.Params[byName]
+	delete(r.Params, byName)
+	if !ok {
+		return
+	}
+	if p := personParam(d.ready(), r.Text); p != "" && r.Params[p] == "" {
+		r.Params[p] = name
+	}
+}
+
+// personParam returns the parameter of a command that names somebody, "" for none.
+func personParam(service *bot.Service, command string) string {
+	for _, c := range service.Commands() {
+		for _, p := range c.Params {
+			if c.Name == command && p.Kind == bot.Person {
+				return p.Name
+			}
+		}
+	}
+	return ""
+}
+
+var errBot = &bot.Problem{Kind: bot.NotAllowed, Text: "That is a bot, and it does not play. Choose somebody else, or `seek` invites anybody."}
+
+// mention is how Discord writes a user in a text.
+var mention = regexp.MustCompile(`<@!?([0-9]+)>`)
+
+// speech makes a request of a message. It reports whether the message is for the bot at all.
+func (d *Discord) speech(m *discordgo.Message) (bot.Request, bool) {
+	text, addressed := d.addressed(m)
+	r := bot.Request{
+		Event:     bot.EventID(m.ID),
+		From:      userOf(m.Author),
+		Text:      strings.TrimPrefix(text, "/"),
+		Mentions:  map[string]bot.User{},
+		Overheard: !addressed,
+	}
+	for _, u := range m.Mentions {
+		if !u.Bot {
+			r.Mentions["<@"+u.ID+">"], r.Mentions["<@!"+u.ID+">"] = userOf(u), userOf(u)
+		}
+	}
+	if m.GuildID != "" {
+		r.Room = channelRoom(m.ChannelID)
+		r.Within = d.around(m.ChannelID, m.GuildID)
+		r.Organiser = d.organises(m)
+	}
+	return r, addressed || d.options.MessageContent && text != ""
+}
+
+// addressed returns the words of a message without the bot's name, and whether they are said to the bot.
+func (d *Discord) addressed(m *discordgo.Message) (text string, yes bool) {
+	text, yes = strings.TrimSpace(m.Content), m.GuildID == ""
+	me := d.me()
+	for _, at := range mention.FindAllStringSubmatchIndex(text, -1) {
+		if text[at[2]:at[3]] == me {
+			text = strings.TrimSpace(text[:at[0]] + " " + text[at[1]:])
+			return text, true
+		}
+	}
+	return text, yes
+}
+
+// me returns the ID of the bot's user, empty before it is known.
+func (d *Discord) me() string {
+	d.state.RLock()
+	defer d.state.RUnlock()
+	if d.state.User == nil {
+		return ""
+	}
+	return d.state.User.ID
+}
+
+// organises reports whether the author of a message looks after its channel.
+func (d *Discord) organises(m *discordgo.Message) bool {
+	asked := *m
+	if c, err := d.state.Channel(m.ChannelID); err == nil && c.IsThread() {
+		asked.ChannelID = c.ParentID // whose permissions hold in the thread
+	}
+	permissions, err := d.state.MessagePermissions(&asked)
+	return err == nil && permissions&organising != 0
+}
+
+// channel finds a channel or a thread.
+func (d *Discord) channel(ctx context.Context, id string) (*discordgo.Channel, error) {
+	if c, err := d.state.Channel(id); err == nil {
+		return c, nil
+	}
+	var c discordgo.Channel
+	err := d.rest.do(ctx, request{method: "GET", path: "channels/" + id, into: &c})
+	return &c, err
+}

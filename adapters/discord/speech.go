@@ -1,0 +1,64 @@
+package discord
+
+import (
+	"context"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// hear carries a message to the service, after those before it in the same channel.
+func (d *Discord) hear(m *discordgo.Message) {
+	if m.Author == nil || m.Author.Bot || m.WebhookID != "" || m.Content == "" {
+		return
+	}
+	if d.talks.add(m.ChannelID, func() { d.listen(m) }) {
+		d.begin(func() { d.talks.run(m.ChannelID) })
+	}
+}
+
+func (d *Discord) listen(m *discordgo.Message) {
+	ctx := context.Background() // what is begun is finished
+	service := d.ready()
+	r, ours := d.speech(m)
+	if service == nil || !ours {
+		return
+	}
+	reply, err := service.Handle(ctx, r)
+	if err != nil {
+		reply = bot.Complain(r, err)
+	}
+	for _, answer := range reply.Answer {
+		if err := d.reply(ctx, m, answer); err != nil {
+			d.log.Warn("an answer could not be sent", "user", r.From.UserID.String(), "err", err)
+		}
+	}
+}
+
+// reply answers a message: where it was said, or to its author alone.
+func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Message) error {
+	language := ""
+	if to.GuildID != "" {
+		language = d.language(to.GuildID)
+	}
+	parts := d.compose(ctx, m, language, false)
+	channel := to.ChannelID
+	if m.Audience == bot.Private && to.GuildID != "" {
+		var err error
+		if channel, err = d.private(ctx, to.Author.ID); err == nil {
+			_, err = d.post(ctx, channel, parts, true)
+		}
+		if code(err) != discordgo.ErrCodeCannotSendMessagesToThisUser {
+			return err
+		}
+		closed := bot.Message{Platform: Platform, Audience: bot.Aside, Text: closedToUs}
+		channel, parts = to.ChannelID, d.compose(ctx, closed, language, false)
+	}
+	parts[0].Reference = &reference{MessageID: to.ID}
+	parts[0].AllowedMentions.RepliedUser = true
+	_, err := d.post(ctx, channel, parts, true)
+	return err
+}
+
+const closedToUs = "The answer is for you alone, and Discord does not let me write to you. Allow direct messages from this server in its privacy settings, or use the slash command."

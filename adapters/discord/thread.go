@@ -1,0 +1,121 @@
+package discord
+
+import (
+	"context"
+	"fmt"
+	"hash/crc32"
+	"strconv"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// The prefixes of memos about threads.
+const (
+	threadOf = "thread-of/" // CHANNEL/GAME: the ID of the thread
+	parentOf = "parent-of/" // THREAD: the ID of the channel that it belongs to
+)
+
+func threadKey(channel string, game bot.GameID) string {
+	return threadOf + channel + "/" + game.String()
+}
+
+// destination returns the channel for a message, and what to tell the service of
+// it: a game gets a thread of its own in a channel that can have one.
+func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.Message) (string, bot.Receipt, error) {
+	channel := m.Room.ID
+	if m.Audience != bot.Thread || m.Game == 0 {
+		return channel, bot.Receipt{}, nil
+	}
+	known, err := service.Recall(ctx, Platform, threadKey(channel, m.Game))
+	if err != nil {
+		return channel, bot.Receipt{}, err
+	}
+	if known != nil { // opened for a message before this one
+		return string(known), bot.Receipt{Thread: channelRoom(string(known))}, nil
+	}
+	c, err := d.channel(ctx, channel)
+	if err != nil || !d.mayOpenThread(c) {
+		return channel, bot.Receipt{}, err
+	}
+	thread, err := d.openThread(ctx, c, m)
+	if err != nil && gone(err) {
+		d.log.Warn("no thread", "channel", channel, "err", err)
+		return channel, bot.Receipt{}, nil // if the channel itself is lost, that will show
+	}
+	if err == nil {
+		err = service.Keep(ctx, Platform, parentOf+thread, []byte(channel))
+	}
+	if err == nil {
+		err = service.Keep(ctx, Platform, threadKey(channel, m.Game), []byte(thread))
+	}
+	if err != nil {
+		return channel, bot.Receipt{}, err
+	}
+	return thread, bot.Receipt{Thread: channelRoom(thread)}, nil
+}
+
+// threading is what the bot needs in a channel to play in threads of it.
+const threading = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
+
+// mayOpenThread reports whether threads can be opened in a channel, by the bot.
+func (d *Discord) mayOpenThread(c *discordgo.Channel) bool {
+	if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
+		return false
+	}
+	permissions, err := d.state.UserChannelPermissions(d.me(), c.ID)
+	return err != nil || permissions&threading == threading // in doubt, Discord says no
+}
+
+// weekOfQuiet is how long a thread stays among the active ones without a message, in minutes. A message opens it again.
+const weekOfQuiet = 7 * 24 * 60
+
+// openThread announces a game in a channel and opens a thread below the
+// announcement. Done again, it finds both.
+func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Message) (string, error) {
+	title := m.Title
+	if title == "" {
+		title = fmt.Sprintf("Game %d", m.Game)
+	}
+	announcement := payload{
+		Content:         escape(title),
+		AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
+		Components:      []discordgo.MessageComponent{},
+		Attachments:     []attachment{},
+		Flags:           suppressEmbeds,
+		Nonce:           fmt.Sprintf("%s-t-%08x", strconv.FormatUint(uint64(m.ID), 36), crc32.ChecksumIEEE([]byte(title))),
+		EnforceNonce:    true,
+	}
+	id, err := d.post(ctx, c.ID, []payload{announcement}, false)
+	if err != nil {
+		return "", err
+	}
+	body := map[string]any{"name": shorten(title, 100), "auto_archive_duration": weekOfQuiet}
+	err = d.rest.do(ctx, request{method: "POST", path: "channels/" + c.ID + "/messages/" + id + "/threads", body: body})
+	if code(err) == discordgo.ErrCodeThreadAlreadyCreatedForThisMessage {
+		err = nil
+	}
+	return id, err // a thread has the ID of its message
+}
+
+// parent returns the channel that a thread belongs or belonged to, "" if it is or was none.
+func (d *Discord) parent(ctx context.Context, service *bot.Service, channel string) string {
+	if known, err := service.Recall(ctx, Platform, parentOf+channel); err == nil && known != nil {
+		return string(known)
+	}
+	if c, err := d.state.Channel(channel); err == nil && c.IsThread() {
+		return c.ParentID
+	}
+	return ""
+}
+
+// forgetThread forgets what was kept about a lost thread, so that the game can have another.
+func (d *Discord) forgetThread(ctx context.Context, service *bot.Service, thread, parent string, game bot.GameID) error {
+	for _, key := range []string{parentOf + thread, threadKey(parent, game), cardKey(thread, game)} {
+		if err := service.Keep(ctx, Platform, key, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

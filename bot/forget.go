@@ -1,0 +1,169 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// nobodyName is the name of those who are forgotten.
+const nobodyName = "someone"
+
+// forget removes what is known of the asker, after asking. Their opponents keep the
+// games that have ended, with nobody's name in the asker's place.
+func forget(c *call) (Reply, error) {
+	going, err := c.tx.GamesOf(c.me.ID, false, Page{})
+	if err != nil {
+		return Reply{}, err
+	}
+	if c.args.word("sure") != "confirm" {
+		sure := Button{Label: "Forget me", Command: "forget me confirm"}
+		return c.private(fmt.Sprintf("This removes your name, preferences, ratings, notes and imported records for good, and gives up %s. "+
+			"Games that have ended stay for your opponents, without your name; what stands in the chats stays there. `%s` does it.",
+			count(len(going), "unfinished game"), sure.Command), sure), nil
+	}
+	var notices []Message
+	for _, step := range []func() ([]Message, error){c.leaveTournaments, c.leaveGames, c.leaveChallenges} {
+		told, err := step()
+		if err != nil {
+			return Reply{}, err
+		}
+		notices = append(notices, told...)
+	}
+	notices = slices.DeleteFunc(notices, c.toMe)
+	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetEntries, c.forgetNotes, c.forgetRatings, c.forgetMemos} {
+		if err := step(); err != nil {
+			return Reply{}, err
+		}
+	}
+	answer := c.private("You are forgotten. If you speak again, you are somebody new.").Answer
+	err = c.tx.PutPlayer(Player{ID: c.me.ID, Name: nobodyName, Since: c.me.Since, Forgotten: true})
+	c.me = Player{}
+	return Reply{Answer: answer, Notices: notices}, err
+}
+
+// toMe reports whether a message is for the asker alone.
+func (c *call) toMe(m Message) bool {
+	return m.Room == (RoomID{}) && len(m.To) == 1 && slices.ContainsFunc(c.me.Users, func(u User) bool { return u.UserID == m.To[0].UserID })
+}
+
+// leaveGames ends the asker's games against others: those that have begun are given up, the rest is aborted.
+func (c *call) leaveGames() (notices []Message, err error) {
+	going, err := c.tx.GamesOf(c.me.ID, false, Page{})
+	for _, g := range going {
+		if err != nil {
+			return nil, err
+		}
+		if g.study() {
+			continue
+		}
+		c.game = g
+		c.side, _ = g.side(c.me.ID)
+		winner := c.side.Other()
+		result := Result{Reason: "resignation", Winner: &winner}
+		if g.Moves < 2 {
+			result = Result{Reason: "a player has left", Aborted: true}
+		}
+		var reply Reply
+		reply, err = c.end(g, result, fmt.Sprintf("%s: %s has left.", upper(gameNumber(g.ID)), g.name(c.side)))
+		notices = append(notices, reply.Notices...)
+	}
+	return notices, err
+}
+
+// leaveChallenges drops the challenges to and from the asker.
+func (c *call) leaveChallenges() (notices []Message, err error) {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	for _, ch := range all {
+		if !ch.Open() {
+			text := fmt.Sprintf("%s has left, and challenge %d comes to nothing.", c.me.Name, ch.ID)
+			notices = append(notices, ch.tell(ch.other(c.me.ID), text)...)
+		}
+		err = errors.Join(err, c.drop(ch, "a player has left"))
+	}
+	return notices, err
+}
+
+// forgetGames takes the asker's name out of the games that have ended, and
+// removes those in which nobody else has played.
+func (c *call) forgetGames() error {
+	return c.eachGame(c.me.ID, func(g Game) error {
+		if g.study() {
+			return c.tx.DeleteGame(g.ID)
+		}
+		side, _ := g.side(c.me.ID)
+		name := g.name(side)
+		g.Seats[side].User = User{UserID{Platform: g.Seats[side].User.Platform}, nobodyName}
+		return errors.Join(c.tx.PutGame(g), c.relog(g.ID, func(e *Entry) {
+			e.unname(name)
+			if e.What == Ended {
+				e.Note = resultWords(g)
+			}
+		}))
+	})
+}
+
+// unname takes a player's name out of what an entry notes of a challenge, where earlier
+// versions wrote it.
+func (e *Entry) unname(name string) {
+	if e.What == Challenged {
+		e.Note = strings.Replace(e.Note, ", "+name+" plays ", ", as ", 1)
+	}
+}
+
+func (c *call) forgetNotes() error {
+	all, err := c.tx.NotesOf(c.me.ID)
+	for _, notes := range all {
+		notes.Lines = nil
+		err = errors.Join(err, c.tx.PutNotes(notes))
+	}
+	return err
+}
+
+func (c *call) forgetRatings() error {
+	all, err := c.tx.RatingsOf(c.me.ID)
+	for _, r := range all {
+		err = errors.Join(err, c.tx.DeleteRating(r.Player, r.Variant))
+	}
+	return err
+}
+
+// forgetMessages removes what waits to be said to the asker alone, or of their studies.
+func (c *call) forgetMessages() error {
+	for _, u := range c.me.Users {
+		waiting, err := c.tx.Waiting(u.Platform, 0, forgetAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, m := range waiting {
+			study := false
+			if g, missing := c.tx.Game(m.Game); missing == nil {
+				study = g.study() && g.has(c.me.ID)
+			}
+			if study || c.toMe(m) {
+				err = errors.Join(err, c.tx.Dequeue(m.Platform, m.ID))
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetAtOnce bounds the waiting messages that are looked through. Those beyond it are said.
+const forgetAtOnce = 10_000
+
+// forgetMemos removes what adapters keep of the asker, and codes.
+func (c *call) forgetMemos() error {
+	err := c.dropCodes(func(code linkCode) bool { return code.Player == c.me.ID })
+	for _, u := range c.me.Users {
+		keys, missing := c.tx.Memos(u.Platform, UserMemo(u.UserID), 0)
+		err = errors.Join(err, missing)
+		for _, key := range keys {
+			err = errors.Join(err, c.tx.PutMemo(u.Platform, key, nil))
+		}
+	}
+	return err
+}

@@ -1,0 +1,161 @@
+package bot
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	// codeLife is how long a code waits to be said.
+	codeLife = 15 * time.Minute
+	// codeLength is how many letters a code has; five bits each.
+	codeLength = 10
+	// codeLetters are those of codes: digits and letters that nobody takes for each other.
+	codeLetters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+	// ownMemos is the platform under which the service itself keeps memos.
+	ownMemos Platform = "raumbot"
+	// codeMemo is how their keys begin.
+	codeMemo string = "link/"
+)
+
+// linkCode is what a code stands for until it is said.
+type linkCode struct {
+	Player PlayerID
+	Until  time.Time
+}
+
+// link gives the asker a code, or joins them to the player who was given one.
+func link(c *call) (Reply, error) {
+	word := strings.ToUpper(strings.ReplaceAll(c.args.word("code"), "-", ""))
+	if word == "" {
+		return c.giveCode()
+	}
+	other, err := c.codeOf(word)
+	if err != nil {
+		return Reply{}, err
+	}
+	if err := c.mayJoin(other); err != nil {
+		return Reply{}, err
+	}
+	if c.args.word("sure") != "confirm" {
+		sure := Button{Label: "Join " + other.Name, Command: fmt.Sprintf("link %s confirm", word)}
+		return c.private(fmt.Sprintf("This makes you and %s one player for good: one record, one rating in each game, one set of preferences, which are theirs. "+
+			"Do so only if %s is yourself. `%s` does it.", other.describe(), other.Name, sure.Command), sure), nil
+	}
+	return c.join(other, word)
+}
+
+// private returns a reply that nobody but the asker may read.
+func (c *call) private(text string, buttons ...Button) Reply {
+	return Reply{Answer: []Message{c.message(Private, text, buttons...)}}
+}
+
+// describe names a player with the platforms on which they are known.
+func (p Player) describe() string {
+	var where []string
+	for _, u := range p.Users {
+		where = append(where, fmt.Sprintf("%s on %s", u.Name, u.Platform))
+	}
+	return strings.Join(where, ", ")
+}
+
+// giveCode makes a code for the asker, in place of an earlier one.
+func (c *call) giveCode() (Reply, error) {
+	if err := c.dropCodes(func(code linkCode) bool {
+		return code.Player == c.me.ID || code.Until.Before(c.uptime.Beat)
+	}); err != nil {
+		return Reply{}, err
+	}
+	var code strings.Builder
+	for range codeLength {
+		code.WriteByte(codeLetters[c.service.dice(len(codeLetters))])
+	}
+	value, err := json.Marshal(linkCode{c.me.ID, c.uptime.Beat.Add(codeLife).UTC()})
+	if err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("Say `link %s-%s` to the bot on the other platform within %s, and you are one player there and here. Tell nobody else: whoever says it becomes one with you.",
+		code.String()[:codeLength/2], code.String()[codeLength/2:], spell(codeLife))
+	return c.private(text), c.tx.PutMemo(ownMemos, codeMemo+code.String(), value)
+}
+
+// dropCodes removes codes.
+func (c *call) dropCodes(drop func(linkCode) bool) error {
+	keys, err := c.tx.Memos(ownMemos, codeMemo, 0)
+	if err != nil {
+		return err
+	}
+	for _, key := range keys {
+		code, err := c.readCode(key)
+		if err == nil && drop(code) {
+			err = c.tx.PutMemo(ownMemos, key, nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *call) readCode(key string) (code linkCode, err error) {
+	value, err := c.tx.Memo(ownMemos, key)
+	if err == nil {
+		err = json.Unmarshal(value, &code)
+	}
+	return code, err
+}
+
+// codeOf returns the player who was given a code.
+func (c *call) codeOf(word string) (Player, error) {
+	code, err := c.readCode(codeMemo + word)
+	if errors.Is(err, ErrNotFound) || err == nil && code.Until.Before(c.uptime.Beat) {
+		return Player{}, problem(Unknown, "That is no code, or no longer one: it is good for %s, and once. `link` on the other platform gives a new one.", spell(codeLife))
+	}
+	if err != nil {
+		return Player{}, err
+	}
+	return c.tx.Player(code.Player)
+}
+
+// mayJoin makes sure that nothing stands between the asker and another identity of theirs.
+func (c *call) mayJoin(other Player) error {
+	if other.ID == c.me.ID {
+		return problem(NotNow, "You are one player already. Say it on the other platform.")
+	}
+	games, err := c.tx.GamesOf(c.me.ID, false, Page{})
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		if g.has(other.ID) {
+			return problem(NotNow, "You and %s play %s against each other. When it is over, you can be one.", other.Name, gameNumber(g.ID))
+		}
+	}
+	challenges, err := c.tx.ChallengesOf(c.me.ID)
+	if err != nil {
+		return err
+	}
+	if err := c.meetInTournament(other); err != nil {
+		return err
+	}
+	for _, ch := range challenges {
+		if ch.From.Player == other.ID || ch.To.Player == other.ID {
+			return problem(NotNow, "Challenge %d is between you and %s. `cancel %d` or `decline %d` ends it, and then you can be one.", ch.ID, other.Name, ch.ID, ch.ID)
+		}
+	}
+	for _, p := range []Player{c.me, other} {
+		if p.Settings.Vacation.lasts(c.uptime.Moment()) {
+			return problem(NotNow, "%s is on vacation. `vacation off` there ends it, and then you can be one.", p.Name)
+		}
+	}
+	return nil
+}
+
+// has reports whether a player has a seat in the game.
+func (g Game) has(p PlayerID) bool {
+	return slices.ContainsFunc(g.Seats[:], func(s Seat) bool { return s.Player == p })
+}

@@ -1,0 +1,273 @@
+package bot
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// pick leads to a move by choices: a kind of piece, one of these, where it
+// goes, and what else there is to decide. It ends with the move shown to the player alone.
+func pick(c *call) (Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	p := record.Position()
+	from, to := strings.ToLower(c.args.word("piece")), strings.ToLower(c.args.word("target"))
+	switch {
+	case from == "":
+		return c.offer(p, "Which piece moves?", kindChoices(p), ""), nil
+	case strings.Contains(from, "-"):
+		m, err := p.ReadText(c.args.word("piece"))
+		if err != nil {
+			return Reply{}, c.refused(err, p)
+		}
+		return c.picked(p, m), nil
+	}
+	cell, ok := p.Variant().Board.Cell(from)
+	if !ok {
+		return c.pickKind(p, c.args.word("piece"))
+	}
+	if to == "" || p.Variant().Board.Levels() != nil && len(to) == 1 {
+		return c.pickTarget(p, cell, to)
+	}
+	return c.pickMove(p, cell, to)
+}
+
+// choice is an option before it is a button: what it is called and the
+// words that choose it.
+type choice struct{ label, words string }
+
+// offer shows the next choices. words are those chosen so far.
+func (c *call) offer(p *rules.Position, prompt string, choices []choice, words string) Reply {
+	command := strings.TrimSpace(fmt.Sprintf("pick %d %s", c.game.ID, words))
+	var options []Button
+	for _, o := range choices {
+		options = append(options, Button{Label: o.label, Command: fmt.Sprintf("pick %d %s", c.game.ID, o.words)})
+	}
+	m := c.message(Aside, fmt.Sprintf("%s. %s", upper(gameNumber(c.game.ID)), prompt))
+	m.Game = c.game.ID
+	m.Menu = menuPage(prompt, options, c.args.number("page"), command)
+	if words != "" {
+		m.Buttons = []Button{{Label: "Another piece", Command: fmt.Sprintf("pick %d", c.game.ID)}}
+	}
+	if cell, _, _ := strings.Cut(words, " "); cell != "" {
+		if _, ok := p.Variant().Board.Cell(cell); ok {
+			m.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Side: c.viewpoint(), Chosen: cell}
+		}
+	}
+	return Reply{Answer: []Message{m}}
+}
+
+// kindChoices are the kinds of pieces that can move, in the order of the rules.
+func kindChoices(p *rules.Position) []choice {
+	v := p.Variant()
+	count := map[rules.KindID]int{}
+	cells := map[rules.KindID][]string{}
+	last := rules.NoCell
+	for _, m := range p.Legal() { // in the order of their cells
+		kind := p.At(m.From).Kind()
+		count[kind]++
+		if m.From != last {
+			cells[kind] = append(cells[kind], v.Board.Name(m.From))
+			last = m.From
+		}
+	}
+	var all []choice
+	for id := range v.Kinds {
+		kind := rules.KindID(id)
+		switch at := cells[kind]; {
+		case len(at) == 1:
+			all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kinds[id].Name, at[0], moveCount(count[kind])), at[0]})
+		case len(at) > 1:
+			all = append(all, choice{fmt.Sprintf("%s, %d pieces: %s", v.Kinds[id].Name, len(at), moveCount(count[kind])), v.Kinds[id].Code})
+		}
+	}
+	return all
+}
+
+func moveCount(n int) string { return count(n, "move") }
+
+// pickKind offers the pieces of a kind that can move.
+func (c *call) pickKind(p *rules.Position, word string) (Reply, error) {
+	v := p.Variant()
+	kinds := v.KindsNamed(word)
+	if kinds == nil {
+		return Reply{}, c.noKind(v, word)
+	}
+	choices := pieceChoices(p, kinds)
+	if choices == nil {
+		return Reply{}, problem(IllegalMove, "No %s of yours can move. `pick %d` lists the pieces that can.", v.Kinds[kinds[0]].Name, c.game.ID)
+	}
+	return c.offer(p, fmt.Sprintf("Which %s moves?", v.Kinds[kinds[0]].Name), choices, word), nil
+}
+
+// pieceChoices are the pieces of some kinds that can move.
+func pieceChoices(p *rules.Position, kinds []rules.KindID) []choice {
+	v := p.Variant()
+	var all []choice
+	for _, kind := range kinds {
+		for cell := range rules.Cell(v.Board.Len()) {
+			if p.At(cell) != rules.MakePiece(kind, p.Turn()) {
+				continue
+			}
+			if n := len(p.LegalFrom(cell)); n > 0 {
+				all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kinds[kind].Name, v.Board.Name(cell), moveCount(n)), v.Board.Name(cell)})
+			}
+		}
+	}
+	return all
+}
+
+// pickTarget offers where a piece can go, by levels if that is too much for one menu.
+func (c *call) pickTarget(p *rules.Position, from rules.Cell, level string) (Reply, error) {
+	v := p.Variant()
+	name := v.Board.Name(from)
+	if len(p.LegalFrom(from)) == 0 {
+		return Reply{}, problem(IllegalMove, "There is no legal move from %s. `pick %d` lists the pieces that can move.", name, c.game.ID)
+	}
+	prompt := fmt.Sprintf("Where does the %s on %s go?", v.Kind(p.At(from)).Name, name)
+	targets := targetChoices(p, from, "")
+	if level != "" {
+		targets = targetChoices(p, from, level)
+		return c.offer(p, prompt, targets, name+" "+level), nil
+	}
+	if len(targets) > maxOptions {
+		targets = levelChoices(p, from, targets)
+	}
+	return c.offer(p, prompt, targets, name), nil
+}
+
+// targetChoices are the cells that a piece can go to, on one level or on all.
+func targetChoices(p *rules.Position, from rules.Cell, level string) []choice {
+	board := p.Variant().Board
+	var all []choice
+	listed := map[rules.Cell]bool{}
+	for _, m := range p.LegalFrom(from) {
+		name := board.Name(m.To)
+		if listed[m.To] || level != "" && !strings.HasPrefix(name, level) {
+			continue
+		}
+		listed[m.To] = true
+		label := name
+		if _, victim := p.Capture(m); victim != rules.NoPiece {
+			label = fmt.Sprintf("x %s (%s)", name, p.Variant().Kind(victim).Name)
+		}
+		all = append(all, choice{label, board.Name(from) + " " + name})
+	}
+	return all
+}
+
+// levelChoices are the levels that a piece can go to.
+func levelChoices(p *rules.Position, from rules.Cell, targets []choice) []choice {
+	board := p.Variant().Board
+	var all []choice
+	for _, level := range board.Levels() {
+		if n := len(targetChoices(p, from, level.Name)); n > 0 {
+			all = append(all, choice{fmt.Sprintf("Level %s: %s", level.Name, count(n, "cell")), board.Name(from) + " " + level.Name})
+		}
+	}
+	if len(all) < 2 {
+		return targets
+	}
+	return all
+}
+
+// pickMove shows the move of a piece to a cell, or asks which if there are several.
+func (c *call) pickMove(p *rules.Position, from rules.Cell, to string) (Reply, error) {
+	v := p.Variant()
+	target, ok := v.Board.Cell(to)
+	if !ok {
+		return Reply{}, c.noKind(v, to)
+	}
+	moves := movesTo(p, from, target)
+	switch len(moves) {
+	case 0:
+		_, err := p.ReadMove(v.Board.Name(from) + "-" + to)
+		if err == nil {
+			err = problem(IllegalMove, "There is no legal move from %s to %s. `pick %d` begins again.", v.Board.Name(from), to, c.game.ID)
+		}
+		return Reply{}, c.refused(err, p)
+	case 1:
+		return c.picked(p, moves[0]), nil
+	}
+	var choices []choice
+	for _, m := range moves {
+		choices = append(choices, choice{manner(p, m), p.Text(m)})
+	}
+	return c.offer(p, fmt.Sprintf("How does the %s go to %s?", v.Kind(p.At(from)).Name, to), choices, v.Board.Name(from)+" "+to), nil
+}
+
+// movesTo returns the legal moves from one cell to another.
+func movesTo(p *rules.Position, from, to rules.Cell) []rules.Move {
+	var all []rules.Move
+	for _, m := range p.LegalFrom(from) {
+		if m.To == to {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// manner tells apart moves from and to the same cells.
+func manner(p *rules.Position, m rules.Move) string {
+	v := p.Variant()
+	switch {
+	case m.Promotion != rules.NoKind:
+		return "Promote to " + v.Kinds[m.Promotion].Name
+	case m.Via != rules.NoCell:
+		return "By way of " + v.Board.Name(m.Via)
+	case m.Special == rules.Castling:
+		return "Castling"
+	}
+	return upper(p.Describe(m))
+}
+
+// picked shows the move that was chosen, with a button that plays it.
+func (c *call) picked(p *rules.Position, m rules.Move) Reply {
+	reply := c.preview(p, m)
+	reply.Answer[0].Buttons = append(reply.Answer[0].Buttons, Button{Label: "Another move", Command: fmt.Sprintf("pick %d", c.game.ID)})
+	return reply
+}
+
+// more offers what else can be done in a game.
+func more(c *call) (Reply, error) {
+	_, plays := c.game.side(c.me.ID)
+	var options []Button
+	for _, name := range []string{"draw", "takeback", "resign", "abort", "nudge", "plan", "claim"} {
+		if plays && !c.game.Over() {
+			options = append(options, c.service.described(name, c.game.ID))
+		}
+	}
+	for _, name := range []string{"game", "log", "replay", "notes", "export"} {
+		options = append(options, c.service.described(name, c.game.ID))
+	}
+	m := c.message(Aside, fmt.Sprintf("%s. What would you like to do?", upper(gameNumber(c.game.ID))))
+	m.Game = c.game.ID
+	m.Menu = &Menu{Prompt: "What would you like to do?", Options: options}
+	return Reply{Answer: []Message{m}}, nil
+}
+
+// views offers the arrangements of the board of a game.
+func views(c *call) (Reply, error) {
+	var options []Button
+	for _, p := range c.service.command("board").Params {
+		if p.Name == "view" {
+			for _, view := range p.Choices {
+				options = append(options, Button{Label: upper(view), Command: fmt.Sprintf("board %d %s", c.game.ID, view)})
+			}
+		}
+	}
+	m := c.message(Aside, fmt.Sprintf("%s. How do you want to see the board?", upper(gameNumber(c.game.ID))))
+	m.Game = c.game.ID
+	m.Menu = &Menu{Prompt: "How do you want to see the board?", Options: options}
+	return Reply{Answer: []Message{m}}, nil
+}
+
+// described returns the button of a command about a game with its brief for a label.
+func (s *Service) described(command string, id GameID) Button {
+	return Button{Label: s.command(command).Brief, Command: command + " " + id.String()}
+}
