@@ -13,9 +13,9 @@ import (
 	"raumbot/storage"
 )
 
-const dbUsage = "write: raumbot db check|backup FILE|export FILE|import FILE|migrate [--db FILE] [--config FILE]"
+const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--db FILE] [--config FILE]"
 
-// runDB looks after the database while no bot uses it.
+// runDB looks after the database while no bot uses it; a backup is made also of one in use.
 func runDB(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: dbUsage}
 	err := s.read(env, args, func(flags *flag.FlagSet) { flags.StringVar(&s.Database, "db", "", "the database") })
@@ -29,7 +29,7 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	case 1:
 		task = s.words[0]
 	}
-	if needsFile := task == "backup" || task == "export" || task == "import"; needsFile != (file != "") {
+	if needsFile := task == "backup" || task == "restore" || task == "export" || task == "import"; needsFile != (file != "") {
 		return usageError(dbUsage)
 	}
 	var do func(context.Context, environment, *storage.Store, string) error
@@ -45,11 +45,16 @@ func runDB(ctx context.Context, env environment, args []string) error {
 		do, open = importDB, storage.Open
 	case "migrate":
 		do = migrateDB
+	case "restore":
+		return restoreDB(ctx, env, s.Database, file)
 	default:
 		return usageError(dbUsage)
 	}
 	_, missing := os.Stat(s.Database)
 	store, err := open(s.Database)
+	if task == "backup" && errors.Is(err, storage.ErrInUse) {
+		return backupRunning(ctx, env, s.Database, file)
+	}
 	if err != nil {
 		return err
 	}
@@ -99,8 +104,17 @@ func backupDB(ctx context.Context, env environment, store *storage.Store, file s
 	return nil
 }
 
-func exportDB(_ context.Context, env environment, store *storage.Store, file string) error {
-	if err := store.ExportFile(file); err != nil {
+// backupRunning is backupDB of a database that a bot uses.
+func backupRunning(ctx context.Context, env environment, database, file string) error {
+	if err := askForCopy(ctx, database, file); err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "Copied to %s, while the bot goes on.\n", file)
+	return nil
+}
+
+func exportDB(ctx context.Context, env environment, store *storage.Store, file string) error {
+	if err := store.ExportFile(ctx, file); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stdout, "Exported to %s.\n", file)

@@ -53,7 +53,7 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
                                          a picture of a position
   raumbot rules perft|legal|position|replay|positions ...
                                          questions about the rules
-  raumbot db check|backup FILE|export FILE|import FILE|migrate
+  raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate
                                          care for the database
   raumbot version                        the version of the program and of its database
 `

@@ -32,6 +32,7 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, platform
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	defer s.keepCopies(store, s.logger(env))()
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
 	service := bot.New(bot.Ports{Store: store, Log: s.logger(env)})
 	var names []bot.Platform

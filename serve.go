@@ -132,6 +132,7 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	defer s.keepCopies(store, s.logger(env))()
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", s.Database, s.PictureFolder())
 	service := bot.New(bot.Ports{Store: store, Log: s.logger(env)})
 	if err := service.Start(context.WithoutCancel(ctx), console.Platform); err != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"runtime/debug"
 	"time"
 )
 
@@ -12,7 +12,8 @@ import (
 type Adapter interface {
 	Platform() Platform
 	// Deliver says a message. An error means that it may not have been said,
-	// and that it will be tried again.
+	// and that it will be tried again. Messages for one room, or for one user in
+	// private, come one after the other; others may come at the same time.
 	Deliver(context.Context, Message) (Receipt, error)
 }
 
@@ -55,111 +56,102 @@ func (m Message) lane() lane {
 	return lane{}
 }
 
-// deliverAtOnce bounds the messages that are read from the outbox at a time.
-const deliverAtOnce = 100
-
-// courier is what the deliveries to one platform have in common.
-type courier struct {
-	mu      sync.Mutex // held during a delivery
-	retries map[lane]retry
-}
-
-// retry is the state of a lane in which a delivery has failed.
-type retry struct {
-	failures int
-	next     time.Time
-}
-
-// retryPauses are how long a lane rests after each failure in a row; the last
-// one stands for all after it.
-var retryPauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
-
-// Deliver says what waits in the outbox for a platform. A message that cannot be said holds up
-// its own lane only, which then rests for a while. The error joins all causes. A message leaves the
+// Deliver says what waits in the outbox for a platform, oldest first, and returns when all is said or
+// rests after a failure; the error joins all causes. A message that cannot be said holds up its own
+// lane only, which then rests for a while. A message leaves the
 // outbox after it has been said, so that one may be said twice around a crash, but none is lost.
 func (s *Service) Deliver(ctx context.Context, to Adapter) error {
-	found, _ := s.couriers.LoadOrStore(to.Platform(), &courier{retries: map[lane]retry{}})
-	c := found.(*courier)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	blocked := map[lane]bool{}
+	c := s.courier(to.Platform())
 	var failures []error
-	for after := MessageID(0); ; {
-		waiting, err := s.waiting(ctx, to.Platform(), after)
-		if err != nil || len(waiting) == 0 {
-			return errors.Join(append(failures, err)...)
+	for {
+		settled := c.settled.next()
+		q, err := c.take(ctx)
+		if err != nil || ctx.Err() != nil && q == nil {
+			return errors.Join(append(failures, err, ctx.Err())...)
 		}
-		for _, m := range waiting {
-			after = m.ID
-			state := c.retries[m.lane()]
-			if blocked[m.lane()] || s.clock.Now().Before(state.next) {
-				continue
-			}
-			if err := s.deliver(ctx, to, m); err != nil {
-				blocked[m.lane()] = true
-				pause := retryPauses[min(state.failures, len(retryPauses)-1)]
-				if soon := (*TooSoon)(nil); errors.As(err, &soon) {
-					pause = max(soon.Wait, 0)
-				}
-				c.retries[m.lane()] = retry{state.failures + 1, s.clock.Now().Add(pause)}
-				failures = append(failures, fmt.Errorf("message %d: %w", m.ID, err))
-			} else {
-				delete(c.retries, m.lane())
+		switch {
+		case q != nil:
+			failures = append(failures, c.carry(ctx, to, q))
+		case c.idle():
+			return errors.Join(failures...)
+		default: // Run is at it too
+			select {
+			case <-settled:
+			case <-ctx.Done():
 			}
 		}
 	}
 }
 
-// nextRetry returns when the first of the resting lanes may be tried again,
-// or the zero time.
-func (s *Service) nextRetry(p Platform) (next time.Time) {
-	found, ok := s.couriers.Load(p)
-	if !ok {
-		return next
-	}
-	c := found.(*courier)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, r := range c.retries {
-		if next.IsZero() || r.next.Before(next) {
-			next = r.next
-		}
-	}
-	return next
-}
-
-// waiting reads messages from the outbox and makes them ready.
-func (s *Service) waiting(ctx context.Context, p Platform, after MessageID) (waiting []Message, err error) {
-	err = s.store.View(ctx, func(tx Tx) (err error) {
-		waiting, err = tx.Waiting(p, after, deliverAtOnce)
-		return err
-	})
-	for i := range waiting {
-		waiting[i].Repeat = waiting[i].ID <= s.leftOver
-	}
-	return waiting, err
-}
-
-// deliver says one message and takes it out of the outbox.
-func (s *Service) deliver(ctx context.Context, to Adapter, m Message) error {
-	staged := []Message{m}
-	if err := s.stage(ctx, staged); err != nil {
-		return err
-	}
-	receipt, err := to.Deliver(ctx, staged[0])
-	if err != nil {
-		return err
-	}
-	// The message is out: even a service that is stopping must note it.
-	return s.store.Update(context.WithoutCancel(ctx), func(tx Tx) error {
-		if err := tx.Dequeue(m.Platform, m.ID); err != nil {
-			return err
-		}
-		if !receipt.Lost && receipt.Thread == (RoomID{}) || receipt.Thread == m.Room {
+// deliver says one message and takes it out of the outbox. A message that is
+// no longer there has nothing to be done for it.
+func (s *Service) deliver(ctx context.Context, to Adapter, q *backlog, id MessageID) error {
+	if q.said == nil {
+		m, err := s.waiting(ctx, to.Platform(), id)
+		if errors.Is(err, ErrNotFound) {
 			return nil
 		}
-		return moveIn(tx, m.Game, m.Room, receipt.Thread)
+		if err != nil {
+			return err
+		}
+		receipt, err := tell(ctx, to, m)
+		if err != nil {
+			return err
+		}
+		q.said = &said{m, receipt}
+	}
+	// The message is out: even a service that is stopping must note it.
+	err := s.store.Update(context.WithoutCancel(ctx), q.said.note)
+	if err == nil {
+		q.said = nil
+	}
+	return err
+}
+
+// waiting reads a message from the outbox and makes it ready.
+func (s *Service) waiting(ctx context.Context, p Platform, id MessageID) (Message, error) {
+	var found []Message
+	err := s.store.View(ctx, func(tx Tx) (err error) {
+		found, err = tx.Waiting(p, id-1, 1)
+		return err
 	})
+	if err != nil {
+		return Message{}, err
+	}
+	if len(found) == 0 || found[0].ID != id {
+		return Message{}, ErrNotFound
+	}
+	found[0].Repeat = id <= s.leftOver
+	return found[0], s.stage(ctx, found)
+}
+
+// tell lets an adapter deliver a message. What panics over one message must not
+// silence all others.
+func tell(ctx context.Context, to Adapter, m Message) (receipt Receipt, err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
+		}
+	}()
+	return to.Deliver(ctx, m)
+}
+
+// said is a message that has been said, and what became of it.
+type said struct {
+	message Message
+	receipt Receipt
+}
+
+// note takes the message out of the outbox, and its game to where it is seen now.
+func (s *said) note(tx Tx) error {
+	m, to := s.message, s.receipt.Thread
+	if err := tx.Dequeue(m.Platform, m.ID); err != nil {
+		return err
+	}
+	if !s.receipt.Lost && to == (RoomID{}) || to == m.Room {
+		return nil
+	}
+	return moveIn(tx, m.Game, m.Room, to)
 }
 
 // moveIn makes a game that was seen in one room be seen in another.

@@ -51,23 +51,25 @@ type Drawing struct {
 // maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
 const maxFilm = 8 << 20
 
-// GIF draws an animated picture. It takes seconds.
+// GIF draws an animated picture, one at a time in the whole process. It takes seconds.
 func (d Drawing) GIF() ([]byte, error) {
-	return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm})
+	return films.use(func() ([]byte, error) { return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm}) })
 }
 
-// PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing once.
+// PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing
+// once, and waits its turn when many are drawn at once.
 func (d Drawing) PNG() ([]byte, error) {
-	switch {
-	case d.Crosstable != nil:
-		return d.Crosstable.PNG()
-	case d.Bracket != nil:
-		return d.Bracket.PNG()
-	}
-	if d.Scene == nil {
-		return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
-	}
-	return render.PNG(*d.Scene)
+	return stills.use(func() ([]byte, error) {
+		switch {
+		case d.Crosstable != nil:
+			return d.Crosstable.PNG()
+		case d.Bracket != nil:
+			return d.Bracket.PNG()
+		case d.Scene == nil:
+			return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
+		}
+		return render.PNG(*d.Scene)
+	})
 }
 
 // Alt says in a paragraph what the picture shows.

@@ -8,24 +8,35 @@ import (
 
 // Run keeps the service going until ctx ends: it delivers what the outbox
 // holds for the adapters, sweeps when something is due, pairs the rounds of tournaments, and notes every
-// [Heartbeat] that the bot runs.
+// [Heartbeat] that the bot runs. Each adapter is served by itself, so that one which is
+// slow holds up neither another nor the sweep.
 func (s *Service) Run(ctx context.Context, adapters ...Adapter) {
-	var pairing sync.WaitGroup
-	defer pairing.Wait()
-	pairing.Go(func() { s.keepPairing(ctx) })
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { s.keepPairing(ctx) })
+	for _, a := range adapters {
+		running.Go(func() { s.courier(a.Platform()).run(ctx, a) })
+	}
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("sweep failed", "err", err)
 		}
-		for _, a := range adapters {
-			if err := s.Deliver(ctx, a); err != nil && ctx.Err() == nil {
-				s.log.Warn("delivery failed", "platform", a.Platform(), "err", err)
-			}
+		s.untilDue(ctx, s.clock.Now().Add(Heartbeat))
+	}
+}
+
+// untilDue waits until a time, until something is due before it, or for ctx.
+func (s *Service) untilDue(ctx context.Context, latest time.Time) {
+	for ctx.Err() == nil {
+		changed := s.changed.next()
+		pause := s.nextSweep(ctx, latest).Sub(s.clock.Now())
+		if pause <= 0 {
+			return
 		}
 		select {
 		case <-ctx.Done():
-		case <-s.changed:
-		case <-time.After(s.pause(ctx, adapters)):
+		case <-changed:
+		case <-time.After(min(pause, Heartbeat)): // a clock can be set meanwhile
 		}
 	}
 }
@@ -33,28 +44,20 @@ func (s *Service) Run(ctx context.Context, adapters ...Adapter) {
 // keepPairing pairs the rounds of tournaments beside all else, until ctx ends.
 func (s *Service) keepPairing(ctx context.Context) {
 	for ctx.Err() == nil {
+		changed := s.changed.next()
 		if err := s.PairRounds(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("pairing failed", "err", err)
 		}
 		select {
 		case <-ctx.Done():
-		case <-s.unpaired:
+		case <-changed:
 		case <-time.After(Heartbeat):
 		}
 	}
 }
 
-// pause returns how long there is nothing to do, at most a Heartbeat.
-func (s *Service) pause(ctx context.Context, adapters []Adapter) time.Duration {
-	next := s.clock.Now().Add(Heartbeat)
-	earlier := func(t time.Time) {
-		if !t.IsZero() && t.Before(next) {
-			next = t
-		}
-	}
-	for _, a := range adapters {
-		earlier(s.nextRetry(a.Platform()))
-	}
+// nextSweep returns when something is due, or a time if that is earlier.
+func (s *Service) nextSweep(ctx context.Context, latest time.Time) time.Time {
 	err := s.store.View(ctx, func(tx Tx) error {
 		due, err := tx.NextDue()
 		if err != nil {
@@ -68,11 +71,13 @@ func (s *Service) pause(ctx context.Context, adapters []Adapter) time.Duration {
 			return err
 		}
 		uptime, err := tx.Uptime()
-		earlier(uptime.Calendar(due).Add(time.Second)) // Moments are whole seconds
+		if at := uptime.Calendar(due).Add(time.Second); at.Before(latest) { // Moments are whole seconds
+			latest = at
+		}
 		return err
 	})
 	if err != nil && ctx.Err() == nil {
 		s.log.Error("cannot read what is due", "err", err)
 	}
-	return max(next.Sub(s.clock.Now()), 0)
+	return latest
 }

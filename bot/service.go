@@ -23,11 +23,9 @@ type Service struct {
 	couriers sync.Map   // of Platform to *courier
 	leftOver MessageID  // the newest message of an earlier run; set by Start
 	pairing  sync.Mutex // held while rounds are paired
-	// unpaired holds a token after a transaction that may have left a round to be paired.
-	unpaired chan struct{}
-	// changed holds a token after a transaction that may have left messages
-	// to deliver, or something due earlier.
-	changed chan struct{}
+	// changed is rung after a transaction that may have left messages to
+	// deliver, or something due earlier.
+	changed bell
 }
 
 // Dice is a source of randomness: a number from 0 to n-1.
@@ -50,8 +48,6 @@ func New(ports Ports) *Service {
 		log:      ports.Log,
 		commands: table(),
 		records:  newRecordCache(),
-		unpaired: make(chan struct{}, 1),
-		changed:  make(chan struct{}, 1),
 	}
 	if s.clock == nil {
 		s.clock = SystemClock{}
@@ -237,11 +233,4 @@ func (s *Service) broken(r Request, err error) *Problem {
 }
 
 // wakeUp tells Run that there may be something to do.
-func (s *Service) wakeUp() {
-	for _, sleeper := range []chan struct{}{s.changed, s.unpaired} {
-		select {
-		case sleeper <- struct{}{}:
-		default:
-		}
-	}
-}
+func (s *Service) wakeUp() { s.changed.ring() }

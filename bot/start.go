@@ -16,7 +16,7 @@ func (s *Service) Start(ctx context.Context, platforms ...Platform) error {
 		for _, p := range platforms {
 			var after MessageID
 			for {
-				waiting, err := tx.Waiting(p, after, deliverAtOnce)
+				waiting, err := tx.Waiting(p, after, outboxAtOnce)
 				if err != nil {
 					return err
 				}

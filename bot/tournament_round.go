@@ -156,16 +156,14 @@ func (c *call) advance(t *Tournament) (notices []Message, err error) {
 		}
 		notices = append(notices, more...)
 	}
-	switch t.Awaits = t.Awaits || t.mayPair(c.uptime.Moment()); {
-	case t.exhausted():
+	t.Awaits = t.Awaits || t.mayPair(c.uptime.Moment())
+	if t.exhausted() {
 		why := ""
 		if len(t.Rounds) < t.total() {
 			why = "fewer than two players are left"
 		}
 		more, err := c.complete(t, why)
 		return append(notices, more...), err
-	case t.Unpaired():
-		c.service.wakeUp()
 	}
 	return notices, nil
 }

@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/BurntSushi/toml"
 )
@@ -29,6 +30,7 @@ type Config struct {
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
 	LogLevel slog.Level `toml:"log_level"`
 	Console  Console    `toml:"console"`
+	Backup   Backup     `toml:"backup"`
 }
 
 // Console configures the console.
@@ -38,6 +40,36 @@ type Console struct {
 	Pictures string `toml:"pictures"`
 	// Organisers names those who may decide the games of every room of the console.
 	Organisers []string `toml:"organisers"`
+}
+
+// Backup configures the copies of the database that a running bot makes.
+type Backup struct {
+	// Folder is where they are kept; with none, none are made.
+	Folder string `toml:"folder"`
+	// Every is the time between two copies, by default a day, and Keep how many
+	// there may be, by default seven.
+	Every time.Duration `toml:"every"`
+	Keep  int           `toml:"keep"`
+}
+
+// complete fills in what is not said, and makes sure that the copies can be made so.
+func (b *Backup) complete() error {
+	if b.Folder == "" {
+		return nil
+	}
+	if b.Every == 0 {
+		b.Every = 24 * time.Hour
+	}
+	if b.Keep == 0 {
+		b.Keep = 7
+	}
+	if b.Every < time.Minute {
+		return fmt.Errorf("every in the section [backup] is %s: it must be a minute or more, such as \"24h\"", b.Every)
+	}
+	if b.Keep < 1 {
+		return fmt.Errorf("keep in the section [backup] is %d: at least one copy must be kept", b.Keep)
+	}
+	return nil
 }
 
 // DefaultDatabase is the database of those who name none: in the folder that
@@ -59,7 +91,7 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	if c.Database == "" {
 		return c, errors.New("the database has no name: set database in the configuration, or RAUMBOT_DATABASE")
 	}
-	return c, nil
+	return c, c.Backup.complete()
 }
 
 // readFile reads a TOML file. Unknown keys are mistakes: a misspelt one would

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"raumbot/config"
 )
@@ -33,6 +34,18 @@ func TestLoad(t *testing.T) {
 			environment: map[string]string{"RAUMBOT_DATABASE": "b.db", "RAUMBOT_LOG_LEVEL": "error", "RAUMBOT_PICTURES": "q"},
 			want:        config.Config{Database: "b.db", LogLevel: slog.LevelError, Console: config.Console{Pictures: "q"}},
 		},
+		{
+			name: "backups as usual",
+			file: "[backup]\nfolder = \"copies\"\n",
+			want: config.Config{Database: "raumbot.db", Backup: config.Backup{Folder: "copies", Every: 24 * time.Hour, Keep: 7}},
+		},
+		{
+			name: "other backups",
+			file: "[backup]\nfolder = \"copies\"\nevery = \"90m\"\nkeep = 2\n",
+			want: config.Config{Database: "raumbot.db", Backup: config.Backup{Folder: "copies", Every: 90 * time.Minute, Keep: 2}},
+		},
+		{name: "too many backups", file: "[backup]\nfolder = \"c\"\nevery = \"1s\"\n", problem: "a minute or more"},
+		{name: "no backup kept", file: "[backup]\nfolder = \"c\"\nkeep = -1\n", problem: "at least one copy"},
 		{name: "misspelt", file: "datebase = \"a.db\"\n", problem: "there is no setting called datebase"},
 		{name: "not TOML", file: "database: a.db\n", problem: "line 1"},
 		{name: "wrong type", file: "database = 7\n", problem: "database"},

@@ -2,40 +2,57 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"syscall"
 
 	"go.etcd.io/bbolt"
 )
 
 // Backup writes a copy of the database, as it is at one moment, to a new file,
-// if it is sound. A file that exists is not overwritten.
-func (s *Store) Backup(ctx context.Context, path string) (err error) {
+// if its pages are sound. A file that exists is not overwritten. Others may go on using the store.
+func (s *Store) Backup(ctx context.Context, path string) error {
+	return Create(path, func(w io.Writer) error {
+		return s.Copy(ctx, func(int64) (io.Writer, error) { return w, nil })
+	})
+}
+
+// Copy writes what Backup does to wherever begin says, which is told its length in bytes.
+func (s *Store) Copy(ctx context.Context, begin func(length int64) (io.Writer, error)) error {
 	b, ok := s.engine.(*bolt)
 	if !ok {
 		return fmt.Errorf("a database in memory has no backup")
 	}
-	faults, err := b.checkPages(ctx)
-	if err == nil && len(faults) > 0 {
-		err = fmt.Errorf("%w: %s", ErrDamaged, faults[0])
-	}
-	if err != nil {
+	if err := b.refuseDamaged(ctx); err != nil {
 		return fmt.Errorf("no backup is made: %w", err)
 	}
-	return createWhole(path, func(w io.Writer) error {
-		return b.guarded(func() error {
-			return b.db.View(func(tx *bbolt.Tx) error {
-				_, err := tx.WriteTo(w)
+	return b.guarded(func() error {
+		return b.db.View(func(tx *bbolt.Tx) error {
+			w, err := begin(tx.Size())
+			if err != nil {
 				return err
-			})
+			}
+			_, err = tx.WriteTo(w)
+			return err
 		})
 	})
 }
 
-// createWhole makes a file that is there whole or not at all.
-func createWhole(path string, write func(io.Writer) error) (err error) {
+// refuseDamaged returns an error if the pages have faults.
+func (b *bolt) refuseDamaged(ctx context.Context) error {
+	faults, err := b.checkPages(ctx)
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%w: %s", ErrDamaged, faults[0])
+	}
+	return err
+}
+
+// Create makes a new file that is there whole, on the disk, or not at all. Its errors are sentences
+// for the operator.
+func Create(path string, write func(io.Writer) error) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s exists already: name a new file", path)
 	}
@@ -64,5 +81,21 @@ func createWhole(path string, write func(io.Writer) error) (err error) {
 	if err := os.Link(f.Name(), path); err != nil { // unlike Rename, refuses to overwrite
 		return err
 	}
-	return os.Remove(f.Name())
+	if err := os.Remove(f.Name()); err != nil {
+		return err
+	}
+	return syncFolder(path)
+}
+
+// syncFolder makes sure that the name of a file is on the disk.
+func syncFolder(path string) error {
+	folder, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	if err := folder.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // some file systems have none
+		return err
+	}
+	return nil
 }

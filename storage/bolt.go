@@ -1,13 +1,14 @@
 package storage
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"iter"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -22,7 +23,14 @@ type bolt struct {
 	// damaged is set when the file has shown damage: nothing is read from it
 	// or written to it any more.
 	damaged atomic.Bool
+
+	queue atomic.Int32 // how many updates wait for their turn
+	turn  sync.Mutex   // held by the update that runs
+	open  *group       // guarded by turn; nil when no transaction is open
 }
+
+// ErrInUse is wrapped when another process has the file.
+var ErrInUse = errors.New("is in use")
 
 // lockPatience is how long Open waits for another process to let go of the file.
 const lockPatience = time.Second
@@ -84,6 +92,13 @@ func complete(path string) func(*bbolt.Tx) error {
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%w: it has %d of its %d bytes", ErrDamaged, info.Size(), tx.Size())
 		}
+		faults, err := walkPages(context.Background(), tx, string(metaTable))
+		if err != nil {
+			return err
+		}
+		if len(faults) > 0 {
+			return fmt.Errorf("%w: %s", ErrDamaged, faults[0])
+		}
 		if first, _ := tx.Cursor().First(); first != nil && tx.Bucket([]byte(metaTable)) == nil {
 			return fmt.Errorf("%w: it holds somebody else's data", ErrDamaged)
 		}
@@ -95,7 +110,7 @@ func complete(path string) func(*bbolt.Tx) error {
 func openError(path string, err error) error {
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):
-		return fmt.Errorf("%s is in use: is another raumbot running with it? Stop that one, or name another file with --db", path)
+		return fmt.Errorf("%s %w: is another raumbot running with it? Stop that one, or name another file with --db", path, ErrInUse)
 	case errors.Is(err, ErrDamaged), errors.Is(err, berrors.ErrInvalid),
 		errors.Is(err, berrors.ErrChecksum), errors.Is(err, berrors.ErrVersionMismatch):
 		return fmt.Errorf("%s is damaged, or no raumbot database (%w): restore a backup, or name another file with --db", path, err)
@@ -115,58 +130,8 @@ func openError(path string, err error) error {
 
 func (b *bolt) view(fn func(kv) error) error {
 	return b.guarded(func() error {
-		return b.db.View(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
-	})
-}
-
-func (b *bolt) update(fn func(kv) error) error {
-	return b.guarded(func() error {
-		return b.db.Update(func(tx *bbolt.Tx) error { return fn(boltTx{tx}) })
+		return b.db.View(func(tx *bbolt.Tx) error { return fn(&boltTx{tx: tx}) })
 	})
 }
 
 func (b *bolt) close() error { return b.db.Close() }
-
-type boltTx struct{ tx *bbolt.Tx }
-
-func (t boltTx) get(name table, key []byte) []byte {
-	bucket := t.tx.Bucket([]byte(name))
-	if bucket == nil {
-		return nil
-	}
-	return bucket.Get(key)
-}
-
-func (t boltTx) put(name table, key, value []byte) error {
-	bucket := t.tx.Bucket([]byte(name))
-	if bucket == nil {
-		var err error
-		if bucket, err = t.tx.CreateBucket([]byte(name)); err != nil {
-			return err
-		}
-	}
-	return bucket.Put(key, value)
-}
-
-func (t boltTx) drop(name table, key []byte) error {
-	bucket := t.tx.Bucket([]byte(name))
-	if bucket == nil {
-		return nil
-	}
-	return bucket.Delete(key)
-}
-
-func (t boltTx) scan(name table, from []byte) iter.Seq2[[]byte, []byte] {
-	return func(yield func(k, v []byte) bool) {
-		bucket := t.tx.Bucket([]byte(name))
-		if bucket == nil {
-			return
-		}
-		cursor := bucket.Cursor()
-		for k, v := cursor.Seek(from); k != nil; k, v = cursor.Next() {
-			if !yield(k, v) {
-				return
-			}
-		}
-	}
-}

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"runtime"
+	"os"
 
 	"go.etcd.io/bbolt"
 	"raumbot/bot"
@@ -27,52 +27,43 @@ func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 	return faults, err
 }
 
-// checkPages reads every page that holds something, and counts those that
-// hold nothing. bbolt's own check is not used: it runs in a goroutine of its own, where
-// what a damaged page makes of it cannot be caught.
+// checkPages walks over the pages of the file. bbolt's own check is not used: it runs in a
+// goroutine of its own, where what a damaged page makes of it cannot be caught, and may not end.
 func (b *bolt) checkPages(ctx context.Context) (faults []string, err error) {
-	err = b.guarded(func() error {
-		return b.db.View(func(tx *bbolt.Tx) error {
-			if err := readAll(tx); err != nil {
+	for range metaTries {
+		err = b.guarded(func() error {
+			return b.db.View(func(tx *bbolt.Tx) error {
+				faults, err = walkPages(ctx, tx, "")
 				return err
-			}
-			free, err := freePages(tx)
-			if stats := b.db.Stats(); err == nil && free != stats.FreePageN+stats.PendingPageN {
-				faults = append(faults, fmt.Sprintf("the list of free pages names %d, the file has %d", stats.FreePageN+stats.PendingPageN, free))
-			}
-			return errors.Join(err, ctx.Err())
+			})
 		})
-	})
+		if !errors.Is(err, errMetaGone) {
+			break
+		}
+	}
 	return faults, err
 }
 
-// freePages counts the pages of the file that are listed as free.
-func freePages(tx *bbolt.Tx) (free int, err error) {
-	for id := 0; ; id++ {
-		page, err := tx.Page(id)
-		if err != nil || page == nil {
-			return free, err
-		}
-		if page.Type == "free" {
-			free++
-		}
+// metaTries is how often a walk is begun anew because commits have overtaken it.
+const metaTries = 100
+
+// walkPages looks at the pages that a transaction sees, of one table or of all.
+func walkPages(ctx context.Context, tx *bbolt.Tx, only string) (faults []string, err error) {
+	file, err := os.Open(tx.DB().Path())
+	if err != nil {
+		return nil, err
 	}
+	defer file.Close()
+	w := &pageWalk{file: file, size: tx.DB().Info().PageSize, only: only}
+	m, ok := w.readMeta(uint64(tx.ID()))
+	if !ok { // two commits have come since the transaction began, or damage
+		return nil, errMetaGone
+	}
+	err = w.walk(ctx, m)
+	return w.faults, err
 }
 
-// readAll looks at every key and value.
-func readAll(tx *bbolt.Tx) error {
-	return tx.ForEach(func(name []byte, bucket *bbolt.Bucket) error {
-		seen := byte(0)
-		err := bucket.ForEach(func(k, v []byte) error {
-			for _, b := range v {
-				seen ^= b
-			}
-			return nil
-		})
-		runtime.KeepAlive(seen)
-		return err
-	})
-}
+var errMetaGone = errors.New("the page that the transaction began from has been replaced")
 
 // CheckNumbers returns a sentence for each number that has been given and
 // could be given again.

@@ -3,6 +3,7 @@ package storage
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -72,8 +73,15 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// ExportFile is [Store.Export] to a new file.
-func (s *Store) ExportFile(path string) error { return createWhole(path, s.Export) }
+// ExportFile is [Store.Export] to a new file, if the database's pages are sound.
+func (s *Store) ExportFile(ctx context.Context, path string) error {
+	if b, ok := s.engine.(*bolt); ok {
+		if err := b.refuseDamaged(ctx); err != nil {
+			return fmt.Errorf("nothing is exported: %w", err)
+		}
+	}
+	return Create(path, s.Export)
+}
 
 // maxLine bounds the length of a line that Import reads.
 const maxLine = 16 << 20

@@ -31,7 +31,12 @@ func (s *Store) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return s.engine.update(func(kv kv) error { return fn(tx{kv}) })
+	return s.engine.update(func(kv kv) error {
+		if err := ctx.Err(); err != nil { // others may have come first
+			return err
+		}
+		return fn(tx{kv})
+	})
 }
 
 // tx reads and writes records. It implements [bot.Tx].

@@ -1,0 +1,323 @@
+package bot_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// building is a platform whose rooms can be closed: what is said there waits for
+// the door to open, or for the end of the service.
+type building struct {
+	platform bot.Platform
+	answer   func(bot.Message) (bot.Receipt, error) // nil: all is well
+
+	mu     sync.Mutex
+	doors  map[string]chan struct{} // of closed rooms
+	heard  map[string][]bot.MessageID
+	inside int // deliveries under way
+	most   int
+	moved  chan struct{} // receives something after every change
+}
+
+func newBuilding(p bot.Platform, closed ...string) *building {
+	b := &building{platform: p, doors: map[string]chan struct{}{}, heard: map[string][]bot.MessageID{}, moved: make(chan struct{}, 1)}
+	for _, room := range closed {
+		b.doors[room] = make(chan struct{})
+	}
+	return b
+}
+
+func (b *building) Platform() bot.Platform { return b.platform }
+
+func (b *building) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+	b.change(func() { b.inside++; b.most = max(b.most, b.inside) })
+	defer b.change(func() { b.inside-- })
+	b.mu.Lock()
+	door := b.doors[m.Room.ID]
+	b.mu.Unlock()
+	if door != nil {
+		select {
+		case <-door:
+		case <-ctx.Done():
+			return bot.Receipt{}, ctx.Err()
+		}
+	}
+	if b.answer != nil {
+		if receipt, err := b.answer(m); err != nil || receipt != (bot.Receipt{}) {
+			return receipt, err
+		}
+	}
+	b.change(func() { b.heard[m.Room.ID] = append(b.heard[m.Room.ID], m.ID) })
+	return bot.Receipt{}, nil
+}
+
+func (b *building) change(do func()) {
+	b.mu.Lock()
+	do()
+	b.mu.Unlock()
+	select {
+	case b.moved <- struct{}{}:
+	default:
+	}
+}
+
+// until waits for something to come true of the building.
+func (b *building) until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for limit := time.After(time.Minute); ; {
+		b.mu.Lock()
+		yes := is()
+		b.mu.Unlock()
+		if yes {
+			return
+		}
+		select {
+		case <-b.moved:
+		case <-limit:
+			t.Fatalf("%s: never", what)
+		}
+	}
+}
+
+// post puts messages for rooms into the outbox.
+func post(t *testing.T, store bot.Store, p bot.Platform, rooms ...string) {
+	t.Helper()
+	err := store.Update(t.Context(), func(tx bot.Tx) error {
+		for _, room := range rooms {
+			m := bot.Message{Platform: p, Room: bot.RoomID{Platform: p, ID: room}, Text: "hello"}
+			if _, err := tx.Enqueue(m); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// running runs a service until the test ends.
+func running(t *testing.T, service *bot.Service, adapters ...bot.Adapter) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var done sync.WaitGroup
+	done.Go(func() { service.Run(ctx, adapters...) })
+	t.Cleanup(func() { cancel(); done.Wait() })
+}
+
+// TestStall closes a platform, and a room of another: the rest hears everything in order,
+// deliveries are bounded, and what is due is done.
+func TestStall(t *testing.T) {
+	store := storage.Memory()
+	service := bot.New(bot.Ports{Store: store})
+	closed := newBuilding("matrix", "a")
+	open := newBuilding("console", "a")
+	var rooms []string
+	for n := range 300 {
+		rooms = append(rooms, []string{"a", "b", "c"}[n%3], fmt.Sprint("room", n%20))
+	}
+	post(t, store, "matrix", "a", "a")
+	post(t, store, "console", rooms...)
+	running(t, service, closed, open)
+	open.until(t, "the open rooms hear all", func() bool { return len(open.heard["b"]) == 100 && len(open.heard["room19"]) == 15 })
+	closed.until(t, "the other platform is at its first", func() bool { return closed.inside == 1 && closed.most == 1 })
+	if _, err := service.Handle(t.Context(), saying("alice", "challenge bob blocschach")); err != nil {
+		t.Fatal(err)
+	}
+	open.until(t, "the news of the lobby", func() bool { return len(open.heard["lobby"]) == 1 })
+	open.mu.Lock()
+	for room, ids := range open.heard {
+		if !slices.IsSorted(ids) || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+			t.Errorf("room %s heard %v", room, ids)
+		}
+	}
+	if len(open.heard["a"]) > 0 || open.most > 8 {
+		t.Errorf("a closed room heard %d, %d deliveries were under way", len(open.heard["a"]), open.most)
+	}
+	close(open.doors["a"])
+	open.mu.Unlock()
+	open.until(t, "the closed room hears all", func() bool { return len(open.heard["a"]) == 100 })
+}
+
+// TestLanesAtOnce closes eight rooms: they are all waited for at once, and no ninth.
+func TestLanesAtOnce(t *testing.T) {
+	store := storage.Memory()
+	rooms := strings.Split("abcdefgh", "")
+	b := newBuilding("console", rooms...)
+	post(t, store, "console", append(rooms, "i")...)
+	running(t, bot.New(bot.Ports{Store: store}), b)
+	b.until(t, "eight at once", func() bool { return b.inside == 8 })
+	b.mu.Lock()
+	if len(b.heard) > 0 {
+		t.Errorf("heard: %v", b.heard)
+	}
+	close(b.doors["c"])
+	b.mu.Unlock()
+	b.until(t, "the ninth", func() bool { return len(b.heard["i"]) == 1 })
+}
+
+// TestTooSoon has a platform name the time of the next try.
+func TestTooSoon(t *testing.T) {
+	store := storage.Memory()
+	clock := &settableClock{time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	service := bot.New(bot.Ports{Store: store, Clock: clock})
+	b := newBuilding("console")
+	tries := 0
+	b.answer = func(bot.Message) (bot.Receipt, error) {
+		if tries++; tries == 1 {
+			return bot.Receipt{}, fmt.Errorf("slow down: %w", &bot.TooSoon{Wait: 10 * time.Minute, Err: errors.New("429")})
+		}
+		return bot.Receipt{}, nil
+	}
+	post(t, store, "console", "a", "a")
+	for _, step := range []struct {
+		wait         time.Duration
+		fails        bool
+		tries, heard int
+	}{{0, true, 1, 0}, {9 * time.Minute, false, 1, 0}, {time.Minute, false, 3, 2}} {
+		clock.now = clock.now.Add(step.wait)
+		err := service.Deliver(t.Context(), b)
+		if (err != nil) != step.fails || tries != step.tries || len(b.heard["a"]) != step.heard {
+			t.Errorf("after %s: %d tries, %d heard, error %v", step.wait, tries, len(b.heard["a"]), err)
+		}
+	}
+}
+
+// TestPanickingAdapter panics over one message: the others are said.
+func TestPanickingAdapter(t *testing.T) {
+	store := storage.Memory()
+	b := newBuilding("console")
+	b.answer = func(m bot.Message) (bot.Receipt, error) {
+		if m.Room.ID == "a" {
+			panic("unthinkable")
+		}
+		return bot.Receipt{}, nil
+	}
+	post(t, store, "console", "a", "b")
+	err := bot.New(bot.Ports{Store: store}).Deliver(t.Context(), b)
+	if err == nil || !strings.Contains(err.Error(), "unthinkable") || len(b.heard["b"]) != 1 {
+		t.Errorf("error %v, heard %v", err, b.heard)
+	}
+}
+
+// TestLostRoom has the room of a game disappear: from then on both see it in private.
+func TestLostRoom(t *testing.T) {
+	store := storage.Memory()
+	defer check(t, store)
+	service := bot.New(bot.Ports{Store: store})
+	b := newBuilding("console")
+	var private []string
+	b.answer = func(m bot.Message) (bot.Receipt, error) {
+		if m.Room == (bot.RoomID{}) {
+			private = append(private, m.To[0].Name)
+		}
+		return bot.Receipt{Lost: m.Room.ID == "lobby" && strings.Contains(m.Text, "vc2-vc3")}, nil
+	}
+	for _, words := range []string{"alice: challenge bob stockschach216 white", "bob: accept", "alice: vc2-vc3", "bob: vc5-vc4"} {
+		who, text, _ := strings.Cut(words, ": ")
+		if _, err := service.Handle(t.Context(), saying(who, text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := service.Deliver(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if slices.Sort(private); !slices.Equal(slices.Compact(private), []string{"alice", "bob"}) || len(b.heard["lobby"]) != 2 {
+		t.Errorf("in private heard %v, in the lobby %v", private, b.heard["lobby"])
+	}
+	err := store.View(t.Context(), func(tx bot.Tx) error {
+		g, err := tx.Game(1)
+		if g.Seats[0].Room != (bot.RoomID{}) || g.Seats[1].Room != (bot.RoomID{}) {
+			t.Errorf("the game is seen in %v and %v", g.Seats[0].Room, g.Seats[1].Room)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// readingStore counts the messages that are read from the outbox, and can
+// refuse to take any out of it.
+type readingStore struct {
+	bot.Store
+	read int
+	full bool
+}
+
+type readingTx struct {
+	bot.Tx
+	s *readingStore
+}
+
+func (s *readingStore) View(ctx context.Context, fn func(bot.Tx) error) error {
+	return s.Store.View(ctx, func(tx bot.Tx) error { return fn(readingTx{tx, s}) })
+}
+
+func (s *readingStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
+	if s.full {
+		return bot.ErrFull
+	}
+	return s.Store.Update(ctx, fn)
+}
+
+func (tx readingTx) Waiting(p bot.Platform, after bot.MessageID, limit int) ([]bot.Message, error) {
+	all, err := tx.Tx.Waiting(p, after, limit)
+	tx.s.read += len(all)
+	return all, err
+}
+
+// TestManyWaiting blocks a lane in which very many messages wait: they are
+// read once, and cost what is delivered elsewhere nothing.
+func TestManyWaiting(t *testing.T) {
+	const many = 20_000
+	store := &readingStore{Store: storage.Memory()}
+	clock := &settableClock{time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	service := bot.New(bot.Ports{Store: store, Clock: clock})
+	b := newBuilding("console")
+	b.answer = func(m bot.Message) (bot.Receipt, error) {
+		if m.Room.ID == "a" {
+			return bot.Receipt{}, errors.New("closed")
+		}
+		return bot.Receipt{}, nil
+	}
+	post(t, store, "console", slices.Repeat([]string{"a"}, many)...)
+	for n := range 50 {
+		post(t, store, "console", "b")
+		clock.now = clock.now.Add(3 * time.Minute) // the blocked lane is tried each time
+		if err := service.Deliver(t.Context(), b); err == nil || len(b.heard["b"]) != n+1 {
+			t.Fatalf("%d heard, error %v", len(b.heard["b"]), err)
+		}
+	}
+	if store.read > many+4*50 {
+		t.Errorf("%d messages were read", store.read)
+	}
+}
+
+// TestSaidAndNotNoted fills the disk when a message has been said: it is not
+// said again, and leaves the outbox when it can.
+func TestSaidAndNotNoted(t *testing.T) {
+	store := &readingStore{Store: storage.Memory()}
+	clock := &settableClock{time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	service := bot.New(bot.Ports{Store: store, Clock: clock})
+	b := newBuilding("console")
+	post(t, store, "console", "a", "a")
+	for _, full := range []bool{true, true, false} {
+		store.full = full
+		clock.now = clock.now.Add(time.Hour)
+		if err := service.Deliver(t.Context(), b); (err != nil) != full {
+			t.Error(err)
+		}
+	}
+	if len(b.heard["a"]) != 2 {
+		t.Errorf("heard %v", b.heard["a"])
+	}
+}

@@ -1,0 +1,146 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"raumbot/bot"
+)
+
+// writers is how many update at once in BenchmarkUpdate.
+const writers = 64
+
+// BenchmarkUpdate measures updates like those of a move beside bbolt writing
+// the same keys and values, as many at once: one transaction for each, and
+// bbolt's own Batch.
+func BenchmarkUpdate(b *testing.B) {
+	s, err := Open(filepath.Join(b.TempDir(), "store.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	bare, err := bbolt.Open(filepath.Join(b.TempDir(), "bare.db"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer bare.Close()
+	bare.MaxBatchDelay = time.Millisecond // its default of ten makes it slower
+	moves := make([]func(*bbolt.Tx) error, writers*rounds)
+	for n := range moves {
+		moves[n] = bareMove(b, n)
+	}
+	var grouped, single, batch time.Duration
+	for b.Loop() {
+		grouped += atOnce(b, func(n int) error {
+			return s.Update(context.Background(), func(tx bot.Tx) error { return likeMove(tx, n) })
+		})
+		single += atOnce(b, func(n int) error { return bare.Update(moves[n]) })
+		batch += atOnce(b, func(n int) error { return bare.Batch(moves[n]) })
+	}
+	b.ReportMetric(float64(b.N*rounds*writers)/grouped.Seconds(), "updates/s")
+	b.ReportMetric(single.Seconds()/grouped.Seconds(), "x-bare-update")
+	b.ReportMetric(batch.Seconds()/grouped.Seconds(), "x-bare-batch")
+}
+
+// rounds is how many updates each writer makes in a row.
+const rounds = 20
+
+// atOnce lets all writers write, and returns how long it took.
+func atOnce(b *testing.B, write func(n int) error) time.Duration {
+	begun := time.Now()
+	var all sync.WaitGroup
+	for w := range writers {
+		all.Go(func() {
+			for round := range rounds {
+				if err := write(w*rounds + round); err != nil {
+					b.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(begun)
+}
+
+// likeMove writes what a move in game n does.
+func likeMove(tx bot.Tx, n int) error {
+	id := bot.GameID(n + 1)
+	g := bot.Game{ID: id, Variant: "stockschach216", Moves: 20, Deadline: bot.Moment(1e9 + n)}
+	g.Seats[0].Player, g.Seats[1].Player = bot.PlayerID(n+1), bot.PlayerID(n+2)
+	at := time.Unix(1e9, 0).UTC()
+	user := bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@somebody:example.org"}, Name: "Somebody"}
+	steps := []func() error{
+		func() error { return tx.PutUptime(bot.Uptime{Beat: at}) },
+		func() error {
+			return tx.MarkApplied("matrix", bot.EventID(fmt.Sprint("$event", n)), at, at.Add(-time.Hour))
+		},
+		func() error { return tx.AppendLog(id, bot.Entry{At: at, By: 1, What: bot.Moved, Move: "we1-we4"}) },
+		func() error { return tx.PutGame(g) },
+		func() error {
+			message, err := tx.Enqueue(bot.Message{Platform: "matrix", To: []bot.User{user}, Game: id, Text: "Game 7: somebody plays Rook we1-we4.", Picture: &bot.Picture{Game: id, Ply: 20}})
+			if err != nil {
+				return err
+			}
+			return tx.Dequeue("matrix", message)
+		},
+	}
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write is a key and value that an update writes, a nil value for none.
+type write struct {
+	table      table
+	key, value []byte
+}
+
+// recorder notes what is written on its way.
+type recorder struct {
+	kv
+	writes []write
+}
+
+func (r *recorder) put(t table, k, v []byte) error {
+	r.writes = append(r.writes, write{t, k, append([]byte{}, v...)})
+	return r.kv.put(t, k, v)
+}
+
+func (r *recorder) drop(t table, k []byte) error {
+	r.writes = append(r.writes, write{table: t, key: k})
+	return r.kv.drop(t, k)
+}
+
+// bareMove returns bbolt writing what likeMove does, to the byte.
+func bareMove(b *testing.B, n int) func(*bbolt.Tx) error {
+	r := &recorder{kv: &memoryTx{m: &memory{tables: map[table][]pair{}}, writable: true}}
+	if err := likeMove(tx{r}, n); err != nil {
+		b.Error(err)
+	}
+	return func(tx *bbolt.Tx) error {
+		for _, w := range r.writes {
+			bucket, err := tx.CreateBucketIfNotExists([]byte(w.table))
+			if err != nil {
+				return err
+			}
+			if w.value == nil {
+				err = bucket.Delete(w.key)
+			} else {
+				err = bucket.Put(w.key, w.value)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
