@@ -15,7 +15,11 @@ func direct(c *call) (Reply, error) {
 	}
 	verb := c.args.word("verb")
 	if !slices.Contains(t.verbs(), verb) {
-		return Reply{}, problem(NotNow, "%s cannot be told to %s now. What can be done: `direct %d %s`.", upper(t.heading()), verb, t.ID, listing(t.verbs()))
+		var can []string
+		for _, v := range t.verbs() {
+			can = append(can, fmt.Sprintf("`direct %d %s`", t.ID, v))
+		}
+		return Reply{}, problem(NotNow, "%s cannot be told to %s now. What can be said is %s.", upper(t.heading()), verb, listing(can))
 	}
 	if (verb == "cancel" || verb == "finish") && c.args.word("sure") != "confirm" {
 		sure := Button{Label: fmt.Sprintf("%s tournament %d", upper(verb), t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}

@@ -172,8 +172,11 @@ func leave(c *call) (Reply, error) {
 		return Reply{}, problem(NotNow, "You have left %s already.", t.heading())
 	case t.Phase == Running && c.args.word("sure") != "confirm":
 		sure := Button{Label: "Leave tournament " + t.ID.String(), Command: fmt.Sprintf("leave %d confirm", t.ID)}
-		return c.answer(fmt.Sprintf("Do you want to leave %s? Your game there goes on until all others of the round are over, and is lost then; later ones are forfeited. "+
-			"`%s` does so.", t.heading(), sure.Command), sure), nil
+		what := "Your game there goes on until all others of the round are over, and is lost then; later ones are forfeited."
+		if t.System == Ladder {
+			what = "Your games there are lost at once."
+		}
+		return c.answer(fmt.Sprintf("Do you want to leave %s? %s `%s` does so.", t.heading(), what, sure.Command), sure), nil
 	}
 	text := fmt.Sprintf("%s leaves %s.", c.me.Name, t.heading())
 	notices, err := c.takeOut(&t, number)

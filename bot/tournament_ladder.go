@@ -87,7 +87,7 @@ func (c *call) mayClimb(t Tournament, number, above int, name string) error {
 			}
 		}
 		if busy >= t.AtOnce {
-			return problem(NotNow, "%s has %s going on in %s, which is as many as one can have.", t.name(n), count(busy, "game"), t.heading())
+			return problem(NotNow, "%s: %s going on in %s, which is as many as one can have.", t.name(n), count(busy, "game"), t.heading())
 		}
 	}
 	if last == above && len(t.Rungs) > 2 {

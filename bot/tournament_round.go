@@ -50,7 +50,7 @@ func (c *call) beginGame(t *Tournament, round int, entry *TournamentGame) ([]Mes
 	}
 	where := t.heading()
 	if t.System != Ladder {
-		where += ", " + t.roundName(round)
+		where += fmt.Sprintf(" (%s)", t.roundName(round))
 	}
 	err = errors.Join(c.startClock(&g), c.tx.PutGame(g), c.tx.AppendLog(id, Entry{At: g.Started, What: Paired, Note: where}))
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *call) beginGame(t *Tournament, round int, entry *TournamentGame) ([]Mes
 	if entry.Decides {
 		decides = fmt.Sprintf(" It decides the match: %s goes on with a draw too.", g.name(rules.Black))
 	}
-	text := fmt.Sprintf("%s of %s begins: %s, %s (White) against %s (Black).%s %s", upper(gameNumber(id)), where, title(g.Variant),
+	text := fmt.Sprintf("%s begins in %s: %s, %s (White) against %s (Black).%s %s", upper(gameNumber(id)), where, title(g.Variant),
 		g.name(rules.White), g.name(rules.Black), decides, c.toMove(g))
 	return announce(g, both, text, g.picture(), c.service.gameButtons(g)...), nil
 }
@@ -112,7 +112,7 @@ func (t Tournament) pairingLines(n int) string {
 	}
 	byes := map[pairing.ByeKind][]string{}
 	for _, b := range r.Byes {
-		if !t.Entrants[b.Entrant-1].Gone {
+		if out := t.System == Knockout && b.Kind == pairing.Zero; !out && !t.Entrants[b.Entrant-1].Gone {
 			byes[b.Kind] = append(byes[b.Kind], t.name(b.Entrant))
 		}
 	}
@@ -131,7 +131,7 @@ func (t Tournament) pairingLines(n int) string {
 func (t Tournament) byeTitle(kind pairing.ByeKind) string {
 	switch {
 	case t.System == Knockout:
-		return "Goes through without a game"
+		return "Wins without a game"
 	case kind == pairing.Allocated:
 		return "Left over, with a point"
 	case kind == pairing.Half:
@@ -184,8 +184,8 @@ func (c *call) playOn(t *Tournament, n int) ([]Message, error) {
 	}
 	r := &t.Rounds[n-1]
 	r.Closed = !slices.ContainsFunc(r.Games, func(g TournamentGame) bool { return g.Result == pairing.Pending })
-	if r.Closed && n < t.total() && len(r.Games) > 0 {
-		text := fmt.Sprintf("%s of %s is over.\n%s", upper(t.roundName(n)), t.heading(), t.pairingLines(n))
+	if played := slices.ContainsFunc(r.Games, func(g TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.total() {
+		text := fmt.Sprintf("Results of %s of %s:\n%s", t.roundName(n), t.heading(), t.pairingLines(n))
 		notices = append(notices, c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String()), c.service.button("crosstable", t.ID.String()))...)
 	}
 	return notices, nil

@@ -143,9 +143,9 @@ func noSetting(t Tournament, name string) *Problem {
 		names = append(names, s.name)
 	}
 	if near := nearest(name, names); near != "" && near != name {
-		return problem(Misunderstood, "A %s has no setting %s. Did you mean `%s`? `arrange %d` lists them.", t.System.title(), quoteWord(name), near, t.ID)
+		return problem(Misunderstood, "There is no setting %s. Did you mean `%s`? `arrange %d` lists them.", quoteWord(name), near, t.ID)
 	}
-	return problem(Misunderstood, "A %s has no setting %s. These can be set:%s", t.System.title(), quoteWord(name), settingLines(t))
+	return problem(Misunderstood, "There is no setting %s for a %s. These can be set:%s", quoteWord(name), t.System.title(), settingLines(t))
 }
 
 // settingLines lists what can be arranged.

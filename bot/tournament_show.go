@@ -66,7 +66,7 @@ func (c *call) calendarLine(t Tournament) string {
 	line := fmt.Sprintf("%d. %s: %s, %s, %s", t.ID, t.Name, t.System.title(), t.Pace.Words(), t.phaseWords())
 	switch {
 	case t.Phase == Completed:
-		line += fmt.Sprintf(" since %s; %s of %s won", moment(t.Ended), t.names(t.Winners), count(len(t.Entrants), "player"))
+		line += fmt.Sprintf(" since %s; won by %s among %s", moment(t.Ended), t.names(t.Winners), count(len(t.Entrants), "player"))
 	case t.Phase == Entering && t.Starts != 0:
 		line += ", begins " + moment(c.uptime.Calendar(t.Starts))
 	}

@@ -193,7 +193,7 @@ func (t Tournament) standingLines(places []place) (lines []string) {
 				ties = append(ties, fmt.Sprintf("%s %g", tieBreakTitles[by], p.TieBreaks[k]))
 			}
 		}
-		if ties != nil && t.shares(places, p) {
+		if ties != nil && p.Points > 0 && t.shares(places, p) {
 			line += "; " + strings.Join(ties, ", ")
 		}
 		lines = append(lines, line)

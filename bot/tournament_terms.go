@@ -165,6 +165,9 @@ func (t Tournament) shape() string {
 func (c *call) entryWords(t Tournament) string {
 	where := map[Scope]string{ThisRoom: "open to this room", ThisServer: "open to the whole server", Everywhere: "open to all"}[t.Scope]
 	parts := []string{where, fmt.Sprintf("%d to %d players", t.Least, t.Most)}
+	if t.Least == t.Most {
+		parts[1] = count(t.Most, "player")
+	}
 	switch {
 	case t.RatingFrom > 0 && t.RatingTo > 0:
 		parts = append(parts, fmt.Sprintf("ratings from %d to %d", t.RatingFrom, t.RatingTo))
