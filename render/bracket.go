@@ -95,7 +95,7 @@ func (b Bracket) middle(round, match int) int {
 
 // join draws the lines from two matches to the one that follows.
 func (b Bracket) join(c *canvas, round, match int) {
-	color := themes[b.Theme].edge
+	color := themes[b.Theme].thin
 	right := b.left(round-1) + matchWidth
 	bend := right + roundGap/2
 	upper, lower, y := b.middle(round-1, 2*match), b.middle(round-1, 2*match+1), b.middle(round, match)
@@ -135,5 +135,5 @@ func (b Bracket) Alt() string {
 		}
 		matches = append(matches, names[0]+" against "+names[1])
 	}
-	return fmt.Sprintf("%s, the tree of a knockout from %d matches on. %s %s: %s.", b.Title, len(b.Rounds[0].Matches), b.Note, last.Name, strings.Join(matches, "; "))
+	return fmt.Sprintf("%s, the tree of a knockout from %d matches on. %s. The %s: %s.", b.Title, len(b.Rounds[0].Matches), b.Note, last.Name, strings.Join(matches, "; "))
 }

@@ -126,7 +126,7 @@ func (t Crosstable) paintRow(c *canvas, l tableLayout, i int) {
 	if row.Apart {
 		rule = 3
 	}
-	c.fill(image.Rect(tableMargin, y, l.width-tableMargin, y+rule), colors.edge)
+	c.fill(image.Rect(tableMargin, y, l.width-tableMargin, y+rule), colors.thin)
 	c.text(label{row.Place, tableText, ink, t.Theme}, float64(l.places), middle, rightAlign)
 	c.text(label{shorten(row.Name, tableText, tableName), tableText, ink, t.Theme}, float64(l.names), middle, leftAlign)
 	for k, x := range row.Cells {
@@ -162,15 +162,18 @@ func (t Crosstable) Alt() string {
 	for _, row := range t.Rows[:min(len(t.Rows), 3)] {
 		best = append(best, fmt.Sprintf("%s %s with %s", row.Place, row.Name, row.Points))
 	}
-	return fmt.Sprintf("%s, a table of %d players. %s First: %s.", t.Title, len(t.Rows), t.Note, strings.Join(best, "; "))
+	return fmt.Sprintf("%s, a table of %d players. %s. First: %s.", t.Title, len(t.Rows), t.Note, strings.Join(best, "; "))
 }
 
 // shorten cuts a text that is wider than a limit.
 func shorten(text string, size, limit float64) string {
+	runes := []rune(text)
+	if runes = runes[:min(len(runes), 200)]; len(runes) < len(text) { // whatever people call themselves
+		text = string(runes)
+	}
 	if textWidth(text, size) <= limit {
 		return text
 	}
-	runes := []rune(text)
 	for len(runes) > 1 && textWidth(string(runes)+"…", size) > limit {
 		runes = runes[:len(runes)-1]
 	}
