@@ -67,7 +67,7 @@ func settings() []setting {
 		{"bestof", "1 or 2: the games of a match", []System{Knockout}, number(1, 2, func(t *Tournament) *int { return &t.BestOf })},
 		{"third", "yes or no: whether there is a match for the third place", []System{Knockout}, yes(func(t *Tournament) *bool { return &t.Third })},
 		{"every", "the least time between two rounds' beginnings, such as 14d, or none", []System{RoundRobin, Swiss, Knockout}, span(func(t *Tournament) *time.Duration { return &t.Every })},
-		{"within", "the longest time for a round, after which its games are drawn, such as 60d, or none", []System{RoundRobin, Swiss, Knockout},
+		{"within", "the longest time for a round, after which its games are drawn, such as 60d, or none", []System{RoundRobin, Swiss},
 			span(func(t *Tournament) *time.Duration { return &t.Within })},
 		{"tiebreaks", "what parts equal points: some of " + strings.Join(tieBreakNames(), ", "), []System{RoundRobin, Swiss}, always(func(t *Tournament, words string) bool {
 			all, ok := readTieBreaks(words)

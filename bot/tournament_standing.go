@@ -225,30 +225,3 @@ func groupName(n int) string {
 	}
 	return fmt.Sprint(n + 1)
 }
-
-// prospect says what a win in their next open game would mean for the user.
-func (c *call) prospect(t Tournament) (string, error) {
-	number := t.entrant(c.me.ID)
-	if number == 0 || t.Phase != Running || t.System == Ladder || t.System == Knockout {
-		return "", nil
-	}
-	for _, g := range t.running() {
-		if !g.has(number) {
-			continue
-		}
-		before := g.Result
-		g.Result = pairing.WhiteWins
-		if g.Black == number {
-			g.Result = pairing.BlackWins
-		}
-		places, err := t.standings()
-		g.Result = before
-		if err != nil {
-			return "", err
-		}
-		i := slices.IndexFunc(places, func(p place) bool { return p.Entrant == number })
-		return fmt.Sprintf("If you win %s against %s, you have %s, and place %d as things stand.", gameNumber(g.ID), t.name(g.other(number)),
-			pointWords(places[i].Points), places[i].Place), nil
-	}
-	return "", nil
-}
