@@ -30,7 +30,11 @@ func climb(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	above := t.entrant(p.ID)
-	if err := c.mayClimb(t, number, above, p.Name); err != nil {
+	err = c.mayClimb(t, number, above, p.Name)
+	if err == nil {
+		err = c.unblocked(p)
+	}
+	if err != nil {
 		return Reply{}, err
 	}
 	// Who has had White less often against the other has it.
