@@ -98,7 +98,7 @@ func (c *call) listBlocked() (Reply, error) {
 
 // mayMeet makes sure that a new game of the speaker with somebody is welcome to both.
 func (c *call) mayMeet(other Player) error {
-	if err := c.unblocked(other); err != nil {
+	if err := c.notBlocked(other); err != nil {
 		return err
 	}
 	if err := c.hasRoom(c.me); err != nil {
@@ -107,8 +107,8 @@ func (c *call) mayMeet(other Player) error {
 	return c.hasRoom(other)
 }
 
-// unblocked makes sure that neither of two has blocked the other.
-func (c *call) unblocked(other Player) error {
+// notBlocked makes sure that neither of the speaker and somebody has blocked the other.
+func (c *call) notBlocked(other Player) error {
 	switch {
 	case c.me.blocks(other):
 		return problem(NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)

@@ -29,12 +29,11 @@ func climb(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	above := t.entrant(p.ID)
-	err = c.mayClimb(t, number, above, p.Name)
-	if err == nil {
-		err = c.unblocked(p)
+	if err := c.notBlocked(p); err != nil {
+		return Reply{}, err
 	}
-	if err != nil {
+	above := t.entrant(p.ID)
+	if err := c.mayClimb(t, number, above, p.Name); err != nil {
 		return Reply{}, err
 	}
 	// Who has had White less often against the other has it.
