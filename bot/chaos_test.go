@@ -139,7 +139,14 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		"leaders raumschach" + pick("", " here"), "room " + pick("", "default", "raumschach 2d", "pictures off dark", "pictures on tournaments anyone"), "challenge bob", fmt.Sprintf("say %d %s", id, pick("good luck", "<@x> `y`")), "link", "link", "link " + someCode(r, s) + pick("", " confirm", " confirm"), "link " + someCode(r, s) + " confirm", pick("forget me", "forget me", "forget me", "forget me confirm"), move, move + "!", strings.Repeat("x", r.IntN(5000)), "\x00\xff",
 	}
 	if r.IntN(5) == 0 {
-		commands = tournamentChaos(pick, r.IntN(6)+1)
+		live, many := liveTournament(r, s)
+		if request.Room != (bot.RoomID{}) && live.Home != (bot.RoomID{}) && r.IntN(2) == 0 { // one of its organisers
+			request.Room, request.Organiser = live.Home, true
+		}
+		commands = tournamentChaos(pick, max(int(live.ID), 1))
+		if many { // they are played rather than added to
+			commands = commands[1:]
+		}
 	}
 	request.Text = commands[r.IntN(len(commands))]
 	if strings.HasPrefix(request.Text, "link") && r.IntN(4) > 0 {
@@ -152,6 +159,23 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 func someCode(r *rand.Rand, s *stage) string {
 	const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 	return strings.Repeat(letters[max(s.letters/10-1-r.IntN(3), 0)%len(letters):][:1], 10)
+}
+
+// liveTournament returns one of the tournaments that are not over, if there
+// are any, and whether there are many.
+func liveTournament(r *rand.Rand, s *stage) (t bot.Tournament, many bool) {
+	s.t.Helper()
+	err := s.store.View(context.Background(), func(tx bot.Tx) error {
+		all, err := tx.Tournaments(false, 0)
+		if many = len(all) > 3; len(all) > 0 {
+			t = all[r.IntN(len(all))]
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return t, many
 }
 
 // tournamentChaos lists what somebody may say of a tournament.
