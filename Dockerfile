@@ -5,8 +5,8 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download && go mod verify
 COPY . .
-RUN go vet ./... && go test ./...
-RUN CGO_ENABLED=0 go build -trimpath -ldflags="-s -w" -o /out/raumbot . && mkdir /out/data && chmod 700 /out/data
+RUN go vet -tags goolm ./... && CGO_ENABLED=0 go test -tags goolm ./...
+RUN CGO_ENABLED=0 go build -tags goolm -trimpath -ldflags="-s -w" -o /out/raumbot . && mkdir /out/data && chmod 700 /out/data
 
 FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt

@@ -22,8 +22,15 @@ type chatPlatform interface {
 }
 
 // platforms returns the chat platforms that the configuration enables.
-func (s *settings) platforms(env environment) ([]chatPlatform, error) {
-	return nil, nil
+func (s *settings) platforms(env environment) (all []chatPlatform, err error) {
+	if s.Matrix.Enabled() {
+		m, err := s.matrixPlatform(env)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, m)
+	}
+	return all, nil
 }
 
 // servePlatforms plays on chat platforms until ctx ends, or until one of them

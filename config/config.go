@@ -16,7 +16,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -33,6 +32,7 @@ type Config struct {
 	Limits   Limits     `toml:"limits"`
 	Monitor  Monitor    `toml:"monitor"`
 	Backup   Backup     `toml:"backup"`
+	Matrix   Matrix     `toml:"matrix"`
 }
 
 // Limits bound what users of chat platforms may ask, in commands a minute; zero is no limit. They do
@@ -107,6 +107,9 @@ func Load(path string, getenv func(string) string) (Config, error) {
 		}
 	}
 	if err := c.readEnvironment(getenv); err != nil {
+		return c, err
+	}
+	if err := c.readMatrix(getenv); err != nil {
 		return c, err
 	}
 	if c.Database == "" {
@@ -185,7 +188,7 @@ func (c Config) PictureFolder() string {
 	if c.Console.Pictures != "" {
 		return c.Console.Pictures
 	}
-	return strings.TrimSuffix(c.Database, filepath.Ext(c.Database)) + "-pictures"
+	return c.beside("-pictures")
 }
 
 // Path returns the file to load: the one that a flag names, else the

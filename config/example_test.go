@@ -40,6 +40,9 @@ func TestExample(t *testing.T) {
 		t.Fatal(err)
 	}
 	all.Console.Organisers = usual.Console.Organisers // an empty list is none
+	if !all.Matrix.Enabled() {
+		all.Matrix = usual.Matrix
+	}
 	if all.Backup.Folder == "" {
 		all.Backup = usual.Backup // without a folder the rest means nothing
 	}
