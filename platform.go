@@ -23,12 +23,15 @@ type chatPlatform interface {
 
 // platforms returns the chat platforms that the configuration enables.
 func (s *settings) platforms(env environment) (all []chatPlatform, err error) {
+	if p := s.discord(env); p != nil {
+		all = append(all, p)
+	}
 	if s.Matrix.Enabled() {
-		m, err := s.matrixPlatform(env)
+		p, err := s.matrixPlatform(env)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, m)
+		all = append(all, p)
 	}
 	return all, nil
 }

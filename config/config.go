@@ -31,6 +31,7 @@ type Config struct {
 	Console  Console    `toml:"console"`
 	Limits   Limits     `toml:"limits"`
 	Monitor  Monitor    `toml:"monitor"`
+	Discord  Discord    `toml:"discord"`
 	Backup   Backup     `toml:"backup"`
 	Matrix   Matrix     `toml:"matrix"`
 }
@@ -107,6 +108,9 @@ func Load(path string, getenv func(string) string) (Config, error) {
 		}
 	}
 	if err := c.readEnvironment(getenv); err != nil {
+		return c, err
+	}
+	if err := c.Discord.read(getenv); err != nil {
 		return c, err
 	}
 	if err := c.readMatrix(getenv); err != nil {
