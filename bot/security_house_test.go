@@ -33,6 +33,9 @@ var houseLines = []string{
 	"xanthippe@: study stockschach216 private",
 	// 7 to 9: challenges, one open, one private.
 	"xanthippe: challenge yolanda octhex146 white", "xanthippe@den: seek octhex146 black 2d", "yolanda@: challenge xanthippe blocschach private",
+	// Tournaments 1, announced, and 2, a draft.
+	"xanthippe!: organise swiss stockschach216 2d Summer Cup", "xanthippe!: direct 1 open", "yolanda: join 1",
+	"xanthippe!: organise swiss stockschach216 2d Zodiac Cup",
 	"xanthippe@: block zorro", "xanthippe@: limit 400", "xanthippe@: remind 5", "xanthippe@: quiet 22-7", "xanthippe@: prefer dark", "xanthippe@: confirm on",
 }
 
@@ -100,6 +103,10 @@ func belongings(t *testing.T, s *stage) map[string]string {
 				notes, err := tx.Notes(p.ID, id)
 				errs = append(errs, keep(fmt.Sprintf("notes of %s on %d", name, id), notes, err))
 			}
+		}
+		for id := range bot.TournamentID(2) {
+			tournament, err := tx.Tournament(id + 1)
+			errs = append(errs, keep(fmt.Sprintf("tournament %d", id+1), tournament, err))
 		}
 		for id := bot.GameID(1); id <= houseGames; id++ {
 			g, err := tx.Game(id)

@@ -60,8 +60,8 @@ func forms(c *bot.Command, id bot.GameID) []string {
 const mostForms = 60
 
 // mayTake are the commands by which an intruder rightly changes something of the house: an open
-// challenge is for anybody to accept.
-var mayTake = map[string][]string{"accept": {"challenge 8", "game 8", "log 8"}}
+// challenge is for anybody to accept, and a tournament that is announced for anybody to enter.
+var mayTake = map[string][]string{"accept": {"challenge 8", "game 8", "log 8"}, "join": {"tournament 1"}}
 
 // TestNobodyActsForAnother lets intruders give every command of the table on every game. Nothing
 // that belongs to others changes, and nothing of their private games is told.
@@ -138,7 +138,7 @@ func mustBeDiscreet(t *testing.T, r bot.Request, m bot.Message) {
 	for _, word := range strings.Fields(r.Text) { // what the intruder says is no secret to them
 		told = strings.ReplaceAll(told, word, "")
 	}
-	secrets := []string{"zebra", "Zebra", "Zorro", "zorro", "zh7", "zh6", "zh5"}
+	secrets := []string{"zebra", "Zebra", "Zorro", "zorro", "zh7", "zh6", "zh5", "Zodiac"}
 	if m.Game == 1 || m.Game == 3 || m.Game == 5 || m.Game == 6 || m.Game == 9 {
 		secrets = append(secrets, xanthippe, yolanda)
 	}
@@ -176,7 +176,7 @@ func mustBeUntouched(t *testing.T, s *stage, before map[string]string, but []str
 func TestIntrudersCouldDoHarm(t *testing.T) {
 	for _, line := range []string{
 		"xanthippe@: move 1 ya3-ya4!", "xanthippe@: draw 1 decline", "yolanda@: plan 1 clear", "yolanda: takeback 2 accept",
-		"xanthippe@: notes 1 clear", "yolanda: decline 7", "xanthippe@: cancel 8", "xanthippe@: prefer light", "carol!: adjudicate 2 draw late",
+		"xanthippe@: notes 1 clear", "yolanda: decline 7", "xanthippe@: cancel 8", "xanthippe@: prefer light", "xanthippe!: direct 1 cancel confirm", "yolanda: leave 1 confirm", "xanthippe!: arrange 2 most 8", "carol!: adjudicate 2 draw late",
 	} {
 		s := furnished(t)
 		before := belongings(t, s)
