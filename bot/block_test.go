@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -90,4 +92,35 @@ func gamesKept(t *testing.T, s *stage) (n int) {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// TestBlocksOutliveLinks lets somebody who is blocked, or has been declined, come back as another of their identities.
+func TestBlocksOutliveLinks(t *testing.T) {
+	for _, lines := range [][]string{
+		{"alice@: block dora"},
+		{"dora: challenge alice raumschach", "alice: decline dora", "dora: challenge alice raumschach", "alice: decline dora"},
+	} {
+		for _, way := range [][2]string{{"dora@", "dora/matrix@"}, {"dora/matrix@", "dora@"}} {
+			s := newStage(t, "")
+			s.say("dora/matrix@: games") // known there, too
+			s.say("dora@: games")
+			for _, line := range lines {
+				s.say(line)
+			}
+			s.said = nil
+			s.say(way[0] + ": link")
+			code := regexp.MustCompile("`link ([A-Z0-9-]+)`").FindStringSubmatch(fmt.Sprint(s.said))
+			if code == nil {
+				t.Fatalf("there is no code in %s", s.said)
+			}
+			s.say(way[1] + ": link " + code[1] + " confirm")
+			for _, from := range []string{"dora", "dora/matrix"} {
+				s.said = nil
+				s.say(from + ": challenge alice raumschach")
+				if all := fmt.Sprint(s.said); strings.Contains(all, "challenges alice") || !strings.Contains(all, "does not want to play") && !strings.Contains(all, "has declined") {
+					t.Errorf("%v, linked from %s, challenge from %s: %s", lines, way[0], from, all)
+				}
+			}
+		}
+	}
 }

@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -40,6 +41,7 @@ func (c *call) join(other Player) (Reply, error) {
 func (p Player) with(gone Player) Player {
 	p.Users = append(slices.Clone(p.Users), gone.Users...)
 	p.Former = append(append(slices.Clone(p.Former), gone.Former...), gone.ID)
+	p.Declines = slices.SortedFunc(slices.Values(append(slices.Clone(p.Declines), gone.Declines...)), func(a, b Decline) int { return cmp.Compare(a.At, b.At) })
 	p.Imports += gone.Imports
 	if gone.Since.Before(p.Since) {
 		p.Since = gone.Since
