@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -63,10 +64,10 @@ func (tn *town) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
 	return bot.Receipt{}, tn.print(townLine{ID: m.ID, Room: m.Room.ID, Text: m.Text, Repeat: m.Repeat})
 }
 
-// Listen implements chatPlatform. Every event is answered in a goroutine of its own.
+// Listen implements chatPlatform. Every event is answered in a goroutine of its own; in the
+// end all is said.
 func (tn *town) Listen(ctx context.Context, service *bot.Service) error {
 	var events sync.WaitGroup
-	defer events.Wait()
 	for tn.in.Scan() {
 		var r bot.Request
 		if err := json.Unmarshal(tn.in.Bytes(), &r); err != nil {
@@ -80,7 +81,8 @@ func (tn *town) Listen(ctx context.Context, service *bot.Service) error {
 			_ = tn.print(done) // nobody hears a process that is about to be killed
 		})
 	}
-	return tn.in.Err()
+	events.Wait()
+	return errors.Join(tn.in.Err(), service.Deliver(ctx, tn))
 }
 
 // TestTown is the process that TestCrashPlatform kills: the bot as it serves chat platforms.
@@ -104,7 +106,6 @@ func TestCrashPlatform(t *testing.T) {
 	scripts := townScripts(t, max(10, *kills/2))
 	calm := &townRun{t: t, db: filepath.Join(dir, "calm.db"), next: make([]int, townGames)}
 	calm.run(scripts, -1)
-	calm.run(scripts, -1) // says what waited when the first run stopped
 	killed := &townRun{t: t, db: filepath.Join(dir, "killed.db"), next: make([]int, townGames)}
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	for n := range *kills {
@@ -113,7 +114,6 @@ func TestCrashPlatform(t *testing.T) {
 			killed.mustBeSound()
 		}
 	}
-	killed.run(scripts, -1)
 	killed.run(scripts, -1)
 	killed.mustBeSound()
 	killed.compare(calm)
