@@ -95,7 +95,9 @@ func newPlayer(service *bot.Service, p plan) *player {
 func (pl *player) say(ctx context.Context, user int, text string) (bot.Reply, time.Duration, error) {
 	begun := time.Now()
 	event := bot.EventID(fmt.Sprintf("$%040d", pl.events.Add(1)))
-	reply, err := pl.service.Handle(ctx, bot.Request{Event: event, From: userOf(user), Text: text})
+	reply, err := pl.service.Handle(ctx, bot.Request{
+		Event: event, From: userOf(user), Text: text, Mentions: map[string]bot.User{"@neighbour": userOf(user ^ 1)},
+	})
 	if err != nil {
 		err = fmt.Errorf("%s: %s: %w", userOf(user).Name, text, err)
 	}

@@ -34,10 +34,10 @@ func (c *fastClock) push(d time.Duration) {
 }
 
 // soakGames is how many games go on at a time during a soak.
-const soakGames = 200
+const soakGames = 50
 
 // soak gives commands, a few a minute by the bot's clock, to games that begin, go on and end, and tells
-// after each tenth what memory is held when all garbage is gone.
+// again and again what memory is held when all garbage is gone. That it grows is an error.
 func soak(ctx context.Context, commands int) (err error) {
 	folder, err := os.MkdirTemp("", "raumbot-soak-*")
 	if err != nil {
@@ -56,19 +56,23 @@ func soak(ctx context.Context, commands int) (err error) {
 	}
 	pl := newPlayer(service, plan{users: 2 * soakGames})
 	first := clock.Now()
+	var held []uint64
 	for n := 0; n < commands; {
 		said, err := soakRound(ctx, pl, clock, service)
 		if err != nil {
 			return err
 		}
-		if tenth := commands / 10; n/tenth != (n+said)/tenth {
-			runtime.GC()
-			var memory runtime.MemStats
-			runtime.ReadMemStats(&memory)
-			fmt.Printf("%3.0f%%: %s of play, %d KB of objects, %d goroutines, resident %s\n", 100*float64(n+said)/float64(commands),
-				clock.Now().Sub(first).Round(time.Hour), memory.HeapAlloc>>10, runtime.NumGoroutine(), resident())
-		}
 		n += said
+		runtime.GC()
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		held = append(held, memory.HeapAlloc)
+		fmt.Printf("%d commands, %s of play, %d KB of objects, %d goroutines, resident %s\n", n,
+			clock.Now().Sub(first).Round(time.Hour), memory.HeapAlloc>>10, runtime.NumGoroutine(), resident())
+	}
+	// The caches are full when as many games have been played as they hold.
+	if full := 256/soakGames + 1; len(held) > full+1 && held[len(held)-1] > held[full]+held[full]/4 {
+		return fmt.Errorf("the memory grew from %d to %d bytes", held[full], held[len(held)-1])
 	}
 	return nil
 }
@@ -90,7 +94,7 @@ func soakRound(ctx context.Context, pl *player, clock *fastClock, service *bot.S
 	for n := range ids {
 		walk := walks()[n%len(walks())]
 		variant, _ := walkOf(bot.GameID(n))
-		reply := say(2*n, fmt.Sprintf("challenge user%d %s white 1d", 2*n+1, variant))
+		reply := say(2*n, "challenge @neighbour "+variant+" white 1d")
 		if err != nil {
 			return said, err
 		}
@@ -107,8 +111,8 @@ func soakRound(ctx context.Context, pl *player, clock *fastClock, service *bot.S
 		}
 		err = errors.Join(err, deliver())
 	}
-	for range 48 * 60 { // those that were not resigned end by their clocks
-		clock.push(time.Minute)
+	for range 48 * 20 { // those that were not resigned end by their clocks
+		clock.push(3 * time.Minute)
 		err = errors.Join(err, service.Sweep(ctx))
 	}
 	return said, errors.Join(err, deliver())
