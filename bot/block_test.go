@@ -21,7 +21,7 @@ var towards = map[string]struct {
 	"profile":   {"profile alice", false},
 	"block":     {"block alice", false},
 	"unblock":   {"unblock alice", false},
-	"climb":     {"climb alice", false}, // there is no ladder; of those, its transcript tells
+	"climb":     {"climb alice", true}, // on their ladder
 	"expel":     {"expel 1 alice", false},
 }
 
@@ -54,6 +54,7 @@ func mustHear(t *testing.T, text string, blocked, heard bool) {
 	for _, line := range []string{
 		"alice: challenge dora raumschach white", "dora: accept 1", "alice: ab2-ab3", "dora: resign 1 confirm", "alice@den: seek raumschach",
 		"dora: challenge alice raumschach black", "alice: accept 3",
+		"ben!: organise ladder raumschach", "ben: direct 1 open", "alice: join 1", "dora: join 1", "ben: direct 1 start",
 	} {
 		s.say(line)
 	}

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -177,6 +178,17 @@ func (t tx) DeleteGame(id bot.GameID) error {
 			if err := t.kv.drop(in, k); err != nil {
 				return err
 			}
+		}
+	}
+	var notes [][]byte // somebody else's are kept under their number
+	for k := range t.kv.scan(noteTable, nil) {
+		if bot.GameID(lastNumber(k)) == id {
+			notes = append(notes, bytes.Clone(k))
+		}
+	}
+	for _, k := range notes {
+		if err := t.kv.drop(noteTable, k); err != nil {
+			return err
 		}
 	}
 	return t.kv.drop(gameTable, key(id))
