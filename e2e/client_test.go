@@ -160,10 +160,14 @@ func (c *client) room(encrypted bool, name string, robot id.UserID, people ...*c
 	return resp.RoomID
 }
 
-func joins(who id.UserID) func(*event.Event) bool {
+func joins(who id.UserID) func(*event.Event) bool  { return becomes(who, "join") }
+func leaves(who id.UserID) func(*event.Event) bool { return becomes(who, "leave") }
+
+// becomes finds a change of membership. It looks at what was sent: the library's
+// memory of the room shares, and changes, what it has parsed.
+func becomes(who id.UserID, membership string) func(*event.Event) bool {
 	return func(e *event.Event) bool {
-		m, ok := e.Content.Parsed.(*event.MemberEventContent)
-		return ok && e.GetStateKey() == string(who) && m.Membership == event.MembershipJoin
+		return e.Type == event.StateMember && e.GetStateKey() == string(who) && e.Content.Raw["membership"] == membership
 	}
 }
 
