@@ -12,7 +12,7 @@ const (
 	// maxOpen is how many challenges of one player wait for an answer at once.
 	maxOpen = 20
 	// maxLimit is the largest limit of games that one can set.
-	maxLimit = 500
+	maxLimit = maxGames
 )
 
 // blocks reports whether p wants nothing to do with another player.
@@ -110,13 +110,14 @@ func (c *call) mayMeet(other Player) error {
 	return c.hasRoom(other)
 }
 
-// hasRoom makes sure that a player has fewer games than the limit that they have set.
+// hasRoom makes sure that a player has fewer games than the limit that they have set, and than
+// anybody can have.
 func (c *call) hasRoom(p Player) error {
-	limit := p.Settings.Limit
-	if limit == 0 {
-		return nil
+	limit := maxGames
+	if p.Settings.Limit > 0 {
+		limit = p.Settings.Limit
 	}
-	games, err := c.tx.GamesOf(p.ID, false, Page{})
+	games, err := c.tx.GamesOf(p.ID, false, Page{Limit: maxGames + maxStudies})
 	if err != nil {
 		return err
 	}
@@ -124,6 +125,8 @@ func (c *call) hasRoom(p Player) error {
 	switch {
 	case len(games) < limit:
 		return nil
+	case p.ID == c.me.ID && len(games) >= maxGames:
+		return problem(NotNow, "You have %s, and more than that nobody has at once.", count(len(games), "game"))
 	case p.ID == c.me.ID:
 		return problem(NotNow, "You have %s, as many as you want at once. `limit %d` allows one more, `limit off` any number.", count(len(games), "game"), len(games)+1)
 	default:

@@ -26,6 +26,8 @@ type Command struct {
 	Changes bool
 	// Long tells that what follows may be a whole record.
 	Long bool
+	// Cost says how dear it is, in plain commands; zero counts as one.
+	Cost int
 	run  func(*call) (Reply, error)
 }
 

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"time"
 
 	"raumbot/render"
 	"raumbot/rules"
@@ -40,6 +41,8 @@ type Drawing struct {
 	// Film is what an animated picture shows, of which Scene is the last. It
 	// is empty for a still one.
 	Film []render.Scene
+
+	meter Meter // may be nil
 }
 
 // maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
@@ -47,7 +50,10 @@ const maxFilm = 8 << 20
 
 // GIF draws an animated picture, one at a time in the whole process. It takes seconds.
 func (d Drawing) GIF() ([]byte, error) {
-	return films.use(func() ([]byte, error) { return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm}) })
+	return films.use(func() ([]byte, error) {
+		defer d.measure("film", time.Now())
+		return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm})
+	})
 }
 
 // PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing
@@ -55,10 +61,19 @@ func (d Drawing) GIF() ([]byte, error) {
 func (d Drawing) PNG() ([]byte, error) {
 	return stills.use(func() ([]byte, error) {
 		if d.Scene == nil {
+			defer d.measure("piece", time.Now())
 			return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
 		}
+		defer d.measure("board", time.Now())
 		return render.PNG(*d.Scene)
 	})
+}
+
+// measure counts the picture and the time that it took, its turn not waited for.
+func (d Drawing) measure(kind string, began time.Time) {
+	if d.meter != nil {
+		d.meter.Drew(kind, time.Since(began))
+	}
 }
 
 // Alt says in a paragraph what the picture shows.
@@ -87,14 +102,14 @@ func (s *Service) drawing(tx Tx, p Picture) (*Drawing, error) {
 		if !ok {
 			return nil, fmt.Errorf("picture of a piece: %s has no %q", p.Variant, p.Piece)
 		}
-		return &Drawing{Variant: v, Piece: kind, Theme: theme}, nil
+		return &Drawing{Variant: v, Piece: kind, Theme: theme, meter: s.meter}, nil
 	}
 	scene, err := s.scene(tx, p)
 	if err != nil {
 		return nil, err
 	}
 	scene.Theme = theme
-	drawing := &Drawing{Scene: &scene}
+	drawing := &Drawing{Scene: &scene, meter: s.meter}
 	if p.Film {
 		drawing.Film, err = s.film(tx, p, scene)
 	}

@@ -227,11 +227,13 @@ func (c *call) whichGame(games []Game) *Problem {
 			if p.Kind == Number {
 				words = append(words, g.ID.String())
 			} else if word := c.args.word(p.Name); word != "" {
-				words = append(words, word)
+				words = append(words, cleanText(word)) // they are shown, and pressed
 			}
 		}
 		command := strings.Join(words, " ")
-		if len(command) <= maxButton {
+		if len(command) > maxButton {
+			command = fmt.Sprintf("%s %d …", c.command.Name, g.ID)
+		} else {
 			buttons = append(buttons, Button{Label: "In " + gameNumber(g.ID), Command: command})
 		}
 		lines = append(lines, fmt.Sprintf("`%s` in %s", command, g.Summary()))

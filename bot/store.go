@@ -138,6 +138,8 @@ type OutboxTx interface {
 	// first.
 	Waiting(p Platform, after MessageID, limit int) ([]Message, error)
 	Dequeue(Platform, MessageID) error
+	// Depth returns how many messages wait for a platform.
+	Depth(Platform) (int, error)
 }
 
 // Page chooses part of a list that is ordered by falling GameID.

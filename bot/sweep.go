@@ -106,6 +106,7 @@ func (c *call) enqueue(messages []Message) error {
 		if err := c.suitReader(&m); err != nil {
 			return err
 		}
+		m.At = c.uptime.Beat.UTC()
 		if _, err := c.tx.Enqueue(m); err != nil {
 			return err
 		}

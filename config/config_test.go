@@ -35,6 +35,28 @@ func TestLoad(t *testing.T) {
 			want:        config.Config{Database: "b.db", LogLevel: slog.LevelError, Console: config.Console{Pictures: "q"}},
 		},
 		{
+			name:        "limits and monitor",
+			file:        "[limits]\nroom = 0\nuser = 7\n[monitor]\naddress = \"127.0.0.1:1\"\n",
+			environment: map[string]string{"RAUMBOT_MONITOR": "[::1]:2"},
+			want: config.Config{Database: "raumbot.db", Limits: config.Limits{User: 7, Room: 0, Play: config.UsualLimits.Play},
+				Monitor: config.Monitor{Address: "[::1]:2"}},
+		},
+		{name: "negative limit", file: "[limits]\nplay = -1\n", problem: "0 for none"},
+		{
+			name: "Discord",
+			file: "[discord]\nguild = \"1\"\nshards = 4\nshard = 3\nmessage_content = true\napi = \"http://localhost/api\"\n",
+			environment: map[string]string{
+				"RAUMBOT_DISCORD_GUILD": "2", "RAUMBOT_DISCORD_SHARD": "1", "RAUMBOT_DISCORD_API": "https://proxy/api",
+			},
+			want: config.Config{Database: "raumbot.db", Discord: config.Discord{Guild: "2", Shards: 4, Shard: 1, MessageContent: true, API: "https://proxy/api"}},
+		},
+		{name: "shard", file: "[discord]\nshards = 2\nshard = 2\n", problem: "one of 0 to 1"},
+		{name: "shards", environment: map[string]string{"RAUMBOT_DISCORD_SHARDS": "many"}, problem: "RAUMBOT_DISCORD_SHARDS is a number"},
+		{name: "content", environment: map[string]string{"RAUMBOT_DISCORD_MESSAGE_CONTENT": "maybe"}, problem: "is true or false"},
+		{name: "guild", file: "[discord]\nguild = \"my server\"\n", problem: "Copy Server ID"},
+		{name: "api", file: "[discord]\napi = \"discord\"\n", problem: "https://"},
+		{name: "two tokens", environment: map[string]string{"DISCORD_TOKEN": "a", "DISCORD_TOKEN_FILE": "b"}, problem: "both set"},
+		{
 			name: "backups as usual",
 			file: "[backup]\nfolder = \"copies\"\n",
 			want: config.Config{Database: "raumbot.db", Backup: config.Backup{Folder: "copies", Every: 24 * time.Hour, Keep: 7}},
@@ -61,6 +83,9 @@ func TestLoad(t *testing.T) {
 				}
 			}
 			got, err := config.Load(path, func(name string) string { return c.environment[name] })
+			if c.want.Limits == (config.Limits{}) {
+				c.want.Limits = config.UsualLimits
+			}
 			switch {
 			case c.problem == "" && err != nil:
 				t.Fatal(err)

@@ -110,7 +110,7 @@ func (c *client) try(ctx context.Context, r request) error {
 	wait := limiter.GetWaitTime(bucket, 1)
 	bucket.Unlock()
 	if wait > impatience {
-		return &bot.TooSoon{Wait: wait, Err: errors.New("Discord's limit of rate is reached")}
+		return &bot.TooSoon{Wait: wait, Err: errors.New("the limit of rate is reached")}
 	}
 	contentType, body, err := r.encode()
 	if err != nil {
@@ -144,7 +144,7 @@ func (r request) encode() (contentType string, body []byte, err error) {
 func (r request) explain(err error) error {
 	var limited *discordgo.RateLimitError
 	if errors.As(err, &limited) {
-		return &bot.TooSoon{Wait: limited.RetryAfter, Err: errors.New("Discord asks to wait")}
+		return &bot.TooSoon{Wait: limited.RetryAfter, Err: errors.New("asked to wait")}
 	}
 	var lost *url.Error
 	if errors.As(err, &lost) {

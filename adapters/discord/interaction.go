@@ -148,11 +148,8 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 			t.promise(ctx) // drawing may take longer than Discord waits
 		}
 		for _, p := range t.compose(ctx, m, language, false) {
-			if m.Text == doneIt {
-				p.Content = t.locale.in(language, doneIt)
-				if m.Room != (bot.RoomID{}) {
-					p.Content += " <#" + m.Room.ID + ">"
-				}
+			if m.Text == doneIt && m.Room != (bot.RoomID{}) {
+				p.Content += " <#" + m.Room.ID + ">"
 			}
 			if m.Audience != bot.Public {
 				p.Flags |= ephemeral

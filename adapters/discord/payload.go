@@ -73,7 +73,7 @@ const maxParts = 3
 // compose makes the payloads of a message, usually one. mention tells
 // whether those it is addressed to are mentioned in it.
 func (d *Discord) compose(ctx context.Context, m bot.Message, language string, mention bool) []payload {
-	text := bot.Format(m.Text, style(d.isCommand, time.Now()))
+	text := bot.Format(d.locale.in(language, m.Text), style(d.isCommand, time.Now()))
 	parts := split(text, maxContent-300) // room for mentions and remarks
 	var last payload
 	if len(parts) > maxParts {

@@ -41,6 +41,15 @@ func (d *Discord) missing(channel string) []permission {
 	return slices.DeleteFunc(slices.Clone(needed), func(p permission) bool { return granted&p.bit != 0 })
 }
 
+// What a report says.
+const (
+	notHere         = "I am not a member of this server: somebody has installed me for themselves alone. Its administrators can add me with the link in my profile."
+	allIsWell       = "All is well: I have every permission that I need, in every text channel."
+	moreChannels    = "... and %d more channels."
+	theseAreMissing = "These permissions are missing:"
+	howToMend       = "To mend it: Server Settings, Roles, the role with my name; or for one channel: Edit Channel, Permissions, my role. Channels where I shall not play need nothing."
+)
+
 // maxListed is how many channels a report lists.
 const maxListed = 10
 
@@ -49,7 +58,7 @@ func (d *Discord) setupReport(guild, channel, language string) string {
 	say := func(format string, args ...any) string { return fmt.Sprintf(d.locale.in(language, format), args...) }
 	g, err := d.state.Guild(guild)
 	if err != nil {
-		return say("I am not a member of this server: somebody has installed me for themselves alone. Its administrators can add me with the link in my profile.")
+		return say(notHere)
 	}
 	if c, err := d.state.Channel(channel); err == nil && c.IsThread() {
 		channel = c.ParentID
@@ -78,13 +87,13 @@ func (d *Discord) setupReport(guild, channel, language string) string {
 		}
 	}
 	if len(lines) == 0 {
-		return say("All is well: I have every permission that I need, in every text channel.")
+		return say(allIsWell)
 	}
 	if more := len(lines) - maxListed; more > 0 {
-		lines = append(lines[:maxListed], say("... and %d more channels.", more))
+		lines = append(lines[:maxListed], say(moreChannels, more))
 	}
-	return say("These permissions are missing:") + "\n" + strings.Join(lines, "\n") + "\n" +
-		say("To mend it: Server Settings, Roles, the role with my name; or for one channel: Edit Channel, Permissions, my role. Channels where I shall not play need nothing.")
+	return say(theseAreMissing) + "\n" + strings.Join(lines, "\n") + "\n" +
+		say(howToMend)
 }
 
 // lackWords says what is missing in one channel.

@@ -91,7 +91,7 @@ const (
 	setupBrief = "Check what the bot may do in this server, and how to mend what it may not"
 )
 
-// setupCommand is for those who manage a server.
+// setupCommand is for servers alone; what it tells is no secret.
 func (l locales) setupCommand() *discordgo.ApplicationCommand {
 	return &discordgo.ApplicationCommand{
 		Type:                     discordgo.ChatApplicationCommand,
@@ -99,7 +99,6 @@ func (l locales) setupCommand() *discordgo.ApplicationCommand {
 		NameLocalizations:        ref(l.names(setupName)),
 		Description:              setupBrief,
 		DescriptionLocalizations: ref(l.texts(setupBrief)),
-		DefaultMemberPermissions: ref(int64(discordgo.PermissionManageGuild)),
 		Contexts:                 &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild},
 		IntegrationTypes:         &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall},
 	}

@@ -77,7 +77,7 @@ func (t *turn) confessMissed(ctx context.Context, service *bot.Service, user str
 	if err != nil || value == nil {
 		return
 	}
-	for _, p := range t.compose(ctx, bot.Message{Text: t.locale.in(string(t.i.Locale), missedSomething)}, "", false) {
+	for _, p := range t.compose(ctx, bot.Message{Text: missedSomething}, string(t.i.Locale), false) {
 		p.Flags |= ephemeral
 		t.follow(ctx, p)
 	}

@@ -1,0 +1,104 @@
+package discordtest
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+	"github.com/getkin/kin-openapi/routers/gorillamux"
+)
+
+// description returns Discord's own description of its API, nil where it is not at hand.
+var description = sync.OnceValues(func() (routers.Router, error) {
+	_, here, _, _ := runtime.Caller(0)
+	path := filepath.Join(filepath.Dir(here), "../../../../shared/discord/openapi.json")
+	if _, err := os.Stat(path); err != nil {
+		return nil, nil
+	}
+	loader := openapi3.NewLoader()
+	doc, err := loader.LoadFromFile(path)
+	if err != nil {
+		return nil, err
+	}
+	doc.Servers = openapi3.Servers{{URL: "/api/v10"}}
+	return gorillamux.NewRouter(doc)
+})
+
+// checker compares every request with the description, beside the requests so that they are not held up.
+type checker struct {
+	t       testing.TB
+	router  routers.Router
+	queue   chan *http.Request
+	done    chan struct{}
+	checked int
+	known   map[[32]byte]bool // requests that differ in nothing need no second look
+}
+
+func newChecker(t testing.TB) *checker {
+	router, err := description()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &checker{t: t, router: router, queue: make(chan *http.Request, 100000), done: make(chan struct{}), known: map[[32]byte]bool{}}
+	go func() {
+		defer close(c.done)
+		for r := range c.queue {
+			c.compare(r)
+		}
+	}()
+	return c
+}
+
+// check takes a request to be compared.
+func (c *checker) check(call *call) {
+	if c.router == nil {
+		return
+	}
+	r := call.Request.Clone(context.Background())
+	r.Body = io.NopCloser(bytes.NewReader(call.body))
+	r.ContentLength = int64(len(call.body))
+	if len(call.body) > 0 {
+		r.Header.Set("Content-Type", "application/json") // the files beside it are checked by the server
+	}
+	key := sha256.Sum256(append([]byte(call.Pattern+"\n"), call.body...))
+	if c.known[key] {
+		return
+	}
+	c.known[key] = true
+	c.queue <- r
+}
+
+func (c *checker) compare(r *http.Request) {
+	route, params, err := c.router.FindRoute(r)
+	if err == nil {
+		c.checked++
+		err = openapi3filter.ValidateRequest(context.Background(), &openapi3filter.RequestValidationInput{
+			Request: r, PathParams: params, Route: route,
+			Options: &openapi3filter.Options{AuthenticationFunc: openapi3filter.NoopAuthenticationFunc},
+		})
+	}
+	if err != nil {
+		c.t.Errorf("%s %s does not fit the description of the API: %v", r.Method, r.URL.Path, err)
+	}
+}
+
+// finish waits until everything has been compared.
+func (c *checker) finish() {
+	close(c.queue)
+	<-c.done
+	if c.router == nil {
+		c.t.Log("Discord's description of its API is not at hand, so requests were not compared with it")
+		return
+	}
+	c.t.Logf("%d different requests fit Discord's description of its API", c.checked)
+}

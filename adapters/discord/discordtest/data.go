@@ -1,0 +1,94 @@
+package discordtest
+
+import "strconv"
+
+// The functions here write things down as Discord does.
+
+func userData(u *User) map[string]any {
+	return map[string]any{"id": u.ID, "username": u.Name, "global_name": u.Name, "discriminator": "0", "avatar": nil, "bot": u.IsBot}
+}
+
+func channelData(c *Channel) map[string]any {
+	data := map[string]any{"id": c.ID, "type": c.Type, "name": c.Name, "position": 0, "permission_overwrites": []any{}}
+	if c.Guild != nil {
+		data["guild_id"] = c.Guild.ID
+		if c.Deny != 0 {
+			data["permission_overwrites"] = []any{map[string]any{"id": c.Guild.botRoleID(), "type": 0, "allow": "0", "deny": strconv.FormatInt(c.Deny, 10)}}
+		}
+	}
+	if c.Parent != nil {
+		data["parent_id"] = c.Parent.ID
+		data["thread_metadata"] = map[string]any{"archived": false, "auto_archive_duration": 10080, "archive_timestamp": "2026-01-01T00:00:00Z", "locked": c.Locked}
+	}
+	if c.With != nil {
+		data["recipients"] = []any{userData(c.With)}
+	}
+	return data
+}
+
+func (g *Guild) botRoleID() string { return g.ID + "1" }
+
+// memberData writes a member down. The roles of users are theirs alone.
+func (g *Guild) memberData(u *User) map[string]any {
+	roles := []string{}
+	if u == g.server.Bot {
+		roles = append(roles, g.botRoleID())
+	} else if g.Roles[u.ID] != 0 {
+		roles = append(roles, u.ID)
+	}
+	return map[string]any{
+		"user": userData(u), "roles": roles, "joined_at": "2026-01-01T00:00:00Z", "deaf": false, "mute": false, "flags": 0,
+		"permissions": strconv.FormatInt(g.Everyone|g.Roles[u.ID], 10),
+	}
+}
+
+// guildData writes a guild down as the gateway does.
+func (s *Server) guildData(g *Guild) map[string]any {
+	role := func(id string, permissions int64) map[string]any {
+		return map[string]any{"id": id, "name": id, "permissions": strconv.FormatInt(permissions, 10), "position": 0, "color": 0}
+	}
+	roles := []any{role(g.ID, g.Everyone), role(g.botRoleID(), g.BotRole)}
+	for user, permissions := range g.Roles {
+		roles = append(roles, role(user, permissions))
+	}
+	channels, threads := []any{}, []any{}
+	for _, c := range s.Channels {
+		switch {
+		case c.Guild != g || c.Deleted:
+		case c.Parent != nil:
+			threads = append(threads, channelData(c))
+		default:
+			channels = append(channels, channelData(c))
+		}
+	}
+	data := map[string]any{
+		"id": g.ID, "name": g.Name, "owner_id": s.Admin.ID, "roles": roles, "channels": channels, "threads": threads,
+		"members": []any{g.memberData(s.Bot)}, "preferred_locale": g.Locale, "joined_at": "2026-01-01T00:00:00Z", "unavailable": false,
+		"emojis": []any{}, "stickers": []any{}, "presences": []any{}, "voice_states": []any{}, "member_count": 3, "large": false,
+	}
+	if g.System != nil {
+		data["system_channel_id"] = g.System.ID
+	}
+	return data
+}
+
+func messageData(m *Message) map[string]any {
+	data := map[string]any{
+		"id": m.ID, "author": userData(m.Author), "content": m.Content, "timestamp": "2026-01-01T00:00:00Z", "edited_timestamp": nil,
+		"tts": false, "mention_everyone": false, "mentions": []any{}, "mention_roles": []any{}, "attachments": []any{}, "embeds": []any{},
+		"pinned": false, "type": 0, "flags": 0, "components": []any{},
+	}
+	if m.Alone != nil {
+		data["flags"] = ephemeral
+	}
+	if m.channel != nil {
+		data["channel_id"] = m.channel.ID
+		if m.channel.Guild != nil {
+			data["guild_id"] = m.channel.Guild.ID
+		}
+	}
+	return data
+}
+
+// ephemeral is the flag of a message that one user sees.
+const ephemeral = 1 << 6

@@ -1,0 +1,242 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gorilla/websocket"
+)
+
+// The operations of the gateway.
+const (
+	opDispatch       = 0
+	opHeartbeat      = 1
+	opIdentify       = 2
+	opResume         = 6
+	opReconnect      = 7
+	opInvalidSession = 9
+	opHello          = 10
+	opHeartbeatAck   = 11
+)
+
+// event is what the gateway sends.
+type event struct {
+	Op   int    `json:"op"`
+	Data any    `json:"d"`
+	Seq  int    `json:"s,omitempty"`
+	Kind string `json:"t,omitempty"`
+}
+
+// session is what the gateway knows of a connection, also while it is broken.
+type session struct {
+	id      string
+	shard   [2]int
+	content bool // the intent was asked for
+	sent    []event
+	conn    *connection // nil while it is broken
+	// invalid sessions cannot be resumed.
+	invalid bool
+	resumed int
+}
+
+// connection is one connection of a client. Its events leave in their order.
+type connection struct {
+	ws      *websocket.Conn
+	out     chan event
+	session *session
+}
+
+// heartbeats is how often a client must give a sign of life.
+const heartbeats = 500 * time.Millisecond
+
+// connect serves a connection.
+func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
+	ws, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	c := &connection{ws: ws, out: make(chan event, 10000)}
+	go c.write()
+	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": heartbeats.Milliseconds()}}
+	s.read(c)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if c.session != nil && c.session.conn == c {
+		c.session.conn = nil
+	}
+	close(c.out)
+	ws.Close()
+	s.changed.Broadcast()
+}
+
+func (c *connection) write() {
+	for e := range c.out {
+		if c.ws.WriteJSON(e) != nil {
+			c.ws.Close()
+		}
+	}
+}
+
+// read does what a client says until the connection breaks.
+func (s *Server) read(c *connection) {
+	for {
+		var said struct {
+			Op   int             `json:"op"`
+			Data json.RawMessage `json:"d"`
+		}
+		if c.ws.ReadJSON(&said) != nil {
+			return
+		}
+		s.mu.Lock()
+		switch said.Op {
+		case opHeartbeat:
+			c.out <- event{Op: opHeartbeatAck}
+		case opIdentify:
+			s.identify(c, said.Data)
+		case opResume:
+			s.resume(c, said.Data)
+		}
+		s.changed.Broadcast()
+		s.mu.Unlock()
+	}
+}
+
+// refuseConnection closes a connection with a code of Discord's.
+func (c *connection) refuse(code int, text string) {
+	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, text), time.Now().Add(time.Second))
+	c.ws.Close()
+}
+
+// contentIntent is the privileged intent to read messages.
+const contentIntent = 1 << 15
+
+func (s *Server) identify(c *connection, data json.RawMessage) {
+	var said struct {
+		Token   string  `json:"token"`
+		Intents int     `json:"intents"`
+		Shard   *[2]int `json:"shard"`
+	}
+	if json.Unmarshal(data, &said) != nil || said.Token != "Bot "+s.Token {
+		c.refuse(4004, "Authentication failed.")
+		return
+	}
+	if said.Intents&contentIntent != 0 && !s.ContentIntent {
+		c.refuse(4014, "Disallowed intent(s).")
+		return
+	}
+	n := &session{id: s.id(), shard: [2]int{0, 1}, content: said.Intents&contentIntent != 0, conn: c}
+	if said.Shard != nil {
+		n.shard = *said.Shard
+	}
+	s.sessions[n.id] = n
+	c.session = n
+	var guilds []any
+	for _, g := range s.Guilds {
+		if n.serves(g.ID) && !g.Gone {
+			guilds = append(guilds, map[string]any{"id": g.ID, "unavailable": true})
+		}
+	}
+	n.send("READY", map[string]any{
+		"v": 10, "user": userData(s.Bot), "guilds": guilds, "session_id": n.id, "resume_gateway_url": s.web.URL,
+		"shard": n.shard, "application": map[string]any{"id": s.App, "flags": 0},
+	})
+	for _, g := range s.Guilds {
+		if n.serves(g.ID) && !g.Gone {
+			n.send("GUILD_CREATE", s.guildData(g))
+		}
+	}
+}
+
+func (s *Server) resume(c *connection, data json.RawMessage) {
+	var said struct {
+		Token   string `json:"token"`
+		Session string `json:"session_id"`
+		Seq     int    `json:"seq"`
+	}
+	n := &session{}
+	if json.Unmarshal(data, &said) == nil && s.sessions[said.Session] != nil {
+		n = s.sessions[said.Session]
+	}
+	if n.id == "" || n.invalid || said.Token != "Bot "+s.Token {
+		c.out <- event{Op: opInvalidSession, Data: false}
+		return
+	}
+	n.conn, c.session = c, n
+	n.resumed++
+	for _, e := range n.sent {
+		if e.Seq > said.Seq {
+			c.out <- e
+		}
+	}
+	n.send("RESUMED", map[string]any{})
+}
+
+// send sends an event, at once or when the connection is resumed.
+func (n *session) send(kind string, data any) {
+	e := event{Op: opDispatch, Data: data, Seq: len(n.sent) + 1, Kind: kind}
+	n.sent = append(n.sent, e)
+	if n.conn != nil {
+		n.conn.out <- e
+	}
+}
+
+// serves reports whether a connection is the one for a guild; private messages
+// go to the first.
+func (n *session) serves(guild string) bool {
+	id, _ := strconv.ParseUint(guild, 10, 64)
+	return int(id>>22)%n.shard[1] == n.shard[0]
+}
+
+// dispatch sends an event about a guild, "" for none, to the connection that it is for.
+func (s *Server) dispatch(kind, guild string, data any) {
+	for _, n := range s.sessions {
+		if !n.invalid && n.serves(guild) {
+			n.send(kind, data)
+		}
+	}
+	s.changed.Broadcast()
+}
+
+// Connected reports how many connections stand. It is for [Server.Look] and [Server.Wait].
+func (s *Server) Connected() (n int) {
+	for _, session := range s.sessions {
+		if session.conn != nil && !session.invalid {
+			n++
+		}
+	}
+	return n
+}
+
+// Resumed reports how often a session has been resumed. It is for [Server.Look] and [Server.Wait].
+func (s *Server) Resumed() (n int) {
+	for _, session := range s.sessions {
+		n += session.resumed
+	}
+	return n
+}
+
+// Drop breaks every connection without a word.
+func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
+
+// Reconnect asks every client to connect again.
+func (s *Server) Reconnect() { s.each(func(n *session) { n.conn.out <- event{Op: opReconnect} }) }
+
+// Invalidate breaks every connection; none can be resumed.
+func (s *Server) Invalidate() {
+	s.each(func(n *session) {
+		n.invalid = true
+		n.conn.ws.Close()
+	})
+}
+
+func (s *Server) each(do func(*session)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range s.sessions {
+		if n.conn != nil {
+			do(n)
+		}
+	}
+}

@@ -1,0 +1,233 @@
+package discordtest
+
+import (
+	"fmt"
+	"time"
+)
+
+// Command is a slash command as the bot has registered it.
+type Command struct {
+	Name                     string            `json:"name"`
+	Description              string            `json:"description"`
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	Contexts                 []int             `json:"contexts"`
+	IntegrationTypes         []int             `json:"integration_types"`
+	Options                  []CommandOption   `json:"options"`
+}
+
+// CommandOption is an option of a slash command.
+type CommandOption struct {
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	Description              string            `json:"description"`
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	Required                 bool              `json:"required"`
+	Autocomplete             bool              `json:"autocomplete"`
+	Choices                  []struct {
+		Name              string            `json:"name"`
+		NameLocalizations map[string]string `json:"name_localizations"`
+		Value             string            `json:"value"`
+	} `json:"choices"`
+}
+
+// Options are what a user fills in: a string, an int or a *User by the name of the option.
+type Options map[string]any
+
+// The types of options.
+const (
+	stringOption = 3
+	intOption    = 4
+	userOption   = 6
+)
+
+// command returns a registered command for a channel.
+func (s *Server) command(c *Channel, name string) *Command {
+	places := []string{"applications/" + s.App + "/commands"}
+	if c.Guild != nil {
+		places = append(places, "applications/"+s.App+"/guilds/"+c.Guild.ID+"/commands")
+	}
+	for _, place := range places {
+		for i := range s.Commands[place] {
+			if s.Commands[place][i].Name == name {
+				return &s.Commands[place][i]
+			}
+		}
+	}
+	return nil
+}
+
+// Slash gives a slash command, as far as the client would let the user.
+func (s *Server) Slash(u *User, c *Channel, name string, options Options) *Interaction {
+	s.t.Helper()
+	return s.use(2, u, c, name, options, "")
+}
+
+// Type types into an option of a slash command, for proposals.
+func (s *Server) Type(u *User, c *Channel, name, option string, options Options) *Interaction {
+	s.t.Helper()
+	return s.use(4, u, c, name, options, option)
+}
+
+func (s *Server) use(kind int, u *User, c *Channel, name string, options Options, focused string) *Interaction {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	command := s.command(c, name)
+	if command == nil {
+		s.t.Fatalf("there is no slash command %s", name)
+	}
+	filled, resolved, err := fill(command, options, focused)
+	if err != nil {
+		s.t.Fatalf("/%s: %v", name, err)
+	}
+	return s.interact(u, c, kind, nil, map[string]any{"id": s.App, "name": name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved}})
+}
+
+// fill writes options down as the client does, and refuses what it refuses.
+func fill(command *Command, options Options, focused string) (filled []any, resolved map[string]any, err error) {
+	resolved = map[string]any{}
+	known := 0
+	for _, o := range command.Options {
+		value, ok := options[o.Name]
+		if !ok {
+			if o.Required && focused == "" {
+				return nil, nil, fmt.Errorf("%s is required", o.Name)
+			}
+			continue
+		}
+		known++
+		switch v := value.(type) {
+		case *User:
+			if o.Type != userOption {
+				return nil, nil, fmt.Errorf("%s is no user", o.Name)
+			}
+			resolved[v.ID], value = userData(v), v.ID
+		case int:
+			if o.Type != intOption {
+				return nil, nil, fmt.Errorf("%s is no number", o.Name)
+			}
+		case string:
+			if o.Type != stringOption && focused == "" || !o.allows(v) {
+				return nil, nil, fmt.Errorf("%s cannot be %q", o.Name, v)
+			}
+		}
+		filled = append(filled, map[string]any{"name": o.Name, "type": o.Type, "value": value, "focused": focused == o.Name})
+	}
+	if known != len(options) {
+		return nil, nil, fmt.Errorf("not all of %v are options", options)
+	}
+	return filled, resolved, nil
+}
+
+func (o CommandOption) allows(value string) bool {
+	for _, c := range o.Choices {
+		if c.Value == value {
+			return true
+		}
+	}
+	return o.Choices == nil
+}
+
+// Press presses a button of a message.
+func (s *Server) Press(u *User, m *Message, label string) *Interaction {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	command, ok := m.Button(label)
+	if !ok {
+		s.t.Fatalf("no button %q in\n%s", label, m.Screen())
+	}
+	return s.interact(u, m.channel, 3, m, map[string]any{"custom_id": command, "component_type": 2})
+}
+
+// Choose chooses an option of the menu of a message.
+func (s *Server) Choose(u *User, m *Message, label string) *Interaction {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	command, ok := m.Choice(label)
+	if !ok {
+		s.t.Fatalf("no option %q in\n%s", label, m.Screen())
+	}
+	return s.interact(u, m.channel, 3, m, map[string]any{"custom_id": "menu", "component_type": 3, "values": []string{command}})
+}
+
+// interact sends an interaction to the bot.
+func (s *Server) interact(u *User, c *Channel, kind int, on *Message, data map[string]any) *Interaction {
+	i := &Interaction{ID: s.id(), User: u, Channel: c, on: on, began: time.Now()}
+	i.Token = "token-" + i.ID
+	i.data = map[string]any{
+		"id": i.ID, "application_id": s.App, "type": kind, "data": data, "channel_id": c.ID, "token": i.Token, "version": 1,
+		"locale": u.Locale, "context": 1, "app_permissions": "0", "entitlements": []any{},
+		"authorizing_integration_owners": map[string]string{"1": u.ID},
+	}
+	guild := ""
+	if c.Guild != nil {
+		guild = c.Guild.ID
+		i.data["guild_id"], i.data["guild_locale"], i.data["context"] = guild, c.Guild.Locale, 0
+		i.data["member"] = c.Guild.memberData(u)
+		if !c.Guild.Gone {
+			i.data["authorizing_integration_owners"] = map[string]string{"0": guild}
+		}
+	} else {
+		i.data["user"] = userData(u)
+	}
+	if on != nil {
+		i.data["message"] = messageData(on)
+	}
+	s.interactions[i.Token] = i
+	s.dispatch("INTERACTION_CREATE", guild, i.data)
+	return i
+}
+
+// Again delivers an interaction a second time.
+func (s *Server) Again(i *Interaction) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	guild := ""
+	if i.Channel.Guild != nil {
+		guild = i.Channel.Guild.ID
+	}
+	s.dispatch("INTERACTION_CREATE", guild, i.data)
+}
+
+// Say writes a message. The bot reads it if it is mentioned or spoken to alone, or has
+// the intent to read all.
+func (s *Server) Say(u *User, c *Channel, text string) *Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := &Message{ID: s.id(), Author: u, Content: text, channel: c}
+	c.Messages = append(c.Messages, m)
+	data := messageData(m)
+	mentions, named := []any{}, false
+	for _, at := range mentioned.FindAllStringSubmatch(text, -1) {
+		if other := s.users[at[1]]; other != nil {
+			mentions = append(mentions, userData(other))
+			named = named || other == s.Bot
+		}
+	}
+	data["mentions"] = mentions
+	guild := ""
+	if c.Guild != nil {
+		guild = c.Guild.ID
+		data["member"] = c.Guild.memberData(u)
+	}
+	for _, n := range s.sessions {
+		if n.invalid || !n.serves(guild) {
+			continue
+		}
+		if guild != "" && !n.content && !named {
+			hidden := map[string]any{}
+			for key, value := range data {
+				hidden[key] = value
+			}
+			hidden["content"] = ""
+			n.send("MESSAGE_CREATE", hidden)
+			continue
+		}
+		n.send("MESSAGE_CREATE", data)
+	}
+	return m
+}

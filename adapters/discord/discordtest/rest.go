@@ -1,0 +1,218 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+)
+
+// call is a request on its way.
+type call struct {
+	*http.Request
+	body  []byte            // the JSON
+	files map[string][]byte // by name
+}
+
+// refusal is an error of Discord's.
+type refusal struct {
+	status, code int
+	text         string
+}
+
+func (r *refusal) Error() string { return r.text }
+
+func refuse(status, code int, text string) error { return &refusal{status, code, text} }
+
+// handler does what a request asks, with the server locked, and returns what
+// to answer; nil for nothing.
+type handler func(*call) (any, error)
+
+// serve checks a request and does what it asks.
+func (s *Server) serve(route string, handle handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		c, err := readCall(r)
+		if err != nil {
+			s.t.Errorf("%s: %v", route, err)
+			http.Error(w, "{}", http.StatusBadRequest)
+			return
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.checker.check(c)
+		s.Requests[route]++
+		defer s.changed.Broadcast()
+		if !s.admit(w, route, r) {
+			return
+		}
+		if r.Header.Get("Authorization") != "Bot "+s.Token {
+			writeJSON(w, http.StatusUnauthorized, map[string]any{"message": "401: Unauthorized", "code": 0})
+			return
+		}
+		result, err := handle(c)
+		if refused, ok := err.(*refusal); ok {
+			writeJSON(w, refused.status, map[string]any{"message": refused.text, "code": refused.code})
+			return
+		}
+		if result == nil {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		writeJSON(w, http.StatusOK, result)
+	}
+}
+
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(value) // a client that is gone needs nothing
+}
+
+// readCall reads a request, with its files if it is a form.
+func readCall(r *http.Request) (*call, error) {
+	c := &call{Request: r, files: map[string][]byte{}}
+	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if kind != "multipart/form-data" {
+		var err error
+		c.body, err = io.ReadAll(r.Body)
+		return c, err
+	}
+	form := multipart.NewReader(r.Body, params["boundary"])
+	for {
+		part, err := form.NextPart()
+		if err == io.EOF {
+			return c, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		data, err := io.ReadAll(part)
+		switch name := part.FormName(); {
+		case err != nil:
+			return nil, err
+		case name == "payload_json":
+			c.body = data
+		case strings.HasPrefix(name, "files["):
+			c.files[strings.TrimSuffix(strings.TrimPrefix(name, "files["), "]")] = data
+		default:
+			return nil, fmt.Errorf("a part called %q", name)
+		}
+	}
+}
+
+func (s *Server) getGateway(c *call) (any, error) {
+	url := "ws" + strings.TrimPrefix(s.web.URL, "http") + "/ws/"
+	return map[string]any{
+		"url": url, "shards": s.Shards,
+		"session_start_limit": map[string]any{"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 16},
+	}, nil
+}
+
+func (s *Server) getApplication(*call) (any, error) {
+	return map[string]any{"id": s.App, "name": "raumbot"}, nil
+}
+
+func (s *Server) getMe(*call) (any, error) { return userData(s.Bot), nil }
+
+func (s *Server) openPrivate(c *call) (any, error) {
+	var body struct {
+		Recipient string `json:"recipient_id"`
+	}
+	if err := json.Unmarshal(c.body, &body); err != nil {
+		return nil, refuse(400, 50035, "Invalid Form Body")
+	}
+	u := s.users[body.Recipient]
+	if u == nil {
+		return nil, refuse(404, 10013, "Unknown User")
+	}
+	return channelData(s.privateWith(u)), nil
+}
+
+// privateWith returns the private channel to a user.
+func (s *Server) privateWith(u *User) *Channel {
+	for _, c := range s.Channels {
+		if c.With == u {
+			return c
+		}
+	}
+	c := &Channel{ID: s.id(), Name: "to " + u.Name, Type: 1, With: u}
+	s.Channels[c.ID] = c
+	return c
+}
+
+// Private returns the private channel to a user.
+func (s *Server) Private(u *User) *Channel {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.privateWith(u)
+}
+
+func (s *Server) getChannel(c *call) (any, error) {
+	channel, err := s.channel(c, ViewChannel)
+	if err != nil {
+		return nil, err
+	}
+	return channelData(channel), nil
+}
+
+// channel returns the channel of a request, if the bot may do something there.
+func (s *Server) channel(c *call, need int64) (*Channel, error) {
+	channel := s.Channels[c.PathValue("channel")]
+	switch {
+	case channel == nil || channel.Deleted:
+		return nil, refuse(404, 10003, "Unknown Channel")
+	case channel.With != nil:
+		if channel.With.Closed {
+			return nil, refuse(403, 50007, "Cannot send messages to this user")
+		}
+		return channel, nil
+	case channel.Guild.Gone || channel.granted()&ViewChannel == 0:
+		return nil, refuse(403, 50001, "Missing Access")
+	case channel.granted()&need != need:
+		return nil, refuse(403, 50013, "Missing Permissions")
+	}
+	return channel, nil
+}
+
+// granted returns what the bot may do in a channel.
+func (c *Channel) granted() int64 {
+	if c.Parent != nil {
+		return c.Parent.granted()
+	}
+	return (c.Guild.Everyone | c.Guild.BotRole) &^ c.Deny
+}
+
+func (s *Server) startThread(c *call) (any, error) {
+	channel, err := s.channel(c, CreateThreads)
+	if err != nil {
+		return nil, err
+	}
+	var body struct {
+		Name string `json:"name"`
+	}
+	if err := json.Unmarshal(c.body, &body); err != nil || body.Name == "" {
+		return nil, refuse(400, 50035, "Invalid Form Body")
+	}
+	if channel.message(c.PathValue("id")) == nil {
+		return nil, refuse(404, 10008, "Unknown Message")
+	}
+	if s.Channels[c.PathValue("id")] != nil {
+		return nil, refuse(400, 160004, "A thread has already been created for this message")
+	}
+	thread := &Channel{ID: c.PathValue("id"), Name: body.Name, Type: 11, Guild: channel.Guild, Parent: channel}
+	s.Channels[thread.ID] = thread
+	s.dispatch("THREAD_CREATE", channel.Guild.ID, channelData(thread))
+	return channelData(thread), nil
+}
+
+func (s *Server) putCommands(c *call) (any, error) {
+	var commands []Command
+	if err := json.Unmarshal(c.body, &commands); err != nil {
+		return nil, refuse(400, 50035, "Invalid Form Body")
+	}
+	s.Commands[strings.TrimPrefix(c.URL.Path, "/api/v10/")] = commands
+	return commands, nil
+}

@@ -1,0 +1,259 @@
+// Package discordtest is a Discord for tests: a gateway and an API on this computer that behave like the real
+// ones where it hurts. Interactions must be answered in time and once, permissions are looked at, requests
+// are limited, connections break and are resumed, and every request is checked against Discord's own
+// description of its API where that is at hand.
+//
+//	server := discordtest.New(t)
+//	guild := server.AddGuild("Chess club")
+//	alice := server.AddUser("alice")
+//	channel := guild.AddChannel("games")
+//	d := discord.New(discord.Options{Token: server.Token, API: server.API})
+//	...
+//	answer := server.Slash(alice, channel, "challenge", discordtest.Options{"variant": "raumschach"})
+package discordtest
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Server is a Discord. Its fields and those of everything in it may be read under
+// [Server.Look] alone while something is connected.
+type Server struct {
+	API   string // the root of the API
+	Token string // the bot's, without "Bot " before it
+	App   string // the application's ID
+	Bot   *User
+	Admin *User // who owns the guilds
+
+	Guilds   []*Guild
+	Channels map[string]*Channel
+	Commands map[string][]Command // by the path under which they are registered
+	// Requests counts requests by method and route.
+	Requests map[string]int
+	// Late are the interactions that were not answered in time.
+	Late []string
+	// Answered are how long interactions waited for their first answer.
+	Answered []time.Duration
+
+	// ContentIntent tells that the privileged intent is granted.
+	ContentIntent bool
+	// Shards is how many connections the bot is advised to make.
+	Shards int
+	// Limit is how many requests of one bucket are served in a Window; 0 for no limit.
+	Limit  int
+	Window time.Duration
+	// Grace is how long an interaction waits for its first answer.
+	Grace time.Duration
+
+	t            testing.TB
+	mu           sync.Mutex
+	changed      *sync.Cond
+	last         uint64 // the last ID given out
+	users        map[string]*User
+	interactions map[string]*Interaction // by token
+	sessions     map[string]*session
+	buckets      map[string]*bucket
+	checker      *checker
+	web          *httptest.Server
+}
+
+// User is somebody.
+type User struct {
+	ID, Name string
+	IsBot    bool
+	Locale   string
+	Closed   bool // lets nobody write to them in private
+}
+
+// Guild is a server, as Discord calls it for people.
+type Guild struct {
+	ID, Name string
+	// Everyone is what everybody may do, BotRole what else the bot may.
+	Everyone, BotRole int64
+	Roles             map[string]int64 // what else users may do, by their ID
+	System            *Channel
+	Locale            string
+	Gone              bool // the bot has been thrown out
+	server            *Server
+}
+
+// Channel is a channel, a thread or the private channel to a user.
+type Channel struct {
+	ID, Name string
+	Type     int // 0 text, 1 private, 2 voice, 5 news, 11 thread
+	Guild    *Guild
+	Parent   *Channel // of a thread
+	Deny     int64    // what the bot may not do here
+	Deleted  bool
+	Locked   bool  // an archived thread that only moderators open again
+	With     *User // of a private channel
+	Messages []*Message
+}
+
+// The permissions that the server knows.
+const (
+	ViewChannel   = 1 << 10
+	SendMessages  = 1 << 11
+	AttachFiles   = 1 << 15
+	ReadHistory   = 1 << 16
+	CreateThreads = 1 << 35
+	SendInThreads = 1 << 38
+	ManageGuild   = 1 << 5
+)
+
+// Usual are the permissions that an invitation of the bot asks for.
+const Usual = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThreads | SendInThreads
+
+// New returns a server that is closed when the test ends. The test fails
+// if a request did not fit the description of the API.
+func New(t testing.TB) *Server {
+	s := &Server{
+		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, Requests: map[string]int{},
+		ContentIntent: true, Shards: 1, Window: time.Second, Grace: 3 * time.Second,
+		t: t, last: 1200000000000000000, users: map[string]*User{}, interactions: map[string]*Interaction{},
+		sessions: map[string]*session{}, buckets: map[string]*bucket{}, checker: newChecker(t),
+	}
+	s.changed = sync.NewCond(&s.mu)
+	s.App = s.id()
+	s.Bot = s.AddUser("raumbot")
+	s.Bot.IsBot = true
+	s.Admin = s.AddUser("admin")
+	s.web = httptest.NewServer(s.routes())
+	s.API = s.web.URL + "/api/v10"
+	t.Cleanup(func() {
+		s.Drop()
+		s.web.Close()
+		s.checker.finish()
+	})
+	return s
+}
+
+// id gives out an ID.
+func (s *Server) id() string {
+	s.last++
+	return strconv.FormatUint(s.last, 10)
+}
+
+// AddUser adds somebody.
+func (s *Server) AddUser(name string) *User {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := &User{ID: s.id(), Name: name, Locale: "en-US"}
+	s.users[u.ID] = u
+	return u
+}
+
+// AddGuild adds a server that the bot is in.
+func (s *Server) AddGuild(name string) *Guild {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	g := &Guild{ID: s.id(), Name: name, Everyone: ViewChannel, BotRole: Usual, Roles: map[string]int64{}, Locale: "en-US", server: s}
+	s.Guilds = append(s.Guilds, g)
+	s.dispatch("GUILD_CREATE", g.ID, s.guildData(g))
+	return g
+}
+
+// AddChannel adds a text channel. Change tells the bot of what else is changed in it.
+func (g *Guild) AddChannel(name string) *Channel {
+	g.server.mu.Lock()
+	defer g.server.mu.Unlock()
+	c := &Channel{ID: g.server.id(), Name: name, Guild: g}
+	g.server.Channels[c.ID] = c
+	g.server.dispatch("CHANNEL_CREATE", g.ID, channelData(c))
+	return c
+}
+
+// Change changes something, and tells the bot of the guild and its channels as they are then.
+func (s *Server) Change(g *Guild, change func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change()
+	s.dispatch("GUILD_CREATE", g.ID, s.guildData(g))
+	s.changed.Broadcast()
+}
+
+// Delete deletes a channel or a thread.
+func (s *Server) Delete(c *Channel) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	c.Deleted = true
+	kind := "CHANNEL_DELETE"
+	if c.Parent != nil {
+		kind = "THREAD_DELETE"
+	}
+	s.dispatch(kind, c.Guild.ID, channelData(c))
+}
+
+// Look runs something while nothing changes.
+func (s *Server) Look(at func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at()
+}
+
+// patience is how long a test waits for what must come.
+const patience = 60 * time.Second
+
+// Wait waits until a condition holds. It fails the test if that takes longer
+// than anything should.
+func (s *Server) Wait(what string, condition func() bool) {
+	s.t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	deadline := time.Now().Add(patience)
+	for !condition() {
+		if time.Now().After(deadline) {
+			s.t.Fatalf("waited in vain: %s\n%s", what, s.screens())
+		}
+		timer := time.AfterFunc(100*time.Millisecond, s.changed.Broadcast)
+		s.changed.Wait()
+		timer.Stop()
+	}
+}
+
+// screens writes down all channels, for tests that have failed.
+func (s *Server) screens() string {
+	var lines []string
+	for _, c := range s.Channels {
+		lines = append(lines, "#"+c.Name+" "+c.ID)
+		for _, m := range c.Messages {
+			lines = append(lines, "  "+m.Screen())
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// routes lists what the API does.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	for route, handle := range map[string]handler{
+		"GET /gateway":                                   s.getGateway,
+		"GET /gateway/bot":                               s.getGateway,
+		"GET /applications/@me":                          s.getApplication,
+		"GET /users/@me":                                 s.getMe,
+		"POST /users/@me/channels":                       s.openPrivate,
+		"GET /channels/{channel}":                        s.getChannel,
+		"POST /channels/{channel}/messages":              s.postMessage,
+		"PATCH /channels/{channel}/messages/{message}":   s.editMessage,
+		"POST /channels/{channel}/messages/{id}/threads": s.startThread,
+		"PUT /applications/{app}/commands":               s.putCommands,
+		"PUT /applications/{app}/guilds/{id}/commands":   s.putCommands,
+		"POST /interactions/{id}/{token}/callback":       s.answer,
+		"POST /webhooks/{app}/{token}":                   s.follow,
+		"PATCH /webhooks/{app}/{token}/messages/{id}":    s.editAnswer,
+	} {
+		method, path, _ := strings.Cut(route, " ")
+		mux.HandleFunc(method+" /api/v10"+path, s.serve(route, handle))
+	}
+	mux.HandleFunc("GET /ws/", s.connect)
+	mux.HandleFunc("/", func(_ http.ResponseWriter, r *http.Request) {
+		s.t.Errorf("a request of something unknown: %s %s", r.Method, r.URL)
+	})
+	return mux
+}

@@ -1,0 +1,155 @@
+package discord_test
+
+import (
+	"context"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"raumbot/adapters/discord"
+	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// club is a Discord server with two players, a channel, and the bot at work.
+type club struct {
+	*discordtest.Server
+	t          *testing.T
+	guild      *discordtest.Guild
+	games      *discordtest.Channel
+	alice, bob *discordtest.User
+	options    discord.Options
+	store      *storage.Store
+	service    *bot.Service
+	stop       func()
+	failed     chan error // what Listen returned
+}
+
+// newClub opens a club and starts the bot; change may change both before.
+func newClub(t *testing.T, change func(*club)) *club {
+	t.Helper()
+	s := discordtest.New(t)
+	c := &club{Server: s, t: t, guild: s.AddGuild("Raum club"), alice: s.AddUser("alice"), bob: s.AddUser("bob")}
+	c.games = c.guild.AddChannel("games")
+	c.options = discord.Options{Token: s.Token, API: s.API, MessageContent: true, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
+	var err error
+	if c.store, err = storage.Open(filepath.Join(t.TempDir(), "club.db")); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	if change != nil {
+		change(c)
+	}
+	c.start()
+	t.Cleanup(func() { c.stop() })
+	return c
+}
+
+// start starts the bot, and waits until it is connected.
+func (c *club) start() {
+	c.t.Helper()
+	c.service = bot.New(bot.Ports{Store: c.store, Dice: func(int) int { return 0 }, Log: c.options.Log})
+	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
+		c.t.Fatal(err)
+	}
+	d := discord.New(c.options)
+	ctx, cancel := context.WithCancel(context.Background())
+	c.failed = make(chan error, 1)
+	var running sync.WaitGroup
+	running.Go(func() { c.service.Run(ctx, d) })
+	running.Go(func() { c.failed <- d.Listen(ctx, c.service) })
+	c.stop = func() {
+		cancel()
+		running.Wait()
+	}
+	c.Wait("the connection", func() bool { return c.Connected() > 0 && c.Requests["POST /channels/{channel}/messages"] > 0 })
+}
+
+// done waits for the answer to an interaction, and returns its text.
+func (c *club) done(i *discordtest.Interaction) string {
+	c.t.Helper()
+	c.Wait("an answer", func() bool { return i.Done })
+	var text string
+	c.Look(func() {
+		for _, m := range i.Answers {
+			text += m.Screen() + "\n"
+		}
+	})
+	return text
+}
+
+// said waits for a message of the bot in a channel whose screen has all of some words.
+func (c *club) said(where func() *discordtest.Channel, words ...string) *discordtest.Message {
+	c.t.Helper()
+	var found *discordtest.Message
+	c.Wait("a message with "+strings.Join(words, " and "), func() bool {
+		channel := where()
+		if channel == nil {
+			return false
+		}
+		for _, m := range channel.Messages {
+			if m.Author == c.Bot && contains(m.Screen(), words) {
+				found = m
+			}
+		}
+		return found != nil
+	})
+	return found
+}
+
+func contains(text string, words []string) bool {
+	for _, word := range words {
+		if !strings.Contains(text, word) {
+			return false
+		}
+	}
+	return true
+}
+
+// in is a channel to look in.
+func in(c *discordtest.Channel) func() *discordtest.Channel {
+	return func() *discordtest.Channel { return c }
+}
+
+// thread is the thread of a game.
+func (c *club) thread(game string) func() *discordtest.Channel {
+	return func() *discordtest.Channel {
+		for _, channel := range c.Channels {
+			if channel.Parent != nil && !channel.Deleted && strings.HasPrefix(channel.Name, "Game "+game+":") {
+				return channel
+			}
+		}
+		return nil
+	}
+}
+
+// begin lets alice challenge bob as White, and bob accept.
+func (c *club) begin(variant string) {
+	c.t.Helper()
+	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": variant, "colour": "white"}))
+	m := c.said(in(c.games), "alice challenges bob", "[Accept]")
+	c.done(c.Press(c.bob, m, "Accept"))
+	c.settled(1)
+}
+
+// settled waits until the service knows of the thread of a game.
+func (c *club) settled(id bot.GameID) {
+	c.t.Helper()
+	c.Wait("the game in its thread", func() bool {
+		var room string
+		err := c.store.View(context.Background(), func(tx bot.Tx) error {
+			g, err := tx.Game(id)
+			room = g.Seats[0].Room.ID
+			return err
+		})
+		thread := c.thread(id.String())()
+		return err == nil && thread != nil && thread.ID == room
+	})
+}

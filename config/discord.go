@@ -1,0 +1,69 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Discord configures the bot on Discord. It is there if there is a token.
+type Discord struct {
+	// TokenFile is the file that holds the bot's token: DISCORD_TOKEN_FILE. The
+	// token itself may be in DISCORD_TOKEN.
+	TokenFile string `toml:"token_file"`
+	Token     Secret `toml:"-"`
+	// Guild is the ID of a server that gets the slash commands alone, to try
+	// things out: RAUMBOT_DISCORD_GUILD.
+	Guild string `toml:"guild"`
+	// Shards and Shard make this process look after one of several parts of the servers, counted
+	// from 0: RAUMBOT_DISCORD_SHARDS, RAUMBOT_DISCORD_SHARD. Without them it
+	// looks after all.
+	Shards int `toml:"shards"`
+	Shard  int `toml:"shard"`
+	// MessageContent lets the bot understand bare moves in a game's thread. The intent must
+	// be granted in the developer portal: RAUMBOT_DISCORD_MESSAGE_CONTENT.
+	MessageContent bool `toml:"message_content"`
+	// API is the root of Discord's API where it is another than Discord's own, for
+	// tests and proxies: RAUMBOT_DISCORD_API.
+	API string `toml:"api"`
+}
+
+// read completes what a file says from the environment, and checks it.
+func (d *Discord) read(getenv func(string) string) (err error) {
+	if d.Token, err = readSecret(getenv, "DISCORD_TOKEN", d.TokenFile); err != nil {
+		return err
+	}
+	for name, target := range map[string]*string{"RAUMBOT_DISCORD_GUILD": &d.Guild, "RAUMBOT_DISCORD_API": &d.API} {
+		if value := getenv(name); value != "" {
+			*target = value
+		}
+	}
+	for name, target := range map[string]*int{"RAUMBOT_DISCORD_SHARDS": &d.Shards, "RAUMBOT_DISCORD_SHARD": &d.Shard} {
+		if value := getenv(name); value != "" {
+			if *target, err = strconv.Atoi(value); err != nil {
+				return fmt.Errorf("%s is a number, not %q", name, value)
+			}
+		}
+	}
+	if value := getenv("RAUMBOT_DISCORD_MESSAGE_CONTENT"); value != "" {
+		if d.MessageContent, err = strconv.ParseBool(value); err != nil {
+			return fmt.Errorf("RAUMBOT_DISCORD_MESSAGE_CONTENT is true or false, not %q", value)
+		}
+	}
+	return d.check()
+}
+
+func (d *Discord) check() error {
+	switch {
+	case d.Shards < 0 || d.Shards == 0 && d.Shard != 0:
+		return errors.New("discord: shards is how many parts there are, or is left out with shard")
+	case d.Shards > 0 && (d.Shard < 0 || d.Shard >= d.Shards):
+		return fmt.Errorf("discord: shard is one of 0 to %d, as shards is %d", d.Shards-1, d.Shards)
+	case strings.Trim(d.Guild, "0123456789") != "":
+		return errors.New("discord: guild is the number of a server; Copy Server ID in the server's menu shows it, in Discord's developer mode")
+	case d.API != "" && !strings.HasPrefix(d.API, "https://") && !strings.HasPrefix(d.API, "http://"):
+		return errors.New("discord: api is an address that begins with https://")
+	}
+	return nil
+}

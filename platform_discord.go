@@ -1,0 +1,15 @@
+package main
+
+import "raumbot/adapters/discord"
+
+// discord returns the bot on Discord, nil if there is no token for it.
+func (s *settings) discord(env environment) chatPlatform {
+	c := s.Discord
+	if c.Token.IsZero() {
+		return nil
+	}
+	return discord.New(discord.Options{
+		Token: c.Token.Reveal(), Guild: c.Guild, Shards: c.Shards, Shard: c.Shard,
+		MessageContent: c.MessageContent, API: c.API, Log: s.logger(env),
+	})
+}
