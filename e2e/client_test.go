@@ -117,6 +117,17 @@ func (c *client) transcript(room id.RoomID) string {
 			lines = append(lines, fmt.Sprintf("%s %s %q %T: %.200s", e.Sender, e.Type.Type, e.GetStateKey(), e.Content.Parsed, e.Content.VeryRaw))
 		}
 	}
+	if room == "" {
+		return strings.Join(lines, "\n")
+	}
+	lines = append(lines, "and the homeserver holds:")
+	resp, err := c.Messages(context.Background(), room, "", "", mautrix.DirectionBackward, nil, 20)
+	if err != nil {
+		return strings.Join(append(lines, err.Error()), "\n")
+	}
+	for _, e := range slices.Backward(resp.Chunk) {
+		lines = append(lines, fmt.Sprintf("%s %s: %.200s", e.Sender, e.Type.Type, e.Content.VeryRaw))
+	}
 	return strings.Join(lines, "\n")
 }
 
