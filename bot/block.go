@@ -98,16 +98,24 @@ func (c *call) listBlocked() (Reply, error) {
 
 // mayMeet makes sure that a new game of the speaker with somebody is welcome to both.
 func (c *call) mayMeet(other Player) error {
+	if err := c.notBlocked(other); err != nil {
+		return err
+	}
+	if err := c.hasRoom(c.me); err != nil {
+		return err
+	}
+	return c.hasRoom(other)
+}
+
+// notBlocked makes sure that neither of the speaker and somebody has blocked the other.
+func (c *call) notBlocked(other Player) error {
 	switch {
 	case c.me.blocks(other):
 		return problem(NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
 	case other.blocks(c.me):
 		return problem(NotAllowed, "%s does not want to play with you.", other.Name)
 	}
-	if err := c.hasRoom(c.me); err != nil {
-		return err
-	}
-	return c.hasRoom(other)
+	return nil
 }
 
 // hasRoom makes sure that a player has fewer games than the limit that they have set, and than

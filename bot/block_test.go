@@ -21,6 +21,8 @@ var towards = map[string]struct {
 	"profile":   {"profile alice", false},
 	"block":     {"block alice", false},
 	"unblock":   {"unblock alice", false},
+	"climb":     {"climb alice", false}, // there is no ladder; of those, its transcript tells
+	"expel":     {"expel 1 alice", false},
 }
 
 // TestBlocksHold lets somebody who is blocked use every command that can name a person, and those that reach an

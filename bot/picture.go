@@ -21,6 +21,9 @@ type Picture struct {
 	// played from there.
 	Line []string `json:",omitzero"`
 
+	// Tournament is the one whose table or tree is shown, in place of a game.
+	Tournament TournamentID `json:",omitzero"`
+
 	View   string     `json:",omitzero"`
 	Theme  string     `json:",omitzero"`
 	Pieces string     `json:",omitzero"`
@@ -31,8 +34,8 @@ type Picture struct {
 	Since int  `json:",omitzero"`
 }
 
-// Drawing is a picture that is ready to be drawn: a scene, or the diagram of
-// a piece.
+// Drawing is a picture that is ready to be drawn: a scene, the diagram of
+// a piece, or the table or tree of a tournament.
 type Drawing struct {
 	Scene   *render.Scene
 	Variant *rules.Variant
@@ -41,6 +44,9 @@ type Drawing struct {
 	// Film is what an animated picture shows, of which Scene is the last. It
 	// is empty for a still one.
 	Film []render.Scene
+	// Crosstable or Bracket is shown of a tournament, in place of a board.
+	Crosstable *render.Crosstable
+	Bracket    *render.Bracket
 
 	meter Meter // may be nil
 }
@@ -60,7 +66,14 @@ func (d Drawing) GIF() ([]byte, error) {
 // once, and waits its turn when many are drawn at once.
 func (d Drawing) PNG() ([]byte, error) {
 	return stills.use(func() ([]byte, error) {
-		if d.Scene == nil {
+		switch {
+		case d.Crosstable != nil:
+			defer d.measure("table", time.Now())
+			return d.Crosstable.PNG()
+		case d.Bracket != nil:
+			defer d.measure("table", time.Now())
+			return d.Bracket.PNG()
+		case d.Scene == nil:
 			defer d.measure("piece", time.Now())
 			return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
 		}
@@ -78,6 +91,12 @@ func (d Drawing) measure(kind string, began time.Time) {
 
 // Alt says in a paragraph what the picture shows.
 func (d Drawing) Alt() string {
+	switch {
+	case d.Crosstable != nil:
+		return d.Crosstable.Alt()
+	case d.Bracket != nil:
+		return d.Bracket.Alt()
+	}
 	if d.Scene == nil {
 		return fmt.Sprintf("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title)
 	}
@@ -92,6 +111,9 @@ func (s *Service) drawing(tx Tx, p Picture) (*Drawing, error) {
 		if theme, err = render.ParseTheme(p.Theme); err != nil {
 			return nil, err
 		}
+	}
+	if p.Tournament != 0 {
+		return s.tournamentDrawing(tx, p, theme)
 	}
 	if p.Game == 0 && p.Piece != "" {
 		v, err := rules.Find(p.Variant)

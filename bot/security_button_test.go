@@ -92,7 +92,7 @@ func press(t *testing.T, s *stage, text string) {
 	namesake := saying("alice", text)
 	namesake.From.Platform, namesake.Room.Platform = "irc", "irc"
 	for _, r := range []bot.Request{stranger, alone, namesake} {
-		if takesOpen(s, r.Text) {
+		if takesOpen(s, r.Text) || enters(r.Text) {
 			continue
 		}
 		_, err := s.service.Handle(context.Background(), r)
@@ -101,6 +101,12 @@ func press(t *testing.T, s *stage, text string) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
+}
+
+// enters reports whether a text enters a tournament, which anybody may.
+func enters(text string) bool {
+	words := strings.Fields(strings.ToLower(text))
+	return len(words) > 0 && words[0] == "join"
 }
 
 // takesOpen reports whether a text accepts a challenge that is for anybody to accept.

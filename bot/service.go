@@ -23,9 +23,10 @@ type Service struct {
 	throttle *throttle
 	queue    *queue
 	meter    Meter
-	gateways sync.Map  // of Platform to bool: whether it is connected
-	couriers sync.Map  // of Platform to *courier
-	leftOver MessageID // the newest message of an earlier run; set by Start
+	gateways sync.Map   // of Platform to bool: whether it is connected
+	couriers sync.Map   // of Platform to *courier
+	leftOver MessageID  // the newest message of an earlier run; set by Start
+	pairing  sync.Mutex // held while rounds are paired
 	// changed is rung after a transaction that may have left messages to
 	// deliver, or something due earlier.
 	changed bell

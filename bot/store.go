@@ -29,6 +29,7 @@ type Store interface {
 type Tx interface {
 	PlayerTx
 	GameTx
+	TournamentTx
 	OutboxTx
 
 	// Uptime returns the zero value in a new store.
@@ -128,6 +129,26 @@ type GameTx interface {
 	Due(m Moment, limit int) ([]GameID, error)
 	// NextDue returns the earliest Wake, or zero if there is none.
 	NextDue() (Moment, error)
+}
+
+// TournamentTx is the part of a [Tx] about tournaments.
+type TournamentTx interface {
+	// NextTournament returns a number that no tournament has had.
+	NextTournament() (TournamentID, error)
+	Tournament(TournamentID) (Tournament, error)
+	PutTournament(Tournament) error
+	// Tournaments returns up to limit tournaments that are over or not, the
+	// newest first; a limit of zero is none.
+	Tournaments(over bool, limit int) ([]Tournament, error)
+	// TournamentsOf returns those that a player is an entrant of.
+	TournamentsOf(p PlayerID, over bool, limit int) ([]Tournament, error)
+	// UnpairedTournaments returns up to limit of those with a round to be paired, the oldest first.
+	UnpairedTournaments(limit int) ([]Tournament, error)
+	// DueTournaments returns up to limit tournaments whose Wake is not after m,
+	// the earliest first.
+	DueTournaments(m Moment, limit int) ([]Tournament, error)
+	// NextTournamentDue returns the earliest Wake, or zero if there is none.
+	NextTournamentDue() (Moment, error)
 }
 
 // OutboxTx is the part of a [Tx] about messages that wait for delivery.

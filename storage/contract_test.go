@@ -55,6 +55,7 @@ func TestContract(t *testing.T) {
 			"log":          logContract,
 			"plans":        planContract,
 			"notes":        noteContract,
+			"tournaments":  tournamentContract,
 			"outbox":       outboxContract,
 			"events":       eventContract,
 			"rooms":        roomContract,
