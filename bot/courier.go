@@ -66,7 +66,7 @@ func (c *courier) run(ctx context.Context, to Adapter) {
 	defer working.Wait()
 	workers := make(chan struct{}, lanesAtOnce)
 	for {
-		changed := c.service.changed.next()
+		changed, settled := c.service.changed.next(), c.settled.next()
 		select {
 		case workers <- struct{}{}:
 		case <-ctx.Done():
@@ -86,6 +86,7 @@ func (c *courier) run(ctx context.Context, to Adapter) {
 		case <-ctx.Done():
 			return
 		case <-changed:
+		case <-settled: // a failure may have to be tried again sooner
 		case <-time.After(c.rest()):
 		}
 	}

@@ -191,6 +191,23 @@ func TestTooSoon(t *testing.T) {
 	}
 }
 
+// TestTriedAgain lets a running service try again when the platform says, and not when something else happens.
+func TestTriedAgain(t *testing.T) {
+	store := storage.Memory()
+	service := bot.New(bot.Ports{Store: store})
+	b := newBuilding("console")
+	tries := 0
+	b.answer = func(bot.Message) (bot.Receipt, error) {
+		if tries++; tries < 5 {
+			return bot.Receipt{}, &bot.TooSoon{Wait: 50 * time.Millisecond, Err: errors.New("429")}
+		}
+		return bot.Receipt{}, nil
+	}
+	post(t, store, "console", "a")
+	running(t, service, b)
+	b.until(t, "the fifth try", func() bool { return len(b.heard["a"]) == 1 }) // not one for each heartbeat
+}
+
 // TestPanickingAdapter panics over one message: the others are said.
 func TestPanickingAdapter(t *testing.T) {
 	store := storage.Memory()
