@@ -58,7 +58,7 @@ func gone(err error) bool {
 // remark goes before the text.
 func (d *Discord) publish(ctx context.Context, service *bot.Service, channel string, m bot.Message, remark string) error {
 	language := d.languageOf(channel)
-	parts := d.compose(ctx, m, language, false)
+	parts := d.compose(m, language, false)
 	if remark != "" {
 		parts[0].Content = d.locale.in(language, remark) + "\n" + parts[0].Content
 	}

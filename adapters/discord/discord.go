@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -56,7 +55,6 @@ type Discord struct {
 	sessions []*discordgo.Session
 	state    *discordgo.State // shared by the sessions
 	locale   locales
-	drawing  chan struct{} // holds a token for each picture that is being drawn
 	talks    lanes         // texts of one channel, in their order
 	dms      sync.Map      // user ID to the ID of their private channel
 
@@ -84,7 +82,6 @@ func New(o Options) *Discord {
 		log:     o.Log.With("platform", string(Platform)),
 		state:   discordgo.NewState(),
 		locale:  mustReadLocales(),
-		drawing: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		talks:   newLanes(),
 		fatal:   make(chan error, 1),
 	}

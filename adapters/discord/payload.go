@@ -2,7 +2,6 @@ package discord
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -72,7 +71,7 @@ const maxParts = 3
 
 // compose makes the payloads of a message, usually one. mention tells
 // whether those it is addressed to are mentioned in it.
-func (d *Discord) compose(ctx context.Context, m bot.Message, language string, mention bool) []payload {
+func (d *Discord) compose(m bot.Message, language string, mention bool) []payload {
 	text := bot.Format(d.locale.in(language, m.Text), style(d.isCommand, time.Now()))
 	parts := split(text, maxContent-300) // room for mentions and remarks
 	var last payload
@@ -86,7 +85,7 @@ func (d *Discord) compose(ctx context.Context, m bot.Message, language string, m
 		all = append(all, payload{Content: part})
 	}
 	last.Content = parts[len(parts)-1]
-	d.illustrate(ctx, &last, m)
+	d.illustrate(&last, m)
 	last.Components = d.components(m, language)
 	all = append(all, last)
 	for i := range all {
@@ -119,9 +118,9 @@ func (p *payload) address(users []bot.User) {
 
 // illustrate attaches the picture and the file of a message. A picture that
 // cannot be drawn is left out: the words are worth saying without it.
-func (d *Discord) illustrate(ctx context.Context, p *payload, m bot.Message) {
+func (d *Discord) illustrate(p *payload, m bot.Message) {
 	if m.Drawing != nil {
-		f, err := d.draw(ctx, *m.Drawing)
+		f, err := draw(*m.Drawing)
 		if err != nil {
 			d.log.Error("no picture", "game", m.Game, "err", err)
 		} else {
@@ -133,14 +132,8 @@ func (d *Discord) illustrate(ctx context.Context, p *payload, m bot.Message) {
 	}
 }
 
-// draw draws a picture, not more of them at a time than there are processors.
-func (d *Discord) draw(ctx context.Context, drawing bot.Drawing) (file, error) {
-	select {
-	case d.drawing <- struct{}{}:
-	case <-ctx.Done():
-		return file{}, ctx.Err()
-	}
-	defer func() { <-d.drawing }()
+// draw draws a picture.
+func draw(drawing bot.Drawing) (file, error) {
 	f := file{name: "board.png", kind: "image/png", alt: drawing.Alt()}
 	var err error
 	if drawing.Film != nil {

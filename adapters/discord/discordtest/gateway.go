@@ -49,7 +49,7 @@ type connection struct {
 }
 
 // heartbeats is how often a client must give a sign of life.
-const heartbeats = 500 * time.Millisecond
+const heartbeats = 2 * time.Second
 
 // connect serves a connection.
 func (s *Server) connect(w http.ResponseWriter, r *http.Request) {

@@ -48,6 +48,8 @@ type Server struct {
 	// Limit is how many requests of one bucket are served in a Window; 0 for no limit.
 	Limit  int
 	Window time.Duration
+	// Busy is how many messages are refused without a warning before them.
+	Busy int
 	// Grace is how long an interaction waits for its first answer.
 	Grace time.Duration
 
