@@ -55,8 +55,8 @@ type Discord struct {
 	sessions []*discordgo.Session
 	state    *discordgo.State // shared by the sessions
 	locale   locales
-	talks    lanes         // texts of one channel, in their order
-	dms      sync.Map      // user ID to the ID of their private channel
+	talks    lanes    // texts of one channel, in their order
+	dms      sync.Map // user ID to the ID of their private channel
 
 	mu      sync.Mutex
 	service *bot.Service // nil until the connection stands

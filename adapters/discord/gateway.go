@@ -133,7 +133,12 @@ func (d *Discord) session(shard, count int) *discordgo.Session {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) { d.hear(e.Message) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) { d.begin(func() { d.greet(e.Guild) }) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) { d.begin(func() { d.forget(e) }) })
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Disconnect) { d.begin(d.checkToken) })
+	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Ready) { d.log.Info("connection stands", "shard", shard) })
+	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Resumed) { d.log.Info("connection resumed", "shard", shard) })
+	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Disconnect) {
+		d.log.Info("connection lost", "shard", shard)
+		d.begin(d.checkToken)
+	})
 	return s
 }
 

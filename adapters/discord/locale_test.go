@@ -161,6 +161,26 @@ func TestEscape(t *testing.T) {
 	}
 }
 
+// TestFiles attaches the file of a message, and a text that is too long for messages.
+func TestFiles(t *testing.T) {
+	d := New(Options{Token: "t"})
+	parts := d.compose(bot.Message{Text: "Here", File: &bot.File{Name: "games.pgn", Text: "1. e4"}}, "", false)
+	if len(parts) != 1 || len(parts[0].files) != 1 || parts[0].files[0].name != "games.pgn" || parts[0].Attachments[0].Filename != "games.pgn" {
+		t.Errorf("%+v", parts)
+	}
+	long := strings.Repeat("A line with a <t:1790000000> moment and *stars*.\n", 400)
+	parts = d.compose(bot.Message{Text: long}, "de", false)
+	if len(parts) != 1 || length(parts[0].Content) > maxContent || !strings.Contains(parts[0].Content, "in der Datei") {
+		t.Fatalf("%d parts, the first %.100q", len(parts), parts[0].Content)
+	}
+	if text := string(parts[0].files[0].data); strings.Count(text, "2026-09-21 14:13 UTC moment and *stars*") != 400 {
+		t.Errorf("the file says %.200q", text)
+	}
+	if parts = d.compose(bot.Message{Text: long[:4000]}, "", false); len(parts) != 3 {
+		t.Errorf("%d parts", len(parts))
+	}
+}
+
 // TestSplit cuts hostile texts of all sorts: nothing is lost, no part is too long, no
 // code is left open and no sign torn from its backslash.
 func TestSplit(t *testing.T) {

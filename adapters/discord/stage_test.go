@@ -134,8 +134,10 @@ func (c *club) thread(game string) func() *discordtest.Channel {
 func (c *club) begin(variant string) {
 	c.t.Helper()
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": variant, "colour": "white"}))
-	m := c.said(in(c.games), "alice challenges bob", "[Accept]")
-	c.done(c.Press(c.bob, m, "Accept"))
+	m := c.said(in(c.games), "alice challenges bob")
+	var label string
+	c.Look(func() { label = m.Buttons[0].Label })
+	c.done(c.Press(c.bob, m, label))
 	c.settled(1)
 }
 

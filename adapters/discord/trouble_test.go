@@ -65,7 +65,9 @@ func TestFlood(t *testing.T) {
 			all = append(all, c.Slash(u, thread, "moves", nil))
 		}
 	}
-	c.Wait("all answers", func() bool { return !slices.ContainsFunc(all, func(i *discordtest.Interaction) bool { return !i.Done }) })
+	c.Wait("all answers", func() bool {
+		return !slices.ContainsFunc(all, func(i *discordtest.Interaction) bool { return !i.Done })
+	})
 	c.Look(func() {
 		slices.Sort(c.Answered)
 		late := 0

@@ -217,6 +217,14 @@ func (s *Server) Resumed() (n int) {
 	return n
 }
 
+// Shard returns which shard the newest connection is, of how many. It is for [Server.Look].
+func (s *Server) Shard() (shard [2]int) {
+	for _, n := range s.sessions {
+		shard = n.shard
+	}
+	return shard
+}
+
 // Drop breaks every connection without a word.
 func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
 

@@ -176,7 +176,11 @@ func (s *Server) Change(g *Guild, change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change()
-	s.dispatch("GUILD_CREATE", g.ID, s.guildData(g))
+	if g.Gone {
+		s.dispatch("GUILD_DELETE", g.ID, map[string]any{"id": g.ID})
+	} else {
+		s.dispatch("GUILD_CREATE", g.ID, s.guildData(g))
+	}
 	s.changed.Broadcast()
 }
 
