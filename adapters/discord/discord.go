@@ -105,15 +105,25 @@ func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
 	if err := d.register(ctx, service); err != nil {
 		return err
 	}
-	err = d.connect(ctx, plan)
-	if err == nil {
-		select {
-		case <-ctx.Done():
-		case err = <-d.fatal:
-		}
+	if err = d.connect(ctx, plan); err == nil {
+		err = d.stay(ctx)
 	}
 	d.finish()
 	return err
+}
+
+// stay returns when ctx ends or only the operator can help.
+func (d *Discord) stay(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-d.fatal:
+			return err
+		case <-time.After(time.Minute):
+			d.reportSilence()
+		}
+	}
 }
 
 // finishing is how long a stop waits for what has begun.

@@ -142,6 +142,20 @@ func (d *Discord) session(shard, count int) *discordgo.Session {
 	return s
 }
 
+// reportSilence logs which connections have been lost and not come back.
+func (d *Discord) reportSilence() {
+	for _, s := range d.sessions {
+		silent := true // a session that is being opened is locked
+		if s.TryRLock() {
+			silent = !s.DataReady
+			s.RUnlock()
+		}
+		if silent {
+			d.log.Warn("no connection to Discord; it is tried again", "shard", s.ShardID)
+		}
+	}
+}
+
 // checkToken finds out after a lost connection whether the token still holds.
 func (d *Discord) checkToken() {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
@@ -163,7 +177,15 @@ func (d *Discord) disconnect() {
 			done <- struct{}{}
 		}()
 	}
+	late := time.After(farewell)
 	for range d.sessions {
-		<-done
+		select {
+		case <-done:
+		case <-late: // one that is just being opened
+			return
+		}
 	}
 }
+
+// farewell is how long a stop waits for connections to close.
+const farewell = 5 * time.Second

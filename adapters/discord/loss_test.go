@@ -106,3 +106,18 @@ func TestClosedEars(t *testing.T) {
 	c.said(in(c.Private(c.alice)), "Game 1 begins")
 	c.said(in(c.Private(c.bob)), "Game 1 begins")
 }
+
+// TestModerated has Discord's automatic moderation refuse a message: the players hear that there was one,
+// and what comes behind it is said.
+func TestModerated(t *testing.T) {
+	c := newClub(t, nil)
+	c.begin("raumschach")
+	c.Look(func() { c.Forbidden = "bb1-cc2" })
+	moves := plies(whole["raumschach"])
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": moves[0].text()}))
+	c.said(in(thread), "Discord did not take what I had to say here", "`/games`")
+	c.done(c.Slash(c.bob, thread, "move", discordtest.Options{"move": moves[1].text()}))
+	c.said(in(thread), "bob plays")
+}

@@ -22,6 +22,7 @@ type club struct {
 	games      *discordtest.Channel
 	alice, bob *discordtest.User
 	options    discord.Options
+	clock      bot.Clock // nil for the machine's
 	store      *storage.Store
 	service    *bot.Service
 	stop       func()
@@ -55,7 +56,7 @@ func newClub(t *testing.T, change func(*club)) *club {
 // start starts the bot, and waits until it is connected.
 func (c *club) start() {
 	c.t.Helper()
-	c.service = bot.New(bot.Ports{Store: c.store, Dice: func(int) int { return 0 }, Log: c.options.Log})
+	c.service = bot.New(bot.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log})
 	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
 		c.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
+	"net/http"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -40,7 +41,7 @@ func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.M
 		return channel, bot.Receipt{}, err
 	}
 	thread, err := d.openThread(ctx, c, m)
-	if err != nil && gone(err) {
+	if s := status(err); s == http.StatusBadRequest || s == http.StatusForbidden || s == http.StatusNotFound {
 		d.log.Warn("no thread", "channel", channel, "err", err)
 		return channel, bot.Receipt{}, nil // if the channel itself is lost, that will show
 	}

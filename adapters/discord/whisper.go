@@ -34,7 +34,7 @@ func (d *Discord) whisperTo(ctx context.Context, u bot.User, m bot.Message) erro
 	}
 	parts := d.compose(m, "", false)
 	name(parts, m)
-	_, err = d.post(ctx, channel, parts, false)
+	_, err = d.insist(ctx, channel, parts, m)
 	if code(err) == discordgo.ErrCodeUnknownChannel {
 		d.dms.Delete(u.ID)
 	}

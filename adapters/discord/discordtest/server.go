@@ -50,6 +50,8 @@ type Server struct {
 	Window time.Duration
 	// Busy is how many messages are refused without a warning before them.
 	Busy int
+	// Forbidden words are refused by automatic moderation.
+	Forbidden string
 	// Grace is how long an interaction waits for its first answer.
 	Grace time.Duration
 
