@@ -42,6 +42,10 @@ func forbidden(path, dep string, direct bool) string {
 		return "the service knows no store, platform or configuration"
 	case path == "raumbot/storage" && direct && ours(dep) && dep != "raumbot/bot":
 		return "storage decides nothing"
+	case path == "raumbot/monitor" && direct && ours(dep) && dep != "raumbot/bot":
+		return "the monitor watches the service, and knows nothing else"
+	case direct && strings.HasPrefix(dep, "github.com/prometheus/") && path != "raumbot/monitor":
+		return "only the monitor knows how metrics are written"
 	case path == "raumbot/config" && ours(dep):
 		return "the configuration serves all and knows none"
 	case adapter && direct && ours(dep) && !slices.Contains([]string{"raumbot/bot", "raumbot/render"}, dep) && !strings.HasPrefix(dep, path+"/"):
@@ -66,6 +70,9 @@ func TestForbidden(t *testing.T) {
 		{"raumbot/bot", "raumbot/render", true},
 		{"raumbot/storage", "raumbot/rules", false},
 		{"raumbot/storage", "raumbot/bot", true},
+		{"raumbot/monitor", "raumbot/bot", true},
+		{"raumbot/monitor", "raumbot/storage", false},
+		{"raumbot/bot", "github.com/prometheus/client_golang/prometheus", false},
 		{"raumbot/adapters/console", "raumbot/rules", false},
 		{"raumbot/adapters/console", "raumbot/storage", false},
 		{"raumbot/adapters/matrix", "raumbot/adapters/console", false},

@@ -3,6 +3,9 @@ package main
 import (
 	"flag"
 	"os"
+	"os/exec"
+	"regexp"
+	"strings"
 	"testing"
 
 	"raumbot/bot"
@@ -22,5 +25,23 @@ func TestCommandDocument(t *testing.T) {
 	}
 	if got := mustRead(t, path); got != want {
 		t.Errorf("%s is not what the commands say: go test . -run CommandDocument -regen writes it anew", path)
+	}
+}
+
+// TestSecurityDocument makes sure that the tests which the page names exist.
+func TestSecurityDocument(t *testing.T) {
+	out, err := exec.Command("git", "grep", "-hoE", "^func (Test|Fuzz)[A-Za-z]+", "--", "*_test.go").Output()
+	if err != nil {
+		t.Skipf("not a clone: %v", err)
+	}
+	tests := string(out) + "\n"
+	named := regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z]+)`").FindAllStringSubmatch(mustRead(t, "docs/security.md"), -1)
+	if len(named) < 15 {
+		t.Errorf("the page names %d tests only", len(named))
+	}
+	for _, name := range named {
+		if !strings.Contains(tests, "func "+name[1]+"\n") {
+			t.Errorf("the page names %s, which there is not", name[1])
+		}
 	}
 }

@@ -25,6 +25,7 @@ type environment struct {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	env := environment{os.Stdin, os.Stdout, os.Stderr, os.Getenv}
 	code := run(ctx, env, os.Args[1:])
 	stop()
@@ -37,6 +38,7 @@ type subcommand func(ctx context.Context, env environment, args []string) error
 var subcommands = map[string]subcommand{
 	"console": runConsole,
 	"db":      runDB,
+	"health":  runHealth,
 	"render":  runRender,
 	"rules":   runRules,
 	"serve":   runServe,
@@ -55,6 +57,7 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
                                          questions about the rules
   raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate
                                          care for the database
+  raumbot health [--config FILE]         asks a running bot's monitor: 0 if it is well
   raumbot version                        the version of the program and of its database
 `
 

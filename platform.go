@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"raumbot/bot"
+	"raumbot/monitor"
 	"raumbot/storage"
 )
 
@@ -20,9 +22,15 @@ type chatPlatform interface {
 }
 
 // platforms returns the chat platforms that the configuration enables.
-func (s *settings) platforms(env environment) ([]chatPlatform, error) {
-	var all []chatPlatform
+func (s *settings) platforms(env environment) (all []chatPlatform, err error) {
 	if p := s.discord(env); p != nil {
+		all = append(all, p)
+	}
+	if s.Matrix.Enabled() {
+		p, err := s.matrixPlatform(env)
+		if err != nil {
+			return nil, err
+		}
 		all = append(all, p)
 	}
 	return all, nil
@@ -38,7 +46,8 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, platform
 	defer func() { err = errors.Join(err, store.Close()) }()
 	defer s.keepCopies(store, s.logger(env))()
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
-	service := bot.New(bot.Ports{Store: store, Log: s.logger(env)})
+	meter, log := monitor.NewMeter(), s.logger(env)
+	service := bot.New(bot.Ports{Store: store, Log: log, Meter: meter, Limits: bot.Limits(s.Limits)})
 	var names []bot.Platform
 	var adapters []bot.Adapter
 	for _, p := range platforms {
@@ -48,25 +57,53 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, platform
 	if err := service.Start(context.WithoutCancel(ctx), names...); err != nil {
 		return err
 	}
-	err = listen(ctx, service, platforms, adapters)
+	unwatch, err := s.watch(ctx, meter, service)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unwatch()) }()
+	log.Info("started", "platforms", names)
+	err = listen(ctx, service, platforms, adapters, stopGrace)
+	log.Info("stopped")
 	return errors.Join(err, service.Beat(context.WithoutCancel(ctx)))
 }
 
-// listen runs the service and every platform until ctx ends or one of them fails.
-func listen(ctx context.Context, service *bot.Service, platforms []chatPlatform, adapters []bot.Adapter) error {
+// stopGrace is how long what has begun may take when the bot stops.
+const stopGrace = 8 * time.Second
+
+// errSlow tells that something that had begun was given up.
+var errSlow = errors.New("an adapter did not stop in time and was left behind; what it had not delivered waits in the outbox")
+
+// listen runs the service and every platform until ctx ends or one of them fails, and then waits for
+// them as long as grace.
+func listen(ctx context.Context, service *bot.Service, platforms []chatPlatform, adapters []bot.Adapter, grace time.Duration) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var running sync.WaitGroup
 	running.Go(func() { service.Run(ctx, adapters...) })
-	failures := make([]error, len(platforms))
-	for i, p := range platforms {
+	failures := make(chan error, len(platforms))
+	for _, p := range platforms {
 		running.Go(func() {
 			if err := p.Listen(ctx, service); err != nil {
-				failures[i] = fmt.Errorf("%s: %w", p.Platform(), err)
+				failures <- fmt.Errorf("%s: %w", p.Platform(), err)
 			}
 			cancel()
 		})
 	}
-	running.Wait()
-	return errors.Join(failures...)
+	ended := make(chan struct{})
+	go func() {
+		running.Wait()
+		close(ended)
+	}()
+	<-ctx.Done()
+	var all []error
+	select {
+	case <-ended:
+	case <-time.After(grace):
+		all = append(all, errSlow)
+	}
+	for len(failures) > 0 {
+		all = append(all, <-failures)
+	}
+	return errors.Join(all...)
 }

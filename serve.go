@@ -15,6 +15,7 @@ import (
 	"raumbot/adapters/console"
 	"raumbot/bot"
 	"raumbot/config"
+	"raumbot/monitor"
 	"raumbot/storage"
 )
 
@@ -134,10 +135,16 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 	defer func() { err = errors.Join(err, store.Close()) }()
 	defer s.keepCopies(store, s.logger(env))()
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", s.Database, s.PictureFolder())
-	service := bot.New(bot.Ports{Store: store, Log: s.logger(env)})
+	meter := monitor.NewMeter()
+	service := bot.New(bot.Ports{Store: store, Log: s.logger(env), Meter: meter})
 	if err := service.Start(context.WithoutCancel(ctx), console.Platform); err != nil {
 		return err
 	}
+	unwatch, err := s.watch(ctx, meter, service)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, unwatch()) }()
 	terminal := console.New(console.Options{
 		In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
 		Speaker: speakerAt(env), Organisers: s.Console.Organisers, Inline: inlineAt(env),
@@ -145,10 +152,16 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 	stop := background(ctx, service, terminal, speakerAt(env) != "")
 	err = terminal.Run(ctx, service)
 	stop()
+	if err == nil && ctx.Err() != nil && speakerAt(env) == "" {
+		err = errStopped
+	}
 	// What was said has been answered; that the bot ran until now is noted
 	// also when it is being stopped.
 	return errors.Join(err, service.Beat(context.WithoutCancel(ctx)))
 }
+
+// errStopped ends a script that was not read to its end.
+var errStopped = errors.New("stopped before the end of the input; what was answered is kept")
 
 // background keeps the service going until stop is called. A conversation hears what is due
 // while nobody types; a script is answered line by line, in an order that is always the same.

@@ -129,7 +129,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestStop ends a console that waits for words.
+// TestStop ends a console that waits for words, and has not read its script to the end.
 func TestStop(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
@@ -138,9 +138,10 @@ func TestStop(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	env := environment{stdin: r, stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, getenv: func(string) string { return "" }}
+	var errs bytes.Buffer
+	env := environment{stdin: r, stdout: &bytes.Buffer{}, stderr: &errs, getenv: func(string) string { return "" }}
 	code := run(ctx, env, []string{"console", "--db", filepath.Join(t.TempDir(), "x.db")})
-	if code != 0 {
-		t.Errorf("exit code %d", code)
+	if code != 1 || !strings.Contains(errs.String(), "stopped before the end of the input") {
+		t.Errorf("exit code %d, %s", code, errs.String())
 	}
 }

@@ -12,6 +12,10 @@ func abort(c *call) (Reply, error) {
 	if c.game.study() {
 		return abortNow(c, "ends the study", "study ended")
 	}
+	if c.game.Tournament != 0 {
+		return Reply{}, problem(NotNow, "%s is part of tournament %d, and cannot be aborted. `draw %d` and `resign %d` end it.",
+			upper(gameNumber(c.game.ID)), c.game.Tournament, c.game.ID, c.game.ID)
+	}
 	asked := c.game.Offer != nil && c.game.Offer.What == AbortOffered && c.game.Offer.By != c.side
 	what := c.args.word("what")
 	if what == "" && asked {

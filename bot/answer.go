@@ -80,6 +80,9 @@ func decline(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	if err := c.keepDecline(ch.From.Player); err != nil {
+		return Reply{}, err
+	}
 	text := fmt.Sprintf("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)
 	return c.told(ch, ch.tell(ch.From, text), fmt.Sprintf("You have declined challenge %d.", ch.ID)), c.drop(ch, "declined")
 }

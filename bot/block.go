@@ -12,7 +12,7 @@ const (
 	// maxOpen is how many challenges of one player wait for an answer at once.
 	maxOpen = 20
 	// maxLimit is the largest limit of games that one can set.
-	maxLimit = 500
+	maxLimit = maxGames
 )
 
 // blocks reports whether p wants nothing to do with another player.
@@ -98,11 +98,8 @@ func (c *call) listBlocked() (Reply, error) {
 
 // mayMeet makes sure that a new game of the speaker with somebody is welcome to both.
 func (c *call) mayMeet(other Player) error {
-	switch {
-	case c.me.blocks(other):
-		return problem(NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
-	case other.blocks(c.me):
-		return problem(NotAllowed, "%s does not want to play with you.", other.Name)
+	if err := c.notBlocked(other); err != nil {
+		return err
 	}
 	if err := c.hasRoom(c.me); err != nil {
 		return err
@@ -110,13 +107,25 @@ func (c *call) mayMeet(other Player) error {
 	return c.hasRoom(other)
 }
 
-// hasRoom makes sure that a player has fewer games than the limit that they have set.
-func (c *call) hasRoom(p Player) error {
-	limit := p.Settings.Limit
-	if limit == 0 {
-		return nil
+// notBlocked makes sure that neither of the speaker and somebody has blocked the other.
+func (c *call) notBlocked(other Player) error {
+	switch {
+	case c.me.blocks(other):
+		return problem(NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
+	case other.blocks(c.me):
+		return problem(NotAllowed, "%s does not want to play with you.", other.Name)
 	}
-	games, err := c.tx.GamesOf(p.ID, false, Page{})
+	return nil
+}
+
+// hasRoom makes sure that a player has fewer games than the limit that they have set, and than
+// anybody can have.
+func (c *call) hasRoom(p Player) error {
+	limit := maxGames
+	if p.Settings.Limit > 0 {
+		limit = p.Settings.Limit
+	}
+	games, err := c.tx.GamesOf(p.ID, false, Page{Limit: maxGames + maxStudies})
 	if err != nil {
 		return err
 	}
@@ -124,6 +133,8 @@ func (c *call) hasRoom(p Player) error {
 	switch {
 	case len(games) < limit:
 		return nil
+	case p.ID == c.me.ID && len(games) >= maxGames:
+		return problem(NotNow, "You have %s, and more than that nobody has at once.", count(len(games), "game"))
 	case p.ID == c.me.ID:
 		return problem(NotNow, "You have %s, as many as you want at once. `limit %d` allows one more, `limit off` any number.", count(len(games), "game"), len(games)+1)
 	default:

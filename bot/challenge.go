@@ -37,6 +37,9 @@ func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
 	if err := c.mayMeet(opponent); err != nil {
 		return Reply{}, err
 	}
+	if err := c.mayInvite(opponent); err != nil {
+		return Reply{}, err
+	}
 	if ch.Sight == Hidden {
 		ch.From.Room = RoomID{}
 	}

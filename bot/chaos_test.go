@@ -26,6 +26,7 @@ func TestChaos(t *testing.T) {
 	s.open()
 	defer s.store.Close()
 	counts := map[bot.ProblemKind]int{}
+	played := 0
 	for n := range *chaosSteps {
 		if r.IntN(40) == 0 {
 			if err := s.direct([]string{"wait 1h", "wait 1d", "down 2d", "late 5h"}[r.IntN(4)]); err != nil {
@@ -48,14 +49,36 @@ func TestChaos(t *testing.T) {
 		if n%50 == 0 {
 			s.deliver()
 			mustBeSound(t, s.store, request.Text)
+			played = max(played, tournamentGames(t, s.store))
 		}
 	}
 	s.deliver()
 	mustBeSound(t, s.store, "the end")
-	t.Logf("%v", counts)
+	t.Logf("%v, %d games of tournaments", counts, played)
+	if *chaosSteps >= 10000 && played == 0 {
+		t.Error("no tournament has begun")
+	}
 	if counts["none"] < *chaosSteps/10 {
 		t.Errorf("too little succeeds to test anything: %v", counts)
 	}
+}
+
+// tournamentGames counts the games of all tournaments.
+func tournamentGames(t *testing.T, store *storage.Store) (n int) {
+	t.Helper()
+	err := store.View(context.Background(), func(tx bot.Tx) error {
+		games, err := tx.GamesFrom(1, 100000)
+		for _, g := range games {
+			if g.Tournament != 0 {
+				n++
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 func mustBeSound(t *testing.T, store *storage.Store, after string) {
@@ -115,8 +138,27 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		fmt.Sprintf("stands %s %d", pick("w", "a", "3"), id), fmt.Sprintf("where %d rook", id), "prefer " + pick("ranks dark", "badges white", "default"), "profile " + pick("", "bob"),
 		"leaders raumschach" + pick("", " here"), "room " + pick("", "default", "raumschach 2d", "pictures off dark", "pictures on tournaments anyone"), "challenge bob", fmt.Sprintf("say %d %s", id, pick("good luck", "<@x> `y`")), "link", "link 2222222222 confirm", pick("forget me", "forget me", "forget me", "forget me confirm"), move, move + "!", strings.Repeat("x", r.IntN(5000)), "\x00\xff",
 	}
+	if r.IntN(5) == 0 {
+		commands = tournamentChaos(pick, r.IntN(6)+1)
+	}
 	request.Text = commands[r.IntN(len(commands))]
 	return request
+}
+
+// tournamentChaos lists what somebody may say of a tournament.
+func tournamentChaos(pick func(...string) string, id int) []string {
+	who := pick("alice", "bob", "carol", "dora", "nobody!")
+	return []string{
+		fmt.Sprintf("organise %s %s %s Cup", pick("roundrobin", "swiss", "knockout", "ladder", "chess"), pick("raumschach", "stockschach216"), pick("1d", "2h", "none", "3h rated", "1h everywhere", "server")),
+		fmt.Sprintf("arrange %d %s", id, pick("full 3", "full 2", "start 1d", "checkin 2h", "most 3", "least 3", "games 2", "bestof 2", "third yes", "double yes", "groups 2", "rounds 3", "every 1d", "within 5h",
+			"late 2", "timeouts 1", "tiebreaks wins buchholz", "ratingto 1400", "ratingfrom none", "scope everywhere", "vacation no", "weekends yes", "organiser bob", "end 2d", "variants raumschach blocschach", "", "x y")),
+		fmt.Sprintf("direct %d %s", id, pick("open", "open", "start", "start", "pause", "resume", "resume", "cancel", "finish", "finish confirm")),
+		fmt.Sprintf("direct %d open", id), fmt.Sprintf("direct %d start", id),
+		fmt.Sprintf("join %d", id), fmt.Sprintf("join %d", id), fmt.Sprintf("join %d", id), "join", fmt.Sprintf("leave %d%s", id, pick("", "", " confirm")), "leave",
+		fmt.Sprintf("checkin %d", id), fmt.Sprintf("skip %d %s", id, pick("", "2", "9")), fmt.Sprintf("expel %d %s", id, who), fmt.Sprintf("climb %s %d", who, id), "climb " + who,
+		fmt.Sprintf("standings %d", id), "standings", fmt.Sprintf("pairings %d", id), fmt.Sprintf("crosstable %d %s", id, pick("", "text")), fmt.Sprintf("report %d %s", id, pick("", "trf", "csv", "json")),
+		"tournaments " + pick("", "over"), fmt.Sprintf("tournament %d", id),
+	}
 }
 
 // legalMove is a legal move of the player to move.

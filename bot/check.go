@@ -8,7 +8,7 @@ import (
 )
 
 // Check replays every game of a store and returns a sentence for each fault:
-// each log against the rules, and each game against its log.
+// each log against the rules, each game against its log, and each tournament against its games.
 func Check(ctx context.Context, store Store) (faults []string, err error) {
 	s := New(Ports{Store: store})
 	for id := GameID(0); err == nil && ctx.Err() == nil; {
@@ -33,6 +33,11 @@ func Check(ctx context.Context, store Store) (faults []string, err error) {
 	if err == nil {
 		err = ctx.Err()
 	}
+	if err == nil {
+		var more []string
+		more, err = checkTournaments(ctx, store)
+		faults = append(faults, more...)
+	}
 	return faults, err
 }
 
@@ -46,6 +51,9 @@ func (s *Service) checkGame(tx Tx, g Game) (faults []string) {
 		if _, err := tx.Player(seat.Player); err != nil {
 			fault("%s's player %d: %v", rules.Side(side), seat.Player, err)
 		}
+	}
+	if text := checkMembership(tx, g); text != "" {
+		fault("%s", text)
 	}
 	if _, err := tx.Challenge(g.ID); err == nil {
 		fault("its challenge is still open")

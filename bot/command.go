@@ -26,6 +26,8 @@ type Command struct {
 	Changes bool
 	// Long tells that what follows may be a whole record.
 	Long bool
+	// Cost says how dear it is, in plain commands; zero counts as one.
+	Cost int
 	run  func(*call) (Reply, error)
 }
 
@@ -59,24 +61,27 @@ type ParamKind uint8
 
 // The kinds of parameters.
 const (
-	Number      ParamKind = iota // the number of a game or challenge
-	Person                       // a user's name
-	VariantName                  // the name of a game
-	PaceWord                     // as read by [ParsePace]
-	Choice                       // one of Choices
-	CommandName                  // a command or an alias
-	Count                        // a number of anything, from 1 to 9999
-	Word                         // any word
-	Rest                         // all that is left of the text
-	MoveText                     // all that is left of the text: a move of the game
+	Number           ParamKind = iota // the number of a game or challenge
+	Person                            // a user's name
+	VariantName                       // the name of a game
+	PaceWord                          // as read by [ParsePace]
+	Choice                            // one of Choices
+	CommandName                       // a command or an alias
+	Count                             // a number of anything, from 1 to 9999
+	Word                              // any word
+	Rest                              // all that is left of the text
+	TournamentNumber                  // the number of a tournament
+	MoveText                          // all that is left of the text: a move of the game
 )
 
 // Args are the parameters of a command as read.
 type Args struct {
-	Game    GameID // zero if none was named
-	Variant *rules.Variant
-	Pace    *Pace
-	words   map[string]string // all others, by Param.Name
+	Game GameID // zero if none was named
+	// Tournament is zero if none was named.
+	Tournament TournamentID
+	Variant    *rules.Variant
+	Pace       *Pace
+	words      map[string]string // all others, by Param.Name
 }
 
 // word returns the word given for a parameter, empty for none.

@@ -71,6 +71,9 @@ func checkText(t *testing.T, what, text string, limit int) {
 	}
 }
 
+// begun lets alice begin a tournament of four.
+var begun = []string{"alice!: organise swiss raumschach", "alice: direct 1 open", "alice: join 1", "bob: join 1", "carol: join 1", "dora: join 1", "alice: direct 1 start"}
+
 // before is what happens before the examples that need more than others.
 var before = map[string][]string{
 	"if":         {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
@@ -78,6 +81,10 @@ var before = map[string][]string{
 	"rematch":    {"bob: resign 1 confirm"},
 	"say":        {"alice@: games"},
 	"unblock":    {"alice: block bob"},
+	"tournament": begun, "leave": begun, "skip": begun, "standings": begun, "pairings": begun, "crosstable": begun, "report": begun, "direct": begun, "expel": begun,
+	"join": begun[:2], "arrange": begun[:1], "organise": {"alice!: games"},
+	"checkin":    {"alice!: organise swiss raumschach", "alice: arrange 1 start 3d", "alice: arrange 1 checkin 2d", "alice: direct 1 open", "alice: join 1", "wait 1d"},
+	"climb":      {"dora!: organise ladder raumschach", "dora: direct 1 open", "bob: join 1", "alice: join 1", "dora: direct 1 start"},
 	"adjudicate": {"bob: challenge dora raumschach", "dora: accept 4", "alice!: games"},
 	"claim":      {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
 }

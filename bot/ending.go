@@ -13,25 +13,42 @@ const onTime = "time"
 // end finishes a game with a result, whose time it sets. text leads
 // the announcement.
 func (c *call) end(g Game, result Result, text string) (Reply, error) {
-	result.At = c.uptime.Beat.UTC()
-	g.Result, g.Offer, g.Deadline, g.Remind = &result, nil, 0, nil
-	entry := Entry{At: result.At, By: c.me.ID, What: Ended, Note: resultWords(g)}
-	if err := errors.Join(c.forgetPlans(g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
-		return Reply{}, err
-	}
-	rated, err := c.rate(g)
+	notices, err := c.finish(&g, result, text)
 	if err != nil {
 		return Reply{}, err
 	}
+	more, err := c.score(g)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := c.done(g, notices, fmt.Sprintf("%s is over: %s.", upper(gameNumber(g.ID)), resultWords(g)))
+	reply.Notices = append(reply.Notices, more...)
+	return reply, nil
+}
+
+// finish writes the result into a game, and returns what is said of it where
+// it is seen. What its tournament makes of it is for the caller.
+func (c *call) finish(g *Game, result Result, text string) ([]Message, error) {
+	result.At = c.uptime.Beat.UTC()
+	g.Result, g.Offer, g.Deadline, g.Remind = &result, nil, 0, nil
+	entry := Entry{At: result.At, By: c.me.ID, What: Ended, Note: resultWords(*g)}
+	if err := errors.Join(c.forgetPlans(*g), c.tx.PutGame(*g), c.tx.AppendLog(g.ID, entry)); err != nil {
+		return nil, err
+	}
+	rated, err := c.rate(*g)
+	if err != nil {
+		return nil, err
+	}
 	text = fmt.Sprintf("%s %s%s", text, g.verdict(), rated)
-	return c.done(g, announce(g, both, text, g.picture(), c.service.button("log", g.ID.String()), c.service.button("rematch", g.ID.String())),
-		fmt.Sprintf("%s is over: %s.", upper(gameNumber(g.ID)), resultWords(g))), nil
+	return announce(*g, both, text, g.picture(), c.service.button("log", g.ID.String()), c.service.button("rematch", g.ID.String())), nil
 }
 
 // verdict is the last sentence of a game.
 func (g Game) verdict() string {
 	length := "after " + count((g.Moves+1)/2, "move")
 	switch {
+	case g.Tournament != 0 && g.Result.Reason == notBegun:
+		return g.name(g.Turn) + " forfeits the game."
 	case g.Result.Aborted:
 		return "The game counts for nobody."
 	case g.Result.Winner == nil:

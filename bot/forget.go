@@ -24,7 +24,7 @@ func forget(c *call) (Reply, error) {
 			count(len(going), "unfinished game"), sure.Command), sure), nil
 	}
 	var notices []Message
-	for _, step := range []func() ([]Message, error){c.leaveGames, c.leaveChallenges} {
+	for _, step := range []func() ([]Message, error){c.leaveTournaments, c.leaveGames, c.leaveChallenges} {
 		told, err := step()
 		if err != nil {
 			return Reply{}, err
@@ -32,7 +32,7 @@ func forget(c *call) (Reply, error) {
 		notices = append(notices, told...)
 	}
 	notices = slices.DeleteFunc(notices, c.toMe)
-	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetNotes, c.forgetRatings, c.forgetMemos} {
+	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetEntries, c.forgetNotes, c.forgetRatings, c.forgetMemos} {
 		if err := step(); err != nil {
 			return Reply{}, err
 		}

@@ -37,6 +37,8 @@ type Game struct {
 	Rated    bool `json:",omitzero"`
 	Options
 	Started time.Time
+	// Tournament is what the game is part of, zero for nothing.
+	Tournament TournamentID `json:",omitzero"`
 
 	Moves    int        // moves on record
 	Turn     rules.Side // who is to move, or was when the game ended
@@ -165,7 +167,8 @@ const (
 	AbortOffered Event = "abort offer"
 	AbortRefused Event = "abort refused"
 
-	Studied Event = "study" // a game against oneself begins
+	Studied Event = "study"  // a game against oneself begins
+	Paired  Event = "paired" // a game of a tournament begins
 	Nudged  Event = "nudge"
 	Ended   Event = "end"
 )

@@ -52,6 +52,8 @@ type Player struct {
 	Look Look `json:",omitzero"`
 	// Settings are what else the player has decided.
 	Settings Settings `json:",omitzero"`
+	// Declines are whose challenges the player has declined lately.
+	Declines []Decline `json:",omitempty"`
 	// Imports counts the records that the player has imported.
 	Imports int `json:",omitzero"`
 	// TimedOut is when the player last lost a rated game on time that counted.

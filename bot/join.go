@@ -11,7 +11,7 @@ import (
 func (c *call) join(other Player, code string) (Reply, error) {
 	gone := c.me
 	told := slices.Clone(other.Users)
-	for _, step := range []func(from, into PlayerID) error{c.joinGames, c.joinChallenges, c.joinNotes, c.joinRatings} {
+	for _, step := range []func(from, into PlayerID) error{c.joinGames, c.joinTournaments, c.joinChallenges, c.joinNotes, c.joinRatings} {
 		if err := step(gone.ID, other.ID); err != nil {
 			return Reply{}, err
 		}

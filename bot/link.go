@@ -139,6 +139,9 @@ func (c *call) mayJoin(other Player) error {
 	if err != nil {
 		return err
 	}
+	if err := c.meetInTournament(other); err != nil {
+		return err
+	}
 	for _, ch := range challenges {
 		if ch.From.Player == other.ID || ch.To.Player == other.ID {
 			return problem(NotNow, "Challenge %d is between you and %s. `cancel %d` or `decline %d` ends it, and then you can be one.", ch.ID, other.Name, ch.ID, ch.ID)

@@ -28,7 +28,7 @@ func (l Look) suit(p *Picture) *Picture {
 	if p.Theme == "" {
 		suited.Theme = l.Theme
 	}
-	if p.Piece != "" { // the diagram of a piece has no view
+	if p.Piece != "" || p.Tournament != 0 { // the diagram of a piece has no view, nor has a table
 		return &suited
 	}
 	if p.View == "" {

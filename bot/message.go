@@ -1,5 +1,7 @@
 package bot
 
+import "time"
+
 // Request is something that a user asks of the bot.
 type Request struct {
 	// Event is the platform's name for what the user did. A request with an
@@ -74,8 +76,9 @@ type Message struct {
 	Game GameID `json:",omitzero"`
 	// Title names the game in a few words, for a thread of its own.
 	Title string `json:",omitzero"`
-	// Event is the request that caused it.
-	Event EventID `json:",omitzero"`
+	// Event is the request that caused it, and At when that was, as far as it is known.
+	Event EventID   `json:",omitzero"`
+	At    time.Time `json:",omitzero"`
 	// Text is in the markup of [Format].
 	Text    string
 	Picture *Picture `json:",omitzero"`

@@ -24,6 +24,8 @@ type Note struct {
 const (
 	maxNotes    = 20
 	maxNoteText = 200 // characters
+	// maxNoted is how many games one player can have notes on.
+	maxNoted = 1000
 )
 
 // addNote notes something on a game.
@@ -41,11 +43,26 @@ func addNote(c *call) (Reply, error) {
 	if len(notes.Lines) >= maxNotes {
 		return Reply{}, problem(NotNow, "You have %d notes on %s, and that is the most. `notes %d forget 1` makes room.", maxNotes, gameNumber(c.game.ID), c.game.ID)
 	}
+	if err := c.mayNote(notes); err != nil {
+		return Reply{}, err
+	}
 	notes.Lines = append(notes.Lines, Note{At: c.uptime.Beat.UTC(), Ply: c.game.Moves, Text: text})
 	if err := c.tx.PutNotes(notes); err != nil {
 		return Reply{}, err
 	}
 	return c.secret(fmt.Sprintf("Noted on %s, for you alone. `notes %d` shows your notes.", gameNumber(c.game.ID), c.game.ID)), nil
+}
+
+// mayNote makes sure that the asker's first note on a game is not one on a game too many.
+func (c *call) mayNote(notes Notes) error {
+	if len(notes.Lines) > 0 {
+		return nil
+	}
+	all, err := c.tx.NotesOf(c.me.ID)
+	if err == nil && len(all) >= maxNoted {
+		err = problem(NotNow, "You have notes on %d games, and that is the most. `notes ID clear` makes room.", len(all))
+	}
+	return err
 }
 
 // secret returns a reply that nobody but the asker may read.

@@ -95,6 +95,7 @@ func (s *Service) deliver(ctx context.Context, to Adapter, q *backlog, id Messag
 			return err
 		}
 		receipt, err := tell(ctx, to, m)
+		s.meter.Delivered(m.Platform, err == nil)
 		if err != nil {
 			return err
 		}

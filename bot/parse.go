@@ -236,6 +236,13 @@ func (p Param) read(args *Args, word string) error {
 		}
 		args.Game = id
 		return nil
+	case TournamentNumber:
+		id, ok := ParseGameID(word)
+		if !ok {
+			return errNotThis
+		}
+		args.Tournament = TournamentID(id)
+		return nil
 	case VariantName:
 		v, err := findVariant(word)
 		args.Variant = v

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"time"
 
 	"raumbot/render"
 	"raumbot/rules"
@@ -20,6 +21,9 @@ type Picture struct {
 	// played from there.
 	Line []string `json:",omitzero"`
 
+	// Tournament is the one whose table or tree is shown, in place of a game.
+	Tournament TournamentID `json:",omitzero"`
+
 	View   string     `json:",omitzero"`
 	Theme  string     `json:",omitzero"`
 	Pieces string     `json:",omitzero"`
@@ -30,8 +34,8 @@ type Picture struct {
 	Since int  `json:",omitzero"`
 }
 
-// Drawing is a picture that is ready to be drawn: a scene, or the diagram of
-// a piece.
+// Drawing is a picture that is ready to be drawn: a scene, the diagram of
+// a piece, or the table or tree of a tournament.
 type Drawing struct {
 	Scene   *render.Scene
 	Variant *rules.Variant
@@ -40,6 +44,11 @@ type Drawing struct {
 	// Film is what an animated picture shows, of which Scene is the last. It
 	// is empty for a still one.
 	Film []render.Scene
+	// Crosstable or Bracket is shown of a tournament, in place of a board.
+	Crosstable *render.Crosstable
+	Bracket    *render.Bracket
+
+	meter Meter // may be nil
 }
 
 // maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
@@ -47,22 +56,47 @@ const maxFilm = 8 << 20
 
 // GIF draws an animated picture, one at a time in the whole process. It takes seconds.
 func (d Drawing) GIF() ([]byte, error) {
-	return films.use(func() ([]byte, error) { return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm}) })
+	return films.use(func() ([]byte, error) {
+		defer d.measure("film", time.Now())
+		return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm})
+	})
 }
 
 // PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing
 // once, and waits its turn when many are drawn at once.
 func (d Drawing) PNG() ([]byte, error) {
 	return stills.use(func() ([]byte, error) {
-		if d.Scene == nil {
+		switch {
+		case d.Crosstable != nil:
+			defer d.measure("table", time.Now())
+			return d.Crosstable.PNG()
+		case d.Bracket != nil:
+			defer d.measure("table", time.Now())
+			return d.Bracket.PNG()
+		case d.Scene == nil:
+			defer d.measure("piece", time.Now())
 			return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
 		}
+		defer d.measure("board", time.Now())
 		return render.PNG(*d.Scene)
 	})
 }
 
+// measure counts the picture and the time that it took, its turn not waited for.
+func (d Drawing) measure(kind string, began time.Time) {
+	if d.meter != nil {
+		d.meter.Drew(kind, time.Since(began))
+	}
+}
+
 // Alt says in a paragraph what the picture shows.
 func (d Drawing) Alt() string {
+	switch {
+	case d.Crosstable != nil:
+		return d.Crosstable.Alt()
+	case d.Bracket != nil:
+		return d.Bracket.Alt()
+	}
 	if d.Scene == nil {
 		return fmt.Sprintf("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title)
 	}
@@ -78,6 +112,9 @@ func (s *Service) drawing(tx Tx, p Picture) (*Drawing, error) {
 			return nil, err
 		}
 	}
+	if p.Tournament != 0 {
+		return s.tournamentDrawing(tx, p, theme)
+	}
 	if p.Game == 0 && p.Piece != "" {
 		v, err := rules.Find(p.Variant)
 		if err != nil {
@@ -87,14 +124,14 @@ func (s *Service) drawing(tx Tx, p Picture) (*Drawing, error) {
 		if !ok {
 			return nil, fmt.Errorf("picture of a piece: %s has no %q", p.Variant, p.Piece)
 		}
-		return &Drawing{Variant: v, Piece: kind, Theme: theme}, nil
+		return &Drawing{Variant: v, Piece: kind, Theme: theme, meter: s.meter}, nil
 	}
 	scene, err := s.scene(tx, p)
 	if err != nil {
 		return nil, err
 	}
 	scene.Theme = theme
-	drawing := &Drawing{Scene: &scene}
+	drawing := &Drawing{Scene: &scene, meter: s.meter}
 	if p.Film {
 		drawing.Film, err = s.film(tx, p, scene)
 	}

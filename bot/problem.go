@@ -17,6 +17,7 @@ const (
 	NotNow        ProblemKind = "not now"       // the state of the game forbids it
 	IllegalMove   ProblemKind = "illegal move"
 	Ambiguous     ProblemKind = "ambiguous" // Buttons list what could be meant
+	TooOften      ProblemKind = "too often" // the user has asked for too much lately
 	Internal      ProblemKind = "internal"  // our fault; the log tells more
 )
 

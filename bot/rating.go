@@ -158,6 +158,11 @@ func showProfile(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
+	trophies, err := c.trophies(p)
+	if err != nil {
+		return Reply{}, err
+	}
+	habits = append(habits, trophies...)
 	if len(ratings) == 0 {
 		text := fmt.Sprintf("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Name)
 		return c.answer(strings.Join(append([]string{text}, habits...), "\n")), nil

@@ -7,12 +7,13 @@ import (
 )
 
 // Run keeps the service going until ctx ends: it delivers what the outbox
-// holds for the adapters, sweeps when something is due, and notes every
+// holds for the adapters, sweeps when something is due, pairs the rounds of tournaments, and notes every
 // [Heartbeat] that the bot runs. Each adapter is served by itself, so that one which is
 // slow holds up neither another nor the sweep.
 func (s *Service) Run(ctx context.Context, adapters ...Adapter) {
 	var running sync.WaitGroup
 	defer running.Wait()
+	running.Go(func() { s.keepPairing(ctx) })
 	for _, a := range adapters {
 		running.Go(func() { s.courier(a.Platform()).run(ctx, a) })
 	}
@@ -40,10 +41,32 @@ func (s *Service) untilDue(ctx context.Context, latest time.Time) {
 	}
 }
 
+// keepPairing pairs the rounds of tournaments beside all else, until ctx ends.
+func (s *Service) keepPairing(ctx context.Context) {
+	for ctx.Err() == nil {
+		changed := s.changed.next()
+		if err := s.PairRounds(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("pairing failed", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		case <-time.After(Heartbeat):
+		}
+	}
+}
+
 // nextSweep returns when something is due, or a time if that is earlier.
 func (s *Service) nextSweep(ctx context.Context, latest time.Time) time.Time {
 	err := s.store.View(ctx, func(tx Tx) error {
 		due, err := tx.NextDue()
+		if err != nil {
+			return err
+		}
+		tournament, err := tx.NextTournamentDue()
+		if due == 0 || tournament != 0 && tournament < due {
+			due = tournament
+		}
 		if err != nil || due == 0 {
 			return err
 		}

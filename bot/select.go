@@ -81,7 +81,7 @@ func (c *call) ownGame() (Game, error) {
 	if err != nil {
 		return Game{}, err
 	}
-	if here := seenIn(mine, c.request.Room); len(here) > 0 {
+	if here := c.seenHere(mine); len(here) > 0 {
 		mine = here
 	} else if c.request.Overheard {
 		return Game{}, errNotForUs
@@ -227,16 +227,30 @@ func (c *call) whichGame(games []Game) *Problem {
 			if p.Kind == Number {
 				words = append(words, g.ID.String())
 			} else if word := c.args.word(p.Name); word != "" {
-				words = append(words, word)
+				words = append(words, cleanText(word)) // they are shown, and pressed
 			}
 		}
 		command := strings.Join(words, " ")
-		if len(command) <= maxButton {
+		if len(command) > maxButton {
+			command = fmt.Sprintf("%s %d …", c.command.Name, g.ID)
+		} else {
 			buttons = append(buttons, Button{Label: "In " + gameNumber(g.ID), Command: command})
 		}
 		lines = append(lines, fmt.Sprintf("`%s` in %s", command, g.Summary()))
 	}
 	return &Problem{Kind: Ambiguous, Text: "Which game do you mean?\n" + strings.Join(lines, "\n"), Buttons: buttons}
+}
+
+// seenHere returns the games that are seen where the user speaks: in the room, or
+// else in the nearest of the wider places that has any. A game whose thread has just been opened
+// is still seen in the channel.
+func (c *call) seenHere(games []Game) []Game {
+	for _, room := range append([]RoomID{c.request.Room}, c.request.Within...) {
+		if here := seenIn(games, room); len(here) > 0 {
+			return here
+		}
+	}
+	return nil
 }
 
 // seenIn returns the games that are seen in a room.

@@ -20,8 +20,13 @@ type Service struct {
 	log      *slog.Logger
 	commands []*Command
 	records  *recordCache
-	couriers sync.Map  // of Platform to *courier
-	leftOver MessageID // the newest message of an earlier run; set by Start
+	throttle *throttle
+	queue    *queue
+	meter    Meter
+	gateways sync.Map   // of Platform to bool: whether it is connected
+	couriers sync.Map   // of Platform to *courier
+	leftOver MessageID  // the newest message of an earlier run; set by Start
+	pairing  sync.Mutex // held while rounds are paired
 	// changed is rung after a transaction that may have left messages to
 	// deliver, or something due earlier.
 	changed bell
@@ -36,6 +41,9 @@ type Ports struct {
 	Clock Clock // the machine's by default
 	Dice  Dice  // math/rand/v2 by default
 	Log   *slog.Logger
+	Meter Meter // counts nothing by default
+	// Limits are none by default.
+	Limits Limits
 }
 
 // New returns a service.
@@ -47,6 +55,9 @@ func New(ports Ports) *Service {
 		log:      ports.Log,
 		commands: table(),
 		records:  newRecordCache(),
+		throttle: newThrottle(ports.Limits),
+		queue:    newQueue(),
+		meter:    ports.Meter,
 	}
 	if s.clock == nil {
 		s.clock = SystemClock{}
@@ -56,6 +67,9 @@ func New(ports Ports) *Service {
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.meter == nil {
+		s.meter = noMeter{}
 	}
 	return s
 }
@@ -71,22 +85,48 @@ const remembered = 30 * 24 * time.Hour
 // returns. The error is always a *[Problem], fit to be shown to the user; whatever is not
 // their mistake has been logged under the reference in its text.
 func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error) {
+	c := &call{service: s, request: r}
+	began := s.clock.Now()
 	defer func() {
 		if caught := recover(); caught != nil {
-			reply, err = Reply{}, s.broken(r, fmt.Errorf("panic: %v\n%s", caught, debug.Stack()))
+			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
+		}
+		if err != nil && !errors.Is(err, errNotForUs) {
+			reply, err = Reply{}, s.problemFor(c, err)
+		}
+		s.observe(c, err, s.clock.Now().Sub(began))
+		if errors.Is(err, errNotForUs) {
+			reply, err = Reply{}, nil
 		}
 	}()
-	r.From.Name = CleanName(r.From.Name)
-	command, args, err := s.read(r)
-	if r.Overheard && (err != nil || command.Name != "move") {
-		return Reply{}, nil
+	c.request.From.Name = CleanName(r.From.Name)
+	return s.handle(ctx, c)
+}
+
+// handle carries out a request: it is read, admitted, and done in one
+// transaction. errNotForUs ends it in silence.
+func (s *Service) handle(ctx context.Context, c *call) (reply Reply, err error) {
+	c.command, c.args, err = s.read(c.request)
+	if c.request.Overheard && (err != nil || c.command.Name != "move") {
+		return Reply{}, errNotForUs
+	}
+	charged := c.command
+	if err != nil {
+		charged = nil // what is not understood is cheap
+	}
+	if refused := s.throttle.admit(c.request, charged, s.clock.Now()); refused != nil {
+		return Reply{}, refused
 	}
 	if err != nil {
 		return Reply{}, err
 	}
-	c := &call{service: s, request: r, command: command, args: args}
+	leave, err := s.queue.enter(ctx, c.command)
+	if err != nil {
+		return Reply{}, err
+	}
+	defer leave()
 	transact := s.store.View
-	if command.Changes {
+	if c.command.Changes {
 		transact = s.store.Update
 	}
 	err = transact(ctx, func(tx Tx) (err error) {
@@ -94,23 +134,17 @@ func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error
 		reply, err = c.carryOut()
 		return err
 	})
-	if errors.Is(err, errNotForUs) {
-		return Reply{}, nil
-	}
 	if err != nil {
-		return Reply{}, s.problemFor(r, err)
+		return Reply{}, err
 	}
-	if command.Changes {
+	if c.command.Changes {
 		s.wakeUp()
 	} else if c.me.ID == 0 {
 		if err := s.meet(ctx, c); err != nil {
-			return Reply{}, s.problemFor(r, err)
+			return Reply{}, err
 		}
 	}
-	if err := s.stage(ctx, reply.Answer); err != nil {
-		return Reply{}, s.problemFor(r, err)
-	}
-	return reply, nil
+	return reply, s.stage(ctx, reply.Answer)
 }
 
 // carryOut runs the command within its transaction. It may run again, from
@@ -144,7 +178,7 @@ func (c *call) carryOut() (Reply, error) {
 		if err := c.suitReader(notice); err != nil {
 			return Reply{}, err
 		}
-		notice.Event = c.request.Event
+		notice.Event, notice.At = c.request.Event, now.UTC()
 		if notice.ID, err = c.tx.Enqueue(*notice); err != nil {
 			return Reply{}, err
 		}
@@ -209,7 +243,7 @@ func (c *call) remember(u User) (Player, error) {
 }
 
 // problemFor turns any error of a command into one for the user.
-func (s *Service) problemFor(r Request, err error) error {
+func (s *Service) problemFor(c *call, err error) error {
 	var p *Problem
 	switch {
 	case errors.As(err, &p):
@@ -221,13 +255,13 @@ func (s *Service) problemFor(r Request, err error) error {
 		s.log.Error("the disk is full", "err", err)
 		return problem(Internal, "There is no room left on the bot's disk, so nothing was changed. Tell the operator, and say it again when there is.")
 	}
-	return s.broken(r, err)
+	return s.broken(c, err)
 }
 
 // broken logs what is not the user's mistake and returns what to tell them.
-func (s *Service) broken(r Request, err error) *Problem {
+func (s *Service) broken(c *call, err error) *Problem {
 	ref := fmt.Sprintf("%04X", s.dice(1<<16))
-	s.log.Error("command failed", "ref", ref, "user", r.From.UserID.String(), "event", r.Event, "err", err)
+	s.log.Error("command failed", append(c.logged(), "ref", ref, "err", err)...)
 	return problem(Internal, "Something went wrong (ref %s), and nothing was changed. Please try again, and tell the operator if it stays so.", ref)
 }
 

@@ -194,14 +194,14 @@ func TestDelivery(t *testing.T) {
 	deliver(service, false)               // once
 
 	// What an earlier run has left is marked, because it may have been said.
-	if _, err := service.Handle(t.Context(), saying("alice", "challenge bob blocschach")); err != nil {
+	if _, err := service.Handle(t.Context(), saying("alice", "challenge carol blocschach")); err != nil {
 		t.Fatal(err)
 	}
 	restarted := bot.New(bot.Ports{Store: store, Clock: clock})
 	if err := restarted.Start(t.Context(), "console"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := restarted.Handle(t.Context(), saying("alice", "challenge bob blocschach")); err != nil {
+	if _, err := restarted.Handle(t.Context(), saying("alice", "challenge carol blocschach")); err != nil {
 		t.Fatal(err)
 	}
 	deliver(restarted, false, "lobby 5 again", "lobby 6")

@@ -59,6 +59,11 @@ func showGame(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	lines = append(lines, more...)
+	part, err := c.partOf(g)
+	if err != nil {
+		return Reply{}, err
+	}
+	lines = append(lines, part...)
 	if g.Offer != nil {
 		lines = append(lines, fmt.Sprintf("%s waits for an answer: `%s %d accept` or `%s %d decline`.", g.name(g.Offer.By), g.Offer.command(), g.ID, g.Offer.command(), g.ID))
 	}
@@ -175,6 +180,8 @@ func showLog(c *call) (Reply, error) {
 			line += " asks to abort the game"
 		case AbortRefused:
 			line += " wants to play on"
+		case Paired:
+			line += " begins the game: " + e.Note
 		case Studied:
 			line += " studies alone"
 		case Nudged:

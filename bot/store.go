@@ -29,6 +29,7 @@ type Store interface {
 type Tx interface {
 	PlayerTx
 	GameTx
+	TournamentTx
 	OutboxTx
 
 	// Uptime returns the zero value in a new store.
@@ -130,6 +131,26 @@ type GameTx interface {
 	NextDue() (Moment, error)
 }
 
+// TournamentTx is the part of a [Tx] about tournaments.
+type TournamentTx interface {
+	// NextTournament returns a number that no tournament has had.
+	NextTournament() (TournamentID, error)
+	Tournament(TournamentID) (Tournament, error)
+	PutTournament(Tournament) error
+	// Tournaments returns up to limit tournaments that are over or not, the
+	// newest first; a limit of zero is none.
+	Tournaments(over bool, limit int) ([]Tournament, error)
+	// TournamentsOf returns those that a player is an entrant of.
+	TournamentsOf(p PlayerID, over bool, limit int) ([]Tournament, error)
+	// UnpairedTournaments returns up to limit of those with a round to be paired, the oldest first.
+	UnpairedTournaments(limit int) ([]Tournament, error)
+	// DueTournaments returns up to limit tournaments whose Wake is not after m,
+	// the earliest first.
+	DueTournaments(m Moment, limit int) ([]Tournament, error)
+	// NextTournamentDue returns the earliest Wake, or zero if there is none.
+	NextTournamentDue() (Moment, error)
+}
+
 // OutboxTx is the part of a [Tx] about messages that wait for delivery.
 type OutboxTx interface {
 	// Enqueue stores a message under a new ID, greater than all before it.
@@ -138,6 +159,8 @@ type OutboxTx interface {
 	// first.
 	Waiting(p Platform, after MessageID, limit int) ([]Message, error)
 	Dequeue(Platform, MessageID) error
+	// Depth returns how many messages wait for a platform.
+	Depth(Platform) (int, error)
 }
 
 // Page chooses part of a list that is ordered by falling GameID.

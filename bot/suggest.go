@@ -51,6 +51,8 @@ func (c *call) suggest(p Param, typed string) ([]Suggestion, error) {
 	switch p.Kind {
 	case Number:
 		return c.suggestNumbers(typed)
+	case TournamentNumber:
+		return c.suggestTournaments(typed)
 	case VariantName:
 		return suggestVariants(typed), nil
 	case CommandName:

@@ -10,7 +10,7 @@ import (
 const sweepAtOnce = 50
 
 // Sweep does what is due by the clock: it notes that the bot is running,
-// lets challenges expire and ends games whose time is up. It does
+// lets challenges expire, ends games whose time is up, and does what is due in tournaments. It does
 // each thing once, however often it runs.
 func (s *Service) Sweep(ctx context.Context) error {
 	for {
@@ -34,7 +34,14 @@ func (s *Service) Sweep(ctx context.Context) error {
 					return fmt.Errorf("sweep of %s: %w", gameNumber(id), err)
 				}
 			}
-			return nil
+			tournaments, err := tx.DueTournaments(c.uptime.Moment(), sweepAtOnce-done)
+			done += len(tournaments)
+			for _, t := range tournaments {
+				if err := c.wakeTournament(t); err != nil {
+					return fmt.Errorf("sweep of tournament %d: %w", t.ID, err)
+				}
+			}
+			return err
 		})
 		if err != nil {
 			return err
@@ -85,7 +92,7 @@ func (c *call) flag(g Game) error {
 	late := g.Turn
 	if g.Moves < 2 {
 		text := fmt.Sprintf("%s: %s has not begun in time.", upper(gameNumber(g.ID)), g.name(late))
-		return c.close(g, Result{Reason: "not begun in time", Aborted: true}, text)
+		return c.close(g, Result{Reason: notBegun, Aborted: true}, text)
 	}
 	winner := late.Other()
 	text := fmt.Sprintf("%s: the time of %s is up.", upper(gameNumber(g.ID)), g.name(late))
@@ -106,6 +113,7 @@ func (c *call) enqueue(messages []Message) error {
 		if err := c.suitReader(&m); err != nil {
 			return err
 		}
+		m.At = c.uptime.Beat.UTC()
 		if _, err := c.tx.Enqueue(m); err != nil {
 			return err
 		}

@@ -29,7 +29,7 @@ var (
 
 // table returns the commands in the order in which help lists them.
 func table() []*Command {
-	return slices.Concat(beginCommands(), playCommands(), lookCommands(), peopleCommands(), organiseCommands(), learnCommands())
+	return slices.Concat(beginCommands(), playCommands(), lookCommands(), peopleCommands(), tournamentCommands(), organiseCommands(), learnCommands())
 }
 
 // firstVariant is the game that examples without a better one name.

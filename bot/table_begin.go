@@ -20,7 +20,7 @@ func beginCommands() []*Command {
 				usualParam,
 				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
 			},
-			Changes: true, run: challenge,
+			Changes: true, Cost: 3, run: challenge,
 		},
 		{
 			Name:  "seek",
@@ -32,7 +32,7 @@ func beginCommands() []*Command {
 				{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName, Optional: true},
 				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
 			},
-			Button: "Who seeks a game", Changes: true, run: seek,
+			Button: "Who seeks a game", Changes: true, Cost: 3, run: seek,
 		},
 		{
 			Name: "accept", Aliases: []string{"yes"},
@@ -44,8 +44,9 @@ func beginCommands() []*Command {
 		},
 		{
 			Name: "decline", Aliases: []string{"no"},
-			Brief:   "Decline a challenge",
-			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
+			Brief: "Decline a challenge",
+			Detail: "Without a number or a name, it is the only challenge to you that is open. Whom you decline twice within a day cannot challenge you again until a day " +
+				"has passed since the first time.",
 			Example: "decline bob",
 			Params:  []Param{challengeParam, nameParam},
 			Button:  "Decline", Changes: true, run: decline,
@@ -65,14 +66,14 @@ func beginCommands() []*Command {
 				"`private` keeps it from the room, `public` lets all see it.",
 			Example: "study raumschach",
 			Params:  []Param{usualParam, sightParam},
-			Changes: true, run: studyGame,
+			Changes: true, Cost: 3, run: studyGame,
 		},
 		{
 			Name:    "rematch",
 			Brief:   "Challenge your last opponent again, with the colours swapped",
 			Example: "rematch",
 			Params:  []Param{gameParam},
-			Button:  "Rematch", Changes: true, run: rematch,
+			Button:  "Rematch", Changes: true, Cost: 3, run: rematch,
 		},
 	}
 }

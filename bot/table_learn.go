@@ -14,7 +14,7 @@ func learnCommands() []*Command {
 			Brief:   "Explain the rules of a game",
 			Example: "rules " + firstVariant(),
 			Params:  []Param{variantParam},
-			Button:  "Rules", run: explainRules,
+			Button:  "Rules", Cost: 2, run: explainRules,
 		},
 		{
 			Name:    "piece",
@@ -22,7 +22,7 @@ func learnCommands() []*Command {
 			Detail:  "Name the game, then the piece by its name or its code.",
 			Example: "piece stockschach216 Stocknsexton",
 			Params:  []Param{variantParam, {Name: "name", Help: "The piece's name or its code", Kind: Rest}},
-			Button:  "Piece", run: explainPiece,
+			Button:  "Piece", Cost: 3, run: explainPiece,
 		},
 		{
 			Name: "help", Aliases: []string{"commands", "?"},

@@ -10,7 +10,7 @@ func lookCommands() []*Command {
 			Example: "moves vc2",
 			Params: []Param{gameParam,
 				{Name: "cell", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
-			Button: "Legal moves", Needs: NeedGame, run: listMoves,
+			Button: "Legal moves", Needs: NeedGame, Cost: 2, run: listMoves,
 		},
 		{
 			Name: "try", Aliases: []string{"analyse"},
@@ -18,7 +18,7 @@ func lookCommands() []*Command {
 			Detail:  "Only you see the picture. Separate the moves by commas: `try vc5-vc4, vd2-vd3`.",
 			Example: "try vc2-vc3, vc5-vc4",
 			Params:  []Param{gameParam, {Name: "moves", Help: "Moves from the present position on, with commas between them", Kind: Rest}},
-			Needs:   NeedGame, run: try,
+			Needs:   NeedGame, Cost: 3, run: try,
 		},
 		{
 			Name:    "attackers",
@@ -55,7 +55,7 @@ func lookCommands() []*Command {
 				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack", "text"}, Optional: true},
 				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
 				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true}},
-			Button: "Board", Needs: NeedGame, run: showBoard,
+			Button: "Board", Needs: NeedGame, Cost: 2, run: showBoard,
 		},
 		{
 			Name:    "views",
@@ -91,7 +91,7 @@ func lookCommands() []*Command {
 				{Name: "result", Help: "How they have ended, as you see it", Kind: Choice, Choices: []string{"won", "lost", "drawn"}, Optional: true},
 				{Name: "page", Help: "Which page of the list", Kind: Count, Optional: true},
 				{Name: "variant", Help: "Only games of this kind, as variants lists them", Kind: VariantName, Optional: true}},
-			Button: "My games", run: listGames,
+			Button: "My games", Cost: 2, run: listGames,
 		},
 		{
 			Name:    "note",
@@ -124,7 +124,7 @@ func lookCommands() []*Command {
 			Detail:  "It shows up to 80 moves, counting both sides, from the start or from the one that you number: `replay from 31`.",
 			Example: "replay 1",
 			Params:  []Param{gameParam, {Name: "from", Help: "The move to begin with, counting those of both sides", Kind: Count, Optional: true}},
-			Button:  "Replay", Needs: NeedGame, run: showReplay,
+			Button:  "Replay", Needs: NeedGame, Cost: 10, run: showReplay,
 		},
 		{
 			Name:  "export",
@@ -135,7 +135,7 @@ func lookCommands() []*Command {
 			Params: []Param{gameParam,
 				{Name: "which", Help: "All games of yours that have ended", Kind: Choice, Choices: []string{"all"}, Optional: true, Instead: true},
 				{Name: "page", Help: "Which part of all games", Kind: Count, Optional: true}},
-			Button: "Export", run: export,
+			Button: "Export", Cost: 5, run: export,
 		},
 		{
 			Name:  "import",
@@ -144,7 +144,7 @@ func lookCommands() []*Command {
 				"You can import 200.",
 			Example: `import [Variant "stockschach216"] [White "Ada"] [Black "Ben"] 1. vc2-vc3 vc5-vc4 1-0`,
 			Params:  []Param{{Name: "record", Help: "The record, tags and moves", Kind: Rest}},
-			Changes: true, Long: true, run: importRecord,
+			Changes: true, Long: true, Cost: 5, run: importRecord,
 		},
 	}
 }

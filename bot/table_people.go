@@ -10,7 +10,7 @@ func peopleCommands() []*Command {
 				"What is played most, and how the last games went, is told of the newest 200 games against others that you may see, rated or not.",
 			Example: "profile bob",
 			Params:  []Param{{Name: "name", Help: "Whose profile; without it, yours", Kind: Person, Optional: true}},
-			Button:  "Profile", run: showProfile,
+			Button:  "Profile", Cost: 2, run: showProfile,
 		},
 		{
 			Name:    "leaders",
@@ -21,7 +21,7 @@ func peopleCommands() []*Command {
 			Example: "leaders stockschach216",
 			Params: []Param{variantParam,
 				{Name: "where", Help: "Only those who play in this server or room", Kind: Choice, Choices: []string{"here"}, Optional: true}},
-			Button: "Leaders", run: showLeaders,
+			Button: "Leaders", Cost: 2, run: showLeaders,
 		},
 		{
 			Name: "prefer", Aliases: []string{"preferences"},
@@ -93,7 +93,7 @@ func peopleCommands() []*Command {
 			Name:  "limit",
 			Brief: "Say how many games you want at once",
 			Detail: "When you have so many, nobody can challenge you or accept what you seek, and you cannot begin another yourself. Games alone do not count. Nobody has more " +
-				"than 20 challenges without an answer.",
+				"than 500 games against others, or 20 challenges without an answer.",
 			Example: "limit 5",
 			Params: []Param{
 				{Name: "games", Help: "The number of games", Kind: Count, Optional: true},

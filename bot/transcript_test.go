@@ -180,6 +180,9 @@ func (s *stage) request() {
 }
 
 func (s *stage) deliver() {
+	if err := s.service.PairRounds(context.Background()); err != nil {
+		s.t.Error(err)
+	}
 	for _, p := range platforms {
 		if err := s.service.Deliver(context.Background(), listener{s, p}); err != nil {
 			s.t.Error(err)
@@ -209,7 +212,7 @@ func (s *stage) hear(m bot.Message) {
 		if m.Drawing == nil {
 			s.t.Errorf("a message has no drawing: %s", m.Text)
 		}
-		words := fmt.Sprintf("%s %s %s %s %s %s %s %s %s %s %s", map[bool]string{false: "picture", true: fmt.Sprint("film since ", p.Since)}[p.Film], positive("game", int(p.Game)), positive("ply", p.Ply),
+		words := fmt.Sprintf("%s %s %s %s %s %s %s %s %s %s %s %s", map[bool]string{false: "picture", true: fmt.Sprint("film since ", p.Since)}[p.Film], positive("tournament", int(p.Tournament)), positive("game", int(p.Game)), positive("ply", p.Ply),
 			strings.Join(p.Line, " "), p.Variant, p.Piece, p.View, p.Theme, p.Pieces, p.Chosen, map[bool]string{true: "from black"}[p.Side == 1])
 		lines = append(lines, "["+strings.Join(strings.Fields(words), " ")+"]")
 	}

@@ -16,7 +16,6 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -30,8 +29,30 @@ type Config struct {
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
 	LogLevel slog.Level `toml:"log_level"`
 	Console  Console    `toml:"console"`
+	Limits   Limits     `toml:"limits"`
+	Monitor  Monitor    `toml:"monitor"`
 	Discord  Discord    `toml:"discord"`
 	Backup   Backup     `toml:"backup"`
+	Matrix   Matrix     `toml:"matrix"`
+}
+
+// Limits bound what users of chat platforms may ask, in commands a minute; zero is no limit. They do
+// not hold at the console.
+type Limits struct {
+	// User is for one user, Room for all users of a room together; dear commands, as
+	// a replay, count for several. Play is for one user's moves and other doings in their own games.
+	User int `toml:"user"`
+	Room int `toml:"room"`
+	Play int `toml:"play"`
+}
+
+// UsualLimits are those of a configuration that sets none.
+var UsualLimits = Limits{User: 30, Room: 120, Play: 60}
+
+// Monitor is where the operator's tools ask how the bot is doing.
+type Monitor struct {
+	// Address is a port of this machine, as 127.0.0.1:9464; by default there is none: RAUMBOT_MONITOR.
+	Address string `toml:"address"`
 }
 
 // Console configures the console.
@@ -80,7 +101,7 @@ const DefaultDatabase = "raumbot.db"
 // Load reads a file, none if path is empty, and then the environment, which
 // wins. The error is a sentence for the operator.
 func Load(path string, getenv func(string) string) (Config, error) {
-	c := Config{Database: DefaultDatabase, LogLevel: slog.LevelInfo}
+	c := Config{Database: DefaultDatabase, LogLevel: slog.LevelInfo, Limits: UsualLimits}
 	if path != "" {
 		if err := c.readFile(path); err != nil {
 			return c, err
@@ -92,8 +113,14 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	if err := c.Discord.read(getenv); err != nil {
 		return c, err
 	}
+	if err := c.readMatrix(getenv); err != nil {
+		return c, err
+	}
 	if c.Database == "" {
 		return c, errors.New("the database has no name: set database in the configuration, or RAUMBOT_DATABASE")
+	}
+	if l := c.Limits; min(l.User, l.Room, l.Play) < 0 {
+		return c, errors.New("a limit is a number of commands a minute, or 0 for none: mend the section limits of the configuration")
 	}
 	return c, c.Backup.complete()
 }
@@ -145,6 +172,7 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 	for name, target := range map[string]*string{
 		"RAUMBOT_DATABASE": &c.Database,
 		"RAUMBOT_PICTURES": &c.Console.Pictures,
+		"RAUMBOT_MONITOR":  &c.Monitor.Address,
 	} {
 		if value := getenv(name); value != "" {
 			*target = value
@@ -164,7 +192,7 @@ func (c Config) PictureFolder() string {
 	if c.Console.Pictures != "" {
 		return c.Console.Pictures
 	}
-	return strings.TrimSuffix(c.Database, filepath.Ext(c.Database)) + "-pictures"
+	return c.beside("-pictures")
 }
 
 // Path returns the file to load: the one that a flag names, else the

@@ -35,6 +35,14 @@ func TestLoad(t *testing.T) {
 			want:        config.Config{Database: "b.db", LogLevel: slog.LevelError, Console: config.Console{Pictures: "q"}},
 		},
 		{
+			name:        "limits and monitor",
+			file:        "[limits]\nroom = 0\nuser = 7\n[monitor]\naddress = \"127.0.0.1:1\"\n",
+			environment: map[string]string{"RAUMBOT_MONITOR": "[::1]:2"},
+			want: config.Config{Database: "raumbot.db", Limits: config.Limits{User: 7, Room: 0, Play: config.UsualLimits.Play},
+				Monitor: config.Monitor{Address: "[::1]:2"}},
+		},
+		{name: "negative limit", file: "[limits]\nplay = -1\n", problem: "0 for none"},
+		{
 			name: "Discord",
 			file: "[discord]\nguild = \"1\"\nshards = 4\nshard = 3\nmessage_content = true\napi = \"http://localhost/api\"\n",
 			environment: map[string]string{
@@ -75,6 +83,9 @@ func TestLoad(t *testing.T) {
 				}
 			}
 			got, err := config.Load(path, func(name string) string { return c.environment[name] })
+			if c.want.Limits == (config.Limits{}) {
+				c.want.Limits = config.UsualLimits
+			}
 			switch {
 			case c.problem == "" && err != nil:
 				t.Fatal(err)

@@ -118,15 +118,7 @@ func (p *painter) paintHead() {
 
 // shortened is a label that takes no more than a share of the width.
 func (p *painter) shortened(text string, size, share float64) label {
-	room := share * float64(p.layout.width)
-	runes := []rune(text)
-	runes = runes[:min(len(runes), 200)] // whatever people call themselves
-	text = string(runes)
-	for textWidth(text, size) > room && len(runes) > 1 {
-		runes = runes[:len(runes)-1]
-		text = string(runes) + "…"
-	}
-	return label{text, size, p.colors.text, p.Theme}
+	return label{shorten(text, size, share*float64(p.layout.width)), size, p.colors.text, p.Theme}
 }
 
 // paintDisc draws the disc of the side to move, or of the winner, on a plate of

@@ -83,6 +83,7 @@ func (t tx) checkCounters() (faults []string, err error) {
 		{"last player", []table{playerTable}},
 		{"last game", []table{gameTable, challengeTable}},
 		{"last message", []table{outboxTable}},
+		{"last tournament", []table{tournamentTable}},
 	} {
 		n, err := t.number(c.counter)
 		if err != nil {

@@ -55,6 +55,7 @@ func TestContract(t *testing.T) {
 			"log":          logContract,
 			"plans":        planContract,
 			"notes":        noteContract,
+			"tournaments":  tournamentContract,
 			"outbox":       outboxContract,
 			"events":       eventContract,
 			"rooms":        roomContract,
@@ -430,6 +431,11 @@ func outboxContract(t *testing.T, s *storage.Store) {
 		want(t, "a number that has not been used", next > sent[3], true)
 	})
 	want(t, "left", len(waiting("matrix", 0, 10)), 2)
+	view(t, s, func(tx bot.Tx) {
+		for p, depth := range map[bot.Platform]int{"matrix": 2, "matri": 1, "console": 1, "irc": 0} {
+			want(t, "depth of "+string(p), must[int](t)(tx.Depth(p)), depth)
+		}
+	})
 }
 
 func eventContract(t *testing.T, s *storage.Store) {

@@ -38,7 +38,9 @@ const (
 	roomTable      table = "rooms"
 	eventTable     table = "events"
 	memoTable      table = "memos"
-	outboxTable    table = "outbox"
+
+	tournamentTable table = "tournaments"
+	outboxTable     table = "outbox"
 )
 
 // The tables that repeat parts of records in another order.
@@ -53,9 +55,15 @@ const (
 	placePlayer     table = "place-player"
 	dueIndex        table = "due-game"
 	eventAge        table = "age-event"
+
+	overTournament     table = "over-tournament"
+	playerTournament   table = "player-tournament"
+	unpairedTournament table = "unpaired-tournament"
+	dueTournament      table = "due-tournament"
 )
 
 var (
-	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, roomTable, eventTable, memoTable, outboxTable}
-	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, eventAge}
+	recordTables = []table{metaTable, playerTable, ratingTable, challengeTable, gameTable, logTable, planTable, noteTable, roomTable, eventTable, memoTable, tournamentTable, outboxTable}
+	indexTables  = []table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, eventAge,
+		overTournament, playerTournament, unpairedTournament, dueTournament}
 )

@@ -34,6 +34,18 @@ func (t tx) Waiting(p bot.Platform, after bot.MessageID, limit int) ([]bot.Messa
 	return all, nil
 }
 
+// Depth implements [bot.OutboxTx].
+func (t tx) Depth(p bot.Platform) (n int, err error) {
+	prefix := key(string(p))
+	for k := range t.kv.scan(outboxTable, prefix) {
+		if !bytes.HasPrefix(k, prefix) {
+			break
+		}
+		n++
+	}
+	return n, nil
+}
+
 // Dequeue implements [bot.OutboxTx].
 func (t tx) Dequeue(p bot.Platform, id bot.MessageID) error {
 	return t.kv.drop(outboxTable, key(string(p), id))

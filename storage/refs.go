@@ -31,6 +31,9 @@ func (t tx) eachRef(do func(ref) error) error {
 	if err := eachRecord(t, gameTable, func(g bot.Game) error { return each(gameRefs(g)) }); err != nil {
 		return err
 	}
+	if err := eachRecord(t, tournamentTable, func(r bot.Tournament) error { return each(tournamentRefs(r)) }); err != nil {
+		return err
+	}
 	for k, v := range t.kv.scan(eventTable, nil) {
 		at, err := decode[time.Time](eventTable, k, v)
 		if err != nil {

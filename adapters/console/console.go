@@ -140,6 +140,9 @@ func (c *Console) line(ctx context.Context, service *bot.Service, l line) error 
 			return err
 		}
 	}
+	if err := service.PairRounds(ctx); err != nil { // a script hears of a round before its next line
+		return err
+	}
 	return service.Deliver(ctx, c)
 }
 

@@ -50,11 +50,14 @@ func (c *Console) picture(m bot.Message) (image, error) {
 	return image{path, png}, nil
 }
 
-// pictureName names a file after what it shows: "game-7-012-ranks.png", or
+// pictureName names a file after what it shows: "game-7-012-ranks.png", "tournament-3.png", or
 // "game-7-012-since-000.gif" of an animated picture.
 func pictureName(p bot.Picture) string {
 	parts := []string{"game", p.Game.String(), fmt.Sprintf("%03d", p.Ply)}
-	if p.Game == 0 {
+	switch {
+	case p.Tournament != 0:
+		parts = []string{"tournament", p.Tournament.String()}
+	case p.Game == 0:
 		parts = []string{p.Variant}
 	}
 	parts = append(parts, lineName(p.Line), p.Piece, p.View, p.Theme, p.Pieces, p.Chosen)

@@ -15,15 +15,15 @@ import (
 	"raumbot/storage"
 )
 
-// listen runs a bot until Listen returns, and returns its error and its log.
-func listen(t *testing.T, o discord.Options) (error, string) {
+// listen runs a bot until Listen returns, and returns its log and its error.
+func listen(t *testing.T, o discord.Options) (string, error) {
 	t.Helper()
 	var log bytes.Buffer
 	o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	store := storage.Memory()
 	defer store.Close()
 	err := discord.New(o).Listen(context.Background(), bot.New(bot.Ports{Store: store}))
-	return err, log.String()
+	return log.String(), err
 }
 
 // TestRefused starts with what Discord refuses: the operator gets a sentence, and never the token.
@@ -37,7 +37,7 @@ func TestRefused(t *testing.T) {
 		{discord.Options{Token: "not-the-token", API: s.API}, "Reset Token"},
 		{discord.Options{Token: s.Token, API: s.API, MessageContent: true}, "Privileged Gateway Intents"},
 	} {
-		err, log := listen(t, c.options)
+		log, err := listen(t, c.options)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("the error is %v", err)
 		}

@@ -61,7 +61,7 @@ func (l locales) options(p bot.Param) []*discordgo.ApplicationCommandOption {
 		Required:                 !p.Optional,
 	}
 	switch p.Kind {
-	case bot.Number:
+	case bot.Number, bot.TournamentNumber:
 		o.Type, o.MinValue, o.Autocomplete = discordgo.ApplicationCommandOptionInteger, ref(1.0), true
 	case bot.Count:
 		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, ref(1.0), 9999

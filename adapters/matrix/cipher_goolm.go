@@ -1,0 +1,156 @@
+//go:build goolm
+
+package matrix
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"github.com/rs/zerolog"
+	"go.mau.fi/util/dbutil"
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/crypto"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+const encrypts = true
+
+// olm is a cipher on mautrix's pure Go implementation of Olm and Megolm. Its
+// keys are in the session's store.
+type olm struct {
+	s       *session
+	machine *crypto.OlmMachine
+	mu      sync.Mutex // held while something is encrypted: sharing keys is not safe for two at once
+}
+
+// startCipher loads the keys of the session's device, makes them if it has none,
+// and signs the device if the operator has given the means.
+func startCipher(ctx context.Context, s *session) (cipher, error) {
+	pickle, err := pickleKey(ctx, s.store)
+	if err != nil {
+		return nil, err
+	}
+	keys := crypto.NewSQLCryptoStore(s.store.db, dbutil.NoopLogger, string(s.api.UserID), s.api.DeviceID, pickle)
+	if err := keys.DB.Upgrade(ctx); err != nil {
+		return nil, fmt.Errorf("%s cannot be used: %w", s.options.Store, err)
+	}
+	log := zerolog.New(logWriter{s.log}).Level(zerolog.WarnLevel)
+	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keys, s.store)}
+	if err := o.machine.Load(ctx); err != nil {
+		return nil, fmt.Errorf("the keys in %s cannot be read: %w", s.options.Store, err)
+	}
+	if err := o.publish(ctx); err != nil {
+		return nil, err
+	}
+	if err := o.sign(ctx); err != nil {
+		if passes(err) {
+			return nil, err
+		}
+		s.log.Warn("the bot's device is not signed, so some apps will call it unverified; see docs/matrix.md", "err", err)
+	}
+	return o, nil
+}
+
+// pickleKey returns the key that the keys are kept under, made if there is none.
+// It lies beside them: the file is what has to be guarded.
+func pickleKey(ctx context.Context, store *store) ([]byte, error) {
+	text, err := store.note(ctx, "pickle")
+	if err != nil {
+		return nil, err
+	}
+	if text == "" {
+		key := make([]byte, 32)
+		rand.Read(key)
+		text = hex.EncodeToString(key)
+		if err := store.putNote(ctx, "pickle", text); err != nil {
+			return nil, err
+		}
+	}
+	return hex.DecodeString(text)
+}
+
+// publish makes sure that the homeserver has the device's keys, and that they are those in the store.
+func (o *olm) publish(ctx context.Context) error {
+	resp, err := o.s.api.QueryKeys(ctx, &mautrix.ReqQueryKeys{DeviceKeys: map[id.UserID]mautrix.DeviceIDList{o.s.api.UserID: {o.s.api.DeviceID}}})
+	if err != nil {
+		return err
+	}
+	theirs := resp.DeviceKeys[o.s.api.UserID][o.s.api.DeviceID].Keys.GetEd25519(o.s.api.DeviceID)
+	ours := o.machine.OwnIdentity().SigningKey
+	switch {
+	case theirs == ours:
+		return nil
+	case theirs != "" || o.machine.GetAccount().Shared:
+		return fmt.Errorf("the homeserver has other keys for the bot's device %s than %s: log that device out, and move the file away to begin anew",
+			o.s.api.DeviceID, o.s.options.Store)
+	}
+	return o.machine.ShareKeys(ctx, -1)
+}
+
+func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string) {
+	o.machine.ProcessSyncResponse(ctx, resp, since)
+}
+
+func (o *olm) learn(ctx context.Context, e *event.Event) {
+	switch e.Type {
+	case event.StateMember:
+		o.machine.HandleMemberEvent(ctx, e)
+	case event.StateHistoryVisibility:
+		o.machine.HandleHistoryVisibility(ctx, e)
+	}
+}
+
+func (o *olm) decrypt(ctx context.Context, e *event.Event) (*event.Event, error) {
+	decrypted, err := o.machine.DecryptMegolmEvent(ctx, e)
+	switch {
+	case errors.Is(err, crypto.ErrNoSessionFound):
+		return nil, errNoKey
+	case errors.Is(err, crypto.ErrDuplicateMessageIndex):
+		return nil, errReplayed
+	}
+	return decrypted, err
+}
+
+func (o *olm) encrypt(ctx context.Context, room id.RoomID, kind event.Type, content any) (*event.EncryptedEventContent, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	encrypted, err := o.machine.EncryptMegolmEvent(ctx, room, kind, content)
+	if !errors.Is(err, crypto.ErrSessionExpired) && !errors.Is(err, crypto.ErrNoGroupSession) && !errors.Is(err, crypto.ErrSessionNotShared) {
+		return encrypted, err
+	}
+	members, err := o.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.machine.ShareGroupSession(ctx, room, members); err != nil {
+		return nil, fmt.Errorf("giving keys to the people in %s: %w", room, err)
+	}
+	return o.machine.EncryptMegolmEvent(ctx, room, kind, content)
+}
+
+func (o *olm) request(ctx context.Context, e *event.Event) error {
+	content, ok := e.Content.Parsed.(*event.EncryptedEventContent)
+	if !ok {
+		return nil
+	}
+	return o.machine.SendRoomKeyRequest(ctx, e.RoomID, content.SenderKey, content.SessionID, "", map[id.UserID][]id.DeviceID{
+		e.Sender:       {"*"},
+		o.s.api.UserID: {"*"},
+	})
+}
+
+func (o *olm) stop() { o.machine.Destroy() }
+
+// logWriter carries the library's warnings to the log.
+type logWriter struct{ log *slog.Logger }
+
+func (w logWriter) Write(line []byte) (int, error) {
+	w.log.Debug("encryption", "says", string(line))
+	return len(line), nil
+}

@@ -1,0 +1,224 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"strconv"
+	"time"
+
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+
+	"raumbot/bot"
+)
+
+// deliver says a message of the outbox. Whatever is sent for it carries a
+// transaction ID made of the message's own, so that the homeserver takes a repetition for what it is.
+func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+	if m.Audience == bot.Private || m.Room == (bot.RoomID{}) {
+		return bot.Receipt{}, hasten(s.deliverPrivately(ctx, m))
+	}
+	receipt, err := s.deliverInRoom(ctx, m)
+	if shut(err) {
+		s.log.Warn("a room is closed to the bot", "room", m.Room.ID, "game", m.Game, "err", err)
+		m.Text = "I cannot write any more in the room where this was to be said, so you read it here.\n" + m.Text
+		return bot.Receipt{Lost: true}, hasten(s.deliverPrivately(ctx, m))
+	}
+	return receipt, hasten(err)
+}
+
+// deliverPrivately says a message to each of its users in their direct chat.
+func (s *session) deliverPrivately(ctx context.Context, m bot.Message) error {
+	for _, u := range m.To {
+		room, err := s.chat(ctx, id.UserID(u.ID))
+		if err != nil {
+			return err
+		}
+		if _, err := s.speak(ctx, speech{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deliverInRoom says a message in its room or thread; a game is given a place of its own.
+func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+	at, moved, err := s.follow(ctx, placeOf(m.Room))
+	if err != nil {
+		return bot.Receipt{}, err
+	}
+	if !s.store.IsInRoom(ctx, at.room, s.api.UserID) || !s.mayWrite(ctx, at.room) {
+		return bot.Receipt{}, errShut
+	}
+	own := m.Audience == bot.Thread && m.Game != 0 && at.thread == ""
+	if own && !s.isGameRoom(ctx, at.room) {
+		return s.deliverToGame(ctx, m, at.room)
+	}
+	_, err = s.speak(ctx, speech{place: at, txn: transaction(m, "")}, m)
+	receipt := bot.Receipt{}
+	if moved {
+		receipt.Thread = at.roomID()
+	}
+	return receipt, err
+}
+
+// follow returns the place that has taken the place of another, if its room
+// has been replaced by a new one. Threads end with their room.
+func (s *session) follow(ctx context.Context, at place) (to place, moved bool, err error) {
+	for range 5 { // upgrades of upgrades
+		next, err := s.service.Recall(ctx, Platform, "moved/"+string(at.room))
+		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) {
+			return at, moved, err
+		}
+		at, moved = place{room: id.RoomID(next)}, true
+	}
+	return at, moved, nil
+}
+
+// isGameRoom reports whether a room was opened for one game.
+func (s *session) isGameRoom(ctx context.Context, room id.RoomID) bool {
+	game, err := s.service.Recall(ctx, Platform, "room/"+string(room))
+	return err == nil && game != nil
+}
+
+// deliverToGame says a message in the place of its game, opened if there is none.
+func (s *session) deliverToGame(ctx context.Context, m bot.Message, room id.RoomID) (bot.Receipt, error) {
+	key := "game/" + m.Game.String() + "/" + string(room)
+	known, err := s.service.Recall(ctx, Platform, key)
+	if err != nil {
+		return bot.Receipt{}, err
+	}
+	if known != nil {
+		r := bot.RoomID{Platform: Platform, ID: string(known)}
+		_, err := s.speak(ctx, speech{place: placeOf(r), txn: transaction(m, "")}, m)
+		return bot.Receipt{Thread: r}, err
+	}
+	open := s.openThread
+	if s.options.GameRooms {
+		open = s.openRoom
+	}
+	at, err := open(ctx, m, room)
+	if err != nil {
+		return bot.Receipt{}, err
+	}
+	return bot.Receipt{Thread: at.roomID()}, s.service.Keep(ctx, Platform, key, []byte(at.roomID().ID))
+}
+
+// openThread begins the thread of a game with the words of a message, and shows
+// its picture there.
+func (s *session) openThread(ctx context.Context, m bot.Message, room id.RoomID) (place, error) {
+	root, err := s.speakWords(ctx, speech{place: place{room: room}, txn: transaction(m, "root")}, m)
+	if err != nil {
+		return place{}, err
+	}
+	at := place{room, root}
+	if err := s.service.Keep(ctx, Platform, "thread/"+at.roomID().ID, []byte(m.Game.String())); err != nil {
+		return at, err
+	}
+	// What the reactions to the words do is done in the thread.
+	if err := s.moveButtons(ctx, room, root, at); err != nil {
+		return at, err
+	}
+	return at, s.speakPicture(ctx, speech{place: at, txn: transaction(m, "")}, m)
+}
+
+// openRoom opens a room for a game, to which everybody in the room it came from
+// may come, and says there what the message says.
+func (s *session) openRoom(ctx context.Context, m bot.Message, from id.RoomID) (place, error) {
+	room, err := s.gameRoom(ctx, m, from)
+	if err != nil {
+		return place{}, err
+	}
+	at := place{room: room}
+	if _, err := s.speak(ctx, speech{place: at, txn: transaction(m, "")}, m); err != nil {
+		return at, err
+	}
+	link := bot.Message{Text: fmt.Sprintf("Game %d has a room of its own: %s", m.Game, room.URI(s.api.UserID.Homeserver()).MatrixToURL())}
+	_, err = s.speakWords(ctx, speech{place: place{room: from}, txn: transaction(m, "link")}, link)
+	return at, err
+}
+
+// gameRoom makes the room of a game, or finds the one that was made for it.
+func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (id.RoomID, error) {
+	s.alone.Lock()
+	defer s.alone.Unlock()
+	made := "made/" + m.Game.String() + "/" + string(from)
+	if known, err := s.service.Recall(ctx, Platform, made); err != nil || known != nil {
+		return id.RoomID(known), err
+	}
+	encrypted, err := s.store.IsEncrypted(ctx, from)
+	if err != nil {
+		return "", err
+	}
+	name := m.Title
+	if name == "" {
+		name = fmt.Sprintf("Game %d", m.Game)
+	}
+	req := &mautrix.ReqCreateRoom{
+		Preset: "private_chat",
+		Name:   name,
+		Topic:  bot.Format(m.Text, bot.Style{Time: date}),
+		InitialState: []*event.Event{{Type: event.StateJoinRules, Content: event.Content{Parsed: &event.JoinRulesEventContent{
+			JoinRule: event.JoinRuleRestricted,
+			Allow:    []event.JoinRuleAllow{{RoomID: from, Type: event.JoinRuleAllowRoomMembership}},
+		}}}},
+	}
+	for _, u := range m.To {
+		req.Invite = append(req.Invite, id.UserID(u.ID))
+	}
+	room, err := s.create(ctx, req, encrypted)
+	if err != nil {
+		return "", err
+	}
+	err = s.store.putNote(ctx, "name/"+string(room), req.Name)
+	for key, value := range map[string]string{made: string(room), "room/" + string(room): m.Game.String(), "parent/" + string(room): string(from)} {
+		err = errors.Join(err, s.service.Keep(ctx, Platform, key, []byte(value)))
+	}
+	return room, err
+}
+
+// transaction names what is sent for a message of the outbox. The sum tells it from one of
+// the same number in another database.
+func transaction(m bot.Message, part string) string {
+	sum := crc32.ChecksumIEEE([]byte(m.Room.ID + "\n" + m.Text + "\n" + part))
+	return fmt.Sprintf("raumbot-%d-%08x", m.ID, sum)
+}
+
+// errShut is a room in which the bot cannot write.
+var errShut = errors.New("the bot is not in the room, or cannot encrypt for it")
+
+// shut reports whether a room is gone or closed to the bot.
+func shut(err error) bool {
+	return errors.Is(err, errShut) || errors.Is(err, mautrix.MForbidden) || errors.Is(err, mautrix.MNotFound)
+}
+
+// hasten turns the homeserver's wish to be asked later into one for the outbox.
+func hasten(err error) error {
+	if !errors.Is(err, mautrix.MLimitExceeded) {
+		return err
+	}
+	return &bot.TooSoon{Wait: wait(err), Err: err}
+}
+
+// wait returns how long the homeserver wants to be left alone.
+func wait(err error) time.Duration {
+	const unsaid = 5 * time.Second
+	var answer mautrix.HTTPError
+	if !errors.As(err, &answer) {
+		return unsaid
+	}
+	if answer.RespError != nil {
+		if ms, ok := answer.RespError.ExtraData["retry_after_ms"].(float64); ok && ms >= 0 {
+			return min(time.Duration(ms)*time.Millisecond, time.Hour)
+		}
+	}
+	if answer.Response != nil {
+		if seconds, err := strconv.Atoi(answer.Response.Header.Get("Retry-After")); err == nil && seconds >= 0 {
+			return min(time.Duration(seconds)*time.Second, time.Hour)
+		}
+	}
+	return unsaid
+}

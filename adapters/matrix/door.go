@@ -1,0 +1,173 @@
+package matrix
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"golang.org/x/time/rate"
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// door comes and goes: it accepts invitations by the operator's policy, follows rooms
+// that are replaced, and leaves those in which nobody is left. What it has to do
+// is noted, so that nothing is forgotten over a restart.
+type door struct {
+	s     *session
+	woken chan struct{}
+	joins *rate.Limiter
+}
+
+// Joining takes a homeserver much work, so the bot does not do it more often than
+// this, but for a few at once.
+const (
+	joinEvery   = 5 * time.Second
+	joinsAtOnce = 5
+)
+
+// doAgain is after how long what has failed at the door is tried again.
+const doAgain = time.Minute
+
+func newDoor(s *session) *door {
+	return &door{s: s, woken: make(chan struct{}, 1), joins: rate.NewLimiter(rate.Every(joinEvery), joinsAtOnce)}
+}
+
+// welcome reports whether an invitation is accepted.
+func welcome(policy []string, inviter id.UserID) bool {
+	server := inviter.Homeserver()
+	for _, p := range policy {
+		switch {
+		case p == "all", p == string(inviter), p == server:
+			return true
+		}
+	}
+	return false
+}
+
+// invited notes an invitation, to be accepted or declined.
+func (d *door) invited(ctx context.Context, room id.RoomID, state []*event.Event) error {
+	for _, e := range state {
+		if e.Type.Type != event.StateMember.Type || e.GetStateKey() != string(d.s.api.UserID) || membership(e) != event.MembershipInvite {
+			continue
+		}
+		known, err := d.s.service.Recall(ctx, Platform, "successor/"+string(room))
+		if err != nil {
+			return err
+		}
+		if !welcome(d.s.options.Invites, e.Sender) && known == nil {
+			d.s.log.Info("an invitation is declined", "room", room, "by", e.Sender)
+			return d.note(ctx, "decline", room, e.Sender.Homeserver())
+		}
+		if direct, _ := e.Content.Raw["is_direct"].(bool); direct {
+			if err := d.s.store.putNote(ctx, "direct/"+string(room), "1"); err != nil {
+				return err
+			}
+		}
+		return d.note(ctx, "join", room, e.Sender.Homeserver())
+	}
+	return nil
+}
+
+// note notes something to do.
+func (d *door) note(ctx context.Context, what string, room id.RoomID, server string) error {
+	if err := d.s.store.putNote(ctx, "door/"+what+"/"+string(room), server); err != nil {
+		return err
+	}
+	select {
+	case d.woken <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// changed looks at a change of a room's state.
+func (d *door) changed(ctx context.Context, room id.RoomID, e *event.Event) {
+	var err error
+	switch content := e.Content.Parsed.(type) {
+	case *event.MemberEventContent:
+		if content.Membership == event.MembershipLeave || content.Membership == event.MembershipBan {
+			err = d.emptied(ctx, room)
+		}
+	case *event.TombstoneEventContent:
+		err = d.replaced(ctx, room, content.ReplacementRoom, e.Sender.Homeserver())
+	}
+	if err != nil {
+		d.s.log.Error("cannot follow what has become of a room", "room", room, "err", err)
+	}
+}
+
+// emptied leaves a room in which nobody else is left. Direct chats are kept: what
+// is to be said in private is said there.
+func (d *door) emptied(ctx context.Context, room id.RoomID) error {
+	members, err := d.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+	if err != nil || len(members) > 1 || len(members) == 1 && members[0] != d.s.api.UserID {
+		return err
+	}
+	direct, err := d.s.store.note(ctx, "direct/"+string(room))
+	if err != nil || direct != "" {
+		return err
+	}
+	return d.note(ctx, "leave", room, d.s.api.UserID.Homeserver())
+}
+
+// replaced goes on to the room that takes the place of another. Games follow with
+// the next that is said of them.
+func (d *door) replaced(ctx context.Context, room, by id.RoomID, server string) error {
+	if by == "" || by == room {
+		return nil
+	}
+	if err := d.s.service.Keep(ctx, Platform, "moved/"+string(room), []byte(by)); err != nil {
+		return err
+	}
+	if err := d.s.service.Keep(ctx, Platform, "successor/"+string(by), []byte(room)); err != nil {
+		return err
+	}
+	return d.note(ctx, "join", by, server)
+}
+
+// run does what is noted until ctx ends.
+func (d *door) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		names, servers, err := d.s.store.notes(ctx, "door/", 1000)
+		if err != nil && ctx.Err() == nil {
+			d.s.log.Error("cannot read what is to do at the door", "err", err)
+		}
+		for i, name := range names {
+			d.act(ctx, name, servers[i])
+		}
+		timer := time.NewTimer(doAgain)
+		select {
+		case <-ctx.Done():
+		case <-d.woken:
+		case <-timer.C:
+		}
+		timer.Stop()
+	}
+}
+
+// act does one of the noted things. What time does not mend is not tried again.
+func (d *door) act(ctx context.Context, name, server string) {
+	what, room, _ := strings.Cut(strings.TrimPrefix(name, "door/"), "/")
+	var err error
+	switch what {
+	case "join":
+		if err = d.joins.Wait(ctx); err == nil {
+			_, err = d.s.api.JoinRoom(ctx, room, &mautrix.ReqJoinRoom{Via: []string{server}})
+		}
+	case "leave", "decline":
+		if _, err = d.s.api.LeaveRoom(ctx, id.RoomID(room)); err == nil {
+			_, err = d.s.api.ForgetRoom(ctx, id.RoomID(room))
+		}
+	}
+	if err != nil && (ctx.Err() != nil || passes(err)) {
+		return
+	}
+	if err != nil {
+		d.s.log.Warn("cannot "+what+" a room", "room", room, "err", err)
+	}
+	if err := d.s.store.putNote(ctx, name, ""); err != nil && ctx.Err() == nil {
+		d.s.log.Error("cannot note what has been done at the door", "err", err)
+	}
+}

@@ -1,0 +1,54 @@
+package matrix
+
+import (
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+)
+
+func TestWrite(t *testing.T) {
+	bob := bot.User{UserID: bot.UserID{Platform: Platform, ID: "@bob:example.org"}, Name: "bob"}
+	sly := bot.User{UserID: bot.UserID{Platform: Platform, ID: `@x"><script>:example.org`}, Name: "a & b"}
+	commands := map[string]bool{"accept": true, "help": true}
+	for _, c := range []struct {
+		text        string
+		to          []bot.User
+		direct      bool
+		plain, html string
+	}{
+		{"bob, `accept 1` begins.", []bot.User{bob}, false, "bob, !accept 1 begins.",
+			`<a href="https://matrix.to/#/@bob:example.org">bob</a>, <code>!accept 1</code> begins.`},
+		{"`accept 1` or `ve2-ve4`", nil, true, "accept 1 or ve2-ve4", "<code>accept 1</code> or <code>ve2-ve4</code>"},
+		{"bobby <b>&\nnext", []bot.User{bob}, false, "bobby <b>&\nnext", "bobby &lt;b&gt;&amp;<br>\nnext"},
+		{"Until <t:0>.", nil, false, "Until 1 Jan 1970 00:00 UTC.", "Until 1 Jan 1970 00:00 UTC."},
+		{"`<img src=x>`", nil, false, "<img src=x>", "<code>&lt;img src=x&gt;</code>"},
+	} {
+		got := writer{commands, c.direct}.write(c.text, c.to)
+		if got.Body != c.plain || got.FormattedBody != c.html {
+			t.Errorf("%q:\ngot  %q\n     %q\nwant %q\n     %q", c.text, got.Body, got.FormattedBody, c.plain, c.html)
+		}
+		if got.Mentions == nil || len(got.Mentions.UserIDs) != len(c.to) || got.Mentions.Room {
+			t.Errorf("%q pings %+v", c.text, got.Mentions)
+		}
+	}
+	if got := (writer{}).html("a & b wins", []bot.User{sly}); strings.Contains(got, "<script") || !strings.Contains(got, ">a &amp; b</a> wins") {
+		t.Error(got)
+	}
+}
+
+func TestSplit(t *testing.T) {
+	for _, text := range []string{
+		"", "short", strings.Repeat("a line\n", 5000), strings.Repeat("x", 3*maxPart), strings.Repeat("é", 2*maxPart), strings.Repeat("€", maxPart),
+	} {
+		parts := split(text)
+		for _, p := range parts {
+			if len(p) > maxPart || strings.ToValidUTF8(p, "?") != p {
+				t.Errorf("a part of %.10q has %d bytes, or half a character", text, len(p))
+			}
+		}
+		if got := strings.ReplaceAll(strings.Join(parts, ""), "\n", ""); got != strings.ReplaceAll(text, "\n", "") {
+			t.Errorf("%.10q: something is lost", text)
+		}
+	}
+}

@@ -1,0 +1,158 @@
+package matrix
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// late keeps messages whose keys have not come yet. They are kept in the store as
+// well, so that a restart loses none.
+type late struct {
+	s  *session
+	mu sync.Mutex // guards events
+	// events are by ID.
+	events map[id.EventID]*event.Event
+	// regrets is when somebody was last told in a room that they cannot be read.
+	regrets *lru.Cache[string, time.Time]
+}
+
+const (
+	// lateAtMost bounds the messages that are kept, and lateFor how long.
+	lateAtMost = 500
+	lateFor    = 7 * 24 * time.Hour
+	// askAfter is when a missing key is asked for, and regretAfter when its
+	// lack is regretted: mostly it comes by itself, with the next answer of the homeserver.
+	askAfter, regretAfter = 3 * time.Second, 15 * time.Second
+	// regretEvery is how often one person is told in one room.
+	regretEvery = 10 * time.Minute
+)
+
+// Why a message cannot be read, and what to do.
+const (
+	noKey = "I cannot read what you have just written: your app has not given me the key to it. I have asked for the key, and carry out a command as soon as it comes. " +
+		"If nothing happens, write again; if that does not help either, log out and in again, or write to me in a room without encryption."
+	unreadable = "I cannot decrypt what you have just written. Please write it again; if that does not help, log out and in again, or write to me in a room without encryption."
+	noCipher   = "I cannot read encrypted messages: I was built without encryption. Write to me in a room without it, or ask the operator to build me with `go build -tags goolm`."
+)
+
+func newLate(s *session) *late {
+	regrets, err := lru.New[string, time.Time](remembersPeople)
+	if err != nil {
+		panic(err) // the size is a constant
+	}
+	return &late{s: s, events: map[id.EventID]*event.Event{}, regrets: regrets}
+}
+
+// load takes up the messages that an earlier run has kept.
+func (l *late) load(ctx context.Context) error {
+	names, values, err := l.s.store.notes(ctx, "late/", lateAtMost)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, value := range values {
+		e := &event.Event{}
+		if json.Unmarshal([]byte(value), e) != nil || e.ID == "" || time.Since(time.UnixMilli(e.Timestamp)) > lateFor {
+			err = errors.Join(err, l.s.store.putNote(ctx, names[i], ""))
+			continue
+		}
+		e.Type.Class = event.MessageEventType
+		if e.Content.ParseRaw(e.Type) == nil {
+			l.events[e.ID] = e
+		}
+	}
+	return err
+}
+
+// wait keeps a message until its key comes, and sees to it that it does.
+func (l *late) wait(ctx context.Context, e *event.Event) {
+	value, err := json.Marshal(e)
+	l.mu.Lock()
+	full := len(l.events) >= lateAtMost
+	if err == nil && !full {
+		l.events[e.ID] = e
+	}
+	l.mu.Unlock()
+	if err != nil || full {
+		l.s.log.Warn("a message that cannot be read is not kept", "event", e.ID, "err", err)
+		return
+	}
+	if err := l.s.store.putNote(ctx, "late/"+string(e.ID), string(value)); err != nil {
+		l.s.log.Error("cannot keep a message that cannot be read yet", "err", err)
+	}
+	time.AfterFunc(askAfter, func() {
+		if l.waits(e.ID) {
+			if err := l.s.cipher.request(ctx, e); err != nil {
+				l.s.log.Warn("cannot ask for a key", "event", e.ID, "err", err)
+			}
+		}
+	})
+	time.AfterFunc(regretAfter, func() {
+		if l.waits(e.ID) {
+			l.regret(ctx, e.RoomID, e, noKey)
+		}
+	})
+}
+
+func (l *late) waits(e id.EventID) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.events[e] != nil
+}
+
+// retry carries out the messages whose keys have come.
+func (l *late) retry(ctx context.Context) {
+	l.mu.Lock()
+	var waiting []*event.Event
+	for _, e := range l.events {
+		waiting = append(waiting, e)
+	}
+	l.mu.Unlock()
+	sortByTime(waiting)
+	for _, e := range waiting {
+		if _, err := l.s.cipher.decrypt(ctx, e); errors.Is(err, errNoKey) && time.Since(time.UnixMilli(e.Timestamp)) < lateFor {
+			continue
+		}
+		l.mu.Lock()
+		delete(l.events, e.ID)
+		l.mu.Unlock()
+		l.s.guarded(ctx, e.RoomID, e)
+		if err := l.s.store.putNote(ctx, "late/"+string(e.ID), ""); err != nil {
+			l.s.log.Error("cannot forget a message that has been read", "err", err)
+		}
+	}
+}
+
+// regret tells somebody that they cannot be read, from time to time.
+func (l *late) regret(ctx context.Context, room id.RoomID, e *event.Event, why string) {
+	key := string(room) + " " + string(e.Sender)
+	if last, ok := l.regrets.Get(key); ok && time.Since(last) < regretEvery {
+		return
+	}
+	l.regrets.Add(key, time.Now())
+	var rel *event.RelatesTo
+	if content, ok := e.Content.Parsed.(*event.EncryptedEventContent); ok {
+		rel = content.RelatesTo
+	}
+	h, err := l.s.where(ctx, room, e, rel)
+	if err != nil {
+		l.s.log.Error("cannot tell where something was said", "event", e.ID, "err", err)
+		return
+	}
+	l.s.tell(ctx, h, why)
+}
+
+// sortByTime brings messages into the order in which they were said.
+func sortByTime(events []*event.Event) {
+	slices.SortStableFunc(events, func(a, b *event.Event) int { return cmp.Compare(a.Timestamp, b.Timestamp) })
+}

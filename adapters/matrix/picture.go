@@ -1,0 +1,118 @@
+package matrix
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"slices"
+
+	"github.com/buckket/go-blurhash"
+	"golang.org/x/image/draw"
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/crypto/attachment"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+
+	"raumbot/bot"
+)
+
+const (
+	// thumbnailWidth is that of the small picture, in pixels: enough for a phone's timeline.
+	thumbnailWidth = 400
+	// blurWidth is that of the picture that a blurhash is made of: more adds nothing.
+	blurWidth = 32
+)
+
+// media is a picture, or another file, on its way to a room.
+type media struct {
+	data []byte
+	mime string
+	info *event.FileInfo
+	// thumbnail is a small JPEG, nil of what is no picture.
+	thumbnail     []byte
+	thumbnailInfo *event.FileInfo
+}
+
+// drawn draws the picture of a message and all that goes with it.
+func (s *session) drawn(d *bot.Drawing) (m media, err error) {
+	s.draws <- struct{}{}
+	defer func() { <-s.draws }()
+	var still image.Image
+	if d.Film != nil {
+		m.mime = "image/gif"
+		if m.data, err = d.GIF(); err == nil {
+			still, err = gif.Decode(bytes.NewReader(m.data))
+		}
+	} else {
+		m.mime = "image/png"
+		if m.data, err = d.PNG(); err == nil {
+			still, err = png.Decode(bytes.NewReader(m.data))
+		}
+	}
+	if err != nil {
+		return m, err
+	}
+	size := still.Bounds()
+	m.info = &event.FileInfo{MimeType: m.mime, Width: size.Dx(), Height: size.Dy(), Size: len(m.data), IsAnimated: d.Film != nil}
+	small := scaled(still, min(thumbnailWidth, size.Dx()))
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, small, &jpeg.Options{Quality: 80}); err != nil {
+		return m, err
+	}
+	m.thumbnail = out.Bytes()
+	m.thumbnailInfo = &event.FileInfo{MimeType: "image/jpeg", Width: small.Bounds().Dx(), Height: small.Bounds().Dy(), Size: len(m.thumbnail)}
+	m.info.AnoaBlurhash, err = blurhash.Encode(4, 4, scaled(small, min(blurWidth, size.Dx())))
+	return m, err
+}
+
+// scaled returns a picture of a width, with its shape kept.
+func scaled(of image.Image, width int) image.Image {
+	size := of.Bounds()
+	small := image.NewRGBA(image.Rect(0, 0, width, max(1, size.Dy()*width/size.Dx())))
+	draw.CatmullRom.Scale(small, small.Bounds(), of, size, draw.Src, nil)
+	return small
+}
+
+// errRefused is an upload that the homeserver does not take, however often it is tried.
+var errRefused = errors.New("the homeserver does not take the file")
+
+// upload carries data to the homeserver, encrypted for an encrypted room.
+func (s *session) upload(ctx context.Context, data []byte, mime string, encrypted bool) (id.ContentURIString, *event.EncryptedFileInfo, error) {
+	var file *attachment.EncryptedFile
+	if encrypted {
+		file = attachment.NewEncryptedFile()
+		data, mime = slices.Clone(data), "application/octet-stream"
+		file.EncryptInPlace(data)
+	}
+	resp, err := s.api.UploadMedia(ctx, mautrix.ReqUploadMedia{ContentBytes: data, ContentType: mime})
+	switch {
+	case errors.Is(err, mautrix.MTooLarge), errors.Is(err, mautrix.MForbidden):
+		return "", nil, fmt.Errorf("%w: %v", errRefused, err)
+	case err != nil:
+		return "", nil, err
+	case encrypted:
+		return "", &event.EncryptedFileInfo{EncryptedFile: *file, URL: resp.ContentURI.CUString()}, nil
+	}
+	return resp.ContentURI.CUString(), nil, nil
+}
+
+// attach uploads a picture or file and returns the message that shows it.
+func (s *session) attach(ctx context.Context, m media, encrypted bool) (*event.MessageEventContent, error) {
+	content := &event.MessageEventContent{MsgType: event.MsgFile, Info: m.info}
+	var err error
+	if content.URL, content.File, err = s.upload(ctx, m.data, m.mime, encrypted); err != nil {
+		return nil, err
+	}
+	if m.thumbnail == nil {
+		return content, nil
+	}
+	content.MsgType = event.MsgImage
+	m.info.ThumbnailInfo = m.thumbnailInfo
+	m.info.ThumbnailURL, m.info.ThumbnailFile, err = s.upload(ctx, m.thumbnail, m.thumbnailInfo.MimeType, encrypted)
+	return content, err
+}

@@ -1,0 +1,141 @@
+package matrix
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+
+	"raumbot/bot"
+)
+
+// place is a room, or a thread of one.
+type place struct {
+	room   id.RoomID
+	thread id.EventID // the root
+}
+
+// roomID writes a place as the service knows it: "!room:server", or
+// "!room:server $root".
+func (p place) roomID() bot.RoomID {
+	text := string(p.room)
+	if p.thread != "" {
+		text += " " + string(p.thread)
+	}
+	return bot.RoomID{Platform: Platform, ID: text}
+}
+
+// placeOf reads what roomID has written.
+func placeOf(r bot.RoomID) place {
+	room, thread, _ := strings.Cut(r.ID, " ")
+	return place{id.RoomID(room), id.EventID(thread)}
+}
+
+// direct reports whether a room is a private conversation with the bot: one of
+// two people that was begun as such, or that has no name and is not open to all.
+func (s *session) direct(ctx context.Context, room id.RoomID) (bool, error) {
+	members, err := s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+	if err != nil || len(members) > 2 {
+		return false, err
+	}
+	if begun, err := s.store.note(ctx, "direct/"+string(room)); err != nil || begun != "" {
+		return begun != "", err
+	}
+	rules, err := s.store.GetJoinRules(ctx, room)
+	if err != nil || rules != nil && rules.JoinRule == event.JoinRulePublic {
+		return false, err
+	}
+	name, err := s.store.note(ctx, "name/"+string(room))
+	return name == "", err
+}
+
+// knowChat remembers the direct chat in which somebody speaks.
+func (s *session) knowChat(ctx context.Context, h heard) error {
+	if !h.direct {
+		return nil
+	}
+	key := "chat/" + string(h.sender)
+	known, err := s.service.Recall(ctx, Platform, key)
+	if err != nil || string(known) == string(h.place.room) {
+		return err
+	}
+	return s.service.Keep(ctx, Platform, key, []byte(h.place.room))
+}
+
+// inviteAgain is how long somebody who has left their chat is left in peace.
+const inviteAgain = 7 * 24 * time.Hour
+
+// chat returns the direct chat with somebody, begun if there is none. Who has left
+// it finds it as it was, and is invited again from time to time.
+func (s *session) chat(ctx context.Context, who id.UserID) (id.RoomID, error) {
+	s.alone.Lock()
+	defer s.alone.Unlock()
+	known, err := s.service.Recall(ctx, Platform, "chat/"+string(who))
+	if err != nil {
+		return "", err
+	}
+	room := id.RoomID(known)
+	if room == "" || !s.store.IsInRoom(ctx, room, s.api.UserID) || !s.mayWrite(ctx, room) {
+		return s.beginChat(ctx, who)
+	}
+	if s.store.IsMembership(ctx, room, who, event.MembershipJoin, event.MembershipInvite) {
+		return room, nil
+	}
+	return room, s.inviteBack(ctx, room, who)
+}
+
+// inviteBack invites somebody again who has left their chat.
+func (s *session) inviteBack(ctx context.Context, room id.RoomID, who id.UserID) error {
+	note := "invited/" + string(who)
+	last, err := s.store.note(ctx, note)
+	if err != nil {
+		return err
+	}
+	if at, err := time.Parse(time.RFC3339, last); err == nil && time.Since(at) < inviteAgain {
+		return nil
+	}
+	if _, err := s.api.InviteUser(ctx, room, &mautrix.ReqInviteUser{UserID: who}); err != nil && !shut(err) {
+		return err
+	}
+	return s.store.putNote(ctx, note, time.Now().UTC().Format(time.RFC3339))
+}
+
+// mayWrite reports whether the bot has the means to write in a room: in an
+// encrypted one it needs encryption.
+func (s *session) mayWrite(ctx context.Context, room id.RoomID) bool {
+	encrypted, err := s.store.IsEncrypted(ctx, room)
+	return err == nil && (!encrypted || s.cipher != nil)
+}
+
+// beginChat opens a direct chat, encrypted if the bot can.
+func (s *session) beginChat(ctx context.Context, who id.UserID) (id.RoomID, error) {
+	req := &mautrix.ReqCreateRoom{Preset: "trusted_private_chat", IsDirect: true, Invite: []id.UserID{who}}
+	room, err := s.create(ctx, req, s.cipher != nil)
+	if err != nil {
+		return "", err
+	}
+	if err := s.store.putNote(ctx, "direct/"+string(room), "1"); err != nil {
+		return "", err
+	}
+	return room, s.service.Keep(ctx, Platform, "chat/"+string(who), []byte(room))
+}
+
+// create makes a room and notes at once what the homeserver will say of it, so
+// that the first message is encrypted for those who are invited. The caller holds alone.
+func (s *session) create(ctx context.Context, req *mautrix.ReqCreateRoom, encrypted bool) (id.RoomID, error) {
+	if encrypted {
+		encryption := &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}
+		req.InitialState = append(req.InitialState, &event.Event{Type: event.StateEncryption, Content: event.Content{Parsed: encryption}})
+	}
+	resp, err := s.api.CreateRoom(ctx, req) // which tells the store of the members and the encryption
+	if err != nil {
+		return "", err
+	}
+	return resp.RoomID, s.store.putNote(ctx, "joined/"+string(resp.RoomID), "1")
+}
+
+func decode(raw json.RawMessage, into any) error { return json.Unmarshal(raw, into) }

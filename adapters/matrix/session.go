@@ -1,0 +1,194 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/id"
+
+	"raumbot/bot"
+)
+
+// session is the bot while it is logged in.
+type session struct {
+	options Options
+	log     *slog.Logger
+	service *bot.Service
+	store   *store
+	api     *mautrix.Client
+	cipher  cipher // nil in a build without encryption
+	draws   chan struct{}
+	flood   *flood
+	door    *door
+	late    *late
+	// harmless holds events that changed nothing, so that an edit may try again.
+	harmless *lru.Cache[id.EventID, bool]
+	answers  *answers
+	names    map[string]bool // what the words of the commands are
+	alone    sync.Mutex      // held while a chat or a place for a game is opened
+	pressing sync.Mutex      // held from a message with buttons until they are kept
+}
+
+const (
+	// drawAtOnce bounds the pictures that are drawn at a time.
+	drawAtOnce = 2
+	// remembersEvents is how many events are known to have been harmless.
+	remembersEvents = 4096
+)
+
+func newSession(o Options, log *slog.Logger, service *bot.Service, store *store) *session {
+	harmless, err := lru.New[id.EventID, bool](remembersEvents)
+	if err != nil {
+		panic(err) // the size is a constant
+	}
+	s := &session{options: o, log: log, service: service, store: store, draws: make(chan struct{}, drawAtOnce),
+		flood: newFlood(), harmless: harmless, names: map[string]bool{}}
+	s.answers = newAnswers(s)
+	s.door = newDoor(s)
+	s.late = newLate(s)
+	for _, c := range service.Commands() {
+		s.names[c.Name] = true
+		for _, alias := range c.Aliases {
+			s.names[alias] = true
+		}
+	}
+	return s
+}
+
+// open logs in, however long the homeserver keeps silent.
+func (s *session) open(ctx context.Context) error {
+	for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
+		err := s.logIn(ctx)
+		if err == nil || !passes(err) {
+			return err
+		}
+		s.log.Warn("cannot log in, trying again", "pause", pause, "err", err)
+		sleep(ctx, pause)
+	}
+	return nil
+}
+
+// logIn finds the homeserver, logs in and loads the keys. A login with a
+// password takes up the device of the last one, so that its keys stay of use.
+func (s *session) logIn(ctx context.Context) error {
+	url, err := s.homeserver(ctx)
+	if err != nil {
+		return err
+	}
+	if s.api, err = mautrix.NewClient(url, "", s.options.Token); err != nil {
+		return fmt.Errorf("the homeserver %q is no URL: %w", s.options.Homeserver, err)
+	}
+	s.api.StateStore = s.store
+	s.api.IgnoreRateLimit = true // the outbox waits, not the request
+	s.api.UserAgent = "raumbot"
+	s.api.Client = &http.Client{Timeout: 2 * time.Minute}
+	device, err := s.store.note(ctx, "device")
+	if err != nil {
+		return err
+	}
+	if s.options.Token != "" {
+		err = s.byToken(ctx)
+	} else {
+		err = s.byPassword(ctx, id.DeviceID(device))
+	}
+	if err != nil {
+		return err
+	}
+	if device != "" && device != string(s.api.DeviceID) && encrypts {
+		return fmt.Errorf("the token is that of the device %s, but %s holds the keys of %s: use the token of that device, or move the file away to begin anew",
+			s.api.DeviceID, s.options.Store, device)
+	}
+	if err := s.store.putNote(ctx, "device", string(s.api.DeviceID)); err != nil {
+		return err
+	}
+	if s.cipher, err = startCipher(ctx, s); err != nil {
+		return err
+	}
+	s.log.Info("logged in", "user", s.api.UserID, "device", s.api.DeviceID, "encryption", s.cipher != nil)
+	return nil
+}
+
+// homeserver returns the URL of the homeserver, looked up if only the server is named.
+func (s *session) homeserver(ctx context.Context) (string, error) {
+	name := s.options.Homeserver
+	if strings.Contains(name, "://") {
+		return name, nil
+	}
+	found, err := mautrix.DiscoverClientAPI(ctx, name)
+	if err != nil {
+		return "", fmt.Errorf("looking for the homeserver of %s: %w", name, err)
+	}
+	if found == nil || found.Homeserver.BaseURL == "" {
+		return "https://" + name, nil
+	}
+	return found.Homeserver.BaseURL, nil
+}
+
+func (s *session) byToken(ctx context.Context) error {
+	who, err := s.api.Whoami(ctx)
+	if errors.Is(err, mautrix.MUnknownToken) {
+		return fmt.Errorf("the homeserver does not know the access token any more: make another, or give the password: %w", err)
+	}
+	if err != nil {
+		return err
+	}
+	s.api.UserID, s.api.DeviceID = who.UserID, who.DeviceID
+	return nil
+}
+
+func (s *session) byPassword(ctx context.Context, device id.DeviceID) error {
+	name := s.options.Device
+	if name == "" {
+		name = "raumbot"
+	}
+	_, err := s.api.Login(ctx, &mautrix.ReqLogin{
+		Type:                     mautrix.AuthTypePassword,
+		Identifier:               mautrix.UserIdentifier{Type: mautrix.IdentifierTypeUser, User: s.options.User},
+		Password:                 s.options.Password,
+		DeviceID:                 device,
+		InitialDeviceDisplayName: name,
+		StoreCredentials:         true,
+	})
+	if errors.Is(err, mautrix.MForbidden) {
+		return fmt.Errorf("the homeserver refuses the user %s with this password: %w", s.options.User, err)
+	}
+	return err
+}
+
+// close ends what the session does besides.
+func (s *session) close() {
+	if s.cipher != nil {
+		s.cipher.stop()
+	}
+}
+
+// passes reports whether an error is one that time mends: a homeserver that is down
+// or overloaded, a network that is not there.
+func passes(err error) bool {
+	var answer mautrix.HTTPError
+	if errors.As(err, &answer) && answer.Response != nil {
+		code := answer.Response.StatusCode
+		return code >= 500 || code == http.StatusTooManyRequests
+	}
+	var network net.Error
+	return errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &answer)
+}
+
+// sleep waits, or returns when ctx ends.
+func sleep(ctx context.Context, pause time.Duration) {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}

@@ -1,0 +1,100 @@
+package matrix
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+
+	"go.mau.fi/util/dbutil"
+	"maunium.net/go/mautrix/id"
+	"maunium.net/go/mautrix/sqlstatestore"
+	_ "modernc.org/sqlite" // the driver "sqlite", in Go alone
+)
+
+// store is a file with what must agree with the homeserver: the position in its
+// stream of events, the state of rooms, and the keys. They are in one file because none is
+// of use without the others.
+type store struct {
+	*sqlstatestore.SQLStateStore
+	db *dbutil.Database
+}
+
+// openStore opens the file, which only its owner may read.
+func openStore(ctx context.Context, path string) (*store, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("the keys of Matrix have no place: %w", err)
+	}
+	if err := f.Close(); err != nil {
+		return nil, err
+	}
+	query := url.Values{
+		"_pragma": {"busy_timeout(10000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)"},
+		"_txlock": {"immediate"},
+	}
+	raw, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+query.Encode())
+	if err != nil {
+		return nil, err
+	}
+	db, err := dbutil.NewWithDB(raw, "sqlite")
+	if err != nil {
+		return nil, err
+	}
+	s := &store{sqlstatestore.NewSQLStateStore(db, dbutil.NoopLogger, false), db}
+	err = s.Upgrade(ctx)
+	if err == nil {
+		_, err = db.Exec(ctx, "CREATE TABLE IF NOT EXISTS raumbot_note (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+	}
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s cannot be used: %w", path, err), db.Close())
+	}
+	return s, nil
+}
+
+func (s *store) close() { _ = s.db.Close() } // every write has been committed
+
+// note returns what has been noted under a name, empty if nothing.
+func (s *store) note(ctx context.Context, name string) (value string, err error) {
+	err = s.db.QueryRow(ctx, "SELECT value FROM raumbot_note WHERE name=$1", name).Scan(&value)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return value, err
+}
+
+// putNote notes something; an empty value removes the note.
+func (s *store) putNote(ctx context.Context, name, value string) (err error) {
+	if value == "" {
+		_, err = s.db.Exec(ctx, "DELETE FROM raumbot_note WHERE name=$1", name)
+		return err
+	}
+	_, err = s.db.Exec(ctx, "INSERT INTO raumbot_note (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value=excluded.value", name, value)
+	return err
+}
+
+// notes returns up to limit values whose names begin with a prefix, by name.
+func (s *store) notes(ctx context.Context, prefix string, limit int) (names, values []string, err error) {
+	rows, err := s.db.Query(ctx, "SELECT name, value FROM raumbot_note WHERE substr(name, 1, $1)=$2 ORDER BY name LIMIT $3", len(prefix), prefix, limit)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name, value string
+		if err := rows.Scan(&name, &value); err != nil {
+			return nil, nil, err
+		}
+		names, values = append(names, name), append(values, value)
+	}
+	return names, values, rows.Err()
+}
+
+// meets reports whether a user is in a room that the bot knows.
+func (s *store) meets(ctx context.Context, user id.UserID) (bool, error) {
+	var n int
+	err := s.db.QueryRow(ctx, "SELECT COUNT(*) FROM mx_user_profile WHERE user_id=$1 AND membership='join'", user).Scan(&n)
+	return n > 0, err
+}

@@ -1,0 +1,236 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+const (
+	// pollFor is how long the homeserver holds a request that has no news.
+	pollFor = 30 * time.Second
+	// atOnce is how many events of a room come with one answer; what is
+	// between two answers is fetched.
+	atOnce = 50
+	// backfillAtMost bounds the events of a room that are fetched after a gap.
+	backfillAtMost = 2000
+)
+
+// filter leaves out what a bot has no use for.
+const filter = `{"presence":{"not_types":["*"]},"account_data":{"not_types":["*"]},` +
+	`"room":{"ephemeral":{"not_types":["*"]},"account_data":{"not_types":["*"]},"timeline":{"limit":50}}}`
+
+// run carries events to the service until ctx ends, or until the homeserver
+// refuses the login for good. The position in the stream of events is noted after they have
+// been carried out: around a crash some come twice, and the service knows them.
+func (s *session) run(ctx context.Context) error {
+	whole := context.WithoutCancel(ctx) // what is begun is finished
+	stop := s.answers.start(whole)
+	defer stop()
+	go s.door.run(ctx)
+	if err := s.late.load(whole); err != nil {
+		return err
+	}
+	if err := s.forgetButtons(whole); err != nil {
+		return err
+	}
+	since, err := s.store.note(ctx, "since")
+	if err != nil {
+		return err
+	}
+	poll := time.Duration(0) // the first answer comes at once
+	for pause := time.Second; ctx.Err() == nil; {
+		resp, err := s.api.FullSyncRequest(ctx, mautrix.ReqSync{Timeout: int(poll / time.Millisecond), Since: since, FilterID: filter})
+		if err == nil {
+			err = s.receive(whole, resp, since)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case errors.Is(err, mautrix.MUnknownToken):
+			if err := s.renew(ctx, err); err != nil {
+				return err
+			}
+		case err != nil:
+			s.log.Warn("cannot read what is new, trying again", "pause", pause, "err", err)
+			sleep(ctx, pause)
+			pause, poll = min(2*pause, time.Minute), 0
+		default:
+			since, pause, poll = resp.NextBatch, time.Second, pollFor
+		}
+	}
+	return nil
+}
+
+// renew logs in again after the homeserver has ended the login.
+func (s *session) renew(ctx context.Context, cause error) error {
+	if s.options.Token != "" {
+		return fmt.Errorf("the homeserver does not know the access token any more: make another, or give the password: %w", cause)
+	}
+	s.log.Warn("the homeserver has ended the login, logging in again")
+	for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
+		err := s.byPassword(ctx, s.api.DeviceID)
+		if err == nil || !passes(err) {
+			return err
+		}
+		sleep(ctx, pause)
+	}
+	return nil
+}
+
+// receive takes in what is new since a position of the stream. At the very
+// first it learns the state of the rooms only: nothing from before is answered.
+func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since string) error {
+	if s.cipher != nil {
+		s.cipher.receive(ctx, resp, since)
+		s.late.retry(ctx)
+	}
+	for _, room := range sortedKeys(resp.Rooms.Join) {
+		if err := s.receiveRoom(ctx, room, resp.Rooms.Join[room], since); err != nil {
+			return err
+		}
+	}
+	for _, room := range sortedKeys(resp.Rooms.Invite) {
+		if err := s.door.invited(ctx, room, resp.Rooms.Invite[room].State.Events); err != nil {
+			return err
+		}
+	}
+	for _, room := range sortedKeys(resp.Rooms.Leave) {
+		if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipLeave); err != nil {
+			return err
+		}
+	}
+	return s.store.putNote(ctx, "since", resp.NextBatch)
+}
+
+// receiveRoom takes in what is new in one room.
+func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncJoinedRoom, since string) error {
+	known, err := s.store.note(ctx, "joined/"+string(room))
+	if err != nil {
+		return err
+	}
+	for _, e := range news.State.Events {
+		s.learn(ctx, room, e)
+	}
+	events := news.Timeline.Events
+	switch {
+	case since == "":
+		for _, e := range events {
+			s.learn(ctx, room, e)
+		}
+		return s.store.putNote(ctx, "joined/"+string(room), "1")
+	case known == "":
+		for _, e := range events { // before anybody is answered it is known who is here
+			s.learn(ctx, room, e)
+		}
+		events = s.sinceInvited(events)
+		if err := s.store.putNote(ctx, "joined/"+string(room), "1"); err != nil {
+			return err
+		}
+		s.greet(ctx, room)
+	case news.Timeline.Limited:
+		missed, err := s.missed(ctx, room, news.Timeline.PrevBatch, since)
+		if err != nil {
+			return err
+		}
+		events = append(missed, events...)
+	}
+	for _, e := range events {
+		s.learn(ctx, room, e)
+		s.guarded(ctx, room, e)
+	}
+	return nil
+}
+
+// sinceInvited leaves out what was said before the bot was invited.
+func (s *session) sinceInvited(events []*event.Event) []*event.Event {
+	for i, e := range slices.Backward(events) {
+		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) && membership(e) == event.MembershipInvite {
+			return events[i+1:]
+		}
+	}
+	for i, e := range slices.Backward(events) {
+		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) {
+			return events[i+1:]
+		}
+	}
+	return nil
+}
+
+// missed fetches what was said in a room after one position and before
+// another, oldest first.
+func (s *session) missed(ctx context.Context, room id.RoomID, before, since string) (events []*event.Event, err error) {
+	for from := before; from != "" && len(events) < backfillAtMost; {
+		resp, err := s.api.Messages(ctx, room, from, since, mautrix.DirectionBackward, nil, atOnce)
+		if err != nil {
+			return nil, fmt.Errorf("fetching what was missed in %s: %w", room, err)
+		}
+		events = append(events, resp.Chunk...)
+		if len(resp.Chunk) == 0 || resp.End == from {
+			break
+		}
+		from = resp.End
+	}
+	slices.Reverse(events)
+	return events, nil
+}
+
+// learn keeps what an event says of the state of its room.
+func (s *session) learn(ctx context.Context, room id.RoomID, e *event.Event) {
+	e.RoomID = room
+	e.Type.Class = event.MessageEventType
+	if e.StateKey != nil {
+		e.Type.Class = event.StateEventType
+	}
+	if err := e.Content.ParseRaw(e.Type); err != nil && !errors.Is(err, event.ErrContentAlreadyParsed) && !errors.Is(err, event.ErrUnsupportedContentType) {
+		s.log.Debug("an event cannot be read", "event", e.ID, "type", e.Type.Type, "err", err)
+		return
+	}
+	if e.StateKey == nil {
+		return
+	}
+	mautrix.UpdateStateStore(ctx, s.store, e)
+	if s.cipher != nil {
+		s.cipher.learn(ctx, e)
+	}
+	if e.Type == event.StateRoomName && e.GetStateKey() == "" {
+		if err := s.store.putNote(ctx, "name/"+string(room), e.Content.AsRoomName().Name); err != nil {
+			s.log.Error("cannot note the name of a room", "err", err)
+		}
+	}
+}
+
+// guarded carries out one event; whatever goes wrong with it, the next one is read.
+func (s *session) guarded(ctx context.Context, room id.RoomID, e *event.Event) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			s.log.Error("an event broke the adapter", "event", e.ID, "panic", caught, "stack", string(debug.Stack()))
+		}
+	}()
+	if e.StateKey != nil {
+		s.door.changed(ctx, room, e)
+		return
+	}
+	s.hear(ctx, room, e)
+}
+
+func membership(e *event.Event) event.Membership {
+	word, _ := e.Content.Raw["membership"].(string)
+	return event.Membership(word)
+}
+
+func sortedKeys[V any](m map[id.RoomID]V) []id.RoomID {
+	keys := make([]id.RoomID, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

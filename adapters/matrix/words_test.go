@@ -1,0 +1,104 @@
+package matrix
+
+import (
+	"strings"
+	"testing"
+
+	"maunium.net/go/mautrix/id"
+)
+
+func TestAddress(t *testing.T) {
+	a := address{prefix: "!raum", commands: map[string]bool{"help": true, "move": true}, self: "@raumbot:example.org", name: "Raum Bot"}
+	for _, c := range []struct {
+		text      string
+		mentioned bool
+		want      string
+		addressed bool
+	}{
+		{"!raum help", false, "help", true},
+		{"  !RAUM   help  ", false, "help", true},
+		{"!raum", false, "", true},
+		{"!raum\nhelp", false, "help", true},
+		{"!raumschach", false, "!raumschach", false},
+		{"!help", false, "help", true},
+		{"!Help me", false, "Help me", true},
+		{"!move 3 ve2-ve4", false, "move 3 ve2-ve4", true},
+		{"!roll 2d6", false, "!roll 2d6", false},
+		{"!", false, "!", false},
+		{"ve2-ve4", false, "ve2-ve4", false},
+		{"@raumbot:example.org help", false, "help", true},
+		{"@raumbot:example.org: !raum help", false, "help", true},
+		{"@raumbot, help", false, "help", true},
+		{"@raumbots help", false, "@raumbots help", false},
+		{"raumbot: help", false, "help", true},
+		{"Raum Bot: help", false, "help", true},
+		{"raum bot, !help", false, "help", true},
+		{"raumbot is a nice bot", false, "raumbot is a nice bot", false},
+		{"raumbot help", true, "help", true},
+		{"Raum Bot", true, "", true},
+		{"help @raumbot:example.org", true, "help", true},
+		{"", false, "", false},
+	} {
+		got := a.read(c.text, c.mentioned)
+		if got.addressed != c.addressed || strings.TrimSpace(got.text) != c.want {
+			t.Errorf("%q (mentioned: %v): got %q, addressed %v, want %q, %v", c.text, c.mentioned, got.text, got.addressed, c.want, c.addressed)
+		}
+	}
+}
+
+func TestPlainText(t *testing.T) {
+	for markup, want := range map[string]string{
+		`!challenge <a href="https://matrix.to/#/@bob:example.org">Bob</a> raumschach`: "!challenge  @bob:example.org  raumschach",
+		`!challenge <a href="https://matrix.to/#/%40bob%3Aexample.org">Bob</a>`:        "!challenge  @bob:example.org",
+		`!challenge <a href="matrix:u/bob:example.org">alice</a>`:                      "!challenge  @bob:example.org",
+		`see <a href="https://matrix.to/#/!room:example.org">this</a>`:                 "see this",
+		`see <a href="https://matrix.to/#/@bob:example.org/$event">this</a>`:           "see this",
+		`<mx-reply><blockquote>!resign</blockquote></mx-reply>!help`:                   "!help",
+		`one<br>two<p>three</p>`:                                                              "one\ntwo\nthree",
+		`a &lt;b&gt; <script>alert(1)</script>`:                                               "a <b> alert(1)",
+		`<a href="javascript:alert(1)">@bob:example.org</a>`:                                  "@bob:example.org",
+		`<a href="https://matrix.to/#/@bob:example.org"><b>B</b>ob</a> !x`:                    "@bob:example.org  !x",
+		strings.Repeat("<div>", 30000) + `<a href="https://matrix.to/#/@bob:example.org">Bob`: "", // cut off
+	} {
+		if got := plainText(markup); got != want {
+			t.Errorf("%.80s: got %q, want %q", markup, got, want)
+		}
+	}
+}
+
+// FuzzWords makes sure that no message can break the reading, and that only what calls the bot is for it.
+func FuzzWords(f *testing.F) {
+	f.Add("!raum help", false)
+	f.Add(`<a href="https://matrix.to/#/@bob:x">`, true)
+	f.Add("@raumbot:example.org\x00: \xff", true)
+	a := address{prefix: "!raum", commands: map[string]bool{"help": true}, self: "@raumbot:example.org", name: "Raum"}
+	f.Fuzz(func(t *testing.T, text string, mentioned bool) {
+		w := a.read(plainText(text), mentioned)
+		if w.addressed && !mentioned && !strings.ContainsAny(text, "!@&") && !strings.Contains(strings.ToLower(text), "raum") {
+			t.Errorf("%q is taken for a command", text)
+		}
+		if mentioned && !w.addressed && !strings.HasPrefix(strings.TrimSpace(plainText(text)), "!") {
+			t.Errorf("%q mentions the bot and is not heard", text)
+		}
+	})
+}
+
+func TestWelcome(t *testing.T) {
+	for _, c := range []struct {
+		policy  []string
+		inviter id.UserID
+		want    bool
+	}{
+		{[]string{"all"}, "@ada:example.org", true},
+		{nil, "@ada:example.org", false},
+		{[]string{"@ada:example.org"}, "@ada:example.org", true},
+		{[]string{"@ada:example.org"}, "@bob:example.org", false},
+		{[]string{"example.org"}, "@bob:example.org", true},
+		{[]string{"example.org"}, "@bob:evil.example.org", false},
+		{[]string{"example.org"}, "@example.org:evil.net", false},
+	} {
+		if got := welcome(c.policy, c.inviter); got != c.want {
+			t.Errorf("%v, %s: got %v", c.policy, c.inviter, got)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package bot_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+)
+
+// towards are what somebody can say about a person, for each command that names one, and whether the
+// person whom it names hears of it if they have not blocked the speaker.
+var towards = map[string]struct {
+	text  string
+	heard bool
+}{
+	"challenge": {"challenge alice raumschach", true},
+	"accept":    {"accept alice", true}, // what alice seeks
+	"decline":   {"decline alice", false},
+	"cancel":    {"cancel alice", false},
+	"profile":   {"profile alice", false},
+	"block":     {"block alice", false},
+	"unblock":   {"unblock alice", false},
+	"climb":     {"climb alice", false}, // there is no ladder; of those, its transcript tells
+	"expel":     {"expel 1 alice", false},
+}
+
+// TestBlocksHold lets somebody who is blocked use every command that can name a person, and those that reach an
+// opponent without naming them. The other hears nothing of it, nor can the two meet.
+func TestBlocksHold(t *testing.T) {
+	for _, c := range bot.New(bot.Ports{}).Commands() {
+		if !slices.ContainsFunc(c.Params, func(p bot.Param) bool { return p.Kind == bot.Person }) {
+			continue
+		}
+		act, known := towards[c.Name]
+		if !known {
+			t.Errorf("%s names a person: say in this test what becomes of a block", c.Name)
+			continue
+		}
+		mustHear(t, act.text, false, act.heard)
+		mustHear(t, act.text, true, false)
+	}
+	for _, text := range []string{"rematch 1", "accept 2", "nudge 3"} {
+		mustHear(t, text, false, true)
+		mustHear(t, text, true, false)
+	}
+}
+
+// mustHear lets dora say something where she has played with alice, who seeks an opponent, and is silent
+// in another game of theirs; blocked tells that alice has blocked dora.
+func mustHear(t *testing.T, text string, blocked, heard bool) {
+	t.Helper()
+	s := newStage(t, "")
+	for _, line := range []string{
+		"alice: challenge dora raumschach white", "dora: accept 1", "alice: ab2-ab3", "dora: resign 1 confirm", "alice@den: seek raumschach",
+		"dora: challenge alice raumschach black", "alice: accept 3",
+	} {
+		s.say(line)
+	}
+	if err := s.direct("wait 2d"); err != nil {
+		t.Fatal(err)
+	}
+	if blocked {
+		s.say("alice@: block dora")
+	}
+	s.said = nil
+	s.say("dora@attic: " + text)
+	reached := slices.ContainsFunc(s.said, func(said string) bool {
+		head, _, _ := strings.Cut(said, ": ")
+		return strings.Contains(head, "alice") || strings.HasPrefix(head, "bot@den")
+	})
+	if reached != heard {
+		t.Errorf("dora says %q, blocked %v: alice hears of it: %v, want %v\n%s", text, blocked, reached, heard, strings.Join(s.said, "\n"))
+	}
+	if games := gamesKept(t, s); blocked && games != 2 {
+		t.Errorf("dora says %q, blocked, and there are %d games", text, games)
+	}
+}
+
+// gamesKept counts all games.
+func gamesKept(t *testing.T, s *stage) (n int) {
+	t.Helper()
+	err := s.store.View(t.Context(), func(tx bot.Tx) error {
+		all, err := tx.GamesFrom(1, 100)
+		n = len(all)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

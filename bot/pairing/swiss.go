@@ -1,0 +1,121 @@
+package pairing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	cp "github.com/gnutterts/chesspairing"
+	"github.com/gnutterts/chesspairing/pairing/dutch"
+)
+
+// Swiss pairs by the Dutch system of FIDE (Handbook C.04.3). Nobody meets an
+// opponent twice, unless their first game was forfeited, and nobody is left over twice; nor, where
+// that can be avoided, after a win by forfeit. It takes
+// about a tenth of a second for 64 entrants, a second for 128 and twenty for 256.
+type Swiss struct{}
+
+// Pair implements [Pairer].
+func (Swiss) Pair(s State) (Round, error) {
+	if len(s.playing()) < 2 {
+		return Round{}, ErrNoPairing
+	}
+	round, err := s.dutch(true)
+	if errors.Is(err, ErrNoPairing) {
+		round, err = s.dutch(false)
+	}
+	return round, err
+}
+
+// dutch pairs the next round. If strict, who has won by forfeit is not left
+// over either (C.04.1, rule d), which in a small tournament may be too much to ask.
+func (s State) dutch(strict bool) (Round, error) {
+	state := s.library()
+	if strict {
+		forfeitsAsByes(state)
+	}
+	for i := range state.Players {
+		if s.Entrants[i].Gone {
+			last := len(s.Rounds)
+			state.Players[i].WithdrawnAfterRound = &last
+		}
+	}
+	// The library takes the next round for the last, where leaders may get one colour once more, unless it
+	// sees rounds behind it. It reads nothing in them.
+	for n := len(s.Rounds); n < s.Total-1; n++ {
+		state.Rounds = append(state.Rounds, cp.RoundData{Number: n + 1})
+	}
+	for _, b := range s.Byes {
+		if !s.gone(b.Entrant) {
+			state.PreAssignedByes = append(state.PreAssignedByes, byeEntries([]Bye{b})...)
+		}
+	}
+	result, err := dutch.New(dutch.Options{}).Pair(context.Background(), state)
+	if errors.Is(err, dutch.ErrTooFewPlayers) || errors.Is(err, dutch.ErrNoPairingPossible) {
+		return Round{}, ErrNoPairing
+	}
+	if err != nil {
+		return Round{}, fmt.Errorf("pairing round %d: %w", len(s.Rounds)+1, err)
+	}
+	round := read(result)
+	gone := s.absent()
+	for _, b := range gone {
+		if s.gone(b.Entrant) {
+			round.Byes = append(round.Byes, b)
+		}
+	}
+	if err := s.whole(round); err != nil {
+		return Round{}, fmt.Errorf("%w: %w", ErrNoPairing, err)
+	}
+	return round, s.fair(round)
+}
+
+// forfeitsAsByes writes games that were forfeited as what they are for
+// pairing: a point without a game for one, nothing for the other.
+func forfeitsAsByes(state *cp.TournamentState) {
+	for i := range state.Rounds {
+		r := &state.Rounds[i]
+		r.Games = slices.DeleteFunc(r.Games, func(g cp.GameData) bool {
+			byes := map[cp.GameResult][2]cp.ByeType{
+				cp.ResultForfeitWhiteWins: {cp.ByePAB, cp.ByeZero}, cp.ResultForfeitBlackWins: {cp.ByeZero, cp.ByePAB},
+			}
+			b, forfeited := byes[g.Result]
+			if forfeited {
+				r.Byes = append(r.Byes, cp.ByeEntry{PlayerID: g.WhiteID, Type: b[0]}, cp.ByeEntry{PlayerID: g.BlackID, Type: b[1]})
+			}
+			return forfeited
+		})
+	}
+}
+
+func (s State) gone(number int) bool {
+	for _, e := range s.Entrants {
+		if e.Number == number {
+			return e.Gone
+		}
+	}
+	return false
+}
+
+// fair makes sure that a round repeats nothing. Where nothing else is
+// possible, the library may return such a round.
+func (s State) fair(r Round) error {
+	for _, before := range s.Rounds {
+		for _, old := range before.Games {
+			for _, g := range r.Games {
+				if old.Result.Played() && (g.White == old.White && g.Black == old.Black || g.White == old.Black && g.Black == old.White) {
+					return ErrNoPairing
+				}
+			}
+		}
+		for _, old := range before.Byes {
+			for _, b := range r.Byes {
+				if b == old && b.Kind == Allocated {
+					return ErrNoPairing
+				}
+			}
+		}
+	}
+	return nil
+}

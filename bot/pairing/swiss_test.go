@@ -1,0 +1,161 @@
+package pairing_test
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"raumbot/bot/pairing"
+)
+
+// anyResult returns a result as they come: forfeits are rare.
+func anyResult(r *rand.Rand) pairing.Result {
+	if r.IntN(12) == 0 {
+		return []pairing.Result{pairing.WhiteForfeits, pairing.BlackForfeits, pairing.BothForfeit}[r.IntN(3)]
+	}
+	return []pairing.Result{pairing.WhiteWins, pairing.WhiteWins, pairing.BlackWins, pairing.Drawn}[r.IntN(4)]
+}
+
+func anyState(r *rand.Rand) pairing.State {
+	s := pairing.State{Total: 3 + r.IntN(6)}
+	for n := range 2*s.Total + r.IntN(16) {
+		s.Entrants = append(s.Entrants, pairing.Entrant{Number: n + 1, Rating: 1000 + 50*r.IntN(20)})
+	}
+	return s
+}
+
+// TestSwissProperties plays random Swiss tournaments with forfeits, requested
+// byes, late entries and withdrawals, and holds every round against the
+// rules that matter to players.
+func TestSwissProperties(t *testing.T) {
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		s := anyState(r)
+		for len(s.Rounds) < s.Total {
+			s.Byes = nil
+			if last := len(s.Rounds) == s.Total-1; !last {
+				for i := range s.Entrants {
+					switch e := &s.Entrants[i]; {
+					case r.IntN(60) == 0:
+						e.Gone = true
+					case !e.Gone && r.IntN(25) == 0:
+						s.Byes = append(s.Byes, pairing.Bye{Entrant: e.Number, Kind: pairing.Half})
+					}
+				}
+			}
+			if len(s.Rounds) == 1 && r.IntN(2) == 0 {
+				s.Entrants = append(s.Entrants, pairing.Entrant{Number: len(s.Entrants) + 1, Rating: 1500})
+				s.Rounds[0].Byes = append(s.Rounds[0].Byes, pairing.Bye{Entrant: len(s.Entrants), Kind: pairing.Half})
+			}
+			round, err := pairing.Swiss{}.Pair(s)
+			if err != nil {
+				t.Fatalf("seed %d, round %d of %d with %d: %v", seed, len(s.Rounds)+1, s.Total, len(s.Entrants), err)
+			}
+			if seed%8 == 0 && !same(s, round) {
+				t.Fatalf("seed %d: the same state gives two rounds", seed)
+			}
+			for i := range round.Games {
+				round.Games[i].Result = anyResult(r)
+			}
+			s.Rounds = append(s.Rounds, round)
+			if fault := swissFault(s); fault != "" {
+				t.Fatalf("seed %d, round %d of %d with %d: %s", seed, len(s.Rounds), s.Total, len(s.Entrants), fault)
+			}
+		}
+	}
+}
+
+// swissFault says what is wrong with a Swiss tournament after its newest round.
+func swissFault(s pairing.State) string {
+	met, left, colours, score := map[[2]int]bool{}, map[int]int{}, map[int]int{}, map[int]int{}
+	for n, round := range s.Rounds {
+		seen := map[int]bool{}
+		before := map[int]int{}
+		for e, h := range score {
+			before[e] = h
+		}
+		for _, g := range round.Games {
+			pair := [2]int{min(g.White, g.Black), max(g.White, g.Black)}
+			if met[pair] {
+				return fmt.Sprintf("%v meet again", pair)
+			}
+			if seen[g.White] || seen[g.Black] {
+				return fmt.Sprintf("%v are in a round twice", pair)
+			}
+			seen[g.White], seen[g.Black] = true, true
+			white, black := g.Result.Halves()
+			score[g.White], score[g.Black] = score[g.White]+white, score[g.Black]+black
+			if !g.Result.Played() {
+				continue
+			}
+			met[pair] = true
+			colours[g.White]++
+			colours[g.Black]--
+			for _, e := range pair {
+				// In the last round two leaders may get one colour once more (C.04.3, C3).
+				leaders := n == s.Total-1 && max(before[g.White], before[g.Black]) > n
+				if d := colours[e]; (d > 2 || d < -2) && !leaders {
+					return fmt.Sprintf("the colours of %d differ by %d", e, d)
+				}
+			}
+		}
+		for _, b := range round.Byes {
+			seen[b.Entrant] = true
+			score[b.Entrant] += b.Kind.Halves()
+			if b.Kind == pairing.Allocated {
+				left[b.Entrant]++
+			}
+			if left[b.Entrant] > 1 {
+				return fmt.Sprintf("%d is left over twice", b.Entrant)
+			}
+		}
+		if n == len(s.Rounds)-1 && len(seen) != len(s.Entrants) {
+			return fmt.Sprintf("%d of %d are in the round", len(seen), len(s.Entrants))
+		}
+	}
+	return ""
+}
+
+// TestSwissEnds makes sure that a tournament with too many rounds ends, and
+// repeats nothing.
+func TestSwissEnds(t *testing.T) {
+	for entrants := range 8 {
+		for seed := range uint64(20) {
+			r := rand.New(rand.NewPCG(seed, 2))
+			s := pairing.State{Total: 20}
+			for n := range entrants {
+				s.Entrants = append(s.Entrants, pairing.Entrant{Number: n + 1})
+			}
+			for {
+				round, err := pairing.Swiss{}.Pair(s)
+				if errors.Is(err, pairing.ErrNoPairing) {
+					break
+				}
+				if err != nil {
+					t.Fatalf("%d entrants, round %d: %v", entrants, len(s.Rounds)+1, err)
+				}
+				for i := range round.Games {
+					round.Games[i].Result = []pairing.Result{pairing.WhiteWins, pairing.Drawn, pairing.BlackWins}[r.IntN(3)]
+				}
+				s.Rounds = append(s.Rounds, round)
+				if fault := swissFault(s); fault != "" {
+					t.Fatalf("%d entrants, seed %d, round %d: %s", entrants, seed, len(s.Rounds), fault)
+				}
+				if len(s.Rounds) > entrants {
+					t.Fatalf("%d entrants have played %d rounds", entrants, len(s.Rounds))
+				}
+			}
+			if entrants > 1 && len(s.Rounds) == 0 {
+				t.Errorf("%d entrants have not played at all", entrants)
+			}
+		}
+	}
+}
+
+// same reports whether a state gives a round again.
+func same(s pairing.State, round pairing.Round) bool {
+	again, err := pairing.Swiss{}.Pair(s)
+	return err == nil && reflect.DeepEqual(round, again)
+}

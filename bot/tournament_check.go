@@ -1,0 +1,119 @@
+package bot
+
+import (
+	"context"
+	"fmt"
+
+	"raumbot/bot/pairing"
+)
+
+// checkTournaments compares every tournament of a store with its games.
+func checkTournaments(ctx context.Context, store Store) (faults []string, err error) {
+	err = store.View(ctx, func(tx Tx) error {
+		for _, over := range []bool{false, true} {
+			all, err := tx.Tournaments(over, 0)
+			if err != nil {
+				return err
+			}
+			for _, t := range all {
+				for _, fault := range checkTournament(tx, t) {
+					faults = append(faults, fmt.Sprintf("tournament %d: %s", t.ID, fault))
+				}
+			}
+		}
+		return nil
+	})
+	return faults, err
+}
+
+// checkTournament compares a tournament with its games, and its rounds with
+// what its format allows.
+func checkTournament(tx Tx, t Tournament) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	players := map[PlayerID]bool{}
+	for i, e := range t.Entrants {
+		if _, err := tx.Player(e.Player); err != nil || players[e.Player] && !t.Over() {
+			fault("entrant %d is nobody, or in it twice", i+1)
+		}
+		players[e.Player] = true
+	}
+	met := map[[2]int]int{}
+	for i, r := range t.Rounds {
+		seen := map[int]int{}
+		for _, g := range r.Games {
+			if g.White < 1 || g.Black < 1 || g.White > len(t.Entrants) || g.Black > len(t.Entrants) || g.White == g.Black {
+				fault("round %d has a game of %d against %d", i+1, g.White, g.Black)
+				return faults
+			}
+			seen[g.White]++
+			seen[g.Black]++
+			if g.Result.Played() {
+				met[[2]int{min(g.White, g.Black), max(g.White, g.Black)}]++
+			}
+			if text := t.checkEntry(tx, g); text != "" {
+				fault("round %d, %s", i+1, text)
+			}
+			if r.Closed && g.Result == pairing.Pending {
+				fault("round %d is closed, and its %s goes on", i+1, gameNumber(g.ID))
+			}
+		}
+		for _, b := range r.Byes {
+			seen[b.Entrant]++
+		}
+		if t.System == Swiss || t.System == RoundRobin {
+			for n := range t.Entrants {
+				if seen[n+1] != 1 {
+					fault("entrant %d is in round %d %d times", n+1, i+1, seen[n+1])
+				}
+			}
+		}
+	}
+	for pair, n := range met {
+		if t.System == Swiss && n > 1 {
+			fault("%v have met %d times", pair, n)
+		}
+	}
+	if t.Phase == Running && t.System != Ladder && !t.Awaits && t.Paused == 0 && t.Wake() == 0 && len(t.running()) == 0 {
+		fault("it runs, and waits for nothing")
+	}
+	return faults
+}
+
+// checkEntry compares a game of a round with the game that was played.
+func (t Tournament) checkEntry(tx Tx, entry TournamentGame) string {
+	if entry.ID == 0 {
+		if entry.Result.Played() || entry.Result == pairing.Pending {
+			return "a result is of no game"
+		}
+		return ""
+	}
+	g, err := tx.Game(entry.ID)
+	switch {
+	case err != nil:
+		return fmt.Sprintf("%s: %v", gameNumber(entry.ID), err)
+	case g.Tournament != t.ID:
+		return fmt.Sprintf("%s belongs to tournament %d", gameNumber(g.ID), g.Tournament)
+	case g.Seats[0].Player != t.Entrants[entry.White-1].Player || g.Seats[1].Player != t.Entrants[entry.Black-1].Player:
+		return fmt.Sprintf("%s is of other players", gameNumber(g.ID))
+	case g.Over() != (entry.Result != pairing.Pending):
+		return fmt.Sprintf("%s is over, or is not, against its round", gameNumber(g.ID))
+	case g.Over() && g.scored() != entry.Result:
+		return fmt.Sprintf("%s has ended %s, its round says %s", gameNumber(g.ID), g.scored(), entry.Result)
+	}
+	return ""
+}
+
+// checkMembership makes sure that a game that names a tournament is in it.
+func checkMembership(tx Tx, g Game) string {
+	if g.Tournament == 0 {
+		return ""
+	}
+	t, err := tx.Tournament(g.Tournament)
+	if err != nil {
+		return fmt.Sprintf("its tournament %d: %v", g.Tournament, err)
+	}
+	if _, entry := t.find(g.ID); entry == nil {
+		return fmt.Sprintf("its tournament %d does not know it", g.Tournament)
+	}
+	return ""
+}

@@ -1,0 +1,232 @@
+package bot
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// direct lets organisers open, begin, pause, resume and call off a
+// tournament, and close a ladder.
+func direct(c *call) (Reply, error) {
+	t, err := c.organised()
+	if err != nil {
+		return Reply{}, err
+	}
+	verb := c.args.word("verb")
+	if !slices.Contains(t.verbs(), verb) {
+		var can []string
+		for _, v := range t.verbs() {
+			can = append(can, fmt.Sprintf("`direct %d %s`", t.ID, v))
+		}
+		return Reply{}, problem(NotNow, "%s cannot be told to %s now. What can be said is %s.", upper(t.heading()), verb, listing(can))
+	}
+	if (verb == "cancel" || verb == "finish") && c.args.word("sure") != "confirm" {
+		sure := Button{Label: fmt.Sprintf("%s tournament %d", upper(verb), t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}
+		return c.answer(fmt.Sprintf("Do you want to %s %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", verb, t.heading(), sure.Command), sure), nil
+	}
+	var notices []Message
+	switch verb {
+	case "open":
+		notices, err = c.announceTournament(&t)
+	case "start":
+		notices, err = c.begin(&t)
+	case "pause":
+		t.Paused = c.uptime.Moment()
+		notices = c.broadcast(t, fmt.Sprintf("%s pauses %s: no round begins before it is resumed, which it is by itself after %s. Games go on, and so do their clocks.",
+			c.me.Name, t.heading(), spell(longestPause)), nil)
+	case "resume":
+		t.Paused = 0
+		notices = c.broadcast(t, fmt.Sprintf("%s resumes %s.", c.me.Name, t.heading()), nil)
+		var more []Message
+		more, err = c.advance(&t)
+		notices = append(notices, more...)
+	case "cancel":
+		notices, err = c.callOff(&t, "its organisers have decided so")
+	case "finish":
+		notices, err = c.closeLadder(&t)
+	}
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := Reply{Notices: notices}
+	if !slices.ContainsFunc(notices, func(m Message) bool { return m.Room == c.request.Room && m.Room != (RoomID{}) }) {
+		reply.Answer = c.answer(fmt.Sprintf("Done: %s is %s.", t.heading(), t.phaseWords())).Answer
+	}
+	return reply, c.tx.PutTournament(t)
+}
+
+// verbs lists what organisers can tell a tournament to do.
+func (t Tournament) verbs() []string {
+	switch {
+	case t.Phase == Drafted:
+		return []string{"open", "cancel"}
+	case t.Phase == Entering:
+		return []string{"start", "cancel"}
+	case t.System == Ladder:
+		return []string{"finish", "cancel"}
+	case t.Paused != 0:
+		return []string{"resume", "cancel"}
+	}
+	return []string{"pause", "cancel"}
+}
+
+const (
+	// longestPause is after how long a pause ends by itself.
+	longestPause = 30 * day
+	// patience is how long a draft, or a tournament without a date, waits.
+	patience = 90 * day
+)
+
+// announceTournament opens a tournament to entries.
+func (c *call) announceTournament(t *Tournament) ([]Message, error) {
+	t.Phase, t.Made = Entering, c.uptime.Moment()
+	text := fmt.Sprintf("%s announces %s:\n%s\n`join %d` enters it.", c.me.Name, t.heading(), c.terms(*t), t.ID)
+	return c.broadcast(*t, text, nil, c.service.button("join", t.ID.String()), c.service.button("tournament", t.ID.String())), nil
+}
+
+// beginIfFull begins a tournament if as many have entered as its terms want.
+func (c *call) beginIfFull(t *Tournament) ([]Message, error) {
+	if t.Phase != Entering || t.CheckIn || t.Full == 0 || len(t.Entrants) < max(t.Full, t.Least) {
+		return nil, nil
+	}
+	return c.begin(t)
+}
+
+// begin begins a tournament, or calls it off if too few have entered.
+func (c *call) begin(t *Tournament) ([]Message, error) {
+	if t.CheckIns > 0 && t.CheckIn {
+		t.Entrants = slices.DeleteFunc(t.Entrants, func(e Entrant) bool { return !e.Ready })
+	}
+	for len(t.Waiting) > 0 && len(t.Entrants) < t.Most {
+		t.Entrants, t.Waiting = append(t.Entrants, t.Waiting[0]), t.Waiting[1:]
+	}
+	if len(t.Entrants) < t.Least {
+		if t.Starts == 0 || t.Starts > c.uptime.Moment() {
+			return nil, problem(NotNow, "%s has %s, and needs %d.", upper(t.heading()), count(len(t.Entrants), "player"), t.Least)
+		}
+		return c.callOff(t, fmt.Sprintf("it has %s, and needs %d", count(len(t.Entrants), "player"), t.Least))
+	}
+	for i := range t.Entrants {
+		var err error
+		if t.Entrants[i].Rating, err = c.entryRating(*t, t.Entrants[i].Player); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(t.Entrants, func(a, b Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
+	t.Phase, t.CheckIn, t.Waiting = Running, false, nil
+	text := fmt.Sprintf("%s begins with %s", upper(t.heading()), count(len(t.Entrants), "player"))
+	switch t.System {
+	case Ladder:
+		for n := range t.Entrants {
+			t.Rungs = append(t.Rungs, n+1)
+		}
+		t.Rounds = []Round{{Variant: t.Variants[0], Opened: c.uptime.Moment()}}
+		text += fmt.Sprintf(". `climb NAME` challenges somebody up to %d rungs above.", climbs)
+	default:
+		if t.System == RoundRobin {
+			t.Groups = t.berger().Groups
+		}
+		t.Awaits = true
+		text += fmt.Sprintf(" and %s. The first is being paired.", count(t.total(), "round"))
+	}
+	return c.broadcast(*t, text+"\nIn the order of their ratings: "+t.seedWords(), nil), nil
+}
+
+// seedWords lists the entrants with their ratings.
+func (t Tournament) seedWords() string {
+	var words []string
+	for _, e := range t.Entrants {
+		words = append(words, fmt.Sprintf("%s (%d)", e.User.Name, e.Rating))
+	}
+	return listing(words) + "."
+}
+
+// callOff ends a tournament without a winner.
+func (c *call) callOff(t *Tournament, why string) ([]Message, error) {
+	drafted := t.Phase == Drafted
+	if err := c.abortAll(t, "the tournament is called off"); err != nil {
+		return nil, err
+	}
+	t.Phase, t.Why, t.Ended, t.Awaits, t.Paused = CalledOff, why, c.uptime.Beat.UTC(), false, 0
+	if drafted {
+		return nil, nil
+	}
+	return c.broadcast(*t, fmt.Sprintf("%s is called off: %s.", upper(t.heading()), why), nil), nil
+}
+
+// phaseWords says how far a tournament has come, as part of a sentence.
+func (t Tournament) phaseWords() string {
+	switch {
+	case t.Phase == Drafted:
+		return "a draft, which only its organisers see"
+	case t.Phase == Entering:
+		return "open for entries"
+	case t.Paused != 0:
+		return "paused"
+	case t.Phase == Running && t.System == Ladder:
+		return "under way"
+	case t.Phase == Running && len(t.Rounds) == 0:
+		return "about to begin"
+	case t.Phase == Running:
+		return "in " + t.roundName(len(t.Rounds))
+	case t.Phase == CalledOff:
+		return "called off: " + t.Why
+	}
+	return "over"
+}
+
+// checkIn confirms that the user will play.
+func checkIn(c *call) (Reply, error) {
+	t, err := c.tournament(func(t Tournament) bool { return t.Phase == Entering && t.CheckIn && t.entrant(c.me.ID) > 0 })
+	if err != nil {
+		return Reply{}, err
+	}
+	number := t.entrant(c.me.ID)
+	switch {
+	case number == 0:
+		return Reply{}, problem(NotNow, "You are not in %s. `join %d` enters it.", t.heading(), t.ID)
+	case t.Phase != Entering || !t.CheckIn:
+		return Reply{}, problem(NotNow, "There is nothing to check in for in %s now.", t.heading())
+	}
+	t.Entrants[number-1].Ready = true
+	return c.answer(fmt.Sprintf("You have checked in for %s, which begins %s.", t.heading(), moment(c.uptime.Calendar(t.Starts)))), c.tx.PutTournament(t)
+}
+
+// Wake returns when a sweep has to look at the tournament next, or zero for never.
+func (t Tournament) Wake() Moment {
+	switch {
+	case t.Over():
+		return 0
+	case t.Phase == Drafted:
+		return t.Made.Plus(patience)
+	case t.Phase == Entering && t.Starts == 0:
+		return t.Made.Plus(patience)
+	case t.Phase == Entering && t.CheckIns > 0 && !t.CheckIn:
+		return max(t.Starts.Plus(-t.CheckIns), 1)
+	case t.Phase == Entering:
+		return t.Starts
+	case t.Paused != 0:
+		return t.Paused.Plus(longestPause)
+	case t.System == Ladder:
+		return t.Ends
+	}
+	wake := Moment(0)
+	for _, r := range t.Rounds {
+		if end := r.Opened.Plus(t.Within); t.Within > 0 && !r.Closed && (wake == 0 || end < wake) {
+			wake = end
+		}
+	}
+	if next := t.nextRound(); !t.Awaits && next > 0 && t.mayPair(next) && (wake == 0 || next < wake) {
+		wake = next
+	}
+	return wake
+}
+
+// nextRound returns when the next round may begin, zero if that is no matter of time.
+func (t Tournament) nextRound() Moment {
+	if t.Every == 0 || len(t.Rounds) == 0 {
+		return 0
+	}
+	return t.Rounds[len(t.Rounds)-1].Opened.Plus(t.Every)
+}

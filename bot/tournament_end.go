@@ -1,0 +1,216 @@
+package bot
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"raumbot/bot/pairing"
+	"raumbot/rules"
+)
+
+// notBegun is the reason of a result when a player did not make the first move in time.
+const notBegun = "not begun in time"
+
+// scored returns what a game that is over counts in its tournament. Fewer than
+// two moves are no game, but a forfeit.
+func (g Game) scored() pairing.Result {
+	r := g.Result
+	forfeits := map[rules.Side]pairing.Result{rules.White: pairing.WhiteForfeits, rules.Black: pairing.BlackForfeits}
+	switch {
+	case r.Aborted && r.Reason == notBegun:
+		return forfeits[g.Turn]
+	case r.Aborted:
+		return pairing.BothForfeit
+	case r.Winner == nil:
+		return pairing.Drawn
+	case g.Moves < 2:
+		return forfeits[r.Winner.Other()]
+	case *r.Winner == rules.White:
+		return pairing.WhiteWins
+	}
+	return pairing.BlackWins
+}
+
+// score tells a game that is over to its tournament, and returns what is said of it there.
+func (c *call) score(g Game) ([]Message, error) {
+	if g.Tournament == 0 {
+		return nil, nil
+	}
+	t, err := c.tx.Tournament(g.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	_, entry := t.find(g.ID)
+	if entry == nil {
+		return nil, fmt.Errorf("%s is not in its tournament %d", gameNumber(g.ID), t.ID)
+	}
+	entry.Result = g.scored()
+	notices := c.climbed(&t, *entry)
+	notices = append(notices, c.countTimeouts(&t, g)...)
+	more, err := c.advance(&t)
+	if err != nil {
+		return nil, err
+	}
+	return append(notices, more...), c.tx.PutTournament(t)
+}
+
+// countTimeouts counts losses on time in a row, and removes who has too many.
+func (c *call) countTimeouts(t *Tournament, g Game) []Message {
+	late := g.Result.Reason == onTime || g.Result.Reason == notBegun
+	var notices []Message
+	for side, seat := range g.Seats {
+		number := t.entrant(seat.Player)
+		e := &t.Entrants[number-1]
+		switch {
+		case !late || rules.Side(side) != g.Turn:
+			e.Timeouts = 0
+		default:
+			e.Timeouts++
+		}
+		if e.Timeouts >= t.Timeouts && !e.Gone && t.Phase == Running {
+			t.drop(number)
+			text := fmt.Sprintf("%s has lost %s on time in a row, and is out of %s.", e.User.Name, count(e.Timeouts, "game"), t.heading())
+			notices = append(append(notices, t.toEntrant(*e, text)), c.homeMessage(*t, *e, text)...)
+		}
+	}
+	return notices
+}
+
+// endAbandoned ends the games of a round that are left when only those of
+// entrants who have gone are: they lose them.
+func (c *call) endAbandoned(t *Tournament, n int) ([]Message, error) {
+	gone := func(number int) bool { return t.Entrants[number-1].Gone }
+	games := t.Rounds[n-1].Games
+	if slices.ContainsFunc(games, func(g TournamentGame) bool {
+		return g.Result == pairing.Pending && !gone(g.White) && !gone(g.Black)
+	}) {
+		return nil, nil
+	}
+	var notices []Message
+	for i := range games {
+		if games[i].Result != pairing.Pending {
+			continue
+		}
+		more, err := c.endForfeited(&games[i], gone(games[i].White), gone(games[i].Black))
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, more...)
+	}
+	return notices, nil
+}
+
+// forfeit ends all games of an entrant that go on.
+func (c *call) forfeit(t *Tournament, number int) ([]Message, error) {
+	var notices []Message
+	for _, g := range t.running() {
+		if !g.has(number) {
+			continue
+		}
+		more, err := c.endForfeited(g, g.White == number, g.Black == number)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(append(notices, more...), c.climbed(t, *g)...)
+	}
+	return notices, nil
+}
+
+// endForfeited ends a game that goes on because a player has left the
+// tournament, or both have.
+func (c *call) endForfeited(entry *TournamentGame, white, black bool) ([]Message, error) {
+	g, err := c.tx.Game(entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	result, text := Result{Reason: "withdrawal of both players", Aborted: true}, fmt.Sprintf("%s: both players have left the tournament.", upper(gameNumber(g.ID)))
+	if white != black {
+		winner := rules.White
+		if white {
+			winner = rules.Black
+		}
+		result = Result{Reason: "withdrawal", Winner: &winner}
+		text = fmt.Sprintf("%s: %s has left the tournament.", upper(gameNumber(g.ID)), g.name(winner.Other()))
+	}
+	return c.conclude(entry, g, result, text)
+}
+
+// conclude ends a game of a tournament from within the tournament.
+func (c *call) conclude(entry *TournamentGame, g Game, result Result, text string) ([]Message, error) {
+	notices, err := c.finish(&g, result, text)
+	entry.Result = g.scored()
+	return notices, err
+}
+
+// abortAll ends all games of a tournament that go on, without a result.
+func (c *call) abortAll(t *Tournament, why string) error {
+	for _, entry := range t.running() {
+		g, err := c.tx.Game(entry.ID)
+		if err != nil {
+			return err
+		}
+		notices, err := c.conclude(entry, g, Result{Reason: why, Aborted: true}, fmt.Sprintf("%s: %s.", upper(gameNumber(g.ID)), why))
+		if err := errors.Join(err, c.enqueue(notices)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wakeTournament does what is due in a tournament.
+func (c *call) wakeTournament(t Tournament) error {
+	now := c.uptime.Moment()
+	var notices []Message
+	var err error
+	switch {
+	case t.Phase == Drafted:
+		notices, err = c.callOff(&t, "it was never announced")
+	case t.Phase == Entering && t.Starts == 0:
+		notices, err = c.callOff(&t, "it has not begun for "+spell(patience))
+	case t.Phase == Entering && t.Starts > now:
+		t.CheckIn = true
+		notices = c.broadcast(t, fmt.Sprintf("%s begins %s. Those who have entered confirm with `checkin %d`, or lose their places.", upper(t.heading()),
+			moment(c.uptime.Calendar(t.Starts)), t.ID), nil, c.service.button("checkin", t.ID.String()))
+	case t.Phase == Entering:
+		notices, err = c.begin(&t)
+	case t.Paused != 0:
+		t.Paused = 0
+		notices = c.broadcast(t, fmt.Sprintf("The pause of %s is over.", t.heading()), nil)
+	case t.System == Ladder:
+		notices, err = c.closeLadder(&t)
+	default:
+		err = c.endLate(&t, now)
+	}
+	if err != nil {
+		return err
+	}
+	more, err := c.advance(&t)
+	return errors.Join(err, c.tx.PutTournament(t), c.enqueue(append(notices, more...)))
+}
+
+// endLate draws the games of rounds whose time is up.
+func (c *call) endLate(t *Tournament, now Moment) error {
+	for i := range t.Rounds {
+		r := &t.Rounds[i]
+		if t.Within == 0 || r.Closed || r.Opened.Plus(t.Within) > now {
+			continue
+		}
+		for j := range r.Games {
+			entry := &r.Games[j]
+			if entry.Result != pairing.Pending {
+				continue
+			}
+			g, err := c.tx.Game(entry.ID)
+			if err != nil {
+				return err
+			}
+			result := Result{Reason: "the end of the round's time", Adjudicated: true}
+			notices, err := c.conclude(entry, g, result, fmt.Sprintf("%s: the time of the round is up.", upper(gameNumber(g.ID))))
+			if err := errors.Join(err, c.enqueue(notices)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

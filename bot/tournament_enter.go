@@ -1,0 +1,282 @@
+package bot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"raumbot/bot/pairing"
+)
+
+// join enters the user into a tournament.
+func join(c *call) (Reply, error) {
+	t, err := c.tournament(func(t Tournament) bool { return t.takesEntries() && t.entrant(c.me.ID) == 0 })
+	if err != nil {
+		return Reply{}, err
+	}
+	if err := c.mayEnter(t); err != nil {
+		return Reply{}, err
+	}
+	e := Entrant{Player: c.me.ID, User: c.request.From, Room: c.request.Room}
+	if e.Rating, err = c.entryRating(t, c.me.ID); err != nil {
+		return Reply{}, err
+	}
+	if t.RatingFrom > 0 && e.Rating < t.RatingFrom || t.RatingTo > 0 && e.Rating > t.RatingTo {
+		return Reply{}, problem(NotAllowed, "Your rating in %s is %d, and %s. `tournaments` lists others.", title(t.Variants[0]), e.Rating, t.ratingWords())
+	}
+	switch {
+	case t.Phase == Running:
+		return c.enterLate(t, e)
+	case len(t.Entrants) >= t.Most:
+		t.Waiting = append(t.Waiting, e)
+		return c.answer(fmt.Sprintf("%s is full. You are number %d on its waiting list, and are told if a place becomes free. `leave %d` takes you off.",
+			upper(t.heading()), len(t.Waiting), t.ID)), c.tx.PutTournament(t)
+	}
+	t.Entrants = append(t.Entrants, e)
+	text := fmt.Sprintf("%s enters %s, which has %s now.", e.User.Name, t.heading(), count(len(t.Entrants), "player"))
+	reply := c.entered(t, text)
+	begun, err := c.beginIfFull(&t)
+	reply.Notices = append(reply.Notices, begun...)
+	if err != nil {
+		return Reply{}, err
+	}
+	return reply, c.tx.PutTournament(t)
+}
+
+// entered tells a change among the entrants in the tournament's room, and to
+// the user if they are elsewhere.
+func (c *call) entered(t Tournament, text string) Reply {
+	reply := Reply{Notices: []Message{{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text}}}
+	if t.Phase == Entering {
+		reply.Notices[0].Buttons = []Button{c.service.button("join", t.ID.String())}
+	}
+	if t.Home != c.request.Room {
+		reply.Answer = c.answer(text).Answer
+	}
+	return reply
+}
+
+func (t Tournament) ratingWords() string {
+	switch {
+	case t.RatingFrom == 0:
+		return fmt.Sprintf("that tournament is for ratings up to %d", t.RatingTo)
+	case t.RatingTo == 0:
+		return fmt.Sprintf("that tournament is for ratings from %d on", t.RatingFrom)
+	}
+	return fmt.Sprintf("that tournament is for ratings from %d to %d", t.RatingFrom, t.RatingTo)
+}
+
+// takesEntries reports whether one can still enter.
+func (t Tournament) takesEntries() bool {
+	switch {
+	case t.Phase == Entering:
+		return true
+	case t.Phase != Running:
+		return false
+	}
+	return t.System == Ladder || t.System == Swiss && len(t.Rounds) <= t.Late && len(t.Rounds) < t.total()
+}
+
+// mayEnter makes sure that the user can enter a tournament.
+func (c *call) mayEnter(t Tournament) error {
+	n := t.entrant(c.me.ID)
+	switch {
+	case t.Phase == Drafted:
+		return problem(NotNow, "%s has not been announced yet. `direct %d open` does so.", upper(t.heading()), t.ID)
+	case t.Over():
+		return problem(NotNow, "%s is over. `tournaments` lists others.", upper(t.heading()))
+	case n > 0 && !t.Entrants[n-1].Gone:
+		return problem(NotNow, "You are in %s already. `leave %d` leaves it.", t.heading(), t.ID)
+	case n > 0 && t.System != Ladder:
+		return problem(NotNow, "You have left %s, and cannot come back while it runs.", t.heading())
+	case slices.ContainsFunc(t.Waiting, func(e Entrant) bool { return e.Player == c.me.ID }):
+		return problem(NotNow, "You are on the waiting list of %s already. `leave %d` takes you off.", t.heading(), t.ID)
+	case !t.takesEntries():
+		return problem(NotNow, "%s has begun, and takes no more entries. `tournaments` lists others.", upper(t.heading()))
+	case t.Phase == Running && t.active() >= t.Most:
+		return problem(NotNow, "%s is full. `tournaments` lists others.", upper(t.heading()))
+	case !c.within(t):
+		return problem(NotAllowed, "%s is for those in its %s. Say `join %d` there.", upper(t.heading()), t.Scope, t.ID)
+	}
+	return nil
+}
+
+// entryRating returns a player's rating in the first of the tournament's games.
+func (c *call) entryRating(t Tournament, p PlayerID) (int, error) {
+	r, err := c.rating(p, t.Variants[0])
+	return int(math.Round(r.Value)), err
+}
+
+// lateHalves is how many of the rounds that one has missed count half a point.
+const lateHalves = 2
+
+// enterLate enters somebody into a tournament that has begun.
+func (c *call) enterLate(t Tournament, e Entrant) (Reply, error) {
+	number := t.entrant(e.Player)
+	if number > 0 { // back on a ladder
+		t.Entrants[number-1].Gone, t.Entrants[number-1].Timeouts = false, 0
+		t.Entrants[number-1].User, t.Entrants[number-1].Room = e.User, e.Room
+	} else {
+		if len(t.Entrants) >= maxEntrants {
+			return Reply{}, problem(NotNow, "%s has had %d players, and takes no more.", upper(t.heading()), maxEntrants)
+		}
+		t.Entrants = append(t.Entrants, e)
+		number = len(t.Entrants)
+	}
+	text := fmt.Sprintf("%s enters %s", e.User.Name, t.heading())
+	if t.System == Ladder {
+		t.Rungs = append(t.Rungs, number)
+		return c.entered(t, fmt.Sprintf("%s, on rung %d.", text, len(t.Rungs))), c.tx.PutTournament(t)
+	}
+	for i := range t.Rounds {
+		kind := pairing.Half
+		if i >= lateHalves {
+			kind = pairing.Zero
+		}
+		t.Rounds[i].Byes = append(t.Rounds[i].Byes, TournamentBye{Bye: pairing.Bye{Entrant: number, Kind: kind}})
+	}
+	if len(t.Rounds) > 0 {
+		text += fmt.Sprintf(" late, with %s for the %s missed", pointWords(float64(min(len(t.Rounds), lateHalves))/2), count(len(t.Rounds), "round"))
+	}
+	return c.entered(t, text+"."), c.tx.PutTournament(t)
+}
+
+// halves writes half points as people do.
+func halves(n int) string {
+	switch {
+	case n == 1:
+		return "½"
+	case n%2 == 1:
+		return fmt.Sprintf("%d½", n/2)
+	}
+	return fmt.Sprint(n / 2)
+}
+
+// leave takes the user out of a tournament, after asking if it has begun.
+func leave(c *call) (Reply, error) {
+	t, err := c.tournament(func(t Tournament) bool { return !t.Over() && (t.entrant(c.me.ID) > 0 || t.waits(c.me.ID) >= 0) })
+	if err != nil {
+		return Reply{}, err
+	}
+	if i := t.waits(c.me.ID); i >= 0 && !t.Over() {
+		t.Waiting = slices.Delete(t.Waiting, i, i+1)
+		return c.answer(fmt.Sprintf("You are off the waiting list of %s.", t.heading())), c.tx.PutTournament(t)
+	}
+	number := t.entrant(c.me.ID)
+	switch {
+	case t.Over():
+		return Reply{}, problem(NotNow, "%s is over.", upper(t.heading()))
+	case number == 0:
+		return Reply{}, problem(NotNow, "You are not in %s. `join %d` enters it.", t.heading(), t.ID)
+	case t.Entrants[number-1].Gone:
+		return Reply{}, problem(NotNow, "You have left %s already.", t.heading())
+	case t.Phase == Running && c.args.word("sure") != "confirm":
+		sure := Button{Label: "Leave tournament " + t.ID.String(), Command: fmt.Sprintf("leave %d confirm", t.ID)}
+		what := "Your game there goes on until all others of the round are over, and is lost then; later ones are forfeited."
+		if t.System == Ladder {
+			what = "Your games there are lost at once."
+		}
+		return c.answer(fmt.Sprintf("Do you want to leave %s? %s `%s` does so.", t.heading(), what, sure.Command), sure), nil
+	}
+	text := fmt.Sprintf("%s leaves %s.", c.me.Name, t.heading())
+	notices, err := c.takeOut(&t, number)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := c.entered(t, text)
+	reply.Notices = append(reply.Notices, notices...)
+	return reply, c.tx.PutTournament(t)
+}
+
+func (t Tournament) waits(p PlayerID) int {
+	return slices.IndexFunc(t.Waiting, func(e Entrant) bool { return e.Player == p })
+}
+
+// takeOut takes an entrant out of a tournament, and does what follows.
+func (c *call) takeOut(t *Tournament, number int) ([]Message, error) {
+	if t.Phase == Running {
+		t.drop(number)
+		return c.advance(t)
+	}
+	t.Entrants = slices.Delete(t.Entrants, number-1, number)
+	if len(t.Waiting) == 0 {
+		return nil, nil
+	}
+	next := t.Waiting[0]
+	t.Waiting = slices.Delete(t.Waiting, 0, 1)
+	t.Entrants = append(t.Entrants, next)
+	text := fmt.Sprintf("%s moves up from the waiting list of %s, and is in it now.", next.User.Name, t.heading())
+	return append([]Message{t.toEntrant(next, text)}, c.homeMessage(*t, next, text)...), nil
+}
+
+// drop notes that an entrant of a tournament that runs takes part no more.
+func (t *Tournament) drop(number int) {
+	t.Entrants[number-1].Gone = true
+	t.Rungs = slices.DeleteFunc(t.Rungs, func(n int) bool { return n == number })
+}
+
+// toEntrant returns a message to one entrant, where they have entered.
+func (t Tournament) toEntrant(e Entrant, text string) Message {
+	m := Message{Platform: e.User.Platform, Audience: Public, Room: e.Room, To: []User{e.User}, Text: text}
+	if e.Room == (RoomID{}) {
+		m.Audience = Private
+	}
+	return m
+}
+
+// homeMessage returns a message to the tournament's room if an entrant is elsewhere.
+func (c *call) homeMessage(t Tournament, e Entrant, text string) []Message {
+	if e.Room == t.Home {
+		return nil
+	}
+	return []Message{{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text}}
+}
+
+// expel removes somebody from a tournament, by its organisers.
+func expel(c *call) (Reply, error) {
+	t, err := c.organised()
+	if err != nil {
+		return Reply{}, err
+	}
+	p, err := c.known(c.args.word("name"))
+	if err != nil {
+		return Reply{}, err
+	}
+	if i := t.waits(p.ID); i >= 0 {
+		t.Waiting = slices.Delete(t.Waiting, i, i+1)
+		return c.answer(fmt.Sprintf("%s is off the waiting list of %s.", p.Name, t.heading())), c.tx.PutTournament(t)
+	}
+	number := t.entrant(p.ID)
+	if number == 0 || t.Entrants[number-1].Gone {
+		return Reply{}, problem(Unknown, "%s is not in %s. `standings %d` lists who is.", p.Name, t.heading(), t.ID)
+	}
+	why := ""
+	if reason := trimStop(cleanText(c.args.word("reason"))); reason != "" {
+		if len([]rune(reason)) > maxRuling {
+			return Reply{}, problem(Misunderstood, "A reason has at most %d characters.", maxRuling)
+		}
+		why = ", because: " + reason
+	}
+	e := t.Entrants[number-1]
+	text := fmt.Sprintf("%s removes %s from %s%s.", c.me.Name, e.User.Name, t.heading(), why)
+	var notices []Message
+	if t.Phase == Running {
+		t.drop(number)
+		if notices, err = c.forfeit(&t, number); err != nil {
+			return Reply{}, err
+		}
+		more, err := c.advance(&t)
+		if err != nil {
+			return Reply{}, err
+		}
+		notices = append(notices, more...)
+	} else if notices, err = c.takeOut(&t, number); err != nil {
+		return Reply{}, err
+	}
+	reply := c.entered(t, text)
+	if e.Room != t.Home {
+		reply.Notices = append(reply.Notices, t.toEntrant(e, text))
+	}
+	reply.Notices = append(reply.Notices, notices...)
+	return reply, c.tx.PutTournament(t)
+}

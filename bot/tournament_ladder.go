@@ -1,0 +1,148 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+
+	"raumbot/bot/pairing"
+)
+
+// climbs is how many rungs above one's own one can challenge.
+const climbs = 3
+
+// climb begins a game against somebody above on a ladder.
+func climb(c *call) (Reply, error) {
+	t, err := c.tournament(func(t Tournament) bool { return t.System == Ladder && t.Phase == Running && t.entrant(c.me.ID) > 0 })
+	if err != nil {
+		return Reply{}, err
+	}
+	number := t.entrant(c.me.ID)
+	switch {
+	case t.System != Ladder:
+		return Reply{}, problem(NotNow, "%s is a %s: its games are paired.", upper(t.heading()), t.System.title())
+	case t.Phase != Running:
+		return Reply{}, problem(NotNow, "%s is %s.", upper(t.heading()), t.phaseWords())
+	case number == 0 || t.Entrants[number-1].Gone:
+		return Reply{}, problem(NotNow, "You are not on %s. `join %d` takes the lowest rung.", t.heading(), t.ID)
+	}
+	p, err := c.known(c.args.word("name"))
+	if err != nil {
+		return Reply{}, err
+	}
+	if err := c.notBlocked(p); err != nil {
+		return Reply{}, err
+	}
+	above := t.entrant(p.ID)
+	if err := c.mayClimb(t, number, above, p.Name); err != nil {
+		return Reply{}, err
+	}
+	// Who has had White less often against the other has it.
+	balance := 0
+	for _, g := range t.Rounds[0].Games {
+		switch {
+		case g.White == number && g.Black == above:
+			balance++
+		case g.White == above && g.Black == number:
+			balance--
+		}
+	}
+	game := TournamentGame{Game: pairing.Game{White: number, Black: above}}
+	if balance > 0 || balance == 0 && c.service.dice(2) == 1 {
+		game.White, game.Black = above, number
+	}
+	t.Rounds[0].Games = append(t.Rounds[0].Games, game)
+	games := t.Rounds[0].Games
+	notices, err := c.beginGame(&t, 1, &games[len(games)-1])
+	if err != nil {
+		return Reply{}, err
+	}
+	reply := Reply{Notices: notices}
+	if !slices.ContainsFunc(notices, func(m Message) bool { return m.Room == c.request.Room }) {
+		reply.Answer = c.answer(fmt.Sprintf("Your game against %s has begun.", p.Name)).Answer
+	}
+	return reply, c.tx.PutTournament(t)
+}
+
+// mayClimb makes sure that an entrant can challenge another.
+func (c *call) mayClimb(t Tournament, number, above int, name string) error {
+	mine, theirs := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
+	switch {
+	case above == number:
+		return problem(NotAllowed, "You cannot challenge yourself. `standings %d` shows who is above you.", t.ID)
+	case theirs < 0:
+		return problem(Unknown, "%s is not on %s. `standings %d` shows who is.", name, t.heading(), t.ID)
+	case theirs > mine || mine-theirs > climbs:
+		return problem(NotAllowed, "You are on rung %d and %s on rung %d: you can challenge those up to %d rungs above. `standings %d` shows them.",
+			mine+1, name, theirs+1, climbs, t.ID)
+	}
+	last := 0
+	for _, n := range []int{number, above} {
+		busy := 0
+		for _, g := range t.Rounds[0].Games {
+			if g.has(n) && g.Result == pairing.Pending {
+				busy++
+				if g.has(number) && g.has(above) {
+					return problem(NotNow, "You and %s are playing already.", name)
+				}
+			}
+			if g.has(number) {
+				last = g.other(number)
+			}
+		}
+		if busy >= t.AtOnce {
+			return problem(NotNow, "%s: %s going on in %s, which is as many as one can have.", t.name(n), count(busy, "game"), t.heading())
+		}
+	}
+	if last == above && len(t.Rungs) > 2 {
+		return problem(NotNow, "Your last game on the ladder was against %s. Play somebody else first.", name)
+	}
+	return nil
+}
+
+// climbed changes the rungs after a game: a winner from below takes the place
+// of who has lost, and those between move down.
+func (c *call) climbed(t *Tournament, g TournamentGame) []Message {
+	white, black := g.Result.Halves()
+	if t.System != Ladder || white == black {
+		return nil
+	}
+	winner, loser := g.White, g.Black
+	if black > white {
+		winner, loser = loser, winner
+	}
+	from, to := slices.Index(t.Rungs, winner), slices.Index(t.Rungs, loser)
+	if from < 0 || to < 0 || from < to {
+		return nil
+	}
+	t.Rungs = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, winner)
+	text := fmt.Sprintf("%s climbs to rung %d of %s, and %s is on rung %d now.", t.name(winner), to+1, t.heading(), t.name(loser), to+2)
+	return []Message{{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text}}
+}
+
+// clearLadder ends the games of those who have left a ladder.
+func (c *call) clearLadder(t *Tournament) error {
+	if t.System != Ladder || t.Phase != Running {
+		return nil
+	}
+	for i, e := range t.Entrants {
+		if !e.Gone {
+			continue
+		}
+		notices, err := c.forfeit(t, i+1)
+		if err == nil {
+			err = c.enqueue(notices)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closeLadder ends a ladder: whoever is at the top has won.
+func (c *call) closeLadder(t *Tournament) ([]Message, error) {
+	if err := c.abortAll(t, "the ladder is closed"); err != nil {
+		return nil, err
+	}
+	return c.complete(t, "")
+}

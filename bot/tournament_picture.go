@@ -1,0 +1,225 @@
+package bot
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"raumbot/bot/pairing"
+	"raumbot/render"
+)
+
+// The bounds of a picture that can still be read.
+const (
+	tableRows    = 40
+	tableColumns = 16
+	tableMeets   = 16 // players of a table in which each has a column
+	treeMatches  = 16 // of the first column of a tree
+)
+
+// tournamentDrawing finds what the picture of a tournament shows.
+func (s *Service) tournamentDrawing(tx Tx, p Picture, theme render.Theme) (*Drawing, error) {
+	t, err := tx.Tournament(p.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	if t.System == Knockout {
+		b := t.tree()
+		b.Theme = theme
+		return &Drawing{Bracket: &b, Theme: theme}, nil
+	}
+	table, err := t.table()
+	table.Theme = theme
+	return &Drawing{Crosstable: &table, Theme: theme}, err
+}
+
+// table lays the tournament out: a column for each player where all meet all
+// and they are few, else one for each round.
+func (t Tournament) table() (table render.Crosstable, err error) {
+	places, err := t.standings()
+	if err != nil {
+		return table, err
+	}
+	table.Title, table.Note = t.Name, upper(t.System.title())+", "+t.phaseWords()
+	shown := places[:min(len(places), tableRows)]
+	if more := len(places) - len(shown); more > 0 {
+		table.Note += fmt.Sprintf("; %d more players are in the text", more)
+	}
+	switch {
+	case t.System == RoundRobin && len(t.Groups) < 2 && len(places) <= tableMeets:
+		for i := range places {
+			table.Heads = append(table.Heads, fmt.Sprint(i+1))
+		}
+		for i, p := range shown {
+			row := t.row(p)
+			row.Place = fmt.Sprint(i + 1)
+			row.Cells = t.meetings(places, p.Entrant)
+			table.Rows = append(table.Rows, row)
+		}
+		return table, nil
+	case t.System == Ladder:
+		table.Heads = []string{"won", "drawn", "lost"}
+		for _, p := range shown {
+			row := t.row(p)
+			for _, n := range []int{p.Wins, p.Draws, p.Losses} {
+				row.Cells = append(row.Cells, render.CrosstableCell{Text: fmt.Sprint(n)})
+			}
+			table.Rows = append(table.Rows, row)
+		}
+		return table, nil
+	}
+	from := max(len(t.Rounds)-tableColumns, 0)
+	for i := from; i < len(t.Rounds); i++ {
+		table.Heads = append(table.Heads, fmt.Sprintf("%d", i+1))
+	}
+	line := map[int]int{} // in the table, by entrant
+	for i, p := range places {
+		line[p.Entrant] = i + 1
+	}
+	for i, p := range shown {
+		row := t.row(p)
+		row.Place = fmt.Sprint(i + 1)
+		row.Apart = i > 0 && p.Group != shown[i-1].Group
+		for n := from; n < len(t.Rounds); n++ {
+			row.Cells = append(row.Cells, t.roundCell(n+1, p.Entrant, line))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table, nil
+}
+
+func (t Tournament) row(p place) render.CrosstableRow {
+	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.name(p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
+}
+
+// meetings returns the cells of an entrant against all others, in their order.
+func (t Tournament) meetings(places []place, number int) (cells []render.CrosstableCell) {
+	for _, other := range places {
+		x := render.CrosstableCell{Score: render.Self}
+		if other.Entrant != number {
+			x.Score = render.NoScore
+			for _, r := range t.Rounds {
+				for _, g := range r.Games {
+					if g.has(number) && g.has(other.Entrant) {
+						met := cell{opponent: other.Entrant, black: g.Black == number, game: g}
+						x.Text = strings.TrimSpace(x.Text + " " + met.mark())
+						x.Score = met.score()
+					}
+				}
+			}
+			if strings.Contains(x.Text, " ") { // two games, perhaps of two results
+				x.Score = render.NoScore
+			}
+		}
+		cells = append(cells, x)
+	}
+	return cells
+}
+
+// score returns how the game of a cell went.
+func (x cell) score() render.Score {
+	switch x.mark() {
+	case "1", "+":
+		return render.Won
+	case "½":
+		return render.Drew
+	case "0", "-":
+		return render.Lost
+	}
+	return render.NoScore
+}
+
+// roundCell writes what an entrant had in a round: the opponent's line, the
+// colour and the result.
+func (t Tournament) roundCell(round, number int, line map[int]int) render.CrosstableCell {
+	cells := t.cells(round, number)
+	if len(cells) == 0 {
+		return render.CrosstableCell{}
+	}
+	x := cells[0]
+	if x.opponent == 0 {
+		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: "bye", pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
+	}
+	colour := "w"
+	if x.black {
+		colour = "b"
+	}
+	return render.CrosstableCell{Text: fmt.Sprintf("%d%s %s", line[x.opponent], colour, x.mark()), Score: x.score()}
+}
+
+// tree lays a knockout out, of a large one only the later rounds.
+func (t Tournament) tree() render.Bracket {
+	b := render.Bracket{Title: t.Name, Note: upper(t.System.title()) + ", " + t.phaseWords()}
+	from := 1
+	for t.matches(from) > treeMatches {
+		from++
+	}
+	if from > 1 {
+		b.Note += fmt.Sprintf("; the first %s in the text", map[bool]string{true: "round is", false: fmt.Sprintf("%d rounds are", from-1)}[from == 2])
+	}
+	for n := from; n <= t.total(); n++ {
+		round := render.BracketRound{Name: strings.TrimPrefix(t.roundName(n), "the ")}
+		for match := range t.matches(n) {
+			round.Matches = append(round.Matches, t.treeMatch(n, match))
+		}
+		b.Rounds = append(b.Rounds, round)
+	}
+	if t.Third && t.total() > 1 {
+		third := t.treeMatch(t.total(), 1)
+		b.Third = &third
+	}
+	return b
+}
+
+// treeMatch returns a match of the tree, as far as it is known.
+func (t Tournament) treeMatch(round, match int) (m render.BracketMatch) {
+	sides := t.treeSides(round, match)
+	winner := 0
+	points := map[int]int{}
+	played := false
+	if round <= len(t.Rounds) {
+		winner = t.through(round, match)
+		for _, g := range t.Rounds[round-1].match(match) {
+			white, black := g.Result.Halves()
+			points[g.White], points[g.Black] = points[g.White]+white, points[g.Black]+black
+			played = played || g.Result != pairing.Pending
+		}
+	}
+	for i, number := range sides {
+		if number == 0 {
+			continue
+		}
+		m[i] = render.BracketSide{Name: t.name(number), Won: number == winner}
+		if played {
+			m[i].Score = halves(points[number])
+		}
+	}
+	return m
+}
+
+// treeSides returns who meets in a match, the upper side first.
+func (t Tournament) treeSides(round, match int) (sides [2]int) {
+	if third := match >= t.matches(round); third {
+		if round <= len(t.Rounds)+1 && round > 1 {
+			return [2]int{t.lost(round-1, 0), t.lost(round-1, 1)}
+		}
+		return sides
+	}
+	if round == 1 {
+		all := pairing.Bracket(len(t.Entrants))
+		return [2]int{all[2*match], all[2*match+1]}
+	}
+	if round > len(t.Rounds)+1 {
+		return sides
+	}
+	return [2]int{t.through(round-1, 2*match), t.through(round-1, 2*match+1)}
+}
+
+// lost returns who has lost a match, also if they have left since.
+func (t Tournament) lost(round, match int) int {
+	winner, games := t.through(round, match), t.Rounds[round-1].match(match)
+	if winner == 0 || len(games) == 0 {
+		return 0
+	}
+	return games[0].other(winner)
+}

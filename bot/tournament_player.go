@@ -1,0 +1,156 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// eachTournament calls do with every tournament, going on or over.
+func (c *call) eachTournament(do func(Tournament) error) error {
+	for _, over := range []bool{false, true} {
+		all, err := c.tx.Tournaments(over, 0)
+		if err != nil {
+			return err
+		}
+		for _, t := range all {
+			if err := do(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// concerns reports whether a player is an entrant or an organiser of the
+// tournament, or waits for a place.
+func (t Tournament) concerns(p PlayerID) bool {
+	return t.entrant(p) > 0 || t.waits(p) >= 0 || t.organises(p)
+}
+
+// meetInTournament refuses to join the asker to somebody who is in the same tournament.
+func (c *call) meetInTournament(other Player) error {
+	all, err := c.tx.Tournaments(false, 0)
+	if err != nil {
+		return err
+	}
+	for _, t := range all {
+		in := func(p PlayerID) bool { return t.entrant(p) > 0 || t.waits(p) >= 0 }
+		if in(c.me.ID) && in(other.ID) {
+			return problem(NotNow, "You and %s are both in %s. When it is over, you can be one.", other.Name, t.heading())
+		}
+	}
+	return nil
+}
+
+// joinTournaments gives one player's entries to another, and what they organise.
+func (c *call) joinTournaments(from, into PlayerID) error {
+	return c.eachTournament(func(t Tournament) error {
+		if !t.concerns(from) {
+			return nil
+		}
+		for _, list := range [][]Entrant{t.Entrants, t.Waiting} {
+			for i := range list {
+				if list[i].Player == from {
+					list[i].Player = into
+				}
+			}
+		}
+		if i := slices.Index(t.Organisers, from); i >= 0 {
+			t.Organisers[i] = into
+			slices.Sort(t.Organisers)
+			t.Organisers = slices.Compact(t.Organisers)
+		}
+		return c.tx.PutTournament(t)
+	})
+}
+
+// leaveTournaments takes the asker out of all tournaments. Games that go on
+// there are forfeited at once.
+func (c *call) leaveTournaments() (notices []Message, err error) {
+	all, err := c.tx.Tournaments(false, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range all {
+		number := t.entrant(c.me.ID)
+		if number == 0 || t.Entrants[number-1].Gone {
+			continue
+		}
+		text := fmt.Sprintf("%s has left %s.", c.me.Name, t.heading())
+		notices = append(notices, Message{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text})
+		var lost, more []Message
+		if t.Phase == Running {
+			t.drop(number)
+			if lost, err = c.forfeit(&t, number); err == nil {
+				more, err = c.advance(&t)
+			}
+		} else {
+			more, err = c.takeOut(&t, number)
+		}
+		if err == nil {
+			err = c.tx.PutTournament(t)
+		}
+		if err != nil {
+			return nil, err
+		}
+		notices = append(append(notices, lost...), more...)
+	}
+	return notices, nil
+}
+
+// forgetEntries takes the asker's name out of all tournaments.
+func (c *call) forgetEntries() error {
+	return c.eachTournament(func(t Tournament) error {
+		if !t.concerns(c.me.ID) {
+			return nil
+		}
+		for i := range t.Entrants {
+			if e := &t.Entrants[i]; e.Player == c.me.ID {
+				e.User = User{UserID{Platform: e.User.Platform}, nobodyName}
+			}
+		}
+		mine := func(p PlayerID) bool { return p == c.me.ID }
+		t.Waiting = slices.DeleteFunc(t.Waiting, func(e Entrant) bool { return mine(e.Player) })
+		t.Organisers = slices.DeleteFunc(t.Organisers, mine)
+		return c.tx.PutTournament(t)
+	})
+}
+
+// suggestTournaments returns the tournaments that the command can be about.
+func (c *call) suggestTournaments(typed string) ([]Suggestion, error) {
+	var suggested []Suggestion
+	err := c.eachTournament(func(t Tournament) error {
+		if t.Phase == Drafted && !c.directs(t) || !c.within(t) && !c.directs(t) && t.entrant(c.me.ID) == 0 {
+			return nil
+		}
+		label := fmt.Sprintf("%d: %s, %s", t.ID, t.Name, t.phaseWords())
+		if strings.Contains(strings.ToLower(label), typed) && len(suggested) < maxOptions {
+			suggested = append(suggested, Suggestion{label, t.ID.String()})
+		}
+		return nil
+	})
+	return suggested, err
+}
+
+// trophies names the tournaments that a player has won.
+func (c *call) trophies(p Player) ([]string, error) {
+	if p.ID == 0 {
+		return nil, nil
+	}
+	all, err := c.tx.TournamentsOf(p.ID, true, 0)
+	var won []string
+	for _, t := range all {
+		if slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
+			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Name, t.System.title(), count(len(t.Entrants), "player")))
+		}
+	}
+	if len(won) == 0 {
+		return nil, err
+	}
+	text := "Tournaments won: " + strings.Join(won[:min(len(won), favourites)], "; ")
+	if more := len(won) - favourites; more > 0 {
+		text += fmt.Sprintf("; and %d more", more)
+	}
+	return []string{text + "."}, err
+}

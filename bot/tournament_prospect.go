@@ -1,0 +1,74 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+
+	"raumbot/bot/pairing"
+)
+
+// prospect says what a win in their next open game would mean for the user.
+func (c *call) prospect(t Tournament) (string, error) {
+	number := t.entrant(c.me.ID)
+	if number == 0 || t.Phase != Running {
+		return "", nil
+	}
+	for _, g := range t.running() {
+		if !g.has(number) {
+			continue
+		}
+		switch t.System {
+		case Knockout:
+			return t.matchProspect(*g, number), nil
+		case Ladder:
+			mine, theirs := slices.Index(t.Rungs, number), slices.Index(t.Rungs, g.other(number))
+			if mine < theirs {
+				return fmt.Sprintf("If you win %s against %s, you keep rung %d.", gameNumber(g.ID), t.name(g.other(number)), mine+1), nil
+			}
+			return fmt.Sprintf("If you win %s against %s, you climb to rung %d.", gameNumber(g.ID), t.name(g.other(number)), theirs+1), nil
+		}
+		before := g.Result
+		g.Result = pairing.WhiteWins
+		if g.Black == number {
+			g.Result = pairing.BlackWins
+		}
+		places, err := t.standings()
+		g.Result = before
+		if err != nil {
+			return "", err
+		}
+		i := slices.IndexFunc(places, func(p place) bool { return p.Entrant == number })
+		return fmt.Sprintf("If you win %s against %s, you have %s, and place %d as things stand.", gameNumber(g.ID), t.name(g.other(number)),
+			pointWords(places[i].Points), places[i].Place), nil
+	}
+	return "", nil
+}
+
+// matchProspect says what winning a game of a match would mean.
+func (t Tournament) matchProspect(g TournamentGame, number int) string {
+	n := len(t.Rounds)
+	text := fmt.Sprintf("If you win the match against %s, ", t.name(g.other(number)))
+	switch {
+	case g.Match >= t.matches(n):
+		return text + "you are third."
+	case n == t.total():
+		return text + "you have won the tournament."
+	}
+	return text + "you are in " + t.roundName(n+1) + "."
+}
+
+// partOf says which tournament a game is part of, nothing if it is of none.
+func (c *call) partOf(g Game) ([]string, error) {
+	if g.Tournament == 0 {
+		return nil, nil
+	}
+	t, err := c.tx.Tournament(g.Tournament)
+	if err != nil {
+		return nil, err
+	}
+	text := "It is part of " + t.heading()
+	if round, _ := t.find(g.ID); round > 0 && t.System != Ladder {
+		text += ", " + t.roundName(round)
+	}
+	return []string{text + "."}, nil
+}

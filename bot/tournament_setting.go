@@ -1,0 +1,228 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"raumbot/bot/pairing"
+	"raumbot/rules"
+)
+
+// setting is one of the terms of a tournament that its organisers can change
+// before it begins.
+type setting struct {
+	name string
+	// takes says what it is set to, as a clause.
+	takes string
+	// formats are those that have it; nil for all.
+	formats []System
+	// read sets it, and reports whether the words were understood.
+	read func(c *call, t *Tournament, words string) (ok bool, err error)
+}
+
+// settings are all of them, in the order of the manual.
+func settings() []setting {
+	always := func(set func(*Tournament, string) bool) func(*call, *Tournament, string) (bool, error) {
+		return func(_ *call, t *Tournament, words string) (bool, error) { return set(t, words), nil }
+	}
+	number := func(low, high int, field func(*Tournament) *int) func(*call, *Tournament, string) (bool, error) {
+		return always(func(t *Tournament, words string) bool { return readNumber(words, low, high, field(t)) })
+	}
+	yes := func(field func(*Tournament) *bool) func(*call, *Tournament, string) (bool, error) {
+		return always(func(t *Tournament, words string) bool { return readYes(words, field(t)) })
+	}
+	span := func(field func(*Tournament) *time.Duration) func(*call, *Tournament, string) (bool, error) {
+		return always(func(t *Tournament, words string) bool { return readSpan(words, field(t)) })
+	}
+	return []setting{
+		{"name", "a name of up to 60 characters", nil, always(func(t *Tournament, words string) bool { return readTitle(words, &t.Name) })},
+		{"variants", "names of games, which take turns from round to round", nil, readVariants},
+		{"pace", "a pace, such as 3d or 5d+12h", nil, readTournamentPace},
+		{"rated", "yes or no", nil, yes(func(t *Tournament) *bool { return &t.Rated })},
+		{"vacation", "yes or no: whether a vacation stops the clock", nil, yes(func(t *Tournament) *bool { return &t.Vacation })},
+		{"weekends", "yes or no: whether Saturdays and Sundays are off", nil, yes(func(t *Tournament) *bool { return &t.Weekends })},
+		{"scope", "room, server or everywhere", nil, readScope},
+		{"start", "a date such as 2026-08-20, a time such as 5d or 12h from now, or none", nil, readStart},
+		{"full", "a number of entrants with which it begins, or none", nil, always(func(t *Tournament, words string) bool {
+			return readBound(words, 2, t.Most, &t.Full)
+		})},
+		{"least", "the least number of players", nil, always(func(t *Tournament, words string) bool { return readNumber(words, 2, t.Most, &t.Least) })},
+		{"most", fmt.Sprintf("the greatest number of players, up to %d", maxEntrants), nil, always(func(t *Tournament, words string) bool {
+			return readNumber(words, max(t.Least, t.Full), maxEntrants, &t.Most)
+		})},
+		{"ratingfrom", "the lowest rating, or none", nil, always(func(t *Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingFrom) })},
+		{"ratingto", "the highest rating, or none", nil, always(func(t *Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingTo) })},
+		{"checkin", "how long before the start one must check in, such as 2d, or none", nil, span(func(t *Tournament) *time.Duration { return &t.CheckIns })},
+		{"timeouts", "after how many losses on time in a row one is out", nil, number(1, 9, func(t *Tournament) *int { return &t.Timeouts })},
+		{"rounds", fmt.Sprintf("a number of rounds up to %d, or none for as many as fit", maxRounds), []System{Swiss}, always(func(t *Tournament, words string) bool {
+			return readBound(words, 1, maxRounds, &t.RoundCount)
+		})},
+		{"late", "after how many rounds late entry ends, or none", []System{Swiss}, always(func(t *Tournament, words string) bool { return readBound(words, 1, maxRounds, &t.Late) })},
+		{"double", "yes or no: whether all meet twice", []System{RoundRobin}, yes(func(t *Tournament) *bool { return &t.Double })},
+		{"groups", "a number of groups", []System{RoundRobin}, number(1, 32, func(t *Tournament) *int { return &t.GroupCount })},
+		{"games", "how many games each has at once at most", []System{RoundRobin, Knockout, Ladder}, number(1, 20, func(t *Tournament) *int { return &t.AtOnce })},
+		{"bestof", "1 or 2: the games of a match", []System{Knockout}, number(1, 2, func(t *Tournament) *int { return &t.BestOf })},
+		{"third", "yes or no: whether there is a match for the third place", []System{Knockout}, yes(func(t *Tournament) *bool { return &t.Third })},
+		{"every", "the least time between two rounds' beginnings, such as 14d, or none", []System{RoundRobin, Swiss, Knockout}, span(func(t *Tournament) *time.Duration { return &t.Every })},
+		{"within", "the longest time for a round, after which its games are drawn, such as 60d, or none", []System{RoundRobin, Swiss},
+			span(func(t *Tournament) *time.Duration { return &t.Within })},
+		{"tiebreaks", "what parts equal points: some of " + strings.Join(tieBreakNames(), ", "), []System{RoundRobin, Swiss}, always(func(t *Tournament, words string) bool {
+			all, ok := readTieBreaks(words)
+			if ok {
+				t.TieBreaks = all
+			}
+			return ok
+		})},
+		{"end", "when a ladder closes, as for start, or none", []System{Ladder}, func(c *call, t *Tournament, words string) (bool, error) {
+			return readDate(c, words, &t.Ends), nil
+		}},
+		{"organiser", "the name of another organiser, or of one to be taken off", nil, readOrganiser},
+	}
+}
+
+func tieBreakNames() (all []string) {
+	for _, by := range pairing.TieBreaks() {
+		all = append(all, string(by))
+	}
+	return all
+}
+
+// arrange changes one of the terms of a tournament that has not begun.
+func arrange(c *call) (Reply, error) {
+	t, err := c.organised()
+	if err != nil {
+		return Reply{}, err
+	}
+	name := strings.ToLower(c.args.word("setting"))
+	all := settings()
+	at := slices.IndexFunc(all, func(s setting) bool { return s.name == name })
+	switch {
+	case name == "":
+		return c.answer(fmt.Sprintf("%s:\n%s\nThese can be set with `arrange %d SETTING VALUE`:%s", upper(t.heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
+	case at < 0:
+		return Reply{}, noSetting(t, name)
+	}
+	s := all[at]
+	switch {
+	case t.Phase != Drafted && t.Phase != Entering && name != "organiser" && name != "name":
+		return Reply{}, problem(NotNow, "%s has begun, and its terms stay as they are. `tournament %d` shows them.", upper(t.heading()), t.ID)
+	case s.formats != nil && !slices.Contains(s.formats, t.System):
+		return Reply{}, noSetting(t, name)
+	}
+	ok, err := s.read(c, &t, strings.TrimSpace(c.args.word("value")))
+	if err != nil {
+		return Reply{}, err
+	}
+	if !ok {
+		return Reply{}, problem(Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, quoteWord(c.args.word("value")))
+	}
+	var notices []Message
+	if t.Phase == Entering {
+		text := fmt.Sprintf("%s changes the terms of %s:\n%s", c.me.Name, t.heading(), c.terms(t))
+		notices = c.broadcast(t, text, nil, c.service.button("join", t.ID.String()))
+		begun, err := c.beginIfFull(&t)
+		if err != nil {
+			return Reply{}, err
+		}
+		notices = append(notices, begun...)
+	}
+	reply := Reply{Notices: notices}
+	if len(notices) == 0 {
+		reply = c.answer(fmt.Sprintf("%s:\n%s", upper(t.heading()), c.terms(t)), c.draftButtons(t)...)
+	}
+	return reply, c.tx.PutTournament(t)
+}
+
+// noSetting says which setting may be meant, or lists all.
+func noSetting(t Tournament, name string) *Problem {
+	var names []string
+	for _, s := range settings() {
+		names = append(names, s.name)
+	}
+	if near := nearest(name, names); near != "" && near != name {
+		return problem(Misunderstood, "There is no setting %s. Did you mean `%s`? `arrange %d` lists them.", quoteWord(name), near, t.ID)
+	}
+	return problem(Misunderstood, "There is no setting %s for a %s. These can be set:%s", quoteWord(name), t.System.title(), settingLines(t))
+}
+
+// settingLines lists what can be arranged.
+func settingLines(t Tournament) (text string) {
+	for _, s := range settings() {
+		if s.formats == nil || slices.Contains(s.formats, t.System) {
+			text += fmt.Sprintf("\n`%s`: %s", s.name, s.takes)
+		}
+	}
+	return text
+}
+
+func readNumber(words string, low, high int, to *int) bool {
+	n, err := strconv.Atoi(words)
+	if err != nil || n < low || n > high {
+		return false
+	}
+	*to = n
+	return true
+}
+
+// readBound reads a number, or "none" for zero.
+func readBound(words string, low, high int, to *int) bool {
+	if strings.EqualFold(words, "none") {
+		*to = 0
+		return true
+	}
+	return readNumber(words, low, high, to)
+}
+
+func readYes(words string, to *bool) bool {
+	switch strings.ToLower(words) {
+	case "yes", "on":
+		*to = true
+	case "no", "off":
+		*to = false
+	default:
+		return false
+	}
+	return true
+}
+
+// readSpan reads "14d" or "12h", or "none" for zero.
+func readSpan(words string, to *time.Duration) bool {
+	words = strings.ToLower(words)
+	if words == "none" {
+		*to = 0
+		return true
+	}
+	if parts := paceForm.FindStringSubmatch(words); parts == nil || parts[2] != "" || readTime(words) <= 0 {
+		return false
+	}
+	*to = readTime(words)
+	return true
+}
+
+func readTitle(words string, to *string) bool {
+	words = cleanText(words)
+	if n := len([]rune(words)); n == 0 || n > maxTitle {
+		return false
+	}
+	*to = words
+	return true
+}
+
+func readVariants(_ *call, t *Tournament, words string) (bool, error) {
+	var names []string
+	for _, word := range strings.Fields(strings.ReplaceAll(words, ",", " ")) {
+		v, err := findVariant(word)
+		if err != nil {
+			return false, err
+		}
+		names = append(names, v.Name)
+	}
+	if len(names) == 0 || len(names) > len(rules.Variants()) {
+		return false, nil
+	}
+	t.Variants = names
+	return true, nil
+}

@@ -1,0 +1,85 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"time"
+)
+
+// readTournamentPace reads a pace with a clock: without one, a round might never end.
+func readTournamentPace(_ *call, t *Tournament, words string) (bool, error) {
+	p, err := ParsePace(strings.ToLower(words))
+	if err != nil {
+		return false, err
+	}
+	if !p.Ticks() {
+		return false, problem(Misunderstood, "A tournament needs a clock, or it might never end. Name a pace, such as `3d`.")
+	}
+	t.Pace, t.Vacation = p, defaultOptions(p).Vacation
+	return true, nil
+}
+
+func readScope(_ *call, t *Tournament, words string) (bool, error) {
+	s := Scope(strings.ToLower(words))
+	if !slices.Contains([]Scope{ThisRoom, ThisServer, Everywhere}, s) {
+		return false, nil
+	}
+	if s == ThisServer && t.Server == (RoomID{}) {
+		return false, problem(NotNow, "The room of this tournament is part of no server that the bot knows. Choose `room` or `everywhere`.")
+	}
+	t.Scope = s
+	return true, nil
+}
+
+func readStart(c *call, t *Tournament, words string) (bool, error) {
+	if !readDate(c, words, &t.Starts) {
+		return false, nil
+	}
+	t.CheckIn = false
+	return true, nil
+}
+
+// maxAhead is how far ahead a tournament can be announced.
+const maxAhead = 366 * day
+
+// readDate reads a date by UTC, a time from now on, or "none" for zero.
+func readDate(c *call, words string, to *Moment) bool {
+	if strings.EqualFold(words, "none") {
+		*to = 0
+		return true
+	}
+	var ahead time.Duration
+	date, err := time.Parse(time.DateOnly, words)
+	switch {
+	case err == nil:
+		ahead = date.Sub(c.uptime.Calendar(c.uptime.Moment()))
+	case !readSpan(words, &ahead):
+		return false
+	}
+	if ahead <= 0 || ahead > maxAhead {
+		return false
+	}
+	*to = c.uptime.Moment().Plus(ahead + time.Second - time.Nanosecond) // Moments are whole seconds
+	return true
+}
+
+// readOrganiser adds an organiser, or takes one off if others remain.
+func readOrganiser(c *call, t *Tournament, words string) (bool, error) {
+	p, err := c.person(words)
+	if err != nil {
+		return false, err
+	}
+	if i := slices.Index(t.Organisers, p.ID); i >= 0 {
+		if len(t.Organisers) == 1 {
+			return false, problem(NotNow, "%s is the only organiser. Name another one first.", p.Name)
+		}
+		t.Organisers = slices.Delete(t.Organisers, i, i+1)
+		return true, nil
+	}
+	const most = 10
+	if len(t.Organisers) == most {
+		return false, problem(NotNow, "A tournament has at most %d organisers.", most)
+	}
+	t.Organisers = append(t.Organisers, p.ID)
+	return true, nil
+}

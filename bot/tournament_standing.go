@@ -1,0 +1,227 @@
+package bot
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"raumbot/bot/pairing"
+)
+
+// place is a line of the standings.
+type place struct {
+	pairing.Standing
+	Group int // of a round robin, from 0 on
+}
+
+// standings returns how the tournament stands, the best first; of a round
+// robin in groups, group by group.
+func (t Tournament) standings() ([]place, error) {
+	switch t.System {
+	case Knockout:
+		return t.knockoutStandings(), nil
+	case Ladder:
+		return t.ladderStandings(), nil
+	}
+	s := t.state()
+	s.Byes = nil
+	if t.System != RoundRobin || len(t.Groups) < 2 {
+		return t.rank(s, 0)
+	}
+	var all []place
+	for i, group := range t.Groups {
+		places, err := t.rank(s.Only(group), i)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, places...)
+	}
+	return all, nil
+}
+
+func (t Tournament) rank(s pairing.State, group int) ([]place, error) {
+	rows, err := pairing.Rank(s, t.TieBreaks)
+	var all []place
+	for _, row := range rows {
+		all = append(all, place{row, group})
+	}
+	return all, err
+}
+
+// tally counts the games of an entrant that were won, drawn and lost.
+func (t Tournament) tally(number int) (s pairing.Standing) {
+	s.Entrant = number
+	for _, r := range t.Rounds {
+		for _, g := range r.Games {
+			if !g.has(number) || g.Result == pairing.Pending {
+				continue
+			}
+			own, other := g.Result.Halves()
+			if g.Black == number {
+				own, other = other, own
+			}
+			switch {
+			case own > other:
+				s.Wins++
+			case own == 1:
+				s.Draws++
+			case other > 0:
+				s.Losses++
+			}
+			s.Points += float64(own) / 2
+		}
+	}
+	return s
+}
+
+// knockoutStandings orders the entrants by how far they have come: the winner, the
+// loser of the final, those of the semi-finals and so on.
+func (t Tournament) knockoutStandings() []place {
+	reached := func(number int) (n int) {
+		for i, r := range t.Rounds {
+			for _, g := range r.Games {
+				if g.has(number) && g.Match < t.matches(i+1) {
+					n = i + 1
+				}
+			}
+			for _, b := range r.Byes {
+				if b.Entrant == number && b.Kind == pairing.Allocated && b.Match < t.matches(i+1) {
+					n = i + 1
+				}
+			}
+		}
+		n *= 4
+		switch last := len(t.Rounds); {
+		case last < t.total() || t.total() == 0:
+		case t.through(last, 0) == number:
+			n += 2
+		case t.Third && last > 1 && t.through(last, 1) == number:
+			n++
+		}
+		return n
+	}
+	var all []place
+	score := map[int]int{}
+	for i := range t.Entrants {
+		s := t.tally(i + 1)
+		score[s.Entrant] = reached(s.Entrant)
+		all = append(all, place{Standing: s})
+	}
+	slices.SortStableFunc(all, func(a, b place) int { return score[b.Entrant] - score[a.Entrant] })
+	for i := range all {
+		all[i].Place = i + 1
+		if i > 0 && score[all[i].Entrant] == score[all[i-1].Entrant] {
+			all[i].Place = all[i-1].Place
+		}
+	}
+	return all
+}
+
+// ladderStandings are the rungs.
+func (t Tournament) ladderStandings() (all []place) {
+	for i, number := range t.Rungs {
+		s := t.tally(number)
+		s.Place = i + 1
+		all = append(all, place{Standing: s})
+	}
+	return all
+}
+
+// complete ends a tournament with a winner, or several who are equal.
+func (c *call) complete(t *Tournament, why string) ([]Message, error) {
+	t.Phase, t.Awaits, t.Paused, t.Ended, t.Why = Completed, false, 0, c.uptime.Beat.UTC(), why
+	places, err := t.standings()
+	if err != nil {
+		return nil, err
+	}
+	t.Winners = nil
+	for _, p := range places {
+		won := p.Place == 1 && (t.System == Ladder || p.Points > 0)
+		if t.System == Knockout {
+			last := len(t.Rounds)
+			won = last > 0 && last == t.total() && t.through(last, 0) == p.Entrant
+		}
+		if won {
+			t.Winners = append(t.Winners, p.Entrant)
+		}
+	}
+	return c.broadcast(*t, c.finalReport(*t, places), t.picture(), c.service.button("standings", t.ID.String()), c.service.button("report", t.ID.String())), nil
+}
+
+// finalReport tells how a tournament ended.
+func (c *call) finalReport(t Tournament, places []place) string {
+	lines := []string{fmt.Sprintf("%s is over", upper(t.heading()))}
+	if t.Why != "" {
+		lines[0] += ", because " + t.Why
+	}
+	switch n := len(t.Winners); {
+	case n == 0:
+		lines[0] += ". Nobody has won."
+	case n == 1:
+		lines[0] += fmt.Sprintf(". The winner is %s!", t.names(t.Winners))
+	case len(t.Groups) > 1:
+		lines[0] += fmt.Sprintf(". The winners of the groups are %s!", t.names(t.Winners))
+	default:
+		lines[0] += fmt.Sprintf(". %s are equal and share the first place!", t.names(t.Winners))
+	}
+	return strings.Join(append(lines, t.standingLines(places)...), "\n")
+}
+
+// standingLines writes the standings for reading.
+func (t Tournament) standingLines(places []place) (lines []string) {
+	group := -1
+	for i, p := range places {
+		if len(t.Groups) > 1 && p.Group != group {
+			group = p.Group
+			lines = append(lines, "Group "+groupName(group)+":")
+		}
+		if i >= longList {
+			return append(lines, fmt.Sprintf("… and %d more.", len(places)-i))
+		}
+		line := fmt.Sprintf("%d. %s", p.Place, t.name(p.Entrant))
+		if t.Entrants[p.Entrant-1].Gone {
+			line += " (has left)"
+		}
+		if t.System == Swiss || t.System == RoundRobin {
+			line += ", " + pointWords(p.Points)
+		}
+		line += fmt.Sprintf("; won %d, drawn %d, lost %d", p.Wins, p.Draws, p.Losses)
+		var ties []string
+		for k, by := range t.TieBreaks {
+			if k < len(p.TieBreaks) {
+				ties = append(ties, fmt.Sprintf("%s %g", tieBreakTitles[by], p.TieBreaks[k]))
+			}
+		}
+		if ties != nil && p.Points > 0 && t.shares(places, p) {
+			line += "; " + strings.Join(ties, ", ")
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// pointWords writes a number of points.
+func pointWords(points float64) string {
+	n := int(math.Round(2 * points))
+	if n == 1 || n == 2 {
+		return halves(n) + " point"
+	}
+	return halves(n) + " points"
+}
+
+// longList is how many lines a list of players has at most.
+const longList = 100
+
+// shares reports whether others have as many points, so that tie-breaks matter.
+func (t Tournament) shares(places []place, p place) bool {
+	return slices.ContainsFunc(places, func(o place) bool { return o.Group == p.Group && o.Entrant != p.Entrant && o.Points == p.Points })
+}
+
+// groupName names a group by a letter, or a number where letters end.
+func groupName(n int) string {
+	if n < 26 {
+		return string(rune('A' + n))
+	}
+	return fmt.Sprint(n + 1)
+}

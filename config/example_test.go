@@ -1,0 +1,84 @@
+package config_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+
+	"raumbot/config"
+)
+
+const example = "../docs/deploy/raumbot.example.toml"
+
+// TestExample makes sure that the example changes nothing as it is, that every setting stands in it, and that each
+// has the value there that it has without it.
+func TestExample(t *testing.T) {
+	none := func(string) string { return "" }
+	usual, err := config.Load("", none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asItIs, err := config.Load(example, none)
+	if err != nil || !reflect.DeepEqual(asItIs, usual) {
+		t.Errorf("as it is, it means %+v, %v", asItIs, err)
+	}
+	text, err := os.ReadFile(example)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := regexp.MustCompile(`(?m)^#([a-z_]+ = )`).ReplaceAllString(string(text), "$1")
+	path := filepath.Join(t.TempDir(), "whole.toml")
+	if err := os.WriteFile(path, []byte(whole), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	all, err := config.Load(path, none)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all.Console.Organisers = usual.Console.Organisers // an empty list is none
+	if !all.Matrix.Enabled() {
+		all.Matrix = usual.Matrix
+	}
+	if all.Backup.Folder == "" {
+		all.Backup = usual.Backup // without a folder the rest means nothing
+	}
+	if !reflect.DeepEqual(all, usual) {
+		t.Errorf("with all settings, it means %+v, and without them %+v", all, usual)
+	}
+	var c config.Config
+	meta, err := toml.Decode(whole, &c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := keys(reflect.TypeFor[config.Config](), nil)
+	for _, key := range settings {
+		if !meta.IsDefined(key...) {
+			t.Errorf("%v is not in it", key)
+		}
+	}
+	if len(settings) < 7 {
+		t.Errorf("only %d settings are looked for", len(settings))
+	}
+}
+
+// keys returns the paths of all settings of a configuration.
+func keys(of reflect.Type, within toml.Key) (all []toml.Key) {
+	for i := range of.NumField() {
+		field := of.Field(i)
+		name := field.Tag.Get("toml")
+		if name == "-" || !field.IsExported() {
+			continue
+		}
+		key := append(within[:len(within):len(within)], name)
+		if field.Type.Kind() == reflect.Struct {
+			all = append(all, keys(field.Type, key)...)
+		} else {
+			all = append(all, key)
+		}
+	}
+	return all
+}

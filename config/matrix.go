@@ -1,0 +1,134 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Matrix configures the bot's account on Matrix. It is enabled by a homeserver.
+type Matrix struct {
+	// Homeserver is a URL or the name of a server: MATRIX_HOMESERVER.
+	Homeserver string `toml:"homeserver"`
+	// User is the bot's Matrix ID or its local part: MATRIX_USER.
+	User string `toml:"user"`
+	// PasswordFile holds the password, TokenFile an access token in its place:
+	// MATRIX_PASSWORD, MATRIX_ACCESS_TOKEN, or their names with _FILE.
+	PasswordFile string `toml:"password_file"`
+	TokenFile    string `toml:"token_file"`
+	// RecoveryKeyFile holds the account's recovery key: MATRIX_RECOVERY_KEY, or
+	// with _FILE. A key that the bot makes itself is written to it, by default beside the database.
+	RecoveryKeyFile string `toml:"recovery_key_file"`
+	// Device names the bot's session among those of its account.
+	Device string `toml:"device"`
+	// Prefix is the word that commands begin with.
+	Prefix string `toml:"prefix"`
+	// Invites says whose invitations are accepted: all by default.
+	Invites Invites `toml:"invites"`
+	// Games says whether a game in a room gets a thread there, or a room of its own.
+	Games GamePlace `toml:"games"`
+
+	Password    Secret `toml:"-"`
+	Token       Secret `toml:"-"`
+	RecoveryKey Secret `toml:"-"`
+}
+
+// Invites says whose invitations are accepted: "all", "none", or a list of
+// Matrix IDs and servers. It is nil where nothing is said.
+type Invites []string
+
+// UnmarshalTOML reads a word or a list.
+func (i *Invites) UnmarshalTOML(value any) error {
+	switch v := value.(type) {
+	case string:
+		switch v {
+		case "all":
+			*i = Invites{"all"}
+			return nil
+		case "none":
+			*i = Invites{}
+			return nil
+		}
+	case []any:
+		*i = Invites{}
+		for _, element := range v {
+			text, ok := element.(string)
+			if !ok || text == "" || text[0] == '@' && !strings.Contains(text, ":") || strings.ContainsAny(text, " /") {
+				return fmt.Errorf("invites lists Matrix IDs and servers, as in [\"@ada:example.org\", \"example.org\"], not %v", element)
+			}
+			*i = append(*i, text)
+		}
+		return nil
+	}
+	return fmt.Errorf("invites is \"all\", \"none\" or a list of Matrix IDs and servers, not %v", value)
+}
+
+// GamePlace is where a game in a room is played.
+type GamePlace string
+
+// The places. The first is the default.
+const (
+	InThread GamePlace = "thread"
+	InRoom   GamePlace = "room"
+)
+
+// UnmarshalText reads "thread" or "room".
+func (g *GamePlace) UnmarshalText(text []byte) error {
+	*g = GamePlace(text)
+	if *g != InThread && *g != InRoom {
+		return fmt.Errorf("games is \"thread\" or \"room\", not %q", text)
+	}
+	return nil
+}
+
+// Enabled reports whether the bot is to play on Matrix.
+func (m Matrix) Enabled() bool { return m.Homeserver != "" }
+
+// readMatrix reads the environment, and the files that hold secrets.
+func (c *Config) readMatrix(getenv func(string) string) (err error) {
+	m := &c.Matrix
+	for name, target := range map[string]*string{"MATRIX_HOMESERVER": &m.Homeserver, "MATRIX_USER": &m.User} {
+		if value := getenv(name); value != "" {
+			*target = value
+		}
+	}
+	if !m.Enabled() {
+		return nil
+	}
+	if m.Invites == nil {
+		m.Invites = Invites{"all"}
+	}
+	if m.Password, err = readSecret(getenv, "MATRIX_PASSWORD", m.PasswordFile); err != nil {
+		return err
+	}
+	if m.Token, err = readSecret(getenv, "MATRIX_ACCESS_TOKEN", m.TokenFile); err != nil {
+		return err
+	}
+	file := m.RecoveryKeyFile
+	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
+		file = "" // it is yet to be written
+	}
+	m.RecoveryKey, err = readSecret(getenv, "MATRIX_RECOVERY_KEY", file)
+	return err
+}
+
+// MatrixStore returns the file of the keys and the state of rooms: beside the database and named
+// after it.
+func (c Config) MatrixStore() string { return c.beside("-matrix.db") }
+
+// MatrixRecoveryKey returns the file that a recovery key is written to: the
+// configured one, or one beside the database and named after it.
+func (c Config) MatrixRecoveryKey() string {
+	if c.Matrix.RecoveryKeyFile != "" {
+		return c.Matrix.RecoveryKeyFile
+	}
+	return c.beside("-matrix-recovery-key.txt")
+}
+
+// beside names a file after the database, in the same folder.
+func (c Config) beside(ending string) string {
+	return strings.TrimSuffix(c.Database, filepath.Ext(c.Database)) + ending
+}

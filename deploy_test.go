@@ -1,0 +1,46 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestContainer makes sure that the image has neither a shell nor root, and that it can do without writing but in its volume.
+func TestContainer(t *testing.T) {
+	stages := strings.Split(mustRead(t, "Dockerfile"), "\nFROM ")
+	last := stages[len(stages)-1]
+	if !strings.HasPrefix(last, "scratch\n") || strings.Contains(last, "\nRUN ") || !strings.Contains(last, "\nUSER 65532:65532\n") {
+		t.Errorf("the image is made so:\n%s", last)
+	}
+	compose := mustRead(t, "docs/deploy/compose.yaml")
+	for _, want := range []string{"read_only: true", `user: "65532:65532"`, "cap_drop: [ALL]", "no-new-privileges:true", "- data:/data\n"} {
+		if !strings.Contains(compose, want) {
+			t.Errorf("compose.yaml lacks %q", want)
+		}
+	}
+}
+
+// TestUnit lets systemd read the unit, where there is one.
+func TestUnit(t *testing.T) {
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		t.Skip("there is no systemd-analyze here")
+	}
+	dir := t.TempDir()
+	program := filepath.Join(dir, "raumbot")
+	if err := os.WriteFile(program, []byte("#!/bin/true\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	unit := strings.ReplaceAll(mustRead(t, "docs/deploy/raumbot.service"), "/usr/local/bin/raumbot", program)
+	path := filepath.Join(dir, "raumbot.service")
+	if err := os.WriteFile(path, []byte(unit), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(analyze, "verify", path).CombinedOutput()
+	if err != nil || strings.Contains(string(out), "raumbot.service:") {
+		t.Errorf("%v: %s", err, out)
+	}
+}

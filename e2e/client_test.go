@@ -1,0 +1,248 @@
+//go:build goolm
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/crypto"
+	"maunium.net/go/mautrix/crypto/cryptohelper"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// client is a person with a chat program.
+type client struct {
+	*mautrix.Client
+	t    *testing.T
+	name string
+	// machine encrypts.
+	machine *crypto.OlmMachine
+	mu      sync.Mutex
+	// events are all that have come, oldest first, those of encrypted rooms decrypted.
+	events []*event.Event
+}
+
+// newClient logs somebody in.
+func newClient(t *testing.T, s *server, name string) *client {
+	t.Helper()
+	local := s.account(t, name)
+	api, err := mautrix.NewClient(s.url, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &client{Client: api, t: t, name: local}
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := api.Login(ctx, &mautrix.ReqLogin{
+		Type: mautrix.AuthTypePassword, Password: password, StoreCredentials: true,
+		Identifier: mautrix.UserIdentifier{Type: mautrix.IdentifierTypeUser, User: local},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	api.StateStore = mautrix.NewMemoryStateStore()
+	syncer := api.Syncer.(*mautrix.DefaultSyncer)
+	syncer.OnEvent(api.StateStoreSyncHandler)
+	helper, err := cryptohelper.NewCryptoHelper(api, []byte("only here"), crypto.NewMemoryStore(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := helper.Init(ctx); err != nil {
+		t.Fatal(err)
+	}
+	api.Crypto, c.machine = helper, helper.Machine()
+	syncer.OnEvent(func(_ context.Context, e *event.Event) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.events = append(c.events, e)
+	})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for ctx.Err() == nil {
+			api.SyncWithContext(ctx) // ends with ctx; a homeserver that is down is tried again
+		}
+	}()
+	t.Cleanup(func() { cancel(); <-done })
+	return c
+}
+
+// await waits for an event of a room that a test looks for.
+func (c *client) await(room id.RoomID, what string, is func(*event.Event) bool) *event.Event {
+	c.t.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if e := c.find(room, is); e != nil {
+			return e
+		}
+	}
+	c.t.Fatalf("%s waits in vain for %s; the room holds:\n%s", c.name, what, c.transcript(room))
+	return nil
+}
+
+func (c *client) find(room id.RoomID, is func(*event.Event) bool) *event.Event {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.events {
+		if (room == "" || e.RoomID == room) && is(e) {
+			return e
+		}
+	}
+	return nil
+}
+
+// count counts events of a room.
+func (c *client) count(room id.RoomID, is func(*event.Event) bool) (n int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, e := range c.events {
+		if e.RoomID == room && is(e) {
+			n++
+		}
+	}
+	return n
+}
+
+func (c *client) transcript(room id.RoomID) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var lines []string
+	for _, e := range c.events {
+		if room == "" || e.RoomID == room {
+			lines = append(lines, fmt.Sprintf("%s %s %q %T: %.200s", e.Sender, e.Type.Type, e.GetStateKey(), e.Content.Parsed, e.Content.VeryRaw))
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// reads waits for a notice of the bot that holds some words, in any room if none is given.
+func (c *client) reads(room id.RoomID, words string) *event.Event {
+	c.t.Helper()
+	return c.await(room, fmt.Sprintf("%q", words), says(words))
+}
+
+// says finds a notice that holds some words.
+func says(words string) func(*event.Event) bool {
+	return func(e *event.Event) bool {
+		m, ok := e.Content.Parsed.(*event.MessageEventContent)
+		return ok && m.MsgType == event.MsgNotice && strings.Contains(m.Body, words)
+	}
+}
+
+// room makes a room of several people, encrypted or not, and waits until all are in.
+func (c *client) room(encrypted bool, name string, robot id.UserID, people ...*client) id.RoomID {
+	c.t.Helper()
+	req := &mautrix.ReqCreateRoom{Preset: "private_chat", Name: name, Invite: []id.UserID{robot}}
+	for _, p := range people {
+		req.Invite = append(req.Invite, p.UserID)
+	}
+	if encrypted {
+		req.InitialState = []*event.Event{{Type: event.StateEncryption, Content: event.Content{Parsed: &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}}}}
+	}
+	resp, err := c.CreateRoom(context.Background(), req)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, p := range people {
+		p.join(resp.RoomID)
+	}
+	for _, p := range append(people, c) {
+		for _, who := range append(req.Invite, c.UserID) {
+			p.await(resp.RoomID, string(who)+" in the room", joins(who))
+		}
+	}
+	c.reads(resp.RoomID, "Hello!")
+	return resp.RoomID
+}
+
+func joins(who id.UserID) func(*event.Event) bool {
+	return func(e *event.Event) bool {
+		m, ok := e.Content.Parsed.(*event.MemberEventContent)
+		return ok && e.GetStateKey() == string(who) && m.Membership == event.MembershipJoin
+	}
+}
+
+func (c *client) join(room id.RoomID) {
+	c.t.Helper()
+	if _, err := c.JoinRoomByID(context.Background(), room); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// say says something, in a thread if one is given.
+func (c *client) say(room id.RoomID, thread id.EventID, text string) id.EventID {
+	c.t.Helper()
+	return c.send(room, thread, &event.MessageEventContent{MsgType: event.MsgText, Body: text})
+}
+
+func (c *client) send(room id.RoomID, thread id.EventID, content *event.MessageEventContent) id.EventID {
+	c.t.Helper()
+	if thread != "" {
+		content.RelatesTo = (&event.RelatesTo{}).SetThread(thread, thread)
+	}
+	resp, err := c.SendMessageEvent(context.Background(), room, event.EventMessage, content)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return resp.EventID
+}
+
+// press adds a reaction.
+func (c *client) press(e *event.Event, key string) {
+	c.t.Helper()
+	if _, err := c.SendReaction(context.Background(), e.RoomID, e.ID, key); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// challenge challenges somebody by a mention, as chat programs write it.
+func (c *client) challenge(room id.RoomID, other *client, rest string) id.EventID {
+	c.t.Helper()
+	return c.send(room, "", &event.MessageEventContent{
+		MsgType: event.MsgText, Body: "!challenge " + other.name + " " + rest, Format: event.FormatHTML,
+		FormattedBody: fmt.Sprintf(`!challenge <a href="https://matrix.to/#/%s">%s</a> %s`, other.UserID, other.name, rest),
+		Mentions:      &event.Mentions{UserIDs: []id.UserID{other.UserID}},
+	})
+}
+
+// thread returns the thread that an event stands in.
+func thread(e *event.Event) id.EventID {
+	if m, ok := e.Content.Parsed.(*event.MessageEventContent); ok {
+		return m.RelatesTo.GetThreadParent()
+	}
+	return ""
+}
+
+// pings reports whether a message pings exactly some people.
+func pings(e *event.Event, people ...id.UserID) bool {
+	m, ok := e.Content.Parsed.(*event.MessageEventContent)
+	if !ok || m.Mentions == nil || m.Mentions.Room || len(m.Mentions.UserIDs) != len(people) {
+		return false
+	}
+	for _, p := range people {
+		if !slices.Contains(m.Mentions.UserIDs, p) {
+			return false
+		}
+	}
+	return true
+}
+
+// directChat begins a direct chat with the bot.
+func (c *client) directChat(r *robot, encrypted bool) id.RoomID {
+	c.t.Helper()
+	req := &mautrix.ReqCreateRoom{Preset: "trusted_private_chat", IsDirect: true, Invite: []id.UserID{r.id}}
+	if encrypted {
+		req.InitialState = []*event.Event{{Type: event.StateEncryption, Content: event.Content{Parsed: &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}}}}
+	}
+	resp, err := c.CreateRoom(context.Background(), req)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.reads(resp.RoomID, "Hello!")
+	return resp.RoomID
+}

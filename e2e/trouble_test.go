@@ -1,0 +1,157 @@
+//go:build goolm
+
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// TestEncryptedWithRestarts plays a whole game in an encrypted room. In the middle the bot
+// is killed, stopped, and loses its keys; moves are made while it is down.
+func TestEncryptedWithRestarts(t *testing.T) {
+	t.Parallel()
+	r := newRobot(t, home, "")
+	alice, bob := newClient(t, home, "alice"), newClient(t, home, "bob")
+	room := alice.room(true, "Den", r.id, bob)
+	variant, moves := script(t, "tunnelchess-paired-everything-06")
+	g := begin(t, room, alice, bob, variant, false)
+	g.play(moves[:8])
+	device := alice.signedDevices(r, 1)[0]
+
+	r.kill()
+	g.mover().say(room, g.root, moves[8])
+	r.start()
+	g.made()
+	g.play(moves[9:14])
+
+	r.stop()
+	g.mover().say(room, g.root, moves[14])
+	g.mover().say(room, g.root, "good luck")
+	r.start()
+	g.made()
+	g.play(moves[15:20])
+	if now := alice.signedDevices(r, 1)[0]; now != device {
+		t.Errorf("after two restarts the device is %s, was %s", now, device)
+	}
+
+	r.stop()
+	for _, ending := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(filepath.Join(r.dir, "raumbot-matrix.db"+ending)); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+	}
+	r.start()
+	r.logged("signed with the recovery key", 1)
+	r.logged("logged in", 4)
+	alice.signedDevices(r, 2)
+	bob.signedDevices(r, 2)
+	g.play(moves[20:])
+	g.over("Checkmate!")
+	bob.picture(room, true)
+	r.keepsSecrets()
+}
+
+// signedDevices waits until somebody's chat program knows that many devices of the bot
+// that its account's own keys have signed, and returns them.
+func (c *client) signedDevices(r *robot, number int) (signed []id.DeviceID) {
+	c.t.Helper()
+	ctx := context.Background()
+	waitFor(c.t, fmt.Sprintf("%d signed devices", number), c, "", func() bool {
+		devices, err := c.machine.FetchKeys(ctx, []id.UserID{r.id}, true)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		signed = nil
+		for _, device := range devices[r.id] {
+			if trust, err := c.machine.ResolveTrustContext(ctx, device); err == nil && trust >= id.TrustStateCrossSignedTOFU {
+				signed = append(signed, device.DeviceID)
+			}
+		}
+		return len(signed) == number
+	})
+	return signed
+}
+
+// keepsSecrets makes sure that the log tells none, and that nobody else can read the files that hold some.
+func (r *robot) keepsSecrets() {
+	r.t.Helper()
+	path := filepath.Join(r.dir, "raumbot-matrix-recovery-key.txt")
+	key, err := os.ReadFile(path)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	log, err := os.ReadFile(r.log())
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if text := strings.TrimSpace(string(key)); len(text) < 40 || strings.Contains(string(log), text) || strings.Contains(string(log), password) {
+		r.t.Errorf("the recovery key is %d characters long, or the log tells a secret", len(text))
+	}
+	for _, p := range []string{path, filepath.Join(r.dir, "raumbot-matrix.db")} {
+		if info, err := os.Stat(p); err != nil || info.Mode().Perm() != 0o600 {
+			r.t.Errorf("%s: %v, %v", p, info, err)
+		}
+	}
+}
+
+// TestHomeserverStops stops the homeserver right after moves have been made. The
+// bot waits for it, and tells each move once.
+func TestHomeserverStops(t *testing.T) {
+	t.Parallel()
+	s, err := newServer(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	r := newRobot(t, s, "")
+	alice, bob := newClient(t, s, "alice"), newClient(t, s, "bob")
+	room := alice.room(false, "Den", r.id, bob)
+	variant, moves := script(t, "tunnelchess-paired-linepiece-06")
+	g := begin(t, room, alice, bob, variant, false)
+	for i, m := range moves {
+		said := g.mover().say(room, g.root, m)
+		if i == 2 || i == 6 {
+			bob.await(room, "what has been said", func(e *event.Event) bool { return e.ID == said })
+			if err := s.stop(); err != nil {
+				t.Fatal(err)
+			}
+			r.logged("cannot read what is new", 1+i/6)
+			if err := s.start(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		g.made()
+	}
+	g.over("Checkmate!")
+}
+
+// TestTwoRoomsAtOnce plays two games at the same time, one of them in an
+// encrypted room, between the same people.
+func TestTwoRoomsAtOnce(t *testing.T) {
+	t.Parallel()
+	r := newRobot(t, home, "")
+	alice, bob := newClient(t, home, "alice"), newClient(t, home, "bob")
+	variant, moves := script(t, "tunnelchess-paired-linepiece-06")
+	plain := begin(t, alice.room(false, "Den", r.id, bob), alice, bob, variant, false)
+	secret := begin(t, bob.room(true, "Lair", r.id, alice), bob, alice, variant, true)
+	for _, m := range moves {
+		plain.mover().say(plain.room, plain.root, m)
+		secret.mover().say(secret.room, secret.root, m)
+		plain.made()
+		secret.made()
+	}
+	plain.over("Checkmate!")
+	secret.over("Checkmate!")
+}

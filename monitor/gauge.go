@@ -1,0 +1,69 @@
+package monitor
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"raumbot/bot"
+)
+
+// The gauges are read from the service when somebody asks for them.
+var (
+	storeOK      = prometheus.NewDesc("raumbot_store_ok", "Whether the database can be read: 1 or 0.", nil, nil)
+	idle         = prometheus.NewDesc("raumbot_idle_seconds", "Time since the service last noted that it runs.", nil, nil)
+	lag          = prometheus.NewDesc("raumbot_due_lag_seconds", "For how long the oldest thing that is due (a deadline, a reminder) has waited to be done.", nil, nil)
+	outboxDepth  = prometheus.NewDesc("raumbot_outbox_messages", "Messages that wait for delivery.", []string{"platform"}, nil)
+	outboxAge    = prometheus.NewDesc("raumbot_outbox_age_seconds", "Age of the oldest message that waits for delivery.", []string{"platform"}, nil)
+	gatewayUp    = prometheus.NewDesc("raumbot_gateway_connected", "Whether a platform is connected: 1 or 0.", []string{"platform"}, nil)
+	databaseSize = prometheus.NewDesc("raumbot_database_bytes", "Size of the database file.", nil, nil)
+)
+
+// gauges is a collector of what is read on asking.
+type gauges struct {
+	service  Service
+	database string // the path
+}
+
+// Describe implements [prometheus.Collector].
+func (g gauges) Describe(all chan<- *prometheus.Desc) {
+	for _, d := range []*prometheus.Desc{storeOK, idle, lag, outboxDepth, outboxAge, gatewayUp, databaseSize} {
+		all <- d
+	}
+}
+
+// Collect implements [prometheus.Collector].
+func (g gauges) Collect(all chan<- prometheus.Metric) {
+	put := func(d *prometheus.Desc, value float64, labels ...string) {
+		all <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
+	}
+	if info, err := os.Stat(g.database); err == nil {
+		put(databaseSize, float64(info.Size()))
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	status, err := g.service.Status(ctx)
+	if err != nil {
+		put(storeOK, 0)
+		return
+	}
+	put(storeOK, 1)
+	put(idle, seconds(status.Idle))
+	put(lag, seconds(status.Lag))
+	for p, backlog := range status.Outbox {
+		put(outboxDepth, float64(backlog.Depth), string(p))
+		put(outboxAge, seconds(backlog.Age), string(p))
+	}
+	for p, connected := range status.Gateways {
+		put(gatewayUp, map[bool]float64{true: 1}[connected], string(p))
+	}
+}
+
+func seconds(d time.Duration) float64 { return d.Seconds() }
+
+// Service is what is watched: a [bot.Service].
+type Service interface {
+	Status(context.Context) (bot.Status, error)
+}

@@ -1,0 +1,60 @@
+package monitor
+
+import (
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"raumbot/bot"
+)
+
+// Meter counts what a service does. It implements [bot.Meter].
+type Meter struct {
+	commands   *prometheus.CounterVec
+	latency    prometheus.Histogram
+	deliveries *prometheus.CounterVec
+	pictures   *prometheus.HistogramVec
+}
+
+// NewMeter returns a meter that has counted nothing.
+func NewMeter() *Meter {
+	return &Meter{
+		commands: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "raumbot_commands_total", Help: "Requests, by command and what came of them."},
+			[]string{"command", "outcome"}),
+		latency: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name: "raumbot_command_seconds", Help: "Time from a request to its committed answer, pictures not included.",
+			Buckets: []float64{.0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5}}),
+		deliveries: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "raumbot_deliveries_total", Help: "Attempts to say a message, by platform and success."},
+			[]string{"platform", "ok"}),
+		pictures: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "raumbot_picture_seconds", Help: "Time to draw a picture, by kind.",
+			Buckets: []float64{.005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 20}},
+			[]string{"kind"}),
+	}
+}
+
+// Handled implements [bot.Meter].
+func (m *Meter) Handled(command, outcome string, took time.Duration) {
+	m.commands.WithLabelValues(command, outcome).Inc()
+	m.latency.Observe(took.Seconds())
+}
+
+// Delivered implements [bot.Meter].
+func (m *Meter) Delivered(p bot.Platform, ok bool) {
+	m.deliveries.WithLabelValues(string(p), word(ok)).Inc()
+}
+
+// Drew implements [bot.Meter].
+func (m *Meter) Drew(kind string, took time.Duration) {
+	m.pictures.WithLabelValues(kind).Observe(took.Seconds())
+}
+
+// word writes a truth as a label.
+func word(ok bool) string {
+	if ok {
+		return "true"
+	}
+	return "false"
+}

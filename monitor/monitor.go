@@ -1,0 +1,156 @@
+// Package monitor lets an operator's tools see how the bot is doing, over HTTP
+// on an address that only this machine reaches.
+//
+//	/healthz   200 while the service runs and its database can be read, else 503: restart it
+//	/readyz    200 while it also is connected to every platform, else 503: wait
+//	/metrics   numbers for Prometheus
+//
+// Nothing that it shows names a user, a room or a game.
+//
+//	meter := monitor.NewMeter()
+//	service := bot.New(bot.Ports{Store: store, Meter: meter})
+//	m, err := monitor.Listen("127.0.0.1:9464")
+//	...
+//	go m.Serve(ctx, meter, service, "raumbot.db")
+package monitor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"raumbot/bot"
+)
+
+const (
+	// patience is how long a question to the service may take.
+	patience = 5 * time.Second
+	// maxIdle is how long a running service may be silent.
+	maxIdle = 5 * bot.Heartbeat
+	// farewell is how long questions that have begun may take when the monitor stops.
+	farewell = 2 * time.Second
+)
+
+// Monitor answers an operator's tools.
+type Monitor struct{ listener net.Listener }
+
+// CheckAddress makes sure that an address, as "127.0.0.1:9464", can be reached from this machine alone: who
+// asks is not asked who they are. The error is a sentence for the operator.
+func CheckAddress(address string) error {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return fmt.Errorf("the monitor's address is a host and a port, 127.0.0.1:9464, not %q", address)
+	}
+	if ip, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !ip.IsLoopback()) {
+		return fmt.Errorf("the monitor listens on 127.0.0.1, ::1 or localhost alone, not on %q: it asks nobody who they are", host)
+	}
+	return nil
+}
+
+// Listen takes the address, which [CheckAddress] must accept.
+func Listen(address string) (*Monitor, error) {
+	if err := CheckAddress(address); err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("the monitor cannot listen on %s: %w", address, err)
+	}
+	return &Monitor{listener}, nil
+}
+
+// Address returns where it listens.
+func (m *Monitor) Address() string { return m.listener.Addr().String() }
+
+// Serve answers until ctx ends. database is the path of the file whose size is told.
+func (m *Monitor) Serve(ctx context.Context, meter *Meter, service Service, database string) error {
+	server := &http.Server{
+		Handler:           handler(meter, service, database),
+		ReadHeaderTimeout: patience, ReadTimeout: patience, WriteTimeout: 3 * patience, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 16 << 10,
+	}
+	var stopping sync.WaitGroup
+	stopping.Add(1)
+	stop := context.AfterFunc(ctx, func() {
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		defer cancel()
+		_ = server.Shutdown(grace) // what has not ended by then is cut off
+		stopping.Done()
+	})
+	err := server.Serve(m.listener)
+	if stop() {
+		stopping.Done() // ctx has not ended
+	}
+	stopping.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		return nil
+	}
+	return err
+}
+
+// handler answers the three questions.
+func handler(meter *Meter, service Service, database string) http.Handler {
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(meter.commands, meter.latency, meter.deliveries, meter.pictures,
+		gauges{service, database}, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{MaxRequestsInFlight: 2}))
+	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { answer(w, health(r.Context(), service)) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answer(w, readiness(r.Context(), service)) })
+	return mux
+}
+
+// answer says that all is well, or what is not.
+func answer(w http.ResponseWriter, trouble error) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	if trouble != nil {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		fmt.Fprintln(w, trouble)
+		return
+	}
+	fmt.Fprintln(w, "ok")
+}
+
+// health says what only a restart, or the operator, mends.
+func health(ctx context.Context, service Service) error {
+	_, err := alive(ctx, service)
+	return err
+}
+
+func alive(ctx context.Context, service Service) (bot.Status, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	status, err := service.Status(ctx)
+	switch {
+	case err != nil:
+		return status, errors.New("the database cannot be read; the log of the bot says more")
+	case status.Idle > maxIdle:
+		return status, fmt.Errorf("the service has done nothing for %s", status.Idle.Round(time.Second))
+	}
+	return status, nil
+}
+
+// readiness also says which platforms are not connected.
+func readiness(ctx context.Context, service Service) error {
+	status, err := alive(ctx, service)
+	if err != nil {
+		return err
+	}
+	var missing []error
+	for p, connected := range status.Gateways {
+		if !connected {
+			missing = append(missing, fmt.Errorf("%s is not connected", p))
+		}
+	}
+	return errors.Join(missing...)
+}

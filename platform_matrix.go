@@ -1,0 +1,24 @@
+package main
+
+import (
+	"raumbot/adapters/matrix"
+	"raumbot/config"
+)
+
+// matrixPlatform returns the adapter for Matrix.
+func (s *settings) matrixPlatform(env environment) (chatPlatform, error) {
+	return matrix.New(matrix.Options{
+		Homeserver:      s.Matrix.Homeserver,
+		User:            s.Matrix.User,
+		Password:        s.Matrix.Password.Reveal(),
+		Token:           s.Matrix.Token.Reveal(),
+		Device:          s.Matrix.Device,
+		RecoveryKey:     s.Matrix.RecoveryKey.Reveal(),
+		RecoveryKeyFile: s.MatrixRecoveryKey(),
+		Store:           s.MatrixStore(),
+		Prefix:          s.Matrix.Prefix,
+		Invites:         s.Matrix.Invites,
+		GameRooms:       s.Matrix.Games == config.InRoom,
+		Log:             s.logger(env),
+	})
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/config"
+	"raumbot/storage"
+)
+
+// chatRoom is a chat platform in memory: it says its lines to the service, and then listens
+// until it is stopped, or longer if it is stubborn.
+type chatRoom struct {
+	lines    []string
+	fail     error         // what Listen ends with, at once
+	stubborn chan struct{} // if set, Listen ends when it is closed, not before
+
+	mu     sync.Mutex
+	heard  []string
+	spoken chan struct{} // closed when all lines have been said
+}
+
+func (r *chatRoom) Platform() bot.Platform { return "irc" }
+
+func (r *chatRoom) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.heard = append(r.heard, m.Text)
+	return bot.Receipt{}, nil
+}
+
+func (r *chatRoom) Listen(ctx context.Context, service *bot.Service) error {
+	service.Report("irc", r.fail == nil)
+	for _, l := range r.lines {
+		name, text, _ := strings.Cut(l, ": ")
+		request := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "irc", ID: name}, Name: name},
+			Room: bot.RoomID{Platform: "irc", ID: "den"}, Text: text, OpenNames: true}
+		if _, err := service.Handle(ctx, request); err != nil {
+			r.mu.Lock()
+			r.heard = append(r.heard, err.Error())
+			r.mu.Unlock()
+		}
+	}
+	close(r.spoken)
+	if r.fail != nil {
+		return r.fail
+	}
+	<-ctx.Done()
+	if r.stubborn != nil {
+		<-r.stubborn
+	}
+	return nil
+}
+
+// hears reports whether something has been said in the room.
+func (r *chatRoom) hears(words string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.ContainsFunc(r.heard, func(text string) bool { return strings.Contains(text, words) })
+}
+
+// freePort returns an address that nobody listens on.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+// TestPlatform serves a chat platform with limits and a monitor, and stops it.
+func TestPlatform(t *testing.T) {
+	room := &chatRoom{lines: []string{"alice: challenge bob raumschach white", "bob: help", "bob: accept", "alice: ab2-ab3"}, spoken: make(chan struct{})}
+	for range 20 {
+		room.lines = append(room.lines, "alice: help")
+	}
+	address := freePort(t)
+	s := settings{Config: config.Config{Database: filepath.Join(t.TempDir(), "x.db"), Limits: config.Limits{User: 5}, Monitor: config.Monitor{Address: address}}}
+	var errs bytes.Buffer
+	env := environment{stderr: &errs, stdout: io.Discard}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- s.servePlatforms(ctx, env, []chatPlatform{room}) }()
+	select {
+	case <-room.spoken:
+	case err := <-ended:
+		t.Fatalf("it ends with %v", err)
+	}
+	client := http.Client{Timeout: time.Minute}
+	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ok", "/metrics": `raumbot_gateway_connected{platform="irc"} 1`} {
+		response, err := client.Get("http://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || response.StatusCode != 200 || !strings.Contains(string(body), want) {
+			t.Errorf("%s: %d %s, %v", path, response.StatusCode, body, err)
+		}
+	}
+	for deadline := time.Now().Add(time.Minute); !room.hears("alice challenges bob") || !room.hears("plays Pawn"); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("what happened is not told")
+		}
+	}
+	if !room.hears("That is a lot to ask at once") {
+		t.Error("a flood is not refused")
+	}
+	stop()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+	if log := errs.String(); !strings.Contains(log, "msg=started") || !strings.Contains(log, "msg=stopped") {
+		t.Errorf("the log says %s", log)
+	}
+}
+
+// TestStopping waits for an adapter that finishes what it has begun, for so long.
+func TestStopping(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		room  *chatRoom
+		grace time.Duration
+		want  error
+	}{
+		{"obedient", &chatRoom{}, time.Minute, nil},
+		{"stubborn", &chatRoom{stubborn: make(chan struct{})}, 10 * time.Millisecond, errSlow},
+		{"failing", &chatRoom{fail: errBadToken}, time.Minute, errBadToken},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.room.spoken = make(chan struct{})
+			service := bot.New(bot.Ports{Store: storage.Memory()})
+			ctx, stop := context.WithCancel(t.Context())
+			go func() {
+				<-c.room.spoken
+				stop()
+			}()
+			err := listen(ctx, service, []chatPlatform{c.room}, []bot.Adapter{c.room}, c.grace)
+			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
+				t.Errorf("it ends with %v", err)
+			}
+			if c.room.stubborn != nil {
+				close(c.room.stubborn)
+			}
+		})
+	}
+}
+
+var errBadToken = errors.New("the token is not accepted")

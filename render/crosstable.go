@@ -1,0 +1,181 @@
+package render
+
+import (
+	"fmt"
+	"image"
+	"strings"
+)
+
+// Crosstable is a table of who has met whom, or of what each player had in
+// each round. Every row has a cell for each head.
+type Crosstable struct {
+	Title string
+	Note  string // a line below the title
+	Heads []string
+	Rows  []CrosstableRow
+	Theme Theme
+}
+
+// CrosstableRow is the line of a player.
+type CrosstableRow struct {
+	Place, Name, Points string
+	Cells               []CrosstableCell
+	// Gone tells that the player has left.
+	Gone bool
+	// Apart draws a line above the row.
+	Apart bool
+}
+
+// CrosstableCell is what a player had in a game or a round.
+type CrosstableCell struct {
+	Text string
+	// Score colours the cell; the text says the same.
+	Score Score
+}
+
+// Score is how a game went for a player.
+type Score uint8
+
+// The scores. None stands for a game that goes on, or no game.
+const (
+	NoScore Score = iota
+	Won
+	Drew
+	Lost
+	// Self is the place where a player would meet themselves.
+	Self
+)
+
+// The measures of a table, in pixels.
+const (
+	tableRow    = 38
+	tableText   = 23.0
+	tableMargin = 16
+	tableName   = 320 // the widest name
+)
+
+// PNG draws the table.
+func (t Crosstable) PNG() ([]byte, error) {
+	for _, row := range t.Rows {
+		if len(row.Cells) != len(t.Heads) {
+			return nil, fmt.Errorf("the row of %s has %d cells under %d heads", row.Name, len(row.Cells), len(t.Heads))
+		}
+	}
+	l := t.measure()
+	c := newCanvas(l.width, l.height, palettes[t.Theme]())
+	colors := &themes[t.Theme]
+	c.fill(c.Rect, colors.background)
+	c.text(label{shorten(t.Title, 28, float64(l.width-2*tableMargin)), 28, colors.text, t.Theme}, tableMargin, 30, leftAlign)
+	c.text(label{shorten(t.Note, 18, float64(l.width-2*tableMargin)), 18, colors.text, t.Theme}, tableMargin, 64, leftAlign)
+	t.paintHeads(c, l)
+	for i := range t.Rows {
+		t.paintRow(c, l, i)
+	}
+	return c.encode()
+}
+
+// tableLayout is where the parts of a table lie: the right end of the places,
+// the left end of the names and of the cells, and the right end of the points.
+type tableLayout struct {
+	places, names, cells, points int
+	cell                         int // width
+	top                          int // of the first row
+	width, height                int
+}
+
+func (t Crosstable) measure() (l tableLayout) {
+	place, name, points, cell := 20.0, 60.0, textWidth("points", 18), 44.0
+	for _, row := range t.Rows {
+		place = max(place, textWidth(row.Place, tableText))
+		name = max(name, min(textWidth(row.Name, tableText), tableName))
+		points = max(points, textWidth(row.Points, tableText))
+		for _, x := range row.Cells {
+			cell = max(cell, textWidth(x.Text, tableText)+14)
+		}
+	}
+	for _, head := range t.Heads {
+		cell = max(cell, textWidth(head, 18)+10)
+	}
+	l.cell, l.top = int(cell), 116
+	l.places = tableMargin + int(place)
+	l.names = l.places + 12
+	l.cells = l.names + int(name) + 16
+	l.points = l.cells + len(t.Heads)*l.cell + 16 + int(points)
+	l.width = max(l.points+tableMargin, 420)
+	l.height = l.top + len(t.Rows)*tableRow + tableMargin
+	return l
+}
+
+func (t Crosstable) paintHeads(c *canvas, l tableLayout) {
+	color := themes[t.Theme].text
+	for i, head := range t.Heads {
+		c.text(label{head, 18, color, t.Theme}, float64(l.cells+i*l.cell+l.cell/2), float64(l.top-16), centred)
+	}
+	c.text(label{"points", 18, color, t.Theme}, float64(l.points), float64(l.top-16), rightAlign)
+}
+
+func (t Crosstable) paintRow(c *canvas, l tableLayout, i int) {
+	row, colors := t.Rows[i], &themes[t.Theme]
+	y := l.top + i*tableRow
+	middle := float64(y) + tableRow/2
+	ink := colors.text
+	if row.Gone {
+		ink = colors.text.over(colors.background, 150)
+	}
+	rule := 1
+	if row.Apart {
+		rule = 3
+	}
+	c.fill(image.Rect(tableMargin, y, l.width-tableMargin, y+rule), colors.thin)
+	c.text(label{row.Place, tableText, ink, t.Theme}, float64(l.places), middle, rightAlign)
+	c.text(label{shorten(row.Name, tableText, tableName), tableText, ink, t.Theme}, float64(l.names), middle, leftAlign)
+	for k, x := range row.Cells {
+		r := image.Rect(l.cells+k*l.cell+1, y+rule, l.cells+(k+1)*l.cell-1, y+tableRow)
+		cellInk := ink
+		if ground, ok := scoreGround(colors, x.Score); ok {
+			c.fill(r, ground)
+			if !row.Gone && x.Score == Won {
+				cellInk = colors.sides[0].letters
+			}
+		}
+		c.text(label{x.Text, tableText, cellInk, t.Theme}, float64(r.Min.X+r.Dx()/2), middle, centred)
+	}
+	c.text(label{row.Points, tableText, ink, t.Theme}, float64(l.points), middle, rightAlign)
+}
+
+// scoreGround returns the ground of a cell; none has the picture's own.
+func scoreGround(colors *colours, s Score) (rgb, bool) {
+	switch s {
+	case Won:
+		return colors.frame, true
+	case Drew:
+		return colors.cells[1], true
+	case Self:
+		return colors.edge, true
+	}
+	return 0, false
+}
+
+// Alt tells the table in words: who leads, and how many rows there are.
+func (t Crosstable) Alt() string {
+	var best []string
+	for _, row := range t.Rows[:min(len(t.Rows), 3)] {
+		best = append(best, fmt.Sprintf("%s %s with %s", row.Place, row.Name, row.Points))
+	}
+	return fmt.Sprintf("%s, a table of %d players. %s. First: %s.", t.Title, len(t.Rows), t.Note, strings.Join(best, "; "))
+}
+
+// shorten cuts a text that is wider than a limit.
+func shorten(text string, size, limit float64) string {
+	runes := []rune(text)
+	if runes = runes[:min(len(runes), 200)]; len(runes) < len(text) { // whatever people call themselves
+		text = string(runes)
+	}
+	if textWidth(text, size) <= limit {
+		return text
+	}
+	for len(runes) > 1 && textWidth(string(runes)+"…", size) > limit {
+		runes = runes[:len(runes)-1]
+	}
+	return strings.TrimRight(string(runes), " ") + "…"
+}

@@ -1,0 +1,75 @@
+package render
+
+import (
+	"strings"
+	"testing"
+)
+
+func smallTable() Crosstable {
+	t := Crosstable{Title: "Summer Cup of the Cube", Note: "Round robin, in round 3 of 3", Heads: []string{"1", "2", "3", "4"}}
+	for i, row := range []struct{ name, cells, points string }{
+		{"Ada", "# 1 ½ …", "1½"}, {"Benedetta Castelnuovo-Tedesco the Younger", "0 # 1 1", "2"}, {"Zoë", "½ 0 # +", "1½"}, {"Eve", "… 0 - #", "0"},
+	} {
+		r := CrosstableRow{Place: string(rune('1' + i)), Name: row.name, Points: row.points, Gone: row.name == "Eve", Apart: i == 2}
+		for _, text := range strings.Fields(row.cells) {
+			c := CrosstableCell{Text: text, Score: map[string]Score{"1": Won, "+": Won, "½": Drew, "0": Lost, "-": Lost, "#": Self}[text]}
+			if c.Score == Self {
+				c.Text = ""
+			}
+			r.Cells = append(r.Cells, c)
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+func smallBracket() Bracket {
+	return Bracket{
+		Title: "Cup of the Den", Note: "Knockout, in the final",
+		Rounds: []BracketRound{
+			{"semi-finals", []BracketMatch{{{"Ada", "1½", true}, {"Benedetta Castelnuovo-Tedesco the Younger", "½", false}}, {{"Zoë", "", true}, {}}}},
+			{"final", []BracketMatch{{{"Ada", "", false}, {"Zoë", "", false}}}},
+		},
+		Third: &BracketMatch{{"Benedetta Castelnuovo-Tedesco the Younger", "", true}, {}},
+	}
+}
+
+func TestTournamentPicturesAreGolden(t *testing.T) {
+	dark := smallTable()
+	dark.Theme = Dark
+	contrast := smallBracket()
+	contrast.Theme, contrast.Third = HighContrast, nil
+	for name, draw := range map[string]func() ([]byte, error){
+		"crosstable": smallTable().PNG, "crosstable-dark": dark.PNG, "bracket": smallBracket().PNG, "bracket-contrast": contrast.PNG,
+	} {
+		t.Run(name, func(t *testing.T) {
+			picture, err := draw()
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, name, picture)
+		})
+	}
+}
+
+// TestTournamentPicturesRefuse what would be drawn wrong.
+func TestTournamentPicturesRefuse(t *testing.T) {
+	ragged := smallTable()
+	ragged.Rows[1].Cells = ragged.Rows[1].Cells[:2]
+	crooked := smallBracket()
+	crooked.Rounds[0].Matches = crooked.Rounds[0].Matches[:1]
+	for name, draw := range map[string]func() ([]byte, error){"a row too short": ragged.PNG, "a final of one side": crooked.PNG, "no rounds": Bracket{}.PNG} {
+		if _, err := draw(); err == nil {
+			t.Errorf("%s was drawn", name)
+		}
+	}
+}
+
+func TestTournamentAlt(t *testing.T) {
+	if got, want := smallTable().Alt(), "Summer Cup of the Cube, a table of 4 players. Round robin, in round 3 of 3. First: 1 Ada with 1½; 2 Benedetta"; !strings.HasPrefix(got, want) {
+		t.Errorf("got %q", got)
+	}
+	if got, want := smallBracket().Alt(), "Cup of the Den, the tree of a knockout from 2 matches on. Knockout, in the final. The final: Ada against Zoë."; got != want {
+		t.Errorf("got %q", got)
+	}
+}

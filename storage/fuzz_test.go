@@ -1,0 +1,53 @@
+package storage_test
+
+import (
+	"bytes"
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// FuzzImport imports anything. What is taken can be checked without harm, and goes out as it came in.
+func FuzzImport(f *testing.F) {
+	var whole bytes.Buffer
+	store := storage.Memory()
+	service := bot.New(bot.Ports{Store: store})
+	for _, r := range []bot.Request{heard("alice", "challenge bob raumschach white 1d"), heard("bob", "accept"), heard("alice", "ab2-ab3"), heard("bob", "note x")} {
+		if _, err := service.Handle(f.Context(), r); err != nil {
+			f.Fatal(err)
+		}
+	}
+	if err := store.Export(&whole); err != nil {
+		f.Fatal(err)
+	}
+	lines := bytes.SplitAfter(whole.Bytes(), []byte("\n"))
+	f.Add(whole.Bytes())
+	f.Add(bytes.Join(lines[:len(lines)-2], nil))
+	f.Add(lines[0])
+	f.Add([]byte("{}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		store := storage.Memory()
+		if err := store.Import(bytes.NewReader(data)); err != nil {
+			return
+		}
+		if _, err := store.Check(t.Context()); err != nil {
+			return // it names damage, and does not fall over it
+		}
+		var out bytes.Buffer
+		if err := store.Export(&out); err != nil {
+			t.Fatal(err)
+		}
+		again := storage.Memory()
+		if err := again.Import(bytes.NewReader(out.Bytes())); err != nil {
+			t.Fatalf("what was exported is not taken: %v", err)
+		}
+		_, _ = bot.Check(t.Context(), again)
+	})
+}
+
+// heard is a request from the lobby.
+func heard(name, text string) bot.Request {
+	return bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: name}, Name: name},
+		Room: bot.RoomID{Platform: "console", ID: "lobby"}, Text: text, OpenNames: true}
+}

@@ -1,0 +1,29 @@
+package main
+
+import (
+	"context"
+	"sync"
+
+	"raumbot/bot"
+	"raumbot/monitor"
+)
+
+// watch lets the operator's tools see how the service is doing, if the
+// configuration says where, until unwatch is called.
+func (s *settings) watch(ctx context.Context, meter *monitor.Meter, service *bot.Service) (unwatch func() error, err error) {
+	if s.Monitor.Address == "" {
+		return func() error { return nil }, nil
+	}
+	m, err := monitor.Listen(s.Monitor.Address)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var serving sync.WaitGroup
+	serving.Go(func() { err = m.Serve(ctx, meter, service, s.Database) })
+	return func() error {
+		cancel()
+		serving.Wait()
+		return err
+	}, nil
+}
