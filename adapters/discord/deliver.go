@@ -167,6 +167,9 @@ func (d *Discord) language(guild string) string {
 // languageOf returns the language of the server of a channel.
 func (d *Discord) languageOf(channel string) string {
 	c, err := d.state.Channel(channel)
+	if err != nil { // a thread that is too new, or sleeps
+		c, err = d.state.Channel(d.parent(context.Background(), d.ready(), channel))
+	}
 	if err != nil {
 		return ""
 	}

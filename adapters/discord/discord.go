@@ -126,8 +126,9 @@ func (d *Discord) stay(ctx context.Context) error {
 	}
 }
 
-// finishing is how long a stop waits for what has begun.
-const finishing = 20 * time.Second
+// finishing is how long a stop waits for what has begun. With the farewell it must be
+// shorter than what the program grants its platforms.
+const finishing = 5 * time.Second
 
 // finish lets no more come in, and waits for what has.
 func (d *Discord) finish() {

@@ -188,4 +188,4 @@ func (d *Discord) disconnect() {
 }
 
 // farewell is how long a stop waits for connections to close.
-const farewell = 5 * time.Second
+const farewell = 2 * time.Second

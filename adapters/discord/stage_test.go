@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
@@ -32,7 +33,9 @@ type club struct {
 // newClub opens a club and starts the bot; change may change both before.
 func newClub(t *testing.T, change func(*club)) *club {
 	t.Helper()
+	t.Parallel() // most of the time is spent waiting
 	s := discordtest.New(t)
+	s.Grace = time.Minute // so that a loaded machine fails no test
 	c := &club{Server: s, t: t, guild: s.AddGuild("Raum club"), alice: s.AddUser("alice"), bob: s.AddUser("bob")}
 	c.games = c.guild.AddChannel("games")
 	c.options = discord.Options{Token: s.Token, API: s.API, MessageContent: true, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}

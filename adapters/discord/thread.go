@@ -102,6 +102,9 @@ func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Me
 
 // parent returns the channel that a thread belongs or belonged to, "" if it is or was none.
 func (d *Discord) parent(ctx context.Context, service *bot.Service, channel string) string {
+	if service == nil {
+		return ""
+	}
 	if known, err := service.Recall(ctx, Platform, parentOf+channel); err == nil && known != nil {
 		return string(known)
 	}

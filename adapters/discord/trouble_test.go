@@ -45,7 +45,7 @@ func TestSlowAnswers(t *testing.T) {
 // each takes is logged, as a loaded machine says little about a free one.
 func TestFlood(t *testing.T) {
 	const crowd = 500
-	c := newClub(t, func(c *club) { c.Grace = time.Minute })
+	c := newClub(t, nil)
 	c.begin("raumschach")
 	var thread *discordtest.Channel
 	c.Look(func() { thread = c.thread("1")() })
