@@ -58,17 +58,17 @@ func gone(err error) bool {
 // remark goes before the text.
 func (d *Discord) publish(ctx context.Context, service *bot.Service, channel string, m bot.Message, remark string) error {
 	language := d.languageOf(channel)
-	parts := d.compose(m, language, false)
+	parts := d.compose(m, language)
 	if remark != "" {
 		parts[0].Content = d.locale.in(language, remark) + "\n" + parts[0].Content
 	}
-	parts[0].address(m.To)
+	parts = address(parts, m.To)
 	name(parts, m)
 	id, err := d.insist(ctx, channel, parts, m)
 	if err != nil || m.Game == 0 || m.Audience != bot.Thread {
 		return err
 	}
-	return d.renewCard(ctx, service, channel, m.Game, id, len(parts[len(parts)-1].Components) > 0)
+	return d.renewCard(ctx, service, channel, m.Game, id, slices.ContainsFunc(parts, func(p payload) bool { return len(p.Components) > 0 }))
 }
 
 // insist posts a message of the outbox. One that Discord refuses for what it says, as its automatic
@@ -79,8 +79,8 @@ func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m
 		return id, err
 	}
 	d.log.Error("a message was refused", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
-	plain := d.compose(bot.Message{Text: notTaken}, d.languageOf(channel), false)
-	plain[0].AllowedMentions = parts[0].AllowedMentions
+	plain := d.compose(bot.Message{Text: notTaken}, d.languageOf(channel))
+	plain = address(plain, m.To)
 	if id, err = d.post(ctx, channel, plain, false); refused(err) {
 		d.log.Error("a message was left out", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
 		return "", nil
@@ -103,9 +103,10 @@ func name(parts []payload, m bot.Message) {
 	}
 }
 
-// post sends the parts of a message, and returns the ID of the last. Where
+// post sends the parts of a message, and returns the ID of the one with buttons, else of the last. Where
 // files may not be attached, it says so instead.
 func (d *Discord) post(ctx context.Context, channel string, parts []payload, patient bool) (id string, err error) {
+	found := false
 	for _, p := range parts {
 		var sent struct {
 			ID string `json:"id"`
@@ -124,7 +125,9 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 		if err != nil {
 			return "", err
 		}
-		id = sent.ID
+		if !found {
+			id, found = sent.ID, len(p.Components) > 0
+		}
 	}
 	return id, nil
 }

@@ -61,9 +61,11 @@ type Discord struct {
 	mu      sync.Mutex
 	service *bot.Service // nil until the connection stands
 	app     string       // the application's ID
-	closing bool
-	begun   sync.WaitGroup
-	fatal   chan error // what only the operator can mend
+	// userInstall tells that users may install the application for themselves.
+	userInstall bool
+	closing     bool
+	begun       sync.WaitGroup
+	fatal       chan error // what only the operator can mend
 }
 
 // New returns an adapter. It connects in [Discord.Listen].
@@ -85,7 +87,8 @@ func New(o Options) *Discord {
 		talks:   newLanes(),
 		fatal:   make(chan error, 1),
 	}
-	d.rest = newClient(o.Token, strings.TrimSuffix(o.API, "/"))
+	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // as some write it
+	d.rest = newClient(d.options.Token, strings.TrimSuffix(o.API, "/"))
 	return d
 }
 

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -61,7 +62,8 @@ func hopeless(err error) error {
 func (d *Discord) introduce(ctx context.Context) (p plan, err error) {
 	err = d.persist(ctx, "asking Discord who the bot is", func() error {
 		var app struct {
-			ID string `json:"id"`
+			ID      string                     `json:"id"`
+			Install map[string]json.RawMessage `json:"integration_types_config"`
 		}
 		var gateway discordgo.GatewayBotResponse
 		if err := d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app, patient: true}); err != nil {
@@ -71,6 +73,7 @@ func (d *Discord) introduce(ctx context.Context) (p plan, err error) {
 			return err
 		}
 		d.mu.Lock()
+		_, d.userInstall = app.Install["1"]
 		d.app = app.ID
 		d.mu.Unlock()
 		p = d.shards(gateway)

@@ -151,7 +151,7 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 		if m.Drawing != nil {
 			t.promise(ctx) // drawing may take longer than Discord waits
 		}
-		for _, p := range t.compose(m, language, false) {
+		for _, p := range t.compose(m, language) {
 			if m.Text == doneIt && m.Room != (bot.RoomID{}) {
 				p.Content += " <#" + m.Room.ID + ">"
 			}

@@ -157,6 +157,13 @@ func TestRegistration(t *testing.T) {
 		}
 	})
 	c.done(c.Slash(c.alice, c.games, "help", nil))
+
+	// A test server that the bot is not in keeps it from nothing else.
+	c.stop()
+	c.options.Guild = "1"
+	c.start()
+	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> seek raumschach")
+	c.said(in(c.games), "alice seeks an opponent")
 }
 
 // TestInstalledAlone uses the bot where it is not a member: answers come, games are in private.
