@@ -86,7 +86,7 @@ func (c *courier) run(ctx context.Context, to Adapter) {
 		case <-ctx.Done():
 			return
 		case <-changed:
-		case <-settled: // a failure may have to be tried again sooner
+		case <-settled: // perhaps with a failure, and a time to try again
 		case <-time.After(c.rest()):
 		}
 	}

@@ -191,21 +191,26 @@ func TestTooSoon(t *testing.T) {
 	}
 }
 
-// TestTriedAgain lets a running service try again when the platform says, and not when something else happens.
+// TestTriedAgain has a delivery fail while nothing else is to do: it is tried again after the
+// pause, and not only at the next heartbeat.
 func TestTriedAgain(t *testing.T) {
 	store := storage.Memory()
-	service := bot.New(bot.Ports{Store: store})
-	b := newBuilding("console")
-	tries := 0
+	b := newBuilding("console", "a")
+	var tries []time.Time
 	b.answer = func(bot.Message) (bot.Receipt, error) {
-		if tries++; tries < 5 {
-			return bot.Receipt{}, &bot.TooSoon{Wait: 50 * time.Millisecond, Err: errors.New("429")}
+		if tries = append(tries, time.Now()); len(tries) == 1 {
+			return bot.Receipt{}, errors.New("nobody answers the door")
 		}
 		return bot.Receipt{}, nil
 	}
 	post(t, store, "console", "a")
-	running(t, service, b)
-	b.until(t, "the fifth try", func() bool { return len(b.heard["a"]) == 1 }) // not one for each heartbeat
+	running(t, bot.New(bot.Ports{Store: store}), b)
+	b.until(t, "the first try", func() bool { return b.inside == 1 })
+	close(b.doors["a"])
+	b.until(t, "the second try", func() bool { return len(b.heard["a"]) == 1 })
+	if pause := tries[1].Sub(tries[0]); pause > bot.Heartbeat*2/3 {
+		t.Errorf("it was tried again after %s", pause)
+	}
 }
 
 // TestPanickingAdapter panics over one message: the others are said.

@@ -117,6 +117,17 @@ func (c *client) transcript(room id.RoomID) string {
 			lines = append(lines, fmt.Sprintf("%s %s %q %T: %.200s", e.Sender, e.Type.Type, e.GetStateKey(), e.Content.Parsed, e.Content.VeryRaw))
 		}
 	}
+	if room == "" {
+		return strings.Join(lines, "\n")
+	}
+	lines = append(lines, "and the homeserver holds:")
+	resp, err := c.Messages(context.Background(), room, "", "", mautrix.DirectionBackward, nil, 20)
+	if err != nil {
+		return strings.Join(append(lines, err.Error()), "\n")
+	}
+	for _, e := range slices.Backward(resp.Chunk) {
+		lines = append(lines, fmt.Sprintf("%s %s: %.200s", e.Sender, e.Type.Type, e.Content.VeryRaw))
+	}
 	return strings.Join(lines, "\n")
 }
 
@@ -160,10 +171,14 @@ func (c *client) room(encrypted bool, name string, robot id.UserID, people ...*c
 	return resp.RoomID
 }
 
-func joins(who id.UserID) func(*event.Event) bool {
+func joins(who id.UserID) func(*event.Event) bool  { return becomes(who, "join") }
+func leaves(who id.UserID) func(*event.Event) bool { return becomes(who, "leave") }
+
+// becomes finds a change of membership. It looks at what was sent: the library's
+// memory of the room shares, and changes, what it has parsed.
+func becomes(who id.UserID, membership string) func(*event.Event) bool {
 	return func(e *event.Event) bool {
-		m, ok := e.Content.Parsed.(*event.MemberEventContent)
-		return ok && e.GetStateKey() == string(who) && m.Membership == event.MembershipJoin
+		return e.Type == event.StateMember && e.GetStateKey() == string(who) && e.Content.Raw["membership"] == membership
 	}
 }
 

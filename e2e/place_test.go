@@ -27,7 +27,7 @@ func TestGameRooms(t *testing.T) {
 	bob.press(bob.reads(den, "challenges"), "👍")
 	alice.reads(den, "has a room of its own")
 	room := alice.await("", "an invitation", func(e *event.Event) bool {
-		return e.Type == event.StateMember && e.GetStateKey() == string(alice.UserID) && e.Sender == r.id && e.Content.AsMember().Membership == event.MembershipInvite
+		return becomes(alice.UserID, "invite")(e) && e.Sender == r.id
 	}).RoomID
 	alice.join(room)
 	bob.join(room)
@@ -95,13 +95,6 @@ func TestInvitations(t *testing.T) {
 	mallory.await(upgraded.Room, "the bot outside", leaves(r.id))
 }
 
-func leaves(who id.UserID) func(*event.Event) bool {
-	return func(e *event.Event) bool {
-		m, ok := e.Content.Parsed.(*event.MemberEventContent)
-		return ok && e.GetStateKey() == string(who) && m.Membership == event.MembershipLeave
-	}
-}
-
 // TestPrivately plays in direct chats: one that a player has begun, and one that the bot
 // begins to reach the other. A game whose room the bot is thrown out of goes on there.
 func TestPrivately(t *testing.T) {
@@ -114,7 +107,7 @@ func TestPrivately(t *testing.T) {
 	alice.reads(chat, "challenge")
 	alice.say(chat, "", "challenge "+string(bob.UserID)+" tunnelchess-paired-linepiece white private")
 	invited := bob.await("", "an invitation to a chat", func(e *event.Event) bool {
-		return e.Type == event.StateMember && e.GetStateKey() == string(bob.UserID) && e.Sender == r.id && e.Content.AsMember().IsDirect
+		return becomes(bob.UserID, "invite")(e) && e.Sender == r.id && e.Content.Raw["is_direct"] == true
 	}).RoomID
 	bob.join(invited)
 	bob.say(invited, "", "accept 1")

@@ -37,7 +37,7 @@ global:
   server_name: localhost
   private_key: matrix_key.pem
   disable_federation: true
-  jetstream: {storage_path: ./, in_memory: true}
+  jetstream: {storage_path: ./jetstream, in_memory: false} # what is on its way survives a stop
   report_stats: {enabled: false}
   presence: {enable_inbound: false, enable_outbound: false}
 client_api:

@@ -114,6 +114,10 @@ func TestHomeserverStops(t *testing.T) {
 		if err := s.stop(); err != nil {
 			t.Error(err)
 		}
+		if t.Failed() {
+			log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+			t.Logf("the log of the homeserver:\n%s", log)
+		}
 	})
 	r := newRobot(t, s, "")
 	alice, bob := newClient(t, s, "alice"), newClient(t, s, "bob")

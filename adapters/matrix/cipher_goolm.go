@@ -41,7 +41,7 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 		return nil, fmt.Errorf("%s cannot be used: %w", s.options.Store, err)
 	}
 	log := zerolog.New(logWriter{s.log}).Level(zerolog.WarnLevel)
-	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keys, s.store)}
+	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keyStore{keys}, s.store)}
 	if err := o.machine.Load(ctx); err != nil {
 		return nil, fmt.Errorf("the keys in %s cannot be read: %w", s.options.Store, err)
 	}
@@ -55,6 +55,19 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 		s.log.Warn("the bot's device is not signed, so some apps will call it unverified; see docs/matrix.md", "err", err)
 	}
 	return o, nil
+}
+
+// keyStore is a store in which a key that was refused is simply one that has not come. In
+// mautrix v0.30.0 a refusal stands in the way of the key if it comes after all.
+type keyStore struct{ *crypto.SQLCryptoStore }
+
+// GetGroupSession implements [crypto.Store].
+func (k keyStore) GetGroupSession(ctx context.Context, room id.RoomID, session id.SessionID) (*crypto.InboundGroupSession, error) {
+	found, err := k.SQLCryptoStore.GetGroupSession(ctx, room, session)
+	if errors.Is(err, crypto.ErrGroupSessionWithheld) {
+		return nil, nil
+	}
+	return found, err
 }
 
 // pickleKey returns the key that the keys are kept under, made if there is none.

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -84,31 +85,50 @@ func (s *session) isGameRoom(ctx context.Context, room id.RoomID) bool {
 	return err == nil && game != nil
 }
 
-// deliverToGame says a message in the place of its game, opened if there is none.
+// opened is where a game has a place of its own, and the message for which it was opened.
+type opened struct {
+	Place string
+	For   bot.MessageID
+}
+
+// deliverToGame says a message in the place of its game, opened if there is none. The message that
+// it was opened for may come again, as around a crash: what was not said of it is said.
 func (s *session) deliverToGame(ctx context.Context, m bot.Message, room id.RoomID) (bot.Receipt, error) {
 	key := "game/" + m.Game.String() + "/" + string(room)
-	known, err := s.service.Recall(ctx, Platform, key)
+	value, err := s.service.Recall(ctx, Platform, key)
+	var o opened
+	if err == nil && value != nil {
+		err = json.Unmarshal(value, &o)
+	}
 	if err != nil {
 		return bot.Receipt{}, err
 	}
-	if known != nil {
-		r := bot.RoomID{Platform: Platform, ID: string(known)}
+	r := bot.RoomID{Platform: Platform, ID: o.Place}
+	if o.Place != "" && o.For != m.ID {
 		_, err := s.speak(ctx, speech{place: placeOf(r), txn: transaction(m, "")}, m)
 		return bot.Receipt{Thread: r}, err
 	}
-	open := s.openThread
-	if s.options.GameRooms {
-		open = s.openRoom
+	if o.Place == "" {
+		open := s.openThread
+		if s.options.GameRooms {
+			open = s.openRoom
+		}
+		at, err := open(ctx, m, room)
+		if err != nil {
+			return bot.Receipt{}, err
+		}
+		r = at.roomID()
+		if value, err = json.Marshal(opened{r.ID, m.ID}); err != nil {
+			return bot.Receipt{}, err
+		}
+		if err := s.service.Keep(ctx, Platform, key, value); err != nil {
+			return bot.Receipt{}, err
+		}
 	}
-	at, err := open(ctx, m, room)
-	if err != nil {
-		return bot.Receipt{}, err
-	}
-	return bot.Receipt{Thread: at.roomID()}, s.service.Keep(ctx, Platform, key, []byte(at.roomID().ID))
+	return bot.Receipt{Thread: r}, s.speakFirst(ctx, m, room, placeOf(r))
 }
 
-// openThread begins the thread of a game with the words of a message, and shows
-// its picture there.
+// openThread begins the thread of a game with the words of a message.
 func (s *session) openThread(ctx context.Context, m bot.Message, room id.RoomID) (place, error) {
 	root, err := s.speakWords(ctx, speech{place: place{room: room}, txn: transaction(m, "root")}, m)
 	if err != nil {
@@ -119,26 +139,26 @@ func (s *session) openThread(ctx context.Context, m bot.Message, room id.RoomID)
 		return at, err
 	}
 	// What the reactions to the words do is done in the thread.
-	if err := s.moveButtons(ctx, room, root, at); err != nil {
-		return at, err
-	}
-	return at, s.speakPicture(ctx, speech{place: at, txn: transaction(m, "")}, m)
+	return at, s.moveButtons(ctx, room, root, at)
 }
 
-// openRoom opens a room for a game, to which everybody in the room it came from
-// may come, and says there what the message says.
+// openRoom opens a room for a game, to which everybody in the room it came from may come.
 func (s *session) openRoom(ctx context.Context, m bot.Message, from id.RoomID) (place, error) {
 	room, err := s.gameRoom(ctx, m, from)
-	if err != nil {
-		return place{}, err
+	return place{room: room}, err
+}
+
+// speakFirst says what has not been said yet of the message for which a place was opened.
+func (s *session) speakFirst(ctx context.Context, m bot.Message, from id.RoomID, at place) error {
+	if at.thread != "" {
+		return s.speakPicture(ctx, speech{place: at, txn: transaction(m, "")}, m)
 	}
-	at := place{room: room}
 	if _, err := s.speak(ctx, speech{place: at, txn: transaction(m, "")}, m); err != nil {
-		return at, err
+		return err
 	}
-	link := bot.Message{Text: fmt.Sprintf("Game %d has a room of its own: %s", m.Game, room.URI(s.api.UserID.Homeserver()).MatrixToURL())}
-	_, err = s.speakWords(ctx, speech{place: place{room: from}, txn: transaction(m, "link")}, link)
-	return at, err
+	link := bot.Message{Text: fmt.Sprintf("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL())}
+	_, err := s.speakWords(ctx, speech{place: place{room: from}, txn: transaction(m, "link")}, link)
+	return err
 }
 
 // gameRoom makes the room of a game, or finds the one that was made for it.

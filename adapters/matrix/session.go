@@ -32,6 +32,9 @@ type session struct {
 	late    *late
 	// harmless holds events that changed nothing, so that an edit may try again.
 	harmless *lru.Cache[id.EventID, bool]
+	// heard holds events of this run, so that none is answered twice. What it
+	// forgets, and what was before, the service knows.
+	heard    *lru.Cache[id.EventID, bool]
 	answers  *answers
 	names    map[string]bool // what the words of the commands are
 	alone    sync.Mutex      // held while a chat or a place for a game is opened
@@ -41,17 +44,18 @@ type session struct {
 const (
 	// drawAtOnce bounds the pictures that are drawn at a time.
 	drawAtOnce = 2
-	// remembersEvents is how many events are known to have been harmless.
+	// remembersEvents is how many events are known to have been heard, or to have been harmless.
 	remembersEvents = 4096
 )
 
 func newSession(o Options, log *slog.Logger, service *bot.Service, store *store) *session {
 	harmless, err := lru.New[id.EventID, bool](remembersEvents)
-	if err != nil {
+	heard, other := lru.New[id.EventID, bool](remembersEvents)
+	if err := errors.Join(err, other); err != nil {
 		panic(err) // the size is a constant
 	}
 	s := &session{options: o, log: log, service: service, store: store, draws: make(chan struct{}, drawAtOnce),
-		flood: newFlood(), harmless: harmless, names: map[string]bool{}}
+		flood: newFlood(), harmless: harmless, heard: heard, names: map[string]bool{}}
 	s.answers = newAnswers(s)
 	s.door = newDoor(s)
 	s.late = newLate(s)

@@ -45,6 +45,7 @@ func (s *session) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	before := since          // the position of the last answer but one
 	poll := time.Duration(0) // the first answer comes at once
 	for pause := time.Second; ctx.Err() == nil; {
 		resp, err := s.api.FullSyncRequest(ctx, mautrix.ReqSync{Timeout: int(poll / time.Millisecond), Since: since, FilterID: filter})
@@ -63,10 +64,14 @@ func (s *session) run(ctx context.Context) error {
 			s.service.Report(Platform, false)
 			s.log.Warn("cannot read what is new, trying again", "pause", pause, "err", err)
 			sleep(ctx, pause)
+			// What a homeserver says on its way down can be incomplete, so the last answer is asked for again.
+			if before != "" { // else what is new would pass for what was before the first start
+				since = before
+			}
 			pause, poll = min(2*pause, time.Minute), 0
 		default:
 			s.service.Report(Platform, true)
-			since, pause, poll = resp.NextBatch, time.Second, pollFor
+			before, since, pause, poll = since, resp.NextBatch, time.Second, pollFor
 		}
 	}
 	return nil
@@ -147,7 +152,9 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 	}
 	for _, e := range events {
 		s.learn(ctx, room, e)
-		s.guarded(ctx, room, e)
+		if known, _ := s.heard.ContainsOrAdd(e.ID, true); !known {
+			s.guarded(ctx, room, e)
+		}
 	}
 	return nil
 }

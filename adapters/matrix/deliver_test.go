@@ -1,0 +1,173 @@
+package matrix
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// homeserver is as much of one as it takes to send messages: what has a transaction ID that
+// it knows is taken for a repetition.
+type homeserver struct {
+	mu     sync.Mutex
+	said   []string // room and body, in order
+	known  map[string]string
+	rooms  int
+	refuse func(path string) (status int, body string) // or 0
+}
+
+func (h *homeserver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	body, _ := io.ReadAll(r.Body)
+	if h.refuse != nil {
+		if status, text := h.refuse(r.URL.Path); status != 0 {
+			w.WriteHeader(status)
+			io.WriteString(w, text)
+			return
+		}
+	}
+	path := strings.Split(strings.TrimPrefix(r.URL.Path, "/_matrix/client/v3/"), "/")
+	switch {
+	case path[0] == "createRoom":
+		h.rooms++
+		fmt.Fprintf(w, `{"room_id":"!chat%d:x"}`, h.rooms)
+	case path[0] == "rooms" && path[2] == "send":
+		key := strings.Join(path, "/")
+		if h.known[key] == "" {
+			var content struct{ Body string }
+			json.Unmarshal(body, &content)
+			if path[3] == "m.room.message" {
+				h.said = append(h.said, path[1]+" "+content.Body)
+			}
+			h.known[key] = fmt.Sprintf("$event%d", len(h.known))
+		}
+		fmt.Fprintf(w, `{"event_id":%q}`, h.known[key])
+	default:
+		w.WriteHeader(http.StatusNotFound)
+		io.WriteString(w, `{"errcode":"M_UNRECOGNIZED"}`)
+	}
+}
+
+// testSession is a session of a bot that is in the room !den:x.
+func testSession(t *testing.T, h *homeserver) *session {
+	t.Helper()
+	h.known = map[string]string{}
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	store, err := openStore(t.Context(), filepath.Join(t.TempDir(), "test-matrix.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(store.close)
+	service := bot.New(bot.Ports{Store: storage.Memory()})
+	s := newSession(Options{}, slog.New(slog.DiscardHandler), service, store)
+	if s.api, err = mautrix.NewClient(server.URL, "@raumbot:x", "token"); err != nil {
+		t.Fatal(err)
+	}
+	s.api.StateStore, s.api.IgnoreRateLimit = store, true
+	for _, who := range []id.UserID{"@raumbot:x", "@alice:x", "@bob:x"} {
+		if err := store.SetMembership(t.Context(), "!den:x", who, event.MembershipJoin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// news is a message about game 7 for the room !den:x.
+func news(number bot.MessageID, text string) bot.Message {
+	return bot.Message{ID: number, Platform: Platform, Audience: bot.Thread, Room: bot.RoomID{Platform: Platform, ID: "!den:x"}, Game: 7, Text: text,
+		To: []bot.User{{UserID: bot.UserID{Platform: Platform, ID: "@bob:x"}, Name: "bob"}}}
+}
+
+// TestDeliverOnce delivers messages about a game twice, as around a crash: its thread is opened
+// once, and each is said once.
+func TestDeliverOnce(t *testing.T) {
+	h := &homeserver{}
+	s := testSession(t, h)
+	for range 2 {
+		for i, text := range []string{"begins", "one", "two"} {
+			receipt, err := s.deliver(t.Context(), news(bot.MessageID(i+1), text))
+			if err != nil || receipt.Thread.ID != "!den:x $event0" || receipt.Lost {
+				t.Fatalf("%s: %+v, %v", text, receipt, err)
+			}
+		}
+	}
+	if got := strings.Join(h.said, ", "); got != "!den:x begins, !den:x one, !den:x two" {
+		t.Errorf("said: %s", got)
+	}
+}
+
+// TestDeliverLater has the homeserver ask for patience.
+func TestDeliverLater(t *testing.T) {
+	for answer, want := range map[string]time.Duration{
+		`{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1500}`: 1500 * time.Millisecond,
+		`{"errcode":"M_LIMIT_EXCEEDED"}`:                       5 * time.Second,
+	} {
+		h := &homeserver{refuse: func(string) (int, string) { return http.StatusTooManyRequests, answer }}
+		s := testSession(t, h)
+		_, err := s.deliver(t.Context(), news(1, "begins"))
+		var soon *bot.TooSoon
+		if !errors.As(err, &soon) || soon.Wait != want {
+			t.Errorf("%s: got %v, want a wait of %s", answer, err, want)
+		}
+		h.refuse = nil
+		if _, err := s.deliver(t.Context(), news(1, "begins")); err != nil || len(h.said) != 1 {
+			t.Errorf("afterwards: %v, %v", h.said, err)
+		}
+	}
+}
+
+// TestDeliverDown has the homeserver be down: that is an error, and no room is lost by it.
+func TestDeliverDown(t *testing.T) {
+	h := &homeserver{refuse: func(string) (int, string) { return http.StatusBadGateway, "" }}
+	s := testSession(t, h)
+	if receipt, err := s.deliver(t.Context(), news(1, "begins")); err == nil || receipt.Lost || !passes(err) {
+		t.Errorf("got %+v, %v", receipt, err)
+	}
+}
+
+// TestDeliverLost closes the room to the bot, by its rights or by throwing it out: the message is
+// said in private, and the room lost.
+func TestDeliverLost(t *testing.T) {
+	muted := &homeserver{refuse: func(path string) (int, string) {
+		if strings.Contains(path, "!den:x/send") {
+			return http.StatusForbidden, `{"errcode":"M_FORBIDDEN","error":"your power level is too low"}`
+		}
+		return 0, ""
+	}}
+	kicked := &homeserver{}
+	for name, h := range map[string]*homeserver{"muted": muted, "kicked": kicked} {
+		s := testSession(t, h)
+		if h == kicked {
+			if err := s.store.SetMembership(t.Context(), "!den:x", "@raumbot:x", event.MembershipLeave); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 2 { // the chat is begun once
+			receipt, err := s.deliver(t.Context(), news(1, "one"))
+			if err != nil || !receipt.Lost || receipt.Thread != (bot.RoomID{}) {
+				t.Errorf("%s: %+v, %v", name, receipt, err)
+			}
+		}
+		if len(h.said) != 1 || h.rooms != 1 {
+			t.Errorf("%s: %d rooms, said %v", name, h.rooms, h.said)
+		}
+	}
+}
