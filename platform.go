@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"raumbot/bot"
-	"raumbot/monitor"
+	"raumbot/adapters/monitor"
 	"raumbot/storage"
 )
 

@@ -15,7 +15,7 @@ import (
 	"raumbot/adapters/console"
 	"raumbot/bot"
 	"raumbot/config"
-	"raumbot/monitor"
+	"raumbot/adapters/monitor"
 	"raumbot/storage"
 )
 

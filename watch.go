@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"raumbot/bot"
-	"raumbot/monitor"
+	"raumbot/adapters/monitor"
 )
 
 // watch lets the operator's tools see how the service is doing, if the
