@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"raumbot/bot"
 	"raumbot/adapters/monitor"
+	"raumbot/bot"
 	"raumbot/storage"
 )
 

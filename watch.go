@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 
-	"raumbot/bot"
 	"raumbot/adapters/monitor"
+	"raumbot/bot"
 )
 
 // watch lets the operator's tools see how the service is doing, if the

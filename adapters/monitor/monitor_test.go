@@ -14,8 +14,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
-	"raumbot/bot"
 	"raumbot/adapters/monitor"
+	"raumbot/bot"
 )
 
 // patient is a service whose state is set by hand.
