@@ -102,7 +102,7 @@ func (r *robot) start() {
 	defer out.Close()
 	r.process = exec.Command(program, args...)
 	r.process.Dir, r.process.Stdout, r.process.Stderr = r.dir, out, out
-	r.process.Env = append(os.Environ(), "MATRIX_HOMESERVER="+r.server.url, "MATRIX_USER="+r.id.Localpart(), "MATRIX_PASSWORD="+password)
+	r.process.Env = append(os.Environ(), "RAUMBOT_LOG_LEVEL=debug", "MATRIX_HOMESERVER="+r.server.url, "MATRIX_USER="+r.id.Localpart(), "MATRIX_PASSWORD="+password)
 	if err := r.process.Start(); err != nil {
 		r.t.Fatal(err)
 	}
