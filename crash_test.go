@@ -6,64 +6,65 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"image/png"
 	"io"
 	"math/rand/v2"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
-
-	"raumbot/bot"
-	"raumbot/rules"
-	"raumbot/storage"
 )
 
-var kills = flag.Int("kills", 6, "how often TestCrash kills the program")
+var kills = flag.Int("kills", 6, "how often TestCrash and TestCrashPlatform kill the program")
 
-// crashPlies is how long the games of TestCrash are.
-const crashPlies = 40
+// crashGames are the games of TestCrash. All are played by alice and bob.
+var crashGames = []string{"stockschach216", "raumschach", "gutenschach", "octhex146"}
 
-// TestCrash runs the program on a script of two games and kills it at random
-// moments. No move that was answered may be lost, and none may be played twice.
+// TestCrash runs the program on a script of several games and kills it at random
+// moments: while it starts, reads, commits, draws, writes pictures and speaks. In the end everything is
+// as if it had never been killed, but for messages that are said again and marked so.
 func TestCrash(t *testing.T) {
 	dir := t.TempDir()
-	binary, db := filepath.Join(dir, "raumbot"), filepath.Join(dir, "games.db")
+	binary := filepath.Join(dir, "raumbot")
 	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	script, games := crashScript(t)
+	script := crashScript(t, max(10, *kills/2))
+	calm := &crashRun{t: t, binary: binary, db: filepath.Join(dir, "calm.db"), answered: map[int]int{}}
+	calm.run(script, never)
+	killed := &crashRun{t: t, binary: binary, db: filepath.Join(dir, "killed.db"), answered: map[int]int{}}
+	killed.run(script[:2*len(crashGames)], never) // said twice, they would begin other games
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
-	answered := [3]int{} // plies of each game
-	runUntil(t, binary, db, script[:beginnings], &answered, -1)
-	for round := 0; ; round++ {
-		killAfter := time.Duration(-1)
-		if round < *kills {
-			killAfter = time.Duration(random.IntN(60)) * time.Millisecond
+	for range *kills {
+		kill := crashMoment{after: time.Duration(random.IntN(150)) * time.Millisecond}
+		if random.IntN(2) == 0 { // soon after it has spoken
+			kill = crashMoment{lines: 1 + random.IntN(3), after: time.Duration(random.IntN(4000)) * time.Microsecond}
 		}
-		runUntil(t, binary, db, script[done(script, answered):], &answered, killAfter)
-		for id := range 2 {
-			if kept := kept(t, db, bot.GameID(id+1)); len(kept) < answered[id+1] || !slices.Equal(kept, games[id][:len(kept)]) {
-				t.Fatalf("round %d: %d moves of game %d were answered, kept are %v of %v", round, answered[id+1], id+1, kept, games[id])
+		killed.run(script, kill)
+		kept := killed.kept()
+		for g, plies := range killed.answered {
+			if kept[g] < plies {
+				t.Fatalf("%d moves of game %d were answered, %d are kept", plies, g, kept[g])
 			}
 		}
-		if killAfter < 0 {
-			break
-		}
 	}
-	if answered[1] != crashPlies || answered[2] != crashPlies {
-		t.Errorf("answered are %v", answered)
-	}
-	if code, out, errs := command(t, db, "", "db", "check"); code != 0 {
-		t.Error(out, errs)
-	}
+	killed.run(script, never)
+	killed.compare(calm)
 }
 
-// beginnings is how many lines of the script begin its games: said twice,
-// they would begin others.
-const beginnings = 4
+// crashMoment is when the program is killed: after so many lines that it
+// prints, and a while.
+type crashMoment struct {
+	lines int
+	after time.Duration
+}
+
+var never = crashMoment{after: -1}
 
 // crashLine is a line of the script, and the ply that it plays.
 type crashLine struct {
@@ -71,114 +72,183 @@ type crashLine struct {
 	game, ply int
 }
 
-// crashScript writes two games of random legal moves down, one move of each in turn.
-func crashScript(t *testing.T) (script []crashLine, games [2][]string) {
-	v, err := rules.Find("stockschach216")
-	if err != nil {
-		t.Fatal(err)
+// crashScript writes the beginnings of the games down, and then games of random legal
+// moves, one move of each in turn.
+func crashScript(t *testing.T, plies int) (script []crashLine) {
+	var games []*walk
+	for n, variant := range crashGames {
+		script = append(script, crashLine{text: "alice: challenge bob " + variant + " white none"}, crashLine{text: fmt.Sprintf("bob: accept %d", n+1)})
+		games = append(games, newWalk(t, variant, uint64(n)))
 	}
-	script = []crashLine{
-		{text: "alice: challenge bob stockschach216 white"}, {text: "bob: accept 1"},
-		{text: "bob: challenge alice stockschach216 white"}, {text: "alice: accept 2"},
-	}
-	random := rand.New(rand.NewPCG(7, 7))
-	positions := [2]*rules.Position{v.Start(), v.Start()}
 	players := [2]string{"alice", "bob"}
-	for ply := range crashPlies {
-		for g := range 2 {
-			legal := positions[g].Legal()
-			m := legal[random.IntN(len(legal))]
-			text := positions[g].Text(m)
-			games[g] = append(games[g], text)
-			script = append(script, crashLine{fmt.Sprintf("%s: move %d %s", players[(ply+g)%2], g+1, text), g + 1, ply + 1})
-			if positions[g], err = positions[g].Play(m); err != nil {
-				t.Fatal(err)
+	for ply := range plies {
+		for n, w := range games {
+			if text := w.step(); text != "" {
+				script = append(script, crashLine{fmt.Sprintf("%s: move %d %s", players[ply%2], n+1, text), n + 1, ply + 1})
 			}
 		}
 	}
-	return script, games
+	return script
 }
 
-// done returns how many lines of the script have been answered: a line that
-// is not sure to have been is said again.
-func done(script []crashLine, answered [3]int) int {
-	for i, l := range script {
-		if i >= beginnings && l.ply > answered[l.game] {
-			return i
-		}
-	}
-	return len(script)
+// crashRun is a database, and what the program has said about it, run by run.
+type crashRun struct {
+	t          *testing.T
+	binary, db string
+	answered   map[int]int // plies, by game
+	said       []printedLine
 }
 
-var moveAnswer = regexp.MustCompile(`game-([12])-([0-9]{3})\.png$`)
+// printedLine is what the program prints with --json.
+type printedLine struct {
+	Text, Image string
+	Private     bool
+}
 
-// runUntil runs the program on lines, kills it after a while unless that is
-// negative, and notes which plies were answered.
-func runUntil(t *testing.T, binary, db string, lines []crashLine, answered *[3]int, kill time.Duration) {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+const repeated = "(perhaps said before) "
+
+var moveAnswer = regexp.MustCompile(`game-([0-9]+)-([0-9]{3})\.png$`)
+
+// run runs the program on what has not been answered of a script, kills it, and
+// notes what it says.
+func (r *crashRun) run(script []crashLine, kill crashMoment) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	c := exec.CommandContext(ctx, binary, "console", "--json", "--db", db)
+	c := exec.CommandContext(ctx, r.binary, "console", "--json", "--db", r.db)
 	stdin, err := c.StdinPipe()
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
 	stdout, err := c.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
+	}
+	var left []string
+	for _, l := range script {
+		if l.ply > r.answered[l.game] || l.game == 0 && len(r.said) == 0 {
+			left = append(left, l.text)
+		}
 	}
 	if err := c.Start(); err != nil {
-		t.Fatal(err)
+		r.t.Fatal(err)
 	}
 	go func() {
-		for _, l := range lines {
-			fmt.Fprintln(stdin, l.text) // fails when the program is killed
-		}
+		_, _ = io.WriteString(stdin, strings.Join(left, "\n")+"\n") // fails when the program is killed
 		stdin.Close()
 	}()
-	if kill >= 0 {
-		time.AfterFunc(kill, func() { _ = c.Process.Kill() })
+	die := func() { time.AfterFunc(kill.after, func() { _ = c.Process.Kill() }) }
+	if kill.lines == 0 && kill != never {
+		die()
 	}
-	for out := bufio.NewReader(stdout); ; {
+	out := bufio.NewReader(stdout)
+	for n := 1; ; n++ {
 		line, err := out.ReadBytes('\n')
-		if err != nil { // a line that was cut off was not an answer
+		if err != nil { // a line that was cut off was not said
 			break
 		}
-		var m struct{ Image string }
-		if err := json.Unmarshal(line, &m); err != nil {
-			t.Fatalf("%s: %v", line, err)
-		}
-		if parts := moveAnswer.FindStringSubmatch(m.Image); parts != nil {
-			game, _ := strconv.Atoi(parts[1])
-			ply, _ := strconv.Atoi(parts[2])
-			answered[game] = max(answered[game], ply)
+		r.hear(line)
+		if n == kill.lines {
+			die()
 		}
 	}
-	_, _ = io.Copy(io.Discard, stdout)
-	if err := c.Wait(); err != nil && kill < 0 {
-		t.Fatal(err)
+	if err := c.Wait(); err != nil && kill == never {
+		r.t.Fatal(err)
 	}
 }
 
-// kept returns the moves of a game that are on disk.
-func kept(t *testing.T, db string, id bot.GameID) (moves []string) {
-	t.Helper()
-	store, err := storage.Open(db)
-	if err != nil {
-		t.Fatal(err)
+// hear notes a line that the program prints.
+func (r *crashRun) hear(line []byte) {
+	var p printedLine
+	if err := json.Unmarshal(line, &p); err != nil {
+		r.t.Fatalf("%s: %v", line, err)
 	}
-	defer store.Close()
-	err = store.View(context.Background(), func(tx bot.Tx) error {
-		log, err := tx.Log(id)
-		for _, e := range log {
-			if e.What == bot.Moved {
-				moves = append(moves, e.Move)
-			}
+	p.Image = filepath.Base(p.Image)
+	r.said = append(r.said, p)
+	if parts := moveAnswer.FindStringSubmatch(p.Image); parts != nil {
+		game, _ := strconv.Atoi(parts[1])
+		ply, _ := strconv.Atoi(parts[2])
+		r.answered[game] = max(r.answered[game], ply)
+	}
+}
+
+// told returns what was said in public, each once. Whatever is said twice must be marked.
+func (r *crashRun) told() (all []printedLine, repeats int) {
+	for _, p := range r.said {
+		if p.Private {
+			continue // refusals of what had been done already
 		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
+		text, marked := strings.CutPrefix(p.Text, repeated)
+		p.Text = text
+		switch {
+		case !slices.Contains(all, p):
+			all = append(all, p)
+		case !marked:
+			r.t.Errorf("said twice: %q", p.Text)
+		default:
+			repeats++
+		}
+	}
+	return all, repeats
+}
+
+// compare makes sure that a run with crashes has come to the same as one without.
+func (r *crashRun) compare(calm *crashRun) {
+	r.t.Helper()
+	want, _ := calm.told()
+	got, repeats := r.told()
+	if !slices.Equal(got, want) {
+		r.t.Errorf("said were %d messages, without crashes %d", len(got), len(want))
+	}
+	r.t.Logf("%d messages, %d of them marked repeats", len(got), repeats)
+	if a, b := r.export(), calm.export(); a != b {
+		r.t.Errorf("kept is\n%s\nwithout crashes\n%s", a, b)
+	}
+	for _, p := range got {
+		if p.Image == "." {
+			continue
+		}
+		f, err := os.Open(filepath.Join(strings.TrimSuffix(r.db, ".db")+"-pictures", p.Image))
+		if err == nil {
+			_, err = png.DecodeConfig(f)
+			f.Close()
+		}
+		if err != nil {
+			r.t.Errorf("picture %s: %v", p.Image, err)
+		}
+	}
+}
+
+// timely matches what differs between two runs of one script.
+var timely = regexp.MustCompile(`"(At|Since|Started|Beat|Down)":("[^"]*"|[0-9]+)|\{"lines".*`)
+
+// export returns the records of the database, which must be sound, without their times.
+func (r *crashRun) export() string {
+	r.t.Helper()
+	text := r.db + ".txt"
+	for _, args := range [][]string{{"db", "check"}, {"db", "export", text}} {
+		if code, out, errs := command(r.t, r.db, "", args...); code != 0 {
+			r.t.Error(args, out, errs)
+		}
+	}
+	defer os.Remove(text)
+	return timely.ReplaceAllString(mustRead(r.t, text), "")
+}
+
+var keptGame = regexp.MustCompile(`"table":"games","key":"0*([0-9a-f]+)","value":.*"Moves":([0-9]+)`)
+
+// kept returns how many moves of each game are on disk.
+func (r *crashRun) kept() map[int]int {
+	r.t.Helper()
+	text := r.db + ".txt"
+	if code, _, errs := command(r.t, r.db, "", "db", "export", text); code != 0 {
+		r.t.Fatal(errs)
+	}
+	defer os.Remove(text)
+	moves := map[int]int{}
+	for _, found := range keptGame.FindAllStringSubmatch(mustRead(r.t, text), -1) {
+		game, _ := strconv.ParseInt(found[1], 16, 32)
+		moves[int(game)], _ = strconv.Atoi(found[2])
 	}
 	return moves
 }

@@ -4,7 +4,21 @@ go 1.26.0
 
 require (
 	github.com/notnil/chess v1.10.0
+	go.etcd.io/bbolt v1.5.0
 	raumbot v0.0.0
+)
+
+require (
+	github.com/agnivade/levenshtein v1.2.2 // indirect
+	github.com/fogleman/gg v1.3.0 // indirect
+	github.com/gnutterts/chesspairing v0.2.2 // indirect
+	github.com/golang/freetype v0.0.0-20170609003504-e2365dfdc4a0 // indirect
+	github.com/hashicorp/golang-lru/v2 v2.0.7 // indirect
+	github.com/klauspost/compress v1.20.3 // indirect
+	golang.org/x/image v0.47.0 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/text v0.43.0 // indirect
+	golang.org/x/time v0.16.0 // indirect
 )
 
 replace raumbot => ../

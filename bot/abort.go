@@ -44,6 +44,9 @@ func askAbort(c *call) (Reply, error) {
 	if err := c.offerStands(); err != nil {
 		return Reply{}, err
 	}
+	if err := c.notRefused(); err != nil {
+		return Reply{}, err
+	}
 	g.Offer = &Offer{By: c.side, What: AbortOffered}
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, AbortOffered, "")); err != nil {
 		return Reply{}, err
@@ -59,7 +62,7 @@ func askAbort(c *call) (Reply, error) {
 // declineAbort refuses.
 func declineAbort(c *call) (Reply, error) {
 	g := c.game
-	g.Offer = nil
+	g.Refused[g.Offer.By], g.Offer = g.Moves+1, nil
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, AbortRefused, "")); err != nil {
 		return Reply{}, err
 	}

@@ -53,7 +53,7 @@ func (c *call) done(g Game, notices []Message, text string) Reply {
 	for _, m := range notices {
 		here := m.Room == c.request.Room
 		if m.Room == (RoomID{}) {
-			here = here && slices.Contains(m.To, g.Seats[c.side].User)
+			here = here && slices.ContainsFunc(m.To, func(u User) bool { return u.UserID == c.request.From.UserID })
 		}
 		if here && m.Platform == c.request.From.Platform {
 			return reply

@@ -64,7 +64,7 @@ func (c *call) takeSeat(ch *Challenge) {
 			ch.To.Room, ch.To.Within = ch.From.Room, ch.From.Within
 		}
 	} else if abroad && ch.To.Room == (RoomID{}) {
-		ch.To.Room, ch.To.Within = c.request.Room, c.request.Within
+		ch.To = c.seat()
 	}
 }
 

@@ -11,9 +11,10 @@ const pageLength = 20
 // readAtOnce is how many games are read at a time in search of those that a list is about.
 const readAtOnce = 200
 
-// listOver lists games that have ended, a page at a time.
-func listOver(c *call) (Reply, error) {
-	read, err := c.archive()
+// listChosen lists games that have ended, or that go on, a page at a time.
+func listChosen(c *call) (Reply, error) {
+	over := c.words("which", "result") != ""
+	read, err := c.archive(over)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -28,11 +29,11 @@ func listOver(c *call) (Reply, error) {
 		for _, g := range games {
 			before = g.ID
 			switch {
-			case !c.chosen(g) || len(lines) > pageLength:
+			case g.Over() != over || !c.chosen(g) || len(lines) > pageLength:
 			case skip > 0:
 				skip--
 			default:
-				lines = append(lines, upper(g.Summary())+": "+resultWords(g)+".")
+				lines = append(lines, c.listing(g))
 			}
 		}
 		if len(games) < readAtOnce {
@@ -41,9 +42,9 @@ func listOver(c *call) (Reply, error) {
 	}
 	switch {
 	case len(lines) == 0 && page > 1:
-		return Reply{}, problem(Unknown, "The list has no page %d. `games over` begins it.", page)
+		return Reply{}, problem(Unknown, "The list has no page %d. `%s` begins it.", page, c.nextPage(1))
 	case len(lines) == 0:
-		return c.answer("There is no such game. `games over all` lists all that are public, and `help games` tells how to choose."), nil
+		return c.answer("There is no such game. `games all` lists all that go on and are public, `games over all` those that have ended, and `help games` tells how to choose."), nil
 	case len(lines) <= pageLength:
 		return c.answer(strings.Join(lines, "\n")), nil
 	}
@@ -52,26 +53,37 @@ func listOver(c *call) (Reply, error) {
 	return c.answer(strings.Join(lines, "\n"), next), nil
 }
 
+// listing is the line of a game in a list.
+func (c *call) listing(g Game) string {
+	if g.Over() {
+		return upper(g.Summary()) + ": " + resultWords(g) + "."
+	}
+	return fmt.Sprintf("%s: %s to move%s.", upper(g.Summary()), g.name(g.Turn), c.until(g))
+}
+
 // archive returns how to read the games that the command chooses from, newest first.
-func (c *call) archive() (func(Page) ([]Game, error), error) {
+func (c *call) archive(over bool) (func(Page) ([]Game, error), error) {
 	room := c.request.Room
 	switch whose := c.args.word("whose"); {
 	case whose == "all":
 		return c.tx.GamesBefore, nil
 	case whose == "room" && room == (RoomID{}):
-		return nil, problem(NotNow, "There is no room here. `games over all` lists all games that are public.")
+		return nil, problem(NotNow, "There is no room here. `games all` lists all games that are public.")
 	case whose == "room":
-		return func(p Page) ([]Game, error) { return c.tx.GamesIn(room, true, p) }, nil
+		return func(p Page) ([]Game, error) { return c.tx.GamesIn(room, over, p) }, nil
 	case c.me.ID == 0: // somebody who has no games, because nobody knows them
 		return func(Page) ([]Game, error) { return nil, nil }, nil
 	}
-	return func(p Page) ([]Game, error) { return c.tx.GamesOf(c.me.ID, true, p) }, nil
+	return func(p Page) ([]Game, error) { return c.tx.GamesOf(c.me.ID, over, p) }, nil
 }
 
 // chosen reports whether a game is among those that the command lists.
 func (c *call) chosen(g Game) bool {
-	if !g.Over() || !c.maySee(g) || c.args.Variant != nil && c.args.Variant.Name != g.Variant {
+	if !c.maySee(g) || c.args.Variant != nil && c.args.Variant.Name != g.Variant {
 		return false
+	}
+	if !g.Over() {
+		return true
 	}
 	side, plays := g.side(c.me.ID)
 	decided := plays && g.Result.Winner != nil && g.Seats[0].Player != g.Seats[1].Player
@@ -82,14 +94,16 @@ func (c *call) chosen(g Game) bool {
 		return decided && *g.Result.Winner != side
 	case "drawn":
 		return g.Result.Winner == nil && !g.Result.Aborted
+	case "aborted":
+		return g.Result.Aborted
 	}
 	return true
 }
 
 // nextPage returns the command again, for another page.
 func (c *call) nextPage(page int) string {
-	words := []string{"games over"}
-	for _, name := range []string{"whose", "result"} {
+	words := []string{"games"}
+	for _, name := range []string{"which", "whose", "result"} {
 		if word := c.args.word(name); word != "" {
 			words = append(words, word)
 		}

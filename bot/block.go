@@ -78,10 +78,7 @@ func unblock(c *call) (Reply, error) {
 func (c *call) listBlocked() (Reply, error) {
 	var names []string
 	for _, id := range c.me.Settings.Blocked {
-		p, err := c.tx.Player(id)
-		for err == nil && p.Joined != 0 {
-			p, err = c.tx.Player(p.Joined)
-		}
+		p, err := present(c.tx, id)
 		if err != nil {
 			return Reply{}, err
 		}

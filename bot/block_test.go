@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -21,7 +23,7 @@ var towards = map[string]struct {
 	"profile":   {"profile alice", false},
 	"block":     {"block alice", false},
 	"unblock":   {"unblock alice", false},
-	"climb":     {"climb alice", false}, // there is no ladder; of those, its transcript tells
+	"climb":     {"climb alice", true}, // on their ladder
 	"expel":     {"expel 1 alice", false},
 }
 
@@ -54,6 +56,7 @@ func mustHear(t *testing.T, text string, blocked, heard bool) {
 	for _, line := range []string{
 		"alice: challenge dora raumschach white", "dora: accept 1", "alice: ab2-ab3", "dora: resign 1 confirm", "alice@den: seek raumschach",
 		"dora: challenge alice raumschach black", "alice: accept 3",
+		"ben!: organise ladder raumschach", "ben: direct 1 open", "alice: join 1", "dora: join 1", "ben: direct 1 start",
 	} {
 		s.say(line)
 	}
@@ -89,4 +92,35 @@ func gamesKept(t *testing.T, s *stage) (n int) {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// TestBlocksOutliveLinks lets somebody who is blocked, or has been declined, come back as another of their identities.
+func TestBlocksOutliveLinks(t *testing.T) {
+	for _, lines := range [][]string{
+		{"alice@: block dora"},
+		{"dora: challenge alice raumschach", "alice: decline dora", "dora: challenge alice raumschach", "alice: decline dora"},
+	} {
+		for _, way := range [][2]string{{"dora@", "dora/matrix@"}, {"dora/matrix@", "dora@"}} {
+			s := newStage(t, "")
+			s.say("dora/matrix@: games") // known there, too
+			s.say("dora@: games")
+			for _, line := range lines {
+				s.say(line)
+			}
+			s.said = nil
+			s.say(way[0] + ": link")
+			code := regexp.MustCompile("`link ([A-Z0-9-]+)`").FindStringSubmatch(fmt.Sprint(s.said))
+			if code == nil {
+				t.Fatalf("there is no code in %s", s.said)
+			}
+			s.say(way[1] + ": link " + code[1] + " confirm")
+			for _, from := range []string{"dora", "dora/matrix"} {
+				s.said = nil
+				s.say(from + ": challenge alice raumschach")
+				if all := fmt.Sprint(s.said); strings.Contains(all, "challenges alice") || !strings.Contains(all, "does not want to play") && !strings.Contains(all, "has declined") {
+					t.Errorf("%v, linked from %s, challenge from %s: %s", lines, way[0], from, all)
+				}
+			}
+		}
+	}
 }

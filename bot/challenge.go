@@ -44,6 +44,9 @@ func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
 		ch.From.Room = RoomID{}
 	}
 	ch.To = c.opposite(ch.From, opponent)
+	if err := c.notAsked(ch); err != nil {
+		return Reply{}, err
+	}
 	if err := c.open(&ch); err != nil {
 		return Reply{}, err
 	}
@@ -51,6 +54,18 @@ func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
 		ch.From.User.Name, ch.To.User.Name, ch.words(), ch.To.User.Name, ch.ID, ch.ID)
 	notices := ch.tell(ch.To, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
 	return c.told(ch, notices, fmt.Sprintf("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
+}
+
+// notAsked refuses a challenge that waits for an answer already.
+func (c *call) notAsked(ch Challenge) error {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	for _, other := range all {
+		if other.isFrom(c.me.ID) && other.isTo(ch.To.Player) && !c.expired(other) && other.Variant == ch.Variant && other.Pace == ch.Pace &&
+			other.Rated == ch.Rated && other.Options == ch.Options && other.Colour == ch.Colour {
+			return problem(NotNow, "You have asked %s for that already: challenge %d waits for an answer. `cancel %d` withdraws it.", ch.To.User.Name, other.ID, other.ID)
+		}
+	}
+	return err
 }
 
 // proposal returns a challenge as the command words it.
@@ -91,10 +106,22 @@ func (c *call) open(ch *Challenge) (err error) {
 // opposite returns the seat of an opponent who has not spoken yet: where the
 // challenger is, or in private on a platform that the challenger is not on.
 func (c *call) opposite(mine Seat, opponent Player) Seat {
-	if user, ok := opponent.user(mine.User.Platform); ok {
+	if user, ok := c.addressed(opponent, mine.User.Platform); ok {
 		return Seat{Player: opponent.ID, User: user, Room: mine.Room, Within: mine.Within}
 	}
 	return Seat{Player: opponent.ID, User: opponent.Users[0]}
+}
+
+// addressed returns the identity of a player on a platform that the asker has named, else any there.
+func (c *call) addressed(p Player, on Platform) (User, bool) {
+	word := c.args.word("name")
+	for _, u := range p.Users {
+		mentioned, ok := c.request.Mentions[word]
+		if u.Platform == on && (ok && mentioned.UserID == u.UserID || !ok && FoldName(u.Name) == FoldName(strings.TrimPrefix(word, "@"))) {
+			return u, true
+		}
+	}
+	return p.user(on)
 }
 
 // words describes what is proposed.

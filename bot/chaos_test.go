@@ -136,13 +136,46 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		fmt.Sprintf("log %d", id), fmt.Sprintf("replay %d %s", id, pick("", "from 2")), fmt.Sprintf("export %d", id), "export all", "import [Variant \"raumschach\"] 1. ab2-ab3 " + pick("1-0", "*", "eb4-eb3 1/2-1/2", "zz"), fmt.Sprintf("game %d", id), "games", "games over", "games over " + pick("all", "room", "mine") + pick("", " won", " drawn", " page 2", " raumschach"),
 		fmt.Sprintf("note %d %s", id, pick("a plan", "<@x> `y`")), fmt.Sprintf("notes %d %s", id, pick("", "clear", "forget 1")),
 		fmt.Sprintf("stands %s %d", pick("w", "a", "3"), id), fmt.Sprintf("where %d rook", id), "prefer " + pick("ranks dark", "badges white", "default"), "profile " + pick("", "bob"),
-		"leaders raumschach" + pick("", " here"), "room " + pick("", "default", "raumschach 2d", "pictures off dark", "pictures on tournaments anyone"), "challenge bob", fmt.Sprintf("say %d %s", id, pick("good luck", "<@x> `y`")), "link", "link 2222222222 confirm", pick("forget me", "forget me", "forget me", "forget me confirm"), move, move + "!", strings.Repeat("x", r.IntN(5000)), "\x00\xff",
+		"leaders raumschach" + pick("", " here"), "room " + pick("", "default", "raumschach 2d", "pictures off dark", "pictures on tournaments anyone"), "challenge bob", fmt.Sprintf("say %d %s", id, pick("good luck", "<@x> `y`")), "link", "link", "link " + someCode(r, s) + pick("", " confirm", " confirm"), "link " + someCode(r, s) + " confirm", pick("forget me", "forget me", "forget me", "forget me confirm"), move, move + "!", strings.Repeat("x", r.IntN(5000)), "\x00\xff",
 	}
 	if r.IntN(5) == 0 {
-		commands = tournamentChaos(pick, r.IntN(6)+1)
+		live, many := liveTournament(r, s)
+		if request.Room != (bot.RoomID{}) && live.Home != (bot.RoomID{}) && r.IntN(2) == 0 { // one of its organisers
+			request.Room, request.Organiser = live.Home, true
+		}
+		commands = tournamentChaos(pick, max(int(live.ID), 1))
+		if many { // they are played rather than added to
+			commands = commands[1:]
+		}
 	}
 	request.Text = commands[r.IntN(len(commands))]
+	if strings.HasPrefix(request.Text, "link") && r.IntN(4) > 0 {
+		request.Room = bot.RoomID{}
+	}
 	return request
+}
+
+// someCode returns one of the newest codes that the stage's dice have made.
+func someCode(r *rand.Rand, s *stage) string {
+	const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+	return strings.Repeat(letters[max(s.letters/10-1-r.IntN(3), 0)%len(letters):][:1], 10)
+}
+
+// liveTournament returns one of the tournaments that are not over, if there
+// are any, and whether there are many.
+func liveTournament(r *rand.Rand, s *stage) (t bot.Tournament, many bool) {
+	s.t.Helper()
+	err := s.store.View(context.Background(), func(tx bot.Tx) error {
+		all, err := tx.Tournaments(false, 0)
+		if many = len(all) > 3; len(all) > 0 {
+			t = all[r.IntN(len(all))]
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return t, many
 }
 
 // tournamentChaos lists what somebody may say of a tournament.

@@ -11,6 +11,9 @@ import (
 // each log against the rules, each game against its log, and each tournament against its games.
 func Check(ctx context.Context, store Store) (faults []string, err error) {
 	s := New(Ports{Store: store})
+	if faults, err = checkPlayers(ctx, store); err != nil {
+		return faults, err
+	}
 	for id := GameID(0); err == nil && ctx.Err() == nil; {
 		var batch []Game
 		err = store.View(ctx, func(tx Tx) error {
@@ -48,8 +51,14 @@ const checkAtOnce = 200
 func (s *Service) checkGame(tx Tx, g Game) (faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	for side, seat := range g.Seats {
-		if _, err := tx.Player(seat.Player); err != nil {
+		p, err := tx.Player(seat.Player)
+		switch {
+		case err != nil:
 			fault("%s's player %d: %v", rules.Side(side), seat.Player, err)
+		case p.absent() && !g.Over():
+			fault("nobody speaks for %s's player %d", rules.Side(side), seat.Player)
+		case seat.Room != (RoomID{}) && seat.Room.Platform != seat.User.Platform:
+			fault("%s is on %s, and seen on %s", rules.Side(side), seat.User.Platform, seat.Room.Platform)
 		}
 	}
 	if text := checkMembership(tx, g); text != "" {

@@ -39,7 +39,7 @@ func export(c *call) (Reply, error) {
 	return reply, nil
 }
 
-// exportAll writes down the games of the asker that have ended, the newest first.
+// exportAll writes down the games of the asker, the newest first, on the first page those that go on before those that have ended.
 func exportAll(c *call) (Reply, error) {
 	page := max(c.args.number("page"), 1)
 	var games []Game
@@ -49,12 +49,19 @@ func exportAll(c *call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	from := (page - 1) * exportAtOnce
-	if from >= len(games) {
-		return Reply{}, problem(Unknown, "There is nothing to export: no game of yours has ended, or the page is beyond the last. `games over` lists them.")
-	}
+	from := min((page-1)*exportAtOnce, len(games))
 	more := len(games) > page*exportAtOnce
 	games = games[from:min(len(games), page*exportAtOnce)]
+	if page == 1 {
+		going, err := c.gamesOf(false)
+		if err != nil {
+			return Reply{}, err
+		}
+		games = append(going, games...)
+	}
+	if len(games) == 0 {
+		return Reply{}, problem(Unknown, "There is nothing to export: you have played no game, or the page is beyond the last. `games` and `games over` list them.")
+	}
 	var text strings.Builder
 	for _, g := range games {
 		record, err := c.record(g)
@@ -63,7 +70,7 @@ func exportAll(c *call) (Reply, error) {
 		}
 		text.WriteString(record.String() + "\n")
 	}
-	m := c.message(Private, fmt.Sprintf("Your %s that ended, the newest first.", count(len(games), "game")))
+	m := c.message(Private, fmt.Sprintf("Here: %s, the newest first.", count(len(games), "game")))
 	if more {
 		m.Text += fmt.Sprintf(" `export all page %d` goes on.", page+1)
 	}

@@ -19,9 +19,9 @@ func forget(c *call) (Reply, error) {
 	}
 	if c.args.word("sure") != "confirm" {
 		sure := Button{Label: "Forget me", Command: "forget me confirm"}
-		return c.private(fmt.Sprintf("This removes your name, preferences, ratings, notes and imported records for good, and gives up %s. "+
+		return c.private(fmt.Sprintf("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up. "+
 			"Games that have ended stay for your opponents, without your name; what stands in the chats stays there. `%s` does it.",
-			count(len(going), "unfinished game"), sure.Command), sure), nil
+			c.me.describe(), count(len(going), "unfinished game"), sure.Command), sure), nil
 	}
 	var notices []Message
 	for _, step := range []func() ([]Message, error){c.leaveTournaments, c.leaveGames, c.leaveChallenges} {
@@ -38,7 +38,19 @@ func forget(c *call) (Reply, error) {
 		}
 	}
 	answer := c.private("You are forgotten. If you speak again, you are somebody new.").Answer
-	err = c.tx.PutPlayer(Player{ID: c.me.ID, Name: nobodyName, Since: c.me.Since, Forgotten: true})
+	for _, u := range c.me.Users {
+		if u.UserID != c.request.From.UserID {
+			notices = append(notices, Message{Platform: u.Platform, Audience: Private, To: []User{u},
+				Text: fmt.Sprintf("You are forgotten here too, as you have asked on %s.", c.request.From.Platform)})
+		}
+	}
+	if err := c.mergeShadows(); err != nil {
+		return Reply{}, err
+	}
+	shadow := Player{ID: c.me.ID, Name: nobodyName, Since: c.me.Since, Forgotten: true, Former: c.me.Former}
+	if shadow.Users, err = c.shadows(c.me.Users); err == nil {
+		err = c.tx.PutPlayer(shadow)
+	}
 	c.me = Player{}
 	return Reply{Answer: answer, Notices: notices}, err
 }
@@ -92,11 +104,17 @@ func (c *call) forgetGames() error {
 		if g.study() {
 			return c.tx.DeleteGame(g.ID)
 		}
-		side, _ := g.side(c.me.ID)
-		name := g.name(side)
-		g.Seats[side].User = User{UserID{Platform: g.Seats[side].User.Platform}, nobodyName}
+		var names []string
+		for i := range g.Seats {
+			if c.me.is(g.Seats[i].Player) { // both, in a game between two who have become one
+				names = append(names, g.Seats[i].User.Name)
+				g.Seats[i].User = User{UserID{Platform: g.Seats[i].User.Platform}, nobodyName}
+			}
+		}
 		return errors.Join(c.tx.PutGame(g), c.relog(g.ID, func(e *Entry) {
-			e.unname(name)
+			for _, name := range names {
+				e.unname(name)
+			}
 			if e.What == Ended {
 				e.Note = resultWords(g)
 			}

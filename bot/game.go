@@ -50,6 +50,7 @@ type Game struct {
 	Remind  []Moment         // when to remind the player to move, the earliest first
 	Offer   *Offer           // an offer that waits for an answer
 	Offered [2]int           // Moves at each side's last offer of a draw, plus one; 0 for none
+	Refused [2]int           `json:",omitzero"` // Moves when each side's last wish to take back or abort was refused, plus one
 	Result  *Result          // nil while the game goes on
 }
 
@@ -90,9 +91,14 @@ func (g Game) Wake() Moment {
 		return 0
 	case len(g.Remind) > 0:
 		return g.Remind[0]
+	case !g.Pace.Ticks() && !g.study() && g.Since > 0:
+		return g.Since.Plus(longSilence)
 	}
 	return g.Deadline
 }
+
+// longSilence is how long a game without a clock waits for a move before it is closed.
+const longSilence = 180 * 24 * time.Hour
 
 // side returns which side a player has. A player who has both sides acts for
 // the one that is to move.

@@ -60,6 +60,9 @@ type Player struct {
 	TimedOut time.Time `json:",omitzero"`
 }
 
+// absent reports whether nobody speaks for the player any more.
+func (p Player) absent() bool { return p.Forgotten || len(p.Users) == 0 }
+
 // user returns the identity of p on a platform.
 func (p Player) user(on Platform) (User, bool) {
 	for _, u := range p.Users {

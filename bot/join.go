@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,7 +9,7 @@ import (
 
 // join makes the asker and another player one. The other's record stays,
 // the asker's goes into it: what refers to the asker then refers to the other.
-func (c *call) join(other Player, code string) (Reply, error) {
+func (c *call) join(other Player) (Reply, error) {
 	gone := c.me
 	told := slices.Clone(other.Users)
 	for _, step := range []func(from, into PlayerID) error{c.joinGames, c.joinTournaments, c.joinChallenges, c.joinNotes, c.joinRatings} {
@@ -19,9 +20,9 @@ func (c *call) join(other Player, code string) (Reply, error) {
 	other = other.with(gone)
 	// The old record gives up its users before the new one takes them.
 	err := errors.Join(
-		c.tx.PutPlayer(Player{ID: gone.ID, Name: gone.Name, Since: gone.Since, Joined: other.ID}),
+		c.tx.PutPlayer(Player{ID: gone.ID, Since: gone.Since, Joined: other.ID}),
 		c.tx.PutPlayer(other),
-		c.tx.PutMemo(ownMemos, codeMemo+code, nil),
+		c.dropCodes(func(code linkCode) bool { return code.Player == gone.ID || code.Player == other.ID }),
 	)
 	if err != nil {
 		return Reply{}, err
@@ -29,7 +30,7 @@ func (c *call) join(other Player, code string) (Reply, error) {
 	c.me = other
 	reply := c.private(fmt.Sprintf("You are now one player: %s.", other.describe()))
 	for _, u := range told {
-		text := fmt.Sprintf("%s on %s is now one player with you. If that was not you, tell the operator.", c.request.From.Name, c.request.From.Platform)
+		text := fmt.Sprintf("%s on %s is now one player with you.", c.request.From.Name, c.request.From.Platform)
 		reply.Notices = append(reply.Notices, Message{Platform: u.Platform, Audience: Private, To: []User{u}, Text: text})
 	}
 	return reply, nil
@@ -40,6 +41,7 @@ func (c *call) join(other Player, code string) (Reply, error) {
 func (p Player) with(gone Player) Player {
 	p.Users = append(slices.Clone(p.Users), gone.Users...)
 	p.Former = append(append(slices.Clone(p.Former), gone.Former...), gone.ID)
+	p.Declines = slices.SortedFunc(slices.Values(append(slices.Clone(p.Declines), gone.Declines...)), func(a, b Decline) int { return cmp.Compare(a.At, b.At) })
 	p.Imports += gone.Imports
 	if gone.Since.Before(p.Since) {
 		p.Since = gone.Since
@@ -58,13 +60,17 @@ func (p Player) with(gone Player) Player {
 			p.Settings.Blocked = append(slices.Clone(p.Settings.Blocked), b)
 		}
 	}
-	p.Settings.Blocked = slices.DeleteFunc(slices.Clone(p.Settings.Blocked), func(b PlayerID) bool { return b == p.ID || b == gone.ID })
+	p.Settings.Blocked = slices.DeleteFunc(slices.Clone(p.Settings.Blocked), p.is)
 	return p
 }
 
-// joinGames gives one player's seats, log entries and plans to another.
+// joinGames gives one player's seats, log entries and plans to another. Games
+// that the two have played against each other stay as they are.
 func (c *call) joinGames(from, into PlayerID) error {
 	return c.eachGame(from, func(g Game) error {
+		if g.has(into) {
+			return nil
+		}
 		plan, err := c.tx.Plan(g.ID, from)
 		if err != nil {
 			return err
@@ -146,13 +152,24 @@ func (c *call) joinNotes(from, into PlayerID) error {
 	return err
 }
 
-// joinRatings keeps of two ratings in a variant the more certain one, and counts the games of both.
+// joinRatings keeps of two ratings in a variant the more certain one, and counts the games of both. Where
+// the two have met in rated games, which one player cannot, both ratings go.
 func (c *call) joinRatings(from, into PlayerID) error {
+	met, err := c.ratedBetween(from, into)
+	if err != nil {
+		return err
+	}
 	all, err := c.tx.RatingsOf(from)
 	if err != nil {
 		return err
 	}
 	for _, theirs := range all {
+		if met[theirs.Variant] {
+			if err := errors.Join(c.tx.DeleteRating(from, theirs.Variant), c.tx.DeleteRating(into, theirs.Variant)); err != nil {
+				return err
+			}
+			continue
+		}
 		mine, err := c.rating(into, theirs.Variant)
 		if err != nil {
 			return err
@@ -168,4 +185,29 @@ func (c *call) joinRatings(from, into PlayerID) error {
 		}
 	}
 	return nil
+}
+
+// ratedBetween returns the variants in which two players have ended a rated game against each other.
+func (c *call) ratedBetween(a, b PlayerID) (map[string]bool, error) {
+	met := map[string]bool{}
+	err := c.eachGame(a, func(g Game) error {
+		if g.has(b) && g.Rated && g.Over() && !g.Result.Aborted && !g.Result.Adjudicated && g.Moves >= ratedPlies {
+			met[g.Variant] = true
+		}
+		return nil
+	})
+	if err != nil || len(met) == 0 {
+		return met, err
+	}
+	// Losses on time may not have been rated; then there is no rating to begin anew.
+	for variant := range met {
+		for _, p := range []PlayerID{a, b} {
+			if _, err := c.tx.Rating(p, variant); errors.Is(err, ErrNotFound) {
+				delete(met, variant)
+			} else if err != nil {
+				return nil, err
+			}
+		}
+	}
+	return met, nil
 }

@@ -30,13 +30,17 @@ type linkCode struct {
 
 // link gives the asker a code, or joins them to the player who was given one.
 func link(c *call) (Reply, error) {
-	word := strings.ToUpper(strings.ReplaceAll(c.args.word("code"), "-", ""))
-	if word == "" {
+	if c.args.word("code") == "" {
 		return c.giveCode()
 	}
+	word := strings.ToUpper(strings.ReplaceAll(c.args.word("code"), "-", ""))
 	other, err := c.codeOf(word)
 	if err != nil {
 		return Reply{}, err
+	}
+	if c.request.Room != (RoomID{}) && !c.request.Whispered {
+		text := "Others can read this, so that code is no longer good. `link` gives a new one: say it to me in private."
+		return c.private(text), c.tx.PutMemo(ownMemos, codeMemo+word, nil)
 	}
 	if err := c.mayJoin(other); err != nil {
 		return Reply{}, err
@@ -46,7 +50,7 @@ func link(c *call) (Reply, error) {
 		return c.private(fmt.Sprintf("This makes you and %s one player for good: one record, one rating in each game, one set of preferences, which are theirs. "+
 			"Do so only if %s is yourself. `%s` does it.", other.describe(), other.Name, sure.Command), sure), nil
 	}
-	return c.join(other, word)
+	return c.join(other)
 }
 
 // private returns a reply that nobody but the asker may read.
@@ -118,13 +122,16 @@ func (c *call) codeOf(word string) (Player, error) {
 	if err != nil {
 		return Player{}, err
 	}
-	return c.tx.Player(code.Player)
+	return c.tx.Player(code.Player) // who was not joined or forgotten: their codes go with them
 }
 
 // mayJoin makes sure that nothing stands between the asker and another identity of theirs.
 func (c *call) mayJoin(other Player) error {
-	if other.ID == c.me.ID {
+	switch {
+	case other.ID == c.me.ID:
 		return problem(NotNow, "You are one player already. Say it on the other platform.")
+	case len(other.Former)+len(c.me.Former) >= maxJoined-1:
+		return problem(NotNow, "You are one with so many already that there is no more room.")
 	}
 	games, err := c.tx.GamesOf(c.me.ID, false, Page{})
 	if err != nil {

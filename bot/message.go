@@ -31,6 +31,8 @@ type Request struct {
 	// Overheard tells that the text was not addressed to the bot: all but
 	// a move in one of the room's games is ignored.
 	Overheard bool
+	// Whispered tells that nobody else could see what was said in Room.
+	Whispered bool
 	// Organiser tells that the platform lets the user look after Room, as a
 	// moderator or an administrator does.
 	Organiser bool

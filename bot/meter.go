@@ -14,7 +14,7 @@ type Meter interface {
 	Handled(command, outcome string, took time.Duration)
 	// Delivered counts an attempt to say a message.
 	Delivered(p Platform, ok bool)
-	// Drew counts a picture: a "board", a "piece" or a "film".
+	// Drew counts a picture: a "board", a "piece", a "table" or a "film".
 	Drew(kind string, took time.Duration)
 }
 

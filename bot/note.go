@@ -41,7 +41,7 @@ func addNote(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(notes.Lines) >= maxNotes {
-		return Reply{}, problem(NotNow, "You have %d notes on %s, and that is the most. `notes %d forget 1` makes room.", maxNotes, gameNumber(c.game.ID), c.game.ID)
+		return Reply{}, problem(NotNow, "You have %d notes on %s, and more nobody has. `notes %d forget 1` makes room.", len(notes.Lines), gameNumber(c.game.ID), c.game.ID)
 	}
 	if err := c.mayNote(notes); err != nil {
 		return Reply{}, err

@@ -188,6 +188,7 @@ func (s *Service) stage(ctx context.Context, messages []Message) error {
 				s.log.Error("no picture", "game", m.Picture.Game, "err", err)
 				continue
 			}
+			drawing.meter = s.meter
 			messages[i].Drawing = drawing
 		}
 		return nil

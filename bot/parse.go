@@ -179,7 +179,7 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		case errors.Is(err, errNotThis):
 		case !p.Optional || p.Kind != VariantName:
 			return 0, "", err
-		case misused == nil: // no variant, but perhaps the value of a parameter behind it
+		case misused == nil && !c.uses(word): // no variant, but perhaps the value of a parameter behind it
 			misused = err
 		}
 		if !p.Optional {
@@ -192,15 +192,22 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	return 0, "", misused
 }
 
+// uses reports whether a word belongs to the command, though perhaps not where it stands.
+func (c *Command) uses(word string) bool {
+	word = strings.ToLower(word)
+	return word[0] >= '0' && word[0] <= '9' || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Name == word || slices.Contains(p.Choices, word) })
+}
+
 // announced finds the parameter that is named before its value, as in "page 2" or "view ranks",
 // and what follows both.
 func announced(open []Param, name, text string) (which int, behind string, ok bool) {
 	value, behind := cutWord(text)
 	for i, p := range open {
 		switch {
-		case !p.Optional:
-			return 0, "", false
 		case value == "" || !strings.EqualFold(p.Name, name):
+			if !p.Optional {
+				return 0, "", false
+			}
 		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord:
 			return i, behind, true
 		}

@@ -27,6 +27,21 @@ func (c *call) person(word string) (Player, error) {
 	return Player{}, c.nobody(name)
 }
 
+// present returns a player, or whom they have become.
+func present(tx Tx, id PlayerID) (Player, error) {
+	p, err := tx.Player(id)
+	for range maxJoined {
+		if err != nil || p.Joined == 0 {
+			return p, err
+		}
+		p, err = tx.Player(p.Joined)
+	}
+	return p, fmt.Errorf("player %d has become others without end", id)
+}
+
+// maxJoined bounds the identities that become one, one after the other.
+const maxJoined = 50
+
 // known finds the player whom a word names, among those who are known.
 func (c *call) known(word string) (Player, error) {
 	if user, ok := c.request.Mentions[word]; ok {
@@ -57,17 +72,20 @@ func (c *call) named(name string) (p Player, found bool, err error) {
 	return players[0], true, nil
 }
 
-// here returns the players of a name: those of the speaker's platform, if any.
+// here returns the players of a name: those who go by it on the speaker's platform, if any, else those
+// who are there by another.
 func (c *call) here(name string) ([]Player, error) {
 	players, err := c.tx.PlayersNamed(name)
 	if err != nil {
 		return nil, err
 	}
-	if here := slices.DeleteFunc(slices.Clone(players), func(p Player) bool {
-		_, ok := p.user(c.request.From.Platform)
-		return !ok
-	}); len(here) > 0 {
-		players = here
+	for _, nearer := range []func(User) bool{
+		func(u User) bool { return u.Platform == c.request.From.Platform && FoldName(u.Name) == FoldName(name) },
+		func(u User) bool { return u.Platform == c.request.From.Platform },
+	} {
+		if here := slices.DeleteFunc(slices.Clone(players), func(p Player) bool { return !slices.ContainsFunc(p.Users, nearer) }); len(here) > 0 {
+			return here, nil
+		}
 	}
 	return players, nil
 }

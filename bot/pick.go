@@ -25,7 +25,7 @@ func pick(c *call) (Reply, error) {
 		if err != nil {
 			return Reply{}, c.refused(err, p)
 		}
-		return c.picked(p, m), nil
+		return c.preview(p, m), nil
 	}
 	cell, ok := p.Variant().Board.Cell(from)
 	if !ok {
@@ -192,7 +192,7 @@ func (c *call) pickMove(p *rules.Position, from rules.Cell, to string) (Reply, e
 		}
 		return Reply{}, c.refused(err, p)
 	case 1:
-		return c.picked(p, moves[0]), nil
+		return c.preview(p, moves[0]), nil
 	}
 	var choices []choice
 	for _, m := range moves {
@@ -224,13 +224,6 @@ func manner(p *rules.Position, m rules.Move) string {
 		return "Castling"
 	}
 	return upper(p.Describe(m))
-}
-
-// picked shows the move that was chosen, with a button that plays it.
-func (c *call) picked(p *rules.Position, m rules.Move) Reply {
-	reply := c.preview(p, m)
-	reply.Answer[0].Buttons = append(reply.Answer[0].Buttons, Button{Label: "Another move", Command: fmt.Sprintf("pick %d", c.game.ID)})
-	return reply
 }
 
 // more offers what else can be done in a game.

@@ -124,14 +124,14 @@ func (s *Service) drawing(tx Tx, p Picture) (*Drawing, error) {
 		if !ok {
 			return nil, fmt.Errorf("picture of a piece: %s has no %q", p.Variant, p.Piece)
 		}
-		return &Drawing{Variant: v, Piece: kind, Theme: theme, meter: s.meter}, nil
+		return &Drawing{Variant: v, Piece: kind, Theme: theme}, nil
 	}
 	scene, err := s.scene(tx, p)
 	if err != nil {
 		return nil, err
 	}
 	scene.Theme = theme
-	drawing := &Drawing{Scene: &scene, meter: s.meter}
+	drawing := &Drawing{Scene: &scene}
 	if p.Film {
 		drawing.Film, err = s.film(tx, p, scene)
 	}

@@ -3,12 +3,17 @@ package bot
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"raumbot/rules"
 )
 
-// maxSaid is how many characters somebody says at once.
-const maxSaid = 500
+const (
+	// maxSaid is how many characters somebody says at once.
+	maxSaid = 500
+	// talkAfter is how long after its end one can still talk in a game.
+	talkAfter = 24 * time.Hour
+)
 
 // say carries words to the opponent of a game who is not where they are said.
 func say(c *call) (Reply, error) {
@@ -26,7 +31,11 @@ func say(c *call) (Reply, error) {
 	switch {
 	case err != nil:
 		return Reply{}, err
-	case other.Forgotten || other.blocks(c.me):
+	case other.absent():
+		return Reply{}, problem(NotNow, "%s is no longer here.", c.game.name(side.Other()))
+	case c.game.Over() && c.uptime.Beat.Sub(c.game.Result.At) > talkAfter:
+		return Reply{}, problem(NotNow, "%s has been over for more than %s: there is no more talking in it.", upper(gameNumber(c.game.ID)), spell(talkAfter))
+	case other.blocks(c.me):
 		return Reply{}, problem(NotAllowed, "%s does not want to hear from you.", c.game.name(side.Other()))
 	case c.me.blocks(other):
 		return Reply{}, problem(NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)

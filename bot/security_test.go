@@ -2,7 +2,6 @@ package bot_test
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,116 +10,6 @@ import (
 
 	"raumbot/bot"
 )
-
-// The players of the house: xanthippe and yolanda have private games, which nobody may learn of,
-// and public ones. Their names stand nowhere else.
-const (
-	xanthippe = "xanthippe"
-	yolanda   = "yolanda"
-)
-
-// houseLines furnish a house with everything that somebody could lay hands on.
-var houseLines = []string{
-	// 1: private, going on, white to move, with notes, a plan, an offer, a wish.
-	"xanthippe@: challenge yolanda blocschach white 3d private", "yolanda@: accept 1",
-	"xanthippe@: move 1 ya2-ya3", "yolanda@: move 1 zh7-zh6", "xanthippe@: note 1 zebra", "yolanda@: if 1 ya3-ya4 then zh6-zh5", "yolanda@: draw 1",
-	// 2: public, going on, black to move.
-	"xanthippe: challenge yolanda stockschach216 white 3d", "yolanda: accept 2", "xanthippe: move 2 vc2-vc3",
-	"xanthippe: note 2 zebra", "xanthippe: takeback 2", "xanthippe@: if 2 vc5-vc4 then vd2-vd3",
-	// 3 and 4: over, private and public.
-	"xanthippe@: challenge yolanda blocschach white private", "yolanda@: accept 3", "xanthippe@: move 3 ya2-ya3", "yolanda@: resign 3 confirm",
-	"xanthippe: challenge yolanda stockschach216 white", "yolanda: accept 4", "xanthippe: move 4 vc2-vc3", "yolanda: resign 4 confirm",
-	// 5: an imported record, 6: a private study.
-	`xanthippe@: import [Variant "stockschach216"] [White "Zebra"] [Black "Zorro"] 1. vc2-vc3 vc5-vc4 1-0`,
-	"xanthippe@: study stockschach216 private",
-	// 7 to 9: challenges, one open, one private.
-	"xanthippe: challenge yolanda octhex146 white", "xanthippe@den: seek octhex146 black 2d", "yolanda@: challenge xanthippe blocschach private",
-	"xanthippe@: block zorro", "xanthippe@: limit 400", "xanthippe@: remind 5", "xanthippe@: quiet 22-7", "xanthippe@: prefer dark", "xanthippe@: confirm on",
-}
-
-// furnished plays houseLines.
-func furnished(t *testing.T) *stage {
-	t.Helper()
-	s := newStage(t, "")
-	for _, line := range houseLines {
-		s.said = nil
-		if !s.say(line) {
-			t.Fatal(line)
-		}
-	}
-	return s
-}
-
-// intruders are people who have no say in the house: strangers, people of the same name or the same
-// identity elsewhere, and an organiser of another room. All speak where nobody else does.
-func intruders() []bot.Request {
-	at := func(platform bot.Platform, id, name, room string) bot.Request {
-		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: platform, ID: id}, Name: name}, OpenNames: platform == "console"}
-		if room != "" {
-			r.Room = bot.RoomID{Platform: platform, ID: room}
-		}
-		return r
-	}
-	organiser := at("console", "mallory", "mallory", "attic")
-	organiser.Organiser = true
-	return []bot.Request{
-		at("console", "mallory", "mallory", "lobby"),
-		at("console", "mallory", "mallory", "attic"),
-		at("console", "mallory", "mallory", ""),
-		at("matrix", "mallory", "mallory", "lobby"),
-		at("matrix", xanthippe, xanthippe, "lobby"), // the same identity on another platform
-		at("matrix", "@x:evil", xanthippe, ""),
-		at("console", "mallory", yolanda, "lobby"), // the same name on the same platform
-		at("", "", "", ""),                         // nobody at all
-		organiser,
-	}
-}
-
-// belongings returns all that is kept of the house's players, games and challenges as text. What an
-// intruder adds for themselves is no part of it.
-func belongings(t *testing.T, s *stage) map[string]string {
-	t.Helper()
-	all := map[string]string{}
-	keep := func(what string, v any, err error) error {
-		if errors.Is(err, bot.ErrNotFound) {
-			return nil
-		}
-		text, jsonErr := json.Marshal(v)
-		all[what] = string(text)
-		return errors.Join(err, jsonErr)
-	}
-	err := s.store.View(context.Background(), func(tx bot.Tx) error {
-		var errs []error
-		for _, name := range []string{xanthippe, yolanda} {
-			p, err := tx.PlayerOf(bot.UserID{Platform: "console", ID: name})
-			errs = append(errs, keep("player "+name, p, err))
-			ratings, err := tx.RatingsOf(p.ID)
-			errs = append(errs, keep("ratings of "+name, ratings, err))
-			for id := bot.GameID(1); id <= houseGames; id++ {
-				plan, err := tx.Plan(id, p.ID)
-				errs = append(errs, keep(fmt.Sprintf("plan of %s in %d", name, id), plan, err))
-				notes, err := tx.Notes(p.ID, id)
-				errs = append(errs, keep(fmt.Sprintf("notes of %s on %d", name, id), notes, err))
-			}
-		}
-		for id := bot.GameID(1); id <= houseGames; id++ {
-			g, err := tx.Game(id)
-			errs = append(errs, keep(fmt.Sprintf("game %d", id), g, err))
-			ch, err := tx.Challenge(id)
-			errs = append(errs, keep(fmt.Sprintf("challenge %d", id), ch, err))
-			log, err := tx.Log(id)
-			errs = append(errs, keep(fmt.Sprintf("log %d", id), log, err))
-		}
-		return errors.Join(errs...)
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
-
-// houseGames is the number of games and challenges of the house.
-const houseGames = 9
 
 // forms writes a command in every way that an intruder could try on a game: with each value of
 // each choice, and with what other people would say.
@@ -171,8 +60,8 @@ func forms(c *bot.Command, id bot.GameID) []string {
 const mostForms = 60
 
 // mayTake are the commands by which an intruder rightly changes something of the house: an open
-// challenge is for anybody to accept.
-var mayTake = map[string][]string{"accept": {"challenge 8", "game 8", "log 8"}}
+// challenge is for anybody to accept, and a tournament that is announced for anybody to enter.
+var mayTake = map[string][]string{"accept": {"challenge 8", "game 8", "log 8"}, "join": {"tournament 1"}}
 
 // TestNobodyActsForAnother lets intruders give every command of the table on every game. Nothing
 // that belongs to others changes, and nothing of their private games is told.
@@ -249,7 +138,7 @@ func mustBeDiscreet(t *testing.T, r bot.Request, m bot.Message) {
 	for _, word := range strings.Fields(r.Text) { // what the intruder says is no secret to them
 		told = strings.ReplaceAll(told, word, "")
 	}
-	secrets := []string{"zebra", "Zebra", "Zorro", "zorro", "zh7", "zh6", "zh5"}
+	secrets := []string{"zebra", "Zebra", "Zorro", "zorro", "zh7", "zh6", "zh5", "Zodiac"}
 	if m.Game == 1 || m.Game == 3 || m.Game == 5 || m.Game == 6 || m.Game == 9 {
 		secrets = append(secrets, xanthippe, yolanda)
 	}
@@ -287,7 +176,7 @@ func mustBeUntouched(t *testing.T, s *stage, before map[string]string, but []str
 func TestIntrudersCouldDoHarm(t *testing.T) {
 	for _, line := range []string{
 		"xanthippe@: move 1 ya3-ya4!", "xanthippe@: draw 1 decline", "yolanda@: plan 1 clear", "yolanda: takeback 2 accept",
-		"xanthippe@: notes 1 clear", "yolanda: decline 7", "xanthippe@: cancel 8", "xanthippe@: prefer light", "carol!: adjudicate 2 draw late",
+		"xanthippe@: notes 1 clear", "yolanda: decline 7", "xanthippe@: cancel 8", "xanthippe@: prefer light", "xanthippe!: direct 1 cancel confirm", "yolanda: leave 1 confirm", "xanthippe!: arrange 2 most 8", "carol!: adjudicate 2 draw late",
 	} {
 		s := furnished(t)
 		before := belongings(t, s)

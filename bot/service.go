@@ -227,7 +227,9 @@ func (c *call) remember(u User) (Player, error) {
 	p, err := c.tx.PlayerOf(u.UserID)
 	if errors.Is(err, ErrNotFound) {
 		p = Player{Name: u.Name, Users: []User{u}, Since: c.uptime.Beat.UTC()}
-		p.ID, err = c.tx.AddPlayer(p)
+		if p.Former, err = c.returning(u.UserID); err == nil {
+			p.ID, err = c.tx.AddPlayer(p)
+		}
 		return p, err
 	}
 	if err != nil {

@@ -168,8 +168,8 @@ func TestDelivery(t *testing.T) {
 	store := storage.Memory()
 	clock := &settableClock{time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 	service := bot.New(bot.Ports{Store: store, Clock: clock})
-	for _, room := range []string{"a", "b", "a", "b"} {
-		r := saying("alice", "challenge bob blocschach")
+	for i, room := range []string{"a", "b", "a", "b"} {
+		r := saying("alice", fmt.Sprintf("challenge bob blocschach %dd", i+1))
 		r.Room.ID = room
 		if _, err := service.Handle(t.Context(), r); err != nil {
 			t.Fatal(err)
@@ -201,7 +201,7 @@ func TestDelivery(t *testing.T) {
 	if err := restarted.Start(t.Context(), "console"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := restarted.Handle(t.Context(), saying("alice", "challenge carol blocschach")); err != nil {
+	if _, err := restarted.Handle(t.Context(), saying("alice", "challenge carol blocschach 7d")); err != nil {
 		t.Fatal(err)
 	}
 	deliver(restarted, false, "lobby 5 again", "lobby 6")

@@ -77,7 +77,7 @@ func showGame(c *call) (Reply, error) {
 // listGames lists what the asker plays, and what waits for them.
 func listGames(c *call) (Reply, error) {
 	if c.words("which", "whose", "result") != "" || c.args.Variant != nil {
-		return listOver(c)
+		return listChosen(c)
 	}
 	games, err := c.gamesOf(false)
 	if err != nil {
@@ -206,7 +206,7 @@ func (c *call) who(e Entry) string {
 			return seat.User.Name
 		}
 	}
-	if p, err := c.tx.Player(e.By); err == nil { // an organiser
+	if p, err := present(c.tx, e.By); err == nil { // an organiser
 		return p.Name
 	}
 	return "raumbot"

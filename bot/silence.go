@@ -99,7 +99,7 @@ func rematch(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(opponent.Users) == 0 {
+	if opponent.absent() {
 		return Reply{}, problem(NotNow, "Your opponent in %s is no longer here. `seek %s` asks for somebody else.", gameNumber(g.ID), g.Variant)
 	}
 	ch := Challenge{
@@ -110,6 +110,9 @@ func rematch(c *call) (Reply, error) {
 		Rated:   g.Rated,
 		Options: g.Options,
 		Expires: c.uptime.Moment().Plus(challengeLife),
+	}
+	if g.private() {
+		ch.From.Room = RoomID{}
 	}
 	crossing, err := c.crossing(ch, opponent)
 	if err != nil {

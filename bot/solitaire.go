@@ -41,7 +41,7 @@ func studyGame(c *call) (Reply, error) {
 	}
 	c.game = g
 	text := fmt.Sprintf("%s begins: %s studies %s alone, %s. %s", upper(gameNumber(g.ID)), c.me.Name, title(g.Variant),
-		agreed(g.Pace, g.Options, g.Rated), c.toMove(g))
+		strings.TrimSuffix(agreed(g.Pace, g.Options, g.Rated), ratedWords(false)), c.toMove(g))
 	return c.done(g, announce(g, both[:1], text, g.picture(), c.service.gameButtons(g)...),
 		fmt.Sprintf("%s has begun.", upper(gameNumber(g.ID)))), nil
 }

@@ -117,8 +117,15 @@ func TestStatus(t *testing.T) {
 func TestPicturesAreCounted(t *testing.T) {
 	meter := &tally{counts: map[string]int{}}
 	service := bot.New(bot.Ports{Store: storage.Memory(), Meter: meter})
-	for _, text := range []string{"study raumschach", "move 1 ab2-ab3", "board 1", "piece raumschach unicorn", "replay 1"} {
-		reply, err := service.Handle(t.Context(), saying("alice", text))
+	for _, line := range []string{"alice: study raumschach", "alice: move 1 ab2-ab3", "alice: board 1", "alice: piece raumschach unicorn", "alice: replay 1",
+		"alice: organise roundrobin raumschach 2d Cup", "alice: direct 1 open", "alice: join 1", "bob: join 1", "alice: direct 1 start", "alice: crosstable 1"} {
+		if err := service.PairRounds(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		who, text, _ := strings.Cut(line, ": ")
+		r := saying(who, text)
+		r.Organiser = true
+		reply, err := service.Handle(t.Context(), r)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +142,7 @@ func TestPicturesAreCounted(t *testing.T) {
 			}
 		}
 	}
-	for _, kind := range []string{"board", "piece", "film"} {
+	for _, kind := range []string{"board", "piece", "film", "table"} {
 		if meter.counts["drew "+kind] != 1 {
 			t.Errorf("%s: drawn are %v", kind, meter.counts)
 		}

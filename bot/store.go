@@ -92,7 +92,7 @@ type GameTx interface {
 
 	Game(GameID) (Game, error)
 	PutGame(Game) error
-	// DeleteGame removes a game with its log and plans.
+	// DeleteGame removes a game with its log, its plans and all notes on it.
 	DeleteGame(GameID) error
 	// GamesOf returns games of a player, and GamesIn those seen in a room,
 	// that are over or not, newest first.

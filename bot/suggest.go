@@ -17,10 +17,10 @@ type Suggestion struct {
 
 // Suggest returns up to 25 values for a parameter of the command that r.Text names, of which typed is what the
 // user has typed so far; r.Params are the parameters that have been given already. It
-// suggests nothing where it knows nothing, and changes nothing.
+// suggests nothing where it knows nothing or is asked too often, and changes nothing.
 func (s *Service) Suggest(ctx context.Context, r Request, param, typed string) (all []Suggestion, err error) {
 	command := s.command(r.Text)
-	if command == nil {
+	if command == nil || s.throttle.typing.take(r.From.UserID, 1, s.clock.Now()) > 0 {
 		return nil, nil
 	}
 	i := slices.IndexFunc(command.Params, func(p Param) bool { return p.Name == param })

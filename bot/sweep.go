@@ -68,6 +68,10 @@ func (c *call) wake(id GameID) error {
 	if err != nil {
 		return err
 	}
+	if !g.Pace.Ticks() {
+		text := fmt.Sprintf("%s: nobody has moved for %s.", upper(gameNumber(g.ID)), spell(longSilence))
+		return c.close(g, Result{Reason: "nobody has moved for long", Aborted: true}, text)
+	}
 	if !c.overdue(g) {
 		return c.remind(g)
 	}

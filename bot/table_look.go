@@ -82,13 +82,14 @@ func lookCommands() []*Command {
 		{
 			Name:  "games",
 			Brief: "List your games and challenges, those that wait for you first",
-			Detail: "`games over` lists the games of yours that have ended, the newest first; `games over room` those that this room has seen, `games over all` all that are public. " +
-				"They can be narrowed to a game, `games over all stockschach216`, and to a result, `games over won`: who has won or lost is you. Further pages: `games page 2`, `games over page 2`.",
+			Detail: "`games room` lists the games that go on in this room, `games all` all that are public; `games over` those of yours that have ended, the newest first, `games over room` " +
+				"those that this room has seen, `games over all` all that are public. They can be narrowed to a game, `games over all stockschach216`, and to a result, `games over won`: " +
+				"who has won or lost is you. Further pages: `games page 2`, `games over page 2`.",
 			Example: "games over mine variant stockschach216 page 1",
 			Params: []Param{
 				{Name: "which", Help: "Only games that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true},
-				{Name: "whose", Help: "Whose games, of those that have ended: yours if you do not say", Kind: Choice, Choices: []string{"mine", "room", "all"}, Optional: true},
-				{Name: "result", Help: "How they have ended, as you see it", Kind: Choice, Choices: []string{"won", "lost", "drawn"}, Optional: true},
+				{Name: "whose", Help: "Whose games: yours if you do not say", Kind: Choice, Choices: []string{"mine", "room", "all"}, Optional: true},
+				{Name: "result", Help: "How they have ended, as you see it", Kind: Choice, Choices: []string{"won", "lost", "drawn", "aborted"}, Optional: true},
 				{Name: "page", Help: "Which page of the list", Kind: Count, Optional: true},
 				{Name: "variant", Help: "Only games of this kind, as variants lists them", Kind: VariantName, Optional: true}},
 			Button: "My games", Cost: 2, run: listGames,

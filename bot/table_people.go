@@ -115,7 +115,8 @@ func peopleCommands() []*Command {
 			Brief: "Be one player on two platforms",
 			Detail: "`link` gives you a code; say `link` and the code to the bot from your other identity, within a quarter of an hour. Both are then one player for good, who takes " +
 				"part in the games of either, each seen where it was. The record of the identity that was given the code stays, with its preferences; of two ratings in one " +
-				"game the more certain one stays, and the games of both are counted. Two who play against each other cannot be linked before the game is over.",
+				"game the more certain one stays, and the games of both are counted; where the two have met in rated games, both ratings go. Two who play against each other cannot be " +
+				"linked before the game is over. A code that others could read is good no more: say it in private.",
 			Example: "link",
 			Params: []Param{
 				{Name: "code", Help: "The code that you were given on the other platform", Kind: Word, Optional: true},
@@ -127,7 +128,8 @@ func peopleCommands() []*Command {
 			Brief: "Let the bot forget you; it asks before it is final",
 			Detail: "Your name, your identities, preferences, ratings, notes, plans, studies and imported records are removed. Games that go on are given up, those that have not begun " +
 				"and open challenges come to nothing. Games that have ended stay for your opponents, with “someone” in your place. What stands in the chats themselves the bot cannot " +
-				"take back, and a copy of the database that the operator keeps holds what it held until it is replaced. `export all` gives you your games before.",
+				"take back, and a copy of the database that the operator keeps holds what it held until it is replaced. `export all` gives you your games before. " +
+				"Those who have blocked you stay out of your reach if you come back: for that alone a number is kept that is computed from your identity, and from which it cannot be read.",
 			Example: "forget me",
 			Params: []Param{
 				{Name: "whom", Help: "Yourself", Kind: Choice, Choices: []string{"me"}},

@@ -89,7 +89,7 @@ func playCommands() []*Command {
 			Name:  "claim",
 			Brief: "Claim a draw by the rules, or a game that your opponent has left",
 			Detail: "On your own move it is `draw claim`. On your opponent's move, in a game without a clock, it ends the game in your favour if they have been silent for " +
-				"two weeks and you have nudged them three days ago or earlier; before either side has made a move the game is aborted instead.",
+				"two weeks and you have nudged them three days ago or earlier; before either side has made a move the game is aborted instead. A game without a clock in which nobody moves for 180 days is aborted by itself.",
 			Example: "claim",
 			Params:  []Param{gameParam, {Name: "move", Help: "For a draw: the move that completes it", Kind: MoveText, Optional: true}},
 			Button:  "Claim", Needs: NeedSeat, Changes: true, run: claim,

@@ -58,7 +58,7 @@ func tournamentCommands() []*Command {
 			Detail:  "Players of equal points are parted by the tie-breaks of the tournament, which are told with them. If you are playing, it tells what a win would mean for you.",
 			Example: "standings 1",
 			Params:  []Param{tournamentParam},
-			Button:  "Standings", run: showStandings,
+			Button:  "Standings", Cost: 2, run: showStandings,
 		},
 		{
 			Name:    "pairings",
@@ -75,7 +75,7 @@ func tournamentCommands() []*Command {
 			Example: "crosstable 1",
 			Params: []Param{tournamentParam,
 				{Name: "form", Help: "In words, for screen readers", Kind: Choice, Choices: []string{"text"}, Optional: true}},
-			Button: "Crosstable", run: showCrosstable,
+			Button: "Crosstable", Cost: 3, run: showCrosstable,
 		},
 		{
 			Name:    "climb",
@@ -83,7 +83,7 @@ func tournamentCommands() []*Command {
 			Detail:  "They may be up to three rungs above. The game begins at once; if you win it, you take their rung, and they and those between move one down.",
 			Example: "climb bob 1",
 			Params:  []Param{{Name: "name", Help: "Whom to challenge", Kind: Person}, tournamentParam},
-			Changes: true, run: climb,
+			Changes: true, Cost: 3, run: climb,
 		},
 		{
 			Name:    "report",
@@ -92,7 +92,7 @@ func tournamentCommands() []*Command {
 			Example: "report 1 csv",
 			Params: []Param{tournamentParam,
 				{Name: "form", Help: "The form of the report", Kind: Choice, Choices: []string{"text", "trf", "csv", "json"}, Optional: true}},
-			Button: "Report", run: report,
+			Button: "Report", Cost: 3, run: report,
 		},
 		{
 			Name: "organise", Aliases: []string{"organize"},
@@ -105,7 +105,7 @@ func tournamentCommands() []*Command {
 				variantParam, paceParam, stakesParam,
 				{Name: "scope", Help: "Who may enter: this room, its server, or all who can reach the bot", Kind: Choice, Choices: []string{"room", "server", "everywhere"}, Optional: true},
 				{Name: "name", Help: "What it is called", Kind: Rest, Optional: true}},
-			Changes: true, run: organise,
+			Changes: true, Cost: 3, run: organise,
 		},
 		{
 			Name:  "arrange",

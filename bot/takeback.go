@@ -43,6 +43,9 @@ func askBack(c *call) (Reply, error) {
 	if err := c.offerStands(); err != nil {
 		return Reply{}, err
 	}
+	if err := c.notRefused(); err != nil {
+		return Reply{}, err
+	}
 	if g.Moves < g.pliesBack(c.side) {
 		return Reply{}, problem(NotNow, "You have not moved in %s yet.", gameNumber(g.ID))
 	}
@@ -56,6 +59,14 @@ func askBack(c *call) (Reply, error) {
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		Button{"Give it back", "takeback " + id + " accept"}, Button{"Decline", "takeback " + id + " decline"})
 	return c.done(g, notices, fmt.Sprintf("You have asked %s for a move back in %s.", opponent, gameNumber(g.ID))), nil
+}
+
+// notRefused refuses a wish that has been refused since the last move.
+func (c *call) notRefused() error {
+	if c.game.Refused[c.side] == c.game.Moves+1 {
+		return problem(NotNow, "%s has just refused you in %s. You may ask again after the next move.", c.game.name(c.side.Other()), gameNumber(c.game.ID))
+	}
+	return nil
 }
 
 // takeBack undoes the moves. The player who is to move again has the full
@@ -76,6 +87,7 @@ func takeBack(c *call) (Reply, error) {
 	g.Offer = nil
 	for side := range g.Offered {
 		g.Offered[side] = min(g.Offered[side], g.Moves+1)
+		g.Refused[side] = min(g.Refused[side], g.Moves+1)
 	}
 	entry := Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: TookBack, Plies: plies}
 	if err := errors.Join(c.startClock(&g), c.forgetPlans(g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
@@ -101,7 +113,7 @@ func backWords(plies int) string {
 // declineTakeback refuses.
 func declineTakeback(c *call) (Reply, error) {
 	g := c.game
-	g.Offer = nil
+	g.Refused[g.Offer.By], g.Offer = g.Moves+1, nil
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, TakebackRefused, "")); err != nil {
 		return Reply{}, err
 	}

@@ -21,6 +21,7 @@ type Limits struct {
 // costs the store nothing.
 type throttle struct {
 	users, plays, refusals buckets[UserID]
+	typing                 buckets[UserID]
 	rooms                  buckets[RoomID]
 }
 
@@ -28,8 +29,18 @@ type throttle struct {
 // answer to everything would make the bot the louder half of a flood.
 const maxRefusals = 5
 
+// suggestionsEach is how many suggestions go with each command that a user may give: platforms ask
+// for some with every letter that is typed.
+const suggestionsEach = 20
+
 func newThrottle(l Limits) *throttle {
-	return &throttle{newBuckets[UserID](l.User), newBuckets[UserID](l.Play), newBuckets[UserID](maxRefusals), newBuckets[RoomID](l.Room)}
+	return &throttle{
+		users:    newBuckets[UserID](l.User),
+		plays:    newBuckets[UserID](l.Play),
+		refusals: newBuckets[UserID](maxRefusals),
+		typing:   newBuckets[UserID](suggestionsEach * l.User),
+		rooms:    newBuckets[RoomID](l.Room),
+	}
 }
 
 // admit takes what a request costs from those who make it. command is nil if the words make none.

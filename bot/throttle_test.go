@@ -186,3 +186,28 @@ func exported(t *testing.T, store *storage.Store) string {
 	}
 	return out.String()
 }
+
+// TestSuggestionsLimit suggests nothing more to those who ask faster than anybody types.
+func TestSuggestionsLimit(t *testing.T) {
+	c := newCrowd(t, bot.Limits{User: 2})
+	suggested := func() int {
+		all, err := c.service.Suggest(t.Context(), saying("alice", "rules"), "variant", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	for n := range 40 {
+		if suggested() == 0 {
+			t.Fatalf("after %d there are no more", n)
+		}
+	}
+	if n := suggested(); n != 0 {
+		t.Errorf("%d are suggested to a flood", n)
+	}
+	c.must(2, "alice", "help") // what is typed costs no command
+	c.clock.now = c.clock.now.Add(time.Minute)
+	if suggested() == 0 {
+		t.Error("a minute later there are none")
+	}
+}

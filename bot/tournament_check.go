@@ -2,6 +2,7 @@ package bot
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"raumbot/bot/pairing"
@@ -89,6 +90,8 @@ func (t Tournament) checkEntry(tx Tx, entry TournamentGame) string {
 	}
 	g, err := tx.Game(entry.ID)
 	switch {
+	case errors.Is(err, ErrNotFound) && t.Entrants[entry.White-1].Player == t.Entrants[entry.Black-1].Player:
+		return "" // both have turned out to be one, who has been forgotten
 	case err != nil:
 		return fmt.Sprintf("%s: %v", gameNumber(entry.ID), err)
 	case g.Tournament != t.ID:

@@ -124,8 +124,11 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 		t.Rounds = []Round{{Variant: t.Variants[0], Opened: c.uptime.Moment()}}
 		text += fmt.Sprintf(". `climb NAME` challenges somebody up to %d rungs above.", climbs)
 	default:
-		if t.System == RoundRobin {
+		switch t.System {
+		case RoundRobin:
 			t.Groups = t.berger().Groups
+		case Swiss:
+			t.RoundCount = t.total() // whoever enters late
 		}
 		t.Awaits = true
 		text += fmt.Sprintf(" and %s. The first is being paired.", count(t.total(), "round"))

@@ -189,7 +189,7 @@ func (c *call) wakeTournament(t Tournament) error {
 	return errors.Join(err, c.tx.PutTournament(t), c.enqueue(append(notices, more...)))
 }
 
-// endLate draws the games of rounds whose time is up.
+// endLate draws the games of rounds whose time is up. Who has not begun forfeits.
 func (c *call) endLate(t *Tournament, now Moment) error {
 	for i := range t.Rounds {
 		r := &t.Rounds[i]
@@ -206,6 +206,9 @@ func (c *call) endLate(t *Tournament, now Moment) error {
 				return err
 			}
 			result := Result{Reason: "the end of the round's time", Adjudicated: true}
+			if g.Moves < 2 {
+				result = Result{Reason: notBegun, Aborted: true}
+			}
 			notices, err := c.conclude(entry, g, result, fmt.Sprintf("%s: the time of the round is up.", upper(gameNumber(g.ID))))
 			if err := errors.Join(err, c.enqueue(notices)); err != nil {
 				return err

@@ -17,7 +17,7 @@ func join(c *call) (Reply, error) {
 	if err := c.mayEnter(t); err != nil {
 		return Reply{}, err
 	}
-	e := Entrant{Player: c.me.ID, User: c.request.From, Room: c.request.Room}
+	e := Entrant{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Ready: t.CheckIn}
 	if e.Rating, err = c.entryRating(t, c.me.ID); err != nil {
 		return Reply{}, err
 	}
@@ -27,6 +27,8 @@ func join(c *call) (Reply, error) {
 	switch {
 	case t.Phase == Running:
 		return c.enterLate(t, e)
+	case len(t.Entrants) >= t.Most && len(t.Waiting) >= maxEntrants:
+		return Reply{}, problem(NotNow, "%s is full, and so is its waiting list. `tournaments` lists others.", upper(t.heading()))
 	case len(t.Entrants) >= t.Most:
 		t.Waiting = append(t.Waiting, e)
 		return c.answer(fmt.Sprintf("%s is full. You are number %d on its waiting list, and are told if a place becomes free. `leave %d` takes you off.",
@@ -203,6 +205,7 @@ func (c *call) takeOut(t *Tournament, number int) ([]Message, error) {
 		return nil, nil
 	}
 	next := t.Waiting[0]
+	next.Ready = t.CheckIn
 	t.Waiting = slices.Delete(t.Waiting, 0, 1)
 	t.Entrants = append(t.Entrants, next)
 	text := fmt.Sprintf("%s moves up from the waiting list of %s, and is in it now.", next.User.Name, t.heading())

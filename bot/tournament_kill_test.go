@@ -143,18 +143,22 @@ func TestKilledInARound(t *testing.T) {
 	}
 }
 
-// TestPairedOnce lets many pair the same round at once, and things change while one is paired.
+// TestPairedOnce lets many pair the same round at once. While one does, a move
+// is made elsewhere, which nothing holds up, and one of the entrants leaves.
 func TestPairedOnce(t *testing.T) {
 	e := newEvent(t, 1, 8, "swiss raumschach")
+	e.must("ann", "challenge ben raumschach white")
+	e.must("ben", "accept ann")
 	r := saying("boss", "direct 1 start")
 	r.Organiser = true
 	if _, err := e.service.Handle(context.Background(), r); err != nil {
 		t.Fatal(err)
 	}
 	changed := &changingStore{Store: e.store, change: func() {
-		// While the round is being paired, one of its players leaves.
-		if _, err := e.service.Handle(context.Background(), saying("p01", "leave 1 confirm")); err != nil {
-			t.Error(err)
+		for who, text := range map[string]string{"ann": "ab2-ab3", "p01": "leave 1 confirm"} {
+			if _, err := e.service.Handle(context.Background(), saying(who, text)); err != nil {
+				t.Errorf("%s: %s: %v", who, text, err)
+			}
 		}
 	}}
 	other := bot.New(bot.Ports{Store: changed, Clock: e, Dice: func(int) int { return 0 }})

@@ -26,11 +26,11 @@ func (s *Service) tournamentDrawing(tx Tx, p Picture, theme render.Theme) (*Draw
 	if t.System == Knockout {
 		b := t.tree()
 		b.Theme = theme
-		return &Drawing{Bracket: &b, Theme: theme}, nil
+		return &Drawing{Bracket: &b, Theme: theme, meter: s.meter}, nil
 	}
 	table, err := t.table()
 	table.Theme = theme
-	return &Drawing{Crosstable: &table, Theme: theme}, err
+	return &Drawing{Crosstable: &table, Theme: theme, meter: s.meter}, err
 }
 
 // table lays the tournament out: a column for each player where all meet all

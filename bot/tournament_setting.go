@@ -112,12 +112,17 @@ func arrange(c *call) (Reply, error) {
 	case s.formats != nil && !slices.Contains(s.formats, t.System):
 		return Reply{}, noSetting(t, name)
 	}
-	ok, err := s.read(c, &t, strings.TrimSpace(c.args.word("value")))
-	if err != nil {
-		return Reply{}, err
+	value, ok := strings.TrimSpace(c.args.word("value")), false
+	if value != "" {
+		if ok, err = s.read(c, &t, value); err != nil {
+			return Reply{}, err
+		}
 	}
-	if !ok {
-		return Reply{}, problem(Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, quoteWord(c.args.word("value")))
+	switch {
+	case value == "":
+		return Reply{}, problem(Misunderstood, "`%s` takes %s: `arrange %d %s VALUE`.", s.name, s.takes, t.ID, s.name)
+	case !ok:
+		return Reply{}, problem(Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, quoteWord(value))
 	}
 	var notices []Message
 	if t.Phase == Entering {

@@ -38,7 +38,7 @@ func (c *call) keepDecline(from PlayerID) error {
 
 // mayInvite makes sure that one more challenge of the speaker is no burden to somebody.
 func (c *call) mayInvite(other Player) error {
-	declines := slices.DeleteFunc(recent(other.Declines, c.uptime.Moment()), func(d Decline) bool { return d.From != c.me.ID })
+	declines := slices.DeleteFunc(recent(other.Declines, c.uptime.Moment()), func(d Decline) bool { return !c.me.is(d.From) })
 	if len(declines) >= maxDeclines {
 		until := declines[len(declines)-maxDeclines].At.Plus(declineMemory)
 		return problem(NotNow, "%s has declined your challenges. Ask again after %s, or wait for a challenge of theirs.", other.Name, moment(c.uptime.Calendar(until)))

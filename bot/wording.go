@@ -36,7 +36,7 @@ func ratedWords(rated bool) string {
 	if rated {
 		return ", rated"
 	}
-	return ""
+	return ", casual"
 }
 
 // Summary names a game, its variant and its players.

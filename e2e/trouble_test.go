@@ -132,9 +132,11 @@ func TestHomeserverStops(t *testing.T) {
 				t.Fatal(err)
 			}
 			r.logged("cannot read what is new", 1+i/6)
+			r.logged("msg=disconnected platform=matrix", 1+i/6)
 			if err := s.start(); err != nil {
 				t.Fatal(err)
 			}
+			r.logged("msg=connected platform=matrix", 2+i/6)
 		}
 		g.made()
 	}

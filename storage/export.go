@@ -163,5 +163,8 @@ func (t tx) importLine(text []byte, first bool) error {
 	if n, err := strconv.Atoi(string(l.Value)); first && (err != nil || n < 1 || n > Schema()) {
 		return fmt.Errorf("the export is of schema %.20s, this raumbot reads up to %d: import it with the raumbot that wrote it, or a newer one", l.Value, Schema())
 	}
+	if len(l.Value) == 0 {
+		return errors.New("the record has no value")
+	}
 	return t.kv.put(l.Table, key, l.Value)
 }

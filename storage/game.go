@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -179,6 +180,17 @@ func (t tx) DeleteGame(id bot.GameID) error {
 			}
 		}
 	}
+	var notes [][]byte // somebody else's are kept under their number
+	for k := range t.kv.scan(noteTable, nil) {
+		if bot.GameID(lastNumber(k)) == id {
+			notes = append(notes, bytes.Clone(k))
+		}
+	}
+	for _, k := range notes {
+		if err := t.kv.drop(noteTable, k); err != nil {
+			return err
+		}
+	}
 	return t.kv.drop(gameTable, key(id))
 }
 
@@ -275,23 +287,6 @@ func (t tx) RewriteLog(id bot.GameID, log []bot.Entry) error {
 		}
 	}
 	return nil
-}
-
-// Plan implements [bot.GameTx].
-func (t tx) Plan(id bot.GameID, p bot.PlayerID) (bot.Plan, error) {
-	plan, err := load[bot.Plan](t, planTable, key(id, p))
-	if errors.Is(err, bot.ErrNotFound) {
-		return bot.Plan{Game: id, Player: p}, nil
-	}
-	return plan, err
-}
-
-// PutPlan implements [bot.GameTx].
-func (t tx) PutPlan(p bot.Plan) error {
-	if len(p.Lines) == 0 {
-		return t.kv.drop(planTable, key(p.Game, p.Player))
-	}
-	return t.save(planTable, key(p.Game, p.Player), p)
 }
 
 // Due implements [bot.GameTx].

@@ -6,17 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"sync"
-	"syscall"
 	"testing"
 
 	"go.etcd.io/bbolt"
-
-	"raumbot/bot"
 )
 
 // openBolt opens a new database and checks it when the test ends.
@@ -144,43 +139,6 @@ func TestGroupBreaks(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestGroupFullDisk puts one update that does not fit on the disk into a group: it alone fails.
-func TestGroupFullDisk(t *testing.T) {
-	s, b := openBolt(t)
-	info, err := os.Stat(s.path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	limitFiles(t, uint64(info.Size())+1<<20)
-	errs := together(b, putting(0, well),
-		func(kv kv) error { return kv.put(memoTable, key("test", "big"), make([]byte, 64<<20)) }, putting(2, well))
-	if errs[0] != nil || errs[2] != nil || !kept(t, b, 0) || !kept(t, b, 2) {
-		t.Error("the others were harmed:", errs)
-	}
-	if !errors.Is(errs[1], bot.ErrFull) {
-		t.Error("what does not fit:", errs[1])
-	}
-}
-
-// limitFiles makes files that would be longer than so many bytes fail like a
-// full disk, until the test ends.
-func limitFiles(t *testing.T, bytes uint64) {
-	t.Helper()
-	var old syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
-		t.Skip("this system has no limit of the length of files:", err)
-	}
-	signal.Ignore(syscall.SIGXFSZ)
-	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: old.Max}); err != nil {
-		t.Skip("this system has no limit of the length of files:", err)
-	}
-	t.Cleanup(func() {
-		if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &old); err != nil {
-			t.Error(err)
-		}
-	})
 }
 
 // TestGroupTallies lets many count up one number at once, some of them in

@@ -139,6 +139,7 @@ func filled(t *testing.T) *storage.Store {
 		_, merr := tx.Enqueue(bot.Message{Platform: "console", Text: "a < b & \"c\"\n"})
 		err := errors.Join(perr, merr, tx.PutGame(g), tx.AppendLog(1, bot.Entry{What: bot.Accepted}),
 			tx.PutChallenge(bot.Challenge{ID: 2, From: bot.Seat{Player: 1}, To: bot.Seat{Player: 2}, Expires: 99}),
+			tx.PutTournament(bot.Tournament{ID: 1, Phase: bot.Running, Awaits: true, Entrants: []bot.Entrant{{Player: 1}}}),
 			tx.MarkApplied("console", "e1", start, start), tx.PutUptime(bot.Uptime{Beat: start, Down: 5}))
 		if err != nil {
 			t.Fatal(err)

@@ -13,8 +13,14 @@ func playerRefs(p bot.Player) []ref {
 		return nil
 	}
 	refs := []ref{{nameIndex, key(bot.FoldName(p.Name), p.ID)}}
+	if p.Forgotten {
+		refs = nil // nobody is to find them by a name
+	}
 	for _, u := range p.Users {
 		refs = append(refs, ref{userIndex, key(string(u.Platform), u.ID, p.ID)})
+		if p.Forgotten {
+			continue
+		}
 		if name := (ref{nameIndex, key(bot.FoldName(u.Name), p.ID)}); string(name.key) != string(refs[0].key) {
 			refs = append(refs, name)
 		}

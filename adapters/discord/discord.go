@@ -66,6 +66,7 @@ type Discord struct {
 	closing bool
 	begun   sync.WaitGroup
 	fatal   chan error // what only the operator can mend
+	links   shards
 }
 
 // New returns an adapter. It connects in [Discord.Listen].
@@ -98,6 +99,8 @@ func (d *Discord) Platform() bot.Platform { return Platform }
 // Listen carries what users say to the service until ctx ends, and finishes
 // what it has begun before it returns.
 func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
+	service.Report(Platform, false)
+	defer service.Report(Platform, false)
 	plan, err := d.introduce(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
@@ -120,7 +123,7 @@ func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
 }
 
 // finishing is how long a stop waits for what has begun.
-const finishing = 20 * time.Second
+const finishing = 6 * time.Second
 
 // finish lets no more come in, and waits for what has.
 func (d *Discord) finish() {

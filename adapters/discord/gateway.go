@@ -98,6 +98,7 @@ const betweenIdentifies = 5 * time.Second
 
 // connect opens the connections. Each is resumed and reopened by itself from then on.
 func (d *Discord) connect(ctx context.Context, p plan) error {
+	d.links.expect(len(p.shards))
 	for i, shard := range p.shards {
 		if i > 0 && i%p.atOnce == 0 {
 			select {
@@ -133,7 +134,11 @@ func (d *Discord) session(shard, count int) *discordgo.Session {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) { d.hear(e.Message) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) { d.begin(func() { d.greet(e.Guild) }) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) { d.begin(func() { d.forget(e) }) })
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Disconnect) { d.begin(d.checkToken) })
+	s.AddHandler(func(*discordgo.Session, *discordgo.Connect) { d.online(shard, true) })
+	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
+		d.online(shard, false)
+		d.begin(d.checkToken)
+	})
 	return s
 }
 

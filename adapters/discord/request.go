@@ -34,7 +34,7 @@ func (d *Discord) request(i *discordgo.Interaction) bot.Request {
 	if i.Member != nil {
 		user = i.Member.User
 	}
-	r := bot.Request{Event: bot.EventID(i.ID), From: userOf(user), Locale: string(i.Locale)}
+	r := bot.Request{Event: bot.EventID(i.ID), From: userOf(user), Locale: string(i.Locale), Whispered: true}
 	if !present(i) {
 		return r
 	}

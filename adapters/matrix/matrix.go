@@ -94,6 +94,8 @@ func (c *Client) Platform() bot.Platform { return Platform }
 // Listen logs in and carries what users say to the service until ctx ends. A homeserver
 // that does not answer is waited for; a wrong password is an error.
 func (c *Client) Listen(ctx context.Context, service *bot.Service) error {
+	service.Report(Platform, false)
+	defer service.Report(Platform, false)
 	store, err := openStore(ctx, c.options.Store)
 	if err != nil {
 		return err

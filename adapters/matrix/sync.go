@@ -56,10 +56,12 @@ func (s *session) run(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return nil
 		case errors.Is(err, mautrix.MUnknownToken):
+			s.service.Report(Platform, false)
 			if err := s.renew(ctx, err); err != nil {
 				return err
 			}
 		case err != nil:
+			s.service.Report(Platform, false)
 			s.log.Warn("cannot read what is new, trying again", "pause", pause, "err", err)
 			sleep(ctx, pause)
 			// What a homeserver says on its way down can be incomplete, so the last answer is asked for again.
@@ -68,6 +70,7 @@ func (s *session) run(ctx context.Context) error {
 			}
 			pause, poll = min(2*pause, time.Minute), 0
 		default:
+			s.service.Report(Platform, true)
 			before, since, pause, poll = since, resp.NextBatch, time.Second, pollFor
 		}
 	}

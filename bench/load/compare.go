@@ -1,0 +1,251 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// compare measures moves of many people at once, delivered too, beside bare
+// bbolt in the same run: a copy of the same database, the same number of writers,
+// and for each move two transactions that write what one move and the delivery of its message
+// wrote, with other games' numbers in the keys.
+func compare(ctx context.Context, service *bot.Service, store *storage.Store, p plan) error {
+	bare, err := copyOf(ctx, store, p.db+".bare")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(p.db + ".bare")
+	defer bare.Close()
+	sample, err := sampleOf(ctx, p)
+	if err != nil {
+		return err
+	}
+	moves, took, spreadOf, err := sustained(ctx, service, store, p)
+	if err != nil {
+		return err
+	}
+	rate := float64(moves) / took.Seconds()
+	fmt.Printf("  %d people at once: %.0f moves/s with their messages delivered; each %s\n", p.atOnce, rate, spreadOf)
+	bare.MaxBatchDelay = time.Millisecond // its default of ten makes it slower
+	for name, transact := range map[string]func(func(*bbolt.Tx) error) error{"Update": bare.Update, "Batch": bare.Batch} {
+		begun := time.Now()
+		if err := writeAll(p, sample, transact); err != nil {
+			return err
+		}
+		other := float64(p.moves) / time.Since(begun).Seconds()
+		fmt.Printf("  bare bbolt, db.%s: %.0f/s, ratio %.2f\n", name, other, rate/other)
+	}
+	return nil
+}
+
+// sustained lets many people move at once, each in games of their own.
+func sustained(ctx context.Context, service *bot.Service, store *storage.Store, p plan) (moves int, took time.Duration, each string, err error) {
+	running, cancel := context.WithCancel(ctx)
+	platform := &silent{}
+	var all sync.WaitGroup
+	all.Go(func() { service.Run(running, platform) })
+	for len := int64(-1); len != platform.heard.Load(); { // what the measures before have left
+		len = platform.heard.Load()
+		time.Sleep(500 * time.Millisecond)
+	}
+	left := platform.heard.Load()
+	pl := newPlayer(service, p)
+	if err := pl.catchUp(ctx, store); err != nil {
+		cancel()
+		return 0, 0, "", err
+	}
+	times := make([][]time.Duration, p.atOnce)
+	failures := make([]error, p.atOnce)
+	var movers sync.WaitGroup
+	begun := time.Now()
+	for w := range p.atOnce {
+		movers.Go(func() {
+			for n := 0; n < p.moves/p.atOnce && failures[w] == nil; n++ {
+				id := bot.GameID(1 + w + p.atOnce*(n%max(p.games/p.atOnce, 1)))
+				if int(id) > p.games {
+					continue
+				}
+				var took time.Duration
+				if took, failures[w] = pl.move(ctx, id); took > 0 && failures[w] == nil {
+					times[w] = append(times[w], took)
+				}
+			}
+		})
+	}
+	movers.Wait()
+	var flat []time.Duration
+	for _, t := range times {
+		flat = append(flat, t...)
+	}
+	for platform.heard.Load()-left < int64(len(flat)) {
+		time.Sleep(time.Millisecond)
+	}
+	took = time.Since(begun)
+	cancel()
+	all.Wait()
+	return len(flat), took, spread(flat), errors.Join(failures...)
+}
+
+// catchUp finds out how far the games are.
+func (pl *player) catchUp(ctx context.Context, store *storage.Store) error {
+	for id := bot.GameID(1); int(id) <= pl.games; id += fillAtOnce {
+		err := store.View(ctx, func(tx bot.Tx) error {
+			games, err := tx.GamesFrom(id, fillAtOnce)
+			for _, g := range games {
+				pl.next[g.ID].Store(int32(g.Moves))
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write is what one key of a table became; nil is nothing.
+type write struct{ table, key, value []byte }
+
+// sampleOf plays one move in a small database, and returns what its
+// transactions wrote: those of the move and those of the delivery.
+func sampleOf(ctx context.Context, p plan) (sample [2][]write, err error) {
+	path := p.db + ".sample"
+	defer os.Remove(path)
+	if err := fill(ctx, path, 1, p.users); err != nil {
+		return sample, err
+	}
+	store, err := storage.Open(path)
+	if err != nil {
+		return sample, err
+	}
+	service := bot.New(bot.Ports{Store: store})
+	if err := service.Start(ctx, platform); err != nil {
+		return sample, err
+	}
+	pl := newPlayer(service, plan{path, 1, p.users, 1, 1})
+	var states [3]map[string]write
+	for n := range states {
+		switch n {
+		case 1:
+			_, err = pl.move(ctx, 1)
+		case 2:
+			err = service.Deliver(ctx, &silent{})
+		}
+		if err == nil {
+			states[n], err = everything(ctx, store, path+".copy")
+		}
+		if err != nil {
+			return sample, err
+		}
+	}
+	for n := range sample {
+		before, after := states[n], states[n+1]
+		for k, w := range after {
+			if old, ok := before[k]; !ok || !bytes.Equal(old.value, w.value) {
+				sample[n] = append(sample[n], w)
+			}
+		}
+		for k, w := range before {
+			if _, ok := after[k]; !ok {
+				sample[n] = append(sample[n], write{w.table, w.key, nil})
+			}
+		}
+	}
+	return sample, store.Close()
+}
+
+// everything reads all keys of a store, through a copy.
+func everything(ctx context.Context, store *storage.Store, path string) (map[string]write, error) {
+	db, err := copyOf(ctx, store, path)
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(path)
+	defer db.Close()
+	all := map[string]write{}
+	return all, db.View(func(tx *bbolt.Tx) error {
+		return tx.ForEach(func(name []byte, b *bbolt.Bucket) error {
+			return b.ForEach(func(k, v []byte) error {
+				w := write{bytes.Clone(name), bytes.Clone(k), append([]byte{}, v...)}
+				all[string(name)+"\x00"+string(k)] = w
+				return nil
+			})
+		})
+	})
+}
+
+func copyOf(ctx context.Context, store *storage.Store, path string) (*bbolt.DB, error) {
+	os.Remove(path)
+	if err := storage.Create(path, func(w io.Writer) error {
+		return store.Copy(ctx, func(int64) (io.Writer, error) { return w, nil })
+	}); err != nil {
+		return nil, err
+	}
+	return bbolt.Open(path, 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
+}
+
+// writeAll writes the sample as often as there are moves, from as many writers.
+func writeAll(p plan, sample [2][]write, transact func(func(*bbolt.Tx) error) error) error {
+	var all sync.WaitGroup
+	var n atomic.Uint64
+	failures := make([]error, p.atOnce)
+	for w := range p.atOnce {
+		all.Go(func() {
+			for i := n.Add(1); i <= uint64(p.moves) && failures[w] == nil; i = n.Add(1) {
+				for _, writes := range sample {
+					failures[w] = errors.Join(failures[w], transact(func(tx *bbolt.Tx) error { return writeOne(tx, writes, i, p.games) }))
+				}
+			}
+		})
+	}
+	all.Wait()
+	return errors.Join(failures...)
+}
+
+// writeOne writes what a move wrote, in the place of another game's move: in all keys but those of
+// single records, numbers of games become another's, and the last eight bytes of what is only added
+// count on.
+func writeOne(tx *bbolt.Tx, writes []write, n uint64, games int) error {
+	game := (n * 7919) % uint64(games)
+	for _, w := range writes {
+		key := bytes.Clone(w.key)
+		if len(key) >= 8 && string(w.table) != "meta" {
+			for i := 0; i+8 <= len(key); i++ {
+				if binary.BigEndian.Uint64(key[i:]) == 1 {
+					binary.BigEndian.PutUint64(key[i:], game)
+				} else if binary.BigEndian.Uint64(key[i:]) == ^uint64(1) {
+					binary.BigEndian.PutUint64(key[i:], ^game)
+				}
+			}
+			if t := string(w.table); t == "logs" || t == "outbox" || t == "events" || t == "age-event" {
+				binary.BigEndian.PutUint64(key[len(key)-8:], n|1<<62)
+			}
+		}
+		bucket, err := tx.CreateBucketIfNotExists(w.table)
+		if err != nil {
+			return err
+		}
+		if w.value == nil {
+			err = bucket.Delete(key)
+		} else {
+			err = bucket.Put(key, w.value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,75 @@
+// Load fills databases with many games that go on, and measures the bot on each: how long it takes to
+// start, what memory it takes, how long commands take, how many moves it keeps a second beside bare
+// bbolt writing the same, and what a flood of pictures does to moves.
+//
+//	go run ./load -games 1000,10000,100000 -users 10000     (from the folder bench)
+//	go run ./load -soak 200000                              commands with a clock that runs fast
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+func main() {
+	sizes := flag.String("games", "1000,10000,100000", "how many games go on, in each database")
+	users := flag.Int("users", 10000, "how many people play")
+	moves := flag.Int("moves", 20000, "how many moves are measured")
+	atOnce := flag.Int("at-once", 64, "how many people move at a time")
+	measured := flag.String("measure", "", "a database that has been filled; the program says this to itself")
+	soaking := flag.Int("soak", 0, "how many commands to give with a clock that runs fast")
+	flag.Parse()
+	var err error
+	switch {
+	case *soaking > 0:
+		err = soak(context.Background(), *soaking)
+	case *measured != "":
+		games, _ := strconv.Atoi(*sizes)
+		err = measure(context.Background(), plan{*measured, games, *users, *moves, *atOnce})
+	default:
+		err = curve(*sizes, *users, *moves, *atOnce)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "load:", err)
+		os.Exit(1)
+	}
+}
+
+// curve measures one size after the other, each in a process of its own, so
+// that nothing of the filling is in its memory.
+func curve(sizes string, users, moves, atOnce int) error {
+	folder, err := os.MkdirTemp("", "raumbot-load-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	for _, size := range strings.Split(sizes, ",") {
+		games, err := strconv.Atoi(size)
+		if err != nil {
+			return err
+		}
+		db := filepath.Join(folder, size+".db")
+		if err := fill(context.Background(), db, games, users); err != nil {
+			return err
+		}
+		c := exec.Command(self, "-measure", db, "-games", size, "-users", fmt.Sprint(users), "-moves", fmt.Sprint(moves), "-at-once", fmt.Sprint(atOnce))
+		c.Stdout, c.Stderr = os.Stdout, os.Stderr
+		if err := c.Run(); err != nil {
+			return err
+		}
+		if err := os.Remove(db); err != nil {
+			return err
+		}
+	}
+	return nil
+}

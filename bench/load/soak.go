@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// fastClock is a clock that goes as fast as it is pushed.
+type fastClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+// Now implements [bot.Clock].
+func (c *fastClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *fastClock) push(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// soakGames is how many games go on at a time during a soak.
+const soakGames = 50
+
+// soak gives commands, a few a minute by the bot's clock, to games that begin, go on and end, and tells
+// again and again what memory is held when all garbage is gone. That it grows is an error.
+func soak(ctx context.Context, commands int) (err error) {
+	folder, err := os.MkdirTemp("", "raumbot-soak-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	store, err := storage.Open(filepath.Join(folder, "soak.db"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	clock := &fastClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	service := bot.New(bot.Ports{Store: store, Clock: clock})
+	if err := service.Start(ctx, platform); err != nil {
+		return err
+	}
+	pl := newPlayer(service, plan{users: 2 * soakGames})
+	first := clock.Now()
+	var held []uint64
+	for n := 0; n < commands; {
+		said, err := soakRound(ctx, pl, clock, service)
+		if err != nil {
+			return err
+		}
+		n += said
+		runtime.GC()
+		var memory runtime.MemStats
+		runtime.ReadMemStats(&memory)
+		held = append(held, memory.HeapAlloc)
+		fmt.Printf("%d commands, %s of play, %d KB of objects, %d goroutines, resident %s\n", n,
+			clock.Now().Sub(first).Round(time.Hour), memory.HeapAlloc>>10, runtime.NumGoroutine(), resident())
+	}
+	// The caches are full when as many games have been played as they hold.
+	if full := 256/soakGames + 1; len(held) > full+1 && held[len(held)-1] > held[full]+held[full]/4 {
+		return fmt.Errorf("the memory grew from %d to %d bytes", held[full], held[len(held)-1])
+	}
+	return nil
+}
+
+// soakRound begins games, plays and draws them, and lets every fourth run out of time.
+func soakRound(ctx context.Context, pl *player, clock *fastClock, service *bot.Service) (said int, err error) {
+	deliver := func() error {
+		return errors.Join(service.Sweep(ctx), service.Deliver(ctx, &silent{}))
+	}
+	say := func(user int, text string) (reply bot.Reply) {
+		if err == nil {
+			clock.push(20 * time.Second)
+			reply, _, err = pl.say(ctx, user, text)
+			said++
+		}
+		return reply
+	}
+	ids := make([]bot.GameID, soakGames)
+	for n := range ids {
+		walk := walks()[n%len(walks())]
+		variant, _ := walkOf(bot.GameID(n))
+		reply := say(2*n, "challenge @neighbour "+variant+" white 1d")
+		if err != nil {
+			return said, err
+		}
+		ids[n] = reply.Notices[0].Game
+		say(2*n+1, fmt.Sprintf("accept %d", ids[n]))
+		for ply := range 12 {
+			say(2*n+ply%2, fmt.Sprintf("move %d %s", ids[n], walk[ply]))
+			if reply := say(2*n+ply%2, fmt.Sprintf("board %d", ids[n])); ply == 0 && err == nil {
+				_, err = reply.Answer[0].Drawing.PNG()
+			}
+		}
+		if n%4 > 0 {
+			say(2*n, fmt.Sprintf("resign %d confirm", ids[n]))
+		}
+		err = errors.Join(err, deliver())
+	}
+	for range 48 * 20 { // those that were not resigned end by their clocks
+		clock.push(3 * time.Minute)
+		err = errors.Join(err, service.Sweep(ctx))
+	}
+	return said, errors.Join(err, deliver())
+}

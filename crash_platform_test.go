@@ -1,0 +1,281 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/config"
+	"raumbot/storage"
+)
+
+var townDatabase = flag.String("town", "", "the database of a bot that TestCrashPlatform talks to and kills; only that test says it")
+
+// townGames is how many games are played at once, each in a room of its own.
+const townGames = 6
+
+// town is a chat platform on the standard input and output of a process: events go in, what was
+// applied and said comes out. Unlike the console it hears and says many things at once, and its events
+// have names.
+type town struct {
+	in *bufio.Scanner
+
+	mu  sync.Mutex
+	out *json.Encoder
+}
+
+// townLine is a line of output: an event that has been applied, or a message.
+type townLine struct {
+	Done    bot.EventID   `json:",omitzero"`
+	Problem string        `json:",omitzero"`
+	ID      bot.MessageID `json:",omitzero"`
+	Room    string        `json:",omitzero"`
+	Text    string        `json:",omitzero"`
+	Repeat  bool          `json:",omitzero"`
+}
+
+func (tn *town) print(l townLine) error {
+	tn.mu.Lock()
+	defer tn.mu.Unlock()
+	return tn.out.Encode(l)
+}
+
+// Platform implements [bot.Adapter].
+func (tn *town) Platform() bot.Platform { return "town" }
+
+// Deliver implements [bot.Adapter].
+func (tn *town) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	return bot.Receipt{}, tn.print(townLine{ID: m.ID, Room: m.Room.ID, Text: m.Text, Repeat: m.Repeat})
+}
+
+// Listen implements chatPlatform. Every event is answered in a goroutine of its own; in the
+// end all is said.
+func (tn *town) Listen(ctx context.Context, service *bot.Service) error {
+	var events sync.WaitGroup
+	for tn.in.Scan() {
+		var r bot.Request
+		if err := json.Unmarshal(tn.in.Bytes(), &r); err != nil {
+			return err
+		}
+		events.Go(func() {
+			done := townLine{Done: r.Event}
+			if _, err := service.Handle(context.WithoutCancel(ctx), r); err != nil {
+				done.Problem = err.Error()
+			}
+			_ = tn.print(done) // nobody hears a process that is about to be killed
+		})
+	}
+	events.Wait()
+	return errors.Join(tn.in.Err(), service.Deliver(ctx, tn))
+}
+
+// TestTown is the process that TestCrashPlatform kills: the bot as it serves chat platforms.
+func TestTown(t *testing.T) {
+	if *townDatabase == "" {
+		t.Skip("TestCrashPlatform runs this")
+	}
+	s := &settings{Config: config.Config{Database: *townDatabase, LogLevel: slog.LevelError}}
+	env := environment{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
+	tn := &town{in: bufio.NewScanner(os.Stdin), out: json.NewEncoder(os.Stdout)}
+	if err := s.servePlatforms(t.Context(), env, []chatPlatform{tn}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCrashPlatform plays several games at once on a platform that delivers
+// events again until they are answered, and kills the bot at random moments. Every event is
+// applied once, every message said in its order, and once unless marked.
+func TestCrashPlatform(t *testing.T) {
+	dir := t.TempDir()
+	scripts := townScripts(t, max(10, *kills/2))
+	calm := &townRun{t: t, db: filepath.Join(dir, "calm.db"), next: make([]int, townGames)}
+	calm.run(scripts, -1)
+	killed := &townRun{t: t, db: filepath.Join(dir, "killed.db"), next: make([]int, townGames)}
+	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
+	for n := range *kills {
+		killed.run(scripts, random.IntN(14))
+		if n%10 == 0 {
+			killed.mustBeSound()
+		}
+	}
+	killed.run(scripts, -1)
+	killed.mustBeSound()
+	killed.compare(calm)
+}
+
+// townScripts writes down what is said in each game's room, one line after the other.
+func townScripts(t *testing.T, plies int) [][]bot.Request {
+	scripts := make([][]bot.Request, townGames)
+	for n := range scripts {
+		w := newWalk(t, "raumschach", uint64(n))
+		players := [2]string{fmt.Sprint("white", n), fmt.Sprint("black", n)}
+		say := func(who, text string) {
+			user := func(name string) bot.User {
+				return bot.User{UserID: bot.UserID{Platform: "town", ID: name}, Name: name}
+			}
+			scripts[n] = append(scripts[n], bot.Request{
+				Event: bot.EventID(fmt.Sprintf("%d/%d", n, len(scripts[n]))), From: user(who), Text: text,
+				Room: bot.RoomID{Platform: "town", ID: fmt.Sprint("room", n)}, Mentions: map[string]bot.User{"@" + players[1]: user(players[1])},
+			})
+		}
+		say(players[0], "challenge @"+players[1]+" raumschach white none")
+		say(players[1], "accept "+players[0])
+		for ply := range plies {
+			if text := w.step(); text != "" {
+				say(players[ply%2], text)
+			}
+		}
+	}
+	return scripts
+}
+
+// townRun is a database, and what the bot has said about it, run by run.
+type townRun struct {
+	t    *testing.T
+	db   string
+	next []int // the first line of each script that has not been answered
+	said []townLine
+}
+
+// run runs the bot until all is answered and said, or until it is killed, some
+// lines of output from now on.
+func (r *townRun) run(scripts [][]bot.Request, killAfter int) {
+	r.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	defer cancel()
+	c := exec.CommandContext(ctx, os.Args[0], "-test.run", "^TestTown$", "-town", r.db)
+	var errs bytes.Buffer
+	c.Stderr = &errs
+	stdin, err := c.StdinPipe()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	stdout, err := c.StdoutPipe()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	if err := c.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+	say := json.NewEncoder(stdin)
+	open := 0 // scripts that are not at their end
+	send := func(n int) {
+		if r.next[n] < len(scripts[n]) {
+			_ = say.Encode(scripts[n][r.next[n]]) // fails when the bot is killed
+		} else if open--; open == 0 {
+			stdin.Close()
+		}
+	}
+	open = len(scripts)
+	for n := range scripts {
+		send(n)
+	}
+	out := bufio.NewReader(stdout)
+	for lines := 0; ; lines++ {
+		if lines == killAfter {
+			_ = c.Process.Kill()
+		}
+		text, err := out.ReadBytes('\n')
+		if err != nil {
+			break
+		}
+		var l townLine
+		if json.Unmarshal(text, &l) != nil {
+			continue // what the test binary says at its end
+		}
+		if l.Done == "" {
+			r.said = append(r.said, l)
+			continue
+		}
+		if l.Problem != "" {
+			r.t.Errorf("%s: %s", l.Done, l.Problem)
+		}
+		var n int
+		if _, err := fmt.Sscanf(string(l.Done), "%d/", &n); err != nil {
+			r.t.Fatal(err)
+		}
+		r.next[n]++
+		send(n)
+	}
+	_, _ = io.Copy(io.Discard, stdout)
+	if err := c.Wait(); err != nil && killAfter < 0 {
+		r.t.Fatal(err, &errs)
+	}
+}
+
+// compare makes sure that in every room the same was said as without crashes,
+// in the same order.
+func (r *townRun) compare(calm *townRun) {
+	r.t.Helper()
+	got, repeats := r.rooms()
+	want, _ := calm.rooms()
+	for room, texts := range want {
+		if !slices.Equal(got[room], texts) {
+			r.t.Errorf("in %s were said %d messages, without crashes %d:\n%q\n%q", room, len(got[room]), len(texts), got[room], texts)
+		}
+	}
+	r.t.Logf("%d messages said, %d of them marked repeats", len(r.said), repeats)
+}
+
+// gameNumbers matches the numbers that games get in the order in which they begin.
+var gameNumbers = regexp.MustCompile(`(?i)\b(game|accept|decline) [0-9]+`)
+
+// rooms returns what was said in each room, once.
+func (r *townRun) rooms() (texts map[string][]string, repeats int) {
+	r.t.Helper()
+	texts, seen := map[string][]string{}, map[bot.MessageID]bool{}
+	for _, l := range r.said {
+		if seen[l.ID] {
+			if repeats++; !l.Repeat {
+				r.t.Errorf("said twice: %q", l.Text)
+			}
+			continue
+		}
+		seen[l.ID] = true
+		texts[l.Room] = append(texts[l.Room], gameNumbers.ReplaceAllString(l.Text, "N"))
+	}
+	return texts, repeats
+}
+
+// mustBeSound checks the database, and that every answered event is kept.
+func (r *townRun) mustBeSound() {
+	r.t.Helper()
+	store, err := storage.Open(r.db)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer store.Close()
+	if faults, err := faultsOf(r.t.Context(), store); err != nil || len(faults) > 0 {
+		r.t.Fatal(faults, err)
+	}
+	err = store.View(r.t.Context(), func(tx bot.Tx) error {
+		for n, next := range r.next {
+			for line := range next {
+				event := bot.EventID(fmt.Sprintf("%d/%d", n, line))
+				if applied, err := tx.Applied("town", event); !applied || err != nil {
+					return fmt.Errorf("event %s was answered and is not kept: %w", event, err)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+}

@@ -1,0 +1,89 @@
+//go:build linux
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestFullDisk plays on a disk of half a megabyte until it is full: what cannot be kept is refused in
+// plain words, and what was answered is there when there is room again.
+func TestFullDisk(t *testing.T) {
+	disk := t.TempDir()
+	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=512k"); err != nil {
+		t.Skip("only an administrator can make a small disk:", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(disk, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	db, pictures := filepath.Join(disk, "full.db"), filepath.Join(t.TempDir(), "pictures")
+	var script strings.Builder
+	for n := range 400 {
+		script.WriteString("alice: note 1 " + strings.Repeat("long ", 20) + string(rune('a'+n%26)) + "\n")
+	}
+	code, out, errs := command(t, db, "alice: challenge bob raumschach white none\nbob: accept 1\nalice: bc2-bc3\n", "console", "--pictures", pictures)
+	if code != 0 {
+		t.Fatal(out, errs)
+	}
+	filler := filepath.Join(disk, "filler")
+	if err := os.WriteFile(filler, make([]byte, 1<<20), 0o600); err == nil {
+		t.Fatal("the disk is not small")
+	}
+	code, out, errs = command(t, db, script.String(), "console", "--pictures", pictures)
+	if !strings.Contains(out+errs, "no room") || strings.Contains(out+errs, "goroutine") {
+		t.Errorf("exit code %d: %.2000s %.2000s", code, out, errs)
+	}
+	if code, out, errs := command(t, db, "", "db", "backup", filepath.Join(disk, "copy.db")); code != 1 || !strings.Contains(errs, "no room") {
+		t.Errorf("a backup on the full disk: %d %s%s", code, out, errs)
+	}
+	if left, _ := filepath.Glob(filepath.Join(disk, ".raumbot-*")); len(left) > 0 {
+		t.Errorf("left are %v", left)
+	}
+	if err := os.Remove(filler); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ say, want string }{{"", "is sound"}, {"bob: game 1\n", "alice"}} {
+		args := []string{"db", "check"}
+		if c.say != "" {
+			args = []string{"console", "--pictures", pictures}
+		}
+		if code, out, errs := command(t, db, c.say, args...); code != 0 || !strings.Contains(out, c.want) {
+			t.Errorf("with room again: %d %s%s", code, out, errs)
+		}
+	}
+}
+
+// TestReadOnlyDatabase opens a database that may only be read.
+func TestReadOnlyDatabase(t *testing.T) {
+	disk := t.TempDir()
+	db := filepath.Join(disk, "a.db")
+	if os.Geteuid() == 0 { // for whom permissions do not count
+		if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=1m"); err != nil {
+			t.Skip("no disk can be made read-only here:", err)
+		}
+		t.Cleanup(func() {
+			if err := syscall.Unmount(disk, 0); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if code, _, errs := command(t, db, "alice: challenge bob raumschach\n", "console", "--pictures", t.TempDir()); code != 0 {
+		t.Fatal(errs)
+	}
+	if os.Geteuid() == 0 {
+		if err := syscall.Mount("", disk, "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
+			t.Skip("no disk can be made read-only here:", err)
+		}
+	} else if err := os.Chmod(db, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := command(t, db, "alice: games\n", "console"); code != 1 || !strings.Contains(errs, "may not write to") {
+		t.Errorf("%d %s%s", code, out, errs)
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestTerminate sends the program the signal by which a system stops it. What it was told
+// before is answered and kept; that it did not hear the end is said.
+func TestTerminate(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no such signal")
+	}
+	dir := t.TempDir()
+	binary, db := filepath.Join(dir, "raumbot"), filepath.Join(dir, "games.db")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	c := exec.Command(binary, "console", "--db", db)
+	c.WaitDelay = time.Minute
+	stdin, err := c.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	stdout, err := c.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs strings.Builder
+	c.Stderr = &errs
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(stdin, "alice: challenge bob raumschach\n"); err != nil {
+		t.Fatal(err)
+	}
+	answers := bufio.NewReader(stdout)
+	if line, err := answers.ReadString('\n'); err != nil || !strings.Contains(line, "alice challenges bob") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.Copy(io.Discard, answers)
+	var exit *exec.ExitError
+	if err := c.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(errs.String(), "stopped before the end of the input; what was answered is kept") {
+		t.Errorf("it ends with %v: %s", err, errs.String())
+	}
+	if code, out, _ := command(t, db, "bob@: games\n", "console", "--db", db); code != 0 || !strings.Contains(out, "from alice") {
+		t.Errorf("afterwards: %d, %s", code, out)
+	}
+	if _, err := os.Stat(db); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,24 @@
+package storage
+
+import (
+	"errors"
+
+	"raumbot/bot"
+)
+
+// Plan implements [bot.GameTx].
+func (t tx) Plan(id bot.GameID, p bot.PlayerID) (bot.Plan, error) {
+	plan, err := load[bot.Plan](t, planTable, key(id, p))
+	if errors.Is(err, bot.ErrNotFound) {
+		return bot.Plan{Game: id, Player: p}, nil
+	}
+	return plan, err
+}
+
+// PutPlan implements [bot.GameTx].
+func (t tx) PutPlan(p bot.Plan) error {
+	if len(p.Lines) == 0 {
+		return t.kv.drop(planTable, key(p.Game, p.Player))
+	}
+	return t.save(planTable, key(p.Game, p.Player), p)
+}

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"raumbot/rules"
+)
+
+// walk is a game of random legal moves, always the same for a seed.
+type walk struct {
+	t      *testing.T
+	game   *rules.Game
+	random *rand.Rand
+}
+
+func newWalk(t *testing.T, variant string, seed uint64) *walk {
+	v, err := rules.Find(variant)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &walk{t, rules.NewGame(v), rand.New(rand.NewPCG(seed, 7))}
+}
+
+// step makes a move and returns its text, or nothing when the game is over.
+func (w *walk) step() string {
+	if w.game.Outcome().Over() {
+		return ""
+	}
+	position := w.game.Position()
+	legal := position.Legal()
+	m := legal[w.random.IntN(len(legal))]
+	text := position.Text(m)
+	if err := w.game.Play(m); err != nil {
+		w.t.Fatal(err)
+	}
+	return text
+}
