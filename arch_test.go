@@ -42,9 +42,9 @@ func forbidden(path, dep string, direct bool) string {
 		return "the service knows no store, platform or configuration"
 	case path == "raumbot/storage" && direct && ours(dep) && dep != "raumbot/bot":
 		return "storage decides nothing"
-	case path == "raumbot/monitor" && direct && ours(dep) && dep != "raumbot/bot":
+	case path == "raumbot/adapters/monitor" && direct && ours(dep) && dep != "raumbot/bot":
 		return "the monitor watches the service, and knows nothing else"
-	case direct && strings.HasPrefix(dep, "github.com/prometheus/") && path != "raumbot/monitor":
+	case direct && strings.HasPrefix(dep, "github.com/prometheus/") && path != "raumbot/adapters/monitor":
 		return "only the monitor knows how metrics are written"
 	case path == "raumbot/config" && ours(dep):
 		return "the configuration serves all and knows none"
@@ -70,8 +70,8 @@ func TestForbidden(t *testing.T) {
 		{"raumbot/bot", "raumbot/render", true},
 		{"raumbot/storage", "raumbot/rules", false},
 		{"raumbot/storage", "raumbot/bot", true},
-		{"raumbot/monitor", "raumbot/bot", true},
-		{"raumbot/monitor", "raumbot/storage", false},
+		{"raumbot/adapters/monitor", "raumbot/bot", true},
+		{"raumbot/adapters/monitor", "raumbot/storage", false},
 		{"raumbot/bot", "github.com/prometheus/client_golang/prometheus", false},
 		{"raumbot/adapters/console", "raumbot/rules", false},
 		{"raumbot/adapters/console", "raumbot/storage", false},

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"raumbot/adapters/monitor"
 	"raumbot/bot"
-	"raumbot/monitor"
 	"raumbot/storage"
 )
 

@@ -13,9 +13,9 @@ import (
 	"golang.org/x/term"
 
 	"raumbot/adapters/console"
+	"raumbot/adapters/monitor"
 	"raumbot/bot"
 	"raumbot/config"
-	"raumbot/monitor"
 	"raumbot/storage"
 )
 

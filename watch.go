@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"raumbot/adapters/monitor"
 	"raumbot/bot"
-	"raumbot/monitor"
 )
 
 // watch lets the operator's tools see how the service is doing, if the

@@ -58,18 +58,40 @@ func gone(err error) bool {
 // remark goes before the text.
 func (d *Discord) publish(ctx context.Context, service *bot.Service, channel string, m bot.Message, remark string) error {
 	language := d.languageOf(channel)
-	parts := d.compose(ctx, m, language, false)
+	parts := d.compose(m, language)
 	if remark != "" {
 		parts[0].Content = d.locale.in(language, remark) + "\n" + parts[0].Content
 	}
-	parts[0].address(m.To)
+	parts = address(parts, m.To)
 	name(parts, m)
-	id, err := d.post(ctx, channel, parts, false)
+	id, err := d.insist(ctx, channel, parts, m)
 	if err != nil || m.Game == 0 || m.Audience != bot.Thread {
 		return err
 	}
-	return d.renewCard(ctx, service, channel, m.Game, id, len(parts[len(parts)-1].Components) > 0)
+	return d.renewCard(ctx, service, channel, m.Game, id, slices.ContainsFunc(parts, func(p payload) bool { return len(p.Components) > 0 }))
 }
+
+// insist posts a message of the outbox. One that Discord refuses for what it says, as its automatic
+// moderation may, must not hold up those behind it: a few words take its place.
+func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m bot.Message) (string, error) {
+	id, err := d.post(ctx, channel, parts, false)
+	if !refused(err) {
+		return id, err
+	}
+	d.log.Error("a message was refused", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
+	plain := d.compose(bot.Message{Text: notTaken}, d.languageOf(channel))
+	plain = address(plain, m.To)
+	if id, err = d.post(ctx, channel, plain, false); refused(err) {
+		d.log.Error("a message was left out", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
+		return "", nil
+	}
+	return id, err
+}
+
+const notTaken = "Discord did not take what I had to say here. `games` shows how things stand."
+
+// refused reports whether an error means that Discord will never take a message as it is.
+func refused(err error) bool { return status(err) == http.StatusBadRequest && !gone(err) }
 
 // name gives the parts of a message from the outbox names, by which Discord knows one that
 // arrives again.
@@ -81,9 +103,10 @@ func name(parts []payload, m bot.Message) {
 	}
 }
 
-// post sends the parts of a message, and returns the ID of the last. Where
+// post sends the parts of a message, and returns the ID of the one with buttons, else of the last. Where
 // files may not be attached, it says so instead.
 func (d *Discord) post(ctx context.Context, channel string, parts []payload, patient bool) (id string, err error) {
+	found := false
 	for _, p := range parts {
 		var sent struct {
 			ID string `json:"id"`
@@ -102,7 +125,9 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 		if err != nil {
 			return "", err
 		}
-		id = sent.ID
+		if !found {
+			id, found = sent.ID, len(p.Components) > 0
+		}
 	}
 	return id, nil
 }
@@ -112,17 +137,20 @@ const noFiles = "(I may not attach pictures here: the permission Attach Files is
 // elsewhere says a message whose channel is lost: in the channel above it, or to its addressees.
 func (d *Discord) elsewhere(ctx context.Context, service *bot.Service, m bot.Message, lost string) (bot.Receipt, error) {
 	parent := d.parent(ctx, service, lost)
-	if err := d.forgetThread(ctx, service, lost, parent, m.Game); err != nil {
-		return bot.Receipt{}, err
-	}
+	receipt := bot.Receipt{Thread: channelRoom(parent)}
+	var err error
 	if parent != "" {
-		err := d.publish(ctx, service, parent, m, threadLost)
-		if !gone(err) {
-			return bot.Receipt{Thread: channelRoom(parent)}, d.watch(err)
-		}
+		err = d.publish(ctx, service, parent, m, threadLost)
 	}
-	m.Text = roomLost + "\n" + m.Text
-	return bot.Receipt{Lost: true}, d.whisper(ctx, service, m)
+	if parent == "" || gone(err) {
+		m.Text = roomLost + "\n" + m.Text
+		receipt = bot.Receipt{Lost: true}
+		err = d.whisper(ctx, service, m)
+	}
+	if err == nil { // only now: a message that is tried again must find the same way
+		err = d.forgetThread(ctx, service, lost, parent, m.Game)
+	}
+	return receipt, d.watch(err)
 }
 
 const (
@@ -142,6 +170,9 @@ func (d *Discord) language(guild string) string {
 // languageOf returns the language of the server of a channel.
 func (d *Discord) languageOf(channel string) string {
 	c, err := d.state.Channel(channel)
+	if err != nil { // a thread that is too new, or sleeps
+		c, err = d.state.Channel(d.parent(context.Background(), d.ready(), channel))
+	}
 	if err != nil {
 		return ""
 	}

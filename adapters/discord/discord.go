@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -56,17 +55,18 @@ type Discord struct {
 	sessions []*discordgo.Session
 	state    *discordgo.State // shared by the sessions
 	locale   locales
-	drawing  chan struct{} // holds a token for each picture that is being drawn
-	talks    lanes         // texts of one channel, in their order
-	dms      sync.Map      // user ID to the ID of their private channel
+	talks    lanes    // texts of one channel, in their order
+	dms      sync.Map // user ID to the ID of their private channel
 
 	mu      sync.Mutex
 	service *bot.Service // nil until the connection stands
 	app     string       // the application's ID
-	closing bool
-	begun   sync.WaitGroup
-	fatal   chan error // what only the operator can mend
-	links   shards
+	// userInstall tells that users may install the application for themselves.
+	userInstall bool
+	closing     bool
+	begun       sync.WaitGroup
+	fatal       chan error // what only the operator can mend
+	links       shards
 }
 
 // New returns an adapter. It connects in [Discord.Listen].
@@ -85,11 +85,11 @@ func New(o Options) *Discord {
 		log:     o.Log.With("platform", string(Platform)),
 		state:   discordgo.NewState(),
 		locale:  mustReadLocales(),
-		drawing: make(chan struct{}, runtime.GOMAXPROCS(0)),
 		talks:   newLanes(),
 		fatal:   make(chan error, 1),
 	}
-	d.rest = newClient(o.Token, strings.TrimSuffix(o.API, "/"))
+	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // as some write it
+	d.rest = newClient(d.options.Token, strings.TrimSuffix(o.API, "/"))
 	return d
 }
 
@@ -111,19 +111,30 @@ func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
 	if err := d.register(ctx, service); err != nil {
 		return err
 	}
-	err = d.connect(ctx, plan)
-	if err == nil {
-		select {
-		case <-ctx.Done():
-		case err = <-d.fatal:
-		}
+	if err = d.connect(ctx, plan); err == nil {
+		err = d.stay(ctx)
 	}
 	d.finish()
 	return err
 }
 
-// finishing is how long a stop waits for what has begun.
-const finishing = 6 * time.Second
+// stay returns when ctx ends or only the operator can help.
+func (d *Discord) stay(ctx context.Context) error {
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case err := <-d.fatal:
+			return err
+		case <-time.After(time.Minute):
+			d.reportSilence()
+		}
+	}
+}
+
+// finishing is how long a stop waits for what has begun. With the farewell it must be
+// shorter than what the program grants its platforms.
+const finishing = 5 * time.Second
 
 // finish lets no more come in, and waits for what has.
 func (d *Discord) finish() {

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -61,7 +62,8 @@ func hopeless(err error) error {
 func (d *Discord) introduce(ctx context.Context) (p plan, err error) {
 	err = d.persist(ctx, "asking Discord who the bot is", func() error {
 		var app struct {
-			ID string `json:"id"`
+			ID      string                     `json:"id"`
+			Install map[string]json.RawMessage `json:"integration_types_config"`
 		}
 		var gateway discordgo.GatewayBotResponse
 		if err := d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app, patient: true}); err != nil {
@@ -71,6 +73,7 @@ func (d *Discord) introduce(ctx context.Context) (p plan, err error) {
 			return err
 		}
 		d.mu.Lock()
+		_, d.userInstall = app.Install["1"]
 		d.app = app.ID
 		d.mu.Unlock()
 		p = d.shards(gateway)
@@ -135,11 +138,28 @@ func (d *Discord) session(shard, count int) *discordgo.Session {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) { d.begin(func() { d.greet(e.Guild) }) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) { d.begin(func() { d.forget(e) }) })
 	s.AddHandler(func(*discordgo.Session, *discordgo.Connect) { d.online(shard, true) })
-	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
+	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Ready) { d.log.Info("connection stands", "shard", shard) })
+	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Resumed) { d.log.Info("connection resumed", "shard", shard) })
+	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Disconnect) {
 		d.online(shard, false)
+		d.log.Info("connection lost", "shard", shard)
 		d.begin(d.checkToken)
 	})
 	return s
+}
+
+// reportSilence logs which connections have been lost and not come back.
+func (d *Discord) reportSilence() {
+	for _, s := range d.sessions {
+		silent := true // a session that is being opened is locked
+		if s.TryRLock() {
+			silent = !s.DataReady
+			s.RUnlock()
+		}
+		if silent {
+			d.log.Warn("no connection to Discord; it is tried again", "shard", s.ShardID)
+		}
+	}
 }
 
 // checkToken finds out after a lost connection whether the token still holds.
@@ -163,7 +183,15 @@ func (d *Discord) disconnect() {
 			done <- struct{}{}
 		}()
 	}
+	late := time.After(farewell)
 	for range d.sessions {
-		<-done
+		select {
+		case <-done:
+		case <-late: // one that is just being opened
+			return
+		}
 	}
 }
+
+// farewell is how long a stop waits for connections to close.
+const farewell = 2 * time.Second

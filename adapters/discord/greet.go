@@ -33,7 +33,7 @@ func (d *Discord) greet(g *discordgo.Guild) {
 			return
 		}
 	}
-	if _, err := d.post(ctx, channel, d.compose(ctx, m, g.PreferredLocale, false), true); err != nil {
+	if _, err := d.post(ctx, channel, d.compose(m, g.PreferredLocale), true); err != nil {
 		d.log.Warn("a server could not be greeted", "server", g.ID, "err", err)
 		return
 	}

@@ -25,7 +25,11 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 	case discordgo.InteractionApplicationCommand:
 		data := i.ApplicationCommandData()
 		if data.Name == setupName {
-			t.say(ctx, bot.Message{Audience: bot.Aside, Text: d.setupReport(i.GuildID, i.ChannelID, string(i.Locale))})
+			report := d.locale.in(string(i.Locale), notHere)
+			if present(i) {
+				report = d.setupReport(i.GuildID, i.ChannelID, string(i.Locale))
+			}
+			t.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
 			return
 		}
 		r, err := d.command(i, data)
@@ -147,7 +151,7 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 		if m.Drawing != nil {
 			t.promise(ctx) // drawing may take longer than Discord waits
 		}
-		for _, p := range t.compose(ctx, m, language, false) {
+		for _, p := range t.compose(m, language) {
 			if m.Text == doneIt && m.Room != (bot.RoomID{}) {
 				p.Content += " <#" + m.Room.ID + ">"
 			}

@@ -18,7 +18,7 @@ var localName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
 // ownTexts are the texts of the adapter itself, and labels that belong to no command.
 var ownTexts = []string{
-	byNameHelp, setupBrief, restInFile, closedToUs, doneIt, noFiles, threadLost, roomLost, missedSomething, hello,
+	byNameHelp, setupBrief, restInFile, closedToUs, doneIt, noFiles, threadLost, roomLost, missedSomething, hello, notTaken,
 	notHere, allIsWell, moreChannels, theseAreMissing, howToMend, errBot.Text,
 	"Play it", "Another move", "Another piece", "Go on",
 }
@@ -88,6 +88,7 @@ func check(t *testing.T, language, what string, want map[string]int, have map[st
 // TestSlashCommands holds the slash commands against Discord's limits, in every language.
 func TestSlashCommands(t *testing.T) {
 	commands := mustReadLocales().slashCommands(bot.New(bot.Ports{Store: storage.Memory()}).Commands())
+	forAll(commands, true)
 	if len(commands) > 100 {
 		t.Errorf("%d slash commands are more than Discord takes", len(commands))
 	}
@@ -157,6 +158,56 @@ func TestEscape(t *testing.T) {
 	} {
 		if got := escape(text); got != want {
 			t.Errorf("escape(%q) = %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestFiles attaches the file of a message, and a text that is too long for messages.
+func TestFiles(t *testing.T) {
+	d := New(Options{Token: "t"})
+	parts := d.compose(bot.Message{Text: "Here", File: &bot.File{Name: "games.pgn", Text: "1. e4"}}, "")
+	if len(parts) != 1 || len(parts[0].files) != 1 || parts[0].files[0].name != "games.pgn" || parts[0].Attachments[0].Filename != "games.pgn" {
+		t.Errorf("%+v", parts)
+	}
+	long := strings.Repeat("A line with a <t:1790000000> moment and *stars*.\n", 400)
+	parts = d.compose(bot.Message{Text: long}, "de")
+	if len(parts) != 1 || length(parts[0].Content) > maxContent || !strings.Contains(parts[0].Content, "in der Datei") {
+		t.Fatalf("%d parts, the first %.100q", len(parts), parts[0].Content)
+	}
+	if text := string(parts[0].files[0].data); strings.Count(text, "2026-09-21 14:13 UTC moment and *stars*") != 400 {
+		t.Errorf("the file says %.200q", text)
+	}
+	if parts = d.compose(bot.Message{Text: long[:4000]}, ""); len(parts) != 3 {
+		t.Errorf("%d parts", len(parts))
+	}
+}
+
+// TestManyAddressees mentions more users than have room before a text: each once, in messages that Discord takes.
+func TestManyAddressees(t *testing.T) {
+	d := New(Options{Token: "t"})
+	for _, n := range []int{0, 1, 12, 13, 79, 80, 81, 400} {
+		var users []bot.User
+		for i := range n {
+			u := bot.User{UserID: bot.UserID{Platform: Platform, ID: fmt.Sprint(1200000000000000000 + i)}}
+			users = append(users, u, u, bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@a:b"}})
+		}
+		parts := address(d.compose(bot.Message{Text: strings.Repeat("word ", 330)}, ""), users)
+		mentioned := map[string]int{}
+		for _, p := range parts {
+			for _, id := range p.AllowedMentions.Users {
+				mentioned[id] += strings.Count(p.Content, "<@"+id+">")
+			}
+			if length(p.Content) > maxContent || len(p.AllowedMentions.Users) > 100 {
+				t.Errorf("%d users: a part of %d characters with %d", n, length(p.Content), len(p.AllowedMentions.Users))
+			}
+		}
+		if len(mentioned) != n {
+			t.Errorf("%d users: %d are mentioned", n, len(mentioned))
+		}
+		for id, times := range mentioned {
+			if times != 1 {
+				t.Errorf("%s is mentioned %d times", id, times)
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,9 +69,8 @@ func (p payload) upload() []*discordgo.File {
 // maxParts is how many messages a long text becomes. A longer one becomes a file.
 const maxParts = 3
 
-// compose makes the payloads of a message, usually one. mention tells
-// whether those it is addressed to are mentioned in it.
-func (d *Discord) compose(ctx context.Context, m bot.Message, language string, mention bool) []payload {
+// compose makes the payloads of a message, usually one. They mention nobody.
+func (d *Discord) compose(m bot.Message, language string) []payload {
 	text := bot.Format(d.locale.in(language, m.Text), style(d.isCommand, time.Now()))
 	parts := split(text, maxContent-300) // room for mentions and remarks
 	var last payload
@@ -86,7 +84,7 @@ func (d *Discord) compose(ctx context.Context, m bot.Message, language string, m
 		all = append(all, payload{Content: part})
 	}
 	last.Content = parts[len(parts)-1]
-	d.illustrate(ctx, &last, m)
+	d.illustrate(&last, m)
 	last.Components = d.components(m, language)
 	all = append(all, last)
 	for i := range all {
@@ -95,33 +93,46 @@ func (d *Discord) compose(ctx context.Context, m bot.Message, language string, m
 		all[i].Components = append([]discordgo.MessageComponent{}, all[i].Components...)
 		all[i].Attachments = append([]attachment{}, all[i].Attachments...)
 	}
-	if mention {
-		all[0].address(m.To)
-	}
 	return all
 }
 
 const restInFile = "(The whole text is in the file.)"
 
-// address mentions users at the beginning of a message. Nobody else is notified.
-func (p *payload) address(users []bot.User) {
-	var words []string
+// mentionsAtOnce is how many users one message mentions.
+const mentionsAtOnce = 80
+
+// address mentions users at the beginning of a message, or behind it if they are many. Nobody
+// else is notified.
+func address(parts []payload, users []bot.User) []payload {
+	var ids []string
 	for _, u := range users {
-		if u.Platform == Platform && !slices.Contains(p.AllowedMentions.Users, u.ID) {
-			p.AllowedMentions.Users = append(p.AllowedMentions.Users, u.ID)
-			words = append(words, "<@"+u.ID+">")
+		if u.Platform == Platform && !slices.Contains(ids, u.ID) {
+			ids = append(ids, u.ID)
 		}
 	}
-	if words != nil {
-		p.Content = strings.Join(words, " ") + " " + p.Content
+	if len(ids) == 0 {
+		return parts
 	}
+	if words := mentionWords(ids) + " " + parts[0].Content; length(words) <= maxContent {
+		parts[0].Content, parts[0].AllowedMentions.Users = words, ids
+		return parts
+	}
+	for some := range slices.Chunk(ids, mentionsAtOnce) {
+		parts = append(parts, payload{
+			Content: mentionWords(some), Flags: suppressEmbeds, Components: []discordgo.MessageComponent{}, Attachments: []attachment{},
+			AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}, Users: some},
+		})
+	}
+	return parts
 }
+
+func mentionWords(ids []string) string { return "<@" + strings.Join(ids, "> <@") + ">" }
 
 // illustrate attaches the picture and the file of a message. A picture that
 // cannot be drawn is left out: the words are worth saying without it.
-func (d *Discord) illustrate(ctx context.Context, p *payload, m bot.Message) {
+func (d *Discord) illustrate(p *payload, m bot.Message) {
 	if m.Drawing != nil {
-		f, err := d.draw(ctx, *m.Drawing)
+		f, err := draw(*m.Drawing)
 		if err != nil {
 			d.log.Error("no picture", "game", m.Game, "err", err)
 		} else {
@@ -133,14 +144,8 @@ func (d *Discord) illustrate(ctx context.Context, p *payload, m bot.Message) {
 	}
 }
 
-// draw draws a picture, not more of them at a time than there are processors.
-func (d *Discord) draw(ctx context.Context, drawing bot.Drawing) (file, error) {
-	select {
-	case d.drawing <- struct{}{}:
-	case <-ctx.Done():
-		return file{}, ctx.Err()
-	}
-	defer func() { <-d.drawing }()
+// draw draws a picture.
+func draw(drawing bot.Drawing) (file, error) {
 	f := file{name: "board.png", kind: "image/png", alt: drawing.Alt()}
 	var err error
 	if drawing.Film != nil {

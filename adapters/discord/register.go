@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"net/http"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -20,6 +21,9 @@ const registered = "commands/"
 // time it asks for nothing; where commands were shown and no longer should be, it removes them.
 func (d *Discord) register(ctx context.Context, service *bot.Service) error {
 	commands := d.locale.slashCommands(service.Commands())
+	if d.options.Guild == "" {
+		forAll(commands, d.userInstall)
+	}
 	data, err := json.Marshal(commands)
 	if err != nil {
 		return err
@@ -60,8 +64,9 @@ func (d *Discord) overwrite(ctx context.Context, service *bot.Service, scope str
 		done := false
 		err := d.persist(ctx, "registering the slash commands", func() error {
 			err := d.rest.do(ctx, request{method: "PUT", path: scope, body: commands, patient: true})
-			if lost := status(err) == 403 || status(err) == 404; lost {
-				d.log.Warn("the slash commands cannot be registered: is the bot in that server?", "scope", scope, "err", err)
+			switch status(err) {
+			case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound: // the rest works without them
+				d.log.Error("the slash commands cannot be registered; if they are for a test server, is the bot in it?", "scope", scope, "err", err)
 				return nil
 			}
 			done = err == nil

@@ -57,8 +57,8 @@ func present(i *discordgo.Interaction) bool {
 // around returns the wider places of a channel.
 func (d *Discord) around(channel, guild string) []bot.RoomID {
 	within := []bot.RoomID{guildRoom(guild)}
-	if c, err := d.state.Channel(channel); err == nil && c.IsThread() && c.ParentID != "" {
-		within = append([]bot.RoomID{channelRoom(c.ParentID)}, within...)
+	if parent := d.parent(context.Background(), d.ready(), channel); parent != "" {
+		within = append([]bot.RoomID{channelRoom(parent)}, within...)
 	}
 	return within
 }

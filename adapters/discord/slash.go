@@ -18,8 +18,25 @@ func (l locales) slashCommands(table []*bot.Command) []*discordgo.ApplicationCom
 	return append(all, l.setupCommand())
 }
 
-// slashCommand returns one. It can be used in servers, in direct messages
-// with the bot, and by those who have installed it for themselves anywhere.
+// forAll says of commands that are registered for all servers where they can be used: in servers, in
+// direct messages with the bot, and, if the application can be installed by users for themselves, anywhere.
+// Those of a test server say nothing of the kind.
+func forAll(commands []*discordgo.ApplicationCommand, userInstall bool) {
+	for _, c := range commands {
+		contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
+		types := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
+		if c.Name != setupName {
+			contexts = append(contexts, discordgo.InteractionContextBotDM)
+			if userInstall {
+				contexts = append(contexts, discordgo.InteractionContextPrivateChannel)
+				types = append(types, discordgo.ApplicationIntegrationUserInstall)
+			}
+		}
+		c.Contexts, c.IntegrationTypes = &contexts, &types
+	}
+}
+
+// slashCommand returns one.
 func (l locales) slashCommand(c *bot.Command) *discordgo.ApplicationCommand {
 	command := &discordgo.ApplicationCommand{
 		Type:                     discordgo.ChatApplicationCommand,
@@ -27,12 +44,6 @@ func (l locales) slashCommand(c *bot.Command) *discordgo.ApplicationCommand {
 		NameLocalizations:        ref(l.names(c.Name)),
 		Description:              c.Brief,
 		DescriptionLocalizations: ref(l.texts(c.Brief)),
-		Contexts: &[]discordgo.InteractionContextType{
-			discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM, discordgo.InteractionContextPrivateChannel,
-		},
-		IntegrationTypes: &[]discordgo.ApplicationIntegrationType{
-			discordgo.ApplicationIntegrationGuildInstall, discordgo.ApplicationIntegrationUserInstall,
-		},
 	}
 	var optional []*discordgo.ApplicationCommandOption
 	for _, p := range c.Params {
@@ -99,8 +110,6 @@ func (l locales) setupCommand() *discordgo.ApplicationCommand {
 		NameLocalizations:        ref(l.names(setupName)),
 		Description:              setupBrief,
 		DescriptionLocalizations: ref(l.texts(setupBrief)),
-		Contexts:                 &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild},
-		IntegrationTypes:         &[]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall},
 	}
 }
 

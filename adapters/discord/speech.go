@@ -42,7 +42,7 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 	if to.GuildID != "" {
 		language = d.language(to.GuildID)
 	}
-	parts := d.compose(ctx, m, language, false)
+	parts := d.compose(m, language)
 	channel := to.ChannelID
 	if m.Audience == bot.Private && to.GuildID != "" {
 		var err error
@@ -53,7 +53,7 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 			return err
 		}
 		closed := bot.Message{Platform: Platform, Audience: bot.Aside, Text: closedToUs}
-		channel, parts = to.ChannelID, d.compose(ctx, closed, language, false)
+		channel, parts = to.ChannelID, d.compose(closed, language)
 	}
 	parts[0].Reference = &reference{MessageID: to.ID}
 	parts[0].AllowedMentions.RepliedUser = true

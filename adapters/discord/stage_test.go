@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
@@ -22,6 +23,7 @@ type club struct {
 	games      *discordtest.Channel
 	alice, bob *discordtest.User
 	options    discord.Options
+	clock      bot.Clock // nil for the machine's
 	store      *storage.Store
 	service    *bot.Service
 	stop       func()
@@ -31,7 +33,9 @@ type club struct {
 // newClub opens a club and starts the bot; change may change both before.
 func newClub(t *testing.T, change func(*club)) *club {
 	t.Helper()
+	t.Parallel() // most of the time is spent waiting
 	s := discordtest.New(t)
+	s.Grace = time.Minute // so that a loaded machine fails no test
 	c := &club{Server: s, t: t, guild: s.AddGuild("Raum club"), alice: s.AddUser("alice"), bob: s.AddUser("bob")}
 	c.games = c.guild.AddChannel("games")
 	c.options = discord.Options{Token: s.Token, API: s.API, MessageContent: true, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
@@ -55,7 +59,7 @@ func newClub(t *testing.T, change func(*club)) *club {
 // start starts the bot, and waits until it is connected.
 func (c *club) start() {
 	c.t.Helper()
-	c.service = bot.New(bot.Ports{Store: c.store, Dice: func(int) int { return 0 }, Log: c.options.Log})
+	c.service = bot.New(bot.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log})
 	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
 		c.t.Fatal(err)
 	}
@@ -134,8 +138,10 @@ func (c *club) thread(game string) func() *discordtest.Channel {
 func (c *club) begin(variant string) {
 	c.t.Helper()
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": variant, "colour": "white"}))
-	m := c.said(in(c.games), "alice challenges bob", "[Accept]")
-	c.done(c.Press(c.bob, m, "Accept"))
+	m := c.said(in(c.games), "alice challenges bob")
+	var label string
+	c.Look(func() { label = m.Buttons[0].Label })
+	c.done(c.Press(c.bob, m, label))
 	c.settled(1)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"hash/crc32"
+	"net/http"
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
@@ -40,7 +41,7 @@ func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.M
 		return channel, bot.Receipt{}, err
 	}
 	thread, err := d.openThread(ctx, c, m)
-	if err != nil && gone(err) {
+	if s := status(err); s == http.StatusBadRequest || s == http.StatusForbidden || s == http.StatusNotFound {
 		d.log.Warn("no thread", "channel", channel, "err", err)
 		return channel, bot.Receipt{}, nil // if the channel itself is lost, that will show
 	}
@@ -101,6 +102,9 @@ func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Me
 
 // parent returns the channel that a thread belongs or belonged to, "" if it is or was none.
 func (d *Discord) parent(ctx context.Context, service *bot.Service, channel string) string {
+	if service == nil {
+		return ""
+	}
 	if known, err := service.Recall(ctx, Platform, parentOf+channel); err == nil && known != nil {
 		return string(known)
 	}

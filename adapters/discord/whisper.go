@@ -32,9 +32,9 @@ func (d *Discord) whisperTo(ctx context.Context, u bot.User, m bot.Message) erro
 	if err != nil {
 		return err
 	}
-	parts := d.compose(ctx, m, "", false)
+	parts := d.compose(m, "")
 	name(parts, m)
-	_, err = d.post(ctx, channel, parts, false)
+	_, err = d.insist(ctx, channel, parts, m)
 	if code(err) == discordgo.ErrCodeUnknownChannel {
 		d.dms.Delete(u.ID)
 	}
@@ -77,7 +77,7 @@ func (t *turn) confessMissed(ctx context.Context, service *bot.Service, user str
 	if err != nil || value == nil {
 		return
 	}
-	for _, p := range t.compose(ctx, bot.Message{Text: missedSomething}, string(t.i.Locale), false) {
+	for _, p := range t.compose(bot.Message{Text: missedSomething}, string(t.i.Locale)) {
 		p.Flags |= ephemeral
 		t.follow(ctx, p)
 	}

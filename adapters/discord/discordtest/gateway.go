@@ -49,7 +49,7 @@ type connection struct {
 }
 
 // heartbeats is how often a client must give a sign of life.
-const heartbeats = 500 * time.Millisecond
+const heartbeats = 2 * time.Second
 
 // connect serves a connection.
 func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
@@ -215,6 +215,14 @@ func (s *Server) Resumed() (n int) {
 		n += session.resumed
 	}
 	return n
+}
+
+// Shard returns which shard the newest connection is, of how many. It is for [Server.Look].
+func (s *Server) Shard() (shard [2]int) {
+	for _, n := range s.sessions {
+		shard = n.shard
+	}
+	return shard
 }
 
 // Drop breaks every connection without a word.

@@ -15,6 +15,12 @@ type bucket struct {
 
 // admit counts a request, and refuses it if there have been too many.
 func (s *Server) admit(w http.ResponseWriter, route string, r *http.Request) bool {
+	if s.Busy > 0 && strings.HasPrefix(route, "POST /channels") {
+		s.Busy--
+		s.Requests["429"]++
+		writeJSON(w, http.StatusTooManyRequests, map[string]any{"message": "The resource is being rate limited.", "retry_after": 0.1, "global": false})
+		return false
+	}
 	if s.Limit == 0 || strings.Contains(route, "interactions") || strings.HasPrefix(route, "GET") {
 		return true
 	}

@@ -213,6 +213,9 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if err := m.apply(c.body, c.files); err != nil {
 		return nil, err
 	}
+	if s.Forbidden != "" && strings.Contains(m.Content, s.Forbidden) {
+		return nil, refuse(400, 200000, "Message was blocked by automatic moderation")
+	}
 	for _, old := range channel.Messages {
 		if m.nonce != "" && old.nonce == m.nonce {
 			return messageData(old), nil

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -112,7 +113,7 @@ func (s *Server) getGateway(c *call) (any, error) {
 }
 
 func (s *Server) getApplication(*call) (any, error) {
-	return map[string]any{"id": s.App, "name": "raumbot"}, nil
+	return map[string]any{"id": s.App, "name": "raumbot", "integration_types_config": map[string]any{"0": map[string]any{}, "1": map[string]any{}}}, nil
 }
 
 func (s *Server) getMe(*call) (any, error) { return userData(s.Bot), nil }
@@ -209,6 +210,9 @@ func (s *Server) startThread(c *call) (any, error) {
 }
 
 func (s *Server) putCommands(c *call) (any, error) {
+	if guild := c.PathValue("id"); guild != "" && !slices.ContainsFunc(s.Guilds, func(g *Guild) bool { return g.ID == guild && !g.Gone }) {
+		return nil, refuse(403, 50001, "Missing Access")
+	}
 	var commands []Command
 	if err := json.Unmarshal(c.body, &commands); err != nil {
 		return nil, refuse(400, 50035, "Invalid Form Body")

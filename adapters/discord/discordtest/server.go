@@ -48,6 +48,10 @@ type Server struct {
 	// Limit is how many requests of one bucket are served in a Window; 0 for no limit.
 	Limit  int
 	Window time.Duration
+	// Busy is how many messages are refused without a warning before them.
+	Busy int
+	// Forbidden words are refused by automatic moderation.
+	Forbidden string
 	// Grace is how long an interaction waits for its first answer.
 	Grace time.Duration
 
@@ -174,7 +178,11 @@ func (s *Server) Change(g *Guild, change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change()
-	s.dispatch("GUILD_CREATE", g.ID, s.guildData(g))
+	if g.Gone {
+		s.dispatch("GUILD_DELETE", g.ID, map[string]any{"id": g.ID})
+	} else {
+		s.dispatch("GUILD_CREATE", g.ID, s.guildData(g))
+	}
 	s.changed.Broadcast()
 }
 

@@ -14,8 +14,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 
+	"raumbot/adapters/monitor"
 	"raumbot/bot"
-	"raumbot/monitor"
 )
 
 // patient is a service whose state is set by hand.
@@ -140,7 +140,7 @@ func TestMetrics(t *testing.T) {
 
 // TestMetricsAreExplained finds every metric in the operator's guide, and none there that is not.
 func TestMetricsAreExplained(t *testing.T) {
-	guide, err := os.ReadFile("../docs/operating.md")
+	guide, err := os.ReadFile("../../docs/operating.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestMetricsAreExplained(t *testing.T) {
 	meter.Delivered("matrix", true)
 	meter.Drew("film", 0)
 	service := &patient{status: bot.Status{Outbox: map[bot.Platform]bot.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}}}
-	_, text := ask(t, watch(t, meter, service, "../docs/operating.md")+"/metrics")
+	_, text := ask(t, watch(t, meter, service, "../../docs/operating.md")+"/metrics")
 	told, real := map[string]bool{}, map[string]bool{}
 	for _, name := range regexp.MustCompile("`(raumbot_[a-z_]+)").FindAllStringSubmatch(string(guide), -1) {
 		told[name[1]] = true

@@ -1,0 +1,261 @@
+package discord_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+
+	"raumbot/adapters/discord"
+	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// listen runs a bot until Listen returns, and returns its log and its error.
+func listen(t *testing.T, o discord.Options) (string, error) {
+	t.Helper()
+	var log bytes.Buffer
+	o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	store := storage.Memory()
+	defer store.Close()
+	err := discord.New(o).Listen(context.Background(), bot.New(bot.Ports{Store: store}))
+	return log.String(), err
+}
+
+// TestRefused starts with what Discord refuses: the operator gets a sentence, and never the token.
+func TestRefused(t *testing.T) {
+	s := discordtest.New(t)
+	s.ContentIntent = false
+	for _, c := range []struct {
+		options discord.Options
+		want    string
+	}{
+		{discord.Options{Token: "not-the-token", API: s.API}, "Reset Token"},
+		{discord.Options{Token: s.Token, API: s.API, MessageContent: true}, "Privileged Gateway Intents"},
+	} {
+		log, err := listen(t, c.options)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("the error is %v", err)
+		}
+		if strings.Contains(log, c.options.Token) || err != nil && strings.Contains(err.Error(), c.options.Token) {
+			t.Error("the token is told")
+		}
+	}
+}
+
+// TestInvitation compares the number of the permissions in the documentation's link with what the bot checks for.
+func TestInvitation(t *testing.T) {
+	page, err := os.ReadFile("../../docs/discord.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if link := fmt.Sprintf("permissions=%d\n", discord.Permissions()); !strings.Contains(string(page), link) {
+		t.Errorf("docs/discord.md has no link with %s", link)
+	}
+	if discord.Permissions() != discordtest.Usual {
+		t.Errorf("the tests grant %d", discordtest.Usual)
+	}
+}
+
+// TestTokenLost takes the token back while the bot runs: it ends, and says why.
+func TestTokenLost(t *testing.T) {
+	c := newClub(t, nil)
+	c.Look(func() { c.Token = "another" })
+	c.Drop()
+	if err := <-c.failed; err == nil || !strings.Contains(err.Error(), "Reset Token") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestStop stops the bot in the middle of an answer, which is finished.
+func TestStop(t *testing.T) {
+	c := newClub(t, nil)
+	held, free := make(chan struct{}), make(chan struct{})
+	go func() {
+		_ = c.store.Update(context.Background(), func(bot.Tx) error {
+			close(held)
+			<-free
+			return errors.New("nothing to keep")
+		})
+	}()
+	<-held
+	i := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
+	const promised = 5
+	c.Wait("a promise", func() bool { return i.Type == promised })
+	stopped := make(chan struct{})
+	go func() { c.stop(); close(stopped) }()
+	close(free)
+	<-stopped
+	c.Look(func() {
+		if !i.Done || !strings.Contains(i.Answers[0].Content, "3 games") {
+			t.Errorf("the answer was not finished: %v", i.Answers)
+		}
+	})
+}
+
+// TestShards looks after all servers in as many connections as Discord advises.
+func TestShards(t *testing.T) {
+	c := newClub(t, func(c *club) { c.Shards = 2 })
+	c.Wait("two connections", func() bool { return c.Connected() == 2 })
+	c.begin("raumschach")
+	dora := c.AddUser("dora")
+	if text := c.done(c.Slash(dora, c.Private(dora), "variants", nil)); !strings.Contains(text, "Raumschach") {
+		t.Error(text)
+	}
+}
+
+// TestOneShard looks after one part of the servers alone.
+func TestOneShard(t *testing.T) {
+	s := discordtest.New(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	store := storage.Memory()
+	defer store.Close()
+	done := make(chan error, 1)
+	d := discord.New(discord.Options{Token: s.Token, API: s.API, Shards: 3, Shard: 1})
+	go func() { done <- d.Listen(ctx, bot.New(bot.Ports{Store: store})) }()
+	s.Wait("the connection", func() bool { return s.Connected() == 1 })
+	s.Look(func() {
+		if got := s.Shard(); got != [2]int{1, 3} {
+			t.Errorf("shard %v", got)
+		}
+	})
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRegistration registers the commands for all, then for a test server alone: the
+// others go, and what has not changed is left alone.
+func TestRegistration(t *testing.T) {
+	c := newClub(t, nil)
+	everywhere := "applications/" + c.App + "/commands"
+	there := "applications/" + c.App + "/guilds/" + c.guild.ID + "/commands"
+	names := func(scope string) (n int) {
+		c.Look(func() { n = len(c.Commands[scope]) })
+		return n
+	}
+	if names(everywhere) < 50 {
+		t.Errorf("%d commands", names(everywhere))
+	}
+	c.stop()
+	c.options.Guild = c.guild.ID
+	c.start()
+	if names(everywhere) != 0 || names(there) < 50 {
+		t.Errorf("%d and %d commands", names(everywhere), names(there))
+	}
+	c.stop()
+	c.start()
+	c.Look(func() {
+		if n := c.Requests["PUT /applications/{app}/guilds/{id}/commands"]; n != 1 {
+			t.Errorf("registered %d times", n)
+		}
+	})
+	c.done(c.Slash(c.alice, c.games, "help", nil))
+
+	// A test server that the bot is not in keeps it from nothing else.
+	c.stop()
+	c.options.Guild = "1"
+	c.start()
+	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> seek raumschach")
+	c.said(in(c.games), "alice seeks an opponent")
+}
+
+// TestInstalledAlone uses the bot where it is not a member: answers come, games are in private.
+func TestInstalledAlone(t *testing.T) {
+	c := newClub(t, nil)
+	other := c.AddGuild("elsewhere")
+	hall := other.AddChannel("hall")
+	c.Change(other, func() { other.Gone = true })
+	c.done(c.Slash(c.alice, hall, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
+	m := c.said(in(c.Private(c.bob)), "alice challenges bob")
+	c.done(c.Press(c.bob, m, "Accept"))
+	card := c.said(in(c.Private(c.alice)), "Game 1 begins", "[Move]")
+	i := c.Press(c.alice, card, "Legal moves")
+	if text := c.done(i); !strings.Contains(text, "legal moves in game 1") {
+		t.Error(text)
+	}
+	if text := c.done(c.Slash(c.alice, hall, "setup", nil)); !strings.Contains(text, "not a member of this server") {
+		t.Error(text)
+	}
+	c.Say(c.alice, c.Private(c.alice), "move ab2-ab3")
+	c.said(in(c.Private(c.bob)), "alice plays Pawn ab2-ab3")
+	c.Look(func() {
+		if len(hall.Messages) > 0 {
+			t.Errorf("something is said where the bot is not: %s", hall.Messages[0].Screen())
+		}
+	})
+}
+
+// TestMentions speaks to a bot that may not read all messages.
+func TestMentions(t *testing.T) {
+	c := newClub(t, func(c *club) { c.options.MessageContent = false })
+	me := "<@" + c.Bot.ID + ">"
+	c.Say(c.alice, c.games, me+" challenge <@"+c.bob.ID+"> raumschach white")
+	c.said(in(c.games), "alice challenges bob")
+	c.Say(c.bob, c.games, me+" accept")
+	c.settled(1)
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	c.Say(c.alice, thread, "ab2-ab3") // unread
+	said := c.Say(c.alice, thread, "ab2-ab9 "+me)
+	answer := c.said(in(thread), "has no cell")
+	c.mustPing(answer)
+	c.Look(func() {
+		if answer.ReplyTo != said.ID || count(thread, "alice plays") != 0 {
+			t.Error(answer.Screen())
+		}
+	})
+	c.Say(c.alice, thread, me+" /move ab2-ab3")
+	c.said(in(thread), "alice plays Pawn ab2-ab3")
+	// What is for one alone is said to them alone.
+	c.Say(c.bob, thread, me+" try ab4-ab3")
+	c.Say(c.bob, thread, me+" plan")
+	c.Wait("a private answer", func() bool { return len(c.privateOf(c.bob)) > 0 })
+}
+
+// privateOf returns what has been said to somebody in private.
+func (c *club) privateOf(u *discordtest.User) (all []string) {
+	for _, channel := range c.Channels {
+		if channel.With == u {
+			for _, m := range channel.Messages {
+				all = append(all, m.Screen())
+			}
+		}
+	}
+	return all
+}
+
+// TestGerman speaks German to those who do.
+func TestGerman(t *testing.T) {
+	c := newClub(t, func(c *club) {
+		c.guild.Locale = "de"
+		c.alice.Locale = "de"
+	})
+	c.said(in(c.games), "Hallo! Mit mir spielt man", "Alles in Ordnung")
+	c.begin("raumschach")
+	card := c.said(c.thread("1"), "Game 1 begins")
+	c.Look(func() {
+		if card.Buttons[0].Label != "Ziehen" || card.Buttons[3].Label != "Mehr" {
+			t.Error(card.Screen())
+		}
+	})
+	if text := c.done(c.Press(c.alice, card, "Mehr")); !strings.Contains(text, "Eine Partie aufgeben") {
+		t.Error(text)
+	}
+	if text := c.done(c.Press(c.bob, card, "Mehr")); !strings.Contains(text, "Give up a game") {
+		t.Error(text)
+	}
+	c.Look(func() {
+		for _, command := range c.Commands["applications/"+c.App+"/commands"] {
+			if command.Name == "move" && (command.NameLocalizations["de"] != "zug" || command.Options[0].NameLocalizations["de"] != "zug") {
+				t.Errorf("%+v", command)
+			}
+		}
+	})
+}

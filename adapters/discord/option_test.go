@@ -1,0 +1,72 @@
+package discord_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"raumbot/adapters/discord/discordtest"
+)
+
+// TestProposals types into options that are completed.
+func TestProposals(t *testing.T) {
+	c := newClub(t, nil)
+	c.begin("raumschach")
+	dora := c.AddUser("dora the explorer")
+	c.done(c.Slash(dora, c.games, "help", nil))
+	for _, try := range []struct {
+		command, option string
+		typed           any
+		want            string
+	}{
+		{"challenge", "variant", "raum", "raumschach"},
+		{"challenge", "by-name", "dor", "dora the explorer"},
+		{"board", "id", "", "1"},
+		{"help", "command", "takeb", "takeback"},
+		{"move", "move", "Unicorn", "bb1-cc2"},
+	} {
+		i := c.Type(c.alice, c.games, try.command, try.option, discordtest.Options{try.option: try.typed})
+		c.Wait("proposals", func() bool { return i.Done })
+		c.Look(func() {
+			if !slices.ContainsFunc(i.Choices, func(p discordtest.Choice) bool { return p.Value == try.want || p.Value == 1.0 && try.want == "1" }) {
+				t.Errorf("%v: %v", try, i.Choices)
+			}
+		})
+	}
+	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"by-name": "dora the explorer", "variant": "raumschach"}))
+	c.mustPing(c.said(in(c.games), "alice challenges dora the explorer"), dora)
+}
+
+// TestLongAnswers asks for what does not fit into one message, for files and moving pictures.
+func TestLongAnswers(t *testing.T) {
+	c := newClub(t, nil)
+	c.begin("raumschach")
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	for i, p := range plies(whole["raumschach"]) {
+		c.done(c.Slash([]*discordtest.User{c.alice, c.bob}[i%2], thread, "move", discordtest.Options{"move": p.text()}))
+	}
+	files := func(i *discordtest.Interaction) (names []string) {
+		c.done(i)
+		c.Look(func() {
+			for _, m := range i.Answers {
+				for _, f := range m.Files {
+					names = append(names, f.Name+" "+string(f.Data[:min(len(f.Data), 4)]))
+				}
+			}
+		})
+		return names
+	}
+	if got := files(c.Slash(c.alice, thread, "replay", discordtest.Options{"id": 1})); !slices.Equal(got, []string{"game.gif GIF8"}) {
+		t.Errorf("replay: %q", got)
+	}
+	i := c.Slash(c.alice, thread, "help", nil)
+	c.done(i)
+	c.Wait("all of it", func() bool {
+		var text string
+		for _, m := range i.Answers {
+			text += m.Screen()
+		}
+		return strings.Contains(text, "`/help [COMMAND]`") || strings.Contains(text, "raumbot.txt")
+	})
+}

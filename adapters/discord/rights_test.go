@@ -1,0 +1,142 @@
+package discord_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"raumbot/adapters/discord/discordtest"
+)
+
+// TestStranger lets somebody who does not play press everything there is, and choose everything that
+// comes up. The game does not notice, and nobody else is told.
+func TestStranger(t *testing.T) {
+	c := newClub(t, nil)
+	eve := c.AddUser("eve")
+	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
+	invitation := c.said(in(c.games), "alice challenges bob")
+	for _, label := range []string{"Accept", "Decline"} {
+		if text := c.done(c.Press(eve, invitation, label)); !contains(text, []string{"eve alone", "not for you"}) {
+			t.Error(text)
+		}
+	}
+	c.done(c.Press(c.bob, invitation, "Accept"))
+	c.settled(1)
+	card := c.said(c.thread("1"), "Game 1 begins")
+	if text := c.done(c.Press(eve, card, "Move")); !contains(text, []string{"eve alone", "Only alice and bob act in game 1"}) {
+		t.Error(text)
+	}
+	for _, label := range []string{"Legal moves", "Views", "More"} {
+		i := c.Press(eve, card, label)
+		c.done(i)
+		var m *discordtest.Message
+		c.Look(func() { m = i.Answers[0] })
+		for n := range c.menu(m) {
+			again := c.Press(eve, card, label) // as the answer takes the place of the menu
+			c.done(again)
+			c.Look(func() { m = again.Answers[0] })
+			if text := c.done(c.Choose(eve, m, c.menu(m)[n])); !strings.Contains(text, "eve alone") {
+				t.Errorf("%s: %s", label, text)
+			}
+		}
+	}
+	// The commands of others' buttons, and what no button says.
+	for name, options := range map[string]discordtest.Options{
+		"resign": {"id": 1, "sure": "confirm"}, "draw": {"id": 1}, "move": {"id": 1, "move": "ab2-ab3"}, "takeback": {"id": 1},
+		"adjudicate": {"id": 1, "verdict": "black", "reason": "because"}, "abort": {"id": 1}, "accept": {"id": 1}, "cancel": {"id": 1},
+	} {
+		if text := c.done(c.Slash(eve, c.games, name, options)); !strings.Contains(text, "eve alone") || strings.Contains(text, "Done.") {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+	c.flush()
+	c.Look(func() {
+		if n := count(c.thread("1")(), "raumbot: "); n != 1 || len(card.Buttons) != 4 {
+			t.Errorf("the thread has %d messages of the bot", n)
+		}
+	})
+	// An organiser may decide what a stranger may not.
+	c.Change(c.guild, func() { c.guild.Roles[eve.ID] = discordtest.ManageGuild })
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	c.done(c.Slash(eve, thread, "adjudicate", discordtest.Options{"id": 1, "verdict": "black", "reason": "for the test"}))
+	c.said(c.thread("1"), "for the test")
+}
+
+// menu returns the labels of a menu.
+func (c *club) menu(m *discordtest.Message) (labels []string) {
+	c.Look(func() {
+		for _, o := range m.Menu {
+			labels = append(labels, o.Label)
+		}
+	})
+	return labels
+}
+
+// TestHostileWords lets people have terrible names and say terrible things: nothing they write pings
+// anybody, is formatted, or is too long to be sent.
+func TestHostileWords(t *testing.T) {
+	c := newClub(t, nil)
+	for i, name := range []string{
+		"@everyone", "<@&1> <@1>", "**bold** `code` ||x||", "# heading\n> quote", "[click](https://evil.example)", strings.Repeat("😀", 32),
+		"\u202eevil\u202c", "`", "   ", strings.Repeat("\\", 32), "discord.gg/evil",
+	} {
+		eve := c.AddUser(name)
+		c.done(c.Slash(eve, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
+		c.Wait("the challenge", func() bool { return count(c.games, "challenges bob") == i+1 })
+		m := c.said(in(c.games), "challenges bob")
+		c.mustPing(m, c.bob)
+		c.Look(func() {
+			text := escaped.ReplaceAllString(strings.TrimPrefix(m.Content, "<@"+c.bob.ID+"> "), "")
+			for _, bad := range []string{"@everyone", "<@", "*", "|", "\n", "[", "]", "https://", "\u202e"} {
+				if strings.Contains(text, bad) {
+					t.Errorf("%q says %q", bad, text)
+				}
+			}
+		})
+		c.done(c.Press(c.bob, m, "Decline"))
+	}
+}
+
+// escaped finds signs that mean nothing but themselves.
+var escaped = regexp.MustCompile(`\\[^a-zA-Z0-9 ]`)
+
+// TestHostileOptions fills options with what they are not for.
+func TestHostileOptions(t *testing.T) {
+	c := newClub(t, nil)
+	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
+	c.done(c.Press(c.bob, c.said(in(c.games), "alice challenges bob"), "Accept"))
+	c.settled(1)
+	long := strings.Repeat("@everyone ", 590)
+	for _, try := range []struct {
+		name    string
+		options discordtest.Options
+		want    string
+	}{
+		{"challenge", discordtest.Options{"name": c.bob, "variant": "raumschach rated private"}, "There is no game called"},
+		{"challenge", discordtest.Options{"by-name": "bob raumschach", "variant": "raumschach"}, "Nobody is known here as"},
+		{"challenge", discordtest.Options{"variant": "raumschach"}, "needs more words"},
+		{"challenge", discordtest.Options{"name": c.Bot, "variant": "raumschach"}, "That is a bot"},
+		{"note", discordtest.Options{"text": "999 is a number"}, "Noted on game 1"},
+		{"note", discordtest.Options{"text": long}, "too long"},
+		{"move", discordtest.Options{"move": "1 ab2-ab3"}, "alone"},
+		{"move", discordtest.Options{"move": "`<@" + c.bob.ID + ">` ||@here||"}, "alone"},
+		{"import", discordtest.Options{"record": long}, "alone"},
+		{"board", discordtest.Options{"id": 999999999}, "There is no game 999999999"},
+	} {
+		text := c.done(c.Slash(c.alice, c.games, try.name, try.options))
+		if !strings.Contains(text, try.want) || strings.Contains(text, "@everyone") || strings.Contains(text, "went wrong") {
+			t.Errorf("/%s %v: %s", try.name, try.options, text)
+		}
+	}
+	c.flush()
+	c.Look(func() {
+		for _, channel := range c.Channels {
+			for _, m := range channel.Messages {
+				if len(m.Pinged) > 2 || strings.Contains(m.Content, "@everyone") {
+					t.Error(m.Screen())
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package discord_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/adapters/discord/discordtest"
+)
+
+var regen = flag.Bool("regen", false, "write the samples of docs/discord anew")
+
+// still is a clock that stands, in a time that is to come.
+type still struct{}
+
+func (still) Now() time.Time { return time.Date(2030, 1, 5, 12, 0, 0, 0, time.UTC) }
+
+// samples is where the samples are kept.
+const samples = "../../docs/discord"
+
+// TestSamples makes one message of each sort. As sent they must be as docs/discord shows them.
+func TestSamples(t *testing.T) {
+	c := newClub(t, func(c *club) { c.clock = still{} })
+	s := sampler{club: c}
+	s.add("greeting", "The bot joins a server.", c.said(in(c.games), "Hello!"))
+	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white", "pace": "3d"}))
+	invitation := c.said(in(c.games), "alice challenges bob")
+	s.add("challenge", "An invitation. Bob, and nobody else, is notified.", invitation)
+	s.answer("not-yours", "Somebody else presses Accept; only they see the answer.", c.Press(c.AddUser("eve"), invitation, "Accept"))
+	c.done(c.Press(c.bob, invitation, "Accept"))
+	c.settled(1)
+	card := c.said(c.thread("1"), "Game 1 begins")
+	s.add("announcement", "What the channel sees of a game; the thread is below.", c.said(in(c.games), "Game 1: Raumschach"))
+	s.add("beginning", "The first message in the game's thread.", card)
+	s.answer("legal-moves", "Legal moves.", c.Press(c.bob, card, "Legal moves"))
+	s.answer("views", "Views.", c.Press(c.bob, card, "Views"))
+	s.answer("more", "More, for a player.", c.Press(c.bob, card, "More"))
+	i := c.Press(c.alice, card, "Move")
+	s.answer("pick-kind", "Move: which piece?", i)
+	var m *discordtest.Message
+	c.Look(func() { m = i.Answers[0] })
+	c.choose(c.alice, m, "Unicorn,")
+	c.choose(c.alice, m, "Unicorn bb1")
+	s.add("pick-target", "Move: where does it go? Its targets are marked.", m)
+	c.choose(c.alice, m, "cc2")
+	s.add("preview", "Move: the move before it is final, for its player alone.", m)
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	s.answer("refusal", "A move that cannot be made.", c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bc1-bc4"}))
+	c.done(c.Press(c.alice, m, "Play it"))
+	s.add("move", "A move, with its picture. Bob is notified, and sees by when to move in his own time.", c.said(c.thread("1"), "alice plays"))
+	s.answer("games", "A list, for one alone.", c.Slash(c.bob, thread, "games", nil))
+	for n, p := range plies(whole["raumschach"])[1:] {
+		c.done(c.Slash([]*discordtest.User{c.bob, c.alice}[n%2], thread, "move", discordtest.Options{"move": p.text()}))
+	}
+	s.add("checkmate", "The end of a game.", c.said(c.thread("1"), "Checkmate!"))
+	c.Change(c.guild, func() { c.games.Deny = discordtest.CreateThreads | discordtest.AttachFiles })
+	s.answer("setup", "/setup, where permissions are missing.", c.Slash(c.alice, c.games, "setup", nil))
+	s.write()
+}
+
+// sampler collects samples.
+type sampler struct {
+	*club
+	names, words []string
+}
+
+// answer adds the answer to an interaction.
+func (s *sampler) answer(name, what string, i *discordtest.Interaction) {
+	s.t.Helper()
+	s.done(i)
+	var m *discordtest.Message
+	s.Look(func() { m = i.Answers[0] })
+	s.add(name, what, m)
+}
+
+// add adds a message: what was sent, how it looks, and how it reads.
+func (s *sampler) add(name, what string, m *discordtest.Message) {
+	s.t.Helper()
+	var sent bytes.Buffer
+	var screen string
+	s.Look(func() {
+		if err := json.Indent(&sent, m.JSON, "", "  "); err != nil {
+			s.t.Fatal(err)
+		}
+		sent.WriteByte('\n')
+		screen = m.Screen()
+		if *regen {
+			s.draw(filepath.Join(samples, name+".png"), m)
+		}
+	})
+	s.names = append(s.names, name)
+	s.words = append(s.words, fmt.Sprintf("## %s\n\n%s\n\n![%s](%s.png)\n\nAs sent: [%s.json](%s.json).\n", upper(name), what, what, name, name, name))
+	s.compare(name+".json", sent.String())
+	if strings.Contains(screen, "went wrong") {
+		s.t.Errorf("%s: %s", name, screen)
+	}
+}
+
+func upper(name string) string {
+	name = strings.ReplaceAll(name, "-", " ")
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// compare compares a file with what it should be, or writes it.
+func (s *sampler) compare(name, want string) {
+	s.t.Helper()
+	path := filepath.Join(samples, name)
+	if *regen {
+		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil || string(data) != want {
+		s.t.Errorf("%s is not what is sent now (go test ./adapters/discord -run Samples -regen writes it): %v\n%s", path, err, want)
+	}
+}
+
+// write writes the page that shows the samples.
+func (s *sampler) write() {
+	s.t.Helper()
+	page := "# Messages on Discord\n\nOne of each sort, as the bot sends it and as it looks, drawn after what was sent. Made by `go test ./adapters/discord -run Samples -regen`.\n\n"
+	s.compare("README.md", page+strings.Join(s.words, "\n"))
+	for _, name := range s.names {
+		if info, err := os.Stat(filepath.Join(samples, name+".png")); err != nil || info.Size() < 1000 {
+			s.t.Errorf("there is no picture of %s: %v", name, err)
+		}
+	}
+}

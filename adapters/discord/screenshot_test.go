@@ -1,0 +1,224 @@
+package discord_test
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"regexp"
+	"strings"
+
+	"golang.org/x/image/draw"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+
+	"raumbot/adapters/discord/discordtest"
+)
+
+// The colours of Discord's dark theme, about.
+var (
+	ground  = color.RGBA{0x31, 0x33, 0x38, 0xff}
+	ink     = color.RGBA{0xdb, 0xde, 0xe1, 0xff}
+	faint   = color.RGBA{0x94, 0x9b, 0xa4, 0xff}
+	accent  = color.RGBA{0x58, 0x65, 0xf2, 0xff}
+	plate   = color.RGBA{0x4e, 0x50, 0x58, 0xff}
+	ditch   = color.RGBA{0x1e, 0x1f, 0x22, 0xff}
+	callout = color.RGBA{0xc9, 0xcd, 0xfb, 0xff}
+)
+
+const (
+	wide   = 720 // of the picture
+	margin = 16
+	indent = 72 // where the words begin
+	line   = 24 // from one line of words to the next
+)
+
+// sheet is a picture on which one writes downwards.
+type sheet struct {
+	*image.RGBA
+	y                   int
+	regular, bold, mono font.Face
+}
+
+// draw draws a message about as Discord shows it. What has no room in the picture is cut off.
+func (c *club) draw(path string, m *discordtest.Message) {
+	face := func(data []byte, size float64) font.Face {
+		f, err := opentype.Parse(data)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		return face
+	}
+	s := &sheet{RGBA: image.NewRGBA(image.Rect(0, 0, wide, 4000)), y: margin,
+		regular: face(goregular.TTF, 16), bold: face(gobold.TTF, 16), mono: face(gomono.TTF, 14)}
+	s.fill(s.Bounds(), ground)
+	s.head(m)
+	for _, text := range strings.Split(c.readable(m.Content), "\n") {
+		s.paragraph(text)
+	}
+	for _, f := range m.Files {
+		s.picture(f.Data)
+	}
+	if len(m.Menu) > 0 {
+		s.menu(m)
+	}
+	s.buttons(m.Buttons)
+	if m.Alone != nil {
+		s.write("Only you can see this - Dismiss message", indent, s.regular, faint)
+		s.y += line
+	}
+	var out bytes.Buffer
+	encoder := png.Encoder{CompressionLevel: png.BestCompression}
+	if err := encoder.Encode(&out, s.SubImage(image.Rect(0, 0, wide, s.y+margin))); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (s *sheet) fill(r image.Rectangle, with color.Color) {
+	draw.Draw(s.RGBA, r, image.NewUniform(with), image.Point{}, draw.Src)
+}
+
+// write writes words on the present line, and returns where they end.
+func (s *sheet) write(text string, x int, face font.Face, with color.Color) int {
+	d := font.Drawer{Dst: s.RGBA, Src: image.NewUniform(with), Face: face, Dot: fixed.P(x, s.y+17)}
+	d.DrawString(text)
+	return d.Dot.X.Ceil()
+}
+
+// head draws who speaks.
+func (s *sheet) head(m *discordtest.Message) {
+	for y := range 40 { // a round face
+		for x := range 40 {
+			if (x-20)*(x-20)+(y-20)*(y-20) < 400 {
+				s.Set(margin+x, s.y+y, accent)
+			}
+		}
+	}
+	at := s.write(m.Author.Name, indent, s.bold, color.White)
+	s.fill(image.Rect(at+8, s.y+4, at+46, s.y+21), accent)
+	s.write("APP", at+12, s.mono, color.White)
+	s.y += line + 2
+}
+
+// sign finds what Discord shows in another way than it is written.
+var (
+	userSign    = regexp.MustCompile(`<@([0-9]+)>`)
+	channelSign = regexp.MustCompile(`<#[0-9]+>`)
+	timeSign    = regexp.MustCompile(`<t:[0-9]+:(.)>`)
+	signEscaped = regexp.MustCompile(`\\([^a-zA-Z0-9 ])`)
+)
+
+// readable writes a text as Discord shows it.
+func (c *club) readable(text string) string {
+	text = userSign.ReplaceAllStringFunc(text, func(sign string) string {
+		for _, u := range []*discordtest.User{c.alice, c.bob} {
+			if strings.Contains(sign, u.ID) {
+				return "@" + u.Name
+			}
+		}
+		return "@somebody"
+	})
+	text = channelSign.ReplaceAllString(text, "#Game 1")
+	text = timeSign.ReplaceAllStringFunc(text, func(sign string) string {
+		if strings.HasSuffix(sign, ":R>") {
+			return "in 3 days"
+		}
+		return "8 January 2030 12:00"
+	})
+	return signEscaped.ReplaceAllString(text, "$1")
+}
+
+// paragraph writes words, on as many lines as they need.
+func (s *sheet) paragraph(text string) {
+	x, code := indent, false
+	for _, word := range strings.SplitAfter(text, " ") {
+		for i, part := range strings.Split(word, "`") {
+			if i > 0 {
+				code = !code
+			}
+			face, with := s.regular, color.Color(ink)
+			if code {
+				face = s.mono
+			}
+			if strings.HasPrefix(part, "@") {
+				with = callout
+			}
+			width := font.MeasureString(face, part).Ceil()
+			if x+width > wide-margin {
+				x = indent
+				s.y += line
+			}
+			if code && part != "" {
+				s.fill(image.Rect(x-1, s.y+2, x+width+1, s.y+22), ditch)
+			}
+			x = s.write(part, x, face, with)
+		}
+	}
+	s.y += line
+}
+
+// picture shows an attached picture as large as Discord does.
+func (s *sheet) picture(data []byte) {
+	board, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return
+	}
+	size := board.Bounds().Size()
+	width := min(550, size.X)
+	height := size.Y * width / size.X
+	if height > 460 {
+		width, height = width*460/height, 460
+	}
+	draw.CatmullRom.Scale(s.RGBA, image.Rect(indent, s.y+4, indent+width, s.y+4+height), board, board.Bounds(), draw.Over, nil)
+	s.y += height + 12
+}
+
+// menu shows a menu opened.
+func (s *sheet) menu(m *discordtest.Message) {
+	s.fill(image.Rect(indent, s.y+2, indent+440, s.y+38), ditch)
+	s.y += 8
+	s.write("Choose", indent+12, s.regular, faint)
+	s.y += line + 8
+	for _, o := range m.Menu {
+		s.fill(image.Rect(indent, s.y, indent+440, s.y+line), color.RGBA{0x2b, 0x2d, 0x31, 0xff})
+		s.write(o.Label, indent+12, s.regular, ink)
+		s.y += line
+	}
+	s.y += 8
+}
+
+// buttons shows buttons, five in a row.
+func (s *sheet) buttons(all []discordtest.Option) {
+	x := indent
+	for i, b := range all {
+		if i > 0 && i%5 == 0 {
+			x = indent
+			s.y += 44
+		}
+		width := font.MeasureString(s.regular, b.Label).Ceil() + 32
+		with := color.Color(plate)
+		if i == 0 {
+			with = accent
+		}
+		s.fill(image.Rect(x, s.y+4, x+width, s.y+38), with)
+		s.y += 9
+		s.write(b.Label, x+16, s.regular, color.White)
+		s.y -= 9
+		x += width + 8
+	}
+	if len(all) > 0 {
+		s.y += 44
+	}
+}
