@@ -42,10 +42,8 @@ func TestMain(m *testing.M) {
 // prepare builds the program and starts the homeserver.
 func prepare(dir string) (err error) {
 	program = filepath.Join(dir, "raumbot")
-	build := exec.Command("go", "build", "-trimpath", "-tags", "goolm", "-o", program, ".")
-	build.Dir, build.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		return fmt.Errorf("building the bot: %w\n%s", err, out)
+	if err := build(program, "-tags", "goolm"); err != nil {
+		return err
 	}
 	folder := filepath.Join(dir, "home")
 	if err := os.Mkdir(folder, 0o700); err != nil {
@@ -53,6 +51,16 @@ func prepare(dir string) (err error) {
 	}
 	home, err = newServer(folder)
 	return err
+}
+
+// build builds the program.
+func build(path string, flags ...string) error {
+	c := exec.Command("go", append(append([]string{"build", "-trimpath", "-o", path}, flags...), ".")...)
+	c.Dir, c.Env = "..", append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := c.CombinedOutput(); err != nil {
+		return fmt.Errorf("building the bot: %w\n%s", err, out)
+	}
+	return nil
 }
 
 // robot is a bot with a folder, an account and a process of its own.
@@ -63,13 +71,20 @@ type robot struct {
 	id      id.UserID
 	process *exec.Cmd
 	config  string // the section [matrix], but for the account
+	program string
 }
 
 // newRobot starts a bot, with what the operator configures besides.
 func newRobot(t *testing.T, s *server, config string) *robot {
 	t.Helper()
+	return newRobotOf(t, program, s, config)
+}
+
+// newRobotOf starts a bot that is another build.
+func newRobotOf(t *testing.T, program string, s *server, config string) *robot {
+	t.Helper()
 	local := s.account(t, "raumbot")
-	r := &robot{t: t, server: s, dir: t.TempDir(), id: id.NewUserID(local, "localhost"), config: config}
+	r := &robot{t: t, server: s, dir: t.TempDir(), id: id.NewUserID(local, "localhost"), config: config, program: program}
 	r.start()
 	t.Cleanup(func() {
 		r.stop()
@@ -100,9 +115,9 @@ func (r *robot) start() {
 		r.t.Fatal(err)
 	}
 	defer out.Close()
-	r.process = exec.Command(program, args...)
+	r.process = exec.Command(r.program, args...)
 	r.process.Dir, r.process.Stdout, r.process.Stderr = r.dir, out, out
-	r.process.Env = append(os.Environ(), "MATRIX_HOMESERVER="+r.server.url, "MATRIX_USER="+r.id.Localpart(), "MATRIX_PASSWORD="+password)
+	r.process.Env = append(os.Environ(), "RAUMBOT_LOG_LEVEL=debug", "MATRIX_HOMESERVER="+r.server.url, "MATRIX_USER="+r.id.Localpart(), "MATRIX_PASSWORD="+password)
 	if err := r.process.Start(); err != nil {
 		r.t.Fatal(err)
 	}

@@ -148,12 +148,13 @@ func says(words string) func(*event.Event) bool {
 // room makes a room of several people, encrypted or not, and waits until all are in.
 func (c *client) room(encrypted bool, name string, robot id.UserID, people ...*client) id.RoomID {
 	c.t.Helper()
-	req := &mautrix.ReqCreateRoom{Preset: "private_chat", Name: name, Invite: []id.UserID{robot}}
+	req := &mautrix.ReqCreateRoom{}
+	if encrypted {
+		req = encryptedRoom()
+	}
+	req.Preset, req.Name, req.Invite = "private_chat", name, []id.UserID{robot}
 	for _, p := range people {
 		req.Invite = append(req.Invite, p.UserID)
-	}
-	if encrypted {
-		req.InitialState = []*event.Event{{Type: event.StateEncryption, Content: event.Content{Parsed: &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}}}}
 	}
 	resp, err := c.CreateRoom(context.Background(), req)
 	if err != nil {
@@ -169,6 +170,13 @@ func (c *client) room(encrypted bool, name string, robot id.UserID, people ...*c
 	}
 	c.reads(resp.RoomID, "Hello!")
 	return resp.RoomID
+}
+
+// encryptedRoom asks for an encrypted room with some people.
+func encryptedRoom(people ...id.UserID) *mautrix.ReqCreateRoom {
+	return &mautrix.ReqCreateRoom{Preset: "private_chat", Name: "Vault", Invite: people, InitialState: []*event.Event{
+		{Type: event.StateEncryption, Content: event.Content{Parsed: &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}}},
+	}}
 }
 
 func joins(who id.UserID) func(*event.Event) bool  { return becomes(who, "join") }
@@ -250,10 +258,11 @@ func pings(e *event.Event, people ...id.UserID) bool {
 // directChat begins a direct chat with the bot.
 func (c *client) directChat(r *robot, encrypted bool) id.RoomID {
 	c.t.Helper()
-	req := &mautrix.ReqCreateRoom{Preset: "trusted_private_chat", IsDirect: true, Invite: []id.UserID{r.id}}
+	req := &mautrix.ReqCreateRoom{}
 	if encrypted {
-		req.InitialState = []*event.Event{{Type: event.StateEncryption, Content: event.Content{Parsed: &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}}}}
+		req = encryptedRoom()
 	}
+	req.Preset, req.IsDirect, req.Invite = "trusted_private_chat", true, []id.UserID{r.id}
 	resp, err := c.CreateRoom(context.Background(), req)
 	if err != nil {
 		c.t.Fatal(err)

@@ -113,15 +113,15 @@ func TestPrivately(t *testing.T) {
 	bob.say(invited, "", "accept 1")
 	_, moves := script(t, "tunnelchess-paired-linepiece-06")
 	alice.reads(chat, "begins:")
+	tells := func(e *event.Event) bool { return says("Game 1: ")(e) && says(" plays ")(e) }
 	for i, m := range moves {
 		c, at := []*client{alice, bob}[i%2], []id.RoomID{chat, invited}[i%2]
-		c.await(at, "the turn", func(*event.Event) bool { return true })
 		c.say(at, "", m)
 		for _, seen := range []struct {
 			*client
 			room id.RoomID
 		}{{alice, chat}, {bob, invited}} {
-			waitFor(t, fmt.Sprintf("move %d", i+1), seen.client, seen.room, func() bool { return seen.count(seen.room, says(" plays ")) == i+1 })
+			waitFor(t, fmt.Sprintf("move %d", i+1), seen.client, seen.room, func() bool { return seen.count(seen.room, tells) == i+1 })
 		}
 	}
 	alice.reads(chat, "Checkmate!")

@@ -120,7 +120,7 @@ func (a *answers) patiently(ctx context.Context, do func() error) error {
 
 // answer says one answer: where it was asked for, or in the direct chat with whoever asked.
 func (s *session) answer(ctx context.Context, h heard, i int, m bot.Message) error {
-	sp := speech{place: place{h.place.room, h.thread}, reply: h.answer, txn: fmt.Sprintf("raumbot-answer-%s-%d", h.event, i), direct: h.direct}
+	sp := speech{place: place{h.place.room, h.thread}, reply: h.answer, txn: fmt.Sprintf("raumbot-answer-%s-%d", h.event, i), direct: h.direct, open: h.open}
 	if m.Audience != bot.Private || h.direct {
 		_, err := s.speak(ctx, sp, m)
 		return err
@@ -162,12 +162,20 @@ func (s *session) greet(ctx context.Context, room id.RoomID) {
 		s.log.Error("cannot greet", "room", room, "err", err)
 		return
 	}
+	if !s.mayWrite(ctx, room) {
+		s.greetWith(room, direct, noCipher)
+		return
+	}
 	text := "Hello! I referee three-dimensional chess. `help` lists what can be said to me, and `variants` the games."
 	if !direct {
 		text += " A move in the thread of its game needs no sign before it."
 	}
+	s.greetWith(room, direct, text)
+}
+
+func (s *session) greetWith(room id.RoomID, direct bool, text string) {
 	s.answers.queue(room, func(ctx context.Context) {
-		sp := speech{place: place{room: room}, txn: "raumbot-hello-" + string(room), direct: direct}
+		sp := speech{place: place{room: room}, txn: "raumbot-hello-" + string(room), direct: direct, open: text == noCipher}
 		if _, err := s.speakWords(ctx, sp, bot.Message{Text: text}); err != nil {
 			s.log.Warn("cannot greet", "room", room, "err", err)
 		}

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 
 	"github.com/rs/zerolog"
@@ -137,14 +138,30 @@ func (o *olm) encrypt(ctx context.Context, room id.RoomID, kind event.Type, cont
 	if !errors.Is(err, crypto.ErrSessionExpired) && !errors.Is(err, crypto.ErrNoGroupSession) && !errors.Is(err, crypto.ErrSessionNotShared) {
 		return encrypted, err
 	}
-	members, err := o.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
-	if err != nil {
-		return nil, err
-	}
-	if err := o.machine.ShareGroupSession(ctx, room, members); err != nil {
+	if err := o.share(ctx, room); err != nil {
 		return nil, fmt.Errorf("giving keys to the people in %s: %w", room, err)
 	}
 	return o.machine.EncryptMegolmEvent(ctx, room, kind, content)
+}
+
+// share gives the people in a room the key to what is said next. Who comes or goes
+// meanwhile has the key made anew.
+func (o *olm) share(ctx context.Context, room id.RoomID) error {
+	members, err := o.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+	for err == nil {
+		if err := o.machine.ShareGroupSession(ctx, room, members); err != nil {
+			return err
+		}
+		before := members
+		members, err = o.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+		slices.Sort(before)
+		slices.Sort(members)
+		if err != nil || slices.Equal(before, members) {
+			return err
+		}
+		err = o.machine.CryptoStore.RemoveOutboundGroupSession(ctx, room)
+	}
+	return err
 }
 
 func (o *olm) request(ctx context.Context, e *event.Event) error {

@@ -24,6 +24,8 @@ type heard struct {
 	// stands in, game's or not.
 	answer, thread id.EventID
 	direct         bool
+	// open tells that the answer says nothing about anybody, and need not be encrypted.
+	open bool
 }
 
 // hear carries out what an event of a room asks for, if anything.

@@ -149,6 +149,7 @@ func (l *late) regret(ctx context.Context, room id.RoomID, e *event.Event, why s
 		l.s.log.Error("cannot tell where something was said", "event", e.ID, "err", err)
 		return
 	}
+	h.open = why == noCipher
 	l.s.tell(ctx, h, why)
 }
 

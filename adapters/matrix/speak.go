@@ -18,6 +18,8 @@ type speech struct {
 	reply  id.EventID // what it answers, if anything
 	txn    string     // what its transaction IDs begin with
 	direct bool
+	// open lets it be said without encryption in an encrypted room, by a bot that has none.
+	open bool
 }
 
 // speak says a message: its picture, its words, its file. It returns the event
@@ -117,6 +119,9 @@ func (s *session) send(ctx context.Context, sp speech, content *event.MessageEve
 	}
 	kind, payload := event.EventMessage, any(content)
 	if encrypted {
+		if s.cipher == nil && sp.open {
+			return s.sendAs(ctx, sp.place.room, kind, payload, txn)
+		}
 		if s.cipher == nil {
 			return "", errShut
 		}
@@ -125,7 +130,11 @@ func (s *session) send(ctx context.Context, sp speech, content *event.MessageEve
 		}
 		kind = event.EventEncrypted
 	}
-	resp, err := s.api.SendMessageEvent(ctx, sp.place.room, kind, payload, txn)
+	return s.sendAs(ctx, sp.place.room, kind, payload, txn)
+}
+
+func (s *session) sendAs(ctx context.Context, room id.RoomID, kind event.Type, payload any, txn mautrix.ReqSendEvent) (id.EventID, error) {
+	resp, err := s.api.SendMessageEvent(ctx, room, kind, payload, txn)
 	if err != nil {
 		return "", err
 	}
