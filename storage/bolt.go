@@ -25,9 +25,9 @@ type bolt struct {
 	damaged atomic.Bool
 
 	views atomic.Uint64 // how many there were, for trim
-	queue atomic.Int32 // how many updates wait for their turn
-	turn  sync.Mutex   // held by the update that runs
-	open  *group       // guarded by turn; nil when no transaction is open
+	queue atomic.Int32  // how many updates wait for their turn
+	turn  sync.Mutex    // held by the update that runs
+	open  *group        // guarded by turn; nil when no transaction is open
 }
 
 // ErrInUse is wrapped when another process has the file.
