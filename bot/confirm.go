@@ -11,7 +11,7 @@ import (
 func (c *call) preview(p *rules.Position, m rules.Move) Reply {
 	text := p.Text(m)
 	play := Button{Label: "Play it", Command: fmt.Sprintf("move %d %s!", c.game.ID, text)}
-	message := c.message(Private, fmt.Sprintf("This is %s after %s. `%s` plays it; any other move looks again.",
+	message := c.message(Private, fmt.Sprintf("This is %s after %s. Nothing is played yet: `%s` plays it.",
 		gameNumber(c.game.ID), p.Describe(m), play.Command), play, Button{Label: "Another move", Command: fmt.Sprintf("pick %d", c.game.ID)})
 	message.Game = c.game.ID
 	message.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Line: []string{text}, Side: c.viewpoint()}

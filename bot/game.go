@@ -41,6 +41,7 @@ type Game struct {
 	Tournament TournamentID `json:",omitzero"`
 
 	Moves    int        // moves on record
+	Trail    Trail      `json:",omitzero"` // of the moves on record; zero also where an earlier version has not noted it
 	Turn     rules.Side // who is to move, or was when the game ended
 	Since    Moment     // since when they are
 	Nudged   Moment     `json:",omitzero"` // when they were last nudged in this turn

@@ -66,7 +66,9 @@ func (c *call) logRecord(g *Game, record *rules.Record) error {
 			at = m.At.UTC()
 		}
 		g.Turn = g.Turn.Other()
-		if err := c.tx.AppendLog(g.ID, Entry{At: at, By: c.me.ID, What: Moved, Move: record.Variant.Text(m.Move)}); err != nil {
+		text := record.Variant.Text(m.Move)
+		g.Trail = g.Trail.step(text)
+		if err := c.tx.AppendLog(g.ID, Entry{At: at, By: c.me.ID, What: Moved, Move: text}); err != nil {
 			return err
 		}
 	}

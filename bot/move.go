@@ -64,6 +64,7 @@ func (c *call) play(g *Game, record *rules.Game, m rules.Move, note string) erro
 		return c.refused(err, record.Position(), "move")
 	}
 	g.Moves++
+	g.Trail = trailUntil(record, g.Moves)
 	g.Turn = record.Position().Turn()
 	if g.Offer != nil && (g.Offer.By != mover || g.Offer.What != DrawOffered) {
 		g.Offer = nil // moving on declines it

@@ -83,7 +83,7 @@ func takeBack(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	g.Moves -= plies
-	g.Turn = record.PositionAt(g.Moves).Turn()
+	g.Turn, g.Trail = record.PositionAt(g.Moves).Turn(), trailUntil(record, g.Moves)
 	g.Offer = nil
 	for side := range g.Offered {
 		g.Offered[side] = min(g.Offered[side], g.Moves+1)

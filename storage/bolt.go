@@ -24,9 +24,10 @@ type bolt struct {
 	// or written to it any more.
 	damaged atomic.Bool
 
-	queue atomic.Int32 // how many updates wait for their turn
-	turn  sync.Mutex   // held by the update that runs
-	open  *group       // guarded by turn; nil when no transaction is open
+	views atomic.Uint64 // how many there were, for trim
+	queue atomic.Int32  // how many updates wait for their turn
+	turn  sync.Mutex    // held by the update that runs
+	open  *group        // guarded by turn; nil when no transaction is open
 }
 
 // ErrInUse is wrapped when another process has the file.
@@ -130,8 +131,17 @@ func openError(path string, err error) error {
 
 func (b *bolt) view(fn func(kv) error) error {
 	return b.guarded(func() error {
-		return b.db.View(func(tx *bbolt.Tx) error { return fn(&boltTx{tx: tx}) })
+		return b.db.View(func(tx *bbolt.Tx) error {
+			if b.views.Add(1)%trimEvery == 0 {
+				trim(tx)
+			}
+			return fn(&boltTx{tx: tx})
+		})
 	})
 }
+
+// trimEvery is after how many views the memory map is trimmed: often enough that few megabytes
+// come in between, and seldom enough not to be felt.
+const trimEvery = 256
 
 func (b *bolt) close() error { return b.db.Close() }

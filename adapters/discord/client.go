@@ -33,7 +33,7 @@ func newClient(token, api string) *client {
 func newSession(token, api string) *discordgo.Session {
 	s, _ := discordgo.New("Bot " + token) // its error is always nil
 	s.ShouldRetryOnRateLimit = false
-	s.LogLevel = -1     // what the library prints goes around the log; see Discord.session
+	s.LogLevel = -1     // what the library prints goes around the log; see Discord.online
 	s.SyncEvents = true // the handlers are quick, and keep the order of events
 	s.Client = &http.Client{Timeout: 30 * time.Second, Transport: rewriter{api, transport()}}
 	return s

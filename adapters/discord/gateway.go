@@ -138,11 +138,8 @@ func (d *Discord) session(shard, count int) *discordgo.Session {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) { d.begin(func() { d.greet(e.Guild) }) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) { d.begin(func() { d.forget(e) }) })
 	s.AddHandler(func(*discordgo.Session, *discordgo.Connect) { d.online(shard, true) })
-	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Ready) { d.log.Info("connection stands", "shard", shard) })
-	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Resumed) { d.log.Info("connection resumed", "shard", shard) })
-	s.AddHandler(func(_ *discordgo.Session, _ *discordgo.Disconnect) {
+	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
 		d.online(shard, false)
-		d.log.Info("connection lost", "shard", shard)
 		d.begin(d.checkToken)
 	})
 	return s

@@ -187,12 +187,12 @@ func (s *sheet) picture(data []byte) {
 
 // menu shows a menu opened.
 func (s *sheet) menu(m *discordtest.Message) {
-	s.fill(image.Rect(indent, s.y+2, indent+440, s.y+38), ditch)
+	s.fill(image.Rect(indent, s.y+2, indent+600, s.y+38), ditch)
 	s.y += 8
 	s.write("Choose", indent+12, s.regular, faint)
 	s.y += line + 8
 	for _, o := range m.Menu {
-		s.fill(image.Rect(indent, s.y, indent+440, s.y+line), color.RGBA{0x2b, 0x2d, 0x31, 0xff})
+		s.fill(image.Rect(indent, s.y, indent+600, s.y+line), color.RGBA{0x2b, 0x2d, 0x31, 0xff})
 		s.write(o.Label, indent+12, s.regular, ink)
 		s.y += line
 	}
