@@ -24,6 +24,9 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	if service == nil {
 		return bot.Receipt{}, &bot.TooSoon{Wait: time.Second, Err: errNotConnected}
 	}
+	if !d.servers.complete() {
+		return bot.Receipt{}, &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errNotConnected}
+	}
 	if m.Room == (bot.RoomID{}) {
 		return bot.Receipt{}, d.whisper(ctx, service, m)
 	}

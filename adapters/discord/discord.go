@@ -67,6 +67,7 @@ type Discord struct {
 	begun       sync.WaitGroup
 	fatal       chan error // what only the operator can mend
 	links       shards
+	servers     acquaintance
 }
 
 // New returns an adapter. It connects in [Discord.Listen].

@@ -102,6 +102,7 @@ const betweenIdentifies = 5 * time.Second
 // connect opens the connections. Each is resumed and reopened by itself from then on.
 func (d *Discord) connect(ctx context.Context, p plan) error {
 	d.links.expect(len(p.shards))
+	d.servers.begin(len(p.shards))
 	for i, shard := range p.shards {
 		if i > 0 && i%p.atOnce == 0 {
 			select {
@@ -135,8 +136,15 @@ func (d *Discord) session(shard, count int) *discordgo.Session {
 		d.begin(func() { d.interact(e.Interaction) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) { d.hear(e.Message) })
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) { d.begin(func() { d.greet(e.Guild) }) })
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) { d.begin(func() { d.forget(e) }) })
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) { d.servers.name(e.Guilds) })
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
+		d.servers.describe(e.ID)
+		d.begin(func() { d.greet(e.Guild) })
+	})
+	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
+		d.servers.describe(e.ID)
+		d.begin(func() { d.forget(e) })
+	})
 	s.AddHandler(func(*discordgo.Session, *discordgo.Connect) { d.online(shard, true) })
 	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
 		d.online(shard, false)

@@ -239,6 +239,17 @@ func (s *Server) Invalidate() {
 	})
 }
 
+// Expire lets the time go by in which broken connections can be resumed.
+func (s *Server) Expire() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, n := range s.sessions {
+		if n.conn == nil {
+			delete(s.sessions, id)
+		}
+	}
+}
+
 func (s *Server) each(do func(*session)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -24,8 +24,10 @@ type Message struct {
 	ReplyTo string
 	Edits   int
 	JSON    json.RawMessage // as it was sent
+	// Nonce is the name by which the server knows the message when it is sent again, "" for none.
+	Nonce   string
 	channel *Channel
-	nonce   string
+	stale   bool // the nonce is no longer looked at
 }
 
 // Option is a button or an option of a menu.
@@ -113,7 +115,7 @@ func (m *Message) apply(data []byte, files map[string][]byte) error {
 		return refuse(http.StatusBadRequest, 50006, "Cannot send an empty message")
 	}
 	if p.EnforceNonce {
-		m.nonce = p.Nonce
+		m.Nonce = p.Nonce
 	}
 	return nil
 }
@@ -217,12 +219,23 @@ func (s *Server) postMessage(c *call) (any, error) {
 		return nil, refuse(400, 200000, "Message was blocked by automatic moderation")
 	}
 	for _, old := range channel.Messages {
-		if m.nonce != "" && old.nonce == m.nonce {
+		if m.Nonce != "" && old.Nonce == m.Nonce && !old.stale {
 			return messageData(old), nil
 		}
 	}
 	channel.Messages = append(channel.Messages, m)
 	return messageData(m), nil
+}
+
+// ForgetNonces lets the few minutes go by in which Discord knows a message that is sent again.
+func (s *Server) ForgetNonces() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.Channels {
+		for _, m := range c.Messages {
+			m.stale = true
+		}
+	}
 }
 
 func (s *Server) editMessage(c *call) (any, error) {

@@ -1,0 +1,429 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+var crashSeed = flag.Uint64("seed", 0, "the seed of TestCrashDiscord's moments; 0 for another one each time")
+
+// clubGames are the games of TestCrashDiscord, each between two people of its own. The last two
+// are in a server where German is spoken.
+var clubGames = []string{"raumschach", "stockschach216", "raumschach", "gutenschach"}
+
+// TestCrashDiscord runs the program on Discord and kills it at random moments, while people play by slash
+// commands, by buttons and by words. They ask again for what was not answered, as people do; Discord sends
+// again what it may. In the end the games are as if nothing had happened: every answered move is kept, none is made
+// twice, and each is said in its thread, in order, and once as long as Discord knows what it was sent before.
+func TestCrashDiscord(t *testing.T) {
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "raumbot")
+	if out, err := exec.Command("go", "build", "-tags", "goolm", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	seed := *crashSeed
+	if seed == 0 {
+		seed = uint64(time.Now().UnixNano())
+	}
+	t.Logf("the moments are those of -seed %d", seed)
+	plies := max(8, *kills/3)
+	calm := newClubRun(t, binary, filepath.Join(dir, "calm"), plies)
+	calm.invite()
+	calm.play(rand.New(rand.NewPCG(1, 1)), 0)
+	killed := newClubRun(t, binary, filepath.Join(dir, "killed"), plies)
+	killed.invite()
+	killed.play(rand.New(rand.NewPCG(seed, 2)), *kills)
+	killed.compare(calm)
+}
+
+// clubRun is a Discord with several games, and the program that is run on it again and again.
+type clubRun struct {
+	*discordtest.Server
+	t           *testing.T
+	binary, dir string
+	games       []*clubGame
+	process     *exec.Cmd
+	log         bytes.Buffer
+
+	// These change under Look.
+	life    int // how often the program has been killed, or lost its connection
+	playing int // games that are not at their end
+	again   int // moves that were asked for again
+	resent  int // interactions that arrived again
+}
+
+// clubGame is a game, and what its players do.
+type clubGame struct {
+	*clubRun
+	number  int
+	channel *discordtest.Channel
+	players [2]*discordtest.User
+	moves   []string
+	random  *rand.Rand
+	last    *discordtest.Interaction
+}
+
+func newClubRun(t *testing.T, binary, dir string, plies int) *clubRun {
+	r := &clubRun{Server: discordtest.New(t), t: t, binary: binary, dir: dir}
+	r.Grace = time.Hour // nobody is late on a loaded machine
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(r.file("config.toml"), []byte("[limits]\nuser = 0\nroom = 0\nplay = 0\n[discord]\nmessage_content = true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	channels := []*discordtest.Channel{r.AddGuild("Raum club").AddChannel("games"), r.AddGuild("Raumclub").AddChannel("partien")}
+	r.Guilds[1].Locale = "de"
+	for n, variant := range clubGames {
+		g := &clubGame{clubRun: r, number: n + 1, channel: channels[n/2], random: rand.New(rand.NewPCG(uint64(n), 3))}
+		g.players = [2]*discordtest.User{r.AddUser(fmt.Sprint("white", n)), r.AddUser(fmt.Sprint("black", n))}
+		w := newWalk(t, variant, uint64(n))
+		for range plies {
+			if text := w.step(); text != "" {
+				g.moves = append(g.moves, text)
+			}
+		}
+		r.games = append(r.games, g)
+	}
+	return r
+}
+
+func (r *clubRun) file(name string) string { return filepath.Join(r.dir, name) }
+
+// start starts the program.
+func (r *clubRun) start() {
+	r.t.Helper()
+	r.process = exec.Command(r.binary, "serve", "--config", r.file("config.toml"))
+	r.process.Env = append(os.Environ(), "DISCORD_TOKEN="+r.Token, "RAUMBOT_DISCORD_API="+r.API, "RAUMBOT_DATABASE="+r.file("raumbot.db"))
+	r.process.Stderr = &r.log
+	if err := r.process.Start(); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// kill kills the program, and lets people see that it is gone.
+func (r *clubRun) kill() {
+	r.t.Helper()
+	if err := r.process.Process.Kill(); err != nil {
+		r.t.Fatalf("the program has ended by itself: %v\n%s", err, &r.log)
+	}
+	_ = r.process.Wait() // it was killed
+	r.Wait("the end of the connection", func() bool { return r.Connected() == 0 })
+	r.Expire()
+	r.Look(func() { r.life++ })
+	r.log.Reset()
+}
+
+// stop stops the program as an operator does.
+func (r *clubRun) stop() {
+	r.t.Helper()
+	if err := r.process.Process.Signal(os.Interrupt); err != nil {
+		r.t.Fatal(err)
+	}
+	if err := r.process.Wait(); err != nil {
+		r.t.Fatalf("%v\n%s", err, &r.log)
+	}
+	r.mustBeSound()
+}
+
+// invite makes all invitations, so that the games get the same numbers in every run.
+func (r *clubRun) invite() {
+	r.start()
+	r.Wait("the connection", func() bool { return r.Connected() > 0 })
+	for n, g := range r.games {
+		r.Slash(g.players[0], g.channel, "challenge", discordtest.Options{"name": g.players[1], "variant": clubGames[n], "colour": "white"})
+		r.Wait("an invitation", func() bool { return g.invitation() != nil })
+		for _, u := range g.players {
+			i := r.Slash(u, g.channel, "confirm", discordtest.Options{"when": "on"})
+			r.Wait("an answer", func() bool { return i.Done })
+		}
+	}
+	r.stop()
+	r.Wait("the end of the connection", func() bool { return r.Connected() == 0 })
+	r.Expire()
+}
+
+// play plays all games to their end, and kills the program so many times.
+func (r *clubRun) play(random *rand.Rand, kills int) {
+	var people sync.WaitGroup
+	r.playing = len(r.games)
+	for _, g := range r.games {
+		people.Go(func() {
+			defer r.Look(func() { r.playing-- })
+			g.play()
+		})
+	}
+	busy := 0 // kills while games were played
+	for n := range kills {
+		r.start()
+		r.moment(random)
+		r.Look(func() { busy += min(r.playing, 1) })
+		r.kill()
+		if random.IntN(4) == 0 {
+			r.ForgetNonces()
+		}
+		if n%10 == 0 {
+			r.mustBeSound()
+		}
+	}
+	r.start()
+	people.Wait()
+	if r.t.Failed() {
+		_ = r.process.Process.Kill()
+		r.t.FailNow()
+	}
+	r.stop()
+	if kills > 0 {
+		r.t.Logf("killed %d times, %d of them while games went on; %d moves asked for again, %d interactions sent again", kills, busy, r.again, r.resent)
+	}
+}
+
+// moment waits until the program is to be killed: while it starts, or around its next requests.
+func (r *clubRun) moment(random *rand.Rand) {
+	if random.IntN(4) == 0 {
+		time.Sleep(time.Duration(random.IntN(200)) * time.Millisecond)
+		return
+	}
+	r.Wait("the connection", func() bool { return r.Connected() > 0 })
+	if random.IntN(8) == 0 {
+		r.Drop()
+		r.Wait("the connection to break", func() bool { return r.Connected() == 0 || r.Resumed() > 0 })
+		r.Wait("the connection", func() bool { return r.Connected() > 0 })
+		r.Look(func() { r.life++ }) // one that broke too early is not resumed, and people ask again
+	}
+	asked := func() (n int) {
+		for _, count := range r.Requests {
+			n += count
+		}
+		return n
+	}
+	var now int
+	r.Look(func() { now = asked() })
+	more := 1 + random.IntN(12)
+	r.Wait("requests", func() bool { return r.playing == 0 || asked() >= now+more })
+	time.Sleep(time.Duration(random.IntN(8000)) * time.Microsecond)
+}
+
+// play accepts the invitation and makes the moves. Each is seen before the next is made.
+func (g *clubGame) play() {
+	g.insist(0, g.accept)
+	for n, text := range g.moves {
+		player := g.players[n%2]
+		manner := []func(*discordtest.User, string) (answered func() bool){g.bySlash, g.byButton, g.byWords}[(n/2+g.number)%3]
+		g.insist(n+1, func() func() bool { return manner(player, text) })
+	}
+}
+
+// insist asks for something until it is answered, again and again if the program dies over it, and waits until it
+// is seen. What has been answered is never asked for again.
+func (g *clubGame) insist(ply int, ask func() (answered func() bool)) {
+	seen := func() bool { return len(g.cards()) > ply }
+	for tries := 0; ; tries++ {
+		life, done := 0, false
+		g.Wait("the bot", func() bool { life = g.life; return g.Connected() > 0 })
+		if g.Look(func() { done = seen() }); done {
+			return
+		}
+		g.Look(func() {
+			if tries > 0 {
+				g.again++
+			}
+		})
+		if g.last != nil && g.random.IntN(3) == 0 {
+			g.Again(g.last)
+			g.Look(func() { g.resent++ })
+		}
+		answered := ask()
+		g.Wait(fmt.Sprintf("ply %d of game %d", ply, g.number), func() bool {
+			done = seen() || answered()
+			return done || g.life != life
+		})
+		if done {
+			g.Wait(fmt.Sprintf("ply %d of game %d, which was answered", ply, g.number), seen)
+			return
+		}
+	}
+}
+
+// invitation is the invitation to the game, nil if there is none.
+func (g *clubGame) invitation() *discordtest.Message {
+	for _, m := range g.channel.Messages {
+		if len(m.Buttons) > 0 && slices.Contains(m.Pinged, g.players[1].ID) && m.Author == g.Bot {
+			return m
+		}
+	}
+	return nil
+}
+
+// thread is the game's thread, nil if there is none. One that was begun before the last was left empty.
+func (g *clubGame) thread() (newest *discordtest.Channel) {
+	for _, c := range g.Channels {
+		if c.Parent == g.channel && strings.HasPrefix(c.Name, fmt.Sprintf("Game %d:", g.number)) && (newest == nil || c.ID > newest.ID) {
+			newest = c
+		}
+	}
+	return newest
+}
+
+// cards are the messages about the beginning and the moves, each once.
+func (g *clubGame) cards() (all []*discordtest.Message) {
+	thread := g.thread()
+	if thread == nil {
+		return nil
+	}
+	known := map[string]bool{}
+	for _, m := range thread.Messages {
+		if name := nameOf(m); m.Nonce != "" && len(m.Files) > 0 && !known[name] {
+			known[name] = true
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// nameOf returns which message of the bot's one is, without what it says.
+func nameOf(m *discordtest.Message) string {
+	return m.Nonce[:max(strings.LastIndexByte(m.Nonce, '-'), 0)]
+}
+
+func (g *clubGame) accept() func() bool {
+	var m *discordtest.Message
+	g.Look(func() { m = g.invitation() })
+	if m == nil { // it lost its buttons when it was accepted
+		return func() bool { return true }
+	}
+	return g.use(g.Press(g.players[1], m, m.Buttons[0].Label))
+}
+
+// use notes an interaction, and returns how to tell whether it was answered.
+func (g *clubGame) use(i *discordtest.Interaction) func() bool {
+	g.last = i
+	return func() bool { return i.Done }
+}
+
+func (g *clubGame) place() (c *discordtest.Channel) {
+	g.Look(func() { c = g.thread() })
+	return c
+}
+
+func (g *clubGame) bySlash(u *discordtest.User, text string) func() bool {
+	return g.use(g.Slash(u, g.place(), "move", discordtest.Options{"move": text + "!"}))
+}
+
+// byButton presses the button below the preview of a move, which all players have asked for.
+func (g *clubGame) byButton(u *discordtest.User, text string) func() bool {
+	life := 0
+	g.Look(func() { life = g.life })
+	i := g.Slash(u, g.place(), "move", discordtest.Options{"move": text})
+	g.Wait("a preview", func() bool { return i.Done || g.life != life })
+	var preview *discordtest.Message
+	g.Look(func() {
+		if i.Done && len(i.Answers) > 0 {
+			if _, ok := i.Answers[0].Button("Play it"); ok {
+				preview = i.Answers[0]
+			}
+		}
+	})
+	if preview == nil {
+		return func() bool { return i.Done } // it has been made
+	}
+	return g.use(g.Press(u, preview, "Play it"))
+}
+
+func (g *clubGame) byWords(u *discordtest.User, text string) func() bool {
+	g.Say(u, g.place(), text+"!")
+	return func() bool { return false } // but for the move's own message
+}
+
+// compare makes sure that a run with crashes has come to the same as one without.
+func (r *clubRun) compare(calm *clubRun) {
+	r.t.Helper()
+	messages, repeats := 0, r.repeats()
+	for n, g := range r.games {
+		cards, want := g.cards(), calm.games[n].cards()
+		messages += len(cards)
+		if len(cards) != len(g.moves)+1 || len(want) != len(cards) {
+			r.t.Errorf("game %d: %d messages about %d moves, without crashes %d", g.number, len(cards), len(g.moves), len(want))
+			continue
+		}
+		for i, m := range cards {
+			if a, b := settled(m), settled(want[i]); a != b {
+				r.t.Errorf("game %d, ply %d: said is %q, without crashes %q", g.number, i, a, b)
+			}
+		}
+		if made := r.made(g.number); !slices.Equal(made, g.moves) {
+			r.t.Errorf("game %d: kept are %q, made were %q", g.number, made, g.moves)
+		}
+	}
+	r.t.Logf("%d messages about games; %d messages were said again when Discord no longer knew them", messages, repeats)
+}
+
+// repeats counts messages that were said again. None may have become another one by that.
+func (r *clubRun) repeats() (n int) {
+	for _, c := range r.Channels {
+		said := map[string]*discordtest.Message{}
+		for _, m := range c.Messages {
+			if m.Nonce == "" {
+				continue
+			}
+			if old := said[nameOf(m)]; old == nil {
+				said[nameOf(m)] = m
+			} else if n++; old.Nonce != m.Nonce {
+				r.t.Errorf("one message was said in two ways:\n%s\n%s", old.Screen(), m.Screen())
+			}
+		}
+	}
+	return n
+}
+
+// passing matches what differs between two runs in what is said.
+var passing = regexp.MustCompile(`<t:[0-9]+:[a-zA-Z]>|"nonce":"[^"]*"`)
+
+// settled returns a message as it was sent first, its buttons and the words for its picture included.
+func settled(m *discordtest.Message) string { return passing.ReplaceAllString(string(m.JSON), "") }
+
+// made returns the moves that are kept of a game.
+func (r *clubRun) made(number int) (moves []string) {
+	r.t.Helper()
+	store, err := storage.Open(r.file("raumbot.db"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer store.Close()
+	err = store.View(r.t.Context(), func(tx bot.Tx) error {
+		entries, err := tx.Log(bot.GameID(number))
+		for _, e := range entries {
+			if e.What == bot.Moved {
+				moves = append(moves, e.Move)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return moves
+}
+
+// mustBeSound checks the database of the program that does not run.
+func (r *clubRun) mustBeSound() {
+	r.t.Helper()
+	if code, out, errs := command(r.t, r.file("raumbot.db"), "", "db", "check"); code != 0 {
+		r.t.Fatal(out, errs)
+	}
+}
