@@ -67,20 +67,10 @@ type clubRun struct {
 	resent  int // interactions that arrived again
 }
 
-// clubGame is a game, and what its players do.
-type clubGame struct {
-	*clubRun
-	number  int
-	channel *discordtest.Channel
-	players [2]*discordtest.User
-	moves   []string
-	random  *rand.Rand
-	last    *discordtest.Interaction
-}
-
 func newClubRun(t *testing.T, binary, dir string, plies int) *clubRun {
 	r := &clubRun{Server: discordtest.New(t), t: t, binary: binary, dir: dir}
 	r.Grace = time.Hour // nobody is late on a loaded machine
+	r.Mortal = true
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -217,137 +207,6 @@ func (r *clubRun) moment(random *rand.Rand) {
 	more := 1 + random.IntN(12)
 	r.Wait("requests", func() bool { return r.playing == 0 || asked() >= now+more })
 	time.Sleep(time.Duration(random.IntN(8000)) * time.Microsecond)
-}
-
-// play accepts the invitation and makes the moves. Each is seen before the next is made.
-func (g *clubGame) play() {
-	g.insist(0, g.accept)
-	for n, text := range g.moves {
-		player := g.players[n%2]
-		manner := []func(*discordtest.User, string) (answered func() bool){g.bySlash, g.byButton, g.byWords}[(n/2+g.number)%3]
-		g.insist(n+1, func() func() bool { return manner(player, text) })
-	}
-}
-
-// insist asks for something until it is answered, again and again if the program dies over it, and waits until it
-// is seen. What has been answered is never asked for again.
-func (g *clubGame) insist(ply int, ask func() (answered func() bool)) {
-	seen := func() bool { return len(g.cards()) > ply }
-	for tries := 0; ; tries++ {
-		life, done := 0, false
-		g.Wait("the bot", func() bool { life = g.life; return g.Connected() > 0 })
-		if g.Look(func() { done = seen() }); done {
-			return
-		}
-		g.Look(func() {
-			if tries > 0 {
-				g.again++
-			}
-		})
-		if g.last != nil && g.random.IntN(3) == 0 {
-			g.Again(g.last)
-			g.Look(func() { g.resent++ })
-		}
-		answered := ask()
-		g.Wait(fmt.Sprintf("ply %d of game %d", ply, g.number), func() bool {
-			done = seen() || answered()
-			return done || g.life != life
-		})
-		if done {
-			g.Wait(fmt.Sprintf("ply %d of game %d, which was answered", ply, g.number), seen)
-			return
-		}
-	}
-}
-
-// invitation is the invitation to the game, nil if there is none.
-func (g *clubGame) invitation() *discordtest.Message {
-	for _, m := range g.channel.Messages {
-		if len(m.Buttons) > 0 && slices.Contains(m.Pinged, g.players[1].ID) && m.Author == g.Bot {
-			return m
-		}
-	}
-	return nil
-}
-
-// thread is the game's thread, nil if there is none. One that was begun before the last was left empty.
-func (g *clubGame) thread() (newest *discordtest.Channel) {
-	for _, c := range g.Channels {
-		if c.Parent == g.channel && strings.HasPrefix(c.Name, fmt.Sprintf("Game %d:", g.number)) && (newest == nil || c.ID > newest.ID) {
-			newest = c
-		}
-	}
-	return newest
-}
-
-// cards are the messages about the beginning and the moves, each once.
-func (g *clubGame) cards() (all []*discordtest.Message) {
-	thread := g.thread()
-	if thread == nil {
-		return nil
-	}
-	known := map[string]bool{}
-	for _, m := range thread.Messages {
-		if name := nameOf(m); m.Nonce != "" && len(m.Files) > 0 && !known[name] {
-			known[name] = true
-			all = append(all, m)
-		}
-	}
-	return all
-}
-
-// nameOf returns which message of the bot's one is, without what it says.
-func nameOf(m *discordtest.Message) string {
-	return m.Nonce[:max(strings.LastIndexByte(m.Nonce, '-'), 0)]
-}
-
-func (g *clubGame) accept() func() bool {
-	var m *discordtest.Message
-	g.Look(func() { m = g.invitation() })
-	if m == nil { // it lost its buttons when it was accepted
-		return func() bool { return true }
-	}
-	return g.use(g.Press(g.players[1], m, m.Buttons[0].Label))
-}
-
-// use notes an interaction, and returns how to tell whether it was answered.
-func (g *clubGame) use(i *discordtest.Interaction) func() bool {
-	g.last = i
-	return func() bool { return i.Done }
-}
-
-func (g *clubGame) place() (c *discordtest.Channel) {
-	g.Look(func() { c = g.thread() })
-	return c
-}
-
-func (g *clubGame) bySlash(u *discordtest.User, text string) func() bool {
-	return g.use(g.Slash(u, g.place(), "move", discordtest.Options{"move": text + "!"}))
-}
-
-// byButton presses the button below the preview of a move, which all players have asked for.
-func (g *clubGame) byButton(u *discordtest.User, text string) func() bool {
-	life := 0
-	g.Look(func() { life = g.life })
-	i := g.Slash(u, g.place(), "move", discordtest.Options{"move": text})
-	g.Wait("a preview", func() bool { return i.Done || g.life != life })
-	var preview *discordtest.Message
-	g.Look(func() {
-		if i.Done && len(i.Answers) > 0 {
-			if _, ok := i.Answers[0].Button("Play it"); ok {
-				preview = i.Answers[0]
-			}
-		}
-	})
-	if preview == nil {
-		return func() bool { return i.Done } // it has been made
-	}
-	return g.use(g.Press(u, preview, "Play it"))
-}
-
-func (g *clubGame) byWords(u *discordtest.User, text string) func() bool {
-	g.Say(u, g.place(), text+"!")
-	return func() bool { return false } // but for the move's own message
 }
 
 // compare makes sure that a run with crashes has come to the same as one without.

@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-var kills = flag.Int("kills", 6, "how often TestCrash and TestCrashPlatform kill the program")
+var kills = flag.Int("kills", 6, "how often TestCrash and the tests like it kill the program")
 
 // crashGames are the games of TestCrash. All are played by alice and bob.
 var crashGames = []string{"stockschach216", "raumschach", "gutenschach", "octhex146"}

@@ -37,7 +37,9 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := readCall(r)
 		if err != nil {
-			s.t.Errorf("%s: %v", route, err)
+			if !s.Mortal {
+				s.t.Errorf("%s: %v", route, err)
+			}
 			http.Error(w, "{}", http.StatusBadRequest)
 			return
 		}

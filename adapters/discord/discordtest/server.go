@@ -52,6 +52,8 @@ type Server struct {
 	Busy int
 	// Forbidden words are refused by automatic moderation.
 	Forbidden string
+	// Mortal bots may die in the middle of a request, of which nothing is done then.
+	Mortal bool
 	// Grace is how long an interaction waits for its first answer.
 	Grace time.Duration
 
