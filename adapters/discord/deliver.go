@@ -51,6 +51,7 @@ func gone(err error) bool {
 	return slices.Contains([]int{
 		discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked, discordgo.ErrCodeUnknownGuild,
+		discordgo.ErrCodeCannotSendMessagesInVoiceChannel, // or in any other that holds no messages, as a forum
 	}, code(err))
 }
 
@@ -91,7 +92,10 @@ func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m
 const notTaken = "Discord did not take what I had to say here. `games` shows how things stand."
 
 // refused reports whether an error means that Discord will never take a message as it is.
-func refused(err error) bool { return status(err) == http.StatusBadRequest && !gone(err) }
+func refused(err error) bool {
+	s := status(err)
+	return (s == http.StatusBadRequest || s == http.StatusRequestEntityTooLarge) && !gone(err)
+}
 
 // name gives the parts of a message from the outbox names, by which Discord knows one that
 // arrives again.

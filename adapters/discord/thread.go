@@ -43,7 +43,11 @@ func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.M
 	thread, err := d.openThread(ctx, c, m)
 	if s := status(err); s == http.StatusBadRequest || s == http.StatusForbidden || s == http.StatusNotFound {
 		d.log.Warn("no thread", "channel", channel, "err", err)
-		return channel, bot.Receipt{}, nil // if the channel itself is lost, that will show
+		if thread == "" {
+			return channel, bot.Receipt{}, nil // if the channel itself is lost, that will show
+		}
+		// The announcement is out, and must not be made for every message: the game stays in the channel.
+		return channel, bot.Receipt{}, service.Keep(ctx, Platform, threadKey(channel, m.Game), []byte(channel))
 	}
 	if err == nil {
 		err = service.Keep(ctx, Platform, parentOf+thread, []byte(channel))
@@ -73,7 +77,7 @@ func (d *Discord) mayOpenThread(c *discordgo.Channel) bool {
 const weekOfQuiet = 7 * 24 * 60
 
 // openThread announces a game in a channel and opens a thread below the
-// announcement. Done again, it finds both.
+// announcement. Done again, it finds both. An error comes with the ID of the announcement if that is out.
 func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Message) (string, error) {
 	title := m.Title
 	if title == "" {

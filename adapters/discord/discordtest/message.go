@@ -103,6 +103,9 @@ func (m *Message) apply(data []byte, files map[string][]byte) error {
 			if !ok {
 				return refuse(http.StatusBadRequest, 50035, "an attachment without a file")
 			}
+			if len(data) == 0 {
+				return refuse(http.StatusBadRequest, 50006, "an attachment with nothing in it")
+			}
 			m.Files = append(m.Files, File{a.Filename, a.Description, data})
 		}
 	}
@@ -194,6 +197,9 @@ func (c *Channel) message(id string) *Message {
 	return nil
 }
 
+// forum is the type of a channel that holds nothing but threads.
+const forum = 15
+
 func (s *Server) postMessage(c *call) (any, error) {
 	need := int64(SendMessages)
 	if channel := s.Channels[c.PathValue("channel")]; channel != nil && channel.Parent != nil {
@@ -209,9 +215,15 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if channel.Locked {
 		return nil, refuse(400, 50083, "Thread is archived")
 	}
+	if channel.Type == forum {
+		return nil, refuse(400, 50008, "Cannot send messages in a non-text channel")
+	}
 	m := &Message{ID: s.id(), Author: s.Bot, channel: channel}
 	if err := m.apply(c.body, c.files); err != nil {
 		return nil, err
+	}
+	if m.ReplyTo != "" && channel.With == nil && channel.granted()&ReadHistory == 0 {
+		return nil, refuse(403, 160002, "Cannot reply without permission to read message history")
 	}
 	if s.Forbidden != "" && strings.Contains(m.Content, s.Forbidden) {
 		return nil, refuse(400, 200000, "Message was blocked by automatic moderation")

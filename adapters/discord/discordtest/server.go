@@ -50,6 +50,12 @@ type Server struct {
 	Window time.Duration
 	// Busy is how many messages are refused without a warning before them.
 	Busy int
+	// Fail says what goes wrong with a request, as a status and a code of Discord's; a status of 0 is nothing.
+	Fail func(route string, body []byte) (status, code int)
+	// Halt says for how long no messages are taken at all, as if a proxy before Discord refused them.
+	Halt func() time.Duration
+	// Exhausted is how long no more connections are granted.
+	Exhausted time.Duration
 	// Forbidden words are refused by automatic moderation.
 	Forbidden string
 	// Grace is how long an interaction waits for its first answer.
@@ -90,7 +96,7 @@ type Guild struct {
 // Channel is a channel, a thread or the private channel to a user.
 type Channel struct {
 	ID, Name string
-	Type     int // 0 text, 1 private, 2 voice, 5 news, 11 thread
+	Type     int // 0 text, 1 private, 2 voice, 5 news, 11 thread, 15 forum
 	Guild    *Guild
 	Parent   *Channel // of a thread
 	Deny     int64    // what the bot may not do here
@@ -171,6 +177,17 @@ func (g *Guild) AddChannel(name string) *Channel {
 	g.server.Channels[c.ID] = c
 	g.server.dispatch("CHANNEL_CREATE", g.ID, channelData(c))
 	return c
+}
+
+// AddThread adds a thread, or a post of a forum.
+func (c *Channel) AddThread(name string) *Channel {
+	s := c.Guild.server
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	thread := &Channel{ID: s.id(), Name: name, Type: 11, Guild: c.Guild, Parent: c}
+	s.Channels[thread.ID] = thread
+	s.dispatch("THREAD_CREATE", c.Guild.ID, channelData(thread))
+	return thread
 }
 
 // Change changes something, and tells the bot of the guild and its channels as they are then.
