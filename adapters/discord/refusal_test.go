@@ -142,3 +142,16 @@ func TestExhausted(t *testing.T) {
 		t.Errorf("connected after %v", waited)
 	}
 }
+
+// TestAdministrator makes the bot an administrator and grants it nothing else: it may do everything, whatever a channel says.
+func TestAdministrator(t *testing.T) {
+	c := newClub(t, func(c *club) {
+		c.guild.Everyone, c.guild.BotRole = 0, discordtest.Administrator
+		c.games.Deny = discordtest.CreateThreads | discordtest.SendMessages
+	})
+	c.begin("raumschach")
+	c.said(c.thread("1"), "Game 1 begins", "board.png")
+	if text := c.done(c.Slash(c.alice, c.games, "setup", nil)); !strings.Contains(text, "All is well") {
+		t.Error(text)
+	}
+}

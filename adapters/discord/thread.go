@@ -69,7 +69,7 @@ func (d *Discord) mayOpenThread(c *discordgo.Channel) bool {
 	if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
 		return false
 	}
-	permissions, err := d.state.UserChannelPermissions(d.me(), c.ID)
+	permissions, err := d.granted(c.ID)
 	return err != nil || permissions&threading == threading // in doubt, Discord says no
 }
 

@@ -193,6 +193,9 @@ func (c *Channel) granted() int64 {
 	if c.Parent != nil {
 		return c.Parent.granted()
 	}
+	if c.Guild.BotRole&Administrator != 0 {
+		return -1
+	}
 	return (c.Guild.Everyone | c.Guild.BotRole) &^ c.Deny
 }
 

@@ -108,6 +108,7 @@ type Channel struct {
 
 // The permissions that the server knows.
 const (
+	Administrator = 1 << 3
 	ViewChannel   = 1 << 10
 	SendMessages  = 1 << 11
 	AttachFiles   = 1 << 15
