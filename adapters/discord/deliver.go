@@ -38,10 +38,10 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	return d.elsewhere(ctx, service, m, channel)
 }
 
-// watch ends the adapter if an error says that the token no longer holds.
+// watch ends the adapter if an error says that the token no longer holds, and Discord repeats it when asked.
 func (d *Discord) watch(err error) error {
 	if status(err) == http.StatusUnauthorized {
-		d.fail(errToken)
+		d.begin(d.checkToken)
 	}
 	return err
 }

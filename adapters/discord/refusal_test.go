@@ -155,3 +155,23 @@ func TestAdministrator(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestOneDenial has Discord deny the token once, as it does on bad days: the message is said later.
+func TestOneDenial(t *testing.T) {
+	c := newClub(t, nil)
+	denied := false
+	c.Look(func() {
+		c.Fail = func(route string, _ []byte) (int, int) {
+			if denied || !strings.HasPrefix(route, "POST /channels") {
+				return 0, 0
+			}
+			denied = true
+			return 401, 0
+		}
+	})
+	c.done(c.Slash(c.alice, c.games, "seek", discordtest.Options{"variant": "raumschach"}))
+	c.said(in(c.games), "alice seeks an opponent")
+	if !denied {
+		t.Error("nothing was denied")
+	}
+}

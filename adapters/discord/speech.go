@@ -13,7 +13,7 @@ func (d *Discord) hear(m *discordgo.Message) {
 	if m.Author == nil || m.Author.Bot || m.WebhookID != "" || m.Content == "" || !spoken(m) {
 		return
 	}
-	if d.talks.add(m.ChannelID, func() { d.listen(m) }) {
+	if d.talks.add(m.ChannelID, func() { d.guard(func() { d.listen(m) }) }) {
 		d.begin(func() { d.talks.run(m.ChannelID) })
 	}
 }
