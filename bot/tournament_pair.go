@@ -58,7 +58,7 @@ func (s *Service) openPaired(tx Tx, paired Tournament, round Round, pairErr erro
 	switch {
 	case errors.Is(pairErr, pairing.ErrNoPairing):
 		t.Awaits = false
-		notices, err = c.complete(&t, "no further round can be paired without somebody meeting the same opponent again")
+		notices, err = c.complete(&t, "no further round can be paired without somebody meeting the same opponent, being left over or having a colour once too often")
 	case pairErr != nil:
 		s.log.Error("a round cannot be paired", "tournament", t.ID, "err", pairErr)
 		t.Paused = after.Moment()

@@ -106,7 +106,7 @@ func showTournament(c *call) (Reply, error) {
 		lines = append(lines, fmt.Sprintf("%d on the waiting list.", len(t.Waiting)))
 	}
 	buttons := c.draftButtons(t)
-	if t.takesEntries() && t.entrant(c.me.ID) == 0 {
+	if t.takesEntries() && t.entrant(c.me.ID) == 0 && c.within(t) {
 		buttons = append(buttons, c.service.button("join", t.ID.String()))
 	}
 	if t.begun() {

@@ -63,7 +63,7 @@ func (r Report) rounds(number int, start map[int]int) (all []trf.RoundResult) {
 		at := trf.RoundResult{Result: trf.ResultZeroBye}
 		for _, b := range round.Byes {
 			if b.Entrant == number {
-				at.Result = map[ByeKind]trf.ResultCode{Allocated: trf.ResultFullBye, Half: trf.ResultHalfBye, Zero: trf.ResultZeroBye}[b.Kind]
+				at.Result = map[ByeKind]trf.ResultCode{Allocated: trf.ResultUnpaired, Half: trf.ResultHalfBye, Zero: trf.ResultZeroBye}[b.Kind]
 			}
 		}
 		for _, g := range round.Games {
