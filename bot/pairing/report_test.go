@@ -79,6 +79,25 @@ func TestTRF(t *testing.T) {
 	}
 }
 
+// TestUnfinishedTRF wants no result of a game that goes on, and names as they are.
+func TestUnfinishedTRF(t *testing.T) {
+	r := pairing.Report{
+		Name: "Cup", State: pairing.State{Total: 1, Entrants: []pairing.Entrant{{Number: 1, Rating: 1500}, {Number: 2, Rating: 1500}},
+			Rounds: []pairing.Round{{Games: []pairing.Game{{White: 1, Black: 2}}}}},
+		Names: map[int]string{1: "ann w *", 2: "ben"}, Places: map[int]int{1: 1, 2: 2},
+	}
+	text, err := r.TRF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(text, " ann w * ") || !strings.Contains(text, "  0002 w\n") || !strings.Contains(text, "  0001 b\n") {
+		t.Errorf("the report is\n%s", text)
+	}
+	if doc, err := trf.Read(strings.NewReader(text)); err != nil || len(doc.Players) != 2 {
+		t.Errorf("read back: %v", err)
+	}
+}
+
 // BenchmarkSwiss measures the pairing of a fifth round.
 func BenchmarkSwiss(b *testing.B) {
 	for _, entrants := range []int{64, 128, 256} {
