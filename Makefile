@@ -3,10 +3,10 @@
 .PHONY: run test check docs bench docker
 
 run: ## start the console
-	go run .
+	go run -tags goolm .
 
 test: ## pass the tests
-	go test ./...
+	go test -tags goolm ./...
 
 check: ## everything that is checked before a change lands
 	bash .ci/run
