@@ -72,6 +72,7 @@ type robot struct {
 	process *exec.Cmd
 	config  string // the section [matrix], but for the account
 	program string
+	env     []string // besides homeserver, user and password
 }
 
 // newRobot starts a bot, with what the operator configures besides.
@@ -118,6 +119,7 @@ func (r *robot) start() {
 	r.process = exec.Command(r.program, args...)
 	r.process.Dir, r.process.Stdout, r.process.Stderr = r.dir, out, out
 	r.process.Env = append(os.Environ(), "RAUMBOT_LOG_LEVEL=debug", "MATRIX_HOMESERVER="+r.server.url, "MATRIX_USER="+r.id.Localpart(), "MATRIX_PASSWORD="+password)
+	r.process.Env = append(r.process.Env, r.env...)
 	if err := r.process.Start(); err != nil {
 		r.t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 )
@@ -43,11 +44,7 @@ func TestEncryptedWithRestarts(t *testing.T) {
 	}
 
 	r.stop()
-	for _, ending := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(filepath.Join(r.dir, "raumbot-matrix.db"+ending)); err != nil && !os.IsNotExist(err) {
-			t.Fatal(err)
-		}
-	}
+	r.forget()
 	r.start()
 	r.logged("signed with the recovery key", 1)
 	r.logged("logged in", 4)
@@ -57,6 +54,53 @@ func TestEncryptedWithRestarts(t *testing.T) {
 	g.over("Checkmate!")
 	bob.picture(room, true)
 	r.keepsSecrets()
+}
+
+// forget removes the file of the keys.
+func (r *robot) forget() {
+	r.t.Helper()
+	for _, ending := range []string{"", "-wal", "-shm"} {
+		if err := os.Remove(filepath.Join(r.dir, "raumbot-matrix.db"+ending)); err != nil && !os.IsNotExist(err) {
+			r.t.Fatal(err)
+		}
+	}
+}
+
+// TestToken starts the bot with an access token, and not its password, then with one
+// that the homeserver has ended.
+func TestToken(t *testing.T) {
+	t.Parallel()
+	r := newRobot(t, home, "")
+	r.logged("logged in", 1)
+	r.stop()
+	r.forget()
+	api, err := mautrix.NewClient(home.url, "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := api.Login(context.Background(), &mautrix.ReqLogin{
+		Type: mautrix.AuthTypePassword, Password: password, StoreCredentials: true,
+		Identifier: mautrix.UserIdentifier{Type: mautrix.IdentifierTypeUser, User: r.id.Localpart()},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	r.env = []string{"MATRIX_PASSWORD=", "MATRIX_ACCESS_TOKEN=" + api.AccessToken}
+	r.start()
+	r.logged("signed with the recovery key", 1)
+	alice := newClient(t, home, "alice")
+	room := alice.room(true, "Den", r.id)
+	alice.say(room, "", "!games")
+	alice.reads(room, "You have no games")
+	r.keepsSecrets(api.AccessToken)
+	if _, err := api.Logout(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	err = r.process.Wait()
+	r.process = nil
+	if err == nil {
+		t.Error("the bot ends without an error when its token has ended")
+	}
+	r.logged("does not know the access token any more", 1)
 }
 
 // signedDevices waits until somebody's chat program knows that many devices of the bot
@@ -81,7 +125,7 @@ func (c *client) signedDevices(r *robot, number int) (signed []id.DeviceID) {
 }
 
 // keepsSecrets makes sure that the log tells none, and that nobody else can read the files that hold some.
-func (r *robot) keepsSecrets() {
+func (r *robot) keepsSecrets(others ...string) {
 	r.t.Helper()
 	path := filepath.Join(r.dir, "raumbot-matrix-recovery-key.txt")
 	key, err := os.ReadFile(path)
@@ -94,6 +138,11 @@ func (r *robot) keepsSecrets() {
 	}
 	if text := strings.TrimSpace(string(key)); len(text) < 40 || strings.Contains(string(log), text) || strings.Contains(string(log), password) {
 		r.t.Errorf("the recovery key is %d characters long, or the log tells a secret", len(text))
+	}
+	for _, other := range others {
+		if strings.Contains(string(log), other) {
+			r.t.Error("the log tells a secret")
+		}
 	}
 	for _, p := range []string{path, filepath.Join(r.dir, "raumbot-matrix.db")} {
 		if info, err := os.Stat(p); err != nil || info.Mode().Perm() != 0o600 {

@@ -62,8 +62,9 @@ type Options struct {
 type Client struct {
 	options Options
 	log     *slog.Logger
-	mu      sync.Mutex // guards session
-	session *session   // nil while there is none
+	mu      sync.Mutex     // guards session
+	session *session       // nil while there is none
+	busy    sync.WaitGroup // deliveries under way; begun under mu
 }
 
 // New returns a client. The error says what is missing.
@@ -106,6 +107,7 @@ func (c *Client) Listen(ctx context.Context, service *bot.Service) error {
 		return err
 	}
 	defer s.close()
+	defer c.busy.Wait() // what is being said is finished
 	c.set(s)
 	defer c.set(nil)
 	return s.run(ctx)
@@ -127,11 +129,18 @@ const deliverWithin = time.Minute
 func (c *Client) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
 	c.mu.Lock()
 	s := c.session
+	if s != nil {
+		c.busy.Add(1)
+	}
 	c.mu.Unlock()
 	if s == nil {
 		return bot.Receipt{}, &bot.TooSoon{Wait: notYet, Err: errors.New("the bot has not logged in yet")}
 	}
-	ctx, cancel := context.WithTimeout(ctx, deliverWithin)
+	defer c.busy.Done()
+	// A bot that is being stopped says to the end what it has begun to say, lest
+	// it be said again.
+	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), deliverWithin)
 	defer cancel()
-	return s.deliver(ctx, m)
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(finishWithin, cancel) })()
+	return s.deliver(whole, m)
 }

@@ -102,7 +102,7 @@ func (s *session) logIn(ctx context.Context) error {
 	if s.options.Token != "" {
 		err = s.byToken(ctx)
 	} else {
-		err = s.byPassword(ctx, id.DeviceID(device))
+		err = s.resume(ctx, id.DeviceID(device))
 	}
 	if err != nil {
 		return err
@@ -149,6 +149,29 @@ func (s *session) byToken(ctx context.Context) error {
 	return nil
 }
 
+// resume takes up the login of the last run, or else logs in with the password. To
+// the homeserver the bot is then who it was before: what is sent again is known to it.
+func (s *session) resume(ctx context.Context, device id.DeviceID) error {
+	token, err := s.store.note(ctx, "token")
+	if err != nil {
+		return err
+	}
+	if token == "" {
+		return s.byPassword(ctx, device)
+	}
+	s.api.AccessToken = token
+	who, err := s.api.Whoami(ctx)
+	switch {
+	case err == nil && who.DeviceID == device && (s.options.User == string(who.UserID) || s.options.User == localpart(who.UserID)):
+		s.api.UserID, s.api.DeviceID = who.UserID, who.DeviceID
+		return nil
+	case err != nil && !errors.Is(err, mautrix.MUnknownToken):
+		return err
+	}
+	s.api.AccessToken = ""
+	return s.byPassword(ctx, device)
+}
+
 func (s *session) byPassword(ctx context.Context, device id.DeviceID) error {
 	name := s.options.Device
 	if name == "" {
@@ -165,7 +188,10 @@ func (s *session) byPassword(ctx context.Context, device id.DeviceID) error {
 	if errors.Is(err, mautrix.MForbidden) {
 		return fmt.Errorf("the homeserver refuses the user %s with this password: %w", s.options.User, err)
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return s.store.putNote(ctx, "token", s.api.AccessToken)
 }
 
 // close ends what the session does besides.
