@@ -170,8 +170,8 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 // seedWords lists the entrants with their ratings.
 func (t Tournament) seedWords() string {
 	var words []string
-	for _, e := range t.Entrants {
-		words = append(words, fmt.Sprintf("%s (%d)", e.User.Name, e.Rating))
+	for i, e := range t.Entrants {
+		words = append(words, fmt.Sprintf("%s (%d)", t.name(i+1), e.Rating))
 	}
 	return listing(words) + "."
 }

@@ -246,7 +246,7 @@ func expel(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	p, err := c.known(c.args.word("name"))
+	p, err := c.opponent(t, c.args.word("name"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -266,7 +266,7 @@ func expel(c *call) (Reply, error) {
 		why = ", because: " + reason
 	}
 	e := t.Entrants[number-1]
-	text := fmt.Sprintf("%s removes %s from %s%s.", c.me.Name, e.User.Name, t.heading(), why)
+	text := fmt.Sprintf("%s removes %s from %s%s.", c.me.Name, t.name(number), t.heading(), why)
 	var notices []Message
 	if t.Phase == Running {
 		t.drop(number)

@@ -25,7 +25,7 @@ func climb(c *call) (Reply, error) {
 	case number == 0 || t.Entrants[number-1].Gone:
 		return Reply{}, problem(NotNow, "You are not on %s. `join %d` takes the lowest rung.", t.heading(), t.ID)
 	}
-	p, err := c.known(c.args.word("name"))
+	p, err := c.opponent(t, c.args.word("name"))
 	if err != nil {
 		return Reply{}, err
 	}

@@ -11,6 +11,9 @@ import (
 	"raumbot/bot/pairing"
 )
 
+// pairAtOnce is how many rounds are paired before it is asked anew which wait for it.
+const pairAtOnce = 16
+
 // PairRounds pairs the rounds that wait for it. The work is done outside of any
 // transaction, so that it delays nothing, and its outcome is thrown away if what
 // it was made from has changed meanwhile: each round is paired once. [Service.Run] calls it by itself.
@@ -20,18 +23,22 @@ func (s *Service) PairRounds(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var waiting []Tournament
 		err := s.store.View(ctx, func(tx Tx) (err error) {
-			waiting, err = tx.UnpairedTournaments(1)
+			waiting, err = tx.UnpairedTournaments(pairAtOnce)
 			return err
 		})
 		if err != nil || len(waiting) == 0 {
 			return err
 		}
-		t := waiting[0]
-		round, pairErr := t.pairNext()
-		if err := s.store.Update(ctx, func(tx Tx) error { return s.openPaired(tx, t, round, pairErr) }); err != nil {
-			return err
+		for _, t := range waiting { // in turn: one that changes all the time does not keep the others waiting
+			if ctx.Err() != nil {
+				break
+			}
+			round, pairErr := t.pairNext()
+			if err := s.store.Update(ctx, func(tx Tx) error { return s.openPaired(tx, t, round, pairErr) }); err != nil {
+				return err
+			}
+			s.wakeUp()
 		}
-		s.wakeUp()
 	}
 	return ctx.Err()
 }

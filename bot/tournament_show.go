@@ -97,8 +97,8 @@ func showTournament(c *call) (Reply, error) {
 	}
 	if len(t.Entrants) > 0 {
 		var names []string
-		for _, e := range t.Entrants {
-			names = append(names, e.User.Name)
+		for i := range t.Entrants {
+			names = append(names, t.name(i+1))
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s.", upper(count(len(names), "player")), listing(names)))
 	}
