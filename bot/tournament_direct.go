@@ -159,7 +159,9 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 		case RoundRobin:
 			t.Groups = t.berger().Groups
 		case Swiss:
-			t.RoundCount = t.total() // whoever enters late
+			if t.RoundCount == 0 {
+				t.RoundCount = t.total() // whoever enters late
+			}
 		}
 		t.Awaits = true
 		text += fmt.Sprintf(" and %s. The first is being paired.", count(t.total(), "round"))

@@ -228,8 +228,11 @@ func readVariants(_ *call, t *Tournament, words string) (bool, error) {
 		}
 		names = append(names, v.Name)
 	}
-	if len(names) == 0 || len(names) > len(rules.Variants()) {
+	switch {
+	case len(names) == 0 || len(names) > len(rules.Variants()):
 		return false, nil
+	case t.System == Ladder && len(names) > 1:
+		return false, problem(Misunderstood, "A ladder has no rounds, and so one game: `arrange %d variants %s`.", t.ID, names[0])
 	}
 	t.Variants = names
 	return true, nil
