@@ -175,3 +175,33 @@ func TestOneDenial(t *testing.T) {
 		t.Error("nothing was denied")
 	}
 }
+
+// TestFall lets the bot fall after Discord has taken a message and before it has noted that, and come back when Discord has forgotten
+// the message's name: it is not said again.
+func TestFall(t *testing.T) {
+	c := newClub(t, nil)
+	c.begin("raumschach")
+	c.flush()
+	c.Look(func() {
+		c.After = func(route string) int {
+			if route == "POST /channels/{channel}/messages" {
+				return 500 // the message is there, and the bot does not hear of it
+			}
+			return 0
+		}
+	})
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bb1-cc2"}))
+	c.said(in(thread), "alice plays Unicorn bb1-cc2")
+	c.stop()
+	c.Look(func() { c.After = nil })
+	c.Age()
+	c.start()
+	c.flush()
+	c.Look(func() {
+		if n := count(thread, "alice plays"); n != 1 {
+			t.Errorf("said %d times", n)
+		}
+	})
+}

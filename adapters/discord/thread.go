@@ -92,6 +92,9 @@ func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Me
 		Nonce:           fmt.Sprintf("%s-t-%08x", strconv.FormatUint(uint64(m.ID), 36), crc32.ChecksumIEEE([]byte(title))),
 		EnforceNonce:    true,
 	}
+	if m.Repeat {
+		announcement.since = m.At
+	}
 	id, err := d.post(ctx, c.ID, []payload{announcement}, false)
 	if err != nil {
 		return "", err

@@ -60,6 +60,12 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 			}
 		}
 		result, err := handle(c)
+		if s.After != nil {
+			if status := s.After(route); status != 0 {
+				writeJSON(w, status, map[string]any{})
+				return
+			}
+		}
 		if refused, ok := err.(*refusal); ok {
 			writeJSON(w, refused.status, map[string]any{"message": refused.text, "code": refused.code})
 			return

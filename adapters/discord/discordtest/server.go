@@ -52,6 +52,8 @@ type Server struct {
 	Busy int
 	// Fail says what goes wrong with a request, as a status and a code of Discord's; a status of 0 is nothing.
 	Fail func(route string, body []byte) (status, code int)
+	// After says with which status a request is answered that has been done all the same; 0 for its own.
+	After func(route string) (status int)
 	// Halt says for how long no messages are taken at all, as if a proxy before Discord refused them.
 	Halt func() time.Duration
 	// Exhausted is how long no more connections are granted.
@@ -266,6 +268,7 @@ func (s *Server) routes() http.Handler {
 		"POST /users/@me/channels":                       s.openPrivate,
 		"GET /channels/{channel}":                        s.getChannel,
 		"POST /channels/{channel}/messages":              s.postMessage,
+		"GET /channels/{channel}/messages":               s.getMessages,
 		"PATCH /channels/{channel}/messages/{message}":   s.editMessage,
 		"POST /channels/{channel}/messages/{id}/threads": s.startThread,
 		"PUT /applications/{app}/commands":               s.putCommands,
