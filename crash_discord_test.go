@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -165,7 +164,7 @@ func (r *clubRun) play(random *rand.Rand, kills int) {
 		r.Look(func() { busy += min(r.playing, 1) })
 		r.kill()
 		if random.IntN(4) == 0 {
-			r.ForgetNonces()
+			r.Age()
 		}
 		if n%10 == 0 {
 			r.mustBeSound()

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf16"
 )
 
@@ -27,6 +28,7 @@ type Message struct {
 	// Nonce is the name by which the server knows the message when it is sent again, "" for none.
 	Nonce   string
 	channel *Channel
+	at      time.Time
 	stale   bool // the nonce is no longer looked at
 }
 
@@ -104,6 +106,9 @@ func (m *Message) apply(data []byte, files map[string][]byte) error {
 			data, ok := files[a.ID]
 			if !ok {
 				return refuse(http.StatusBadRequest, 50035, "an attachment without a file")
+			}
+			if len(data) == 0 {
+				return refuse(http.StatusBadRequest, 50006, "an attachment with nothing in it")
 			}
 			m.Files = append(m.Files, File{a.Filename, a.Description, data})
 		}
@@ -196,6 +201,35 @@ func (c *Channel) message(id string) *Message {
 	return nil
 }
 
+// getMessages returns the last messages of a channel, the newest first.
+func (s *Server) getMessages(c *call) (any, error) {
+	channel, err := s.channel(c, ViewChannel|ReadHistory)
+	if err != nil {
+		return nil, err
+	}
+	last := []any{}
+	for _, m := range slices.Backward(channel.Messages) {
+		data := messageData(m)
+		data["timestamp"] = m.at
+		last = append(last, data)
+	}
+	return last, nil
+}
+
+// Age makes Discord forget the names by which it knows messages that arrive again, as it does after some minutes.
+func (s *Server) Age() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.Channels {
+		for _, m := range c.Messages {
+			m.stale = true
+		}
+	}
+}
+
+// forum is the type of a channel that holds nothing but threads.
+const forum = 15
+
 func (s *Server) postMessage(c *call) (any, error) {
 	need := int64(SendMessages)
 	if channel := s.Channels[c.PathValue("channel")]; channel != nil && channel.Parent != nil {
@@ -211,9 +245,15 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if channel.Locked {
 		return nil, refuse(400, 50083, "Thread is archived")
 	}
-	m := &Message{ID: s.id(), Author: s.Bot, channel: channel}
+	if channel.Type == forum {
+		return nil, refuse(400, 50008, "Cannot send messages in a non-text channel")
+	}
+	m := &Message{ID: s.id(), Author: s.Bot, channel: channel, at: time.Now()}
 	if err := m.apply(c.body, c.files); err != nil {
 		return nil, err
+	}
+	if m.ReplyTo != "" && channel.With == nil && channel.granted()&ReadHistory == 0 {
+		return nil, refuse(403, 160002, "Cannot reply without permission to read message history")
 	}
 	if s.Forbidden != "" && strings.Contains(m.Content, s.Forbidden) {
 		return nil, refuse(400, 200000, "Message was blocked by automatic moderation")
@@ -225,17 +265,6 @@ func (s *Server) postMessage(c *call) (any, error) {
 	}
 	channel.Messages = append(channel.Messages, m)
 	return messageData(m), nil
-}
-
-// ForgetNonces lets the few minutes go by in which Discord knows a message that is sent again.
-func (s *Server) ForgetNonces() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, c := range s.Channels {
-		for _, m := range c.Messages {
-			m.stale = true
-		}
-	}
 }
 
 func (s *Server) editMessage(c *call) (any, error) {
