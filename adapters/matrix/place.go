@@ -3,6 +3,7 @@ package matrix
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -145,6 +146,9 @@ func (s *session) create(ctx context.Context, req *mautrix.ReqCreateRoom, encryp
 		req.InitialState = append(req.InitialState, &event.Event{Type: event.StateEncryption, Content: event.Content{Parsed: encryption}})
 	}
 	resp, err := s.api.CreateRoom(ctx, req) // which tells the store of the members and the encryption
+	if err == nil && resp.RoomID == "" {
+		err = errors.New("the homeserver does not say which room it has made")
+	}
 	if err != nil {
 		return "", err
 	}

@@ -40,7 +40,7 @@ type session struct {
 	names    map[string]bool // what the words of the commands are
 	synced   atomic.Bool     // whether it is known what has become of the rooms
 	alone    sync.Mutex      // held while a chat or a place for a game is opened
-	pressing sync.Mutex      // held from a message with buttons until they are kept
+	pressing [16]sync.Mutex  // by room; held from a message with buttons until they are kept
 }
 
 const (

@@ -50,6 +50,9 @@ func (s *session) run(ctx context.Context) error {
 	poll := time.Duration(0) // the first answer comes at once
 	for pause := time.Second; ctx.Err() == nil; {
 		resp, err := s.api.FullSyncRequest(ctx, mautrix.ReqSync{Timeout: int(poll / time.Millisecond), Since: since, FilterID: filter})
+		if err == nil && resp.NextBatch == "" { // without it everything would begin anew
+			err = errors.New("the homeserver does not say how far its answer goes")
+		}
 		if err == nil {
 			err = s.receive(whole, resp, since)
 		}
