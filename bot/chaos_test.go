@@ -107,7 +107,9 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 	id := bot.GameID(r.IntN(30) + 1)
 	moves := legalMoves(s, id)
 	if r.IntN(3) > 0 && len(moves) > 0 { // mostly the player to move makes a legal one
-		request.From = moves[0].user
+		if request.From = moves[0].user; request.Room != (bot.RoomID{}) {
+			request.Room.Platform = request.From.Platform
+		}
 		request.Overheard = false
 		request.Text = fmt.Sprintf("move %d %s", id, moves[r.IntN(len(moves))].text)
 		return request
@@ -142,6 +144,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		live, many := liveTournament(r, s)
 		if request.Room != (bot.RoomID{}) && live.Home != (bot.RoomID{}) && r.IntN(2) == 0 { // one of its organisers
 			request.Room, request.Organiser = live.Home, true
+			request.From.Platform = live.Home.Platform
 		}
 		commands = tournamentChaos(pick, max(int(live.ID), 1))
 		if many { // they are played rather than added to

@@ -19,7 +19,7 @@ func forget(c *call) (Reply, error) {
 	}
 	if c.args.word("sure") != "confirm" {
 		sure := Button{Label: "Forget me", Command: "forget me confirm"}
-		return c.private(fmt.Sprintf("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up. "+
+		return c.private(fmt.Sprintf("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up, and every tournament left. "+
 			"Games that have ended stay for your opponents, without your name; what stands in the chats stays there. `%s` does it.",
 			c.me.describe(), count(len(going), "unfinished game"), sure.Command), sure), nil
 	}

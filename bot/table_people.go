@@ -126,7 +126,7 @@ func peopleCommands() []*Command {
 		{
 			Name:  "forget",
 			Brief: "Let the bot forget you; it asks before it is final",
-			Detail: "Your name, your identities, preferences, ratings, notes, plans, studies and imported records are removed. Games that go on are given up, those that have not begun " +
+			Detail: "Your name, your identities, preferences, ratings, notes, plans, studies and imported records are removed. Games that go on are given up, tournaments left, games that have not begun " +
 				"and open challenges come to nothing. Games that have ended stay for your opponents, with “someone” in your place. What stands in the chats themselves the bot cannot " +
 				"take back, and a copy of the database that the operator keeps holds what it held until it is replaced. `export all` gives you your games before. " +
 				"Those who have blocked you stay out of your reach if you come back: for that alone a number is kept that is computed from your identity, and from which it cannot be read.",

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"raumbot/bot/pairing"
@@ -114,8 +115,16 @@ func (t Tournament) entrant(p PlayerID) int {
 	return 1 + slices.IndexFunc(t.Entrants, func(e Entrant) bool { return e.Player == p })
 }
 
-// name returns the name of an entrant.
-func (t Tournament) name(number int) string { return t.Entrants[number-1].User.Name }
+// name returns the name of an entrant, with the number if others have the same.
+func (t Tournament) name(number int) string {
+	name := t.Entrants[number-1].User.Name
+	for i, e := range t.Entrants {
+		if i != number-1 && strings.EqualFold(e.User.Name, name) {
+			return fmt.Sprintf("%s#%d", name, number)
+		}
+	}
+	return name
+}
 
 // names joins the names of entrants to a phrase.
 func (t Tournament) names(numbers []int) string {

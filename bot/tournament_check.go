@@ -96,7 +96,7 @@ func (t Tournament) checkEntry(tx Tx, entry TournamentGame) string {
 		return fmt.Sprintf("%s: %v", gameNumber(entry.ID), err)
 	case g.Tournament != t.ID:
 		return fmt.Sprintf("%s belongs to tournament %d", gameNumber(g.ID), g.Tournament)
-	case g.Seats[0].Player != t.Entrants[entry.White-1].Player || g.Seats[1].Player != t.Entrants[entry.Black-1].Player:
+	case !same(tx, g.Seats[0].Player, t.Entrants[entry.White-1].Player) || !same(tx, g.Seats[1].Player, t.Entrants[entry.Black-1].Player):
 		return fmt.Sprintf("%s is of other players", gameNumber(g.ID))
 	case g.Over() != (entry.Result != pairing.Pending):
 		return fmt.Sprintf("%s is over, or is not, against its round", gameNumber(g.ID))
@@ -119,4 +119,14 @@ func checkMembership(tx Tx, g Game) string {
 		return fmt.Sprintf("its tournament %d does not know it", g.Tournament)
 	}
 	return ""
+}
+
+// same reports whether two numbers are of one player, or of some who have become one.
+func same(tx Tx, a, b PlayerID) bool {
+	if a == b {
+		return true
+	}
+	p, err := present(tx, a)
+	q, err2 := present(tx, b)
+	return err == nil && err2 == nil && p.ID == q.ID
 }

@@ -78,8 +78,29 @@ const (
 	patience = 90 * day
 )
 
+// agree makes sure that the terms of a tournament that others see do not contradict each other.
+func (c *call) agree(t Tournament) error {
+	now := c.uptime.Moment()
+	switch {
+	case t.Starts != 0 && t.Starts <= now:
+		return problem(NotNow, "The date at which %s begins is past: it is %s. `arrange %d start DATE` sets another.",
+			t.heading(), moment(c.uptime.Calendar(t.Starts)), t.ID)
+	case t.CheckIns > 0 && t.Starts == 0:
+		return problem(NotNow, "One cannot check in for %s, as no date says when it begins. `arrange %d start DATE` sets one, and `arrange %d checkin none` does without.",
+			t.heading(), t.ID, t.ID)
+	case t.System == Ladder && t.Ends != 0 && t.Ends <= max(now, t.Starts):
+		return problem(NotNow, "%s would be over before it begins. `arrange %d end DATE` sets a later end.", upper(t.heading()), t.ID)
+	case t.RatingTo > 0 && t.RatingFrom > t.RatingTo:
+		return problem(NotNow, "Nobody has a rating from %d to %d. `arrange %d ratingfrom NUMBER` and `ratingto` change that.", t.RatingFrom, t.RatingTo, t.ID)
+	}
+	return nil
+}
+
 // announceTournament opens a tournament to entries.
 func (c *call) announceTournament(t *Tournament) ([]Message, error) {
+	if err := c.agree(*t); err != nil {
+		return nil, err
+	}
 	t.Phase, t.Made = Entering, c.uptime.Moment()
 	text := fmt.Sprintf("%s announces %s:\n%s\n`join %d` enters it.", c.me.Name, t.heading(), c.terms(*t), t.ID)
 	return c.broadcast(*t, text, nil, c.service.button("join", t.ID.String()), c.service.button("tournament", t.ID.String())), nil
@@ -95,8 +116,14 @@ func (c *call) beginIfFull(t *Tournament) ([]Message, error) {
 
 // begin begins a tournament, or calls it off if too few have entered.
 func (c *call) begin(t *Tournament) ([]Message, error) {
-	if t.CheckIns > 0 && t.CheckIn {
-		t.Entrants = slices.DeleteFunc(t.Entrants, func(e Entrant) bool { return !e.Ready })
+	var lost []Message
+	if t.CheckIns > 0 && t.CheckIn && t.Starts <= c.uptime.Moment() { // until then one can still check in
+		t.Entrants = slices.DeleteFunc(t.Entrants, func(e Entrant) bool {
+			if !e.Ready {
+				lost = append(lost, t.toEntrant(e, fmt.Sprintf("%s has not checked in, and has lost the place in %s.", e.User.Name, t.heading())))
+			}
+			return !e.Ready
+		})
 	}
 	for len(t.Waiting) > 0 && len(t.Entrants) < t.Most {
 		t.Entrants, t.Waiting = append(t.Entrants, t.Waiting[0]), t.Waiting[1:]
@@ -105,7 +132,11 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 		if t.Starts == 0 || t.Starts > c.uptime.Moment() {
 			return nil, problem(NotNow, "%s has %s, and needs %d.", upper(t.heading()), count(len(t.Entrants), "player"), t.Least)
 		}
-		return c.callOff(t, fmt.Sprintf("it has %s, and needs %d", count(len(t.Entrants), "player"), t.Least))
+		off, err := c.callOff(t, fmt.Sprintf("it has %s, and needs %d", count(len(t.Entrants), "player"), t.Least))
+		return append(lost, off...), err
+	}
+	for _, e := range t.Waiting {
+		lost = append(lost, t.toEntrant(e, fmt.Sprintf("%s begins, and there was no place in it for %s.", upper(t.heading()), e.User.Name)))
 	}
 	for i := range t.Entrants {
 		var err error
@@ -128,19 +159,21 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 		case RoundRobin:
 			t.Groups = t.berger().Groups
 		case Swiss:
-			t.RoundCount = t.total() // whoever enters late
+			if t.RoundCount == 0 {
+				t.RoundCount = t.total() // whoever enters late
+			}
 		}
 		t.Awaits = true
 		text += fmt.Sprintf(" and %s. The first is being paired.", count(t.total(), "round"))
 	}
-	return c.broadcast(*t, text+"\nIn the order of their ratings: "+t.seedWords(), nil), nil
+	return append(lost, c.broadcast(*t, text+"\nIn the order of their ratings: "+t.seedWords(), nil)...), nil
 }
 
 // seedWords lists the entrants with their ratings.
 func (t Tournament) seedWords() string {
 	var words []string
-	for _, e := range t.Entrants {
-		words = append(words, fmt.Sprintf("%s (%d)", e.User.Name, e.Rating))
+	for i, e := range t.Entrants {
+		words = append(words, fmt.Sprintf("%s (%d)", t.name(i+1), e.Rating))
 	}
 	return listing(words) + "."
 }

@@ -189,7 +189,8 @@ func (c *call) wakeTournament(t Tournament) error {
 	return errors.Join(err, c.tx.PutTournament(t), c.enqueue(append(notices, more...)))
 }
 
-// endLate draws the games of rounds whose time is up. Who has not begun forfeits.
+// endLate draws the games of rounds whose time is up. If White has not begun, that is a forfeit; Black
+// may have had no time to answer, as White could wait with the first move until the end.
 func (c *call) endLate(t *Tournament, now Moment) error {
 	for i := range t.Rounds {
 		r := &t.Rounds[i]
@@ -206,7 +207,7 @@ func (c *call) endLate(t *Tournament, now Moment) error {
 				return err
 			}
 			result := Result{Reason: "the end of the round's time", Adjudicated: true}
-			if g.Moves < 2 {
+			if g.Moves == 0 {
 				result = Result{Reason: notBegun, Aborted: true}
 			}
 			notices, err := c.conclude(entry, g, result, fmt.Sprintf("%s: the time of the round is up.", upper(gameNumber(g.ID))))

@@ -201,21 +201,26 @@ func (c *call) takeOut(t *Tournament, number int) ([]Message, error) {
 		return c.advance(t)
 	}
 	t.Entrants = slices.Delete(t.Entrants, number-1, number)
-	if len(t.Waiting) == 0 {
-		return nil, nil
-	}
-	next := t.Waiting[0]
-	next.Ready = t.CheckIn
-	t.Waiting = slices.Delete(t.Waiting, 0, 1)
-	t.Entrants = append(t.Entrants, next)
-	text := fmt.Sprintf("%s moves up from the waiting list of %s, and is in it now.", next.User.Name, t.heading())
-	return append([]Message{t.toEntrant(next, text)}, c.homeMessage(*t, next, text)...), nil
+	return c.moveUp(t), nil
 }
 
-// drop notes that an entrant of a tournament that runs takes part no more.
+// moveUp gives free places to those who wait, before the tournament begins.
+func (c *call) moveUp(t *Tournament) (notices []Message) {
+	for len(t.Waiting) > 0 && len(t.Entrants) < t.Most {
+		next := t.Waiting[0]
+		next.Ready = t.CheckIn
+		t.Waiting = slices.Delete(t.Waiting, 0, 1)
+		t.Entrants = append(t.Entrants, next)
+		text := fmt.Sprintf("%s moves up from the waiting list of %s, and is in it now.", next.User.Name, t.heading())
+		notices = append(append(notices, t.toEntrant(next, text)), c.homeMessage(*t, next, text)...)
+	}
+	return notices
+}
+
+// drop notes that an entrant of a tournament that runs takes part no more. A rung is
+// kept until games that are lost by this have changed the ladder; see [call.clearLadder].
 func (t *Tournament) drop(number int) {
 	t.Entrants[number-1].Gone = true
-	t.Rungs = slices.DeleteFunc(t.Rungs, func(n int) bool { return n == number })
 }
 
 // toEntrant returns a message to one entrant, where they have entered.
@@ -241,7 +246,7 @@ func expel(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	p, err := c.known(c.args.word("name"))
+	p, err := c.opponent(t, c.args.word("name"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -261,7 +266,7 @@ func expel(c *call) (Reply, error) {
 		why = ", because: " + reason
 	}
 	e := t.Entrants[number-1]
-	text := fmt.Sprintf("%s removes %s from %s%s.", c.me.Name, e.User.Name, t.heading(), why)
+	text := fmt.Sprintf("%s removes %s from %s%s.", c.me.Name, t.name(number), t.heading(), why)
 	var notices []Message
 	if t.Phase == Running {
 		t.drop(number)

@@ -71,8 +71,8 @@ func (t Tournament) trf(c *call) (string, error) {
 	if t.Over() {
 		r.To = t.Ended
 	}
-	for i, e := range t.Entrants {
-		r.Names[i+1] = e.User.Name
+	for i := range t.Entrants {
+		r.Names[i+1] = t.name(i + 1)
 	}
 	for i, p := range places {
 		r.Points[p.Entrant], r.Places[p.Entrant] = p.Points, i+1

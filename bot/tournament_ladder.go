@@ -25,7 +25,7 @@ func climb(c *call) (Reply, error) {
 	case number == 0 || t.Entrants[number-1].Gone:
 		return Reply{}, problem(NotNow, "You are not on %s. `join %d` takes the lowest rung.", t.heading(), t.ID)
 	}
-	p, err := c.known(c.args.word("name"))
+	p, err := c.opponent(t, c.args.word("name"))
 	if err != nil {
 		return Reply{}, err
 	}
@@ -115,11 +115,15 @@ func (c *call) climbed(t *Tournament, g TournamentGame) []Message {
 		return nil
 	}
 	t.Rungs = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, winner)
-	text := fmt.Sprintf("%s climbs to rung %d of %s, and %s is on rung %d now.", t.name(winner), to+1, t.heading(), t.name(loser), to+2)
+	text := fmt.Sprintf("%s climbs to rung %d of %s", t.name(winner), to+1, t.heading())
+	if !t.Entrants[loser-1].Gone {
+		text += fmt.Sprintf(", and %s is on rung %d now", t.name(loser), to+2)
+	}
+	text += "."
 	return []Message{{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text}}
 }
 
-// clearLadder ends the games of those who have left a ladder.
+// clearLadder ends the games of those who have left a ladder, and takes them off it.
 func (c *call) clearLadder(t *Tournament) error {
 	if t.System != Ladder || t.Phase != Running {
 		return nil
@@ -136,6 +140,7 @@ func (c *call) clearLadder(t *Tournament) error {
 			return err
 		}
 	}
+	t.Rungs = slices.DeleteFunc(t.Rungs, func(n int) bool { return t.Entrants[n-1].Gone })
 	return nil
 }
 

@@ -11,6 +11,9 @@ import (
 	"raumbot/bot/pairing"
 )
 
+// pairAtOnce is how many rounds are paired before it is asked anew which wait for it.
+const pairAtOnce = 16
+
 // PairRounds pairs the rounds that wait for it. The work is done outside of any
 // transaction, so that it delays nothing, and its outcome is thrown away if what
 // it was made from has changed meanwhile: each round is paired once. [Service.Run] calls it by itself.
@@ -20,18 +23,22 @@ func (s *Service) PairRounds(ctx context.Context) error {
 	for ctx.Err() == nil {
 		var waiting []Tournament
 		err := s.store.View(ctx, func(tx Tx) (err error) {
-			waiting, err = tx.UnpairedTournaments(1)
+			waiting, err = tx.UnpairedTournaments(pairAtOnce)
 			return err
 		})
 		if err != nil || len(waiting) == 0 {
 			return err
 		}
-		t := waiting[0]
-		round, pairErr := t.pairNext()
-		if err := s.store.Update(ctx, func(tx Tx) error { return s.openPaired(tx, t, round, pairErr) }); err != nil {
-			return err
+		for _, t := range waiting { // in turn: one that changes all the time does not keep the others waiting
+			if ctx.Err() != nil {
+				break
+			}
+			round, pairErr := t.pairNext()
+			if err := s.store.Update(ctx, func(tx Tx) error { return s.openPaired(tx, t, round, pairErr) }); err != nil {
+				return err
+			}
+			s.wakeUp()
 		}
-		s.wakeUp()
 	}
 	return ctx.Err()
 }
@@ -58,7 +65,7 @@ func (s *Service) openPaired(tx Tx, paired Tournament, round Round, pairErr erro
 	switch {
 	case errors.Is(pairErr, pairing.ErrNoPairing):
 		t.Awaits = false
-		notices, err = c.complete(&t, "no further round can be paired without somebody meeting the same opponent again")
+		notices, err = c.complete(&t, "no further round can be paired without somebody meeting the same opponent, being left over or having a colour once too often")
 	case pairErr != nil:
 		s.log.Error("a round cannot be paired", "tournament", t.ID, "err", pairErr)
 		t.Paused = after.Moment()

@@ -28,6 +28,32 @@ func (t Tournament) concerns(p PlayerID) bool {
 	return t.entrant(p) > 0 || t.waits(p) >= 0 || t.organises(p)
 }
 
+// opponent returns whom a word names: first of all one of the tournament's other entrants, on whatever
+// platform they are. Of several with one name, "bob#2" is the one with that number.
+func (c *call) opponent(t Tournament, word string) (Player, error) {
+	if _, mentioned := c.request.Mentions[word]; mentioned {
+		return c.known(word)
+	}
+	name := strings.TrimPrefix(word, "@")
+	var found []int
+	for i, e := range t.Entrants {
+		switch exact := strings.EqualFold(fmt.Sprintf("%s#%d", e.User.Name, i+1), name); {
+		case e.Gone:
+		case exact:
+			return present(c.tx, e.Player)
+		case FoldName(e.User.Name) == FoldName(name) && e.Player != c.me.ID:
+			found = append(found, i+1)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return c.known(word)
+	case 1:
+		return present(c.tx, t.Entrants[found[0]-1].Player)
+	}
+	return Player{}, problem(Ambiguous, "In %s several are called %s: %s.", t.heading(), quoteWord(name), t.names(found))
+}
+
 // meetInTournament refuses to join the asker to somebody who is in the same tournament.
 func (c *call) meetInTournament(other Player) error {
 	all, err := c.tx.Tournaments(false, 0)

@@ -50,8 +50,8 @@ func settings() []setting {
 			return readBound(words, 2, t.Most, &t.Full)
 		})},
 		{"least", "the least number of players", nil, always(func(t *Tournament, words string) bool { return readNumber(words, 2, t.Most, &t.Least) })},
-		{"most", fmt.Sprintf("the greatest number of players, up to %d", maxEntrants), nil, always(func(t *Tournament, words string) bool {
-			return readNumber(words, max(t.Least, t.Full), maxEntrants, &t.Most)
+		{"most", fmt.Sprintf("the greatest number of players, up to %d, and not below `least`, `full` or those who have entered", maxEntrants), nil, always(func(t *Tournament, words string) bool {
+			return readNumber(words, max(t.Least, t.Full, len(t.Entrants)), maxEntrants, &t.Most)
 		})},
 		{"ratingfrom", "the lowest rating, or none", nil, always(func(t *Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingFrom) })},
 		{"ratingto", "the highest rating, or none", nil, always(func(t *Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingTo) })},
@@ -126,8 +126,11 @@ func arrange(c *call) (Reply, error) {
 	}
 	var notices []Message
 	if t.Phase == Entering {
+		if err := c.agree(t); err != nil {
+			return Reply{}, err
+		}
 		text := fmt.Sprintf("%s changes the terms of %s:\n%s", c.me.Name, t.heading(), c.terms(t))
-		notices = c.broadcast(t, text, nil, c.service.button("join", t.ID.String()))
+		notices = append(c.broadcast(t, text, nil, c.service.button("join", t.ID.String())), c.moveUp(&t)...)
 		begun, err := c.beginIfFull(&t)
 		if err != nil {
 			return Reply{}, err
@@ -225,8 +228,11 @@ func readVariants(_ *call, t *Tournament, words string) (bool, error) {
 		}
 		names = append(names, v.Name)
 	}
-	if len(names) == 0 || len(names) > len(rules.Variants()) {
+	switch {
+	case len(names) == 0 || len(names) > len(rules.Variants()):
 		return false, nil
+	case t.System == Ladder && len(names) > 1:
+		return false, problem(Misunderstood, "A ladder has no rounds, and so one game: `arrange %d variants %s`.", t.ID, names[0])
 	}
 	t.Variants = names
 	return true, nil

@@ -97,8 +97,8 @@ func showTournament(c *call) (Reply, error) {
 	}
 	if len(t.Entrants) > 0 {
 		var names []string
-		for _, e := range t.Entrants {
-			names = append(names, e.User.Name)
+		for i := range t.Entrants {
+			names = append(names, t.name(i+1))
 		}
 		lines = append(lines, fmt.Sprintf("%s: %s.", upper(count(len(names), "player")), listing(names)))
 	}
@@ -106,7 +106,7 @@ func showTournament(c *call) (Reply, error) {
 		lines = append(lines, fmt.Sprintf("%d on the waiting list.", len(t.Waiting)))
 	}
 	buttons := c.draftButtons(t)
-	if t.takesEntries() && t.entrant(c.me.ID) == 0 {
+	if t.takesEntries() && t.entrant(c.me.ID) == 0 && c.within(t) {
 		buttons = append(buttons, c.service.button("join", t.ID.String()))
 	}
 	if t.begun() {

@@ -180,7 +180,11 @@ func (c *call) entryWords(t Tournament) string {
 		parts = append(parts, "one must check in within the last "+spell(t.CheckIns)+" before the start")
 	}
 	if t.System == Swiss && t.Late > 0 {
-		parts = append(parts, fmt.Sprintf("late entry until round %d is paired", t.Late+1))
+		until := t.Late + 1
+		if t.RoundCount > 0 {
+			until = min(until, t.RoundCount)
+		}
+		parts = append(parts, fmt.Sprintf("late entry until round %d is paired", until))
 	}
 	switch {
 	case t.Phase != Drafted && t.Phase != Entering:

@@ -95,7 +95,7 @@ type State struct {
 }
 
 // ErrNoPairing tells that no next round is possible without somebody meeting
-// an opponent twice, or being left over twice.
+// an opponent twice, being left over twice, or having a colour too often.
 var ErrNoPairing = errors.New("no further round can be paired")
 
 // Pairer makes rounds. An error that is not [ErrNoPairing] is a fault of the program.

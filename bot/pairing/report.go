@@ -54,7 +54,19 @@ func (r Report) TRF() (string, error) {
 	if err := trf.Write(&out, doc); err != nil {
 		return "", fmt.Errorf("writing the report: %w", err)
 	}
-	return out.String(), nil
+	return unfinished(out.String()), nil
+}
+
+// unfinished leaves the results of games that go on blank, as the format has them: the library writes stars.
+func unfinished(report string) string {
+	const rounds = 89 // the column where they begin
+	lines := strings.Split(report, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, "001 ") && len(line) > rounds {
+			lines[i] = strings.TrimRight(line[:rounds]+strings.ReplaceAll(line[rounds:], "*", " "), " ")
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // rounds returns what an entrant has in each round.
@@ -63,7 +75,7 @@ func (r Report) rounds(number int, start map[int]int) (all []trf.RoundResult) {
 		at := trf.RoundResult{Result: trf.ResultZeroBye}
 		for _, b := range round.Byes {
 			if b.Entrant == number {
-				at.Result = map[ByeKind]trf.ResultCode{Allocated: trf.ResultFullBye, Half: trf.ResultHalfBye, Zero: trf.ResultZeroBye}[b.Kind]
+				at.Result = map[ByeKind]trf.ResultCode{Allocated: trf.ResultUnpaired, Half: trf.ResultHalfBye, Zero: trf.ResultZeroBye}[b.Kind]
 			}
 		}
 		for _, g := range round.Games {

@@ -25,6 +25,9 @@ func (Swiss) Pair(s State) (Round, error) {
 	if errors.Is(err, ErrNoPairing) {
 		round, err = s.dutch(false)
 	}
+	if errors.Is(err, ErrNoPairing) {
+		round, err = s.search()
+	}
 	return round, err
 }
 

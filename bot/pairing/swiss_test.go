@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 
 	"raumbot/bot/pairing"
@@ -158,4 +159,89 @@ func TestSwissEnds(t *testing.T) {
 func same(s pairing.State, round pairing.Round) bool {
 	again, err := pairing.Swiss{}.Pair(s)
 	return err == nil && reflect.DeepEqual(round, again)
+}
+
+// TestSwissGivesUp plays small fields for long: a round is refused only if there is none.
+func TestSwissGivesUp(t *testing.T) {
+	refused := 0
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 77))
+		n := 5 + r.IntN(6)
+		s := pairing.State{Total: n - 1 + n%2}
+		for i := range n {
+			s.Entrants = append(s.Entrants, pairing.Entrant{Number: i + 1, Rating: 1500})
+		}
+		for len(s.Rounds) < s.Total {
+			round, err := pairing.Swiss{}.Pair(s)
+			if err != nil {
+				refused++
+				if !errors.Is(err, pairing.ErrNoPairing) || possible(s) {
+					t.Fatalf("seed %d, round %d of %d with %d: %v, though there is a pairing", seed, len(s.Rounds)+1, s.Total, n, err)
+				}
+				break
+			}
+			for i := range round.Games {
+				round.Games[i].Result = anyResult(r)
+			}
+			s.Rounds = append(s.Rounds, round)
+			if fault := swissFault(s); fault != "" {
+				t.Fatalf("seed %d, round %d of %d with %d: %s", seed, len(s.Rounds), s.Total, n, fault)
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("no round was refused")
+	}
+}
+
+// possible reports whether some round would repeat nothing and give nobody a colour three times
+// in a row, or three times more than the other, by trying all.
+func possible(s pairing.State) bool {
+	met, left, must := map[[2]int]bool{}, map[int]bool{}, map[int]string{}
+	colours := map[int]string{}
+	for _, round := range s.Rounds {
+		for _, g := range round.Games {
+			if g.Result.Played() {
+				met[[2]int{g.White, g.Black}], met[[2]int{g.Black, g.White}] = true, true
+				colours[g.White] += "w"
+				colours[g.Black] += "b"
+			}
+		}
+		for _, b := range round.Byes {
+			left[b.Entrant] = left[b.Entrant] || b.Kind == pairing.Allocated
+		}
+	}
+	for n, had := range colours {
+		white, black := strings.Count(had, "w"), strings.Count(had, "b")
+		switch {
+		case strings.HasSuffix(had, "ww") || white > black+1:
+			must[n] = "b"
+		case strings.HasSuffix(had, "bb") || black > white+1:
+			must[n] = "w"
+		}
+	}
+	var try func(rest []int, odd bool) bool
+	try = func(rest []int, odd bool) bool {
+		if len(rest) == 0 {
+			return true
+		}
+		a, others := rest[0], rest[1:]
+		if odd && !left[a] && try(others, false) {
+			return true
+		}
+		for i, b := range others {
+			if met[[2]int{a, b}] || must[a] != "" && must[a] == must[b] {
+				continue
+			}
+			if try(append(append([]int{}, others[:i]...), others[i+1:]...), odd) {
+				return true
+			}
+		}
+		return false
+	}
+	var all []int
+	for _, e := range s.Entrants {
+		all = append(all, e.Number)
+	}
+	return try(all, len(all)%2 == 1)
 }
