@@ -65,6 +65,7 @@ func TestFlaky(t *testing.T) {
 	proxy := httptest.NewServer(f)
 	t.Cleanup(proxy.Close)
 	r := newRobot(t, home, "")
+	r.logged("logged in", 1)
 	r.stop()
 	r.env = []string{"MATRIX_HOMESERVER=" + proxy.URL}
 	r.start()

@@ -79,6 +79,16 @@ func TestComesBack(t *testing.T) {
 	waitFor(t, "the bot inside again", alice, room, func() bool {
 		return alice.count(room, joins(r.id)) == 2
 	})
+	r.stop() // and once more while it does not look
+	if _, err := alice.KickUser(ctx, room, &mautrix.ReqKickUser{UserID: r.id}); err != nil {
+		t.Fatal(err)
+	}
+	alice.say(room, "", "!study raumschach")
+	if _, err := alice.InviteUser(ctx, room, &mautrix.ReqInviteUser{UserID: r.id}); err != nil {
+		t.Fatal(err)
+	}
+	r.start()
+	waitFor(t, "the bot inside once more", alice, room, func() bool { return alice.count(room, joins(r.id)) == 3 })
 	alice.say(room, "", "!study gutenschach")
 	if first := alice.await(room, "a game", says("Game 1 begins")); !says("Gutenschach")(first) {
 		t.Error("what was said while the bot was outside is carried out")

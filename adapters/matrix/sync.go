@@ -165,9 +165,16 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		}
 		events = append(missed, events...)
 	}
+	outside := false // thrown out; what is said then is not for the bot
 	for _, e := range events {
 		if err := s.learn(ctx, room, e); err != nil {
 			return err
+		}
+		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) {
+			outside = membership(e) == event.MembershipLeave || membership(e) == event.MembershipBan
+		}
+		if outside && e.StateKey == nil {
+			continue
 		}
 		if known, _ := s.heard.ContainsOrAdd(e.ID, true); !known {
 			s.guarded(ctx, room, e)
@@ -176,19 +183,24 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 	return nil
 }
 
-// sinceInvited leaves out what was said before the bot was invited.
+// sinceInvited leaves out what was said before the bot was invited, or has come without being
+// invited. If neither is among the events, all of them were later.
 func (s *session) sinceInvited(events []*event.Event) []*event.Event {
+	came := -1
 	for i, e := range slices.Backward(events) {
-		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) && membership(e) == event.MembershipInvite {
+		if e.Type.Type != event.StateMember.Type || e.GetStateKey() != string(s.api.UserID) {
+			continue
+		}
+		switch membership(e) {
+		case event.MembershipJoin: // or a change of its name
+			came = i
+		case event.MembershipInvite:
 			return events[i+1:]
+		default: // it was here before
+			return events[max(came, i)+1:]
 		}
 	}
-	for i, e := range slices.Backward(events) {
-		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) {
-			return events[i+1:]
-		}
-	}
-	return nil
+	return events[came+1:]
 }
 
 // missed fetches what was said in a room after one position and before

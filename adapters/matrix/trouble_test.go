@@ -239,3 +239,41 @@ func TestUpgradedPlaces(t *testing.T) {
 		t.Errorf("the chat is %s, %v", chat, err)
 	}
 }
+
+// TestSinceInvited reads the first that a homeserver says of a room.
+func TestSinceInvited(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	own, other := string(s.api.UserID), "@bob:x"
+	for spelled, want := range map[string]string{
+		"a b i j c":     "j c",
+		"a b i c j d":   "c j d",
+		"a b j c":       "c",       // a room for all
+		"b c d":         "b c d",   // much has been said since
+		"a i b j c j":   "b j c j", // a change of name
+		"a j b l c j d": "d",
+		"a k b":         "a k b",
+	} {
+		var events []*event.Event
+		for _, name := range strings.Fields(spelled) {
+			e := &event.Event{ID: id.EventID(name), Type: event.EventMessage}
+			switch name {
+			case "i":
+				e.Type, e.StateKey, e.Content.Raw = event.StateMember, &own, map[string]any{"membership": "invite"}
+			case "j":
+				e.Type, e.StateKey, e.Content.Raw = event.StateMember, &own, map[string]any{"membership": "join"}
+			case "l":
+				e.Type, e.StateKey, e.Content.Raw = event.StateMember, &own, map[string]any{"membership": "leave"}
+			case "k":
+				e.Type, e.StateKey, e.Content.Raw = event.StateMember, &other, map[string]any{"membership": "join"}
+			}
+			events = append(events, e)
+		}
+		var got []string
+		for _, e := range s.sinceInvited(events) {
+			got = append(got, string(e.ID))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("of %s it hears %v", spelled, got)
+		}
+	}
+}
