@@ -37,7 +37,7 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 		proposals = propose(suggestions, o.Type)
 	}
 	t := &turn{Discord: d, i: i}
-	t.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
+	_ = t.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
 }
 
 // propose fits suggestions into Discord's limits.

@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -21,11 +23,13 @@ import (
 // name: it learns them from the headers of each answer.
 type client struct {
 	session *discordgo.Session
+	// answers limits the answers to interactions, which Discord does not count with everything else.
+	answers *discordgo.RateLimiter
 }
 
 // newClient returns a client of the API at a root, "https://discord.com/api/v10".
 func newClient(token, api string) *client {
-	c := &client{session: newSession(token, api)}
+	c := &client{session: newSession(token, api), answers: discordgo.NewRatelimiter()}
 	return c
 }
 
@@ -65,7 +69,34 @@ func (t rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	r = r.Clone(r.Context())
 	r.URL, r.Host = to, to.Host
-	return t.next.RoundTrip(r)
+	answer, err := t.next.RoundTrip(r)
+	if err == nil && answer.StatusCode == http.StatusTooManyRequests {
+		haltAll(answer)
+	}
+	return answer, err
+}
+
+// haltAll makes discordgo hold up every request where Discord wants that: at the limit for all together, whose time is
+// in a header that discordgo does not read, and when a proxy before Discord refuses, in words that are no JSON. To
+// go on asking then would lengthen it.
+func haltAll(answer *http.Response) {
+	wait := answer.Header.Get("Retry-After")
+	seconds, err := strconv.ParseFloat(wait, 64)
+	if err != nil || seconds < 0 {
+		wait, seconds = "5", 5
+	}
+	ours := strings.HasPrefix(answer.Header.Get("Content-Type"), "application/json")
+	if ours && answer.Header.Get("X-RateLimit-Global") == "" {
+		return
+	}
+	answer.Header.Set("X-RateLimit-Global", "true")
+	if answer.Header.Get("X-RateLimit-Reset-After") == "" {
+		answer.Header.Set("X-RateLimit-Reset-After", wait)
+	}
+	if !ours {
+		_ = answer.Body.Close() // nothing in it is read
+		answer.Body = io.NopCloser(strings.NewReader(fmt.Sprintf(`{"retry_after": %g}`, seconds)))
+	}
 }
 
 // request is one request of the API.
@@ -106,6 +137,9 @@ func (c *client) try(ctx context.Context, r request) error {
 		key = r.method + " " + r.path
 	}
 	limiter := c.session.Ratelimiter
+	if strings.HasPrefix(r.path, "interactions/") || strings.HasPrefix(r.path, "webhooks/") {
+		limiter = c.answers
+	}
 	bucket := limiter.GetBucket(key)
 	bucket.Lock()
 	wait := limiter.GetWaitTime(bucket, 1)
@@ -134,6 +168,11 @@ func (r request) encode() (contentType string, body []byte, err error) {
 	case r.body == nil:
 		return "", nil, nil
 	case len(r.files) > 0:
+		for _, f := range r.files { // an earlier try has read them
+			if _, err := f.Reader.(io.Seeker).Seek(0, io.SeekStart); err != nil {
+				return "", nil, err
+			}
+		}
 		return discordgo.MultipartBodyWithJSON(r.body, r.files)
 	}
 	body, err = json.Marshal(r.body)

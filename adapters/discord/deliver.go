@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -38,10 +39,10 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	return d.elsewhere(ctx, service, m, channel)
 }
 
-// watch ends the adapter if an error says that the token no longer holds.
+// watch ends the adapter if an error says that the token no longer holds, and Discord repeats it when asked.
 func (d *Discord) watch(err error) error {
 	if status(err) == http.StatusUnauthorized {
-		d.fail(errToken)
+		d.begin(d.checkToken)
 	}
 	return err
 }
@@ -51,6 +52,7 @@ func gone(err error) bool {
 	return slices.Contains([]int{
 		discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked, discordgo.ErrCodeUnknownGuild,
+		discordgo.ErrCodeCannotSendMessagesInVoiceChannel, // or in any other that holds no messages, as a forum
 	}, code(err))
 }
 
@@ -91,7 +93,10 @@ func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m
 const notTaken = "Discord did not take what I had to say here. `games` shows how things stand."
 
 // refused reports whether an error means that Discord will never take a message as it is.
-func refused(err error) bool { return status(err) == http.StatusBadRequest && !gone(err) }
+func refused(err error) bool {
+	s := status(err)
+	return (s == http.StatusBadRequest || s == http.StatusRequestEntityTooLarge) && !gone(err)
+}
 
 // name gives the parts of a message from the outbox names, by which Discord knows one that
 // arrives again.
@@ -100,7 +105,32 @@ func name(parts []payload, m bot.Message) {
 		p := &parts[i]
 		p.Nonce = fmt.Sprintf("%s-%d-%08x", strconv.FormatUint(uint64(m.ID), 36), i, crc32.ChecksumIEEE([]byte(p.Content)))
 		p.EnforceNonce = true
+		if m.Repeat {
+			p.since = m.At
+		}
 	}
+}
+
+// earlier returns the ID of a message that an earlier run of the bot has posted before it fell, "" if there is none: what is
+// left over may be older than Discord remembers its name.
+func (d *Discord) earlier(ctx context.Context, channel string, p payload) string {
+	if p.since.IsZero() {
+		return ""
+	}
+	var last []struct {
+		ID, Content string
+		Timestamp   time.Time
+		Author      struct{ ID string }
+	}
+	if err := d.rest.do(ctx, request{method: "GET", path: "channels/" + channel + "/messages?limit=50", into: &last}); err != nil {
+		return "" // to say it twice is better than not at all
+	}
+	for _, m := range last {
+		if m.Timestamp.After(p.since) && m.Author.ID == d.me() && m.Content == strings.TrimSpace(p.Content) {
+			return m.ID
+		}
+	}
+	return ""
 }
 
 // post sends the parts of a message, and returns the ID of the one with buttons, else of the last. Where
@@ -110,6 +140,12 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 	for _, p := range parts {
 		var sent struct {
 			ID string `json:"id"`
+		}
+		if known := d.earlier(ctx, channel, p); known != "" {
+			if !found {
+				id, found = known, len(p.Components) > 0
+			}
+			continue
 		}
 		r := request{method: "POST", path: "channels/" + channel + "/messages", body: p, files: p.upload(), into: &sent, patient: patient}
 		err := d.rest.do(ctx, r)

@@ -161,14 +161,17 @@ func (d *Discord) begin(what func()) {
 	if d.closing {
 		return
 	}
-	d.begun.Go(func() {
-		defer func() {
-			if caught := recover(); caught != nil {
-				d.log.Error("an event was not handled", "panic", fmt.Sprint(caught))
-			}
-		}()
-		what()
-	})
+	d.begun.Go(func() { d.guard(what) })
+}
+
+// guard runs something, and logs what panics.
+func (d *Discord) guard(what func()) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			d.log.Error("an event was not handled", "panic", fmt.Sprint(caught))
+		}
+	}()
+	what()
 }
 
 // ready returns the service once the connection stands, or nil.

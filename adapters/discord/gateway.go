@@ -17,6 +17,7 @@ type plan struct {
 	shards []int
 	count  int
 	atOnce int
+	rest   time.Duration // how long Discord grants no more connections
 }
 
 // pauses are how long the first steps wait after each failure in a row.
@@ -77,6 +78,9 @@ func (d *Discord) introduce(ctx context.Context) (p plan, err error) {
 		d.app = app.ID
 		d.mu.Unlock()
 		p = d.shards(gateway)
+		if left := gateway.SessionStartLimit; left.Remaining < len(p.shards) {
+			p.rest = time.Duration(left.ResetAfter) * time.Millisecond
+		}
 		return nil
 	})
 	return p, err
@@ -102,6 +106,14 @@ const betweenIdentifies = 5 * time.Second
 // connect opens the connections. Each is resumed and reopened by itself from then on.
 func (d *Discord) connect(ctx context.Context, p plan) error {
 	d.links.expect(len(p.shards))
+	if p.rest > 0 { // to go on would cost the token
+		d.log.Warn("Discord grants no more connections for now; it is waited for", "until", time.Now().Add(p.rest).Format(time.RFC3339))
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(p.rest):
+		}
+	}
 	for i, shard := range p.shards {
 		if i > 0 && i%p.atOnce == 0 {
 			select {

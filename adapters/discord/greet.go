@@ -49,7 +49,7 @@ const hello = "Hello! I play Charles Gilman's three-dimensional chess variants b
 func (d *Discord) parlour(g *discordgo.Guild) string {
 	const writing = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
 	may := func(channel string) bool {
-		granted, err := d.state.UserChannelPermissions(d.me(), channel)
+		granted, err := d.granted(channel)
 		return err == nil && granted&writing == writing
 	}
 	if g.SystemChannelID != "" && may(g.SystemChannelID) {

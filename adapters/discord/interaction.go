@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"net/http"
 	"strings"
 	"time"
 
@@ -119,13 +120,13 @@ func (t *turn) promise(ctx context.Context) {
 	if t.whispered {
 		a = answer{Type: answerSilence}
 	}
-	t.first(ctx, a, payload{})
+	_ = t.first(ctx, a, payload{}) // it is in the log
 }
 
 // acknowledge ends an interaction whose effect is said elsewhere. A button needs no answer of its own.
 func (t *turn) acknowledge(ctx context.Context, notices []bot.Message) {
 	if t.pressed && !t.whispered && !t.deferred {
-		t.first(ctx, answer{Type: answerSilence}, payload{})
+		_ = t.first(ctx, answer{Type: answerSilence}, payload{}) // it is in the log
 		return
 	}
 	t.say(ctx, bot.Message{Audience: bot.Aside, Text: doneIt, Room: t.elsewhere(notices)})
@@ -162,47 +163,73 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 		}
 	}
 	for i, p := range parts {
-		switch {
-		case i > 0:
-			t.follow(ctx, p)
-		case t.deferred:
-			t.fulfil(ctx, p)
-		case t.whispered:
-			p.Flags &^= ephemeral // it keeps what it has
-			t.first(ctx, answer{Type: answerReplaced, Data: p}, p)
-		default:
-			t.first(ctx, answer{Type: answerMessage, Data: p}, p)
+		err := t.place(ctx, p, i == 0)
+		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
+			p.files, p.Attachments = nil, []attachment{}
+			p.Content += "\n" + t.locale.in(language, noFiles)
+			err = t.place(ctx, p, i == 0)
+		}
+		if refused(err) { // for what it says, or for its size: a few words take its place
+			plain := t.compose(bot.Message{Text: notTaken}, language)[0]
+			plain.Flags = p.Flags
+			_ = t.place(ctx, plain, i == 0) // it is in the log
 		}
 	}
 }
 
+// place sends a part of an answer: the first where the interaction wants it, the others behind that.
+func (t *turn) place(ctx context.Context, p payload, first bool) error {
+	switch {
+	case !first:
+		return t.follow(ctx, p)
+	case t.deferred:
+		return t.fulfil(ctx, p)
+	case t.whispered:
+		p.Flags &^= ephemeral // it keeps what it has
+		return t.first(ctx, answer{Type: answerReplaced, Data: p}, p)
+	}
+	return t.first(ctx, answer{Type: answerMessage, Data: p}, p)
+}
+
 // first sends the first answer to an interaction.
-func (t *turn) first(ctx context.Context, a answer, p payload) {
-	t.send(ctx, request{method: "POST", path: "interactions/" + t.i.ID + "/" + t.i.Token + "/callback", body: a, files: p.upload()})
+func (t *turn) first(ctx context.Context, a answer, p payload) error {
+	return t.send(ctx, request{method: "POST", path: "interactions/" + t.i.ID + "/" + t.i.Token + "/callback", body: a}, p)
 }
 
 // fulfil keeps a promise.
-func (t *turn) fulfil(ctx context.Context, p payload) {
+func (t *turn) fulfil(ctx context.Context, p payload) error {
 	p.Flags &= suppressEmbeds
-	t.send(ctx, request{method: "PATCH", path: t.webhook() + "/messages/@original", body: p, files: p.upload()})
+	return t.send(ctx, request{method: "PATCH", path: t.webhook() + "/messages/@original", body: p}, p)
 }
 
 // follow adds a message to the first answer.
-func (t *turn) follow(ctx context.Context, p payload) {
-	t.send(ctx, request{method: "POST", path: t.webhook(), body: p, files: p.upload()})
+func (t *turn) follow(ctx context.Context, p payload) error {
+	return t.send(ctx, request{method: "POST", path: t.webhook(), body: p}, p)
 }
 
 func (t *turn) webhook() string { return "webhooks/" + t.i.AppID + "/" + t.i.Token }
 
-// send sends something of an answer. If it fails the user sees that Discord got no
+// hiccups are how long an answer waits after each failure of Discord's own: users do not wait longer.
+var hiccups = []time.Duration{200 * time.Millisecond, 600 * time.Millisecond}
+
+// send sends something of an answer, with the files of a payload. If it fails the user sees that Discord got no
 // answer; what they asked for is done all the same.
-func (t *turn) send(ctx context.Context, r request) {
+func (t *turn) send(ctx context.Context, r request, p payload) error {
 	r.bucket, r.patient = interactionBucket(t.i.ID), true
-	err := t.rest.do(ctx, r)
+	var err error
+	for n := 0; ; n++ {
+		r.files = p.upload()
+		err = t.rest.do(ctx, r)
+		if status(err) < http.StatusInternalServerError || n == len(hiccups) {
+			break
+		}
+		time.Sleep(hiccups[n])
+	}
 	if err == nil || code(err) == alreadyAnswered {
-		return // what arrives twice is answered once
+		return nil // what arrives twice is answered once
 	}
 	t.log.Warn("an answer could not be sent", "interaction", t.i.ID, "what", strings.ToLower(r.method), "err", err)
+	return err
 }
 
 // alreadyAnswered is Discord's number for a second first answer.

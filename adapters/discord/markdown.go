@@ -17,7 +17,8 @@ const maxContent = 2000
 // signs are what Markdown, mentions and links are made of.
 var signs = strings.NewReplacer(
 	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, `|`, `\|`, "`", "\\`", `<`, `\<`, `[`, `\[`, `]`, `\]`,
-	`://`, `\://`, `@`, "@\u200b", // nobody is called by a name that is shown
+	`://`, `\://`, `/`, `\/`, // an invitation to a server unfolds without a link, too
+	`@`, "@\u200b", // nobody is called by a name that is shown
 )
 
 // atBegin finds what means a heading, a list or a quotation at the beginning of a line.

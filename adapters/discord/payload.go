@@ -30,6 +30,7 @@ type payload struct {
 	Reference       *reference                        `json:"message_reference,omitempty"`
 
 	files []file
+	since time.Time // when an earlier run of the bot may have begun to post it, zero if none can have
 }
 
 // attachment describes a file that is sent along.

@@ -32,9 +32,18 @@ func Permissions() (number int64) {
 	return number
 }
 
+// granted returns what the bot may do in a channel. To administrators, discordgo grants fewer permissions than there are.
+func (d *Discord) granted(channel string) (int64, error) {
+	granted, err := d.state.UserChannelPermissions(d.me(), channel)
+	if granted&discordgo.PermissionAdministrator != 0 {
+		granted |= Permissions()
+	}
+	return granted, err
+}
+
 // missing returns the permissions that the bot lacks in a channel, all of them where nothing is known of it.
 func (d *Discord) missing(channel string) []permission {
-	granted, err := d.state.UserChannelPermissions(d.me(), channel)
+	granted, err := d.granted(channel)
 	if err != nil {
 		granted = 0
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -141,7 +142,14 @@ func (d *Discord) speech(m *discordgo.Message) (bot.Request, bool) {
 		r.Within = d.around(m.ChannelID, m.GuildID)
 		r.Organiser = d.organises(m)
 	}
-	return r, addressed || d.options.MessageContent && text != ""
+	return r, addressed || text != "" && (d.options.MessageContent || d.called(m))
+}
+
+// called reports whether a message notifies the bot, as a reply to one of its own does without naming it. Discord shows
+// the bot its words then; as what people say to each other looks the same, only a move in it counts.
+func (d *Discord) called(m *discordgo.Message) bool {
+	me := d.me()
+	return slices.ContainsFunc(m.Mentions, func(u *discordgo.User) bool { return u.ID == me })
 }
 
 // addressed returns the words of a message without the bot's name, and whether they are said to the bot.

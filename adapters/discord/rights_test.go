@@ -88,7 +88,7 @@ func TestHostileWords(t *testing.T) {
 		c.mustPing(m, c.bob)
 		c.Look(func() {
 			text := escaped.ReplaceAllString(strings.TrimPrefix(m.Content, "<@"+c.bob.ID+"> "), "")
-			for _, bad := range []string{"@everyone", "<@", "*", "|", "\n", "[", "]", "https://", "\u202e"} {
+			for _, bad := range []string{"@everyone", "<@", "*", "|", "\n", "[", "]", "https://", "\u202e", "gg/"} {
 				if strings.Contains(text, bad) {
 					t.Errorf("%q says %q", bad, text)
 				}

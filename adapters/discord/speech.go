@@ -10,12 +10,18 @@ import (
 
 // hear carries a message to the service, after those before it in the same channel.
 func (d *Discord) hear(m *discordgo.Message) {
-	if m.Author == nil || m.Author.Bot || m.WebhookID != "" || m.Content == "" {
+	if m.Author == nil || m.Author.Bot || m.WebhookID != "" || m.Content == "" || !spoken(m) {
 		return
 	}
-	if d.talks.add(m.ChannelID, func() { d.listen(m) }) {
+	if d.talks.add(m.ChannelID, func() { d.guard(func() { d.listen(m) }) }) {
 		d.begin(func() { d.talks.run(m.ChannelID) })
 	}
+}
+
+// spoken reports whether somebody has said a message. Discord writes down in their name what they have done,
+// too: the content may then be the new name of a thread.
+func spoken(m *discordgo.Message) bool {
+	return m.Type == discordgo.MessageTypeDefault || m.Type == discordgo.MessageTypeReply
 }
 
 func (d *Discord) listen(m *discordgo.Message) {
@@ -58,6 +64,10 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 	parts[0].Reference = &reference{MessageID: to.ID}
 	parts[0].AllowedMentions.RepliedUser = true
 	_, err := d.post(ctx, channel, parts, true)
+	if code(err) == discordgo.ErrCodeCannotReplyWithoutPermissionToReadMessageHistory {
+		parts[0].Reference = nil
+		_, err = d.post(ctx, channel, parts, true)
+	}
 	return err
 }
 

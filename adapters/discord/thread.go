@@ -43,7 +43,11 @@ func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.M
 	thread, err := d.openThread(ctx, c, m)
 	if s := status(err); s == http.StatusBadRequest || s == http.StatusForbidden || s == http.StatusNotFound {
 		d.log.Warn("no thread", "channel", channel, "err", err)
-		return channel, bot.Receipt{}, nil // if the channel itself is lost, that will show
+		if thread == "" {
+			return channel, bot.Receipt{}, nil // if the channel itself is lost, that will show
+		}
+		// The announcement is out, and must not be made for every message: the game stays in the channel.
+		return channel, bot.Receipt{}, service.Keep(ctx, Platform, threadKey(channel, m.Game), []byte(channel))
 	}
 	if err == nil {
 		err = service.Keep(ctx, Platform, parentOf+thread, []byte(channel))
@@ -65,7 +69,7 @@ func (d *Discord) mayOpenThread(c *discordgo.Channel) bool {
 	if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
 		return false
 	}
-	permissions, err := d.state.UserChannelPermissions(d.me(), c.ID)
+	permissions, err := d.granted(c.ID)
 	return err != nil || permissions&threading == threading // in doubt, Discord says no
 }
 
@@ -73,7 +77,7 @@ func (d *Discord) mayOpenThread(c *discordgo.Channel) bool {
 const weekOfQuiet = 7 * 24 * 60
 
 // openThread announces a game in a channel and opens a thread below the
-// announcement. Done again, it finds both.
+// announcement. Done again, it finds both. An error comes with the ID of the announcement if that is out.
 func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Message) (string, error) {
 	title := m.Title
 	if title == "" {
@@ -87,6 +91,9 @@ func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Me
 		Flags:           suppressEmbeds,
 		Nonce:           fmt.Sprintf("%s-t-%08x", strconv.FormatUint(uint64(m.ID), 36), crc32.ChecksumIEEE([]byte(title))),
 		EnforceNonce:    true,
+	}
+	if m.Repeat {
+		announcement.since = m.At
 	}
 	id, err := d.post(ctx, c.ID, []payload{announcement}, false)
 	if err != nil {

@@ -79,7 +79,7 @@ func (t *turn) confessMissed(ctx context.Context, service *bot.Service, user str
 	}
 	for _, p := range t.compose(bot.Message{Text: missedSomething}, string(t.i.Locale)) {
 		p.Flags |= ephemeral
-		t.follow(ctx, p)
+		_ = t.follow(ctx, p) // it is in the log
 	}
 	if err := service.Keep(ctx, Platform, missed+user, nil); err != nil {
 		t.log.Warn("a memo could not be removed", "err", err)

@@ -21,6 +21,13 @@ func (s *Server) admit(w http.ResponseWriter, route string, r *http.Request) boo
 		writeJSON(w, http.StatusTooManyRequests, map[string]any{"message": "The resource is being rate limited.", "retry_after": 0.1, "global": false})
 		return false
 	}
+	if s.Halt != nil && strings.HasPrefix(route, "POST /channels") {
+		if left := s.Halt(); left > 0 {
+			w.Header().Set("Retry-After", strconv.FormatFloat(left.Seconds(), 'f', 3, 64))
+			http.Error(w, "error code: 1015", http.StatusTooManyRequests)
+			return false
+		}
+	}
 	if s.Limit == 0 || strings.Contains(route, "interactions") || strings.HasPrefix(route, "GET") {
 		return true
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf16"
 )
 
@@ -26,6 +27,7 @@ type Message struct {
 	JSON    json.RawMessage // as it was sent
 	channel *Channel
 	nonce   string
+	at      time.Time
 }
 
 // Option is a button or an option of a menu.
@@ -102,6 +104,9 @@ func (m *Message) apply(data []byte, files map[string][]byte) error {
 			data, ok := files[a.ID]
 			if !ok {
 				return refuse(http.StatusBadRequest, 50035, "an attachment without a file")
+			}
+			if len(data) == 0 {
+				return refuse(http.StatusBadRequest, 50006, "an attachment with nothing in it")
 			}
 			m.Files = append(m.Files, File{a.Filename, a.Description, data})
 		}
@@ -194,6 +199,35 @@ func (c *Channel) message(id string) *Message {
 	return nil
 }
 
+// getMessages returns the last messages of a channel, the newest first.
+func (s *Server) getMessages(c *call) (any, error) {
+	channel, err := s.channel(c, ViewChannel|ReadHistory)
+	if err != nil {
+		return nil, err
+	}
+	last := []any{}
+	for _, m := range slices.Backward(channel.Messages) {
+		data := messageData(m)
+		data["timestamp"] = m.at
+		last = append(last, data)
+	}
+	return last, nil
+}
+
+// Age makes Discord forget the names by which it knows messages that arrive again, as it does after some minutes.
+func (s *Server) Age() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, c := range s.Channels {
+		for _, m := range c.Messages {
+			m.nonce = ""
+		}
+	}
+}
+
+// forum is the type of a channel that holds nothing but threads.
+const forum = 15
+
 func (s *Server) postMessage(c *call) (any, error) {
 	need := int64(SendMessages)
 	if channel := s.Channels[c.PathValue("channel")]; channel != nil && channel.Parent != nil {
@@ -209,9 +243,15 @@ func (s *Server) postMessage(c *call) (any, error) {
 	if channel.Locked {
 		return nil, refuse(400, 50083, "Thread is archived")
 	}
-	m := &Message{ID: s.id(), Author: s.Bot, channel: channel}
+	if channel.Type == forum {
+		return nil, refuse(400, 50008, "Cannot send messages in a non-text channel")
+	}
+	m := &Message{ID: s.id(), Author: s.Bot, channel: channel, at: time.Now()}
 	if err := m.apply(c.body, c.files); err != nil {
 		return nil, err
+	}
+	if m.ReplyTo != "" && channel.With == nil && channel.granted()&ReadHistory == 0 {
+		return nil, refuse(403, 160002, "Cannot reply without permission to read message history")
 	}
 	if s.Forbidden != "" && strings.Contains(m.Content, s.Forbidden) {
 		return nil, refuse(400, 200000, "Message was blocked by automatic moderation")

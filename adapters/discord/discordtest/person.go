@@ -195,7 +195,21 @@ func (s *Server) Again(i *Interaction) {
 
 // Say writes a message. The bot reads it if it is mentioned or spoken to alone, or has
 // the intent to read all.
-func (s *Server) Say(u *User, c *Channel, text string) *Message {
+func (s *Server) Say(u *User, c *Channel, text string) *Message { return s.say(u, c, text, nil) }
+
+// Reply answers a message, whose author is notified.
+func (s *Server) Reply(u *User, to *Message, text string) *Message {
+	return s.say(u, to.channel, text, func(data map[string]any) {
+		data["type"], data["mentions"] = 19, []any{userData(to.Author)}
+	})
+}
+
+// Rename gives a channel another name, which Discord writes down there as if the user had said it.
+func (s *Server) Rename(u *User, c *Channel, name string) *Message {
+	return s.say(u, c, name, func(data map[string]any) { data["type"] = 4 })
+}
+
+func (s *Server) say(u *User, c *Channel, text string, change func(data map[string]any)) *Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := &Message{ID: s.id(), Author: u, Content: text, channel: c}
@@ -209,6 +223,12 @@ func (s *Server) Say(u *User, c *Channel, text string) *Message {
 		}
 	}
 	data["mentions"] = mentions
+	if change != nil {
+		change(data)
+		for _, at := range data["mentions"].([]any) {
+			named = named || at.(map[string]any)["id"] == s.Bot.ID
+		}
+	}
 	guild := ""
 	if c.Guild != nil {
 		guild = c.Guild.ID

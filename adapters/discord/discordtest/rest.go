@@ -53,7 +53,19 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 			writeJSON(w, http.StatusUnauthorized, map[string]any{"message": "401: Unauthorized", "code": 0})
 			return
 		}
+		if s.Fail != nil {
+			if status, code := s.Fail(route, c.body); status != 0 {
+				writeJSON(w, status, map[string]any{"message": http.StatusText(status), "code": code, "retry_after": 0.1})
+				return
+			}
+		}
 		result, err := handle(c)
+		if s.After != nil {
+			if status := s.After(route); status != 0 {
+				writeJSON(w, status, map[string]any{})
+				return
+			}
+		}
 		if refused, ok := err.(*refusal); ok {
 			writeJSON(w, refused.status, map[string]any{"message": refused.text, "code": refused.code})
 			return
@@ -106,9 +118,13 @@ func readCall(r *http.Request) (*call, error) {
 
 func (s *Server) getGateway(c *call) (any, error) {
 	url := "ws" + strings.TrimPrefix(s.web.URL, "http") + "/ws/"
+	remaining := 999
+	if s.Exhausted > 0 {
+		remaining = 0
+	}
 	return map[string]any{
 		"url": url, "shards": s.Shards,
-		"session_start_limit": map[string]any{"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 16},
+		"session_start_limit": map[string]any{"total": 1000, "remaining": remaining, "reset_after": s.Exhausted.Milliseconds(), "max_concurrency": 16},
 	}, nil
 }
 
@@ -182,6 +198,9 @@ func (s *Server) channel(c *call, need int64) (*Channel, error) {
 func (c *Channel) granted() int64 {
 	if c.Parent != nil {
 		return c.Parent.granted()
+	}
+	if c.Guild.BotRole&Administrator != 0 {
+		return -1
 	}
 	return (c.Guild.Everyone | c.Guild.BotRole) &^ c.Deny
 }

@@ -50,6 +50,14 @@ type Server struct {
 	Window time.Duration
 	// Busy is how many messages are refused without a warning before them.
 	Busy int
+	// Fail says what goes wrong with a request, as a status and a code of Discord's; a status of 0 is nothing.
+	Fail func(route string, body []byte) (status, code int)
+	// After says with which status a request is answered that has been done all the same; 0 for its own.
+	After func(route string) (status int)
+	// Halt says for how long no messages are taken at all, as if a proxy before Discord refused them.
+	Halt func() time.Duration
+	// Exhausted is how long no more connections are granted.
+	Exhausted time.Duration
 	// Forbidden words are refused by automatic moderation.
 	Forbidden string
 	// Grace is how long an interaction waits for its first answer.
@@ -90,7 +98,7 @@ type Guild struct {
 // Channel is a channel, a thread or the private channel to a user.
 type Channel struct {
 	ID, Name string
-	Type     int // 0 text, 1 private, 2 voice, 5 news, 11 thread
+	Type     int // 0 text, 1 private, 2 voice, 5 news, 11 thread, 15 forum
 	Guild    *Guild
 	Parent   *Channel // of a thread
 	Deny     int64    // what the bot may not do here
@@ -102,6 +110,7 @@ type Channel struct {
 
 // The permissions that the server knows.
 const (
+	Administrator = 1 << 3
 	ViewChannel   = 1 << 10
 	SendMessages  = 1 << 11
 	AttachFiles   = 1 << 15
@@ -171,6 +180,17 @@ func (g *Guild) AddChannel(name string) *Channel {
 	g.server.Channels[c.ID] = c
 	g.server.dispatch("CHANNEL_CREATE", g.ID, channelData(c))
 	return c
+}
+
+// AddThread adds a thread, or a post of a forum.
+func (c *Channel) AddThread(name string) *Channel {
+	s := c.Guild.server
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	thread := &Channel{ID: s.id(), Name: name, Type: 11, Guild: c.Guild, Parent: c}
+	s.Channels[thread.ID] = thread
+	s.dispatch("THREAD_CREATE", c.Guild.ID, channelData(thread))
+	return thread
 }
 
 // Change changes something, and tells the bot of the guild and its channels as they are then.
@@ -248,6 +268,7 @@ func (s *Server) routes() http.Handler {
 		"POST /users/@me/channels":                       s.openPrivate,
 		"GET /channels/{channel}":                        s.getChannel,
 		"POST /channels/{channel}/messages":              s.postMessage,
+		"GET /channels/{channel}/messages":               s.getMessages,
 		"PATCH /channels/{channel}/messages/{message}":   s.editMessage,
 		"POST /channels/{channel}/messages/{id}/threads": s.startThread,
 		"PUT /applications/{app}/commands":               s.putCommands,
