@@ -231,10 +231,13 @@ func TestLostRoom(t *testing.T) {
 	defer check(t, store)
 	service := bot.New(bot.Ports{Store: store})
 	b := newBuilding("console")
-	var private []string
+	var private, told []string
 	b.answer = func(m bot.Message) (bot.Receipt, error) {
 		if m.Room == (bot.RoomID{}) {
 			private = append(private, m.To[0].Name)
+			if strings.Contains(m.Text, "it goes on here") && strings.Contains(m.Text, "vc2-vc3") {
+				told = append(told, m.To[0].Name)
+			}
 		}
 		return bot.Receipt{Lost: m.Room.ID == "lobby" && strings.Contains(m.Text, "vc2-vc3")}, nil
 	}
@@ -249,6 +252,9 @@ func TestLostRoom(t *testing.T) {
 	}
 	if slices.Sort(private); !slices.Equal(slices.Compact(private), []string{"alice", "bob"}) || len(b.heard["lobby"]) != 2 {
 		t.Errorf("in private heard %v, in the lobby %v", private, b.heard["lobby"])
+	}
+	if !slices.Equal(told, []string{"alice"}) { // bob has the move itself
+		t.Errorf("%v are told that the room is lost", told)
 	}
 	err := store.View(t.Context(), func(tx bot.Tx) error {
 		g, err := tx.Game(1)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"time"
 )
 
@@ -152,7 +153,31 @@ func (s *said) note(tx Tx) error {
 	if !s.receipt.Lost && to == (RoomID{}) || to == m.Room {
 		return nil
 	}
+	if s.receipt.Lost {
+		if err := s.tellOthers(tx); err != nil {
+			return err
+		}
+	}
 	return moveIn(tx, m.Game, m.Room, to)
+}
+
+// tellOthers tells the players of a game to whom the message was not addressed that its room is lost.
+func (s *said) tellOthers(tx Tx) error {
+	m := s.message
+	g, err := tx.Game(m.Game)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	told := slices.Clone(m.To)
+	for _, seat := range g.Seats {
+		if err != nil || seat.Room != m.Room || slices.ContainsFunc(told, func(u User) bool { return u.UserID == seat.User.UserID }) {
+			continue
+		}
+		told = append(told, seat.User)
+		_, err = tx.Enqueue(Message{Platform: m.Platform, Audience: Private, To: []User{seat.User}, Game: m.Game, Title: m.Title, Event: m.Event, At: m.At,
+			Text: fmt.Sprintf("I can no longer write where %s was, so it goes on here.\n%s", gameNumber(m.Game), m.Text)})
+	}
+	return err
 }
 
 // moveIn makes a game that was seen in one room be seen in another.

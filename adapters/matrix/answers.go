@@ -21,6 +21,8 @@ const (
 	speakers, queued = 4, 256
 	// answerWithin bounds the time in which one answer is said or given up.
 	answerWithin = 2 * time.Minute
+	// answerAgain is the longest pause before an answer is tried again.
+	answerAgain = 16 * time.Second
 	// finishWithin is how long a bot that is being stopped goes on answering.
 	finishWithin = 10 * time.Second
 )
@@ -107,14 +109,21 @@ func (a *answers) say(h heard, messages []bot.Message) {
 	}
 }
 
-// patiently does something again when the homeserver wants it later.
+// patiently does something again when the homeserver wants it later, or is out of order for a moment.
 func (a *answers) patiently(ctx context.Context, do func() error) error {
-	for {
+	for pause := time.Second; ; {
 		err := do()
-		if !errors.Is(err, mautrix.MLimitExceeded) || ctx.Err() != nil {
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return err
+		case errors.Is(err, mautrix.MLimitExceeded):
+			sleep(ctx, wait(err))
+		case passes(err) && pause <= answerAgain:
+			sleep(ctx, pause)
+			pause *= 2
+		default:
 			return err
 		}
-		sleep(ctx, wait(err))
 	}
 }
 

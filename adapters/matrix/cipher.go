@@ -22,6 +22,8 @@ type cipher interface {
 	encrypt(ctx context.Context, room id.RoomID, kind event.Type, content any) (*event.EncryptedEventContent, error)
 	// request asks the sender of an event for its key.
 	request(ctx context.Context, e *event.Event) error
+	// renew makes the homeserver know the device again after another login.
+	renew(ctx context.Context) error
 	stop()
 }
 

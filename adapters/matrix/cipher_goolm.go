@@ -49,11 +49,8 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 	if err := o.publish(ctx); err != nil {
 		return nil, err
 	}
-	if err := o.sign(ctx); err != nil {
-		if passes(err) {
-			return nil, err
-		}
-		s.log.Warn("the bot's device is not signed, so some apps will call it unverified; see docs/matrix.md", "err", err)
+	if err := o.signed(ctx); err != nil {
+		return nil, err
 	}
 	return o, nil
 }
@@ -100,11 +97,40 @@ func (o *olm) publish(ctx context.Context) error {
 	switch {
 	case theirs == ours:
 		return nil
-	case theirs != "" || o.machine.GetAccount().Shared:
+	case theirs != "":
 		return fmt.Errorf("the homeserver has other keys for the bot's device %s than %s: log that device out, and move the file away to begin anew",
 			o.s.api.DeviceID, o.s.options.Store)
 	}
+	if account := o.machine.GetAccount(); account.Shared {
+		// Who has logged the device out has removed its keys as well, and what has been signed.
+		account.Shared = false
+		if keys, err := o.machine.GetOwnCrossSigningPublicKeys(ctx); err != nil {
+			return err
+		} else if keys != nil {
+			if _, err := o.machine.CryptoStore.DropSignaturesByKey(ctx, o.s.api.UserID, keys.SelfSigningKey); err != nil {
+				return err
+			}
+		}
+	}
 	return o.machine.ShareKeys(ctx, -1)
+}
+
+// renew makes sure, after another login, that the device is what it was before.
+func (o *olm) renew(ctx context.Context) error {
+	if err := o.publish(ctx); err != nil {
+		return err
+	}
+	return o.signed(ctx)
+}
+
+// signed signs the device. What only time can mend is an error, anything else is said in the log.
+func (o *olm) signed(ctx context.Context) error {
+	err := o.sign(ctx)
+	if err != nil && !passes(err) {
+		o.s.log.Warn("the bot's device is not signed, so some apps will call it unverified; see docs/matrix.md", "err", err)
+		return nil
+	}
+	return err
 }
 
 func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string) {

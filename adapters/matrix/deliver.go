@@ -35,10 +35,14 @@ func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 func (s *session) deliverPrivately(ctx context.Context, m bot.Message) error {
 	for _, u := range m.To {
 		room, err := s.chat(ctx, id.UserID(u.ID))
-		if err != nil {
-			return err
+		if err == nil {
+			_, err = s.speak(ctx, speech{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, m)
 		}
-		if _, err := s.speak(ctx, speech{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, m); err != nil {
+		if shut(err) { // the others must not wait for ever
+			s.log.Warn("somebody cannot be written to", "user", u.ID, "game", m.Game, "err", err)
+			continue
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -51,7 +55,15 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 	if err != nil {
 		return bot.Receipt{}, err
 	}
-	if !s.store.IsInRoom(ctx, at.room, s.api.UserID) || !s.mayWrite(ctx, at.room) {
+	here, err := s.store.GetMembership(ctx, at.room, s.api.UserID)
+	if err != nil {
+		return bot.Receipt{}, err
+	}
+	encrypted, err := s.store.IsEncrypted(ctx, at.room)
+	if err != nil {
+		return bot.Receipt{}, err
+	}
+	if here != event.MembershipJoin || encrypted && s.cipher == nil {
 		return bot.Receipt{}, errShut
 	}
 	own := m.Audience == bot.Thread && m.Game != 0 && at.thread == ""

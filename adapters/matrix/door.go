@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -27,8 +28,12 @@ const (
 	joinsAtOnce = 5
 )
 
-// doAgain is after how long what has failed at the door is tried again.
-const doAgain = time.Minute
+const (
+	// doAgain is after how long what has failed at the door is tried again, and
+	// tiresAfter for how long.
+	doAgain    = time.Minute
+	tiresAfter = 24 * time.Hour
+)
 
 func newDoor(s *session) *door {
 	return &door{s: s, woken: make(chan struct{}, 1), joins: rate.NewLimiter(rate.Every(joinEvery), joinsAtOnce)}
@@ -72,7 +77,7 @@ func (d *door) invited(ctx context.Context, room id.RoomID, state []*event.Event
 
 // note notes something to do.
 func (d *door) note(ctx context.Context, what string, room id.RoomID, server string) error {
-	if err := d.s.store.putNote(ctx, "door/"+what+"/"+string(room), server); err != nil {
+	if err := d.s.store.putNote(ctx, "door/"+what+"/"+string(room), server+" "+time.Now().UTC().Format(time.RFC3339)); err != nil {
 		return err
 	}
 	select {
@@ -124,18 +129,35 @@ func (d *door) replaced(ctx context.Context, room, by id.RoomID, server string) 
 	if err := d.s.service.Keep(ctx, Platform, "successor/"+string(by), []byte(room)); err != nil {
 		return err
 	}
+	// What the room was for, the other is for.
+	for _, kind := range []string{"room/", "parent/"} {
+		value, err := d.s.service.Recall(ctx, Platform, kind+string(room))
+		if err == nil && value != nil {
+			err = d.s.service.Keep(ctx, Platform, kind+string(by), value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	direct, err := d.s.store.note(ctx, "direct/"+string(room))
+	if err == nil && direct != "" {
+		err = d.s.store.putNote(ctx, "direct/"+string(by), direct)
+	}
+	if err != nil {
+		return err
+	}
 	return d.note(ctx, "join", by, server)
 }
 
 // run does what is noted until ctx ends.
 func (d *door) run(ctx context.Context) {
 	for ctx.Err() == nil {
-		names, servers, err := d.s.store.notes(ctx, "door/", 1000)
+		names, values, err := d.s.store.notes(ctx, "door/", 1000)
 		if err != nil && ctx.Err() == nil {
 			d.s.log.Error("cannot read what is to do at the door", "err", err)
 		}
 		for i, name := range names {
-			d.act(ctx, name, servers[i])
+			d.act(ctx, name, values[i])
 		}
 		timer := time.NewTimer(doAgain)
 		select {
@@ -147,9 +169,23 @@ func (d *door) run(ctx context.Context) {
 	}
 }
 
+// foreign reports whether an error says nothing about a room: the login has ended, or
+// it is not the homeserver that answers.
+func foreign(err error) bool {
+	var answer mautrix.HTTPError
+	return errors.As(err, &answer) && (answer.RespError == nil || answer.RespError.ErrCode == "" || errors.Is(err, mautrix.MUnknownToken))
+}
+
+// tired reports whether something has been tried since long ago.
+func tired(since string) bool {
+	at, err := time.Parse(time.RFC3339, since)
+	return err == nil && time.Since(at) > tiresAfter
+}
+
 // act does one of the noted things. What time does not mend is not tried again.
-func (d *door) act(ctx context.Context, name, server string) {
+func (d *door) act(ctx context.Context, name, value string) {
 	what, room, _ := strings.Cut(strings.TrimPrefix(name, "door/"), "/")
+	server, since, _ := strings.Cut(value, " ")
 	var err error
 	switch what {
 	case "join":
@@ -161,7 +197,7 @@ func (d *door) act(ctx context.Context, name, server string) {
 			_, err = d.s.api.ForgetRoom(ctx, id.RoomID(room))
 		}
 	}
-	if err != nil && (ctx.Err() != nil || passes(err)) {
+	if err != nil && (ctx.Err() != nil || passes(err) || foreign(err)) && !tired(since) {
 		return
 	}
 	if err != nil {

@@ -24,6 +24,8 @@ type heard struct {
 	// stands in, game's or not.
 	answer, thread id.EventID
 	direct         bool
+	// edits is the message that it corrects, if any.
+	edits id.EventID
 	// open tells that the answer says nothing about anybody, and need not be encrypted.
 	open bool
 }
@@ -81,7 +83,7 @@ func (s *session) hearText(ctx context.Context, room id.RoomID, e *event.Event, 
 			return
 		}
 		content = content.NewContent
-		h.answer = edits
+		h.answer, h.edits = edits, edits
 	}
 	w := s.words(ctx, h, content)
 	if h.direct {
@@ -136,6 +138,8 @@ func (s *session) ask(ctx context.Context, h heard, w words) {
 	}
 	if err != nil || !s.changes(w.text) || len(reply.Answer)+len(reply.Notices) == 0 {
 		s.harmless.Add(h.event, true)
+	} else if h.edits != "" { // now it has done something
+		s.harmless.Remove(h.edits)
 	}
 	s.answers.say(h, reply.Answer)
 }

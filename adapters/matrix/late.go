@@ -18,9 +18,10 @@ import (
 // well, so that a restart loses none.
 type late struct {
 	s  *session
-	mu sync.Mutex // guards events
+	mu sync.Mutex // guards events and over
 	// events are by ID.
 	events map[id.EventID]*event.Event
+	over   bool
 	// regrets is when somebody was last told in a room that they cannot be read.
 	regrets *lru.Cache[string, time.Time]
 }
@@ -69,6 +70,9 @@ func (l *late) load(ctx context.Context) error {
 		e.Type.Class = event.MessageEventType
 		if e.Content.ParseRaw(e.Type) == nil {
 			l.events[e.ID] = e
+			if time.Since(time.UnixMilli(e.Timestamp)) < regretEvery { // perhaps nobody has been told
+				l.see(ctx, e)
+			}
 		}
 	}
 	return err
@@ -85,10 +89,19 @@ func (l *late) wait(ctx context.Context, e *event.Event) {
 	l.mu.Unlock()
 	if err != nil || full {
 		l.s.log.Warn("a message that cannot be read is not kept", "event", e.ID, "err", err)
+		l.regret(ctx, e.RoomID, e, unreadable)
 		return
 	}
 	if err := l.s.store.putNote(ctx, "late/"+string(e.ID), string(value)); err != nil {
 		l.s.log.Error("cannot keep a message that cannot be read yet", "err", err)
+	}
+	l.see(ctx, e)
+}
+
+// see sees to it that the key of a message comes, or that its lack is regretted.
+func (l *late) see(ctx context.Context, e *event.Event) {
+	if l.s.cipher == nil {
+		return
 	}
 	time.AfterFunc(askAfter, func() {
 		if l.waits(e.ID) {
@@ -107,7 +120,14 @@ func (l *late) wait(ctx context.Context, e *event.Event) {
 func (l *late) waits(e id.EventID) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.events[e] != nil
+	return l.events[e] != nil && !l.over
+}
+
+// stop lets nobody be asked or told any more.
+func (l *late) stop() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.over = true
 }
 
 // retry carries out the messages whose keys have come.
@@ -120,13 +140,17 @@ func (l *late) retry(ctx context.Context) {
 	l.mu.Unlock()
 	sortByTime(waiting)
 	for _, e := range waiting {
-		if _, err := l.s.cipher.decrypt(ctx, e); errors.Is(err, errNoKey) && time.Since(time.UnixMilli(e.Timestamp)) < lateFor {
+		_, err := l.s.cipher.decrypt(ctx, e)
+		missing := errors.Is(err, errNoKey)
+		if missing && time.Since(time.UnixMilli(e.Timestamp)) < lateFor {
 			continue
 		}
 		l.mu.Lock()
 		delete(l.events, e.ID)
 		l.mu.Unlock()
-		l.s.guarded(ctx, e.RoomID, e)
+		if !missing { // else nobody waits for it any more
+			l.s.guarded(ctx, e.RoomID, e)
+		}
 		if err := l.s.store.putNote(ctx, "late/"+string(e.ID), ""); err != nil {
 			l.s.log.Error("cannot forget a message that has been read", "err", err)
 		}

@@ -129,12 +129,15 @@ const deliverWithin = time.Minute
 func (c *Client) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
 	c.mu.Lock()
 	s := c.session
+	if s != nil && !s.synced.Load() { // it would take rooms for lost that it has not heard of yet
+		s = nil
+	}
 	if s != nil {
 		c.busy.Add(1)
 	}
 	c.mu.Unlock()
 	if s == nil {
-		return bot.Receipt{}, &bot.TooSoon{Wait: notYet, Err: errors.New("the bot has not logged in yet")}
+		return bot.Receipt{}, &bot.TooSoon{Wait: notYet, Err: errors.New("the bot does not know its rooms yet")}
 	}
 	defer c.busy.Done()
 	// A bot that is being stopped says to the end what it has begun to say, lest

@@ -3,6 +3,8 @@ package matrix
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -78,8 +80,20 @@ func (s *session) chat(ctx context.Context, who id.UserID) (id.RoomID, error) {
 	if err != nil {
 		return "", err
 	}
-	room := id.RoomID(known)
+	at, _, err := s.follow(ctx, place{room: id.RoomID(known)})
+	if err != nil {
+		return "", err
+	}
+	room := at.room
 	if room == "" || !s.store.IsInRoom(ctx, room, s.api.UserID) || !s.mayWrite(ctx, room) {
+		return s.beginChat(ctx, who)
+	}
+	// Somebody else may have come into it since.
+	members, err := s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+	if err != nil {
+		return "", err
+	}
+	if slices.ContainsFunc(members, func(m id.UserID) bool { return m != who && m != s.api.UserID }) {
 		return s.beginChat(ctx, who)
 	}
 	if s.store.IsMembership(ctx, room, who, event.MembershipJoin, event.MembershipInvite) {
@@ -132,6 +146,9 @@ func (s *session) create(ctx context.Context, req *mautrix.ReqCreateRoom, encryp
 		req.InitialState = append(req.InitialState, &event.Event{Type: event.StateEncryption, Content: event.Content{Parsed: encryption}})
 	}
 	resp, err := s.api.CreateRoom(ctx, req) // which tells the store of the members and the encryption
+	if err == nil && resp.RoomID == "" {
+		err = errors.New("the homeserver does not say which room it has made")
+	}
 	if err != nil {
 		return "", err
 	}

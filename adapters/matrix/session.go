@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -37,8 +38,9 @@ type session struct {
 	heard    *lru.Cache[id.EventID, bool]
 	answers  *answers
 	names    map[string]bool // what the words of the commands are
+	synced   atomic.Bool     // whether it is known what has become of the rooms
 	alone    sync.Mutex      // held while a chat or a place for a game is opened
-	pressing sync.Mutex      // held from a message with buttons until they are kept
+	pressing [16]sync.Mutex  // by room; held from a message with buttons until they are kept
 }
 
 const (

@@ -135,6 +135,9 @@ func (s *session) send(ctx context.Context, sp speech, content *event.MessageEve
 
 func (s *session) sendAs(ctx context.Context, room id.RoomID, kind event.Type, payload any, txn mautrix.ReqSendEvent) (id.EventID, error) {
 	resp, err := s.api.SendMessageEvent(ctx, room, kind, payload, txn)
+	if err == nil && resp.EventID == "" {
+		err = errors.New("the homeserver does not say what has become of a message")
+	}
 	if err != nil {
 		return "", err
 	}

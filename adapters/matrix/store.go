@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"go.mau.fi/util/dbutil"
+	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 	"maunium.net/go/mautrix/sqlstatestore"
 	_ "modernc.org/sqlite" // the driver "sqlite", in Go alone
@@ -90,6 +91,32 @@ func (s *store) notes(ctx context.Context, prefix string, limit int) (names, val
 		names, values = append(names, name), append(values, value)
 	}
 	return names, values, rows.Err()
+}
+
+// learn keeps what an event says of the state of its room.
+func (s *store) learn(ctx context.Context, e *event.Event) error {
+	if e.Type != event.StateMember && e.GetStateKey() != "" {
+		return nil
+	}
+	switch content := e.Content.Parsed.(type) {
+	case *event.MemberEventContent:
+		return s.SetMember(ctx, e.RoomID, id.UserID(e.GetStateKey()), content)
+	case *event.PowerLevelsEventContent:
+		return s.SetPowerLevels(ctx, e.RoomID, content)
+	case *event.EncryptionEventContent:
+		// A room that is encrypted stays so, whatever its state says afterwards.
+		if encrypted, err := s.IsEncrypted(ctx, e.RoomID); err != nil || encrypted && content.Algorithm != id.AlgorithmMegolmV1 {
+			return err
+		}
+		return s.SetEncryptionEvent(ctx, e.RoomID, content)
+	case *event.CreateEventContent:
+		return s.SetCreate(ctx, e)
+	case *event.JoinRulesEventContent:
+		return s.SetJoinRules(ctx, e.RoomID, content)
+	case *event.HistoryVisibilityEventContent:
+		return s.SetHistoryVisibility(ctx, e.RoomID, content)
+	}
+	return nil
 }
 
 // meets reports whether a user is in a room that the bot knows.

@@ -35,6 +35,7 @@ func (s *session) run(ctx context.Context) error {
 	stop := s.answers.start(whole)
 	defer stop()
 	go s.door.run(ctx)
+	defer s.late.stop()
 	if err := s.late.load(whole); err != nil {
 		return err
 	}
@@ -49,6 +50,9 @@ func (s *session) run(ctx context.Context) error {
 	poll := time.Duration(0) // the first answer comes at once
 	for pause := time.Second; ctx.Err() == nil; {
 		resp, err := s.api.FullSyncRequest(ctx, mautrix.ReqSync{Timeout: int(poll / time.Millisecond), Since: since, FilterID: filter})
+		if err == nil && resp.NextBatch == "" { // without it everything would begin anew
+			err = errors.New("the homeserver does not say how far its answer goes")
+		}
 		if err == nil {
 			err = s.receive(whole, resp, since)
 		}
@@ -70,6 +74,7 @@ func (s *session) run(ctx context.Context) error {
 			}
 			pause, poll = min(2*pause, time.Minute), 0
 		default:
+			s.synced.Store(true)
 			s.service.Report(Platform, true)
 			before, since, pause, poll = since, resp.NextBatch, time.Second, pollFor
 		}
@@ -85,6 +90,9 @@ func (s *session) renew(ctx context.Context, cause error) error {
 	s.log.Warn("the homeserver has ended the login, logging in again")
 	for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
 		err := s.byPassword(ctx, s.api.DeviceID)
+		if err == nil && s.cipher != nil {
+			err = s.cipher.renew(ctx)
+		}
 		if err == nil || !passes(err) {
 			return err
 		}
@@ -114,6 +122,10 @@ func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since str
 		if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipLeave); err != nil {
 			return err
 		}
+		// What is said until it is invited again is not for it.
+		if err := s.store.putNote(ctx, "joined/"+string(room), ""); err != nil {
+			return err
+		}
 	}
 	return s.store.putNote(ctx, "since", resp.NextBatch)
 }
@@ -125,19 +137,22 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		return err
 	}
 	for _, e := range news.State.Events {
-		s.learn(ctx, room, e)
+		if err := s.learn(ctx, room, e); err != nil {
+			return err
+		}
 	}
 	events := news.Timeline.Events
+	if since == "" || known == "" { // before anybody is answered it is known who is here
+		for _, e := range events {
+			if err := s.learn(ctx, room, e); err != nil {
+				return err
+			}
+		}
+	}
 	switch {
 	case since == "":
-		for _, e := range events {
-			s.learn(ctx, room, e)
-		}
 		return s.store.putNote(ctx, "joined/"+string(room), "1")
 	case known == "":
-		for _, e := range events { // before anybody is answered it is known who is here
-			s.learn(ctx, room, e)
-		}
 		events = s.sinceInvited(events)
 		if err := s.store.putNote(ctx, "joined/"+string(room), "1"); err != nil {
 			return err
@@ -150,8 +165,17 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		}
 		events = append(missed, events...)
 	}
+	outside := false // thrown out; what is said then is not for the bot
 	for _, e := range events {
-		s.learn(ctx, room, e)
+		if err := s.learn(ctx, room, e); err != nil {
+			return err
+		}
+		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) {
+			outside = membership(e) == event.MembershipLeave || membership(e) == event.MembershipBan
+		}
+		if outside && e.StateKey == nil {
+			continue
+		}
 		if known, _ := s.heard.ContainsOrAdd(e.ID, true); !known {
 			s.guarded(ctx, room, e)
 		}
@@ -159,19 +183,24 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 	return nil
 }
 
-// sinceInvited leaves out what was said before the bot was invited.
+// sinceInvited leaves out what was said before the bot was invited, or has come without being
+// invited. If neither is among the events, all of them were later.
 func (s *session) sinceInvited(events []*event.Event) []*event.Event {
+	came := -1
 	for i, e := range slices.Backward(events) {
-		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) && membership(e) == event.MembershipInvite {
+		if e.Type.Type != event.StateMember.Type || e.GetStateKey() != string(s.api.UserID) {
+			continue
+		}
+		switch membership(e) {
+		case event.MembershipJoin: // or a change of its name
+			came = i
+		case event.MembershipInvite:
 			return events[i+1:]
+		default: // it was here before
+			return events[max(came, i)+1:]
 		}
 	}
-	for i, e := range slices.Backward(events) {
-		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) {
-			return events[i+1:]
-		}
-	}
-	return nil
+	return events[came+1:]
 }
 
 // missed fetches what was said in a room after one position and before
@@ -192,8 +221,8 @@ func (s *session) missed(ctx context.Context, room id.RoomID, before, since stri
 	return events, nil
 }
 
-// learn keeps what an event says of the state of its room.
-func (s *session) learn(ctx context.Context, room id.RoomID, e *event.Event) {
+// learn keeps what an event says of the state of its room. An error is one of the store.
+func (s *session) learn(ctx context.Context, room id.RoomID, e *event.Event) error {
 	e.RoomID = room
 	e.Type.Class = event.MessageEventType
 	if e.StateKey != nil {
@@ -201,20 +230,21 @@ func (s *session) learn(ctx context.Context, room id.RoomID, e *event.Event) {
 	}
 	if err := e.Content.ParseRaw(e.Type); err != nil && !errors.Is(err, event.ErrContentAlreadyParsed) && !errors.Is(err, event.ErrUnsupportedContentType) {
 		s.log.Debug("an event cannot be read", "event", e.ID, "type", e.Type.Type, "err", err)
-		return
+		return nil
 	}
 	if e.StateKey == nil {
-		return
+		return nil
 	}
-	mautrix.UpdateStateStore(ctx, s.store, e)
+	if err := s.store.learn(ctx, e); err != nil {
+		return fmt.Errorf("noting the state of %s: %w", room, err)
+	}
 	if s.cipher != nil {
 		s.cipher.learn(ctx, e)
 	}
 	if e.Type == event.StateRoomName && e.GetStateKey() == "" {
-		if err := s.store.putNote(ctx, "name/"+string(room), e.Content.AsRoomName().Name); err != nil {
-			s.log.Error("cannot note the name of a room", "err", err)
-		}
+		return s.store.putNote(ctx, "name/"+string(room), e.Content.AsRoomName().Name)
 	}
+	return nil
 }
 
 // guarded carries out one event; whatever goes wrong with it, the next one is read.

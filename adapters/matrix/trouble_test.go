@@ -1,0 +1,279 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+
+	"raumbot/bot"
+)
+
+// keyless is a cipher to which no key ever comes.
+type keyless struct{ asked int }
+
+func (k *keyless) receive(context.Context, *mautrix.RespSync, string) {}
+func (k *keyless) learn(context.Context, *event.Event)                {}
+func (k *keyless) decrypt(context.Context, *event.Event) (*event.Event, error) {
+	return nil, errNoKey
+}
+func (k *keyless) encrypt(context.Context, id.RoomID, event.Type, any) (*event.EncryptedEventContent, error) {
+	return nil, errors.New("there is no key")
+}
+func (k *keyless) request(context.Context, *event.Event) error { k.asked++; return nil }
+func (k *keyless) renew(context.Context) error                 { return nil }
+func (k *keyless) stop()                                       {}
+
+// TestLateTooLong waits for a key as long as it is worth it. After that the message is forgotten
+// for good, and nobody is told or asked again.
+func TestLateTooLong(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	s.cipher = &keyless{}
+	s.late.load(t.Context())
+	said := func(name id.EventID, ago time.Duration) *event.Event {
+		e := &event.Event{ID: name, RoomID: "!den:x", Sender: "@bob:x", Type: event.EventEncrypted, Timestamp: time.Now().Add(-ago).UnixMilli()}
+		e.Content.Parsed = &event.EncryptedEventContent{Algorithm: id.AlgorithmMegolmV1}
+		return e
+	}
+	s.late.wait(t.Context(), said("$old", lateFor+time.Hour))
+	s.late.wait(t.Context(), said("$new", time.Second))
+	s.late.retry(t.Context())
+	if s.late.waits("$old") || !s.late.waits("$new") {
+		t.Error("what is waited for is not what has come of late")
+	}
+	if names, _, err := s.store.notes(t.Context(), "late/", 10); err != nil || len(names) != 1 {
+		t.Errorf("kept: %v, %v", names, err)
+	}
+	s.late.stop()
+	if s.late.waits("$new") {
+		t.Error("somebody is told after the end")
+	}
+}
+
+// TestChatOfTwo writes to somebody in private. When another person has come into their chat, a new one is begun.
+func TestChatOfTwo(t *testing.T) {
+	h := &homeserver{}
+	s := testSession(t, h)
+	first, err := s.chat(t.Context(), "@bob:x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
+		if err := s.store.SetMembership(t.Context(), first, who, event.MembershipJoin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if again, err := s.chat(t.Context(), "@bob:x"); err != nil || again != first {
+		t.Errorf("the chat %s is %s afterwards, %v", first, again, err)
+	}
+	if err := s.store.SetMembership(t.Context(), first, "@eve:x", event.MembershipInvite); err != nil {
+		t.Fatal(err)
+	}
+	if other, err := s.chat(t.Context(), "@bob:x"); err != nil || other == first {
+		t.Errorf("what is for bob is said before eve in %s, %v", other, err)
+	}
+}
+
+// TestRefusedByOne cannot write to one of two people: the other is told.
+func TestRefusedByOne(t *testing.T) {
+	h := &homeserver{}
+	s := testSession(t, h)
+	chat, err := s.chat(t.Context(), "@alice:x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []id.UserID{"@raumbot:x", "@alice:x"} {
+		if err := s.store.SetMembership(t.Context(), chat, who, event.MembershipJoin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.refuse = func(path string) (int, string) {
+		if strings.Contains(path, string(chat)+"/send") {
+			return http.StatusForbidden, `{"errcode":"M_FORBIDDEN"}`
+		}
+		return 0, ""
+	}
+	m := news(1, "one")
+	m.Room, m.Audience = bot.RoomID{}, bot.Private
+	m.To = []bot.User{{UserID: bot.UserID{Platform: Platform, ID: "@alice:x"}}, m.To[0]}
+	if _, err := s.deliver(t.Context(), m); err != nil || len(h.said) != 1 {
+		t.Errorf("said %v, %v", h.said, err)
+	}
+}
+
+// TestNotBeforeTheRoomsAreKnown delivers nothing before the first answer of the homeserver: all rooms would pass for lost.
+func TestNotBeforeTheRoomsAreKnown(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	c := &Client{}
+	c.set(s)
+	var soon *bot.TooSoon
+	if _, err := c.Deliver(t.Context(), news(1, "one")); !errors.As(err, &soon) {
+		t.Errorf("got %v", err)
+	}
+	s.synced.Store(true)
+	if receipt, err := c.Deliver(t.Context(), news(1, "one")); err != nil || receipt.Lost {
+		t.Errorf("got %+v, %v", receipt, err)
+	}
+}
+
+// TestStaysEncrypted has somebody take the encryption of a room away.
+func TestStaysEncrypted(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	for _, algorithm := range []id.Algorithm{id.AlgorithmMegolmV1, "", "m.none"} {
+		e := &event.Event{Type: event.StateEncryption, StateKey: new(string)}
+		e.Content.Parsed = &event.EncryptionEventContent{Algorithm: algorithm}
+		if err := s.learn(t.Context(), "!den:x", e); err != nil {
+			t.Fatal(err)
+		}
+		if encrypted, err := s.store.IsEncrypted(t.Context(), "!den:x"); err != nil || !encrypted {
+			t.Errorf("after %q: %v, %v", algorithm, encrypted, err)
+		}
+	}
+}
+
+// TestStoreFails makes sure that what a room has become is not passed over when it cannot be noted.
+func TestStoreFails(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	s.store.close()
+	e := &event.Event{Type: event.StateEncryption, StateKey: new(string)}
+	e.Content.Parsed = &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}
+	if err := s.learn(t.Context(), "!den:x", e); err == nil {
+		t.Error("the encryption of a room is lost in silence")
+	}
+	if receipt, err := s.deliver(t.Context(), news(1, "one")); err == nil || receipt.Lost {
+		t.Errorf("a room is lost with the store: %+v, %v", receipt, err)
+	}
+}
+
+// TestEditsOnce corrects a message twice. What the first correction has done the second does not do again.
+func TestEditsOnce(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	say := func(name, edits id.EventID, text string) {
+		e := &event.Event{ID: name, RoomID: "!den:x", Sender: "@bob:x", Type: event.EventMessage}
+		content := &event.MessageEventContent{MsgType: event.MsgText, Body: text}
+		if edits != "" {
+			content.NewContent = &event.MessageEventContent{MsgType: event.MsgText, Body: text}
+			content.RelatesTo = (&event.RelatesTo{}).SetReplace(edits)
+		}
+		e.Content.Parsed = content
+		s.hear(t.Context(), "!den:x", e)
+	}
+	say("$1", "", "!raum studdy raumschach")
+	say("$2", "$1", "!study raumschach")
+	say("$3", "$1", "!study gutenschach")
+	reply, err := s.service.Handle(t.Context(), bot.Request{From: bot.User{UserID: bot.UserID{Platform: Platform, ID: "@bob:x"}, Name: "bob"}, Text: "games"})
+	if err != nil || len(reply.Answer) != 1 || !strings.Contains(reply.Answer[0].Text, "Game 1") || strings.Contains(reply.Answer[0].Text, "Game 2") {
+		t.Errorf("got %+v, %v", reply.Answer, err)
+	}
+}
+
+// TestDoorTriesAgain keeps an invitation while something else than the homeserver answers, or the login
+// has ended, and gives it up in the end.
+func TestDoorTriesAgain(t *testing.T) {
+	for name, c := range map[string]struct {
+		status int
+		body   string
+		ago    time.Duration
+		kept   bool
+	}{
+		"a page of a proxy":      {http.StatusNotFound, "<html>not here</html>", 0, true},
+		"another login":          {http.StatusUnauthorized, `{"errcode":"M_UNKNOWN_TOKEN"}`, 0, true},
+		"overload":               {http.StatusBadGateway, `{"errcode":"M_UNKNOWN"}`, 0, true},
+		"a server gone for good": {http.StatusBadGateway, `{"errcode":"M_UNKNOWN"}`, tiresAfter + time.Hour, false},
+		"an invitation no more":  {http.StatusForbidden, `{"errcode":"M_FORBIDDEN"}`, 0, false},
+	} {
+		s := testSession(t, &homeserver{refuse: func(string) (int, string) { return c.status, c.body }})
+		value := "x " + time.Now().Add(-c.ago).UTC().Format(time.RFC3339)
+		if err := s.store.putNote(t.Context(), "door/join/!hall:x", value); err != nil {
+			t.Fatal(err)
+		}
+		s.door.act(t.Context(), "door/join/!hall:x", value)
+		if noted, err := s.store.note(t.Context(), "door/join/!hall:x"); err != nil || (noted != "") != c.kept {
+			t.Errorf("%s: kept %q, %v", name, noted, err)
+		}
+	}
+}
+
+// TestJoinsAreLimited joins some rooms at once, and then one after the other.
+func TestJoinsAreLimited(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	now := time.Now()
+	for i := range joinsAtOnce {
+		if !s.door.joins.AllowN(now, 1) {
+			t.Errorf("room %d has to wait", i)
+		}
+	}
+	if s.door.joins.AllowN(now.Add(joinEvery/2), 1) || !s.door.joins.AllowN(now.Add(joinEvery), 1) {
+		t.Error("joins are not limited as documented")
+	}
+}
+
+// TestUpgradedPlaces replaces a game's room and a direct chat: what they were for, the new ones are for.
+func TestUpgradedPlaces(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	ctx := t.Context()
+	if err := errors.Join(s.service.Keep(ctx, Platform, "room/!old:x", []byte("7")), s.service.Keep(ctx, Platform, "chat/@bob:x", []byte("!old:x")),
+		s.store.putNote(ctx, "direct/!old:x", "1"), s.door.replaced(ctx, "!old:x", "!new:x", "x")); err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
+		for _, room := range []id.RoomID{"!old:x", "!new:x"} {
+			if err := s.store.SetMembership(ctx, room, who, event.MembershipJoin); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if !s.isGameRoom(ctx, "!new:x") {
+		t.Error("the room is not the game's any more")
+	}
+	if direct, err := s.direct(ctx, "!new:x"); err != nil || !direct {
+		t.Errorf("direct: %v, %v", direct, err)
+	}
+	if chat, err := s.chat(ctx, "@bob:x"); err != nil || chat != "!new:x" {
+		t.Errorf("the chat is %s, %v", chat, err)
+	}
+}
+
+// TestSinceInvited reads the first that a homeserver says of a room.
+func TestSinceInvited(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	own, other := string(s.api.UserID), "@bob:x"
+	for spelled, want := range map[string]string{
+		"a b i j c":     "j c",
+		"a b i c j d":   "c j d",
+		"a b j c":       "c",       // a room for all
+		"b c d":         "b c d",   // much has been said since
+		"a i b j c j":   "b j c j", // a change of name
+		"a j b l c j d": "d",
+		"a k b":         "a k b",
+	} {
+		var events []*event.Event
+		for _, name := range strings.Fields(spelled) {
+			e := &event.Event{ID: id.EventID(name), Type: event.EventMessage}
+			switch name {
+			case "i":
+				e.Type, e.StateKey, e.Content.Raw = event.StateMember, &own, map[string]any{"membership": "invite"}
+			case "j":
+				e.Type, e.StateKey, e.Content.Raw = event.StateMember, &own, map[string]any{"membership": "join"}
+			case "l":
+				e.Type, e.StateKey, e.Content.Raw = event.StateMember, &own, map[string]any{"membership": "leave"}
+			case "k":
+				e.Type, e.StateKey, e.Content.Raw = event.StateMember, &other, map[string]any{"membership": "join"}
+			}
+			events = append(events, e)
+		}
+		var got []string
+		for _, e := range s.sinceInvited(events) {
+			got = append(got, string(e.ID))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("of %s it hears %v", spelled, got)
+		}
+	}
+}
