@@ -151,7 +151,7 @@ func (d *Discord) session(shard, count int) *discordgo.Session {
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) { d.servers.name(e.Guilds) })
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
 		d.servers.describe(e.ID)
-		d.begin(func() { d.greet(e.Guild) })
+		d.begin(func() { d.greet(e.ID) })
 	})
 	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
 		d.servers.describe(e.ID)

@@ -13,9 +13,10 @@ import (
 const greeted = "greeted/"
 
 // greet says hello in a server that the bot has joined, and what it lacks there.
-func (d *Discord) greet(g *discordgo.Guild) {
+func (d *Discord) greet(id string) {
 	service := d.ready()
-	if service == nil || g.Unavailable {
+	g, found := d.arrival(id)
+	if service == nil || !found || g.Unavailable {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -44,9 +45,25 @@ func (d *Discord) greet(g *discordgo.Guild) {
 
 const hello = "Hello! I play Charles Gilman's three-dimensional chess variants by correspondence. `challenge` invites somebody, `variants` lists the games, `help` all that I understand."
 
+// arrival returns a copy of what is known of a server, which goes on changing meanwhile.
+func (d *Discord) arrival(id string) (discordgo.Guild, bool) {
+	known, err := d.state.Guild(id)
+	if err != nil {
+		return discordgo.Guild{}, false
+	}
+	d.state.RLock()
+	defer d.state.RUnlock()
+	g := *known
+	g.Channels = nil
+	for _, c := range known.Channels {
+		g.Channels = append(g.Channels, &discordgo.Channel{ID: c.ID, Type: c.Type})
+	}
+	return g, true
+}
+
 // parlour returns the channel in which a server is greeted: the one for its own messages, else the first
 // in which the bot may write; "" if it may nowhere.
-func (d *Discord) parlour(g *discordgo.Guild) string {
+func (d *Discord) parlour(g discordgo.Guild) string {
 	const writing = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
 	may := func(channel string) bool {
 		granted, err := d.granted(channel)
