@@ -172,6 +172,7 @@ func (r *clubRun) play(random *rand.Rand, kills int) {
 	}
 	r.start()
 	people.Wait()
+	r.Wait("the connection", func() bool { return r.Connected() > 0 }) // before that the program may not yet know how to stop
 	if r.t.Failed() {
 		_ = r.process.Process.Kill()
 		r.t.FailNow()
