@@ -45,7 +45,7 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 // watch ends the adapter if an error says that the token no longer holds, and Discord repeats it when asked.
 func (d *Discord) watch(err error) error {
 	if status(err) == http.StatusUnauthorized {
-		d.begin(d.checkToken)
+		d.begin(func() { d.checkToken(context.Background()) })
 	}
 	return err
 }

@@ -49,14 +49,15 @@ type Options struct {
 
 // Discord is an adapter for Discord.
 type Discord struct {
-	options  Options
-	log      *slog.Logger
-	rest     *client
-	sessions []*discordgo.Session
-	state    *discordgo.State // shared by the sessions
-	locale   locales
-	talks    lanes    // texts of one channel, in their order
-	dms      sync.Map // user ID to the ID of their private channel
+	options     Options
+	log         *slog.Logger
+	rest        *client
+	connections []connection
+	kept        sync.WaitGroup   // what keeps the connections open
+	state       *discordgo.State // shared by the connections
+	locale      locales
+	talks       lanes    // texts of one channel, in their order
+	dms         sync.Map // user ID to the ID of their private channel
 
 	mu      sync.Mutex
 	service *bot.Service // nil until the connection stands

@@ -103,7 +103,7 @@ func (d *Discord) shards(advice discordgo.GatewayBotResponse) plan {
 // betweenIdentifies is how long Discord wants to rest between connections.
 const betweenIdentifies = 5 * time.Second
 
-// connect opens the connections. Each is resumed and reopened by itself from then on.
+// connect opens the connections. Each is kept from then on.
 func (d *Discord) connect(ctx context.Context, p plan) error {
 	d.links.expect(len(p.shards))
 	if p.rest > 0 { // to go on would cost the token
@@ -123,92 +123,15 @@ func (d *Discord) connect(ctx context.Context, p plan) error {
 			case <-time.After(betweenIdentifies):
 			}
 		}
-		s := d.session(shard, p.count)
-		d.sessions = append(d.sessions, s)
-		if err := d.persist(ctx, "connecting", s.Open); err != nil {
+		c := d.connection(shard, p.count)
+		d.connections = append(d.connections, c)
+		if err := d.persist(ctx, "connecting", c.Open); err != nil {
 			return err
 		}
+		d.kept.Go(func() { d.keep(ctx, c) })
 	}
 	if ctx.Err() == nil {
 		d.log.Info("connected", "shards", fmt.Sprint(p.shards), "of", p.count)
 	}
 	return nil
 }
-
-// session returns a connection for one shard.
-func (d *Discord) session(shard, count int) *discordgo.Session {
-	s := newSession(d.options.Token, d.options.API)
-	s.State = d.state
-	s.ShardID, s.ShardCount = shard, count
-	s.Identify.Intents = discordgo.IntentGuilds | discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
-	if d.options.MessageContent {
-		s.Identify.Intents |= discordgo.IntentMessageContent
-	}
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.InteractionCreate) {
-		d.begin(func() { d.interact(e.Interaction) })
-	})
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.MessageCreate) { d.hear(e.Message) })
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.Ready) { d.servers.name(e.Guilds) })
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildCreate) {
-		d.servers.describe(e.ID)
-		d.begin(func() { d.greet(e.ID) })
-	})
-	s.AddHandler(func(_ *discordgo.Session, e *discordgo.GuildDelete) {
-		d.servers.describe(e.ID)
-		d.begin(func() { d.forget(e) })
-	})
-	s.AddHandler(func(*discordgo.Session, *discordgo.Connect) { d.online(shard, true) })
-	s.AddHandler(func(*discordgo.Session, *discordgo.Disconnect) {
-		d.online(shard, false)
-		d.begin(d.checkToken)
-	})
-	return s
-}
-
-// reportSilence logs which connections have been lost and not come back.
-func (d *Discord) reportSilence() {
-	for _, s := range d.sessions {
-		silent := true // a session that is being opened is locked
-		if s.TryRLock() {
-			silent = !s.DataReady
-			s.RUnlock()
-		}
-		if silent {
-			d.log.Warn("no connection to Discord; it is tried again", "shard", s.ShardID)
-		}
-	}
-}
-
-// checkToken finds out after a lost connection whether the token still holds.
-func (d *Discord) checkToken() {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	if err := d.rest.do(ctx, request{method: "GET", path: "users/@me"}); status(err) == http.StatusUnauthorized {
-		d.fail(errToken)
-	}
-}
-
-// disconnect closes the connections.
-func (d *Discord) disconnect() {
-	done := make(chan struct{}, len(d.sessions))
-	for _, s := range d.sessions {
-		s.ShouldReconnectOnError = false
-		go func() {
-			if err := s.Close(); err != nil {
-				d.log.Debug("closing a connection", "err", err)
-			}
-			done <- struct{}{}
-		}()
-	}
-	late := time.After(farewell)
-	for range d.sessions {
-		select {
-		case <-done:
-		case <-late: // one that is just being opened
-			return
-		}
-	}
-}
-
-// farewell is how long a stop waits for connections to close.
-const farewell = 2 * time.Second
