@@ -118,7 +118,8 @@ func (a *answers) patiently(ctx context.Context, do func() error) error {
 			return err
 		case errors.Is(err, mautrix.MLimitExceeded):
 			sleep(ctx, wait(err))
-		case passes(err) && pause <= answerAgain:
+		// A login that has ended is begun anew.
+		case (passes(err) || errors.Is(err, mautrix.MUnknownToken)) && pause <= answerAgain:
 			sleep(ctx, pause)
 			pause *= 2
 		default:

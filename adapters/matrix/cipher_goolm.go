@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"sync"
 
 	"github.com/rs/zerolog"
 	"go.mau.fi/util/dbutil"
+	"go.mau.fi/util/exsync"
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/crypto"
 	"maunium.net/go/mautrix/event"
@@ -27,7 +27,9 @@ const encrypts = true
 type olm struct {
 	s       *session
 	machine *crypto.OlmMachine
-	mu      sync.Mutex // held while something is encrypted: sharing keys is not safe for two at once
+	// encrypting is held, by room, while something is encrypted and its key shared: a key
+	// that is found out of date is not to be used by somebody else meanwhile.
+	encrypting exsync.KeyedMutex[id.RoomID]
 }
 
 // startCipher loads the keys of the session's device, makes them if it has none,
@@ -158,8 +160,7 @@ func (o *olm) decrypt(ctx context.Context, e *event.Event) (*event.Event, error)
 }
 
 func (o *olm) encrypt(ctx context.Context, room id.RoomID, kind event.Type, content any) (*event.EncryptedEventContent, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	defer o.encrypting.WithLock(room)()
 	encrypted, err := o.machine.EncryptMegolmEvent(ctx, room, kind, content)
 	if !errors.Is(err, crypto.ErrSessionExpired) && !errors.Is(err, crypto.ErrNoGroupSession) && !errors.Is(err, crypto.ErrSessionNotShared) {
 		return encrypted, err

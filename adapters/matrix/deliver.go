@@ -175,9 +175,8 @@ func (s *session) speakFirst(ctx context.Context, m bot.Message, from id.RoomID,
 
 // gameRoom makes the room of a game, or finds the one that was made for it.
 func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (id.RoomID, error) {
-	s.alone.Lock()
-	defer s.alone.Unlock()
 	made := "made/" + m.Game.String() + "/" + string(from)
+	defer s.alone.WithLock(made)()
 	if known, err := s.service.Recall(ctx, Platform, made); err != nil || known != nil {
 		return id.RoomID(known), err
 	}

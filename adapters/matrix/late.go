@@ -19,6 +19,8 @@ import (
 type late struct {
 	s  *session
 	mu sync.Mutex // guards events and over
+	// running are the questions and regrets under way; begun under mu.
+	running sync.WaitGroup
 	// events are by ID.
 	events map[id.EventID]*event.Event
 	over   bool
@@ -33,6 +35,8 @@ const (
 	// askAfter is when a missing key is asked for, and regretAfter when its
 	// lack is regretted: mostly it comes by itself, with the next answer of the homeserver.
 	askAfter, regretAfter = 3 * time.Second, 15 * time.Second
+	// askWithin bounds the time in which a key is asked for.
+	askWithin = 5 * time.Second
 	// regretEvery is how often one person is told in one room.
 	regretEvery = 10 * time.Minute
 )
@@ -104,17 +108,31 @@ func (l *late) see(ctx context.Context, e *event.Event) {
 		return
 	}
 	time.AfterFunc(askAfter, func() {
-		if l.waits(e.ID) {
+		l.unlessOver(e.ID, func() {
+			ctx, cancel := context.WithTimeout(ctx, askWithin)
+			defer cancel()
 			if err := l.s.cipher.request(ctx, e); err != nil {
 				l.s.log.Warn("cannot ask for a key", "event", e.ID, "err", err)
 			}
-		}
+		})
 	})
 	time.AfterFunc(regretAfter, func() {
-		if l.waits(e.ID) {
-			l.regret(ctx, e.RoomID, e, noKey)
-		}
+		l.unlessOver(e.ID, func() { l.regret(ctx, e.RoomID, e, noKey) })
 	})
+}
+
+// unlessOver does something about a message that still waits for its key.
+func (l *late) unlessOver(e id.EventID, do func()) {
+	l.mu.Lock()
+	waits := l.events[e] != nil && !l.over
+	if waits {
+		l.running.Add(1)
+	}
+	l.mu.Unlock()
+	if waits {
+		defer l.running.Done()
+		do()
+	}
 }
 
 func (l *late) waits(e id.EventID) bool {
@@ -123,11 +141,12 @@ func (l *late) waits(e id.EventID) bool {
 	return l.events[e] != nil && !l.over
 }
 
-// stop lets nobody be asked or told any more.
+// stop lets nobody be asked or told any more, and returns when that has ended.
 func (l *late) stop() {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.over = true
+	l.mu.Unlock()
+	l.running.Wait()
 }
 
 // retry carries out the messages whose keys have come.

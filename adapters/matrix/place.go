@@ -74,8 +74,7 @@ const inviteAgain = 7 * 24 * time.Hour
 // chat returns the direct chat with somebody, begun if there is none. Who has left
 // it finds it as it was, and is invited again from time to time.
 func (s *session) chat(ctx context.Context, who id.UserID) (id.RoomID, error) {
-	s.alone.Lock()
-	defer s.alone.Unlock()
+	defer s.alone.WithLock("chat/" + string(who))()
 	known, err := s.service.Recall(ctx, Platform, "chat/"+string(who))
 	if err != nil {
 		return "", err
@@ -139,7 +138,7 @@ func (s *session) beginChat(ctx context.Context, who id.UserID) (id.RoomID, erro
 }
 
 // create makes a room and notes at once what the homeserver will say of it, so
-// that the first message is encrypted for those who are invited. The caller holds alone.
+// that the first message is encrypted for those who are invited.
 func (s *session) create(ctx context.Context, req *mautrix.ReqCreateRoom, encrypted bool) (id.RoomID, error) {
 	if encrypted {
 		encryption := &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}

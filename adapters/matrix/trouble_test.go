@@ -205,11 +205,11 @@ func TestJoinsAreLimited(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	now := time.Now()
 	for i := range joinsAtOnce {
-		if !s.door.joins.AllowN(now, 1) {
+		if !s.door.queue.limit.AllowN(now, 1) {
 			t.Errorf("room %d has to wait", i)
 		}
 	}
-	if s.door.joins.AllowN(now.Add(joinEvery/2), 1) || !s.door.joins.AllowN(now.Add(joinEvery), 1) {
+	if s.door.queue.limit.AllowN(now.Add(joinEvery/2), 1) || !s.door.queue.limit.AllowN(now.Add(joinEvery), 1) {
 		t.Error("joins are not limited as documented")
 	}
 }
