@@ -78,6 +78,8 @@ func TestSlowInviter(t *testing.T) {
 		}
 	}}
 	s := testSession(t, h)
+	answer := sync.OnceFunc(func() { close(over) })
+	t.Cleanup(answer)
 	s.options.Invites = []string{"all"}
 	if err := s.door.heed(t.Context(), "!slow:evil", invited("@mallory:evil")); err != nil {
 		t.Fatal(err)
@@ -105,7 +107,7 @@ func TestSlowInviter(t *testing.T) {
 		joined = strings.Join(h.said, ", ")
 		h.mu.Unlock()
 	}
-	close(over)
+	answer()
 	cancel()
 	running.Wait()
 }
