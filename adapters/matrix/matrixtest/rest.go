@@ -27,6 +27,7 @@ func (s *Server) handler() http.Handler {
 	// As if the account had no keys and nobody else any devices.
 	mux.HandleFunc("POST "+client+"keys/query", s.as(func(*call) any { return map[string]any{"device_keys": map[string]any{}} }))
 	mux.HandleFunc("POST "+client+"keys/upload", s.as(func(*call) any { return map[string]any{"one_time_key_counts": map[string]int{"signed_curve25519": 50}} }))
+	mux.HandleFunc("PUT "+client+"sendToDevice/{type}/{transaction}", s.as(func(*call) any { return struct{}{} }))
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { reply(w, refusal{http.StatusNotFound, "M_UNRECOGNIZED"}) })
 	return mux
 }
