@@ -83,7 +83,7 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 func (s *session) follow(ctx context.Context, at place) (to place, moved bool, err error) {
 	for range 5 { // upgrades of upgrades
 		next, err := s.service.Recall(ctx, Platform, "moved/"+string(at.room))
-		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) {
+		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) || !s.succeeds(ctx, at.room, id.RoomID(next)) {
 			return at, moved, err
 		}
 		at, moved = place{room: id.RoomID(next)}, true

@@ -145,38 +145,6 @@ func (d *door) emptied(ctx context.Context, room id.RoomID) error {
 	return d.note(ctx, "leave", room, d.s.api.UserID)
 }
 
-// replaced goes on to the room that takes the place of another. Games follow with
-// the next that is said of them.
-func (d *door) replaced(ctx context.Context, room, by id.RoomID, who id.UserID) error {
-	if by == "" || by == room {
-		return nil
-	}
-	if err := d.s.service.Keep(ctx, Platform, "moved/"+string(room), []byte(by)); err != nil {
-		return err
-	}
-	if err := d.s.service.Keep(ctx, Platform, "successor/"+string(by), []byte(room)); err != nil {
-		return err
-	}
-	// What the room was for, the other is for.
-	for _, kind := range []string{"room/", "parent/"} {
-		value, err := d.s.service.Recall(ctx, Platform, kind+string(room))
-		if err == nil && value != nil {
-			err = d.s.service.Keep(ctx, Platform, kind+string(by), value)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	direct, err := d.s.store.note(ctx, "direct/"+string(room))
-	if err == nil && direct != "" {
-		err = d.s.store.putNote(ctx, "direct/"+string(by), direct)
-	}
-	if err != nil {
-		return err
-	}
-	return d.note(ctx, "join", by, who)
-}
-
 // run does what is noted until ctx ends, and returns when nothing is under way any more. Those
 // who are declined wait for each other, and nobody else for them.
 func (d *door) run(ctx context.Context) {

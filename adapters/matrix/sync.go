@@ -162,7 +162,12 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		if err := s.store.putNote(ctx, "joined/"+string(room), "1"); err != nil {
 			return err
 		}
-		s.greet(ctx, room)
+		if err := s.door.arrived(ctx, room); err != nil {
+			return err
+		}
+		if create, err := s.store.GetCreate(ctx, room); err != nil || create == nil || create.Sender != s.api.UserID {
+			s.greet(ctx, room)
+		}
 	case news.Timeline.Limited:
 		missed, err := s.missed(ctx, room, news.Timeline.PrevBatch, since)
 		if err != nil {

@@ -214,32 +214,6 @@ func TestJoinsAreLimited(t *testing.T) {
 	}
 }
 
-// TestUpgradedPlaces replaces a game's room and a direct chat: what they were for, the new ones are for.
-func TestUpgradedPlaces(t *testing.T) {
-	s := testSession(t, &homeserver{})
-	ctx := t.Context()
-	if err := errors.Join(s.service.Keep(ctx, Platform, "room/!old:x", []byte("7")), s.service.Keep(ctx, Platform, "chat/@bob:x", []byte("!old:x")),
-		s.store.putNote(ctx, "direct/!old:x", "1"), s.door.replaced(ctx, "!old:x", "!new:x", "x")); err != nil {
-		t.Fatal(err)
-	}
-	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
-		for _, room := range []id.RoomID{"!old:x", "!new:x"} {
-			if err := s.store.SetMembership(ctx, room, who, event.MembershipJoin); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if !s.isGameRoom(ctx, "!new:x") {
-		t.Error("the room is not the game's any more")
-	}
-	if direct, err := s.direct(ctx, "!new:x"); err != nil || !direct {
-		t.Errorf("direct: %v, %v", direct, err)
-	}
-	if chat, err := s.chat(ctx, "@bob:x"); err != nil || chat != "!new:x" {
-		t.Errorf("the chat is %s, %v", chat, err)
-	}
-}
-
 // TestSinceInvited reads the first that a homeserver says of a room.
 func TestSinceInvited(t *testing.T) {
 	s := testSession(t, &homeserver{})
