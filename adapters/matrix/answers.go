@@ -168,6 +168,9 @@ func (s *session) tell(ctx context.Context, h heard, text string) {
 // greet says how to speak to the bot, to a room that it has come to.
 func (s *session) greet(ctx context.Context, room id.RoomID) {
 	direct, err := s.direct(ctx, room)
+	if err == nil && direct {
+		err = s.knowPartner(ctx, room)
+	}
 	if err != nil {
 		s.log.Error("cannot greet", "room", room, "err", err)
 		return

@@ -68,6 +68,20 @@ func (s *session) knowChat(ctx context.Context, h heard) error {
 	return s.service.Keep(ctx, Platform, key, []byte(h.place.room))
 }
 
+// knowPartner remembers a direct chat that somebody has begun as the one with them, if there is
+// none: else what is for their eyes alone would open a second.
+func (s *session) knowPartner(ctx context.Context, room id.RoomID) error {
+	members, err := s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+	for _, who := range members {
+		key := "chat/" + string(who)
+		known, recalled := s.service.Recall(ctx, Platform, key)
+		if err = errors.Join(err, recalled); err == nil && known == nil && who != s.api.UserID {
+			err = s.service.Keep(ctx, Platform, key, []byte(room))
+		}
+	}
+	return err
+}
+
 // inviteAgain is how long somebody who has left their chat is left in peace.
 const inviteAgain = 7 * 24 * time.Hour
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,6 +16,7 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
+	"raumbot/storage"
 )
 
 // TestSpeaksWhileItLogsIn logs in again while messages are being said: for the race detector.
@@ -147,5 +150,29 @@ func TestChatsDoNotWait(t *testing.T) {
 	opening.Wait()
 	if alices[0] != alices[1] || h.rooms != 2 {
 		t.Errorf("alice has the chats %v, of %d", alices, h.rooms)
+	}
+}
+
+// TestStoppedAtOnce stops the bot before it has opened its file, and while it logs in.
+func TestStoppedAtOnce(t *testing.T) {
+	c, err := New(Options{Homeserver: "http://127.0.0.1:1", User: "raumbot", Password: "secret", Store: filepath.Join(t.TempDir(), "test-matrix.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := bot.New(bot.Ports{Store: storage.Memory()})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := c.Listen(ctx, service); err != nil {
+		t.Errorf("before: %v", err)
+	}
+	ctx, cancel = context.WithCancel(t.Context())
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		cancel()
+		w.WriteHeader(http.StatusForbidden)
+	}))
+	t.Cleanup(server.Close)
+	c.options.Homeserver = server.URL
+	if err := c.Listen(ctx, service); err != nil {
+		t.Errorf("while: %v", err)
 	}
 }

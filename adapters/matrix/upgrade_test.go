@@ -105,3 +105,17 @@ func TestOwnRoom(t *testing.T) {
 		}
 	}
 }
+
+// TestBegunBySomebody comes to a chat that bob has begun: what is for him alone is said there, and no other is begun.
+func TestBegunBySomebody(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
+		if err := s.store.SetMembership(t.Context(), "!chat:x", who, event.MembershipJoin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.greet(t.Context(), "!chat:x")
+	if chat, err := s.chat(t.Context(), "@bob:x"); err != nil || chat != "!chat:x" {
+		t.Errorf("the chat is %s, %v", chat, err)
+	}
+}
