@@ -206,6 +206,14 @@ func (d *Discord) language(guild string) string {
 	return g.PreferredLocale
 }
 
+// Language implements [bot.Linguist]: a room speaks the language of its server.
+func (d *Discord) Language(m bot.Message) string {
+	if m.Room == (bot.RoomID{}) {
+		return ""
+	}
+	return d.languageOf(m.Room.ID)
+}
+
 // languageOf returns the language of the server of a channel.
 func (d *Discord) languageOf(channel string) string {
 	c, err := d.state.Channel(channel)

@@ -39,7 +39,7 @@ func (d *Discord) request(i *discordgo.Interaction) bot.Request {
 	if !present(i) {
 		return r
 	}
-	r.Room = channelRoom(i.ChannelID)
+	r.Room, r.RoomLocale = channelRoom(i.ChannelID), d.language(i.GuildID)
 	r.Within = d.around(i.ChannelID, i.GuildID)
 	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
 	return r
@@ -138,7 +138,7 @@ func (d *Discord) speech(m *discordgo.Message) (bot.Request, bool) {
 		}
 	}
 	if m.GuildID != "" {
-		r.Room = channelRoom(m.ChannelID)
+		r.Room, r.RoomLocale = channelRoom(m.ChannelID), d.language(m.GuildID)
 		r.Within = d.around(m.ChannelID, m.GuildID)
 		r.Organiser = d.organises(m)
 	}
