@@ -29,8 +29,9 @@ type late struct {
 }
 
 const (
-	// lateAtMost bounds the messages that are kept, and lateFor how long.
+	// lateAtMost bounds the messages that are kept, lateOfOne those of one person, and lateFor how long.
 	lateAtMost = 500
+	lateOfOne  = 50
 	lateFor    = 7 * 24 * time.Hour
 	// askAfter is when a missing key is asked for, and regretAfter when its
 	// lack is regretted: mostly it comes by itself, with the next answer of the homeserver.
@@ -86,7 +87,7 @@ func (l *late) load(ctx context.Context) error {
 func (l *late) wait(ctx context.Context, e *event.Event) {
 	value, err := json.Marshal(e)
 	l.mu.Lock()
-	full := len(l.events) >= lateAtMost
+	full := len(l.events) >= lateAtMost || l.of(e.Sender) >= lateOfOne
 	if err == nil && !full {
 		l.events[e.ID] = e
 	}
@@ -100,6 +101,16 @@ func (l *late) wait(ctx context.Context, e *event.Event) {
 		l.s.log.Error("cannot keep a message that cannot be read yet", "err", err)
 	}
 	l.see(ctx, e)
+}
+
+// of counts the messages of somebody. The caller holds mu.
+func (l *late) of(sender id.UserID) (n int) {
+	for _, e := range l.events {
+		if e.Sender == sender {
+			n++
+		}
+	}
+	return n
 }
 
 // see sees to it that the key of a message comes, or that its lack is regretted.

@@ -3,6 +3,7 @@ package matrix
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -53,6 +54,25 @@ func TestLateTooLong(t *testing.T) {
 	s.late.stop()
 	if s.late.waits("$new") {
 		t.Error("somebody is told after the end")
+	}
+}
+
+// TestLateFlood has mallory send what nobody can read. It does not keep bob's message from being waited for.
+func TestLateFlood(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	s.cipher = &keyless{}
+	defer s.late.stop()
+	wait := func(sender id.UserID, name id.EventID) {
+		e := &event.Event{ID: name, RoomID: "!den:x", Sender: sender, Type: event.EventEncrypted, Timestamp: time.Now().UnixMilli()}
+		e.Content.Parsed = &event.EncryptedEventContent{Algorithm: id.AlgorithmMegolmV1}
+		s.late.wait(t.Context(), e)
+	}
+	for i := range lateAtMost {
+		wait("@mallory:x", id.EventID(fmt.Sprint("$m", i)))
+	}
+	wait("@bob:x", "$bob")
+	if !s.late.waits("$bob") || len(s.late.events) != lateOfOne+1 {
+		t.Errorf("%d messages are waited for, bob's %t", len(s.late.events), s.late.waits("$bob"))
 	}
 }
 
