@@ -2,13 +2,10 @@ package discord_test
 
 import (
 	"bytes"
-	"context"
 	"log/slog"
 	"strings"
 	"sync"
 	"testing"
-
-	"raumbot/adapters/discord"
 )
 
 // logBook is a log that can be read while it is written.
@@ -34,19 +31,12 @@ func (l *logBook) count(words string) int {
 func TestOnline(t *testing.T) {
 	log := &logBook{}
 	c := newClub(t, func(c *club) { c.options.Log = slog.New(slog.NewTextHandler(log, nil)) })
-	connected := func() bool {
-		status, err := c.service.Status(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return status.Gateways[discord.Platform]
-	}
-	c.Wait("the report of the connection", connected)
+	c.Wait("the report of the connection", c.online)
 	c.Drop()
 	c.Wait("the report of the loss", func() bool { return log.count("msg=disconnected platform=discord") > 0 })
-	c.Wait("the report of its return", connected)
+	c.Wait("the report of its return", c.online)
 	c.stop()
-	if connected() {
+	if c.online() {
 		t.Error("it counts as connected after the end")
 	}
 }

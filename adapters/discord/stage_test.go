@@ -27,7 +27,8 @@ type club struct {
 	store      *storage.Store
 	service    *bot.Service
 	stop       func()
-	failed     chan error // what Listen returned
+	failed     chan error      // what Listen returned
+	rests      []time.Duration // how long the bot has waited before it connected again
 }
 
 // newClub opens a club and starts the bot; change may change both before.
@@ -64,6 +65,7 @@ func (c *club) start() {
 		c.t.Fatal(err)
 	}
 	d := discord.New(c.options)
+	d.Rest(c.rest)
 	ctx, cancel := context.WithCancel(context.Background())
 	c.failed = make(chan error, 1)
 	var running sync.WaitGroup
@@ -73,7 +75,19 @@ func (c *club) start() {
 		cancel()
 		running.Wait()
 	}
-	c.Wait("the connection", func() bool { return c.Connected() > 0 && c.Requests["POST /channels/{channel}/messages"] > 0 })
+	c.Wait("the connection", func() bool { return c.online() && c.Requests["POST /channels/{channel}/messages"] > 0 })
+}
+
+// rest lets the bot wait, and not for long.
+func (c *club) rest(ctx context.Context, long time.Duration) {
+	if long <= 0 {
+		return
+	}
+	c.Look(func() { c.rests = append(c.rests, long) })
+	select {
+	case <-ctx.Done():
+	case <-time.After(10 * time.Millisecond):
+	}
 }
 
 // done waits for the answer to an interaction, and returns its text.

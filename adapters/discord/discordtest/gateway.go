@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -46,20 +47,24 @@ type connection struct {
 	ws      *websocket.Conn
 	out     chan event
 	session *session
+	first   int // the operation with which it must begin
 }
 
-// heartbeats is how often a client must give a sign of life.
-const heartbeats = 2 * time.Second
+// begin serves a connection that begins a session.
+func (s *Server) begin(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opIdentify) }
 
-// connect serves a connection.
-func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
+// goOn serves a connection that resumes a session.
+func (s *Server) goOn(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opResume) }
+
+// connect serves a connection, which must begin with an operation.
+func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 	ws, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 	if err != nil {
 		return
 	}
-	c := &connection{ws: ws, out: make(chan event, 10000)}
+	c := &connection{ws: ws, out: make(chan event, 10000), first: first}
 	go c.write()
-	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": heartbeats.Milliseconds()}}
+	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": s.Heartbeats.Milliseconds()}}
 	s.read(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,18 +97,39 @@ func (s *Server) read(c *connection) {
 		s.mu.Lock()
 		switch said.Op {
 		case opHeartbeat:
-			c.out <- event{Op: opHeartbeatAck}
-		case opIdentify:
-			s.identify(c, said.Data)
-		case opResume:
-			s.resume(c, said.Data)
+			if !s.Deaf {
+				c.out <- event{Op: opHeartbeatAck}
+			}
+		case opIdentify, opResume:
+			s.enter(c, said.Op, said.Data)
 		}
 		s.changed.Broadcast()
 		s.mu.Unlock()
 	}
 }
 
-// refuseConnection closes a connection with a code of Discord's.
+// enter begins or resumes a session. A client that goes on at once on a connection whose session was invalid is a
+// fault of the test, as Discord wants it to wait.
+func (s *Server) enter(c *connection, op int, data json.RawMessage) {
+	if op != c.first {
+		s.t.Errorf("operation %d on a connection for operation %d, or the second of its kind", op, c.first)
+	}
+	c.first = -1
+	if op == opIdentify {
+		s.Begun++
+	}
+	switch {
+	case s.Unwilling > 0:
+		s.Unwilling--
+		c.out <- event{Op: opInvalidSession, Data: false}
+	case op == opIdentify:
+		s.identify(c, data)
+	default:
+		s.resume(c, data)
+	}
+}
+
+// refuse closes a connection with a code of Discord's.
 func (c *connection) refuse(code int, text string) {
 	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, text), time.Now().Add(time.Second))
 	c.ws.Close()
@@ -139,7 +165,7 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 		}
 	}
 	n.send("READY", map[string]any{
-		"v": 10, "user": userData(s.Bot), "guilds": guilds, "session_id": n.id, "resume_gateway_url": s.web.URL,
+		"v": 10, "user": userData(s.Bot), "guilds": guilds, "session_id": n.id, "resume_gateway_url": s.gateway("resume"),
 		"shard": n.shard, "application": map[string]any{"id": s.App, "flags": 0},
 	})
 	for _, g := range s.Guilds {
@@ -155,11 +181,15 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 		Session string `json:"session_id"`
 		Seq     int    `json:"seq"`
 	}
+	if json.Unmarshal(data, &said) != nil || said.Token != "Bot "+s.Token {
+		c.refuse(4004, "Authentication failed.")
+		return
+	}
 	n := &session{}
-	if json.Unmarshal(data, &said) == nil && s.sessions[said.Session] != nil {
+	if s.sessions[said.Session] != nil {
 		n = s.sessions[said.Session]
 	}
-	if n.id == "" || n.invalid || said.Token != "Bot "+s.Token {
+	if n.id == "" || n.invalid {
 		c.out <- event{Op: opInvalidSession, Data: false}
 		return
 	}
@@ -237,6 +267,11 @@ func (s *Server) Invalidate() {
 		n.invalid = true
 		n.conn.ws.Close()
 	})
+}
+
+// gateway returns the address of the gateway for one purpose.
+func (s *Server) gateway(purpose string) string {
+	return "ws" + strings.TrimPrefix(s.web.URL, "http") + "/" + purpose + "/"
 }
 
 // Expire lets the time go by in which broken connections can be resumed.

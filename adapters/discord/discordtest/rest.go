@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
 // call is a request on its way.
@@ -118,15 +119,18 @@ func readCall(r *http.Request) (*call, error) {
 	}
 }
 
+// resetAfter is when more sessions are granted.
+const resetAfter = time.Hour
+
 func (s *Server) getGateway(c *call) (any, error) {
-	url := "ws" + strings.TrimPrefix(s.web.URL, "http") + "/ws/"
-	remaining := 999
+	remaining := 999 - s.Begun
 	if s.Exhausted > 0 {
 		remaining = 0
+		s.Exhausted--
 	}
 	return map[string]any{
-		"url": url, "shards": s.Shards,
-		"session_start_limit": map[string]any{"total": 1000, "remaining": remaining, "reset_after": s.Exhausted.Milliseconds(), "max_concurrency": 16},
+		"url": s.gateway("begin"), "shards": s.Shards,
+		"session_start_limit": map[string]any{"total": 1000, "remaining": remaining, "reset_after": resetAfter.Milliseconds(), "max_concurrency": s.AtOnce},
 	}, nil
 }
 

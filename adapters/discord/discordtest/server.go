@@ -56,8 +56,15 @@ type Server struct {
 	After func(route string) (status int)
 	// Halt says for how long no messages are taken at all, as if a proxy before Discord refused them.
 	Halt func() time.Duration
-	// Exhausted is how long no more connections are granted.
-	Exhausted time.Duration
+	// Exhausted is how often the bot is told that no more sessions are granted for now.
+	Exhausted int
+	// Begun is how many sessions have been begun, AtOnce how many may be together.
+	Begun, AtOnce int
+	// Unwilling is how many sessions are declared invalid before one is not.
+	Unwilling int
+	// Deaf tells that signs of life are not answered; they are wanted every Heartbeats.
+	Deaf       bool
+	Heartbeats time.Duration
 	// Forbidden words are refused by automatic moderation.
 	Forbidden string
 	// Mortal bots may die in the middle of a request, of which nothing is done then.
@@ -130,7 +137,7 @@ const Usual = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThr
 func New(t testing.TB) *Server {
 	s := &Server{
 		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, Requests: map[string]int{},
-		ContentIntent: true, Shards: 1, Window: time.Second, Grace: 3 * time.Second,
+		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: 10 * time.Second, Window: time.Second, Grace: 3 * time.Second,
 		t: t, last: 1200000000000000000, users: map[string]*User{}, interactions: map[string]*Interaction{},
 		sessions: map[string]*session{}, buckets: map[string]*bucket{}, checker: newChecker(t),
 	}
@@ -263,7 +270,6 @@ func (s *Server) screens() string {
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for route, handle := range map[string]handler{
-		"GET /gateway":                                   s.getGateway,
 		"GET /gateway/bot":                               s.getGateway,
 		"GET /applications/@me":                          s.getApplication,
 		"GET /users/@me":                                 s.getMe,
@@ -282,7 +288,8 @@ func (s *Server) routes() http.Handler {
 		method, path, _ := strings.Cut(route, " ")
 		mux.HandleFunc(method+" /api/v10"+path, s.serve(route, handle))
 	}
-	mux.HandleFunc("GET /ws/", s.connect)
+	mux.HandleFunc("GET /begin/", s.begin)
+	mux.HandleFunc("GET /resume/", s.goOn)
 	mux.HandleFunc("/", func(_ http.ResponseWriter, r *http.Request) {
 		s.t.Errorf("a request of something unknown: %s %s", r.Method, r.URL)
 	})
