@@ -26,8 +26,8 @@ type beginnings struct {
 
 // row is shards of which one at a time begins.
 type row struct {
-	mu   sync.Mutex
-	next time.Time // when the next may
+	free chan struct{} // holds something while none begins
+	next time.Time     // when the next may
 }
 
 // betweenBeginnings is how long Discord wants to rest between two of a row.
@@ -53,10 +53,14 @@ func (b *beginnings) gateway() string {
 // turn waits until a shard may begin a session. done must be called when it has, or has given up; more than once does no harm.
 func (b *beginnings) turn(ctx context.Context, shard int) (done func(), err error) {
 	r := b.row(shard)
-	r.mu.Lock()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-r.free:
+	}
 	release := sync.OnceFunc(func() {
 		r.next = time.Now().Add(betweenBeginnings)
-		r.mu.Unlock()
+		r.free <- struct{}{}
 	})
 	b.sleep(ctx, time.Until(r.next))
 	for err == nil && ctx.Err() == nil && !b.take() {
@@ -74,8 +78,9 @@ func (b *beginnings) turn(ctx context.Context, shard int) (done func(), err erro
 	}
 	if err != nil {
 		release()
+		return nil, err
 	}
-	return release, err
+	return release, nil
 }
 
 func (b *beginnings) row(shard int) *row {
@@ -86,7 +91,8 @@ func (b *beginnings) row(shard int) *row {
 		b.rows = map[int]*row{}
 	}
 	if b.rows[n] == nil {
-		b.rows[n] = &row{}
+		b.rows[n] = &row{free: make(chan struct{}, 1)}
+		b.rows[n].free <- struct{}{}
 	}
 	return b.rows[n]
 }

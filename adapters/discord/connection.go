@@ -86,8 +86,8 @@ func (c *connection) hold(ctx context.Context) (stood time.Duration, err error) 
 		if identified, err = c.beginnings.turn(ctx, c.shard); err != nil {
 			return 0, err
 		}
+		defer identified()
 	}
-	defer identified()
 	l, err := c.dial(ctx)
 	if err != nil {
 		return 0, err
