@@ -20,7 +20,7 @@ type proposal struct {
 func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 	proposals := []proposal{}
 	data := i.ApplicationCommandData()
-	r, err := d.command(i, data)
+	r, err := d.command(ctx, i, data)
 	for _, o := range data.Options {
 		if err != nil || !o.Focused {
 			continue

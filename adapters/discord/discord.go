@@ -57,8 +57,11 @@ type Discord struct {
 	world      sync.RWMutex   // held while the state is read or written: the library does not hold its own long enough
 	state      *discordgo.State
 	locale     locales
-	talks      lanes                                // texts of one channel, in their order
-	dms        sync.Map                             // user ID to the ID of their private channel
+	talks      lanes    // texts of one channel, in their order
+	dms        sync.Map // user ID to the ID of their private channel
+	strangers  sync.Map // channel ID to a stranger
+	losses     losses
+	grace      time.Duration                        // how long a game waits for a permission that is taken away
 	sleep      func(context.Context, time.Duration) // pause, but for tests
 
 	mu      sync.Mutex
@@ -91,6 +94,7 @@ func New(o Options) *Discord {
 		locale:  mustReadLocales(),
 		talks:   newLanes(),
 		fatal:   make(chan error, 1),
+		grace:   usualGrace,
 		sleep:   pause,
 	}
 	d.beginnings = beginnings{log: d.log, ask: d.gateway, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }}

@@ -49,9 +49,7 @@ func (d *Discord) learn(event any) {
 	defer d.world.Unlock()
 	switch e := event.(type) {
 	case *discordgo.Ready: // which only names the servers: what is known of them from before remains so
-		d.state.Lock()
 		d.state.User = e.User
-		d.state.Unlock()
 		return
 	case *discordgo.GuildCreate:
 		place(e.Guild)

@@ -33,10 +33,10 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 			t.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
 			return
 		}
-		r, err := d.command(i, data)
+		r, err := d.command(ctx, i, data)
 		t.carry(ctx, service, r, err)
 	case discordgo.InteractionMessageComponent:
-		r := d.request(i)
+		r := d.request(ctx, i)
 		data := i.MessageComponentData()
 		r.Text = data.CustomID
 		if data.CustomID == menuID && len(data.Values) == 1 {

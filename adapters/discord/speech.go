@@ -27,7 +27,7 @@ func spoken(m *discordgo.Message) bool {
 func (d *Discord) listen(m *discordgo.Message) {
 	ctx := context.Background() // what is begun is finished
 	service := d.ready()
-	r, ours := d.speech(m)
+	r, ours := d.speech(ctx, m)
 	if service == nil || !ours {
 		return
 	}

@@ -28,6 +28,7 @@ type club struct {
 	service    *bot.Service
 	stop       func()
 	failed     chan error      // what Listen returned
+	grace      time.Duration   // how long games wait for a permission that is taken away
 	rests      []time.Duration // how long the bot has waited before it connected again
 }
 
@@ -66,6 +67,7 @@ func (c *club) start() {
 	}
 	d := discord.New(c.options)
 	d.Rest(c.rest)
+	d.Bear(c.grace)
 	ctx, cancel := context.WithCancel(context.Background())
 	c.failed = make(chan error, 1)
 	var running sync.WaitGroup

@@ -263,8 +263,17 @@ func (s *Server) postMessage(c *call) (any, error) {
 			return messageData(old), nil
 		}
 	}
+	s.wake(channel)
 	channel.Messages = append(channel.Messages, m)
 	return messageData(m), nil
+}
+
+// wake wakes a thread in which somebody writes.
+func (s *Server) wake(c *Channel) {
+	if c.Asleep {
+		c.Asleep = false
+		s.dispatch("THREAD_UPDATE", c.Guild.ID, channelData(c))
+	}
 }
 
 func (s *Server) editMessage(c *call) (any, error) {

@@ -113,6 +113,7 @@ type Channel struct {
 	Deny     int64    // what the bot may not do here
 	Deleted  bool
 	Locked   bool  // an archived thread that only moderators open again
+	Asleep   bool  // an archived thread that whoever writes in it wakes
 	With     *User // of a private channel
 	Messages []*Message
 }
