@@ -36,7 +36,7 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 		}
 		proposals = propose(suggestions, o.Type)
 	}
-	t := &turn{Discord: d, i: i}
+	t := newTurn(d, i)
 	_ = t.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
 }
 

@@ -2,8 +2,6 @@ package discord
 
 import (
 	"context"
-	"net/http"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -19,7 +17,7 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // what is begun is finished
 	defer cancel()
-	t := &turn{Discord: d, i: i}
+	t := newTurn(d, i)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		d.complete(ctx, i)
@@ -59,6 +57,15 @@ type turn struct {
 	// belongs to a message that one user alone sees: the answer takes its place.
 	pressed, whispered bool
 	deferred           bool // an answer has been promised
+	needless           bool // the answer says nothing that is not said elsewhere
+	doubtful           bool // an answer may have arrived
+	twin               bool // somebody else answers, as the interaction has come twice
+	closed             bool // the interaction takes no answer any more
+	limiter            *discordgo.RateLimiter
+}
+
+func newTurn(d *Discord, i *discordgo.Interaction) *turn {
+	return &turn{Discord: d, i: i, limiter: discordgo.NewRatelimiter()} // each is counted by itself
 }
 
 // carry carries a request to the service and answers. A user who would wait
@@ -115,12 +122,11 @@ func (t *turn) promise(ctx context.Context) {
 	if t.deferred {
 		return
 	}
-	t.deferred = true
 	a := answer{Type: answerPromise, Data: map[string]int{"flags": ephemeral}}
 	if t.whispered {
 		a = answer{Type: answerSilence}
 	}
-	_ = t.first(ctx, a, payload{}) // it is in the log
+	t.deferred = !expired(t.first(ctx, a, payload{})) // another failure, in the log, leaves open whether Discord has taken it
 }
 
 // acknowledge ends an interaction whose effect is said elsewhere. A button needs no answer of its own.
@@ -129,6 +135,7 @@ func (t *turn) acknowledge(ctx context.Context, notices []bot.Message) {
 		_ = t.first(ctx, answer{Type: answerSilence}, payload{}) // it is in the log
 		return
 	}
+	t.needless = true
 	t.say(ctx, bot.Message{Audience: bot.Aside, Text: doneIt, Room: t.elsewhere(notices)})
 }
 
@@ -176,61 +183,3 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 		}
 	}
 }
-
-// place sends a part of an answer: the first where the interaction wants it, the others behind that.
-func (t *turn) place(ctx context.Context, p payload, first bool) error {
-	switch {
-	case !first:
-		return t.follow(ctx, p)
-	case t.deferred:
-		return t.fulfil(ctx, p)
-	case t.whispered:
-		p.Flags &^= ephemeral // it keeps what it has
-		return t.first(ctx, answer{Type: answerReplaced, Data: p}, p)
-	}
-	return t.first(ctx, answer{Type: answerMessage, Data: p}, p)
-}
-
-// first sends the first answer to an interaction.
-func (t *turn) first(ctx context.Context, a answer, p payload) error {
-	return t.send(ctx, request{method: "POST", path: "interactions/" + t.i.ID + "/" + t.i.Token + "/callback", body: a}, p)
-}
-
-// fulfil keeps a promise.
-func (t *turn) fulfil(ctx context.Context, p payload) error {
-	p.Flags &= suppressEmbeds
-	return t.send(ctx, request{method: "PATCH", path: t.webhook() + "/messages/@original", body: p}, p)
-}
-
-// follow adds a message to the first answer.
-func (t *turn) follow(ctx context.Context, p payload) error {
-	return t.send(ctx, request{method: "POST", path: t.webhook(), body: p}, p)
-}
-
-func (t *turn) webhook() string { return "webhooks/" + t.i.AppID + "/" + t.i.Token }
-
-// hiccups are how long an answer waits after each failure of Discord's own: users do not wait longer.
-var hiccups = []time.Duration{200 * time.Millisecond, 600 * time.Millisecond}
-
-// send sends something of an answer, with the files of a payload. If it fails the user sees that Discord got no
-// answer; what they asked for is done all the same.
-func (t *turn) send(ctx context.Context, r request, p payload) error {
-	r.bucket, r.patient = interactionBucket(t.i.ID), true
-	var err error
-	for n := 0; ; n++ {
-		r.files = p.upload()
-		err = t.rest.do(ctx, r)
-		if status(err) < http.StatusInternalServerError || n == len(hiccups) {
-			break
-		}
-		time.Sleep(hiccups[n])
-	}
-	if err == nil || code(err) == alreadyAnswered {
-		return nil // what arrives twice is answered once
-	}
-	t.log.Warn("an answer could not be sent", "interaction", t.i.ID, "what", strings.ToLower(r.method), "err", err)
-	return err
-}
-
-// alreadyAnswered is Discord's number for a second first answer.
-const alreadyAnswered = 40060

@@ -175,3 +175,9 @@ func (c *club) settled(id bot.GameID) {
 		return err == nil && thread != nil && thread.ID == room
 	})
 }
+
+// memo reports whether the bot remembers something.
+func (c *club) memo(key string) bool {
+	value, err := c.service.Recall(context.Background(), discord.Platform, key)
+	return err == nil && value != nil
+}
