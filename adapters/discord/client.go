@@ -112,6 +112,8 @@ type request struct {
 	limiter *discordgo.RateLimiter
 }
 
+var errNoAnswer = errors.New("Discord does not answer")
+
 // impatience is how long a request that is not patient waits.
 const impatience = 250 * time.Millisecond
 
@@ -152,9 +154,12 @@ func (c *client) try(ctx context.Context, r request) error {
 	if len(r.files) > 0 {
 		long = c.files
 	}
-	ctx, cancel := context.WithTimeout(ctx, long)
+	ctx, cancel := context.WithTimeoutCause(ctx, long, errNoAnswer)
 	defer cancel()
 	answer, err := c.session.RequestWithLockedBucket(r.method, discordgo.EndpointAPI+r.path, contentType, body, bucket, 0, discordgo.WithContext(ctx))
+	if errors.Is(context.Cause(ctx), errNoAnswer) && err != nil {
+		err = errNoAnswer
+	}
 	if err != nil {
 		return r.explain(err)
 	}

@@ -126,3 +126,26 @@ func TestTwiceSlowly(t *testing.T) {
 		}
 	})
 }
+
+// TestHungAnswer leaves an answer hanging: nobody else waits for it.
+func TestHungAnswer(t *testing.T) {
+	c := newClub(t, nil)
+	first := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
+	c.done(first)
+	hanging := 0
+	c.Look(func() {
+		c.Hang = func(route string, body []byte) bool {
+			if !strings.Contains(string(body), "4 games") {
+				return false
+			}
+			hanging++
+			return true
+		}
+	})
+	c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 4})
+	c.Wait("an answer that hangs", func() bool { return hanging > 0 })
+	for range 300 {
+		c.done(c.Slash(c.AddUser("somebody"), c.games, "limit", discordtest.Options{"games": 5}))
+	}
+	c.Look(func() { c.Hang = nil })
+}

@@ -19,7 +19,7 @@ const organising = discordgo.PermissionAdministrator | discordgo.PermissionManag
 // userOf returns somebody under the name that Discord shows for them everywhere.
 func userOf(u *discordgo.User) bot.User {
 	name := u.GlobalName
-	if strings.TrimSpace(name) == "" {
+	if bot.CleanName(name) == bot.CleanName("") { // nothing of it can be seen
 		name = u.Username
 	}
 	return bot.User{UserID: bot.UserID{Platform: Platform, ID: u.ID}, Name: name}

@@ -49,6 +49,7 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 		s.checker.check(c)
 		s.Requests[route]++
 		defer s.changed.Broadcast()
+		s.hang(c, route)
 		if !s.admit(w, route, r) {
 			return
 		}
@@ -78,6 +79,15 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 			return
 		}
 		writeJSON(w, http.StatusOK, result)
+	}
+}
+
+// hang waits as long as a request is to hang.
+func (s *Server) hang(c *call, route string) {
+	for s.Hang != nil && s.Hang(route, c.body) && c.Context().Err() == nil {
+		timer := time.AfterFunc(100*time.Millisecond, s.changed.Broadcast)
+		s.changed.Wait()
+		timer.Stop()
 	}
 }
 
