@@ -16,7 +16,10 @@ import (
 	"raumbot/bot"
 )
 
-var errNotConnected = errors.New("not connected yet")
+var (
+	errNotConnected = errors.New("not connected yet")
+	errUndescribed  = errors.New("Discord has not described all servers yet")
+)
 
 // Deliver implements [bot.Adapter]. A message to a game goes to its thread, which the
 // first opens; where that is gone it goes to the channel, and where that is gone to its addressees.
@@ -26,7 +29,7 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 		return bot.Receipt{}, &bot.TooSoon{Wait: time.Second, Err: errNotConnected}
 	}
 	if !d.servers.complete() {
-		return bot.Receipt{}, &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errNotConnected}
+		return bot.Receipt{}, &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errUndescribed}
 	}
 	if m.Room == (bot.RoomID{}) {
 		return bot.Receipt{}, d.whisper(ctx, service, m)

@@ -30,18 +30,6 @@ type event struct {
 	Kind string `json:"t,omitempty"`
 }
 
-// session is what the gateway knows of a connection, also while it is broken.
-type session struct {
-	id      string
-	shard   [2]int
-	content bool // the intent was asked for
-	sent    []event
-	conn    *connection // nil while it is broken
-	// invalid sessions cannot be resumed.
-	invalid bool
-	resumed int
-}
-
 // connection is one connection of a client. Its events leave in their order.
 type connection struct {
 	ws      *websocket.Conn
@@ -168,11 +156,23 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 		"v": 10, "user": userData(s.Bot), "guilds": guilds, "session_id": n.id, "resume_gateway_url": s.gateway("resume"),
 		"shard": n.shard, "application": map[string]any{"id": s.App, "flags": 0},
 	})
+	if !s.Slow {
+		s.describe(n)
+	}
+}
+
+// describe sends a session what there is to know of its guilds.
+func (s *Server) describe(n *session) {
 	for _, g := range s.Guilds {
 		if n.serves(g.ID) && !g.Gone {
 			n.send("GUILD_CREATE", s.guildData(g))
 		}
 	}
+}
+
+// Describe describes the guilds after all, if the server is Slow.
+func (s *Server) Describe() {
+	s.each(func(n *session) { s.describe(n) })
 }
 
 func (s *Server) resume(c *connection, data json.RawMessage) {
@@ -229,68 +229,7 @@ func (s *Server) dispatch(kind, guild string, data any) {
 	s.changed.Broadcast()
 }
 
-// Connected reports how many connections stand. It is for [Server.Look] and [Server.Wait].
-func (s *Server) Connected() (n int) {
-	for _, session := range s.sessions {
-		if session.conn != nil && !session.invalid {
-			n++
-		}
-	}
-	return n
-}
-
-// Resumed reports how often a session has been resumed. It is for [Server.Look] and [Server.Wait].
-func (s *Server) Resumed() (n int) {
-	for _, session := range s.sessions {
-		n += session.resumed
-	}
-	return n
-}
-
-// Shard returns which shard the newest connection is, of how many. It is for [Server.Look].
-func (s *Server) Shard() (shard [2]int) {
-	for _, n := range s.sessions {
-		shard = n.shard
-	}
-	return shard
-}
-
-// Drop breaks every connection without a word.
-func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
-
-// Reconnect asks every client to connect again.
-func (s *Server) Reconnect() { s.each(func(n *session) { n.conn.out <- event{Op: opReconnect} }) }
-
-// Invalidate breaks every connection; none can be resumed.
-func (s *Server) Invalidate() {
-	s.each(func(n *session) {
-		n.invalid = true
-		n.conn.ws.Close()
-	})
-}
-
 // gateway returns the address of the gateway for one purpose.
 func (s *Server) gateway(purpose string) string {
 	return "ws" + strings.TrimPrefix(s.web.URL, "http") + "/" + purpose + "/"
-}
-
-// Expire lets the time go by in which broken connections can be resumed.
-func (s *Server) Expire() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, n := range s.sessions {
-		if n.conn == nil {
-			delete(s.sessions, id)
-		}
-	}
-}
-
-func (s *Server) each(do func(*session)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, n := range s.sessions {
-		if n.conn != nil {
-			do(n)
-		}
-	}
 }
