@@ -61,6 +61,7 @@ type Discord struct {
 	dms        sync.Map // user ID to the ID of their private channel
 	strangers  sync.Map // channel ID to a stranger
 	losses     losses
+	recent     recent
 	grace      time.Duration                        // how long a game waits for a permission that is taken away
 	sleep      func(context.Context, time.Duration) // pause, but for tests
 

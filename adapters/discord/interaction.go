@@ -12,7 +12,7 @@ import (
 // interact answers an interaction.
 func (d *Discord) interact(i *discordgo.Interaction) {
 	service := d.ready()
-	if service == nil || i.User == nil && i.Member == nil {
+	if service == nil || i.User == nil && (i.Member == nil || i.Member.User == nil) || !d.recent.first(i.ID) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // what is begun is finished

@@ -90,8 +90,15 @@ func (d *Discord) elsewhere(ctx context.Context, service *bot.Service, m bot.Mes
 	return bot.Receipt{Lost: true}, d.watch(err)
 }
 
-// goOn says a message whose thread is lost in another one, or else in the channel above.
+// goOn says a message whose thread is lost where its game goes on: in another thread, or else in the channel above.
 func (d *Discord) goOn(ctx context.Context, service *bot.Service, m bot.Message, lost, parent string) (bot.Receipt, error) {
+	known, err := service.Recall(ctx, Platform, threadKey(parent, m.Game))
+	if err != nil {
+		return bot.Receipt{}, err
+	}
+	if known != nil && string(known) != lost { // as an earlier message has found
+		return bot.Receipt{Thread: channelRoom(string(known))}, d.publish(ctx, service, string(known), m, "")
+	}
 	place, kept, remark := parent, "", threadLost
 	if m.Audience == bot.Thread && m.Game != 0 {
 		thread, settled, err := d.thread(ctx, m, parent, lost)
@@ -108,7 +115,7 @@ func (d *Discord) goOn(ctx context.Context, service *bot.Service, m bot.Message,
 	if err := d.publish(ctx, service, place, m, remark); err != nil {
 		return bot.Receipt{}, err
 	}
-	err := d.forgetThread(ctx, service, lost, parent, m.Game)
+	err = d.forgetThread(ctx, service, lost, parent, m.Game)
 	if err == nil && kept != "" {
 		err = d.keepThread(ctx, service, kept, parent, m.Game)
 	}

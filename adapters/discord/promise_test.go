@@ -113,7 +113,8 @@ func TestTwiceSlowly(t *testing.T) {
 	free := c.hold()
 	i := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
 	c.Again(i)
-	c.Wait("two promises", func() bool { return c.Requests["POST /interactions/{id}/{token}/callback"] == 2 })
+	const promised = 5
+	c.Wait("a promise", func() bool { return i.Type == promised })
 	free()
 	c.done(i)
 	c.stop() // which finishes what has begun
@@ -121,6 +122,9 @@ func TestTwiceSlowly(t *testing.T) {
 		t.Error(text)
 	}
 	c.Look(func() {
+		if n := c.Requests["POST /interactions/{id}/{token}/callback"]; n != 1 {
+			t.Errorf("promised %d times", n)
+		}
 		if n := c.Requests["PATCH /webhooks/{app}/{token}/messages/{id}"]; n != 1 {
 			t.Errorf("answered %d times", n)
 		}
@@ -148,4 +152,21 @@ func TestHungAnswer(t *testing.T) {
 		c.done(c.Slash(c.AddUser("somebody"), c.games, "limit", discordtest.Options{"games": 5}))
 	}
 	c.Look(func() { c.Hang = nil })
+}
+
+// TestTwiceAcrossRestart delivers an interaction again after the bot has been started anew: the answer stays what it was.
+func TestTwiceAcrossRestart(t *testing.T) {
+	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
+	i := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
+	c.done(i)
+	c.stop()
+	c.start()
+	free := c.hold()
+	c.Again(i)
+	c.Wait("a second promise", func() bool { return c.Requests["POST /interactions/{id}/{token}/callback"] == 2 })
+	free()
+	c.stop() // which finishes what has begun
+	if text := c.done(i); !contains(text, []string{"alice alone", "3 games"}) || strings.Contains(text, "Done") {
+		t.Error(text)
+	}
 }

@@ -136,9 +136,10 @@ func (d *Discord) parent(ctx context.Context, service *bot.Service, channel stri
 	return ""
 }
 
-// forgetThread forgets what was kept about a lost thread, so that the game can have another.
+// forgetThread forgets what was kept about a lost thread, so that the game can have another. To which channel it belonged is still
+// known to the messages that were on their way.
 func (d *Discord) forgetThread(ctx context.Context, service *bot.Service, thread, parent string, game bot.GameID) error {
-	for _, key := range []string{parentOf + thread, threadKey(parent, game), cardKey(thread, game)} {
+	for _, key := range []string{threadKey(parent, game), cardKey(thread, game)} {
 		if err := service.Keep(ctx, Platform, key, nil); err != nil {
 			return err
 		}
