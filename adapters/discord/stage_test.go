@@ -2,7 +2,9 @@ package discord_test
 
 import (
 	"context"
+	"flag"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +16,15 @@ import (
 	"raumbot/bot"
 	"raumbot/storage"
 )
+
+// TestMain lets many tests run at once, as they spend most of their time waiting.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // club is a Discord server with two players, a channel, and the bot at work.
 type club struct {
