@@ -52,7 +52,7 @@ func propose(suggestions []bot.Suggestion, kind discordgo.ApplicationCommandOpti
 			}
 			p.Value = n
 		}
-		if length(s.Value) <= maxOption && len(all) < maxOptions {
+		if p.Name != "" && s.Value != "" && length(s.Value) <= maxOption && len(all) < maxOptions {
 			all = append(all, p)
 		}
 	}

@@ -114,8 +114,11 @@ type request struct {
 
 var errNoAnswer = errors.New("Discord does not answer")
 
-// impatience is how long a request that is not patient waits.
-const impatience = 250 * time.Millisecond
+// The times for which a request waits, unless it is patient.
+const (
+	impatience = 250 * time.Millisecond // until Discord takes more
+	politeness = 2 * time.Second        // for one before it
+)
 
 // do makes a request. An error of Discord's has a [code].
 func (c *client) do(ctx context.Context, r request) error {
@@ -171,8 +174,8 @@ func (c *client) try(ctx context.Context, r request) error {
 
 // enter locks a bucket for a request. A request before it that takes long is not waited for.
 func enter(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordgo.Bucket) error {
-	for deadline := time.Now().Add(impatience); ; {
-		wait := impatience / 25
+	for began := time.Now(); ; {
+		wait := time.Duration(0)
 		if bucket.TryLock() {
 			if wait = limiter.GetWaitTime(bucket, 1); wait <= 0 {
 				bucket.Remaining--
@@ -180,9 +183,13 @@ func enter(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordg
 			}
 			bucket.Unlock()
 		}
-		if time.Now().Add(wait).After(deadline) {
-			return &bot.TooSoon{Wait: wait, Err: errors.New("the limit of rate is reached, or an earlier request takes long")}
+		switch {
+		case wait > impatience:
+			return &bot.TooSoon{Wait: wait, Err: errors.New("the limit of rate is reached")}
+		case time.Since(began) > politeness:
+			return &bot.TooSoon{Wait: time.Second, Err: errors.New("an earlier request takes long")}
 		}
+		wait = max(wait, 10*time.Millisecond)
 		pause(ctx, wait)
 		if ctx.Err() != nil {
 			return ctx.Err()

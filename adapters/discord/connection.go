@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"runtime"
@@ -64,6 +65,9 @@ func (c *connection) keep(ctx context.Context) error {
 		if err := hopeless(err); err != nil {
 			return err
 		}
+		if stood == 0 {
+			c.resumeAt = "" // other gateways know the session, too
+		}
 		if stood > steady {
 			failures = 1
 		}
@@ -74,7 +78,11 @@ func (c *connection) keep(ctx context.Context) error {
 		case stood > 0 && failures < len(pauses):
 			pause = 0
 		}
-		c.log.Warn("a connection is lost", "shard", c.shard, "err", err, "again_in", pause)
+		level := slog.LevelWarn
+		if stood > 0 && failures == 1 {
+			level = slog.LevelInfo // as happens every few hours
+		}
+		c.log.Log(ctx, level, "a connection is lost", "shard", c.shard, "err", err, "again_in", pause)
 		c.sleep(ctx, pause)
 	}
 }

@@ -23,7 +23,7 @@ var events = map[string]func() any{
 	"THREAD_UPDATE":       func() any { return new(discordgo.ThreadUpdate) },
 	"THREAD_DELETE":       func() any { return new(discordgo.ThreadDelete) },
 	"THREAD_LIST_SYNC":    func() any { return new(discordgo.ThreadListSync) },
-	"MESSAGE_CREATE":      func() any { return new(discordgo.MessageCreate) },
+	"MESSAGE_CREATE":      func() any { return new(words) },
 	"INTERACTION_CREATE":  func() any { return new(discordgo.InteractionCreate) },
 }
 
@@ -55,6 +55,10 @@ func (d *Discord) learn(event any) {
 		place(e.Guild)
 	case *discordgo.GuildUpdate:
 		place(e.Guild)
+	case *discordgo.ThreadListSync:
+		for _, c := range e.Threads {
+			c.GuildID = e.GuildID
+		}
 	case *discordgo.GuildDelete:
 		if e.Unavailable {
 			return // an outage of Discord's, after which it is there again
@@ -62,6 +66,26 @@ func (d *Discord) learn(event any) {
 	}
 	if err := d.state.OnInterface(d.rest.session, event); err != nil {
 		d.log.Debug("an event about something unknown", "err", err)
+	}
+}
+
+// words are what the bot reads of a message. The library cannot read every message that others send, or that is replied to.
+type words struct {
+	ID        string                `json:"id"`
+	ChannelID string                `json:"channel_id"`
+	GuildID   string                `json:"guild_id"`
+	WebhookID string                `json:"webhook_id"`
+	Type      discordgo.MessageType `json:"type"`
+	Content   string                `json:"content"`
+	Author    *discordgo.User       `json:"author"`
+	Member    *discordgo.Member     `json:"member"`
+	Mentions  []*discordgo.User     `json:"mentions"`
+}
+
+func (w *words) message() *discordgo.Message {
+	return &discordgo.Message{
+		ID: w.ID, ChannelID: w.ChannelID, GuildID: w.GuildID, WebhookID: w.WebhookID,
+		Type: w.Type, Content: w.Content, Author: w.Author, Member: w.Member, Mentions: w.Mentions,
 	}
 }
 
@@ -89,8 +113,8 @@ func (d *Discord) handle(event any) {
 	case *discordgo.GuildDelete:
 		d.servers.describe(e.ID)
 		d.begin(func() { d.forget(e) })
-	case *discordgo.MessageCreate:
-		d.hear(e.Message)
+	case *words:
+		d.hear(e.message())
 	case *discordgo.InteractionCreate:
 		d.begin(func() { d.interact(e.Interaction) })
 	}

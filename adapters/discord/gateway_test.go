@@ -77,6 +77,18 @@ func TestDeaf(t *testing.T) {
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 }
 
+// TestMute has the gateway that knows the session not answer: it is resumed at another.
+func TestMute(t *testing.T) {
+	c := newClub(t, func(c *club) { c.Mute = true })
+	c.Drop()
+	c.Wait("the session again", func() bool { return c.Resumed() > 0 })
+	c.Look(func() {
+		if c.Begun != 1 {
+			t.Errorf("%d sessions were begun", c.Begun)
+		}
+	})
+}
+
 // TestStopWhileConnecting stops a bot to which Discord does not speak.
 func TestStopWhileConnecting(t *testing.T) {
 	c := newClub(t, nil)

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -34,7 +35,11 @@ func (d *Discord) greet(id string) {
 			return
 		}
 	}
-	if _, err := d.post(ctx, channel, d.compose(m, g.PreferredLocale), true); err != nil {
+	parts := d.compose(m, g.PreferredLocale)
+	for i := range parts { // Discord may describe a server twice
+		parts[i].Nonce, parts[i].EnforceNonce = fmt.Sprintf("g%s-%d", g.ID, i), true
+	}
+	if _, err := d.post(ctx, channel, parts, true); err != nil {
 		d.log.Warn("a server could not be greeted", "server", g.ID, "err", err)
 		return
 	}

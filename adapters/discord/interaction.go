@@ -61,11 +61,12 @@ type turn struct {
 	doubtful           bool // an answer may have arrived
 	twin               bool // somebody else answers, as the interaction has come twice
 	closed             bool // the interaction takes no answer any more
+	since              time.Time
 	limiter            *discordgo.RateLimiter
 }
 
 func newTurn(d *Discord, i *discordgo.Interaction) *turn {
-	return &turn{Discord: d, i: i, limiter: discordgo.NewRatelimiter()} // each is counted by itself
+	return &turn{Discord: d, i: i, since: time.Now(), limiter: discordgo.NewRatelimiter()} // each is counted by itself
 }
 
 // carry carries a request to the service and answers. A user who would wait
@@ -87,7 +88,7 @@ func (t *turn) carry(ctx context.Context, service *bot.Service, r bot.Request, e
 	var got result
 	select {
 	case got = <-done:
-	case <-time.After(t.options.Patience):
+	case <-time.After(time.Until(t.since.Add(t.options.Patience))):
 		t.promise(ctx)
 		got = <-done
 	}
@@ -179,7 +180,10 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 		if refused(err) { // for what it says, or for its size: a few words take its place
 			plain := t.compose(bot.Message{Text: notTaken}, language)[0]
 			plain.Flags = p.Flags
-			_ = t.place(ctx, plain, i == 0) // it is in the log
+			err = t.place(ctx, plain, i == 0)
+		}
+		if err != nil {
+			return // it is in the log, and what follows would have nothing to follow
 		}
 	}
 }

@@ -196,6 +196,14 @@ func TestClosedEars(t *testing.T) {
 	c.said(in(c.Private(c.bob)), "Game 1 begins")
 }
 
+// TestReadOnly lets the bot read where it may not write: what is said to it is answered in private.
+func TestReadOnly(t *testing.T) {
+	c := newClub(t, nil)
+	c.Change(c.guild, func() { c.games.Deny = discordtest.SendMessages })
+	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> rubbish")
+	c.said(in(c.Private(c.alice)), "rubbish")
+}
+
 // TestModerated has Discord's automatic moderation refuse a message: the players hear that there was one,
 // and what comes behind it is said.
 func TestModerated(t *testing.T) {

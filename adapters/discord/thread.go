@@ -115,7 +115,7 @@ func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Mes
 		return "", err
 	}
 	body := map[string]any{"name": shorten(title, 100), "auto_archive_duration": weekOfQuiet}
-	err = d.rest.do(ctx, request{method: "POST", path: "channels/" + c.ID + "/messages/" + id + "/threads", body: body})
+	err = d.rest.do(ctx, request{method: "POST", path: "channels/" + c.ID + "/messages/" + id + "/threads", bucket: "POST channels/" + c.ID + "/threads", body: body})
 	if code(err) == discordgo.ErrCodeThreadAlreadyCreatedForThisMessage {
 		err = nil
 	}

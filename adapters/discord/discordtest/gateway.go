@@ -35,7 +35,7 @@ type connection struct {
 	ws      *websocket.Conn
 	out     chan event
 	session *session
-	first   int // the operation with which it must begin
+	first   int // the operation for which it is; it takes but one
 }
 
 // begin serves a connection that begins a session.
@@ -44,13 +44,20 @@ func (s *Server) begin(w http.ResponseWriter, r *http.Request) { s.connect(w, r,
 // goOn serves a connection that resumes a session.
 func (s *Server) goOn(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opResume) }
 
-// connect serves a connection, which must begin with an operation.
+// connect serves a connection for an operation.
 func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 	ws, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 	if err != nil {
 		return
 	}
 	c := &connection{ws: ws, out: make(chan event, 10000), first: first}
+	s.mu.Lock()
+	mute := s.Mute && first == opResume
+	s.mu.Unlock()
+	if mute {
+		ws.Close()
+		return
+	}
 	go c.write()
 	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": s.Heartbeats.Milliseconds()}}
 	s.read(c)
@@ -99,7 +106,7 @@ func (s *Server) read(c *connection) {
 // enter begins or resumes a session. A client that goes on at once on a connection whose session was invalid is a
 // fault of the test, as Discord wants it to wait.
 func (s *Server) enter(c *connection, op int, data json.RawMessage) {
-	if op != c.first {
+	if c.first < 0 || c.first == opResume && op != opResume {
 		s.t.Errorf("operation %d on a connection for operation %d, or the second of its kind", op, c.first)
 	}
 	c.first = -1

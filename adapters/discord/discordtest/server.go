@@ -62,6 +62,8 @@ type Server struct {
 	Exhausted int
 	// Begun is how many sessions have been begun, AtOnce how many may be together.
 	Begun, AtOnce int
+	// Mute tells that the gateway to which sessions are to come back does not answer.
+	Mute bool
 	// Slow tells that guilds are not described when a session begins.
 	Slow bool
 	// Unwilling is how many sessions are declared invalid before one is not.
