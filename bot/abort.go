@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -14,7 +15,7 @@ func abort(c *call) (Reply, error) {
 	}
 	if c.game.Tournament != 0 {
 		return Reply{}, problem(NotNow, "%s is part of tournament %d, and cannot be aborted. `draw %d` and `resign %d` end it.",
-			upper(gameNumber(c.game.ID)), c.game.Tournament, c.game.ID, c.game.ID)
+			phrase.Upper(gameNumber(c.game.ID)), c.game.Tournament, c.game.ID, c.game.ID)
 	}
 	asked := c.game.Offer != nil && c.game.Offer.What == AbortOffered && c.game.Offer.By != c.side
 	what := c.args.word("what")
@@ -34,7 +35,7 @@ func abort(c *call) (Reply, error) {
 
 // abortNow ends the game for nobody.
 func abortNow(c *call, does, reason string) (Reply, error) {
-	text := fmt.Sprintf("%s: %s %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), does)
+	text := fmt.Sprintf("%s: %s %s.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side), does)
 	return c.end(c.game, Result{Reason: reason, Aborted: true}, text)
 }
 
@@ -53,7 +54,7 @@ func askAbort(c *call) (Reply, error) {
 	}
 	id, opponent := g.ID.String(), g.name(c.side.Other())
 	text := fmt.Sprintf("%s: %s asks to abort the game, so that it counts for nobody. %s, `abort %s accept` agrees and `abort %s decline` does not.",
-		upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
+		phrase.Upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		Button{"Abort the game", "abort " + id + " accept"}, Button{"Play on", "abort " + id + " decline"})
 	return c.done(g, notices, fmt.Sprintf("You have asked %s to abort %s.", opponent, gameNumber(g.ID))), nil
@@ -66,7 +67,7 @@ func declineAbort(c *call) (Reply, error) {
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, AbortRefused, "")); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s: %s wants to play on. %s", upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	text := fmt.Sprintf("%s: %s wants to play on. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
 	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
 		fmt.Sprintf("You have declined to abort %s.", gameNumber(g.ID))), nil
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -34,7 +35,7 @@ func adjudicate(c *call) (Reply, error) {
 	case "abort":
 		result.Aborted = true
 	}
-	text := fmt.Sprintf("%s: %s decides the game as an organiser, because: %s.", upper(gameNumber(g.ID)), c.me.Name, reason)
+	text := fmt.Sprintf("%s: %s decides the game as an organiser, because: %s.", phrase.Upper(gameNumber(g.ID)), c.me.Name, reason)
 	return c.end(g, result, text)
 }
 
@@ -62,13 +63,13 @@ func (c *call) ruled() (Game, error) {
 	_, plays := g.side(c.me.ID)
 	switch {
 	case len(seenIn([]Game{g}, c.request.Room)) == 0:
-		return g, problem(NotAllowed, "%s is not played in this room, so its organisers do not decide it.", upper(gameNumber(g.ID)))
+		return g, problem(NotAllowed, "%s is not played in this room, so its organisers do not decide it.", phrase.Upper(gameNumber(g.ID)))
 	case plays:
 		return g, problem(NotAllowed, "You play in %s yourself: another organiser has to decide it.", gameNumber(g.ID))
 	case g.study():
-		return g, problem(NotNow, "%s is a game of %s alone, with nothing to decide.", upper(gameNumber(g.ID)), g.name(rules.White))
+		return g, problem(NotNow, "%s is a game of %s alone, with nothing to decide.", phrase.Upper(gameNumber(g.ID)), g.name(rules.White))
 	case g.Over():
-		return g, problem(NotNow, "%s is over: %s.", upper(gameNumber(g.ID)), resultWords(g))
+		return g, problem(NotNow, "%s is over: %s.", phrase.Upper(gameNumber(g.ID)), resultWords(g))
 	case c.overdue(g):
 		return g, problem(NotNow, "The time of %s in %s is up, and that decides it.", g.name(g.Turn), gameNumber(g.ID))
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -47,10 +48,10 @@ func accept(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.side, _ = g.side(c.me.ID)
-	text := fmt.Sprintf("%s begins: %s, %s (White) against %s (Black), %s. %s", upper(gameNumber(g.ID)), title(g.Variant),
+	text := fmt.Sprintf("%s begins: %s, %s (White) against %s (Black), %s. %s", phrase.Upper(gameNumber(g.ID)), title(g.Variant),
 		g.name(rules.White), g.name(rules.Black), agreed(g.Pace, g.Options, g.Rated), c.toMove(g))
 	return c.done(g, announce(g, both, text, g.picture(), c.service.gameButtons(g)...),
-		fmt.Sprintf("%s has begun.", upper(gameNumber(g.ID)))), nil
+		fmt.Sprintf("%s has begun.", phrase.Upper(gameNumber(g.ID)))), nil
 }
 
 // takeSeat notes who accepts, and where they will see the game: where the
@@ -162,7 +163,7 @@ func (c *call) pending(concerns func(Challenge, PlayerID) bool) (Challenge, erro
 	for _, ch := range all[:min(len(all), listed)] {
 		command := fmt.Sprintf("%s %d", c.command.Name, ch.ID)
 		which.Text += fmt.Sprintf("\n`%s`: %s, %s", command, ch.other(c.me.ID).User.Name, ch.words())
-		which.Buttons = append(which.Buttons, Button{Label: upper(command), Command: command})
+		which.Buttons = append(which.Buttons, Button{Label: phrase.Upper(command), Command: command})
 	}
 	return Challenge{}, which
 }

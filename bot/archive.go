@@ -3,6 +3,8 @@ package bot
 import (
 	"fmt"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 // pageLength is how many games a page of a list has.
@@ -56,9 +58,9 @@ func listChosen(c *call) (Reply, error) {
 // listing is the line of a game in a list.
 func (c *call) listing(g Game) string {
 	if g.Over() {
-		return upper(g.Summary()) + ": " + resultWords(g) + "."
+		return phrase.Upper(g.Summary()) + ": " + resultWords(g) + "."
 	}
-	return fmt.Sprintf("%s: %s to move%s.", upper(g.Summary()), g.name(g.Turn), c.until(g))
+	return fmt.Sprintf("%s: %s to move%s.", phrase.Upper(g.Summary()), g.name(g.Turn), c.until(g))
 }
 
 // archive returns how to read the games that the command chooses from, newest first.

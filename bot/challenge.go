@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 // challengeLife is how long a challenge waits for an answer.
@@ -131,7 +133,7 @@ func (ch Challenge) words() string { return ch.wordsOf(ch.From.User.Name + " pla
 func (ch Challenge) wordsOf(plays string) string {
 	colours := "colours by lot"
 	if ch.Colour != Random {
-		colours = fmt.Sprintf("%s %s", plays, upper(string(ch.Colour)))
+		colours = fmt.Sprintf("%s %s", plays, phrase.Upper(string(ch.Colour)))
 	}
 	return fmt.Sprintf("%s, %s, %s", title(ch.Variant), colours, agreed(ch.Pace, ch.Options, ch.Rated))
 }

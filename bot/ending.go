@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -21,7 +22,7 @@ func (c *call) end(g Game, result Result, text string) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := c.done(g, notices, fmt.Sprintf("%s is over: %s.", upper(gameNumber(g.ID)), resultWords(g)))
+	reply := c.done(g, notices, fmt.Sprintf("%s is over: %s.", phrase.Upper(gameNumber(g.ID)), resultWords(g)))
 	reply.Notices = append(reply.Notices, more...)
 	return reply, nil
 }
@@ -70,7 +71,7 @@ func resign(c *call) (Reply, error) {
 		return c.answer(fmt.Sprintf("Do you want to give up %s? `%s` does so, and cannot be undone.", c.game.Summary(), sure.Command), sure), nil
 	}
 	winner := c.side.Other()
-	text := fmt.Sprintf("%s: %s resigns.", upper(gameNumber(c.game.ID)), c.game.name(c.side))
+	text := fmt.Sprintf("%s: %s resigns.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side))
 	return c.end(c.game, Result{Reason: "resignation", Winner: &winner}, text)
 }
 
@@ -100,7 +101,7 @@ func draw(c *call) (Reply, error) {
 				c.game.name(c.side.Other()), gameNumber(c.game.ID), c.game.ID)
 		}
 		if what == "accept" {
-			text := fmt.Sprintf("%s: %s accepts the draw.", upper(gameNumber(c.game.ID)), c.game.name(c.side))
+			text := fmt.Sprintf("%s: %s accepts the draw.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side))
 			return c.end(c.game, Result{Reason: "agreement"}, text)
 		}
 		return declineDraw(c)
@@ -129,7 +130,7 @@ func offerDraw(c *call) (Reply, error) {
 	}
 	opponent := g.name(c.side.Other())
 	text := fmt.Sprintf("%s: %s offers a draw. %s, `draw %s accept` agrees and `draw %s decline` does not; moving on declines it too.",
-		upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
+		phrase.Upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		Button{"Accept the draw", "draw " + id + " accept"}, Button{"Decline the draw", "draw " + id + " decline"})
 	return c.done(g, notices, fmt.Sprintf("You have offered %s a draw in %s.", opponent, gameNumber(g.ID))), nil
@@ -166,7 +167,7 @@ func declineDraw(c *call) (Reply, error) {
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, DrawRefused, "")); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s: %s declines the draw. %s", upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	text := fmt.Sprintf("%s: %s declines the draw. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
 	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
 		fmt.Sprintf("You have declined the draw in %s.", gameNumber(g.ID))), nil
 }
@@ -183,14 +184,14 @@ func claimDraw(c *call) (Reply, error) {
 	}
 	defer c.service.keep(c.game.ID, record)
 	by := record.Claimable()
-	text := fmt.Sprintf("%s: %s claims a draw: %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), by)
+	text := fmt.Sprintf("%s: %s claims a draw: %s.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side), by)
 	if words := c.args.word("move"); words != "" && by == rules.NotEnded {
 		m, err := record.Position().ReadMove(words)
 		if err != nil {
 			return Reply{}, c.refused(err, record.Position(), "draw", "claim")
 		}
 		by = record.ClaimableWith(m)
-		text = fmt.Sprintf("%s: %s claims a draw: %s with the move %s.", upper(gameNumber(c.game.ID)), c.game.name(c.side), by, record.Position().Describe(m))
+		text = fmt.Sprintf("%s: %s claims a draw: %s with the move %s.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side), by, record.Position().Describe(m))
 	}
 	if by == rules.NotEnded {
 		return Reply{}, problem(NotNow, "There is no draw to claim in %s: the position stands for the %s time, and %s moves have passed without a capture, a promotion or a pawn's move.",

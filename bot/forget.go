@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 // nobodyName is the name of those who are forgotten.
@@ -78,7 +80,7 @@ func (c *call) leaveGames() (notices []Message, err error) {
 			result = Result{Reason: "a player has left", Aborted: true}
 		}
 		var reply Reply
-		reply, err = c.end(g, result, fmt.Sprintf("%s: %s has left.", upper(gameNumber(g.ID)), g.name(c.side)))
+		reply, err = c.end(g, result, fmt.Sprintf("%s: %s has left.", phrase.Upper(gameNumber(g.ID)), g.name(c.side)))
 		notices = append(notices, reply.Notices...)
 	}
 	return notices, err

@@ -50,6 +50,10 @@ type Player struct {
 	Confirms bool `json:",omitzero"`
 	// Look is how the player wants boards to be drawn.
 	Look Look `json:",omitzero"`
+	// Language is the code of the language that the player prefers, and Locale the one
+	// that their platform has last told of them.
+	Language string `json:",omitzero"`
+	Locale   string `json:",omitzero"`
 	// Settings are what else the player has decided.
 	Settings Settings `json:",omitzero"`
 	// Declines are whose challenges the player has declined lately.

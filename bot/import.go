@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -22,7 +23,7 @@ func importRecord(c *call) (Reply, error) {
 	}
 	record, err := rules.ReadRecord(c.args.word("record"))
 	if err != nil {
-		return Reply{}, problem(Misunderstood, "%s The form is that of `export`.", sentence(cleanText(err.Error())))
+		return Reply{}, problem(Misunderstood, "%s The form is that of `export`.", phrase.Sentence(cleanText(err.Error())))
 	}
 	result, err := importedResult(record)
 	if err != nil {
@@ -52,7 +53,7 @@ func importRecord(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.game = g
-	reply := c.secret(upper(g.Summary()) + ": " + resultWords(g) + ". Only you see it, and it counts for nobody.")
+	reply := c.secret(phrase.Upper(g.Summary()) + ": " + resultWords(g) + ". Only you see it, and it counts for nobody.")
 	reply.Answer[0].Picture = g.picture()
 	return reply, nil
 }
@@ -81,7 +82,7 @@ func (c *call) logRecord(g *Game, record *rules.Record) error {
 func importedResult(record *rules.Record) (Result, error) {
 	game, err := record.Game()
 	if err != nil {
-		return Result{}, problem(IllegalMove, "%s", sentence(cleanText(err.Error())))
+		return Result{}, problem(IllegalMove, "%s", phrase.Sentence(cleanText(err.Error())))
 	}
 	if record.Start.Line() != record.Variant.Start().Line() {
 		return Result{}, problem(Misunderstood, "Only games from the start of %s can be imported.", record.Variant.Title)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -17,7 +18,7 @@ func listMoves(c *call) (Reply, error) {
 	defer c.service.keep(c.game.ID, record)
 	p := record.Position()
 	if c.game.Over() {
-		return Reply{}, problem(NotNow, "%s is over: %s. Nothing can move.", upper(gameNumber(c.game.ID)), resultWords(c.game))
+		return Reply{}, problem(NotNow, "%s is over: %s. Nothing can move.", phrase.Upper(gameNumber(c.game.ID)), resultWords(c.game))
 	}
 	where := c.args.word("cell")
 	var reply Reply

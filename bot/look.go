@@ -1,10 +1,11 @@
 package bot
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -67,16 +68,13 @@ func (c *call) suitAsker(answers []Message) error {
 	return nil
 }
 
-// suitReader makes the picture of a notice what its reader prefers. What a
-// room sees has one look and one side for all.
+// suitReader gives a notice the language of its readers, and makes its picture what they prefer. What a
+// room sees has one language, one look and one side for all.
 func (c *call) suitReader(m *Message) error {
-	if m.Picture == nil {
-		return nil
-	}
 	if m.Room != (RoomID{}) {
 		return c.suitRoom(m)
 	}
-	if len(m.To) != 1 {
+	if len(m.To) == 0 {
 		return nil
 	}
 	p, err := c.tx.PlayerOf(m.To[0].UserID)
@@ -85,6 +83,10 @@ func (c *call) suitReader(m *Message) error {
 	}
 	if err != nil {
 		return err
+	}
+	m.Language = cmp.Or(p.Language, spoken(p.Locale))
+	if m.Picture == nil || len(m.To) != 1 {
+		return nil
 	}
 	m.Picture = p.Look.suit(m.Picture)
 	if m.Picture.Game == 0 {
@@ -100,7 +102,7 @@ func (c *call) suitReader(m *Message) error {
 	return nil
 }
 
-// suitRoom makes the picture of a notice what its room's organisers have decided.
+// suitRoom gives a notice the language, and its picture the look, that its room's organisers have decided.
 func (c *call) suitRoom(m *Message) error {
 	places := []RoomID{m.Room}
 	if g, err := c.tx.Game(m.Game); err == nil {
@@ -113,6 +115,10 @@ func (c *call) suitRoom(m *Message) error {
 		return err
 	}
 	here, err := decided(c.tx, places)
+	m.Language = here.Language
+	if m.Picture == nil {
+		return err
+	}
 	if here.Pictures == "off" {
 		m.Picture = nil
 	}
@@ -120,8 +126,8 @@ func (c *call) suitRoom(m *Message) error {
 	return err
 }
 
-// String says what has been chosen.
-func (l Look) String() string {
+// words say what has been chosen.
+func (l Look) words() string {
 	var words []string
 	for _, choice := range []struct{ name, value string }{{"view", l.View}, {"theme", l.Theme}, {"pieces", l.Pieces}, {"side", l.Side}} {
 		if choice.value != "" {
@@ -129,17 +135,16 @@ func (l Look) String() string {
 		}
 	}
 	if words == nil {
-		return "as usual, from your own side"
+		return phrase.Of("as usual, from your own side")
 	}
-	return "with " + strings.Join(words, ", ")
+	return phrase.Of("with %s", strings.Join(words, ", "))
 }
 
-// prefer says or sets how boards are drawn for the player.
+// prefer says or sets how boards are drawn for the player, and in which language they are spoken to.
 func prefer(c *call) (Reply, error) {
-	look := &c.me.Look
-	before := *look
+	look, before := &c.me.Look, c.me
 	if c.args.word("reset") != "" {
-		*look = Look{}
+		*look, c.me.Language = Look{}, ""
 	}
 	for name, field := range map[string]*string{"view": &look.View, "theme": &look.Theme, "pieces": &look.Pieces, "side": &look.Side} {
 		if word := c.args.word(name); word != "" {
@@ -149,9 +154,15 @@ func prefer(c *call) (Reply, error) {
 	if look.Side == "own" {
 		look.Side = ""
 	}
-	text := fmt.Sprintf("Boards are drawn for you %s.", *look)
-	if *look == before {
-		return c.answer(text + " `prefer ranks dark badges` changes that, `prefer default` forgets it."), nil
+	if word := c.args.word("language"); word != "" {
+		c.me.Language = languageCode(word)
+	}
+	text := phrase.Of("Boards are drawn for you %s.", look.words())
+	if code := c.me.Language; code != "" {
+		text += " " + phrase.Of("I speak to you in %s.", languageNames[code])
+	}
+	if *look == before.Look && c.me.Language == before.Language {
+		return c.answer(text + " " + phrase.Of("`prefer ranks dark badges` changes that, `prefer default` forgets it.")), nil
 	}
 	return c.answer(text), c.tx.PutPlayer(c.me)
 }

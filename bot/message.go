@@ -16,6 +16,8 @@ type Request struct {
 	// Locale is the user's language as the platform names it ("de", "en-US"),
 	// empty if it does not say.
 	Locale string
+	// RoomLocale is the language of Room, or of the place around it, in the same form.
+	RoomLocale string
 	// Text is the command as typed, without the platform's prefix, or the
 	// Command of a [Button] that was pressed.
 	Text string
@@ -81,6 +83,9 @@ type Message struct {
 	// Event is the request that caused it, and At when that was, as far as it is known.
 	Event EventID   `json:",omitzero"`
 	At    time.Time `json:",omitzero"`
+	// Language is the code of the language that the message is in once it is made
+	// ready, such as "de"; empty for the platform's choice, which is English where it has none.
+	Language string `json:",omitzero"`
 	// Text is in the markup of [Format].
 	Text    string
 	Picture *Picture `json:",omitzero"`

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -25,7 +26,7 @@ func move(c *call) (Reply, error) {
 		return c.preview(before, m), nil
 	}
 	g := c.game
-	text := fmt.Sprintf("%s: %s plays %s.", upper(gameNumber(g.ID)), g.name(c.side), before.Describe(m))
+	text := fmt.Sprintf("%s: %s plays %s.", phrase.Upper(gameNumber(g.ID)), g.name(c.side), before.Describe(m))
 	if err := c.play(&g, record, m, ""); err != nil {
 		return Reply{}, err
 	}
@@ -79,7 +80,7 @@ func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	if !errors.As(err, &refused) {
 		return err
 	}
-	answer := problem(IllegalMove, "%s", sentence(unmarked(refused.Error())))
+	answer := problem(IllegalMove, "%s", phrase.Sentence(unmarked(refused.Error())))
 	if refused.Reason == rules.Ambiguous || refused.Reason == rules.NeedsPromotion {
 		answer.Kind = Ambiguous
 	}
@@ -120,9 +121,9 @@ func warnings(record *rules.Game) string {
 
 // lastWords says what the last move has done.
 func lastWords(o rules.Outcome) string {
-	text := upper(o.Ending.String()) + "!"
+	text := phrase.Upper(o.Ending.String()) + "!"
 	if !o.Won {
-		text = upper(o.Ending.String()) + ":"
+		text = phrase.Upper(o.Ending.String()) + ":"
 	}
 	return text
 }

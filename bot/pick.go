@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -48,7 +49,7 @@ func (c *call) offer(p *rules.Position, prompt string, choices []choice, words s
 	for _, o := range choices {
 		options = append(options, Button{Label: o.label, Command: fmt.Sprintf("pick %d %s", c.game.ID, o.words)})
 	}
-	m := c.message(Aside, fmt.Sprintf("%s. %s", upper(gameNumber(c.game.ID)), prompt))
+	m := c.message(Aside, fmt.Sprintf("%s. %s", phrase.Upper(gameNumber(c.game.ID)), prompt))
 	m.Game = c.game.ID
 	m.Menu = menuPage(prompt, options, c.args.number("page"), command)
 	if words != "" {
@@ -223,7 +224,7 @@ func manner(p *rules.Position, m rules.Move) string {
 	case m.Special == rules.Castling:
 		return "Castling"
 	}
-	return upper(p.Describe(m))
+	return phrase.Upper(p.Describe(m))
 }
 
 // more offers what else can be done in a game.
@@ -238,7 +239,7 @@ func more(c *call) (Reply, error) {
 	for _, name := range []string{"game", "log", "replay", "notes", "export"} {
 		options = append(options, c.service.described(name, c.game.ID))
 	}
-	m := c.message(Aside, fmt.Sprintf("%s. What would you like to do?", upper(gameNumber(c.game.ID))))
+	m := c.message(Aside, fmt.Sprintf("%s. What would you like to do?", phrase.Upper(gameNumber(c.game.ID))))
 	m.Game = c.game.ID
 	m.Menu = &Menu{Prompt: "What would you like to do?", Options: options}
 	return Reply{Answer: []Message{m}}, nil
@@ -250,11 +251,11 @@ func views(c *call) (Reply, error) {
 	for _, p := range c.service.command("board").Params {
 		if p.Name == "view" {
 			for _, view := range p.Choices {
-				options = append(options, Button{Label: upper(view), Command: fmt.Sprintf("board %d %s", c.game.ID, view)})
+				options = append(options, Button{Label: phrase.Upper(view), Command: fmt.Sprintf("board %d %s", c.game.ID, view)})
 			}
 		}
 	}
-	m := c.message(Aside, fmt.Sprintf("%s. How do you want to see the board?", upper(gameNumber(c.game.ID))))
+	m := c.message(Aside, fmt.Sprintf("%s. How do you want to see the board?", phrase.Upper(gameNumber(c.game.ID))))
 	m.Game = c.game.ID
 	m.Menu = &Menu{Prompt: "How do you want to see the board?", Options: options}
 	return Reply{Answer: []Message{m}}, nil

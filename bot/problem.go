@@ -2,7 +2,8 @@ package bot
 
 import (
 	"errors"
-	"fmt"
+
+	"raumbot/bot/phrase"
 )
 
 // ProblemKind sorts what can go wrong for a player, for those who must act on
@@ -29,12 +30,12 @@ type Problem struct {
 	Buttons []Button
 }
 
-// Error returns the sentence.
-func (p *Problem) Error() string { return p.Text }
+// Error returns the sentence, in English if it has no language yet.
+func (p *Problem) Error() string { return phrase.English(p.Text) }
 
 // problem makes a Problem of a format.
 func problem(kind ProblemKind, format string, args ...any) *Problem {
-	return &Problem{Kind: kind, Text: fmt.Sprintf(format, args...)}
+	return &Problem{Kind: kind, Text: phrase.Of(format, args...)}
 }
 
 // Complain returns the reply that shows the error of [Service.Handle] to

@@ -3,6 +3,7 @@ package bot
 import (
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/render"
 	"raumbot/rules"
 )
@@ -18,7 +19,7 @@ func (c *call) ask(question func(*rules.Position) (string, error)) (Reply, error
 	if err != nil {
 		return Reply{}, err
 	}
-	m := c.message(Private, upper(gameNumber(c.game.ID))+". "+text)
+	m := c.message(Private, phrase.Upper(gameNumber(c.game.ID))+". "+text)
 	m.Game = c.game.ID
 	return Reply{Answer: []Message{m}}, nil
 }
@@ -28,7 +29,7 @@ func stands(c *call) (Reply, error) {
 	return c.ask(func(p *rules.Position) (string, error) {
 		text, err := render.Standing(p, c.args.word("slice"))
 		if err != nil {
-			return "", problem(Unknown, "%s", sentence(unmarked(err.Error())))
+			return "", problem(Unknown, "%s", phrase.Sentence(unmarked(err.Error())))
 		}
 		return text, nil
 	})

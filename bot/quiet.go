@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 // Quiet is the part of the day in which a player wants no reminders: from one
@@ -138,7 +140,7 @@ func (c *call) digest(p Player, to User) error {
 	})
 	lines := []string{fmt.Sprintf("It is your move in %s.", count(len(games), "game"))}
 	for _, g := range games[:min(len(games), listed)] {
-		lines = append(lines, upper(g.Summary())+c.until(g)+".")
+		lines = append(lines, phrase.Upper(g.Summary())+c.until(g)+".")
 	}
 	if more := len(games) - listed; more > 0 {
 		lines = append(lines, fmt.Sprintf("... and %d more, as `games` lists them.", more))

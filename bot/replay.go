@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 
+	"raumbot/bot/phrase"
 	"raumbot/render"
 )
 
@@ -18,12 +19,12 @@ func showReplay(c *call) (Reply, error) {
 	case g.Moves == 0:
 		return Reply{}, problem(NotNow, "Nothing has been played yet in %s. `board %d` shows the start.", gameNumber(g.ID), g.ID)
 	case since >= g.Moves:
-		return Reply{}, problem(Unknown, "%s has %s so far, counting both sides. `replay %d from %d` shows the last.", upper(gameNumber(g.ID)), count(g.Moves, "move"), g.ID, g.Moves)
+		return Reply{}, problem(Unknown, "%s has %s so far, counting both sides. `replay %d from %d` shows the last.", phrase.Upper(gameNumber(g.ID)), count(g.Moves, "move"), g.ID, g.Moves)
 	}
 	last := min(g.Moves, since+filmPlies)
-	text := fmt.Sprintf("%s, from the start.", upper(g.Summary()))
+	text := fmt.Sprintf("%s, from the start.", phrase.Upper(g.Summary()))
 	if since > 0 {
-		text = fmt.Sprintf("%s, from move %d on, counting both sides.", upper(g.Summary()), since+1)
+		text = fmt.Sprintf("%s, from move %d on, counting both sides.", phrase.Upper(g.Summary()), since+1)
 	}
 	var more []Button
 	if last < g.Moves {

@@ -3,8 +3,9 @@ package bot
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 // Room is what the organisers of a room have decided for it. An empty field
@@ -17,6 +18,8 @@ type Room struct {
 	Pace    *Pace  `json:",omitzero"`
 	// Look is how boards are drawn for the room.
 	Look Look `json:",omitzero"`
+	// Language is the code of the language of what the room sees.
+	Language string `json:",omitzero"`
 	// Pictures is "off" where pictures are shown on asking only.
 	Pictures string `json:",omitzero"`
 	// Tournaments is "anyone" where not only organisers may create one.
@@ -45,6 +48,7 @@ func decided(tx Tx, places []RoomID) (all Room, err error) {
 		all.Variant = cmp.Or(all.Variant, r.Variant)
 		all.Pace = cmp.Or(all.Pace, r.Pace)
 		all.Look = all.Look.or(r.Look)
+		all.Language = cmp.Or(all.Language, r.Language)
 		all.Pictures = cmp.Or(all.Pictures, r.Pictures)
 		all.Tournaments = cmp.Or(all.Tournaments, r.Tournaments)
 	}
@@ -92,7 +96,7 @@ func setRoom(c *call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
-		return c.answer(fmt.Sprintf("In this room %s. `room variant raumschach pace 3d` is how an organiser changes that, and `help room` tells what else there is.", here.words())), nil
+		return c.answer(phrase.Of("In this room %s. `room variant raumschach pace 3d` is how an organiser changes that, and `help room` tells what else there is.", here.words())), nil
 	}
 	if !c.request.Organiser {
 		return Reply{}, problem(NotAllowed, "Only an organiser of this room changes what holds in it. `prefer` is for yourself.")
@@ -101,7 +105,7 @@ func setRoom(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	here, err := decided(c.tx, c.request.places())
-	text := fmt.Sprintf("%s has changed what holds in this room: now %s.", c.me.Name, here.words())
+	text := phrase.Of("%s has changed what holds in this room: now %s.", c.me.Name, here.words())
 	return Reply{Notices: []Message{c.message(Public, text)}}, err
 }
 
@@ -116,6 +120,9 @@ func (c *call) redecide(r *Room) (changed bool) {
 	if c.args.Pace != nil {
 		r.Pace, changed = c.args.Pace, true
 	}
+	if word := c.args.word("language"); word != "" {
+		r.Language, changed = languageCode(word), true
+	}
 	for name, field := range map[string]*string{
 		"view": &r.Look.View, "theme": &r.Look.Theme, "pieces": &r.Look.Pieces, "pictures": &r.Pictures, "tournaments": &r.Tournaments,
 	} {
@@ -128,29 +135,32 @@ func (c *call) redecide(r *Room) (changed bool) {
 
 // words says what holds in a room, as the end of a sentence.
 func (r Room) words() string {
-	words := []string{"an invitation that names no game is asked which"}
+	words := []string{phrase.Of("an invitation that names no game is asked which")}
 	if r.Variant != "" {
-		words[0] = "an invitation that names no game is to " + title(r.Variant)
+		words[0] = phrase.Of("an invitation that names no game is to %s", title(r.Variant))
 	}
 	if r.Pace != nil {
-		words = append(words, "one that names no pace is with "+r.Pace.Words())
+		words = append(words, phrase.Of("one that names no pace is with %s", r.Pace.Words()))
 	} else {
-		words = append(words, "one that names no pace is without a clock")
+		words = append(words, phrase.Of("one that names no pace is without a clock"))
 	}
-	if look := r.Look; look == (Look{}) {
-		words = append(words, "boards are drawn as usual")
+	if r.Look == (Look{}) {
+		words = append(words, phrase.Of("boards are drawn as usual"))
 	} else {
-		words = append(words, "boards are drawn "+look.String())
+		words = append(words, phrase.Of("boards are drawn %s", r.Look.words()))
 	}
 	if r.Pictures == "off" {
-		words = append(words, "pictures are shown on asking only")
+		words = append(words, phrase.Of("pictures are shown on asking only"))
 	} else {
-		words = append(words, "every move is shown with its picture")
+		words = append(words, phrase.Of("every move is shown with its picture"))
 	}
 	if r.Tournaments == "anyone" {
-		words = append(words, "anyone creates tournaments")
+		words = append(words, phrase.Of("anyone creates tournaments"))
 	} else {
-		words = append(words, "organisers create tournaments")
+		words = append(words, phrase.Of("organisers create tournaments"))
+	}
+	if r.Language != "" {
+		words = append(words, phrase.Of("I speak %s", languageNames[r.Language]))
 	}
 	return strings.Join(words, "; ")
 }

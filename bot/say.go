@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -34,13 +35,13 @@ func say(c *call) (Reply, error) {
 	case other.absent():
 		return Reply{}, problem(NotNow, "%s is no longer here.", c.game.name(side.Other()))
 	case c.game.Over() && c.uptime.Beat.Sub(c.game.Result.At) > talkAfter:
-		return Reply{}, problem(NotNow, "%s has been over for more than %s: there is no more talking in it.", upper(gameNumber(c.game.ID)), spell(talkAfter))
+		return Reply{}, problem(NotNow, "%s has been over for more than %s: there is no more talking in it.", phrase.Upper(gameNumber(c.game.ID)), spell(talkAfter))
 	case other.blocks(c.me):
 		return Reply{}, problem(NotAllowed, "%s does not want to hear from you.", c.game.name(side.Other()))
 	case c.me.blocks(other):
 		return Reply{}, problem(NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
 	}
-	words := fmt.Sprintf("%s, %s: %s", upper(gameNumber(c.game.ID)), c.me.Name, text)
+	words := fmt.Sprintf("%s, %s: %s", phrase.Upper(gameNumber(c.game.ID)), c.me.Name, text)
 	notices := announce(c.game, []rules.Side{side.Other()}, words, nil)
 	notices = slices.DeleteFunc(notices, c.heard)
 	if len(notices) == 0 {

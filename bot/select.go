@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -37,16 +38,16 @@ func (c *call) seated() error {
 	side, plays := c.game.side(c.me.ID)
 	switch {
 	case !plays && !c.maySee(c.game):
-		return problem(NotAllowed, "%s is private to its players.", upper(gameNumber(c.game.ID)))
+		return problem(NotAllowed, "%s is private to its players.", phrase.Upper(gameNumber(c.game.ID)))
 	case !plays && c.game.study():
 		return problem(NotAllowed, "%s studies alone in %s. `board %d` shows it to you.", c.game.name(rules.White), gameNumber(c.game.ID), c.game.ID)
 	case !plays:
 		return problem(NotAllowed, "Only %s and %s act in %s. `board %d` shows it to you.",
 			c.game.name(rules.White), c.game.name(rules.Black), gameNumber(c.game.ID), c.game.ID)
 	case c.game.Over() && (c.game.study() || len(c.game.Seats[side.Other()].User.ID) == 0):
-		return problem(NotNow, "%s is over: %s. `board %d` and `log %d` show it.", upper(gameNumber(c.game.ID)), resultWords(c.game), c.game.ID, c.game.ID)
+		return problem(NotNow, "%s is over: %s. `board %d` and `log %d` show it.", phrase.Upper(gameNumber(c.game.ID)), resultWords(c.game), c.game.ID, c.game.ID)
 	case c.game.Over():
-		return problem(NotNow, "%s is over: %s. `challenge %s %s` asks for another.", upper(gameNumber(c.game.ID)),
+		return problem(NotNow, "%s is over: %s. `challenge %s %s` asks for another.", phrase.Upper(gameNumber(c.game.ID)),
 			resultWords(c.game), c.game.name(side.Other()), c.game.Variant)
 	case c.overdue(c.game):
 		return problem(NotNow, "The time of %s in %s is up.", c.game.name(c.game.Turn), gameNumber(c.game.ID))
@@ -163,7 +164,7 @@ func (c *call) anyGame() (Game, error) {
 	if c.args.Game != 0 {
 		g, err := c.namedGame()
 		if err == nil && !c.maySee(g) {
-			err = problem(NotAllowed, "%s is private to its players.", upper(gameNumber(g.ID)))
+			err = problem(NotAllowed, "%s is private to its players.", phrase.Upper(gameNumber(g.ID)))
 		}
 		return g, err
 	}

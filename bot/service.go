@@ -5,28 +5,32 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 // Service carries out commands. It is safe for concurrent use; the order of
 // commands is the order of their transactions.
 type Service struct {
-	store    Store
-	clock    Clock
-	dice     Dice
-	log      *slog.Logger
-	commands []*Command
-	records  *recordCache
-	throttle *throttle
-	queue    *queue
-	meter    Meter
-	gateways sync.Map   // of Platform to bool: whether it is connected
-	couriers sync.Map   // of Platform to *courier
-	leftOver MessageID  // the newest message of an earlier run; set by Start
-	pairing  sync.Mutex // held while rounds are paired
+	store     Store
+	clock     Clock
+	dice      Dice
+	log       *slog.Logger
+	commands  []*Command
+	languages map[string]phrase.Language // by their codes
+	records   *recordCache
+	throttle  *throttle
+	queue     *queue
+	meter     Meter
+	gateways  sync.Map   // of Platform to bool: whether it is connected
+	couriers  sync.Map   // of Platform to *courier
+	leftOver  MessageID  // the newest message of an earlier run; set by Start
+	pairing   sync.Mutex // held while rounds are paired
 	// changed is rung after a transaction that may have left messages to
 	// deliver, or something due earlier.
 	changed bell
@@ -49,15 +53,16 @@ type Ports struct {
 // New returns a service.
 func New(ports Ports) *Service {
 	s := &Service{
-		store:    ports.Store,
-		clock:    ports.Clock,
-		dice:     ports.Dice,
-		log:      ports.Log,
-		commands: table(),
-		records:  newRecordCache(),
-		throttle: newThrottle(ports.Limits),
-		queue:    newQueue(),
-		meter:    ports.Meter,
+		store:     ports.Store,
+		clock:     ports.Clock,
+		dice:      ports.Dice,
+		log:       ports.Log,
+		commands:  table(),
+		languages: maps.Clone(languages()),
+		records:   newRecordCache(),
+		throttle:  newThrottle(ports.Limits),
+		queue:     newQueue(),
+		meter:     ports.Meter,
 	}
 	if s.clock == nil {
 		s.clock = SystemClock{}
@@ -85,14 +90,14 @@ const remembered = 30 * 24 * time.Hour
 // returns. The error is always a *[Problem], fit to be shown to the user; whatever is not
 // their mistake has been logged under the reference in its text.
 func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error) {
-	c := &call{service: s, request: r}
+	c := &call{service: s, request: r.plainSpeech()}
 	began := s.clock.Now()
 	defer func() {
 		if caught := recover(); caught != nil {
 			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
 		}
 		if err != nil && !errors.Is(err, errNotForUs) {
-			reply, err = Reply{}, s.problemFor(c, err)
+			reply, err = Reply{}, s.renderProblem(ctx, c, s.problemFor(c, err))
 		}
 		s.observe(c, err, s.clock.Now().Sub(began))
 		if errors.Is(err, errNotForUs) {
@@ -144,6 +149,9 @@ func (s *Service) handle(ctx context.Context, c *call) (reply Reply, err error) 
 			return Reply{}, err
 		}
 	}
+	for i := range reply.Notices {
+		s.render(&reply.Notices[i])
+	}
 	return reply, s.stage(ctx, reply.Answer)
 }
 
@@ -170,7 +178,7 @@ func (c *call) carryOut() (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := c.suitAsker(reply.Answer); err != nil {
+	if err := errors.Join(c.suitAsker(reply.Answer), c.suitLanguage(reply.Answer)); err != nil {
 		return Reply{}, err
 	}
 	for i := range reply.Notices {
@@ -224,9 +232,13 @@ func (s *Service) meet(ctx context.Context, c *call) error {
 
 // remember returns the player behind a user, made or renamed as needed.
 func (c *call) remember(u User) (Player, error) {
+	locale := ""
+	if u.UserID == c.request.From.UserID {
+		locale = c.request.Locale
+	}
 	p, err := c.tx.PlayerOf(u.UserID)
 	if errors.Is(err, ErrNotFound) {
-		p = Player{Name: u.Name, Users: []User{u}, Since: c.uptime.Beat.UTC()}
+		p = Player{Name: u.Name, Users: []User{u}, Since: c.uptime.Beat.UTC(), Locale: locale}
 		if p.Former, err = c.returning(u.UserID); err == nil {
 			p.ID, err = c.tx.AddPlayer(p)
 		}
@@ -235,17 +247,24 @@ func (c *call) remember(u User) (Player, error) {
 	if err != nil {
 		return p, err
 	}
+	changed := locale != "" && p.Locale != locale
+	if changed {
+		p.Locale = locale
+	}
 	for i := range p.Users {
 		if p.Users[i].UserID == u.UserID && p.Users[i].Name != u.Name {
 			p.Users[i].Name, p.Name = u.Name, u.Name
-			return p, c.tx.PutPlayer(p)
+			changed = true
 		}
+	}
+	if changed {
+		return p, c.tx.PutPlayer(p)
 	}
 	return p, nil
 }
 
 // problemFor turns any error of a command into one for the user.
-func (s *Service) problemFor(c *call, err error) error {
+func (s *Service) problemFor(c *call, err error) *Problem {
 	var p *Problem
 	switch {
 	case errors.As(err, &p):

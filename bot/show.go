@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/render"
 	"raumbot/rules"
 )
@@ -15,7 +16,7 @@ func showBoard(c *call) (Reply, error) {
 	if c.game.private() {
 		audience = Aside
 	}
-	m := c.message(audience, fmt.Sprintf("%s. %s", upper(c.game.Summary()), c.standing(c.game)))
+	m := c.message(audience, fmt.Sprintf("%s. %s", phrase.Upper(c.game.Summary()), c.standing(c.game)))
 	p := c.game.picture()
 	p.View, p.Theme, p.Side = c.args.word("view"), c.args.word("theme"), c.viewpoint()
 	switch c.args.word("side") {
@@ -50,8 +51,8 @@ func (c *call) standing(g Game) string {
 func showGame(c *call) (Reply, error) {
 	g := c.game
 	lines := []string{
-		upper(g.Summary()) + ".",
-		fmt.Sprintf("%s; begun %s; %s so far.", upper(agreed(g.Pace, g.Options, g.Rated)), moment(g.Started), count((g.Moves+1)/2, "move")),
+		phrase.Upper(g.Summary()) + ".",
+		fmt.Sprintf("%s; begun %s; %s so far.", phrase.Upper(agreed(g.Pace, g.Options, g.Rated)), moment(g.Started), count((g.Moves+1)/2, "move")),
 		c.standing(g),
 	}
 	more, err := c.clockWords(g)
@@ -85,11 +86,11 @@ func listGames(c *call) (Reply, error) {
 	}
 	var lines []string
 	for _, g := range turnOf(games, c.me.ID) {
-		lines = append(lines, upper(g.Summary())+": your move"+c.until(g)+".")
+		lines = append(lines, phrase.Upper(g.Summary())+": your move"+c.until(g)+".")
 	}
 	games = slices.DeleteFunc(games, func(g Game) bool { return g.Seats[g.Turn].Player == c.me.ID })
 	for _, g := range games {
-		lines = append(lines, upper(g.Summary())+": waiting for "+g.name(g.Turn)+c.until(g)+".")
+		lines = append(lines, phrase.Upper(g.Summary())+": waiting for "+g.name(g.Turn)+c.until(g)+".")
 	}
 	open, err := c.openChallenges()
 	if err != nil {
@@ -191,7 +192,7 @@ func showLog(c *call) (Reply, error) {
 		}
 		lines = append(lines, line)
 	}
-	reply := c.answer(upper(c.game.Summary()) + ".\n" + strings.Join(lines, "\n"))
+	reply := c.answer(phrase.Upper(c.game.Summary()) + ".\n" + strings.Join(lines, "\n"))
 	reply.Answer[0].Game = c.game.ID
 	return reply, nil
 }

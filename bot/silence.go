@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -73,7 +74,7 @@ func claim(c *call) (Reply, error) {
 	case g.Nudged.Until(now) < nudgeBefore:
 		return Reply{}, problem(NotNow, "%s has been nudged; you can claim the game from %s on.", silent, moment(c.uptime.Calendar(g.Nudged.Plus(nudgeBefore))))
 	}
-	text := fmt.Sprintf("%s: %s has been silent for %s, and %s claims the game.", upper(gameNumber(g.ID)), silent, spell(g.Since.Until(now)), g.name(c.side))
+	text := fmt.Sprintf("%s: %s has been silent for %s, and %s claims the game.", phrase.Upper(gameNumber(g.ID)), silent, spell(g.Since.Until(now)), g.name(c.side))
 	if g.Moves < 2 {
 		return c.end(g, Result{Reason: "not begun", Aborted: true}, text)
 	}

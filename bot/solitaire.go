@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 // study reports whether one player moves both sides.
@@ -40,10 +42,10 @@ func studyGame(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.game = g
-	text := fmt.Sprintf("%s begins: %s studies %s alone, %s. %s", upper(gameNumber(g.ID)), c.me.Name, title(g.Variant),
+	text := fmt.Sprintf("%s begins: %s studies %s alone, %s. %s", phrase.Upper(gameNumber(g.ID)), c.me.Name, title(g.Variant),
 		strings.TrimSuffix(agreed(g.Pace, g.Options, g.Rated), ratedWords(false)), c.toMove(g))
 	return c.done(g, announce(g, both[:1], text, g.picture(), c.service.gameButtons(g)...),
-		fmt.Sprintf("%s has begun.", upper(gameNumber(g.ID)))), nil
+		fmt.Sprintf("%s has begun.", phrase.Upper(gameNumber(g.ID)))), nil
 }
 
 // maxStudies is how many studies one player has at once.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -37,7 +38,7 @@ func try(c *call) (Reply, error) {
 	}
 	text := fmt.Sprintf("Tried in %s: %s.", gameNumber(c.game.ID), strings.Join(words, ", "))
 	if status := p.Status(); status != rules.Ongoing {
-		text += " " + upper(status.String()) + "."
+		text += " " + phrase.Upper(status.String()) + "."
 	}
 	m := c.message(Private, text)
 	m.Game = c.game.ID

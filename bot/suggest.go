@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -124,7 +125,7 @@ func (c *call) suggestNumbers(typed string) ([]Suggestion, error) {
 	}
 	var all []Suggestion
 	for _, g := range slices.Concat(turn, waiting) {
-		label := upper(g.Summary())
+		label := phrase.Upper(g.Summary())
 		if strings.HasPrefix(g.ID.String(), typed) || strings.Contains(strings.ToLower(label), typed) {
 			all = append(all, Suggestion{label, g.ID.String()})
 		}
@@ -277,7 +278,7 @@ func levelStages(p *rules.Position, moves []rules.Move) []Suggestion {
 func whole(p *rules.Position, moves []rules.Move) []Suggestion {
 	var all []Suggestion
 	for _, m := range moves {
-		all = append(all, Suggestion{upper(p.Describe(m)), p.Text(m)})
+		all = append(all, Suggestion{phrase.Upper(p.Describe(m)), p.Text(m)})
 	}
 	return all
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"raumbot/bot/phrase"
 )
 
 // sweepAtOnce bounds what one transaction of a sweep does.
@@ -69,7 +71,7 @@ func (c *call) wake(id GameID) error {
 		return err
 	}
 	if !g.Pace.Ticks() {
-		text := fmt.Sprintf("%s: nobody has moved for %s.", upper(gameNumber(g.ID)), spell(longSilence))
+		text := fmt.Sprintf("%s: nobody has moved for %s.", phrase.Upper(gameNumber(g.ID)), spell(longSilence))
 		return c.close(g, Result{Reason: "nobody has moved for long", Aborted: true}, text)
 	}
 	if !c.overdue(g) {
@@ -95,11 +97,11 @@ func (c *call) expire(ch Challenge) error {
 func (c *call) flag(g Game) error {
 	late := g.Turn
 	if g.Moves < 2 {
-		text := fmt.Sprintf("%s: %s has not begun in time.", upper(gameNumber(g.ID)), g.name(late))
+		text := fmt.Sprintf("%s: %s has not begun in time.", phrase.Upper(gameNumber(g.ID)), g.name(late))
 		return c.close(g, Result{Reason: notBegun, Aborted: true}, text)
 	}
 	winner := late.Other()
-	text := fmt.Sprintf("%s: the time of %s is up.", upper(gameNumber(g.ID)), g.name(late))
+	text := fmt.Sprintf("%s: the time of %s is up.", phrase.Upper(gameNumber(g.ID)), g.name(late))
 	return c.close(g, Result{Reason: onTime, Winner: &winner}, text)
 }
 

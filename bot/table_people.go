@@ -25,8 +25,8 @@ func peopleCommands() []*Command {
 		},
 		{
 			Name: "prefer", Aliases: []string{"preferences"},
-			Brief: "Choose how boards are drawn for you",
-			Detail: "It holds for the pictures that the bot shows to you on your asking or in private, where you ask for nothing else. The one picture that a room sees " +
+			Brief: "Choose how boards are drawn for you, and your language",
+			Detail: "The language is that of what the bot says to you alone. The look of boards holds for the pictures that the bot shows to you on your asking or in private, where you ask for nothing else. The one picture that a room sees " +
 				"is the same for all: from White's side, in the usual view. Without a further word it tells what you have chosen; " +
 				"`prefer default` forgets it. The words before the choices may be left out: `prefer ranks dark`.",
 			Example: "prefer view ranks theme dark",
@@ -35,6 +35,7 @@ func peopleCommands() []*Command {
 				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
 				{Name: "pieces", Help: "How pieces are drawn", Kind: Choice, Choices: []string{"busts", "badges"}, Optional: true},
 				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: Choice, Choices: []string{"own", "white"}, Optional: true},
+				{Name: "language", Help: "The language in which the bot speaks to you", Kind: Choice, Choices: languageWords, Optional: true},
 				{Name: "reset", Help: "Forget what you have chosen", Kind: Choice, Choices: []string{"default"}, Optional: true}},
 			Button: "Preferences", Changes: true, run: prefer,
 		},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -55,7 +56,7 @@ func askBack(c *call) (Reply, error) {
 	}
 	id, opponent := g.ID.String(), g.name(c.side.Other())
 	text := fmt.Sprintf("%s: %s asks to take a move back. %s, `takeback %s accept` agrees and `takeback %s decline` does not.",
-		upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
+		phrase.Upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		Button{"Give it back", "takeback " + id + " accept"}, Button{"Decline", "takeback " + id + " decline"})
 	return c.done(g, notices, fmt.Sprintf("You have asked %s for a move back in %s.", opponent, gameNumber(g.ID))), nil
@@ -97,7 +98,7 @@ func takeBack(c *call) (Reply, error) {
 	if g.study() {
 		does = "goes back:"
 	}
-	text := fmt.Sprintf("%s: %s %s the last %s taken back. %s", upper(gameNumber(g.ID)), g.name(c.side), does, backWords(plies), c.toMove(g))
+	text := fmt.Sprintf("%s: %s %s the last %s taken back. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), does, backWords(plies), c.toMove(g))
 	return c.done(g, announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...),
 		fmt.Sprintf("You have given the move back in %s.", gameNumber(g.ID))), nil
 }
@@ -117,7 +118,7 @@ func declineTakeback(c *call) (Reply, error) {
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, TakebackRefused, "")); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s: %s does not give the move back. %s", upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	text := fmt.Sprintf("%s: %s does not give the move back. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
 	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
 		fmt.Sprintf("You have declined the takeback in %s.", gameNumber(g.ID))), nil
 }

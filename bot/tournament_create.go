@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"raumbot/bot/phrase"
 )
 
 // organise drafts a tournament.
@@ -25,7 +27,7 @@ func organise(c *call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	t.Name = fmt.Sprintf("%s of %s", upper(t.System.title()), title(t.Variants[0]))
+	t.Name = fmt.Sprintf("%s of %s", phrase.Upper(t.System.title()), title(t.Variants[0]))
 	if name := c.args.word("name"); name != "" && !readTitle(name, &t.Name) {
 		return Reply{}, problem(Misunderstood, "The name of a tournament has at most %d characters.", maxTitle)
 	}
@@ -110,7 +112,7 @@ func (c *call) organised() (Tournament, error) {
 	case !c.directs(t):
 		return t, problem(NotAllowed, "Only its organisers can do that in %s. `tournament %d` names them.", t.heading(), t.ID)
 	case t.Over():
-		return t, problem(NotNow, "%s is over. `standings %d` shows how it ended.", upper(t.heading()), t.ID)
+		return t, problem(NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.heading()), t.ID)
 	}
 	return t, nil
 }
@@ -151,7 +153,7 @@ func (c *call) tournament(fits func(Tournament) bool) (Tournament, error) {
 	for _, t := range all[:min(len(all), listed)] {
 		command := fmt.Sprintf("%s %d", c.command.Name, t.ID)
 		which.Text += fmt.Sprintf("\n`%s`: %s", command, t.Name)
-		which.Buttons = append(which.Buttons, Button{Label: upper(t.heading()), Command: command})
+		which.Buttons = append(which.Buttons, Button{Label: phrase.Upper(t.heading()), Command: command})
 	}
 	return Tournament{}, which
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"raumbot/bot/phrase"
 )
 
 // direct lets organisers open, begin, pause, resume and call off a
@@ -19,10 +21,10 @@ func direct(c *call) (Reply, error) {
 		for _, v := range t.verbs() {
 			can = append(can, fmt.Sprintf("`direct %d %s`", t.ID, v))
 		}
-		return Reply{}, problem(NotNow, "%s cannot be told to %s now. What can be said is %s.", upper(t.heading()), verb, listing(can))
+		return Reply{}, problem(NotNow, "%s cannot be told to %s now. What can be said is %s.", phrase.Upper(t.heading()), verb, listing(can))
 	}
 	if (verb == "cancel" || verb == "finish") && c.args.word("sure") != "confirm" {
-		sure := Button{Label: fmt.Sprintf("%s tournament %d", upper(verb), t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}
+		sure := Button{Label: fmt.Sprintf("%s tournament %d", phrase.Upper(verb), t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}
 		return c.answer(fmt.Sprintf("Do you want to %s %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", verb, t.heading(), sure.Command), sure), nil
 	}
 	var notices []Message
@@ -89,7 +91,7 @@ func (c *call) agree(t Tournament) error {
 		return problem(NotNow, "One cannot check in for %s, as no date says when it begins. `arrange %d start DATE` sets one, and `arrange %d checkin none` does without.",
 			t.heading(), t.ID, t.ID)
 	case t.System == Ladder && t.Ends != 0 && t.Ends <= max(now, t.Starts):
-		return problem(NotNow, "%s would be over before it begins. `arrange %d end DATE` sets a later end.", upper(t.heading()), t.ID)
+		return problem(NotNow, "%s would be over before it begins. `arrange %d end DATE` sets a later end.", phrase.Upper(t.heading()), t.ID)
 	case t.RatingTo > 0 && t.RatingFrom > t.RatingTo:
 		return problem(NotNow, "Nobody has a rating from %d to %d. `arrange %d ratingfrom NUMBER` and `ratingto` change that.", t.RatingFrom, t.RatingTo, t.ID)
 	}
@@ -130,13 +132,13 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 	}
 	if len(t.Entrants) < t.Least {
 		if t.Starts == 0 || t.Starts > c.uptime.Moment() {
-			return nil, problem(NotNow, "%s has %s, and needs %d.", upper(t.heading()), count(len(t.Entrants), "player"), t.Least)
+			return nil, problem(NotNow, "%s has %s, and needs %d.", phrase.Upper(t.heading()), count(len(t.Entrants), "player"), t.Least)
 		}
 		off, err := c.callOff(t, fmt.Sprintf("it has %s, and needs %d", count(len(t.Entrants), "player"), t.Least))
 		return append(lost, off...), err
 	}
 	for _, e := range t.Waiting {
-		lost = append(lost, t.toEntrant(e, fmt.Sprintf("%s begins, and there was no place in it for %s.", upper(t.heading()), e.User.Name)))
+		lost = append(lost, t.toEntrant(e, fmt.Sprintf("%s begins, and there was no place in it for %s.", phrase.Upper(t.heading()), e.User.Name)))
 	}
 	for i := range t.Entrants {
 		var err error
@@ -146,7 +148,7 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 	}
 	slices.SortStableFunc(t.Entrants, func(a, b Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
 	t.Phase, t.CheckIn, t.Waiting = Running, false, nil
-	text := fmt.Sprintf("%s begins with %s", upper(t.heading()), count(len(t.Entrants), "player"))
+	text := fmt.Sprintf("%s begins with %s", phrase.Upper(t.heading()), count(len(t.Entrants), "player"))
 	switch t.System {
 	case Ladder:
 		for n := range t.Entrants {
@@ -188,7 +190,7 @@ func (c *call) callOff(t *Tournament, why string) ([]Message, error) {
 	if drafted {
 		return nil, nil
 	}
-	return c.broadcast(*t, fmt.Sprintf("%s is called off: %s.", upper(t.heading()), why), nil), nil
+	return c.broadcast(*t, fmt.Sprintf("%s is called off: %s.", phrase.Upper(t.heading()), why), nil), nil
 }
 
 // phaseWords says how far a tournament has come, as part of a sentence.

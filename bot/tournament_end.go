@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -124,14 +125,14 @@ func (c *call) endForfeited(entry *TournamentGame, white, black bool) ([]Message
 	if err != nil {
 		return nil, err
 	}
-	result, text := Result{Reason: "withdrawal of both players", Aborted: true}, fmt.Sprintf("%s: both players have left the tournament.", upper(gameNumber(g.ID)))
+	result, text := Result{Reason: "withdrawal of both players", Aborted: true}, fmt.Sprintf("%s: both players have left the tournament.", phrase.Upper(gameNumber(g.ID)))
 	if white != black {
 		winner := rules.White
 		if white {
 			winner = rules.Black
 		}
 		result = Result{Reason: "withdrawal", Winner: &winner}
-		text = fmt.Sprintf("%s: %s has left the tournament.", upper(gameNumber(g.ID)), g.name(winner.Other()))
+		text = fmt.Sprintf("%s: %s has left the tournament.", phrase.Upper(gameNumber(g.ID)), g.name(winner.Other()))
 	}
 	return c.conclude(entry, g, result, text)
 }
@@ -150,7 +151,7 @@ func (c *call) abortAll(t *Tournament, why string) error {
 		if err != nil {
 			return err
 		}
-		notices, err := c.conclude(entry, g, Result{Reason: why, Aborted: true}, fmt.Sprintf("%s: %s.", upper(gameNumber(g.ID)), why))
+		notices, err := c.conclude(entry, g, Result{Reason: why, Aborted: true}, fmt.Sprintf("%s: %s.", phrase.Upper(gameNumber(g.ID)), why))
 		if err := errors.Join(err, c.enqueue(notices)); err != nil {
 			return err
 		}
@@ -170,7 +171,7 @@ func (c *call) wakeTournament(t Tournament) error {
 		notices, err = c.callOff(&t, "it has not begun for "+spell(patience))
 	case t.Phase == Entering && t.Starts > now:
 		t.CheckIn = true
-		notices = c.broadcast(t, fmt.Sprintf("%s begins %s. Those who have entered confirm with `checkin %d`, or lose their places.", upper(t.heading()),
+		notices = c.broadcast(t, fmt.Sprintf("%s begins %s. Those who have entered confirm with `checkin %d`, or lose their places.", phrase.Upper(t.heading()),
 			moment(c.uptime.Calendar(t.Starts)), t.ID), nil, c.service.button("checkin", t.ID.String()))
 	case t.Phase == Entering:
 		notices, err = c.begin(&t)
@@ -210,7 +211,7 @@ func (c *call) endLate(t *Tournament, now Moment) error {
 			if g.Moves == 0 {
 				result = Result{Reason: notBegun, Aborted: true}
 			}
-			notices, err := c.conclude(entry, g, result, fmt.Sprintf("%s: the time of the round is up.", upper(gameNumber(g.ID))))
+			notices, err := c.conclude(entry, g, result, fmt.Sprintf("%s: the time of the round is up.", phrase.Upper(gameNumber(g.ID))))
 			if err := errors.Join(err, c.enqueue(notices)); err != nil {
 				return err
 			}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 )
 
 // join enters the user into a tournament.
@@ -28,11 +29,11 @@ func join(c *call) (Reply, error) {
 	case t.Phase == Running:
 		return c.enterLate(t, e)
 	case len(t.Entrants) >= t.Most && len(t.Waiting) >= maxEntrants:
-		return Reply{}, problem(NotNow, "%s is full, and so is its waiting list. `tournaments` lists others.", upper(t.heading()))
+		return Reply{}, problem(NotNow, "%s is full, and so is its waiting list. `tournaments` lists others.", phrase.Upper(t.heading()))
 	case len(t.Entrants) >= t.Most:
 		t.Waiting = append(t.Waiting, e)
 		return c.answer(fmt.Sprintf("%s is full. You are number %d on its waiting list, and are told if a place becomes free. `leave %d` takes you off.",
-			upper(t.heading()), len(t.Waiting), t.ID)), c.tx.PutTournament(t)
+			phrase.Upper(t.heading()), len(t.Waiting), t.ID)), c.tx.PutTournament(t)
 	}
 	t.Entrants = append(t.Entrants, e)
 	text := fmt.Sprintf("%s enters %s, which has %s now.", e.User.Name, t.heading(), count(len(t.Entrants), "player"))
@@ -84,9 +85,9 @@ func (c *call) mayEnter(t Tournament) error {
 	n := t.entrant(c.me.ID)
 	switch {
 	case t.Phase == Drafted:
-		return problem(NotNow, "%s has not been announced yet. `direct %d open` does so.", upper(t.heading()), t.ID)
+		return problem(NotNow, "%s has not been announced yet. `direct %d open` does so.", phrase.Upper(t.heading()), t.ID)
 	case t.Over():
-		return problem(NotNow, "%s is over. `tournaments` lists others.", upper(t.heading()))
+		return problem(NotNow, "%s is over. `tournaments` lists others.", phrase.Upper(t.heading()))
 	case n > 0 && !t.Entrants[n-1].Gone:
 		return problem(NotNow, "You are in %s already. `leave %d` leaves it.", t.heading(), t.ID)
 	case n > 0 && t.System != Ladder:
@@ -94,11 +95,11 @@ func (c *call) mayEnter(t Tournament) error {
 	case slices.ContainsFunc(t.Waiting, func(e Entrant) bool { return e.Player == c.me.ID }):
 		return problem(NotNow, "You are on the waiting list of %s already. `leave %d` takes you off.", t.heading(), t.ID)
 	case !t.takesEntries():
-		return problem(NotNow, "%s has begun, and takes no more entries. `tournaments` lists others.", upper(t.heading()))
+		return problem(NotNow, "%s has begun, and takes no more entries. `tournaments` lists others.", phrase.Upper(t.heading()))
 	case t.Phase == Running && t.active() >= t.Most:
-		return problem(NotNow, "%s is full. `tournaments` lists others.", upper(t.heading()))
+		return problem(NotNow, "%s is full. `tournaments` lists others.", phrase.Upper(t.heading()))
 	case !c.within(t):
-		return problem(NotAllowed, "%s is for those in its %s. Say `join %d` there.", upper(t.heading()), t.Scope, t.ID)
+		return problem(NotAllowed, "%s is for those in its %s. Say `join %d` there.", phrase.Upper(t.heading()), t.Scope, t.ID)
 	}
 	return nil
 }
@@ -120,7 +121,7 @@ func (c *call) enterLate(t Tournament, e Entrant) (Reply, error) {
 		t.Entrants[number-1].User, t.Entrants[number-1].Room = e.User, e.Room
 	} else {
 		if len(t.Entrants) >= maxEntrants {
-			return Reply{}, problem(NotNow, "%s has had %d players, and takes no more.", upper(t.heading()), maxEntrants)
+			return Reply{}, problem(NotNow, "%s has had %d players, and takes no more.", phrase.Upper(t.heading()), maxEntrants)
 		}
 		t.Entrants = append(t.Entrants, e)
 		number = len(t.Entrants)
@@ -167,7 +168,7 @@ func leave(c *call) (Reply, error) {
 	number := t.entrant(c.me.ID)
 	switch {
 	case t.Over():
-		return Reply{}, problem(NotNow, "%s is over.", upper(t.heading()))
+		return Reply{}, problem(NotNow, "%s is over.", phrase.Upper(t.heading()))
 	case number == 0:
 		return Reply{}, problem(NotNow, "You are not in %s. `join %d` enters it.", t.heading(), t.ID)
 	case t.Entrants[number-1].Gone:

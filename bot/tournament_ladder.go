@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 )
 
 // climbs is how many rungs above one's own one can challenge.
@@ -19,9 +20,9 @@ func climb(c *call) (Reply, error) {
 	number := t.entrant(c.me.ID)
 	switch {
 	case t.System != Ladder:
-		return Reply{}, problem(NotNow, "%s is a %s: its games are paired.", upper(t.heading()), t.System.title())
+		return Reply{}, problem(NotNow, "%s is a %s: its games are paired.", phrase.Upper(t.heading()), t.System.title())
 	case t.Phase != Running:
-		return Reply{}, problem(NotNow, "%s is %s.", upper(t.heading()), t.phaseWords())
+		return Reply{}, problem(NotNow, "%s is %s.", phrase.Upper(t.heading()), t.phaseWords())
 	case number == 0 || t.Entrants[number-1].Gone:
 		return Reply{}, problem(NotNow, "You are not on %s. `join %d` takes the lowest rung.", t.heading(), t.ID)
 	}

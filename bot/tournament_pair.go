@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 )
 
 // pairAtOnce is how many rounds are paired before it is asked anew which wait for it.
@@ -166,11 +167,11 @@ func skip(c *call) (Reply, error) {
 	number, next := t.entrant(c.me.ID), len(t.Rounds)+1
 	switch {
 	case t.System != Swiss:
-		return Reply{}, problem(NotNow, "%s is a %s, which has no byes by request.", upper(t.heading()), t.System.title())
+		return Reply{}, problem(NotNow, "%s is a %s, which has no byes by request.", phrase.Upper(t.heading()), t.System.title())
 	case number == 0 || t.Entrants[number-1].Gone:
 		return Reply{}, problem(NotNow, "You are not in %s.", t.heading())
 	case t.Phase != Running:
-		return Reply{}, problem(NotNow, "%s is %s: byes are for its rounds, when it has begun.", upper(t.heading()), t.phaseWords())
+		return Reply{}, problem(NotNow, "%s is %s: byes are for its rounds, when it has begun.", phrase.Upper(t.heading()), t.phaseWords())
 	}
 	round := c.args.number("round")
 	if round == 0 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 	"raumbot/render"
 )
 
@@ -40,7 +41,7 @@ func (t Tournament) table() (table render.Crosstable, err error) {
 	if err != nil {
 		return table, err
 	}
-	table.Title, table.Note = t.Name, upper(t.System.title())+", "+t.phaseWords()
+	table.Title, table.Note = t.Name, phrase.Upper(t.System.title())+", "+t.phaseWords()
 	shown := places[:min(len(places), tableRows)]
 	if more := len(places) - len(shown); more > 0 {
 		table.Note += fmt.Sprintf("; %d more players are in the text", more)
@@ -149,7 +150,7 @@ func (t Tournament) roundCell(round, number int, line map[int]int) render.Crosst
 
 // tree lays a knockout out, of a large one only the later rounds.
 func (t Tournament) tree() render.Bracket {
-	b := render.Bracket{Title: t.Name, Note: upper(t.System.title()) + ", " + t.phaseWords()}
+	b := render.Bracket{Title: t.Name, Note: phrase.Upper(t.System.title()) + ", " + t.phaseWords()}
 	from := 1
 	for t.matches(from) > treeMatches {
 		from++

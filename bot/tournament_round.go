@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -30,7 +31,7 @@ func (c *call) openRound(t *Tournament, round Round) ([]Message, error) {
 		}
 		games = append(games, notices...)
 	}
-	text := fmt.Sprintf("%s of %s, %s:\n%s", upper(t.roundName(n)), t.heading(), title(round.Variant), t.pairingLines(n))
+	text := fmt.Sprintf("%s of %s, %s:\n%s", phrase.Upper(t.roundName(n)), t.heading(), title(round.Variant), t.pairingLines(n))
 	notices := append(c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String())), games...)
 	more, err := c.advance(t)
 	return append(notices, more...), err
@@ -60,7 +61,7 @@ func (c *call) beginGame(t *Tournament, round int, entry *TournamentGame) ([]Mes
 	if entry.Decides {
 		decides = fmt.Sprintf(" It decides the match: %s goes on with a draw too.", g.name(rules.Black))
 	}
-	text := fmt.Sprintf("%s begins in %s: %s, %s (White) against %s (Black).%s %s", upper(gameNumber(id)), where, title(g.Variant),
+	text := fmt.Sprintf("%s begins in %s: %s, %s (White) against %s (Black).%s %s", phrase.Upper(gameNumber(id)), where, title(g.Variant),
 		g.name(rules.White), g.name(rules.Black), decides, c.toMove(g))
 	return announce(g, both, text, g.picture(), c.service.gameButtons(g)...), nil
 }

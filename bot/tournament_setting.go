@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -101,14 +102,14 @@ func arrange(c *call) (Reply, error) {
 	at := slices.IndexFunc(all, func(s setting) bool { return s.name == name })
 	switch {
 	case name == "":
-		return c.answer(fmt.Sprintf("%s:\n%s\nThese can be set with `arrange %d SETTING VALUE`:%s", upper(t.heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
+		return c.answer(fmt.Sprintf("%s:\n%s\nThese can be set with `arrange %d SETTING VALUE`:%s", phrase.Upper(t.heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
 	case at < 0:
 		return Reply{}, noSetting(t, name)
 	}
 	s := all[at]
 	switch {
 	case t.Phase != Drafted && t.Phase != Entering && name != "organiser" && name != "name":
-		return Reply{}, problem(NotNow, "%s has begun, and its terms stay as they are. `tournament %d` shows them.", upper(t.heading()), t.ID)
+		return Reply{}, problem(NotNow, "%s has begun, and its terms stay as they are. `tournament %d` shows them.", phrase.Upper(t.heading()), t.ID)
 	case s.formats != nil && !slices.Contains(s.formats, t.System):
 		return Reply{}, noSetting(t, name)
 	}
@@ -139,7 +140,7 @@ func arrange(c *call) (Reply, error) {
 	}
 	reply := Reply{Notices: notices}
 	if len(notices) == 0 {
-		reply = c.answer(fmt.Sprintf("%s:\n%s", upper(t.heading()), c.terms(t)), c.draftButtons(t)...)
+		reply = c.answer(fmt.Sprintf("%s:\n%s", phrase.Upper(t.heading()), c.terms(t)), c.draftButtons(t)...)
 	}
 	return reply, c.tx.PutTournament(t)
 }

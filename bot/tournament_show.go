@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 )
 
 // announced reports whether others than its organisers know of a tournament.
@@ -91,7 +92,7 @@ func showTournament(c *call) (Reply, error) {
 		organisers = append(organisers, p.Name)
 	}
 	lines := []string{
-		fmt.Sprintf("%s is %s.", upper(t.heading()), t.phaseWords()),
+		fmt.Sprintf("%s is %s.", phrase.Upper(t.heading()), t.phaseWords()),
 		c.terms(t),
 		fmt.Sprintf("Organised by %s.", listing(organisers)),
 	}
@@ -100,7 +101,7 @@ func showTournament(c *call) (Reply, error) {
 		for i := range t.Entrants {
 			names = append(names, t.name(i+1))
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s.", upper(count(len(names), "player")), listing(names)))
+		lines = append(lines, fmt.Sprintf("%s: %s.", phrase.Upper(count(len(names), "player")), listing(names)))
 	}
 	if len(t.Waiting) > 0 {
 		lines = append(lines, fmt.Sprintf("%d on the waiting list.", len(t.Waiting)))
@@ -119,7 +120,7 @@ func showTournament(c *call) (Reply, error) {
 func (c *call) started() (Tournament, error) {
 	t, err := c.tournament(Tournament.begun)
 	if err == nil && !t.begun() {
-		err = problem(NotNow, "%s is %s: there are no games to show. `tournament %d` tells more.", upper(t.heading()), t.phaseWords(), t.ID)
+		err = problem(NotNow, "%s is %s: there are no games to show. `tournament %d` tells more.", phrase.Upper(t.heading()), t.phaseWords(), t.ID)
 	}
 	return t, err
 }
@@ -134,7 +135,7 @@ func showStandings(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	lines := append([]string{fmt.Sprintf("%s is %s.", upper(t.heading()), t.phaseWords())}, t.standingLines(places)...)
+	lines := append([]string{fmt.Sprintf("%s is %s.", phrase.Upper(t.heading()), t.phaseWords())}, t.standingLines(places)...)
 	more, err := c.prospect(t)
 	if err != nil {
 		return Reply{}, err
@@ -158,7 +159,7 @@ func showPairings(c *call) (Reply, error) {
 	if n > len(t.Rounds) {
 		return Reply{}, problem(NotNow, "Round %d of %s has not been paired. The newest is %d.", n, t.heading(), len(t.Rounds))
 	}
-	text := fmt.Sprintf("%s of %s, %s:\n%s", upper(t.roundName(n)), t.heading(), title(t.Rounds[n-1].Variant), t.pairingLines(n))
+	text := fmt.Sprintf("%s of %s, %s:\n%s", phrase.Upper(t.roundName(n)), t.heading(), title(t.Rounds[n-1].Variant), t.pairingLines(n))
 	if t.System == Ladder {
 		text = fmt.Sprintf("The games of %s:\n%s", t.heading(), t.ladderLines())
 	}
@@ -187,9 +188,9 @@ func showCrosstable(c *call) (Reply, error) {
 	}
 	if c.args.word("form") == "text" {
 		text, err := t.crosstableText()
-		return c.answer(fmt.Sprintf("%s is %s.\n%s", upper(t.heading()), t.phaseWords(), text)), err
+		return c.answer(fmt.Sprintf("%s is %s.\n%s", phrase.Upper(t.heading()), t.phaseWords(), text)), err
 	}
-	reply := c.answer(fmt.Sprintf("%s is %s. `crosstable %d text` writes it in words.", upper(t.heading()), t.phaseWords(), t.ID), c.service.button("standings", t.ID.String()))
+	reply := c.answer(fmt.Sprintf("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.heading()), t.phaseWords(), t.ID), c.service.button("standings", t.ID.String()))
 	reply.Answer[0].Picture = t.picture()
 	return reply, nil
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 )
 
 // place is a line of the standings.
@@ -151,7 +152,7 @@ func (c *call) complete(t *Tournament, why string) ([]Message, error) {
 
 // finalReport tells how a tournament ended.
 func (c *call) finalReport(t Tournament, places []place) string {
-	lines := []string{fmt.Sprintf("%s is over", upper(t.heading()))}
+	lines := []string{fmt.Sprintf("%s is over", phrase.Upper(t.heading()))}
 	if t.Why != "" {
 		lines[0] += ", because " + t.Why
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 )
 
 // System says how a tournament decides who has won.
@@ -110,9 +111,9 @@ func (c *call) terms(t Tournament) string {
 	o := t.Options
 	o.Sight = InRoom // that all see it goes without saying
 	lines := []string{
-		fmt.Sprintf("%s, %s, %s.", upper(t.System.title()), listing(titles), agreed(t.Pace, o, t.Rated)),
-		upper(t.shape()) + ".",
-		upper(c.entryWords(t)) + ".",
+		fmt.Sprintf("%s, %s, %s.", phrase.Upper(t.System.title()), listing(titles), agreed(t.Pace, o, t.Rated)),
+		phrase.Upper(t.shape()) + ".",
+		phrase.Upper(c.entryWords(t)) + ".",
 		fmt.Sprintf("Who does not make the first move in time, or leaves, forfeits. With %s lost on time in a row one is out.", count(t.Timeouts, "game")),
 	}
 	if len(t.TieBreaks) > 0 {

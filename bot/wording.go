@@ -2,26 +2,10 @@ package bot
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
-
-// upper begins a sentence.
-func upper(text string) string {
-	r, size := utf8.DecodeRuneInString(text)
-	return string(unicode.ToUpper(r)) + text[size:]
-}
-
-// sentence makes a sentence of a clause.
-func sentence(clause string) string {
-	if strings.HasSuffix(clause, ".") || strings.HasSuffix(clause, "?") {
-		return upper(clause)
-	}
-	return upper(clause) + "."
-}
 
 // title returns what people call a variant.
 func title(variant string) string {
@@ -54,7 +38,7 @@ func (g Game) heading() string {
 	if g.study() {
 		players = g.name(rules.White)
 	}
-	return fmt.Sprintf("%s: %s, %s", upper(gameNumber(g.ID)), title(g.Variant), players)
+	return fmt.Sprintf("%s: %s, %s", phrase.Upper(gameNumber(g.ID)), title(g.Variant), players)
 }
 
 // resultWords says how a game ended: "alice won by checkmate".

@@ -205,6 +205,9 @@ func (t tx) GamesFrom(first bot.GameID, limit int) ([]bot.Game, error) {
 		if err != nil {
 			return nil, err
 		}
+		if !bytes.Equal(key(g.ID), k) { // whoever goes on from there would never end
+			return nil, fmt.Errorf("%w: what is kept as game %x is game %d", ErrDamaged, k, g.ID)
+		}
 		all = append(all, g)
 	}
 	return all, nil

@@ -6,6 +6,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
 )
 
 //go:embed locale/*.toml
@@ -15,7 +17,7 @@ var localeFiles embed.FS
 type locale struct {
 	// Names are names of commands and their options.
 	Names map[string]string `toml:"names"`
-	// Texts are descriptions, choices, labels and sentences.
+	// Texts are the adapter's own sentences; those of the commands are the service's.
 	Texts map[string]string `toml:"texts"`
 }
 
@@ -53,18 +55,19 @@ func (l locales) names(name string) map[discordgo.Locale]string {
 // texts returns a text in every language that has it.
 func (l locales) texts(text string) map[discordgo.Locale]string {
 	all := map[discordgo.Locale]string{}
-	for language, words := range l {
-		if translated := words.Texts[text]; translated != "" {
+	for language := range l {
+		if translated := l.in(string(language), text); translated != text {
 			all[language] = translated
 		}
 	}
 	return all
 }
 
-// in returns a text in a language, in English if that has none.
+// in returns a text in a language, in English if that has none. What is not the
+// adapter's own is the service's.
 func (l locales) in(language, text string) string {
 	if translated := l[discordgo.Locale(language)].Texts[text]; translated != "" {
 		return translated
 	}
-	return text
+	return bot.Translate(language, text)
 }

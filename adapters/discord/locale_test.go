@@ -30,7 +30,7 @@ func TestTranslations(t *testing.T) {
 	if len(all["de"].Texts) == 0 {
 		t.Fatal("there is no German")
 	}
-	names, texts := map[string]int{setupName: 32, byName: 32}, map[string]int{}
+	names, texts, commandTexts := map[string]int{setupName: 32, byName: 32}, map[string]int{}, map[string]int{}
 	for _, text := range ownTexts {
 		texts[text] = 400
 	}
@@ -38,14 +38,14 @@ func TestTranslations(t *testing.T) {
 		texts[p.name], texts[p.why] = 100, 100
 	}
 	for _, c := range commands {
-		names[c.Name], texts[c.Brief] = 32, 100
+		names[c.Name], commandTexts[c.Brief] = 32, 100
 		if c.Button != "" {
-			texts[c.Button] = maxLabel
+			commandTexts[c.Button] = maxLabel
 		}
 		for _, p := range c.Params {
-			names[p.Name], texts[p.Help] = 32, 100
+			names[p.Name], commandTexts[p.Help] = 32, 100
 			for _, word := range p.Choices {
-				texts[word] = 100
+				commandTexts[word] = 100
 			}
 		}
 	}
@@ -55,6 +55,11 @@ func TestTranslations(t *testing.T) {
 			return localName.MatchString(name) && name == strings.ToLower(name)
 		})
 		check(t, string(language), "text", texts, words.Texts, func(string) bool { return true })
+		for text, limit := range commandTexts { // that the bot has them all, its own tests say
+			if translated := bot.Translate(string(language), text); length(translated) > limit {
+				t.Errorf("%s: Discord does not take %q of %d characters", language, translated, length(translated))
+			}
+		}
 		taken := map[string]string{}
 		for _, c := range commands {
 			if other := taken[words.Names[c.Name]]; other != "" {

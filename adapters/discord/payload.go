@@ -2,6 +2,7 @@ package discord
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -70,8 +71,10 @@ func (p payload) upload() []*discordgo.File {
 // maxParts is how many messages a long text becomes. A longer one becomes a file.
 const maxParts = 3
 
-// compose makes the payloads of a message, usually one. They mention nobody.
+// compose makes the payloads of a message, usually one. They mention nobody. What the adapter
+// adds is in the message's language, else in that of the place.
 func (d *Discord) compose(m bot.Message, language string) []payload {
+	language = cmp.Or(m.Language, language)
 	text := bot.Format(d.locale.in(language, m.Text), style(d.isCommand, time.Now()))
 	parts := split(text, maxContent-300) // room for mentions and remarks
 	var last payload

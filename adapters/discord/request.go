@@ -40,7 +40,7 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 	if !present(i) {
 		return r
 	}
-	r.Room = channelRoom(i.ChannelID)
+	r.Room, r.RoomLocale = channelRoom(i.ChannelID), d.language(i.GuildID)
 	r.Within = d.around(ctx, i.ChannelID, i.GuildID)
 	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
 	return r
@@ -144,7 +144,7 @@ func (d *Discord) speech(ctx context.Context, m *discordgo.Message) (bot.Request
 		}
 	}
 	if m.GuildID != "" {
-		r.Room = channelRoom(m.ChannelID)
+		r.Room, r.RoomLocale = channelRoom(m.ChannelID), d.language(m.GuildID)
 		r.Within = d.around(ctx, m.ChannelID, m.GuildID)
 		r.Organiser = d.organises(ctx, m)
 	}

@@ -1,0 +1,191 @@
+package bot
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"raumbot/bot/phrase"
+)
+
+// localeFiles hold a folder for each language other than English.
+//
+//go:embed locale
+var localeFiles embed.FS
+
+// english is the language in which everything is written first.
+const english = "en"
+
+// languageNames are the languages as their speakers call them, by their codes.
+var languageNames = map[string]string{english: "English", "de": "Deutsch"}
+
+// languageWords are the choices of a language in a command.
+var languageWords = []string{"english", "deutsch"}
+
+// languageCode returns the code of one of languageWords.
+func languageCode(word string) string {
+	for code, name := range languageNames {
+		if strings.EqualFold(name, word) {
+			return code
+		}
+	}
+	return ""
+}
+
+// mustReadLanguages reads what the program carries with it.
+func mustReadLanguages() map[string]phrase.Language {
+	all := map[string]phrase.Language{english: {Code: english}}
+	folders, err := localeFiles.ReadDir("locale")
+	for _, folder := range folders {
+		var files fs.FS
+		if files, err = fs.Sub(localeFiles, "locale/"+folder.Name()); err != nil {
+			break
+		}
+		if all[folder.Name()], err = phrase.Read(files, folder.Name()); err != nil {
+			break
+		}
+	}
+	if err != nil {
+		panic(err) // a fault of the build, which the tests meet first
+	}
+	return all
+}
+
+// languages are the languages of the program, by their codes.
+var languages = sync.OnceValue(mustReadLanguages)
+
+// Languages returns the codes of the languages that the bot speaks besides English: "de".
+func Languages() []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(languages())), func(code string) bool { return code == english })
+}
+
+// Translate returns a text of the command table in a language as a platform
+// names it ("de-AT"), in English if there is no translation.
+func Translate(locale, text string) string { return languages()[spoken(locale)].Term(text) }
+
+// spoken returns the code of the language that a locale of a platform means,
+// empty if the bot does not speak it.
+func spoken(locale string) string {
+	base, _, _ := strings.Cut(strings.ReplaceAll(locale, "_", "-"), "-")
+	base = strings.ToLower(base)
+	if _, known := languages()[base]; known {
+		return base
+	}
+	return ""
+}
+
+// askersLanguage returns the language of answers to the asker alone: what
+// they prefer, else what their platform says of them, else that of the room.
+func (c *call) askersLanguage() (string, error) {
+	for _, code := range []string{c.me.Language, spoken(c.request.Locale), spoken(c.me.Locale)} {
+		if code != "" {
+			return code, nil
+		}
+	}
+	return c.roomsLanguage()
+}
+
+// roomsLanguage returns the language of the room where the asker speaks: what its
+// organisers have decided, else what the platform says of it.
+func (c *call) roomsLanguage() (string, error) {
+	here, err := decided(c.tx, c.request.places())
+	if here.Language != "" {
+		return here.Language, err
+	}
+	return spoken(c.request.RoomLocale), err
+}
+
+// suitLanguage chooses the language of answers: the asker's, or the room's
+// where all can read them.
+func (c *call) suitLanguage(answers []Message) (err error) {
+	for i := range answers {
+		m := &answers[i]
+		if m.Audience == Public || m.Audience == Thread {
+			m.Language, err = c.roomsLanguage()
+		} else {
+			m.Language, err = c.askersLanguage()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Linguist is an [Adapter] that knows which languages are spoken where.
+type Linguist interface {
+	// Language returns the locale of the place where a message is said, empty if nothing is known of it.
+	Language(Message) string
+}
+
+// render writes a message out in its language.
+func (s *Service) render(m *Message) {
+	l := s.languages[m.Language]
+	m.Text, m.Title = l.Render(m.Text), l.Render(m.Title)
+	m.Buttons = renderButtons(l, m.Buttons)
+	if m.Menu != nil {
+		m.Menu = &Menu{Prompt: l.Render(m.Menu.Prompt), Options: renderButtons(l, m.Menu.Options)}
+	}
+	if m.File != nil {
+		m.File = &File{Name: m.File.Name, Text: l.Render(m.File.Text)}
+	}
+}
+
+// renderButtons returns buttons with their labels in a language. Labels of the
+// command table are found as they stand.
+func renderButtons(l phrase.Language, buttons []Button) []Button {
+	var all []Button
+	for _, b := range buttons {
+		all = append(all, Button{Label: l.Render(b.Label), Command: b.Command})
+	}
+	return all
+}
+
+// renderProblem writes a problem out in the language of whoever has it.
+func (s *Service) renderProblem(ctx context.Context, c *call, p *Problem) *Problem {
+	code := spoken(c.request.Locale)
+	if p.Kind != Internal { // else the store may be what is broken
+		err := s.store.View(ctx, func(tx Tx) (err error) {
+			c.tx = tx
+			if c.me, err = tx.PlayerOf(c.request.From.UserID); err != nil && !errors.Is(err, ErrNotFound) {
+				return err
+			}
+			code, err = c.askersLanguage()
+			return err
+		})
+		if err != nil {
+			s.log.Debug("no language", "err", err) // English does
+		}
+	}
+	l := s.languages[code]
+	return &Problem{Kind: p.Kind, Text: l.Render(p.Text), Buttons: renderButtons(l, p.Buttons)}
+}
+
+// plainSpeech takes from a request what would be taken for the marks of a phrase.
+func (r Request) plainSpeech() Request {
+	clean := func(text string) string {
+		if !strings.ContainsAny(text, phrase.Marks) {
+			return text
+		}
+		return strings.Map(func(c rune) rune {
+			if strings.ContainsRune(phrase.Marks, c) {
+				return -1
+			}
+			return c
+		}, text)
+	}
+	r.Text = clean(r.Text)
+	if r.Params != nil { // the caller's map stays as it is
+		params := make(map[string]string, len(r.Params))
+		for name, value := range r.Params {
+			params[name] = clean(value)
+		}
+		r.Params = params
+	}
+	return r
+}
