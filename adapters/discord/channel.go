@@ -87,7 +87,7 @@ func (d *Discord) Language(m bot.Message) string {
 	if m.Room == (bot.RoomID{}) || d.ready() == nil || !d.servers.complete() {
 		return ""
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), brief)
+	ctx, cancel := context.WithTimeout(context.Background(), d.brief)
 	defer cancel()
 	return d.languageOf(ctx, m.Room.ID)
 }

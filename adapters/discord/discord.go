@@ -61,6 +61,7 @@ type Discord struct {
 	dms        sync.Map // user ID to the ID of their private channel
 	strangers  sync.Map // channel ID to a stranger
 	losses     losses
+	brief      time.Duration // how long to ask for what a request needs
 	recent     recent
 	grace      time.Duration                        // how long a game waits for a permission that is taken away
 	sleep      func(context.Context, time.Duration) // pause, but for tests
@@ -96,6 +97,7 @@ func New(o Options) *Discord {
 		talks:   newLanes(),
 		fatal:   make(chan error, 1),
 		grace:   usualGrace,
+		brief:   usuallyBrief,
 		sleep:   pause,
 	}
 	d.beginnings = beginnings{log: d.log, ask: d.gateway, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }}

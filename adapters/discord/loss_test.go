@@ -141,8 +141,13 @@ func TestSleepingThread(t *testing.T) {
 	c.start()
 	c.Say(c.alice, thread, "<@"+c.Bot.ID+"> room pace 3d")
 	c.said(in(thread), "3 days")
+	c.flush()
+	asked := 0
+	c.Look(func() { asked = c.Requests["GET /channels/{channel}"] })
+	c.Say(c.alice, thread, "<@"+c.Bot.ID+"> room pace 4d")
+	c.said(in(thread), "4 days")
 	c.Look(func() {
-		if n := c.Requests["GET /channels/{channel}"]; n > 2 {
+		if n := c.Requests["GET /channels/{channel}"]; n != asked || n == 0 {
 			t.Errorf("asked %d times", n)
 		}
 	})

@@ -56,12 +56,12 @@ func present(i *discordgo.Interaction) bool {
 	return installed || len(i.AuthorizingIntegrationOwners) == 0
 }
 
-// brief is how long to ask Discord for what a request needs: a user waits for the answer.
-const brief = time.Second
+// usuallyBrief is how long to ask Discord for what a request needs: a user waits for the answer.
+const usuallyBrief = time.Second
 
 // around returns the wider places of a channel.
 func (d *Discord) around(ctx context.Context, channel, guild string) []bot.RoomID {
-	ctx, cancel := context.WithTimeout(ctx, brief)
+	ctx, cancel := context.WithTimeout(ctx, d.brief)
 	defer cancel()
 	within := []bot.RoomID{guildRoom(guild)}
 	if parent := d.parent(ctx, d.ready(), channel); parent != "" {
