@@ -84,7 +84,7 @@ func (c *call) answerAsPlanned(g *Game, record *rules.Game) (text string, more [
 	}
 	m, err := record.Position().ReadText(reply)
 	if err != nil {
-		return "", nil, fmt.Errorf("plan of player %d in %s: %w", seat.Player, gameNumber(g.ID), err)
+		return "", nil, fmt.Errorf("plan of player %d in game %d: %w", seat.Player, g.ID, err)
 	}
 	text = fmt.Sprintf(" %s has planned the answer: %s.", seat.User.Name, record.Position().Describe(m))
 	return text, nil, c.play(g, record, m, "as planned")
