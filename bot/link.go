@@ -48,7 +48,7 @@ func link(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	if c.args.word("sure") != "confirm" {
-		sure := Button{Label: phrase.Of("Join %s", other.Name), Command: fmt.Sprintf("link %s confirm", word)}
+		sure := Button{Label: phrase.Of("Be one with %s", other.Name), Command: fmt.Sprintf("link %s confirm", word)}
 		return c.private(phrase.Of("This makes you and %s one player for good: one record, one rating in each game, one set of preferences, which are theirs. "+
 			"Do so only if %s is yourself. `%s` does it.", other.describe(), other.Name, sure.Command), sure), nil
 	}
