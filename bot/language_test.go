@@ -78,6 +78,7 @@ func terms() map[string]string {
 		add("status", s.String())
 	}
 	add("reason of leaving or of a record", "a player has left", "the record")
+	add("name", "someone")
 	for _, v := range rules.Variants() {
 		add(v.Name, v.Blurb, v.Board.String())
 		for i := range v.Kinds {
