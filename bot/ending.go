@@ -117,7 +117,7 @@ func offerDraw(c *call) (Reply, error) {
 	}
 	if last := g.Offered[c.side]; last > 0 && g.Moves+1-last < offerAgain {
 		wait := (offerAgain - (g.Moves + 1 - last) + 1) / 2
-		return Reply{}, problem(NotNow, "You have offered a draw in %s not long ago. You may again in %s.", gameNumber(g.ID), phrase.Count(wait, "%d move", "%d moves"))
+		return Reply{}, problem(NotNow, "You have offered a draw in %s not long ago. You may again %s.", gameNumber(g.ID), phrase.Count(wait, "in %d move", "in %d moves"))
 	}
 	g.Offer = &Offer{By: c.side, What: DrawOffered}
 	g.Offered[c.side] = g.Moves + 1

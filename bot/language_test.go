@@ -71,7 +71,7 @@ func terms() map[string]string {
 		}
 	}
 	add("side", rules.White.String(), rules.Black.String())
-	for e := rules.NotEnded; e.String() != ""; e++ {
+	for e := rules.ByCheckmate; e <= rules.ByBareRoyals; e++ {
 		add("ending", e.String())
 	}
 	add("reason", bot.Reasons...)
