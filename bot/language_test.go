@@ -97,7 +97,7 @@ var formatArgs = map[string][]int{
 }
 
 // ruleArgs are those of the rules, whose sentences the service says.
-var ruleArgs = map[string][]int{"moveError": {2}, "say": {0}}
+var ruleArgs = map[string][]int{"moveError": {2}, "recordError": {0}, "say": {0}}
 
 // phraseCalls finds where the service says something.
 func phraseCalls(t *testing.T) (all []phraseCall) {
