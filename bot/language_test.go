@@ -71,11 +71,12 @@ func terms() map[string]string {
 		}
 	}
 	add("side", rules.White.String(), rules.Black.String())
-	for e := rules.NotEnded; e.String() != ""; e++ {
+	for e := rules.ByCheckmate; e <= rules.ByBareRoyals; e++ {
 		add("ending", e.String())
 	}
 	for _, v := range rules.Variants() {
 		add(v.Name, v.Blurb, v.Board.String())
+		add(v.Name, strings.Split(phrase.English(bot.PlainStory(v.Story)), "\n")...)
 		for i := range v.Kinds {
 			add(v.Name, append(v.Kinds[i].MoveWords(), v.Kinds[i].PromotionWords())...)
 		}
