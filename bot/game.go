@@ -67,11 +67,26 @@ type Result struct {
 	At     time.Time
 	Reason string      // "checkmate", "resignation", "agreement", ...
 	Winner *rules.Side // nil for a draw and for an aborted game
+	// Ruling is what an organiser has said, as part of such a Reason.
+	Ruling string `json:",omitzero"`
 	// Aborted games count for nobody.
 	Aborted bool
 	// Adjudicated results are an organiser's. They are never rated.
 	Adjudicated bool `json:",omitzero"`
 }
+
+// The reasons of results that the rules do not know. notBegun, of a tournament, is another.
+const (
+	byAgreement   = "agreement"
+	byResignation = "resignation"
+	bySilence     = "silence of the opponent"
+	onTime        = "time"
+	// Those of aborted games.
+	byBoth     = "by agreement"
+	byNobody   = "nobody has moved for long"
+	byOneself  = "study ended"
+	neverBegun = "not begun"
+)
 
 // Over reports whether the game has ended.
 func (g Game) Over() bool { return g.Result != nil }

@@ -25,6 +25,10 @@ type stage struct {
 	events  int
 	letters int
 	last    bot.Request
+	// locale is the language of all users and rooms, and missed is called with what cannot be said in it.
+	locale string
+	missed func(code, english string)
+	heard  func(bot.Message)
 }
 
 func newStage(t *testing.T, path string) *stage {
@@ -71,6 +75,9 @@ func (s *stage) open() {
 	s.service = bot.New(bot.Ports{
 		Store: s.store, Clock: s, Dice: s.dice, Log: slog.New(slog.NewTextHandler(s.t.Output(), nil)),
 	})
+	if s.missed != nil {
+		bot.WatchLanguages(s.service, s.missed)
+	}
 	if err := s.service.Start(context.Background(), platforms...); err != nil {
 		s.t.Fatal(err)
 	}
@@ -104,6 +111,9 @@ func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error)
 	return bot.Receipt{}, nil
 }
 
+// Language makes the listener a [bot.Linguist].
+func (l listener) Language(bot.Message) string { return l.locale }
+
 var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z.]*)?(!)?: (.*)$`)
 
 // say lets somebody say a line, and returns whether it is one.
@@ -135,6 +145,7 @@ func (s *stage) say(line string) bool {
 		Text:      parts[5],
 		OpenNames: platform == "console",
 		Organiser: parts[4] != "",
+		Locale:    s.locale, RoomLocale: s.locale,
 	}
 	s.request()
 	return true
@@ -166,6 +177,9 @@ func (s *stage) deliver() {
 
 // hear writes down a message in the form of transcripts.
 func (s *stage) hear(m bot.Message) {
+	if s.heard != nil {
+		s.heard(m)
+	}
 	head := "bot"
 	if m.Platform != "console" {
 		head += "/" + string(m.Platform)
