@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/render"
 	"raumbot/rules"
 )
@@ -48,7 +49,8 @@ type Drawing struct {
 	Crosstable *render.Crosstable
 	Bracket    *render.Bracket
 
-	meter Meter // may be nil
+	language phrase.Language // that of Alt
+	meter    Meter           // may be nil
 }
 
 // maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
@@ -98,7 +100,7 @@ func (d Drawing) Alt() string {
 		return d.Bracket.Alt()
 	}
 	if d.Scene == nil {
-		return fmt.Sprintf("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title)
+		return d.language.Render(phrase.Of("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title))
 	}
 	return render.Alt(*d.Scene)
 }
