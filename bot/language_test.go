@@ -74,7 +74,7 @@ func terms() map[string]string {
 	for e := rules.NotEnded; e.String() != ""; e++ {
 		add("ending", e.String())
 	}
-	add("reason", "withdrawal", "withdrawal of both players", "not begun in time", "the end of the round's time", "the tournament is called off", "the ladder is closed")
+	add("reason", "withdrawal", "withdrawal of both players", "not begun in time", "the tournament is called off", "the ladder is closed")
 	for _, v := range rules.Variants() {
 		add(v.Name, v.Blurb, v.Board.String())
 		for i := range v.Kinds {

@@ -100,6 +100,15 @@ func (c *call) agree(t Tournament) error {
 	case t.RatingTo > 0 && t.RatingFrom > t.RatingTo:
 		return problem(NotNow, "Nobody has a rating from %d to %d. `arrange %d ratingfrom NUMBER` and `ratingto` change that.", t.RatingFrom, t.RatingTo, t.ID)
 	}
+	return t.roomForMoves()
+}
+
+// roomForMoves makes sure that the share of a round is enough for at least one move.
+func (t Tournament) roomForMoves() error {
+	if move := max(t.Pace.PerMove, t.Pace.Bank); t.Within > 0 && t.share() < move {
+		return problem(NotNow, "A round of %s gives each side %s for its game, and with this pace a single move may take %s. "+
+			"`arrange %d within TIME` sets a longer round, and `arrange %d pace PACE` another pace.", spell(t.Within), spell(t.share()), spell(move), t.ID, t.ID)
+	}
 	return nil
 }
 
@@ -256,16 +265,10 @@ func (t Tournament) Wake() Moment {
 	case t.System == Ladder:
 		return t.Ends
 	}
-	wake := Moment(0)
-	for _, r := range t.Rounds {
-		if end := r.Opened.Plus(t.Within); t.Within > 0 && !r.Closed && (wake == 0 || end < wake) {
-			wake = end
-		}
+	if next := t.nextRound(); !t.Awaits && next > 0 && t.mayPair(next) {
+		return next
 	}
-	if next := t.nextRound(); !t.Awaits && next > 0 && t.mayPair(next) && (wake == 0 || next < wake) {
-		wake = next
-	}
-	return wake
+	return 0
 }
 
 // nextRound returns when the next round may begin, zero if that is no matter of time.

@@ -17,7 +17,6 @@ const notBegun = "not begun in time"
 const (
 	leftByOne     = "withdrawal"
 	leftByBoth    = "withdrawal of both players"
-	roundIsUp     = "the end of the round's time"
 	tournamentOff = "the tournament is called off"
 	ladderClosed  = "the ladder is closed"
 )
@@ -189,42 +188,10 @@ func (c *call) wakeTournament(t Tournament) error {
 		notices = c.broadcast(t, phrase.Of("The pause of %s is over.", t.heading()), nil)
 	case t.System == Ladder:
 		notices, err = c.closeLadder(&t)
-	default:
-		err = c.endLate(&t, now)
 	}
 	if err != nil {
 		return err
 	}
 	more, err := c.advance(&t)
 	return errors.Join(err, c.tx.PutTournament(t), c.enqueue(append(notices, more...)))
-}
-
-// endLate draws the games of rounds whose time is up. If White has not begun, that is a forfeit; Black
-// may have had no time to answer, as White could wait with the first move until the end.
-func (c *call) endLate(t *Tournament, now Moment) error {
-	for i := range t.Rounds {
-		r := &t.Rounds[i]
-		if t.Within == 0 || r.Closed || r.Opened.Plus(t.Within) > now {
-			continue
-		}
-		for j := range r.Games {
-			entry := &r.Games[j]
-			if entry.Result != pairing.Pending {
-				continue
-			}
-			g, err := c.tx.Game(entry.ID)
-			if err != nil {
-				return err
-			}
-			result := Result{Reason: roundIsUp, Adjudicated: true}
-			if g.Moves == 0 {
-				result = Result{Reason: notBegun, Aborted: true}
-			}
-			notices, err := c.conclude(entry, g, result, phrase.Of("%s: the time of the round is up.", phrase.Upper(gameNumber(g.ID))))
-			if err := errors.Join(err, c.enqueue(notices)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

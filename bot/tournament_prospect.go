@@ -60,7 +60,7 @@ func (t Tournament) matchProspect(g TournamentGame, number int) string {
 		phrase.Of("If you win the match against %s, you are in round %d of %d.", opponent, n+1, t.total()))
 }
 
-// partOf says which tournament a game is part of, nothing if it is of none.
+// partOf says which tournament a game is part of and what is left of the round's time, nothing if it is of none.
 func (c *call) partOf(g Game) ([]string, error) {
 	if g.Tournament == 0 {
 		return nil, nil
@@ -73,5 +73,9 @@ func (c *call) partOf(g Game) ([]string, error) {
 	if round, _ := t.find(g.ID); round > 0 && t.System != Ladder {
 		text += ", " + t.roundName(round)
 	}
-	return []string{phrase.Of("It is part of %s.", text)}, nil
+	lines := []string{phrase.Of("It is part of %s.", text)}
+	if g.Shares[0] > 0 && !g.Over() {
+		lines = append(lines, phrase.Of("Left for the whole game at the beginning of the turn: %s %s, %s %s.", g.name(0), spell(g.Shares[0]), g.name(1), spell(g.Shares[1])))
+	}
+	return lines, nil
 }

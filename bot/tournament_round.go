@@ -48,6 +48,7 @@ func (c *call) beginGame(t *Tournament, round int, entry *TournamentGame) ([]Mes
 	g := Game{
 		ID: id, Variant: t.Rounds[round-1].Variant, Tournament: t.ID, Seats: [2]Seat{t.seat(entry.White), t.seat(entry.Black)},
 		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.uptime.Beat.UTC(),
+		Shares: [2]time.Duration{t.share(), t.share()},
 	}
 	where := t.heading()
 	if t.System != Ladder {
@@ -57,12 +58,15 @@ func (c *call) beginGame(t *Tournament, round int, entry *TournamentGame) ([]Mes
 	if err != nil {
 		return nil, err
 	}
-	decides := ""
+	extra := ""
 	if entry.Decides {
-		decides = " " + phrase.Of("It decides the match: %s goes on with a draw too.", g.name(rules.Black))
+		extra = " " + phrase.Of("It decides the match: %s goes on with a draw too.", g.name(rules.Black))
+	}
+	if t.Within > 0 {
+		extra += " " + phrase.Of("Each side has %s for the whole game.", spell(t.share()))
 	}
 	text := phrase.Of("%s begins in %s: %s, %s (White) against %s (Black).", phrase.Upper(gameNumber(id)), where, title(g.Variant),
-		g.name(rules.White), g.name(rules.Black)) + decides + " " + c.toMove(g)
+		g.name(rules.White), g.name(rules.Black)) + extra + " " + c.toMove(g)
 	return announce(g, both, text, g.picture(), c.service.gameButtons(g)...), nil
 }
 
