@@ -105,10 +105,13 @@ var formatArgs = map[string][]int{
 // ruleArgs are those of the rules, whose sentences the service says.
 var ruleArgs = map[string][]int{"moveError": {2}, "say": {0}}
 
+// boardArgs are those of what a board tells in words.
+var boardArgs = map[string][]int{".of": {0}, "say.of": {0}}
+
 // phraseCalls finds where the service says something.
 func phraseCalls(t *testing.T) (all []phraseCall) {
 	t.Helper()
-	for folder, tellers := range map[string]map[string][]int{".": formatArgs, "../rules": ruleArgs} {
+	for folder, tellers := range map[string]map[string][]int{".": formatArgs, "../rules": ruleArgs, "../render": boardArgs} {
 		before := len(all)
 		for place, file := range sources(t, folder) {
 			ast.Inspect(file.node, func(n ast.Node) bool {
