@@ -47,7 +47,10 @@ type Game struct {
 	Nudged   Moment     `json:",omitzero"` // when they were last nudged in this turn
 	Deadline Moment     // when the player to move loses on time; zero without a clock
 	// Banks are what each side has left at the beginning of its turn, with a Fischer pace.
-	Banks   [2]time.Duration `json:",omitzero"`
+	Banks [2]time.Duration `json:",omitzero"`
+	// Shares are what each side has left, at the beginning of its turn, of the time of its tournament's
+	// round. Without such a limit they are zero.
+	Shares  [2]time.Duration `json:",omitzero"`
 	Remind  []Moment         // when to remind the player to move, the earliest first
 	Offer   *Offer           // an offer that waits for an answer
 	Offered [2]int           // Moves at each side's last offer of a draw, plus one; 0 for none

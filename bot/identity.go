@@ -1,12 +1,13 @@
 package bot
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"raumbot/bot/phrase"
 )
 
 // Platform names a chat network: "console", "discord", "matrix".
@@ -139,4 +140,4 @@ func cleanText(text string) string {
 func FoldName(name string) string { return strings.ToLower(CleanName(name)) }
 
 // gameNumber names a game in a sentence.
-func gameNumber(id GameID) string { return fmt.Sprintf("game %d", id) }
+func gameNumber(id GameID) string { return phrase.Of("game %d", id) }

@@ -13,6 +13,8 @@ const (
 	maxImports = 200
 	// maxReason is how many characters of a record's Termination are kept.
 	maxReason = 40
+	// onRecord is the reason of a result that the record gives without one.
+	onRecord = "the record"
 )
 
 // importRecord keeps the record of a finished game for the asker's study: a
@@ -53,7 +55,7 @@ func importRecord(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.game = g
-	reply := c.secret(phrase.Upper(g.Summary()) + ": " + resultWords(g) + ". Only you see it, and it counts for nobody.")
+	reply := c.secret(phrase.Upper(g.Summary()) + ": " + resultWords(g) + ". " + phrase.Of("Only you see it, and it counts for nobody."))
 	reply.Answer[0].Picture = g.picture()
 	return reply, nil
 }
@@ -96,7 +98,7 @@ func importedResult(record *rules.Record) (Result, error) {
 	if record.Start.Line() != record.Variant.Start().Line() {
 		return Result{}, problem(Misunderstood, "Only games from the start of %s can be imported.", record.Variant.Title)
 	}
-	result := Result{Reason: "the record"}
+	result := Result{Reason: onRecord}
 	if words := []rune(cleanText(record.Tag("Termination"))); len(words) > 0 {
 		result.Reason = string(words[:min(len(words), maxReason)])
 	}
@@ -107,7 +109,7 @@ func importedResult(record *rules.Record) (Result, error) {
 			result.Winner = &outcome.Winner
 		}
 		if record.Result != rules.Unknown && record.Result != result.score() {
-			return Result{}, problem(Misunderstood, "The record says %s, but its moves end in %s.", record.Result, result.Reason)
+			return Result{}, problem(Misunderstood, "The record says %s, but its moves end in %s.", record.Result, phrase.Term(result.Reason))
 		}
 		return result, nil
 	}

@@ -219,7 +219,8 @@ func (s *Service) stage(ctx context.Context, messages []Message) error {
 				s.log.Error("no picture", "game", m.Picture.Game, "err", err)
 				continue
 			}
-			drawing.meter = s.meter
+			drawing.translate(s.languages[m.Language])
+			drawing.meter, drawing.language = s.meter, s.languages[m.Language]
 			messages[i].Drawing = drawing
 		}
 		return nil

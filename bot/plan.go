@@ -85,7 +85,7 @@ func (c *call) answerAsPlanned(g *Game, record *rules.Game) (text string, more [
 	}
 	m, err := record.Position().ReadText(reply)
 	if err != nil {
-		return "", nil, fmt.Errorf("plan of player %d in %s: %w", seat.Player, gameNumber(g.ID), err)
+		return "", nil, fmt.Errorf("plan of player %d in game %d: %w", seat.Player, g.ID, err)
 	}
 	text = " " + phrase.Of("%s has planned the answer: %s.", seat.User.Name, record.Position().Words(m, phrase.Of))
 	return text, nil, c.play(g, record, m, phrase.Of("as planned"))

@@ -33,7 +33,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			done = len(due)
 			for _, id := range due {
 				if err := c.wake(id); err != nil {
-					return fmt.Errorf("sweep of %s: %w", gameNumber(id), err)
+					return fmt.Errorf("sweep of game %d: %w", id, err)
 				}
 			}
 			tournaments, err := tx.DueTournaments(c.uptime.Moment(), sweepAtOnce-done)

@@ -80,6 +80,9 @@ func takeBack(c *call) (Reply, error) {
 	}
 	defer c.service.keep(g.ID, record)
 	plies := g.pliesBack(g.Offer.By)
+	if _, err := c.spend(&g); err != nil {
+		return Reply{}, err
+	}
 	if err := c.turnBack(&g, plies); err != nil {
 		return Reply{}, err
 	}
