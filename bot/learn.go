@@ -191,7 +191,7 @@ func plainStory(markdown string) string {
 	var paragraphs []string
 	for _, p := range strings.Split(strings.ReplaceAll(markdown, "**", ""), "\n\n") {
 		if p = strings.Join(strings.Fields(p), " "); p != "" {
-			paragraphs = append(paragraphs, p)
+			paragraphs = append(paragraphs, phrase.Term(p))
 		}
 	}
 	return strings.Join(paragraphs, "\n")

@@ -95,14 +95,19 @@ func (d Drawing) measure(kind string, began time.Time) {
 func (d Drawing) Alt() string {
 	switch {
 	case d.Crosstable != nil:
-		return d.Crosstable.Alt()
+		table := *d.Crosstable
+		table.Say = d.language.Say
+		return table.Alt()
 	case d.Bracket != nil:
-		return d.Bracket.Alt()
-	}
-	if d.Scene == nil {
+		tree := *d.Bracket
+		tree.Say = d.language.Say
+		return tree.Alt()
+	case d.Scene == nil:
 		return d.language.Render(phrase.Of("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title))
 	}
-	return render.Alt(*d.Scene)
+	scene := *d.Scene
+	scene.Say = d.language.Say
+	return render.Alt(scene)
 }
 
 // drawing finds what a picture shows.

@@ -32,6 +32,7 @@ func showBoard(c *call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
+		scene.Say = phrase.Of
 		m.Text += "\n" + render.Text(scene)
 	} else {
 		m.Picture = p

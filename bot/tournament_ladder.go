@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 
 	"raumbot/bot/pairing"
@@ -59,7 +58,7 @@ func climb(c *call) (Reply, error) {
 	}
 	reply := Reply{Notices: notices}
 	if !slices.ContainsFunc(notices, func(m Message) bool { return m.Room == c.request.Room }) {
-		reply.Answer = c.answer(fmt.Sprintf("Your game against %s has begun.", p.Name)).Answer
+		reply.Answer = c.answer(phrase.Of("Your game against %s has begun.", p.Name)).Answer
 	}
 	return reply, c.tx.PutTournament(t)
 }
@@ -91,7 +90,7 @@ func (c *call) mayClimb(t Tournament, number, above int, name string) error {
 			}
 		}
 		if busy >= t.AtOnce {
-			return problem(NotNow, "%s: %s going on in %s, which is as many as one can have.", t.name(n), count(busy, "game"), t.heading())
+			return problem(NotNow, "%s: %s going on in %s, which is as many as one can have.", t.name(n), games(busy), t.heading())
 		}
 	}
 	if last == above && len(t.Rungs) > 2 {
@@ -116,11 +115,10 @@ func (c *call) climbed(t *Tournament, g TournamentGame) []Message {
 		return nil
 	}
 	t.Rungs = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, winner)
-	text := fmt.Sprintf("%s climbs to rung %d of %s", t.name(winner), to+1, t.heading())
+	text := phrase.Of("%s climbs to rung %d of %s.", t.name(winner), to+1, t.heading())
 	if !t.Entrants[loser-1].Gone {
-		text += fmt.Sprintf(", and %s is on rung %d now", t.name(loser), to+2)
+		text = phrase.Of("%s climbs to rung %d of %s, and %s is on rung %d now.", t.name(winner), to+1, t.heading(), t.name(loser), to+2)
 	}
-	text += "."
 	return []Message{{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text}}
 }
 
@@ -147,7 +145,7 @@ func (c *call) clearLadder(t *Tournament) error {
 
 // closeLadder ends a ladder: whoever is at the top has won.
 func (c *call) closeLadder(t *Tournament) ([]Message, error) {
-	if err := c.abortAll(t, "the ladder is closed"); err != nil {
+	if err := c.abortAll(t, ladderClosed); err != nil {
 		return nil, err
 	}
 	return c.complete(t, "")

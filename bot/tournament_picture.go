@@ -34,6 +34,27 @@ func (s *Service) tournamentDrawing(tx Tx, p Picture, theme render.Theme) (*Draw
 	return &Drawing{Crosstable: &table, Theme: theme, meter: s.meter}, err
 }
 
+// translate writes the words of a tournament's table or tree out in a language.
+func (d *Drawing) translate(l phrase.Language) {
+	if t := d.Crosstable; t != nil {
+		t.Title, t.Note = l.Render(t.Title), l.Render(t.Note)
+		for i := range t.Heads {
+			t.Heads[i] = l.Render(t.Heads[i])
+		}
+		for _, row := range t.Rows {
+			for i := range row.Cells {
+				row.Cells[i].Text = l.Render(row.Cells[i].Text)
+			}
+		}
+	}
+	if b := d.Bracket; b != nil {
+		b.Title, b.Note = l.Render(b.Title), l.Render(b.Note)
+		for i := range b.Rounds {
+			b.Rounds[i].Name = l.Render(b.Rounds[i].Name)
+		}
+	}
+}
+
 // table lays the tournament out: a column for each player where all meet all
 // and they are few, else one for each round.
 func (t Tournament) table() (table render.Crosstable, err error) {
@@ -44,7 +65,7 @@ func (t Tournament) table() (table render.Crosstable, err error) {
 	table.Title, table.Note = t.Name, phrase.Upper(t.System.title())+", "+t.phaseWords()
 	shown := places[:min(len(places), tableRows)]
 	if more := len(places) - len(shown); more > 0 {
-		table.Note += fmt.Sprintf("; %d more players are in the text", more)
+		table.Note += "; " + phrase.Count(more, "%d more player is in the text", "%d more players are in the text")
 	}
 	switch {
 	case t.System == RoundRobin && len(t.Groups) < 2 && len(places) <= tableMeets:
@@ -59,7 +80,7 @@ func (t Tournament) table() (table render.Crosstable, err error) {
 		}
 		return table, nil
 	case t.System == Ladder:
-		table.Heads = []string{"won", "drawn", "lost"}
+		table.Heads = []string{phrase.Of("won"), phrase.Of("drawn"), phrase.Of("lost")}
 		for _, p := range shown {
 			row := t.row(p)
 			for _, n := range []int{p.Wins, p.Draws, p.Losses} {
@@ -139,13 +160,13 @@ func (t Tournament) roundCell(round, number int, line map[int]int) render.Crosst
 	}
 	x := cells[0]
 	if x.opponent == 0 {
-		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: "bye", pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
+		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: phrase.Of("bye"), pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
 	}
-	colour := "w"
+	text := phrase.Of("%dw %s", line[x.opponent], x.mark())
 	if x.black {
-		colour = "b"
+		text = phrase.Of("%db %s", line[x.opponent], x.mark())
 	}
-	return render.CrosstableCell{Text: fmt.Sprintf("%d%s %s", line[x.opponent], colour, x.mark()), Score: x.score()}
+	return render.CrosstableCell{Text: text, Score: x.score()}
 }
 
 // tree lays a knockout out, of a large one only the later rounds.
@@ -156,10 +177,10 @@ func (t Tournament) tree() render.Bracket {
 		from++
 	}
 	if from > 1 {
-		b.Note += fmt.Sprintf("; the first %s in the text", map[bool]string{true: "round is", false: fmt.Sprintf("%d rounds are", from-1)}[from == 2])
+		b.Note += "; " + phrase.Count(from-1, "the first round is in the text", "the first %d rounds are in the text")
 	}
 	for n := from; n <= t.total(); n++ {
-		round := render.BracketRound{Name: strings.TrimPrefix(t.roundName(n), "the ")}
+		round := render.BracketRound{Name: t.inRound(n, phrase.Of("final"), phrase.Of("semi-finals"), phrase.Of("quarter-finals"), phrase.Of("round %d of %d", n, t.total()))}
 		for match := range t.matches(n) {
 			round.Matches = append(round.Matches, t.treeMatch(n, match))
 		}

@@ -14,6 +14,8 @@ type Crosstable struct {
 	Heads []string
 	Rows  []CrosstableRow
 	Theme Theme
+	// Say words what Alt tells; nil does it in English.
+	Say Say
 }
 
 // CrosstableRow is the line of a player.
@@ -160,9 +162,9 @@ func scoreGround(colors *colours, s Score) (rgb, bool) {
 func (t Crosstable) Alt() string {
 	var best []string
 	for _, row := range t.Rows[:min(len(t.Rows), 3)] {
-		best = append(best, fmt.Sprintf("%s %s with %s", row.Place, row.Name, row.Points))
+		best = append(best, t.Say.of("%s %s with %s", row.Place, row.Name, row.Points))
 	}
-	return fmt.Sprintf("%s, a table of %d players. %s. First: %s.", t.Title, len(t.Rows), t.Note, strings.Join(best, "; "))
+	return t.Say.of("%s, a table of %d players. %s. First: %s.", t.Title, len(t.Rows), t.Note, strings.Join(best, "; "))
 }
 
 // shorten cuts a text that is wider than a limit.

@@ -201,7 +201,7 @@ func (s *Scene) players() string {
 	if s.White == "" && s.Black == "" {
 		return ""
 	}
-	return fmt.Sprintf("White: %s    Black: %s", oneLine(s.White), oneLine(s.Black))
+	return s.Say.of("White: %s    Black: %s", oneLine(s.White), oneLine(s.Black))
 }
 
 // oneLine is text that people typed without line breaks and runs of spaces.

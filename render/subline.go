@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 
 	"raumbot/rules"
@@ -69,8 +68,14 @@ func (s *Scene) reason(word func(k *rules.Kind) string) string {
 			}
 		}
 		if left < v.Survival.Min {
-			count := []string{"none", "only one", "only two"}[min(left, 2)]
-			return fmt.Sprintf("%s has %s of %s left", loser, count, strings.Join(words, ", "))
+			list := strings.Join(words, ", ")
+			switch left {
+			case 0:
+				return s.Say.of("%s has none of %s left", loser, list)
+			case 1:
+				return s.Say.of("%s has only one of %s left", loser, list)
+			}
+			return s.Say.of("%s has only two of %s left", loser, list)
 		}
 	}
 	return ""

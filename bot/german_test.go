@@ -1,0 +1,116 @@
+package bot_test
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// TestTranscriptsInGerman plays all transcripts among people and in rooms that speak German: everything that
+// the bot says must have its translation, and no English and no marks of phrases may be left.
+func TestTranscriptsInGerman(t *testing.T) {
+	files, err := filepath.Glob("testdata/transcripts/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no transcripts", err)
+	}
+	told := map[string]bool{} // faults are told once
+	for _, file := range files {
+		if filepath.Base(file) == "language.txt" {
+			continue // who speaks what is its very subject
+		}
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
+			g := &germanStage{t: t, told: told}
+			g.stage = newStage(t, "")
+			g.stage.locale, g.stage.heard = "de", g.judge
+			g.stage.missed = func(_, english string) { g.fault("there is no German for %q", english) }
+			g.stage.open()
+			g.play(file)
+		})
+	}
+}
+
+// germanStage is where a transcript is played in German.
+type germanStage struct {
+	t     *testing.T
+	stage *stage
+	line  string   // that is being played
+	words []string // what users have said of their own
+	told  map[string]bool
+}
+
+func (g *germanStage) fault(format, what string) {
+	g.t.Helper()
+	if !g.told[what] {
+		g.told[what] = true
+		g.t.Errorf("%s: "+format, g.line, what)
+	}
+}
+
+// play plays what people say in a transcript; what the bot says to it there is English.
+func (g *germanStage) play(file string) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		line = strings.TrimRight(line, "\n")
+		g.line = line
+		switch {
+		case strings.HasPrefix(line, "@ "):
+			if err := g.stage.direct(line[2:]); err != nil {
+				g.t.Fatal(err)
+			}
+		case strings.HasPrefix(line, "bot"), strings.HasPrefix(line, " "), line == "", line[0] == '#':
+		case speaker.MatchString(line):
+			said := strings.Fields(speaker.FindStringSubmatch(line)[5])
+			for from := 1; from+1 < len(said); from++ {
+				g.words = append(g.words, strings.Join(said[from:], " "))
+			}
+			g.stage.say(line)
+		}
+	}
+}
+
+// english are words that no German sentence has. Those of users, in quotes and in commands are not looked at.
+var (
+	english = regexp.MustCompile(`(?i)\b(?:the|you|your|yours|has|have|had|with|without|game|games|of|and|is|are|be|by|for|not|that|this|it|its|from|each|per|days?|hours?|` +
+		`who|round|rounds|player|players|wins|draws?|against|there|their|they|which|nobody|moves?|to|White|Black)\b`)
+	quoted = regexp.MustCompile("`[^`]*`|“[^”]*”|„[^“]*“|\"[^\"]*\"|<t:[0-9]+>")
+)
+
+// judge looks for marks and for English in a message.
+func (g *germanStage) judge(m bot.Message) {
+	texts := []string{m.Text, m.Title}
+	for _, b := range m.Buttons {
+		texts = append(texts, b.Label)
+	}
+	if m.Menu != nil {
+		texts = append(texts, m.Menu.Prompt)
+		for _, b := range m.Menu.Options {
+			texts = append(texts, b.Label)
+		}
+	}
+	for _, text := range texts {
+		if strings.ContainsAny(text, phrase.Marks) {
+			g.fault("marks are left in %q", text)
+		}
+		plain := text
+		for _, words := range g.words {
+			plain = strings.ReplaceAll(plain, words, "")
+		}
+		plain = quoted.ReplaceAllString(plain, "")
+		for line := range strings.Lines(plain) {
+			if english.MatchString(line) {
+				g.fault("English is left in %q", strings.TrimSpace(line))
+			}
+		}
+	}
+	if m.File != nil && strings.ContainsAny(m.File.Text, phrase.Marks) {
+		g.fault("marks are left in the file %s", m.File.Name)
+	}
+}
