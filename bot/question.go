@@ -29,7 +29,8 @@ func stands(c *call) (Reply, error) {
 	return c.ask(func(p *rules.Position) (string, error) {
 		text, err := render.Standing(p, c.args.word("slice"), phrase.Of)
 		if err != nil {
-			return "", problem(Unknown, "%s", phrase.Sentence(unmarked(err.Error())))
+			names := strings.Join(render.SliceNames(p.Variant().Board), ", ")
+			return "", problem(Unknown, "There is no level or rank %s; choose one of: %s.", quoteWord(c.args.word("slice")), names)
 		}
 		return text, nil
 	})
