@@ -20,6 +20,9 @@ func TestTranscriptsInGerman(t *testing.T) {
 	}
 	told := map[string]bool{} // faults are told once
 	for _, file := range files {
+		if filepath.Base(file) == "language.txt" {
+			continue // who speaks what is its very subject
+		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			g := &germanStage{t: t, told: told}
 			g.stage = newStage(t, "")

@@ -25,7 +25,7 @@ func importRecord(c *call) (Reply, error) {
 	}
 	record, err := rules.ReadRecord(c.args.word("record"))
 	if err != nil {
-		return Reply{}, problem(Misunderstood, "%s The form is that of `export`.", phrase.Sentence(cleanText(err.Error())))
+		return Reply{}, problem(Misunderstood, "%s The form is that of `export`.", phrase.Sentence(recordFault(err)))
 	}
 	result, err := importedResult(record)
 	if err != nil {
@@ -79,12 +79,21 @@ func (c *call) logRecord(g *Game, record *rules.Record) error {
 	return c.tx.AppendLog(g.ID, Entry{At: at, By: c.me.ID, What: Ended, Note: resultWords(*g)})
 }
 
+// recordFault says what is wrong with a record.
+func recordFault(err error) string {
+	var fault *rules.RecordError
+	if errors.As(err, &fault) {
+		return unmarked(fault.Words(phrase.Of))
+	}
+	return cleanText(err.Error())
+}
+
 // importedResult returns how a recorded game ended. It must have, from the
 // start of its variant on, and as the rules have it if they end it.
 func importedResult(record *rules.Record) (Result, error) {
 	game, err := record.Game()
 	if err != nil {
-		return Result{}, problem(IllegalMove, "%s", phrase.Sentence(cleanText(err.Error())))
+		return Result{}, problem(IllegalMove, "%s", phrase.Sentence(recordFault(err)))
 	}
 	if record.Start.Line() != record.Variant.Start().Line() {
 		return Result{}, problem(Misunderstood, "Only games from the start of %s can be imported.", record.Variant.Title)

@@ -42,29 +42,60 @@ type MoveError struct {
 	Cell Cell
 	// Choices are the legal moves that may have been meant.
 	Choices []Move
-	format  string
-	args    []any
+	sentence
 }
-
-// wording is an argument of a refusal that is made of words itself.
-type wording func(Say) string
 
 func (e *MoveError) Error() string { return e.Words(fmt.Sprintf) }
 
-// Words returns the sentence of Error as say words it. Names of pieces and cells are arguments.
-func (e *MoveError) Words(say Say) string {
-	args := make([]any, 0, len(e.args))
-	for _, arg := range e.args {
+func moveError(reason Reason, cell Cell, format string, args ...any) *MoveError {
+	return &MoveError{Reason: reason, Cell: cell, sentence: sentence{format, args}}
+}
+
+// RecordError says why a text is not the record of a game.
+type RecordError struct {
+	sentence
+	cause error
+}
+
+func (e *RecordError) Error() string { return e.Words(fmt.Sprintf) }
+
+// Unwrap returns the error of a move of the record, nil if it is something else.
+func (e *RecordError) Unwrap() error { return e.cause }
+
+func recordError(format string, args ...any) *RecordError {
+	return &RecordError{sentence: sentence{format, args}}
+}
+
+// moveOf is the error of a move of a record.
+func moveOf(err error, number int, move any) *RecordError {
+	why := wording(func(Say) string { return err.Error() })
+	if refused, ok := err.(*MoveError); ok {
+		why = refused.Words
+	}
+	e := recordError("move %d of the record, %s: %s", number, move, why)
+	e.cause = err
+	return e
+}
+
+// sentence is what an error says, before it is known in which words.
+type sentence struct {
+	format string
+	args   []any
+}
+
+// wording is an argument of a sentence that is made of words itself.
+type wording func(Say) string
+
+// Words returns the sentence of the error as say words it. Names of pieces and cells are arguments.
+func (s *sentence) Words(say Say) string {
+	args := make([]any, 0, len(s.args))
+	for _, arg := range s.args {
 		if words, ok := arg.(wording); ok {
 			arg = words(say)
 		}
 		args = append(args, arg)
 	}
-	return say(e.format, args...)
-}
-
-func moveError(reason Reason, cell Cell, format string, args ...any) *MoveError {
-	return &MoveError{Reason: reason, Cell: cell, format: format, args: args}
+	return say(s.format, args...)
 }
 
 // name and piece are the words of refusals.
