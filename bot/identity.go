@@ -29,6 +29,14 @@ type User struct {
 	Name string
 }
 
+// said returns the name as a phrase: that of somebody who is forgotten is a word.
+func (u User) said() string {
+	if u.Name == nobodyName {
+		return phrase.Term(nobodyName)
+	}
+	return u.Name
+}
+
 // PlayerID is somebody who plays, on however many platforms. Games refer to
 // players, so that joining two identities changes no game.
 type PlayerID uint64
