@@ -122,10 +122,10 @@ func tournamentCommands() []*Command {
 			Name:  "direct",
 			Brief: "Announce, begin, pause, resume or call off a tournament, or close a ladder",
 			Detail: "`open` announces it, `start` begins it at once, `pause` keeps the next round from being paired and `resume` ends that. `cancel` calls it off, and `finish` closes a ladder; " +
-				"both ask first.",
+				"both ask first. `accept` and `decline` answer somebody who wants you to organise it too, and `quit` is for an organiser who wants to be one no more.",
 			Example: "direct 1 pause",
 			Params: []Param{tournamentNeeded,
-				{Name: "verb", Help: "What is to happen", Kind: Choice, Choices: []string{"open", "start", "pause", "resume", "finish", "cancel"}},
+				{Name: "verb", Help: "What is to happen", Kind: Choice, Choices: []string{"open", "start", "pause", "resume", "finish", "cancel", "accept", "decline", "quit"}},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
 			Changes: true, run: direct,
 		},

@@ -35,6 +35,9 @@ type Tournament struct {
 	Terms
 	Phase      Phase
 	Organisers []PlayerID
+	// Asked have been asked to organise it too, and Unwilling have said no.
+	Asked     []PlayerID `json:",omitempty"`
+	Unwilling []PlayerID `json:",omitempty"`
 	// Home is the room where it was announced, Server the widest place that
 	// Home is part of, zero if none is known.
 	Home   RoomID

@@ -11,11 +11,14 @@ import (
 // direct lets organisers open, begin, pause, resume and call off a
 // tournament, and close a ladder.
 func direct(c *call) (Reply, error) {
+	verb := c.args.word("verb")
+	if verb == "accept" || verb == "decline" || verb == "quit" {
+		return c.answerOrganisers(verb)
+	}
 	t, err := c.organised()
 	if err != nil {
 		return Reply{}, err
 	}
-	verb := c.args.word("verb")
 	if !slices.Contains(t.verbs(), verb) {
 		var can []string
 		for _, v := range t.verbs() {

@@ -20,7 +20,8 @@ type setting struct {
 	takes string
 	// formats are those that have it; nil for all.
 	formats []System
-	// read sets it, and reports whether the words were understood.
+	// read sets it, and reports whether the words were understood. It is nil for the organisers,
+	// who are no term, and can be changed at any time.
 	read func(c *call, t *Tournament, words string) (ok bool, err error)
 }
 
@@ -80,7 +81,7 @@ func settings() []setting {
 		{"end", phrase.Of("when a ladder closes, as for start, or none"), []System{Ladder}, func(c *call, t *Tournament, words string) (bool, error) {
 			return readDate(c, words, &t.Ends), nil
 		}},
-		{"organiser", phrase.Of("the name of another organiser, or of one to be taken off"), nil, readOrganiser},
+		{"organiser", phrase.Of("the name of somebody to be asked to organise it too, or of an organiser to be taken off"), nil, nil},
 	}
 }
 
@@ -115,6 +116,9 @@ func arrange(c *call) (Reply, error) {
 	}
 	value, ok := strings.TrimSpace(c.args.word("value")), false
 	if value != "" {
+		if s.read == nil {
+			return c.askOrganiser(t, value)
+		}
 		if ok, err = s.read(c, &t, value); err != nil {
 			return Reply{}, err
 		}

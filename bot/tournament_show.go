@@ -192,7 +192,7 @@ func showCrosstable(c *call) (Reply, error) {
 		text, err := t.crosstableText()
 		return c.answer(phrase.Of("%s is %s.\n%s", phrase.Upper(t.heading()), t.phaseWords(), text)), err
 	}
-	reply := c.answer(phrase.Of("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.heading()), t.phaseWords(), t.ID), c.service.button("standings", t.ID.String()))
+	reply := c.answer(phrase.Of("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.heading()), t.phaseWords(), t.ID)+t.numbered(), c.service.button("standings", t.ID.String()))
 	reply.Answer[0].Picture = t.picture()
 	return reply, nil
 }

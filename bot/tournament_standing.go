@@ -147,7 +147,7 @@ func (c *call) complete(t *Tournament, why string) ([]Message, error) {
 			t.Winners = append(t.Winners, p.Entrant)
 		}
 	}
-	return c.broadcast(*t, c.finalReport(*t, places), t.picture(), c.service.button("standings", t.ID.String()), c.service.button("report", t.ID.String())), nil
+	return c.broadcast(*t, c.finalReport(*t, places)+t.numbered(), t.picture(), c.service.button("standings", t.ID.String()), c.service.button("report", t.ID.String())), nil
 }
 
 // finalReport tells how a tournament ended.
