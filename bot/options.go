@@ -48,7 +48,10 @@ func (c *call) options(p Pace) (Options, error) {
 }
 
 // agreed says under which conditions a game is played, as part of a sentence.
-func agreed(p Pace, o Options, rated bool) string {
+func agreed(p Pace, o Options, rated bool) string { return conditions(p, o) + ratedWords(rated) }
+
+// conditions are what is agreed on but for the rating.
+func conditions(p Pace, o Options) string {
 	text := p.Words()
 	switch {
 	case !p.Ticks():
@@ -63,5 +66,5 @@ func agreed(p Pace, o Options, rated bool) string {
 	if o.Sight != InRoom {
 		text += ", " + phrase.Term(string(o.Sight))
 	}
-	return text + ratedWords(rated)
+	return text
 }

@@ -27,10 +27,10 @@ func (c *call) ask(question func(*rules.Position) (string, error)) (Reply, error
 // stands tells what stands on a level or a rank.
 func stands(c *call) (Reply, error) {
 	return c.ask(func(p *rules.Position) (string, error) {
-		text, err := render.Standing(p, c.args.word("slice"), phrase.Of)
+		slice := c.args.word("slice")
+		text, err := render.Standing(p, slice, phrase.Of)
 		if err != nil {
-			names := strings.Join(render.SliceNames(p.Variant().Board), ", ")
-			return "", problem(Unknown, "There is no level or rank %s; choose one of: %s.", quoteWord(c.args.word("slice")), names)
+			return "", problem(Unknown, "There is no level or rank %s; choose one of: %s.", quoteWord(slice), strings.Join(render.SliceNames(p.Variant().Board), ", "))
 		}
 		return text, nil
 	})

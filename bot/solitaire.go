@@ -42,7 +42,7 @@ func studyGame(c *call) (Reply, error) {
 	}
 	c.game = g
 	text := phrase.Of("%s begins: %s studies %s alone, %s. %s", phrase.Upper(gameNumber(g.ID)), c.me.Name, title(g.Variant),
-		strings.TrimSuffix(agreed(g.Pace, g.Options, g.Rated), ratedWords(false)), c.toMove(g))
+		conditions(g.Pace, g.Options), c.toMove(g))
 	return c.done(g, announce(g, both[:1], text, g.picture(), c.service.gameButtons(g)...),
 		phrase.Of("%s has begun.", phrase.Upper(gameNumber(g.ID)))), nil
 }

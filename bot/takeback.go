@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 
 	"raumbot/bot/phrase"
 	"raumbot/rules"
@@ -109,14 +108,6 @@ func takeBack(c *call) (Reply, error) {
 // goneBack says how many plies were taken back.
 func goneBack(plies int) string {
 	return phrase.Count(plies, "the last move is taken back", "the last %d moves are taken back")
-}
-
-// backWords says how many plies were taken back.
-func backWords(plies int) string {
-	if plies == 1 {
-		return "move is"
-	}
-	return fmt.Sprintf("%d moves are", plies)
 }
 
 // declineTakeback refuses.

@@ -69,11 +69,3 @@ func (c *call) toMove(g Game) string {
 	}
 	return phrase.Of("%s (%s) is to move.", g.name(g.Turn), g.Turn)
 }
-
-// count writes a number of things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
-}
