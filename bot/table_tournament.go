@@ -6,10 +6,11 @@ func tournamentCommands() []*Command {
 		{
 			Name:    "tournaments",
 			Brief:   "List the tournaments that are open, to come or going on",
-			Detail:  "They are those of this room, of its server and those open to all, and all that you are in. `tournaments over` lists those that have ended.",
+			Detail:  "They are those of this room, of its server and those open to all, and all that you are in. `tournaments over` lists those that have ended. Further pages: `tournaments page 2`, `tournaments over page 2`.",
 			Example: "tournaments",
-			Params:  []Param{{Name: "which", Help: "Only tournaments that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true}},
-			Button:  "Tournaments", run: listTournaments,
+			Params: []Param{{Name: "which", Help: "Only tournaments that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true},
+				{Name: "page", Help: "Which page of the list", Kind: Count, Optional: true}},
+			Button: "Tournaments", run: listTournaments,
 		},
 		{
 			Name:    "tournament",
