@@ -2,7 +2,9 @@ package discord_test
 
 import (
 	"context"
+	"flag"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +16,15 @@ import (
 	"raumbot/bot"
 	"raumbot/storage"
 )
+
+// TestMain lets many tests run at once, as they spend most of their time waiting.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // club is a Discord server with two players, a channel, and the bot at work.
 type club struct {
@@ -27,7 +38,9 @@ type club struct {
 	store      *storage.Store
 	service    *bot.Service
 	stop       func()
-	failed     chan error // what Listen returned
+	failed     chan error      // what Listen returned
+	grace      time.Duration   // how long games wait for a permission that is taken away
+	rests      []time.Duration // how long the bot has waited before it connected again
 }
 
 // newClub opens a club and starts the bot; change may change both before.
@@ -64,6 +77,8 @@ func (c *club) start() {
 		c.t.Fatal(err)
 	}
 	d := discord.New(c.options)
+	d.Rest(c.rest)
+	d.Bear(c.grace)
 	ctx, cancel := context.WithCancel(context.Background())
 	c.failed = make(chan error, 1)
 	var running sync.WaitGroup
@@ -73,7 +88,19 @@ func (c *club) start() {
 		cancel()
 		running.Wait()
 	}
-	c.Wait("the connection", func() bool { return c.Connected() > 0 && c.Requests["POST /channels/{channel}/messages"] > 0 })
+	c.Wait("the connection", func() bool { return c.online() && c.Requests["POST /channels/{channel}/messages"] > 0 })
+}
+
+// rest lets the bot wait, and not for long.
+func (c *club) rest(ctx context.Context, long time.Duration) {
+	if long <= 0 {
+		return
+	}
+	c.Look(func() { c.rests = append(c.rests, long) })
+	select {
+	case <-ctx.Done():
+	case <-time.After(10 * time.Millisecond):
+	}
 }
 
 // done waits for the answer to an interaction, and returns its text.
@@ -158,4 +185,10 @@ func (c *club) settled(id bot.GameID) {
 		thread := c.thread(id.String())()
 		return err == nil && thread != nil && thread.ID == room
 	})
+}
+
+// memo reports whether the bot remembers something.
+func (c *club) memo(key string) bool {
+	value, err := c.service.Recall(context.Background(), discord.Platform, key)
+	return err == nil && value != nil
 }
