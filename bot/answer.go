@@ -163,7 +163,7 @@ func (c *call) pending(concerns func(Challenge, PlayerID) bool) (Challenge, erro
 	for _, ch := range all[:min(len(all), listed)] {
 		command := fmt.Sprintf("%s %d", c.command.Name, ch.ID)
 		which.Text += fmt.Sprintf("\n`%s`: %s, %s", command, ch.other(c.me.ID).User.Name, ch.words())
-		which.Buttons = append(which.Buttons, Button{Label: phrase.Upper(command), Command: command})
+		which.Buttons = append(which.Buttons, Button{Label: phrase.Upper(phrase.Term(c.command.Name)) + " " + ch.ID.String(), Command: command})
 	}
 	return Challenge{}, which
 }

@@ -97,8 +97,8 @@ func (c *call) record(g Game) (*rules.Record, error) {
 	record := rules.NewRecord(replayed.Position().Variant())
 	record.Tags = []rules.Tag{
 		{Name: "Game", Value: g.ID.String()},
-		{Name: "White", Value: g.name(rules.White)},
-		{Name: "Black", Value: g.name(rules.Black)},
+		{Name: "White", Value: g.Seats[rules.White].User.Name},
+		{Name: "Black", Value: g.Seats[rules.Black].User.Name},
 		{Name: "Date", Value: g.Started.Format(recordDate)},
 		{Name: "Pace", Value: g.Pace.String()},
 	}

@@ -133,8 +133,8 @@ func (g Game) side(p PlayerID) (rules.Side, bool) {
 	return 0, false
 }
 
-// name returns the name of the player of a side.
-func (g Game) name(s rules.Side) string { return g.Seats[s].User.Name }
+// name returns the name of the player of a side, to be said.
+func (g Game) name(s rules.Side) string { return g.Seats[s].User.said() }
 
 // variant returns the rules of the game. A variant that a database names and
 // this program lacks is an error for the log, not for players.

@@ -29,6 +29,14 @@ type User struct {
 	Name string
 }
 
+// said returns the name as a phrase: that of somebody who is forgotten is a word.
+func (u User) said() string {
+	if u.Name == nobodyName {
+		return phrase.Term(nobodyName)
+	}
+	return u.Name
+}
+
 // PlayerID is somebody who plays, on however many platforms. Games refer to
 // players, so that joining two identities changes no game.
 type PlayerID uint64
@@ -105,14 +113,14 @@ type EventID string
 const maxName = 32
 
 // CleanName makes any name safe to show in a sentence on any platform:
-// on one line, without control characters, markup or invisible direction
-// marks, and at most 32 characters long. It is never empty.
+// on one line, without control characters, markup or signs that nobody sees,
+// and at most 32 characters long. There is always something to see of it.
 func CleanName(name string) string {
 	name = cleanText(name)
 	if runes := []rune(name); len(runes) > maxName {
 		name = string(runes[:maxName])
 	}
-	if name == "" {
+	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsMark(r) && r != ' ' }) {
 		return "someone"
 	}
 	return name
@@ -121,18 +129,26 @@ func CleanName(name string) string {
 // cleanText makes any text safe to show in a sentence on any platform, as
 // CleanName does, of any length.
 func cleanText(text string) string {
+	before := ' '
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case r == '`' || r == '<' || r == '>':
-			return '\''
+			r = '\''
 		case unicode.IsSpace(r):
-			return ' '
-		case !unicode.IsPrint(r) || r == utf8.RuneError:
+			r = ' '
+		case !unicode.IsPrint(r) || r == utf8.RuneError || blank(r) || unicode.Is(unicode.Variation_Selector, r) && unicode.IsLetter(before):
 			return -1
 		}
+		before = r
 		return r
 	}, text)
 	return strings.Join(strings.Fields(text), " ")
+}
+
+// blank reports whether a sign that counts as printable looks like nothing: the fillers of Hangul and others that Unicode
+// has ignored where they cannot be shown, the Braille pattern without dots, and the head of no note.
+func blank(r rune) bool {
+	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || r == '\u2800' || r == '\U0001D159'
 }
 
 // FoldName returns the form in which names are compared: "Bob" and "bob" are

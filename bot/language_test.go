@@ -80,6 +80,7 @@ func terms() map[string]string {
 	}
 	add("reason of leaving or of a record", "a player has left", "the record")
 	add("reason", "withdrawal", "withdrawal of both players", "not begun in time", "the tournament is called off", "the ladder is closed")
+	add("name", "someone")
 	for _, v := range rules.Variants() {
 		add(v.Name, v.Blurb, v.Board.String())
 		add(v.Name, strings.Split(phrase.English(bot.PlainStory(v.Story)), "\n")...)

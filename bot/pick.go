@@ -224,7 +224,7 @@ func manner(p *rules.Position, m rules.Move) string {
 	case m.Special == rules.Castling:
 		return phrase.Of("Castling")
 	}
-	return phrase.Upper(p.Describe(m))
+	return phrase.Upper(p.Words(m, phrase.Of))
 }
 
 // more offers what else can be done in a game.

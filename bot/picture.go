@@ -205,6 +205,6 @@ func (s *Service) gameScene(tx Tx, p Picture) (scene render.Scene, err error) {
 			return scene, err
 		}
 	}
-	scene.White, scene.Black = g.name(rules.White), g.name(rules.Black)
+	scene.White, scene.Black = g.Seats[rules.White].User.Name, g.Seats[rules.Black].User.Name
 	return scene, nil
 }

@@ -30,7 +30,8 @@ func stands(c *call) (Reply, error) {
 		slice := c.args.word("slice")
 		text, err := render.Standing(p, slice, phrase.Of)
 		if err != nil {
-			return "", problem(Unknown, "There is no level or rank %s; choose one of: %s.", quoteWord(slice), strings.Join(render.SliceNames(p.Variant().Board), ", "))
+			names := strings.Join(render.SliceNames(p.Variant().Board), ", ")
+			return "", problem(Unknown, "There is no level or rank %s; choose one of: %s.", quoteWord(slice), names)
 		}
 		return text, nil
 	})

@@ -232,7 +232,7 @@ func (c *call) who(e Entry) string {
 	}
 	for _, seat := range c.game.Seats {
 		if seat.Player == e.By {
-			return seat.User.Name
+			return seat.User.said()
 		}
 	}
 	if p, err := present(c.tx, e.By); err == nil { // an organiser

@@ -30,7 +30,7 @@ func try(c *call) (Reply, error) {
 			return Reply{}, c.refusedInLine(err, p, part)
 		}
 		line = append(line, p.Text(m))
-		words = append(words, p.Describe(m))
+		words = append(words, p.Words(m, phrase.Of))
 		if p, err = p.Play(m); err != nil {
 			return Reply{}, c.refusedInLine(err, p, part)
 		}

@@ -35,6 +35,9 @@ type Tournament struct {
 	Terms
 	Phase      Phase
 	Organisers []PlayerID
+	// Asked have been asked to organise it too, and Unwilling have said no.
+	Asked     []PlayerID `json:",omitempty"`
+	Unwilling []PlayerID `json:",omitempty"`
 	// Home is the room where it was announced, Server the widest place that
 	// Home is part of, zero if none is known.
 	Home   RoomID
@@ -49,7 +52,9 @@ type Tournament struct {
 	CheckIn bool    `json:",omitzero"`
 	Groups  [][]int `json:",omitempty"` // of a round robin
 	Rungs   []int   `json:",omitempty"` // of a ladder, the top first
-	Rounds  []Round `json:",omitempty"`
+	// Quiet is when somebody last came or played, of a ladder.
+	Quiet  Moment  `json:",omitzero"`
+	Rounds []Round `json:",omitempty"`
 	// Awaits tells that the next round is to be paired.
 	Awaits bool `json:",omitzero"`
 	// Paused is since when no round is paired, zero if it is not paused.

@@ -85,7 +85,7 @@ func (c *call) mayCreate() (bool, error) {
 
 // draftButtons are below what organisers see of a draft.
 func (c *call) draftButtons(t Tournament) []Button {
-	if t.Phase != Drafted {
+	if t.Phase != Drafted || !c.directs(t) {
 		return nil
 	}
 	return []Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("direct %d open", t.ID)}}
@@ -94,7 +94,7 @@ func (c *call) draftButtons(t Tournament) []Button {
 // tournamentNumber returns the tournament of a number that the user gave.
 func (c *call) tournamentNumber() (Tournament, error) {
 	t, err := c.tx.Tournament(c.args.Tournament)
-	if errors.Is(err, ErrNotFound) || err == nil && t.Phase == Drafted && !c.directs(t) {
+	if errors.Is(err, ErrNotFound) || err == nil && t.Phase == Drafted && !c.directs(t) && !slices.Contains(t.Asked, c.me.ID) {
 		return t, problem(Unknown, "There is no tournament %d. `tournaments` lists them.", c.args.Tournament)
 	}
 	return t, err

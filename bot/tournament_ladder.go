@@ -10,6 +10,9 @@ import (
 // climbs is how many rungs above one's own one can challenge.
 const climbs = 3
 
+// climbAgain is how long one waits before challenging the same opponent again, if there is nobody else to play.
+const climbAgain = 7 * day
+
 // climb begins a game against somebody above on a ladder.
 func climb(c *call) (Reply, error) {
 	t, err := c.tournament(func(t Tournament) bool { return t.System == Ladder && t.Phase == Running && t.entrant(c.me.ID) > 0 })
@@ -29,10 +32,10 @@ func climb(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := c.notBlocked(p); err != nil {
+	above := t.entrant(p.ID)
+	if err := c.notKeptAway(t, p, number, above); err != nil {
 		return Reply{}, err
 	}
-	above := t.entrant(p.ID)
 	if err := c.mayClimb(t, number, above, p.Name); err != nil {
 		return Reply{}, err
 	}
@@ -50,7 +53,7 @@ func climb(c *call) (Reply, error) {
 	if balance > 0 || balance == 0 && c.service.dice(2) == 1 {
 		game.White, game.Black = above, number
 	}
-	t.Rounds[0].Games = append(t.Rounds[0].Games, game)
+	t.Rounds[0].Games, t.Quiet = append(t.Rounds[0].Games, game), c.uptime.Moment()
 	games := t.Rounds[0].Games
 	notices, err := c.beginGame(&t, 1, &games[len(games)-1])
 	if err != nil {
@@ -75,7 +78,7 @@ func (c *call) mayClimb(t Tournament, number, above int, name string) error {
 		return problem(NotAllowed, "You are on rung %d and %s on rung %d: you can challenge those up to %d rungs above. `standings %d` shows them.",
 			mine+1, name, theirs+1, climbs, t.ID)
 	}
-	last := 0
+	var last TournamentGame // that is over
 	for _, n := range []int{number, above} {
 		busy := 0
 		for _, g := range t.Rounds[0].Games {
@@ -86,15 +89,42 @@ func (c *call) mayClimb(t Tournament, number, above int, name string) error {
 				}
 			}
 			if g.has(number) {
-				last = g.other(number)
+				last = g
 			}
 		}
 		if busy >= t.AtOnce {
 			return problem(NotNow, "%s: %s going on in %s, which is as many as one can have.", t.name(n), games(busy), t.heading())
 		}
 	}
-	if last == above && len(t.Rungs) > 2 {
-		return problem(NotNow, "Your last game on the ladder was against %s. Play somebody else first.", name)
+	if !last.has(above) || len(t.Rungs) <= 2 {
+		return nil
+	}
+	g, err := c.tx.Game(last.ID)
+	if err != nil {
+		return err
+	}
+	if again := g.Result.At.Add(climbAgain); again.After(c.uptime.Beat) {
+		return problem(NotNow, "Your last game on the ladder was against %s. Play somebody else first, or wait until %s.", name, moment(again))
+	}
+	return nil
+}
+
+// notKeptAway makes sure that neither of a challenger and the one above has blocked the other. Who has blocked
+// all who could challenge does not keep the rung by that: then blocks do not hold.
+func (c *call) notKeptAway(t Tournament, p Player, number, above int) error {
+	err := c.notBlocked(p)
+	at := slices.Index(t.Rungs, above)
+	if err == nil || at < 0 || c.me.blocks(p) || above == number {
+		return err
+	}
+	for _, n := range t.Rungs[at+1 : min(at+1+climbs, len(t.Rungs))] {
+		other, missing := present(c.tx, t.Entrants[n-1].Player)
+		if missing != nil {
+			return missing
+		}
+		if !p.blocks(other) && !other.blocks(p) {
+			return err
+		}
 	}
 	return nil
 }
@@ -144,9 +174,9 @@ func (c *call) clearLadder(t *Tournament) error {
 }
 
 // closeLadder ends a ladder: whoever is at the top has won.
-func (c *call) closeLadder(t *Tournament) ([]Message, error) {
+func (c *call) closeLadder(t *Tournament, why string) ([]Message, error) {
 	if err := c.abortAll(t, ladderClosed); err != nil {
 		return nil, err
 	}
-	return c.complete(t, "")
+	return c.complete(t, why)
 }

@@ -3,6 +3,8 @@ package bot_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -72,4 +74,56 @@ func (e *event) answer(r bot.Request) bot.Message {
 		e.t.Fatalf("%s: %d answers, %v", r.Text, len(reply.Answer), err)
 	}
 	return reply.Answer[0]
+}
+
+// TestNamesWithoutGlyphs makes sure that pictures have no empty boxes where the font lacks the letters of a
+// name, and say by text who is meant, and that the report to FIDE has no question marks.
+func TestNamesWithoutGlyphs(t *testing.T) {
+	for _, format := range []string{"swiss", "knockout"} {
+		t.Run(format, func(t *testing.T) {
+			e := newEvent(t, 1, 0, format+" raumschach 1d 夏の大会")
+			for i, name := range []string{"李明", "Žofia 🎉", "Иван", "bob 李"} {
+				r := saying(fmt.Sprint("p", i), "join 1")
+				r.From.Name, r.Event = name, bot.EventID(name)
+				if _, err := e.service.Handle(context.Background(), r); err != nil {
+					t.Fatal(err)
+				}
+			}
+			e.must("boss", "direct 1 start")
+			r := saying("p1", "crosstable 1")
+			r.Event = "picture"
+			m := e.answer(r)
+			for _, want := range []string{"No. 1 李明", "No. 4 bob 李"} {
+				if !strings.Contains(m.Text, want) {
+					t.Errorf("%q does not say %q", m.Text, want)
+				}
+			}
+			var names []string
+			if table := m.Drawing.Crosstable; table != nil {
+				names = append(names, table.Title)
+				for _, row := range table.Rows {
+					names = append(names, row.Name)
+				}
+			} else {
+				names = append(names, m.Drawing.Bracket.Title)
+				for _, match := range m.Drawing.Bracket.Rounds[0].Matches {
+					names = append(names, match[0].Name, match[1].Name)
+				}
+			}
+			slices.Sort(names)
+			want := []string{"No. 1", "No. 4", "Tournament 1", "Žofia", "Иван"}
+			if !slices.Equal(names, want) {
+				t.Errorf("the picture says %q, not %q", names, want)
+			}
+			if format == "swiss" {
+				r.Text, r.Event = "report 1 trf", "file"
+				text := e.answer(r).File.Text
+				for _, want := range []string{" Player 1 ", " Zofia ", " Player 3 ", " Player 4 ", "012 Tournament"} {
+					if !strings.Contains(text, want) {
+						t.Errorf("the report lacks %q:\n%s", want, text)
+					}
+				}
+			}
+		})
+	}
 }

@@ -180,6 +180,9 @@ func skip(c *call) (Reply, error) {
 	if round < next || round > t.total() {
 		return Reply{}, problem(NotNow, "There is no round %d to come in %s. The next is %d, the last %d.", round, t.heading(), next, t.total())
 	}
+	if round == next && t.Unpaired() { // else one could have it paired anew without end
+		return Reply{}, problem(NotNow, "Round %d of %s is being paired just now, and what you have said of it holds. You can ask for a bye in later ones.", round, t.heading())
+	}
 	e := &t.Entrants[number-1]
 	if i := slices.Index(e.Skips, round); i >= 0 {
 		e.Skips = slices.Delete(e.Skips, i, i+1)

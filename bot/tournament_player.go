@@ -24,10 +24,10 @@ func (c *call) eachTournament(do func(Tournament) error) error {
 	return nil
 }
 
-// concerns reports whether a player is an entrant or an organiser of the
-// tournament, or waits for a place.
+// concerns reports whether a player is an entrant or an organiser of the tournament,
+// has been asked to be one, or waits for a place.
 func (t Tournament) concerns(p PlayerID) bool {
-	return t.entrant(p) > 0 || t.waits(p) >= 0 || t.organises(p)
+	return t.entrant(p) > 0 || t.waits(p) >= 0 || t.organises(p) || slices.Contains(t.Asked, p) || slices.Contains(t.Unwilling, p)
 }
 
 // opponent returns whom a word names: first of all one of the tournament's other entrants, on whatever
@@ -84,11 +84,14 @@ func (c *call) joinTournaments(from, into PlayerID) error {
 				}
 			}
 		}
-		if i := slices.Index(t.Organisers, from); i >= 0 {
-			t.Organisers[i] = into
-			slices.Sort(t.Organisers)
-			t.Organisers = slices.Compact(t.Organisers)
+		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} {
+			if i := slices.Index(*list, from); i >= 0 {
+				(*list)[i] = into
+				slices.Sort(*list)
+				*list = slices.Compact(*list)
+			}
 		}
+		t.Asked = slices.DeleteFunc(t.Asked, func(p PlayerID) bool { return t.organises(p) || slices.Contains(t.Unwilling, p) })
 		return c.tx.PutTournament(t)
 	})
 }
@@ -140,7 +143,9 @@ func (c *call) forgetEntries() error {
 		}
 		mine := func(p PlayerID) bool { return p == c.me.ID }
 		t.Waiting = slices.DeleteFunc(t.Waiting, func(e Entrant) bool { return mine(e.Player) })
-		t.Organisers = slices.DeleteFunc(t.Organisers, mine)
+		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} {
+			*list = slices.DeleteFunc(*list, mine)
+		}
 		return c.tx.PutTournament(t)
 	})
 }

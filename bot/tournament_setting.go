@@ -20,7 +20,8 @@ type setting struct {
 	takes string
 	// formats are those that have it; nil for all.
 	formats []System
-	// read sets it, and reports whether the words were understood.
+	// read sets it, and reports whether the words were understood. It is nil for the organisers,
+	// who are no term, and can be changed at any time.
 	read func(c *call, t *Tournament, words string) (ok bool, err error)
 }
 
@@ -68,7 +69,7 @@ func settings() []setting {
 		{"bestof", phrase.Of("1 or 2: the games of a match"), []System{Knockout}, number(1, 2, func(t *Tournament) *int { return &t.BestOf })},
 		{"third", phrase.Of("yes or no: whether there is a match for the third place"), []System{Knockout}, yes(func(t *Tournament) *bool { return &t.Third })},
 		{"every", phrase.Of("the least time between two rounds' beginnings, such as 14d, or none"), []System{RoundRobin, Swiss, Knockout}, span(func(t *Tournament) *time.Duration { return &t.Every })},
-		{"within", phrase.Of("how long the games of a round last at most, such as 60d, or none: each side has half of that for its game"), []System{RoundRobin, Swiss},
+		{"within", phrase.Of("how long a game lasts at most, such as 60d, or none: each side has half of that"), nil,
 			span(func(t *Tournament) *time.Duration { return &t.Within })},
 		{"tiebreaks", phrase.Of("what parts equal points: some of %s", strings.Join(tieBreakNames(), ", ")), []System{RoundRobin, Swiss}, always(func(t *Tournament, words string) bool {
 			all, ok := readTieBreaks(words)
@@ -80,7 +81,7 @@ func settings() []setting {
 		{"end", phrase.Of("when a ladder closes, as for start, or none"), []System{Ladder}, func(c *call, t *Tournament, words string) (bool, error) {
 			return readDate(c, words, &t.Ends), nil
 		}},
-		{"organiser", phrase.Of("the name of another organiser, or of one to be taken off"), nil, readOrganiser},
+		{"organiser", phrase.Of("the name of somebody to be asked to organise it too, or of an organiser to be taken off"), nil, nil},
 	}
 }
 
@@ -115,6 +116,9 @@ func arrange(c *call) (Reply, error) {
 	}
 	value, ok := strings.TrimSpace(c.args.word("value")), false
 	if value != "" {
+		if s.read == nil {
+			return c.askOrganiser(t, value)
+		}
 		if ok, err = s.read(c, &t, value); err != nil {
 			return Reply{}, err
 		}

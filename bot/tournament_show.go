@@ -28,11 +28,22 @@ func listTournaments(c *call) (Reply, error) {
 		return t.Phase == Drafted && !c.directs(t) || !c.within(t) && t.entrant(c.me.ID) == 0 && !c.directs(t) || t.Phase == CalledOff && len(t.Rounds) == 0
 	})
 	slices.SortStableFunc(all, func(a, b Tournament) int { return int(a.calendar() - b.calendar()) })
+	begin := "tournaments"
+	if over {
+		begin = "tournaments over"
+	}
+	page := max(c.args.number("page"), 1)
+	from := (page - 1) * listed
+	if page > 1 && from >= len(all) {
+		return Reply{}, problem(Unknown, "The list has no page %d. `%s` begins it.", page, begin)
+	}
 	var lines []string
 	var buttons []Button
-	for i, t := range all {
+	for i, t := range all[from:] {
 		if i == listed {
-			lines = append(lines, phrase.Of("… and %d more; `tournament 7` shows any by its number.", len(all)-i))
+			next := Button{Label: phrase.Of("Next page"), Command: fmt.Sprintf("%s page %d", begin, page+1)}
+			lines = append(lines, phrase.Of("… and %d more: `%s` goes on, and `tournament 7` shows any by its number.", len(all)-from-i, next.Command))
+			buttons = append(buttons, next)
 			break
 		}
 		lines = append(lines, c.calendarLine(t))
@@ -192,7 +203,7 @@ func showCrosstable(c *call) (Reply, error) {
 		text, err := t.crosstableText()
 		return c.answer(phrase.Of("%s is %s.\n%s", phrase.Upper(t.heading()), t.phaseWords(), text)), err
 	}
-	reply := c.answer(phrase.Of("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.heading()), t.phaseWords(), t.ID), c.service.button("standings", t.ID.String()))
+	reply := c.answer(phrase.Of("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.heading()), t.phaseWords(), t.ID)+t.numbered(), c.service.button("standings", t.ID.String()))
 	reply.Answer[0].Picture = t.picture()
 	return reply, nil
 }

@@ -170,6 +170,11 @@ func TestLateKeys(t *testing.T) {
 	}
 	key := session.Internal.Key()
 	alice.say(room, "", "!study raumschach")
+	alice.await("", "a request for the key", func(e *event.Event) bool {
+		asked, ok := e.Content.Parsed.(*event.RoomKeyRequestEventContent)
+		return ok && e.Sender == r.id && asked.Action == event.KeyRequestActionRequest && asked.Body.RoomID == room &&
+			asked.Body.SessionID == session.ID() && asked.Body.Algorithm == id.AlgorithmMegolmV1
+	})
 	alice.reads(room, "I cannot read what you have just written")
 	r.stop()
 	r.start()

@@ -20,7 +20,7 @@ type proposal struct {
 func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 	proposals := []proposal{}
 	data := i.ApplicationCommandData()
-	r, err := d.command(i, data)
+	r, err := d.command(ctx, i, data)
 	for _, o := range data.Options {
 		if err != nil || !o.Focused {
 			continue
@@ -36,7 +36,7 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 		}
 		proposals = propose(suggestions, o.Type)
 	}
-	t := &turn{Discord: d, i: i}
+	t := newTurn(d, i)
 	_ = t.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
 }
 
@@ -52,7 +52,7 @@ func propose(suggestions []bot.Suggestion, kind discordgo.ApplicationCommandOpti
 			}
 			p.Value = n
 		}
-		if length(s.Value) <= maxOption && len(all) < maxOptions {
+		if p.Name != "" && s.Value != "" && length(s.Value) <= maxOption && len(all) < maxOptions {
 			all = append(all, p)
 		}
 	}

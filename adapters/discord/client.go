@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"net"
 	"net/http"
@@ -23,24 +22,17 @@ import (
 // name: it learns them from the headers of each answer.
 type client struct {
 	session *discordgo.Session
-	// answers limits the answers to interactions, which Discord does not count with everything else.
-	answers *discordgo.RateLimiter
+	// long is how long a request may take, files how long one that carries any.
+	long, files time.Duration
 }
 
 // newClient returns a client of the API at a root, "https://discord.com/api/v10".
 func newClient(token, api string) *client {
-	c := &client{session: newSession(token, api), answers: discordgo.NewRatelimiter()}
-	return c
-}
-
-// newSession returns a connection to be opened.
-func newSession(token, api string) *discordgo.Session {
 	s, _ := discordgo.New("Bot " + token) // its error is always nil
 	s.ShouldRetryOnRateLimit = false
-	s.LogLevel = -1     // what the library prints goes around the log; see Discord.online
-	s.SyncEvents = true // the handlers are quick, and keep the order of events
-	s.Client = &http.Client{Timeout: 30 * time.Second, Transport: rewriter{api, transport()}}
-	return s
+	s.LogLevel = -1 // what the library prints goes around the log
+	s.Client = &http.Client{Transport: rewriter{api, transport()}}
+	return &client{session: s, long: 10 * time.Second, files: 30 * time.Second}
 }
 
 // transport returns a transport for many requests at once to one host.
@@ -70,10 +62,16 @@ func (t rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.URL, r.Host = to, to.Host
 	answer, err := t.next.RoundTrip(r)
-	if err == nil && answer.StatusCode == http.StatusTooManyRequests {
-		haltAll(answer)
+	if err != nil {
+		return nil, err
 	}
-	return answer, err
+	switch answer.StatusCode {
+	case http.StatusTooManyRequests:
+		haltAll(answer)
+	case http.StatusBadGateway: // which discordgo would repeat at once, three times
+		answer.StatusCode = http.StatusServiceUnavailable
+	}
+	return answer, nil
 }
 
 // haltAll makes discordgo hold up every request where Discord wants that: at the limit for all together, whose time is
@@ -110,10 +108,17 @@ type request struct {
 	into   any // where to decode the answer, nil for nowhere
 	// patient requests wait as long as Discord asks, others fail with a [bot.TooSoon].
 	patient bool
+	// limiter is for what Discord does not count with everything else, as answers to interactions; nil for the client's.
+	limiter *discordgo.RateLimiter
 }
 
-// impatience is how long a request that is not patient waits.
-const impatience = 250 * time.Millisecond
+var errNoAnswer = errors.New("Discord does not answer")
+
+// The times for which a request waits, unless it is patient.
+const (
+	impatience = 250 * time.Millisecond // until Discord takes more
+	politeness = 2 * time.Second        // for one before it
+)
 
 // do makes a request. An error of Discord's has a [code].
 func (c *client) do(ctx context.Context, r request) error {
@@ -137,22 +142,27 @@ func (c *client) try(ctx context.Context, r request) error {
 		key = r.method + " " + r.path
 	}
 	limiter := c.session.Ratelimiter
-	if strings.HasPrefix(r.path, "interactions/") || strings.HasPrefix(r.path, "webhooks/") {
-		limiter = c.answers
-	}
-	bucket := limiter.GetBucket(key)
-	bucket.Lock()
-	wait := limiter.GetWaitTime(bucket, 1)
-	bucket.Unlock()
-	if wait > impatience {
-		return &bot.TooSoon{Wait: wait, Err: errors.New("the limit of rate is reached")}
+	if r.limiter != nil {
+		limiter = r.limiter
 	}
 	contentType, body, err := r.encode()
 	if err != nil {
 		return err
 	}
-	answer, err := c.session.RequestWithLockedBucket(r.method, discordgo.EndpointAPI+r.path, contentType, body,
-		limiter.LockBucketObject(bucket), 0, discordgo.WithContext(ctx))
+	bucket := limiter.GetBucket(key)
+	if err := enter(ctx, limiter, bucket); err != nil {
+		return err
+	}
+	long := c.long
+	if len(r.files) > 0 {
+		long = c.files
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, long, errNoAnswer)
+	defer cancel()
+	answer, err := c.session.RequestWithLockedBucket(r.method, discordgo.EndpointAPI+r.path, contentType, body, bucket, 0, discordgo.WithContext(ctx))
+	if errors.Is(context.Cause(ctx), errNoAnswer) && err != nil {
+		err = errNoAnswer
+	}
 	if err != nil {
 		return r.explain(err)
 	}
@@ -160,6 +170,31 @@ func (c *client) try(ctx context.Context, r request) error {
 		return nil
 	}
 	return json.Unmarshal(answer, r.into)
+}
+
+// enter locks a bucket for a request. A request before it that takes long is not waited for.
+func enter(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordgo.Bucket) error {
+	for began := time.Now(); ; {
+		wait := time.Duration(0)
+		if bucket.TryLock() {
+			if wait = limiter.GetWaitTime(bucket, 1); wait <= 0 {
+				bucket.Remaining--
+				return nil
+			}
+			bucket.Unlock()
+		}
+		switch {
+		case wait > impatience:
+			return &bot.TooSoon{Wait: wait, Err: errors.New("the limit of rate is reached")}
+		case time.Since(began) > politeness:
+			return &bot.TooSoon{Wait: time.Second, Err: errors.New("an earlier request takes long")}
+		}
+		wait = max(wait, 10*time.Millisecond)
+		pause(ctx, wait)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
 }
 
 // encode writes the body, with files as a form of several parts.
@@ -211,10 +246,4 @@ func status(err error) int {
 		return refused.Response.StatusCode
 	}
 	return 0
-}
-
-// interactionBucket spreads interactions over some buckets: each has a limit of its own, and
-// a bucket for each would be kept for ever.
-func interactionBucket(id string) string {
-	return fmt.Sprintf("interaction %d", crc32.ChecksumIEEE([]byte(id))%256)
 }

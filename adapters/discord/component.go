@@ -23,12 +23,14 @@ const menuID = "menu"
 func (d *Discord) components(m bot.Message, language string) []discordgo.MessageComponent {
 	var rows []discordgo.MessageComponent
 	if m.Menu != nil && len(m.Menu.Options) > 0 {
-		rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{d.menu(*m.Menu, language)}})
+		if menu := d.menu(*m.Menu, language); len(menu.Options) > 0 {
+			rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}})
+		}
 	}
 	var row []discordgo.MessageComponent
 	known := map[string]bool{}
 	for i, b := range m.Buttons {
-		if known[b.Command] || b.Label == "" || len(b.Command) > maxOption || len(rows) == maxRows {
+		if known[b.Command] || b.Label == "" || b.Command == "" || len(b.Command) > maxOption || len(rows) == maxRows {
 			continue
 		}
 		known[b.Command] = true
@@ -51,7 +53,7 @@ func (d *Discord) menu(m bot.Menu, language string) discordgo.SelectMenu {
 	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menuID, Placeholder: shorten(d.locale.in(language, m.Prompt), 150)}
 	known := map[string]bool{}
 	for _, o := range m.Options {
-		if !known[o.Command] && len(o.Command) <= maxOption && len(menu.Options) < maxOptions {
+		if !known[o.Command] && o.Label != "" && o.Command != "" && len(o.Command) <= maxOption && len(menu.Options) < maxOptions {
 			known[o.Command] = true
 			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: shorten(d.locale.in(language, o.Label), maxOption), Value: o.Command})
 		}

@@ -16,7 +16,10 @@ import (
 	"raumbot/bot"
 )
 
-var errNotConnected = errors.New("not connected yet")
+var (
+	errNotConnected = errors.New("not connected yet")
+	errUndescribed  = errors.New("Discord has not described all servers yet")
+)
 
 // Deliver implements [bot.Adapter]. A message to a game goes to its thread, which the
 // first opens; where that is gone it goes to the channel, and where that is gone to its addressees.
@@ -26,7 +29,7 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 		return bot.Receipt{}, &bot.TooSoon{Wait: time.Second, Err: errNotConnected}
 	}
 	if !d.servers.complete() {
-		return bot.Receipt{}, &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errNotConnected}
+		return bot.Receipt{}, &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errUndescribed}
 	}
 	if m.Room == (bot.RoomID{}) {
 		return bot.Receipt{}, d.whisper(ctx, service, m)
@@ -36,7 +39,11 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 		err = d.publish(ctx, service, channel, m, "")
 	}
 	if !gone(err) {
+		d.losses.end(channel, err)
 		return receipt, d.watch(err)
+	}
+	if soon := d.hope(channel, err); soon != nil {
+		return bot.Receipt{}, soon
 	}
 	d.log.Warn("a room is lost", "room", m.Room.ID, "channel", channel, "game", m.Game, "err", err)
 	return d.elsewhere(ctx, service, m, channel)
@@ -62,7 +69,7 @@ func gone(err error) bool {
 // publish says a message in a channel, and takes the buttons of the one before it away. A
 // remark goes before the text.
 func (d *Discord) publish(ctx context.Context, service *bot.Service, channel string, m bot.Message, remark string) error {
-	language := d.languageOf(channel)
+	language := d.languageOf(ctx, channel)
 	parts := d.compose(m, language)
 	if remark != "" {
 		parts[0].Content = d.locale.in(language, remark) + "\n" + parts[0].Content
@@ -84,7 +91,7 @@ func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m
 		return id, err
 	}
 	d.log.Error("a message was refused", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
-	plain := d.compose(bot.Message{Text: notTaken}, d.languageOf(channel))
+	plain := d.compose(bot.Message{Text: notTaken}, d.languageOf(ctx, channel))
 	plain = address(plain, m.To)
 	if id, err = d.post(ctx, channel, plain, false); refused(err) {
 		d.log.Error("a message was left out", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
@@ -154,7 +161,7 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 		err := d.rest.do(ctx, r)
 		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
 			p.files, p.Attachments = nil, []attachment{}
-			p.Content += "\n" + d.locale.in(d.languageOf(channel), noFiles)
+			p.Content += "\n" + d.locale.in(d.languageOf(ctx, channel), noFiles)
 			if p.Nonce != "" {
 				p.Nonce = "n" + p.Nonce // another message than the one refused
 			}
@@ -172,56 +179,3 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 }
 
 const noFiles = "(I may not attach pictures here: the permission Attach Files is missing.)"
-
-// elsewhere says a message whose channel is lost: in the channel above it, or to its addressees.
-func (d *Discord) elsewhere(ctx context.Context, service *bot.Service, m bot.Message, lost string) (bot.Receipt, error) {
-	parent := d.parent(ctx, service, lost)
-	receipt := bot.Receipt{Thread: channelRoom(parent)}
-	var err error
-	if parent != "" {
-		err = d.publish(ctx, service, parent, m, threadLost)
-	}
-	if parent == "" || gone(err) {
-		m.Text = roomLost + "\n" + m.Text
-		receipt = bot.Receipt{Lost: true}
-		err = d.whisper(ctx, service, m)
-	}
-	if err == nil { // only now: a message that is tried again must find the same way
-		err = d.forgetThread(ctx, service, lost, parent, m.Game)
-	}
-	return receipt, d.watch(err)
-}
-
-const (
-	threadLost = "(The thread of this game is gone or closed to me, so I go on here.)"
-	roomLost   = "(I can no longer write where this game was, so I write to you.)"
-)
-
-// language returns the language of a server.
-func (d *Discord) language(guild string) string {
-	g, err := d.state.Guild(guild)
-	if err != nil {
-		return ""
-	}
-	return g.PreferredLocale
-}
-
-// Language implements [bot.Linguist]: a room speaks the language of its server.
-func (d *Discord) Language(m bot.Message) string {
-	if m.Room == (bot.RoomID{}) {
-		return ""
-	}
-	return d.languageOf(m.Room.ID)
-}
-
-// languageOf returns the language of the server of a channel.
-func (d *Discord) languageOf(channel string) string {
-	c, err := d.state.Channel(channel)
-	if err != nil { // a thread that is too new, or sleeps
-		c, err = d.state.Channel(d.parent(context.Background(), d.ready(), channel))
-	}
-	if err != nil {
-		return ""
-	}
-	return d.language(c.GuildID)
-}

@@ -49,15 +49,22 @@ type Options struct {
 
 // Discord is an adapter for Discord.
 type Discord struct {
-	options     Options
-	log         *slog.Logger
-	rest        *client
-	connections []connection
-	kept        sync.WaitGroup   // what keeps the connections open
-	state       *discordgo.State // shared by the connections
-	locale      locales
-	talks       lanes    // texts of one channel, in their order
-	dms         sync.Map // user ID to the ID of their private channel
+	options    Options
+	log        *slog.Logger
+	rest       *client
+	beginnings beginnings
+	kept       sync.WaitGroup // what keeps the connections open
+	world      sync.RWMutex   // held while the state is read or written: the library does not hold its own long enough
+	state      *discordgo.State
+	locale     locales
+	talks      lanes    // texts of one channel, in their order
+	dms        sync.Map // user ID to the ID of their private channel
+	strangers  sync.Map // channel ID to a stranger
+	losses     losses
+	brief      time.Duration // how long to ask for what a request needs
+	recent     recent
+	grace      time.Duration                        // how long a game waits for a permission that is taken away
+	sleep      func(context.Context, time.Duration) // pause, but for tests
 
 	mu      sync.Mutex
 	service *bot.Service // nil until the connection stands
@@ -89,7 +96,11 @@ func New(o Options) *Discord {
 		locale:  mustReadLocales(),
 		talks:   newLanes(),
 		fatal:   make(chan error, 1),
+		grace:   usualGrace,
+		brief:   usuallyBrief,
+		sleep:   pause,
 	}
+	d.beginnings = beginnings{log: d.log, ask: d.gateway, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }}
 	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // as some write it
 	d.rest = newClient(d.options.Token, strings.TrimSuffix(o.API, "/"))
 	return d
@@ -101,9 +112,11 @@ func (d *Discord) Platform() bot.Platform { return Platform }
 // Listen carries what users say to the service until ctx ends, and finishes
 // what it has begun before it returns.
 func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
+	ctx, end := context.WithCancel(ctx)
+	defer end()
 	service.Report(Platform, false)
 	defer service.Report(Platform, false)
-	plan, err := d.introduce(ctx)
+	shards, count, err := d.introduce(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
@@ -113,9 +126,9 @@ func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
 	if err := d.register(ctx, service); err != nil {
 		return err
 	}
-	if err = d.connect(ctx, plan); err == nil {
-		err = d.stay(ctx)
-	}
+	d.connect(ctx, shards, count)
+	err = d.stay(ctx)
+	end()
 	d.finish()
 	return err
 }
@@ -129,13 +142,14 @@ func (d *Discord) stay(ctx context.Context) error {
 		case err := <-d.fatal:
 			return err
 		case <-time.After(time.Minute):
-			d.reportSilence()
+			if silent := d.links.silent(); len(silent) > 0 {
+				d.log.Warn("no connection to Discord; it is tried again", "shards", fmt.Sprint(silent))
+			}
 		}
 	}
 }
 
-// finishing is how long a stop waits for what has begun. With the farewell it must be
-// shorter than what the program grants its platforms.
+// finishing is how long a stop waits for what has begun. It must be shorter than what the program grants its platforms.
 const finishing = 5 * time.Second
 
 // finish lets no more come in, and waits for what has.
@@ -146,6 +160,7 @@ func (d *Discord) finish() {
 	done := make(chan struct{})
 	go func() {
 		d.begun.Wait()
+		d.kept.Wait()
 		close(done)
 	}()
 	select {
@@ -153,7 +168,6 @@ func (d *Discord) finish() {
 	case <-time.After(finishing):
 		d.log.Warn("stopped before everything begun was finished")
 	}
-	d.disconnect()
 }
 
 // begin runs something unless the adapter is stopping; a panic is the log's.

@@ -4,21 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 )
-
-// plan is how to connect: which shards, and how many may be opened at once.
-type plan struct {
-	shards []int
-	count  int
-	atOnce int
-	rest   time.Duration // how long Discord grants no more connections
-}
 
 // pauses are how long the first steps wait after each failure in a row.
 var pauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
@@ -33,11 +24,18 @@ func (d *Discord) persist(ctx context.Context, what string, do func() error) err
 		}
 		pause := pauses[min(failures, len(pauses)-1)]
 		d.log.Warn(what+" failed", "err", err, "again_in", pause)
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(pause):
-		}
+		d.sleep(ctx, pause)
+	}
+}
+
+// pause waits for a time, or until ctx ends.
+func pause(ctx context.Context, long time.Duration) {
+	if long <= 0 {
+		return
+	}
+	select {
+	case <-ctx.Done():
+	case <-time.After(long):
 	}
 }
 
@@ -59,79 +57,63 @@ func hopeless(err error) error {
 	return nil
 }
 
-// introduce asks Discord who the bot is and how it should connect.
-func (d *Discord) introduce(ctx context.Context) (p plan, err error) {
+// introduce asks Discord who the bot is and how it should connect, and returns which shards, of how many, to look after.
+func (d *Discord) introduce(ctx context.Context) (shards []int, count int, err error) {
 	err = d.persist(ctx, "asking Discord who the bot is", func() error {
 		var app struct {
 			ID      string                     `json:"id"`
 			Install map[string]json.RawMessage `json:"integration_types_config"`
 		}
-		var gateway discordgo.GatewayBotResponse
 		if err := d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app, patient: true}); err != nil {
 			return err
 		}
-		if err := d.rest.do(ctx, request{method: "GET", path: "gateway/bot", into: &gateway, patient: true}); err != nil {
-			return err
-		}
 		d.mu.Lock()
+		defer d.mu.Unlock()
 		_, d.userInstall = app.Install["1"]
 		d.app = app.ID
-		d.mu.Unlock()
-		p = d.shards(gateway)
-		if left := gateway.SessionStartLimit; left.Remaining < len(p.shards) {
-			p.rest = time.Duration(left.ResetAfter) * time.Millisecond
-		}
 		return nil
 	})
-	return p, err
+	if err != nil {
+		return nil, 0, err
+	}
+	advice, err := d.gateway(ctx)
+	d.beginnings.learn(advice)
+	if d.options.Shards > 0 {
+		return []int{d.options.Shard}, d.options.Shards, err
+	}
+	for i := range max(advice.Shards, 1) {
+		shards = append(shards, i)
+	}
+	return shards, len(shards), err
 }
 
-// shards chooses the connections to make.
-func (d *Discord) shards(advice discordgo.GatewayBotResponse) plan {
-	p := plan{count: d.options.Shards, atOnce: max(advice.SessionStartLimit.MaxConcurrency, 1)}
-	if p.count > 0 {
-		p.shards = []int{d.options.Shard}
-		return p
-	}
-	p.count = max(advice.Shards, 1)
-	for i := range p.count {
-		p.shards = append(p.shards, i)
-	}
-	return p
+// gateway asks Discord how to connect, until it is told.
+func (d *Discord) gateway(ctx context.Context) (advice discordgo.GatewayBotResponse, err error) {
+	err = d.persist(ctx, "asking Discord how to connect", func() error {
+		return d.rest.do(ctx, request{method: "GET", path: "gateway/bot", into: &advice, patient: true})
+	})
+	return advice, err
 }
 
-// betweenIdentifies is how long Discord wants to rest between connections.
-const betweenIdentifies = 5 * time.Second
-
-// connect opens the connections. Each is kept from then on.
-func (d *Discord) connect(ctx context.Context, p plan) error {
-	d.links.expect(len(p.shards))
-	if p.rest > 0 { // to go on would cost the token
-		d.log.Warn("Discord grants no more connections for now; it is waited for", "until", time.Now().Add(p.rest).Format(time.RFC3339))
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(p.rest):
-		}
-	}
-	d.servers.begin(len(p.shards))
-	for i, shard := range p.shards {
-		if i > 0 && i%p.atOnce == 0 {
-			select {
-			case <-ctx.Done():
-				return nil
-			case <-time.After(betweenIdentifies):
+// connect opens the connections and keeps them until ctx ends.
+func (d *Discord) connect(ctx context.Context, shards []int, count int) {
+	d.links.expect(shards)
+	d.servers.begin(len(shards))
+	for _, shard := range shards {
+		c := &connection{Discord: d, shard: shard, count: count}
+		d.kept.Go(func() {
+			if err := c.keep(ctx); err != nil {
+				d.fail(err)
 			}
-		}
-		c := d.connection(shard, p.count)
-		d.connections = append(d.connections, c)
-		if err := d.persist(ctx, "connecting", c.Open); err != nil {
-			return err
-		}
-		d.kept.Go(func() { d.keep(ctx, c) })
+		})
 	}
-	if ctx.Err() == nil {
-		d.log.Info("connected", "shards", fmt.Sprint(p.shards), "of", p.count)
+}
+
+// checkToken ends the adapter if its token is refused by now.
+func (d *Discord) checkToken(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
+	defer cancel()
+	if err := d.rest.do(ctx, request{method: "GET", path: "users/@me"}); status(err) == http.StatusUnauthorized {
+		d.fail(errToken)
 	}
-	return nil
 }

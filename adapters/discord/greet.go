@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -15,7 +16,7 @@ const greeted = "greeted/"
 // greet says hello in a server that the bot has joined, and what it lacks there.
 func (d *Discord) greet(id string) {
 	service := d.ready()
-	g, found := d.arrival(id)
+	g, found := d.server(id)
 	if service == nil || !found || g.Unavailable {
 		return
 	}
@@ -34,7 +35,11 @@ func (d *Discord) greet(id string) {
 			return
 		}
 	}
-	if _, err := d.post(ctx, channel, d.compose(m, g.PreferredLocale), true); err != nil {
+	parts := d.compose(m, g.PreferredLocale)
+	for i := range parts { // Discord may describe a server twice
+		parts[i].Nonce, parts[i].EnforceNonce = fmt.Sprintf("g%s-%d", g.ID, i), true
+	}
+	if _, err := d.post(ctx, channel, parts, true); err != nil {
 		d.log.Warn("a server could not be greeted", "server", g.ID, "err", err)
 		return
 	}
@@ -44,22 +49,6 @@ func (d *Discord) greet(id string) {
 }
 
 const hello = "Hello! I play Charles Gilman's three-dimensional chess variants by correspondence. `challenge` invites somebody, `variants` lists the games, `help` all that I understand."
-
-// arrival returns a copy of what is known of a server, which goes on changing meanwhile.
-func (d *Discord) arrival(id string) (discordgo.Guild, bool) {
-	known, err := d.state.Guild(id)
-	if err != nil {
-		return discordgo.Guild{}, false
-	}
-	d.state.RLock()
-	defer d.state.RUnlock()
-	g := *known
-	g.Channels = nil
-	for _, c := range known.Channels {
-		g.Channels = append(g.Channels, &discordgo.Channel{ID: c.ID, Type: c.Type})
-	}
-	return g, true
-}
 
 // parlour returns the channel in which a server is greeted: the one for its own messages, else the first
 // in which the bot may write; "" if it may nowhere.

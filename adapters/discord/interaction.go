@@ -2,8 +2,6 @@ package discord
 
 import (
 	"context"
-	"net/http"
-	"strings"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -14,12 +12,12 @@ import (
 // interact answers an interaction.
 func (d *Discord) interact(i *discordgo.Interaction) {
 	service := d.ready()
-	if service == nil || i.User == nil && i.Member == nil {
+	if service == nil || i.User == nil && (i.Member == nil || i.Member.User == nil) || !d.recent.first(i.ID) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // what is begun is finished
 	defer cancel()
-	t := &turn{Discord: d, i: i}
+	t := newTurn(d, i)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		d.complete(ctx, i)
@@ -33,10 +31,10 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 			t.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
 			return
 		}
-		r, err := d.command(i, data)
+		r, err := d.command(ctx, i, data)
 		t.carry(ctx, service, r, err)
 	case discordgo.InteractionMessageComponent:
-		r := d.request(i)
+		r := d.request(ctx, i)
 		data := i.MessageComponentData()
 		r.Text = data.CustomID
 		if data.CustomID == menuID && len(data.Values) == 1 {
@@ -59,6 +57,16 @@ type turn struct {
 	// belongs to a message that one user alone sees: the answer takes its place.
 	pressed, whispered bool
 	deferred           bool // an answer has been promised
+	needless           bool // the answer says nothing that is not said elsewhere
+	doubtful           bool // an answer may have arrived
+	twin               bool // somebody else answers, as the interaction has come twice
+	closed             bool // the interaction takes no answer any more
+	since              time.Time
+	limiter            *discordgo.RateLimiter
+}
+
+func newTurn(d *Discord, i *discordgo.Interaction) *turn {
+	return &turn{Discord: d, i: i, since: time.Now(), limiter: discordgo.NewRatelimiter()} // each is counted by itself
 }
 
 // carry carries a request to the service and answers. A user who would wait
@@ -80,7 +88,7 @@ func (t *turn) carry(ctx context.Context, service *bot.Service, r bot.Request, e
 	var got result
 	select {
 	case got = <-done:
-	case <-time.After(t.options.Patience):
+	case <-time.After(time.Until(t.since.Add(t.options.Patience))):
 		t.promise(ctx)
 		got = <-done
 	}
@@ -115,12 +123,11 @@ func (t *turn) promise(ctx context.Context) {
 	if t.deferred {
 		return
 	}
-	t.deferred = true
 	a := answer{Type: answerPromise, Data: map[string]int{"flags": ephemeral}}
 	if t.whispered {
 		a = answer{Type: answerSilence}
 	}
-	_ = t.first(ctx, a, payload{}) // it is in the log
+	t.deferred = !expired(t.first(ctx, a, payload{})) // another failure, in the log, leaves open whether Discord has taken it
 }
 
 // acknowledge ends an interaction whose effect is said elsewhere. A button needs no answer of its own.
@@ -129,6 +136,7 @@ func (t *turn) acknowledge(ctx context.Context, notices []bot.Message) {
 		_ = t.first(ctx, answer{Type: answerSilence}, payload{}) // it is in the log
 		return
 	}
+	t.needless = true
 	t.say(ctx, bot.Message{Audience: bot.Aside, Text: doneIt, Room: t.elsewhere(notices)})
 }
 
@@ -172,65 +180,10 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 		if refused(err) { // for what it says, or for its size: a few words take its place
 			plain := t.compose(bot.Message{Text: notTaken}, language)[0]
 			plain.Flags = p.Flags
-			_ = t.place(ctx, plain, i == 0) // it is in the log
+			err = t.place(ctx, plain, i == 0)
+		}
+		if err != nil {
+			return // it is in the log, and what follows would have nothing to follow
 		}
 	}
 }
-
-// place sends a part of an answer: the first where the interaction wants it, the others behind that.
-func (t *turn) place(ctx context.Context, p payload, first bool) error {
-	switch {
-	case !first:
-		return t.follow(ctx, p)
-	case t.deferred:
-		return t.fulfil(ctx, p)
-	case t.whispered:
-		p.Flags &^= ephemeral // it keeps what it has
-		return t.first(ctx, answer{Type: answerReplaced, Data: p}, p)
-	}
-	return t.first(ctx, answer{Type: answerMessage, Data: p}, p)
-}
-
-// first sends the first answer to an interaction.
-func (t *turn) first(ctx context.Context, a answer, p payload) error {
-	return t.send(ctx, request{method: "POST", path: "interactions/" + t.i.ID + "/" + t.i.Token + "/callback", body: a}, p)
-}
-
-// fulfil keeps a promise.
-func (t *turn) fulfil(ctx context.Context, p payload) error {
-	p.Flags &= suppressEmbeds
-	return t.send(ctx, request{method: "PATCH", path: t.webhook() + "/messages/@original", body: p}, p)
-}
-
-// follow adds a message to the first answer.
-func (t *turn) follow(ctx context.Context, p payload) error {
-	return t.send(ctx, request{method: "POST", path: t.webhook(), body: p}, p)
-}
-
-func (t *turn) webhook() string { return "webhooks/" + t.i.AppID + "/" + t.i.Token }
-
-// hiccups are how long an answer waits after each failure of Discord's own: users do not wait longer.
-var hiccups = []time.Duration{200 * time.Millisecond, 600 * time.Millisecond}
-
-// send sends something of an answer, with the files of a payload. If it fails the user sees that Discord got no
-// answer; what they asked for is done all the same.
-func (t *turn) send(ctx context.Context, r request, p payload) error {
-	r.bucket, r.patient = interactionBucket(t.i.ID), true
-	var err error
-	for n := 0; ; n++ {
-		r.files = p.upload()
-		err = t.rest.do(ctx, r)
-		if status(err) < http.StatusInternalServerError || n == len(hiccups) {
-			break
-		}
-		time.Sleep(hiccups[n])
-	}
-	if err == nil || code(err) == alreadyAnswered {
-		return nil // what arrives twice is answered once
-	}
-	t.log.Warn("an answer could not be sent", "interaction", t.i.ID, "what", strings.ToLower(r.method), "err", err)
-	return err
-}
-
-// alreadyAnswered is Discord's number for a second first answer.
-const alreadyAnswered = 40060

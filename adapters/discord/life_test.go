@@ -3,7 +3,6 @@ package discord_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -75,21 +74,13 @@ func TestTokenLost(t *testing.T) {
 // TestStop stops the bot in the middle of an answer, which is finished.
 func TestStop(t *testing.T) {
 	c := newClub(t, nil)
-	held, free := make(chan struct{}), make(chan struct{})
-	go func() {
-		_ = c.store.Update(context.Background(), func(bot.Tx) error {
-			close(held)
-			<-free
-			return errors.New("nothing to keep")
-		})
-	}()
-	<-held
+	free := c.hold()
 	i := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
 	const promised = 5
 	c.Wait("a promise", func() bool { return i.Type == promised })
 	stopped := make(chan struct{})
 	go func() { c.stop(); close(stopped) }()
-	close(free)
+	free()
 	<-stopped
 	c.Look(func() {
 		if !i.Done || !strings.Contains(i.Answers[0].Content, "3 games") {
@@ -239,7 +230,7 @@ func TestGerman(t *testing.T) {
 	})
 	c.said(in(c.games), "Hallo! Mit mir spielt man", "Alles in Ordnung")
 	c.begin("raumschach")
-	card := c.said(c.thread("1"), "Game 1 begins")
+	card := c.said(c.thread("1"), "Partie 1 beginnt")
 	c.Look(func() {
 		if card.Buttons[0].Label != "Ziehen" || card.Buttons[3].Label != "Mehr" {
 			t.Error(card.Screen())

@@ -18,7 +18,7 @@ var localName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
 // ownTexts are the texts of the adapter itself, and labels that belong to no command.
 var ownTexts = []string{
-	byNameHelp, setupBrief, restInFile, closedToUs, doneIt, noFiles, threadLost, roomLost, missedSomething, hello, notTaken,
+	byNameHelp, setupBrief, restInFile, closedToUs, doneIt, noFiles, threadLost, threadReplaced, roomLost, missedSomething, hello, notTaken,
 	notHere, allIsWell, moreChannels, theseAreMissing, howToMend, errBot.Text,
 	"Play it", "Another move", "Another piece", "Go on",
 }
@@ -202,7 +202,7 @@ func TestManyAddressees(t *testing.T) {
 			for _, id := range p.AllowedMentions.Users {
 				mentioned[id] += strings.Count(p.Content, "<@"+id+">")
 			}
-			if length(p.Content) > maxContent || len(p.AllowedMentions.Users) > 100 {
+			if length(p.Content)+1+length(mustReadLocales().in("de", noFiles)) > maxContent && strings.Contains(p.Content, "word") || length(p.Content) > maxContent || len(p.AllowedMentions.Users) > 100 {
 				t.Errorf("%d users: a part of %d characters with %d", n, length(p.Content), len(p.AllowedMentions.Users))
 			}
 		}

@@ -3,6 +3,7 @@ package discord_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"raumbot/adapters/discord/discordtest"
 )
@@ -24,14 +25,16 @@ func TestLostPlaces(t *testing.T) {
 
 	c.Delete(first)
 	play(c.alice, moves[0])
-	m := c.said(in(c.games), "The thread of this game is gone", "alice plays Unicorn bb1-cc2")
+	m := c.said(c.thread("1"), "The earlier thread of this game is gone or closed to me, so I go on in this one", "alice plays Unicorn bb1-cc2")
 	c.mustPing(m, c.bob)
-	c.flush()
-
-	// The next opens another thread.
+	c.settled(1)
 	play(c.bob, moves[1])
 	c.said(c.thread("1"), "bob plays Unicorn dd5-ce4")
-	c.settled(1)
+	c.Look(func() {
+		if n := count(c.games, "raumbot: Game 1: Raumschach"); n != 2 {
+			t.Errorf("announced %d times", n)
+		}
+	})
 
 	c.Look(func() { c.thread("1")().Locked = true })
 	c.Delete(c.games)
@@ -55,6 +58,97 @@ func (c *club) mustPing(m *discordtest.Message, users ...*discordtest.User) {
 		}
 		if !same {
 			c.t.Errorf("%v are notified by %s", m.Pinged, m.Screen())
+		}
+	})
+}
+
+// TestNoOtherThread deletes a thread where the bot may open no other: the game goes on in the channel, and the bot says so.
+func TestNoOtherThread(t *testing.T) {
+	c := newClub(t, nil)
+	c.begin("raumschach")
+	c.Change(c.guild, func() { c.games.Deny = discordtest.CreateThreads })
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	c.Delete(thread)
+	c.done(c.Slash(c.alice, c.games, "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
+	c.said(in(c.games), "so I go on in this channel", "alice plays Unicorn bb1-cc2")
+	c.done(c.Slash(c.bob, c.games, "move", discordtest.Options{"id": 1, "move": "dd5-ce4"}))
+	c.said(in(c.games), "bob plays Unicorn dd5-ce4")
+}
+
+// TestWithdrawn takes permissions away for a while: the game waits, and goes on in its place.
+func TestWithdrawn(t *testing.T) {
+	c := newClub(t, func(c *club) { c.grace = time.Hour })
+	c.begin("raumschach")
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	for n, missing := range []int64{discordtest.SendInThreads, discordtest.ViewChannel} {
+		c.flush()
+		tries := 0
+		c.Change(c.guild, func() {
+			c.games.Deny = missing
+			tries = c.Requests["POST /channels/{channel}/messages"]
+		})
+		u, p := []*discordtest.User{c.alice, c.bob}[n], plies(whole["raumschach"])[n]
+		c.done(c.Slash(u, c.Private(u), "move", discordtest.Options{"id": 1, "move": p.text()}))
+		c.Wait("two tries", func() bool { return c.Requests["POST /channels/{channel}/messages"] >= tries+2 })
+		c.Change(c.guild, func() { c.games.Deny = 0 })
+		c.said(in(thread), u.Name+" plays")
+	}
+	c.flush()
+	c.Look(func() {
+		if m := count(c.games, "go on"); m > 0 || len(c.privateOf(c.alice)) > 0 {
+			t.Error("the game has gone elsewhere")
+		}
+	})
+}
+
+// TestNoHope deletes a thread, and throws the bot out: there is nothing to wait for.
+func TestNoHope(t *testing.T) {
+	c := newClub(t, func(c *club) { c.grace = time.Hour })
+	c.begin("raumschach")
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	c.Delete(thread)
+	c.done(c.Slash(c.alice, c.games, "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
+	c.said(c.thread("1"), "so I go on in this one", "alice plays Unicorn bb1-cc2")
+	c.flush()
+	c.Change(c.guild, func() { c.guild.Gone = true })
+	c.done(c.Slash(c.bob, c.Private(c.bob), "move", discordtest.Options{"id": 1, "move": "dd5-ce4"}))
+	c.said(in(c.Private(c.alice)), "so I write to you", "bob plays")
+}
+
+// TestSleepingThread speaks in a thread that slept when the bot connected: what holds in its channel and its server holds there, and Discord
+// is asked about it once.
+func TestSleepingThread(t *testing.T) {
+	var thread *discordtest.Channel
+	c := newClub(t, func(c *club) {
+		c.guild.Locale = "de"
+		c.guild.Roles[c.alice.ID] = discordtest.ManageGuild
+		thread = c.games.AddThread("talk")
+		thread.Asleep = true
+	})
+	c.done(c.Slash(c.alice, c.games, "room", discordtest.Options{"variant": "raumschach"}))
+	c.done(c.Slash(c.bob, thread, "challenge", discordtest.Options{"name": c.alice})) // which game, the channel says
+	m := c.said(in(thread), "bob challenges alice", "Raumschach")
+	c.Look(func() {
+		if m.Buttons[0].Label != "Annehmen" {
+			t.Errorf("not in German: %s", m.Screen())
+		}
+		thread.Asleep = true
+	})
+	c.stop()
+	c.start()
+	c.Say(c.alice, thread, "<@"+c.Bot.ID+"> room pace 3d")
+	c.said(in(thread), "3 days")
+	c.flush()
+	asked := 0
+	c.Look(func() { asked = c.Requests["GET /channels/{channel}"] })
+	c.Say(c.alice, thread, "<@"+c.Bot.ID+"> room pace 4d")
+	c.said(in(thread), "4 days")
+	c.Look(func() {
+		if n := c.Requests["GET /channels/{channel}"]; n != asked || n == 0 {
+			t.Errorf("asked %d times", n)
 		}
 	})
 }
@@ -105,6 +199,14 @@ func TestClosedEars(t *testing.T) {
 	}
 	c.said(in(c.Private(c.alice)), "Game 1 begins")
 	c.said(in(c.Private(c.bob)), "Game 1 begins")
+}
+
+// TestReadOnly lets the bot read where it may not write: what is said to it is answered in private.
+func TestReadOnly(t *testing.T) {
+	c := newClub(t, nil)
+	c.Change(c.guild, func() { c.games.Deny = discordtest.SendMessages })
+	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> rubbish")
+	c.said(in(c.Private(c.alice)), "rubbish")
 }
 
 // TestModerated has Discord's automatic moderation refuse a message: the players hear that there was one,

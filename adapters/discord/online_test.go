@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	"raumbot/adapters/discord"
+	"raumbot/bot"
 )
 
 // logBook is a log that can be read while it is written.
@@ -34,19 +34,35 @@ func (l *logBook) count(words string) int {
 func TestOnline(t *testing.T) {
 	log := &logBook{}
 	c := newClub(t, func(c *club) { c.options.Log = slog.New(slog.NewTextHandler(log, nil)) })
-	connected := func() bool {
-		status, err := c.service.Status(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return status.Gateways[discord.Platform]
-	}
-	c.Wait("the report of the connection", connected)
+	c.Wait("the report of the connection", c.online)
 	c.Drop()
 	c.Wait("the report of the loss", func() bool { return log.count("msg=disconnected platform=discord") > 0 })
-	c.Wait("the report of its return", connected)
+	c.Wait("the report of its return", c.online)
 	c.stop()
-	if connected() {
+	if c.online() {
 		t.Error("it counts as connected after the end")
 	}
+}
+
+// TestUndescribed starts the bot while a message waits and Discord is slow to describe the servers: the message waits until
+// its language is known.
+func TestUndescribed(t *testing.T) {
+	log := &logBook{}
+	c := newClub(t, func(c *club) {
+		c.guild.Locale = "de"
+		c.options.Log = slog.New(slog.NewTextHandler(log, nil))
+	})
+	c.begin("raumschach")
+	c.flush()
+	c.stop()
+	service := bot.New(bot.Ports{Store: c.store})
+	alice := bot.User{UserID: bot.UserID{Platform: "discord", ID: c.alice.ID}, Name: "alice"}
+	if _, err := service.Handle(context.Background(), bot.Request{From: alice, Event: "1", Text: "move 1 bb1-cc2"}); err != nil {
+		t.Fatal(err)
+	}
+	c.Look(func() { c.Slow = true })
+	c.start()
+	c.Wait("a message that waits", func() bool { return log.count("has not described all servers yet") > 0 })
+	c.Describe()
+	c.said(c.thread("1"), "alice plays Unicorn bb1-cc2", "[Ziehen]")
 }

@@ -105,6 +105,9 @@ const restInFile = "(The whole text is in the file.)"
 // mentionsAtOnce is how many users one message mentions.
 const mentionsAtOnce = 80
 
+// afterthought is room for a remark behind a text.
+const afterthought = 150
+
 // address mentions users at the beginning of a message, or behind it if they are many. Nobody
 // else is notified.
 func address(parts []payload, users []bot.User) []payload {
@@ -117,7 +120,7 @@ func address(parts []payload, users []bot.User) []payload {
 	if len(ids) == 0 {
 		return parts
 	}
-	if words := mentionWords(ids) + " " + parts[0].Content; length(words) <= maxContent {
+	if words := mentionWords(ids) + " " + parts[0].Content; length(words) <= maxContent-afterthought {
 		parts[0].Content, parts[0].AllowedMentions.Users = words, ids
 		return parts
 	}

@@ -32,15 +32,6 @@ func Permissions() (number int64) {
 	return number
 }
 
-// granted returns what the bot may do in a channel. To administrators, discordgo grants fewer permissions than there are.
-func (d *Discord) granted(channel string) (int64, error) {
-	granted, err := d.state.UserChannelPermissions(d.me(), channel)
-	if granted&discordgo.PermissionAdministrator != 0 {
-		granted |= Permissions()
-	}
-	return granted, err
-}
-
 // missing returns the permissions that the bot lacks in a channel, all of them where nothing is known of it.
 func (d *Discord) missing(channel string) []permission {
 	granted, err := d.granted(channel)
@@ -65,11 +56,11 @@ const maxListed = 10
 // setupReport says what the bot may not do, where, and how to mend it. channel is where the question was asked.
 func (d *Discord) setupReport(guild, channel, language string) string {
 	say := func(format string, args ...any) string { return fmt.Sprintf(d.locale.in(language, format), args...) }
-	g, err := d.state.Guild(guild)
-	if err != nil {
+	g, there := d.server(guild)
+	if !there {
 		return say(notHere)
 	}
-	if c, err := d.state.Channel(channel); err == nil && c.IsThread() {
+	if c, known := d.known(channel); known && c.IsThread() {
 		channel = c.ParentID
 	}
 	var lines []string
@@ -78,10 +69,7 @@ func (d *Discord) setupReport(guild, channel, language string) string {
 			lines = append(lines, d.lackWords(name, lacking, language))
 		}
 	}
-	d.state.RLock()
-	channels := slices.Clone(g.Channels)
-	d.state.RUnlock()
-	slices.SortFunc(channels, func(a, b *discordgo.Channel) int {
+	slices.SortFunc(g.Channels, func(a, b *discordgo.Channel) int {
 		switch {
 		case a.ID == channel:
 			return -1
@@ -90,7 +78,7 @@ func (d *Discord) setupReport(guild, channel, language string) string {
 		}
 		return a.Position - b.Position
 	})
-	for _, c := range channels {
+	for _, c := range g.Channels {
 		if c.Type == discordgo.ChannelTypeGuildText || c.Type == discordgo.ChannelTypeGuildNews {
 			add(c.ID, c.Name)
 		}

@@ -134,15 +134,6 @@ func TestGlobalLimit(t *testing.T) {
 	}
 }
 
-// TestExhausted starts when Discord grants no more connections: it waits.
-func TestExhausted(t *testing.T) {
-	var began time.Time
-	newClub(t, func(c *club) { began, c.Exhausted = time.Now(), 2*time.Second })
-	if waited := time.Since(began); waited < 2*time.Second {
-		t.Errorf("connected after %v", waited)
-	}
-}
-
 // TestAdministrator makes the bot an administrator and grants it nothing else: it may do everything, whatever a channel says.
 func TestAdministrator(t *testing.T) {
 	c := newClub(t, func(c *club) {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -18,7 +19,7 @@ const organising = discordgo.PermissionAdministrator | discordgo.PermissionManag
 // userOf returns somebody under the name that Discord shows for them everywhere.
 func userOf(u *discordgo.User) bot.User {
 	name := u.GlobalName
-	if strings.TrimSpace(name) == "" {
+	if bot.CleanName(name) == bot.CleanName("") { // nothing of it can be seen
 		name = u.Username
 	}
 	return bot.User{UserID: bot.UserID{Platform: Platform, ID: u.ID}, Name: name}
@@ -30,7 +31,7 @@ func guildRoom(guild string) bot.RoomID { return bot.RoomID{Platform: Platform, 
 func channelRoom(channel string) bot.RoomID { return bot.RoomID{Platform: Platform, ID: channel} }
 
 // request begins the request of an interaction: who asks, and where.
-func (d *Discord) request(i *discordgo.Interaction) bot.Request {
+func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Request {
 	user := i.User
 	if i.Member != nil {
 		user = i.Member.User
@@ -40,7 +41,7 @@ func (d *Discord) request(i *discordgo.Interaction) bot.Request {
 		return r
 	}
 	r.Room, r.RoomLocale = channelRoom(i.ChannelID), d.language(i.GuildID)
-	r.Within = d.around(i.ChannelID, i.GuildID)
+	r.Within = d.around(ctx, i.ChannelID, i.GuildID)
 	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
 	return r
 }
@@ -55,10 +56,15 @@ func present(i *discordgo.Interaction) bool {
 	return installed || len(i.AuthorizingIntegrationOwners) == 0
 }
 
+// usuallyBrief is how long to ask Discord for what a request needs: a user waits for the answer.
+const usuallyBrief = time.Second
+
 // around returns the wider places of a channel.
-func (d *Discord) around(channel, guild string) []bot.RoomID {
+func (d *Discord) around(ctx context.Context, channel, guild string) []bot.RoomID {
+	ctx, cancel := context.WithTimeout(ctx, d.brief)
+	defer cancel()
 	within := []bot.RoomID{guildRoom(guild)}
-	if parent := d.parent(context.Background(), d.ready(), channel); parent != "" {
+	if parent := d.parent(ctx, d.ready(), channel); parent != "" {
 		within = append([]bot.RoomID{channelRoom(parent)}, within...)
 	}
 	return within
@@ -66,8 +72,8 @@ func (d *Discord) around(channel, guild string) []bot.RoomID {
 
 // command completes the request of a slash command: the options become the
 // parameters of the command, each by itself. The error is a sentence for the user.
-func (d *Discord) command(i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, error) {
-	r := d.request(i)
+func (d *Discord) command(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, error) {
+	r := d.request(ctx, i)
 	r.Text, r.Params, r.Mentions = data.Name, map[string]string{}, map[string]bot.User{}
 	for _, o := range data.Options {
 		switch value := o.Value.(type) {
@@ -123,7 +129,7 @@ var errBot = &bot.Problem{Kind: bot.NotAllowed, Text: "That is a bot, and it doe
 var mention = regexp.MustCompile(`<@!?([0-9]+)>`)
 
 // speech makes a request of a message. It reports whether the message is for the bot at all.
-func (d *Discord) speech(m *discordgo.Message) (bot.Request, bool) {
+func (d *Discord) speech(ctx context.Context, m *discordgo.Message) (bot.Request, bool) {
 	text, addressed := d.addressed(m)
 	r := bot.Request{
 		Event:     bot.EventID(m.ID),
@@ -139,8 +145,8 @@ func (d *Discord) speech(m *discordgo.Message) (bot.Request, bool) {
 	}
 	if m.GuildID != "" {
 		r.Room, r.RoomLocale = channelRoom(m.ChannelID), d.language(m.GuildID)
-		r.Within = d.around(m.ChannelID, m.GuildID)
-		r.Organiser = d.organises(m)
+		r.Within = d.around(ctx, m.ChannelID, m.GuildID)
+		r.Organiser = d.organises(ctx, m)
 	}
 	return r, addressed || text != "" && (d.options.MessageContent || d.called(m))
 }
@@ -167,30 +173,10 @@ func (d *Discord) addressed(m *discordgo.Message) (text string, yes bool) {
 
 // me returns the ID of the bot's user, empty before it is known.
 func (d *Discord) me() string {
-	d.state.RLock()
-	defer d.state.RUnlock()
+	d.world.RLock()
+	defer d.world.RUnlock()
 	if d.state.User == nil {
 		return ""
 	}
 	return d.state.User.ID
-}
-
-// organises reports whether the author of a message looks after its channel.
-func (d *Discord) organises(m *discordgo.Message) bool {
-	asked := *m
-	if c, err := d.state.Channel(m.ChannelID); err == nil && c.IsThread() {
-		asked.ChannelID = c.ParentID // whose permissions hold in the thread
-	}
-	permissions, err := d.state.MessagePermissions(&asked)
-	return err == nil && permissions&organising != 0
-}
-
-// channel finds a channel or a thread.
-func (d *Discord) channel(ctx context.Context, id string) (*discordgo.Channel, error) {
-	if c, err := d.state.Channel(id); err == nil {
-		return c, nil
-	}
-	var c discordgo.Channel
-	err := d.rest.do(ctx, request{method: "GET", path: "channels/" + id, into: &c})
-	return &c, err
 }

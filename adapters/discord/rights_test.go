@@ -79,7 +79,7 @@ func TestHostileWords(t *testing.T) {
 	c := newClub(t, nil)
 	for i, name := range []string{
 		"@everyone", "<@&1> <@1>", "**bold** `code` ||x||", "# heading\n> quote", "[click](https://evil.example)", strings.Repeat("😀", 32),
-		"\u202eevil\u202c", "`", "   ", strings.Repeat("\\", 32), "discord.gg/evil",
+		"\u202eevil\u202c", "`", "   ", strings.Repeat("\\", 32), "discord.gg/evil", "\u3164\u2800",
 	} {
 		eve := c.AddUser(name)
 		c.done(c.Slash(eve, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))

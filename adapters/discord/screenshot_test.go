@@ -8,6 +8,7 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"testing"
 
 	"golang.org/x/image/draw"
 	"golang.org/x/image/font"
@@ -46,7 +47,7 @@ type sheet struct {
 }
 
 // draw draws a message about as Discord shows it. What has no room in the picture is cut off.
-func (c *club) draw(path string, m *discordtest.Message) {
+func (c *club) draw(m *discordtest.Message) image.Image {
 	face := func(data []byte, size float64) font.Face {
 		f, err := opentype.Parse(data)
 		if err != nil {
@@ -76,14 +77,39 @@ func (c *club) draw(path string, m *discordtest.Message) {
 		s.write("Only you can see this - Dismiss message", indent, s.regular, faint)
 		s.y += line
 	}
+	return s.SubImage(image.Rect(0, 0, wide, s.y+margin))
+}
+
+// keep writes a picture into a file.
+func keep(t *testing.T, path string, picture image.Image) {
+	t.Helper()
 	var out bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
-	if err := encoder.Encode(&out, s.SubImage(image.Rect(0, 0, wide, s.y+margin))); err != nil {
-		c.t.Fatal(err)
+	if err := encoder.Encode(&out, picture); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
-		c.t.Fatal(err)
+		t.Fatal(err)
 	}
+}
+
+// like reports whether two pictures look the same: machines may round differently.
+func like(a, b image.Image) bool {
+	if a.Bounds() != b.Bounds() {
+		return false
+	}
+	const near, few = 24 << 8, 20
+	different := 0
+	for y := range a.Bounds().Dy() {
+		for x := range a.Bounds().Dx() {
+			r1, g1, b1, _ := a.At(x, y).RGBA()
+			r2, g2, b2, _ := b.At(x, y).RGBA()
+			if max(r1, r2)-min(r1, r2) > near || max(g1, g2)-min(g1, g2) > near || max(b1, b2)-min(b1, b2) > near {
+				different++
+			}
+		}
+	}
+	return different <= few
 }
 
 func (s *sheet) fill(r image.Rectangle, with color.Color) {
@@ -187,9 +213,13 @@ func (s *sheet) picture(data []byte) {
 
 // menu shows a menu opened.
 func (s *sheet) menu(m *discordtest.Message) {
+	prompt := m.Prompt
+	if prompt == "" {
+		prompt = "Make a selection" // as Discord says then
+	}
 	s.fill(image.Rect(indent, s.y+2, indent+600, s.y+38), ditch)
 	s.y += 8
-	s.write("Choose", indent+12, s.regular, faint)
+	s.write(prompt, indent+12, s.regular, faint)
 	s.y += line + 8
 	for _, o := range m.Menu {
 		s.fill(image.Rect(indent, s.y, indent+600, s.y+line), color.RGBA{0x2b, 0x2d, 0x31, 0xff})
@@ -209,7 +239,7 @@ func (s *sheet) buttons(all []discordtest.Option) {
 		}
 		width := font.MeasureString(s.regular, b.Label).Ceil() + 32
 		with := color.Color(plate)
-		if i == 0 {
+		if b.Style == 1 {
 			with = accent
 		}
 		s.fill(image.Rect(x, s.y+4, x+width, s.y+38), with)

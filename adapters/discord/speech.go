@@ -27,8 +27,8 @@ func spoken(m *discordgo.Message) bool {
 func (d *Discord) listen(m *discordgo.Message) {
 	ctx := context.Background() // what is begun is finished
 	service := d.ready()
-	r, ours := d.speech(m)
-	if service == nil || !ours {
+	r, ours := d.speech(ctx, m)
+	if service == nil || !ours || !d.recent.first(m.ID) {
 		return
 	}
 	reply, err := service.Handle(ctx, r)
@@ -55,7 +55,7 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 		if channel, err = d.private(ctx, to.Author.ID); err == nil {
 			_, err = d.post(ctx, channel, parts, true)
 		}
-		if code(err) != discordgo.ErrCodeCannotSendMessagesToThisUser {
+		if !unreachable(err) {
 			return err
 		}
 		closed := bot.Message{Platform: Platform, Audience: bot.Aside, Text: closedToUs}
@@ -64,6 +64,13 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 	parts[0].Reference = &reference{MessageID: to.ID}
 	parts[0].AllowedMentions.RepliedUser = true
 	_, err := d.post(ctx, channel, parts, true)
+	if gone(err) && to.GuildID != "" { // the bot reads there, and may not write
+		parts[0].Reference = nil
+		if channel, err = d.private(ctx, to.Author.ID); err == nil {
+			_, err = d.post(ctx, channel, parts, true)
+		}
+		return err
+	}
 	if code(err) == discordgo.ErrCodeCannotReplyWithoutPermissionToReadMessageHistory {
 		parts[0].Reference = nil
 		_, err = d.post(ctx, channel, parts, true)

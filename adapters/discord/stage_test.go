@@ -1,8 +1,11 @@
 package discord_test
 
 import (
+	"cmp"
 	"context"
+	"flag"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +17,15 @@ import (
 	"raumbot/bot"
 	"raumbot/storage"
 )
+
+// TestMain lets many tests run at once, as they spend most of their time waiting.
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
 
 // club is a Discord server with two players, a channel, and the bot at work.
 type club struct {
@@ -27,7 +39,9 @@ type club struct {
 	store      *storage.Store
 	service    *bot.Service
 	stop       func()
-	failed     chan error // what Listen returned
+	failed     chan error      // what Listen returned
+	grace      time.Duration   // how long games wait for a permission that is taken away
+	rests      []time.Duration // how long the bot has waited before it connected again
 }
 
 // newClub opens a club and starts the bot; change may change both before.
@@ -64,6 +78,8 @@ func (c *club) start() {
 		c.t.Fatal(err)
 	}
 	d := discord.New(c.options)
+	d.Rest(c.rest)
+	d.Bear(c.grace)
 	ctx, cancel := context.WithCancel(context.Background())
 	c.failed = make(chan error, 1)
 	var running sync.WaitGroup
@@ -73,7 +89,19 @@ func (c *club) start() {
 		cancel()
 		running.Wait()
 	}
-	c.Wait("the connection", func() bool { return c.Connected() > 0 && c.Requests["POST /channels/{channel}/messages"] > 0 })
+	c.Wait("the connection", func() bool { return c.online() && c.Requests["POST /channels/{channel}/messages"] > 0 })
+}
+
+// rest lets the bot wait, and not for long.
+func (c *club) rest(ctx context.Context, long time.Duration) {
+	if long <= 0 {
+		return
+	}
+	c.Look(func() { c.rests = append(c.rests, long) })
+	select {
+	case <-ctx.Done():
+	case <-time.After(10 * time.Millisecond):
+	}
 }
 
 // done waits for the answer to an interaction, and returns its text.
@@ -122,11 +150,12 @@ func in(c *discordtest.Channel) func() *discordtest.Channel {
 	return func() *discordtest.Channel { return c }
 }
 
-// thread is the thread of a game.
+// thread is the thread of a game, whose name is in the language of its server.
 func (c *club) thread(game string) func() *discordtest.Channel {
 	return func() *discordtest.Channel {
 		for _, channel := range c.Channels {
-			if channel.Parent != nil && !channel.Deleted && strings.HasPrefix(channel.Name, "Game "+game+":") {
+			name, _, _ := strings.Cut(channel.Name, ":")
+			if channel.Parent != nil && !channel.Deleted && (name == "Game "+game || name == "Partie "+game) {
 				return channel
 			}
 		}
@@ -138,7 +167,8 @@ func (c *club) thread(game string) func() *discordtest.Channel {
 func (c *club) begin(variant string) {
 	c.t.Helper()
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": variant, "colour": "white"}))
-	m := c.said(in(c.games), "alice challenges bob")
+	invitation := map[string]string{"de": "alice fordert bob heraus"}[c.guild.Locale]
+	m := c.said(in(c.games), cmp.Or(invitation, "alice challenges bob"))
 	var label string
 	c.Look(func() { label = m.Buttons[0].Label })
 	c.done(c.Press(c.bob, m, label))
@@ -158,4 +188,10 @@ func (c *club) settled(id bot.GameID) {
 		thread := c.thread(id.String())()
 		return err == nil && thread != nil && thread.ID == room
 	})
+}
+
+// memo reports whether the bot remembers something.
+func (c *club) memo(key string) bool {
+	value, err := c.service.Recall(context.Background(), discord.Platform, key)
+	return err == nil && value != nil
 }

@@ -36,36 +36,51 @@ func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.M
 	if known != nil { // opened for a message before this one
 		return string(known), bot.Receipt{Thread: channelRoom(string(known))}, nil
 	}
+	thread, settled, err := d.thread(ctx, m, channel, "")
+	switch {
+	case err != nil:
+		return channel, bot.Receipt{}, err
+	case thread != "":
+		return thread, bot.Receipt{Thread: channelRoom(thread)}, d.keepThread(ctx, service, thread, channel, m.Game)
+	case settled: // the announcement is out, and must not be made for every message
+		err = d.keepThread(ctx, service, channel, channel, m.Game)
+	}
+	return channel, bot.Receipt{}, err
+}
+
+// thread opens a thread for a game in a channel, in place of a lost one if there was one. It returns "" where there can be none;
+// settled tells that there will be none later, either.
+func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost string) (thread string, settled bool, err error) {
 	c, err := d.channel(ctx, channel)
 	if err != nil || !d.mayOpenThread(c) {
-		return channel, bot.Receipt{}, err
+		return "", false, err
 	}
-	thread, err := d.openThread(ctx, c, m)
+	thread, err = d.openThread(ctx, c, m, lost)
 	if s := status(err); s == http.StatusBadRequest || s == http.StatusForbidden || s == http.StatusNotFound {
 		d.log.Warn("no thread", "channel", channel, "err", err)
-		if thread == "" {
-			return channel, bot.Receipt{}, nil // if the channel itself is lost, that will show
-		}
-		// The announcement is out, and must not be made for every message: the game stays in the channel.
-		return channel, bot.Receipt{}, service.Keep(ctx, Platform, threadKey(channel, m.Game), []byte(channel))
-	}
-	if err == nil {
-		err = service.Keep(ctx, Platform, parentOf+thread, []byte(channel))
-	}
-	if err == nil {
-		err = service.Keep(ctx, Platform, threadKey(channel, m.Game), []byte(thread))
+		return "", thread != "", nil // if the channel itself is lost, that will show
 	}
 	if err != nil {
-		return channel, bot.Receipt{}, err
+		return "", false, err
 	}
-	return thread, bot.Receipt{Thread: channelRoom(thread)}, nil
+	return thread, false, nil
+}
+
+// keepThread notes where a game is played that was announced in a channel.
+func (d *Discord) keepThread(ctx context.Context, service *bot.Service, thread, channel string, game bot.GameID) error {
+	if thread != channel {
+		if err := service.Keep(ctx, Platform, parentOf+thread, []byte(channel)); err != nil {
+			return err
+		}
+	}
+	return service.Keep(ctx, Platform, threadKey(channel, game), []byte(thread))
 }
 
 // threading is what the bot needs in a channel to play in threads of it.
 const threading = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 
 // mayOpenThread reports whether threads can be opened in a channel, by the bot.
-func (d *Discord) mayOpenThread(c *discordgo.Channel) bool {
+func (d *Discord) mayOpenThread(c discordgo.Channel) bool {
 	if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
 		return false
 	}
@@ -77,8 +92,8 @@ func (d *Discord) mayOpenThread(c *discordgo.Channel) bool {
 const weekOfQuiet = 7 * 24 * 60
 
 // openThread announces a game in a channel and opens a thread below the
-// announcement. Done again, it finds both. An error comes with the ID of the announcement if that is out.
-func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Message) (string, error) {
+// announcement. Done again, it finds both, unless another thread was lost. An error comes with the ID of the announcement if that is out.
+func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Message, lost string) (string, error) {
 	title := m.Title
 	if title == "" {
 		title = fmt.Sprintf("Game %d", m.Game)
@@ -89,7 +104,7 @@ func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Me
 		Components:      []discordgo.MessageComponent{},
 		Attachments:     []attachment{},
 		Flags:           suppressEmbeds,
-		Nonce:           fmt.Sprintf("%s-t-%08x", strconv.FormatUint(uint64(m.ID), 36), crc32.ChecksumIEEE([]byte(title))),
+		Nonce:           fmt.Sprintf("%s-t-%08x", strconv.FormatUint(uint64(m.ID), 36), crc32.ChecksumIEEE([]byte(title+lost))),
 		EnforceNonce:    true,
 	}
 	if m.Repeat {
@@ -100,7 +115,7 @@ func (d *Discord) openThread(ctx context.Context, c *discordgo.Channel, m bot.Me
 		return "", err
 	}
 	body := map[string]any{"name": shorten(title, 100), "auto_archive_duration": weekOfQuiet}
-	err = d.rest.do(ctx, request{method: "POST", path: "channels/" + c.ID + "/messages/" + id + "/threads", body: body})
+	err = d.rest.do(ctx, request{method: "POST", path: "channels/" + c.ID + "/messages/" + id + "/threads", bucket: "POST channels/" + c.ID + "/threads", body: body})
 	if code(err) == discordgo.ErrCodeThreadAlreadyCreatedForThisMessage {
 		err = nil
 	}
@@ -115,15 +130,16 @@ func (d *Discord) parent(ctx context.Context, service *bot.Service, channel stri
 	if known, err := service.Recall(ctx, Platform, parentOf+channel); err == nil && known != nil {
 		return string(known)
 	}
-	if c, err := d.state.Channel(channel); err == nil && c.IsThread() {
+	if c, err := d.channel(ctx, channel); err == nil && c.IsThread() {
 		return c.ParentID
 	}
 	return ""
 }
 
-// forgetThread forgets what was kept about a lost thread, so that the game can have another.
+// forgetThread forgets what was kept about a lost thread, so that the game can have another. To which channel it belonged is still
+// known to the messages that were on their way.
 func (d *Discord) forgetThread(ctx context.Context, service *bot.Service, thread, parent string, game bot.GameID) error {
-	for _, key := range []string{parentOf + thread, threadKey(parent, game), cardKey(thread, game)} {
+	for _, key := range []string{threadKey(parent, game), cardKey(thread, game)} {
 		if err := service.Keep(ctx, Platform, key, nil); err != nil {
 			return err
 		}

@@ -16,16 +16,7 @@ import (
 // TestSlowAnswers keeps the database busy: a user is promised an answer in time, and gets it when it is there.
 func TestSlowAnswers(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
-	held, free := make(chan struct{}), make(chan struct{})
-	var holding sync.WaitGroup
-	holding.Go(func() {
-		_ = c.store.Update(context.Background(), func(bot.Tx) error {
-			close(held)
-			<-free
-			return nil
-		})
-	})
-	<-held
+	free := c.hold()
 	i := c.Slash(c.alice, c.games, "seek", discordtest.Options{"variant": "raumschach"})
 	const promised = 5
 	c.Wait("a promise", func() bool { return i.Type == promised })
@@ -34,10 +25,27 @@ func TestSlowAnswers(t *testing.T) {
 			t.Error("answered before there was an answer")
 		}
 	})
-	close(free)
-	holding.Wait()
+	free()
 	if text := c.done(i); !strings.Contains(text, "alice alone: Done.") {
 		t.Error(text)
+	}
+}
+
+// hold keeps the database busy until it is freed.
+func (c *club) hold() (free func()) {
+	held, freed := make(chan struct{}), make(chan struct{})
+	var holding sync.WaitGroup
+	holding.Go(func() {
+		_ = c.store.Update(context.Background(), func(bot.Tx) error {
+			close(held)
+			<-freed
+			return nil
+		})
+	})
+	<-held
+	return func() {
+		close(freed)
+		holding.Wait()
 	}
 }
 

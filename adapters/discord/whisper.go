@@ -74,12 +74,14 @@ const missed = "missed/"
 // confessMissed tells a user who has just asked something that a message to them was lost.
 func (t *turn) confessMissed(ctx context.Context, service *bot.Service, user string) {
 	value, err := service.Recall(ctx, Platform, missed+user)
-	if err != nil || value == nil {
+	if err != nil || value == nil || t.closed || t.twin {
 		return
 	}
 	for _, p := range t.compose(bot.Message{Text: missedSomething}, string(t.i.Locale)) {
 		p.Flags |= ephemeral
-		_ = t.follow(ctx, p) // it is in the log
+		if t.follow(ctx, p) != nil { // it is in the log, and they are told another time
+			return
+		}
 	}
 	if err := service.Keep(ctx, Platform, missed+user, nil); err != nil {
 		t.log.Warn("a memo could not be removed", "err", err)

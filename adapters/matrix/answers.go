@@ -118,7 +118,8 @@ func (a *answers) patiently(ctx context.Context, do func() error) error {
 			return err
 		case errors.Is(err, mautrix.MLimitExceeded):
 			sleep(ctx, wait(err))
-		case passes(err) && pause <= answerAgain:
+		// A login that has ended is begun anew.
+		case (passes(err) || errors.Is(err, mautrix.MUnknownToken)) && pause <= answerAgain:
 			sleep(ctx, pause)
 			pause *= 2
 		default:
@@ -167,6 +168,9 @@ func (s *session) tell(ctx context.Context, h heard, text string) {
 // greet says how to speak to the bot, to a room that it has come to.
 func (s *session) greet(ctx context.Context, room id.RoomID) {
 	direct, err := s.direct(ctx, room)
+	if err == nil && direct {
+		err = s.knowPartner(ctx, room)
+	}
 	if err != nil {
 		s.log.Error("cannot greet", "room", room, "err", err)
 		return

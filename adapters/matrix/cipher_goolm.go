@@ -9,11 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"slices"
-	"sync"
+	"strings"
+	"time"
 
 	"github.com/rs/zerolog"
 	"go.mau.fi/util/dbutil"
+	"go.mau.fi/util/exsync"
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/crypto"
 	"maunium.net/go/mautrix/event"
@@ -27,7 +30,9 @@ const encrypts = true
 type olm struct {
 	s       *session
 	machine *crypto.OlmMachine
-	mu      sync.Mutex // held while something is encrypted: sharing keys is not safe for two at once
+	// encrypting is held, by room, while something is encrypted and its key shared: a key
+	// that is found out of date is not to be used by somebody else meanwhile.
+	encrypting exsync.KeyedMutex[id.RoomID]
 }
 
 // startCipher loads the keys of the session's device, makes them if it has none,
@@ -134,7 +139,38 @@ func (o *olm) signed(ctx context.Context) error {
 }
 
 func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string) {
+	changed := resp.DeviceLists.Changed
+	resp.DeviceLists.Changed = nil // mautrix v0.30.0 forgets those whose devices it cannot fetch
+	if err := o.fetch(ctx, changed); err != nil {
+		o.s.log.Warn("the devices of some people are not known, trying again", "err", err)
+	}
 	o.machine.ProcessSyncResponse(ctx, resp, since)
+}
+
+// fetch fetches the devices of people who have changed them, and of those for whom that has failed
+// before: who is not known to have a new device could not read there what the bot says.
+func (o *olm) fetch(ctx context.Context, changed []id.UserID) error {
+	const stale = "stale/"
+	notes, _, err := o.s.store.notes(ctx, stale, math.MaxInt32)
+	if err != nil {
+		return err
+	}
+	people := slices.Clone(changed)
+	for _, note := range notes {
+		people = append(people, id.UserID(strings.TrimPrefix(note, stale)))
+	}
+	if len(people) == 0 {
+		return nil
+	}
+	_, err = o.machine.FetchKeys(ctx, people, false)
+	for _, who := range people {
+		value := ""
+		if err != nil {
+			value = "1"
+		}
+		err = errors.Join(err, o.s.store.putNote(ctx, stale+string(who), value))
+	}
+	return err
 }
 
 func (o *olm) learn(ctx context.Context, e *event.Event) {
@@ -158,17 +194,21 @@ func (o *olm) decrypt(ctx context.Context, e *event.Event) (*event.Event, error)
 }
 
 func (o *olm) encrypt(ctx context.Context, room id.RoomID, kind event.Type, content any) (*event.EncryptedEventContent, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
+	defer o.encrypting.WithLock(room)()
 	encrypted, err := o.machine.EncryptMegolmEvent(ctx, room, kind, content)
 	if !errors.Is(err, crypto.ErrSessionExpired) && !errors.Is(err, crypto.ErrNoGroupSession) && !errors.Is(err, crypto.ErrSessionNotShared) {
 		return encrypted, err
 	}
-	if err := o.share(ctx, room); err != nil {
+	sharing, cancel := context.WithTimeout(ctx, shareWithin)
+	defer cancel()
+	if err := o.share(sharing, room); err != nil {
 		return nil, fmt.Errorf("giving keys to the people in %s: %w", room, err)
 	}
 	return o.machine.EncryptMegolmEvent(ctx, room, kind, content)
 }
+
+// shareWithin bounds the time in which keys are given to people: mautrix takes in no new keys meanwhile.
+const shareWithin = 40 * time.Second
 
 // share gives the people in a room the key to what is said next. Who comes or goes
 // meanwhile has the key made anew.

@@ -83,7 +83,7 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 func (s *session) follow(ctx context.Context, at place) (to place, moved bool, err error) {
 	for range 5 { // upgrades of upgrades
 		next, err := s.service.Recall(ctx, Platform, "moved/"+string(at.room))
-		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) {
+		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) || !s.succeeds(ctx, at.room, id.RoomID(next)) {
 			return at, moved, err
 		}
 		at, moved = place{room: id.RoomID(next)}, true
@@ -175,9 +175,8 @@ func (s *session) speakFirst(ctx context.Context, m bot.Message, from id.RoomID,
 
 // gameRoom makes the room of a game, or finds the one that was made for it.
 func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (id.RoomID, error) {
-	s.alone.Lock()
-	defer s.alone.Unlock()
 	made := "made/" + m.Game.String() + "/" + string(from)
+	defer s.alone.WithLock(made)()
 	if known, err := s.service.Recall(ctx, Platform, made); err != nil || known != nil {
 		return id.RoomID(known), err
 	}

@@ -27,15 +27,21 @@ import (
 type homeserver struct {
 	mu     sync.Mutex
 	said   []string // room and body, in order
+	last   json.RawMessage
 	known  map[string]string
 	rooms  int
+	files  int                                         // that were uploaded
 	refuse func(path string) (status int, body string) // or 0
+	before func(r *http.Request)                       // or nil; others are answered meanwhile
 }
 
 func (h *homeserver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	if h.before != nil {
+		h.before(r)
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	body, _ := io.ReadAll(r.Body)
 	if h.refuse != nil {
 		if status, text := h.refuse(r.URL.Path); status != 0 {
 			w.WriteHeader(status)
@@ -45,6 +51,14 @@ func (h *homeserver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	path := strings.Split(strings.TrimPrefix(r.URL.Path, "/_matrix/client/v3/"), "/")
 	switch {
+	case r.URL.Path == "/_matrix/media/v3/upload":
+		h.files++
+		fmt.Fprintf(w, `{"content_uri":"mxc://x/file%d"}`, h.files)
+	case path[0] == "login":
+		io.WriteString(w, `{"access_token":"another","user_id":"@raumbot:x","device_id":"DEVICE"}`)
+	case path[0] == "join":
+		h.said = append(h.said, "joins "+path[1])
+		fmt.Fprintf(w, `{"room_id":%q}`, path[1])
 	case path[0] == "createRoom":
 		h.rooms++
 		fmt.Fprintf(w, `{"room_id":"!chat%d:x"}`, h.rooms)
@@ -53,7 +67,7 @@ func (h *homeserver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if h.known[key] == "" {
 			var content struct{ Body string }
 			json.Unmarshal(body, &content)
-			if path[3] == "m.room.message" {
+			if h.last = body; path[3] == "m.room.message" {
 				h.said = append(h.said, path[1]+" "+content.Body)
 			}
 			h.known[key] = fmt.Sprintf("$event%d", len(h.known))
@@ -81,7 +95,7 @@ func testSession(t *testing.T, h *homeserver) *session {
 	if s.api, err = mautrix.NewClient(server.URL, "@raumbot:x", "token"); err != nil {
 		t.Fatal(err)
 	}
-	s.api.StateStore, s.api.IgnoreRateLimit = store, true
+	s.api.StateStore, s.api.IgnoreRateLimit, s.api.DeviceID = store, true, "DEVICE"
 	for _, who := range []id.UserID{"@raumbot:x", "@alice:x", "@bob:x"} {
 		if err := store.SetMembership(t.Context(), "!den:x", who, event.MembershipJoin); err != nil {
 			t.Fatal(err)

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
-	"golang.org/x/time/rate"
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
@@ -17,16 +17,10 @@ import (
 // is noted, so that nothing is forgotten over a restart.
 type door struct {
 	s     *session
-	woken chan struct{}
-	joins *rate.Limiter
+	queue *queue
+	// invited and woken tell that there is something new to do, of joining and of leaving.
+	invited, woken chan struct{}
 }
-
-// Joining takes a homeserver much work, so the bot does not do it more often than
-// this, but for a few at once.
-const (
-	joinEvery   = 5 * time.Second
-	joinsAtOnce = 5
-)
 
 const (
 	// doAgain is after how long what has failed at the door is tried again, and
@@ -36,7 +30,7 @@ const (
 )
 
 func newDoor(s *session) *door {
-	return &door{s: s, woken: make(chan struct{}, 1), joins: rate.NewLimiter(rate.Every(joinEvery), joinsAtOnce)}
+	return &door{s: s, queue: newQueue(), invited: make(chan struct{}, 1), woken: make(chan struct{}, 1)}
 }
 
 // welcome reports whether an invitation is accepted.
@@ -51,8 +45,8 @@ func welcome(policy []string, inviter id.UserID) bool {
 	return false
 }
 
-// invited notes an invitation, to be accepted or declined.
-func (d *door) invited(ctx context.Context, room id.RoomID, state []*event.Event) error {
+// heed notes an invitation, to be accepted or declined.
+func (d *door) heed(ctx context.Context, room id.RoomID, state []*event.Event) error {
 	for _, e := range state {
 		if e.Type.Type != event.StateMember.Type || e.GetStateKey() != string(d.s.api.UserID) || membership(e) != event.MembershipInvite {
 			continue
@@ -63,28 +57,62 @@ func (d *door) invited(ctx context.Context, room id.RoomID, state []*event.Event
 		}
 		if !welcome(d.s.options.Invites, e.Sender) && known == nil {
 			d.s.log.Info("an invitation is declined", "room", room, "by", e.Sender)
-			return d.note(ctx, "decline", room, e.Sender.Homeserver())
+			return d.note(ctx, "decline", room, e.Sender)
+		}
+		crowded, err := d.crowds(ctx, e.Sender)
+		if err != nil {
+			return err
+		}
+		if crowded {
+			d.s.log.Info("an invitation is declined, as many by the same person wait", "room", room, "by", e.Sender)
+			return d.note(ctx, "decline", room, e.Sender)
 		}
 		if direct, _ := e.Content.Raw["is_direct"].(bool); direct {
 			if err := d.s.store.putNote(ctx, "direct/"+string(room), "1"); err != nil {
 				return err
 			}
 		}
-		return d.note(ctx, "join", room, e.Sender.Homeserver())
+		return d.note(ctx, "join", room, e.Sender)
 	}
 	return nil
 }
 
-// note notes something to do.
-func (d *door) note(ctx context.Context, what string, room id.RoomID, server string) error {
-	if err := d.s.store.putNote(ctx, "door/"+what+"/"+string(room), server+" "+time.Now().UTC().Format(time.RFC3339)); err != nil {
+// note notes something to do because of somebody, and forgets what was to be done in the room before.
+func (d *door) note(ctx context.Context, what string, room id.RoomID, by id.UserID) error {
+	value := by.Homeserver() + " " + time.Now().UTC().Format(time.RFC3339Nano) + " " + string(by)
+	if err := d.s.store.putNote(ctx, "door/"+what+"/"+string(room), value); err != nil {
 		return err
 	}
-	select {
-	case d.woken <- struct{}{}:
-	default:
+	for _, other := range []string{"join", "decline", "leave"} {
+		if other == what {
+			continue
+		}
+		if err := d.s.store.putNote(ctx, "door/"+other+"/"+string(room), ""); err != nil {
+			return err
+		}
+	}
+	if what == "join" {
+		wake(d.invited)
+	} else {
+		wake(d.woken)
 	}
 	return nil
+}
+
+// parseErrand reads the value of a note: by which server the room is reached, since when it is noted,
+// and because of whom.
+func parseErrand(value string) (server string, since time.Time, by id.UserID) {
+	server, rest, _ := strings.Cut(value, " ")
+	at, who, _ := strings.Cut(rest, " ")
+	since, _ = time.Parse(time.RFC3339, at) // zero is long ago
+	return server, since, id.UserID(who)
+}
+
+func wake(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
 }
 
 // changed looks at a change of a room's state.
@@ -96,7 +124,7 @@ func (d *door) changed(ctx context.Context, room id.RoomID, e *event.Event) {
 			err = d.emptied(ctx, room)
 		}
 	case *event.TombstoneEventContent:
-		err = d.replaced(ctx, room, content.ReplacementRoom, e.Sender.Homeserver())
+		err = d.replaced(ctx, room, content.ReplacementRoom, e.Sender)
 	}
 	if err != nil {
 		d.s.log.Error("cannot follow what has become of a room", "room", room, "err", err)
@@ -114,58 +142,37 @@ func (d *door) emptied(ctx context.Context, room id.RoomID) error {
 	if err != nil || direct != "" {
 		return err
 	}
-	return d.note(ctx, "leave", room, d.s.api.UserID.Homeserver())
+	return d.note(ctx, "leave", room, d.s.api.UserID)
 }
 
-// replaced goes on to the room that takes the place of another. Games follow with
-// the next that is said of them.
-func (d *door) replaced(ctx context.Context, room, by id.RoomID, server string) error {
-	if by == "" || by == room {
-		return nil
-	}
-	if err := d.s.service.Keep(ctx, Platform, "moved/"+string(room), []byte(by)); err != nil {
-		return err
-	}
-	if err := d.s.service.Keep(ctx, Platform, "successor/"+string(by), []byte(room)); err != nil {
-		return err
-	}
-	// What the room was for, the other is for.
-	for _, kind := range []string{"room/", "parent/"} {
-		value, err := d.s.service.Recall(ctx, Platform, kind+string(room))
-		if err == nil && value != nil {
-			err = d.s.service.Keep(ctx, Platform, kind+string(by), value)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	direct, err := d.s.store.note(ctx, "direct/"+string(room))
-	if err == nil && direct != "" {
-		err = d.s.store.putNote(ctx, "direct/"+string(by), direct)
-	}
-	if err != nil {
-		return err
-	}
-	return d.note(ctx, "join", by, server)
-}
-
-// run does what is noted until ctx ends.
+// run does what is noted until ctx ends, and returns when nothing is under way any more. Those
+// who are declined wait for each other, and nobody else for them.
 func (d *door) run(ctx context.Context) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { d.join(ctx) })
 	for ctx.Err() == nil {
-		names, values, err := d.s.store.notes(ctx, "door/", 1000)
-		if err != nil && ctx.Err() == nil {
-			d.s.log.Error("cannot read what is to do at the door", "err", err)
+		for _, what := range []string{"decline", "leave"} {
+			names, values, err := d.s.store.notes(ctx, "door/"+what+"/", 1000)
+			if err != nil && ctx.Err() == nil {
+				d.s.log.Error("cannot read what is to do at the door", "err", err)
+			}
+			for i, name := range names {
+				d.act(ctx, name, values[i])
+			}
 		}
-		for i, name := range names {
-			d.act(ctx, name, values[i])
-		}
-		timer := time.NewTimer(doAgain)
-		select {
-		case <-ctx.Done():
-		case <-d.woken:
-		case <-timer.C:
-		}
-		timer.Stop()
+		d.pause(ctx, d.woken)
+	}
+}
+
+// pause waits until there is something new to do, or until what has failed may be tried again.
+func (d *door) pause(ctx context.Context, news <-chan struct{}) {
+	timer := time.NewTimer(doAgain)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-news:
+	case <-timer.C:
 	}
 }
 
@@ -176,34 +183,28 @@ func foreign(err error) bool {
 	return errors.As(err, &answer) && (answer.RespError == nil || answer.RespError.ErrCode == "" || errors.Is(err, mautrix.MUnknownToken))
 }
 
-// tired reports whether something has been tried since long ago.
-func tired(since string) bool {
-	at, err := time.Parse(time.RFC3339, since)
-	return err == nil && time.Since(at) > tiresAfter
-}
-
 // act does one of the noted things. What time does not mend is not tried again.
-func (d *door) act(ctx context.Context, name, value string) {
+func (d *door) act(ctx context.Context, name, value string) (again bool) {
 	what, room, _ := strings.Cut(strings.TrimPrefix(name, "door/"), "/")
-	server, since, _ := strings.Cut(value, " ")
+	server, since, _ := parseErrand(value)
 	var err error
 	switch what {
 	case "join":
-		if err = d.joins.Wait(ctx); err == nil {
-			_, err = d.s.api.JoinRoom(ctx, room, &mautrix.ReqJoinRoom{Via: []string{server}})
-		}
+		_, err = d.s.api.JoinRoom(ctx, room, &mautrix.ReqJoinRoom{Via: []string{server}})
 	case "leave", "decline":
 		if _, err = d.s.api.LeaveRoom(ctx, id.RoomID(room)); err == nil {
 			_, err = d.s.api.ForgetRoom(ctx, id.RoomID(room))
 		}
 	}
-	if err != nil && (ctx.Err() != nil || passes(err) || foreign(err)) && !tired(since) {
-		return
+	if err != nil && (ctx.Err() != nil || passes(err) || foreign(err)) && time.Since(since) < tiresAfter {
+		return true
 	}
 	if err != nil {
 		d.s.log.Warn("cannot "+what+" a room", "room", room, "err", err)
 	}
-	if err := d.s.store.putNote(ctx, name, ""); err != nil && ctx.Err() == nil {
+	// What has been noted meanwhile is still to do.
+	if err := d.s.store.dropNote(context.WithoutCancel(ctx), name, value); err != nil {
 		d.s.log.Error("cannot note what has been done at the door", "err", err)
 	}
+	return false
 }

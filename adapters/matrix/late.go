@@ -19,6 +19,8 @@ import (
 type late struct {
 	s  *session
 	mu sync.Mutex // guards events and over
+	// running are the questions and regrets under way; begun under mu.
+	running sync.WaitGroup
 	// events are by ID.
 	events map[id.EventID]*event.Event
 	over   bool
@@ -27,12 +29,15 @@ type late struct {
 }
 
 const (
-	// lateAtMost bounds the messages that are kept, and lateFor how long.
+	// lateAtMost bounds the messages that are kept, lateOfOne those of one person, and lateFor how long.
 	lateAtMost = 500
+	lateOfOne  = 50
 	lateFor    = 7 * 24 * time.Hour
 	// askAfter is when a missing key is asked for, and regretAfter when its
 	// lack is regretted: mostly it comes by itself, with the next answer of the homeserver.
 	askAfter, regretAfter = 3 * time.Second, 15 * time.Second
+	// askWithin bounds the time in which a key is asked for.
+	askWithin = 5 * time.Second
 	// regretEvery is how often one person is told in one room.
 	regretEvery = 10 * time.Minute
 )
@@ -82,7 +87,7 @@ func (l *late) load(ctx context.Context) error {
 func (l *late) wait(ctx context.Context, e *event.Event) {
 	value, err := json.Marshal(e)
 	l.mu.Lock()
-	full := len(l.events) >= lateAtMost
+	full := len(l.events) >= lateAtMost || l.of(e.Sender) >= lateOfOne
 	if err == nil && !full {
 		l.events[e.ID] = e
 	}
@@ -98,23 +103,47 @@ func (l *late) wait(ctx context.Context, e *event.Event) {
 	l.see(ctx, e)
 }
 
+// of counts the messages of somebody. The caller holds mu.
+func (l *late) of(sender id.UserID) (n int) {
+	for _, e := range l.events {
+		if e.Sender == sender {
+			n++
+		}
+	}
+	return n
+}
+
 // see sees to it that the key of a message comes, or that its lack is regretted.
 func (l *late) see(ctx context.Context, e *event.Event) {
 	if l.s.cipher == nil {
 		return
 	}
 	time.AfterFunc(askAfter, func() {
-		if l.waits(e.ID) {
+		l.unlessOver(e.ID, func() {
+			ctx, cancel := context.WithTimeout(ctx, askWithin)
+			defer cancel()
 			if err := l.s.cipher.request(ctx, e); err != nil {
 				l.s.log.Warn("cannot ask for a key", "event", e.ID, "err", err)
 			}
-		}
+		})
 	})
 	time.AfterFunc(regretAfter, func() {
-		if l.waits(e.ID) {
-			l.regret(ctx, e.RoomID, e, noKey)
-		}
+		l.unlessOver(e.ID, func() { l.regret(ctx, e.RoomID, e, noKey) })
 	})
+}
+
+// unlessOver does something about a message that still waits for its key.
+func (l *late) unlessOver(e id.EventID, do func()) {
+	l.mu.Lock()
+	waits := l.events[e] != nil && !l.over
+	if waits {
+		l.running.Add(1)
+	}
+	l.mu.Unlock()
+	if waits {
+		defer l.running.Done()
+		do()
+	}
 }
 
 func (l *late) waits(e id.EventID) bool {
@@ -123,11 +152,12 @@ func (l *late) waits(e id.EventID) bool {
 	return l.events[e] != nil && !l.over
 }
 
-// stop lets nobody be asked or told any more.
+// stop lets nobody be asked or told any more, and returns when that has ended.
 func (l *late) stop() {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.over = true
+	l.mu.Unlock()
+	l.running.Wait()
 }
 
 // retry carries out the messages whose keys have come.

@@ -98,12 +98,22 @@ func (c *Client) Listen(ctx context.Context, service *bot.Service) error {
 	service.Report(Platform, false)
 	defer service.Report(Platform, false)
 	store, err := openStore(ctx, c.options.Store)
+	if ctx.Err() != nil { // who is stopped while they begin have nothing to complain of
+		if err == nil {
+			store.close()
+		}
+		return nil
+	}
 	if err != nil {
 		return err
 	}
 	defer store.close()
 	s := newSession(c.options, c.log, service, store)
-	if err := s.open(ctx); err != nil || ctx.Err() != nil {
+	err = s.open(ctx)
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
 		return err
 	}
 	defer s.close()

@@ -3,6 +3,7 @@ package matrix
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"image"
@@ -78,11 +79,27 @@ func scaled(of image.Image, width int) image.Image {
 	return small
 }
 
+// uploaded is where the homeserver has put a file, and how it is decrypted if it is encrypted.
+type uploaded struct {
+	url  id.ContentURIString
+	file *event.EncryptedFileInfo
+}
+
+// remembersUploads is of how many files it is known that they have been uploaded, while
+// the messages that show them have not been sent.
+const remembersUploads = 256
+
 // errRefused is an upload that the homeserver does not take, however often it is tried.
 var errRefused = errors.New("the homeserver does not take the file")
 
-// upload carries data to the homeserver, encrypted for an encrypted room.
-func (s *session) upload(ctx context.Context, data []byte, mime string, encrypted bool) (id.ContentURIString, *event.EncryptedFileInfo, error) {
+// upload carries data to the homeserver, encrypted for an encrypted room. For a message
+// that is tried again it is the file of the first time; forMessage names the message and the part
+// of it that the file is. A key is never used for two messages, nor for two files.
+func (s *session) upload(ctx context.Context, forMessage string, data []byte, mime string, encrypted bool) (up uploaded, err error) {
+	forMessage = fmt.Sprintf("%s %t %x", forMessage, encrypted, sha256.Sum256(data))
+	if up, ok := s.uploads.Get(forMessage); ok {
+		return up, nil
+	}
 	var file *attachment.EncryptedFile
 	if encrypted {
 		file = attachment.NewEncryptedFile()
@@ -90,29 +107,37 @@ func (s *session) upload(ctx context.Context, data []byte, mime string, encrypte
 		file.EncryptInPlace(data)
 	}
 	resp, err := s.api.UploadMedia(ctx, mautrix.ReqUploadMedia{ContentBytes: data, ContentType: mime})
+	if err == nil && resp.ContentURI.IsEmpty() {
+		err = errVague
+	}
 	switch {
 	case errors.Is(err, mautrix.MTooLarge), errors.Is(err, mautrix.MForbidden):
-		return "", nil, fmt.Errorf("%w: %v", errRefused, err)
+		return up, fmt.Errorf("%w: %v", errRefused, err)
 	case err != nil:
-		return "", nil, err
+		return up, err
 	case encrypted:
-		return "", &event.EncryptedFileInfo{EncryptedFile: *file, URL: resp.ContentURI.CUString()}, nil
+		up.file = &event.EncryptedFileInfo{EncryptedFile: *file, URL: resp.ContentURI.CUString()}
+	default:
+		up.url = resp.ContentURI.CUString()
 	}
-	return resp.ContentURI.CUString(), nil, nil
+	s.uploads.Add(forMessage, up)
+	return up, nil
 }
 
 // attach uploads a picture or file and returns the message that shows it.
-func (s *session) attach(ctx context.Context, m media, encrypted bool) (*event.MessageEventContent, error) {
+func (s *session) attach(ctx context.Context, forMessage string, m media, encrypted bool) (*event.MessageEventContent, error) {
 	content := &event.MessageEventContent{MsgType: event.MsgFile, Info: m.info}
-	var err error
-	if content.URL, content.File, err = s.upload(ctx, m.data, m.mime, encrypted); err != nil {
+	up, err := s.upload(ctx, forMessage, m.data, m.mime, encrypted)
+	if err != nil {
 		return nil, err
 	}
+	content.URL, content.File = up.url, up.file
 	if m.thumbnail == nil {
 		return content, nil
 	}
 	content.MsgType = event.MsgImage
 	m.info.ThumbnailInfo = m.thumbnailInfo
-	m.info.ThumbnailURL, m.info.ThumbnailFile, err = s.upload(ctx, m.thumbnail, m.thumbnailInfo.MimeType, encrypted)
+	up, err = s.upload(ctx, forMessage+"-small", m.thumbnail, m.thumbnailInfo.MimeType, encrypted)
+	m.info.ThumbnailURL, m.info.ThumbnailFile = up.url, up.file
 	return content, err
 }

@@ -68,14 +68,27 @@ func (s *session) knowChat(ctx context.Context, h heard) error {
 	return s.service.Keep(ctx, Platform, key, []byte(h.place.room))
 }
 
+// knowPartner remembers a direct chat that somebody has begun as the one with them, if there is
+// none: else what is for their eyes alone would open a second.
+func (s *session) knowPartner(ctx context.Context, room id.RoomID) error {
+	members, err := s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+	for _, who := range members {
+		key := "chat/" + string(who)
+		known, recalled := s.service.Recall(ctx, Platform, key)
+		if err = errors.Join(err, recalled); err == nil && known == nil && who != s.api.UserID {
+			err = s.service.Keep(ctx, Platform, key, []byte(room))
+		}
+	}
+	return err
+}
+
 // inviteAgain is how long somebody who has left their chat is left in peace.
 const inviteAgain = 7 * 24 * time.Hour
 
 // chat returns the direct chat with somebody, begun if there is none. Who has left
 // it finds it as it was, and is invited again from time to time.
 func (s *session) chat(ctx context.Context, who id.UserID) (id.RoomID, error) {
-	s.alone.Lock()
-	defer s.alone.Unlock()
+	defer s.alone.WithLock("chat/" + string(who))()
 	known, err := s.service.Recall(ctx, Platform, "chat/"+string(who))
 	if err != nil {
 		return "", err
@@ -139,7 +152,7 @@ func (s *session) beginChat(ctx context.Context, who id.UserID) (id.RoomID, erro
 }
 
 // create makes a room and notes at once what the homeserver will say of it, so
-// that the first message is encrypted for those who are invited. The caller holds alone.
+// that the first message is encrypted for those who are invited.
 func (s *session) create(ctx context.Context, req *mautrix.ReqCreateRoom, encrypted bool) (id.RoomID, error) {
 	if encrypted {
 		encryption := &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}

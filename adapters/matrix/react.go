@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"hash/crc32"
 	"strings"
-	"sync"
 	"time"
 
 	"maunium.net/go/mautrix/event"
@@ -119,9 +117,7 @@ const seededAtMost = 4
 // sendWithButtons sends a message and keeps what reactions to it do, before
 // anybody's reaction is heard. The message before it about the same game loses its buttons.
 func (s *session) sendWithButtons(ctx context.Context, sp speech, game bot.GameID, content *event.MessageEventContent, part string, buttons []keyedButton) (id.EventID, error) {
-	pressing := s.press(sp.place.room)
-	pressing.Lock()
-	defer pressing.Unlock()
+	defer s.pressing.WithLock(sp.place.room)()
 	sent, err := s.send(ctx, sp, content, part)
 	if err != nil {
 		return "", err
@@ -140,12 +136,6 @@ func (s *session) sendWithButtons(ctx context.Context, sp speech, game bot.GameI
 		})
 	}
 	return sent, nil
-}
-
-// press returns what is held in a room until the buttons of a message are kept. A homeserver that
-// takes its time over one room does not keep all others waiting.
-func (s *session) press(room id.RoomID) *sync.Mutex {
-	return &s.pressing[crc32.ChecksumIEEE([]byte(room))%uint32(len(s.pressing))]
 }
 
 // keepButtons keeps what reactions to a message do.
@@ -175,9 +165,7 @@ func (s *session) keepButtons(ctx context.Context, room id.RoomID, message id.Ev
 
 // moveButtons lets the reactions to a message count in another place.
 func (s *session) moveButtons(ctx context.Context, room id.RoomID, message id.EventID, to place) error {
-	pressing := s.press(room)
-	pressing.Lock()
-	defer pressing.Unlock()
+	defer s.pressing.WithLock(room)()
 	p, err := s.pressable(ctx, room, message)
 	if err != nil || p.Buttons == nil {
 		return err
@@ -201,10 +189,9 @@ func (s *session) hearReaction(ctx context.Context, room id.RoomID, e *event.Eve
 	if message == "" {
 		return
 	}
-	pressing := s.press(room)
-	pressing.Lock()
+	done := s.pressing.WithLock(room)
 	p, err := s.pressable(ctx, room, message)
-	pressing.Unlock()
+	done()
 	if err != nil {
 		s.log.Error("cannot tell what a reaction does", "event", e.ID, "err", err)
 		return

@@ -8,11 +8,11 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"go.mau.fi/util/exsync"
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/id"
 
@@ -35,12 +35,15 @@ type session struct {
 	harmless *lru.Cache[id.EventID, bool]
 	// heard holds events of this run, so that none is answered twice. What it
 	// forgets, and what was before, the service knows.
-	heard    *lru.Cache[id.EventID, bool]
-	answers  *answers
-	names    map[string]bool // what the words of the commands are
-	synced   atomic.Bool     // whether it is known what has become of the rooms
-	alone    sync.Mutex      // held while a chat or a place for a game is opened
-	pressing [16]sync.Mutex  // by room; held from a message with buttons until they are kept
+	heard   *lru.Cache[id.EventID, bool]
+	answers *answers
+	names   map[string]bool // what the words of the commands are
+	synced  atomic.Bool     // whether it is known what has become of the rooms
+	uploads *lru.Cache[string, uploaded]
+	// alone is held while a chat with somebody, or the room of a game, is opened.
+	alone exsync.KeyedMutex[string]
+	// pressing is held from a message with buttons in a room until they are kept.
+	pressing exsync.KeyedMutex[id.RoomID]
 }
 
 const (
@@ -53,11 +56,12 @@ const (
 func newSession(o Options, log *slog.Logger, service *bot.Service, store *store) *session {
 	harmless, err := lru.New[id.EventID, bool](remembersEvents)
 	heard, other := lru.New[id.EventID, bool](remembersEvents)
-	if err := errors.Join(err, other); err != nil {
+	uploads, third := lru.New[string, uploaded](remembersUploads)
+	if err := errors.Join(err, other, third); err != nil {
 		panic(err) // the size is a constant
 	}
 	s := &session{options: o, log: log, service: service, store: store, draws: make(chan struct{}, drawAtOnce),
-		flood: newFlood(), harmless: harmless, heard: heard, names: map[string]bool{}}
+		flood: newFlood(), harmless: harmless, heard: heard, uploads: uploads, names: map[string]bool{}}
 	s.answers = newAnswers(s)
 	s.door = newDoor(s)
 	s.late = newLate(s)
@@ -161,7 +165,7 @@ func (s *session) resume(ctx context.Context, device id.DeviceID) error {
 	if token == "" {
 		return s.byPassword(ctx, device)
 	}
-	s.api.AccessToken = token
+	s.become(token)
 	who, err := s.api.Whoami(ctx)
 	switch {
 	case err == nil && who.DeviceID == device && (s.options.User == string(who.UserID) || s.options.User == localpart(who.UserID)):
@@ -170,30 +174,58 @@ func (s *session) resume(ctx context.Context, device id.DeviceID) error {
 	case err != nil && !errors.Is(err, mautrix.MUnknownToken):
 		return err
 	}
-	s.api.AccessToken = ""
+	s.become("")
 	return s.byPassword(ctx, device)
 }
 
+// byPassword logs in as a device, or as a new one if none is given.
 func (s *session) byPassword(ctx context.Context, device id.DeviceID) error {
+	login, err := s.login(ctx, device)
+	if err != nil {
+		return err
+	}
+	s.api.UserID, s.api.DeviceID = login.UserID, login.DeviceID
+	s.become(login.AccessToken)
+	return s.store.putNote(ctx, "token", login.AccessToken)
+}
+
+// become makes a token that of the requests to come. Others may be under way, so it goes by
+// the one way of the library that locks.
+func (s *session) become(token string) { s.api.OAuthSetTokens("", "", token, time.Time{}) }
+
+func (s *session) login(ctx context.Context, device id.DeviceID) (*mautrix.RespLogin, error) {
 	name := s.options.Device
 	if name == "" {
 		name = "raumbot"
 	}
-	_, err := s.api.Login(ctx, &mautrix.ReqLogin{
+	login, err := s.api.Login(ctx, &mautrix.ReqLogin{
 		Type:                     mautrix.AuthTypePassword,
 		Identifier:               mautrix.UserIdentifier{Type: mautrix.IdentifierTypeUser, User: s.options.User},
 		Password:                 s.options.Password,
 		DeviceID:                 device,
 		InitialDeviceDisplayName: name,
-		StoreCredentials:         true,
 	})
 	if errors.Is(err, mautrix.MForbidden) {
-		return fmt.Errorf("the homeserver refuses the user %s with this password: %w", s.options.User, err)
+		return nil, fmt.Errorf("the homeserver refuses the user %s with this password: %w", s.options.User, err)
 	}
+	if err == nil && login.AccessToken == "" {
+		err = errVague
+	}
+	return login, err
+}
+
+// again logs in again as the device that the session is, while others use it.
+func (s *session) again(ctx context.Context) error {
+	login, err := s.login(ctx, s.api.DeviceID)
 	if err != nil {
 		return err
 	}
-	return s.store.putNote(ctx, "token", s.api.AccessToken)
+	if login.UserID != s.api.UserID || login.DeviceID != s.api.DeviceID {
+		return fmt.Errorf("the homeserver logs the bot in as %s on the device %s, and not as %s on %s as before",
+			login.UserID, login.DeviceID, s.api.UserID, s.api.DeviceID)
+	}
+	s.become(login.AccessToken)
+	return s.store.putNote(ctx, "token", login.AccessToken)
 }
 
 // close ends what the session does besides.
@@ -202,6 +234,9 @@ func (s *session) close() {
 		s.cipher.stop()
 	}
 }
+
+// errVague is an answer that lacks what was asked for, as from a server on its way down.
+var errVague = errors.New("the homeserver's answer does not say what was asked")
 
 // passes reports whether an error is one that time mends: a homeserver that is down
 // or overloaded, a network that is not there.
@@ -212,7 +247,7 @@ func passes(err error) bool {
 		return code >= 500 || code == http.StatusTooManyRequests
 	}
 	var network net.Error
-	return errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) || errors.As(err, &answer)
+	return errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errVague) || errors.As(err, &answer)
 }
 
 // sleep waits, or returns when ctx ends.

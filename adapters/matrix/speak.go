@@ -50,7 +50,7 @@ func (s *session) speakPicture(ctx context.Context, sp speech, m bot.Message) er
 	if err != nil {
 		return err
 	}
-	content, err := s.attach(ctx, drawn, encrypted)
+	content, err := s.attach(ctx, sp.txn+"-picture", drawn, encrypted)
 	if errors.Is(err, errRefused) {
 		s.log.Warn("the homeserver does not take a picture", "bytes", len(drawn.data), "err", err)
 		content, err = writer{s.names, sp.direct}.write(m.Drawing.Alt(), nil), nil
@@ -95,7 +95,7 @@ func (s *session) speakFile(ctx context.Context, sp speech, m bot.Message) error
 		return err
 	}
 	data := []byte(m.File.Text)
-	content, err := s.attach(ctx, media{data: data, mime: "text/plain", info: &event.FileInfo{MimeType: "text/plain", Size: len(data)}}, encrypted)
+	content, err := s.attach(ctx, sp.txn+"-file", media{data: data, mime: "text/plain", info: &event.FileInfo{MimeType: "text/plain", Size: len(data)}}, encrypted)
 	if errors.Is(err, errRefused) {
 		content, err = writer{s.names, sp.direct}.write("The homeserver does not take the file: it is too long for it.", nil), nil
 	}

@@ -76,6 +76,12 @@ func (s *store) putNote(ctx context.Context, name, value string) (err error) {
 	return err
 }
 
+// dropNote removes a note, unless something else has been noted under its name since.
+func (s *store) dropNote(ctx context.Context, name, value string) error {
+	_, err := s.db.Exec(ctx, "DELETE FROM raumbot_note WHERE name=$1 AND value=$2", name, value)
+	return err
+}
+
 // notes returns up to limit values whose names begin with a prefix, by name.
 func (s *store) notes(ctx context.Context, prefix string, limit int) (names, values []string, err error) {
 	rows, err := s.db.Query(ctx, "SELECT name, value FROM raumbot_note WHERE substr(name, 1, $1)=$2 ORDER BY name LIMIT $3", len(prefix), prefix, limit)

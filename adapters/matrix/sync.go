@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 
 	"maunium.net/go/mautrix"
@@ -34,7 +35,11 @@ func (s *session) run(ctx context.Context) error {
 	whole := context.WithoutCancel(ctx) // what is begun is finished
 	stop := s.answers.start(whole)
 	defer stop()
-	go s.door.run(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	var beside sync.WaitGroup
+	beside.Go(func() { s.door.run(ctx) })
+	defer beside.Wait() // it uses the store
+	defer cancel()
 	defer s.late.stop()
 	if err := s.late.load(whole); err != nil {
 		return err
@@ -89,7 +94,7 @@ func (s *session) renew(ctx context.Context, cause error) error {
 	}
 	s.log.Warn("the homeserver has ended the login, logging in again")
 	for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
-		err := s.byPassword(ctx, s.api.DeviceID)
+		err := s.again(ctx)
 		if err == nil && s.cipher != nil {
 			err = s.cipher.renew(ctx)
 		}
@@ -114,7 +119,7 @@ func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since str
 		}
 	}
 	for _, room := range sortedKeys(resp.Rooms.Invite) {
-		if err := s.door.invited(ctx, room, resp.Rooms.Invite[room].State.Events); err != nil {
+		if err := s.door.heed(ctx, room, resp.Rooms.Invite[room].State.Events); err != nil {
 			return err
 		}
 	}
@@ -157,7 +162,12 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		if err := s.store.putNote(ctx, "joined/"+string(room), "1"); err != nil {
 			return err
 		}
-		s.greet(ctx, room)
+		if err := s.door.arrived(ctx, room); err != nil {
+			return err
+		}
+		if create, err := s.store.GetCreate(ctx, room); err != nil || create == nil || create.Sender != s.api.UserID {
+			s.greet(ctx, room)
+		}
 	case news.Timeline.Limited:
 		missed, err := s.missed(ctx, room, news.Timeline.PrevBatch, since)
 		if err != nil {

@@ -3,6 +3,7 @@ package matrix
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -53,6 +54,25 @@ func TestLateTooLong(t *testing.T) {
 	s.late.stop()
 	if s.late.waits("$new") {
 		t.Error("somebody is told after the end")
+	}
+}
+
+// TestLateFlood has mallory send what nobody can read. It does not keep bob's message from being waited for.
+func TestLateFlood(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	s.cipher = &keyless{}
+	defer s.late.stop()
+	wait := func(sender id.UserID, name id.EventID) {
+		e := &event.Event{ID: name, RoomID: "!den:x", Sender: sender, Type: event.EventEncrypted, Timestamp: time.Now().UnixMilli()}
+		e.Content.Parsed = &event.EncryptedEventContent{Algorithm: id.AlgorithmMegolmV1}
+		s.late.wait(t.Context(), e)
+	}
+	for i := range lateAtMost {
+		wait("@mallory:x", id.EventID(fmt.Sprint("$m", i)))
+	}
+	wait("@bob:x", "$bob")
+	if !s.late.waits("$bob") || len(s.late.events) != lateOfOne+1 {
+		t.Errorf("%d messages are waited for, bob's %t", len(s.late.events), s.late.waits("$bob"))
 	}
 }
 
@@ -205,38 +225,12 @@ func TestJoinsAreLimited(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	now := time.Now()
 	for i := range joinsAtOnce {
-		if !s.door.joins.AllowN(now, 1) {
+		if !s.door.queue.limit.AllowN(now, 1) {
 			t.Errorf("room %d has to wait", i)
 		}
 	}
-	if s.door.joins.AllowN(now.Add(joinEvery/2), 1) || !s.door.joins.AllowN(now.Add(joinEvery), 1) {
+	if s.door.queue.limit.AllowN(now.Add(joinEvery/2), 1) || !s.door.queue.limit.AllowN(now.Add(joinEvery), 1) {
 		t.Error("joins are not limited as documented")
-	}
-}
-
-// TestUpgradedPlaces replaces a game's room and a direct chat: what they were for, the new ones are for.
-func TestUpgradedPlaces(t *testing.T) {
-	s := testSession(t, &homeserver{})
-	ctx := t.Context()
-	if err := errors.Join(s.service.Keep(ctx, Platform, "room/!old:x", []byte("7")), s.service.Keep(ctx, Platform, "chat/@bob:x", []byte("!old:x")),
-		s.store.putNote(ctx, "direct/!old:x", "1"), s.door.replaced(ctx, "!old:x", "!new:x", "x")); err != nil {
-		t.Fatal(err)
-	}
-	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
-		for _, room := range []id.RoomID{"!old:x", "!new:x"} {
-			if err := s.store.SetMembership(ctx, room, who, event.MembershipJoin); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if !s.isGameRoom(ctx, "!new:x") {
-		t.Error("the room is not the game's any more")
-	}
-	if direct, err := s.direct(ctx, "!new:x"); err != nil || !direct {
-		t.Errorf("direct: %v, %v", direct, err)
-	}
-	if chat, err := s.chat(ctx, "@bob:x"); err != nil || chat != "!new:x" {
-		t.Errorf("the chat is %s, %v", chat, err)
 	}
 }
 

@@ -18,7 +18,7 @@ func channelData(c *Channel) map[string]any {
 	}
 	if c.Parent != nil {
 		data["parent_id"] = c.Parent.ID
-		data["thread_metadata"] = map[string]any{"archived": false, "auto_archive_duration": 10080, "archive_timestamp": "2026-01-01T00:00:00Z", "locked": c.Locked}
+		data["thread_metadata"] = map[string]any{"archived": c.Asleep || c.Locked, "auto_archive_duration": 10080, "archive_timestamp": "2026-01-01T00:00:00Z", "locked": c.Locked}
 	}
 	if c.With != nil {
 		data["recipients"] = []any{userData(c.With)}
@@ -54,7 +54,7 @@ func (s *Server) guildData(g *Guild) map[string]any {
 	channels, threads := []any{}, []any{}
 	for _, c := range s.Channels {
 		switch {
-		case c.Guild != g || c.Deleted:
+		case c.Guild != g || c.Deleted || c.Asleep:
 		case c.Parent != nil:
 			threads = append(threads, channelData(c))
 		default:

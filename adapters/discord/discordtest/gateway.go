@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gorilla/websocket"
@@ -29,37 +30,36 @@ type event struct {
 	Kind string `json:"t,omitempty"`
 }
 
-// session is what the gateway knows of a connection, also while it is broken.
-type session struct {
-	id      string
-	shard   [2]int
-	content bool // the intent was asked for
-	sent    []event
-	conn    *connection // nil while it is broken
-	// invalid sessions cannot be resumed.
-	invalid bool
-	resumed int
-}
-
 // connection is one connection of a client. Its events leave in their order.
 type connection struct {
 	ws      *websocket.Conn
 	out     chan event
 	session *session
+	first   int // the operation for which it is; it takes but one
 }
 
-// heartbeats is how often a client must give a sign of life.
-const heartbeats = 2 * time.Second
+// begin serves a connection that begins a session.
+func (s *Server) begin(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opIdentify) }
 
-// connect serves a connection.
-func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
+// goOn serves a connection that resumes a session.
+func (s *Server) goOn(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opResume) }
+
+// connect serves a connection for an operation.
+func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 	ws, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 	if err != nil {
 		return
 	}
-	c := &connection{ws: ws, out: make(chan event, 10000)}
+	c := &connection{ws: ws, out: make(chan event, 10000), first: first}
+	s.mu.Lock()
+	mute := s.Mute && first == opResume
+	s.mu.Unlock()
+	if mute {
+		ws.Close()
+		return
+	}
 	go c.write()
-	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": heartbeats.Milliseconds()}}
+	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": s.Heartbeats.Milliseconds()}}
 	s.read(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -92,18 +92,39 @@ func (s *Server) read(c *connection) {
 		s.mu.Lock()
 		switch said.Op {
 		case opHeartbeat:
-			c.out <- event{Op: opHeartbeatAck}
-		case opIdentify:
-			s.identify(c, said.Data)
-		case opResume:
-			s.resume(c, said.Data)
+			if !s.Deaf {
+				c.out <- event{Op: opHeartbeatAck}
+			}
+		case opIdentify, opResume:
+			s.enter(c, said.Op, said.Data)
 		}
 		s.changed.Broadcast()
 		s.mu.Unlock()
 	}
 }
 
-// refuseConnection closes a connection with a code of Discord's.
+// enter begins or resumes a session. A client that goes on at once on a connection whose session was invalid is a
+// fault of the test, as Discord wants it to wait.
+func (s *Server) enter(c *connection, op int, data json.RawMessage) {
+	if c.first < 0 || c.first == opResume && op != opResume {
+		s.t.Errorf("operation %d on a connection for operation %d, or the second of its kind", op, c.first)
+	}
+	c.first = -1
+	if op == opIdentify {
+		s.Begun++
+	}
+	switch {
+	case s.Unwilling > 0:
+		s.Unwilling--
+		c.out <- event{Op: opInvalidSession, Data: false}
+	case op == opIdentify:
+		s.identify(c, data)
+	default:
+		s.resume(c, data)
+	}
+}
+
+// refuse closes a connection with a code of Discord's.
 func (c *connection) refuse(code int, text string) {
 	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, text), time.Now().Add(time.Second))
 	c.ws.Close()
@@ -139,14 +160,26 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 		}
 	}
 	n.send("READY", map[string]any{
-		"v": 10, "user": userData(s.Bot), "guilds": guilds, "session_id": n.id, "resume_gateway_url": s.web.URL,
+		"v": 10, "user": userData(s.Bot), "guilds": guilds, "session_id": n.id, "resume_gateway_url": s.gateway("resume"),
 		"shard": n.shard, "application": map[string]any{"id": s.App, "flags": 0},
 	})
+	if !s.Slow {
+		s.describe(n)
+	}
+}
+
+// describe sends a session what there is to know of its guilds.
+func (s *Server) describe(n *session) {
 	for _, g := range s.Guilds {
 		if n.serves(g.ID) && !g.Gone {
 			n.send("GUILD_CREATE", s.guildData(g))
 		}
 	}
+}
+
+// Describe describes the guilds after all, if the server is Slow.
+func (s *Server) Describe() {
+	s.each(func(n *session) { s.describe(n) })
 }
 
 func (s *Server) resume(c *connection, data json.RawMessage) {
@@ -155,11 +188,15 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 		Session string `json:"session_id"`
 		Seq     int    `json:"seq"`
 	}
+	if json.Unmarshal(data, &said) != nil || said.Token != "Bot "+s.Token {
+		c.refuse(4004, "Authentication failed.")
+		return
+	}
 	n := &session{}
-	if json.Unmarshal(data, &said) == nil && s.sessions[said.Session] != nil {
+	if s.sessions[said.Session] != nil {
 		n = s.sessions[said.Session]
 	}
-	if n.id == "" || n.invalid || said.Token != "Bot "+s.Token {
+	if n.id == "" || n.invalid {
 		c.out <- event{Op: opInvalidSession, Data: false}
 		return
 	}
@@ -199,63 +236,7 @@ func (s *Server) dispatch(kind, guild string, data any) {
 	s.changed.Broadcast()
 }
 
-// Connected reports how many connections stand. It is for [Server.Look] and [Server.Wait].
-func (s *Server) Connected() (n int) {
-	for _, session := range s.sessions {
-		if session.conn != nil && !session.invalid {
-			n++
-		}
-	}
-	return n
-}
-
-// Resumed reports how often a session has been resumed. It is for [Server.Look] and [Server.Wait].
-func (s *Server) Resumed() (n int) {
-	for _, session := range s.sessions {
-		n += session.resumed
-	}
-	return n
-}
-
-// Shard returns which shard the newest connection is, of how many. It is for [Server.Look].
-func (s *Server) Shard() (shard [2]int) {
-	for _, n := range s.sessions {
-		shard = n.shard
-	}
-	return shard
-}
-
-// Drop breaks every connection without a word.
-func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
-
-// Reconnect asks every client to connect again.
-func (s *Server) Reconnect() { s.each(func(n *session) { n.conn.out <- event{Op: opReconnect} }) }
-
-// Invalidate breaks every connection; none can be resumed.
-func (s *Server) Invalidate() {
-	s.each(func(n *session) {
-		n.invalid = true
-		n.conn.ws.Close()
-	})
-}
-
-// Expire lets the time go by in which broken connections can be resumed.
-func (s *Server) Expire() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, n := range s.sessions {
-		if n.conn == nil {
-			delete(s.sessions, id)
-		}
-	}
-}
-
-func (s *Server) each(do func(*session)) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, n := range s.sessions {
-		if n.conn != nil {
-			do(n)
-		}
-	}
+// gateway returns the address of the gateway for one purpose.
+func (s *Server) gateway(purpose string) string {
+	return "ws" + strings.TrimPrefix(s.web.URL, "http") + "/" + purpose + "/"
 }

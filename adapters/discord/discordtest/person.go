@@ -201,6 +201,8 @@ func (s *Server) Say(u *User, c *Channel, text string) *Message { return s.say(u
 func (s *Server) Reply(u *User, to *Message, text string) *Message {
 	return s.say(u, to.channel, text, func(data map[string]any) {
 		data["type"], data["mentions"] = 19, []any{userData(to.Author)}
+		// as messages of other applications are, in components that are newer than the library
+		data["referenced_message"] = map[string]any{"id": to.ID, "components": []any{map[string]any{"type": 17, "components": []any{}}}}
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
 // call is a request on its way.
@@ -48,6 +49,7 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 		s.checker.check(c)
 		s.Requests[route]++
 		defer s.changed.Broadcast()
+		s.hang(c, route)
 		if !s.admit(w, route, r) {
 			return
 		}
@@ -77,6 +79,15 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 			return
 		}
 		writeJSON(w, http.StatusOK, result)
+	}
+}
+
+// hang waits as long as a request is to hang.
+func (s *Server) hang(c *call, route string) {
+	for s.Hang != nil && s.Hang(route, c.body) && c.Context().Err() == nil {
+		timer := time.AfterFunc(100*time.Millisecond, s.changed.Broadcast)
+		s.changed.Wait()
+		timer.Stop()
 	}
 }
 
@@ -118,15 +129,18 @@ func readCall(r *http.Request) (*call, error) {
 	}
 }
 
+// resetAfter is when more sessions are granted.
+const resetAfter = time.Hour
+
 func (s *Server) getGateway(c *call) (any, error) {
-	url := "ws" + strings.TrimPrefix(s.web.URL, "http") + "/ws/"
-	remaining := 999
+	remaining := 999 - s.Begun
 	if s.Exhausted > 0 {
 		remaining = 0
+		s.Exhausted--
 	}
 	return map[string]any{
-		"url": url, "shards": s.Shards,
-		"session_start_limit": map[string]any{"total": 1000, "remaining": remaining, "reset_after": s.Exhausted.Milliseconds(), "max_concurrency": 16},
+		"url": s.gateway("begin"), "shards": s.Shards,
+		"session_start_limit": map[string]any{"total": 1000, "remaining": remaining, "reset_after": resetAfter.Milliseconds(), "max_concurrency": s.AtOnce},
 	}, nil
 }
 

@@ -54,10 +54,23 @@ type Server struct {
 	Fail func(route string, body []byte) (status, code int)
 	// After says with which status a request is answered that has been done all the same; 0 for its own.
 	After func(route string) (status int)
+	// Hang says which requests are not answered until it says something else or the client gives up.
+	Hang func(route string, body []byte) bool
 	// Halt says for how long no messages are taken at all, as if a proxy before Discord refused them.
 	Halt func() time.Duration
-	// Exhausted is how long no more connections are granted.
-	Exhausted time.Duration
+	// Exhausted is how often the bot is told that no more sessions are granted for now.
+	Exhausted int
+	// Begun is how many sessions have been begun, AtOnce how many may be together.
+	Begun, AtOnce int
+	// Mute tells that the gateway to which sessions are to come back does not answer.
+	Mute bool
+	// Slow tells that guilds are not described when a session begins.
+	Slow bool
+	// Unwilling is how many sessions are declared invalid before one is not.
+	Unwilling int
+	// Deaf tells that signs of life are not answered; they are wanted every Heartbeats.
+	Deaf       bool
+	Heartbeats time.Duration
 	// Forbidden words are refused by automatic moderation.
 	Forbidden string
 	// Mortal bots may die in the middle of a request, of which nothing is done then.
@@ -106,6 +119,7 @@ type Channel struct {
 	Deny     int64    // what the bot may not do here
 	Deleted  bool
 	Locked   bool  // an archived thread that only moderators open again
+	Asleep   bool  // an archived thread that whoever writes in it wakes
 	With     *User // of a private channel
 	Messages []*Message
 }
@@ -130,7 +144,7 @@ const Usual = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThr
 func New(t testing.TB) *Server {
 	s := &Server{
 		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, Requests: map[string]int{},
-		ContentIntent: true, Shards: 1, Window: time.Second, Grace: 3 * time.Second,
+		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: 10 * time.Second, Window: time.Second, Grace: 3 * time.Second,
 		t: t, last: 1200000000000000000, users: map[string]*User{}, interactions: map[string]*Interaction{},
 		sessions: map[string]*session{}, buckets: map[string]*bucket{}, checker: newChecker(t),
 	}
@@ -220,50 +234,10 @@ func (s *Server) Delete(c *Channel) {
 	s.dispatch(kind, c.Guild.ID, channelData(c))
 }
 
-// Look runs something while nothing changes.
-func (s *Server) Look(at func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at()
-}
-
-// patience is how long a test waits for what must come.
-const patience = 60 * time.Second
-
-// Wait waits until a condition holds. It fails the test if that takes longer
-// than anything should.
-func (s *Server) Wait(what string, condition func() bool) {
-	s.t.Helper()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	deadline := time.Now().Add(patience)
-	for !condition() {
-		if time.Now().After(deadline) {
-			s.t.Fatalf("waited in vain: %s\n%s", what, s.screens())
-		}
-		timer := time.AfterFunc(100*time.Millisecond, s.changed.Broadcast)
-		s.changed.Wait()
-		timer.Stop()
-	}
-}
-
-// screens writes down all channels, for tests that have failed.
-func (s *Server) screens() string {
-	var lines []string
-	for _, c := range s.Channels {
-		lines = append(lines, "#"+c.Name+" "+c.ID)
-		for _, m := range c.Messages {
-			lines = append(lines, "  "+m.Screen())
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 // routes lists what the API does.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for route, handle := range map[string]handler{
-		"GET /gateway":                                   s.getGateway,
 		"GET /gateway/bot":                               s.getGateway,
 		"GET /applications/@me":                          s.getApplication,
 		"GET /users/@me":                                 s.getMe,
@@ -282,7 +256,8 @@ func (s *Server) routes() http.Handler {
 		method, path, _ := strings.Cut(route, " ")
 		mux.HandleFunc(method+" /api/v10"+path, s.serve(route, handle))
 	}
-	mux.HandleFunc("GET /ws/", s.connect)
+	mux.HandleFunc("GET /begin/", s.begin)
+	mux.HandleFunc("GET /resume/", s.goOn)
 	mux.HandleFunc("/", func(_ http.ResponseWriter, r *http.Request) {
 		s.t.Errorf("a request of something unknown: %s %s", r.Method, r.URL)
 	})

@@ -1,0 +1,52 @@
+package discord
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+)
+
+// silent returns a server that answers nothing until the test ends, and a channel that tells of requests.
+func silent(t *testing.T) (url string, asked chan string) {
+	asked, end := make(chan string, 10), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		asked <- r.URL.Path
+		<-end
+	}))
+	t.Cleanup(server.Close)
+	t.Cleanup(func() { close(end) })
+	return server.URL, asked
+}
+
+// TestHungRequest asks a Discord that does not answer: the request is given up.
+func TestHungRequest(t *testing.T) {
+	url, _ := silent(t)
+	c := newClient("t", url)
+	c.long = 50 * time.Millisecond
+	if err := c.do(t.Context(), request{method: "GET", path: "users/@me"}); err == nil || !errors.Is(err, errNoAnswer) {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// TestHungBucket asks again while Discord does not answer: the second request does not wait for the first, and others are
+// not held up at all.
+func TestHungBucket(t *testing.T) {
+	url, asked := silent(t)
+	c := newClient("t", url)
+	c.long = time.Hour
+	same := request{method: "POST", path: "channels/1/messages", body: struct{}{}}
+	go func() { _ = c.do(t.Context(), same) }()
+	<-asked
+	soon := (*bot.TooSoon)(nil)
+	if err := c.do(t.Context(), same); !errors.As(err, &soon) {
+		t.Errorf("the error is %v", err)
+	}
+	go func() { _ = c.do(t.Context(), request{method: "POST", path: "channels/2/messages", body: struct{}{}}) }()
+	if path := <-asked; path != "/channels/2/messages" {
+		t.Errorf("asked for %s", path)
+	}
+}

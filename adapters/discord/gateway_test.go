@@ -1,0 +1,102 @@
+package discord_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"raumbot/adapters/discord"
+)
+
+// TestInvalidSession has Discord declare sessions invalid again and again: each is begun anew on a new connection, and after the pause that
+// Discord wants.
+func TestInvalidSession(t *testing.T) {
+	c := newClub(t, func(c *club) { c.Unwilling = 3 })
+	c.mustRest(3, time.Second, 2*time.Minute)
+	c.Look(func() { c.Unwilling, c.rests = 2, nil })
+	c.Invalidate()
+	c.Wait("two refusals and a new session", func() bool { return c.Begun == 6 && c.Connected() == 1 })
+	c.mustRest(2, time.Second, 2*time.Minute)
+	c.done(c.Slash(c.alice, c.games, "help", nil))
+}
+
+// online reports whether the service knows that all connections stand.
+func (c *club) online() bool {
+	status, err := c.service.Status(context.Background())
+	if err != nil {
+		c.t.Error(err)
+	}
+	return status.Gateways[discord.Platform]
+}
+
+// mustRest makes sure that the bot has waited for some times at least, each of a length.
+func (c *club) mustRest(times int, least, most time.Duration) {
+	c.t.Helper()
+	c.Look(func() {
+		fit := 0
+		for _, long := range c.rests {
+			if least <= long && long <= most {
+				fit++
+			}
+		}
+		if fit < times {
+			c.t.Errorf("the bot waited for %v", c.rests)
+		}
+	})
+}
+
+// TestExhausted starts when Discord grants no more sessions: the bot begins none until it says that it does.
+func TestExhausted(t *testing.T) {
+	c := newClub(t, func(c *club) { c.Exhausted = 3 })
+	c.mustRest(2, time.Hour, time.Hour)
+}
+
+// TestManyLost loses many connections at once, whose sessions cannot be resumed: they come back one after the other.
+func TestManyLost(t *testing.T) {
+	c := newClub(t, func(c *club) { c.Shards, c.AtOnce = 4, 1 })
+	c.Wait("all connections", c.online)
+	c.Look(func() { c.rests = nil })
+	c.Invalidate()
+	c.Wait("all connections again", func() bool { return c.Begun == 8 && c.online() })
+	c.mustRest(3, 4*time.Second, 5*time.Second)
+	c.Drop()
+	c.Wait("all of them resumed", func() bool { return c.Resumed() == 4 })
+	c.Look(func() {
+		if c.Begun != 8 {
+			t.Errorf("%d sessions were begun", c.Begun)
+		}
+	})
+}
+
+// TestDeaf lets Discord answer no signs of life any more: the bot takes the connection for lost, and resumes the session.
+func TestDeaf(t *testing.T) {
+	c := newClub(t, func(c *club) { c.Heartbeats = 300 * time.Millisecond })
+	c.Look(func() { c.Deaf = true })
+	c.Wait("another connection", func() bool { return c.Resumed() > 0 })
+	c.Look(func() { c.Deaf = false })
+	c.done(c.Slash(c.alice, c.games, "help", nil))
+}
+
+// TestMute has the gateway that knows the session not answer: it is resumed at another.
+func TestMute(t *testing.T) {
+	c := newClub(t, func(c *club) { c.Mute = true })
+	c.Drop()
+	c.Wait("the session again", func() bool { return c.Resumed() > 0 })
+	c.Look(func() {
+		if c.Begun != 1 {
+			t.Errorf("%d sessions were begun", c.Begun)
+		}
+	})
+}
+
+// TestStopWhileConnecting stops a bot to which Discord does not speak.
+func TestStopWhileConnecting(t *testing.T) {
+	c := newClub(t, nil)
+	c.Look(func() { c.Unwilling = 1 << 30 })
+	c.Invalidate()
+	c.Wait("refusals", func() bool { return c.Begun > 3 })
+	c.stop()
+	if err := <-c.failed; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,135 @@
+package matrix
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// invited is what a homeserver says of an invitation.
+func invited(by id.UserID) []*event.Event {
+	own := "@raumbot:x"
+	return []*event.Event{{Type: event.StateMember, Sender: by, StateKey: &own, Content: event.Content{Raw: map[string]any{"membership": "invite"}}}}
+}
+
+// TestTurns has mallory invite the bot to many rooms before alice and bob invite it to two each.
+func TestTurns(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	s.options.Invites = []string{"all"}
+	for _, by := range []id.UserID{"@mallory:x", "@mallory:x", "@mallory:x", "@alice:x", "@alice:x", "@bob:x", "@mallory:x", "@bob:x"} {
+		room := id.RoomID(fmt.Sprintf("!a%d:x", time.Now().UnixNano()))
+		if err := s.door.heed(t.Context(), room, invited(by)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var order []string
+	now := time.Now()
+	for {
+		waiting, err := s.door.invitations(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, ok := s.door.queue.next(waiting, now)
+		if !ok {
+			break
+		}
+		order = append(order, localpart(next.by))
+		s.door.queue.done(next, false, now)
+		if err := s.store.putNote(t.Context(), next.note, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Join(order, " "); got != "mallory alice bob mallory alice bob mallory mallory" {
+		t.Errorf("the order is %s", got)
+	}
+}
+
+// TestFailedLater leaves an invitation that could not be accepted for later.
+func TestFailedLater(t *testing.T) {
+	q := newQueue()
+	now := time.Now()
+	waiting := []invitation{{note: "door/join/!a:x", by: "@bob:x", since: now}}
+	first, ok := q.next(waiting, now)
+	if _, both := q.next(waiting, now); !ok || both {
+		t.Fatalf("one of %t and %t is to be accepted", ok, both)
+	}
+	q.done(first, true, now)
+	if _, ok := q.next(waiting, now.Add(doAgain-time.Second)); ok {
+		t.Error("it is tried again at once")
+	}
+	if _, ok := q.next(waiting, now.Add(doAgain)); !ok {
+		t.Error("it is not tried again")
+	}
+}
+
+// TestSlowInviter joins bob's room while the server of mallory's takes its time, and declines what is too much.
+func TestSlowInviter(t *testing.T) {
+	over := make(chan struct{})
+	h := &homeserver{before: func(r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/join/!slow:evil") {
+			<-over
+		}
+	}}
+	s := testSession(t, h)
+	answer := sync.OnceFunc(func() { close(over) })
+	t.Cleanup(answer)
+	s.options.Invites = []string{"all"}
+	if err := s.door.heed(t.Context(), "!slow:evil", invited("@mallory:evil")); err != nil {
+		t.Fatal(err)
+	}
+	for i := range waitAtMost + 3 {
+		if err := s.door.heed(t.Context(), id.RoomID(fmt.Sprintf("!a%d:evil", i)), invited("@mallory:evil")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.door.heed(t.Context(), "!z:x", invited("@bob:x")); err != nil {
+		t.Fatal(err)
+	}
+	if declined, _, err := s.store.notes(t.Context(), "door/decline/", 100); err != nil || len(declined) != 4 {
+		t.Errorf("%d invitations are declined, %v", len(declined), err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	var running sync.WaitGroup
+	running.Go(func() { s.door.join(ctx) })
+	for joined := ""; !strings.Contains(joined, "joins !z:x"); {
+		if ctx.Err() != nil {
+			t.Fatal("bob waits for mallory")
+		}
+		sleep(ctx, 5*time.Millisecond)
+		h.mu.Lock()
+		joined = strings.Join(h.said, ", ")
+		h.mu.Unlock()
+	}
+	answer()
+	cancel()
+	running.Wait()
+}
+
+// TestInvitedAgain is thrown out and invited again while it joins: the second invitation counts.
+func TestInvitedAgain(t *testing.T) {
+	h := &homeserver{}
+	s := testSession(t, h)
+	s.options.Invites = []string{"all"}
+	invite := func() {
+		if err := s.door.heed(context.Background(), "!hall:x", invited("@bob:x")); err != nil {
+			t.Error(err)
+		}
+	}
+	h.before = func(*http.Request) { h.before = nil; invite() }
+	invite()
+	waiting, err := s.door.invitations(t.Context())
+	if err != nil || len(waiting) != 1 {
+		t.Fatal(waiting, err)
+	}
+	s.door.act(t.Context(), waiting[0].note, waiting[0].value)
+	if waiting, err := s.door.invitations(t.Context()); err != nil || len(waiting) != 1 {
+		t.Errorf("%v wait, %v", waiting, err)
+	}
+}

@@ -1,0 +1,231 @@
+package matrixtest
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// handler serves the part of the client-server API that a bot uses.
+func (s *Server) handler() http.Handler {
+	mux := http.NewServeMux()
+	const client = "/_matrix/client/v3/"
+	mux.HandleFunc("POST "+client+"login", s.login)
+	mux.HandleFunc("GET "+client+"account/whoami", s.as(func(c *call) any { return map[string]any{"user_id": c.user.ID, "device_id": "DEVICE"} }))
+	mux.HandleFunc("GET "+client+"sync", s.sync)
+	mux.HandleFunc("POST "+client+"createRoom", s.as((*call).createRoom))
+	mux.HandleFunc("POST "+client+"join/{room}", s.as((*call).join))
+	mux.HandleFunc("POST "+client+"rooms/{room}/leave", s.as((*call).leave))
+	mux.HandleFunc("POST "+client+"rooms/{room}/forget", s.as(func(*call) any { return struct{}{} }))
+	mux.HandleFunc("PUT "+client+"rooms/{room}/send/{type}/{transaction}", s.as((*call).send))
+	mux.HandleFunc("PUT "+client+"rooms/{room}/state/{type}/{key...}", s.as((*call).putState))
+	mux.HandleFunc("POST /_matrix/media/v3/upload", s.as((*call).upload))
+	// As if the account had no keys and nobody else any devices.
+	mux.HandleFunc("POST "+client+"keys/query", s.as(func(*call) any { return map[string]any{"device_keys": map[string]any{}} }))
+	mux.HandleFunc("POST "+client+"keys/upload", s.as(func(*call) any { return map[string]any{"one_time_key_counts": map[string]int{"signed_curve25519": 50}} }))
+	mux.HandleFunc("PUT "+client+"sendToDevice/{type}/{transaction}", s.as(func(*call) any { return struct{}{} }))
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { reply(w, refusal{http.StatusNotFound, "M_UNRECOGNIZED"}) })
+	return mux
+}
+
+// call is a request of somebody.
+type call struct {
+	*Server
+	user *User
+	room *Room // if the path names one
+	r    *http.Request
+	body []byte
+}
+
+// refusal is an answer that says no.
+type refusal struct {
+	status int
+	code   string
+}
+
+func reply(w http.ResponseWriter, answer any) {
+	w.Header().Set("Content-Type", "application/json")
+	if no, ok := answer.(refusal); ok {
+		w.WriteHeader(no.status)
+		answer = map[string]string{"errcode": no.code}
+	}
+	json.NewEncoder(w).Encode(answer)
+}
+
+// as answers whoever has logged in, while nothing else changes.
+func (s *Server) as(do func(*call) any) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			return
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		c := &call{Server: s, user: s.users[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer token-of-")], r: r, body: body}
+		if c.user == nil {
+			reply(w, refusal{http.StatusUnauthorized, "M_UNKNOWN_TOKEN"})
+			return
+		}
+		if name := r.PathValue("room"); name != "" {
+			if c.room = s.rooms[name]; c.room == nil {
+				reply(w, refusal{http.StatusNotFound, "M_NOT_FOUND"})
+				return
+			}
+		}
+		reply(w, do(c))
+	}
+}
+
+func (s *Server) login(w http.ResponseWriter, r *http.Request) {
+	var asked struct {
+		Identifier struct{ User string }
+		Password   string
+	}
+	err := json.NewDecoder(r.Body).Decode(&asked)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := s.users["@"+asked.Identifier.User+":x"]
+	if err != nil || u == nil || asked.Password != Password {
+		reply(w, refusal{http.StatusForbidden, "M_FORBIDDEN"})
+		return
+	}
+	reply(w, map[string]string{"user_id": u.ID, "device_id": "DEVICE", "access_token": "token-of-" + u.ID})
+}
+
+func (c *call) createRoom() any {
+	var asked struct {
+		Name     string
+		Invite   []string
+		IsDirect bool `json:"is_direct"`
+	}
+	if err := json.Unmarshal(c.body, &asked); err != nil {
+		return refusal{http.StatusBadRequest, "M_NOT_JSON"}
+	}
+	r := c.Server.createRoom(c.user.ID)
+	if asked.Name != "" {
+		r.state(c.user.ID, "m.room.name", "", map[string]any{"name": asked.Name})
+	}
+	for _, who := range asked.Invite {
+		r.member(c.user.ID, who, "invite", map[string]any{"is_direct": asked.IsDirect})
+	}
+	return map[string]string{"room_id": r.ID}
+}
+
+func (c *call) join() any {
+	if word, _ := c.room.membership(c.user.ID); word != "invite" && word != "join" {
+		return refusal{http.StatusForbidden, "M_FORBIDDEN"}
+	}
+	c.room.member(c.user.ID, c.user.ID, "join", nil)
+	return map[string]string{"room_id": c.room.ID}
+}
+
+func (c *call) leave() any {
+	c.room.member(c.user.ID, c.user.ID, "leave", nil)
+	return struct{}{}
+}
+
+// send adds an event, once for each transaction.
+func (c *call) send() any {
+	key := c.room.ID + " " + c.r.PathValue("transaction")
+	if known, ok := c.sent[key]; ok {
+		return map[string]string{"event_id": known}
+	}
+	return c.write(key, nil)
+}
+
+func (c *call) putState() any {
+	key := c.r.PathValue("key")
+	return c.write("", &key)
+}
+
+func (c *call) write(transaction string, key *string) any {
+	var content map[string]any
+	if err := json.Unmarshal(c.body, &content); err != nil {
+		return refusal{http.StatusBadRequest, "M_NOT_JSON"}
+	}
+	if word, _ := c.room.membership(c.user.ID); word != "join" {
+		return refusal{http.StatusForbidden, "M_FORBIDDEN"}
+	}
+	e := c.room.add(c.user.ID, c.r.PathValue("type"), key, content)
+	if transaction != "" {
+		c.sent[transaction] = e.ID
+	}
+	return map[string]string{"event_id": e.ID}
+}
+
+func (c *call) upload() any {
+	name := fmt.Sprintf("mxc://x/file%d", len(c.Uploads)+1)
+	c.Uploads[name] = c.body
+	return map[string]string{"content_uri": name}
+}
+
+// sync waits for news, as long as is asked for.
+func (s *Server) sync(w http.ResponseWriter, r *http.Request) {
+	wait, err := strconv.Atoi(r.URL.Query().Get("timeout"))
+	if err != nil {
+		wait = 0
+	}
+	timer := time.NewTimer(time.Duration(wait) * time.Millisecond)
+	defer timer.Stop()
+	since, err := strconv.Atoi(strings.TrimPrefix(r.URL.Query().Get("since"), "s"))
+	if err != nil {
+		since = 0
+	}
+	for waiting := wait > 0 && since > 0; waiting; {
+		s.mu.Lock()
+		news, now := s.news, s.happens
+		s.mu.Unlock()
+		if now > since {
+			break
+		}
+		select {
+		case <-news:
+		case <-timer.C:
+			waiting = false
+		case <-r.Context().Done():
+			return
+		}
+	}
+	s.as(func(c *call) any { return c.news(since) })(w, r)
+}
+
+// news is what has happened since a position of the stream, in the rooms of whoever asks.
+func (c *call) news(since int) any {
+	join, invite, leave := map[string]any{}, map[string]any{}, map[string]any{}
+	for id, r := range c.rooms {
+		word, at := r.membership(c.user.ID)
+		switch {
+		case word == "invite" && at > since:
+			invite[id] = map[string]any{"invite_state": map[string]any{"events": events(r.now(), 0)}}
+		case word == "leave" && at > since && since > 0:
+			leave[id] = map[string]any{"timeline": map[string]any{"events": events(r.Events, since)}}
+		case word == "join" && r.Events[len(r.Events)-1].at > since:
+			news := map[string]any{"timeline": map[string]any{"events": events(r.Events, since)}}
+			if at > since { // all of its state is new
+				news["state"] = map[string]any{"events": events(r.now(), 0)}
+			}
+			join[id] = news
+		}
+	}
+	return map[string]any{"next_batch": fmt.Sprintf("s%d", c.happens), "rooms": map[string]any{"join": join, "invite": invite, "leave": leave}}
+}
+
+// events writes events down that are later than a position.
+func events(all []*Event, after int) []any {
+	list := []any{}
+	for _, e := range all {
+		if e.at <= after {
+			continue
+		}
+		data := map[string]any{"event_id": e.ID, "type": e.Type, "sender": e.Sender, "content": e.Content, "origin_server_ts": time.Now().UnixMilli()}
+		if e.StateKey != nil {
+			data["state_key"] = *e.StateKey
+		}
+		list = append(list, data)
+	}
+	return list
+}

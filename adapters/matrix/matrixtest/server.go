@@ -1,0 +1,231 @@
+// Package matrixtest is a Matrix homeserver for tests: as much of one as a bot without encryption
+// needs, in memory and on this computer. For what homeservers really do there are the tests in e2e.
+//
+//	server := matrixtest.New(t)
+//	bot := server.AddUser("raumbot")
+//	alice := server.AddUser("alice")
+//	room := alice.CreateRoom("Den", bot)
+//	...
+//	alice.Say(room, "!games")
+//	server.Wait("an answer", func() bool { return len(room.From(bot, "m.room.message")) > 0 })
+package matrixtest
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// Password is that of everybody.
+const Password = "only-for-tests"
+
+// patience is how long a test waits for anything.
+const patience = time.Minute
+
+// Server is a homeserver with the name "x". What is in it may be read under [Server.Look] alone.
+type Server struct {
+	URL     string
+	Uploads map[string][]byte // by mxc URI
+
+	t       testing.TB
+	mu      sync.Mutex
+	changed *sync.Cond
+	news    chan struct{} // closed when something happens
+	users   map[string]*User
+	rooms   map[string]*Room
+	happens int               // how many events there are; positions in the stream are their numbers
+	sent    map[string]string // event IDs by transaction
+	last    int
+}
+
+// User is somebody with an account.
+type User struct {
+	ID     string
+	server *Server
+}
+
+// Room is a room with all that has happened in it.
+type Room struct {
+	ID     string
+	Events []*Event
+	server *Server
+}
+
+// Event is something that happened in a room.
+type Event struct {
+	ID       string
+	Type     string
+	StateKey *string
+	Sender   string
+	Content  map[string]any
+	at       int // its position in the stream
+}
+
+// New returns a server that is closed when the test ends.
+func New(t testing.TB) *Server {
+	s := &Server{t: t, Uploads: map[string][]byte{}, users: map[string]*User{}, rooms: map[string]*Room{}, sent: map[string]string{}, news: make(chan struct{})}
+	s.changed = sync.NewCond(&s.mu)
+	web := httptest.NewServer(s.handler())
+	s.URL = web.URL
+	t.Cleanup(func() {
+		web.CloseClientConnections() // who waits for news waits no longer
+		web.Close()
+	})
+	return s
+}
+
+// AddUser makes an account.
+func (s *Server) AddUser(name string) *User {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	u := &User{ID: "@" + name + ":x", server: s}
+	s.users[u.ID] = u
+	return u
+}
+
+// Look calls see while nothing changes.
+func (s *Server) Look(see func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	see()
+}
+
+// Wait waits until something is so, which is looked at whenever something has changed.
+func (s *Server) Wait(what string, is func() bool) {
+	s.t.Helper()
+	late := false
+	timer := time.AfterFunc(patience, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		late = true
+		s.changed.Broadcast()
+	})
+	defer timer.Stop()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !is() {
+		if late {
+			s.t.Fatalf("waited in vain: %s\n%s", what, s.screens())
+		}
+		s.changed.Wait()
+	}
+}
+
+// screens writes down all that was said, for tests that have failed.
+func (s *Server) screens() string {
+	var lines []string
+	for _, r := range s.rooms {
+		lines = append(lines, r.ID)
+		for _, e := range r.Events {
+			if body, ok := e.Content["body"].(string); ok {
+				lines = append(lines, "  "+e.Sender+": "+body)
+			}
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// CreateRoom makes a private room, in which its maker has all rights, and invites people.
+func (u *User) CreateRoom(name string, invited ...*User) *Room {
+	u.server.mu.Lock()
+	defer u.server.mu.Unlock()
+	r := u.server.createRoom(u.ID)
+	r.state(u.ID, "m.room.name", "", map[string]any{"name": name})
+	for _, other := range invited {
+		r.member(u.ID, other.ID, "invite", nil)
+	}
+	return r
+}
+
+// Join comes into a room.
+func (u *User) Join(r *Room) {
+	u.server.mu.Lock()
+	defer u.server.mu.Unlock()
+	r.member(u.ID, u.ID, "join", nil)
+}
+
+// Say writes a message and returns its ID.
+func (u *User) Say(r *Room, text string) string {
+	return u.Send(r, "m.room.message", map[string]any{"msgtype": "m.text", "body": text})
+}
+
+// Send does anything in a room that is no state, and returns the ID of the event.
+func (u *User) Send(r *Room, kind string, content map[string]any) string {
+	u.server.mu.Lock()
+	defer u.server.mu.Unlock()
+	return r.add(u.ID, kind, nil, content).ID
+}
+
+// From returns what a user has done of some kind.
+func (r *Room) From(u *User, kind string) (found []*Event) {
+	for _, e := range r.Events {
+		if e.Sender == u.ID && e.Type == kind {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+func (s *Server) createRoom(by string) *Room {
+	s.last++
+	r := &Room{ID: fmt.Sprintf("!room%d:x", s.last), server: s}
+	s.rooms[r.ID] = r
+	r.state(by, "m.room.create", "", map[string]any{"room_version": "10", "creator": by})
+	r.member(by, by, "join", nil)
+	r.state(by, "m.room.power_levels", "", map[string]any{"users": map[string]any{by: 100}})
+	r.state(by, "m.room.join_rules", "", map[string]any{"join_rule": "invite"})
+	return r
+}
+
+func (r *Room) state(by, kind, key string, content map[string]any) *Event {
+	return r.add(by, kind, &key, content)
+}
+
+func (r *Room) member(by, who, membership string, more map[string]any) {
+	content := map[string]any{"membership": membership, "displayname": who[1 : len(who)-len(":x")]}
+	for key, value := range more {
+		content[key] = value
+	}
+	r.state(by, "m.room.member", who, content)
+}
+
+func (r *Room) add(by, kind string, key *string, content map[string]any) *Event {
+	s := r.server
+	s.happens++
+	e := &Event{ID: fmt.Sprintf("$event%d", s.happens), Type: kind, StateKey: key, Sender: by, Content: content, at: s.happens}
+	r.Events = append(r.Events, e)
+	s.changed.Broadcast()
+	close(s.news)
+	s.news = make(chan struct{})
+	return e
+}
+
+// now returns the events that are the state of the room.
+func (r *Room) now() (state []*Event) {
+	latest := map[string]*Event{}
+	for _, e := range r.Events {
+		if e.StateKey != nil {
+			latest[e.Type+" "+*e.StateKey] = e
+		}
+	}
+	for _, e := range r.Events {
+		if e.StateKey != nil && latest[e.Type+" "+*e.StateKey] == e {
+			state = append(state, e)
+		}
+	}
+	return state
+}
+
+// membership returns what somebody is to the room, and since which position.
+func (r *Room) membership(who string) (word string, since int) {
+	for _, e := range r.Events {
+		if e.Type == "m.room.member" && *e.StateKey == who {
+			word, _ = e.Content["membership"].(string)
+			since = e.at
+		}
+	}
+	return word, since
+}

@@ -1,0 +1,121 @@
+package matrix
+
+import (
+	"errors"
+	"testing"
+
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// created makes a room known that says which other it replaces, if any.
+func created(t *testing.T, s *session, room, old id.RoomID) {
+	t.Helper()
+	content := &event.CreateEventContent{}
+	if old != "" {
+		content.Predecessor = &event.Predecessor{RoomID: old}
+	}
+	e := &event.Event{Type: event.StateCreate, StateKey: new(string), Sender: "@bob:x", RoomID: room, Content: event.Content{Parsed: content}}
+	if err := s.store.SetCreate(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestUpgradedPlaces replaces a game's room and a direct chat: what they were for, the new ones are for.
+func TestUpgradedPlaces(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	ctx := t.Context()
+	if err := errors.Join(s.service.Keep(ctx, Platform, "room/!old:x", []byte("7")), s.service.Keep(ctx, Platform, "chat/@bob:x", []byte("!old:x")),
+		s.store.putNote(ctx, "direct/!old:x", "1"), s.door.replaced(ctx, "!old:x", "!new:x", "@bob:x")); err != nil {
+		t.Fatal(err)
+	}
+	created(t, s, "!new:x", "!old:x")
+	if err := s.door.arrived(ctx, "!new:x"); err != nil {
+		t.Fatal(err)
+	}
+	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
+		for _, room := range []id.RoomID{"!old:x", "!new:x"} {
+			if err := s.store.SetMembership(ctx, room, who, event.MembershipJoin); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if !s.isGameRoom(ctx, "!new:x") {
+		t.Error("the room is not the game's any more")
+	}
+	if direct, err := s.direct(ctx, "!new:x"); err != nil || !direct {
+		t.Errorf("direct: %v, %v", direct, err)
+	}
+	if chat, err := s.chat(ctx, "@bob:x"); err != nil || chat != "!new:x" {
+		t.Errorf("the chat is %s, %v", chat, err)
+	}
+}
+
+// TestNoSuccessor has mallory close a room, and say that another takes its place which knows nothing of that:
+// one where the bot is already, for other people, and one where it is not. Neither gets anything of the first.
+func TestNoSuccessor(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	ctx := t.Context()
+	if err := errors.Join(s.service.Keep(ctx, Platform, "room/!old:x", []byte("7")), s.store.putNote(ctx, "direct/!old:x", "1")); err != nil {
+		t.Fatal(err)
+	}
+	created(t, s, "!den:x", "")
+	created(t, s, "!far:x", "!another:x")
+	for _, room := range []id.RoomID{"!den:x", "!far:x"} {
+		if err := s.door.replaced(ctx, "!old:x", room, "@mallory:x"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipJoin); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.door.arrived(ctx, room); err != nil {
+			t.Fatal(err)
+		}
+		if direct, err := s.store.note(ctx, "direct/"+string(room)); s.isGameRoom(ctx, room) || direct != "" || err != nil {
+			t.Errorf("%s is a game's, or a chat: %q, %v", room, direct, err)
+		}
+		if to, moved, err := s.follow(ctx, place{room: "!old:x"}); moved || err != nil {
+			t.Errorf("what is for the first room is said in %s, %v", to.room, err)
+		}
+	}
+	if left, _, err := s.store.notes(ctx, "door/leave/", 10); err != nil || len(left) != 1 || left[0] != "door/leave/!far:x" {
+		t.Errorf("it leaves %v, %v", left, err)
+	}
+}
+
+// TestOwnRoom hears of a room that it has made itself before it knows that it has: it does not greet itself.
+func TestOwnRoom(t *testing.T) {
+	for by, greetings := range map[id.UserID]int{"@raumbot:x": 0, "@bob:x": 1} {
+		h := &homeserver{}
+		s := testSession(t, h)
+		stop := s.answers.start(t.Context())
+		own := string(s.api.UserID)
+		news := &mautrix.SyncJoinedRoom{}
+		news.State.Events = []*event.Event{
+			{ID: "$1", Type: event.StateCreate, StateKey: new(string), Sender: by, Content: event.Content{Raw: map[string]any{}, VeryRaw: []byte("{}")}},
+			{ID: "$2", Type: event.StateMember, StateKey: &own, Sender: by, Content: event.Content{VeryRaw: []byte(`{"membership":"join"}`)}},
+		}
+		if err := s.receiveRoom(t.Context(), "!chat:x", news, "s1"); err != nil {
+			t.Fatal(err)
+		}
+		stop()
+		if len(h.said) != greetings {
+			t.Errorf("in a room made by %s it says %v", by, h.said)
+		}
+	}
+}
+
+// TestBegunBySomebody comes to a chat that bob has begun: what is for him alone is said there, and no other is begun.
+func TestBegunBySomebody(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
+		if err := s.store.SetMembership(t.Context(), "!chat:x", who, event.MembershipJoin); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.greet(t.Context(), "!chat:x")
+	if chat, err := s.chat(t.Context(), "@bob:x"); err != nil || chat != "!chat:x" {
+		t.Errorf("the chat is %s, %v", chat, err)
+	}
+}
