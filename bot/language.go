@@ -136,8 +136,7 @@ func (s *Service) render(m *Message) {
 	}
 }
 
-// renderButtons returns buttons with their labels in a language. Labels of the
-// command table are found as they stand.
+// renderButtons returns buttons with their labels in a language.
 func renderButtons(l phrase.Language, buttons []Button) []Button {
 	var all []Button
 	for _, b := range buttons {

@@ -129,10 +129,17 @@ func (c *call) suitRoom(m *Message) error {
 // words say what has been chosen.
 func (l Look) words() string {
 	var words []string
-	for _, choice := range []struct{ name, value string }{{"view", l.View}, {"theme", l.Theme}, {"pieces", l.Pieces}, {"side", l.Side}} {
-		if choice.value != "" {
-			words = append(words, choice.name+" "+choice.value)
-		}
+	if l.View != "" {
+		words = append(words, phrase.Of("view %s", phrase.Term(l.View)))
+	}
+	if l.Theme != "" {
+		words = append(words, phrase.Of("theme %s", phrase.Term(l.Theme)))
+	}
+	if l.Pieces != "" {
+		words = append(words, phrase.Of("pieces %s", phrase.Term(l.Pieces)))
+	}
+	if l.Side != "" {
+		words = append(words, phrase.Of("side %s", phrase.Term(l.Side)))
 	}
 	if words == nil {
 		return phrase.Of("as usual, from your own side")
