@@ -30,7 +30,7 @@ func listTournaments(c *call) (Reply, error) {
 	slices.SortStableFunc(all, func(a, b Tournament) int { return int(a.calendar() - b.calendar()) })
 	begin := "tournaments"
 	if over {
-		begin = "tournaments over"
+		begin += " over"
 	}
 	page := max(c.args.number("page"), 1)
 	from := (page - 1) * listed
