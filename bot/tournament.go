@@ -52,7 +52,9 @@ type Tournament struct {
 	CheckIn bool    `json:",omitzero"`
 	Groups  [][]int `json:",omitempty"` // of a round robin
 	Rungs   []int   `json:",omitempty"` // of a ladder, the top first
-	Rounds  []Round `json:",omitempty"`
+	// Quiet is when somebody last came or played, of a ladder.
+	Quiet  Moment  `json:",omitzero"`
+	Rounds []Round `json:",omitempty"`
 	// Awaits tells that the next round is to be paired.
 	Awaits bool `json:",omitzero"`
 	// Paused is since when no round is paired, zero if it is not paused.

@@ -54,7 +54,7 @@ func direct(c *call) (Reply, error) {
 	case "cancel":
 		notices, err = c.callOff(&t, phrase.Of("its organisers have decided so"))
 	case "finish":
-		notices, err = c.closeLadder(&t)
+		notices, err = c.closeLadder(&t, "")
 	}
 	if err != nil {
 		return Reply{}, err
@@ -84,7 +84,7 @@ func (t Tournament) verbs() []string {
 const (
 	// longestPause is after how long a pause ends by itself.
 	longestPause = 30 * day
-	// patience is how long a draft, or a tournament without a date, waits.
+	// patience is how long a draft, a tournament without a date, or a ladder without a game waits.
 	patience = 90 * day
 )
 
@@ -106,11 +106,11 @@ func (c *call) agree(t Tournament) error {
 	return t.roomForMoves()
 }
 
-// roomForMoves makes sure that the share of a round is enough for at least one move.
+// roomForMoves makes sure that each side's share of a game is enough for at least one move.
 func (t Tournament) roomForMoves() error {
 	if move := max(t.Pace.PerMove, t.Pace.Bank); t.Within > 0 && t.share() < move {
-		return problem(NotNow, "A round of %s gives each side %s for its game, and with this pace a single move may take %s. "+
-			"`arrange %d within TIME` sets a longer round, and `arrange %d pace PACE` another pace.", spell(t.Within), spell(t.share()), spell(move), t.ID, t.ID)
+		return problem(NotNow, "A game of at most %s leaves each side %s, and with this pace a single move may take %s. "+
+			"`arrange %d within TIME` sets a longer time, and `arrange %d pace PACE` another pace.", spell(t.Within), spell(t.share()), spell(move), t.ID, t.ID)
 	}
 	return nil
 }
@@ -172,6 +172,7 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 			t.Rungs = append(t.Rungs, n+1)
 		}
 		t.Rounds = []Round{{Variant: t.Variants[0], Opened: c.uptime.Moment()}}
+		t.Quiet = c.uptime.Moment()
 		text = phrase.Of("%s begins with %s. `climb NAME` challenges somebody up to %d rungs above.", phrase.Upper(t.heading()), players(len(t.Entrants)), climbs)
 	default:
 		switch t.System {
@@ -265,6 +266,8 @@ func (t Tournament) Wake() Moment {
 		return t.Starts
 	case t.Paused != 0:
 		return t.Paused.Plus(longestPause)
+	case t.System == Ladder && t.Quiet != 0 && len(t.running()) == 0 && (t.Ends == 0 || t.Quiet.Plus(patience) < t.Ends):
+		return t.Quiet.Plus(patience)
 	case t.System == Ladder:
 		return t.Ends
 	}

@@ -55,6 +55,9 @@ func (c *call) score(g Game) ([]Message, error) {
 		return nil, fmt.Errorf("game %d is not in its tournament %d", g.ID, t.ID)
 	}
 	entry.Result = g.scored()
+	if t.System == Ladder {
+		t.Quiet = c.uptime.Moment()
+	}
 	notices := c.climbed(&t, *entry)
 	notices = append(notices, c.countTimeouts(&t, g)...)
 	more, err := c.advance(&t)
@@ -112,6 +115,9 @@ func (c *call) endAbandoned(t *Tournament, n int) ([]Message, error) {
 
 // forfeit ends all games of an entrant that go on.
 func (c *call) forfeit(t *Tournament, number int) ([]Message, error) {
+	if t.System == Ladder {
+		t.Quiet = c.uptime.Moment()
+	}
 	var notices []Message
 	for _, g := range t.running() {
 		if !g.has(number) {
@@ -187,7 +193,11 @@ func (c *call) wakeTournament(t Tournament) error {
 		t.Paused = 0
 		notices = c.broadcast(t, phrase.Of("The pause of %s is over.", t.heading()), nil)
 	case t.System == Ladder:
-		notices, err = c.closeLadder(&t)
+		why := ""
+		if t.Ends == 0 || t.Ends > now {
+			why = phrase.Of("nobody has played for %s", spell(patience))
+		}
+		notices, err = c.closeLadder(&t, why)
 	}
 	if err != nil {
 		return err

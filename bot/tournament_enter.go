@@ -129,7 +129,7 @@ func (c *call) enterLate(t Tournament, e Entrant) (Reply, error) {
 		number = len(t.Entrants)
 	}
 	if t.System == Ladder {
-		t.Rungs = append(t.Rungs, number)
+		t.Rungs, t.Quiet = append(t.Rungs, number), c.uptime.Moment()
 		return c.entered(t, phrase.Of("%s enters %s, on rung %d.", e.User.Name, t.heading(), len(t.Rungs))), c.tx.PutTournament(t)
 	}
 	for i := range t.Rounds {

@@ -31,8 +31,11 @@ func (c *call) openRound(t *Tournament, round Round) ([]Message, error) {
 		}
 		games = append(games, notices...)
 	}
-	text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.roundName(n)), t.heading(), title(round.Variant), t.pairingLines(n))
-	notices := append(c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String())), games...)
+	notices := games
+	if len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b TournamentBye) bool { return b.Kind != pairing.Zero }) {
+		text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.roundName(n)), t.heading(), title(round.Variant), t.pairingLines(n))
+		notices = append(c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String())), games...)
+	}
 	more, err := c.advance(t)
 	return append(notices, more...), err
 }
@@ -117,6 +120,10 @@ func (t Tournament) pairingLines(n int) string {
 	}
 	byes := map[pairing.ByeKind][]string{}
 	for _, b := range r.Byes {
+		if t.System == Knockout && b.Kind == pairing.Allocated && b.Match >= t.matches(n) {
+			lines = append(lines, phrase.Of("Third place without a game: %s", t.name(b.Entrant)))
+			continue
+		}
 		if out := t.System == Knockout && b.Kind == pairing.Zero; !out && !t.Entrants[b.Entrant-1].Gone {
 			byes[b.Kind] = append(byes[b.Kind], t.name(b.Entrant))
 		}
@@ -211,7 +218,7 @@ func (c *call) playOn(t *Tournament, n int) ([]Message, error) {
 
 // mayPair reports whether the next round may be paired at a moment.
 func (t Tournament) mayPair(now Moment) bool {
-	if t.Phase != Running || t.System == Ladder || len(t.Rounds) >= t.total() || now < t.nextRound() {
+	if t.Phase != Running || t.System == Ladder || len(t.Rounds) >= t.total() {
 		return false
 	}
 	open := 0
@@ -220,10 +227,15 @@ func (t Tournament) mayPair(now Moment) bool {
 			open++
 		}
 	}
-	if t.System == RoundRobin {
-		return open < t.AtOnce
+	switch {
+	case t.System == RoundRobin:
+		return open < t.AtOnce && now >= t.nextRound()
+	case open > 0:
+		return false
+	case t.System == Knockout && len(t.knockoutRound().Games) == 0: // nobody plays: there is nothing to wait for
+		return true
 	}
-	return open == 0
+	return now >= t.nextRound()
 }
 
 // exhausted reports whether nothing is left to be played.

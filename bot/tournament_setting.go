@@ -69,7 +69,7 @@ func settings() []setting {
 		{"bestof", phrase.Of("1 or 2: the games of a match"), []System{Knockout}, number(1, 2, func(t *Tournament) *int { return &t.BestOf })},
 		{"third", phrase.Of("yes or no: whether there is a match for the third place"), []System{Knockout}, yes(func(t *Tournament) *bool { return &t.Third })},
 		{"every", phrase.Of("the least time between two rounds' beginnings, such as 14d, or none"), []System{RoundRobin, Swiss, Knockout}, span(func(t *Tournament) *time.Duration { return &t.Every })},
-		{"within", phrase.Of("how long the games of a round last at most, such as 60d, or none: each side has half of that for its game"), []System{RoundRobin, Swiss},
+		{"within", phrase.Of("how long a game lasts at most, such as 60d, or none: each side has half of that"), nil,
 			span(func(t *Tournament) *time.Duration { return &t.Within })},
 		{"tiebreaks", phrase.Of("what parts equal points: some of %s", strings.Join(tieBreakNames(), ", ")), []System{RoundRobin, Swiss}, always(func(t *Tournament, words string) bool {
 			all, ok := readTieBreaks(words)

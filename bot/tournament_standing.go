@@ -91,6 +91,11 @@ func (t Tournament) knockoutStandings() []place {
 					n = i + 1
 				}
 			}
+			for match := range t.matches(i + 1) { // also who has left since
+				if i+1 < t.total() && t.through(i+1, match) == number {
+					n = i + 2
+				}
+			}
 		}
 		n *= 4
 		switch last := len(t.Rounds); {
@@ -116,7 +121,21 @@ func (t Tournament) knockoutStandings() []place {
 			all[i].Place = all[i-1].Place
 		}
 	}
+	if last := len(t.Rounds); last > 0 && last == t.total() && t.Rounds[last-1].Closed && t.through(last, 0) == 0 {
+		withoutWinner(all)
+	}
 	return all
+}
+
+// withoutWinner takes the first place away: who would share it are second, and if that is one alone,
+// all others move down.
+func withoutWinner(all []place) {
+	alone := len(all) > 1 && all[1].Place > 1
+	for i := range all {
+		if all[i].Place == 1 || alone {
+			all[i].Place++
+		}
+	}
 }
 
 // ladderStandings are the rungs.
@@ -137,6 +156,9 @@ func (c *call) complete(t *Tournament, why string) ([]Message, error) {
 		return nil, err
 	}
 	t.Winners = nil
+	if t.System == Knockout && t.through(len(t.Rounds), 0) == 0 {
+		t.Why = phrase.Of("all who were left have forfeited")
+	}
 	for _, p := range places {
 		won := p.Place == 1 && (t.System == Ladder || p.Points > 0)
 		if t.System == Knockout {

@@ -67,7 +67,7 @@ type Terms struct {
 	// Late is after how many paired rounds a Swiss still takes entries.
 	Late int `json:",omitzero"`
 	// Every is the least time between the beginnings of two rounds, and Within
-	// the longest that the games of a round last, half of it for each side; zero for none.
+	// the longest that a game lasts, half of it for each side; zero for none.
 	Every  time.Duration `json:",omitzero"`
 	Within time.Duration `json:",omitzero"`
 	// Ends is when a ladder closes.
@@ -98,6 +98,7 @@ func defaultTerms(f System) Terms {
 		t.TieBreaks = []pairing.TieBreak{pairing.DirectEncounter, pairing.MostWins, pairing.SonnebornBerger}
 	case Ladder:
 		t.Most = maxEntrants
+		t.Within = 60 * day // else a slow game would keep others from a rung for long
 	}
 	return t
 }
@@ -157,13 +158,13 @@ func (t Tournament) shape() string {
 	if t.Every > 0 && t.System != Ladder {
 		parts = append(parts, phrase.Of("a round begins no sooner than %s after the one before", spell(t.Every)))
 	}
-	if t.Within > 0 && t.System != Ladder {
-		parts = append(parts, phrase.Of("a round lasts at most %s: each side has %s for its game, and who uses that up loses on time", spell(t.Within), spell(t.share())))
+	if t.Within > 0 {
+		parts = append(parts, phrase.Of("a game lasts at most %s: each side has %s for it, and who uses that up loses on time", spell(t.Within), spell(t.share())))
 	}
 	return strings.Join(parts, "; ")
 }
 
-// share returns how long each side of a game of a round has for it, in whole hours, zero for any time.
+// share returns how long each side of a game has for it, in whole hours, zero for any time.
 func (t Terms) share() time.Duration { return (t.Within / 2).Truncate(time.Hour) }
 
 // atOnce says how many games one plays at a time.
