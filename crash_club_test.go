@@ -72,9 +72,11 @@ func (g *clubGame) invitation() *discordtest.Message {
 }
 
 // thread is the game's thread, nil if there is none. One that was begun before the last was left empty.
+// Its name is in the language of its server.
 func (g *clubGame) thread() (newest *discordtest.Channel) {
+	number := fmt.Sprintf(" %d:", g.number)
 	for _, c := range g.Channels {
-		if c.Parent == g.channel && strings.HasPrefix(c.Name, fmt.Sprintf("Game %d:", g.number)) && (newest == nil || c.ID > newest.ID) {
+		if c.Parent == g.channel && (strings.HasPrefix(c.Name, "Game"+number) || strings.HasPrefix(c.Name, "Partie"+number)) && (newest == nil || c.ID > newest.ID) {
 			newest = c
 		}
 	}

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 
 	"raumbot/bot/phrase"
 	"raumbot/rules"
@@ -11,7 +10,7 @@ import (
 // abort asks to end a game without a result, or answers such a wish.
 func abort(c *call) (Reply, error) {
 	if c.game.study() {
-		return abortNow(c, "ends the study", "study ended")
+		return abortNow(c, phrase.Of("%s: %s ends the study.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side)), byOneself)
 	}
 	if c.game.Tournament != 0 {
 		return Reply{}, problem(NotNow, "%s is part of tournament %d, and cannot be aborted. `draw %d` and `resign %d` end it.",
@@ -26,7 +25,7 @@ func abort(c *call) (Reply, error) {
 	case what != "" && !asked:
 		return Reply{}, problem(NotNow, "%s has not asked to abort %s.", c.game.name(c.side.Other()), gameNumber(c.game.ID))
 	case what == "accept":
-		return abortNow(c, "agrees to abort the game", "by agreement")
+		return abortNow(c, phrase.Of("%s: %s agrees to abort the game.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side)), byBoth)
 	case what == "decline":
 		return declineAbort(c)
 	}
@@ -34,8 +33,7 @@ func abort(c *call) (Reply, error) {
 }
 
 // abortNow ends the game for nobody.
-func abortNow(c *call, does, reason string) (Reply, error) {
-	text := fmt.Sprintf("%s: %s %s.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side), does)
+func abortNow(c *call, text, reason string) (Reply, error) {
 	return c.end(c.game, Result{Reason: reason, Aborted: true}, text)
 }
 
@@ -53,11 +51,11 @@ func askAbort(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	id, opponent := g.ID.String(), g.name(c.side.Other())
-	text := fmt.Sprintf("%s: %s asks to abort the game, so that it counts for nobody. %s, `abort %s accept` agrees and `abort %s decline` does not.",
+	text := phrase.Of("%s: %s asks to abort the game, so that it counts for nobody. %s, `abort %s accept` agrees and `abort %s decline` does not.",
 		phrase.Upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
-		Button{"Abort the game", "abort " + id + " accept"}, Button{"Play on", "abort " + id + " decline"})
-	return c.done(g, notices, fmt.Sprintf("You have asked %s to abort %s.", opponent, gameNumber(g.ID))), nil
+		Button{phrase.Of("Abort the game"), "abort " + id + " accept"}, Button{phrase.Of("Play on"), "abort " + id + " decline"})
+	return c.done(g, notices, phrase.Of("You have asked %s to abort %s.", opponent, gameNumber(g.ID))), nil
 }
 
 // declineAbort refuses.
@@ -67,7 +65,7 @@ func declineAbort(c *call) (Reply, error) {
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, AbortRefused, "")); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s: %s wants to play on. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	text := phrase.Of("%s: %s wants to play on. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
 	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
-		fmt.Sprintf("You have declined to abort %s.", gameNumber(g.ID))), nil
+		phrase.Of("You have declined to abort %s.", gameNumber(g.ID))), nil
 }

@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"fmt"
-
 	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
@@ -24,7 +22,7 @@ func adjudicate(c *call) (Reply, error) {
 	} else if n > maxRuling {
 		return Reply{}, problem(Misunderstood, "A reason has at most %d characters, and this has %d.", maxRuling, n)
 	}
-	result := Result{Reason: fmt.Sprintf("an organiser's decision (%s)", reason), Adjudicated: true}
+	result := Result{Reason: phrase.English(ruling(reason)), Ruling: reason, Adjudicated: true}
 	switch c.args.word("verdict") {
 	case "white":
 		winner := rules.White
@@ -35,9 +33,12 @@ func adjudicate(c *call) (Reply, error) {
 	case "abort":
 		result.Aborted = true
 	}
-	text := fmt.Sprintf("%s: %s decides the game as an organiser, because: %s.", phrase.Upper(gameNumber(g.ID)), c.me.Name, reason)
+	text := phrase.Of("%s: %s decides the game as an organiser, because: %s.", phrase.Upper(gameNumber(g.ID)), c.me.Name, reason)
 	return c.end(g, result, text)
 }
+
+// ruling is the reason of a result that an organiser has decided.
+func ruling(reason string) string { return phrase.Of("an organiser's decision (%s)", reason) }
 
 // trimStop returns a sentence without its full stop.
 func trimStop(text string) string {

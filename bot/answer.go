@@ -48,10 +48,10 @@ func accept(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.side, _ = g.side(c.me.ID)
-	text := fmt.Sprintf("%s begins: %s, %s (White) against %s (Black), %s. %s", phrase.Upper(gameNumber(g.ID)), title(g.Variant),
+	text := phrase.Of("%s begins: %s, %s (White) against %s (Black), %s. %s", phrase.Upper(gameNumber(g.ID)), title(g.Variant),
 		g.name(rules.White), g.name(rules.Black), agreed(g.Pace, g.Options, g.Rated), c.toMove(g))
 	return c.done(g, announce(g, both, text, g.picture(), c.service.gameButtons(g)...),
-		fmt.Sprintf("%s has begun.", phrase.Upper(gameNumber(g.ID)))), nil
+		phrase.Of("%s has begun.", phrase.Upper(gameNumber(g.ID)))), nil
 }
 
 // takeSeat notes who accepts, and where they will see the game: where the
@@ -84,8 +84,8 @@ func decline(c *call) (Reply, error) {
 	if err := c.keepDecline(ch.From.Player); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)
-	return c.told(ch, ch.tell(ch.From, text), fmt.Sprintf("You have declined challenge %d.", ch.ID)), c.drop(ch, "declined")
+	text := phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)
+	return c.told(ch, ch.tell(ch.From, text), phrase.Of("You have declined challenge %d.", ch.ID)), c.drop(ch, phrase.Of("declined"))
 }
 
 // cancel withdraws a challenge.
@@ -94,18 +94,18 @@ func cancel(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s withdraws the challenge to %s.", c.me.Name, ch.opponent())
+	text := phrase.Of("%s withdraws the challenge to %s.", c.me.Name, ch.opponent())
 	other := ch.To
 	if ch.Open() {
 		other = ch.From
 	}
-	return c.told(ch, ch.tell(other, text), fmt.Sprintf("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, "withdrawn")
+	return c.told(ch, ch.tell(other, text), phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, phrase.Of("withdrawn"))
 }
 
 // opponent names whom the challenge is for.
 func (ch Challenge) opponent() string {
 	if ch.Open() {
-		return "everybody"
+		return phrase.Of("everybody")
 	}
 	return ch.To.User.Name
 }
@@ -155,7 +155,7 @@ func (c *call) pending(concerns func(Challenge, PlayerID) bool) (Challenge, erro
 	}
 	switch len(all) {
 	case 0:
-		return Challenge{}, problem(Unknown, "There is no challenge to %s. `games` lists what is open.", c.command.Name)
+		return Challenge{}, problem(Unknown, "There is no challenge to %s. `games` lists what is open.", phrase.Term(c.command.Name))
 	case 1:
 		return all[0], nil
 	}
@@ -163,7 +163,7 @@ func (c *call) pending(concerns func(Challenge, PlayerID) bool) (Challenge, erro
 	for _, ch := range all[:min(len(all), listed)] {
 		command := fmt.Sprintf("%s %d", c.command.Name, ch.ID)
 		which.Text += fmt.Sprintf("\n`%s`: %s, %s", command, ch.other(c.me.ID).User.Name, ch.words())
-		which.Buttons = append(which.Buttons, Button{Label: phrase.Upper(command), Command: command})
+		which.Buttons = append(which.Buttons, Button{Label: phrase.Upper(phrase.Term(c.command.Name)) + " " + ch.ID.String(), Command: command})
 	}
 	return Challenge{}, which
 }
@@ -202,9 +202,9 @@ func (c *call) pendingNumber(id GameID, concerns func(Challenge, PlayerID) bool)
 	case c.expired(ch):
 		return ch, problem(NotNow, "Challenge %d has expired. `challenge` asks again.", id)
 	case !concerns(ch, c.me.ID) && !ch.isTo(c.me.ID) && !ch.isFrom(c.me.ID) && ch.private():
-		return ch, problem(NotAllowed, "Challenge %d is private, and not for you to %s.", id, c.command.Name)
+		return ch, problem(NotAllowed, "Challenge %d is private, and not for you to %s.", id, phrase.Term(c.command.Name))
 	case !concerns(ch, c.me.ID):
-		return ch, problem(NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.opponent(), c.command.Name)
+		return ch, problem(NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.opponent(), phrase.Term(c.command.Name))
 	}
 	return ch, nil
 }
@@ -215,19 +215,20 @@ func (c *call) pendingWith(name string, all []Challenge) ([]Challenge, error) {
 	var found []Challenge
 	for _, ch := range all {
 		other := ch.other(c.me.ID)
-		names = append(names, FoldName(other.User.Name))
-		if user, ok := c.request.Mentions[name]; ok && user.UserID == other.User.UserID || FoldName(other.User.Name) == FoldName(name) {
+		theirs := FoldName(phrase.English(other.User.Name)) // it may be everybody
+		names = append(names, theirs)
+		if user, ok := c.request.Mentions[name]; ok && user.UserID == other.User.UserID || theirs == FoldName(name) {
 			found = append(found, ch)
 		}
 	}
 	if len(found) > 0 {
 		return found, nil
 	}
-	hint := "`games` lists what is open."
+	hint := phrase.Of("`games` lists what is open.")
 	if near := nearest(FoldName(name), names); near != "" {
-		hint = fmt.Sprintf("Did you mean `%s %s`?", c.command.Name, near)
+		hint = phrase.Of("Did you mean `%s %s`?", c.command.Name, near)
 	}
-	return nil, problem(Unknown, "There is no challenge to %s with %s. %s", c.command.Name, quoteWord(name), hint)
+	return nil, problem(Unknown, "There is no challenge to %s with %s. %s", phrase.Term(c.command.Name), quoteWord(name), hint)
 }
 
 // expired reports whether a challenge has expired, whether or not a sweep has been by.

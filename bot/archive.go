@@ -46,12 +46,12 @@ func listChosen(c *call) (Reply, error) {
 	case len(lines) == 0 && page > 1:
 		return Reply{}, problem(Unknown, "The list has no page %d. `%s` begins it.", page, c.nextPage(1))
 	case len(lines) == 0:
-		return c.answer("There is no such game. `games all` lists all that go on and are public, `games over all` those that have ended, and `help games` tells how to choose."), nil
+		return c.answer(phrase.Of("There is no such game. `games all` lists all that go on and are public, `games over all` those that have ended, and `help games` tells how to choose.")), nil
 	case len(lines) <= pageLength:
 		return c.answer(strings.Join(lines, "\n")), nil
 	}
-	next := Button{Label: "Next page", Command: c.nextPage(page + 1)}
-	lines[pageLength] = fmt.Sprintf("`%s` goes on; `game 7` shows any by its number.", next.Command)
+	next := Button{Label: phrase.Of("Next page"), Command: c.nextPage(page + 1)}
+	lines[pageLength] = phrase.Of("`%s` goes on; `game 7` shows any by its number.", next.Command)
 	return c.answer(strings.Join(lines, "\n"), next), nil
 }
 
@@ -60,7 +60,7 @@ func (c *call) listing(g Game) string {
 	if g.Over() {
 		return phrase.Upper(g.Summary()) + ": " + resultWords(g) + "."
 	}
-	return fmt.Sprintf("%s: %s to move%s.", phrase.Upper(g.Summary()), g.name(g.Turn), c.until(g))
+	return phrase.Of("%s: %s to move%s.", phrase.Upper(g.Summary()), g.name(g.Turn), c.until(g))
 }
 
 // archive returns how to read the games that the command chooses from, newest first.

@@ -1,9 +1,10 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 const (
@@ -44,7 +45,7 @@ func block(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.me.Settings.Blocked = append(slices.Clone(c.me.Settings.Blocked), other.ID)
-	text := fmt.Sprintf("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
+	text := phrase.Of("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
 	return Reply{Answer: []Message{c.message(Private, text)}, Notices: notices}, c.tx.PutPlayer(c.me)
 }
 
@@ -55,7 +56,7 @@ func (c *call) dismiss(other Player) (notices []Message, err error) {
 		if err != nil || !ch.isTo(c.me.ID) || !ch.isFrom(other.ID) || c.expired(ch) {
 			continue
 		}
-		notices = append(notices, ch.tell(ch.From, fmt.Sprintf("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name))...)
+		notices = append(notices, ch.tell(ch.From, phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name))...)
 		err = c.drop(ch, "declined")
 	}
 	return notices, err
@@ -71,7 +72,7 @@ func unblock(c *call) (Reply, error) {
 		return Reply{}, problem(NotNow, "You have not blocked %s. `block` lists whom you have.", other.Name)
 	}
 	c.me.Settings.Blocked = slices.DeleteFunc(slices.Clone(c.me.Settings.Blocked), other.is)
-	return Reply{Answer: []Message{c.message(Private, fmt.Sprintf("%s may challenge you again.", other.Name))}}, c.tx.PutPlayer(c.me)
+	return Reply{Answer: []Message{c.message(Private, phrase.Of("%s may challenge you again.", other.Name))}}, c.tx.PutPlayer(c.me)
 }
 
 // listBlocked tells the speaker alone whom they have blocked.
@@ -86,9 +87,9 @@ func (c *call) listBlocked() (Reply, error) {
 			names = append(names, p.Name)
 		}
 	}
-	text := "You have blocked nobody. `block NAME` does."
+	text := phrase.Of("You have blocked nobody. `block NAME` does.")
 	if names != nil {
-		text = fmt.Sprintf("You have blocked %s. `unblock NAME` ends that.", strings.Join(names, ", "))
+		text = phrase.Of("You have blocked %s. `unblock NAME` ends that.", strings.Join(names, ", "))
 	}
 	return Reply{Answer: []Message{c.message(Private, text)}}, nil
 }
@@ -131,9 +132,9 @@ func (c *call) hasRoom(p Player) error {
 	case len(games) < limit:
 		return nil
 	case p.ID == c.me.ID && len(games) >= maxGames:
-		return problem(NotNow, "You have %s, and more than that nobody has at once.", count(len(games), "game"))
+		return problem(NotNow, "You have %s, and more than that nobody has at once.", gameCount(len(games)))
 	case p.ID == c.me.ID:
-		return problem(NotNow, "You have %s, as many as you want at once. `limit %d` allows one more, `limit off` any number.", count(len(games), "game"), len(games)+1)
+		return problem(NotNow, "You have %s, as many as you want at once. `limit %d` allows one more, `limit off` any number.", gameCount(len(games)), len(games)+1)
 	default:
 		return problem(NotNow, "%s has as many games as they want at once. Ask again when one is over.", p.Name)
 	}
@@ -156,6 +157,8 @@ func (c *call) unwelcome(ch Challenge) (bool, error) {
 	return p.blocks(c.me) || c.me.blocks(p), err
 }
 
+func gameCount(n int) string { return phrase.Count(n, "%d game", "%d games") }
+
 // setLimit says or sets how many games the speaker wants at once.
 func setLimit(c *call) (Reply, error) {
 	word := c.args.word("games")
@@ -172,9 +175,9 @@ func setLimit(c *call) (Reply, error) {
 		c.me.Settings.Limit = int(n)
 	}
 	if c.me.Settings.Limit == 0 {
-		return c.answer("You may have any number of games at once. `limit 5` sets a limit."), c.tx.PutPlayer(c.me)
+		return c.answer(phrase.Of("You may have any number of games at once. `limit 5` sets a limit.")), c.tx.PutPlayer(c.me)
 	}
-	text := fmt.Sprintf("You want at most %s at once; beyond that nobody can challenge you. Those that go on are not touched, and studies do not count. `limit off` ends the limit.",
-		count(c.me.Settings.Limit, "game"))
+	text := phrase.Of("You want at most %s at once; beyond that nobody can challenge you. Those that go on are not touched, and studies do not count. `limit off` ends the limit.",
+		gameCount(c.me.Settings.Limit))
 	return c.answer(text), c.tx.PutPlayer(c.me)
 }

@@ -52,10 +52,10 @@ func (c *call) invite(ch Challenge, opponent Player) (Reply, error) {
 	if err := c.open(&ch); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
+	text := phrase.Of("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
 		ch.From.User.Name, ch.To.User.Name, ch.words(), ch.To.User.Name, ch.ID, ch.ID)
 	notices := ch.tell(ch.To, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
-	return c.told(ch, notices, fmt.Sprintf("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
+	return c.told(ch, notices, phrase.Of("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
 }
 
 // notAsked refuses a challenge that waits for an answer already.
@@ -102,7 +102,7 @@ func (c *call) open(ch *Challenge) (err error) {
 	if ch.ID, err = c.tx.NextGame(); err != nil {
 		return err
 	}
-	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, Challenged, ch.wordsOf("as")))
+	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, Challenged, ch.wordsOf(phrase.Of("as %s", ch.Colour.title()))))
 }
 
 // opposite returns the seat of an opponent who has not spoken yet: where the
@@ -127,13 +127,17 @@ func (c *call) addressed(p Player, on Platform) (User, bool) {
 }
 
 // words describes what is proposed.
-func (ch Challenge) words() string { return ch.wordsOf(ch.From.User.Name + " plays") }
+func (ch Challenge) words() string {
+	return ch.wordsOf(phrase.Of("%s plays %s", ch.From.User.Name, ch.Colour.title()))
+}
 
-// wordsOf describes what is proposed, with what leads to the challenger's colour.
-func (ch Challenge) wordsOf(plays string) string {
-	colours := "colours by lot"
-	if ch.Colour != Random {
-		colours = fmt.Sprintf("%s %s", plays, phrase.Upper(string(ch.Colour)))
+// title names the colour.
+func (c Colour) title() string { return phrase.Upper(phrase.Term(string(c))) }
+
+// wordsOf describes what is proposed, with the words for a colour that the challenger has asked for.
+func (ch Challenge) wordsOf(colours string) string {
+	if ch.Colour == Random {
+		colours = phrase.Of("colours by lot")
 	}
 	return fmt.Sprintf("%s, %s, %s", title(ch.Variant), colours, agreed(ch.Pace, ch.Options, ch.Rated))
 }

@@ -23,7 +23,7 @@ func Check(ctx context.Context, store Store) (faults []string, err error) {
 			}
 			for _, g := range batch {
 				for _, fault := range s.checkGame(tx, g) {
-					faults = append(faults, fmt.Sprintf("%s: %s", gameNumber(g.ID), fault))
+					faults = append(faults, fmt.Sprintf("game %d: %s", g.ID, fault))
 				}
 			}
 			return nil

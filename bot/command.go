@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -120,7 +121,8 @@ type call struct {
 	request Request
 	command *Command
 	args    Args
-	me      Player // without an ID if unknown so far
+	me      Player          // without an ID if unknown so far
+	reader  phrase.Language // of what is suggested to them while they type
 	uptime  Uptime
 	// game and side are what the command's Needs settle.
 	game Game
@@ -149,6 +151,6 @@ func (c *call) message(audience Audience, text string, buttons ...Button) Messag
 
 // button returns the button of a command, with words behind its name.
 func (s *Service) button(command string, words ...string) Button {
-	label := s.command(command).Button
+	label := phrase.Term(s.command(command).Button)
 	return Button{Label: label, Command: strings.Join(append([]string{command}, words...), " ")}
 }

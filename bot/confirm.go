@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -10,9 +11,9 @@ import (
 // is kept: the button gives the whole move again, with the mark that ends hesitation.
 func (c *call) preview(p *rules.Position, m rules.Move) Reply {
 	text := p.Text(m)
-	play := Button{Label: "Play it", Command: fmt.Sprintf("move %d %s!", c.game.ID, text)}
-	message := c.message(Private, fmt.Sprintf("This is %s after %s. Nothing is played yet: `%s` plays it.",
-		gameNumber(c.game.ID), p.Describe(m), play.Command), play, Button{Label: "Another move", Command: fmt.Sprintf("pick %d", c.game.ID)})
+	play := Button{Label: phrase.Of("Play it"), Command: fmt.Sprintf("move %d %s!", c.game.ID, text)}
+	message := c.message(Private, phrase.Of("This is %s after %s. Nothing is played yet: `%s` plays it.",
+		gameNumber(c.game.ID), p.Words(m, phrase.Of), play.Command), play, Button{Label: phrase.Of("Another move"), Command: fmt.Sprintf("pick %d", c.game.ID)})
 	message.Game = c.game.ID
 	message.Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Line: []string{text}, Side: c.viewpoint()}
 	return Reply{Answer: []Message{message}}
@@ -28,7 +29,7 @@ func setConfirm(c *call) (Reply, error) {
 		}
 	}
 	if c.me.Confirms {
-		return c.answer("You see each move of yours before it is final; one that ends in `!` is final at once. `confirm off` changes that."), nil
+		return c.answer(phrase.Of("You see each move of yours before it is final; one that ends in `!` is final at once. `confirm off` changes that.")), nil
 	}
-	return c.answer("Your moves are final at once. `confirm on` lets you see each before it is."), nil
+	return c.answer(phrase.Of("Your moves are final at once. `confirm on` lets you see each before it is.")), nil
 }

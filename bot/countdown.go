@@ -77,8 +77,20 @@ func (c *call) countdown(g Game, p Player) countdown {
 	return k
 }
 
-// startClock gives the player to move the time of the game's pace, or what is
-// in their bank, and sets their reminders.
+// allotted returns how long the turn may last: the time of the game's pace, or what is in the player's
+// bank, and no longer than the player's share of the round.
+func (g Game) allotted() time.Duration {
+	whole := g.Pace.PerMove
+	if g.Pace.Fischer() {
+		whole = g.Banks[g.Turn]
+	}
+	if share := g.Shares[g.Turn]; share > 0 {
+		whole = min(whole, share)
+	}
+	return whole
+}
+
+// startClock gives the player to move what is allotted to them, and sets their reminders.
 func (c *call) startClock(g *Game) error {
 	now := c.uptime.Moment()
 	g.Since, g.Nudged, g.Deadline, g.Remind = now, 0, 0, nil
@@ -90,29 +102,39 @@ func (c *call) startClock(g *Game) error {
 		return err
 	}
 	k := c.countdown(*g, p)
-	whole := g.Pace.PerMove
-	if g.Pace.Fischer() {
-		whole = g.Banks[g.Turn]
-	}
+	whole := g.allotted()
 	g.Deadline = k.after(now, whole)
 	g.Remind = p.Reminders.moments(k, now, whole)
 	return nil
 }
 
-// stopClock takes the time of a turn from the bank of its player, and adds the
-// increment. It must come before the turn passes on. The first move of each
-// side takes nothing, and adds nothing.
+// stopClock takes the time of a turn from the share of its player and from their bank, to which it
+// adds the increment. It must come before the turn passes on. The first move of each
+// side takes nothing from the bank, and adds nothing.
 func (c *call) stopClock(g *Game) error {
-	if !g.Pace.Fischer() || g.Moves < 2 {
-		return nil
+	spent, err := c.spend(g)
+	if err != nil || !g.Pace.Fischer() || g.Moves < 2 {
+		return err
+	}
+	g.Banks[g.Turn] = g.Pace.capped(g.Banks[g.Turn] - spent + g.Pace.Increment)
+	return nil
+}
+
+// spend takes the time of a turn from the share that its player has of the round, and returns it.
+// It must come before the turn passes on, by a move or a takeback.
+func (c *call) spend(g *Game) (spent time.Duration, err error) {
+	if !g.Pace.Ticks() {
+		return 0, nil
 	}
 	p, err := c.tx.Player(g.Seats[g.Turn].Player)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	left := c.countdown(*g, p).between(c.uptime.Moment(), g.Deadline)
-	g.Banks[g.Turn] = g.Pace.capped(left + g.Pace.Increment)
-	return nil
+	spent = g.allotted() - c.countdown(*g, p).between(c.uptime.Moment(), g.Deadline)
+	if share := g.Shares[g.Turn]; share > 0 {
+		g.Shares[g.Turn] = max(share-spent, time.Second) // none would be no limit
+	}
+	return spent, nil
 }
 
 // turnBack gives the banks of a game the time that they had before the moves

@@ -2,14 +2,10 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 
 	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
-
-// onTime is the reason of a result when a player's time was up.
-const onTime = "time"
 
 // end finishes a game with a result, whose time it sets. text leads
 // the announcement.
@@ -22,7 +18,7 @@ func (c *call) end(g Game, result Result, text string) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	reply := c.done(g, notices, fmt.Sprintf("%s is over: %s.", phrase.Upper(gameNumber(g.ID)), resultWords(g)))
+	reply := c.done(g, notices, phrase.Of("%s is over: %s.", phrase.Upper(gameNumber(g.ID)), resultWords(g)))
 	reply.Notices = append(reply.Notices, more...)
 	return reply, nil
 }
@@ -40,23 +36,23 @@ func (c *call) finish(g *Game, result Result, text string) ([]Message, error) {
 	if err != nil {
 		return nil, err
 	}
-	text = fmt.Sprintf("%s %s%s", text, g.verdict(), rated)
+	text += " " + g.verdict() + rated
 	return announce(*g, both, text, g.picture(), c.service.button("log", g.ID.String()), c.service.button("rematch", g.ID.String())), nil
 }
 
 // verdict is the last sentence of a game.
 func (g Game) verdict() string {
-	length := "after " + count((g.Moves+1)/2, "move")
+	length := phrase.Count((g.Moves+1)/2, "after %d move", "after %d moves")
 	switch {
 	case g.Tournament != 0 && g.Result.Reason == notBegun:
-		return g.name(g.Turn) + " forfeits the game."
+		return phrase.Of("%s forfeits the game.", g.name(g.Turn))
 	case g.Result.Aborted:
-		return "The game counts for nobody."
+		return phrase.Of("The game counts for nobody.")
 	case g.Result.Winner == nil:
-		return fmt.Sprintf("The game is drawn %s.", length)
+		return phrase.Of("The game is drawn %s.", length)
 	default:
 		w := *g.Result.Winner
-		return fmt.Sprintf("%s (%s) wins against %s %s.", g.name(w), w, g.name(w.Other()), length)
+		return phrase.Of("%s (%s) wins against %s %s.", g.name(w), w, g.name(w.Other()), length)
 	}
 }
 
@@ -67,12 +63,12 @@ func resign(c *call) (Reply, error) {
 	}
 	if c.args.word("sure") != "confirm" {
 		id := c.game.ID.String()
-		sure := Button{Label: "Resign " + gameNumber(c.game.ID), Command: "resign " + id + " confirm"}
-		return c.answer(fmt.Sprintf("Do you want to give up %s? `%s` does so, and cannot be undone.", c.game.Summary(), sure.Command), sure), nil
+		sure := Button{Label: phrase.Of("Resign %s", gameNumber(c.game.ID)), Command: "resign " + id + " confirm"}
+		return c.answer(phrase.Of("Do you want to give up %s? `%s` does so, and cannot be undone.", c.game.Summary(), sure.Command), sure), nil
 	}
 	winner := c.side.Other()
-	text := fmt.Sprintf("%s: %s resigns.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side))
-	return c.end(c.game, Result{Reason: "resignation", Winner: &winner}, text)
+	text := phrase.Of("%s: %s resigns.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side))
+	return c.end(c.game, Result{Reason: byResignation, Winner: &winner}, text)
 }
 
 // draw offers, answers or claims a draw.
@@ -101,8 +97,8 @@ func draw(c *call) (Reply, error) {
 				c.game.name(c.side.Other()), gameNumber(c.game.ID), c.game.ID)
 		}
 		if what == "accept" {
-			text := fmt.Sprintf("%s: %s accepts the draw.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side))
-			return c.end(c.game, Result{Reason: "agreement"}, text)
+			text := phrase.Of("%s: %s accepts the draw.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side))
+			return c.end(c.game, Result{Reason: byAgreement}, text)
 		}
 		return declineDraw(c)
 	}
@@ -121,7 +117,7 @@ func offerDraw(c *call) (Reply, error) {
 	}
 	if last := g.Offered[c.side]; last > 0 && g.Moves+1-last < offerAgain {
 		wait := (offerAgain - (g.Moves + 1 - last) + 1) / 2
-		return Reply{}, problem(NotNow, "You have offered a draw in %s not long ago. You may again in %s.", gameNumber(g.ID), count(wait, "move"))
+		return Reply{}, problem(NotNow, "You have offered a draw in %s not long ago. You may again %s.", gameNumber(g.ID), phrase.Count(wait, "in %d move", "in %d moves"))
 	}
 	g.Offer = &Offer{By: c.side, What: DrawOffered}
 	g.Offered[c.side] = g.Moves + 1
@@ -129,11 +125,11 @@ func offerDraw(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	opponent := g.name(c.side.Other())
-	text := fmt.Sprintf("%s: %s offers a draw. %s, `draw %s accept` agrees and `draw %s decline` does not; moving on declines it too.",
+	text := phrase.Of("%s: %s offers a draw. %s, `draw %s accept` agrees and `draw %s decline` does not; moving on declines it too.",
 		phrase.Upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
-		Button{"Accept the draw", "draw " + id + " accept"}, Button{"Decline the draw", "draw " + id + " decline"})
-	return c.done(g, notices, fmt.Sprintf("You have offered %s a draw in %s.", opponent, gameNumber(g.ID))), nil
+		Button{phrase.Of("Accept the draw"), "draw " + id + " accept"}, Button{phrase.Of("Decline the draw"), "draw " + id + " decline"})
+	return c.done(g, notices, phrase.Of("You have offered %s a draw in %s.", opponent, gameNumber(g.ID))), nil
 }
 
 // offerStands refuses an offer while another waits for its answer.
@@ -167,9 +163,9 @@ func declineDraw(c *call) (Reply, error) {
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, DrawRefused, "")); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s: %s declines the draw. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	text := phrase.Of("%s: %s declines the draw. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
 	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
-		fmt.Sprintf("You have declined the draw in %s.", gameNumber(g.ID))), nil
+		phrase.Of("You have declined the draw in %s.", gameNumber(g.ID))), nil
 }
 
 // claimDraw ends the game by repetition or the fifty-move rule, as it stands
@@ -184,18 +180,18 @@ func claimDraw(c *call) (Reply, error) {
 	}
 	defer c.service.keep(c.game.ID, record)
 	by := record.Claimable()
-	text := fmt.Sprintf("%s: %s claims a draw: %s.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side), by)
+	text := phrase.Of("%s: %s claims a draw: %s.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side), by)
 	if words := c.args.word("move"); words != "" && by == rules.NotEnded {
 		m, err := record.Position().ReadMove(words)
 		if err != nil {
 			return Reply{}, c.refused(err, record.Position(), "draw", "claim")
 		}
 		by = record.ClaimableWith(m)
-		text = fmt.Sprintf("%s: %s claims a draw: %s with the move %s.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side), by, record.Position().Describe(m))
+		text = phrase.Of("%s: %s claims a draw: %s with the move %s.", phrase.Upper(gameNumber(c.game.ID)), c.game.name(c.side), by, record.Position().Words(m, phrase.Of))
 	}
 	if by == rules.NotEnded {
-		return Reply{}, problem(NotNow, "There is no draw to claim in %s: the position stands for the %s time, and %s moves have passed without a capture, a promotion or a pawn's move.",
-			gameNumber(c.game.ID), ordinal(record.Occurrences()), fmt.Sprint(record.Position().Halfmoves()/2))
+		return Reply{}, problem(NotNow, "There is no draw to claim in %s: the position stands for the %s time, and %d moves have passed without a capture, a promotion or a pawn's move.",
+			gameNumber(c.game.ID), ordinal(record.Occurrences()), record.Position().Halfmoves()/2)
 	}
 	return c.end(c.game, Result{Reason: by.String()}, text)
 }
@@ -204,10 +200,10 @@ func claimDraw(c *call) (Reply, error) {
 func ordinal(n int) string {
 	switch n {
 	case 1:
-		return "first"
+		return phrase.Of("first")
 	case 2:
-		return "second"
+		return phrase.Of("second")
 	default:
-		return fmt.Sprintf("%dth", n)
+		return phrase.Of("%dth", n)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -70,9 +71,9 @@ func exportAll(c *call) (Reply, error) {
 		}
 		text.WriteString(record.String() + "\n")
 	}
-	m := c.message(Private, fmt.Sprintf("Here: %s, the newest first.", count(len(games), "game")))
+	m := c.message(Private, phrase.Of("Here: %s, the newest first.", gameCount(len(games))))
 	if more {
-		m.Text += fmt.Sprintf(" `export all page %d` goes on.", page+1)
+		m.Text += " " + phrase.Of("`export all page %d` goes on.", page+1)
 	}
 	if text.Len() <= shortText {
 		m.Text += "\n" + text.String()
@@ -96,14 +97,14 @@ func (c *call) record(g Game) (*rules.Record, error) {
 	record := rules.NewRecord(replayed.Position().Variant())
 	record.Tags = []rules.Tag{
 		{Name: "Game", Value: g.ID.String()},
-		{Name: "White", Value: g.name(rules.White)},
-		{Name: "Black", Value: g.name(rules.Black)},
+		{Name: "White", Value: g.Seats[rules.White].User.Name},
+		{Name: "Black", Value: g.Seats[rules.Black].User.Name},
 		{Name: "Date", Value: g.Started.Format(recordDate)},
 		{Name: "Pace", Value: g.Pace.String()},
 	}
 	if g.Over() {
 		record.Result = g.Result.score()
-		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: g.Result.Reason})
+		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: phrase.English(g.Result.Reason)})
 	}
 	times := moveTimes(log)
 	for ply, m := range replayed.Moves() {

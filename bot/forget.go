@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -12,6 +11,9 @@ import (
 // nobodyName is the name of those who are forgotten.
 const nobodyName = "someone"
 
+// departure is the reason of what ends because a player is forgotten before it has properly begun.
+const departure = "a player has left"
+
 // forget removes what is known of the asker, after asking. Their opponents keep the
 // games that have ended, with nobody's name in the asker's place.
 func forget(c *call) (Reply, error) {
@@ -20,10 +22,10 @@ func forget(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	if c.args.word("sure") != "confirm" {
-		sure := Button{Label: "Forget me", Command: "forget me confirm"}
-		return c.private(fmt.Sprintf("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up, and every tournament left. "+
+		sure := Button{Label: phrase.Of("Forget me"), Command: strings.Join([]string{"forget", "me", "confirm"}, " ")}
+		return c.private(phrase.Of("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up, and every tournament left. "+
 			"Games that have ended stay for your opponents, without your name; what stands in the chats stays there. `%s` does it.",
-			c.me.describe(), count(len(going), "unfinished game"), sure.Command), sure), nil
+			c.me.describe(), phrase.Count(len(going), "%d unfinished game", "%d unfinished games"), sure.Command), sure), nil
 	}
 	var notices []Message
 	for _, step := range []func() ([]Message, error){c.leaveTournaments, c.leaveGames, c.leaveChallenges} {
@@ -39,11 +41,11 @@ func forget(c *call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	answer := c.private("You are forgotten. If you speak again, you are somebody new.").Answer
+	answer := c.private(phrase.Of("You are forgotten. If you speak again, you are somebody new.")).Answer
 	for _, u := range c.me.Users {
 		if u.UserID != c.request.From.UserID {
 			notices = append(notices, Message{Platform: u.Platform, Audience: Private, To: []User{u},
-				Text: fmt.Sprintf("You are forgotten here too, as you have asked on %s.", c.request.From.Platform)})
+				Text: phrase.Of("You are forgotten here too, as you have asked on %s.", c.request.From.Platform)})
 		}
 	}
 	if err := c.mergeShadows(); err != nil {
@@ -77,10 +79,10 @@ func (c *call) leaveGames() (notices []Message, err error) {
 		winner := c.side.Other()
 		result := Result{Reason: "resignation", Winner: &winner}
 		if g.Moves < 2 {
-			result = Result{Reason: "a player has left", Aborted: true}
+			result = Result{Reason: departure, Aborted: true}
 		}
 		var reply Reply
-		reply, err = c.end(g, result, fmt.Sprintf("%s: %s has left.", phrase.Upper(gameNumber(g.ID)), g.name(c.side)))
+		reply, err = c.end(g, result, phrase.Of("%s: %s has left.", phrase.Upper(gameNumber(g.ID)), g.name(c.side)))
 		notices = append(notices, reply.Notices...)
 	}
 	return notices, err
@@ -91,10 +93,10 @@ func (c *call) leaveChallenges() (notices []Message, err error) {
 	all, err := c.tx.ChallengesOf(c.me.ID)
 	for _, ch := range all {
 		if !ch.Open() {
-			text := fmt.Sprintf("%s has left, and challenge %d comes to nothing.", c.me.Name, ch.ID)
+			text := phrase.Of("%s has left, and challenge %d comes to nothing.", c.me.Name, ch.ID)
 			notices = append(notices, ch.tell(ch.other(c.me.ID), text)...)
 		}
-		err = errors.Join(err, c.drop(ch, "a player has left"))
+		err = errors.Join(err, c.drop(ch, departure))
 	}
 	return notices, err
 }

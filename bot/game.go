@@ -47,7 +47,10 @@ type Game struct {
 	Nudged   Moment     `json:",omitzero"` // when they were last nudged in this turn
 	Deadline Moment     // when the player to move loses on time; zero without a clock
 	// Banks are what each side has left at the beginning of its turn, with a Fischer pace.
-	Banks   [2]time.Duration `json:",omitzero"`
+	Banks [2]time.Duration `json:",omitzero"`
+	// Shares are what each side has left, at the beginning of its turn, of the time of its tournament's
+	// round. Without such a limit they are zero.
+	Shares  [2]time.Duration `json:",omitzero"`
 	Remind  []Moment         // when to remind the player to move, the earliest first
 	Offer   *Offer           // an offer that waits for an answer
 	Offered [2]int           // Moves at each side's last offer of a draw, plus one; 0 for none
@@ -67,11 +70,26 @@ type Result struct {
 	At     time.Time
 	Reason string      // "checkmate", "resignation", "agreement", ...
 	Winner *rules.Side // nil for a draw and for an aborted game
+	// Ruling is what an organiser has said, as part of such a Reason.
+	Ruling string `json:",omitzero"`
 	// Aborted games count for nobody.
 	Aborted bool
 	// Adjudicated results are an organiser's. They are never rated.
 	Adjudicated bool `json:",omitzero"`
 }
+
+// The reasons of results that the rules do not know. notBegun, of a tournament, is another.
+const (
+	byAgreement   = "agreement"
+	byResignation = "resignation"
+	bySilence     = "silence of the opponent"
+	onTime        = "time"
+	// Those of aborted games.
+	byBoth     = "by agreement"
+	byNobody   = "nobody has moved for long"
+	byOneself  = "study ended"
+	neverBegun = "not begun"
+)
 
 // Over reports whether the game has ended.
 func (g Game) Over() bool { return g.Result != nil }
@@ -115,8 +133,8 @@ func (g Game) side(p PlayerID) (rules.Side, bool) {
 	return 0, false
 }
 
-// name returns the name of the player of a side.
-func (g Game) name(s rules.Side) string { return g.Seats[s].User.Name }
+// name returns the name of the player of a side, to be said.
+func (g Game) name(s rules.Side) string { return g.Seats[s].User.said() }
 
 // variant returns the rules of the game. A variant that a database names and
 // this program lacks is an error for the log, not for players.

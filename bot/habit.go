@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 const (
@@ -32,7 +34,7 @@ func (c *call) habits(p Player) ([]string, error) {
 	if len(games) == 0 {
 		return nil, nil
 	}
-	lines := []string{"Played most: " + mostPlayed(games) + "."}
+	lines := []string{phrase.Of("Played most: %s.", mostPlayed(games))}
 	if streak := streakWords(p.ID, games); streak != "" {
 		lines = append(lines, streak)
 	}
@@ -51,7 +53,7 @@ func mostPlayed(games []Game) string {
 	slices.SortStableFunc(variants, func(a, b string) int { return cmp.Compare(played[b], played[a]) })
 	var words []string
 	for _, v := range variants[:min(len(variants), favourites)] {
-		words = append(words, fmt.Sprintf("%s (%s)", title(v), count(played[v], "game")))
+		words = append(words, fmt.Sprintf("%s (%s)", title(v), gameCount(played[v])))
 	}
 	return strings.Join(words, ", ")
 }
@@ -77,5 +79,11 @@ func streakWords(p PlayerID, games []Game) string {
 	if n < streakGames {
 		return ""
 	}
-	return fmt.Sprintf("The last %d games: all %s.", n, result(games[0]))
+	switch result(games[0]) {
+	case "drawn":
+		return phrase.Of("The last %d games: all drawn.", n)
+	case "won":
+		return phrase.Of("The last %d games: all won.", n)
+	}
+	return phrase.Of("The last %d games: all lost.", n)
 }

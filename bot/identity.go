@@ -1,12 +1,13 @@
 package bot
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"raumbot/bot/phrase"
 )
 
 // Platform names a chat network: "console", "discord", "matrix".
@@ -26,6 +27,14 @@ func (u UserID) String() string { return string(u.Platform) + ":" + u.ID }
 type User struct {
 	UserID
 	Name string
+}
+
+// said returns the name as a phrase: that of somebody who is forgotten is a word.
+func (u User) said() string {
+	if u.Name == nobodyName {
+		return phrase.Term(nobodyName)
+	}
+	return u.Name
 }
 
 // PlayerID is somebody who plays, on however many platforms. Games refer to
@@ -147,4 +156,4 @@ func blank(r rune) bool {
 func FoldName(name string) string { return strings.ToLower(CleanName(name)) }
 
 // gameNumber names a game in a sentence.
-func gameNumber(id GameID) string { return fmt.Sprintf("game %d", id) }
+func gameNumber(id GameID) string { return phrase.Of("game %d", id) }

@@ -13,6 +13,8 @@ const (
 	maxImports = 200
 	// maxReason is how many characters of a record's Termination are kept.
 	maxReason = 40
+	// onRecord is the reason of a result that the record gives without one.
+	onRecord = "the record"
 )
 
 // importRecord keeps the record of a finished game for the asker's study: a
@@ -23,7 +25,7 @@ func importRecord(c *call) (Reply, error) {
 	}
 	record, err := rules.ReadRecord(c.args.word("record"))
 	if err != nil {
-		return Reply{}, problem(Misunderstood, "%s The form is that of `export`.", phrase.Sentence(cleanText(err.Error())))
+		return Reply{}, problem(Misunderstood, "%s The form is that of `export`.", phrase.Sentence(recordFault(err)))
 	}
 	result, err := importedResult(record)
 	if err != nil {
@@ -53,7 +55,7 @@ func importRecord(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.game = g
-	reply := c.secret(phrase.Upper(g.Summary()) + ": " + resultWords(g) + ". Only you see it, and it counts for nobody.")
+	reply := c.secret(phrase.Upper(g.Summary()) + ": " + resultWords(g) + ". " + phrase.Of("Only you see it, and it counts for nobody."))
 	reply.Answer[0].Picture = g.picture()
 	return reply, nil
 }
@@ -77,17 +79,26 @@ func (c *call) logRecord(g *Game, record *rules.Record) error {
 	return c.tx.AppendLog(g.ID, Entry{At: at, By: c.me.ID, What: Ended, Note: resultWords(*g)})
 }
 
+// recordFault says what is wrong with a record.
+func recordFault(err error) string {
+	var fault *rules.RecordError
+	if errors.As(err, &fault) {
+		return unmarked(fault.Words(phrase.Of))
+	}
+	return cleanText(err.Error())
+}
+
 // importedResult returns how a recorded game ended. It must have, from the
 // start of its variant on, and as the rules have it if they end it.
 func importedResult(record *rules.Record) (Result, error) {
 	game, err := record.Game()
 	if err != nil {
-		return Result{}, problem(IllegalMove, "%s", phrase.Sentence(cleanText(err.Error())))
+		return Result{}, problem(IllegalMove, "%s", phrase.Sentence(recordFault(err)))
 	}
 	if record.Start.Line() != record.Variant.Start().Line() {
 		return Result{}, problem(Misunderstood, "Only games from the start of %s can be imported.", record.Variant.Title)
 	}
-	result := Result{Reason: "the record"}
+	result := Result{Reason: onRecord}
 	if words := []rune(cleanText(record.Tag("Termination"))); len(words) > 0 {
 		result.Reason = string(words[:min(len(words), maxReason)])
 	}
@@ -98,7 +109,7 @@ func importedResult(record *rules.Record) (Result, error) {
 			result.Winner = &outcome.Winner
 		}
 		if record.Result != rules.Unknown && record.Result != result.score() {
-			return Result{}, problem(Misunderstood, "The record says %s, but its moves end in %s.", record.Result, result.Reason)
+			return Result{}, problem(Misunderstood, "The record says %s, but its moves end in %s.", record.Result, phrase.Term(result.Reason))
 		}
 		return result, nil
 	}

@@ -3,8 +3,9 @@ package bot
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
+
+	"raumbot/bot/phrase"
 )
 
 // join makes the asker and another player one. The other's record stays,
@@ -28,9 +29,9 @@ func (c *call) join(other Player) (Reply, error) {
 		return Reply{}, err
 	}
 	c.me = other
-	reply := c.private(fmt.Sprintf("You are now one player: %s.", other.describe()))
+	reply := c.private(phrase.Of("You are now one player: %s.", other.describe()))
 	for _, u := range told {
-		text := fmt.Sprintf("%s on %s is now one player with you.", c.request.From.Name, c.request.From.Platform)
+		text := phrase.Of("%s on %s is now one player with you.", c.request.From.Name, c.request.From.Platform)
 		reply.Notices = append(reply.Notices, Message{Platform: u.Platform, Audience: Private, To: []User{u}, Text: text})
 	}
 	return reply, nil

@@ -119,13 +119,13 @@ func (c *call) suitLanguage(answers []Message) (err error) {
 }
 
 // rememberLocale keeps what the platform says of the language of a room and of the place around it, so that
-// what is said there without anybody's asking is in that language, too. Threads are part of such a room.
+// what is said there without anybody's asking is in that language, too.
 func (c *call) rememberLocale() error {
-	locale, places := c.request.RoomLocale, c.request.places()
+	locale := c.request.RoomLocale
 	if locale == "" {
 		return nil
 	}
-	for _, place := range places[max(len(places)-2, 0):] {
+	for _, place := range c.request.places() {
 		r, err := c.tx.Room(place)
 		if err != nil && !errors.Is(err, ErrNotFound) {
 			return err
@@ -154,8 +154,7 @@ func (s *Service) render(m *Message) {
 	}
 }
 
-// renderButtons returns buttons with their labels in a language. Labels of the
-// command table are found as they stand.
+// renderButtons returns buttons with their labels in a language.
 func renderButtons(l phrase.Language, buttons []Button) []Button {
 	var all []Button
 	for _, b := range buttons {

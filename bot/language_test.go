@@ -71,11 +71,19 @@ func terms() map[string]string {
 		}
 	}
 	add("side", rules.White.String(), rules.Black.String())
-	for e := rules.NotEnded; e.String() != ""; e++ {
+	for e := rules.ByCheckmate; e <= rules.ByBareRoyals; e++ {
 		add("ending", e.String())
 	}
+	add("reason", bot.Reasons...)
+	for s := rules.Check; s <= rules.Extinction; s++ {
+		add("status", s.String())
+	}
+	add("reason of leaving or of a record", "a player has left", "the record")
+	add("reason", "withdrawal", "withdrawal of both players", "not begun in time", "the tournament is called off", "the ladder is closed")
+	add("name", "someone")
 	for _, v := range rules.Variants() {
 		add(v.Name, v.Blurb, v.Board.String())
+		add(v.Name, strings.Split(phrase.English(bot.PlainStory(v.Story)), "\n")...)
 		for i := range v.Kinds {
 			add(v.Name, append(v.Kinds[i].MoveWords(), v.Kinds[i].PromotionWords())...)
 		}
@@ -95,36 +103,46 @@ var formatArgs = map[string][]int{
 	"phrase.Of": {0}, "phrase.Term": {0}, "phrase.Count": {1, 2}, "problem": {1},
 }
 
+// ruleArgs are those of the rules, whose sentences the service says.
+var ruleArgs = map[string][]int{"moveError": {2}, "recordError": {0}, "say": {0}}
+
+// boardArgs are those of what a board tells in words.
+var boardArgs = map[string][]int{".of": {0}, "say.of": {0}}
+
 // phraseCalls finds where the service says something.
 func phraseCalls(t *testing.T) (all []phraseCall) {
 	t.Helper()
-	for place, file := range sources(t) {
-		ast.Inspect(file.node, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok {
-				return true
-			}
-			at, ok := formatArgs[calledName(call)]
-			if !ok {
-				return true
-			}
-			found := phraseCall{place: place + ":" + strconv.Itoa(file.set.Position(call.Pos()).Line), args: -1}
-			for _, i := range at {
-				if text, ok := constant(call.Args[i]); ok {
-					found.formats = append(found.formats, text)
+	for folder, tellers := range map[string]map[string][]int{".": formatArgs, "../rules": ruleArgs, "../render": boardArgs} {
+		before := len(all)
+		for place, file := range sources(t, folder) {
+			ast.Inspect(file.node, func(n ast.Node) bool {
+				if call, ok := n.(*ast.CallExpr); ok {
+					if at, ok := tellers[calledName(call)]; ok {
+						all = append(all, told(call, at, place+":"+strconv.Itoa(file.set.Position(call.Pos()).Line)))
+					}
 				}
-			}
-			if name := calledName(call); !call.Ellipsis.IsValid() && (name == "phrase.Of" || name == "problem") {
-				found.args = len(call.Args) - 1 - at[0]
-			}
-			all = append(all, found)
-			return true
-		})
-	}
-	if len(all) < 100 {
-		t.Fatalf("only %d places were found where something is said", len(all))
+				return true
+			})
+		}
+		if len(all)-before < 30 {
+			t.Fatalf("only %d places were found in %s where something is said", len(all)-before, folder)
+		}
 	}
 	return all
+}
+
+// told returns what a call is told to say: the arguments at some places are the formats.
+func told(call *ast.CallExpr, at []int, place string) phraseCall {
+	found := phraseCall{place: place, args: -1}
+	for _, i := range at {
+		if text, ok := constant(call.Args[i]); ok {
+			found.formats = append(found.formats, text)
+		}
+	}
+	if name := calledName(call); !call.Ellipsis.IsValid() && name != "phrase.Term" && name != "phrase.Count" {
+		found.args = len(call.Args) - 1 - at[0]
+	}
+	return found
 }
 
 // plainCalls take words that no user reads: those of errors, logs and programs.
@@ -135,8 +153,9 @@ var prose = regexp.MustCompile(`[A-Za-z]{2,},? [A-Za-z]{2,}`)
 
 // TestProse finds words for users that are no phrases, and so cannot be translated.
 func TestProse(t *testing.T) {
-	for place, file := range sources(t) {
-		if strings.HasPrefix(place, "table_") || strings.HasPrefix(place, "check") || strings.HasSuffix(place, "_check.go") || place == "manual.go" {
+	known := terms()
+	for place, file := range sources(t, ".") {
+		if strings.HasPrefix(place, "table") || strings.HasPrefix(place, "check") || strings.HasSuffix(place, "_check.go") || place == "manual.go" {
 			continue // the table is made of terms, and operators read English
 		}
 		ast.Inspect(file.node, func(n ast.Node) bool {
@@ -146,7 +165,7 @@ func TestProse(t *testing.T) {
 				if _, ok := formatArgs[name]; ok {
 					for i, arg := range n.Args {
 						if !slices.Contains(formatArgs[name], i) {
-							complain(t, file, arg)
+							complain(t, file, arg, known)
 						}
 					}
 					return false
@@ -154,18 +173,24 @@ func TestProse(t *testing.T) {
 				return !slices.Contains(plainCalls, name) && !slices.Contains(plainCalls, name[strings.LastIndex(name, ".")+1:])
 			case *ast.ImportSpec:
 				return false
+			case *ast.GenDecl: // constants are values that are kept: what users read of them are terms
+				return n.Tok != token.CONST
 			case *ast.Field:
 				return false
+			case *ast.ValueSpec:
+				if kind, ok := n.Type.(*ast.Ident); ok && kind.Name != "string" {
+					return false // the values of a type of their own are codes
+				}
 			case *ast.BasicLit:
-				complain(t, file, n)
+				complain(t, file, n, known)
 			}
 			return true
 		})
 	}
 }
 
-// complain reports a literal that is prose.
-func complain(t *testing.T, file source, n ast.Node) {
+// complain reports a literal that is prose and no known term.
+func complain(t *testing.T, file source, n ast.Node, known map[string]string) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if _, ok := formatArgs[calledName(call)]; ok {
@@ -173,7 +198,7 @@ func complain(t *testing.T, file source, n ast.Node) {
 			}
 		}
 		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
-			if text, err := strconv.Unquote(lit.Value); err == nil && prose.MatchString(text) {
+			if text, err := strconv.Unquote(lit.Value); err == nil && prose.MatchString(text) && known[text] == "" {
 				t.Errorf("%s: words that cannot be translated: %s", file.set.Position(lit.Pos()), lit.Value)
 			}
 		}
@@ -187,10 +212,10 @@ type source struct {
 	node *ast.File
 }
 
-// sources reads the files of the package by their names, without tests.
-func sources(t *testing.T) map[string]source {
+// sources reads the files of a package by their names, without tests.
+func sources(t *testing.T, folder string) map[string]source {
 	t.Helper()
-	names, err := filepath.Glob("*.go")
+	names, err := filepath.Glob(filepath.Join(folder, "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

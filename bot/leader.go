@@ -3,9 +3,10 @@ package bot
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 // playersAtOnce is how many players of a room are read at a time.
@@ -13,28 +14,34 @@ const playersAtOnce = 500
 
 // showLeaders lists the best at a variant, of all or of those who play here.
 func showLeaders(c *call) (Reply, error) {
-	v, where := c.args.Variant, ""
+	v, here := c.args.Variant, c.args.word("where") == "here"
 	leaders := func() ([]Rating, error) { return c.tx.Leaders(v.Name, listed) }
-	if c.args.word("where") == "here" {
+	if here {
 		if c.request.Room == (RoomID{}) {
 			return Reply{}, problem(NotNow, "Nobody else plays here. Say it in a room, or `leaders %s` for the best of all.", v.Name)
 		}
-		where, leaders = " of those who play here", func() ([]Rating, error) { return c.leadersHere(v.Name) }
+		leaders = func() ([]Rating, error) { return c.leadersHere(v.Name) }
 	}
 	best, err := leaders()
 	if err != nil {
 		return Reply{}, err
 	}
-	if len(best) == 0 {
-		return c.answer(fmt.Sprintf("Nobody%s has played enough rated games of %s to be ranked. `challenge NAME %s rated` begins one.", where, v.Title, v.Name)), nil
+	switch none := len(best) == 0; {
+	case none && here:
+		return c.answer(phrase.Of("Nobody of those who play here has played enough rated games of %s to be ranked. `challenge NAME %s rated` begins one.", v.Title, v.Name)), nil
+	case none:
+		return c.answer(phrase.Of("Nobody has played enough rated games of %s to be ranked. `challenge NAME %s rated` begins one.", v.Title, v.Name)), nil
 	}
-	lines := []string{fmt.Sprintf("The best at %s%s:", v.Title, where)}
+	lines := []string{phrase.Of("The best at %s:", v.Title)}
+	if here {
+		lines[0] = phrase.Of("The best at %s of those who play here:", v.Title)
+	}
 	for i, r := range best {
 		p, err := c.tx.Player(r.Player)
 		if err != nil {
 			return Reply{}, err
 		}
-		lines = append(lines, fmt.Sprintf("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Name, r, r.Wins, r.Draws, r.Losses))
+		lines = append(lines, phrase.Of("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Name, r, r.Wins, r.Draws, r.Losses))
 	}
 	return c.answer(strings.Join(lines, "\n")), nil
 }

@@ -49,8 +49,8 @@ func (c *call) allMoves(p *rules.Position) string {
 			last = m.From
 		}
 	}
-	lines := []string{fmt.Sprintf("%s (%s) has %s in %s. `moves CELL` lists those of one piece.",
-		c.game.name(p.Turn()), p.Turn(), count(len(legal), "legal move"), gameNumber(c.game.ID))}
+	lines := []string{phrase.Of("%s (%s) has %s in %s. `moves CELL` lists those of one piece.",
+		c.game.name(p.Turn()), p.Turn(), legalCount(len(legal)), gameNumber(c.game.ID))}
 	for id := range v.Kinds {
 		if at := cells[rules.KindID(id)]; at != nil {
 			lines = append(lines, fmt.Sprintf("%s: %s", v.Kinds[id].Name, strings.Join(at, " ")))
@@ -66,12 +66,12 @@ func (c *call) movesFrom(p *rules.Position, cell rules.Cell) (Reply, error) {
 	if piece == rules.NoPiece {
 		return Reply{}, problem(Unknown, "Nothing stands on %s. `moves` lists the pieces that can move.", v.Board.Name(cell))
 	}
-	name := fmt.Sprintf("%s's %s on %s", c.game.name(piece.Side()), v.Kind(piece).Name, v.Board.Name(cell))
+	name := phrase.Of("%s's %s on %s", c.game.name(piece.Side()), v.Kind(piece).Name, v.Board.Name(cell))
 	if piece.Side() != p.Turn() {
 		return Reply{}, problem(NotNow, "%s cannot move now: it is the turn of %s. `piece %s %s` says how it moves.",
 			name, c.game.name(p.Turn()), v.Name, v.Kind(piece).Code)
 	}
-	reply := c.answer(fmt.Sprintf("%s has %s.", name, movesWords(p, p.LegalFrom(cell))))
+	reply := c.answer(phrase.Of("%s has %s.", name, movesWords(p, p.LegalFrom(cell))))
 	reply.Answer[0].Picture = &Picture{Game: c.game.ID, Ply: c.game.Moves, Side: c.viewpoint(), Chosen: v.Board.Name(cell)}
 	return reply, nil
 }
@@ -93,7 +93,7 @@ func (c *call) movesOf(p *rules.Position, word string) (Reply, error) {
 			}
 		}
 		if !stands {
-			lines = append(lines, fmt.Sprintf("%s has no %s on the board.", c.game.name(p.Turn()), v.Kinds[kind].Name))
+			lines = append(lines, phrase.Of("%s has no %s on the board.", c.game.name(p.Turn()), v.Kinds[kind].Name))
 		}
 	}
 	return c.answer(strings.Join(lines, "\n")), nil
@@ -102,14 +102,16 @@ func (c *call) movesOf(p *rules.Position, word string) (Reply, error) {
 // movesWords lists moves in their canonical form.
 func movesWords(p *rules.Position, moves []rules.Move) string {
 	if len(moves) == 0 {
-		return "no legal move"
+		return phrase.Of("no legal move")
 	}
 	texts := make([]string, len(moves))
 	for i, m := range moves {
 		texts[i] = "`" + p.Text(m) + "`"
 	}
-	return count(len(moves), "legal move") + ": " + strings.Join(texts, " ")
+	return legalCount(len(moves)) + ": " + strings.Join(texts, " ")
 }
+
+func legalCount(n int) string { return phrase.Count(n, "%d legal move", "%d legal moves") }
 
 // noKind says that a game has no such piece or cell.
 func (c *call) noKind(v *rules.Variant, word string) error {
@@ -119,16 +121,16 @@ func (c *call) noKind(v *rules.Variant, word string) error {
 	}
 	hint := ""
 	if near := nearest(strings.ToLower(word), names); near != "" {
-		hint = fmt.Sprintf(" Did you mean %s?", near)
+		hint = " " + phrase.Of("Did you mean %s?", near)
 	}
 	return problem(Unknown, "%s has no piece or cell called %s.%s `rules %s` lists its pieces.", v.Title, quoteWord(word), hint, v.Name)
 }
 
 // listVariants lists the games.
 func listVariants(c *call) (Reply, error) {
-	lines := []string{"These games can be played; `rules NAME` explains one."}
+	lines := []string{phrase.Of("These games can be played; `rules NAME` explains one.")}
 	for _, v := range rules.Variants() {
-		lines = append(lines, fmt.Sprintf("`%s`: %s. %s.", v.Name, v.Title, v.Blurb))
+		lines = append(lines, fmt.Sprintf("`%s`: %s. %s.", v.Name, v.Title, phrase.Term(v.Blurb)))
 	}
 	return c.answer(strings.Join(lines, "\n")), nil
 }
@@ -140,9 +142,13 @@ func explainRules(c *call) (Reply, error) {
 	for _, k := range v.Kinds[1:] {
 		pieces = append(pieces, fmt.Sprintf("%s (%s)", k.Name, k.Code))
 	}
-	text := fmt.Sprintf("%s: %s.\n%s\nPieces: %s. `piece %s CODE` explains one.\nSource: %s.",
-		v.Title, v.Blurb, plainStory(v.Story), strings.Join(pieces, ", "), v.Name, v.Source)
-	reply := c.answer(text)
+	lines := []string{
+		fmt.Sprintf("%s: %s.", v.Title, phrase.Term(v.Blurb)),
+		plainStory(v.Story),
+		phrase.Of("Pieces: %s. `piece %s CODE` explains one.", strings.Join(pieces, ", "), v.Name),
+		phrase.Of("Source: %s.", v.Source),
+	}
+	reply := c.answer(strings.Join(lines, "\n"))
 	reply.Answer[0].Picture = &Picture{Variant: v.Name}
 	return reply, nil
 }
@@ -165,13 +171,15 @@ func explainPiece(c *call) (Reply, error) {
 		return Reply{}, which
 	}
 	k := &v.Kinds[kinds[0]]
-	lines := append([]string{fmt.Sprintf("%s (%s), a piece of %s.", k.Name, k.Code, v.Title)}, k.MoveWords()...)
-	if more := k.PromotionWords(); more != "" {
-		lines = append(lines, more)
+	lines := []string{phrase.Of("%s (%s), a piece of %s.", k.Name, k.Code, v.Title)}
+	for _, words := range append(k.MoveWords(), k.PromotionWords()) {
+		if words != "" {
+			lines = append(lines, phrase.Term(words))
+		}
 	}
 	if k.Freeze != "" {
 		key, _ := v.KindByCode(k.Freeze)
-		lines = append(lines, fmt.Sprintf("It cannot move while its player has no %s.", v.Kinds[key].Name))
+		lines = append(lines, phrase.Of("It cannot move while its player has no %s.", v.Kinds[key].Name))
 	}
 	reply := c.answer(strings.Join(lines, "\n"))
 	reply.Answer[0].Picture = &Picture{Variant: v.Name, Piece: k.Code}
@@ -183,7 +191,7 @@ func plainStory(markdown string) string {
 	var paragraphs []string
 	for _, p := range strings.Split(strings.ReplaceAll(markdown, "**", ""), "\n\n") {
 		if p = strings.Join(strings.Fields(p), " "); p != "" {
-			paragraphs = append(paragraphs, p)
+			paragraphs = append(paragraphs, phrase.Term(p))
 		}
 	}
 	return strings.Join(paragraphs, "\n")
@@ -193,9 +201,9 @@ func plainStory(markdown string) string {
 func help(c *call) (Reply, error) {
 	word := strings.ToLower(c.args.word("command"))
 	if word == "" {
-		lines := []string{"What you can say; `help move` explains a word."}
+		lines := []string{phrase.Of("What you can say; `help move` explains a word.")}
 		for _, command := range c.service.commands {
-			lines = append(lines, fmt.Sprintf("`%s`: %s", command.Usage(), command.Brief))
+			lines = append(lines, fmt.Sprintf("`%s`: %s", command.Usage(), phrase.Term(command.Brief)))
 		}
 		return c.answer(strings.Join(lines, "\n")), nil
 	}
@@ -203,16 +211,16 @@ func help(c *call) (Reply, error) {
 	if command == nil {
 		return Reply{}, c.service.noCommand(word)
 	}
-	lines := []string{fmt.Sprintf("`%s`: %s.", command.Usage(), command.Brief)}
+	lines := []string{fmt.Sprintf("`%s`: %s.", command.Usage(), phrase.Term(command.Brief))}
 	if command.Detail != "" {
-		lines = append(lines, command.Detail)
+		lines = append(lines, phrase.Term(command.Detail))
 	}
 	for _, p := range command.Params {
-		lines = append(lines, fmt.Sprintf("%s: %s.", strings.ToUpper(p.Name), p.Help))
+		lines = append(lines, fmt.Sprintf("%s: %s.", strings.ToUpper(p.Name), phrase.Term(p.Help)))
 	}
-	lines = append(lines, fmt.Sprintf("For example: `%s`", command.Example))
+	lines = append(lines, phrase.Of("For example: `%s`", command.Example))
 	if len(command.Aliases) > 0 {
-		lines = append(lines, "Also: `"+strings.Join(command.Aliases, "`, `")+"`")
+		lines = append(lines, phrase.Of("Also: `%s`", strings.Join(command.Aliases, "`, `")))
 	}
 	return c.answer(strings.Join(lines, "\n")), nil
 }

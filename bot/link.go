@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 const (
@@ -39,15 +41,15 @@ func link(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	if c.request.Room != (RoomID{}) && !c.request.Whispered {
-		text := "Others can read this, so that code is no longer good. `link` gives a new one: say it to me in private."
+		text := phrase.Of("Others can read this, so that code is no longer good. `link` gives a new one: say it to me in private.")
 		return c.private(text), c.tx.PutMemo(ownMemos, codeMemo+word, nil)
 	}
 	if err := c.mayJoin(other); err != nil {
 		return Reply{}, err
 	}
 	if c.args.word("sure") != "confirm" {
-		sure := Button{Label: "Join " + other.Name, Command: fmt.Sprintf("link %s confirm", word)}
-		return c.private(fmt.Sprintf("This makes you and %s one player for good: one record, one rating in each game, one set of preferences, which are theirs. "+
+		sure := Button{Label: phrase.Of("Be one with %s", other.Name), Command: fmt.Sprintf("link %s confirm", word)}
+		return c.private(phrase.Of("This makes you and %s one player for good: one record, one rating in each game, one set of preferences, which are theirs. "+
 			"Do so only if %s is yourself. `%s` does it.", other.describe(), other.Name, sure.Command), sure), nil
 	}
 	return c.join(other)
@@ -62,7 +64,7 @@ func (c *call) private(text string, buttons ...Button) Reply {
 func (p Player) describe() string {
 	var where []string
 	for _, u := range p.Users {
-		where = append(where, fmt.Sprintf("%s on %s", u.Name, u.Platform))
+		where = append(where, phrase.Of("%s on %s", u.Name, u.Platform))
 	}
 	return strings.Join(where, ", ")
 }
@@ -82,7 +84,7 @@ func (c *call) giveCode() (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("Say `link %s-%s` to the bot on the other platform within %s, and you are one player there and here. Tell nobody else: whoever says it becomes one with you.",
+	text := phrase.Of("Say `link %s-%s` to the bot on the other platform within %s, and you are one player there and here. Tell nobody else: whoever says it becomes one with you.",
 		code.String()[:codeLength/2], code.String()[codeLength/2:], spell(codeLife))
 	return c.private(text), c.tx.PutMemo(ownMemos, codeMemo+code.String(), value)
 }

@@ -78,13 +78,18 @@ func (c *call) suitReader(m *Message) error {
 		return nil
 	}
 	p, err := c.tx.PlayerOf(m.To[0].UserID)
-	if errors.Is(err, ErrNotFound) { // somebody whom the command forgets
-		return nil
-	}
-	if err != nil {
+	known := !errors.Is(err, ErrNotFound) // else somebody whom the command forgets
+	if err != nil && known {
 		return err
 	}
-	m.Language = cmp.Or(p.Language, spoken(p.Locale))
+	if m.Language = cmp.Or(p.Language, spoken(p.Locale)); m.Language == "" { // they have never spoken
+		if m.Language, err = c.askersLanguage(); err != nil {
+			return err
+		}
+	}
+	if !known {
+		return nil
+	}
 	if m.Picture == nil || len(m.To) != 1 {
 		return nil
 	}
@@ -129,10 +134,17 @@ func (c *call) suitRoom(m *Message) error {
 // words say what has been chosen.
 func (l Look) words() string {
 	var words []string
-	for _, choice := range []struct{ name, value string }{{"view", l.View}, {"theme", l.Theme}, {"pieces", l.Pieces}, {"side", l.Side}} {
-		if choice.value != "" {
-			words = append(words, choice.name+" "+choice.value)
-		}
+	if l.View != "" {
+		words = append(words, phrase.Of("view %s", phrase.Term(l.View)))
+	}
+	if l.Theme != "" {
+		words = append(words, phrase.Of("theme %s", phrase.Term(l.Theme)))
+	}
+	if l.Pieces != "" {
+		words = append(words, phrase.Of("pieces %s", phrase.Term(l.Pieces)))
+	}
+	if l.Side != "" {
+		words = append(words, phrase.Of("side %s", phrase.Term(l.Side)))
 	}
 	if words == nil {
 		return phrase.Of("as usual, from your own side")

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 // markup finds what means more than itself in the texts of messages: words to
@@ -57,4 +59,4 @@ func unmarked(text string) string {
 }
 
 // quoteWord shows what somebody typed within a sentence, shortened and harmless.
-func quoteWord(word string) string { return "“" + CleanName(word) + "”" }
+func quoteWord(word string) string { return phrase.Of("“%s”", CleanName(word)) }

@@ -3,6 +3,8 @@ package bot
 import (
 	"fmt"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 // Menu is a choice among commands.
@@ -37,6 +39,6 @@ func menuPage(prompt string, all []Button, page int, command string) *Menu {
 	page = min(max(page, 1), pages)
 	options := append([]Button(nil), all[(page-1)*room:min(page*room, len(all))]...)
 	next := page%pages + 1
-	options = append(options, Button{Label: fmt.Sprintf("More (page %d of %d)", next, pages), Command: fmt.Sprintf("%s page %d", command, next)})
+	options = append(options, Button{Label: phrase.Of("More (page %d of %d)", next, pages), Command: fmt.Sprintf("%s page %d", command, next)})
 	return &Menu{Prompt: prompt, Options: options}
 }

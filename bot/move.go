@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	"raumbot/bot/phrase"
@@ -26,7 +25,7 @@ func move(c *call) (Reply, error) {
 		return c.preview(before, m), nil
 	}
 	g := c.game
-	text := fmt.Sprintf("%s: %s plays %s.", phrase.Upper(gameNumber(g.ID)), g.name(c.side), before.Describe(m))
+	text := phrase.Of("%s: %s plays %s.", phrase.Upper(gameNumber(g.ID)), g.name(c.side), before.Words(m, phrase.Of))
 	if err := c.play(&g, record, m, ""); err != nil {
 		return Reply{}, err
 	}
@@ -44,7 +43,7 @@ func move(c *call) (Reply, error) {
 	}
 	text += " " + warnings(record) + c.toMove(g)
 	notices := append(announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...), more...)
-	return c.done(g, notices, fmt.Sprintf("You have played %s in %s.", before.Text(m), gameNumber(g.ID))), c.tx.PutGame(g)
+	return c.done(g, notices, phrase.Of("You have played %s in %s.", before.Text(m), gameNumber(g.ID))), c.tx.PutGame(g)
 }
 
 // moveWords returns the move as typed, and whether the mark behind it says that
@@ -80,7 +79,7 @@ func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	if !errors.As(err, &refused) {
 		return err
 	}
-	answer := problem(IllegalMove, "%s", phrase.Sentence(unmarked(refused.Error())))
+	answer := problem(IllegalMove, "%s", phrase.Sentence(unmarked(refused.Words(phrase.Of))))
 	if refused.Reason == rules.Ambiguous || refused.Reason == rules.NeedsPromotion {
 		answer.Kind = Ambiguous
 	}
@@ -101,9 +100,9 @@ func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 // movesHint says how to see what is legal.
 func (c *call) movesHint(p *rules.Position, at rules.Cell) string {
 	if at != rules.NoCell && p.At(at) != rules.NoPiece && p.At(at).Side() == p.Turn() && len(p.LegalFrom(at)) > 0 {
-		return fmt.Sprintf("`moves %s` lists what is legal there.", p.Variant().Board.Name(at))
+		return phrase.Of("`moves %s` lists what is legal there.", p.Variant().Board.Name(at))
 	}
-	return "`moves` lists what is legal."
+	return phrase.Of("`moves` lists what is legal.")
 }
 
 // warnings says what the player to move must know.
@@ -111,19 +110,19 @@ func warnings(record *rules.Game) string {
 	var all strings.Builder
 	p := record.Position()
 	if p.Status() == rules.Check {
-		all.WriteString("Check! ")
+		all.WriteString(phrase.Of("Check!") + " ")
 	}
 	if claim := record.Claimable(); claim != rules.NotEnded {
-		fmt.Fprintf(&all, "`draw claim` ends the game: %s. ", claim)
+		all.WriteString(phrase.Of("`draw claim` ends the game: %s.", claim) + " ")
 	}
 	return all.String()
 }
 
 // lastWords says what the last move has done.
 func lastWords(o rules.Outcome) string {
-	text := phrase.Upper(o.Ending.String()) + "!"
-	if !o.Won {
-		text = phrase.Upper(o.Ending.String()) + ":"
+	text := phrase.Upper(phrase.Term(o.Ending.String()))
+	if o.Won {
+		return text + "!"
 	}
-	return text
+	return text + ":"
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 // Notes are what somebody has noted on a game, for nobody else to see.
@@ -50,7 +52,7 @@ func addNote(c *call) (Reply, error) {
 	if err := c.tx.PutNotes(notes); err != nil {
 		return Reply{}, err
 	}
-	return c.secret(fmt.Sprintf("Noted on %s, for you alone. `notes %d` shows your notes.", gameNumber(c.game.ID), c.game.ID)), nil
+	return c.secret(phrase.Of("Noted on %s, for you alone. `notes %d` shows your notes.", gameNumber(c.game.ID), c.game.ID)), nil
 }
 
 // mayNote makes sure that the asker's first note on a game is not one on a game too many.
@@ -79,26 +81,28 @@ func showNotes(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	if len(notes.Lines) == 0 {
-		return c.secret(fmt.Sprintf("You have no notes on %s. `note %d TEXT` makes one.", gameNumber(c.game.ID), c.game.ID)), nil
+		return c.secret(phrase.Of("You have no notes on %s. `note %d TEXT` makes one.", gameNumber(c.game.ID), c.game.ID)), nil
 	}
 	if c.args.word("what") == "clear" || c.args.number("forget") > 0 {
 		return clearNotes(c, notes)
 	}
-	lines := []string{fmt.Sprintf("Your notes on %s:", c.game.Summary())}
+	lines := []string{phrase.Of("Your notes on %s:", c.game.Summary())}
 	for i, n := range notes.Lines {
-		lines = append(lines, fmt.Sprintf("%d. %s, after %s: %s", i+1, moment(n.At), count((n.Ply+1)/2, "move"), n.Text))
+		lines = append(lines, fmt.Sprintf("%d. %s, %s: %s", i+1, moment(n.At), phrase.Count((n.Ply+1)/2, "after %d move", "after %d moves"), n.Text))
 	}
 	return c.secret(strings.Join(lines, "\n")), nil
 }
 
+func noteCount(n int) string { return phrase.Count(n, "%d note", "%d notes") }
+
 // clearNotes forgets one note or all.
 func clearNotes(c *call, notes Notes) (Reply, error) {
-	text := fmt.Sprintf("Your notes on %s are forgotten.", gameNumber(c.game.ID))
+	text := phrase.Of("Your notes on %s are forgotten.", gameNumber(c.game.ID))
 	if n := c.args.number("forget"); n > len(notes.Lines) {
-		return Reply{}, problem(Unknown, "You have %s on %s. `notes %d` lists them.", count(len(notes.Lines), "note"), gameNumber(c.game.ID), c.game.ID)
+		return Reply{}, problem(Unknown, "You have %s on %s. `notes %d` lists them.", noteCount(len(notes.Lines)), gameNumber(c.game.ID), c.game.ID)
 	} else if n > 0 {
 		notes.Lines = append(notes.Lines[:n-1], notes.Lines[n:]...)
-		text = fmt.Sprintf("That note on %s is forgotten; %s left.", gameNumber(c.game.ID), count(len(notes.Lines), "note"))
+		text = phrase.Of("That note on %s is forgotten; %s left.", gameNumber(c.game.ID), noteCount(len(notes.Lines)))
 	} else {
 		notes.Lines = nil
 	}

@@ -1,5 +1,7 @@
 package bot
 
+import "raumbot/bot/phrase"
+
 // Options are what the players of a game agree on beside its variant, its
 // pace and whether it is rated. They are part of the invitation, and fixed
 // once the game has begun.
@@ -46,20 +48,23 @@ func (c *call) options(p Pace) (Options, error) {
 }
 
 // agreed says under which conditions a game is played, as part of a sentence.
-func agreed(p Pace, o Options, rated bool) string {
+func agreed(p Pace, o Options, rated bool) string { return conditions(p, o) + ratedWords(rated) }
+
+// conditions are what is agreed on but for the rating.
+func conditions(p Pace, o Options) string {
 	text := p.Words()
 	switch {
 	case !p.Ticks():
 	case o.Vacation:
-		text += " with vacations"
+		text = phrase.Of("%s with vacations", text)
 	default:
-		text += " without vacations"
+		text = phrase.Of("%s without vacations", text)
 	}
 	if o.Weekends {
-		text += ", weekends off"
+		text += ", " + phrase.Of("weekends off")
 	}
 	if o.Sight != InRoom {
-		text += ", " + string(o.Sight)
+		text += ", " + phrase.Term(string(o.Sight))
 	}
-	return text + ratedWords(rated)
+	return text
 }

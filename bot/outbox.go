@@ -7,6 +7,8 @@ import (
 	"runtime/debug"
 	"slices"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 // Adapter is a chat platform as the service sees it.
@@ -35,7 +37,7 @@ type TooSoon struct {
 	Err  error
 }
 
-func (e *TooSoon) Error() string { return fmt.Sprintf("try again in %s: %v", e.Wait, e.Err) }
+func (e *TooSoon) Error() string { return fmt.Errorf("try again in %s: %w", e.Wait, e.Err).Error() }
 
 // Unwrap returns what the platform said.
 func (e *TooSoon) Unwrap() error { return e.Err }
@@ -175,7 +177,7 @@ func (s *said) tellOthers(tx Tx) error {
 		}
 		told = append(told, seat.User)
 		_, err = tx.Enqueue(Message{Platform: m.Platform, Audience: Private, To: []User{seat.User}, Game: m.Game, Title: m.Title, Event: m.Event, At: m.At,
-			Text: fmt.Sprintf("I can no longer write where %s was, so it goes on here.\n%s", gameNumber(m.Game), m.Text)})
+			Text: phrase.Of("I can no longer write where %s was, so it goes on here.", gameNumber(m.Game)) + "\n" + m.Text})
 	}
 	return err
 }
@@ -214,6 +216,7 @@ func (s *Service) stage(ctx context.Context, messages []Message) error {
 				s.log.Error("no picture", "game", m.Picture.Game, "err", err)
 				continue
 			}
+			drawing.speak(s.languages[m.Language])
 			drawing.meter = s.meter
 			messages[i].Drawing = drawing
 		}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 // Pace is how much time the players of a game have: a time for each move, or
@@ -107,32 +109,28 @@ func writeTime(d time.Duration) string {
 func (p Pace) Words() string {
 	switch {
 	case !p.Ticks():
-		return "no clock"
+		return phrase.Of("no clock")
 	case !p.Fischer():
-		return spell(p.PerMove) + " per move"
+		return phrase.Of("%s per move", spell(p.PerMove))
 	case p.Cap == 0:
-		return fmt.Sprintf("%s each plus %s per move", spell(p.Bank), spell(p.Increment))
+		return phrase.Of("%s each plus %s per move", spell(p.Bank), spell(p.Increment))
 	default:
-		return fmt.Sprintf("%s each plus %s per move up to %s", spell(p.Bank), spell(p.Increment), spell(p.Cap))
+		return phrase.Of("%s each plus %s per move up to %s", spell(p.Bank), spell(p.Increment), spell(p.Cap))
 	}
 }
 
 // spell writes a duration in words, to the hour from a day on.
 func spell(d time.Duration) string {
-	count := func(n time.Duration, unit string) string {
-		if n == 1 {
-			return "1 " + unit
-		}
-		return fmt.Sprintf("%d %ss", n, unit)
-	}
+	days := func() string { return dayCount(int(d / day)) }
+	hours := func() string { return phrase.Count(int(d%day/time.Hour), "%d hour", "%d hours") }
 	switch {
 	case d < time.Hour:
-		return count(max(d/time.Minute, 0), "minute")
-	case d >= day && d%day < time.Hour:
-		return count(d/day, "day")
+		return phrase.Count(int(max(d/time.Minute, 0)), "%d minute", "%d minutes")
 	case d < day:
-		return count(d/time.Hour, "hour")
+		return hours()
+	case d%day < time.Hour:
+		return days()
 	default:
-		return count(d/day, "day") + " " + count(d%day/time.Hour, "hour")
+		return days() + " " + hours()
 	}
 }

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/agnivade/levenshtein"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -72,7 +72,7 @@ func (s *Service) noCommand(word string) *Problem {
 	}
 	hint := ""
 	if near := nearest(strings.ToLower(word), names); near != "" {
-		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+		hint = " " + phrase.Of("Did you mean `%s`?", near)
 	}
 	return problem(Misunderstood, "There is no command %s.%s `help` lists what can be said.", quoteWord(word), hint)
 }
@@ -218,18 +218,18 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 // misused says how the command is written. word is what could not be placed,
 // empty if something is missing.
 func (c *Command) misused(word string) *Problem {
-	what := fmt.Sprintf("`%s` needs more words", c.Name)
-	if word != "" {
-		what = fmt.Sprintf("`%s` does not know what to do with %s", c.Name, quoteWord(word))
-		var choices []string
-		for _, p := range c.Params {
-			choices = append(choices, p.Choices...)
-		}
-		if near := nearest(strings.ToLower(word), choices); near != "" && near != strings.ToLower(word) {
-			what += fmt.Sprintf(" (did you mean `%s`?)", near)
-		}
+	if word == "" {
+		return problem(Misunderstood, "`%s` needs more words. Write `%s`, for example `%s`.", c.Name, c.Usage(), c.Example)
 	}
-	return problem(Misunderstood, "%s. Write `%s`, for example `%s`.", what, c.Usage(), c.Example)
+	var choices []string
+	for _, p := range c.Params {
+		choices = append(choices, p.Choices...)
+	}
+	if near := nearest(strings.ToLower(word), choices); near != "" && near != strings.ToLower(word) {
+		return problem(Misunderstood, "`%s` does not know what to do with %s (did you mean `%s`?). Write `%s`, for example `%s`.",
+			c.Name, quoteWord(word), near, c.Usage(), c.Example)
+	}
+	return problem(Misunderstood, "`%s` does not know what to do with %s. Write `%s`, for example `%s`.", c.Name, quoteWord(word), c.Usage(), c.Example)
 }
 
 // read takes a word as the parameter's value. It returns errNotThis for a
@@ -287,7 +287,7 @@ func findVariant(word string) (*rules.Variant, error) {
 	}
 	hint := ""
 	if near := nearest(strings.ToLower(word), names); near != "" {
-		hint = fmt.Sprintf(" Did you mean `%s`?", near)
+		hint = " " + phrase.Of("Did you mean `%s`?", near)
 	}
 	return nil, problem(Unknown, "There is no game called %s.%s `variants` lists them all.", quoteWord(word), hint)
 }

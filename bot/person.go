@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"raumbot/bot/phrase"
 )
 
 // person finds the player whom a word names, and makes one of them if the
@@ -110,9 +112,9 @@ func (c *call) nobody(name string) error {
 	if err != nil {
 		return err
 	}
-	hint := "Name somebody who has spoken to the bot, or mention them."
+	hint := phrase.Of("Name somebody who has spoken to the bot, or mention them.")
 	if near := nearest(folded, names); near != "" {
-		hint = fmt.Sprintf("Did you mean %s?", near)
+		hint = phrase.Of("Did you mean %s?", near)
 	}
 	return problem(Unknown, "Nobody is known here as %s. %s", quoteWord(name), hint)
 }

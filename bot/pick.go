@@ -20,7 +20,7 @@ func pick(c *call) (Reply, error) {
 	from, to := strings.ToLower(c.args.word("piece")), strings.ToLower(c.args.word("target"))
 	switch {
 	case from == "":
-		return c.offer(p, "Which piece moves?", kindChoices(p), ""), nil
+		return c.offer(p, phrase.Of("Which piece moves?"), kindChoices(p), ""), nil
 	case strings.Contains(from, "-"):
 		m, err := p.ReadText(c.args.word("piece"))
 		if err != nil {
@@ -49,11 +49,11 @@ func (c *call) offer(p *rules.Position, prompt string, choices []choice, words s
 	for _, o := range choices {
 		options = append(options, Button{Label: o.label, Command: fmt.Sprintf("pick %d %s", c.game.ID, o.words)})
 	}
-	m := c.message(Aside, fmt.Sprintf("%s. %s", phrase.Upper(gameNumber(c.game.ID)), prompt))
+	m := c.message(Aside, phrase.Upper(gameNumber(c.game.ID))+". "+prompt)
 	m.Game = c.game.ID
 	m.Menu = menuPage(prompt, options, c.args.number("page"), command)
 	if words != "" {
-		m.Buttons = []Button{{Label: "Another piece", Command: fmt.Sprintf("pick %d", c.game.ID)}}
+		m.Buttons = []Button{{Label: phrase.Of("Another piece"), Command: fmt.Sprintf("pick %d", c.game.ID)}}
 	}
 	if cell, _, _ := strings.Cut(words, " "); cell != "" {
 		if _, ok := p.Variant().Board.Cell(cell); ok {
@@ -84,13 +84,13 @@ func kindChoices(p *rules.Position) []choice {
 		case len(at) == 1:
 			all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kinds[id].Name, at[0], moveCount(count[kind])), at[0]})
 		case len(at) > 1:
-			all = append(all, choice{fmt.Sprintf("%s, %d pieces: %s", v.Kinds[id].Name, len(at), moveCount(count[kind])), v.Kinds[id].Code})
+			all = append(all, choice{phrase.Of("%s, %d pieces: %s", v.Kinds[id].Name, len(at), moveCount(count[kind])), v.Kinds[id].Code})
 		}
 	}
 	return all
 }
 
-func moveCount(n int) string { return count(n, "move") }
+func moveCount(n int) string { return phrase.Count(n, "%d move", "%d moves") }
 
 // pickKind offers the pieces of a kind that can move.
 func (c *call) pickKind(p *rules.Position, word string) (Reply, error) {
@@ -103,7 +103,7 @@ func (c *call) pickKind(p *rules.Position, word string) (Reply, error) {
 	if choices == nil {
 		return Reply{}, problem(IllegalMove, "No %s of yours can move. `pick %d` lists the pieces that can.", v.Kinds[kinds[0]].Name, c.game.ID)
 	}
-	return c.offer(p, fmt.Sprintf("Which %s moves?", v.Kinds[kinds[0]].Name), choices, word), nil
+	return c.offer(p, phrase.Of("Which %s moves?", v.Kinds[kinds[0]].Name), choices, word), nil
 }
 
 // pieceChoices are the pieces of some kinds that can move.
@@ -130,7 +130,7 @@ func (c *call) pickTarget(p *rules.Position, from rules.Cell, level string) (Rep
 	if len(p.LegalFrom(from)) == 0 {
 		return Reply{}, problem(IllegalMove, "There is no legal move from %s. `pick %d` lists the pieces that can move.", name, c.game.ID)
 	}
-	prompt := fmt.Sprintf("Where does the %s on %s go?", v.Kind(p.At(from)).Name, name)
+	prompt := phrase.Of("Where does the %s on %s go?", v.Kind(p.At(from)).Name, name)
 	targets := targetChoices(p, from, "")
 	if level != "" {
 		targets = targetChoices(p, from, level)
@@ -168,7 +168,7 @@ func levelChoices(p *rules.Position, from rules.Cell, targets []choice) []choice
 	var all []choice
 	for _, level := range board.Levels() {
 		if n := len(targetChoices(p, from, level.Name)); n > 0 {
-			all = append(all, choice{fmt.Sprintf("Level %s: %s", level.Name, count(n, "cell")), board.Name(from) + " " + level.Name})
+			all = append(all, choice{phrase.Of("Level %s: %s", level.Name, phrase.Count(n, "%d cell", "%d cells")), board.Name(from) + " " + level.Name})
 		}
 	}
 	if len(all) < 2 {
@@ -199,7 +199,7 @@ func (c *call) pickMove(p *rules.Position, from rules.Cell, to string) (Reply, e
 	for _, m := range moves {
 		choices = append(choices, choice{manner(p, m), p.Text(m)})
 	}
-	return c.offer(p, fmt.Sprintf("How does the %s go to %s?", v.Kind(p.At(from)).Name, to), choices, v.Board.Name(from)+" "+to), nil
+	return c.offer(p, phrase.Of("How does the %s go to %s?", v.Kind(p.At(from)).Name, to), choices, v.Board.Name(from)+" "+to), nil
 }
 
 // movesTo returns the legal moves from one cell to another.
@@ -218,13 +218,13 @@ func manner(p *rules.Position, m rules.Move) string {
 	v := p.Variant()
 	switch {
 	case m.Promotion != rules.NoKind:
-		return "Promote to " + v.Kinds[m.Promotion].Name
+		return phrase.Of("Promote to %s", v.Kinds[m.Promotion].Name)
 	case m.Via != rules.NoCell:
-		return "By way of " + v.Board.Name(m.Via)
+		return phrase.Of("By way of %s", v.Board.Name(m.Via))
 	case m.Special == rules.Castling:
-		return "Castling"
+		return phrase.Of("Castling")
 	}
-	return phrase.Upper(p.Describe(m))
+	return phrase.Upper(p.Words(m, phrase.Of))
 }
 
 // more offers what else can be done in a game.
@@ -239,9 +239,10 @@ func more(c *call) (Reply, error) {
 	for _, name := range []string{"game", "log", "replay", "notes", "export"} {
 		options = append(options, c.service.described(name, c.game.ID))
 	}
-	m := c.message(Aside, fmt.Sprintf("%s. What would you like to do?", phrase.Upper(gameNumber(c.game.ID))))
+	prompt := phrase.Of("What would you like to do?")
+	m := c.message(Aside, phrase.Upper(gameNumber(c.game.ID))+". "+prompt)
 	m.Game = c.game.ID
-	m.Menu = &Menu{Prompt: "What would you like to do?", Options: options}
+	m.Menu = &Menu{Prompt: prompt, Options: options}
 	return Reply{Answer: []Message{m}}, nil
 }
 
@@ -251,17 +252,18 @@ func views(c *call) (Reply, error) {
 	for _, p := range c.service.command("board").Params {
 		if p.Name == "view" {
 			for _, view := range p.Choices {
-				options = append(options, Button{Label: phrase.Upper(view), Command: fmt.Sprintf("board %d %s", c.game.ID, view)})
+				options = append(options, Button{Label: phrase.Upper(phrase.Term(view)), Command: fmt.Sprintf("board %d %s", c.game.ID, view)})
 			}
 		}
 	}
-	m := c.message(Aside, fmt.Sprintf("%s. How do you want to see the board?", phrase.Upper(gameNumber(c.game.ID))))
+	prompt := phrase.Of("How do you want to see the board?")
+	m := c.message(Aside, phrase.Upper(gameNumber(c.game.ID))+". "+prompt)
 	m.Game = c.game.ID
-	m.Menu = &Menu{Prompt: "How do you want to see the board?", Options: options}
+	m.Menu = &Menu{Prompt: prompt, Options: options}
 	return Reply{Answer: []Message{m}}, nil
 }
 
 // described returns the button of a command about a game with its brief for a label.
 func (s *Service) described(command string, id GameID) Button {
-	return Button{Label: s.command(command).Brief, Command: command + " " + id.String()}
+	return Button{Label: phrase.Term(s.command(command).Brief), Command: command + " " + id.String()}
 }

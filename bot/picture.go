@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/render"
 	"raumbot/rules"
 )
@@ -48,7 +49,8 @@ type Drawing struct {
 	Crosstable *render.Crosstable
 	Bracket    *render.Bracket
 
-	meter Meter // may be nil
+	language phrase.Language // of the words of the picture and of Alt
+	meter    Meter           // may be nil
 }
 
 // maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
@@ -75,7 +77,7 @@ func (d Drawing) PNG() ([]byte, error) {
 			return d.Bracket.PNG()
 		case d.Scene == nil:
 			defer d.measure("piece", time.Now())
-			return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
+			return render.MovementDiagram(d.Variant, d.Piece, d.Theme, d.language.Say)
 		}
 		defer d.measure("board", time.Now())
 		return render.PNG(*d.Scene)
@@ -96,11 +98,22 @@ func (d Drawing) Alt() string {
 		return d.Crosstable.Alt()
 	case d.Bracket != nil:
 		return d.Bracket.Alt()
-	}
-	if d.Scene == nil {
-		return fmt.Sprintf("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title)
+	case d.Scene == nil:
+		return d.language.Render(phrase.Of("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title))
 	}
 	return render.Alt(*d.Scene)
+}
+
+// speak makes the words of the drawing those of a language.
+func (d *Drawing) speak(l phrase.Language) {
+	d.language = l
+	if d.Scene != nil {
+		d.Scene.Say = l.Say
+	}
+	for i := range d.Film {
+		d.Film[i].Say = l.Say
+	}
+	d.translate(l)
 }
 
 // drawing finds what a picture shows.
@@ -192,6 +205,6 @@ func (s *Service) gameScene(tx Tx, p Picture) (scene render.Scene, err error) {
 			return scene, err
 		}
 	}
-	scene.White, scene.Black = g.name(rules.White), g.name(rules.Black)
+	scene.White, scene.Black = g.Seats[rules.White].User.Name, g.Seats[rules.Black].User.Name
 	return scene, nil
 }

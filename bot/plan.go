@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -79,15 +80,15 @@ func (c *call) answerAsPlanned(g *Game, record *rules.Game) (text string, more [
 		return "", nil, err
 	}
 	if !ok {
-		lapsed := fmt.Sprintf("You had planned nothing for %s in %s, so your plan has lapsed.", played, gameNumber(g.ID))
+		lapsed := phrase.Of("You had planned nothing for %s in %s, so your plan has lapsed.", played, gameNumber(g.ID))
 		return "", []Message{{Platform: seat.User.Platform, Audience: Private, To: []User{seat.User}, Game: g.ID, Text: lapsed}}, nil
 	}
 	m, err := record.Position().ReadText(reply)
 	if err != nil {
-		return "", nil, fmt.Errorf("plan of player %d in %s: %w", seat.Player, gameNumber(g.ID), err)
+		return "", nil, fmt.Errorf("plan of player %d in game %d: %w", seat.Player, g.ID, err)
 	}
-	text = fmt.Sprintf(" %s has planned the answer: %s.", seat.User.Name, record.Position().Describe(m))
-	return text, nil, c.play(g, record, m, "as planned")
+	text = " " + phrase.Of("%s has planned the answer: %s.", seat.User.Name, record.Position().Words(m, phrase.Of))
+	return text, nil, c.play(g, record, m, phrase.Of("as planned"))
 }
 
 // forgetPlans removes what was planned in a game.
@@ -201,9 +202,9 @@ func showPlan(c *call) (Reply, error) {
 
 // tellPlan says to the player alone what is planned.
 func (c *call) tellPlan(plan Plan) Reply {
-	lines := []string{fmt.Sprintf("You have planned nothing in %s.", gameNumber(c.game.ID))}
+	lines := []string{phrase.Of("You have planned nothing in %s.", gameNumber(c.game.ID))}
 	if len(plan.Lines) > 0 {
-		lines[0] = fmt.Sprintf("You have planned in %s; `plan %d clear` forgets it:", gameNumber(c.game.ID), c.game.ID)
+		lines[0] = phrase.Of("You have planned in %s; `plan %d clear` forgets it:", gameNumber(c.game.ID), c.game.ID)
 	}
 	for _, line := range plan.Lines {
 		words := ""

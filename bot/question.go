@@ -27,9 +27,11 @@ func (c *call) ask(question func(*rules.Position) (string, error)) (Reply, error
 // stands tells what stands on a level or a rank.
 func stands(c *call) (Reply, error) {
 	return c.ask(func(p *rules.Position) (string, error) {
-		text, err := render.Standing(p, c.args.word("slice"))
+		slice := c.args.word("slice")
+		text, err := render.Standing(p, slice, phrase.Of)
 		if err != nil {
-			return "", problem(Unknown, "%s", phrase.Sentence(unmarked(err.Error())))
+			names := strings.Join(render.SliceNames(p.Variant().Board), ", ")
+			return "", problem(Unknown, "There is no level or rank %s; choose one of: %s.", quoteWord(slice), names)
 		}
 		return text, nil
 	})
@@ -46,7 +48,7 @@ func where(c *call) (Reply, error) {
 		var lines []string
 		for _, kind := range kinds {
 			for _, side := range both {
-				lines = append(lines, render.Where(p, rules.MakePiece(kind, side)))
+				lines = append(lines, render.Where(p, rules.MakePiece(kind, side), phrase.Of))
 			}
 		}
 		return strings.Join(lines, "\n"), nil

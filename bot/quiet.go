@@ -33,8 +33,8 @@ func (q Quiet) end(at time.Time) (time.Time, bool) {
 	return end.UTC(), true
 }
 
-// String says when, as part of a sentence.
-func (q Quiet) String() string {
+// words says when, as part of a sentence.
+func (q Quiet) words() string {
 	minutes := int(q.East / time.Minute)
 	zone := "UTC"
 	if minutes != 0 {
@@ -43,7 +43,7 @@ func (q Quiet) String() string {
 			zone += fmt.Sprintf(":%02d", rest)
 		}
 	}
-	return fmt.Sprintf("from %d to %d o'clock (%s)", q.From, q.To, zone)
+	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, zone)
 }
 
 var quietForm = regexp.MustCompile(`^([0-9]{1,2})-([0-9]{1,2})(?: (?:utc)?([+-])([0-9]{1,2})(?::([0-9]{2}))?)?$`)
@@ -79,9 +79,9 @@ func setQuiet(c *call) (Reply, error) {
 		return Reply{}, problem(Misunderstood, "Name two hours of the day, and how far your clock is ahead of universal time (UTC): `quiet 22-7 +2`; or `quiet off`.")
 	}
 	if c.me.Settings.Quiet == (Quiet{}) {
-		return c.answer("You have no quiet hours. `quiet 22-7 +2` sets some."), c.tx.PutPlayer(c.me)
+		return c.answer(phrase.Of("You have no quiet hours. `quiet 22-7 +2` sets some.")), c.tx.PutPlayer(c.me)
 	}
-	text := fmt.Sprintf("Your quiet hours are %s: reminders wait until they end, but your time runs on. `quiet off` ends that.", c.me.Settings.Quiet)
+	text := phrase.Of("Your quiet hours are %s: reminders wait until they end, but your time runs on. `quiet off` ends that.", c.me.Settings.Quiet.words())
 	return c.answer(text), c.tx.PutPlayer(c.me)
 }
 
@@ -94,9 +94,9 @@ func setDigest(c *call) (Reply, error) {
 		}
 	}
 	if c.me.Settings.Digest {
-		return c.answer("Your reminders come together, in one message a day at most. `digest off` changes that."), nil
+		return c.answer(phrase.Of("Your reminders come together, in one message a day at most. `digest off` changes that.")), nil
 	}
-	return c.answer("You are reminded of each game by itself. `digest on` puts your reminders together, in one message a day at most."), nil
+	return c.answer(phrase.Of("You are reminded of each game by itself. `digest on` puts your reminders together, in one message a day at most.")), nil
 }
 
 // digestEvery is the time between two digests.
@@ -138,12 +138,12 @@ func (c *call) digest(p Player, to User) error {
 	slices.SortStableFunc(games, func(a, b Game) int { // those without a deadline last
 		return cmp.Compare(uint64(a.Deadline-1), uint64(b.Deadline-1))
 	})
-	lines := []string{fmt.Sprintf("It is your move in %s.", count(len(games), "game"))}
+	lines := []string{phrase.Count(len(games), "It is your move in %d game.", "It is your move in %d games.")}
 	for _, g := range games[:min(len(games), listed)] {
 		lines = append(lines, phrase.Upper(g.Summary())+c.until(g)+".")
 	}
 	if more := len(games) - listed; more > 0 {
-		lines = append(lines, fmt.Sprintf("... and %d more, as `games` lists them.", more))
+		lines = append(lines, phrase.Of("... and %d more, as `games` lists them.", more))
 	}
 	p.Settings.Digested = c.uptime.Moment()
 	if err := c.tx.PutPlayer(p); err != nil {

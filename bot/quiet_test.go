@@ -42,7 +42,7 @@ func TestQuiet(t *testing.T) {
 	}
 	for _, text := range []string{"", "22", "7-7", "0-24", "25-3", "22-7 2", "22-7 +15", "22-7 +2:75", "22:30-7"} {
 		if q, ok := readQuiet(text); ok {
-			t.Errorf("%q is read as %s", text, q)
+			t.Errorf("%q is read as %v", text, q)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/bot/rating"
 	"raumbot/rules"
 )
@@ -79,13 +80,13 @@ func (c *call) rate(g Game) (string, error) {
 		return "", nil
 	}
 	if g.Result.Adjudicated {
-		return " An adjudicated game is not rated.", nil
+		return " " + phrase.Of("An adjudicated game is not rated."), nil
 	}
 	if g.Moves < ratedPlies {
-		return " It was too short to be rated.", nil
+		return " " + phrase.Of("It was too short to be rated."), nil
 	}
 	if counts, err := c.countsTimeout(g); err != nil || !counts {
-		return fmt.Sprintf(" It is not rated: of several losses on time within %s only the first is.", spell(timeoutsCountOnce)), err
+		return " " + phrase.Of("It is not rated: of several losses on time within %s only the first is.", spell(timeoutsCountOnce)), err
 	}
 	var before, after [2]Rating
 	for side := range before {
@@ -103,9 +104,9 @@ func (c *call) rate(g Game) (string, error) {
 		if err := c.tx.PutRating(after[side]); err != nil {
 			return "", err
 		}
-		words = append(words, fmt.Sprintf("%s %s (before: %s)", g.name(rules.Side(side)), after[side], before[side]))
+		words = append(words, phrase.Of("%s %s (before: %s)", g.name(rules.Side(side)), after[side], before[side]))
 	}
-	return " Ratings: " + strings.Join(words, ", ") + ".", nil
+	return " " + phrase.Of("Ratings: %s.", strings.Join(words, ", ")), nil
 }
 
 // points is what a result is worth for a side.
@@ -164,14 +165,14 @@ func showProfile(c *call) (Reply, error) {
 	}
 	habits = append(habits, trophies...)
 	if len(ratings) == 0 {
-		text := fmt.Sprintf("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Name)
+		text := phrase.Of("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Name)
 		return c.answer(strings.Join(append([]string{text}, habits...), "\n")), nil
 	}
-	lines := []string{fmt.Sprintf("%s has played since %s. A question mark follows a rating that few games support.", p.Name, moment(p.Since))}
+	lines := []string{phrase.Of("%s has played since %s. A question mark follows a rating that few games support.", p.Name, moment(p.Since))}
 	for _, r := range ratings {
 		r.age(c.uptime.Beat)
-		lines = append(lines, fmt.Sprintf("%s: %s, give or take %.0f; won %d, drawn %d, lost %d.",
-			title(r.Variant), r, 2*r.Deviation, r.Wins, r.Draws, r.Losses))
+		lines = append(lines, phrase.Of("%s: %s, give or take %s; won %d, drawn %d, lost %d.",
+			title(r.Variant), r, fmt.Sprintf("%.0f", 2*r.Deviation), r.Wins, r.Draws, r.Losses))
 	}
 	return c.answer(strings.Join(append(lines, habits...), "\n")), nil
 }

@@ -65,7 +65,7 @@ func (s *Service) replay(tx Tx, g Game) (*rules.Game, error) {
 			err = cached.game.Play(m)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("replay of %s: %w", gameNumber(g.ID), err)
+			return nil, fmt.Errorf("replay of game %d: %w", g.ID, err)
 		}
 	}
 	return cached.game, nil

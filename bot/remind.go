@@ -1,12 +1,12 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -42,19 +42,19 @@ func (r Reminders) moments(k countdown, from Moment, whole time.Duration) []Mome
 	return all
 }
 
-// String says when, as part of a sentence.
-func (r Reminders) String() string {
+// words says when, as part of a sentence.
+func (r Reminders) words() string {
 	switch {
 	case r.Off:
-		return "never"
+		return phrase.Of("never")
 	case r.Before == nil:
-		return "after half and after four fifths of the time for a move"
+		return phrase.Of("after half and after four fifths of the time for a move")
 	}
 	var words []string
 	for _, before := range r.Before {
 		words = append(words, spell(before))
 	}
-	return strings.Join(words, ", ") + " before the deadline"
+	return phrase.Of("%s before the deadline", strings.Join(words, ", "))
 }
 
 // place returns the message that says something of a game to one of its
@@ -96,7 +96,7 @@ func (c *call) remind(g Game) error {
 	if p.Settings.Digest {
 		return c.digest(p, seat.User)
 	}
-	m := c.place(g, g.Turn, fmt.Sprintf("%s, it is your move in %s%s.", g.name(g.Turn), g.Summary(), c.until(g)))
+	m := c.place(g, g.Turn, phrase.Of("%s, it is your move in %s%s.", g.name(g.Turn), g.Summary(), c.until(g)))
 	return c.enqueue([]Message{m})
 }
 
@@ -105,7 +105,7 @@ func setReminders(c *call) (Reply, error) {
 	words := strings.Fields(strings.ToLower(strings.ReplaceAll(c.args.word("hours"), ",", " ")))
 	switch {
 	case len(words) == 0:
-		return c.answer(fmt.Sprintf("Your reminders come %s. `remind 24 2` changes that, `remind off` ends it, `remind default` restores it.", c.me.Reminders)), nil
+		return c.answer(phrase.Of("Your reminders come %s. `remind 24 2` changes that, `remind off` ends it, `remind default` restores it.", c.me.Reminders.words())), nil
 	case len(words) == 1 && words[0] == "off":
 		c.me.Reminders = Reminders{Off: true}
 	case len(words) == 1 && words[0] == "default":
@@ -117,7 +117,7 @@ func setReminders(c *call) (Reply, error) {
 		}
 		c.me.Reminders = Reminders{Before: hours}
 	}
-	text := fmt.Sprintf("Your reminders come %s, from your next move on.", c.me.Reminders)
+	text := phrase.Of("Your reminders come %s, from your next move on.", c.me.Reminders.words())
 	return c.answer(text), c.tx.PutPlayer(c.me)
 }
 

@@ -19,17 +19,17 @@ func showReplay(c *call) (Reply, error) {
 	case g.Moves == 0:
 		return Reply{}, problem(NotNow, "Nothing has been played yet in %s. `board %d` shows the start.", gameNumber(g.ID), g.ID)
 	case since >= g.Moves:
-		return Reply{}, problem(Unknown, "%s has %s so far, counting both sides. `replay %d from %d` shows the last.", phrase.Upper(gameNumber(g.ID)), count(g.Moves, "move"), g.ID, g.Moves)
+		return Reply{}, problem(Unknown, "%s has %s so far, counting both sides. `replay %d from %d` shows the last.", phrase.Upper(gameNumber(g.ID)), phrase.Count(g.Moves, "%d move", "%d moves"), g.ID, g.Moves)
 	}
 	last := min(g.Moves, since+filmPlies)
-	text := fmt.Sprintf("%s, from the start.", phrase.Upper(g.Summary()))
+	text := phrase.Of("%s, from the start.", phrase.Upper(g.Summary()))
 	if since > 0 {
-		text = fmt.Sprintf("%s, from move %d on, counting both sides.", phrase.Upper(g.Summary()), since+1)
+		text = phrase.Of("%s, from move %d on, counting both sides.", phrase.Upper(g.Summary()), since+1)
 	}
 	var more []Button
 	if last < g.Moves {
-		next := Button{Label: "Go on", Command: fmt.Sprintf("replay %d from %d", g.ID, last+1)}
-		more, text = append(more, next), text+fmt.Sprintf(" `%s` goes on.", next.Command)
+		next := Button{Label: phrase.Of("Go on"), Command: fmt.Sprintf("replay %d from %d", g.ID, last+1)}
+		more, text = append(more, next), text+" "+phrase.Of("`%s` goes on.", next.Command)
 	}
 	m := c.message(Aside, text, more...)
 	m.Game = g.ID

@@ -47,7 +47,7 @@ func say(c *call) (Reply, error) {
 	if len(notices) == 0 {
 		return Reply{}, problem(NotNow, "%s reads what you write here, without the bot's help.", c.game.name(side.Other()))
 	}
-	return Reply{Answer: c.answer(fmt.Sprintf("Said to %s.", c.game.name(side.Other()))).Answer, Notices: notices}, nil
+	return Reply{Answer: c.answer(phrase.Of("Said to %s.", c.game.name(side.Other()))).Answer, Notices: notices}, nil
 }
 
 // heard reports whether a message would go where the asker speaks, or to the asker alone.

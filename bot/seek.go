@@ -3,6 +3,8 @@ package bot
 import (
 	"fmt"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 // seek invites whoever wants to play, or lists such invitations.
@@ -23,9 +25,9 @@ func seek(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s seeks an opponent: %s. `accept %d` begins the game.", ch.From.User.Name, ch.words(), ch.ID)
+	text := phrase.Of("%s seeks an opponent: %s. `accept %d` begins the game.", ch.From.User.Name, ch.words(), ch.ID)
 	if c.request.Room == (RoomID{}) {
-		return c.answer(fmt.Sprintf("Challenge %d is open: %s. Whoever says `seek` or `accept %s` finds it; `cancel %d` withdraws it.",
+		return c.answer(phrase.Of("Challenge %d is open: %s. Whoever says `seek` or `accept %s` finds it; `cancel %d` withdraws it.",
 			ch.ID, ch.words(), ch.From.User.Name, ch.ID)), nil
 	}
 	notices := ch.tell(ch.From, text, c.service.button("accept", ch.ID.String()))
@@ -52,17 +54,17 @@ func listSeeks(c *call) (Reply, error) {
 		case len(lines) == listed:
 			more++
 		case ch.isFrom(c.me.ID):
-			lines = append(lines, fmt.Sprintf("%d, yours: %s. `cancel %d` withdraws it.", ch.ID, ch.words(), ch.ID))
+			lines = append(lines, phrase.Of("%d, yours: %s. `cancel %d` withdraws it.", ch.ID, ch.words(), ch.ID))
 		default:
-			lines = append(lines, fmt.Sprintf("%d, from %s: %s. `accept %d` begins the game.", ch.ID, ch.From.User.Name, ch.words(), ch.ID))
-			buttons = append(buttons, Button{Label: fmt.Sprintf("Accept %d", ch.ID), Command: fmt.Sprintf("accept %d", ch.ID)})
+			lines = append(lines, phrase.Of("%d, from %s: %s. `accept %d` begins the game.", ch.ID, ch.From.User.Name, ch.words(), ch.ID))
+			buttons = append(buttons, Button{Label: phrase.Of("Accept %d", ch.ID), Command: fmt.Sprintf("accept %d", ch.ID)})
 		}
 	}
 	if len(lines) == 0 {
-		return c.answer("Nobody seeks an opponent. `seek VARIANT` does."), nil
+		return c.answer(phrase.Of("Nobody seeks an opponent. `seek VARIANT` does.")), nil
 	}
 	if more > 0 {
-		lines = append(lines, fmt.Sprintf("… and %d more.", more))
+		lines = append(lines, phrase.Of("… and %d more.", more))
 	}
 	return c.answer(strings.Join(lines, "\n"), buttons...), nil
 }

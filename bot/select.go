@@ -235,11 +235,11 @@ func (c *call) whichGame(games []Game) *Problem {
 		if len(command) > maxButton {
 			command = fmt.Sprintf("%s %d …", c.command.Name, g.ID)
 		} else {
-			buttons = append(buttons, Button{Label: "In " + gameNumber(g.ID), Command: command})
+			buttons = append(buttons, Button{Label: phrase.Of("In %s", gameNumber(g.ID)), Command: command})
 		}
-		lines = append(lines, fmt.Sprintf("`%s` in %s", command, g.Summary()))
+		lines = append(lines, phrase.Of("`%s` in %s", command, g.Summary()))
 	}
-	return &Problem{Kind: Ambiguous, Text: "Which game do you mean?\n" + strings.Join(lines, "\n"), Buttons: buttons}
+	return &Problem{Kind: Ambiguous, Text: phrase.Of("Which game do you mean?") + "\n" + strings.Join(lines, "\n"), Buttons: buttons}
 }
 
 // seenHere returns the games that are seen where the user speaks: in the room, or

@@ -16,7 +16,7 @@ func showBoard(c *call) (Reply, error) {
 	if c.game.private() {
 		audience = Aside
 	}
-	m := c.message(audience, fmt.Sprintf("%s. %s", phrase.Upper(c.game.Summary()), c.standing(c.game)))
+	m := c.message(audience, phrase.Upper(c.game.Summary())+". "+c.standing(c.game))
 	p := c.game.picture()
 	p.View, p.Theme, p.Side = c.args.word("view"), c.args.word("theme"), c.viewpoint()
 	switch c.args.word("side") {
@@ -32,6 +32,7 @@ func showBoard(c *call) (Reply, error) {
 		if err != nil {
 			return Reply{}, err
 		}
+		scene.Say = phrase.Of
 		m.Text += "\n" + render.Text(scene)
 	} else {
 		m.Picture = p
@@ -42,7 +43,7 @@ func showBoard(c *call) (Reply, error) {
 // standing says whose turn it is, or how the game ended.
 func (c *call) standing(g Game) string {
 	if g.Over() {
-		return "The game is over: " + resultWords(g) + "."
+		return phrase.Of("The game is over: %s.", resultWords(g))
 	}
 	return c.toMove(g)
 }
@@ -52,7 +53,7 @@ func showGame(c *call) (Reply, error) {
 	g := c.game
 	lines := []string{
 		phrase.Upper(g.Summary()) + ".",
-		fmt.Sprintf("%s; begun %s; %s so far.", phrase.Upper(agreed(g.Pace, g.Options, g.Rated)), moment(g.Started), count((g.Moves+1)/2, "move")),
+		phrase.Of("%s; begun %s; %s so far.", phrase.Upper(agreed(g.Pace, g.Options, g.Rated)), moment(g.Started), moveCount((g.Moves+1)/2)),
 		c.standing(g),
 	}
 	more, err := c.clockWords(g)
@@ -66,7 +67,7 @@ func showGame(c *call) (Reply, error) {
 	}
 	lines = append(lines, part...)
 	if g.Offer != nil {
-		lines = append(lines, fmt.Sprintf("%s waits for an answer: `%s %d accept` or `%s %d decline`.", g.name(g.Offer.By), g.Offer.command(), g.ID, g.Offer.command(), g.ID))
+		lines = append(lines, phrase.Of("%s waits for an answer: `%s %d accept` or `%s %d decline`.", g.name(g.Offer.By), g.Offer.command(), g.ID, g.Offer.command(), g.ID))
 	}
 	reply := c.answer(strings.Join(lines, "\n"))
 	p := g.picture()
@@ -86,11 +87,11 @@ func listGames(c *call) (Reply, error) {
 	}
 	var lines []string
 	for _, g := range turnOf(games, c.me.ID) {
-		lines = append(lines, phrase.Upper(g.Summary())+": your move"+c.until(g)+".")
+		lines = append(lines, phrase.Of("%s: your move%s.", phrase.Upper(g.Summary()), c.until(g)))
 	}
 	games = slices.DeleteFunc(games, func(g Game) bool { return g.Seats[g.Turn].Player == c.me.ID })
 	for _, g := range games {
-		lines = append(lines, phrase.Upper(g.Summary())+": waiting for "+g.name(g.Turn)+c.until(g)+".")
+		lines = append(lines, phrase.Of("%s: waiting for %s%s.", phrase.Upper(g.Summary()), g.name(g.Turn), c.until(g)))
 	}
 	open, err := c.openChallenges()
 	if err != nil {
@@ -98,7 +99,7 @@ func listGames(c *call) (Reply, error) {
 	}
 	lines = append(lines, open...)
 	if len(lines) == 0 {
-		return c.answer("You have no games. `challenge NAME VARIANT` invites somebody, and `variants` lists what can be played."), nil
+		return c.answer(phrase.Of("You have no games. `challenge NAME VARIANT` invites somebody, and `variants` lists what can be played.")), nil
 	}
 	page := max(c.args.number("page"), 1)
 	from := (page - 1) * listed
@@ -108,8 +109,8 @@ func listGames(c *call) (Reply, error) {
 	if len(lines) <= from+listed {
 		return c.answer(strings.Join(lines[from:], "\n")), nil
 	}
-	next := Button{Label: "Next page", Command: fmt.Sprintf("games page %d", page+1)}
-	more := fmt.Sprintf("%d more: `%s` goes on.", len(lines)-from-listed, next.Command)
+	next := Button{Label: phrase.Of("Next page"), Command: c.nextPage(page + 1)}
+	more := phrase.Of("%d more: `%s` goes on.", len(lines)-from-listed, next.Command)
 	return c.answer(strings.Join(append(lines[from:from+listed:from+listed], more), "\n"), next), nil
 }
 
@@ -118,7 +119,7 @@ func (c *call) until(g Game) string {
 	if g.Deadline == 0 {
 		return ""
 	}
-	return ", until " + moment(c.uptime.Calendar(g.Deadline))
+	return phrase.Of(", until %s", moment(c.uptime.Calendar(g.Deadline)))
 }
 
 // openChallenges describes the challenges to and from the asker.
@@ -132,9 +133,9 @@ func (c *call) openChallenges() ([]string, error) {
 		switch {
 		case c.expired(ch):
 		case ch.isTo(c.me.ID):
-			lines = append(lines, fmt.Sprintf("Challenge %d from %s: %s. `accept %d` or `decline %d`.", ch.ID, ch.From.User.Name, ch.words(), ch.ID, ch.ID))
+			lines = append(lines, phrase.Of("Challenge %d from %s: %s. `accept %d` or `decline %d`.", ch.ID, ch.From.User.Name, ch.words(), ch.ID, ch.ID))
 		default:
-			lines = append(lines, fmt.Sprintf("Challenge %d to %s: %s. `cancel %d` withdraws it.", ch.ID, ch.opponent(), ch.words(), ch.ID))
+			lines = append(lines, phrase.Of("Challenge %d to %s: %s. `cancel %d` withdraws it.", ch.ID, ch.opponent(), ch.words(), ch.ID))
 		}
 	}
 	return lines, err
@@ -149,76 +150,95 @@ func showLog(c *call) (Reply, error) {
 	var lines []string
 	ply := 0
 	for _, e := range log {
-		line := fmt.Sprintf("%s %s", moment(e.At), c.who(e))
+		lines = append(lines, c.logLine(e, ply))
 		switch e.What {
 		case Moved:
-			dots := "."
-			if ply%2 == 1 {
-				dots = "..."
-			}
-			line = strings.TrimSpace(fmt.Sprintf("%s %d%s %s %s", line, ply/2+1, dots, e.Move, e.Note))
 			ply++
-		case Challenged:
-			line += " challenges: " + e.Note
-		case Accepted:
-			line += " accepts"
-		case DrawOffered:
-			line += " offers a draw"
-		case DrawRefused:
-			line += " declines the draw"
-		case TakebackOffered:
-			line += " asks for a move back"
-		case TakebackRefused:
-			line += " does not give the move back"
 		case TookBack:
 			ply -= e.Plies
-			agrees := " agrees, and"
-			if c.game.study() {
-				agrees = ":"
-			}
-			line += fmt.Sprintf("%s the last %s taken back", agrees, backWords(e.Plies))
-		case AbortOffered:
-			line += " asks to abort the game"
-		case AbortRefused:
-			line += " wants to play on"
-		case Paired:
-			line += " begins the game: " + e.Note
-		case Studied:
-			line += " studies alone"
-		case Nudged:
-			line += " asks for a move"
-		case Ended:
-			line = fmt.Sprintf("%s The end%s: %s", moment(e.At), c.decidedBy(e), e.Note)
 		}
-		lines = append(lines, line)
 	}
 	reply := c.answer(phrase.Upper(c.game.Summary()) + ".\n" + strings.Join(lines, "\n"))
 	reply.Answer[0].Game = c.game.ID
 	return reply, nil
 }
 
+// logLine tells of an entry of the log, before which a number of moves had been played.
+func (c *call) logLine(e Entry, ply int) string {
+	at, who := moment(e.At), c.who(e)
+	switch e.What {
+	case Moved:
+		dots := "."
+		if ply%2 == 1 {
+			dots = "..."
+		}
+		line := fmt.Sprintf("%s %s %d%s %s", at, who, ply/2+1, dots, e.Move)
+		if e.Note != "" {
+			line += " " + e.Note
+		}
+		return line
+	case Challenged:
+		return phrase.Of("%s %s challenges: %s", at, who, e.Note)
+	case Accepted:
+		return phrase.Of("%s %s accepts", at, who)
+	case DrawOffered:
+		return phrase.Of("%s %s offers a draw", at, who)
+	case DrawRefused:
+		return phrase.Of("%s %s declines the draw", at, who)
+	case TakebackOffered:
+		return phrase.Of("%s %s asks for a move back", at, who)
+	case TakebackRefused:
+		return phrase.Of("%s %s does not give the move back", at, who)
+	case TookBack:
+		return c.tookBackLine(e)
+	case AbortOffered:
+		return phrase.Of("%s %s asks to abort the game", at, who)
+	case AbortRefused:
+		return phrase.Of("%s %s wants to play on", at, who)
+	case Paired:
+		return phrase.Of("%s %s begins the game: %s", at, who, e.Note)
+	case Studied:
+		return phrase.Of("%s %s studies alone", at, who)
+	case Nudged:
+		return phrase.Of("%s %s asks for a move", at, who)
+	case Ended:
+		if e.By == 0 || c.game.has(e.By) {
+			return phrase.Of("%s The end: %s", at, e.Note)
+		}
+		return phrase.Of("%s The end, by %s: %s", at, who, e.Note)
+	}
+	return at + " " + who
+}
+
+// tookBackLine tells of moves that were taken back.
+func (c *call) tookBackLine(e Entry) string {
+	at, who := moment(e.At), c.who(e)
+	switch study := c.game.study(); {
+	case study && e.Plies == 1:
+		return phrase.Of("%s %s: the last move is taken back", at, who)
+	case study:
+		return phrase.Of("%s %s: the last %d moves are taken back", at, who, e.Plies)
+	case e.Plies == 1:
+		return phrase.Of("%s %s agrees, and the last move is taken back", at, who)
+	default:
+		return phrase.Of("%s %s agrees, and the last %d moves are taken back", at, who, e.Plies)
+	}
+}
+
 // who names the player of a log entry.
 func (c *call) who(e Entry) string {
 	if c.game.Imported {
-		return "the record:"
+		return phrase.Of("the record:")
 	}
 	for _, seat := range c.game.Seats {
 		if seat.Player == e.By {
-			return seat.User.Name
+			return seat.User.said()
 		}
 	}
 	if p, err := present(c.tx, e.By); err == nil { // an organiser
 		return p.Name
 	}
 	return "raumbot"
-}
-
-// decidedBy names who has ended the game, if it was none of its players.
-func (c *call) decidedBy(e Entry) string {
-	if e.By == 0 || c.game.has(e.By) {
-		return ""
-	}
-	return ", by " + c.who(e)
 }
 
 // score is the result as records write it.

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"raumbot/bot/phrase"
@@ -45,8 +44,8 @@ func nudge(c *call) (Reply, error) {
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, Nudged, "")); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s, %s asks you to move in %s.", g.name(g.Turn), g.name(c.side), g.Summary())
-	return c.done(g, []Message{c.place(g, g.Turn, text)}, fmt.Sprintf("You have nudged %s.", g.name(g.Turn))), nil
+	text := phrase.Of("%s, %s asks you to move in %s.", g.name(g.Turn), g.name(c.side), g.Summary())
+	return c.done(g, []Message{c.place(g, g.Turn, text)}, phrase.Of("You have nudged %s.", g.name(g.Turn))), nil
 }
 
 // claim ends a game that its opponent has left, or, for the player to move,
@@ -74,12 +73,12 @@ func claim(c *call) (Reply, error) {
 	case g.Nudged.Until(now) < nudgeBefore:
 		return Reply{}, problem(NotNow, "%s has been nudged; you can claim the game from %s on.", silent, moment(c.uptime.Calendar(g.Nudged.Plus(nudgeBefore))))
 	}
-	text := fmt.Sprintf("%s: %s has been silent for %s, and %s claims the game.", phrase.Upper(gameNumber(g.ID)), silent, spell(g.Since.Until(now)), g.name(c.side))
+	text := phrase.Of("%s: %s has been silent for %s, and %s claims the game.", phrase.Upper(gameNumber(g.ID)), silent, spell(g.Since.Until(now)), g.name(c.side))
 	if g.Moves < 2 {
-		return c.end(g, Result{Reason: "not begun", Aborted: true}, text)
+		return c.end(g, Result{Reason: neverBegun, Aborted: true}, text)
 	}
 	winner := c.side
-	return c.end(g, Result{Reason: "silence of the opponent", Winner: &winner}, text)
+	return c.end(g, Result{Reason: bySilence, Winner: &winner}, text)
 }
 
 // rematch challenges the opponent of a game that is over to another, with the

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -42,10 +41,10 @@ func studyGame(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	c.game = g
-	text := fmt.Sprintf("%s begins: %s studies %s alone, %s. %s", phrase.Upper(gameNumber(g.ID)), c.me.Name, title(g.Variant),
-		strings.TrimSuffix(agreed(g.Pace, g.Options, g.Rated), ratedWords(false)), c.toMove(g))
+	text := phrase.Of("%s begins: %s studies %s alone, %s. %s", phrase.Upper(gameNumber(g.ID)), c.me.Name, title(g.Variant),
+		conditions(g.Pace, g.Options), c.toMove(g))
 	return c.done(g, announce(g, both[:1], text, g.picture(), c.service.gameButtons(g)...),
-		fmt.Sprintf("%s has begun.", phrase.Upper(gameNumber(g.ID)))), nil
+		phrase.Of("%s has begun.", phrase.Upper(gameNumber(g.ID)))), nil
 }
 
 // maxStudies is how many studies one player has at once.

@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -25,10 +26,15 @@ type stage struct {
 	events  int
 	letters int
 	last    bot.Request
+	// locales are the languages of users and rooms by their names, locale that of all others, and missed is called with what cannot be said in it.
+	locales map[string]string
+	locale  string
+	missed  func(code, english string)
+	heard   func(bot.Message)
 }
 
 func newStage(t *testing.T, path string) *stage {
-	s := &stage{t: t, path: path, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}
+	s := &stage{t: t, path: path, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}}
 	s.open()
 	t.Cleanup(func() {
 		check(t, s.store)
@@ -71,6 +77,9 @@ func (s *stage) open() {
 	s.service = bot.New(bot.Ports{
 		Store: s.store, Clock: s, Dice: s.dice, Log: slog.New(slog.NewTextHandler(s.t.Output(), nil)),
 	})
+	if s.missed != nil {
+		bot.WatchLanguages(s.service, s.missed)
+	}
 	if err := s.service.Start(context.Background(), platforms...); err != nil {
 		s.t.Fatal(err)
 	}
@@ -104,6 +113,9 @@ func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error)
 	return bot.Receipt{}, nil
 }
 
+// speaks returns the language of a user or a room, as the platform knows it.
+func (s *stage) speaks(name string) string { return cmp.Or(s.locales[name], s.locale) }
+
 var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z.]*)?(!)?: (.*)$`)
 
 // say lets somebody say a line, and returns whether it is one.
@@ -135,6 +147,7 @@ func (s *stage) say(line string) bool {
 		Text:      parts[5],
 		OpenNames: platform == "console",
 		Organiser: parts[4] != "",
+		Locale:    s.speaks(parts[1]), RoomLocale: s.speaks(room.ID),
 	}
 	s.request()
 	return true
@@ -166,6 +179,9 @@ func (s *stage) deliver() {
 
 // hear writes down a message in the form of transcripts.
 func (s *stage) hear(m bot.Message) {
+	if s.heard != nil {
+		s.heard(m)
+	}
 	head := "bot"
 	if m.Platform != "console" {
 		head += "/" + string(m.Platform)
@@ -216,8 +232,13 @@ func positive(word string, n int) string {
 // direct follows a stage direction.
 func (s *stage) direct(words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
-	if verb == "again" {
+	switch verb {
+	case "again":
 		s.request()
+		return nil
+	case "locale":
+		name, locale, _ := strings.Cut(rest, " ")
+		s.locales[name] = locale
 		return nil
 	}
 	pace, err := bot.ParsePace(rest)

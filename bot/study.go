@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"strings"
 
 	"raumbot/bot/phrase"
@@ -31,14 +30,14 @@ func try(c *call) (Reply, error) {
 			return Reply{}, c.refusedInLine(err, p, part)
 		}
 		line = append(line, p.Text(m))
-		words = append(words, p.Describe(m))
+		words = append(words, p.Words(m, phrase.Of))
 		if p, err = p.Play(m); err != nil {
 			return Reply{}, c.refusedInLine(err, p, part)
 		}
 	}
-	text := fmt.Sprintf("Tried in %s: %s.", gameNumber(c.game.ID), strings.Join(words, ", "))
+	text := phrase.Of("Tried in %s: %s.", gameNumber(c.game.ID), strings.Join(words, ", "))
 	if status := p.Status(); status != rules.Ongoing {
-		text += " " + phrase.Upper(status.String()) + "."
+		text += " " + phrase.Upper(phrase.Term(status.String())) + "."
 	}
 	m := c.message(Private, text)
 	m.Game = c.game.ID
@@ -50,7 +49,7 @@ func try(c *call) (Reply, error) {
 func (c *call) refusedInLine(err error, p *rules.Position, part string) error {
 	refused := c.refused(err, p)
 	if problem, ok := refused.(*Problem); ok {
-		problem.Text = fmt.Sprintf("%s does not fit into the line: %s", quoteWord(part), problem.Text)
+		problem.Text = phrase.Of("%s does not fit into the line: %s", quoteWord(part), problem.Text)
 	}
 	return refused
 }
@@ -70,16 +69,16 @@ func attackers(c *call) (Reply, error) {
 		return Reply{}, problem(Unknown, "%s has no cell called %s; its cells run from %s to %s.",
 			v.Title, quoteWord(name), v.Board.Name(0), v.Board.Name(rules.Cell(v.Board.Len()-1)))
 	}
-	lines := []string{fmt.Sprintf("Attackers of %s in %s:", name, gameNumber(c.game.ID))}
+	lines := []string{phrase.Of("Attackers of %s in %s:", name, gameNumber(c.game.ID))}
 	for _, side := range both {
 		var pieces []string
 		for _, at := range p.Attackers(cell, side) {
 			pieces = append(pieces, v.Kind(p.At(at)).Name+" "+v.Board.Name(at))
 		}
 		if pieces == nil {
-			pieces = []string{"nothing"}
+			pieces = []string{phrase.Of("nothing")}
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s", side, strings.Join(pieces, ", ")))
+		lines = append(lines, phrase.Of("%s: %s", side, strings.Join(pieces, ", ")))
 	}
 	m := c.message(Private, strings.Join(lines, "\n"))
 	m.Game = c.game.ID

@@ -41,10 +41,24 @@ func (s *Service) Suggest(ctx context.Context, r Request, param, typed string) (
 		if err := c.greet(s.clock.Now()); err != nil {
 			return err
 		}
+		code, err := c.askersLanguage()
+		if err != nil {
+			return err
+		}
+		c.reader = s.languages[code]
 		all, err = c.suggest(command.Params[i], strings.ToLower(strings.TrimSpace(typed)))
 		return err
 	})
-	return all[:min(len(all), maxOptions)], err
+	all = all[:min(len(all), maxOptions)]
+	for i := range all {
+		all[i].Label = c.reader.Render(all[i].Label)
+	}
+	return all, err
+}
+
+// reads reports whether a label, as the asker reads it, contains what they have typed.
+func (c *call) reads(label, typed string) bool {
+	return strings.Contains(strings.ToLower(c.reader.Render(label)), typed)
 }
 
 // suggest returns values for a parameter.
@@ -60,7 +74,7 @@ func (c *call) suggest(p Param, typed string) ([]Suggestion, error) {
 		var all []Suggestion
 		for _, command := range c.service.commands {
 			if strings.HasPrefix(command.Name, typed) {
-				all = append(all, Suggestion{command.Name + ": " + command.Brief, command.Name})
+				all = append(all, Suggestion{command.Name + ": " + phrase.Term(command.Brief), command.Name})
 			}
 		}
 		return all, nil
@@ -76,7 +90,7 @@ func suggestVariants(typed string) []Suggestion {
 	var all []Suggestion
 	for _, v := range rules.Variants() {
 		if strings.Contains(strings.ToLower(v.Name+" "+v.Title), typed) {
-			all = append(all, Suggestion{v.Title + ": " + v.Blurb, v.Name})
+			all = append(all, Suggestion{v.Title + ": " + phrase.Term(v.Blurb), v.Name})
 		}
 	}
 	return all
@@ -126,7 +140,7 @@ func (c *call) suggestNumbers(typed string) ([]Suggestion, error) {
 	var all []Suggestion
 	for _, g := range slices.Concat(turn, waiting) {
 		label := phrase.Upper(g.Summary())
-		if strings.HasPrefix(g.ID.String(), typed) || strings.Contains(strings.ToLower(label), typed) {
+		if strings.HasPrefix(g.ID.String(), typed) || c.reads(label, typed) {
 			all = append(all, Suggestion{label, g.ID.String()})
 		}
 	}
@@ -145,7 +159,7 @@ func (c *call) suggestChallenges(typed string, concerns func(Challenge, PlayerID
 	var all []Suggestion
 	for _, ch := range pending {
 		label := fmt.Sprintf("%d: %s, %s", ch.ID, ch.other(c.me.ID).User.Name, ch.words())
-		if concerns(ch, c.me.ID) && !c.expired(ch) && strings.Contains(strings.ToLower(label), typed) {
+		if concerns(ch, c.me.ID) && !c.expired(ch) && c.reads(label, typed) {
 			all = append(all, Suggestion{label, ch.ID.String()})
 		}
 	}
@@ -164,7 +178,7 @@ func (c *call) suggestMoves(typed string) ([]Suggestion, error) {
 		return nil, err
 	}
 	defer c.service.keep(game.ID, record)
-	return moveStages(record.Position(), typed), nil
+	return c.moveStages(record.Position(), typed), nil
 }
 
 // gameTyped returns the game for which a move is being typed.
@@ -185,11 +199,11 @@ func (c *call) gameTyped() (Game, bool, error) {
 }
 
 // moveStages returns at most 25 suggestions for a move.
-func moveStages(p *rules.Position, typed string) []Suggestion {
+func (c *call) moveStages(p *rules.Position, typed string) []Suggestion {
 	var fitting []rules.Move
 	v := p.Variant()
 	for _, m := range p.Legal() {
-		text, words := p.Text(m), p.Describe(m)
+		text, words := p.Text(m), p.Words(m, c.reader.Say)
 		kind := v.Kind(p.At(m.From))
 		if strings.HasPrefix(text, typed) || strings.Contains(strings.ToLower(words), typed) || strings.EqualFold(kind.Code, typed) {
 			fitting = append(fitting, m)
@@ -197,13 +211,13 @@ func moveStages(p *rules.Position, typed string) []Suggestion {
 	}
 	switch cells, kinds := origins(p, fitting); {
 	case len(fitting) <= maxOptions:
-		return whole(p, fitting)
+		return c.whole(p, fitting)
 	case len(kinds) > 1:
 		return kindStages(p, kinds, cells)
 	case len(cells) > 1:
 		return cellStages(p, cells)
 	default:
-		return levelStages(p, fitting)
+		return c.levelStages(p, fitting)
 	}
 }
 
@@ -256,7 +270,7 @@ func cellStages(p *rules.Position, cells []rules.Cell) []Suggestion {
 
 // levelStages divide the moves of one piece by the levels that they lead to,
 // and those to one level by the cells.
-func levelStages(p *rules.Position, moves []rules.Move) []Suggestion {
+func (c *call) levelStages(p *rules.Position, moves []rules.Move) []Suggestion {
 	v := p.Variant()
 	from := v.Board.Name(moves[0].From)
 	for length := 1; length <= len(from); length++ {
@@ -271,14 +285,14 @@ func levelStages(p *rules.Position, moves []rules.Move) []Suggestion {
 			return all
 		}
 	}
-	return whole(p, moves[:maxOptions]) // promotions alone can be so many
+	return c.whole(p, moves[:maxOptions]) // promotions alone can be so many
 }
 
 // whole suggests moves as they are.
-func whole(p *rules.Position, moves []rules.Move) []Suggestion {
+func (c *call) whole(p *rules.Position, moves []rules.Move) []Suggestion {
 	var all []Suggestion
 	for _, m := range moves {
-		all = append(all, Suggestion{phrase.Upper(p.Describe(m)), p.Text(m)})
+		all = append(all, Suggestion{phrase.Upper(p.Words(m, phrase.Of)), p.Text(m)})
 	}
 	return all
 }

@@ -33,7 +33,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			done = len(due)
 			for _, id := range due {
 				if err := c.wake(id); err != nil {
-					return fmt.Errorf("sweep of %s: %w", gameNumber(id), err)
+					return fmt.Errorf("sweep of game %d: %w", id, err)
 				}
 			}
 			tournaments, err := tx.DueTournaments(c.uptime.Moment(), sweepAtOnce-done)
@@ -71,8 +71,8 @@ func (c *call) wake(id GameID) error {
 		return err
 	}
 	if !g.Pace.Ticks() {
-		text := fmt.Sprintf("%s: nobody has moved for %s.", phrase.Upper(gameNumber(g.ID)), spell(longSilence))
-		return c.close(g, Result{Reason: "nobody has moved for long", Aborted: true}, text)
+		text := phrase.Of("%s: nobody has moved for %s.", phrase.Upper(gameNumber(g.ID)), spell(longSilence))
+		return c.close(g, Result{Reason: byNobody, Aborted: true}, text)
 	}
 	if !c.overdue(g) {
 		return c.remind(g)
@@ -82,12 +82,12 @@ func (c *call) wake(id GameID) error {
 
 // expire ends a challenge that nobody has answered.
 func (c *call) expire(ch Challenge) error {
-	if err := c.drop(ch, "expired"); err != nil {
+	if err := c.drop(ch, phrase.Of("expired")); err != nil {
 		return err
 	}
-	text := fmt.Sprintf("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Name, ch.From.User.Name, ch.words())
+	text := phrase.Of("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Name, ch.From.User.Name, ch.words())
 	if ch.Open() {
-		text = fmt.Sprintf("Nobody has answered the challenge of %s (%s), which has expired.", ch.From.User.Name, ch.words())
+		text = phrase.Of("Nobody has answered the challenge of %s (%s), which has expired.", ch.From.User.Name, ch.words())
 	}
 	return c.enqueue(ch.tell(ch.From, text))
 }
@@ -97,11 +97,11 @@ func (c *call) expire(ch Challenge) error {
 func (c *call) flag(g Game) error {
 	late := g.Turn
 	if g.Moves < 2 {
-		text := fmt.Sprintf("%s: %s has not begun in time.", phrase.Upper(gameNumber(g.ID)), g.name(late))
+		text := phrase.Of("%s: %s has not begun in time.", phrase.Upper(gameNumber(g.ID)), g.name(late))
 		return c.close(g, Result{Reason: notBegun, Aborted: true}, text)
 	}
 	winner := late.Other()
-	text := fmt.Sprintf("%s: the time of %s is up.", phrase.Upper(gameNumber(g.ID)), g.name(late))
+	text := phrase.Of("%s: the time of %s is up.", phrase.Upper(gameNumber(g.ID)), g.name(late))
 	return c.close(g, Result{Reason: onTime, Winner: &winner}, text)
 }
 

@@ -6,10 +6,11 @@ func tournamentCommands() []*Command {
 		{
 			Name:    "tournaments",
 			Brief:   "List the tournaments that are open, to come or going on",
-			Detail:  "They are those of this room, of its server and those open to all, and all that you are in. `tournaments over` lists those that have ended.",
+			Detail:  "They are those of this room, of its server and those open to all, and all that you are in. `tournaments over` lists those that have ended. Further pages: `tournaments page 2`, `tournaments over page 2`.",
 			Example: "tournaments",
-			Params:  []Param{{Name: "which", Help: "Only tournaments that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true}},
-			Button:  "Tournaments", run: listTournaments,
+			Params: []Param{{Name: "which", Help: "Only tournaments that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true},
+				{Name: "page", Help: "Which page of the list", Kind: Count, Optional: true}},
+			Button: "Tournaments", run: listTournaments,
 		},
 		{
 			Name:    "tournament",
@@ -122,10 +123,10 @@ func tournamentCommands() []*Command {
 			Name:  "direct",
 			Brief: "Announce, begin, pause, resume or call off a tournament, or close a ladder",
 			Detail: "`open` announces it, `start` begins it at once, `pause` keeps the next round from being paired and `resume` ends that. `cancel` calls it off, and `finish` closes a ladder; " +
-				"both ask first.",
+				"both ask first. `accept` and `decline` answer somebody who wants you to organise it too, and `quit` is for an organiser who wants to be one no more.",
 			Example: "direct 1 pause",
 			Params: []Param{tournamentNeeded,
-				{Name: "verb", Help: "What is to happen", Kind: Choice, Choices: []string{"open", "start", "pause", "resume", "finish", "cancel"}},
+				{Name: "verb", Help: "What is to happen", Kind: Choice, Choices: []string{"open", "start", "pause", "resume", "finish", "cancel", "accept", "decline", "quit"}},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
 			Changes: true, run: direct,
 		},

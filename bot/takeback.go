@@ -2,7 +2,6 @@ package bot
 
 import (
 	"errors"
-	"fmt"
 
 	"raumbot/bot/phrase"
 	"raumbot/rules"
@@ -55,11 +54,11 @@ func askBack(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	id, opponent := g.ID.String(), g.name(c.side.Other())
-	text := fmt.Sprintf("%s: %s asks to take a move back. %s, `takeback %s accept` agrees and `takeback %s decline` does not.",
+	text := phrase.Of("%s: %s asks to take a move back. %s, `takeback %s accept` agrees and `takeback %s decline` does not.",
 		phrase.Upper(gameNumber(g.ID)), g.name(c.side), opponent, id, id)
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
-		Button{"Give it back", "takeback " + id + " accept"}, Button{"Decline", "takeback " + id + " decline"})
-	return c.done(g, notices, fmt.Sprintf("You have asked %s for a move back in %s.", opponent, gameNumber(g.ID))), nil
+		Button{phrase.Of("Give it back"), "takeback " + id + " accept"}, Button{phrase.Of("Decline"), "takeback " + id + " decline"})
+	return c.done(g, notices, phrase.Of("You have asked %s for a move back in %s.", opponent, gameNumber(g.ID))), nil
 }
 
 // notRefused refuses a wish that has been refused since the last move.
@@ -80,6 +79,9 @@ func takeBack(c *call) (Reply, error) {
 	}
 	defer c.service.keep(g.ID, record)
 	plies := g.pliesBack(g.Offer.By)
+	if _, err := c.spend(&g); err != nil {
+		return Reply{}, err
+	}
 	if err := c.turnBack(&g, plies); err != nil {
 		return Reply{}, err
 	}
@@ -94,21 +96,18 @@ func takeBack(c *call) (Reply, error) {
 	if err := errors.Join(c.startClock(&g), c.forgetPlans(g), c.tx.PutGame(g), c.tx.AppendLog(g.ID, entry)); err != nil {
 		return Reply{}, err
 	}
-	does := "agrees, and"
+	text := phrase.Of("%s: %s agrees, and %s.", phrase.Upper(gameNumber(g.ID)), g.name(c.side), goneBack(plies))
 	if g.study() {
-		does = "goes back:"
+		text = phrase.Of("%s: %s goes back: %s.", phrase.Upper(gameNumber(g.ID)), g.name(c.side), goneBack(plies))
 	}
-	text := fmt.Sprintf("%s: %s %s the last %s taken back. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), does, backWords(plies), c.toMove(g))
+	text += " " + c.toMove(g)
 	return c.done(g, announce(g, []rules.Side{g.Turn}, text, g.picture(), c.service.gameButtons(g)...),
-		fmt.Sprintf("You have given the move back in %s.", gameNumber(g.ID))), nil
+		phrase.Of("You have given the move back in %s.", gameNumber(g.ID))), nil
 }
 
-// backWords says how many plies were taken back.
-func backWords(plies int) string {
-	if plies == 1 {
-		return "move is"
-	}
-	return fmt.Sprintf("%d moves are", plies)
+// goneBack says how many plies were taken back.
+func goneBack(plies int) string {
+	return phrase.Count(plies, "the last move is taken back", "the last %d moves are taken back")
 }
 
 // declineTakeback refuses.
@@ -118,7 +117,7 @@ func declineTakeback(c *call) (Reply, error) {
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, TakebackRefused, "")); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("%s: %s does not give the move back. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
+	text := phrase.Of("%s: %s does not give the move back. %s", phrase.Upper(gameNumber(g.ID)), g.name(c.side), c.toMove(g))
 	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
-		fmt.Sprintf("You have declined the takeback in %s.", gameNumber(g.ID))), nil
+		phrase.Of("You have declined the takeback in %s.", gameNumber(g.ID))), nil
 }

@@ -6,6 +6,8 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
+
+	"raumbot/bot/phrase"
 )
 
 // Limits say how much users may ask of the bot, in plain commands a minute; a minute's worth may
@@ -48,7 +50,7 @@ func newThrottle(l Limits) *throttle {
 func (t *throttle) admit(r Request, command *Command, now time.Time) error {
 	who := r.From.UserID
 	if command != nil && command.Needs >= NeedSeat {
-		return t.refuse(r, now, t.plays.take(who, 1, now), "Nobody plays so fast.")
+		return t.refuse(r, now, t.plays.take(who, 1, now), phrase.Of("Nobody plays so fast."))
 	}
 	cost := 1
 	if command != nil {
@@ -56,7 +58,7 @@ func (t *throttle) admit(r Request, command *Command, now time.Time) error {
 	}
 	mine := t.users.reserve(who, cost, now)
 	if wait := mine.settle(now); wait > 0 {
-		return t.refuse(r, now, wait, "That is a lot to ask at once. Your moves are not held up.")
+		return t.refuse(r, now, wait, phrase.Of("That is a lot to ask at once. Your moves are not held up."))
 	}
 	if r.Room == (RoomID{}) {
 		return nil
@@ -65,7 +67,7 @@ func (t *throttle) admit(r Request, command *Command, now time.Time) error {
 	if wait > 0 {
 		mine.cancel(now)
 	}
-	return t.refuse(r, now, wait, "This room asks a lot at once. Moves are not held up, and you can ask in private.")
+	return t.refuse(r, now, wait, phrase.Of("This room asks a lot at once. Moves are not held up, and you can ask in private."))
 }
 
 // refuse says why and until when, unless there is nothing to wait for.
@@ -77,7 +79,7 @@ func (t *throttle) refuse(r Request, now time.Time, wait time.Duration, why stri
 		return errNotForUs
 	}
 	seconds := int((wait + time.Second - 1) / time.Second)
-	return problem(TooOften, "%s Say it again in %s.", why, count(seconds, "second"))
+	return problem(TooOften, "%s Say it again in %s.", why, phrase.Count(seconds, "%d second", "%d seconds"))
 }
 
 // maxBuckets bounds the memory of each kind of bucket. A bucket that is forgotten was full again if

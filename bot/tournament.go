@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 )
 
 // TournamentID is the number of a tournament.
@@ -34,6 +35,9 @@ type Tournament struct {
 	Terms
 	Phase      Phase
 	Organisers []PlayerID
+	// Asked have been asked to organise it too, and Unwilling have said no.
+	Asked     []PlayerID `json:",omitempty"`
+	Unwilling []PlayerID `json:",omitempty"`
 	// Home is the room where it was announced, Server the widest place that
 	// Home is part of, zero if none is known.
 	Home   RoomID
@@ -48,7 +52,9 @@ type Tournament struct {
 	CheckIn bool    `json:",omitzero"`
 	Groups  [][]int `json:",omitempty"` // of a round robin
 	Rungs   []int   `json:",omitempty"` // of a ladder, the top first
-	Rounds  []Round `json:",omitempty"`
+	// Quiet is when somebody last came or played, of a ladder.
+	Quiet  Moment  `json:",omitzero"`
+	Rounds []Round `json:",omitempty"`
 	// Awaits tells that the next round is to be paired.
 	Awaits bool `json:",omitzero"`
 	// Paused is since when no round is paired, zero if it is not paused.
@@ -139,15 +145,11 @@ func (t Tournament) names(numbers []int) string {
 func listing(words []string) string {
 	switch n := len(words); n {
 	case 0:
-		return "nobody"
+		return phrase.Of("nobody")
 	case 1:
 		return words[0]
 	default:
-		text := words[0]
-		for _, w := range words[1 : n-1] {
-			text += ", " + w
-		}
-		return text + " and " + words[n-1]
+		return phrase.Of("%s and %s", strings.Join(words[:n-1], ", "), words[n-1])
 	}
 }
 
@@ -195,21 +197,26 @@ func (g TournamentGame) other(number int) int { return g.White + g.Black - numbe
 func (t Tournament) organises(p PlayerID) bool { return p != 0 && slices.Contains(t.Organisers, p) }
 
 // heading names the tournament in a sentence.
-func (t Tournament) heading() string { return fmt.Sprintf("tournament %d, %s", t.ID, t.Name) }
+func (t Tournament) heading() string { return phrase.Of("tournament %d, %s", t.ID, t.Name) }
 
 // roundName names a round in a sentence.
 func (t Tournament) roundName(n int) string {
+	return t.inRound(n, phrase.Of("the final"), phrase.Of("the semi-finals"), phrase.Of("the quarter-finals"), phrase.Of("round %d of %d", n, t.total()))
+}
+
+// inRound returns which of some texts is about a round: a knockout has special ones for its last rounds.
+func (t Tournament) inRound(n int, final, semis, quarters, other string) string {
 	if t.System == Knockout {
 		switch t.total() - n {
 		case 0:
-			return "the final"
+			return final
 		case 1:
-			return "the semi-finals"
+			return semis
 		case 2:
-			return "the quarter-finals"
+			return quarters
 		}
 	}
-	return fmt.Sprintf("round %d of %d", n, t.total())
+	return other
 }
 
 // total returns how many rounds there will be, zero for a ladder.

@@ -55,7 +55,7 @@ func checkTournament(tx Tx, t Tournament) (faults []string) {
 				fault("round %d, %s", i+1, text)
 			}
 			if r.Closed && g.Result == pairing.Pending {
-				fault("round %d is closed, and its %s goes on", i+1, gameNumber(g.ID))
+				fault("round %d is closed, and its game %d goes on", i+1, g.ID)
 			}
 		}
 		for _, b := range r.Byes {
@@ -93,15 +93,17 @@ func (t Tournament) checkEntry(tx Tx, entry TournamentGame) string {
 	case errors.Is(err, ErrNotFound) && t.Entrants[entry.White-1].Player == t.Entrants[entry.Black-1].Player:
 		return "" // both have turned out to be one, who has been forgotten
 	case err != nil:
-		return fmt.Sprintf("%s: %v", gameNumber(entry.ID), err)
+		return fmt.Sprintf("game %d: %v", entry.ID, err)
 	case g.Tournament != t.ID:
-		return fmt.Sprintf("%s belongs to tournament %d", gameNumber(g.ID), g.Tournament)
+		return fmt.Sprintf("game %d belongs to tournament %d", g.ID, g.Tournament)
 	case !same(tx, g.Seats[0].Player, t.Entrants[entry.White-1].Player) || !same(tx, g.Seats[1].Player, t.Entrants[entry.Black-1].Player):
-		return fmt.Sprintf("%s is of other players", gameNumber(g.ID))
+		return fmt.Sprintf("game %d is of other players", g.ID)
+	case max(g.Shares[0], g.Shares[1]) > t.share():
+		return fmt.Sprintf("game %d has more time than its round", g.ID)
 	case g.Over() != (entry.Result != pairing.Pending):
-		return fmt.Sprintf("%s is over, or is not, against its round", gameNumber(g.ID))
+		return fmt.Sprintf("game %d is over, or is not, against its round", g.ID)
 	case g.Over() && g.scored() != entry.Result:
-		return fmt.Sprintf("%s has ended %s, its round says %s", gameNumber(g.ID), g.scored(), entry.Result)
+		return fmt.Sprintf("game %d has ended %s, its round says %s", g.ID, g.scored(), entry.Result)
 	}
 	return ""
 }

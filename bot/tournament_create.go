@@ -27,15 +27,18 @@ func organise(c *call) (Reply, error) {
 			return Reply{}, err
 		}
 	}
-	t.Name = fmt.Sprintf("%s of %s", phrase.Upper(t.System.title()), title(t.Variants[0]))
+	here, err := c.roomsLanguage()
+	if err != nil {
+		return Reply{}, err
+	}
+	t.Name = c.service.languages[here].Render(phrase.Of("%s of %s", phrase.Upper(t.System.title()), title(t.Variants[0])))
 	if name := c.args.word("name"); name != "" && !readTitle(name, &t.Name) {
 		return Reply{}, problem(Misunderstood, "The name of a tournament has at most %d characters.", maxTitle)
 	}
-	var err error
 	if t.ID, err = c.tx.NextTournament(); err != nil {
 		return Reply{}, err
 	}
-	text := fmt.Sprintf("You have drafted %s:\n%s\n`arrange %d` lists what can be changed, and `direct %d open` announces it here.",
+	text := phrase.Of("You have drafted %s:\n%s\n`arrange %d` lists what can be changed, and `direct %d open` announces it here.",
 		t.heading(), c.terms(t), t.ID, t.ID)
 	return c.answer(text, c.draftButtons(t)...), c.tx.PutTournament(t)
 }
@@ -82,16 +85,16 @@ func (c *call) mayCreate() (bool, error) {
 
 // draftButtons are below what organisers see of a draft.
 func (c *call) draftButtons(t Tournament) []Button {
-	if t.Phase != Drafted {
+	if t.Phase != Drafted || !c.directs(t) {
 		return nil
 	}
-	return []Button{{Label: "Announce it", Command: fmt.Sprintf("direct %d open", t.ID)}}
+	return []Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("direct %d open", t.ID)}}
 }
 
 // tournamentNumber returns the tournament of a number that the user gave.
 func (c *call) tournamentNumber() (Tournament, error) {
 	t, err := c.tx.Tournament(c.args.Tournament)
-	if errors.Is(err, ErrNotFound) || err == nil && t.Phase == Drafted && !c.directs(t) {
+	if errors.Is(err, ErrNotFound) || err == nil && t.Phase == Drafted && !c.directs(t) && !slices.Contains(t.Asked, c.me.ID) {
 		return t, problem(Unknown, "There is no tournament %d. `tournaments` lists them.", c.args.Tournament)
 	}
 	return t, err

@@ -11,11 +11,14 @@ import (
 // direct lets organisers open, begin, pause, resume and call off a
 // tournament, and close a ladder.
 func direct(c *call) (Reply, error) {
+	verb := c.args.word("verb")
+	if verb == "accept" || verb == "decline" || verb == "quit" {
+		return c.answerOrganisers(verb)
+	}
 	t, err := c.organised()
 	if err != nil {
 		return Reply{}, err
 	}
-	verb := c.args.word("verb")
 	if !slices.Contains(t.verbs(), verb) {
 		var can []string
 		for _, v := range t.verbs() {
@@ -24,8 +27,13 @@ func direct(c *call) (Reply, error) {
 		return Reply{}, problem(NotNow, "%s cannot be told to %s now. What can be said is %s.", phrase.Upper(t.heading()), verb, listing(can))
 	}
 	if (verb == "cancel" || verb == "finish") && c.args.word("sure") != "confirm" {
-		sure := Button{Label: fmt.Sprintf("%s tournament %d", phrase.Upper(verb), t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}
-		return c.answer(fmt.Sprintf("Do you want to %s %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", verb, t.heading(), sure.Command), sure), nil
+		sure := Button{Label: phrase.Of("Cancel tournament %d", t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}
+		text := phrase.Of("Do you want to cancel %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", t.heading(), sure.Command)
+		if verb == "finish" {
+			sure.Label = phrase.Of("Finish tournament %d", t.ID)
+			text = phrase.Of("Do you want to finish %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", t.heading(), sure.Command)
+		}
+		return c.answer(text, sure), nil
 	}
 	var notices []Message
 	switch verb {
@@ -35,25 +43,25 @@ func direct(c *call) (Reply, error) {
 		notices, err = c.begin(&t)
 	case "pause":
 		t.Paused = c.uptime.Moment()
-		notices = c.broadcast(t, fmt.Sprintf("%s pauses %s: no round begins before it is resumed, which it is by itself after %s. Games go on, and so do their clocks.",
+		notices = c.broadcast(t, phrase.Of("%s pauses %s: no round begins before it is resumed, which it is by itself after %s. Games go on, and so do their clocks.",
 			c.me.Name, t.heading(), spell(longestPause)), nil)
 	case "resume":
 		t.Paused = 0
-		notices = c.broadcast(t, fmt.Sprintf("%s resumes %s.", c.me.Name, t.heading()), nil)
+		notices = c.broadcast(t, phrase.Of("%s resumes %s.", c.me.Name, t.heading()), nil)
 		var more []Message
 		more, err = c.advance(&t)
 		notices = append(notices, more...)
 	case "cancel":
-		notices, err = c.callOff(&t, "its organisers have decided so")
+		notices, err = c.callOff(&t, phrase.Of("its organisers have decided so"))
 	case "finish":
-		notices, err = c.closeLadder(&t)
+		notices, err = c.closeLadder(&t, "")
 	}
 	if err != nil {
 		return Reply{}, err
 	}
 	reply := Reply{Notices: notices}
 	if !slices.ContainsFunc(notices, func(m Message) bool { return m.Room == c.request.Room && m.Room != (RoomID{}) }) {
-		reply.Answer = c.answer(fmt.Sprintf("Done: %s is %s.", t.heading(), t.phaseWords())).Answer
+		reply.Answer = c.answer(phrase.Of("Done: %s is %s.", t.heading(), t.phaseWords())).Answer
 	}
 	return reply, c.tx.PutTournament(t)
 }
@@ -76,7 +84,7 @@ func (t Tournament) verbs() []string {
 const (
 	// longestPause is after how long a pause ends by itself.
 	longestPause = 30 * day
-	// patience is how long a draft, or a tournament without a date, waits.
+	// patience is how long a draft, a tournament without a date, or a ladder without a game waits.
 	patience = 90 * day
 )
 
@@ -95,6 +103,15 @@ func (c *call) agree(t Tournament) error {
 	case t.RatingTo > 0 && t.RatingFrom > t.RatingTo:
 		return problem(NotNow, "Nobody has a rating from %d to %d. `arrange %d ratingfrom NUMBER` and `ratingto` change that.", t.RatingFrom, t.RatingTo, t.ID)
 	}
+	return t.roomForMoves()
+}
+
+// roomForMoves makes sure that each side's share of a game is enough for at least one move.
+func (t Tournament) roomForMoves() error {
+	if move := max(t.Pace.PerMove, t.Pace.Bank); t.Within > 0 && t.share() < move {
+		return problem(NotNow, "A game of at most %s leaves each side %s, and with this pace a single move may take %s. "+
+			"`arrange %d within TIME` sets a longer time, and `arrange %d pace PACE` another pace.", spell(t.Within), spell(t.share()), spell(move), t.ID, t.ID)
+	}
 	return nil
 }
 
@@ -104,7 +121,7 @@ func (c *call) announceTournament(t *Tournament) ([]Message, error) {
 		return nil, err
 	}
 	t.Phase, t.Made = Entering, c.uptime.Moment()
-	text := fmt.Sprintf("%s announces %s:\n%s\n`join %d` enters it.", c.me.Name, t.heading(), c.terms(*t), t.ID)
+	text := phrase.Of("%s announces %s:\n%s\n`join %d` enters it.", c.me.Name, t.heading(), c.terms(*t), t.ID)
 	return c.broadcast(*t, text, nil, c.service.button("join", t.ID.String()), c.service.button("tournament", t.ID.String())), nil
 }
 
@@ -122,7 +139,7 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 	if t.CheckIns > 0 && t.CheckIn && t.Starts <= c.uptime.Moment() { // until then one can still check in
 		t.Entrants = slices.DeleteFunc(t.Entrants, func(e Entrant) bool {
 			if !e.Ready {
-				lost = append(lost, t.toEntrant(e, fmt.Sprintf("%s has not checked in, and has lost the place in %s.", e.User.Name, t.heading())))
+				lost = append(lost, t.toEntrant(e, phrase.Of("%s has not checked in, and has lost the place in %s.", e.User.Name, t.heading())))
 			}
 			return !e.Ready
 		})
@@ -132,13 +149,13 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 	}
 	if len(t.Entrants) < t.Least {
 		if t.Starts == 0 || t.Starts > c.uptime.Moment() {
-			return nil, problem(NotNow, "%s has %s, and needs %d.", phrase.Upper(t.heading()), count(len(t.Entrants), "player"), t.Least)
+			return nil, problem(NotNow, "%s has %s, and needs %d.", phrase.Upper(t.heading()), players(len(t.Entrants)), t.Least)
 		}
-		off, err := c.callOff(t, fmt.Sprintf("it has %s, and needs %d", count(len(t.Entrants), "player"), t.Least))
+		off, err := c.callOff(t, phrase.Of("it has %s, and needs %d", players(len(t.Entrants)), t.Least))
 		return append(lost, off...), err
 	}
 	for _, e := range t.Waiting {
-		lost = append(lost, t.toEntrant(e, fmt.Sprintf("%s begins, and there was no place in it for %s.", phrase.Upper(t.heading()), e.User.Name)))
+		lost = append(lost, t.toEntrant(e, phrase.Of("%s begins, and there was no place in it for %s.", phrase.Upper(t.heading()), e.User.Name)))
 	}
 	for i := range t.Entrants {
 		var err error
@@ -148,14 +165,15 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 	}
 	slices.SortStableFunc(t.Entrants, func(a, b Entrant) int { return cmp.Compare(b.Rating, a.Rating) })
 	t.Phase, t.CheckIn, t.Waiting = Running, false, nil
-	text := fmt.Sprintf("%s begins with %s", phrase.Upper(t.heading()), count(len(t.Entrants), "player"))
+	var text string
 	switch t.System {
 	case Ladder:
 		for n := range t.Entrants {
 			t.Rungs = append(t.Rungs, n+1)
 		}
 		t.Rounds = []Round{{Variant: t.Variants[0], Opened: c.uptime.Moment()}}
-		text += fmt.Sprintf(". `climb NAME` challenges somebody up to %d rungs above.", climbs)
+		t.Quiet = c.uptime.Moment()
+		text = phrase.Of("%s begins with %s. `climb NAME` challenges somebody up to %d rungs above.", phrase.Upper(t.heading()), players(len(t.Entrants)), climbs)
 	default:
 		switch t.System {
 		case RoundRobin:
@@ -166,9 +184,10 @@ func (c *call) begin(t *Tournament) ([]Message, error) {
 			}
 		}
 		t.Awaits = true
-		text += fmt.Sprintf(" and %s. The first is being paired.", count(t.total(), "round"))
+		text = phrase.Of("%s begins with %s and %s. The first is being paired.", phrase.Upper(t.heading()), players(len(t.Entrants)),
+			phrase.Count(t.total(), "%d round", "%d rounds"))
 	}
-	return append(lost, c.broadcast(*t, text+"\nIn the order of their ratings: "+t.seedWords(), nil)...), nil
+	return append(lost, c.broadcast(*t, text+"\n"+phrase.Of("In the order of their ratings: %s.", t.seedWords()), nil)...), nil
 }
 
 // seedWords lists the entrants with their ratings.
@@ -177,41 +196,42 @@ func (t Tournament) seedWords() string {
 	for i, e := range t.Entrants {
 		words = append(words, fmt.Sprintf("%s (%d)", t.name(i+1), e.Rating))
 	}
-	return listing(words) + "."
+	return listing(words)
 }
 
 // callOff ends a tournament without a winner.
 func (c *call) callOff(t *Tournament, why string) ([]Message, error) {
 	drafted := t.Phase == Drafted
-	if err := c.abortAll(t, "the tournament is called off"); err != nil {
+	if err := c.abortAll(t, tournamentOff); err != nil {
 		return nil, err
 	}
 	t.Phase, t.Why, t.Ended, t.Awaits, t.Paused = CalledOff, why, c.uptime.Beat.UTC(), false, 0
 	if drafted {
 		return nil, nil
 	}
-	return c.broadcast(*t, fmt.Sprintf("%s is called off: %s.", phrase.Upper(t.heading()), why), nil), nil
+	return c.broadcast(*t, phrase.Of("%s is called off: %s.", phrase.Upper(t.heading()), why), nil), nil
 }
 
 // phaseWords says how far a tournament has come, as part of a sentence.
 func (t Tournament) phaseWords() string {
 	switch {
 	case t.Phase == Drafted:
-		return "a draft, which only its organisers see"
+		return phrase.Of("a draft, which only its organisers see")
 	case t.Phase == Entering:
-		return "open for entries"
+		return phrase.Of("open for entries")
 	case t.Paused != 0:
-		return "paused"
+		return phrase.Of("paused")
 	case t.Phase == Running && t.System == Ladder:
-		return "under way"
+		return phrase.Of("under way")
 	case t.Phase == Running && len(t.Rounds) == 0:
-		return "about to begin"
+		return phrase.Of("about to begin")
 	case t.Phase == Running:
-		return "in " + t.roundName(len(t.Rounds))
+		n := len(t.Rounds)
+		return t.inRound(n, phrase.Of("in the final"), phrase.Of("in the semi-finals"), phrase.Of("in the quarter-finals"), phrase.Of("in round %d of %d", n, t.total()))
 	case t.Phase == CalledOff:
-		return "called off: " + t.Why
+		return phrase.Of("called off: %s", t.Why)
 	}
-	return "over"
+	return phrase.Of("over")
 }
 
 // checkIn confirms that the user will play.
@@ -228,7 +248,7 @@ func checkIn(c *call) (Reply, error) {
 		return Reply{}, problem(NotNow, "There is nothing to check in for in %s now.", t.heading())
 	}
 	t.Entrants[number-1].Ready = true
-	return c.answer(fmt.Sprintf("You have checked in for %s, which begins %s.", t.heading(), moment(c.uptime.Calendar(t.Starts)))), c.tx.PutTournament(t)
+	return c.answer(phrase.Of("You have checked in for %s, which begins %s.", t.heading(), moment(c.uptime.Calendar(t.Starts)))), c.tx.PutTournament(t)
 }
 
 // Wake returns when a sweep has to look at the tournament next, or zero for never.
@@ -246,19 +266,15 @@ func (t Tournament) Wake() Moment {
 		return t.Starts
 	case t.Paused != 0:
 		return t.Paused.Plus(longestPause)
+	case t.System == Ladder && t.Quiet != 0 && len(t.running()) == 0 && (t.Ends == 0 || t.Quiet.Plus(patience) < t.Ends):
+		return t.Quiet.Plus(patience)
 	case t.System == Ladder:
 		return t.Ends
 	}
-	wake := Moment(0)
-	for _, r := range t.Rounds {
-		if end := r.Opened.Plus(t.Within); t.Within > 0 && !r.Closed && (wake == 0 || end < wake) {
-			wake = end
-		}
+	if next := t.nextRound(); !t.Awaits && next > 0 && t.mayPair(next) {
+		return next
 	}
-	if next := t.nextRound(); !t.Awaits && next > 0 && t.mayPair(next) && (wake == 0 || next < wake) {
-		wake = next
-	}
-	return wake
+	return 0
 }
 
 // nextRound returns when the next round may begin, zero if that is no matter of time.

@@ -13,6 +13,14 @@ import (
 // notBegun is the reason of a result when a player did not make the first move in time.
 const notBegun = "not begun in time"
 
+// Further reasons of results that only tournaments know.
+const (
+	leftByOne     = "withdrawal"
+	leftByBoth    = "withdrawal of both players"
+	tournamentOff = "the tournament is called off"
+	ladderClosed  = "the ladder is closed"
+)
+
 // scored returns what a game that is over counts in its tournament. Fewer than
 // two moves are no game, but a forfeit.
 func (g Game) scored() pairing.Result {
@@ -44,9 +52,12 @@ func (c *call) score(g Game) ([]Message, error) {
 	}
 	_, entry := t.find(g.ID)
 	if entry == nil {
-		return nil, fmt.Errorf("%s is not in its tournament %d", gameNumber(g.ID), t.ID)
+		return nil, fmt.Errorf("game %d is not in its tournament %d", g.ID, t.ID)
 	}
 	entry.Result = g.scored()
+	if t.System == Ladder {
+		t.Quiet = c.uptime.Moment()
+	}
 	notices := c.climbed(&t, *entry)
 	notices = append(notices, c.countTimeouts(&t, g)...)
 	more, err := c.advance(&t)
@@ -71,7 +82,7 @@ func (c *call) countTimeouts(t *Tournament, g Game) []Message {
 		}
 		if e.Timeouts >= t.Timeouts && !e.Gone && t.Phase == Running {
 			t.drop(number)
-			text := fmt.Sprintf("%s has lost %s on time in a row, and is out of %s.", e.User.Name, count(e.Timeouts, "game"), t.heading())
+			text := phrase.Of("%s has lost %s on time in a row, and is out of %s.", e.User.Name, games(e.Timeouts), t.heading())
 			notices = append(append(notices, t.toEntrant(*e, text)), c.homeMessage(*t, *e, text)...)
 		}
 	}
@@ -104,6 +115,9 @@ func (c *call) endAbandoned(t *Tournament, n int) ([]Message, error) {
 
 // forfeit ends all games of an entrant that go on.
 func (c *call) forfeit(t *Tournament, number int) ([]Message, error) {
+	if t.System == Ladder {
+		t.Quiet = c.uptime.Moment()
+	}
 	var notices []Message
 	for _, g := range t.running() {
 		if !g.has(number) {
@@ -125,14 +139,14 @@ func (c *call) endForfeited(entry *TournamentGame, white, black bool) ([]Message
 	if err != nil {
 		return nil, err
 	}
-	result, text := Result{Reason: "withdrawal of both players", Aborted: true}, fmt.Sprintf("%s: both players have left the tournament.", phrase.Upper(gameNumber(g.ID)))
+	result, text := Result{Reason: leftByBoth, Aborted: true}, phrase.Of("%s: both players have left the tournament.", phrase.Upper(gameNumber(g.ID)))
 	if white != black {
 		winner := rules.White
 		if white {
 			winner = rules.Black
 		}
-		result = Result{Reason: "withdrawal", Winner: &winner}
-		text = fmt.Sprintf("%s: %s has left the tournament.", phrase.Upper(gameNumber(g.ID)), g.name(winner.Other()))
+		result = Result{Reason: leftByOne, Winner: &winner}
+		text = phrase.Of("%s: %s has left the tournament.", phrase.Upper(gameNumber(g.ID)), g.name(winner.Other()))
 	}
 	return c.conclude(entry, g, result, text)
 }
@@ -151,7 +165,7 @@ func (c *call) abortAll(t *Tournament, why string) error {
 		if err != nil {
 			return err
 		}
-		notices, err := c.conclude(entry, g, Result{Reason: why, Aborted: true}, fmt.Sprintf("%s: %s.", phrase.Upper(gameNumber(g.ID)), why))
+		notices, err := c.conclude(entry, g, Result{Reason: why, Aborted: true}, fmt.Sprintf("%s: %s.", phrase.Upper(gameNumber(g.ID)), phrase.Term(why)))
 		if err := errors.Join(err, c.enqueue(notices)); err != nil {
 			return err
 		}
@@ -166,56 +180,28 @@ func (c *call) wakeTournament(t Tournament) error {
 	var err error
 	switch {
 	case t.Phase == Drafted:
-		notices, err = c.callOff(&t, "it was never announced")
+		notices, err = c.callOff(&t, phrase.Of("it was never announced"))
 	case t.Phase == Entering && t.Starts == 0:
-		notices, err = c.callOff(&t, "it has not begun for "+spell(patience))
+		notices, err = c.callOff(&t, phrase.Of("it has not begun for %s", spell(patience)))
 	case t.Phase == Entering && t.Starts > now:
 		t.CheckIn = true
-		notices = c.broadcast(t, fmt.Sprintf("%s begins %s. Those who have entered confirm with `checkin %d`, or lose their places.", phrase.Upper(t.heading()),
+		notices = c.broadcast(t, phrase.Of("%s begins %s. Those who have entered confirm with `checkin %d`, or lose their places.", phrase.Upper(t.heading()),
 			moment(c.uptime.Calendar(t.Starts)), t.ID), nil, c.service.button("checkin", t.ID.String()))
 	case t.Phase == Entering:
 		notices, err = c.begin(&t)
 	case t.Paused != 0:
 		t.Paused = 0
-		notices = c.broadcast(t, fmt.Sprintf("The pause of %s is over.", t.heading()), nil)
+		notices = c.broadcast(t, phrase.Of("The pause of %s is over.", t.heading()), nil)
 	case t.System == Ladder:
-		notices, err = c.closeLadder(&t)
-	default:
-		err = c.endLate(&t, now)
+		why := ""
+		if t.Ends == 0 || t.Ends > now {
+			why = phrase.Of("nobody has played for %s", spell(patience))
+		}
+		notices, err = c.closeLadder(&t, why)
 	}
 	if err != nil {
 		return err
 	}
 	more, err := c.advance(&t)
 	return errors.Join(err, c.tx.PutTournament(t), c.enqueue(append(notices, more...)))
-}
-
-// endLate draws the games of rounds whose time is up. If White has not begun, that is a forfeit; Black
-// may have had no time to answer, as White could wait with the first move until the end.
-func (c *call) endLate(t *Tournament, now Moment) error {
-	for i := range t.Rounds {
-		r := &t.Rounds[i]
-		if t.Within == 0 || r.Closed || r.Opened.Plus(t.Within) > now {
-			continue
-		}
-		for j := range r.Games {
-			entry := &r.Games[j]
-			if entry.Result != pairing.Pending {
-				continue
-			}
-			g, err := c.tx.Game(entry.ID)
-			if err != nil {
-				return err
-			}
-			result := Result{Reason: "the end of the round's time", Adjudicated: true}
-			if g.Moves == 0 {
-				result = Result{Reason: notBegun, Aborted: true}
-			}
-			notices, err := c.conclude(entry, g, result, fmt.Sprintf("%s: the time of the round is up.", phrase.Upper(gameNumber(g.ID))))
-			if err := errors.Join(err, c.enqueue(notices)); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
 }

@@ -32,11 +32,11 @@ func join(c *call) (Reply, error) {
 		return Reply{}, problem(NotNow, "%s is full, and so is its waiting list. `tournaments` lists others.", phrase.Upper(t.heading()))
 	case len(t.Entrants) >= t.Most:
 		t.Waiting = append(t.Waiting, e)
-		return c.answer(fmt.Sprintf("%s is full. You are number %d on its waiting list, and are told if a place becomes free. `leave %d` takes you off.",
+		return c.answer(phrase.Of("%s is full. You are number %d on its waiting list, and are told if a place becomes free. `leave %d` takes you off.",
 			phrase.Upper(t.heading()), len(t.Waiting), t.ID)), c.tx.PutTournament(t)
 	}
 	t.Entrants = append(t.Entrants, e)
-	text := fmt.Sprintf("%s enters %s, which has %s now.", e.User.Name, t.heading(), count(len(t.Entrants), "player"))
+	text := phrase.Of("%s enters %s, which has %s now.", e.User.Name, t.heading(), players(len(t.Entrants)))
 	reply := c.entered(t, text)
 	begun, err := c.beginIfFull(&t)
 	reply.Notices = append(reply.Notices, begun...)
@@ -62,11 +62,11 @@ func (c *call) entered(t Tournament, text string) Reply {
 func (t Tournament) ratingWords() string {
 	switch {
 	case t.RatingFrom == 0:
-		return fmt.Sprintf("that tournament is for ratings up to %d", t.RatingTo)
+		return phrase.Of("that tournament is for ratings up to %d", t.RatingTo)
 	case t.RatingTo == 0:
-		return fmt.Sprintf("that tournament is for ratings from %d on", t.RatingFrom)
+		return phrase.Of("that tournament is for ratings from %d on", t.RatingFrom)
 	}
-	return fmt.Sprintf("that tournament is for ratings from %d to %d", t.RatingFrom, t.RatingTo)
+	return phrase.Of("that tournament is for ratings from %d to %d", t.RatingFrom, t.RatingTo)
 }
 
 // takesEntries reports whether one can still enter.
@@ -98,8 +98,10 @@ func (c *call) mayEnter(t Tournament) error {
 		return problem(NotNow, "%s has begun, and takes no more entries. `tournaments` lists others.", phrase.Upper(t.heading()))
 	case t.Phase == Running && t.active() >= t.Most:
 		return problem(NotNow, "%s is full. `tournaments` lists others.", phrase.Upper(t.heading()))
+	case !c.within(t) && t.Scope == ThisServer:
+		return problem(NotAllowed, "%s is for those in its server. Say `join %d` there.", phrase.Upper(t.heading()), t.ID)
 	case !c.within(t):
-		return problem(NotAllowed, "%s is for those in its %s. Say `join %d` there.", phrase.Upper(t.heading()), t.Scope, t.ID)
+		return problem(NotAllowed, "%s is for those in its room. Say `join %d` there.", phrase.Upper(t.heading()), t.ID)
 	}
 	return nil
 }
@@ -126,10 +128,9 @@ func (c *call) enterLate(t Tournament, e Entrant) (Reply, error) {
 		t.Entrants = append(t.Entrants, e)
 		number = len(t.Entrants)
 	}
-	text := fmt.Sprintf("%s enters %s", e.User.Name, t.heading())
 	if t.System == Ladder {
-		t.Rungs = append(t.Rungs, number)
-		return c.entered(t, fmt.Sprintf("%s, on rung %d.", text, len(t.Rungs))), c.tx.PutTournament(t)
+		t.Rungs, t.Quiet = append(t.Rungs, number), c.uptime.Moment()
+		return c.entered(t, phrase.Of("%s enters %s, on rung %d.", e.User.Name, t.heading(), len(t.Rungs))), c.tx.PutTournament(t)
 	}
 	for i := range t.Rounds {
 		kind := pairing.Half
@@ -138,10 +139,12 @@ func (c *call) enterLate(t Tournament, e Entrant) (Reply, error) {
 		}
 		t.Rounds[i].Byes = append(t.Rounds[i].Byes, TournamentBye{Bye: pairing.Bye{Entrant: number, Kind: kind}})
 	}
+	text := phrase.Of("%s enters %s.", e.User.Name, t.heading())
 	if len(t.Rounds) > 0 {
-		text += fmt.Sprintf(" late, with %s for the %s missed", pointWords(float64(min(len(t.Rounds), lateHalves))/2), count(len(t.Rounds), "round"))
+		text = phrase.Of("%s enters %s late, with %s for the %s missed.", e.User.Name, t.heading(), pointWords(float64(min(len(t.Rounds), lateHalves))/2),
+			phrase.Count(len(t.Rounds), "%d round", "%d rounds"))
 	}
-	return c.entered(t, text+"."), c.tx.PutTournament(t)
+	return c.entered(t, text), c.tx.PutTournament(t)
 }
 
 // halves writes half points as people do.
@@ -163,7 +166,7 @@ func leave(c *call) (Reply, error) {
 	}
 	if i := t.waits(c.me.ID); i >= 0 && !t.Over() {
 		t.Waiting = slices.Delete(t.Waiting, i, i+1)
-		return c.answer(fmt.Sprintf("You are off the waiting list of %s.", t.heading())), c.tx.PutTournament(t)
+		return c.answer(phrase.Of("You are off the waiting list of %s.", t.heading())), c.tx.PutTournament(t)
 	}
 	number := t.entrant(c.me.ID)
 	switch {
@@ -174,14 +177,14 @@ func leave(c *call) (Reply, error) {
 	case t.Entrants[number-1].Gone:
 		return Reply{}, problem(NotNow, "You have left %s already.", t.heading())
 	case t.Phase == Running && c.args.word("sure") != "confirm":
-		sure := Button{Label: "Leave tournament " + t.ID.String(), Command: fmt.Sprintf("leave %d confirm", t.ID)}
-		what := "Your game there goes on until all others of the round are over, and is lost then; later ones are forfeited."
+		sure := Button{Label: phrase.Of("Leave tournament %d", t.ID), Command: fmt.Sprintf("leave %d confirm", t.ID)}
+		what := phrase.Of("Your game there goes on until all others of the round are over, and is lost then; later ones are forfeited.")
 		if t.System == Ladder {
-			what = "Your games there are lost at once."
+			what = phrase.Of("Your games there are lost at once.")
 		}
-		return c.answer(fmt.Sprintf("Do you want to leave %s? %s `%s` does so.", t.heading(), what, sure.Command), sure), nil
+		return c.answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.heading(), what, sure.Command), sure), nil
 	}
-	text := fmt.Sprintf("%s leaves %s.", c.me.Name, t.heading())
+	text := phrase.Of("%s leaves %s.", c.me.Name, t.heading())
 	notices, err := c.takeOut(&t, number)
 	if err != nil {
 		return Reply{}, err
@@ -212,7 +215,7 @@ func (c *call) moveUp(t *Tournament) (notices []Message) {
 		next.Ready = t.CheckIn
 		t.Waiting = slices.Delete(t.Waiting, 0, 1)
 		t.Entrants = append(t.Entrants, next)
-		text := fmt.Sprintf("%s moves up from the waiting list of %s, and is in it now.", next.User.Name, t.heading())
+		text := phrase.Of("%s moves up from the waiting list of %s, and is in it now.", next.User.Name, t.heading())
 		notices = append(append(notices, t.toEntrant(next, text)), c.homeMessage(*t, next, text)...)
 	}
 	return notices
@@ -253,21 +256,20 @@ func expel(c *call) (Reply, error) {
 	}
 	if i := t.waits(p.ID); i >= 0 {
 		t.Waiting = slices.Delete(t.Waiting, i, i+1)
-		return c.answer(fmt.Sprintf("%s is off the waiting list of %s.", p.Name, t.heading())), c.tx.PutTournament(t)
+		return c.answer(phrase.Of("%s is off the waiting list of %s.", p.Name, t.heading())), c.tx.PutTournament(t)
 	}
 	number := t.entrant(p.ID)
 	if number == 0 || t.Entrants[number-1].Gone {
 		return Reply{}, problem(Unknown, "%s is not in %s. `standings %d` lists who is.", p.Name, t.heading(), t.ID)
 	}
-	why := ""
+	e := t.Entrants[number-1]
+	text := phrase.Of("%s removes %s from %s.", c.me.Name, t.name(number), t.heading())
 	if reason := trimStop(cleanText(c.args.word("reason"))); reason != "" {
 		if len([]rune(reason)) > maxRuling {
 			return Reply{}, problem(Misunderstood, "A reason has at most %d characters.", maxRuling)
 		}
-		why = ", because: " + reason
+		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Name, t.name(number), t.heading(), reason)
 	}
-	e := t.Entrants[number-1]
-	text := fmt.Sprintf("%s removes %s from %s%s.", c.me.Name, t.name(number), t.heading(), why)
 	var notices []Message
 	if t.Phase == Running {
 		t.drop(number)

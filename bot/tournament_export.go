@@ -38,7 +38,7 @@ func report(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	m := c.message(Private, fmt.Sprintf("%s as %s.", phrase.Upper(t.heading()), strings.ToUpper(form)))
+	m := c.message(Private, phrase.Of("%s as %s.", phrase.Upper(t.heading()), strings.ToUpper(form)))
 	m.File = &File{Name: fmt.Sprintf("tournament-%d.%s", t.ID, form), Text: text}
 	return Reply{Answer: []Message{m}}, nil
 }
@@ -51,10 +51,13 @@ func reportText(c *call, t Tournament) (Reply, error) {
 	}
 	text := c.finalReport(t, places)
 	if !t.Over() {
-		text = fmt.Sprintf("%s is %s.\n%s", phrase.Upper(t.heading()), t.phaseWords(), strings.Join(t.standingLines(places), "\n"))
+		text = phrase.Of("%s is %s.\n%s", phrase.Upper(t.heading()), t.phaseWords(), strings.Join(t.standingLines(places), "\n"))
 	}
-	text += fmt.Sprintf("\n`report %d csv`, `json`%s write it for other programs.", t.ID, map[bool]string{true: " and `trf`"}[t.System == Swiss || t.System == RoundRobin])
-	reply := c.answer(text, c.service.button("crosstable", t.ID.String()))
+	more := phrase.Of("`report %d csv` and `json` write it for other programs.", t.ID)
+	if t.System == Swiss || t.System == RoundRobin {
+		more = phrase.Of("`report %d csv`, `json` and `trf` write it for other programs.", t.ID)
+	}
+	reply := c.answer(text+"\n"+more, c.service.button("crosstable", t.ID.String()))
 	return reply, nil
 }
 
@@ -65,7 +68,7 @@ func (t Tournament) trf(c *call) (string, error) {
 		return "", err
 	}
 	r := pairing.Report{
-		Name: t.Name, Type: phrase.Upper(t.System.title()), Pace: t.Pace.Words(), State: t.state(),
+		Name: t.Name, Type: phrase.English(phrase.Upper(t.System.title())), Pace: phrase.English(t.Pace.Words()), State: t.state(),
 		From: c.uptime.Calendar(t.Rounds[0].Opened), Names: map[int]string{}, Points: map[int]float64{}, Places: map[int]int{},
 	}
 	r.State.Byes = nil

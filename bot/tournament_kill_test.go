@@ -202,3 +202,35 @@ func (s *changingStore) View(ctx context.Context, fn func(bot.Tx) error) error {
 	}
 	return err
 }
+
+// TestSkipWhilePaired makes sure that nobody can keep a round from being paired by changing their mind
+// again and again, nor end a small tournament by not playing.
+func TestSkipWhilePaired(t *testing.T) {
+	e := newEvent(t, 1, 2, "swiss raumschach", "rounds 1")
+	r := saying("boss", "direct 1 start")
+	r.Organiser = true
+	if _, err := e.service.Handle(context.Background(), r); err != nil {
+		t.Fatal(err)
+	}
+	var p *bot.Problem
+	if _, err := e.service.Handle(context.Background(), saying("p01", "skip 1")); !errors.As(err, &p) || p.Kind != bot.NotNow {
+		t.Errorf("a bye in a round that is being paired: %v", err)
+	}
+	if err := e.service.PairRounds(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	if games := len(e.open()); games != 1 {
+		t.Errorf("%d games begin", games)
+	}
+	late := newEvent(t, 1, 4, "swiss raumschach", "rounds 3")
+	late.must("boss", "direct 1 start")
+	for _, who := range []string{"p01", "p02", "p03"} {
+		late.must(who, "skip 1 2")
+	}
+	for _, g := range late.open() {
+		late.must(g.Seats[1].User.Name, fmt.Sprintf("resign %d confirm", g.ID))
+	}
+	if played := late.tournament(); played.Phase != bot.Running || len(played.Rounds) != 3 || len(late.open()) == 0 {
+		t.Errorf("it is %s (%s) in round %d with %d games", played.Phase, played.Why, len(played.Rounds), len(late.open()))
+	}
+}

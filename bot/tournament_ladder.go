@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 
 	"raumbot/bot/pairing"
@@ -10,6 +9,9 @@ import (
 
 // climbs is how many rungs above one's own one can challenge.
 const climbs = 3
+
+// climbAgain is how long one waits before challenging the same opponent again, if there is nobody else to play.
+const climbAgain = 7 * day
 
 // climb begins a game against somebody above on a ladder.
 func climb(c *call) (Reply, error) {
@@ -30,12 +32,22 @@ func climb(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := c.notBlocked(p); err != nil {
-		return Reply{}, err
-	}
 	above := t.entrant(p.ID)
+	blocked := c.notBlocked(p)
+	if blocked != nil {
+		open, err := c.opponents(t, p, above)
+		switch {
+		case err != nil:
+			return Reply{}, err
+		case open || c.me.blocks(p):
+			return Reply{}, blocked
+		}
+	}
 	if err := c.mayClimb(t, number, above, p.Name); err != nil {
 		return Reply{}, err
+	}
+	if blocked != nil {
+		return c.pass(t, number, above)
 	}
 	// Who has had White less often against the other has it.
 	balance := 0
@@ -51,7 +63,7 @@ func climb(c *call) (Reply, error) {
 	if balance > 0 || balance == 0 && c.service.dice(2) == 1 {
 		game.White, game.Black = above, number
 	}
-	t.Rounds[0].Games = append(t.Rounds[0].Games, game)
+	t.Rounds[0].Games, t.Quiet = append(t.Rounds[0].Games, game), c.uptime.Moment()
 	games := t.Rounds[0].Games
 	notices, err := c.beginGame(&t, 1, &games[len(games)-1])
 	if err != nil {
@@ -59,7 +71,7 @@ func climb(c *call) (Reply, error) {
 	}
 	reply := Reply{Notices: notices}
 	if !slices.ContainsFunc(notices, func(m Message) bool { return m.Room == c.request.Room }) {
-		reply.Answer = c.answer(fmt.Sprintf("Your game against %s has begun.", p.Name)).Answer
+		reply.Answer = c.answer(phrase.Of("Your game against %s has begun.", p.Name)).Answer
 	}
 	return reply, c.tx.PutTournament(t)
 }
@@ -76,7 +88,7 @@ func (c *call) mayClimb(t Tournament, number, above int, name string) error {
 		return problem(NotAllowed, "You are on rung %d and %s on rung %d: you can challenge those up to %d rungs above. `standings %d` shows them.",
 			mine+1, name, theirs+1, climbs, t.ID)
 	}
-	last := 0
+	var last TournamentGame // that is over
 	for _, n := range []int{number, above} {
 		busy := 0
 		for _, g := range t.Rounds[0].Games {
@@ -87,17 +99,51 @@ func (c *call) mayClimb(t Tournament, number, above int, name string) error {
 				}
 			}
 			if g.has(number) {
-				last = g.other(number)
+				last = g
 			}
 		}
 		if busy >= t.AtOnce {
-			return problem(NotNow, "%s: %s going on in %s, which is as many as one can have.", t.name(n), count(busy, "game"), t.heading())
+			return problem(NotNow, "%s: %s going on in %s, which is as many as one can have.", t.name(n), games(busy), t.heading())
 		}
 	}
-	if last == above && len(t.Rungs) > 2 {
-		return problem(NotNow, "Your last game on the ladder was against %s. Play somebody else first.", name)
+	if !last.has(above) || len(t.Rungs) <= 2 {
+		return nil
+	}
+	g, err := c.tx.Game(last.ID)
+	if err != nil {
+		return err
+	}
+	if again := g.Result.At.Add(climbAgain); again.After(c.uptime.Beat) {
+		return problem(NotNow, "Your last game on the ladder was against %s. Play somebody else first, or wait until %s.", name, moment(again))
 	}
 	return nil
+}
+
+// opponents reports whether anybody can challenge an entrant of a ladder. Who is on none of its rungs needs nobody.
+func (c *call) opponents(t Tournament, p Player, number int) (bool, error) {
+	at := slices.Index(t.Rungs, number)
+	if at < 0 {
+		return true, nil
+	}
+	for _, n := range t.Rungs[at+1 : min(at+1+climbs, len(t.Rungs))] {
+		other, err := present(c.tx, t.Entrants[n-1].Player)
+		if err != nil {
+			return false, err
+		}
+		if !p.blocks(other) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// pass lets an entrant of a ladder take the rung of somebody who plays against none of those who could
+// challenge. There is no game, and so nothing that the block is against.
+func (c *call) pass(t Tournament, number, above int) (Reply, error) {
+	from, to := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
+	t.Rungs, t.Quiet = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, number), c.uptime.Moment()
+	text := phrase.Of("%s takes rung %d of %s without a game: %s plays against none of those who could challenge.", t.name(number), to+1, t.heading(), t.name(above))
+	return c.entered(t, text), c.tx.PutTournament(t)
 }
 
 // climbed changes the rungs after a game: a winner from below takes the place
@@ -116,11 +162,10 @@ func (c *call) climbed(t *Tournament, g TournamentGame) []Message {
 		return nil
 	}
 	t.Rungs = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, winner)
-	text := fmt.Sprintf("%s climbs to rung %d of %s", t.name(winner), to+1, t.heading())
+	text := phrase.Of("%s climbs to rung %d of %s.", t.name(winner), to+1, t.heading())
 	if !t.Entrants[loser-1].Gone {
-		text += fmt.Sprintf(", and %s is on rung %d now", t.name(loser), to+2)
+		text = phrase.Of("%s climbs to rung %d of %s, and %s is on rung %d now.", t.name(winner), to+1, t.heading(), t.name(loser), to+2)
 	}
-	text += "."
 	return []Message{{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text}}
 }
 
@@ -146,9 +191,9 @@ func (c *call) clearLadder(t *Tournament) error {
 }
 
 // closeLadder ends a ladder: whoever is at the top has won.
-func (c *call) closeLadder(t *Tournament) ([]Message, error) {
-	if err := c.abortAll(t, "the ladder is closed"); err != nil {
+func (c *call) closeLadder(t *Tournament, why string) ([]Message, error) {
+	if err := c.abortAll(t, ladderClosed); err != nil {
 		return nil, err
 	}
-	return c.complete(t, "")
+	return c.complete(t, why)
 }

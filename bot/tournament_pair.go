@@ -66,11 +66,11 @@ func (s *Service) openPaired(tx Tx, paired Tournament, round Round, pairErr erro
 	switch {
 	case errors.Is(pairErr, pairing.ErrNoPairing):
 		t.Awaits = false
-		notices, err = c.complete(&t, "no further round can be paired without somebody meeting the same opponent, being left over or having a colour once too often")
+		notices, err = c.complete(&t, phrase.Of("no further round can be paired without somebody meeting the same opponent, being left over or having a colour once too often"))
 	case pairErr != nil:
 		s.log.Error("a round cannot be paired", "tournament", t.ID, "err", pairErr)
 		t.Paused = after.Moment()
-		notices = c.broadcast(t, fmt.Sprintf("The next round of %s cannot be paired, and it is paused. Tell the operator of the bot; `direct %d resume` tries again.",
+		notices = c.broadcast(t, phrase.Of("The next round of %s cannot be paired, and it is paused. Tell the operator of the bot; `direct %d resume` tries again.",
 			t.heading(), t.ID), nil)
 	default:
 		notices, err = c.openRound(&t, round)
@@ -180,13 +180,16 @@ func skip(c *call) (Reply, error) {
 	if round < next || round > t.total() {
 		return Reply{}, problem(NotNow, "There is no round %d to come in %s. The next is %d, the last %d.", round, t.heading(), next, t.total())
 	}
+	if round == next && t.Unpaired() { // else one could have it paired anew without end
+		return Reply{}, problem(NotNow, "Round %d of %s is being paired just now, and what you have said of it holds. You can ask for a bye in later ones.", round, t.heading())
+	}
 	e := &t.Entrants[number-1]
 	if i := slices.Index(e.Skips, round); i >= 0 {
 		e.Skips = slices.Delete(e.Skips, i, i+1)
-		return c.answer(fmt.Sprintf("You play in round %d of %s after all.", round, t.heading())), c.tx.PutTournament(t)
+		return c.answer(phrase.Of("You play in round %d of %s after all.", round, t.heading())), c.tx.PutTournament(t)
 	}
 	e.Skips = append(e.Skips, round)
 	slices.Sort(e.Skips)
-	return c.answer(fmt.Sprintf("You do not play in round %d of %s. Such byes count half a point, %d of them at most and not in the last round. `skip %d %d` takes it back.",
+	return c.answer(phrase.Of("You do not play in round %d of %s. Such byes count half a point, %d of them at most and not in the last round. `skip %d %d` takes it back.",
 		round, t.heading(), lateHalves, t.ID, round)), c.tx.PutTournament(t)
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"raumbot/bot/letter"
 	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
 	"raumbot/render"
@@ -34,6 +35,78 @@ func (s *Service) tournamentDrawing(tx Tx, p Picture, theme render.Theme) (*Draw
 	return &Drawing{Crosstable: &table, Theme: theme, meter: s.meter}, err
 }
 
+// translate writes the words of a tournament's table or tree out in a language.
+func (d *Drawing) translate(l phrase.Language) {
+	if t := d.Crosstable; t != nil {
+		t.Say = l.Say
+		t.Title, t.Note = l.Render(t.Title), l.Render(t.Note)
+		for i := range t.Heads {
+			t.Heads[i] = l.Render(t.Heads[i])
+		}
+		for n := range t.Rows {
+			row := &t.Rows[n]
+			row.Name = l.Render(row.Name)
+			for i := range row.Cells {
+				row.Cells[i].Text = l.Render(row.Cells[i].Text)
+			}
+		}
+	}
+	if b := d.Bracket; b != nil {
+		b.Say = l.Say
+		b.Title, b.Note = l.Render(b.Title), l.Render(b.Note)
+		for i := range b.Rounds {
+			r := &b.Rounds[i]
+			r.Name = l.Render(r.Name)
+			for n := range r.Matches {
+				translateMatch(&r.Matches[n], l)
+			}
+		}
+		if b.Third != nil {
+			translateMatch(b.Third, l)
+		}
+	}
+}
+
+func translateMatch(m *render.BracketMatch, l phrase.Language) {
+	for i := range m {
+		m[i].Name = l.Render(m[i].Name)
+	}
+}
+
+// drawable returns the name of an entrant as a picture shows it: by the number
+// where the font does not have its letters.
+func (t Tournament) drawable(number int) string {
+	if name, whole := letter.Fit(t.name(number), render.HasGlyph); whole {
+		return name
+	}
+	return phrase.Of("No. %d", number)
+}
+
+// drawableTitle returns the name of the tournament as a picture shows it.
+func (t Tournament) drawableTitle() string {
+	if name, whole := letter.Fit(t.Name, render.HasGlyph); whole {
+		return name
+	}
+	return phrase.Of("Tournament %d", t.ID)
+}
+
+// numbered says who is shown by a number in the picture, in a line of its own; nothing if nobody is.
+func (t Tournament) numbered() string {
+	var names []string
+	for i := range t.Entrants {
+		if _, whole := letter.Fit(t.name(i+1), render.HasGlyph); !whole {
+			names = append(names, phrase.Of("No. %d", i+1)+" "+t.name(i+1))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	if more := len(names) - listed; more > 0 {
+		names = append(names[:listed], phrase.Of("and %d more", more))
+	}
+	return "\n" + phrase.Of("The picture cannot show these names: %s.", strings.Join(names, ", "))
+}
+
 // table lays the tournament out: a column for each player where all meet all
 // and they are few, else one for each round.
 func (t Tournament) table() (table render.Crosstable, err error) {
@@ -41,10 +114,10 @@ func (t Tournament) table() (table render.Crosstable, err error) {
 	if err != nil {
 		return table, err
 	}
-	table.Title, table.Note = t.Name, phrase.Upper(t.System.title())+", "+t.phaseWords()
+	table.Title, table.Note = t.drawableTitle(), phrase.Upper(t.System.title())+", "+t.phaseWords()
 	shown := places[:min(len(places), tableRows)]
 	if more := len(places) - len(shown); more > 0 {
-		table.Note += fmt.Sprintf("; %d more players are in the text", more)
+		table.Note += "; " + phrase.Count(more, "%d more player is in the text", "%d more players are in the text")
 	}
 	switch {
 	case t.System == RoundRobin && len(t.Groups) < 2 && len(places) <= tableMeets:
@@ -59,7 +132,7 @@ func (t Tournament) table() (table render.Crosstable, err error) {
 		}
 		return table, nil
 	case t.System == Ladder:
-		table.Heads = []string{"won", "drawn", "lost"}
+		table.Heads = []string{phrase.Of("won"), phrase.Of("drawn"), phrase.Of("lost")}
 		for _, p := range shown {
 			row := t.row(p)
 			for _, n := range []int{p.Wins, p.Draws, p.Losses} {
@@ -90,7 +163,7 @@ func (t Tournament) table() (table render.Crosstable, err error) {
 }
 
 func (t Tournament) row(p place) render.CrosstableRow {
-	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.name(p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
+	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.drawable(p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
 }
 
 // meetings returns the cells of an entrant against all others, in their order.
@@ -139,27 +212,27 @@ func (t Tournament) roundCell(round, number int, line map[int]int) render.Crosst
 	}
 	x := cells[0]
 	if x.opponent == 0 {
-		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: "bye", pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
+		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: phrase.Of("bye"), pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
 	}
-	colour := "w"
+	text := phrase.Of("%dw %s", line[x.opponent], x.mark())
 	if x.black {
-		colour = "b"
+		text = phrase.Of("%db %s", line[x.opponent], x.mark())
 	}
-	return render.CrosstableCell{Text: fmt.Sprintf("%d%s %s", line[x.opponent], colour, x.mark()), Score: x.score()}
+	return render.CrosstableCell{Text: text, Score: x.score()}
 }
 
 // tree lays a knockout out, of a large one only the later rounds.
 func (t Tournament) tree() render.Bracket {
-	b := render.Bracket{Title: t.Name, Note: phrase.Upper(t.System.title()) + ", " + t.phaseWords()}
+	b := render.Bracket{Title: t.drawableTitle(), Note: phrase.Upper(t.System.title()) + ", " + t.phaseWords()}
 	from := 1
 	for t.matches(from) > treeMatches {
 		from++
 	}
 	if from > 1 {
-		b.Note += fmt.Sprintf("; the first %s in the text", map[bool]string{true: "round is", false: fmt.Sprintf("%d rounds are", from-1)}[from == 2])
+		b.Note += "; " + phrase.Count(from-1, "the first round is in the text", "the first %d rounds are in the text")
 	}
 	for n := from; n <= t.total(); n++ {
-		round := render.BracketRound{Name: strings.TrimPrefix(t.roundName(n), "the ")}
+		round := render.BracketRound{Name: t.inRound(n, phrase.Of("final"), phrase.Of("semi-finals"), phrase.Of("quarter-finals"), phrase.Of("round %d of %d", n, t.total()))}
 		for match := range t.matches(n) {
 			round.Matches = append(round.Matches, t.treeMatch(n, match))
 		}
@@ -190,7 +263,7 @@ func (t Tournament) treeMatch(round, match int) (m render.BracketMatch) {
 		if number == 0 {
 			continue
 		}
-		m[i] = render.BracketSide{Name: t.name(number), Won: number == winner}
+		m[i] = render.BracketSide{Name: t.drawable(number), Won: number == winner}
 		if played {
 			m[i].Score = halves(points[number])
 		}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"raumbot/bot/phrase"
 )
 
 // eachTournament calls do with every tournament, going on or over.
@@ -22,10 +24,10 @@ func (c *call) eachTournament(do func(Tournament) error) error {
 	return nil
 }
 
-// concerns reports whether a player is an entrant or an organiser of the
-// tournament, or waits for a place.
+// concerns reports whether a player is an entrant or an organiser of the tournament,
+// has been asked to be one, or waits for a place.
 func (t Tournament) concerns(p PlayerID) bool {
-	return t.entrant(p) > 0 || t.waits(p) >= 0 || t.organises(p)
+	return t.entrant(p) > 0 || t.waits(p) >= 0 || t.organises(p) || slices.Contains(t.Asked, p) || slices.Contains(t.Unwilling, p)
 }
 
 // opponent returns whom a word names: first of all one of the tournament's other entrants, on whatever
@@ -82,11 +84,14 @@ func (c *call) joinTournaments(from, into PlayerID) error {
 				}
 			}
 		}
-		if i := slices.Index(t.Organisers, from); i >= 0 {
-			t.Organisers[i] = into
-			slices.Sort(t.Organisers)
-			t.Organisers = slices.Compact(t.Organisers)
+		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} {
+			if i := slices.Index(*list, from); i >= 0 {
+				(*list)[i] = into
+				slices.Sort(*list)
+				*list = slices.Compact(*list)
+			}
 		}
+		t.Asked = slices.DeleteFunc(t.Asked, func(p PlayerID) bool { return t.organises(p) || slices.Contains(t.Unwilling, p) })
 		return c.tx.PutTournament(t)
 	})
 }
@@ -103,7 +108,7 @@ func (c *call) leaveTournaments() (notices []Message, err error) {
 		if number == 0 || t.Entrants[number-1].Gone {
 			continue
 		}
-		text := fmt.Sprintf("%s has left %s.", c.me.Name, t.heading())
+		text := phrase.Of("%s has left %s.", c.me.Name, t.heading())
 		notices = append(notices, Message{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text})
 		var lost, more []Message
 		if t.Phase == Running {
@@ -138,7 +143,9 @@ func (c *call) forgetEntries() error {
 		}
 		mine := func(p PlayerID) bool { return p == c.me.ID }
 		t.Waiting = slices.DeleteFunc(t.Waiting, func(e Entrant) bool { return mine(e.Player) })
-		t.Organisers = slices.DeleteFunc(t.Organisers, mine)
+		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} {
+			*list = slices.DeleteFunc(*list, mine)
+		}
 		return c.tx.PutTournament(t)
 	})
 }
@@ -146,11 +153,15 @@ func (c *call) forgetEntries() error {
 // suggestTournaments returns the tournaments that the command can be about.
 func (c *call) suggestTournaments(typed string) ([]Suggestion, error) {
 	var suggested []Suggestion
-	err := c.eachTournament(func(t Tournament) error {
+	language, err := c.askersLanguage()
+	if err != nil {
+		return nil, err
+	}
+	err = c.eachTournament(func(t Tournament) error {
 		if t.Phase == Drafted && !c.directs(t) || !c.within(t) && !c.directs(t) && t.entrant(c.me.ID) == 0 {
 			return nil
 		}
-		label := fmt.Sprintf("%d: %s, %s", t.ID, t.Name, t.phaseWords())
+		label := c.service.languages[language].Render(fmt.Sprintf("%d: %s, %s", t.ID, t.Name, t.phaseWords()))
 		if strings.Contains(strings.ToLower(label), typed) && len(suggested) < maxOptions {
 			suggested = append(suggested, Suggestion{label, t.ID.String()})
 		}
@@ -168,15 +179,15 @@ func (c *call) trophies(p Player) ([]string, error) {
 	var won []string
 	for _, t := range all {
 		if slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
-			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Name, t.System.title(), count(len(t.Entrants), "player")))
+			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Name, t.System.title(), players(len(t.Entrants))))
 		}
 	}
 	if len(won) == 0 {
 		return nil, err
 	}
-	text := "Tournaments won: " + strings.Join(won[:min(len(won), favourites)], "; ")
+	text := strings.Join(won[:min(len(won), favourites)], "; ")
 	if more := len(won) - favourites; more > 0 {
-		text += fmt.Sprintf("; and %d more", more)
+		text += "; " + phrase.Of("and %d more", more)
 	}
-	return []string{text + "."}, err
+	return []string{phrase.Of("Tournaments won: %s.", text)}, err
 }

@@ -1,10 +1,10 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 
 	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
 )
 
 // prospect says what a win in their next open game would mean for the user.
@@ -23,9 +23,9 @@ func (c *call) prospect(t Tournament) (string, error) {
 		case Ladder:
 			mine, theirs := slices.Index(t.Rungs, number), slices.Index(t.Rungs, g.other(number))
 			if mine < theirs {
-				return fmt.Sprintf("If you win %s against %s, you keep rung %d.", gameNumber(g.ID), t.name(g.other(number)), mine+1), nil
+				return phrase.Of("If you win %s against %s, you keep rung %d.", gameNumber(g.ID), t.name(g.other(number)), mine+1), nil
 			}
-			return fmt.Sprintf("If you win %s against %s, you climb to rung %d.", gameNumber(g.ID), t.name(g.other(number)), theirs+1), nil
+			return phrase.Of("If you win %s against %s, you climb to rung %d.", gameNumber(g.ID), t.name(g.other(number)), theirs+1), nil
 		}
 		before := g.Result
 		g.Result = pairing.WhiteWins
@@ -38,7 +38,7 @@ func (c *call) prospect(t Tournament) (string, error) {
 			return "", err
 		}
 		i := slices.IndexFunc(places, func(p place) bool { return p.Entrant == number })
-		return fmt.Sprintf("If you win %s against %s, you have %s, and place %d as things stand.", gameNumber(g.ID), t.name(g.other(number)),
+		return phrase.Of("If you win %s against %s, you have %s, and place %d as things stand.", gameNumber(g.ID), t.name(g.other(number)),
 			pointWords(places[i].Points), places[i].Place), nil
 	}
 	return "", nil
@@ -47,17 +47,20 @@ func (c *call) prospect(t Tournament) (string, error) {
 // matchProspect says what winning a game of a match would mean.
 func (t Tournament) matchProspect(g TournamentGame, number int) string {
 	n := len(t.Rounds)
-	text := fmt.Sprintf("If you win the match against %s, ", t.name(g.other(number)))
+	opponent := t.name(g.other(number))
 	switch {
 	case g.Match >= t.matches(n):
-		return text + "you are third."
+		return phrase.Of("If you win the match against %s, you are third.", opponent)
 	case n == t.total():
-		return text + "you have won the tournament."
+		return phrase.Of("If you win the match against %s, you have won the tournament.", opponent)
 	}
-	return text + "you are in " + t.roundName(n+1) + "."
+	return t.inRound(n+1, phrase.Of("If you win the match against %s, you are in the final.", opponent),
+		phrase.Of("If you win the match against %s, you are in the semi-finals.", opponent),
+		phrase.Of("If you win the match against %s, you are in the quarter-finals.", opponent),
+		phrase.Of("If you win the match against %s, you are in round %d of %d.", opponent, n+1, t.total()))
 }
 
-// partOf says which tournament a game is part of, nothing if it is of none.
+// partOf says which tournament a game is part of and what is left of the round's time, nothing if it is of none.
 func (c *call) partOf(g Game) ([]string, error) {
 	if g.Tournament == 0 {
 		return nil, nil
@@ -66,9 +69,13 @@ func (c *call) partOf(g Game) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	text := "It is part of " + t.heading()
+	text := t.heading()
 	if round, _ := t.find(g.ID); round > 0 && t.System != Ladder {
 		text += ", " + t.roundName(round)
 	}
-	return []string{text + "."}, nil
+	lines := []string{phrase.Of("It is part of %s.", text)}
+	if g.Shares[0] > 0 && !g.Over() {
+		lines = append(lines, phrase.Of("Left for the whole game at the beginning of the turn: %s %s, %s %s.", g.name(0), spell(g.Shares[0]), g.name(1), spell(g.Shares[1])))
+	}
+	return lines, nil
 }

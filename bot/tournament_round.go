@@ -31,8 +31,11 @@ func (c *call) openRound(t *Tournament, round Round) ([]Message, error) {
 		}
 		games = append(games, notices...)
 	}
-	text := fmt.Sprintf("%s of %s, %s:\n%s", phrase.Upper(t.roundName(n)), t.heading(), title(round.Variant), t.pairingLines(n))
-	notices := append(c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String())), games...)
+	notices := games
+	if len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b TournamentBye) bool { return b.Kind != pairing.Zero }) {
+		text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.roundName(n)), t.heading(), title(round.Variant), t.pairingLines(n))
+		notices = append(c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String())), games...)
+	}
 	more, err := c.advance(t)
 	return append(notices, more...), err
 }
@@ -48,6 +51,7 @@ func (c *call) beginGame(t *Tournament, round int, entry *TournamentGame) ([]Mes
 	g := Game{
 		ID: id, Variant: t.Rounds[round-1].Variant, Tournament: t.ID, Seats: [2]Seat{t.seat(entry.White), t.seat(entry.Black)},
 		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.uptime.Beat.UTC(),
+		Shares: [2]time.Duration{t.share(), t.share()},
 	}
 	where := t.heading()
 	if t.System != Ladder {
@@ -57,12 +61,15 @@ func (c *call) beginGame(t *Tournament, round int, entry *TournamentGame) ([]Mes
 	if err != nil {
 		return nil, err
 	}
-	decides := ""
+	extra := ""
 	if entry.Decides {
-		decides = fmt.Sprintf(" It decides the match: %s goes on with a draw too.", g.name(rules.Black))
+		extra = " " + phrase.Of("It decides the match: %s goes on with a draw too.", g.name(rules.Black))
 	}
-	text := fmt.Sprintf("%s begins in %s: %s, %s (White) against %s (Black).%s %s", phrase.Upper(gameNumber(id)), where, title(g.Variant),
-		g.name(rules.White), g.name(rules.Black), decides, c.toMove(g))
+	if t.Within > 0 {
+		extra += " " + phrase.Of("Each side has %s for the whole game.", spell(t.share()))
+	}
+	text := phrase.Of("%s begins in %s: %s, %s (White) against %s (Black).", phrase.Upper(gameNumber(id)), where, title(g.Variant),
+		g.name(rules.White), g.name(rules.Black)) + extra + " " + c.toMove(g)
 	return announce(g, both, text, g.picture(), c.service.gameButtons(g)...), nil
 }
 
@@ -113,6 +120,10 @@ func (t Tournament) pairingLines(n int) string {
 	}
 	byes := map[pairing.ByeKind][]string{}
 	for _, b := range r.Byes {
+		if t.System == Knockout && b.Kind == pairing.Allocated && b.Match >= t.matches(n) {
+			lines = append(lines, phrase.Of("Third place without a game: %s", t.name(b.Entrant)))
+			continue
+		}
 		if out := t.System == Knockout && b.Kind == pairing.Zero; !out && !t.Entrants[b.Entrant-1].Gone {
 			byes[b.Kind] = append(byes[b.Kind], t.name(b.Entrant))
 		}
@@ -123,22 +134,35 @@ func (t Tournament) pairingLines(n int) string {
 		}
 	}
 	if lines == nil {
-		return "Nobody plays."
+		return phrase.Of("Nobody plays.")
 	}
 	return strings.Join(lines, "\n")
 }
 
-// byeTitle says what a bye is.
+// byeTitle says what a bye is, above the names of those who have it.
 func (t Tournament) byeTitle(kind pairing.ByeKind) string {
 	switch {
 	case t.System == Knockout:
-		return "Wins without a game"
+		return phrase.Of("Wins without a game")
 	case kind == pairing.Allocated:
-		return "Left over, with a point"
+		return phrase.Of("Left over, with a point")
 	case kind == pairing.Half:
-		return "Does not play, with half a point"
+		return phrase.Of("Does not play, with half a point")
 	}
-	return "Does not play"
+	return phrase.Of("Does not play")
+}
+
+// byeWords says what a bye is, in the middle of a sentence.
+func (t Tournament) byeWords(kind pairing.ByeKind) string {
+	switch {
+	case t.System == Knockout:
+		return phrase.Of("wins without a game")
+	case kind == pairing.Allocated:
+		return phrase.Of("left over, with a point")
+	case kind == pairing.Half:
+		return phrase.Of("does not play, with half a point")
+	}
+	return phrase.Of("does not play")
 }
 
 // advance does what follows from how a running tournament stands: it closes
@@ -161,7 +185,7 @@ func (c *call) advance(t *Tournament) (notices []Message, err error) {
 	if t.exhausted() {
 		why := ""
 		if len(t.Rounds) < t.total() {
-			why = "fewer than two players are left"
+			why = phrase.Of("fewer than two players are left")
 		}
 		more, err := c.complete(t, why)
 		return append(notices, more...), err
@@ -186,7 +210,7 @@ func (c *call) playOn(t *Tournament, n int) ([]Message, error) {
 	r := &t.Rounds[n-1]
 	r.Closed = !slices.ContainsFunc(r.Games, func(g TournamentGame) bool { return g.Result == pairing.Pending })
 	if played := slices.ContainsFunc(r.Games, func(g TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.total() {
-		text := fmt.Sprintf("Results of %s of %s:\n%s", t.roundName(n), t.heading(), t.pairingLines(n))
+		text := phrase.Of("Results of %s of %s:\n%s", t.roundName(n), t.heading(), t.pairingLines(n))
 		notices = append(notices, c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String()), c.service.button("crosstable", t.ID.String()))...)
 	}
 	return notices, nil
@@ -194,7 +218,7 @@ func (c *call) playOn(t *Tournament, n int) ([]Message, error) {
 
 // mayPair reports whether the next round may be paired at a moment.
 func (t Tournament) mayPair(now Moment) bool {
-	if t.Phase != Running || t.System == Ladder || len(t.Rounds) >= t.total() || now < t.nextRound() {
+	if t.Phase != Running || t.System == Ladder || len(t.Rounds) >= t.total() {
 		return false
 	}
 	open := 0
@@ -203,10 +227,15 @@ func (t Tournament) mayPair(now Moment) bool {
 			open++
 		}
 	}
-	if t.System == RoundRobin {
-		return open < t.AtOnce
+	switch {
+	case t.System == RoundRobin:
+		return open < t.AtOnce && now >= t.nextRound()
+	case open > 0:
+		return false
+	case t.System == Knockout && len(t.knockoutRound().Games) == 0: // nobody plays: there is nothing to wait for
+		return true
 	}
-	return open == 0
+	return now >= t.nextRound()
 }
 
 // exhausted reports whether nothing is left to be played.

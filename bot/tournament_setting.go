@@ -20,7 +20,8 @@ type setting struct {
 	takes string
 	// formats are those that have it; nil for all.
 	formats []System
-	// read sets it, and reports whether the words were understood.
+	// read sets it, and reports whether the words were understood. It is nil for the organisers,
+	// who are no term, and can be changed at any time.
 	read func(c *call, t *Tournament, words string) (ok bool, err error)
 }
 
@@ -39,48 +40,48 @@ func settings() []setting {
 		return always(func(t *Tournament, words string) bool { return readSpan(words, field(t)) })
 	}
 	return []setting{
-		{"name", "a name of up to 60 characters", nil, always(func(t *Tournament, words string) bool { return readTitle(words, &t.Name) })},
-		{"variants", "names of games, which take turns from round to round", nil, readVariants},
-		{"pace", "a pace, such as 3d or 5d+12h", nil, readTournamentPace},
-		{"rated", "yes or no", nil, yes(func(t *Tournament) *bool { return &t.Rated })},
-		{"vacation", "yes or no: whether a vacation stops the clock", nil, yes(func(t *Tournament) *bool { return &t.Vacation })},
-		{"weekends", "yes or no: whether Saturdays and Sundays are off", nil, yes(func(t *Tournament) *bool { return &t.Weekends })},
-		{"scope", "room, server or everywhere", nil, readScope},
-		{"start", "a date such as 2026-08-20, a time such as 5d or 12h from now, or none", nil, readStart},
-		{"full", "a number of entrants with which it begins, or none", nil, always(func(t *Tournament, words string) bool {
+		{"name", phrase.Of("a name of up to 60 characters"), nil, always(func(t *Tournament, words string) bool { return readTitle(words, &t.Name) })},
+		{"variants", phrase.Of("names of games, which take turns from round to round"), nil, readVariants},
+		{"pace", phrase.Of("a pace, such as 3d or 5d+12h"), nil, readTournamentPace},
+		{"rated", phrase.Of("yes or no"), nil, yes(func(t *Tournament) *bool { return &t.Rated })},
+		{"vacation", phrase.Of("yes or no: whether a vacation stops the clock"), nil, yes(func(t *Tournament) *bool { return &t.Vacation })},
+		{"weekends", phrase.Of("yes or no: whether Saturdays and Sundays are off"), nil, yes(func(t *Tournament) *bool { return &t.Weekends })},
+		{"scope", phrase.Of("room, server or everywhere"), nil, readScope},
+		{"start", phrase.Of("a date such as 2026-08-20, a time such as 5d or 12h from now, or none"), nil, readStart},
+		{"full", phrase.Of("a number of entrants with which it begins, or none"), nil, always(func(t *Tournament, words string) bool {
 			return readBound(words, 2, t.Most, &t.Full)
 		})},
-		{"least", "the least number of players", nil, always(func(t *Tournament, words string) bool { return readNumber(words, 2, t.Most, &t.Least) })},
-		{"most", fmt.Sprintf("the greatest number of players, up to %d, and not below `least`, `full` or those who have entered", maxEntrants), nil, always(func(t *Tournament, words string) bool {
+		{"least", phrase.Of("the least number of players"), nil, always(func(t *Tournament, words string) bool { return readNumber(words, 2, t.Most, &t.Least) })},
+		{"most", phrase.Of("the greatest number of players, up to %d, and not below `least`, `full` or those who have entered", maxEntrants), nil, always(func(t *Tournament, words string) bool {
 			return readNumber(words, max(t.Least, t.Full, len(t.Entrants)), maxEntrants, &t.Most)
 		})},
-		{"ratingfrom", "the lowest rating, or none", nil, always(func(t *Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingFrom) })},
-		{"ratingto", "the highest rating, or none", nil, always(func(t *Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingTo) })},
-		{"checkin", "how long before the start one must check in, such as 2d, or none", nil, span(func(t *Tournament) *time.Duration { return &t.CheckIns })},
-		{"timeouts", "after how many losses on time in a row one is out", nil, number(1, 9, func(t *Tournament) *int { return &t.Timeouts })},
-		{"rounds", fmt.Sprintf("a number of rounds up to %d, or none for as many as fit", maxRounds), []System{Swiss}, always(func(t *Tournament, words string) bool {
+		{"ratingfrom", phrase.Of("the lowest rating, or none"), nil, always(func(t *Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingFrom) })},
+		{"ratingto", phrase.Of("the highest rating, or none"), nil, always(func(t *Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingTo) })},
+		{"checkin", phrase.Of("how long before the start one must check in, such as 2d, or none"), nil, span(func(t *Tournament) *time.Duration { return &t.CheckIns })},
+		{"timeouts", phrase.Of("after how many losses on time in a row one is out"), nil, number(1, 9, func(t *Tournament) *int { return &t.Timeouts })},
+		{"rounds", phrase.Of("a number of rounds up to %d, or none for as many as fit", maxRounds), []System{Swiss}, always(func(t *Tournament, words string) bool {
 			return readBound(words, 1, maxRounds, &t.RoundCount)
 		})},
-		{"late", "after how many rounds late entry ends, or none", []System{Swiss}, always(func(t *Tournament, words string) bool { return readBound(words, 1, maxRounds, &t.Late) })},
-		{"double", "yes or no: whether all meet twice", []System{RoundRobin}, yes(func(t *Tournament) *bool { return &t.Double })},
-		{"groups", "a number of groups", []System{RoundRobin}, number(1, 32, func(t *Tournament) *int { return &t.GroupCount })},
-		{"games", "how many games each has at once at most", []System{RoundRobin, Knockout, Ladder}, number(1, 20, func(t *Tournament) *int { return &t.AtOnce })},
-		{"bestof", "1 or 2: the games of a match", []System{Knockout}, number(1, 2, func(t *Tournament) *int { return &t.BestOf })},
-		{"third", "yes or no: whether there is a match for the third place", []System{Knockout}, yes(func(t *Tournament) *bool { return &t.Third })},
-		{"every", "the least time between two rounds' beginnings, such as 14d, or none", []System{RoundRobin, Swiss, Knockout}, span(func(t *Tournament) *time.Duration { return &t.Every })},
-		{"within", "the longest time for a round, after which its games are drawn, such as 60d, or none", []System{RoundRobin, Swiss},
+		{"late", phrase.Of("after how many rounds late entry ends, or none"), []System{Swiss}, always(func(t *Tournament, words string) bool { return readBound(words, 1, maxRounds, &t.Late) })},
+		{"double", phrase.Of("yes or no: whether all meet twice"), []System{RoundRobin}, yes(func(t *Tournament) *bool { return &t.Double })},
+		{"groups", phrase.Of("a number of groups"), []System{RoundRobin}, number(1, 32, func(t *Tournament) *int { return &t.GroupCount })},
+		{"games", phrase.Of("how many games each has at once at most"), []System{RoundRobin, Knockout, Ladder}, number(1, 20, func(t *Tournament) *int { return &t.AtOnce })},
+		{"bestof", phrase.Of("1 or 2: the games of a match"), []System{Knockout}, number(1, 2, func(t *Tournament) *int { return &t.BestOf })},
+		{"third", phrase.Of("yes or no: whether there is a match for the third place"), []System{Knockout}, yes(func(t *Tournament) *bool { return &t.Third })},
+		{"every", phrase.Of("the least time between two rounds' beginnings, such as 14d, or none"), []System{RoundRobin, Swiss, Knockout}, span(func(t *Tournament) *time.Duration { return &t.Every })},
+		{"within", phrase.Of("how long a game lasts at most, such as 60d, or none: each side has half of that"), nil,
 			span(func(t *Tournament) *time.Duration { return &t.Within })},
-		{"tiebreaks", "what parts equal points: some of " + strings.Join(tieBreakNames(), ", "), []System{RoundRobin, Swiss}, always(func(t *Tournament, words string) bool {
+		{"tiebreaks", phrase.Of("what parts equal points: some of %s", strings.Join(tieBreakNames(), ", ")), []System{RoundRobin, Swiss}, always(func(t *Tournament, words string) bool {
 			all, ok := readTieBreaks(words)
 			if ok {
 				t.TieBreaks = all
 			}
 			return ok
 		})},
-		{"end", "when a ladder closes, as for start, or none", []System{Ladder}, func(c *call, t *Tournament, words string) (bool, error) {
+		{"end", phrase.Of("when a ladder closes, as for start, or none"), []System{Ladder}, func(c *call, t *Tournament, words string) (bool, error) {
 			return readDate(c, words, &t.Ends), nil
 		}},
-		{"organiser", "the name of another organiser, or of one to be taken off", nil, readOrganiser},
+		{"organiser", phrase.Of("the name of somebody to be asked to organise it too, or of an organiser to be taken off"), nil, nil},
 	}
 }
 
@@ -102,7 +103,7 @@ func arrange(c *call) (Reply, error) {
 	at := slices.IndexFunc(all, func(s setting) bool { return s.name == name })
 	switch {
 	case name == "":
-		return c.answer(fmt.Sprintf("%s:\n%s\nThese can be set with `arrange %d SETTING VALUE`:%s", phrase.Upper(t.heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
+		return c.answer(phrase.Of("%s:\n%s\nThese can be set with `arrange %d SETTING VALUE`:%s", phrase.Upper(t.heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
 	case at < 0:
 		return Reply{}, noSetting(t, name)
 	}
@@ -115,6 +116,9 @@ func arrange(c *call) (Reply, error) {
 	}
 	value, ok := strings.TrimSpace(c.args.word("value")), false
 	if value != "" {
+		if s.read == nil {
+			return c.askOrganiser(t, value)
+		}
 		if ok, err = s.read(c, &t, value); err != nil {
 			return Reply{}, err
 		}
@@ -125,12 +129,15 @@ func arrange(c *call) (Reply, error) {
 	case !ok:
 		return Reply{}, problem(Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, quoteWord(value))
 	}
+	if err := t.roomForMoves(); err != nil {
+		return Reply{}, err
+	}
 	var notices []Message
 	if t.Phase == Entering {
 		if err := c.agree(t); err != nil {
 			return Reply{}, err
 		}
-		text := fmt.Sprintf("%s changes the terms of %s:\n%s", c.me.Name, t.heading(), c.terms(t))
+		text := phrase.Of("%s changes the terms of %s:\n%s", c.me.Name, t.heading(), c.terms(t))
 		notices = append(c.broadcast(t, text, nil, c.service.button("join", t.ID.String())), c.moveUp(&t)...)
 		begun, err := c.beginIfFull(&t)
 		if err != nil {

@@ -62,24 +62,3 @@ func readDate(c *call, words string, to *Moment) bool {
 	*to = c.uptime.Moment().Plus(ahead + time.Second - time.Nanosecond) // Moments are whole seconds
 	return true
 }
-
-// readOrganiser adds an organiser, or takes one off if others remain.
-func readOrganiser(c *call, t *Tournament, words string) (bool, error) {
-	p, err := c.person(words)
-	if err != nil {
-		return false, err
-	}
-	if i := slices.Index(t.Organisers, p.ID); i >= 0 {
-		if len(t.Organisers) == 1 {
-			return false, problem(NotNow, "%s is the only organiser. Name another one first.", p.Name)
-		}
-		t.Organisers = slices.Delete(t.Organisers, i, i+1)
-		return true, nil
-	}
-	const most = 10
-	if len(t.Organisers) == most {
-		return false, problem(NotNow, "A tournament has at most %d organisers.", most)
-	}
-	t.Organisers = append(t.Organisers, p.ID)
-	return true, nil
-}

@@ -7,6 +7,7 @@ import (
 
 	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
+	"raumbot/rules"
 )
 
 // announced reports whether others than its organisers know of a tournament.
@@ -27,23 +28,31 @@ func listTournaments(c *call) (Reply, error) {
 		return t.Phase == Drafted && !c.directs(t) || !c.within(t) && t.entrant(c.me.ID) == 0 && !c.directs(t) || t.Phase == CalledOff && len(t.Rounds) == 0
 	})
 	slices.SortStableFunc(all, func(a, b Tournament) int { return int(a.calendar() - b.calendar()) })
+	begin := strings.TrimSpace("tournaments " + c.args.word("which"))
+	page := max(c.args.number("page"), 1)
+	from := (page - 1) * listed
+	if page > 1 && from >= len(all) {
+		return Reply{}, problem(Unknown, "The list has no page %d. `%s` begins it.", page, begin)
+	}
 	var lines []string
 	var buttons []Button
-	for i, t := range all {
+	for i, t := range all[from:] {
 		if i == listed {
-			lines = append(lines, fmt.Sprintf("… and %d more; `tournament 7` shows any by its number.", len(all)-i))
+			next := Button{Label: phrase.Of("Next page"), Command: fmt.Sprintf("%s page %d", begin, page+1)}
+			lines = append(lines, phrase.Of("… and %d more: `%s` goes on, and `tournament 7` shows any by its number.", len(all)-from-i, next.Command))
+			buttons = append(buttons, next)
 			break
 		}
 		lines = append(lines, c.calendarLine(t))
 		if t.takesEntries() && t.entrant(c.me.ID) == 0 && len(buttons) < 5 {
-			buttons = append(buttons, Button{Label: "Join " + t.Name, Command: "join " + t.ID.String()})
+			buttons = append(buttons, Button{Label: phrase.Of("Join %s", t.Name), Command: "join " + t.ID.String()})
 		}
 	}
 	switch {
 	case len(lines) == 0 && over:
-		return c.answer("No tournament has ended that you can see here. `tournaments` lists those to come."), nil
+		return c.answer(phrase.Of("No tournament has ended that you can see here. `tournaments` lists those to come.")), nil
 	case len(lines) == 0:
-		return c.answer("No tournament is open or going on here. An organiser of a room begins one with `organise`."), nil
+		return c.answer(phrase.Of("No tournament is open or going on here. An organiser of a room begins one with `organise`.")), nil
 	}
 	return c.answer(strings.Join(lines, "\n"), buttons...), nil
 }
@@ -64,15 +73,16 @@ func (t Tournament) calendar() int64 {
 
 // calendarLine is a tournament in a list.
 func (c *call) calendarLine(t Tournament) string {
-	line := fmt.Sprintf("%d. %s: %s, %s, %s", t.ID, t.Name, t.System.title(), t.Pace.Words(), t.phaseWords())
+	state := t.phaseWords()
 	switch {
 	case t.Phase == Completed:
-		line += fmt.Sprintf(" since %s; won by %s among %s", moment(t.Ended), t.names(t.Winners), count(len(t.Entrants), "player"))
+		state = phrase.Of("over since %s; won by %s among %s", moment(t.Ended), t.names(t.Winners), players(len(t.Entrants)))
 	case t.Phase == Entering && t.Starts != 0:
-		line += ", begins " + moment(c.uptime.Calendar(t.Starts))
+		state += ", " + phrase.Of("begins %s", moment(c.uptime.Calendar(t.Starts)))
 	}
+	line := fmt.Sprintf("%d. %s: %s, %s, %s", t.ID, t.Name, t.System.title(), t.Pace.Words(), state)
 	if t.Phase == Entering {
-		line += fmt.Sprintf("; %d of %d places taken, `join %d`", len(t.Entrants), t.Most, t.ID)
+		line += "; " + phrase.Of("%d of %d places taken, `join %d`", len(t.Entrants), t.Most, t.ID)
 	}
 	return line + "."
 }
@@ -92,19 +102,19 @@ func showTournament(c *call) (Reply, error) {
 		organisers = append(organisers, p.Name)
 	}
 	lines := []string{
-		fmt.Sprintf("%s is %s.", phrase.Upper(t.heading()), t.phaseWords()),
+		phrase.Of("%s is %s.", phrase.Upper(t.heading()), t.phaseWords()),
 		c.terms(t),
-		fmt.Sprintf("Organised by %s.", listing(organisers)),
+		phrase.Of("Organised by %s.", listing(organisers)),
 	}
 	if len(t.Entrants) > 0 {
 		var names []string
 		for i := range t.Entrants {
 			names = append(names, t.name(i+1))
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s.", phrase.Upper(count(len(names), "player")), listing(names)))
+		lines = append(lines, fmt.Sprintf("%s: %s.", players(len(names)), listing(names)))
 	}
 	if len(t.Waiting) > 0 {
-		lines = append(lines, fmt.Sprintf("%d on the waiting list.", len(t.Waiting)))
+		lines = append(lines, phrase.Of("%d on the waiting list.", len(t.Waiting)))
 	}
 	buttons := c.draftButtons(t)
 	if t.takesEntries() && t.entrant(c.me.ID) == 0 && c.within(t) {
@@ -135,7 +145,7 @@ func showStandings(c *call) (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	lines := append([]string{fmt.Sprintf("%s is %s.", phrase.Upper(t.heading()), t.phaseWords())}, t.standingLines(places)...)
+	lines := append([]string{phrase.Of("%s is %s.", phrase.Upper(t.heading()), t.phaseWords())}, t.standingLines(places)...)
 	more, err := c.prospect(t)
 	if err != nil {
 		return Reply{}, err
@@ -159,9 +169,9 @@ func showPairings(c *call) (Reply, error) {
 	if n > len(t.Rounds) {
 		return Reply{}, problem(NotNow, "Round %d of %s has not been paired. The newest is %d.", n, t.heading(), len(t.Rounds))
 	}
-	text := fmt.Sprintf("%s of %s, %s:\n%s", phrase.Upper(t.roundName(n)), t.heading(), title(t.Rounds[n-1].Variant), t.pairingLines(n))
+	text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.roundName(n)), t.heading(), title(t.Rounds[n-1].Variant), t.pairingLines(n))
 	if t.System == Ladder {
-		text = fmt.Sprintf("The games of %s:\n%s", t.heading(), t.ladderLines())
+		text = phrase.Of("The games of %s:\n%s", t.heading(), t.ladderLines())
 	}
 	return c.answer(text), nil
 }
@@ -188,9 +198,9 @@ func showCrosstable(c *call) (Reply, error) {
 	}
 	if c.args.word("form") == "text" {
 		text, err := t.crosstableText()
-		return c.answer(fmt.Sprintf("%s is %s.\n%s", phrase.Upper(t.heading()), t.phaseWords(), text)), err
+		return c.answer(phrase.Of("%s is %s.\n%s", phrase.Upper(t.heading()), t.phaseWords(), text)), err
 	}
-	reply := c.answer(fmt.Sprintf("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.heading()), t.phaseWords(), t.ID), c.service.button("standings", t.ID.String()))
+	reply := c.answer(phrase.Of("%s is %s. `crosstable %d text` writes it in words.", phrase.Upper(t.heading()), t.phaseWords(), t.ID)+t.numbered(), c.service.button("standings", t.ID.String()))
 	reply.Answer[0].Picture = t.picture()
 	return reply, nil
 }
@@ -210,7 +220,7 @@ func (t Tournament) crosstableText() (string, error) {
 			}
 		}
 		if games == nil {
-			games = []string{"no game"}
+			games = []string{phrase.Of("no game")}
 		}
 		lines = append(lines, fmt.Sprintf("%d. %s: %s.", p.Place, t.name(p.Entrant), strings.Join(games, ", ")))
 	}
@@ -260,17 +270,24 @@ func (x cell) mark() string {
 
 // words writes the cell for reading.
 func (x cell) words(t Tournament) string {
-	colour := "White"
+	if x.opponent == 0 {
+		return t.byeWords(x.bye)
+	}
+	name, colour := t.name(x.opponent), rules.White
 	if x.black {
-		colour = "Black"
+		colour = rules.Black
 	}
-	switch mark := x.mark(); {
-	case x.opponent == 0:
-		return strings.ToLower(t.byeTitle(x.bye))
-	case mark == "…":
-		return fmt.Sprintf("plays %s as %s", t.name(x.opponent), colour)
-	default:
-		words := map[string]string{"1": "beat", "½": "drew with", "0": "lost to", "+": "won by forfeit against", "-": "forfeited against"}
-		return fmt.Sprintf("%s %s as %s", words[mark], t.name(x.opponent), colour)
+	switch x.mark() {
+	case "…":
+		return phrase.Of("plays %s as %s", name, colour)
+	case "1":
+		return phrase.Of("beat %s as %s", name, colour)
+	case "½":
+		return phrase.Of("drew with %s as %s", name, colour)
+	case "0":
+		return phrase.Of("lost to %s as %s", name, colour)
+	case "+":
+		return phrase.Of("won by forfeit against %s as %s", name, colour)
 	}
+	return phrase.Of("forfeited against %s as %s", name, colour)
 }

@@ -91,6 +91,11 @@ func (t Tournament) knockoutStandings() []place {
 					n = i + 1
 				}
 			}
+			for match := range t.matches(i + 1) { // also who has left since
+				if i+1 < t.total() && t.through(i+1, match) == number {
+					n = i + 2
+				}
+			}
 		}
 		n *= 4
 		switch last := len(t.Rounds); {
@@ -116,7 +121,21 @@ func (t Tournament) knockoutStandings() []place {
 			all[i].Place = all[i-1].Place
 		}
 	}
+	if last := len(t.Rounds); last > 0 && last == t.total() && t.Rounds[last-1].Closed && t.through(last, 0) == 0 {
+		withoutWinner(all)
+	}
 	return all
+}
+
+// withoutWinner takes the first place away: who would share it are second, and if that is one alone,
+// all others move down.
+func withoutWinner(all []place) {
+	alone := len(all) > 1 && all[1].Place > 1
+	for i := range all {
+		if all[i].Place == 1 || alone {
+			all[i].Place++
+		}
+	}
 }
 
 // ladderStandings are the rungs.
@@ -137,6 +156,9 @@ func (c *call) complete(t *Tournament, why string) ([]Message, error) {
 		return nil, err
 	}
 	t.Winners = nil
+	if t.System == Knockout && t.through(len(t.Rounds), 0) == 0 {
+		t.Why = phrase.Of("all who were left have forfeited")
+	}
 	for _, p := range places {
 		won := p.Place == 1 && (t.System == Ladder || p.Points > 0)
 		if t.System == Knockout {
@@ -147,24 +169,24 @@ func (c *call) complete(t *Tournament, why string) ([]Message, error) {
 			t.Winners = append(t.Winners, p.Entrant)
 		}
 	}
-	return c.broadcast(*t, c.finalReport(*t, places), t.picture(), c.service.button("standings", t.ID.String()), c.service.button("report", t.ID.String())), nil
+	return c.broadcast(*t, c.finalReport(*t, places)+t.numbered(), t.picture(), c.service.button("standings", t.ID.String()), c.service.button("report", t.ID.String())), nil
 }
 
 // finalReport tells how a tournament ended.
 func (c *call) finalReport(t Tournament, places []place) string {
-	lines := []string{fmt.Sprintf("%s is over", phrase.Upper(t.heading()))}
+	lines := []string{phrase.Of("%s is over.", phrase.Upper(t.heading())) + " "}
 	if t.Why != "" {
-		lines[0] += ", because " + t.Why
+		lines[0] = phrase.Of("%s is over, because %s.", phrase.Upper(t.heading()), t.Why) + " "
 	}
 	switch n := len(t.Winners); {
 	case n == 0:
-		lines[0] += ". Nobody has won."
+		lines[0] += phrase.Of("Nobody has won.")
 	case n == 1:
-		lines[0] += fmt.Sprintf(". The winner is %s!", t.names(t.Winners))
+		lines[0] += phrase.Of("The winner is %s!", t.names(t.Winners))
 	case len(t.Groups) > 1:
-		lines[0] += fmt.Sprintf(". The winners of the groups are %s!", t.names(t.Winners))
+		lines[0] += phrase.Of("The winners of the groups are %s!", t.names(t.Winners))
 	default:
-		lines[0] += fmt.Sprintf(". %s are equal and share the first place!", t.names(t.Winners))
+		lines[0] += phrase.Of("%s are equal and share the first place!", t.names(t.Winners))
 	}
 	return strings.Join(append(lines, t.standingLines(places)...), "\n")
 }
@@ -175,19 +197,19 @@ func (t Tournament) standingLines(places []place) (lines []string) {
 	for i, p := range places {
 		if len(t.Groups) > 1 && p.Group != group {
 			group = p.Group
-			lines = append(lines, "Group "+groupName(group)+":")
+			lines = append(lines, phrase.Of("Group %s:", groupName(group)))
 		}
 		if i >= longList {
-			return append(lines, fmt.Sprintf("… and %d more.", len(places)-i))
+			return append(lines, phrase.Of("… and %d more.", len(places)-i))
 		}
 		line := fmt.Sprintf("%d. %s", p.Place, t.name(p.Entrant))
 		if t.Entrants[p.Entrant-1].Gone {
-			line += " (has left)"
+			line += " " + phrase.Of("(has left)")
 		}
 		if t.System == Swiss || t.System == RoundRobin {
 			line += ", " + pointWords(p.Points)
 		}
-		line += fmt.Sprintf("; won %d, drawn %d, lost %d", p.Wins, p.Draws, p.Losses)
+		line += "; " + phrase.Of("won %d, drawn %d, lost %d", p.Wins, p.Draws, p.Losses)
 		var ties []string
 		for k, by := range t.TieBreaks {
 			if k < len(p.TieBreaks) {
@@ -206,10 +228,16 @@ func (t Tournament) standingLines(places []place) (lines []string) {
 func pointWords(points float64) string {
 	n := int(math.Round(2 * points))
 	if n == 1 || n == 2 {
-		return halves(n) + " point"
+		return phrase.Of("%s point", halves(n))
 	}
-	return halves(n) + " points"
+	return phrase.Of("%s points", halves(n))
 }
+
+// players writes a number of players.
+func players(n int) string { return phrase.Count(n, "%d player", "%d players") }
+
+// games writes a number of games.
+func games(n int) string { return phrase.Count(n, "%d game", "%d games") }
 
 // longList is how many lines a list of players has at most.
 const longList = 100

@@ -23,7 +23,7 @@ const (
 
 // title returns the format as people read it.
 func (f System) title() string {
-	return map[System]string{RoundRobin: "round robin", Swiss: "Swiss system", Knockout: "knockout", Ladder: "ladder"}[f]
+	return map[System]string{RoundRobin: phrase.Of("round robin"), Swiss: phrase.Of("Swiss system"), Knockout: phrase.Of("knockout"), Ladder: phrase.Of("ladder")}[f]
 }
 
 // Scope says who may enter a tournament.
@@ -67,7 +67,7 @@ type Terms struct {
 	// Late is after how many paired rounds a Swiss still takes entries.
 	Late int `json:",omitzero"`
 	// Every is the least time between the beginnings of two rounds, and Within
-	// the longest that a round lasts; zero for none.
+	// the longest that a game lasts, half of it for each side; zero for none.
 	Every  time.Duration `json:",omitzero"`
 	Within time.Duration `json:",omitzero"`
 	// Ends is when a ladder closes.
@@ -98,6 +98,7 @@ func defaultTerms(f System) Terms {
 		t.TieBreaks = []pairing.TieBreak{pairing.DirectEncounter, pairing.MostWins, pairing.SonnebornBerger}
 	case Ladder:
 		t.Most = maxEntrants
+		t.Within = 60 * day // else a slow game would keep others from a rung for long
 	}
 	return t
 }
@@ -114,10 +115,11 @@ func (c *call) terms(t Tournament) string {
 		fmt.Sprintf("%s, %s, %s.", phrase.Upper(t.System.title()), listing(titles), agreed(t.Pace, o, t.Rated)),
 		phrase.Upper(t.shape()) + ".",
 		phrase.Upper(c.entryWords(t)) + ".",
-		fmt.Sprintf("Who does not make the first move in time, or leaves, forfeits. With %s lost on time in a row one is out.", count(t.Timeouts, "game")),
+		phrase.Of("Who does not make the first move in time, or leaves, forfeits.") + " " +
+			phrase.Count(t.Timeouts, "With %d game lost on time in a row one is out.", "With %d games lost on time in a row one is out."),
 	}
 	if len(t.TieBreaks) > 0 {
-		lines = append(lines, "Equal points are parted by "+t.tieBreakWords()+".")
+		lines = append(lines, phrase.Of("Equal points are parted by %s.", t.tieBreakWords()))
 	}
 	return strings.Join(lines, "\n")
 }
@@ -127,95 +129,107 @@ func (t Tournament) shape() string {
 	var parts []string
 	switch t.System {
 	case RoundRobin:
-		parts = append(parts, "everybody meets everybody")
+		parts = append(parts, phrase.Of("everybody meets everybody"))
 		if t.Double {
-			parts[0] += " twice"
+			parts[0] = phrase.Of("everybody meets everybody twice")
 		}
 		if t.GroupCount > 1 {
-			parts = append(parts, count(t.GroupCount, "group"))
+			parts = append(parts, phrase.Of("%d groups", t.GroupCount))
 		}
-		parts = append(parts, fmt.Sprintf("at most %s at once for each", count(t.AtOnce, "game")))
+		parts = append(parts, t.atOnce())
 	case Swiss:
 		if t.RoundCount > 0 {
-			parts = append(parts, "up to "+count(t.RoundCount, "round"))
+			parts = append(parts, phrase.Count(t.RoundCount, "up to %d round", "up to %d rounds"))
 		} else {
-			parts = append(parts, "as many rounds as the entrants need")
+			parts = append(parts, phrase.Of("as many rounds as the entrants need"))
 		}
 	case Knockout:
-		parts = append(parts, "a level match is decided by a further game in which Black needs a draw")
+		parts = append(parts, phrase.Of("a level match is decided by a further game in which Black needs a draw"))
 		if t.BestOf == 2 {
-			parts = append(parts, "two games a match")
+			parts = append(parts, phrase.Of("two games a match"))
 		}
 		if t.Third {
-			parts = append(parts, "a match for the third place")
+			parts = append(parts, phrase.Of("a match for the third place"))
 		}
 	case Ladder:
-		parts = append(parts, fmt.Sprintf("one can challenge those up to %d rungs above, and takes their place by winning", climbs),
-			fmt.Sprintf("at most %s at once for each", count(t.AtOnce, "game")))
+		parts = append(parts, phrase.Of("one can challenge those up to %d rungs above, and takes their place by winning", climbs),
+			t.atOnce())
 	}
 	if t.Every > 0 && t.System != Ladder {
-		parts = append(parts, "a round begins no sooner than "+spell(t.Every)+" after the one before")
+		parts = append(parts, phrase.Of("a round begins no sooner than %s after the one before", spell(t.Every)))
 	}
-	if t.Within > 0 && t.System != Ladder {
-		parts = append(parts, "what is not over "+spell(t.Within)+" after a round's beginning is drawn")
+	if t.Within > 0 {
+		parts = append(parts, phrase.Of("a game lasts at most %s: each side has %s for it, and who uses that up loses on time", spell(t.Within), spell(t.share())))
 	}
 	return strings.Join(parts, "; ")
 }
 
+// share returns how long each side of a game has for it, in whole hours, zero for any time.
+func (t Terms) share() time.Duration { return (t.Within / 2).Truncate(time.Hour) }
+
+// atOnce says how many games one plays at a time.
+func (t Terms) atOnce() string {
+	return phrase.Count(t.AtOnce, "at most %d game at once for each", "at most %d games at once for each")
+}
+
 // entryWords says who may enter, and when it begins.
 func (c *call) entryWords(t Tournament) string {
-	where := map[Scope]string{ThisRoom: "open to this room", ThisServer: "open to the whole server", Everywhere: "open to all"}[t.Scope]
-	parts := []string{where, fmt.Sprintf("%d to %d players", t.Least, t.Most)}
+	where := map[Scope]string{ThisRoom: phrase.Of("open to this room"), ThisServer: phrase.Of("open to the whole server"), Everywhere: phrase.Of("open to all")}[t.Scope]
+	parts := []string{where, phrase.Of("%d to %d players", t.Least, t.Most)}
 	if t.Least == t.Most {
-		parts[1] = count(t.Most, "player")
+		parts[1] = players(t.Most)
 	}
 	switch {
 	case t.RatingFrom > 0 && t.RatingTo > 0:
-		parts = append(parts, fmt.Sprintf("ratings from %d to %d", t.RatingFrom, t.RatingTo))
+		parts = append(parts, phrase.Of("ratings from %d to %d", t.RatingFrom, t.RatingTo))
 	case t.RatingFrom > 0:
-		parts = append(parts, fmt.Sprintf("ratings from %d on", t.RatingFrom))
+		parts = append(parts, phrase.Of("ratings from %d on", t.RatingFrom))
 	case t.RatingTo > 0:
-		parts = append(parts, fmt.Sprintf("ratings up to %d", t.RatingTo))
+		parts = append(parts, phrase.Of("ratings up to %d", t.RatingTo))
 	}
 	if t.CheckIns > 0 {
-		parts = append(parts, "one must check in within the last "+spell(t.CheckIns)+" before the start")
+		parts = append(parts, phrase.Of("one must check in within the last %s before the start", spell(t.CheckIns)))
 	}
 	if t.System == Swiss && t.Late > 0 {
 		until := t.Late + 1
 		if t.RoundCount > 0 {
 			until = min(until, t.RoundCount)
 		}
-		parts = append(parts, fmt.Sprintf("late entry until round %d is paired", until))
+		parts = append(parts, phrase.Of("late entry until round %d is paired", until))
 	}
 	switch {
 	case t.Phase != Drafted && t.Phase != Entering:
 	case t.Starts != 0 && t.Full > 0:
-		parts = append(parts, fmt.Sprintf("it begins %s, or when %d have joined", moment(c.uptime.Calendar(t.Starts)), t.Full))
+		parts = append(parts, phrase.Of("it begins %s, or when %d have joined", moment(c.uptime.Calendar(t.Starts)), t.Full))
 	case t.Starts != 0:
-		parts = append(parts, "it begins "+moment(c.uptime.Calendar(t.Starts)))
+		parts = append(parts, phrase.Of("it begins %s", moment(c.uptime.Calendar(t.Starts))))
 	case t.Full > 0:
-		parts = append(parts, fmt.Sprintf("it begins when %d have joined", t.Full))
+		parts = append(parts, phrase.Of("it begins when %d have joined", t.Full))
 	default:
-		parts = append(parts, "it begins when the organisers say so")
+		parts = append(parts, phrase.Of("it begins when the organisers say so"))
 	}
 	if t.Ends != 0 && t.System == Ladder {
-		parts = append(parts, "it ends "+moment(c.uptime.Calendar(t.Ends)))
+		parts = append(parts, phrase.Of("it ends %s", moment(c.uptime.Calendar(t.Ends))))
 	}
 	return strings.Join(parts, "; ")
 }
 
 var tieBreakTitles = map[pairing.TieBreak]string{
-	pairing.Buchholz: "Buchholz", pairing.BuchholzCut1: "Buchholz without the lowest", pairing.BuchholzMedian: "median Buchholz",
-	pairing.SonnebornBerger: "Sonneborn-Berger", pairing.DirectEncounter: "direct encounter", pairing.MostWins: "wins",
-	pairing.Progressive: "progressive score", pairing.GamesAsBlack: "games as Black",
+	pairing.Buchholz: "Buchholz", pairing.BuchholzCut1: phrase.Of("Buchholz without the lowest"), pairing.BuchholzMedian: phrase.Of("median Buchholz"),
+	pairing.SonnebornBerger: "Sonneborn-Berger", pairing.DirectEncounter: phrase.Of("direct encounter"), pairing.MostWins: phrase.Of("wins"),
+	pairing.Progressive: phrase.Of("progressive score"), pairing.GamesAsBlack: phrase.Of("games as Black"),
 }
 
 func (t Terms) tieBreakWords() string {
-	var words []string
-	for _, by := range t.TieBreaks {
-		words = append(words, tieBreakTitles[by])
+	words := ""
+	for i, by := range t.TieBreaks {
+		if i == 0 {
+			words = tieBreakTitles[by]
+			continue
+		}
+		words = phrase.Of("%s, then %s", words, tieBreakTitles[by])
 	}
-	return strings.Join(words, ", then ")
+	return words
 }
 
 // readTieBreaks reads the words of tie-breaks.

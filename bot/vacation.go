@@ -1,11 +1,12 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"raumbot/bot/phrase"
 )
 
 // Vacation is the time in which a player's clocks stand still. It is
@@ -54,10 +55,12 @@ func vacation(c *call) (Reply, error) {
 func (c *call) vacationWords() string {
 	v, left := c.me.Settings.Vacation, c.me.Settings.Vacation.left(c.year())
 	if v.lasts(c.uptime.Moment()) {
-		return fmt.Sprintf("You are on vacation until %s, and have %s of this year left. `vacation off` ends it early.", moment(c.uptime.Calendar(v.Until)), count(left, "day"))
+		return phrase.Of("You are on vacation until %s, and have %s of this year left. `vacation off` ends it early.", moment(c.uptime.Calendar(v.Until)), dayCount(left))
 	}
-	return fmt.Sprintf("You are not on vacation, and have %s of this year left. `vacation 10` begins one of ten days.", count(left, "day"))
+	return phrase.Of("You are not on vacation, and have %s of this year left. `vacation 10` begins one of ten days.", dayCount(left))
 }
+
+func dayCount(n int) string { return phrase.Count(n, "%d day", "%d days") }
 
 // year is the calendar's by universal time.
 func (c *call) year() int { return c.uptime.Beat.UTC().Year() }
@@ -96,10 +99,10 @@ func (c *call) beginVacation(until Moment) (Reply, error) {
 	case v.lasts(now):
 		return Reply{}, problem(NotNow, "You are on vacation until %s already. `vacation off` ends it, and then you can begin another.", moment(c.uptime.Calendar(v.Until)))
 	case need > left:
-		return Reply{}, problem(NotAllowed, "That is %s, and you have %s of this year's %d left.", count(need, "day"), count(left, "day"), vacationDays)
+		return Reply{}, problem(NotAllowed, "That is %s, and you have %s of this year's %d left.", dayCount(need), dayCount(left), vacationDays)
 	}
 	return c.changeVacation(Vacation{From: now, Until: until, Year: year, Used: vacationDays - left + need},
-		fmt.Sprintf("%s is on vacation until %s.", c.me.Name, moment(c.uptime.Calendar(until))))
+		phrase.Of("%s is on vacation until %s.", c.me.Name, moment(c.uptime.Calendar(until))))
 }
 
 // endVacation lets the speaker's clocks go on, and gives back the days that have not begun.
@@ -110,7 +113,7 @@ func (c *call) endVacation() (Reply, error) {
 	}
 	v.Used -= days(v.From, v.Until) - max(days(v.From, now), 1)
 	v.Until = now
-	return c.changeVacation(v, c.me.Name+" is back from vacation.")
+	return c.changeVacation(v, phrase.Of("%s is back from vacation.", c.me.Name))
 }
 
 // changeVacation sets the speaker's vacation, moves their deadlines and tells
@@ -134,7 +137,7 @@ func (c *call) changeVacation(v Vacation, text string) (Reply, error) {
 				return Reply{}, err
 			}
 		}
-		line := fmt.Sprintf("In %s %s", gameNumber(g.ID), c.toMove(g))
+		line := phrase.Of("In %s %s", gameNumber(g.ID), c.toMove(g))
 		notices = gather(notices, c.place(g, side.Other(), line), text)
 	}
 	answer := c.answer(strings.Join([]string{c.vacationWords(), standsStill(len(notices) > 0)}, " "))
@@ -144,9 +147,9 @@ func (c *call) changeVacation(v Vacation, text string) (Reply, error) {
 // standsStill says who learns of a vacation.
 func standsStill(told bool) string {
 	if told {
-		return "Your opponents are told."
+		return phrase.Of("Your opponents are told.")
 	}
-	return "No game of yours that goes on allows vacations."
+	return phrase.Of("No game of yours that goes on allows vacations.")
 }
 
 // gather adds a line about a game to the message that says such lines in the
@@ -175,7 +178,7 @@ func (c *call) clockWords(g Game) (lines []string, err error) {
 		return nil, nil
 	}
 	if g.Pace.Fischer() {
-		lines = append(lines, fmt.Sprintf("In the bank at the beginning of the turn: %s %s, %s %s.",
+		lines = append(lines, phrase.Of("In the bank at the beginning of the turn: %s %s, %s %s.",
 			g.name(0), spell(g.Banks[0]), g.name(1), spell(g.Banks[1])))
 	}
 	for _, seat := range g.Seats {
@@ -184,7 +187,7 @@ func (c *call) clockWords(g Game) (lines []string, err error) {
 			return nil, err
 		}
 		if v := p.Settings.Vacation; g.Vacation && v.lasts(c.uptime.Moment()) {
-			lines = append(lines, fmt.Sprintf("%s is on vacation until %s.", seat.User.Name, moment(c.uptime.Calendar(v.Until))))
+			lines = append(lines, phrase.Of("%s is on vacation until %s.", seat.User.Name, moment(c.uptime.Calendar(v.Until))))
 		}
 	}
 	return lines, nil

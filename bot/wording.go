@@ -18,16 +18,16 @@ func title(variant string) string {
 // ratedWords says whether a game is rated, at the end of what was agreed.
 func ratedWords(rated bool) string {
 	if rated {
-		return ", rated"
+		return phrase.Of(", rated")
 	}
-	return ", casual"
+	return phrase.Of(", casual")
 }
 
 // Summary names a game, its variant and its players.
 func (g Game) Summary() string {
-	text := fmt.Sprintf("%s, %s, %s (White) against %s (Black)", gameNumber(g.ID), title(g.Variant), g.name(rules.White), g.name(rules.Black))
+	text := phrase.Of("%s, %s, %s (White) against %s (Black)", gameNumber(g.ID), title(g.Variant), g.name(rules.White), g.name(rules.Black))
 	if g.Imported {
-		text += ", imported"
+		text += phrase.Of(", imported")
 	}
 	return text
 }
@@ -46,27 +46,26 @@ func resultWords(g Game) string {
 	r := g.Result
 	switch {
 	case r.Aborted:
-		return "aborted: " + r.Reason
+		return phrase.Of("aborted: %s", r.words())
 	case r.Winner == nil:
-		return "a draw by " + r.Reason
+		return phrase.Of("a draw by %s", r.words())
 	default:
-		return fmt.Sprintf("%s (%s) won by %s", g.name(*r.Winner), *r.Winner, r.Reason)
+		return phrase.Of("%s (%s) won by %s", g.name(*r.Winner), *r.Winner, r.words())
 	}
+}
+
+// words says why a game ended as it did.
+func (r Result) words() string {
+	if r.Ruling != "" {
+		return ruling(r.Ruling)
+	}
+	return phrase.Term(r.Reason)
 }
 
 // toMove says who is to move and until when.
 func (c *call) toMove(g Game) string {
-	text := fmt.Sprintf("%s (%s) is to move", g.name(g.Turn), g.Turn)
 	if g.Deadline != 0 {
-		text += ", until " + moment(c.uptime.Calendar(g.Deadline))
+		return phrase.Of("%s (%s) is to move, until %s.", g.name(g.Turn), g.Turn, moment(c.uptime.Calendar(g.Deadline)))
 	}
-	return text + "."
-}
-
-// count writes a number of things.
-func count(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return phrase.Of("%s (%s) is to move.", g.name(g.Turn), g.Turn)
 }

@@ -15,6 +15,8 @@ type Bracket struct {
 	// Third is the match for the third place, if there is one.
 	Third *BracketMatch
 	Theme Theme
+	// Say words what is told besides; nil does it in English.
+	Say Say
 }
 
 // BracketRound is a column of the tree.
@@ -77,7 +79,7 @@ func (b Bracket) PNG() ([]byte, error) {
 	if b.Third != nil {
 		last := len(b.Rounds) - 1
 		y := height - matchSide - matchGap
-		c.text(label{"third place", 18, colors.text, b.Theme}, float64(b.left(last)+matchWidth/2), float64(y-matchSide-16), centred)
+		c.text(label{b.Say.of("third place"), 18, colors.text, b.Theme}, float64(b.left(last)+matchWidth/2), float64(y-matchSide-16), centred)
 		b.paintMatch(c, *b.Third, b.left(last), y)
 	}
 	return c.encode()
@@ -127,13 +129,13 @@ func (b Bracket) Alt() string {
 	last := b.Rounds[len(b.Rounds)-1]
 	var matches []string
 	for _, m := range last.Matches {
-		names := [2]string{"nobody yet", "nobody yet"}
+		names := [2]string{b.Say.of("nobody yet"), b.Say.of("nobody yet")}
 		for i, side := range m {
 			if side.Name != "" {
 				names[i] = strings.TrimSpace(side.Name + " " + side.Score)
 			}
 		}
-		matches = append(matches, names[0]+" against "+names[1])
+		matches = append(matches, b.Say.of("%s against %s", names[0], names[1]))
 	}
-	return fmt.Sprintf("%s, the tree of a knockout from %d matches on. %s. The %s: %s.", b.Title, len(b.Rounds[0].Matches), b.Note, last.Name, strings.Join(matches, "; "))
+	return b.Say.of("%s, the tree of a knockout from %d matches on. %s. The %s: %s.", b.Title, len(b.Rounds[0].Matches), b.Note, last.Name, strings.Join(matches, "; "))
 }

@@ -14,6 +14,8 @@ type Crosstable struct {
 	Heads []string
 	Rows  []CrosstableRow
 	Theme Theme
+	// Say words what is told besides; nil does it in English.
+	Say Say
 }
 
 // CrosstableRow is the line of a player.
@@ -84,7 +86,7 @@ type tableLayout struct {
 }
 
 func (t Crosstable) measure() (l tableLayout) {
-	place, name, points, cell := 20.0, 60.0, textWidth("points", 18), 44.0
+	place, name, points, cell := 20.0, 60.0, textWidth(t.Say.of("points"), 18), 44.0
 	for _, row := range t.Rows {
 		place = max(place, textWidth(row.Place, tableText))
 		name = max(name, min(textWidth(row.Name, tableText), tableName))
@@ -111,7 +113,7 @@ func (t Crosstable) paintHeads(c *canvas, l tableLayout) {
 	for i, head := range t.Heads {
 		c.text(label{head, 18, color, t.Theme}, float64(l.cells+i*l.cell+l.cell/2), float64(l.top-16), centred)
 	}
-	c.text(label{"points", 18, color, t.Theme}, float64(l.points), float64(l.top-16), rightAlign)
+	c.text(label{t.Say.of("points"), 18, color, t.Theme}, float64(l.points), float64(l.top-16), rightAlign)
 }
 
 func (t Crosstable) paintRow(c *canvas, l tableLayout, i int) {
@@ -160,9 +162,9 @@ func scoreGround(colors *colours, s Score) (rgb, bool) {
 func (t Crosstable) Alt() string {
 	var best []string
 	for _, row := range t.Rows[:min(len(t.Rows), 3)] {
-		best = append(best, fmt.Sprintf("%s %s with %s", row.Place, row.Name, row.Points))
+		best = append(best, t.Say.of("%s %s with %s", row.Place, row.Name, row.Points))
 	}
-	return fmt.Sprintf("%s, a table of %d players. %s. First: %s.", t.Title, len(t.Rows), t.Note, strings.Join(best, "; "))
+	return t.Say.of("%s, a table of %d players. %s. First: %s.", t.Title, len(t.Rows), t.Note, strings.Join(best, "; "))
 }
 
 // shorten cuts a text that is wider than a limit.

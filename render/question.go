@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 
 	"raumbot/rules"
@@ -9,19 +8,20 @@ import (
 
 // Standing answers "what stands on level w" or "on rank 3". The error names
 // the levels and ranks of the board.
-func Standing(p *rules.Position, slice string) (string, error) {
+func Standing(p *rules.Position, slice string, say Say) (string, error) {
 	s := NewScene(p)
+	s.Say = say
 	s.Slice, s.View = slice, Single
 	panel, err := s.singlePanel()
 	if err != nil {
 		return "", err
 	}
-	return s.standing(sliceWord(panel.Name), panel), nil
+	return s.standing(panel), nil
 }
 
 // Where answers "where are my Spies": the cells of one side's pieces of a
 // kind.
-func Where(p *rules.Position, piece rules.Piece) string {
+func Where(p *rules.Position, piece rules.Piece, say Say) string {
 	v := p.Variant()
 	var cells []string
 	for c := range v.Board.Len() {
@@ -31,9 +31,9 @@ func Where(p *rules.Position, piece rules.Piece) string {
 	}
 	name := v.Kind(piece).Name
 	if cells == nil {
-		return fmt.Sprintf("%s has no %s.", piece.Side(), name)
+		return say.of("%s has no %s.", piece.Side(), name)
 	}
-	return fmt.Sprintf("%s's %s: %s.", piece.Side(), name, strings.Join(cells, " "))
+	return say.of("%s's %s: %s.", piece.Side(), name, strings.Join(cells, " "))
 }
 
 // CanDo answers "what can we1 do": what stands there, and the legal moves it
@@ -45,14 +45,14 @@ func CanDo(p *rules.Position, c rules.Cell) string {
 func (s Scene) canDo(c rules.Cell, moves []rules.Move) string {
 	v, piece := s.Position.Variant(), s.Position.At(c)
 	if piece == rules.NoPiece {
-		return fmt.Sprintf("%s is empty.", v.Board.Name(c))
+		return s.Say.of("%s is empty.", v.Board.Name(c))
 	}
-	who := fmt.Sprintf("%s's %s on %s", piece.Side(), v.Kind(piece).Name, v.Board.Name(c))
+	who := s.Say.of("%s's %s on %s", piece.Side(), v.Kind(piece).Name, v.Board.Name(c))
 	if s.Position.Frozen(piece) {
-		return who + " is frozen: its set cannot move without its key piece."
+		return s.Say.of("%s is frozen: its set cannot move without its key piece.", who)
 	}
 	if piece.Side() != s.Position.Turn() && len(moves) == 0 {
-		return fmt.Sprintf("%s waits: it is %s's turn.", who, s.Position.Turn())
+		return s.Say.of("%s waits: it is %s's turn.", who, s.Position.Turn())
 	}
 	groups := [3][]string{}
 	seen := map[rules.Cell]bool{}
@@ -65,7 +65,7 @@ func (s Scene) canDo(c rules.Cell, moves []rules.Move) string {
 		_, victim := s.Position.Capture(m)
 		switch {
 		case victim != rules.NoPiece:
-			groups[1] = append(groups[1], fmt.Sprintf("%s on %s", v.Kind(victim).Name, name))
+			groups[1] = append(groups[1], s.Say.of("%s on %s", v.Kind(victim).Name, name))
 		case special(s.Position, m):
 			groups[2] = append(groups[2], name)
 		default:
@@ -73,13 +73,25 @@ func (s Scene) canDo(c rules.Cell, moves []rules.Move) string {
 		}
 	}
 	var parts []string
-	for i, form := range []string{"can go to %s", "can take the %s", "can promote, castle or marry on %s"} {
-		if groups[i] != nil {
-			parts = append(parts, fmt.Sprintf(form, strings.Join(groups[i], ", ")))
+	for i, cells := range groups {
+		if cells == nil {
+			continue
+		}
+		if parts != nil {
+			who = s.Say.of("it")
+		}
+		list := strings.Join(cells, ", ")
+		switch i {
+		case 0:
+			parts = append(parts, s.Say.of("%s can go to %s", who, list))
+		case 1:
+			parts = append(parts, s.Say.of("%s can take the %s", who, list))
+		default:
+			parts = append(parts, s.Say.of("%s can promote, castle or marry on %s", who, list))
 		}
 	}
 	if parts == nil {
-		return who + " has no legal move."
+		return s.Say.of("%s has no legal move.", who)
 	}
-	return who + " " + strings.Join(parts, "; it ") + "."
+	return strings.Join(parts, "; ") + "."
 }

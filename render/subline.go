@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 
 	"raumbot/rules"
@@ -27,6 +26,7 @@ func (p *painter) subLines() [][2]string {
 // targetKey explains the marks that the targets have.
 func (p *painter) targetKey() string {
 	var shown [3]bool
+	marks := [3]string{p.Say.of("disc: move"), p.Say.of("corners: capture"), p.Say.of("diamond: special move")}
 	for _, m := range p.Targets {
 		switch {
 		case special(p.Position, m):
@@ -38,7 +38,7 @@ func (p *painter) targetKey() string {
 		}
 	}
 	var parts []string
-	for i, words := range []string{"disc: move", "corners: capture", "diamond: special move"} {
+	for i, words := range marks {
 		if shown[i] {
 			parts = append(parts, words)
 		}
@@ -69,8 +69,14 @@ func (s *Scene) reason(word func(k *rules.Kind) string) string {
 			}
 		}
 		if left < v.Survival.Min {
-			count := []string{"none", "only one", "only two"}[min(left, 2)]
-			return fmt.Sprintf("%s has %s of %s left", loser, count, strings.Join(words, ", "))
+			list := strings.Join(words, ", ")
+			switch left {
+			case 0:
+				return s.Say.of("%s has none of %s left", loser, list)
+			case 1:
+				return s.Say.of("%s has only one of %s left", loser, list)
+			}
+			return s.Say.of("%s has only two of %s left", loser, list)
 		}
 	}
 	return ""

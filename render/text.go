@@ -25,47 +25,48 @@ func Text(s Scene) string {
 	}
 	for _, side := range []rules.Side{rules.White, rules.Black} {
 		if piece := s.Position.Reserve(side); piece != rules.NoPiece {
-			fmt.Fprintf(&b, "%s has a %s in reserve.\n", side, s.Position.Variant().Kind(piece).Name)
+			fmt.Fprintln(&b, s.Say.of("%s has a %s in reserve.", side, s.Position.Variant().Kind(piece).Name))
 		}
 	}
 	if s.Chosen != rules.NoCell {
 		fmt.Fprintf(&b, "%s\n", s.canDo(s.Chosen, s.Targets))
 	}
-	word, panels := "Level", levelPanels(s.Position.Variant().Board, rules.White)
+	panels := levelPanels(s.Position.Variant().Board, rules.White)
 	switch s.View.On(s.Position.Variant().Board) {
 	case Ranks:
-		word, panels = "Rank", rankPanels(s.Position.Variant().Board, rules.White)
+		panels = rankPanels(s.Position.Variant().Board, rules.White)
 	case Single:
 		if p, err := s.singlePanel(); err == nil {
-			word, panels = sliceWord(p.Name), []*panel{p}
+			panels = []*panel{p}
 		}
 	}
 	for _, p := range panels {
-		fmt.Fprintf(&b, "\n%s\n", s.standing(word, p))
+		fmt.Fprintf(&b, "\n%s\n", s.standing(p))
 	}
 	return b.String()
 }
 
-// sliceWord says what a name names: ranks have numbers.
-func sliceWord(name string) string {
-	if name[0] >= '0' && name[0] <= '9' {
-		return "Rank"
-	}
-	return "Level"
-}
+// ofRank tells the panel of a rank from that of a level: ranks have numbers.
+func (p *panel) ofRank() bool { return p.Name[0] >= '0' && p.Name[0] <= '9' }
 
 // standing lists the pieces of a panel.
-func (s Scene) standing(word string, p *panel) string {
+func (s Scene) standing(p *panel) string {
 	var lines []string
 	for _, side := range []rules.Side{rules.White, rules.Black} {
 		if list := s.pieces(side, p); list != "" {
-			lines = append(lines, fmt.Sprintf("  %s: %s.", side, list))
+			lines = append(lines, "  "+s.Say.of("%s: %s.", side, list))
 		}
 	}
-	if lines == nil {
-		return fmt.Sprintf("%s %s is empty.", word, p.Name)
+	switch rank := p.ofRank(); {
+	case lines == nil && rank:
+		return s.Say.of("Rank %s is empty.", p.Name)
+	case lines == nil:
+		return s.Say.of("Level %s is empty.", p.Name)
+	case rank:
+		return s.Say.of("Rank %s.", p.Name) + "\n" + strings.Join(lines, "\n")
+	default:
+		return s.Say.of("Level %s.", p.Name) + "\n" + strings.Join(lines, "\n")
 	}
-	return fmt.Sprintf("%s %s.\n%s", word, p.Name, strings.Join(lines, "\n"))
 }
 
 // pieces lists one side's pieces on a panel by kind, in the order of the
@@ -88,37 +89,42 @@ func (s Scene) pieces(side rules.Side, p *panel) string {
 			continue
 		}
 		slices.Sort(names)
-		frozen := ""
+		name := v.Kinds[kind].Name
 		if s.Position.Frozen(rules.MakePiece(rules.KindID(kind), side)) {
-			frozen = " (frozen)"
+			name = s.Say.of("%s (frozen)", name)
 		}
-		parts = append(parts, v.Kinds[kind].Name+frozen+" on "+strings.Join(names, " "))
+		parts = append(parts, s.Say.of("%s on %s", name, strings.Join(names, " ")))
 	}
 	return strings.Join(parts, ", ")
 }
 
 // situation says whose move it is and who gives check, or how the game ended.
 func (s Scene) situation() string {
-	p := s.Position
+	p, v := s.Position, s.Position.Variant()
 	winner, won := p.Winner()
 	switch status := p.Status(); {
 	case s.Result != "":
-		return fmt.Sprintf("Move %d. %s.", p.MoveNumber(), strings.TrimSuffix(s.Result, "."))
+		return s.Say.of("Move %d. %s.", p.MoveNumber(), strings.TrimSuffix(s.Result, "."))
 	case won && s.reason(kindName) != "":
-		return fmt.Sprintf("Move %d. %s has won by %s: %s.", p.MoveNumber(), winner, status, s.reason(kindName))
+		return s.Say.of("Move %d. %s has won by %s: %s.", p.MoveNumber(), winner, status, s.reason(kindName))
 	case won:
-		return fmt.Sprintf("Move %d. %s has won by %s.", p.MoveNumber(), winner, status)
+		return s.Say.of("Move %d. %s has won by %s.", p.MoveNumber(), winner, status)
 	case status.Finished():
-		return fmt.Sprintf("Move %d. The game is drawn by %s.", p.MoveNumber(), status)
+		return s.Say.of("Move %d. The game is drawn by %s.", p.MoveNumber(), status)
 	case status == rules.Check:
-		var givers []string
+		givers := ""
 		for _, c := range p.Checkers() {
-			givers = append(givers, p.Variant().Kind(p.At(c)).Name+" on "+p.Variant().Board.Name(c))
+			giver := s.Say.of("%s on %s", v.Kind(p.At(c)).Name, v.Board.Name(c))
+			if givers == "" {
+				givers = giver
+			} else {
+				givers = s.Say.of("%s and the %s", givers, giver)
+			}
 		}
-		return fmt.Sprintf("Move %d, %s to move. Check to the %s on %s from the %s.", p.MoveNumber(), p.Turn(),
-			p.Variant().Kind(p.At(p.Royal(p.Turn()))).Name, p.Variant().Board.Name(p.Royal(p.Turn())), strings.Join(givers, " and the "))
+		royal := p.Royal(p.Turn())
+		return s.Say.of("Move %d, %s to move. Check to the %s on %s from the %s.", p.MoveNumber(), p.Turn(), v.Kind(p.At(royal)).Name, v.Board.Name(royal), givers)
 	}
-	return fmt.Sprintf("Move %d, %s to move.", p.MoveNumber(), p.Turn())
+	return s.Say.of("Move %d, %s to move.", p.MoveNumber(), p.Turn())
 }
 
 func kindName(k *rules.Kind) string { return k.Name }
@@ -130,24 +136,25 @@ func (s Scene) lastMove() string {
 	}
 	v, m := s.Position.Variant(), s.Last
 	mover := s.Before.At(m.From)
-	line := fmt.Sprintf("Last move: %s's %s from %s to %s", mover.Side(), v.Kind(mover).Name, v.Board.Name(m.From), v.Board.Name(m.To))
+	line := s.Say.of("%s's %s from %s to %s", mover.Side(), v.Kind(mover).Name, v.Board.Name(m.From), v.Board.Name(m.To))
 	if m.Via != rules.NoCell {
-		line += " by " + v.Board.Name(m.Via)
+		line = s.Say.of("%s by %s", line, v.Board.Name(m.Via))
 	}
 	if c, victim := s.Before.Capture(m); victim != rules.NoPiece {
-		line += ", taking the " + v.Kind(victim).Name
-		if c != m.To {
-			line += " on " + v.Board.Name(c) + " in passing"
+		if c == m.To {
+			line = s.Say.of("%s, taking the %s", line, v.Kind(victim).Name)
+		} else {
+			line = s.Say.of("%s, taking the %s on %s in passing", line, v.Kind(victim).Name, v.Board.Name(c))
 		}
 	}
 	if m.Special == rules.Castling {
 		from, to := s.Before.CastlingPartner(m)
-		line += fmt.Sprintf(", castling with the %s from %s to %s", v.Kind(s.Before.At(from)).Name, v.Board.Name(from), v.Board.Name(to))
+		line = s.Say.of("%s, castling with the %s from %s to %s", line, v.Kind(s.Before.At(from)).Name, v.Board.Name(from), v.Board.Name(to))
 	}
 	if m.Promotion != rules.NoKind {
-		line += ", becoming a " + v.Kinds[m.Promotion].Name
+		line = s.Say.of("%s, becoming a %s", line, v.Kinds[m.Promotion].Name)
 	}
-	return line + "."
+	return s.Say.of("Last move: %s.", line)
 }
 
 // Alt describes the picture of the scene in one paragraph, for those who do
@@ -155,17 +162,7 @@ func (s Scene) lastMove() string {
 // in [Text].
 func Alt(s Scene) string {
 	board := s.Position.Variant().Board
-	view := s.View.On(board)
-	words := map[View]string{
-		Levels: "one board for each level", Ranks: "one board for each rank", Tall: "one board for each level",
-		Focus: "the levels of the last move large and all levels below", Single: "one level or rank", Stack: "the levels stacked in space",
-	}[view]
-	if view == Single {
-		if p, err := s.singlePanel(); err == nil {
-			words = strings.ToLower(sliceWord(p.Name)) + " " + p.Name
-		}
-	}
-	sentences := []string{fmt.Sprintf("%s: %s, %s's side at the bottom.", s.Position.Variant().Title, words, s.Side), s.situation()}
+	sentences := []string{s.Say.of("%s: %s, %s's side at the bottom.", s.Position.Variant().Title, s.viewWords(), s.Side), s.situation()}
 	if last := s.lastMove(); last != "" {
 		sentences = append(sentences, last)
 	}
@@ -175,9 +172,31 @@ func Alt(s Scene) string {
 			count[piece.Side()]++
 		}
 	}
-	sentences = append(sentences, fmt.Sprintf("White has %d pieces, Black %d.", count[rules.White], count[rules.Black]))
+	sentences = append(sentences, s.Say.of("White has %d pieces, Black %d.", count[rules.White], count[rules.Black]))
 	if s.Chosen != rules.NoCell {
 		sentences = append(sentences, s.canDo(s.Chosen, s.Targets))
 	}
 	return strings.Join(sentences, " ")
+}
+
+// viewWords says how the board is shown.
+func (s Scene) viewWords() string {
+	switch s.View.On(s.Position.Variant().Board) {
+	case Ranks:
+		return s.Say.of("one board for each rank")
+	case Focus:
+		return s.Say.of("the levels of the last move large and all levels below")
+	case Stack:
+		return s.Say.of("the levels stacked in space")
+	case Single:
+		p, err := s.singlePanel()
+		switch {
+		case err != nil:
+			return s.Say.of("one level or rank")
+		case p.ofRank():
+			return s.Say.of("rank %s", p.Name)
+		}
+		return s.Say.of("level %s", p.Name)
+	}
+	return s.Say.of("one board for each level")
 }

@@ -86,7 +86,7 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 	kind := func(code string) rules.KindID { id, _ := p.Variant().KindByCode(code); return id }
 	cell := func(name string) rules.Cell { c, _ := p.Variant().Board.Cell(name); return c }
 	standing := func(slice string) string {
-		text, err := Standing(p, slice)
+		text, err := Standing(p, slice, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,8 +96,8 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 		{"what stands on level s", standing("s"), "Level s.\n  White: Prince on sa2, Queen on se1, Duchess (frozen) on sc1."},
 		{"what stands on level t", standing("T"), "Level t is empty."},
 		{"what stands on rank 4", standing("4"), "Rank 4.\n  White: Queen on wa4.\n  Black: Stockbroker of sets 1 and 2 on we4."},
-		{"where are my Queens", Where(p, rules.MakePiece(kind("QUE"), rules.White)), "White's Queen: se1 wa4."},
-		{"where are Black's Queens", Where(p, rules.MakePiece(kind("QUE"), rules.Black)), "Black has no Queen."},
+		{"where are my Queens", Where(p, rules.MakePiece(kind("QUE"), rules.White), nil), "White's Queen: se1 wa4."},
+		{"where are Black's Queens", Where(p, rules.MakePiece(kind("QUE"), rules.Black), nil), "Black has no Queen."},
 		{"what can sc1 do", CanDo(p, cell("sc1")), "White's Duchess on sc1 is frozen: its set cannot move without its key piece."},
 		{"what can tb1 do", CanDo(p, cell("tb1")), "tb1 is empty."},
 		{"what can ve8 do", CanDo(p, cell("ve8")), "Black's Emperor on ve8 waits: it is White's turn."},
@@ -110,7 +110,7 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 	if got := CanDo(p, cell("wa4")); !strings.Contains(got, "can take the Stockbroker of sets 1 and 2 on we4") {
 		t.Errorf("what can wa4 do: %q, want the capture on we4", got)
 	}
-	if _, err := Standing(p, "aa"); err == nil || !strings.Contains(err.Error(), "choose one of: s, t") {
+	if _, err := Standing(p, "aa", nil); err == nil || !strings.Contains(err.Error(), "choose one of: s, t") {
 		t.Errorf("an unknown level is answered with %v, want the choices", err)
 	}
 }
@@ -121,7 +121,7 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
 			k := &v.Kinds[i+1]
-			words := Manner(k)
+			words := Manner(k, nil)
 			if len(words) == 0 || strings.Contains(strings.Join(words, ";"), ": ;") {
 				t.Errorf("%s %s: manner %q", v.Name, k.Code, words)
 			}
@@ -147,7 +147,7 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 func TestMannersAndKeysAreWords(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
-			for _, line := range Manner(&v.Kinds[i+1]) {
+			for _, line := range Manner(&v.Kinds[i+1], nil) {
 				if strings.ToUpper(line[:1]) != line[:1] {
 					t.Errorf("%s %s: the line %q does not begin with a capital", v.Name, v.Kinds[i+1].Code, line)
 				}

@@ -32,6 +32,15 @@ var goBold = sync.OnceValue(func() *typeface {
 	return &typeface{font: f, known: map[rune]outline{}}
 })
 
+// HasGlyph reports whether the font of pictures has a character, which is a box otherwise.
+func HasGlyph(r rune) bool {
+	t := goBold()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	glyph, err := t.font.GlyphIndex(&t.buffer, r)
+	return err == nil && glyph != 0
+}
+
 // em is the scale at which outlines are loaded.
 const em = 2048
 

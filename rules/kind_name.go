@@ -72,12 +72,11 @@ func plural(name string) string {
 
 // suggestKinds answers a name that no kind has: with all kinds where they
 // are few, else with those that are written most alike.
-func (v *Variant) suggestKinds(name string) string {
+func (v *Variant) suggestKinds(name string) wording {
 	const few = 8
 	kinds := slices.Clone(v.Kinds[1:])
-	intro := "its pieces are "
-	if len(kinds) > few {
-		intro = "the nearest names are "
+	all := len(kinds) <= few
+	if !all {
 		near := func(k Kind) int {
 			return min(distance(name, plainName(k.Name)), distance(name, strings.ToLower(k.Code)))
 		}
@@ -88,7 +87,13 @@ func (v *Variant) suggestKinds(name string) string {
 	for _, k := range kinds {
 		names = append(names, k.Name+" ("+k.Code+")")
 	}
-	return intro + strings.Join(names, ", ")
+	list := strings.Join(names, ", ")
+	return func(say Say) string {
+		if all {
+			return say("its pieces are %s", list)
+		}
+		return say("the nearest names are %s", list)
+	}
 }
 
 // distance is the number of letters to add, drop or change between two words.

@@ -1,5 +1,7 @@
 package rules
 
+import "fmt"
+
 // AppendText appends the canonical text of a move (section 1):
 // FROM-TO, FROM-VIA-TO for a double step, and =CODE behind a promotion.
 func (v *Variant) AppendText(text []byte, m Move) []byte {
@@ -45,7 +47,10 @@ func (p *Position) LegalTexts() []string {
 
 // Describe returns the move as players read it: the piece, the cells and
 // what is captured, such as "Spy we1xwe4 (Explorer)".
-func (p *Position) Describe(m Move) string {
+func (p *Position) Describe(m Move) string { return p.Words(m, fmt.Sprintf) }
+
+// Words returns what Describe does, as say words it.
+func (p *Position) Words(m Move, say Say) string {
 	v := p.variant
 	text := v.Kind(p.board[m.From]).Name + " " + v.Board.Name(m.From)
 	_, victim := p.Capture(m)
@@ -62,12 +67,12 @@ func (p *Position) Describe(m Move) string {
 	}
 	switch {
 	case m.Special == EnPassant:
-		text += " (" + v.Kind(victim).Name + ", in passing)"
+		return say("%s (%s, in passing)", text, v.Kind(victim).Name)
 	case victim != NoPiece:
-		text += " (" + v.Kind(victim).Name + ")"
+		return text + " (" + v.Kind(victim).Name + ")"
 	case m.Special == Castling:
 		from, to := p.CastlingPartner(m)
-		text += " (castling, " + v.Kind(p.board[from]).Name + " " + v.Board.Name(from) + "-" + v.Board.Name(to) + ")"
+		return say("%s (castling, %s %s-%s)", text, v.Kind(p.board[from]).Name, v.Board.Name(from), v.Board.Name(to))
 	}
 	return text
 }

@@ -18,7 +18,7 @@ func (p *Position) ReadText(text string) (Move, error) {
 			}
 		}
 	}
-	return Move{}, moveError(Unreadable, NoCell, "%.40q is not a legal move in canonical form", text)
+	return Move{}, moveError(Unreadable, NoCell, "%s is not a legal move in canonical form", quoted(text))
 }
 
 // fromWithText finds the legal move of the piece on from that has this text.

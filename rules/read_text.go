@@ -62,15 +62,16 @@ func isJunk(text string) bool {
 }
 
 // quoted quotes a player's words, cut to a readable length.
-func quoted(text string) string {
+func quoted(text string) wording {
 	const most = 40
 	if runes := []rune(text); len(runes) > most {
 		text = string(runes[:most]) + "…"
 	}
-	return "\"" + strings.Map(func(r rune) rune {
+	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, text) + "\""
+	}, text)
+	return func(say Say) string { return say("\"%s\"", text) }
 }

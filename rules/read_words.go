@@ -14,7 +14,7 @@ var (
 // readWish takes a player's text apart.
 func (p *Position) readWish(text string) (*wish, *MoveError) {
 	if isJunk(text) {
-		return nil, p.unreadable("this")
+		return nil, p.unreadable(func(say Say) string { return say("this") })
 	}
 	rest, note := splitNote(plainText(text))
 	r := &wordReader{position: p, wish: &wish{from: NoCell, via: NoCell, to: NoCell}}
@@ -204,7 +204,7 @@ func (p *Position) kindsFor(name string, promotion bool) []KindID {
 }
 
 // unreadable answers what is no move in any form.
-func (p *Position) unreadable(what string) *MoveError {
+func (p *Position) unreadable(what wording) *MoveError {
 	example := "we1-we4"
 	if moves := p.Legal(); len(moves) > 0 {
 		example = p.Text(moves[0])

@@ -68,7 +68,7 @@ func (r *Record) Game() (*Game, error) {
 	g := NewGameFrom(r.Start)
 	for i, m := range r.Moves {
 		if err := g.Play(m.Move); err != nil {
-			return nil, fmt.Errorf("move %d of the record, %s: %w", i+1, r.Variant.Text(m.Move), err)
+			return nil, moveOf(err, i+1, r.Variant.Text(m.Move))
 		}
 	}
 	return g, nil

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"errors"
-	"fmt"
 	"regexp"
 	"strings"
 	"time"
@@ -22,7 +20,7 @@ var (
 // without spaces. The error says where reading failed.
 func ReadRecord(text string) (*Record, error) {
 	if len(text) > maxRecord {
-		return nil, fmt.Errorf("a record of %d bytes is too long; the most is %d", len(text), maxRecord)
+		return nil, recordError("a record of %d bytes is too long; the most is %d", len(text), maxRecord)
 	}
 	r := &Record{Result: Unknown}
 	rest, position, err := r.readTags(text)
@@ -30,12 +28,12 @@ func ReadRecord(text string) (*Record, error) {
 		return nil, err
 	}
 	if r.Variant == nil {
-		return nil, errors.New(`a record begins with the tag of its game, such as [Variant "stockschach216"]`)
+		return nil, recordError(`a record begins with the tag of its game, such as [Variant "stockschach216"]`)
 	}
 	r.Start = r.Variant.Start()
 	if position != "" {
 		if r.Start, err = ReadPosition(r.Variant, position); err != nil {
-			return nil, fmt.Errorf("tag Position: %w", err)
+			return nil, recordError("tag Position: %s", err.Error())
 		}
 	}
 	return r, r.readMoves(rest)
@@ -54,7 +52,7 @@ func (r *Record) readTags(text string) (rest, position string, err error) {
 		switch name {
 		case "Variant":
 			if r.Variant, err = Find(value); err != nil {
-				return "", "", fmt.Errorf("tag Variant: %w", err)
+				return "", "", recordError("tag Variant: there is no variant %s; choose one of: %s", quoted(value), variantNames())
 			}
 		case "Position":
 			position = value
@@ -73,7 +71,7 @@ func readResult(text string) (Result, error) {
 	case WhiteWins, BlackWins, Drawn, Unknown:
 		return result, nil
 	}
-	return "", fmt.Errorf("%.20q is no result; it is 1-0, 0-1, 1/2-1/2 or *", text)
+	return "", recordError("%s is no result; it is 1-0, 0-1, 1/2-1/2 or *", quoted(text))
 }
 
 // unescape undoes the writing of tags and comments.
@@ -103,7 +101,7 @@ func (r *Record) readMoves(text string) error {
 		if text[0] == '{' {
 			end := commentEnd(text)
 			if end < 0 {
-				return errors.New("a comment of the record has no closing brace")
+				return recordError("a comment of the record has no closing brace")
 			}
 			if err := r.addComment(text[1:end]); err != nil {
 				return err
@@ -148,7 +146,7 @@ func (r *Record) addMove(g *Game, word string) error {
 		err = g.Play(m)
 	}
 	if err != nil {
-		return fmt.Errorf("move %d of the record, %s: %w", len(r.Moves)+1, quoted(word), err)
+		return moveOf(err, len(r.Moves)+1, quoted(word))
 	}
 	r.Moves = append(r.Moves, RecordMove{Move: m})
 	return nil
@@ -157,7 +155,7 @@ func (r *Record) addMove(g *Game, word string) error {
 // addComment notes a comment, or the time, of the move before it.
 func (r *Record) addComment(text string) error {
 	if len(r.Moves) == 0 {
-		return errors.New("a comment of the record stands before the first move; comments follow the move that they speak of")
+		return recordError("a comment of the record stands before the first move; comments follow the move that they speak of")
 	}
 	last := &r.Moves[len(r.Moves)-1]
 	found := timeMark.FindStringSubmatch(text)
@@ -167,7 +165,7 @@ func (r *Record) addComment(text string) error {
 	}
 	at, err := time.Parse(time.RFC3339, found[1])
 	if err != nil {
-		return fmt.Errorf("%s is no time: write it as 2026-11-21T10:00:00Z", quoted(found[1]))
+		return recordError("%s is no time: write it as 2026-11-21T10:00:00Z", quoted(found[1]))
 	}
 	last.At = at.UTC()
 	return nil
@@ -176,10 +174,10 @@ func (r *Record) addComment(text string) error {
 // finish compares the result behind the moves with that of the tag.
 func (r *Record) finish(result Result, rest string) error {
 	if strings.TrimSpace(rest) != "" {
-		return fmt.Errorf("something follows the result of the record: %s", quoted(strings.TrimSpace(rest)))
+		return recordError("something follows the result of the record: %s", quoted(strings.TrimSpace(rest)))
 	}
 	if r.Result != Unknown && result != r.Result {
-		return fmt.Errorf("the record ends in %s, but its tag says %s", result, r.Result)
+		return recordError("the record ends in %s, but its tag says %s", result, r.Result)
 	}
 	r.Result = result
 	return nil

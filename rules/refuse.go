@@ -1,66 +1,5 @@
 package rules
 
-import (
-	"fmt"
-	"strings"
-)
-
-// Reason is why a move is not legal, for programs.
-type Reason uint8
-
-// The reasons.
-const (
-	Unreadable     Reason = iota + 1 // not a move in any form
-	NoSuchCell                       // a cell that the board has not
-	NoSuchPiece                      // a piece that the game has not
-	GameOver                         // the position is finished
-	EmptyCell                        // nothing stands on the cell of origin
-	NotYourPiece                     // the opponent's piece stands there
-	WrongPiece                       // another piece than the one named stands there
-	FrozenSet                        // the set's key piece is lost
-	OwnPiece                         // an own piece stands on the cell of arrival
-	NotThatWay                       // the piece does not move so, whatever stands where
-	Blocked                          // another piece stands between
-	OnlyCaptures                     // the piece goes there only to capture
-	OnlyQuiet                        // the piece goes there only without capturing
-	LeavesCheck                      // the royal piece would stand in check
-	NoCastling                       // castling is barred
-	NeedsPromotion                   // the move must name a promotion
-	WrongPromotion                   // no promotion to that, now and there
-	Ambiguous                        // several moves fit
-)
-
-// MoveError says why a text or a move is not a legal move. Its Error is a
-// sentence for the player.
-type MoveError struct {
-	Reason Reason
-	// Cell is the cell that the reason lies on, such as a blocker's, else [NoCell].
-	Cell Cell
-	// Choices are the legal moves that may have been meant.
-	Choices []Move
-	text    string
-}
-
-func (e *MoveError) Error() string { return e.text }
-
-func moveError(reason Reason, cell Cell, format string, args ...any) *MoveError {
-	return &MoveError{Reason: reason, Cell: cell, text: fmt.Sprintf(format, args...)}
-}
-
-// name and piece are the words of refusals.
-func (p *Position) name(c Cell) string { return p.variant.Board.Name(c) }
-
-func (p *Position) piece(c Cell) string { return p.variant.Kind(p.board[c]).Name }
-
-// aPiece is the piece's name with its article.
-func (p *Position) aPiece(c Cell) string {
-	name := p.piece(c)
-	if strings.ContainsRune("AEIO", rune(name[0])) {
-		return "an " + name
-	}
-	return "a " + name
-}
-
 // refuse says why a move that is not legal is not. It must be called for no
 // other.
 func (p *Position) refuse(m Move) *MoveError {
@@ -160,23 +99,4 @@ func (p *Position) refuseExposing(m Move) *MoveError {
 		return moveError(LeavesCheck, giver, "the %s would stand in check on %s from the %s on %s", kind, p.name(royal), attacker, p.name(giver))
 	}
 	return moveError(LeavesCheck, giver, "that leaves the %s on %s in check from the %s on %s", kind, p.name(royal), attacker, p.name(giver))
-}
-
-// list writes moves as a choice for people, describeAll with their pieces: a
-// few, then how many more.
-func (p *Position) list(moves []Move) string { return listMoves(moves, p.Text) }
-
-func (p *Position) describeAll(moves []Move) string { return listMoves(moves, p.Describe) }
-
-func listMoves(moves []Move, write func(Move) string) string {
-	const most = 12
-	var texts []string
-	for _, m := range moves[:min(most, len(moves))] {
-		texts = append(texts, write(m))
-	}
-	text := strings.Join(texts, ", ")
-	if len(moves) > most {
-		text += fmt.Sprintf(" and %d more", len(moves)-most)
-	}
-	return text
 }

@@ -102,14 +102,21 @@ func Variants() []*Variant { return variants }
 
 // Find returns the game of that name, in capitals or not. The error names all games.
 func Find(name string) (*Variant, error) {
-	var names []string
 	for _, v := range variants {
 		if strings.EqualFold(v.Name, name) {
 			return v, nil
 		}
+	}
+	return nil, fmt.Errorf("there is no variant %.40q; choose one of: %s", name, variantNames())
+}
+
+// variantNames lists the names of all games.
+func variantNames() string {
+	var names []string
+	for _, v := range variants {
 		names = append(names, v.Name)
 	}
-	return nil, fmt.Errorf("there is no variant %.40q; choose one of: %s", name, strings.Join(names, ", "))
+	return strings.Join(names, ", ")
 }
 
 // Kind returns what the piece is. p must not be [NoPiece].

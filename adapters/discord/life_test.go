@@ -230,7 +230,7 @@ func TestGerman(t *testing.T) {
 	})
 	c.said(in(c.games), "Hallo! Mit mir spielt man", "Alles in Ordnung")
 	c.begin("raumschach")
-	card := c.said(c.thread("1"), "Game 1 begins")
+	card := c.said(c.thread("1"), "Partie 1 beginnt")
 	c.Look(func() {
 		if card.Buttons[0].Label != "Ziehen" || card.Buttons[3].Label != "Mehr" {
 			t.Error(card.Screen())

@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"log/slog"
@@ -149,11 +150,12 @@ func in(c *discordtest.Channel) func() *discordtest.Channel {
 	return func() *discordtest.Channel { return c }
 }
 
-// thread is the thread of a game.
+// thread is the thread of a game, whose name is in the language of its server.
 func (c *club) thread(game string) func() *discordtest.Channel {
 	return func() *discordtest.Channel {
 		for _, channel := range c.Channels {
-			if channel.Parent != nil && !channel.Deleted && strings.HasPrefix(channel.Name, "Game "+game+":") {
+			name, _, _ := strings.Cut(channel.Name, ":")
+			if channel.Parent != nil && !channel.Deleted && (name == "Game "+game || name == "Partie "+game) {
 				return channel
 			}
 		}
@@ -165,7 +167,8 @@ func (c *club) thread(game string) func() *discordtest.Channel {
 func (c *club) begin(variant string) {
 	c.t.Helper()
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": variant, "colour": "white"}))
-	m := c.said(in(c.games), "alice challenges bob")
+	invitation := map[string]string{"de": "alice fordert bob heraus"}[c.guild.Locale]
+	m := c.said(in(c.games), cmp.Or(invitation, "alice challenges bob"))
 	var label string
 	c.Look(func() { label = m.Buttons[0].Label })
 	c.done(c.Press(c.bob, m, label))

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gnutterts/chesspairing/trf"
+
+	"raumbot/bot/letter"
 )
 
 // Report is a tournament as FIDE's report file tells it.
@@ -27,10 +29,11 @@ const reportDate = "2006/01/02"
 
 // TRF writes the report as a Tournament Report File (TRF16, FIDE Handbook
 // C.04, annex 2). Its start numbers are in the order of ratings. The format
-// knows no letters outside of ASCII; in their place stands a question mark.
+// knows no letters outside of ASCII: names lose their accents, and whose name has other letters is
+// called by the start number, "Player 12".
 func (r Report) TRF() (string, error) {
 	doc := &trf.Document{
-		Name: ascii(r.Name), TournamentType: ascii(r.Type), TimeControl: ascii(r.Pace), ChiefArbiter: ascii(r.Arbiter),
+		Name: ascii(r.Name, "Tournament"), TournamentType: ascii(r.Type, ""), TimeControl: ascii(r.Pace, ""), ChiefArbiter: ascii(r.Arbiter, ""),
 		StartDate: r.From.Format(reportDate), NumPlayers: len(r.State.Entrants), NumRated: len(r.State.Entrants), TotalRounds: r.State.Total,
 	}
 	if !r.To.IsZero() {
@@ -46,7 +49,7 @@ func (r Report) TRF() (string, error) {
 	}
 	for i, e := range entrants {
 		doc.Players = append(doc.Players, trf.PlayerLine{
-			StartNumber: i + 1, Name: ascii(r.Names[e.Number]), Rating: min(max(e.Rating, 0), 9999),
+			StartNumber: i + 1, Name: ascii(r.Names[e.Number], fmt.Sprintf("Player %d", i+1)), Rating: min(max(e.Rating, 0), 9999),
 			Points: math.Round(2*r.Points[e.Number]) / 2, Rank: r.Places[e.Number], Rounds: r.rounds(e.Number, start),
 		})
 	}
@@ -112,11 +115,10 @@ func (r Result) code(black bool) trf.ResultCode {
 	return trf.ResultDraw
 }
 
-func ascii(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r > '~' {
-			return '?'
-		}
-		return r
-	}, text)
+// ascii writes a text in ASCII, or returns another if that cannot be done.
+func ascii(text, otherwise string) string {
+	if fitted, whole := letter.Fit(text, func(r rune) bool { return r >= ' ' && r <= '~' }); whole {
+		return fitted
+	}
+	return otherwise
 }

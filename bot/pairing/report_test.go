@@ -21,7 +21,7 @@ func TestTRF(t *testing.T) {
 			{Games: []pairing.Game{{White: 3, Black: 2, Result: pairing.WhiteForfeits}}, Byes: []pairing.Bye{{Entrant: 1, Kind: pairing.Half}}},
 			{Games: []pairing.Game{{White: 1, Black: 3, Result: pairing.BlackWins}}, Byes: []pairing.Bye{{Entrant: 2, Kind: pairing.Zero}}},
 		}},
-		Names: map[int]string{1: "ann", 2: "ben", 3: "cléo"}, Points: map[int]float64{1: 1, 2: 1.5, 3: 2}, Places: map[int]int{1: 3, 2: 2, 3: 1},
+		Names: map[int]string{1: "Änn", 2: "ben", 3: "李明"}, Points: map[int]float64{1: 1, 2: 1.5, 3: 2}, Places: map[int]int{1: 3, 2: 2, 3: 1},
 	}
 	text, err := r.TRF()
 	if err != nil {
@@ -35,7 +35,7 @@ func TestTRF(t *testing.T) {
 			lines[line[:3]] = line[4:]
 		}
 	}
-	for code, want := range map[string]string{"012": "?algiris Cup", "042": "2026/03/04", "052": "2026/05/04", "062": "3", "XXR": "3", "102": "Ada"} {
+	for code, want := range map[string]string{"012": "Zalgiris Cup", "042": "2026/03/04", "052": "2026/05/04", "062": "3", "XXR": "3", "102": "Ada"} {
 		if lines[code] != want {
 			t.Errorf("line %s is %q, want %q", code, lines[code], want)
 		}
@@ -45,9 +45,9 @@ func TestTRF(t *testing.T) {
 		rounds                      []string
 	}{
 		// Start numbers go by ratings; rounds are opponent, colour and result.
-		"ben":  {"1", "1700", "1.5", "2", []string{"0002 w =", "0003 b +", "0000 - Z"}},
-		"ann":  {"2", "1500", "1.0", "3", []string{"0001 b =", "0000 - H", "0003 w 0"}},
-		"cl?o": {"3", "1500", "2.0", "1", []string{"0000 - U", "0001 w -", "0002 b 1"}},
+		"ben":      {"1", "1700", "1.5", "2", []string{"0002 w =", "0003 b +", "0000 - Z"}},
+		"Ann":      {"2", "1500", "1.0", "3", []string{"0001 b =", "0000 - H", "0003 w 0"}},
+		"Player 3": {"3", "1500", "2.0", "1", []string{"0000 - U", "0001 w -", "0002 b 1"}},
 	} {
 		line := lines[name]
 		if len(line) < 89+3*10 {

@@ -16,8 +16,37 @@ import (
 // about a tenth of a second for 64 entrants, a second for 128 and twenty for 256.
 type Swiss struct{}
 
-// Pair implements [Pairer].
+// Pair implements [Pairer]. If it is for byes by request alone that the others cannot be
+// paired, they do not play either: one who is left over for the first time has a point, all else half a point.
 func (Swiss) Pair(s State) (Round, error) {
+	round, err := s.swiss()
+	if !errors.Is(err, ErrNoPairing) || len(s.Byes) == 0 {
+		return round, err
+	}
+	all := s
+	all.Byes = nil
+	if _, err := all.swiss(); err != nil {
+		return Round{}, err
+	}
+	return s.idle(), nil
+}
+
+// idle returns a round without games.
+func (s State) idle() Round {
+	round := Round{Byes: s.absent()}
+	all := s.histories()
+	for _, h := range all {
+		kind := Half
+		if len(all) == 1 && !h.left {
+			kind = Allocated
+		}
+		round.Byes = append(round.Byes, Bye{h.number, kind})
+	}
+	return round
+}
+
+// swiss pairs all who want to play.
+func (s State) swiss() (Round, error) {
 	if len(s.playing()) < 2 {
 		return Round{}, ErrNoPairing
 	}

@@ -245,3 +245,37 @@ func possible(s pairing.State) bool {
 	}
 	return try(all, len(all)%2 == 1)
 }
+
+// TestIdleRound makes sure that byes by request do not end a tournament: if nobody else can be paired
+// for them, there is a round without games.
+func TestIdleRound(t *testing.T) {
+	four := []pairing.Entrant{{Number: 1, Rating: 1800}, {Number: 2, Rating: 1700}, {Number: 3, Rating: 1600}, {Number: 4, Rating: 1500}}
+	first := pairing.Round{Games: []pairing.Game{{White: 1, Black: 3, Result: pairing.WhiteWins}, {White: 2, Black: 4, Result: pairing.WhiteWins}}}
+	half := func(numbers ...int) (byes []pairing.Bye) {
+		for _, n := range numbers {
+			byes = append(byes, pairing.Bye{Entrant: n, Kind: pairing.Half})
+		}
+		return byes
+	}
+	left := []pairing.Bye{{Entrant: 4, Kind: pairing.Allocated}}
+	for name, c := range map[string]struct {
+		state pairing.State
+		want  []pairing.Bye // nil for no round
+	}{
+		"one of two":                {pairing.State{Entrants: four[:2], Total: 1, Byes: half(1)}, append(half(1), pairing.Bye{Entrant: 2, Kind: pairing.Allocated})},
+		"both":                      {pairing.State{Entrants: four[:2], Total: 1, Byes: half(1, 2)}, half(1, 2)},
+		"two who have met are left": {pairing.State{Entrants: four, Total: 3, Rounds: []pairing.Round{first}, Byes: half(2, 4)}, half(2, 4, 1, 3)},
+		"left over once before": {pairing.State{Entrants: four, Total: 3, Byes: half(1, 2, 3), Rounds: []pairing.Round{
+			{Games: []pairing.Game{{White: 1, Black: 2, Result: pairing.Drawn}}, Byes: append(half(3), left...)}}}, half(1, 2, 3, 4)},
+		"all have met anyway": {pairing.State{Entrants: four[:2], Total: 2, Byes: half(1), Rounds: []pairing.Round{
+			{Games: []pairing.Game{{White: 1, Black: 2, Result: pairing.Drawn}}}}}, nil},
+	} {
+		round, err := pairing.Swiss{}.Pair(c.state)
+		if c.want == nil && !errors.Is(err, pairing.ErrNoPairing) || c.want != nil && err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if len(round.Games) > 0 || !reflect.DeepEqual(round.Byes, c.want) {
+			t.Errorf("%s: %+v, want %v", name, round, c.want)
+		}
+	}
+}

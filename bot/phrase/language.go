@@ -73,6 +73,9 @@ func Worded(format string) bool {
 	return strings.ContainsFunc(verb.ReplaceAllString(format, ""), unicode.IsLetter)
 }
 
+// Say returns a phrase in the language at once.
+func (l Language) Say(format string, args ...any) string { return l.Render(Of(format, args...)) }
+
 // Render writes out the phrases of a text. What is damaged is shown as it is, without marks.
 func (l Language) Render(text string) string {
 	before, rest, found := strings.Cut(text, open)

@@ -1,0 +1,58 @@
+// Package letter writes names for what does not know all letters: a font, or a
+// format that is old.
+//
+//	letter.Fit("Žofia 🎉", func(r rune) bool { return r < 128 }) // "Zofia", true
+package letter
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// plainer are the letters that are no base letter with a mark, as they are
+// commonly written without the letter.
+var plainer = map[rune]string{
+	'ß': "ss", 'ẞ': "SS", 'æ': "ae", 'Æ': "AE", 'œ': "oe", 'Œ': "OE", 'ø': "o", 'Ø': "O", 'đ': "d", 'Đ': "D", 'ð': "d", 'Ð': "D",
+	'þ': "th", 'Þ': "Th", 'ł': "l", 'Ł': "L", 'ı': "i", 'ħ': "h", 'Ħ': "H", 'ŋ': "n", 'Ŋ': "N", '’': "'", '‘': "'", '–': "-", '—': "-", '“': "\"", '”': "\"",
+}
+
+// Fit writes a text with the characters that has knows. Letters that it lacks lose their accents;
+// signs that are no letters or digits are left out. It reports false if letters
+// or digits were lost, or nothing of any worth is left.
+func Fit(text string, has func(rune) bool) (fitted string, whole bool) {
+	var b strings.Builder
+	whole = true
+	put := func(text string) {
+		for _, r := range text {
+			switch {
+			case has(r):
+				b.WriteRune(r)
+			case unicode.Is(unicode.Mn, r):
+			case unicode.In(r, unicode.L, unicode.N):
+				whole = false
+			case unicode.IsSpace(r):
+				b.WriteByte(' ')
+			}
+		}
+	}
+	for _, r := range norm.NFC.String(text) {
+		switch plain, known := plainer[r]; {
+		case has(r):
+			b.WriteRune(r)
+		case known:
+			put(plain)
+		default:
+			for _, part := range norm.NFKD.String(string(r)) {
+				if plain, known = plainer[part]; known && !has(part) {
+					put(plain)
+				} else {
+					put(string(part))
+				}
+			}
+		}
+	}
+	fitted = strings.Join(strings.Fields(b.String()), " ")
+	return fitted, whole && strings.ContainsFunc(fitted, func(r rune) bool { return unicode.In(r, unicode.L, unicode.N) })
+}

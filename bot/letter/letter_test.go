@@ -1,0 +1,46 @@
+package letter_test
+
+import (
+	"fmt"
+	"testing"
+
+	"raumbot/bot/letter"
+)
+
+func ascii(r rune) bool { return r >= ' ' && r <= '~' }
+
+func Example() {
+	fmt.Println(letter.Fit("Žofia 🎉", ascii))
+	// Output: Zofia true
+}
+
+func TestFit(t *testing.T) {
+	for text, want := range map[string]struct {
+		fitted string
+		whole  bool
+	}{
+		"Ada":               {"Ada", true},
+		"Jürgen Groß":       {"Jurgen Gross", true},
+		"Nguyễn":            {"Nguyen", true},
+		"Nguyê\u0303n":      {"Nguyen", true}, // with the accent behind the letter
+		"Bjørn Łukasz Þór":  {"Bjorn Lukasz Thor", true},
+		"Ｗｉｄｅ":              {"Wide", true},
+		"ǿ":                 {"o", true}, // two accents, one of them no mark
+		"bob 🎉 !":           {"bob !", true},
+		"O’Neil":            {"O'Neil", true},
+		"李":                 {"", false},
+		"Wei 李":             {"Wei", false},
+		"Иван":              {"", false},
+		"🎉🎉":                {"", false},
+		"...":               {"...", false},
+		"a\u3000b":          {"a b", true},
+		"\u0301":            {"", false},
+		"":                  {"", false},
+		"①":                 {"1", true},
+		"bob\u200d\u200bby": {"bobby", true},
+	} {
+		if fitted, whole := letter.Fit(text, ascii); fitted != want.fitted || whole != want.whole {
+			t.Errorf("%q is written %q, %t, want %q, %t", text, fitted, whole, want.fitted, want.whole)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+package bot
+
+import (
+	"fmt"
+	"slices"
+
+	"raumbot/bot/phrase"
+)
+
+// maxOrganisers is how many organise a tournament, those included who have been asked to.
+const maxOrganisers = 10
+
+// askOrganiser asks somebody to organise a tournament too, or takes an organiser off if others remain.
+func (c *call) askOrganiser(t Tournament, name string) (Reply, error) {
+	p, err := c.person(name)
+	if err != nil {
+		return Reply{}, err
+	}
+	switch {
+	case p.ID == c.me.ID && t.organises(p.ID):
+		return c.quitOrganising(t)
+	case p.ID != c.me.ID && t.organises(p.ID):
+		if err := t.othersOrganise(p.Name); err != nil {
+			return Reply{}, err
+		}
+		t.Organisers = slices.DeleteFunc(t.Organisers, func(o PlayerID) bool { return o == p.ID })
+		reply := c.answer(phrase.Of("%s organises %s no more.", p.Name, t.heading()))
+		reply.Notices = c.toPlayer(p, phrase.Of("%s has taken you off the organisers of %s.", c.me.Name, t.heading()))
+		return reply, c.tx.PutTournament(t)
+	case slices.Contains(t.Asked, p.ID):
+		return Reply{}, problem(NotNow, "%s has been asked to organise %s, and has not answered yet.", p.Name, t.heading())
+	case slices.Contains(t.Unwilling, p.ID):
+		return Reply{}, problem(NotAllowed, "%s does not want to organise %s.", p.Name, t.heading())
+	case len(t.Organisers)+len(t.Asked) >= maxOrganisers:
+		return Reply{}, problem(NotNow, "A tournament has at most %d organisers.", maxOrganisers)
+	}
+	if p.ID == c.me.ID { // an organiser of its room
+		t.Organisers = append(t.Organisers, p.ID)
+		return c.answer(phrase.Of("You organise %s now, too.", t.heading())), c.tx.PutTournament(t)
+	}
+	if err := c.notBlocked(p); err != nil {
+		return Reply{}, err
+	}
+	t.Asked = append(t.Asked, p.ID)
+	text := phrase.Of("%s asks you to organise %s too, with a say in all of it. `direct %d accept` agrees, and `direct %d decline` does not. `tournament %d` tells about it.",
+		c.me.Name, t.heading(), t.ID, t.ID, t.ID)
+	reply := c.answer(phrase.Of("%s has been asked to organise %s, and does so after agreeing.", p.Name, t.heading()))
+	reply.Notices = c.toPlayer(p, text, Button{phrase.Of("Accept"), fmt.Sprintf("direct %d accept", t.ID)}, Button{phrase.Of("Decline"), fmt.Sprintf("direct %d decline", t.ID)})
+	return reply, c.tx.PutTournament(t)
+}
+
+// answerOrganisers agrees to organise a tournament, or does not, for whoever has been asked.
+func (c *call) answerOrganisers(verb string) (Reply, error) {
+	t, err := c.tournamentNumber()
+	if err != nil {
+		return Reply{}, err
+	}
+	if verb == "quit" && t.organises(c.me.ID) && !t.Over() {
+		return c.quitOrganising(t)
+	}
+	at := slices.Index(t.Asked, c.me.ID)
+	switch {
+	case t.Over():
+		return Reply{}, problem(NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.heading()), t.ID)
+	case verb == "quit":
+		return Reply{}, problem(NotAllowed, "You do not organise %s. `tournament %d` tells who does.", t.heading(), t.ID)
+	case at < 0:
+		return Reply{}, problem(NotAllowed, "Nobody has asked you to organise %s. `tournament %d` tells who does.", t.heading(), t.ID)
+	}
+	t.Asked = slices.Delete(t.Asked, at, at+1)
+	answer, told := phrase.Of("You organise %s now, too.", t.heading()), phrase.Of("%s organises %s now, too.", c.me.Name, t.heading())
+	if verb == "decline" {
+		t.Unwilling = append(t.Unwilling, c.me.ID)
+		answer, told = phrase.Of("You do not organise %s, and are not asked again.", t.heading()), phrase.Of("%s does not want to organise %s.", c.me.Name, t.heading())
+	}
+	reply := c.answer(answer)
+	if reply.Notices, err = c.tellOrganisers(t, told); err != nil {
+		return Reply{}, err
+	}
+	if verb == "accept" {
+		t.Organisers = append(t.Organisers, c.me.ID)
+	}
+	return reply, c.tx.PutTournament(t)
+}
+
+// quitOrganising takes the asker off the organisers of a tournament.
+func (c *call) quitOrganising(t Tournament) (Reply, error) {
+	if err := t.othersOrganise(c.me.Name); err != nil {
+		return Reply{}, err
+	}
+	t.Organisers = slices.DeleteFunc(t.Organisers, func(o PlayerID) bool { return o == c.me.ID })
+	reply := c.answer(phrase.Of("You organise %s no more.", t.heading()))
+	notices, err := c.tellOrganisers(t, phrase.Of("%s organises %s no more.", c.me.Name, t.heading()))
+	if err != nil {
+		return Reply{}, err
+	}
+	reply.Notices = notices
+	return reply, c.tx.PutTournament(t)
+}
+
+// othersOrganise makes sure that a tournament keeps an organiser when one goes.
+func (t Tournament) othersOrganise(name string) error {
+	if len(t.Organisers) > 1 {
+		return nil
+	}
+	return problem(NotNow, "%s is the only organiser. `arrange %d organiser NAME` asks somebody else first, and `direct %d cancel` calls it off.", name, t.ID, t.ID)
+}
+
+// tellOrganisers returns a message to all organisers of a tournament but the asker.
+func (c *call) tellOrganisers(t Tournament, text string) (notices []Message, err error) {
+	for _, id := range t.Organisers {
+		if id == c.me.ID {
+			continue
+		}
+		p, err := present(c.tx, id)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, c.toPlayer(p, text)...)
+	}
+	return notices, nil
+}
+
+// toPlayer returns a private message to a player, on the platform of the request if they are there.
+func (c *call) toPlayer(p Player, text string, buttons ...Button) []Message {
+	if len(p.Users) == 0 {
+		return nil
+	}
+	to := p.Users[0]
+	for _, u := range p.Users {
+		if u.Platform == c.request.From.Platform {
+			to = u
+		}
+	}
+	return []Message{{Platform: to.Platform, Audience: Private, To: []User{to}, Text: text, Buttons: buttons}}
+}

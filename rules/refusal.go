@@ -1,0 +1,138 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Reason is why a move is not legal, for programs.
+type Reason uint8
+
+// The reasons.
+const (
+	Unreadable     Reason = iota + 1 // not a move in any form
+	NoSuchCell                       // a cell that the board has not
+	NoSuchPiece                      // a piece that the game has not
+	GameOver                         // the position is finished
+	EmptyCell                        // nothing stands on the cell of origin
+	NotYourPiece                     // the opponent's piece stands there
+	WrongPiece                       // another piece than the one named stands there
+	FrozenSet                        // the set's key piece is lost
+	OwnPiece                         // an own piece stands on the cell of arrival
+	NotThatWay                       // the piece does not move so, whatever stands where
+	Blocked                          // another piece stands between
+	OnlyCaptures                     // the piece goes there only to capture
+	OnlyQuiet                        // the piece goes there only without capturing
+	LeavesCheck                      // the royal piece would stand in check
+	NoCastling                       // castling is barred
+	NeedsPromotion                   // the move must name a promotion
+	WrongPromotion                   // no promotion to that, now and there
+	Ambiguous                        // several moves fit
+)
+
+// Say puts words together as [fmt.Sprintf] does, perhaps in another language than
+// that of the format. Formats have the verbs %s and %d only.
+type Say func(format string, args ...any) string
+
+// MoveError says why a text or a move is not a legal move. Its Error is a
+// sentence for the player.
+type MoveError struct {
+	Reason Reason
+	// Cell is the cell that the reason lies on, such as a blocker's, else [NoCell].
+	Cell Cell
+	// Choices are the legal moves that may have been meant.
+	Choices []Move
+	sentence
+}
+
+func (e *MoveError) Error() string { return e.Words(fmt.Sprintf) }
+
+func moveError(reason Reason, cell Cell, format string, args ...any) *MoveError {
+	return &MoveError{Reason: reason, Cell: cell, sentence: sentence{format, args}}
+}
+
+// RecordError says why a text is not the record of a game.
+type RecordError struct {
+	sentence
+	cause error
+}
+
+func (e *RecordError) Error() string { return e.Words(fmt.Sprintf) }
+
+// Unwrap returns the error of a move of the record, nil if it is something else.
+func (e *RecordError) Unwrap() error { return e.cause }
+
+func recordError(format string, args ...any) *RecordError {
+	return &RecordError{sentence: sentence{format, args}}
+}
+
+// moveOf is the error of a move of a record.
+func moveOf(err error, number int, move any) *RecordError {
+	why := wording(func(Say) string { return err.Error() })
+	if refused, ok := err.(*MoveError); ok {
+		why = refused.Words
+	}
+	e := recordError("move %d of the record, %s: %s", number, move, why)
+	e.cause = err
+	return e
+}
+
+// sentence is what an error says, before it is known in which words.
+type sentence struct {
+	format string
+	args   []any
+}
+
+// wording is an argument of a sentence that is made of words itself.
+type wording func(Say) string
+
+// Words returns the sentence of the error as say words it. Names of pieces and cells are arguments.
+func (s *sentence) Words(say Say) string {
+	args := make([]any, 0, len(s.args))
+	for _, arg := range s.args {
+		if words, ok := arg.(wording); ok {
+			arg = words(say)
+		}
+		args = append(args, arg)
+	}
+	return say(s.format, args...)
+}
+
+// name and piece are the words of refusals.
+func (p *Position) name(c Cell) string { return p.variant.Board.Name(c) }
+
+func (p *Position) piece(c Cell) string { return p.variant.Kind(p.board[c]).Name }
+
+// aPiece is the piece's name with its article.
+func (p *Position) aPiece(c Cell) wording {
+	name := p.piece(c)
+	return func(say Say) string {
+		if strings.ContainsRune("AEIO", rune(name[0])) {
+			return say("an %s", name)
+		}
+		return say("a %s", name)
+	}
+}
+
+// list writes moves as a choice for people, describeAll with their pieces: a
+// few, then how many more.
+func (p *Position) list(moves []Move) wording {
+	return listMoves(moves, func(m Move, _ Say) string { return p.Text(m) })
+}
+
+func (p *Position) describeAll(moves []Move) wording { return listMoves(moves, p.Words) }
+
+func listMoves(moves []Move, write func(Move, Say) string) wording {
+	const most = 12
+	return func(say Say) string {
+		var texts []string
+		for _, m := range moves[:min(most, len(moves))] {
+			texts = append(texts, write(m, say))
+		}
+		text := strings.Join(texts, ", ")
+		if len(moves) > most {
+			return say("%s and %d more", text, len(moves)-most)
+		}
+		return text
+	}
+}
