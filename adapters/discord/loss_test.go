@@ -145,7 +145,7 @@ func TestSleepingThread(t *testing.T) {
 	asked := 0
 	c.Look(func() { asked = c.Requests["GET /channels/{channel}"] })
 	c.Say(c.alice, thread, "<@"+c.Bot.ID+"> room pace 4d")
-	c.said(in(thread), "4 days")
+	c.said(in(thread), "4 Tage")
 	c.Look(func() {
 		if n := c.Requests["GET /channels/{channel}"]; n != asked || n == 0 {
 			t.Errorf("asked %d times", n)
