@@ -219,8 +219,8 @@ func (s *Service) stage(ctx context.Context, messages []Message) error {
 				s.log.Error("no picture", "game", m.Picture.Game, "err", err)
 				continue
 			}
-			drawing.translate(s.languages[m.Language])
-			drawing.meter, drawing.language = s.meter, s.languages[m.Language]
+			drawing.speak(s.languages[m.Language])
+			drawing.meter = s.meter
 			messages[i].Drawing = drawing
 		}
 		return nil

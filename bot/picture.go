@@ -49,7 +49,7 @@ type Drawing struct {
 	Crosstable *render.Crosstable
 	Bracket    *render.Bracket
 
-	language phrase.Language // that of Alt
+	language phrase.Language // of the words of the picture and of Alt
 	meter    Meter           // may be nil
 }
 
@@ -77,7 +77,7 @@ func (d Drawing) PNG() ([]byte, error) {
 			return d.Bracket.PNG()
 		case d.Scene == nil:
 			defer d.measure("piece", time.Now())
-			return render.MovementDiagram(d.Variant, d.Piece, d.Theme)
+			return render.MovementDiagram(d.Variant, d.Piece, d.Theme, d.language.Say)
 		}
 		defer d.measure("board", time.Now())
 		return render.PNG(*d.Scene)
@@ -95,19 +95,25 @@ func (d Drawing) measure(kind string, began time.Time) {
 func (d Drawing) Alt() string {
 	switch {
 	case d.Crosstable != nil:
-		table := *d.Crosstable
-		table.Say = d.language.Say
-		return table.Alt()
+		return d.Crosstable.Alt()
 	case d.Bracket != nil:
-		tree := *d.Bracket
-		tree.Say = d.language.Say
-		return tree.Alt()
+		return d.Bracket.Alt()
 	case d.Scene == nil:
 		return d.language.Render(phrase.Of("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title))
 	}
-	scene := *d.Scene
-	scene.Say = d.language.Say
-	return render.Alt(scene)
+	return render.Alt(*d.Scene)
+}
+
+// speak makes the words of the drawing those of a language.
+func (d *Drawing) speak(l phrase.Language) {
+	d.language = l
+	if d.Scene != nil {
+		d.Scene.Say = l.Say
+	}
+	for i := range d.Film {
+		d.Film[i].Say = l.Say
+	}
+	d.translate(l)
 }
 
 // drawing finds what a picture shows.

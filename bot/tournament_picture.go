@@ -38,6 +38,7 @@ func (s *Service) tournamentDrawing(tx Tx, p Picture, theme render.Theme) (*Draw
 // translate writes the words of a tournament's table or tree out in a language.
 func (d *Drawing) translate(l phrase.Language) {
 	if t := d.Crosstable; t != nil {
+		t.Say = l.Say
 		t.Title, t.Note = l.Render(t.Title), l.Render(t.Note)
 		for i := range t.Heads {
 			t.Heads[i] = l.Render(t.Heads[i])
@@ -51,6 +52,7 @@ func (d *Drawing) translate(l phrase.Language) {
 		}
 	}
 	if b := d.Bracket; b != nil {
+		b.Say = l.Say
 		b.Title, b.Note = l.Render(b.Title), l.Render(b.Note)
 		for i := range b.Rounds {
 			r := &b.Rounds[i]

@@ -15,7 +15,7 @@ type Bracket struct {
 	// Third is the match for the third place, if there is one.
 	Third *BracketMatch
 	Theme Theme
-	// Say words what Alt tells; nil does it in English.
+	// Say words what is told besides; nil does it in English.
 	Say Say
 }
 
@@ -79,7 +79,7 @@ func (b Bracket) PNG() ([]byte, error) {
 	if b.Third != nil {
 		last := len(b.Rounds) - 1
 		y := height - matchSide - matchGap
-		c.text(label{"third place", 18, colors.text, b.Theme}, float64(b.left(last)+matchWidth/2), float64(y-matchSide-16), centred)
+		c.text(label{b.Say.of("third place"), 18, colors.text, b.Theme}, float64(b.left(last)+matchWidth/2), float64(y-matchSide-16), centred)
 		b.paintMatch(c, *b.Third, b.left(last), y)
 	}
 	return c.encode()

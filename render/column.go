@@ -34,7 +34,7 @@ func (p *painter) paintColumn() {
 	y += portrait + 26
 	p.text(p.within(kind.Name, 26, width), float64(x), float64(y), leftAlign)
 	y += 30
-	for _, line := range wrapWords(Manner(kind), 17, width, 7) {
+	for _, line := range wrapWords(Manner(kind, p.Say), 17, width, 7) {
 		p.text(label{line, 17, p.colors.text, p.Theme}, float64(x), float64(y), leftAlign)
 		y += 23
 	}
@@ -97,7 +97,7 @@ func (p *painter) paintLost(side rules.Side, x, y, width, bottom, size int) int 
 	if tallies == nil || y+26+size > bottom {
 		return y
 	}
-	p.text(label{fmt.Sprintf("%s has lost", side), 17, p.colors.text, p.Theme}, float64(x), float64(y+8), leftAlign)
+	p.text(label{p.Say.of("%s has lost", side), 17, p.colors.text, p.Theme}, float64(x), float64(y+8), leftAlign)
 	y += 24
 	at := x
 	for i, t := range tallies {

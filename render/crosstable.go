@@ -14,7 +14,7 @@ type Crosstable struct {
 	Heads []string
 	Rows  []CrosstableRow
 	Theme Theme
-	// Say words what Alt tells; nil does it in English.
+	// Say words what is told besides; nil does it in English.
 	Say Say
 }
 
@@ -86,7 +86,7 @@ type tableLayout struct {
 }
 
 func (t Crosstable) measure() (l tableLayout) {
-	place, name, points, cell := 20.0, 60.0, textWidth("points", 18), 44.0
+	place, name, points, cell := 20.0, 60.0, textWidth(t.Say.of("points"), 18), 44.0
 	for _, row := range t.Rows {
 		place = max(place, textWidth(row.Place, tableText))
 		name = max(name, min(textWidth(row.Name, tableText), tableName))
@@ -113,7 +113,7 @@ func (t Crosstable) paintHeads(c *canvas, l tableLayout) {
 	for i, head := range t.Heads {
 		c.text(label{head, 18, color, t.Theme}, float64(l.cells+i*l.cell+l.cell/2), float64(l.top-16), centred)
 	}
-	c.text(label{"points", 18, color, t.Theme}, float64(l.points), float64(l.top-16), rightAlign)
+	c.text(label{t.Say.of("points"), 18, color, t.Theme}, float64(l.points), float64(l.top-16), rightAlign)
 }
 
 func (t Crosstable) paintRow(c *canvas, l tableLayout, i int) {

@@ -11,18 +11,18 @@ import (
 
 // MovementDiagram shows how a kind moves on an otherwise empty board: White's
 // piece in the middle, all levels, a disc where it moves and captures alike, a ring
-// where it only moves, corners where it only captures.
-func MovementDiagram(v *rules.Variant, kind rules.KindID, theme Theme) ([]byte, error) {
-	return MovementDiagramFrom(v, rules.MakePiece(kind, rules.White), v.Board.Center(), theme)
+// where it only moves, corners where it only captures. Without a Say it is in English.
+func MovementDiagram(v *rules.Variant, kind rules.KindID, theme Theme, say Say) ([]byte, error) {
+	return MovementDiagramFrom(v, rules.MakePiece(kind, rules.White), v.Board.Center(), theme, say)
 }
 
 // MovementDiagramFrom is [MovementDiagram] for a piece of either side on any
 // cell: some kinds move differently from different files.
-func MovementDiagramFrom(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Theme) ([]byte, error) {
+func MovementDiagramFrom(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Theme, say Say) ([]byte, error) {
 	if piece.Kind() == rules.NoKind || int(piece.Kind()) >= len(v.Kinds) {
 		return nil, fmt.Errorf("%s has no such piece", v.Title)
 	}
-	d := newDiagram(v, piece, from, theme)
+	d := newDiagram(v, piece, from, theme, say)
 	d.moves, d.captures = v.Reach(piece.Kind(), piece.Side(), from)
 	d.paint()
 	return d.encode()
@@ -36,14 +36,22 @@ type diagram struct {
 	piece           rules.Piece
 	from            rules.Cell
 	theme           Theme
+	say             Say
+	manner          []string // in lines that fit
+	mannerSize      float64  // of their letters
 	moves, captures []rules.Cell
 }
 
-// diagramLegend is the height of the lines under the boards.
-const diagramLegend = 64
+// The lines under the boards, in pixels: their height, what each further line of the manner
+// takes, and the size of letters below which there are several.
+const (
+	diagramLegend = 64
+	diagramLine   = 22
+	diagramLeast  = 13.0
+)
 
-func newDiagram(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Theme) *diagram {
-	d := &diagram{variant: v, piece: piece, from: from, theme: theme}
+func newDiagram(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Theme, say Say) *diagram {
+	d := &diagram{variant: v, piece: piece, from: from, theme: theme, say: say}
 	panels := levelPanels(v.Board, rules.White)
 	if v.Board.Ranks() == nil {
 		d.layout = aligned(v.Board, rules.White, fromLargest(panels), besidePanel, 34)
@@ -51,14 +59,28 @@ func newDiagram(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Them
 		columns := across(len(panels))
 		d.layout = grid(panels, columns, fit(1200, columns, panels[0].columns(), 44))
 	}
-	d.canvas = newCanvas(d.width, d.height+diagramLegend, palettes[theme]())
+	d.fitManner()
+	d.canvas = newCanvas(d.width, d.height+diagramLegend+(len(d.manner)-1)*diagramLine, palettes[theme]())
 	return d
+}
+
+// fitManner puts how the piece moves into one line, or into several where its letters would be too small.
+func (d *diagram) fitManner() {
+	parts, room := Manner(d.variant.Kind(d.piece), d.say), d.width-32
+	d.manner, d.mannerSize = []string{strings.Join(parts, "; ")}, 17
+	if need := textWidth(d.manner[0], d.mannerSize); need > float64(room) {
+		d.mannerSize *= float64(room) / need
+	}
+	if d.mannerSize < diagramLeast {
+		d.mannerSize = 15
+		d.manner = wrapWords(parts, d.mannerSize, room, 12)
+	}
 }
 
 func (d *diagram) paint() {
 	colors, kind := &themes[d.theme], d.variant.Kind(d.piece)
 	d.fill(d.Rect, colors.background)
-	title := fmt.Sprintf("%s (%s) from %s", kind.Name, kind.Code, d.variant.Board.Name(d.from))
+	title := d.say.of("%s (%s) from %s", kind.Name, kind.Code, d.variant.Board.Name(d.from))
 	d.text(label{title, d.headText, colors.text, d.theme}, 16, float64(d.head)/2, leftAlign)
 	for _, panel := range d.panels {
 		d.fill(panel.bounds().Inset(-2), colors.edge)
@@ -67,27 +89,26 @@ func (d *diagram) paint() {
 		}
 		d.paintCoordinates(panel)
 	}
-	words := strings.Join(Manner(kind), "; ")
-	size := 17.0
-	if room := float64(d.width - 32); textWidth(words, size) > room {
-		size *= room / textWidth(words, size)
+	y := float64(d.height) + 12
+	for _, line := range d.manner {
+		d.text(label{line, d.mannerSize, colors.text, d.theme}, 16, y, leftAlign)
+		y += diagramLine
 	}
-	d.text(label{words, size, colors.text, d.theme}, 16, float64(d.height)+12, leftAlign)
-	d.text(label{d.legend(), 15, colors.text, d.theme}, 16, float64(d.height)+40, leftAlign)
+	d.text(label{d.legend(), 15, colors.text, d.theme}, 16, y-diagramLine+28, leftAlign)
 }
 
 // legend explains the marks that the diagram has.
 func (d *diagram) legend() string {
-	parts := []string{"disc: moves or captures"}
+	parts := []string{d.say.of("disc: moves or captures")}
 	for _, c := range d.moves {
 		if !slices.Contains(d.captures, c) {
-			parts = append(parts, "ring: only moves")
+			parts = append(parts, d.say.of("ring: only moves"))
 			break
 		}
 	}
 	for _, c := range d.captures {
 		if !slices.Contains(d.moves, c) {
-			parts = append(parts, "corners: only captures")
+			parts = append(parts, d.say.of("corners: only captures"))
 			break
 		}
 	}

@@ -73,14 +73,14 @@ func (p *painter) footLinesOf(size int) (lines [][]tally, names []string) {
 	for _, side := range []rules.Side{rules.White, rules.Black} {
 		if piece := p.Position.Reserve(side); piece != rules.NoPiece {
 			lines = append(lines, []tally{{piece, 1}})
-			names = append(names, fmt.Sprintf("%s in reserve", side))
+			names = append(names, p.Say.of("%s in reserve", side))
 		}
 	}
 	if p.Before == nil {
 		return lines, names
 	}
 	for _, side := range []rules.Side{rules.White, rules.Black} {
-		name := fmt.Sprintf("%s has lost", side)
+		name := p.Say.of("%s has lost", side)
 		for _, line := range wrap(lost(p.Position, side), p.layout.width-footLabel-20, size) {
 			lines, names = append(lines, line), append(names, name)
 			name = ""
@@ -124,7 +124,7 @@ func (p *painter) paintFoot(y int) {
 	lines, names, size := p.footLines()
 	for i, line := range lines {
 		mid := y + i*(size+8) + size/2 + 4
-		p.text(label{names[i], 16, p.colors.text, p.Theme}, 14, float64(mid), leftAlign)
+		p.text(p.within(names[i], 16, footLabel-20), 14, float64(mid), leftAlign)
 		x := footLabel
 		for _, t := range line {
 			p.paintTally(t, x, mid-size/2, size)

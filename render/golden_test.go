@@ -63,7 +63,7 @@ func TestPicturesAreGolden(t *testing.T) {
 		})
 	}
 	t.Run("diagram", func(t *testing.T) {
-		picture, err := MovementDiagram(afterMoves(t, "stockschach216", 0, 0).Position.Variant(), 2, Light)
+		picture, err := MovementDiagram(afterMoves(t, "stockschach216", 0, 0).Position.Variant(), 2, Light, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"image"
 	"strings"
 
@@ -153,16 +152,16 @@ func (s *Scene) turnLine() string {
 	case s.Result != "":
 		return s.Result
 	case status == rules.Checkmate:
-		return fmt.Sprintf("%s wins by checkmate on %s, %d", winner, p.Variant().Board.Name(s.inCheck()), p.MoveNumber())
+		return s.Say.of("%s wins by checkmate on %s, %d", winner, p.Variant().Board.Name(s.inCheck()), p.MoveNumber())
 	case won:
-		return fmt.Sprintf("%s wins by %s, %d", winner, status, p.MoveNumber())
+		return s.Say.of("%s wins by %s, %d", winner, status, p.MoveNumber())
 	case status.Finished():
-		return fmt.Sprintf("Draw by %s, %d", status, p.MoveNumber())
+		return s.Say.of("Draw by %s, %d", status, p.MoveNumber())
 	case status == rules.Check:
 		royal := p.Variant().Board.Name(p.Royal(p.Turn()))
-		return fmt.Sprintf("%s to move, %d: CHECK on %s", p.Turn(), p.MoveNumber(), royal)
+		return s.Say.of("%s to move, %d: CHECK on %s", p.Turn(), p.MoveNumber(), royal)
 	}
-	return fmt.Sprintf("%s to move, %d", p.Turn(), p.MoveNumber())
+	return s.Say.of("%s to move, %d", p.Turn(), p.MoveNumber())
 }
 
 // moveLine names the last move by the codes that are on the board, or the
@@ -171,28 +170,26 @@ func (s *Scene) moveLine() string {
 	v := s.Position.Variant()
 	board, m := v.Board, s.Last
 	if s.Chosen != rules.NoCell && s.Position.At(s.Chosen) != rules.NoPiece {
-		return fmt.Sprintf("Targets of %s on %s", v.Kind(s.Position.At(s.Chosen)).Code, board.Name(s.Chosen))
+		return s.Say.of("Targets of %s on %s", v.Kind(s.Position.At(s.Chosen)).Code, board.Name(s.Chosen))
 	}
 	if s.Before == nil {
 		return v.Title
 	}
-	mover := s.Before.At(m.From)
-	verb := "to"
-	if _, victim := s.Before.Capture(m); victim != rules.NoPiece {
-		verb = "takes " + v.Kind(victim).Code + " on"
-	}
-	by := ""
+	mover, from := s.Before.At(m.From), board.Name(m.From)
 	if m.Via != rules.NoCell {
-		by = "by " + board.Name(m.Via) + " "
+		from = s.Say.of("%s by %s", from, board.Name(m.Via))
 	}
-	line := fmt.Sprintf("%s: %s %s %s%s %s", mover.Side(), s.Position.Variant().Kind(mover).Code, board.Name(m.From), by, verb, board.Name(m.To))
+	line := s.Say.of("%s: %s %s to %s", mover.Side(), v.Kind(mover).Code, from, board.Name(m.To))
+	if _, victim := s.Before.Capture(m); victim != rules.NoPiece {
+		line = s.Say.of("%s: %s %s takes %s on %s", mover.Side(), v.Kind(mover).Code, from, v.Kind(victim).Code, board.Name(m.To))
+	}
 	switch {
 	case m.Promotion != rules.NoKind:
-		line += " =" + s.Position.Variant().Kinds[m.Promotion].Code
+		line += " =" + v.Kinds[m.Promotion].Code
 	case m.Special == rules.Castling:
-		line += ", castling"
+		line = s.Say.of("%s, castling", line)
 	case m.Special == rules.EnPassant:
-		line += ", in passing"
+		line = s.Say.of("%s, in passing", line)
 	}
 	return line
 }

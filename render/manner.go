@@ -2,83 +2,128 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/rules"
 )
 
-// familyWords name families of directions, in words that are true on every
-// board.
-var familyWords = map[rules.Family]string{
-	rules.RookWise: "Rook", rules.BishopWise: "Bishop", rules.UnicornWise: "Unicorn", rules.KnightWise: "Knight",
-	rules.FileWise: "along the file", rules.WithinRank: "along the diagonals of the rank", rules.SextonWise: "Sexton (2:1:1)", rules.NinjaWise: "Ninja (2:2:1)",
-	rules.LoopWise: "along the thin loop", rules.ChainWise: "along the thick chain", rules.NoFamily: "over files and ranks",
+// familyWords names a family of directions, in words that are true on every board.
+func familyWords(f rules.Family, say Say) string {
+	switch f {
+	case rules.RookWise:
+		return "Rook"
+	case rules.BishopWise:
+		return "Bishop"
+	case rules.UnicornWise:
+		return "Unicorn"
+	case rules.KnightWise:
+		return "Knight"
+	case rules.SextonWise:
+		return "Sexton (2:1:1)"
+	case rules.NinjaWise:
+		return "Ninja (2:2:1)"
+	case rules.FileWise:
+		return say.of("along the file")
+	case rules.WithinRank:
+		return say.of("along the diagonals of the rank")
+	case rules.LoopWise:
+		return say.of("along the thin loop")
+	case rules.ChainWise:
+		return say.of("along the thick chain")
+	case rules.NoFamily:
+		return say.of("over files and ranks")
+	}
+	return ""
+}
+
+// furtherWords names a family behind another that is named by familyWords.
+func furtherWords(f rules.Family, say Say) string {
+	switch f {
+	case rules.FileWise:
+		return say.of("the file")
+	case rules.WithinRank:
+		return say.of("the diagonals of the rank")
+	case rules.LoopWise:
+		return say.of("the thin loop")
+	case rules.ChainWise:
+		return say.of("the thick chain")
+	}
+	return familyWords(f, say)
 }
 
 // outward reports whether a family's words follow what the piece does
 // there: "any distance along the file", but "Rook: any distance".
-func outward(words string) bool {
-	return strings.HasPrefix(words, "along ") || strings.HasPrefix(words, "over ")
+func outward(f rules.Family) bool {
+	switch f {
+	case rules.FileWise, rules.WithinRank, rules.LoopWise, rules.ChainWise, rules.NoFamily:
+		return true
+	}
+	return false
 }
 
 // Manner says in short lines how a kind moves, as its marks do: "Rook,
 // Bishop: any distance", "Unicorn: one step". What Pawns do no short line says.
-func Manner(k *rules.Kind) []string {
+func Manner(k *rules.Kind, say Say) []string {
 	type group struct {
-		head string
-		tail string
+		families []rules.Family
+		does     string
 	}
 	var groups []group
 	for _, m := range k.Moves {
 		if m.PawnLike {
-			groups = append(groups, group{tail: sentence(m)})
+			groups = append(groups, group{does: pawnManner(m, say)})
 			continue
 		}
-		tail := mannerOf(m)
+		does := mannerOf(m, say)
 		for _, family := range m.Families {
-			word := familyWords[family]
-			if i := len(groups) - 1; i >= 0 && groups[i].tail == tail && outward(groups[i].head) == outward(word) {
-				if !strings.Contains(groups[i].head, strings.TrimPrefix(word, "along ")) {
-					groups[i].head += ", " + strings.TrimPrefix(word, "along ")
+			if i := len(groups) - 1; i >= 0 && groups[i].does == does && groups[i].families != nil && outward(groups[i].families[0]) == outward(family) {
+				if !slices.Contains(groups[i].families, family) {
+					groups[i].families = append(groups[i].families, family)
 				}
 			} else {
-				groups = append(groups, group{word, tail})
+				groups = append(groups, group{[]rules.Family{family}, does})
 			}
 		}
 	}
 	var lines []string
 	for _, g := range groups {
-		switch {
-		case outward(g.head):
-			g.tail += " " + g.head
-		case g.head != "":
-			g.tail = g.head + ": " + g.tail
+		line := g.does
+		if g.families != nil {
+			names := familyWords(g.families[0], say)
+			for _, f := range g.families[1:] {
+				names += ", " + furtherWords(f, say)
+			}
+			line = names + ": " + g.does
+			if outward(g.families[0]) {
+				line = g.does + " " + names
+			}
 		}
-		lines = append(lines, strings.ToUpper(g.tail[:1])+g.tail[1:])
+		lines = append(lines, strings.ToUpper(line[:1])+line[1:])
 	}
 	return lines
 }
 
-func sentence(m rules.Movement) string {
+// pawnManner says how a Pawn moves, as a sentence of [rules.Kind.MoveWords] does but for its full stop.
+func pawnManner(m rules.Movement, say Say) string {
 	words := m.String()
-	return strings.ToUpper(words[:1]) + words[1:]
+	return strings.TrimSuffix(say.term(strings.ToUpper(words[:1])+words[1:]+"."), ".")
 }
 
-func mannerOf(m rules.Movement) string {
-	var words string
+func mannerOf(m rules.Movement, say Say) string {
 	switch m.Shape {
 	case rules.Ride, rules.Follow:
-		words = "any distance"
+		return say.of("any distance")
 	case rules.Step:
-		words = "one step"
+		return say.of("one step")
 	case rules.Leap:
-		words = "leap"
+		return say.of("leap")
 	case rules.Crooked:
-		words = "crooked"
+		return say.of("crooked")
 	case rules.Planar:
-		words = fmt.Sprintf("empty figure, %.0f°", m.Angle)
+		return say.of("empty figure, %s°", fmt.Sprintf("%.0f", m.Angle))
 	case rules.Curved:
-		words = fmt.Sprintf("curve of %.0f°", m.Angle)
+		return say.of("curve of %s°", fmt.Sprintf("%.0f", m.Angle))
 	}
-	return words
+	return ""
 }

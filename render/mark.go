@@ -68,9 +68,9 @@ type figureSign struct {
 // words says how the sign's figure is spanned.
 func (s figureSign) words() string {
 	if s.one == s.other {
-		return fmt.Sprintf("%s figure, %d°", familyWords[s.one], s.degrees)
+		return fmt.Sprintf("%s figure, %d°", familyWords(s.one, nil), s.degrees)
 	}
-	return fmt.Sprintf("%s and %s figure, %d°", familyWords[s.one], familyWords[s.other], s.degrees)
+	return fmt.Sprintf("%s and %s figure, %d°", familyWords(s.one, nil), familyWords(s.other, nil), s.degrees)
 }
 
 var planarMarks = map[figureSign]mark{

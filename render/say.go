@@ -12,3 +12,11 @@ func (say Say) of(format string, args ...any) string {
 	}
 	return say(format, args...)
 }
+
+// term says a whole text without arguments, such as a sentence of the rules.
+func (say Say) term(text string) string {
+	if say == nil {
+		return text
+	}
+	return say(text)
+}

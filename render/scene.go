@@ -37,7 +37,7 @@ type Scene struct {
 	// does not end, such as "White wins: Black resigned". It takes the place of
 	// whose turn it is.
 	Result string
-	// Say words what [Text] and [Alt] tell; nil does it in English.
+	// Say words what is told; nil does it in English.
 	Say Say
 
 	// film keeps the size of all frames of a replay the same.

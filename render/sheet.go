@@ -203,7 +203,7 @@ func markWords(m mark) string {
 	}
 	for family, line := range lineMarks {
 		if !m.planar && &line.form[0] == &m.form[0] {
-			return familyWords[family]
+			return familyWords(family, nil)
 		}
 	}
 	for i, form := range leapForms {

@@ -26,6 +26,7 @@ func (p *painter) subLines() [][2]string {
 // targetKey explains the marks that the targets have.
 func (p *painter) targetKey() string {
 	var shown [3]bool
+	marks := [3]string{p.Say.of("disc: move"), p.Say.of("corners: capture"), p.Say.of("diamond: special move")}
 	for _, m := range p.Targets {
 		switch {
 		case special(p.Position, m):
@@ -37,7 +38,7 @@ func (p *painter) targetKey() string {
 		}
 	}
 	var parts []string
-	for i, words := range []string{"disc: move", "corners: capture", "diamond: special move"} {
+	for i, words := range marks {
 		if shown[i] {
 			parts = append(parts, words)
 		}

@@ -121,7 +121,7 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
 			k := &v.Kinds[i+1]
-			words := Manner(k)
+			words := Manner(k, nil)
 			if len(words) == 0 || strings.Contains(strings.Join(words, ";"), ": ;") {
 				t.Errorf("%s %s: manner %q", v.Name, k.Code, words)
 			}
@@ -147,7 +147,7 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 func TestMannersAndKeysAreWords(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
-			for _, line := range Manner(&v.Kinds[i+1]) {
+			for _, line := range Manner(&v.Kinds[i+1], nil) {
 				if strings.ToUpper(line[:1]) != line[:1] {
 					t.Errorf("%s %s: the line %q does not begin with a capital", v.Name, v.Kinds[i+1].Code, line)
 				}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -33,13 +32,13 @@ func (p *painter) touch(panel *panel) touch {
 	t := touch{tab: p.colors.mark}
 	switch from, to := p.last.moved && on(p.last.from), p.last.moved && on(p.last.to); {
 	case from && to:
-		t.words = "from " + name(p.last.from) + " to " + name(p.last.to)
+		t.words = p.Say.of("from %s to %s", name(p.last.from), name(p.last.to))
 	case from:
-		t.words = "from " + name(p.last.from)
+		t.words = p.Say.of("from %s", name(p.last.from))
 	case to:
-		t.words = "to " + name(p.last.to)
+		t.words = p.Say.of("to %s", name(p.last.to))
 		if _, home, ok := p.home(p.last.from); ok && home.small && !panel.small {
-			t.words += " from " + name(p.last.from)
+			t.words = p.Say.of("to %s from %s", name(p.last.to), name(p.last.from))
 		}
 	}
 	if p.last.victim != rules.NoPiece && p.last.moved && on(p.last.to) {
@@ -47,17 +46,17 @@ func (p *painter) touch(panel *panel) touch {
 		t.words += " ×"
 	}
 	if royal := p.inCheck(); royal != rules.NoCell && on(royal) {
-		word := "check on "
+		words := p.Say.of("check on %s", name(royal))
 		if p.Position.Status() == rules.Checkmate {
-			word = "mate on "
+			words = p.Say.of("mate on %s", name(royal))
 		}
 		if t.words == "" {
 			t.tab = p.colors.check
 		} else {
-			word = ", " + word
+			words = ", " + words
 		}
 		if t.victim == rules.NoPiece {
-			t.words += word + name(royal)
+			t.words += words
 		}
 	}
 	if t.words == "" {
@@ -77,9 +76,9 @@ func (p *painter) passing(panel *panel) touch {
 	t := touch{tab: shaded(p.colors, p.colors.cells[0])}
 	switch {
 	case len(names) > 3:
-		t.words = fmt.Sprintf("via %d cells", len(names))
+		t.words = p.Say.of("via %d cells", len(names))
 	case len(names) > 0:
-		t.words = "via " + strings.Join(names, ", ")
+		t.words = p.Say.of("via %s", strings.Join(names, ", "))
 	}
 	return t
 }

@@ -65,7 +65,7 @@ func variantPage(root string, v *rules.Variant, files map[string][]byte) error {
 // kindSection describes one kind of piece.
 func kindSection(v *rules.Variant, id rules.KindID, page *bytes.Buffer, files map[string][]byte) error {
 	k := &v.Kinds[id]
-	diagram, err := render.MovementDiagram(v, id, render.Light)
+	diagram, err := render.MovementDiagram(v, id, render.Light, nil)
 	if err != nil {
 		return err
 	}

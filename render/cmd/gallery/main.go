@@ -109,7 +109,7 @@ func drawViews(index *bytes.Buffer) error {
 		}
 		fmt.Fprintf(index, "\n![%s: %s](view-%[1]s.png)\n", view.name, render.Alt(scene))
 	}
-	diagram, err := render.MovementDiagram(v, busiestKind(middle.Position), render.Light)
+	diagram, err := render.MovementDiagram(v, busiestKind(middle.Position), render.Light, nil)
 	if err != nil {
 		return err
 	}
