@@ -119,8 +119,9 @@ func (c *call) suitLanguage(answers []Message) (err error) {
 
 // Linguist is an [Adapter] that knows which languages are spoken where.
 type Linguist interface {
-	// Language returns the locale of the place where a message is said, empty if nothing is known of it.
-	Language(Message) string
+	// Language returns the locale of the place where a message is said, empty if nothing is known of it. A
+	// message for which there is an error, such as a [*TooSoon], waits.
+	Language(Message) (string, error)
 }
 
 // render writes a message out in its language.

@@ -127,7 +127,11 @@ func (s *Service) waiting(ctx context.Context, to Adapter, id MessageID) (Messag
 	}
 	found[0].Repeat = id <= s.leftOver
 	if l, ok := to.(Linguist); ok && found[0].Language == "" {
-		found[0].Language = spoken(l.Language(found[0]))
+		locale, err := l.Language(found[0])
+		if err != nil {
+			return Message{}, err
+		}
+		found[0].Language = spoken(locale)
 	}
 	return found[0], s.stage(ctx, found)
 }
