@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -116,8 +117,27 @@ var (
 // name, a kind of piece, the values of a setting.
 var names = strings.NewReplacer("White (Weiß)", "", "Black (Schwarz)", "", "Stockbroker of set ", "", "wins, progressive, black", "", "orders-of-knighthood", "")
 
+// language returns what is known of the language of a user, who may never have said anything.
+func (g *germanStage) language(id bot.UserID) (locale string) {
+	err := g.stage.store.View(context.Background(), func(tx bot.Tx) error {
+		p, err := tx.PlayerOf(id)
+		locale = p.Locale
+		if errors.Is(err, bot.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return locale
+}
+
 // judge looks for marks and for English in a message.
 func (g *germanStage) judge(m bot.Message) {
+	if m.Room == (bot.RoomID{}) && g.language(m.To[0].UserID) == "" {
+		return // English, for want of anything else
+	}
 	texts := []string{m.Text, m.Title}
 	for _, b := range m.Buttons {
 		texts = append(texts, b.Label)

@@ -33,11 +33,21 @@ func climb(c *call) (Reply, error) {
 		return Reply{}, err
 	}
 	above := t.entrant(p.ID)
-	if err := c.notKeptAway(t, p, number, above); err != nil {
-		return Reply{}, err
+	blocked := c.notBlocked(p)
+	if blocked != nil {
+		open, err := c.opponents(t, p, above)
+		switch {
+		case err != nil:
+			return Reply{}, err
+		case open || c.me.blocks(p):
+			return Reply{}, blocked
+		}
 	}
 	if err := c.mayClimb(t, number, above, p.Name); err != nil {
 		return Reply{}, err
+	}
+	if blocked != nil {
+		return c.pass(t, number, above)
 	}
 	// Who has had White less often against the other has it.
 	balance := 0
@@ -109,24 +119,31 @@ func (c *call) mayClimb(t Tournament, number, above int, name string) error {
 	return nil
 }
 
-// notKeptAway makes sure that neither of a challenger and the one above has blocked the other. Who has blocked
-// all who could challenge does not keep the rung by that: then blocks do not hold.
-func (c *call) notKeptAway(t Tournament, p Player, number, above int) error {
-	err := c.notBlocked(p)
-	at := slices.Index(t.Rungs, above)
-	if err == nil || at < 0 || c.me.blocks(p) || above == number {
-		return err
+// opponents reports whether anybody can challenge an entrant of a ladder. Who is on none of its rungs needs nobody.
+func (c *call) opponents(t Tournament, p Player, number int) (bool, error) {
+	at := slices.Index(t.Rungs, number)
+	if at < 0 {
+		return true, nil
 	}
 	for _, n := range t.Rungs[at+1 : min(at+1+climbs, len(t.Rungs))] {
-		other, missing := present(c.tx, t.Entrants[n-1].Player)
-		if missing != nil {
-			return missing
+		other, err := present(c.tx, t.Entrants[n-1].Player)
+		if err != nil {
+			return false, err
 		}
-		if !p.blocks(other) && !other.blocks(p) {
-			return err
+		if !p.blocks(other) {
+			return true, nil
 		}
 	}
-	return nil
+	return false, nil
+}
+
+// pass lets an entrant of a ladder take the rung of somebody who plays against none of those who could
+// challenge. There is no game, and so nothing that the block is against.
+func (c *call) pass(t Tournament, number, above int) (Reply, error) {
+	from, to := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
+	t.Rungs, t.Quiet = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, number), c.uptime.Moment()
+	text := phrase.Of("%s takes rung %d of %s without a game: %s plays against none of those who could challenge.", t.name(number), to+1, t.heading(), t.name(above))
+	return c.entered(t, text), c.tx.PutTournament(t)
 }
 
 // climbed changes the rungs after a game: a winner from below takes the place

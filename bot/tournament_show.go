@@ -28,10 +28,7 @@ func listTournaments(c *call) (Reply, error) {
 		return t.Phase == Drafted && !c.directs(t) || !c.within(t) && t.entrant(c.me.ID) == 0 && !c.directs(t) || t.Phase == CalledOff && len(t.Rounds) == 0
 	})
 	slices.SortStableFunc(all, func(a, b Tournament) int { return int(a.calendar() - b.calendar()) })
-	begin := "tournaments"
-	if over {
-		begin = "tournaments over"
-	}
+	begin := strings.TrimSpace("tournaments " + c.args.word("which"))
 	page := max(c.args.number("page"), 1)
 	from := (page - 1) * listed
 	if page > 1 && from >= len(all) {

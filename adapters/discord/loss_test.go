@@ -130,7 +130,7 @@ func TestSleepingThread(t *testing.T) {
 	})
 	c.done(c.Slash(c.alice, c.games, "room", discordtest.Options{"variant": "raumschach"}))
 	c.done(c.Slash(c.bob, thread, "challenge", discordtest.Options{"name": c.alice})) // which game, the channel says
-	m := c.said(in(thread), "bob challenges alice", "Raumschach")
+	m := c.said(in(thread), "bob fordert alice heraus", "Raumschach")
 	c.Look(func() {
 		if m.Buttons[0].Label != "Annehmen" {
 			t.Errorf("not in German: %s", m.Screen())
@@ -140,12 +140,12 @@ func TestSleepingThread(t *testing.T) {
 	c.stop()
 	c.start()
 	c.Say(c.alice, thread, "<@"+c.Bot.ID+"> room pace 3d")
-	c.said(in(thread), "3 days")
+	c.said(in(thread), "3 Tage")
 	c.flush()
 	asked := 0
 	c.Look(func() { asked = c.Requests["GET /channels/{channel}"] })
 	c.Say(c.alice, thread, "<@"+c.Bot.ID+"> room pace 4d")
-	c.said(in(thread), "4 days")
+	c.said(in(thread), "4 Tage")
 	c.Look(func() {
 		if n := c.Requests["GET /channels/{channel}"]; n != asked || n == 0 {
 			t.Errorf("asked %d times", n)
