@@ -106,6 +106,9 @@ func (c *call) suitReader(m *Message) error {
 // suitRoom gives a notice the language, and its picture the look, that its room's organisers have decided.
 func (c *call) suitRoom(m *Message) error {
 	places := []RoomID{m.Room}
+	if m.Room == c.request.Room {
+		places = c.request.places()
+	}
 	if g, err := c.tx.Game(m.Game); err == nil {
 		for _, seat := range g.Seats {
 			if seat.Room == m.Room {
