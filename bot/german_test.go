@@ -1,6 +1,7 @@
 package bot_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -143,5 +144,62 @@ func (g *germanStage) judge(m bot.Message) {
 	}
 	if m.File != nil && strings.ContainsAny(m.File.Text, phrase.Marks) {
 		g.fault("marks are left in the file %s", m.File.Name)
+	}
+}
+
+// TestSuggestInGerman types into parameters: what is suggested is read, and found, in one's own language.
+func TestSuggestInGerman(t *testing.T) {
+	s := newStage(t, "")
+	s.locale = "de-AT"
+	for _, line := range []string{"alice: challenge bob raumschach white", "bob: accept 1", "carol: challenge alice blocschach black", "alice: help"} {
+		s.say(line)
+	}
+	for _, c := range []struct{ command, param, typed, want string }{
+		{"board", "id", "weiß", "Partie 1, Raumschach, alice (Weiß) gegen bob (Schwarz)"},
+		{"board", "id", "white", ""},
+		{"accept", "id", "", "2: carol, Blocschach, carol spielt Schwarz, ohne Uhr, ungewertet"},
+		{"help", "command", "tak", "takeback: Deinen letzten Zug zurückerbitten oder eine solche Bitte beantworten"},
+		{"move", "move", "ab2", "Pawn ab2-ab3"},
+	} {
+		r := s.last
+		r.Event, r.Text = "", c.command
+		all, err := s.service.Suggest(context.Background(), r, c.param, c.typed)
+		var labels []string
+		for _, suggestion := range all {
+			labels = append(labels, suggestion.Label)
+		}
+		if got := strings.Join(labels, "|"); err != nil || got != c.want {
+			t.Errorf("%v: %q %v", c, got, err)
+		}
+	}
+}
+
+// TestPicturesInGerman draws the same board and the same piece in two languages.
+func TestPicturesInGerman(t *testing.T) {
+	drawn := map[string]string{}
+	for _, locale := range []string{"en", "de"} {
+		s := newStage(t, "")
+		s.locale = locale
+		s.heard = func(m bot.Message) {
+			if m.Drawing == nil {
+				return
+			}
+			picture, err := m.Drawing.PNG()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, told := range []string{m.Drawing.Alt(), string(picture)} {
+				if language, ok := drawn[told]; ok {
+					t.Errorf("a picture is the same in %s and %s: %s", language, locale, m.Drawing.Alt())
+				}
+				drawn[told] = locale
+			}
+		}
+		for _, line := range []string{"alice: piece raumschach pawn", "alice: challenge bob raumschach", "bob: accept"} {
+			s.say(line)
+		}
+	}
+	if len(drawn) != 8 {
+		t.Errorf("%d texts and pictures, want 8", len(drawn))
 	}
 }
