@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"errors"
@@ -90,15 +91,15 @@ func (c *call) askersLanguage() (string, error) {
 	return c.roomsLanguage()
 }
 
-// roomsLanguage returns the language of the room where the asker speaks: what its
-// organisers have decided, else what the platform says of it.
+// roomsLanguage returns the language of the room where the asker speaks.
 func (c *call) roomsLanguage() (string, error) {
 	here, err := decided(c.tx, c.request.places())
-	if here.Language != "" {
-		return here.Language, err
-	}
-	return spoken(c.request.RoomLocale), err
+	return cmp.Or(here.language(), spoken(c.request.RoomLocale)), err
 }
+
+// language returns the language of a room: what its organisers have decided, else what
+// the platform says of it.
+func (r Room) language() string { return cmp.Or(r.Language, spoken(r.Locale)) }
 
 // suitLanguage chooses the language of answers: the asker's, or the room's
 // where all can read them.
@@ -117,11 +118,27 @@ func (c *call) suitLanguage(answers []Message) (err error) {
 	return nil
 }
 
-// Linguist is an [Adapter] that knows which languages are spoken where.
-type Linguist interface {
-	// Language returns the locale of the place where a message is said, empty if nothing is known of it. A
-	// message for which there is an error, such as a [*TooSoon], waits.
-	Language(Message) (string, error)
+// rememberLocale keeps what the platform says of the language of a room and of the place around it, so that
+// what is said there without anybody's asking is in that language, too. Threads are part of such a room.
+func (c *call) rememberLocale() error {
+	locale, places := c.request.RoomLocale, c.request.places()
+	if locale == "" {
+		return nil
+	}
+	for _, place := range places[max(len(places)-2, 0):] {
+		r, err := c.tx.Room(place)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		if r.Locale == locale {
+			continue
+		}
+		r.ID, r.Locale = place, locale
+		if err := c.tx.PutRoom(r); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // render writes a message out in its language.

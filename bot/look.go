@@ -115,7 +115,7 @@ func (c *call) suitRoom(m *Message) error {
 		return err
 	}
 	here, err := decided(c.tx, places)
-	m.Language = here.Language
+	m.Language = here.language()
 	if m.Picture == nil {
 		return err
 	}

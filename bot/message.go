@@ -84,7 +84,7 @@ type Message struct {
 	Event EventID   `json:",omitzero"`
 	At    time.Time `json:",omitzero"`
 	// Language is the code of the language that the message is in once it is made
-	// ready, such as "de"; empty for the platform's choice, which is English where it has none.
+	// ready, such as "de"; empty for English where nothing is known of its readers.
 	Language string `json:",omitzero"`
 	// Text is in the markup of [Format].
 	Text    string

@@ -90,7 +90,7 @@ func (s *Service) Deliver(ctx context.Context, to Adapter) error {
 // no longer there has nothing to be done for it.
 func (s *Service) deliver(ctx context.Context, to Adapter, q *backlog, id MessageID) error {
 	if q.said == nil {
-		m, err := s.waiting(ctx, to, id)
+		m, err := s.waiting(ctx, to.Platform(), id)
 		if errors.Is(err, ErrNotFound) {
 			return nil
 		}
@@ -113,10 +113,10 @@ func (s *Service) deliver(ctx context.Context, to Adapter, q *backlog, id Messag
 }
 
 // waiting reads a message from the outbox and makes it ready.
-func (s *Service) waiting(ctx context.Context, to Adapter, id MessageID) (Message, error) {
+func (s *Service) waiting(ctx context.Context, p Platform, id MessageID) (Message, error) {
 	var found []Message
 	err := s.store.View(ctx, func(tx Tx) (err error) {
-		found, err = tx.Waiting(to.Platform(), id-1, 1)
+		found, err = tx.Waiting(p, id-1, 1)
 		return err
 	})
 	if err != nil {
@@ -126,13 +126,6 @@ func (s *Service) waiting(ctx context.Context, to Adapter, id MessageID) (Messag
 		return Message{}, ErrNotFound
 	}
 	found[0].Repeat = id <= s.leftOver
-	if l, ok := to.(Linguist); ok && found[0].Language == "" {
-		locale, err := l.Language(found[0])
-		if err != nil {
-			return Message{}, err
-		}
-		found[0].Language = spoken(locale)
-	}
 	return found[0], s.stage(ctx, found)
 }
 

@@ -20,6 +20,8 @@ type Room struct {
 	Look Look `json:",omitzero"`
 	// Language is the code of the language of what the room sees.
 	Language string `json:",omitzero"`
+	// Locale is the language that the platform says is spoken there; it counts where none is decided.
+	Locale string `json:",omitzero"`
 	// Pictures is "off" where pictures are shown on asking only.
 	Pictures string `json:",omitzero"`
 	// Tournaments is "anyone" where not only organisers may create one.
@@ -49,6 +51,7 @@ func decided(tx Tx, places []RoomID) (all Room, err error) {
 		all.Pace = cmp.Or(all.Pace, r.Pace)
 		all.Look = all.Look.or(r.Look)
 		all.Language = cmp.Or(all.Language, r.Language)
+		all.Locale = cmp.Or(all.Locale, r.Locale)
 		all.Pictures = cmp.Or(all.Pictures, r.Pictures)
 		all.Tournaments = cmp.Or(all.Tournaments, r.Tournaments)
 	}
@@ -112,7 +115,7 @@ func setRoom(c *call) (Reply, error) {
 // redecide changes a room as the command says, and reports whether it says anything.
 func (c *call) redecide(r *Room) (changed bool) {
 	if c.args.word("reset") != "" {
-		*r, changed = Room{ID: r.ID}, true
+		*r, changed = Room{ID: r.ID, Locale: r.Locale}, true
 	}
 	if c.args.Variant != nil {
 		r.Variant, changed = c.args.Variant.Name, true

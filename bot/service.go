@@ -216,6 +216,9 @@ func (c *call) greet(now time.Time) error {
 	if err := errors.Join(c.tx.PutUptime(c.uptime), resume(c.tx, uptime, c.uptime)); err != nil {
 		return err
 	}
+	if err := c.rememberLocale(); err != nil {
+		return err
+	}
 	c.me, err = c.remember(from)
 	return err
 }

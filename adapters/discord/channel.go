@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
-
-	"raumbot/bot"
 )
 
 // stranger is a channel that Discord has told nothing of when it was asked.
@@ -80,21 +78,6 @@ func (d *Discord) language(guild string) string {
 		return ""
 	}
 	return g.PreferredLocale
-}
-
-// Language implements [bot.Linguist]: a room speaks the language of its server.
-func (d *Discord) Language(m bot.Message) (string, error) {
-	switch {
-	case m.Room == (bot.RoomID{}):
-		return "", nil
-	case d.ready() == nil:
-		return "", &bot.TooSoon{Wait: time.Second, Err: errNotConnected}
-	case !d.servers.complete():
-		return "", &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errUndescribed}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), d.brief)
-	defer cancel()
-	return d.languageOf(ctx, m.Room.ID), nil
 }
 
 // languageOf returns the language of the server of a channel.

@@ -41,6 +41,9 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 		return r
 	}
 	r.Room, r.RoomLocale = channelRoom(i.ChannelID), d.language(i.GuildID)
+	if i.GuildLocale != nil {
+		r.RoomLocale = string(*i.GuildLocale)
+	}
 	r.Within = d.around(ctx, i.ChannelID, i.GuildID)
 	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
 	return r
