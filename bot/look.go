@@ -78,17 +78,17 @@ func (c *call) suitReader(m *Message) error {
 		return nil
 	}
 	p, err := c.tx.PlayerOf(m.To[0].UserID)
-	known := !errors.Is(err, ErrNotFound) // else somebody whom the command forgets
-	if err != nil && known {
+	if errors.Is(err, ErrNotFound) { // the asker, whom the command forgets
+		m.Language, err = c.askersLanguage()
+		return err
+	}
+	if err != nil {
 		return err
 	}
 	if m.Language = cmp.Or(p.Language, spoken(p.Locale)); m.Language == "" { // they have never spoken
 		if m.Language, err = c.askersLanguage(); err != nil {
 			return err
 		}
-	}
-	if !known {
-		return nil
 	}
 	if m.Picture == nil || len(m.To) != 1 {
 		return nil
@@ -110,6 +110,9 @@ func (c *call) suitReader(m *Message) error {
 // suitRoom gives a notice the language, and its picture the look, that its room's organisers have decided.
 func (c *call) suitRoom(m *Message) error {
 	places := []RoomID{m.Room}
+	if m.Room == c.request.Room {
+		places = c.request.places()
+	}
 	if g, err := c.tx.Game(m.Game); err == nil {
 		for _, seat := range g.Seats {
 			if seat.Room == m.Room {
