@@ -78,13 +78,18 @@ func (c *call) suitReader(m *Message) error {
 		return nil
 	}
 	p, err := c.tx.PlayerOf(m.To[0].UserID)
-	if errors.Is(err, ErrNotFound) { // somebody whom the command forgets
-		return nil
-	}
-	if err != nil {
+	forgotten := errors.Is(err, ErrNotFound) // by the command
+	if err != nil && !forgotten {
 		return err
 	}
-	m.Language = cmp.Or(p.Language, spoken(p.Locale))
+	if m.Language = cmp.Or(p.Language, spoken(p.Locale)); m.Language == "" { // somebody who has not spoken yet is written to as people speak here
+		if m.Language, err = c.roomsLanguage(); err != nil {
+			return err
+		}
+	}
+	if forgotten {
+		return nil
+	}
 	if m.Picture == nil || len(m.To) != 1 {
 		return nil
 	}
