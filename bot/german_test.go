@@ -1,6 +1,8 @@
 package bot_test
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -115,8 +117,27 @@ var (
 // name, a kind of piece, the values of a setting.
 var names = strings.NewReplacer("White (Weiß)", "", "Black (Schwarz)", "", "Stockbroker of set ", "", "wins, progressive, black", "", "orders-of-knighthood", "")
 
+// language returns what is known of the language of a user, who may never have said anything.
+func (g *germanStage) language(id bot.UserID) (locale string) {
+	err := g.stage.store.View(context.Background(), func(tx bot.Tx) error {
+		p, err := tx.PlayerOf(id)
+		locale = p.Locale
+		if errors.Is(err, bot.ErrNotFound) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return locale
+}
+
 // judge looks for marks and for English in a message.
 func (g *germanStage) judge(m bot.Message) {
+	if m.Room == (bot.RoomID{}) && g.language(m.To[0].UserID) == "" {
+		return // English, for want of anything else
+	}
 	texts := []string{m.Text, m.Title}
 	for _, b := range m.Buttons {
 		texts = append(texts, b.Label)
@@ -143,5 +164,62 @@ func (g *germanStage) judge(m bot.Message) {
 	}
 	if m.File != nil && strings.ContainsAny(m.File.Text, phrase.Marks) {
 		g.fault("marks are left in the file %s", m.File.Name)
+	}
+}
+
+// TestSuggestInGerman types into parameters: what is suggested is read, and found, in one's own language.
+func TestSuggestInGerman(t *testing.T) {
+	s := newStage(t, "")
+	s.locale = "de-AT"
+	for _, line := range []string{"alice: challenge bob raumschach white", "bob: accept 1", "carol: challenge alice blocschach black", "alice: help"} {
+		s.say(line)
+	}
+	for _, c := range []struct{ command, param, typed, want string }{
+		{"board", "id", "weiß", "Partie 1, Raumschach, alice (Weiß) gegen bob (Schwarz)"},
+		{"board", "id", "white", ""},
+		{"accept", "id", "", "2: carol, Blocschach, carol spielt Schwarz, ohne Uhr, ungewertet"},
+		{"help", "command", "tak", "takeback: Deinen letzten Zug zurückerbitten oder eine solche Bitte beantworten"},
+		{"move", "move", "ab2", "Pawn ab2-ab3"},
+	} {
+		r := s.last
+		r.Event, r.Text = "", c.command
+		all, err := s.service.Suggest(context.Background(), r, c.param, c.typed)
+		var labels []string
+		for _, suggestion := range all {
+			labels = append(labels, suggestion.Label)
+		}
+		if got := strings.Join(labels, "|"); err != nil || got != c.want {
+			t.Errorf("%v: %q %v", c, got, err)
+		}
+	}
+}
+
+// TestPicturesInGerman draws the same board and the same piece in two languages.
+func TestPicturesInGerman(t *testing.T) {
+	drawn := map[string]string{}
+	for _, locale := range []string{"en", "de"} {
+		s := newStage(t, "")
+		s.locale = locale
+		s.heard = func(m bot.Message) {
+			if m.Drawing == nil {
+				return
+			}
+			picture, err := m.Drawing.PNG()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, told := range []string{m.Drawing.Alt(), string(picture)} {
+				if language, ok := drawn[told]; ok {
+					t.Errorf("a picture is the same in %s and %s: %s", language, locale, m.Drawing.Alt())
+				}
+				drawn[told] = locale
+			}
+		}
+		for _, line := range []string{"alice: piece raumschach pawn", "alice: challenge bob raumschach", "bob: accept"} {
+			s.say(line)
+		}
+	}
+	if len(drawn) != 8 {
+		t.Errorf("%d texts and pictures, want 8", len(drawn))
 	}
 }

@@ -78,8 +78,9 @@ func (c *call) suitReader(m *Message) error {
 		return nil
 	}
 	p, err := c.tx.PlayerOf(m.To[0].UserID)
-	if errors.Is(err, ErrNotFound) { // somebody whom the command forgets
-		return nil
+	if errors.Is(err, ErrNotFound) { // the asker, whom the command forgets
+		m.Language, err = c.askersLanguage()
+		return err
 	}
 	if err != nil {
 		return err

@@ -113,9 +113,6 @@ func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error)
 	return bot.Receipt{}, nil
 }
 
-// Language makes the listener a [bot.Linguist].
-func (l listener) Language(m bot.Message) (string, error) { return l.speaks(m.Room.ID), nil }
-
 // speaks returns the language of a user or a room, as the platform knows it.
 func (s *stage) speaks(name string) string { return cmp.Or(s.locales[name], s.locale) }
 
