@@ -1,7 +1,9 @@
 package bot_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/pairing"
@@ -24,5 +26,28 @@ func TestFlagsInOneInstant(t *testing.T) {
 	}
 	if played := e.tournament(); played.Phase != bot.Running || len(played.Rungs) != 2 {
 		t.Errorf("%s, rungs %v", played.Phase, played.Rungs)
+	}
+}
+
+// TestEarlierTerms gives a tournament that runs terms that would be refused today, and a game without shares. That is in the way of nothing.
+func TestEarlierTerms(t *testing.T) {
+	e := newEvent(t, 1, 2, "swiss raumschach 3d")
+	e.must("boss", "direct 1 start")
+	err := e.store.Update(context.Background(), func(tx bot.Tx) error {
+		played, err := tx.Tournament(1)
+		if err != nil {
+			return err
+		}
+		played.Within = 4 * 24 * time.Hour
+		return tx.PutTournament(played)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.must("boss", "arrange 1 name Another")
+	g := e.open()[0] // it has no share of anything
+	e.must(g.Seats[0].User.Name, "ab2-ab3")
+	if left := e.deadline(e.open()[0]).Sub(e.now); left < 3*24*time.Hour-time.Minute {
+		t.Errorf("%s are left", left)
 	}
 }
