@@ -2,6 +2,7 @@ package bot_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -26,6 +27,40 @@ func TestFlagsInOneInstant(t *testing.T) {
 	}
 	if played := e.tournament(); played.Phase != bot.Running || len(played.Rungs) != 2 {
 		t.Errorf("%s, rungs %v", played.Phase, played.Rungs)
+	}
+}
+
+// TestFlagsOfARound lets the time of all games of a round be up in the same sweep, where one loss is enough to be out.
+func TestFlagsOfARound(t *testing.T) {
+	for organise, arrange := range map[string][]string{
+		"roundrobin raumschach 1d": {"games 3", "timeouts 1"},
+		"swiss raumschach 1d":      {"timeouts 1"},
+		"knockout raumschach 1d":   {"bestof 2", "games 2", "timeouts 1", "third yes"},
+	} {
+		for _, people := range []int{2, 4, 7} {
+			for begun := range 3 { // by neither, by White, by both
+				t.Run(fmt.Sprint(organise, people, begun), func(t *testing.T) {
+					e := newEvent(t, 1, people, organise, arrange...)
+					e.must("boss", "direct 1 start")
+					for _, g := range e.open() {
+						for side, move := range []string{"ab2-ab3", "eb4-eb3"}[:begun] {
+							e.must(g.Seats[side].User.Name, fmt.Sprintf("move %d %s", g.ID, move))
+						}
+					}
+					for range 12 {
+						if err := e.direct("wait 2d"); err != nil {
+							t.Fatal(err)
+						}
+						if err := e.service.PairRounds(context.Background()); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if played := e.tournament(); played.Phase != bot.Completed {
+						t.Errorf("it is %s", played.Phase)
+					}
+				})
+			}
+		}
 	}
 }
 
