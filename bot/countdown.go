@@ -78,7 +78,7 @@ func (c *call) countdown(g Game, p Player) countdown {
 }
 
 // allotted returns how long the turn may last: the time of the game's pace, or what is in the player's
-// bank, and no longer than the player's share of the round.
+// bank, and no longer than the player's share of the game's time.
 func (g Game) allotted() time.Duration {
 	whole := g.Pace.PerMove
 	if g.Pace.Fischer() {
@@ -120,7 +120,7 @@ func (c *call) stopClock(g *Game) error {
 	return nil
 }
 
-// spend takes the time of a turn from the share that its player has of the round, and returns it.
+// spend takes the time of a turn from the share that its player has of the game's time, and returns it.
 // It must come before the turn passes on, by a move or a takeback.
 func (c *call) spend(g *Game) (spent time.Duration, err error) {
 	if !g.Pace.Ticks() {

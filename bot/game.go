@@ -48,8 +48,8 @@ type Game struct {
 	Deadline Moment     // when the player to move loses on time; zero without a clock
 	// Banks are what each side has left at the beginning of its turn, with a Fischer pace.
 	Banks [2]time.Duration `json:",omitzero"`
-	// Shares are what each side has left, at the beginning of its turn, of the time of its tournament's
-	// round. Without such a limit they are zero.
+	// Shares are what each side has left, at the beginning of its turn, of the time that its tournament
+	// gives a game. Without such a limit they are zero.
 	Shares  [2]time.Duration `json:",omitzero"`
 	Remind  []Moment         // when to remind the player to move, the earliest first
 	Offer   *Offer           // an offer that waits for an answer

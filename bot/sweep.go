@@ -70,6 +70,9 @@ func (c *call) wake(id GameID) error {
 	if err != nil {
 		return err
 	}
+	if g.Over() { // by what another that was due at the same time has led to
+		return nil
+	}
 	if !g.Pace.Ticks() {
 		text := phrase.Of("%s: nobody has moved for %s.", phrase.Upper(gameNumber(g.ID)), spell(longSilence))
 		return c.close(g, Result{Reason: byNobody, Aborted: true}, text)

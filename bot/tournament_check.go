@@ -99,7 +99,7 @@ func (t Tournament) checkEntry(tx Tx, entry TournamentGame) string {
 	case !same(tx, g.Seats[0].Player, t.Entrants[entry.White-1].Player) || !same(tx, g.Seats[1].Player, t.Entrants[entry.Black-1].Player):
 		return fmt.Sprintf("game %d is of other players", g.ID)
 	case max(g.Shares[0], g.Shares[1]) > t.share():
-		return fmt.Sprintf("game %d has more time than its round", g.ID)
+		return fmt.Sprintf("game %d has more time than its tournament gives", g.ID)
 	case g.Over() != (entry.Result != pairing.Pending):
 		return fmt.Sprintf("game %d is over, or is not, against its round", g.ID)
 	case g.Over() && g.scored() != entry.Result:

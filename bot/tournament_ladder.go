@@ -43,11 +43,14 @@ func climb(c *call) (Reply, error) {
 			return Reply{}, blocked
 		}
 	}
-	if err := c.mayClimb(t, number, above, p.Name); err != nil {
+	if err := c.mayReach(t, number, above, p.Name); err != nil {
 		return Reply{}, err
 	}
 	if blocked != nil {
 		return c.pass(t, number, above)
+	}
+	if err := c.mayPlay(t, number, above, p.Name); err != nil {
+		return Reply{}, err
 	}
 	// Who has had White less often against the other has it.
 	balance := 0
@@ -76,8 +79,8 @@ func climb(c *call) (Reply, error) {
 	return reply, c.tx.PutTournament(t)
 }
 
-// mayClimb makes sure that an entrant can challenge another.
-func (c *call) mayClimb(t Tournament, number, above int, name string) error {
+// mayReach makes sure that an entrant is near enough below another, and does not play them already.
+func (c *call) mayReach(t Tournament, number, above int, name string) error {
 	mine, theirs := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	switch {
 	case above == number:
@@ -87,23 +90,29 @@ func (c *call) mayClimb(t Tournament, number, above int, name string) error {
 	case theirs > mine || mine-theirs > climbs:
 		return problem(NotAllowed, "You are on rung %d and %s on rung %d: you can challenge those up to %d rungs above. `standings %d` shows them.",
 			mine+1, name, theirs+1, climbs, t.ID)
+	case slices.ContainsFunc(t.running(), func(g *TournamentGame) bool { return g.has(number) && g.has(above) }):
+		return problem(NotNow, "You and %s are playing already.", name)
 	}
-	var last TournamentGame // that is over
+	return nil
+}
+
+// mayPlay makes sure that two of a ladder are free for a game, which is not their next one after another.
+func (c *call) mayPlay(t Tournament, number, above int, name string) error {
 	for _, n := range []int{number, above} {
 		busy := 0
-		for _, g := range t.Rounds[0].Games {
-			if g.has(n) && g.Result == pairing.Pending {
+		for _, g := range t.running() {
+			if g.has(n) {
 				busy++
-				if g.has(number) && g.has(above) {
-					return problem(NotNow, "You and %s are playing already.", name)
-				}
-			}
-			if g.has(number) {
-				last = g
 			}
 		}
 		if busy >= t.AtOnce {
 			return problem(NotNow, "%s: %s going on in %s, which is as many as one can have.", t.name(n), games(busy), t.heading())
+		}
+	}
+	var last TournamentGame
+	for _, g := range t.Rounds[0].Games {
+		if g.has(number) {
+			last = g
 		}
 	}
 	if !last.has(above) || len(t.Rungs) <= 2 {
@@ -138,7 +147,7 @@ func (c *call) opponents(t Tournament, p Player, number int) (bool, error) {
 }
 
 // pass lets an entrant of a ladder take the rung of somebody who plays against none of those who could
-// challenge. There is no game, and so nothing that the block is against.
+// challenge. There is no game, and so nothing that the block is against, and nothing for which both must be free.
 func (c *call) pass(t Tournament, number, above int) (Reply, error) {
 	from, to := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	t.Rungs, t.Quiet = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, number), c.uptime.Moment()

@@ -10,7 +10,7 @@ import (
 // maxOrganisers is how many organise a tournament, those included who have been asked to.
 const maxOrganisers = 10
 
-// askOrganiser asks somebody to organise a tournament too, or takes an organiser off if others remain.
+// askOrganiser asks somebody to organise a tournament too, or takes off who has been asked, or an organiser if others remain.
 func (c *call) askOrganiser(t Tournament, name string) (Reply, error) {
 	p, err := c.person(name)
 	if err != nil {
@@ -27,16 +27,15 @@ func (c *call) askOrganiser(t Tournament, name string) (Reply, error) {
 		reply := c.answer(phrase.Of("%s organises %s no more.", p.Name, t.heading()))
 		reply.Notices = c.toPlayer(p, phrase.Of("%s has taken you off the organisers of %s.", c.me.Name, t.heading()))
 		return reply, c.tx.PutTournament(t)
+	case p.ID == c.me.ID: // an organiser of its room
+		return c.organiseToo(t)
 	case slices.Contains(t.Asked, p.ID):
-		return Reply{}, problem(NotNow, "%s has been asked to organise %s, and has not answered yet.", p.Name, t.heading())
+		t.Asked = slices.DeleteFunc(t.Asked, func(o PlayerID) bool { return o == p.ID })
+		return c.answer(phrase.Of("%s is asked to organise %s no more.", p.Name, t.heading())), c.tx.PutTournament(t)
 	case slices.Contains(t.Unwilling, p.ID):
 		return Reply{}, problem(NotAllowed, "%s does not want to organise %s.", p.Name, t.heading())
 	case len(t.Organisers)+len(t.Asked) >= maxOrganisers:
-		return Reply{}, problem(NotNow, "A tournament has at most %d organisers.", maxOrganisers)
-	}
-	if p.ID == c.me.ID { // an organiser of its room
-		t.Organisers = append(t.Organisers, p.ID)
-		return c.answer(phrase.Of("You organise %s now, too.", t.heading())), c.tx.PutTournament(t)
+		return Reply{}, tooManyOrganisers()
 	}
 	if err := c.notBlocked(p); err != nil {
 		return Reply{}, err
@@ -47,6 +46,22 @@ func (c *call) askOrganiser(t Tournament, name string) (Reply, error) {
 	reply := c.answer(phrase.Of("%s has been asked to organise %s, and does so after agreeing.", p.Name, t.heading()))
 	reply.Notices = c.toPlayer(p, text, Button{phrase.Of("Accept"), fmt.Sprintf("direct %d accept", t.ID)}, Button{phrase.Of("Decline"), fmt.Sprintf("direct %d decline", t.ID)})
 	return reply, c.tx.PutTournament(t)
+}
+
+// organiseToo makes an organiser of a tournament's room, who needs nobody's leave, one of its own, whatever they
+// have been asked and have answered before.
+func (c *call) organiseToo(t Tournament) (Reply, error) {
+	me := func(o PlayerID) bool { return o == c.me.ID }
+	t.Asked, t.Unwilling = slices.DeleteFunc(t.Asked, me), slices.DeleteFunc(t.Unwilling, me)
+	if len(t.Organisers)+len(t.Asked) >= maxOrganisers {
+		return Reply{}, tooManyOrganisers()
+	}
+	t.Organisers = append(t.Organisers, c.me.ID)
+	return c.answer(phrase.Of("You organise %s now, too.", t.heading())), c.tx.PutTournament(t)
+}
+
+func tooManyOrganisers() *Problem {
+	return problem(NotNow, "A tournament has at most %d organisers, those included who have been asked.", maxOrganisers)
 }
 
 // answerOrganisers agrees to organise a tournament, or does not, for whoever has been asked.

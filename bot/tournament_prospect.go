@@ -60,7 +60,7 @@ func (t Tournament) matchProspect(g TournamentGame, number int) string {
 		phrase.Of("If you win the match against %s, you are in round %d of %d.", opponent, n+1, t.total()))
 }
 
-// partOf says which tournament a game is part of and what is left of the round's time, nothing if it is of none.
+// partOf says which tournament a game is part of and what is left of its time there, nothing if it is of none.
 func (c *call) partOf(g Game) ([]string, error) {
 	if g.Tournament == 0 {
 		return nil, nil

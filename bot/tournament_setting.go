@@ -81,7 +81,7 @@ func settings() []setting {
 		{"end", phrase.Of("when a ladder closes, as for start, or none"), []System{Ladder}, func(c *call, t *Tournament, words string) (bool, error) {
 			return readDate(c, words, &t.Ends), nil
 		}},
-		{"organiser", phrase.Of("the name of somebody to be asked to organise it too, or of an organiser to be taken off"), nil, nil},
+		{"organiser", phrase.Of("the name of somebody to be asked to organise it too, or of an organiser or somebody asked to be taken off"), nil, nil},
 	}
 }
 
@@ -129,8 +129,10 @@ func arrange(c *call) (Reply, error) {
 	case !ok:
 		return Reply{}, problem(Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, quoteWord(value))
 	}
-	if err := t.roomForMoves(); err != nil {
-		return Reply{}, err
+	if t.Phase == Drafted {
+		if err := t.roomForMoves(); err != nil {
+			return Reply{}, err
+		}
 	}
 	var notices []Message
 	if t.Phase == Entering {
