@@ -9,6 +9,7 @@ require (
 )
 
 require (
+	github.com/BurntSushi/toml v1.6.0 // indirect
 	github.com/agnivade/levenshtein v1.2.2 // indirect
 	github.com/fogleman/gg v1.3.0 // indirect
 	github.com/gnutterts/chesspairing v0.2.2 // indirect

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 
@@ -92,10 +91,11 @@ func testSession(t *testing.T, h *homeserver) *session {
 	t.Cleanup(store.close)
 	service := bot.New(bot.Ports{Store: storage.Memory()})
 	s := newSession(Options{}, slog.New(slog.DiscardHandler), service, store)
-	if s.api, err = mautrix.NewClient(server.URL, "@raumbot:x", "token"); err != nil {
+	if err := s.address(server.URL); err != nil {
 		t.Fatal(err)
 	}
-	s.api.StateStore, s.api.IgnoreRateLimit, s.api.DeviceID = store, true, "DEVICE"
+	s.become("token")
+	s.api.UserID, s.api.DeviceID = "@raumbot:x", "DEVICE"
 	for _, who := range []id.UserID{"@raumbot:x", "@alice:x", "@bob:x"} {
 		if err := store.SetMembership(t.Context(), "!den:x", who, event.MembershipJoin); err != nil {
 			t.Fatal(err)

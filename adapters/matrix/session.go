@@ -26,6 +26,7 @@ type session struct {
 	service *bot.Service
 	store   *store
 	api     *mautrix.Client
+	bearer  *bearer
 	cipher  cipher // nil in a build without encryption
 	draws   chan struct{}
 	flood   *flood
@@ -87,6 +88,19 @@ func (s *session) open(ctx context.Context) error {
 	return nil
 }
 
+// address makes ready to speak to a homeserver.
+func (s *session) address(url string) (err error) {
+	if s.api, err = mautrix.NewClient(url, "", ""); err != nil {
+		return err
+	}
+	s.bearer = &bearer{host: s.api.HomeserverURL.Host, next: http.DefaultTransport}
+	s.api.Client = &http.Client{Timeout: 2 * time.Minute, Transport: s.bearer}
+	s.api.StateStore = s.store
+	s.api.IgnoreRateLimit = true // the outbox waits, not the request
+	s.api.UserAgent = "raumbot"
+	return nil
+}
+
 // logIn finds the homeserver, logs in and loads the keys. A login with a
 // password takes up the device of the last one, so that its keys stay of use.
 func (s *session) logIn(ctx context.Context) error {
@@ -94,13 +108,10 @@ func (s *session) logIn(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if s.api, err = mautrix.NewClient(url, "", s.options.Token); err != nil {
+	if err := s.address(url); err != nil {
 		return fmt.Errorf("the homeserver %q is no URL: %w", s.options.Homeserver, err)
 	}
-	s.api.StateStore = s.store
-	s.api.IgnoreRateLimit = true // the outbox waits, not the request
-	s.api.UserAgent = "raumbot"
-	s.api.Client = &http.Client{Timeout: 2 * time.Minute}
+	s.become(s.options.Token)
 	device, err := s.store.note(ctx, "device")
 	if err != nil {
 		return err
@@ -189,9 +200,8 @@ func (s *session) byPassword(ctx context.Context, device id.DeviceID) error {
 	return s.store.putNote(ctx, "token", login.AccessToken)
 }
 
-// become makes a token that of the requests to come. Others may be under way, so it goes by
-// the one way of the library that locks.
-func (s *session) become(token string) { s.api.OAuthSetTokens("", "", token, time.Time{}) }
+// become makes a token that of the requests to come. Others may be under way.
+func (s *session) become(token string) { s.bearer.token.Store(token) }
 
 func (s *session) login(ctx context.Context, device id.DeviceID) (*mautrix.RespLogin, error) {
 	name := s.options.Device

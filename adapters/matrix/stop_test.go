@@ -59,8 +59,8 @@ func TestAnotherDevice(t *testing.T) {
 	if err := s.renew(t.Context(), mautrix.MUnknownToken); err == nil || !strings.Contains(err.Error(), "OTHER") {
 		t.Errorf("got %v", err)
 	}
-	if s.api.DeviceID != "OTHER" || s.api.AccessToken != "token" {
-		t.Errorf("it goes on as %s with %s", s.api.DeviceID, s.api.AccessToken)
+	if s.api.DeviceID != "OTHER" || s.bearer.token.Load() != "token" {
+		t.Errorf("it goes on as %s with %s", s.api.DeviceID, s.bearer.token.Load())
 	}
 }
 
