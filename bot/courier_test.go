@@ -235,7 +235,7 @@ func TestLostRoom(t *testing.T) {
 	b.answer = func(m bot.Message) (bot.Receipt, error) {
 		if m.Room == (bot.RoomID{}) {
 			private = append(private, m.To[0].Name)
-			if strings.Contains(m.Text, "it goes on here") && strings.Contains(m.Text, "vc2-vc3") {
+			if strings.Contains(m.Text, "geht es hier weiter") && strings.Contains(m.Text, "spielt Stockbroker vc2-vc3") {
 				told = append(told, m.To[0].Name)
 			}
 		}
@@ -243,7 +243,9 @@ func TestLostRoom(t *testing.T) {
 	}
 	for _, words := range []string{"alice: challenge bob stockschach216 white", "bob: accept", "alice: vc2-vc3", "bob: vc5-vc4"} {
 		who, text, _ := strings.Cut(words, ": ")
-		if _, err := service.Handle(t.Context(), saying(who, text)); err != nil {
+		said := saying(who, text)
+		said.RoomLocale = "de"
+		if _, err := service.Handle(t.Context(), said); err != nil {
 			t.Fatal(err)
 		}
 		if err := service.Deliver(t.Context(), b); err != nil {

@@ -55,7 +55,7 @@ func forget(c *call) (Reply, error) {
 	if shadow.Users, err = c.shadows(c.me.Users); err == nil {
 		err = c.tx.PutPlayer(shadow)
 	}
-	c.me = Player{}
+	c.me = Player{Language: c.me.Language, Locale: c.me.Locale} // in which they are told
 	return Reply{Answer: answer, Notices: notices}, err
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/storage"
 )
 
 // TestTranscriptsInGerman plays all transcripts among people and in rooms that speak German: everything that
@@ -23,7 +24,7 @@ func TestTranscriptsInGerman(t *testing.T) {
 	}
 	told := map[string]bool{} // faults are told once
 	for _, file := range files {
-		if filepath.Base(file) == "language.txt" {
+		if strings.HasPrefix(filepath.Base(file), "language") {
 			continue // who speaks what is its very subject
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
@@ -221,5 +222,18 @@ func TestPicturesInGerman(t *testing.T) {
 	}
 	if len(drawn) != 8 {
 		t.Errorf("%d texts and pictures, want 8", len(drawn))
+	}
+}
+
+// TestComplaintInGerman makes sure that a complaint tells its language, so that an adapter adds nothing in another.
+func TestComplaintInGerman(t *testing.T) {
+	service := bot.New(bot.Ports{Store: storage.Memory()})
+	for locale, want := range map[string]string{"de-AT": "de", "en-GB": "en", "fr": ""} {
+		r := saying("alice", "nonsense")
+		r.Locale = locale
+		_, err := service.Handle(t.Context(), r)
+		if got := bot.Complain(r, err).Answer[0].Language; got != want {
+			t.Errorf("%s: a complaint in %q, not %q", locale, got, want)
+		}
 	}
 }

@@ -44,6 +44,7 @@ func (p Player) with(gone Player) Player {
 	p.Former = append(append(slices.Clone(p.Former), gone.Former...), gone.ID)
 	p.Declines = slices.SortedFunc(slices.Values(append(slices.Clone(p.Declines), gone.Declines...)), func(a, b Decline) int { return cmp.Compare(a.At, b.At) })
 	p.Imports += gone.Imports
+	p.Locale = cmp.Or(p.Locale, gone.Locale)
 	if gone.Since.Before(p.Since) {
 		p.Since = gone.Since
 	}

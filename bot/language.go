@@ -91,10 +91,20 @@ func (c *call) askersLanguage() (string, error) {
 	return c.roomsLanguage()
 }
 
+// languageAround returns the language in which to write to somebody of whom nothing is known, such as one who
+// has never spoken: that of the place where it is said, in private that of the asker.
+func (c *call) languageAround() (string, error) {
+	if c.request.Room == (RoomID{}) {
+		return c.askersLanguage()
+	}
+	return c.roomsLanguage()
+}
+
 // roomsLanguage returns the language of the room where the asker speaks.
 func (c *call) roomsLanguage() (string, error) {
 	here, err := decided(c.tx, c.request.places())
-	return cmp.Or(here.language(), spoken(c.request.RoomLocale)), err
+	here.Locale = cmp.Or(c.request.RoomLocale, here.Locale) // what is remembered may be out of date
+	return here.language(), err
 }
 
 // language returns the language of a room: what its organisers have decided, else what
@@ -180,7 +190,7 @@ func (s *Service) renderProblem(ctx context.Context, c *call, p *Problem) *Probl
 		}
 	}
 	l := s.languages[code]
-	return &Problem{Kind: p.Kind, Text: l.Render(p.Text), Buttons: renderButtons(l, p.Buttons)}
+	return &Problem{Kind: p.Kind, Text: l.Render(p.Text), Buttons: renderButtons(l, p.Buttons), Language: code}
 }
 
 // plainSpeech takes from a request what would be taken for the marks of a phrase.

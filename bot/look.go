@@ -85,8 +85,8 @@ func (c *call) suitReader(m *Message) error {
 	if err != nil {
 		return err
 	}
-	if m.Language = cmp.Or(p.Language, spoken(p.Locale)); m.Language == "" { // they have never spoken
-		if m.Language, err = c.askersLanguage(); err != nil {
+	if m.Language = cmp.Or(p.Language, spoken(p.Locale)); m.Language == "" && m.Game == 0 && m.Platform == c.request.From.Platform {
+		if m.Language, err = c.languageAround(); err != nil {
 			return err
 		}
 	}

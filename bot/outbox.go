@@ -177,7 +177,8 @@ func (s *said) tellOthers(tx Tx) error {
 		}
 		told = append(told, seat.User)
 		_, err = tx.Enqueue(Message{Platform: m.Platform, Audience: Private, To: []User{seat.User}, Game: m.Game, Title: m.Title, Event: m.Event, At: m.At,
-			Text: phrase.Of("I can no longer write where %s was, so it goes on here.", gameNumber(m.Game)) + "\n" + m.Text})
+			Language: m.Language, // of what is repeated
+			Text:     phrase.Of("I can no longer write where %s was, so it goes on here.", gameNumber(m.Game)) + "\n" + m.Text})
 	}
 	return err
 }

@@ -28,6 +28,8 @@ type Problem struct {
 	Kind    ProblemKind
 	Text    string
 	Buttons []Button
+	// Language is the code of the language that the problem is written out in, empty if it is in none yet.
+	Language string
 }
 
 // Error returns the sentence, in English if it has no language yet.
@@ -53,7 +55,7 @@ func Complain(r Request, err error) Reply {
 	}
 	var p *Problem
 	if errors.As(err, &p) {
-		m.Buttons = p.Buttons
+		m.Buttons, m.Language = p.Buttons, p.Language
 	}
 	return Reply{Answer: []Message{m}}
 }

@@ -51,7 +51,7 @@ func decided(tx Tx, places []RoomID) (all Room, err error) {
 		all.Pace = cmp.Or(all.Pace, r.Pace)
 		all.Look = all.Look.or(r.Look)
 		all.Language = cmp.Or(all.Language, r.Language)
-		all.Locale = cmp.Or(all.Locale, r.Locale)
+		all.Locale = cmp.Or(r.Locale, all.Locale) // that of the widest place is the newest
 		all.Pictures = cmp.Or(all.Pictures, r.Pictures)
 		all.Tournaments = cmp.Or(all.Tournaments, r.Tournaments)
 	}

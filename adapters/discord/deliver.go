@@ -69,10 +69,9 @@ func gone(err error) bool {
 // publish says a message in a channel, and takes the buttons of the one before it away. A
 // remark goes before the text.
 func (d *Discord) publish(ctx context.Context, service *bot.Service, channel string, m bot.Message, remark string) error {
-	language := d.languageOf(ctx, channel)
-	parts := d.compose(m, language)
+	parts := d.compose(m, d.languageOf(ctx, channel))
 	if remark != "" {
-		parts[0].Content = d.locale.in(language, remark) + "\n" + parts[0].Content
+		parts[0].Content = d.locale.in(parts[0].language, remark) + "\n" + parts[0].Content
 	}
 	parts = address(parts, m.To)
 	name(parts, m)
@@ -91,7 +90,7 @@ func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m
 		return id, err
 	}
 	d.log.Error("a message was refused", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
-	plain := d.compose(bot.Message{Text: notTaken}, d.languageOf(ctx, channel))
+	plain := d.compose(bot.Message{Text: notTaken}, parts[0].language)
 	plain = address(plain, m.To)
 	if id, err = d.post(ctx, channel, plain, false); refused(err) {
 		d.log.Error("a message was left out", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
@@ -161,7 +160,7 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 		err := d.rest.do(ctx, r)
 		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
 			p.files, p.Attachments = nil, []attachment{}
-			p.Content += "\n" + d.locale.in(d.languageOf(ctx, channel), noFiles)
+			p.Content += "\n" + d.locale.in(p.language, noFiles)
 			if p.Nonce != "" {
 				p.Nonce = "n" + p.Nonce // another message than the one refused
 			}

@@ -174,11 +174,11 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 		err := t.place(ctx, p, i == 0)
 		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
 			p.files, p.Attachments = nil, []attachment{}
-			p.Content += "\n" + t.locale.in(language, noFiles)
+			p.Content += "\n" + t.locale.in(p.language, noFiles)
 			err = t.place(ctx, p, i == 0)
 		}
 		if refused(err) { // for what it says, or for its size: a few words take its place
-			plain := t.compose(bot.Message{Text: notTaken}, language)[0]
+			plain := t.compose(bot.Message{Text: notTaken}, p.language)[0]
 			plain.Flags = p.Flags
 			err = t.place(ctx, plain, i == 0)
 		}

@@ -82,7 +82,7 @@ func (d *Discord) elsewhere(ctx context.Context, service *bot.Service, m bot.Mes
 		}
 		d.log.Warn("a room is lost", "room", m.Room.ID, "channel", parent, "game", m.Game, "err", err)
 	}
-	m.Text = roomLost + "\n" + m.Text
+	m.Text = d.locale.in(m.Language, roomLost) + "\n" + m.Text
 	err := d.whisper(ctx, service, m)
 	if err == nil { // only now: a message that is tried again must find the same way
 		err = d.forgetThread(ctx, service, lost, d.parent(ctx, service, lost), m.Game)

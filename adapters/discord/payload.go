@@ -30,8 +30,9 @@ type payload struct {
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
 	Reference       *reference                        `json:"message_reference,omitempty"`
 
-	files []file
-	since time.Time // when an earlier run of the bot may have begun to post it, zero if none can have
+	language string // of what is added to the content
+	files    []file
+	since    time.Time // when an earlier run of the bot may have begun to post it, zero if none can have
 }
 
 // attachment describes a file that is sent along.
@@ -92,7 +93,7 @@ func (d *Discord) compose(m bot.Message, language string) []payload {
 	last.Components = d.components(m, language)
 	all = append(all, last)
 	for i := range all {
-		all[i].Flags = suppressEmbeds
+		all[i].Flags, all[i].language = suppressEmbeds, language
 		all[i].AllowedMentions = &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}}
 		all[i].Components = append([]discordgo.MessageComponent{}, all[i].Components...)
 		all[i].Attachments = append([]attachment{}, all[i].Attachments...)

@@ -59,7 +59,7 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 			return err
 		}
 		closed := bot.Message{Platform: Platform, Audience: bot.Aside, Text: closedToUs}
-		channel, parts = to.ChannelID, d.compose(closed, language)
+		channel, parts = to.ChannelID, d.compose(closed, parts[0].language)
 	}
 	parts[0].Reference = &reference{MessageID: to.ID}
 	parts[0].AllowedMentions.RepliedUser = true

@@ -155,13 +155,20 @@ func (l Language) format(body string) string {
 	for _, part := range parts[1:] {
 		args = append(args, l.Render(part))
 	}
-	format = verb.ReplaceAllStringFunc(format, func(v string) string {
+	return bare(fmt.Sprintf(worded(format), args...))
+}
+
+// worded returns a format whose numbers are words, as written-out arguments are.
+func worded(format string) string {
+	if !strings.Contains(format, "%d") && !strings.Contains(format, "]d") {
+		return format // as most are
+	}
+	return verb.ReplaceAllStringFunc(format, func(v string) string {
 		if number, ok := strings.CutSuffix(v, "d"); ok {
 			return number + "s"
 		}
 		return v
 	})
-	return bare(fmt.Sprintf(format, args...))
 }
 
 // split returns a format and its arguments, whose own phrases are left whole.

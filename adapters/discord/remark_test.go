@@ -1,0 +1,42 @@
+package discord_test
+
+import (
+	"context"
+	"testing"
+
+	"raumbot/adapters/discord"
+	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot"
+)
+
+// TestRemarks decides on German for a channel of a server that speaks English, and then disturbs the bot: what it
+// remarks on is in the language of the message, wherever that is said.
+func TestRemarks(t *testing.T) {
+	c := newClub(t, nil)
+	c.begin("raumschach")
+	moves := plies(whole["raumschach"])
+	play := func(u *discordtest.User, p ply) {
+		c.done(c.Slash(u, c.Private(u), "move", discordtest.Options{"id": 1, "move": p.text()}))
+	}
+	decide := bot.Request{
+		From: bot.User{UserID: bot.UserID{Platform: discord.Platform, ID: c.alice.ID}, Name: "alice"}, Organiser: true,
+		Room: bot.RoomID{Platform: discord.Platform, ID: c.games.ID}, Text: "room language deutsch",
+	}
+	if _, err := c.service.Handle(context.Background(), decide); err != nil {
+		t.Fatal(err)
+	}
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+
+	c.Change(c.guild, func() { c.games.Deny |= discordtest.AttachFiles })
+	play(c.alice, moves[0])
+	c.said(in(thread), "alice spielt Unicorn bb1-cc2", "Ich darf hier keine Bilder anhängen")
+	c.Look(func() { c.Forbidden = "spielt" })
+	play(c.bob, moves[1])
+	c.said(in(thread), "Discord hat nicht angenommen")
+	c.Look(func() { c.Forbidden = "" })
+	c.Look(func() { c.thread("1")().Locked = true })
+	c.Delete(c.games)
+	play(c.alice, moves[2])
+	c.said(in(c.Private(c.bob)), "Wo diese Partie war, kann ich nicht mehr schreiben", "alice spielt", "[Ziehen]")
+}
