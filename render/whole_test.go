@@ -1,0 +1,169 @@
+package render
+
+import (
+	"bytes"
+	"image/gif"
+	"strings"
+	"sync"
+	"testing"
+
+	"raumbot/rules"
+)
+
+func TestEncodedIsWhatWasDrawn(t *testing.T) {
+	for _, v := range rules.Variants() {
+		scene := NewScene(v.Start())
+		drawn, err := scene.draw()
+		if err != nil {
+			t.Fatal(err)
+		}
+		picture, err := drawn.encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		read := decode(t, picture)
+		if read.Rect != drawn.Rect || !bytes.Equal(read.Pix, drawn.Pix) {
+			t.Errorf("%s: the file does not hold the picture", v.Name)
+		}
+	}
+}
+
+// The same scene is the same file, whoever draws it at the same time.
+func TestPicturesAreTheSameFromAllGoroutines(t *testing.T) {
+	scene := afterMoves(t, "tunnelchess-paired-linepiece", 0, 12)
+	pictures := make([][]byte, 8)
+	var wait sync.WaitGroup
+	for i := range pictures {
+		wait.Go(func() { pictures[i], _ = PNG(scene) })
+	}
+	wait.Wait()
+	for _, p := range pictures {
+		if len(p) == 0 || !bytes.Equal(p, pictures[0]) {
+			t.Fatal("two drawings of one scene differ")
+		}
+	}
+}
+
+// Whatever happens in a game, in any view, theme and style, from either side,
+// there is a picture, and it is described.
+func TestEveryGameCanBeDrawn(t *testing.T) {
+	n := 0
+	for _, v := range rules.Variants() {
+		game := played(t, v, 0, -1)
+		for ply := 0; ply < len(game); ply += 19 {
+			s := game[ply]
+			n++
+			s.View, s.Theme, s.Pieces = View(n%int(viewCount)), Theme(n%int(themeCount)), Pieces(n%2)
+			s.Side, s.FourColours = rules.Side(n/2%2), n%3 == 0
+			picture, err := PNG(s)
+			if err != nil {
+				t.Fatalf("%s ply %d: %v", v.Name, ply, err)
+			}
+			if size := decode(t, picture).Rect; size.Dx() > 1700 || size.Dy() > 2400 {
+				t.Errorf("%s ply %d in view %s is %v large", v.Name, ply, s.View, size)
+			}
+			if alt := Alt(s); strings.Contains(alt, "\n") || len(alt) > 1000 || !strings.Contains(alt, v.Title) {
+				t.Errorf("%s ply %d: the alt text is not one short paragraph: %q", v.Name, ply, alt)
+			}
+		}
+	}
+}
+
+// What people upload and keep must stay small, and the caches bounded.
+func TestPicturesAndCachesAreBounded(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for theme := range themeCount {
+			for _, view := range []View{Levels, Ranks, DefaultView} {
+				scene := NewScene(v.Start())
+				scene.View, scene.Theme = view, theme
+				picture, err := PNG(scene)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(picture) > 120<<10 {
+					t.Errorf("%s %s %s takes %d bytes, want 120 KB at most", v.Name, view, theme, len(picture))
+				}
+			}
+		}
+	}
+	if drawings, size := CacheSize(); drawings == 0 || size > CacheLimit {
+		t.Errorf("the caches hold %d drawings in %d bytes, the limit is %d", drawings, size, CacheLimit)
+	}
+}
+
+func TestCacheForgets(t *testing.T) {
+	small := cache[int]{limit: 1000}
+	draw := func() *sprite { return &sprite{index: make([]uint8, 300)} }
+	for i := range 100 {
+		small.get(i, draw)
+		if _, size := small.size(); size > 2*1000 {
+			t.Fatalf("after %d drawings of 300 bytes the cache holds %d", i+1, size)
+		}
+	}
+	kept := small.get(99, func() *sprite { t.Error("the newest drawing was forgotten"); return draw() })
+	if kept == nil {
+		t.Error("no drawing")
+	}
+}
+
+// Played one after the other, the frames of a replay add up to the last
+// position, and all fit the bound.
+func TestReplayEndsWithTheLastPosition(t *testing.T) {
+	v, err := rules.Find("stockschach216")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := played(t, v, 0, 40)
+	tests := []struct {
+		name   string
+		replay Replay
+		frames int
+	}{
+		{"whole", Replay{MovesASecond: 2}, 41},
+		{"from move 30 on", Replay{From: 30}, 11},
+		{"bounded", Replay{MaxBytes: 200 << 10}, 0},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			file, err := ReplayGIF(game, test.replay)
+			if err != nil {
+				t.Fatal(err)
+			}
+			film, err := gif.DecodeAll(bytes.NewReader(file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if test.frames > 0 && len(film.Image) != test.frames {
+				t.Errorf("%d frames, want %d", len(film.Image), test.frames)
+			}
+			if test.replay.MaxBytes > 0 && len(file) > test.replay.MaxBytes {
+				t.Errorf("%d bytes, want %d at most", len(file), test.replay.MaxBytes)
+			}
+			last, err := game[len(game)-1].filmed().draw()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(composed(film), last.Pix) {
+				t.Error("the frames do not add up to the last position")
+			}
+		})
+	}
+	if _, err := ReplayGIF(game, Replay{From: 99}); err == nil {
+		t.Error("a replay from beyond the end is no error")
+	}
+}
+
+// composed lays the frames of a film over each other.
+func composed(film *gif.GIF) []uint8 {
+	whole := make([]uint8, film.Config.Width*film.Config.Height)
+	for _, frame := range film.Image {
+		for y := frame.Rect.Min.Y; y < frame.Rect.Max.Y; y++ {
+			for x := frame.Rect.Min.X; x < frame.Rect.Max.X; x++ {
+				if i := frame.ColorIndexAt(x, y); i != transparent {
+					whole[y*film.Config.Width+x] = i
+				}
+			}
+		}
+	}
+	return whole
+}
