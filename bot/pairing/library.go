@@ -28,9 +28,9 @@ var results = map[Result]cp.GameResult{
 
 var byeTypes = map[ByeKind]cp.ByeType{Allocated: cp.ByePAB, Half: cp.ByeHalf, Zero: cp.ByeZero}
 
-// library writes a state as the library wants it. All entrants count as
+// chess writes a state as the library wants it. All entrants count as
 // there from the first round on: their byes say when they were not.
-func (s State) library() *cp.TournamentState {
+func (s State) chess() *cp.TournamentState {
 	state := &cp.TournamentState{CurrentRound: len(s.Rounds) + 1}
 	for _, e := range s.Entrants {
 		state.Players = append(state.Players, cp.PlayerEntry{ID: name(e.Number), DisplayName: name(e.Number), Rating: e.Rating})

@@ -50,7 +50,7 @@ func Rank(s State, by []TieBreak) ([]Standing, error) {
 	for _, t := range by {
 		ids = append(ids, libraryTieBreaks[t])
 	}
-	table, err := standings.BuildByID(context.Background(), s.library(), standard.New(standard.Options{}), ids)
+	table, err := standings.BuildByID(context.Background(), s.chess(), standard.New(standard.Options{}), ids)
 	if err != nil {
 		return nil, err
 	}

@@ -63,7 +63,7 @@ func (s State) swiss() (Round, error) {
 // dutch pairs the next round. If strict, who has won by forfeit is not left
 // over either (C.04.1, rule d), which in a small tournament may be too much to ask.
 func (s State) dutch(strict bool) (Round, error) {
-	state := s.library()
+	state := s.chess()
 	if strict {
 		forfeitsAsByes(state)
 	}
