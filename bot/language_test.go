@@ -82,7 +82,7 @@ func terms() map[string]string {
 	add("reason", "withdrawal", "withdrawal of both players", "not begun in time", "the tournament is called off", "the ladder is closed")
 	add("name", "someone")
 	for _, v := range rules.Variants() {
-		add(v.Name, v.Blurb, v.Board.String())
+		add(v.Name, v.Blurb)
 		add(v.Name, strings.Split(phrase.English(bot.PlainStory(v.Story)), "\n")...)
 		for i := range v.Kinds {
 			add(v.Name, append(v.Kinds[i].MoveWords(), v.Kinds[i].PromotionWords())...)

@@ -130,7 +130,7 @@ func (t Tournament) pairingLines(n int) string {
 	}
 	for _, kind := range []pairing.ByeKind{pairing.Allocated, pairing.Half, pairing.Zero} {
 		if names := byes[kind]; names != nil {
-			lines = append(lines, fmt.Sprintf("%s: %s", t.byeTitle(kind), listing(names)))
+			lines = append(lines, fmt.Sprintf("%s: %s", phrase.Upper(t.byeWords(kind)), listing(names)))
 		}
 	}
 	if lines == nil {
@@ -139,20 +139,7 @@ func (t Tournament) pairingLines(n int) string {
 	return strings.Join(lines, "\n")
 }
 
-// byeTitle says what a bye is, above the names of those who have it.
-func (t Tournament) byeTitle(kind pairing.ByeKind) string {
-	switch {
-	case t.System == Knockout:
-		return phrase.Of("Wins without a game")
-	case kind == pairing.Allocated:
-		return phrase.Of("Left over, with a point")
-	case kind == pairing.Half:
-		return phrase.Of("Does not play, with half a point")
-	}
-	return phrase.Of("Does not play")
-}
-
-// byeWords says what a bye is, in the middle of a sentence.
+// byeWords says what a bye is.
 func (t Tournament) byeWords(kind pairing.ByeKind) string {
 	switch {
 	case t.System == Knockout:
