@@ -182,9 +182,7 @@ func TestSuggestInGerman(t *testing.T) {
 		{"help", "command", "tak", "takeback: Deinen letzten Zug zurückerbitten oder eine solche Bitte beantworten"},
 		{"move", "move", "ab2", "Pawn ab2-ab3"},
 	} {
-		r := s.last
-		r.Event, r.Text = "", c.command
-		all, err := s.service.Suggest(context.Background(), r, c.param, c.typed)
+		all, err := s.suggest(c.command, c.param, c.typed)
 		var labels []string
 		for _, suggestion := range all {
 			labels = append(labels, suggestion.Label)

@@ -99,6 +99,13 @@ func suggestAll(t *testing.T, s *stage, legal []string) {
 	}
 }
 
+// suggest types into a parameter, as whoever has spoken last.
+func (s *stage) suggest(command, param, typed string) ([]bot.Suggestion, error) {
+	r := s.last
+	r.Event, r.Text = "", command
+	return s.service.Suggest(context.Background(), r, param, typed)
+}
+
 // TestSuggest types into the other parameters.
 func TestSuggest(t *testing.T) {
 	s := newStage(t, "")
@@ -124,9 +131,7 @@ func TestSuggest(t *testing.T) {
 		{"note", "text", "x", ""},
 		{"nothing", "at all", "x", ""},
 	} {
-		r := s.last
-		r.Event, r.Text = "", c.command
-		all, err := s.service.Suggest(context.Background(), r, c.param, c.typed)
+		all, err := s.suggest(c.command, c.param, c.typed)
 		var values []string
 		for _, suggestion := range all {
 			values = append(values, suggestion.Value)
