@@ -83,12 +83,15 @@ func spoken(locale string) string {
 // askersLanguage returns the language of answers to the asker alone: what
 // they prefer, else what their platform says of them, else that of the room.
 func (c *call) askersLanguage() (string, error) {
-	for _, code := range []string{c.me.Language, spoken(c.request.Locale), spoken(c.me.Locale)} {
-		if code != "" {
-			return code, nil
-		}
+	if code := c.askersOwn(); code != "" {
+		return code, nil
 	}
 	return c.roomsLanguage()
+}
+
+// askersOwn returns the language of the asker wherever they are, empty if nothing is known of it.
+func (c *call) askersOwn() string {
+	return cmp.Or(c.me.Language, spoken(c.request.Locale), spoken(c.me.Locale))
 }
 
 // languageAround returns the language in which to write to somebody of whom nothing is known, such as one who
@@ -102,31 +105,20 @@ func (c *call) languageAround() (string, error) {
 
 // roomsLanguage returns the language of the room where the asker speaks.
 func (c *call) roomsLanguage() (string, error) {
+	here, err := c.decidedHere()
+	return here.language(), err
+}
+
+// decidedHere returns what holds where the asker speaks.
+func (c *call) decidedHere() (Room, error) {
 	here, err := decided(c.tx, c.request.places())
 	here.Locale = cmp.Or(c.request.RoomLocale, here.Locale) // what is remembered may be out of date
-	return here.language(), err
+	return here, err
 }
 
 // language returns the language of a room: what its organisers have decided, else what
 // the platform says of it.
 func (r Room) language() string { return cmp.Or(r.Language, spoken(r.Locale)) }
-
-// suitLanguage chooses the language of answers: the asker's, or the room's
-// where all can read them.
-func (c *call) suitLanguage(answers []Message) (err error) {
-	for i := range answers {
-		m := &answers[i]
-		if m.Audience == Public || m.Audience == Thread {
-			m.Language, err = c.roomsLanguage()
-		} else {
-			m.Language, err = c.askersLanguage()
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // rememberLocale keeps what the platform says of the language of a room and of the place around it, so that
 // what is said there without anybody's asking is in that language, too.
@@ -195,22 +187,11 @@ func (s *Service) renderProblem(ctx context.Context, c *call, p *Problem) *Probl
 
 // plainSpeech takes from a request what would be taken for the marks of a phrase.
 func (r Request) plainSpeech() Request {
-	clean := func(text string) string {
-		if !strings.ContainsAny(text, phrase.Marks) {
-			return text
-		}
-		return strings.Map(func(c rune) rune {
-			if strings.ContainsRune(phrase.Marks, c) {
-				return -1
-			}
-			return c
-		}, text)
-	}
-	r.Text = clean(r.Text)
+	r.Text = phrase.Plain(r.Text)
 	if r.Params != nil { // the caller's map stays as it is
 		params := make(map[string]string, len(r.Params))
 		for name, value := range r.Params {
-			params[name] = clean(value)
+			params[name] = phrase.Plain(value)
 		}
 		r.Params = params
 	}

@@ -52,18 +52,23 @@ func (l Look) from(own rules.Side) rules.Side {
 // viewpoint returns which side of the command's game is at the bottom for the asker.
 func (c *call) viewpoint() rules.Side { return c.me.Look.from(c.side) }
 
-// suitAsker makes the pictures of answers what the asker prefers, and where
-// they prefer nothing what is usual where they ask.
+// suitAsker gives answers the language of the asker, or of the room where all can read them, and makes their
+// pictures what the asker prefers, and where they prefer nothing what is usual where they ask.
 func (c *call) suitAsker(answers []Message) error {
+	if len(answers) == 0 {
+		return nil
+	}
+	here, err := c.decidedHere()
+	if err != nil {
+		return err
+	}
 	for i := range answers {
-		if answers[i].Picture == nil {
-			continue
+		m := &answers[i]
+		m.Language = here.language()
+		if m.Audience != Public && m.Audience != Thread {
+			m.Language = cmp.Or(c.askersOwn(), m.Language)
 		}
-		here, err := decided(c.tx, c.request.places())
-		if err != nil {
-			return err
-		}
-		answers[i].Picture = c.me.Look.or(here.Look).suit(answers[i].Picture)
+		m.Picture = c.me.Look.or(here.Look).suit(m.Picture)
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func (c *call) carryOut() (Reply, error) {
 	if err != nil {
 		return Reply{}, err
 	}
-	if err := errors.Join(c.suitAsker(reply.Answer), c.suitLanguage(reply.Answer)); err != nil {
+	if err := c.suitAsker(reply.Answer); err != nil {
 		return Reply{}, err
 	}
 	for i := range reply.Notices {

@@ -80,31 +80,18 @@ func (l Language) Say(format string, args ...any) string { return l.Render(Of(fo
 func (l Language) Render(text string) string {
 	before, rest, found := strings.Cut(text, open)
 	if !found {
-		return bare(text)
+		return Plain(text)
 	}
 	var b strings.Builder
 	for found {
-		b.WriteString(bare(before))
+		b.WriteString(Plain(before))
 		end := closing(rest)
 		b.WriteString(l.phrase(rest[:end]))
 		rest = strings.TrimPrefix(rest[end:], shut)
 		before, rest, found = strings.Cut(rest, open)
 	}
-	b.WriteString(bare(before))
+	b.WriteString(Plain(before))
 	return b.String()
-}
-
-// bare returns a text without marks.
-func bare(text string) string {
-	if !strings.ContainsAny(text, Marks) {
-		return text
-	}
-	return strings.Map(func(r rune) rune {
-		if strings.ContainsRune(Marks, r) {
-			return -1
-		}
-		return r
-	}, text)
 }
 
 // closing returns where the phrase ends whose open mark is just before the text.
@@ -134,7 +121,7 @@ func (l Language) phrase(inside string) string {
 	case formatted:
 		return l.format(body)
 	case term:
-		return l.Term(bare(body))
+		return l.Term(Plain(body))
 	case raised:
 		return upper(l.Render(body))
 	case clause:
@@ -144,7 +131,7 @@ func (l Language) phrase(inside string) string {
 		}
 		return text + "."
 	}
-	return bare(inside)
+	return Plain(inside)
 }
 
 // format writes out a format with its arguments.
@@ -155,7 +142,7 @@ func (l Language) format(body string) string {
 	for _, part := range parts[1:] {
 		args = append(args, l.Render(part))
 	}
-	return bare(fmt.Sprintf(worded(format), args...))
+	return Plain(fmt.Sprintf(worded(format), args...))
 }
 
 // worded returns a format whose numbers are words, as written-out arguments are.

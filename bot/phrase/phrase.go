@@ -6,7 +6,7 @@
 //	german.Render(text) // "alice ist am Zug. Schach!"
 //
 // A phrase is a string that carries its format and arguments between control
-// characters. The words of users must be cleaned of these, see [Marks], so
+// characters. The words of users must be cleaned of these by [Plain], so
 // that nothing that somebody types is taken for a phrase.
 package phrase
 
@@ -86,3 +86,16 @@ func Sentence(text string) string { return open + string(clause) + text + shut }
 
 // English writes out a text without translating it.
 func English(text string) string { return Language{}.Render(text) }
+
+// Plain returns a text without marks: words of users, so that nothing in them is taken for a phrase.
+func Plain(text string) string {
+	if !strings.ContainsAny(text, Marks) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(Marks, r) {
+			return -1
+		}
+		return r
+	}, text)
+}
