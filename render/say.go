@@ -1,10 +1,13 @@
 package render
 
-import "fmt"
+import (
+	"fmt"
 
-// Say puts words together as [fmt.Sprintf] does, perhaps in another language than
-// that of the format, which has the verbs %s and %d only. Nil is fmt.Sprintf.
-type Say func(format string, args ...any) string
+	"raumbot/rules"
+)
+
+// Say is a [rules.Say] that may be nil, for [fmt.Sprintf].
+type Say rules.Say
 
 func (say Say) of(format string, args ...any) string {
 	if say == nil {
