@@ -108,10 +108,10 @@ func (d Drawing) Alt() string {
 func (d *Drawing) speak(l phrase.Language) {
 	d.language = l
 	if d.Scene != nil {
-		d.Scene.Say = l.Say
+		d.Scene.Say, d.Scene.Result = l.Say, l.Render(d.Scene.Result)
 	}
 	for i := range d.Film {
-		d.Film[i].Say = l.Say
+		d.Film[i].Say, d.Film[i].Result = l.Say, l.Render(d.Film[i].Result)
 	}
 	d.translate(l)
 }
@@ -206,5 +206,28 @@ func (s *Service) gameScene(tx Tx, p Picture) (scene render.Scene, err error) {
 		}
 	}
 	scene.White, scene.Black = g.Seats[rules.White].User.Name, g.Seats[rules.Black].User.Name
+	if p.Line == nil && ply == g.Moves {
+		scene.Result = g.closing(scene.Position)
+	}
 	return scene, nil
+}
+
+// closing says in a few words how a game ended that its last position does not end, empty for all others.
+func (g Game) closing(last *rules.Position) string {
+	r := g.Result
+	if r == nil || last.Status().Finished() {
+		return ""
+	}
+	reason := phrase.Term(r.Reason)
+	if r.Adjudicated { // whose reason takes more room
+		reason = phrase.Of("decided by an organiser")
+	}
+	switch {
+	case r.Aborted:
+		return phrase.Of("Game aborted")
+	case r.Winner == nil:
+		return phrase.Of("Draw: %s", reason)
+	default:
+		return phrase.Of("%s wins: %s", *r.Winner, reason)
+	}
 }
