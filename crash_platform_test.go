@@ -93,7 +93,7 @@ func TestTown(t *testing.T) {
 	s := &settings{Config: config.Config{Database: *townDatabase, LogLevel: slog.LevelError}}
 	env := environment{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
 	tn := &town{in: bufio.NewScanner(os.Stdin), out: json.NewEncoder(os.Stdout)}
-	if err := s.servePlatforms(t.Context(), env, []chatPlatform{tn}); err != nil {
+	if err := s.servePlatforms(t.Context(), env, s.logger(env), []chatPlatform{tn}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -22,12 +23,12 @@ type chatPlatform interface {
 }
 
 // platforms returns the chat platforms that the configuration enables.
-func (s *settings) platforms(env environment) (all []chatPlatform, err error) {
-	if p := s.discord(env); p != nil {
+func (s *settings) platforms(log *slog.Logger) (all []chatPlatform, err error) {
+	if p := s.discord(log); p != nil {
 		all = append(all, p)
 	}
 	if s.Matrix.Enabled() {
-		p, err := s.matrixPlatform(env)
+		p, err := s.matrixPlatform(log)
 		if err != nil {
 			return nil, err
 		}
@@ -38,15 +39,15 @@ func (s *settings) platforms(env environment) (all []chatPlatform, err error) {
 
 // servePlatforms plays on chat platforms until ctx ends, or until one of them
 // needs the operator.
-func (s *settings) servePlatforms(ctx context.Context, env environment, platforms []chatPlatform) (err error) {
+func (s *settings) servePlatforms(ctx context.Context, env environment, log *slog.Logger, platforms []chatPlatform) (err error) {
 	store, err := storage.Open(s.Database)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	defer s.keepCopies(store, s.logger(env))()
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
-	meter, log := monitor.NewMeter(), s.logger(env)
+	defer s.keepCopies(store, log)()
+	meter := monitor.NewMeter()
 	service := bot.New(bot.Ports{Store: store, Log: log, Meter: meter, Limits: bot.Limits(s.Limits)})
 	var names []bot.Platform
 	var adapters []bot.Adapter

@@ -1,15 +1,19 @@
 package main
 
-import "raumbot/adapters/discord"
+import (
+	"log/slog"
+
+	"raumbot/adapters/discord"
+)
 
 // discord returns the bot on Discord, nil if there is no token for it.
-func (s *settings) discord(env environment) chatPlatform {
+func (s *settings) discord(log *slog.Logger) chatPlatform {
 	c := s.Discord
 	if c.Token.IsZero() {
 		return nil
 	}
 	return discord.New(discord.Options{
 		Token: c.Token.Reveal(), Guild: c.Guild, Shards: c.Shards, Shard: c.Shard,
-		MessageContent: c.MessageContent, API: c.API, Log: s.logger(env),
+		MessageContent: c.MessageContent, API: c.API, Log: log,
 	})
 }

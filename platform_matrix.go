@@ -1,12 +1,14 @@
 package main
 
 import (
+	"log/slog"
+
 	"raumbot/adapters/matrix"
 	"raumbot/config"
 )
 
 // matrixPlatform returns the adapter for Matrix.
-func (s *settings) matrixPlatform(env environment) (chatPlatform, error) {
+func (s *settings) matrixPlatform(log *slog.Logger) (chatPlatform, error) {
 	return matrix.New(matrix.Options{
 		Homeserver:      s.Matrix.Homeserver,
 		User:            s.Matrix.User,
@@ -19,6 +21,6 @@ func (s *settings) matrixPlatform(env environment) (chatPlatform, error) {
 		Prefix:          s.Matrix.Prefix,
 		Invites:         s.Matrix.Invites,
 		GameRooms:       s.Matrix.Games == config.InRoom,
-		Log:             s.logger(env),
+		Log:             log,
 	})
 }

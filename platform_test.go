@@ -93,7 +93,7 @@ func TestPlatform(t *testing.T) {
 	env := environment{stderr: &errs, stdout: io.Discard}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- s.servePlatforms(ctx, env, []chatPlatform{room}) }()
+	go func() { ended <- s.servePlatforms(ctx, env, s.logger(env), []chatPlatform{room}) }()
 	select {
 	case <-room.spoken:
 	case err := <-ended:

@@ -34,12 +34,13 @@ func runServe(ctx context.Context, env environment, args []string) error {
 	if err := s.noWords(); err != nil {
 		return err
 	}
-	platforms, err := s.platforms(env)
+	log := s.logger(env)
+	platforms, err := s.platforms(log)
 	if err != nil {
 		return err
 	}
 	if len(platforms) > 0 {
-		return s.servePlatforms(ctx, env, platforms)
+		return s.servePlatforms(ctx, env, log, platforms)
 	}
 	fmt.Fprintln(env.stderr, "raumbot: no chat platform is configured, so this terminal is one.")
 	return s.serveConsole(ctx, env)
@@ -120,7 +121,7 @@ func (s *settings) noWords() error {
 	return nil
 }
 
-// logger returns the log of a server.
+// logger returns the log of a server. A server has one, which keeps the lines of all its parts apart.
 func (s *settings) logger(env environment) *slog.Logger {
 	return slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: s.LogLevel}))
 }
@@ -133,10 +134,11 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	defer s.keepCopies(store, s.logger(env))()
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", s.Database, s.PictureFolder())
+	log := s.logger(env)
+	defer s.keepCopies(store, log)()
 	meter := monitor.NewMeter()
-	service := bot.New(bot.Ports{Store: store, Log: s.logger(env), Meter: meter})
+	service := bot.New(bot.Ports{Store: store, Log: log, Meter: meter})
 	if err := service.Start(context.WithoutCancel(ctx), console.Platform); err != nil {
 		return err
 	}
