@@ -207,16 +207,16 @@ func (s *Service) gameScene(tx Tx, p Picture) (scene render.Scene, err error) {
 	}
 	scene.White, scene.Black = g.Seats[rules.White].User.Name, g.Seats[rules.Black].User.Name
 	if p.Line == nil && ply == g.Moves {
-		scene.Result = g.closing(scene.Position)
+		scene.Result, scene.Winner = g.closing(scene.Position)
 	}
 	return scene, nil
 }
 
-// closing says in a few words how a game ended that its last position does not end, empty for all others.
-func (g Game) closing(last *rules.Position) string {
+// closing says in a few words how a game ended that its last position does not end, and who has won; empty for all others.
+func (g Game) closing(last *rules.Position) (words string, winner *rules.Side) {
 	r := g.Result
 	if r == nil || last.Status().Finished() {
-		return ""
+		return "", nil
 	}
 	reason := phrase.Term(r.Reason)
 	if r.Adjudicated { // whose reason takes more room
@@ -224,10 +224,10 @@ func (g Game) closing(last *rules.Position) string {
 	}
 	switch {
 	case r.Aborted:
-		return phrase.Of("Game aborted")
+		return phrase.Of("Game aborted"), nil
 	case r.Winner == nil:
-		return phrase.Of("Draw: %s", reason)
+		return phrase.Of("Draw: %s", reason), nil
 	default:
-		return phrase.Of("%s wins: %s", *r.Winner, reason)
+		return phrase.Of("%s wins: %s", *r.Winner, reason), r.Winner
 	}
 }

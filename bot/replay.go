@@ -51,7 +51,8 @@ func (s *Service) film(tx Tx, p Picture, last render.Scene) ([]render.Scene, err
 	var scenes []render.Scene
 	for ply := p.Since; ply < min(p.Ply, record.Ply()); ply++ {
 		scene := last
-		scene.Position, scene.Before, scene.Result = record.PositionAt(ply), nil, ""
+		scene.Position, scene.Before = record.PositionAt(ply), nil
+		scene.Result, scene.Winner = "", nil
 		if ply > 0 {
 			scene.Before, scene.Last = record.PositionAt(ply-1), record.Moves()[ply-1]
 		}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"math"
 	"strings"
 
 	"raumbot/rules"
@@ -120,28 +121,47 @@ func (p *painter) shortened(text string, size, share float64) label {
 	return label{shorten(text, size, share*float64(p.layout.width)), size, p.colors.text, p.Theme}
 }
 
-// paintDisc draws the disc of the side to move, or of the winner, on a plate of
-// middling grey: on the picture's own background a disc of the same lightness
+// paintDisc draws the disc of the side to move or of the winner, one of both halves when nobody has won, on a
+// plate of middling grey: on the picture's own background a disc of the same lightness
 // would be a ring that reads as the other side.
 func (p *painter) paintDisc(x, y, radius float64) {
-	side := p.Position.Turn()
-	if winner, won := p.Position.Winner(); won {
-		side = winner
-	}
-	livery := p.colors.sides[side]
+	top, bottom := p.discHalves()
 	r := int(radius) + 3
 	p.vector(image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r), func(dc *pen) {
 		red, g, b := plates[rules.PlainPlate][2].parts()
 		dc.SetRGB255(red, g, b)
 		dc.DrawRoundedRectangle(x-radius, y-radius, 2*radius, 2*radius, 0.3*radius)
 		dc.Fill()
-		for pass, radius := range []float64{0.78 * radius, 0.78*radius - max(1.5, 0.09*radius)} {
-			red, g, b := []rgb{ink, livery.fill}[pass].parts()
+		inner := 0.78*radius - max(1.5, 0.09*radius)
+		for _, disc := range []struct {
+			color    rgb
+			radius   float64
+			from, to float64
+		}{
+			{ink, 0.78 * radius, 0, 2 * math.Pi},
+			{p.colors.sides[bottom].fill, inner, 0, 2 * math.Pi},
+			{p.colors.sides[top].fill, inner, math.Pi, 2 * math.Pi},
+		} {
+			red, g, b := disc.color.parts()
 			dc.SetRGB255(red, g, b)
-			dc.DrawCircle(x, y, radius)
+			dc.DrawArc(x, y, disc.radius, disc.from, disc.to)
 			dc.Fill()
 		}
 	})
+}
+
+// discHalves returns the side to move or the winner twice, and Black over White when nobody has won.
+func (s *Scene) discHalves() (top, bottom rules.Side) {
+	side := s.Position.Turn()
+	switch winner, won := s.Position.Winner(); {
+	case won:
+		side = winner
+	case s.Winner != nil:
+		side = *s.Winner
+	case s.Result != "" || s.Position.Status().Finished():
+		return rules.Black, rules.White
+	}
+	return side, side
 }
 
 // turnLine says whose move it is, its number and check, or how the game ended.

@@ -35,8 +35,9 @@ type Scene struct {
 	White, Black, Note string
 	// Result tells in a few words how a game ended that the position alone
 	// does not end, such as "White wins: Black resigned". It takes the place of
-	// whose turn it is.
+	// whose turn it is. Winner is who has won so, nil for nobody.
 	Result string
+	Winner *rules.Side
 	// Say words what is told; nil does it in English.
 	Say Say
 

@@ -61,6 +61,26 @@ func TestResultTakesThePlaceOfTheTurn(t *testing.T) {
 	}
 }
 
+// The disc is of the side to move, of the winner, or of both.
+func TestDiscHalves(t *testing.T) {
+	white, black := rules.White, rules.Black
+	for name, c := range map[string]struct {
+		result      string
+		winner      *rules.Side
+		top, bottom rules.Side
+	}{
+		"to move": {"", nil, white, white},
+		"won":     {"Black wins: resignation", &black, black, black},
+		"drawn":   {"Draw: agreement", nil, black, white},
+	} {
+		s := NewScene(rules.Variants()[0].Start())
+		s.Result, s.Winner = c.result, c.winner
+		if top, bottom := s.discHalves(); top != c.top || bottom != c.bottom {
+			t.Errorf("%s: %v over %v", name, top, bottom)
+		}
+	}
+}
+
 // What people call themselves must not cost time, lines or room.
 func TestNamesMayBeAnything(t *testing.T) {
 	s := afterMoves(t, "raumschach", 0, 1)
