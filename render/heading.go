@@ -133,19 +133,18 @@ func (p *painter) paintDisc(x, y, radius float64) {
 		dc.DrawRoundedRectangle(x-radius, y-radius, 2*radius, 2*radius, 0.3*radius)
 		dc.Fill()
 		inner := 0.78*radius - max(1.5, 0.09*radius)
-		for _, disc := range []struct {
-			color    rgb
-			radius   float64
-			from, to float64
-		}{
-			{ink, 0.78 * radius, 0, 2 * math.Pi},
-			{p.colors.sides[bottom].fill, inner, 0, 2 * math.Pi},
-			{p.colors.sides[top].fill, inner, math.Pi, 2 * math.Pi},
-		} {
-			red, g, b := disc.color.parts()
+		fill := func(color rgb) {
+			red, g, b := color.parts()
 			dc.SetRGB255(red, g, b)
-			dc.DrawArc(x, y, disc.radius, disc.from, disc.to)
 			dc.Fill()
+		}
+		dc.DrawCircle(x, y, 0.78*radius)
+		fill(ink)
+		dc.DrawCircle(x, y, inner)
+		fill(p.colors.sides[bottom].fill)
+		if top != bottom {
+			dc.DrawArc(x, y, inner, math.Pi, 2*math.Pi)
+			fill(p.colors.sides[top].fill)
 		}
 	})
 }
