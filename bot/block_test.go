@@ -25,6 +25,7 @@ var towards = map[string]struct {
 	"unblock":   {"unblock alice", false},
 	"climb":     {"climb alice", true}, // on their ladder
 	"expel":     {"expel 1 alice", false},
+	"readmit":   {"readmit 1 alice", false},
 }
 
 // TestBlocksHold lets somebody who is blocked use every command that can name a person, and those that reach an

@@ -191,7 +191,7 @@ func tournamentChaos(pick func(...string) string, id int) []string {
 		fmt.Sprintf("direct %d %s", id, pick("open", "open", "start", "start", "pause", "resume", "resume", "cancel", "finish", "finish confirm", "accept", "accept", "decline", "quit")),
 		fmt.Sprintf("direct %d open", id), fmt.Sprintf("direct %d start", id),
 		fmt.Sprintf("join %d", id), fmt.Sprintf("join %d", id), fmt.Sprintf("join %d", id), "join", fmt.Sprintf("leave %d%s", id, pick("", "", " confirm")), "leave",
-		fmt.Sprintf("checkin %d", id), fmt.Sprintf("skip %d %s", id, pick("", "2", "9")), fmt.Sprintf("expel %d %s", id, who), fmt.Sprintf("climb %s %d", who, id), "climb " + who,
+		fmt.Sprintf("checkin %d", id), fmt.Sprintf("skip %d %s", id, pick("", "2", "9")), fmt.Sprintf("expel %d %s", id, who), fmt.Sprintf("readmit %d %s", id, who), fmt.Sprintf("climb %s %d", who, id), "climb " + who,
 		fmt.Sprintf("standings %d", id), "standings", fmt.Sprintf("pairings %d", id), fmt.Sprintf("crosstable %d %s", id, pick("", "text")), fmt.Sprintf("report %d %s", id, pick("", "trf", "csv", "json")),
 		"tournaments " + pick("", "over", "page 2"), fmt.Sprintf("tournament %d", id),
 	}

@@ -133,12 +133,21 @@ func tournamentCommands() []*Command {
 		{
 			Name:    "expel",
 			Brief:   "Remove somebody from a tournament, as its organiser",
-			Detail:  "Their games in it that go on are lost at once. The reason is told to all.",
+			Detail:  "Their games in it that go on are lost at once, and they cannot enter it again unless you `readmit` them. The reason is told to all.",
 			Example: "expel 1 bob he wishes it",
 			Params: []Param{tournamentNeeded,
 				{Name: "name", Help: "Whom to remove", Kind: Person},
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
 			Changes: true, run: expel,
+		},
+		{
+			Name:    "readmit",
+			Brief:   "Let somebody enter a tournament again who was removed, as its organiser",
+			Detail:  "They enter as anybody does, as long as the tournament takes entries.",
+			Example: "readmit 1 bob",
+			Params: []Param{tournamentNeeded,
+				{Name: "name", Help: "Who may enter again", Kind: Person}},
+			Changes: true, run: readmit,
 		},
 	}
 }

@@ -38,6 +38,8 @@ type Tournament struct {
 	// Asked have been asked to organise it too, and Unwilling have said no.
 	Asked     []PlayerID `json:",omitempty"`
 	Unwilling []PlayerID `json:",omitempty"`
+	// Barred were removed by organisers, and cannot enter again.
+	Barred []PlayerID `json:",omitempty"`
 	// Home is the room where it was announced, Server the widest place that
 	// Home is part of, zero if none is known.
 	Home   RoomID

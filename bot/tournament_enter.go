@@ -91,11 +91,13 @@ func (c *call) mayEnter(t Tournament) error {
 	case n > 0 && !t.Entrants[n-1].Gone:
 		return problem(NotNow, "You are in %s already. `leave %d` leaves it.", t.heading(), t.ID)
 	case n > 0 && t.System != Ladder:
-		return problem(NotNow, "You have left %s, and cannot come back while it runs.", t.heading())
+		return problem(NotNow, "You are out of %s, and cannot come back while it runs.", t.heading())
 	case slices.ContainsFunc(t.Waiting, func(e Entrant) bool { return e.Player == c.me.ID }):
 		return problem(NotNow, "You are on the waiting list of %s already. `leave %d` takes you off.", t.heading(), t.ID)
 	case !t.takesEntries():
 		return problem(NotNow, "%s has begun, and takes no more entries. `tournaments` lists others.", phrase.Upper(t.heading()))
+	case slices.Contains(t.Barred, c.me.ID):
+		return problem(NotAllowed, "The organisers of %s have removed you. One of them can take that back with `readmit %d NAME`.", t.heading(), t.ID)
 	case t.Phase == Running && t.active() >= t.Most:
 		return problem(NotNow, "%s is full. `tournaments` lists others.", phrase.Upper(t.heading()))
 	case !c.within(t) && t.Scope == ThisServer:
@@ -242,52 +244,4 @@ func (c *call) homeMessage(t Tournament, e Entrant, text string) []Message {
 		return nil
 	}
 	return []Message{{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text}}
-}
-
-// expel removes somebody from a tournament, by its organisers.
-func expel(c *call) (Reply, error) {
-	t, err := c.organised()
-	if err != nil {
-		return Reply{}, err
-	}
-	p, err := c.opponent(t, c.args.word("name"))
-	if err != nil {
-		return Reply{}, err
-	}
-	if i := t.waits(p.ID); i >= 0 {
-		t.Waiting = slices.Delete(t.Waiting, i, i+1)
-		return c.answer(phrase.Of("%s is off the waiting list of %s.", p.Name, t.heading())), c.tx.PutTournament(t)
-	}
-	number := t.entrant(p.ID)
-	if number == 0 || t.Entrants[number-1].Gone {
-		return Reply{}, problem(Unknown, "%s is not in %s. `standings %d` lists who is.", p.Name, t.heading(), t.ID)
-	}
-	e := t.Entrants[number-1]
-	text := phrase.Of("%s removes %s from %s.", c.me.Name, t.name(number), t.heading())
-	if reason := trimStop(cleanText(c.args.word("reason"))); reason != "" {
-		if len([]rune(reason)) > maxRuling {
-			return Reply{}, problem(Misunderstood, "A reason has at most %d characters.", maxRuling)
-		}
-		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Name, t.name(number), t.heading(), reason)
-	}
-	var notices []Message
-	if t.Phase == Running {
-		t.drop(number)
-		if notices, err = c.forfeit(&t, number); err != nil {
-			return Reply{}, err
-		}
-		more, err := c.advance(&t)
-		if err != nil {
-			return Reply{}, err
-		}
-		notices = append(notices, more...)
-	} else if notices, err = c.takeOut(&t, number); err != nil {
-		return Reply{}, err
-	}
-	reply := c.entered(t, text)
-	if e.Room != t.Home {
-		reply.Notices = append(reply.Notices, t.toEntrant(e, text))
-	}
-	reply.Notices = append(reply.Notices, notices...)
-	return reply, c.tx.PutTournament(t)
 }

@@ -25,14 +25,20 @@ func (c *call) eachTournament(do func(Tournament) error) error {
 }
 
 // concerns reports whether a player is an entrant or an organiser of the tournament,
-// has been asked to be one, or waits for a place.
+// has been asked to be one, waits for a place or was removed.
 func (t Tournament) concerns(p PlayerID) bool {
-	return t.entrant(p) > 0 || t.waits(p) >= 0 || t.organises(p) || slices.Contains(t.Asked, p) || slices.Contains(t.Unwilling, p)
+	return t.entrant(p) > 0 || t.waits(p) >= 0 ||
+		slices.ContainsFunc([][]PlayerID{t.Organisers, t.Asked, t.Unwilling, t.Barred}, func(list []PlayerID) bool { return slices.Contains(list, p) })
 }
 
-// opponent returns whom a word names: first of all one of the tournament's other entrants, on whatever
-// platform they are. Of several with one name, "bob#2" is the one with that number.
+// opponent returns whom a word names: first of all one of the tournament's other entrants.
 func (c *call) opponent(t Tournament, word string) (Player, error) {
+	return c.namedIn(t, word, func(e Entrant) bool { return !e.Gone })
+}
+
+// namedIn returns whom a word names: first of all one of the tournament's other entrants that suit, on whatever
+// platform they are. Of several with one name, "bob#2" is the one with that number.
+func (c *call) namedIn(t Tournament, word string, suits func(Entrant) bool) (Player, error) {
 	if _, mentioned := c.request.Mentions[word]; mentioned {
 		return c.known(word)
 	}
@@ -40,7 +46,7 @@ func (c *call) opponent(t Tournament, word string) (Player, error) {
 	var found []int
 	for i, e := range t.Entrants {
 		switch exact := strings.EqualFold(fmt.Sprintf("%s#%d", e.User.Name, i+1), name); {
-		case e.Gone:
+		case !suits(e):
 		case exact:
 			return present(c.tx, e.Player)
 		case FoldName(e.User.Name) == FoldName(name) && e.Player != c.me.ID:
@@ -84,7 +90,7 @@ func (c *call) joinTournaments(from, into PlayerID) error {
 				}
 			}
 		}
-		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} {
+		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling, &t.Barred} {
 			if i := slices.Index(*list, from); i >= 0 {
 				(*list)[i] = into
 				slices.Sort(*list)
@@ -110,22 +116,14 @@ func (c *call) leaveTournaments() (notices []Message, err error) {
 		}
 		text := phrase.Of("%s has left %s.", c.me.Name, t.heading())
 		notices = append(notices, Message{Platform: t.Home.Platform, Audience: Public, Room: t.Home, Text: text})
-		var lost, more []Message
-		if t.Phase == Running {
-			t.drop(number)
-			if lost, err = c.forfeit(&t, number); err == nil {
-				more, err = c.advance(&t)
-			}
-		} else {
-			more, err = c.takeOut(&t, number)
-		}
+		more, err := c.removeEntrant(&t, number)
 		if err == nil {
 			err = c.tx.PutTournament(t)
 		}
 		if err != nil {
 			return nil, err
 		}
-		notices = append(append(notices, lost...), more...)
+		notices = append(notices, more...)
 	}
 	return notices, nil
 }
@@ -143,7 +141,7 @@ func (c *call) forgetEntries() error {
 		}
 		mine := func(p PlayerID) bool { return p == c.me.ID }
 		t.Waiting = slices.DeleteFunc(t.Waiting, func(e Entrant) bool { return mine(e.Player) })
-		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} {
+		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling, &t.Barred} {
 			*list = slices.DeleteFunc(*list, mine)
 		}
 		return c.tx.PutTournament(t)

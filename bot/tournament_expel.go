@@ -1,0 +1,93 @@
+package bot
+
+import (
+	"slices"
+
+	"raumbot/bot/phrase"
+)
+
+// expel removes somebody from a tournament, by its organisers. They cannot enter it again unless an organiser readmits them.
+func expel(c *call) (Reply, error) {
+	t, err := c.organised()
+	if err != nil {
+		return Reply{}, err
+	}
+	p, err := c.opponent(t, c.args.word("name"))
+	if err != nil {
+		return Reply{}, err
+	}
+	number, waits := t.entrant(p.ID), t.waits(p.ID)
+	var e Entrant
+	name := p.Name
+	switch {
+	case waits >= 0:
+		e = t.Waiting[waits]
+	case number == 0 || t.Entrants[number-1].Gone:
+		return Reply{}, problem(Unknown, "%s is not in %s. `standings %d` lists who is.", p.Name, t.heading(), t.ID)
+	default:
+		e, name = t.Entrants[number-1], t.name(number)
+	}
+	text := phrase.Of("%s removes %s from %s.", c.me.Name, name, t.heading())
+	if reason := trimStop(cleanText(c.args.word("reason"))); reason != "" {
+		if len([]rune(reason)) > maxRuling {
+			return Reply{}, problem(Misunderstood, "A reason has at most %d characters.", maxRuling)
+		}
+		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Name, name, t.heading(), reason)
+	}
+	if !slices.Contains(t.Barred, p.ID) {
+		t.Barred = append(t.Barred, p.ID)
+	}
+	reply := c.entered(t, text)
+	if e.Room != t.Home {
+		reply.Notices = append(reply.Notices, t.toEntrant(e, text))
+	}
+	if waits >= 0 {
+		t.Waiting = slices.Delete(t.Waiting, waits, waits+1)
+		return reply, c.tx.PutTournament(t)
+	}
+	notices, err := c.removeEntrant(&t, number)
+	if err != nil {
+		return Reply{}, err
+	}
+	reply.Notices = append(reply.Notices, notices...)
+	return reply, c.tx.PutTournament(t)
+}
+
+// removeEntrant takes an entrant out of a tournament, whose games there are forfeited at once.
+func (c *call) removeEntrant(t *Tournament, number int) ([]Message, error) {
+	if t.Phase != Running {
+		return c.takeOut(t, number)
+	}
+	t.drop(number)
+	lost, err := c.forfeit(t, number)
+	if err != nil {
+		return nil, err
+	}
+	more, err := c.advance(t)
+	return append(lost, more...), err
+}
+
+// readmit lets somebody enter a tournament again who was removed, by its organisers.
+func readmit(c *call) (Reply, error) {
+	t, err := c.organised()
+	if err != nil {
+		return Reply{}, err
+	}
+	p, err := c.namedIn(t, c.args.word("name"), func(e Entrant) bool { return slices.Contains(t.Barred, e.Player) })
+	if err != nil {
+		return Reply{}, err
+	}
+	i := slices.Index(t.Barred, p.ID)
+	if i < 0 {
+		return Reply{}, problem(NotNow, "%s has not been removed from %s.", p.Name, t.heading())
+	}
+	name, number := p.Name, t.entrant(p.ID)
+	if number > 0 {
+		name = t.name(number)
+	}
+	if !t.takesEntries() || number > 0 && t.System != Ladder {
+		return Reply{}, problem(NotNow, "%s cannot come back to %s any more.", name, t.heading())
+	}
+	t.Barred = slices.Delete(t.Barred, i, i+1)
+	return c.entered(t, phrase.Of("%s lets %s enter %s again.", c.me.Name, name, t.heading())), c.tx.PutTournament(t)
+}
