@@ -53,19 +53,24 @@ type meta struct{ root, freelist, pages, txid uint64 }
 // readMeta reads the meta page of a transaction, false if neither page is of it.
 func (w *pageWalk) readMeta(txid uint64) (meta, bool) {
 	for n := range 2 {
-		page := make([]byte, pageHeader+metaLength)
-		if _, err := w.file.ReadAt(page, int64(n*w.size)); err != nil {
-			continue
-		}
-		page = page[pageHeader:]
-		sum := fnv.New64a()
-		sum.Write(page[:metaLength-8])
-		m := meta{native.Uint64(page[16:]), native.Uint64(page[32:]), native.Uint64(page[40:]), native.Uint64(page[48:])}
-		if sum.Sum64() == native.Uint64(page[metaLength-8:]) && m.txid == txid {
+		if m, ok := w.metaPage(n); ok && m.txid == txid {
 			return m, true
 		}
 	}
 	return meta{}, false
+}
+
+// metaPage reads the first or second page of a file, false if it is damaged.
+func (w *pageWalk) metaPage(n int) (meta, bool) {
+	page := make([]byte, pageHeader+metaLength)
+	if _, err := w.file.ReadAt(page, int64(n*w.size)); err != nil {
+		return meta{}, false
+	}
+	page = page[pageHeader:]
+	sum := fnv.New64a()
+	sum.Write(page[:metaLength-8])
+	m := meta{native.Uint64(page[16:]), native.Uint64(page[32:]), native.Uint64(page[40:]), native.Uint64(page[48:])}
+	return m, sum.Sum64() == native.Uint64(page[metaLength-8:])
 }
 
 // walk looks at every page that a meta page leads to, and that each of the others is listed as free.

@@ -158,3 +158,34 @@ func TestCheckNamesPages(t *testing.T) {
 		})
 	}
 }
+
+// TestCheckNamesMetas damages each of the pages that tell what was kept last: bbolt goes on from the
+// other one without a word.
+func TestCheckNamesMetas(t *testing.T) {
+	for n := range 2 {
+		data := branching(t)
+		data[n*pageSize+16+16] ^= 1
+		path := filepath.Join(t.TempDir(), "damaged.db")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := storage.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults, err := s.Check(ctx)
+		if want := fmt.Sprintf("page %d is damaged", n); err != nil || len(faults) != 1 || !strings.Contains(faults[0], want) {
+			t.Errorf("got %q, %v, want %q", faults, err, want)
+		}
+		// The next commits write both anew.
+		for range 2 {
+			update(t, s, func(tx bot.Tx) {
+				if err := tx.PutUptime(bot.Uptime{Beat: start}); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		mustBeSound(t, s)
+		s.Close()
+	}
+}
