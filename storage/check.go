@@ -68,7 +68,7 @@ func (b *bolt) checkPages(ctx context.Context) (faults []string, err error) {
 	for range metaTries {
 		err = b.guarded(func() error {
 			return b.db.View(func(tx *bbolt.Tx) error {
-				faults, err = walkPages(ctx, tx, "")
+				faults, err = walkPages(ctx, tx, false)
 				return err
 			})
 		})
@@ -82,14 +82,14 @@ func (b *bolt) checkPages(ctx context.Context) (faults []string, err error) {
 // metaTries is how often a walk is begun anew because commits have overtaken it.
 const metaTries = 100
 
-// walkPages looks at the pages that a transaction sees, of one table or of all.
-func walkPages(ctx context.Context, tx *bbolt.Tx, only string) (faults []string, err error) {
+// walkPages looks at the pages that a transaction sees, all of them or those by which it finds its way.
+func walkPages(ctx context.Context, tx *bbolt.Tx, branches bool) (faults []string, err error) {
 	file, err := os.Open(tx.DB().Path())
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	w := &pageWalk{file: file, size: tx.DB().Info().PageSize, only: only}
+	w := &pageWalk{file: file, size: tx.DB().Info().PageSize, branches: branches}
 	m, ok := w.readMeta(uint64(tx.ID()))
 	if !ok { // two commits have come since the transaction began, or damage
 		return nil, errMetaGone

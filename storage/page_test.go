@@ -3,6 +3,7 @@ package storage_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -187,5 +188,32 @@ func TestCheckNamesMetas(t *testing.T) {
 		}
 		mustBeSound(t, s)
 		s.Close()
+	}
+}
+
+// TestOpenRefusesLoops has each branch of a table lead back to itself, where a reader would go round for ever.
+func TestOpenRefusesLoops(t *testing.T) {
+	sound := branching(t)
+	branches := live(sound, 1)
+	if len(branches) == 0 {
+		t.Fatal("there are no branches")
+	}
+	for n, branch := range branches {
+		for _, child := range []int{0, branch.count() - 1} {
+			data := bytes.Clone(sound)
+			damaged := live(data, 1)[n]
+			binary.NativeEndian.PutUint64(damaged[16+16*child+8:], damaged.id())
+			path := filepath.Join(t.TempDir(), "damaged.db")
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, err := storage.Open(path)
+			if err == nil {
+				s.Close()
+			}
+			if !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), "is pointed to twice") {
+				t.Errorf("page %d, child %d: %v", damaged.id(), child, err)
+			}
+		}
 	}
 }
