@@ -171,4 +171,21 @@ func (b *bolt) view(fn func(kv) error) error {
 // come in between, and seldom enough not to be felt.
 const trimEvery = 256
 
-func (b *bolt) close() error { return b.db.Close() }
+// closePatience is how long close waits for a file that has shown damage.
+const closePatience = time.Second
+
+// close lets go of the file. Where damage has made bbolt panic, it may hold a lock for ever that its Close
+// waits for: then the file is let go with the process.
+func (b *bolt) close() error {
+	if !b.damaged.Load() {
+		return b.db.Close()
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- b.db.Close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(closePatience):
+		return nil
+	}
+}
