@@ -90,7 +90,7 @@ func TestTown(t *testing.T) {
 	if *townDatabase == "" {
 		t.Skip("TestCrashPlatform runs this")
 	}
-	s := &settings{Config: config.Config{Database: *townDatabase, LogLevel: slog.LevelError}}
+	s := &settings{Config: config.Config{Database: *townDatabase, LogLevel: config.LogLevel(slog.LevelError)}}
 	env := environment{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
 	tn := &town{in: bufio.NewScanner(os.Stdin), out: json.NewEncoder(os.Stdout)}
 	if err := s.servePlatforms(t.Context(), env, s.logger(env), []chatPlatform{tn}); err != nil {

@@ -33,7 +33,7 @@ func runDB(ctx context.Context, env environment, args []string) error {
 		return usageError(dbUsage)
 	}
 	var do func(context.Context, environment, *storage.Store, string) error
-	open := storage.OpenExisting
+	open := storage.OpenAsIs // what looks at a database, or copies it, does not change it
 	switch task {
 	case "check":
 		do = checkDB
@@ -44,7 +44,7 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	case "import":
 		do, open = importDB, storage.Open
 	case "migrate":
-		do = migrateDB
+		do, open = migrateDB, storage.OpenExisting
 	case "restore":
 		return restoreDB(ctx, env, s.Database, file)
 	default:
@@ -82,6 +82,9 @@ func faultsOf(ctx context.Context, store *storage.Store) ([]string, error) {
 }
 
 func checkDB(ctx context.Context, env environment, store *storage.Store, _ string) error {
+	if err := store.Current(); err != nil {
+		return err
+	}
 	faults, err := faultsOf(ctx, store)
 	if err != nil {
 		return err

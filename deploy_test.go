@@ -34,6 +34,10 @@ func TestUnit(t *testing.T) {
 	if err := os.WriteFile(program, []byte("#!/bin/true\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	// A Go program that panics ends with code 2, as one does whose command line is not understood.
+	if text := mustRead(t, "docs/deploy/raumbot.service"); !strings.Contains(text, "\nRestart=on-failure\n") || strings.Contains(text, "RestartPreventExitStatus") {
+		t.Error("the unit does not start the bot again after every failure")
+	}
 	unit := strings.ReplaceAll(mustRead(t, "docs/deploy/raumbot.service"), "/usr/local/bin/raumbot", program)
 	path := filepath.Join(dir, "raumbot.service")
 	if err := os.WriteFile(path, []byte(unit), 0o600); err != nil {

@@ -71,3 +71,45 @@ func TestOldDatabases(t *testing.T) {
 		})
 	}
 }
+
+// TestOldDatabaseStays copies an old database, and asks for its faults: whoever goes back to the older
+// program finds it, and the copies, as they were.
+func TestOldDatabaseStays(t *testing.T) {
+	dir := t.TempDir()
+	db, old := filepath.Join(dir, "old.db"), mustRead(t, filepath.Join("testdata", "schema-1-full.db"))
+	if err := os.WriteFile(db, []byte(old), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	backup, export := filepath.Join(dir, "copy.db"), filepath.Join(dir, "copy.txt")
+	for _, c := range []struct {
+		args []string
+		code int
+		say  string
+	}{
+		{[]string{"check"}, 1, "`raumbot db migrate` brings it to"},
+		{[]string{"backup", backup}, 0, "Copied"},
+		{[]string{"export", export}, 0, "Exported"},
+		{[]string{"restore", export}, 1, "is not restored"},
+	} {
+		code, out, errs := command(t, db, "", append([]string{"db"}, c.args...)...)
+		if code != c.code || !strings.Contains(out+errs, c.say) {
+			t.Errorf("%v: %d %s%s", c.args, code, out, errs)
+		}
+		if mustRead(t, db) != old {
+			t.Fatalf("%v changes the database", c.args)
+		}
+	}
+	if text := mustRead(t, export); !strings.HasPrefix(text, `{"table":"meta","key":"736368656d61","value":1}`) {
+		t.Errorf("exported is %.60s", text)
+	}
+	if code, _, errs := command(t, backup, "", "db", "check"); code != 1 || !strings.Contains(errs, "has schema 1") {
+		t.Errorf("the copy: %d %s", code, errs)
+	}
+	if code, out, errs := command(t, db, "", "db", "restore", backup); code != 0 {
+		t.Errorf("the copy is not restored: %s%s", out, errs)
+	}
+	aside, _ := filepath.Glob(db + ".replaced-*")
+	if len(aside) != 1 || mustRead(t, aside[0]) != old {
+		t.Errorf("kept aside are %v", aside)
+	}
+}

@@ -49,7 +49,7 @@ func restoreDB(ctx context.Context, env environment, database, file string) erro
 
 // notInUse makes sure that no bot uses a database. That it is missing or damaged is no obstacle.
 func notInUse(database string) error {
-	store, err := storage.OpenExisting(database)
+	store, err := storage.OpenAsIs(database)
 	if err == nil {
 		return store.Close()
 	}

@@ -27,13 +27,13 @@ type Config struct {
 	// Database is the file that holds everything: RAUMBOT_DATABASE.
 	Database string `toml:"database"`
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
-	LogLevel slog.Level `toml:"log_level"`
-	Console  Console    `toml:"console"`
-	Limits   Limits     `toml:"limits"`
-	Monitor  Monitor    `toml:"monitor"`
-	Discord  Discord    `toml:"discord"`
-	Backup   Backup     `toml:"backup"`
-	Matrix   Matrix     `toml:"matrix"`
+	LogLevel LogLevel `toml:"log_level"`
+	Console  Console  `toml:"console"`
+	Limits   Limits   `toml:"limits"`
+	Monitor  Monitor  `toml:"monitor"`
+	Discord  Discord  `toml:"discord"`
+	Backup   Backup   `toml:"backup"`
+	Matrix   Matrix   `toml:"matrix"`
 }
 
 // Limits bound what users of chat platforms may ask, in commands a minute; zero is no limit. They do
@@ -74,21 +74,25 @@ type Backup struct {
 	Keep  int           `toml:"keep"`
 }
 
+// usualBackup is how often copies are made, and how many are kept, where nothing else is said.
+var usualBackup = Backup{Every: 24 * time.Hour, Keep: 7}
+
 // complete fills in what is not said, and makes sure that the copies can be made so.
 func (b *Backup) complete() error {
-	if b.Folder == "" {
-		return nil
-	}
 	if b.Every == 0 {
-		b.Every = 24 * time.Hour
+		b.Every = usualBackup.Every
 	}
 	if b.Keep == 0 {
-		b.Keep = 7
+		b.Keep = usualBackup.Keep
 	}
-	if b.Every < time.Minute {
+	switch {
+	case *b == usualBackup:
+		*b = Backup{} // no copies are made
+	case b.Folder == "":
+		return errors.New("the section [backup] has no folder, so that no copies would be made: name one, or leave every and keep out")
+	case b.Every < time.Minute:
 		return fmt.Errorf("every in the section [backup] is %s: it must be a minute or more, such as \"24h\"", b.Every)
-	}
-	if b.Keep < 1 {
+	case b.Keep < 1:
 		return fmt.Errorf("keep in the section [backup] is %d: at least one copy must be kept", b.Keep)
 	}
 	return nil
@@ -101,7 +105,7 @@ const DefaultDatabase = "raumbot.db"
 // Load reads a file, none if path is empty, and then the environment, which
 // wins. The error is a sentence for the operator.
 func Load(path string, getenv func(string) string) (Config, error) {
-	c := Config{Database: DefaultDatabase, LogLevel: slog.LevelInfo, Limits: UsualLimits}
+	c := Config{Database: DefaultDatabase, LogLevel: LogLevel(slog.LevelInfo), Limits: UsualLimits}
 	if path != "" {
 		if err := c.readFile(path); err != nil {
 			return c, err
@@ -174,14 +178,30 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 		"RAUMBOT_PICTURES": &c.Console.Pictures,
 		"RAUMBOT_MONITOR":  &c.Monitor.Address,
 	} {
-		if value := getenv(name); value != "" {
+		if value := strings.TrimSpace(getenv(name)); value != "" { // a file of variables may have blanks around
 			*target = value
 		}
 	}
-	if level := getenv("RAUMBOT_LOG_LEVEL"); level != "" {
-		if err := c.LogLevel.UnmarshalText([]byte(level)); err != nil {
-			return fmt.Errorf("RAUMBOT_LOG_LEVEL is debug, info, warn or error, not %q", level)
-		}
+	level := strings.TrimSpace(getenv("RAUMBOT_LOG_LEVEL"))
+	if level == "" {
+		return nil
+	}
+	if err := c.LogLevel.UnmarshalText([]byte(level)); err != nil {
+		return fmt.Errorf("RAUMBOT_LOG_LEVEL: %w", err)
+	}
+	return nil
+}
+
+// LogLevel is the least level of what is logged. It implements [slog.Leveler].
+type LogLevel slog.Level
+
+// Level returns it as slog's.
+func (l LogLevel) Level() slog.Level { return slog.Level(l) }
+
+// UnmarshalText reads the name of a level.
+func (l *LogLevel) UnmarshalText(text []byte) error {
+	if err := (*slog.Level)(l).UnmarshalText(text); err != nil {
+		return fmt.Errorf("the level of the log is debug, info, warn or error, not %q", text)
 	}
 	return nil
 }
@@ -201,5 +221,5 @@ func Path(flag string, getenv func(string) string) string {
 	if flag != "" {
 		return flag
 	}
-	return getenv("RAUMBOT_CONFIG")
+	return strings.TrimSpace(getenv("RAUMBOT_CONFIG"))
 }

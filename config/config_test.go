@@ -26,13 +26,13 @@ func TestLoad(t *testing.T) {
 		{
 			name: "all of it",
 			file: "database = \"a.db\"\nlog_level = \"warn\"\n[console]\npictures = \"p\"\norganisers = [\"ada\"]\n",
-			want: config.Config{Database: "a.db", LogLevel: slog.LevelWarn, Console: config.Console{Pictures: "p", Organisers: []string{"ada"}}},
+			want: config.Config{Database: "a.db", LogLevel: config.LogLevel(slog.LevelWarn), Console: config.Console{Pictures: "p", Organisers: []string{"ada"}}},
 		},
 		{
 			name:        "the environment wins",
 			file:        "database = \"a.db\"\nlog_level = \"warn\"\n",
 			environment: map[string]string{"RAUMBOT_DATABASE": "b.db", "RAUMBOT_LOG_LEVEL": "error", "RAUMBOT_PICTURES": "q"},
-			want:        config.Config{Database: "b.db", LogLevel: slog.LevelError, Console: config.Console{Pictures: "q"}},
+			want:        config.Config{Database: "b.db", LogLevel: config.LogLevel(slog.LevelError), Console: config.Console{Pictures: "q"}},
 		},
 		{
 			name:        "limits and monitor",
@@ -72,6 +72,13 @@ func TestLoad(t *testing.T) {
 		{name: "not TOML", file: "database: a.db\n", problem: "line 1"},
 		{name: "wrong type", file: "database = 7\n", problem: "database"},
 		{name: "level", environment: map[string]string{"RAUMBOT_LOG_LEVEL": "loud"}, problem: "debug, info, warn or error"},
+		{name: "level of the file", file: "log_level = \"loud\"\n", problem: "line 1: the level of the log is debug, info, warn or error"},
+		{name: "no folder of backups", file: "[backup]\nevery = \"12h\"\n", problem: "no copies would be made"},
+		{
+			name:        "blanks around",
+			environment: map[string]string{"RAUMBOT_DATABASE": " a.db ", "RAUMBOT_LOG_LEVEL": "warn\r", "RAUMBOT_MONITOR": "\t127.0.0.1:1"},
+			want:        config.Config{Database: "a.db", LogLevel: config.LogLevel(slog.LevelWarn), Monitor: config.Monitor{Address: "127.0.0.1:1"}},
+		},
 		{name: "no database", file: "database = \"\"\n", problem: "RAUMBOT_DATABASE"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -87,10 +87,17 @@ const maxSecret = 4 << 10
 
 // readSecretFile reads a file that nobody but its owner can read or change.
 func readSecretFile(path string) (Secret, error) {
-	f, err := os.Open(path)
+	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Secret{}, fmt.Errorf("there is no file %s to read a secret from", path)
 	}
+	if err == nil && !info.Mode().IsRegular() { // to open a pipe would wait for ever
+		err = fmt.Errorf("%s is no file: a secret is read from a file", path)
+	}
+	if err != nil {
+		return Secret{}, err
+	}
+	f, err := os.Open(path)
 	if err != nil {
 		return Secret{}, err
 	}
@@ -116,8 +123,6 @@ func mustBePrivate(f *os.File) error {
 	switch {
 	case err != nil:
 		return err
-	case !info.Mode().IsRegular():
-		return fmt.Errorf("%s is no file: a secret is read from a file", f.Name())
 	case runtime.GOOS != "windows" && info.Mode().Perm()&0o077 != 0:
 		return fmt.Errorf("%s holds a secret, and others can read it: chmod 600 %s", f.Name(), f.Name())
 	}

@@ -40,16 +40,12 @@ const lockPatience = time.Second
 // migrates it to the schema of this program. Errors are sentences for the
 // operator.
 func Open(path string) (*Store, error) {
-	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
-		return nil, fmt.Errorf("%s is empty: restore a backup, or remove it to begin anew", path)
-	}
-	db, err := openFile(path)
+	s, err := openAsIs(path)
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, err
 	}
-	s := &Store{engine: &bolt{db: db}, path: path}
 	if err := s.migrate(); err != nil {
-		db.Close()
+		s.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return s, nil
@@ -61,6 +57,36 @@ func OpenExisting(path string) (*Store, error) {
 		return nil, openError(path, err)
 	}
 	return Open(path)
+}
+
+// OpenAsIs is [OpenExisting] for a database that is to stay as it is. It can be of an earlier schema,
+// and then be copied and exported alone: see [Store.Current].
+func OpenAsIs(path string) (*Store, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, openError(path, err)
+	}
+	return openAsIs(path)
+}
+
+func openAsIs(path string) (*Store, error) {
+	if info, err := os.Stat(path); err == nil {
+		switch {
+		case !info.Mode().IsRegular() && !info.IsDir(): // bbolt would write to an unused disk
+			return nil, fmt.Errorf("%s is no file: name a file with --db", path)
+		case info.Mode().IsRegular() && info.Size() == 0:
+			return nil, fmt.Errorf("%s is empty: restore a backup, or remove it to begin anew", path)
+		}
+	}
+	db, err := openFile(path)
+	if err != nil {
+		return nil, openError(path, err)
+	}
+	s := &Store{engine: &bolt{db: db}, path: path}
+	if _, err := s.schema(); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
 }
 
 // openFile opens a bbolt file. A damaged one can make bbolt panic, or fault
@@ -83,7 +109,8 @@ func openFile(path string) (db *bbolt.DB, err error) {
 	return db, nil
 }
 
-// complete returns a check that a file is as long as its contents, and ours.
+// complete returns a check that a file is as long as its contents, and ours, and that bbolt can find its way in
+// it: a branch that led back to itself it would follow for ever.
 func complete(path string) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
 		info, err := os.Stat(path)
@@ -93,7 +120,7 @@ func complete(path string) func(*bbolt.Tx) error {
 		if info.Size() < tx.Size() {
 			return fmt.Errorf("%w: it has %d of its %d bytes", ErrDamaged, info.Size(), tx.Size())
 		}
-		faults, err := walkPages(context.Background(), tx, string(metaTable))
+		faults, err := walkPages(context.Background(), tx, true)
 		if err != nil {
 			return err
 		}
@@ -144,4 +171,21 @@ func (b *bolt) view(fn func(kv) error) error {
 // come in between, and seldom enough not to be felt.
 const trimEvery = 256
 
-func (b *bolt) close() error { return b.db.Close() }
+// closePatience is how long close waits for a file that has shown damage.
+const closePatience = time.Second
+
+// close lets go of the file. Where damage has made bbolt panic, it may hold a lock for ever that its Close
+// waits for: then the file is let go with the process.
+func (b *bolt) close() error {
+	if !b.damaged.Load() {
+		return b.db.Close()
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- b.db.Close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(closePatience):
+		return nil
+	}
+}

@@ -19,10 +19,45 @@ func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 		if faults, err = b.checkPages(ctx); err != nil || len(faults) > 0 {
 			return faults, err // no use in reading further
 		}
+		if faults, err = b.checkMetas(); err != nil {
+			return faults, err
+		}
 	}
-	err = s.engine.view(func(kv kv) error {
-		faults, err = tx{kv}.checkRefs()
+	err = s.engine.view(func(kv kv) (err error) {
+		t := tx{kv}
+		if wrong := t.checkRecords(); len(wrong) > 0 {
+			faults = append(faults, wrong...)
+			return nil // indexes are made of records
+		}
+		wrong, err := t.checkRefs()
+		faults = append(faults, wrong...)
 		return err
+	})
+	return faults, err
+}
+
+// checkMetas looks at the two pages of which each commit writes one. With one of them damaged bbolt goes
+// on from the other, and so from before the last commit.
+func (b *bolt) checkMetas() (faults []string, err error) {
+	err = b.guarded(func() error {
+		tx, err := b.db.Begin(true) // so that neither is being written
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.Rollback() }() // fails only on a transaction that has ended
+		file, err := os.Open(b.db.Path())
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		w := &pageWalk{file: file, size: b.db.Info().PageSize}
+		for n := range 2 {
+			if _, ok := w.metaPage(n); !ok {
+				w.fault("page %d is damaged, one of the two that tell what was kept last: that may be lost", n)
+			}
+		}
+		faults = w.faults
+		return nil
 	})
 	return faults, err
 }
@@ -33,7 +68,7 @@ func (b *bolt) checkPages(ctx context.Context) (faults []string, err error) {
 	for range metaTries {
 		err = b.guarded(func() error {
 			return b.db.View(func(tx *bbolt.Tx) error {
-				faults, err = walkPages(ctx, tx, "")
+				faults, err = walkPages(ctx, tx, false)
 				return err
 			})
 		})
@@ -47,14 +82,14 @@ func (b *bolt) checkPages(ctx context.Context) (faults []string, err error) {
 // metaTries is how often a walk is begun anew because commits have overtaken it.
 const metaTries = 100
 
-// walkPages looks at the pages that a transaction sees, of one table or of all.
-func walkPages(ctx context.Context, tx *bbolt.Tx, only string) (faults []string, err error) {
+// walkPages looks at the pages that a transaction sees, all of them or those by which it finds its way.
+func walkPages(ctx context.Context, tx *bbolt.Tx, branches bool) (faults []string, err error) {
 	file, err := os.Open(tx.DB().Path())
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	w := &pageWalk{file: file, size: tx.DB().Info().PageSize, only: only}
+	w := &pageWalk{file: file, size: tx.DB().Info().PageSize, branches: branches}
 	m, ok := w.readMeta(uint64(tx.ID()))
 	if !ok { // two commits have come since the transaction began, or damage
 		return nil, errMetaGone
@@ -81,6 +116,7 @@ func (t tx) checkCounters() (faults []string, err error) {
 		tables  []table
 	}{
 		{"last player", []table{playerTable}},
+		{"last entry", []table{logTable}},
 		{"last game", []table{gameTable, challengeTable}},
 		{"last message", []table{outboxTable}},
 		{"last tournament", []table{tournamentTable}},

@@ -46,7 +46,11 @@ func (s *Store) Export(w io.Writer) error {
 				if name == metaTable && bytes.Equal(k, schemaKey) {
 					continue
 				}
-				if err := encoder.Encode(line{name, hex.EncodeToString(k), v}); err != nil {
+				err := encoder.Encode(line{name, hex.EncodeToString(k), v})
+				if unreadable := new(json.MarshalerError); errors.As(err, &unreadable) {
+					err = fmt.Errorf("%w: record %x of %s: %w", ErrDamaged, k, name, unreadable.Unwrap())
+				}
+				if err != nil {
 					return err
 				}
 			}

@@ -22,21 +22,33 @@ func Schema() int { return len(migrations) }
 
 var schemaKey = []byte("schema")
 
-// migrate brings the database to the current schema in one transaction. A
-// database that has it already is not written to.
-func (s *Store) migrate() error {
-	var schema uint64
-	err := s.engine.view(func(kv kv) (err error) {
+// schema returns the schema of the database, which is none that this program does not know.
+func (s *Store) schema() (schema uint64, err error) {
+	err = s.engine.view(func(kv kv) (err error) {
 		schema, err = tx{kv}.number(string(schemaKey))
 		return err
 	})
-	switch {
-	case err != nil:
+	if err == nil && schema > uint64(Schema()) {
+		err = fmt.Errorf("%w (schema %d, this one knows %d): use that version, or restore an older backup", ErrNewer, schema, Schema())
+	}
+	return schema, err
+}
+
+// Current returns an error, a sentence for the operator, if the database is of an earlier schema.
+func (s *Store) Current() error {
+	schema, err := s.schema()
+	if err == nil && schema < uint64(Schema()) {
+		err = fmt.Errorf("the database has schema %d, that of an older raumbot: `raumbot db migrate` brings it to %d; keep a copy if you may go back to that raumbot", schema, Schema())
+	}
+	return err
+}
+
+// migrate brings the database to the current schema in one transaction. A
+// database that has it already is not written to.
+func (s *Store) migrate() error {
+	schema, err := s.schema()
+	if err != nil || schema == uint64(Schema()) {
 		return err
-	case schema > uint64(Schema()):
-		return fmt.Errorf("%w (schema %d, this one knows %d): use that version, or restore an older backup", ErrNewer, schema, Schema())
-	case schema == uint64(Schema()):
-		return nil
 	}
 	return s.engine.update(func(kv kv) error {
 		return tx{kv}.climb(schema)

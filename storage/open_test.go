@@ -42,6 +42,11 @@ func TestOpenFailures(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "is a folder"},
+		"a device": {func(t *testing.T, path string) {
+			if err := os.Symlink(os.DevNull, path); err != nil {
+				t.Fatal(err)
+			}
+		}, "is no file"},
 		"no folder": {func(t *testing.T, path string) {
 			if err := os.Remove(filepath.Dir(path)); err != nil {
 				t.Fatal(err)

@@ -32,10 +32,10 @@ var native = binary.NativeEndian
 type pageWalk struct {
 	file io.ReaderAt
 	size int // of a page
-	// only names the table to look into, and is empty for all.
-	only   string
-	seen   []bool
-	faults []string
+	// branches is whether leaves are left out, all but the first of each branch.
+	branches bool
+	seen     []bool
+	faults   []string
 }
 
 // maxFaults bounds the faults of pages that are told.
@@ -53,39 +53,53 @@ type meta struct{ root, freelist, pages, txid uint64 }
 // readMeta reads the meta page of a transaction, false if neither page is of it.
 func (w *pageWalk) readMeta(txid uint64) (meta, bool) {
 	for n := range 2 {
-		page := make([]byte, pageHeader+metaLength)
-		if _, err := w.file.ReadAt(page, int64(n*w.size)); err != nil {
-			continue
-		}
-		page = page[pageHeader:]
-		sum := fnv.New64a()
-		sum.Write(page[:metaLength-8])
-		m := meta{native.Uint64(page[16:]), native.Uint64(page[32:]), native.Uint64(page[40:]), native.Uint64(page[48:])}
-		if sum.Sum64() == native.Uint64(page[metaLength-8:]) && m.txid == txid {
+		if m, ok := w.metaPage(n); ok && m.txid == txid {
 			return m, true
 		}
 	}
 	return meta{}, false
 }
 
+// metaPage reads the first or second page of a file, false if it is damaged.
+func (w *pageWalk) metaPage(n int) (meta, bool) {
+	page := make([]byte, pageHeader+metaLength)
+	if _, err := w.file.ReadAt(page, int64(n*w.size)); err != nil {
+		return meta{}, false
+	}
+	page = page[pageHeader:]
+	sum := fnv.New64a()
+	sum.Write(page[:metaLength-8])
+	m := meta{native.Uint64(page[16:]), native.Uint64(page[32:]), native.Uint64(page[40:]), native.Uint64(page[48:])}
+	return m, sum.Sum64() == native.Uint64(page[metaLength-8:])
+}
+
 // walk looks at every page that a meta page leads to, and that each of the others is listed as free.
 func (w *pageWalk) walk(ctx context.Context, m meta) error {
 	w.seen = make([]bool, m.pages)
 	w.seen[0], w.seen[1] = true, true
-	if err := w.tree(ctx, m.root, nil, nil, true); err != nil || w.only != "" {
+	if _, err := w.tree(ctx, m.root, nil, nil, true); err != nil || w.branches {
 		return err
 	}
 	return w.freelist(m.freelist)
 }
 
+// visit notes that a page is pointed to, false if it cannot be or is not for the first time.
+func (w *pageWalk) visit(id uint64) bool {
+	switch {
+	case id < 2 || id >= uint64(len(w.seen)):
+		w.fault("page %d is pointed to, and the file has %d", id, len(w.seen))
+	case w.seen[id]:
+		w.fault("page %d is pointed to twice", id)
+	default:
+		w.seen[id] = true
+		return true
+	}
+	return false
+}
+
 // page reads a page with those that continue it, nil if it is not of one of the kinds.
 func (w *pageWalk) page(id uint64, kinds ...uint16) ([]byte, error) {
-	if id < 2 || id >= uint64(len(w.seen)) {
-		w.fault("page %d is pointed to, and the file has %d", id, len(w.seen))
-		return nil, nil
-	}
-	if w.seen[id] {
-		w.fault("page %d is pointed to twice", id)
+	if !w.visit(id) {
 		return nil, nil
 	}
 	header := make([]byte, pageHeader)
@@ -96,10 +110,9 @@ func (w *pageWalk) page(id uint64, kinds ...uint16) ([]byte, error) {
 	is := native.Uint16(header[8:])
 	if native.Uint64(header) != id || !slices.Contains(kinds, is) || id+overflow >= uint64(len(w.seen)) {
 		w.fault("page %d is damaged: it calls itself page %d of kind %d, with %d more", id, native.Uint64(header), is, overflow)
-		w.seen[id] = true
 		return nil, nil
 	}
-	for n := id; n <= id+overflow; n++ {
+	for n := id + 1; n <= id+overflow; n++ {
 		if w.seen[n] {
 			w.fault("page %d is used twice", n)
 			return nil, nil
@@ -112,34 +125,37 @@ func (w *pageWalk) page(id uint64, kinds ...uint16) ([]byte, error) {
 }
 
 // tree looks at a tree of pages whose keys lie from low to before high, nil
-// for no bound.
-func (w *pageWalk) tree(ctx context.Context, id uint64, low, high []byte, root bool) error {
+// for no bound. It reports whether the tree is a single leaf.
+func (w *pageWalk) tree(ctx context.Context, id uint64, low, high []byte, root bool) (leaf bool, err error) {
 	page, err := w.page(id, branchPage, leafPage)
 	if page == nil || err != nil {
-		return err
+		return false, err
 	}
 	if err := ctx.Err(); err != nil {
-		return err
+		return false, err
 	}
 	name := fmt.Sprintf("page %d", id)
 	if native.Uint16(page[8:]) == leafPage {
-		return w.leaf(ctx, name, page, low, high, root)
+		return true, w.leaf(ctx, name, page, low, high, root)
 	}
 	keys, ok := w.keys(name, page, low, high)
+	leaves := false // as all branches of a tree have the same height
 	for i, key := range keys {
 		child := native.Uint64(page[pageHeader+i*pageElement+8:])
 		next := high
 		if i+1 < len(keys) {
 			next = keys[i+1]
 		}
-		if err := w.tree(ctx, child, key, next, root); err != nil {
-			return err
+		if leaves && w.branches && !root {
+			w.visit(child)
+		} else if leaves, err = w.tree(ctx, child, key, next, root); err != nil {
+			return false, err
 		}
 	}
 	if ok && len(keys) == 0 {
 		w.fault("page %d is a branch without leaves", id)
 	}
-	return nil
+	return false, nil
 }
 
 // leaf looks at a leaf, and at the tables that it leads to if it is of the
@@ -153,7 +169,7 @@ func (w *pageWalk) leaf(ctx context.Context, name string, page []byte, low, high
 			w.fault("%s mixes tables and records", name)
 			return nil
 		}
-		if !root || w.only != "" && w.only != string(key) {
+		if !root {
 			continue
 		}
 		start := int(native.Uint32(element[4:]) + native.Uint32(element[8:]))
@@ -163,7 +179,7 @@ func (w *pageWalk) leaf(ctx context.Context, name string, page []byte, low, high
 			continue
 		}
 		if id := native.Uint64(value); id != 0 {
-			if err := w.tree(ctx, id, nil, nil, false); err != nil {
+			if _, err := w.tree(ctx, id, nil, nil, false); err != nil {
 				return err
 			}
 		} else if inline := value[bucketHeader:]; len(inline) < pageHeader || native.Uint16(inline[8:]) != leafPage {

@@ -3,6 +3,7 @@ package storage_test
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -156,5 +157,63 @@ func TestCheckNamesPages(t *testing.T) {
 				t.Errorf("said %q, want %q", said, c.say)
 			}
 		})
+	}
+}
+
+// TestCheckNamesMetas damages each of the pages that tell what was kept last: bbolt goes on from the
+// other one without a word.
+func TestCheckNamesMetas(t *testing.T) {
+	for n := range 2 {
+		data := branching(t)
+		data[n*pageSize+16+16] ^= 1
+		path := filepath.Join(t.TempDir(), "damaged.db")
+		if err := os.WriteFile(path, data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s, err := storage.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		faults, err := s.Check(ctx)
+		if want := fmt.Sprintf("page %d is damaged", n); err != nil || len(faults) != 1 || !strings.Contains(faults[0], want) {
+			t.Errorf("got %q, %v, want %q", faults, err, want)
+		}
+		// The next commits write both anew.
+		for range 2 {
+			update(t, s, func(tx bot.Tx) {
+				if err := tx.PutUptime(bot.Uptime{Beat: start}); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		mustBeSound(t, s)
+		s.Close()
+	}
+}
+
+// TestOpenRefusesLoops has each branch of a table lead back to itself, where a reader would go round for ever.
+func TestOpenRefusesLoops(t *testing.T) {
+	sound := branching(t)
+	branches := live(sound, 1)
+	if len(branches) == 0 {
+		t.Fatal("there are no branches")
+	}
+	for n, branch := range branches {
+		for _, child := range []int{0, branch.count() - 1} {
+			data := bytes.Clone(sound)
+			damaged := live(data, 1)[n]
+			binary.NativeEndian.PutUint64(damaged[16+16*child+8:], damaged.id())
+			path := filepath.Join(t.TempDir(), "damaged.db")
+			if err := os.WriteFile(path, data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			s, err := storage.Open(path)
+			if err == nil {
+				s.Close()
+			}
+			if !errors.Is(err, storage.ErrDamaged) || !strings.Contains(err.Error(), "is pointed to twice") {
+				t.Errorf("page %d, child %d: %v", damaged.id(), child, err)
+			}
+		}
 	}
 }

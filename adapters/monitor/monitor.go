@@ -21,6 +21,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strconv"
 	"sync"
 	"time"
 
@@ -46,7 +47,10 @@ type Monitor struct{ listener net.Listener }
 // CheckAddress makes sure that an address, as "127.0.0.1:9464", can be reached from this machine alone: who
 // asks is not asked who they are. The error is a sentence for the operator.
 func CheckAddress(address string) error {
-	host, _, err := net.SplitHostPort(address)
+	host, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
 	if err != nil {
 		return fmt.Errorf("the monitor's address is a host and a port, 127.0.0.1:9464, not %q", address)
 	}

@@ -174,6 +174,7 @@ func TestAddress(t *testing.T) {
 	for address, ok := range map[string]bool{
 		"127.0.0.1:0": true, "localhost:0": true, "127.0.0.2:9464": true, "[::1]:9464": true,
 		"0.0.0.0:0": false, ":9464": false, "[::]:9464": false, "192.168.1.5:9464": false, "example.org:9464": false, "9464": false, "": false,
+		"127.0.0.1:": false, "127.0.0.1:99999": false, "127.0.0.1:http": false, "127.0.0.1:-1": false,
 	} {
 		if err := monitor.CheckAddress(address); (err == nil) != ok {
 			t.Errorf("%q: %v", address, err)

@@ -1,0 +1,66 @@
+package storage_test
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"raumbot/storage"
+)
+
+// TestCheckReadsRecords damages a record of every table, and puts one where it does not belong.
+func TestCheckReadsRecords(t *testing.T) {
+	for name, c := range map[string]struct{ bucket, key, value, say string }{
+		"a game elsewhere":   {"games", "\x00\x00\x00\x00\x00\x00\x00\x07", `{"ID":8,"Seats":[{"Player":1},{"Player":2}]}`, "belongs under 0000000000000008"},
+		"a player elsewhere": {"players", "\x00\x00\x00\x00\x00\x00\x00\x01", `{"ID":2}`, "belongs under"},
+		"an entry, emptied":  {"logs", "\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x01", "", "logs: record"},
+		"an entry, mislaid":  {"logs", "\x00\x00\x00\x00\x00\x00\x00\x01\x00", "{}", "logs: record"},
+		"a plan":             {"plans", "\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x01", `{"Lines":7}`, "plans: record"},
+		"notes":              {"notes", "\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x01", `{`, "notes: record"},
+		"a room":             {"rooms", "console\x00lobby\x00", `[]`, "rooms: record"},
+		"a memo":             {"memos", "matrix\x00next\x00", `{}`, "memos: record"},
+		"a memo, mislaid":    {"memos", "matrix", `""`, "memos: record"},
+		"a message":          {"outbox", "console\x00\x00\x00\x00\x00\x00\x00\x00\x01", `"`, "outbox: record"},
+		"an event":           {"events", "console\x00e1\x00", `"yesterday"`, "events: record"},
+		"a tournament":       {"tournaments", "\x00\x00\x00\x00\x00\x00\x00\x01", `{"ID":"x"}`, "tournaments: record"},
+		"a number":           {"meta", "last game", `-1`, "meta: record"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "test.db")
+			s, err := storage.Open(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Close()
+			raw(t, path, c.bucket, c.key, c.value)
+			if s, err = storage.Open(path); err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			if faults, err := s.Check(ctx); err != nil || len(faults) != 1 || !strings.Contains(faults[0], c.say) {
+				t.Errorf("got %q, %v, want %q", faults, err, c.say)
+			}
+			if err := s.Export(io.Discard); !json.Valid([]byte(c.value)) && !errors.Is(err, storage.ErrDamaged) {
+				t.Errorf("exported with %v", err)
+			}
+		})
+	}
+	// An entry behind the last number would be written over.
+	path := filepath.Join(t.TempDir(), "test.db")
+	s, err := storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Close()
+	raw(t, path, "logs", "\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x05", `{}`)
+	if s, err = storage.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if faults, err := s.CheckNumbers(); err != nil || len(faults) != 1 || !strings.Contains(faults[0], "last entry") {
+		t.Errorf("got %q, %v", faults, err)
+	}
+}
