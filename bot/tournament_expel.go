@@ -34,7 +34,7 @@ func expel(c *call) (Reply, error) {
 		}
 		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Name, name, t.heading(), reason)
 	}
-	if !slices.Contains(t.Barred, p.ID) {
+	if !t.bars(p) {
 		t.Barred = append(t.Barred, p.ID)
 	}
 	reply := c.entered(t, text)
@@ -67,27 +67,35 @@ func (c *call) removeEntrant(t *Tournament, number int) ([]Message, error) {
 	return append(lost, more...), err
 }
 
+// bars reports whether an organiser has removed a player and not readmitted them, also if they have been forgotten since.
+func (t Tournament) bars(p Player) bool { return slices.ContainsFunc(t.Barred, p.is) }
+
+// removed reports whether an entrant of a tournament that has begun is out of it by an organiser's decision.
+func (t Tournament) removed(number int) bool {
+	e := t.Entrants[number-1]
+	return e.Gone && slices.Contains(t.Barred, e.Player)
+}
+
 // readmit lets somebody enter a tournament again who was removed, by its organisers.
 func readmit(c *call) (Reply, error) {
 	t, err := c.organised()
 	if err != nil {
 		return Reply{}, err
 	}
-	p, err := c.namedIn(t, c.args.word("name"), func(e Entrant) bool { return slices.Contains(t.Barred, e.Player) })
+	p, err := c.namedIn(t, c.args.word("name"), func(e Entrant) bool { return slices.Contains(t.Barred, e.Player) }, c.person)
 	if err != nil {
 		return Reply{}, err
 	}
-	i := slices.Index(t.Barred, p.ID)
-	if i < 0 {
+	if !t.bars(p) {
 		return Reply{}, problem(NotNow, "%s has not been removed from %s.", p.Name, t.heading())
 	}
 	name, number := p.Name, t.entrant(p.ID)
 	if number > 0 {
 		name = t.name(number)
 	}
-	if !t.takesEntries() || number > 0 && t.System != Ladder {
+	if !t.takesEntries() || t.System != Ladder && t.had(p) {
 		return Reply{}, problem(NotNow, "%s cannot come back to %s any more.", name, t.heading())
 	}
-	t.Barred = slices.Delete(t.Barred, i, i+1)
+	t.Barred = slices.DeleteFunc(t.Barred, p.is)
 	return c.entered(t, phrase.Of("%s lets %s enter %s again.", c.me.Name, name, t.heading())), c.tx.PutTournament(t)
 }
