@@ -97,5 +97,12 @@ func readmit(c *call) (Reply, error) {
 		return Reply{}, problem(NotNow, "%s cannot come back to %s any more.", name, t.heading())
 	}
 	t.Barred = slices.DeleteFunc(t.Barred, p.is)
-	return c.entered(t, phrase.Of("%s lets %s enter %s again.", c.me.Name, name, t.heading())), c.tx.PutTournament(t)
+	text := phrase.Of("%s lets %s enter %s again.", c.me.Name, name, t.heading())
+	reply := c.entered(t, text)
+	if u, ok := p.user(t.Home.Platform); ok && t.Scope == ThisRoom {
+		reply.Notices[0].To = []User{u}
+	} else { // who may not see the tournament's room
+		reply.Notices = append(reply.Notices, c.toPlayer(p, text, c.service.button("join", t.ID.String()))...)
+	}
+	return reply, c.tx.PutTournament(t)
 }
