@@ -24,6 +24,8 @@ func expel(c *call) (Reply, error) {
 		e = t.Waiting[waits]
 	case number == 0 || t.Entrants[number-1].Gone:
 		return Reply{}, problem(Unknown, "%s is not in %s. `standings %d` lists who is.", p.Name, t.heading(), t.ID)
+	case t.against(c.me.ID, number) != 0: // as with adjudications
+		return Reply{}, problem(NotAllowed, "You play %s against %s yourself: another organiser has to remove them.", gameNumber(t.against(c.me.ID, number)), t.name(number))
 	default:
 		e, name = t.Entrants[number-1], t.name(number)
 	}
@@ -65,6 +67,17 @@ func (c *call) removeEntrant(t *Tournament, number int) ([]Message, error) {
 	}
 	more, err := c.advance(t)
 	return append(lost, more...), err
+}
+
+// against returns the game of a player against an entrant that goes on, zero if there is none.
+func (t Tournament) against(p PlayerID, number int) GameID {
+	me := t.entrant(p)
+	for _, g := range t.running() {
+		if me != number && g.has(me) && g.has(number) {
+			return g.ID
+		}
+	}
+	return 0
 }
 
 // bars reports whether an organiser has removed a player and not readmitted them, also if they have been forgotten since.
