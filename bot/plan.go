@@ -103,6 +103,9 @@ func (c *call) forgetPlans(g Game) error {
 
 // planReply reads "MOVE then MOVE if MOVE then MOVE..." and adds it to the plan.
 func planReply(c *call) (Reply, error) {
+	if c.game.study() {
+		return Reply{}, problem(NotNow, "You study %s alone, and make all its moves yourself. `try %d MOVES` shows where some would lead.", gameNumber(c.game.ID), c.game.ID)
+	}
 	if c.game.Turn == c.side {
 		return Reply{}, problem(NotNow, "It is your move in %s: answers are planned while %s is to move.",
 			gameNumber(c.game.ID), c.game.name(c.side.Other()))

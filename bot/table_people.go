@@ -130,7 +130,7 @@ func peopleCommands() []*Command {
 			Detail: "Your name, your identities, preferences, ratings, notes, plans, studies and imported records are removed. Games that go on are given up, tournaments left, games that have not begun " +
 				"and open challenges come to nothing. Games that have ended stay for your opponents, with “someone” in your place. What stands in the chats themselves the bot cannot " +
 				"take back, and a copy of the database that the operator keeps holds what it held until it is replaced. `export all` gives you your games before. " +
-				"Those who have blocked you stay out of your reach if you come back: for that alone a number is kept that is computed from your identity, and from which it cannot be read.",
+				"Those who have blocked you stay out of your reach if you come back, and so do tournaments that you could not enter again: for that alone a number is kept that is computed from your identity, and from which it cannot be read.",
 			Example: "forget me",
 			Params: []Param{
 				{Name: "whom", Help: "Yourself", Kind: Choice, Choices: []string{"me"}},

@@ -127,18 +127,19 @@ func (c *call) tournament(fits func(Tournament) bool) (Tournament, error) {
 		return c.tournamentNumber()
 	}
 	var all []Tournament
-	for _, over := range []bool{false, true} {
-		more, err := c.tx.Tournaments(over, listed)
-		if err != nil {
+	for _, over := range []bool{false, true} { // those of other rooms may be many
+		if len(all) > 0 {
+			break
+		}
+		var err error
+		if all, err = c.tx.Tournaments(over, 0); err != nil {
 			return Tournament{}, err
 		}
-		all = append(all, more...)
+		all = slices.DeleteFunc(all, func(t Tournament) bool {
+			return t.Phase == Drafted || !fits(t) || !c.within(t) && t.entrant(c.me.ID) == 0
+		})
 	}
-	all = slices.DeleteFunc(all, func(t Tournament) bool {
-		return t.Phase == Drafted || !fits(t) || !c.within(t) && t.entrant(c.me.ID) == 0
-	})
 	for _, closer := range []func(Tournament) bool{
-		func(t Tournament) bool { return !t.Over() },
 		func(t Tournament) bool { return t.entrant(c.me.ID) > 0 },
 		func(t Tournament) bool { return c.request.Room != (RoomID{}) && t.Home == c.request.Room },
 	} {

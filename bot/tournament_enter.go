@@ -90,13 +90,13 @@ func (c *call) mayEnter(t Tournament) error {
 		return problem(NotNow, "%s is over. `tournaments` lists others.", phrase.Upper(t.heading()))
 	case n > 0 && !t.Entrants[n-1].Gone:
 		return problem(NotNow, "You are in %s already. `leave %d` leaves it.", t.heading(), t.ID)
-	case n > 0 && t.System != Ladder:
+	case t.System != Ladder && t.had(c.me):
 		return problem(NotNow, "You are out of %s, and cannot come back while it runs.", t.heading())
 	case slices.ContainsFunc(t.Waiting, func(e Entrant) bool { return e.Player == c.me.ID }):
 		return problem(NotNow, "You are on the waiting list of %s already. `leave %d` takes you off.", t.heading(), t.ID)
 	case !t.takesEntries():
 		return problem(NotNow, "%s has begun, and takes no more entries. `tournaments` lists others.", phrase.Upper(t.heading()))
-	case slices.Contains(t.Barred, c.me.ID):
+	case t.bars(c.me):
 		return problem(NotAllowed, "The organisers of %s have removed you. One of them can take that back with `readmit %d NAME`.", t.heading(), t.ID)
 	case t.Phase == Running && t.active() >= t.Most:
 		return problem(NotNow, "%s is full. `tournaments` lists others.", phrase.Upper(t.heading()))

@@ -138,6 +138,8 @@ func (t Tournament) decided(games []TournamentGame) (winner int, final bool) {
 		return 0, true
 	case len(games) < t.BestOf && !goneWhite && !goneBlack:
 		return 0, false
+	case len(games) < t.BestOf && goneWhite != goneBlack: // whatever the first game was
+		return map[bool]int{true: first.Black, false: first.White}[goneWhite], true
 	case points[first.White] > points[first.Black]:
 		return first.White, true
 	case points[first.Black] > points[first.White]:

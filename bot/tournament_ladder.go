@@ -179,24 +179,22 @@ func (c *call) climbed(t *Tournament, g TournamentGame) []Message {
 }
 
 // clearLadder ends the games of those who have left a ladder, and takes them off it.
-func (c *call) clearLadder(t *Tournament) error {
+func (c *call) clearLadder(t *Tournament) (notices []Message, err error) {
 	if t.System != Ladder || t.Phase != Running {
-		return nil
+		return nil, nil
 	}
 	for i, e := range t.Entrants {
 		if !e.Gone {
 			continue
 		}
-		notices, err := c.forfeit(t, i+1)
-		if err == nil {
-			err = c.enqueue(notices)
-		}
+		more, err := c.forfeit(t, i+1)
 		if err != nil {
-			return err
+			return nil, err
 		}
+		notices = append(notices, more...)
 	}
 	t.Rungs = slices.DeleteFunc(t.Rungs, func(n int) bool { return t.Entrants[n-1].Gone })
-	return nil
+	return notices, nil
 }
 
 // closeLadder ends a ladder: whoever is at the top has won.

@@ -61,3 +61,33 @@ func TestTournamentPages(t *testing.T) {
 		}
 	}
 }
+
+// TestTournamentOfTheRoom finds the only tournament of a room, going on and over, among many newer ones elsewhere.
+func TestTournamentOfTheRoom(t *testing.T) {
+	e := newEvent(t, 1, 0, "swiss raumschach")
+	organise := func(text string, n int) {
+		r := saying(fmt.Sprint("boss", n/19), text)
+		r.Organiser, r.Event, r.Room.ID = true, bot.EventID(fmt.Sprint(text, n)), "attic"
+		if _, err := e.service.Handle(context.Background(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := 2; n <= 40; n++ {
+		organise("organise ladder raumschach 1d", n)
+		organise(fmt.Sprintf("direct %d open", n), n)
+	}
+	if m := e.answer(saying("ann", "tournament")); !strings.HasPrefix(m.Text, "Tournament 1, ") {
+		t.Errorf("going on: %s", m.Text)
+	}
+	r := saying("boss", "direct 1 cancel confirm")
+	r.Organiser, r.Event = true, "cancel"
+	if _, err := e.service.Handle(context.Background(), r); err != nil {
+		t.Fatal(err)
+	}
+	for n := 2; n <= 40; n++ {
+		organise(fmt.Sprintf("direct %d cancel confirm", n), n)
+	}
+	if m := e.answer(saying("ann", "tournament")); !strings.HasPrefix(m.Text, "Tournament 1, ") {
+		t.Errorf("over: %s", m.Text)
+	}
+}

@@ -31,16 +31,21 @@ func (t Tournament) concerns(p PlayerID) bool {
 		slices.ContainsFunc([][]PlayerID{t.Organisers, t.Asked, t.Unwilling, t.Barred}, func(list []PlayerID) bool { return slices.Contains(list, p) })
 }
 
+// had reports whether a player is or was an entrant, also before they were forgotten.
+func (t Tournament) had(p Player) bool {
+	return slices.ContainsFunc(t.Entrants, func(e Entrant) bool { return p.is(e.Player) })
+}
+
 // opponent returns whom a word names: first of all one of the tournament's other entrants.
 func (c *call) opponent(t Tournament, word string) (Player, error) {
-	return c.namedIn(t, word, func(e Entrant) bool { return !e.Gone })
+	return c.namedIn(t, word, func(e Entrant) bool { return !e.Gone }, c.known)
 }
 
 // namedIn returns whom a word names: first of all one of the tournament's other entrants that suit, on whatever
-// platform they are. Of several with one name, "bob#2" is the one with that number.
-func (c *call) namedIn(t Tournament, word string, suits func(Entrant) bool) (Player, error) {
+// platform they are, and otherwise somebody else. Of several with one name, "bob#2" is the one with that number.
+func (c *call) namedIn(t Tournament, word string, suits func(Entrant) bool, otherwise func(string) (Player, error)) (Player, error) {
 	if _, mentioned := c.request.Mentions[word]; mentioned {
-		return c.known(word)
+		return otherwise(word)
 	}
 	name := strings.TrimPrefix(word, "@")
 	var found []int
@@ -55,7 +60,7 @@ func (c *call) namedIn(t Tournament, word string, suits func(Entrant) bool) (Pla
 	}
 	switch len(found) {
 	case 0:
-		return c.known(word)
+		return otherwise(word)
 	case 1:
 		return present(c.tx, t.Entrants[found[0]-1].Player)
 	}
@@ -141,7 +146,7 @@ func (c *call) forgetEntries() error {
 		}
 		mine := func(p PlayerID) bool { return p == c.me.ID }
 		t.Waiting = slices.DeleteFunc(t.Waiting, func(e Entrant) bool { return mine(e.Player) })
-		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling, &t.Barred} {
+		for _, list := range []*[]PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} { // who was removed stays so: see [Tournament.bars]
 			*list = slices.DeleteFunc(*list, mine)
 		}
 		return c.tx.PutTournament(t)

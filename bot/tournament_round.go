@@ -156,7 +156,7 @@ func (t Tournament) byeWords(kind pairing.ByeKind) string {
 // rounds, calls for the next, or ends the tournament. The caller puts it.
 func (c *call) advance(t *Tournament) (notices []Message, err error) {
 	if t.Phase != Running || t.System == Ladder {
-		return nil, c.clearLadder(t)
+		return c.clearLadder(t)
 	}
 	for i := range t.Rounds {
 		if t.Rounds[i].Closed {

@@ -41,11 +41,28 @@ func (t Tournament) standings() ([]place, error) {
 	return all, nil
 }
 
+// rank orders the entrants of a state. Those whom an organiser has removed come last: what they have played
+// counts for their opponents, but takes no place from anybody.
 func (t Tournament) rank(s pairing.State, group int) ([]place, error) {
 	rows, err := pairing.Rank(s, t.TieBreaks)
-	var all []place
+	var stay, removed []place
 	for _, row := range rows {
-		all = append(all, place{row, group})
+		if t.removed(row.Entrant) {
+			removed = append(removed, place{row, group})
+		} else {
+			stay = append(stay, place{row, group})
+		}
+	}
+	before := func(all []place, p int) int {
+		return len(slices.DeleteFunc(slices.Clone(all), func(o place) bool { return o.Place >= p }))
+	}
+	all := slices.Concat(stay, removed)
+	for i := range all {
+		if i < len(stay) {
+			all[i].Place -= before(removed, stay[i].Place)
+		} else {
+			all[i].Place = len(stay) + 1 + before(removed, removed[i-len(stay)].Place)
+		}
 	}
 	return all, err
 }
@@ -203,7 +220,10 @@ func (t Tournament) standingLines(places []place) (lines []string) {
 			return append(lines, phrase.Of("… and %d more.", len(places)-i))
 		}
 		line := fmt.Sprintf("%d. %s", p.Place, t.name(p.Entrant))
-		if t.Entrants[p.Entrant-1].Gone {
+		switch {
+		case t.removed(p.Entrant):
+			line += " " + phrase.Of("(was removed)")
+		case t.Entrants[p.Entrant-1].Gone:
 			line += " " + phrase.Of("(has left)")
 		}
 		if t.System == Swiss || t.System == RoundRobin {

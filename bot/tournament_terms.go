@@ -200,11 +200,11 @@ func (c *call) entryWords(t Tournament) string {
 	switch {
 	case t.Phase != Drafted && t.Phase != Entering:
 	case t.Starts != 0 && t.Full > 0:
-		parts = append(parts, phrase.Of("it begins %s, or when %d have joined", moment(c.uptime.Calendar(t.Starts)), t.Full))
+		parts = append(parts, phrase.Of("it begins %s, or when %d have joined", moment(c.uptime.Calendar(t.Starts)), max(t.Full, t.Least)))
 	case t.Starts != 0:
 		parts = append(parts, phrase.Of("it begins %s", moment(c.uptime.Calendar(t.Starts))))
 	case t.Full > 0:
-		parts = append(parts, phrase.Of("it begins when %d have joined", t.Full))
+		parts = append(parts, phrase.Of("it begins when %d have joined", max(t.Full, t.Least)))
 	default:
 		parts = append(parts, phrase.Of("it begins when the organisers say so"))
 	}

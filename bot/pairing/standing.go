@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -56,17 +57,24 @@ func Rank(s State, by []TieBreak) ([]Standing, error) {
 	}
 	var all []Standing
 	for _, row := range table {
-		st := Standing{Entrant: number(row.PlayerID), Place: row.Rank, Points: row.Score, Wins: row.Wins, Draws: row.Draws, Losses: row.Losses}
-		for _, t := range row.TieBreakers {
-			st.TieBreaks = append(st.TieBreaks, t.Value)
+		st := Standing{Entrant: number(row.PlayerID), Points: row.Score, Wins: row.Wins, Draws: row.Draws, Losses: row.Losses}
+		for i, t := range row.TieBreakers {
+			value := t.Value
+			if by[i] == DirectEncounter {
+				value = 0 // see [State.part]
+			}
+			st.TieBreaks = append(st.TieBreaks, value)
 		}
 		all = append(all, st)
 	}
-	slices.SortStableFunc(all, func(a, b Standing) int {
-		if a.Place != b.Place {
-			return a.Place - b.Place
+	slices.SortStableFunc(all, func(a, b Standing) int { return cmp.Or(cmp.Compare(b.Points, a.Points), a.Entrant-b.Entrant) })
+	for from := 0; from < len(all); {
+		to := from + 1
+		for to < len(all) && all[to].Points == all[from].Points {
+			to++
 		}
-		return a.Entrant - b.Entrant
-	})
+		s.part(all[from:to], by, 0, from+1)
+		from = to
+	}
 	return all, nil
 }
