@@ -104,7 +104,7 @@ func (s *session) mayTryAgain(ctx context.Context, h heard, edited id.EventID, w
 		return true
 	}
 	if w.addressed {
-		s.tell(ctx, h, "What you said first counts, if it was understood: changing it afterwards does nothing. Write a new message instead.")
+		s.tell(ctx, h, firstCounts)
 	}
 	return false
 }
@@ -128,7 +128,7 @@ func (s *session) ask(ctx context.Context, h heard, w words) {
 	}
 	if w.addressed && !s.flood.admit(h.sender) {
 		if s.flood.warn(h.sender) {
-			s.tell(ctx, h, "That is a lot at once, so some of it has been left out. Wait a minute, look at `games`, and say again what is missing.")
+			s.tell(ctx, h, tooMuch)
 		}
 		return
 	}
