@@ -174,10 +174,16 @@ func (s *session) where(ctx context.Context, room id.RoomID, e *event.Event, rel
 	if rel.GetReplaceID() != "" {
 		rel = s.relation(ctx, room, rel.GetReplaceID())
 	}
-	h.thread, h.replies = rel.GetThreadParent(), rel.GetNonFallbackReplyTo() != ""
+	reply := rel.GetNonFallbackReplyTo()
+	h.thread, h.replies = rel.GetThreadParent(), reply != ""
 	var err error
 	if h.direct, err = s.direct(ctx, room); err != nil || h.direct {
 		return h, errors.Join(err, s.knowChat(ctx, h))
+	}
+	if h.thread == "" && h.replies {
+		if h.thread, err = s.threadOf(ctx, room, reply); err != nil {
+			return h, err
+		}
 	}
 	if h.thread != "" {
 		game, err := s.service.Recall(ctx, Platform, "thread/"+string(place{room, h.thread}.roomID().ID))
@@ -189,6 +195,18 @@ func (s *session) where(ctx context.Context, room id.RoomID, e *event.Event, rel
 		}
 	}
 	return h, nil
+}
+
+// threadOf returns the thread of a game that a message of the bot stands in or began, if it is the first or the
+// last with buttons: there belongs what somebody replies whose app knows no threads.
+func (s *session) threadOf(ctx context.Context, room id.RoomID, message id.EventID) (id.EventID, error) {
+	game, err := s.service.Recall(ctx, Platform, "thread/"+string(place{room, message}.roomID().ID))
+	if err != nil || game != nil {
+		return message, err
+	}
+	defer s.pressing.WithLock(room)()
+	p, err := s.pressable(ctx, room, message)
+	return placeOf(bot.RoomID{Platform: Platform, ID: p.Place}).thread, err
 }
 
 // relation returns how a message is related to others, nil if that cannot be found.

@@ -127,11 +127,7 @@ func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since str
 		}
 	}
 	for _, room := range sortedKeys(resp.Rooms.Leave) {
-		if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipLeave); err != nil {
-			return err
-		}
-		// What is said until it is invited again is not for it.
-		if err := s.store.putNote(ctx, "joined/"+string(room), ""); err != nil {
+		if err := s.leaveRoom(ctx, room, resp.Rooms.Leave[room], since); err != nil {
 			return err
 		}
 	}
@@ -178,6 +174,35 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		}
 		events = append(missed, events...)
 	}
+	return s.hearAll(ctx, room, events)
+}
+
+// leaveRoom takes in the last that is heard of a room: what was said there before the bot was thrown out counts.
+func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncLeftRoom, since string) error {
+	known, err := s.store.note(ctx, "joined/"+string(room))
+	if err == nil && known != "" && since != "" {
+		events := news.Timeline.Events
+		if news.Timeline.Limited {
+			missed, err := s.missed(ctx, room, news.Timeline.PrevBatch, since)
+			if err != nil {
+				return err
+			}
+			events = append(missed, events...)
+		}
+		err = s.hearAll(ctx, room, events)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipLeave); err != nil {
+		return err
+	}
+	// What is said until it is invited again is not for it.
+	return s.store.putNote(ctx, "joined/"+string(room), "")
+}
+
+// hearAll carries out what was said in a room while the bot was there.
+func (s *session) hearAll(ctx context.Context, room id.RoomID, events []*event.Event) error {
 	outside := false // thrown out; what is said then is not for the bot
 	for _, e := range events {
 		if err := s.learn(ctx, room, e); err != nil {
