@@ -165,19 +165,32 @@ func renderButtons(l phrase.Language, buttons []Button) []Button {
 	return all
 }
 
+// Language returns the code of the language in which whoever makes a request is answered, empty if
+// nothing is known of it: for what an adapter says itself.
+func (s *Service) Language(ctx context.Context, r Request) (code string, err error) {
+	return s.answered(ctx, &call{request: r})
+}
+
+// answered returns the language of answers to a call that has no transaction any more.
+func (s *Service) answered(ctx context.Context, c *call) (code string, err error) {
+	err = s.store.View(ctx, func(tx Tx) (err error) {
+		c.tx = tx
+		if c.me, err = tx.PlayerOf(c.request.From.UserID); err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		code, err = c.askersLanguage()
+		return err
+	})
+	return code, err
+}
+
 // renderProblem writes a problem out in the language of whoever has it.
 func (s *Service) renderProblem(ctx context.Context, c *call, p *Problem) *Problem {
 	code := spoken(c.request.Locale)
 	if p.Kind != Internal { // else the store may be what is broken
-		err := s.store.View(ctx, func(tx Tx) (err error) {
-			c.tx = tx
-			if c.me, err = tx.PlayerOf(c.request.From.UserID); err != nil && !errors.Is(err, ErrNotFound) {
-				return err
-			}
-			code, err = c.askersLanguage()
-			return err
-		})
-		if err != nil {
+		if known, err := s.answered(ctx, c); err == nil {
+			code = known
+		} else {
 			s.log.Debug("no language", "err", err) // English does
 		}
 	}

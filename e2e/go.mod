@@ -8,7 +8,10 @@ tool (
 	github.com/element-hq/dendrite/cmd/generate-keys
 )
 
-require maunium.net/go/mautrix v0.30.0
+require (
+	maunium.net/go/mautrix v0.30.0
+	modernc.org/sqlite v1.53.0
+)
 
 require (
 	filippo.io/edwards25519 v1.2.0 // indirect
@@ -106,5 +109,4 @@ require (
 	modernc.org/libc v1.73.4 // indirect
 	modernc.org/mathutil v1.7.1 // indirect
 	modernc.org/memory v1.11.0 // indirect
-	modernc.org/sqlite v1.53.0 // indirect
 )

@@ -15,7 +15,7 @@ import (
 )
 
 // TestJavaScript lets a client that shares no code with the bot read and write in an encrypted room, and
-// decrypt a picture of the board.
+// decrypt a picture of the board and its thumbnail.
 func TestJavaScript(t *testing.T) {
 	t.Parallel()
 	node, err := exec.LookPath("node")
@@ -37,15 +37,21 @@ func TestJavaScript(t *testing.T) {
 	}
 	var got struct {
 		Encrypted, Intact, Thread bool
-		PNG, Alt                  string
-		Width, Height             int
-		Said                      struct{ W, H int }
+		PNG, JPEG, Alt            string
+		Width, Height, SmallBytes int
+		Said                      struct {
+			W, H  int
+			Small struct {
+				MimeType string
+				Size     int
+			} `json:"thumbnail_info"`
+		}
 	}
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	if !got.Encrypted || !got.Intact || !got.Thread || got.PNG != "PNG" || got.Width != got.Said.W || got.Height != got.Said.H ||
-		got.Width == 0 || !strings.Contains(got.Alt, "Raumschach") {
+		got.JPEG != "ffd8ff" || got.Said.Small.MimeType != "image/jpeg" || got.Said.Small.Size != got.SmallBytes || got.Width == 0 || !strings.Contains(got.Alt, "Raumschach") {
 		t.Errorf("the client has found %s", out)
 	}
 }

@@ -161,35 +161,32 @@ func (s *session) react(ctx context.Context, room id.RoomID, to id.EventID, key 
 }
 
 // tell answers with a sentence.
-func (s *session) tell(ctx context.Context, h heard, text string) {
-	s.answers.say(h, []bot.Message{{Platform: Platform, Audience: bot.Aside, Text: text, To: []bot.User{s.user(ctx, h.place.room, h.sender)}}})
+func (s *session) tell(ctx context.Context, h heard, what sentence) {
+	s.answers.say(h, []bot.Message{{Platform: Platform, Audience: bot.Aside, Text: what.in(s.language(ctx, h)), To: []bot.User{s.user(ctx, h.place.room, h.sender)}}})
 }
 
 // greet says how to speak to the bot, to a room that it has come to.
 func (s *session) greet(ctx context.Context, room id.RoomID) {
 	direct, err := s.direct(ctx, room)
+	h := heard{place: place{room: room}, direct: direct}
 	if err == nil && direct {
-		err = s.knowPartner(ctx, room)
+		h.sender, err = s.knowPartner(ctx, room)
 	}
 	if err != nil {
 		s.log.Error("cannot greet", "room", room, "err", err)
 		return
 	}
-	if !s.mayWrite(ctx, room) {
-		s.greetWith(room, direct, noCipher)
-		return
+	text := greetingInRoom
+	switch {
+	case !s.mayWrite(ctx, room):
+		text = noCipher
+	case direct:
+		text = greeting
 	}
-	text := "Hello! I referee three-dimensional chess. `help` lists what can be said to me, and `variants` the games."
-	if !direct {
-		text += " A move in the thread of its game needs no sign before it."
-	}
-	s.greetWith(room, direct, text)
-}
-
-func (s *session) greetWith(room id.RoomID, direct bool, text string) {
+	sp := speech{place: h.place, txn: "raumbot-hello-" + string(room), direct: direct, open: text == noCipher}
+	m := bot.Message{Text: text.in(s.language(ctx, h))}
 	s.answers.queue(room, func(ctx context.Context) {
-		sp := speech{place: place{room: room}, txn: "raumbot-hello-" + string(room), direct: direct, open: text == noCipher}
-		if _, err := s.speakWords(ctx, sp, bot.Message{Text: text}); err != nil {
+		if _, err := s.speakWords(ctx, sp, m); err != nil {
 			s.log.Warn("cannot greet", "room", room, "err", err)
 		}
 	})

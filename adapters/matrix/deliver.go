@@ -25,7 +25,7 @@ func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	receipt, err := s.deliverInRoom(ctx, m)
 	if shut(err) {
 		s.log.Warn("a room is closed to the bot", "room", m.Room.ID, "game", m.Game, "err", err)
-		m.Text = "I cannot write any more in the room where this was to be said, so you read it here.\n" + m.Text
+		m.Text = roomShut.in(m.Language) + "\n" + m.Text
 		return bot.Receipt{Lost: true}, hasten(s.deliverPrivately(ctx, m))
 	}
 	return receipt, hasten(err)
@@ -168,7 +168,7 @@ func (s *session) speakFirst(ctx context.Context, m bot.Message, from id.RoomID,
 	if _, err := s.speak(ctx, speech{place: at, txn: transaction(m, "")}, m); err != nil {
 		return err
 	}
-	link := bot.Message{Text: fmt.Sprintf("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL())}
+	link := bot.Message{Text: roomOpened.in(m.Language, m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL())}
 	_, err := s.speakWords(ctx, speech{place: place{room: from}, txn: transaction(m, "link")}, link)
 	return err
 }
@@ -186,7 +186,7 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 	}
 	name := m.Title
 	if name == "" {
-		name = fmt.Sprintf("Game %d", m.Game)
+		name = roomName.in(m.Language, m.Game)
 	}
 	req := &mautrix.ReqCreateRoom{
 		Preset: "private_chat",

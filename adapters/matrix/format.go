@@ -72,8 +72,8 @@ func pill(text string, to []bot.User) string {
 	return text
 }
 
-// date writes a moment: Matrix clients do not tell where their users live.
-func date(t time.Time) string { return t.Format("2 Jan 2006 15:04 UTC") }
+// date writes a moment: Matrix clients do not tell where their users live, nor are months called the same everywhere.
+func date(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }
 
 // maxPart bounds the text of one message, in bytes: an event has 64 KB, with
 // the text twice in it, and encrypted.

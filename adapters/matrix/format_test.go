@@ -21,7 +21,7 @@ func TestWrite(t *testing.T) {
 			`<a href="https://matrix.to/#/@bob:example.org">bob</a>, <code>!accept 1</code> begins.`},
 		{"`accept 1` or `ve2-ve4`", nil, true, "accept 1 or ve2-ve4", "<code>accept 1</code> or <code>ve2-ve4</code>"},
 		{"bobby <b>&\nnext", []bot.User{bob}, false, "bobby <b>&\nnext", "bobby &lt;b&gt;&amp;<br>\nnext"},
-		{"Until <t:0>.", nil, false, "Until 1 Jan 1970 00:00 UTC.", "Until 1 Jan 1970 00:00 UTC."},
+		{"Until <t:0>.", nil, false, "Until 1970-01-01 00:00 UTC.", "Until 1970-01-01 00:00 UTC."},
 		{"`<img src=x>`", nil, false, "<img src=x>", "<code>&lt;img src=x&gt;</code>"},
 	} {
 		got := writer{commands, c.direct}.write(c.text, c.to)

@@ -24,6 +24,8 @@ type heard struct {
 	// stands in, game's or not.
 	answer, thread id.EventID
 	direct         bool
+	// replies tells that it is a reply, which mentions whom it replies to by itself.
+	replies bool
 	// edits is the message that it corrects, if any.
 	edits id.EventID
 	// open tells that the answer says nothing about anybody, and need not be encrypted.
@@ -102,7 +104,7 @@ func (s *session) mayTryAgain(ctx context.Context, h heard, edited id.EventID, w
 		return true
 	}
 	if w.addressed {
-		s.tell(ctx, h, "What you said first counts, if it was understood: changing it afterwards does nothing. Write a new message instead.")
+		s.tell(ctx, h, firstCounts)
 	}
 	return false
 }
@@ -110,8 +112,7 @@ func (s *session) mayTryAgain(ctx context.Context, h heard, edited id.EventID, w
 // changes reports whether a text is a command that may change something, as a
 // bare move does.
 func (s *session) changes(text string) bool {
-	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	word = strings.ToLower(word)
+	word := firstWord(text)
 	for _, c := range s.service.Commands() {
 		if c.Name == word || contains(c.Aliases, word) {
 			return c.Changes
@@ -127,7 +128,7 @@ func (s *session) ask(ctx context.Context, h heard, w words) {
 	}
 	if w.addressed && !s.flood.admit(h.sender) {
 		if s.flood.warn(h.sender) {
-			s.tell(ctx, h, "That is a lot at once, so some of it has been left out. Wait a minute, look at `games`, and say again what is missing.")
+			s.tell(ctx, h, tooMuch)
 		}
 		return
 	}
@@ -169,13 +170,20 @@ func (s *session) request(ctx context.Context, h heard, w words) bot.Request {
 
 // where finds out where an event was said. A thread counts as a place if it is a game's.
 func (s *session) where(ctx context.Context, room id.RoomID, e *event.Event, rel *event.RelatesTo) (heard, error) {
-	h := heard{event: e.ID, sender: e.Sender, place: place{room: room}, answer: e.ID, thread: rel.GetThreadParent()}
+	h := heard{event: e.ID, sender: e.Sender, place: place{room: room}, answer: e.ID}
+	if rel.GetReplaceID() != "" {
+		rel = s.relation(ctx, room, rel.GetReplaceID())
+	}
+	reply := rel.GetNonFallbackReplyTo()
+	h.thread, h.replies = rel.GetThreadParent(), reply != ""
 	var err error
 	if h.direct, err = s.direct(ctx, room); err != nil || h.direct {
 		return h, errors.Join(err, s.knowChat(ctx, h))
 	}
-	if rel.GetReplaceID() != "" {
-		h.thread = s.threadOf(ctx, room, rel.GetReplaceID())
+	if h.thread == "" && h.replies {
+		if h.thread, err = s.threadOf(ctx, room, reply); err != nil {
+			return h, err
+		}
 	}
 	if h.thread != "" {
 		game, err := s.service.Recall(ctx, Platform, "thread/"+string(place{room, h.thread}.roomID().ID))
@@ -189,19 +197,31 @@ func (s *session) where(ctx context.Context, room id.RoomID, e *event.Event, rel
 	return h, nil
 }
 
-// threadOf returns the thread that a message stands in, none if that cannot be found.
-func (s *session) threadOf(ctx context.Context, room id.RoomID, message id.EventID) id.EventID {
+// threadOf returns the thread of a game that a message of the bot stands in or began, if it is the first or the
+// last with buttons: there belongs what somebody replies whose app knows no threads.
+func (s *session) threadOf(ctx context.Context, room id.RoomID, message id.EventID) (id.EventID, error) {
+	game, err := s.service.Recall(ctx, Platform, "thread/"+string(place{room, message}.roomID().ID))
+	if err != nil || game != nil {
+		return message, err
+	}
+	defer s.pressing.WithLock(room)()
+	p, err := s.pressable(ctx, room, message)
+	return placeOf(bot.RoomID{Platform: Platform, ID: p.Place}).thread, err
+}
+
+// relation returns how a message is related to others, nil if that cannot be found.
+func (s *session) relation(ctx context.Context, room id.RoomID, message id.EventID) *event.RelatesTo {
 	e, err := s.api.GetEvent(ctx, room, message)
 	if err != nil {
-		return ""
+		return nil
 	}
 	var relates struct {
 		RelatesTo *event.RelatesTo `json:"m.relates_to"`
 	}
 	if err := decode(e.Content.VeryRaw, &relates); err != nil {
-		return ""
+		return nil
 	}
-	return relates.RelatesTo.GetThreadParent()
+	return relates.RelatesTo
 }
 
 // user returns who somebody is, under the name that the room shows.
@@ -222,7 +242,11 @@ func localpart(who id.UserID) string {
 // remove people and messages there.
 func (s *session) organises(ctx context.Context, room id.RoomID, who id.UserID) bool {
 	levels, err := s.store.GetPowerLevels(ctx, room)
-	if err != nil || levels == nil {
+	if err == nil && levels == nil { // where nothing is said, who has made the room has all rights
+		create, err := s.store.GetCreate(ctx, room)
+		return err == nil && create != nil && create.Sender == who
+	}
+	if err != nil {
 		return false
 	}
 	return levels.GetUserLevel(who) >= max(moderator, levels.Kick(), levels.Redact())

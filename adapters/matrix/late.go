@@ -42,14 +42,6 @@ const (
 	regretEvery = 10 * time.Minute
 )
 
-// Why a message cannot be read, and what to do.
-const (
-	noKey = "I cannot read what you have just written: your app has not given me the key to it. I have asked for the key, and carry out a command as soon as it comes. " +
-		"If nothing happens, write again; if that does not help either, log out and in again, or write to me in a room without encryption."
-	unreadable = "I cannot decrypt what you have just written. Please write it again; if that does not help, log out and in again, or write to me in a room without encryption."
-	noCipher   = "I cannot read encrypted messages: I was built without encryption. Write to me in a room without it, or ask the operator to build me with `go build -tags goolm`."
-)
-
 func newLate(s *session) *late {
 	regrets, err := lru.New[string, time.Time](remembersPeople)
 	if err != nil {
@@ -188,7 +180,7 @@ func (l *late) retry(ctx context.Context) {
 }
 
 // regret tells somebody that they cannot be read, from time to time.
-func (l *late) regret(ctx context.Context, room id.RoomID, e *event.Event, why string) {
+func (l *late) regret(ctx context.Context, room id.RoomID, e *event.Event, why sentence) {
 	key := string(room) + " " + string(e.Sender)
 	if last, ok := l.regrets.Get(key); ok && time.Since(last) < regretEvery {
 		return

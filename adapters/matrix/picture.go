@@ -10,6 +10,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"net/http"
 	"slices"
 
 	"github.com/buckket/go-blurhash"
@@ -111,7 +112,7 @@ func (s *session) upload(ctx context.Context, forMessage string, data []byte, mi
 		err = errVague
 	}
 	switch {
-	case errors.Is(err, mautrix.MTooLarge), errors.Is(err, mautrix.MForbidden):
+	case errors.Is(err, mautrix.MTooLarge), errors.Is(err, mautrix.MForbidden), tooLarge(err):
 		return up, fmt.Errorf("%w: %v", errRefused, err)
 	case err != nil:
 		return up, err
@@ -122,6 +123,13 @@ func (s *session) upload(ctx context.Context, forMessage string, data []byte, mi
 	}
 	s.uploads.Add(forMessage, up)
 	return up, nil
+}
+
+// tooLarge reports whether what was sent is too large for the homeserver, or for a proxy before it,
+// which says so in its own words.
+func tooLarge(err error) bool {
+	var answer mautrix.HTTPError
+	return errors.As(err, &answer) && answer.IsStatus(http.StatusRequestEntityTooLarge)
 }
 
 // attach uploads a picture or file and returns the message that shows it.

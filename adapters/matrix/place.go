@@ -69,17 +69,21 @@ func (s *session) knowChat(ctx context.Context, h heard) error {
 }
 
 // knowPartner remembers a direct chat that somebody has begun as the one with them, if there is
-// none: else what is for their eyes alone would open a second.
-func (s *session) knowPartner(ctx context.Context, room id.RoomID) error {
+// none: else what is for their eyes alone would open a second. It returns who that is.
+func (s *session) knowPartner(ctx context.Context, room id.RoomID) (partner id.UserID, err error) {
 	members, err := s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
 	for _, who := range members {
+		if who == s.api.UserID {
+			continue
+		}
+		partner = who
 		key := "chat/" + string(who)
 		known, recalled := s.service.Recall(ctx, Platform, key)
-		if err = errors.Join(err, recalled); err == nil && known == nil && who != s.api.UserID {
+		if err = errors.Join(err, recalled); err == nil && known == nil {
 			err = s.service.Keep(ctx, Platform, key, []byte(room))
 		}
 	}
-	return err
+	return partner, err
 }
 
 // inviteAgain is how long somebody who has left their chat is left in peace.

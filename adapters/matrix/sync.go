@@ -20,8 +20,6 @@ const (
 	// atOnce is how many events of a room come with one answer; what is
 	// between two answers is fetched.
 	atOnce = 50
-	// backfillAtMost bounds the events of a room that are fetched after a gap.
-	backfillAtMost = 2000
 )
 
 // filter leaves out what a bot has no use for.
@@ -58,12 +56,17 @@ func (s *session) run(ctx context.Context) error {
 		if err == nil && resp.NextBatch == "" { // without it everything would begin anew
 			err = errors.New("the homeserver does not say how far its answer goes")
 		}
+		lost := refused(err) && since != "" && since == before
 		if err == nil {
 			err = s.receive(whole, resp, since)
 		}
 		switch {
 		case ctx.Err() != nil:
 			return nil
+		case lost:
+			// Its own database may have been lost, or be an old copy.
+			s.log.Error("the homeserver does not know how far the bot has read, so it begins anew: what was said meanwhile has to be said again", "err", err)
+			before, since, poll = "", "", 0
 		case errors.Is(err, mautrix.MUnknownToken):
 			s.service.Report(Platform, false)
 			if err := s.renew(ctx, err); err != nil {
@@ -124,11 +127,7 @@ func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since str
 		}
 	}
 	for _, room := range sortedKeys(resp.Rooms.Leave) {
-		if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipLeave); err != nil {
-			return err
-		}
-		// What is said until it is invited again is not for it.
-		if err := s.store.putNote(ctx, "joined/"+string(room), ""); err != nil {
+		if err := s.leaveRoom(ctx, room, resp.Rooms.Leave[room], since); err != nil {
 			return err
 		}
 	}
@@ -175,6 +174,35 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		}
 		events = append(missed, events...)
 	}
+	return s.hearAll(ctx, room, events)
+}
+
+// leaveRoom takes in the last that is heard of a room: what was said there before the bot was thrown out counts.
+func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncLeftRoom, since string) error {
+	known, err := s.store.note(ctx, "joined/"+string(room))
+	if err == nil && known != "" && since != "" {
+		events := news.Timeline.Events
+		if news.Timeline.Limited {
+			missed, err := s.missed(ctx, room, news.Timeline.PrevBatch, since)
+			if err != nil {
+				return err
+			}
+			events = append(missed, events...)
+		}
+		err = s.hearAll(ctx, room, events)
+	}
+	if err != nil {
+		return err
+	}
+	if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipLeave); err != nil {
+		return err
+	}
+	// What is said until it is invited again is not for it.
+	return s.store.putNote(ctx, "joined/"+string(room), "")
+}
+
+// hearAll carries out what was said in a room while the bot was there.
+func (s *session) hearAll(ctx context.Context, room id.RoomID, events []*event.Event) error {
 	outside := false // thrown out; what is said then is not for the bot
 	for _, e := range events {
 		if err := s.learn(ctx, room, e); err != nil {
@@ -193,44 +221,6 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 	return nil
 }
 
-// sinceInvited leaves out what was said before the bot was invited, or has come without being
-// invited. If neither is among the events, all of them were later.
-func (s *session) sinceInvited(events []*event.Event) []*event.Event {
-	came := -1
-	for i, e := range slices.Backward(events) {
-		if e.Type.Type != event.StateMember.Type || e.GetStateKey() != string(s.api.UserID) {
-			continue
-		}
-		switch membership(e) {
-		case event.MembershipJoin: // or a change of its name
-			came = i
-		case event.MembershipInvite:
-			return events[i+1:]
-		default: // it was here before
-			return events[max(came, i)+1:]
-		}
-	}
-	return events[came+1:]
-}
-
-// missed fetches what was said in a room after one position and before
-// another, oldest first.
-func (s *session) missed(ctx context.Context, room id.RoomID, before, since string) (events []*event.Event, err error) {
-	for from := before; from != "" && len(events) < backfillAtMost; {
-		resp, err := s.api.Messages(ctx, room, from, since, mautrix.DirectionBackward, nil, atOnce)
-		if err != nil {
-			return nil, fmt.Errorf("fetching what was missed in %s: %w", room, err)
-		}
-		events = append(events, resp.Chunk...)
-		if len(resp.Chunk) == 0 || resp.End == from {
-			break
-		}
-		from = resp.End
-	}
-	slices.Reverse(events)
-	return events, nil
-}
-
 // learn keeps what an event says of the state of its room. An error is one of the store.
 func (s *session) learn(ctx context.Context, room id.RoomID, e *event.Event) error {
 	e.RoomID = room
@@ -240,7 +230,9 @@ func (s *session) learn(ctx context.Context, room id.RoomID, e *event.Event) err
 	}
 	if err := e.Content.ParseRaw(e.Type); err != nil && !errors.Is(err, event.ErrContentAlreadyParsed) && !errors.Is(err, event.ErrUnsupportedContentType) {
 		s.log.Debug("an event cannot be read", "event", e.ID, "type", e.Type.Type, "err", err)
-		return nil
+		if e.StateKey == nil || !salvage(e) {
+			return nil
+		}
 	}
 	if e.StateKey == nil {
 		return nil

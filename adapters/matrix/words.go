@@ -4,6 +4,8 @@ import (
 	"context"
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/net/html"
 	"maunium.net/go/mautrix/event"
@@ -29,15 +31,50 @@ func (s *session) words(ctx context.Context, h heard, content *event.MessageEven
 	if len(text) > maxHeard {
 		text = text[:maxHeard]
 	}
-	own := s.user(ctx, h.place.room, s.api.UserID).Name
-	w := address{prefix: s.options.Prefix, commands: s.names, self: s.api.UserID, name: own}.read(text,
-		content.Mentions.Has(s.api.UserID) && content.RelatesTo.GetNonFallbackReplyTo() == "")
+	a := address{prefix: s.options.Prefix, commands: s.names, self: s.api.UserID, names: s.callings(ctx, h.place.room, s.api.UserID)}
+	w := a.read(text, content.Mentions.Has(s.api.UserID) && !h.replies)
+	if !h.replies {
+		w.text = s.identified(ctx, h.place.room, w.text, content.Mentions)
+	}
 	w.mentions = s.mentioned(ctx, h.place.room, w.text)
 	return w
 }
 
-// userWord finds Matrix IDs among words.
-var userWord = regexp.MustCompile(`@[a-zA-Z0-9._=/+-]+:[a-zA-Z0-9.:\[\]-]*[a-zA-Z0-9\]]`)
+// callings returns by what names somebody is called in a room: as they have written their own, and as the bot writes it.
+func (s *session) callings(ctx context.Context, room id.RoomID, who id.UserID) []string {
+	cleaned := s.user(ctx, room, who).Name
+	if m, err := s.store.TryGetMember(ctx, room, who); err == nil && m != nil && strings.TrimSpace(m.Displayname) != "" {
+		return []string{strings.TrimSpace(m.Displayname), cleaned}
+	}
+	return []string{cleaned}
+}
+
+// maxMentions bounds the people whom a message may mention.
+const maxMentions = 20
+
+// identified returns a text in which those whom a message says it mentions stand by their Matrix ID, where the app has
+// written their names, and no link.
+func (s *session) identified(ctx context.Context, room id.RoomID, text string, mentions *event.Mentions) string {
+	if mentions == nil || len(mentions.UserIDs) > maxMentions {
+		return text
+	}
+	for _, who := range mentions.UserIDs {
+		if who == s.api.UserID || strings.Contains(text, string(who)) || !s.store.IsInRoom(ctx, room, who) {
+			continue
+		}
+		for _, name := range s.callings(ctx, room, who) {
+			at := regexp.MustCompile(`(?:^|\s)(@?` + regexp.QuoteMeta(name) + `)(?:\s|$)`).FindStringSubmatchIndex(text)
+			if at != nil {
+				text = text[:at[2]] + string(who) + text[at[3]:]
+				break
+			}
+		}
+	}
+	return text
+}
+
+// userWord finds Matrix IDs among words, those of times when more signs were allowed included.
+var userWord = regexp.MustCompile(`@[!-9;-~]+:[a-zA-Z0-9.:\[\]-]*[a-zA-Z0-9\]]`)
 
 // mentioned resolves the Matrix IDs in a text. Only people who share a room
 // with the bot count: nobody can make it write to a stranger.
@@ -45,7 +82,7 @@ func (s *session) mentioned(ctx context.Context, room id.RoomID, text string) ma
 	found := map[string]bot.User{}
 	for _, word := range strings.Fields(text) {
 		who := id.UserID(word)
-		if userWord.FindString(word) != word || len(found) == 20 || who == s.api.UserID {
+		if userWord.FindString(word) != word || len(found) == maxMentions || who == s.api.UserID {
 			continue
 		}
 		if met, err := s.store.meets(ctx, who); err == nil && met {
@@ -60,32 +97,31 @@ type address struct {
 	prefix   string
 	commands map[string]bool
 	self     id.UserID
-	name     string // the bot's name in the room
+	names    []string // the bot's in the room
 }
 
 // read finds out whether a text is for the bot, and what it says without the
 // address. mentioned tells that the message mentions the bot.
 func (a address) read(text string, mentioned bool) words {
 	text = strings.TrimSpace(text)
-	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || isSpace(rest[0])) {
+	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || spaced(rest)) {
 		return words{text: strings.TrimSpace(rest), addressed: true}
 	}
 	if rest, ok := strings.CutPrefix(text, "!"); ok {
-		word, _, _ := strings.Cut(strings.ReplaceAll(rest, "\n", " "), " ")
-		if a.commands[strings.ToLower(word)] {
+		if a.commands[firstWord(rest)] && !spaced(rest) {
 			return words{text: rest, addressed: true}
 		}
 		return words{text: text}
 	}
-	names := []string{string(a.self), "@" + localpart(a.self), a.name, localpart(a.self)}
-	for i, name := range names {
+	names := append([]string{string(a.self), "@" + localpart(a.self)}, a.names...)
+	for i, name := range append(names, localpart(a.self)) {
 		rest, ok := cutFold(text, name)
 		if !ok || name == "" {
 			continue
 		}
 		// A bare name begins many a sentence; with a sign behind it, it calls.
-		called := i < 2 && (rest == "" || strings.ContainsRune(":, \n", rune(rest[0])))
-		if called || mentioned && (rest == "" || strings.ContainsRune(":, \n", rune(rest[0]))) || rest != "" && strings.ContainsRune(":,", rune(rest[0])) {
+		signed := rest != "" && strings.ContainsRune(":,", rune(rest[0]))
+		if signed || (i < 2 || mentioned) && (rest == "" || spaced(rest)) {
 			return words{text: a.bare(rest), addressed: true}
 		}
 	}
@@ -97,8 +133,8 @@ func (a address) read(text string, mentioned bool) words {
 
 // bare removes the signs of an address, and a prefix that was typed as well.
 func (a address) bare(text string) string {
-	text = strings.TrimSpace(strings.TrimLeft(text, ":, \n\t"))
-	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || isSpace(rest[0])) {
+	text = strings.TrimSpace(strings.TrimLeftFunc(text, func(r rune) bool { return r == ':' || r == ',' || unicode.IsSpace(r) }))
+	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || spaced(rest)) {
 		return strings.TrimSpace(rest)
 	}
 	if rest, ok := strings.CutPrefix(text, "!"); ok {
@@ -107,7 +143,20 @@ func (a address) bare(text string) string {
 	return text
 }
 
-func isSpace(b byte) bool { return b == ' ' || b == '\n' || b == '\t' || b == '\r' }
+// spaced reports whether a text begins with a space of any kind.
+func spaced(text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsSpace(first)
+}
+
+// firstWord returns the first word of a text, in small letters.
+func firstWord(text string) string {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return ""
+	}
+	return strings.ToLower(words[0])
+}
 
 // cutFold is strings.CutPrefix in which capitals do not count.
 func cutFold(text, prefix string) (string, bool) {

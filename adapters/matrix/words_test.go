@@ -8,7 +8,7 @@ import (
 )
 
 func TestAddress(t *testing.T) {
-	a := address{prefix: "!raum", commands: map[string]bool{"help": true, "move": true}, self: "@raumbot:example.org", name: "Raum Bot"}
+	a := address{prefix: "!raum", commands: map[string]bool{"help": true, "move": true}, self: "@raumbot:example.org", names: []string{"Raum Bot"}}
 	for _, c := range []struct {
 		text      string
 		mentioned bool
@@ -23,6 +23,13 @@ func TestAddress(t *testing.T) {
 		{"!help", false, "help", true},
 		{"!Help me", false, "Help me", true},
 		{"!move 3 ve2-ve4", false, "move 3 ve2-ve4", true},
+		{"!move\t3\nve2-ve4", false, "move\t3\nve2-ve4", true},
+		{"\u00a0!help\u00a0raumschach", false, "help\u00a0raumschach", true},
+		{"!raum\u00a0help", false, "help", true},
+		{"!raum\u2003", false, "", true},
+		{"! help", false, "! help", false},
+		{"Raum Bot:\u00a0help", false, "help", true},
+		{"@raumbot:example.org\u00a0help", false, "help", true},
 		{"!roll 2d6", false, "!roll 2d6", false},
 		{"!", false, "!", false},
 		{"ve2-ve4", false, "ve2-ve4", false},
@@ -71,7 +78,7 @@ func FuzzWords(f *testing.F) {
 	f.Add("!raum help", false)
 	f.Add(`<a href="https://matrix.to/#/@bob:x">`, true)
 	f.Add("@raumbot:example.org\x00: \xff", true)
-	a := address{prefix: "!raum", commands: map[string]bool{"help": true}, self: "@raumbot:example.org", name: "Raum"}
+	a := address{prefix: "!raum", commands: map[string]bool{"help": true}, self: "@raumbot:example.org", names: []string{"Raum"}}
 	f.Fuzz(func(t *testing.T, text string, mentioned bool) {
 		w := a.read(plainText(text), mentioned)
 		if w.addressed && !mentioned && !strings.ContainsAny(text, "!@&") && !strings.Contains(strings.ToLower(text), "raum") {

@@ -63,17 +63,21 @@ await until(says("Hello!"));
 await client.sendMessage(room, { msgtype: "m.text", body: "!study raumschach" });
 const begins = await until(says("begins"));
 const picture = await until((e) => e.getContent().msgtype === "m.image");
-const file = picture.getContent().file;
 
-// The picture is decrypted by hand, as the specification says, and not by any library of Matrix.
-const [, server, media] = file.url.match(/^mxc:\/\/([^/]+)\/(.+)$/);
-const response = await fetch(`${homeserver}/_matrix/client/v1/media/download/${server}/${media}`, {
-	headers: { Authorization: `Bearer ${login.access_token}` },
-});
-const sealed = Buffer.from(await response.arrayBuffer());
-const sum = createHash("sha256").update(sealed).digest("base64").replace(/=+$/, "");
-const decipher = createDecipheriv("aes-256-ctr", Buffer.from(file.key.k, "base64url"), Buffer.from(file.iv, "base64"));
-const board = Buffer.concat([decipher.update(sealed), decipher.final()]);
+// open fetches a file and decrypts it by hand, as the specification says, and not by any library of Matrix.
+const open = async (file) => {
+	const [, server, media] = file.url.match(/^mxc:\/\/([^/]+)\/(.+)$/);
+	const response = await fetch(`${homeserver}/_matrix/client/v1/media/download/${server}/${media}`, {
+		headers: { Authorization: `Bearer ${login.access_token}` },
+	});
+	const sealed = Buffer.from(await response.arrayBuffer());
+	const sum = createHash("sha256").update(sealed).digest("base64").replace(/=+$/, "");
+	const decipher = createDecipheriv("aes-256-ctr", Buffer.from(file.key.k, "base64url"), Buffer.from(file.iv, "base64"));
+	const data = Buffer.concat([decipher.update(sealed), decipher.final()]);
+	return { data, intact: sum === file.hashes.sha256 && file.v === "v2" && file.key.alg === "A256CTR" };
+};
+const { data: board, intact } = await open(picture.getContent().file);
+const small = await open(picture.getContent().info.thumbnail_file);
 
 await client.sendMessage(room, {
 	msgtype: "m.text",
@@ -85,7 +89,9 @@ const played = await until(says("ba2-ba3"));
 process.stdout.write(
 	JSON.stringify({
 		encrypted: [begins, picture, played].every((e) => e.isEncrypted()),
-		intact: sum === file.hashes.sha256,
+		intact: intact && small.intact,
+		jpeg: small.data.subarray(0, 3).toString("hex"),
+		smallBytes: small.data.length,
 		png: board.subarray(1, 4).toString(),
 		width: board.readUInt32BE(16),
 		height: board.readUInt32BE(20),

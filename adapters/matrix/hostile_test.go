@@ -1,0 +1,194 @@
+package matrix
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// received makes an event of what a homeserver tells.
+func received(t *testing.T, text string) *event.Event {
+	t.Helper()
+	e := &event.Event{}
+	if err := json.Unmarshal([]byte(text), e); err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// TestHalfReadable has people put into the state of a room what does not belong there. What counts of it is noted all the same.
+func TestHalfReadable(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	ctx := t.Context()
+	for _, text := range []string{
+		`{"type":"m.room.encryption","state_key":"","content":{"algorithm":"m.megolm.v1.aes-sha2","rotation_period_ms":"604800000","rotation_period_msgs":{}}}`,
+		`{"type":"m.room.member","state_key":"@eve:x","content":{"membership":"join","displayname":5,"third_party_invite":"none"}}`,
+		`{"type":"m.room.member","state_key":"@bob:x","content":{"membership":"ban","displayname":["bob"]}}`,
+		`{"type":"m.room.power_levels","state_key":"","content":{"users":{"@alice:x":"100","@dave:x":" 50 ","@carol:x":50.0,"@mallory:x":"all"},"kick":"60","redact":null,"events":{"m.room.name":"50"}}}`,
+	} {
+		if err := s.learn(ctx, "!den:x", received(t, text)); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	if encrypted, err := s.store.IsEncrypted(ctx, "!den:x"); err != nil || !encrypted {
+		t.Errorf("the room is encrypted: %t, %v", encrypted, err)
+	}
+	if !s.store.IsInRoom(ctx, "!den:x", "@eve:x") || s.store.IsInRoom(ctx, "!den:x", "@bob:x") {
+		t.Error("it is not known who is in the room")
+	}
+	for who, want := range map[id.UserID]bool{"@alice:x": true, "@dave:x": false, "@carol:x": false, "@mallory:x": false} {
+		if got := s.organises(ctx, "!den:x", who); got != want {
+			t.Errorf("%s organises: %t", who, got)
+		}
+	}
+	if err := s.learn(ctx, "!den:x", received(t, `{"type":"m.room.power_levels","state_key":"","content":{"users":{"@dave:x":"50"}}}`)); err != nil || !s.organises(ctx, "!den:x", "@dave:x") {
+		t.Errorf("dave is no organiser: %v", err)
+	}
+}
+
+// TestMakerOrganises asks who may look after a room of which nothing is said.
+func TestMakerOrganises(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	created(t, s, "!den:x", "")
+	if !s.organises(t.Context(), "!den:x", "@bob:x") || s.organises(t.Context(), "!den:x", "@alice:x") {
+		t.Error("not who has made the room looks after it")
+	}
+}
+
+// TestTooLargeForAProxy has a proxy, which knows nothing of Matrix, refuse large requests. The picture is
+// described then, and what is to be said next is not kept waiting.
+func TestTooLargeForAProxy(t *testing.T) {
+	h := &homeserver{refuse: func(path string) (int, string) {
+		if strings.Contains(path, "/upload") {
+			return http.StatusRequestEntityTooLarge, "<html>413 Request Entity Too Large</html>"
+		}
+		return 0, ""
+	}}
+	s := testSession(t, h)
+	m := news(1, "one")
+	m.Drawing = asks(t, s, "rules raumschach").Drawing
+	if _, err := s.deliver(t.Context(), m); err != nil || len(h.said) != 2 || !strings.Contains(h.said[1], "20 pieces") {
+		t.Errorf("said %q, %v", h.said, err)
+	}
+}
+
+// TestPositionRefused has the homeserver not know how far the bot has read, as after it was restored from a copy. The bot
+// begins anew, and hears what is said from then on.
+func TestPositionRefused(t *testing.T) {
+	var asked []string
+	h := &homeserver{}
+	ctx, cancel := context.WithCancel(t.Context())
+	h.before = func(r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/sync") {
+			asked = append(asked, r.URL.Query().Get("since"))
+			if len(asked) == 4 {
+				cancel()
+			}
+		}
+	}
+	h.refuse = func(path string) (int, string) {
+		switch since := asked[len(asked)-1:]; {
+		case !strings.HasSuffix(path, "/sync"):
+			return 0, ""
+		case since[0] == "old":
+			return http.StatusBadRequest, `{"errcode":"M_UNKNOWN","error":"Invalid stream token"}`
+		case since[0] == "":
+			return http.StatusOK, `{"next_batch":"s1"}`
+		}
+		return http.StatusOK, `{"next_batch":"s2"}`
+	}
+	s := testSession(t, h)
+	if err := s.store.putNote(ctx, "since", "old"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.run(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(asked, " "); !strings.HasPrefix(got, "old  s1 s2") {
+		t.Errorf("asked for %q", asked)
+	}
+}
+
+// TestGapRefused has the homeserver not tell what was missed in one room. The others are read on.
+func TestGapRefused(t *testing.T) {
+	for status, text := range map[int]string{http.StatusBadRequest: `{"errcode":"M_INVALID_PARAM"}`, http.StatusForbidden: `{"errcode":"M_FORBIDDEN"}`} {
+		s := testSession(t, &homeserver{refuse: func(string) (int, string) { return status, text }})
+		if events, err := s.missed(t.Context(), "!den:x", "p", "s"); err != nil || len(events) != 0 {
+			t.Errorf("%d: %v, %v", status, events, err)
+		}
+	}
+	s := testSession(t, &homeserver{refuse: func(string) (int, string) { return http.StatusBadGateway, "" }})
+	if _, err := s.missed(t.Context(), "!den:x", "p", "s"); err == nil {
+		t.Error("what a homeserver that is down does not tell is passed over")
+	}
+}
+
+// TestCalled has people say who is meant in different ways.
+func TestCalled(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	ctx := t.Context()
+	for who, name := range map[id.UserID]string{
+		"@raumbot:x": " Raumbot, the referee <of all rooms> and of three dimensions", "@alice:x": "Alice L. (she)", "@Old!User*:x": "old", "@bob:x": "help",
+	} {
+		if err := s.store.SetMember(ctx, "!den:x", who, &event.MemberEventContent{Membership: event.MembershipJoin, Displayname: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	own := &event.Mentions{UserIDs: []id.UserID{"@raumbot:x"}}
+	of := func(who ...id.UserID) *event.Mentions { return &event.Mentions{UserIDs: who} }
+	for _, c := range []struct {
+		body      string
+		mentions  *event.Mentions
+		replies   bool
+		want      string
+		addressed bool
+		resolved  int
+	}{
+		{"Raumbot, the referee <of all rooms> and of three dimensions: games", own, false, "games", true, 0},
+		{"raumbot: games", nil, false, "games", true, 0},
+		{"!challenge Alice L. (she) raumschach", of("@alice:x"), false, "challenge @alice:x raumschach", true, 1},
+		{"!challenge @Alice L. (she) raumschach", of("@alice:x"), false, "challenge @alice:x raumschach", true, 1},
+		{"!challenge Alice L. (she) raumschach", nil, false, "challenge Alice L. (she) raumschach", true, 0},
+		{"!challenge @alice:x raumschach", of("@alice:x"), false, "challenge @alice:x raumschach", true, 1},
+		{"!challenge @Old!User*:x raumschach", nil, false, "challenge @Old!User*:x raumschach", true, 1},
+		{"!help", of("@bob:x"), true, "help", true, 0}, // a reply to bob
+		{"thank you", own, true, "thank you", false, 0},
+		{"!challenge Eve", of("@eve:x"), false, "challenge Eve", true, 0}, // who is not there
+	} {
+		w := s.words(ctx, heard{place: place{room: "!den:x"}, sender: "@alice:x", replies: c.replies}, &event.MessageEventContent{MsgType: event.MsgText, Body: c.body, Mentions: c.mentions})
+		if w.text != c.want || w.addressed != c.addressed || len(w.mentions) != c.resolved {
+			t.Errorf("%q: %+v", c.body, w)
+		}
+	}
+}
+
+// TestEditedReply changes a reply to the bot, which mentions it without calling it.
+func TestEditedReply(t *testing.T) {
+	h := &homeserver{}
+	h.refuse = func(path string) (int, string) {
+		if strings.Contains(path, "/event/") {
+			return http.StatusOK, `{"event_id":"$1","type":"m.room.message","sender":"@bob:x","content":{"msgtype":"m.text","body":"nice","m.relates_to":{"m.in_reply_to":{"event_id":"$bot"}}}}`
+		}
+		return 0, ""
+	}
+	s := testSession(t, h)
+	for i, relation := range []string{`{"rel_type":"m.replace","event_id":"$1"}`, `{"m.in_reply_to":{"event_id":"$bot"}}`} {
+		text := fmt.Sprintf(`{"type":"m.room.message","event_id":"$%d","sender":"@bob:x","content":{"msgtype":"m.text","body":"* nice!","m.mentions":{"user_ids":["@raumbot:x"]},
+			"m.new_content":{"msgtype":"m.text","body":"nice!","m.mentions":{"user_ids":["@raumbot:x"]}},"m.relates_to":%s}}`, i+2, relation)
+		e := received(t, text)
+		if err := s.learn(t.Context(), "!den:x", e); err != nil {
+			t.Fatal(err)
+		}
+		s.hear(t.Context(), "!den:x", e)
+	}
+	s.answers.start(t.Context())()
+	if len(h.said) != 0 {
+		t.Errorf("the bot says %q", h.said)
+	}
+}

@@ -1,0 +1,34 @@
+//go:build goolm
+
+package e2e
+
+import (
+	"database/sql"
+	"path/filepath"
+	"testing"
+
+	_ "modernc.org/sqlite"
+)
+
+// TestLostPosition has the bot come back with a position in the stream of events that the homeserver does not know.
+func TestLostPosition(t *testing.T) {
+	t.Parallel()
+	r := newRobot(t, home, "")
+	alice := newClient(t, home, "alice")
+	room := alice.room(true, "Den", r.id)
+	alice.say(room, "", "!study raumschach")
+	root := alice.reads(room, "Game 1 begins").ID
+	r.stop()
+	db := must(sql.Open("sqlite", filepath.Join(r.dir, "raumbot-matrix.db")))(t)
+	if _, err := db.Exec("UPDATE raumbot_note SET value='x' WHERE name='since'"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.start()
+	r.logged("does not know how far the bot has read", 1)
+	r.logged("msg=connected platform=matrix", 2)
+	alice.say(room, root, "ba2-ba3")
+	alice.reads(room, "ba2-ba3")
+}
