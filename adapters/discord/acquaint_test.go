@@ -12,7 +12,7 @@ import (
 func TestAcquaintance(t *testing.T) {
 	servers := func(ids ...string) (all []*discordgo.Guild) {
 		for _, id := range ids {
-			all = append(all, &discordgo.Guild{ID: id})
+			all = append(all, &discordgo.Guild{ID: id, Unavailable: true})
 		}
 		return all
 	}
@@ -42,7 +42,7 @@ func TestEnough(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var a acquaintance
 		a.begin(1)
-		a.name([]*discordgo.Guild{{ID: "1"}})
+		a.name([]*discordgo.Guild{{ID: "1", Unavailable: true}})
 		time.Sleep(enough)
 		if a.complete() {
 			t.Error("complete too early")

@@ -147,7 +147,7 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 		c.refuse(4014, "Disallowed intent(s).")
 		return
 	}
-	n := &session{id: s.id(), shard: [2]int{0, 1}, content: said.Intents&contentIntent != 0, conn: c}
+	n := &session{server: s, id: s.id(), shard: [2]int{0, 1}, content: said.Intents&contentIntent != 0, conn: c}
 	if said.Shard != nil {
 		n.shard = *said.Shard
 	}
@@ -212,10 +212,18 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 
 // send sends an event, at once or when the connection is resumed.
 func (n *session) send(kind string, data any) {
+	n.server.distort(kind, data)
 	e := event{Op: opDispatch, Data: data, Seq: len(n.sent) + 1, Kind: kind}
 	n.sent = append(n.sent, e)
 	if n.conn != nil {
 		n.conn.out <- e
+	}
+}
+
+// distort makes something odd of what is about to be said.
+func (s *Server) distort(what string, data any) {
+	if said, ok := data.(map[string]any); ok && s.Odd != nil {
+		s.Odd(what, said)
 	}
 }
 

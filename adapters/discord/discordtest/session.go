@@ -2,6 +2,7 @@ package discordtest
 
 // session is what the gateway knows of a connection, also while it is broken.
 type session struct {
+	server  *Server
 	id      string
 	shard   [2]int
 	content bool // the intent was asked for
