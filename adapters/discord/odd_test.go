@@ -9,6 +9,7 @@ import (
 
 // TestScant plays on a Discord that says no more than it must, and less.
 func TestScant(t *testing.T) {
+	latest := ""
 	for name, odd := range map[string]func(what string, data map[string]any){
 		"no limit of sessions": func(what string, data map[string]any) {
 			if what == "GET /gateway/bot" {
@@ -16,6 +17,20 @@ func TestScant(t *testing.T) {
 			}
 		},
 		"nothing of installation": leaveOut("GET /applications/@me", "integration_types_config"),
+		"members apart from users": func(what string, data map[string]any) {
+			if m, ok := data["member"].(map[string]any); ok && what == "INTERACTION_CREATE" && m["user"] != nil {
+				data["user"] = m["user"]
+				delete(m, "user")
+			}
+		},
+		"channels that nobody describes": leaveOut("GUILD_CREATE", "channels"),
+		"messages that are counted apart": func(what string, data map[string]any) {
+			if what == "MESSAGE_CREATE" {
+				data["id"] = latest
+			} else if what == "INTERACTION_CREATE" {
+				latest = data["id"].(string)
+			}
+		},
 		"a bare READY":            leaveOut("READY", "guilds", "resume_gateway_url", "shard", "application", "v"),
 		"a READY without a user":  leaveOut("READY", "user"),
 		"servers without members": leaveOut("GUILD_CREATE", "members"),
@@ -50,6 +65,13 @@ func TestScant(t *testing.T) {
 			if text := c.done(c.Slash(c.alice, c.games, "setup", nil)); strings.Contains(text, "missing") {
 				t.Error(text)
 			}
+			c.Look(func() {
+				for _, command := range c.Commands["applications/"+c.App+"/commands"] {
+					if command.Name == "move" && len(command.IntegrationTypes) != 2 {
+						t.Errorf("/move is for installations %v", command.IntegrationTypes)
+					}
+				}
+			})
 		})
 	}
 }
@@ -63,4 +85,58 @@ func leaveOut(of string, parts ...string) func(what string, data map[string]any)
 			}
 		}
 	}
+}
+
+// TestThreadNumbers gives threads other IDs than the messages that they begin with.
+func TestThreadNumbers(t *testing.T) {
+	c := newClub(t, func(c *club) {
+		c.Odd = func(what string, data map[string]any) {
+			if what == "THREAD_CREATE" {
+				thread := c.Channels[data["id"].(string)]
+				delete(c.Channels, thread.ID)
+				thread.ID += "7"
+				data["id"], c.Channels[thread.ID] = thread.ID, thread
+			}
+		}
+	})
+	c.begin("raumschach")
+	c.said(c.thread("1"), "Game 1 begins", "[Move]")
+}
+
+// TestStrangerServer is added to a server of which it is told nothing but the ID: it keeps silent.
+func TestStrangerServer(t *testing.T) {
+	c := newClub(t, nil)
+	c.Look(func() {
+		c.Odd = leaveOut("GUILD_CREATE", "name", "owner_id", "roles", "channels", "threads", "members", "preferred_locale")
+	})
+	other := c.AddGuild("other")
+	if text := c.done(c.Slash(c.alice, other.AddChannel("hall"), "setup", nil)); !strings.Contains(text, "has not told me") {
+		t.Error(text)
+	}
+	c.stop()
+	c.Look(func() {
+		if n := c.Requests["POST /users/@me/channels"]; n > 0 {
+			t.Errorf("%d private channels were opened", n)
+		}
+	})
+}
+
+// TestNothingTyped asks for proposals before anything is typed, in the form in which Discord leaves the value out.
+func TestNothingTyped(t *testing.T) {
+	c := newClub(t, nil)
+	i := c.Type(c.alice, c.games, "rules", "variant", discordtest.Options{"variant": ""})
+	c.Look(func() {
+		c.Odd = func(what string, data map[string]any) {
+			if options, _ := data["data"].(map[string]any)["options"].([]any); what == "INTERACTION_CREATE" && len(options) > 0 {
+				delete(options[0].(map[string]any), "value")
+			}
+		}
+	})
+	j := c.Type(c.alice, c.games, "rules", "variant", discordtest.Options{"variant": ""})
+	c.Wait("proposals", func() bool { return i.Done && j.Done })
+	c.Look(func() {
+		if len(i.Choices) == 0 || len(i.Choices) != len(j.Choices) {
+			t.Errorf("%v and %v", i.Choices, j.Choices)
+		}
+	})
 }

@@ -28,6 +28,7 @@ type event struct {
 	Data any    `json:"d"`
 	Seq  int    `json:"s,omitempty"`
 	Kind string `json:"t,omitempty"`
+	raw  string // which is said in place of all that
 }
 
 // connection is one connection of a client. Its events leave in their order.
@@ -60,6 +61,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 	}
 	go c.write()
 	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": s.Heartbeats.Milliseconds()}}
+	c.out <- event{Op: opHeartbeat} // as Discord may ask for a sign of life at any time
 	s.read(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +75,13 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 
 func (c *connection) write() {
 	for e := range c.out {
-		if c.ws.WriteJSON(e) != nil {
+		var err error
+		if e.raw != "" {
+			err = c.ws.WriteMessage(websocket.TextMessage, []byte(e.raw))
+		} else {
+			err = c.ws.WriteJSON(e)
+		}
+		if err != nil {
 			c.ws.Close()
 		}
 	}
@@ -92,6 +100,9 @@ func (s *Server) read(c *connection) {
 		s.mu.Lock()
 		switch said.Op {
 		case opHeartbeat:
+			if string(said.Data) == "0" {
+				s.t.Error("a sign of life after event 0, which there is not")
+			}
 			if !s.Deaf {
 				c.out <- event{Op: opHeartbeatAck}
 			}
@@ -198,6 +209,10 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 	}
 	if n.id == "" || n.invalid {
 		c.out <- event{Op: opInvalidSession, Data: false}
+		return
+	}
+	if s.Vain {
+		c.ws.Close()
 		return
 	}
 	n.conn, c.session = c, n

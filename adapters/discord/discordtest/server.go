@@ -66,6 +66,8 @@ type Server struct {
 	Begun, AtOnce int
 	// Mute tells that the gateway to which sessions are to come back does not answer.
 	Mute bool
+	// Vain tells that sessions that come back are dropped without a word.
+	Vain bool
 	// Slow tells that guilds are not described when a session begins.
 	Slow bool
 	// Unwilling is how many sessions are declared invalid before one is not.
