@@ -47,6 +47,9 @@ func (s *Server) goOn(w http.ResponseWriter, r *http.Request) { s.connect(w, r, 
 
 // connect serves a connection for an operation.
 func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
+	if q := r.URL.Query(); q.Get("v") != "10" || q.Get("encoding") != "json" || q.Has("compress") {
+		s.t.Errorf("a gateway is opened with %s", r.URL.RawQuery)
+	}
 	ws, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 	if err != nil {
 		return
