@@ -34,7 +34,9 @@ func (a *acquaintance) name(servers []*discordgo.Guild) {
 	defer a.mu.Unlock()
 	a.shards--
 	for _, g := range servers {
-		a.missing[g.ID] = true
+		if g.Unavailable { // as Discord calls those that it has yet to describe
+			a.missing[g.ID] = true
+		}
 	}
 }
 

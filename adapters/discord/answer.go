@@ -75,11 +75,7 @@ func (t *turn) user() string {
 
 // expired reports whether an error means that an interaction takes no answer of this sort.
 func expired(err error) bool {
-	switch code(err) {
-	case discordgo.ErrCodeUnknownInteraction, discordgo.ErrCodeUnknownWebhook, discordgo.ErrCodeUnknownMessage, discordgo.ErrCodeInvalidWebhookTokenProvided:
-		return true
-	}
-	return false
+	return status(err) == http.StatusNotFound || code(err) == discordgo.ErrCodeInvalidWebhookTokenProvided
 }
 
 // first sends the first answer to an interaction.

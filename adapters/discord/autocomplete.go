@@ -30,7 +30,11 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 			param = personParam(d.ready(), data.Name)
 		}
 		delete(r.Params, o.Name)
-		suggestions, err := d.ready().Suggest(ctx, r, param, fmt.Sprint(o.Value))
+		typed := ""
+		if o.Value != nil {
+			typed = fmt.Sprint(o.Value)
+		}
+		suggestions, err := d.ready().Suggest(ctx, r, param, typed)
 		if err != nil {
 			d.log.Warn("nothing suggested", "command", data.Name, "err", err)
 		}

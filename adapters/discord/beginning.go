@@ -41,6 +41,9 @@ func (b *beginnings) learn(a discordgo.GatewayBotResponse) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.url, b.many, b.left, b.asked = a.URL, max(a.SessionStartLimit.MaxConcurrency, 1), a.SessionStartLimit.Remaining, time.Now()
+	if a.SessionStartLimit == (discordgo.SessionInformation{}) { // it names no limit
+		b.left = 1
+	}
 }
 
 // gateway returns where sessions are begun.
@@ -67,9 +70,10 @@ func (b *beginnings) turn(ctx context.Context, shard int) (done func(), err erro
 		var a discordgo.GatewayBotResponse
 		if a, err = b.ask(ctx); err == nil && ctx.Err() == nil {
 			b.learn(a)
-			if left := a.SessionStartLimit; left.Remaining <= 0 {
-				b.log.Warn("Discord grants no more connections for now; it is waited for", "seconds", left.ResetAfter/1000)
-				b.sleep(ctx, time.Duration(left.ResetAfter)*time.Millisecond)
+			if left := a.SessionStartLimit; left.Remaining <= 0 && left != (discordgo.SessionInformation{}) {
+				rest := max(time.Duration(left.ResetAfter)*time.Millisecond, time.Second)
+				b.log.Warn("Discord grants no more connections for now; it is waited for", "for", rest)
+				b.sleep(ctx, rest)
 			}
 		}
 	}

@@ -2,6 +2,8 @@ package discord
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -83,8 +85,8 @@ func (d *Discord) language(guild string) string {
 // languageOf returns the language of the server of a channel.
 func (d *Discord) languageOf(ctx context.Context, channel string) string {
 	c, err := d.channel(ctx, channel)
-	if err != nil { // a thread that is gone
-		c, err = d.channel(ctx, d.parent(ctx, d.ready(), channel))
+	if parent := d.parent(ctx, d.ready(), channel); err != nil && parent != "" { // a thread that is gone
+		c, err = d.channel(ctx, parent)
 	}
 	if err != nil {
 		return ""
@@ -92,16 +94,28 @@ func (d *Discord) languageOf(ctx context.Context, channel string) string {
 	return d.language(c.GuildID)
 }
 
-// granted returns what the bot may do in a channel. To administrators, discordgo grants fewer permissions than there are.
+// granted returns what the bot may do in a channel, with an error where Discord has not told enough to know. To administrators,
+// discordgo grants fewer permissions than there are.
 func (d *Discord) granted(channel string) (int64, error) {
 	me := d.me()
 	d.world.RLock()
 	defer d.world.RUnlock()
+	if c, err := d.state.Channel(channel); err != nil || !d.described(c.GuildID) {
+		return 0, errUntold
+	}
 	granted, err := d.state.UserChannelPermissions(me, channel)
 	if granted&discordgo.PermissionAdministrator != 0 {
 		granted |= Permissions()
 	}
 	return granted, err
+}
+
+var errUntold = errors.New("Discord has not told what the bot may do there")
+
+// described reports whether the roles of a server are known. Every server has one that is called like itself. The state must be locked.
+func (d *Discord) described(guild string) bool {
+	g, err := d.state.Guild(guild)
+	return err == nil && slices.ContainsFunc(g.Roles, func(r *discordgo.Role) bool { return r.ID == guild })
 }
 
 // organises reports whether the author of a message looks after its channel.

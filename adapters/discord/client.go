@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -22,17 +23,22 @@ import (
 // name: it learns them from the headers of each answer.
 type client struct {
 	session *discordgo.Session
+	roots   *rewriter
 	// long is how long a request may take, files how long one that carries any.
 	long, files time.Duration
 }
 
-// newClient returns a client of the API at a root, "https://discord.com/api/v10".
+// newClient returns a client of the API at a root, "https://discord.com/api/v10". Without a version it is the one that the bot speaks.
 func newClient(token, api string) *client {
 	s, _ := discordgo.New("Bot " + token) // its error is always nil
 	s.ShouldRetryOnRateLimit = false
 	s.LogLevel = -1 // what the library prints goes around the log
-	s.Client = &http.Client{Transport: rewriter{api, transport()}}
-	return &client{session: s, long: 10 * time.Second, files: 30 * time.Second}
+	roots := &rewriter{api: api, next: transport()}
+	if !versioned.MatchString(api) {
+		roots.api, roots.other = api+"/v10", api
+	}
+	s.Client = &http.Client{Transport: roots}
+	return &client{session: s, roots: roots, long: 10 * time.Second, files: 30 * time.Second}
 }
 
 // transport returns a transport for many requests at once to one host.
@@ -45,12 +51,25 @@ func transport() *http.Transport {
 
 // rewriter sends requests that discordgo addresses to one version of the API to another root.
 type rewriter struct {
-	api  string
-	next http.RoundTripper
+	api   string
+	other string // where else it may be, "" for nowhere
+	next  http.RoundTripper
+}
+
+// versioned finds the roots that name a version of the API.
+var versioned = regexp.MustCompile(`/v[0-9]+$`)
+
+// turn turns to where else the API may be, and reports whether there is such a place. It must not be called beside requests.
+func (t *rewriter) turn() bool {
+	there := t.other != ""
+	if there {
+		t.api, t.other = t.other, ""
+	}
+	return there
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (t rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t *rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
 	rest, ok := strings.CutPrefix(r.URL.String(), discordgo.EndpointAPI)
 	if !ok {
 		return t.next.RoundTrip(r)
@@ -65,6 +84,7 @@ func (t rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
+	dropUnreadable(answer.Header)
 	switch answer.StatusCode {
 	case http.StatusTooManyRequests:
 		haltAll(answer)
@@ -72,6 +92,22 @@ func (t rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
 		answer.StatusCode = http.StatusServiceUnavailable
 	}
 	return answer, nil
+}
+
+// dropUnreadable drops limits that are no numbers: discordgo takes the whole answer for an error then, and a message that was
+// taken would be sent again.
+func dropUnreadable(h http.Header) {
+	_, after := strconv.ParseFloat(h.Get("X-RateLimit-Reset-After"), 64)
+	_, at := strconv.ParseFloat(h.Get("X-RateLimit-Reset"), 64)
+	_, left := strconv.ParseInt(h.Get("X-RateLimit-Remaining"), 10, 32)
+	_, clock := http.ParseTime(h.Get("Date")) // by which the library reads the time when a limit ends
+	for name, err := range map[string]error{
+		"X-RateLimit-Reset-After": after, "X-RateLimit-Reset": errors.Join(at, clock), "X-RateLimit-Remaining": left,
+	} {
+		if err != nil {
+			h.Del(name)
+		}
+	}
 }
 
 // haltAll makes discordgo hold up every request where Discord wants that: at the limit for all together, whose time is
@@ -219,7 +255,11 @@ func (r request) encode() (contentType string, body []byte, err error) {
 func (r request) explain(err error) error {
 	var limited *discordgo.RateLimitError
 	if errors.As(err, &limited) {
-		return &bot.TooSoon{Wait: limited.RetryAfter, Err: errors.New("asked to wait")}
+		wait := limited.RetryAfter
+		if wait <= 0 { // it has not said how long
+			wait = time.Second
+		}
+		return &bot.TooSoon{Wait: wait, Err: errors.New("asked to wait")}
 	}
 	var lost *url.Error
 	if errors.As(err, &lost) {

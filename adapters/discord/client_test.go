@@ -46,7 +46,7 @@ func TestHungBucket(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	go func() { _ = c.do(t.Context(), request{method: "POST", path: "channels/2/messages", body: struct{}{}}) }()
-	if path := <-asked; path != "/channels/2/messages" {
+	if path := <-asked; path != "/v10/channels/2/messages" {
 		t.Errorf("asked for %s", path)
 	}
 }

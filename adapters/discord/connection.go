@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"runtime"
 	"strings"
 	"time"
@@ -24,6 +25,7 @@ type connection struct {
 	// session is what can be resumed, empty for nothing, and sequence how far it has come.
 	session  string
 	sequence int64
+	vain     int    // how often in a row it was not resumed
 	resumeAt string // the gateway that knows the session
 }
 
@@ -52,6 +54,9 @@ var (
 	errReconnect = errors.New("asked to connect again")
 )
 
+// enoughInVain is how often in a row Discord is asked to resume a session before another is begun.
+const enoughInVain = 3
+
 // steady is how long a connection stands that is not one of many failures in a row.
 const steady = time.Minute
 
@@ -67,6 +72,9 @@ func (c *connection) keep(ctx context.Context) error {
 		}
 		if stood == 0 {
 			c.resumeAt = "" // other gateways know the session, too
+		}
+		if c.vain == enoughInVain {
+			c.session, c.sequence, c.vain = "", 0, 0
 		}
 		if stood > steady {
 			failures = 1
@@ -122,6 +130,7 @@ func (c *connection) introduce(l *link) error {
 	token := "Bot " + c.options.Token
 	l.heard.Store(c.sequence)
 	if c.session != "" {
+		c.vain++ // until Discord says otherwise
 		return l.send(opResume, map[string]any{"token": token, "session_id": c.session, "seq": c.sequence})
 	}
 	intents := discordgo.IntentGuilds | discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
@@ -145,22 +154,30 @@ func (c *connection) read(l *link, interval time.Duration) (stood time.Duration,
 	}()
 	for {
 		f, err := l.read()
+		if errors.Is(err, errGarbled) {
+			c.log.Warn("something of the gateway's could not be read", "shard", c.shard, "err", err)
+			continue
+		}
 		if err != nil {
 			return 0, c.lost(err)
 		}
 		switch f.Op {
 		case opDispatch:
-			c.sequence = f.Sequence
-			l.heard.Store(f.Sequence)
+			if f.Sequence > 0 {
+				c.sequence = f.Sequence
+				l.heard.Store(f.Sequence)
+			}
 			if c.begun(f) {
-				since = time.Now()
+				since, c.vain = time.Now(), 0
 				c.online(c.shard, true)
 			}
 			c.dispatch(f.Kind, f.Data)
 		case opHeartbeat:
-			err = l.send(opHeartbeat, c.sequence)
+			err = l.pulse()
 		case opHeartbeatAck:
-			err = l.ws.SetReadDeadline(time.Now().Add(2 * interval))
+			if !since.IsZero() { // a session must begin before the first deadline
+				err = l.ws.SetReadDeadline(time.Now().Add(2 * interval))
+			}
 		case opReconnect:
 			return 0, errReconnect
 		case opInvalidSession:
@@ -202,12 +219,27 @@ func (c *connection) lost(err error) error {
 
 // dial connects to the gateway.
 func (c *connection) dial(ctx context.Context) (*link, error) {
-	url := c.beginnings.gateway()
+	address := c.beginnings.gateway()
 	if c.session != "" && c.resumeAt != "" {
-		url = c.resumeAt
+		address = c.resumeAt
 	}
+	to, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("the gateway: %w", err)
+	}
+	query := to.Query()
+	query.Set("v", "10")
+	query.Set("encoding", "json")
+	query.Del("compress")
+	to.RawQuery = query.Encode()
 	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: handshake}
-	ws, _, err := dialer.DialContext(ctx, strings.TrimSuffix(url, "/")+"/?v=10&encoding=json", nil)
+	var ws *websocket.Conn
+	for _, path := range []string{strings.TrimSuffix(to.Path, "/") + "/", strings.TrimSuffix(to.Path, "/")} { // proxies tell them apart
+		to.Path = path
+		if ws, _, err = dialer.DialContext(ctx, to.String(), nil); !errors.Is(err, websocket.ErrBadHandshake) {
+			break
+		}
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the gateway: %w", err)
 	}

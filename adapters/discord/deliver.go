@@ -59,7 +59,8 @@ func (d *Discord) watch(err error) error {
 
 // gone reports whether an error means that a channel is deleted, locked or closed to the bot.
 func gone(err error) bool {
-	return slices.Contains([]int{
+	s := status(err)
+	return s == http.StatusForbidden || s == http.StatusNotFound || slices.Contains([]int{
 		discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked, discordgo.ErrCodeUnknownGuild,
 		discordgo.ErrCodeCannotSendMessagesInVoiceChannel, // or in any other that holds no messages, as a forum

@@ -24,7 +24,7 @@ var events = map[string]func() any{
 	"THREAD_DELETE":       func() any { return new(discordgo.ThreadDelete) },
 	"THREAD_LIST_SYNC":    func() any { return new(discordgo.ThreadListSync) },
 	"MESSAGE_CREATE":      func() any { return new(words) },
-	"INTERACTION_CREATE":  func() any { return new(discordgo.InteractionCreate) },
+	"INTERACTION_CREATE":  func() any { return new(deed) },
 }
 
 // dispatch handles an event. What could be read of one counts, as what the library cannot read is seldom what matters.
@@ -49,7 +49,9 @@ func (d *Discord) learn(event any) {
 	defer d.world.Unlock()
 	switch e := event.(type) {
 	case *discordgo.Ready: // which only names the servers: what is known of them from before remains so
-		d.state.User = e.User
+		if e.User != nil {
+			d.state.User = e.User
+		}
 		return
 	case *discordgo.GuildCreate:
 		place(e.Guild)
@@ -78,15 +80,21 @@ type words struct {
 	Type      discordgo.MessageType `json:"type"`
 	Content   string                `json:"content"`
 	Author    *discordgo.User       `json:"author"`
-	Member    *discordgo.Member     `json:"member"`
 	Mentions  []*discordgo.User     `json:"mentions"`
+	Member    *struct {
+		Roles []string `json:"roles"`
+	} `json:"member"`
 }
 
 func (w *words) message() *discordgo.Message {
-	return &discordgo.Message{
+	m := &discordgo.Message{
 		ID: w.ID, ChannelID: w.ChannelID, GuildID: w.GuildID, WebhookID: w.WebhookID,
-		Type: w.Type, Content: w.Content, Author: w.Author, Member: w.Member, Mentions: w.Mentions,
+		Type: w.Type, Content: w.Content, Author: w.Author, Mentions: w.Mentions,
 	}
+	if w.Member != nil {
+		m.Member = &discordgo.Member{Roles: w.Member.Roles}
+	}
+	return m
 }
 
 // place writes into the channels of a server which server that is, as Discord leaves it out.
@@ -115,7 +123,7 @@ func (d *Discord) handle(event any) {
 		d.begin(func() { d.forget(e) })
 	case *words:
 		d.hear(e.message())
-	case *discordgo.InteractionCreate:
-		d.begin(func() { d.interact(e.Interaction) })
+	case *deed:
+		d.begin(func() { d.interact(e.interaction()) })
 	}
 }

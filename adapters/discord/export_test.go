@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// Events are the kinds of events that the bot listens to.
+var Events = events
+
 // Rest replaces how the adapter waits before it connects again.
 func (d *Discord) Rest(how func(context.Context, time.Duration)) { d.sleep = how }
 

@@ -60,18 +60,13 @@ func hopeless(err error) error {
 // introduce asks Discord who the bot is and how it should connect, and returns which shards, of how many, to look after.
 func (d *Discord) introduce(ctx context.Context) (shards []int, count int, err error) {
 	err = d.persist(ctx, "asking Discord who the bot is", func() error {
-		var app struct {
-			ID      string                     `json:"id"`
-			Install map[string]json.RawMessage `json:"integration_types_config"`
-		}
-		if err := d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app, patient: true}); err != nil {
-			return err
-		}
+		app, err := d.application(ctx)
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		_, d.userInstall = app.Install["1"]
+		d.userInstall = d.userInstall || app.Install == nil // as the portal has it for new ones
 		d.app = app.ID
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, 0, err
@@ -85,6 +80,22 @@ func (d *Discord) introduce(ctx context.Context) (shards []int, count int, err e
 		shards = append(shards, i)
 	}
 	return shards, len(shards), err
+}
+
+// application is what the bot is to Discord.
+type application struct {
+	ID      string                     `json:"id"`
+	Install map[string]json.RawMessage `json:"integration_types_config"`
+}
+
+// application asks Discord for the bot's application, at each root where the API may be.
+func (d *Discord) application(ctx context.Context) (app application, err error) {
+	for {
+		err = d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app, patient: true})
+		if status(err) != http.StatusNotFound || !d.rest.roots.turn() {
+			return app, err
+		}
+	}
 }
 
 // gateway asks Discord how to connect, until it is told.

@@ -89,6 +89,41 @@ func TestMute(t *testing.T) {
 	})
 }
 
+// TestVain has Discord drop a session whenever it comes back: another is begun.
+func TestVain(t *testing.T) {
+	c := newClub(t, nil)
+	c.Look(func() { c.Vain = true })
+	c.Drop()
+	c.Wait("another session", func() bool { return c.Begun == 2 && c.Connected() == 1 })
+	c.done(c.Slash(c.alice, c.games, "help", nil))
+}
+
+const odd = `{"id":"1","guild_id":"1","roles":[null],"channels":[null],"threads":[null],"members":[null],"author":{},"member":{"roles":null},"data":[],"type":2}`
+
+// TestGarbled hears what no gateway says, and goes on.
+func TestGarbled(t *testing.T) {
+	c := newClub(t, nil)
+	for _, text := range []string{"{", `"hello"`, "null", `{"op":"0"}`, `{"op":0,"s":"5","t":5,"d":{}}`, `{"op":0,"t":"MESSAGE_CREATE","s":null}`} {
+		c.Garble(text)
+	}
+	for kind := range discord.Events {
+		for _, data := range []string{"null", "[]", "{}", `{"id":5}`, `"x"`, odd} {
+			if kind != "READY" { // which would begin another session
+				c.Garble(`{"op":0,"t":"` + kind + `","d":` + data + `}`)
+			}
+		}
+	}
+	c.done(c.Slash(c.alice, c.games, "help", nil))
+	c.Drop()
+	c.Wait("the session again", func() bool { return c.Resumed() == 1 })
+	c.begin("raumschach")
+	c.Look(func() {
+		if c.Begun != 1 {
+			t.Errorf("%d sessions were begun", c.Begun)
+		}
+	})
+}
+
 // TestStopWhileConnecting stops a bot to which Discord does not speak.
 func TestStopWhileConnecting(t *testing.T) {
 	c := newClub(t, nil)

@@ -30,6 +30,9 @@ func (d *Discord) greet(id string) {
 	m := bot.Message{Platform: Platform, Audience: bot.Public, Text: text}
 	channel := d.parlour(g)
 	if channel == "" {
+		if g.OwnerID == "" {
+			return
+		}
 		if channel, err = d.private(ctx, g.OwnerID); err != nil {
 			d.log.Warn("a server could not be greeted", "server", g.ID, "err", err)
 			return
@@ -56,7 +59,7 @@ func (d *Discord) parlour(g discordgo.Guild) string {
 	const writing = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
 	may := func(channel string) bool {
 		granted, err := d.granted(channel)
-		return err == nil && granted&writing == writing
+		return err != nil || granted&writing == writing // in doubt, Discord says no
 	}
 	if g.SystemChannelID != "" && may(g.SystemChannelID) {
 		return g.SystemChannelID

@@ -17,6 +17,9 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // what is begun is finished
 	defer cancel()
+	if i.AppID == "" {
+		i.AppID = d.app // written before there were connections
+	}
 	t := newTurn(d, i)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"sync"
@@ -44,9 +45,26 @@ func (l *link) greeted() (interval time.Duration, err error) {
 	return interval, l.ws.SetReadDeadline(time.Now().Add(3 * interval)) // as the first sign is at the end of one, at most
 }
 
+// errGarbled tells that something has come that is not in Discord's form. The line holds.
+var errGarbled = errors.New("not in the form of the gateway")
+
 func (l *link) read() (f frame, err error) {
-	err = l.ws.ReadJSON(&f)
-	return f, err
+	_, data, err := l.ws.ReadMessage()
+	if err != nil {
+		return frame{}, err
+	}
+	if err := json.Unmarshal(data, &f); err != nil {
+		return frame{}, fmt.Errorf("%w: %w", errGarbled, err)
+	}
+	return f, nil
+}
+
+// pulse gives a sign of life, with the last event that has come if there was one.
+func (l *link) pulse() error {
+	if heard := l.heard.Load(); heard > 0 {
+		return l.send(opHeartbeat, heard)
+	}
+	return l.send(opHeartbeat, nil)
 }
 
 // send says something.
@@ -68,7 +86,7 @@ func (l *link) beat(ctx context.Context, interval time.Duration) {
 			return
 		case <-time.After(pause):
 		}
-		if l.send(opHeartbeat, l.heard.Load()) != nil {
+		if l.pulse() != nil {
 			return // which reading notices
 		}
 		pause = interval

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"net/http"
 	"sync"
 	"time"
 
@@ -53,7 +54,9 @@ func (d *Discord) hope(channel string, err error) error {
 	case discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked:
 	default:
-		return nil // deleted
+		if status(err) != http.StatusForbidden {
+			return nil // deleted
+		}
 	}
 	past := d.losses.begin(channel)
 	if past >= d.grace || d.departed(channel) {

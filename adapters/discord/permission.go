@@ -32,18 +32,16 @@ func Permissions() (number int64) {
 	return number
 }
 
-// missing returns the permissions that the bot lacks in a channel, all of them where nothing is known of it.
-func (d *Discord) missing(channel string) []permission {
+// missing returns the permissions that the bot lacks in a channel.
+func (d *Discord) missing(channel string) ([]permission, error) {
 	granted, err := d.granted(channel)
-	if err != nil {
-		granted = 0
-	}
-	return slices.DeleteFunc(slices.Clone(needed), func(p permission) bool { return granted&p.bit != 0 })
+	return slices.DeleteFunc(slices.Clone(needed), func(p permission) bool { return granted&p.bit != 0 }), err
 }
 
 // What a report says.
 const (
 	notHere         = "I am not a member of this server: somebody has installed me for themselves alone. Its administrators can add me with the link in my profile."
+	notTold         = "Discord has not told me what I may do here. Ask again in a minute."
 	allIsWell       = "All is well: I have every permission that I need, in every text channel."
 	moreChannels    = "... and %d more channels."
 	theseAreMissing = "These permissions are missing:"
@@ -64,8 +62,13 @@ func (d *Discord) setupReport(guild, channel, language string) string {
 		channel = c.ParentID
 	}
 	var lines []string
+	told := true
 	add := func(id, name string) {
-		if lacking := d.missing(id); len(lacking) > 0 {
+		lacking, err := d.missing(id)
+		switch {
+		case err != nil:
+			told = false
+		case len(lacking) > 0:
 			lines = append(lines, d.lackWords(name, lacking, language))
 		}
 	}
@@ -82,6 +85,9 @@ func (d *Discord) setupReport(guild, channel, language string) string {
 		if c.Type == discordgo.ChannelTypeGuildText || c.Type == discordgo.ChannelTypeGuildNews {
 			add(c.ID, c.Name)
 		}
+	}
+	if !told {
+		return say(notTold)
 	}
 	if len(lines) == 0 {
 		return say(allIsWell)

@@ -37,7 +37,7 @@ func (c *club) promised(status, code int) *discordtest.Interaction {
 // TestPromiseFails has Discord fail over the promise of an answer. While there is time, the answer comes in its place.
 func TestPromiseFails(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
-	for _, f := range []struct{ status, code int }{{500, 0}, {502, 0}, {404, 10062}} {
+	for _, f := range []struct{ status, code int }{{500, 0}, {502, 0}, {404, 10062}, {404, 0}} {
 		if text := c.done(c.promised(f.status, f.code)); !contains(text, []string{"alice alone", "3 games"}) {
 			t.Errorf("%v: %s", f, text)
 		}

@@ -135,7 +135,7 @@ var mention = regexp.MustCompile(`<@!?([0-9]+)>`)
 func (d *Discord) speech(ctx context.Context, m *discordgo.Message) (bot.Request, bool) {
 	text, addressed := d.addressed(m)
 	r := bot.Request{
-		Event:     bot.EventID(m.ID),
+		Event:     bot.EventID("message/" + m.ID), // which is counted apart from interactions
 		From:      userOf(m.Author),
 		Text:      strings.TrimPrefix(text, "/"),
 		Mentions:  map[string]bot.User{},

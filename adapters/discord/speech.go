@@ -28,7 +28,7 @@ func (d *Discord) listen(m *discordgo.Message) {
 	ctx := context.Background() // what is begun is finished
 	service := d.ready()
 	r, ours := d.speech(ctx, m)
-	if service == nil || !ours || !d.recent.first(m.ID) {
+	if service == nil || !ours || !d.recent.first(string(r.Event)) {
 		return
 	}
 	reply, err := service.Handle(ctx, r)
@@ -64,16 +64,15 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 	parts[0].Reference = &reference{MessageID: to.ID}
 	parts[0].AllowedMentions.RepliedUser = true
 	_, err := d.post(ctx, channel, parts, true)
+	if code(err) == discordgo.ErrCodeCannotReplyWithoutPermissionToReadMessageHistory {
+		parts[0].Reference = nil
+		_, err = d.post(ctx, channel, parts, true)
+	}
 	if gone(err) && to.GuildID != "" { // the bot reads there, and may not write
 		parts[0].Reference = nil
 		if channel, err = d.private(ctx, to.Author.ID); err == nil {
 			_, err = d.post(ctx, channel, parts, true)
 		}
-		return err
-	}
-	if code(err) == discordgo.ErrCodeCannotReplyWithoutPermissionToReadMessageHistory {
-		parts[0].Reference = nil
-		_, err = d.post(ctx, channel, parts, true)
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/crc32"
@@ -52,6 +53,9 @@ func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.M
 // settled tells that there will be none later, either.
 func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost string) (thread string, settled bool, err error) {
 	c, err := d.channel(ctx, channel)
+	if s := status(err); err != nil && s/100 == 4 {
+		return "", false, nil // if the channel is lost, that will show
+	}
 	if err != nil || !d.mayOpenThread(c) {
 		return "", false, err
 	}
@@ -115,11 +119,15 @@ func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Mes
 		return "", err
 	}
 	body := map[string]any{"name": shorten(title, 100), "auto_archive_duration": weekOfQuiet}
-	err = d.rest.do(ctx, request{method: "POST", path: "channels/" + c.ID + "/messages/" + id + "/threads", bucket: "POST channels/" + c.ID + "/threads", body: body})
+	var opened struct {
+		ID string `json:"id"`
+	}
+	path := "channels/" + c.ID + "/messages/" + id + "/threads"
+	err = d.rest.do(ctx, request{method: "POST", path: path, bucket: "POST channels/" + c.ID + "/threads", body: body, into: &opened})
 	if code(err) == discordgo.ErrCodeThreadAlreadyCreatedForThisMessage {
 		err = nil
 	}
-	return id, err // a thread has the ID of its message
+	return cmp.Or(opened.ID, id), err // usually the same
 }
 
 // parent returns the channel that a thread belongs or belonged to, "" if it is or was none.

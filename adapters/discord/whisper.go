@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -59,14 +60,16 @@ func (d *Discord) private(ctx context.Context, user string) (string, error) {
 // unreachable reports whether an error means that a user does not let the bot write to them, or is gone.
 func unreachable(err error) bool {
 	switch code(err) {
-	case discordgo.ErrCodeCannotSendMessagesToThisUser, discordgo.ErrCodeUnknownUser, discordgo.ErrCodeMissingAccess, noCommonServer:
+	case 0, tooManyChannels: // a proxy's word, and a haste that ends
+		return false
+	case discordgo.ErrCodeUnknownUser:
 		return true
 	}
-	return false
+	return status(err) == http.StatusForbidden || status(err) == http.StatusBadRequest
 }
 
-// noCommonServer is Discord's number for a user with whom the bot shares no server.
-const noCommonServer = 50278
+// tooManyChannels is Discord's number for private channels that are opened too fast.
+const tooManyChannels = 40003
 
 // missed is the prefix of the memos of users to whom something could not be said.
 const missed = "missed/"

@@ -28,6 +28,7 @@ type event struct {
 	Data any    `json:"d"`
 	Seq  int    `json:"s,omitempty"`
 	Kind string `json:"t,omitempty"`
+	raw  string // which is said in place of all that
 }
 
 // connection is one connection of a client. Its events leave in their order.
@@ -46,6 +47,9 @@ func (s *Server) goOn(w http.ResponseWriter, r *http.Request) { s.connect(w, r, 
 
 // connect serves a connection for an operation.
 func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
+	if q := r.URL.Query(); q.Get("v") != "10" || q.Get("encoding") != "json" || q.Has("compress") {
+		s.t.Errorf("a gateway is opened with %s", r.URL.RawQuery)
+	}
 	ws, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
 	if err != nil {
 		return
@@ -60,6 +64,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 	}
 	go c.write()
 	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": s.Heartbeats.Milliseconds()}}
+	c.out <- event{Op: opHeartbeat} // as Discord may ask for a sign of life at any time
 	s.read(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +78,13 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 
 func (c *connection) write() {
 	for e := range c.out {
-		if c.ws.WriteJSON(e) != nil {
+		var err error
+		if e.raw != "" {
+			err = c.ws.WriteMessage(websocket.TextMessage, []byte(e.raw))
+		} else {
+			err = c.ws.WriteJSON(e)
+		}
+		if err != nil {
 			c.ws.Close()
 		}
 	}
@@ -92,6 +103,9 @@ func (s *Server) read(c *connection) {
 		s.mu.Lock()
 		switch said.Op {
 		case opHeartbeat:
+			if string(said.Data) == "0" {
+				s.t.Error("a sign of life after event 0, which there is not")
+			}
 			if !s.Deaf {
 				c.out <- event{Op: opHeartbeatAck}
 			}
@@ -147,7 +161,7 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 		c.refuse(4014, "Disallowed intent(s).")
 		return
 	}
-	n := &session{id: s.id(), shard: [2]int{0, 1}, content: said.Intents&contentIntent != 0, conn: c}
+	n := &session{server: s, id: s.id(), shard: [2]int{0, 1}, content: said.Intents&contentIntent != 0, conn: c}
 	if said.Shard != nil {
 		n.shard = *said.Shard
 	}
@@ -200,6 +214,10 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 		c.out <- event{Op: opInvalidSession, Data: false}
 		return
 	}
+	if s.Vain {
+		c.ws.Close()
+		return
+	}
 	n.conn, c.session = c, n
 	n.resumed++
 	for _, e := range n.sent {
@@ -212,10 +230,18 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 
 // send sends an event, at once or when the connection is resumed.
 func (n *session) send(kind string, data any) {
+	n.server.distort(kind, data)
 	e := event{Op: opDispatch, Data: data, Seq: len(n.sent) + 1, Kind: kind}
 	n.sent = append(n.sent, e)
 	if n.conn != nil {
 		n.conn.out <- e
+	}
+}
+
+// distort makes something odd of what is about to be said.
+func (s *Server) distort(what string, data any) {
+	if said, ok := data.(map[string]any); ok && s.Odd != nil {
+		s.Odd(what, said)
 	}
 }
 

@@ -78,6 +78,7 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 			w.WriteHeader(http.StatusNoContent)
 			return
 		}
+		s.distort(route, result)
 		writeJSON(w, http.StatusOK, result)
 	}
 }

@@ -54,6 +54,8 @@ type Server struct {
 	Fail func(route string, body []byte) (status, code int)
 	// After says with which status a request is answered that has been done all the same; 0 for its own.
 	After func(route string) (status int)
+	// Odd changes what the server is about to say: an event by its kind, or the answer to a route.
+	Odd func(what string, data map[string]any)
 	// Hang says which requests are not answered until it says something else or the client gives up.
 	Hang func(route string, body []byte) bool
 	// Halt says for how long no messages are taken at all, as if a proxy before Discord refused them.
@@ -64,6 +66,8 @@ type Server struct {
 	Begun, AtOnce int
 	// Mute tells that the gateway to which sessions are to come back does not answer.
 	Mute bool
+	// Vain tells that sessions that come back are dropped without a word.
+	Vain bool
 	// Slow tells that guilds are not described when a session begins.
 	Slow bool
 	// Unwilling is how many sessions are declared invalid before one is not.

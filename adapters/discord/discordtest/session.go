@@ -2,6 +2,7 @@ package discordtest
 
 // session is what the gateway knows of a connection, also while it is broken.
 type session struct {
+	server  *Server
 	id      string
 	shard   [2]int
 	content bool // the intent was asked for
@@ -43,6 +44,9 @@ func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
 
 // Reconnect asks every client to connect again.
 func (s *Server) Reconnect() { s.each(func(n *session) { n.conn.out <- event{Op: opReconnect} }) }
+
+// Garble says something to every client that no gateway says.
+func (s *Server) Garble(text string) { s.each(func(n *session) { n.conn.out <- event{raw: text} }) }
 
 // Invalidate breaks every connection; none can be resumed.
 func (s *Server) Invalidate() {

@@ -1,0 +1,71 @@
+package discord
+
+import (
+	"encoding/json"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// deed is what the bot reads of an interaction. The library gives up one of which it cannot read everything, and somebody waits
+// for the answer.
+type deed struct {
+	ID          string                    `json:"id"`
+	AppID       string                    `json:"application_id"`
+	Type        discordgo.InteractionType `json:"type"`
+	Token       string                    `json:"token"`
+	GuildID     string                    `json:"guild_id"`
+	ChannelID   string                    `json:"channel_id"`
+	Locale      discordgo.Locale          `json:"locale"`
+	GuildLocale *discordgo.Locale         `json:"guild_locale"`
+	User        *discordgo.User           `json:"user"`
+	Member      struct {
+		User        *discordgo.User `json:"user"`
+		Permissions json.Number     `json:"permissions"`
+	} `json:"member"`
+	Message *struct {
+		Flags discordgo.MessageFlags `json:"flags"`
+	} `json:"message"`
+	Owners map[string]json.RawMessage `json:"authorizing_integration_owners"`
+	Data   struct {
+		Name     string                                               `json:"name"`
+		Options  []*discordgo.ApplicationCommandInteractionDataOption `json:"options"`
+		CustomID string                                               `json:"custom_id"`
+		Values   []string                                             `json:"values"`
+		Resolved struct {
+			Users map[string]*discordgo.User `json:"users"`
+		} `json:"resolved"`
+	} `json:"data"`
+}
+
+// interaction returns a deed in the library's form. It has a user, or else a member who has one, unless Discord named nobody.
+func (d *deed) interaction() *discordgo.Interaction {
+	i := &discordgo.Interaction{
+		ID: d.ID, AppID: d.AppID, Type: d.Type, Token: d.Token, GuildID: d.GuildID, ChannelID: d.ChannelID,
+		Locale: d.Locale, GuildLocale: d.GuildLocale, User: d.User,
+		AuthorizingIntegrationOwners: map[discordgo.ApplicationIntegrationType]string{},
+	}
+	if d.Member.User != nil {
+		permissions, _ := d.Member.Permissions.Int64() // none, if they cannot be read
+		i.Member = &discordgo.Member{User: d.Member.User, Permissions: permissions}
+	}
+	if d.Message != nil {
+		i.Message = &discordgo.Message{Flags: d.Message.Flags}
+	}
+	for kind, install := range map[string]discordgo.ApplicationIntegrationType{
+		"0": discordgo.ApplicationIntegrationGuildInstall, "1": discordgo.ApplicationIntegrationUserInstall,
+	} {
+		if _, by := d.Owners[kind]; by {
+			i.AuthorizingIntegrationOwners[install] = ""
+		}
+	}
+	switch d.Type {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
+		i.Data = discordgo.ApplicationCommandInteractionData{
+			Name: d.Data.Name, Options: d.Data.Options,
+			Resolved: &discordgo.ApplicationCommandInteractionDataResolved{Users: d.Data.Resolved.Users},
+		}
+	case discordgo.InteractionMessageComponent:
+		i.Data = discordgo.MessageComponentInteractionData{CustomID: d.Data.CustomID, Values: d.Data.Values}
+	}
+	return i
+}

@@ -1,0 +1,166 @@
+package discord_test
+
+import (
+	"strings"
+	"testing"
+
+	"raumbot/adapters/discord/discordtest"
+)
+
+// TestStopInUpload stops the bot while it sends a picture, and Discord is slow to take it: the bot stops in time, and the move is
+// told once, whether Discord has taken it or not.
+func TestStopInUpload(t *testing.T) {
+	for name, taken := range map[string]bool{"taken": true, "not taken": false} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t, nil)
+			c.begin("raumschach")
+			var thread *discordtest.Channel
+			c.Look(func() { thread = c.thread("1")() })
+			c.flush()
+			uploading := 0
+			c.Look(func() {
+				c.Hang = func(route string, body []byte) bool {
+					if route != "POST /channels/{channel}/messages" || !strings.Contains(string(body), "alice plays") {
+						return false
+					}
+					uploading++
+					return true
+				}
+				if !taken {
+					c.Fail = func(route string, body []byte) (int, int) {
+						if strings.Contains(string(body), "alice plays") {
+							return 503, 0
+						}
+						return 0, 0
+					}
+				}
+			})
+			c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bb1-cc2"}))
+			c.Wait("an upload", func() bool { return uploading > 0 })
+			c.stop()
+			if err := <-c.failed; err != nil {
+				t.Error(err)
+			}
+			c.Look(func() { c.Hang = nil })
+			if taken {
+				c.Wait("the message", func() bool { return count(thread, "alice plays") == 1 })
+			}
+			c.Look(func() { c.Fail = nil })
+			c.start()
+			c.said(in(thread), "alice plays Unicorn bb1-cc2", "board.png", "[Move]")
+			c.flush()
+			c.Look(func() {
+				if n := count(thread, "alice plays"); n != 1 {
+					t.Errorf("the move is told %d times", n)
+				}
+			})
+		})
+	}
+}
+
+// TestStopInAnswer stops the bot while it sends the picture of an answer: that is finished.
+func TestStopInAnswer(t *testing.T) {
+	c := newClub(t, nil)
+	c.begin("raumschach")
+	uploading := 0
+	c.Look(func() {
+		c.Hang = func(route string, body []byte) bool {
+			if !isAnswer(route, body) {
+				return false
+			}
+			uploading++
+			return true
+		}
+	})
+	i := c.Slash(c.alice, c.games, "board", discordtest.Options{"id": 1})
+	c.Wait("an upload", func() bool { return uploading > 0 })
+	stopped := make(chan struct{})
+	go func() { c.stop(); close(stopped) }()
+	c.Look(func() { c.Hang = nil })
+	<-stopped
+	c.Look(func() {
+		if !i.Done || len(i.Answers[0].Files) != 1 {
+			t.Errorf("the answer was not finished: %v", i.Answers)
+		}
+	})
+}
+
+// TestOddRefusals has Discord refuse messages with numbers that nobody knows: each is said somewhere all the same.
+func TestOddRefusals(t *testing.T) {
+	for _, f := range []struct {
+		name         string
+		status, code int
+		want         string
+	}{
+		{"forbidden", 403, 29999, "The earlier thread of this game is gone"},
+		{"not found", 404, 0, "The earlier thread of this game is gone"},
+		{"a bad request", 400, 29999, "Discord did not take"},
+		{"too large", 413, 0, "Discord did not take"},
+		{"once a conflict", 409, 0, "alice plays"},
+	} {
+		t.Run(f.name, func(t *testing.T) {
+			c := newClub(t, nil)
+			c.begin("raumschach")
+			var first *discordtest.Channel
+			c.Look(func() { first = c.thread("1")() })
+			once := false
+			c.Look(func() {
+				c.Fail = func(route string, body []byte) (int, int) {
+					if once || !strings.Contains(string(body), "alice plays") || strings.Contains(string(body), "gone or closed") {
+						return 0, 0
+					}
+					once = f.status == 409
+					return f.status, f.code
+				}
+			})
+			c.done(c.Slash(c.alice, c.Private(c.alice), "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
+			c.Wait("the move, or why not", func() bool {
+				for _, channel := range c.Channels {
+					if (channel == first || channel.Parent != nil) && count(channel, f.want) > 0 {
+						return true
+					}
+				}
+				return false
+			})
+		})
+	}
+}
+
+// TestOddRecipient has Discord refuse a private channel to somebody, with a number that is not for that: what is behind it comes.
+func TestOddRecipient(t *testing.T) {
+	c := newClub(t, nil)
+	c.Look(func() {
+		c.Fail = func(route string, _ []byte) (int, int) {
+			if route == "POST /users/@me/channels" {
+				return 400, 50033
+			}
+			return 0, 0
+		}
+	})
+	c.done(c.Slash(c.alice, c.Private(c.alice), "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach"}))
+	c.Wait("a message that is given up", func() bool { return c.memo("missed/" + c.bob.ID) })
+}
+
+// TestOddChannel is told nothing of a channel, and may not ask: the game stays in it.
+func TestOddChannel(t *testing.T) {
+	c := newClub(t, func(c *club) {
+		c.Odd = leaveOut("GUILD_CREATE", "channels", "threads")
+		c.Fail = func(route string, _ []byte) (int, int) {
+			if route == "GET /channels/{channel}" {
+				return 404, 0
+			}
+			return 0, 0
+		}
+	})
+	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
+	c.done(c.Press(c.bob, c.said(in(c.games), "alice challenges bob"), "Accept"))
+	c.said(in(c.games), "Game 1 begins", "[Move]")
+}
+
+// TestNoSuchChannel seeks in a channel that is deleted meanwhile: whoever asked is told in private.
+func TestNoSuchChannel(t *testing.T) {
+	c := newClub(t, nil)
+	c.Delete(c.games)
+	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach"}))
+	c.said(in(c.Private(c.bob)), "I can no longer write where this game was", "alice challenges bob")
+}
