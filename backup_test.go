@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"log/slog"
 	"os"
@@ -202,6 +203,39 @@ func TestRotation(t *testing.T) {
 	for _, name := range foreign {
 		if !slices.Contains(files, filepath.Join(folder, name)) {
 			t.Errorf("%s is gone: %v", name, err)
+		}
+	}
+}
+
+// TestCutOffCopies finds in the folder what crashes have left of copies, and what somebody is still writing.
+func TestCutOffCopies(t *testing.T) {
+	store, err := storage.Open(filepath.Join(t.TempDir(), "games.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	folder, now := t.TempDir(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	files := map[string]struct {
+		age  time.Duration
+		left bool
+	}{
+		storage.Unfinished + "1": {2 * time.Hour, false},
+		storage.Unfinished + "2": {10 * time.Minute, true},
+		"raumbot-1":              {2 * time.Hour, true},
+	}
+	for name, f := range files {
+		path := filepath.Join(folder, name)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, now.Add(-f.age), now.Add(-f.age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := rotation{config.Backup{Folder: folder, Every: time.Hour, Keep: 1}, "games", store, func() time.Time { return now }}
+	if _, _, err := r.turn(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for name, f := range files {
+		if _, err := os.Stat(filepath.Join(folder, name)); (err == nil) != f.left {
+			t.Errorf("%s of %s ago: %v", name, f.age, err)
 		}
 	}
 }

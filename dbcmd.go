@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 
 	"raumbot/bot"
@@ -59,10 +60,14 @@ func runDB(ctx context.Context, env environment, args []string) error {
 		return err
 	}
 	err = errors.Join(do(ctx, env, store, file), store.Close())
-	if err != nil && errors.Is(missing, fs.ErrNotExist) {
+	switch {
+	case !errors.Is(missing, fs.ErrNotExist):
+		return err
+	case err != nil:
 		os.Remove(s.Database) // an import that failed leaves nothing behind
+		return err
 	}
-	return err
+	return ownLike(s.Database, filepath.Dir(s.Database))
 }
 
 // faultsOf verifies the file, every index both ways, and every game by playing

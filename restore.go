@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"raumbot/storage"
@@ -15,6 +16,10 @@ import (
 // restoreDB puts a backup in the place of the database, which is kept under another name. The
 // backup itself is only read.
 func restoreDB(ctx context.Context, env environment, database, file string) error {
+	like := filepath.Dir(database)
+	if place, err := filepath.EvalSymlinks(database); err == nil { // a link to it stays one
+		database, like = place, place
+	}
 	if err := notInUse(database); err != nil {
 		return err
 	}
@@ -32,6 +37,9 @@ func restoreDB(ctx context.Context, env environment, database, file string) erro
 	if err := soundFile(ctx, fresh); err != nil {
 		return fmt.Errorf("%s is not restored: %w", file, err)
 	}
+	if err := ownLike(fresh, like); err != nil {
+		return err
+	}
 	aside := database + ".replaced-" + time.Now().UTC().Format(copyStamp)
 	err = os.Link(database, aside)
 	switch {
@@ -40,7 +48,7 @@ func restoreDB(ctx context.Context, env environment, database, file string) erro
 	case !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
-	if err := os.Rename(fresh, database); err != nil {
+	if err := storage.Replace(database, fresh); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stdout, "Restored %s from %s.\n", database, file)

@@ -69,6 +69,9 @@ func (r rotation) turn(ctx context.Context) (made string, next time.Time, err er
 			return "", last.Add(r.Every), nil
 		}
 	}
+	if err := r.tidy(); err != nil {
+		return "", next, err
+	}
 	made = filepath.Join(r.Folder, r.name+"-"+now.Format(copyStamp)+".db")
 	if err := r.store.Backup(ctx, made); err != nil {
 		return "", next, err
@@ -80,6 +83,25 @@ func (r rotation) turn(ctx context.Context) (made string, next time.Time, err er
 		}
 	}
 	return made, now.Add(r.Every), nil
+}
+
+// tidy removes what copies have left that were cut off, by a crash or the end of the machine. Nobody has
+// written to it for longer than a copy may take.
+func (r rotation) tidy() error {
+	files, err := os.ReadDir(r.Folder)
+	if err != nil {
+		return fmt.Errorf("the folder of the backups cannot be read: %w", err)
+	}
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil || !info.Mode().IsRegular() || !strings.HasPrefix(f.Name(), storage.Unfinished) || r.now().Sub(info.ModTime()) < 2*copyTime {
+			continue
+		}
+		if err := os.Remove(filepath.Join(r.Folder, f.Name())); err != nil {
+			return fmt.Errorf("an unfinished backup cannot be removed: %w", err)
+		}
+	}
+	return nil
 }
 
 // copies lists the copies in the folder, oldest first. Whatever is named otherwise is somebody

@@ -56,7 +56,7 @@ func Create(path string, write func(io.Writer) error) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s exists already: name a new file", path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".raumbot-*")
+	f, err := os.CreateTemp(filepath.Dir(path), Unfinished+"*")
 	if err != nil {
 		return fmt.Errorf("raumbot cannot write to %s: %w", filepath.Dir(path), err)
 	}
@@ -86,6 +86,17 @@ func Create(path string, write func(io.Writer) error) (err error) {
 	}
 	return syncFolder(path)
 }
+
+// Replace puts a file that is on the disk in the place of another. What is there after a crash is one of the two.
+func Replace(path, by string) error {
+	if err := os.Rename(by, path); err != nil {
+		return err
+	}
+	return syncFolder(path)
+}
+
+// Unfinished is what the names of files begin with that [Create] has not finished.
+const Unfinished = ".raumbot-"
 
 // syncFolder makes sure that the name of a file is on the disk.
 func syncFolder(path string) error {
