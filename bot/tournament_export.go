@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
@@ -61,15 +63,36 @@ func reportText(c *call, t Tournament) (Reply, error) {
 	return reply, nil
 }
 
+// began returns when a tournament's first game began in the calendar, which the bot's own clock cannot
+// tell any more after it has been down.
+func (c *call) began(t Tournament) (time.Time, error) {
+	for _, r := range t.Rounds {
+		for _, entry := range r.Games {
+			if entry.ID == 0 {
+				continue
+			}
+			g, err := c.tx.Game(entry.ID)
+			if !errors.Is(err, ErrNotFound) { // of one who has become the other, and is forgotten
+				return g.Started, err
+			}
+		}
+	}
+	return c.uptime.Calendar(t.Rounds[0].Opened), nil
+}
+
 // trf writes the tournament report file of FIDE.
 func (t Tournament) trf(c *call) (string, error) {
 	places, err := t.standings()
 	if err != nil {
 		return "", err
 	}
+	began, err := c.began(t)
+	if err != nil {
+		return "", err
+	}
 	r := pairing.Report{
 		Name: t.Name, Type: phrase.English(phrase.Upper(t.System.title())), Pace: phrase.English(t.Pace.Words()), State: t.state(),
-		From: c.uptime.Calendar(t.Rounds[0].Opened), Names: map[int]string{}, Points: map[int]float64{}, Places: map[int]int{},
+		From: began, Names: map[int]string{}, Points: map[int]float64{}, Places: map[int]int{},
 	}
 	r.State.Byes = nil
 	if t.Over() {
