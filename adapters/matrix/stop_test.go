@@ -176,3 +176,13 @@ func TestStoppedAtOnce(t *testing.T) {
 		t.Errorf("while: %v", err)
 	}
 }
+
+// TestStoppedBeforeItReads stops the bot between its login and its first look at what is new: nobody has to be told of an error.
+func TestStoppedBeforeItReads(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := s.run(ctx); err != nil {
+		t.Error(err)
+	}
+}

@@ -45,7 +45,7 @@ func (s *session) run(ctx context.Context) error {
 	if err := s.forgetButtons(whole); err != nil {
 		return err
 	}
-	since, err := s.store.note(ctx, "since")
+	since, err := s.store.note(whole, "since")
 	if err != nil {
 		return err
 	}
