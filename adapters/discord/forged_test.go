@@ -37,7 +37,9 @@ func TestForged(t *testing.T) {
 		}
 	}
 	for _, values := range []any{[]string{}, []string{"resign 1 confirm", "draw 1"}, []string{""}, nil, "x", []any{5}, []string{strings.Repeat("x", 10000)}} {
-		c.forge(func(data map[string]any) { data["custom_id"], data["component_type"], data["values"] = "menu", 3, values })
+		c.forge(func(data map[string]any) {
+			data["custom_id"], data["component_type"], data["values"] = "menu", 3, values
+		})
 		if text := c.done(c.Press(eve, card, "Move")); !strings.Contains(text, "eve alone") || strings.Contains(text, "went wrong") {
 			t.Errorf("%v: %s", values, text)
 		}
