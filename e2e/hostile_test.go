@@ -133,7 +133,7 @@ func TestHostile(t *testing.T) {
 	}
 	alice.say(room, "", "!variants")
 	alice.await(room, "an answer", func(e *event.Event) bool { return says("gutenschach")(e) && pings(e, alice.UserID) })
-	mallory.reads(room, "That is a lot at once")
+	mallory.reads(room, "That is a lot") // to ask, or to hear, as the flood comes slowly or fast
 	if n := alice.count(room, func(e *event.Event) bool { return says("Game 2")(e) && pings(e, mallory.UserID) }); n > 60 {
 		t.Errorf("%d of 80 questions are answered", n)
 	}

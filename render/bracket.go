@@ -56,7 +56,8 @@ func (b Bracket) PNG() ([]byte, error) {
 			return nil, fmt.Errorf("round %d of a tree has %d matches behind %d", i+1, len(r.Matches), first)
 		}
 	}
-	width := max(2*tableMargin+len(b.Rounds)*(matchWidth+roundGap)-roundGap, 420)
+	caption := caption{b.Title, b.Note, b.Theme}
+	width := max(2*tableMargin+len(b.Rounds)*(matchWidth+roundGap)-roundGap, 420, caption.width())
 	height := bracketTop + first*(2*matchSide+matchGap)
 	if b.Third != nil {
 		height = max(height, b.middle(len(b.Rounds)-1, 0)+matchSide+70) + 2*matchSide + matchGap
@@ -64,8 +65,7 @@ func (b Bracket) PNG() ([]byte, error) {
 	c := newCanvas(width, height, palettes[b.Theme]())
 	colors := &themes[b.Theme]
 	c.fill(c.Rect, colors.background)
-	c.text(label{shorten(b.Title, 28, float64(width-2*tableMargin)), 28, colors.text, b.Theme}, tableMargin, 30, leftAlign)
-	c.text(label{shorten(b.Note, 18, float64(width-2*tableMargin)), 18, colors.text, b.Theme}, tableMargin, 64, leftAlign)
+	caption.paint(c)
 	for i, r := range b.Rounds {
 		c.text(label{r.Name, 18, colors.text, b.Theme}, float64(b.left(i)+matchWidth/2), bracketTop-24, centred)
 		for k, m := range r.Matches {

@@ -67,14 +67,15 @@ func (t Crosstable) PNG() ([]byte, error) {
 	c := newCanvas(l.width, l.height, palettes[t.Theme]())
 	colors := &themes[t.Theme]
 	c.fill(c.Rect, colors.background)
-	c.text(label{shorten(t.Title, 28, float64(l.width-2*tableMargin)), 28, colors.text, t.Theme}, tableMargin, 30, leftAlign)
-	c.text(label{shorten(t.Note, 18, float64(l.width-2*tableMargin)), 18, colors.text, t.Theme}, tableMargin, 64, leftAlign)
+	t.caption().paint(c)
 	t.paintHeads(c, l)
 	for i := range t.Rows {
 		t.paintRow(c, l, i)
 	}
 	return c.encode()
 }
+
+func (t Crosstable) caption() caption { return caption{t.Title, t.Note, t.Theme} }
 
 // tableLayout is where the parts of a table lie: the right end of the places,
 // the left end of the names and of the cells, and the right end of the points.
@@ -103,7 +104,7 @@ func (t Crosstable) measure() (l tableLayout) {
 	l.names = l.places + 12
 	l.cells = l.names + int(name) + 16
 	l.points = l.cells + len(t.Heads)*l.cell + 16 + int(points)
-	l.width = max(l.points+tableMargin, 420)
+	l.width = max(l.points+tableMargin, 420, t.caption().width())
 	l.height = l.top + len(t.Rows)*tableRow + tableMargin
 	return l
 }

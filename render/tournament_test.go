@@ -39,8 +39,11 @@ func TestTournamentPicturesAreGolden(t *testing.T) {
 	dark.Theme = Dark
 	contrast := smallBracket()
 	contrast.Theme, contrast.Third = HighContrast, nil
+	named := smallTable()
+	named.Title, named.Rows, named.Heads = "The Great Cup of the Friends of Raumschach and All Levels 12", named.Rows[:1], named.Heads[:1]
+	named.Rows[0].Cells = named.Rows[0].Cells[:1]
 	for name, draw := range map[string]func() ([]byte, error){
-		"crosstable": smallTable().PNG, "crosstable-dark": dark.PNG, "bracket": smallBracket().PNG, "bracket-contrast": contrast.PNG,
+		"crosstable-named": named.PNG, "crosstable": smallTable().PNG, "crosstable-dark": dark.PNG, "bracket": smallBracket().PNG, "bracket-contrast": contrast.PNG,
 	} {
 		t.Run(name, func(t *testing.T) {
 			picture, err := draw()

@@ -160,3 +160,20 @@ func TestCheckmateComesBeforeTheCount(t *testing.T) {
 	}
 	t.Error("no mate among the positions")
 }
+
+// A family that is lost already ends the game with the next move, whatever
+// it does: the position says so.
+func TestExtinctionIsOfThePosition(t *testing.T) {
+	for _, test := range []struct{ variant, line string }{
+		{"octhex146", "w CAVua2,QUEua1 QUEuc5 - - - 0 1"},
+		{"gutenschach", "w HOSsb2,LIBsb1,ROUsa2,UNIsa1 UNIsh8 - - - 0 1"},
+	} {
+		p, err := ReadPosition(mustFind(t, test.variant), test.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := Perft(p, 2); n != 0 {
+			t.Errorf("%s: perft 2 is %d, want 0", test.line, n)
+		}
+	}
+}

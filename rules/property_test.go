@@ -2,7 +2,6 @@ package rules
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -268,34 +267,4 @@ func TestFigureIsClear(t *testing.T) {
 			}
 		}
 	})
-}
-
-func ExampleVariant() {
-	v, _ := Find("stockschach216")
-	p := v.Start()
-	m, _ := p.ReadMove("Stockbroker wc2 to wc3")
-	p, _ = p.Play(m)
-	fmt.Println(p.Turn(), "has", len(p.Legal()), "moves")
-	_, err := p.ReadMove("uc6 uc3")
-	fmt.Println(err)
-	// Output:
-	// Black has 144 moves
-	// the Stocknsexton does not move from uc6 to uc3
-}
-
-// A family that is lost already ends the game with the next move, whatever
-// it does: the position says so.
-func TestExtinctionIsOfThePosition(t *testing.T) {
-	for _, test := range []struct{ variant, line string }{
-		{"octhex146", "w CAVua2,QUEua1 QUEuc5 - - - 0 1"},
-		{"gutenschach", "w HOSsb2,LIBsb1,ROUsa2,UNIsa1 UNIsh8 - - - 0 1"},
-	} {
-		p, err := ReadPosition(mustFind(t, test.variant), test.line)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := Perft(p, 2); n != 0 {
-			t.Errorf("%s: perft 2 is %d, want 0", test.line, n)
-		}
-	}
 }
