@@ -39,7 +39,7 @@ type Options struct {
 	// MessageContent asks for the privileged intent to read messages that do not
 	// mention the bot, so that a bare move in a game's thread is understood.
 	MessageContent bool
-	// API is the root of Discord's API, for tests and proxies; Discord's own by default.
+	// API is the root of Discord's API, for tests and proxies; Discord's own by default. Without a version, as /v10, it gets one.
 	API string
 	Log *slog.Logger
 	// Patience is how long a user waits before they are told that the answer takes
