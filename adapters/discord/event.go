@@ -116,8 +116,9 @@ func (d *Discord) handle(event any) {
 	case *discordgo.Ready:
 		d.servers.name(e.Guilds)
 	case *discordgo.GuildCreate:
-		d.servers.describe(e.ID)
-		d.begin(func() { d.greet(e.ID) })
+		id := e.ID // what else is in the event is the state's now, which writes to it
+		d.servers.describe(id)
+		d.begin(func() { d.greet(id) })
 	case *discordgo.GuildDelete:
 		d.servers.describe(e.ID)
 		d.begin(func() { d.forget(e) })
