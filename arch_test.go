@@ -48,7 +48,7 @@ func forbidden(path, dep string, direct bool) string {
 		return "only the monitor knows how metrics are written"
 	case path == "raumbot/config" && ours(dep):
 		return "the configuration serves all and knows none"
-	case adapter && direct && ours(dep) && !slices.Contains([]string{"raumbot/bot", "raumbot/render"}, dep) && !strings.HasPrefix(dep, path+"/"):
+	case adapter && direct && ours(dep) && !slices.Contains([]string{"raumbot/bot", "raumbot/bot/phrase", "raumbot/render"}, dep) && !strings.HasPrefix(dep, path+"/"):
 		return "an adapter carries requests and messages, nothing else"
 	case direct && strings.HasPrefix(dep, "raumbot/adapters/") && path != "raumbot" && !strings.HasPrefix(dep, path+"/") && !strings.HasPrefix(path, dep+"/"):
 		return "only main knows the adapters"
@@ -73,6 +73,8 @@ func TestForbidden(t *testing.T) {
 		{"raumbot/adapters/monitor", "raumbot/bot", true},
 		{"raumbot/adapters/monitor", "raumbot/storage", false},
 		{"raumbot/bot", "github.com/prometheus/client_golang/prometheus", false},
+		{"raumbot/adapters/console", "raumbot/bot/phrase", true},
+		{"raumbot/adapters/console", "raumbot/bot/pairing", false},
 		{"raumbot/adapters/console", "raumbot/rules", false},
 		{"raumbot/adapters/console", "raumbot/storage", false},
 		{"raumbot/adapters/matrix", "raumbot/adapters/console", false},

@@ -105,7 +105,7 @@ type printedLine struct {
 	Private     bool
 }
 
-const repeated = "(perhaps said before) "
+const repeated = "(You may have seen this already.) "
 
 var moveAnswer = regexp.MustCompile(`game-([0-9]+)-([0-9]{3})\.png$`)
 

@@ -65,6 +65,10 @@ func Languages() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(languages())), func(code string) bool { return code == english })
 }
 
+// Render writes out the phrases of a text in a language as a platform names it ("de-AT"), in English
+// if the bot does not speak it: for what adapters say themselves. Their translations are in bot/locale, too.
+func Render(locale, text string) string { return languages()[spoken(locale)].Render(text) }
+
 // Translate returns a text of the command table in a language as a platform
 // names it ("de-AT"), in English if there is no translation.
 func Translate(locale, text string) string { return languages()[spoken(locale)].Term(text) }

@@ -1,6 +1,10 @@
 package bot
 
-import "time"
+import (
+	"time"
+
+	"raumbot/bot/phrase"
+)
 
 // Request is something that a user asks of the bot.
 type Request struct {
@@ -42,6 +46,7 @@ type Request struct {
 
 // Reply is what follows from a request.
 type Reply struct {
+	Outcome Outcome
 	// Answer is for whoever asked. It is said once and not kept.
 	Answer []Message
 	// Notices tell everybody concerned what has changed. They are
@@ -100,6 +105,15 @@ type Message struct {
 	// Repeat marks a message that an earlier run of the bot may have
 	// delivered already.
 	Repeat bool `json:"-"`
+}
+
+// MarkRepeat returns the message with a remark in its text, if an earlier run of the bot may have
+// delivered it already.
+func (m Message) MarkRepeat() Message {
+	if m.Repeat {
+		m.Text = Render(m.Language, phrase.Of("(You may have seen this already.)")) + " " + m.Text
+	}
+	return m
 }
 
 // Button is a command that a user gives by pressing it.

@@ -57,5 +57,5 @@ func Complain(r Request, err error) Reply {
 	if errors.As(err, &p) {
 		m.Buttons, m.Language = p.Buttons, p.Language
 	}
-	return Reply{Answer: []Message{m}}
+	return Reply{Outcome: Refused, Answer: []Message{m}}
 }

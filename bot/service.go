@@ -101,7 +101,7 @@ func (s *Service) Handle(ctx context.Context, r Request) (reply Reply, err error
 		}
 		s.observe(c, err, s.clock.Now().Sub(began))
 		if errors.Is(err, errNotForUs) {
-			reply, err = Reply{}, nil
+			reply, err = Reply{Outcome: Ignored}, nil
 		}
 	}()
 	c.request.From.Name = CleanName(r.From.Name)
@@ -162,7 +162,7 @@ func (c *call) carryOut() (Reply, error) {
 	if c.command.Changes && c.request.Event != "" {
 		done, err := c.tx.Applied(c.request.From.Platform, c.request.Event)
 		if done || err != nil {
-			return Reply{}, err
+			return Reply{Outcome: Repeated}, err
 		}
 		if err := c.tx.MarkApplied(c.request.From.Platform, c.request.Event, now, now.Add(-remembered)); err != nil {
 			return Reply{}, err
@@ -191,6 +191,7 @@ func (c *call) carryOut() (Reply, error) {
 			return Reply{}, err
 		}
 	}
+	reply.Outcome = Done
 	return reply, nil
 }
 

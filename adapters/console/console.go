@@ -42,8 +42,7 @@ type Options struct {
 	// console is a conversation with a prompt; without one, every line must name
 	// who speaks.
 	Speaker string
-	// Organisers names those who look after every room of the console. Nobody
-	// else does.
+	// Organisers names the organisers of every room of the console.
 	Organisers []string
 	// Inline shows pictures within the text of a terminal that can.
 	Inline Inline
@@ -78,7 +77,7 @@ var errQuit = errors.New("quit")
 // changed is on disk, before the next is read.
 func (c *Console) Run(ctx context.Context, service *bot.Service) error {
 	lines := readLines(ctx, c.options.In)
-	whole := context.WithoutCancel(ctx)               // what is begun is finished
+	whole := context.WithoutCancel(ctx)               // finish the line that has been read
 	if err := service.Deliver(whole, c); err != nil { // what an earlier run left
 		return err
 	}
@@ -105,7 +104,7 @@ func (c *Console) Run(ctx context.Context, service *bot.Service) error {
 	return nil
 }
 
-// prompt says who speaks next, in a conversation.
+// prompt prints who is speaking, in a conversation.
 func (c *Console) prompt() error {
 	if c.options.Speaker == "" || c.options.JSON {
 		return nil
@@ -125,22 +124,18 @@ func (c *Console) line(ctx context.Context, service *bot.Service, l line) error 
 	if l.err != nil {
 		return l.err
 	}
-	s, err := c.read(l)
-	if err != nil || s.silent {
-		return c.mind(err)
+	in, err := c.parse(l)
+	if err != nil || in.handled {
+		return c.report(ctx, service, err)
 	}
-	request := s.request()
-	request.Organiser = s.room != "" && c.organises(s.name)
-	reply, err := service.Handle(ctx, request)
-	if err != nil {
-		reply = bot.Complain(request, err)
-	}
-	for _, m := range reply.Answer {
+	request := in.request()
+	request.Organiser = in.room != "" && c.organises(in.name)
+	for _, m := range service.Respond(ctx, request).Answer {
 		if err := c.print(m); err != nil {
 			return err
 		}
 	}
-	if err := service.PairRounds(ctx); err != nil { // a script hears of a round before its next line
+	if err := service.PairRounds(ctx); err != nil { // a script sees the round before its next line
 		return err
 	}
 	return service.Deliver(ctx, c)
@@ -151,11 +146,17 @@ func (c *Console) organises(name string) bool {
 	return slices.ContainsFunc(c.options.Organisers, func(o string) bool { return bot.FoldName(o) == bot.FoldName(name) })
 }
 
-// mind prints a mistake in a line; other errors are the caller's.
-func (c *Console) mind(err error) error {
-	var m mistake
-	if !errors.As(err, &m) {
+// report prints an inputError, in the language of the conversation if there is one. It returns any other error.
+func (c *Console) report(ctx context.Context, service *bot.Service, err error) error {
+	var invalid inputError
+	if !errors.As(err, &invalid) {
 		return err
 	}
-	return c.print(bot.Message{Platform: Platform, Audience: bot.Aside, Text: string(m)})
+	language := ""
+	if c.speaker != "" {
+		if language, err = service.Language(ctx, input{name: c.speaker, room: c.room}.request()); err != nil {
+			return err
+		}
+	}
+	return c.print(bot.Message{Platform: Platform, Audience: bot.Aside, Language: language, Text: bot.Render(language, string(invalid))})
 }

@@ -121,6 +121,14 @@ func TestConversation(t *testing.T) {
 	}
 }
 
+// TestGerman speaks German with somebody who prefers it, also where the console itself answers.
+func TestGerman(t *testing.T) {
+	out := play(t, "prefer language deutsch\n/dance\n/as bob\n/dance\n", console.Options{Speaker: "alice"})
+	if !strings.Contains(out, "alice> bot: Die Konsole kennt") || !strings.Contains(out, "bob> bot: The console knows") {
+		t.Errorf("printed\n%s", out)
+	}
+}
+
 // TestJunk reads what nobody means: it is answered, and the console goes on.
 func TestJunk(t *testing.T) {
 	junk := map[string]string{
@@ -172,7 +180,7 @@ func TestUnwritablePictures(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := play(t, "alice: challenge bob stockschach216 white\nbob: accept\n", console.Options{Pictures: filepath.Join(file, "sub")})
-	if !strings.Contains(out, "Game 1 begins") || !strings.Contains(out, "name another with --pictures") || strings.Contains(out, "picture: ") {
+	if !strings.Contains(out, "Game 1 begins") || !strings.Contains(out, "Name another with `--pictures`") || strings.Contains(out, "picture: ") {
 		t.Errorf("printed %s", out)
 	}
 }

@@ -1,11 +1,11 @@
 package console
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 )
 
 // file writes the file of a message beside the pictures, where nobody but the
@@ -17,10 +17,10 @@ func (c *Console) file(m bot.Message) (string, error) {
 	}
 	path := filepath.Join(c.options.Pictures, name)
 	if err := os.MkdirAll(c.options.Pictures, 0o755); err != nil {
-		return "", fmt.Errorf("the folder of the pictures cannot be made: %w; name another with --pictures", err)
+		return "", pictureError(phrase.Of("The folder for pictures cannot be created: %s. Name another with `--pictures`.", err.Error()))
 	}
 	if err := os.WriteFile(path, []byte(m.File.Text), 0o600); err != nil {
-		return "", fmt.Errorf("the file cannot be written: %w; name another folder with --pictures", err)
+		return "", pictureError(phrase.Of("The file cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
 	}
 	return path, nil
 }

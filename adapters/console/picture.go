@@ -10,7 +10,13 @@ import (
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 )
+
+// pictureError is the phrase that tells a user why there is no picture or file.
+type pictureError string
+
+func (e pictureError) Error() string { return phrase.English(string(e)) }
 
 // image is a picture that has been written to a file.
 type image struct {
@@ -33,19 +39,19 @@ func (c *Console) picture(m bot.Message) (image, error) {
 		data = png
 	}
 	if err != nil {
-		return image{}, fmt.Errorf("the picture cannot be drawn: %w", err)
+		return image{}, pictureError(phrase.Of("The picture cannot be drawn: %s.", err.Error()))
 	}
 	path := filepath.Join(c.options.Pictures, pictureName(*m.Picture))
 	if err := os.MkdirAll(c.options.Pictures, 0o755); err != nil {
-		return image{}, fmt.Errorf("the folder of the pictures cannot be made: %w; name another with --pictures", err)
+		return image{}, pictureError(phrase.Of("The folder for pictures cannot be created: %s. Name another with `--pictures`.", err.Error()))
 	}
 	// A picture is replaced as a whole, for those who look at it meanwhile.
 	partial := path + ".part"
 	if err := os.WriteFile(partial, data, 0o644); err != nil {
-		return image{}, fmt.Errorf("the picture cannot be written: %w; name another folder with --pictures", err)
+		return image{}, pictureError(phrase.Of("The picture cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
 	}
 	if err := os.Rename(partial, path); err != nil {
-		return image{}, fmt.Errorf("the picture cannot be written: %w; name another folder with --pictures", err)
+		return image{}, pictureError(phrase.Of("The picture cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
 	}
 	return image{path, png}, nil
 }

@@ -2,6 +2,7 @@ package console
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -24,36 +25,34 @@ type printed struct {
 
 // print prints a message, its picture written to a file.
 func (c *Console) print(m bot.Message) error {
+	m = m.MarkRepeat()
 	p := printed{
 		Room:    m.Room.ID,
 		To:      []string{},
 		Private: m.Audience == bot.Aside || m.Audience == bot.Private,
-		Text:    strings.TrimRight(harmless(bot.Format(m.Text, bot.Style{Time: date})), "\n"),
+		Text:    strings.TrimRight(printable(bot.Format(m.Text, bot.Style{Time: date})), "\n"),
 		Buttons: []string{},
 	}
 	if m.Game != 0 {
 		p.Game = m.Game.String()
 	}
 	if m.Menu != nil {
-		p.Text += "\n" + harmless(bot.Format(m.Menu.Lines(), bot.Style{}))
-	}
-	if m.Repeat {
-		p.Text = "(perhaps said before) " + p.Text
+		p.Text += "\n" + printable(bot.Format(m.Menu.Lines(), bot.Style{}))
 	}
 	for _, u := range m.To {
-		p.To = append(p.To, harmless(u.Name))
+		p.To = append(p.To, printable(u.Name))
 	}
 	for _, b := range m.Buttons {
-		p.Buttons = append(p.Buttons, harmless(b.Label))
+		p.Buttons = append(p.Buttons, printable(b.Label))
 	}
 	image, err := c.picture(m)
 	if err != nil {
-		p.Text += "\n(" + harmless(err.Error()) + ")"
+		p.Text += failure(m.Language, err)
 	}
 	p.Image = image.path
 	if m.File != nil {
 		if p.File, err = c.file(m); err != nil {
-			p.Text += "\n(" + harmless(err.Error()) + ")"
+			p.Text += failure(m.Language, err)
 		}
 	}
 	c.mu.Lock()
@@ -77,13 +76,22 @@ func (c *Console) print(m bot.Message) error {
 		fmt.Fprintf(c.out, "  file: %s\n", p.File)
 	}
 	for _, b := range m.Buttons {
-		fmt.Fprintf(c.out, "  [%s] %s\n", harmless(b.Label), harmless(b.Command))
+		fmt.Fprintf(c.out, "  [%s] %s\n", printable(b.Label), printable(b.Command))
 	}
 	return c.out.Flush()
 }
 
+// failure writes out a pictureError as a line below the text of a message.
+func failure(language string, err error) string {
+	text := err.Error()
+	if e := pictureError(""); errors.As(err, &e) {
+		text = bot.Render(language, string(e))
+	}
+	return "\n" + printable(bot.Format(text, bot.Style{}))
+}
+
 // head says where and to whom the bot speaks: "bot", "bot@den", "bot to
-// alice" in her ear, "bot@ to alice" in private.
+// alice" as an aside, "bot@ to alice" in private.
 func (p printed) head(a bot.Audience) string {
 	head := "bot"
 	if p.Room != lobby && (p.Room != "" || a == bot.Private) {
@@ -95,11 +103,11 @@ func (p printed) head(a bot.Audience) string {
 	return head
 }
 
-// date writes a moment: at a terminal nobody's own time is known.
+// date formats a time in UTC: the console does not know anybody's time zone.
 func date(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }
 
-// harmless removes what would command a terminal rather than be read.
-func harmless(text string) string {
+// printable removes control characters, which a terminal would execute.
+func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || unicode.IsPrint(r) {
 			return r

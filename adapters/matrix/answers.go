@@ -161,8 +161,8 @@ func (s *session) react(ctx context.Context, room id.RoomID, to id.EventID, key 
 }
 
 // tell answers with a sentence.
-func (s *session) tell(ctx context.Context, h heard, what sentence) {
-	s.answers.say(h, []bot.Message{{Platform: Platform, Audience: bot.Aside, Text: what.in(s.language(ctx, h)), To: []bot.User{s.user(ctx, h.place.room, h.sender)}}})
+func (s *session) tell(ctx context.Context, h heard, what string) {
+	s.answers.say(h, []bot.Message{{Platform: Platform, Audience: bot.Aside, Text: s.say(ctx, h, what), To: []bot.User{s.user(ctx, h.place.room, h.sender)}}})
 }
 
 // greet says how to speak to the bot, to a room that it has come to.
@@ -176,15 +176,15 @@ func (s *session) greet(ctx context.Context, room id.RoomID) {
 		s.log.Error("cannot greet", "room", room, "err", err)
 		return
 	}
-	text := greetingInRoom
+	text := greeting + " " + threadHint
 	switch {
 	case !s.mayWrite(ctx, room):
-		text = noCipher
+		text = noEncryption
 	case direct:
 		text = greeting
 	}
-	sp := speech{place: h.place, txn: "raumbot-hello-" + string(room), direct: direct, open: text == noCipher}
-	m := bot.Message{Text: text.in(s.language(ctx, h))}
+	sp := speech{place: h.place, txn: "raumbot-hello-" + string(room), direct: direct, open: text == noEncryption}
+	m := bot.Message{Text: s.say(ctx, h, text)}
 	s.answers.queue(room, func(ctx context.Context) {
 		if _, err := s.speakWords(ctx, sp, m); err != nil {
 			s.log.Warn("cannot greet", "room", room, "err", err)

@@ -14,6 +14,7 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 )
 
 // deliver says a message of the outbox. Whatever is sent for it carries a
@@ -25,7 +26,7 @@ func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	receipt, err := s.deliverInRoom(ctx, m)
 	if shut(err) {
 		s.log.Warn("a room is closed to the bot", "room", m.Room.ID, "game", m.Game, "err", err)
-		m.Text = roomShut.in(m.Language) + "\n" + m.Text
+		m.Text = bot.Render(m.Language, roomClosed) + "\n" + m.Text
 		return bot.Receipt{Lost: true}, hasten(s.deliverPrivately(ctx, m))
 	}
 	return receipt, hasten(err)
@@ -168,7 +169,7 @@ func (s *session) speakFirst(ctx context.Context, m bot.Message, from id.RoomID,
 	if _, err := s.speak(ctx, speech{place: at, txn: transaction(m, "")}, m); err != nil {
 		return err
 	}
-	link := bot.Message{Text: roomOpened.in(m.Language, m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL())}
+	link := bot.Message{Text: bot.Render(m.Language, phrase.Of("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL()))}
 	_, err := s.speakWords(ctx, speech{place: place{room: from}, txn: transaction(m, "link")}, link)
 	return err
 }
@@ -186,7 +187,7 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 	}
 	name := m.Title
 	if name == "" {
-		name = roomName.in(m.Language, m.Game)
+		name = bot.Render(m.Language, phrase.Of("Game %d", m.Game))
 	}
 	req := &mautrix.ReqCreateRoom{
 		Preset: "private_chat",

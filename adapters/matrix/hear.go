@@ -52,7 +52,7 @@ func (s *session) hear(ctx context.Context, room id.RoomID, e *event.Event) {
 // unlock decrypts an event, and carries out what it holds.
 func (s *session) unlock(ctx context.Context, room id.RoomID, e *event.Event) {
 	if s.cipher == nil {
-		s.late.regret(ctx, room, e, noCipher)
+		s.late.regret(ctx, room, e, noEncryption)
 		return
 	}
 	decrypted, err := s.cipher.decrypt(ctx, e)
@@ -63,7 +63,7 @@ func (s *session) unlock(ctx context.Context, room id.RoomID, e *event.Event) {
 		s.log.Warn("a message was played again", "event", e.ID, "sender", e.Sender)
 	case err != nil:
 		s.log.Warn("a message cannot be decrypted", "event", e.ID, "sender", e.Sender, "err", err)
-		s.late.regret(ctx, room, e, unreadable)
+		s.late.regret(ctx, room, e, undecryptable)
 	default:
 		decrypted.RoomID = room
 		if decrypted.StateKey == nil {
@@ -104,7 +104,7 @@ func (s *session) mayTryAgain(ctx context.Context, h heard, edited id.EventID, w
 		return true
 	}
 	if w.addressed {
-		s.tell(ctx, h, firstCounts)
+		s.tell(ctx, h, editsIgnored)
 	}
 	return false
 }
@@ -128,16 +128,13 @@ func (s *session) ask(ctx context.Context, h heard, w words) {
 	}
 	if w.addressed && !s.flood.admit(h.sender) {
 		if s.flood.warn(h.sender) {
-			s.tell(ctx, h, tooMuch)
+			s.tell(ctx, h, tooFast)
 		}
 		return
 	}
 	r := s.request(ctx, h, w)
-	reply, err := s.service.Handle(ctx, r)
-	if err != nil {
-		reply = bot.Complain(r, err)
-	}
-	if err != nil || !s.changes(w.text) || len(reply.Answer)+len(reply.Notices) == 0 {
+	reply := s.service.Respond(ctx, r)
+	if reply.Outcome != bot.Done || !s.changes(w.text) {
 		s.harmless.Add(h.event, true)
 	} else if h.edits != "" { // now it has done something
 		s.harmless.Remove(h.edits)

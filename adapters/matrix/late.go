@@ -86,7 +86,7 @@ func (l *late) wait(ctx context.Context, e *event.Event) {
 	l.mu.Unlock()
 	if err != nil || full {
 		l.s.log.Warn("a message that cannot be read is not kept", "event", e.ID, "err", err)
-		l.regret(ctx, e.RoomID, e, unreadable)
+		l.regret(ctx, e.RoomID, e, undecryptable)
 		return
 	}
 	if err := l.s.store.putNote(ctx, "late/"+string(e.ID), string(value)); err != nil {
@@ -120,7 +120,7 @@ func (l *late) see(ctx context.Context, e *event.Event) {
 		})
 	})
 	time.AfterFunc(regretAfter, func() {
-		l.unlessOver(e.ID, func() { l.regret(ctx, e.RoomID, e, noKey) })
+		l.unlessOver(e.ID, func() { l.regret(ctx, e.RoomID, e, keyMissing) })
 	})
 }
 
@@ -180,7 +180,7 @@ func (l *late) retry(ctx context.Context) {
 }
 
 // regret tells somebody that they cannot be read, from time to time.
-func (l *late) regret(ctx context.Context, room id.RoomID, e *event.Event, why sentence) {
+func (l *late) regret(ctx context.Context, room id.RoomID, e *event.Event, why string) {
 	key := string(room) + " " + string(e.Sender)
 	if last, ok := l.regrets.Get(key); ok && time.Since(last) < regretEvery {
 		return
@@ -195,7 +195,7 @@ func (l *late) regret(ctx context.Context, room id.RoomID, e *event.Event, why s
 		l.s.log.Error("cannot tell where something was said", "event", e.ID, "err", err)
 		return
 	}
-	h.open = why == noCipher
+	h.open = why == noEncryption
 	l.s.tell(ctx, h, why)
 }
 

@@ -97,7 +97,7 @@ func (s *session) speakFile(ctx context.Context, sp speech, m bot.Message) error
 	data := []byte(m.File.Text)
 	content, err := s.attach(ctx, sp.txn+"-file", media{data: data, mime: "text/plain", info: &event.FileInfo{MimeType: "text/plain", Size: len(data)}}, encrypted)
 	if errors.Is(err, errRefused) {
-		content, err = writer{s.names, sp.direct}.write(fileRefused.in(m.Language), nil), nil
+		content, err = writer{s.names, sp.direct}.write(bot.Render(m.Language, fileTooLarge), nil), nil
 	}
 	if err != nil {
 		return err

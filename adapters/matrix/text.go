@@ -1,0 +1,40 @@
+package matrix
+
+import (
+	"context"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// What the adapter itself tells users, as phrases.
+var (
+	greeting     = phrase.Of("Hello! I'm a referee for three-dimensional chess. `help` lists the commands, and `variants` the games.")
+	threadHint   = phrase.Of("In the thread of a game you can just type your move.")
+	editsIgnored = phrase.Of("Your original message counts if I understood it; editing it changes nothing. Please send a new message instead.")
+	tooFast      = phrase.Of("That's too much at once, so I've skipped some of it. Wait a minute, check `games`, and repeat what is missing.")
+	roomClosed   = phrase.Of("I can no longer write in the room where this belongs, so I'm telling you here.")
+	fileTooLarge = phrase.Of("The homeserver refuses the file because it is too large.")
+)
+
+// Why a message cannot be read, and what to do about it.
+var (
+	keyMissing = phrase.Of("I can't read your last message: your app has not sent me its key. I've asked for the key, and will carry out the command as soon as it arrives. " +
+		"If nothing happens, send the message again. If that doesn't help, log out and in again, or write to me in a room without encryption.")
+	undecryptable = phrase.Of("I can't decrypt your last message. Please send it again. If that doesn't help, log out and in again, or write to me in a room without encryption.")
+	noEncryption  = phrase.Of("I can't read encrypted messages: I was built without encryption. Write to me in a room without it, or ask the operator to build me with `go build -tags goolm`.")
+)
+
+// language returns the code of the language in which a user is answered.
+func (s *session) language(ctx context.Context, h heard) string {
+	code, err := s.service.Language(ctx, s.request(ctx, h, words{}))
+	if err != nil {
+		s.log.Debug("unknown language, using English", "err", err)
+	}
+	return code
+}
+
+// say writes out a phrase in the language of whoever is answered.
+func (s *session) say(ctx context.Context, h heard, text string) string {
+	return bot.Render(s.language(ctx, h), text)
+}
