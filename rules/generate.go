@@ -29,16 +29,25 @@ func (p *Position) generateFrom(from Cell, d *danger, moves []Move) []Move {
 	kt := &p.kinds[piece.Kind()]
 	first := len(moves)
 	moves = p.candidates(kt, from, moves)
+	moves = p.keepLegal(kt, from, d, moves, first)
+	if kt.royal {
+		moves = p.castle(d, moves)
+	}
+	return moves
+}
+
+// keepLegal drops, from index first on, the moves of one piece that leave the
+// royal piece attacked.
+func (p *Position) keepLegal(kt *kindTable, from Cell, d *danger, moves []Move, first int) []Move {
 	switch {
 	case kt.royal:
-		moves = p.keepSafe(moves, first)
-		moves = p.castle(d, moves)
+		return p.keepSafe(moves, first)
 	case d.checked:
-		moves = p.keepSafe(p.keepAnswers(d, moves, first), first)
+		return p.keepSafe(p.keepAnswers(d, moves, first), first)
 	case d.pinned.has(from):
-		moves = p.keepSafe(moves, first)
+		return p.keepSafe(moves, first)
 	case p.passed != NoCell && kt.pawn && p.royalKind != NoKind:
-		moves = p.keepSafePassing(moves, first)
+		return p.keepSafePassing(moves, first)
 	}
 	return moves
 }

@@ -6,29 +6,30 @@ import "slices"
 // promotion by one move for each choice.
 func (p *Position) promote(kt *kindTable, moves []Move, first int) []Move {
 	promotes := kt.promotes[p.turn]
-	plain := slices.Clone(moves[first:])
-	moves = moves[:first]
-	for _, m := range plain {
+	last, kept := len(moves), first
+	for i := first; i < last; i++ {
+		m := moves[i]
 		if promotes[m.To] != mustPromote {
-			moves = append(moves, m)
+			moves[kept] = m
+			kept++
 		}
 		if promotes[m.To] != stays {
-			for _, c := range kt.menu {
-				if !p.offers(c, m.To) {
+			for j := range kt.menu {
+				if !p.offers(&kt.menu[j], m.To) {
 					continue
 				}
-				for _, id := range c.kinds {
+				for _, id := range kt.menu[j].kinds {
 					m.Promotion = id
 					moves = append(moves, m)
 				}
 			}
 		}
 	}
-	return moves
+	return append(moves[:kept], moves[last:]...)
 }
 
 // offers reports whether the player to move may choose c on that cell.
-func (p *Position) offers(c choice, on Cell) bool {
+func (p *Position) offers(c *choice, on Cell) bool {
 	if len(c.zones) > 0 && !slices.Contains(c.zones, p.variant.Board.zones[on]) {
 		return false
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // maxKinds bounds the kinds of one variant: they index the bits of a word.
@@ -32,6 +33,8 @@ type tables struct {
 	lost        [MaxCells]uint16 // the castling rights that end when this cell is left or taken
 	pawnHome    [2]bitset        // where a double step may begin
 	start       *Position
+	// searchTables are computed when the first search begins.
+	searchTables func() *searchTables
 }
 
 // kindTable is how one kind moves.
@@ -82,6 +85,7 @@ func newTables(v *Variant) *tables {
 	t.start = t.newStart()
 	t.addCastling()
 	t.start.settle()
+	t.searchTables = sync.OnceValue(t.newSearchTables)
 	return t
 }
 

@@ -1,0 +1,46 @@
+package rules
+
+// GivesCheck reports whether a legal move gives check.
+func (s *SearchPosition) GivesCheck(m Move) bool {
+	f := s.frame()
+	enemy := f.turn.Other()
+	royal := f.royals[enemy]
+	if royal == NoCell {
+		return false
+	}
+	if m.Special != Ordinary || m.Promotion != NoKind {
+		s.Make(m)
+		checked := s.Checked()
+		s.Unmake()
+		return checked
+	}
+	if !f.sighted {
+		f.sight(royal)
+	}
+	if !f.sights.has(m.To) && !f.sights.has(m.From) {
+		return false
+	}
+	mover, target := f.board[m.From], f.board[m.To]
+	f.board[m.From], f.board[m.To] = NoPiece, mover
+	checks := f.attacked(royal, f.turn)
+	f.board[m.From], f.board[m.To] = mover, target
+	return checks
+}
+
+// sight notes the cells, up to the first piece on each way, from which
+// the royal piece on c can be attacked. A move that neither leaves nor enters
+// one of them gives no check.
+func (f *frame) sight(c Cell) {
+	f.sights = bitset{}
+	f.sighted = true
+	nodes := f.attacks[f.turn][c]
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		f.sights.add(Cell(n.cell))
+		if f.board[n.cell] == NoPiece {
+			i++
+		} else {
+			i = int(n.skip)
+		}
+	}
+}

@@ -1,0 +1,259 @@
+package rules
+
+import "math/bits"
+
+// Legal appends all legal moves. Those of each piece come together, otherwise
+// the order has no meaning; it is the same each time.
+func (s *SearchPosition) Legal(moves []Move) []Move {
+	f := s.frame()
+	if f.status.Finished() {
+		return moves
+	}
+	d := f.dangers()
+	for w := range f.occupied[f.turn] {
+		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
+			moves = f.generateFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, moves)
+		}
+	}
+	return moves
+}
+
+// Tactical appends the legal captures and promotions.
+func (s *SearchPosition) Tactical(moves []Move) []Move {
+	f := s.frame()
+	if f.status.Finished() {
+		return moves
+	}
+	d := f.dangers()
+	for w := range f.occupied[f.turn] {
+		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
+			moves = f.tacticalFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, moves)
+		}
+	}
+	return moves
+}
+
+// Quiet appends the legal moves that Tactical leaves out.
+func (s *SearchPosition) Quiet(moves []Move) []Move {
+	f := s.frame()
+	if f.status.Finished() {
+		return moves
+	}
+	d := f.dangers()
+	for w := range f.occupied[f.turn] {
+		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
+			moves = f.quietFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, moves)
+		}
+	}
+	return moves
+}
+
+// Allows reports whether the move is legal.
+func (s *SearchPosition) Allows(m Move) bool {
+	f := s.frame()
+	if m.From < 0 || int(m.From) >= f.variant.Board.Len() || f.status.Finished() {
+		return false
+	}
+	piece := f.board[m.From]
+	if piece == NoPiece || piece.Side() != f.turn {
+		return false
+	}
+	s.scratch = f.generateFrom(m.From, f.dangers(), s.scratch[:0])
+	for _, legal := range s.scratch {
+		if legal == m {
+			return true
+		}
+	}
+	return false
+}
+
+// HasMove reports whether the player to move has a legal move.
+func (s *SearchPosition) HasMove() bool {
+	f := s.frame()
+	if f.status.Finished() {
+		return false
+	}
+	d := f.dangers()
+	if royal := f.royals[f.turn]; royal != NoCell {
+		// In check it is mostly the royal piece that can move.
+		s.scratch = f.generateFrom(royal, d, s.scratch[:0])
+		if len(s.scratch) > 0 {
+			return true
+		}
+	}
+	for w := range f.occupied[f.turn] {
+		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
+			s.scratch = f.generateFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, s.scratch[:0])
+			if len(s.scratch) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tactical reports whether the move captures or promotes.
+func (p *Position) tactical(m Move) bool {
+	return m.Promotion != NoKind || m.Special == EnPassant || m.Special != Castling && p.board[m.To] != NoPiece
+}
+
+// tacticalFrom appends the legal captures and promotions of one piece.
+func (p *Position) tacticalFrom(from Cell, d *danger, moves []Move) []Move {
+	piece := p.board[from]
+	if p.Frozen(piece) {
+		return moves
+	}
+	kt := &p.kinds[piece.Kind()]
+	first := len(moves)
+	switch {
+	case kt.menu != nil && kt.nearing[p.turn].has(from):
+		moves = p.candidates(kt, from, moves)
+		kept := moves[:first]
+		for _, m := range moves[first:] {
+			if p.tactical(m) {
+				kept = append(kept, m)
+			}
+		}
+		moves = kept
+	case kt.repeats:
+		moves = p.hostileByWays(kt, from, moves)
+		moves = p.hostileSteps(kt, from, moves)
+	default:
+		moves = p.hostile(kt.moves[p.turn][from], from, moves)
+		moves = p.hostileSteps(kt, from, moves)
+	}
+	if len(moves) == first {
+		return moves
+	}
+	return p.keepLegal(kt, from, d, moves, first)
+}
+
+// hostile appends the captures of a tree in which every cell stands once.
+func (p *Position) hostile(nodes []node, from Cell, moves []Move) []Move {
+	enemy := Piece(p.turn.Other())
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		piece := p.board[n.cell]
+		if piece == NoPiece {
+			i++
+			continue
+		}
+		if piece&1 == enemy {
+			moves = append(moves, Move{From: from, To: Cell(n.cell), Via: NoCell})
+		}
+		i = int(n.skip)
+	}
+	return moves
+}
+
+// hostileByWays appends the captures of a piece that may reach a cell by
+// several ways, or by figures.
+func (p *Position) hostileByWays(kt *kindTable, from Cell, moves []Move) []Move {
+	first := len(moves)
+	moves = p.hostile(kt.moves[p.turn][from], from, moves)
+	for _, f := range kt.figures {
+		moves = p.hostileFigure(p.next[f[0]], p.next[f[1]], from, moves)
+	}
+	// Captures are few: looking them through costs less than a set of cells.
+	kept := moves[:first]
+next:
+	for _, m := range moves[first:] {
+		for _, other := range kept[first:] {
+			if other.To == m.To {
+				continue next
+			}
+		}
+		kept = append(kept, m)
+	}
+	return kept
+}
+
+// hostileFigure appends the captures at the far corners of the figures that
+// two directions span from a cell: see figure.
+func (p *Position) hostileFigure(along, across []Cell, from Cell, moves []Move) []Move {
+	enemy := Piece(p.turn.Other())
+	p.corners(along, across, from, func(c Cell) {
+		if p.board[c]&1 == enemy {
+			moves = append(moves, Move{From: from, To: c, Via: NoCell})
+		}
+	})
+	return moves
+}
+
+// corners calls found with each occupied cell that is the far corner of an
+// otherwise empty figure from a cell.
+func (p *Position) corners(along, across []Cell, from Cell, found func(Cell)) {
+	reach := 0
+	for c := across[from]; c != NoCell && p.board[c] == NoPiece; c = across[c] {
+		reach++
+	}
+	for row := along[from]; reach > 0 && row != NoCell && p.board[row] == NoPiece; row = along[row] {
+		c := row
+		for n := range reach {
+			if c = across[c]; c == NoCell {
+				reach = n
+				break
+			}
+			if p.board[c] != NoPiece {
+				found(c)
+				reach = n
+				break
+			}
+		}
+	}
+}
+
+// hostileSteps appends what a kind captures without moving so.
+func (p *Position) hostileSteps(kt *kindTable, from Cell, moves []Move) []Move {
+	side := p.turn
+	for _, to := range kt.captures[side][from] {
+		switch piece := p.board[to]; {
+		case piece != NoPiece && piece.Side() != side:
+			moves = append(moves, Move{From: from, To: to, Via: NoCell})
+		case to == p.passed && kt.pawn:
+			moves = append(moves, Move{From: from, To: to, Via: NoCell, Special: EnPassant})
+		}
+	}
+	return moves
+}
+
+// quietFrom appends the legal moves of one piece that neither capture nor promote.
+func (p *Position) quietFrom(from Cell, d *danger, moves []Move) []Move {
+	piece := p.board[from]
+	if p.Frozen(piece) {
+		return moves
+	}
+	kt := &p.kinds[piece.Kind()]
+	first := len(moves)
+	if kt.repeats || kt.pawn {
+		moves = p.candidates(kt, from, moves)
+		kept := moves[:first]
+		for _, m := range moves[first:] {
+			if !p.tactical(m) {
+				kept = append(kept, m)
+			}
+		}
+		moves = kept
+	} else {
+		nodes := kt.moves[p.turn][from]
+		for i := 0; i < len(nodes); {
+			n := nodes[i]
+			if p.board[n.cell] == NoPiece {
+				moves = append(moves, Move{From: from, To: Cell(n.cell), Via: NoCell})
+				i++
+			} else {
+				i = int(n.skip)
+			}
+		}
+		for _, to := range kt.quiet[p.turn][from] {
+			if p.board[to] == NoPiece {
+				moves = append(moves, Move{From: from, To: to, Via: NoCell})
+			}
+		}
+	}
+	moves = p.keepLegal(kt, from, d, moves, first)
+	if kt.royal {
+		moves = p.castle(d, moves)
+	}
+	return moves
+}

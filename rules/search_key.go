@@ -1,0 +1,48 @@
+package rules
+
+import "math/bits"
+
+// Key hashes what makes two positions the same for repetition: placement, side
+// to move, castling rights, the cell passed over and reserves. Unlike the
+// game's own count of repetitions it also tells apart positions that differ in a
+// cell passed over where nothing can capture.
+func (p *Position) Key() uint64 {
+	key := p.stateKey()
+	for s := range p.occupied {
+		for w, word := range p.occupied[s] {
+			for ; word != 0; word &= word - 1 {
+				c := Cell(w<<6 + bits.TrailingZeros64(word))
+				key ^= pieceKey(c, p.board[c])
+			}
+		}
+	}
+	return key
+}
+
+// pieceKey is the part of a piece on a cell. It is computed, as a table of all
+// pieces on all cells would crowd everything else out of the cache.
+func pieceKey(c Cell, piece Piece) uint64 {
+	if piece == NoPiece {
+		return 0
+	}
+	return mix(uint64(c)<<8 | uint64(piece))
+}
+
+// stateKey is the part of everything but the placement.
+func (p *Position) stateKey() uint64 {
+	state := uint64(1)<<62 | uint64(p.turn)<<61 | uint64(p.rights)<<24 | uint64(uint16(p.passed))
+	for s, has := range p.reserve {
+		if has {
+			state |= 1 << (50 + s)
+		}
+	}
+	return mix(state)
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

@@ -1,0 +1,67 @@
+package rules
+
+// searchTables is what only a search needs to know of a variant, computed
+// when the first search begins.
+type searchTables struct {
+	// attacks are as in tables, for games without a royal piece too.
+	attacks [2][][]attackNode
+	figures []sharedFigure
+}
+
+// A sharedFigure is a pair of directions, as indices into tables.next, and the
+// kinds that have it.
+type sharedFigure struct {
+	along, across int
+	kinds         uint32
+}
+
+func (t *tables) newSearchTables() *searchTables {
+	whole := *t
+	if whole.royalKind == NoKind {
+		whole.addAttacks()
+	}
+	st := &searchTables{attacks: whole.attacks}
+	index := map[[2]int]int{}
+	for id := range t.kinds {
+		for _, pair := range t.kinds[id].figures {
+			i, ok := index[pair]
+			if !ok {
+				i = len(st.figures)
+				index[pair] = i
+				st.figures = append(st.figures, sharedFigure{along: pair[0], across: pair[1]})
+			}
+			st.figures[i].kinds |= 1 << id
+		}
+	}
+	return st
+}
+
+// eachAttacker calls found with the cells from which pieces of s could capture
+// on c, which need not be occupied. A cell may come more than once.
+func (p *Position) eachAttacker(st *searchTables, c Cell, s Side, found func(Cell)) {
+	nodes := st.attacks[s][c]
+	awake := ^p.frozen[s]
+	for i := 0; i < len(nodes); {
+		n := nodes[i]
+		piece := p.board[n.cell]
+		if piece == NoPiece {
+			i++
+			continue
+		}
+		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 {
+			found(Cell(n.cell))
+		}
+		i = int(n.skip)
+	}
+	// The opposite of each figure is a figure of the same kinds, so that those
+	// which lead away from c are those which lead to it.
+	for i := range st.figures {
+		figure := &st.figures[i]
+		p.corners(p.next[figure.along], p.next[figure.across], c, func(from Cell) {
+			piece := p.board[from]
+			if piece.Side() == s && (figure.kinds&awake)>>piece.Kind()&1 != 0 {
+				found(from)
+			}
+		})
+	}
+}
