@@ -76,7 +76,11 @@ func Manner(k *rules.Kind, say Say) []string {
 			continue
 		}
 		does := mannerOf(m, say)
-		for _, family := range m.Families {
+		families := m.Families
+		if len(families) == 0 {
+			families = []rules.Family{rules.NoFamily}
+		}
+		for _, family := range families {
 			if i := len(groups) - 1; i >= 0 && groups[i].does == does && groups[i].families != nil && outward(groups[i].families[0]) == outward(family) {
 				if !slices.Contains(groups[i].families, family) {
 					groups[i].families = append(groups[i].families, family)

@@ -152,13 +152,16 @@ func (c *markCollector) add(m rules.Movement) {
 	case rules.Curved:
 		c.turn = bend
 	}
+	if m.Shape == rules.Leap && len(m.Families) == 0 {
+		c.leaps[2] = true
+	}
 	for _, family := range m.Families {
 		switch family {
 		case rules.NinjaWise:
 			c.leaps[0] = true
 		case rules.SextonWise:
 			c.leaps[1] = true
-		case rules.KnightWise, rules.NoFamily:
+		case rules.KnightWise:
 			c.leaps[2] = true
 		default:
 			c.line(family, m.Shape)

@@ -38,7 +38,7 @@ func hasPath(v *Variant, code, path string) bool {
 	}
 	k := &v.Kinds[v.mustKind(code)]
 	for _, m := range k.Moves {
-		for _, walk := range m.walks(v.Board, White, cells[0]) {
+		for _, walk := range m.paths(v.Board, White, cells[0]) {
 			if len(walk) >= len(cells)-1 && slices.Equal(walk[:len(cells)-1], cells[1:]) {
 				return true
 			}
@@ -150,7 +150,7 @@ func TestBlocschachCounts(t *testing.T) {
 			center := v.Board.Center()
 			reached, _ := v.Reach(piece.Kind(), White, center)
 			rides, steps := true, true
-			for _, path := range ride(family).walks(v.Board, White, center) {
+			for _, path := range ride(family).paths(v.Board, White, center) {
 				steps = steps && slices.Contains(reached, path[0])
 				for _, c := range path {
 					rides = rides && slices.Contains(reached, c)
@@ -163,7 +163,7 @@ func TestBlocschachCounts(t *testing.T) {
 			}
 		}
 		if riders != 18 || steppers != 26 {
-			t.Errorf("family %d: %d pieces ride and %d more step, want 18 and 26", family, riders, steppers)
+			t.Errorf("family %s: %d pieces ride and %d more step, want 18 and 26", family, riders, steppers)
 		}
 	}
 }

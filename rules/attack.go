@@ -1,7 +1,7 @@
 package rules
 
 // attacked reports whether some piece of s could capture on c. The piece
-// that stands on c itself is looked past.
+// on c itself is ignored.
 func (p *Position) attacked(c Cell, s Side) bool {
 	nodes := p.attacks[s][c]
 	awake := ^p.frozen[s]
@@ -31,9 +31,9 @@ func (p *Position) attackers(c Cell, s Side) []Cell {
 	return found.cells()
 }
 
-// attackTree walks all ways by which s may attack c. It calls direct with
-// each attacker that nothing stands before, and shielded with each that only
-// the one piece at node shield, not of s, stands before.
+// attackTree walks all paths by which s may attack c. It calls direct with
+// each attacker whose path is clear, and shielded with the node of each enemy
+// piece that alone blocks an attacker.
 func (p *Position) attackTree(c Cell, s Side, direct func(nodes []attackNode, i int), shielded func(nodes []attackNode, shield int)) {
 	nodes := p.attacks[s][c]
 	for i := 0; i < len(nodes); {
@@ -58,8 +58,8 @@ func (p *Position) strikes(n attackNode, piece Piece) bool {
 	return (n.kinds&^p.frozen[piece.Side()])>>piece.Kind()&1 != 0
 }
 
-// strikesBehind reports whether an attacker of s stands next after node i on
-// some way.
+// strikesBehind reports whether, on some path, the next piece after node i is an
+// attacker of s.
 func (p *Position) strikesBehind(nodes []attackNode, i int, s Side) bool {
 	for j := i + 1; j < int(nodes[i].skip); {
 		piece := p.board[nodes[j].cell]
@@ -75,17 +75,17 @@ func (p *Position) strikesBehind(nodes []attackNode, i int, s Side) bool {
 	return false
 }
 
-// danger is what must be known of a royal piece before moves are listed.
+// danger holds the checks and pins that move generation needs.
 type danger struct {
 	checked bool
-	// pinned has the own pieces whose leaving may expose the royal piece.
+	// pinned has the own pieces that may be pinned to the royal piece.
 	pinned bitset
-	// answers has, in check, the cells where a move of another piece may end
-	// the check: by capture, by standing between, or by freezing the attacker.
+	// answers has, in check, the cells on which a move of another piece may end
+	// the check: by capture, interposition, or freezing the attacker.
 	answers bitset
 }
 
-// danger looks from the royal piece of the side to move outward.
+// danger finds the checks and pins on the royal piece of the side to move.
 func (p *Position) danger() (d danger) {
 	if p.royalKind == NoKind {
 		return d
@@ -113,7 +113,7 @@ func (p *Position) danger() (d danger) {
 }
 
 // exposes reports whether the move would leave the mover's royal piece
-// attacked. It tries the move on p and takes it back, so p must be the caller's own copy.
+// attacked. It makes and unmakes the move on p, so p must be the caller's own copy.
 func (p *Position) exposes(m Move) bool {
 	victimCell, victim := p.Capture(m)
 	mover := p.board[m.From]

@@ -19,39 +19,37 @@ const MaxCells = 512
 // 0: the top level, the filestack to White's left, White's first rank.
 type Place struct{ Level, File, Rank int }
 
-// Family is a set of directions or leaps that a board gives its pieces.
-type Family uint8
+// Family names a set of directions or leaps that a board gives its pieces.
+type Family string
 
-// The families of directions. What each is on a board is that board's to
-// say (section 1 for cubes, section 7 for the octahedron).
+// The families of directions. Each board defines its own vectors for
+// them (section 1 for cubes, section 7 for the octahedron).
 const (
-	NoFamily    Family = iota
-	RookWise           // orthogonal
-	BishopWise         // standard diagonal, SD
-	UnicornWise        // nonstandard diagonal, ND
-	KnightWise         // the leap of two and one at right angles
-	FileWise           // along a file: the rank changes, nothing else does
-	WithinRank         // the diagonals that stay on a rank
-	SextonWise         // the leap of 2:1:1 on cubic cells
-	NinjaWise          // the leap of 2:2:1 on cubic cells
-	LoopWise           // along the thin boundaries of a ring
-	ChainWise          // along a chain of thick boundaries
-	familyCount
+	NoFamily    Family = ""
+	RookWise    Family = "rook"          // orthogonal
+	BishopWise  Family = "bishop"        // standard diagonal, SD
+	UnicornWise Family = "unicorn"       // nonstandard diagonal, ND
+	KnightWise  Family = "knight"        // the leap of two and one at right angles
+	FileWise    Family = "file"          // along a file: the rank changes, nothing else does
+	WithinRank  Family = "rank-diagonal" // the diagonals that stay on a rank
+	SextonWise  Family = "sexton"        // the leap of 2:1:1 on cubic cells
+	NinjaWise   Family = "ninja"         // the leap of 2:2:1 on cubic cells
+	LoopWise    Family = "loop"          // along the thin boundaries of a ring
+	ChainWise   Family = "chain"         // along a chain of thick boundaries
 )
 
-// Zone is a class of files that a board tells apart.
-type Zone uint8
+// Zone names a set of cells that a board tells apart.
+type Zone string
 
-// The zones of Tunnelchess; a board without zones has [NoZone] throughout.
+// The zones of Tunnelchess.
 const (
-	NoZone Zone = iota
-	Frame
-	Wall
-	Tunnel
+	Frame  Zone = "Frame"
+	Wall   Zone = "Wall"
+	Tunnel Zone = "Tunnel"
 )
 
-// Board is the playing space: its cells, their names and how they hang
-// together. Boards are made once and never change.
+// Board is the playing space: its cells, their names and their geometry.
+// Boards are immutable.
 type Board struct {
 	names    []string
 	byName   map[string]Cell
@@ -59,10 +57,10 @@ type Board struct {
 	points   []Vector
 	byPoint  map[Vector]Cell
 	byPlace  map[Place]Cell
-	families [familyCount][]Vector
+	families map[Family][]Vector
 	ranks    int
-	// zones, rings and the slices are what some boards have and some have not.
-	zones  []Zone
+	// zones, rings and across are empty on boards without them.
+	zones  map[Zone]*bitset
 	rings  *rings
 	levels []Slice
 	across []Slice
@@ -75,30 +73,32 @@ type Board struct {
 // named.
 func (b *Board) String() string { return b.words }
 
-// A site is one cell of a board in the making.
+// A site describes one cell of a board that is being built.
 type site struct {
 	name  string
 	place Place
 	point Vector
-	zone  Zone
+	zone  Zone // empty for none
 }
 
-// newBoard puts the sites into the order of their names.
+// newBoard builds a board from its cells, which it sorts by name.
 func newBoard(sites []site, families map[Family][]Vector) *Board {
 	slices.SortFunc(sites, func(a, b site) int { return cmp.Compare(a.name, b.name) })
-	b := &Board{byName: map[string]Cell{}, byPoint: map[Vector]Cell{}, byPlace: map[Place]Cell{}}
+	b := &Board{
+		byName: map[string]Cell{}, byPoint: map[Vector]Cell{}, byPlace: map[Place]Cell{},
+		families: families, zones: map[Zone]*bitset{},
+	}
 	for i, s := range sites {
 		b.names = append(b.names, s.name)
 		b.places = append(b.places, s.place)
 		b.points = append(b.points, s.point)
-		b.zones = append(b.zones, s.zone)
+		if s.zone != "" {
+			b.addToZone(s.zone, Cell(i))
+		}
 		b.byName[s.name] = Cell(i)
 		b.byPoint[s.point] = Cell(i)
 		b.byPlace[s.place] = Cell(i)
 		b.ranks = max(b.ranks, s.place.Rank+1)
-	}
-	for f, vectors := range families {
-		b.families[f] = vectors
 	}
 	return b
 }
@@ -121,10 +121,29 @@ func (b *Board) Place(c Cell) Place { return b.places[c] }
 // RankCount returns the number of ranks.
 func (b *Board) RankCount() int { return b.ranks }
 
-// Zone returns the class of the file that the cell is on.
-func (b *Board) Zone(c Cell) Zone { return b.zones[c] }
+func (b *Board) addToZone(z Zone, c Cell) {
+	if b.zones[z] == nil {
+		b.zones[z] = &bitset{}
+	}
+	b.zones[z].add(c)
+}
 
-// Center returns a cell from which pieces show their moves best.
+// inAny reports whether the cell lies in one of the zones.
+func (b *Board) inAny(zones []Zone, c Cell) bool {
+	return slices.ContainsFunc(zones, func(z Zone) bool { return b.zones[z] != nil && b.zones[z].has(c) })
+}
+
+// sameZones reports whether two cells lie in the same zones.
+func (b *Board) sameZones(x, y Cell) bool {
+	for _, cells := range b.zones {
+		if cells.has(x) != cells.has(y) {
+			return false
+		}
+	}
+	return true
+}
+
+// Center returns the cell from which movement diagrams are drawn.
 func (b *Board) Center() Cell { return b.center }
 
 // BishopBinding numbers, from 0, the class of cells that a Bishop can reach

@@ -15,21 +15,21 @@ func (p *Position) castle(d *danger, moves []Move) []Move {
 	return moves
 }
 
-// castlingBar is what keeps a player from castling along a line.
-type castlingBar uint8
+// castlingObstacle is the reason why a player cannot castle along a line.
+type castlingObstacle uint8
 
 const (
-	castlingFree castlingBar = iota
+	castlingFree castlingObstacle = iota
 	castlingBlocked
 	castlingFrozen
 	castlingThroughCheck
 )
 
-// cannotCastle judges a line whose right still holds, for a royal piece that
+// cannotCastle checks a line whose right still holds, for a royal piece that
 // is not in check: the cells between empty, the partner free to move (**D**: castling
 // moves it), and no attack on the cell crossed or, with the partner moved, on
 // the cell of arrival (section 3).
-func (p *Position) cannotCastle(line *castlingLine) castlingBar {
+func (p *Position) cannotCastle(line *castlingLine) castlingObstacle {
 	for _, c := range line.between {
 		if p.board[c] != NoPiece {
 			return castlingBlocked

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The families of directions on cubic cells (section 1): the
-// lattice coordinates are level, filestack and rank.
+// The families of directions on cubic cells (section 1). Vectors are level
+// (upward), filestack and rank.
 var cubicFamilies = map[Family][]Vector{
 	RookWise:    spread(1, 0, 0),
 	BishopWise:  spread(1, 1, 0),
@@ -18,8 +18,8 @@ var cubicFamilies = map[Family][]Vector{
 	WithinRank:  {{1, 1, 0}, {1, -1, 0}, {-1, 1, 0}, {-1, -1, 0}},
 }
 
-// cubicBindings tells the two Bishop and four Unicorn bindings of cubic
-// cells by the parities of their coordinates.
+// cubicBindings derives the two Bishop and four Unicorn bindings of cubic
+// cells from the parities of their coordinates.
 func cubicBindings(p Place, _ Vector) (bishop, unicorn int) {
 	return (p.Level + p.File + p.Rank) & 1, (p.Level+p.File)&1 | (p.File+p.Rank)&1<<1
 }
@@ -36,7 +36,7 @@ func newCube(levels string) *Board {
 				sites = append(sites, site{
 					name:  fmt.Sprintf("%c%c%d", levels[level], 'a'+file, rank+1),
 					place: Place{level, file, rank},
-					point: Vector{level, file, rank},
+					point: Vector{-level, file, rank},
 				})
 			}
 		}

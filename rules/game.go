@@ -27,7 +27,7 @@ var endingNames = [...]string{"", "checkmate", "marriage", "triples", "extinctio
 // String returns the ending in lower-case words.
 func (e Ending) String() string { return endingNames[e] }
 
-// Outcome is what has become of a game.
+// Outcome is the result of a game so far.
 type Outcome struct {
 	Ending Ending
 	// Winner is meaningful if Won.
@@ -38,13 +38,12 @@ type Outcome struct {
 // Over reports whether the game has ended.
 func (o Outcome) Over() bool { return o.Ending != NotEnded }
 
-// Game is a line of play from a start, with what repetition and the fifty-move rule need to
-// know. It is not safe for concurrent use; its positions are.
+// Game is a sequence of moves from a starting position, with the history that repetition and
+// the fifty-move rule need. It is not safe for concurrent use; its positions are.
 type Game struct {
 	positions []*Position
 	moves     []Move
-	// seen counts the positions by their identities; now is that of the one
-	// reached.
+	// seen counts positions by identity; now is the identity of the current one.
 	seen map[string]int
 	now  string
 }
@@ -58,7 +57,7 @@ func NewGameFrom(p *Position) *Game {
 	return &Game{positions: []*Position{p}, seen: map[string]int{now: 1}, now: now}
 }
 
-// Position returns the position reached.
+// Position returns the current position.
 func (g *Game) Position() *Position { return g.positions[len(g.positions)-1] }
 
 // PositionAt returns the position after so many plies, from 0 to Ply.
@@ -86,7 +85,7 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// Outcome returns how the game has ended without anybody's claim.
+// Outcome returns the result as it is without any claim.
 func (g *Game) Outcome() Outcome {
 	p := g.Position()
 	winner, won := p.Winner()
@@ -113,7 +112,7 @@ func (g *Game) Outcome() Outcome {
 	return Outcome{}
 }
 
-// Occurrences counts how often the position reached has stood in the game.
+// Occurrences counts how often the current position has occurred.
 func (g *Game) Occurrences() int { return g.seen[g.now] }
 
 // Claimable returns the draw that the player to move may claim on the board:
@@ -131,7 +130,7 @@ func (g *Game) Claimable() Ending {
 }
 
 // ClaimableWith returns the draw that the player to move may claim by naming
-// a move that would bring it about, as the Laws allow. A move that is not legal brings nothing.
+// a move that would bring it about, as the Laws allow. For an illegal move it returns [NotEnded].
 func (g *Game) ClaimableWith(m Move) Ending {
 	if g.Outcome().Over() {
 		return NotEnded
@@ -161,8 +160,8 @@ func (p *Position) bare() bool {
 	return true
 }
 
-// identity is equal for two positions that are the same in the sense of
-// repetition: placement, side, castling rights, reserves and the legal captures in passing
+// identity is a key that is equal for positions that count as repetitions of
+// each other: placement, side, castling rights, reserves and the legal en passant captures
 // (section 1).
 func (p *Position) identity() string {
 	var b strings.Builder
@@ -189,7 +188,7 @@ func (p *Position) identity() string {
 	return b.String()
 }
 
-// passing returns the legal captures in passing.
+// passing returns the legal en passant captures.
 func (p *Position) passing() []Move {
 	if p.passed == NoCell {
 		return nil

@@ -6,7 +6,7 @@ import (
 )
 
 // generate appends the legal moves, ordered by From and otherwise as they
-// come. It tries moves on p and takes them back, so p must be the caller's own copy.
+// come. It makes and unmakes moves on p, so p must be the caller's own copy.
 func (p *Position) generate(moves []Move) []Move {
 	if p.status.Finished() {
 		return moves
@@ -63,8 +63,8 @@ func (p *Position) keepSafe(moves []Move, first int) []Move {
 	return kept
 }
 
-// keepSafePassing drops the captures in passing that expose the royal piece:
-// they clear two cells at once, which a pin does not foresee.
+// keepSafePassing drops the en passant captures that expose the royal piece:
+// they vacate two cells at once, which pin detection does not cover.
 func (p *Position) keepSafePassing(moves []Move, first int) []Move {
 	kept := moves[:first]
 	for _, m := range moves[first:] {
@@ -86,7 +86,7 @@ func (p *Position) keepAnswers(d *danger, moves []Move, first int) []Move {
 	return kept
 }
 
-// candidates appends the moves of a piece without regard to the royal piece.
+// candidates appends the pseudo-legal moves of a piece.
 func (p *Position) candidates(kt *kindTable, from Cell, moves []Move) []Move {
 	side := p.turn
 	first := len(moves)
@@ -96,7 +96,7 @@ func (p *Position) candidates(kt *kindTable, from Cell, moves []Move) []Move {
 		moves = p.multiple(kt, from, moves)
 	}
 	moves = p.pawnMoves(kt, from, moves)
-	if kt.menu != nil && kt.nearing[side].has(from) {
+	if kt.menu != nil && kt.promotesFrom[side].has(from) {
 		moves = p.promote(kt, moves, first)
 	}
 	return moves
@@ -121,7 +121,7 @@ func (p *Position) single(nodes []node, from Cell, moves []Move) []Move {
 	return moves
 }
 
-// multiple walks a tree, and figures, that may reach a cell by several ways.
+// multiple walks a tree, and figures, that may reach a cell by several paths.
 func (p *Position) multiple(kt *kindTable, from Cell, moves []Move) []Move {
 	enemy := Piece(p.turn.Other())
 	var seen bitset
@@ -175,8 +175,8 @@ func (p *Position) figure(along, across []Cell, from Cell, seen *bitset, moves [
 	return moves
 }
 
-// pawnMoves appends what a kind moves without capturing or captures without
-// moving, with double steps and captures in passing.
+// pawnMoves appends quiet-only and capture-only moves, double steps and en
+// passant captures.
 func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
 	side := p.turn
 	for _, to := range kt.quiet[side][from] {
@@ -252,8 +252,8 @@ func (p *Position) sortTargets(moves []Move) {
 	slices.SortFunc(moves, func(a, b Move) int { return int(p.orderKey(a)) - int(p.orderKey(b)) })
 }
 
-// orderKey orders the moves of one piece as their texts are: by the first
-// cell named after the origin, then nothing before a further cell before a promotion.
+// orderKey orders the moves of one piece as their texts are ordered: by the
+// first cell after the origin, then plain moves, double steps, promotions.
 func (p *Position) orderKey(m Move) uint32 {
 	if m.Special == DoubleStep {
 		return uint32(m.Via)<<12 | 1<<11 | uint32(m.To)

@@ -30,6 +30,7 @@ y  LAB NET THE THE FOU FOU SCI REV
 z  CON PRI ATT ATT HEA HEA PRI AMB`},
 		{Rank: 2, Drawing: "STO"},
 	},
+	Opposite:   AcrossRanks,
 	DoubleStep: true,
 	Survival: Survival{Ends: Triples, Min: 2, Families: [][]string{
 		{"UNI", "LIB", "PRE", "SPY"},

@@ -43,7 +43,7 @@ const (
 	GoldPlate
 )
 
-// Kind is what one kind of piece is and does.
+// Kind describes one kind of piece.
 type Kind struct {
 	// Code is the three capitals of logs and diagrams, Name the piece's name
 	// in full.
@@ -53,7 +53,7 @@ type Kind struct {
 	Moves      []Movement
 	// Royal marks the piece that must not be left in check.
 	Royal bool
-	// Pawn marks the kinds that promote, double-step and capture in passing.
+	// Pawn marks the kinds that promote, double-step and capture en passant.
 	Pawn bool
 	// Promotion is what the kind may become, nil for kinds that never do.
 	Promotion *Promotion
@@ -62,7 +62,7 @@ type Kind struct {
 	Freeze string
 }
 
-// kind builds a kind from what every kind has.
+// kind builds a kind from the fields that every kind sets.
 func kind(code, name string, figure Figure, plate Plate, moves ...Movement) Kind {
 	return Kind{Code: code, Name: name, Figure: figure, Plate: plate, Moves: moves}
 }

@@ -44,8 +44,7 @@ func (v *Variant) kindsWhere(holds func(*Kind) bool) []KindID {
 	return found
 }
 
-// plainName puts a name into lower case and leaves out the words that only
-// join others.
+// plainName lower-cases a name and drops filler words.
 func plainName(name string) string {
 	words := slices.DeleteFunc(strings.Fields(strings.ToLower(name)), func(word string) bool {
 		return slices.Contains(fillers, word)
@@ -70,8 +69,8 @@ func plural(name string) string {
 	return name + "s"
 }
 
-// suggestKinds answers a name that no kind has: with all kinds where they
-// are few, else with those that are written most alike.
+// suggestKinds lists kinds for a name that none has: all of them where they
+// are few, else those with the most similar names.
 func (v *Variant) suggestKinds(name string) wording {
 	const few = 8
 	kinds := slices.Clone(v.Kinds[1:])
@@ -96,7 +95,7 @@ func (v *Variant) suggestKinds(name string) wording {
 	}
 }
 
-// distance is the number of letters to add, drop or change between two words.
+// distance is the Levenshtein distance between two words.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"fmt"
+	"reflect"
 	"slices"
 )
 
@@ -16,13 +16,17 @@ const (
 	Step
 	// Leap goes by a difference, whatever stands between.
 	Leap
-	// Crooked alternates single steps of two directions.
+	// Crooked alternates single steps of two fixed directions that enclose
+	// an angle, beginning with either (section 3).
 	Crooked
-	// Planar goes to the far corner of an empty figure of a plane.
+	// Planar goes to the far corner of an empty figure spanned by two
+	// directions that enclose an angle, or along either (section 4).
 	Planar
-	// Curved turns by the same angle at every step.
+	// Curved turns at every step by the same angle to the same side
+	// (section 6).
 	Curved
-	// Follow keeps to the thin or thick boundaries of a board with rings.
+	// Follow rides along the thin or thick boundaries of a board with rings
+	// (sections 2 and 5).
 	Follow
 )
 
@@ -37,188 +41,154 @@ const (
 	Capture
 )
 
-// Movement is one way in which a kind of piece moves: data, which a board
-// turns into paths.
+// Crossing limits a step on a board with rings by the boundary that it
+// crosses within its rank.
+type Crossing uint8
+
+// A step may stay on its file or cross a thin boundary; or it may cross a
+// thick boundary or a corner. AnyCrossing is no limit.
+const (
+	AnyCrossing Crossing = iota
+	StraightOrThin
+	ThickOrCorner
+)
+
+// Movement is one way in which a kind of piece moves. It is a value: it can
+// be read from a file, compared with [Movement.Equal], put into words by
+// [Movement.String], and compiled into paths on a board.
 type Movement struct {
-	Shape    Shape
-	Mode     Mode
+	Shape Shape
+	Mode  Mode
+	// Families are the directions or leaps of the board that it uses. A
+	// crooked or planar movement has two, one for each of its directions; a
+	// movement along boundaries has [LoopWise] or [ChainWise].
 	Families []Family
+	// Vectors are directions or leaps of its own, as White has them. Mirror
+	// says how Black's follow from them; zero means that they are the same.
+	Vectors []Vector
+	Mirror  Symmetry
 	// Angle is, in degrees, what the two directions of a crooked or planar
-	// piece enclose, or the turn of a curved one.
+	// movement enclose, or the turn of a curved one.
 	Angle float64
-	// Zones limits the movement to pieces that stand on such files; empty
+	// Steps is the most that a curve has, or how many steps a leap makes at
+	// once along its family; 0 counts as 1.
+	Steps int
+	// Climb is the change of rank, made either way: at every step along a
+	// boundary, or by a whole leap.
+	Climb int
+	// Aside has, for a leap by Climb ranks, the changes of level and
+	// filestack, in either order.
+	Aside [2]int
+	// From limits the movement to pieces on cells of these zones; empty
 	// means everywhere.
-	Zones []Zone
+	From []Zone
+	// Forward limits single steps and leaps to those that gain a rank,
+	// Switching to those that end in another zone.
+	Forward, Switching bool
+	Crossing           Crossing
 	// PawnLike marks the moves after which the fifty-move count begins anew.
 	PawnLike bool
-	// words says, as the end of a sentence about the piece, how it moves.
-	words string
-	// sided tells that White's and Black's paths differ.
-	sided bool
-	paths pathFunc
-	// figures returns the pairs of directions of a planar movement, whose
-	// paths are only its lines.
-	figures func(b *Board) [][2]Vector
 }
 
-// A pathFunc returns, for a piece of s on c, the cells that it passes in
-// order, once for every way it can take. A way may be empty.
-type pathFunc func(b *Board, s Side, c Cell) [][]Cell
+// Equal reports whether two movements are the same.
+func (m Movement) Equal(other Movement) bool { return reflect.DeepEqual(m, other) }
 
-// ride is a rider of whole families of directions.
-func ride(families ...Family) Movement {
-	paths := func(b *Board, _ Side, c Cell) [][]Cell {
-		var all [][]Cell
-		for _, v := range b.directions(families...) {
-			all = append(all, b.walk(c, func(int) (Vector, bool) { return v, true }))
-		}
-		return all
-	}
-	return Movement{Shape: Ride, Families: families, words: "rides any distance " + directionWords(families), paths: paths}
-}
+// sided reports whether White and Black have different paths.
+func (m Movement) sided() bool { return m.Forward || m.Mirror != 0 }
+
+// ride goes any distance in the directions of families.
+func ride(families ...Family) Movement { return Movement{Shape: Ride, Families: families} }
+
+// step is a single step in the directions of families.
+func step(families ...Family) Movement { return Movement{Shape: Step, Families: families} }
 
 // leap is a leap by families of differences.
-func leap(families ...Family) Movement {
-	paths := func(b *Board, _ Side, c Cell) [][]Cell { return b.single(c, b.directions(families...)) }
-	return Movement{Shape: Leap, Families: families, words: "leaps " + directionWords(families), paths: paths}
-}
-
-// step is a single step in families of directions.
-func step(families ...Family) Movement {
-	m := leap(families...)
-	m.Shape = Step
-	m.words = "steps one cell " + directionWords(families)
-	return m
-}
+func leap(families ...Family) Movement { return Movement{Shape: Leap, Families: families} }
 
 // leapTwice leaps exactly two steps in the directions of a family.
 func leapTwice(family Family) Movement {
-	paths := func(b *Board, _ Side, c Cell) [][]Cell {
-		var twice []Vector
-		for _, v := range b.families[family] {
-			twice = append(twice, v.times(2))
-		}
-		return b.single(c, twice)
-	}
-	families := []Family{family}
-	return Movement{Shape: Leap, Families: families, words: "leaps exactly two steps " + directionWords(families), paths: paths}
+	return Movement{Shape: Leap, Families: []Family{family}, Steps: 2}
 }
 
-// leapBy moves by listed differences, given for White: Black's are the
-// opposite ones.
-func leapBy(shape Shape, family Family, words string, vectors ...Vector) Movement {
-	paths := func(b *Board, s Side, c Cell) [][]Cell {
-		var mine []Vector
-		for _, v := range vectors {
-			if s == Black {
-				v = v.times(-1)
-			}
-			mine = append(mine, v)
-		}
-		return b.single(c, mine)
-	}
-	return Movement{Shape: shape, Families: []Family{family}, words: words, sided: true, paths: paths}
+// leapRanks leaps by a change of rank together with a change of level and
+// filestack by m and n in either order.
+func leapRanks(climb, m, n int) Movement {
+	return Movement{Shape: Leap, Climb: climb, Aside: [2]int{m, n}}
 }
 
-// crooked alternates steps of two fixed directions that enclose the angle,
-// beginning with either (section 3).
+// stepBy is a single step by vectors of White's; Black's are the opposite.
+func stepBy(vectors ...Vector) Movement {
+	return Movement{Shape: Step, Vectors: vectors, Mirror: ThroughCentre}
+}
+
+// crooked alternates two directions that enclose so many degrees.
 func crooked(one, other Family, degrees float64) Movement {
-	paths := func(b *Board, _ Side, c Cell) [][]Cell {
-		var all [][]Cell
-		for _, pair := range b.pairs(one, other, degrees) {
-			for first := range 2 {
-				all = append(all, b.walk(c, func(n int) (Vector, bool) { return pair[(first+n)%2], true }))
-			}
-		}
-		return all
-	}
-	words := "goes crookedly any distance: single steps in " + pairWords(one, other, degrees) +
-		" by turns, beginning with either"
-	return Movement{Shape: Crooked, Families: []Family{one, other}, Angle: degrees, words: words, paths: paths}
+	return Movement{Shape: Crooked, Families: []Family{one, other}, Angle: degrees}
 }
 
-// planar goes to the far corner of a figure spanned by two directions that
-// enclose the angle, or along either (section 4).
+// planar spans figures by two directions that enclose so many degrees.
 func planar(one, other Family, degrees float64) Movement {
-	return Movement{
-		Shape: Planar, Families: []Family{one, other}, Angle: degrees,
-		words: "goes to the far corner of an otherwise empty figure that is spanned by " +
-			pairWords(one, other, degrees) + ", or along one of them",
-		paths:   ride(one, other).paths,
-		figures: func(b *Board) [][2]Vector { return b.pairs(one, other, degrees) },
-	}
+	return Movement{Shape: Planar, Families: []Family{one, other}, Angle: degrees}
 }
 
-// curved turns at every step by the same angle to the same side, for at most
-// so many steps (section 6).
+// curved turns by so many degrees at each of at most so many steps.
 func curved(degrees float64, steps int, families ...Family) Movement {
-	paths := func(b *Board, _ Side, c Cell) [][]Cell {
-		directions := b.directions(families...)
-		var all [][]Cell
-		for _, first := range directions {
-			for _, second := range directions {
-				if first.meets(second, degrees) {
-					turn := arc(directions, first, second, degrees, steps)
-					all = append(all, b.walk(c, func(n int) (Vector, bool) { return turn[min(n, steps-1)], n < steps }))
-				}
-			}
-		}
-		return all
-	}
-	words := fmt.Sprintf("goes in a curve of up to %d single steps %s, turning %v degrees to the same side at every step",
-		steps, directionWords(families), degrees)
-	return Movement{Shape: Curved, Families: families, Angle: degrees, words: words, paths: paths}
+	return Movement{Shape: Curved, Families: families, Angle: degrees, Steps: steps}
 }
 
-// arc continues a turn that begins with two directions.
-func arc(directions []Vector, first, second Vector, degrees float64, steps int) []Vector {
-	turn := []Vector{first, second}
-	for len(turn) < steps {
-		before, last := turn[len(turn)-2], turn[len(turn)-1]
-		next := slices.IndexFunc(directions, func(v Vector) bool {
-			return v != before && last.meets(v, degrees) && coplanar(before, last, v)
-		})
-		turn = append(turn, directions[next])
-	}
-	return turn
+// followLoop rides along the thin loop of a ring, followChain along the thick
+// chain, the rank changing by climb at each step.
+func followLoop(climb int) Movement {
+	return Movement{Shape: Follow, Families: []Family{LoopWise}, Climb: climb}
 }
 
-// walk collects the cells from c on until the board or the directions end.
-func (b *Board) walk(c Cell, direction func(n int) (Vector, bool)) []Cell {
-	var path []Cell
-	for n := 0; ; n++ {
-		v, ok := direction(n)
-		if !ok {
-			return path
-		}
-		if c = b.step(c, v); c == NoCell {
-			return path
-		}
-		path = append(path, c)
+func followChain(climb int) Movement {
+	return Movement{Shape: Follow, Families: []Family{ChainWise}, Climb: climb}
+}
+
+// leapChain leaps to the cell that many steps along the thick chain, the rank
+// changing by climb in all.
+func leapChain(steps, climb int) Movement {
+	return Movement{Shape: Leap, Families: []Family{ChainWise}, Steps: steps, Climb: climb}
+}
+
+// stepChain is a single step over a thick boundary, the rank changing by climb.
+func stepChain(climb int) Movement {
+	return Movement{Shape: Step, Families: []Family{ChainWise}, Climb: climb}
+}
+
+// quiet limits a movement to empty cells.
+func (m Movement) quiet() Movement { m.Mode = Quiet; return m }
+
+// capturing limits a movement to captures.
+func (m Movement) capturing() Movement { m.Mode = Capture; return m }
+
+// pawnLike marks a movement as a Pawn's for the fifty-move rule.
+func (m Movement) pawnLike() Movement { m.PawnLike = true; return m }
+
+// from limits a movement to pieces on cells of these zones.
+func (m Movement) from(zones ...Zone) Movement { m.From = slices.Clone(zones); return m }
+
+// forward limits a movement to steps that gain a rank.
+func (m Movement) forward() Movement { m.Forward = true; return m }
+
+// switching limits a movement to steps that end in another zone.
+func (m Movement) switching() Movement { m.Switching = true; return m }
+
+// crossing limits a movement to steps over some boundaries.
+func (m Movement) crossing(c Crossing) Movement { m.Crossing = c; return m }
+
+// stockbroker returns the two movements of the Pawn of boards with rings
+// (section 2): one step forward, quiet straight ahead or over a thin
+// boundary, capturing over a thick one or over a corner.
+func stockbroker() []Movement {
+	return []Movement{
+		step(RookWise, BishopWise).forward().crossing(StraightOrThin).quiet().pawnLike(),
+		step(BishopWise, UnicornWise).forward().crossing(ThickOrCorner).capturing().pawnLike(),
 	}
 }
 
-// single returns a path of one cell for each vector that stays on the board.
-func (b *Board) single(c Cell, vectors []Vector) [][]Cell {
-	var all [][]Cell
-	for _, v := range vectors {
-		if to := b.step(c, v); to != NoCell {
-			all = append(all, []Cell{to})
-		}
-	}
-	return all
-}
-
-// pairs returns the unordered pairs of a direction of each family that
-// enclose the angle.
-func (b *Board) pairs(one, other Family, degrees float64) [][2]Vector {
-	var found [][2]Vector
-	for i, p := range b.families[one] {
-		for j, q := range b.families[other] {
-			if p.meets(q, degrees) && (one != other || i < j) {
-				found = append(found, [2]Vector{p, q})
-			}
-		}
-	}
-	return found
+// coheir is one step forward to a file of another zone (section 6).
+func coheir() Movement {
+	return step(BishopWise, UnicornWise).forward().switching().pawnLike()
 }

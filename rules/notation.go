@@ -49,7 +49,7 @@ func (p *Position) LegalTexts() []string {
 // what is captured, such as "Spy we1xwe4 (Explorer)".
 func (p *Position) Describe(m Move) string { return p.Words(m, fmt.Sprintf) }
 
-// Words returns what Describe does, as say words it.
+// Words is Describe in the language of say.
 func (p *Position) Words(m Move, say Say) string {
 	v := p.variant
 	text := v.Kind(p.board[m.From]).Name + " " + v.Board.Name(m.From)

@@ -48,7 +48,7 @@ func (b *Board) octahedronLevel(level int) Slice {
 		func(row, column int) Place { return Place{level, column, lowest + n - 1 - row} })
 }
 
-// octahedronBindings tells the four Bishop bindings: a Bishop's step changes
+// octahedronBindings derives the four Bishop bindings: a Bishop's step changes
 // one coordinate by two, so the parities stay. Odd levels (by z) hold 0 and 1, even
 // levels 2 and 3.
 func octahedronBindings(_ Place, v Vector) (bishop, unicorn int) {

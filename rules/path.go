@@ -2,15 +2,15 @@ package rules
 
 import "slices"
 
-// The paths of a piece from a cell are kept as one flat tree: a node whose
-// cell is empty is followed by its children, and skip leads past them to
-// where a walk that is stopped there goes on. A walk of the whole tree is one loop.
+// The paths of a piece from a cell are stored as one flat tree in preorder. If a
+// node's cell is empty the walk continues with the next node, its first child;
+// otherwise at skip, past its subtree.
 type node struct {
 	cell uint16
 	skip uint16
 }
 
-// An attackNode is a node of the tree of ways by which a cell can be
+// An attackNode is a node of the tree of paths by which a cell can be
 // attacked, from the cell outward.
 type attackNode struct {
 	cell uint16
@@ -26,8 +26,7 @@ type way struct {
 	kinds uint32
 }
 
-// flatten makes the tree of several paths. Paths that begin alike share their
-// beginnings, so no cell is looked at twice for the same reason.
+// flatten builds the tree of several paths. Paths share their common prefixes.
 func flatten(ways []way) []attackNode {
 	slices.SortFunc(ways, func(a, b way) int { return slices.Compare(a.path, b.path) })
 	var nodes []attackNode
@@ -55,7 +54,7 @@ func flatten(ways []way) []attackNode {
 	return nodes
 }
 
-// plain drops what only attacks need.
+// plain drops the kinds, which only attacks need.
 func plain(nodes []attackNode) []node {
 	var all []node
 	for _, n := range nodes {
@@ -65,7 +64,7 @@ func plain(nodes []attackNode) []node {
 }
 
 // repeats reports whether some cell stands in the tree more than once, so
-// that a walk may come to it by several ways.
+// that a walk may reach it by several paths.
 func repeats(nodes []node) bool {
 	var seen bitset
 	for _, n := range nodes {

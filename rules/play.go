@@ -45,8 +45,8 @@ func (p *Position) allows(m Move) bool {
 	return false
 }
 
-// apply plays a legal move on p itself, all but the conclusion whether the
-// next player has a move.
+// apply plays a legal move on p itself. It does not look whether the next
+// player has a move; conclude does.
 func (p *Position) apply(m Move) {
 	victimCell, victim := p.Capture(m)
 	piece := p.board[m.From]

@@ -1,8 +1,8 @@
 package rules
 
-// Position is a placement with all that decides what may be played: whose
-// turn it is, castling rights, a Pawn that can be taken in passing, reserves. A Position
-// in hand is legal and never changes; any number of goroutines may read it.
+// Position is a placement with the state that decides what may be played: the
+// side to move, castling rights, the en passant cell, reserves. Every Position
+// is legal and immutable, so it is safe for concurrent use.
 type Position struct {
 	*tables
 	board    [MaxCells]Piece
@@ -12,8 +12,7 @@ type Position struct {
 	frozen   [2]uint32 // a bit for each kind that cannot move
 	turn     Side
 	rights   uint16
-	// passed is the cell that a Pawn has just passed over, passer where it
-	// stands now.
+	// passed is the en passant cell, passer the cell of the Pawn that passed it.
 	passed, passer Cell
 	reserve        [2]bool
 	half, full     int
@@ -95,7 +94,7 @@ func (p *Position) lift(c Cell) Piece {
 	return piece
 }
 
-// thaw computes anew which kinds of s are frozen.
+// thaw recomputes which kinds of s are frozen.
 func (p *Position) thaw(s Side) {
 	p.frozen[s] = 0
 	for id, key := range p.keyOf {
@@ -105,7 +104,7 @@ func (p *Position) thaw(s Side) {
 	}
 }
 
-// settle computes what follows from the placement alone, and the status.
+// settle computes the state derived from the placement, and the status.
 func (p *Position) settle() {
 	p.thaw(White)
 	p.thaw(Black)
@@ -127,7 +126,7 @@ func (p *Position) judge() {
 	}
 }
 
-// conclude completes the status by check and by the want of legal moves.
+// conclude completes the status: check, checkmate or stalemate.
 func (p *Position) conclude() {
 	if p.status.Finished() {
 		return
@@ -143,7 +142,7 @@ func (p *Position) conclude() {
 	}
 }
 
-// extinct reports whether s has lost a family that it had to keep.
+// extinct reports whether s has lost a family that it must keep.
 func (p *Position) extinct(s Side) bool {
 	for _, family := range p.survival {
 		left := 0

@@ -113,42 +113,6 @@ func TestMirrorSymmetry(t *testing.T) {
 	})
 }
 
-// Legal moves by trying every move that the pieces could make and looking
-// whether anything could then take the royal piece.
-func TestLegalAgreesWithTrying(t *testing.T) {
-	eachPosition(t, 2, 40, func(t *testing.T, p *Position, legal []Move, _ *rand.Rand) {
-		if p.Status().Finished() {
-			return
-		}
-		var tried []Move
-		scratch := *p
-		for _, from := range p.occupied[p.turn].cells() {
-			if p.Frozen(p.board[from]) {
-				continue
-			}
-			for _, m := range scratch.candidates(&p.kinds[p.board[from].Kind()], from, nil) {
-				next := *p
-				next.apply(m)
-				if royal := next.royals[p.turn]; royal == NoCell || len(next.Attackers(royal, next.turn)) == 0 {
-					tried = append(tried, m)
-				}
-			}
-		}
-		listed := slices.DeleteFunc(slices.Clone(legal), func(m Move) bool { return m.Special == Castling })
-		if len(tried) != len(listed) {
-			t.Errorf("%d legal moves, %d by trying", len(listed), len(tried))
-		}
-		for _, m := range tried {
-			if !slices.Contains(listed, m) {
-				t.Errorf("%s is not listed", p.Text(m))
-			}
-		}
-		if checked := p.royalKind != NoKind && len(p.Attackers(p.royals[p.turn], p.turn.Other())) > 0; checked != (p.Status() == Check) {
-			t.Errorf("status %s, attacked %v", p.Status(), checked)
-		}
-	})
-}
-
 func TestLegalIsInCanonicalOrder(t *testing.T) {
 	eachPosition(t, 2, 40, func(t *testing.T, p *Position, _ []Move, _ *rand.Rand) {
 		texts := p.LegalTexts()

@@ -19,11 +19,8 @@ var raumschach = Variant{
 		kind("QUE", "Queen", QueenFigure, PurplePlate, ride(RookWise), ride(BishopWise), ride(UnicornWise)),
 		rook, bishop, unicorn, knight,
 		pawn(kind("PAW", "Pawn", PawnFigure, PlainPlate,
-			// The vectors are level (downward), filestack and rank.
-			leapBy(Step, RookWise, "steps one cell straight ahead or straight toward the enemy's levels",
-				Vector{0, 0, 1}, Vector{-1, 0, 0}).quiet().pawnLike(),
-			leapBy(Step, BishopWise, "steps one cell diagonally: ahead or toward the enemy's levels, and aside; or ahead and toward the enemy's levels",
-				Vector{0, 1, 1}, Vector{0, -1, 1}, Vector{-1, 1, 0}, Vector{-1, -1, 0}, Vector{-1, 0, 1}).capturing().pawnLike()),
+			stepBy(Vector{0, 0, 1}, Vector{1, 0, 0}).quiet().pawnLike(),
+			stepBy(Vector{0, 1, 1}, Vector{0, -1, 1}, Vector{1, 1, 0}, Vector{1, -1, 0}, Vector{1, 0, 1}).capturing().pawnLike()),
 			Promotion{Ranks: []int{5}, Forced: []int{5}, Level: "e", Menu: []Choice{{
 				Codes: []string{"QUE", "ROO", "BIS", "UNI", "KNI"},
 			}}}),

@@ -50,7 +50,7 @@ func (p *Position) ReadMove(text string) (Move, error) {
 	if m, err := p.ReadText(text); err == nil {
 		return m, nil
 	}
-	w, refused := p.readWish(text)
+	w, refused := p.readIntent(text)
 	if refused != nil {
 		return Move{}, refused
 	}
@@ -63,19 +63,19 @@ func (p *Position) ReadMove(text string) (Move, error) {
 			fitting = append(fitting, m)
 		}
 	}
-	fitting = w.settle(p, fitting)
+	fitting = w.narrow(p, fitting)
 	switch len(fitting) {
 	case 0:
-		return Move{}, p.refuseWish(w)
+		return Move{}, p.refuseIntent(w)
 	case 1:
 		return fitting[0], nil
 	}
 	return Move{}, p.refuseMany(w, fitting)
 }
 
-// A wish is what a player's text says of a move. Cells that it does not say
+// An intent is what a player's text says of a move. Cells that it does not say
 // are NoCell, kinds that it does not say nil.
-type wish struct {
+type intent struct {
 	from, via, to               Cell
 	movers, victims, promotions []KindID
 	// takes and promotes: the text speaks of a capture or promotion.
@@ -88,7 +88,7 @@ type wish struct {
 }
 
 // fits reports whether the move is one that the text may mean.
-func (w *wish) fits(p *Position, m Move) bool {
+func (w *intent) fits(p *Position, m Move) bool {
 	if w.castles {
 		return w.fitsCastling(p, m)
 	}
@@ -103,7 +103,7 @@ func (w *wish) fits(p *Position, m Move) bool {
 		anyOf(w.promotions, m.Promotion)
 }
 
-func (w *wish) fitsCastling(p *Position, m Move) bool {
+func (w *intent) fitsCastling(p *Position, m Move) bool {
 	if m.Special != Castling {
 		return false
 	}
@@ -121,9 +121,9 @@ func anyOf(kinds []KindID, id KindID) bool {
 	return kinds == nil || slices.Contains(kinds, id)
 }
 
-// settle drops what the text, read strictly, does not mean: a promotion that
+// narrow drops what the text, read strictly, does not mean: a promotion that
 // it does not name where staying is legal, and a crooked double step where a straight one is legal.
-func (w *wish) settle(p *Position, fitting []Move) []Move {
+func (w *intent) narrow(p *Position, fitting []Move) []Move {
 	if len(fitting) == 0 || w.castles || severalWays(fitting) {
 		return fitting
 	}

@@ -7,8 +7,7 @@ import (
 
 var cellLike = regexp.MustCompile(`^[a-z]{1,2}[0-9]{1,2}`)
 
-// cellsIn cuts a word that is nothing but cells, "we1we4" or "we1xwe4", into
-// them. takes tells of an x between or before them. If the word looks so but has a
+// cellsIn splits a word that consists of cells, "we1we4" or "we1xwe4". takes tells of an x between or before them. If the word looks so but has a
 // cell that is not on the board, wrong is that cell.
 func (p *Position) cellsIn(word string) (cells []Cell, takes bool, wrong string) {
 	if _, isCode := p.variant.KindByCode(strings.ToUpper(word)); isCode {
@@ -55,9 +54,9 @@ func (p *Position) cutCells(word string) (cells []Cell, takes bool) {
 	return nil, false
 }
 
-// unglue takes a word apart in which a piece's code or name stands before
-// cells or behind them without a space, "spywe1" or "d7c8que".
-func (p *Position) unglue(word string) (before string, cells []Cell, behind string, takes bool) {
+// splitGlued splits a word in which a piece's code or name is glued to cells:
+// "spywe1" or "d7c8que".
+func (p *Position) splitGlued(word string) (before string, cells []Cell, behind string, takes bool) {
 	isName := func(s string) bool { return s == "" || p.variant.KindsNamed(s) != nil }
 	for first := range len(word) {
 		if !isName(word[:first]) {

@@ -22,8 +22,8 @@ var (
 	article   = regexp.MustCompile(`^\s*an?\s`)
 )
 
-// plainText brings what people and their keyboards write to one form: lower
-// case, plain signs, no judgement of the move, no number before it.
+// plainText normalizes a move: lower case, ASCII signs, no annotation such as
+// "!?" and no move number.
 func plainText(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if r >= '！' && r <= '～' { // full width
@@ -37,7 +37,7 @@ func plainText(text string) string {
 }
 
 // splitNote takes what stands in brackets out of a plain text: the note that
-// [Position.Describe] adds, or a promotion. Brackets round all of it are nothing.
+// [Position.Describe] adds, or a promotion. Brackets around the whole text are dropped.
 func splitNote(text string) (rest, note string) {
 	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") && strings.Count(text, "(") == 1 {
 		return text[1 : len(text)-1], ""
@@ -54,7 +54,7 @@ func splitNote(text string) (rest, note string) {
 	return before + " " + text[at[1]:], note
 }
 
-// isJunk reports whether the text is too long or has what nobody types.
+// isJunk reports whether the text is too long or has control characters.
 func isJunk(text string) bool {
 	return len(text) > maxMoveText || strings.ContainsFunc(text, func(r rune) bool {
 		return r == unicode.ReplacementChar || !unicode.IsPrint(r) && !unicode.IsSpace(r)

@@ -11,16 +11,16 @@ var (
 	viaWords   = []string{"via", "over", "through", "way"}
 )
 
-// readWish takes a player's text apart.
-func (p *Position) readWish(text string) (*wish, *MoveError) {
+// readIntent parses a player's text.
+func (p *Position) readIntent(text string) (*intent, *MoveError) {
 	if isJunk(text) {
 		return nil, p.unreadable(func(say Say) string { return say("this") })
 	}
 	rest, note := splitNote(plainText(text))
-	r := &wordReader{position: p, wish: &wish{from: NoCell, via: NoCell, to: NoCell}}
+	r := &wordReader{position: p, intent: &intent{from: NoCell, via: NoCell, to: NoCell}}
 	if at := castle.FindStringIndex(rest); at != nil {
-		r.wish.castles = true
-		r.wish.diagonal = cathedral.MatchString(rest)
+		r.intent.castles = true
+		r.intent.diagonal = cathedral.MatchString(rest)
 		rest, note = rest[:at[0]]+" "+rest[at[1]:]+" "+note, ""
 	}
 	if strings.HasPrefix(note, "castling") {
@@ -32,7 +32,7 @@ func (p *Position) readWish(text string) (*wish, *MoveError) {
 	}
 	switch note = strings.TrimSpace(signs.Replace(note)); {
 	case note == "":
-	case r.wish.takes:
+	case r.intent.takes:
 		r.victim = []string{note}
 	default:
 		_, becomes, promotes = p.splitPromotion("=" + note)
@@ -40,7 +40,7 @@ func (p *Position) readWish(text string) (*wish, *MoveError) {
 	if becomes != "" {
 		r.promotion = []string{becomes}
 	}
-	r.wish.promotes = promotes || r.promotion != nil
+	r.intent.promotes = promotes || r.promotion != nil
 	return r.finish(text)
 }
 
@@ -64,7 +64,7 @@ func (p *Position) splitPromotion(text string) (rest, becomes string, found bool
 // A wordReader sorts the words of a move.
 type wordReader struct {
 	position                 *Position
-	wish                     *wish
+	intent                   *intent
 	cells                    []Cell
 	mover, victim, promotion []string
 	filler                   string // a filling word that is also a code
@@ -79,7 +79,7 @@ func (r *wordReader) read(text string) *MoveError {
 			return err
 		}
 	}
-	if r.mover == nil && r.filler != "" && !r.wish.castles {
+	if r.mover == nil && r.filler != "" && !r.intent.castles {
 		r.mover = []string{r.filler}
 	}
 	return nil
@@ -90,10 +90,10 @@ func (r *wordReader) readWord(word string) *MoveError {
 	cells, takes, wrong := p.cellsIn(word)
 	switch {
 	case cells != nil:
-		r.wish.takes = r.wish.takes || takes
+		r.intent.takes = r.intent.takes || takes
 		r.addCells(cells)
 	case slices.Contains(takesWords, word):
-		r.wish.takes = true
+		r.intent.takes = true
 		r.reversed = len(r.cells) == 1
 	case slices.Contains(viaWords, word):
 		r.via = true
@@ -101,7 +101,7 @@ func (r *wordReader) readWord(word string) *MoveError {
 		if _, isCode := p.variant.KindByCode(strings.ToUpper(word)); isCode {
 			r.filler = word
 		}
-	case p.variant.KindsNamed(word) == nil && r.unglue(word):
+	case p.variant.KindsNamed(word) == nil && r.splitGlued(word):
 	case wrong != "":
 		b := p.variant.Board
 		return moveError(NoSuchCell, NoCell, "%s has no cell %s; its cells run from %s to %s",
@@ -112,14 +112,14 @@ func (r *wordReader) readWord(word string) *MoveError {
 	return nil
 }
 
-// unglue takes a word in which names stand before or behind cells. It reports
-// false if the word is not of that kind.
-func (r *wordReader) unglue(word string) bool {
-	before, cells, behind, takes := r.position.unglue(word)
+// splitGlued reads a word in which names are glued to cells, and reports whether
+// it is one.
+func (r *wordReader) splitGlued(word string) bool {
+	before, cells, behind, takes := r.position.splitGlued(word)
 	if cells == nil {
 		return false
 	}
-	r.wish.takes = r.wish.takes || takes
+	r.intent.takes = r.intent.takes || takes
 	if before != "" {
 		r.mover = append(r.mover, before)
 	}
@@ -133,9 +133,9 @@ func (r *wordReader) unglue(word string) bool {
 // addName sorts a word that is no cell by where it stands.
 func (r *wordReader) addName(word string) {
 	switch {
-	case r.wish.castles && len(r.cells) == 0 && r.position.partnersAt(word):
-		r.wish.partner = word
-	case r.wish.takes && len(r.cells) < 2:
+	case r.intent.castles && len(r.cells) == 0 && r.position.partnersAt(word):
+		r.intent.partner = word
+	case r.intent.takes && len(r.cells) < 2:
 		r.victim = append(r.victim, word)
 	case len(r.cells) >= 2:
 		r.promotion = append(r.promotion, word)
@@ -154,14 +154,14 @@ func (p *Position) partnersAt(prefix string) bool {
 func (r *wordReader) addCells(cells []Cell) {
 	if r.via {
 		r.via = false
-		r.wish.via, cells = cells[0], cells[1:]
+		r.intent.via, cells = cells[0], cells[1:]
 	}
 	r.cells = append(r.cells, cells...)
 }
 
 // finish looks up the names and tells from the number of cells what each is.
-func (r *wordReader) finish(text string) (*wish, *MoveError) {
-	p, w := r.position, r.wish
+func (r *wordReader) finish(text string) (*intent, *MoveError) {
+	p, w := r.position, r.intent
 	for _, names := range []struct {
 		words []string
 		kinds *[]KindID

@@ -83,3 +83,69 @@ func (b *Board) Boundary(x, y Cell) Boundary {
 	}
 	return b.rings.boundary(file{p.Level, p.File}, file{q.Level, q.File})
 }
+
+// crossing returns what kind of boundary a step to the next rank crosses.
+func (b *Board) crossing(from, to Cell) Crossing {
+	p, q := b.places[from], b.places[to]
+	if p.Level == q.Level && p.File == q.File || b.rings.boundary(file{p.Level, p.File}, file{q.Level, q.File}) == Thin {
+		return StraightOrThin
+	}
+	return ThickOrCorner
+}
+
+// followed returns the paths along a kind of boundary, one way and the other,
+// the rank changing by climb at each step.
+func (b *Board) followed(c Cell, boundary Boundary, climb int) [][]Cell {
+	var all [][]Cell
+	for _, walk := range b.walks(c, boundary, b.ranks) {
+		for _, change := range bothWays(climb) {
+			all = append(all, b.climb(b.places[c].Rank, walk, change))
+		}
+	}
+	return all
+}
+
+// chained returns the cells so many steps along the thick chain, the rank
+// changing by climb in all.
+func (b *Board) chained(c Cell, steps, climb int) [][]Cell {
+	var all [][]Cell
+	for _, walk := range b.walks(c, Thick, steps) {
+		if len(walk) == steps {
+			for _, change := range bothWays(climb) {
+				all = append(all, b.climb(b.places[c].Rank, walk[steps-1:], change))
+			}
+		}
+	}
+	return all
+}
+
+// walks returns the files that lie along the boundaries of a kind, one way
+// and the other.
+func (b *Board) walks(c Cell, boundary Boundary, steps int) [][]file {
+	here := file{b.places[c].Level, b.places[c].File}
+	var all [][]file
+	for _, start := range b.rings.neighbours(here, boundary) {
+		all = append(all, b.rings.follow(here, start, boundary, steps))
+	}
+	return all
+}
+
+// climb goes along files, changing the rank at each, until the board ends.
+func (b *Board) climb(rank int, walk []file, change int) []Cell {
+	var path []Cell
+	for i, f := range walk {
+		c := b.at(Place{f.level, f.stack, rank + (i+1)*change})
+		if c == NoCell {
+			break
+		}
+		path = append(path, c)
+	}
+	return path
+}
+
+func bothWays(n int) []int {
+	if n == 0 {
+		return []int{0}
+	}
+	return []int{n, -n}
+}

@@ -106,7 +106,7 @@ func (p *Position) tacticalFrom(from Cell, d *danger, moves []Move) []Move {
 	kt := &p.kinds[piece.Kind()]
 	first := len(moves)
 	switch {
-	case kt.menu != nil && kt.nearing[p.turn].has(from):
+	case kt.menu != nil && kt.promotesFrom[p.turn].has(from):
 		moves = p.candidates(kt, from, moves)
 		kept := moves[:first]
 		for _, m := range moves[first:] {

@@ -23,6 +23,7 @@ y   SNS SEU SBK SBK SNS SEU
 z   SBK SNS SEU SNS SEU SBK`},
 		{Rank: 2, Drawing: "STO"},
 	},
+	Opposite: AcrossRanks,
 }
 
 func stockchaturangaKinds(farRank int) []Kind {

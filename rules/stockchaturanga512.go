@@ -25,4 +25,5 @@ y   SEU SNS SEU SNS SEU SNS SEU SNS
 z   SBK SEU SNS SBK SBK SEU SNS SBK`},
 		{Rank: 2, Drawing: "STO"},
 	},
+	Opposite: AcrossRanks,
 }

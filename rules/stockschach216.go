@@ -27,6 +27,7 @@ y   SNS SUN SBK SBK SNS SUN
 z   SBK SNS SUN SNS SUN SBK`},
 		{Rank: 2, Drawing: "STO"},
 	},
+	Opposite: AcrossRanks,
 }
 
 const stockStory = `Look at the board along the ranks: you see a square of files. A file's **ring** is its

@@ -28,6 +28,7 @@ y   SUN SNS SUN SNS SUN SNS SUN SNS
 z   SBK SUN SNS SBK SBK SUN SNS SBK`},
 		{Rank: 2, Drawing: "STO"},
 	},
+	Opposite:   AcrossRanks,
 	DoubleStep: true,
 	Castling:   []string{"va1", "vh1", "se1", "ze1", "sh1", "za1"},
 }

@@ -48,11 +48,11 @@ type kindTable struct {
 	figures  [][2]int // pairs of indices into tables.next
 	pawnLike bitset   // the cells that it leaves by a Pawn's move
 	promotes [2][]promoting
-	// nearing has the cells from which some move may end in promotion.
-	nearing [2]bitset
-	menu    []choice
-	royal   bool
-	pawn    bool
+	// promotesFrom has the cells from which some move may end in promotion.
+	promotesFrom [2]bitset
+	menu         []choice
+	royal        bool
+	pawn         bool
 }
 
 // promoting says what arrival on a cell means.
@@ -101,7 +101,7 @@ func (t *tables) addKind(id KindID) {
 		t.keyOf[id] = t.variant.mustKind(k.Freeze)
 		t.keys |= 1 << t.keyOf[id]
 	}
-	sided := slices.ContainsFunc(k.Moves, func(m Movement) bool { return m.sided })
+	sided := slices.ContainsFunc(k.Moves, func(m Movement) bool { return m.sided() })
 	for s := White; s <= Black; s++ {
 		if s == Black && !sided {
 			kt.moves[Black], kt.quiet[Black], kt.captures[Black] = kt.moves[White], kt.quiet[White], kt.captures[White]
@@ -125,7 +125,7 @@ func (kt *kindTable) addCell(t *tables, k *Kind, s Side, c Cell) {
 	var ways []way
 	var single [3][]Cell
 	for _, m := range k.Moves {
-		for _, path := range m.walks(b, s, c) {
+		for _, path := range m.paths(b, s, c) {
 			if m.Mode == Any {
 				ways = append(ways, way{path: path})
 			} else {
@@ -143,11 +143,6 @@ func (kt *kindTable) addCell(t *tables, k *Kind, s Side, c Cell) {
 	kt.quiet[s] = append(kt.quiet[s], single[Quiet])
 	kt.captures[s] = append(kt.captures[s], single[Capture])
 	kt.repeats = kt.repeats || repeats(nodes)
-}
-
-// walks returns the movement's paths that are not empty.
-func (m Movement) walks(b *Board, s Side, c Cell) [][]Cell {
-	return slices.DeleteFunc(m.paths(b, s, c), func(path []Cell) bool { return len(path) == 0 })
 }
 
 // addFigures notes the pairs of directions of a planar movement.
@@ -171,4 +166,25 @@ func (t *tables) direction(v Vector) int {
 		t.next = append(t.next, steps)
 	}
 	return i
+}
+
+// addFamilies looks up the kinds that the rules other than moves name.
+func (t *tables) addFamilies() {
+	v := t.variant
+	for _, codes := range v.Survival.Families {
+		var family []KindID
+		for _, code := range codes {
+			family = append(family, v.mustKind(code))
+		}
+		t.survival = append(t.survival, family)
+	}
+	if v.Reserve.Code != "" {
+		t.reserveKind = v.mustKind(v.Reserve.Code)
+		for _, code := range v.Reserve.After {
+			t.released |= 1 << v.mustKind(code)
+		}
+	}
+	if v.Marriage != "" {
+		t.spouse = v.mustKind(v.Marriage)
+	}
 }

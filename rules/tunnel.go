@@ -15,7 +15,7 @@ func newTunnel() *Board {
 				sites = append(sites, site{
 					name:  fmt.Sprintf("%c%d", 'a'+side*level+file, rank+1),
 					place: Place{level, file, rank},
-					point: Vector{level, file, rank},
+					point: Vector{-level, file, rank},
 					zone:  tunnelZone(level, file),
 				})
 			}

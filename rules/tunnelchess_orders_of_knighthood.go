@@ -32,6 +32,7 @@ a-d  GAR THI THI GAR
 e-h  THI GAR GAR THI
 i-l  PAT GAR GAR PAT
 m-p  GAR PAT PAT GAR`}},
+	Opposite: AcrossRanks,
 }
 
 // order is a piece that moves as a Knight from the files of its own country

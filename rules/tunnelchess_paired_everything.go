@@ -29,6 +29,7 @@ a-d  RHI SAM SAM RHI
 e-h  SXT NIN NIN SXT
 i-l  OBE CHW CHW OBE
 m-p  APO KNI KNI APO`}},
+	Opposite: AcrossRanks,
 }
 
 const pairedEverythingStory = `

@@ -16,7 +16,8 @@ var tunnelPairedLinepiece = Variant{
 		kind("COH", "Coheir", CoheirFigure, PlainPlate, coheir()),
 		Promotion{Ranks: []int{7, 8}, Forced: []int{8}, Menu: []Choice{{Codes: []string{"ROO", "BIS", "UNI", "QUE", "DUC", "GOV", "EPS"}}}},
 	)),
-	Array: []RankDrawing{tunnelFirstRank, {Rank: 2, Drawing: "COH"}},
+	Array:    []RankDrawing{tunnelFirstRank, {Rank: 2, Drawing: "COH"}},
+	Opposite: AcrossRanks,
 }
 
 const pairedLinepieceStory = `

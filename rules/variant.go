@@ -27,7 +27,7 @@ type Variant struct {
 	// Opposite says where Black's pieces stand for White's.
 	Opposite Symmetry
 	// DoubleStep grants Pawns two quiet steps from their starting rank, and
-	// capture in passing against it.
+	// en passant captures against it.
 	DoubleStep bool
 	// Castling lists the cells of the partners with which White's royal piece
 	// may castle; Black's lie opposite.
@@ -49,15 +49,6 @@ type RankDrawing struct {
 	Rank    int // from 1
 	Drawing string
 }
-
-// Symmetry maps White's array to Black's.
-type Symmetry uint8
-
-// The symmetries: the ranks reversed, or all directions reversed.
-const (
-	AcrossRanks Symmetry = iota
-	ThroughCentre
-)
 
 // Survival ends the game when a move leaves the opponent with fewer than Min
 // pieces of a family.

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// refuseWish says why no legal move fits what a player wrote.
-func (p *Position) refuseWish(w *wish) *MoveError {
+// refuseIntent says why no legal move fits what a player wrote.
+func (p *Position) refuseIntent(w *intent) *MoveError {
 	switch {
 	case w.castles:
-		return p.refuseCastlingWish(w)
+		return p.refuseCastlingIntent(w)
 	case w.from != NoCell && w.to != NoCell:
 		return p.refuseNamed(w)
 	case w.to == NoCell:
@@ -30,7 +30,7 @@ func (p *Position) refuseWish(w *wish) *MoveError {
 
 // refuseTaking answers a capture where there is nothing to capture, nil if
 // that is not what is wrong.
-func (p *Position) refuseTaking(w *wish) *MoveError {
+func (p *Position) refuseTaking(w *intent) *MoveError {
 	if !w.takes || p.board[w.to] != NoPiece {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (p *Position) refuseTaking(w *wish) *MoveError {
 }
 
 // refuseNamed explains a move of which both cells are named.
-func (p *Position) refuseNamed(w *wish) *MoveError {
+func (p *Position) refuseNamed(w *intent) *MoveError {
 	if err := p.refuseOrigin(w.from); err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (p *Position) refuseNamed(w *wish) *MoveError {
 }
 
 // refuseKind explains a move of which the piece and the destination are named.
-func (p *Position) refuseKind(w *wish) *MoveError {
+func (p *Position) refuseKind(w *intent) *MoveError {
 	var own []Cell
 	for _, c := range p.occupied[p.turn].cells() {
 		if slices.Contains(w.movers, p.board[c].Kind()) {
@@ -88,8 +88,8 @@ func (p *Position) refuseKind(w *wish) *MoveError {
 	return p.nearMisses(w, moveError(NotThatWay, w.to, "no %s of yours can go to %s", name, p.name(w.to)))
 }
 
-// refuseCastlingWish explains why no castling fits.
-func (p *Position) refuseCastlingWish(w *wish) *MoveError {
+// refuseCastlingIntent explains why no castling fits.
+func (p *Position) refuseCastlingIntent(w *intent) *MoveError {
 	if len(p.castling[p.turn]) == 0 {
 		return moveError(NoCastling, NoCell, "there is no castling in %s", p.variant.Title)
 	}
@@ -114,7 +114,7 @@ func (p *Position) refuseCastlingWish(w *wish) *MoveError {
 
 // nearMisses adds to a refusal the legal moves that come close: those that
 // reach the cell of arrival, else those of the piece of origin.
-func (p *Position) nearMisses(w *wish, err *MoveError) *MoveError {
+func (p *Position) nearMisses(w *intent, err *MoveError) *MoveError {
 	if err.Choices != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (p *Position) nearMisses(w *wish, err *MoveError) *MoveError {
 }
 
 // refuseMany asks which of several moves is meant.
-func (p *Position) refuseMany(w *wish, fitting []Move) *MoveError {
+func (p *Position) refuseMany(w *intent, fitting []Move) *MoveError {
 	first := fitting[0]
 	var err *MoveError
 	switch {

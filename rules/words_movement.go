@@ -1,0 +1,123 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// String says how the movement goes, as the end of a sentence about the
+// piece: "rides any distance orthogonally (as a Rook)".
+func (m Movement) String() string {
+	words := m.shapeWords()
+	if m.Forward && m.Crossing == AnyCrossing {
+		words += ", forward only"
+	}
+	if m.Switching {
+		words += ", to a file of another kind"
+	}
+	if len(m.From) > 0 {
+		words = "from " + zoneWords(m.From) + " files " + words
+	}
+	switch m.Mode {
+	case Quiet:
+		return words + "; only to an empty cell"
+	case Capture:
+		return words + "; only to capture"
+	}
+	return words
+}
+
+// shapeWords says what the movement does, without its limits.
+func (m Movement) shapeWords() string {
+	switch m.Shape {
+	case Ride:
+		return "rides any distance " + m.directionWords()
+	case Step:
+		return m.stepWords()
+	case Leap:
+		return m.leapWords()
+	case Crooked:
+		return "goes crookedly any distance: single steps in " + m.pairWords() + " by turns, beginning with either"
+	case Planar:
+		return "goes to the far corner of an otherwise empty figure that is spanned by " + m.pairWords() + ", or along one of them"
+	case Curved:
+		return fmt.Sprintf("goes in a curve of up to %d single steps %s, turning %v degrees to the same side at every step",
+			m.Steps, m.directionWords(), m.Angle)
+	}
+	along := "the thin loop of its ring"
+	if m.boundary() == Thick {
+		along = "the thick chain"
+	}
+	if m.Climb == 0 {
+		return "rides along " + along + " within its rank"
+	}
+	return "rides along " + along + ", the rank changing by one, always the same way, at each step"
+}
+
+func (m Movement) stepWords() string {
+	switch {
+	case m.along(ChainWise):
+		return fmt.Sprintf("steps over a thick boundary, the rank changing by %d", m.Climb)
+	case m.Crossing == StraightOrThin:
+		return "steps one rank forward, straight ahead or over a thin boundary"
+	case m.Crossing == ThickOrCorner:
+		return "steps one rank forward over a thick boundary, or diagonally over the corner of a file"
+	}
+	return "steps one cell " + m.directionWords()
+}
+
+func (m Movement) leapWords() string {
+	switch {
+	case m.along(ChainWise) && m.Steps == 1:
+		return fmt.Sprintf("leaps to the file across a thick boundary, the rank changing by %d", m.Climb)
+	case m.along(ChainWise):
+		return fmt.Sprintf("leaps to the file two steps along the thick chain, the rank changing by %d", m.Climb)
+	case m.Aside != [2]int{}:
+		return fmt.Sprintf("leaps with the rank changing by %d, level and filestack by %d and %d", m.Climb, m.Aside[0], m.Aside[1])
+	case m.Steps == 2:
+		return "leaps exactly two steps " + m.directionWords()
+	}
+	return "leaps " + m.directionWords()
+}
+
+var familyWords = map[Family]string{
+	RookWise:    "orthogonally (as a Rook)",
+	BishopWise:  "diagonally (as a Bishop)",
+	UnicornWise: "triagonally (as a Unicorn)",
+	KnightWise:  "as a Knight (2:1:0)",
+	FileWise:    "along its file",
+	WithinRank:  "diagonally within its rank",
+	SextonWise:  "as a Sexton (2:1:1)",
+	NinjaWise:   "as a Ninja (2:2:1)",
+}
+
+// directionWords names the families and vectors that the movement uses.
+func (m Movement) directionWords() string {
+	var words []string
+	for _, f := range m.Families {
+		words = append(words, familyWords[f])
+	}
+	if len(m.Vectors) > 0 {
+		words = append(words, vectorWords(m.Vectors, m.Mirror))
+	}
+	return strings.Join(words, " or ")
+}
+
+var pairNames = map[Family]string{RookWise: "Rook", BishopWise: "Bishop", UnicornWise: "Unicorn"}
+
+// pairWords names the two directions of a crooked or planar movement.
+func (m Movement) pairWords() string {
+	one, other := m.Families[0], m.Families[1]
+	if one == other {
+		return fmt.Sprintf("two %s directions %v degrees apart", pairNames[one], m.Angle)
+	}
+	return fmt.Sprintf("a %s and a %s direction %v degrees apart", pairNames[one], pairNames[other], m.Angle)
+}
+
+func zoneWords(zones []Zone) string {
+	var words []string
+	for _, z := range zones {
+		words = append(words, string(z))
+	}
+	return strings.Join(words, " and ")
+}
