@@ -175,7 +175,7 @@ func TestLateKeys(t *testing.T) {
 		return ok && e.Sender == r.id && asked.Action == event.KeyRequestActionRequest && asked.Body.RoomID == room &&
 			asked.Body.SessionID == session.ID() && asked.Body.Algorithm == id.AlgorithmMegolmV1
 	})
-	alice.reads(room, "I cannot read what you have just written")
+	alice.reads(room, "I can't read your last message")
 	r.stop()
 	r.start()
 	for device := range must(alice.machine.FetchKeys(ctx, []id.UserID{r.id}, true))(t)[r.id] {

@@ -27,7 +27,7 @@ func TestLostPosition(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.start()
-	r.logged("does not know how far the bot has read", 1)
+	r.logged("rejects the sync position", 1)
 	r.logged("msg=connected platform=matrix", 2)
 	alice.say(room, root, "ba2-ba3")
 	alice.reads(room, "ba2-ba3")

@@ -180,7 +180,7 @@ func TestHomeserverStops(t *testing.T) {
 			if err := s.stop(); err != nil {
 				t.Fatal(err)
 			}
-			r.logged("cannot read what is new", 1+i/6)
+			r.logged("sync failed", 1+i/6)
 			r.logged("msg=disconnected platform=matrix", 1+i/6)
 			if err := s.start(); err != nil {
 				t.Fatal(err)

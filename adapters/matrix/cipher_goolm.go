@@ -25,18 +25,17 @@ import (
 
 const encrypts = true
 
-// olm is a cipher on mautrix's pure Go implementation of Olm and Megolm. Its
-// keys are in the session's store.
+// olm is a cipher on mautrix's pure Go implementation of Olm and Megolm. Its keys are in the session's store.
 type olm struct {
 	s       *session
 	machine *crypto.OlmMachine
-	// encrypting is held, by room, while something is encrypted and its key shared: a key
-	// that is found out of date is not to be used by somebody else meanwhile.
+	// encrypting is held, by room, while a message is encrypted and its key shared, so that nobody uses an
+	// outdated key meanwhile.
 	encrypting exsync.KeyedMutex[id.RoomID]
 }
 
-// startCipher loads the keys of the session's device, makes them if it has none,
-// and signs the device if the operator has given the means.
+// startCipher loads or creates the keys of the session's device, and cross-signs the device if the configuration
+// allows it.
 func startCipher(ctx context.Context, s *session) (cipher, error) {
 	pickle, err := pickleKey(ctx, s.store)
 	if err != nil {
@@ -51,17 +50,17 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 	if err := o.machine.Load(ctx); err != nil {
 		return nil, fmt.Errorf("the keys in %s cannot be read: %w", s.options.Store, err)
 	}
-	if err := o.publish(ctx); err != nil {
+	if err := o.ensurePublished(ctx); err != nil {
 		return nil, err
 	}
-	if err := o.signed(ctx); err != nil {
+	if err := o.ensureSigned(ctx); err != nil {
 		return nil, err
 	}
 	return o, nil
 }
 
-// keyStore is a store in which a key that was refused is simply one that has not come. In
-// mautrix v0.30.0 a refusal stands in the way of the key if it comes after all.
+// keyStore treats a withheld key as a missing one. mautrix v0.30.0 ignores a key that arrives after it was
+// withheld.
 type keyStore struct{ *crypto.SQLCryptoStore }
 
 // GetGroupSession implements [crypto.Store].
@@ -73,8 +72,8 @@ func (k keyStore) GetGroupSession(ctx context.Context, room id.RoomID, session i
 	return found, err
 }
 
-// pickleKey returns the key that the keys are kept under, made if there is none.
-// It lies beside them: the file is what has to be guarded.
+// pickleKey returns the key that encrypts the stored keys, created on first use. It is stored beside them, so the
+// file itself must be protected.
 func pickleKey(ctx context.Context, store *store) ([]byte, error) {
 	text, err := store.note(ctx, "pickle")
 	if err != nil {
@@ -91,8 +90,8 @@ func pickleKey(ctx context.Context, store *store) ([]byte, error) {
 	return hex.DecodeString(text)
 }
 
-// publish makes sure that the homeserver has the device's keys, and that they are those in the store.
-func (o *olm) publish(ctx context.Context) error {
+// ensurePublished makes sure that the homeserver has the device's keys, and that they are those in the store.
+func (o *olm) ensurePublished(ctx context.Context) error {
 	resp, err := o.s.api.QueryKeys(ctx, &mautrix.ReqQueryKeys{DeviceKeys: map[id.UserID]mautrix.DeviceIDList{o.s.api.UserID: {o.s.api.DeviceID}}})
 	if err != nil {
 		return err
@@ -103,11 +102,11 @@ func (o *olm) publish(ctx context.Context) error {
 	case theirs == ours:
 		return nil
 	case theirs != "":
-		return fmt.Errorf("the homeserver has other keys for the bot's device %s than %s: log that device out, and move the file away to begin anew",
+		return fmt.Errorf("the homeserver has other keys for the bot's device %s than %s: log that device out, and move the file away to start over",
 			o.s.api.DeviceID, o.s.options.Store)
 	}
 	if account := o.machine.GetAccount(); account.Shared {
-		// Who has logged the device out has removed its keys as well, and what has been signed.
+		// When the device was logged out, the homeserver deleted its keys and signatures.
 		account.Shared = false
 		if keys, err := o.machine.GetOwnCrossSigningPublicKeys(ctx); err != nil {
 			return err
@@ -120,18 +119,18 @@ func (o *olm) publish(ctx context.Context) error {
 	return o.machine.ShareKeys(ctx, -1)
 }
 
-// renew makes sure, after another login, that the device is what it was before.
+// renew publishes and signs the device's keys again, if needed, after another login.
 func (o *olm) renew(ctx context.Context) error {
-	if err := o.publish(ctx); err != nil {
+	if err := o.ensurePublished(ctx); err != nil {
 		return err
 	}
-	return o.signed(ctx)
+	return o.ensureSigned(ctx)
 }
 
-// signed signs the device. What only time can mend is an error, anything else is said in the log.
-func (o *olm) signed(ctx context.Context) error {
-	err := o.sign(ctx)
-	if err != nil && !passes(err) {
+// ensureSigned cross-signs the device. It returns transient errors only, and logs all others.
+func (o *olm) ensureSigned(ctx context.Context) error {
+	err := o.crossSign(ctx)
+	if err != nil && !transient(err) {
 		o.s.log.Warn("the bot's device is not signed, so some apps will call it unverified; see docs/matrix.md", "err", err)
 		return nil
 	}
@@ -140,15 +139,15 @@ func (o *olm) signed(ctx context.Context) error {
 
 func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string) {
 	changed := resp.DeviceLists.Changed
-	resp.DeviceLists.Changed = nil // mautrix v0.30.0 forgets those whose devices it cannot fetch
+	resp.DeviceLists.Changed = nil // mautrix v0.30.0 drops users whose devices it cannot fetch
 	if err := o.fetch(ctx, changed); err != nil {
-		o.s.log.Warn("the devices of some people are not known, trying again", "err", err)
+		o.s.log.Warn("cannot fetch the devices of some users, trying again", "err", err)
 	}
 	o.machine.ProcessSyncResponse(ctx, resp, since)
 }
 
-// fetch fetches the devices of people who have changed them, and of those for whom that has failed
-// before: who is not known to have a new device could not read there what the bot says.
+// fetch fetches the device lists that have changed, and those that could not be fetched before. A user's unknown
+// devices cannot decrypt what the bot sends.
 func (o *olm) fetch(ctx context.Context, changed []id.UserID) error {
 	const stale = "stale/"
 	notes, _, err := o.s.store.notes(ctx, stale, math.MaxInt32)
@@ -173,7 +172,7 @@ func (o *olm) fetch(ctx context.Context, changed []id.UserID) error {
 	return err
 }
 
-func (o *olm) learn(ctx context.Context, e *event.Event) {
+func (o *olm) applyState(ctx context.Context, e *event.Event) {
 	switch e.Type {
 	case event.StateMember:
 		o.machine.HandleMemberEvent(ctx, e)
@@ -199,19 +198,18 @@ func (o *olm) encrypt(ctx context.Context, room id.RoomID, kind event.Type, cont
 	if !errors.Is(err, crypto.ErrSessionExpired) && !errors.Is(err, crypto.ErrNoGroupSession) && !errors.Is(err, crypto.ErrSessionNotShared) {
 		return encrypted, err
 	}
-	sharing, cancel := context.WithTimeout(ctx, shareWithin)
+	sharing, cancel := context.WithTimeout(ctx, shareTimeout)
 	defer cancel()
 	if err := o.share(sharing, room); err != nil {
-		return nil, fmt.Errorf("giving keys to the people in %s: %w", room, err)
+		return nil, fmt.Errorf("sharing the key of %s: %w", room, err)
 	}
 	return o.machine.EncryptMegolmEvent(ctx, room, kind, content)
 }
 
-// shareWithin bounds the time in which keys are given to people: mautrix takes in no new keys meanwhile.
-const shareWithin = 40 * time.Second
+// shareTimeout limits the time to share a key: mautrix processes no incoming keys meanwhile.
+const shareTimeout = 40 * time.Second
 
-// share gives the people in a room the key to what is said next. Who comes or goes
-// meanwhile has the key made anew.
+// share sends the room's key to its members. If the membership changes meanwhile, it starts again with a new key.
 func (o *olm) share(ctx context.Context, room id.RoomID) error {
 	members, err := o.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
 	for err == nil {
@@ -243,7 +241,7 @@ func (o *olm) request(ctx context.Context, e *event.Event) error {
 
 func (o *olm) stop() { o.machine.Destroy() }
 
-// logWriter carries the library's warnings to the log.
+// logWriter forwards mautrix's warnings to the log.
 type logWriter struct{ log *slog.Logger }
 
 func (w logWriter) Write(line []byte) (int, error) {

@@ -66,10 +66,10 @@ func TestEncryptsMeanwhile(t *testing.T) {
 	asked, answer := make(chan struct{}), make(chan struct{})
 	release := sync.OnceFunc(func() { close(answer) })
 	defer release()
-	ask := sync.OnceFunc(func() { close(asked) })
+	handleCommand := sync.OnceFunc(func() { close(asked) })
 	s.api.Client = &http.Client{Transport: network(func(r *http.Request) (*http.Response, error) {
 		if strings.HasSuffix(r.URL.Path, "/keys/query") {
-			ask()
+			handleCommand()
 			<-answer
 		}
 		return nil, nil

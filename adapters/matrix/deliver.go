@@ -17,30 +17,30 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// deliver says a message of the outbox. Whatever is sent for it carries a
-// transaction ID made of the message's own, so that the homeserver takes a repetition for what it is.
+// deliver sends a message of the outbox. Its transaction IDs are derived from the message's ID, so that the
+// homeserver recognises a repetition.
 func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
 	if m.Audience == bot.Private || m.Room == (bot.RoomID{}) {
-		return bot.Receipt{}, hasten(s.deliverPrivately(ctx, m))
+		return bot.Receipt{}, asTooSoon(s.deliverPrivately(ctx, m))
 	}
 	receipt, err := s.deliverInRoom(ctx, m)
-	if shut(err) {
+	if unreachable(err) {
 		s.log.Warn("a room is closed to the bot", "room", m.Room.ID, "game", m.Game, "err", err)
 		m.Text = bot.Render(m.Language, roomClosed) + "\n" + m.Text
-		return bot.Receipt{Lost: true}, hasten(s.deliverPrivately(ctx, m))
+		return bot.Receipt{Lost: true}, asTooSoon(s.deliverPrivately(ctx, m))
 	}
-	return receipt, hasten(err)
+	return receipt, asTooSoon(err)
 }
 
-// deliverPrivately says a message to each of its users in their direct chat.
+// deliverPrivately sends a message to each of its users in their direct chat.
 func (s *session) deliverPrivately(ctx context.Context, m bot.Message) error {
 	for _, u := range m.To {
 		room, err := s.chat(ctx, id.UserID(u.ID))
 		if err == nil {
-			_, err = s.speak(ctx, speech{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, m)
+			_, err = s.sendMessage(ctx, outgoing{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, m)
 		}
-		if shut(err) { // the others must not wait for ever
-			s.log.Warn("somebody cannot be written to", "user", u.ID, "game", m.Game, "err", err)
+		if unreachable(err) { // the others must not wait for this one
+			s.log.Warn("cannot write to a user", "user", u.ID, "game", m.Game, "err", err)
 			continue
 		}
 		if err != nil {
@@ -50,7 +50,7 @@ func (s *session) deliverPrivately(ctx context.Context, m bot.Message) error {
 	return nil
 }
 
-// deliverInRoom says a message in its room or thread; a game is given a place of its own.
+// deliverInRoom sends a message to its room or thread, and opens a thread or room for a game that has none.
 func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt, error) {
 	at, moved, err := s.follow(ctx, placeOf(m.Room))
 	if err != nil {
@@ -65,13 +65,13 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 		return bot.Receipt{}, err
 	}
 	if here != event.MembershipJoin || encrypted && s.cipher == nil {
-		return bot.Receipt{}, errShut
+		return bot.Receipt{}, errRoomClosed
 	}
 	own := m.Audience == bot.Thread && m.Game != 0 && at.thread == ""
 	if own && !s.isGameRoom(ctx, at.room) {
 		return s.deliverToGame(ctx, m, at.room)
 	}
-	_, err = s.speak(ctx, speech{place: at, txn: transaction(m, "")}, m)
+	_, err = s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m)
 	receipt := bot.Receipt{}
 	if moved {
 		receipt.Thread = at.roomID()
@@ -79,12 +79,11 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 	return receipt, err
 }
 
-// follow returns the place that has taken the place of another, if its room
-// has been replaced by a new one. Threads end with their room.
+// follow returns the place that replaces another if its room has been upgraded. Threads are not carried over.
 func (s *session) follow(ctx context.Context, at place) (to place, moved bool, err error) {
-	for range 5 { // upgrades of upgrades
+	for range 5 { // a replacement may have been replaced itself
 		next, err := s.service.Recall(ctx, Platform, "moved/"+string(at.room))
-		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) || !s.succeeds(ctx, at.room, id.RoomID(next)) {
+		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) || !s.isSuccessor(ctx, at.room, id.RoomID(next)) {
 			return at, moved, err
 		}
 		at, moved = place{room: id.RoomID(next)}, true
@@ -92,24 +91,24 @@ func (s *session) follow(ctx context.Context, at place) (to place, moved bool, e
 	return at, moved, nil
 }
 
-// isGameRoom reports whether a room was opened for one game.
+// isGameRoom reports whether a room was opened for a single game.
 func (s *session) isGameRoom(ctx context.Context, room id.RoomID) bool {
 	game, err := s.service.Recall(ctx, Platform, "room/"+string(room))
 	return err == nil && game != nil
 }
 
-// opened is where a game has a place of its own, and the message for which it was opened.
-type opened struct {
+// gamePlace is the thread or room of a game, and the message for which it was opened.
+type gamePlace struct {
 	Place string
 	For   bot.MessageID
 }
 
-// deliverToGame says a message in the place of its game, opened if there is none. The message that
-// it was opened for may come again, as around a crash: what was not said of it is said.
+// deliverToGame sends a message to the place of its game, opening one if there is none. If the message that it was
+// opened for comes again after a crash, the rest of it is sent.
 func (s *session) deliverToGame(ctx context.Context, m bot.Message, room id.RoomID) (bot.Receipt, error) {
 	key := "game/" + m.Game.String() + "/" + string(room)
 	value, err := s.service.Recall(ctx, Platform, key)
-	var o opened
+	var o gamePlace
 	if err == nil && value != nil {
 		err = json.Unmarshal(value, &o)
 	}
@@ -118,7 +117,7 @@ func (s *session) deliverToGame(ctx context.Context, m bot.Message, room id.Room
 	}
 	r := bot.RoomID{Platform: Platform, ID: o.Place}
 	if o.Place != "" && o.For != m.ID {
-		_, err := s.speak(ctx, speech{place: placeOf(r), txn: transaction(m, "")}, m)
+		_, err := s.sendMessage(ctx, outgoing{place: placeOf(r), txn: transaction(m, "")}, m)
 		return bot.Receipt{Thread: r}, err
 	}
 	if o.Place == "" {
@@ -131,19 +130,19 @@ func (s *session) deliverToGame(ctx context.Context, m bot.Message, room id.Room
 			return bot.Receipt{}, err
 		}
 		r = at.roomID()
-		if value, err = json.Marshal(opened{r.ID, m.ID}); err != nil {
+		if value, err = json.Marshal(gamePlace{r.ID, m.ID}); err != nil {
 			return bot.Receipt{}, err
 		}
 		if err := s.service.Keep(ctx, Platform, key, value); err != nil {
 			return bot.Receipt{}, err
 		}
 	}
-	return bot.Receipt{Thread: r}, s.speakFirst(ctx, m, room, placeOf(r))
+	return bot.Receipt{Thread: r}, s.sendFirst(ctx, m, room, placeOf(r))
 }
 
-// openThread begins the thread of a game with the words of a message.
+// openThread starts the thread of a game with the text of a message.
 func (s *session) openThread(ctx context.Context, m bot.Message, room id.RoomID) (place, error) {
-	root, err := s.speakWords(ctx, speech{place: place{room: room}, txn: transaction(m, "root")}, m)
+	root, err := s.sendText(ctx, outgoing{place: place{room: room}, txn: transaction(m, "root")}, m)
 	if err != nil {
 		return place{}, err
 	}
@@ -151,33 +150,33 @@ func (s *session) openThread(ctx context.Context, m bot.Message, room id.RoomID)
 	if err := s.service.Keep(ctx, Platform, "thread/"+at.roomID().ID, []byte(m.Game.String())); err != nil {
 		return at, err
 	}
-	// What the reactions to the words do is done in the thread.
+	// Reactions to the thread's root act in the thread.
 	return at, s.moveButtons(ctx, room, root, at)
 }
 
-// openRoom opens a room for a game, to which everybody in the room it came from may come.
+// openRoom creates a room for a game, which the members of the original room may join.
 func (s *session) openRoom(ctx context.Context, m bot.Message, from id.RoomID) (place, error) {
 	room, err := s.gameRoom(ctx, m, from)
 	return place{room: room}, err
 }
 
-// speakFirst says what has not been said yet of the message for which a place was opened.
-func (s *session) speakFirst(ctx context.Context, m bot.Message, from id.RoomID, at place) error {
+// sendFirst sends the rest of the message for which a place was opened.
+func (s *session) sendFirst(ctx context.Context, m bot.Message, from id.RoomID, at place) error {
 	if at.thread != "" {
-		return s.speakPicture(ctx, speech{place: at, txn: transaction(m, "")}, m)
+		return s.sendPicture(ctx, outgoing{place: at, txn: transaction(m, "")}, m)
 	}
-	if _, err := s.speak(ctx, speech{place: at, txn: transaction(m, "")}, m); err != nil {
+	if _, err := s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m); err != nil {
 		return err
 	}
 	link := bot.Message{Text: bot.Render(m.Language, phrase.Of("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL()))}
-	_, err := s.speakWords(ctx, speech{place: place{room: from}, txn: transaction(m, "link")}, link)
+	_, err := s.sendText(ctx, outgoing{place: place{room: from}, txn: transaction(m, "link")}, link)
 	return err
 }
 
-// gameRoom makes the room of a game, or finds the one that was made for it.
+// gameRoom creates the room of a game, or returns the one that exists.
 func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (id.RoomID, error) {
 	made := "made/" + m.Game.String() + "/" + string(from)
-	defer s.alone.WithLock(made)()
+	defer s.openLocks.WithLock(made)()
 	if known, err := s.service.Recall(ctx, Platform, made); err != nil || known != nil {
 		return id.RoomID(known), err
 	}
@@ -212,31 +211,31 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 	return room, err
 }
 
-// transaction names what is sent for a message of the outbox. The sum tells it from one of
-// the same number in another database.
+// transaction returns the transaction ID of a message of the outbox. The checksum distinguishes it from the
+// message with the same number in another database.
 func transaction(m bot.Message, part string) string {
 	sum := crc32.ChecksumIEEE([]byte(m.Room.ID + "\n" + m.Text + "\n" + part))
 	return fmt.Sprintf("raumbot-%d-%08x", m.ID, sum)
 }
 
-// errShut is a room in which the bot cannot write.
-var errShut = errors.New("the bot is not in the room, or cannot encrypt for it")
+// errRoomClosed means that the bot cannot write in a room.
+var errRoomClosed = errors.New("the bot is not in the room, or cannot encrypt for it")
 
-// shut reports whether a room is gone or closed to the bot.
-func shut(err error) bool {
-	return errors.Is(err, errShut) || errors.Is(err, mautrix.MForbidden) || errors.Is(err, mautrix.MNotFound)
+// unreachable reports whether a room is gone or closed to the bot.
+func unreachable(err error) bool {
+	return errors.Is(err, errRoomClosed) || errors.Is(err, mautrix.MForbidden) || errors.Is(err, mautrix.MNotFound)
 }
 
-// hasten turns the homeserver's wish to be asked later into one for the outbox.
-func hasten(err error) error {
+// asTooSoon turns a rate limit of the homeserver into a [bot.TooSoon].
+func asTooSoon(err error) error {
 	if !errors.Is(err, mautrix.MLimitExceeded) {
 		return err
 	}
-	return &bot.TooSoon{Wait: wait(err), Err: err}
+	return &bot.TooSoon{Wait: retryAfter(err), Err: err}
 }
 
-// wait returns how long the homeserver wants to be left alone.
-func wait(err error) time.Duration {
+// retryAfter returns how long the homeserver wants the client to wait.
+func retryAfter(err error) time.Duration {
 	const unsaid = 5 * time.Second
 	var answer mautrix.HTTPError
 	if !errors.As(err, &answer) {

@@ -94,7 +94,7 @@ func testSession(t *testing.T, h *homeserver) *session {
 	if err := s.address(server.URL); err != nil {
 		t.Fatal(err)
 	}
-	s.become("token")
+	s.setToken("token")
 	s.api.UserID, s.api.DeviceID = "@raumbot:x", "DEVICE"
 	for _, who := range []id.UserID{"@raumbot:x", "@alice:x", "@bob:x"} {
 		if err := store.SetMembership(t.Context(), "!den:x", who, event.MembershipJoin); err != nil {
@@ -152,7 +152,7 @@ func TestDeliverLater(t *testing.T) {
 func TestDeliverDown(t *testing.T) {
 	h := &homeserver{refuse: func(string) (int, string) { return http.StatusBadGateway, "" }}
 	s := testSession(t, h)
-	if receipt, err := s.deliver(t.Context(), news(1, "begins")); err == nil || receipt.Lost || !passes(err) {
+	if receipt, err := s.deliver(t.Context(), news(1, "begins")); err == nil || receipt.Lost || !transient(err) {
 		t.Errorf("got %+v, %v", receipt, err)
 	}
 }

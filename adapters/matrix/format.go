@@ -12,13 +12,13 @@ import (
 	"raumbot/bot"
 )
 
-// writer writes the texts of messages.
+// writer formats the text of messages.
 type writer struct {
 	commands map[string]bool
-	direct   bool // in a direct chat commands need no sign before them
+	direct   bool // in a direct chat, commands need no prefix
 }
 
-// write returns a text as a notice, in HTML and without. Only those in to are pinged.
+// write returns a text as a notice, in HTML and in plain text. Only the users in to are notified.
 func (w writer) write(text string, to []bot.User) *event.MessageEventContent {
 	content := &event.MessageEventContent{
 		MsgType:       event.MsgNotice,
@@ -30,7 +30,7 @@ func (w writer) write(text string, to []bot.User) *event.MessageEventContent {
 	return content
 }
 
-// mentions is never empty, so that no client looks for names in the text.
+// mentions is never nil, which would make clients search the text for names.
 func mentions(to []bot.User) *event.Mentions {
 	m := &event.Mentions{}
 	for _, u := range to {
@@ -48,8 +48,7 @@ func (w writer) html(text string, to []bot.User) string {
 	return strings.ReplaceAll(text, "\n", "<br>\n")
 }
 
-// command writes words to type as they are typed here: a command begins with
-// "!" where others talk as well.
+// command writes a command as it has to be typed: with "!" in rooms, where people also talk to each other.
 func (w writer) command(text string) string {
 	word, _, _ := strings.Cut(text, " ")
 	if !w.direct && w.commands[word] {
@@ -58,7 +57,7 @@ func (w writer) command(text string) string {
 	return text
 }
 
-// pill makes links of the names of those who are addressed. The text is HTML.
+// pill links the names of the addressees in an HTML text to their users.
 func pill(text string, to []bot.User) string {
 	for _, u := range to {
 		name := html.EscapeString(u.Name)
@@ -72,21 +71,20 @@ func pill(text string, to []bot.User) string {
 	return text
 }
 
-// date writes a moment: Matrix clients do not tell where their users live, nor are months called the same everywhere.
+// date formats a time in UTC: clients don't tell their users' time zones. Digits are the same in every language.
 func date(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }
 
-// maxPart bounds the text of one message, in bytes: an event has 64 KB, with
-// the text twice in it, and encrypted.
+// maxPart limits the text of one message, in bytes: an event has 64 KB, which hold the text twice, encrypted.
 const maxPart = 6000
 
-// split cuts a text into parts that fit, at the ends of lines where it can.
+// split splits a text into parts that fit, preferably at line ends.
 func split(text string) []string {
 	var parts []string
 	for len(text) > maxPart {
 		end := strings.LastIndexByte(text[:maxPart], '\n')
 		if end <= 0 {
 			end = maxPart
-			for end > 0 && text[end]&0xc0 == 0x80 { // not within a character
+			for end > 0 && text[end]&0xc0 == 0x80 { // don't split a character
 				end--
 			}
 		}

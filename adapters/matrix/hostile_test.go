@@ -32,7 +32,7 @@ func TestHalfReadable(t *testing.T) {
 		`{"type":"m.room.member","state_key":"@bob:x","content":{"membership":"ban","displayname":["bob"]}}`,
 		`{"type":"m.room.power_levels","state_key":"","content":{"users":{"@alice:x":"100","@dave:x":" 50 ","@carol:x":50.0,"@mallory:x":"all"},"kick":"60","redact":null,"events":{"m.room.name":"50"}}}`,
 	} {
-		if err := s.learn(ctx, "!den:x", received(t, text)); err != nil {
+		if err := s.applyState(ctx, "!den:x", received(t, text)); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 	}
@@ -47,7 +47,7 @@ func TestHalfReadable(t *testing.T) {
 			t.Errorf("%s organises: %t", who, got)
 		}
 	}
-	if err := s.learn(ctx, "!den:x", received(t, `{"type":"m.room.power_levels","state_key":"","content":{"users":{"@dave:x":"50"}}}`)); err != nil || !s.organises(ctx, "!den:x", "@dave:x") {
+	if err := s.applyState(ctx, "!den:x", received(t, `{"type":"m.room.power_levels","state_key":"","content":{"users":{"@dave:x":"50"}}}`)); err != nil || !s.organises(ctx, "!den:x", "@dave:x") {
 		t.Errorf("dave is no organiser: %v", err)
 	}
 }
@@ -119,12 +119,12 @@ func TestPositionRefused(t *testing.T) {
 func TestGapRefused(t *testing.T) {
 	for status, text := range map[int]string{http.StatusBadRequest: `{"errcode":"M_INVALID_PARAM"}`, http.StatusForbidden: `{"errcode":"M_FORBIDDEN"}`} {
 		s := testSession(t, &homeserver{refuse: func(string) (int, string) { return status, text }})
-		if events, err := s.missed(t.Context(), "!den:x", "p", "s"); err != nil || len(events) != 0 {
+		if events, err := s.backfill(t.Context(), "!den:x", "p", "s"); err != nil || len(events) != 0 {
 			t.Errorf("%d: %v, %v", status, events, err)
 		}
 	}
 	s := testSession(t, &homeserver{refuse: func(string) (int, string) { return http.StatusBadGateway, "" }})
-	if _, err := s.missed(t.Context(), "!den:x", "p", "s"); err == nil {
+	if _, err := s.backfill(t.Context(), "!den:x", "p", "s"); err == nil {
 		t.Error("what a homeserver that is down does not tell is passed over")
 	}
 }
@@ -161,7 +161,7 @@ func TestCalled(t *testing.T) {
 		{"thank you", own, true, "thank you", false, 0},
 		{"!challenge Eve", of("@eve:x"), false, "challenge Eve", true, 0}, // who is not there
 	} {
-		w := s.words(ctx, heard{place: place{room: "!den:x"}, sender: "@alice:x", replies: c.replies}, &event.MessageEventContent{MsgType: event.MsgText, Body: c.body, Mentions: c.mentions})
+		w := s.parse(ctx, incoming{place: place{room: "!den:x"}, sender: "@alice:x", replies: c.replies}, &event.MessageEventContent{MsgType: event.MsgText, Body: c.body, Mentions: c.mentions})
 		if w.text != c.want || w.addressed != c.addressed || len(w.mentions) != c.resolved {
 			t.Errorf("%q: %+v", c.body, w)
 		}
@@ -178,14 +178,14 @@ func TestEditedReply(t *testing.T) {
 		return 0, ""
 	}
 	s := testSession(t, h)
-	for i, relation := range []string{`{"rel_type":"m.replace","event_id":"$1"}`, `{"m.in_reply_to":{"event_id":"$bot"}}`} {
+	for i, relationOf := range []string{`{"rel_type":"m.replace","event_id":"$1"}`, `{"m.in_reply_to":{"event_id":"$bot"}}`} {
 		text := fmt.Sprintf(`{"type":"m.room.message","event_id":"$%d","sender":"@bob:x","content":{"msgtype":"m.text","body":"* nice!","m.mentions":{"user_ids":["@raumbot:x"]},
-			"m.new_content":{"msgtype":"m.text","body":"nice!","m.mentions":{"user_ids":["@raumbot:x"]}},"m.relates_to":%s}}`, i+2, relation)
+			"m.new_content":{"msgtype":"m.text","body":"nice!","m.mentions":{"user_ids":["@raumbot:x"]}},"m.relates_to":%s}}`, i+2, relationOf)
 		e := received(t, text)
-		if err := s.learn(t.Context(), "!den:x", e); err != nil {
+		if err := s.applyState(t.Context(), "!den:x", e); err != nil {
 			t.Fatal(err)
 		}
-		s.hear(t.Context(), "!den:x", e)
+		s.handle(t.Context(), "!den:x", e)
 	}
 	s.answers.start(t.Context())()
 	if len(h.said) != 0 {

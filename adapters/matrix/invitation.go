@@ -15,53 +15,52 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// Joining takes a homeserver much work, so the bot does not do it more often than
-// this, but for a few at once.
+// Joining is expensive for a homeserver, so the bot joins at this rate.
 const (
-	joinEvery   = 5 * time.Second
-	joinsAtOnce = 5
+	joinInterval = 5 * time.Second
+	joinBurst    = 5
 )
 
 const (
-	// joinsUnderWay bounds the joins that are waited for at a time: a server far away can take minutes.
-	joinsUnderWay = 4
-	// waitAtMost is how many invitations of one person may wait.
-	waitAtMost = 20
+	// maxJoins limits the joins in progress: those over federation can take minutes.
+	maxJoins = 4
+	// maxInvitesEach limits the pending invitations of one user.
+	maxInvitesEach = 20
 )
 
-// invitation is one that has been accepted by the policy, and waits for its turn.
+// invitation is an invitation that will be accepted.
 type invitation struct {
-	note  string // the name under which it is noted
+	note  string // the name of its note
 	value string
 	by    id.UserID
 	since time.Time
 }
 
-// queue decides whose invitation is next: that of whoever has had a turn least recently, of
-// theirs the oldest. So nobody's many invitations keep others waiting, nor does a server that
-// does not answer, as only one of each person is under way.
+// queue decides which invitation is accepted next: the oldest one of the user who was served least recently. Only
+// one of each user is in progress. So neither many invitations of one user nor an unresponsive server delays those
+// of others.
 type queue struct {
 	limit  *rate.Limiter
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	turns  int
-	turn   *lru.Cache[id.UserID, int] // the last of each person
+	turn   *lru.Cache[id.UserID, int] // by user, the number of their last turn
 	busy   map[id.UserID]bool
-	failed map[string]time.Time // when by note
+	failed map[string]time.Time // by note
 }
 
 func newQueue() *queue {
-	turn, err := lru.New[id.UserID, int](remembersPeople)
+	turn, err := lru.New[id.UserID, int](userMemory)
 	if err != nil {
 		panic(err) // the size is a constant
 	}
-	return &queue{limit: rate.NewLimiter(rate.Every(joinEvery), joinsAtOnce), turn: turn, busy: map[id.UserID]bool{}, failed: map[string]time.Time{}}
+	return &queue{limit: rate.NewLimiter(rate.Every(joinInterval), joinBurst), turn: turn, busy: map[id.UserID]bool{}, failed: map[string]time.Time{}}
 }
 
-// next takes the invitation whose turn it is out of those that wait. There may be none.
+// next takes the next of the pending invitations. ok is false if all have to wait.
 func (q *queue) next(waiting []invitation, now time.Time) (invitation, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	maps.DeleteFunc(q.failed, func(_ string, at time.Time) bool { return now.Sub(at) >= doAgain })
+	maps.DeleteFunc(q.failed, func(_ string, at time.Time) bool { return now.Sub(at) >= taskRetryAfter })
 	due := slices.DeleteFunc(slices.Clone(waiting), func(i invitation) bool {
 		_, failed := q.failed[i.note]
 		return q.busy[i.by] || failed
@@ -80,7 +79,7 @@ func (q *queue) next(waiting []invitation, now time.Time) (invitation, bool) {
 	return first, true
 }
 
-// done ends somebody's turn. What has failed is tried again later.
+// done ends the turn of an invitation. again tells that it failed and will be retried.
 func (q *queue) done(i invitation, again bool, now time.Time) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -91,22 +90,22 @@ func (q *queue) done(i invitation, again bool, now time.Time) {
 	}
 }
 
-// invitations returns those that wait.
-func (d *door) invitations(ctx context.Context) ([]invitation, error) {
-	names, values, err := d.s.store.notes(ctx, "door/join/", math.MaxInt32)
+// invitations returns the pending invitations.
+func (d *roomTasks) invitations(ctx context.Context) ([]invitation, error) {
+	names, values, err := d.s.store.notes(ctx, "task/join/", math.MaxInt32)
 	if err != nil {
 		return nil, err
 	}
 	all := make([]invitation, len(names))
 	for i, name := range names {
-		_, since, by := parseErrand(values[i])
+		_, since, by := parseTask(values[i])
 		all[i] = invitation{note: name, value: values[i], by: by, since: since}
 	}
 	return all, nil
 }
 
-// crowds reports whether as many invitations of somebody wait as may.
-func (d *door) crowds(ctx context.Context, who id.UserID) (bool, error) {
+// tooManyInvites reports whether a user has maxInvitesEach pending invitations.
+func (d *roomTasks) tooManyInvites(ctx context.Context, who id.UserID) (bool, error) {
 	waiting, err := d.invitations(ctx)
 	n := 0
 	for _, i := range waiting {
@@ -114,14 +113,14 @@ func (d *door) crowds(ctx context.Context, who id.UserID) (bool, error) {
 			n++
 		}
 	}
-	return n >= waitAtMost, err
+	return n >= maxInvitesEach, err
 }
 
-// join accepts invitations until ctx ends, and returns when none is under way any more.
-func (d *door) join(ctx context.Context) {
+// join accepts invitations until ctx ends, and returns when none is in progress.
+func (d *roomTasks) join(ctx context.Context) {
 	var underWay sync.WaitGroup
 	defer underWay.Wait()
-	places := make(chan struct{}, joinsUnderWay)
+	places := make(chan struct{}, maxJoins)
 	for {
 		select {
 		case places <- struct{}{}:
@@ -139,22 +138,22 @@ func (d *door) join(ctx context.Context) {
 			again := d.act(ctx, next.note, next.value)
 			d.queue.done(next, again, time.Now())
 			<-places
-			wake(d.invited)
+			wake(d.newInvites)
 		})
 	}
 }
 
-// nextInvitation waits for one whose turn it is. There is none when ctx ends.
-func (d *door) nextInvitation(ctx context.Context) (next invitation, ok bool) {
+// nextInvitation waits for the next invitation. ok is false when ctx ends.
+func (d *roomTasks) nextInvitation(ctx context.Context) (next invitation, ok bool) {
 	for ctx.Err() == nil {
 		waiting, err := d.invitations(ctx)
 		if err != nil && ctx.Err() == nil {
-			d.s.log.Error("cannot read what invitations there are", "err", err)
+			d.s.log.Error("cannot read the invitations", "err", err)
 		}
 		if next, ok = d.queue.next(waiting, time.Now()); ok {
 			return next, true
 		}
-		d.pause(ctx, d.invited)
+		d.pause(ctx, d.newInvites)
 	}
 	return next, false
 }

@@ -25,23 +25,23 @@ func TestTurns(t *testing.T) {
 	s.options.Invites = []string{"all"}
 	for _, by := range []id.UserID{"@mallory:x", "@mallory:x", "@mallory:x", "@alice:x", "@alice:x", "@bob:x", "@mallory:x", "@bob:x"} {
 		room := id.RoomID(fmt.Sprintf("!a%d:x", time.Now().UnixNano()))
-		if err := s.door.heed(t.Context(), room, invited(by)); err != nil {
+		if err := s.roomTasks.handleInvite(t.Context(), room, invited(by)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var order []string
 	now := time.Now()
 	for {
-		waiting, err := s.door.invitations(t.Context())
+		waiting, err := s.roomTasks.invitations(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		next, ok := s.door.queue.next(waiting, now)
+		next, ok := s.roomTasks.queue.next(waiting, now)
 		if !ok {
 			break
 		}
 		order = append(order, localpart(next.by))
-		s.door.queue.done(next, false, now)
+		s.roomTasks.queue.done(next, false, now)
 		if err := s.store.putNote(t.Context(), next.note, ""); err != nil {
 			t.Fatal(err)
 		}
@@ -55,49 +55,49 @@ func TestTurns(t *testing.T) {
 func TestFailedLater(t *testing.T) {
 	q := newQueue()
 	now := time.Now()
-	waiting := []invitation{{note: "door/join/!a:x", by: "@bob:x", since: now}}
+	waiting := []invitation{{note: "task/join/!a:x", by: "@bob:x", since: now}}
 	first, ok := q.next(waiting, now)
 	if _, both := q.next(waiting, now); !ok || both {
 		t.Fatalf("one of %t and %t is to be accepted", ok, both)
 	}
 	q.done(first, true, now)
-	if _, ok := q.next(waiting, now.Add(doAgain-time.Second)); ok {
+	if _, ok := q.next(waiting, now.Add(taskRetryAfter-time.Second)); ok {
 		t.Error("it is tried again at once")
 	}
-	if _, ok := q.next(waiting, now.Add(doAgain)); !ok {
+	if _, ok := q.next(waiting, now.Add(taskRetryAfter)); !ok {
 		t.Error("it is not tried again")
 	}
 }
 
 // TestSlowInviter joins bob's room while the server of mallory's takes its time, and declines what is too much.
 func TestSlowInviter(t *testing.T) {
-	over := make(chan struct{})
+	stopped := make(chan struct{})
 	h := &homeserver{before: func(r *http.Request) {
 		if strings.HasSuffix(r.URL.Path, "/join/!slow:evil") {
-			<-over
+			<-stopped
 		}
 	}}
 	s := testSession(t, h)
-	answer := sync.OnceFunc(func() { close(over) })
+	answer := sync.OnceFunc(func() { close(stopped) })
 	t.Cleanup(answer)
 	s.options.Invites = []string{"all"}
-	if err := s.door.heed(t.Context(), "!slow:evil", invited("@mallory:evil")); err != nil {
+	if err := s.roomTasks.handleInvite(t.Context(), "!slow:evil", invited("@mallory:evil")); err != nil {
 		t.Fatal(err)
 	}
-	for i := range waitAtMost + 3 {
-		if err := s.door.heed(t.Context(), id.RoomID(fmt.Sprintf("!a%d:evil", i)), invited("@mallory:evil")); err != nil {
+	for i := range maxInvitesEach + 3 {
+		if err := s.roomTasks.handleInvite(t.Context(), id.RoomID(fmt.Sprintf("!a%d:evil", i)), invited("@mallory:evil")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.door.heed(t.Context(), "!z:x", invited("@bob:x")); err != nil {
+	if err := s.roomTasks.handleInvite(t.Context(), "!z:x", invited("@bob:x")); err != nil {
 		t.Fatal(err)
 	}
-	if declined, _, err := s.store.notes(t.Context(), "door/decline/", 100); err != nil || len(declined) != 4 {
+	if declined, _, err := s.store.notes(t.Context(), "task/decline/", 100); err != nil || len(declined) != 4 {
 		t.Errorf("%d invitations are declined, %v", len(declined), err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	var running sync.WaitGroup
-	running.Go(func() { s.door.join(ctx) })
+	running.Go(func() { s.roomTasks.join(ctx) })
 	for joined := ""; !strings.Contains(joined, "joins !z:x"); {
 		if ctx.Err() != nil {
 			t.Fatal("bob waits for mallory")
@@ -118,18 +118,18 @@ func TestInvitedAgain(t *testing.T) {
 	s := testSession(t, h)
 	s.options.Invites = []string{"all"}
 	invite := func() {
-		if err := s.door.heed(context.Background(), "!hall:x", invited("@bob:x")); err != nil {
+		if err := s.roomTasks.handleInvite(context.Background(), "!hall:x", invited("@bob:x")); err != nil {
 			t.Error(err)
 		}
 	}
 	h.before = func(*http.Request) { h.before = nil; invite() }
 	invite()
-	waiting, err := s.door.invitations(t.Context())
+	waiting, err := s.roomTasks.invitations(t.Context())
 	if err != nil || len(waiting) != 1 {
 		t.Fatal(waiting, err)
 	}
-	s.door.act(t.Context(), waiting[0].note, waiting[0].value)
-	if waiting, err := s.door.invitations(t.Context()); err != nil || len(waiting) != 1 {
+	s.roomTasks.act(t.Context(), waiting[0].note, waiting[0].value)
+	if waiting, err := s.roomTasks.invitations(t.Context()); err != nil || len(waiting) != 1 {
 		t.Errorf("%v wait, %v", waiting, err)
 	}
 }

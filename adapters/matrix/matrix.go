@@ -25,49 +25,48 @@ import (
 	"raumbot/bot"
 )
 
-// Platform is the name of Matrix among the platforms.
+// Platform is the platform's name.
 const Platform bot.Platform = "matrix"
 
-// DefaultPrefix is what commands begin with where nothing else is configured.
+// DefaultPrefix is the prefix of commands unless another is configured.
 const DefaultPrefix = "!raum"
 
-// Options are what a Client needs. Homeserver, User and Store must be given, and
-// Password or Token.
+// Options configure a Client. Homeserver, User and Store are required, and Password or Token.
 type Options struct {
-	// Homeserver is a URL, or the name of a server whose URL is looked up.
+	// Homeserver is a URL, or a server name whose URL is discovered.
 	Homeserver string
 	// User is a Matrix ID, or its local part.
 	User     string
 	Password string
-	Token    string // an access token, in place of Password
-	// Device names the bot's session among those of the account.
+	Token    string // an access token, instead of Password
+	// Device is the display name of the bot's device.
 	Device string
-	// RecoveryKey opens the account's secret storage, so that the bot can sign
-	// its device. RecoveryKeyFile is where a key is written that the bot makes
-	// itself, for an account that has none; it is read, too, where RecoveryKey is empty.
+	// RecoveryKey opens the account's secret storage, so that the bot can cross-sign its device. RecoveryKeyFile
+	// is where the bot writes the recovery key that it creates for an account without one; it is read when
+	// RecoveryKey is empty.
 	RecoveryKey     string
 	RecoveryKeyFile string
-	// Store is the SQLite file of keys, sessions and the state of rooms.
+	// Store is the SQLite file with the keys, the sync position and the state of rooms.
 	Store string
-	// Prefix is the word that commands begin with.
+	// Prefix is the word before commands.
 	Prefix string
-	// Invites says whose invitations are accepted: "all", Matrix IDs, names of servers.
+	// Invites lists whose invitations are accepted: "all", Matrix IDs, server names.
 	Invites []string
-	// GameRooms opens a room for each game in place of a thread.
+	// GameRooms opens a room for each game instead of a thread.
 	GameRooms bool
 	Log       *slog.Logger
 }
 
-// Client is an adapter for one Matrix account.
+// Client is the adapter for one Matrix account.
 type Client struct {
 	options Options
 	log     *slog.Logger
 	mu      sync.Mutex     // guards session
-	session *session       // nil while there is none
-	busy    sync.WaitGroup // deliveries under way; begun under mu
+	session *session       // nil while the bot is not logged in
+	busy    sync.WaitGroup // deliveries in progress; added to under mu
 }
 
-// New returns a client. The error says what is missing.
+// New returns a client. Its error is for the operator.
 func New(o Options) (*Client, error) {
 	switch {
 	case o.Homeserver == "":
@@ -86,19 +85,19 @@ func New(o Options) (*Client, error) {
 	return &Client{options: o, log: o.Log.With("platform", string(Platform))}, nil
 }
 
-// Encrypts reports whether this build can take part in encrypted rooms.
+// Encrypts reports whether this build supports encrypted rooms.
 func Encrypts() bool { return encrypts }
 
 // Platform implements [bot.Adapter].
 func (c *Client) Platform() bot.Platform { return Platform }
 
-// Listen logs in and carries what users say to the service until ctx ends. A homeserver
-// that does not answer is waited for; a wrong password is an error.
+// Listen logs in and carries out what users send until ctx ends. It keeps trying while the homeserver does not
+// respond, and returns an error if it refuses the login.
 func (c *Client) Listen(ctx context.Context, service *bot.Service) error {
 	service.Report(Platform, false)
 	defer service.Report(Platform, false)
 	store, err := openStore(ctx, c.options.Store)
-	if ctx.Err() != nil { // who is stopped while they begin have nothing to complain of
+	if ctx.Err() != nil { // stopped during the start
 		if err == nil {
 			store.close()
 		}
@@ -117,7 +116,7 @@ func (c *Client) Listen(ctx context.Context, service *bot.Service) error {
 		return err
 	}
 	defer s.close()
-	defer c.busy.Wait() // what is being said is finished
+	defer c.busy.Wait() // finish the deliveries in progress
 	c.set(s)
 	defer c.set(nil)
 	return s.run(ctx)
@@ -129,17 +128,17 @@ func (c *Client) set(s *session) {
 	c.session = s
 }
 
-// notYet is how long a message waits for a login.
-const notYet = 2 * time.Second
+// loginRetry is when to try to deliver again while the bot is not connected.
+const loginRetry = 2 * time.Second
 
-// deliverWithin bounds the delivery of one message: others wait behind it.
-const deliverWithin = time.Minute
+// deliveryTimeout limits the delivery of one message: others wait behind it.
+const deliveryTimeout = time.Minute
 
 // Deliver implements [bot.Adapter].
 func (c *Client) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
 	c.mu.Lock()
 	s := c.session
-	if s != nil && !s.synced.Load() { // it would take rooms for lost that it has not heard of yet
+	if s != nil && !s.synced.Load() { // the rooms' state is not up to date, so rooms would appear to be closed
 		s = nil
 	}
 	if s != nil {
@@ -147,13 +146,12 @@ func (c *Client) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error
 	}
 	c.mu.Unlock()
 	if s == nil {
-		return bot.Receipt{}, &bot.TooSoon{Wait: notYet, Err: errors.New("the bot does not know its rooms yet")}
+		return bot.Receipt{}, &bot.TooSoon{Wait: loginRetry, Err: errors.New("the first sync is not complete")}
 	}
 	defer c.busy.Done()
-	// A bot that is being stopped says to the end what it has begun to say, lest
-	// it be said again.
-	whole, cancel := context.WithTimeout(context.WithoutCancel(ctx), deliverWithin)
+	// When the bot is stopped it finishes the deliveries in progress, so that they need not be repeated.
+	begun, cancel := context.WithTimeout(context.WithoutCancel(ctx), deliveryTimeout)
 	defer cancel()
-	defer context.AfterFunc(ctx, func() { time.AfterFunc(finishWithin, cancel) })()
-	return s.deliver(whole, m)
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(shutdownGrace, cancel) })()
+	return s.deliver(begun, m)
 }

@@ -24,26 +24,26 @@ import (
 )
 
 const (
-	// thumbnailWidth is that of the small picture, in pixels: enough for a phone's timeline.
+	// thumbnailWidth is in pixels: enough for a phone's timeline.
 	thumbnailWidth = 400
-	// blurWidth is that of the picture that a blurhash is made of: more adds nothing.
+	// blurWidth is the width of the image that the blurhash is computed from. More adds nothing.
 	blurWidth = 32
 )
 
-// media is a picture, or another file, on its way to a room.
+// media is a picture or another file to be uploaded.
 type media struct {
 	data []byte
 	mime string
 	info *event.FileInfo
-	// thumbnail is a small JPEG, nil of what is no picture.
+	// thumbnail is a small JPEG; nil for files other than pictures.
 	thumbnail     []byte
 	thumbnailInfo *event.FileInfo
 }
 
-// drawn draws the picture of a message and all that goes with it.
+// drawn draws a picture, its thumbnail and its blurhash.
 func (s *session) drawn(d *bot.Drawing) (m media, err error) {
-	s.draws <- struct{}{}
-	defer func() { <-s.draws }()
+	s.drawLimit <- struct{}{}
+	defer func() { <-s.drawLimit }()
 	var still image.Image
 	if d.Film != nil {
 		m.mime = "image/gif"
@@ -72,7 +72,7 @@ func (s *session) drawn(d *bot.Drawing) (m media, err error) {
 	return m, err
 }
 
-// scaled returns a picture of a width, with its shape kept.
+// scaled scales a picture to a width, keeping its aspect ratio.
 func scaled(of image.Image, width int) image.Image {
 	size := of.Bounds()
 	small := image.NewRGBA(image.Rect(0, 0, width, max(1, size.Dy()*width/size.Dx())))
@@ -80,22 +80,20 @@ func scaled(of image.Image, width int) image.Image {
 	return small
 }
 
-// uploaded is where the homeserver has put a file, and how it is decrypted if it is encrypted.
+// uploaded is the location of an uploaded file, and how to decrypt it if it is encrypted.
 type uploaded struct {
 	url  id.ContentURIString
 	file *event.EncryptedFileInfo
 }
 
-// remembersUploads is of how many files it is known that they have been uploaded, while
-// the messages that show them have not been sent.
-const remembersUploads = 256
+// uploadMemory is how many uploads are remembered, for messages that have to be sent again.
+const uploadMemory = 256
 
-// errRefused is an upload that the homeserver does not take, however often it is tried.
-var errRefused = errors.New("the homeserver does not take the file")
+// errRefused is an upload that the homeserver always refuses.
+var errRefused = errors.New("the homeserver refuses the file")
 
-// upload carries data to the homeserver, encrypted for an encrypted room. For a message
-// that is tried again it is the file of the first time; forMessage names the message and the part
-// of it that the file is. A key is never used for two messages, nor for two files.
+// upload uploads data, encrypted if the room is. forMessage names the message and the part of it: when a message
+// is sent again its first upload is reused. No key is used for two files or two messages.
 func (s *session) upload(ctx context.Context, forMessage string, data []byte, mime string, encrypted bool) (up uploaded, err error) {
 	forMessage = fmt.Sprintf("%s %t %x", forMessage, encrypted, sha256.Sum256(data))
 	if up, ok := s.uploads.Get(forMessage); ok {
@@ -109,7 +107,7 @@ func (s *session) upload(ctx context.Context, forMessage string, data []byte, mi
 	}
 	resp, err := s.api.UploadMedia(ctx, mautrix.ReqUploadMedia{ContentBytes: data, ContentType: mime})
 	if err == nil && resp.ContentURI.IsEmpty() {
-		err = errVague
+		err = errIncomplete
 	}
 	switch {
 	case errors.Is(err, mautrix.MTooLarge), errors.Is(err, mautrix.MForbidden), tooLarge(err):
@@ -125,14 +123,14 @@ func (s *session) upload(ctx context.Context, forMessage string, data []byte, mi
 	return up, nil
 }
 
-// tooLarge reports whether what was sent is too large for the homeserver, or for a proxy before it,
-// which says so in its own words.
+// tooLarge reports whether an upload was too large for the homeserver, or for a proxy, which has error responses
+// of its own.
 func tooLarge(err error) bool {
 	var answer mautrix.HTTPError
 	return errors.As(err, &answer) && answer.IsStatus(http.StatusRequestEntityTooLarge)
 }
 
-// attach uploads a picture or file and returns the message that shows it.
+// attach uploads a picture or file and returns the content of the message that shows it.
 func (s *session) attach(ctx context.Context, forMessage string, m media, encrypted bool) (*event.MessageEventContent, error) {
 	content := &event.MessageEventContent{MsgType: event.MsgFile, Info: m.info}
 	up, err := s.upload(ctx, forMessage, m.data, m.mime, encrypted)

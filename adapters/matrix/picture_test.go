@@ -64,14 +64,14 @@ func TestUploadedOnce(t *testing.T) {
 		if m.Drawing == nil {
 			t.Fatal("there is no picture")
 		}
-		at := speech{place: place{room: "!den:x"}, txn: transaction(m, "")}
+		at := outgoing{place: place{room: "!den:x"}, txn: transaction(m, "")}
 		for range 3 {
-			if _, err := s.speak(t.Context(), at, m); err == nil {
+			if _, err := s.sendMessage(t.Context(), at, m); err == nil {
 				t.Fatal("it is said to a homeserver that is down")
 			}
 		}
 		down = false
-		if _, err := s.speak(t.Context(), at, m); err != nil {
+		if _, err := s.sendMessage(t.Context(), at, m); err != nil {
 			t.Fatal(err)
 		}
 		if h.files != 3 { // picture, thumbnail and text
@@ -84,7 +84,7 @@ func TestUploadedOnce(t *testing.T) {
 			}
 		}
 		at.txn = transaction(m, "elsewhere")
-		if _, err := s.speak(t.Context(), at, m); err != nil || h.files != 6 {
+		if _, err := s.sendMessage(t.Context(), at, m); err != nil || h.files != 6 {
 			t.Errorf("%d files are uploaded for two messages, %v", h.files, err)
 		}
 		if encrypted && g.seen[len(g.seen)-3].File.Key.Key == g.seen[0].File.Key.Key {
@@ -104,7 +104,7 @@ func TestFilm(t *testing.T) {
 		t.Fatalf("there is no film in %+v", film)
 	}
 	film.Text = ""
-	if err := s.speakPicture(t.Context(), speech{place: place{room: "!den:x"}, txn: "film"}, film); err != nil {
+	if err := s.sendPicture(t.Context(), outgoing{place: place{room: "!den:x"}, txn: "film"}, film); err != nil {
 		t.Fatal(err)
 	}
 	data, err := film.Drawing.GIF()

@@ -15,14 +15,13 @@ import (
 	"raumbot/bot"
 )
 
-// place is a room, or a thread of one.
+// place is a room or a thread in one.
 type place struct {
 	room   id.RoomID
 	thread id.EventID // the root
 }
 
-// roomID writes a place as the service knows it: "!room:server", or
-// "!room:server $root".
+// roomID returns the place in the service's form: "!room:server", or "!room:server $root".
 func (p place) roomID() bot.RoomID {
 	text := string(p.room)
 	if p.thread != "" {
@@ -31,14 +30,14 @@ func (p place) roomID() bot.RoomID {
 	return bot.RoomID{Platform: Platform, ID: text}
 }
 
-// placeOf reads what roomID has written.
+// placeOf parses what roomID returns.
 func placeOf(r bot.RoomID) place {
 	room, thread, _ := strings.Cut(r.ID, " ")
 	return place{id.RoomID(room), id.EventID(thread)}
 }
 
-// direct reports whether a room is a private conversation with the bot: one of
-// two people that was begun as such, or that has no name and is not open to all.
+// direct reports whether a room is a direct chat with the bot: it has two members, and was created as a direct
+// chat, or has neither a name nor public access.
 func (s *session) direct(ctx context.Context, room id.RoomID) (bool, error) {
 	members, err := s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
 	if err != nil || len(members) > 2 {
@@ -55,8 +54,8 @@ func (s *session) direct(ctx context.Context, room id.RoomID) (bool, error) {
 	return name == "", err
 }
 
-// knowChat remembers the direct chat in which somebody speaks.
-func (s *session) knowChat(ctx context.Context, h heard) error {
+// rememberChat stores the direct chat in which a user writes.
+func (s *session) rememberChat(ctx context.Context, h incoming) error {
 	if !h.direct {
 		return nil
 	}
@@ -68,9 +67,9 @@ func (s *session) knowChat(ctx context.Context, h heard) error {
 	return s.service.Keep(ctx, Platform, key, []byte(h.place.room))
 }
 
-// knowPartner remembers a direct chat that somebody has begun as the one with them, if there is
-// none: else what is for their eyes alone would open a second. It returns who that is.
-func (s *session) knowPartner(ctx context.Context, room id.RoomID) (partner id.UserID, err error) {
+// rememberPartner stores a direct chat that a user has created, unless they have one: otherwise the first private
+// message would open a second chat. It returns the user.
+func (s *session) rememberPartner(ctx context.Context, room id.RoomID) (partner id.UserID, err error) {
 	members, err := s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
 	for _, who := range members {
 		if who == s.api.UserID {
@@ -86,13 +85,13 @@ func (s *session) knowPartner(ctx context.Context, room id.RoomID) (partner id.U
 	return partner, err
 }
 
-// inviteAgain is how long somebody who has left their chat is left in peace.
-const inviteAgain = 7 * 24 * time.Hour
+// reinviteAfter is how long the bot waits before it invites a user again who has left their chat.
+const reinviteAfter = 7 * 24 * time.Hour
 
-// chat returns the direct chat with somebody, begun if there is none. Who has left
-// it finds it as it was, and is invited again from time to time.
+// chat returns the direct chat with a user, created if there is none. A user who has left it is invited again from
+// time to time.
 func (s *session) chat(ctx context.Context, who id.UserID) (id.RoomID, error) {
-	defer s.alone.WithLock("chat/" + string(who))()
+	defer s.openLocks.WithLock("chat/" + string(who))()
 	known, err := s.service.Recall(ctx, Platform, "chat/"+string(who))
 	if err != nil {
 		return "", err
@@ -103,47 +102,46 @@ func (s *session) chat(ctx context.Context, who id.UserID) (id.RoomID, error) {
 	}
 	room := at.room
 	if room == "" || !s.store.IsInRoom(ctx, room, s.api.UserID) || !s.mayWrite(ctx, room) {
-		return s.beginChat(ctx, who)
+		return s.createChat(ctx, who)
 	}
-	// Somebody else may have come into it since.
+	// Somebody else may have joined it since.
 	members, err := s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
 	if err != nil {
 		return "", err
 	}
 	if slices.ContainsFunc(members, func(m id.UserID) bool { return m != who && m != s.api.UserID }) {
-		return s.beginChat(ctx, who)
+		return s.createChat(ctx, who)
 	}
 	if s.store.IsMembership(ctx, room, who, event.MembershipJoin, event.MembershipInvite) {
 		return room, nil
 	}
-	return room, s.inviteBack(ctx, room, who)
+	return room, s.reinvite(ctx, room, who)
 }
 
-// inviteBack invites somebody again who has left their chat.
-func (s *session) inviteBack(ctx context.Context, room id.RoomID, who id.UserID) error {
+// reinvite invites a user to the chat that they have left.
+func (s *session) reinvite(ctx context.Context, room id.RoomID, who id.UserID) error {
 	note := "invited/" + string(who)
 	last, err := s.store.note(ctx, note)
 	if err != nil {
 		return err
 	}
-	if at, err := time.Parse(time.RFC3339, last); err == nil && time.Since(at) < inviteAgain {
+	if at, err := time.Parse(time.RFC3339, last); err == nil && time.Since(at) < reinviteAfter {
 		return nil
 	}
-	if _, err := s.api.InviteUser(ctx, room, &mautrix.ReqInviteUser{UserID: who}); err != nil && !shut(err) {
+	if _, err := s.api.InviteUser(ctx, room, &mautrix.ReqInviteUser{UserID: who}); err != nil && !unreachable(err) {
 		return err
 	}
 	return s.store.putNote(ctx, note, time.Now().UTC().Format(time.RFC3339))
 }
 
-// mayWrite reports whether the bot has the means to write in a room: in an
-// encrypted one it needs encryption.
+// mayWrite reports whether the bot can write in a room as far as encryption is concerned.
 func (s *session) mayWrite(ctx context.Context, room id.RoomID) bool {
 	encrypted, err := s.store.IsEncrypted(ctx, room)
 	return err == nil && (!encrypted || s.cipher != nil)
 }
 
-// beginChat opens a direct chat, encrypted if the bot can.
-func (s *session) beginChat(ctx context.Context, who id.UserID) (id.RoomID, error) {
+// createChat creates a direct chat, encrypted if the bot can.
+func (s *session) createChat(ctx context.Context, who id.UserID) (id.RoomID, error) {
 	req := &mautrix.ReqCreateRoom{Preset: "trusted_private_chat", IsDirect: true, Invite: []id.UserID{who}}
 	room, err := s.create(ctx, req, s.cipher != nil)
 	if err != nil {
@@ -155,16 +153,16 @@ func (s *session) beginChat(ctx context.Context, who id.UserID) (id.RoomID, erro
 	return room, s.service.Keep(ctx, Platform, "chat/"+string(who), []byte(room))
 }
 
-// create makes a room and notes at once what the homeserver will say of it, so
-// that the first message is encrypted for those who are invited.
+// createRoom creates a room and stores its state at once, so that the first message is encrypted for the invited
+// users.
 func (s *session) create(ctx context.Context, req *mautrix.ReqCreateRoom, encrypted bool) (id.RoomID, error) {
 	if encrypted {
 		encryption := &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}
 		req.InitialState = append(req.InitialState, &event.Event{Type: event.StateEncryption, Content: event.Content{Parsed: encryption}})
 	}
-	resp, err := s.api.CreateRoom(ctx, req) // which tells the store of the members and the encryption
+	resp, err := s.api.CreateRoom(ctx, req) // updates the members and the encryption in the state store
 	if err == nil && resp.RoomID == "" {
-		err = errors.New("the homeserver does not say which room it has made")
+		err = errors.New("the homeserver's response has no room ID")
 	}
 	if err != nil {
 		return "", err

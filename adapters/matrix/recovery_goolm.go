@@ -13,12 +13,11 @@ import (
 	"maunium.net/go/mautrix"
 )
 
-// sign signs the bot's device with the account's own keys, so that apps show it as
-// verified. The keys are opened with the recovery key; an account without any gets them, if the
-// password is known.
-func (o *olm) sign(ctx context.Context) error {
-	has, signed, err := o.machine.GetOwnVerificationStatus(ctx)
-	if err != nil || signed {
+// crossSign signs the bot's device with the account's cross-signing keys, so that clients show it as verified. The
+// recovery key unlocks them. An account without cross-signing gets it, if the password is known.
+func (o *olm) crossSign(ctx context.Context) error {
+	has, ensureSigned, err := o.machine.GetOwnVerificationStatus(ctx)
+	if err != nil || ensureSigned {
 		return err
 	}
 	key, err := o.recoveryKey()
@@ -32,12 +31,12 @@ func (o *olm) sign(ctx context.Context) error {
 		o.s.log.Info("the bot's device is signed with the recovery key")
 		return nil
 	case has:
-		return errors.New("the account has keys to sign devices with, but no recovery key is configured")
+		return errors.New("the account has cross-signing keys, but no recovery key is configured")
 	}
 	return o.bootstrap(ctx)
 }
 
-// recoveryKey returns the key from the configuration, or the one that the bot has made.
+// recoveryKey returns the configured key, or the one that the bot has created.
 func (o *olm) recoveryKey() (string, error) {
 	if o.s.options.RecoveryKey != "" || o.s.options.RecoveryKeyFile == "" {
 		return o.s.options.RecoveryKey, nil
@@ -49,13 +48,12 @@ func (o *olm) recoveryKey() (string, error) {
 	return strings.TrimSpace(string(text)), err
 }
 
-// bootstrap makes the account's keys to sign devices with, and a recovery key, which
-// is written to a file that only its owner may read. The file is made before
-// anything else: a key that cannot be kept must not come into force.
+// bootstrap creates cross-signing keys and a recovery key, which is written to a file that only its owner can
+// read. The file is created first: without it, the recovery key would be lost.
 func (o *olm) bootstrap(ctx context.Context) error {
 	path := o.s.options.RecoveryKeyFile
 	if path == "" || o.s.options.Password == "" {
-		return errors.New("the account has no keys to sign devices with, and the bot can make them only with the account's password")
+		return errors.New("the account has no cross-signing keys, and creating them needs the account's password")
 	}
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -68,7 +66,7 @@ func (o *olm) bootstrap(ctx context.Context) error {
 			Password:     o.s.options.Password,
 		}
 	}, "")
-	if err != nil { // the key is not in force
+	if err != nil { // the keys were not uploaded
 		return errors.Join(err, file.Close(), os.Remove(path))
 	}
 	_, written := file.WriteString(key + "\n")

@@ -21,51 +21,50 @@ import (
 
 // session is the bot while it is logged in.
 type session struct {
-	options Options
-	log     *slog.Logger
-	service *bot.Service
-	store   *store
-	api     *mautrix.Client
-	bearer  *bearer
-	cipher  cipher // nil in a build without encryption
-	draws   chan struct{}
-	flood   *flood
-	door    *door
-	late    *late
-	// harmless holds events that changed nothing, so that an edit may try again.
-	harmless *lru.Cache[id.EventID, bool]
-	// heard holds events of this run, so that none is answered twice. What it
-	// forgets, and what was before, the service knows.
-	heard   *lru.Cache[id.EventID, bool]
+	options     Options
+	log         *slog.Logger
+	service     *bot.Service
+	store       *store
+	api         *mautrix.Client
+	bearer      *bearer
+	cipher      cipher // nil in a build without encryption
+	drawLimit   chan struct{}
+	rateLimiter *rateLimiter
+	roomTasks   *roomTasks
+	undecrypted *undecrypted
+	// ineffective holds events that changed nothing; an edit of these is carried out.
+	ineffective *lru.Cache[id.EventID, bool]
+	// seen holds the events of this run, so that none is handled twice. For all others the service knows.
+	seen    *lru.Cache[id.EventID, bool]
 	answers *answers
-	names   map[string]bool // what the words of the commands are
-	synced  atomic.Bool     // whether it is known what has become of the rooms
+	names   map[string]bool // names and aliases of commands
+	synced  atomic.Bool     // whether the first sync has been processed
 	uploads *lru.Cache[string, uploaded]
-	// alone is held while a chat with somebody, or the room of a game, is opened.
-	alone exsync.KeyedMutex[string]
-	// pressing is held from a message with buttons in a room until they are kept.
-	pressing exsync.KeyedMutex[id.RoomID]
+	// openLocks is held while a user's direct chat or a game's room is created.
+	openLocks exsync.KeyedMutex[string]
+	// buttonLocks is held, by room, from sending a message with buttons until they are stored.
+	buttonLocks exsync.KeyedMutex[id.RoomID]
 }
 
 const (
-	// drawAtOnce bounds the pictures that are drawn at a time.
-	drawAtOnce = 2
-	// remembersEvents is how many events are known to have been heard, or to have been harmless.
-	remembersEvents = 4096
+	// maxDrawing limits the pictures that are drawn in parallel.
+	maxDrawing = 2
+	// eventMemory is the size of seen and of ineffective.
+	eventMemory = 4096
 )
 
 func newSession(o Options, log *slog.Logger, service *bot.Service, store *store) *session {
-	harmless, err := lru.New[id.EventID, bool](remembersEvents)
-	heard, other := lru.New[id.EventID, bool](remembersEvents)
-	uploads, third := lru.New[string, uploaded](remembersUploads)
+	ineffective, err := lru.New[id.EventID, bool](eventMemory)
+	seen, other := lru.New[id.EventID, bool](eventMemory)
+	uploads, third := lru.New[string, uploaded](uploadMemory)
 	if err := errors.Join(err, other, third); err != nil {
 		panic(err) // the size is a constant
 	}
-	s := &session{options: o, log: log, service: service, store: store, draws: make(chan struct{}, drawAtOnce),
-		flood: newFlood(), harmless: harmless, heard: heard, uploads: uploads, names: map[string]bool{}}
+	s := &session{options: o, log: log, service: service, store: store, drawLimit: make(chan struct{}, maxDrawing),
+		rateLimiter: newRateLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
 	s.answers = newAnswers(s)
-	s.door = newDoor(s)
-	s.late = newLate(s)
+	s.roomTasks = newRoomTasks(s)
+	s.undecrypted = newUndecrypted(s)
 	for _, c := range service.Commands() {
 		s.names[c.Name] = true
 		for _, alias := range c.Aliases {
@@ -75,11 +74,11 @@ func newSession(o Options, log *slog.Logger, service *bot.Service, store *store)
 	return s
 }
 
-// open logs in, however long the homeserver keeps silent.
+// open logs in, and retries while the homeserver does not respond.
 func (s *session) open(ctx context.Context) error {
 	for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
 		err := s.logIn(ctx)
-		if err == nil || !passes(err) {
+		if err == nil || !transient(err) {
 			return err
 		}
 		s.log.Warn("cannot log in, trying again", "pause", pause, "err", err)
@@ -88,7 +87,7 @@ func (s *session) open(ctx context.Context) error {
 	return nil
 }
 
-// address makes ready to speak to a homeserver.
+// address prepares the client for a homeserver.
 func (s *session) address(url string) (err error) {
 	if s.api, err = mautrix.NewClient(url, "", ""); err != nil {
 		return err
@@ -101,23 +100,23 @@ func (s *session) address(url string) (err error) {
 	return nil
 }
 
-// logIn finds the homeserver, logs in and loads the keys. A login with a
-// password takes up the device of the last one, so that its keys stay of use.
+// logIn discovers the homeserver, logs in and loads the keys. A login with a password uses the same device as the
+// last one, so that its keys remain valid.
 func (s *session) logIn(ctx context.Context) error {
 	url, err := s.homeserver(ctx)
 	if err != nil {
 		return err
 	}
 	if err := s.address(url); err != nil {
-		return fmt.Errorf("the homeserver %q is no URL: %w", s.options.Homeserver, err)
+		return fmt.Errorf("the homeserver %q is not a URL: %w", s.options.Homeserver, err)
 	}
-	s.become(s.options.Token)
+	s.setToken(s.options.Token)
 	device, err := s.store.note(ctx, "device")
 	if err != nil {
 		return err
 	}
 	if s.options.Token != "" {
-		err = s.byToken(ctx)
+		err = s.loginWithToken(ctx)
 	} else {
 		err = s.resume(ctx, id.DeviceID(device))
 	}
@@ -125,7 +124,7 @@ func (s *session) logIn(ctx context.Context) error {
 		return err
 	}
 	if device != "" && device != string(s.api.DeviceID) && encrypts {
-		return fmt.Errorf("the token is that of the device %s, but %s holds the keys of %s: use the token of that device, or move the file away to begin anew",
+		return fmt.Errorf("the token is that of the device %s, but %s holds the keys of %s: use the token of that device, or move the file away to start over",
 			s.api.DeviceID, s.options.Store, device)
 	}
 	if err := s.store.putNote(ctx, "device", string(s.api.DeviceID)); err != nil {
@@ -138,7 +137,7 @@ func (s *session) logIn(ctx context.Context) error {
 	return nil
 }
 
-// homeserver returns the URL of the homeserver, looked up if only the server is named.
+// homeserver returns the URL of the homeserver, discovered if only the server name is configured.
 func (s *session) homeserver(ctx context.Context) (string, error) {
 	name := s.options.Homeserver
 	if strings.Contains(name, "://") {
@@ -146,7 +145,7 @@ func (s *session) homeserver(ctx context.Context) (string, error) {
 	}
 	found, err := mautrix.DiscoverClientAPI(ctx, name)
 	if err != nil {
-		return "", fmt.Errorf("looking for the homeserver of %s: %w", name, err)
+		return "", fmt.Errorf("discovering the homeserver of %s: %w", name, err)
 	}
 	if found == nil || found.Homeserver.BaseURL == "" {
 		return "https://" + name, nil
@@ -154,10 +153,10 @@ func (s *session) homeserver(ctx context.Context) (string, error) {
 	return found.Homeserver.BaseURL, nil
 }
 
-func (s *session) byToken(ctx context.Context) error {
+func (s *session) loginWithToken(ctx context.Context) error {
 	who, err := s.api.Whoami(ctx)
 	if errors.Is(err, mautrix.MUnknownToken) {
-		return fmt.Errorf("the homeserver does not know the access token any more: make another, or give the password: %w", err)
+		return fmt.Errorf("the homeserver does not know the access token any more: create another, or configure the password: %w", err)
 	}
 	if err != nil {
 		return err
@@ -166,17 +165,17 @@ func (s *session) byToken(ctx context.Context) error {
 	return nil
 }
 
-// resume takes up the login of the last run, or else logs in with the password. To
-// the homeserver the bot is then who it was before: what is sent again is known to it.
+// resume continues the login of the last run, or logs in with the password. Keeping the login lets the homeserver
+// recognise repeated transaction IDs.
 func (s *session) resume(ctx context.Context, device id.DeviceID) error {
 	token, err := s.store.note(ctx, "token")
 	if err != nil {
 		return err
 	}
 	if token == "" {
-		return s.byPassword(ctx, device)
+		return s.loginWithPassword(ctx, device)
 	}
-	s.become(token)
+	s.setToken(token)
 	who, err := s.api.Whoami(ctx)
 	switch {
 	case err == nil && who.DeviceID == device && (s.options.User == string(who.UserID) || s.options.User == localpart(who.UserID)):
@@ -185,23 +184,23 @@ func (s *session) resume(ctx context.Context, device id.DeviceID) error {
 	case err != nil && !errors.Is(err, mautrix.MUnknownToken):
 		return err
 	}
-	s.become("")
-	return s.byPassword(ctx, device)
+	s.setToken("")
+	return s.loginWithPassword(ctx, device)
 }
 
-// byPassword logs in as a device, or as a new one if none is given.
-func (s *session) byPassword(ctx context.Context, device id.DeviceID) error {
+// loginWithPassword logs in with a device, or with a new one if device is empty.
+func (s *session) loginWithPassword(ctx context.Context, device id.DeviceID) error {
 	login, err := s.login(ctx, device)
 	if err != nil {
 		return err
 	}
 	s.api.UserID, s.api.DeviceID = login.UserID, login.DeviceID
-	s.become(login.AccessToken)
+	s.setToken(login.AccessToken)
 	return s.store.putNote(ctx, "token", login.AccessToken)
 }
 
-// become makes a token that of the requests to come. Others may be under way.
-func (s *session) become(token string) { s.bearer.token.Store(token) }
+// setToken sets the token of future requests. Others may be in progress.
+func (s *session) setToken(token string) { s.bearer.token.Store(token) }
 
 func (s *session) login(ctx context.Context, device id.DeviceID) (*mautrix.RespLogin, error) {
 	name := s.options.Device
@@ -219,13 +218,13 @@ func (s *session) login(ctx context.Context, device id.DeviceID) (*mautrix.RespL
 		return nil, fmt.Errorf("the homeserver refuses the user %s with this password: %w", s.options.User, err)
 	}
 	if err == nil && login.AccessToken == "" {
-		err = errVague
+		err = errIncomplete
 	}
 	return login, err
 }
 
-// again logs in again as the device that the session is, while others use it.
-func (s *session) again(ctx context.Context) error {
+// relogin logs in again with the same device, while other goroutines use the session.
+func (s *session) relogin(ctx context.Context) error {
 	login, err := s.login(ctx, s.api.DeviceID)
 	if err != nil {
 		return err
@@ -234,30 +233,30 @@ func (s *session) again(ctx context.Context) error {
 		return fmt.Errorf("the homeserver logs the bot in as %s on the device %s, and not as %s on %s as before",
 			login.UserID, login.DeviceID, s.api.UserID, s.api.DeviceID)
 	}
-	s.become(login.AccessToken)
+	s.setToken(login.AccessToken)
 	return s.store.putNote(ctx, "token", login.AccessToken)
 }
 
-// close ends what the session does besides.
+// close stops the cipher.
 func (s *session) close() {
 	if s.cipher != nil {
 		s.cipher.stop()
 	}
 }
 
-// errVague is an answer that lacks what was asked for, as from a server on its way down.
-var errVague = errors.New("the homeserver's answer does not say what was asked")
+// errIncomplete is a response without the requested data, as from a server that is shutting down.
+var errIncomplete = errors.New("the homeserver's response is incomplete")
 
-// passes reports whether an error is one that time mends: a homeserver that is down
-// or overloaded, a network that is not there.
-func passes(err error) bool {
+// transient reports whether an error is likely to go away: a homeserver that is down or overloaded, a network
+// failure.
+func transient(err error) bool {
 	var answer mautrix.HTTPError
 	if errors.As(err, &answer) && answer.Response != nil {
 		code := answer.Response.StatusCode
 		return code >= 500 || code == http.StatusTooManyRequests
 	}
 	var network net.Error
-	return errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errVague) || errors.As(err, &answer)
+	return errors.As(err, &network) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, errIncomplete) || errors.As(err, &answer)
 }
 
 // sleep waits, or returns when ctx ends.

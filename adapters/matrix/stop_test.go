@@ -66,8 +66,8 @@ func TestAnotherDevice(t *testing.T) {
 
 // slowly is a network on which joining a room takes until the join is given up, and a little longer.
 type slowly struct {
-	begun chan struct{}
-	over  atomic.Bool
+	begun   chan struct{}
+	stopped atomic.Bool
 }
 
 func (n *slowly) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -81,7 +81,7 @@ func (n *slowly) RoundTrip(r *http.Request) (*http.Response, error) {
 	close(n.begun)
 	<-r.Context().Done()
 	time.Sleep(100 * time.Millisecond) // who does not wait for it is gone by then
-	n.over.Store(true)
+	n.stopped.Store(true)
 	return nil, r.Context().Err()
 }
 
@@ -91,16 +91,16 @@ func TestStopWaitsForTheDoor(t *testing.T) {
 	s.options.Token = "token"
 	slow := &slowly{begun: make(chan struct{})}
 	s.api.Client = &http.Client{Transport: slow}
-	if err := s.door.note(t.Context(), "join", "!hall:x", "@bob:x"); err != nil {
+	if err := s.roomTasks.note(t.Context(), "join", "!hall:x", "@bob:x"); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.run(t.Context()); !errors.Is(err, mautrix.MUnknownToken) {
 		t.Errorf("got %v", err)
 	}
-	if !slow.over.Load() {
+	if !slow.stopped.Load() {
 		t.Error("it ends while a room is being joined")
 	}
-	if noted, err := s.store.note(t.Context(), "door/join/!hall:x"); err != nil || noted == "" {
+	if noted, err := s.store.note(t.Context(), "task/join/!hall:x"); err != nil || noted == "" {
 		t.Errorf("the invitation is forgotten: %q, %v", noted, err)
 	}
 }

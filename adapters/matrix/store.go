@@ -12,22 +12,21 @@ import (
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 	"maunium.net/go/mautrix/sqlstatestore"
-	_ "modernc.org/sqlite" // the driver "sqlite", in Go alone
+	_ "modernc.org/sqlite" // the pure Go driver "sqlite"
 )
 
-// store is a file with what must agree with the homeserver: the position in its
-// stream of events, the state of rooms, and the keys. They are in one file because none is
-// of use without the others.
+// store is the file with everything that must match the homeserver: the sync position, the state of rooms, and the
+// keys. They are in one file because none is of use without the others.
 type store struct {
 	*sqlstatestore.SQLStateStore
 	db *dbutil.Database
 }
 
-// openStore opens the file, which only its owner may read.
+// openStore opens the file, which only its owner can read.
 func openStore(ctx context.Context, path string) (*store, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("the keys of Matrix have no place: %w", err)
+		return nil, fmt.Errorf("the store of Matrix cannot be opened: %w", err)
 	}
 	if err := f.Close(); err != nil {
 		return nil, err
@@ -49,6 +48,9 @@ func openStore(ctx context.Context, path string) (*store, error) {
 	if err == nil {
 		_, err = db.Exec(ctx, "CREATE TABLE IF NOT EXISTS raumbot_note (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 	}
+	if err == nil { // the prefix of room tasks was different once
+		_, err = db.Exec(ctx, "UPDATE OR REPLACE raumbot_note SET name='task/' || substr(name, 6) WHERE substr(name, 1, 5)='door/'")
+	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s cannot be used: %w", path, err), db.Close())
 	}
@@ -57,7 +59,7 @@ func openStore(ctx context.Context, path string) (*store, error) {
 
 func (s *store) close() { _ = s.db.Close() } // every write has been committed
 
-// note returns what has been noted under a name, empty if nothing.
+// note returns the value that is stored under a name, empty if there is none.
 func (s *store) note(ctx context.Context, name string) (value string, err error) {
 	err = s.db.QueryRow(ctx, "SELECT value FROM raumbot_note WHERE name=$1", name).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -66,7 +68,7 @@ func (s *store) note(ctx context.Context, name string) (value string, err error)
 	return value, err
 }
 
-// putNote notes something; an empty value removes the note.
+// putNote stores a value under a name; an empty value deletes it.
 func (s *store) putNote(ctx context.Context, name, value string) (err error) {
 	if value == "" {
 		_, err = s.db.Exec(ctx, "DELETE FROM raumbot_note WHERE name=$1", name)
@@ -76,13 +78,13 @@ func (s *store) putNote(ctx context.Context, name, value string) (err error) {
 	return err
 }
 
-// dropNote removes a note, unless something else has been noted under its name since.
+// dropNote deletes a value, unless it has changed.
 func (s *store) dropNote(ctx context.Context, name, value string) error {
 	_, err := s.db.Exec(ctx, "DELETE FROM raumbot_note WHERE name=$1 AND value=$2", name, value)
 	return err
 }
 
-// notes returns up to limit values whose names begin with a prefix, by name.
+// notes returns up to limit names with a prefix, sorted, and their values.
 func (s *store) notes(ctx context.Context, prefix string, limit int) (names, values []string, err error) {
 	rows, err := s.db.Query(ctx, "SELECT name, value FROM raumbot_note WHERE substr(name, 1, $1)=$2 ORDER BY name LIMIT $3", len(prefix), prefix, limit)
 	if err != nil {
@@ -99,8 +101,8 @@ func (s *store) notes(ctx context.Context, prefix string, limit int) (names, val
 	return names, values, rows.Err()
 }
 
-// learn keeps what an event says of the state of its room.
-func (s *store) learn(ctx context.Context, e *event.Event) error {
+// applyState stores a state event.
+func (s *store) applyState(ctx context.Context, e *event.Event) error {
 	if e.Type != event.StateMember && e.GetStateKey() != "" {
 		return nil
 	}
@@ -110,7 +112,7 @@ func (s *store) learn(ctx context.Context, e *event.Event) error {
 	case *event.PowerLevelsEventContent:
 		return s.SetPowerLevels(ctx, e.RoomID, content)
 	case *event.EncryptionEventContent:
-		// A room that is encrypted stays so, whatever its state says afterwards.
+		// Encryption cannot be turned off, whatever the state says later.
 		if encrypted, err := s.IsEncrypted(ctx, e.RoomID); err != nil || encrypted && content.Algorithm != id.AlgorithmMegolmV1 {
 			return err
 		}
@@ -125,8 +127,8 @@ func (s *store) learn(ctx context.Context, e *event.Event) error {
 	return nil
 }
 
-// meets reports whether a user is in a room that the bot knows.
-func (s *store) meets(ctx context.Context, user id.UserID) (bool, error) {
+// knows reports whether a user is a member of any room of the bot.
+func (s *store) knows(ctx context.Context, user id.UserID) (bool, error) {
 	var n int
 	err := s.db.QueryRow(ctx, "SELECT COUNT(*) FROM mx_user_profile WHERE user_id=$1 AND membership='join'", user).Scan(&n)
 	return n > 0, err

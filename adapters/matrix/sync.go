@@ -15,57 +15,56 @@ import (
 )
 
 const (
-	// pollFor is how long the homeserver holds a request that has no news.
-	pollFor = 30 * time.Second
-	// atOnce is how many events of a room come with one answer; what is
-	// between two answers is fetched.
-	atOnce = 50
+	// pollTimeout is how long the homeserver waits for news before it responds.
+	pollTimeout = 30 * time.Second
+	// timelineLimit is how many events of a room come with one sync response. If there are more, the gap is
+	// backfilled.
+	timelineLimit = 50
 )
 
-// filter leaves out what a bot has no use for.
+// filter excludes what a bot does not need.
 const filter = `{"presence":{"not_types":["*"]},"account_data":{"not_types":["*"]},` +
 	`"room":{"ephemeral":{"not_types":["*"]},"account_data":{"not_types":["*"]},"timeline":{"limit":50}}}`
 
-// run carries events to the service until ctx ends, or until the homeserver
-// refuses the login for good. The position in the stream of events is noted after they have
-// been carried out: around a crash some come twice, and the service knows them.
+// run carries out events until ctx ends, or until the homeserver refuses the login for good. The sync position is
+// stored after the events have been carried out: around a crash some come twice, which the service recognises.
 func (s *session) run(ctx context.Context) error {
-	whole := context.WithoutCancel(ctx) // what is begun is finished
-	stop := s.answers.start(whole)
+	uncancelled := context.WithoutCancel(ctx) // finish what has been received
+	stop := s.answers.start(uncancelled)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
 	var beside sync.WaitGroup
-	beside.Go(func() { s.door.run(ctx) })
+	beside.Go(func() { s.roomTasks.run(ctx) })
 	defer beside.Wait() // it uses the store
 	defer cancel()
-	defer s.late.stop()
-	if err := s.late.load(whole); err != nil {
+	defer s.undecrypted.stop()
+	if err := s.undecrypted.load(uncancelled); err != nil {
 		return err
 	}
-	if err := s.forgetButtons(whole); err != nil {
+	if err := s.pruneButtons(uncancelled); err != nil {
 		return err
 	}
-	since, err := s.store.note(whole, "since")
+	since, err := s.store.note(uncancelled, "since")
 	if err != nil {
 		return err
 	}
-	before := since          // the position of the last answer but one
-	poll := time.Duration(0) // the first answer comes at once
+	before := since          // the position before the last response
+	poll := time.Duration(0) // do not wait at first
 	for pause := time.Second; ctx.Err() == nil; {
 		resp, err := s.api.FullSyncRequest(ctx, mautrix.ReqSync{Timeout: int(poll / time.Millisecond), Since: since, FilterID: filter})
-		if err == nil && resp.NextBatch == "" { // without it everything would begin anew
-			err = errors.New("the homeserver does not say how far its answer goes")
+		if err == nil && resp.NextBatch == "" { // without it the next sync would be an initial one
+			err = errors.New("the sync response has no position")
 		}
-		lost := refused(err) && since != "" && since == before
+		lost := badRequest(err) && since != "" && since == before
 		if err == nil {
-			err = s.receive(whole, resp, since)
+			err = s.receive(uncancelled, resp, since)
 		}
 		switch {
 		case ctx.Err() != nil:
 			return nil
 		case lost:
-			// Its own database may have been lost, or be an old copy.
-			s.log.Error("the homeserver does not know how far the bot has read, so it begins anew: what was said meanwhile has to be said again", "err", err)
+			// The homeserver may have lost its database or restored an old backup.
+			s.log.Error("the homeserver rejects the sync position, starting over: commands since then have to be repeated", "err", err)
 			before, since, poll = "", "", 0
 		case errors.Is(err, mautrix.MUnknownToken):
 			s.service.Report(Platform, false)
@@ -74,17 +73,18 @@ func (s *session) run(ctx context.Context) error {
 			}
 		case err != nil:
 			s.service.Report(Platform, false)
-			s.log.Warn("cannot read what is new, trying again", "pause", pause, "err", err)
+			s.log.Warn("sync failed, trying again", "pause", pause, "err", err)
 			sleep(ctx, pause)
-			// What a homeserver says on its way down can be incomplete, so the last answer is asked for again.
-			if before != "" { // else what is new would pass for what was before the first start
+			// A homeserver that is shutting down can send incomplete responses, so the last one is requested
+			// again.
+			if before != "" { // otherwise new events would pass for those from before the first start
 				since = before
 			}
 			pause, poll = min(2*pause, time.Minute), 0
 		default:
 			s.synced.Store(true)
 			s.service.Report(Platform, true)
-			before, since, pause, poll = since, resp.NextBatch, time.Second, pollFor
+			before, since, pause, poll = since, resp.NextBatch, time.Second, pollTimeout
 		}
 	}
 	return nil
@@ -93,15 +93,15 @@ func (s *session) run(ctx context.Context) error {
 // renew logs in again after the homeserver has ended the login.
 func (s *session) renew(ctx context.Context, cause error) error {
 	if s.options.Token != "" {
-		return fmt.Errorf("the homeserver does not know the access token any more: make another, or give the password: %w", cause)
+		return fmt.Errorf("the homeserver does not know the access token any more: create another, or configure the password: %w", cause)
 	}
 	s.log.Warn("the homeserver has ended the login, logging in again")
 	for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
-		err := s.again(ctx)
+		err := s.relogin(ctx)
 		if err == nil && s.cipher != nil {
 			err = s.cipher.renew(ctx)
 		}
-		if err == nil || !passes(err) {
+		if err == nil || !transient(err) {
 			return err
 		}
 		sleep(ctx, pause)
@@ -109,12 +109,12 @@ func (s *session) renew(ctx context.Context, cause error) error {
 	return nil
 }
 
-// receive takes in what is new since a position of the stream. At the very
-// first it learns the state of the rooms only: nothing from before is answered.
+// receive processes a sync response; since is the position before it. The initial one only initialises the rooms'
+// state: older messages are not answered.
 func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since string) error {
 	if s.cipher != nil {
 		s.cipher.receive(ctx, resp, since)
-		s.late.retry(ctx)
+		s.undecrypted.retry(ctx)
 	}
 	for _, room := range sortedKeys(resp.Rooms.Join) {
 		if err := s.receiveRoom(ctx, room, resp.Rooms.Join[room], since); err != nil {
@@ -122,7 +122,7 @@ func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since str
 		}
 	}
 	for _, room := range sortedKeys(resp.Rooms.Invite) {
-		if err := s.door.heed(ctx, room, resp.Rooms.Invite[room].State.Events); err != nil {
+		if err := s.roomTasks.handleInvite(ctx, room, resp.Rooms.Invite[room].State.Events); err != nil {
 			return err
 		}
 	}
@@ -134,21 +134,21 @@ func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since str
 	return s.store.putNote(ctx, "since", resp.NextBatch)
 }
 
-// receiveRoom takes in what is new in one room.
+// receiveRoom processes the updates of a joined room.
 func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncJoinedRoom, since string) error {
 	known, err := s.store.note(ctx, "joined/"+string(room))
 	if err != nil {
 		return err
 	}
 	for _, e := range news.State.Events {
-		if err := s.learn(ctx, room, e); err != nil {
+		if err := s.applyState(ctx, room, e); err != nil {
 			return err
 		}
 	}
 	events := news.Timeline.Events
-	if since == "" || known == "" { // before anybody is answered it is known who is here
+	if since == "" || known == "" { // know the members before anybody is answered
 		for _, e := range events {
-			if err := s.learn(ctx, room, e); err != nil {
+			if err := s.applyState(ctx, room, e); err != nil {
 				return err
 			}
 		}
@@ -161,35 +161,35 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 		if err := s.store.putNote(ctx, "joined/"+string(room), "1"); err != nil {
 			return err
 		}
-		if err := s.door.arrived(ctx, room); err != nil {
+		if err := s.roomTasks.joined(ctx, room); err != nil {
 			return err
 		}
 		if create, err := s.store.GetCreate(ctx, room); err != nil || create == nil || create.Sender != s.api.UserID {
 			s.greet(ctx, room)
 		}
 	case news.Timeline.Limited:
-		missed, err := s.missed(ctx, room, news.Timeline.PrevBatch, since)
+		backfill, err := s.backfill(ctx, room, news.Timeline.PrevBatch, since)
 		if err != nil {
 			return err
 		}
-		events = append(missed, events...)
+		events = append(backfill, events...)
 	}
-	return s.hearAll(ctx, room, events)
+	return s.handleTimeline(ctx, room, events)
 }
 
-// leaveRoom takes in the last that is heard of a room: what was said there before the bot was thrown out counts.
+// leaveRoom processes the last updates of a room that the bot has left. Commands from before it was removed count.
 func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncLeftRoom, since string) error {
 	known, err := s.store.note(ctx, "joined/"+string(room))
 	if err == nil && known != "" && since != "" {
 		events := news.Timeline.Events
 		if news.Timeline.Limited {
-			missed, err := s.missed(ctx, room, news.Timeline.PrevBatch, since)
+			backfill, err := s.backfill(ctx, room, news.Timeline.PrevBatch, since)
 			if err != nil {
 				return err
 			}
-			events = append(missed, events...)
+			events = append(backfill, events...)
 		}
-		err = s.hearAll(ctx, room, events)
+		err = s.handleTimeline(ctx, room, events)
 	}
 	if err != nil {
 		return err
@@ -197,15 +197,15 @@ func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.S
 	if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipLeave); err != nil {
 		return err
 	}
-	// What is said until it is invited again is not for it.
+	// Messages until the next invitation are not for the bot.
 	return s.store.putNote(ctx, "joined/"+string(room), "")
 }
 
-// hearAll carries out what was said in a room while the bot was there.
-func (s *session) hearAll(ctx context.Context, room id.RoomID, events []*event.Event) error {
-	outside := false // thrown out; what is said then is not for the bot
+// handleTimeline carries out the events of a room while the bot was a member.
+func (s *session) handleTimeline(ctx context.Context, room id.RoomID, events []*event.Event) error {
+	outside := false // removed from the room: messages since are not for the bot
 	for _, e := range events {
-		if err := s.learn(ctx, room, e); err != nil {
+		if err := s.applyState(ctx, room, e); err != nil {
 			return err
 		}
 		if e.Type.Type == event.StateMember.Type && e.GetStateKey() == string(s.api.UserID) {
@@ -214,34 +214,34 @@ func (s *session) hearAll(ctx context.Context, room id.RoomID, events []*event.E
 		if outside && e.StateKey == nil {
 			continue
 		}
-		if known, _ := s.heard.ContainsOrAdd(e.ID, true); !known {
-			s.guarded(ctx, room, e)
+		if known, _ := s.seen.ContainsOrAdd(e.ID, true); !known {
+			s.handleSafely(ctx, room, e)
 		}
 	}
 	return nil
 }
 
-// learn keeps what an event says of the state of its room. An error is one of the store.
-func (s *session) learn(ctx context.Context, room id.RoomID, e *event.Event) error {
+// applyState stores a state event. Its errors are those of the store.
+func (s *session) applyState(ctx context.Context, room id.RoomID, e *event.Event) error {
 	e.RoomID = room
 	e.Type.Class = event.MessageEventType
 	if e.StateKey != nil {
 		e.Type.Class = event.StateEventType
 	}
 	if err := e.Content.ParseRaw(e.Type); err != nil && !errors.Is(err, event.ErrContentAlreadyParsed) && !errors.Is(err, event.ErrUnsupportedContentType) {
-		s.log.Debug("an event cannot be read", "event", e.ID, "type", e.Type.Type, "err", err)
-		if e.StateKey == nil || !salvage(e) {
+		s.log.Debug("cannot parse an event", "event", e.ID, "type", e.Type.Type, "err", err)
+		if e.StateKey == nil || !parseLeniently(e) {
 			return nil
 		}
 	}
 	if e.StateKey == nil {
 		return nil
 	}
-	if err := s.store.learn(ctx, e); err != nil {
-		return fmt.Errorf("noting the state of %s: %w", room, err)
+	if err := s.store.applyState(ctx, e); err != nil {
+		return fmt.Errorf("storing the state of %s: %w", room, err)
 	}
 	if s.cipher != nil {
-		s.cipher.learn(ctx, e)
+		s.cipher.applyState(ctx, e)
 	}
 	if e.Type == event.StateRoomName && e.GetStateKey() == "" {
 		return s.store.putNote(ctx, "name/"+string(room), e.Content.AsRoomName().Name)
@@ -249,18 +249,18 @@ func (s *session) learn(ctx context.Context, room id.RoomID, e *event.Event) err
 	return nil
 }
 
-// guarded carries out one event; whatever goes wrong with it, the next one is read.
-func (s *session) guarded(ctx context.Context, room id.RoomID, e *event.Event) {
+// handleSafely carries out one event. A panic does not stop the sync loop.
+func (s *session) handleSafely(ctx context.Context, room id.RoomID, e *event.Event) {
 	defer func() {
 		if caught := recover(); caught != nil {
-			s.log.Error("an event broke the adapter", "event", e.ID, "panic", caught, "stack", string(debug.Stack()))
+			s.log.Error("panic while handling an event", "event", e.ID, "panic", caught, "stack", string(debug.Stack()))
 		}
 	}()
 	if e.StateKey != nil {
-		s.door.changed(ctx, room, e)
+		s.roomTasks.changed(ctx, room, e)
 		return
 	}
-	s.hear(ctx, room, e)
+	s.handle(ctx, room, e)
 }
 
 func membership(e *event.Event) event.Membership {

@@ -26,8 +26,8 @@ var (
 )
 
 // language returns the code of the language in which a user is answered.
-func (s *session) language(ctx context.Context, h heard) string {
-	code, err := s.service.Language(ctx, s.request(ctx, h, words{}))
+func (s *session) language(ctx context.Context, h incoming) string {
+	code, err := s.service.Language(ctx, s.request(ctx, h, parsed{}))
 	if err != nil {
 		s.log.Debug("unknown language, using English", "err", err)
 	}
@@ -35,6 +35,6 @@ func (s *session) language(ctx context.Context, h heard) string {
 }
 
 // say writes out a phrase in the language of whoever is answered.
-func (s *session) say(ctx context.Context, h heard, text string) string {
+func (s *session) say(ctx context.Context, h incoming, text string) string {
 	return bot.Render(s.language(ctx, h), text)
 }

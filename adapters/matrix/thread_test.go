@@ -23,8 +23,8 @@ func synced(t *testing.T, text string) *mautrix.RespSync {
 }
 
 // said writes an event of somebody down who has said something.
-func said(name, text, relation string) string {
-	return fmt.Sprintf(`{"type":"m.room.message","event_id":"$%s","sender":"@bob:x","content":{"msgtype":"m.text","body":%q,"m.relates_to":%s}}`, name, text, relation)
+func said(name, text, relationOf string) string {
+	return fmt.Sprintf(`{"type":"m.room.message","event_id":"$%s","sender":"@bob:x","content":{"msgtype":"m.text","body":%q,"m.relates_to":%s}}`, name, text, relationOf)
 }
 
 // TestLastWords has bob command something, and the bot thrown out before it hears of it. It counts; what is said afterwards does not.
@@ -57,13 +57,13 @@ func TestNoThreads(t *testing.T) {
 	if err := s.service.Keep(t.Context(), Platform, "thread/"+at.roomID().ID, []byte("1")); err != nil {
 		t.Fatal(err)
 	}
-	buttons := keyed([]bot.Button{{Label: "Board", Command: "board 1"}})
-	for message, where := range map[id.EventID]place{"$last": at, "$elsewhere": {room: "!den:x"}} {
-		if err := s.keepButtons(t.Context(), "!den:x", message, pressable{Place: where.roomID().ID, Buttons: buttons}); err != nil {
+	buttons := withKeys([]bot.Button{{Label: "Board", Command: "board 1"}})
+	for message, locate := range map[id.EventID]place{"$last": at, "$elsewhere": {room: "!den:x"}} {
+		if err := s.storeButtons(t.Context(), "!den:x", message, buttonSet{Place: locate.roomID().ID, Buttons: buttons}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for relation, want := range map[string]string{
+	for relationOf, want := range map[string]string{
 		`{"m.in_reply_to":{"event_id":"$root"}}`:      "$root",
 		`{"m.in_reply_to":{"event_id":"$last"}}`:      "$root",
 		`{"m.in_reply_to":{"event_id":"$elsewhere"}}`: "",
@@ -72,13 +72,13 @@ func TestNoThreads(t *testing.T) {
 		`{"rel_type":"m.thread","event_id":"$root"}`:  "$root",
 		`{"rel_type":"m.thread","event_id":"$other","m.in_reply_to":{"event_id":"$root"}}`: "",
 	} {
-		e := received(t, said("1", "ba2-ba3", relation))
-		if err := s.learn(t.Context(), "!den:x", e); err != nil {
+		e := received(t, said("1", "ba2-ba3", relationOf))
+		if err := s.applyState(t.Context(), "!den:x", e); err != nil {
 			t.Fatal(err)
 		}
-		h, err := s.where(t.Context(), "!den:x", e, e.Content.AsMessage().RelatesTo)
+		h, err := s.locate(t.Context(), "!den:x", e, e.Content.AsMessage().RelatesTo)
 		if err != nil || string(h.place.thread) != want {
-			t.Errorf("%s: in %q, %v", relation, h.place.thread, err)
+			t.Errorf("%s: in %q, %v", relationOf, h.place.thread, err)
 		}
 	}
 }

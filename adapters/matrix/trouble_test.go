@@ -20,7 +20,7 @@ import (
 type keyless struct{ asked int }
 
 func (k *keyless) receive(context.Context, *mautrix.RespSync, string) {}
-func (k *keyless) learn(context.Context, *event.Event)                {}
+func (k *keyless) applyState(context.Context, *event.Event)           {}
 func (k *keyless) decrypt(context.Context, *event.Event) (*event.Event, error) {
 	return nil, errNoKey
 }
@@ -36,23 +36,23 @@ func (k *keyless) stop()                                       {}
 func TestLateTooLong(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.cipher = &keyless{}
-	s.late.load(t.Context())
+	s.undecrypted.load(t.Context())
 	said := func(name id.EventID, ago time.Duration) *event.Event {
 		e := &event.Event{ID: name, RoomID: "!den:x", Sender: "@bob:x", Type: event.EventEncrypted, Timestamp: time.Now().Add(-ago).UnixMilli()}
 		e.Content.Parsed = &event.EncryptedEventContent{Algorithm: id.AlgorithmMegolmV1}
 		return e
 	}
-	s.late.wait(t.Context(), said("$old", lateFor+time.Hour))
-	s.late.wait(t.Context(), said("$new", time.Second))
-	s.late.retry(t.Context())
-	if s.late.waits("$old") || !s.late.waits("$new") {
+	s.undecrypted.add(t.Context(), said("$old", undecryptedLifetime+time.Hour))
+	s.undecrypted.add(t.Context(), said("$new", time.Second))
+	s.undecrypted.retry(t.Context())
+	if s.undecrypted.isPending("$old") || !s.undecrypted.isPending("$new") {
 		t.Error("what is waited for is not what has come of late")
 	}
 	if names, _, err := s.store.notes(t.Context(), "late/", 10); err != nil || len(names) != 1 {
 		t.Errorf("kept: %v, %v", names, err)
 	}
-	s.late.stop()
-	if s.late.waits("$new") {
+	s.undecrypted.stop()
+	if s.undecrypted.isPending("$new") {
 		t.Error("somebody is told after the end")
 	}
 }
@@ -61,18 +61,18 @@ func TestLateTooLong(t *testing.T) {
 func TestLateFlood(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.cipher = &keyless{}
-	defer s.late.stop()
+	defer s.undecrypted.stop()
 	wait := func(sender id.UserID, name id.EventID) {
 		e := &event.Event{ID: name, RoomID: "!den:x", Sender: sender, Type: event.EventEncrypted, Timestamp: time.Now().UnixMilli()}
 		e.Content.Parsed = &event.EncryptedEventContent{Algorithm: id.AlgorithmMegolmV1}
-		s.late.wait(t.Context(), e)
+		s.undecrypted.add(t.Context(), e)
 	}
-	for i := range lateAtMost {
+	for i := range maxUndecrypted {
 		wait("@mallory:x", id.EventID(fmt.Sprint("$m", i)))
 	}
 	wait("@bob:x", "$bob")
-	if !s.late.waits("$bob") || len(s.late.events) != lateOfOne+1 {
-		t.Errorf("%d messages are waited for, bob's %t", len(s.late.events), s.late.waits("$bob"))
+	if !s.undecrypted.isPending("$bob") || len(s.undecrypted.events) != maxUndecryptedEach+1 {
+		t.Errorf("%d messages are waited for, bob's %t", len(s.undecrypted.events), s.undecrypted.isPending("$bob"))
 	}
 }
 
@@ -148,7 +148,7 @@ func TestStaysEncrypted(t *testing.T) {
 	for _, algorithm := range []id.Algorithm{id.AlgorithmMegolmV1, "", "m.none"} {
 		e := &event.Event{Type: event.StateEncryption, StateKey: new(string)}
 		e.Content.Parsed = &event.EncryptionEventContent{Algorithm: algorithm}
-		if err := s.learn(t.Context(), "!den:x", e); err != nil {
+		if err := s.applyState(t.Context(), "!den:x", e); err != nil {
 			t.Fatal(err)
 		}
 		if encrypted, err := s.store.IsEncrypted(t.Context(), "!den:x"); err != nil || !encrypted {
@@ -163,7 +163,7 @@ func TestStoreFails(t *testing.T) {
 	s.store.close()
 	e := &event.Event{Type: event.StateEncryption, StateKey: new(string)}
 	e.Content.Parsed = &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}
-	if err := s.learn(t.Context(), "!den:x", e); err == nil {
+	if err := s.applyState(t.Context(), "!den:x", e); err == nil {
 		t.Error("the encryption of a room is lost in silence")
 	}
 	if receipt, err := s.deliver(t.Context(), news(1, "one")); err == nil || receipt.Lost {
@@ -182,7 +182,7 @@ func TestEditsOnce(t *testing.T) {
 			content.RelatesTo = (&event.RelatesTo{}).SetReplace(edits)
 		}
 		e.Content.Parsed = content
-		s.hear(t.Context(), "!den:x", e)
+		s.handle(t.Context(), "!den:x", e)
 	}
 	say("$1", "", "!raum studdy raumschach")
 	say("$2", "$1", "!study raumschach")
@@ -205,16 +205,16 @@ func TestDoorTriesAgain(t *testing.T) {
 		"a page of a proxy":      {http.StatusNotFound, "<html>not here</html>", 0, true},
 		"another login":          {http.StatusUnauthorized, `{"errcode":"M_UNKNOWN_TOKEN"}`, 0, true},
 		"overload":               {http.StatusBadGateway, `{"errcode":"M_UNKNOWN"}`, 0, true},
-		"a server gone for good": {http.StatusBadGateway, `{"errcode":"M_UNKNOWN"}`, tiresAfter + time.Hour, false},
+		"a server gone for good": {http.StatusBadGateway, `{"errcode":"M_UNKNOWN"}`, taskLifetime + time.Hour, false},
 		"an invitation no more":  {http.StatusForbidden, `{"errcode":"M_FORBIDDEN"}`, 0, false},
 	} {
 		s := testSession(t, &homeserver{refuse: func(string) (int, string) { return c.status, c.body }})
 		value := "x " + time.Now().Add(-c.ago).UTC().Format(time.RFC3339)
-		if err := s.store.putNote(t.Context(), "door/join/!hall:x", value); err != nil {
+		if err := s.store.putNote(t.Context(), "task/join/!hall:x", value); err != nil {
 			t.Fatal(err)
 		}
-		s.door.act(t.Context(), "door/join/!hall:x", value)
-		if noted, err := s.store.note(t.Context(), "door/join/!hall:x"); err != nil || (noted != "") != c.kept {
+		s.roomTasks.act(t.Context(), "task/join/!hall:x", value)
+		if noted, err := s.store.note(t.Context(), "task/join/!hall:x"); err != nil || (noted != "") != c.kept {
 			t.Errorf("%s: kept %q, %v", name, noted, err)
 		}
 	}
@@ -224,12 +224,12 @@ func TestDoorTriesAgain(t *testing.T) {
 func TestJoinsAreLimited(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	now := time.Now()
-	for i := range joinsAtOnce {
-		if !s.door.queue.limit.AllowN(now, 1) {
+	for i := range joinBurst {
+		if !s.roomTasks.queue.limit.AllowN(now, 1) {
 			t.Errorf("room %d has to wait", i)
 		}
 	}
-	if s.door.queue.limit.AllowN(now.Add(joinEvery/2), 1) || !s.door.queue.limit.AllowN(now.Add(joinEvery), 1) {
+	if s.roomTasks.queue.limit.AllowN(now.Add(joinInterval/2), 1) || !s.roomTasks.queue.limit.AllowN(now.Add(joinInterval), 1) {
 		t.Error("joins are not limited as documented")
 	}
 }

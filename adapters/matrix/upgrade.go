@@ -7,9 +7,8 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// replaced goes on to the room that is said to take the place of another. Games follow with
-// the next that is said of them.
-func (d *door) replaced(ctx context.Context, room, by id.RoomID, who id.UserID) error {
+// followUpgrade follows a tombstone to the replacement room. Games move with their next message.
+func (d *roomTasks) followUpgrade(ctx context.Context, room, by id.RoomID, who id.UserID) error {
 	if by == "" || by == room {
 		return nil
 	}
@@ -28,9 +27,9 @@ func (d *door) replaced(ctx context.Context, room, by id.RoomID, who id.UserID) 
 	return d.note(ctx, "join", by, who)
 }
 
-// arrived looks at a room that the bot has come to. One that it has followed another to, and
-// that knows nothing of it, it leaves again: nobody can send the bot where they like.
-func (d *door) arrived(ctx context.Context, room id.RoomID) error {
+// joined handles a room that the bot has just joined. If it followed a tombstone there and the room does not name
+// its predecessor, it leaves again: nobody can send the bot where they like.
+func (d *roomTasks) joined(ctx context.Context, room id.RoomID) error {
 	old, err := d.s.service.Recall(ctx, Platform, "successor/"+string(room))
 	if err != nil || old == nil {
 		return err
@@ -42,16 +41,16 @@ func (d *door) arrived(ctx context.Context, room id.RoomID) error {
 	if err := d.s.store.putNote(ctx, "follows/"+string(room), ""); err != nil {
 		return err
 	}
-	if follows == "" || d.s.succeeds(ctx, id.RoomID(old), room) {
+	if follows == "" || d.s.isSuccessor(ctx, id.RoomID(old), room) {
 		return d.inherit(ctx, id.RoomID(old), room)
 	}
-	d.s.log.Info("a room that is said to replace another does not, and is left", "room", room, "other", follows)
+	d.s.log.Info("leaving a room that does not name its predecessor", "room", room, "other", follows)
 	return d.note(ctx, "leave", room, d.s.api.UserID)
 }
 
-// succeeds reports whether a room was made to take the place of another, by what it says itself:
-// who may close one room must not direct its games into somebody else's.
-func (s *session) succeeds(ctx context.Context, old, room id.RoomID) bool {
+// isSuccessor reports whether a room declares itself the replacement of another. Who may close a room must not be
+// able to redirect its games into a foreign one.
+func (s *session) isSuccessor(ctx context.Context, old, room id.RoomID) bool {
 	create, err := s.store.GetCreate(ctx, room)
 	if err != nil || create == nil {
 		return false
@@ -60,9 +59,9 @@ func (s *session) succeeds(ctx context.Context, old, room id.RoomID) bool {
 	return ok && content.GetPredecessor().RoomID == old
 }
 
-// inherit makes a room what the one was for whose place it takes.
-func (d *door) inherit(ctx context.Context, old, room id.RoomID) error {
-	if !d.s.succeeds(ctx, old, room) {
+// inherit copies what is stored about a room to its replacement.
+func (d *roomTasks) inherit(ctx context.Context, old, room id.RoomID) error {
+	if !d.s.isSuccessor(ctx, old, room) {
 		return nil
 	}
 	for _, kind := range []string{"room/", "parent/"} {

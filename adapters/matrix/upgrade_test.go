@@ -27,11 +27,11 @@ func TestUpgradedPlaces(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	ctx := t.Context()
 	if err := errors.Join(s.service.Keep(ctx, Platform, "room/!old:x", []byte("7")), s.service.Keep(ctx, Platform, "chat/@bob:x", []byte("!old:x")),
-		s.store.putNote(ctx, "direct/!old:x", "1"), s.door.replaced(ctx, "!old:x", "!new:x", "@bob:x")); err != nil {
+		s.store.putNote(ctx, "direct/!old:x", "1"), s.roomTasks.followUpgrade(ctx, "!old:x", "!new:x", "@bob:x")); err != nil {
 		t.Fatal(err)
 	}
 	created(t, s, "!new:x", "!old:x")
-	if err := s.door.arrived(ctx, "!new:x"); err != nil {
+	if err := s.roomTasks.joined(ctx, "!new:x"); err != nil {
 		t.Fatal(err)
 	}
 	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
@@ -63,13 +63,13 @@ func TestNoSuccessor(t *testing.T) {
 	created(t, s, "!den:x", "")
 	created(t, s, "!far:x", "!another:x")
 	for _, room := range []id.RoomID{"!den:x", "!far:x"} {
-		if err := s.door.replaced(ctx, "!old:x", room, "@mallory:x"); err != nil {
+		if err := s.roomTasks.followUpgrade(ctx, "!old:x", room, "@mallory:x"); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.store.SetMembership(ctx, room, s.api.UserID, event.MembershipJoin); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.door.arrived(ctx, room); err != nil {
+		if err := s.roomTasks.joined(ctx, room); err != nil {
 			t.Fatal(err)
 		}
 		if direct, err := s.store.note(ctx, "direct/"+string(room)); s.isGameRoom(ctx, room) || direct != "" || err != nil {
@@ -79,7 +79,7 @@ func TestNoSuccessor(t *testing.T) {
 			t.Errorf("what is for the first room is said in %s, %v", to.room, err)
 		}
 	}
-	if left, _, err := s.store.notes(ctx, "door/leave/", 10); err != nil || len(left) != 1 || left[0] != "door/leave/!far:x" {
+	if left, _, err := s.store.notes(ctx, "task/leave/", 10); err != nil || len(left) != 1 || left[0] != "task/leave/!far:x" {
 		t.Errorf("it leaves %v, %v", left, err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"raumbot/bot"
 )
 
-// The gauges are read from the service when somebody asks for them.
+// The gauges are read from the service at each scrape.
 var (
 	storeOK      = prometheus.NewDesc("raumbot_store_ok", "Whether the database can be read: 1 or 0.", nil, nil)
 	idle         = prometheus.NewDesc("raumbot_idle_seconds", "Time since the service last noted that it runs.", nil, nil)
@@ -21,7 +21,7 @@ var (
 	databaseSize = prometheus.NewDesc("raumbot_database_bytes", "Size of the database file.", nil, nil)
 )
 
-// gauges is a collector of what is read on asking.
+// gauges collects what is read at each scrape.
 type gauges struct {
 	service  Service
 	database string // the path
@@ -42,7 +42,7 @@ func (g gauges) Collect(all chan<- prometheus.Metric) {
 	if info, err := os.Stat(g.database); err == nil {
 		put(databaseSize, float64(info.Size()))
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), queryTimeout)
 	defer cancel()
 	status, err := g.service.Status(ctx)
 	if err != nil {

@@ -1,6 +1,7 @@
 package monitor
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -43,18 +44,10 @@ func (m *Meter) Handled(command, outcome string, took time.Duration) {
 
 // Delivered implements [bot.Meter].
 func (m *Meter) Delivered(p bot.Platform, ok bool) {
-	m.deliveries.WithLabelValues(string(p), word(ok)).Inc()
+	m.deliveries.WithLabelValues(string(p), strconv.FormatBool(ok)).Inc()
 }
 
 // Drew implements [bot.Meter].
 func (m *Meter) Drew(kind string, took time.Duration) {
 	m.pictures.WithLabelValues(kind).Observe(took.Seconds())
-}
-
-// word writes a truth as a label.
-func word(ok bool) string {
-	if ok {
-		return "true"
-	}
-	return "false"
 }

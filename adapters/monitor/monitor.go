@@ -33,19 +33,19 @@ import (
 )
 
 const (
-	// patience is how long a question to the service may take.
-	patience = 5 * time.Second
-	// maxIdle is how long a running service may be silent.
+	// queryTimeout limits the time to read the service's status.
+	queryTimeout = 5 * time.Second
+	// maxIdle is how long a healthy service may take between two heartbeats.
 	maxIdle = 5 * bot.Heartbeat
-	// farewell is how long questions that have begun may take when the monitor stops.
-	farewell = 2 * time.Second
+	// shutdownTimeout is how long requests in progress may take when the monitor stops.
+	shutdownTimeout = 2 * time.Second
 )
 
-// Monitor answers an operator's tools.
+// Monitor is the HTTP server.
 type Monitor struct{ listener net.Listener }
 
-// CheckAddress makes sure that an address, as "127.0.0.1:9464", can be reached from this machine alone: who
-// asks is not asked who they are. The error is a sentence for the operator.
+// CheckAddress makes sure that an address such as "127.0.0.1:9464" can be reached from this machine only:
+// the monitor has no authentication. The error is a sentence for the operator.
 func CheckAddress(address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if err == nil {
@@ -55,7 +55,7 @@ func CheckAddress(address string) error {
 		return fmt.Errorf("the monitor's address is a host and a port, 127.0.0.1:9464, not %q", address)
 	}
 	if ip, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !ip.IsLoopback()) {
-		return fmt.Errorf("the monitor listens on 127.0.0.1, ::1 or localhost alone, not on %q: it asks nobody who they are", host)
+		return fmt.Errorf("the monitor listens on 127.0.0.1, ::1 or localhost alone, not on %q: it has no authentication", host)
 	}
 	return nil
 }
@@ -75,19 +75,19 @@ func Listen(address string) (*Monitor, error) {
 // Address returns where it listens.
 func (m *Monitor) Address() string { return m.listener.Addr().String() }
 
-// Serve answers until ctx ends. database is the path of the file whose size is told.
+// Serve answers requests until ctx ends. database is the path of the file whose size is reported.
 func (m *Monitor) Serve(ctx context.Context, meter *Meter, service Service, database string) error {
 	server := &http.Server{
 		Handler:           handler(meter, service, database),
-		ReadHeaderTimeout: patience, ReadTimeout: patience, WriteTimeout: 3 * patience, IdleTimeout: time.Minute,
+		ReadHeaderTimeout: queryTimeout, ReadTimeout: queryTimeout, WriteTimeout: 3 * queryTimeout, IdleTimeout: time.Minute,
 		MaxHeaderBytes: 16 << 10,
 	}
 	var stopping sync.WaitGroup
 	stopping.Add(1)
 	stop := context.AfterFunc(ctx, func() {
-		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 		defer cancel()
-		_ = server.Shutdown(grace) // what has not ended by then is cut off
+		_ = server.Shutdown(grace) // requests still in progress are cut off
 		stopping.Done()
 	})
 	err := server.Serve(m.listener)
@@ -101,7 +101,7 @@ func (m *Monitor) Serve(ctx context.Context, meter *Meter, service Service, data
 	return err
 }
 
-// handler answers the three questions.
+// handler serves the three paths.
 func handler(meter *Meter, service Service, database string) http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(meter.commands, meter.latency, meter.deliveries, meter.pictures,
@@ -113,7 +113,7 @@ func handler(meter *Meter, service Service, database string) http.Handler {
 	return mux
 }
 
-// answer says that all is well, or what is not.
+// answer writes "ok", or what is wrong.
 func answer(w http.ResponseWriter, trouble error) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -125,14 +125,14 @@ func answer(w http.ResponseWriter, trouble error) {
 	fmt.Fprintln(w, "ok")
 }
 
-// health says what only a restart, or the operator, mends.
+// health returns what needs a restart, or the operator.
 func health(ctx context.Context, service Service) error {
 	_, err := alive(ctx, service)
 	return err
 }
 
 func alive(ctx context.Context, service Service) (bot.Status, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	status, err := service.Status(ctx)
 	switch {
@@ -144,7 +144,7 @@ func alive(ctx context.Context, service Service) (bot.Status, error) {
 	return status, nil
 }
 
-// readiness also says which platforms are not connected.
+// readiness also returns which platforms are not connected.
 func readiness(ctx context.Context, service Service) error {
 	status, err := alive(ctx, service)
 	if err != nil {

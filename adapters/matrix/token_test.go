@@ -22,7 +22,7 @@ func TestBearer(t *testing.T) {
 	if err := s.address(home.URL); err != nil {
 		t.Fatal(err)
 	}
-	s.become("token")
+	s.setToken("token")
 	answer, err := s.api.Client.Get(home.URL)
 	if err != nil {
 		t.Fatal(err)

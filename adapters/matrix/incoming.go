@@ -12,71 +12,70 @@ import (
 	"raumbot/bot"
 )
 
-// maxHeard bounds a text that is listened to, in bytes; the service says so of what is too long for it.
-const maxHeard = 64 << 10
+// maxText limits the text that is read, in bytes. The service refuses longer commands than its own limit.
+const maxText = 64 << 10
 
-// heard is something that a user has said or done in a room.
-type heard struct {
+// incoming is a message or reaction of a user.
+type incoming struct {
 	event  id.EventID
 	sender id.UserID
-	place  place // where it was said: a game's own place, or the room
-	// answer is the event that an answer refers to, thread the thread that it
-	// stands in, game's or not.
+	place  place // the game's thread or room, or the room where it was sent
+	// answer is the event to reply to, thread the root of the thread that it is in, whether or not it is a game's.
 	answer, thread id.EventID
 	direct         bool
-	// replies tells that it is a reply, which mentions whom it replies to by itself.
+	// replies is whether it is a reply, which mentions the author of the original message automatically.
 	replies bool
-	// edits is the message that it corrects, if any.
+	// edits is the message that it replaces, if any.
 	edits id.EventID
-	// open tells that the answer says nothing about anybody, and need not be encrypted.
-	open bool
+	// inClear is whether the answer may be sent unencrypted, as it reveals nothing.
+	inClear bool
 }
 
-// hear carries out what an event of a room asks for, if anything.
-func (s *session) hear(ctx context.Context, room id.RoomID, e *event.Event) {
+// handle carries out an event of a room.
+func (s *session) handle(ctx context.Context, room id.RoomID, e *event.Event) {
 	if e.Sender == s.api.UserID || e.Unsigned.RedactedBecause != nil {
 		return
 	}
 	switch content := e.Content.Parsed.(type) {
 	case *event.EncryptedEventContent:
-		s.unlock(ctx, room, e)
+		s.handleEncrypted(ctx, room, e)
 	case *event.MessageEventContent:
 		if content.MsgType == event.MsgText && e.Type.Type == event.EventMessage.Type {
-			s.hearText(ctx, room, e, content)
+			s.handleText(ctx, room, e, content)
 		}
 	case *event.ReactionEventContent:
-		s.hearReaction(ctx, room, e, content)
+		s.handleReaction(ctx, room, e, content)
 	}
 }
 
-// unlock decrypts an event, and carries out what it holds.
-func (s *session) unlock(ctx context.Context, room id.RoomID, e *event.Event) {
+// handleEncrypted decrypts an event and carries it out.
+func (s *session) handleEncrypted(ctx context.Context, room id.RoomID, e *event.Event) {
 	if s.cipher == nil {
-		s.late.regret(ctx, room, e, noEncryption)
+		s.undecrypted.reportUnreadable(ctx, room, e, noEncryption)
 		return
 	}
 	decrypted, err := s.cipher.decrypt(ctx, e)
 	switch {
 	case errors.Is(err, errNoKey):
-		s.late.wait(ctx, e)
+		s.undecrypted.add(ctx, e)
 	case errors.Is(err, errReplayed):
-		s.log.Warn("a message was played again", "event", e.ID, "sender", e.Sender)
+		s.log.Warn("replayed message", "event", e.ID, "sender", e.Sender)
 	case err != nil:
 		s.log.Warn("a message cannot be decrypted", "event", e.ID, "sender", e.Sender, "err", err)
-		s.late.regret(ctx, room, e, undecryptable)
+		s.undecrypted.reportUnreadable(ctx, room, e, undecryptable)
 	default:
 		decrypted.RoomID = room
 		if decrypted.StateKey == nil {
-			s.hear(ctx, room, decrypted)
+			s.handle(ctx, room, decrypted)
 		}
 	}
 }
 
-// hearText carries out a message, or the correction of one.
-func (s *session) hearText(ctx context.Context, room id.RoomID, e *event.Event, content *event.MessageEventContent) {
-	h, err := s.where(ctx, room, e, content.RelatesTo)
+// handleText carries out a text message, or the edit of one.
+func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event, content *event.MessageEventContent) {
+	h, err := s.locate(ctx, room, e, content.RelatesTo)
 	if err != nil {
-		s.log.Error("cannot tell where something was said", "event", e.ID, "err", err)
+		s.log.Error("cannot determine the place of a message", "event", e.ID, "err", err)
 		return
 	}
 	edits := content.RelatesTo.GetReplaceID()
@@ -87,20 +86,20 @@ func (s *session) hearText(ctx context.Context, room id.RoomID, e *event.Event, 
 		content = content.NewContent
 		h.answer, h.edits = edits, edits
 	}
-	w := s.words(ctx, h, content)
+	w := s.parse(ctx, h, content)
 	if h.direct {
 		w.addressed = true
 	}
-	if edits != "" && !s.mayTryAgain(ctx, h, edits, w) {
+	if edits != "" && !s.editAllowed(ctx, h, edits, w) {
 		return
 	}
-	s.ask(ctx, h, w)
+	s.handleCommand(ctx, h, w)
 }
 
-// mayTryAgain reports whether an edited message may be carried out as it reads now: if
-// it changes nothing, or if it did nothing as it read before.
-func (s *session) mayTryAgain(ctx context.Context, h heard, edited id.EventID, w words) bool {
-	if s.harmless.Contains(edited) || w.addressed && !s.changes(w.text) {
+// editAllowed reports whether an edited message may be carried out: if the new text changes nothing, or the old
+// one had no effect.
+func (s *session) editAllowed(ctx context.Context, h incoming, edited id.EventID, w parsed) bool {
+	if s.ineffective.Contains(edited) || w.addressed && !s.changes(w.text) {
 		return true
 	}
 	if w.addressed {
@@ -109,8 +108,7 @@ func (s *session) mayTryAgain(ctx context.Context, h heard, edited id.EventID, w
 	return false
 }
 
-// changes reports whether a text is a command that may change something, as a
-// bare move does.
+// changes reports whether a text is a command that may change something, as a bare move does.
 func (s *session) changes(text string) bool {
 	word := firstWord(text)
 	for _, c := range s.service.Commands() {
@@ -121,13 +119,13 @@ func (s *session) changes(text string) bool {
 	return true
 }
 
-// ask carries a text to the service and answers.
-func (s *session) ask(ctx context.Context, h heard, w words) {
+// handleCommand hands a text to the service and answers.
+func (s *session) handleCommand(ctx context.Context, h incoming, w parsed) {
 	if strings.TrimSpace(w.text) == "" && !w.addressed {
 		return
 	}
-	if w.addressed && !s.flood.admit(h.sender) {
-		if s.flood.warn(h.sender) {
+	if w.addressed && !s.rateLimiter.admit(h.sender) {
+		if s.rateLimiter.warn(h.sender) {
 			s.tell(ctx, h, tooFast)
 		}
 		return
@@ -135,15 +133,15 @@ func (s *session) ask(ctx context.Context, h heard, w words) {
 	r := s.request(ctx, h, w)
 	reply := s.service.Respond(ctx, r)
 	if reply.Outcome != bot.Done || !s.changes(w.text) {
-		s.harmless.Add(h.event, true)
-	} else if h.edits != "" { // now it has done something
-		s.harmless.Remove(h.edits)
+		s.ineffective.Add(h.event, true)
+	} else if h.edits != "" { // the edit did have an effect
+		s.ineffective.Remove(h.edits)
 	}
 	s.answers.say(h, reply.Answer)
 }
 
-// request makes a request of what was said.
-func (s *session) request(ctx context.Context, h heard, w words) bot.Request {
+// request builds the request to the service.
+func (s *session) request(ctx context.Context, h incoming, w parsed) bot.Request {
 	r := bot.Request{
 		Event:     bot.EventID(h.event),
 		From:      s.user(ctx, h.place.room, h.sender),
@@ -165,17 +163,17 @@ func (s *session) request(ctx context.Context, h heard, w words) bot.Request {
 	return r
 }
 
-// where finds out where an event was said. A thread counts as a place if it is a game's.
-func (s *session) where(ctx context.Context, room id.RoomID, e *event.Event, rel *event.RelatesTo) (heard, error) {
-	h := heard{event: e.ID, sender: e.Sender, place: place{room: room}, answer: e.ID}
+// locate finds out where an event belongs. A thread is a place of its own only if it is a game's.
+func (s *session) locate(ctx context.Context, room id.RoomID, e *event.Event, rel *event.RelatesTo) (incoming, error) {
+	h := incoming{event: e.ID, sender: e.Sender, place: place{room: room}, answer: e.ID}
 	if rel.GetReplaceID() != "" {
-		rel = s.relation(ctx, room, rel.GetReplaceID())
+		rel = s.relationOf(ctx, room, rel.GetReplaceID())
 	}
 	reply := rel.GetNonFallbackReplyTo()
 	h.thread, h.replies = rel.GetThreadParent(), reply != ""
 	var err error
 	if h.direct, err = s.direct(ctx, room); err != nil || h.direct {
-		return h, errors.Join(err, s.knowChat(ctx, h))
+		return h, errors.Join(err, s.rememberChat(ctx, h))
 	}
 	if h.thread == "" && h.replies {
 		if h.thread, err = s.threadOf(ctx, room, reply); err != nil {
@@ -194,20 +192,20 @@ func (s *session) where(ctx context.Context, room id.RoomID, e *event.Event, rel
 	return h, nil
 }
 
-// threadOf returns the thread of a game that a message of the bot stands in or began, if it is the first or the
-// last with buttons: there belongs what somebody replies whose app knows no threads.
+// threadOf returns the thread of a game if a message of the bot is its root or its latest message with buttons.
+// Apps without threads send plain replies to these.
 func (s *session) threadOf(ctx context.Context, room id.RoomID, message id.EventID) (id.EventID, error) {
 	game, err := s.service.Recall(ctx, Platform, "thread/"+string(place{room, message}.roomID().ID))
 	if err != nil || game != nil {
 		return message, err
 	}
-	defer s.pressing.WithLock(room)()
-	p, err := s.pressable(ctx, room, message)
+	defer s.buttonLocks.WithLock(room)()
+	p, err := s.buttonSet(ctx, room, message)
 	return placeOf(bot.RoomID{Platform: Platform, ID: p.Place}).thread, err
 }
 
-// relation returns how a message is related to others, nil if that cannot be found.
-func (s *session) relation(ctx context.Context, room id.RoomID, message id.EventID) *event.RelatesTo {
+// relationOf returns the relation of a message, nil if it cannot be fetched.
+func (s *session) relationOf(ctx context.Context, room id.RoomID, message id.EventID) *event.RelatesTo {
 	e, err := s.api.GetEvent(ctx, room, message)
 	if err != nil {
 		return nil
@@ -221,7 +219,7 @@ func (s *session) relation(ctx context.Context, room id.RoomID, message id.Event
 	return relates.RelatesTo
 }
 
-// user returns who somebody is, under the name that the room shows.
+// user returns a user under their display name in the room.
 func (s *session) user(ctx context.Context, room id.RoomID, who id.UserID) bot.User {
 	name := localpart(who)
 	if m, err := s.store.TryGetMember(ctx, room, who); err == nil && m != nil && m.Displayname != "" {
@@ -235,11 +233,10 @@ func localpart(who id.UserID) string {
 	return name
 }
 
-// organises reports whether a room lets a user look after it: whether they may
-// remove people and messages there.
+// organises reports whether a user may moderate a room: remove members and redact messages.
 func (s *session) organises(ctx context.Context, room id.RoomID, who id.UserID) bool {
 	levels, err := s.store.GetPowerLevels(ctx, room)
-	if err == nil && levels == nil { // where nothing is said, who has made the room has all rights
+	if err == nil && levels == nil { // without power levels, the creator of a room has all rights
 		create, err := s.store.GetCreate(ctx, room)
 		return err == nil && create != nil && create.Sender == who
 	}
@@ -249,7 +246,7 @@ func (s *session) organises(ctx context.Context, room id.RoomID, who id.UserID) 
 	return levels.GetUserLevel(who) >= max(moderator, levels.Kick(), levels.Redact())
 }
 
-// moderator is the power level that moderators have by custom.
+// moderator is the power level of moderators by convention.
 const moderator = 50
 
 var _ mautrix.StateStore = (*store)(nil)

@@ -8,11 +8,11 @@ import (
 )
 
 func TestKeyed(t *testing.T) {
-	offer := keyed([]bot.Button{{Label: "Accept", Command: "accept 7"}, {Label: "Decline", Command: "decline 7"}})
+	offer := withKeys([]bot.Button{{Label: "Accept", Command: "accept 7"}, {Label: "Decline", Command: "decline 7"}})
 	if got := legend(offer); got != "\n✅ Accept · ❌ Decline" {
 		t.Errorf("got %q", got)
 	}
-	draw := pressable{Buttons: keyed([]bot.Button{{Label: "Accept the draw", Command: "draw 7 accept"}, {Label: "No", Command: "draw 7 decline"}, {Label: "Offer", Command: "draw 7"}})}
+	draw := buttonSet{Buttons: withKeys([]bot.Button{{Label: "Accept the draw", Command: "draw 7 accept"}, {Label: "No", Command: "draw 7 decline"}, {Label: "Offer", Command: "draw 7"}})}
 	for key, want := range map[string]string{
 		"✅": "draw 7 accept", "👍": "draw 7 accept", "👍🏽": "draw 7 accept", "❌": "draw 7 decline", "👎": "draw 7 decline", "🤝": "draw 7", "♟️": "", "": "", "1️⃣": "",
 	} {
@@ -20,7 +20,7 @@ func TestKeyed(t *testing.T) {
 			t.Errorf("%s: got %q, %v, want %q", key, got, ok, want)
 		}
 	}
-	confirm := pressable{Buttons: keyed([]bot.Button{{Label: "Play it", Command: "move 7 ve2-ve4!"}, {Label: "Resign", Command: "resign 7 confirm"}})}
+	confirm := buttonSet{Buttons: withKeys([]bot.Button{{Label: "Play it", Command: "move 7 ve2-ve4!"}, {Label: "Resign", Command: "resign 7 confirm"}})}
 	if got, _ := confirm.command("✅"); got != "move 7 ve2-ve4!" {
 		t.Errorf("got %q", got)
 	}
@@ -35,7 +35,7 @@ func TestManyButtons(t *testing.T) {
 	for i := range 25 {
 		buttons = append(buttons, bot.Button{Label: fmt.Sprint(i), Command: fmt.Sprintf("accept %d", i)})
 	}
-	all := keyed(buttons)
+	all := withKeys(buttons)
 	seen := map[string]bool{}
 	for i, b := range all {
 		if seen[plainKey(b.Key)] || b.Label != fmt.Sprint(i) {
@@ -50,14 +50,14 @@ func TestManyButtons(t *testing.T) {
 
 // TestFlood lets one person ask too much, while another is not kept waiting.
 func TestFlood(t *testing.T) {
-	f := newFlood()
+	f := newRateLimiter()
 	admitted := 0
-	for range 10 * burst {
+	for range 10 * commandBurst {
 		if f.admit("@mallory:example.org") {
 			admitted++
 		}
 	}
-	if admitted < burst || admitted > 2*burst {
+	if admitted < commandBurst || admitted > 2*commandBurst {
 		t.Errorf("%d commands were admitted", admitted)
 	}
 	if !f.warn("@mallory:example.org") || f.warn("@mallory:example.org") {

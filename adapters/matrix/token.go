@@ -5,10 +5,10 @@ import (
 	"sync/atomic"
 )
 
-// bearer puts the token of the session on requests to its homeserver. The library's own token cannot be
-// changed while requests are under way.
+// bearer puts the session's access token on requests to its homeserver. The token of mautrix's client must not be
+// changed while requests are in progress.
 type bearer struct {
-	host  string // of the homeserver: nobody else is told the token, wherever a request may be sent on to
+	host  string // the homeserver's: no other host gets the token, wherever a request is redirected
 	token atomic.Value
 	next  http.RoundTripper
 }

@@ -14,34 +14,34 @@ import (
 	"raumbot/bot"
 )
 
-// words is what a message says.
-type words struct {
-	text      string // without prefix and without the bot's name
+// parsed is a message of a user, parsed.
+type parsed struct {
+	text      string // without the prefix and the bot's name
 	addressed bool
 	mentions  map[string]bot.User
 }
 
-// words reads a message. Users who are mentioned stand in the text by their
-// Matrix ID, whatever the message calls them: the link is what counts.
-func (s *session) words(ctx context.Context, h heard, content *event.MessageEventContent) words {
+// parse parses a message. Mentioned users are replaced by their Matrix IDs, whatever the link text says.
+func (s *session) parse(ctx context.Context, h incoming, content *event.MessageEventContent) parsed {
 	text := event.TrimReplyFallbackText(content.Body)
 	if content.Format == event.FormatHTML && linksUsers(content.FormattedBody) {
 		text = plainText(content.FormattedBody)
 	}
-	if len(text) > maxHeard {
-		text = text[:maxHeard]
+	if len(text) > maxText {
+		text = text[:maxText]
 	}
-	a := address{prefix: s.options.Prefix, commands: s.names, self: s.api.UserID, names: s.callings(ctx, h.place.room, s.api.UserID)}
+	a := address{prefix: s.options.Prefix, commands: s.names, self: s.api.UserID, names: s.displayNames(ctx, h.place.room, s.api.UserID)}
 	w := a.read(text, content.Mentions.Has(s.api.UserID) && !h.replies)
 	if !h.replies {
-		w.text = s.identified(ctx, h.place.room, w.text, content.Mentions)
+		w.text = s.withUserIDs(ctx, h.place.room, w.text, content.Mentions)
 	}
-	w.mentions = s.mentioned(ctx, h.place.room, w.text)
+	w.mentions = s.resolveMentions(ctx, h.place.room, w.text)
 	return w
 }
 
-// callings returns by what names somebody is called in a room: as they have written their own, and as the bot writes it.
-func (s *session) callings(ctx context.Context, room id.RoomID, who id.UserID) []string {
+// displayNames returns the names that a user is known by in a room: the original, and the cleaned form that the
+// bot uses.
+func (s *session) displayNames(ctx context.Context, room id.RoomID, who id.UserID) []string {
 	cleaned := s.user(ctx, room, who).Name
 	if m, err := s.store.TryGetMember(ctx, room, who); err == nil && m != nil && strings.TrimSpace(m.Displayname) != "" {
 		return []string{strings.TrimSpace(m.Displayname), cleaned}
@@ -49,12 +49,11 @@ func (s *session) callings(ctx context.Context, room id.RoomID, who id.UserID) [
 	return []string{cleaned}
 }
 
-// maxMentions bounds the people whom a message may mention.
+// maxMentions limits the users that a message can mention.
 const maxMentions = 20
 
-// identified returns a text in which those whom a message says it mentions stand by their Matrix ID, where the app has
-// written their names, and no link.
-func (s *session) identified(ctx context.Context, room id.RoomID, text string, mentions *event.Mentions) string {
+// withUserIDs replaces display names by Matrix IDs for the users in the m.mentions of a message without links.
+func (s *session) withUserIDs(ctx context.Context, room id.RoomID, text string, mentions *event.Mentions) string {
 	if mentions == nil || len(mentions.UserIDs) > maxMentions {
 		return text
 	}
@@ -62,7 +61,7 @@ func (s *session) identified(ctx context.Context, room id.RoomID, text string, m
 		if who == s.api.UserID || strings.Contains(text, string(who)) || !s.store.IsInRoom(ctx, room, who) {
 			continue
 		}
-		for _, name := range s.callings(ctx, room, who) {
+		for _, name := range s.displayNames(ctx, room, who) {
 			at := regexp.MustCompile(`(?:^|\s)(@?` + regexp.QuoteMeta(name) + `)(?:\s|$)`).FindStringSubmatchIndex(text)
 			if at != nil {
 				text = text[:at[2]] + string(who) + text[at[3]:]
@@ -73,45 +72,45 @@ func (s *session) identified(ctx context.Context, room id.RoomID, text string, m
 	return text
 }
 
-// userWord finds Matrix IDs among words, those of times when more signs were allowed included.
+// userWord matches Matrix IDs, including historical ones with a larger character set.
 var userWord = regexp.MustCompile(`@[!-9;-~]+:[a-zA-Z0-9.:\[\]-]*[a-zA-Z0-9\]]`)
 
-// mentioned resolves the Matrix IDs in a text. Only people who share a room
-// with the bot count: nobody can make it write to a stranger.
-func (s *session) mentioned(ctx context.Context, room id.RoomID, text string) map[string]bot.User {
+// resolveMentions resolves the Matrix IDs in a text. Only users who share a room with the bot count, so that
+// nobody can make it write to strangers.
+func (s *session) resolveMentions(ctx context.Context, room id.RoomID, text string) map[string]bot.User {
 	found := map[string]bot.User{}
 	for _, word := range strings.Fields(text) {
 		who := id.UserID(word)
 		if userWord.FindString(word) != word || len(found) == maxMentions || who == s.api.UserID {
 			continue
 		}
-		if met, err := s.store.meets(ctx, who); err == nil && met {
+		if met, err := s.store.knows(ctx, who); err == nil && met {
 			found[word] = s.user(ctx, room, who)
 		}
 	}
 	return found
 }
 
-// address tells what is said to the bot from what is not.
+// address recognises messages that are addressed to the bot.
 type address struct {
 	prefix   string
 	commands map[string]bool
 	self     id.UserID
-	names    []string // the bot's in the room
+	names    []string // the bot's names in the room
 }
 
-// read finds out whether a text is for the bot, and what it says without the
-// address. mentioned tells that the message mentions the bot.
-func (a address) read(text string, mentioned bool) words {
+// read reports whether a text is addressed to the bot, and strips the address. mentioned tells that the message
+// mentions the bot.
+func (a address) read(text string, resolveMentions bool) parsed {
 	text = strings.TrimSpace(text)
-	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || spaced(rest)) {
-		return words{text: strings.TrimSpace(rest), addressed: true}
+	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || startsWithSpace(rest)) {
+		return parsed{text: strings.TrimSpace(rest), addressed: true}
 	}
 	if rest, ok := strings.CutPrefix(text, "!"); ok {
-		if a.commands[firstWord(rest)] && !spaced(rest) {
-			return words{text: rest, addressed: true}
+		if a.commands[firstWord(rest)] && !startsWithSpace(rest) {
+			return parsed{text: rest, addressed: true}
 		}
-		return words{text: text}
+		return parsed{text: text}
 	}
 	names := append([]string{string(a.self), "@" + localpart(a.self)}, a.names...)
 	for i, name := range append(names, localpart(a.self)) {
@@ -119,22 +118,22 @@ func (a address) read(text string, mentioned bool) words {
 		if !ok || name == "" {
 			continue
 		}
-		// A bare name begins many a sentence; with a sign behind it, it calls.
-		signed := rest != "" && strings.ContainsRune(":,", rune(rest[0]))
-		if signed || (i < 2 || mentioned) && (rest == "" || spaced(rest)) {
-			return words{text: a.bare(rest), addressed: true}
+		// A name alone begins many sentences; it is an address when a colon or comma follows.
+		ensureSigned := rest != "" && strings.ContainsRune(":,", rune(rest[0]))
+		if ensureSigned || (i < 2 || resolveMentions) && (rest == "" || startsWithSpace(rest)) {
+			return parsed{text: a.stripAddress(rest), addressed: true}
 		}
 	}
-	if mentioned {
-		return words{text: a.bare(strings.ReplaceAll(text, string(a.self), "")), addressed: true}
+	if resolveMentions {
+		return parsed{text: a.stripAddress(strings.ReplaceAll(text, string(a.self), "")), addressed: true}
 	}
-	return words{text: text}
+	return parsed{text: text}
 }
 
-// bare removes the signs of an address, and a prefix that was typed as well.
-func (a address) bare(text string) string {
+// stripAddress strips the punctuation of an address, and the prefix if it was typed as well.
+func (a address) stripAddress(text string) string {
 	text = strings.TrimSpace(strings.TrimLeftFunc(text, func(r rune) bool { return r == ':' || r == ',' || unicode.IsSpace(r) }))
-	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || spaced(rest)) {
+	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || startsWithSpace(rest)) {
 		return strings.TrimSpace(rest)
 	}
 	if rest, ok := strings.CutPrefix(text, "!"); ok {
@@ -143,13 +142,13 @@ func (a address) bare(text string) string {
 	return text
 }
 
-// spaced reports whether a text begins with a space of any kind.
-func spaced(text string) bool {
+// startsWithSpace reports whether a text begins with white space.
+func startsWithSpace(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return unicode.IsSpace(first)
 }
 
-// firstWord returns the first word of a text, in small letters.
+// firstWord returns the first word of a text, in lower case.
 func firstWord(text string) string {
 	words := strings.Fields(text)
 	if len(words) == 0 {
@@ -158,7 +157,7 @@ func firstWord(text string) string {
 	return strings.ToLower(words[0])
 }
 
-// cutFold is strings.CutPrefix in which capitals do not count.
+// cutFold is strings.CutPrefix, ignoring case.
 func cutFold(text, prefix string) (string, bool) {
 	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
 		return text, false
@@ -179,15 +178,15 @@ func linksUsers(markup string) bool {
 	return strings.Contains(markup, "matrix.to/#/@") || strings.Contains(markup, "matrix.to/#/%40") || strings.Contains(markup, "matrix:u/")
 }
 
-// plainText reads the text of a formatted message, with the Matrix ID in place of a link to
-// a user. It goes through the tags one by one, so that nesting costs nothing.
+// plainText returns the text of an HTML message, with Matrix IDs in place of links to users. It uses a tokenizer,
+// so deep nesting is harmless.
 func plainText(markup string) string {
-	if len(markup) > 2*maxHeard {
-		markup = markup[:2*maxHeard]
+	if len(markup) > 2*maxText {
+		markup = markup[:2*maxText]
 	}
 	var out strings.Builder
 	z := html.NewTokenizer(strings.NewReader(markup))
-	skip := "" // the tag whose content is left out
+	skip := "" // the tag whose content is skipped
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
@@ -214,7 +213,7 @@ func plainText(markup string) string {
 	}
 }
 
-// linkedUser returns the user that a link leads to, if any.
+// linkedUser returns the user that a link points to, if any.
 func linkedUser(attributes []html.Attribute) id.UserID {
 	for _, a := range attributes {
 		if a.Key == "href" {

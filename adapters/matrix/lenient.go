@@ -9,10 +9,10 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// salvage reads what counts of a state event that is not wholly as it should be, and reports whether it could. Apps and
-// homeservers go by what they can read of it, and so must the bot: else somebody is in a room, or the
-// room is encrypted, and the bot alone does not know.
-func salvage(e *event.Event) bool {
+// parseLeniently reads the essential part of a malformed state event, and reports whether that succeeded. Clients
+// and homeservers do the same: without it, the bot alone would not know that somebody is a member or that a room
+// is encrypted.
+func parseLeniently(e *event.Event) bool {
 	switch e.Type {
 	case event.StateMember:
 		name, _ := e.Content.Raw["displayname"].(string)
@@ -24,21 +24,21 @@ func salvage(e *event.Event) bool {
 		return ok
 	case event.StatePowerLevels:
 		levels := &event.PowerLevelsEventContent{}
-		text, err := json.Marshal(numbers(e.Content.Raw))
+		text, err := json.Marshal(integers(e.Content.Raw))
 		e.Content.Parsed = levels
 		return err == nil && json.Unmarshal(text, levels) == nil
 	}
 	return false
 }
 
-// numbers makes integers of what stands for them in power levels: strings, which rooms of versions before 10 allow,
-// and fractions, which count without what is behind the point. Anything else that is no integer is left out.
-func numbers(levels map[string]any) map[string]any {
+// integers converts power levels to integers: strings, which room versions before 10 allow, and fractions, which
+// are truncated. Other values are dropped.
+func integers(levels map[string]any) map[string]any {
 	read := map[string]any{}
 	for name, value := range levels {
 		switch v := value.(type) {
 		case map[string]any:
-			read[name] = numbers(v)
+			read[name] = integers(v)
 		case float64:
 			read[name] = int(v)
 		case string:

@@ -10,10 +10,10 @@ import (
 func TestAddress(t *testing.T) {
 	a := address{prefix: "!raum", commands: map[string]bool{"help": true, "move": true}, self: "@raumbot:example.org", names: []string{"Raum Bot"}}
 	for _, c := range []struct {
-		text      string
-		mentioned bool
-		want      string
-		addressed bool
+		text            string
+		resolveMentions bool
+		want            string
+		addressed       bool
 	}{
 		{"!raum help", false, "help", true},
 		{"  !RAUM   help  ", false, "help", true},
@@ -46,9 +46,9 @@ func TestAddress(t *testing.T) {
 		{"help @raumbot:example.org", true, "help", true},
 		{"", false, "", false},
 	} {
-		got := a.read(c.text, c.mentioned)
+		got := a.read(c.text, c.resolveMentions)
 		if got.addressed != c.addressed || strings.TrimSpace(got.text) != c.want {
-			t.Errorf("%q (mentioned: %v): got %q, addressed %v, want %q, %v", c.text, c.mentioned, got.text, got.addressed, c.want, c.addressed)
+			t.Errorf("%q (mentioned: %v): got %q, addressed %v, want %q, %v", c.text, c.resolveMentions, got.text, got.addressed, c.want, c.addressed)
 		}
 	}
 }
@@ -79,12 +79,12 @@ func FuzzWords(f *testing.F) {
 	f.Add(`<a href="https://matrix.to/#/@bob:x">`, true)
 	f.Add("@raumbot:example.org\x00: \xff", true)
 	a := address{prefix: "!raum", commands: map[string]bool{"help": true}, self: "@raumbot:example.org", names: []string{"Raum"}}
-	f.Fuzz(func(t *testing.T, text string, mentioned bool) {
-		w := a.read(plainText(text), mentioned)
-		if w.addressed && !mentioned && !strings.ContainsAny(text, "!@&") && !strings.Contains(strings.ToLower(text), "raum") {
+	f.Fuzz(func(t *testing.T, text string, resolveMentions bool) {
+		w := a.read(plainText(text), resolveMentions)
+		if w.addressed && !resolveMentions && !strings.ContainsAny(text, "!@&") && !strings.Contains(strings.ToLower(text), "raum") {
 			t.Errorf("%q is taken for a command", text)
 		}
-		if mentioned && !w.addressed && !strings.HasPrefix(strings.TrimSpace(plainText(text)), "!") {
+		if resolveMentions && !w.addressed && !strings.HasPrefix(strings.TrimSpace(plainText(text)), "!") {
 			t.Errorf("%q mentions the bot and is not heard", text)
 		}
 	})
@@ -104,7 +104,7 @@ func TestWelcome(t *testing.T) {
 		{[]string{"example.org"}, "@bob:evil.example.org", false},
 		{[]string{"example.org"}, "@example.org:evil.net", false},
 	} {
-		if got := welcome(c.policy, c.inviter); got != c.want {
+		if got := inviteAllowed(c.policy, c.inviter); got != c.want {
 			t.Errorf("%v, %s: got %v", c.policy, c.inviter, got)
 		}
 	}

@@ -13,32 +13,32 @@ import (
 	"raumbot/bot"
 )
 
-// keyedButton is a button with the reaction that presses it.
+// keyedButton is a button with the emoji of its reaction.
 type keyedButton struct {
 	Key     string
 	Label   string
 	Command string
 }
 
-// signs are the reactions of commands, by their first word or by an answer behind it.
-var signs = map[string]string{
+// reactions are the emojis of commands, by the first word of the command or the last word of the answer it gives.
+var reactions = map[string]string{
 	"accept": "✅", "decline": "❌", "cancel": "❌", "pick": "♟️", "moves": "🔍", "views": "👁️", "more": "➕", "board": "🖼️", "log": "📜", "rematch": "🔁",
 	"draw": "🤝", "resign": "🏳️", "takeback": "↩️", "games": "📋", "nudge": "👋", "replay": "▶️", "help": "❓", "export": "💾",
 }
 
-// digits number the buttons for which there is no sign, or which share one.
+// digits are for buttons whose command has no emoji, or the same as another button.
 var digits = []string{"1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"}
 
-// likes stand for a sign as well.
-var likes = map[string]string{"👍": "✅", "👎": "❌", "✔": "✅", "❎": "❌"}
+// reactionAliases maps other emojis to those of the buttons.
+var reactionAliases = map[string]string{"👍": "✅", "👎": "❌", "✔": "✅", "❎": "❌"}
 
-// keyed gives each button a reaction of its own. Buttons for which there is none are
-// left out: what they do can be typed.
-func keyed(buttons []bot.Button) []keyedButton {
+// withKeys assigns each button an emoji of its own. When there are none left, buttons are dropped: their commands
+// can still be typed.
+func withKeys(buttons []bot.Button) []keyedButton {
 	var all []keyedButton
 	used := map[string]bool{}
 	for _, b := range buttons {
-		key := sign(b.Command)
+		key := reactionFor(b.Command)
 		for i := 0; (key == "" || used[key]) && i < len(digits); i++ {
 			key = digits[i]
 		}
@@ -51,22 +51,22 @@ func keyed(buttons []bot.Button) []keyedButton {
 	return all
 }
 
-// sign returns the reaction of a command, if it has one.
-func sign(command string) string {
+// reactionFor returns the emoji of a command, empty if it has none.
+func reactionFor(command string) string {
 	words := strings.Fields(command)
 	if len(words) == 0 {
 		return ""
 	}
 	switch last := words[len(words)-1]; {
 	case last == "accept" || last == "confirm" || words[0] == "move" && strings.HasSuffix(last, "!"):
-		return signs["accept"]
+		return reactions["accept"]
 	case last == "decline":
-		return signs["decline"]
+		return reactions["decline"]
 	}
-	return signs[words[0]]
+	return reactions[words[0]]
 }
 
-// legend says what the reactions do, as a line behind the text.
+// legend returns a line that explains the reactions, to follow the text.
 func legend(buttons []keyedButton) string {
 	var parts []string
 	for _, b := range buttons {
@@ -78,18 +78,18 @@ func legend(buttons []keyedButton) string {
 	return "\n" + strings.Join(parts, " · ")
 }
 
-// pressable is what is kept of a message with buttons.
-type pressable struct {
+// buttonSet is what is stored about a message with buttons.
+type buttonSet struct {
 	Place   string
 	Game    bot.GameID
 	Buttons []keyedButton
 	At      time.Time
 }
 
-// command returns what a reaction asks for.
-func (p pressable) command(key string) (string, bool) {
+// command returns the command of a reaction.
+func (p buttonSet) command(key string) (string, bool) {
 	key = plainKey(key)
-	if like, ok := likes[key]; ok {
+	if like, ok := reactionAliases[key]; ok {
 		key = like
 	}
 	for _, b := range p.Buttons {
@@ -100,8 +100,7 @@ func (p pressable) command(key string) (string, bool) {
 	return "", false
 }
 
-// plainKey removes what clients add to an emoji or leave out: the mark of
-// coloured drawing and the colour of the skin.
+// plainKey removes variation selectors and skin tones, which some clients add to an emoji and others don't.
 func plainKey(key string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '\ufe0f' || r >= 0x1f3fb && r <= 0x1f3ff {
@@ -111,24 +110,24 @@ func plainKey(key string) string {
 	}, key)
 }
 
-// seededAtMost is how many reactions the bot adds itself, so that one can press them.
-const seededAtMost = 4
+// maxSeeded is up to how many buttons the bot adds the reactions itself, so that users only need to tap them.
+const maxSeeded = 4
 
-// sendWithButtons sends a message and keeps what reactions to it do, before
-// anybody's reaction is heard. The message before it about the same game loses its buttons.
-func (s *session) sendWithButtons(ctx context.Context, sp speech, game bot.GameID, content *event.MessageEventContent, part string, buttons []keyedButton) (id.EventID, error) {
-	defer s.pressing.WithLock(sp.place.room)()
+// sendWithButtons sends a message and stores its buttons before any reaction to it can be handled. The buttons of
+// the previous message about the same game are removed.
+func (s *session) sendWithButtons(ctx context.Context, sp outgoing, game bot.GameID, content *event.MessageEventContent, part string, buttons []keyedButton) (id.EventID, error) {
+	defer s.buttonLocks.WithLock(sp.place.room)()
 	sent, err := s.send(ctx, sp, content, part)
 	if err != nil {
 		return "", err
 	}
-	if err := s.keepButtons(ctx, sp.place.room, sent, pressable{sp.place.roomID().ID, game, buttons, time.Now().UTC()}); err != nil {
+	if err := s.storeButtons(ctx, sp.place.room, sent, buttonSet{sp.place.roomID().ID, game, buttons, time.Now().UTC()}); err != nil {
 		return "", err
 	}
-	if len(buttons) <= seededAtMost {
+	if len(buttons) <= maxSeeded {
 		s.answers.queue(sp.place.room, func(ctx context.Context) {
 			for _, b := range buttons {
-				if err := s.answers.patiently(ctx, func() error { return s.react(ctx, sp.place.room, sent, b.Key) }); err != nil {
+				if err := s.answers.retry(ctx, func() error { return s.react(ctx, sp.place.room, sent, b.Key) }); err != nil {
 					s.log.Debug("cannot react", "room", sp.place.room, "err", err)
 					return
 				}
@@ -138,8 +137,8 @@ func (s *session) sendWithButtons(ctx context.Context, sp speech, game bot.GameI
 	return sent, nil
 }
 
-// keepButtons keeps what reactions to a message do.
-func (s *session) keepButtons(ctx context.Context, room id.RoomID, message id.EventID, p pressable) error {
+// storeButtons stores the buttons of a message.
+func (s *session) storeButtons(ctx context.Context, room id.RoomID, message id.EventID, p buttonSet) error {
 	value, err := json.Marshal(p)
 	if err != nil {
 		return err
@@ -163,19 +162,19 @@ func (s *session) keepButtons(ctx context.Context, room id.RoomID, message id.Ev
 	return s.service.Keep(ctx, Platform, key, value)
 }
 
-// moveButtons lets the reactions to a message count in another place.
+// moveButtons makes the reactions to a message act in another place.
 func (s *session) moveButtons(ctx context.Context, room id.RoomID, message id.EventID, to place) error {
-	defer s.pressing.WithLock(room)()
-	p, err := s.pressable(ctx, room, message)
+	defer s.buttonLocks.WithLock(room)()
+	p, err := s.buttonSet(ctx, room, message)
 	if err != nil || p.Buttons == nil {
 		return err
 	}
 	p.Place = to.roomID().ID
-	return s.keepButtons(ctx, room, message, p)
+	return s.storeButtons(ctx, room, message, p)
 }
 
-// pressable returns what reactions to a message do, without Buttons if nothing.
-func (s *session) pressable(ctx context.Context, room id.RoomID, message id.EventID) (p pressable, err error) {
+// buttonSet returns the buttons of a message, without Buttons if it has none.
+func (s *session) buttonSet(ctx context.Context, room id.RoomID, message id.EventID) (p buttonSet, err error) {
 	value, err := s.service.Recall(ctx, Platform, "buttons/"+string(room)+"/"+string(message))
 	if err != nil || value == nil {
 		return p, err
@@ -183,17 +182,17 @@ func (s *session) pressable(ctx context.Context, room id.RoomID, message id.Even
 	return p, json.Unmarshal(value, &p)
 }
 
-// hearReaction gives the command of a button that somebody has pressed.
-func (s *session) hearReaction(ctx context.Context, room id.RoomID, e *event.Event, content *event.ReactionEventContent) {
+// handleReaction carries out the command of the button that a reaction presses.
+func (s *session) handleReaction(ctx context.Context, room id.RoomID, e *event.Event, content *event.ReactionEventContent) {
 	message := content.RelatesTo.GetAnnotationID()
 	if message == "" {
 		return
 	}
-	done := s.pressing.WithLock(room)
-	p, err := s.pressable(ctx, room, message)
+	done := s.buttonLocks.WithLock(room)
+	p, err := s.buttonSet(ctx, room, message)
 	done()
 	if err != nil {
-		s.log.Error("cannot tell what a reaction does", "event", e.ID, "err", err)
+		s.log.Error("cannot look up the buttons of a message", "event", e.ID, "err", err)
 		return
 	}
 	command, ok := p.command(content.RelatesTo.Key)
@@ -201,29 +200,28 @@ func (s *session) hearReaction(ctx context.Context, room id.RoomID, e *event.Eve
 		return
 	}
 	at := placeOf(bot.RoomID{Platform: Platform, ID: p.Place})
-	h := heard{event: e.ID, sender: e.Sender, place: at, answer: message, thread: at.thread}
+	h := incoming{event: e.ID, sender: e.Sender, place: at, answer: message, thread: at.thread}
 	if h.direct, err = s.direct(ctx, room); err != nil {
-		s.log.Error("cannot tell where somebody reacts", "event", e.ID, "err", err)
+		s.log.Error("cannot determine the place of a reaction", "event", e.ID, "err", err)
 		return
 	}
-	s.ask(ctx, h, words{text: command, addressed: true})
+	s.handleCommand(ctx, h, parsed{text: command, addressed: true})
 }
 
-// buttonsLast is how long the buttons of an answer are of use. Those of a game end
-// with the next message about it.
-const buttonsLast = 30 * 24 * time.Hour
+// buttonLifetime is how long the buttons of an answer work. Those of a game last until the next message about it.
+const buttonLifetime = 30 * 24 * time.Hour
 
-// forgetButtons removes those of old answers.
-func (s *session) forgetButtons(ctx context.Context) error {
+// pruneButtons removes expired buttons.
+func (s *session) pruneButtons(ctx context.Context) error {
 	keys, err := s.service.Kept(ctx, Platform, "buttons/", 0)
 	for _, key := range keys {
 		value, recalled := s.service.Recall(ctx, Platform, key)
-		var p pressable
+		var p buttonSet
 		if recalled != nil || json.Unmarshal(value, &p) != nil {
 			err = errors.Join(err, recalled)
 			continue
 		}
-		if p.Game == 0 && time.Since(p.At) > buttonsLast {
+		if p.Game == 0 && time.Since(p.At) > buttonLifetime {
 			err = errors.Join(err, s.service.Keep(ctx, Platform, key, nil))
 		}
 	}

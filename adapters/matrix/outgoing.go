@@ -12,39 +12,38 @@ import (
 	"raumbot/bot"
 )
 
-// speech is where and how something is said.
-type speech struct {
+// outgoing is where and how a message is sent.
+type outgoing struct {
 	place  place
-	reply  id.EventID // what it answers, if anything
-	txn    string     // what its transaction IDs begin with
+	reply  id.EventID // the event it replies to, if any
+	txn    string     // the prefix of its transaction IDs
 	direct bool
-	// open lets it be said without encryption in an encrypted room, by a bot that has none.
-	open bool
+	// inClear permits sending it unencrypted in an encrypted room, for a bot without encryption.
+	inClear bool
 }
 
-// speak says a message: its picture, its words, its file. It returns the event
-// of the last of its words.
-func (s *session) speak(ctx context.Context, sp speech, m bot.Message) (id.EventID, error) {
-	if err := s.speakPicture(ctx, sp, m); err != nil {
+// sendMessage sends the parts of a message: picture, text, file. It returns the event of the last part of the
+// text.
+func (s *session) sendMessage(ctx context.Context, sp outgoing, m bot.Message) (id.EventID, error) {
+	if err := s.sendPicture(ctx, sp, m); err != nil {
 		return "", err
 	}
-	words, err := s.speakWords(ctx, sp, m)
+	words, err := s.sendText(ctx, sp, m)
 	if err != nil || m.File == nil {
 		return words, err
 	}
-	return words, s.speakFile(ctx, sp, m)
+	return words, s.sendFile(ctx, sp, m)
 }
 
-// speakPicture shows the picture of a message. Where the homeserver does not take it, its
-// description is said in its place.
-func (s *session) speakPicture(ctx context.Context, sp speech, m bot.Message) error {
+// sendPicture sends the picture of a message, or its description if the homeserver refuses the upload.
+func (s *session) sendPicture(ctx context.Context, sp outgoing, m bot.Message) error {
 	if m.Drawing == nil {
 		return nil
 	}
 	drawn, err := s.drawn(m.Drawing)
 	if err != nil {
 		s.log.Error("no picture", "game", m.Game, "err", err)
-		return nil // the words are worth saying without it
+		return nil // send the text without it
 	}
 	encrypted, err := s.store.IsEncrypted(ctx, sp.place.room)
 	if err != nil {
@@ -52,7 +51,7 @@ func (s *session) speakPicture(ctx context.Context, sp speech, m bot.Message) er
 	}
 	content, err := s.attach(ctx, sp.txn+"-picture", drawn, encrypted)
 	if errors.Is(err, errRefused) {
-		s.log.Warn("the homeserver does not take a picture", "bytes", len(drawn.data), "err", err)
+		s.log.Warn("the homeserver refuses a picture", "bytes", len(drawn.data), "err", err)
 		content, err = writer{s.names, sp.direct}.write(m.Drawing.Alt(), nil), nil
 	}
 	if err != nil {
@@ -61,15 +60,15 @@ func (s *session) speakPicture(ctx context.Context, sp speech, m bot.Message) er
 	if content.MsgType == event.MsgImage {
 		content.Body = m.Drawing.Alt()
 	}
-	// A notice makes no sound; the picture of somebody's turn does.
+	// Notices do not notify, but a picture that mentions the player to move does.
 	content.Mentions = mentions(m.To)
 	_, err = s.send(ctx, sp, content, "-picture")
 	return err
 }
 
-// speakWords says the words of a message, and keeps what reactions to them do.
-func (s *session) speakWords(ctx context.Context, sp speech, m bot.Message) (last id.EventID, err error) {
-	buttons := keyed(m.Buttons)
+// sendText sends the text of a message, and stores its buttons.
+func (s *session) sendText(ctx context.Context, sp outgoing, m bot.Message) (last id.EventID, err error) {
+	buttons := withKeys(m.Buttons)
 	text := m.Text
 	if m.Menu != nil {
 		text += "\n" + m.Menu.Lines()
@@ -88,8 +87,8 @@ func (s *session) speakWords(ctx context.Context, sp speech, m bot.Message) (las
 	return last, err
 }
 
-// speakFile sends the file of a message.
-func (s *session) speakFile(ctx context.Context, sp speech, m bot.Message) error {
+// sendFile sends the file of a message.
+func (s *session) sendFile(ctx context.Context, sp outgoing, m bot.Message) error {
 	encrypted, err := s.store.IsEncrypted(ctx, sp.place.room)
 	if err != nil {
 		return err
@@ -109,9 +108,9 @@ func (s *session) speakFile(ctx context.Context, sp speech, m bot.Message) error
 	return err
 }
 
-// send sends one event to a place, encrypted where the room is.
-func (s *session) send(ctx context.Context, sp speech, content *event.MessageEventContent, part string) (id.EventID, error) {
-	content.RelatesTo = sp.relation()
+// send sends one event to a place, encrypted if the room is.
+func (s *session) send(ctx context.Context, sp outgoing, content *event.MessageEventContent, part string) (id.EventID, error) {
+	content.RelatesTo = sp.relationOf()
 	txn := mautrix.ReqSendEvent{TransactionID: sp.txn + part}
 	encrypted, err := s.store.IsEncrypted(ctx, sp.place.room)
 	if err != nil {
@@ -119,11 +118,11 @@ func (s *session) send(ctx context.Context, sp speech, content *event.MessageEve
 	}
 	kind, payload := event.EventMessage, any(content)
 	if encrypted {
-		if s.cipher == nil && sp.open {
+		if s.cipher == nil && sp.inClear {
 			return s.sendAs(ctx, sp.place.room, kind, payload, txn)
 		}
 		if s.cipher == nil {
-			return "", errShut
+			return "", errRoomClosed
 		}
 		if payload, err = s.cipher.encrypt(ctx, sp.place.room, kind, content); err != nil {
 			return "", err
@@ -136,7 +135,7 @@ func (s *session) send(ctx context.Context, sp speech, content *event.MessageEve
 func (s *session) sendAs(ctx context.Context, room id.RoomID, kind event.Type, payload any, txn mautrix.ReqSendEvent) (id.EventID, error) {
 	resp, err := s.api.SendMessageEvent(ctx, room, kind, payload, txn)
 	if err == nil && resp.EventID == "" {
-		err = errors.New("the homeserver does not say what has become of a message")
+		err = errors.New("the homeserver's response has no event ID")
 	}
 	if err != nil {
 		return "", err
@@ -144,8 +143,8 @@ func (s *session) sendAs(ctx context.Context, room id.RoomID, kind event.Type, p
 	return resp.EventID, nil
 }
 
-// relation ties an event to its thread and to what it answers.
-func (sp speech) relation() *event.RelatesTo {
+// relationOf relates an event to its thread and to the event it replies to.
+func (sp outgoing) relationOf() *event.RelatesTo {
 	rel := &event.RelatesTo{}
 	switch {
 	case sp.place.thread != "" && sp.reply != "":

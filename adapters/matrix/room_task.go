@@ -1,0 +1,207 @@
+package matrix
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"maunium.net/go/mautrix"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// roomTasks joins and leaves rooms: it accepts invitations according to the configuration, follows room upgrades,
+// and leaves rooms without other members. Its tasks are stored, so that they survive a restart.
+type roomTasks struct {
+	s     *session
+	queue *queue
+	// newInvites and newTasks signal new tasks: joins, and all others.
+	newInvites, newTasks chan struct{}
+}
+
+const (
+	// taskRetryAfter is when a failed task is tried again, taskLifetime for how long.
+	taskRetryAfter = time.Minute
+	taskLifetime   = 24 * time.Hour
+)
+
+func newRoomTasks(s *session) *roomTasks {
+	return &roomTasks{s: s, queue: newQueue(), newInvites: make(chan struct{}, 1), newTasks: make(chan struct{}, 1)}
+}
+
+// inviteAllowed reports whether an invitation is to be accepted.
+func inviteAllowed(policy []string, inviter id.UserID) bool {
+	server := inviter.Homeserver()
+	for _, p := range policy {
+		switch {
+		case p == "all", p == string(inviter), p == server:
+			return true
+		}
+	}
+	return false
+}
+
+// handleInvite stores the task to accept or decline an invitation.
+func (d *roomTasks) handleInvite(ctx context.Context, room id.RoomID, state []*event.Event) error {
+	for _, e := range state {
+		if e.Type.Type != event.StateMember.Type || e.GetStateKey() != string(d.s.api.UserID) || membership(e) != event.MembershipInvite {
+			continue
+		}
+		known, err := d.s.service.Recall(ctx, Platform, "successor/"+string(room))
+		if err != nil {
+			return err
+		}
+		if !inviteAllowed(d.s.options.Invites, e.Sender) && known == nil {
+			d.s.log.Info("declining an invitation", "room", room, "by", e.Sender)
+			return d.note(ctx, "decline", room, e.Sender)
+		}
+		crowded, err := d.tooManyInvites(ctx, e.Sender)
+		if err != nil {
+			return err
+		}
+		if crowded {
+			d.s.log.Info("declining an invitation: too many of this user are pending", "room", room, "by", e.Sender)
+			return d.note(ctx, "decline", room, e.Sender)
+		}
+		if direct, _ := e.Content.Raw["is_direct"].(bool); direct {
+			if err := d.s.store.putNote(ctx, "direct/"+string(room), "1"); err != nil {
+				return err
+			}
+		}
+		return d.note(ctx, "join", room, e.Sender)
+	}
+	return nil
+}
+
+// note stores a task that somebody has caused. It replaces other tasks for the room.
+func (d *roomTasks) note(ctx context.Context, what string, room id.RoomID, by id.UserID) error {
+	value := by.Homeserver() + " " + time.Now().UTC().Format(time.RFC3339Nano) + " " + string(by)
+	if err := d.s.store.putNote(ctx, "task/"+what+"/"+string(room), value); err != nil {
+		return err
+	}
+	for _, other := range []string{"join", "decline", "leave"} {
+		if other == what {
+			continue
+		}
+		if err := d.s.store.putNote(ctx, "task/"+other+"/"+string(room), ""); err != nil {
+			return err
+		}
+	}
+	if what == "join" {
+		wake(d.newInvites)
+	} else {
+		wake(d.newTasks)
+	}
+	return nil
+}
+
+// parseTask parses the value of a task's note: a server that knows the room, when the task was stored, and who
+// caused it.
+func parseTask(value string) (server string, since time.Time, by id.UserID) {
+	server, rest, _ := strings.Cut(value, " ")
+	at, who, _ := strings.Cut(rest, " ")
+	since, _ = time.Parse(time.RFC3339, at) // the zero time, if invalid, is long ago
+	return server, since, id.UserID(who)
+}
+
+func wake(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// changed handles a state event.
+func (d *roomTasks) changed(ctx context.Context, room id.RoomID, e *event.Event) {
+	var err error
+	switch content := e.Content.Parsed.(type) {
+	case *event.MemberEventContent:
+		if content.Membership == event.MembershipLeave || content.Membership == event.MembershipBan {
+			err = d.emptied(ctx, room)
+		}
+	case *event.TombstoneEventContent:
+		err = d.followUpgrade(ctx, room, content.ReplacementRoom, e.Sender)
+	}
+	if err != nil {
+		d.s.log.Error("cannot handle a state event", "room", room, "err", err)
+	}
+}
+
+// emptied leaves a room without other members. Direct chats are kept for private messages to come.
+func (d *roomTasks) emptied(ctx context.Context, room id.RoomID) error {
+	members, err := d.s.store.GetRoomJoinedOrInvitedMembers(ctx, room)
+	if err != nil || len(members) > 1 || len(members) == 1 && members[0] != d.s.api.UserID {
+		return err
+	}
+	direct, err := d.s.store.note(ctx, "direct/"+string(room))
+	if err != nil || direct != "" {
+		return err
+	}
+	return d.note(ctx, "leave", room, d.s.api.UserID)
+}
+
+// run performs tasks until ctx ends, and returns when none is in progress. Joins have a goroutine of their own, so
+// they do not wait for the others.
+func (d *roomTasks) run(ctx context.Context) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { d.join(ctx) })
+	for ctx.Err() == nil {
+		for _, what := range []string{"decline", "leave"} {
+			names, values, err := d.s.store.notes(ctx, "task/"+what+"/", 1000)
+			if err != nil && ctx.Err() == nil {
+				d.s.log.Error("cannot read the room tasks", "err", err)
+			}
+			for i, name := range names {
+				d.act(ctx, name, values[i])
+			}
+		}
+		d.pause(ctx, d.newTasks)
+	}
+}
+
+// pause waits for new tasks, or until failed ones may be tried again.
+func (d *roomTasks) pause(ctx context.Context, news <-chan struct{}) {
+	timer := time.NewTimer(taskRetryAfter)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-news:
+	case <-timer.C:
+	}
+}
+
+// notAboutRoom reports whether an error has nothing to do with a room: the login has expired, or a proxy has
+// answered.
+func notAboutRoom(err error) bool {
+	var answer mautrix.HTTPError
+	return errors.As(err, &answer) && (answer.RespError == nil || answer.RespError.ErrCode == "" || errors.Is(err, mautrix.MUnknownToken))
+}
+
+// act performs a task. It reports whether to try again.
+func (d *roomTasks) act(ctx context.Context, name, value string) (again bool) {
+	what, room, _ := strings.Cut(strings.TrimPrefix(name, "task/"), "/")
+	server, since, _ := parseTask(value)
+	var err error
+	switch what {
+	case "join":
+		_, err = d.s.api.JoinRoom(ctx, room, &mautrix.ReqJoinRoom{Via: []string{server}})
+	case "leave", "decline":
+		if _, err = d.s.api.LeaveRoom(ctx, id.RoomID(room)); err == nil {
+			_, err = d.s.api.ForgetRoom(ctx, id.RoomID(room))
+		}
+	}
+	if err != nil && (ctx.Err() != nil || transient(err) || notAboutRoom(err)) && time.Since(since) < taskLifetime {
+		return true
+	}
+	if err != nil {
+		d.s.log.Warn("cannot "+what+" a room", "room", room, "err", err)
+	}
+	// A task that was stored meanwhile remains.
+	if err := d.s.store.dropNote(context.WithoutCancel(ctx), name, value); err != nil {
+		d.s.log.Error("cannot delete a room task", "err", err)
+	}
+	return false
+}
