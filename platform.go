@@ -24,7 +24,9 @@ type chatPlatform interface {
 
 // platforms returns the chat platforms that the configuration enables.
 func (s *settings) platforms(log *slog.Logger) (all []chatPlatform, err error) {
-	if p := s.discord(log); p != nil {
+	if p, err := s.discord(log); err != nil {
+		return nil, err
+	} else if p != nil {
 		all = append(all, p)
 	}
 	if s.Matrix.Enabled() {

@@ -1,19 +1,26 @@
 package main
 
 import (
+	"errors"
 	"log/slog"
 
 	"raumbot/adapters/discord"
 )
 
+// errShards refuses to divide Discord's servers among processes that cannot share their database.
+var errShards = errors.New("discord: shards and shard divide the servers among processes, and each would have games, ratings and blocks " +
+	"of its own in its own database file. Leave both out: one process opens as many connections as Discord advises")
+
 // discord returns the bot on Discord, nil if there is no token for it.
-func (s *settings) discord(log *slog.Logger) chatPlatform {
+func (s *settings) discord(log *slog.Logger) (chatPlatform, error) {
 	c := s.Discord
 	if c.Token.IsZero() {
-		return nil
+		return nil, nil
+	}
+	if c.Shards > 0 {
+		return nil, errShards
 	}
 	return discord.New(discord.Options{
-		Token: c.Token.Reveal(), Guild: c.Guild, Shards: c.Shards, Shard: c.Shard,
-		MessageContent: c.MessageContent, API: c.API, Log: log,
-	})
+		Token: c.Token.Reveal(), Guild: c.Guild, MessageContent: c.MessageContent, API: c.API, Log: log,
+	}), nil
 }

@@ -36,6 +36,16 @@ func TestServeDiscord(t *testing.T) {
 	}
 }
 
+// TestServeDiscordShards refuses to serve one shard of several with a database file.
+func TestServeDiscordShards(t *testing.T) {
+	values := map[string]string{"DISCORD_TOKEN": "token", "RAUMBOT_DISCORD_SHARDS": "2", "RAUMBOT_DATABASE": filepath.Join(t.TempDir(), "raumbot.db")}
+	var errs bytes.Buffer
+	env := environment{stdin: strings.NewReader(""), stdout: &bytes.Buffer{}, stderr: &errs, getenv: func(name string) string { return values[name] }}
+	if code := run(context.Background(), env, []string{"serve"}); code != 1 || !strings.Contains(errs.String(), "games, ratings and blocks") {
+		t.Errorf("exit code %d\n%s", code, errs.String())
+	}
+}
+
 // TestServeDiscordRefused starts with a token that Discord does not know.
 func TestServeDiscordRefused(t *testing.T) {
 	server := discordtest.New(t)

@@ -55,6 +55,18 @@ func TestLoad(t *testing.T) {
 		{name: "content", environment: map[string]string{"RAUMBOT_DISCORD_MESSAGE_CONTENT": "maybe"}, problem: "is true or false"},
 		{name: "guild", file: "[discord]\nguild = \"my server\"\n", problem: "Copy Server ID"},
 		{name: "api", file: "[discord]\napi = \"discord\"\n", problem: "https://"},
+		{name: "api in clear", file: "[discord]\napi = \"http://proxy.lan/api\"\n", problem: "insecure_api"},
+		{name: "api in clear, disguised", file: "[discord]\napi = \"http://localhost@proxy.lan/api\"\n", problem: "insecure_api"},
+		{
+			name: "api in clear, wanted",
+			file: "[discord]\napi = \"http://proxy.lan/api\"\n", environment: map[string]string{"RAUMBOT_DISCORD_INSECURE_API": "true"},
+			want: config.Config{Database: "raumbot.db", Discord: config.Discord{API: "http://proxy.lan/api", InsecureAPI: true}},
+		},
+		{
+			name: "api on this machine",
+			file: "[discord]\napi = \"http://[::1]:8080/api\"\n",
+			want: config.Config{Database: "raumbot.db", Discord: config.Discord{API: "http://[::1]:8080/api"}},
+		},
 		{name: "two tokens", environment: map[string]string{"DISCORD_TOKEN": "a", "DISCORD_TOKEN_FILE": "b"}, problem: "both set"},
 		{
 			name: "backups as usual",

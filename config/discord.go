@@ -3,6 +3,8 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"strconv"
 	"strings"
 )
@@ -13,20 +15,19 @@ type Discord struct {
 	// token itself may be in DISCORD_TOKEN.
 	TokenFile string `toml:"token_file"`
 	Token     Secret `toml:"-"`
-	// Guild is the ID of a server that gets the slash commands alone, to try
-	// things out: RAUMBOT_DISCORD_GUILD.
+	// Guild is the ID of a test server, the only one that gets the slash commands: RAUMBOT_DISCORD_GUILD.
 	Guild string `toml:"guild"`
-	// Shards and Shard make this process look after one of several parts of the servers, counted
-	// from 0: RAUMBOT_DISCORD_SHARDS, RAUMBOT_DISCORD_SHARD. Without them it
-	// looks after all.
+	// Shards and Shard make this process serve one shard of several, counted from 0: RAUMBOT_DISCORD_SHARDS,
+	// RAUMBOT_DISCORD_SHARD. Without them it serves all servers. They need a database that the processes share.
 	Shards int `toml:"shards"`
 	Shard  int `toml:"shard"`
 	// MessageContent lets the bot understand bare moves in a game's thread. The intent must
 	// be granted in the developer portal: RAUMBOT_DISCORD_MESSAGE_CONTENT.
 	MessageContent bool `toml:"message_content"`
-	// API is the root of Discord's API where it is another than Discord's own, for
-	// tests and proxies: RAUMBOT_DISCORD_API.
+	// API is another root of Discord's API, for tests and proxies: RAUMBOT_DISCORD_API.
 	API string `toml:"api"`
+	// InsecureAPI allows an API without TLS on another machine, which reads the token: RAUMBOT_DISCORD_INSECURE_API.
+	InsecureAPI bool `toml:"insecure_api"`
 }
 
 // read completes what a file says from the environment, and checks it.
@@ -46,9 +47,11 @@ func (d *Discord) read(getenv func(string) string) (err error) {
 			}
 		}
 	}
-	if value := getenv("RAUMBOT_DISCORD_MESSAGE_CONTENT"); value != "" {
-		if d.MessageContent, err = strconv.ParseBool(value); err != nil {
-			return fmt.Errorf("RAUMBOT_DISCORD_MESSAGE_CONTENT is true or false, not %q", value)
+	for name, target := range map[string]*bool{"RAUMBOT_DISCORD_MESSAGE_CONTENT": &d.MessageContent, "RAUMBOT_DISCORD_INSECURE_API": &d.InsecureAPI} {
+		if value := getenv(name); value != "" {
+			if *target, err = strconv.ParseBool(value); err != nil {
+				return fmt.Errorf("%s is true or false, not %q", name, value)
+			}
 		}
 	}
 	return d.check()
@@ -64,6 +67,18 @@ func (d *Discord) check() error {
 		return errors.New("discord: guild is the number of a server; Copy Server ID in the server's menu shows it, in Discord's developer mode")
 	case d.API != "" && !strings.HasPrefix(d.API, "https://") && !strings.HasPrefix(d.API, "http://"):
 		return errors.New("discord: api is an address that begins with https://")
+	case strings.HasPrefix(d.API, "http://") && !loopback(d.API) && !d.InsecureAPI:
+		return errors.New("discord: api begins with http:// and is another machine, so the token would cross the network in clear; use https://, or set insecure_api if that network is yours alone")
 	}
 	return nil
+}
+
+// loopback reports whether an address is on this machine.
+func loopback(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return u.Hostname() == "localhost" || ip != nil && ip.IsLoopback()
 }

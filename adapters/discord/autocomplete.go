@@ -10,13 +10,13 @@ import (
 	"raumbot/bot"
 )
 
-// proposal is a choice of an autocompleted option. Value is a string or an integer.
+// proposal is a completion of an option. Value is a string or an integer.
 type proposal struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
 }
 
-// complete proposes what a user may want to type. Whatever goes wrong, nothing is proposed.
+// complete answers autocompletion. If anything goes wrong, it proposes nothing.
 func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 	proposals := []proposal{}
 	data := i.ApplicationCommandData()
@@ -36,12 +36,12 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 		}
 		suggestions, err := d.ready().Suggest(ctx, r, param, typed)
 		if err != nil {
-			d.log.Warn("nothing suggested", "command", data.Name, "err", err)
+			d.log.Warn("autocompletion failed", "command", data.Name, "err", err)
 		}
 		proposals = propose(suggestions, o.Type)
 	}
-	t := newTurn(d, i)
-	_ = t.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
+	x := newExchange(d, i)
+	_ = x.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
 }
 
 // propose fits suggestions into Discord's limits.

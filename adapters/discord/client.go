@@ -19,29 +19,28 @@ import (
 	"raumbot/bot"
 )
 
-// client makes requests of Discord's API. Limits of rate are Discord's to
-// name: it learns them from the headers of each answer.
+// client makes requests to Discord's API, within the rate limits that the headers of its answers name.
 type client struct {
 	session *discordgo.Session
-	roots   *rewriter
-	// long is how long a request may take, files how long one that carries any.
-	long, files time.Duration
+	roots   *rootRewriter
+	// timeout limits a request, uploadTimeout one that carries files.
+	timeout, uploadTimeout time.Duration
 }
 
-// newClient returns a client of the API at a root, "https://discord.com/api/v10". Without a version it is the one that the bot speaks.
+// newClient returns a client of the API at a root such as "https://discord.com/api/v10". If it names no version, v10 is added.
 func newClient(token, api string) *client {
 	s, _ := discordgo.New("Bot " + token) // its error is always nil
 	s.ShouldRetryOnRateLimit = false
-	s.LogLevel = -1 // what the library prints goes around the log
-	roots := &rewriter{api: api, next: transport()}
+	s.LogLevel = -1 // the library would print past our log
+	roots := &rootRewriter{api: api, next: transport()}
 	if !versioned.MatchString(api) {
 		roots.api, roots.other = api+"/v10", api
 	}
 	s.Client = &http.Client{Transport: roots}
-	return &client{session: s, roots: roots, long: 10 * time.Second, files: 30 * time.Second}
+	return &client{session: s, roots: roots, timeout: 10 * time.Second, uploadTimeout: 30 * time.Second}
 }
 
-// transport returns a transport for many requests at once to one host.
+// transport returns a transport for many concurrent requests to one host.
 func transport() *http.Transport {
 	t := http.DefaultTransport.(*http.Transport).Clone()
 	t.MaxIdleConnsPerHost = 64
@@ -49,27 +48,27 @@ func transport() *http.Transport {
 	return t
 }
 
-// rewriter sends requests that discordgo addresses to one version of the API to another root.
-type rewriter struct {
+// rootRewriter sends discordgo's requests to the configured root of the API.
+type rootRewriter struct {
 	api   string
-	other string // where else it may be, "" for nowhere
+	other string // a second root to try, "" for none
 	next  http.RoundTripper
 }
 
-// versioned finds the roots that name a version of the API.
+// versioned matches roots that name a version of the API.
 var versioned = regexp.MustCompile(`/v[0-9]+$`)
 
-// turn turns to where else the API may be, and reports whether there is such a place. It must not be called beside requests.
-func (t *rewriter) turn() bool {
-	there := t.other != ""
-	if there {
-		t.api, t.other = t.other, ""
+// fallback switches to the second root, and reports whether there is one. It must not run concurrently with requests.
+func (t *rootRewriter) fallback() bool {
+	if t.other == "" {
+		return false
 	}
-	return there
+	t.api, t.other = t.other, ""
+	return true
 }
 
 // RoundTrip implements [http.RoundTripper].
-func (t *rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t *rootRewriter) RoundTrip(r *http.Request) (*http.Response, error) {
 	rest, ok := strings.CutPrefix(r.URL.String(), discordgo.EndpointAPI)
 	if !ok {
 		return t.next.RoundTrip(r)
@@ -84,23 +83,23 @@ func (t *rewriter) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	dropUnreadable(answer.Header)
+	dropMalformedLimits(answer.Header)
 	switch answer.StatusCode {
 	case http.StatusTooManyRequests:
-		haltAll(answer)
-	case http.StatusBadGateway: // which discordgo would repeat at once, three times
+		markGlobalLimit(answer)
+	case http.StatusBadGateway: // discordgo would repeat the request at once, three times
 		answer.StatusCode = http.StatusServiceUnavailable
 	}
 	return answer, nil
 }
 
-// dropUnreadable drops limits that are no numbers: discordgo takes the whole answer for an error then, and a message that was
-// taken would be sent again.
-func dropUnreadable(h http.Header) {
+// dropMalformedLimits drops rate limit headers that are not numbers: discordgo would take the whole answer for an error, and a
+// message that was accepted would be sent again.
+func dropMalformedLimits(h http.Header) {
 	_, after := strconv.ParseFloat(h.Get("X-RateLimit-Reset-After"), 64)
 	_, at := strconv.ParseFloat(h.Get("X-RateLimit-Reset"), 64)
 	_, left := strconv.ParseInt(h.Get("X-RateLimit-Remaining"), 10, 32)
-	_, clock := http.ParseTime(h.Get("Date")) // by which the library reads the time when a limit ends
+	_, clock := http.ParseTime(h.Get("Date")) // the library computes the end of a limit from it
 	for name, err := range map[string]error{
 		"X-RateLimit-Reset-After": after, "X-RateLimit-Reset": errors.Join(at, clock), "X-RateLimit-Remaining": left,
 	} {
@@ -110,10 +109,10 @@ func dropUnreadable(h http.Header) {
 	}
 }
 
-// haltAll makes discordgo hold up every request where Discord wants that: at the limit for all together, whose time is
-// in a header that discordgo does not read, and when a proxy before Discord refuses, in words that are no JSON. To
-// go on asking then would lengthen it.
-func haltAll(answer *http.Response) {
+// markGlobalLimit makes discordgo pause all requests where Discord wants that: at the global rate limit, whose duration is in a
+// header that discordgo does not read, and when Cloudflare answers 429 with a body that is not JSON. Further requests would
+// prolong the ban.
+func markGlobalLimit(answer *http.Response) {
 	wait := answer.Header.Get("Retry-After")
 	seconds, err := strconv.ParseFloat(wait, 64)
 	if err != nil || seconds < 0 {
@@ -128,35 +127,34 @@ func haltAll(answer *http.Response) {
 		answer.Header.Set("X-RateLimit-Reset-After", wait)
 	}
 	if !ours {
-		_ = answer.Body.Close() // nothing in it is read
+		_ = answer.Body.Close() // it is replaced
 		answer.Body = io.NopCloser(strings.NewReader(fmt.Sprintf(`{"retry_after": %g}`, seconds)))
 	}
 }
 
-// request is one request of the API.
+// request is one request to the API.
 type request struct {
 	method, path string
-	// bucket is what Discord limits together: a key of the client's own. Empty
-	// means the method and the path.
+	// bucket groups requests that share a rate limit. Empty means the method and the path.
 	bucket string
 	body   any // nil for none
 	files  []*discordgo.File
 	into   any // where to decode the answer, nil for nowhere
-	// patient requests wait as long as Discord asks, others fail with a [bot.TooSoon].
+	// patient requests wait as long as Discord asks; others fail with a [bot.TooSoon].
 	patient bool
-	// limiter is for what Discord does not count with everything else, as answers to interactions; nil for the client's.
+	// limiter is for requests outside the global limit, such as answers to interactions; nil for the client's.
 	limiter *discordgo.RateLimiter
 }
 
 var errNoAnswer = errors.New("Discord does not answer")
 
-// The times for which a request waits, unless it is patient.
+// How long a request that is not patient waits.
 const (
-	impatience = 250 * time.Millisecond // until Discord takes more
-	politeness = 2 * time.Second        // for one before it
+	maxLimitWait  = 250 * time.Millisecond // for its rate limit
+	maxBucketWait = 2 * time.Second        // for an earlier request of the same bucket
 )
 
-// do makes a request. An error of Discord's has a [code].
+// do makes a request. [code] and [status] tell what kind of error Discord returned.
 func (c *client) do(ctx context.Context, r request) error {
 	for {
 		err := c.try(ctx, r)
@@ -186,14 +184,14 @@ func (c *client) try(ctx context.Context, r request) error {
 		return err
 	}
 	bucket := limiter.GetBucket(key)
-	if err := enter(ctx, limiter, bucket); err != nil {
+	if err := lockBucket(ctx, limiter, bucket); err != nil {
 		return err
 	}
-	long := c.long
+	timeout := c.timeout
 	if len(r.files) > 0 {
-		long = c.files
+		timeout = c.uploadTimeout
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, long, errNoAnswer)
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, errNoAnswer)
 	defer cancel()
 	answer, err := c.session.RequestWithLockedBucket(r.method, discordgo.EndpointAPI+r.path, contentType, body, bucket, 0, discordgo.WithContext(ctx))
 	if errors.Is(context.Cause(ctx), errNoAnswer) && err != nil {
@@ -208,8 +206,8 @@ func (c *client) try(ctx context.Context, r request) error {
 	return json.Unmarshal(answer, r.into)
 }
 
-// enter locks a bucket for a request. A request before it that takes long is not waited for.
-func enter(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordgo.Bucket) error {
+// lockBucket locks a bucket for a request. It gives up if an earlier request holds the bucket for long.
+func lockBucket(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordgo.Bucket) error {
 	for began := time.Now(); ; {
 		wait := time.Duration(0)
 		if bucket.TryLock() {
@@ -220,9 +218,9 @@ func enter(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordg
 			bucket.Unlock()
 		}
 		switch {
-		case wait > impatience:
-			return &bot.TooSoon{Wait: wait, Err: errors.New("the limit of rate is reached")}
-		case time.Since(began) > politeness:
+		case wait > maxLimitWait:
+			return &bot.TooSoon{Wait: wait, Err: errors.New("the rate limit is reached")}
+		case time.Since(began) > maxBucketWait:
 			return &bot.TooSoon{Wait: time.Second, Err: errors.New("an earlier request takes long")}
 		}
 		wait = max(wait, 10*time.Millisecond)
@@ -233,13 +231,13 @@ func enter(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordg
 	}
 }
 
-// encode writes the body, with files as a form of several parts.
+// encode encodes the body, as a multipart form if there are files.
 func (r request) encode() (contentType string, body []byte, err error) {
 	switch {
 	case r.body == nil:
 		return "", nil, nil
 	case len(r.files) > 0:
-		for _, f := range r.files { // an earlier try has read them
+		for _, f := range r.files { // an earlier attempt has read them
 			if _, err := f.Reader.(io.Seeker).Seek(0, io.SeekStart); err != nil {
 				return "", nil, err
 			}
@@ -250,13 +248,12 @@ func (r request) encode() (contentType string, body []byte, err error) {
 	return "application/json", body, err
 }
 
-// explain turns what discordgo returns into an error without secrets: paths
-// of interactions hold their tokens.
+// explain returns an error of discordgo's without secrets: the paths of interactions contain their tokens.
 func (r request) explain(err error) error {
 	var limited *discordgo.RateLimitError
 	if errors.As(err, &limited) {
 		wait := limited.RetryAfter
-		if wait <= 0 { // it has not said how long
+		if wait <= 0 { // no duration was given
 			wait = time.Second
 		}
 		return &bot.TooSoon{Wait: wait, Err: errors.New("asked to wait")}
@@ -269,8 +266,7 @@ func (r request) explain(err error) error {
 	return fmt.Errorf("%s %s: %w", r.method, where, err)
 }
 
-// code returns Discord's number of an error, 0 if it is none of Discord's or
-// has no number.
+// code returns the JSON error code of an error of Discord's, 0 if it has none.
 func code(err error) int {
 	var refused *discordgo.RESTError
 	if errors.As(err, &refused) && refused.Message != nil {

@@ -26,7 +26,7 @@ func silent(t *testing.T) (url string, asked chan string) {
 func TestHungRequest(t *testing.T) {
 	url, _ := silent(t)
 	c := newClient("t", url)
-	c.long = 50 * time.Millisecond
+	c.timeout = 50 * time.Millisecond
 	if err := c.do(t.Context(), request{method: "GET", path: "users/@me"}); err == nil || !errors.Is(err, errNoAnswer) {
 		t.Errorf("the error is %v", err)
 	}
@@ -37,7 +37,7 @@ func TestHungRequest(t *testing.T) {
 func TestHungBucket(t *testing.T) {
 	url, asked := silent(t)
 	c := newClient("t", url)
-	c.long = time.Hour
+	c.timeout = time.Hour
 	same := request{method: "POST", path: "channels/1/messages", body: struct{}{}}
 	go func() { _ = c.do(t.Context(), same) }()
 	<-asked

@@ -19,7 +19,7 @@ const (
 // custom IDs of buttons are.
 const menuID = "menu"
 
-// components lays out the menu and the buttons of a message.
+// components lays out the menu and the buttons of a message in rows.
 func (d *Discord) components(m bot.Message, language string) []discordgo.MessageComponent {
 	var rows []discordgo.MessageComponent
 	if m.Menu != nil && len(m.Menu.Options) > 0 {
@@ -48,7 +48,7 @@ func (d *Discord) components(m bot.Message, language string) []discordgo.Message
 	return rows
 }
 
-// menu makes a select of a menu.
+// menu returns the select of a menu.
 func (d *Discord) menu(m bot.Menu, language string) discordgo.SelectMenu {
 	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menuID, Placeholder: shorten(d.locale.in(language, m.Prompt), 150)}
 	known := map[string]bool{}

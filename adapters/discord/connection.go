@@ -17,19 +17,21 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// connection is one shard's way to Discord. It is kept here and not by the library, which begins a session anew at once
-// whenever Discord declares it invalid, resumes none where Discord wants that, and cannot be told to stop meanwhile.
+// connection keeps one shard connected to the gateway. DEVELOPING.md says why no library does this.
 type connection struct {
 	*Discord
 	shard, count int
-	// session is what can be resumed, empty for nothing, and sequence how far it has come.
-	session  string
-	sequence int64
-	vain     int    // how often in a row it was not resumed
-	resumeAt string // the gateway that knows the session
+
+	session   string // ID of the session that can be resumed, "" for none
+	sequence  int64  // of the last event of that session
+	resumeURL string // where Discord wants it resumed, "" for anywhere
+
+	failedResumes int // RESUMEs in a row that Discord did not confirm
+	failures      int // connections in a row on which no session began or was resumed
+	flaps         int // connections in a row that broke within flapTime
 }
 
-// The operations of Discord's gateway.
+// The operations of the gateway.
 const (
 	opDispatch       = 0
 	opHeartbeat      = 1
@@ -50,141 +52,174 @@ type frame struct {
 }
 
 var (
-	errInvalid   = errors.New("the session is invalid")
-	errReconnect = errors.New("asked to connect again")
+	errInvalidSession = errors.New("the session is invalid")
+	errReconnect      = errors.New("Discord asked to reconnect")
 )
 
-// enoughInVain is how often in a row Discord is asked to resume a session before another is begun.
-const enoughInVain = 3
+// maxFailedResumes is how often in a row a session is resumed without success before a new one is begun.
+const maxFailedResumes = 3
 
-// steady is how long a connection stands that is not one of many failures in a row.
-const steady = time.Minute
-
-// keep holds a connection, again whenever it has broken, until ctx ends. An error is one that the operator must mend.
-func (c *connection) keep(ctx context.Context) error {
-	for failures := 1; ; failures++ {
-		stood, err := c.hold(ctx)
+// run keeps the shard connected until ctx ends. An error is one that only the operator can fix.
+func (c *connection) run(ctx context.Context) error {
+	for {
+		uptime, err := c.connect(ctx)
 		if ctx.Err() != nil {
 			return nil
 		}
-		if err := hopeless(err); err != nil {
+		if err := fatalError(err); err != nil {
 			return err
 		}
-		if stood == 0 {
-			c.resumeAt = "" // other gateways know the session, too
-		}
-		if c.vain == enoughInVain {
-			c.session, c.sequence, c.vain = "", 0, 0
-		}
-		if stood > steady {
-			failures = 1
-		}
-		pause := pauses[min(failures, len(pauses))-1]
-		switch {
-		case errors.Is(err, errInvalid): // as Discord wants it
-			pause = max(time.Second+rand.N(4*time.Second), pause)
-		case stood > 0 && failures < len(pauses):
-			pause = 0
-		}
+		c.noteUptime(uptime)
+		delay := c.delay(err)
 		level := slog.LevelWarn
-		if stood > 0 && failures == 1 {
-			level = slog.LevelInfo // as happens every few hours
+		if uptime > 0 && c.flaps == 0 {
+			level = slog.LevelInfo // this happens every few hours
 		}
-		c.log.Log(ctx, level, "a connection is lost", "shard", c.shard, "err", err, "again_in", pause)
-		c.sleep(ctx, pause)
+		c.log.Log(ctx, level, "the connection to Discord is lost", "shard", c.shard, "err", err, "reconnecting_in", delay)
+		c.sleep(ctx, delay)
 	}
 }
 
-// hold opens the connection and handles what comes until it breaks. It returns how long it stood.
-func (c *connection) hold(ctx context.Context) (stood time.Duration, err error) {
-	identified := func() {}
+// Reconnecting. A RESUME costs nothing, so a lost session is resumed at once; only IDENTIFYs are counted by Discord, and they
+// wait in the identifyLimiter.
+const (
+	resumeJitter = 250 * time.Millisecond // spreads the shards that a restart of the gateway disconnects together
+	flapTime     = 5 * time.Second        // a connection that breaks within this time counts as flapping
+	maxJitter    = 5 * time.Second        // for connections that keep flapping
+)
+
+// noteUptime notes how long a connection stood after its session began, 0 if none did.
+func (c *connection) noteUptime(uptime time.Duration) {
+	switch {
+	case uptime == 0:
+		c.failures++
+		c.resumeURL = "" // any gateway can resume the session
+	case uptime < flapTime:
+		c.failures = 0
+		c.flaps++
+	default:
+		c.failures, c.flaps = 0, 0
+	}
+	if c.failedResumes >= maxFailedResumes {
+		c.endSession()
+		c.failedResumes = 0
+	}
+}
+
+// delay returns how long to wait before connecting again.
+func (c *connection) delay(err error) time.Duration {
+	if errors.Is(err, errInvalidSession) {
+		return max(time.Second+rand.N(4*time.Second), backoff(c.failures-1)) // 1 to 5 seconds, as Discord asks
+	}
+	if c.failures > 1 {
+		return backoff(c.failures - 2)
+	}
+	return rand.N(min(resumeJitter<<min(c.flaps, 8), maxJitter))
+}
+
+// endSession forgets the session, so that the next connection begins a new one.
+func (c *connection) endSession() { c.session, c.sequence, c.resumeURL = "", 0, "" }
+
+// connect opens a connection and handles events until it breaks. It returns for how long a session stood on it.
+func (c *connection) connect(ctx context.Context) (uptime time.Duration, err error) {
+	var slot *identifySlot
 	if c.session == "" {
-		if identified, err = c.beginnings.turn(ctx, c.shard); err != nil {
+		if slot, err = c.identifies.acquire(ctx, c.shard); err != nil {
 			return 0, err
 		}
-		defer identified()
+		defer slot.release()
 	}
-	l, err := c.dial(ctx)
+	s, err := c.dial(ctx)
 	if err != nil {
 		return 0, err
 	}
-	parting := context.AfterFunc(ctx, func() { l.close(websocket.CloseNormalClosure) })
-	defer parting()
-	defer l.close(closeToResume)
-	interval, err := l.greeted()
+	stop := context.AfterFunc(ctx, func() { s.close(websocket.CloseNormalClosure) })
+	defer stop()
+	defer s.close(closeResumable)
+	interval, err := s.hello()
 	if err != nil {
 		return 0, err
 	}
-	if err := c.introduce(l); err != nil {
+	s.sequence.Store(c.sequence)
+	if slot == nil {
+		err = c.resume(s)
+	} else {
+		slot.identified()
+		err = c.identify(s)
+		slot.release()
+	}
+	if err != nil {
 		return 0, err
 	}
-	identified()
-	beating, still := context.WithCancel(ctx)
-	defer still()
-	go l.beat(beating, interval)
-	return c.read(l, interval)
+	beating, stopBeating := context.WithCancel(ctx)
+	defer stopBeating()
+	go s.sendHeartbeats(beating, interval)
+	return c.read(s, interval)
 }
 
-// introduce says who connects, or which session goes on.
-func (c *connection) introduce(l *link) error {
-	token := "Bot " + c.options.Token
-	l.heard.Store(c.sequence)
-	if c.session != "" {
-		c.vain++ // until Discord says otherwise
-		return l.send(opResume, map[string]any{"token": token, "session_id": c.session, "seq": c.sequence})
-	}
+// resume asks for the events that were missed since the last connection.
+func (c *connection) resume(s *socket) error {
+	c.failedResumes++ // until Discord confirms it
+	return s.send(opResume, map[string]any{"token": c.authorization(), "session_id": c.session, "seq": c.sequence})
+}
+
+// identify begins a new session.
+func (c *connection) identify(s *socket) error {
 	intents := discordgo.IntentGuilds | discordgo.IntentGuildMessages | discordgo.IntentDirectMessages
 	if c.options.MessageContent {
 		intents |= discordgo.IntentMessageContent
 	}
-	return l.send(opIdentify, map[string]any{
-		"token": token, "intents": intents, "shard": [2]int{c.shard, c.count}, "large_threshold": 50,
+	return s.send(opIdentify, map[string]any{
+		"token": c.authorization(), "intents": intents, "shard": [2]int{c.shard, c.count}, "large_threshold": 50,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "raumbot", "device": "raumbot"},
 	})
 }
 
-// read handles what comes until the connection breaks.
-func (c *connection) read(l *link, interval time.Duration) (stood time.Duration, err error) {
-	var since time.Time
+func (c *connection) authorization() string { return "Bot " + c.options.Token }
+
+// read handles frames until the connection breaks.
+func (c *connection) read(s *socket, interval time.Duration) (uptime time.Duration, err error) {
+	var since time.Time // when the session began or was resumed
 	defer func() {
 		if !since.IsZero() {
-			stood = time.Since(since)
-			c.online(c.shard, false)
+			uptime = max(c.now().Sub(since), 1)
+			c.reportShard(c.shard, false)
 		}
 	}()
 	for {
-		f, err := l.read()
-		if errors.Is(err, errGarbled) {
-			c.log.Warn("something of the gateway's could not be read", "shard", c.shard, "err", err)
+		f, err := s.read()
+		if errors.Is(err, errMalformed) {
+			c.log.Warn("a frame was skipped", "shard", c.shard, "err", err)
 			continue
 		}
 		if err != nil {
-			return 0, c.lost(err)
+			c.noteClose(err)
+			return 0, err
 		}
 		switch f.Op {
 		case opDispatch:
 			if f.Sequence > 0 {
 				c.sequence = f.Sequence
-				l.heard.Store(f.Sequence)
+				s.sequence.Store(f.Sequence)
 			}
-			if c.begun(f) {
-				since, c.vain = time.Now(), 0
-				c.online(c.shard, true)
+			if c.sessionStands(f) {
+				since, c.failedResumes = c.now(), 0
+				c.reportShard(c.shard, true)
 			}
 			c.dispatch(f.Kind, f.Data)
 		case opHeartbeat:
-			err = l.pulse()
+			err = s.heartbeat()
 		case opHeartbeatAck:
-			if !since.IsZero() { // a session must begin before the first deadline
-				err = l.ws.SetReadDeadline(time.Now().Add(2 * interval))
+			if !since.IsZero() { // before that, the deadline of hello holds
+				err = s.ws.SetReadDeadline(time.Now().Add(2 * interval))
 			}
 		case opReconnect:
 			return 0, errReconnect
 		case opInvalidSession:
 			if string(f.Data) != "true" {
-				c.session, c.sequence = "", 0
+				c.endSession()
 			}
-			return 0, errInvalid
+			return 0, errInvalidSession
 		}
 		if err != nil {
 			return 0, err
@@ -192,8 +227,8 @@ func (c *connection) read(l *link, interval time.Duration) (stood time.Duration,
 	}
 }
 
-// begun reports whether an event says that the session stands, and notes how to resume it.
-func (c *connection) begun(f frame) bool {
+// sessionStands reports whether an event is READY or RESUMED. It notes how to resume a new session.
+func (c *connection) sessionStands(f frame) bool {
 	if f.Kind != "READY" {
 		return f.Kind == "RESUMED"
 	}
@@ -202,46 +237,45 @@ func (c *connection) begun(f frame) bool {
 		Resume  string `json:"resume_gateway_url"`
 	}
 	if err := json.Unmarshal(f.Data, &ready); err != nil {
-		c.log.Error("an event could not be read", "kind", f.Kind, "err", err)
+		c.log.Error("an event could not be parsed", "kind", f.Kind, "err", err)
 	}
-	c.session, c.resumeAt = ready.Session, ready.Resume
+	c.session, c.resumeURL = ready.Session, ready.Resume
 	c.log.Info("connected", "shard", c.shard, "of", c.count)
 	return true
 }
 
-// lost notes what the end of a connection means for its session.
-func (c *connection) lost(err error) error {
-	if websocket.IsCloseError(err, 4003, 4007, 4009) { // not authenticated, an invalid sequence, timed out
-		c.session, c.sequence = "", 0
+// noteClose forgets the session if the close code says that it has ended.
+func (c *connection) noteClose(err error) {
+	if websocket.IsCloseError(err, 4003, 4007, 4009) { // not authenticated, invalid sequence, session timed out
+		c.endSession()
 	}
-	return err
 }
 
-// dial connects to the gateway.
-func (c *connection) dial(ctx context.Context) (*link, error) {
-	address := c.beginnings.gateway()
-	if c.session != "" && c.resumeAt != "" {
-		address = c.resumeAt
+// dial opens a websocket to the gateway.
+func (c *connection) dial(ctx context.Context) (*socket, error) {
+	address := c.identifies.gatewayURL()
+	if c.session != "" && c.resumeURL != "" {
+		address = c.resumeURL
 	}
 	to, err := url.Parse(address)
 	if err != nil {
-		return nil, fmt.Errorf("the gateway: %w", err)
+		return nil, fmt.Errorf("the gateway's address: %w", err)
 	}
 	query := to.Query()
 	query.Set("v", "10")
 	query.Set("encoding", "json")
 	query.Del("compress")
 	to.RawQuery = query.Encode()
-	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: handshake}
+	dialer := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: handshakeTimeout}
 	var ws *websocket.Conn
-	for _, path := range []string{strings.TrimSuffix(to.Path, "/") + "/", strings.TrimSuffix(to.Path, "/")} { // proxies tell them apart
+	for _, path := range []string{strings.TrimSuffix(to.Path, "/") + "/", strings.TrimSuffix(to.Path, "/")} { // some proxies know only one form
 		to.Path = path
 		if ws, _, err = dialer.DialContext(ctx, to.String(), nil); !errors.Is(err, websocket.ErrBadHandshake) {
 			break
 		}
 	}
 	if err != nil {
-		return nil, fmt.Errorf("the gateway: %w", err)
+		return nil, fmt.Errorf("connecting to the gateway: %w", err)
 	}
-	return &link{ws: ws}, nil
+	return &socket{ws: ws}, nil
 }

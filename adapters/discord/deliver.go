@@ -18,41 +18,41 @@ import (
 
 var (
 	errNotConnected = errors.New("not connected yet")
-	errUndescribed  = errors.New("Discord has not described all servers yet")
+	errGuildSync    = errors.New("Discord has not described all servers yet")
 )
 
-// Deliver implements [bot.Adapter]. A message to a game goes to its thread, which the
-// first opens; where that is gone it goes to the channel, and where that is gone to its addressees.
+// Deliver implements [bot.Adapter]. A message about a game goes to its thread, which the first one opens. If that is gone it goes to
+// the channel, and if that is gone to its addressees in direct messages.
 func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
 	service := d.ready()
 	if service == nil {
 		return bot.Receipt{}, &bot.TooSoon{Wait: time.Second, Err: errNotConnected}
 	}
-	if !d.servers.complete() {
-		return bot.Receipt{}, &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errUndescribed}
+	if !d.guilds.complete() {
+		return bot.Receipt{}, &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errGuildSync}
 	}
 	if m.Room == (bot.RoomID{}) {
-		return bot.Receipt{}, d.whisper(ctx, service, m)
+		return bot.Receipt{}, d.privately(ctx, service, m)
 	}
 	channel, receipt, err := d.destination(ctx, service, m)
 	if err == nil {
 		err = d.publish(ctx, service, channel, m, "")
 	}
 	if !gone(err) {
-		d.losses.end(channel, err)
-		return receipt, d.watch(err)
+		d.noteAccepted(channel, err)
+		return receipt, d.checkAuthorized(err)
 	}
-	if soon := d.hope(channel, err); soon != nil {
+	if soon := d.retryLater(channel, err); soon != nil {
 		return bot.Receipt{}, soon
 	}
-	d.log.Warn("a room is lost", "room", m.Room.ID, "channel", channel, "game", m.Game, "err", err)
-	return d.elsewhere(ctx, service, m, channel)
+	d.log.Warn("a room is closed to the bot", "room", m.Room.ID, "channel", channel, "game", m.Game, "err", err)
+	return d.relocate(ctx, service, m, channel)
 }
 
-// watch ends the adapter if an error says that the token no longer holds, and Discord repeats it when asked.
-func (d *Discord) watch(err error) error {
+// checkAuthorized checks the token if an error says that it is not accepted, which Discord also says by mistake.
+func (d *Discord) checkAuthorized(err error) error {
 	if status(err) == http.StatusUnauthorized {
-		d.begin(func() { d.checkToken(context.Background()) })
+		d.spawn(func() { d.checkToken(context.Background()) })
 	}
 	return err
 }
@@ -63,29 +63,28 @@ func gone(err error) bool {
 	return s == http.StatusForbidden || s == http.StatusNotFound || slices.Contains([]int{
 		discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked, discordgo.ErrCodeUnknownGuild,
-		discordgo.ErrCodeCannotSendMessagesInVoiceChannel, // or in any other that holds no messages, as a forum
+		discordgo.ErrCodeCannotSendMessagesInVoiceChannel, // nor in other channels without messages, such as forums
 	}, code(err))
 }
 
-// publish says a message in a channel, and takes the buttons of the one before it away. A
-// remark goes before the text.
+// publish posts a message in a channel, and removes the buttons of the one before it. A remark goes before the text.
 func (d *Discord) publish(ctx context.Context, service *bot.Service, channel string, m bot.Message, remark string) error {
 	parts := d.compose(m, d.languageOf(ctx, channel))
 	if remark != "" {
 		parts[0].Content = d.locale.in(parts[0].language, remark) + "\n" + parts[0].Content
 	}
 	parts = address(parts, m.To)
-	name(parts, m)
-	id, err := d.insist(ctx, channel, parts, m)
+	setNonces(parts, m)
+	id, err := d.postOrReplace(ctx, channel, parts, m)
 	if err != nil || m.Game == 0 || m.Audience != bot.Thread {
 		return err
 	}
-	return d.renewCard(ctx, service, channel, m.Game, id, slices.ContainsFunc(parts, func(p payload) bool { return len(p.Components) > 0 }))
+	return d.moveButtons(ctx, service, channel, m.Game, id, slices.ContainsFunc(parts, func(p payload) bool { return len(p.Components) > 0 }))
 }
 
-// insist posts a message of the outbox. One that Discord refuses for what it says, as its automatic
-// moderation may, must not hold up those behind it: a few words take its place.
-func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m bot.Message) (string, error) {
+// postOrReplace posts a message of the outbox. If Discord refuses its content, as automatic moderation may, a short remark takes its
+// place, so that it does not hold up those behind it.
+func (d *Discord) postOrReplace(ctx context.Context, channel string, parts []payload, m bot.Message) (string, error) {
 	id, err := d.post(ctx, channel, parts, false)
 	if !refused(err) {
 		return id, err
@@ -94,7 +93,7 @@ func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m
 	plain := d.compose(bot.Message{Text: notTaken}, parts[0].language)
 	plain = address(plain, m.To)
 	if id, err = d.post(ctx, channel, plain, false); refused(err) {
-		d.log.Error("a message was left out", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
+		d.log.Error("a message was dropped", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
 		return "", nil
 	}
 	return id, err
@@ -102,15 +101,14 @@ func (d *Discord) insist(ctx context.Context, channel string, parts []payload, m
 
 const notTaken = "Discord did not take what I had to say here. `games` shows how things stand."
 
-// refused reports whether an error means that Discord will never take a message as it is.
+// refused reports whether an error means that Discord will never accept the message.
 func refused(err error) bool {
 	s := status(err)
 	return (s == http.StatusBadRequest || s == http.StatusRequestEntityTooLarge) && !gone(err)
 }
 
-// name gives the parts of a message from the outbox names, by which Discord knows one that
-// arrives again.
-func name(parts []payload, m bot.Message) {
+// setNonces gives the parts of a message of the outbox nonces, by which Discord recognises one that is sent again.
+func setNonces(parts []payload, m bot.Message) {
 	for i := range parts {
 		p := &parts[i]
 		p.Nonce = fmt.Sprintf("%s-%d-%08x", strconv.FormatUint(uint64(m.ID), 36), i, crc32.ChecksumIEEE([]byte(p.Content)))
@@ -121,8 +119,8 @@ func name(parts []payload, m bot.Message) {
 	}
 }
 
-// earlier returns the ID of a message that an earlier run of the bot has posted before it fell, "" if there is none: what is
-// left over may be older than Discord remembers its name.
+// earlier returns the ID of the same message if the bot posted it before a crash, "" if it did not: Discord remembers nonces for some
+// minutes only.
 func (d *Discord) earlier(ctx context.Context, channel string, p payload) string {
 	if p.since.IsZero() {
 		return ""
@@ -133,7 +131,7 @@ func (d *Discord) earlier(ctx context.Context, channel string, p payload) string
 		Author      struct{ ID string }
 	}
 	if err := d.rest.do(ctx, request{method: "GET", path: "channels/" + channel + "/messages?limit=50", into: &last}); err != nil {
-		return "" // to say it twice is better than not at all
+		return "" // twice is better than never
 	}
 	for _, m := range last {
 		if m.Timestamp.After(p.since) && m.Author.ID == d.me() && m.Content == strings.TrimSpace(p.Content) {
@@ -143,8 +141,8 @@ func (d *Discord) earlier(ctx context.Context, channel string, p payload) string
 	return ""
 }
 
-// post sends the parts of a message, and returns the ID of the one with buttons, else of the last. Where
-// files may not be attached, it says so instead.
+// post sends the parts of a message, and returns the ID of the one with buttons, else of the first. If files may not be attached, it
+// says so instead.
 func (d *Discord) post(ctx context.Context, channel string, parts []payload, patient bool) (id string, err error) {
 	found := false
 	for _, p := range parts {
@@ -163,7 +161,7 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 			p.files, p.Attachments = nil, []attachment{}
 			p.Content += "\n" + d.locale.in(p.language, noFiles)
 			if p.Nonce != "" {
-				p.Nonce = "n" + p.Nonce // another message than the one refused
+				p.Nonce = "n" + p.Nonce // it is another message than the refused one
 			}
 			r.body, r.files = p, nil
 			err = d.rest.do(ctx, r)

@@ -6,7 +6,7 @@
 //	err := d.Listen(ctx, service)
 //
 // It carries requests to the service and messages to Discord, and knows no rules: slash commands, their
-// options and what they complete to all come from the service's table of commands.
+// options and their completions all come from the service's table of commands.
 package discord
 
 import (
@@ -14,11 +14,14 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"github.com/hashicorp/golang-lru/v2/expirable"
 
 	"raumbot/bot"
 )
@@ -29,21 +32,19 @@ const Platform bot.Platform = "discord"
 // Options are what a Discord needs. Only the Token must be given.
 type Options struct {
 	Token string
-	// Guild is a server that gets the slash commands at once and alone, for trying
-	// things out. Without it, all servers get them.
+	// Guild is a test server: it alone gets the slash commands. Without it, all servers get them.
 	Guild string
-	// Shards and Shard say which part of the servers this process looks after: part Shard,
-	// counted from 0, of Shards. With no Shards it looks after all, in as many
-	// connections as Discord advises.
+	// Shards and Shard make this process serve one shard, counted from 0, of Shards. With zero Shards it
+	// serves all servers, over as many connections as Discord advises.
 	Shards, Shard int
 	// MessageContent asks for the privileged intent to read messages that do not
 	// mention the bot, so that a bare move in a game's thread is understood.
 	MessageContent bool
-	// API is the root of Discord's API, for tests and proxies; Discord's own by default. Without a version, as /v10, it gets one.
+	// API is the root of Discord's API, for tests and proxies; Discord's own by default. /v10 is added if it names no version.
 	API string
 	Log *slog.Logger
-	// Patience is how long a user waits before they are told that the answer takes
-	// longer; 1.5 seconds by default, and less than the 3 that Discord grants.
+	// Patience is how long an interaction waits for its answer before the answer is deferred:
+	// 1.5 seconds by default, and less than the 3 seconds that Discord allows.
 	Patience time.Duration
 }
 
@@ -52,31 +53,48 @@ type Discord struct {
 	options    Options
 	log        *slog.Logger
 	rest       *client
-	beginnings beginnings
-	kept       sync.WaitGroup // what keeps the connections open
-	world      sync.RWMutex   // held while the state is read or written: the library does not hold its own long enough
-	state      *discordgo.State
 	locale     locales
-	talks      lanes    // texts of one channel, in their order
-	dms        sync.Map // user ID to the ID of their private channel
-	strangers  sync.Map // channel ID to a stranger
-	losses     losses
-	brief      time.Duration // how long to ask for what a request needs
-	recent     recent
-	grace      time.Duration                        // how long a game waits for a permission that is taken away
-	sleep      func(context.Context, time.Duration) // pause, but for tests
+	identifies identifyLimiter
+	shards     shardStatus
+	guilds     guildSync
+
+	stateMu sync.RWMutex // held while state is read or written: the library's own lock does not cover what it returns
+	state   *discordgo.State
+
+	messages   queues                            // texts of one channel, in their order
+	dms        *expirable.LRU[string, string]    // user ID to the ID of their private channel
+	unknown    *expirable.LRU[string, error]     // channel ID to Discord's refusal to describe it
+	refusals   *expirable.LRU[string, time.Time] // channel ID to when it began to refuse messages
+	seen       *seenEvents
+	commandIDs atomic.Pointer[map[string]string] // of the slash commands by their names, nil before they are known
+
+	lookupTimeout time.Duration                        // for what a request needs to know from Discord
+	grace         time.Duration                        // how long a game waits for a missing permission
+	sleep         func(context.Context, time.Duration) // [pause], but for tests
+	now           func() time.Time                     // [time.Now], but for tests
+
+	background sync.WaitGroup // the connections and the registration of commands
+	running    sync.WaitGroup // what answers events
+	fatal      chan error     // what only the operator can fix
 
 	mu      sync.Mutex
-	service *bot.Service // nil until the connection stands
+	service *bot.Service // nil until [Discord.Listen] has asked how to connect
 	app     string       // the application's ID
-	// userInstall tells that users may install the application for themselves.
-	userInstall bool
-	closing     bool
-	begun       sync.WaitGroup
-	fatal       chan error // what only the operator can mend
-	links       shards
-	servers     acquaintance
+	closing bool
 }
+
+// The sizes of caches, far above what an ordinary day needs.
+const (
+	maxDMs      = 20_000
+	maxUnknown  = 10_000
+	maxRefusals = 10_000
+)
+
+// The lifetimes of what is cached.
+const (
+	dmTTL      = 24 * time.Hour
+	unknownTTL = 10 * time.Second
+)
 
 // New returns an adapter. It connects in [Discord.Listen].
 func New(o Options) *Discord {
@@ -90,17 +108,22 @@ func New(o Options) *Discord {
 		o.API = "https://discord.com/api/v10"
 	}
 	d := &Discord{
-		options: o,
-		log:     o.Log.With("platform", string(Platform)),
-		state:   discordgo.NewState(),
-		locale:  mustReadLocales(),
-		talks:   newLanes(),
-		fatal:   make(chan error, 1),
-		grace:   usualGrace,
-		brief:   usuallyBrief,
-		sleep:   pause,
+		options:       o,
+		log:           o.Log.With("platform", string(Platform)),
+		state:         discordgo.NewState(),
+		locale:        mustReadLocales(),
+		messages:      newQueues(),
+		dms:           expirable.NewLRU[string, string](maxDMs, nil, dmTTL),
+		unknown:       expirable.NewLRU[string, error](maxUnknown, nil, unknownTTL),
+		refusals:      expirable.NewLRU[string, time.Time](maxRefusals, nil, refusalTTL),
+		seen:          newSeenEvents(),
+		fatal:         make(chan error, 1),
+		grace:         defaultGrace,
+		lookupTimeout: defaultLookupTimeout,
+		sleep:         pause,
+		now:           time.Now,
 	}
-	d.beginnings = beginnings{log: d.log, ask: d.gateway, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }}
+	d.identifies = identifyLimiter{log: d.log, ask: d.askIdentifyLimit, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }}
 	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // as some write it
 	d.rest = newClient(d.options.Token, strings.TrimSuffix(o.API, "/"))
 	return d
@@ -116,25 +139,23 @@ func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
 	defer end()
 	service.Report(Platform, false)
 	defer service.Report(Platform, false)
-	shards, count, err := d.introduce(ctx)
+	shards, count, err := d.plan(ctx)
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
 	d.mu.Lock()
 	d.service = service
 	d.mu.Unlock()
-	if err := d.register(ctx, service); err != nil {
-		return err
-	}
 	d.connect(ctx, shards, count)
-	err = d.stay(ctx)
+	d.background.Go(func() { d.recovering(func() { d.register(ctx, service) }) })
+	err = d.wait(ctx)
 	end()
-	d.finish()
+	d.shutDown()
 	return err
 }
 
-// stay returns when ctx ends or only the operator can help.
-func (d *Discord) stay(ctx context.Context) error {
+// wait returns when ctx ends, or with an error that only the operator can fix.
+func (d *Discord) wait(ctx context.Context) error {
 	for {
 		select {
 		case <-ctx.Done():
@@ -142,59 +163,73 @@ func (d *Discord) stay(ctx context.Context) error {
 		case err := <-d.fatal:
 			return err
 		case <-time.After(time.Minute):
-			if silent := d.links.silent(); len(silent) > 0 {
-				d.log.Warn("no connection to Discord; it is tried again", "shards", fmt.Sprint(silent))
+			if down := d.shards.down(); len(down) > 0 {
+				d.log.Warn("not connected to Discord; still trying", "shards", fmt.Sprint(down))
 			}
 		}
 	}
 }
 
-// finishing is how long a stop waits for what has begun. It must be shorter than what the program grants its platforms.
-const finishing = 5 * time.Second
+// shutdownTimeout is how long a stop waits for what has begun. It must be shorter than what the program grants its platforms.
+const shutdownTimeout = 5 * time.Second
 
-// finish lets no more come in, and waits for what has.
-func (d *Discord) finish() {
+// shutDown lets no more events in, and waits until the others are answered.
+func (d *Discord) shutDown() {
 	d.mu.Lock()
 	d.closing = true
 	d.mu.Unlock()
 	done := make(chan struct{})
 	go func() {
-		d.begun.Wait()
-		d.kept.Wait()
+		d.running.Wait()
+		d.background.Wait()
 		close(done)
 	}()
 	select {
 	case <-done:
-	case <-time.After(finishing):
-		d.log.Warn("stopped before everything begun was finished")
+	case <-time.After(shutdownTimeout):
+		d.log.Warn("stopped before everything was finished")
 	}
 }
 
-// begin runs something unless the adapter is stopping; a panic is the log's.
-func (d *Discord) begin(what func()) {
+// spawn runs something in a goroutine, unless the adapter is shutting down.
+func (d *Discord) spawn(what func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closing {
 		return
 	}
-	d.begun.Go(func() { d.guard(what) })
+	d.running.Go(func() { d.recovering(what) })
 }
 
-// guard runs something, and logs what panics.
-func (d *Discord) guard(what func()) {
+// recovering runs something, and logs a panic.
+func (d *Discord) recovering(what func()) {
 	defer func() {
 		if caught := recover(); caught != nil {
-			d.log.Error("an event was not handled", "panic", fmt.Sprint(caught))
+			d.log.Error("panic", "panic", fmt.Sprint(caught), "stack", string(debug.Stack()))
 		}
 	}()
 	what()
 }
 
-// ready returns the service once the connection stands, or nil.
+// ready returns the service, nil before the adapter has begun to connect.
 func (d *Discord) ready() *bot.Service {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.service
+}
+
+// appID returns the application's ID, "" before Discord has told it.
+func (d *Discord) appID() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.app
+}
+
+// setAppID stores the application's ID.
+func (d *Discord) setAppID(id string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.app = id
 }
 
 // fail ends Listen with an error for the operator.

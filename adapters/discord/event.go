@@ -6,7 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// events makes room for the events that the bot listens to. All others go by.
+// events allocates the events that the bot handles, by their names. All others are dropped.
 var events = map[string]func() any{
 	"READY":               func() any { return new(discordgo.Ready) },
 	"GUILD_CREATE":        func() any { return new(discordgo.GuildCreate) },
@@ -23,56 +23,57 @@ var events = map[string]func() any{
 	"THREAD_UPDATE":       func() any { return new(discordgo.ThreadUpdate) },
 	"THREAD_DELETE":       func() any { return new(discordgo.ThreadDelete) },
 	"THREAD_LIST_SYNC":    func() any { return new(discordgo.ThreadListSync) },
-	"MESSAGE_CREATE":      func() any { return new(words) },
-	"INTERACTION_CREATE":  func() any { return new(deed) },
+	"MESSAGE_CREATE":      func() any { return new(messageJSON) },
+	"INTERACTION_CREATE":  func() any { return new(interactionJSON) },
 }
 
-// dispatch handles an event. What could be read of one counts, as what the library cannot read is seldom what matters.
-func (c *connection) dispatch(kind string, data json.RawMessage) {
-	room, known := events[kind]
+// dispatch handles an event. One that could be parsed only in part is handled all the same: what the library cannot parse is rarely
+// what the bot needs.
+func (d *Discord) dispatch(kind string, data json.RawMessage) {
+	allocate, known := events[kind]
 	if !known {
 		return
 	}
-	e := room()
+	e := allocate()
 	if err := json.Unmarshal(data, e); err != nil {
-		c.log.Warn("an event could not be read in full", "kind", kind, "err", err)
+		d.log.Warn("an event was parsed only in part", "kind", kind, "err", err)
 	}
-	c.guard(func() {
-		c.learn(e)
-		c.handle(e)
+	d.recovering(func() {
+		d.updateState(e)
+		d.handle(e)
 	})
 }
 
-// learn keeps what an event tells of servers and their channels.
-func (d *Discord) learn(event any) {
-	d.world.Lock()
-	defer d.world.Unlock()
+// updateState stores what an event tells of servers and their channels.
+func (d *Discord) updateState(event any) {
+	d.stateMu.Lock()
+	defer d.stateMu.Unlock()
 	switch e := event.(type) {
-	case *discordgo.Ready: // which only names the servers: what is known of them from before remains so
+	case *discordgo.Ready: // it only names the servers: what is known of them remains valid
 		if e.User != nil {
 			d.state.User = e.User
 		}
 		return
 	case *discordgo.GuildCreate:
-		place(e.Guild)
+		setGuildIDs(e.Guild)
 	case *discordgo.GuildUpdate:
-		place(e.Guild)
+		setGuildIDs(e.Guild)
 	case *discordgo.ThreadListSync:
 		for _, c := range e.Threads {
 			c.GuildID = e.GuildID
 		}
 	case *discordgo.GuildDelete:
 		if e.Unavailable {
-			return // an outage of Discord's, after which it is there again
+			return // an outage, not a removal
 		}
 	}
 	if err := d.state.OnInterface(d.rest.session, event); err != nil {
-		d.log.Debug("an event about something unknown", "err", err)
+		d.log.Debug("an event about an unknown server or channel", "err", err)
 	}
 }
 
-// words are what the bot reads of a message. The library cannot read every message that others send, or that is replied to.
-type words struct {
+// messageJSON is what the bot needs of a message. The library fails on components that it does not know, also in a message that is replied to.
+type messageJSON struct {
 	ID        string                `json:"id"`
 	ChannelID string                `json:"channel_id"`
 	GuildID   string                `json:"guild_id"`
@@ -86,7 +87,8 @@ type words struct {
 	} `json:"member"`
 }
 
-func (w *words) message() *discordgo.Message {
+// message returns it in the library's form.
+func (w *messageJSON) message() *discordgo.Message {
 	m := &discordgo.Message{
 		ID: w.ID, ChannelID: w.ChannelID, GuildID: w.GuildID, WebhookID: w.WebhookID,
 		Type: w.Type, Content: w.Content, Author: w.Author, Mentions: w.Mentions,
@@ -97,8 +99,8 @@ func (w *words) message() *discordgo.Message {
 	return m
 }
 
-// place writes into the channels of a server which server that is, as Discord leaves it out.
-func place(g *discordgo.Guild) {
+// setGuildIDs writes the server's ID into its channels and members, where Discord leaves it out.
+func setGuildIDs(g *discordgo.Guild) {
 	for _, c := range g.Channels {
 		c.GuildID = g.ID
 	}
@@ -110,21 +112,24 @@ func place(g *discordgo.Guild) {
 	}
 }
 
-// handle does what is to be done about an event.
+// handle acts on an event.
 func (d *Discord) handle(event any) {
 	switch e := event.(type) {
 	case *discordgo.Ready:
-		d.servers.name(e.Guilds)
+		if e.Application != nil && e.Application.ID != "" {
+			d.setAppID(e.Application.ID)
+		}
+		d.guilds.list(e.Guilds)
 	case *discordgo.GuildCreate:
-		id := e.ID // what else is in the event is the state's now, which writes to it
-		d.servers.describe(id)
-		d.begin(func() { d.greet(id) })
+		id := e.ID // the state owns the rest of the event now, and writes to it
+		d.guilds.described(id)
+		d.spawn(func() { d.greet(id) })
 	case *discordgo.GuildDelete:
-		d.servers.describe(e.ID)
-		d.begin(func() { d.forget(e) })
-	case *words:
-		d.hear(e.message())
-	case *deed:
-		d.begin(func() { d.interact(e.interaction()) })
+		d.guilds.described(e.ID)
+		d.spawn(func() { d.forgetGreeting(e) })
+	case *messageJSON:
+		d.receive(e.message())
+	case *interactionJSON:
+		d.spawn(func() { d.interact(e.interaction()) })
 	}
 }

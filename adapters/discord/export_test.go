@@ -5,11 +5,14 @@ import (
 	"time"
 )
 
-// Events are the kinds of events that the bot listens to.
+// Events are the kinds of events that the bot handles.
 var Events = events
 
-// Rest replaces how the adapter waits before it connects again.
-func (d *Discord) Rest(how func(context.Context, time.Duration)) { d.sleep = how }
+// SetSleep replaces how the adapter waits before it connects again.
+func (d *Discord) SetSleep(sleep func(context.Context, time.Duration)) { d.sleep = sleep }
 
-// Bear replaces how long a game waits for a permission that is taken away, and lets loaded machines take their time.
-func (d *Discord) Bear(grace time.Duration) { d.grace, d.brief = grace, time.Minute }
+// SetClock replaces the clock that tells for how long a connection stood.
+func (d *Discord) SetClock(now func() time.Time) { d.now = now }
+
+// SetGrace replaces how long a game waits for a missing permission, and lets loaded machines take their time.
+func (d *Discord) SetGrace(grace time.Duration) { d.grace, d.lookupTimeout = grace, time.Minute }

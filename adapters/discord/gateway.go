@@ -2,29 +2,41 @@ package discord
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"raumbot/bot"
 )
 
-// pauses are how long the first steps wait after each failure in a row.
-var pauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
+// backoffs are the waits after each failure in a row.
+var backoffs = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
-// persist does something until it succeeds, ctx ends, or only the operator
-// can mend it.
-func (d *Discord) persist(ctx context.Context, what string, do func() error) error {
+// backoff returns how long to wait after some failures in a row before the last one.
+func backoff(before int) time.Duration {
+	return backoffs[max(0, min(before, len(backoffs)-1))]
+}
+
+// retry does something until it succeeds or ctx ends. An error is one that only the operator can fix.
+func (d *Discord) retry(ctx context.Context, what string, do func() error) error {
 	for failures := 0; ; failures++ {
 		err := do()
-		if err == nil || hopeless(err) != nil || ctx.Err() != nil {
-			return hopeless(err)
+		if err == nil || ctx.Err() != nil {
+			return nil
 		}
-		pause := pauses[min(failures, len(pauses)-1)]
-		d.log.Warn(what+" failed", "err", err, "again_in", pause)
-		d.sleep(ctx, pause)
+		if err := fatalError(err); err != nil {
+			return err
+		}
+		wait := backoff(failures)
+		var soon *bot.TooSoon
+		if errors.As(err, &soon) {
+			wait = max(soon.Wait, time.Second)
+		}
+		d.log.Warn(what+" failed", "err", err, "retrying_in", wait)
+		d.sleep(ctx, wait)
 	}
 }
 
@@ -39,8 +51,8 @@ func pause(ctx context.Context, long time.Duration) {
 	}
 }
 
-// hopeless returns what to tell the operator of an error that no repetition mends.
-func hopeless(err error) error {
+// fatalError returns what to tell the operator of an error that no retry fixes, nil for any other.
+func fatalError(err error) error {
 	var closed *websocket.CloseError
 	switch {
 	case status(err) == http.StatusUnauthorized:
@@ -57,22 +69,18 @@ func hopeless(err error) error {
 	return nil
 }
 
-// introduce asks Discord who the bot is and how it should connect, and returns which shards, of how many, to look after.
-func (d *Discord) introduce(ctx context.Context) (shards []int, count int, err error) {
-	err = d.persist(ctx, "asking Discord who the bot is", func() error {
-		app, err := d.application(ctx)
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		_, d.userInstall = app.Install["1"]
-		d.userInstall = d.userInstall || app.Install == nil // as the portal has it for new ones
-		d.app = app.ID
-		return err
+// plan asks Discord how to connect, and returns which shards, of how many, this process keeps connected.
+func (d *Discord) plan(ctx context.Context) (shards []int, count int, err error) {
+	var advice discordgo.GatewayBotResponse
+	err = d.retry(ctx, "asking Discord how to connect", func() (err error) {
+		for {
+			advice, err = d.gatewayAdvice(ctx)
+			if status(err) != http.StatusNotFound || !d.rest.roots.fallback() {
+				return err
+			}
+		}
 	})
-	if err != nil {
-		return nil, 0, err
-	}
-	advice, err := d.gateway(ctx)
-	d.beginnings.learn(advice)
+	d.identifies.learn(advice)
 	if d.options.Shards > 0 {
 		return []int{d.options.Shard}, d.options.Shards, err
 	}
@@ -82,45 +90,36 @@ func (d *Discord) introduce(ctx context.Context) (shards []int, count int, err e
 	return shards, len(shards), err
 }
 
-// application is what the bot is to Discord.
-type application struct {
-	ID      string                     `json:"id"`
-	Install map[string]json.RawMessage `json:"integration_types_config"`
+// gatewayAdvice asks Discord how to connect.
+func (d *Discord) gatewayAdvice(ctx context.Context) (advice discordgo.GatewayBotResponse, err error) {
+	err = d.rest.do(ctx, request{method: "GET", path: "gateway/bot", into: &advice})
+	return advice, err
 }
 
-// application asks Discord for the bot's application, at each root where the API may be.
-func (d *Discord) application(ctx context.Context) (app application, err error) {
-	for {
-		err = d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app, patient: true})
-		if status(err) != http.StatusNotFound || !d.rest.roots.turn() {
-			return app, err
-		}
-	}
-}
-
-// gateway asks Discord how to connect, until it is told.
-func (d *Discord) gateway(ctx context.Context) (advice discordgo.GatewayBotResponse, err error) {
-	err = d.persist(ctx, "asking Discord how to connect", func() error {
-		return d.rest.do(ctx, request{method: "GET", path: "gateway/bot", into: &advice, patient: true})
+// askIdentifyLimit asks how many sessions may still begin, until Discord answers.
+func (d *Discord) askIdentifyLimit(ctx context.Context) (advice discordgo.GatewayBotResponse, err error) {
+	err = d.retry(ctx, "asking Discord how to connect", func() (err error) {
+		advice, err = d.gatewayAdvice(ctx)
+		return err
 	})
 	return advice, err
 }
 
 // connect opens the connections and keeps them until ctx ends.
 func (d *Discord) connect(ctx context.Context, shards []int, count int) {
-	d.links.expect(shards)
-	d.servers.begin(len(shards))
+	d.shards.expect(shards)
+	d.guilds.expect(len(shards))
 	for _, shard := range shards {
 		c := &connection{Discord: d, shard: shard, count: count}
-		d.kept.Go(func() {
-			if err := c.keep(ctx); err != nil {
+		d.background.Go(func() {
+			if err := c.run(ctx); err != nil {
 				d.fail(err)
 			}
 		})
 	}
 }
 
-// checkToken ends the adapter if its token is refused by now.
+// checkToken ends the adapter if Discord no longer accepts its token.
 func (d *Discord) checkToken(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

@@ -2,6 +2,8 @@ package discord_test
 
 import (
 	"context"
+	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -58,7 +60,7 @@ func TestManyLost(t *testing.T) {
 	c.Look(func() { c.rests = nil })
 	c.Invalidate()
 	c.Wait("all connections again", func() bool { return c.Begun == 8 && c.online() })
-	c.mustRest(3, 4*time.Second, 5*time.Second)
+	c.mustRest(3, 5*time.Second, 6*time.Second)
 	c.Drop()
 	c.Wait("all of them resumed", func() bool { return c.Resumed() == 4 })
 	c.Look(func() {
@@ -96,6 +98,65 @@ func TestVain(t *testing.T) {
 	c.Drop()
 	c.Wait("another session", func() bool { return c.Begun == 2 && c.Connected() == 1 })
 	c.done(c.Slash(c.alice, c.games, "help", nil))
+}
+
+// TestResumeAtOnce cuts the connection every minute, as some proxies do: the bot spends less than a hundredth of the time reconnecting,
+// and begins no other session. The minutes are the adapter's clock; its waits are added up, and the reconnecting itself is real.
+func TestResumeAtOnce(t *testing.T) {
+	const cuts, minute = 30, time.Minute
+	clock := &settableClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	c := newClub(t, func(c *club) { c.now = clock.Now })
+	c.Look(func() { c.rests = nil })
+	for n := range cuts {
+		clock.advance(minute)
+		c.Drop()
+		c.Wait("the session again", func() bool { return c.Resumed() > n && c.online() })
+	}
+	c.Look(func() {
+		var waited time.Duration
+		for _, long := range c.rests {
+			waited += long
+		}
+		if most := cuts * minute / 100; waited > most || c.Begun != 1 {
+			t.Errorf("the bot waited for %v in %v, and began %d sessions", waited, cuts*minute, c.Begun)
+		}
+	})
+	c.done(c.Slash(c.alice, c.games, "help", nil))
+}
+
+// TestFlapping cuts each connection as soon as its session is resumed: the waits grow, but not beyond some seconds, and no other session begins.
+func TestFlapping(t *testing.T) {
+	clock := &settableClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	c := newClub(t, func(c *club) { c.now = clock.Now })
+	c.Look(func() { c.rests = nil })
+	for n := range 30 {
+		c.Drop()
+		c.Wait("the session again", func() bool { return c.Resumed() > n && c.online() })
+	}
+	c.mustRest(1, time.Second, 5*time.Second)
+	c.Look(func() {
+		if longest := slices.Max(c.rests); longest > 5*time.Second || c.Begun != 1 {
+			t.Errorf("the bot waited for up to %v, and began %d sessions", longest, c.Begun)
+		}
+	})
+}
+
+// settableClock is a clock that tests set.
+type settableClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (s *settableClock) Now() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+func (s *settableClock) advance(by time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(by)
 }
 
 const odd = `{"id":"1","guild_id":"1","roles":[null],"channels":[null],"threads":[null],"members":[null],"author":{},"member":{"roles":null},"data":[],"type":2}`

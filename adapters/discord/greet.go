@@ -13,7 +13,7 @@ import (
 // greeted is the prefix of the memos of the servers that the bot has greeted.
 const greeted = "greeted/"
 
-// greet says hello in a server that the bot has joined, and what it lacks there.
+// greet says hello in a server that the bot has joined, and which permissions are missing there.
 func (d *Discord) greet(id string) {
 	service := d.ready()
 	g, found := d.server(id)
@@ -28,12 +28,12 @@ func (d *Discord) greet(id string) {
 	}
 	text := d.locale.in(g.PreferredLocale, hello) + "\n" + d.setupReport(g.ID, g.SystemChannelID, g.PreferredLocale)
 	m := bot.Message{Platform: Platform, Audience: bot.Public, Text: text}
-	channel := d.parlour(g)
+	channel := d.greetingChannel(g)
 	if channel == "" {
 		if g.OwnerID == "" {
 			return
 		}
-		if channel, err = d.private(ctx, g.OwnerID); err != nil {
+		if channel, err = d.directChannel(ctx, g.OwnerID); err != nil {
 			d.log.Warn("a server could not be greeted", "server", g.ID, "err", err)
 			return
 		}
@@ -53,13 +53,13 @@ func (d *Discord) greet(id string) {
 
 const hello = "Hello! I play Charles Gilman's three-dimensional chess variants by correspondence. `challenge` invites somebody, `variants` lists the games, `help` all that I understand."
 
-// parlour returns the channel in which a server is greeted: the one for its own messages, else the first
-// in which the bot may write; "" if it may nowhere.
-func (d *Discord) parlour(g discordgo.Guild) string {
+// greetingChannel returns the channel in which a server is greeted: its system channel, else the first in which the bot may write; ""
+// if there is none.
+func (d *Discord) greetingChannel(g discordgo.Guild) string {
 	const writing = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
 	may := func(channel string) bool {
 		granted, err := d.granted(channel)
-		return err != nil || granted&writing == writing // in doubt, Discord says no
+		return err != nil || granted&writing == writing // if unknown, Discord will refuse
 	}
 	if g.SystemChannelID != "" && may(g.SystemChannelID) {
 		return g.SystemChannelID
@@ -72,11 +72,11 @@ func (d *Discord) parlour(g discordgo.Guild) string {
 	return ""
 }
 
-// forget lets a server be greeted again if the bot comes back to it.
-func (d *Discord) forget(g *discordgo.GuildDelete) {
+// forgetGreeting lets a server be greeted again if the bot is added to it again.
+func (d *Discord) forgetGreeting(g *discordgo.GuildDelete) {
 	service := d.ready()
 	if service == nil || g.Unavailable {
-		return // an outage of Discord's, no farewell
+		return // an outage, not a removal
 	}
 	if err := service.Keep(context.Background(), Platform, greeted+g.ID, nil); err != nil {
 		d.log.Warn("a memo could not be removed", "err", err)

@@ -12,15 +12,15 @@ import (
 // interact answers an interaction.
 func (d *Discord) interact(i *discordgo.Interaction) {
 	service := d.ready()
-	if service == nil || i.User == nil && (i.Member == nil || i.Member.User == nil) || !d.recent.first(i.ID) {
+	if service == nil || i.User == nil && (i.Member == nil || i.Member.User == nil) || !d.seen.first(i.ID) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // what is begun is finished
+	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // it is finished even if the bot is stopping
 	defer cancel()
 	if i.AppID == "" {
-		i.AppID = d.app // written before there were connections
+		i.AppID = d.appID()
 	}
-	t := newTurn(d, i)
+	x := newExchange(d, i)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		d.complete(ctx, i)
@@ -28,14 +28,14 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 		data := i.ApplicationCommandData()
 		if data.Name == setupName {
 			report := d.locale.in(string(i.Locale), notHere)
-			if present(i) {
+			if botIsMember(i) {
 				report = d.setupReport(i.GuildID, i.ChannelID, string(i.Locale))
 			}
-			t.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
+			x.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
 			return
 		}
 		r, err := d.command(ctx, i, data)
-		t.carry(ctx, service, r, err)
+		x.carryOut(ctx, service, r, err)
 	case discordgo.InteractionMessageComponent:
 		r := d.request(ctx, i)
 		data := i.MessageComponentData()
@@ -43,38 +43,36 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 		if data.CustomID == menuID && len(data.Values) == 1 {
 			r.Text = data.Values[0]
 		}
-		t.pressed = true
-		t.whispered = i.Message != nil && i.Message.Flags&ephemeral != 0
-		t.carry(ctx, service, r, nil)
+		x.pressed = true
+		x.onEphemeral = i.Message != nil && i.Message.Flags&ephemeral != 0
+		x.carryOut(ctx, service, r, nil)
 	}
 }
 
 // tokenLife is how long an interaction can be answered.
 const tokenLife = 15*time.Minute - time.Second
 
-// turn is one interaction on its way.
-type turn struct {
+// exchange is one interaction and its answer.
+type exchange struct {
 	*Discord
 	i *discordgo.Interaction
-	// pressed tells that a button was pressed or an option chosen, whispered that it
-	// belongs to a message that one user alone sees: the answer takes its place.
-	pressed, whispered bool
-	deferred           bool // an answer has been promised
-	needless           bool // the answer says nothing that is not said elsewhere
-	doubtful           bool // an answer may have arrived
-	twin               bool // somebody else answers, as the interaction has come twice
-	closed             bool // the interaction takes no answer any more
-	since              time.Time
-	limiter            *discordgo.RateLimiter
+	// pressed tells that a component was used, onEphemeral that it belongs to an ephemeral message: the answer replaces that.
+	pressed, onEphemeral bool
+	deferred             bool // a deferred answer was sent, which must be filled in
+	redundant            bool // the answer says nothing that is not said elsewhere
+	maybeSent            bool // a first answer may have reached Discord
+	duplicate            bool // the interaction was delivered twice, and its twin is answered
+	expired              bool // the interaction takes no answer any more
+	since                time.Time
+	limiter              *discordgo.RateLimiter
 }
 
-func newTurn(d *Discord, i *discordgo.Interaction) *turn {
-	return &turn{Discord: d, i: i, since: time.Now(), limiter: discordgo.NewRatelimiter()} // each is counted by itself
+func newExchange(d *Discord, i *discordgo.Interaction) *exchange {
+	return &exchange{Discord: d, i: i, since: time.Now(), limiter: discordgo.NewRatelimiter()} // interactions are outside the global limit
 }
 
-// carry carries a request to the service and answers. A user who would wait
-// too long is told that there will be an answer; the first sign comes within the time that Discord grants.
-func (t *turn) carry(ctx context.Context, service *bot.Service, r bot.Request, err error) {
+// carryOut carries out a request and answers. If that takes long, the answer is deferred, so that Discord gets a response in time.
+func (x *exchange) carryOut(ctx context.Context, service *bot.Service, r bot.Request, err error) {
 	type result struct {
 		reply bot.Reply
 		err   error
@@ -91,79 +89,79 @@ func (t *turn) carry(ctx context.Context, service *bot.Service, r bot.Request, e
 	var got result
 	select {
 	case got = <-done:
-	case <-time.After(time.Until(t.since.Add(t.options.Patience))):
-		t.promise(ctx)
+	case <-time.After(time.Until(x.since.Add(x.options.Patience))):
+		x.deferAnswer(ctx)
 		got = <-done
 	}
 	if got.err != nil {
 		got.reply = bot.Complain(r, got.err)
 	}
 	if len(got.reply.Answer) == 0 {
-		t.acknowledge(ctx, got.reply.Notices)
+		x.acknowledge(ctx, got.reply.Notices)
 	} else {
-		t.say(ctx, got.reply.Answer...)
+		x.say(ctx, got.reply.Answer...)
 	}
-	t.confessMissed(ctx, service, r.From.ID)
+	x.tellUndelivered(ctx, service, r.From.ID)
 }
 
-// The types of answers to an interaction.
+// The types of the first answer to an interaction.
 const (
-	answerMessage  = 4
-	answerPromise  = 5
-	answerSilence  = 6
-	answerReplaced = 7
-	answerChoices  = 8
+	answerMessage        = 4
+	answerDeferred       = 5
+	answerDeferredUpdate = 6
+	answerUpdate         = 7
+	answerChoices        = 8
 )
 
-// answer is what is sent to an interaction first.
+// answer is the first answer to an interaction.
 type answer struct {
 	Type int `json:"type"`
 	Data any `json:"data,omitempty"`
 }
 
-// promise tells the user that an answer will come.
-func (t *turn) promise(ctx context.Context) {
-	if t.deferred {
+// deferAnswer tells Discord that the answer will come later.
+func (x *exchange) deferAnswer(ctx context.Context) {
+	if x.deferred {
 		return
 	}
-	a := answer{Type: answerPromise, Data: map[string]int{"flags": ephemeral}}
-	if t.whispered {
-		a = answer{Type: answerSilence}
+	a := answer{Type: answerDeferred, Data: map[string]int{"flags": ephemeral}}
+	if x.onEphemeral {
+		a = answer{Type: answerDeferredUpdate}
 	}
-	t.deferred = !expired(t.first(ctx, a, payload{})) // another failure, in the log, leaves open whether Discord has taken it
+	x.deferred = !tokenExpired(x.first(ctx, a, payload{})) // after any other failure, Discord may have accepted it
 }
 
-// acknowledge ends an interaction whose effect is said elsewhere. A button needs no answer of its own.
-func (t *turn) acknowledge(ctx context.Context, notices []bot.Message) {
-	if t.pressed && !t.whispered && !t.deferred {
-		_ = t.first(ctx, answer{Type: answerSilence}, payload{}) // it is in the log
+// acknowledge ends an interaction whose effect is announced elsewhere. A button press needs no answer of its own.
+func (x *exchange) acknowledge(ctx context.Context, notices []bot.Message) {
+	if x.pressed && !x.onEphemeral && !x.deferred {
+		_ = x.first(ctx, answer{Type: answerDeferredUpdate}, payload{}) // a failure is logged there
 		return
 	}
-	t.needless = true
-	t.say(ctx, bot.Message{Audience: bot.Aside, Text: doneIt, Room: t.elsewhere(notices)})
+	x.redundant = true
+	x.say(ctx, bot.Message{Audience: bot.Aside, Text: doneIt, Room: x.elsewhere(notices)})
 }
 
 const doneIt = "Done."
 
-// elsewhere returns the room of this platform where notices go, if it is not the one of the interaction.
-func (t *turn) elsewhere(notices []bot.Message) bot.RoomID {
+// elsewhere returns the room on this platform to which notices go, zero if that is the interaction's own.
+func (x *exchange) elsewhere(notices []bot.Message) bot.RoomID {
 	for _, n := range notices {
-		if n.Platform == Platform && n.Room != (bot.RoomID{}) && n.Room.ID != t.i.ChannelID {
+		if n.Platform == Platform && n.Room != (bot.RoomID{}) && n.Room.ID != x.i.ChannelID {
 			return n.Room
 		}
 	}
 	return bot.RoomID{}
 }
 
-// say answers with messages, of which the first takes the place that the interaction has.
-func (t *turn) say(ctx context.Context, messages ...bot.Message) {
-	language := string(t.i.Locale)
+// say answers with messages: the first answers the interaction, the others follow it.
+func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
+	language := string(x.i.Locale)
 	var parts []payload
 	for _, m := range messages {
 		if m.Drawing != nil {
-			t.promise(ctx) // drawing may take longer than Discord waits
+			x.deferAnswer(ctx) // drawing may take longer than Discord waits
 		}
-		for _, p := range t.compose(m, language) {
+		for _, p := range x.compose(m, language) {
 			if m.Text == doneIt && m.Room != (bot.RoomID{}) {
 				p.Content += " <#" + m.Room.ID + ">"
 			}
@@ -174,19 +172,19 @@ func (t *turn) say(ctx context.Context, messages ...bot.Message) {
 		}
 	}
 	for i, p := range parts {
-		err := t.place(ctx, p, i == 0)
+		err := x.sendPart(ctx, p, i == 0)
 		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
 			p.files, p.Attachments = nil, []attachment{}
-			p.Content += "\n" + t.locale.in(p.language, noFiles)
-			err = t.place(ctx, p, i == 0)
+			p.Content += "\n" + x.locale.in(p.language, noFiles)
+			err = x.sendPart(ctx, p, i == 0)
 		}
-		if refused(err) { // for what it says, or for its size: a few words take its place
-			plain := t.compose(bot.Message{Text: notTaken}, p.language)[0]
+		if refused(err) { // for its content or its size: a short remark takes its place
+			plain := x.compose(bot.Message{Text: notTaken}, p.language)[0]
 			plain.Flags = p.Flags
-			err = t.place(ctx, plain, i == 0)
+			err = x.sendPart(ctx, plain, i == 0)
 		}
 		if err != nil {
-			return // it is in the log, and what follows would have nothing to follow
+			return // logged already; the other parts would have nothing to follow
 		}
 	}
 }

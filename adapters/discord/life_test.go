@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
@@ -137,6 +138,7 @@ func TestRegistration(t *testing.T) {
 	c.stop()
 	c.options.Guild = c.guild.ID
 	c.start()
+	c.Wait("the others to be removed", func() bool { return len(c.Commands[everywhere]) == 0 })
 	if names(everywhere) != 0 || names(there) < 50 {
 		t.Errorf("%d and %d commands", names(everywhere), names(there))
 	}
@@ -151,10 +153,45 @@ func TestRegistration(t *testing.T) {
 
 	// A test server that the bot is not in keeps it from nothing else.
 	c.stop()
-	c.options.Guild = "1"
+	c.options.Guild, c.unregistered = "1", true
 	c.start()
 	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> seek raumschach")
 	c.said(in(c.games), "alice seeks an opponent")
+}
+
+// TestDeletedCommands deletes the commands on Discord's side while the bot is stopped: it notices when it starts, and registers them again.
+func TestDeletedCommands(t *testing.T) {
+	c := newClub(t, nil)
+	c.stop()
+	c.DeleteCommands("applications/" + c.App + "/commands")
+	c.start() // which waits for them
+	c.done(c.Slash(c.alice, c.games, "help", nil))
+}
+
+// TestRegistrationFails has Discord refuse to register the commands, for now or for an hour: the bot plays all the same.
+func TestRegistrationFails(t *testing.T) {
+	for name, status := range map[string]int{"limited for an hour": 429, "broken": 500, "forbidden": 403} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t, func(c *club) {
+				c.unregistered, c.RetryAfter = true, 3600
+				c.Fail = func(route string, _ []byte) (int, int) {
+					if strings.HasSuffix(route, "/commands") || strings.HasSuffix(route, "@me") {
+						return status, 0
+					}
+					return 0, 0
+				}
+			})
+			c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> seek raumschach")
+			c.said(in(c.games), "alice seeks an opponent")
+			if status == 429 {
+				c.mustRest(1, time.Hour, time.Hour)
+			}
+			if status != 403 {
+				c.Look(func() { c.Fail = nil })
+				c.Wait("the slash commands after all", c.registered)
+			}
+		})
+	}
 }
 
 // TestInstalledAlone uses the bot where it is not a member: answers come, games are in private.

@@ -18,7 +18,7 @@ var localName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
 // ownTexts are the texts of the adapter itself, and labels that belong to no command.
 var ownTexts = []string{
-	byNameHelp, setupBrief, restInFile, closedToUs, doneIt, noFiles, threadLost, threadReplaced, roomLost, missedSomething, hello, notTaken,
+	byNameHelp, setupBrief, restInFile, directMessagesClosed, doneIt, noFiles, threadLost, threadReplaced, roomLost, undeliveredNote, hello, notTaken,
 	notHere, notTold, allIsWell, moreChannels, theseAreMissing, howToMend, errBot.Text,
 	"Play it", "Another move", "Another piece", "Go on",
 }

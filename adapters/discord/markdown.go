@@ -14,25 +14,24 @@ import (
 // maxContent is the length of a message, in characters as Discord counts them.
 const maxContent = 2000
 
-// signs are what Markdown, mentions and links are made of.
-var signs = strings.NewReplacer(
+// specialChars escapes what Markdown, mentions and links are made of.
+var specialChars = strings.NewReplacer(
 	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, `|`, `\|`, "`", "\\`", `<`, `\<`, `[`, `\[`, `]`, `\]`,
-	`://`, `\://`, `/`, `\/`, // an invitation to a server unfolds without a link, too
-	`@`, "@\u200b", // nobody is called by a name that is shown
+	`://`, `\://`, `/`, `\/`, // invitations to servers are links even without ://
+	`@`, "@\u200b", // a name that contains a mention notifies nobody
 )
 
-// atBegin finds what means a heading, a list or a quotation at the beginning of a line.
-var atBegin = regexp.MustCompile(`(?m)^(\s*)(#|-|>|[0-9]+\.)`)
+// lineStart matches what begins a heading, a list or a quotation.
+var lineStart = regexp.MustCompile(`(?m)^(\s*)(#|-|>|[0-9]+\.)`)
 
-// escape makes words mean nothing but themselves.
+// escape escapes all markup of a text.
 func escape(text string) string {
-	return atBegin.ReplaceAllStringFunc(signs.Replace(text), func(begin string) string {
+	return lineStart.ReplaceAllStringFunc(specialChars.Replace(text), func(begin string) string {
 		return begin[:len(begin)-1] + `\` + begin[len(begin)-1:]
 	})
 }
 
-// style writes texts for Discord. Words to type are commands with a slash
-// before them; a moment to come also says in how long it is.
+// style writes texts for Discord. Commands get a slash; a future time also says how long it is until then.
 func style(isCommand func(word string) bool, now time.Time) bot.Style {
 	return bot.Style{
 		Plain: escape,
@@ -60,8 +59,8 @@ func length(text string) int {
 	return n
 }
 
-// split cuts a text into parts of at most limit characters: between lines where it
-// can, else between words, and never within words to type or an escaped sign.
+// split cuts a text into parts of at most limit characters: between lines if possible, else between words, and never within code or an
+// escaped character.
 func split(text string, limit int) []string {
 	var parts []string
 	for length(text) > limit {
@@ -104,7 +103,7 @@ func cutAt(text string, limit int) int {
 	return hardCut(text, limit)
 }
 
-// hardCut cuts a text that is one endless word to type.
+// hardCut cuts a text that is one long piece of code.
 func hardCut(text string, limit int) int {
 	n := 0
 	for i, r := range text {

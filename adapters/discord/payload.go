@@ -15,8 +15,8 @@ import (
 
 // The flags of a message.
 const (
-	suppressEmbeds = 1 << 2 // nothing in a text unfolds into a preview
-	ephemeral      = 1 << 6 // for the one who asked, until they close it
+	suppressEmbeds = 1 << 2 // links get no preview
+	ephemeral      = 1 << 6 // only the user sees it, until they dismiss it
 )
 
 // payload is a message as the API takes it.
@@ -30,9 +30,9 @@ type payload struct {
 	EnforceNonce    bool                              `json:"enforce_nonce,omitempty"`
 	Reference       *reference                        `json:"message_reference,omitempty"`
 
-	language string // of what is added to the content
+	language string // of remarks that are added to the content
 	files    []file
-	since    time.Time // when an earlier run of the bot may have begun to post it, zero if none can have
+	since    time.Time // since when it may have been posted before a crash, zero if it cannot have been
 }
 
 // attachment describes a file that is sent along.
@@ -42,13 +42,13 @@ type attachment struct {
 	Description string `json:"description,omitempty"`
 }
 
-// reference names the message that is replied to. The reply is sent even if that is gone.
+// reference names the message that is replied to. The reply is sent even if that was deleted.
 type reference struct {
 	MessageID       string `json:"message_id"`
 	FailIfNotExists bool   `json:"fail_if_not_exists"`
 }
 
-// file is something to send along. It may be sent again.
+// file is a file to upload, more than once if need be.
 type file struct {
 	name, kind, alt string
 	data            []byte
@@ -72,8 +72,8 @@ func (p payload) upload() []*discordgo.File {
 // maxParts is how many messages a long text becomes. A longer one becomes a file.
 const maxParts = 3
 
-// compose makes the payloads of a message, usually one. They mention nobody. What the adapter
-// adds is in the message's language, else in that of the place.
+// compose returns the payloads of a message, usually one. They notify nobody. The adapter's own remarks are in the message's language,
+// else in that of the place.
 func (d *Discord) compose(m bot.Message, language string) []payload {
 	language = cmp.Or(m.Language, language)
 	text := bot.Format(d.locale.in(language, m.Text), style(d.isCommand, time.Now()))
@@ -89,7 +89,7 @@ func (d *Discord) compose(m bot.Message, language string) []payload {
 		all = append(all, payload{Content: part})
 	}
 	last.Content = parts[len(parts)-1]
-	d.illustrate(&last, m)
+	d.attachMedia(&last, m)
 	last.Components = d.components(m, language)
 	all = append(all, last)
 	for i := range all {
@@ -103,14 +103,13 @@ func (d *Discord) compose(m bot.Message, language string) []payload {
 
 const restInFile = "(The whole text is in the file.)"
 
-// mentionsAtOnce is how many users one message mentions.
-const mentionsAtOnce = 80
+// maxMentions is how many users one message mentions.
+const maxMentions = 80
 
-// afterthought is room for a remark behind a text.
-const afterthought = 150
+// remarkRoom is room for a remark after the text.
+const remarkRoom = 150
 
-// address mentions users at the beginning of a message, or behind it if they are many. Nobody
-// else is notified.
+// address mentions users at the beginning of a message, or after it if they are many. Nobody else is notified.
 func address(parts []payload, users []bot.User) []payload {
 	var ids []string
 	for _, u := range users {
@@ -121,11 +120,11 @@ func address(parts []payload, users []bot.User) []payload {
 	if len(ids) == 0 {
 		return parts
 	}
-	if words := mentionWords(ids) + " " + parts[0].Content; length(words) <= maxContent-afterthought {
+	if words := mentionWords(ids) + " " + parts[0].Content; length(words) <= maxContent-remarkRoom {
 		parts[0].Content, parts[0].AllowedMentions.Users = words, ids
 		return parts
 	}
-	for some := range slices.Chunk(ids, mentionsAtOnce) {
+	for some := range slices.Chunk(ids, maxMentions) {
 		parts = append(parts, payload{
 			Content: mentionWords(some), Flags: suppressEmbeds, Components: []discordgo.MessageComponent{}, Attachments: []attachment{},
 			AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}, Users: some},
@@ -136,13 +135,13 @@ func address(parts []payload, users []bot.User) []payload {
 
 func mentionWords(ids []string) string { return "<@" + strings.Join(ids, "> <@") + ">" }
 
-// illustrate attaches the picture and the file of a message. A picture that
-// cannot be drawn is left out: the words are worth saying without it.
-func (d *Discord) illustrate(p *payload, m bot.Message) {
+// attachMedia attaches the picture and the file of a message. A picture that cannot be drawn is left out: the words are worth saying
+// without it.
+func (d *Discord) attachMedia(p *payload, m bot.Message) {
 	if m.Drawing != nil {
 		f, err := draw(*m.Drawing)
 		if err != nil {
-			d.log.Error("no picture", "game", m.Game, "err", err)
+			d.log.Error("a picture could not be drawn", "game", m.Game, "err", err)
 		} else {
 			p.attach(f)
 		}

@@ -14,7 +14,7 @@ type permission struct {
 	name, why string
 }
 
-// needed are the permissions that the bot uses, as the settings of a server name them.
+// needed are the permissions that the bot uses, by their names in Discord's settings.
 var needed = []permission{
 	{discordgo.PermissionViewChannel, "View Channel", "to know that a channel is there"},
 	{discordgo.PermissionSendMessages, "Send Messages", "to announce games and answer"},

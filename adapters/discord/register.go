@@ -2,10 +2,10 @@ package discord
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
@@ -13,69 +13,214 @@ import (
 	"raumbot/bot"
 )
 
-// registered is the prefix of the memos that say which commands are registered
-// where, by a digest of them.
+// registered is the prefix of the memos that say under which paths commands are registered.
 const registered = "commands/"
 
-// register makes Discord show the commands. Where nothing has changed since the last
-// time it asks for nothing; where commands were shown and no longer should be, it removes them.
-func (d *Discord) register(ctx context.Context, service *bot.Service) error {
+// application is what Discord tells of the bot's application.
+type application struct {
+	ID      string                     `json:"id"`
+	Install map[string]json.RawMessage `json:"integration_types_config"`
+}
+
+// userInstall reports whether users can install the application for themselves, as they can unless it says otherwise.
+func (a application) userInstall() bool {
+	_, listed := a.Install["1"]
+	return listed || a.Install == nil
+}
+
+// register makes Discord show the commands. It runs beside the connections, as they work without it: Discord may make it wait for an hour.
+func (d *Discord) register(ctx context.Context, service *bot.Service) {
+	var app application
+	err := d.retry(ctx, "asking Discord for the application", func() error {
+		return d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app})
+	})
+	if err == nil && ctx.Err() == nil {
+		d.setAppID(app.ID)
+		err = d.syncCommands(ctx, service, app)
+	}
+	switch {
+	case errors.Is(err, errToken):
+		d.fail(err)
+	case err != nil:
+		d.log.Error("the slash commands were not registered", "err", err)
+	}
+}
+
+// syncCommands compares the commands that Discord shows with those of the service, and replaces them if they differ. Where commands
+// were registered before and no longer should be, it removes them.
+func (d *Discord) syncCommands(ctx context.Context, service *bot.Service, app application) error {
 	commands := d.locale.slashCommands(service.Commands())
 	if d.options.Guild == "" {
-		forAll(commands, d.userInstall)
+		forAll(commands, app.userInstall())
 	}
-	data, err := json.Marshal(commands)
-	if err != nil {
-		return err
-	}
-	digest := sha256.Sum256(data)
-	want := d.scope(d.options.Guild)
+	want := commandScope(app.ID, d.options.Guild)
 	known, err := service.Kept(ctx, Platform, registered, 0)
 	if err != nil {
 		return err
 	}
 	for _, key := range known {
-		if scope := strings.TrimPrefix(key, registered); scope != want {
-			if err := d.overwrite(ctx, service, scope, []*discordgo.ApplicationCommand{}, nil); err != nil {
+		scope := strings.TrimPrefix(key, registered)
+		if scope == want {
+			continue
+		}
+		if strings.HasPrefix(scope, "applications/"+app.ID+"/") { // another application's are out of reach
+			if err := d.replaceCommands(ctx, scope, []*discordgo.ApplicationCommand{}); err != nil {
 				return err
 			}
 		}
-	}
-	before, err := service.Recall(ctx, Platform, registered+want)
-	now := []byte(hex.EncodeToString(digest[:]))
-	if err != nil || string(before) == string(now) {
-		return err
-	}
-	return d.overwrite(ctx, service, want, commands, now)
-}
-
-// scope returns the path under which commands are registered, for a server or, without one, for all.
-func (d *Discord) scope(guild string) string {
-	if guild == "" {
-		return "applications/" + d.app + "/commands"
-	}
-	return "applications/" + d.app + "/guilds/" + guild + "/commands"
-}
-
-// overwrite registers commands in place of all others, and notes their digest.
-func (d *Discord) overwrite(ctx context.Context, service *bot.Service, scope string, commands []*discordgo.ApplicationCommand, digest []byte) error {
-	own := strings.HasPrefix(scope, "applications/"+d.app+"/") // an earlier application's are out of reach
-	if own {
-		done := false
-		err := d.persist(ctx, "registering the slash commands", func() error {
-			err := d.rest.do(ctx, request{method: "PUT", path: scope, body: commands, patient: true})
-			switch status(err) {
-			case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound: // the rest works without them
-				d.log.Error("the slash commands cannot be registered; if they are for a test server, is the bot in it?", "scope", scope, "err", err)
-				return nil
-			}
-			done = err == nil
-			return err
-		})
-		if err != nil || !done {
+		if err := service.Keep(ctx, Platform, key, nil); err != nil {
 			return err
 		}
-		d.log.Info("slash commands registered", "scope", scope, "commands", len(commands))
 	}
-	return service.Keep(ctx, Platform, registered+scope, digest)
+	if err := service.Keep(ctx, Platform, registered+want, []byte("1")); err != nil { // first, so that they can be removed whatever happens
+		return err
+	}
+	var shown []map[string]any
+	err = d.retry(ctx, "asking Discord for the slash commands", func() error {
+		shown = nil
+		return ignoreRefusal(d.rest.do(ctx, request{method: "GET", path: want + "?with_localizations=true", into: &shown}))
+	})
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	if sameCommands(commands, shown) {
+		d.rememberCommands(shown)
+		return nil
+	}
+	return d.replaceCommands(ctx, want, commands)
+}
+
+// commandScope returns the path under which commands are registered, for a server or, without one, for all.
+func commandScope(app, guild string) string {
+	if guild == "" {
+		return "applications/" + app + "/commands"
+	}
+	return "applications/" + app + "/guilds/" + guild + "/commands"
+}
+
+// replaceCommands registers commands in place of all others of a scope. If Discord refuses them, the rest of the bot works without.
+func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []*discordgo.ApplicationCommand) error {
+	var shown []map[string]any
+	err := d.retry(ctx, "registering the slash commands", func() error {
+		err := d.rest.do(ctx, request{method: "PUT", path: scope, body: commands, into: &shown})
+		if err != nil && ignoreRefusal(err) == nil {
+			d.log.Error("Discord refuses the slash commands; if they are for a test server, is the bot in it?", "scope", scope, "err", err)
+			return nil
+		}
+		return err
+	})
+	if err == nil && shown != nil {
+		d.rememberCommands(shown)
+		d.log.Info("slash commands registered", "scope", scope, "commands", len(shown))
+	}
+	return err
+}
+
+// ignoreRefusal drops errors that no retry fixes and without which the bot works.
+func ignoreRefusal(err error) error {
+	switch status(err) {
+	case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound:
+		return nil
+	}
+	return err
+}
+
+// rememberCommands keeps the IDs of the commands that Discord shows, for [Discord.mentionCommand].
+func (d *Discord) rememberCommands(shown []map[string]any) {
+	ids := map[string]string{}
+	for _, c := range shown {
+		name, _ := c["name"].(string)
+		id, _ := c["id"].(string)
+		kind, _ := c["type"].(float64)
+		if name != "" && id != "" && kind <= float64(discordgo.ChatApplicationCommand) {
+			ids[name] = id
+		}
+	}
+	if len(ids) > 0 {
+		d.commandIDs.Store(&ids)
+	}
+}
+
+// sameCommands reports whether Discord shows these commands, whatever it has added to them.
+func sameCommands(want []*discordgo.ApplicationCommand, shown []map[string]any) bool {
+	data, err := json.Marshal(want)
+	if err != nil {
+		return false
+	}
+	var plain []map[string]any
+	if json.Unmarshal(data, &plain) != nil || len(plain) != len(shown) {
+		return false
+	}
+	for _, c := range plain {
+		at := slices.IndexFunc(shown, func(s map[string]any) bool {
+			return s["name"] == c["name"] && numberOr(s["type"], 1) == numberOr(c["type"], 1)
+		})
+		if at < 0 || !covers(shown[at], c) {
+			return false
+		}
+	}
+	return true
+}
+
+// numberOr returns a number, or another if it is missing or zero.
+func numberOr(value any, otherwise float64) float64 {
+	if n, ok := value.(float64); ok && n != 0 {
+		return n
+	}
+	return otherwise
+}
+
+// commandFields are the fields of commands and options that the bot decides.
+var commandFields = []string{
+	"name", "name_localizations", "description", "description_localizations", "options", "required", "choices", "value",
+	"autocomplete", "min_value", "max_value", "contexts", "integration_types",
+}
+
+// covers reports whether a JSON value of Discord's says what another says. A field that is left out equals its zero value.
+func covers(shown, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		shown, _ := shown.(map[string]any)
+		for field, value := range want {
+			if !covers(shown[field], value) {
+				return false
+			}
+		}
+		for _, field := range commandFields {
+			if _, said := want[field]; !said && !isZero(shown[field]) && field != "contexts" && field != "integration_types" {
+				return false
+			}
+		}
+		return true
+	case []any:
+		shown, _ := shown.([]any)
+		if len(shown) != len(want) {
+			return false
+		}
+		for i := range want {
+			if !covers(shown[i], want[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return shown == want || isZero(shown) && isZero(want)
+}
+
+func isZero(value any) bool {
+	switch v := value.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case string:
+		return v == ""
+	case float64:
+		return v == 0
+	case []any:
+		return len(v) == 0
+	case map[string]any:
+		return len(v) == 0
+	}
+	return false
 }

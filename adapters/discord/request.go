@@ -13,13 +13,13 @@ import (
 	"raumbot/bot"
 )
 
-// organising are the permissions of those who look after a room.
+// organising are the permissions of a room's organisers.
 const organising = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild | discordgo.PermissionManageChannels
 
-// userOf returns somebody under the name that Discord shows for them everywhere.
+// userOf returns a user under their global display name.
 func userOf(u *discordgo.User) bot.User {
 	name := u.GlobalName
-	if bot.CleanName(name) == bot.CleanName("") { // nothing of it can be seen
+	if bot.CleanName(name) == bot.CleanName("") { // it consists of invisible characters
 		name = u.Username
 	}
 	return bot.User{UserID: bot.UserID{Platform: Platform, ID: u.ID}, Name: name}
@@ -37,21 +37,21 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 		user = i.Member.User
 	}
 	r := bot.Request{Event: bot.EventID(i.ID), From: userOf(user), Locale: string(i.Locale), Whispered: true}
-	if !present(i) {
+	if !botIsMember(i) {
 		return r
 	}
 	r.Room, r.RoomLocale = channelRoom(i.ChannelID), d.language(i.GuildID)
 	if i.GuildLocale != nil {
 		r.RoomLocale = string(*i.GuildLocale)
 	}
-	r.Within = d.around(ctx, i.ChannelID, i.GuildID)
+	r.Within = d.placesAround(ctx, i.ChannelID, i.GuildID)
 	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
 	return r
 }
 
-// present reports whether an interaction comes from a server that the bot is
-// in. Elsewhere somebody uses it who has installed it for themselves, and nobody else hears the bot.
-func present(i *discordgo.Interaction) bool {
+// botIsMember reports whether an interaction comes from a server that the bot is a member of. Elsewhere it is used by somebody who has
+// installed it for themselves, and cannot post.
+func botIsMember(i *discordgo.Interaction) bool {
 	if i.GuildID == "" {
 		return false
 	}
@@ -59,12 +59,12 @@ func present(i *discordgo.Interaction) bool {
 	return installed || len(i.AuthorizingIntegrationOwners) == 0
 }
 
-// usuallyBrief is how long to ask Discord for what a request needs: a user waits for the answer.
-const usuallyBrief = time.Second
+// defaultLookupTimeout is how long a lookup that a request needs may take, as a user is waiting.
+const defaultLookupTimeout = time.Second
 
-// around returns the wider places of a channel.
-func (d *Discord) around(ctx context.Context, channel, guild string) []bot.RoomID {
-	ctx, cancel := context.WithTimeout(ctx, d.brief)
+// placesAround returns the wider places of a channel: the channel of a thread, and the server.
+func (d *Discord) placesAround(ctx context.Context, channel, guild string) []bot.RoomID {
+	ctx, cancel := context.WithTimeout(ctx, d.lookupTimeout)
 	defer cancel()
 	within := []bot.RoomID{guildRoom(guild)}
 	if parent := d.parent(ctx, d.ready(), channel); parent != "" {
@@ -73,8 +73,7 @@ func (d *Discord) around(ctx context.Context, channel, guild string) []bot.RoomI
 	return within
 }
 
-// command completes the request of a slash command: the options become the
-// parameters of the command, each by itself. The error is a sentence for the user.
+// command returns the request of a slash command: each option becomes a parameter of the command. The error is a sentence for the user.
 func (d *Discord) command(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, error) {
 	r := d.request(ctx, i)
 	r.Text, r.Params, r.Mentions = data.Name, map[string]string{}, map[string]bot.User{}
@@ -102,7 +101,7 @@ func (d *Discord) command(ctx context.Context, i *discordgo.Interaction, data di
 	return r, nil
 }
 
-// nameElsewhere gives the name of somebody who plays elsewhere to the parameter that it stands for.
+// nameElsewhere moves the name of somebody who plays elsewhere into the parameter that it stands for.
 func (d *Discord) nameElsewhere(r *bot.Request) {
 	name, ok := r.Params[byName]
 	delete(r.Params, byName)
@@ -114,7 +113,7 @@ func (d *Discord) nameElsewhere(r *bot.Request) {
 	}
 }
 
-// personParam returns the parameter of a command that names somebody, "" for none.
+// personParam returns the parameter of a command that names somebody, "" if it has none.
 func personParam(service *bot.Service, command string) string {
 	for _, c := range service.Commands() {
 		for _, p := range c.Params {
@@ -131,11 +130,11 @@ var errBot = &bot.Problem{Kind: bot.NotAllowed, Text: "That is a bot, and it doe
 // mention is how Discord writes a user in a text.
 var mention = regexp.MustCompile(`<@!?([0-9]+)>`)
 
-// speech makes a request of a message. It reports whether the message is for the bot at all.
-func (d *Discord) speech(ctx context.Context, m *discordgo.Message) (bot.Request, bool) {
+// messageRequest returns the request of a message, and whether it is for the bot at all.
+func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot.Request, bool) {
 	text, addressed := d.addressed(m)
 	r := bot.Request{
-		Event:     bot.EventID("message/" + m.ID), // which is counted apart from interactions
+		Event:     bot.EventID("message/" + m.ID), // interactions have IDs of their own
 		From:      userOf(m.Author),
 		Text:      strings.TrimPrefix(text, "/"),
 		Mentions:  map[string]bot.User{},
@@ -148,20 +147,20 @@ func (d *Discord) speech(ctx context.Context, m *discordgo.Message) (bot.Request
 	}
 	if m.GuildID != "" {
 		r.Room, r.RoomLocale = channelRoom(m.ChannelID), d.language(m.GuildID)
-		r.Within = d.around(ctx, m.ChannelID, m.GuildID)
+		r.Within = d.placesAround(ctx, m.ChannelID, m.GuildID)
 		r.Organiser = d.organises(ctx, m)
 	}
-	return r, addressed || text != "" && (d.options.MessageContent || d.called(m))
+	return r, addressed || text != "" && (d.options.MessageContent || d.notified(m))
 }
 
-// called reports whether a message notifies the bot, as a reply to one of its own does without naming it. Discord shows
-// the bot its words then; as what people say to each other looks the same, only a move in it counts.
-func (d *Discord) called(m *discordgo.Message) bool {
+// notified reports whether a message notifies the bot, as a reply to one of its messages does without naming it. Discord shows the bot
+// its text then; only a move in it counts, as people talking to each other look the same.
+func (d *Discord) notified(m *discordgo.Message) bool {
 	me := d.me()
 	return slices.ContainsFunc(m.Mentions, func(u *discordgo.User) bool { return u.ID == me })
 }
 
-// addressed returns the words of a message without the bot's name, and whether they are said to the bot.
+// addressed returns the text of a message without the bot's mention, and whether it is addressed to the bot.
 func (d *Discord) addressed(m *discordgo.Message) (text string, yes bool) {
 	text, yes = strings.TrimSpace(m.Content), m.GuildID == ""
 	me := d.me()
@@ -176,8 +175,8 @@ func (d *Discord) addressed(m *discordgo.Message) (text string, yes bool) {
 
 // me returns the ID of the bot's user, empty before it is known.
 func (d *Discord) me() string {
-	d.world.RLock()
-	defer d.world.RUnlock()
+	d.stateMu.RLock()
+	defer d.stateMu.RUnlock()
 	if d.state.User == nil {
 		return ""
 	}

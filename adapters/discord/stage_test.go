@@ -30,18 +30,20 @@ func TestMain(m *testing.M) {
 // club is a Discord server with two players, a channel, and the bot at work.
 type club struct {
 	*discordtest.Server
-	t          *testing.T
-	guild      *discordtest.Guild
-	games      *discordtest.Channel
-	alice, bob *discordtest.User
-	options    discord.Options
-	clock      bot.Clock // nil for the machine's
-	store      *storage.Store
-	service    *bot.Service
-	stop       func()
-	failed     chan error      // what Listen returned
-	grace      time.Duration   // how long games wait for a permission that is taken away
-	rests      []time.Duration // how long the bot has waited before it connected again
+	t            *testing.T
+	guild        *discordtest.Guild
+	games        *discordtest.Channel
+	alice, bob   *discordtest.User
+	options      discord.Options
+	clock        bot.Clock // nil for the machine's
+	store        *storage.Store
+	service      *bot.Service
+	stop         func()
+	failed       chan error       // what Listen returned
+	grace        time.Duration    // how long games wait for a permission that is taken away
+	now          func() time.Time // the adapter's clock, nil for the machine's
+	unregistered bool             // the slash commands are not waited for
+	rests        []time.Duration  // how long the bot has waited before it connected again
 }
 
 // newClub opens a club and starts the bot; change may change both before.
@@ -78,8 +80,11 @@ func (c *club) start() {
 		c.t.Fatal(err)
 	}
 	d := discord.New(c.options)
-	d.Rest(c.rest)
-	d.Bear(c.grace)
+	d.SetSleep(c.rest)
+	d.SetGrace(c.grace)
+	if c.now != nil {
+		d.SetClock(c.now)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	c.failed = make(chan error, 1)
 	var running sync.WaitGroup
@@ -90,6 +95,18 @@ func (c *club) start() {
 		running.Wait()
 	}
 	c.Wait("the connection", func() bool { return c.online() && c.Requests["POST /channels/{channel}/messages"] > 0 })
+	if !c.unregistered {
+		c.Wait("the slash commands", c.registered)
+	}
+}
+
+// registered reports whether Discord shows the slash commands where the options want them.
+func (c *club) registered() bool {
+	scope := "applications/" + c.App + "/commands"
+	if c.options.Guild != "" {
+		scope = "applications/" + c.App + "/guilds/" + c.options.Guild + "/commands"
+	}
+	return len(c.Commands[scope]) > 0
 }
 
 // rest lets the bot wait, and not for long.

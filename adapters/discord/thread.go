@@ -23,8 +23,8 @@ func threadKey(channel string, game bot.GameID) string {
 	return threadOf + channel + "/" + game.String()
 }
 
-// destination returns the channel for a message, and what to tell the service of
-// it: a game gets a thread of its own in a channel that can have one.
+// destination returns the channel for a message, and what to tell the service about it. A game gets a thread of its own in a channel
+// that can have one.
 func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.Message) (string, bot.Receipt, error) {
 	channel := m.Room.ID
 	if m.Audience != bot.Thread || m.Game == 0 {
@@ -43,18 +43,18 @@ func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.M
 		return channel, bot.Receipt{}, err
 	case thread != "":
 		return thread, bot.Receipt{Thread: channelRoom(thread)}, d.keepThread(ctx, service, thread, channel, m.Game)
-	case settled: // the announcement is out, and must not be made for every message
+	case settled: // the announcement is posted, and must not be repeated for every message
 		err = d.keepThread(ctx, service, channel, channel, m.Game)
 	}
 	return channel, bot.Receipt{}, err
 }
 
-// thread opens a thread for a game in a channel, in place of a lost one if there was one. It returns "" where there can be none;
-// settled tells that there will be none later, either.
+// thread opens a thread for a game in a channel, in place of a lost one if there was one. It returns "" if that is not possible;
+// settled tells that it will not be later, either.
 func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost string) (thread string, settled bool, err error) {
 	c, err := d.channel(ctx, channel)
 	if s := status(err); err != nil && s/100 == 4 {
-		return "", false, nil // if the channel is lost, that will show
+		return "", false, nil // if the channel is lost, posting in it will show that
 	}
 	if err != nil || !d.mayOpenThread(c) {
 		return "", false, err
@@ -62,7 +62,7 @@ func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost strin
 	thread, err = d.openThread(ctx, c, m, lost)
 	if s := status(err); s == http.StatusBadRequest || s == http.StatusForbidden || s == http.StatusNotFound {
 		d.log.Warn("no thread", "channel", channel, "err", err)
-		return "", thread != "", nil // if the channel itself is lost, that will show
+		return "", thread != "", nil // if the channel is lost, posting in it will show that
 	}
 	if err != nil {
 		return "", false, err
@@ -80,7 +80,7 @@ func (d *Discord) keepThread(ctx context.Context, service *bot.Service, thread, 
 	return service.Keep(ctx, Platform, threadKey(channel, game), []byte(thread))
 }
 
-// threading is what the bot needs in a channel to play in threads of it.
+// threading are the permissions that the bot needs in a channel to play in its threads.
 const threading = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 
 // mayOpenThread reports whether threads can be opened in a channel, by the bot.
@@ -89,14 +89,14 @@ func (d *Discord) mayOpenThread(c discordgo.Channel) bool {
 		return false
 	}
 	permissions, err := d.granted(c.ID)
-	return err != nil || permissions&threading == threading // in doubt, Discord says no
+	return err != nil || permissions&threading == threading // if unknown, Discord will refuse
 }
 
-// weekOfQuiet is how long a thread stays among the active ones without a message, in minutes. A message opens it again.
-const weekOfQuiet = 7 * 24 * 60
+// autoArchive is after how many minutes without a message a thread is archived. A message opens it again.
+const autoArchive = 7 * 24 * 60
 
-// openThread announces a game in a channel and opens a thread below the
-// announcement. Done again, it finds both, unless another thread was lost. An error comes with the ID of the announcement if that is out.
+// openThread announces a game in a channel and opens a thread on the announcement. When it is repeated it finds both, unless another
+// thread was lost. An error comes with the ID of the announcement if that was posted.
 func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Message, lost string) (string, error) {
 	title := m.Title
 	if title == "" {
@@ -118,7 +118,7 @@ func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Mes
 	if err != nil {
 		return "", err
 	}
-	body := map[string]any{"name": shorten(title, 100), "auto_archive_duration": weekOfQuiet}
+	body := map[string]any{"name": shorten(title, 100), "auto_archive_duration": autoArchive}
 	var opened struct {
 		ID string `json:"id"`
 	}
@@ -144,10 +144,10 @@ func (d *Discord) parent(ctx context.Context, service *bot.Service, channel stri
 	return ""
 }
 
-// forgetThread forgets what was kept about a lost thread, so that the game can have another. To which channel it belonged is still
-// known to the messages that were on their way.
+// forgetThread forgets a lost thread, so that the game can have another. The channel that it belonged to is remembered for the messages
+// that were on their way to it.
 func (d *Discord) forgetThread(ctx context.Context, service *bot.Service, thread, parent string, game bot.GameID) error {
-	for _, key := range []string{threadKey(parent, game), cardKey(thread, game)} {
+	for _, key := range []string{threadKey(parent, game), buttonKey(thread, game)} {
 		if err := service.Keep(ctx, Platform, key, nil); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 
 // Command is a slash command as the bot has registered it.
 type Command struct {
+	ID                       string            `json:"id"`
 	Name                     string            `json:"name"`
 	Description              string            `json:"description"`
 	NameLocalizations        map[string]string `json:"name_localizations"`
@@ -72,12 +73,10 @@ func (s *Server) Type(u *User, c *Channel, name, option string, options Options)
 
 func (s *Server) use(kind int, u *User, c *Channel, name string, options Options, focused string) *Interaction {
 	s.t.Helper()
+	s.Wait("the slash command "+name, func() bool { return s.command(c, name) != nil })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	command := s.command(c, name)
-	if command == nil {
-		s.t.Fatalf("there is no slash command %s", name)
-	}
 	filled, resolved, err := fill(command, options, focused)
 	if err != nil {
 		s.t.Fatalf("/%s: %v", name, err)

@@ -7,7 +7,6 @@ import (
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 )
@@ -59,7 +58,7 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 		}
 		if s.Fail != nil {
 			if status, code := s.Fail(route, c.body); status != 0 {
-				writeJSON(w, status, map[string]any{"message": http.StatusText(status), "code": code, "retry_after": 0.1})
+				writeJSON(w, status, map[string]any{"message": http.StatusText(status), "code": code, "retry_after": s.RetryAfter})
 				return
 			}
 		}
@@ -243,16 +242,4 @@ func (s *Server) startThread(c *call) (any, error) {
 	s.Channels[thread.ID] = thread
 	s.dispatch("THREAD_CREATE", channel.Guild.ID, channelData(thread))
 	return channelData(thread), nil
-}
-
-func (s *Server) putCommands(c *call) (any, error) {
-	if guild := c.PathValue("id"); guild != "" && !slices.ContainsFunc(s.Guilds, func(g *Guild) bool { return g.ID == guild && !g.Gone }) {
-		return nil, refuse(403, 50001, "Missing Access")
-	}
-	var commands []Command
-	if err := json.Unmarshal(c.body, &commands); err != nil {
-		return nil, refuse(400, 50035, "Invalid Form Body")
-	}
-	s.Commands[strings.TrimPrefix(c.URL.Path, "/api/v10/")] = commands
-	return commands, nil
 }

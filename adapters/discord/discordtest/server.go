@@ -34,6 +34,7 @@ type Server struct {
 	Guilds   []*Guild
 	Channels map[string]*Channel
 	Commands map[string][]Command // by the path under which they are registered
+	shown    map[string][]map[string]any
 	// Requests counts requests by method and route.
 	Requests map[string]int
 	// Late are the interactions that were not answered in time.
@@ -52,6 +53,8 @@ type Server struct {
 	Busy int
 	// Fail says what goes wrong with a request, as a status and a code of Discord's; a status of 0 is nothing.
 	Fail func(route string, body []byte) (status, code int)
+	// RetryAfter is what Fail names as the wait in its answers, in seconds.
+	RetryAfter float64
 	// After says with which status a request is answered that has been done all the same; 0 for its own.
 	After func(route string) (status int)
 	// Odd changes what the server is about to say: an event by its kind, or the answer to a route.
@@ -147,8 +150,8 @@ const Usual = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThr
 // if a request did not fit the description of the API.
 func New(t testing.TB) *Server {
 	s := &Server{
-		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, Requests: map[string]int{},
-		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: 10 * time.Second, Window: time.Second, Grace: 3 * time.Second,
+		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, shown: map[string][]map[string]any{}, Requests: map[string]int{},
+		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: 10 * time.Second, Window: time.Second, Grace: 3 * time.Second, RetryAfter: 0.1,
 		t: t, last: 1200000000000000000, users: map[string]*User{}, interactions: map[string]*Interaction{},
 		sessions: map[string]*session{}, buckets: map[string]*bucket{}, checker: newChecker(t),
 	}
@@ -251,6 +254,8 @@ func (s *Server) routes() http.Handler {
 		"GET /channels/{channel}/messages":               s.getMessages,
 		"PATCH /channels/{channel}/messages/{message}":   s.editMessage,
 		"POST /channels/{channel}/messages/{id}/threads": s.startThread,
+		"GET /applications/{app}/commands":               s.getCommands,
+		"GET /applications/{app}/guilds/{id}/commands":   s.getCommands,
 		"PUT /applications/{app}/commands":               s.putCommands,
 		"PUT /applications/{app}/guilds/{id}/commands":   s.putCommands,
 		"POST /interactions/{id}/{token}/callback":       s.answer,

@@ -6,9 +6,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// deed is what the bot reads of an interaction. The library gives up one of which it cannot read everything, and somebody waits
-// for the answer.
-type deed struct {
+// interactionJSON is what the bot needs of an interaction. The library rejects one that it cannot parse in full, and then nobody would
+// answer it.
+type interactionJSON struct {
 	ID          string                    `json:"id"`
 	AppID       string                    `json:"application_id"`
 	Type        discordgo.InteractionType `json:"type"`
@@ -37,15 +37,15 @@ type deed struct {
 	} `json:"data"`
 }
 
-// interaction returns a deed in the library's form. It has a user, or else a member who has one, unless Discord named nobody.
-func (d *deed) interaction() *discordgo.Interaction {
+// interaction returns it in the library's form. It has a User or a Member with one, unless Discord named nobody.
+func (d *interactionJSON) interaction() *discordgo.Interaction {
 	i := &discordgo.Interaction{
 		ID: d.ID, AppID: d.AppID, Type: d.Type, Token: d.Token, GuildID: d.GuildID, ChannelID: d.ChannelID,
 		Locale: d.Locale, GuildLocale: d.GuildLocale, User: d.User,
 		AuthorizingIntegrationOwners: map[discordgo.ApplicationIntegrationType]string{},
 	}
 	if d.Member.User != nil {
-		permissions, _ := d.Member.Permissions.Int64() // none, if they cannot be read
+		permissions, _ := d.Member.Permissions.Int64() // zero if it is malformed
 		i.Member = &discordgo.Member{User: d.Member.User, Permissions: permissions}
 	}
 	if d.Message != nil {

@@ -1,0 +1,76 @@
+package discordtest
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// commandScope returns the path under which commands are registered, with an error if the bot is not in its server.
+func (s *Server) commandScope(c *call) (string, error) {
+	if guild := c.PathValue("id"); guild != "" && !slices.ContainsFunc(s.Guilds, func(g *Guild) bool { return g.ID == guild && !g.Gone }) {
+		return "", refuse(http.StatusForbidden, 50001, "Missing Access")
+	}
+	return strings.TrimPrefix(c.URL.Path, "/api/v10/"), nil
+}
+
+// getCommands returns what is registered, with the fields that Discord adds and without those that are empty.
+func (s *Server) getCommands(c *call) (any, error) {
+	scope, err := s.commandScope(c)
+	if err != nil {
+		return nil, err
+	}
+	shown := s.shown[scope]
+	if c.URL.Query().Get("with_localizations") != "true" {
+		return nil, refuse(http.StatusBadRequest, 50035, "the test expects localizations")
+	}
+	return append([]map[string]any{}, shown...), nil
+}
+
+// putCommands registers commands in place of all others.
+func (s *Server) putCommands(c *call) (any, error) {
+	scope, err := s.commandScope(c)
+	if err != nil {
+		return nil, err
+	}
+	var commands []Command
+	var shown []map[string]any
+	if json.Unmarshal(c.body, &commands) != nil || json.Unmarshal(c.body, &shown) != nil {
+		return nil, refuse(http.StatusBadRequest, 50035, "Invalid Form Body")
+	}
+	for n, command := range shown {
+		dropEmpty(command)
+		command["id"], command["application_id"], command["version"] = s.id(), s.App, s.id()
+		command["default_member_permissions"], command["nsfw"], command["dm_permission"] = nil, false, true
+		commands[n].ID = command["id"].(string)
+	}
+	s.Commands[scope], s.shown[scope] = commands, shown
+	return append([]map[string]any{}, shown...), nil
+}
+
+// dropEmpty leaves out what Discord leaves out.
+func dropEmpty(value any) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, field := range v {
+			dropEmpty(field)
+			list, isList := field.([]any)
+			if field == nil || field == false || isList && len(list) == 0 {
+				delete(v, key)
+			}
+		}
+	case []any:
+		for _, element := range v {
+			dropEmpty(element)
+		}
+	}
+}
+
+// DeleteCommands deletes the commands of a scope, as their owner may do on Discord's side.
+func (s *Server) DeleteCommands(scope string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.Commands, scope)
+	delete(s.shown, scope)
+}

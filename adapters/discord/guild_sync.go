@@ -1,0 +1,57 @@
+package discord
+
+import (
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// guildSync tells when Discord has described all servers after a start. Until then messages wait: they would be worded in the
+// wrong language, and so would differ from the same message sent before a crash.
+type guildSync struct {
+	mu      sync.Mutex
+	since   time.Time
+	shards  int             // connections that have not listed their servers
+	missing map[string]bool // servers that were listed and not described
+	done    bool
+}
+
+// guildSyncTimeout is how long messages wait. A server in an outage may never be described.
+const guildSyncTimeout = 15 * time.Second
+
+// expect begins to wait for so many connections.
+func (g *guildSync) expect(shards int) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.since, g.shards, g.missing = time.Now(), shards, map[string]bool{}
+}
+
+// list notes the servers of a connection.
+func (g *guildSync) list(servers []*discordgo.Guild) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.shards--
+	for _, s := range servers {
+		if s.Unavailable { // Discord's word for those that it is about to describe
+			g.missing[s.ID] = true
+		}
+	}
+}
+
+// described notes that a server was described, or never will be.
+func (g *guildSync) described(server string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.missing, server)
+}
+
+// complete reports whether the wait is over. Once it is, it stays so.
+func (g *guildSync) complete() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.done && !g.since.IsZero() {
+		g.done = g.shards <= 0 && len(g.missing) == 0 || time.Since(g.since) > guildSyncTimeout
+	}
+	return g.done
+}

@@ -1,0 +1,142 @@
+package discord
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// identifyLimiter spaces and counts IDENTIFYs as Discord does: shards whose numbers are equal modulo max_concurrency identify one
+// after the other, five seconds apart, and all of them together so many times a day. Exceeding that daily limit resets the token.
+type identifyLimiter struct {
+	log   *slog.Logger
+	ask   func(context.Context) (discordgo.GatewayBotResponse, error) // asks /gateway/bot until it answers
+	sleep func(context.Context, time.Duration)
+
+	mu             sync.Mutex
+	url            string
+	maxConcurrency int
+	rows           map[int]*identifyRow // by shard modulo maxConcurrency
+	left           int                  // IDENTIFYs left today
+	asked          time.Time            // when Discord said so
+}
+
+// identifyRow is the shards of which one at a time may identify.
+type identifyRow struct {
+	free chan struct{} // holds a token while none of them does
+	next time.Time     // when the next may
+}
+
+// identifyInterval is the time between two IDENTIFYs of a row: Discord's five seconds and a margin for the network.
+const identifyInterval = 5500 * time.Millisecond
+
+// adviceTTL is how long an answer of /gateway/bot is trusted. Other processes with the same token use up the limit, too.
+const adviceTTL = time.Minute
+
+// learn stores an answer of /gateway/bot.
+func (l *identifyLimiter) learn(a discordgo.GatewayBotResponse) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.url, l.maxConcurrency, l.left, l.asked = a.URL, max(a.SessionStartLimit.MaxConcurrency, 1), a.SessionStartLimit.Remaining, time.Now()
+	if a.SessionStartLimit == (discordgo.SessionInformation{}) { // no limit was named
+		l.left = 1
+	}
+}
+
+// gatewayURL returns where sessions begin.
+func (l *identifyLimiter) gatewayURL() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.url
+}
+
+// identifySlot is the permission to send one IDENTIFY.
+type identifySlot struct {
+	limiter *identifyLimiter
+	row     *identifyRow
+	used    bool
+	once    sync.Once
+}
+
+// identified marks the slot as used, just before the IDENTIFY is sent.
+func (s *identifySlot) identified() { s.used = true }
+
+// release lets the next shard of the row have its slot: after the interval if this one was used, else at once. More than one call does no harm.
+func (s *identifySlot) release() {
+	s.once.Do(func() {
+		if s.used {
+			s.row.next = time.Now().Add(identifyInterval)
+		} else {
+			s.limiter.giveBack()
+		}
+		s.row.free <- struct{}{}
+	})
+}
+
+// acquire waits until a shard may identify. The slot must be released.
+func (l *identifyLimiter) acquire(ctx context.Context, shard int) (*identifySlot, error) {
+	row := l.row(shard)
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-row.free:
+	}
+	l.sleep(ctx, time.Until(row.next))
+	if err := l.takeOne(ctx); err != nil {
+		row.free <- struct{}{}
+		return nil, err
+	}
+	return &identifySlot{limiter: l, row: row}, nil
+}
+
+// takeOne takes one of today's IDENTIFYs, and waits for tomorrow's if none is left.
+func (l *identifyLimiter) takeOne(ctx context.Context) error {
+	for ctx.Err() == nil && !l.take() {
+		a, err := l.ask(ctx)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		l.learn(a)
+		if limit := a.SessionStartLimit; limit.Remaining <= 0 && limit != (discordgo.SessionInformation{}) {
+			wait := max(time.Duration(limit.ResetAfter)*time.Millisecond, time.Second)
+			l.log.Warn("Discord's daily limit of new sessions is reached", "waiting", wait)
+			l.sleep(ctx, wait)
+		}
+	}
+	return ctx.Err()
+}
+
+func (l *identifyLimiter) row(shard int) *identifyRow {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := shard % max(l.maxConcurrency, 1)
+	if l.rows == nil {
+		l.rows = map[int]*identifyRow{}
+	}
+	if l.rows[n] == nil {
+		l.rows[n] = &identifyRow{free: make(chan struct{}, 1)}
+		l.rows[n].free <- struct{}{}
+	}
+	return l.rows[n]
+}
+
+// take takes an IDENTIFY if Discord has lately said that there is one left.
+func (l *identifyLimiter) take() bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.left <= 0 || time.Since(l.asked) > adviceTTL {
+		return false
+	}
+	l.left--
+	return true
+}
+
+// giveBack returns an IDENTIFY that was not sent.
+func (l *identifyLimiter) giveBack() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.left++
+}

@@ -1,0 +1,117 @@
+package discord
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// How long a channel may refuse messages.
+const (
+	defaultGrace = 30 * time.Second // before a game goes elsewhere
+	refusalTTL   = time.Hour        // before a refusal counts as a new one
+)
+
+// refusedFor returns for how long a channel has refused messages.
+func (d *Discord) refusedFor(channel string) time.Duration {
+	if since, known := d.refusals.Get(channel); known {
+		return time.Since(since)
+	}
+	d.refusals.Add(channel, time.Now())
+	return 0
+}
+
+// noteAccepted notes that a channel has accepted a message, if it has.
+func (d *Discord) noteAccepted(channel string, err error) {
+	if err == nil {
+		d.refusals.Remove(channel)
+	}
+}
+
+// retryLater returns when to try a channel again that has refused a message, nil if there is no point: somebody may just be changing
+// permissions, and a game should not move for that.
+func (d *Discord) retryLater(channel string, err error) error {
+	switch code(err) {
+	case discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
+		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked:
+	default:
+		if status(err) != http.StatusForbidden {
+			return nil // deleted
+		}
+	}
+	past := d.refusedFor(channel)
+	if past >= d.grace || d.leftServer(channel) {
+		return nil
+	}
+	return &bot.TooSoon{Wait: min(max(past, 500*time.Millisecond), 5*time.Second), Err: err}
+}
+
+// leftServer reports whether the bot is known to be no longer in the server of a channel.
+func (d *Discord) leftServer(channel string) bool {
+	c, known := d.known(channel)
+	_, member := d.server(c.GuildID)
+	return known && c.GuildID != "" && !member
+}
+
+// relocate says a message whose channel is closed to the bot: in another thread or in the channel above it, else in direct messages.
+func (d *Discord) relocate(ctx context.Context, service *bot.Service, m bot.Message, lost string) (bot.Receipt, error) {
+	if parent := d.parent(ctx, service, lost); parent != "" {
+		receipt, err := d.continueBelow(ctx, service, m, lost, parent)
+		if !gone(err) {
+			d.noteAccepted(parent, err)
+			return receipt, d.checkAuthorized(err)
+		}
+		if soon := d.retryLater(parent, err); soon != nil {
+			return bot.Receipt{}, soon
+		}
+		d.log.Warn("a room is closed to the bot", "room", m.Room.ID, "channel", parent, "game", m.Game, "err", err)
+	}
+	m.Text = d.locale.in(m.Language, roomLost) + "\n" + m.Text
+	err := d.privately(ctx, service, m)
+	if err == nil { // not earlier: a message that is retried must take the same way
+		err = d.forgetThread(ctx, service, lost, d.parent(ctx, service, lost), m.Game)
+	}
+	return bot.Receipt{Lost: true}, d.checkAuthorized(err)
+}
+
+// continueBelow says a message whose thread is lost where its game goes on: in another thread, or else in the channel above.
+func (d *Discord) continueBelow(ctx context.Context, service *bot.Service, m bot.Message, lost, parent string) (bot.Receipt, error) {
+	known, err := service.Recall(ctx, Platform, threadKey(parent, m.Game))
+	if err != nil {
+		return bot.Receipt{}, err
+	}
+	if known != nil && string(known) != lost { // an earlier message has opened it
+		return bot.Receipt{Thread: channelRoom(string(known))}, d.publish(ctx, service, string(known), m, "")
+	}
+	place, kept, remark := parent, "", threadLost
+	if m.Audience == bot.Thread && m.Game != 0 {
+		thread, settled, err := d.thread(ctx, m, parent, lost)
+		if err != nil {
+			return bot.Receipt{}, err
+		}
+		if settled {
+			kept = parent
+		}
+		if thread != "" && thread != lost {
+			place, kept, remark = thread, thread, threadReplaced
+		}
+	}
+	if err := d.publish(ctx, service, place, m, remark); err != nil {
+		return bot.Receipt{}, err
+	}
+	err = d.forgetThread(ctx, service, lost, parent, m.Game)
+	if err == nil && kept != "" {
+		err = d.keepThread(ctx, service, kept, parent, m.Game)
+	}
+	return bot.Receipt{Thread: channelRoom(place)}, err
+}
+
+const (
+	threadLost     = "(The thread of this game is gone or closed to me, so I go on in this channel.)"
+	threadReplaced = "(The earlier thread of this game is gone or closed to me, so I go on in this one.)"
+	roomLost       = "(I can no longer write where this game was, so I write to you.)"
+)

@@ -1,0 +1,93 @@
+package discord
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+)
+
+// privately sends a message to each of its addressees in a direct message. Those who accept none are told when they next use the bot.
+func (d *Discord) privately(ctx context.Context, service *bot.Service, m bot.Message) error {
+	for _, u := range m.To {
+		if u.Platform != Platform {
+			continue
+		}
+		err := d.privatelyTo(ctx, u, m)
+		if unreachable(err) {
+			d.log.Warn("a user accepts no direct messages", "user", u.UserID.String(), "game", m.Game, "err", err)
+			err = service.Keep(ctx, Platform, undelivered+u.ID, []byte("1"))
+		}
+		if err != nil {
+			return d.checkAuthorized(err)
+		}
+	}
+	return nil
+}
+
+func (d *Discord) privatelyTo(ctx context.Context, u bot.User, m bot.Message) error {
+	channel, err := d.directChannel(ctx, u.ID)
+	if err != nil {
+		return err
+	}
+	parts := d.compose(m, "")
+	setNonces(parts, m)
+	_, err = d.postOrReplace(ctx, channel, parts, m)
+	if code(err) == discordgo.ErrCodeUnknownChannel {
+		d.dms.Remove(u.ID)
+	}
+	return err
+}
+
+// directChannel returns the channel of direct messages to a user.
+func (d *Discord) directChannel(ctx context.Context, user string) (string, error) {
+	if known, ok := d.dms.Get(user); ok {
+		return known, nil
+	}
+	var c struct {
+		ID string `json:"id"`
+	}
+	err := d.rest.do(ctx, request{method: "POST", path: "users/@me/channels", body: map[string]string{"recipient_id": user}, into: &c})
+	if err == nil {
+		d.dms.Add(user, c.ID)
+	}
+	return c.ID, err
+}
+
+// unreachable reports whether an error means that a user accepts no direct messages from the bot, or no longer exists.
+func unreachable(err error) bool {
+	switch code(err) {
+	case 0, tooManyChannels: // a proxy's error, and a temporary limit
+		return false
+	case discordgo.ErrCodeUnknownUser:
+		return true
+	}
+	return status(err) == http.StatusForbidden || status(err) == http.StatusBadRequest
+}
+
+// tooManyChannels is Discord's error code for direct channels that are opened too fast.
+const tooManyChannels = 40003
+
+// undelivered is the prefix of the memos of users to whom a direct message could not be sent.
+const undelivered = "missed/"
+
+// tellUndelivered tells a user who is using the bot that a message to them could not be delivered.
+func (x *exchange) tellUndelivered(ctx context.Context, service *bot.Service, user string) {
+	value, err := service.Recall(ctx, Platform, undelivered+user)
+	if err != nil || value == nil || x.expired || x.duplicate {
+		return
+	}
+	for _, p := range x.compose(bot.Message{Text: undeliveredNote}, string(x.i.Locale)) {
+		p.Flags |= ephemeral
+		if x.followUp(ctx, p) != nil { // it is logged, and they are told another time
+			return
+		}
+	}
+	if err := service.Keep(ctx, Platform, undelivered+user, nil); err != nil {
+		x.log.Warn("a memo could not be removed", "err", err)
+	}
+}
+
+const undeliveredNote = "I had something to tell you, and Discord did not let me write to you. Allow direct messages from this server in its privacy settings. `games` shows what waits for you."
