@@ -1,62 +1,137 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// TestImports checks which way knowledge flows: rules <- render <- bot <-
+// TestImports checks which way knowledge flows: rules <- render <- bot <- bot/... <-
 // {storage, adapters} <- main.
 func TestImports(t *testing.T) {
 	for _, p := range packages(t) {
-		for _, dep := range p.deps {
-			if complaint := forbidden(p.path, dep, p.direct(dep)); complaint != "" {
+		for _, dep := range p.imports {
+			if complaint := forbidden(p.path, dep); complaint != "" {
 				t.Errorf("%s imports %s: %s", p.path, dep, complaint)
 			}
 		}
 	}
 }
 
-// forbidden says why a package may not depend on another, or nothing if it
-// may. direct tells that it imports it itself.
-func forbidden(path, dep string, direct bool) string {
-	ours := func(p string) bool { return p == "raumbot" || strings.HasPrefix(p, "raumbot/") }
-	library := strings.Contains(strings.Split(dep, "/")[0], ".")
-	adapter := strings.HasPrefix(path, "raumbot/adapters/")
+// mayImport says which packages of the module each part may import, itself and what lies below it
+// aside. A package belongs to the part with the longest path that it begins with; parts that are
+// not named may import everything.
+var mayImport = map[string][]string{
+	"rules":          {},
+	"rules/gamefile": {"rules"},
+	"render":         {"rules"},
+	"config":         {},
+
+	"bot":            {"rules", "render", "bot/phrase", "bot/locale", "bot/pairing", "bot/rating"},
+	"bot/phrase":     {},
+	"bot/letter":     {},
+	"bot/locale":     {"bot/phrase"},
+	"bot/pairing":    {"bot/letter"},
+	"bot/rating":     {},
+	"bot/engine":     {"rules"},
+	"bot/tournament": {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/pairing"},
+	"bot/command":    {"rules", "bot", "bot/phrase", "bot/locale"},
+	"bot/throttle":   {"bot", "bot/phrase", "bot/command"},
+	"bot/outbox":     {"bot", "bot/phrase"},
+	"bot/service": {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",
+		"bot/tournament", "bot/command", "bot/throttle", "bot/outbox"},
+
+	"storage":        {"bot", "bot/tournament"},
+	"storage/backup": {"bot", "storage"},
+
+	"adapters": {"render", "bot", "bot/phrase", "bot/locale", "bot/command", "bot/service"},
+}
+
+// fenced are what only some packages may import, whatever part they belong to: a package or module, and
+// all below it.
+var fenced = []struct {
+	what string
+	only []string
+	why  string
+}{
+	{"github.com/fogleman/gg", []string{"render"}, "only render draws"},
+	{"go.etcd.io/bbolt", []string{"storage"}, "only storage knows its technology"},
+	{"github.com/prometheus", []string{"adapters/monitor"}, "only the monitor knows how metrics are written"},
+	{"github.com/gnutterts/chesspairing", []string{"bot/pairing"}, "only pairing knows the library that pairs"},
+	{"github.com/bwmarrin/discordgo", []string{"adapters/discord"}, "only its adapter knows Discord"},
+	{"maunium.net/go/mautrix", []string{"adapters/matrix"}, "only its adapter knows Matrix"},
+	{"github.com/BurntSushi/toml", []string{"config", "rules/gamefile", "bot/phrase", "adapters/discord"}, "files of settings, games and words alone are TOML"},
+}
+
+// outside is what the rules and the engine do without: files, networks, processes and chance. Clocks
+// are the business of TestNoClock.
+var outside = []string{"os", "io/ioutil", "context", "net", "math/rand", "crypto/rand", "log", "syscall", "plugin", "unsafe"}
+
+// forbidden says why a package may not import another, or nothing if it may.
+func forbidden(path, dep string) string {
+	from, ours := part(path)
+	to, internal := part(dep)
 	switch {
-	case !ours(path):
+	case !ours:
 		return ""
-	case path == "raumbot/rules" && (library || ours(dep)):
+	case from == "rules" && strings.Contains(strings.Split(dep, "/")[0], "."):
 		return "the rules stand on the standard library alone"
-	case path == "raumbot/rules" && direct && slices.Contains([]string{"os", "context", "net", "math/rand", "math/rand/v2", "log", "log/slog"}, dep):
-		return "the rules know no files, networks or chance"
-	case direct && strings.HasPrefix(dep, "github.com/fogleman/gg") && path != "raumbot/render":
-		return "only render draws"
-	case direct && strings.HasPrefix(dep, "go.etcd.io/bbolt") && path != "raumbot/storage":
-		return "only storage knows its technology"
-	case path == "raumbot/render" && ours(dep) && dep != "raumbot/rules":
-		return "render knows the rules alone"
-	case path == "raumbot/bot" && ours(dep) && dep != "raumbot/rules" && dep != "raumbot/render" && !strings.HasPrefix(dep, "raumbot/bot/"):
-		return "the service knows no store, platform or configuration"
-	case path == "raumbot/storage" && direct && ours(dep) && dep != "raumbot/bot":
-		return "storage decides nothing"
-	case path == "raumbot/adapters/monitor" && direct && ours(dep) && dep != "raumbot/bot":
-		return "the monitor watches the service, and knows nothing else"
-	case direct && strings.HasPrefix(dep, "github.com/prometheus/") && path != "raumbot/adapters/monitor":
-		return "only the monitor knows how metrics are written"
-	case path == "raumbot/config" && ours(dep):
-		return "the configuration serves all and knows none"
-	case adapter && direct && ours(dep) && !slices.Contains([]string{"raumbot/bot", "raumbot/bot/phrase", "raumbot/render"}, dep) && !strings.HasPrefix(dep, path+"/"):
-		return "an adapter carries requests and messages, nothing else"
-	case direct && strings.HasPrefix(dep, "raumbot/adapters/") && path != "raumbot" && !strings.HasPrefix(dep, path+"/") && !strings.HasPrefix(path, dep+"/"):
+	case (from == "rules" || from == "bot/engine" && dep != "context") && below(dep, outside...):
+		return "the rules and the engine know no files, networks or chance"
+	}
+	for _, f := range fenced {
+		if below(dep, f.what) && !below(strings.TrimPrefix(path, module), f.only...) {
+			return f.why
+		}
+	}
+	if below(to, "adapters") && path != "raumbot" && !below(dep, path) && !below(path, dep) {
 		return "only main knows the adapters"
+	}
+	if !internal || to == from {
+		return ""
+	}
+	allowed, bound := mayImport[from]
+	if bound && !slices.Contains(allowed, to) {
+		return "it is not among what " + from + " stands on"
 	}
 	return ""
 }
 
-// TestForbidden makes sure that the rules can fail.
+// module is what the paths of this module's packages begin with.
+const module = "raumbot/"
+
+// below reports whether a path is one of some others, or lies below it.
+func below(path string, others ...string) bool {
+	return slices.ContainsFunc(others, func(o string) bool { return path == o || strings.HasPrefix(path, o+"/") })
+}
+
+// part returns the part of the module that a package belongs to, and whether it is of this module at all.
+func part(path string) (name string, ours bool) {
+	if path == "raumbot" {
+		return "", true
+	}
+	path, ours = strings.CutPrefix(path, module)
+	if !ours {
+		return "", false
+	}
+	name = path
+	for {
+		if _, known := mayImport[name]; known {
+			return name, true
+		}
+		i := strings.LastIndexByte(name, '/')
+		if i < 0 {
+			return path, true
+		}
+		name = name[:i]
+	}
+}
+
+// TestForbidden makes sure that each rule can fail.
 func TestForbidden(t *testing.T) {
 	for _, c := range []struct {
 		path, dep string
@@ -64,49 +139,102 @@ func TestForbidden(t *testing.T) {
 	}{
 		{"raumbot/rules", "strings", true},
 		{"raumbot/rules", "os", false},
-		{"raumbot/rules", "github.com/fogleman/gg", false},
+		{"raumbot/rules", "os/exec", false},
+		{"raumbot/rules", "net/http", false},
+		{"raumbot/rules", "syscall", false},
+		{"raumbot/rules", "math/rand/v2", false},
+		{"raumbot/rules", "golang.org/x/text/unicode/norm", false},
+		{"raumbot/rules", "raumbot/rules/gamefile", false},
+		{"raumbot/rules/gamefile", "raumbot/rules", true},
+		{"raumbot/rules/gamefile", "raumbot/bot", false},
+		{"raumbot/render", "raumbot/rules", true},
+		{"raumbot/render", "raumbot/bot", false},
 		{"raumbot/bot", "github.com/fogleman/gg", false},
 		{"raumbot/bot", "raumbot/storage", false},
 		{"raumbot/bot", "raumbot/render", true},
+		{"raumbot/bot", "raumbot/bot/service", false},
+		{"raumbot/bot/pairing", "raumbot/config", false},
+		{"raumbot/bot/pairing", "github.com/gnutterts/chesspairing/pairing", true},
+		{"raumbot/bot/service", "github.com/gnutterts/chesspairing", false},
+		{"raumbot/bot/engine", "os", false},
+		{"raumbot/bot/engine", "context", true},
+		{"raumbot/bot/engine", "raumbot/bot", false},
+		{"raumbot/bot/tournament", "raumbot/bot/service", false},
+		{"raumbot/bot/command", "raumbot/bot/service", false},
+		{"raumbot/bot/service", "raumbot/config", false},
+		{"raumbot/bot/service", "raumbot/storage/bolt", false},
+		{"raumbot/bot/service", "raumbot/adapters/console", false},
+		{"raumbot/bot/service", "github.com/prometheus/client_golang/prometheus", false},
 		{"raumbot/storage", "raumbot/rules", false},
 		{"raumbot/storage", "raumbot/bot", true},
+		{"raumbot/storage/bolt", "raumbot/bot", true},
+		{"raumbot/storage/bolt", "raumbot/bot/service", false},
+		{"raumbot/storage/memory", "go.etcd.io/bbolt", true},
+		{"raumbot/config", "raumbot/bot", false},
 		{"raumbot/adapters/monitor", "raumbot/bot", true},
 		{"raumbot/adapters/monitor", "raumbot/storage", false},
-		{"raumbot/bot", "github.com/prometheus/client_golang/prometheus", false},
-		{"raumbot/adapters/console", "raumbot/bot/phrase", true},
-		{"raumbot/adapters/console", "raumbot/bot/pairing", false},
 		{"raumbot/adapters/console", "raumbot/rules", false},
 		{"raumbot/adapters/console", "raumbot/storage", false},
 		{"raumbot/adapters/matrix", "raumbot/adapters/console", false},
-		{"raumbot/adapters/matrix", "raumbot/adapters/matrix/crypto", true},
+		{"raumbot/adapters/matrix", "raumbot/adapters/matrix/matrixtest", true},
+		{"raumbot/adapters/matrix", "github.com/bwmarrin/discordgo", false},
+		{"raumbot/storage", "maunium.net/go/mautrix/id", false},
+		{"raumbot/bot/service", "github.com/BurntSushi/toml", false},
 		{"raumbot", "raumbot/adapters/console", true},
+		{"raumbot", "raumbot/storage", true},
 	} {
-		if got := forbidden(c.path, c.dep, true) == ""; got != c.ok {
+		if got := forbidden(c.path, c.dep) == ""; got != c.ok {
 			t.Errorf("%s imports %s: allowed is %v, should be %v", c.path, c.dep, got, c.ok)
 		}
 	}
 }
 
-// pkg is a package, what it imports and all that it depends on.
-type pkg struct {
-	path          string
-	imports, deps []string
+// clockless are the parts that are handed every time they need, and look at no clock.
+var clockless = []string{"rules", "rules/gamefile", "render", "bot/engine", "bot/tournament", "bot/pairing", "bot/rating", "bot/command", "bot/phrase"}
+
+// clock finds what looks at the time, or waits for it.
+var clock = regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTicker|NewTimer)\b`)
+
+// TestNoClock makes sure that what is pure does not ask what time it is.
+func TestNoClock(t *testing.T) {
+	if !clock.MatchString("began := time.Now()") || clock.MatchString("At time.Time") {
+		t.Fatal("the test cannot tell a clock from a time")
+	}
+	for _, part := range clockless {
+		files, err := filepath.Glob(filepath.Join(part, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			source, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found := clock.Find(source); found != nil && !strings.HasSuffix(name, "_test.go") {
+				t.Errorf("%s has %s", name, found)
+			}
+		}
+	}
 }
 
-func (p pkg) direct(dep string) bool { return slices.Contains(p.imports, dep) }
+// pkg is a package and what it imports.
+type pkg struct {
+	path    string
+	imports []string
+}
 
 // packages lists the packages of this module, tests left out.
 func packages(t *testing.T) []pkg {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-deps", "-f",
-		`{{if .Module}}{{if .Module.Main}}{{.ImportPath}}|{{join .Imports " "}}|{{join .Deps " "}}{{end}}{{end}}`, "./...").Output()
+		`{{if .Module}}{{if .Module.Main}}{{.ImportPath}}|{{join .Imports " "}}{{end}}{{end}}`, "./...").Output()
 	if err != nil {
 		t.Fatalf("go list: %v", err)
 	}
 	var all []pkg
 	for _, line := range strings.Split(strings.TrimSpace(string(out)), "\n") {
-		if parts := strings.Split(line, "|"); len(parts) == 3 {
-			all = append(all, pkg{parts[0], strings.Fields(parts[1]), strings.Fields(parts[2])})
+		if parts := strings.Split(line, "|"); len(parts) == 2 {
+			all = append(all, pkg{parts[0], strings.Fields(parts[1])})
 		}
 	}
 	if len(all) < 6 {

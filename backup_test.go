@@ -84,13 +84,13 @@ func TestBackupWhileRunning(t *testing.T) {
 	bot.say("alice: challenge bob raumschach white", "challenges bob")
 	mustRun := func(want string, args ...string) {
 		t.Helper()
-		if code, out, errs := command(t, db, "", args...); code != 0 || !strings.Contains(out, want) {
+		if code, out, errs := runCommand(t, db, "", args...); code != 0 || !strings.Contains(out, want) {
 			t.Errorf("%v: %s%s", args, out, errs)
 		}
 	}
 	mustFail := func(want string, args ...string) {
 		t.Helper()
-		if code, out, errs := command(t, db, "", args...); code != 1 || !strings.Contains(errs, want) {
+		if code, out, errs := runCommand(t, db, "", args...); code != 1 || !strings.Contains(errs, want) {
 			t.Errorf("%v: %s%s", args, out, errs)
 		}
 	}
@@ -108,7 +108,7 @@ func TestBackupWhileRunning(t *testing.T) {
 	mustRun("is sound", "db", "check", "--db", backup)
 
 	mustRun("Restored", "db", "restore", backup)
-	if code, out, _ := command(t, db, "alice: games\nbob: accept\n", "console"); code != 0 || !strings.Contains(out, "Game 1 begins") {
+	if code, out, _ := runCommand(t, db, "alice: games\nbob: accept\n", "console"); code != 0 || !strings.Contains(out, "Game 1 begins") {
 		t.Errorf("the restored database: %s", out)
 	}
 	aside, _ := filepath.Glob(db + ".replaced-*")
@@ -135,7 +135,7 @@ func TestNoCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	if code, _, errs := command(t, db, "", "db", "backup", db+".copy"); code != 1 || !strings.Contains(errs, "gives no copies") {
+	if code, _, errs := runCommand(t, db, "", "db", "backup", db+".copy"); code != 1 || !strings.Contains(errs, "gives no copies") {
 		t.Error(errs)
 	}
 	// What a crash has left is no obstacle for the next bot.
@@ -151,7 +151,7 @@ func TestNoCopies(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stop()
-	if code, _, errs := command(t, db, "", "db", "backup", db+".copy"); code != 0 {
+	if code, _, errs := runCommand(t, db, "", "db", "backup", db+".copy"); code != 0 {
 		t.Error(errs)
 	}
 }

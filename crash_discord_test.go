@@ -282,7 +282,7 @@ func (r *clubRun) made(number int) (moves []string) {
 // mustBeSound checks the database of the program that does not run.
 func (r *clubRun) mustBeSound() {
 	r.t.Helper()
-	if code, out, errs := command(r.t, r.file("raumbot.db"), "", "db", "check"); code != 0 {
+	if code, out, errs := runCommand(r.t, r.file("raumbot.db"), "", "db", "check"); code != 0 {
 		r.t.Fatal(out, errs)
 	}
 }

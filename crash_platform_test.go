@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/config"
 	"raumbot/storage"
 )
@@ -66,7 +67,7 @@ func (tn *town) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
 
 // Listen implements chatPlatform. Every event is answered in a goroutine of its own; in the
 // end all is said.
-func (tn *town) Listen(ctx context.Context, service *bot.Service) error {
+func (tn *town) Listen(ctx context.Context, svc *service.Service) error {
 	var events sync.WaitGroup
 	for tn.in.Scan() {
 		var r bot.Request
@@ -75,14 +76,14 @@ func (tn *town) Listen(ctx context.Context, service *bot.Service) error {
 		}
 		events.Go(func() {
 			done := townLine{Done: r.Event}
-			if _, err := service.Handle(context.WithoutCancel(ctx), r); err != nil {
+			if _, err := svc.Handle(context.WithoutCancel(ctx), r); err != nil {
 				done.Problem = err.Error()
 			}
 			_ = tn.print(done) // nobody hears a process that is about to be killed
 		})
 	}
 	events.Wait()
-	return errors.Join(tn.in.Err(), service.Deliver(ctx, tn))
+	return errors.Join(tn.in.Err(), svc.Deliver(ctx, tn))
 }
 
 // TestTown is the process that TestCrashPlatform kills: the bot as it serves chat platforms.

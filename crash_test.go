@@ -227,7 +227,7 @@ func (r *crashRun) export() string {
 	r.t.Helper()
 	text := r.db + ".txt"
 	for _, args := range [][]string{{"db", "check"}, {"db", "export", text}} {
-		if code, out, errs := command(r.t, r.db, "", args...); code != 0 {
+		if code, out, errs := runCommand(r.t, r.db, "", args...); code != 0 {
 			r.t.Error(args, out, errs)
 		}
 	}
@@ -241,7 +241,7 @@ var keptGame = regexp.MustCompile(`"table":"games","key":"0*([0-9a-f]+)","value"
 func (r *crashRun) kept() map[int]int {
 	r.t.Helper()
 	text := r.db + ".txt"
-	if code, _, errs := command(r.t, r.db, "", "db", "export", text); code != 0 {
+	if code, _, errs := runCommand(r.t, r.db, "", "db", "export", text); code != 0 {
 		r.t.Fatal(errs)
 	}
 	defer os.Remove(text)

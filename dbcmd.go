@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 
-	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -78,7 +78,7 @@ func faultsOf(ctx context.Context, store *storage.Store) ([]string, error) {
 		faults, err = store.CheckNumbers()
 	}
 	if err == nil && len(faults) == 0 {
-		faults, err = bot.Check(ctx, store)
+		faults, err = service.Check(ctx, store)
 	}
 	if err != nil {
 		err = fmt.Errorf("%w: restore a backup", err)

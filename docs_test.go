@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/service"
 )
 
 var regen = flag.Bool("regen", false, "write the documents that are made from the program")
@@ -17,7 +18,7 @@ var regen = flag.Bool("regen", false, "write the documents that are made from th
 func TestCommandDocument(t *testing.T) {
 	const path = "docs/commands.md"
 	want := "# What to say to raumbot\n\nAt the console write your name before it, `alice: help`. A move needs no word at all.\n\n" +
-		bot.Manual(bot.New(bot.Ports{}).Commands())
+		command.Manual(service.New(service.Ports{}).Commands())
 	if *regen {
 		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
 			t.Fatal(err)

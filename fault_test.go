@@ -27,7 +27,7 @@ func TestFullDisk(t *testing.T) {
 	for range 190 { // far more than the file has room for in its own free pages
 		script.WriteString(`alice@: import [Variant "raumschach"] [White "Ada"] [Black "Ben"] 1. ab2-ab3 eb4-eb3 2. ac2-ac3 ec4-ec3 1-0` + "\n")
 	}
-	code, out, errs := command(t, db, "alice: challenge bob raumschach white none\nbob: accept 1\nalice: bc2-bc3\n", "console", "--pictures", pictures)
+	code, out, errs := runCommand(t, db, "alice: challenge bob raumschach white none\nbob: accept 1\nalice: bc2-bc3\n", "console", "--pictures", pictures)
 	if code != 0 {
 		t.Fatal(out, errs)
 	}
@@ -35,11 +35,11 @@ func TestFullDisk(t *testing.T) {
 	if err := os.WriteFile(filler, make([]byte, 1<<20), 0o600); err == nil {
 		t.Fatal("the disk is not small")
 	}
-	code, out, errs = command(t, db, script.String(), "console", "--pictures", pictures)
+	code, out, errs = runCommand(t, db, script.String(), "console", "--pictures", pictures)
 	if !strings.Contains(out+errs, "no room") || strings.Contains(out+errs, "goroutine") {
 		t.Errorf("exit code %d: %.2000s %.2000s", code, out, errs)
 	}
-	if code, out, errs := command(t, db, "", "db", "backup", filepath.Join(disk, "copy.db")); code != 1 || !strings.Contains(errs, "no room") {
+	if code, out, errs := runCommand(t, db, "", "db", "backup", filepath.Join(disk, "copy.db")); code != 1 || !strings.Contains(errs, "no room") {
 		t.Errorf("a backup on the full disk: %d %s%s", code, out, errs)
 	}
 	if left, _ := filepath.Glob(filepath.Join(disk, ".raumbot-*")); len(left) > 0 {
@@ -53,7 +53,7 @@ func TestFullDisk(t *testing.T) {
 		if c.say != "" {
 			args = []string{"console", "--pictures", pictures}
 		}
-		if code, out, errs := command(t, db, c.say, args...); code != 0 || !strings.Contains(out, c.want) {
+		if code, out, errs := runCommand(t, db, c.say, args...); code != 0 || !strings.Contains(out, c.want) {
 			t.Errorf("with room again: %d %s%s", code, out, errs)
 		}
 	}
@@ -73,7 +73,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 			}
 		})
 	}
-	if code, _, errs := command(t, db, "alice: challenge bob raumschach\n", "console", "--pictures", t.TempDir()); code != 0 {
+	if code, _, errs := runCommand(t, db, "alice: challenge bob raumschach\n", "console", "--pictures", t.TempDir()); code != 0 {
 		t.Fatal(errs)
 	}
 	if os.Geteuid() == 0 {
@@ -83,7 +83,7 @@ func TestReadOnlyDatabase(t *testing.T) {
 	} else if err := os.Chmod(db, 0o400); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := command(t, db, "alice: games\n", "console"); code != 1 || !strings.Contains(errs, "may not write to") {
+	if code, out, errs := runCommand(t, db, "alice: games\n", "console"); code != 1 || !strings.Contains(errs, "may not write to") {
 		t.Errorf("%d %s%s", code, out, errs)
 	}
 }

@@ -49,11 +49,11 @@ func TestOldDatabases(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, task := range tasks {
-				if code, out, errs := command(t, db, "", append([]string{"db"}, task...)...); code != 0 {
+				if code, out, errs := runCommand(t, db, "", append([]string{"db"}, task...)...); code != 0 {
 					t.Fatalf("%s: %s%s", task, out, errs)
 				}
 			}
-			code, out, errs := command(t, db, old.say, "console")
+			code, out, errs := runCommand(t, db, old.say, "console")
 			for _, want := range old.wants {
 				if !strings.Contains(out, want) {
 					t.Errorf("%q is not said", want)
@@ -65,7 +65,7 @@ func TestOldDatabases(t *testing.T) {
 			if t.Failed() {
 				t.Log(out)
 			}
-			if code, out, errs := command(t, db, "", "db", "check"); code != 0 {
+			if code, out, errs := runCommand(t, db, "", "db", "check"); code != 0 {
 				t.Errorf("afterwards: %s%s", out, errs)
 			}
 		})
@@ -91,7 +91,7 @@ func TestOldDatabaseStays(t *testing.T) {
 		{[]string{"export", export}, 0, "Exported"},
 		{[]string{"restore", export}, 1, "is not restored"},
 	} {
-		code, out, errs := command(t, db, "", append([]string{"db"}, c.args...)...)
+		code, out, errs := runCommand(t, db, "", append([]string{"db"}, c.args...)...)
 		if code != c.code || !strings.Contains(out+errs, c.say) {
 			t.Errorf("%v: %d %s%s", c.args, code, out, errs)
 		}
@@ -102,10 +102,10 @@ func TestOldDatabaseStays(t *testing.T) {
 	if text := mustRead(t, export); !strings.HasPrefix(text, `{"table":"meta","key":"736368656d61","value":1}`) {
 		t.Errorf("exported is %.60s", text)
 	}
-	if code, _, errs := command(t, backup, "", "db", "check"); code != 1 || !strings.Contains(errs, "has schema 1") {
+	if code, _, errs := runCommand(t, backup, "", "db", "check"); code != 1 || !strings.Contains(errs, "has schema 1") {
 		t.Errorf("the copy: %d %s", code, errs)
 	}
-	if code, out, errs := command(t, db, "", "db", "restore", backup); code != 0 {
+	if code, out, errs := runCommand(t, db, "", "db", "restore", backup); code != 0 {
 		t.Errorf("the copy is not restored: %s%s", out, errs)
 	}
 	aside, _ := filepath.Glob(db + ".replaced-*")

@@ -10,6 +10,8 @@ import (
 
 	"raumbot/adapters/monitor"
 	"raumbot/bot"
+	"raumbot/bot/service"
+	"raumbot/bot/throttle"
 	"raumbot/storage"
 )
 
@@ -19,7 +21,7 @@ type chatPlatform interface {
 	// Listen carries what users say to the service until ctx ends, and finishes
 	// what it has begun before it returns. What time mends it mends itself; its error is for
 	// the operator to mend.
-	Listen(ctx context.Context, service *bot.Service) error
+	Listen(ctx context.Context, svc *service.Service) error
 }
 
 // platforms returns the chat platforms that the configuration enables.
@@ -50,25 +52,25 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, log *slo
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
 	defer s.keepCopies(store, log)()
 	meter := monitor.NewMeter()
-	service := bot.New(bot.Ports{Store: store, Log: log, Meter: meter, Limits: bot.Limits(s.Limits)})
+	svc := service.New(service.Ports{Store: store, Log: log, Meter: meter, Limits: throttle.Limits(s.Limits)})
 	var names []bot.Platform
 	var adapters []bot.Adapter
 	for _, p := range platforms {
 		names = append(names, p.Platform())
 		adapters = append(adapters, p)
 	}
-	if err := service.Start(context.WithoutCancel(ctx), names...); err != nil {
+	if err := svc.Start(context.WithoutCancel(ctx), names...); err != nil {
 		return err
 	}
-	unwatch, err := s.watch(ctx, meter, service)
+	unwatch, err := s.watch(ctx, meter, svc)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, unwatch()) }()
 	log.Info("started", "platforms", names)
-	err = listen(ctx, service, platforms, adapters, stopGrace)
+	err = listen(ctx, svc, platforms, adapters, stopGrace)
 	log.Info("stopped")
-	return errors.Join(err, service.Beat(context.WithoutCancel(ctx)))
+	return errors.Join(err, svc.Beat(context.WithoutCancel(ctx)))
 }
 
 // stopGrace is how long what has begun may take when the bot stops.
@@ -79,15 +81,15 @@ var errSlow = errors.New("an adapter did not stop in time and was left behind; w
 
 // listen runs the service and every platform until ctx ends or one of them fails, and then waits for
 // them as long as grace.
-func listen(ctx context.Context, service *bot.Service, platforms []chatPlatform, adapters []bot.Adapter, grace time.Duration) error {
+func listen(ctx context.Context, svc *service.Service, platforms []chatPlatform, adapters []bot.Adapter, grace time.Duration) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var running sync.WaitGroup
-	running.Go(func() { service.Run(ctx, adapters...) })
+	running.Go(func() { svc.Run(ctx, adapters...) })
 	failures := make(chan error, len(platforms))
 	for _, p := range platforms {
 		running.Go(func() {
-			if err := p.Listen(ctx, service); err != nil {
+			if err := p.Listen(ctx, svc); err != nil {
 				failures <- fmt.Errorf("%s: %w", p.Platform(), err)
 			}
 			cancel()

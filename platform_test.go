@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/config"
 	"raumbot/storage"
 )
 
-// chatRoom is a chat platform in memory: it says its lines to the service, and then listens
+// chatRoom is a chat platform in memory: it says its lines to the svc, and then listens
 // until it is stopped, or longer if it is stubborn.
 type chatRoom struct {
 	lines    []string
@@ -40,13 +41,13 @@ func (r *chatRoom) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error
 	return bot.Receipt{}, nil
 }
 
-func (r *chatRoom) Listen(ctx context.Context, service *bot.Service) error {
-	service.Report("irc", r.fail == nil)
+func (r *chatRoom) Listen(ctx context.Context, svc *service.Service) error {
+	svc.Report("irc", r.fail == nil)
 	for _, l := range r.lines {
 		name, text, _ := strings.Cut(l, ": ")
 		request := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "irc", ID: name}, Name: name},
 			Room: bot.RoomID{Platform: "irc", ID: "den"}, Text: text, OpenNames: true}
-		if _, err := service.Handle(ctx, request); err != nil {
+		if _, err := svc.Handle(ctx, request); err != nil {
 			r.mu.Lock()
 			r.heard = append(r.heard, err.Error())
 			r.mu.Unlock()
@@ -142,13 +143,13 @@ func TestStopping(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.room.spoken = make(chan struct{})
-			service := bot.New(bot.Ports{Store: storage.Memory()})
+			svc := service.New(service.Ports{Store: storage.Memory()})
 			ctx, stop := context.WithCancel(t.Context())
 			go func() {
 				<-c.room.spoken
 				stop()
 			}()
-			err := listen(ctx, service, []chatPlatform{c.room}, []bot.Adapter{c.room}, c.grace)
+			err := listen(ctx, svc, []chatPlatform{c.room}, []bot.Adapter{c.room}, c.grace)
 			if !errors.Is(err, c.want) || (err == nil) != (c.want == nil) {
 				t.Errorf("it ends with %v", err)
 			}

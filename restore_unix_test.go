@@ -21,11 +21,11 @@ func TestRestoreKeepsPlaceAndOwner(t *testing.T) {
 	}
 	mustRun := func(database string, args ...string) {
 		t.Helper()
-		if code, out, errs := command(t, database, "", args...); code != 0 {
+		if code, out, errs := runCommand(t, database, "", args...); code != 0 {
 			t.Fatalf("%v: %s%s", args, out, errs)
 		}
 	}
-	if code, _, errs := command(t, db, "alice: challenge bob raumschach\n", "console", "--pictures", t.TempDir()); code != 0 {
+	if code, _, errs := runCommand(t, db, "alice: challenge bob raumschach\n", "console", "--pictures", t.TempDir()); code != 0 {
 		t.Fatal(errs)
 	}
 	mustRun(db, "db", "backup", backup)

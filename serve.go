@@ -15,6 +15,7 @@ import (
 	"raumbot/adapters/console"
 	"raumbot/adapters/monitor"
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/config"
 	"raumbot/storage"
 )
@@ -138,11 +139,11 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 	log := s.logger(env)
 	defer s.keepCopies(store, log)()
 	meter := monitor.NewMeter()
-	service := bot.New(bot.Ports{Store: store, Log: log, Meter: meter})
-	if err := service.Start(context.WithoutCancel(ctx), console.Platform); err != nil {
+	svc := service.New(service.Ports{Store: store, Log: log, Meter: meter})
+	if err := svc.Start(context.WithoutCancel(ctx), console.Platform); err != nil {
 		return err
 	}
-	unwatch, err := s.watch(ctx, meter, service)
+	unwatch, err := s.watch(ctx, meter, svc)
 	if err != nil {
 		return err
 	}
@@ -151,15 +152,15 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 		In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
 		Speaker: speakerAt(env), Organisers: s.Console.Organisers, Inline: inlineAt(env),
 	})
-	stop := background(ctx, service, terminal, speakerAt(env) != "")
-	err = terminal.Run(ctx, service)
+	stop := background(ctx, svc, terminal, speakerAt(env) != "")
+	err = terminal.Run(ctx, svc)
 	stop()
 	if err == nil && ctx.Err() != nil && speakerAt(env) == "" {
 		err = errStopped
 	}
 	// What was said has been answered; that the bot ran until now is noted
 	// also when it is being stopped.
-	return errors.Join(err, service.Beat(context.WithoutCancel(ctx)))
+	return errors.Join(err, svc.Beat(context.WithoutCancel(ctx)))
 }
 
 // errStopped ends a script that was not read to its end.
@@ -167,14 +168,14 @@ var errStopped = errors.New("stopped before the end of the input; what was answe
 
 // background keeps the service going until stop is called. A conversation hears what is due
 // while nobody types; a script is answered line by line, in an order that is always the same.
-func background(ctx context.Context, service *bot.Service, terminal *console.Console, conversation bool) (stop func()) {
+func background(ctx context.Context, svc *service.Service, terminal *console.Console, conversation bool) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var adapters []bot.Adapter
 	if conversation {
 		adapters = append(adapters, terminal)
 	}
 	var running sync.WaitGroup
-	running.Go(func() { service.Run(ctx, adapters...) })
+	running.Go(func() { svc.Run(ctx, adapters...) })
 	return func() {
 		cancel()
 		running.Wait()

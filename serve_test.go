@@ -11,9 +11,9 @@ import (
 	"raumbot/storage"
 )
 
-// command runs one command line in a fresh folder's database, and returns its exit
+// runCommand runs one command line in a fresh folder's database, and returns its exit
 // code and what it printed.
-func command(t *testing.T, db, stdin string, args ...string) (code int, stdout, stderr string) {
+func runCommand(t *testing.T, db, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	env := environment{
@@ -39,7 +39,7 @@ func TestFirstGame(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "raumbot.db")
 	script := mustRead(t, "examples/first-game.txt")
 	for _, game := range []string{"1", "2"} {
-		code, out, errs := command(t, db, script)
+		code, out, errs := runCommand(t, db, script)
 		if code != 0 || !strings.Contains(errs, "no chat platform is configured") || !strings.Contains(errs, db) {
 			t.Fatalf("exit code %d, %s", code, errs)
 		}
@@ -59,7 +59,7 @@ func TestFirstGame(t *testing.T) {
 			}
 		}
 	}
-	if code, out, errs := command(t, db, "", "db", "check"); code != 0 || !strings.Contains(out, "is sound") {
+	if code, out, errs := runCommand(t, db, "", "db", "check"); code != 0 || !strings.Contains(out, "is sound") {
 		t.Errorf("check: %d %s %s", code, out, errs)
 	}
 }
@@ -67,20 +67,20 @@ func TestFirstGame(t *testing.T) {
 func TestDatabaseCommands(t *testing.T) {
 	dir := t.TempDir()
 	db, backup, text, other := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db"), filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "c.db")
-	if code, _, errs := command(t, db, mustRead(t, "examples/first-game.txt"), "console"); code != 0 {
+	if code, _, errs := runCommand(t, db, mustRead(t, "examples/first-game.txt"), "console"); code != 0 {
 		t.Fatal(errs)
 	}
 	for _, args := range [][]string{
 		{"db", "check"}, {"db", "migrate"}, {"db", "backup", backup}, {"db", "check", "--db", backup},
 		{"db", "export", text}, {"db", "import", text, "--db", other}, {"db", "--db", other, "check"},
 	} {
-		if code, _, errs := command(t, db, "", args...); code != 0 {
+		if code, _, errs := runCommand(t, db, "", args...); code != 0 {
 			t.Errorf("%v: %s", args, errs)
 		}
 	}
 	for _, path := range []string{backup, other} {
 		again := path + ".jsonl"
-		if code, _, errs := command(t, path, "", "db", "export", again); code != 0 || mustRead(t, again) != mustRead(t, text) {
+		if code, _, errs := runCommand(t, path, "", "db", "export", again); code != 0 || mustRead(t, again) != mustRead(t, text) {
 			t.Errorf("%s holds something else: %s", path, errs)
 		}
 	}
@@ -118,13 +118,13 @@ func TestMistakes(t *testing.T) {
 		{"version please", 2, "write: raumbot version"},
 	} {
 		t.Run(c.args, func(t *testing.T) {
-			code, out, errs := command(t, db, "", strings.Fields(c.args)...)
+			code, out, errs := runCommand(t, db, "", strings.Fields(c.args)...)
 			if code != c.code || !strings.Contains(errs, c.say) || strings.Contains(errs, "goroutine") {
 				t.Errorf("exit code %d, %q %q; want %d and %q", code, out, errs, c.code, c.say)
 			}
 		})
 	}
-	if code, out, _ := command(t, db, "", "version"); code != 0 || !strings.HasPrefix(out, "raumbot ") {
+	if code, out, _ := runCommand(t, db, "", "version"); code != 0 || !strings.HasPrefix(out, "raumbot ") {
 		t.Errorf("version: %d %q", code, out)
 	}
 }

@@ -56,7 +56,7 @@ func TestTerminate(t *testing.T) {
 	if err := c.Wait(); !errors.As(err, &exit) || exit.ExitCode() != 1 || !strings.Contains(errs.String(), "stopped before the end of the input; what was answered is kept") {
 		t.Errorf("it ends with %v: %s", err, errs.String())
 	}
-	if code, out, _ := command(t, db, "bob@: games\n", "console", "--db", db); code != 0 || !strings.Contains(out, "from alice") {
+	if code, out, _ := runCommand(t, db, "bob@: games\n", "console", "--db", db); code != 0 || !strings.Contains(out, "from alice") {
 		t.Errorf("afterwards: %d, %s", code, out)
 	}
 	if _, err := os.Stat(db); err != nil {

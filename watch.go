@@ -5,12 +5,12 @@ import (
 	"sync"
 
 	"raumbot/adapters/monitor"
-	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // watch lets the operator's tools see how the service is doing, if the
 // configuration says where, until unwatch is called.
-func (s *settings) watch(ctx context.Context, meter *monitor.Meter, service *bot.Service) (unwatch func() error, err error) {
+func (s *settings) watch(ctx context.Context, meter *monitor.Meter, svc *service.Service) (unwatch func() error, err error) {
 	if s.Monitor.Address == "" {
 		return func() error { return nil }, nil
 	}
@@ -20,7 +20,7 @@ func (s *settings) watch(ctx context.Context, meter *monitor.Meter, service *bot
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var serving sync.WaitGroup
-	serving.Go(func() { err = m.Serve(ctx, meter, service, s.Database) })
+	serving.Go(func() { err = m.Serve(ctx, meter, svc, s.Database) })
 	return func() error {
 		cancel()
 		serving.Wait()

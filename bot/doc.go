@@ -1,15 +1,16 @@
-// Package bot is the service: what people can ask for, and what follows. It
-// knows games, players, clocks and messages, and no platform: adapters bring it
-// Requests and carry its Messages.
+// package bot holds the words that all other parts share: players, rooms,
+// games, challenges and tournaments as they are kept, what people ask and are
+// told, and the ports through which the service reaches a store, a clock and
+// the chat platforms. It carries nothing out; raumbot/bot/service does.
 //
-//	service := bot.New(bot.Ports{Store: store})
-//	reply, err := service.Handle(ctx, bot.Request{
-//		From: bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"},
-//		Room: bot.RoomID{Platform: "console", ID: "lobby"},
-//		Text: "challenge bob stockschach216",
-//	})
-//
-// Handle runs each command in one transaction: the change, its log entry and
-// the messages that tell of it are committed together. The messages are
-// delivered from the outbox afterwards, by Run or by Deliver.
+//	identity.go player.go room.go   who somebody is, where something is said, and what each has chosen
+//	request.go message.go           what is asked, and what is said
+//	problem.go                      what went wrong, as a sentence for the person who asked
+//	markup.go picture.go drawlimit.go   texts and pictures on their way to a platform
+//	game.go challenge.go result.go  a game, an invitation to one, and how one ended
+//	log.go                          what a game's log tells, plans and notes
+//	pace.go countdown.go clock.go   time for a move, and the clock that stands still while the bot is down
+//	rating.go                       a player's strength in one variant
+//	tournament.go terms.go          a tournament as it is kept
+//	store.go adapter.go             the ports: Store and Tx, Adapter and Meter
 package bot

@@ -1,9 +1,11 @@
 package bot
 
 import (
-	"errors"
+	"fmt"
+	"slices"
 	"time"
 
+	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
 
@@ -65,38 +67,12 @@ type Offer struct {
 	What Event // DrawOffered, TakebackOffered or AbortOffered
 }
 
-// Result is how a game ended.
-type Result struct {
-	At     time.Time
-	Reason string      // "checkmate", "resignation", "agreement", ...
-	Winner *rules.Side // nil for a draw and for an aborted game
-	// Ruling is what an organiser has said, as part of such a Reason.
-	Ruling string `json:",omitzero"`
-	// Aborted games count for nobody.
-	Aborted bool
-	// Adjudicated results are an organiser's. They are never rated.
-	Adjudicated bool `json:",omitzero"`
-}
-
-// The reasons of results that the rules do not know. notBegun, of a tournament, is another.
-const (
-	byAgreement   = "agreement"
-	byResignation = "resignation"
-	bySilence     = "silence of the opponent"
-	onTime        = "time"
-	// Those of aborted games.
-	byBoth     = "by agreement"
-	byNobody   = "nobody has moved for long"
-	byOneself  = "study ended"
-	neverBegun = "not begun"
-)
-
 // Over reports whether the game has ended.
 func (g Game) Over() bool { return g.Result != nil }
 
-// private reports whether the game is for its players alone: no room sees it,
+// Private reports whether the game is for its players alone: no room sees it,
 // unless they have agreed that all may.
-func (g Game) private() bool {
+func (g Game) Private() bool {
 	if g.Sight == Shown {
 		return false
 	}
@@ -110,18 +86,18 @@ func (g Game) Wake() Moment {
 		return 0
 	case len(g.Remind) > 0:
 		return g.Remind[0]
-	case !g.Pace.Ticks() && !g.study() && g.Since > 0:
-		return g.Since.Plus(longSilence)
+	case !g.Pace.Ticks() && !g.Study() && g.Since > 0:
+		return g.Since.Plus(LongSilence)
 	}
 	return g.Deadline
 }
 
-// longSilence is how long a game without a clock waits for a move before it is closed.
-const longSilence = 180 * 24 * time.Hour
+// LongSilence is how long a game without a clock waits for a move before it is closed.
+const LongSilence = 180 * 24 * time.Hour
 
-// side returns which side a player has. A player who has both sides acts for
+// Side returns which side a player has. A player who has both sides acts for
 // the one that is to move.
-func (g Game) side(p PlayerID) (rules.Side, bool) {
+func (g Game) Side(p PlayerID) (rules.Side, bool) {
 	switch {
 	case p == 0:
 		return 0, false
@@ -133,114 +109,171 @@ func (g Game) side(p PlayerID) (rules.Side, bool) {
 	return 0, false
 }
 
-// name returns the name of the player of a side, to be said.
-func (g Game) name(s rules.Side) string { return g.Seats[s].User.said() }
+// Name returns the name of the player of a side, to be said.
+func (g Game) Name(s rules.Side) string { return g.Seats[s].User.Said() }
 
 // variant returns the rules of the game. A variant that a database names and
 // this program lacks is an error for the log, not for players.
-func (g Game) variant() (*rules.Variant, error) { return rules.Find(g.Variant) }
+func (g Game) Rules() (*rules.Variant, error) { return rules.Find(g.Variant) }
 
-// Challenge is an invitation to a game that nobody has accepted yet. An open
-// one, without a player in To, is for whoever takes it first.
-type Challenge struct {
-	ID       GameID // the number of the game that it will be
-	From, To Seat
-	Variant  string
-	Colour   Colour // of the challenger
-	Pace     Pace
-	Rated    bool `json:",omitzero"`
-	Options
-	Expires Moment
+// Picture returns the picture of the position that a game has reached.
+func (g Game) Picture() *Picture { return &Picture{Game: g.ID, Ply: g.Moves} }
+
+// Allotted returns how long the turn may last: the time of the game's pace, or what is in the player's
+// bank, and no longer than the player's share of the game's time.
+func (g Game) Allotted() time.Duration {
+	whole := g.Pace.PerMove
+	if g.Pace.Fischer() {
+		whole = g.Banks[g.Turn]
+	}
+	if share := g.Shares[g.Turn]; share > 0 {
+		whole = min(whole, share)
+	}
+	return whole
 }
 
-// Wake returns when the challenge expires.
-func (c Challenge) Wake() Moment { return c.Expires }
-
-// Open reports whether anybody may accept the challenge.
-func (c Challenge) Open() bool { return c.To.Player == 0 }
-
-// private reports whether the challenge is known to its two sides alone.
-func (c Challenge) private() bool {
-	return !c.Open() && c.Sight != Shown && c.From.Room == (RoomID{}) && c.To.Room == (RoomID{})
+// Recount keeps the time that is left in a game what it is at a moment, when
+// something else counts from then on.
+func (g *Game) Recount(now Moment, before, after Countdown) {
+	if g.Deadline == 0 {
+		return
+	}
+	moved := func(m Moment) Moment { return after.After(now, before.Between(now, m)) }
+	g.Deadline = moved(g.Deadline)
+	for i, m := range g.Remind {
+		g.Remind[i] = moved(m)
+	}
 }
 
-// Colour is the side that a challenger asks for.
-type Colour string
+// Verdict is the last sentence of a game.
+func (g Game) Verdict() string {
+	length := phrase.Count((g.Moves+1)/2, "after %d move", "after %d moves")
+	switch {
+	case g.Tournament != 0 && g.Result.Reason == NotBegun:
+		return phrase.Of("%s forfeits the game.", g.Name(g.Turn))
+	case g.Result.Aborted:
+		return phrase.Of("The game counts for nobody.")
+	case g.Result.Winner == nil:
+		return phrase.Of("The game is drawn %s.", length)
+	default:
+		w := *g.Result.Winner
+		return phrase.Of("%s (%s) wins against %s %s.", g.Name(w), w, g.Name(w.Other()), length)
+	}
+}
 
-// The colours that can be asked for.
+// Command returns the command that answers an offer.
+func (o Offer) Command() string {
+	switch o.What {
+	case TakebackOffered:
+		return "takeback"
+	case AbortOffered:
+		return "abort"
+	}
+	return "draw"
+}
+
+// Has reports whether a player has a seat in the game.
+func (g Game) Has(p PlayerID) bool {
+	return slices.ContainsFunc(g.Seats[:], func(s Seat) bool { return s.Player == p })
+}
+
+// Options are what the players of a game agree on beside its variant, its
+// pace and whether it is rated. They are part of the invitation, and fixed
+// once the game has begun.
+type Options struct {
+	// Vacation tells that the clock stands still while the player to move is
+	// on vacation.
+	Vacation bool `json:",omitzero"`
+	// Weekends tells that Saturdays and Sundays, UTC, do not count.
+	Weekends bool `json:",omitzero"`
+	// Sight is who may see the game.
+	Sight Sight `json:",omitzero"`
+}
+
+// Sight says who may see a game.
+type Sight string
+
+// Who may see a game: those who are in its rooms and, where it has one, all
+// others; its players alone, to whom it is told in private; or all in any case.
 const (
-	Random    Colour = "random"
-	WhiteSide Colour = "white"
-	BlackSide Colour = "black"
+	InRoom Sight = ""
+	Hidden Sight = "private"
+	Shown  Sight = "public"
 )
 
-// Event is something that a game's log tells of.
-type Event string
+// Agreed says under which conditions a game is played, as part of a sentence.
+func Agreed(p Pace, o Options, rated bool) string { return Conditions(p, o) + ratedWords(rated) }
 
-// What can happen to a game.
-const (
-	Challenged  Event = "challenge"
-	Accepted    Event = "accept"
-	Moved       Event = "move"
-	DrawOffered Event = "draw offer"
-	DrawRefused Event = "draw refused"
-
-	TakebackOffered Event = "takeback offer"
-	TakebackRefused Event = "takeback refused"
-	TookBack        Event = "takeback"
-
-	AbortOffered Event = "abort offer"
-	AbortRefused Event = "abort refused"
-
-	Studied Event = "study"  // a game against oneself begins
-	Paired  Event = "paired" // a game of a tournament begins
-	Nudged  Event = "nudge"
-	Ended   Event = "end"
-)
-
-// Entry is one line of a game's log. Entries are only ever added.
-type Entry struct {
-	At    time.Time
-	By    PlayerID `json:",omitzero"` // zero: the bot itself
-	What  Event
-	Move  string `json:",omitzero"` // canonical, of what Moved
-	Plies int    `json:",omitzero"` // how many were taken back
-	// Bank is what the mover's bank held before the move, with a Fischer pace.
-	Bank time.Duration `json:",omitzero"`
-	Note string        `json:",omitzero"`
-}
-
-// played returns the entries of the moves that a log leaves standing.
-func played(log []Entry) []Entry {
-	var all []Entry
-	for _, e := range log {
-		switch e.What {
-		case Moved:
-			all = append(all, e)
-		case TookBack:
-			all = all[:max(len(all)-e.Plies, 0)]
-		}
+// Conditions are what is agreed on but for the rating.
+func Conditions(p Pace, o Options) string {
+	text := p.Words()
+	switch {
+	case !p.Ticks():
+	case o.Vacation:
+		text = phrase.Of("%s with vacations", text)
+	default:
+		text = phrase.Of("%s without vacations", text)
 	}
-	return all
-}
-
-// moves returns the canonical moves that a log leaves standing, moveTimes when
-// they were played.
-func moves(log []Entry) []string {
-	var all []string
-	for _, e := range played(log) {
-		all = append(all, e.Move)
+	if o.Weekends {
+		text += ", " + phrase.Of("weekends off")
 	}
-	return all
-}
-
-func moveTimes(log []Entry) []time.Time {
-	var all []time.Time
-	for _, e := range played(log) {
-		all = append(all, e.At)
+	if o.Sight != InRoom {
+		text += ", " + phrase.Term(string(o.Sight))
 	}
-	return all
+	return text
 }
 
-// ErrNotFound is what a [Tx] answers when there is no such record.
-var ErrNotFound = errors.New("no such record")
+// PutOff takes what is due before a moment out of the reminders of a game, and
+// reminds then, unless the time of the player is up by then.
+func (g *Game) PutOff(until Moment) {
+	g.Remind = slices.DeleteFunc(g.Remind, func(m Moment) bool { return m <= until })
+	if until < g.Deadline {
+		g.Remind = slices.Insert(g.Remind, 0, until)
+	}
+}
+
+// Study reports whether one player moves both sides.
+func (g Game) Study() bool { return g.Seats[0].Player == g.Seats[1].Player }
+
+// PliesBack returns how many plies a takeback by a side undoes: its last
+// move, and the answer to it.
+func (g Game) PliesBack(by rules.Side) int {
+	if g.Turn == by {
+		return 2
+	}
+	return 1
+}
+
+// Title returns what people call a variant.
+func Title(variant string) string {
+	if v, err := rules.Find(variant); err == nil {
+		return v.Title
+	}
+	return variant
+}
+
+// ratedWords says whether a game is rated, at the end of what was agreed.
+func ratedWords(rated bool) string {
+	if rated {
+		return phrase.Of(", rated")
+	}
+	return phrase.Of(", casual")
+}
+
+// Summary names a game, its variant and its players.
+func (g Game) Summary() string {
+	text := phrase.Of("%s, %s, %s (White) against %s (Black)", GameNumber(g.ID), Title(g.Variant), g.Name(rules.White), g.Name(rules.Black))
+	if g.Imported {
+		text += phrase.Of(", imported")
+	}
+	return text
+}
+
+// Heading names a game as the title of its thread: its number, its variant and who plays.
+func (g Game) Heading() string {
+	players := g.Name(rules.White) + " – " + g.Name(rules.Black)
+	if g.Study() {
+		players = g.Name(rules.White)
+	}
+	return fmt.Sprintf("%s: %s, %s", phrase.Upper(GameNumber(g.ID)), Title(g.Variant), players)
+}

@@ -3,7 +3,6 @@ package bot
 import (
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -29,10 +28,10 @@ type User struct {
 	Name string
 }
 
-// said returns the name as a phrase: that of somebody who is forgotten is a word.
-func (u User) said() string {
-	if u.Name == nobodyName {
-		return phrase.Term(nobodyName)
+// Said returns the name as a phrase: that of somebody who is forgotten is a word.
+func (u User) Said() string {
+	if u.Name == NobodyName {
+		return phrase.Term(NobodyName)
 	}
 	return u.Name
 }
@@ -40,51 +39,6 @@ func (u User) said() string {
 // PlayerID is somebody who plays, on however many platforms. Games refer to
 // players, so that joining two identities changes no game.
 type PlayerID uint64
-
-// Player is what is remembered of somebody.
-type Player struct {
-	ID    PlayerID
-	Name  string
-	Users []User
-	Since time.Time
-	// Joined is the player whom this one has become; a record that has it, has no users.
-	Joined PlayerID `json:",omitzero"`
-	// Former lists the players who have become this one.
-	Former []PlayerID `json:",omitempty"`
-	// Forgotten tells that the player wanted to be forgotten: there is nothing to know of them.
-	Forgotten bool `json:",omitzero"`
-	// Reminders says when to remind the player that it is their move.
-	Reminders Reminders
-	// Confirms tells that the player wants to see each move before it is final.
-	Confirms bool `json:",omitzero"`
-	// Look is how the player wants boards to be drawn.
-	Look Look `json:",omitzero"`
-	// Language is the code of the language that the player prefers, and Locale the one
-	// that their platform has last told of them.
-	Language string `json:",omitzero"`
-	Locale   string `json:",omitzero"`
-	// Settings are what else the player has decided.
-	Settings Settings `json:",omitzero"`
-	// Declines are whose challenges the player has declined lately.
-	Declines []Decline `json:",omitempty"`
-	// Imports counts the records that the player has imported.
-	Imports int `json:",omitzero"`
-	// TimedOut is when the player last lost a rated game on time that counted.
-	TimedOut time.Time `json:",omitzero"`
-}
-
-// absent reports whether nobody speaks for the player any more.
-func (p Player) absent() bool { return p.Forgotten || len(p.Users) == 0 }
-
-// user returns the identity of p on a platform.
-func (p Player) user(on Platform) (User, bool) {
-	for _, u := range p.Users {
-		if u.Platform == on {
-			return u, true
-		}
-	}
-	return User{}, false
-}
 
 // RoomID is a place of a platform where several people read what is said: a
 // channel, a room, or a thread of one. The zero value is no room.
@@ -109,16 +63,16 @@ func ParseGameID(text string) (GameID, bool) {
 // value is no name.
 type EventID string
 
-// maxName is the number of characters that are kept of a display name.
-const maxName = 32
+// MaxName is the number of characters that are kept of a display name.
+const MaxName = 32
 
 // CleanName makes any name safe to show in a sentence on any platform:
 // on one line, without control characters, markup or signs that nobody sees,
 // and at most 32 characters long. There is always something to see of it.
 func CleanName(name string) string {
-	name = cleanText(name)
-	if runes := []rune(name); len(runes) > maxName {
-		name = string(runes[:maxName])
+	name = CleanText(name)
+	if runes := []rune(name); len(runes) > MaxName {
+		name = string(runes[:MaxName])
 	}
 	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsMark(r) && r != ' ' }) {
 		return "someone"
@@ -126,9 +80,9 @@ func CleanName(name string) string {
 	return name
 }
 
-// cleanText makes any text safe to show in a sentence on any platform, as
+// CleanText makes any text safe to show in a sentence on any platform, as
 // CleanName does, of any length.
-func cleanText(text string) string {
+func CleanText(text string) string {
 	before := ' '
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -155,5 +109,14 @@ func blank(r rune) bool {
 // one name.
 func FoldName(name string) string { return strings.ToLower(CleanName(name)) }
 
-// gameNumber names a game in a sentence.
-func gameNumber(id GameID) string { return phrase.Of("game %d", id) }
+// GameNumber names a game in a sentence.
+func GameNumber(id GameID) string { return phrase.Of("game %d", id) }
+
+// ProperName reports whether a word can be the name of somebody, or of a room,
+// where people choose their names themselves.
+func ProperName(name string) bool {
+	return CleanName(name) == name && strings.ContainsFunc(name, unicode.IsLetter) &&
+		!strings.ContainsFunc(name, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-", r)
+		})
+}

@@ -9,9 +9,9 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// markup finds what means more than itself in the texts of messages: words to
+// Markup finds what means more than itself in the texts of messages: words to
 // type in backquotes, and moments as <t:SECONDS>.
-var markup = regexp.MustCompile("`[^`\n]*`|<t:-?[0-9]+>")
+var Markup = regexp.MustCompile("`[^`\n]*`|<t:-?[0-9]+>")
 
 // Style says how a platform writes the parts of a text. A nil function leaves
 // its part as it is.
@@ -32,7 +32,7 @@ func Format(text string, style Style) string {
 		out.WriteString(s)
 	}
 	end := 0
-	for _, at := range markup.FindAllStringIndex(text, -1) {
+	for _, at := range Markup.FindAllStringIndex(text, -1) {
 		plain(text[end:at[0]])
 		part := text[at[0]:at[1]]
 		end = at[1]
@@ -50,13 +50,13 @@ func Format(text string, style Style) string {
 }
 
 // moment writes a time as markup.
-func moment(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + ">" }
+func Timestamp(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + ">" }
 
-// unmarked returns a text without the signs of markup: for sentences from
+// Unmarked returns a text without the signs of markup: for sentences from
 // elsewhere that quote what users have typed.
-func unmarked(text string) string {
+func Unmarked(text string) string {
 	return strings.NewReplacer("`", "'", "<", "'", ">", "'").Replace(text)
 }
 
-// quoteWord shows what somebody typed within a sentence, shortened and harmless.
-func quoteWord(word string) string { return phrase.Of("“%s”", CleanName(word)) }
+// QuoteWord shows what somebody typed within a sentence, shortened and harmless.
+func QuoteWord(word string) string { return phrase.Of("“%s”", CleanName(word)) }

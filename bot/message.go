@@ -1,58 +1,14 @@
 package bot
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
+	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
 )
-
-// Request is something that a user asks of the bot.
-type Request struct {
-	// Event is the platform's name for what the user did. A request with an
-	// Event changes things at most once, however often it arrives.
-	Event EventID
-	From  User
-	// Room is where it was said; zero in a private conversation.
-	Room RoomID
-	// Within lists the wider places that Room is part of, the nearest first:
-	// the channel of a thread, the server of a channel.
-	Within []RoomID
-	// Locale is the user's language as the platform names it ("de", "en-US"),
-	// empty if it does not say.
-	Locale string
-	// RoomLocale is the language of Room, or of the place around it, in the same form.
-	RoomLocale string
-	// Text is the command as typed, without the platform's prefix, or the
-	// Command of a [Button] that was pressed.
-	Text string
-	// Params are the parameters of the command that Text names, by their names, where
-	// the platform has its users fill in a form. No word in one can pass for another.
-	Params map[string]string
-	// Mentions resolves words of the text that name users in the platform's
-	// own way.
-	Mentions map[string]User
-	// OpenNames tells that on this platform everybody is who they say they
-	// are, so that somebody who has never spoken can be named.
-	OpenNames bool
-	// Overheard tells that the text was not addressed to the bot: all but
-	// a move in one of the room's games is ignored.
-	Overheard bool
-	// Whispered tells that nobody else could see what was said in Room.
-	Whispered bool
-	// Organiser tells that the platform lets the user look after Room, as a
-	// moderator or an administrator does.
-	Organiser bool
-}
-
-// Reply is what follows from a request.
-type Reply struct {
-	Outcome Outcome
-	// Answer is for whoever asked. It is said once and not kept.
-	Answer []Message
-	// Notices tell everybody concerned what has changed. They are
-	// committed with the change, and delivered from the outbox.
-	Notices []Message
-}
 
 // Audience is for whom a message is meant.
 type Audience string
@@ -111,7 +67,7 @@ type Message struct {
 // delivered it already.
 func (m Message) MarkRepeat() Message {
 	if m.Repeat {
-		m.Text = Render(m.Language, phrase.Of("(You may have seen this already.)")) + " " + m.Text
+		m.Text = locale.Render(m.Language, phrase.Of("(You may have seen this already.)")) + " " + m.Text
 	}
 	return m
 }
@@ -122,5 +78,56 @@ type Button struct {
 	Command string // at most maxButton bytes
 }
 
-// maxButton is the length of a button's command, in bytes: what Discord keeps of it.
-const maxButton = 100
+// MaxButton is the length of a button's command, in bytes: what Discord keeps of it.
+const MaxButton = 100
+
+// SamePlace reports whether two messages about a game would meet.
+func (m Message) SamePlace(other Message) bool {
+	return m.Room == other.Room && m.Platform == other.Platform &&
+		(m.Audience != Private || slices.Equal(m.To, other.To))
+}
+
+// File is a text that is too long for a message. Adapters hand it to the
+// message's addressee and nobody else.
+type File struct {
+	Name string // a plain file name
+	Text string
+}
+
+// Menu is a choice among commands.
+type Menu struct {
+	// Prompt says in a few words what is chosen, as the message's text does too.
+	Prompt string
+	// Options are at most 25, what a select of Discord can hold.
+	Options []Button
+}
+
+// MaxOptions is the number of options of a menu.
+const MaxOptions = 25
+
+// Lines writes the options in the markup of [Format], for platforms without menus: a
+// line for each, with the command to type.
+func (m *Menu) Lines() string {
+	var lines []string
+	for _, o := range m.Options {
+		lines = append(lines, fmt.Sprintf("`%s`: %s", o.Command, o.Label))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Lane is the messages that must arrive in order: those for a room, or for a
+// user in private.
+type Lane struct {
+	room RoomID
+	user UserID
+}
+
+func (m Message) Lane() Lane {
+	if m.Room != (RoomID{}) {
+		return Lane{room: m.Room}
+	}
+	if len(m.To) > 0 {
+		return Lane{user: m.To[0].UserID}
+	}
+	return Lane{}
+}

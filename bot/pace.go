@@ -21,13 +21,13 @@ type Pace struct {
 	Bank, Increment, Cap time.Duration `json:",omitzero"`
 }
 
-var paceForm = regexp.MustCompile(`^([0-9]{1,3}[dh])(?:\+([0-9]{1,3}[dh])(?:/([0-9]{1,3}[dh]))?)?$`)
+var PaceForm = regexp.MustCompile(`^([0-9]{1,3}[dh])(?:\+([0-9]{1,3}[dh])(?:/([0-9]{1,3}[dh]))?)?$`)
 
 // The shortest and the longest time for a move, a bank or an increment, and the longest cap.
 const (
 	minPerMove = time.Hour
-	maxPerMove = 30 * day
-	maxCap     = 90 * day
+	maxPerMove = 30 * Day
+	maxCap     = 90 * Day
 )
 
 // ParsePace reads "3d" (days for each move), "12h", "5d+12h/10d" (a bank, an
@@ -36,19 +36,19 @@ func ParsePace(text string) (Pace, error) {
 	if text == "none" {
 		return Pace{}, nil
 	}
-	parts := paceForm.FindStringSubmatch(text)
+	parts := PaceForm.FindStringSubmatch(text)
 	if parts == nil {
-		return Pace{}, problem(Misunderstood, "%s is no pace: write `3d` for three days a move, `12h` for twelve hours, `5d+12h/10d` for a bank, "+
-			"an increment and a cap, or `none`.", quoteWord(text))
+		return Pace{}, Problemf(Misunderstood, "%s is no pace: write `3d` for three days a move, `12h` for twelve hours, `5d+12h/10d` for a bank, "+
+			"an increment and a cap, or `none`.", QuoteWord(text))
 	}
-	first, increment, limit := readTime(parts[1]), readTime(parts[2]), readTime(parts[3])
+	first, increment, limit := ReadTime(parts[1]), ReadTime(parts[2]), ReadTime(parts[3])
 	for i, d := range []time.Duration{first, increment} {
 		if parts[i+1] != "" && (d < minPerMove || d > maxPerMove) {
-			return Pace{}, problem(Misunderstood, "A move may take from `1h` to `30d`, not %s.", quoteWord(parts[i+1]))
+			return Pace{}, Problemf(Misunderstood, "A move may take from `1h` to `30d`, not %s.", QuoteWord(parts[i+1]))
 		}
 	}
 	if parts[3] != "" && (limit < first || limit > maxCap) {
-		return Pace{}, problem(Misunderstood, "The cap of a bank is at least what is in it at the start and at most `90d`, not %s.", quoteWord(parts[3]))
+		return Pace{}, Problemf(Misunderstood, "The cap of a bank is at least what is in it at the start and at most `90d`, not %s.", QuoteWord(parts[3]))
 	}
 	if increment == 0 {
 		return Pace{PerMove: first}, nil
@@ -56,15 +56,15 @@ func ParsePace(text string) (Pace, error) {
 	return Pace{Bank: first, Increment: increment, Cap: limit}, nil
 }
 
-// readTime reads what paceForm has found fit, or nothing.
-func readTime(text string) time.Duration {
+// ReadTime reads what paceForm has found fit, or nothing.
+func ReadTime(text string) time.Duration {
 	if text == "" {
 		return 0
 	}
 	n, _ := strconv.Atoi(text[:len(text)-1])
 	unit := time.Hour
 	if strings.HasSuffix(text, "d") {
-		unit = day
+		unit = Day
 	}
 	return time.Duration(n) * unit
 }
@@ -75,8 +75,8 @@ func (p Pace) Ticks() bool { return p.PerMove > 0 || p.Fischer() }
 // Fischer reports whether each player has a bank.
 func (p Pace) Fischer() bool { return p.Bank > 0 }
 
-// capped returns what a bank holds of a time.
-func (p Pace) capped(d time.Duration) time.Duration {
+// Capped returns what a bank holds of a time.
+func (p Pace) Capped(d time.Duration) time.Duration {
 	if p.Cap > 0 {
 		return min(d, p.Cap)
 	}
@@ -99,8 +99,8 @@ func (p Pace) String() string {
 
 // writeTime writes a time as readTime reads it.
 func writeTime(d time.Duration) string {
-	if d%day == 0 {
-		return fmt.Sprintf("%dd", d/day)
+	if d%Day == 0 {
+		return fmt.Sprintf("%dd", d/Day)
 	}
 	return fmt.Sprintf("%dh", d/time.Hour)
 }
@@ -111,26 +111,28 @@ func (p Pace) Words() string {
 	case !p.Ticks():
 		return phrase.Of("no clock")
 	case !p.Fischer():
-		return phrase.Of("%s per move", spell(p.PerMove))
+		return phrase.Of("%s per move", Spell(p.PerMove))
 	case p.Cap == 0:
-		return phrase.Of("%s each plus %s per move", spell(p.Bank), spell(p.Increment))
+		return phrase.Of("%s each plus %s per move", Spell(p.Bank), Spell(p.Increment))
 	default:
-		return phrase.Of("%s each plus %s per move up to %s", spell(p.Bank), spell(p.Increment), spell(p.Cap))
+		return phrase.Of("%s each plus %s per move up to %s", Spell(p.Bank), Spell(p.Increment), Spell(p.Cap))
 	}
 }
 
-// spell writes a duration in words, to the hour from a day on.
-func spell(d time.Duration) string {
-	days := func() string { return dayCount(int(d / day)) }
-	hours := func() string { return phrase.Count(int(d%day/time.Hour), "%d hour", "%d hours") }
+// Spell writes a duration in words, to the hour from a day on.
+func Spell(d time.Duration) string {
+	days := func() string { return DayCount(int(d / Day)) }
+	hours := func() string { return phrase.Count(int(d%Day/time.Hour), "%d hour", "%d hours") }
 	switch {
 	case d < time.Hour:
 		return phrase.Count(int(max(d/time.Minute, 0)), "%d minute", "%d minutes")
-	case d < day:
+	case d < Day:
 		return hours()
-	case d%day < time.Hour:
+	case d%Day < time.Hour:
 		return days()
 	default:
 		return days() + " " + hours()
 	}
 }
+
+func DayCount(n int) string { return phrase.Count(n, "%d day", "%d days") }

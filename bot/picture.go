@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"time"
 
 	"raumbot/bot/phrase"
@@ -50,7 +49,7 @@ type Drawing struct {
 	Bracket    *render.Bracket
 
 	language phrase.Language // of the words of the picture and of Alt
-	meter    Meter           // may be nil
+	Meter    Meter           // may be nil
 }
 
 // maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
@@ -58,7 +57,7 @@ const maxFilm = 8 << 20
 
 // GIF draws an animated picture, one at a time in the whole process. It takes seconds.
 func (d Drawing) GIF() ([]byte, error) {
-	return films.use(func() ([]byte, error) {
+	return animations.use(func() ([]byte, error) {
 		defer d.measure("film", time.Now())
 		return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm})
 	})
@@ -67,7 +66,7 @@ func (d Drawing) GIF() ([]byte, error) {
 // PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing
 // once, and waits its turn when many are drawn at once.
 func (d Drawing) PNG() ([]byte, error) {
-	return stills.use(func() ([]byte, error) {
+	return boards.use(func() ([]byte, error) {
 		switch {
 		case d.Crosstable != nil:
 			defer d.measure("table", time.Now())
@@ -86,8 +85,8 @@ func (d Drawing) PNG() ([]byte, error) {
 
 // measure counts the picture and the time that it took, its turn not waited for.
 func (d Drawing) measure(kind string, began time.Time) {
-	if d.meter != nil {
-		d.meter.Drew(kind, time.Since(began))
+	if d.Meter != nil {
+		d.Meter.Drew(kind, time.Since(began))
 	}
 }
 
@@ -104,8 +103,8 @@ func (d Drawing) Alt() string {
 	return render.Alt(*d.Scene)
 }
 
-// speak makes the words of the drawing those of a language.
-func (d *Drawing) speak(l phrase.Language) {
+// Speak makes the words of the drawing those of a language.
+func (d *Drawing) Speak(l phrase.Language) {
 	d.language = l
 	if d.Scene != nil {
 		d.Scene.Say, d.Scene.Result = l.Say, l.Render(d.Scene.Result)
@@ -116,118 +115,40 @@ func (d *Drawing) speak(l phrase.Language) {
 	d.translate(l)
 }
 
-// drawing finds what a picture shows.
-func (s *Service) drawing(tx Tx, p Picture) (*Drawing, error) {
-	var theme render.Theme
-	var err error
-	if p.Theme != "" {
-		if theme, err = render.ParseTheme(p.Theme); err != nil {
-			return nil, err
+// translate writes the words of a tournament's table or tree out in a language.
+func (d *Drawing) translate(l phrase.Language) {
+	if t := d.Crosstable; t != nil {
+		t.Say = l.Say
+		t.Title, t.Note = l.Render(t.Title), l.Render(t.Note)
+		for i := range t.Heads {
+			t.Heads[i] = l.Render(t.Heads[i])
+		}
+		for n := range t.Rows {
+			row := &t.Rows[n]
+			row.Name = l.Render(row.Name)
+			for i := range row.Cells {
+				row.Cells[i].Text = l.Render(row.Cells[i].Text)
+			}
 		}
 	}
-	if p.Tournament != 0 {
-		return s.tournamentDrawing(tx, p, theme)
-	}
-	if p.Game == 0 && p.Piece != "" {
-		v, err := rules.Find(p.Variant)
-		if err != nil {
-			return nil, err
+	if b := d.Bracket; b != nil {
+		b.Say = l.Say
+		b.Title, b.Note = l.Render(b.Title), l.Render(b.Note)
+		for i := range b.Rounds {
+			r := &b.Rounds[i]
+			r.Name = l.Render(r.Name)
+			for n := range r.Matches {
+				translateMatch(&r.Matches[n], l)
+			}
 		}
-		kind, ok := v.KindByCode(p.Piece)
-		if !ok {
-			return nil, fmt.Errorf("picture of a piece: %s has no %q", p.Variant, p.Piece)
+		if b.Third != nil {
+			translateMatch(b.Third, l)
 		}
-		return &Drawing{Variant: v, Piece: kind, Theme: theme}, nil
 	}
-	scene, err := s.scene(tx, p)
-	if err != nil {
-		return nil, err
-	}
-	scene.Theme = theme
-	drawing := &Drawing{Scene: &scene}
-	if p.Film {
-		drawing.Film, err = s.film(tx, p, scene)
-	}
-	return drawing, err
 }
 
-// scene makes the scene of a picture of a board.
-func (s *Service) scene(tx Tx, p Picture) (scene render.Scene, err error) {
-	if p.Game == 0 {
-		v, err := rules.Find(p.Variant)
-		if err != nil {
-			return scene, err
-		}
-		scene = render.NewScene(v.Start())
-	} else if scene, err = s.gameScene(tx, p); err != nil {
-		return scene, err
-	}
-	scene.Side = p.Side
-	if p.View != "" {
-		if scene.View, err = render.ParseView(p.View); err != nil {
-			return scene, err
-		}
-	}
-	if p.Pieces != "" {
-		if scene.Pieces, err = render.ParsePieces(p.Pieces); err != nil {
-			return scene, err
-		}
-	}
-	if c, ok := scene.Position.Variant().Board.Cell(p.Chosen); ok {
-		scene.Chosen, scene.Targets = c, scene.Position.LegalFrom(c)
-	}
-	return scene, nil
-}
-
-// gameScene begins the scene of a position of a game.
-func (s *Service) gameScene(tx Tx, p Picture) (scene render.Scene, err error) {
-	g, err := tx.Game(p.Game)
-	if err != nil {
-		return scene, err
-	}
-	record, err := s.replay(tx, g)
-	if err != nil {
-		return scene, err
-	}
-	defer s.keep(g.ID, record)
-	ply := min(p.Ply, record.Ply())
-	scene = render.NewScene(record.PositionAt(ply))
-	if ply > 0 {
-		scene.Before, scene.Last = record.PositionAt(ply-1), record.Moves()[ply-1]
-	}
-	for _, text := range p.Line {
-		m, err := scene.Position.ReadText(text)
-		if err != nil {
-			return scene, err
-		}
-		scene.Before, scene.Last = scene.Position, m
-		if scene.Position, err = scene.Position.Play(m); err != nil {
-			return scene, err
-		}
-	}
-	scene.White, scene.Black = g.Seats[rules.White].User.Name, g.Seats[rules.Black].User.Name
-	if p.Line == nil && ply == g.Moves {
-		scene.Result, scene.Winner = g.closing(scene.Position)
-	}
-	return scene, nil
-}
-
-// closing says in a few words how a game ended that its last position does not end, and who has won; empty for all others.
-func (g Game) closing(last *rules.Position) (words string, winner *rules.Side) {
-	r := g.Result
-	if r == nil || last.Status().Finished() {
-		return "", nil
-	}
-	reason := phrase.Term(r.Reason)
-	if r.Adjudicated { // whose reason takes more room
-		reason = phrase.Of("decided by an organiser")
-	}
-	switch {
-	case r.Aborted:
-		return phrase.Of("Game aborted"), nil
-	case r.Winner == nil:
-		return phrase.Of("Draw: %s", reason), nil
-	default:
-		return phrase.Of("%s wins: %s", *r.Winner, reason), r.Winner
+func translateMatch(m *render.BracketMatch, l phrase.Language) {
+	for i := range m {
+		m[i].Name = l.Render(m[i].Name)
 	}
 }

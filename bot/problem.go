@@ -36,18 +36,18 @@ type Problem struct {
 func (p *Problem) Error() string { return phrase.English(p.Text) }
 
 // problem makes a Problem of a format.
-func problem(kind ProblemKind, format string, args ...any) *Problem {
+func Problemf(kind ProblemKind, format string, args ...any) *Problem {
 	return &Problem{Kind: kind, Text: phrase.Of(format, args...)}
 }
 
-// Complain returns the reply that shows the error of [Service.Handle] to
+// Complain returns the reply that shows the error of a request to
 // whoever made the request.
 func Complain(r Request, err error) Reply {
 	m := Message{
 		Platform: r.From.Platform,
 		Audience: Aside,
 		Room:     r.Room,
-		To:       []User{{r.From.UserID, CleanName(r.From.Name)}},
+		To:       []User{{UserID: r.From.UserID, Name: CleanName(r.From.Name)}},
 		Text:     err.Error(),
 	}
 	if m.Room == (RoomID{}) {

@@ -168,3 +168,6 @@ type Page struct {
 	Before GameID // only games with a smaller ID; zero for all
 	Limit  int    // zero for all
 }
+
+// ErrNotFound is what a [Tx] answers when there is no such record.
+var ErrNotFound = errors.New("no such record")

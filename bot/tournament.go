@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,36 +114,8 @@ func (t Tournament) Over() bool { return t.Phase == Completed || t.Phase == Call
 // Unpaired reports whether a round of the tournament waits for being paired.
 func (t Tournament) Unpaired() bool { return t.Awaits && t.Phase == Running && t.Paused == 0 }
 
-// entrant returns the number of a player's entry, zero if there is none.
-func (t Tournament) entrant(p PlayerID) int {
-	if p == 0 {
-		return 0
-	}
-	return 1 + slices.IndexFunc(t.Entrants, func(e Entrant) bool { return e.Player == p })
-}
-
-// name returns the name of an entrant, with the number if others have the same.
-func (t Tournament) name(number int) string {
-	name := t.Entrants[number-1].User.Name
-	for i, e := range t.Entrants {
-		if i != number-1 && strings.EqualFold(e.User.Name, name) {
-			return fmt.Sprintf("%s#%d", name, number)
-		}
-	}
-	return name
-}
-
-// names joins the names of entrants to a phrase.
-func (t Tournament) names(numbers []int) string {
-	var all []string
-	for _, n := range numbers {
-		all = append(all, t.name(n))
-	}
-	return listing(all)
-}
-
-// listing joins words with commas and "and".
-func listing(words []string) string {
+// Listing joins words with commas and "and".
+func Listing(words []string) string {
 	switch n := len(words); n {
 	case 0:
 		return phrase.Of("nobody")
@@ -155,94 +126,24 @@ func listing(words []string) string {
 	}
 }
 
-// active counts the entrants who are still in the tournament.
-func (t Tournament) active() (n int) {
-	for _, e := range t.Entrants {
-		if !e.Gone {
-			n++
+// Has reports whether an entrant plays in a game.
+func (g TournamentGame) Has(number int) bool { return g.White == number || g.Black == number }
+
+// Other returns the opponent of an entrant in a game.
+func (g TournamentGame) Other(number int) int { return g.White + g.Black - number }
+
+// Has reports whether an entrant has a game or a bye in the round.
+func (r Round) Has(number int) bool {
+	return slices.ContainsFunc(r.Games, func(g TournamentGame) bool { return g.Has(number) }) ||
+		slices.ContainsFunc(r.Byes, func(b TournamentBye) bool { return b.Entrant == number })
+}
+
+// Match returns the games of a match in their order.
+func (r Round) Match(match int) (games []TournamentGame) {
+	for _, g := range r.Games {
+		if g.Match == match {
+			games = append(games, g)
 		}
 	}
-	return n
-}
-
-// find returns the round and the entry of a game of the tournament.
-func (t *Tournament) find(id GameID) (round int, game *TournamentGame) {
-	for i := range t.Rounds {
-		for j := range t.Rounds[i].Games {
-			if g := &t.Rounds[i].Games[j]; g.ID == id {
-				return i + 1, g
-			}
-		}
-	}
-	return 0, nil
-}
-
-// running lists the games of the tournament that have no result.
-func (t *Tournament) running() (all []*TournamentGame) {
-	for i := range t.Rounds {
-		for j := range t.Rounds[i].Games {
-			if g := &t.Rounds[i].Games[j]; g.Result == pairing.Pending {
-				all = append(all, g)
-			}
-		}
-	}
-	return all
-}
-
-// has reports whether an entrant plays in a game.
-func (g TournamentGame) has(number int) bool { return g.White == number || g.Black == number }
-
-// other returns the opponent of an entrant in a game.
-func (g TournamentGame) other(number int) int { return g.White + g.Black - number }
-
-// organises reports whether a player is an organiser of the tournament.
-func (t Tournament) organises(p PlayerID) bool { return p != 0 && slices.Contains(t.Organisers, p) }
-
-// heading names the tournament in a sentence.
-func (t Tournament) heading() string { return phrase.Of("tournament %d, %s", t.ID, t.Name) }
-
-// roundName names a round in a sentence.
-func (t Tournament) roundName(n int) string {
-	return t.inRound(n, phrase.Of("the final"), phrase.Of("the semi-finals"), phrase.Of("the quarter-finals"), phrase.Of("round %d of %d", n, t.total()))
-}
-
-// inRound returns which of some texts is about a round: a knockout has special ones for its last rounds.
-func (t Tournament) inRound(n int, final, semis, quarters, other string) string {
-	if t.System == Knockout {
-		switch t.total() - n {
-		case 0:
-			return final
-		case 1:
-			return semis
-		case 2:
-			return quarters
-		}
-	}
-	return other
-}
-
-// total returns how many rounds there will be, zero for a ladder.
-func (t Tournament) total() int {
-	n := len(t.Entrants)
-	switch t.System {
-	case RoundRobin:
-		return t.berger().Rounds()
-	case Knockout:
-		return pairing.KnockoutRounds(n)
-	case Swiss:
-		most := max(n-1+n%2, 1)
-		if t.RoundCount > 0 {
-			return min(t.RoundCount, most)
-		}
-		return min(pairing.KnockoutRounds(n)+1, most)
-	}
-	return 0
-}
-
-func (t Tournament) berger() pairing.RoundRobin {
-	groups := t.Groups
-	if groups == nil { // as it would be if it began now
-		groups = pairing.Snake(len(t.Entrants), max(min(t.GroupCount, len(t.Entrants)/2), 1))
-	}
-	return pairing.RoundRobin{Double: t.Double, Groups: groups}
+	return games
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 
 	"go.etcd.io/bbolt"
+
 	"raumbot/bot"
 )
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -13,9 +14,9 @@ import (
 func FuzzImport(f *testing.F) {
 	var whole bytes.Buffer
 	store := storage.Memory()
-	service := bot.New(bot.Ports{Store: store})
+	s := service.New(service.Ports{Store: store})
 	for _, r := range []bot.Request{heard("alice", "challenge bob raumschach white 1d"), heard("bob", "accept"), heard("alice", "ab2-ab3"), heard("bob", "note x")} {
-		if _, err := service.Handle(f.Context(), r); err != nil {
+		if _, err := s.Handle(f.Context(), r); err != nil {
 			f.Fatal(err)
 		}
 	}
@@ -50,7 +51,7 @@ func FuzzImport(f *testing.F) {
 		if err := again.Import(bytes.NewReader(out.Bytes())); err != nil {
 			t.Fatalf("what was exported is not taken: %v", err)
 		}
-		_, _ = bot.Check(t.Context(), again)
+		_, _ = service.Check(t.Context(), again)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"raumbot/bot"
+	"raumbot/bot/tournament"
 )
 
 func tournamentRefs(t bot.Tournament) []ref {
@@ -16,7 +17,7 @@ func tournamentRefs(t bot.Tournament) []ref {
 	if t.Unpaired() {
 		refs = append(refs, ref{unpairedTournament, key(uint64(t.ID))})
 	}
-	if wake := t.Wake(); wake != 0 {
+	if wake := tournament.Of(t).Wake(); wake != 0 {
 		refs = append(refs, ref{dueTournament, key(wake, uint64(t.ID))})
 	}
 	return refs

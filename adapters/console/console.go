@@ -22,6 +22,8 @@ import (
 	"sync"
 
 	"raumbot/bot"
+	"raumbot/bot/locale"
+	"raumbot/bot/service"
 )
 
 // Platform is the name of the console among the platforms.
@@ -75,7 +77,7 @@ var errQuit = errors.New("quit")
 
 // Run carries lines to the service until the input ends or ctx does. Each is answered, and what it
 // changed is on disk, before the next is read.
-func (c *Console) Run(ctx context.Context, service *bot.Service) error {
+func (c *Console) Run(ctx context.Context, service *service.Service) error {
 	lines := readLines(ctx, c.options.In)
 	whole := context.WithoutCancel(ctx)               // finish the line that has been read
 	if err := service.Deliver(whole, c); err != nil { // what an earlier run left
@@ -120,7 +122,7 @@ func (c *Console) prompt() error {
 }
 
 // line carries one line to the service, and prints what it says.
-func (c *Console) line(ctx context.Context, service *bot.Service, l line) error {
+func (c *Console) line(ctx context.Context, service *service.Service, l line) error {
 	if l.err != nil {
 		return l.err
 	}
@@ -147,7 +149,7 @@ func (c *Console) organises(name string) bool {
 }
 
 // report prints an inputError, in the language of the conversation if there is one. It returns any other error.
-func (c *Console) report(ctx context.Context, service *bot.Service, err error) error {
+func (c *Console) report(ctx context.Context, service *service.Service, err error) error {
 	var invalid inputError
 	if !errors.As(err, &invalid) {
 		return err
@@ -158,5 +160,5 @@ func (c *Console) report(ctx context.Context, service *bot.Service, err error) e
 			return err
 		}
 	}
-	return c.print(bot.Message{Platform: Platform, Audience: bot.Aside, Language: language, Text: bot.Render(language, string(invalid))})
+	return c.print(bot.Message{Platform: Platform, Audience: bot.Aside, Language: language, Text: locale.Render(language, string(invalid))})
 }

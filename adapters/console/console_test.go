@@ -15,7 +15,7 @@ import (
 	"unicode/utf8"
 
 	"raumbot/adapters/console"
-	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -30,7 +30,7 @@ func (noon) Now() time.Time { return time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC
 func play(t *testing.T, script string, o console.Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	service := bot.New(bot.Ports{Store: storage.Memory(), Clock: noon{}, Dice: func(int) int { return 0 }})
+	service := service.New(service.Ports{Store: storage.Memory(), Clock: noon{}, Dice: func(int) int { return 0 }})
 	if o.In = strings.NewReader(script); o.Pictures == "" {
 		o.Pictures = t.TempDir()
 	}
@@ -188,7 +188,7 @@ func TestUnwritablePictures(t *testing.T) {
 // TestBrokenInput ends with what is wrong.
 func TestBrokenInput(t *testing.T) {
 	c := console.New(console.Options{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}})
-	err := c.Run(t.Context(), bot.New(bot.Ports{Store: storage.Memory()}))
+	err := c.Run(t.Context(), service.New(service.Ports{Store: storage.Memory()}))
 	if err == nil || !strings.Contains(err.Error(), "the input cannot be read") {
 		t.Error(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"raumbot/bot"
+	"raumbot/bot/locale"
 )
 
 // printed is a message as --json prints it.
@@ -85,7 +86,7 @@ func (c *Console) print(m bot.Message) error {
 func failure(language string, err error) string {
 	text := err.Error()
 	if e := pictureError(""); errors.As(err, &e) {
-		text = bot.Render(language, string(e))
+		text = locale.Render(language, string(e))
 	}
 	return "\n" + printable(bot.Format(text, bot.Style{}))
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // proposal is a completion of an option. Value is a string or an integer.
@@ -45,7 +45,7 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 }
 
 // propose fits suggestions into Discord's limits.
-func propose(suggestions []bot.Suggestion, kind discordgo.ApplicationCommandOptionType) []proposal {
+func propose(suggestions []service.Suggestion, kind discordgo.ApplicationCommandOptionType) []proposal {
 	all := []proposal{}
 	for _, s := range suggestions {
 		p := proposal{shorten(s.Label, maxOption), s.Value}

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // TestOddChoices makes components and proposals of what Discord does not take: that is left out, and the rest remains.
@@ -22,11 +23,11 @@ func TestOddChoices(t *testing.T) {
 	if len(buttons) != 1 || buttons[0].(discordgo.Button).CustomID != "d" || length(buttons[0].(discordgo.Button).Label) > maxLabel {
 		t.Errorf("%+v", buttons)
 	}
-	var many []bot.Suggestion
+	var many []service.Suggestion
 	for range 30 {
-		many = append(many, bot.Suggestion{Label: strings.Repeat("ß", 200), Value: "1"})
+		many = append(many, service.Suggestion{Label: strings.Repeat("ß", 200), Value: "1"})
 	}
-	all := propose(append([]bot.Suggestion{{Label: "", Value: "a"}, {Label: "b", Value: ""}, {Label: "c", Value: long}}, many...), discordgo.ApplicationCommandOptionInteger)
+	all := propose(append([]service.Suggestion{{Label: "", Value: "a"}, {Label: "b", Value: ""}, {Label: "c", Value: long}}, many...), discordgo.ApplicationCommandOptionInteger)
 	if len(all) != maxOptions || length(all[0].Name) > maxOption || all[0].Value != int64(1) {
 		t.Errorf("%d proposals, the first %+v", len(all), all[0])
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 var (
@@ -68,7 +69,7 @@ func gone(err error) bool {
 }
 
 // publish posts a message in a channel, and removes the buttons of the one before it. A remark goes before the text.
-func (d *Discord) publish(ctx context.Context, service *bot.Service, channel string, m bot.Message, remark string) error {
+func (d *Discord) publish(ctx context.Context, service *service.Service, channel string, m bot.Message, remark string) error {
 	parts := d.compose(m, d.languageOf(ctx, channel))
 	if remark != "" {
 		parts[0].Content = d.locale.in(parts[0].language, remark) + "\n" + parts[0].Content

@@ -24,6 +24,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/expirable"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // Platform is the name of Discord among the platforms.
@@ -78,8 +79,8 @@ type Discord struct {
 	fatal      chan error     // what only the operator can fix
 
 	mu      sync.Mutex
-	service *bot.Service // nil until [Discord.Listen] has asked how to connect
-	app     string       // the application's ID
+	service *service.Service // nil until [Discord.Listen] has asked how to connect
+	app     string           // the application's ID
 	closing bool
 }
 
@@ -134,7 +135,7 @@ func (d *Discord) Platform() bot.Platform { return Platform }
 
 // Listen carries what users say to the service until ctx ends, and finishes
 // what it has begun before it returns.
-func (d *Discord) Listen(ctx context.Context, service *bot.Service) error {
+func (d *Discord) Listen(ctx context.Context, service *service.Service) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
 	service.Report(Platform, false)
@@ -212,7 +213,7 @@ func (d *Discord) recovering(what func()) {
 }
 
 // ready returns the service, nil before the adapter has begun to connect.
-func (d *Discord) ready() *bot.Service {
+func (d *Discord) ready() *service.Service {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.service

@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // buttonMemo is the prefix of the memos that list the messages with a game's buttons in a channel.
@@ -21,7 +22,7 @@ const maxStale = 5
 
 // moveButtons removes the buttons of a game's earlier messages once a later one is out. What cannot be removed now is tried again
 // with the next message; buttons that remain do no harm, as each press is checked.
-func (d *Discord) moveButtons(ctx context.Context, service *bot.Service, channel string, game bot.GameID, id string, buttons bool) error {
+func (d *Discord) moveButtons(ctx context.Context, service *service.Service, channel string, game bot.GameID, id string, buttons bool) error {
 	key := buttonKey(channel, game)
 	known, err := service.Recall(ctx, Platform, key)
 	if err != nil {

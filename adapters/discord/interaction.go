@@ -7,6 +7,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // interact answers an interaction.
@@ -72,7 +73,7 @@ func newExchange(d *Discord, i *discordgo.Interaction) *exchange {
 }
 
 // carryOut carries out a request and answers. If that takes long, the answer is deferred, so that Discord gets a response in time.
-func (x *exchange) carryOut(ctx context.Context, service *bot.Service, r bot.Request, err error) {
+func (x *exchange) carryOut(ctx context.Context, service *service.Service, r bot.Request, err error) {
 	type result struct {
 		reply bot.Reply
 		err   error

@@ -12,7 +12,7 @@ import (
 
 	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
-	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -23,7 +23,7 @@ func listen(t *testing.T, o discord.Options) (string, error) {
 	o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	store := storage.Memory()
 	defer store.Close()
-	err := discord.New(o).Listen(context.Background(), bot.New(bot.Ports{Store: store}))
+	err := discord.New(o).Listen(context.Background(), service.New(service.Ports{Store: store}))
 	return log.String(), err
 }
 
@@ -109,7 +109,7 @@ func TestOneShard(t *testing.T) {
 	defer store.Close()
 	done := make(chan error, 1)
 	d := discord.New(discord.Options{Token: s.Token, API: s.API, Shards: 3, Shard: 1})
-	go func() { done <- d.Listen(ctx, bot.New(bot.Ports{Store: store})) }()
+	go func() { done <- d.Listen(ctx, service.New(service.Ports{Store: store})) }()
 	s.Wait("the connection", func() bool { return s.Connected() == 1 })
 	s.Look(func() {
 		if got := s.Shard(); got != [2]int{1, 3} {

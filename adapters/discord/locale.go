@@ -4,10 +4,10 @@ import (
 	"embed"
 	"strings"
 
+	botlocale "raumbot/bot/locale"
+
 	"github.com/BurntSushi/toml"
 	"github.com/bwmarrin/discordgo"
-
-	"raumbot/bot"
 )
 
 //go:embed locale/*.toml
@@ -69,5 +69,5 @@ func (l locales) in(language, text string) string {
 	if translated := l[discordgo.Locale(language)].Texts[text]; translated != "" {
 		return translated
 	}
-	return bot.Translate(language, text)
+	return botlocale.Translate(language, text)
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	botlocale "raumbot/bot/locale"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -25,7 +27,7 @@ var ownTexts = []string{
 
 // TestTranslations makes sure that every language has every text, and that Discord takes it.
 func TestTranslations(t *testing.T) {
-	commands := bot.New(bot.Ports{Store: storage.Memory()}).Commands()
+	commands := service.New(service.Ports{Store: storage.Memory()}).Commands()
 	all := mustReadLocales()
 	if len(all["de"].Texts) == 0 {
 		t.Fatal("there is no German")
@@ -56,7 +58,7 @@ func TestTranslations(t *testing.T) {
 		})
 		check(t, string(language), "text", texts, words.Texts, func(string) bool { return true })
 		for text, limit := range commandTexts { // that the bot has them all, its own tests say
-			if translated := bot.Translate(string(language), text); length(translated) > limit {
+			if translated := botlocale.Translate(string(language), text); length(translated) > limit {
 				t.Errorf("%s: Discord does not take %q of %d characters", language, translated, length(translated))
 			}
 		}
@@ -92,7 +94,7 @@ func check(t *testing.T, language, what string, want map[string]int, have map[st
 
 // TestSlashCommands holds the slash commands against Discord's limits, in every language.
 func TestSlashCommands(t *testing.T) {
-	commands := mustReadLocales().slashCommands(bot.New(bot.Ports{Store: storage.Memory()}).Commands())
+	commands := mustReadLocales().slashCommands(service.New(service.Ports{Store: storage.Memory()}).Commands())
 	forAll(commands, true)
 	if len(commands) > 100 {
 		t.Errorf("%d slash commands are more than Discord takes", len(commands))

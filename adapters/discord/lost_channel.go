@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // How long a channel may refuse messages.
@@ -58,7 +59,7 @@ func (d *Discord) leftServer(channel string) bool {
 }
 
 // relocate says a message whose channel is closed to the bot: in another thread or in the channel above it, else in direct messages.
-func (d *Discord) relocate(ctx context.Context, service *bot.Service, m bot.Message, lost string) (bot.Receipt, error) {
+func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.Message, lost string) (bot.Receipt, error) {
 	if parent := d.parent(ctx, service, lost); parent != "" {
 		receipt, err := d.continueBelow(ctx, service, m, lost, parent)
 		if !gone(err) {
@@ -79,7 +80,7 @@ func (d *Discord) relocate(ctx context.Context, service *bot.Service, m bot.Mess
 }
 
 // continueBelow says a message whose thread is lost where its game goes on: in another thread, or else in the channel above.
-func (d *Discord) continueBelow(ctx context.Context, service *bot.Service, m bot.Message, lost, parent string) (bot.Receipt, error) {
+func (d *Discord) continueBelow(ctx context.Context, service *service.Service, m bot.Message, lost, parent string) (bot.Receipt, error) {
 	known, err := service.Recall(ctx, Platform, threadKey(parent, m.Game))
 	if err != nil {
 		return bot.Receipt{}, err

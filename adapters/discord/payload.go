@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 )
 
 // The flags of a message.
@@ -167,5 +168,5 @@ func draw(drawing bot.Drawing) (file, error) {
 // isCommand reports whether a word is a command, as opposed to a move or a name.
 func (d *Discord) isCommand(word string) bool {
 	service := d.ready()
-	return service != nil && slices.ContainsFunc(service.Commands(), func(c *bot.Command) bool { return c.Name == word })
+	return service != nil && slices.ContainsFunc(service.Commands(), func(c *command.Command) bool { return c.Name == word })
 }

@@ -7,10 +7,11 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // privately sends a message to each of its addressees in a direct message. Those who accept none are told when they next use the bot.
-func (d *Discord) privately(ctx context.Context, service *bot.Service, m bot.Message) error {
+func (d *Discord) privately(ctx context.Context, service *service.Service, m bot.Message) error {
 	for _, u := range m.To {
 		if u.Platform != Platform {
 			continue
@@ -74,7 +75,7 @@ const tooManyChannels = 40003
 const undelivered = "missed/"
 
 // tellUndelivered tells a user who is using the bot that a message to them could not be delivered.
-func (x *exchange) tellUndelivered(ctx context.Context, service *bot.Service, user string) {
+func (x *exchange) tellUndelivered(ctx context.Context, service *service.Service, user string) {
 	value, err := service.Recall(ctx, Platform, undelivered+user)
 	if err != nil || value == nil || x.expired || x.duplicate {
 		return

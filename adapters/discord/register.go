@@ -10,7 +10,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // registered is the prefix of the memos that say under which paths commands are registered.
@@ -29,7 +29,7 @@ func (a application) userInstall() bool {
 }
 
 // register makes Discord show the commands. It runs beside the connections, as they work without it: Discord may make it wait for an hour.
-func (d *Discord) register(ctx context.Context, service *bot.Service) {
+func (d *Discord) register(ctx context.Context, service *service.Service) {
 	var app application
 	err := d.retry(ctx, "asking Discord for the application", func() error {
 		return d.rest.do(ctx, request{method: "GET", path: "applications/@me", into: &app})
@@ -48,7 +48,7 @@ func (d *Discord) register(ctx context.Context, service *bot.Service) {
 
 // syncCommands compares the commands that Discord shows with those of the service, and replaces them if they differ. Where commands
 // were registered before and no longer should be, it removes them.
-func (d *Discord) syncCommands(ctx context.Context, service *bot.Service, app application) error {
+func (d *Discord) syncCommands(ctx context.Context, service *service.Service, app application) error {
 	commands := d.locale.slashCommands(service.Commands())
 	if d.options.Guild == "" {
 		forAll(commands, app.userInstall())

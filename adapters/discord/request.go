@@ -11,6 +11,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/service"
 )
 
 // organising are the permissions of a room's organisers.
@@ -114,10 +116,10 @@ func (d *Discord) nameElsewhere(r *bot.Request) {
 }
 
 // personParam returns the parameter of a command that names somebody, "" if it has none.
-func personParam(service *bot.Service, command string) string {
-	for _, c := range service.Commands() {
+func personParam(s *service.Service, name string) string {
+	for _, c := range s.Commands() {
 		for _, p := range c.Params {
-			if c.Name == command && p.Kind == bot.Person {
+			if c.Name == name && p.Kind == command.Person {
 				return p.Name
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // logBook is a log that can be read while it is written.
@@ -55,7 +56,7 @@ func TestUndescribed(t *testing.T) {
 	c.begin("raumschach")
 	c.flush()
 	c.stop()
-	service := bot.New(bot.Ports{Store: c.store})
+	service := service.New(service.Ports{Store: c.store})
 	alice := bot.User{UserID: bot.UserID{Platform: "discord", ID: c.alice.ID}, Name: "alice"}
 	if _, err := service.Handle(context.Background(), bot.Request{From: alice, Event: "1", Text: "move 1 bb1-cc2"}); err != nil {
 		t.Fatal(err)

@@ -3,14 +3,14 @@ package discord
 import (
 	"github.com/bwmarrin/discordgo"
 
-	"raumbot/bot"
+	"raumbot/bot/command"
 )
 
 // byName is the option that names somebody who is not at hand on Discord.
 const byName = "by-name"
 
 // slashCommands returns the slash commands for a table of commands, and the adapter's own.
-func (l locales) slashCommands(table []*bot.Command) []*discordgo.ApplicationCommand {
+func (l locales) slashCommands(table []*command.Command) []*discordgo.ApplicationCommand {
 	var all []*discordgo.ApplicationCommand
 	for _, c := range table {
 		all = append(all, l.slashCommand(c))
@@ -37,7 +37,7 @@ func forAll(commands []*discordgo.ApplicationCommand, userInstall bool) {
 }
 
 // slashCommand returns one.
-func (l locales) slashCommand(c *bot.Command) *discordgo.ApplicationCommand {
+func (l locales) slashCommand(c *command.Command) *discordgo.ApplicationCommand {
 	command := &discordgo.ApplicationCommand{
 		Type:                     discordgo.ChatApplicationCommand,
 		Name:                     c.Name,
@@ -62,7 +62,7 @@ func (l locales) slashCommand(c *bot.Command) *discordgo.ApplicationCommand {
 // options returns the options for a parameter. Somebody can be chosen from the
 // people of Discord, or named if they play elsewhere; neither can be required then, and the
 // service asks for the missing one.
-func (l locales) options(p bot.Param) []*discordgo.ApplicationCommandOption {
+func (l locales) options(p command.Param) []*discordgo.ApplicationCommandOption {
 	o := &discordgo.ApplicationCommandOption{
 		Type:                     discordgo.ApplicationCommandOptionString,
 		Name:                     p.Name,
@@ -72,17 +72,17 @@ func (l locales) options(p bot.Param) []*discordgo.ApplicationCommandOption {
 		Required:                 !p.Optional,
 	}
 	switch p.Kind {
-	case bot.Number, bot.TournamentNumber:
+	case command.Number, command.TournamentNumber:
 		o.Type, o.MinValue, o.Autocomplete = discordgo.ApplicationCommandOptionInteger, ref(1.0), true
-	case bot.Count:
+	case command.Count:
 		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, ref(1.0), 9999
-	case bot.VariantName, bot.CommandName, bot.MoveText:
+	case command.VariantName, command.CommandName, command.MoveText:
 		o.Autocomplete = true
-	case bot.Choice:
+	case command.Choice:
 		for _, word := range p.Choices {
 			o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Name: word, NameLocalizations: l.texts(word), Value: word})
 		}
-	case bot.Person:
+	case command.Person:
 		o.Type, o.Required = discordgo.ApplicationCommandOptionUser, false
 		return []*discordgo.ApplicationCommandOption{o, {
 			Type:                     discordgo.ApplicationCommandOptionString,

@@ -15,6 +15,7 @@ import (
 	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -37,7 +38,7 @@ type club struct {
 	options      discord.Options
 	clock        bot.Clock // nil for the machine's
 	store        *storage.Store
-	service      *bot.Service
+	service      *service.Service
 	stop         func()
 	failed       chan error       // what Listen returned
 	grace        time.Duration    // how long games wait for a permission that is taken away
@@ -75,7 +76,7 @@ func newClub(t *testing.T, change func(*club)) *club {
 // start starts the bot, and waits until it is connected.
 func (c *club) start() {
 	c.t.Helper()
-	c.service = bot.New(bot.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log})
+	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log})
 	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
 		c.t.Fatal(err)
 	}

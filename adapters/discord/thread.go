@@ -11,6 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // The prefixes of memos about threads.
@@ -25,7 +26,7 @@ func threadKey(channel string, game bot.GameID) string {
 
 // destination returns the channel for a message, and what to tell the service about it. A game gets a thread of its own in a channel
 // that can have one.
-func (d *Discord) destination(ctx context.Context, service *bot.Service, m bot.Message) (string, bot.Receipt, error) {
+func (d *Discord) destination(ctx context.Context, service *service.Service, m bot.Message) (string, bot.Receipt, error) {
 	channel := m.Room.ID
 	if m.Audience != bot.Thread || m.Game == 0 {
 		return channel, bot.Receipt{}, nil
@@ -71,7 +72,7 @@ func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost strin
 }
 
 // keepThread notes where a game is played that was announced in a channel.
-func (d *Discord) keepThread(ctx context.Context, service *bot.Service, thread, channel string, game bot.GameID) error {
+func (d *Discord) keepThread(ctx context.Context, service *service.Service, thread, channel string, game bot.GameID) error {
 	if thread != channel {
 		if err := service.Keep(ctx, Platform, parentOf+thread, []byte(channel)); err != nil {
 			return err
@@ -131,7 +132,7 @@ func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Mes
 }
 
 // parent returns the channel that a thread belongs or belonged to, "" if it is or was none.
-func (d *Discord) parent(ctx context.Context, service *bot.Service, channel string) string {
+func (d *Discord) parent(ctx context.Context, service *service.Service, channel string) string {
 	if service == nil {
 		return ""
 	}
@@ -146,7 +147,7 @@ func (d *Discord) parent(ctx context.Context, service *bot.Service, channel stri
 
 // forgetThread forgets a lost thread, so that the game can have another. The channel that it belonged to is remembered for the messages
 // that were on their way to it.
-func (d *Discord) forgetThread(ctx context.Context, service *bot.Service, thread, parent string, game bot.GameID) error {
+func (d *Discord) forgetThread(ctx context.Context, service *service.Service, thread, parent string, game bot.GameID) error {
 	for _, key := range []string{threadKey(parent, game), buttonKey(thread, game)} {
 		if err := service.Keep(ctx, Platform, key, nil); err != nil {
 			return err

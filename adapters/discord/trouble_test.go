@@ -11,6 +11,7 @@ import (
 
 	"raumbot/adapters/discord/discordtest"
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // TestSlowAnswers keeps the database busy: a user is promised an answer in time, and gets it when it is there.
@@ -217,7 +218,7 @@ func TestRestart(t *testing.T) {
 	c.stop()
 	registrations := c.Requests["PUT /applications/{app}/commands"]
 	c.Look(func() { c.guild.Gone = false })
-	service := bot.New(bot.Ports{Store: c.store})
+	service := service.New(service.Ports{Store: c.store})
 	alice := bot.User{UserID: bot.UserID{Platform: "discord", ID: c.alice.ID}, Name: "alice"}
 	if _, err := service.Handle(context.Background(), bot.Request{From: alice, Event: "1", Text: "move 1 bb1-cc2"}); err != nil {
 		t.Fatal(err)

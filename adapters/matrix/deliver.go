@@ -14,6 +14,7 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
+	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
 )
 
@@ -26,7 +27,7 @@ func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	receipt, err := s.deliverInRoom(ctx, m)
 	if unreachable(err) {
 		s.log.Warn("a room is closed to the bot", "room", m.Room.ID, "game", m.Game, "err", err)
-		m.Text = bot.Render(m.Language, roomClosed) + "\n" + m.Text
+		m.Text = locale.Render(m.Language, roomClosed) + "\n" + m.Text
 		return bot.Receipt{Lost: true}, asTooSoon(s.deliverPrivately(ctx, m))
 	}
 	return receipt, asTooSoon(err)
@@ -168,7 +169,7 @@ func (s *session) sendFirst(ctx context.Context, m bot.Message, from id.RoomID, 
 	if _, err := s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m); err != nil {
 		return err
 	}
-	link := bot.Message{Text: bot.Render(m.Language, phrase.Of("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL()))}
+	link := bot.Message{Text: locale.Render(m.Language, phrase.Of("Game %d has a room of its own: %s", m.Game, at.room.URI(s.api.UserID.Homeserver()).MatrixToURL()))}
 	_, err := s.sendText(ctx, outgoing{place: place{room: from}, txn: transaction(m, "link")}, link)
 	return err
 }
@@ -186,7 +187,7 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 	}
 	name := m.Title
 	if name == "" {
-		name = bot.Render(m.Language, phrase.Of("Game %d", m.Game))
+		name = locale.Render(m.Language, phrase.Of("Game %d", m.Game))
 	}
 	req := &mautrix.ReqCreateRoom{
 		Preset: "private_chat",

@@ -18,6 +18,7 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -89,7 +90,7 @@ func testSession(t *testing.T, h *homeserver) *session {
 		t.Fatal(err)
 	}
 	t.Cleanup(store.close)
-	service := bot.New(bot.Ports{Store: storage.Memory()})
+	service := service.New(service.Ports{Store: storage.Memory()})
 	s := newSession(Options{}, slog.New(slog.DiscardHandler), service, store)
 	if err := s.address(server.URL); err != nil {
 		t.Fatal(err)

@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // Platform is the platform's name.
@@ -93,7 +94,7 @@ func (c *Client) Platform() bot.Platform { return Platform }
 
 // Listen logs in and carries out what users send until ctx ends. It keeps trying while the homeserver does not
 // respond, and returns an error if it refuses the login.
-func (c *Client) Listen(ctx context.Context, service *bot.Service) error {
+func (c *Client) Listen(ctx context.Context, service *service.Service) error {
 	service.Report(Platform, false)
 	defer service.Report(Platform, false)
 	store, err := openStore(ctx, c.options.Store)

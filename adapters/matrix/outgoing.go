@@ -10,6 +10,7 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
+	"raumbot/bot/locale"
 )
 
 // outgoing is where and how a message is sent.
@@ -96,7 +97,7 @@ func (s *session) sendFile(ctx context.Context, sp outgoing, m bot.Message) erro
 	data := []byte(m.File.Text)
 	content, err := s.attach(ctx, sp.txn+"-file", media{data: data, mime: "text/plain", info: &event.FileInfo{MimeType: "text/plain", Size: len(data)}}, encrypted)
 	if errors.Is(err, errRefused) {
-		content, err = writer{s.names, sp.direct}.write(bot.Render(m.Language, fileTooLarge), nil), nil
+		content, err = writer{s.names, sp.direct}.write(locale.Render(m.Language, fileTooLarge), nil), nil
 	}
 	if err != nil {
 		return err

@@ -16,14 +16,14 @@ import (
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/id"
 
-	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // session is the bot while it is logged in.
 type session struct {
 	options     Options
 	log         *slog.Logger
-	service     *bot.Service
+	service     *service.Service
 	store       *store
 	api         *mautrix.Client
 	bearer      *bearer
@@ -53,7 +53,7 @@ const (
 	eventMemory = 4096
 )
 
-func newSession(o Options, log *slog.Logger, service *bot.Service, store *store) *session {
+func newSession(o Options, log *slog.Logger, service *service.Service, store *store) *session {
 	ineffective, err := lru.New[id.EventID, bool](eventMemory)
 	seen, other := lru.New[id.EventID, bool](eventMemory)
 	uploads, third := lru.New[string, uploaded](uploadMemory)

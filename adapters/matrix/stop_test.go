@@ -16,6 +16,7 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -159,7 +160,7 @@ func TestStoppedAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	service := bot.New(bot.Ports{Store: storage.Memory()})
+	service := service.New(service.Ports{Store: storage.Memory()})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := c.Listen(ctx, service); err != nil {

@@ -3,7 +3,7 @@ package matrix
 import (
 	"context"
 
-	"raumbot/bot"
+	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
 )
 
@@ -36,5 +36,5 @@ func (s *session) language(ctx context.Context, h incoming) string {
 
 // say writes out a phrase in the language of whoever is answered.
 func (s *session) say(ctx context.Context, h incoming, text string) string {
-	return bot.Render(s.language(ctx, h), text)
+	return locale.Render(s.language(ctx, h), text)
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // The gauges are read from the service at each scrape.
@@ -63,7 +63,7 @@ func (g gauges) Collect(all chan<- prometheus.Metric) {
 
 func seconds(d time.Duration) float64 { return d.Seconds() }
 
-// Service is what is watched: a [bot.Service].
+// Service is what is watched: a [service.Service].
 type Service interface {
-	Status(context.Context) (bot.Status, error)
+	Status(context.Context) (service.Status, error)
 }

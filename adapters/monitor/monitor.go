@@ -8,7 +8,7 @@
 // Nothing that it shows names a user, a room or a game.
 //
 //	meter := monitor.NewMeter()
-//	service := bot.New(bot.Ports{Store: store, Meter: meter})
+//	service := service.New(service.Ports{Store: store, Meter: meter})
 //	m, err := monitor.Listen("127.0.0.1:9464")
 //	...
 //	go m.Serve(ctx, meter, service, "raumbot.db")
@@ -30,6 +30,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 const (
@@ -131,7 +132,7 @@ func health(ctx context.Context, service Service) error {
 	return err
 }
 
-func alive(ctx context.Context, service Service) (bot.Status, error) {
+func alive(ctx context.Context, service Service) (service.Status, error) {
 	ctx, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
 	status, err := service.Status(ctx)

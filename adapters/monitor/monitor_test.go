@@ -16,15 +16,16 @@ import (
 
 	"raumbot/adapters/monitor"
 	"raumbot/bot"
+	"raumbot/bot/service"
 )
 
 // patient is a service whose state is set by hand.
 type patient struct {
-	status bot.Status
+	status service.Status
 	err    error
 }
 
-func (p *patient) Status(context.Context) (bot.Status, error) { return p.status, p.err }
+func (p *patient) Status(context.Context) (service.Status, error) { return p.status, p.err }
 
 // watch serves a monitor for the length of a test, and returns its URL.
 func watch(t *testing.T, meter *monitor.Meter, service monitor.Service, database string) string {
@@ -68,10 +69,10 @@ func TestHealth(t *testing.T) {
 		healthy, ready  int
 		health, missing string
 	}{
-		{"well", patient{status: bot.Status{Gateways: map[bot.Platform]bool{"discord": true}}}, 200, 200, "ok", "ok"},
+		{"well", patient{status: service.Status{Gateways: map[bot.Platform]bool{"discord": true}}}, 200, 200, "ok", "ok"},
 		{"alone", patient{}, 200, 200, "ok", "ok"},
-		{"offline", patient{status: bot.Status{Gateways: map[bot.Platform]bool{"discord": false, "matrix": true}}}, 200, 503, "ok", "discord is not connected"},
-		{"stuck", patient{status: bot.Status{Idle: time.Hour}}, 503, 503, "nothing for 1h0m0s", "nothing for"},
+		{"offline", patient{status: service.Status{Gateways: map[bot.Platform]bool{"discord": false, "matrix": true}}}, 200, 503, "ok", "discord is not connected"},
+		{"stuck", patient{status: service.Status{Idle: time.Hour}}, 503, 503, "nothing for 1h0m0s", "nothing for"},
 		{"sick", patient{err: sick}, 503, 503, "cannot be read", "cannot be read"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -95,9 +96,9 @@ func TestMetrics(t *testing.T) {
 		t.Fatal(err)
 	}
 	meter := monitor.NewMeter()
-	service := &patient{status: bot.Status{
+	service := &patient{status: service.Status{
 		Idle: 3 * time.Second, Lag: time.Minute,
-		Outbox:   map[bot.Platform]bot.Backlog{"matrix": {Depth: 7, Age: 90 * time.Second}},
+		Outbox:   map[bot.Platform]service.Backlog{"matrix": {Depth: 7, Age: 90 * time.Second}},
 		Gateways: map[bot.Platform]bool{"matrix": false, "discord": true},
 	}}
 	url := watch(t, meter, service, database)
@@ -148,7 +149,7 @@ func TestMetricsAreExplained(t *testing.T) {
 	meter.Handled("move", "done", 0)
 	meter.Delivered("matrix", true)
 	meter.Drew("film", 0)
-	service := &patient{status: bot.Status{Outbox: map[bot.Platform]bot.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}}}
+	service := &patient{status: service.Status{Outbox: map[bot.Platform]service.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}}}
 	_, text := ask(t, watch(t, meter, service, "../../docs/operating.md")+"/metrics")
 	told, real := map[string]bool{}, map[string]bool{}
 	for _, name := range regexp.MustCompile("`(raumbot_[a-z_]+)").FindAllStringSubmatch(string(guide), -1) {

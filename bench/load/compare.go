@@ -15,6 +15,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -22,7 +23,7 @@ import (
 // bbolt in the same run: a copy of the same database, the same number of writers,
 // and for each move two transactions that write what one move and the delivery of its message
 // wrote, with other games' numbers in the keys.
-func compare(ctx context.Context, service *bot.Service, store *storage.Store, p plan) error {
+func compare(ctx context.Context, svc *service.Service, store *storage.Store, p plan) error {
 	bare, err := copyOf(ctx, store, p.db+".bare")
 	if err != nil {
 		return err
@@ -33,7 +34,7 @@ func compare(ctx context.Context, service *bot.Service, store *storage.Store, p 
 	if err != nil {
 		return err
 	}
-	moves, took, spreadOf, err := sustained(ctx, service, store, p)
+	moves, took, spreadOf, err := sustained(ctx, svc, store, p)
 	if err != nil {
 		return err
 	}
@@ -52,17 +53,17 @@ func compare(ctx context.Context, service *bot.Service, store *storage.Store, p 
 }
 
 // sustained lets many people move at once, each in games of their own.
-func sustained(ctx context.Context, service *bot.Service, store *storage.Store, p plan) (moves int, took time.Duration, each string, err error) {
+func sustained(ctx context.Context, svc *service.Service, store *storage.Store, p plan) (moves int, took time.Duration, each string, err error) {
 	running, cancel := context.WithCancel(ctx)
 	platform := &silent{}
 	var all sync.WaitGroup
-	all.Go(func() { service.Run(running, platform) })
+	all.Go(func() { svc.Run(running, platform) })
 	for len := int64(-1); len != platform.heard.Load(); { // what the measures before have left
 		len = platform.heard.Load()
 		time.Sleep(500 * time.Millisecond)
 	}
 	left := platform.heard.Load()
-	pl := newPlayer(service, p)
+	pl := newPlayer(svc, p)
 	if err := pl.catchUp(ctx, store); err != nil {
 		cancel()
 		return 0, 0, "", err
@@ -131,18 +132,18 @@ func sampleOf(ctx context.Context, p plan) (sample [2][]write, err error) {
 	if err != nil {
 		return sample, err
 	}
-	service := bot.New(bot.Ports{Store: store})
-	if err := service.Start(ctx, platform); err != nil {
+	svc := service.New(service.Ports{Store: store})
+	if err := svc.Start(ctx, platform); err != nil {
 		return sample, err
 	}
-	pl := newPlayer(service, plan{path, 1, p.users, 1, 1})
+	pl := newPlayer(svc, plan{path, 1, p.users, 1, 1})
 	var states [3]map[string]write
 	for n := range states {
 		switch n {
 		case 1:
 			_, err = pl.move(ctx, 1)
 		case 2:
-			err = service.Deliver(ctx, &silent{})
+			err = svc.Deliver(ctx, &silent{})
 		}
 		if err == nil {
 			states[n], err = everything(ctx, store, path+".copy")

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -40,8 +41,8 @@ func measure(ctx context.Context, p plan) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
-	service := bot.New(bot.Ports{Store: store})
-	if err := service.Start(ctx, platform); err != nil {
+	svc := service.New(service.Ports{Store: store})
+	if err := svc.Start(ctx, platform); err != nil {
 		return err
 	}
 	info, err := os.Stat(p.db)
@@ -49,11 +50,11 @@ func measure(ctx context.Context, p plan) (err error) {
 		return err
 	}
 	fmt.Printf("%d games, %d users, %d MB: ready after %s, resident %s\n", p.games, p.users, info.Size()>>20, time.Since(begun).Round(time.Millisecond), resident())
-	if err := latencies(ctx, service, p); err != nil {
+	if err := latencies(ctx, svc, p); err != nil {
 		return err
 	}
 	fmt.Printf("  after that resident %s\n", resident())
-	return compare(ctx, service, store, p)
+	return compare(ctx, svc, store, p)
 }
 
 // resident tells the memory of the process: all of it, and its own without the
@@ -77,13 +78,13 @@ func resident() string {
 // player plays the moves that are known, each game by itself.
 type player struct {
 	plan
-	service *bot.Service
+	service *service.Service
 	next    []atomic.Int32 // ply of each game
 	events  atomic.Int64   // no two players of a run give an event the same name
 }
 
-func newPlayer(service *bot.Service, p plan) *player {
-	pl := &player{plan: p, service: service, next: make([]atomic.Int32, p.games+1)}
+func newPlayer(svc *service.Service, p plan) *player {
+	pl := &player{plan: p, service: svc, next: make([]atomic.Int32, p.games+1)}
 	pl.events.Store(time.Now().UnixNano())
 	for n := range pl.next {
 		pl.next[n].Store(played)
@@ -118,8 +119,8 @@ func (pl *player) move(ctx context.Context, id bot.GameID) (time.Duration, error
 }
 
 // latencies measures commands one after the other, then moves beside a flood of pictures.
-func latencies(ctx context.Context, service *bot.Service, p plan) error {
-	pl := newPlayer(service, p)
+func latencies(ctx context.Context, svc *service.Service, p plan) error {
+	pl := newPlayer(svc, p)
 	random := rand.New(rand.NewPCG(1, 1))
 	var games, moves []time.Duration
 	for range 1000 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
 	"raumbot/storage"
 )
 
@@ -50,15 +51,15 @@ func soak(ctx context.Context, commands int) (err error) {
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
 	clock := &fastClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
-	service := bot.New(bot.Ports{Store: store, Clock: clock})
-	if err := service.Start(ctx, platform); err != nil {
+	svc := service.New(service.Ports{Store: store, Clock: clock})
+	if err := svc.Start(ctx, platform); err != nil {
 		return err
 	}
-	pl := newPlayer(service, plan{users: 2 * soakGames})
+	pl := newPlayer(svc, plan{users: 2 * soakGames})
 	first := clock.Now()
 	var held []uint64
 	for n := 0; n < commands; {
-		said, err := soakRound(ctx, pl, clock, service)
+		said, err := soakRound(ctx, pl, clock, svc)
 		if err != nil {
 			return err
 		}
@@ -78,9 +79,9 @@ func soak(ctx context.Context, commands int) (err error) {
 }
 
 // soakRound begins games, plays and draws them, and lets every fourth run out of time.
-func soakRound(ctx context.Context, pl *player, clock *fastClock, service *bot.Service) (said int, err error) {
+func soakRound(ctx context.Context, pl *player, clock *fastClock, svc *service.Service) (said int, err error) {
 	deliver := func() error {
-		return errors.Join(service.Sweep(ctx), service.Deliver(ctx, &silent{}))
+		return errors.Join(svc.Sweep(ctx), svc.Deliver(ctx, &silent{}))
 	}
 	say := func(user int, text string) (reply bot.Reply) {
 		if err == nil {
@@ -113,7 +114,7 @@ func soakRound(ctx context.Context, pl *player, clock *fastClock, service *bot.S
 	}
 	for range 48 * 20 { // those that were not resigned end by their clocks
 		clock.push(3 * time.Minute)
-		err = errors.Join(err, service.Sweep(ctx))
+		err = errors.Join(err, svc.Sweep(ctx))
 	}
 	return said, errors.Join(err, deliver())
 }

@@ -6,7 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/service"
 )
 
 const (
@@ -30,6 +31,6 @@ func readme(root string) ([]byte, error) {
 
 // commandTable is the table at the head of the commands' page.
 func commandTable() string {
-	table, _, _ := strings.Cut(bot.Manual(bot.New(bot.Ports{}).Commands()), "\n## ")
+	table, _, _ := strings.Cut(command.Manual(service.New(service.Ports{}).Commands()), "\n## ")
 	return table
 }

@@ -1,0 +1,57 @@
+package command
+
+import (
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"raumbot/bot"
+)
+
+// readForm finds the command that a request names, and reads the parameters that come with it one
+// by one. The error is a *[Problem].
+func (t Table) readForm(r bot.Request) (*Command, Args, error) {
+	command := t.Find(strings.ToLower(r.Text))
+	if command == nil {
+		return nil, Args{}, t.NoCommand(r.Text)
+	}
+	length := len(r.Text)
+	for _, value := range r.Params {
+		length += len(value)
+		if !utf8.ValidString(value) {
+			return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is no readable text. `help` lists what can be said.")
+		}
+	}
+	if limit := t.maxText(command.Name); length > limit {
+		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is too long: a command has at most %d characters.", limit)
+	}
+	args, err := command.fill(r.Params)
+	return command, args, err
+}
+
+// fill reads the parameters of a form.
+func (c *Command) fill(values map[string]string) (Args, error) {
+	args := Args{Words: map[string]string{}}
+	given := false // whether the parameter before was
+	for _, p := range c.Params {
+		value := strings.TrimSpace(values[p.Name])
+		switch {
+		case value == "" && !p.Optional:
+			return args, c.Misused("")
+		case value == "":
+			given = false
+			continue
+		case given && p.Instead:
+			return args, c.Misused(value)
+		}
+		given = true
+		err := p.read(&args, value)
+		if errors.Is(err, errNotThis) {
+			err = c.Misused(value)
+		}
+		if err != nil {
+			return args, err
+		}
+	}
+	return args, nil
+}

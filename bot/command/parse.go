@@ -1,0 +1,294 @@
+package command
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/agnivade/levenshtein"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// maxText is the length of a text, in bytes, beyond which no command is looked for.
+const maxText = 4000
+
+// maxLongText is that of the commands that are told something Long.
+const maxLongText = 60000
+
+// Read finds the command that a request means and reads its parameters. The error is a *[Problem].
+func (t Table) Read(r bot.Request) (*Command, Args, error) {
+	if r.Params != nil {
+		return t.readForm(r)
+	}
+	text := r.Text
+	word, rest := cutWord(text)
+	name := strings.ToLower(word)
+	if limit := t.maxText(name); len(text) > limit {
+		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is too long: a command has at most %d characters.", limit)
+	}
+	if !utf8.ValidString(text) {
+		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is no readable text. `help` lists what can be said.")
+	}
+	switch command := t.Find(name); {
+	case name == "":
+		return nil, Args{}, bot.Problemf(bot.Misunderstood, "What would you like to do? `help` lists what can be said.")
+	case command != nil:
+		args, err := command.readArgs(rest)
+		return command, args, err
+	case looksLikeMove(text):
+		return t.Find("move"), Args{Words: map[string]string{"move": strings.TrimSpace(text)}}, nil
+	}
+	return nil, Args{}, t.NoCommand(word)
+}
+
+// maxText returns the length of a text that begins with a word, beyond which no command is looked for.
+func (t Table) maxText(word string) int {
+	if command := t.Find(word); command != nil && command.Long {
+		return maxLongText
+	}
+	return maxText
+}
+
+// Find finds a command by its name or an alias, nil if there is none.
+func (t Table) Find(name string) *Command {
+	for _, c := range t {
+		if c.Name == name || slices.Contains(c.Aliases, name) {
+			return c
+		}
+	}
+	return nil
+}
+
+// NoCommand says that a word is no command, and which one it may stand for.
+func (t Table) NoCommand(word string) *bot.Problem {
+	var names []string
+	for _, c := range t {
+		names = append(append(names, c.Name), c.Aliases...)
+	}
+	hint := ""
+	if near := Nearest(strings.ToLower(word), names); near != "" {
+		hint = " " + phrase.Of("Did you mean `%s`?", near)
+	}
+	return bot.Problemf(bot.Misunderstood, "There is no command %s.%s `help` lists what can be said.", bot.QuoteWord(word), hint)
+}
+
+// Nearest returns the name that a word misspells, or "".
+func Nearest(word string, names []string) string {
+	if utf8.RuneCountInString(word) > bot.MaxName {
+		return ""
+	}
+	best, distance := "", 3
+	for _, name := range names {
+		if d := levenshtein.ComputeDistance(word, name); d < min(distance, len(name)) {
+			best, distance = name, d
+		}
+	}
+	return best
+}
+
+// moveLike finds a cell's name with nothing of another word beside it, as in
+// "ve2-ve4", "SBK we3" and "wd1xwd3".
+var moveLike = regexp.MustCompile(`(?i)(^|[^a-z0-9]|[0-9]x?)[a-z]{1,2}[0-9]($|[^a-z0-9]|x?[a-z]{1,2}[0-9])|^[o0](-[o0]){1,2}\b`)
+
+// looksLikeMove reports whether a text that is no command may be a move.
+func looksLikeMove(text string) bool {
+	return len(text) <= 100 && moveLike.MatchString(text)
+}
+
+// cutWord returns the first word of a text, and what follows it.
+func cutWord(text string) (word, rest string) {
+	text = strings.TrimSpace(text)
+	if i := strings.IndexAny(text, " \t\r\n"); i >= 0 {
+		return text[:i], strings.TrimSpace(text[i:])
+	}
+	return text, ""
+}
+
+// errNotThis is returned by Param.read for a word that belongs to another
+// parameter.
+var errNotThis = errors.New("the word is for another parameter")
+
+// readArgs reads the words behind a command's name. Required parameters come
+// in their order; an optional one may stand anywhere before the next required one.
+func (c *Command) readArgs(text string) (Args, error) {
+	args := Args{Words: map[string]string{}}
+	open := slices.Clone(c.Params)
+	for text != "" {
+		i, rest, err := c.readArg(&args, open, text)
+		if err != nil {
+			return args, err
+		}
+		open = afterwards(open, i)
+		text = rest
+	}
+	for _, p := range open {
+		if !p.Optional {
+			return args, c.Misused("")
+		}
+	}
+	return args, nil
+}
+
+// afterwards returns the parameters that stay open when one has been read. A
+// required one closes the optional ones before it; one of two that stand
+// instead of each other closes the other.
+func afterwards(open []Param, read int) []Param {
+	if !open[read].Optional {
+		return open[read+1:]
+	}
+	from, to := read, read+1
+	if open[read].Instead {
+		from--
+	}
+	if to < len(open) && open[to].Instead {
+		to++
+	}
+	return slices.Delete(open, max(from, 0), to)
+}
+
+// readArg gives the next word of a text to the first of the open parameters
+// that takes it, and returns which that is and the rest of the text.
+func (c *Command) readArg(args *Args, open []Param, text string) (taken int, rest string, err error) {
+	word, rest := cutWord(text)
+	var misused error
+	if i, behind, ok := announced(open, word, rest); ok {
+		value, _ := cutWord(rest)
+		err := open[i].read(args, value)
+		switch {
+		case err == nil:
+			return i, behind, nil
+		case errors.Is(err, errNotThis):
+			misused = c.Misused(value)
+		default:
+			misused = err
+		}
+	}
+	for i, p := range open {
+		if p.Kind == Rest || p.Kind == MoveText {
+			word, rest = text, ""
+		}
+		err := p.read(args, word)
+		switch {
+		case err == nil:
+			return i, rest, nil
+		case errors.Is(err, errNotThis):
+		case !p.Optional || p.Kind != VariantName:
+			return 0, "", err
+		case misused == nil && !c.uses(word): // no variant, but perhaps the value of a parameter behind it
+			misused = err
+		}
+		if !p.Optional {
+			break
+		}
+	}
+	if misused == nil {
+		misused = c.Misused(word)
+	}
+	return 0, "", misused
+}
+
+// uses reports whether a word belongs to the command, though perhaps not where it stands.
+func (c *Command) uses(word string) bool {
+	word = strings.ToLower(word)
+	return word[0] >= '0' && word[0] <= '9' || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Name == word || slices.Contains(p.Choices, word) })
+}
+
+// announced finds the parameter that is named before its value, as in "page 2" or "view ranks",
+// and what follows both.
+func announced(open []Param, name, text string) (which int, behind string, ok bool) {
+	value, behind := cutWord(text)
+	for i, p := range open {
+		switch {
+		case value == "" || !strings.EqualFold(p.Name, name):
+			if !p.Optional {
+				return 0, "", false
+			}
+		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord:
+			return i, behind, true
+		}
+	}
+	return 0, "", false
+}
+
+// Misused says how the command is written. word is what could not be placed,
+// empty if something is missing.
+func (c *Command) Misused(word string) *bot.Problem {
+	if word == "" {
+		return bot.Problemf(bot.Misunderstood, "`%s` needs more words. Write `%s`, for example `%s`.", c.Name, c.Usage(), c.Example)
+	}
+	var choices []string
+	for _, p := range c.Params {
+		choices = append(choices, p.Choices...)
+	}
+	if near := Nearest(strings.ToLower(word), choices); near != "" && near != strings.ToLower(word) {
+		return bot.Problemf(bot.Misunderstood, "`%s` does not know what to do with %s (did you mean `%s`?). Write `%s`, for example `%s`.",
+			c.Name, bot.QuoteWord(word), near, c.Usage(), c.Example)
+	}
+	return bot.Problemf(bot.Misunderstood, "`%s` does not know what to do with %s. Write `%s`, for example `%s`.", c.Name, bot.QuoteWord(word), c.Usage(), c.Example)
+}
+
+// read takes a word as the parameter's value. It returns errNotThis for a
+// word that is none, or a *[Problem] for one that is a wrong value.
+func (p Param) read(args *Args, word string) error {
+	switch p.Kind {
+	case Number:
+		id, ok := bot.ParseGameID(word)
+		if !ok {
+			return errNotThis
+		}
+		args.Game = id
+		return nil
+	case TournamentNumber:
+		id, ok := bot.ParseGameID(word)
+		if !ok {
+			return errNotThis
+		}
+		args.Tournament = bot.TournamentID(id)
+		return nil
+	case VariantName:
+		v, err := FindVariant(word)
+		args.Variant = v
+		return err
+	case PaceWord:
+		if !bot.PaceForm.MatchString(strings.ToLower(word)) && !strings.EqualFold(word, "none") {
+			return errNotThis
+		}
+		pace, err := bot.ParsePace(strings.ToLower(word))
+		args.Pace = &pace
+		return err
+	case Count:
+		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > 9999 {
+			return errNotThis
+		}
+	case Choice:
+		word = strings.ToLower(word)
+		if !slices.Contains(p.Choices, word) {
+			return errNotThis
+		}
+	}
+	args.Words[p.Name] = word
+	return nil
+}
+
+// FindVariant finds a game by its name, in capitals or not.
+func FindVariant(word string) (*rules.Variant, error) {
+	v, err := rules.Find(strings.ToLower(word))
+	if err == nil {
+		return v, nil
+	}
+	var names []string
+	for _, v := range rules.Variants() {
+		names = append(names, v.Name)
+	}
+	hint := ""
+	if near := Nearest(strings.ToLower(word), names); near != "" {
+		hint = " " + phrase.Of("Did you mean `%s`?", near)
+	}
+	return nil, bot.Problemf(bot.Unknown, "There is no game called %s.%s `variants` lists them all.", bot.QuoteWord(word), hint)
+}

@@ -1,0 +1,39 @@
+package command
+
+import (
+	"slices"
+
+	"raumbot/rules"
+)
+
+var (
+	gameParam = Param{Name: "id", Help: "The number of the game; without it, the game of this room or your only one",
+		Kind: Number, Optional: true}
+	challengeParam = Param{Name: "id", Help: "The number of the challenge", Kind: Number, Optional: true}
+	nameParam      = Param{Name: "name", Help: "Or the name of the other player", Kind: Person, Optional: true, Instead: true}
+	colourParam    = Param{Name: "colour", Help: "The colour that you will play", Kind: Choice,
+		Choices: []string{"white", "black", "random"}, Optional: true}
+	paceParam   = Param{Name: "pace", Help: "Time for each move, 3d, 12h or none, or a bank, an increment and a cap, 5d+12h/10d", Kind: PaceWord, Optional: true}
+	stakesParam = Param{Name: "stakes", Help: "Whether the game changes your ratings; casual if you do not say", Kind: Choice,
+		Choices: []string{"rated", "casual"}, Optional: true}
+	vacationParam = Param{Name: "vacation", Help: "Whether a vacation stops the clock; by default where moves take days", Kind: Choice,
+		Choices: []string{"vacation", "no-vacation"}, Optional: true}
+	weekendsParam = Param{Name: "weekends", Help: "Saturdays and Sundays by UTC do not count", Kind: Choice,
+		Choices: []string{"weekends"}, Optional: true}
+	sightParam = Param{Name: "sight", Help: "Who may see the game: its players alone, or all; by default all if it is played in a room", Kind: Choice,
+		Choices: []string{"private", "public"}, Optional: true}
+	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
+	// usualParam is a variant that the room may know.
+	usualParam = Param{Name: "variant", Help: "The game to be played, as variants lists them; without it, the one of the room", Kind: VariantName, Optional: true}
+)
+
+// Table is the commands in the order in which help lists them.
+type Table []*Command
+
+// table returns all commands.
+func All() Table {
+	return slices.Concat(beginCommands(), playCommands(), lookCommands(), peopleCommands(), tournamentCommands(), organiseCommands(), learnCommands())
+}
+
+// firstVariant is the game that examples without a better one name.
+func firstVariant() string { return rules.Variants()[0].Name }

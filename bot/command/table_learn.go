@@ -1,0 +1,35 @@
+package command
+
+// learnCommands explain the games and the bot.
+func learnCommands() []*Command {
+	return []*Command{
+		{
+			Name:    "variants",
+			Brief:   "List the games that can be played",
+			Example: "variants",
+			Button:  "Games",
+		},
+		{
+			Name:    "rules",
+			Brief:   "Explain the rules of a game",
+			Example: "rules " + firstVariant(),
+			Params:  []Param{variantParam},
+			Button:  "Rules", Cost: 2,
+		},
+		{
+			Name:    "piece",
+			Brief:   "Explain how a piece moves",
+			Detail:  "Name the game, then the piece by its name or its code.",
+			Example: "piece stockschach216 Stocknsexton",
+			Params:  []Param{variantParam, {Name: "name", Help: "The piece's name or its code", Kind: Rest}},
+			Button:  "Piece", Cost: 3,
+		},
+		{
+			Name: "help", Aliases: []string{"commands", "?"},
+			Brief:   "List the commands, or explain one",
+			Example: "help challenge",
+			Params:  []Param{{Name: "command", Help: "The command to explain", Kind: CommandName, Optional: true}},
+			Button:  "Help",
+		},
+	}
+}

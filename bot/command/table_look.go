@@ -1,0 +1,151 @@
+package command
+
+// lookCommands show a game and what could happen in it.
+func lookCommands() []*Command {
+	return []*Command{
+		{
+			Name: "moves", Aliases: []string{"legal"},
+			Brief:   "List the legal moves of a piece, or all that can move",
+			Detail:  "Name a cell to see where the piece on it can go, also in a picture, or a kind of piece to see the moves of all of that kind.",
+			Example: "moves vc2",
+			Params: []Param{gameParam,
+				{Name: "cell", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
+			Button: "Legal moves", Needs: NeedGame, Cost: 2,
+		},
+		{
+			Name: "try", Aliases: []string{"analyse"},
+			Brief:   "See where some moves would lead, without touching the game",
+			Detail:  "Only you see the picture. Separate the moves by commas: `try vc5-vc4, vd2-vd3`.",
+			Example: "try vc2-vc3, vc5-vc4",
+			Params:  []Param{gameParam, {Name: "moves", Help: "Moves from the present position on, with commas between them", Kind: Rest}},
+			Needs:   NeedGame, Cost: 3,
+		},
+		{
+			Name:    "attackers",
+			Brief:   "List the pieces that attack a cell",
+			Example: "attackers vc3",
+			Params:  []Param{gameParam, {Name: "cell", Help: "The cell", Kind: Rest}},
+			Needs:   NeedGame,
+		},
+		{
+			Name:    "stands",
+			Brief:   "Tell what stands on a level or a rank",
+			Detail:  "Name a level by its letter, `stands w`, or a rank by its number, `stands 3`. The number of a game comes behind. Only you see the answer.",
+			Example: "stands level w",
+			Params: []Param{
+				{Name: "what", Help: "May be left out", Kind: Choice, Choices: []string{"level", "rank"}, Optional: true},
+				{Name: "slice", Help: "The letter of a level or the number of a rank", Kind: Word}, gameParam},
+			Needs: NeedGame,
+		},
+		{
+			Name:    "where",
+			Brief:   "Tell where the pieces of a kind stand",
+			Detail:  "Name the piece by its name or its code. `moves CELL` tells what the piece on a cell can do.",
+			Example: "where Stocknsexton",
+			Params:  []Param{gameParam, {Name: "piece", Help: "A piece's name or code", Kind: Rest}},
+			Needs:   NeedGame,
+		},
+		{
+			Name: "board", Aliases: []string{"show", "position"},
+			Brief: "Show the board",
+			Detail: "The views are arrangements of the same board: `levels` as chess boards, `ranks` as the articles print it, `focus` with the levels of the " +
+				"last move large, `tall` for narrow screens, `stack` as one body. `text` writes the board in words, for screen readers.",
+			Example: "board ranks dark",
+			Params: []Param{gameParam,
+				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack", "text"}, Optional: true},
+				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
+				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true}},
+			Button: "Board", Needs: NeedGame, Cost: 2,
+		},
+		{
+			Name:    "views",
+			Brief:   "Choose among the views of the board",
+			Example: "views",
+			Params:  []Param{gameParam},
+			Button:  "Views", Needs: NeedGame,
+		},
+		{
+			Name:    "more",
+			Brief:   "List what else can be done in a game",
+			Example: "more",
+			Params:  []Param{gameParam},
+			Button:  "More", Needs: NeedGame,
+		},
+		{
+			Name:    "game",
+			Brief:   "Tell how a game stands",
+			Detail:  "Players, pace, whose turn it is and until when, or how it ended.",
+			Example: "game 1",
+			Params:  []Param{{Name: "id", Help: "The number of the game", Kind: Number}},
+			Button:  "Game", Needs: NeedGame,
+		},
+		{
+			Name:  "games",
+			Brief: "List your games and challenges, those that wait for you first",
+			Detail: "`games room` lists the games that go on in this room, `games all` all that are public; `games over` those of yours that have ended, the newest first, `games over room` " +
+				"those that this room has seen, `games over all` all that are public. They can be narrowed to a game, `games over all stockschach216`, and to a result, `games over won`: " +
+				"who has won or lost is you. Further pages: `games page 2`, `games over page 2`.",
+			Example: "games over mine variant stockschach216 page 1",
+			Params: []Param{
+				{Name: "which", Help: "Only games that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true},
+				{Name: "whose", Help: "Whose games: yours if you do not say", Kind: Choice, Choices: []string{"mine", "room", "all"}, Optional: true},
+				{Name: "result", Help: "How they have ended, as you see it", Kind: Choice, Choices: []string{"won", "lost", "drawn", "aborted"}, Optional: true},
+				{Name: "page", Help: "Which page of the list", Kind: Count, Optional: true},
+				{Name: "variant", Help: "Only games of this kind, as variants lists them", Kind: VariantName, Optional: true}},
+			Button: "My games", Cost: 2,
+		},
+		{
+			Name:    "note",
+			Brief:   "Note something on a game, for nobody else to see",
+			Detail:  "Say it to the bot alone if others read the room. A game can have 20 notes of yours.",
+			Example: "note the Stockbrook on vd1 is weak",
+			Params:  []Param{gameParam, {Name: "text", Help: "What to note, up to 200 characters", Kind: Rest}},
+			Needs:   NeedGame, Changes: true,
+		},
+		{
+			Name:    "notes",
+			Brief:   "Show your notes on a game, or forget them",
+			Detail:  "`notes clear` forgets all on the game, `notes forget 2` the second.",
+			Example: "notes",
+			Params: []Param{gameParam,
+				{Name: "what", Help: "Forget all notes on the game", Kind: Choice, Choices: []string{"clear"}, Optional: true},
+				{Name: "forget", Help: "The number of the one note to forget", Kind: Count, Optional: true}},
+			Button: "Notes", Needs: NeedGame, Changes: true,
+		},
+		{
+			Name: "log", Aliases: []string{"history"},
+			Brief:   "List the moves of a game and what else happened in it",
+			Example: "log 1",
+			Params:  []Param{gameParam},
+			Button:  "Log", Needs: NeedGame,
+		},
+		{
+			Name:    "replay",
+			Brief:   "Show the moves of a game in an animated picture",
+			Detail:  "It shows up to 80 moves, counting both sides, from the start or from the one that you number: `replay from 31`.",
+			Example: "replay 1",
+			Params:  []Param{gameParam, {Name: "from", Help: "The move to begin with, counting those of both sides", Kind: Count, Optional: true}},
+			Button:  "Replay", Needs: NeedGame, Cost: 10,
+		},
+		{
+			Name:  "export",
+			Brief: "Write a game down for other programs, or all of yours",
+			Detail: "Headers, the moves in canonical form and the result. `export all` writes down your games that have ended, for you alone: up to 500 in a file, " +
+				"further ones with `export all page 2`.",
+			Example: "export 1",
+			Params: []Param{gameParam,
+				{Name: "which", Help: "All games of yours that have ended", Kind: Choice, Choices: []string{"all"}, Optional: true, Instead: true},
+				{Name: "page", Help: "Which part of all games", Kind: Count, Optional: true}},
+			Button: "Export", Cost: 5,
+		},
+		{
+			Name:  "import",
+			Brief: "Keep the record of a finished game for your own study",
+			Detail: "The record is as `export` writes it. Its moves are checked. Only you can see the game: `board`, `log`, `replay`, `note` and `try` work on it, and it counts for nobody. " +
+				"You can import 200.",
+			Example: `import [Variant "stockschach216"] [White "Ada"] [Black "Ben"] 1. vc2-vc3 vc5-vc4 1-0`,
+			Params:  []Param{{Name: "record", Help: "The record, tags and moves", Kind: Rest}},
+			Changes: true, Long: true, Cost: 5,
+		},
+	}
+}

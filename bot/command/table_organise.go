@@ -1,0 +1,43 @@
+package command
+
+import (
+	"raumbot/bot/locale"
+)
+
+// organiseCommands are for those who look after a room.
+func organiseCommands() []*Command {
+	return []*Command{
+		{
+			Name: "room", Aliases: []string{"settings"},
+			Brief: "Say what holds in this room, or change it as its organiser",
+			Detail: "A room can have a game and a pace of its own for invitations that name none, a view, a theme and pieces for its boards, pictures at every move " +
+				"(`pictures on`) or on asking only (`pictures off`), a language, and say whether anyone creates tournaments in it or organisers alone. A thread has what its room has. " +
+				"What is agreed on in a game that goes on stays. `room default` forgets all. What a player prefers holds for answers to them alone.",
+			Example: "room",
+			Params: []Param{
+				{Name: "variant", Help: "The game of invitations that name none", Kind: VariantName, Optional: true},
+				{Name: "pace", Help: "The pace of invitations that name none", Kind: PaceWord, Optional: true},
+				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack"}, Optional: true},
+				{Name: "theme", Help: "The colours of the pictures", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
+				{Name: "pieces", Help: "How pieces are drawn", Kind: Choice, Choices: []string{"busts", "badges"}, Optional: true},
+				{Name: "pictures", Help: "Whether every move is shown with its picture", Kind: Choice, Choices: []string{"on", "off"}, Optional: true},
+				{Name: "tournaments", Help: "Who may create tournaments", Kind: Choice, Choices: []string{"anyone", "organisers"}, Optional: true},
+				{Name: "language", Help: "The language of what the room sees", Kind: Choice, Choices: locale.Words, Optional: true},
+				{Name: "reset", Help: "Forget what was decided", Kind: Choice, Choices: []string{"default"}, Optional: true}},
+			Button: "Room", Changes: true,
+		},
+		{
+			Name:  "adjudicate",
+			Brief: "Decide a game of this room, as its organiser",
+			Detail: "White or Black wins, the game is drawn, or it is aborted and counts for nobody. The reason is told to both players and to all who see the game, and is kept " +
+				"in its log with your name. An adjudicated game is never rated. It is for organisers of the room, said in it, and not for games that they play in themselves. " +
+				"It is final. Where a game is seen in two rooms, the organisers of each can decide it.",
+			Example: "adjudicate 4 draw both players have left",
+			Params: []Param{
+				{Name: "id", Help: "The number of the game", Kind: Number},
+				{Name: "verdict", Help: "Who wins, or draw, or abort for no result", Kind: Choice, Choices: []string{"white", "black", "draw", "abort"}},
+				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest}},
+			Changes: true,
+		},
+	}
+}

@@ -1,0 +1,145 @@
+package command
+
+import (
+	"raumbot/bot/locale"
+)
+
+// peopleCommands are about the players themselves.
+func peopleCommands() []*Command {
+	return []*Command{
+		{
+			Name:  "profile",
+			Brief: "Tell how you or somebody else has fared",
+			Detail: "There is a rating for each game that one can play, by the system Glicko-2. Beginners have 1500. " +
+				"What is played most, and how the last games went, is told of the newest 200 games against others that you may see, rated or not.",
+			Example: "profile bob",
+			Params:  []Param{{Name: "name", Help: "Whose profile; without it, yours", Kind: Person, Optional: true}},
+			Button:  "Profile", Cost: 2,
+		},
+		{
+			Name:    "leaders",
+			Aliases: []string{"leaderboard"},
+			Brief:   "List the best at a game",
+			Detail: "Those are ranked whose rating is certain enough. With `here` only those are listed who have games against others in this server, " +
+				"or in this room where a platform has no servers; their ratings come from all of their games.",
+			Example: "leaders stockschach216",
+			Params: []Param{variantParam,
+				{Name: "where", Help: "Only those who play in this server or room", Kind: Choice, Choices: []string{"here"}, Optional: true}},
+			Button: "Leaders", Cost: 2,
+		},
+		{
+			Name: "prefer", Aliases: []string{"preferences"},
+			Brief: "Choose how boards are drawn for you, and your language",
+			Detail: "The language is that of what the bot says to you alone. The look of boards holds for the pictures that the bot shows to you on your asking or in private, where you ask for nothing else. The one picture that a room sees " +
+				"is the same for all: from White's side, in the usual view. Without a further word it tells what you have chosen; " +
+				"`prefer default` forgets it. The words before the choices may be left out: `prefer ranks dark`.",
+			Example: "prefer view ranks theme dark",
+			Params: []Param{
+				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack"}, Optional: true},
+				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
+				{Name: "pieces", Help: "How pieces are drawn", Kind: Choice, Choices: []string{"busts", "badges"}, Optional: true},
+				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: Choice, Choices: []string{"own", "white"}, Optional: true},
+				{Name: "language", Help: "The language in which the bot speaks to you", Kind: Choice, Choices: locale.Words, Optional: true},
+				{Name: "reset", Help: "Forget what you have chosen", Kind: Choice, Choices: []string{"default"}, Optional: true}},
+			Button: "Preferences", Changes: true,
+		},
+		{
+			Name: "remind", Aliases: []string{"reminders"},
+			Brief: "Say how long before a deadline you want to be reminded",
+			Detail: "Name one to five numbers of hours. Without them it tells what you have chosen. `remind off` ends all reminders, and `remind default` brings back " +
+				"those after half and after four fifths of the time.",
+			Example: "remind 24 2",
+			Params:  []Param{{Name: "hours", Help: "Hours before the deadline, or off, or default", Kind: Rest, Optional: true}},
+			Button:  "Reminders", Changes: true,
+		},
+		{
+			Name:  "quiet",
+			Brief: "Say in which hours of the day you want no reminders",
+			Detail: "Name the hour in which they begin and the one in which they end, and how far your clock is ahead of universal time (UTC) if it is: `quiet 22-7 +2`, `quiet 23-6 -3:30`. " +
+				"Reminders wait until they end; deadlines do not, and a reminder that would come after its deadline is left out. `quiet off` ends them.",
+			Example: "quiet 22-7 +2",
+			Params:  []Param{{Name: "hours", Help: "Two hours of the day and how far you are ahead of UTC, or off", Kind: Rest, Optional: true}},
+			Button:  "Quiet hours", Changes: true,
+		},
+		{
+			Name:    "digest",
+			Brief:   "Choose whether your reminders come together, once a day",
+			Detail:  "With `digest on` you get one private message a day at most, in place of reminders, when the first of them is due. It lists all games in which it is your move.",
+			Example: "digest on",
+			Params:  []Param{{Name: "when", Help: "Whether reminders come together", Kind: Choice, Choices: []string{"on", "off"}, Optional: true}},
+			Button:  "Digest", Changes: true,
+		},
+		{
+			Name:  "say",
+			Brief: "Say something to your opponent, who plays elsewhere",
+			Detail: "It is for games whose players are in different rooms or on different platforms, or in private with the bot: the words appear where your opponent, and all who see " +
+				"the game there, will read them. Markup and mentions in them are plain text.",
+			Example: "say 1 Good luck",
+			Params:  []Param{gameParam, {Name: "text", Help: "What to say, up to 500 characters", Kind: Rest}},
+			Needs:   NeedGame, Changes: true,
+		},
+		{
+			Name:  "block",
+			Brief: "Keep somebody away from you, or list whom you have blocked",
+			Detail: "They can no longer challenge you, nudge you, talk to you in games or accept what you seek, nor can you begin a game with them. Games that go on are not touched, and nobody " +
+				"is told. Only you see the list.",
+			Example: "block bob",
+			Params:  []Param{{Name: "name", Help: "Whom to block; without it, you see whom you have blocked", Kind: Person, Optional: true}},
+			Button:  "Blocked", Changes: true,
+		},
+		{
+			Name:    "unblock",
+			Brief:   "Let somebody challenge you again",
+			Example: "unblock bob",
+			Params:  []Param{{Name: "name", Help: "Whom you have blocked", Kind: Person}},
+			Changes: true,
+		},
+		{
+			Name:  "limit",
+			Brief: "Say how many games you want at once",
+			Detail: "When you have so many, nobody can challenge you or accept what you seek, and you cannot begin another yourself. Games alone do not count. Nobody has more " +
+				"than 500 games against others, or 20 challenges without an answer.",
+			Example: "limit 5",
+			Params: []Param{
+				{Name: "games", Help: "The number of games", Kind: Count, Optional: true},
+				{Name: "none", Help: "End the limit", Kind: Choice, Choices: []string{"off"}, Optional: true, Instead: true}},
+			Button: "Limit", Changes: true,
+		},
+		{
+			Name: "vacation", Aliases: []string{"holiday"},
+			Brief: "Stop your clocks for some days",
+			Detail: "Say for how many days, `vacation 10`, or until when, `vacation until 2026-08-20`, which is until that day begins (UTC). Your clock stands still in each game that allows " +
+				"vacations; your opponents there are told. You have 30 days in a calendar year; a day that has begun is used up, and all days of a vacation count for the year in which it " +
+				"began. You may move meanwhile. `vacation off` ends it early. Time that is up already is not given back. Without a further word it tells how things are.",
+			Example: "vacation 10",
+			Params:  []Param{{Name: "days", Help: "A number of days, until and a date, off, or status", Kind: Rest, Optional: true}},
+			Button:  "Vacation", Changes: true,
+		},
+		{
+			Name:  "link",
+			Brief: "Be one player on two platforms",
+			Detail: "`link` gives you a code; say `link` and the code to the bot from your other identity, within a quarter of an hour. Both are then one player for good, who takes " +
+				"part in the games of either, each seen where it was. The record of the identity that was given the code stays, with its preferences; of two ratings in one " +
+				"game the more certain one stays, and the games of both are counted; where the two have met in rated games, both ratings go. Two who play against each other cannot be " +
+				"linked before the game is over. A code that others could read is good no more: say it in private.",
+			Example: "link",
+			Params: []Param{
+				{Name: "code", Help: "The code that you were given on the other platform", Kind: Word, Optional: true},
+				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Button: "Link", Changes: true,
+		},
+		{
+			Name:  "forget",
+			Brief: "Let the bot forget you; it asks before it is final",
+			Detail: "Your name, your identities, preferences, ratings, notes, plans, studies and imported records are removed. Games that go on are given up, tournaments left, games that have not begun " +
+				"and open challenges come to nothing. Games that have ended stay for your opponents, with “someone” in your place. What stands in the chats themselves the bot cannot " +
+				"take back, and a copy of the database that the operator keeps holds what it held until it is replaced. `export all` gives you your games before. " +
+				"Those who have blocked you stay out of your reach if you come back, and so do tournaments that you could not enter again: for that alone a number is kept that is computed from your identity, and from which it cannot be read.",
+			Example: "forget me",
+			Params: []Param{
+				{Name: "whom", Help: "Yourself", Kind: Choice, Choices: []string{"me"}},
+				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Changes: true,
+		},
+	}
+}

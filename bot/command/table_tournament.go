@@ -1,0 +1,159 @@
+package command
+
+// tournamentCommands are about tournaments.
+func tournamentCommands() []*Command {
+	return []*Command{
+		{
+			Name:    "tournaments",
+			Brief:   "List the tournaments that are open, to come or going on",
+			Detail:  "They are those of this room, of its server and those open to all, and all that you are in. `tournaments over` lists those that have ended. Further pages: `tournaments page 2`, `tournaments over page 2`.",
+			Example: "tournaments",
+			Params: []Param{{Name: "which", Help: "Only tournaments that have ended", Kind: Choice, Choices: []string{"over"}, Optional: true},
+				{Name: "page", Help: "Which page of the list", Kind: Count, Optional: true}},
+			Button: "Tournaments",
+		},
+		{
+			Name:    "tournament",
+			Brief:   "Tell what a tournament is, and who is in it",
+			Example: "tournament 1",
+			Params:  []Param{tournamentParam},
+			Button:  "About it",
+		},
+		{
+			Name: "join", Aliases: []string{"enter"},
+			Brief: "Enter a tournament",
+			Detail: "Its games are paired by the bot and begin by themselves, whatever your `limit`. By entering you agree to its terms, which `tournament` shows. " +
+				"If it is full you are put on its waiting list.",
+			Example: "join 1",
+			Params:  []Param{tournamentParam},
+			Button:  "Join", Changes: true,
+		},
+		{
+			Name:    "leave",
+			Brief:   "Leave a tournament, or its waiting list",
+			Detail:  "Before it begins, nothing comes of it. Later it asks first: your game goes on until all others of the round are over, and is lost then; your later games are forfeited.",
+			Example: "leave 1",
+			Params: []Param{tournamentParam,
+				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Changes: true,
+		},
+		{
+			Name:    "checkin",
+			Brief:   "Confirm that you will play in a tournament that is about to begin",
+			Detail:  "Where a tournament asks for it, those who have not confirmed when it begins lose their places.",
+			Example: "checkin 1",
+			Params:  []Param{tournamentParam},
+			Button:  "Check in", Changes: true,
+		},
+		{
+			Name:    "skip",
+			Brief:   "Ask for a bye in a round of a Swiss tournament, or take that back",
+			Detail:  "Without a round it is the next one. Two such byes count half a point, further ones and that of the last round nothing.",
+			Example: "skip 1",
+			Params:  []Param{tournamentParam, {Name: "round", Help: "The number of the round", Kind: Count, Optional: true}},
+			Changes: true,
+		},
+		{
+			Name:    "standings",
+			Brief:   "Tell how a tournament stands",
+			Detail:  "Players of equal points are parted by the tie-breaks of the tournament, which are told with them. If you are playing, it tells what a win would mean for you.",
+			Example: "standings 1",
+			Params:  []Param{tournamentParam},
+			Button:  "Standings", Cost: 2,
+		},
+		{
+			Name:    "pairings",
+			Brief:   "List the games of a round",
+			Detail:  "Without a round it is the newest one.",
+			Example: "pairings 1 1",
+			Params:  []Param{tournamentParam, {Name: "round", Help: "The number of the round", Kind: Count, Optional: true}},
+			Button:  "Pairings",
+		},
+		{
+			Name: "crosstable", Aliases: []string{"bracket"},
+			Brief:   "Show who has met whom in a tournament, or the tree of a knockout",
+			Detail:  "`crosstable 3 text` writes it in words.",
+			Example: "crosstable 1",
+			Params: []Param{tournamentParam,
+				{Name: "form", Help: "In words, for screen readers", Kind: Choice, Choices: []string{"text"}, Optional: true}},
+			Button: "Crosstable", Cost: 3,
+		},
+		{
+			Name:    "climb",
+			Brief:   "Challenge somebody above you on a ladder",
+			Detail:  "They may be up to three rungs above. The game begins at once; if you win it, you take their rung, and they and those between move one down.",
+			Example: "climb bob 1",
+			Params:  []Param{{Name: "name", Help: "Whom to challenge", Kind: Person}, tournamentParam},
+			Changes: true, Cost: 3,
+		},
+		{
+			Name:    "report",
+			Brief:   "Write a tournament down, also for other programs",
+			Detail:  "As text, as a table for spreadsheets (`csv`), as `json`, or as FIDE's tournament report file (`trf`), of a Swiss or a round robin. Files are for you alone.",
+			Example: "report 1 csv",
+			Params: []Param{tournamentParam,
+				{Name: "form", Help: "The form of the report", Kind: Choice, Choices: []string{"text", "trf", "csv", "json"}, Optional: true}},
+			Button: "Report", Cost: 3,
+		},
+		{
+			Name: "organise", Aliases: []string{"organize"},
+			Brief: "Draft a tournament, as an organiser of this room",
+			Detail: "All meet all in a `roundrobin`; in a `swiss`, those of like scores meet; in a `knockout`, who loses is out; on a `ladder` one challenges those above. " +
+				"Without a pace a move has three days. Only you see the draft: `arrange` changes its terms, and `direct ID open` announces it.",
+			Example: "organise swiss stockschach216 2d rated Summer Cup",
+			Params: []Param{
+				{Name: "format", Help: "How it is decided", Kind: Choice, Choices: []string{"roundrobin", "swiss", "knockout", "ladder"}},
+				variantParam, paceParam, stakesParam,
+				{Name: "scope", Help: "Who may enter: this room, its server, or all who can reach the bot", Kind: Choice, Choices: []string{"room", "server", "everywhere"}, Optional: true},
+				{Name: "name", Help: "What it is called", Kind: Rest, Optional: true}},
+			Changes: true, Cost: 3,
+		},
+		{
+			Name:  "arrange",
+			Brief: "Change a term of a tournament, before it begins",
+			Detail: "`arrange 3 start 2026-08-20`, `arrange 3 rounds 5`, `arrange 3 variants raumschach blocschach`. `arrange 3` lists all that can be set. " +
+				"Who has entered already is told of a change.",
+			Example: "arrange 1 most 16",
+			Params: []Param{tournamentNeeded,
+				{Name: "setting", Help: "Which term: name, pace, start, full, most, rounds, games and others", Kind: Word, Optional: true},
+				{Name: "value", Help: "What it is to be", Kind: Rest, Optional: true}},
+			Changes: true,
+		},
+		{
+			Name:  "direct",
+			Brief: "Announce, begin, pause, resume or call off a tournament, or close a ladder",
+			Detail: "`open` announces it, `start` begins it at once, `pause` keeps the next round from being paired and `resume` ends that. `cancel` calls it off, and `finish` closes a ladder; " +
+				"both ask first. `accept` and `decline` answer somebody who wants you to organise it too, and `quit` is for an organiser who wants to be one no more.",
+			Example: "direct 1 pause",
+			Params: []Param{tournamentNeeded,
+				{Name: "verb", Help: "What is to happen", Kind: Choice, Choices: []string{"open", "start", "pause", "resume", "finish", "cancel", "accept", "decline", "quit"}},
+				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Changes: true,
+		},
+		{
+			Name:    "expel",
+			Brief:   "Remove somebody from a tournament, as its organiser",
+			Detail:  "Their games in it that go on are lost at once, and they cannot enter it again unless you `readmit` them. The reason is told to all.",
+			Example: "expel 1 bob he wishes it",
+			Params: []Param{tournamentNeeded,
+				{Name: "name", Help: "Whom to remove", Kind: Person},
+				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
+			Changes: true,
+		},
+		{
+			Name:    "readmit",
+			Brief:   "Let somebody enter a tournament again who was removed, as its organiser",
+			Detail:  "They enter as anybody does, as long as the tournament takes entries.",
+			Example: "readmit 1 bob",
+			Params: []Param{tournamentNeeded,
+				{Name: "name", Help: "Who may enter again", Kind: Person}},
+			Changes: true,
+		},
+	}
+}
+
+var (
+	tournamentParam = Param{Name: "id", Help: "The number of the tournament; without it, that of this room or your only one",
+		Kind: TournamentNumber, Optional: true}
+	tournamentNeeded = Param{Name: "id", Help: "The number of the tournament", Kind: TournamentNumber}
+)

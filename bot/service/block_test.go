@@ -1,0 +1,129 @@
+package service_test
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/service"
+)
+
+// towards are what somebody can say about a person, for each command that names one, and whether the
+// person whom it names hears of it if they have not blocked the speaker.
+var towards = map[string]struct {
+	text  string
+	heard bool
+}{
+	"challenge": {"challenge alice raumschach", true},
+	"accept":    {"accept alice", true}, // what alice seeks
+	"decline":   {"decline alice", false},
+	"cancel":    {"cancel alice", false},
+	"profile":   {"profile alice", false},
+	"block":     {"block alice", false},
+	"unblock":   {"unblock alice", false},
+	"climb":     {"climb alice", true}, // on their ladder
+	"expel":     {"expel 1 alice", false},
+	"readmit":   {"readmit 1 alice", false},
+}
+
+// TestBlocksHold lets somebody who is blocked use every command that can name a person, and those that reach an
+// opponent without naming them. The other hears nothing of it, nor can the two meet.
+func TestBlocksHold(t *testing.T) {
+	for _, c := range service.New(service.Ports{}).Commands() {
+		if !slices.ContainsFunc(c.Params, func(p command.Param) bool { return p.Kind == command.Person }) {
+			continue
+		}
+		act, known := towards[c.Name]
+		if !known {
+			t.Errorf("%s names a person: say in this test what becomes of a block", c.Name)
+			continue
+		}
+		mustHear(t, act.text, false, act.heard)
+		mustHear(t, act.text, true, false)
+	}
+	for _, text := range []string{"rematch 1", "accept 2", "nudge 3"} {
+		mustHear(t, text, false, true)
+		mustHear(t, text, true, false)
+	}
+}
+
+// mustHear lets dora say something where she has played with alice, who seeks an opponent, and is silent
+// in another game of theirs; blocked tells that alice has blocked dora.
+func mustHear(t *testing.T, text string, blocked, heard bool) {
+	t.Helper()
+	s := newStage(t, "")
+	for _, line := range []string{
+		"alice: challenge dora raumschach white", "dora: accept 1", "alice: ab2-ab3", "dora: resign 1 confirm", "alice@den: seek raumschach",
+		"dora: challenge alice raumschach black", "alice: accept 3",
+		"ben!: organise ladder raumschach", "ben: direct 1 open", "alice: join 1", "dora: join 1", "ben: direct 1 start",
+	} {
+		s.say(line)
+	}
+	if err := s.direct("wait 2d"); err != nil {
+		t.Fatal(err)
+	}
+	if blocked {
+		s.say("alice@: block dora")
+	}
+	s.said = nil
+	s.say("dora@attic: " + text)
+	reached := slices.ContainsFunc(s.said, func(said string) bool {
+		head, _, _ := strings.Cut(said, ": ")
+		return strings.Contains(head, "alice") || strings.HasPrefix(head, "bot@den")
+	})
+	if reached != heard {
+		t.Errorf("dora says %q, blocked %v: alice hears of it: %v, want %v\n%s", text, blocked, reached, heard, strings.Join(s.said, "\n"))
+	}
+	if games := gamesKept(t, s); blocked && games != 2 {
+		t.Errorf("dora says %q, blocked, and there are %d games", text, games)
+	}
+}
+
+// gamesKept counts all games.
+func gamesKept(t *testing.T, s *stage) (n int) {
+	t.Helper()
+	err := s.store.View(t.Context(), func(tx bot.Tx) error {
+		all, err := tx.GamesFrom(1, 100)
+		n = len(all)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// TestBlocksOutliveLinks lets somebody who is blocked, or has been declined, come back as another of their identities.
+func TestBlocksOutliveLinks(t *testing.T) {
+	for _, lines := range [][]string{
+		{"alice@: block dora"},
+		{"dora: challenge alice raumschach", "alice: decline dora", "dora: challenge alice raumschach", "alice: decline dora"},
+	} {
+		for _, way := range [][2]string{{"dora@", "dora/matrix@"}, {"dora/matrix@", "dora@"}} {
+			s := newStage(t, "")
+			s.say("dora/matrix@: games") // known there, too
+			s.say("dora@: games")
+			for _, line := range lines {
+				s.say(line)
+			}
+			s.said = nil
+			s.say(way[0] + ": link")
+			code := regexp.MustCompile("`link ([A-Z0-9-]+)`").FindStringSubmatch(fmt.Sprint(s.said))
+			if code == nil {
+				t.Fatalf("there is no code in %s", s.said)
+			}
+			s.say(way[1] + ": link " + code[1] + " confirm")
+			for _, from := range []string{"dora", "dora/matrix"} {
+				s.said = nil
+				s.say(from + ": challenge alice raumschach")
+				if all := fmt.Sprint(s.said); strings.Contains(all, "challenges alice") || !strings.Contains(all, "does not want to play") && !strings.Contains(all, "has declined") {
+					t.Errorf("%v, linked from %s, challenge from %s: %s", lines, way[0], from, all)
+				}
+			}
+		}
+	}
+}

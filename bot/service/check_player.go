@@ -1,0 +1,81 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"raumbot/bot"
+)
+
+// checkPlayers compares the players with each other: who has become whom, and
+// that nobody is there twice.
+func checkPlayers(ctx context.Context, store bot.Store) (faults []string, err error) {
+	seen := map[bot.UserID]bot.PlayerID{}
+	for id, more := bot.PlayerID(1), true; more && err == nil && ctx.Err() == nil; {
+		err = store.View(ctx, func(tx bot.Tx) error {
+			for range checkAtOnce { // numbers have no gaps
+				p, err := tx.Player(id)
+				if errors.Is(err, bot.ErrNotFound) {
+					more = false
+					return nil
+				}
+				if err != nil {
+					return err
+				}
+				for _, fault := range checkPlayer(tx, p, seen) {
+					faults = append(faults, fmt.Sprintf("player %d: %s", id, fault))
+				}
+				id++
+			}
+			return nil
+		})
+	}
+	return faults, errors.Join(err, ctx.Err())
+}
+
+// checkPlayer checks one player; seen are the users of those before.
+func checkPlayer(tx bot.Tx, p bot.Player, seen map[bot.UserID]bot.PlayerID) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	switch {
+	case p.Joined != 0 && len(p.Users) > 0:
+		fault("has become %d, and has users", p.Joined)
+	case p.Joined == 0 && !p.Forgotten && len(p.Users) == 0:
+		fault("has no users")
+	}
+	steps := 0
+	for next := p; next.Joined != 0; steps++ {
+		var err error
+		if next, err = tx.Player(next.Joined); err != nil {
+			fault("has become %d: %v", p.Joined, err)
+			break
+		}
+		if steps > maxJoined {
+			fault("has become others without end")
+			break
+		}
+	}
+	for _, u := range p.Users {
+		if other, twice := seen[u.UserID]; twice {
+			fault("%s is also player %d", u.UserID, other)
+		}
+		seen[u.UserID] = p.ID
+	}
+	if slices.ContainsFunc(p.Settings.Blocked, p.Is) {
+		fault("blocks themselves")
+	}
+	if !p.Absent() {
+		return faults
+	}
+	ratings, err := tx.RatingsOf(p.ID)
+	notes, err2 := tx.NotesOf(p.ID)
+	challenges, err3 := tx.ChallengesOf(p.ID)
+	if err := errors.Join(err, err2, err3); err != nil {
+		fault("%v", err)
+	}
+	if len(ratings)+len(notes)+len(challenges) > 0 {
+		fault("is no longer there, and has ratings, notes or challenges")
+	}
+	return faults
+}

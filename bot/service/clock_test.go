@@ -1,0 +1,55 @@
+package service_test
+
+import (
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/service"
+	"raumbot/storage"
+)
+
+// TestClockJumps sets the machine's clock forward and back by a year while a game with a clock goes on:
+// nobody loses time by it, and the time that does pass counts as before.
+func TestClockJumps(t *testing.T) {
+	store := storage.Memory()
+	defer check(t, store)
+	clock := &settableClock{time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	svc := service.New(service.Ports{Store: store, Clock: clock})
+	for _, r := range []bot.Request{
+		saying("alice", "challenge bob stockschach216 white 2h"), saying("bob", "accept 1"),
+		saying("alice", "vc2-vc3"), saying("bob", "vc5-vc4"),
+	} {
+		if _, err := svc.Handle(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	over := func() (yes bool) {
+		t.Helper()
+		if err := svc.Sweep(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		err := store.View(t.Context(), func(tx bot.Tx) error {
+			g, err := tx.Game(1)
+			yes = g.Over()
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return yes
+	}
+	for _, jump := range []time.Duration{365 * 24 * time.Hour, -365 * 24 * time.Hour, -365 * 24 * time.Hour, 730 * 24 * time.Hour} {
+		clock.now = clock.now.Add(jump)
+		if over() {
+			t.Fatalf("a jump of %s ended the game", jump)
+		}
+	}
+	minutes := 0
+	for ; !over() && minutes < 1000; minutes++ {
+		clock.now = clock.now.Add(time.Minute)
+	}
+	if minutes < 119 || minutes > 121 {
+		t.Errorf("two hours lasted %d minutes", minutes)
+	}
+}

@@ -1,0 +1,139 @@
+package service_test
+
+import (
+	"context"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/service"
+	"raumbot/storage"
+)
+
+// What Discord grants to slash commands, their options and buttons.
+var (
+	slashName = regexp.MustCompile(`^[a-z][a-z_-]{0,31}$`)
+	option    = regexp.MustCompile(`^[a-z][a-z_-]{0,31}$`)
+)
+
+const (
+	maxDescription = 100
+	maxChoices     = 25
+	maxOptions     = 25
+	maxLabel       = 80
+)
+
+func TestCommands(t *testing.T) {
+	svc := service.New(service.Ports{Store: storage.Memory()})
+	taken := map[string]string{}
+	for _, c := range svc.Commands() {
+		t.Run(c.Name, func(t *testing.T) {
+			for _, name := range append([]string{c.Name}, c.Aliases...) {
+				if other := taken[name]; other != "" {
+					t.Errorf("%q is also a name of %s", name, other)
+				}
+				taken[name] = c.Name
+			}
+			if !slashName.MatchString(c.Name) {
+				t.Errorf("the name %q is no name of a slash command", c.Name)
+			}
+			checkText(t, "brief", c.Brief, maxDescription)
+			if len(c.Params) > maxOptions || utf8.RuneCountInString(c.Button) > maxLabel {
+				t.Error("too many parameters, or too long a button")
+			}
+			optional := false
+			for i, p := range c.Params {
+				if !option.MatchString(p.Name) {
+					t.Errorf("%q is no name of an option", p.Name)
+				}
+				checkText(t, p.Name, p.Help, maxDescription)
+				if (p.Kind == command.Choice) != (len(p.Choices) > 0) || len(p.Choices) > maxChoices {
+					t.Errorf("%s has %d choices", p.Name, len(p.Choices))
+				}
+				if (p.Kind == command.Rest || p.Kind == command.MoveText) && i != len(c.Params)-1 {
+					t.Errorf("%s takes all that is left, and is not the last", p.Name)
+				}
+				if p.Instead && (i == 0 || !optional || !p.Optional) {
+					t.Errorf("%s stands instead of nothing", p.Name)
+				}
+				optional = p.Optional
+			}
+		})
+	}
+}
+
+// checkText makes sure that a text is there, fits, and is one line without a full stop.
+func checkText(t *testing.T, what, text string, limit int) {
+	t.Helper()
+	if n := utf8.RuneCountInString(text); n == 0 || n > limit || strings.ContainsAny(text, "\n") || strings.HasSuffix(text, ".") {
+		t.Errorf("%s: %q is not one line of at most %d characters without a full stop", what, text, limit)
+	}
+}
+
+// begun lets alice begin a tournament of four.
+var begun = []string{"alice!: organise swiss raumschach", "alice: direct 1 open", "alice: join 1", "bob: join 1", "carol: join 1", "dora: join 1", "alice: direct 1 start"}
+
+// before is what happens before the examples that need more than others.
+var before = map[string][]string{
+	"if":         {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
+	"nudge":      {"alice: move 1 ye2-ye3", "wait 1d"},
+	"rematch":    {"bob: resign 1 confirm"},
+	"say":        {"alice@: games"},
+	"unblock":    {"alice: block bob"},
+	"tournament": begun, "leave": begun, "skip": begun, "standings": begun, "pairings": begun, "crosstable": begun, "report": begun, "direct": begun, "expel": begun,
+	"readmit": {begun[0], begun[1], "bob: join 1", "alice: expel 1 bob"},
+	"join":    begun[:2], "arrange": begun[:1], "organise": {"alice!: games"},
+	"checkin":    {"alice!: organise swiss raumschach", "alice: arrange 1 start 3d", "alice: arrange 1 checkin 2d", "alice: direct 1 open", "alice: join 1", "wait 1d"},
+	"climb":      {"dora!: organise ladder raumschach", "dora: direct 1 open", "bob: join 1", "alice: join 1", "dora: direct 1 start"},
+	"adjudicate": {"bob: challenge dora raumschach", "dora: accept 4", "alice!: games"},
+	"claim":      {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
+}
+
+// TestExamples lets alice say the example of every command where she has a game
+// as White against bob, in which both have moved, a challenge from him and one to carol.
+func TestExamples(t *testing.T) {
+	names := []string{}
+	for _, c := range service.New(service.Ports{Store: storage.Memory()}).Commands() {
+		names = append(names, c.Name)
+	}
+	for i, name := range names {
+		t.Run(name, func(t *testing.T) {
+			s := newStage(t, "")
+			for _, line := range []string{
+				"alice: challenge bob stockschach216 white", "bob: accept 1", "alice: zc2-zc3", "bob: zc5-zc4",
+				"bob: challenge alice blocschach", "alice: challenge carol gutenschach",
+			} {
+				s.say(line)
+			}
+			c := s.service.Commands()[i]
+			for _, line := range before[c.Name] {
+				if !s.say(line) && s.direct(line) != nil {
+					t.Fatal(line)
+				}
+			}
+			if !strings.HasPrefix(c.Example, c.Name) {
+				t.Errorf("the example %q does not begin with the command", c.Example)
+			}
+			s.last.From = bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
+			s.last.Event, s.last.Text = "", c.Example
+			reply, err := s.service.Handle(context.Background(), s.last)
+			if err != nil {
+				t.Fatalf("%q is answered with %v", c.Example, err)
+			}
+			if len(reply.Answer)+len(reply.Notices) == 0 {
+				t.Errorf("%q is answered with silence", c.Example)
+			}
+			// What help says of the command must hold its example and every parameter.
+			s.said = nil
+			s.say("alice: help " + c.Name)
+			for _, part := range []string{c.Example, c.Usage(), c.Brief} {
+				if !strings.Contains(s.said[0], part) {
+					t.Errorf("help does not say %q:\n%s", part, s.said[0])
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,36 @@
+package service
+
+import (
+	"fmt"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// preview shows a move to the player alone before it is final. Nothing of it
+// is kept: the button gives the whole move again, with the mark that ends hesitation.
+func (c *call) preview(p *rules.Position, m rules.Move) bot.Reply {
+	text := p.Text(m)
+	play := bot.Button{Label: phrase.Of("Play it"), Command: fmt.Sprintf("move %d %s!", c.game.ID, text)}
+	message := c.message(bot.Private, phrase.Of("This is %s after %s. Nothing is played yet: `%s` plays it.",
+		bot.GameNumber(c.game.ID), p.Words(m, phrase.Of), play.Command), play, bot.Button{Label: phrase.Of("Another move"), Command: fmt.Sprintf("pick %d", c.game.ID)})
+	message.Game = c.game.ID
+	message.Picture = &bot.Picture{Game: c.game.ID, Ply: c.game.Moves, Line: []string{text}, Side: c.viewpoint()}
+	return bot.Reply{Answer: []bot.Message{message}}
+}
+
+// setConfirm says or sets whether the player sees moves before they are final.
+func setConfirm(c *call) (bot.Reply, error) {
+	word := c.args.Word("when")
+	if word != "" {
+		c.me.Confirms = word == "on"
+		if err := c.tx.PutPlayer(c.me); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	if c.me.Confirms {
+		return c.answer(phrase.Of("You see each move of yours before it is final; one that ends in `!` is final at once. `confirm off` changes that.")), nil
+	}
+	return c.answer(phrase.Of("Your moves are final at once. `confirm on` lets you see each before it is.")), nil
+}

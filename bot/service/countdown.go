@@ -1,0 +1,122 @@
+package service
+
+import (
+	"errors"
+	"math"
+	"time"
+
+	"raumbot/bot"
+)
+
+// countdown returns how the clock of a game runs for its player to move.
+func (c *call) countdown(g bot.Game, p bot.Player) bot.Countdown {
+	k := bot.Countdown{Weekends: g.Weekends, Uptime: c.uptime}
+	if g.Vacation {
+		k.Away = p.Settings.Vacation.Until
+	}
+	return k
+}
+
+// startClock gives the player to move what is allotted to them, and sets their reminders.
+func (c *call) startClock(g *bot.Game) error {
+	now := c.uptime.Moment()
+	g.Since, g.Nudged, g.Deadline, g.Remind = now, 0, 0, nil
+	if !g.Pace.Ticks() {
+		return nil
+	}
+	p, err := c.tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return err
+	}
+	k := c.countdown(*g, p)
+	whole := g.Allotted()
+	g.Deadline = k.After(now, whole)
+	g.Remind = p.Reminders.Moments(k, now, whole)
+	return nil
+}
+
+// stopClock takes the time of a turn from the share of its player and from their bank, to which it
+// adds the increment. It must come before the turn passes on. The first move of each
+// side takes nothing from the bank, and adds nothing.
+func (c *call) stopClock(g *bot.Game) error {
+	spent, err := c.spend(g)
+	if err != nil || !g.Pace.Fischer() || g.Moves < 2 {
+		return err
+	}
+	g.Banks[g.Turn] = g.Pace.Capped(g.Banks[g.Turn] - spent + g.Pace.Increment)
+	return nil
+}
+
+// spend takes the time of a turn from the share that its player has of the game's time, and returns it.
+// It must come before the turn passes on, by a move or a takeback.
+func (c *call) spend(g *bot.Game) (spent time.Duration, err error) {
+	if !g.Pace.Ticks() {
+		return 0, nil
+	}
+	p, err := c.tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return 0, err
+	}
+	spent = g.Allotted() - c.countdown(*g, p).Between(c.uptime.Moment(), g.Deadline)
+	if share := g.Shares[g.Turn]; share > 0 {
+		g.Shares[g.Turn] = max(share-spent, time.Second) // none would be no limit
+	}
+	return spent, nil
+}
+
+// turnBack gives the banks of a game the time that they had before the moves
+// that a takeback undoes, of which there are as many as plies.
+func (c *call) turnBack(g *bot.Game, plies int) error {
+	if !g.Pace.Fischer() {
+		return nil
+	}
+	log, err := c.tx.Log(g.ID)
+	if err != nil {
+		return err
+	}
+	all := bot.Played(log)
+	side := g.Turn
+	for n := range plies {
+		side = side.Other()
+		g.Banks[side] = all[len(all)-1-n].Bank
+	}
+	return nil
+}
+
+// resume moves deadlines over the weekends that have come or gone, in the
+// calendar, while the bot was down. All else goes by the bot's own clock.
+func resume(tx bot.Tx, before, after bot.Uptime) error {
+	if before.Down == after.Down || before.Beat.IsZero() {
+		return nil
+	}
+	ids, err := tx.Due(math.MaxInt64, math.MaxInt)
+	if err != nil {
+		return err
+	}
+	now := after.Moment()
+	for _, id := range ids {
+		g, err := tx.Game(id)
+		if errors.Is(err, bot.ErrNotFound) {
+			continue // a challenge
+		}
+		if err != nil {
+			return err
+		}
+		if !g.Weekends || g.Deadline <= now {
+			continue
+		}
+		c := call{tx: tx, uptime: before}
+		p, err := tx.Player(g.Seats[g.Turn].Player)
+		if err != nil {
+			return err
+		}
+		k := c.countdown(g, p)
+		then := k
+		then.Uptime = after
+		g.Recount(now, k, then)
+		if err := tx.PutGame(g); err != nil {
+			return err
+		}
+	}
+	return nil
+}

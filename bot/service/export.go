@@ -1,0 +1,111 @@
+package service
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+const (
+	// exportAtOnce is how many games one file holds at most.
+	exportAtOnce = 500
+	// shortText is how long a text may be that goes into a message, in bytes.
+	shortText = 1500
+)
+
+// export writes a game down, or all games of the asker.
+func export(c *call) (bot.Reply, error) {
+	if c.args.Word("which") == "all" {
+		return exportAll(c)
+	}
+	var err error
+	if c.game, err = c.anyGame(); err != nil {
+		return bot.Reply{}, err
+	}
+	record, err := c.record(c.game)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	reply := c.answer(record.String())
+	reply.Answer[0].Game = c.game.ID
+	return reply, nil
+}
+
+// exportAll writes down the games of the asker, the newest first, on the first page those that go on before those that have ended.
+func exportAll(c *call) (bot.Reply, error) {
+	page := max(c.args.Number("page"), 1)
+	var games []bot.Game
+	if c.me.ID != 0 {
+		var err error
+		if games, err = c.tx.GamesOf(c.me.ID, true, bot.Page{Limit: page*exportAtOnce + 1}); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	from := min((page-1)*exportAtOnce, len(games))
+	more := len(games) > page*exportAtOnce
+	games = games[from:min(len(games), page*exportAtOnce)]
+	if page == 1 {
+		going, err := c.gamesOf(false)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		games = append(going, games...)
+	}
+	if len(games) == 0 {
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "There is nothing to export: you have played no game, or the page is beyond the last. `games` and `games over` list them.")
+	}
+	var text strings.Builder
+	for _, g := range games {
+		record, err := c.record(g)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		text.WriteString(record.String() + "\n")
+	}
+	m := c.message(bot.Private, phrase.Of("Here: %s, the newest first.", gameCount(len(games))))
+	if more {
+		m.Text += " " + phrase.Of("`export all page %d` goes on.", page+1)
+	}
+	if text.Len() <= shortText {
+		m.Text += "\n" + text.String()
+	} else {
+		m.File = &bot.File{Name: fmt.Sprintf("games-%d.txt", page), Text: text.String()}
+	}
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// record writes a game down as its log tells it.
+func (c *call) record(g bot.Game) (*rules.Record, error) {
+	log, err := c.tx.Log(g.ID)
+	if err != nil {
+		return nil, err
+	}
+	replayed, err := c.service.replay(c.tx, g)
+	if err != nil {
+		return nil, err
+	}
+	defer c.service.keep(g.ID, replayed)
+	record := rules.NewRecord(replayed.Position().Variant())
+	record.Tags = []rules.Tag{
+		{Name: "Game", Value: g.ID.String()},
+		{Name: "White", Value: g.Seats[rules.White].User.Name},
+		{Name: "Black", Value: g.Seats[rules.Black].User.Name},
+		{Name: "Date", Value: g.Started.Format(recordDate)},
+		{Name: "Pace", Value: g.Pace.String()},
+	}
+	if g.Over() {
+		record.Result = g.Result.Score()
+		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: phrase.English(g.Result.Reason)})
+	}
+	times := bot.MoveTimes(log)
+	for ply, m := range replayed.Moves() {
+		record.Moves = append(record.Moves, rules.RecordMove{Move: m, At: times[ply]})
+	}
+	return record, nil
+}
+
+// recordDate is how records write a day.
+const recordDate = "2006.01.02"

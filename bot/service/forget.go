@@ -1,0 +1,181 @@
+package service
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// departure is the reason of what ends because a player is forgotten before it has properly begun.
+const departure = "a player has left"
+
+// forget removes what is known of the asker, after asking. Their opponents keep the
+// games that have ended, with nobody's name in the asker's place.
+func forget(c *call) (bot.Reply, error) {
+	going, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if c.args.Word("sure") != "confirm" {
+		sure := bot.Button{Label: phrase.Of("Forget me"), Command: strings.Join([]string{"forget", "me", "confirm"}, " ")}
+		return c.private(phrase.Of("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up, and every tournament left. "+
+			"Games that have ended stay for your opponents, without your name; what stands in the chats stays there. `%s` does it.",
+			c.me.Describe(), phrase.Count(len(going), "%d unfinished game", "%d unfinished games"), sure.Command), sure), nil
+	}
+	var notices []bot.Message
+	for _, step := range []func() ([]bot.Message, error){c.leaveTournaments, c.leaveGames, c.leaveChallenges} {
+		told, err := step()
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		notices = append(notices, told...)
+	}
+	notices = slices.DeleteFunc(notices, c.toMe)
+	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetEntries, c.forgetNotes, c.forgetRatings, c.forgetMemos} {
+		if err := step(); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	answer := c.private(phrase.Of("You are forgotten. If you speak again, you are somebody new.")).Answer
+	for _, u := range c.me.Users {
+		if u.UserID != c.request.From.UserID {
+			notices = append(notices, bot.Message{Platform: u.Platform, Audience: bot.Private, To: []bot.User{u},
+				Text: phrase.Of("You are forgotten here too, as you have asked on %s.", c.request.From.Platform)})
+		}
+	}
+	if err := c.mergeShadows(); err != nil {
+		return bot.Reply{}, err
+	}
+	shadow := bot.Player{ID: c.me.ID, Name: bot.NobodyName, Since: c.me.Since, Forgotten: true, Former: c.me.Former}
+	if shadow.Users, err = c.shadows(c.me.Users); err == nil {
+		err = c.tx.PutPlayer(shadow)
+	}
+	c.me = bot.Player{Language: c.me.Language, Locale: c.me.Locale} // in which they are told
+	return bot.Reply{Answer: answer, Notices: notices}, err
+}
+
+// toMe reports whether a message is for the asker alone.
+func (c *call) toMe(m bot.Message) bool {
+	return m.Room == (bot.RoomID{}) && len(m.To) == 1 && slices.ContainsFunc(c.me.Users, func(u bot.User) bool { return u.UserID == m.To[0].UserID })
+}
+
+// leaveGames ends the asker's games against others: those that have begun are given up, the rest is aborted.
+func (c *call) leaveGames() (notices []bot.Message, err error) {
+	going, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
+	for _, g := range going {
+		if err != nil {
+			return nil, err
+		}
+		if g.Study() {
+			continue
+		}
+		c.game = g
+		c.side, _ = g.Side(c.me.ID)
+		winner := c.side.Other()
+		result := bot.Result{Reason: "resignation", Winner: &winner}
+		if g.Moves < 2 {
+			result = bot.Result{Reason: departure, Aborted: true}
+		}
+		var reply bot.Reply
+		reply, err = c.end(g, result, phrase.Of("%s: %s has left.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)))
+		notices = append(notices, reply.Notices...)
+	}
+	return notices, err
+}
+
+// leaveChallenges drops the challenges to and from the asker.
+func (c *call) leaveChallenges() (notices []bot.Message, err error) {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	for _, ch := range all {
+		if !ch.Open() {
+			text := phrase.Of("%s has left, and challenge %d comes to nothing.", c.me.Name, ch.ID)
+			notices = append(notices, ch.Tell(ch.Other(c.me.ID), text)...)
+		}
+		err = errors.Join(err, c.drop(ch, departure))
+	}
+	return notices, err
+}
+
+// forgetGames takes the asker's name out of the games that have ended, and
+// removes those in which nobody else has played.
+func (c *call) forgetGames() error {
+	return c.eachGame(c.me.ID, func(g bot.Game) error {
+		if g.Study() {
+			return c.tx.DeleteGame(g.ID)
+		}
+		var names []string
+		for i := range g.Seats {
+			if c.me.Is(g.Seats[i].Player) { // both, in a game between two who have become one
+				names = append(names, g.Seats[i].User.Name)
+				g.Seats[i].User = bot.User{UserID: bot.UserID{Platform: g.Seats[i].User.Platform}, Name: bot.NobodyName}
+			}
+		}
+		return errors.Join(c.tx.PutGame(g), c.relog(g.ID, func(e *bot.Entry) {
+			for _, name := range names {
+				e.Unname(name)
+			}
+			if e.What == bot.Ended {
+				e.Note = bot.ResultWords(g)
+			}
+		}))
+	})
+}
+
+func (c *call) forgetNotes() error {
+	all, err := c.tx.NotesOf(c.me.ID)
+	for _, notes := range all {
+		notes.Lines = nil
+		err = errors.Join(err, c.tx.PutNotes(notes))
+	}
+	return err
+}
+
+func (c *call) forgetRatings() error {
+	all, err := c.tx.RatingsOf(c.me.ID)
+	for _, r := range all {
+		err = errors.Join(err, c.tx.DeleteRating(r.Player, r.Variant))
+	}
+	return err
+}
+
+// forgetMessages removes what waits to be said to the asker alone, or of their studies.
+func (c *call) forgetMessages() error {
+	for _, u := range c.me.Users {
+		waiting, err := c.tx.Waiting(u.Platform, 0, forgetAtOnce)
+		if err != nil {
+			return err
+		}
+		for _, m := range waiting {
+			study := false
+			if g, missing := c.tx.Game(m.Game); missing == nil {
+				study = g.Study() && g.Has(c.me.ID)
+			}
+			if study || c.toMe(m) {
+				err = errors.Join(err, c.tx.Dequeue(m.Platform, m.ID))
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forgetAtOnce bounds the waiting messages that are looked through. Those beyond it are said.
+const forgetAtOnce = 10_000
+
+// forgetMemos removes what adapters keep of the asker, and codes.
+func (c *call) forgetMemos() error {
+	err := c.dropCodes(func(code linkCode) bool { return code.Player == c.me.ID })
+	for _, u := range c.me.Users {
+		keys, missing := c.tx.Memos(u.Platform, UserMemo(u.UserID), 0)
+		err = errors.Join(err, missing)
+		for _, key := range keys {
+			err = errors.Join(err, c.tx.PutMemo(u.Platform, key, nil))
+		}
+	}
+	return err
+}

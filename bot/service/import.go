@@ -1,0 +1,127 @@
+package service
+
+import (
+	"errors"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+const (
+	// maxImports is how many records somebody can have.
+	maxImports = 200
+	// maxReason is how many characters of a record's Termination are kept.
+	maxReason = 40
+	// onRecord is the reason of a result that the record gives without one.
+	onRecord = "the record"
+)
+
+// importRecord keeps the record of a finished game for the asker's study: a
+// game that only they see, in which both seats are theirs and which counts for nobody.
+func importRecord(c *call) (bot.Reply, error) {
+	if c.me.Imports >= maxImports {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have imported %d records, and that is the most.", maxImports)
+	}
+	record, err := rules.ReadRecord(c.args.Word("record"))
+	if err != nil {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "%s The form is that of `export`.", phrase.Sentence(recordFault(err)))
+	}
+	result, err := importedResult(record)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	id, err := c.tx.NextGame()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	g := bot.Game{ID: id, Variant: record.Variant.Name, Imported: true, Started: c.uptime.Beat.UTC(), Moves: len(record.Moves), Result: &result}
+	if day, err := time.Parse(recordDate, record.Tag("Date")); err == nil {
+		g.Started = day
+	}
+	result.At = g.Started
+	for side := range g.Seats {
+		name := record.Tag(rules.Side(side).String())
+		if name == "" {
+			name = rules.Side(side).String()
+		}
+		g.Seats[side] = bot.Seat{Player: c.me.ID, User: bot.User{UserID: c.request.From.UserID, Name: bot.CleanName(name)}}
+	}
+	if err := c.logRecord(&g, record); err != nil {
+		return bot.Reply{}, err
+	}
+	c.me.Imports++
+	if err := errors.Join(c.tx.PutGame(g), c.tx.PutPlayer(c.me)); err != nil {
+		return bot.Reply{}, err
+	}
+	c.game = g
+	reply := c.secret(phrase.Upper(g.Summary()) + ": " + bot.ResultWords(g) + ". " + phrase.Of("Only you see it, and it counts for nobody."))
+	reply.Answer[0].Picture = g.Picture()
+	return reply, nil
+}
+
+// logRecord writes the log of an imported game, and notes whose turn it is at its end.
+func (c *call) logRecord(g *bot.Game, record *rules.Record) error {
+	g.Turn = record.Start.Turn()
+	at := g.Started
+	for _, m := range record.Moves {
+		if !m.At.IsZero() {
+			at = m.At.UTC()
+		}
+		g.Turn = g.Turn.Other()
+		text := record.Variant.Text(m.Move)
+		g.Trail = g.Trail.Step(text)
+		if err := c.tx.AppendLog(g.ID, bot.Entry{At: at, By: c.me.ID, What: bot.Moved, Move: text}); err != nil {
+			return err
+		}
+	}
+	g.Result.At = at
+	return c.tx.AppendLog(g.ID, bot.Entry{At: at, By: c.me.ID, What: bot.Ended, Note: bot.ResultWords(*g)})
+}
+
+// recordFault says what is wrong with a record.
+func recordFault(err error) string {
+	var fault *rules.RecordError
+	if errors.As(err, &fault) {
+		return bot.Unmarked(fault.Words(phrase.Of))
+	}
+	return bot.CleanText(err.Error())
+}
+
+// importedResult returns how a recorded game ended. It must have, from the
+// start of its variant on, and as the rules have it if they end it.
+func importedResult(record *rules.Record) (bot.Result, error) {
+	game, err := record.Game()
+	if err != nil {
+		return bot.Result{}, bot.Problemf(bot.IllegalMove, "%s", phrase.Sentence(recordFault(err)))
+	}
+	if record.Start.Line() != record.Variant.Start().Line() {
+		return bot.Result{}, bot.Problemf(bot.Misunderstood, "Only games from the start of %s can be imported.", record.Variant.Title)
+	}
+	result := bot.Result{Reason: onRecord}
+	if words := []rune(bot.CleanText(record.Tag("Termination"))); len(words) > 0 {
+		result.Reason = string(words[:min(len(words), maxReason)])
+	}
+	outcome := game.Outcome()
+	if outcome.Over() {
+		result.Reason = outcome.Ending.String()
+		if outcome.Won {
+			result.Winner = &outcome.Winner
+		}
+		if record.Result != rules.Unknown && record.Result != result.Score() {
+			return bot.Result{}, bot.Problemf(bot.Misunderstood, "The record says %s, but its moves end in %s.", record.Result, phrase.Term(result.Reason))
+		}
+		return result, nil
+	}
+	white, black := rules.White, rules.Black
+	switch record.Result {
+	case rules.Unknown:
+		return bot.Result{}, bot.Problemf(bot.NotNow, "The record does not tell how the game ended: only finished games can be imported.")
+	case rules.WhiteWins:
+		result.Winner = &white
+	case rules.BlackWins:
+		result.Winner = &black
+	}
+	return result, nil
+}

@@ -1,0 +1,80 @@
+package service
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// playersAtOnce is how many players of a room are read at a time.
+const playersAtOnce = 500
+
+// showLeaders lists the best at a variant, of all or of those who play here.
+func showLeaders(c *call) (bot.Reply, error) {
+	v, here := c.args.Variant, c.args.Word("where") == "here"
+	leaders := func() ([]bot.Rating, error) { return c.tx.Leaders(v.Name, tournament.Listed) }
+	if here {
+		if c.request.Room == (bot.RoomID{}) {
+			return bot.Reply{}, bot.Problemf(bot.NotNow, "Nobody else plays here. Say it in a room, or `leaders %s` for the best of all.", v.Name)
+		}
+		leaders = func() ([]bot.Rating, error) { return c.leadersHere(v.Name) }
+	}
+	best, err := leaders()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	switch none := len(best) == 0; {
+	case none && here:
+		return c.answer(phrase.Of("Nobody of those who play here has played enough rated games of %s to be ranked. `challenge NAME %s rated` begins one.", v.Title, v.Name)), nil
+	case none:
+		return c.answer(phrase.Of("Nobody has played enough rated games of %s to be ranked. `challenge NAME %s rated` begins one.", v.Title, v.Name)), nil
+	}
+	lines := []string{phrase.Of("The best at %s:", v.Title)}
+	if here {
+		lines[0] = phrase.Of("The best at %s of those who play here:", v.Title)
+	}
+	for i, r := range best {
+		p, err := c.tx.Player(r.Player)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		lines = append(lines, phrase.Of("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Name, r, r.Wins, r.Draws, r.Losses))
+	}
+	return c.answer(strings.Join(lines, "\n")), nil
+}
+
+// leadersHere returns the ranked ratings of those who have games against others
+// in the room of the request, or in the widest place that it is part of, the best first. Their
+// ratings come from all of their games, wherever played.
+func (c *call) leadersHere(variant string) ([]bot.Rating, error) {
+	places := c.request.Places()
+	var best []bot.Rating
+	for after := bot.PlayerID(0); ; {
+		players, err := c.tx.PlayersIn(places[len(places)-1], after, playersAtOnce)
+		if err != nil {
+			return nil, err
+		}
+		if len(players) == 0 {
+			break
+		}
+		for _, p := range players {
+			after = p
+			r, err := c.tx.Rating(p, variant)
+			switch {
+			case err == nil && r.Ranked():
+				best = append(best, r)
+			case err != nil && !errors.Is(err, bot.ErrNotFound):
+				return nil, err
+			}
+		}
+	}
+	slices.SortFunc(best, func(a, b bot.Rating) int {
+		return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Player, b.Player))
+	})
+	return best[:min(len(best), tournament.Listed)], nil
+}

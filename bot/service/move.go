@@ -1,0 +1,130 @@
+package service
+
+import (
+	"errors"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+	"raumbot/rules"
+)
+
+// move plays a move.
+func move(c *call) (bot.Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	before := record.Position()
+	words, sure := c.moveWords()
+	m, err := before.ReadMove(words)
+	if err != nil {
+		return bot.Reply{}, c.refused(err, before, "move")
+	}
+	if c.me.Confirms && !sure {
+		return c.preview(before, m), nil
+	}
+	g := c.game
+	text := phrase.Of("%s: %s plays %s.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), before.Words(m, phrase.Of))
+	if err := c.play(&g, record, m, ""); err != nil {
+		return bot.Reply{}, err
+	}
+	reply, more, err := c.answerAsPlanned(&g, record)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	text += reply
+	if outcome := record.Outcome(); outcome.Over() {
+		result := bot.Result{Reason: outcome.Ending.String()}
+		if outcome.Won {
+			result.Winner = &outcome.Winner
+		}
+		return c.end(g, result, text+" "+lastWords(outcome))
+	}
+	text += " " + warnings(record) + c.toMove(g)
+	notices := append(announce(g, []rules.Side{g.Turn}, text, g.Picture(), c.service.gameButtons(g)...), more...)
+	return c.done(g, notices, phrase.Of("You have played %s in %s.", before.Text(m), bot.GameNumber(g.ID))), c.tx.PutGame(g)
+}
+
+// moveWords returns the move as typed, and whether the mark behind it says that
+// the player is sure.
+func (c *call) moveWords() (words string, sure bool) {
+	return strings.CutSuffix(strings.TrimSpace(c.args.Word("move")), "!")
+}
+
+// play plays a legal move for the side to move, in the record and in the log.
+// The clock of the other side begins to run.
+func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, note string) error {
+	mover := g.Turn
+	entry := bot.Entry{At: c.uptime.Beat.UTC(), By: g.Seats[mover].Player, What: bot.Moved, Move: record.Position().Text(m), Note: note, Bank: g.Banks[mover]}
+	if err := c.stopClock(g); err != nil {
+		return err
+	}
+	if err := record.Play(m); err != nil {
+		return c.refused(err, record.Position(), "move")
+	}
+	g.Moves++
+	g.Trail = trailUntil(record, g.Moves)
+	g.Turn = record.Position().Turn()
+	if g.Offer != nil && (g.Offer.By != mover || g.Offer.What != bot.DrawOffered) {
+		g.Offer = nil // moving on declines it
+	}
+	return errors.Join(c.startClock(g), c.tx.AppendLog(g.ID, entry))
+}
+
+// refused turns the refusal of a move into a problem. Moves to choose from
+// become buttons of the command that the move was part of, if it is named.
+func (c *call) refused(err error, p *rules.Position, verb ...string) error {
+	var refused *rules.MoveError
+	if !errors.As(err, &refused) {
+		return err
+	}
+	answer := bot.Problemf(bot.IllegalMove, "%s", phrase.Sentence(bot.Unmarked(refused.Words(phrase.Of))))
+	if refused.Reason == rules.Ambiguous || refused.Reason == rules.NeedsPromotion {
+		answer.Kind = bot.Ambiguous
+	}
+	for _, m := range refused.Choices[:min(len(refused.Choices), tournament.Listed)] {
+		if len(verb) == 0 {
+			break
+		}
+		words := append([]string{verb[0], c.game.ID.String()}, verb[1:]...)
+		text := p.Text(m)
+		answer.Buttons = append(answer.Buttons, bot.Button{Label: text, Command: strings.Join(append(words, text), " ")})
+	}
+	if len(refused.Choices) == 0 {
+		answer.Text += " " + c.movesHint(p, refused.Cell)
+	}
+	return answer
+}
+
+// movesHint says how to see what is legal.
+func (c *call) movesHint(p *rules.Position, at rules.Cell) string {
+	if at != rules.NoCell && p.At(at) != rules.NoPiece && p.At(at).Side() == p.Turn() && len(p.LegalFrom(at)) > 0 {
+		return phrase.Of("`moves %s` lists what is legal there.", p.Variant().Board.Name(at))
+	}
+	return phrase.Of("`moves` lists what is legal.")
+}
+
+// warnings says what the player to move must know.
+func warnings(record *rules.Game) string {
+	var all strings.Builder
+	p := record.Position()
+	if p.Status() == rules.Check {
+		all.WriteString(phrase.Of("Check!") + " ")
+	}
+	if claim := record.Claimable(); claim != rules.NotEnded {
+		all.WriteString(phrase.Of("`draw claim` ends the game: %s.", claim) + " ")
+	}
+	return all.String()
+}
+
+// lastWords says what the last move has done.
+func lastWords(o rules.Outcome) string {
+	text := phrase.Upper(phrase.Term(o.Ending.String()))
+	if o.Won {
+		return text + "!"
+	}
+	return text + ":"
+}

@@ -1,0 +1,114 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/phrase"
+)
+
+// person finds the player whom a word names, and makes one of them if the
+// platform says who it is.
+func (c *call) person(word string) (bot.Player, error) {
+	if user, ok := c.request.Mentions[word]; ok {
+		user.Name = bot.CleanName(user.Name)
+		return c.remember(user)
+	}
+	name := strings.TrimPrefix(word, "@")
+	p, found, err := c.named(name)
+	switch {
+	case found || err != nil:
+		return p, err
+	case c.request.OpenNames && bot.ProperName(name):
+		user := bot.User{UserID: bot.UserID{Platform: c.request.From.Platform, ID: bot.FoldName(name)}, Name: name}
+		return c.remember(user)
+	}
+	return bot.Player{}, c.nobody(name)
+}
+
+// present returns a player, or whom they have become.
+func present(tx bot.Tx, id bot.PlayerID) (bot.Player, error) {
+	p, err := tx.Player(id)
+	for range maxJoined {
+		if err != nil || p.Joined == 0 {
+			return p, err
+		}
+		p, err = tx.Player(p.Joined)
+	}
+	return p, fmt.Errorf("player %d has become others without end", id)
+}
+
+// maxJoined bounds the identities that become one, one after the other.
+const maxJoined = 50
+
+// known finds the player whom a word names, among those who are known.
+func (c *call) known(word string) (bot.Player, error) {
+	if user, ok := c.request.Mentions[word]; ok {
+		p, err := c.tx.PlayerOf(user.UserID)
+		if errors.Is(err, bot.ErrNotFound) {
+			return bot.Player{Name: bot.CleanName(user.Name)}, nil
+		}
+		return p, err
+	}
+	name := strings.TrimPrefix(word, "@")
+	p, found, err := c.named(name)
+	if found || err != nil {
+		return p, err
+	}
+	return bot.Player{}, c.nobody(name)
+}
+
+// named returns the one player of a name, if there is any; that there are
+// several is a problem.
+func (c *call) named(name string) (p bot.Player, found bool, err error) {
+	players, err := c.here(name)
+	switch {
+	case err != nil || len(players) == 0:
+		return bot.Player{}, false, err
+	case len(players) > 1:
+		return bot.Player{}, false, severalNamed(name)
+	}
+	return players[0], true, nil
+}
+
+// here returns the players of a name: those who go by it on the speaker's platform, if any, else those
+// who are there by another.
+func (c *call) here(name string) ([]bot.Player, error) {
+	players, err := c.tx.PlayersNamed(name)
+	if err != nil {
+		return nil, err
+	}
+	for _, nearer := range []func(bot.User) bool{
+		func(u bot.User) bool {
+			return u.Platform == c.request.From.Platform && bot.FoldName(u.Name) == bot.FoldName(name)
+		},
+		func(u bot.User) bool { return u.Platform == c.request.From.Platform },
+	} {
+		if here := slices.DeleteFunc(slices.Clone(players), func(p bot.Player) bool { return !slices.ContainsFunc(p.Users, nearer) }); len(here) > 0 {
+			return here, nil
+		}
+	}
+	return players, nil
+}
+
+func severalNamed(name string) error {
+	return bot.Problemf(bot.Ambiguous, "Several people are called %s: mention the one you mean.", bot.QuoteWord(name))
+}
+
+// nobody says that nobody is known by a name, and who may be meant.
+func (c *call) nobody(name string) error {
+	folded := bot.FoldName(name)
+	names, err := c.tx.PlayerNames(string([]rune(folded)[:1]), 200)
+	if err != nil {
+		return err
+	}
+	hint := phrase.Of("Name somebody who has spoken to the bot, or mention them.")
+	if near := command.Nearest(folded, names); near != "" {
+		hint = phrase.Of("Did you mean %s?", near)
+	}
+	return bot.Problemf(bot.Unknown, "Nobody is known here as %s. %s", bot.QuoteWord(name), hint)
+}

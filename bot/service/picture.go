@@ -1,0 +1,105 @@
+package service
+
+import (
+	"fmt"
+
+	"raumbot/bot"
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// drawing finds what a picture shows.
+func (s *Service) drawing(tx bot.Tx, p bot.Picture) (*bot.Drawing, error) {
+	var theme render.Theme
+	var err error
+	if p.Theme != "" {
+		if theme, err = render.ParseTheme(p.Theme); err != nil {
+			return nil, err
+		}
+	}
+	if p.Tournament != 0 {
+		return s.tournamentDrawing(tx, p, theme)
+	}
+	if p.Game == 0 && p.Piece != "" {
+		v, err := rules.Find(p.Variant)
+		if err != nil {
+			return nil, err
+		}
+		kind, ok := v.KindByCode(p.Piece)
+		if !ok {
+			return nil, fmt.Errorf("picture of a piece: %s has no %q", p.Variant, p.Piece)
+		}
+		return &bot.Drawing{Variant: v, Piece: kind, Theme: theme}, nil
+	}
+	scene, err := s.scene(tx, p)
+	if err != nil {
+		return nil, err
+	}
+	scene.Theme = theme
+	drawing := &bot.Drawing{Scene: &scene}
+	if p.Film {
+		drawing.Film, err = s.film(tx, p, scene)
+	}
+	return drawing, err
+}
+
+// scene makes the scene of a picture of a board.
+func (s *Service) scene(tx bot.Tx, p bot.Picture) (scene render.Scene, err error) {
+	if p.Game == 0 {
+		v, err := rules.Find(p.Variant)
+		if err != nil {
+			return scene, err
+		}
+		scene = render.NewScene(v.Start())
+	} else if scene, err = s.gameScene(tx, p); err != nil {
+		return scene, err
+	}
+	scene.Side = p.Side
+	if p.View != "" {
+		if scene.View, err = render.ParseView(p.View); err != nil {
+			return scene, err
+		}
+	}
+	if p.Pieces != "" {
+		if scene.Pieces, err = render.ParsePieces(p.Pieces); err != nil {
+			return scene, err
+		}
+	}
+	if c, ok := scene.Position.Variant().Board.Cell(p.Chosen); ok {
+		scene.Chosen, scene.Targets = c, scene.Position.LegalFrom(c)
+	}
+	return scene, nil
+}
+
+// gameScene begins the scene of a position of a game.
+func (s *Service) gameScene(tx bot.Tx, p bot.Picture) (scene render.Scene, err error) {
+	g, err := tx.Game(p.Game)
+	if err != nil {
+		return scene, err
+	}
+	record, err := s.replay(tx, g)
+	if err != nil {
+		return scene, err
+	}
+	defer s.keep(g.ID, record)
+	ply := min(p.Ply, record.Ply())
+	scene = render.NewScene(record.PositionAt(ply))
+	if ply > 0 {
+		scene.Before, scene.Last = record.PositionAt(ply-1), record.Moves()[ply-1]
+	}
+	for _, text := range p.Line {
+		m, err := scene.Position.ReadText(text)
+		if err != nil {
+			return scene, err
+		}
+		scene.Before, scene.Last = scene.Position, m
+		if scene.Position, err = scene.Position.Play(m); err != nil {
+			return scene, err
+		}
+	}
+	scene.White, scene.Black = g.Seats[rules.White].User.Name, g.Seats[rules.Black].User.Name
+	if p.Line == nil && ply == g.Moves {
+		scene.Result, scene.Winner = g.Closing(scene.Position)
+	}
+	return scene, nil
+}

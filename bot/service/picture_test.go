@@ -1,0 +1,34 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+)
+
+// TestPictureOfTheEnd shows how a game ended that its position does not end: in its last picture, and in that alone.
+func TestPictureOfTheEnd(t *testing.T) {
+	for _, c := range []struct{ says, want string }{
+		{"bob: resign 1 confirm", "White wins: resignation"},
+		{"olga!: adjudicate 1 black they have agreed on it", "Black wins: decided by an organiser"},
+		{"olga!: adjudicate 1 abort they have left", "Game aborted"},
+	} {
+		s := newStage(t, "")
+		var last bot.Message
+		s.heard = func(m bot.Message) { last = m }
+		for _, line := range []string{"alice: challenge bob raumschach white", "bob: accept 1", "alice: ab2-ab3", c.says} {
+			s.say(line)
+		}
+		if last.Drawing == nil || !strings.Contains(last.Drawing.Alt(), c.want) {
+			t.Fatalf("%s: the picture of %q does not say %q", c.says, last.Text, c.want)
+		}
+		s.say("alice: replay 1")
+		if film := last.Drawing.Film; len(film) != 2 || film[0].Result != "" || film[1].Result != c.want {
+			t.Errorf("%s: a film of %d scenes", c.says, len(film))
+		}
+		if s.say("alice: try 1 eb4-eb3"); last.Drawing != nil && strings.Contains(last.Drawing.Alt(), c.want) {
+			t.Errorf("%s: a line that goes on ends: %s", c.says, last.Drawing.Alt())
+		}
+	}
+}

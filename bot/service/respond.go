@@ -1,0 +1,17 @@
+package service
+
+import (
+	"context"
+
+	"raumbot/bot"
+)
+
+// Respond carries out what a user asks, as [Service.Handle] does, and returns what to show them
+// in any case: an error becomes the answer that explains it, and the Outcome is set.
+func (s *Service) Respond(ctx context.Context, r bot.Request) bot.Reply {
+	reply, err := s.Handle(ctx, r)
+	if err != nil {
+		return bot.Complain(r, err)
+	}
+	return reply
+}

@@ -1,0 +1,40 @@
+package service_test
+
+import (
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/bot/service"
+	"raumbot/bot/throttle"
+	"raumbot/storage"
+)
+
+// TestRespond tells apart what became of a request: only what was carried out is done, and a problem is an answer.
+func TestRespond(t *testing.T) {
+	s := service.New(service.Ports{Store: storage.Memory()})
+	alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
+	room := bot.RoomID{Platform: "console", ID: "den"}
+	for i, c := range []struct {
+		request bot.Request
+		outcome bot.Outcome
+		answers int
+	}{
+		{bot.Request{From: alice, Text: "games"}, bot.Done, 1},
+		{bot.Request{From: alice, Room: room, Text: "nice weather", Overheard: true}, bot.Ignored, 0},
+		{bot.Request{From: alice, Room: room, Event: "1", Text: "seek raumschach"}, bot.Done, 0},
+		{bot.Request{From: alice, Room: room, Event: "1", Text: "seek raumschach"}, bot.Repeated, 0},
+		{bot.Request{From: alice, Text: "dance"}, bot.Refused, 1},
+	} {
+		got := s.Respond(t.Context(), c.request)
+		if got.Outcome != c.outcome || len(got.Answer) != c.answers {
+			t.Errorf("%d, %q: %s with %d answers, want %s with %d", i, c.request.Text, got.Outcome, len(got.Answer), c.outcome, c.answers)
+		}
+	}
+	s = service.New(service.Ports{Store: storage.Memory(), Limits: throttle.Limits{User: 1}})
+	for i, want := range []bot.Outcome{bot.Done, bot.Refused, bot.Refused, bot.Refused, bot.Refused, bot.Refused, bot.Ignored} {
+		got := s.Respond(t.Context(), bot.Request{From: alice, Text: "games"})
+		if got.Outcome != want || (len(got.Answer) == 0) != (want == bot.Ignored) {
+			t.Errorf("%d of a flood: %+v, want it to be %s", i, got, want)
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package service
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"raumbot/bot"
+)
+
+// Run keeps the service going until ctx ends: it delivers what the outbox
+// holds for the adapters, sweeps when something is due, pairs the rounds of tournaments, and notes every
+// [Heartbeat] that the bot runs. Each adapter is served by itself, so that one which is
+// slow holds up neither another nor the sweep.
+func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { s.keepPairing(ctx) })
+	for _, a := range adapters {
+		running.Go(func() { s.courier(a.Platform()).run(ctx, a) })
+	}
+	for ctx.Err() == nil {
+		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("sweep failed", "err", err)
+		}
+		s.untilDue(ctx, s.clock.Now().Add(bot.Heartbeat))
+	}
+}
+
+// untilDue waits until a time, until something is due before it, or for ctx.
+func (s *Service) untilDue(ctx context.Context, latest time.Time) {
+	for ctx.Err() == nil {
+		changed := s.changed.next()
+		pause := s.nextSweep(ctx, latest).Sub(s.clock.Now())
+		if pause <= 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		case <-time.After(min(pause, bot.Heartbeat)): // a clock can be set meanwhile
+		}
+	}
+}
+
+// keepPairing pairs the rounds of tournaments beside all else, until ctx ends.
+func (s *Service) keepPairing(ctx context.Context) {
+	for ctx.Err() == nil {
+		changed := s.changed.next()
+		if err := s.PairRounds(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("pairing failed", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		case <-time.After(bot.Heartbeat):
+		}
+	}
+}
+
+// nextSweep returns when something is due, or a time if that is earlier.
+func (s *Service) nextSweep(ctx context.Context, latest time.Time) time.Time {
+	err := s.store.View(ctx, func(tx bot.Tx) error {
+		due, err := tx.NextDue()
+		if err != nil {
+			return err
+		}
+		tournament, err := tx.NextTournamentDue()
+		if due == 0 || tournament != 0 && tournament < due {
+			due = tournament
+		}
+		if err != nil || due == 0 {
+			return err
+		}
+		uptime, err := tx.Uptime()
+		if at := uptime.Calendar(due).Add(time.Second); at.Before(latest) { // Moments are whole seconds
+			latest = at
+		}
+		return err
+	})
+	if err != nil && ctx.Err() == nil {
+		s.log.Error("cannot read what is due", "err", err)
+	}
+	return latest
+}

@@ -1,0 +1,300 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"math/rand/v2"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/locale"
+	"raumbot/bot/phrase"
+	"raumbot/bot/throttle"
+)
+
+// Service carries out commands. It is safe for concurrent use; the order of
+// commands is the order of their transactions.
+type Service struct {
+	store     bot.Store
+	clock     bot.Clock
+	dice      Dice
+	log       *slog.Logger
+	commands  command.Table
+	handlers  map[string]handler         // by the names of commands
+	languages map[string]phrase.Language // by their codes
+	records   *recordCache
+	throttle  *throttle.Throttle
+	queue     *throttle.Queue
+	meter     bot.Meter
+	gateways  sync.Map      // of Platform to bool: whether it is connected
+	couriers  sync.Map      // of Platform to *courier
+	leftOver  bot.MessageID // the newest message of an earlier run; set by Start
+	pairing   sync.Mutex    // held while rounds are paired
+	// changed is rung after a transaction that may have left messages to
+	// deliver, or something due earlier.
+	changed bell
+}
+
+// Dice is a source of randomness: a number from 0 to n-1.
+type Dice func(n int) int
+
+// Ports are what a Service needs of the world. Only the Store must be given.
+type Ports struct {
+	Store bot.Store
+	Clock bot.Clock // the machine's by default
+	Dice  Dice      // math/rand/v2 by default
+	Log   *slog.Logger
+	Meter bot.Meter // counts nothing by default
+	// Limits are none by default.
+	Limits throttle.Limits
+}
+
+// New returns a service.
+func New(ports Ports) *Service {
+	s := &Service{
+		store:     ports.Store,
+		clock:     ports.Clock,
+		dice:      ports.Dice,
+		log:       ports.Log,
+		commands:  command.All(),
+		handlers:  handlers(),
+		languages: maps.Clone(locale.All()),
+		records:   newRecordCache(),
+		throttle:  throttle.New(ports.Limits),
+		queue:     throttle.NewQueue(),
+		meter:     ports.Meter,
+	}
+	if s.clock == nil {
+		s.clock = bot.SystemClock{}
+	}
+	if s.dice == nil {
+		s.dice = rand.IntN
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	if s.meter == nil {
+		s.meter = noMeter{}
+	}
+	return s
+}
+
+// Commands returns the table of commands, in the order of help.
+func (s *Service) Commands() command.Table { return s.commands }
+
+// remembered is how long an event is known as applied: longer than any
+// platform delivers it again.
+const remembered = 30 * 24 * time.Hour
+
+// Handle carries out what a user asks. What it changes is on disk when it
+// returns. The error is always a *[Problem], fit to be shown to the user; whatever is not
+// their mistake has been logged under the reference in its text.
+func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, err error) {
+	c := &call{service: s, request: r.PlainSpeech()}
+	began := s.clock.Now()
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
+		}
+		if err != nil && !errors.Is(err, throttle.ErrNotForUs) {
+			reply, err = bot.Reply{}, s.renderProblem(ctx, c, s.problemFor(c, err))
+		}
+		s.observe(c, err, s.clock.Now().Sub(began))
+		if errors.Is(err, throttle.ErrNotForUs) {
+			reply, err = bot.Reply{Outcome: bot.Ignored}, nil
+		}
+	}()
+	c.request.From.Name = bot.CleanName(r.From.Name)
+	return s.handle(ctx, c)
+}
+
+// handle carries out a request: it is read, admitted, and done in one
+// transaction. errNotForUs ends it in silence.
+func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err error) {
+	c.command, c.args, err = s.commands.Read(c.request)
+	if c.request.Overheard && (err != nil || c.command.Name != "move") {
+		return bot.Reply{}, throttle.ErrNotForUs
+	}
+	charged := c.command
+	if err != nil {
+		charged = nil // what is not understood is cheap
+	}
+	if refused := s.throttle.Admit(c.request, charged, s.clock.Now()); refused != nil {
+		return bot.Reply{}, refused
+	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	leave, err := s.queue.Enter(ctx, c.command)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer leave()
+	transact := s.store.View
+	if c.command.Changes {
+		transact = s.store.Update
+	}
+	err = transact(ctx, func(tx bot.Tx) (err error) {
+		c.tx = tx
+		reply, err = c.carryOut()
+		return err
+	})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if c.command.Changes {
+		s.wakeUp()
+	} else if c.me.ID == 0 {
+		if err := s.meet(ctx, c); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	for i := range reply.Notices {
+		s.render(&reply.Notices[i])
+	}
+	return reply, s.stage(ctx, reply.Answer)
+}
+
+// carryOut runs the command within its transaction. It may run again, from
+// the beginning, in another.
+func (c *call) carryOut() (bot.Reply, error) {
+	now := c.service.clock.Now()
+	if c.command.Changes && c.request.Event != "" {
+		done, err := c.tx.Applied(c.request.From.Platform, c.request.Event)
+		if done || err != nil {
+			return bot.Reply{Outcome: bot.Repeated}, err
+		}
+		if err := c.tx.MarkApplied(c.request.From.Platform, c.request.Event, now, now.Add(-remembered)); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	if err := c.greet(now); err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.settle(); err != nil {
+		return bot.Reply{}, err
+	}
+	reply, err := c.service.handlers[c.command.Name](c)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.suitAsker(reply.Answer); err != nil {
+		return bot.Reply{}, err
+	}
+	for i := range reply.Notices {
+		notice := &reply.Notices[i]
+		if err := c.suitReader(notice); err != nil {
+			return bot.Reply{}, err
+		}
+		notice.Event, notice.At = c.request.Event, now.UTC()
+		if notice.ID, err = c.tx.Enqueue(*notice); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	reply.Outcome = bot.Done
+	return reply, nil
+}
+
+// greet finds out who is asking and what time it is. Those who change
+// something are remembered, under the name that they go by now.
+func (c *call) greet(now time.Time) error {
+	uptime, err := c.tx.Uptime()
+	if err != nil {
+		return err
+	}
+	c.uptime = uptime.Tick(now)
+	from := c.request.From
+	c.me, err = c.tx.PlayerOf(from.UserID)
+	switch {
+	case errors.Is(err, bot.ErrNotFound):
+		c.me = bot.Player{Name: from.Name, Users: []bot.User{from}, Since: now.UTC()}
+	case err != nil:
+		return err
+	}
+	if !c.command.Changes {
+		return nil
+	}
+	if err := errors.Join(c.tx.PutUptime(c.uptime), resume(c.tx, uptime, c.uptime)); err != nil {
+		return err
+	}
+	if err := c.rememberLocale(); err != nil {
+		return err
+	}
+	c.me, err = c.remember(from)
+	return err
+}
+
+// meet remembers somebody who has spoken for the first time without changing
+// anything, so that others can name them.
+func (s *Service) meet(ctx context.Context, c *call) error {
+	return s.store.Update(ctx, func(tx bot.Tx) error {
+		c.tx = tx
+		_, err := c.remember(c.request.From)
+		return err
+	})
+}
+
+// remember returns the player behind a user, made or renamed as needed.
+func (c *call) remember(u bot.User) (bot.Player, error) {
+	locale := ""
+	if u.UserID == c.request.From.UserID {
+		locale = c.request.Locale
+	}
+	p, err := c.tx.PlayerOf(u.UserID)
+	if errors.Is(err, bot.ErrNotFound) {
+		p = bot.Player{Name: u.Name, Users: []bot.User{u}, Since: c.uptime.Beat.UTC(), Locale: locale}
+		if p.Former, err = c.returning(u.UserID); err == nil {
+			p.ID, err = c.tx.AddPlayer(p)
+		}
+		return p, err
+	}
+	if err != nil {
+		return p, err
+	}
+	changed := locale != "" && p.Locale != locale
+	if changed {
+		p.Locale = locale
+	}
+	for i := range p.Users {
+		if p.Users[i].UserID == u.UserID && p.Users[i].Name != u.Name {
+			p.Users[i].Name, p.Name = u.Name, u.Name
+			changed = true
+		}
+	}
+	if changed {
+		return p, c.tx.PutPlayer(p)
+	}
+	return p, nil
+}
+
+// problemFor turns any error of a command into one for the user.
+func (s *Service) problemFor(c *call, err error) *bot.Problem {
+	var p *bot.Problem
+	switch {
+	case errors.As(err, &p):
+		return p
+	case errors.Is(err, bot.ErrDamaged):
+		s.log.Error("the database is damaged", "err", err)
+		return bot.Problemf(bot.Internal, "The bot's database is damaged, so nothing is done any more. Tell the operator: it needs a backup.")
+	case errors.Is(err, bot.ErrFull):
+		s.log.Error("the disk is full", "err", err)
+		return bot.Problemf(bot.Internal, "There is no room left on the bot's disk, so nothing was changed. Tell the operator, and say it again when there is.")
+	}
+	return s.broken(c, err)
+}
+
+// broken logs what is not the user's mistake and returns what to tell them.
+func (s *Service) broken(c *call, err error) *bot.Problem {
+	ref := fmt.Sprintf("%04X", s.dice(1<<16))
+	s.log.Error("command failed", append(c.logged(), "ref", ref, "err", err)...)
+	return bot.Problemf(bot.Internal, "Something went wrong (ref %s), and nothing was changed. Please try again, and tell the operator if it stays so.", ref)
+}
+
+// wakeUp tells Run that there may be something to do.
+func (s *Service) wakeUp() { s.changed.ring() }

@@ -1,0 +1,94 @@
+package service
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// studyGame begins a game of the speaker against themselves. It has no clock
+// and is never rated, and needs nobody's consent to anything.
+func studyGame(c *call) (bot.Reply, error) {
+	pace := c.args.Pace
+	if err := c.usual(); err != nil {
+		return bot.Reply{}, err
+	}
+	if word := c.words("colour", "stakes", "vacation", "weekends"); word != "" || pace != nil {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "You study alone, without a clock, a colour of your own or a rating: `study %s`.", c.args.Variant.Name)
+	}
+	ch := bot.Challenge{Variant: c.args.Variant.Name, From: c.seat()}
+	var err error
+	if ch.Options, err = c.options(bot.Pace{}); err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.mayStudy(); err != nil {
+		return bot.Reply{}, err
+	}
+	seat := ch.From
+	if ch.Sight == bot.Hidden {
+		seat.Room = bot.RoomID{}
+	}
+	g := bot.Game{Variant: ch.Variant, Seats: [2]bot.Seat{seat, seat}, Options: ch.Options, Started: c.uptime.Beat.UTC()}
+	if g.ID, err = c.tx.NextGame(); err != nil {
+		return bot.Reply{}, err
+	}
+	if err := errors.Join(c.startClock(&g), c.tx.PutGame(g), c.note(g.ID, bot.Studied, "")); err != nil {
+		return bot.Reply{}, err
+	}
+	c.game = g
+	text := phrase.Of("%s begins: %s studies %s alone, %s. %s", phrase.Upper(bot.GameNumber(g.ID)), c.me.Name, bot.Title(g.Variant),
+		bot.Conditions(g.Pace, g.Options), c.toMove(g))
+	return c.done(g, announce(g, both[:1], text, g.Picture(), c.service.gameButtons(g)...),
+		phrase.Of("%s has begun.", phrase.Upper(bot.GameNumber(g.ID)))), nil
+}
+
+// maxStudies is how many studies one player has at once.
+const maxStudies = 20
+
+// mayStudy makes sure that the speaker has not too many studies.
+func (c *call) mayStudy() error {
+	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
+	if err != nil {
+		return err
+	}
+	if n := len(slices.DeleteFunc(games, func(g bot.Game) bool { return !g.Study() })); n >= maxStudies {
+		return bot.Problemf(bot.NotNow, "You have %d studies, and more than that nobody has. `abort ID` ends one.", n)
+	}
+	return nil
+}
+
+// studyAgain begins a study like one that is over.
+func studyAgain(c *call, g bot.Game) (bot.Reply, error) {
+	v, err := g.Rules()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.args.Variant, c.args.Words = v, map[string]string{"sight": string(g.Sight)}
+	return studyGame(c)
+}
+
+// words returns all that was said for some parameters.
+func (c *call) words(params ...string) string {
+	var all []string
+	for _, name := range params {
+		all = append(all, c.args.Word(name))
+	}
+	return strings.TrimSpace(strings.Join(all, " "))
+}
+
+// takeBackAlone undoes the last move of a study at once.
+func takeBackAlone(c *call) (bot.Reply, error) {
+	if c.game.Moves == 0 {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have not moved in %s yet.", bot.GameNumber(c.game.ID))
+	}
+	c.game.Offer = &bot.Offer{By: c.game.Turn.Other(), What: bot.TakebackOffered}
+	return takeBack(c)
+}
+
+// drawAlone refuses what makes no sense alone.
+func drawAlone(c *call) error {
+	return bot.Problemf(bot.NotNow, "You study %s alone. `abort %d` ends it, and `draw claim` ends it by the rules.", bot.GameNumber(c.game.ID), c.game.ID)
+}

@@ -1,0 +1,273 @@
+package service_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/service"
+	"raumbot/storage"
+)
+
+// stage is where a transcript is played: a svc, a clock, and everything
+// that the bot has said since it was last asked.
+type stage struct {
+	t       *testing.T
+	path    string // of the database; empty in memory
+	store   *storage.Store
+	service *service.Service
+	now     time.Time
+	said    []string
+	events  int
+	letters int
+	last    bot.Request
+	// locales are the languages of users and rooms by their names, locale that of all others, and missed is called with what cannot be said in it.
+	locales map[string]string
+	locale  string
+	missed  func(code, english string)
+	heard   func(bot.Message)
+}
+
+func newStage(t *testing.T, path string) *stage {
+	s := &stage{t: t, path: path, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}}
+	s.open()
+	t.Cleanup(func() {
+		check(t, s.store)
+		s.store.Close()
+	})
+	return s
+}
+
+// check fails the test if the store has faults.
+func check(t *testing.T, store *storage.Store) {
+	t.Helper()
+	faults, err := store.Check(context.Background())
+	if err != nil {
+		t.Error(err)
+	}
+	for _, f := range faults {
+		t.Error(f)
+	}
+	faults, err = service.Check(context.Background(), store)
+	if err != nil {
+		t.Error(err)
+	}
+	for _, f := range faults {
+		t.Error(f)
+	}
+}
+
+// open starts the svc, on the same database if there is one.
+func (s *stage) open() {
+	var err error
+	switch {
+	case s.path != "":
+		s.store, err = storage.Open(s.path)
+	case s.store == nil:
+		s.store = storage.Memory()
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.service = service.New(service.Ports{
+		Store: s.store, Clock: s, Dice: s.dice, Log: slog.New(slog.NewTextHandler(s.t.Output(), nil)),
+	})
+	if s.missed != nil {
+		service.WatchLanguages(s.service, s.missed)
+	}
+	if err := s.service.Start(context.Background(), platforms...); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// dice falls on zero, but for the letters of codes: the first code is ten times the first letter,
+// the second ten times the second.
+func (s *stage) dice(n int) int {
+	if n != 32 {
+		return 0
+	}
+	s.letters++
+	return (s.letters - 1) / 10 % n
+}
+
+// Now makes the stage a clock.
+func (s *stage) Now() time.Time { return s.now }
+
+var platforms = []bot.Platform{"console", "matrix"}
+
+// listener is an adapter that writes down what is said.
+type listener struct {
+	*stage
+	platform bot.Platform
+}
+
+func (l listener) Platform() bot.Platform { return l.platform }
+
+func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	l.hear(m)
+	return bot.Receipt{}, nil
+}
+
+// speaks returns the language of a user or a room, as the platform knows it.
+func (s *stage) speaks(name string) string { return cmp.Or(s.locales[name], s.locale) }
+
+var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z.]*)?(!)?: (.*)$`)
+
+// say lets somebody say a line, and returns whether it is one.
+func (s *stage) say(line string) bool {
+	parts := speaker.FindStringSubmatch(line)
+	if parts == nil || parts[1] == "bot" {
+		return false
+	}
+	platform := bot.Platform("console")
+	if parts[2] != "" {
+		platform = bot.Platform(parts[2])
+	}
+	room := bot.RoomID{Platform: platform, ID: "lobby"}
+	if parts[3] == "@" {
+		room = bot.RoomID{}
+	} else if parts[3] != "" {
+		room.ID = parts[3][1:]
+	}
+	var within []bot.RoomID
+	if id, wider, ok := strings.Cut(room.ID, "."); ok {
+		room.ID, within = id, []bot.RoomID{{Platform: platform, ID: wider}}
+	}
+	s.events++
+	s.last = bot.Request{
+		Event:     bot.EventID(fmt.Sprint(s.events)),
+		From:      bot.User{UserID: bot.UserID{Platform: platform, ID: parts[1]}, Name: parts[1]},
+		Room:      room,
+		Within:    within,
+		Text:      parts[5],
+		OpenNames: platform == "console",
+		Organiser: parts[4] != "",
+		Locale:    s.speaks(parts[1]), RoomLocale: s.speaks(room.ID),
+	}
+	s.request()
+	return true
+}
+
+// request makes the last request, and collects all that is said to it.
+func (s *stage) request() {
+	s.now = s.now.Add(time.Second)
+	reply, err := s.service.Handle(context.Background(), s.last)
+	if err != nil {
+		reply = bot.Complain(s.last, err)
+	}
+	for _, m := range reply.Answer {
+		s.hear(m)
+	}
+	s.deliver()
+}
+
+func (s *stage) deliver() {
+	if err := s.service.PairRounds(context.Background()); err != nil {
+		s.t.Error(err)
+	}
+	for _, p := range platforms {
+		if err := s.service.Deliver(context.Background(), listener{s, p}); err != nil {
+			s.t.Error(err)
+		}
+	}
+}
+
+// hear writes down a message in the form of transcripts.
+func (s *stage) hear(m bot.Message) {
+	if s.heard != nil {
+		s.heard(m)
+	}
+	head := "bot"
+	if m.Platform != "console" {
+		head += "/" + string(m.Platform)
+	}
+	if m.Room.ID != "lobby" && m.Room.ID != "" {
+		head += "@" + m.Room.ID
+	}
+	arrow := map[bot.Audience]string{bot.Public: " -> ", bot.Thread: " -> ", bot.Aside: " ~> ", bot.Private: " => "}[m.Audience]
+	for i, u := range m.To {
+		if i > 0 {
+			arrow = " + "
+		}
+		head += arrow + u.Name
+	}
+	text := bot.Format(m.Text, bot.Style{Time: func(at time.Time) string { return at.Format("2 Jan 15:04:05") }})
+	lines := strings.Split(head+": "+strings.TrimRight(text, "\n"), "\n")
+	if p := m.Picture; p != nil {
+		if m.Drawing == nil {
+			s.t.Errorf("a message has no drawing: %s", m.Text)
+		}
+		words := fmt.Sprintf("%s %s %s %s %s %s %s %s %s %s %s %s", map[bool]string{false: "picture", true: fmt.Sprint("film since ", p.Since)}[p.Film], positive("tournament", int(p.Tournament)), positive("game", int(p.Game)), positive("ply", p.Ply),
+			strings.Join(p.Line, " "), p.Variant, p.Piece, p.View, p.Theme, p.Pieces, p.Chosen, map[bool]string{true: "from black"}[p.Side == 1])
+		lines = append(lines, "["+strings.Join(strings.Fields(words), " ")+"]")
+	}
+	if m.File != nil {
+		lines = append(lines, fmt.Sprintf("[file %s, %d records]", m.File.Name, strings.Count(m.File.Text, "[Variant ")))
+	}
+	var buttons []string
+	for _, b := range m.Buttons {
+		buttons = append(buttons, fmt.Sprintf("[%s = %s]", b.Label, b.Command))
+	}
+	if m.Menu != nil {
+		lines = append(lines, strings.Split(m.Menu.Lines(), "\n")...)
+	}
+	if buttons != nil {
+		lines = append(lines, strings.Join(buttons, " "))
+	}
+	s.said = append(s.said, strings.Join(lines, "\n  "))
+}
+
+func positive(word string, n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(word, " ", n)
+}
+
+// direct follows a stage direction.
+func (s *stage) direct(words string) error {
+	verb, rest, _ := strings.Cut(words, " ")
+	switch verb {
+	case "again":
+		s.request()
+		return nil
+	case "locale":
+		name, locale, _ := strings.Cut(rest, " ")
+		s.locales[name] = locale
+		return nil
+	}
+	pace, err := bot.ParsePace(rest)
+	if err != nil {
+		return err
+	}
+	s.now = s.now.Add(pace.PerMove)
+	switch verb {
+	case "wait", "late": // as if the heart had beaten all the while
+		err = s.store.Update(context.Background(), func(tx bot.Tx) error {
+			uptime, err := tx.Uptime()
+			if err != nil {
+				return err
+			}
+			uptime.Beat = s.now
+			return tx.PutUptime(uptime)
+		})
+	case "down":
+		if s.path != "" {
+			s.store.Close()
+		}
+		s.open()
+	default:
+		err = fmt.Errorf("no such direction")
+	}
+	if err == nil && verb != "late" {
+		err = s.service.Sweep(context.Background())
+	}
+	s.deliver()
+	return err
+}

@@ -1,0 +1,46 @@
+package service
+
+import (
+	"context"
+	"errors"
+
+	"raumbot/bot"
+)
+
+// Start makes the service ready after the process has begun: time
+// during which the bot was down is given back to the players, and what an
+// earlier run may have said already is marked.
+func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
+	if err := s.Beat(ctx); err != nil {
+		return err
+	}
+	return s.store.View(ctx, func(tx bot.Tx) error {
+		for _, p := range platforms {
+			var after bot.MessageID
+			for {
+				waiting, err := tx.Waiting(p, after, outboxAtOnce)
+				if err != nil {
+					return err
+				}
+				if len(waiting) == 0 {
+					break
+				}
+				after = waiting[len(waiting)-1].ID
+			}
+			s.leftOver = max(s.leftOver, after)
+		}
+		return nil
+	})
+}
+
+// Beat notes that the bot is running.
+func (s *Service) Beat(ctx context.Context) error {
+	return s.store.Update(ctx, func(tx bot.Tx) error {
+		uptime, err := tx.Uptime()
+		if err != nil {
+			return err
+		}
+		now := uptime.Tick(s.clock.Now())
+		return errors.Join(tx.PutUptime(now), resume(tx, uptime, now))
+	})
+}

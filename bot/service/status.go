@@ -1,0 +1,98 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"raumbot/bot"
+)
+
+// Status is how the service is doing.
+type Status struct {
+	// Beat is when the service last noted that it runs: about every [Heartbeat].
+	Beat time.Time
+	// Idle is how long ago that was.
+	Idle time.Duration
+	// Lag is for how long the oldest thing that is due has waited to be done.
+	Lag time.Duration
+	// Outbox is what waits for delivery, and Gateways which of the platforms that
+	// have reported are connected.
+	Outbox   map[bot.Platform]Backlog
+	Gateways map[bot.Platform]bool
+}
+
+// Backlog is the messages that wait for a platform.
+type Backlog struct {
+	Depth int
+	Age   time.Duration // of the oldest
+}
+
+// Connected reports whether every platform that has reported is connected.
+func (s Status) Connected() bool {
+	for _, connected := range s.Gateways {
+		if !connected {
+			return false
+		}
+	}
+	return true
+}
+
+// Report tells the service whether an adapter is connected to its platform. An adapter reports false
+// when it begins, and each change after that.
+func (s *Service) Report(p bot.Platform, connected bool) {
+	before, known := s.gateways.Swap(p, connected)
+	switch {
+	case connected && before != true:
+		s.log.Info("connected", "platform", p)
+	case !connected && known && before != false:
+		s.log.Warn("disconnected", "platform", p)
+	}
+}
+
+// Status returns how the service is doing. An error means that its store cannot be read.
+func (s *Service) Status(ctx context.Context) (Status, error) {
+	now := s.clock.Now()
+	status := Status{Outbox: map[bot.Platform]Backlog{}, Gateways: map[bot.Platform]bool{}}
+	s.gateways.Range(func(p, connected any) bool {
+		status.Gateways[p.(bot.Platform)] = connected.(bool)
+		status.Outbox[p.(bot.Platform)] = Backlog{}
+		return true
+	})
+	s.couriers.Range(func(p, _ any) bool {
+		status.Outbox[p.(bot.Platform)] = Backlog{}
+		return true
+	})
+	err := s.store.View(ctx, func(tx bot.Tx) error {
+		uptime, err := tx.Uptime()
+		if err != nil {
+			return err
+		}
+		status.Beat, status.Idle = uptime.Beat, max(now.Sub(uptime.Beat), 0)
+		due, err := tx.NextDue()
+		if err != nil {
+			return err
+		}
+		if due != 0 {
+			status.Lag = max(due.Until(uptime.Tick(now).Moment()), 0)
+		}
+		for p := range status.Outbox {
+			if status.Outbox[p], err = depth(tx, p, now); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return status, err
+}
+
+// depth returns what waits for a platform.
+func depth(tx bot.Tx, p bot.Platform, now time.Time) (b Backlog, err error) {
+	if b.Depth, err = tx.Depth(p); err != nil || b.Depth == 0 {
+		return b, err
+	}
+	oldest, err := tx.Waiting(p, 0, 1)
+	if err == nil && len(oldest) > 0 && !oldest[0].At.IsZero() {
+		b.Age = max(now.Sub(oldest[0].At), 0)
+	}
+	return b, err
+}

@@ -1,0 +1,300 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// Suggestion is something that a user may mean by what they have typed so far.
+type Suggestion struct {
+	Label string // what it is, for people
+	Value string // what to say
+}
+
+// Suggest returns up to 25 values for a parameter of the command that r.Text names, of which typed is what the
+// user has typed so far; r.Params are the parameters that have been given already. It
+// suggests nothing where it knows nothing or is asked too often, and changes nothing.
+func (s *Service) Suggest(ctx context.Context, r bot.Request, param, typed string) (all []Suggestion, err error) {
+	asked := s.commands.Find(r.Text)
+	if asked == nil || s.throttle.Typing.Take(r.From.UserID, 1, s.clock.Now()) > 0 {
+		return nil, nil
+	}
+	i := slices.IndexFunc(asked.Params, func(p command.Param) bool { return p.Name == param })
+	if i < 0 {
+		return nil, nil
+	}
+	c := &call{service: s, request: r, command: asked}
+	if id, ok := bot.ParseGameID(r.Params["id"]); ok {
+		c.args.Game = id
+	}
+	err = s.store.View(ctx, func(tx bot.Tx) error {
+		c.tx = tx
+		all = nil
+		reader := *asked
+		reader.Changes = false // nobody is remembered for typing
+		c.command = &reader
+		if err := c.greet(s.clock.Now()); err != nil {
+			return err
+		}
+		code, err := c.askersLanguage()
+		if err != nil {
+			return err
+		}
+		c.reader = s.languages[code]
+		all, err = c.suggest(asked.Params[i], strings.ToLower(strings.TrimSpace(typed)))
+		return err
+	})
+	all = all[:min(len(all), bot.MaxOptions)]
+	for i := range all {
+		all[i].Label = c.reader.Render(all[i].Label)
+	}
+	return all, err
+}
+
+// reads reports whether a label, as the asker reads it, contains what they have typed.
+func (c *call) reads(label, typed string) bool {
+	return strings.Contains(strings.ToLower(c.reader.Render(label)), typed)
+}
+
+// suggest returns values for a parameter.
+func (c *call) suggest(p command.Param, typed string) ([]Suggestion, error) {
+	switch p.Kind {
+	case command.Number:
+		return c.suggestNumbers(typed)
+	case command.TournamentNumber:
+		return c.suggestTournaments(typed)
+	case command.VariantName:
+		return suggestVariants(typed), nil
+	case command.CommandName:
+		var all []Suggestion
+		for _, command := range c.service.commands {
+			if strings.HasPrefix(command.Name, typed) {
+				all = append(all, Suggestion{command.Name + ": " + phrase.Term(command.Brief), command.Name})
+			}
+		}
+		return all, nil
+	case command.Person:
+		return c.suggestPeople(typed)
+	case command.MoveText:
+		return c.suggestMoves(typed)
+	}
+	return nil, nil
+}
+
+func suggestVariants(typed string) []Suggestion {
+	var all []Suggestion
+	for _, v := range rules.Variants() {
+		if strings.Contains(strings.ToLower(v.Name+" "+v.Title), typed) {
+			all = append(all, Suggestion{v.Title + ": " + phrase.Term(v.Blurb), v.Name})
+		}
+	}
+	return all
+}
+
+// suggestPeople returns players whose name begins as typed.
+func (c *call) suggestPeople(typed string) ([]Suggestion, error) {
+	names, err := c.tx.PlayerNames(typed, bot.MaxOptions)
+	var all []Suggestion
+	for _, name := range names {
+		players, err := c.tx.PlayersNamed(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range players {
+			suggested := Suggestion{p.Name, name}
+			if p.ID != c.me.ID && bot.FoldName(p.Name) == name && !slices.Contains(all, suggested) {
+				all = append(all, suggested)
+			}
+		}
+	}
+	return all, err
+}
+
+// suggestNumbers returns the challenges or games that the command can be about.
+func (c *call) suggestNumbers(typed string) ([]Suggestion, error) {
+	concerns := map[string]func(bot.Challenge, bot.PlayerID) bool{
+		"accept": bot.Challenge.MayAccept, "decline": bot.Challenge.IsTo, "cancel": bot.Challenge.IsFrom,
+	}[c.command.Name]
+	if concerns != nil {
+		return c.suggestChallenges(typed, concerns)
+	}
+	games, err := c.gamesOf(c.command.Name == "rematch" || c.command.Name == "export")
+	if err != nil {
+		return nil, err
+	}
+	if len(games) == 0 && c.command.Needs <= command.NeedGame && c.request.Room != (bot.RoomID{}) {
+		if games, err = c.tx.GamesIn(c.request.Room, false, bot.Page{Limit: bot.MaxOptions}); err != nil {
+			return nil, err
+		}
+	}
+	turn := turnOf(games, c.me.ID)
+	waiting := slices.DeleteFunc(slices.Clone(games), func(g bot.Game) bool { return g.Seats[g.Turn].Player == c.me.ID })
+	if c.command.Needs == command.NeedTurn {
+		waiting = nil
+	}
+	var all []Suggestion
+	for _, g := range slices.Concat(turn, waiting) {
+		label := phrase.Upper(g.Summary())
+		if strings.HasPrefix(g.ID.String(), typed) || c.reads(label, typed) {
+			all = append(all, Suggestion{label, g.ID.String()})
+		}
+	}
+	return all, nil
+}
+
+func (c *call) suggestChallenges(typed string, concerns func(bot.Challenge, bot.PlayerID) bool) ([]Suggestion, error) {
+	if c.me.ID == 0 {
+		return nil, nil
+	}
+	pending, err := c.tx.ChallengesOf(c.me.ID)
+	if err == nil && c.command.Name == "accept" {
+		c.args.Words = nil
+		pending, err = c.withOpen(pending)
+	}
+	var all []Suggestion
+	for _, ch := range pending {
+		label := fmt.Sprintf("%d: %s, %s", ch.ID, ch.Other(c.me.ID).User.Name, ch.Words())
+		if concerns(ch, c.me.ID) && !c.expired(ch) && c.reads(label, typed) {
+			all = append(all, Suggestion{label, ch.ID.String()})
+		}
+	}
+	return all, err
+}
+
+// suggestMoves leads to a move in stages, of which none has more than 25 steps: what begins as typed if
+// that is few enough, else the kinds of pieces, the pieces, and where they go.
+func (c *call) suggestMoves(typed string) ([]Suggestion, error) {
+	game, ok, err := c.gameTyped()
+	if err != nil || !ok {
+		return nil, err
+	}
+	record, err := c.service.replay(c.tx, game)
+	if err != nil {
+		return nil, err
+	}
+	defer c.service.keep(game.ID, record)
+	return c.moveStages(record.Position(), typed), nil
+}
+
+// gameTyped returns the game for which a move is being typed.
+func (c *call) gameTyped() (bot.Game, bool, error) {
+	var err error
+	if c.args.Game != 0 {
+		c.game, err = c.namedGame()
+	} else {
+		c.game, err = c.ownGame()
+	}
+	if err == nil {
+		err = c.seated()
+	}
+	if _, ok := err.(*bot.Problem); ok {
+		return bot.Game{}, false, nil // the command will say so
+	}
+	return c.game, err == nil, err
+}
+
+// moveStages returns at most 25 suggestions for a move.
+func (c *call) moveStages(p *rules.Position, typed string) []Suggestion {
+	var fitting []rules.Move
+	v := p.Variant()
+	for _, m := range p.Legal() {
+		text, words := p.Text(m), p.Words(m, c.reader.Say)
+		kind := v.Kind(p.At(m.From))
+		if strings.HasPrefix(text, typed) || strings.Contains(strings.ToLower(words), typed) || strings.EqualFold(kind.Code, typed) {
+			fitting = append(fitting, m)
+		}
+	}
+	switch cells, kinds := origins(p, fitting); {
+	case len(fitting) <= bot.MaxOptions:
+		return c.whole(p, fitting)
+	case len(kinds) > 1:
+		return kindStages(p, kinds, cells)
+	case len(cells) > 1:
+		return cellStages(p, cells)
+	default:
+		return c.levelStages(p, fitting)
+	}
+}
+
+// origins returns the cells and the kinds of the pieces of some moves, in their order.
+func origins(p *rules.Position, moves []rules.Move) (cells []rules.Cell, kinds []rules.KindID) {
+	for _, m := range moves {
+		if !slices.Contains(cells, m.From) {
+			cells = append(cells, m.From)
+		}
+	}
+	for id := range p.Variant().Kinds {
+		kind := rules.KindID(id)
+		if slices.ContainsFunc(cells, func(c rules.Cell) bool { return p.At(c).Kind() == kind }) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return cells, kinds
+}
+
+// kindStages lead from a kind to its pieces. More kinds than there is room for are found by typing.
+func kindStages(p *rules.Position, kinds []rules.KindID, cells []rules.Cell) []Suggestion {
+	v := p.Variant()
+	var all []Suggestion
+	for _, kind := range kinds {
+		var names []string
+		for _, cell := range cells {
+			if p.At(cell).Kind() == kind {
+				names = append(names, v.Board.Name(cell))
+			}
+		}
+		label := fmt.Sprintf("%s: %s", v.Kinds[kind].Name, strings.Join(names, " "))
+		value := v.Kinds[kind].Code
+		if len(names) == 1 {
+			value = names[0]
+		}
+		all = append(all, Suggestion{label + " …", value})
+	}
+	return all
+}
+
+func cellStages(p *rules.Position, cells []rules.Cell) []Suggestion {
+	v := p.Variant()
+	var all []Suggestion
+	for _, cell := range cells {
+		n := len(p.LegalFrom(cell))
+		all = append(all, Suggestion{fmt.Sprintf("%s %s: %s …", v.Kind(p.At(cell)).Name, v.Board.Name(cell), moveCount(n)), v.Board.Name(cell)})
+	}
+	return all
+}
+
+// levelStages divide the moves of one piece by the levels that they lead to,
+// and those to one level by the cells.
+func (c *call) levelStages(p *rules.Position, moves []rules.Move) []Suggestion {
+	v := p.Variant()
+	from := v.Board.Name(moves[0].From)
+	for length := 1; length <= len(from); length++ {
+		var all []Suggestion
+		for _, m := range moves {
+			begin := from + "-" + v.Board.Name(m.To)[:length]
+			if i := slices.IndexFunc(all, func(s Suggestion) bool { return s.Value == begin }); i < 0 {
+				all = append(all, Suggestion{fmt.Sprintf("%s %s …", v.Kind(p.At(m.From)).Name, begin), begin})
+			}
+		}
+		if len(all) > 1 && len(all) <= bot.MaxOptions {
+			return all
+		}
+	}
+	return c.whole(p, moves[:bot.MaxOptions]) // promotions alone can be so many
+}
+
+// whole suggests moves as they are.
+func (c *call) whole(p *rules.Position, moves []rules.Move) []Suggestion {
+	var all []Suggestion
+	for _, m := range moves {
+		all = append(all, Suggestion{phrase.Upper(p.Words(m, phrase.Of)), p.Text(m)})
+	}
+	return all
+}

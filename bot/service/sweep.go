@@ -1,0 +1,132 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// sweepAtOnce bounds what one transaction of a sweep does.
+const sweepAtOnce = 50
+
+// Sweep does what is due by the clock: it notes that the bot is running,
+// lets challenges expire, ends games whose time is up, and does what is due in tournaments. It does
+// each thing once, however often it runs.
+func (s *Service) Sweep(ctx context.Context) error {
+	for {
+		var done int
+		err := s.store.Update(ctx, func(tx bot.Tx) error {
+			uptime, err := tx.Uptime()
+			if err != nil {
+				return err
+			}
+			c := &call{service: s, tx: tx, uptime: uptime.Tick(s.clock.Now())}
+			if err := errors.Join(tx.PutUptime(c.uptime), resume(tx, uptime, c.uptime)); err != nil {
+				return err
+			}
+			due, err := tx.Due(c.uptime.Moment(), sweepAtOnce)
+			if err != nil {
+				return err
+			}
+			done = len(due)
+			for _, id := range due {
+				if err := c.wake(id); err != nil {
+					return fmt.Errorf("sweep of game %d: %w", id, err)
+				}
+			}
+			tournaments, err := wrapTournaments(tx.DueTournaments(c.uptime.Moment(), sweepAtOnce-done))
+			done += len(tournaments)
+			for _, t := range tournaments {
+				if err := c.wakeTournament(t); err != nil {
+					return fmt.Errorf("sweep of tournament %d: %w", t.ID, err)
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if done > 0 {
+			s.wakeUp()
+		}
+		if done < sweepAtOnce {
+			return nil
+		}
+	}
+}
+
+// wake does what is due for one challenge or game.
+func (c *call) wake(id bot.GameID) error {
+	ch, err := c.tx.Challenge(id)
+	if err == nil {
+		return c.expire(ch)
+	}
+	if !errors.Is(err, bot.ErrNotFound) {
+		return err
+	}
+	g, err := c.tx.Game(id)
+	if err != nil {
+		return err
+	}
+	if g.Over() { // by what another that was due at the same time has led to
+		return nil
+	}
+	if !g.Pace.Ticks() {
+		text := phrase.Of("%s: nobody has moved for %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.Spell(bot.LongSilence))
+		return c.close(g, bot.Result{Reason: bot.ByNobody, Aborted: true}, text)
+	}
+	if !c.overdue(g) {
+		return c.remind(g)
+	}
+	return c.flag(g)
+}
+
+// expire ends a challenge that nobody has answered.
+func (c *call) expire(ch bot.Challenge) error {
+	if err := c.drop(ch, phrase.Of("expired")); err != nil {
+		return err
+	}
+	text := phrase.Of("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Name, ch.From.User.Name, ch.Words())
+	if ch.Open() {
+		text = phrase.Of("Nobody has answered the challenge of %s (%s), which has expired.", ch.From.User.Name, ch.Words())
+	}
+	return c.enqueue(ch.Tell(ch.From, text))
+}
+
+// flag ends a game in which the player to move has used up their time. A game
+// that the player has not begun is aborted, not lost.
+func (c *call) flag(g bot.Game) error {
+	late := g.Turn
+	if g.Moves < 2 {
+		text := phrase.Of("%s: %s has not begun in time.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(late))
+		return c.close(g, bot.Result{Reason: bot.NotBegun, Aborted: true}, text)
+	}
+	winner := late.Other()
+	text := phrase.Of("%s: the time of %s is up.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(late))
+	return c.close(g, bot.Result{Reason: bot.OnTime, Winner: &winner}, text)
+}
+
+// close ends a game without anybody's command.
+func (c *call) close(g bot.Game, result bot.Result, text string) error {
+	reply, err := c.end(g, result, text)
+	if err != nil {
+		return err
+	}
+	return c.enqueue(reply.Notices)
+}
+
+func (c *call) enqueue(messages []bot.Message) error {
+	for _, m := range messages {
+		if err := c.suitReader(&m); err != nil {
+			return err
+		}
+		m.At = c.uptime.Beat.UTC()
+		if _, err := c.tx.Enqueue(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}

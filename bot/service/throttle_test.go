@@ -1,0 +1,216 @@
+package service_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/service"
+	"raumbot/bot/throttle"
+	"raumbot/storage"
+)
+
+// crowd is people who talk to a service with limits.
+type crowd struct {
+	t       *testing.T
+	clock   *settableClock
+	store   *storage.Store
+	service *service.Service
+}
+
+func newCrowd(t *testing.T, limits throttle.Limits) *crowd {
+	c := &crowd{t: t, clock: &settableClock{time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}, store: storage.Memory()}
+	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Limits: limits})
+	t.Cleanup(func() { check(t, c.store) })
+	return c
+}
+
+// hear lets somebody say something, and returns "", "silence", or what it was refused with.
+func (c *crowd) hear(r bot.Request) string {
+	c.t.Helper()
+	reply, err := c.service.Handle(c.t.Context(), r)
+	var p *bot.Problem
+	switch {
+	case errors.As(err, &p) && p.Kind == bot.TooOften:
+		return p.Text
+	case err != nil:
+		c.t.Errorf("%s: %q: %v", r.From.Name, r.Text, err)
+	case len(reply.Answer)+len(reply.Notices) == 0:
+		return "silence"
+	}
+	return ""
+}
+
+// must says something a number of times and expects it to be done.
+func (c *crowd) must(n int, who string, texts ...string) {
+	c.t.Helper()
+	for range n {
+		for _, text := range texts {
+			if got := c.hear(saying(who, text)); got != "" {
+				c.t.Errorf("%s: %q is refused: %s", who, text, got)
+			}
+		}
+	}
+}
+
+// refused says something and expects a refusal that holds certain words.
+func (c *crowd) refused(r bot.Request, want string) {
+	c.t.Helper()
+	if got := c.hear(r); !strings.Contains(got, want) || want == "" {
+		c.t.Errorf("%s: %q is answered with %q, want %q", r.From.Name, r.Text, got, want)
+	}
+}
+
+func TestUserLimit(t *testing.T) {
+	c := newCrowd(t, throttle.Limits{User: 6})
+	c.must(6, "alice", "help")
+	c.refused(saying("alice", "help"), "Say it again in 10 seconds.")
+	c.must(1, "bob", "help")
+	c.clock.now = c.clock.now.Add(9 * time.Second)
+	c.refused(saying("alice", "help"), "in 1 second.")
+	c.clock.now = c.clock.now.Add(time.Second)
+	c.must(1, "alice", "help")
+	c.refused(saying("alice", "help"), "Your moves are not held up.")
+	// A clock that is set back makes nobody wait longer than a minute.
+	c.clock.now = c.clock.now.Add(-24 * time.Hour)
+	c.refused(saying("alice", "help"), "in 10 seconds")
+	c.clock.now = c.clock.now.Add(time.Minute)
+	c.must(6, "alice", "help")
+	// What is no command is counted too.
+	if got := c.hear(saying("alice", "nonsense")); !strings.Contains(got, "in 10 seconds") {
+		t.Errorf("nonsense is answered with %q", got)
+	}
+}
+
+// TestCost makes dear commands count for several, and never for more than there is.
+func TestCost(t *testing.T) {
+	c := newCrowd(t, throttle.Limits{})
+	c.must(1, "alice", "challenge bob stockschach216 white")
+	c.must(1, "bob", "accept")
+	c.must(1, "alice", "vc2-vc3")
+	limited := service.New(service.Ports{Store: c.store, Clock: c.clock, Limits: throttle.Limits{User: 8}})
+	c.service = limited
+	c.must(1, "alice", "replay 1") // it costs 10
+	c.refused(saying("alice", "help"), "in 8 seconds")
+	c.must(1, "bob", "help", "export 1")
+	c.refused(saying("bob", "try 1 vc5-vc4"), "in 8 seconds")
+	for _, c := range limited.Commands() {
+		if c.Cost < 0 || c.Cost > 10 || c.Needs >= command.NeedSeat && c.Cost != 0 {
+			t.Errorf("%s costs %d", c.Name, c.Cost)
+		}
+	}
+}
+
+// TestMovesAreNotHeldUp floods the bot and then moves.
+func TestMovesAreNotHeldUp(t *testing.T) {
+	c := newCrowd(t, throttle.Limits{User: 6, Room: 10, Play: 4})
+	c.must(1, "alice", "challenge bob stockschach216 white")
+	c.must(1, "bob", "accept")
+	c.must(3, "alice", "help")
+	c.refused(saying("alice", "help"), "at once")
+	c.must(3, "carol", "help")
+	c.refused(saying("carol", "help"), "This room asks a lot at once")
+	c.must(1, "alice", "vc2-vc3")
+	c.must(1, "bob", "vc5-vc4")
+	c.must(1, "alice", "zc2-zc3", "plan", "draw")
+	c.refused(saying("alice", "resign"), "Nobody plays so fast. Say it again in 15 seconds.")
+}
+
+func TestRoomLimit(t *testing.T) {
+	c := newCrowd(t, throttle.Limits{User: 6, Room: 3})
+	c.must(1, "alice", "help", "variants")
+	c.must(1, "bob", "help")
+	c.refused(saying("carol", "help"), "This room asks a lot at once. Moves are not held up, and you can ask in private. Say it again in 20 seconds.")
+	elsewhere := saying("carol", "help")
+	elsewhere.Room.ID = "den"
+	for range 3 {
+		if got := c.hear(elsewhere); got != "" {
+			t.Errorf("in another room: %s", got)
+		}
+	}
+	elsewhere.Room = bot.RoomID{}
+	for range 3 { // what the room refused has cost carol nothing
+		if got := c.hear(elsewhere); got != "" {
+			t.Errorf("in private: %s", got)
+		}
+	}
+}
+
+// TestFlood is answered five times a minute at most, and leaves no trace.
+func TestFlood(t *testing.T) {
+	c := newCrowd(t, throttle.Limits{User: 3, Play: 3})
+	c.must(1, "alice", "challenge bob raumschach")
+	before := exported(t, c.store)
+	said := 0
+	for n := range 100 {
+		r := saying("alice", fmt.Sprintf("challenge bob%c raumschach", 'a'+n%26))
+		r.Event = bot.EventID(fmt.Sprint(n))
+		if c.hear(r) != "silence" {
+			said++
+		}
+	}
+	if said != 5 {
+		t.Errorf("%d refusals are said", said)
+	}
+	if after := exported(t, c.store); after != before {
+		t.Errorf("what is refused has changed something:\n%s\nwas\n%s", after, before)
+	}
+	// An event that was refused is not applied, and can be said again.
+	c.clock.now = c.clock.now.Add(time.Minute)
+	r := saying("alice", "challenge carol raumschach")
+	r.Event = "99"
+	if got := c.hear(r); got != "" {
+		t.Error(got)
+	}
+	// What is overheard is never answered with a refusal.
+	overheard := saying("dora", "vc2-vc3")
+	overheard.Overheard = true
+	for range 10 {
+		if got := c.hear(overheard); got != "silence" {
+			t.Errorf("overheard: %q", got)
+		}
+	}
+}
+
+func TestNoLimits(t *testing.T) {
+	newCrowd(t, throttle.Limits{}).must(500, "alice", "help", "games")
+}
+
+// exported returns all that a store holds, as text.
+func exported(t *testing.T, store *storage.Store) string {
+	t.Helper()
+	var out strings.Builder
+	if err := store.Export(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// TestSuggestionsLimit suggests nothing more to those who ask faster than anybody types.
+func TestSuggestionsLimit(t *testing.T) {
+	c := newCrowd(t, throttle.Limits{User: 2})
+	suggested := func() int {
+		all, err := c.service.Suggest(t.Context(), saying("alice", "rules"), "variant", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all)
+	}
+	for n := range 40 {
+		if suggested() == 0 {
+			t.Fatalf("after %d there are no more", n)
+		}
+	}
+	if n := suggested(); n != 0 {
+		t.Errorf("%d are suggested to a flood", n)
+	}
+	c.must(2, "alice", "help") // what is typed costs no command
+	c.clock.now = c.clock.now.Add(time.Minute)
+	if suggested() == 0 {
+		t.Error("a minute later there are none")
+	}
+}

@@ -1,0 +1,136 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/tournament"
+)
+
+// checkTournaments compares every tournament of a store with its games.
+func checkTournaments(ctx context.Context, store bot.Store) (faults []string, err error) {
+	err = store.View(ctx, func(tx bot.Tx) error {
+		for _, over := range []bool{false, true} {
+			all, err := wrapTournaments(tx.Tournaments(over, 0))
+			if err != nil {
+				return err
+			}
+			for _, t := range all {
+				for _, fault := range checkTournament(tx, t) {
+					faults = append(faults, fmt.Sprintf("tournament %d: %s", t.ID, fault))
+				}
+			}
+		}
+		return nil
+	})
+	return faults, err
+}
+
+// checkTournament compares a tournament with its games, and its rounds with
+// what its format allows.
+func checkTournament(tx bot.Tx, t tournament.Tournament) (faults []string) {
+	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
+	players := map[bot.PlayerID]bool{}
+	for i, e := range t.Entrants {
+		if _, err := tx.Player(e.Player); err != nil || players[e.Player] && !t.Over() {
+			fault("entrant %d is nobody, or in it twice", i+1)
+		}
+		players[e.Player] = true
+	}
+	met := map[[2]int]int{}
+	for i, r := range t.Rounds {
+		seen := map[int]int{}
+		for _, g := range r.Games {
+			if g.White < 1 || g.Black < 1 || g.White > len(t.Entrants) || g.Black > len(t.Entrants) || g.White == g.Black {
+				fault("round %d has a game of %d against %d", i+1, g.White, g.Black)
+				return faults
+			}
+			seen[g.White]++
+			seen[g.Black]++
+			if g.Result.Played() {
+				met[[2]int{min(g.White, g.Black), max(g.White, g.Black)}]++
+			}
+			if text := checkEntry(tx, t, g); text != "" {
+				fault("round %d, %s", i+1, text)
+			}
+			if r.Closed && g.Result == pairing.Pending {
+				fault("round %d is closed, and its game %d goes on", i+1, g.ID)
+			}
+		}
+		for _, b := range r.Byes {
+			seen[b.Entrant]++
+		}
+		if t.System == bot.Swiss || t.System == bot.RoundRobin {
+			for n := range t.Entrants {
+				if seen[n+1] != 1 {
+					fault("entrant %d is in round %d %d times", n+1, i+1, seen[n+1])
+				}
+			}
+		}
+	}
+	for pair, n := range met {
+		if t.System == bot.Swiss && n > 1 {
+			fault("%v have met %d times", pair, n)
+		}
+	}
+	if t.Phase == bot.Running && t.System != bot.Ladder && !t.Awaits && t.Paused == 0 && t.Wake() == 0 && len(t.Running()) == 0 {
+		fault("it runs, and waits for nothing")
+	}
+	return faults
+}
+
+// checkEntry compares a game of a round with the game that was played.
+func checkEntry(tx bot.Tx, t tournament.Tournament, entry bot.TournamentGame) string {
+	if entry.ID == 0 {
+		if entry.Result.Played() || entry.Result == pairing.Pending {
+			return "a result is of no game"
+		}
+		return ""
+	}
+	g, err := tx.Game(entry.ID)
+	switch {
+	case errors.Is(err, bot.ErrNotFound) && t.Entrants[entry.White-1].Player == t.Entrants[entry.Black-1].Player:
+		return "" // both have turned out to be one, who has been forgotten
+	case err != nil:
+		return fmt.Sprintf("game %d: %v", entry.ID, err)
+	case g.Tournament != t.ID:
+		return fmt.Sprintf("game %d belongs to tournament %d", g.ID, g.Tournament)
+	case !same(tx, g.Seats[0].Player, t.Entrants[entry.White-1].Player) || !same(tx, g.Seats[1].Player, t.Entrants[entry.Black-1].Player):
+		return fmt.Sprintf("game %d is of other players", g.ID)
+	case max(g.Shares[0], g.Shares[1]) > t.Share():
+		return fmt.Sprintf("game %d has more time than its tournament gives", g.ID)
+	case g.Over() != (entry.Result != pairing.Pending):
+		return fmt.Sprintf("game %d is over, or is not, against its round", g.ID)
+	case g.Over() && g.Scored() != entry.Result:
+		return fmt.Sprintf("game %d has ended %s, its round says %s", g.ID, g.Scored(), entry.Result)
+	}
+	return ""
+}
+
+// checkMembership makes sure that a game that names a tournament is in it.
+func checkMembership(tx bot.Tx, g bot.Game) string {
+	if g.Tournament == 0 {
+		return ""
+	}
+	t, err := loadTournament(tx, g.Tournament)
+	if err != nil {
+		return fmt.Sprintf("its tournament %d: %v", g.Tournament, err)
+	}
+	if _, entry := t.Find(g.ID); entry == nil {
+		return fmt.Sprintf("its tournament %d does not know it", g.Tournament)
+	}
+	return ""
+}
+
+// same reports whether two numbers are of one player, or of some who have become one.
+func same(tx bot.Tx, a, b bot.PlayerID) bool {
+	if a == b {
+		return true
+	}
+	p, err := present(tx, a)
+	q, err2 := present(tx, b)
+	return err == nil && err2 == nil && p.ID == q.ID
+}

@@ -1,0 +1,113 @@
+package service_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/service"
+	"raumbot/bot/tournament"
+	"raumbot/storage"
+)
+
+// TestServerScope lets those of one server enter, from whatever room of it, and nobody else.
+func TestServerScope(t *testing.T) {
+	e := &event{stage: newStage(t, ""), id: 1}
+	server, other := bot.RoomID{Platform: "console", ID: "club"}, bot.RoomID{Platform: "console", ID: "another"}
+	said := func(who, room string, within bot.RoomID, text string) error {
+		r := saying(who, text)
+		r.Room.ID, r.Within, r.Organiser = room, []bot.RoomID{within}, who == "boss"
+		e.now = e.now.Add(time.Second)
+		_, err := e.service.Handle(context.Background(), r)
+		return errors.Join(err, e.service.PairRounds(context.Background()))
+	}
+	for _, line := range []struct {
+		who, room string
+		within    bot.RoomID
+		text      string
+		refused   string
+	}{
+		{"boss", "hall", server, "organise roundrobin raumschach 1d server Club Cup", ""},
+		{"boss", "hall", server, "direct 1 open", ""},
+		{"ann", "garden", server, "join 1", ""},
+		{"ben", "hall", other, "join 1", "is for those in its server"},
+		{"ben", "attic", server, "join", ""},
+		{"boss", "garden", server, "direct 1 start", ""},
+	} {
+		err := said(line.who, line.room, line.within, line.text)
+		if line.refused == "" && err != nil || line.refused != "" && (err == nil || !strings.Contains(err.Error(), line.refused)) {
+			t.Fatalf("%s: %s: %v", line.who, line.text, err)
+		}
+	}
+	for _, g := range e.open() { // each sees the game where they have entered
+		for _, seat := range g.Seats {
+			if want := map[string]string{"ann": "garden", "ben": "attic"}[seat.User.Name]; seat.Room.ID != want {
+				t.Errorf("%s plays in %s, want %s", seat.User.Name, seat.Room.ID, want)
+			}
+		}
+	}
+	if len(e.open()) != 1 {
+		t.Errorf("%d games", len(e.open()))
+	}
+}
+
+// TestCheckFindsWrongTournaments damages a tournament in several ways. Each must be found.
+func TestCheckFindsWrongTournaments(t *testing.T) {
+	for want, damage := range map[string]func(*tournament.Tournament){
+		"game 1 has ended":                 func(t *tournament.Tournament) { t.Rounds[0].Games[0].Result = pairing.BothForfeit },
+		"game 2 is over, or is not":        func(t *tournament.Tournament) { t.Rounds[0].Games[1].Result = pairing.WhiteWins },
+		"is of other players":              func(t *tournament.Tournament) { g := &t.Rounds[0].Games[1]; g.White, g.Black = g.Black, g.White },
+		"does not know it":                 func(t *tournament.Tournament) { t.Rounds[0].Games[1].ID = 99 },
+		"entrant 2 is in round 1 0 times":  func(t *tournament.Tournament) { t.Rounds[0].Games = t.Rounds[0].Games[:1] },
+		"has a game of 1 against 7":        func(t *tournament.Tournament) { t.Rounds[0].Games[0].White, t.Rounds[0].Games[0].Black = 1, 7 },
+		"entrant 2 is nobody, or in it":    func(t *tournament.Tournament) { t.Entrants[1].Player = t.Entrants[0].Player },
+		"closed, and its game 2 goes on":   func(t *tournament.Tournament) { t.Rounds[0].Closed = true },
+		"it runs, and waits for nothing":   func(t *tournament.Tournament) { t.Rounds = nil },
+		"a result is of no game":           func(t *tournament.Tournament) { t.Rounds[0].Games[0].ID = 0 },
+		"have met 2 times":                 func(t *tournament.Tournament) { t.Rounds = append(t.Rounds, t.Rounds[0]) },
+		"its tournament 1: no such record": func(t *tournament.Tournament) { t.ID = 2 },
+	} {
+		t.Run(want, func(t *testing.T) {
+			healthy := newEvent(t, 1, 4, "swiss raumschach")
+			healthy.must("boss", "direct 1 start")
+			healthy.play(healthy.open()[0])
+			sick := storage.Memory()
+			tournament := healthy.tournament()
+			damage(&tournament)
+			// The games and players are copied, the tournament is damaged.
+			err := sick.Update(context.Background(), func(to bot.Tx) error {
+				return healthy.store.View(context.Background(), func(from bot.Tx) error { return copyRecords(from, to, tournament) })
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			faults, err := service.Check(context.Background(), sick)
+			if err != nil || !strings.Contains(strings.Join(faults, "\n"), want) {
+				t.Errorf("found is %q, %v", faults, err)
+			}
+		})
+	}
+}
+
+// copyRecords copies the players and games of a store, with another tournament.
+func copyRecords(from, to bot.Tx, t tournament.Tournament) error {
+	err := to.PutTournament(t.Tournament)
+	for _, e := range t.Entrants {
+		p, missing := from.Player(e.Player)
+		err = errors.Join(err, missing, to.PutPlayer(p))
+	}
+	games, missing := from.GamesFrom(1, 100)
+	err = errors.Join(err, missing)
+	for _, g := range games {
+		log, missing := from.Log(g.ID)
+		err = errors.Join(err, missing, to.PutGame(g))
+		for _, entry := range log {
+			err = errors.Join(err, to.AppendLog(g.ID, entry))
+		}
+	}
+	return err
+}

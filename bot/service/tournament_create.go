@@ -1,0 +1,180 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// organise drafts a tournament.
+func organise(c *call) (bot.Reply, error) {
+	if err := c.mayOrganise(); err != nil {
+		return bot.Reply{}, err
+	}
+	t := tournament.Of(bot.Tournament{Terms: defaultTerms(bot.System(c.args.Word("format"))), Phase: bot.Drafted, Organisers: []bot.PlayerID{c.me.ID},
+		Home: c.request.Room, Server: c.server(), Made: c.uptime.Moment()})
+	t.Variants = []string{c.args.Variant.Name}
+	if c.args.Pace != nil {
+		if _, err := readTournamentPace(c, &t, c.args.Pace.String()); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	t.Rated = c.args.Word("stakes") == "rated"
+	if word := c.args.Word("scope"); word != "" {
+		if _, err := readScope(c, &t, word); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	here, err := c.roomsLanguage()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	t.Name = c.service.languages[here].Render(phrase.Of("%s of %s", phrase.Upper(t.System.Title()), bot.Title(t.Variants[0])))
+	if name := c.args.Word("name"); name != "" && !readTitle(name, &t.Name) {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "The name of a tournament has at most %d characters.", bot.MaxTitle)
+	}
+	if t.ID, err = c.tx.NextTournament(); err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("You have drafted %s:\n%s\n`arrange %d` lists what can be changed, and `direct %d open` announces it here.",
+		t.Heading(), c.terms(t), t.ID, t.ID)
+	return c.answer(text, c.draftButtons(t)...), c.tx.PutTournament(t.Tournament)
+}
+
+// server returns the widest place that the room of the request is part of.
+func (c *call) server() bot.RoomID {
+	if n := len(c.request.Within); n > 0 {
+		return c.request.Within[n-1]
+	}
+	return bot.RoomID{}
+}
+
+// mayOrganise makes sure that the user may begin a tournament here.
+func (c *call) mayOrganise() error {
+	if c.request.Room == (bot.RoomID{}) {
+		return bot.Problemf(bot.NotNow, "A tournament has a room. Say it there.")
+	}
+	may, err := c.mayCreate()
+	if err != nil {
+		return err
+	}
+	if !may {
+		return bot.Problemf(bot.NotAllowed, "Only organisers of this room can set up a tournament here. `tournaments` lists those that you can join.")
+	}
+	all, err := wrapTournaments(c.tx.Tournaments(false, 0))
+	if err != nil {
+		return err
+	}
+	mine := slices.DeleteFunc(all, func(t tournament.Tournament) bool { return !t.Organises(c.me.ID) })
+	if len(mine) >= bot.MaxTournaments {
+		return bot.Problemf(bot.NotNow, "You organise %d tournaments already. `direct ID cancel` calls one off.", len(mine))
+	}
+	return nil
+}
+
+// mayCreate reports whether the user may create tournaments in the room.
+func (c *call) mayCreate() (bool, error) {
+	if c.request.Organiser {
+		return true, nil
+	}
+	here, err := decided(c.tx, c.request.Places())
+	return here.Tournaments == "anyone", err
+}
+
+// draftButtons are below what organisers see of a draft.
+func (c *call) draftButtons(t tournament.Tournament) []bot.Button {
+	if t.Phase != bot.Drafted || !c.directs(t) {
+		return nil
+	}
+	return []bot.Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("direct %d open", t.ID)}}
+}
+
+// tournamentNumber returns the tournament of a number that the user gave.
+func (c *call) tournamentNumber() (tournament.Tournament, error) {
+	t, err := loadTournament(c.tx, c.args.Tournament)
+	if errors.Is(err, bot.ErrNotFound) || err == nil && t.Phase == bot.Drafted && !c.directs(t) && !slices.Contains(t.Asked, c.me.ID) {
+		return t, bot.Problemf(bot.Unknown, "There is no tournament %d. `tournaments` lists them.", c.args.Tournament)
+	}
+	return t, err
+}
+
+// directs reports whether the user has a say in how a tournament is run: as
+// one of its organisers, or as an organiser of its room, said there.
+func (c *call) directs(t tournament.Tournament) bool {
+	return t.Organises(c.me.ID) || c.request.Organiser && c.request.Room == t.Home && c.request.Room != (bot.RoomID{})
+}
+
+// organised returns the tournament that the user has named, if they direct it.
+func (c *call) organised() (tournament.Tournament, error) {
+	t, err := c.tournamentNumber()
+	switch {
+	case err != nil:
+		return t, err
+	case !c.directs(t):
+		return t, bot.Problemf(bot.NotAllowed, "Only its organisers can do that in %s. `tournament %d` names them.", t.Heading(), t.ID)
+	case t.Over():
+		return t, bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
+	}
+	return t, nil
+}
+
+// tournament returns the tournament that a command is about: the one named, or the only one that
+// fits of those that the user takes part in or, if there is none, that they can see from here.
+func (c *call) tournament(fits func(tournament.Tournament) bool) (tournament.Tournament, error) {
+	if c.args.Tournament != 0 {
+		return c.tournamentNumber()
+	}
+	var all []tournament.Tournament
+	for _, over := range []bool{false, true} { // those of other rooms may be many
+		if len(all) > 0 {
+			break
+		}
+		var err error
+		if all, err = wrapTournaments(c.tx.Tournaments(over, 0)); err != nil {
+			return tournament.Tournament{}, err
+		}
+		all = slices.DeleteFunc(all, func(t tournament.Tournament) bool {
+			return t.Phase == bot.Drafted || !fits(t) || !c.within(t) && t.Entrant(c.me.ID) == 0
+		})
+	}
+	for _, closer := range []func(tournament.Tournament) bool{
+		func(t tournament.Tournament) bool { return t.Entrant(c.me.ID) > 0 },
+		func(t tournament.Tournament) bool {
+			return c.request.Room != (bot.RoomID{}) && t.Home == c.request.Room
+		},
+	} {
+		if some := slices.DeleteFunc(slices.Clone(all), func(t tournament.Tournament) bool { return !closer(t) }); len(some) > 0 {
+			all = some
+		}
+	}
+	switch {
+	case len(all) == 0:
+		return tournament.Tournament{}, bot.Problemf(bot.Unknown, "There is no tournament here for `%s`. `tournaments` lists them.", c.command.Name)
+	case len(all) == 1 || all[0].Over():
+		return all[0], nil
+	}
+	which := bot.Problemf(bot.Ambiguous, "Which tournament do you mean?")
+	for _, t := range all[:min(len(all), tournament.Listed)] {
+		command := fmt.Sprintf("%s %d", c.command.Name, t.ID)
+		which.Text += fmt.Sprintf("\n`%s`: %s", command, t.Name)
+		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})
+	}
+	return tournament.Tournament{}, which
+}
+
+// within reports whether the place of the request is one from which a
+// tournament can be entered.
+func (c *call) within(t tournament.Tournament) bool {
+	places := append([]bot.RoomID{c.request.Room}, c.request.Within...)
+	switch t.Scope {
+	case bot.Everywhere:
+		return true
+	case bot.ThisServer:
+		return t.Server != (bot.RoomID{}) && slices.Contains(places, t.Server)
+	}
+	return slices.Contains(places, t.Home) && t.Home != (bot.RoomID{})
+}

@@ -1,0 +1,103 @@
+package service
+
+import (
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// expel removes somebody from a tournament, by its organisers. They cannot enter it again unless an organiser readmits them.
+func expel(c *call) (bot.Reply, error) {
+	t, err := c.organised()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.opponent(t, c.args.Word("name"))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	number, waits := t.Entrant(p.ID), t.Waits(p.ID)
+	var e bot.Entrant
+	name := p.Name
+	switch {
+	case waits >= 0:
+		e = t.Waiting[waits]
+	case number == 0 || t.Entrants[number-1].Gone:
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not in %s. `standings %d` lists who is.", p.Name, t.Heading(), t.ID)
+	case t.Against(c.me.ID, number) != 0: // as with adjudications
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play %s against %s yourself: another organiser has to remove them.", bot.GameNumber(t.Against(c.me.ID, number)), t.EntrantName(number))
+	default:
+		e, name = t.Entrants[number-1], t.EntrantName(number)
+	}
+	text := phrase.Of("%s removes %s from %s.", c.me.Name, name, t.Heading())
+	if reason := trimStop(bot.CleanText(c.args.Word("reason"))); reason != "" {
+		if len([]rune(reason)) > maxRuling {
+			return bot.Reply{}, bot.Problemf(bot.Misunderstood, "A reason has at most %d characters.", maxRuling)
+		}
+		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Name, name, t.Heading(), reason)
+	}
+	if !t.Bars(p) {
+		t.Barred = append(t.Barred, p.ID)
+	}
+	reply := c.entered(t, text)
+	if e.Room != t.Home {
+		reply.Notices = append(reply.Notices, t.ToEntrant(e, text))
+	}
+	if waits >= 0 {
+		t.Waiting = slices.Delete(t.Waiting, waits, waits+1)
+		return reply, c.tx.PutTournament(t.Tournament)
+	}
+	notices, err := c.removeEntrant(&t, number)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	reply.Notices = append(reply.Notices, notices...)
+	return reply, c.tx.PutTournament(t.Tournament)
+}
+
+// removeEntrant takes an entrant out of a tournament, whose games there are forfeited at once.
+func (c *call) removeEntrant(t *tournament.Tournament, number int) ([]bot.Message, error) {
+	if t.Phase != bot.Running {
+		return c.takeOut(t, number)
+	}
+	t.Drop(number)
+	lost, err := c.forfeit(t, number)
+	if err != nil {
+		return nil, err
+	}
+	more, err := c.advance(t)
+	return append(lost, more...), err
+}
+
+// readmit lets somebody enter a tournament again who was removed, by its organisers.
+func readmit(c *call) (bot.Reply, error) {
+	t, err := c.organised()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	p, err := c.namedIn(t, c.args.Word("name"), func(e bot.Entrant) bool { return slices.Contains(t.Barred, e.Player) }, c.person)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if !t.Bars(p) {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not been removed from %s.", p.Name, t.Heading())
+	}
+	name, number := p.Name, t.Entrant(p.ID)
+	if number > 0 {
+		name = t.EntrantName(number)
+	}
+	if !t.TakesEntries() || t.System != bot.Ladder && t.Had(p) {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot come back to %s any more.", name, t.Heading())
+	}
+	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
+	text := phrase.Of("%s lets %s enter %s again.", c.me.Name, name, t.Heading())
+	reply := c.entered(t, text)
+	if u, ok := p.User(t.Home.Platform); ok && t.Scope == bot.ThisRoom {
+		reply.Notices[0].To = []bot.User{u}
+	} else { // who may not see the tournament's room
+		reply.Notices = append(reply.Notices, c.toPlayer(p, text, c.service.button("join", t.ID.String()))...)
+	}
+	return reply, c.tx.PutTournament(t.Tournament)
+}

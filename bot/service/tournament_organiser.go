@@ -1,0 +1,145 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// maxOrganisers is how many organise a tournament, those included who have been asked to.
+const maxOrganisers = 10
+
+// askOrganiser asks somebody to organise a tournament too, or takes off who has been asked, or an organiser if others remain.
+func (c *call) askOrganiser(t tournament.Tournament, name string) (bot.Reply, error) {
+	p, err := c.person(name)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	switch {
+	case p.ID == c.me.ID && t.Organises(p.ID):
+		return c.quitOrganising(t)
+	case p.ID != c.me.ID && t.Organises(p.ID):
+		if err := t.OthersOrganise(p.Name); err != nil {
+			return bot.Reply{}, err
+		}
+		t.Organisers = slices.DeleteFunc(t.Organisers, func(o bot.PlayerID) bool { return o == p.ID })
+		reply := c.answer(phrase.Of("%s organises %s no more.", p.Name, t.Heading()))
+		reply.Notices = c.toPlayer(p, phrase.Of("%s has taken you off the organisers of %s.", c.me.Name, t.Heading()))
+		return reply, c.tx.PutTournament(t.Tournament)
+	case p.ID == c.me.ID: // an organiser of its room
+		return c.organiseToo(t)
+	case slices.Contains(t.Asked, p.ID):
+		t.Asked = slices.DeleteFunc(t.Asked, func(o bot.PlayerID) bool { return o == p.ID })
+		return c.answer(phrase.Of("%s is asked to organise %s no more.", p.Name, t.Heading())), c.tx.PutTournament(t.Tournament)
+	case slices.Contains(t.Unwilling, p.ID):
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to organise %s.", p.Name, t.Heading())
+	case len(t.Organisers)+len(t.Asked) >= maxOrganisers:
+		return bot.Reply{}, tooManyOrganisers()
+	}
+	if err := c.notBlocked(p); err != nil {
+		return bot.Reply{}, err
+	}
+	t.Asked = append(t.Asked, p.ID)
+	text := phrase.Of("%s asks you to organise %s too, with a say in all of it. `direct %d accept` agrees, and `direct %d decline` does not. `tournament %d` tells about it.",
+		c.me.Name, t.Heading(), t.ID, t.ID, t.ID)
+	reply := c.answer(phrase.Of("%s has been asked to organise %s, and does so after agreeing.", p.Name, t.Heading()))
+	reply.Notices = c.toPlayer(p, text, bot.Button{Label: phrase.Of("Accept"), Command: fmt.Sprintf("direct %d accept", t.ID)}, bot.Button{Label: phrase.Of("Decline"), Command: fmt.Sprintf("direct %d decline", t.ID)})
+	return reply, c.tx.PutTournament(t.Tournament)
+}
+
+// organiseToo makes an organiser of a tournament's room, who needs nobody's leave, one of its own, whatever they
+// have been asked and have answered before.
+func (c *call) organiseToo(t tournament.Tournament) (bot.Reply, error) {
+	me := func(o bot.PlayerID) bool { return o == c.me.ID }
+	t.Asked, t.Unwilling = slices.DeleteFunc(t.Asked, me), slices.DeleteFunc(t.Unwilling, me)
+	if len(t.Organisers)+len(t.Asked) >= maxOrganisers {
+		return bot.Reply{}, tooManyOrganisers()
+	}
+	t.Organisers = append(t.Organisers, c.me.ID)
+	return c.answer(phrase.Of("You organise %s now, too.", t.Heading())), c.tx.PutTournament(t.Tournament)
+}
+
+func tooManyOrganisers() *bot.Problem {
+	return bot.Problemf(bot.NotNow, "A tournament has at most %d organisers, those included who have been asked.", maxOrganisers)
+}
+
+// answerOrganisers agrees to organise a tournament, or does not, for whoever has been asked.
+func (c *call) answerOrganisers(verb string) (bot.Reply, error) {
+	t, err := c.tournamentNumber()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if verb == "quit" && t.Organises(c.me.ID) && !t.Over() {
+		return c.quitOrganising(t)
+	}
+	at := slices.Index(t.Asked, c.me.ID)
+	switch {
+	case t.Over():
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
+	case verb == "quit":
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You do not organise %s. `tournament %d` tells who does.", t.Heading(), t.ID)
+	case at < 0:
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Nobody has asked you to organise %s. `tournament %d` tells who does.", t.Heading(), t.ID)
+	}
+	t.Asked = slices.Delete(t.Asked, at, at+1)
+	answer, told := phrase.Of("You organise %s now, too.", t.Heading()), phrase.Of("%s organises %s now, too.", c.me.Name, t.Heading())
+	if verb == "decline" {
+		t.Unwilling = append(t.Unwilling, c.me.ID)
+		answer, told = phrase.Of("You do not organise %s, and are not asked again.", t.Heading()), phrase.Of("%s does not want to organise %s.", c.me.Name, t.Heading())
+	}
+	reply := c.answer(answer)
+	if reply.Notices, err = c.tellOrganisers(t, told); err != nil {
+		return bot.Reply{}, err
+	}
+	if verb == "accept" {
+		t.Organisers = append(t.Organisers, c.me.ID)
+	}
+	return reply, c.tx.PutTournament(t.Tournament)
+}
+
+// quitOrganising takes the asker off the organisers of a tournament.
+func (c *call) quitOrganising(t tournament.Tournament) (bot.Reply, error) {
+	if err := t.OthersOrganise(c.me.Name); err != nil {
+		return bot.Reply{}, err
+	}
+	t.Organisers = slices.DeleteFunc(t.Organisers, func(o bot.PlayerID) bool { return o == c.me.ID })
+	reply := c.answer(phrase.Of("You organise %s no more.", t.Heading()))
+	notices, err := c.tellOrganisers(t, phrase.Of("%s organises %s no more.", c.me.Name, t.Heading()))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	reply.Notices = notices
+	return reply, c.tx.PutTournament(t.Tournament)
+}
+
+// tellOrganisers returns a message to all organisers of a tournament but the asker.
+func (c *call) tellOrganisers(t tournament.Tournament, text string) (notices []bot.Message, err error) {
+	for _, id := range t.Organisers {
+		if id == c.me.ID {
+			continue
+		}
+		p, err := present(c.tx, id)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, c.toPlayer(p, text)...)
+	}
+	return notices, nil
+}
+
+// toPlayer returns a private message to a player, on the platform of the request if they are there.
+func (c *call) toPlayer(p bot.Player, text string, buttons ...bot.Button) []bot.Message {
+	if len(p.Users) == 0 {
+		return nil
+	}
+	to := p.Users[0]
+	for _, u := range p.Users {
+		if u.Platform == c.request.From.Platform {
+			to = u
+		}
+	}
+	return []bot.Message{{Platform: to.Platform, Audience: bot.Private, To: []bot.User{to}, Text: text, Buttons: buttons}}
+}

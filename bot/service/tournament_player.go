@@ -1,0 +1,186 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// eachTournament calls do with every tournament, going on or over.
+func (c *call) eachTournament(do func(tournament.Tournament) error) error {
+	for _, over := range []bool{false, true} {
+		all, err := wrapTournaments(c.tx.Tournaments(over, 0))
+		if err != nil {
+			return err
+		}
+		for _, t := range all {
+			if err := do(t); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// opponent returns whom a word names: first of all one of the tournament's other entrants.
+func (c *call) opponent(t tournament.Tournament, word string) (bot.Player, error) {
+	return c.namedIn(t, word, func(e bot.Entrant) bool { return !e.Gone }, c.known)
+}
+
+// namedIn returns whom a word names: first of all one of the tournament's other entrants that suit, on whatever
+// platform they are, and otherwise somebody else. Of several with one name, "bob#2" is the one with that number.
+func (c *call) namedIn(t tournament.Tournament, word string, suits func(bot.Entrant) bool, otherwise func(string) (bot.Player, error)) (bot.Player, error) {
+	if _, mentioned := c.request.Mentions[word]; mentioned {
+		return otherwise(word)
+	}
+	name := strings.TrimPrefix(word, "@")
+	var found []int
+	for i, e := range t.Entrants {
+		switch exact := strings.EqualFold(fmt.Sprintf("%s#%d", e.User.Name, i+1), name); {
+		case !suits(e):
+		case exact:
+			return present(c.tx, e.Player)
+		case bot.FoldName(e.User.Name) == bot.FoldName(name) && e.Player != c.me.ID:
+			found = append(found, i+1)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return otherwise(word)
+	case 1:
+		return present(c.tx, t.Entrants[found[0]-1].Player)
+	}
+	return bot.Player{}, bot.Problemf(bot.Ambiguous, "In %s several are called %s: %s.", t.Heading(), bot.QuoteWord(name), t.Names(found))
+}
+
+// meetInTournament refuses to join the asker to somebody who is in the same tournament.
+func (c *call) meetInTournament(other bot.Player) error {
+	all, err := wrapTournaments(c.tx.Tournaments(false, 0))
+	if err != nil {
+		return err
+	}
+	for _, t := range all {
+		in := func(p bot.PlayerID) bool { return t.Entrant(p) > 0 || t.Waits(p) >= 0 }
+		if in(c.me.ID) && in(other.ID) {
+			return bot.Problemf(bot.NotNow, "You and %s are both in %s. When it is over, you can be one.", other.Name, t.Heading())
+		}
+	}
+	return nil
+}
+
+// joinTournaments gives one player's entries to another, and what they organise.
+func (c *call) joinTournaments(from, into bot.PlayerID) error {
+	return c.eachTournament(func(t tournament.Tournament) error {
+		if !t.Concerns(from) {
+			return nil
+		}
+		for _, list := range [][]bot.Entrant{t.Entrants, t.Waiting} {
+			for i := range list {
+				if list[i].Player == from {
+					list[i].Player = into
+				}
+			}
+		}
+		for _, list := range []*[]bot.PlayerID{&t.Organisers, &t.Asked, &t.Unwilling, &t.Barred} {
+			if i := slices.Index(*list, from); i >= 0 {
+				(*list)[i] = into
+				slices.Sort(*list)
+				*list = slices.Compact(*list)
+			}
+		}
+		t.Asked = slices.DeleteFunc(t.Asked, func(p bot.PlayerID) bool { return t.Organises(p) || slices.Contains(t.Unwilling, p) })
+		return c.tx.PutTournament(t.Tournament)
+	})
+}
+
+// leaveTournaments takes the asker out of all tournaments. Games that go on
+// there are forfeited at once.
+func (c *call) leaveTournaments() (notices []bot.Message, err error) {
+	all, err := wrapTournaments(c.tx.Tournaments(false, 0))
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range all {
+		number := t.Entrant(c.me.ID)
+		if number == 0 || t.Entrants[number-1].Gone {
+			continue
+		}
+		text := phrase.Of("%s has left %s.", c.me.Name, t.Heading())
+		notices = append(notices, bot.Message{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home, Text: text})
+		more, err := c.removeEntrant(&t, number)
+		if err == nil {
+			err = c.tx.PutTournament(t.Tournament)
+		}
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, more...)
+	}
+	return notices, nil
+}
+
+// forgetEntries takes the asker's name out of all tournaments.
+func (c *call) forgetEntries() error {
+	return c.eachTournament(func(t tournament.Tournament) error {
+		if !t.Concerns(c.me.ID) {
+			return nil
+		}
+		for i := range t.Entrants {
+			if e := &t.Entrants[i]; e.Player == c.me.ID {
+				e.User = bot.User{UserID: bot.UserID{Platform: e.User.Platform}, Name: bot.NobodyName}
+			}
+		}
+		mine := func(p bot.PlayerID) bool { return p == c.me.ID }
+		t.Waiting = slices.DeleteFunc(t.Waiting, func(e bot.Entrant) bool { return mine(e.Player) })
+		for _, list := range []*[]bot.PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} { // who was removed stays so: see [Tournament.bars]
+			*list = slices.DeleteFunc(*list, mine)
+		}
+		return c.tx.PutTournament(t.Tournament)
+	})
+}
+
+// suggestTournaments returns the tournaments that the command can be about.
+func (c *call) suggestTournaments(typed string) ([]Suggestion, error) {
+	var suggested []Suggestion
+	language, err := c.askersLanguage()
+	if err != nil {
+		return nil, err
+	}
+	err = c.eachTournament(func(t tournament.Tournament) error {
+		if t.Phase == bot.Drafted && !c.directs(t) || !c.within(t) && !c.directs(t) && t.Entrant(c.me.ID) == 0 {
+			return nil
+		}
+		label := c.service.languages[language].Render(fmt.Sprintf("%d: %s, %s", t.ID, t.Name, t.PhaseWords()))
+		if strings.Contains(strings.ToLower(label), typed) && len(suggested) < bot.MaxOptions {
+			suggested = append(suggested, Suggestion{label, t.ID.String()})
+		}
+		return nil
+	})
+	return suggested, err
+}
+
+// trophies names the tournaments that a player has won.
+func (c *call) trophies(p bot.Player) ([]string, error) {
+	if p.ID == 0 {
+		return nil, nil
+	}
+	all, err := wrapTournaments(c.tx.TournamentsOf(p.ID, true, 0))
+	var won []string
+	for _, t := range all {
+		if slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
+			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Name, t.System.Title(), players(len(t.Entrants))))
+		}
+	}
+	if len(won) == 0 {
+		return nil, err
+	}
+	text := strings.Join(won[:min(len(won), favourites)], "; ")
+	if more := len(won) - favourites; more > 0 {
+		text += "; " + phrase.Of("and %d more", more)
+	}
+	return []string{phrase.Of("Tournaments won: %s.", text)}, err
+}

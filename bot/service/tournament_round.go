@@ -1,0 +1,150 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+	"raumbot/rules"
+)
+
+// openRound begins a round with its games, and does what follows if there are none.
+func (c *call) openRound(t *tournament.Tournament, round bot.Round) ([]bot.Message, error) {
+	round.Variant = t.Variants[len(t.Rounds)%len(t.Variants)]
+	round.Opened = c.uptime.Moment()
+	t.Awaits = false
+	t.Rounds = append(t.Rounds, round)
+	n := len(t.Rounds)
+	var games []bot.Message
+	for i := range round.Games {
+		g := &t.Rounds[n-1].Games[i]
+		if g.Result != pairing.Pending {
+			continue
+		}
+		notices, err := c.beginGame(t, n, g)
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, notices...)
+	}
+	notices := games
+	if len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b bot.TournamentBye) bool { return b.Kind != pairing.Zero }) {
+		text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(round.Variant), t.PairingLines(n))
+		notices = append(c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String())), games...)
+	}
+	more, err := c.advance(t)
+	return append(notices, more...), err
+}
+
+// beginGame begins a game of a round, and returns what is said of it. The
+// entrants have agreed by entering.
+func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.TournamentGame) ([]bot.Message, error) {
+	id, err := c.tx.NextGame()
+	if err != nil {
+		return nil, err
+	}
+	entry.ID = id
+	g := bot.Game{
+		ID: id, Variant: t.Rounds[round-1].Variant, Tournament: t.ID, Seats: [2]bot.Seat{t.Seat(entry.White), t.Seat(entry.Black)},
+		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.uptime.Beat.UTC(),
+		Shares: [2]time.Duration{t.Share(), t.Share()},
+	}
+	where := t.Heading()
+	if t.System != bot.Ladder {
+		where += fmt.Sprintf(" (%s)", t.RoundName(round))
+	}
+	err = errors.Join(c.startClock(&g), c.tx.PutGame(g), c.tx.AppendLog(id, bot.Entry{At: g.Started, What: bot.Paired, Note: where}))
+	if err != nil {
+		return nil, err
+	}
+	extra := ""
+	if entry.Decides {
+		extra = " " + phrase.Of("It decides the match: %s goes on with a draw too.", g.Name(rules.Black))
+	}
+	if t.Within > 0 {
+		extra += " " + phrase.Of("Each side has %s for the whole game.", bot.Spell(t.Share()))
+	}
+	text := phrase.Of("%s begins in %s: %s, %s (White) against %s (Black).", phrase.Upper(bot.GameNumber(id)), where, bot.Title(g.Variant),
+		g.Name(rules.White), g.Name(rules.Black)) + extra + " " + c.toMove(g)
+	return announce(g, both, text, g.Picture(), c.service.gameButtons(g)...), nil
+}
+
+// broadcast returns a message to the tournament's room, and to all other
+// places where its entrants are.
+func (c *call) broadcast(t tournament.Tournament, text string, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
+	var all []bot.Message
+	add := func(m bot.Message) {
+		m.Text, m.Picture, m.Buttons = text, picture, buttons
+		if !slices.ContainsFunc(all, m.SamePlace) {
+			all = append(all, m)
+		}
+	}
+	add(bot.Message{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home})
+	for i, e := range t.Entrants {
+		if e.Gone {
+			continue
+		}
+		m := bot.Message{Platform: e.User.Platform, Audience: bot.Public, Room: t.Seat(i + 1).Room}
+		if m.Room == (bot.RoomID{}) {
+			m.Audience, m.To = bot.Private, []bot.User{e.User}
+		}
+		add(m)
+	}
+	return all
+}
+
+// advance does what follows from how a running tournament stands: it closes
+// rounds, calls for the next, or ends the tournament. The caller puts it.
+func (c *call) advance(t *tournament.Tournament) (notices []bot.Message, err error) {
+	if t.Phase != bot.Running || t.System == bot.Ladder {
+		return c.clearLadder(t)
+	}
+	for i := range t.Rounds {
+		if t.Rounds[i].Closed {
+			continue
+		}
+		more, err := c.playOn(t, i+1)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, more...)
+	}
+	t.Awaits = t.Awaits || t.MayPair(c.uptime.Moment())
+	if t.Exhausted() {
+		why := ""
+		if len(t.Rounds) < t.Total() {
+			why = phrase.Of("fewer than two players are left")
+		}
+		more, err := c.complete(t, why)
+		return append(notices, more...), err
+	}
+	return notices, nil
+}
+
+// playOn ends the games of a round that nobody waits for, begins further
+// games of its matches, and closes it when all are over.
+func (c *call) playOn(t *tournament.Tournament, n int) ([]bot.Message, error) {
+	notices, err := c.endAbandoned(t, n)
+	if err != nil {
+		return nil, err
+	}
+	if t.System == bot.Knockout {
+		more, err := c.playMatches(t, n)
+		if err != nil {
+			return nil, err
+		}
+		notices = append(notices, more...)
+	}
+	r := &t.Rounds[n-1]
+	r.Closed = !slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.Result == pairing.Pending })
+	if played := slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.Total() {
+		text := phrase.Of("Results of %s of %s:\n%s", t.RoundName(n), t.Heading(), t.PairingLines(n))
+		notices = append(notices, c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String()), c.service.button("crosstable", t.ID.String()))...)
+	}
+	return notices, nil
+}

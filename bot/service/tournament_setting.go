@@ -1,0 +1,252 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+	"raumbot/rules"
+)
+
+// setting is one of the terms of a tournament that its organisers can change
+// before it begins.
+type setting struct {
+	name string
+	// takes says what it is set to, as a clause.
+	takes string
+	// formats are those that have it; nil for all.
+	formats []bot.System
+	// read sets it, and reports whether the words were understood. It is nil for the organisers,
+	// who are no term, and can be changed at any time.
+	read func(c *call, t *tournament.Tournament, words string) (ok bool, err error)
+}
+
+// settings are all of them, in the order of the manual.
+func settings() []setting {
+	always := func(set func(*tournament.Tournament, string) bool) func(*call, *tournament.Tournament, string) (bool, error) {
+		return func(_ *call, t *tournament.Tournament, words string) (bool, error) { return set(t, words), nil }
+	}
+	number := func(low, high int, field func(*tournament.Tournament) *int) func(*call, *tournament.Tournament, string) (bool, error) {
+		return always(func(t *tournament.Tournament, words string) bool { return readNumber(words, low, high, field(t)) })
+	}
+	yes := func(field func(*tournament.Tournament) *bool) func(*call, *tournament.Tournament, string) (bool, error) {
+		return always(func(t *tournament.Tournament, words string) bool { return readYes(words, field(t)) })
+	}
+	span := func(field func(*tournament.Tournament) *time.Duration) func(*call, *tournament.Tournament, string) (bool, error) {
+		return always(func(t *tournament.Tournament, words string) bool { return readSpan(words, field(t)) })
+	}
+	return []setting{
+		{"name", phrase.Of("a name of up to 60 characters"), nil, always(func(t *tournament.Tournament, words string) bool { return readTitle(words, &t.Name) })},
+		{"variants", phrase.Of("names of games, which take turns from round to round"), nil, readVariants},
+		{"pace", phrase.Of("a pace, such as 3d or 5d+12h"), nil, readTournamentPace},
+		{"rated", phrase.Of("yes or no"), nil, yes(func(t *tournament.Tournament) *bool { return &t.Rated })},
+		{"vacation", phrase.Of("yes or no: whether a vacation stops the clock"), nil, yes(func(t *tournament.Tournament) *bool { return &t.Vacation })},
+		{"weekends", phrase.Of("yes or no: whether Saturdays and Sundays are off"), nil, yes(func(t *tournament.Tournament) *bool { return &t.Weekends })},
+		{"scope", phrase.Of("room, server or everywhere"), nil, readScope},
+		{"start", phrase.Of("a date such as 2026-08-20, a time such as 5d or 12h from now, or none"), nil, readStart},
+		{"full", phrase.Of("a number of entrants with which it begins, or none"), nil, always(func(t *tournament.Tournament, words string) bool {
+			return readBound(words, 2, t.Most, &t.Full)
+		})},
+		{"least", phrase.Of("the least number of players"), nil, always(func(t *tournament.Tournament, words string) bool { return readNumber(words, 2, t.Most, &t.Least) })},
+		{"most", phrase.Of("the greatest number of players, up to %d, and not below `least`, `full` or those who have entered", bot.MaxEntrants), nil, always(func(t *tournament.Tournament, words string) bool {
+			return readNumber(words, max(t.Least, t.Full, len(t.Entrants)), bot.MaxEntrants, &t.Most)
+		})},
+		{"ratingfrom", phrase.Of("the lowest rating, or none"), nil, always(func(t *tournament.Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingFrom) })},
+		{"ratingto", phrase.Of("the highest rating, or none"), nil, always(func(t *tournament.Tournament, words string) bool { return readBound(words, 1, 4000, &t.RatingTo) })},
+		{"checkin", phrase.Of("how long before the start one must check in, such as 2d, or none"), nil, span(func(t *tournament.Tournament) *time.Duration { return &t.CheckIns })},
+		{"timeouts", phrase.Of("after how many losses on time in a row one is out"), nil, number(1, 9, func(t *tournament.Tournament) *int { return &t.Timeouts })},
+		{"rounds", phrase.Of("a number of rounds up to %d, or none for as many as fit", bot.MaxRounds), []bot.System{bot.Swiss}, always(func(t *tournament.Tournament, words string) bool {
+			return readBound(words, 1, bot.MaxRounds, &t.RoundCount)
+		})},
+		{"late", phrase.Of("after how many rounds late entry ends, or none"), []bot.System{bot.Swiss}, always(func(t *tournament.Tournament, words string) bool { return readBound(words, 1, bot.MaxRounds, &t.Late) })},
+		{"double", phrase.Of("yes or no: whether all meet twice"), []bot.System{bot.RoundRobin}, yes(func(t *tournament.Tournament) *bool { return &t.Double })},
+		{"groups", phrase.Of("a number of groups"), []bot.System{bot.RoundRobin}, number(1, 32, func(t *tournament.Tournament) *int { return &t.GroupCount })},
+		{"games", phrase.Of("how many games each has at once at most"), []bot.System{bot.RoundRobin, bot.Knockout, bot.Ladder}, number(1, 20, func(t *tournament.Tournament) *int { return &t.AtOnce })},
+		{"bestof", phrase.Of("1 or 2: the games of a match"), []bot.System{bot.Knockout}, number(1, 2, func(t *tournament.Tournament) *int { return &t.BestOf })},
+		{"third", phrase.Of("yes or no: whether there is a match for the third place"), []bot.System{bot.Knockout}, yes(func(t *tournament.Tournament) *bool { return &t.Third })},
+		{"every", phrase.Of("the least time between two rounds' beginnings, such as 14d, or none"), []bot.System{bot.RoundRobin, bot.Swiss, bot.Knockout}, span(func(t *tournament.Tournament) *time.Duration { return &t.Every })},
+		{"within", phrase.Of("how long a game lasts at most, such as 60d, or none: each side has half of that"), nil,
+			span(func(t *tournament.Tournament) *time.Duration { return &t.Within })},
+		{"tiebreaks", phrase.Of("what parts equal points: some of %s", strings.Join(tieBreakNames(), ", ")), []bot.System{bot.RoundRobin, bot.Swiss}, always(func(t *tournament.Tournament, words string) bool {
+			all, ok := readTieBreaks(words)
+			if ok {
+				t.TieBreaks = all
+			}
+			return ok
+		})},
+		{"end", phrase.Of("when a ladder closes, as for start, or none"), []bot.System{bot.Ladder}, func(c *call, t *tournament.Tournament, words string) (bool, error) {
+			return readDate(c, words, &t.Ends), nil
+		}},
+		{"organiser", phrase.Of("the name of somebody to be asked to organise it too, or of an organiser or somebody asked to be taken off"), nil, nil},
+	}
+}
+
+func tieBreakNames() (all []string) {
+	for _, by := range pairing.TieBreaks() {
+		all = append(all, string(by))
+	}
+	return all
+}
+
+// arrange changes one of the terms of a tournament that has not begun.
+func arrange(c *call) (bot.Reply, error) {
+	t, err := c.organised()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	name := strings.ToLower(c.args.Word("setting"))
+	all := settings()
+	at := slices.IndexFunc(all, func(s setting) bool { return s.name == name })
+	switch {
+	case name == "":
+		return c.answer(phrase.Of("%s:\n%s\nThese can be set with `arrange %d SETTING VALUE`:%s", phrase.Upper(t.Heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
+	case at < 0:
+		return bot.Reply{}, noSetting(t, name)
+	}
+	s := all[at]
+	switch {
+	case t.Phase != bot.Drafted && t.Phase != bot.Entering && name != "organiser" && name != "name":
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has begun, and its terms stay as they are. `tournament %d` shows them.", phrase.Upper(t.Heading()), t.ID)
+	case s.formats != nil && !slices.Contains(s.formats, t.System):
+		return bot.Reply{}, noSetting(t, name)
+	}
+	value, ok := strings.TrimSpace(c.args.Word("value")), false
+	if value != "" {
+		if s.read == nil {
+			return c.askOrganiser(t, value)
+		}
+		if ok, err = s.read(c, &t, value); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	switch {
+	case value == "":
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s: `arrange %d %s VALUE`.", s.name, s.takes, t.ID, s.name)
+	case !ok:
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, bot.QuoteWord(value))
+	}
+	if t.Phase == bot.Drafted {
+		if err := t.RoomForMoves(); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	var notices []bot.Message
+	if t.Phase == bot.Entering {
+		if err := c.agree(t); err != nil {
+			return bot.Reply{}, err
+		}
+		text := phrase.Of("%s changes the terms of %s:\n%s", c.me.Name, t.Heading(), c.terms(t))
+		notices = append(c.broadcast(t, text, nil, c.service.button("join", t.ID.String())), c.moveUp(&t)...)
+		begun, err := c.beginIfFull(&t)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		notices = append(notices, begun...)
+	}
+	reply := bot.Reply{Notices: notices}
+	if len(notices) == 0 {
+		reply = c.answer(fmt.Sprintf("%s:\n%s", phrase.Upper(t.Heading()), c.terms(t)), c.draftButtons(t)...)
+	}
+	return reply, c.tx.PutTournament(t.Tournament)
+}
+
+// noSetting says which setting may be meant, or lists all.
+func noSetting(t tournament.Tournament, name string) *bot.Problem {
+	var names []string
+	for _, s := range settings() {
+		names = append(names, s.name)
+	}
+	if near := command.Nearest(name, names); near != "" && near != name {
+		return bot.Problemf(bot.Misunderstood, "There is no setting %s. Did you mean `%s`? `arrange %d` lists them.", bot.QuoteWord(name), near, t.ID)
+	}
+	return bot.Problemf(bot.Misunderstood, "There is no setting %s for a %s. These can be set:%s", bot.QuoteWord(name), t.System.Title(), settingLines(t))
+}
+
+// settingLines lists what can be arranged.
+func settingLines(t tournament.Tournament) (text string) {
+	for _, s := range settings() {
+		if s.formats == nil || slices.Contains(s.formats, t.System) {
+			text += fmt.Sprintf("\n`%s`: %s", s.name, s.takes)
+		}
+	}
+	return text
+}
+
+func readNumber(words string, low, high int, to *int) bool {
+	n, err := strconv.Atoi(words)
+	if err != nil || n < low || n > high {
+		return false
+	}
+	*to = n
+	return true
+}
+
+// readBound reads a number, or "none" for zero.
+func readBound(words string, low, high int, to *int) bool {
+	if strings.EqualFold(words, "none") {
+		*to = 0
+		return true
+	}
+	return readNumber(words, low, high, to)
+}
+
+func readYes(words string, to *bool) bool {
+	switch strings.ToLower(words) {
+	case "yes", "on":
+		*to = true
+	case "no", "off":
+		*to = false
+	default:
+		return false
+	}
+	return true
+}
+
+// readSpan reads "14d" or "12h", or "none" for zero.
+func readSpan(words string, to *time.Duration) bool {
+	words = strings.ToLower(words)
+	if words == "none" {
+		*to = 0
+		return true
+	}
+	if parts := bot.PaceForm.FindStringSubmatch(words); parts == nil || parts[2] != "" || bot.ReadTime(words) <= 0 {
+		return false
+	}
+	*to = bot.ReadTime(words)
+	return true
+}
+
+func readTitle(words string, to *string) bool {
+	words = bot.CleanText(words)
+	if n := len([]rune(words)); n == 0 || n > bot.MaxTitle {
+		return false
+	}
+	*to = words
+	return true
+}
+
+func readVariants(_ *call, t *tournament.Tournament, words string) (bool, error) {
+	var names []string
+	for _, word := range strings.Fields(strings.ReplaceAll(words, ",", " ")) {
+		v, err := command.FindVariant(word)
+		if err != nil {
+			return false, err
+		}
+		names = append(names, v.Name)
+	}
+	switch {
+	case len(names) == 0 || len(names) > len(rules.Variants()):
+		return false, nil
+	case t.System == bot.Ladder && len(names) > 1:
+		return false, bot.Problemf(bot.Misunderstood, "A ladder has no rounds, and so one game: `arrange %d variants %s`.", t.ID, names[0])
+	}
+	t.Variants = names
+	return true, nil
+}

@@ -1,0 +1,21 @@
+package service
+
+import (
+	"raumbot/bot"
+	"raumbot/bot/tournament"
+)
+
+// loadTournament reads a tournament.
+func loadTournament(tx bot.Tx, id bot.TournamentID) (tournament.Tournament, error) {
+	record, err := tx.Tournament(id)
+	return tournament.Of(record), err
+}
+
+// wrapTournaments turns what a list of the store returned into tournaments.
+func wrapTournaments(records []bot.Tournament, err error) ([]tournament.Tournament, error) {
+	all := make([]tournament.Tournament, len(records))
+	for i, record := range records {
+		all[i] = tournament.Of(record)
+	}
+	return all, err
+}

@@ -1,0 +1,106 @@
+package service
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// defaultTerms are those of a format where nothing else is said.
+func defaultTerms(f bot.System) bot.Terms {
+	t := bot.Terms{System: f, Pace: bot.Pace{PerMove: 3 * bot.Day}, Scope: bot.ThisRoom, Least: 2, Most: 64, AtOnce: 1, BestOf: 1, Timeouts: 2}
+	t.Options = defaultOptions(t.Pace)
+	t.Sight = bot.Shown
+	switch f {
+	case bot.Swiss:
+		t.Late = 1
+		t.TieBreaks = []pairing.TieBreak{pairing.BuchholzCut1, pairing.Buchholz, pairing.SonnebornBerger, pairing.DirectEncounter, pairing.MostWins}
+	case bot.RoundRobin:
+		t.TieBreaks = []pairing.TieBreak{pairing.DirectEncounter, pairing.MostWins, pairing.SonnebornBerger}
+	case bot.Ladder:
+		t.Most = bot.MaxEntrants
+		t.Within = 60 * bot.Day // else a slow game would keep others from a rung for long
+	}
+	return t
+}
+
+// terms describes a tournament's terms in sentences.
+func (c *call) terms(t tournament.Tournament) string {
+	var titles []string
+	for _, v := range t.Variants {
+		titles = append(titles, bot.Title(v))
+	}
+	o := t.Options
+	o.Sight = bot.InRoom // that all see it goes without saying
+	lines := []string{
+		fmt.Sprintf("%s, %s, %s.", phrase.Upper(t.System.Title()), bot.Listing(titles), bot.Agreed(t.Pace, o, t.Rated)),
+		phrase.Upper(t.Shape()) + ".",
+		phrase.Upper(c.entryWords(t)) + ".",
+		phrase.Of("Who does not make the first move in time, or leaves, forfeits.") + " " +
+			phrase.Count(t.Timeouts, "With %d game lost on time in a row one is out.", "With %d games lost on time in a row one is out."),
+	}
+	if len(t.TieBreaks) > 0 {
+		lines = append(lines, phrase.Of("Equal points are parted by %s.", t.TieBreakWords()))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// entryWords says who may enter, and when it begins.
+func (c *call) entryWords(t tournament.Tournament) string {
+	where := map[bot.Scope]string{bot.ThisRoom: phrase.Of("open to this room"), bot.ThisServer: phrase.Of("open to the whole server"), bot.Everywhere: phrase.Of("open to all")}[t.Scope]
+	parts := []string{where, phrase.Of("%d to %d players", t.Least, t.Most)}
+	if t.Least == t.Most {
+		parts[1] = players(t.Most)
+	}
+	switch {
+	case t.RatingFrom > 0 && t.RatingTo > 0:
+		parts = append(parts, phrase.Of("ratings from %d to %d", t.RatingFrom, t.RatingTo))
+	case t.RatingFrom > 0:
+		parts = append(parts, phrase.Of("ratings from %d on", t.RatingFrom))
+	case t.RatingTo > 0:
+		parts = append(parts, phrase.Of("ratings up to %d", t.RatingTo))
+	}
+	if t.CheckIns > 0 {
+		parts = append(parts, phrase.Of("one must check in within the last %s before the start", bot.Spell(t.CheckIns)))
+	}
+	if t.System == bot.Swiss && t.Late > 0 {
+		until := t.Late + 1
+		if t.RoundCount > 0 {
+			until = min(until, t.RoundCount)
+		}
+		parts = append(parts, phrase.Of("late entry until round %d is paired", until))
+	}
+	switch {
+	case t.Phase != bot.Drafted && t.Phase != bot.Entering:
+	case t.Starts != 0 && t.Full > 0:
+		parts = append(parts, phrase.Of("it begins %s, or when %d have joined", bot.Timestamp(c.uptime.Calendar(t.Starts)), max(t.Full, t.Least)))
+	case t.Starts != 0:
+		parts = append(parts, phrase.Of("it begins %s", bot.Timestamp(c.uptime.Calendar(t.Starts))))
+	case t.Full > 0:
+		parts = append(parts, phrase.Of("it begins when %d have joined", max(t.Full, t.Least)))
+	default:
+		parts = append(parts, phrase.Of("it begins when the organisers say so"))
+	}
+	if t.Ends != 0 && t.System == bot.Ladder {
+		parts = append(parts, phrase.Of("it ends %s", bot.Timestamp(c.uptime.Calendar(t.Ends))))
+	}
+	return strings.Join(parts, "; ")
+}
+
+// readTieBreaks reads the words of tie-breaks.
+func readTieBreaks(text string) ([]pairing.TieBreak, bool) {
+	var all []pairing.TieBreak
+	for _, word := range strings.Fields(strings.ToLower(strings.ReplaceAll(text, ",", " "))) {
+		by := pairing.TieBreak(word)
+		if !slices.Contains(pairing.TieBreaks(), by) || slices.Contains(all, by) {
+			return nil, false
+		}
+		all = append(all, by)
+	}
+	return all, len(all) > 0
+}

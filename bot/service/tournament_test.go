@@ -1,0 +1,148 @@
+package service_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/tournament"
+)
+
+// TestTournamentsToTheirEnd plays whole tournaments of each format and several
+// sizes to their end: quiet ones, whose games must be as many as the format says, and
+// eventful ones. The stage checks the store when each has ended.
+func TestTournamentsToTheirEnd(t *testing.T) {
+	formats := map[string][]string{
+		"roundrobin raumschach 1d":               {"games 3"},
+		"roundrobin raumschach 2d double groups": {"double yes", "groups 2"},
+		"swiss raumschach 1d rated":              {"variants raumschach"},
+		"swiss raumschach 2d by dates":           {"every 3d", "within 9d", "late 3"},
+		"knockout raumschach 1d":                 {"third yes"},
+		"knockout raumschach 1d two games":       {"bestof 2"},
+		"knockout raumschach 1d two at once":     {"bestof 2", "games 2", "third yes"},
+		"ladder raumschach 1d":                   {},
+	}
+	seen, planned := census{}, 0
+	for organise, arrange := range formats {
+		for _, people := range []int{2, 5, 16, 64} {
+			large := people == 64 && strings.HasPrefix(organise, "roundrobin") // thousands of games
+			if large && strings.HasSuffix(organise, "groups") {
+				continue
+			}
+			if !large {
+				t.Run(fmt.Sprintf("%s/%d quiet", organise, people), func(t *testing.T) {
+					e := newEvent(t, uint64(people), people, organise, arrange...)
+					e.must("boss", "direct 1 start")
+					judge(t, e.run(false), people)
+				})
+			}
+			for seed := range uint64(map[int]int{2: 4, 5: 6, 16: 4, 64: 1}[people]) {
+				planned++
+				t.Run(fmt.Sprintf("%s/%d eventful %d", organise, people, seed), func(t *testing.T) {
+					e := newEvent(t, seed, people, organise, arrange...)
+					e.must("boss", "direct 1 start")
+					played := e.run(true)
+					if played.Phase != bot.Completed {
+						t.Errorf("it is %s: %s", played.Phase, played.Why)
+					}
+					seen.count(played)
+				})
+			}
+		}
+	}
+	t.Log(seen)
+	if seen["tournament"] < planned { // only some were asked for, or some have failed
+		return
+	}
+	for _, what := range []string{"left", "late", "half-point bye", "allocated bye", "white forfeits", "black forfeits", "both forfeit", "deciding game", "out by time"} {
+		if seen[what] == 0 {
+			t.Errorf("in none of the tournaments there was this: %s", what)
+		}
+	}
+}
+
+// census counts what has happened in tournaments.
+type census map[string]int
+
+func (c census) count(t tournament.Tournament) {
+	c["tournament"]++
+	for _, e := range t.Entrants {
+		if e.Gone {
+			c["left"]++
+		}
+		if e.Timeouts >= t.Timeouts {
+			c["out by time"]++
+		}
+		if strings.HasPrefix(e.User.Name, "late") {
+			c["late"]++
+		}
+	}
+	for _, r := range t.Rounds {
+		for _, b := range r.Byes {
+			c[map[pairing.ByeKind]string{pairing.Half: "half-point bye", pairing.Allocated: "allocated bye", pairing.Zero: "zero-point bye"}[b.Kind]]++
+		}
+		for _, g := range r.Games {
+			switch g.Result {
+			case pairing.WhiteForfeits:
+				c["white forfeits"]++
+			case pairing.BlackForfeits:
+				c["black forfeits"]++
+			case pairing.BothForfeit:
+				c["both forfeit"]++
+			default:
+				c["game"]++
+			}
+			if g.Decides {
+				c["deciding game"]++
+			}
+		}
+	}
+}
+
+// judge looks at how a quiet tournament has ended.
+func judge(t *testing.T, played tournament.Tournament, people int) {
+	if played.Phase != bot.Completed || played.Why != "" {
+		t.Errorf("it is %s: %s", played.Phase, played.Why)
+	}
+	games := 0
+	for _, r := range played.Rounds {
+		games += len(r.Games)
+	}
+	double := map[bool]int{false: 1, true: 2}[played.Double]
+	rounds, least := 0, 0
+	switch played.System {
+	case bot.RoundRobin:
+		per := people / max(played.GroupCount, 1)
+		if people == 5 && played.GroupCount == 2 {
+			rounds, least = 3*double, (3+1)*double
+		} else if per >= 2 {
+			rounds, least = (per-1+per%2)*double, max(played.GroupCount, 1)*per*(per-1)/2*double
+		} else { // too few for two groups
+			rounds, least = double, double
+		}
+		if games != least {
+			t.Errorf("%d games, want %d", games, least)
+		}
+	case bot.Swiss:
+		rounds = map[int]int{2: 1, 5: 4, 16: 5, 64: 7}[people]
+		least = rounds * (people / 2)
+		if games != least {
+			t.Errorf("%d games, want %d", games, least)
+		}
+	case bot.Knockout:
+		rounds = map[int]int{2: 1, 5: 3, 16: 4, 64: 6}[people]
+		if games < people-1 || len(played.Winners) != 1 {
+			t.Errorf("%d games, winners %v", games, played.Winners)
+		}
+	case bot.Ladder:
+		rounds = 1
+	}
+	if len(played.Rounds) != rounds {
+		t.Errorf("%d rounds, want %d", len(played.Rounds), rounds)
+	}
+	if len(played.Winners) == 0 {
+		t.Error("nobody has won")
+	}
+}

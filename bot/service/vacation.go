@@ -1,0 +1,167 @@
+package service
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// vacation begins, ends or tells of the speaker's vacation.
+func vacation(c *call) (bot.Reply, error) {
+	words := strings.Fields(strings.ToLower(c.args.Word("days")))
+	switch {
+	case len(words) == 0 || len(words) == 1 && words[0] == "status":
+		return c.answer(c.vacationWords()), nil
+	case len(words) == 1 && words[0] == "off":
+		return c.endVacation()
+	}
+	until, err := c.readVacation(words)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.beginVacation(until)
+}
+
+// vacationWords tells the speaker of their vacation, or of what is left of it.
+func (c *call) vacationWords() string {
+	v, left := c.me.Settings.Vacation, c.me.Settings.Vacation.Left(c.year())
+	if v.Lasts(c.uptime.Moment()) {
+		return phrase.Of("You are on vacation until %s, and have %s of this year left. `vacation off` ends it early.", bot.Timestamp(c.uptime.Calendar(v.Until)), bot.DayCount(left))
+	}
+	return phrase.Of("You are not on vacation, and have %s of this year left. `vacation 10` begins one of ten days.", bot.DayCount(left))
+}
+
+// year is the calendar's by universal time.
+func (c *call) year() int { return c.uptime.Beat.UTC().Year() }
+
+// readVacation reads "10", "10 days" or "until 2026-08-20".
+func (c *call) readVacation(words []string) (bot.Moment, error) {
+	now := c.uptime.Moment()
+	if len(words) == 2 && strings.HasPrefix(words[1], "day") {
+		words = words[:1]
+	}
+	if len(words) == 1 {
+		if n, err := strconv.Atoi(strings.TrimSuffix(words[0], "d")); err == nil && n > 0 && n <= 10*bot.VacationDays {
+			return now.Plus(time.Duration(n) * bot.Day), nil
+		}
+	}
+	if len(words) == 2 && words[0] == "until" {
+		date, err := time.Parse("2006-01-02", words[1])
+		far := date.Sub(c.uptime.Beat)
+		if err == nil && far > 0 && far <= 10*bot.VacationDays*bot.Day {
+			return now.Plus(far), nil
+		}
+	}
+	return 0, bot.Problemf(bot.Misunderstood, "Say for how many days, `vacation 10`, or until which day to come, `vacation until %s`; or `vacation off`, `vacation status`.",
+		c.uptime.Beat.UTC().Add(10*bot.Day).Format("2006-01-02"))
+}
+
+// days returns how many days have begun between two moments.
+func days(from, until bot.Moment) int { return int((from.Until(until) + bot.Day - 1) / bot.Day) }
+
+// beginVacation stops the speaker's clocks.
+func (c *call) beginVacation(until bot.Moment) (bot.Reply, error) {
+	now, year := c.uptime.Moment(), c.year()
+	v := c.me.Settings.Vacation
+	need, left := days(now, until), v.Left(year)
+	switch {
+	case v.Lasts(now):
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You are on vacation until %s already. `vacation off` ends it, and then you can begin another.", bot.Timestamp(c.uptime.Calendar(v.Until)))
+	case need > left:
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "That is %s, and you have %s of this year's %d left.", bot.DayCount(need), bot.DayCount(left), bot.VacationDays)
+	}
+	return c.changeVacation(bot.Vacation{From: now, Until: until, Year: year, Used: bot.VacationDays - left + need},
+		phrase.Of("%s is on vacation until %s.", c.me.Name, bot.Timestamp(c.uptime.Calendar(until))))
+}
+
+// endVacation lets the speaker's clocks go on, and gives back the days that have not begun.
+func (c *call) endVacation() (bot.Reply, error) {
+	now, v := c.uptime.Moment(), c.me.Settings.Vacation
+	if !v.Lasts(now) {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s", c.vacationWords())
+	}
+	v.Used -= days(v.From, v.Until) - max(days(v.From, now), 1)
+	v.Until = now
+	return c.changeVacation(v, phrase.Of("%s is back from vacation.", c.me.Name))
+}
+
+// changeVacation sets the speaker's vacation, moves their deadlines and tells
+// their opponents. A deadline that has passed stays, whether or not a sweep has been by.
+func (c *call) changeVacation(v bot.Vacation, text string) (bot.Reply, error) {
+	before := c.me
+	c.me.Settings.Vacation = v
+	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	var notices []bot.Message
+	for _, g := range games {
+		side, _ := g.Side(c.me.ID)
+		if !g.Vacation || !g.Pace.Ticks() || c.overdue(g) {
+			continue
+		}
+		if g.Turn == side {
+			g.Recount(c.uptime.Moment(), c.countdown(g, before), c.countdown(g, c.me))
+			if err := c.tx.PutGame(g); err != nil {
+				return bot.Reply{}, err
+			}
+		}
+		line := phrase.Of("In %s %s", bot.GameNumber(g.ID), c.toMove(g))
+		notices = gather(notices, c.place(g, side.Other(), line), text)
+	}
+	answer := c.answer(strings.Join([]string{c.vacationWords(), standsStill(len(notices) > 0)}, " "))
+	return bot.Reply{Answer: answer.Answer, Notices: notices}, c.tx.PutPlayer(c.me)
+}
+
+// standsStill says who learns of a vacation.
+func standsStill(told bool) string {
+	if told {
+		return phrase.Of("Your opponents are told.")
+	}
+	return phrase.Of("No game of yours that goes on allows vacations.")
+}
+
+// gather adds a line about a game to the message that says such lines in the
+// same place to the same people, or to a new one with a heading.
+func gather(all []bot.Message, m bot.Message, heading string) []bot.Message {
+	line := m.Text
+	m.Game, m.Buttons, m.Text = 0, nil, heading+"\n"+line
+	m.Audience = bot.Public
+	if m.Room == (bot.RoomID{}) {
+		m.Audience = bot.Private
+	}
+	at := slices.IndexFunc(all, m.SamePlace)
+	if at < 0 {
+		return append(all, m)
+	}
+	all[at].Text += "\n" + line
+	if !slices.Contains(all[at].To, m.To[0]) {
+		all[at].To = append(all[at].To, m.To[0])
+	}
+	return all
+}
+
+// clockWords tells of the banks of a game, and of players who are on vacation.
+func (c *call) clockWords(g bot.Game) (lines []string, err error) {
+	if g.Over() {
+		return nil, nil
+	}
+	if g.Pace.Fischer() {
+		lines = append(lines, phrase.Of("In the bank at the beginning of the turn: %s %s, %s %s.",
+			g.Name(0), bot.Spell(g.Banks[0]), g.Name(1), bot.Spell(g.Banks[1])))
+	}
+	for _, seat := range g.Seats {
+		p, err := c.tx.Player(seat.Player)
+		if err != nil {
+			return nil, err
+		}
+		if v := p.Settings.Vacation; g.Vacation && v.Lasts(c.uptime.Moment()) {
+			lines = append(lines, phrase.Of("%s is on vacation until %s.", seat.User.Name, bot.Timestamp(c.uptime.Calendar(v.Until))))
+		}
+	}
+	return lines, nil
+}

@@ -1,0 +1,11 @@
+// package tournament says what follows from the record of a tournament: who
+// may enter, which round is next, how it stands, and the tables and files that
+// show it. It is pure: it has no store and sends nothing.
+//
+//	tournament.go   a Tournament, its phases and dates
+//	terms.go        whether its terms fit together
+//	entrants.go     who is in it, and who may enter
+//	pair.go round.go knockout.go   what the next round is made of, and when it is over
+//	standing.go     places, points and tie-breaks
+//	text.go picture.go export.go   how it is shown: as text, as a table or a tree, as a file
+package tournament

@@ -1,0 +1,143 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// Entrant returns the number of a player's entry, zero if there is none.
+func (t Tournament) Entrant(p bot.PlayerID) int {
+	if p == 0 {
+		return 0
+	}
+	return 1 + slices.IndexFunc(t.Entrants, func(e bot.Entrant) bool { return e.Player == p })
+}
+
+// name returns the name of an entrant, with the number if others have the same.
+func (t Tournament) EntrantName(number int) string {
+	name := t.Entrants[number-1].User.Name
+	for i, e := range t.Entrants {
+		if i != number-1 && strings.EqualFold(e.User.Name, name) {
+			return fmt.Sprintf("%s#%d", name, number)
+		}
+	}
+	return name
+}
+
+// Names joins the names of entrants to a phrase.
+func (t Tournament) Names(numbers []int) string {
+	var all []string
+	for _, n := range numbers {
+		all = append(all, t.EntrantName(n))
+	}
+	return bot.Listing(all)
+}
+
+// Active counts the entrants who are still in the tournament.
+func (t Tournament) Active() (n int) {
+	for _, e := range t.Entrants {
+		if !e.Gone {
+			n++
+		}
+	}
+	return n
+}
+
+// SeedWords lists the entrants with their ratings.
+func (t Tournament) SeedWords() string {
+	var words []string
+	for i, e := range t.Entrants {
+		words = append(words, fmt.Sprintf("%s (%d)", t.EntrantName(i+1), e.Rating))
+	}
+	return bot.Listing(words)
+}
+
+func (t Tournament) RatingWords() string {
+	switch {
+	case t.RatingFrom == 0:
+		return phrase.Of("that tournament is for ratings up to %d", t.RatingTo)
+	case t.RatingTo == 0:
+		return phrase.Of("that tournament is for ratings from %d on", t.RatingFrom)
+	}
+	return phrase.Of("that tournament is for ratings from %d to %d", t.RatingFrom, t.RatingTo)
+}
+
+// TakesEntries reports whether one can still enter.
+func (t Tournament) TakesEntries() bool {
+	switch {
+	case t.Phase == bot.Entering:
+		return true
+	case t.Phase != bot.Running:
+		return false
+	}
+	return t.System == bot.Ladder || t.System == bot.Swiss && len(t.Rounds) <= t.Late && len(t.Rounds) < t.Total()
+}
+
+// LateHalves is how many of the rounds that one has missed count half a point.
+const LateHalves = 2
+
+// halves writes half points as people do.
+func halves(n int) string {
+	switch {
+	case n == 1:
+		return "½"
+	case n%2 == 1:
+		return fmt.Sprintf("%d½", n/2)
+	}
+	return fmt.Sprint(n / 2)
+}
+
+func (t Tournament) Waits(p bot.PlayerID) int {
+	return slices.IndexFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == p })
+}
+
+// Drop notes that an entrant of a tournament that runs takes part no more. A rung is
+// kept until games that are lost by this have changed the ladder; see [call.clearLadder].
+func (t *Tournament) Drop(number int) {
+	t.Entrants[number-1].Gone = true
+}
+
+// ToEntrant returns a message to one entrant, where they have entered.
+func (t Tournament) ToEntrant(e bot.Entrant, text string) bot.Message {
+	m := bot.Message{Platform: e.User.Platform, Audience: bot.Public, Room: e.Room, To: []bot.User{e.User}, Text: text}
+	if e.Room == (bot.RoomID{}) {
+		m.Audience = bot.Private
+	}
+	return m
+}
+
+// Against returns the game of a player against an entrant that goes on, zero if there is none.
+func (t Tournament) Against(p bot.PlayerID, number int) bot.GameID {
+	me := t.Entrant(p)
+	for _, g := range t.Running() {
+		if me != number && g.Has(me) && g.Has(number) {
+			return g.ID
+		}
+	}
+	return 0
+}
+
+// Bars reports whether an organiser has removed a player and not readmitted them, also if they have been forgotten since.
+func (t Tournament) Bars(p bot.Player) bool { return slices.ContainsFunc(t.Barred, p.Is) }
+
+// removed reports whether an entrant of a tournament that has begun is out of it by an organiser's decision.
+func (t Tournament) removed(number int) bool {
+	e := t.Entrants[number-1]
+	return e.Gone && slices.Contains(t.Barred, e.Player)
+}
+
+// Concerns reports whether a player is an entrant or an organiser of the tournament,
+// has been asked to be one, waits for a place or was removed.
+func (t Tournament) Concerns(p bot.PlayerID) bool {
+	return t.Entrant(p) > 0 || t.Waits(p) >= 0 ||
+		slices.ContainsFunc([][]bot.PlayerID{t.Organisers, t.Asked, t.Unwilling, t.Barred}, func(list []bot.PlayerID) bool { return slices.Contains(list, p) })
+}
+
+// Had reports whether a player is or was an entrant, also before they were forgotten.
+func (t Tournament) Had(p bot.Player) bool {
+	return slices.ContainsFunc(t.Entrants, func(e bot.Entrant) bool { return p.Is(e.Player) })
+}

@@ -1,0 +1,87 @@
+package tournament
+
+import (
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+)
+
+// PairNext pairs the next round. It may take seconds.
+func (t Tournament) PairNext() (round bot.Round, err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
+		}
+	}()
+	if t.System == bot.Knockout {
+		return t.knockoutRound(), nil
+	}
+	var pairer pairing.Pairer = pairing.Swiss{}
+	if t.System == bot.RoundRobin {
+		pairer = t.Berger()
+	}
+	paired, err := pairer.Pair(t.State())
+	if err != nil {
+		return bot.Round{}, err
+	}
+	for _, g := range paired.Games {
+		round.Games = append(round.Games, bot.TournamentGame{Game: g})
+	}
+	for _, b := range paired.Byes {
+		round.Byes = append(round.Byes, bot.TournamentBye{Bye: b})
+	}
+	return round, nil
+}
+
+// State tells the tournament as pairings are made from it.
+func (t Tournament) State() pairing.State {
+	s := pairing.State{Total: t.Total()}
+	for i, e := range t.Entrants {
+		s.Entrants = append(s.Entrants, pairing.Entrant{Number: i + 1, Rating: e.Rating, Gone: e.Gone})
+	}
+	for _, r := range t.Rounds {
+		var round pairing.Round
+		for _, g := range r.Games {
+			round.Games = append(round.Games, g.Game)
+		}
+		for _, b := range r.Byes {
+			round.Byes = append(round.Byes, b.Bye)
+		}
+		s.Rounds = append(s.Rounds, round)
+	}
+	if t.System == bot.Swiss {
+		s.Byes = t.wishedByes(len(t.Rounds) + 1)
+	}
+	return s
+}
+
+// wishedByes returns the byes that entrants have asked for in a round. The first
+// ones are worth half a point, later ones and that of the last round nothing.
+func (t Tournament) wishedByes(round int) (byes []pairing.Bye) {
+	for i, e := range t.Entrants {
+		if e.Gone || !slices.Contains(e.Skips, round) {
+			continue
+		}
+		kind := pairing.Half
+		if t.halfByes(i+1) >= LateHalves || round == t.Total() {
+			kind = pairing.Zero
+		}
+		byes = append(byes, pairing.Bye{Entrant: i + 1, Kind: kind})
+	}
+	return byes
+}
+
+// halfByes counts the half-point byes of an entrant.
+func (t Tournament) halfByes(number int) (n int) {
+	for _, r := range t.Rounds {
+		for _, b := range r.Byes {
+			if b.Entrant == number && b.Kind == pairing.Half {
+				n++
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,246 @@
+package tournament
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/letter"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+	"raumbot/render"
+)
+
+// The bounds of a picture that can still be read.
+const (
+	tableRows    = 40
+	tableColumns = 16
+	tableMeets   = 16 // players of a table in which each has a column
+	treeMatches  = 16 // of the first column of a tree
+)
+
+// drawable returns the name of an entrant as a picture shows it: by the number
+// where the font does not have its letters.
+func (t Tournament) drawable(number int) string {
+	if name, whole := letter.Fit(t.EntrantName(number), render.HasGlyph); whole {
+		return name
+	}
+	return phrase.Of("No. %d", number)
+}
+
+// drawableTitle returns the name of the tournament as a picture shows it.
+func (t Tournament) drawableTitle() string {
+	if name, whole := letter.Fit(t.Name, render.HasGlyph); whole {
+		return name
+	}
+	return phrase.Of("Tournament %d", t.ID)
+}
+
+// Numbered says who is shown by a number in the picture, in a line of its own; nothing if nobody is.
+func (t Tournament) Numbered() string {
+	var names []string
+	for i := range t.Entrants {
+		if _, whole := letter.Fit(t.EntrantName(i+1), render.HasGlyph); !whole {
+			names = append(names, phrase.Of("No. %d", i+1)+" "+t.EntrantName(i+1))
+		}
+	}
+	if names == nil {
+		return ""
+	}
+	if more := len(names) - Listed; more > 0 {
+		names = append(names[:Listed], phrase.Of("and %d more", more))
+	}
+	return "\n" + phrase.Of("The picture cannot show these names: %s.", strings.Join(names, ", "))
+}
+
+// Table lays the tournament out: a column for each player where all meet all
+// and they are few, else one for each round.
+func (t Tournament) Table() (table render.Crosstable, err error) {
+	places, err := t.Standings()
+	if err != nil {
+		return table, err
+	}
+	table.Title, table.Note = t.drawableTitle(), phrase.Upper(t.System.Title())+", "+t.PhaseWords()
+	shown := places[:min(len(places), tableRows)]
+	if more := len(places) - len(shown); more > 0 {
+		table.Note += "; " + phrase.Count(more, "%d more player is in the text", "%d more players are in the text")
+	}
+	switch {
+	case t.System == bot.RoundRobin && len(t.Groups) < 2 && len(places) <= tableMeets:
+		for i := range places {
+			table.Heads = append(table.Heads, fmt.Sprint(i+1))
+		}
+		for i, p := range shown {
+			row := t.row(p)
+			row.Place = fmt.Sprint(i + 1)
+			row.Cells = t.meetings(places, p.Entrant)
+			table.Rows = append(table.Rows, row)
+		}
+		return table, nil
+	case t.System == bot.Ladder:
+		table.Heads = []string{phrase.Of("won"), phrase.Of("drawn"), phrase.Of("lost")}
+		for _, p := range shown {
+			row := t.row(p)
+			for _, n := range []int{p.Wins, p.Draws, p.Losses} {
+				row.Cells = append(row.Cells, render.CrosstableCell{Text: fmt.Sprint(n)})
+			}
+			table.Rows = append(table.Rows, row)
+		}
+		return table, nil
+	}
+	from := max(len(t.Rounds)-tableColumns, 0)
+	for i := from; i < len(t.Rounds); i++ {
+		table.Heads = append(table.Heads, fmt.Sprintf("%d", i+1))
+	}
+	line := map[int]int{} // in the table, by entrant
+	for i, p := range places {
+		line[p.Entrant] = i + 1
+	}
+	for i, p := range shown {
+		row := t.row(p)
+		row.Place = fmt.Sprint(i + 1)
+		row.Apart = i > 0 && p.Group != shown[i-1].Group
+		for n := from; n < len(t.Rounds); n++ {
+			row.Cells = append(row.Cells, t.roundCell(n+1, p.Entrant, line))
+		}
+		table.Rows = append(table.Rows, row)
+	}
+	return table, nil
+}
+
+func (t Tournament) row(p Place) render.CrosstableRow {
+	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.drawable(p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
+}
+
+// meetings returns the cells of an entrant against all others, in their order.
+func (t Tournament) meetings(places []Place, number int) (cells []render.CrosstableCell) {
+	for _, other := range places {
+		x := render.CrosstableCell{Score: render.Self}
+		if other.Entrant != number {
+			x.Score = render.NoScore
+			for _, r := range t.Rounds {
+				for _, g := range r.Games {
+					if g.Has(number) && g.Has(other.Entrant) {
+						met := cell{opponent: other.Entrant, black: g.Black == number, game: g}
+						x.Text = strings.TrimSpace(x.Text + " " + met.mark())
+						x.Score = met.score()
+					}
+				}
+			}
+			if strings.Contains(x.Text, " ") { // two games, perhaps of two results
+				x.Score = render.NoScore
+			}
+		}
+		cells = append(cells, x)
+	}
+	return cells
+}
+
+// score returns how the game of a cell went.
+func (x cell) score() render.Score {
+	switch x.mark() {
+	case "1", "+":
+		return render.Won
+	case "½":
+		return render.Drew
+	case "0", "-":
+		return render.Lost
+	}
+	return render.NoScore
+}
+
+// roundCell writes what an entrant had in a round: the opponent's line, the
+// colour and the result.
+func (t Tournament) roundCell(round, number int, line map[int]int) render.CrosstableCell {
+	cells := t.cells(round, number)
+	if len(cells) == 0 {
+		return render.CrosstableCell{}
+	}
+	x := cells[0]
+	if x.opponent == 0 {
+		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: phrase.Of("bye"), pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
+	}
+	text := phrase.Of("%dw %s", line[x.opponent], x.mark())
+	if x.black {
+		text = phrase.Of("%db %s", line[x.opponent], x.mark())
+	}
+	return render.CrosstableCell{Text: text, Score: x.score()}
+}
+
+// Tree lays a knockout out, of a large one only the later rounds.
+func (t Tournament) Tree() render.Bracket {
+	b := render.Bracket{Title: t.drawableTitle(), Note: phrase.Upper(t.System.Title()) + ", " + t.PhaseWords()}
+	from := 1
+	for t.Matches(from) > treeMatches {
+		from++
+	}
+	if from > 1 {
+		b.Note += "; " + phrase.Count(from-1, "the first round is in the text", "the first %d rounds are in the text")
+	}
+	for n := from; n <= t.Total(); n++ {
+		round := render.BracketRound{Name: t.inRound(n, phrase.Of("final"), phrase.Of("semi-finals"), phrase.Of("quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))}
+		for match := range t.Matches(n) {
+			round.Matches = append(round.Matches, t.treeMatch(n, match))
+		}
+		b.Rounds = append(b.Rounds, round)
+	}
+	if t.Third && t.Total() > 1 {
+		third := t.treeMatch(t.Total(), 1)
+		b.Third = &third
+	}
+	return b
+}
+
+// treeMatch returns a match of the tree, as far as it is known.
+func (t Tournament) treeMatch(round, match int) (m render.BracketMatch) {
+	sides := t.treeSides(round, match)
+	winner := 0
+	points := map[int]int{}
+	played := false
+	if round <= len(t.Rounds) {
+		winner = t.Through(round, match)
+		for _, g := range t.Rounds[round-1].Match(match) {
+			white, black := g.Result.Halves()
+			points[g.White], points[g.Black] = points[g.White]+white, points[g.Black]+black
+			played = played || g.Result != pairing.Pending
+		}
+	}
+	for i, number := range sides {
+		if number == 0 {
+			continue
+		}
+		m[i] = render.BracketSide{Name: t.drawable(number), Won: number == winner}
+		if played {
+			m[i].Score = halves(points[number])
+		}
+	}
+	return m
+}
+
+// treeSides returns who meets in a match, the upper side first.
+func (t Tournament) treeSides(round, match int) (sides [2]int) {
+	if third := match >= t.Matches(round); third {
+		if round <= len(t.Rounds)+1 && round > 1 {
+			return [2]int{t.lost(round-1, 0), t.lost(round-1, 1)}
+		}
+		return sides
+	}
+	if round == 1 {
+		all := pairing.Bracket(len(t.Entrants))
+		return [2]int{all[2*match], all[2*match+1]}
+	}
+	if round > len(t.Rounds)+1 {
+		return sides
+	}
+	return [2]int{t.Through(round-1, 2*match), t.Through(round-1, 2*match+1)}
+}
+
+// lost returns who has lost a match, also if they have left since.
+func (t Tournament) lost(round, match int) int {
+	winner, games := t.Through(round, match), t.Rounds[round-1].Match(match)
+	if winner == 0 || len(games) == 0 {
+		return 0
+	}
+	return games[0].Other(winner)
+}

@@ -1,0 +1,96 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+)
+
+// Seat returns where an entrant plays: in the tournament's room if it is for
+// that room alone, else where they have entered.
+func (t Tournament) Seat(number int) bot.Seat {
+	e := t.Entrants[number-1]
+	if t.Scope == bot.ThisRoom && e.User.Platform == t.Home.Platform {
+		e.Room = t.Home
+	}
+	return bot.Seat{Player: e.Player, User: e.User, Room: e.Room}
+}
+
+// PairingLines lists the games and byes of a round.
+func (t Tournament) PairingLines(n int) string {
+	var lines []string
+	r := t.Rounds[n-1]
+	for _, g := range r.Games {
+		result := g.Result.String()
+		if g.ID != 0 {
+			result += fmt.Sprintf(" (%s)", bot.GameNumber(g.ID))
+		}
+		lines = append(lines, fmt.Sprintf("%s – %s: %s", t.EntrantName(g.White), t.EntrantName(g.Black), strings.TrimSpace(result)))
+	}
+	byes := map[pairing.ByeKind][]string{}
+	for _, b := range r.Byes {
+		if t.System == bot.Knockout && b.Kind == pairing.Allocated && b.Match >= t.Matches(n) {
+			lines = append(lines, phrase.Of("Third place without a game: %s", t.EntrantName(b.Entrant)))
+			continue
+		}
+		if out := t.System == bot.Knockout && b.Kind == pairing.Zero; !out && !t.Entrants[b.Entrant-1].Gone {
+			byes[b.Kind] = append(byes[b.Kind], t.EntrantName(b.Entrant))
+		}
+	}
+	for _, kind := range []pairing.ByeKind{pairing.Allocated, pairing.Half, pairing.Zero} {
+		if names := byes[kind]; names != nil {
+			lines = append(lines, fmt.Sprintf("%s: %s", phrase.Upper(t.byeWords(kind)), bot.Listing(names)))
+		}
+	}
+	if lines == nil {
+		return phrase.Of("Nobody plays.")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// byeWords says what a bye is.
+func (t Tournament) byeWords(kind pairing.ByeKind) string {
+	switch {
+	case t.System == bot.Knockout:
+		return phrase.Of("wins without a game")
+	case kind == pairing.Allocated:
+		return phrase.Of("left over, with a point")
+	case kind == pairing.Half:
+		return phrase.Of("does not play, with half a point")
+	}
+	return phrase.Of("does not play")
+}
+
+// MayPair reports whether the next round may be paired at a moment.
+func (t Tournament) MayPair(now bot.Moment) bool {
+	if t.Phase != bot.Running || t.System == bot.Ladder || len(t.Rounds) >= t.Total() {
+		return false
+	}
+	open := 0
+	for _, r := range t.Rounds {
+		if !r.Closed {
+			open++
+		}
+	}
+	switch {
+	case t.System == bot.RoundRobin:
+		return open < t.AtOnce && now >= t.nextRound()
+	case open > 0:
+		return false
+	case t.System == bot.Knockout && len(t.knockoutRound().Games) == 0: // nobody plays: there is nothing to wait for
+		return true
+	}
+	return now >= t.nextRound()
+}
+
+// Exhausted reports whether nothing is left to be played.
+func (t Tournament) Exhausted() bool {
+	if slices.ContainsFunc(t.Rounds, func(r bot.Round) bool { return !r.Closed }) {
+		return false
+	}
+	return len(t.Rounds) >= t.Total() || t.System != bot.Knockout && t.Active() < 2
+}

@@ -1,0 +1,228 @@
+package tournament
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+)
+
+// Place is a line of the standings.
+type Place struct {
+	pairing.Standing
+	Group int // of a round robin, from 0 on
+}
+
+// Standings returns how the tournament stands, the best first; of a round
+// robin in groups, group by group.
+func (t Tournament) Standings() ([]Place, error) {
+	switch t.System {
+	case bot.Knockout:
+		return t.knockoutStandings(), nil
+	case bot.Ladder:
+		return t.ladderStandings(), nil
+	}
+	s := t.State()
+	s.Byes = nil
+	if t.System != bot.RoundRobin || len(t.Groups) < 2 {
+		return t.rank(s, 0)
+	}
+	var all []Place
+	for i, group := range t.Groups {
+		places, err := t.rank(s.Only(group), i)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, places...)
+	}
+	return all, nil
+}
+
+// rank orders the entrants of a state. Those whom an organiser has removed come last: what they have played
+// counts for their opponents, but takes no place from anybody.
+func (t Tournament) rank(s pairing.State, group int) ([]Place, error) {
+	rows, err := pairing.Rank(s, t.TieBreaks)
+	var stay, removed []Place
+	for _, row := range rows {
+		if t.removed(row.Entrant) {
+			removed = append(removed, Place{row, group})
+		} else {
+			stay = append(stay, Place{row, group})
+		}
+	}
+	before := func(all []Place, p int) int {
+		return len(slices.DeleteFunc(slices.Clone(all), func(o Place) bool { return o.Place >= p }))
+	}
+	all := slices.Concat(stay, removed)
+	for i := range all {
+		if i < len(stay) {
+			all[i].Place -= before(removed, stay[i].Place)
+		} else {
+			all[i].Place = len(stay) + 1 + before(removed, removed[i-len(stay)].Place)
+		}
+	}
+	return all, err
+}
+
+// tally counts the games of an entrant that were won, drawn and lost.
+func (t Tournament) tally(number int) (s pairing.Standing) {
+	s.Entrant = number
+	for _, r := range t.Rounds {
+		for _, g := range r.Games {
+			if !g.Has(number) || g.Result == pairing.Pending {
+				continue
+			}
+			own, other := g.Result.Halves()
+			if g.Black == number {
+				own, other = other, own
+			}
+			switch {
+			case own > other:
+				s.Wins++
+			case own == 1:
+				s.Draws++
+			case other > 0:
+				s.Losses++
+			}
+			s.Points += float64(own) / 2
+		}
+	}
+	return s
+}
+
+// knockoutStandings orders the entrants by how far they have come: the winner, the
+// loser of the final, those of the semi-finals and so on.
+func (t Tournament) knockoutStandings() []Place {
+	reached := func(number int) (n int) {
+		for i, r := range t.Rounds {
+			for _, g := range r.Games {
+				if g.Has(number) && g.Match < t.Matches(i+1) {
+					n = i + 1
+				}
+			}
+			for _, b := range r.Byes {
+				if b.Entrant == number && b.Kind == pairing.Allocated && b.Match < t.Matches(i+1) {
+					n = i + 1
+				}
+			}
+			for match := range t.Matches(i + 1) { // also who has left since
+				if i+1 < t.Total() && t.Through(i+1, match) == number {
+					n = i + 2
+				}
+			}
+		}
+		n *= 4
+		switch last := len(t.Rounds); {
+		case last < t.Total() || t.Total() == 0:
+		case t.Through(last, 0) == number:
+			n += 2
+		case t.Third && last > 1 && t.Through(last, 1) == number:
+			n++
+		}
+		return n
+	}
+	var all []Place
+	score := map[int]int{}
+	for i := range t.Entrants {
+		s := t.tally(i + 1)
+		score[s.Entrant] = reached(s.Entrant)
+		all = append(all, Place{Standing: s})
+	}
+	slices.SortStableFunc(all, func(a, b Place) int { return score[b.Entrant] - score[a.Entrant] })
+	for i := range all {
+		all[i].Place = i + 1
+		if i > 0 && score[all[i].Entrant] == score[all[i-1].Entrant] {
+			all[i].Place = all[i-1].Place
+		}
+	}
+	if last := len(t.Rounds); last > 0 && last == t.Total() && t.Rounds[last-1].Closed && t.Through(last, 0) == 0 {
+		withoutWinner(all)
+	}
+	return all
+}
+
+// withoutWinner takes the first place away: who would share it are second, and if that is one alone,
+// all others move down.
+func withoutWinner(all []Place) {
+	alone := len(all) > 1 && all[1].Place > 1
+	for i := range all {
+		if all[i].Place == 1 || alone {
+			all[i].Place++
+		}
+	}
+}
+
+// ladderStandings are the rungs.
+func (t Tournament) ladderStandings() (all []Place) {
+	for i, number := range t.Rungs {
+		s := t.tally(number)
+		s.Place = i + 1
+		all = append(all, Place{Standing: s})
+	}
+	return all
+}
+
+// StandingLines writes the standings for reading.
+func (t Tournament) StandingLines(places []Place) (lines []string) {
+	group := -1
+	for i, p := range places {
+		if len(t.Groups) > 1 && p.Group != group {
+			group = p.Group
+			lines = append(lines, phrase.Of("Group %s:", groupName(group)))
+		}
+		if i >= longList {
+			return append(lines, phrase.Of("… and %d more.", len(places)-i))
+		}
+		line := fmt.Sprintf("%d. %s", p.Place, t.EntrantName(p.Entrant))
+		switch {
+		case t.removed(p.Entrant):
+			line += " " + phrase.Of("(was removed)")
+		case t.Entrants[p.Entrant-1].Gone:
+			line += " " + phrase.Of("(has left)")
+		}
+		if t.System == bot.Swiss || t.System == bot.RoundRobin {
+			line += ", " + PointWords(p.Points)
+		}
+		line += "; " + phrase.Of("won %d, drawn %d, lost %d", p.Wins, p.Draws, p.Losses)
+		var ties []string
+		for k, by := range t.TieBreaks {
+			if k < len(p.TieBreaks) {
+				ties = append(ties, fmt.Sprintf("%s %g", bot.TieBreakTitles[by], p.TieBreaks[k]))
+			}
+		}
+		if ties != nil && p.Points > 0 && t.shares(places, p) {
+			line += "; " + strings.Join(ties, ", ")
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// PointWords writes a number of points.
+func PointWords(points float64) string {
+	n := int(math.Round(2 * points))
+	if n == 1 || n == 2 {
+		return phrase.Of("%s point", halves(n))
+	}
+	return phrase.Of("%s points", halves(n))
+}
+
+// longList is how many lines a list of players has at most.
+const longList = 100
+
+// shares reports whether others have as many points, so that tie-breaks matter.
+func (t Tournament) shares(places []Place, p Place) bool {
+	return slices.ContainsFunc(places, func(o Place) bool { return o.Group == p.Group && o.Entrant != p.Entrant && o.Points == p.Points })
+}
+
+// groupName names a group by a letter, or a number where letters end.
+func groupName(n int) string {
+	if n < 26 {
+		return string(rune('A' + n))
+	}
+	return fmt.Sprint(n + 1)
+}

@@ -1,0 +1,48 @@
+package tournament
+
+import (
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// Shape says how many rounds and games there are.
+func (t Tournament) Shape() string {
+	var parts []string
+	switch t.System {
+	case bot.RoundRobin:
+		parts = append(parts, phrase.Of("everybody meets everybody"))
+		if t.Double {
+			parts[0] = phrase.Of("everybody meets everybody twice")
+		}
+		if t.GroupCount > 1 {
+			parts = append(parts, phrase.Of("%d groups", t.GroupCount))
+		}
+		parts = append(parts, t.GamesAtOnce())
+	case bot.Swiss:
+		if t.RoundCount > 0 {
+			parts = append(parts, phrase.Count(t.RoundCount, "up to %d round", "up to %d rounds"))
+		} else {
+			parts = append(parts, phrase.Of("as many rounds as the entrants need"))
+		}
+	case bot.Knockout:
+		parts = append(parts, phrase.Of("a level match is decided by a further game in which Black needs a draw"))
+		if t.BestOf == 2 {
+			parts = append(parts, phrase.Of("two games a match"))
+		}
+		if t.Third {
+			parts = append(parts, phrase.Of("a match for the third place"))
+		}
+	case bot.Ladder:
+		parts = append(parts, phrase.Of("one can challenge those up to %d rungs above, and takes their place by winning", Climbs),
+			t.GamesAtOnce())
+	}
+	if t.Every > 0 && t.System != bot.Ladder {
+		parts = append(parts, phrase.Of("a round begins no sooner than %s after the one before", bot.Spell(t.Every)))
+	}
+	if t.Within > 0 {
+		parts = append(parts, phrase.Of("a game lasts at most %s: each side has %s for it, and who uses that up loses on time", bot.Spell(t.Within), bot.Spell(t.Share())))
+	}
+	return strings.Join(parts, "; ")
+}

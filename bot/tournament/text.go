@@ -1,0 +1,133 @@
+package tournament
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// Announced reports whether others than its organisers know of a tournament.
+func (t Tournament) Announced() bool { return t.Phase != bot.Drafted }
+
+// Begun reports whether a tournament has been played at all.
+func (t Tournament) Begun() bool { return len(t.Rounds) > 0 }
+
+// Calendar puts tournaments in order: those with a date first, by it, then
+// those without, then those that run, the newest of each last.
+func (t Tournament) Calendar() int64 {
+	switch {
+	case t.Over():
+		return -t.Ended.Unix()
+	case t.Phase == bot.Running:
+		return 1<<60 + int64(t.ID)
+	case t.Starts == 0:
+		return 1<<59 + int64(t.ID)
+	}
+	return int64(t.Starts)
+}
+
+// LadderLines lists the games of a ladder that go on, and the newest that are over.
+func (t Tournament) LadderLines() string {
+	shown := t
+	r := t.Rounds[0]
+	r.Games = slices.Clone(r.Games)
+	slices.Reverse(r.Games)
+	slices.SortStableFunc(r.Games, func(a, b bot.TournamentGame) int {
+		return map[bool]int{false: 0, true: 1}[a.Result != pairing.Pending] - map[bool]int{false: 0, true: 1}[b.Result != pairing.Pending]
+	})
+	r.Games = r.Games[:min(len(r.Games), Listed)]
+	shown.Rounds = []bot.Round{r}
+	return shown.PairingLines(1)
+}
+
+// Picture returns the picture of how a tournament stands.
+func (t Tournament) Picture() *bot.Picture { return &bot.Picture{Tournament: t.ID} }
+
+// CrosstableText tells, player by player, whom they have met and how it went.
+func (t Tournament) CrosstableText() (string, error) {
+	places, err := t.Standings()
+	var lines []string
+	for _, p := range places {
+		var games []string
+		for i := range t.Rounds {
+			for _, cell := range t.cells(i+1, p.Entrant) {
+				games = append(games, cell.words(t))
+			}
+		}
+		if games == nil {
+			games = []string{phrase.Of("no game")}
+		}
+		lines = append(lines, fmt.Sprintf("%d. %s: %s.", p.Place, t.EntrantName(p.Entrant), strings.Join(games, ", ")))
+	}
+	return strings.Join(lines, "\n"), err
+}
+
+// cell is what an entrant has in a round: a game, or a bye.
+type cell struct {
+	opponent int // zero for a bye
+	black    bool
+	game     bot.TournamentGame
+	bye      pairing.ByeKind
+}
+
+// cells returns what an entrant has in a round, nothing if they are out.
+func (t Tournament) cells(round, number int) (all []cell) {
+	r := t.Rounds[round-1]
+	for _, g := range r.Games {
+		if g.Has(number) {
+			all = append(all, cell{opponent: g.Other(number), black: g.Black == number, game: g})
+		}
+	}
+	for _, b := range r.Byes {
+		if b.Entrant == number && !(t.System == bot.Knockout && b.Kind == pairing.Zero) {
+			all = append(all, cell{bye: b.Kind})
+		}
+	}
+	return all
+}
+
+// mark returns the entrant's part of the result as tables show it: 1, ½ or 0, + or - for forfeits.
+func (x cell) mark() string {
+	own, _ := x.game.Result.Halves()
+	if x.black {
+		_, own = x.game.Result.Halves()
+	}
+	switch {
+	case x.opponent == 0:
+		return map[pairing.ByeKind]string{pairing.Allocated: "bye 1", pairing.Half: "bye ½", pairing.Zero: "bye"}[x.bye]
+	case x.game.Result == pairing.Pending:
+		return "…"
+	case !x.game.Result.Played():
+		return map[int]string{0: "-", 2: "+"}[own]
+	}
+	return halves(own)
+}
+
+// words writes the cell for reading.
+func (x cell) words(t Tournament) string {
+	if x.opponent == 0 {
+		return t.byeWords(x.bye)
+	}
+	name, colour := t.EntrantName(x.opponent), rules.White
+	if x.black {
+		colour = rules.Black
+	}
+	switch x.mark() {
+	case "…":
+		return phrase.Of("plays %s as %s", name, colour)
+	case "1":
+		return phrase.Of("beat %s as %s", name, colour)
+	case "½":
+		return phrase.Of("drew with %s as %s", name, colour)
+	case "0":
+		return phrase.Of("lost to %s as %s", name, colour)
+	case "+":
+		return phrase.Of("won by forfeit against %s as %s", name, colour)
+	}
+	return phrase.Of("forfeited against %s as %s", name, colour)
+}
