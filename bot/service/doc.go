@@ -12,4 +12,25 @@
 // Handle runs each command in one transaction: the change, its log entry and
 // the messages that tell of it are committed together. The messages are
 // delivered from the outbox afterwards, by Run or by Deliver.
+//
+// The command "accept" is carried out in game_accept.go, "profile" in
+// player_profile.go: a handler stands in a file named after its command, with
+// the subject in front. handler.go lists them all. The rest, by groups:
+//
+//	service.go call.go handler.go respond.go   a request on its way: identified, settled, carried out, answered
+//	game_select.go           which game is meant, and who may see it
+//	game_invitation.go       what challenges and seeks have in common
+//	game_end.go game_clock.go game_reminder.go   how a game ends, its clock, what reminds of it
+//	game_cache.go game_picture.go   games replayed, and what their pictures show
+//	player_name.go           who is meant by a name
+//	player_merge.go player_shadow.go   two accounts become one; what remains of a forgotten one
+//	player_rating.go         what a result does to ratings
+//	room_decided.go          what holds in a room
+//	tournament_round.go tournament_pair.go tournament_end.go tournament_complete.go   a tournament goes on by itself
+//	tournament_setting.go tournament_terms.go   the terms that organisers set
+//	tournament_organiser.go tournament_player.go   who may decide, and what becomes of entries
+//	message_announce.go message_look.go language.go   who is told, how it looks, in which language
+//	suggest.go               what is offered while somebody types
+//	run.go start.go sweep.go status.go meter.go   what happens by itself, and what the operator sees of it
+//	check_*.go               whether the records fit together
 package service

@@ -174,7 +174,7 @@ func (c *call) carryOut() (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 	}
-	if err := c.greet(now); err != nil {
+	if err := c.identify(now); err != nil {
 		return bot.Reply{}, err
 	}
 	if err := c.settle(); err != nil {
@@ -201,9 +201,9 @@ func (c *call) carryOut() (bot.Reply, error) {
 	return reply, nil
 }
 
-// greet finds out who is asking and what time it is. Those who change
+// identify finds out who is asking and what time it is. Those who change
 // something are remembered, under the name that they go by now.
-func (c *call) greet(now time.Time) error {
+func (c *call) identify(now time.Time) error {
 	uptime, err := c.tx.Uptime()
 	if err != nil {
 		return err

@@ -40,7 +40,7 @@ func (s *Service) Suggest(ctx context.Context, r bot.Request, param, typed strin
 		reader := *asked
 		reader.Changes = false // nobody is remembered for typing
 		c.command = &reader
-		if err := c.greet(s.clock.Now()); err != nil {
+		if err := c.identify(s.clock.Now()); err != nil {
 			return err
 		}
 		code, err := c.askersLanguage()

@@ -173,22 +173,3 @@ func (c *call) callOff(t *tournament.Tournament, why string) ([]bot.Message, err
 	}
 	return c.broadcast(*t, phrase.Of("%s is called off: %s.", phrase.Upper(t.Heading()), why), nil), nil
 }
-
-// checkIn confirms that the user will play.
-func checkIn(c *call) (bot.Reply, error) {
-	t, err := c.tournament(func(t tournament.Tournament) bool {
-		return t.Phase == bot.Entering && t.CheckIn && t.Entrant(c.me.ID) > 0
-	})
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	number := t.Entrant(c.me.ID)
-	switch {
-	case number == 0:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "You are not in %s. `join %d` enters it.", t.Heading(), t.ID)
-	case t.Phase != bot.Entering || !t.CheckIn:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is nothing to check in for in %s now.", t.Heading())
-	}
-	t.Entrants[number-1].Ready = true
-	return c.answer(phrase.Of("You have checked in for %s, which begins %s.", t.Heading(), bot.Timestamp(c.uptime.Calendar(t.Starts)))), c.tx.PutTournament(t.Tournament)
-}

@@ -70,34 +70,3 @@ func (c *call) removeEntrant(t *tournament.Tournament, number int) ([]bot.Messag
 	more, err := c.advance(t)
 	return append(lost, more...), err
 }
-
-// readmit lets somebody enter a tournament again who was removed, by its organisers.
-func readmit(c *call) (bot.Reply, error) {
-	t, err := c.organised()
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	p, err := c.namedIn(t, c.args.Word("name"), func(e bot.Entrant) bool { return slices.Contains(t.Barred, e.Player) }, c.person)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	if !t.Bars(p) {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not been removed from %s.", p.Name, t.Heading())
-	}
-	name, number := p.Name, t.Entrant(p.ID)
-	if number > 0 {
-		name = t.EntrantName(number)
-	}
-	if !t.TakesEntries() || t.System != bot.Ladder && t.Had(p) {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot come back to %s any more.", name, t.Heading())
-	}
-	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
-	text := phrase.Of("%s lets %s enter %s again.", c.me.Name, name, t.Heading())
-	reply := c.entered(t, text)
-	if u, ok := p.User(t.Home.Platform); ok && t.Scope == bot.ThisRoom {
-		reply.Notices[0].To = []bot.User{u}
-	} else { // who may not see the tournament's room
-		reply.Notices = append(reply.Notices, c.toPlayer(p, text, c.service.button("join", t.ID.String()))...)
-	}
-	return reply, c.tx.PutTournament(t.Tournament)
-}

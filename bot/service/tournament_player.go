@@ -72,8 +72,8 @@ func (c *call) meetInTournament(other bot.Player) error {
 	return nil
 }
 
-// joinTournaments gives one player's entries to another, and what they organise.
-func (c *call) joinTournaments(from, into bot.PlayerID) error {
+// mergeTournaments gives one player's entries to another, and what they organise.
+func (c *call) mergeTournaments(from, into bot.PlayerID) error {
 	return c.eachTournament(func(t tournament.Tournament) error {
 		if !t.Concerns(from) {
 			return nil

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -95,90 +94,6 @@ func tieBreakNames() (all []string) {
 	return all
 }
 
-// arrange changes one of the terms of a tournament that has not begun.
-func arrange(c *call) (bot.Reply, error) {
-	t, err := c.organised()
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	name := strings.ToLower(c.args.Word("setting"))
-	all := settings()
-	at := slices.IndexFunc(all, func(s setting) bool { return s.name == name })
-	switch {
-	case name == "":
-		return c.answer(phrase.Of("%s:\n%s\nThese can be set with `arrange %d SETTING VALUE`:%s", phrase.Upper(t.Heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
-	case at < 0:
-		return bot.Reply{}, noSetting(t, name)
-	}
-	s := all[at]
-	switch {
-	case t.Phase != bot.Drafted && t.Phase != bot.Entering && name != "organiser" && name != "name":
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has begun, and its terms stay as they are. `tournament %d` shows them.", phrase.Upper(t.Heading()), t.ID)
-	case s.formats != nil && !slices.Contains(s.formats, t.System):
-		return bot.Reply{}, noSetting(t, name)
-	}
-	value, ok := strings.TrimSpace(c.args.Word("value")), false
-	if value != "" {
-		if s.read == nil {
-			return c.askOrganiser(t, value)
-		}
-		if ok, err = s.read(c, &t, value); err != nil {
-			return bot.Reply{}, err
-		}
-	}
-	switch {
-	case value == "":
-		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s: `arrange %d %s VALUE`.", s.name, s.takes, t.ID, s.name)
-	case !ok:
-		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, bot.QuoteWord(value))
-	}
-	if t.Phase == bot.Drafted {
-		if err := t.RoomForMoves(); err != nil {
-			return bot.Reply{}, err
-		}
-	}
-	var notices []bot.Message
-	if t.Phase == bot.Entering {
-		if err := c.agree(t); err != nil {
-			return bot.Reply{}, err
-		}
-		text := phrase.Of("%s changes the terms of %s:\n%s", c.me.Name, t.Heading(), c.terms(t))
-		notices = append(c.broadcast(t, text, nil, c.service.button("join", t.ID.String())), c.moveUp(&t)...)
-		begun, err := c.beginIfFull(&t)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		notices = append(notices, begun...)
-	}
-	reply := bot.Reply{Notices: notices}
-	if len(notices) == 0 {
-		reply = c.answer(fmt.Sprintf("%s:\n%s", phrase.Upper(t.Heading()), c.terms(t)), c.draftButtons(t)...)
-	}
-	return reply, c.tx.PutTournament(t.Tournament)
-}
-
-// noSetting says which setting may be meant, or lists all.
-func noSetting(t tournament.Tournament, name string) *bot.Problem {
-	var names []string
-	for _, s := range settings() {
-		names = append(names, s.name)
-	}
-	if near := command.Nearest(name, names); near != "" && near != name {
-		return bot.Problemf(bot.Misunderstood, "There is no setting %s. Did you mean `%s`? `arrange %d` lists them.", bot.QuoteWord(name), near, t.ID)
-	}
-	return bot.Problemf(bot.Misunderstood, "There is no setting %s for a %s. These can be set:%s", bot.QuoteWord(name), t.System.Title(), settingLines(t))
-}
-
-// settingLines lists what can be arranged.
-func settingLines(t tournament.Tournament) (text string) {
-	for _, s := range settings() {
-		if s.formats == nil || slices.Contains(s.formats, t.System) {
-			text += fmt.Sprintf("\n`%s`: %s", s.name, s.takes)
-		}
-	}
-	return text
-}
-
 func readNumber(words string, low, high int, to *int) bool {
 	n, err := strconv.Atoi(words)
 	if err != nil || n < low || n > high {
@@ -249,4 +164,61 @@ func readVariants(_ *call, t *tournament.Tournament, words string) (bool, error)
 	}
 	t.Variants = names
 	return true, nil
+}
+
+// readTournamentPace reads a pace with a clock: without one, a round might never end.
+func readTournamentPace(_ *call, t *tournament.Tournament, words string) (bool, error) {
+	p, err := bot.ParsePace(strings.ToLower(words))
+	if err != nil {
+		return false, err
+	}
+	if !p.Ticks() {
+		return false, bot.Problemf(bot.Misunderstood, "A tournament needs a clock, or it might never end. Name a pace, such as `3d`.")
+	}
+	t.Pace, t.Vacation = p, defaultOptions(p).Vacation
+	return true, nil
+}
+
+func readScope(_ *call, t *tournament.Tournament, words string) (bool, error) {
+	s := bot.Scope(strings.ToLower(words))
+	if !slices.Contains([]bot.Scope{bot.ThisRoom, bot.ThisServer, bot.Everywhere}, s) {
+		return false, nil
+	}
+	if s == bot.ThisServer && t.Server == (bot.RoomID{}) {
+		return false, bot.Problemf(bot.NotNow, "The room of this tournament is part of no server that the bot knows. Choose `room` or `everywhere`.")
+	}
+	t.Scope = s
+	return true, nil
+}
+
+func readStart(c *call, t *tournament.Tournament, words string) (bool, error) {
+	if !readDate(c, words, &t.Starts) {
+		return false, nil
+	}
+	t.CheckIn = false
+	return true, nil
+}
+
+// maxAhead is how far ahead a tournament can be announced.
+const maxAhead = 366 * bot.Day
+
+// readDate reads a date by UTC, a time from now on, or "none" for zero.
+func readDate(c *call, words string, to *bot.Moment) bool {
+	if strings.EqualFold(words, "none") {
+		*to = 0
+		return true
+	}
+	var ahead time.Duration
+	date, err := time.Parse(time.DateOnly, words)
+	switch {
+	case err == nil:
+		ahead = date.Sub(c.uptime.Calendar(c.uptime.Moment()))
+	case !readSpan(words, &ahead):
+		return false
+	}
+	if ahead <= 0 || ahead > maxAhead {
+		return false
+	}
+	*to = c.uptime.Moment().Plus(ahead + time.Second - time.Nanosecond) // Moments are whole seconds
+	return true
 }

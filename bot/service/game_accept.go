@@ -1,0 +1,69 @@
+package service
+
+import (
+	"errors"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// accept begins the game of a challenge.
+func accept(c *call) (bot.Reply, error) {
+	ch, err := c.pending(bot.Challenge.MayAccept)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	from, err := c.tx.Player(ch.From.Player)
+	if err == nil {
+		err = c.mayMeet(from)
+	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.takeSeat(&ch)
+	if _, err := rules.Find(ch.Variant); err != nil {
+		return bot.Reply{}, err
+	}
+	g := bot.Game{
+		ID:      ch.ID,
+		Variant: ch.Variant,
+		Seats:   [2]bot.Seat{ch.From, ch.To},
+		Pace:    ch.Pace,
+		Rated:   ch.Rated,
+		Options: ch.Options,
+		Banks:   [2]time.Duration{ch.Pace.Bank, ch.Pace.Bank},
+		Started: c.uptime.Beat.UTC(),
+	}
+	if g.Sight == bot.Hidden {
+		g.Seats[0].Room, g.Seats[1].Room = bot.RoomID{}, bot.RoomID{}
+	}
+	if ch.Colour == bot.BlackSide || ch.Colour == bot.Random && c.service.dice(2) == 1 {
+		g.Seats[0], g.Seats[1] = g.Seats[1], g.Seats[0]
+	}
+	err = errors.Join(c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.note(g.ID, bot.Accepted, ""))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.side, _ = g.Side(c.me.ID)
+	text := phrase.Of("%s begins: %s, %s (White) against %s (Black), %s. %s", phrase.Upper(bot.GameNumber(g.ID)), bot.Title(g.Variant),
+		g.Name(rules.White), g.Name(rules.Black), bot.Agreed(g.Pace, g.Options, g.Rated), c.toMove(g))
+	return c.done(g, announce(g, both, text, g.Picture(), c.service.gameButtons(g)...),
+		phrase.Of("%s has begun.", phrase.Upper(bot.GameNumber(g.ID)))), nil
+}
+
+// takeSeat notes who accepts, and where they will see the game: where the
+// challenger does if they are on the same platform, else where they have accepted. A player
+// who takes an open challenge in a room of their own sees it there.
+func (c *call) takeSeat(ch *bot.Challenge) {
+	abroad := ch.From.User.Platform != c.request.From.Platform
+	if ch.Open() {
+		ch.To = c.seat()
+		if !abroad && ch.From.Room != (bot.RoomID{}) {
+			ch.To.Room, ch.To.Within = ch.From.Room, ch.From.Within
+		}
+	} else if abroad && ch.To.Room == (bot.RoomID{}) {
+		ch.To = c.seat()
+	}
+}

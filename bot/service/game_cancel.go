@@ -1,0 +1,27 @@
+package service
+
+import (
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// cancel withdraws a challenge.
+func cancel(c *call) (bot.Reply, error) {
+	ch, err := c.pending(bot.Challenge.IsFrom)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("%s withdraws the challenge to %s.", c.me.Name, ch.Opponent())
+	other := ch.To
+	if ch.Open() {
+		other = ch.From
+	}
+	return c.told(ch, ch.Tell(other, text), phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, phrase.Of("withdrawn"))
+}
+
+// drop removes a challenge that comes to nothing.
+func (c *call) drop(ch bot.Challenge, why string) error {
+	return errors.Join(c.tx.DeleteChallenge(ch.ID), c.note(ch.ID, bot.Ended, why))
+}

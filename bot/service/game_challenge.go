@@ -1,0 +1,163 @@
+package service
+
+import (
+	"errors"
+	"strings"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// challengeLife is how long a challenge waits for an answer.
+const challengeLife = 7 * 24 * time.Hour
+
+// challenge invites somebody.
+func challenge(c *call) (bot.Reply, error) {
+	if strings.EqualFold(c.args.Word("name"), "me") {
+		return studyGame(c)
+	}
+	if err := c.usual(); err != nil {
+		return bot.Reply{}, err
+	}
+	opponent, err := c.person(c.args.Word("name"))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if opponent.ID == c.me.ID {
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You cannot challenge yourself. `study %s` begins a game in which you move both sides.", c.args.Variant.Name)
+	}
+	ch, err := c.proposal()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.invite(ch, opponent)
+}
+
+// invite stores a challenge to somebody, and tells them.
+func (c *call) invite(ch bot.Challenge, opponent bot.Player) (bot.Reply, error) {
+	if err := c.mayMeet(opponent); err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.mayInvite(opponent); err != nil {
+		return bot.Reply{}, err
+	}
+	if ch.Sight == bot.Hidden {
+		ch.From.Room = bot.RoomID{}
+	}
+	ch.To = c.opposite(ch.From, opponent)
+	if err := c.notAsked(ch); err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.open(&ch); err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
+		ch.From.User.Name, ch.To.User.Name, ch.Words(), ch.To.User.Name, ch.ID, ch.ID)
+	notices := ch.Tell(ch.To, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
+	return c.told(ch, notices, phrase.Of("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
+}
+
+// notAsked refuses a challenge that waits for an answer already.
+func (c *call) notAsked(ch bot.Challenge) error {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	for _, other := range all {
+		if other.IsFrom(c.me.ID) && other.IsTo(ch.To.Player) && !c.expired(other) && other.Variant == ch.Variant && other.Pace == ch.Pace &&
+			other.Rated == ch.Rated && other.Options == ch.Options && other.Colour == ch.Colour {
+			return bot.Problemf(bot.NotNow, "You have asked %s for that already: challenge %d waits for an answer. `cancel %d` withdraws it.", ch.To.User.Name, other.ID, other.ID)
+		}
+	}
+	return err
+}
+
+// proposal returns a challenge as the command words it.
+func (c *call) proposal() (ch bot.Challenge, err error) {
+	ch = bot.Challenge{
+		From:    c.seat(),
+		Variant: c.args.Variant.Name,
+		Colour:  bot.Colour(c.args.Word("colour")),
+		Rated:   c.args.Word("stakes") == "rated",
+		Expires: c.uptime.Moment().Plus(challengeLife),
+	}
+	if ch.Colour == "" {
+		ch.Colour = bot.Random
+	}
+	if c.args.Pace != nil {
+		ch.Pace = *c.args.Pace
+	}
+	ch.Options, err = c.options(ch.Pace)
+	return ch, err
+}
+
+// seat returns the seat of the asker in a game that is seen where they ask.
+func (c *call) seat() bot.Seat {
+	return bot.Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Within: c.request.Within}
+}
+
+// open stores a new challenge and gives it its number.
+func (c *call) open(ch *bot.Challenge) (err error) {
+	if err := c.mayOpen(); err != nil {
+		return err
+	}
+	if ch.ID, err = c.tx.NextGame(); err != nil {
+		return err
+	}
+	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, bot.Challenged, ch.WordsOf(phrase.Of("as %s", ch.Colour.Title()))))
+}
+
+// opposite returns the seat of an opponent who has not spoken yet: where the
+// challenger is, or in private on a platform that the challenger is not on.
+func (c *call) opposite(mine bot.Seat, opponent bot.Player) bot.Seat {
+	if user, ok := c.addressed(opponent, mine.User.Platform); ok {
+		return bot.Seat{Player: opponent.ID, User: user, Room: mine.Room, Within: mine.Within}
+	}
+	return bot.Seat{Player: opponent.ID, User: opponent.Users[0]}
+}
+
+// addressed returns the identity of a player on a platform that the asker has named, else any there.
+func (c *call) addressed(p bot.Player, on bot.Platform) (bot.User, bool) {
+	word := c.args.Word("name")
+	for _, u := range p.Users {
+		mentioned, ok := c.request.Mentions[word]
+		if u.Platform == on && (ok && mentioned.UserID == u.UserID || !ok && bot.FoldName(u.Name) == bot.FoldName(strings.TrimPrefix(word, "@"))) {
+			return u, true
+		}
+	}
+	return p.User(on)
+}
+
+// told returns the reply to a change of a challenge: the notice to the other
+// side, and a word to the asker if they do not see it where they are.
+func (c *call) told(ch bot.Challenge, notices []bot.Message, text string) bot.Reply {
+	reply := bot.Reply{Notices: notices}
+	if room := notices[0].Room; room == (bot.RoomID{}) || room != c.request.Room {
+		reply.Answer = c.answer(text).Answer
+	}
+	return reply
+}
+
+// note adds an entry of the speaker's to a log.
+func (c *call) note(id bot.GameID, what bot.Event, note string) error {
+	return c.tx.AppendLog(id, bot.Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: what, Note: note})
+}
+
+// defaultOptions returns what holds for a pace where nothing else is said:
+// vacations where moves take days.
+func defaultOptions(p bot.Pace) bot.Options {
+	return bot.Options{Vacation: p.Fischer() || p.PerMove > 0 && p.PerMove%bot.Day == 0}
+}
+
+// options reads what a challenge says of its options.
+func (c *call) options(p bot.Pace) (bot.Options, error) {
+	o := defaultOptions(p)
+	vacation, weekends := c.args.Word("vacation"), c.args.Word("weekends")
+	if word := vacation + weekends; word != "" && !p.Ticks() {
+		return o, bot.Problemf(bot.Misunderstood, "A game without a clock needs no word about %s. Name a pace, such as `3d`, or leave that out.", bot.QuoteWord(word))
+	}
+	if vacation != "" {
+		o.Vacation = vacation == "vacation"
+	}
+	o.Weekends = weekends != ""
+	o.Sight = bot.Sight(c.args.Word("sight"))
+	return o, nil
+}

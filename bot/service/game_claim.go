@@ -1,0 +1,51 @@
+package service
+
+import (
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// What a player can do about a silent opponent in a game without a clock.
+const (
+	// nudgeAgain is the time between two nudges.
+	nudgeAgain = 24 * time.Hour
+	// silence is how long an opponent must have been silent before the game
+	// can be claimed, and nudgeBefore how long they must have been nudged.
+	silence     = 14 * 24 * time.Hour
+	nudgeBefore = 3 * 24 * time.Hour
+)
+
+// claim ends a game that its opponent has left, or, for the player to move,
+// claims a draw by the rules.
+func claim(c *call) (bot.Reply, error) {
+	g := c.game
+	if g.Turn == c.side {
+		return claimDraw(c)
+	}
+	now := c.uptime.Moment()
+	silent := g.Name(g.Turn)
+	opponent, err := c.tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	switch {
+	case g.Deadline != 0:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "In %s the clock decides: %s has until %s.", bot.GameNumber(g.ID), silent, bot.Timestamp(c.uptime.Calendar(g.Deadline)))
+	case g.Since.Until(now) < silence:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "A game without a clock can be claimed when the opponent has been silent for %s; %s will have been on %s.",
+			bot.Spell(silence), silent, bot.Timestamp(c.uptime.Calendar(g.Since.Plus(silence))))
+	case opponent.Blocks(c.me): // who cannot be nudged
+	case g.Nudged == 0:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "Give %s a last chance: `nudge %d`, and claim the game %s later.", silent, g.ID, bot.Spell(nudgeBefore))
+	case g.Nudged.Until(now) < nudgeBefore:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has been nudged; you can claim the game from %s on.", silent, bot.Timestamp(c.uptime.Calendar(g.Nudged.Plus(nudgeBefore))))
+	}
+	text := phrase.Of("%s: %s has been silent for %s, and %s claims the game.", phrase.Upper(bot.GameNumber(g.ID)), silent, bot.Spell(g.Since.Until(now)), g.Name(c.side))
+	if g.Moves < 2 {
+		return c.end(g, bot.Result{Reason: bot.NeverBegun, Aborted: true}, text)
+	}
+	winner := c.side
+	return c.end(g, bot.Result{Reason: bot.BySilence, Winner: &winner}, text)
+}

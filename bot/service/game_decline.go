@@ -1,0 +1,19 @@
+package service
+
+import (
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// decline refuses a challenge.
+func decline(c *call) (bot.Reply, error) {
+	ch, err := c.pending(bot.Challenge.IsTo)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.keepDecline(ch.From.Player); err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)
+	return c.told(ch, ch.Tell(ch.From, text), phrase.Of("You have declined challenge %d.", ch.ID)), c.drop(ch, phrase.Of("declined"))
+}

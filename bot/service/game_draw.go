@@ -1,0 +1,135 @@
+package service
+
+import (
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// draw offers, answers or claims a draw.
+func draw(c *call) (bot.Reply, error) {
+	offered := c.game.Offer != nil && c.game.Offer.What == bot.DrawOffered && c.game.Offer.By != c.side
+	what := c.args.Word("what")
+	if what == "" && offered {
+		what = "accept"
+	}
+	if c.args.Word("move") != "" && what != "claim" {
+		return bot.Reply{}, c.command.Misused(c.args.Word("move"))
+	}
+	switch {
+	case what == "claim":
+		return claimDraw(c)
+	case c.game.Study():
+		return bot.Reply{}, drawAlone(c)
+	}
+	switch what {
+	case "accept", "decline":
+		if c.game.Offer != nil && c.game.Offer.What == bot.DrawOffered && !offered {
+			return bot.Reply{}, c.offerStands()
+		}
+		if !offered {
+			return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not offered a draw in %s. `draw %d` offers one.",
+				c.game.Name(c.side.Other()), bot.GameNumber(c.game.ID), c.game.ID)
+		}
+		if what == "accept" {
+			text := phrase.Of("%s: %s accepts the draw.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side))
+			return c.end(c.game, bot.Result{Reason: bot.ByAgreement}, text)
+		}
+		return declineDraw(c)
+	}
+	return offerDraw(c)
+}
+
+// offerAgain is how many plies must pass between two offers of one player.
+const offerAgain = 10
+
+// offerDraw offers a draw. It stands until the opponent answers or moves.
+func offerDraw(c *call) (bot.Reply, error) {
+	g := c.game
+	id := g.ID.String()
+	if err := c.offerStands(); err != nil {
+		return bot.Reply{}, err
+	}
+	if last := g.Offered[c.side]; last > 0 && g.Moves+1-last < offerAgain {
+		wait := (offerAgain - (g.Moves + 1 - last) + 1) / 2
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have offered a draw in %s not long ago. You may again %s.", bot.GameNumber(g.ID), phrase.Count(wait, "in %d move", "in %d moves"))
+	}
+	g.Offer = &bot.Offer{By: c.side, What: bot.DrawOffered}
+	g.Offered[c.side] = g.Moves + 1
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.DrawOffered, "")); err != nil {
+		return bot.Reply{}, err
+	}
+	opponent := g.Name(c.side.Other())
+	text := phrase.Of("%s: %s offers a draw. %s, `draw %s accept` agrees and `draw %s decline` does not; moving on declines it too.",
+		phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), opponent, id, id)
+	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
+		bot.Button{Label: phrase.Of("Accept the draw"), Command: "draw " + id + " accept"}, bot.Button{Label: phrase.Of("Decline the draw"), Command: "draw " + id + " decline"})
+	return c.done(g, notices, phrase.Of("You have offered %s a draw in %s.", opponent, bot.GameNumber(g.ID))), nil
+}
+
+// offerStands refuses an offer while another waits for its answer.
+func (c *call) offerStands() error {
+	switch o := c.game.Offer; {
+	case o == nil:
+		return nil
+	case o.By == c.side:
+		return bot.Problemf(bot.NotNow, "Your offer in %s stands: it is for %s to answer.", bot.GameNumber(c.game.ID), c.game.Name(c.side.Other()))
+	default:
+		return bot.Problemf(bot.NotNow, "Answer the offer of %s in %s first: `%s %d accept` or `%s %d decline`.",
+			c.game.Name(o.By), bot.GameNumber(c.game.ID), o.Command(), c.game.ID, o.Command(), c.game.ID)
+	}
+}
+
+// declineDraw refuses an offer.
+func declineDraw(c *call) (bot.Reply, error) {
+	g := c.game
+	g.Offer = nil
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.DrawRefused, "")); err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("%s: %s declines the draw. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))
+	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
+		phrase.Of("You have declined the draw in %s.", bot.GameNumber(g.ID))), nil
+}
+
+// claimDraw ends the game by repetition or the fifty-move rule, as it stands
+// or with the move that the player names.
+func claimDraw(c *call) (bot.Reply, error) {
+	if c.game.Turn != c.side {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "A draw is claimed by the player to move, and that is %s.", c.game.Name(c.game.Turn))
+	}
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	by := record.Claimable()
+	text := phrase.Of("%s: %s claims a draw: %s.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side), by)
+	if words := c.args.Word("move"); words != "" && by == rules.NotEnded {
+		m, err := record.Position().ReadMove(words)
+		if err != nil {
+			return bot.Reply{}, c.refused(err, record.Position(), "draw", "claim")
+		}
+		by = record.ClaimableWith(m)
+		text = phrase.Of("%s: %s claims a draw: %s with the move %s.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side), by, record.Position().Words(m, phrase.Of))
+	}
+	if by == rules.NotEnded {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is no draw to claim in %s: the position stands for the %s time, and %d moves have passed without a capture, a promotion or a pawn's move.",
+			bot.GameNumber(c.game.ID), ordinal(record.Occurrences()), record.Position().Halfmoves()/2)
+	}
+	return c.end(c.game, bot.Result{Reason: by.String()}, text)
+}
+
+// ordinal writes first, second, ...
+func ordinal(n int) string {
+	switch n {
+	case 1:
+		return phrase.Of("first")
+	case 2:
+		return phrase.Of("second")
+	default:
+		return phrase.Of("%dth", n)
+	}
+}

@@ -1,0 +1,41 @@
+package service
+
+import (
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// end finishes a game with a result, whose time it sets. text leads
+// the announcement.
+func (c *call) end(g bot.Game, result bot.Result, text string) (bot.Reply, error) {
+	notices, err := c.finish(&g, result, text)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	more, err := c.score(g)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	reply := c.done(g, notices, phrase.Of("%s is over: %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.ResultWords(g)))
+	reply.Notices = append(reply.Notices, more...)
+	return reply, nil
+}
+
+// finish writes the result into a game, and returns what is said of it where
+// it is seen. What its tournament makes of it is for the caller.
+func (c *call) finish(g *bot.Game, result bot.Result, text string) ([]bot.Message, error) {
+	result.At = c.uptime.Beat.UTC()
+	g.Result, g.Offer, g.Deadline, g.Remind = &result, nil, 0, nil
+	entry := bot.Entry{At: result.At, By: c.me.ID, What: bot.Ended, Note: bot.ResultWords(*g)}
+	if err := errors.Join(c.forgetPlans(*g), c.tx.PutGame(*g), c.tx.AppendLog(g.ID, entry)); err != nil {
+		return nil, err
+	}
+	rated, err := c.rate(*g)
+	if err != nil {
+		return nil, err
+	}
+	text += " " + g.Verdict() + rated
+	return announce(*g, both, text, g.Picture(), c.service.button("log", g.ID.String()), c.service.button("rematch", g.ID.String())), nil
+}

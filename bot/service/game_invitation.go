@@ -1,0 +1,240 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// gameButtons are the buttons below a game that goes on.
+func (s *Service) gameButtons(g bot.Game) []bot.Button {
+	id := g.ID.String()
+	return []bot.Button{s.button("pick", id), s.button("moves", id), s.button("views", id), s.button("more", id)}
+}
+
+// pending finds the challenge that the command is about among those that are
+// to, or from, the speaker.
+func (c *call) pending(concerns func(bot.Challenge, bot.PlayerID) bool) (bot.Challenge, error) {
+	if c.args.Game != 0 {
+		return c.pendingNumber(c.args.Game, concerns)
+	}
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	if err == nil && c.command.Name == "accept" {
+		all, err = c.withOpen(all)
+	}
+	if err != nil {
+		return bot.Challenge{}, err
+	}
+	all = slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !concerns(ch, c.me.ID) || c.expired(ch) })
+	if name := c.args.Word("name"); name != "" {
+		all, err = c.pendingWith(name, all)
+		if err != nil {
+			return bot.Challenge{}, err
+		}
+	}
+	switch len(all) {
+	case 0:
+		return bot.Challenge{}, bot.Problemf(bot.Unknown, "There is no challenge to %s. `games` lists what is open.", phrase.Term(c.command.Name))
+	case 1:
+		return all[0], nil
+	}
+	which := bot.Problemf(bot.Ambiguous, "Which challenge do you mean?")
+	for _, ch := range all[:min(len(all), tournament.Listed)] {
+		command := fmt.Sprintf("%s %d", c.command.Name, ch.ID)
+		which.Text += fmt.Sprintf("\n`%s`: %s, %s", command, ch.Other(c.me.ID).User.Name, ch.Words())
+		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(phrase.Term(c.command.Name)) + " " + ch.ID.String(), Command: command})
+	}
+	return bot.Challenge{}, which
+}
+
+// withOpen adds the open challenges of this room, or by anybody if a name is
+// given, to those that concern the speaker.
+func (c *call) withOpen(all []bot.Challenge) ([]bot.Challenge, error) {
+	open, err := c.tx.OpenChallenges(0)
+	for _, ch := range open {
+		unwelcome, err := c.unwelcome(ch)
+		if err != nil {
+			return nil, err
+		}
+		if !unwelcome && !ch.IsFrom(c.me.ID) && (c.args.Word("name") != "" || ch.From.Room == c.request.Room && ch.From.Room != (bot.RoomID{})) {
+			all = append(all, ch)
+		}
+	}
+	return all, err
+}
+
+// pendingNumber returns the challenge of a number.
+func (c *call) pendingNumber(id bot.GameID, concerns func(bot.Challenge, bot.PlayerID) bool) (bot.Challenge, error) {
+	ch, err := c.tx.Challenge(id)
+	switch {
+	case errors.Is(err, bot.ErrNotFound):
+		g, err := c.tx.Game(id)
+		switch {
+		case err == nil && !c.maySee(g):
+			return ch, bot.Problemf(bot.NotNow, "Challenge %d has been accepted, and its game is private to its players.", id)
+		case err == nil:
+			return ch, bot.Problemf(bot.NotNow, "Challenge %d has been accepted: it is %s.", id, g.Summary())
+		}
+		return ch, bot.Problemf(bot.Unknown, "There is no challenge %d. `games` lists what is open.", id)
+	case err != nil:
+		return ch, err
+	case c.expired(ch):
+		return ch, bot.Problemf(bot.NotNow, "Challenge %d has expired. `challenge` asks again.", id)
+	case !concerns(ch, c.me.ID) && !ch.IsTo(c.me.ID) && !ch.IsFrom(c.me.ID) && ch.Private():
+		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is private, and not for you to %s.", id, phrase.Term(c.command.Name))
+	case !concerns(ch, c.me.ID):
+		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.Opponent(), phrase.Term(c.command.Name))
+	}
+	return ch, nil
+}
+
+// pendingWith keeps the challenges whose other side goes by a name.
+func (c *call) pendingWith(name string, all []bot.Challenge) ([]bot.Challenge, error) {
+	var names []string
+	var found []bot.Challenge
+	for _, ch := range all {
+		other := ch.Other(c.me.ID)
+		theirs := bot.FoldName(phrase.English(other.User.Name)) // it may be everybody
+		names = append(names, theirs)
+		if user, ok := c.request.Mentions[name]; ok && user.UserID == other.User.UserID || theirs == bot.FoldName(name) {
+			found = append(found, ch)
+		}
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	hint := phrase.Of("`games` lists what is open.")
+	if near := command.Nearest(bot.FoldName(name), names); near != "" {
+		hint = phrase.Of("Did you mean `%s %s`?", c.command.Name, near)
+	}
+	return nil, bot.Problemf(bot.Unknown, "There is no challenge to %s with %s. %s", phrase.Term(c.command.Name), bot.QuoteWord(name), hint)
+}
+
+// expired reports whether a challenge has expired, whether or not a sweep has been by.
+func (c *call) expired(ch bot.Challenge) bool { return ch.Expires <= c.uptime.Moment() }
+
+const (
+	// maxBlocked is how many people one player can block.
+	maxBlocked = 200
+	// maxOpen is how many challenges of one player wait for an answer at once.
+	maxOpen = 20
+	// maxLimit is the largest limit of games that one can set.
+	maxLimit = maxGames
+)
+
+// mayMeet makes sure that a new game of the speaker with somebody is welcome to both.
+func (c *call) mayMeet(other bot.Player) error {
+	if err := c.notBlocked(other); err != nil {
+		return err
+	}
+	if err := c.hasRoom(c.me); err != nil {
+		return err
+	}
+	return c.hasRoom(other)
+}
+
+// notBlocked makes sure that neither of the speaker and somebody has blocked the other.
+func (c *call) notBlocked(other bot.Player) error {
+	switch {
+	case c.me.Blocks(other):
+		return bot.Problemf(bot.NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
+	case other.Blocks(c.me):
+		return bot.Problemf(bot.NotAllowed, "%s does not want to play with you.", other.Name)
+	}
+	return nil
+}
+
+// hasRoom makes sure that a player has fewer games than the limit that they have set, and than
+// anybody can have.
+func (c *call) hasRoom(p bot.Player) error {
+	limit := maxGames
+	if p.Settings.Limit > 0 {
+		limit = p.Settings.Limit
+	}
+	games, err := c.tx.GamesOf(p.ID, false, bot.Page{Limit: maxGames + maxStudies})
+	if err != nil {
+		return err
+	}
+	games = slices.DeleteFunc(games, bot.Game.Study)
+	switch {
+	case len(games) < limit:
+		return nil
+	case p.ID == c.me.ID && len(games) >= maxGames:
+		return bot.Problemf(bot.NotNow, "You have %s, and more than that nobody has at once.", gameCount(len(games)))
+	case p.ID == c.me.ID:
+		return bot.Problemf(bot.NotNow, "You have %s, as many as you want at once. `limit %d` allows one more, `limit off` any number.", gameCount(len(games)), len(games)+1)
+	default:
+		return bot.Problemf(bot.NotNow, "%s has as many games as they want at once. Ask again when one is over.", p.Name)
+	}
+}
+
+// mayOpen makes sure that the speaker has not too many challenges without an answer.
+func (c *call) mayOpen() error {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	all = slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !ch.IsFrom(c.me.ID) || c.expired(ch) })
+	if len(all) >= maxOpen {
+		return bot.Problemf(bot.NotNow, "You have %d challenges without an answer, and more than that nobody has. `games` lists them, `cancel ID` withdraws one.", len(all))
+	}
+	return err
+}
+
+// unwelcome reports whether a challenge is from somebody who has blocked the
+// speaker or whom the speaker has blocked.
+func (c *call) unwelcome(ch bot.Challenge) (bool, error) {
+	p, err := c.tx.Player(ch.From.Player)
+	return p.Blocks(c.me) || c.me.Blocks(p), err
+}
+
+func gameCount(n int) string { return phrase.Count(n, "%d game", "%d games") }
+
+const (
+	// maxGames is how many games against others one player has at once.
+	maxGames = 500
+	// maxReceived is how many challenges wait for one player at once.
+	maxReceived = 50
+	// maxBetween is how many challenges of one player wait for the same other.
+	maxBetween = 5
+	// maxDeclines is how often within declineMemory somebody declines another before further
+	// challenges are kept from them: once may be about the colour or the pace.
+	maxDeclines   = 2
+	declineMemory = 24 * time.Hour
+)
+
+// recent returns the declines that are not forgotten yet.
+func recent(all []bot.Decline, now bot.Moment) []bot.Decline {
+	return slices.DeleteFunc(slices.Clone(all), func(d bot.Decline) bool { return now >= d.At.Plus(declineMemory) })
+}
+
+// keepDecline notes that the speaker has declined somebody's challenge.
+func (c *call) keepDecline(from bot.PlayerID) error {
+	now := c.uptime.Moment()
+	c.me.Declines = append(recent(c.me.Declines, now), bot.Decline{From: from, At: now})
+	return c.tx.PutPlayer(c.me)
+}
+
+// mayInvite makes sure that one more challenge of the speaker is no burden to somebody.
+func (c *call) mayInvite(other bot.Player) error {
+	declines := slices.DeleteFunc(recent(other.Declines, c.uptime.Moment()), func(d bot.Decline) bool { return !c.me.Is(d.From) })
+	if len(declines) >= maxDeclines {
+		until := declines[len(declines)-maxDeclines].At.Plus(declineMemory)
+		return bot.Problemf(bot.NotNow, "%s has declined your challenges. Ask again after %s, or wait for a challenge of theirs.", other.Name, bot.Timestamp(c.uptime.Calendar(until)))
+	}
+	all, err := c.tx.ChallengesOf(other.ID)
+	if err != nil {
+		return err
+	}
+	all = slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !ch.IsTo(other.ID) || c.expired(ch) })
+	if len(all) >= maxReceived {
+		return bot.Problemf(bot.NotNow, "%s has %d challenges to answer already. Ask again later, or let others find you with `seek`.", other.Name, len(all))
+	}
+	if mine := slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !ch.IsFrom(c.me.ID) }); len(mine) >= maxBetween {
+		return bot.Problemf(bot.NotNow, "%s has %d challenges of yours to answer. `games` lists them, `cancel ID` withdraws one.", other.Name, len(mine))
+	}
+	return nil
+}

@@ -1,0 +1,25 @@
+package service
+
+import (
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// more offers what else can be done in a game.
+func more(c *call) (bot.Reply, error) {
+	_, plays := c.game.Side(c.me.ID)
+	var options []bot.Button
+	for _, name := range []string{"draw", "takeback", "resign", "abort", "nudge", "plan", "claim"} {
+		if plays && !c.game.Over() {
+			options = append(options, c.service.described(name, c.game.ID))
+		}
+	}
+	for _, name := range []string{"game", "log", "replay", "notes", "export"} {
+		options = append(options, c.service.described(name, c.game.ID))
+	}
+	prompt := phrase.Of("What would you like to do?")
+	m := c.message(bot.Aside, phrase.Upper(bot.GameNumber(c.game.ID))+". "+prompt)
+	m.Game = c.game.ID
+	m.Menu = &bot.Menu{Prompt: prompt, Options: options}
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}

@@ -1,0 +1,38 @@
+package service
+
+import (
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// nudge asks a silent opponent to move.
+func nudge(c *call) (bot.Reply, error) {
+	g := c.game
+	now := c.uptime.Moment()
+	switch {
+	case g.Turn == c.side:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is your own move in %s.", bot.GameNumber(g.ID))
+	case g.Deadline != 0:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "In %s the clock does that: %s has until %s.", bot.GameNumber(g.ID), g.Name(g.Turn), bot.Timestamp(c.uptime.Calendar(g.Deadline)))
+	}
+	last := max(g.Since, g.Nudged)
+	if last.Until(now) < nudgeAgain {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has been to move or was nudged within a day. You may from %s on.",
+			g.Name(g.Turn), bot.Timestamp(c.uptime.Calendar(last.Plus(nudgeAgain))))
+	}
+	opponent, err := c.tx.Player(g.Seats[g.Turn].Player)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if opponent.Blocks(c.me) {
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to be nudged by you. `claim %d` ends the game after %s of silence.", g.Name(g.Turn), g.ID, bot.Spell(silence))
+	}
+	g.Nudged = now
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.Nudged, "")); err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("%s, %s asks you to move in %s.", g.Name(g.Turn), g.Name(c.side), g.Summary())
+	return c.done(g, []bot.Message{c.place(g, g.Turn, text)}, phrase.Of("You have nudged %s.", g.Name(g.Turn))), nil
+}

@@ -1,0 +1,229 @@
+package service
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// pick leads to a move by choices: a kind of piece, one of these, where it
+// goes, and what else there is to decide. It ends with the move shown to the player alone.
+func pick(c *call) (bot.Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	p := record.Position()
+	from, to := strings.ToLower(c.args.Word("piece")), strings.ToLower(c.args.Word("target"))
+	switch {
+	case from == "":
+		return c.offer(p, phrase.Of("Which piece moves?"), kindChoices(p), ""), nil
+	case strings.Contains(from, "-"):
+		m, err := p.ReadText(c.args.Word("piece"))
+		if err != nil {
+			return bot.Reply{}, c.refused(err, p)
+		}
+		return c.preview(p, m), nil
+	}
+	cell, ok := p.Variant().Board.Cell(from)
+	if !ok {
+		return c.pickKind(p, c.args.Word("piece"))
+	}
+	if to == "" || p.Variant().Board.Levels() != nil && len(to) == 1 {
+		return c.pickTarget(p, cell, to)
+	}
+	return c.pickMove(p, cell, to)
+}
+
+// choice is an option before it is a button: what it is called and the
+// words that choose it.
+type choice struct{ label, words string }
+
+// offer shows the next choices. words are those chosen so far.
+func (c *call) offer(p *rules.Position, prompt string, choices []choice, words string) bot.Reply {
+	command := strings.TrimSpace(fmt.Sprintf("pick %d %s", c.game.ID, words))
+	var options []bot.Button
+	for _, o := range choices {
+		options = append(options, bot.Button{Label: o.label, Command: fmt.Sprintf("pick %d %s", c.game.ID, o.words)})
+	}
+	m := c.message(bot.Aside, phrase.Upper(bot.GameNumber(c.game.ID))+". "+prompt)
+	m.Game = c.game.ID
+	m.Menu = menuPage(prompt, options, c.args.Number("page"), command)
+	if words != "" {
+		m.Buttons = []bot.Button{{Label: phrase.Of("Another piece"), Command: fmt.Sprintf("pick %d", c.game.ID)}}
+	}
+	if cell, _, _ := strings.Cut(words, " "); cell != "" {
+		if _, ok := p.Variant().Board.Cell(cell); ok {
+			m.Picture = &bot.Picture{Game: c.game.ID, Ply: c.game.Moves, Side: c.viewpoint(), Chosen: cell}
+		}
+	}
+	return bot.Reply{Answer: []bot.Message{m}}
+}
+
+// kindChoices are the kinds of pieces that can move, in the order of the rules.
+func kindChoices(p *rules.Position) []choice {
+	v := p.Variant()
+	count := map[rules.KindID]int{}
+	cells := map[rules.KindID][]string{}
+	last := rules.NoCell
+	for _, m := range p.Legal() { // in the order of their cells
+		kind := p.At(m.From).Kind()
+		count[kind]++
+		if m.From != last {
+			cells[kind] = append(cells[kind], v.Board.Name(m.From))
+			last = m.From
+		}
+	}
+	var all []choice
+	for id := range v.Kinds {
+		kind := rules.KindID(id)
+		switch at := cells[kind]; {
+		case len(at) == 1:
+			all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kinds[id].Name, at[0], moveCount(count[kind])), at[0]})
+		case len(at) > 1:
+			all = append(all, choice{phrase.Of("%s, %d pieces: %s", v.Kinds[id].Name, len(at), moveCount(count[kind])), v.Kinds[id].Code})
+		}
+	}
+	return all
+}
+
+func moveCount(n int) string { return phrase.Count(n, "%d move", "%d moves") }
+
+// pickKind offers the pieces of a kind that can move.
+func (c *call) pickKind(p *rules.Position, word string) (bot.Reply, error) {
+	v := p.Variant()
+	kinds := v.KindsNamed(word)
+	if kinds == nil {
+		return bot.Reply{}, c.noKind(v, word)
+	}
+	choices := pieceChoices(p, kinds)
+	if choices == nil {
+		return bot.Reply{}, bot.Problemf(bot.IllegalMove, "No %s of yours can move. `pick %d` lists the pieces that can.", v.Kinds[kinds[0]].Name, c.game.ID)
+	}
+	return c.offer(p, phrase.Of("Which %s moves?", v.Kinds[kinds[0]].Name), choices, word), nil
+}
+
+// pieceChoices are the pieces of some kinds that can move.
+func pieceChoices(p *rules.Position, kinds []rules.KindID) []choice {
+	v := p.Variant()
+	var all []choice
+	for _, kind := range kinds {
+		for cell := range rules.Cell(v.Board.Len()) {
+			if p.At(cell) != rules.MakePiece(kind, p.Turn()) {
+				continue
+			}
+			if n := len(p.LegalFrom(cell)); n > 0 {
+				all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kinds[kind].Name, v.Board.Name(cell), moveCount(n)), v.Board.Name(cell)})
+			}
+		}
+	}
+	return all
+}
+
+// pickTarget offers where a piece can go, by levels if that is too much for one menu.
+func (c *call) pickTarget(p *rules.Position, from rules.Cell, level string) (bot.Reply, error) {
+	v := p.Variant()
+	name := v.Board.Name(from)
+	if len(p.LegalFrom(from)) == 0 {
+		return bot.Reply{}, bot.Problemf(bot.IllegalMove, "There is no legal move from %s. `pick %d` lists the pieces that can move.", name, c.game.ID)
+	}
+	prompt := phrase.Of("Where does the %s on %s go?", v.Kind(p.At(from)).Name, name)
+	targets := targetChoices(p, from, "")
+	if level != "" {
+		targets = targetChoices(p, from, level)
+		return c.offer(p, prompt, targets, name+" "+level), nil
+	}
+	if len(targets) > bot.MaxOptions {
+		targets = levelChoices(p, from, targets)
+	}
+	return c.offer(p, prompt, targets, name), nil
+}
+
+// targetChoices are the cells that a piece can go to, on one level or on all.
+func targetChoices(p *rules.Position, from rules.Cell, level string) []choice {
+	board := p.Variant().Board
+	var all []choice
+	listed := map[rules.Cell]bool{}
+	for _, m := range p.LegalFrom(from) {
+		name := board.Name(m.To)
+		if listed[m.To] || level != "" && !strings.HasPrefix(name, level) {
+			continue
+		}
+		listed[m.To] = true
+		label := name
+		if _, victim := p.Capture(m); victim != rules.NoPiece {
+			label = fmt.Sprintf("x %s (%s)", name, p.Variant().Kind(victim).Name)
+		}
+		all = append(all, choice{label, board.Name(from) + " " + name})
+	}
+	return all
+}
+
+// levelChoices are the levels that a piece can go to.
+func levelChoices(p *rules.Position, from rules.Cell, targets []choice) []choice {
+	board := p.Variant().Board
+	var all []choice
+	for _, level := range board.Levels() {
+		if n := len(targetChoices(p, from, level.Name)); n > 0 {
+			all = append(all, choice{phrase.Of("Level %s: %s", level.Name, phrase.Count(n, "%d cell", "%d cells")), board.Name(from) + " " + level.Name})
+		}
+	}
+	if len(all) < 2 {
+		return targets
+	}
+	return all
+}
+
+// pickMove shows the move of a piece to a cell, or asks which if there are several.
+func (c *call) pickMove(p *rules.Position, from rules.Cell, to string) (bot.Reply, error) {
+	v := p.Variant()
+	target, ok := v.Board.Cell(to)
+	if !ok {
+		return bot.Reply{}, c.noKind(v, to)
+	}
+	moves := movesTo(p, from, target)
+	switch len(moves) {
+	case 0:
+		_, err := p.ReadMove(v.Board.Name(from) + "-" + to)
+		if err == nil {
+			err = bot.Problemf(bot.IllegalMove, "There is no legal move from %s to %s. `pick %d` begins again.", v.Board.Name(from), to, c.game.ID)
+		}
+		return bot.Reply{}, c.refused(err, p)
+	case 1:
+		return c.preview(p, moves[0]), nil
+	}
+	var choices []choice
+	for _, m := range moves {
+		choices = append(choices, choice{manner(p, m), p.Text(m)})
+	}
+	return c.offer(p, phrase.Of("How does the %s go to %s?", v.Kind(p.At(from)).Name, to), choices, v.Board.Name(from)+" "+to), nil
+}
+
+// movesTo returns the legal moves from one cell to another.
+func movesTo(p *rules.Position, from, to rules.Cell) []rules.Move {
+	var all []rules.Move
+	for _, m := range p.LegalFrom(from) {
+		if m.To == to {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// manner tells apart moves from and to the same cells.
+func manner(p *rules.Position, m rules.Move) string {
+	v := p.Variant()
+	switch {
+	case m.Promotion != rules.NoKind:
+		return phrase.Of("Promote to %s", v.Kinds[m.Promotion].Name)
+	case m.Via != rules.NoCell:
+		return phrase.Of("By way of %s", v.Board.Name(m.Via))
+	case m.Special == rules.Castling:
+		return phrase.Of("Castling")
+	}
+	return phrase.Upper(p.Words(m, phrase.Of))
+}

@@ -1,0 +1,39 @@
+package service
+
+import (
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// ask answers a question about the position of the command's game to the asker alone.
+func (c *call) ask(question func(*rules.Position) (string, error)) (bot.Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	text, err := question(record.Position())
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	m := c.message(bot.Private, phrase.Upper(bot.GameNumber(c.game.ID))+". "+text)
+	m.Game = c.game.ID
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// stands tells what stands on a level or a rank.
+func stands(c *call) (bot.Reply, error) {
+	return c.ask(func(p *rules.Position) (string, error) {
+		slice := c.args.Word("slice")
+		text, err := render.Standing(p, slice, phrase.Of)
+		if err != nil {
+			names := strings.Join(render.SliceNames(p.Variant().Board), ", ")
+			return "", bot.Problemf(bot.Unknown, "There is no level or rank %s; choose one of: %s.", bot.QuoteWord(slice), names)
+		}
+		return text, nil
+	})
+}

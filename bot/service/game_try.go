@@ -1,0 +1,56 @@
+package service
+
+import (
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// maxTry bounds the moves of a line that is tried out.
+const maxTry = 40
+
+// try shows a line of moves from the present position to the asker alone. The
+// game is not touched.
+func try(c *call) (bot.Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	parts := splitLine(c.args.Word("moves"))
+	if len(parts) > maxTry {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "A line that is tried has at most %d moves.", maxTry)
+	}
+	p := record.Position()
+	var line, words []string
+	for _, part := range parts {
+		m, err := p.ReadMove(part)
+		if err != nil {
+			return bot.Reply{}, c.refusedInLine(err, p, part)
+		}
+		line = append(line, p.Text(m))
+		words = append(words, p.Words(m, phrase.Of))
+		if p, err = p.Play(m); err != nil {
+			return bot.Reply{}, c.refusedInLine(err, p, part)
+		}
+	}
+	text := phrase.Of("Tried in %s: %s.", bot.GameNumber(c.game.ID), strings.Join(words, ", "))
+	if status := p.Status(); status != rules.Ongoing {
+		text += " " + phrase.Upper(phrase.Term(status.String())) + "."
+	}
+	m := c.message(bot.Private, text)
+	m.Game = c.game.ID
+	m.Picture = &bot.Picture{Game: c.game.ID, Ply: c.game.Moves, Line: line, Side: c.viewpoint()}
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// refusedInLine says which move of a line is refused, and why.
+func (c *call) refusedInLine(err error, p *rules.Position, part string) error {
+	refused := c.refused(err, p)
+	if problem, ok := refused.(*bot.Problem); ok {
+		problem.Text = phrase.Of("%s does not fit into the line: %s", bot.QuoteWord(part), problem.Text)
+	}
+	return refused
+}

@@ -1,0 +1,25 @@
+package service
+
+import (
+	"fmt"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// views offers the arrangements of the board of a game.
+func views(c *call) (bot.Reply, error) {
+	var options []bot.Button
+	for _, p := range c.service.commands.Find("board").Params {
+		if p.Name == "view" {
+			for _, view := range p.Choices {
+				options = append(options, bot.Button{Label: phrase.Upper(phrase.Term(view)), Command: fmt.Sprintf("board %d %s", c.game.ID, view)})
+			}
+		}
+	}
+	prompt := phrase.Of("How do you want to see the board?")
+	m := c.message(bot.Aside, phrase.Upper(bot.GameNumber(c.game.ID))+". "+prompt)
+	m.Game = c.game.ID
+	m.Menu = &bot.Menu{Prompt: prompt, Options: options}
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}

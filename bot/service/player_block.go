@@ -1,0 +1,66 @@
+package service
+
+import (
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// block keeps somebody away from the speaker, or lists who is.
+func block(c *call) (bot.Reply, error) {
+	if c.args.Word("name") == "" {
+		return c.listBlocked()
+	}
+	other, err := c.person(c.args.Word("name"))
+	switch {
+	case err != nil:
+		return bot.Reply{}, err
+	case other.ID == c.me.ID:
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You cannot block yourself.")
+	case c.me.Blocks(other):
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have blocked %s already. `unblock %s` ends that.", other.Name, other.Name)
+	case len(c.me.Settings.Blocked) >= maxBlocked:
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have blocked %d people, and more than that nobody can. `block` lists them.", maxBlocked)
+	}
+	notices, err := c.dismiss(other)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.me.Settings.Blocked = append(slices.Clone(c.me.Settings.Blocked), other.ID)
+	text := phrase.Of("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
+	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, text)}, Notices: notices}, c.tx.PutPlayer(c.me)
+}
+
+// dismiss declines what somebody has challenged the speaker to.
+func (c *call) dismiss(other bot.Player) (notices []bot.Message, err error) {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	for _, ch := range all {
+		if err != nil || !ch.IsTo(c.me.ID) || !ch.IsFrom(other.ID) || c.expired(ch) {
+			continue
+		}
+		notices = append(notices, ch.Tell(ch.From, phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name))...)
+		err = c.drop(ch, "declined")
+	}
+	return notices, err
+}
+
+// listBlocked tells the speaker alone whom they have blocked.
+func (c *call) listBlocked() (bot.Reply, error) {
+	var names []string
+	for _, id := range c.me.Settings.Blocked {
+		p, err := present(c.tx, id)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if !p.Forgotten && !slices.Contains(names, p.Name) {
+			names = append(names, p.Name)
+		}
+	}
+	text := phrase.Of("You have blocked nobody. `block NAME` does.")
+	if names != nil {
+		text = phrase.Of("You have blocked %s. `unblock NAME` ends that.", strings.Join(names, ", "))
+	}
+	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, text)}}, nil
+}

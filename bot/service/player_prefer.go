@@ -1,0 +1,34 @@
+package service
+
+import (
+	"raumbot/bot"
+	"raumbot/bot/locale"
+	"raumbot/bot/phrase"
+)
+
+// prefer says or sets how boards are drawn for the player, and in which language they are spoken to.
+func prefer(c *call) (bot.Reply, error) {
+	look, before := &c.me.Look, c.me
+	if c.args.Word("reset") != "" {
+		*look, c.me.Language = bot.Look{}, ""
+	}
+	for name, field := range map[string]*string{"view": &look.View, "theme": &look.Theme, "pieces": &look.Pieces, "side": &look.Side} {
+		if word := c.args.Word(name); word != "" {
+			*field = word
+		}
+	}
+	if look.Side == "own" {
+		look.Side = ""
+	}
+	if word := c.args.Word("language"); word != "" {
+		c.me.Language = locale.CodeOf(word)
+	}
+	text := phrase.Of("Boards are drawn for you %s.", look.Words())
+	if code := c.me.Language; code != "" {
+		text += " " + phrase.Of("I speak to you in %s.", locale.Names[code])
+	}
+	if *look == before.Look && c.me.Language == before.Language {
+		return c.answer(text + " " + phrase.Of("`prefer ranks dark badges` changes that, `prefer default` forgets it.")), nil
+	}
+	return c.answer(text), c.tx.PutPlayer(c.me)
+}

@@ -1,0 +1,128 @@
+package service
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+const (
+	// habitGames is how many of somebody's newest games tell of their habits.
+	habitGames = 200
+	// favourites is how many variants are named as the ones played most.
+	favourites = 3
+	// streakGames is how many games of one result in a row are worth telling.
+	streakGames = 2
+)
+
+// habits says what somebody plays most and how their last games went, as far
+// as the asker may see them. Games that count for nobody, studies and imported records are left out.
+func (c *call) habits(p bot.Player) ([]string, error) {
+	if p.ID == 0 {
+		return nil, nil
+	}
+	games, err := c.tx.GamesOf(p.ID, true, bot.Page{Limit: habitGames})
+	if err != nil {
+		return nil, err
+	}
+	games = slices.DeleteFunc(games, func(g bot.Game) bool {
+		return g.Imported || g.Result.Aborted || g.Seats[0].Player == g.Seats[1].Player || !c.maySee(g)
+	})
+	if len(games) == 0 {
+		return nil, nil
+	}
+	lines := []string{phrase.Of("Played most: %s.", mostPlayed(games))}
+	if streak := streakWords(p.ID, games); streak != "" {
+		lines = append(lines, streak)
+	}
+	return lines, nil
+}
+
+// mostPlayed names the variants of most games.
+func mostPlayed(games []bot.Game) string {
+	played := map[string]int{}
+	var variants []string // those played last come first
+	for _, g := range games {
+		if played[g.Variant]++; played[g.Variant] == 1 {
+			variants = append(variants, g.Variant)
+		}
+	}
+	slices.SortStableFunc(variants, func(a, b string) int { return cmp.Compare(played[b], played[a]) })
+	var words []string
+	for _, v := range variants[:min(len(variants), favourites)] {
+		words = append(words, fmt.Sprintf("%s (%s)", bot.Title(v), gameCount(played[v])))
+	}
+	return strings.Join(words, ", ")
+}
+
+// streakWords says how many of the newest games had the same result, if that
+// is worth telling.
+func streakWords(p bot.PlayerID, games []bot.Game) string {
+	result := func(g bot.Game) string {
+		switch side, _ := g.Side(p); {
+		case g.Result.Winner == nil:
+			return "drawn"
+		case *g.Result.Winner == side:
+			return "won"
+		}
+		return "lost"
+	}
+	games = slices.Clone(games)
+	slices.SortStableFunc(games, func(a, b bot.Game) int { return b.Result.At.Compare(a.Result.At) })
+	n := 0
+	for n < len(games) && result(games[n]) == result(games[0]) {
+		n++
+	}
+	if n < streakGames {
+		return ""
+	}
+	switch result(games[0]) {
+	case "drawn":
+		return phrase.Of("The last %d games: all drawn.", n)
+	case "won":
+		return phrase.Of("The last %d games: all won.", n)
+	}
+	return phrase.Of("The last %d games: all lost.", n)
+}
+
+// showProfile tells how somebody has fared in rated games.
+func showProfile(c *call) (bot.Reply, error) {
+	p := c.me
+	if name := c.args.Word("name"); name != "" {
+		var err error
+		if p, err = c.known(name); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	var ratings []bot.Rating
+	if p.ID != 0 {
+		var err error
+		if ratings, err = c.tx.RatingsOf(p.ID); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	habits, err := c.habits(p)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	trophies, err := c.trophies(p)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	habits = append(habits, trophies...)
+	if len(ratings) == 0 {
+		text := phrase.Of("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Name)
+		return c.answer(strings.Join(append([]string{text}, habits...), "\n")), nil
+	}
+	lines := []string{phrase.Of("%s has played since %s. A question mark follows a rating that few games support.", p.Name, bot.Timestamp(p.Since))}
+	for _, r := range ratings {
+		r.Age(c.uptime.Beat)
+		lines = append(lines, phrase.Of("%s: %s, give or take %s; won %d, drawn %d, lost %d.",
+			bot.Title(r.Variant), r, fmt.Sprintf("%.0f", 2*r.Deviation), r.Wins, r.Draws, r.Losses))
+	}
+	return c.answer(strings.Join(append(lines, habits...), "\n")), nil
+}

@@ -1,0 +1,74 @@
+package service
+
+import (
+	"errors"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/rating"
+	"raumbot/rules"
+)
+
+// rating returns a player's rating as it stands now.
+func (c *call) rating(p bot.PlayerID, variant string) (bot.Rating, error) {
+	r, err := c.tx.Rating(p, variant)
+	if errors.Is(err, bot.ErrNotFound) {
+		return bot.Rating{Player: p, Variant: variant, Rating: rating.New(), At: c.uptime.Beat.UTC()}, nil
+	}
+	r.Age(c.uptime.Beat)
+	return r, err
+}
+
+// rate changes the ratings of the players of a rated game that has just ended, and says so.
+func (c *call) rate(g bot.Game) (string, error) {
+	if !g.Rated || g.Result.Aborted {
+		return "", nil
+	}
+	if g.Result.Adjudicated {
+		return " " + phrase.Of("An adjudicated game is not rated."), nil
+	}
+	if g.Moves < bot.RatedPlies {
+		return " " + phrase.Of("It was too short to be rated."), nil
+	}
+	if counts, err := c.countsTimeout(g); err != nil || !counts {
+		return " " + phrase.Of("It is not rated: of several losses on time within %s only the first is.", bot.Spell(bot.TimeoutsCountOnce)), err
+	}
+	var before, after [2]bot.Rating
+	for side := range before {
+		var err error
+		if before[side], err = c.rating(g.Seats[side].Player, g.Variant); err != nil {
+			return "", err
+		}
+	}
+	var words []string
+	for side := range before {
+		points := g.Result.Points(rules.Side(side))
+		after[side] = before[side]
+		after[side].Rating = rating.Rate(before[side].Rating, []rating.Result{{Against: before[1-side].Rating, Score: points}})
+		after[side].Score(points)
+		if err := c.tx.PutRating(after[side]); err != nil {
+			return "", err
+		}
+		words = append(words, phrase.Of("%s %s (before: %s)", g.Name(rules.Side(side)), after[side], before[side]))
+	}
+	return " " + phrase.Of("Ratings: %s.", strings.Join(words, ", ")), nil
+}
+
+// countsTimeout reports whether a game may be rated with regard to losses on
+// time, and remembers such a loss.
+func (c *call) countsTimeout(g bot.Game) (bool, error) {
+	if g.Result.Reason != bot.OnTime {
+		return true, nil
+	}
+	p, err := c.tx.Player(g.Seats[g.Result.Winner.Other()].Player)
+	if err != nil {
+		return false, err
+	}
+	now := c.uptime.Beat.UTC()
+	if !p.TimedOut.IsZero() && now.Sub(p.TimedOut) < bot.TimeoutsCountOnce {
+		return false, nil
+	}
+	p.TimedOut = now
+	return true, c.tx.PutPlayer(p)
+}

@@ -1,0 +1,51 @@
+package service
+
+import (
+	"cmp"
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+)
+
+// decided returns what holds in a room: of each decision the one of the nearest place.
+func decided(tx bot.Tx, places []bot.RoomID) (all bot.Room, err error) {
+	for _, place := range places {
+		r, err := tx.Room(place)
+		if errors.Is(err, bot.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return all, err
+		}
+		all.Variant = cmp.Or(all.Variant, r.Variant)
+		all.Pace = cmp.Or(all.Pace, r.Pace)
+		all.Look = all.Look.Or(r.Look)
+		all.Language = cmp.Or(all.Language, r.Language)
+		all.Locale = cmp.Or(r.Locale, all.Locale) // that of the widest place is the newest
+		all.Pictures = cmp.Or(all.Pictures, r.Pictures)
+		all.Tournaments = cmp.Or(all.Tournaments, r.Tournaments)
+	}
+	return all, nil
+}
+
+// usual fills in what the command leaves to the room: the variant and the pace
+// of an invitation.
+func (c *call) usual() error {
+	here, err := decided(c.tx, c.request.Places())
+	if err != nil {
+		return err
+	}
+	if c.args.Variant == nil && here.Variant != "" {
+		if c.args.Variant, err = command.FindVariant(here.Variant); err != nil {
+			return err
+		}
+	}
+	if c.args.Variant == nil {
+		return bot.Problemf(bot.Misunderstood, "Which game shall it be? Write `%s`, for example `%s`. `variants` lists the games.", c.command.Usage(), c.command.Example)
+	}
+	if c.args.Pace == nil {
+		c.args.Pace = here.Pace
+	}
+	return nil
+}

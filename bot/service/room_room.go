@@ -1,0 +1,61 @@
+package service
+
+import (
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/locale"
+	"raumbot/bot/phrase"
+)
+
+// setRoom says or sets what holds in a room.
+func setRoom(c *call) (bot.Reply, error) {
+	if c.request.Room == (bot.RoomID{}) {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is no room here. Say it in the room that it is about; `prefer` is for yourself.")
+	}
+	r, err := c.tx.Room(c.request.Room)
+	if err != nil && !errors.Is(err, bot.ErrNotFound) {
+		return bot.Reply{}, err
+	}
+	r.ID = c.request.Room
+	if !c.redecide(&r) {
+		here, err := decided(c.tx, c.request.Places())
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		return c.answer(phrase.Of("In this room %s. `room variant raumschach pace 3d` is how an organiser changes that, and `help room` tells what else there is.", here.Words())), nil
+	}
+	if !c.request.Organiser {
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only an organiser of this room changes what holds in it. `prefer` is for yourself.")
+	}
+	if err := c.tx.PutRoom(r); err != nil {
+		return bot.Reply{}, err
+	}
+	here, err := decided(c.tx, c.request.Places())
+	text := phrase.Of("%s has changed what holds in this room: now %s.", c.me.Name, here.Words())
+	return bot.Reply{Notices: []bot.Message{c.message(bot.Public, text)}}, err
+}
+
+// redecide changes a room as the command says, and reports whether it says anything.
+func (c *call) redecide(r *bot.Room) (changed bool) {
+	if c.args.Word("reset") != "" {
+		*r, changed = bot.Room{ID: r.ID, Locale: r.Locale}, true
+	}
+	if c.args.Variant != nil {
+		r.Variant, changed = c.args.Variant.Name, true
+	}
+	if c.args.Pace != nil {
+		r.Pace, changed = c.args.Pace, true
+	}
+	if word := c.args.Word("language"); word != "" {
+		r.Language, changed = locale.CodeOf(word), true
+	}
+	for name, field := range map[string]*string{
+		"view": &r.Look.View, "theme": &r.Look.Theme, "pieces": &r.Look.Pieces, "pictures": &r.Pictures, "tournaments": &r.Tournaments,
+	} {
+		if word := c.args.Word(name); word != "" {
+			*field, changed = word, true
+		}
+	}
+	return changed
+}

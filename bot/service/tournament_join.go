@@ -1,0 +1,127 @@
+package service
+
+import (
+	"math"
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// join enters the user into a tournament.
+func join(c *call) (bot.Reply, error) {
+	t, err := c.tournament(func(t tournament.Tournament) bool { return t.TakesEntries() && t.Entrant(c.me.ID) == 0 })
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.mayEnter(t); err != nil {
+		return bot.Reply{}, err
+	}
+	e := bot.Entrant{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Ready: t.CheckIn}
+	if e.Rating, err = c.entryRating(t, c.me.ID); err != nil {
+		return bot.Reply{}, err
+	}
+	if t.RatingFrom > 0 && e.Rating < t.RatingFrom || t.RatingTo > 0 && e.Rating > t.RatingTo {
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Your rating in %s is %d, and %s. `tournaments` lists others.", bot.Title(t.Variants[0]), e.Rating, t.RatingWords())
+	}
+	switch {
+	case t.Phase == bot.Running:
+		return c.enterLate(t, e)
+	case len(t.Entrants) >= t.Most && len(t.Waiting) >= bot.MaxEntrants:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is full, and so is its waiting list. `tournaments` lists others.", phrase.Upper(t.Heading()))
+	case len(t.Entrants) >= t.Most:
+		t.Waiting = append(t.Waiting, e)
+		return c.answer(phrase.Of("%s is full. You are number %d on its waiting list, and are told if a place becomes free. `leave %d` takes you off.",
+			phrase.Upper(t.Heading()), len(t.Waiting), t.ID)), c.tx.PutTournament(t.Tournament)
+	}
+	t.Entrants = append(t.Entrants, e)
+	text := phrase.Of("%s enters %s, which has %s now.", e.User.Name, t.Heading(), players(len(t.Entrants)))
+	reply := c.entered(t, text)
+	begun, err := c.beginIfFull(&t)
+	reply.Notices = append(reply.Notices, begun...)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return reply, c.tx.PutTournament(t.Tournament)
+}
+
+// entered tells a change among the entrants in the tournament's room, and to
+// the user if they are elsewhere.
+func (c *call) entered(t tournament.Tournament, text string) bot.Reply {
+	reply := bot.Reply{Notices: []bot.Message{{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home, Text: text}}}
+	if t.Phase == bot.Entering {
+		reply.Notices[0].Buttons = []bot.Button{c.service.button("join", t.ID.String())}
+	}
+	if t.Home != c.request.Room {
+		reply.Answer = c.answer(text).Answer
+	}
+	return reply
+}
+
+// mayEnter makes sure that the user can enter a tournament.
+func (c *call) mayEnter(t tournament.Tournament) error {
+	n := t.Entrant(c.me.ID)
+	switch {
+	case t.Phase == bot.Drafted:
+		return bot.Problemf(bot.NotNow, "%s has not been announced yet. `direct %d open` does so.", phrase.Upper(t.Heading()), t.ID)
+	case t.Over():
+		return bot.Problemf(bot.NotNow, "%s is over. `tournaments` lists others.", phrase.Upper(t.Heading()))
+	case n > 0 && !t.Entrants[n-1].Gone:
+		return bot.Problemf(bot.NotNow, "You are in %s already. `leave %d` leaves it.", t.Heading(), t.ID)
+	case t.System != bot.Ladder && t.Had(c.me):
+		return bot.Problemf(bot.NotNow, "You are out of %s, and cannot come back while it runs.", t.Heading())
+	case slices.ContainsFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == c.me.ID }):
+		return bot.Problemf(bot.NotNow, "You are on the waiting list of %s already. `leave %d` takes you off.", t.Heading(), t.ID)
+	case !t.TakesEntries():
+		return bot.Problemf(bot.NotNow, "%s has begun, and takes no more entries. `tournaments` lists others.", phrase.Upper(t.Heading()))
+	case t.Bars(c.me):
+		return bot.Problemf(bot.NotAllowed, "The organisers of %s have removed you. One of them can take that back with `readmit %d NAME`.", t.Heading(), t.ID)
+	case t.Phase == bot.Running && t.Active() >= t.Most:
+		return bot.Problemf(bot.NotNow, "%s is full. `tournaments` lists others.", phrase.Upper(t.Heading()))
+	case !c.within(t) && t.Scope == bot.ThisServer:
+		return bot.Problemf(bot.NotAllowed, "%s is for those in its server. Say `join %d` there.", phrase.Upper(t.Heading()), t.ID)
+	case !c.within(t):
+		return bot.Problemf(bot.NotAllowed, "%s is for those in its room. Say `join %d` there.", phrase.Upper(t.Heading()), t.ID)
+	}
+	return nil
+}
+
+// entryRating returns a player's rating in the first of the tournament's games.
+func (c *call) entryRating(t tournament.Tournament, p bot.PlayerID) (int, error) {
+	r, err := c.rating(p, t.Variants[0])
+	return int(math.Round(r.Value)), err
+}
+
+// enterLate enters somebody into a tournament that has begun.
+func (c *call) enterLate(t tournament.Tournament, e bot.Entrant) (bot.Reply, error) {
+	number := t.Entrant(e.Player)
+	if number > 0 { // back on a ladder
+		t.Entrants[number-1].Gone, t.Entrants[number-1].Timeouts = false, 0
+		t.Entrants[number-1].User, t.Entrants[number-1].Room = e.User, e.Room
+	} else {
+		if len(t.Entrants) >= bot.MaxEntrants {
+			return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has had %d players, and takes no more.", phrase.Upper(t.Heading()), bot.MaxEntrants)
+		}
+		t.Entrants = append(t.Entrants, e)
+		number = len(t.Entrants)
+	}
+	if t.System == bot.Ladder {
+		t.Rungs, t.Quiet = append(t.Rungs, number), c.uptime.Moment()
+		return c.entered(t, phrase.Of("%s enters %s, on rung %d.", e.User.Name, t.Heading(), len(t.Rungs))), c.tx.PutTournament(t.Tournament)
+	}
+	for i := range t.Rounds {
+		kind := pairing.Half
+		if i >= tournament.LateHalves {
+			kind = pairing.Zero
+		}
+		t.Rounds[i].Byes = append(t.Rounds[i].Byes, bot.TournamentBye{Bye: pairing.Bye{Entrant: number, Kind: kind}})
+	}
+	text := phrase.Of("%s enters %s.", e.User.Name, t.Heading())
+	if len(t.Rounds) > 0 {
+		text = phrase.Of("%s enters %s late, with %s for the %s missed.", e.User.Name, t.Heading(), tournament.PointWords(float64(min(len(t.Rounds), tournament.LateHalves))/2),
+			phrase.Count(len(t.Rounds), "%d round", "%d rounds"))
+	}
+	return c.entered(t, text), c.tx.PutTournament(t.Tournament)
+}

@@ -1,0 +1,47 @@
+package service
+
+import (
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// skip asks for a bye in a round to come.
+func skip(c *call) (bot.Reply, error) {
+	t, err := c.tournament(func(t tournament.Tournament) bool {
+		return t.System == bot.Swiss && t.Phase == bot.Running && t.Entrant(c.me.ID) > 0
+	})
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	number, next := t.Entrant(c.me.ID), len(t.Rounds)+1
+	switch {
+	case t.System != bot.Swiss:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is a %s, which has no byes by request.", phrase.Upper(t.Heading()), t.System.Title())
+	case number == 0 || t.Entrants[number-1].Gone:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You are not in %s.", t.Heading())
+	case t.Phase != bot.Running:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is %s: byes are for its rounds, when it has begun.", phrase.Upper(t.Heading()), t.PhaseWords())
+	}
+	round := c.args.Number("round")
+	if round == 0 {
+		round = next
+	}
+	if round < next || round > t.Total() {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is no round %d to come in %s. The next is %d, the last %d.", round, t.Heading(), next, t.Total())
+	}
+	if round == next && t.Unpaired() { // else one could have it paired anew without end
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "Round %d of %s is being paired just now, and what you have said of it holds. You can ask for a bye in later ones.", round, t.Heading())
+	}
+	e := &t.Entrants[number-1]
+	if i := slices.Index(e.Skips, round); i >= 0 {
+		e.Skips = slices.Delete(e.Skips, i, i+1)
+		return c.answer(phrase.Of("You play in round %d of %s after all.", round, t.Heading())), c.tx.PutTournament(t.Tournament)
+	}
+	e.Skips = append(e.Skips, round)
+	slices.Sort(e.Skips)
+	return c.answer(phrase.Of("You do not play in round %d of %s. Such byes count half a point, %d of them at most and not in the last round. `skip %d %d` takes it back.",
+		round, t.Heading(), tournament.LateHalves, t.ID, round)), c.tx.PutTournament(t.Tournament)
+}
