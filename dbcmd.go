@@ -12,6 +12,7 @@ import (
 
 	"raumbot/bot/service"
 	"raumbot/storage"
+	"raumbot/storage/backup"
 )
 
 const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--db FILE] [--config FILE]"
@@ -67,7 +68,7 @@ func runDB(ctx context.Context, env environment, args []string) error {
 		os.Remove(s.Database) // an import that failed leaves nothing behind
 		return err
 	}
-	return ownLike(s.Database, filepath.Dir(s.Database))
+	return backup.OwnLike(s.Database, filepath.Dir(s.Database))
 }
 
 // faultsOf verifies the file, every index both ways, and every game by playing
@@ -105,7 +106,7 @@ func checkDB(ctx context.Context, env environment, store *storage.Store, _ strin
 }
 
 func backupDB(ctx context.Context, env environment, store *storage.Store, file string) error {
-	if err := store.Backup(ctx, file); err != nil {
+	if err := backup.Make(ctx, store, file); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stdout, "Copied to %s.\n", file)
@@ -114,7 +115,7 @@ func backupDB(ctx context.Context, env environment, store *storage.Store, file s
 
 // backupRunning is backupDB of a database that a bot uses.
 func backupRunning(ctx context.Context, env environment, database, file string) error {
-	if err := askForCopy(ctx, database, file); err != nil {
+	if err := backup.Ask(ctx, database, file); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stdout, "Copied to %s, while the bot goes on.\n", file)
@@ -122,7 +123,7 @@ func backupRunning(ctx context.Context, env environment, database, file string) 
 }
 
 func exportDB(ctx context.Context, env environment, store *storage.Store, file string) error {
-	if err := store.ExportFile(ctx, file); err != nil {
+	if err := backup.Export(ctx, store, file); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stdout, "Exported to %s.\n", file)
@@ -147,6 +148,32 @@ func importDB(ctx context.Context, env environment, store *storage.Store, file s
 	}
 	fmt.Fprintf(env.stdout, "Imported %s.\n", file)
 	return nil
+}
+
+// restoreDB puts a copy in the place of the database.
+func restoreDB(ctx context.Context, env environment, database, file string) error {
+	aside, err := backup.Restore(database, file, func(file string) error { return soundFile(ctx, file) })
+	if aside != "" {
+		fmt.Fprintf(env.stdout, "The database as it was is kept in %s.\n", aside)
+	}
+	if err == nil {
+		fmt.Fprintf(env.stdout, "Restored %s from %s.\n", database, file)
+	}
+	return err
+}
+
+// soundFile checks a database file wholly.
+func soundFile(ctx context.Context, file string) error {
+	store, err := storage.OpenExisting(file)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	faults, err := faultsOf(ctx, store)
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("it has %d faults, the first: %s", len(faults), faults[0])
+	}
+	return err
 }
 
 // migrateDB has nothing left to do: opening a database migrates it.

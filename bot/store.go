@@ -137,11 +137,13 @@ type TournamentTx interface {
 	NextTournament() (TournamentID, error)
 	Tournament(TournamentID) (Tournament, error)
 	PutTournament(Tournament) error
-	// Tournaments returns up to limit tournaments that are over or not, the
-	// newest first; a limit of zero is none.
-	Tournaments(over bool, limit int) ([]Tournament, error)
-	// TournamentsOf returns those that a player is an entrant of.
-	TournamentsOf(p PlayerID, over bool, limit int) ([]Tournament, error)
+	// TournamentsOf returns up to limit tournaments, over or not, that have a
+	// player among their [Tournament.People], and TournamentsIn those that have a room
+	// among their [Tournament.Places], the newest first; a limit of zero is none.
+	TournamentsOf(p PlayerID, over bool, limit int) ([]TournamentID, error)
+	TournamentsIn(r RoomID, over bool, limit int) ([]TournamentID, error)
+	// TournamentsFrom returns tournaments in the order of their numbers from one on.
+	TournamentsFrom(first TournamentID, limit int) ([]Tournament, error)
 	// UnpairedTournaments returns up to limit of those with a round to be paired, the oldest first.
 	UnpairedTournaments(limit int) ([]Tournament, error)
 	// DueTournaments returns up to limit tournaments whose Wake is not after m,

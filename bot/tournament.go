@@ -147,3 +147,34 @@ func (r Round) Match(match int) (games []TournamentGame) {
 	}
 	return games
 }
+
+// People returns every player whom the tournament concerns, each once: entrants,
+// those who wait for a place or were removed, and organisers, also those asked to be one.
+func (t Tournament) People() []PlayerID {
+	var all []PlayerID
+	for _, list := range [][]Entrant{t.Entrants, t.Waiting} {
+		for _, e := range list {
+			all = append(all, e.Player)
+		}
+	}
+	all = slices.Concat(all, t.Organisers, t.Asked, t.Unwilling, t.Barred)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Places returns where the tournament can be found by people whom it does not
+// concern yet: its room, its server if that may enter, and the zero room if
+// everybody may.
+func (t Tournament) Places() []RoomID {
+	var all []RoomID
+	if t.Home != (RoomID{}) {
+		all = append(all, t.Home)
+	}
+	switch {
+	case t.Scope == Everywhere:
+		all = append(all, RoomID{})
+	case t.Scope == ThisServer && t.Server != (RoomID{}) && t.Server != t.Home:
+		all = append(all, t.Server)
+	}
+	return all
+}

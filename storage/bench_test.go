@@ -11,6 +11,8 @@ import (
 	"go.etcd.io/bbolt"
 
 	"raumbot/bot"
+	"raumbot/storage/kv"
+	"raumbot/storage/memory"
 )
 
 // writers is how many update at once in BenchmarkUpdate.
@@ -100,30 +102,34 @@ func likeMove(tx bot.Tx, n int) error {
 
 // write is a key and value that an update writes, a nil value for none.
 type write struct {
-	table      table
+	table      kv.Table
 	key, value []byte
 }
 
 // recorder notes what is written on its way.
 type recorder struct {
-	kv
+	kv.Tx
 	writes []write
 }
 
-func (r *recorder) put(t table, k, v []byte) error {
+func (r *recorder) Put(t kv.Table, k, v []byte) error {
 	r.writes = append(r.writes, write{t, k, append([]byte{}, v...)})
-	return r.kv.put(t, k, v)
+	return r.Tx.Put(t, k, v)
 }
 
-func (r *recorder) drop(t table, k []byte) error {
+func (r *recorder) Delete(t kv.Table, k []byte) error {
 	r.writes = append(r.writes, write{table: t, key: k})
-	return r.kv.drop(t, k)
+	return r.Tx.Delete(t, k)
 }
 
 // bareMove returns bbolt writing what likeMove does, to the byte.
 func bareMove(b *testing.B, n int) func(*bbolt.Tx) error {
-	r := &recorder{kv: &memoryTx{m: &memory{tables: map[table][]pair{}}, writable: true}}
-	if err := likeMove(tx{r}, n); err != nil {
+	r := &recorder{}
+	err := memory.New().Update(func(kv kv.Tx) error {
+		r.Tx = kv
+		return likeMove(tx{r}, n)
+	})
+	if err != nil {
 		b.Error(err)
 	}
 	return func(tx *bbolt.Tx) error {

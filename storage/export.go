@@ -3,7 +3,6 @@ package storage
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -12,11 +11,13 @@ import (
 	"io"
 	"slices"
 	"strconv"
+
+	"raumbot/storage/kv"
 )
 
 // line is a record in an export: one JSON object a line.
 type line struct {
-	Table table           `json:"table"`
+	Table kv.Table        `json:"table"`
 	Key   string          `json:"key"` // in hexadecimal
 	Value json.RawMessage `json:"value"`
 }
@@ -36,15 +37,15 @@ func (s *Store) Export(w io.Writer) error {
 	lines := &lineCounter{w: io.MultiWriter(out, sum)}
 	encoder := json.NewEncoder(lines)
 	encoder.SetEscapeHTML(false)
-	err := s.engine.view(func(kv kv) error {
-		schema := line{metaTable, hex.EncodeToString(schemaKey), kv.get(metaTable, schemaKey)}
+	err := s.engine.View(func(kv kv.Tx) error {
+		schema := line{metaTable, hex.EncodeToString(schemaKey), kv.Get(metaTable, schemaKey)}
 		if err := encoder.Encode(schema); err != nil {
 			return err
 		}
-		for _, name := range recordTables {
-			for k, v := range kv.scan(name, nil) {
-				if name == metaTable && bytes.Equal(k, schemaKey) {
-					continue
+		for _, name := range recordTables() {
+			for k, v := range kv.Scan(name, nil) {
+				if name == metaTable && (bytes.Equal(k, schemaKey) || bytes.Equal(k, fingerprintKey)) {
+					continue // the one stands first, the other is of indexes
 				}
 				err := encoder.Encode(line{name, hex.EncodeToString(k), v})
 				if unreadable := new(json.MarshalerError); errors.As(err, &unreadable) {
@@ -77,27 +78,17 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// ExportFile is [Store.Export] to a new file, if the database's pages are sound.
-func (s *Store) ExportFile(ctx context.Context, path string) error {
-	if b, ok := s.engine.(*bolt); ok {
-		if err := b.refuseDamaged(ctx); err != nil {
-			return fmt.Errorf("nothing is exported: %w", err)
-		}
-	}
-	return Create(path, s.Export)
-}
-
 // maxLine bounds the length of a line that Import reads.
 const maxLine = 16 << 20
 
 // Import reads what Export wrote into an empty store, all of it or nothing.
 // The text may be of an earlier schema, and is migrated.
 func (s *Store) Import(r io.Reader) error {
-	return s.engine.update(func(kv kv) error {
+	return s.engine.Update(func(kv kv.Tx) error {
 		t := tx{kv}
-		for _, name := range recordTables {
-			for k := range kv.scan(name, nil) {
-				if name != metaTable || !bytes.Equal(k, schemaKey) && !bytes.Equal(k, uptimeKey) {
+		for _, name := range recordTables() {
+			for k := range kv.Scan(name, nil) {
+				if name != metaTable || !bytes.Equal(k, schemaKey) && !bytes.Equal(k, fingerprintKey) && !bytes.Equal(k, uptimeKey) {
 					return errors.New("the database has records already: import into a new one")
 				}
 			}
@@ -158,7 +149,7 @@ func (t tx) importLine(text []byte, first bool) error {
 	if err != nil || len(key) == 0 {
 		return fmt.Errorf("%q is no key", l.Key)
 	}
-	if !slices.Contains(recordTables, l.Table) {
+	if !slices.Contains(recordTables(), l.Table) {
 		return fmt.Errorf("there is no table %q", l.Table)
 	}
 	if isSchema := l.Table == metaTable && bytes.Equal(key, schemaKey); isSchema != first {
@@ -170,5 +161,5 @@ func (t tx) importLine(text []byte, first bool) error {
 	if len(l.Value) == 0 {
 		return errors.New("the record has no value")
 	}
-	return t.kv.put(l.Table, key, l.Value)
+	return t.kv.Put(l.Table, key, l.Value)
 }

@@ -19,6 +19,8 @@ func key(parts ...any) []byte {
 			k = binary.BigEndian.AppendUint64(k, uint64(part))
 		case bot.PlayerID:
 			k = binary.BigEndian.AppendUint64(k, uint64(part))
+		case bot.TournamentID:
+			k = binary.BigEndian.AppendUint64(k, uint64(part))
 		case bot.MessageID:
 			k = binary.BigEndian.AppendUint64(k, uint64(part))
 		case bot.Moment:

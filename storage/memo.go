@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -10,7 +9,7 @@ import (
 
 // Memo implements [bot.Tx].
 func (t tx) Memo(p bot.Platform, name string) ([]byte, error) {
-	return load[[]byte](t, memoTable, key(string(p), name))
+	return memos.load(t, key(string(p), name))
 }
 
 // PutMemo implements [bot.Tx].
@@ -19,20 +18,16 @@ func (t tx) PutMemo(p bot.Platform, name string, value []byte) error {
 		return fmt.Errorf("a memo of %s without a key", p)
 	}
 	if len(value) == 0 {
-		return t.kv.drop(memoTable, key(string(p), name))
+		return memos.drop(t, key(string(p), name))
 	}
-	return t.save(memoTable, key(string(p), name), value)
+	return memos.putAt(t, key(string(p), name), value)
 }
 
 // Memos implements [bot.Tx].
-func (t tx) Memos(p bot.Platform, prefix string, limit int) ([]string, error) {
-	start := append(key(string(p)), text(prefix)...)
-	var names []string
-	for k := range t.kv.scan(memoTable, start) {
-		if !bytes.HasPrefix(k, start) || limit > 0 && len(names) == limit {
-			break
-		}
-		names = append(names, strings.TrimSuffix(string(k[len(key(string(p))):]), "\x00"))
+func (t tx) Memos(p bot.Platform, prefix string, limit int) (names []string, err error) {
+	platform := key(string(p))
+	for _, k := range t.under(memos.table, append(key(string(p)), text(prefix)...), nil, limit) {
+		names = append(names, strings.TrimSuffix(string(k[len(platform):]), "\x00"))
 	}
 	return names, nil
 }

@@ -3,6 +3,8 @@ package storage
 import (
 	"errors"
 	"fmt"
+
+	"raumbot/storage/kv"
 )
 
 // ErrNewer is wrapped when a database comes from a later raumbot.
@@ -24,7 +26,7 @@ var schemaKey = []byte("schema")
 
 // schema returns the schema of the database, which is none that this program does not know.
 func (s *Store) schema() (schema uint64, err error) {
-	err = s.engine.view(func(kv kv) (err error) {
+	err = s.engine.View(func(kv kv.Tx) (err error) {
 		schema, err = tx{kv}.number(string(schemaKey))
 		return err
 	})
@@ -34,23 +36,44 @@ func (s *Store) schema() (schema uint64, err error) {
 	return schema, err
 }
 
-// Current returns an error, a sentence for the operator, if the database is of an earlier schema.
+// Current returns an error, a sentence for the operator, if the database is of an earlier schema, or its
+// indexes are those of another raumbot.
 func (s *Store) Current() error {
 	schema, err := s.schema()
-	if err == nil && schema < uint64(Schema()) {
-		err = fmt.Errorf("the database has schema %d, that of an older raumbot: `raumbot db migrate` brings it to %d; keep a copy if you may go back to that raumbot", schema, Schema())
+	if err != nil {
+		return err
+	}
+	if schema < uint64(Schema()) {
+		return fmt.Errorf("the database has schema %d, that of an older raumbot: `raumbot db migrate` brings it to %d; keep a copy if you may go back to that raumbot", schema, Schema())
+	}
+	same, err := s.sameRules()
+	if err == nil && !same {
+		err = errors.New("the indexes of the database are those of another raumbot: `raumbot db migrate` makes them anew")
 	}
 	return err
 }
 
-// migrate brings the database to the current schema in one transaction. A
-// database that has it already is not written to.
+// sameRules reports whether the indexes were made by the rules of this program.
+func (s *Store) sameRules() (same bool, err error) {
+	err = s.engine.View(func(kv kv.Tx) error {
+		rules, err := tx{kv}.number(string(fingerprintKey))
+		same = rules == fingerprint()
+		return err
+	})
+	return same, err
+}
+
+// migrate brings the database to the current schema, and its indexes to the current rules, in one
+// transaction. A database that has both already is not written to.
 func (s *Store) migrate() error {
 	schema, err := s.schema()
-	if err != nil || schema == uint64(Schema()) {
+	if err != nil {
 		return err
 	}
-	return s.engine.update(func(kv kv) error {
+	if same, err := s.sameRules(); err != nil || same && schema == uint64(Schema()) {
+		return err
+	}
+	return s.engine.Update(func(kv kv.Tx) error {
 		return tx{kv}.climb(schema)
 	})
 }
@@ -65,17 +88,8 @@ func (t tx) climb(schema uint64) error {
 	if err := t.rebuild(); err != nil {
 		return err
 	}
-	return t.save(metaTable, schemaKey, Schema())
-}
-
-// rebuild makes the index tables anew from the records.
-func (t tx) rebuild() error {
-	for _, name := range indexTables {
-		for _, k := range t.under(name, nil, nil, 0) {
-			if err := t.kv.drop(name, k); err != nil {
-				return err
-			}
-		}
+	if err := t.setMeta(fingerprintKey, fingerprint()); err != nil {
+		return err
 	}
-	return t.eachRef(func(r ref) error { return t.kv.put(r.table, r.key, nil) })
+	return t.setMeta(schemaKey, Schema())
 }

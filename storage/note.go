@@ -1,41 +1,34 @@
 package storage
 
 import (
-	"bytes"
 	"errors"
 
 	"raumbot/bot"
 )
 
+// noteRefs find the notes of all players on a game.
+func noteRefs(_ []byte, n bot.Notes) []ref {
+	return []ref{{gameNote, key(n.Game, n.Player)}}
+}
+
 // Notes implements [bot.GameTx].
 func (t tx) Notes(p bot.PlayerID, id bot.GameID) (bot.Notes, error) {
-	notes, err := load[bot.Notes](t, noteTable, key(p, id))
+	n, err := notes.load(t, key(p, id))
 	if errors.Is(err, bot.ErrNotFound) {
 		return bot.Notes{Player: p, Game: id}, nil
 	}
-	return notes, err
+	return n, err
 }
 
 // PutNotes implements [bot.GameTx].
 func (t tx) PutNotes(n bot.Notes) error {
 	if len(n.Lines) == 0 {
-		return t.kv.drop(noteTable, key(n.Player, n.Game))
+		return notes.drop(t, notes.key(n))
 	}
-	return t.save(noteTable, key(n.Player, n.Game), n)
+	return notes.put(t, n)
 }
 
 // NotesOf implements [bot.GameTx].
 func (t tx) NotesOf(p bot.PlayerID) ([]bot.Notes, error) {
-	var all []bot.Notes
-	for k, v := range t.kv.scan(noteTable, key(p)) {
-		if !bytes.HasPrefix(k, key(p)) {
-			break
-		}
-		n, err := decode[bot.Notes](noteTable, k, v)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, n)
-	}
-	return all, nil
+	return notes.list(t, key(p), nil, 0)
 }

@@ -8,7 +8,7 @@ import (
 
 // Plan implements [bot.GameTx].
 func (t tx) Plan(id bot.GameID, p bot.PlayerID) (bot.Plan, error) {
-	plan, err := load[bot.Plan](t, planTable, key(id, p))
+	plan, err := plans.load(t, key(id, p))
 	if errors.Is(err, bot.ErrNotFound) {
 		return bot.Plan{Game: id, Player: p}, nil
 	}
@@ -18,7 +18,7 @@ func (t tx) Plan(id bot.GameID, p bot.PlayerID) (bot.Plan, error) {
 // PutPlan implements [bot.GameTx].
 func (t tx) PutPlan(p bot.Plan) error {
 	if len(p.Lines) == 0 {
-		return t.kv.drop(planTable, key(p.Game, p.Player))
+		return plans.drop(t, plans.key(p))
 	}
-	return t.save(planTable, key(p.Game, p.Player), p)
+	return plans.put(t, p)
 }

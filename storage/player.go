@@ -1,14 +1,13 @@
 package storage
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
 	"raumbot/bot"
 )
 
-func playerRefs(p bot.Player) []ref {
+func playerRefs(_ []byte, p bot.Player) []ref {
 	if len(p.Users) == 0 { // nobody speaks for this record any more
 		return nil
 	}
@@ -30,7 +29,7 @@ func playerRefs(p bot.Player) []ref {
 
 // Player implements [bot.PlayerTx].
 func (t tx) Player(id bot.PlayerID) (bot.Player, error) {
-	return load[bot.Player](t, playerTable, key(id))
+	return players.load(t, key(id))
 }
 
 // PlayerOf implements [bot.PlayerTx].
@@ -43,22 +42,22 @@ func (t tx) PlayerOf(user bot.UserID) (bot.Player, error) {
 
 // PlayersNamed implements [bot.PlayerTx].
 func (t tx) PlayersNamed(name string) ([]bot.Player, error) {
-	var players []bot.Player
+	var all []bot.Player
 	for _, k := range t.under(nameIndex, key(bot.FoldName(name)), nil, 0) {
 		p, err := t.Player(bot.PlayerID(lastNumber(k)))
 		if err != nil {
 			return nil, err
 		}
-		players = append(players, p)
+		all = append(all, p)
 	}
-	return players, nil
+	return all, nil
 }
 
 // PlayerNames implements [bot.PlayerTx].
 func (t tx) PlayerNames(prefix string, limit int) ([]string, error) {
 	prefix = strings.ToLower(text(prefix))
 	var names []string
-	for k := range t.kv.scan(nameIndex, []byte(prefix)) {
+	for k := range t.kv.Scan(nameIndex, []byte(prefix)) {
 		name := string(k[:len(k)-9]) // without its zero byte and the player
 		if !strings.HasPrefix(name, prefix) || len(names) == limit {
 			break
@@ -81,17 +80,4 @@ func (t tx) AddPlayer(p bot.Player) (bot.PlayerID, error) {
 }
 
 // PutPlayer implements [bot.PlayerTx].
-func (t tx) PutPlayer(p bot.Player) error {
-	old, err := t.Player(p.ID)
-	var refs []ref
-	switch {
-	case err == nil:
-		refs = playerRefs(old)
-	case !errors.Is(err, bot.ErrNotFound):
-		return err
-	}
-	if err := t.reindex(refs, playerRefs(p)); err != nil {
-		return err
-	}
-	return t.save(playerTable, key(p.ID), p)
-}
+func (t tx) PutPlayer(p bot.Player) error { return players.put(t, p) }

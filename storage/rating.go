@@ -1,13 +1,13 @@
 package storage
 
 import (
-	"errors"
+	"fmt"
 	"math"
 
 	"raumbot/bot"
 )
 
-func ratingRefs(r bot.Rating) []ref {
+func ratingRefs(_ []byte, r bot.Rating) []ref {
 	if !r.Ranked() {
 		return nil
 	}
@@ -18,48 +18,24 @@ func ratingRefs(r bot.Rating) []ref {
 
 // Rating implements [bot.PlayerTx].
 func (t tx) Rating(p bot.PlayerID, variant string) (bot.Rating, error) {
-	return load[bot.Rating](t, ratingTable, key(p, variant))
+	return ratings.load(t, key(p, variant))
 }
 
 // PutRating implements [bot.PlayerTx].
-func (t tx) PutRating(r bot.Rating) error {
-	old, err := t.Rating(r.Player, r.Variant)
-	var refs []ref
-	switch {
-	case err == nil:
-		refs = ratingRefs(old)
-	case !errors.Is(err, bot.ErrNotFound):
-		return err
-	}
-	if err := t.reindex(refs, ratingRefs(r)); err != nil {
-		return err
-	}
-	return t.save(ratingTable, key(r.Player, r.Variant), r)
-}
+func (t tx) PutRating(r bot.Rating) error { return ratings.put(t, r) }
 
 // DeleteRating implements [bot.PlayerTx].
 func (t tx) DeleteRating(p bot.PlayerID, variant string) error {
-	old, err := t.Rating(p, variant)
-	if err != nil {
-		return err
+	k := key(p, variant)
+	if t.kv.Get(ratings.table, k) == nil {
+		return fmt.Errorf("%w in %s", bot.ErrNotFound, ratings.table)
 	}
-	if err := t.reindex(ratingRefs(old), nil); err != nil {
-		return err
-	}
-	return t.kv.drop(ratingTable, key(p, variant))
+	return ratings.drop(t, k)
 }
 
 // RatingsOf implements [bot.PlayerTx].
 func (t tx) RatingsOf(p bot.PlayerID) ([]bot.Rating, error) {
-	var all []bot.Rating
-	for _, k := range t.under(ratingTable, key(p), nil, 0) {
-		r, err := load[bot.Rating](t, ratingTable, k)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, nil
+	return ratings.list(t, key(p), nil, 0)
 }
 
 // Leaders implements [bot.PlayerTx].

@@ -2,12 +2,10 @@ package storage
 
 import "raumbot/bot"
 
+func roomKey(id bot.RoomID) []byte { return key(string(id.Platform), id.ID) }
+
 // Room implements [bot.Tx].
-func (t tx) Room(id bot.RoomID) (bot.Room, error) {
-	return load[bot.Room](t, roomTable, key(string(id.Platform), id.ID))
-}
+func (t tx) Room(id bot.RoomID) (bot.Room, error) { return rooms.load(t, roomKey(id)) }
 
 // PutRoom implements [bot.Tx].
-func (t tx) PutRoom(r bot.Room) error {
-	return t.save(roomTable, key(string(r.ID.Platform), r.ID.ID), r)
-}
+func (t tx) PutRoom(r bot.Room) error { return rooms.put(t, r) }

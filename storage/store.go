@@ -1,29 +1,94 @@
 package storage
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"os"
 
 	"raumbot/bot"
+	"raumbot/storage/bolt"
+	"raumbot/storage/kv"
+	"raumbot/storage/memory"
+)
+
+// Errors that the functions of this package wrap.
+var (
+	// ErrDamaged is about a file that is no sound database.
+	ErrDamaged = kv.ErrDamaged
+	// ErrInUse is about a file that another process has.
+	ErrInUse = bolt.ErrInUse
 )
 
 // Store is a [bot.Store].
-type Store struct {
-	engine engine
-	path   string // empty in memory
+type Store struct{ engine kv.Engine }
+
+var _ bot.Store = (*Store)(nil)
+
+// Open opens the database in a file, making it if it does not exist, and
+// migrates it to the schema of this program. Errors are sentences for the
+// operator.
+func Open(path string) (*Store, error) {
+	s, err := openAsIs(path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.migrate(); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+// OpenExisting is [Open] for a file that must be there already.
+func OpenExisting(path string) (*Store, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, bolt.OpenError(path, err)
+	}
+	return Open(path)
+}
+
+// OpenAsIs is [OpenExisting] for a database that is to stay as it is. It can be of an earlier schema,
+// and then be copied and exported alone: see [Store.Current].
+func OpenAsIs(path string) (*Store, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, bolt.OpenError(path, err)
+	}
+	return openAsIs(path)
+}
+
+func openAsIs(path string) (*Store, error) {
+	engine, err := bolt.Open(path, metaTable)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{engine}
+	if _, err := s.schema(); err != nil {
+		s.Close()
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
+
+// Memory returns a store that lives as long as the process.
+func Memory() *Store {
+	s := &Store{memory.New()}
+	if err := s.migrate(); err != nil {
+		panic(err) // an empty store in memory cannot fail to migrate
+	}
+	return s
 }
 
 // Close ends the use of the store.
-func (s *Store) Close() error { return s.engine.close() }
+func (s *Store) Close() error { return s.engine.Close() }
 
 // View implements [bot.Store].
 func (s *Store) View(ctx context.Context, fn func(bot.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return s.engine.view(func(kv kv) error { return fn(tx{kv}) })
+	return s.engine.View(func(kv kv.Tx) error { return fn(tx{kv}) })
 }
 
 // Update implements [bot.Store].
@@ -31,7 +96,7 @@ func (s *Store) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return s.engine.update(func(kv kv) error {
+	return s.engine.Update(func(kv kv.Tx) error {
 		if err := ctx.Err(); err != nil { // others may have come first
 			return err
 		}
@@ -39,97 +104,28 @@ func (s *Store) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	})
 }
 
+// Sound returns an error if the structure of the database's file has faults.
+func (s *Store) Sound(ctx context.Context) error {
+	file, ok := s.engine.(kv.File)
+	if !ok {
+		return nil
+	}
+	faults, err := file.Faults(ctx)
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("%w: %s", ErrDamaged, faults[0])
+	}
+	return err
+}
+
+// Copy writes a copy of the database, as it is at one moment, to wherever begin says, which is told its
+// length in bytes. Others may go on using the store.
+func (s *Store) Copy(ctx context.Context, begin func(length int64) (io.Writer, error)) error {
+	file, ok := s.engine.(kv.File)
+	if !ok {
+		return errors.New("a database in memory has no backup")
+	}
+	return file.Copy(ctx, begin)
+}
+
 // tx reads and writes records. It implements [bot.Tx].
-type tx struct{ kv kv }
-
-// load reads a record.
-func load[T any](t tx, from table, key []byte) (record T, err error) {
-	value := t.kv.get(from, key)
-	if value == nil {
-		return record, fmt.Errorf("%w in %s", bot.ErrNotFound, from)
-	}
-	return decode[T](from, key, value)
-}
-
-// decode reads the value of a record.
-func decode[T any](from table, key, value []byte) (record T, err error) {
-	if err := json.Unmarshal(value, &record); err != nil {
-		return record, fmt.Errorf("%w: record %x of %s: %w", ErrDamaged, key, from, err)
-	}
-	return record, nil
-}
-
-// save writes a record.
-func (t tx) save(to table, key []byte, record any) error {
-	value, err := json.Marshal(record)
-	if err != nil {
-		return err
-	}
-	return t.kv.put(to, key, value)
-}
-
-// ref is an entry of an index: a key without a value.
-type ref struct {
-	table table
-	key   []byte
-}
-
-// reindex replaces the entries that a record had by those that it has now.
-func (t tx) reindex(old, now []ref) error {
-	has := func(refs []ref, r ref) bool {
-		for _, other := range refs {
-			if other.table == r.table && bytes.Equal(other.key, r.key) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, r := range old {
-		if !has(now, r) {
-			if err := t.kv.drop(r.table, r.key); err != nil {
-				return err
-			}
-		}
-	}
-	for _, r := range now {
-		if !has(old, r) {
-			if err := t.kv.put(r.table, r.key, nil); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// under returns the keys of an index that begin with a prefix, from a key on,
-// at most limit of them unless that is zero.
-func (t tx) under(in table, prefix, from []byte, limit int) [][]byte {
-	if bytes.Compare(from, prefix) < 0 {
-		from = prefix
-	}
-	var keys [][]byte
-	for k := range t.kv.scan(in, from) {
-		if !bytes.HasPrefix(k, prefix) || limit > 0 && len(keys) == limit {
-			break
-		}
-		keys = append(keys, bytes.Clone(k))
-	}
-	return keys
-}
-
-// next counts up a number that is kept in the meta table.
-func (t tx) next(name string) (uint64, error) {
-	n, err := t.number(name)
-	if err != nil {
-		return 0, err
-	}
-	return n + 1, t.save(metaTable, []byte(name), n+1)
-}
-
-// number reads a number from the meta table, zero if it is not there.
-func (t tx) number(name string) (uint64, error) {
-	if t.kv.get(metaTable, []byte(name)) == nil {
-		return 0, nil
-	}
-	return load[uint64](t, metaTable, []byte(name))
-}
+type tx struct{ kv kv.Tx }

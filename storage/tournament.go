@@ -1,35 +1,26 @@
 package storage
 
 import (
-	"errors"
-
 	"raumbot/bot"
 	"raumbot/bot/tournament"
+	"raumbot/storage/kv"
 )
 
-func tournamentRefs(t bot.Tournament) []ref {
-	refs := []ref{{overTournament, key(t.Over(), ^uint64(t.ID))}}
-	for i, e := range t.Entrants {
-		if !repeated(t.Entrants[:i], e.Player) {
-			refs = append(refs, ref{playerTournament, key(e.Player, t.Over(), ^uint64(t.ID))})
-		}
+func tournamentRefs(_ []byte, t bot.Tournament) []ref {
+	var refs []ref
+	for _, p := range t.People() {
+		refs = append(refs, ref{playerTournament, key(p, t.Over(), ^uint64(t.ID))})
+	}
+	for _, place := range t.Places() {
+		refs = append(refs, ref{placeTournament, key(string(place.Platform), place.ID, t.Over(), ^uint64(t.ID))})
 	}
 	if t.Unpaired() {
-		refs = append(refs, ref{unpairedTournament, key(uint64(t.ID))})
+		refs = append(refs, ref{unpairedTournament, key(t.ID)})
 	}
 	if wake := tournament.Of(t).Wake(); wake != 0 {
-		refs = append(refs, ref{dueTournament, key(wake, uint64(t.ID))})
+		refs = append(refs, ref{dueTournament, key(wake, t.ID)})
 	}
 	return refs
-}
-
-func repeated(before []bot.Entrant, p bot.PlayerID) bool {
-	for _, e := range before {
-		if e.Player == p {
-			return true
-		}
-	}
-	return false
 }
 
 // NextTournament implements [bot.TournamentTx].
@@ -40,69 +31,52 @@ func (t tx) NextTournament() (bot.TournamentID, error) {
 
 // Tournament implements [bot.TournamentTx].
 func (t tx) Tournament(id bot.TournamentID) (bot.Tournament, error) {
-	return load[bot.Tournament](t, tournamentTable, key(uint64(id)))
+	return tournaments.load(t, key(id))
 }
 
 // PutTournament implements [bot.TournamentTx].
-func (t tx) PutTournament(tournament bot.Tournament) error {
-	old, err := t.Tournament(tournament.ID)
-	var refs []ref
-	switch {
-	case err == nil:
-		refs = tournamentRefs(old)
-	case !errors.Is(err, bot.ErrNotFound):
-		return err
-	}
-	if err := t.reindex(refs, tournamentRefs(tournament)); err != nil {
-		return err
-	}
-	return t.save(tournamentTable, key(uint64(tournament.ID)), tournament)
-}
-
-// Tournaments implements [bot.TournamentTx].
-func (t tx) Tournaments(over bool, limit int) ([]bot.Tournament, error) {
-	return t.tournaments(t.under(overTournament, key(over), nil, limit), true)
-}
+func (t tx) PutTournament(r bot.Tournament) error { return tournaments.put(t, r) }
 
 // TournamentsOf implements [bot.TournamentTx].
-func (t tx) TournamentsOf(p bot.PlayerID, over bool, limit int) ([]bot.Tournament, error) {
-	return t.tournaments(t.under(playerTournament, key(p, over), nil, limit), true)
+func (t tx) TournamentsOf(p bot.PlayerID, over bool, limit int) ([]bot.TournamentID, error) {
+	return t.newestTournaments(playerTournament, key(p, over), limit), nil
+}
+
+// TournamentsIn implements [bot.TournamentTx].
+func (t tx) TournamentsIn(r bot.RoomID, over bool, limit int) ([]bot.TournamentID, error) {
+	return t.newestTournaments(placeTournament, key(string(r.Platform), r.ID, over), limit), nil
+}
+
+// newestTournaments returns the numbers that an index lists under a prefix, where they fall.
+func (t tx) newestTournaments(in kv.Table, prefix []byte, limit int) (ids []bot.TournamentID) {
+	for _, k := range t.under(in, prefix, nil, limit) {
+		ids = append(ids, bot.TournamentID(^lastNumber(k)))
+	}
+	return ids
+}
+
+// TournamentsFrom implements [bot.TournamentTx].
+func (t tx) TournamentsFrom(first bot.TournamentID, limit int) ([]bot.Tournament, error) {
+	return tournaments.list(t, nil, key(first), limit)
 }
 
 // UnpairedTournaments implements [bot.TournamentTx].
 func (t tx) UnpairedTournaments(limit int) ([]bot.Tournament, error) {
-	return t.tournaments(t.under(unpairedTournament, nil, nil, limit), false)
+	return t.tournamentsAt(t.under(unpairedTournament, nil, nil, limit))
 }
 
 // DueTournaments implements [bot.TournamentTx].
 func (t tx) DueTournaments(m bot.Moment, limit int) ([]bot.Tournament, error) {
-	var keys [][]byte
-	for k := range t.kv.scan(dueTournament, nil) {
-		if len(keys) == limit || bot.Moment(lastNumber(k[:8])) > m {
-			break
-		}
-		keys = append(keys, k)
-	}
-	return t.tournaments(keys, false)
+	return t.tournamentsAt(t.due(dueTournament, m, limit))
 }
 
 // NextTournamentDue implements [bot.TournamentTx].
-func (t tx) NextTournamentDue() (bot.Moment, error) {
-	for k := range t.kv.scan(dueTournament, nil) {
-		return bot.Moment(lastNumber(k[:8])), nil
-	}
-	return 0, nil
-}
+func (t tx) NextTournamentDue() (bot.Moment, error) { return t.nextDue(dueTournament), nil }
 
-// tournaments reads those whose numbers end some keys, turned round or not.
-func (t tx) tournaments(keys [][]byte, turned bool) ([]bot.Tournament, error) {
-	var all []bot.Tournament
+// tournamentsAt reads the tournaments whose numbers end some keys.
+func (t tx) tournamentsAt(keys [][]byte) (all []bot.Tournament, err error) {
 	for _, k := range keys {
-		id := lastNumber(k)
-		if turned {
-			id = ^id
-		}
-		record, err := t.Tournament(bot.TournamentID(id))
+		record, err := t.Tournament(bot.TournamentID(lastNumber(k)))
 		if err != nil {
 			return nil, err
 		}

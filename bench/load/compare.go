@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"sync"
 	"sync/atomic"
@@ -17,6 +16,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/service"
 	"raumbot/storage"
+	"raumbot/storage/backup"
 )
 
 // compare measures moves of many people at once, delivered too, beside bare
@@ -190,9 +190,7 @@ func everything(ctx context.Context, store *storage.Store, path string) (map[str
 
 func copyOf(ctx context.Context, store *storage.Store, path string) (*bbolt.DB, error) {
 	os.Remove(path)
-	if err := storage.Create(path, func(w io.Writer) error {
-		return store.Copy(ctx, func(int64) (io.Writer, error) { return w, nil })
-	}); err != nil {
+	if err := backup.Make(ctx, store, path); err != nil {
 		return nil, err
 	}
 	return bbolt.Open(path, 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,7 +171,9 @@ func someCode(r *rand.Rand, s *stage) string {
 func liveTournament(r *rand.Rand, s *stage) (t tournament.Tournament, many bool) {
 	s.t.Helper()
 	err := s.store.View(context.Background(), func(tx bot.Tx) error {
-		all, err := tx.Tournaments(false, 0)
+		all, err := tx.TournamentsFrom(0, 0)
+		all = slices.DeleteFunc(all, bot.Tournament.Over)
+		slices.Reverse(all)
 		if many = len(all) > 3; len(all) > 0 {
 			t = tournament.Of(all[r.IntN(len(all))])
 		}

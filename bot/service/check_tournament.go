@@ -12,21 +12,22 @@ import (
 
 // checkTournaments compares every tournament of a store with its games.
 func checkTournaments(ctx context.Context, store bot.Store) (faults []string, err error) {
-	err = store.View(ctx, func(tx bot.Tx) error {
-		for _, over := range []bool{false, true} {
-			all, err := wrapTournaments(tx.Tournaments(over, 0))
-			if err != nil {
-				return err
-			}
-			for _, t := range all {
+	for id := bot.TournamentID(0); ; {
+		var batch []tournament.Tournament
+		err = store.View(ctx, func(tx bot.Tx) error {
+			batch, err = wrapTournaments(tx.TournamentsFrom(id+1, checkAtOnce))
+			for _, t := range batch {
 				for _, fault := range checkTournament(tx, t) {
 					faults = append(faults, fmt.Sprintf("tournament %d: %s", t.ID, fault))
 				}
 			}
+			return err
+		})
+		if err != nil || len(batch) == 0 {
+			return faults, err
 		}
-		return nil
-	})
-	return faults, err
+		id = batch[len(batch)-1].ID
+	}
 }
 
 // checkTournament compares a tournament with its games, and its rounds with

@@ -65,15 +65,17 @@ func (c *call) mayOrganise() error {
 	if !may {
 		return bot.Problemf(bot.NotAllowed, "Only organisers of this room can set up a tournament here. `tournaments` lists those that you can join.")
 	}
-	all, err := wrapTournaments(c.tx.Tournaments(false, 0))
-	if err != nil {
-		return err
+	mine := 0
+	err = c.eachTournamentOf(c.me.ID, false, func(t tournament.Tournament) error {
+		if t.Organises(c.me.ID) {
+			mine++
+		}
+		return nil
+	})
+	if err == nil && mine >= bot.MaxTournaments {
+		err = bot.Problemf(bot.NotNow, "You organise %d tournaments already. `direct ID cancel` calls one off.", mine)
 	}
-	mine := slices.DeleteFunc(all, func(t tournament.Tournament) bool { return !t.Organises(c.me.ID) })
-	if len(mine) >= bot.MaxTournaments {
-		return bot.Problemf(bot.NotNow, "You organise %d tournaments already. `direct ID cancel` calls one off.", len(mine))
-	}
-	return nil
+	return err
 }
 
 // mayCreate reports whether the user may create tournaments in the room.
@@ -133,13 +135,19 @@ func (c *call) tournament(fits func(tournament.Tournament) bool) (tournament.Tou
 		if len(all) > 0 {
 			break
 		}
-		var err error
-		if all, err = wrapTournaments(c.tx.Tournaments(over, 0)); err != nil {
+		ids, err := c.tournamentsHere(over, tournamentsOffered)
+		if err != nil {
 			return tournament.Tournament{}, err
 		}
-		all = slices.DeleteFunc(all, func(t tournament.Tournament) bool {
-			return t.Phase == bot.Drafted || !fits(t) || !c.within(t) && t.Entrant(c.me.ID) == 0
-		})
+		for _, id := range ids {
+			t, err := loadTournament(c.tx, id)
+			if err != nil {
+				return tournament.Tournament{}, err
+			}
+			if t.Phase != bot.Drafted && fits(t) && (c.within(t) || t.Entrant(c.me.ID) > 0) {
+				all = append(all, t)
+			}
+		}
 	}
 	for _, closer := range []func(tournament.Tournament) bool{
 		func(t tournament.Tournament) bool { return t.Entrant(c.me.ID) > 0 },

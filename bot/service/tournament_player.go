@@ -1,6 +1,7 @@
 package service
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,22 +10,6 @@ import (
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
 )
-
-// eachTournament calls do with every tournament, going on or over.
-func (c *call) eachTournament(do func(tournament.Tournament) error) error {
-	for _, over := range []bool{false, true} {
-		all, err := wrapTournaments(c.tx.Tournaments(over, 0))
-		if err != nil {
-			return err
-		}
-		for _, t := range all {
-			if err := do(t); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
 
 // opponent returns whom a word names: first of all one of the tournament's other entrants.
 func (c *call) opponent(t tournament.Tournament, word string) (bot.Player, error) {
@@ -59,25 +44,18 @@ func (c *call) namedIn(t tournament.Tournament, word string, suits func(bot.Entr
 
 // meetInTournament refuses to join the asker to somebody who is in the same tournament.
 func (c *call) meetInTournament(other bot.Player) error {
-	all, err := wrapTournaments(c.tx.Tournaments(false, 0))
-	if err != nil {
-		return err
-	}
-	for _, t := range all {
+	return c.eachTournamentOf(c.me.ID, false, func(t tournament.Tournament) error {
 		in := func(p bot.PlayerID) bool { return t.Entrant(p) > 0 || t.Waits(p) >= 0 }
 		if in(c.me.ID) && in(other.ID) {
 			return bot.Problemf(bot.NotNow, "You and %s are both in %s. When it is over, you can be one.", other.Name, t.Heading())
 		}
-	}
-	return nil
+		return nil
+	})
 }
 
 // mergeTournaments gives one player's entries to another, and what they organise.
 func (c *call) mergeTournaments(from, into bot.PlayerID) error {
-	return c.eachTournament(func(t tournament.Tournament) error {
-		if !t.Concerns(from) {
-			return nil
-		}
+	replace := func(t tournament.Tournament) error {
 		for _, list := range [][]bot.Entrant{t.Entrants, t.Waiting} {
 			for i := range list {
 				if list[i].Player == from {
@@ -94,41 +72,33 @@ func (c *call) mergeTournaments(from, into bot.PlayerID) error {
 		}
 		t.Asked = slices.DeleteFunc(t.Asked, func(p bot.PlayerID) bool { return t.Organises(p) || slices.Contains(t.Unwilling, p) })
 		return c.tx.PutTournament(t.Tournament)
-	})
+	}
+	return errors.Join(c.eachTournamentOf(from, false, replace), c.eachTournamentOf(from, true, replace))
 }
 
 // leaveTournaments takes the asker out of all tournaments. Games that go on
 // there are forfeited at once.
 func (c *call) leaveTournaments() (notices []bot.Message, err error) {
-	all, err := wrapTournaments(c.tx.Tournaments(false, 0))
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range all {
+	err = c.eachTournamentOf(c.me.ID, false, func(t tournament.Tournament) error {
 		number := t.Entrant(c.me.ID)
 		if number == 0 || t.Entrants[number-1].Gone {
-			continue
+			return nil
 		}
 		text := phrase.Of("%s has left %s.", c.me.Name, t.Heading())
 		notices = append(notices, bot.Message{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home, Text: text})
 		more, err := c.removeEntrant(&t, number)
-		if err == nil {
-			err = c.tx.PutTournament(t.Tournament)
-		}
-		if err != nil {
-			return nil, err
-		}
 		notices = append(notices, more...)
-	}
-	return notices, nil
+		if err != nil {
+			return err
+		}
+		return c.tx.PutTournament(t.Tournament)
+	})
+	return notices, err
 }
 
 // forgetEntries takes the asker's name out of all tournaments.
 func (c *call) forgetEntries() error {
-	return c.eachTournament(func(t tournament.Tournament) error {
-		if !t.Concerns(c.me.ID) {
-			return nil
-		}
+	strike := func(t tournament.Tournament) error {
 		for i := range t.Entrants {
 			if e := &t.Entrants[i]; e.Player == c.me.ID {
 				e.User = bot.User{UserID: bot.UserID{Platform: e.User.Platform}, Name: bot.NobodyName}
@@ -140,7 +110,8 @@ func (c *call) forgetEntries() error {
 			*list = slices.DeleteFunc(*list, mine)
 		}
 		return c.tx.PutTournament(t.Tournament)
-	})
+	}
+	return errors.Join(c.eachTournamentOf(c.me.ID, false, strike), c.eachTournamentOf(c.me.ID, true, strike))
 }
 
 // suggestTournaments returns the tournaments that the command can be about.
@@ -150,17 +121,26 @@ func (c *call) suggestTournaments(typed string) ([]Suggestion, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.eachTournament(func(t tournament.Tournament) error {
-		if t.Phase == bot.Drafted && !c.directs(t) || !c.within(t) && !c.directs(t) && t.Entrant(c.me.ID) == 0 {
-			return nil
+	for _, over := range []bool{false, true} {
+		ids, err := c.tournamentsHere(over, tournamentsOffered)
+		if err != nil {
+			return nil, err
 		}
-		label := c.service.languages[language].Render(fmt.Sprintf("%d: %s, %s", t.ID, t.Name, t.PhaseWords()))
-		if strings.Contains(strings.ToLower(label), typed) && len(suggested) < bot.MaxOptions {
-			suggested = append(suggested, Suggestion{label, t.ID.String()})
+		for _, id := range ids {
+			if len(suggested) == bot.MaxOptions {
+				return suggested, nil
+			}
+			t, err := loadTournament(c.tx, id)
+			if err != nil {
+				return nil, err
+			}
+			label := c.service.languages[language].Render(fmt.Sprintf("%d: %s, %s", t.ID, t.Name, t.PhaseWords()))
+			if c.lists(t) && strings.Contains(strings.ToLower(label), typed) {
+				suggested = append(suggested, Suggestion{label, t.ID.String()})
+			}
 		}
-		return nil
-	})
-	return suggested, err
+	}
+	return suggested, nil
 }
 
 // trophies names the tournaments that a player has won.
@@ -168,13 +148,13 @@ func (c *call) trophies(p bot.Player) ([]string, error) {
 	if p.ID == 0 {
 		return nil, nil
 	}
-	all, err := wrapTournaments(c.tx.TournamentsOf(p.ID, true, 0))
 	var won []string
-	for _, t := range all {
+	err := c.eachTournamentOf(p.ID, true, func(t tournament.Tournament) error {
 		if slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
 			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Name, t.System.Title(), players(len(t.Entrants))))
 		}
-	}
+		return nil
+	})
 	if len(won) == 0 {
 		return nil, err
 	}

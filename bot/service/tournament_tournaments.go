@@ -14,13 +14,20 @@ import (
 // take entries by when they begin, those that run, or those that are over.
 func listTournaments(c *call) (bot.Reply, error) {
 	over := c.args.Word("which") == "over"
-	all, err := wrapTournaments(c.tx.Tournaments(over, 0))
+	ids, err := c.tournamentsHere(over, tournamentsAtOnce)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	all = slices.DeleteFunc(all, func(t tournament.Tournament) bool {
-		return t.Phase == bot.Drafted && !c.directs(t) || !c.within(t) && t.Entrant(c.me.ID) == 0 && !c.directs(t) || t.Phase == bot.CalledOff && len(t.Rounds) == 0
-	})
+	var all []tournament.Tournament
+	for _, id := range ids {
+		t, err := loadTournament(c.tx, id)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if c.lists(t) && (t.Phase != bot.CalledOff || len(t.Rounds) > 0) {
+			all = append(all, t)
+		}
+	}
 	slices.SortStableFunc(all, func(a, b tournament.Tournament) int { return int(a.Calendar() - b.Calendar()) })
 	begin := strings.TrimSpace("tournaments " + c.args.Word("which"))
 	page := max(c.args.Number("page"), 1)

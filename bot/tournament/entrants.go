@@ -130,13 +130,6 @@ func (t Tournament) removed(number int) bool {
 	return e.Gone && slices.Contains(t.Barred, e.Player)
 }
 
-// Concerns reports whether a player is an entrant or an organiser of the tournament,
-// has been asked to be one, waits for a place or was removed.
-func (t Tournament) Concerns(p bot.PlayerID) bool {
-	return t.Entrant(p) > 0 || t.Waits(p) >= 0 ||
-		slices.ContainsFunc([][]bot.PlayerID{t.Organisers, t.Asked, t.Unwilling, t.Barred}, func(list []bot.PlayerID) bool { return slices.Contains(list, p) })
-}
-
 // Had reports whether a player is or was an entrant, also before they were forgotten.
 func (t Tournament) Had(p bot.Player) bool {
 	return slices.ContainsFunc(t.Entrants, func(e bot.Entrant) bool { return p.Is(e.Player) })

@@ -1,0 +1,62 @@
+package bolt
+
+import (
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"go.etcd.io/bbolt"
+
+	"raumbot/storage/kv"
+)
+
+// Engine is a [kv.File].
+type Engine struct {
+	db   *bbolt.DB
+	path string
+	// damaged is set when the file has shown damage: nothing is read from it
+	// or written to it any more.
+	damaged atomic.Bool
+
+	views atomic.Uint64 // how many there were, for trim
+	queue atomic.Int32  // how many updates wait for their turn
+	turn  sync.Mutex    // held by the update that runs
+	open  *group        // guarded by turn; nil when no transaction is open
+}
+
+var _ kv.File = (*Engine)(nil)
+
+// View implements [kv.Engine].
+func (b *Engine) View(fn func(kv.Tx) error) error {
+	return b.guarded(func() error {
+		return b.db.View(func(tx *bbolt.Tx) error {
+			if b.views.Add(1)%trimEvery == 0 {
+				trim(tx)
+			}
+			return fn(&transaction{tx: tx})
+		})
+	})
+}
+
+// trimEvery is after how many views the memory map is trimmed: often enough that few megabytes
+// come in between, and seldom enough not to be felt.
+const trimEvery = 256
+
+// closePatience is how long Close waits for a file that has shown damage.
+const closePatience = time.Second
+
+// Close implements [kv.Engine]. Where damage has made bbolt panic, it may hold a lock for ever that its Close
+// waits for: then the file is let go with the process.
+func (b *Engine) Close() error {
+	if !b.damaged.Load() {
+		return b.db.Close()
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- b.db.Close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(closePatience):
+		return nil
+	}
+}

@@ -1,0 +1,81 @@
+package bolt
+
+import (
+	"context"
+	"errors"
+	"os"
+
+	"go.etcd.io/bbolt"
+)
+
+// Faults implements [kv.File].
+func (b *Engine) Faults(ctx context.Context) ([]string, error) {
+	faults, err := b.pageFaults(ctx)
+	if err != nil || len(faults) > 0 {
+		return faults, err // no use in reading further
+	}
+	return b.metaFaults()
+}
+
+// metaFaults looks at the two pages of which each commit writes one. With one of them damaged bbolt goes
+// on from the other, and so from before the last commit.
+func (b *Engine) metaFaults() (faults []string, err error) {
+	err = b.guarded(func() error {
+		tx, err := b.db.Begin(true) // so that neither is being written
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.Rollback() }() // fails only on a transaction that has ended
+		file, err := os.Open(b.path)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		w := &pageWalk{file: file, size: b.db.Info().PageSize}
+		for n := range 2 {
+			if _, ok := w.metaPage(n); !ok {
+				w.fault("page %d is damaged, one of the two that tell what was kept last: that may be lost", n)
+			}
+		}
+		faults = w.faults
+		return nil
+	})
+	return faults, err
+}
+
+// pageFaults walks over the pages of the file.
+func (b *Engine) pageFaults(ctx context.Context) (faults []string, err error) {
+	for range metaTries {
+		err = b.guarded(func() error {
+			return b.db.View(func(tx *bbolt.Tx) error {
+				faults, err = walkPages(ctx, tx, false)
+				return err
+			})
+		})
+		if !errors.Is(err, errMetaGone) {
+			break
+		}
+	}
+	return faults, err
+}
+
+// metaTries is how often a walk is begun anew because commits have overtaken it.
+const metaTries = 100
+
+// walkPages looks at the pages that a transaction sees, all of them or those by which it finds its way.
+func walkPages(ctx context.Context, tx *bbolt.Tx, branches bool) (faults []string, err error) {
+	file, err := os.Open(tx.DB().Path())
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	w := &pageWalk{file: file, size: tx.DB().Info().PageSize, branches: branches}
+	m, ok := w.readMeta(uint64(tx.ID()))
+	if !ok { // two commits have come since the transaction began, or damage
+		return nil, errMetaGone
+	}
+	err = w.walk(ctx, m)
+	return w.faults, err
+}
+
+var errMetaGone = errors.New("the page that the transaction began from has been replaced")

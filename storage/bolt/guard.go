@@ -1,0 +1,64 @@
+package bolt
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"raumbot/storage/kv"
+)
+
+// guarded runs what reads or writes the file. A damaged page makes bbolt
+// panic, or fault outside the file's memory; both become [kv.ErrDamaged], and the database is
+// not touched again. Panics that are not bbolt's go on.
+func (b *Engine) guarded(do func() error) (err error) {
+	if b.damaged.Load() {
+		return kv.ErrDamaged
+	}
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		r := recover()
+		if r != nil && !isFault(r) && !panicOfBolt() {
+			panic(r)
+		}
+		if r != nil {
+			err = fmt.Errorf("%w: %v", kv.ErrDamaged, r)
+		}
+		if errors.Is(err, kv.ErrDamaged) {
+			b.damaged.Store(true)
+		}
+		if kv.IsFull(err) {
+			err = fmt.Errorf("%w: %w", kv.ErrFull, err)
+		}
+	}()
+	return do()
+}
+
+// isFault reports whether a panic is an access outside the memory of the
+// file: what bbolt returned of a damaged page may be anywhere.
+func isFault(r any) bool {
+	_, ok := r.(interface{ Addr() uintptr })
+	return ok
+}
+
+// panicOfBolt reports, in a deferred function that has recovered, whether the
+// panic arose in bbolt.
+func panicOfBolt() bool {
+	var callers [64]uintptr
+	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers[:])])
+	panicking := false
+	for {
+		frame, more := frames.Next()
+		switch {
+		case frame.Function == "runtime.gopanic" || frame.Function == "runtime.sigpanic":
+			panicking = true
+		case panicking && !strings.HasPrefix(frame.Function, "runtime."):
+			return strings.HasPrefix(frame.Function, "go.etcd.io/bbolt")
+		}
+		if !more {
+			return false
+		}
+	}
+}

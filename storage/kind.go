@@ -1,0 +1,165 @@
+package storage
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"raumbot/bot"
+	"raumbot/storage/kv"
+)
+
+// kind is one kind of record: its table, its keys, and the index entries that
+// lead to it. Every record of an indexed kind is written through put and drop,
+// which keep the indexes as refs says.
+type kind[T any] struct {
+	table kv.Table
+	// key is where a record belongs; nil if that cannot be told from the record.
+	key func(T) []byte
+	// proper reports whether a key has the form of one; used where key is nil.
+	proper func(k []byte) bool
+	// refs are the index entries of a record under a key; nil for none.
+	refs func(k []byte, record T) []ref
+}
+
+// load reads the record under a key.
+func (kd kind[T]) load(t tx, k []byte) (record T, err error) {
+	value := t.kv.Get(kd.table, k)
+	if value == nil {
+		return record, fmt.Errorf("%w in %s", bot.ErrNotFound, kd.table)
+	}
+	return kd.decode(k, value)
+}
+
+// decode reads the value of a record.
+func (kd kind[T]) decode(k, value []byte) (record T, err error) {
+	if err := json.Unmarshal(value, &record); err != nil {
+		return record, fmt.Errorf("%w: record %x of %s: %w", ErrDamaged, k, kd.table, err)
+	}
+	return record, nil
+}
+
+// put writes a record where it belongs.
+func (kd kind[T]) put(t tx, record T) error { return kd.putAt(t, kd.key(record), record) }
+
+// putAt writes a record under a key, and replaces the index entries that it had.
+func (kd kind[T]) putAt(t tx, k []byte, record T) error {
+	if kd.refs != nil {
+		old, err := kd.oldRefs(t, k)
+		if err != nil && !errors.Is(err, bot.ErrNotFound) {
+			return err
+		}
+		if err := t.reindex(old, kd.refs(k, record)); err != nil {
+			return err
+		}
+	}
+	value, err := json.Marshal(record)
+	if err != nil {
+		return err
+	}
+	return t.kv.Put(kd.table, k, value)
+}
+
+// drop removes a record and its index entries. That it is not there is no error.
+func (kd kind[T]) drop(t tx, k []byte) error {
+	if kd.refs != nil {
+		old, err := kd.oldRefs(t, k)
+		if errors.Is(err, bot.ErrNotFound) {
+			return nil
+		}
+		if err == nil {
+			err = t.reindex(old, nil)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return t.kv.Delete(kd.table, k)
+}
+
+// oldRefs returns the index entries of the record under a key.
+func (kd kind[T]) oldRefs(t tx, k []byte) ([]ref, error) {
+	old, err := kd.load(t, k)
+	if err != nil {
+		return nil, err
+	}
+	return kd.refs(k, old), nil
+}
+
+// records is a kind whatever its records are.
+type records interface {
+	name() kv.Table
+	// check returns an error if a record cannot be read, or is not where it belongs.
+	check(k, value []byte) error
+	// eachRef calls do with every index entry that the records ask for.
+	eachRef(t tx, do func(ref) error) error
+	// probe calls do with the index entries of records made up for it.
+	probe(do func(ref))
+}
+
+func (kd kind[T]) name() kv.Table { return kd.table }
+
+func (kd kind[T]) check(k, value []byte) error {
+	var record T
+	if err := json.Unmarshal(value, &record); err != nil {
+		return err
+	}
+	if kd.key == nil {
+		if !kd.proper(k) {
+			return errors.New("its key has another form")
+		}
+		return nil
+	}
+	if belongs := kd.key(record); !bytes.Equal(k, belongs) {
+		return fmt.Errorf("it belongs under %x", belongs)
+	}
+	return nil
+}
+
+// each calls do with the records under keys that begin with a prefix, from a key on, until do returns false.
+func (kd kind[T]) each(t tx, prefix, from []byte, do func(k []byte, record T) bool) error {
+	if bytes.Compare(from, prefix) < 0 {
+		from = prefix
+	}
+	for k, v := range t.kv.Scan(kd.table, from) {
+		if !bytes.HasPrefix(k, prefix) {
+			return nil
+		}
+		record, err := kd.decode(k, v)
+		if err != nil {
+			return err
+		}
+		if !do(k, record) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// list returns up to limit of the records that each does; a limit of zero is none.
+func (kd kind[T]) list(t tx, prefix, from []byte, limit int) (all []T, err error) {
+	err = kd.each(t, prefix, from, func(_ []byte, record T) bool {
+		all = append(all, record)
+		return len(all) != limit
+	})
+	return all, err
+}
+
+func (kd kind[T]) eachRef(t tx, do func(ref) error) error {
+	if kd.refs == nil {
+		return nil
+	}
+	for k, v := range t.kv.Scan(kd.table, nil) {
+		record, err := kd.decode(k, v)
+		if err != nil {
+			return err
+		}
+		for _, r := range kd.refs(k, record) {
+			if err := do(r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package kv_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"testing"
+
+	"raumbot/storage/bolt"
+	"raumbot/storage/kv"
+	"raumbot/storage/memory"
+)
+
+// TestEnginesAgree runs the same random transactions on the file and on the simpler
+// store in memory; they must agree on everything, failures included.
+func TestEnginesAgree(t *testing.T) {
+	file, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	memory := memory.New()
+	for seed := range uint64(60) {
+		outcome := func(e kv.Engine) string {
+			var seen bytes.Buffer
+			err := e.Update(func(tx kv.Tx) error { return randomWork(tx, rand.New(rand.NewPCG(seed, 1)), &seen) })
+			fmt.Fprint(&seen, err)
+			return seen.String()
+		}
+		if f, m := outcome(file), outcome(memory); f != m {
+			t.Fatalf("transaction %d: the file says\n%s\nmemory says\n%s", seed, f, m)
+		}
+	}
+}
+
+// randomWork reads and writes here and there, notes what it sees, and fails
+// now and then.
+func randomWork(tx kv.Tx, r *rand.Rand, seen *bytes.Buffer) error {
+	for range 30 {
+		name := []kv.Table{"a", "b"}[r.IntN(2)]
+		k := []byte{byte(r.IntN(40))}
+		switch r.IntN(6) {
+		case 0, 1, 2:
+			if err := tx.Put(name, k, []byte(fmt.Sprint(r.IntN(1000)))); err != nil {
+				return err
+			}
+		case 3:
+			if err := tx.Delete(name, k); err != nil {
+				return err
+			}
+		case 4:
+			fmt.Fprintf(seen, "%s %x: %s\n", name, k, tx.Get(name, k))
+		case 5:
+			n := 0
+			for k, v := range tx.Scan(name, k) {
+				fmt.Fprintf(seen, "%x=%s ", k, v)
+				if n++; n == 5 {
+					break
+				}
+			}
+		}
+	}
+	if r.IntN(4) == 0 {
+		return errors.New("failed on purpose")
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package storage
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"raumbot/bot"
+)
+
+// next counts up a number that is kept in the meta table.
+func (t tx) next(name string) (uint64, error) {
+	n, err := t.number(name)
+	if err != nil {
+		return 0, err
+	}
+	return n + 1, t.setMeta([]byte(name), n+1)
+}
+
+// number reads a number from the meta table, zero if it is not there.
+func (t tx) number(name string) (n uint64, err error) {
+	err = t.meta([]byte(name), &n)
+	return n, err
+}
+
+// meta reads a value from the meta table; one that is not there leaves into as it is.
+func (t tx) meta(name []byte, into any) error {
+	value := t.kv.Get(metaTable, name)
+	if value == nil {
+		return nil
+	}
+	if err := json.Unmarshal(value, into); err != nil {
+		return fmt.Errorf("%w: record %x of %s: %w", ErrDamaged, name, metaTable, err)
+	}
+	return nil
+}
+
+// setMeta writes a value of the meta table.
+func (t tx) setMeta(name []byte, value any) error {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return t.kv.Put(metaTable, name, text)
+}
+
+var uptimeKey = []byte("uptime")
+
+// Uptime implements [bot.Tx].
+func (t tx) Uptime() (u bot.Uptime, err error) {
+	err = t.meta(uptimeKey, &u)
+	return u, err
+}
+
+// PutUptime implements [bot.Tx].
+func (t tx) PutUptime(u bot.Uptime) error { return t.setMeta(uptimeKey, u) }

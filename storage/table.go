@@ -1,0 +1,100 @@
+package storage
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage/kv"
+)
+
+// metaTable has numbers: counters, the schema, and when the bot ran. Every
+// database has it.
+const metaTable kv.Table = "meta"
+
+// The kinds of records.
+var (
+	players    = kind[bot.Player]{table: "players", key: func(p bot.Player) []byte { return key(p.ID) }, refs: playerRefs}
+	ratings    = kind[bot.Rating]{table: "ratings", key: func(r bot.Rating) []byte { return key(r.Player, r.Variant) }, refs: ratingRefs}
+	challenges = kind[bot.Challenge]{table: "challenges", key: func(c bot.Challenge) []byte { return key(c.ID) }, refs: challengeRefs}
+	games      = kind[bot.Game]{table: "games", key: func(g bot.Game) []byte { return key(g.ID) }, refs: gameRefs}
+	entries    = kind[bot.Entry]{table: "logs", proper: func(k []byte) bool { return len(k) == 16 }}
+	plans      = kind[bot.Plan]{table: "plans", key: func(p bot.Plan) []byte { return key(p.Game, p.Player) }}
+	notes      = kind[bot.Notes]{table: "notes", key: func(n bot.Notes) []byte { return key(n.Player, n.Game) }, refs: noteRefs}
+	rooms      = kind[bot.Room]{table: "rooms", key: func(r bot.Room) []byte { return roomKey(r.ID) }}
+	events     = kind[time.Time]{table: "events", proper: twoTexts, refs: eventRefs}
+	memos      = kind[[]byte]{table: "memos", proper: twoTexts}
+
+	tournaments = kind[bot.Tournament]{table: "tournaments", key: func(t bot.Tournament) []byte { return key(t.ID) }, refs: tournamentRefs}
+	outbox      = kind[bot.Message]{table: "outbox", key: func(m bot.Message) []byte { return key(string(m.Platform), m.ID) }}
+)
+
+// kinds lists all of them, in the order of an export.
+var kinds = []records{players, ratings, challenges, games, entries, plans, notes, rooms, events, memos, tournaments, outbox}
+
+// recordTables returns the tables whose contents no other table tells.
+func recordTables() []kv.Table {
+	all := []kv.Table{metaTable}
+	for _, kd := range kinds {
+		all = append(all, kd.name())
+	}
+	return all
+}
+
+// The tables that repeat parts of records in another order.
+const (
+	userIndex       kv.Table = "user-player"
+	nameIndex       kv.Table = "name-player"
+	leaderIndex     kv.Table = "leader-player"
+	playerChallenge kv.Table = "player-challenge"
+	openChallenge   kv.Table = "open-challenge"
+	playerGame      kv.Table = "player-game"
+	roomGame        kv.Table = "room-game"
+	placePlayer     kv.Table = "place-player"
+	dueIndex        kv.Table = "due-game"
+	gameNote        kv.Table = "game-note"
+	eventAge        kv.Table = "age-event"
+
+	playerTournament   kv.Table = "player-tournament"
+	placeTournament    kv.Table = "place-tournament"
+	unpairedTournament kv.Table = "unpaired-tournament"
+	dueTournament      kv.Table = "due-tournament"
+)
+
+var indexTables = []kv.Table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, gameNote, eventAge,
+	playerTournament, placeTournament, unpairedTournament, dueTournament}
+
+// formerTables are indexes of earlier schemas. They are emptied when indexes are made anew.
+var formerTables = []kv.Table{"over-tournament"}
+
+// twoTexts reports whether a key is a platform's name and another text.
+func twoTexts(k []byte) bool {
+	return bytes.Count(k, []byte{0}) == 2 && k[0] != 0 && k[len(k)-1] == 0 && k[len(k)-2] != 0
+}
+
+// checkNumber reads what metaTable has.
+func checkNumber(k, v []byte) error {
+	if bytes.Equal(k, uptimeKey) {
+		return json.Unmarshal(v, new(bot.Uptime))
+	}
+	return json.Unmarshal(v, new(uint64))
+}
+
+// checkRecords reads every record, and returns a sentence for each that cannot be read or is
+// not where it belongs.
+func (t tx) checkRecords() (faults []string) {
+	check := func(name kv.Table, read func(k, v []byte) error) {
+		for k, v := range t.kv.Scan(name, nil) {
+			if err := read(k, v); err != nil {
+				faults = append(faults, fmt.Sprintf("%s: record %x is damaged: %v", name, k, err))
+			}
+		}
+	}
+	check(metaTable, checkNumber)
+	for _, kd := range kinds {
+		check(kd.name(), kd.check)
+	}
+	return faults
+}
