@@ -38,6 +38,7 @@ type subcommand func(ctx context.Context, env environment, args []string) error
 var subcommands = map[string]subcommand{
 	"console": runConsole,
 	"db":      runDB,
+	"engine":  runEngine,
 	"health":  runHealth,
 	"render":  runRender,
 	"rules":   runRules,
@@ -55,6 +56,7 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
                                          a picture of a position
   raumbot rules perft|legal|position|replay|positions ...
                                          questions about the rules
+  raumbot engine [bench|match A B]       the computer opponent: UCI on stdin and stdout, or its measures
   raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate
                                          care for the database
   raumbot health [--config FILE]         asks a running bot's monitor: 0 if it is well

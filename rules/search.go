@@ -11,10 +11,13 @@ import "math/bits"
 // stalemate are for the search to see, when it finds no move.
 type SearchPosition struct {
 	frames []frame
+	// keys has the key of each frame, close together for those who look back.
+	keys   []uint64
 	top    int
 	tables *searchTables
 	// scratch holds the moves of one piece while they are looked at.
-	scratch []Move
+	scratch  []Move
+	exchange exchange
 }
 
 // A frame is one position of the line.
@@ -37,9 +40,8 @@ type Change struct {
 
 // NewSearchPosition begins a line at p.
 func NewSearchPosition(p *Position) *SearchPosition {
-	s := &SearchPosition{frames: make([]frame, 1, 64), tables: p.searchTables()}
+	s := &SearchPosition{frames: make([]frame, 1, 64), keys: []uint64{p.Key()}, tables: p.searchTables()}
 	s.frames[0].Position = *p
-	s.frames[0].key = p.Key()
 	return s
 }
 
@@ -67,7 +69,7 @@ func (s *SearchPosition) Ply() int { return s.top }
 
 // Key returns the key of the position reached: what [Position.Key] computes
 // afresh.
-func (s *SearchPosition) Key() uint64 { return s.frames[s.top].key }
+func (s *SearchPosition) Key() uint64 { return s.keys[s.top] }
 
 // Changes returns what the last move did to the board. It is valid until the
 // next Make or Unmake.
@@ -77,7 +79,7 @@ func (s *SearchPosition) Changes() []Change { return s.frames[s.top].changes }
 func (s *SearchPosition) Make(m Move) {
 	next, before := s.push()
 	next.apply(m)
-	next.key = before.key ^ before.stateKey() ^ next.stateKey()
+	key := s.keys[s.top-1] ^ before.stateKey() ^ next.stateKey()
 	for w := range (next.variant.Board.Len() + 63) / 64 {
 		changed := before.occupied[White][w] ^ next.occupied[White][w] | before.occupied[Black][w] ^ next.occupied[Black][w]
 		// A cell can keep its owner and change its piece only where the move begins or ends.
@@ -93,10 +95,11 @@ func (s *SearchPosition) Make(m Move) {
 			if was == is {
 				continue
 			}
-			next.key ^= pieceKey(c, was) ^ pieceKey(c, is)
+			key ^= pieceKey(c, was) ^ pieceKey(c, is)
 			next.changes = append(next.changes, Change{c, was, is})
 		}
 	}
+	s.keys[s.top] = key
 }
 
 // MakeNull passes the turn. The player must not be in check. No repetition is
@@ -106,7 +109,7 @@ func (s *SearchPosition) MakeNull() {
 	next.passed, next.passer = NoCell, NoCell
 	next.turn = before.turn.Other()
 	next.half = 0
-	next.key = before.key ^ before.stateKey() ^ next.stateKey()
+	s.keys[s.top] = s.keys[s.top-1] ^ before.stateKey() ^ next.stateKey()
 }
 
 // push adds a frame that copies the last.
@@ -114,6 +117,7 @@ func (s *SearchPosition) push() (next, before *frame) {
 	s.top++
 	if s.top == len(s.frames) {
 		s.frames = append(s.frames, frame{})
+		s.keys = append(s.keys, 0)
 	}
 	next, before = &s.frames[s.top], &s.frames[s.top-1]
 	next.Position = before.Position
@@ -147,10 +151,9 @@ func (f *frame) dangers() *danger {
 // this time included. No position before the last capture, promotion or
 // Pawn's move can be the same.
 func (s *SearchPosition) Occurrences() int {
-	f := s.frame()
 	count := 1
-	for i := s.top - 2; i >= 0 && i >= s.top-f.half; i -= 2 {
-		if s.frames[i].key == f.key {
+	for i := s.top - 2; i >= 0 && i >= s.top-s.frame().half; i -= 2 {
+		if s.keys[i] == s.keys[s.top] {
 			count++
 		}
 	}
@@ -174,3 +177,7 @@ func (s *SearchPosition) Bare() bool {
 	}
 	return true
 }
+
+// Occupied returns the cells on which pieces of s stand: cell c is bit c&63 of
+// word c>>6.
+func (p *Position) Occupied(s Side) [MaxCells / 64]uint64 { return p.occupied[s] }

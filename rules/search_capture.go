@@ -34,6 +34,85 @@ type Worth [maxKinds]int
 // the largest board could not take more often.
 const exchangeLength = 128
 
+// An exchange is a row of captures on one cell, played on a position that must
+// be put back as it was.
+type exchange struct {
+	p      *Position
+	tables *searchTables
+	worth  *Worth
+	target Cell
+	side   Side  // to capture next
+	on     Piece // what stands on the target now
+	// first is what the opening move captures or gains by promotion.
+	first      int
+	frozen     [2]uint32
+	count      [2 * maxKinds]uint8
+	before     Piece // what stood on the target
+	victimCell Cell
+	victim     Piece
+	n          int
+	taken      [exchangeLength]struct {
+		from Cell
+		was  Piece
+	}
+}
+
+// begin plays the first move.
+func (x *exchange) begin(s *SearchPosition, m Move, worth *Worth) {
+	p := &s.frame().Position
+	x.p, x.tables, x.worth, x.target, x.side = p, s.tables, worth, m.To, p.turn.Other()
+	x.frozen, x.count = p.frozen, p.count
+	x.victimCell, x.victim = p.Capture(m)
+	x.before, x.on = p.board[m.To], p.board[m.From]
+	x.taken[0].from, x.taken[0].was = m.From, x.on
+	x.n, x.first = 1, 0
+	if x.victim != NoPiece {
+		x.first = worth[x.victim.Kind()]
+		p.board[x.victimCell] = NoPiece
+		p.miss(x.victim)
+	}
+	if m.Promotion != NoKind {
+		x.first += worth[m.Promotion] - worth[x.on.Kind()]
+		x.on = MakePiece(m.Promotion, p.turn)
+	}
+	p.board[m.From], p.board[m.To] = NoPiece, x.on
+}
+
+// next plays the next capture and returns what it takes; false if there is
+// none.
+func (x *exchange) next() (Piece, bool) {
+	p := x.p
+	from := p.leastAttacker(x.tables, x.target, x.side, x.worth)
+	if from == NoCell || x.n == exchangeLength {
+		return NoPiece, false
+	}
+	taker := p.board[from]
+	p.board[from], p.board[x.target] = NoPiece, taker
+	p.miss(x.on)
+	if p.kinds[taker.Kind()].royal && p.leastAttacker(x.tables, x.target, x.side.Other(), x.worth) != NoCell {
+		p.board[from] = taker
+		return NoPiece, false
+	}
+	x.taken[x.n].from, x.taken[x.n].was = from, taker
+	x.n++
+	taken := x.on
+	x.on = taker
+	x.side = x.side.Other()
+	return taken, true
+}
+
+// end puts the position back.
+func (x *exchange) end() {
+	for _, back := range x.taken[:x.n] {
+		x.p.board[back.from] = back.was
+	}
+	x.p.board[x.target] = x.before
+	if x.victim != NoPiece {
+		x.p.board[x.victimCell] = x.victim
+	}
+	x.p.frozen, x.p.count = x.frozen, x.count
+}
+
 // Exchange returns what the player who makes the move gains by it if both
 // sides then go on capturing on its target, each time with the least of their
 // pieces, as long as that pays. Frozen pieces take no part, a royal piece only
@@ -43,60 +122,51 @@ func (s *SearchPosition) Exchange(m Move, worth *Worth) int {
 	if m.Special == Castling {
 		return 0
 	}
-	p := &s.frame().Position
-	frozen, count := p.frozen, p.count
+	x := &s.exchange
+	x.begin(s, m, worth)
 	var gain [exchangeLength]int
-	var taken [exchangeLength]struct {
-		from Cell
-		was  Piece
-	}
-	side := p.turn
-	victimCell, victim := p.Capture(m)
-	target, on := p.board[m.To], p.board[m.From]
-	taken[0].from, taken[0].was = m.From, on
-	if victim != NoPiece {
-		gain[0] = worth[victim.Kind()]
-		p.board[victimCell] = NoPiece
-		p.miss(victim)
-	}
-	if m.Promotion != NoKind {
-		gain[0] += worth[m.Promotion] - worth[on.Kind()]
-		on = MakePiece(m.Promotion, side)
-	}
-	p.board[m.From], p.board[m.To] = NoPiece, on
-
+	gain[0] = x.first
 	n := 0
-	for n < exchangeLength-1 {
-		side = side.Other()
-		from := p.leastAttacker(s.tables, m.To, side, worth)
-		if from == NoCell {
-			break
-		}
-		next := p.board[from]
-		p.board[from], p.board[m.To] = NoPiece, next
-		p.miss(on)
-		if p.kinds[next.Kind()].royal && p.leastAttacker(s.tables, m.To, side.Other(), worth) != NoCell {
-			p.board[from] = next
-			break
-		}
+	for taken, ok := x.next(); ok; taken, ok = x.next() {
 		n++
-		gain[n] = worth[on.Kind()] - gain[n-1]
-		taken[n].from, taken[n].was = from, next
-		on = next
+		gain[n] = worth[taken.Kind()] - gain[n-1]
 	}
-
-	for _, back := range taken[:n+1] {
-		p.board[back.from] = back.was
-	}
-	p.board[m.To] = target
-	if victim != NoPiece {
-		p.board[victimCell] = victim
-	}
-	p.frozen, p.count = frozen, count
+	x.end()
 	for ; n > 0; n-- {
 		gain[n-1] = -max(-gain[n-1], gain[n])
 	}
 	return gain[0]
+}
+
+// Gains reports whether [SearchPosition.Exchange] is at least so much, and
+// mostly knows it after the first captures.
+func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
+	if m.Special == Castling {
+		return least <= 0
+	}
+	x := &s.exchange
+	x.begin(s, m, worth)
+	defer x.end()
+	// ahead is what the player has beyond the least, counting as done what the
+	// side to capture next would take.
+	ahead := x.first - least
+	if ahead < 0 {
+		return false
+	}
+	gains := true // if the captures end here
+	for {
+		if gains {
+			if ahead -= worth[x.on.Kind()]; ahead >= 0 {
+				return true
+			}
+		} else if ahead += worth[x.on.Kind()]; ahead < 0 {
+			return false
+		}
+		if _, ok := x.next(); !ok {
+			return gains
+		}
+		gains = !gains
+	}
 }
 
 // miss notes that a piece has been captured in an exchange, as far as others

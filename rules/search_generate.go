@@ -151,8 +151,16 @@ func (p *Position) hostile(nodes []node, from Cell, moves []Move) []Move {
 func (p *Position) hostileByWays(kt *kindTable, from Cell, moves []Move) []Move {
 	first := len(moves)
 	moves = p.hostile(kt.moves[p.turn][from], from, moves)
-	for _, f := range kt.figures {
-		moves = p.hostileFigure(p.next[f[0]], p.next[f[1]], from, moves)
+	if kt.figures != nil {
+		free := p.freeSteps(from)
+		enemy := Piece(p.turn.Other())
+		for _, f := range kt.figures {
+			p.corners(f[0], f[1], &free, from, func(c Cell) {
+				if p.board[c]&1 == enemy {
+					moves = append(moves, Move{From: from, To: c, Via: NoCell})
+				}
+			})
+		}
 	}
 	// Captures are few: looking them through costs less than a set of cells.
 	kept := moves[:first]
@@ -168,29 +176,30 @@ next:
 	return kept
 }
 
-// hostileFigure appends the captures at the far corners of the figures that
-// two directions span from a cell: see figure.
-func (p *Position) hostileFigure(along, across []Cell, from Cell, moves []Move) []Move {
-	enemy := Piece(p.turn.Other())
-	p.corners(along, across, from, func(c Cell) {
-		if p.board[c]&1 == enemy {
-			moves = append(moves, Move{From: from, To: c, Via: NoCell})
+// maxDirections bounds the directions that figures of one variant are made of.
+const maxDirections = 128
+
+// freeSteps counts how many steps from a cell in each direction of
+// tables.next lead over empty cells.
+func (p *Position) freeSteps(from Cell) (free [maxDirections]uint8) {
+	for i, next := range p.next {
+		for c := next[from]; c != NoCell && p.board[c] == NoPiece; c = next[c] {
+			free[i]++
 		}
-	})
-	return moves
+	}
+	return free
 }
 
 // corners calls found with each occupied cell that is the far corner of an
-// otherwise empty figure from a cell.
-func (p *Position) corners(along, across []Cell, from Cell, found func(Cell)) {
-	reach := 0
-	for c := across[from]; c != NoCell && p.board[c] == NoPiece; c = across[c] {
-		reach++
-	}
-	for row := along[from]; reach > 0 && row != NoCell && p.board[row] == NoPiece; row = along[row] {
+// otherwise empty figure which two directions span from a cell.
+func (p *Position) corners(along, across int, free *[maxDirections]uint8, from Cell, found func(Cell)) {
+	rows, reach := free[along], free[across]
+	row := from
+	for ; rows > 0 && reach > 0; rows-- {
+		row = p.next[along][row]
 		c := row
 		for n := range reach {
-			if c = across[c]; c == NoCell {
+			if c = p.next[across][c]; c == NoCell {
 				reach = n
 				break
 			}

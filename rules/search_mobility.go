@@ -1,6 +1,7 @@
 package rules
 
-import "math"
+// maxFigure is more than the cells of any figure that is likely to be empty.
+const maxFigure = 32
 
 // Mobility returns to how many cells a piece of the kind can be expected to
 // move from c, and on how many to capture, where each other cell of the board
@@ -9,6 +10,11 @@ func (v *Variant) Mobility(id KindID, s Side, c Cell, occupied float64) (quiet, 
 	t := v.compile()
 	kt := &t.kinds[id]
 	empty := 1 - occupied
+	var clear [maxFigure + 1]float64 // the chance that so many cells are empty
+	clear[0] = 1
+	for n := range maxFigure {
+		clear[n+1] = clear[n] * empty
+	}
 	add := func(reached float64) {
 		quiet += reached * empty
 		captures += reached * occupied / 2
@@ -27,17 +33,32 @@ func (v *Variant) Mobility(id KindID, s Side, c Cell, occupied float64) (quiet, 
 	}
 	for _, pair := range kt.figures {
 		along, across := t.next[pair[0]], t.next[pair[1]]
+		// No row of a figure reaches farther than the one before.
+		reach := 0
+		for to := across[c]; to != NoCell; to = across[to] {
+			reach++
+		}
 		rows := 1
 		for row := along[c]; row != NoCell; row = along[row] {
 			rows++
-			columns := 1
-			for to := across[row]; to != NoCell; to = across[to] {
-				columns++
-				add(math.Pow(empty, float64(rows*columns-2)))
+			to := row
+			for n := range reach {
+				if to = across[to]; to == NoCell {
+					reach = n
+					break
+				}
+				add(clear[min(rows*(n+2)-2, maxFigure)])
 			}
 		}
 	}
 	quiet += float64(len(kt.quiet[s][c])) * empty
 	captures += float64(len(kt.captures[s][c])) * occupied / 2
 	return quiet, captures
+}
+
+// MayPromoteOn reports whether a move of the kind that ends on c may end in
+// promotion.
+func (v *Variant) MayPromoteOn(id KindID, s Side, c Cell) bool {
+	promotes := v.compile().kinds[id].promotes[s]
+	return promotes != nil && promotes[c] != stays
 }

@@ -1,5 +1,7 @@
 package rules
 
+import "fmt"
+
 // searchTables is what only a search needs to know of a variant, computed
 // when the first search begins.
 type searchTables struct {
@@ -21,6 +23,9 @@ func (t *tables) newSearchTables() *searchTables {
 		whole.addAttacks()
 	}
 	st := &searchTables{attacks: whole.attacks}
+	if len(t.next) > maxDirections {
+		panic(fmt.Sprintf("rules: the figures of %s have more than %d directions", t.variant.Name, maxDirections))
+	}
 	index := map[[2]int]int{}
 	for id := range t.kinds {
 		for _, pair := range t.kinds[id].figures {
@@ -55,9 +60,16 @@ func (p *Position) eachAttacker(st *searchTables, c Cell, s Side, found func(Cel
 	}
 	// The opposite of each figure is a figure of the same kinds, so that those
 	// which lead away from c are those which lead to it.
+	if st.figures == nil {
+		return
+	}
+	free := p.freeSteps(c)
 	for i := range st.figures {
 		figure := &st.figures[i]
-		p.corners(p.next[figure.along], p.next[figure.across], c, func(from Cell) {
+		if free[figure.along] == 0 || free[figure.across] == 0 {
+			continue
+		}
+		p.corners(figure.along, figure.across, &free, c, func(from Cell) {
 			piece := p.board[from]
 			if piece.Side() == s && (figure.kinds&awake)>>piece.Kind()&1 != 0 {
 				found(from)

@@ -233,6 +233,11 @@ func TestExchangeEqualsPlayingItOut(t *testing.T) {
 			if got := s.Exchange(m, &worth); got != want {
 				t.Errorf("%s gains %d, not %d", p.Text(m), got, want)
 			}
+			for _, least := range []int{want - 100, want - 1, want, want + 1, want + 100, 0} {
+				if got := s.Gains(m, &worth, least); got != (want >= least) {
+					t.Errorf("%s gains %d, but at least %d: %v", p.Text(m), want, least, got)
+				}
+			}
 			same(t, "after an exchange", s.Position(), p)
 		}
 	})

@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"context"
+	"testing"
+
+	"raumbot/rules"
+)
+
+// signature has the nodes of each variant's bench. A change of the search or
+// the evaluation changes them: measure that it plays better
+// (raumbot engine match), then write down what raumbot engine bench says.
+var signature = map[string]uint64{
+	"raumschach":                       4157,
+	"stockschach216":                   161389,
+	"stockschach512":                   51501,
+	"stockchaturanga216":               69668,
+	"stockchaturanga512":               57981,
+	"blocschach":                       166973,
+	"gutenschach":                      306324,
+	"octhex146":                        21520,
+	"tunnelchess-paired-linepiece":     4136,
+	"tunnelchess-paired-everything":    10327,
+	"tunnelchess-orders-of-knighthood": 14449,
+}
+
+func TestBenchSignature(t *testing.T) {
+	for _, v := range rules.Variants() {
+		if got := Bench(context.Background(), v); got != signature[v.Name] {
+			t.Errorf("%s: %d nodes, not %d", v.Name, got, signature[v.Name])
+		}
+	}
+}
+
+func BenchmarkSearch(b *testing.B) {
+	for _, v := range rules.Variants() {
+		b.Run(v.Name, func(b *testing.B) {
+			e := New(DefaultHash)
+			g := rules.NewGame(v)
+			var nodes uint64
+			for b.Loop() {
+				nodes += e.Search(context.Background(), g, Limits{Nodes: 20_000}, nil).Nodes
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
+	}
+}

@@ -1,0 +1,254 @@
+package engine
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"raumbot/rules"
+)
+
+// eachVariant runs a test for every game.
+func eachVariant(t *testing.T, check func(t *testing.T, v *rules.Variant)) {
+	for _, v := range rules.Variants() {
+		t.Run(v.Name, func(t *testing.T) { check(t, v) })
+	}
+}
+
+func search(t *testing.T, g *rules.Game, limits Limits) Info {
+	t.Helper()
+	info := New(1<<20).Search(context.Background(), g, limits, nil)
+	legal := g.Position().Legal()
+	if len(info.Lines) == 0 {
+		if len(legal) > 0 {
+			t.Fatalf("no move in %s", g.Position().Line())
+		}
+		return info
+	}
+	for i, line := range info.Lines {
+		p := g.Position()
+		for _, m := range line.Moves {
+			next, err := p.Play(m)
+			if err != nil {
+				t.Fatalf("line %d: %v in %s", i, err, p.Line())
+			}
+			p = next
+		}
+	}
+	return info
+}
+
+// Games of the engine against itself end by the rules, and every line that it
+// shows can be played.
+func TestSelfPlayIsLegal(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		random := rand.New(rand.NewPCG(1, 2))
+		for range 2 {
+			g := rules.NewGame(v)
+			for !g.Outcome().Over() && g.Ply() < 60 {
+				if g.Ply() < 6 {
+					legal := g.Position().Legal()
+					if err := g.Play(legal[random.IntN(len(legal))]); err != nil {
+						t.Fatal(err)
+					}
+					continue
+				}
+				m, _ := search(t, g, Limits{Nodes: 150, Lines: 1 + g.Ply()%3}).Best()
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+// wonAtOnce lists the moves that win on the spot.
+func wonAtOnce(p *rules.Position) []rules.Move {
+	var wins []rules.Move
+	for _, m := range p.Legal() {
+		next, err := p.Play(m)
+		if err != nil {
+			continue
+		}
+		if _, won := next.Winner(); won {
+			wins = append(wins, m)
+		}
+	}
+	return wins
+}
+
+func TestMateInOne(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		random := rand.New(rand.NewPCG(7, 7))
+		found := 0
+		for games := 0; games < 60 && found < 4; games++ {
+			g := rules.NewGame(v)
+			for !g.Outcome().Over() && g.Ply() < 240 && found < 4 {
+				// Captures lead to positions in which something can happen.
+				legal := g.Position().Legal()
+				m := legal[random.IntN(len(legal))]
+				for range 8 {
+					if _, victim := g.Position().Capture(m); victim != rules.NoPiece {
+						break
+					}
+					m = legal[random.IntN(len(legal))]
+				}
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+				if !near(g) {
+					continue
+				}
+				wins := wonAtOnce(g.Position())
+				if len(wins) == 0 || len(wins) == len(g.Position().Legal()) {
+					continue
+				}
+				found++
+				info := search(t, g, Limits{Nodes: 2000})
+				best, _ := info.Best()
+				if !slices.Contains(wins, best) || info.Lines[0].Score != won-1 {
+					t.Errorf("%s, %s is not the win in %s", v.Text(best), info.Lines[0].Score, g.Position().Line())
+				}
+			}
+		}
+		if found == 0 {
+			t.Error("no position with a win was found")
+		}
+	})
+}
+
+// near reports whether a win on the spot is likely enough to try all moves.
+func near(g *rules.Game) bool {
+	s := g.SearchPosition()
+	for _, m := range s.Legal(nil) {
+		s.Make(m)
+		over := s.Position().Status().Finished() || s.Checked() && !s.HasMove()
+		s.Unmake()
+		if over {
+			return true
+		}
+	}
+	return false
+}
+
+func TestSameQuestionSameAnswer(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		g := BenchGames(v)[1]
+		e := New(1 << 20)
+		first := e.Search(context.Background(), g, Limits{Nodes: 3000}, nil)
+		e.Search(context.Background(), rules.NewGame(v), Limits{Nodes: 500}, nil)
+		again := e.Search(context.Background(), g, Limits{Nodes: 3000}, nil)
+		if first.Nodes != again.Nodes || !slices.Equal(first.Lines[0].Moves, again.Lines[0].Moves) {
+			t.Errorf("%v, then %v", first, again)
+		}
+	})
+}
+
+func TestLinesAreDifferentAndInOrder(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		info := search(t, BenchGames(v)[1], Limits{Depth: 2, Lines: 4})
+		if len(info.Lines) != 4 {
+			t.Fatalf("%d lines", len(info.Lines))
+		}
+		seen := map[rules.Move]bool{}
+		for i, line := range info.Lines {
+			if seen[line.Moves[0]] || i > 0 && line.Score > info.Lines[i-1].Score {
+				t.Errorf("line %d: %v", i, info.Lines)
+			}
+			seen[line.Moves[0]] = true
+		}
+	})
+}
+
+func TestStoppedSearchHasAMove(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for _, v := range rules.Variants() {
+		g := BenchGames(v)[1]
+		m, ok := New(1<<20).Search(ctx, g, Limits{}, nil).Best()
+		if !ok || !slices.Contains(g.Position().Legal(), m) {
+			t.Errorf("%s: %v, %v", v.Name, m, ok)
+		}
+	}
+}
+
+func TestNodesAreLimited(t *testing.T) {
+	for _, v := range rules.Variants() {
+		if info := search(t, rules.NewGame(v), Limits{Nodes: 777}); info.Nodes > 777 {
+			t.Errorf("%s: %d nodes", v.Name, info.Nodes)
+		}
+	}
+}
+
+// The balance that moves keep up to date is the one computed afresh.
+func TestBalance(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		j := judgeOf(v)
+		g := BenchGames(v)[2]
+		s := rules.NewSearchPosition(v.Start())
+		b := j.balanceOf(v.Start())
+		for i, m := range g.Moves() {
+			s.Make(m)
+			b = b.after(j, s.Changes())
+			if want := j.balanceOf(g.PositionAt(i + 1)); b != want {
+				t.Fatalf("after %d plies %v, not %v", i+1, b, want)
+			}
+		}
+	})
+}
+
+// What is better for White is as much worse for Black: the start is even but
+// for the move.
+func TestStartIsEven(t *testing.T) {
+	for _, v := range rules.Variants() {
+		j := judgeOf(v)
+		if score := j.evaluate(v.Start(), j.balanceOf(v.Start())); max(score-tempo, tempo-score) > 3 {
+			t.Errorf("%s: the start is worth %s", v.Name, score)
+		}
+	}
+}
+
+func TestTableKeepsMoves(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		for _, g := range BenchGames(v) {
+			for _, m := range append(g.Position().Legal(), noMove) {
+				if got := unpack(pack(m)); got != m {
+					t.Errorf("%v became %v", m, got)
+				}
+			}
+		}
+	})
+	tab := table{limit: 1 << 10}
+	tab.prepare(0)
+	for _, score := range []Score{0, 35, -700, won - 9, 9 - won} {
+		want := found{noMove, score, 7, exact}
+		tab.store(99, 4, want)
+		if got, ok := tab.load(99, 4); !ok || got != want {
+			t.Errorf("%v became %v", want, got)
+		}
+		// Two plies nearer to the root the same win is two plies farther off.
+		if got, _ := tab.load(99, 2); score >= forced && got.score != score+2 {
+			t.Errorf("%v is %v two plies before", want, got)
+		}
+	}
+}
+
+func TestScoreWords(t *testing.T) {
+	for score, want := range map[Score]string{17: "cp 17", -250: "cp -250", won - 1: "mate 1", won - 5: "mate 3", 2 - won: "mate -1", 4 - won: "mate -2", -won: "mate 0"} {
+		if got := score.String(); got != want {
+			t.Errorf("%d is %q, not %q", int(score), got, want)
+		}
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	bad := []Score{-1600, -1700, -1900, -2000}
+	if !Hopeless(bad) || Hopeless(bad[:3]) || Hopeless(append(bad, -100)) {
+		t.Error("a player resigns when its last four scores are lost, and only then")
+	}
+	even := []Score{10, 0, -30, 5}
+	if !Even(even, 80) || Even(even, 10) || Even(append(even, 90), 80) {
+		t.Error("a player agrees to a draw late, and when it is not better")
+	}
+}

@@ -1,0 +1,110 @@
+package engine
+
+import "raumbot/rules"
+
+// balance is the part of the evaluation that is kept up to date with each
+// move: White's pieces less Black's, and how much is left of all.
+type balance struct {
+	opening, ending, phase int32
+}
+
+// add puts a piece on a cell into the balance, or takes it out.
+func (b *balance) add(j *judge, c rules.Cell, piece rules.Piece) {
+	i := int(piece)<<9 | int(c)
+	b.opening += j.opening[i]
+	b.ending += j.ending[i]
+	b.phase += j.weight[piece]
+}
+
+func (b *balance) remove(j *judge, c rules.Cell, piece rules.Piece) {
+	i := int(piece)<<9 | int(c)
+	b.opening -= j.opening[i]
+	b.ending -= j.ending[i]
+	b.phase -= j.weight[piece]
+}
+
+// balanceOf computes the balance of a position afresh.
+func (j *judge) balanceOf(p *rules.Position) (b balance) {
+	for c := range rules.Cell(j.variant.Board.Len()) {
+		if piece := p.At(c); piece != rules.NoPiece {
+			b.add(j, c, piece)
+		}
+	}
+	return b
+}
+
+// after returns the balance after the changes of a move.
+func (b balance) after(j *judge, changes []rules.Change) balance {
+	for _, c := range changes {
+		if c.Before != rules.NoPiece {
+			b.remove(j, c.Cell, c.Before)
+		}
+		if c.After != rules.NoPiece {
+			b.add(j, c.Cell, c.After)
+		}
+	}
+	return b
+}
+
+// tempo is what it is worth to be on the move.
+const tempo = 12
+
+// evaluate judges a position for the player to move.
+func (j *judge) evaluate(p *rules.Position, b balance) Score {
+	phase := min(b.phase, j.full)
+	score := b.ending
+	if j.full > 0 {
+		score += int32(int64(b.opening-b.ending) * int64(phase) / int64(j.full))
+	}
+	for _, family := range j.families {
+		score -= danger(j.left(p, family, rules.White)-j.least) - danger(j.left(p, family, rules.Black)-j.least)
+	}
+	for i := range j.sets {
+		score -= j.frailty(p, &j.sets[i], rules.White) - j.frailty(p, &j.sets[i], rules.Black)
+	}
+	if p.Turn() == rules.Black {
+		score = -score
+	}
+	return max(-forced+1, min(forced-1, Score(score)+tempo))
+}
+
+// left counts what a player has of a family, a reserve included.
+func (j *judge) left(p *rules.Position, family []rules.KindID, s rules.Side) int {
+	n := 0
+	reserve := p.Reserve(s)
+	for _, id := range family {
+		piece := rules.MakePiece(id, s)
+		n += p.Count(piece)
+		if piece == reserve {
+			n++
+		}
+	}
+	return n
+}
+
+// danger is the price of having only so many of a family to spare.
+func danger(spare int) int32 {
+	switch {
+	case spare <= 0:
+		return 400
+	case spare < 5:
+		return 200 / int32(spare+spare*spare)
+	}
+	return 0
+}
+
+// frailty is the price of having lost a set's key piece, or of having but one.
+func (j *judge) frailty(p *rules.Position, set *frozenSet, s rules.Side) int32 {
+	keys := p.Count(rules.MakePiece(set.key, s))
+	if keys > 1 {
+		return 0
+	}
+	total := 0
+	for _, id := range set.kinds {
+		total += p.Count(rules.MakePiece(id, s)) * j.worth[id]
+	}
+	if keys == 1 {
+		return int32(total / 10)
+	}
+	return int32(total * 7 / 10)
+}

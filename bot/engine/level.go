@@ -1,0 +1,92 @@
+package engine
+
+import (
+	"context"
+
+	"raumbot/rules"
+)
+
+// Levels is the number of strengths at which the engine plays against people,
+// from 1 to Levels.
+const Levels = 8
+
+// strength is how a level plays. A weak level does not see far, and does not
+// tell good moves from those that are nearly as good.
+type strength struct {
+	depth int
+	nodes uint64 // in a game with as few pieces as Raumschach
+	lines int
+	// blur is how much worse, in hundredths of a Pawn, a move may be and yet be
+	// taken for the best.
+	blur int
+	// careless is how many moves of a hundred are played without thinking.
+	careless int
+}
+
+var strengths = [Levels + 1]strength{
+	1: {depth: 1, nodes: 2_000, lines: 12, blur: 250, careless: 30},
+	2: {depth: 1, nodes: 4_000, lines: 6, blur: 120},
+	3: {depth: 2, nodes: 8_000, lines: 4, blur: 70},
+	4: {depth: 3, nodes: 20_000, lines: 4, blur: 40},
+	5: {depth: 5, nodes: 60_000, lines: 3, blur: 20},
+	6: {nodes: 250_000, lines: 1},
+	7: {nodes: 1_200_000, lines: 1},
+	8: {nodes: 7_000_000, lines: 1},
+}
+
+// A Choice is the move that a level plays.
+type Choice struct {
+	Move rules.Move
+	// Score is what the engine thinks of its best move, which need not be this one.
+	Score Score
+	Nodes uint64
+}
+
+// Choose returns the move that a level from 1 to [Levels] plays; false if there is none. It depends on
+// nothing but the game, the level and the seed. The context is for
+// emergencies: a move that was not thought through to the end depends on the
+// machine.
+func (e *Engine) Choose(ctx context.Context, game *rules.Game, level int, seed uint64) (Choice, bool) {
+	st := strengths[level]
+	random := newDice(seed, uint64(game.Ply())<<8|uint64(level))
+	limits := Limits{Depth: st.depth, Nodes: LevelNodes(game.Position().Variant(), level), Lines: st.lines}
+	info := e.Search(ctx, game, limits, nil)
+	if len(info.Lines) == 0 {
+		return Choice{}, false
+	}
+	choice := Choice{Move: info.Lines[0].Moves[0], Score: info.Lines[0].Score, Nodes: info.Nodes}
+	if random.below(100) < st.careless {
+		legal := game.Position().Legal()
+		choice.Move = legal[random.below(len(legal))]
+		return choice, true
+	}
+	best := Score(-endless)
+	for _, line := range info.Lines {
+		score := line.Score
+		if st.blur > 0 {
+			score += Score(random.below(st.blur))
+		}
+		if score > best {
+			best, choice.Move = score, line.Moves[0]
+		}
+	}
+	return choice, true
+}
+
+// LevelNodes returns how many positions a level looks at in a move. The more
+// pieces a game has, the longer each takes, and the fewer they are.
+func LevelNodes(v *rules.Variant, level int) uint64 {
+	men := 0
+	start := v.Start()
+	for c := range rules.Cell(v.Board.Len()) {
+		if start.At(c) != rules.NoPiece {
+			men++
+		}
+	}
+	const fewMen = 40
+	nodes := strengths[level].nodes
+	if level > 5 && men > fewMen {
+		nodes = nodes * fewMen / uint64(men)
+	}
+	return nodes
+}

@@ -1,0 +1,78 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+
+	"raumbot/bot/engine"
+	"raumbot/rules"
+)
+
+var errNoMove = errors.New("there is no move to play")
+
+// Limited is the engine with limits for each move.
+type Limited struct {
+	Engine *engine.Engine
+	Limits engine.Limits
+}
+
+// Move implements [Player].
+func (l Limited) Move(ctx context.Context, game *rules.Game) (rules.Move, error) {
+	m, ok := l.Engine.Search(ctx, game, l.Limits, nil).Best()
+	if !ok {
+		return m, errNoMove
+	}
+	return m, nil
+}
+
+// Level is the engine as it plays against people.
+type Level struct {
+	Engine *engine.Engine
+	Level  int
+	// Random seeds each move.
+	Random *rand.Rand
+}
+
+// Move implements [Player].
+func (l Level) Move(ctx context.Context, game *rules.Game) (rules.Move, error) {
+	choice, ok := l.Engine.Choose(ctx, game, l.Level, l.Random.Uint64())
+	if !ok {
+		return rules.Move{}, errNoMove
+	}
+	return choice.Move, nil
+}
+
+// Random plays any legal move.
+type Random struct{ *rand.Rand }
+
+// Move implements [Player].
+func (r Random) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
+	legal := game.Position().Legal()
+	return legal[r.IntN(len(legal))], nil
+}
+
+// Greedy wins if it can at once, else captures the most valuable piece that it can, else
+// plays any move.
+type Greedy struct{ *rand.Rand }
+
+// Move implements [Player].
+func (y Greedy) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
+	p := game.Position()
+	worth := engine.Worth(p.Variant())
+	legal := p.Legal()
+	best, most := legal[y.IntN(len(legal))], 0
+	for _, m := range legal {
+		next, err := p.Play(m)
+		if err != nil {
+			return m, err
+		}
+		if _, won := next.Winner(); won {
+			return m, nil
+		}
+		if _, victim := p.Capture(m); victim != rules.NoPiece && worth[victim.Kind()] > most {
+			best, most = m, worth[victim.Kind()]
+		}
+	}
+	return best, nil
+}

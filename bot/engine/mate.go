@@ -1,0 +1,290 @@
+package engine
+
+import "raumbot/rules"
+
+// A search for a forced win is exhaustive in the loser's moves. Of the winner's
+// it tries those that give check, and then those after which the loser, if he
+// passed, would lose a move sooner: any other leaves him time. It takes a
+// share of what the main search has spent, one attempt after the other.
+var attempts = []struct {
+	moves  int
+	checks bool // checks alone
+}{{1, true}, {2, true}, {2, false}, {3, true}, {3, false}, {4, true}, {5, true}, {4, false}}
+
+// mateSearch is the state of the search for a forced win.
+type mateSearch struct {
+	attempt int
+	nodes   uint64 // spent in all
+	failed  uint64 // spent on the present attempt when it was last broken off
+	plies   []matePly
+	known   []matePosition
+}
+
+type matePly struct {
+	moves []rules.Move
+	// refutation is the answer that last saved the loser at this ply.
+	refutation rules.Move
+}
+
+// A matePosition is what is known of the winner's chances in a position, by
+// checks alone and by all moves: a win in at most so many moves, none in so many.
+type matePosition struct {
+	key       uint64
+	won, safe [2]uint8
+}
+
+const matePositions = 1 << 14
+
+// findMate looks for a forced win as far as the main search's nodes allow, and
+// puts it first in the root if there is one.
+func (s *searcher) findMate() bool {
+	y := &s.mate
+	for ; y.attempt < len(attempts); y.attempt++ {
+		try := attempts[y.attempt]
+		wanted := try.moves <= s.limits.Mate || try.moves == 1
+		s.budget = s.limits.Nodes
+		if !wanted {
+			spent := s.nodes - y.nodes
+			share := spent/4 + 200
+			if share < y.nodes || share-y.nodes < 2*y.failed {
+				return false
+			}
+			if end := s.nodes + share - y.nodes; s.budget == 0 || end < s.budget {
+				s.budget = end
+			}
+		}
+		if y.known == nil && try.moves > 1 {
+			y.known = make([]matePosition, matePositions)
+		}
+		start := s.nodes
+		m, found := s.winIn(try.moves, try.checks, 0)
+		y.nodes += s.nodes - start
+		if s.stopped {
+			y.failed = s.nodes - start
+			s.resume()
+			return false
+		}
+		if found {
+			s.budget = 0
+			s.showMate(m, try.moves, try.checks)
+			return true
+		}
+		y.failed = 0
+	}
+	return false
+}
+
+// resume goes on after a part of the search that had a budget, unless the
+// whole search has reached its end.
+func (s *searcher) resume() {
+	s.budget = s.limits.Nodes
+	s.stopped = s.ctx.Err() != nil || s.budget != 0 && s.nodes >= s.budget
+}
+
+// ends reports whether the player to move has lost.
+func (s *searcher) ends() bool {
+	return s.pos.Position().Status().Finished() || s.pos.Checked() && !s.pos.HasMove()
+}
+
+// mayWin reports whether a move could win on the spot: by check, by a
+// capture in games that end by the loss of pieces, or by marriage.
+func (s *searcher) mayWin(m rules.Move) bool {
+	if s.families != nil && s.tactical(m) || s.pos.GivesCheck(m) {
+		return true
+	}
+	if s.spouse == rules.NoKind {
+		return false
+	}
+	p := s.pos.Position()
+	kind := p.At(m.From).Kind()
+	return (kind == s.royal || kind == s.spouse || m.Promotion == s.spouse) &&
+		(m.Promotion == s.spouse || p.Count(rules.MakePiece(s.spouse, p.Turn())) > 0)
+}
+
+// winIn looks for a move that wins by force in at most n moves.
+func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
+	y := &s.mate
+	for len(y.plies) <= ply+1 {
+		y.plies = append(y.plies, matePly{refutation: noMove})
+	}
+	mode := 0
+	if checks {
+		mode = 1
+	}
+	var memory *matePosition
+	key := s.pos.Key()
+	if n > 1 {
+		memory = &y.known[key&(matePositions-1)]
+		if memory.key == key && ply > 0 {
+			if n <= int(memory.safe[mode]) {
+				return noMove, false
+			}
+			if memory.won[mode] > 0 && n >= int(memory.won[mode]) {
+				return noMove, true
+			}
+		}
+	}
+	moves := s.pos.Legal(y.plies[ply].moves[:0])
+	y.plies[ply].moves = moves
+	for _, m := range moves {
+		if !s.mayWin(m) {
+			continue
+		}
+		if s.wins(m, n, checks, ply) {
+			s.remember(memory, key, n, mode, true)
+			return m, true
+		}
+		if s.stopped {
+			return noMove, false
+		}
+	}
+	if n > 1 && !checks {
+		for _, m := range moves {
+			if s.mayWin(m) || !s.threatens(m, n, ply) {
+				if s.stopped {
+					return noMove, false
+				}
+				continue
+			}
+			if s.wins(m, n, checks, ply) {
+				s.remember(memory, key, n, mode, true)
+				return m, true
+			}
+			if s.stopped {
+				return noMove, false
+			}
+		}
+	}
+	s.remember(memory, key, n, mode, false)
+	return noMove, false
+}
+
+func (s *searcher) remember(memory *matePosition, key uint64, n, mode int, won bool) {
+	if memory == nil {
+		return
+	}
+	if memory.key != key {
+		*memory = matePosition{key: key}
+	}
+	if won {
+		memory.won[mode] = uint8(n)
+	} else {
+		memory.safe[mode] = uint8(n)
+	}
+}
+
+// threatens reports whether the winner would win a move sooner if the loser
+// passed after m.
+func (s *searcher) threatens(m rules.Move, n, ply int) bool {
+	s.make(m, ply)
+	defer s.pos.Unmake()
+	if s.stopped || s.pos.Position().Status().Finished() || s.pos.Checked() {
+		return !s.stopped
+	}
+	s.pos.MakeNull()
+	s.balances[ply+2] = s.balances[ply+1]
+	_, threat := s.winIn(n-1, n > 2, ply+2)
+	s.pos.Unmake()
+	return threat && !s.stopped
+}
+
+// wins reports whether m wins by force in at most n moves, itself counted.
+func (s *searcher) wins(m rules.Move, n int, checks bool, ply int) bool {
+	s.make(m, ply)
+	defer s.pos.Unmake()
+	if s.stopped {
+		return false
+	}
+	if n == 1 || s.pos.Position().Status().Finished() {
+		return s.ends()
+	}
+	if s.pos.Occurrences() > 1 {
+		return false
+	}
+	y := &s.mate
+	for len(y.plies) <= ply+2 {
+		y.plies = append(y.plies, matePly{refutation: noMove})
+	}
+	replies := s.pos.Legal(y.plies[ply+1].moves[:0])
+	y.plies[ply+1].moves = replies
+	if len(replies) == 0 {
+		return s.pos.Checked()
+	}
+	if first := y.plies[ply+1].refutation; first != noMove {
+		for i, r := range replies {
+			if r == first {
+				replies[0], replies[i] = r, replies[0]
+				break
+			}
+		}
+	}
+	for _, r := range replies {
+		s.make(r, ply+1)
+		won := false
+		if !s.stopped && !s.pos.Position().Status().Finished() {
+			_, won = s.winIn(n-1, checks, ply+2)
+		}
+		s.pos.Unmake()
+		if !won {
+			y.plies[ply+1].refutation = r
+			return false
+		}
+	}
+	return true
+}
+
+// showMate puts a win in n moves first in the root, with the play that leads
+// there.
+func (s *searcher) showMate(m rules.Move, n int, checks bool) {
+	for i := range s.root {
+		if s.root[i].move == m {
+			found := s.root[i]
+			copy(s.root[1:i+1], s.root[:i])
+			s.root[0] = found
+			break
+		}
+	}
+	s.root[0].score = won - Score(2*n-1)
+	s.root[0].line = append(s.root[0].line[:0], m)
+	ply := 0
+	for n > 1 {
+		s.make(m, ply)
+		reply, longest := s.longestDefence(n, checks, ply)
+		ply++
+		if reply == noMove {
+			break
+		}
+		s.make(reply, ply)
+		ply++
+		n = longest
+		next, ok := s.winIn(n, checks, ply)
+		if !ok || next == noMove {
+			break
+		}
+		m = next
+		s.root[0].line = append(s.root[0].line, reply, m)
+	}
+	for s.pos.Ply() > s.base {
+		s.pos.Unmake()
+	}
+}
+
+// longestDefence returns the answer that puts the loss off longest, and in how
+// many moves the winner wins then.
+func (s *searcher) longestDefence(n int, checks bool, ply int) (best rules.Move, moves int) {
+	best = noMove
+	for _, r := range s.pos.Legal(nil) {
+		s.make(r, ply+1)
+		needed := 1
+		for ; needed < n-1; needed++ {
+			if _, ok := s.winIn(needed, checks, ply+2); ok {
+				break
+			}
+		}
+		s.pos.Unmake()
+		if needed > moves {
+			best, moves = r, needed
+		}
+	}
+	return best, moves
+}

@@ -1,0 +1,67 @@
+package engine
+
+import "raumbot/rules"
+
+// memory is what a search learns about quiet moves. Boards of 512 cells are too
+// large for tables by origin and target: a move is known by its piece and target.
+type memory struct {
+	history []int32
+	answers []rules.Move
+}
+
+func (y *memory) init(v *rules.Variant) {
+	y.history = make([]int32, 2*len(v.Kinds)<<9)
+	y.answers = make([]rules.Move, 2*len(v.Kinds)<<9)
+	for i := range y.answers {
+		y.answers[i] = noMove
+	}
+}
+
+func slot(piece rules.Piece, to rules.Cell) int { return int(piece)<<9 | int(to) }
+
+// mostHistory bounds the entries of the history.
+const mostHistory = 16384
+
+// score tells how promising a quiet move is.
+func (y *memory) score(p *rules.Position, m rules.Move) int {
+	return int(y.history[slot(p.At(m.From), m.To)])
+}
+
+// trust says by how many plies fewer a move is to be reduced.
+func (y *memory) trust(p *rules.Position, m rules.Move) int {
+	return y.score(p, m) / (mostHistory / 2)
+}
+
+// answer returns the quiet move that last refuted a move of a piece to a cell.
+func (y *memory) answer(piece rules.Piece, to rules.Cell) rules.Move {
+	return y.answers[slot(piece, to)]
+}
+
+// reward notes that a quiet move was good, and that those tried before it were
+// not.
+func (y *memory) reward(s *searcher, ply int, m rules.Move, depth int, before []rules.Move) {
+	level := &s.stack[ply]
+	if level.killers[0] != m {
+		level.killers[1] = level.killers[0]
+		level.killers[0] = m
+	}
+	if ply > 0 {
+		if last := &s.stack[ply-1]; last.mover != rules.NoPiece {
+			y.answers[slot(last.mover, last.played.To)] = m
+		}
+	}
+	p := s.pos.Position()
+	bonus := int32(min(1600, 16*depth*depth+32*depth))
+	y.add(p, m, bonus)
+	for _, other := range before {
+		if other != m {
+			y.add(p, other, -bonus)
+		}
+	}
+}
+
+// add moves an entry toward the bonus, the less the farther it already is.
+func (y *memory) add(p *rules.Position, m rules.Move, bonus int32) {
+	h := &y.history[slot(p.At(m.From), m.To)]
+	*h += bonus - *h*max(bonus, -bonus)/mostHistory
+}

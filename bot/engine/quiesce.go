@@ -1,0 +1,101 @@
+package engine
+
+import "raumbot/rules"
+
+// With hundreds of pieces exchanges have no end: after so many plies only
+// recaptures are looked at.
+const (
+	recapturesFrom = 4
+	evasionsUntil  = 6
+	quietDepth     = 16
+)
+
+// quiesce follows captures and promotions until the position is quiet enough
+// for an evaluation. deep counts its plies.
+func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
+	level := &s.stack[ply]
+	level.line = level.line[:0]
+	p := s.pos.Position()
+	if s.stopped {
+		return 0
+	}
+	if p.Status().Finished() {
+		return Score(ply) - won
+	}
+	s.deepest = max(s.deepest, ply)
+	if ply >= maxPly {
+		return s.evaluateAt(ply)
+	}
+	key := s.pos.Key()
+	known, ok := s.table.load(key, ply)
+	if ok && beta-alpha == 1 &&
+		(known.bound == exact || known.bound == lower && known.score >= beta || known.bound == upper && known.score <= alpha) {
+		return known.score
+	}
+	checked := deep < evasionsUntil && s.pos.Checked()
+	best, first, static := -endless, alpha, Score(0)
+	if !checked {
+		static = s.evaluateAt(ply)
+		best = static
+		if best >= beta || deep >= quietDepth {
+			return best
+		}
+		alpha = max(alpha, best)
+	}
+	pick := &level.picker
+	switch {
+	case checked:
+		pick.begin(s, ply, known.move, true)
+	case deep >= recapturesFrom:
+		pick.beginCapturesOn(s, ply, s.stack[ply-1].played.To)
+	default:
+		pick.beginCaptures(s, ply, int(alpha-static)-90)
+	}
+	count, bestMove := 0, noMove
+	for {
+		m, ok := pick.next()
+		if !ok {
+			break
+		}
+		count++
+		if !checked && pick.stage == stageBad {
+			break // captures that lose something
+		}
+		if checked && count > 1 && best > -forced && pick.stage == stageBad {
+			continue
+		}
+		s.make(m, ply)
+		score := -s.quiesce(-beta, -alpha, ply+1, deep+1)
+		s.pos.Unmake()
+		if s.stopped {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, bestMove = score, m
+				level.line = append(append(level.line[:0], m), s.stack[ply+1].line...)
+			}
+			if score >= beta {
+				break
+			}
+		}
+	}
+	if checked && count == 0 {
+		return Score(ply) - won
+	}
+	if deep == 0 {
+		s.table.store(key, ply, found{bestMove, best, 0, boundOf(best, first, beta)})
+	}
+	return best
+}
+
+// value is what a capture or promotion wins at once.
+func (s *searcher) value(p *rules.Position, m rules.Move) int {
+	_, victim := p.Capture(m)
+	worth := s.worth[victim.Kind()]
+	if m.Promotion != rules.NoKind {
+		worth += s.worth[m.Promotion] - s.worth[p.At(m.From).Kind()]
+	}
+	return worth
+}

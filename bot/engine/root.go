@@ -1,0 +1,194 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"raumbot/rules"
+)
+
+// rootMove is a legal move of the position searched.
+type rootMove struct {
+	move  rules.Move
+	score Score
+	line  []rules.Move
+}
+
+// run searches deeper and deeper until a limit is reached.
+func (s *searcher) run(report func(Info)) Info {
+	s.listRoot()
+	info := s.info(0)
+	if s.ctx.Err() != nil {
+		return info
+	}
+	lines := min(max(1, s.limits.Lines), len(s.root))
+	depths := maxPly - 1
+	switch {
+	case s.limits.Depth > 0:
+		depths = min(depths, s.limits.Depth)
+	case s.limits.Mate > 0:
+		depths = min(depths, 2*s.limits.Mate+1)
+	}
+	for depth := 1; depth <= depths; depth++ {
+		if lines == 1 && s.findMate() {
+			info = s.info(depth)
+			s.tell(report, info)
+			return info
+		}
+		if s.resume(); s.stopped {
+			break
+		}
+		s.rootDepth, s.deepest = depth, 0
+		complete := s.iterate(depth, lines)
+		if complete || s.root[0].score > -endless {
+			info = s.info(depth)
+		}
+		if !complete {
+			break
+		}
+		s.tell(report, info)
+		if n, ok := info.Lines[len(info.Lines)-1].Score.Mate(); ok && 2*max(n, -n) < depth {
+			break // the least of the wanted lines is decided: nothing can change
+		}
+	}
+	info.Nodes = s.nodes
+	return info
+}
+
+func (s *searcher) tell(report func(Info), info Info) {
+	if report != nil {
+		report(info)
+	}
+}
+
+// listRoot lists the legal moves, captures that win something first.
+func (s *searcher) listRoot() {
+	p := s.pos.Position()
+	for _, m := range s.pos.Legal(nil) {
+		score := Score(0)
+		if s.tactical(m) {
+			score = Score(s.pos.Exchange(m, &s.worth))
+		}
+		s.root = append(s.root, rootMove{m, score, []rules.Move{m}})
+	}
+	before := s.evaluate(p, s.balances[0])
+	for i := range s.root {
+		r := &s.root[i]
+		if !s.tactical(r.move) {
+			s.make(r.move, 0)
+			r.score = -s.evaluateAt(1) - before
+			s.pos.Unmake()
+		}
+	}
+	s.nodes, s.stopped = 0, false
+	slices.SortStableFunc(s.root, func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
+	for i := range s.root {
+		s.root[i].score = before
+	}
+}
+
+// info sums up what has been found.
+func (s *searcher) info(depth int) Info {
+	info := Info{Depth: depth, Selective: max(depth, s.deepest), Nodes: s.nodes}
+	for _, r := range s.root[:min(max(1, s.limits.Lines), len(s.root))] {
+		info.Lines = append(info.Lines, Line{r.score, slices.Clone(r.line)})
+	}
+	return info
+}
+
+// iterate searches all moves to one depth, for each of the wanted lines
+// without the moves of those before. It is false if it was stopped.
+func (s *searcher) iterate(depth, lines int) bool {
+	for first := range lines {
+		guess := s.root[first].score
+		width := Score(25)
+		alpha, beta := guess-width, guess+width
+		if depth < 4 || max(guess, -guess) >= forced {
+			alpha, beta = -endless, endless
+		}
+		for {
+			score := s.searchRoot(depth, first, alpha, beta)
+			rest := s.root[first:]
+			slices.SortStableFunc(rest, func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
+			if s.stopped {
+				if first > 0 {
+					s.order(lines)
+				}
+				return false
+			}
+			width *= 3
+			switch {
+			case score <= alpha:
+				alpha = max(-endless, score-width)
+			case score >= beta:
+				beta = min(endless, score+width)
+			default:
+				width = 0
+			}
+			if width == 0 {
+				break
+			}
+			if width > 1000 {
+				alpha, beta = -endless, endless
+			}
+		}
+		s.order(first + 1)
+	}
+	return true
+}
+
+// order puts the lines found so far into the order of their scores.
+func (s *searcher) order(lines int) {
+	slices.SortStableFunc(s.root[:lines], func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
+}
+
+// searchRoot searches the moves from index first on.
+func (s *searcher) searchRoot(depth, first int, alpha, beta Score) Score {
+	best := -endless
+	checked := s.pos.Checked()
+	s.stack[0].static = s.evaluateAt(0)
+	// A move that is not looked at comes after those that were. The first keeps
+	// its score until it has a new one.
+	for i := first + 1; i < len(s.root); i++ {
+		s.root[i].score = -endless
+	}
+	for i := first; i < len(s.root); i++ {
+		r := &s.root[i]
+		extended := depth - 1
+		if checked {
+			extended++
+		}
+		reduced := 0
+		if n := i - first; depth >= 3 && n > 3 && !checked && !s.tactical(r.move) && !s.pos.GivesCheck(r.move) {
+			reduced = min(depth-2, max(0, reductions[min(depth, 63)][min(n, 63)]-1))
+		}
+		s.stack[1].killers = [2]rules.Move{noMove, noMove}
+		s.make(r.move, 0)
+		var score Score
+		if i == first {
+			score = -s.alphaBeta(extended, -beta, -alpha, 1, true)
+		} else {
+			score = -s.alphaBeta(extended-reduced, -alpha-1, -alpha, 1, true)
+			if score > alpha && reduced > 0 {
+				score = -s.alphaBeta(extended, -alpha-1, -alpha, 1, true)
+			}
+			if score > alpha && score < beta {
+				score = -s.alphaBeta(extended, -beta, -alpha, 1, true)
+			}
+		}
+		s.pos.Unmake()
+		if s.stopped {
+			return best
+		}
+		if i == first || score > alpha {
+			r.score = score
+			r.line = append(append(r.line[:0], r.move), s.stack[1].line...)
+		}
+		best = max(best, score)
+		alpha = max(alpha, score)
+		if alpha >= beta {
+			break
+		}
+	}
+	return best
+}

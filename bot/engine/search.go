@@ -1,0 +1,315 @@
+package engine
+
+import (
+	"context"
+	"math"
+
+	"raumbot/rules"
+)
+
+// maxPly bounds how far a search looks ahead, in plies.
+const maxPly = 100
+
+// searcher is the state of one search.
+type searcher struct {
+	*judge
+	ctx    context.Context
+	limits Limits
+	table  *table
+	pos    *rules.SearchPosition
+	// balances has the balance of each position of the line being searched.
+	balances [maxPly + 2]balance
+	stack    [maxPly + 2]level
+	memory   memory
+	nodes    uint64
+	deepest  int
+	// budget ends the present part of the search at so many nodes, 0 never.
+	budget  uint64
+	stopped bool
+	// rootDepth is the depth of the present iteration.
+	rootDepth int
+	root      []rootMove
+	prey      []rules.Cell // the victims that a picker looks for
+	mate      mateSearch
+	base      int // how many moves lie before the root
+}
+
+// level is what the search keeps for each ply.
+type level struct {
+	killers [2]rules.Move
+	// played is the move that led to the next ply.
+	played rules.Move
+	mover  rules.Piece
+	static Score
+	picker picker
+	line   []rules.Move // the principal variation from here
+}
+
+func newSearcher(ctx context.Context, e *Engine, game *rules.Game, limits Limits) *searcher {
+	s := &searcher{judge: judgeOf(game.Position().Variant()), ctx: ctx, limits: limits, table: &e.table, pos: game.SearchPosition()}
+	s.base = s.pos.Ply()
+	s.balances[0] = s.balanceOf(s.pos.Position())
+	for i := range s.stack {
+		s.stack[i].killers = [2]rules.Move{noMove, noMove}
+	}
+	s.memory.init(game.Position().Variant())
+	return s
+}
+
+// make plays a move from the given ply.
+func (s *searcher) make(m rules.Move, ply int) {
+	level := &s.stack[ply]
+	level.played, level.mover = m, s.pos.Position().At(m.From)
+	s.pos.Make(m)
+	s.balances[ply+1] = s.balances[ply].after(s.judge, s.pos.Changes())
+	s.nodes++
+	if s.nodes&255 == 0 && s.ctx.Err() != nil || s.budget != 0 && s.nodes >= s.budget {
+		s.stopped = true
+	}
+}
+
+func (s *searcher) evaluateAt(ply int) Score {
+	return s.evaluate(s.pos.Position(), s.balances[ply])
+}
+
+// reductions has how much less deeply the nth move is searched.
+var reductions = func() (r [64][64]int) {
+	for depth := 1; depth < 64; depth++ {
+		for n := 1; n < 64; n++ {
+			r[depth][n] = int(0.4 + math.Log(float64(depth))*math.Log(float64(n))/2)
+		}
+	}
+	return r
+}()
+
+// drawn reports whether the position reached in the search is a draw: by its
+// second occurrence, by fifty moves, or for want of pieces.
+func (s *searcher) drawn(ply int) bool {
+	return s.pos.Position().Halfmoves() >= 100 || s.pos.Occurrences() > 1 || s.balances[ply].phase == 0 && s.pos.Bare()
+}
+
+// alphaBeta returns the score of the position reached for the player to move.
+// It is exact between alpha and beta, else a bound.
+func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool) Score {
+	level := &s.stack[ply]
+	level.line = level.line[:0]
+	p := s.pos.Position()
+	if s.stopped {
+		return 0
+	}
+	if p.Status().Finished() {
+		return Score(ply) - won
+	}
+	if s.drawn(ply) {
+		return 0
+	}
+	if ply >= maxPly {
+		return s.evaluateAt(ply)
+	}
+	checked := s.pos.Checked()
+	if checked && ply < 2*s.rootDepth {
+		depth++
+	}
+	if depth <= 0 {
+		return s.quiesce(alpha, beta, ply, 0)
+	}
+	s.deepest = max(s.deepest, ply)
+	// No line from here is better than winning at once, or worse than having lost.
+	alpha, beta = max(alpha, Score(ply)-won), min(beta, won-Score(ply)-1)
+	if alpha >= beta {
+		return alpha
+	}
+	open := beta-alpha > 1
+	key := s.pos.Key()
+	known, ok := s.table.load(key, ply)
+	if ok && !open && known.depth >= depth &&
+		(known.bound == exact || known.bound == lower && known.score >= beta || known.bound == upper && known.score <= alpha) {
+		return known.score
+	}
+	static := -endless
+	if !checked {
+		static = s.evaluateAt(ply)
+		if ok && (known.bound == exact || known.bound == lower && known.score > static || known.bound == upper && known.score < static) && max(known.score, -known.score) < forced {
+			static = known.score
+		}
+	}
+	level.static = static
+	improving := !checked && ply >= 2 && static > s.stack[ply-2].static
+	s.stack[ply+1].killers = [2]rules.Move{noMove, noMove}
+	if !open && !checked {
+		if score, cut := s.prune(depth, alpha, beta, ply, static, improving, mayPass); cut {
+			return score
+		}
+		if s.stopped {
+			return 0
+		}
+	}
+	if depth >= 5 && known.move == noMove {
+		depth-- // an iteration more will find a move to begin with
+	}
+
+	pick := &level.picker
+	pick.begin(s, ply, known.move, checked)
+	best, bestMove, first := -endless, noMove, alpha
+	// Near the end of a line that is far behind only captures can help.
+	if bound := static + Score(120+100*depth); !open && !checked && depth <= 2 && bound <= alpha && alpha < forced {
+		pick.quietsOut = true
+		best = bound
+	}
+	count := 0
+	var quiets [48]rules.Move
+	quietCount := 0
+	for {
+		m, ok := pick.next()
+		if !ok {
+			break
+		}
+		count++
+		quiet := !s.tactical(m)
+		if best > -forced && !checked && depth <= 5 && count > 1 {
+			if quiet {
+				most := 6 + 3*depth*depth
+				if improving {
+					most *= 2
+				}
+				if quietCount >= most {
+					pick.skipQuiets()
+					continue
+				}
+				if depth <= 4 && static+Score(90+90*depth) <= alpha && !s.pos.GivesCheck(m) {
+					quietCount++
+					continue
+				}
+			} else if pick.stage == stageBad && !s.pos.Gains(m, &s.worth, -60*depth*depth) {
+				continue
+			}
+		}
+		reduced := 0
+		if depth >= 3 && count > 2 && !checked && (quiet || pick.stage == stageBad) {
+			reduced = reductions[min(depth, 63)][min(count, 63)]
+			if count > 63 {
+				reduced++
+			}
+			if open {
+				reduced--
+			}
+			if !improving {
+				reduced++
+			}
+			if quiet {
+				reduced -= s.memory.trust(s.pos.Position(), m)
+			}
+			if s.pos.GivesCheck(m) {
+				reduced -= 2
+			}
+			reduced = max(0, min(reduced, depth-2))
+		}
+		s.make(m, ply)
+		var score Score
+		if count == 1 {
+			score = -s.alphaBeta(depth-1, -beta, -alpha, ply+1, true)
+		} else {
+			score = -s.alphaBeta(depth-1-reduced, -alpha-1, -alpha, ply+1, true)
+			if score > alpha && reduced > 0 {
+				score = -s.alphaBeta(depth-1, -alpha-1, -alpha, ply+1, true)
+			}
+			if score > alpha && score < beta {
+				score = -s.alphaBeta(depth-1, -beta, -alpha, ply+1, true)
+			}
+		}
+		s.pos.Unmake()
+		if s.stopped {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				bestMove = m
+				level.line = append(append(level.line[:0], m), s.stack[ply+1].line...)
+				alpha = score
+			}
+		}
+		if alpha >= beta {
+			if quiet {
+				s.memory.reward(s, ply, m, depth, quiets[:min(quietCount, len(quiets))])
+			}
+			break
+		}
+		if quiet {
+			if quietCount < len(quiets) {
+				quiets[quietCount] = m
+			}
+			quietCount++
+		}
+	}
+	if count == 0 && best == -endless {
+		if checked {
+			return Score(ply) - won
+		}
+		return 0
+	}
+	s.table.store(key, ply, found{bestMove, best, min(depth, 250), boundOf(best, first, beta)})
+	return best
+}
+
+// boundOf says what a score means that came from a search between alpha and
+// beta.
+func boundOf(score, alpha, beta Score) bound {
+	switch {
+	case score >= beta:
+		return lower
+	case score > alpha:
+		return exact
+	}
+	return upper
+}
+
+// prune looks whether the position can be left without a search of its moves:
+// it is so good that a cut is certain, or so bad that only captures matter.
+func (s *searcher) prune(depth int, alpha, beta Score, ply int, static Score, improving, mayPass bool) (score Score, cut bool) {
+	if max(beta, -beta) >= forced {
+		return 0, false
+	}
+	margin := Score(90 * depth)
+	if improving {
+		margin -= 60
+	}
+	if depth <= 6 && static-margin >= beta {
+		return static, true
+	}
+	if depth <= 2 && static+Score(200+250*depth) < alpha {
+		if score := s.quiesce(alpha, alpha+1, ply, 0); score <= alpha {
+			return score, true
+		}
+	}
+	if depth < 2 || !mayPass || static < beta || s.pieces(s.pos.Position()) == 0 {
+		return 0, false
+	}
+	// If passing is good enough, a move will be.
+	level := &s.stack[ply]
+	level.played, level.mover = noMove, rules.NoPiece
+	s.pos.MakeNull()
+	s.balances[ply+1] = s.balances[ply]
+	score = -s.alphaBeta(depth-3-depth/4-int(min(2, (static-beta)/200)), -beta, -beta+1, ply+1, false)
+	s.pos.Unmake()
+	if s.stopped {
+		return 0, false
+	}
+	if score >= beta {
+		if score >= forced {
+			score = beta
+		}
+		return score, true
+	}
+	return 0, false
+}
+
+// pieces adds up what the player to move has besides Pawns and the royal piece.
+func (s *searcher) pieces(p *rules.Position) int {
+	total := 0
+	for id := 1; id < len(s.variant.Kinds); id++ {
+		piece := rules.MakePiece(rules.KindID(id), p.Turn())
+		total += p.Count(piece) * int(s.weight[piece])
+	}
+	return total
+}

@@ -1,0 +1,122 @@
+package engine
+
+import "raumbot/rules"
+
+// bound says how a stored score limits the true one.
+type bound uint8
+
+const (
+	noBound bound = iota
+	upper
+	lower
+	exact
+)
+
+// An entry of the transposition table: the key and, packed into a word, the
+// move (34 bits), the score (16), the depth (8) and the bound (2).
+type entry struct {
+	key, data uint64
+}
+
+const entrySize = 16
+
+// table is the transposition table: buckets of one entry. Each search begins
+// with an empty one, so that its answer does not depend on those before.
+type table struct {
+	limit   int // entries
+	entries []entry
+	mask    uint64
+}
+
+// prepare empties the table. A search of few nodes gets a small one.
+func (t *table) prepare(nodes uint64) {
+	size := 1 << 10
+	for size*2 <= t.limit && (nodes == 0 || uint64(size) < nodes) {
+		size *= 2
+	}
+	if len(t.entries) < size {
+		t.entries = make([]entry, size)
+	} else {
+		clear(t.entries[:size])
+	}
+	t.mask = uint64(size - 1)
+}
+
+// found is what the table knows of a position.
+type found struct {
+	move  rules.Move
+	score Score
+	depth int
+	bound bound
+}
+
+func (t *table) load(key uint64, ply int) (f found, ok bool) {
+	e := &t.entries[key&t.mask]
+	if e.key != key || e.data == 0 {
+		return found{move: noMove}, false
+	}
+	f.move = unpack(e.data)
+	f.score = Score(int16(e.data >> 34))
+	f.depth = int(e.data>>50&0xff) - 1
+	f.bound = bound(e.data >> 58)
+	// Wins are stored as seen from the position itself.
+	switch {
+	case f.score >= forced:
+		f.score -= Score(ply)
+	case f.score <= -forced:
+		f.score += Score(ply)
+	}
+	return f, true
+}
+
+func (t *table) store(key uint64, ply int, f found) {
+	e := &t.entries[key&t.mask]
+	switch {
+	case f.score >= forced:
+		f.score += Score(ply)
+	case f.score <= -forced:
+		f.score -= Score(ply)
+	}
+	move := pack(f.move)
+	if e.key == key {
+		if f.move == noMove {
+			move = e.data & moveBits // a known move is better than none
+		}
+		if f.bound != exact && f.depth < int(e.data>>50&0xff)-3 {
+			return
+		}
+	}
+	e.key = key
+	e.data = move | uint64(uint16(f.score))<<34 | uint64(f.depth+1)<<50 | uint64(f.bound)<<58
+}
+
+// noMove is no move of any position.
+var noMove = rules.Move{From: rules.NoCell, To: rules.NoCell, Via: rules.NoCell}
+
+const moveBits = 1<<34 - 1
+
+// pack puts a move into 34 bits, which are 0 for [noMove] alone. The first
+// cell of a double step takes the place of the promotion.
+func pack(m rules.Move) uint64 {
+	if m.From == rules.NoCell {
+		return 0
+	}
+	rest := uint64(m.Promotion)
+	if m.Special == rules.DoubleStep {
+		rest = uint64(m.Via)
+	}
+	return 1<<33 | uint64(m.From) | uint64(m.To)<<9 | rest<<18 | uint64(m.Special)<<27
+}
+
+func unpack(data uint64) rules.Move {
+	if data>>33&1 == 0 {
+		return noMove
+	}
+	m := rules.Move{From: rules.Cell(data & 511), To: rules.Cell(data >> 9 & 511), Via: rules.NoCell, Special: rules.Special(data >> 27 & 7)}
+	if rest := data >> 18 & 511; m.Special == rules.DoubleStep {
+		m.Via = rules.Cell(rest)
+	} else {
+		m.Promotion = rules.KindID(rest)
+	}
+	return m
+}

@@ -1,0 +1,103 @@
+package uci
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// Client is another program that speaks the protocol.
+type Client struct {
+	command *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Scanner
+	variant *rules.Variant
+	search  string
+}
+
+// Start runs a command line, which is split at blanks. It ends with the context. For each
+// move the program is told "go" and the words of search.
+func Start(ctx context.Context, line, search string) (*Client, error) {
+	words := strings.Fields(line)
+	if len(words) == 0 {
+		return nil, errors.New("there is no command to run")
+	}
+	command := exec.CommandContext(ctx, words[0], words[1:]...)
+	in, err := command.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := command.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := command.Start(); err != nil {
+		return nil, fmt.Errorf("%s: %w", words[0], err)
+	}
+	c := &Client{command: command, in: in, out: bufio.NewScanner(out), search: search}
+	c.out.Buffer(nil, maxLine)
+	if err := c.tell("uci"); err != nil {
+		return nil, err
+	}
+	if _, err := c.await("uciok"); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// Close ends the program.
+func (c *Client) Close() error {
+	c.in.Close()
+	return c.command.Wait()
+}
+
+func (c *Client) tell(format string, args ...any) error {
+	_, err := fmt.Fprintf(c.in, format+"\n", args...)
+	return err
+}
+
+// await reads up to a line that begins with a word, and returns the rest of it.
+func (c *Client) await(word string) (string, error) {
+	for c.out.Scan() {
+		if fields := strings.Fields(c.out.Text()); len(fields) > 0 && fields[0] == word {
+			return strings.Join(fields[1:], " "), nil
+		}
+	}
+	if err := c.out.Err(); err != nil {
+		return "", err
+	}
+	return "", fmt.Errorf("%s ended before it said %s", c.command.Path, word)
+}
+
+// Move asks for a move in a game that began at the array of its variant or at another position.
+func (c *Client) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
+	p := game.Position()
+	if v := p.Variant(); v != c.variant {
+		c.variant = v
+		if err := c.tell("setoption name UCI_Variant value %s", v.Name); err != nil {
+			return rules.Move{}, err
+		}
+	}
+	var moves strings.Builder
+	for _, m := range game.Moves() {
+		moves.WriteString(" " + p.Variant().Text(m))
+	}
+	if err := c.tell("position line %s moves%s", game.PositionAt(0).Line(), moves.String()); err != nil {
+		return rules.Move{}, err
+	}
+	if err := c.tell("go %s", c.search); err != nil {
+		return rules.Move{}, err
+	}
+	best, err := c.await("bestmove")
+	if err != nil {
+		return rules.Move{}, err
+	}
+	word, _, _ := strings.Cut(best, " ")
+	return p.ReadMove(word)
+}

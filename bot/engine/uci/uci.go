@@ -1,0 +1,381 @@
+// Package uci lets programs talk with the engine: the Universal Chess Interface
+// on two streams, with UCI_Variant for the game, position lines for FEN and moves in
+// canonical text.
+package uci
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"raumbot/bot/engine"
+	"raumbot/rules"
+)
+
+// maxLine bounds a line of input, in bytes: a position line and some thousand moves.
+const maxLine = 1 << 20
+
+// Bounds of the options.
+const (
+	leastHash, mostHash = 1, 4096 // MB
+	mostLines           = 500
+)
+
+// A session is one conversation.
+type session struct {
+	version string
+	ctx     context.Context
+	write   sync.Mutex // one line at a time
+	out     io.Writer
+	variant *rules.Variant
+	// game is nil after a position that could not be read.
+	game  *rules.Game
+	hash  int // MB
+	lines int
+	// search is the search that is under way, nil if there is none.
+	search *search
+}
+
+// search is a search under way.
+type search struct {
+	stop     context.CancelFunc
+	infinite bool
+	done     chan struct{}
+}
+
+// Run answers the commands on in until quit, the end of the input or of the
+// context. It reads on while a search is under way; a search that has an end is waited for
+// at the end of the input.
+func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error {
+	s := &session{version: version, ctx: ctx, out: out, variant: rules.Variants()[0], hash: engine.DefaultHash >> 20, lines: 1}
+	s.game = rules.NewGame(s.variant)
+	lines := make(chan string)
+	failed := make(chan error, 1)
+	ended, end := context.WithCancel(ctx)
+	defer end()
+	go func() {
+		defer close(lines)
+		scanner := bufio.NewScanner(in)
+		scanner.Buffer(nil, maxLine)
+		for scanner.Scan() {
+			select {
+			case lines <- scanner.Text():
+			case <-ended.Done():
+				return
+			}
+		}
+		failed <- scanner.Err()
+	}()
+	for {
+		select {
+		case line, ok := <-lines:
+			if !ok {
+				s.finish(false)
+				select {
+				case err := <-failed:
+					return err
+				default:
+					return nil
+				}
+			}
+			if !s.obey(strings.Fields(line)) {
+				s.finish(true)
+				return nil
+			}
+		case <-ctx.Done():
+			s.finish(true)
+			return nil
+		}
+	}
+}
+
+// say writes a line.
+func (s *session) say(format string, args ...any) {
+	s.write.Lock()
+	defer s.write.Unlock()
+	fmt.Fprintf(s.out, format+"\n", args...)
+}
+
+// obey carries out one command; words that are not known are passed over. It
+// is false for quit.
+func (s *session) obey(words []string) bool {
+	for len(words) > 0 {
+		rest := words[1:]
+		switch words[0] {
+		case "uci":
+			s.introduce()
+		case "isready":
+			s.say("readyok")
+		case "ucinewgame":
+			// Every search begins with an empty table.
+		case "setoption":
+			s.setOption(rest)
+		case "position":
+			s.position(rest)
+		case "go":
+			s.finish(true)
+			s.begin(rest)
+		case "stop":
+			s.finish(true)
+		case "quit":
+			return false
+		default:
+			words = rest
+			continue
+		}
+		return true
+	}
+	return true
+}
+
+func (s *session) introduce() {
+	s.say("id name raumbot %s", s.version)
+	s.say("id author the authors of raumbot")
+	var names strings.Builder
+	for _, v := range rules.Variants() {
+		names.WriteString(" var " + v.Name)
+	}
+	s.say("option name UCI_Variant type combo default %s%s", s.variant.Name, names.String())
+	s.say("option name MultiPV type spin default 1 min 1 max %d", mostLines)
+	s.say("option name Hash type spin default %d min %d max %d", engine.DefaultHash>>20, leastHash, mostHash)
+	s.say("option name Threads type spin default 1 min 1 max 1")
+	s.say("uciok")
+}
+
+// setOption reads "name NAME value VALUE".
+func (s *session) setOption(words []string) {
+	name, value, _ := strings.Cut(strings.TrimPrefix(strings.Join(words, " "), "name "), " value ")
+	switch strings.ToLower(name) {
+	case "uci_variant":
+		v, err := rules.Find(value)
+		if err != nil {
+			s.say("info string %v", err)
+			return
+		}
+		s.variant, s.game = v, rules.NewGame(v)
+	case "multipv":
+		s.number(name, value, 1, mostLines, &s.lines)
+	case "hash":
+		s.number(name, value, leastHash, mostHash, &s.hash)
+	case "threads":
+		one := 1
+		s.number(name, value, 1, 1, &one)
+	default:
+		s.say("info string there is no option %.40q", name)
+	}
+}
+
+func (s *session) number(name, value string, least, most int, to *int) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < least || n > most {
+		s.say("info string %s is a number from %d to %d, not %.20q", name, least, most, value)
+		return
+	}
+	*to = n
+}
+
+// position reads "startpos|line LINE [moves MOVE...]".
+func (s *session) position(words []string) {
+	game, err := s.readPosition(words)
+	s.game = game
+	if err != nil {
+		s.say("info string %v", err)
+	}
+}
+
+func (s *session) readPosition(words []string) (*rules.Game, error) {
+	if len(words) == 0 {
+		return nil, errors.New("say position startpos or position line LINE, and then moves MOVE ... if there are any")
+	}
+	moves := len(words)
+	for i, word := range words {
+		if word == "moves" {
+			moves = i
+			break
+		}
+	}
+	var game *rules.Game
+	switch words[0] {
+	case "startpos":
+		game = rules.NewGame(s.variant)
+	case "line":
+		p, err := rules.ReadPosition(s.variant, strings.Join(words[1:moves], " "))
+		if err != nil {
+			return nil, err
+		}
+		game = rules.NewGameFrom(p)
+	default:
+		return nil, fmt.Errorf("a position begins with startpos or line, not %.20q", words[0])
+	}
+	for _, word := range words[min(moves+1, len(words)):] {
+		m, err := game.Position().ReadMove(word)
+		if err == nil {
+			err = game.Play(m)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("move %d, %.40q: %w", game.Ply()+1, word, err)
+		}
+	}
+	return game, nil
+}
+
+// finish ends the search under way, if there is one: at once if it is to be
+// stopped or would never end, else when it is done.
+func (s *session) finish(stop bool) {
+	if s.search == nil {
+		return
+	}
+	if stop || s.search.infinite {
+		s.search.stop()
+	}
+	<-s.search.done
+	s.search = nil
+}
+
+// An order is what go asks for.
+type order struct {
+	limits   engine.Limits
+	time     time.Duration
+	infinite bool
+	// clock and gain are what each side has on its clock, toGo the moves until more.
+	clock, gain [2]time.Duration
+	toGo        int
+}
+
+// mostNumber bounds the numbers after go.
+const mostNumber = 1 << 40
+
+func (s *session) readOrder(words []string) (order, error) {
+	o := order{limits: engine.Limits{Lines: s.lines}}
+	numbers := map[string]func(n int){
+		"nodes":     func(n int) { o.limits.Nodes = uint64(n) },
+		"depth":     func(n int) { o.limits.Depth = n },
+		"mate":      func(n int) { o.limits.Mate = n },
+		"movetime":  func(n int) { o.time = milliseconds(n) },
+		"wtime":     func(n int) { o.clock[rules.White] = milliseconds(n) },
+		"btime":     func(n int) { o.clock[rules.Black] = milliseconds(n) },
+		"winc":      func(n int) { o.gain[rules.White] = milliseconds(n) },
+		"binc":      func(n int) { o.gain[rules.Black] = milliseconds(n) },
+		"movestogo": func(n int) { o.toGo = n },
+	}
+	for i := 0; i < len(words); i++ {
+		set, ok := numbers[words[i]]
+		if !ok {
+			o.infinite = o.infinite || words[i] == "infinite"
+			continue
+		}
+		value := ""
+		if i++; i < len(words) {
+			value = words[i]
+		}
+		n, err := strconv.Atoi(value)
+		if err != nil || n < 0 || n > mostNumber || n == 0 && !strings.HasSuffix(words[i-1], "inc") {
+			return o, fmt.Errorf("go %s wants a number above 0, not %.20q", words[i-1], value)
+		}
+		set(n)
+	}
+	return o, nil
+}
+
+func milliseconds(n int) time.Duration {
+	return time.Duration(min(n, 1<<31)) * time.Millisecond
+}
+
+// margin is kept from the time of a move for the way of the answer.
+const margin = 10 * time.Millisecond
+
+// budget is how long the search may take, 0 for as long as it likes.
+func (o order) budget(turn rules.Side) time.Duration {
+	if o.time > 0 {
+		return max(time.Millisecond, o.time-margin)
+	}
+	clock := o.clock[turn]
+	if clock == 0 {
+		return 0
+	}
+	moves := 30
+	if o.toGo > 0 {
+		moves = min(moves, o.toGo)
+	}
+	share := clock/time.Duration(moves) + o.gain[turn]*3/4
+	return max(time.Millisecond, min(share, clock/2)-margin)
+}
+
+// begin starts a search.
+func (s *session) begin(words []string) {
+	if s.game == nil {
+		s.say("info string there is no position to search: give one with position")
+		s.say("bestmove (none)")
+		return
+	}
+	o, err := s.readOrder(words)
+	if err != nil {
+		s.say("info string %v", err)
+		s.say("bestmove (none)")
+		return
+	}
+	game := s.game
+	if !o.infinite && o.limits == (engine.Limits{Lines: s.lines}) && o.budget(game.Position().Turn()) == 0 {
+		o.infinite = true
+	}
+	var ctx context.Context
+	var cancel context.CancelFunc
+	if limit := o.budget(game.Position().Turn()); limit > 0 && !o.infinite {
+		ctx, cancel = context.WithTimeout(s.ctx, limit)
+	} else {
+		ctx, cancel = context.WithCancel(s.ctx)
+	}
+	running := &search{stop: cancel, infinite: o.infinite, done: make(chan struct{})}
+	s.search = running
+	hash := s.hash << 20
+	go func() {
+		defer close(running.done)
+		defer cancel()
+		s.think(ctx, game, hash, o)
+	}()
+}
+
+// think searches and says what it finds. It touches nothing of the session but
+// its output.
+func (s *session) think(ctx context.Context, game *rules.Game, hash int, o order) {
+	began := time.Now()
+	v := game.Position().Variant()
+	result := engine.New(hash).Search(ctx, game, o.limits, func(info engine.Info) { s.tell(v, info, time.Since(began)) })
+	if o.infinite {
+		<-ctx.Done()
+	}
+	best, ok := result.Best()
+	if !ok {
+		s.say("info depth 0 score %s", ended(game.Position()))
+		s.say("bestmove (none)")
+		return
+	}
+	s.say("bestmove %s", v.Text(best))
+}
+
+// ended is the score of a position without moves.
+func ended(p *rules.Position) string {
+	if _, won := p.Winner(); won {
+		return "mate 0"
+	}
+	return "cp 0"
+}
+
+// tell writes what an iteration has found, a line for each of the moves.
+func (s *session) tell(v *rules.Variant, info engine.Info, took time.Duration) {
+	milliseconds := max(1, took.Milliseconds())
+	for i, line := range info.Lines {
+		var moves strings.Builder
+		for _, m := range line.Moves {
+			moves.WriteString(" " + v.Text(m))
+		}
+		s.say("info depth %d seldepth %d multipv %d score %s nodes %d nps %d time %d pv%s", info.Depth, info.Selective, i+1, line.Score,
+			info.Nodes, info.Nodes*1000/uint64(milliseconds), milliseconds, moves.String())
+	}
+}

@@ -1,0 +1,225 @@
+package uci
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/rules"
+)
+
+// converse hands the lines to a session and returns what it says.
+func converse(t *testing.T, lines ...string) []string {
+	t.Helper()
+	var out strings.Builder
+	if err := Run(context.Background(), strings.NewReader(strings.Join(lines, "\n")+"\n"), &out, "test"); err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(out.String()), "\n")
+}
+
+func TestIntroduction(t *testing.T) {
+	said := strings.Join(converse(t, "uci", "isready"), "\n")
+	for _, want := range []string{"id name raumbot test", "option name UCI_Variant type combo", "var gutenschach", "option name MultiPV", "option name Hash", "option name Threads", "uciok\nreadyok"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("no %q in\n%s", want, said)
+		}
+	}
+}
+
+// In every variant the program can find a move from the start, from a line and
+// after moves; its best lines are different.
+func TestSearchEveryVariant(t *testing.T) {
+	for _, v := range rules.Variants() {
+		p := v.Start()
+		first := p.Legal()[0]
+		next, err := p.Play(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := converse(t, "setoption name UCI_Variant value "+v.Name, "setoption name MultiPV value 2",
+			"position startpos moves "+v.Text(first), "go nodes 600",
+			"position line "+next.Line(), "go nodes 600",
+			"position line "+p.Line()+" moves "+v.Text(first), "go depth 1")
+		var best []string
+		seconds := 0
+		for _, line := range said {
+			if move, ok := strings.CutPrefix(line, "bestmove "); ok {
+				best = append(best, move)
+				if m, err := next.ReadMove(move); err != nil || v.Text(m) != move {
+					t.Errorf("%s: %q is no move in canonical text: %v", v.Name, move, err)
+				}
+			}
+			if strings.Contains(line, " multipv 2 score ") {
+				seconds++
+			}
+		}
+		if len(best) != 3 || seconds == 0 {
+			t.Errorf("%s: best moves %v, %d second lines", v.Name, best, seconds)
+		}
+	}
+}
+
+func TestBadInputIsAnswered(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		want  []string // the beginnings of what is said
+	}{
+		{[]string{"position"}, []string{"info string say position"}},
+		{[]string{"position fen 8/8"}, []string{"info string a position begins with"}},
+		{[]string{"position line w KINaa1 - - -"}, []string{"info string a position line has 8 fields"}},
+		{[]string{"position startpos moves zz9-zz8", "go nodes 5"}, []string{"info string move 1", "info string there is no position", "bestmove (none)"}},
+		{[]string{"setoption name UCI_Variant value chess"}, []string{"info string there is no variant"}},
+		{[]string{"setoption name MultiPV value many"}, []string{"info string MultiPV is a number"}},
+		{[]string{"setoption name Hash value 0"}, []string{"info string Hash is a number"}},
+		{[]string{"setoption name Threads value 8"}, []string{"info string Threads is a number"}},
+		{[]string{"setoption name Colour value red"}, []string{"info string there is no option"}},
+		{[]string{"go nodes lots"}, []string{"info string go nodes wants", "bestmove (none)"}},
+		{[]string{"go depth -3"}, []string{"info string go depth wants", "bestmove (none)"}},
+		{[]string{"xyzzy", "", "joho isready"}, []string{"readyok"}},
+		{[]string{"stop", "stop", "isready"}, []string{"readyok"}},
+		{[]string{"quit", "isready"}, []string{""}},
+	} {
+		said := converse(t, c.lines...)
+		ok := len(said) == len(c.want)
+		for i := range min(len(said), len(c.want)) {
+			ok = ok && strings.HasPrefix(said[i], c.want[i])
+		}
+		if !ok {
+			t.Errorf("%q is answered by %q", c.lines, said)
+		}
+	}
+}
+
+// A position whose game is over has no best move.
+func TestGameOver(t *testing.T) {
+	line := "b KINaa1,QUEdd4,ROOcd4 KINee5 - - - 0 1"
+	said := converse(t, "setoption name UCI_Variant value raumschach", "position line "+line, "go infinite", "stop")
+	if len(said) != 2 || said[0] != "info depth 0 score mate 0" || said[1] != "bestmove (none)" {
+		t.Errorf("%q", said)
+	}
+}
+
+// talk is a session whose answers can be waited for.
+type talk struct {
+	t    *testing.T
+	in   *io.PipeWriter
+	out  *bufio.Scanner
+	done chan error
+}
+
+func begin(t *testing.T) *talk {
+	inRead, inWrite := io.Pipe()
+	outRead, outWrite := io.Pipe()
+	k := &talk{t: t, in: inWrite, out: bufio.NewScanner(outRead), done: make(chan error, 1)}
+	go func() {
+		k.done <- Run(context.Background(), inRead, outWrite, "test")
+		outWrite.Close()
+	}()
+	t.Cleanup(func() { inWrite.Close(); outRead.Close() })
+	return k
+}
+
+func (k *talk) say(line string) {
+	if _, err := fmt.Fprintln(k.in, line); err != nil {
+		k.t.Fatal(err)
+	}
+}
+
+// await reads up to a line that begins so.
+func (k *talk) await(beginning string) string {
+	for k.out.Scan() {
+		if strings.HasPrefix(k.out.Text(), beginning) {
+			return k.out.Text()
+		}
+	}
+	k.t.Fatalf("it ended before it said %q", beginning)
+	return ""
+}
+
+func TestSearchDoesNotBlock(t *testing.T) {
+	k := begin(t)
+	k.say("go infinite")
+	k.await("info depth 3")
+	k.say("isready")
+	k.await("readyok")
+	k.say("position line nonsense")
+	k.await("info string")
+	k.say("stop")
+	k.await("bestmove ")
+	k.say("position startpos")
+	k.say("go infinite")
+	k.say("go depth 2") // ends the first search, with an answer
+	k.await("bestmove ")
+	k.await("bestmove ")
+	k.say("go movetime 50")
+	k.await("bestmove ")
+	k.say("go wtime 1000 btime 1000 winc 0 binc 0 movestogo 20")
+	k.await("bestmove ")
+	k.say("go infinite")
+	k.say("quit")
+	k.await("bestmove ")
+	select {
+	case err := <-k.done:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("quit does not end it")
+	}
+}
+
+// A script that ends while its search is under way gets the answer.
+func TestEndOfInputWaits(t *testing.T) {
+	said := converse(t, "go nodes 3000")
+	if last := said[len(said)-1]; !strings.HasPrefix(last, "bestmove ") || last == "bestmove (none)" {
+		t.Errorf("%q", said)
+	}
+	if said := converse(t, "go infinite"); !strings.HasPrefix(said[len(said)-1], "bestmove ") {
+		t.Errorf("%q", said)
+	}
+}
+
+// TestMain lets the test be the program that a [Client] talks with.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "speak" {
+		if Run(context.Background(), os.Stdin, os.Stdout, "test") != nil {
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func TestClient(t *testing.T) {
+	c, err := Start(t.Context(), os.Args[0]+" speak", "nodes 200")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range rules.Variants() {
+		g := rules.NewGame(v)
+		for range 4 {
+			m, err := c.Move(t.Context(), g)
+			if err == nil {
+				err = g.Play(m)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := c.Close(); err != nil {
+		t.Error(err)
+	}
+	if _, err := Start(t.Context(), "/nonexistent/engine", "nodes 1"); err == nil {
+		t.Error("a program that does not exist was started")
+	}
+	if _, err := Start(t.Context(), "", "nodes 1"); err == nil {
+		t.Error("no program was started")
+	}
+}

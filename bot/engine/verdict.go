@@ -1,0 +1,30 @@
+package engine
+
+// A player does not give up at the first bad score: the last so many scores
+// must agree.
+const patience = 4
+
+// Hopeless reports whether a player should resign, by its scores of its own last moves.
+func Hopeless(scores []Score) bool {
+	const lost = -1500
+	return lasting(scores, func(s Score) bool { return s <= lost })
+}
+
+// Even reports whether a player should agree to a draw after so many plies
+// of the game, by its scores of its own last moves.
+func Even(scores []Score, ply int) bool {
+	const equal, opening = 25, 60
+	return ply >= opening && lasting(scores, func(s Score) bool { return s >= -forced && s <= equal })
+}
+
+func lasting(scores []Score, holds func(Score) bool) bool {
+	if len(scores) < patience {
+		return false
+	}
+	for _, s := range scores[len(scores)-patience:] {
+		if !holds(s) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,214 @@
+package engine
+
+import (
+	"math"
+	"sync"
+
+	"raumbot/rules"
+)
+
+// A judge knows what the pieces of a variant are worth, and where.
+type judge struct {
+	variant *rules.Variant
+	// worth is what each kind counts in exchanges.
+	worth rules.Worth
+	// opening and ending are what a piece on a cell is worth while many and
+	// when few pieces are left; Black's are negative. Indexed by piece<<9 | cell.
+	opening, ending []int32
+	// weight is what each piece adds to the phase; full is the phase of the array.
+	weight []int32
+	full   int32
+	// families are the kinds of which each player must keep some.
+	families [][]rules.KindID
+	least    int
+	// sets are the kinds that freeze with the loss of a key piece.
+	sets []frozenSet
+	// royal and spouse are kinds, if the game has them.
+	royal, spouse rules.KindID
+}
+
+type frozenSet struct {
+	key   rules.KindID
+	kinds []rules.KindID
+}
+
+// judges has the judge of each variant that was asked for.
+var judges sync.Map
+
+// judgeOf returns the judge of a variant, making it if it is the first time.
+func judgeOf(v *rules.Variant) *judge {
+	made, ok := judges.Load(v)
+	if !ok {
+		made, _ = judges.LoadOrStore(v, newJudge(v))
+	}
+	return made.(*judge)
+}
+
+// Worth returns what each kind of a variant is worth, in hundredths of a Pawn.
+func Worth(v *rules.Variant) rules.Worth { return judgeOf(v).worth }
+
+// crowd is the share of cells that are occupied in a middle game, as a
+// part of that at the start.
+const crowd = 0.65
+
+func newJudge(v *rules.Variant) *judge {
+	j := &judge{variant: v}
+	cells := v.Board.Len()
+	j.opening = make([]int32, 2*len(v.Kinds)<<9)
+	j.ending = make([]int32, 2*len(v.Kinds)<<9)
+	j.weight = make([]int32, 2*len(v.Kinds))
+	start := v.Start()
+	men := 0
+	for c := range rules.Cell(cells) {
+		if start.At(c) != rules.NoPiece {
+			men++
+		}
+	}
+	occupied := crowd * float64(men) / float64(cells)
+	tuned := tunedWorth(v)
+	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
+		j.addKind(id, occupied, tuned[v.Kinds[id].Code])
+	}
+	j.addRules()
+	for c := range rules.Cell(cells) {
+		j.full += j.weight[start.At(c)]
+	}
+	return j
+}
+
+// activity is what the moves of a kind are worth on each cell: the more cells
+// it can be expected to move to, and above all to capture on, the better.
+func activity(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64) (on []float64, mean float64) {
+	on = make([]float64, v.Board.Len())
+	for c := range on {
+		quiet, captures := v.Mobility(id, s, rules.Cell(c), occupied)
+		on[c] = 30*quiet + 170*captures
+		mean += on[c]
+	}
+	return on, mean / float64(len(on))
+}
+
+// addKind computes the worth of one kind on each cell. tuned is its worth by
+// self-play, 0 if there is none.
+func (j *judge) addKind(id rules.KindID, occupied float64, tuned int) {
+	v, k := j.variant, &j.variant.Kinds[id]
+	for _, s := range []rules.Side{rules.White, rules.Black} {
+		on, mean := activity(v, id, s, occupied)
+		if s == rules.White {
+			j.worth[id] = tuned
+			if tuned == 0 {
+				j.worth[id] = int(max(60, mean*math.Exp(mean/12000)))
+			}
+			if k.Royal {
+				j.royal = id
+				j.worth[id] = 10000
+			}
+		}
+		promotion := j.nearness(id, s)
+		piece := rules.MakePiece(id, s)
+		for c, value := range on {
+			at := (value - mean) / 3
+			early, late := float64(j.worth[id])+clamp(at, 40), float64(j.worth[id])+clamp(at, 40)
+			if k.Royal {
+				// The royal piece hides while there are many pieces, and helps
+				// when there are few.
+				early, late = clamp(-2*at, 60), clamp(at, 40)
+			}
+			if promotion != nil {
+				early += 60 * promotion[c] * promotion[c]
+				late += 200 * promotion[c] * promotion[c]
+			}
+			sign := 1.0
+			if s == rules.Black {
+				sign = -1
+			}
+			j.opening[int(piece)<<9|c] = int32(math.Round(sign * early))
+			j.ending[int(piece)<<9|c] = int32(math.Round(sign * late))
+		}
+		if !k.Royal && !k.Pawn {
+			j.weight[piece] = int32(j.worth[id])
+		}
+	}
+}
+
+func clamp(x, limit float64) float64 { return max(-limit, min(limit, x)) }
+
+// nearness tells for each cell how near a kind is to its promotion there: 1 at
+// one step, 0 at the greatest distance. It is nil for kinds that never promote.
+func (j *judge) nearness(id rules.KindID, s rules.Side) []float64 {
+	v := j.variant
+	if v.Kinds[id].Promotion == nil {
+		return nil
+	}
+	// Breadth first, from every cell at once: a cell is at distance n if a
+	// move leads from it to one at n-1.
+	cells := v.Board.Len()
+	distance := make([]int, cells)
+	reach := make([][]rules.Cell, cells)
+	for c := range distance {
+		distance[c] = -1
+		reach[c], _ = v.Reach(id, s, rules.Cell(c))
+		if v.MayPromoteOn(id, s, rules.Cell(c)) {
+			distance[c] = 0
+		}
+	}
+	farthest := 0
+	for n, changed := 1, true; changed; n++ {
+		changed = false
+		for c := range distance {
+			if distance[c] >= 0 {
+				continue
+			}
+			for _, to := range reach[c] {
+				if distance[to] == n-1 {
+					distance[c], farthest, changed = n, n, true
+					break
+				}
+			}
+		}
+	}
+	near := make([]float64, cells)
+	for c, n := range distance {
+		switch {
+		case n == 0:
+			near[c] = 1
+		case n > 0 && farthest > 1:
+			near[c] = float64(farthest-n) / float64(farthest-1)
+		}
+	}
+	return near
+}
+
+// addRules looks up what the ends of the game other than checkmate, and frozen
+// sets, say of the kinds.
+func (j *judge) addRules() {
+	v := j.variant
+	if v.Marriage != "" {
+		j.spouse, _ = v.KindByCode(v.Marriage)
+	}
+	j.least = v.Survival.Min
+	for _, codes := range v.Survival.Families {
+		var family []rules.KindID
+		for _, code := range codes {
+			if id, ok := v.KindByCode(code); ok {
+				family = append(family, id)
+			}
+		}
+		j.families = append(j.families, family)
+	}
+	sets := map[string]int{}
+	for id := range v.Kinds {
+		code := v.Kinds[id].Freeze
+		if code == "" {
+			continue
+		}
+		i, ok := sets[code]
+		if !ok {
+			i = len(j.sets)
+			sets[code] = i
+			key, _ := v.KindByCode(code)
+			j.sets = append(j.sets, frozenSet{key: key})
+		}
+		j.sets[i].kinds = append(j.sets[i].kinds, rules.KindID(id))
+	}
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"raumbot/bot/engine"
+	"raumbot/bot/engine/match"
+	"raumbot/bot/engine/uci"
+	"raumbot/rules"
+)
+
+const (
+	engineUsage = "write: raumbot engine, raumbot engine bench [VARIANT] [--movetime MILLISECONDS], or raumbot engine match A B --games N"
+	benchUsage  = "write: raumbot engine bench [VARIANT] [--movetime MILLISECONDS]"
+	matchUsage  = `write: raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS]; a player is level:1 to level:8, nodes:N, movetime:N, random, greedy, or a command line that speaks UCI and is told "go WORDS" for each move`
+)
+
+// runEngine lets programs talk with the engine, or measures it.
+func runEngine(ctx context.Context, env environment, args []string) error {
+	if len(args) == 0 {
+		return uci.Run(ctx, env.stdin, env.stdout, programVersion())
+	}
+	switch args[0] {
+	case "bench":
+		return engineBench(ctx, env, args[1:])
+	case "match":
+		return engineMatch(ctx, env, args[1:])
+	}
+	return usageError(engineUsage)
+}
+
+// programVersion is the version that the program was built as.
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// readFlags reads flags that may stand before, between and behind the words.
+func readFlags(flags *flag.FlagSet, args []string, usage string) ([]string, error) {
+	flags.SetOutput(io.Discard)
+	var words []string
+	for {
+		if err := flags.Parse(args); err != nil {
+			return nil, usageError(fmt.Sprintf("%v; %s", err, usage))
+		}
+		if flags.NArg() == 0 {
+			return words, nil
+		}
+		words = append(words, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
+}
+
+// chosenVariants are the one named, or all.
+func chosenVariants(name string) ([]*rules.Variant, error) {
+	if name == "" {
+		return rules.Variants(), nil
+	}
+	v, err := rules.Find(name)
+	return []*rules.Variant{v}, err
+}
+
+// engineBench searches fixed positions to a fixed depth. The sum of the nodes
+// changes only with the search or the evaluation; with a time, it tells how deep
+// a search from the array comes in it.
+func engineBench(ctx context.Context, env environment, args []string) error {
+	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	movetime := flags.Int("movetime", 0, "milliseconds for the start of each game")
+	words, err := readFlags(flags, args, benchUsage)
+	if err != nil {
+		return err
+	}
+	if len(words) > 1 || *movetime < 0 {
+		return usageError(benchUsage)
+	}
+	variants, err := chosenVariants(strings.Join(words, ""))
+	if err != nil {
+		return err
+	}
+	var total uint64
+	for _, v := range variants {
+		if *movetime > 0 {
+			timed, cancel := context.WithTimeout(ctx, time.Duration(*movetime)*time.Millisecond)
+			began := time.Now()
+			info := engine.New(engine.DefaultHash).Search(timed, rules.NewGame(v), engine.Limits{}, nil)
+			cancel()
+			fmt.Fprintf(env.stdout, "%-34s depth %d/%d, %d nodes, %.0f nodes/s\n", v.Name, info.Depth, info.Selective, info.Nodes, float64(info.Nodes)/time.Since(began).Seconds())
+			total += info.Nodes
+			continue
+		}
+		began := time.Now()
+		nodes := engine.Bench(ctx, v)
+		fmt.Fprintf(env.stdout, "%-34s %d nodes, %.0f nodes/s\n", v.Name, nodes, float64(nodes)/time.Since(began).Seconds())
+		total += nodes
+	}
+	_, err = fmt.Fprintf(env.stdout, "%d nodes in all\n", total)
+	if err == nil {
+		err = ctx.Err()
+	}
+	return err
+}
+
+// engineMatch plays two players against each other.
+func engineMatch(ctx context.Context, env environment, args []string) error {
+	flags := flag.NewFlagSet("match", flag.ContinueOnError)
+	games := flags.Int("games", 20, "games of each variant")
+	name := flags.String("variant", "", "the variant; all if it is not given")
+	seed := flags.Uint64("seed", 1, "chooses the openings")
+	search := flags.String("go", "nodes 10000", "what a command line is told for each move")
+	words, err := readFlags(flags, args, matchUsage)
+	if err != nil {
+		return err
+	}
+	if len(words) != 2 || *games < 1 {
+		return usageError(matchUsage)
+	}
+	variants, err := chosenVariants(*name)
+	if err != nil {
+		return err
+	}
+	var players [2]match.Player
+	for i, word := range words {
+		player, end, err := playerOf(ctx, word, *search, *seed+uint64(i))
+		if err != nil {
+			return err
+		}
+		defer end()
+		players[i] = player
+	}
+	var total match.Result
+	for _, v := range variants {
+		result, err := match.Play(ctx, v, players[0], players[1], (*games+1)/2, *seed, nil)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "%s: %s\n", v.Name, result)
+		total.Add(result)
+	}
+	if len(variants) > 1 {
+		fmt.Fprintf(env.stdout, "all: %s\n", total)
+	}
+	return nil
+}
+
+// playerOf makes the player that a word stands for; end releases it.
+func playerOf(ctx context.Context, word, search string, seed uint64) (player match.Player, end func(), err error) {
+	random := rand.New(rand.NewPCG(seed, 146))
+	memory := engine.New(engine.DefaultHash)
+	end = func() {}
+	kind, value, isPair := strings.Cut(word, ":")
+	n, notNumber := strconv.ParseUint(value, 10, 31)
+	switch kind {
+	case "random":
+		return match.Random{Rand: random}, end, nil
+	case "greedy":
+		return match.Greedy{Rand: random}, end, nil
+	case "level", "nodes", "movetime":
+		if !isPair || notNumber != nil || n == 0 || kind == "level" && n > engine.Levels {
+			return nil, nil, usageError(fmt.Sprintf("%q is no player: %s", word, matchUsage))
+		}
+	}
+	switch kind {
+	case "level":
+		return match.Level{Engine: memory, Level: int(n), Random: random}, end, nil
+	case "nodes":
+		return match.Limited{Engine: memory, Limits: engine.Limits{Nodes: n}}, end, nil
+	case "movetime":
+		return timedPlayer{match.Limited{Engine: memory}, time.Duration(n) * time.Millisecond}, end, nil
+	}
+	client, err := uci.Start(ctx, word, search)
+	if err != nil {
+		return nil, nil, err
+	}
+	return client, func() { client.Close() }, nil
+}
+
+// timedPlayer is the engine with a time for each move.
+type timedPlayer struct {
+	match.Limited
+	time time.Duration
+}
+
+func (p timedPlayer) Move(ctx context.Context, game *rules.Game) (rules.Move, error) {
+	timed, cancel := context.WithTimeout(ctx, p.time)
+	defer cancel()
+	return p.Limited.Move(timed, game)
+}
