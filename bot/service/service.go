@@ -140,7 +140,9 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	if c.command.Changes {
 		transact = s.store.Update
 	}
+	read := *c
 	err = transact(ctx, func(tx bot.Tx) (err error) {
+		*c = read // nothing of an earlier attempt
 		c.tx = tx
 		reply, err = c.carryOut()
 		return err

@@ -13,6 +13,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/service"
 	"raumbot/storage"
+	"raumbot/storage/storagetest"
 )
 
 // stage is where a transcript is played: a svc, a clock, and everything
@@ -21,6 +22,7 @@ type stage struct {
 	t       *testing.T
 	path    string // of the database; empty in memory
 	store   *storage.Store
+	retries bool // the service's store runs every update twice
 	service *service.Service
 	now     time.Time
 	said    []string
@@ -75,8 +77,12 @@ func (s *stage) open() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
+	store := bot.Store(s.store)
+	if s.retries {
+		store = storagetest.Twice(s.store)
+	}
 	s.service = service.New(service.Ports{
-		Store: s.store, Clock: s, Dice: s.dice, Log: slog.New(slog.NewTextHandler(s.t.Output(), nil)),
+		Store: store, Clock: s, Dice: s.dice, Log: slog.New(slog.NewTextHandler(s.t.Output(), nil)),
 	})
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)
@@ -92,8 +98,12 @@ func (s *stage) dice(n int) int {
 	if n != 32 {
 		return 0
 	}
+	each := 10
+	if s.retries {
+		each *= 2 // and both attempts have the same
+	}
 	s.letters++
-	return (s.letters - 1) / 10 % n
+	return (s.letters - 1) / each % n
 }
 
 // Now makes the stage a clock.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 
 	"raumbot/bot"
 	"raumbot/bot/pairing"
@@ -72,6 +73,7 @@ func (s *Service) openPaired(tx bot.Tx, paired tournament.Tournament, round bot.
 		notices = c.broadcast(t, phrase.Of("The next round of %s cannot be paired, and it is paused. Tell the operator of the bot; `direct %d resume` tries again.",
 			t.Heading(), t.ID), nil)
 	default:
+		round.Games = slices.Clone(round.Games) // an Update may run twice
 		notices, err = c.openRound(&t, round)
 	}
 	if err != nil {

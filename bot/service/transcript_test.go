@@ -13,7 +13,8 @@ import (
 var regen = flag.Bool("regen", false, "write what the bot says now into the transcripts")
 
 // TestTranscripts plays the transcripts in testdata: what people say, line by
-// line, and all that the bot says to it. Each is played on both stores.
+// line, and all that the bot says to it. Each is played on both stores, and on one that runs every
+// update twice, as any store may.
 //
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
@@ -37,6 +38,12 @@ func TestTranscripts(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(file), ".txt")
 		t.Run(name+"/memory", func(t *testing.T) { playTranscript(t, file, newStage(t, "")) })
 		if !*regen {
+			t.Run(name+"/twice", func(t *testing.T) {
+				s := newStage(t, "")
+				s.retries = true
+				s.open()
+				playTranscript(t, file, s)
+			})
 			t.Run(name+"/bolt", func(t *testing.T) {
 				playTranscript(t, file, newStage(t, filepath.Join(t.TempDir(), "test.db")))
 			})
