@@ -1,8 +1,6 @@
 package bot
 
-import (
-	"time"
-)
+import "time"
 
 // Clock tells the time.
 type Clock interface{ Now() time.Time }
@@ -32,19 +30,33 @@ type Uptime struct {
 	Down time.Duration
 }
 
-// Heartbeat is how often a running bot notes that it runs. A gap of more than
-// three of them, whatever its cause (a stop, a crash, a sleeping
-// laptop), counts as time during which the bot was down.
+// Heartbeat is how often a running bot notes that it runs.
 const Heartbeat = time.Minute
 
-// Tick returns the uptime noted at now. A calendar that was set back counts as
-// a gap too, a negative one, so that the bot's own clock never runs backward.
+// maxStep is the longest step of the calendar, in either direction, that is
+// taken for what it may well be: time that has passed while the bot was running, or
+// the difference of the clocks of two hosts that share a store.
+const maxStep = 3 * Heartbeat
+
+// Tick returns the uptime noted at now.
+//
+// A step forward of up to three heartbeats is time that has passed. A longer one, whatever
+// its cause (a stop, a crash, a suspended laptop, a clock that was set), is time during
+// which the bot was down.
+//
+// A step back of up to three heartbeats changes nothing: the bot's own clock waits
+// for the calendar to catch up. So of several hosts whose clocks differ by less
+// than that the fastest clock counts, no matter in which order they ask. A longer step back is a
+// clock that was set back: from there on the bot's own clock runs on as if it had not been.
 func (u Uptime) Tick(now time.Time) Uptime {
 	if u.Beat.IsZero() {
 		return Uptime{Beat: now}
 	}
-	if gap := now.Sub(u.Beat); gap > 3*Heartbeat || gap < 0 {
+	switch gap := now.Sub(u.Beat); {
+	case gap > maxStep || gap < -maxStep:
 		u.Down += gap
+	case gap < 0:
+		return u
 	}
 	u.Beat = now
 	return u

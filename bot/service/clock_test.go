@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -51,5 +52,43 @@ func TestClockJumps(t *testing.T) {
 	}
 	if minutes < 119 || minutes > 121 {
 		t.Errorf("two hours lasted %d minutes", minutes)
+	}
+}
+
+// TestTwoClocks lets two hosts, one of them 2 s fast, serve one store by turns for an hour, while a
+// game goes on: its deadline stays where it was in the calendar, but for the difference.
+func TestTwoClocks(t *testing.T) {
+	const skew = 2 * time.Second
+	store := storage.Memory()
+	defer check(t, store)
+	began := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	right, fast := &settableClock{began}, &settableClock{began.Add(skew)}
+	hosts := []*service.Service{service.New(service.Ports{Store: store, Clock: right}), service.New(service.Ports{Store: store, Clock: fast})}
+	for _, r := range []bot.Request{saying("alice", "challenge bob stockschach216 white 2h"), saying("bob", "accept 1"), saying("alice", "vc2-vc3"), saying("bob", "vc5-vc4")} {
+		if _, err := hosts[0].Handle(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	deadline := func() (at time.Time) {
+		err := store.View(t.Context(), func(tx bot.Tx) error {
+			g, missing := tx.Game(1)
+			uptime, err := tx.Uptime()
+			at = uptime.Calendar(g.Deadline)
+			return errors.Join(missing, err)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	before := deadline()
+	for second := range 3600 {
+		right.now, fast.now = right.now.Add(time.Second), fast.now.Add(time.Second)
+		if err := hosts[second%2].Beat(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if moved := deadline().Sub(before); moved.Abs() > skew {
+		t.Errorf("within an hour the deadline has moved by %s", moved)
 	}
 }
