@@ -36,6 +36,9 @@ type Receipt struct {
 	// the message has gone to its users in private instead. The game is seen
 	// there from now on.
 	Lost bool
+	// Private tells that the room is closed to the bot for now, and that the message
+	// has gone to its users in private. The game stays in its room, where the next message is tried again.
+	Private bool
 }
 
 // TooSoon is an error of [Adapter.Deliver] from a platform that says when to try again.

@@ -145,7 +145,7 @@ func TestPrivately(t *testing.T) {
 	}
 	alice.say(chat, "", "move 2 ba2-ba3!")
 	bob.await(invited, "the move in private", func(e *event.Event) bool {
-		return says("I cannot write any more in the room")(e) && strings.Contains(e.Content.AsMessage().Body, "ba2-ba3")
+		return says("I can't write in the room")(e) && strings.Contains(e.Content.AsMessage().Body, "ba2-ba3")
 	})
 	bob.say(invited, "", "move 2 eb4-eb3")
 	alice.await(chat, "the answer in private", func(e *event.Event) bool { return says("eb4-eb3")(e) && says(" plays ")(e) })

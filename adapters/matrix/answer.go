@@ -13,6 +13,7 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
+	"raumbot/bot/locale"
 )
 
 const (
@@ -133,16 +134,22 @@ func (s *session) answer(ctx context.Context, h incoming, i int, m bot.Message) 
 	sp := outgoing{place: place{h.place.room, h.thread}, reply: h.answer, txn: fmt.Sprintf("raumbot-answer-%s-%d", h.event, i), direct: h.direct, inClear: h.inClear}
 	if m.Audience != bot.Private || h.direct {
 		_, err := s.sendMessage(ctx, sp, m)
-		return err
+		if h.direct || !unreachable(err) {
+			return err
+		}
+		m.Text = locale.Render(m.Language, roomClosed) + "\n" + m.Text
 	}
 	room, err := s.chat(ctx, h.sender)
 	if err != nil {
 		return err
 	}
-	if _, err := s.sendMessage(ctx, outgoing{place: place{room: room}, txn: sp.txn, direct: true}, m); err != nil {
+	if _, err := s.sendMessage(ctx, outgoing{place: place{room: room}, txn: sp.txn + "-private", direct: true}, m); err != nil {
 		return err
 	}
-	return s.react(ctx, h.place.room, h.event, answeredPrivately)
+	if err := s.react(ctx, h.place.room, h.event, answeredPrivately); !unreachable(err) {
+		return err
+	}
+	return nil // the room is closed to the bot
 }
 
 // answeredPrivately is the reaction to a message whose answer is in the direct chat.

@@ -183,29 +183,28 @@ func (s *session) buttonSet(ctx context.Context, room id.RoomID, message id.Even
 }
 
 // handleReaction carries out the command of the button that a reaction presses.
-func (s *session) handleReaction(ctx context.Context, room id.RoomID, e *event.Event, content *event.ReactionEventContent) {
+func (s *session) handleReaction(ctx context.Context, room id.RoomID, e *event.Event, content *event.ReactionEventContent) error {
 	message := content.RelatesTo.GetAnnotationID()
 	if message == "" {
-		return
+		return nil
 	}
 	done := s.buttonLocks.WithLock(room)
 	p, err := s.buttonSet(ctx, room, message)
 	done()
 	if err != nil {
-		s.log.Error("cannot look up the buttons of a message", "event", e.ID, "err", err)
-		return
+		return err
 	}
 	command, ok := p.command(content.RelatesTo.Key)
 	if !ok {
-		return
+		return nil
 	}
 	at := placeOf(bot.RoomID{Platform: Platform, ID: p.Place})
 	h := incoming{event: e.ID, sender: e.Sender, place: at, answer: message, thread: at.thread}
 	if h.direct, err = s.direct(ctx, room); err != nil {
-		s.log.Error("cannot determine the place of a reaction", "event", e.ID, "err", err)
-		return
+		return err
 	}
 	s.handleCommand(ctx, h, parsed{text: command, addressed: true})
+	return nil
 }
 
 // buttonLifetime is how long the buttons of an answer work. Those of a game last until the next message about it.

@@ -11,12 +11,13 @@ import (
 
 // cipher does end-to-end encryption. A build without the tag goolm has none.
 type cipher interface {
-	// receive processes the keys and device lists of a sync response; since is the position before it.
-	receive(ctx context.Context, resp *mautrix.RespSync, since string)
+	// receive processes the keys and device lists of a sync response; since is the position before it. After an
+	// error of the store the response must be processed again.
+	receive(ctx context.Context, resp *mautrix.RespSync, since string) error
 	// applyState processes a state event.
 	applyState(ctx context.Context, e *event.Event)
 	// decrypt returns the decrypted event; errNoKey if its key is missing, errReplayed if the ciphertext belongs
-	// to another event.
+	// to another event, errStore if the event is not to blame.
 	decrypt(ctx context.Context, e *event.Event) (*event.Event, error)
 	// encrypt encrypts for the members of a room.
 	encrypt(ctx context.Context, room id.RoomID, kind event.Type, content any) (*event.EncryptedEventContent, error)
@@ -29,5 +30,6 @@ type cipher interface {
 
 var (
 	errNoKey    = errors.New("the key of the message is missing")
+	errStore    = errors.New("the store of Matrix failed")
 	errReplayed = errors.New("the ciphertext has been used in another message")
 )

@@ -29,6 +29,9 @@ const encrypts = true
 type olm struct {
 	s       *session
 	machine *crypto.OlmMachine
+	keys    keyStore
+	// unsaved is what the last event to the device has changed, if that could not be written.
+	unsaved []func(context.Context) error
 	// encrypting is held, by room, while a message is encrypted and its key shared, so that nobody uses an
 	// outdated key meanwhile.
 	encrypting exsync.KeyedMutex[id.RoomID]
@@ -46,7 +49,7 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 		return nil, fmt.Errorf("%s cannot be used: %w", s.options.Store, err)
 	}
 	log := zerolog.New(logWriter{s.log}).Level(zerolog.WarnLevel)
-	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keyStore{keys}, s.store)}
+	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keyStore{keys}, s.store), keys: keyStore{keys}}
 	if err := o.machine.Load(ctx); err != nil {
 		return nil, fmt.Errorf("the keys in %s cannot be read: %w", s.options.Store, err)
 	}
@@ -57,19 +60,6 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 		return nil, err
 	}
 	return o, nil
-}
-
-// keyStore treats a withheld key as a missing one. mautrix v0.30.0 ignores a key that arrives after it was
-// withheld.
-type keyStore struct{ *crypto.SQLCryptoStore }
-
-// GetGroupSession implements [crypto.Store].
-func (k keyStore) GetGroupSession(ctx context.Context, room id.RoomID, session id.SessionID) (*crypto.InboundGroupSession, error) {
-	found, err := k.SQLCryptoStore.GetGroupSession(ctx, room, session)
-	if errors.Is(err, crypto.ErrGroupSessionWithheld) {
-		return nil, nil
-	}
-	return found, err
 }
 
 // pickleKey returns the key that encrypts the stored keys, created on first use. It is stored beside them, so the
@@ -137,13 +127,46 @@ func (o *olm) ensureSigned(ctx context.Context) error {
 	return err
 }
 
-func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string) {
+// receive implements [cipher]. What mautrix has in memory is ahead of the store after a failed write, so the
+// write is repeated first when the response comes again; mautrix recognises the events that it has processed.
+func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string) error {
+	if err := o.save(ctx); err != nil {
+		return err
+	}
 	changed := resp.DeviceLists.Changed
 	resp.DeviceLists.Changed = nil // mautrix v0.30.0 drops users whose devices it cannot fetch
 	if err := o.fetch(ctx, changed); err != nil {
 		o.s.log.Warn("cannot fetch the devices of some users, trying again", "err", err)
 	}
-	o.machine.ProcessSyncResponse(ctx, resp, since)
+	o.machine.HandleDeviceLists(ctx, &resp.DeviceLists, since)
+	for _, e := range resp.ToDevice.Events {
+		e.Type.Class = event.ToDeviceEventType
+		if err := e.Content.ParseRaw(e.Type); err != nil && !errors.Is(err, event.ErrContentAlreadyParsed) {
+			o.s.log.Debug("cannot parse an event to the device", "type", e.Type.Type, "err", err)
+			continue
+		}
+		collected := &keyWrites{}
+		o.machine.HandleToDeviceEvent(context.WithValue(ctx, keyWritesKey{}, collected), e)
+		o.unsaved = collected.close()
+		if err := o.save(ctx); err != nil {
+			return err
+		}
+	}
+	o.machine.HandleOTKCounts(ctx, &resp.DeviceOTKCount)
+	o.machine.MarkOlmHashSavePoint(ctx)
+	return nil
+}
+
+// save writes what has not been written yet.
+func (o *olm) save(ctx context.Context) error {
+	if len(o.unsaved) == 0 {
+		return nil
+	}
+	if err := o.keys.commit(ctx, o.unsaved); err != nil {
+		return err
+	}
+	o.unsaved = nil
+	return nil
 }
 
 // fetch fetches the device lists that have changed, and those that could not be fetched before. A user's unknown
@@ -188,6 +211,8 @@ func (o *olm) decrypt(ctx context.Context, e *event.Event) (*event.Event, error)
 		return nil, errNoKey
 	case errors.Is(err, crypto.ErrDuplicateMessageIndex):
 		return nil, errReplayed
+	case errors.Is(err, crypto.ErrRatchetError): // mautrix does not name the cause, which is a failed write
+		return nil, storeError(err)
 	}
 	return decrypted, err
 }

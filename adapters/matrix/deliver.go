@@ -28,7 +28,7 @@ func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	if unreachable(err) {
 		s.log.Warn("a room is closed to the bot", "room", m.Room.ID, "game", m.Game, "err", err)
 		m.Text = locale.Render(m.Language, roomClosed) + "\n" + m.Text
-		return bot.Receipt{Lost: true}, asTooSoon(s.deliverPrivately(ctx, m))
+		return bot.Receipt{Private: true}, asTooSoon(s.deliverPrivately(ctx, m))
 	}
 	return receipt, asTooSoon(err)
 }

@@ -158,9 +158,9 @@ func TestDeliverDown(t *testing.T) {
 	}
 }
 
-// TestDeliverLost closes the room to the bot, by its rights or by throwing it out: the message is
-// said in private, and the room lost.
-func TestDeliverLost(t *testing.T) {
+// TestDeliverClosed closes the room to the bot, by its power levels or by removing it: the message is sent in
+// private, and the game keeps its room.
+func TestDeliverClosed(t *testing.T) {
 	muted := &homeserver{refuse: func(path string) (int, string) {
 		if strings.Contains(path, "!den:x/send") {
 			return http.StatusForbidden, `{"errcode":"M_FORBIDDEN","error":"your power level is too low"}`
@@ -175,9 +175,9 @@ func TestDeliverLost(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for range 2 { // the chat is begun once
+		for range 2 { // one chat is created
 			receipt, err := s.deliver(t.Context(), news(1, "one"))
-			if err != nil || !receipt.Lost || receipt.Thread != (bot.RoomID{}) {
+			if err != nil || !receipt.Private || receipt.Lost || receipt.Thread != (bot.RoomID{}) {
 				t.Errorf("%s: %+v, %v", name, receipt, err)
 			}
 		}

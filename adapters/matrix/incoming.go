@@ -31,57 +31,59 @@ type incoming struct {
 	inClear bool
 }
 
-// handle carries out an event of a room.
-func (s *session) handle(ctx context.Context, room id.RoomID, e *event.Event) {
+// handle carries out an event of a room. Its errors are those of the stores.
+func (s *session) handle(ctx context.Context, room id.RoomID, e *event.Event) error {
 	if e.Sender == s.api.UserID || e.Unsigned.RedactedBecause != nil {
-		return
+		return nil
 	}
 	switch content := e.Content.Parsed.(type) {
 	case *event.EncryptedEventContent:
-		s.handleEncrypted(ctx, room, e)
+		return s.handleEncrypted(ctx, room, e)
 	case *event.MessageEventContent:
 		if content.MsgType == event.MsgText && e.Type.Type == event.EventMessage.Type {
-			s.handleText(ctx, room, e, content)
+			return s.handleText(ctx, room, e, content)
 		}
 	case *event.ReactionEventContent:
-		s.handleReaction(ctx, room, e, content)
+		return s.handleReaction(ctx, room, e, content)
 	}
+	return nil
 }
 
 // handleEncrypted decrypts an event and carries it out.
-func (s *session) handleEncrypted(ctx context.Context, room id.RoomID, e *event.Event) {
+func (s *session) handleEncrypted(ctx context.Context, room id.RoomID, e *event.Event) error {
 	if s.cipher == nil {
-		s.undecrypted.reportUnreadable(ctx, room, e, noEncryption)
-		return
+		return s.undecrypted.reportUnreadable(ctx, room, e, noEncryption)
 	}
 	decrypted, err := s.cipher.decrypt(ctx, e)
 	switch {
 	case errors.Is(err, errNoKey):
-		s.undecrypted.add(ctx, e)
+		return s.undecrypted.add(ctx, e)
+	case errors.Is(err, errStore):
+		return err
 	case errors.Is(err, errReplayed):
 		s.log.Warn("replayed message", "event", e.ID, "sender", e.Sender)
 	case err != nil:
 		s.log.Warn("a message cannot be decrypted", "event", e.ID, "sender", e.Sender, "err", err)
-		s.undecrypted.reportUnreadable(ctx, room, e, undecryptable)
+		return s.undecrypted.reportUnreadable(ctx, room, e, undecryptable)
 	default:
 		decrypted.RoomID = room
 		if decrypted.StateKey == nil {
-			s.handle(ctx, room, decrypted)
+			return s.handle(ctx, room, decrypted)
 		}
 	}
+	return nil
 }
 
 // handleText carries out a text message, or the edit of one.
-func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event, content *event.MessageEventContent) {
+func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event, content *event.MessageEventContent) error {
 	h, err := s.locate(ctx, room, e, content.RelatesTo)
 	if err != nil {
-		s.log.Error("cannot determine the place of a message", "event", e.ID, "err", err)
-		return
+		return err
 	}
 	edits := content.RelatesTo.GetReplaceID()
 	if edits != "" {
 		if content.NewContent == nil {
-			return
+			return nil
 		}
 		content = content.NewContent
 		h.answer, h.edits = edits, edits
@@ -91,9 +93,10 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 		w.addressed = true
 	}
 	if edits != "" && !s.editAllowed(ctx, h, edits, w) {
-		return
+		return nil
 	}
 	s.handleCommand(ctx, h, w)
+	return nil
 }
 
 // editAllowed reports whether an edited message may be carried out: if the new text changes nothing, or the old

@@ -114,19 +114,16 @@ func wake(c chan struct{}) {
 }
 
 // changed handles a state event.
-func (d *roomTasks) changed(ctx context.Context, room id.RoomID, e *event.Event) {
-	var err error
+func (d *roomTasks) changed(ctx context.Context, room id.RoomID, e *event.Event) error {
 	switch content := e.Content.Parsed.(type) {
 	case *event.MemberEventContent:
 		if content.Membership == event.MembershipLeave || content.Membership == event.MembershipBan {
-			err = d.emptied(ctx, room)
+			return d.emptied(ctx, room)
 		}
 	case *event.TombstoneEventContent:
-		err = d.followUpgrade(ctx, room, content.ReplacementRoom, e.Sender)
+		return d.followUpgrade(ctx, room, content.ReplacementRoom, e.Sender)
 	}
-	if err != nil {
-		d.s.log.Error("cannot handle a state event", "room", room, "err", err)
-	}
+	return nil
 }
 
 // emptied leaves a room without other members. Direct chats are kept for private messages to come.

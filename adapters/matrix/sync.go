@@ -113,8 +113,12 @@ func (s *session) renew(ctx context.Context, cause error) error {
 // state: older messages are not answered.
 func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since string) error {
 	if s.cipher != nil {
-		s.cipher.receive(ctx, resp, since)
-		s.undecrypted.retry(ctx)
+		if err := s.cipher.receive(ctx, resp, since); err != nil {
+			return err
+		}
+		if err := s.undecrypted.retry(ctx); err != nil {
+			return err
+		}
 	}
 	for _, room := range sortedKeys(resp.Rooms.Join) {
 		if err := s.receiveRoom(ctx, room, resp.Rooms.Join[room], since); err != nil {
@@ -214,8 +218,12 @@ func (s *session) handleTimeline(ctx context.Context, room id.RoomID, events []*
 		if outside && e.StateKey == nil {
 			continue
 		}
-		if known, _ := s.seen.ContainsOrAdd(e.ID, true); !known {
-			s.handleSafely(ctx, room, e)
+		if known, _ := s.seen.ContainsOrAdd(e.ID, true); known {
+			continue
+		}
+		if err := s.handleSafely(ctx, room, e); err != nil {
+			s.seen.Remove(e.ID)
+			return fmt.Errorf("event %s: %w", e.ID, err)
 		}
 	}
 	return nil
@@ -249,18 +257,18 @@ func (s *session) applyState(ctx context.Context, room id.RoomID, e *event.Event
 	return nil
 }
 
-// handleSafely carries out one event. A panic does not stop the sync loop.
-func (s *session) handleSafely(ctx context.Context, room id.RoomID, e *event.Event) {
+// handleSafely carries out one event. Its errors are those of the stores, so the event must be handled again. A
+// panic does not stop the sync loop.
+func (s *session) handleSafely(ctx context.Context, room id.RoomID, e *event.Event) error {
 	defer func() {
 		if caught := recover(); caught != nil {
 			s.log.Error("panic while handling an event", "event", e.ID, "panic", caught, "stack", string(debug.Stack()))
 		}
 	}()
 	if e.StateKey != nil {
-		s.roomTasks.changed(ctx, room, e)
-		return
+		return s.roomTasks.changed(ctx, room, e)
 	}
-	s.handle(ctx, room, e)
+	return s.handle(ctx, room, e)
 }
 
 func membership(e *event.Event) event.Membership {

@@ -13,7 +13,7 @@ var (
 	threadHint   = phrase.Of("In the thread of a game you can just type your move.")
 	editsIgnored = phrase.Of("Your original message counts if I understood it; editing it changes nothing. Please send a new message instead.")
 	tooFast      = phrase.Of("That's too much at once, so I've skipped some of it. Wait a minute, check `games`, and repeat what is missing.")
-	roomClosed   = phrase.Of("I can no longer write in the room where this belongs, so I'm telling you here.")
+	roomClosed   = phrase.Of("I can't write in the room where this belongs at the moment, so I'm telling you here.")
 	fileTooLarge = phrase.Of("The homeserver refuses the file because it is too large.")
 )
 

@@ -22,7 +22,7 @@ func TestInGerman(t *testing.T) {
 			t.Errorf("%s reads %q", who, last)
 		}
 	}
-	for code, want := range map[string]string{"de": "kann ich nicht mehr schreiben", "": "I can no longer write"} {
+	for code, want := range map[string]string{"de": "kann ich gerade nicht schreiben", "": "I can't write in the room"} {
 		m := news(bot.MessageID(10+len(code)), "one")
 		m.Room.ID, m.Language = "!gone:x", code
 		if _, err := s.deliver(t.Context(), m); err != nil || !strings.Contains(h.said[len(h.said)-1], want) {

@@ -19,8 +19,8 @@ import (
 // keyless is a cipher to which no key ever comes.
 type keyless struct{ asked int }
 
-func (k *keyless) receive(context.Context, *mautrix.RespSync, string) {}
-func (k *keyless) applyState(context.Context, *event.Event)           {}
+func (k *keyless) receive(context.Context, *mautrix.RespSync, string) error { return nil }
+func (k *keyless) applyState(context.Context, *event.Event)                 {}
 func (k *keyless) decrypt(context.Context, *event.Event) (*event.Event, error) {
 	return nil, errNoKey
 }

@@ -76,23 +76,23 @@ func (l *undecrypted) load(ctx context.Context) error {
 }
 
 // add keeps a message until its key arrives.
-func (l *undecrypted) add(ctx context.Context, e *event.Event) {
+func (l *undecrypted) add(ctx context.Context, e *event.Event) error {
 	value, err := json.Marshal(e)
 	l.mu.Lock()
 	full := len(l.events) >= maxUndecrypted || l.of(e.Sender) >= maxUndecryptedEach
-	if err == nil && !full {
-		l.events[e.ID] = e
-	}
 	l.mu.Unlock()
 	if err != nil || full {
 		l.s.log.Warn("dropping an undecryptable message", "event", e.ID, "err", err)
-		l.reportUnreadable(ctx, e.RoomID, e, undecryptable)
-		return
+		return l.reportUnreadable(ctx, e.RoomID, e, undecryptable)
 	}
 	if err := l.s.store.putNote(ctx, "late/"+string(e.ID), string(value)); err != nil {
-		l.s.log.Error("cannot store an undecryptable message", "err", err)
+		return err
 	}
+	l.mu.Lock()
+	l.events[e.ID] = e
+	l.mu.Unlock()
 	l.schedule(ctx, e)
+	return nil
 }
 
 // of counts the messages of a user. The caller holds mu.
@@ -120,7 +120,11 @@ func (l *undecrypted) schedule(ctx context.Context, e *event.Event) {
 		})
 	})
 	time.AfterFunc(reportAfter, func() {
-		l.ifPending(e.ID, func() { l.reportUnreadable(ctx, e.RoomID, e, keyMissing) })
+		l.ifPending(e.ID, func() {
+			if err := l.reportUnreadable(ctx, e.RoomID, e, keyMissing); err != nil {
+				l.s.log.Error("cannot report an unreadable message", "event", e.ID, "err", err)
+			}
+		})
 	})
 }
 
@@ -152,8 +156,8 @@ func (l *undecrypted) stop() {
 	l.running.Wait()
 }
 
-// retry carries out the messages whose keys have arrived.
-func (l *undecrypted) retry(ctx context.Context) {
+// retry carries out the messages whose keys have arrived. Its errors are those of the stores.
+func (l *undecrypted) retry(ctx context.Context) error {
 	l.mu.Lock()
 	var waiting []*event.Event
 	for _, e := range l.events {
@@ -167,36 +171,39 @@ func (l *undecrypted) retry(ctx context.Context) {
 		if missing && time.Since(time.UnixMilli(e.Timestamp)) < undecryptedLifetime {
 			continue
 		}
+		if !missing { // otherwise it is too old
+			if err := l.s.handleSafely(ctx, e.RoomID, e); err != nil {
+				return err
+			}
+		}
+		if err := l.s.store.putNote(ctx, "late/"+string(e.ID), ""); err != nil {
+			return err
+		}
 		l.mu.Lock()
 		delete(l.events, e.ID)
 		l.mu.Unlock()
-		if !missing { // otherwise it is too old
-			l.s.handleSafely(ctx, e.RoomID, e)
-		}
-		if err := l.s.store.putNote(ctx, "late/"+string(e.ID), ""); err != nil {
-			l.s.log.Error("cannot delete a decrypted message", "err", err)
-		}
 	}
+	return nil
 }
 
 // reportUnreadable tells a user that their message cannot be read, at most once per reportInterval.
-func (l *undecrypted) reportUnreadable(ctx context.Context, room id.RoomID, e *event.Event, why string) {
+func (l *undecrypted) reportUnreadable(ctx context.Context, room id.RoomID, e *event.Event, why string) error {
 	key := string(room) + " " + string(e.Sender)
 	if last, ok := l.lastReports.Get(key); ok && time.Since(last) < reportInterval {
-		return
+		return nil
 	}
-	l.lastReports.Add(key, time.Now())
 	var rel *event.RelatesTo
 	if content, ok := e.Content.Parsed.(*event.EncryptedEventContent); ok {
 		rel = content.RelatesTo
 	}
 	h, err := l.s.locate(ctx, room, e, rel)
 	if err != nil {
-		l.s.log.Error("cannot determine the place of a message", "event", e.ID, "err", err)
-		return
+		return err
 	}
+	l.lastReports.Add(key, time.Now())
 	h.inClear = why == noEncryption
 	l.s.tell(ctx, h, why)
+	return nil
 }
 
 // sortByTime sorts messages by when they were sent.

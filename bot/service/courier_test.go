@@ -226,6 +226,41 @@ func TestPanickingAdapter(t *testing.T) {
 	}
 }
 
+// TestClosedRoom closes the room of a game to the bot for one move. Both players get it in private, and the
+// game stays in its room.
+func TestClosedRoom(t *testing.T) {
+	store := storage.Memory()
+	defer check(t, store)
+	service := service.New(service.Ports{Store: store})
+	b := newBuilding("console")
+	private := map[string]string{}
+	b.answer = func(m bot.Message) (bot.Receipt, error) {
+		if m.Room == (bot.RoomID{}) {
+			private[m.To[0].Name] = m.Text
+		}
+		closed := m.Room.ID == "lobby" && strings.Contains(m.Text, "vc2-vc3")
+		if closed { // as an adapter does that finds it closed
+			private[m.To[0].Name] = m.Text
+		}
+		return bot.Receipt{Private: closed}, nil
+	}
+	for _, words := range []string{"alice: challenge bob stockschach216 white", "bob: accept", "alice: vc2-vc3", "bob: vc5-vc4"} {
+		who, text, _ := strings.Cut(words, ": ")
+		if _, err := service.Handle(t.Context(), saying(who, text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := service.Deliver(t.Context(), b); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !strings.Contains(private["bob"], "plays Stockbroker vc2-vc3") || !strings.HasPrefix(private["alice"], "I can't write in the room of game 1 at the moment") || len(private) != 2 {
+		t.Errorf("in private: %q", private)
+	}
+	if heard := b.heard["lobby"]; len(heard) != 3 { // the invitation, the start, the second move
+		t.Errorf("in the room: %v", heard)
+	}
+}
+
 // TestLostRoom has the room of a game disappear: from then on both see it in private.
 func TestLostRoom(t *testing.T) {
 	store := storage.Memory()

@@ -104,23 +104,27 @@ func (s *said) note(tx bot.Tx) error {
 	if err := tx.Dequeue(m.Platform, m.ID); err != nil {
 		return err
 	}
-	if !s.receipt.Lost && to == (bot.RoomID{}) || to == m.Room {
-		return nil
-	}
-	if s.receipt.Lost {
+	if s.receipt.Lost || s.receipt.Private {
 		if err := s.tellOthers(tx); err != nil {
 			return err
 		}
 	}
+	if !s.receipt.Lost && to == (bot.RoomID{}) || to == m.Room {
+		return nil
+	}
 	return moveIn(tx, m.Game, m.Room, to)
 }
 
-// tellOthers tells the players of a game to whom the message was not addressed that its room is lost.
+// tellOthers sends a message that could not go to its room to the players of the game to whom it was not addressed.
 func (s *said) tellOthers(tx bot.Tx) error {
 	m := s.message
 	g, err := tx.Game(m.Game)
 	if errors.Is(err, bot.ErrNotFound) {
 		return nil
+	}
+	why := phrase.Of("I can no longer write where %s was, so it goes on here.", bot.GameNumber(m.Game))
+	if s.receipt.Private {
+		why = phrase.Of("I can't write in the room of %s at the moment, so I'm telling you here.", bot.GameNumber(m.Game))
 	}
 	told := slices.Clone(m.To)
 	for _, seat := range g.Seats {
@@ -130,7 +134,7 @@ func (s *said) tellOthers(tx bot.Tx) error {
 		told = append(told, seat.User)
 		_, err = tx.Enqueue(bot.Message{Platform: m.Platform, Audience: bot.Private, To: []bot.User{seat.User}, Game: m.Game, Title: m.Title, Event: m.Event, At: m.At,
 			Language: m.Language, // of what is repeated
-			Text:     phrase.Of("I can no longer write where %s was, so it goes on here.", bot.GameNumber(m.Game)) + "\n" + m.Text})
+			Text:     why + "\n" + m.Text, Picture: m.Picture})
 	}
 	return err
 }

@@ -147,7 +147,7 @@ func (c *call) write(transaction string, key *string) any {
 	if err := json.Unmarshal(c.body, &content); err != nil {
 		return refusal{http.StatusBadRequest, "M_NOT_JSON"}
 	}
-	if word, _ := c.room.membership(c.user.ID); word != "join" {
+	if word, _ := c.room.membership(c.user.ID); word != "join" || key == nil && !c.room.mayWrite(c.user.ID) {
 		return refusal{http.StatusForbidden, "M_FORBIDDEN"}
 	}
 	e := c.room.add(c.user.ID, c.r.PathValue("type"), key, content)

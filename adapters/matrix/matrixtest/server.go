@@ -147,6 +147,36 @@ func (u *User) Join(r *Room) {
 	r.member(u.ID, u.ID, "join", nil)
 }
 
+// Kick removes somebody from a room.
+func (u *User) Kick(r *Room, who *User) {
+	u.server.mu.Lock()
+	defer u.server.mu.Unlock()
+	r.member(u.ID, who.ID, "leave", nil)
+}
+
+// Invite invites somebody to a room.
+func (u *User) Invite(r *Room, who *User) {
+	u.server.mu.Lock()
+	defer u.server.mu.Unlock()
+	r.member(u.ID, who.ID, "invite", nil)
+}
+
+// SetState sends a state event with an empty state key.
+func (u *User) SetState(r *Room, kind string, content map[string]any) {
+	u.server.mu.Lock()
+	defer u.server.mu.Unlock()
+	r.state(u.ID, kind, "", content)
+}
+
+// Mute lets nobody but moderators write in a room, or everybody again.
+func (u *User) Mute(r *Room, muted bool) {
+	level := 0
+	if muted {
+		level = 50
+	}
+	u.SetState(r, "m.room.power_levels", map[string]any{"users": map[string]any{u.ID: 100}, "events_default": level})
+}
+
 // Say writes a message and returns its ID.
 func (u *User) Say(r *Room, text string) string {
 	return u.Send(r, "m.room.message", map[string]any{"msgtype": "m.text", "body": text})
@@ -157,6 +187,36 @@ func (u *User) Send(r *Room, kind string, content map[string]any) string {
 	u.server.mu.Lock()
 	defer u.server.mu.Unlock()
 	return r.add(u.ID, kind, nil, content).ID
+}
+
+// Has reports whether a user is in the room. The caller looks.
+func (r *Room) Has(u *User) bool {
+	word, _ := r.membership(u.ID)
+	return word == "join"
+}
+
+// Knows reports whether a user is in the room or invited. The caller looks.
+func (r *Room) Knows(u *User) bool {
+	word, _ := r.membership(u.ID)
+	return word == "join" || word == "invite"
+}
+
+// Said returns the first message of a user with some words, nil if there is none. The caller looks.
+func (r *Room) Said(u *User, words string) *Event {
+	for _, e := range r.From(u, "m.room.message") {
+		if body, _ := e.Content["body"].(string); strings.Contains(body, words) {
+			return e
+		}
+	}
+	return nil
+}
+
+// Rooms returns all rooms. The caller looks.
+func (s *Server) Rooms() (all []*Room) {
+	for _, r := range s.rooms {
+		all = append(all, r)
+	}
+	return all
 }
 
 // From returns what a user has done of some kind.
@@ -217,6 +277,20 @@ func (r *Room) now() (state []*Event) {
 		}
 	}
 	return state
+}
+
+// mayWrite reports whether the power levels let a user send messages.
+func (r *Room) mayWrite(who string) bool {
+	allowed := true
+	for _, e := range r.Events {
+		if e.Type == "m.room.power_levels" {
+			needed, _ := e.Content["events_default"].(int)
+			users, _ := e.Content["users"].(map[string]any)
+			level, _ := users[who].(int)
+			allowed = level >= needed
+		}
+	}
+	return allowed
 }
 
 // membership returns what somebody is to the room, and since which position.

@@ -1,0 +1,115 @@
+package matrix
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"raumbot/adapters/matrix/matrixtest"
+	"raumbot/bot/service"
+	"raumbot/storage"
+)
+
+// club is a bot on a homeserver for tests, with alice and bob in a room.
+type club struct {
+	t                 *testing.T
+	server            *matrixtest.Server
+	robot, alice, bob *matrixtest.User
+	den               *matrixtest.Room
+	service           *service.Service
+	options           Options
+	stop              func()
+}
+
+// newClub starts a bot and waits until it has joined the room.
+func newClub(t *testing.T) *club {
+	t.Helper()
+	c := &club{t: t, server: matrixtest.New(t), service: service.New(service.Ports{Store: storage.Memory()})}
+	c.robot, c.alice, c.bob = c.server.AddUser("raumbot"), c.server.AddUser("alice"), c.server.AddUser("bob")
+	c.options = Options{Homeserver: c.server.URL, User: "raumbot", Password: matrixtest.Password, Invites: []string{"all"},
+		Store: filepath.Join(t.TempDir(), "matrix.db")}
+	c.den = c.alice.CreateRoom("Den", c.robot, c.bob)
+	c.bob.Join(c.den)
+	c.start()
+	t.Cleanup(func() { c.stop() })
+	c.reads(c.den, "Hello!")
+	return c
+}
+
+// start runs the bot until stop is called.
+func (c *club) start() {
+	c.t.Helper()
+	client, err := New(c.options)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { c.service.Run(ctx, client) })
+	running.Go(func() {
+		if err := client.Listen(ctx, c.service); err != nil {
+			c.t.Error(err)
+		}
+	})
+	c.stop = sync.OnceFunc(func() {
+		cancel()
+		running.Wait()
+	})
+}
+
+// reads waits for a notice of the bot with some words, in a room or in any if none is given.
+func (c *club) reads(room *matrixtest.Room, words string) (found *matrixtest.Event) {
+	c.t.Helper()
+	c.server.Wait(words, func() bool {
+		for _, r := range c.server.Rooms() {
+			if room != nil && r != room {
+				continue
+			}
+			if found = r.Said(c.robot, words); found != nil {
+				return true
+			}
+		}
+		return false
+	})
+	return found
+}
+
+// said counts the messages of the bot with some words in a room.
+func (c *club) said(room *matrixtest.Room, words string) (n int) {
+	c.server.Look(func() {
+		for _, e := range room.From(c.robot, "m.room.message") {
+			if body, _ := e.Content["body"].(string); strings.Contains(body, words) {
+				n++
+			}
+		}
+	})
+	return n
+}
+
+// replies says something in the thread of an event.
+func (c *club) replies(who *matrixtest.User, root *matrixtest.Event, text string) {
+	who.Send(c.den, "m.room.message", map[string]any{"msgtype": "m.text", "body": text, "m.relates_to": map[string]any{
+		"rel_type": "m.thread", "event_id": root.ID, "is_falling_back": true, "m.in_reply_to": map[string]any{"event_id": root.ID},
+	}})
+}
+
+// begin begins game 1, which alice plays with White, and returns the root of its thread.
+func (c *club) begin() *matrixtest.Event {
+	c.t.Helper()
+	c.alice.Say(c.den, "!challenge @bob:x raumschach white")
+	c.reads(c.den, "alice challenges bob")
+	c.bob.Say(c.den, "!accept 1")
+	root := c.reads(c.den, "Game 1 begins")
+	c.reads(c.den, "White's side at the bottom") // the picture
+	return root
+}
+
+// chat begins a direct chat between somebody and the bot.
+func (c *club) chat(who *matrixtest.User) *matrixtest.Room {
+	c.t.Helper()
+	room := who.CreateRoom("", c.robot)
+	c.reads(room, "Hello!")
+	return room
+}

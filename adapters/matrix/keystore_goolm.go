@@ -1,0 +1,136 @@
+//go:build goolm
+
+package matrix
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"maunium.net/go/mautrix/crypto"
+	"maunium.net/go/mautrix/event"
+	"maunium.net/go/mautrix/id"
+)
+
+// keyStore is mautrix's store for SQL, with three differences:
+//
+// What one event to the device changes is written in one transaction, which [keyWrites] collects. mautrix
+// logs a failed write and goes on: the ratchet of a session could be stored without the key that came with the
+// message, or the other way round, and the key would be lost.
+//
+// Errors are marked as [errStore], to tell them from those of a message.
+//
+// A withheld key is simply missing. mautrix v0.30.0 ignores a key that arrives after it was withheld.
+type keyStore struct{ *crypto.SQLCryptoStore }
+
+// keyWrites collects the writes of one event to the device. mautrix may go on using the context
+// afterwards, in another goroutine: its writes are then made at once.
+type keyWrites struct {
+	mu     sync.Mutex // guards the fields below
+	writes []func(context.Context) error
+	closed bool
+}
+
+// keyWritesKey is the key of a *keyWrites in a context.
+type keyWritesKey struct{}
+
+func (w *keyWrites) add(write func(context.Context) error) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.writes = append(w.writes, write)
+	}
+	return !w.closed
+}
+
+// close returns what has been collected. Nothing is collected from now on.
+func (w *keyWrites) close() []func(context.Context) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.closed = true
+	return w.writes
+}
+
+// write writes at once, or with the other writes of an event to the device.
+func (k keyStore) write(ctx context.Context, write func(context.Context) error) error {
+	if collected, ok := ctx.Value(keyWritesKey{}).(*keyWrites); ok && collected.add(write) {
+		return nil
+	}
+	return storeError(write(ctx))
+}
+
+// commit makes collected writes in one transaction.
+func (k keyStore) commit(ctx context.Context, writes []func(context.Context) error) error {
+	return storeError(k.DB.DoTxn(ctx, nil, func(ctx context.Context) error {
+		for _, write := range writes {
+			if err := write(ctx); err != nil {
+				return err
+			}
+		}
+		return nil
+	}))
+}
+
+func storeError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", errStore, err)
+}
+
+// PutAccount implements [crypto.Store].
+func (k keyStore) PutAccount(ctx context.Context, account *crypto.OlmAccount) error {
+	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.PutAccount(ctx, account) })
+}
+
+// AddSession implements [crypto.Store].
+func (k keyStore) AddSession(ctx context.Context, key id.SenderKey, session *crypto.OlmSession) error {
+	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.AddSession(ctx, key, session) })
+}
+
+// UpdateSession implements [crypto.Store].
+func (k keyStore) UpdateSession(ctx context.Context, key id.SenderKey, session *crypto.OlmSession) error {
+	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.UpdateSession(ctx, key, session) })
+}
+
+// PutOlmHash implements [crypto.Store].
+func (k keyStore) PutOlmHash(ctx context.Context, hash [32]byte, at time.Time) error {
+	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.PutOlmHash(ctx, hash, at) })
+}
+
+// PutGroupSession implements [crypto.Store].
+func (k keyStore) PutGroupSession(ctx context.Context, session *crypto.InboundGroupSession) error {
+	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.PutGroupSession(ctx, session) })
+}
+
+// PutWithheldGroupSession implements [crypto.Store].
+func (k keyStore) PutWithheldGroupSession(ctx context.Context, content event.RoomKeyWithheldEventContent) error {
+	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.PutWithheldGroupSession(ctx, content) })
+}
+
+// GetGroupSession implements [crypto.Store].
+func (k keyStore) GetGroupSession(ctx context.Context, room id.RoomID, session id.SessionID) (*crypto.InboundGroupSession, error) {
+	found, err := k.SQLCryptoStore.GetGroupSession(ctx, room, session)
+	if errors.Is(err, crypto.ErrGroupSessionWithheld) {
+		return nil, nil
+	}
+	return found, storeError(err)
+}
+
+// ValidateMessageIndex implements [crypto.Store].
+func (k keyStore) ValidateMessageIndex(ctx context.Context, session id.SessionID, message id.EventID, index uint, timestamp int64) (bool, error) {
+	valid, err := k.SQLCryptoStore.ValidateMessageIndex(ctx, session, message, index, timestamp)
+	return valid, storeError(err)
+}
+
+// UpdateOutboundGroupSession implements [crypto.Store].
+func (k keyStore) UpdateOutboundGroupSession(ctx context.Context, session *crypto.OutboundGroupSession) error {
+	return storeError(k.SQLCryptoStore.UpdateOutboundGroupSession(ctx, session))
+}
+
+// AddOutboundGroupSession implements [crypto.Store].
+func (k keyStore) AddOutboundGroupSession(ctx context.Context, session *crypto.OutboundGroupSession) error {
+	return storeError(k.SQLCryptoStore.AddOutboundGroupSession(ctx, session))
+}
