@@ -17,6 +17,14 @@ type Seat struct {
 	Room   RoomID
 	// Within lists the wider places that Room is part of, the nearest first.
 	Within []RoomID `json:",omitempty"`
+	// Present tells that the player has spoken in Room: a game can be shown in a room
+	// that somebody else has chosen, and that its player has never seen.
+	Present bool `json:",omitzero"`
+}
+
+// Meet notes that the seat's player speaks in a room.
+func (s *Seat) Meet(room RoomID) {
+	s.Present = s.Present || slices.Contains(s.Places(), room)
 }
 
 // Places returns the seat's room and all that it is part of, none for a game seen in private.
@@ -57,7 +65,9 @@ type Game struct {
 	Offer   *Offer           // an offer that waits for an answer
 	Offered [2]int           // Moves at each side's last offer of a draw, plus one; 0 for none
 	Refused [2]int           `json:",omitzero"` // Moves when each side's last wish to take back or abort was refused, plus one
-	Result  *Result          // nil while the game goes on
+	// Decisions are what an organiser of the room of each side has proposed, where the sides have different rooms.
+	Decisions [2]*Decision `json:",omitzero"`
+	Result    *Result      // nil while the game goes on
 }
 
 // Offer is something that needs the opponent's consent. It lapses when they

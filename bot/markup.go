@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
 	"raumbot/bot/phrase"
 )
@@ -57,6 +58,23 @@ func Timestamp(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 
 func Unmarked(text string) string {
 	return strings.NewReplacer("`", "'", "<", "'", ">", "'").Replace(text)
 }
+
+// Unlinked returns a text in which no platform finds a link, a mention or the
+// name of a room: what somebody has typed, where it is shown to others.
+func Unlinked(text string) string {
+	text = strings.NewReplacer("@", "", "#", "", "!", "! ", "://", ": //", ":", ": ").Replace(text)
+	var out strings.Builder
+	runes := []rune(text)
+	for i, r := range runes {
+		out.WriteRune(r)
+		if r == '.' && i > 0 && i+1 < len(runes) && wordRune(runes[i-1]) && unicode.IsLetter(runes[i+1]) {
+			out.WriteByte(' ')
+		}
+	}
+	return CleanText(out.String())
+}
+
+func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' }
 
 // QuoteWord shows what somebody typed within a sentence, shortened and harmless.
 func QuoteWord(word string) string { return phrase.Of("“%s”", CleanName(word)) }

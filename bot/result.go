@@ -10,7 +10,12 @@ import (
 )
 
 // Ruling is the reason of a result that an organiser has decided.
-func Ruling(reason string) string { return phrase.Of("an organiser's decision (%s)", reason) }
+func Ruling(reason string) string {
+	if reason == "" {
+		return phrase.Of("an organiser's decision")
+	}
+	return phrase.Of("an organiser's decision (%s)", reason)
+}
 
 // Result is how a game ended.
 type Result struct {
@@ -122,7 +127,7 @@ func ResultWords(g Game) string {
 
 // words says why a game ended as it did.
 func (r Result) words() string {
-	if r.Ruling != "" {
+	if r.Adjudicated {
 		return Ruling(r.Ruling)
 	}
 	return phrase.Term(r.Reason)

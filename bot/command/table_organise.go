@@ -30,8 +30,8 @@ func organiseCommands() []*Command {
 			Name:  "adjudicate",
 			Brief: "Decide a game of this room, as its organiser",
 			Detail: "White or Black wins, the game is drawn, or it is aborted and counts for nobody. The reason is told to both players and to all who see the game, and is kept " +
-				"in its log with your name. An adjudicated game is never rated. It is for organisers of the room, said in it, and not for games that they play in themselves. " +
-				"It is final. Where a game is seen in two rooms, the organisers of each can decide it.",
+				"in its log with your name. An adjudicated game is never rated. It is for organisers of the room in which both players have spoken, said in it, and not for games that they play in themselves. " +
+				"It is final. Where the players have different rooms, an organiser of each has to say it, and nothing changes before the second does. A game of a tournament is for the tournament's organisers alone.",
 			Example: "adjudicate 4 draw both players have left",
 			Params: []Param{
 				{Name: "id", Help: "The number of the game", Kind: Number},

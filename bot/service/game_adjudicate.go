@@ -6,36 +6,87 @@ import (
 	"raumbot/rules"
 )
 
-// maxRuling is how many characters the reason of an adjudication may have.
+// maxRuling is how many characters the reason of an organiser's decision may have.
 const maxRuling = 200
 
-// adjudicate lets an organiser of a room end a game that is seen there. The
-// reason is public, and the game is never rated: an organiser answers for the peace
-// of a room, not for how strong its players are.
+// adjudicate lets organisers end a game. The reason is public, and the game is never
+// rated: an organiser answers for the peace of a room, not for how strong its players are.
 func adjudicate(c *call) (bot.Reply, error) {
-	g, err := c.ruled()
+	g, err := c.namedGame()
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reason := trimStop(bot.CleanText(c.args.Word("reason")))
-	if n := len([]rune(reason)); n == 0 {
-		return bot.Reply{}, c.command.Misused("")
-	} else if n > maxRuling {
-		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "A reason has at most %d characters, and this has %d.", maxRuling, n)
+	sides, err := c.judges(g)
+	if err != nil {
+		return bot.Reply{}, err
 	}
-	result := bot.Result{Reason: phrase.English(bot.Ruling(reason)), Ruling: reason, Adjudicated: true}
-	switch c.args.Word("verdict") {
-	case "white":
-		winner := rules.White
-		result.Winner = &winner
-	case "black":
-		winner := rules.Black
-		result.Winner = &winner
-	case "abort":
-		result.Aborted = true
+	if err := c.decidable(g); err != nil {
+		return bot.Reply{}, err
 	}
-	text := phrase.Of("%s: %s decides the game as an organiser, because: %s.", phrase.Upper(bot.GameNumber(g.ID)), c.me.Name, reason)
-	return c.end(g, result, text)
+	reason, err := c.reason()
+	if err == nil && reason == "" {
+		err = c.command.Misused("")
+	}
+	if err == nil {
+		reason, err = c.unblocked(reason, g.Seats[0].Player, g.Seats[1].Player)
+	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	verdict, who := bot.Verdict(c.args.Word("verdict")), phrase.Of("%s decides the game as an organiser", c.me.Name)
+	if len(sides) == 1 {
+		other := g.Decisions[sides[0].Other()]
+		if other == nil || other.Verdict != verdict || other.Until <= c.uptime.Moment() {
+			return c.proposeDecision(g, sides[0], verdict)
+		}
+		colleague, err := present(c.tx, other.By)
+		switch {
+		case err != nil:
+			return bot.Reply{}, err
+		case colleague.ID == c.me.ID:
+			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have proposed that for the other room: somebody else who organises this one has to agree.")
+		}
+		who = phrase.Of("%s and %s decide the game as organisers of both rooms", colleague.Name, c.me.Name)
+	}
+	text := phrase.Of("%s: %s.", phrase.Upper(bot.GameNumber(g.ID)), who)
+	if reason != "" {
+		text = phrase.Of("%s: %s, because: %s.", phrase.Upper(bot.GameNumber(g.ID)), who, reason)
+	}
+	return c.end(g, verdict.Result(reason), text)
+}
+
+// proposeDecision notes what an organiser of the room of one side wants, and tells both players.
+func (c *call) proposeDecision(g bot.Game, side rules.Side, verdict bot.Verdict) (bot.Reply, error) {
+	if old := g.Decisions[side]; old != nil && old.Verdict == verdict && old.Until > c.uptime.Moment() {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "That has been proposed for this room already. An organiser of the room of %s has to agree there.", g.Name(side.Other()))
+	}
+	g.Decisions[side] = &bot.Decision{By: c.me.ID, Verdict: verdict, Until: c.uptime.Moment().Plus(bot.DecisionLife)}
+	text := phrase.Of("%s: %s proposes, as an organiser of the room of %s, that %s. Nothing changes unless an organiser of the room of %s agrees there within %s: `adjudicate %d %s REASON`.",
+		phrase.Upper(bot.GameNumber(g.ID)), c.me.Name, g.Name(side), verdict.Words(), g.Name(side.Other()), bot.Spell(bot.DecisionLife), g.ID, verdict)
+	return c.done(g, announce(g, both, text, nil), text), c.tx.PutGame(g)
+}
+
+// reason returns the words that an organiser gives for a decision, as others may see them.
+func (c *call) reason() (string, error) {
+	reason := trimStop(bot.Unlinked(c.args.Word("reason")))
+	if n := len([]rune(reason)); n > maxRuling {
+		return "", bot.Problemf(bot.Misunderstood, "A reason has at most %d characters, and this has %d.", maxRuling, n)
+	}
+	return reason, nil
+}
+
+// unblocked returns the words of the asker, or nothing if one of those whom they concern has blocked the asker.
+func (c *call) unblocked(words string, concerned ...bot.PlayerID) (string, error) {
+	for _, id := range concerned {
+		p, err := present(c.tx, id)
+		if err != nil {
+			return "", err
+		}
+		if p.Blocks(c.me) {
+			return "", nil
+		}
+	}
+	return words, nil
 }
 
 // trimStop returns a sentence without its full stop.
@@ -46,31 +97,58 @@ func trimStop(text string) string {
 	return text
 }
 
-// ruled returns the game that the user has named, if they may adjudicate it:
-// as an organiser of a room that sees it, in which they do not play themselves.
-func (c *call) ruled() (bot.Game, error) {
+// judges returns for which sides of a game the asker speaks as an organiser. A game of a
+// tournament is for the tournament's organisers, any other for those of the room
+// in which both players have spoken, or for those of both rooms together.
+func (c *call) judges(g bot.Game) ([]rules.Side, error) {
+	if g.Tournament != 0 {
+		t, err := loadTournament(c.tx, g.Tournament)
+		if err == nil && !c.directs(t) {
+			err = bot.Problemf(bot.NotAllowed, "Only the organisers of %s decide %s. `tournament %d` names them.", t.Heading(), bot.GameNumber(g.ID), t.ID)
+		}
+		return both, err
+	}
 	switch {
 	case c.request.Room == (bot.RoomID{}):
-		return bot.Game{}, bot.Problemf(bot.NotNow, "A game is decided in the room where it is played. Say it there.")
+		return nil, bot.Problemf(bot.NotNow, "A game is decided in the room where it is played. Say it there.")
 	case !c.request.Organiser:
-		return bot.Game{}, bot.Problemf(bot.NotAllowed, "Only an organiser of this room can decide its games. `abort`, `draw` and `resign` are for the players.")
+		return nil, bot.Problemf(bot.NotAllowed, "Only an organiser of this room can decide its games. `abort`, `draw` and `resign` are for the players.")
 	}
-	g, err := c.namedGame()
-	if err != nil {
-		return g, err
+	var sides []rules.Side
+	for _, side := range both {
+		if g.Seats[side].Room == c.request.Room {
+			sides = append(sides, side)
+		}
 	}
+	if len(sides) == 0 {
+		return nil, bot.Problemf(bot.NotAllowed, "%s is not played in this room, so its organisers do not decide it.", phrase.Upper(bot.GameNumber(g.ID)))
+	}
+	if g.Study() {
+		return sides, nil // whose fate is no contest
+	}
+	for _, side := range both {
+		switch seat := g.Seats[side]; {
+		case seat.Room == (bot.RoomID{}):
+			return nil, bot.Problemf(bot.NotAllowed, "%s plays %s in private, where nobody is an organiser: only its players can end it.", g.Name(side), bot.GameNumber(g.ID))
+		case !seat.Present:
+			return nil, bot.Problemf(bot.NotAllowed, "%s has never spoken in the room where %s is shown, so its organisers do not decide it.", g.Name(side), bot.GameNumber(g.ID))
+		}
+	}
+	return sides, nil
+}
+
+// decidable makes sure that there is something to decide in a game for the asker, who does not play in it.
+func (c *call) decidable(g bot.Game) error {
 	_, plays := g.Side(c.me.ID)
 	switch {
-	case len(seenIn([]bot.Game{g}, c.request.Room)) == 0:
-		return g, bot.Problemf(bot.NotAllowed, "%s is not played in this room, so its organisers do not decide it.", phrase.Upper(bot.GameNumber(g.ID)))
-	case plays:
-		return g, bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
+	case plays && !g.Study():
+		return bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
 	case g.Study():
-		return g, bot.Problemf(bot.NotNow, "%s is a game of %s alone, with nothing to decide.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(rules.White))
+		return bot.Problemf(bot.NotNow, "%s is a game of %s alone, with nothing to decide.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(rules.White))
 	case g.Over():
-		return g, bot.Problemf(bot.NotNow, "%s is over: %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.ResultWords(g))
+		return bot.Problemf(bot.NotNow, "%s is over: %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.ResultWords(g))
 	case c.overdue(g):
-		return g, bot.Problemf(bot.NotNow, "The time of %s in %s is up, and that decides it.", g.Name(g.Turn), bot.GameNumber(g.ID))
+		return bot.Problemf(bot.NotNow, "The time of %s in %s is up, and that decides it.", g.Name(g.Turn), bot.GameNumber(g.ID))
 	}
-	return g, nil
+	return nil
 }

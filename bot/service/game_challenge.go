@@ -91,7 +91,7 @@ func (c *call) proposal() (ch bot.Challenge, err error) {
 
 // seat returns the seat of the asker in a game that is seen where they ask.
 func (c *call) seat() bot.Seat {
-	return bot.Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Within: c.request.Within}
+	return bot.Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Within: c.request.Within, Present: c.request.Room != (bot.RoomID{})}
 }
 
 // open stores a new challenge and gives it its number.

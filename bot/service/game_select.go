@@ -59,6 +59,9 @@ func (c *call) seated() error {
 		return bot.Problemf(bot.NotNow, "It is not your turn in %s: %s is to move.", bot.GameNumber(c.game.ID), c.game.Name(c.game.Turn))
 	}
 	c.side = side
+	if !c.game.Study() {
+		c.game.Seats[side].Meet(c.request.Room)
+	}
 	return nil
 }
 

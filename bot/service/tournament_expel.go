@@ -32,10 +32,14 @@ func expel(c *call) (bot.Reply, error) {
 		e, name = t.Entrants[number-1], t.EntrantName(number)
 	}
 	text := phrase.Of("%s removes %s from %s.", c.me.Name, name, t.Heading())
-	if reason := trimStop(bot.CleanText(c.args.Word("reason"))); reason != "" {
-		if len([]rune(reason)) > maxRuling {
-			return bot.Reply{}, bot.Problemf(bot.Misunderstood, "A reason has at most %d characters.", maxRuling)
-		}
+	reason, err := c.reason()
+	if err == nil {
+		reason, err = c.unblocked(reason, p.ID)
+	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if reason != "" {
 		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Name, name, t.Heading(), reason)
 	}
 	if !t.Bars(p) {

@@ -1,0 +1,214 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// organisedLines furnish a world in which much can be decided: games that organisers of one room see, of two and of
+// none, and tournaments with entrants from everywhere.
+var organisedLines = []string{
+	// 1: both players sit in the lobby.
+	"alice: challenge bob raumschach white rated", "bob: accept 1",
+	// 2: alice in the lobby, dora in the hall of another platform.
+	"alice: seek raumschach white rated", "dora/matrix@hall: accept 2",
+	// 3: mallory has lured bob into a game of the lair, where bob has never been.
+	"mallory@lair: seek raumschach white rated", "bob@: accept 3",
+	// 4: the same with a challenge by name.
+	"mallory@lair: challenge carol raumschach white rated", "carol: accept 4",
+	// 5: bob plays in private, alice in the lobby, from two platforms.
+	"alice: challenge bob raumschach white private", "bob: accept 5",
+	// 6: of tournament 1, which anybody may enter from anywhere.
+	"olga@club!: organise knockout raumschach everywhere", "olga@club: direct 1 open",
+	"mallory@lair: join 1", "alice: join 1", "bob: join 1", "carol: join 1", "olga@club: direct 1 start",
+	// Tournament 2 takes entries, tournament 3 is a draft.
+	"olga@club!: organise swiss raumschach everywhere", "olga@club: direct 2 open", "alice: join 2",
+	"olga@club!: organise swiss raumschach",
+	// ivan organises tournament 4 with olga, and has left it since.
+	"olga@club!: organise swiss raumschach everywhere", "olga@club: direct 4 open",
+	"olga@club: arrange 4 organiser ivan", "ivan: direct 4 accept", "ivan: direct 4 quit", "alice: join 4",
+}
+
+// TestWhoDecides is the table of who may decide what as an organiser, from where. A line with no refusal must change
+// something; a line with one must change nothing, and say why not.
+func TestWhoDecides(t *testing.T) {
+	const (
+		notHere    = "is not played in this room, so its organisers do not decide it."
+		elsewhere  = "Only the organisers of tournament 1"
+		notYours   = "Only its organisers can do that in tournament"
+		unseen     = "has never spoken in the room where"
+		alone      = "in private, where nobody is an organiser"
+		himself    = "yourself: another organiser has to decide it."
+		noOfficial = "Only an organiser of this room can decide its games."
+		secret     = "There is no tournament 3."
+	)
+	for _, c := range []struct{ line, refusal string }{
+		// A game whose players share a room is for the organisers of that room.
+		{"carol!: adjudicate 1 white reason", ""},
+		{"carol!: adjudicate 1 abort reason", ""},
+		{"carol: adjudicate 1 white reason", noOfficial},
+		{"alice!: adjudicate 1 white reason", himself},
+		{"carol@den!: adjudicate 1 white reason", notHere},
+		{"carol@den.lobby!: adjudicate 1 white reason", notHere},
+		{"carol/matrix@lobby!: adjudicate 1 white reason", notHere},
+		{"carol@!: adjudicate 1 white reason", "A game is decided in the room where it is played. Say it there."},
+		// One that is seen in two rooms needs both: see TestBothSidesAgree.
+		{"mallory@lair!: adjudicate 2 black reason", notHere},
+		{"alice!: adjudicate 2 white reason", himself},
+		// A player who has never spoken in a room is not judged by those who run it.
+		{"mallory@lair!: adjudicate 3 white reason", "bob " + unseen},
+		{"minion@lair!: adjudicate 3 white reason", "bob " + unseen},
+		{"minion@lair!: adjudicate 3 abort reason", "bob " + unseen},
+		{"minion@lair!: adjudicate 4 white reason", "carol " + unseen},
+		{"carol!: adjudicate 4 white reason", notHere},
+		{"carol!: adjudicate 5 white reason", notHere},
+		// A game of a tournament is for the organisers of that tournament, wherever they say it.
+		{"olga@club: adjudicate 6 black reason", ""},
+		{"olga@: adjudicate 6 black reason", ""},
+		{"olga@den: adjudicate 6 black reason", ""},
+		{"oscar@club!: adjudicate 6 black reason", ""},
+		{"oscar@club: adjudicate 6 black reason", elsewhere},
+		{"oscar@den!: adjudicate 6 black reason", elsewhere},
+		{"mallory@lair!: adjudicate 6 white reason", elsewhere},
+		{"minion@lair!: adjudicate 6 white reason", elsewhere},
+		{"minion@lair!: adjudicate 6 abort reason", elsewhere},
+		{"carol!: adjudicate 6 abort reason", elsewhere},
+		{"olga/matrix@club!: adjudicate 6 white reason", elsewhere},
+		// What is done to a tournament, too.
+		{"olga@: expel 1 bob reason", ""},
+		{"oscar@club!: expel 1 bob reason", ""},
+		{"mallory@lair!: expel 1 bob reason", notYours},
+		{"minion@lair!: expel 1 alice reason", notYours},
+		{"carol!: expel 1 mallory reason", notYours},
+		{"olga/matrix@club!: expel 1 bob reason", notYours},
+		{"ivan: expel 4 alice reason", notYours},
+		{"mallory@lair!: readmit 1 bob", notYours},
+		{"olga@den: arrange 2 least 3", ""},
+		{"mallory@lair!: arrange 2 least 3", notYours},
+		{"alice!: arrange 2 name Mine", notYours},
+		{"alice!: arrange 2 organiser alice", notYours},
+		{"ivan: arrange 4 organiser ivan", notYours},
+		{"mallory@lair!: arrange 3 least 3", secret},
+		{"olga@: direct 2 cancel confirm", ""},
+		{"oscar@club!: direct 2 cancel confirm", ""},
+		{"mallory@lair!: direct 2 cancel confirm", notYours},
+		{"mallory@lair!: direct 1 pause", notYours},
+		{"mallory@lair!: direct 1 accept", "Nobody has asked you to organise tournament 1"},
+		{"ivan: direct 4 cancel confirm", notYours},
+		{"alice: direct 4 start", notYours},
+		{"mallory@lair!: direct 3 open", secret},
+		{"carol@den!: organise swiss raumschach", ""},
+		{"carol@den: organise swiss raumschach", "Only organisers of this room can set up a tournament here."},
+		{"carol@: organise swiss raumschach", "A tournament has a room. Say it there."},
+		{"carol!: room theme dark", ""},
+		{"carol: room theme dark", "Only an organiser of this room changes what holds in it."},
+		{"carol@!: room theme dark", "There is no room here."},
+	} {
+		t.Run(c.line, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t, "")
+			for _, line := range organisedLines {
+				s.say(line)
+			}
+			before := decidable(t, s)
+			s.said = nil
+			s.say(c.line)
+			said := strings.Join(s.said, "\n")
+			changed := decidable(t, s) != before
+			switch {
+			case c.refusal == "" && !changed:
+				t.Errorf("nothing has changed: %s", said)
+			case c.refusal != "" && changed:
+				t.Errorf("it was done: %s", said)
+			case c.refusal != "" && !strings.Contains(said, c.refusal):
+				t.Errorf("the refusal is %q, without %q", said, c.refusal)
+			}
+		})
+	}
+}
+
+// decidable returns all records of games, tournaments and rooms.
+func decidable(t *testing.T, s *stage) string {
+	t.Helper()
+	var all []string
+	for line := range strings.Lines(exported(t, s.store)) {
+		for _, table := range []string{"games", "tournaments", "rooms"} {
+			if strings.Contains(line, `"`+table+`"`) {
+				all = append(all, line)
+			}
+		}
+	}
+	return strings.Join(all, "")
+}
+
+// TestBothSidesAgree has a game that is seen in two rooms decided by an organiser of each, and by no fewer.
+func TestBothSidesAgree(t *testing.T) {
+	for _, c := range []struct {
+		lines []string
+		want  string // the last line's answer
+		over  bool
+	}{
+		{[]string{"carol!: adjudicate 2 draw reason"}, "carol proposes, as an organiser of the room of alice, that the game is drawn.", false},
+		{[]string{"carol!: adjudicate 2 draw reason", "carol!: adjudicate 2 draw reason"}, "proposed for this room already", false},
+		{[]string{"carol!: adjudicate 2 draw reason", "oscar!: adjudicate 2 draw reason"}, "proposed for this room already", false},
+		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 black reason"}, "erik proposes", false},
+		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@hall: adjudicate 2 draw reason"}, "Only an organiser of this room", false},
+		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@den!: adjudicate 2 draw reason"}, "is not played in this room", false},
+		{[]string{"carol!: adjudicate 2 draw reason", "@ wait 8d", "erik/matrix@hall!: adjudicate 2 draw reason"}, "erik proposes", false},
+		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}, "carol and erik decide the game as organisers of both rooms, because: reason.", true},
+		{[]string{"carol!: adjudicate 2 white reason", "erik/matrix@hall!: adjudicate 2 black reason", "carol!: adjudicate 2 black reason"}, "erik and carol decide", true},
+	} {
+		s := newStage(t, "")
+		for _, line := range organisedLines[:4] {
+			s.say(line)
+		}
+		for _, line := range c.lines {
+			s.said = nil
+			if strings.HasPrefix(line, "@ ") {
+				if err := s.direct(line[2:]); err != nil {
+					t.Fatal(err)
+				}
+				continue
+			}
+			s.say(line)
+		}
+		said := strings.Join(s.said, "\n")
+		if !strings.Contains(said, c.want) {
+			t.Errorf("%q: %s", c.lines, said)
+		}
+		if over := strings.Contains(decidable(t, s), `"Adjudicated":true`); over != c.over {
+			t.Errorf("%q: decided: %v", c.lines, over)
+		}
+		if told := strings.Contains(said, "-> alice") && strings.Contains(said, "-> dora"); !strings.Contains(said, "~>") && !told {
+			t.Errorf("%q: not both are told: %s", c.lines, said)
+		}
+	}
+}
+
+// TestReasonsArePlain gives reasons that would notify people, lead elsewhere, or reach somebody who has blocked their author.
+func TestReasonsArePlain(t *testing.T) {
+	s := newStage(t, "")
+	for _, line := range organisedLines {
+		s.say(line)
+	}
+	s.said = nil
+	s.say("carol!: adjudicate 1 white see https://evil.example/x or discord.gg/x, @everyone, @bob:evil.example, #room:evil.example")
+	said := strings.Join(s.said, "\n")
+	for _, bad := range []string{"://", "evil.example", "discord.gg", "@everyone", "@bob", "#room"} {
+		if strings.Contains(said, bad) {
+			t.Errorf("a reason has %q: %s", bad, said)
+		}
+	}
+	if !strings.Contains(said, "evil") {
+		t.Errorf("the reason is missing: %s", said)
+	}
+	for _, line := range []string{"bob@: block olga", "olga@club: expel 1 bob RUDEWORDS", "alice: challenge bob raumschach", "bob: accept 8", "bob@: block carol", "carol!: adjudicate 8 draw RUDEWORDS", "bob: log 8", "bob: game 8", "bob: export 8"} {
+		s.said = nil
+		if s.say(line); strings.Contains(strings.Join(s.said, "\n"), "RUDEWORDS") {
+			t.Errorf("%s: who has blocked somebody reads their words: %s", line, s.said)
+		}
+	}
+	if !strings.Contains(strings.Join(s.said, ""), "Termination") {
+		t.Errorf("no such game: %s", s.said)
+	}
+}
