@@ -25,6 +25,10 @@ const (
 
 // runEngine lets programs talk with the engine, or measures it.
 func runEngine(ctx context.Context, env environment, args []string) error {
+	args, err := withVariants(env, args)
+	if err != nil {
+		return err
+	}
 	if len(args) == 0 {
 		return uci.Run(ctx, env.stdin, env.stdout, programVersion())
 	}

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"raumbot/rules/games"
 )
 
 // environment is all that the program takes from the process it runs in, so
@@ -54,7 +56,7 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
                                          the console alone
   raumbot render VARIANT [MOVE...] -o FILE [--view NAME] [--side white|black] [--theme NAME] [--text] ...
                                          a picture of a position
-  raumbot rules perft|legal|position|replay|positions ...
+  raumbot rules perft|legal|position|replay|positions|check ...
                                          questions about the rules
   raumbot engine [bench|match A B]       the computer opponent: UCI on stdin and stdout, or its measures
   raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate
@@ -82,7 +84,9 @@ func run(ctx context.Context, env environment, args []string) int {
 	}
 	command, ok := subcommands[name]
 	var err error
-	if ok {
+	if err = games.Install(); err != nil {
+		err = fmt.Errorf("the games that come with the program: %w", err)
+	} else if ok {
 		err = command(ctx, env, args)
 	} else {
 		names := slices.Sorted(maps.Keys(subcommands))

@@ -32,7 +32,7 @@ func readDrawing(args []string) (*drawing, error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&d.out, "o", "", "the PNG file to write, - for standard output")
 	flags.StringVar(&d.gif, "gif", "", "an animated replay of the moves to write")
-	flags.Float64Var(&d.pace, "pace", 0, "moves a second of the replay, 0 for as long as each takes to see")
+	flags.Float64Var(&d.pace, "pace", 1, "moves a second of the replay")
 	flags.StringVar(&d.position, "position", "", "the position line to begin from")
 	flags.StringVar(&d.view, "view", "default", "the arrangement of the boards")
 	flags.StringVar(&d.slice, "slice", "", "the level or rank of the single view")
@@ -66,6 +66,10 @@ func readDrawing(args []string) (*drawing, error) {
 // runRender draws a position of a variant: after some moves, from a position
 // line, or at the start.
 func runRender(_ context.Context, env environment, args []string) error {
+	args, err := withVariants(env, args)
+	if err != nil {
+		return err
+	}
 	d, err := readDrawing(args)
 	if errors.Is(err, flag.ErrHelp) {
 		_, err := fmt.Fprintln(env.stdout, renderUsage)
@@ -92,11 +96,11 @@ func runRender(_ context.Context, env environment, args []string) error {
 		}
 	}
 	if d.gif != "" {
-		replay, err := render.ReplayGIF(scenes, render.Replay{MovesASecond: d.pace})
+		film, err := render.ReplayGIF(scenes, render.Replay{MovesASecond: d.pace})
 		if err != nil {
 			return usageError(err.Error())
 		}
-		return deliver(env, d.gif, replay)
+		return deliver(env, d.gif, film)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ import (
 	"raumbot/rules"
 )
 
-const rulesUsage = `say what to do: raumbot rules perft VARIANT DEPTH [--position LINE], raumbot rules legal VARIANT [MOVE...], raumbot rules position VARIANT [MOVE...], raumbot rules replay, or raumbot rules positions`
+const rulesUsage = `say what to do: raumbot rules perft VARIANT DEPTH [--position LINE], raumbot rules legal VARIANT [MOVE...], raumbot rules position VARIANT [MOVE...], raumbot rules replay, raumbot rules positions, or raumbot rules check FILE [-o PNG]; each but check takes --variants GLOB, for games in files`
 
 // runRules answers questions about the rules, for tests and scripts.
 func runRules(ctx context.Context, env environment, args []string) error {
@@ -23,7 +23,15 @@ func runRules(ctx context.Context, env environment, args []string) error {
 		return usageError(rulesUsage)
 	}
 	words := args[1:]
+	if args[0] != "check" {
+		var err error
+		if words, err = withVariants(env, words); err != nil {
+			return err
+		}
+	}
 	switch args[0] {
+	case "check":
+		return rulesCheck(ctx, env, words)
 	case "perft":
 		return rulesPerft(ctx, env, words)
 	case "legal":

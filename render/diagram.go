@@ -13,7 +13,7 @@ import (
 // piece in the middle, all levels, a disc where it moves and captures alike, a ring
 // where it only moves, corners where it only captures. Without a Say it is in English.
 func MovementDiagram(v *rules.Variant, kind rules.KindID, theme Theme, say Say) ([]byte, error) {
-	return MovementDiagramFrom(v, rules.MakePiece(kind, rules.White), v.Board.Center(), theme, say)
+	return MovementDiagramFrom(v, rules.MakePiece(kind, rules.White), v.DiagramCell(kind), theme, say)
 }
 
 // MovementDiagramFrom is [MovementDiagram] for a piece of either side on any

@@ -23,6 +23,12 @@ func familyWords(f rules.Family, say Say) string {
 		return "Sexton (2:1:1)"
 	case rules.NinjaWise:
 		return "Ninja (2:2:1)"
+	case rules.FlatRook:
+		return say.of("Rook within the level")
+	case rules.FlatBishop:
+		return say.of("Bishop within the level")
+	case rules.FlatKnight:
+		return say.of("Knight within the level")
 	case rules.FileWise:
 		return say.of("along the file")
 	case rules.WithinRank:
@@ -71,7 +77,7 @@ func Manner(k *rules.Kind, say Say) []string {
 	}
 	var groups []group
 	for _, m := range k.Moves {
-		if m.PawnLike {
+		if m.PawnLike || hasOwnWords(m) {
 			groups = append(groups, group{does: pawnManner(m, say)})
 			continue
 		}
@@ -106,6 +112,11 @@ func Manner(k *rules.Kind, say Say) []string {
 		lines = append(lines, strings.ToUpper(line[:1])+line[1:])
 	}
 	return lines
+}
+
+// hasOwnWords reports whether no short line says how a movement goes.
+func hasOwnWords(m rules.Movement) bool {
+	return len(m.Vectors) > 0 || len(m.Levels) > 0 || m.Mode != rules.Any || m.Shape == rules.Bent || m.Shape == rules.Return || m.Shape == rules.Ride && m.Steps > 0
 }
 
 // pawnManner says how a Pawn moves, as a sentence of [rules.Kind.MoveWords] does but for its full stop.

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"math"
 
 	"raumbot/rules"
@@ -65,11 +66,11 @@ type figureSign struct {
 }
 
 // words says how the sign's figure is spanned.
-func (s figureSign) words(say Say) string {
+func (s figureSign) words() string {
 	if s.one == s.other {
-		return say.of("%s figure, %d°", familyWords(s.one, say), s.degrees)
+		return fmt.Sprintf("%s figure, %d°", familyWords(s.one, nil), s.degrees)
 	}
-	return say.of("%s and %s figure, %d°", familyWords(s.one, say), familyWords(s.other, say), s.degrees)
+	return fmt.Sprintf("%s and %s figure, %d°", familyWords(s.one, nil), familyWords(s.other, nil), s.degrees)
 }
 
 var planarMarks = map[figureSign]mark{
@@ -88,6 +89,8 @@ var lineMarks = map[rules.Family]mark{
 	rules.RookWise:    {upperLeft, square, red, noCore, false},
 	rules.BishopWise:  {upperRight, diamond, blue, noCore, false},
 	rules.UnicornWise: {lowerLeft, triangle, yellow, noCore, false},
+	rules.FlatRook:    {upperLeft, square, red, noCore, false},
+	rules.FlatBishop:  {upperRight, diamond, blue, noCore, false},
 	rules.FileWise:    {upperLeft, bar, red, noCore, false},
 	rules.WithinRank:  {upperRight, flat, blue, noCore, false},
 	rules.ChainWise:   {lowerRight, angle, white, noCore, false},
@@ -160,7 +163,7 @@ func (c *markCollector) add(m rules.Movement) {
 			c.leaps[0] = true
 		case rules.SextonWise:
 			c.leaps[1] = true
-		case rules.KnightWise:
+		case rules.KnightWise, rules.FlatKnight:
 			c.leaps[2] = true
 		default:
 			c.line(family, m.Shape)
@@ -169,7 +172,10 @@ func (c *markCollector) add(m rules.Movement) {
 }
 
 func (c *markCollector) line(family rules.Family, shape rules.Shape) {
-	mark := lineMarks[family]
+	mark, ok := lineMarks[family]
+	if !ok {
+		return
+	}
 	switch shape {
 	case rules.Ride, rules.Follow:
 	case rules.Leap:

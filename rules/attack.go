@@ -12,7 +12,7 @@ func (p *Position) attacked(c Cell, s Side) bool {
 			i++
 			continue
 		}
-		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 {
+		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 && !p.held(Cell(n.cell), s) {
 			return true
 		}
 		i = int(n.skip)
@@ -55,7 +55,7 @@ func (p *Position) attackTree(c Cell, s Side, direct func(nodes []attackNode, i 
 }
 
 func (p *Position) strikes(n attackNode, piece Piece) bool {
-	return (n.kinds&^p.frozen[piece.Side()])>>piece.Kind()&1 != 0
+	return (n.kinds&^p.frozen[piece.Side()])>>piece.Kind()&1 != 0 && !p.held(Cell(n.cell), piece.Side())
 }
 
 // strikesBehind reports whether, on some path, the next piece after node i is an
@@ -115,6 +115,14 @@ func (p *Position) danger() (d danger) {
 // exposes reports whether the move would leave the mover's royal piece
 // attacked. It makes and unmakes the move on p, so p must be the caller's own copy.
 func (p *Position) exposes(m Move) bool {
+	switch {
+	case p.royalKind == NoKind:
+		return false
+	case p.twin != nil:
+		return p.exposesByTransfer(m)
+	case m.Special == RifleCapture:
+		return p.exposesByRifle(m)
+	}
 	victimCell, victim := p.Capture(m)
 	mover := p.board[m.From]
 	p.board[m.From] = NoPiece

@@ -15,6 +15,9 @@ func (t *tables) addAttacks() {
 			for from := range Cell(b.Len()) {
 				for _, path := range g.paths(b, s, from) {
 					for n, to := range path {
+						if g.Shape == Bent && n < len(path)-1 {
+							continue
+						}
 						back := slices.Clone(path[:n])
 						slices.Reverse(back)
 						ways[to] = append(ways[to], way{append(back, from), g.kinds})

@@ -43,8 +43,8 @@ y  ST4 ST5 ST5 ST4 ST4 ST5 ST5 ST4
 z  ST1 ST3 ST3 ST1 ST1 ST3 ST3 ST1`},
 	},
 	Opposite:   AcrossRanks,
-	DoubleStep: true,
-	Castling:   []string{"va1", "vh1", "se1", "ze1", "sh1", "za1"},
+	DoubleStep: AnyDoubleStep,
+	Castling:   castles("va1", "vh1", "se1", "ze1", "sh1", "za1"),
 	Marriage:   "EPS",
 }
 

@@ -34,6 +34,9 @@ const (
 	WithinRank  Family = "rank-diagonal" // the diagonals that stay on a rank
 	SextonWise  Family = "sexton"        // the leap of 2:1:1 on cubic cells
 	NinjaWise   Family = "ninja"         // the leap of 2:2:1 on cubic cells
+	FlatRook    Family = "flat-rook"     // as the Rook, within a level
+	FlatBishop  Family = "flat-bishop"   // as the Bishop, within a level
+	FlatKnight  Family = "flat-knight"   // as the Knight, within a level
 	LoopWise    Family = "loop"          // along the thin boundaries of a ring
 	ChainWise   Family = "chain"         // along a chain of thick boundaries
 )
@@ -64,9 +67,9 @@ type Board struct {
 	rings  *rings
 	levels []Slice
 	across []Slice
-	binds  func(Place, Vector) (bishop, unicorn int)
 	center Cell
 	words  string
+	box    *Box // nil unless the cells are cubes
 }
 
 // String says in a sentence or two what the board is and how its cells are
@@ -146,17 +149,24 @@ func (b *Board) sameZones(x, y Cell) bool {
 // Center returns the cell from which movement diagrams are drawn.
 func (b *Board) Center() Cell { return b.center }
 
+func (b *Board) bindings(c Cell) (bishop, unicorn int) {
+	if b.box == nil {
+		return octahedronBindings(b.points[c])
+	}
+	return cubicBindings(b.places[c])
+}
+
 // BishopBinding numbers, from 0, the class of cells that a Bishop can reach
 // from c: two classes on cubic cells, four on the octahedron.
 func (b *Board) BishopBinding(c Cell) int {
-	bishop, _ := b.binds(b.places[c], b.points[c])
+	bishop, _ := b.bindings(c)
 	return bishop
 }
 
 // UnicornBinding numbers, from 0, the class of cells that a Unicorn can
 // reach from c: four classes on cubic cells, one on the octahedron.
 func (b *Board) UnicornBinding(c Cell) int {
-	_, unicorn := b.binds(b.places[c], b.points[c])
+	_, unicorn := b.bindings(c)
 	return unicorn
 }
 
@@ -181,6 +191,9 @@ func (b *Board) onRank(c Cell, rank int) Cell {
 	p := b.places[c]
 	return b.at(Place{p.Level, p.File, rank})
 }
+
+// levelName returns the name of the level that the cell is on.
+func (b *Board) levelName(c Cell) string { return b.levels[b.places[c].Level].Name }
 
 // directions returns the vectors of several families together.
 func (b *Board) directions(families ...Family) []Vector {

@@ -30,7 +30,7 @@ const (
 // moves it), and no attack on the cell crossed or, with the partner moved, on
 // the cell of arrival (section 3).
 func (p *Position) cannotCastle(line *castlingLine) castlingObstacle {
-	for _, c := range line.between {
+	for _, c := range line.empty {
 		if p.board[c] != NoPiece {
 			return castlingBlocked
 		}
@@ -41,24 +41,30 @@ func (p *Position) cannotCastle(line *castlingLine) castlingObstacle {
 	}
 	enemy := p.turn.Other()
 	p.board[line.royal] = NoPiece
-	crossed := p.attacked(line.crossed, enemy)
+	unsafe := false
+	for _, c := range line.safe {
+		unsafe = unsafe || p.attacked(c, enemy)
+	}
 	p.board[line.partner] = NoPiece
-	p.board[line.crossed] = partner
-	p.board[line.to] = royal
-	arrived := p.attacked(line.to, enemy)
-	p.board[line.to], p.board[line.crossed] = NoPiece, NoPiece
+	arrived := func(royalTo, partnerTo Cell) bool {
+		p.board[partnerTo], p.board[royalTo] = partner, royal
+		attacked := p.attacked(royalTo, enemy)
+		p.board[partnerTo], p.board[royalTo] = NoPiece, NoPiece
+		return attacked
+	}
+	unsafe = unsafe || arrived(line.before[0], line.before[1]) || p.twin != nil && arrived(line.to, line.partnerTo)
 	p.board[line.royal], p.board[line.partner] = royal, partner
-	if crossed || arrived {
+	if unsafe {
 		return castlingThroughCheck
 	}
 	return castlingFree
 }
 
 // castlingLineOf returns the line that a castling move follows.
-func (p *Position) castlingLineOf(m Move) *castlingLine {
-	for s := range p.castling {
-		for i := range p.castling[s] {
-			if line := &p.castling[s][i]; line.royal == m.From && line.to == m.To {
+func (t *tables) castlingLineOf(m Move) *castlingLine {
+	for s := range t.castling {
+		for i := range t.castling[s] {
+			if line := &t.castling[s][i]; line.royal == m.From && line.to == m.To {
 				return line
 			}
 		}
@@ -73,5 +79,5 @@ func (p *Position) CastlingPartner(m Move) (from, to Cell) {
 		return NoCell, NoCell
 	}
 	line := p.castlingLineOf(m)
-	return line.partner, line.crossed
+	return line.partner, line.partnerTo
 }

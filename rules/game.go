@@ -1,6 +1,9 @@
 package rules
 
-import "strings"
+import (
+	"encoding/binary"
+	"strings"
+)
 
 // Ending is how a game ended by the rules.
 type Ending uint8
@@ -170,8 +173,7 @@ func (p *Position) identity() string {
 		b.WriteByte(byte(piece))
 	}
 	b.WriteByte(byte(p.turn))
-	b.WriteByte(byte(p.rights))
-	b.WriteByte(byte(p.rights >> 8))
+	b.Write(binary.LittleEndian.AppendUint64(nil, p.rights))
 	for _, has := range p.reserve {
 		if has {
 			b.WriteByte(1)

@@ -23,7 +23,7 @@ func (p *Position) generate(moves []Move) []Move {
 // generateFrom appends the legal moves of one piece of the side to move.
 func (p *Position) generateFrom(from Cell, d *danger, moves []Move) []Move {
 	piece := p.board[from]
-	if p.Frozen(piece) {
+	if p.Frozen(piece) || p.held(from, p.turn) {
 		return moves
 	}
 	kt := &p.kinds[piece.Kind()]
@@ -40,7 +40,10 @@ func (p *Position) generateFrom(from Cell, d *danger, moves []Move) []Move {
 // royal piece attacked.
 func (p *Position) keepLegal(kt *kindTable, from Cell, d *danger, moves []Move, first int) []Move {
 	switch {
-	case kt.royal:
+	case kt.royal || kt.tryAll || d.checked && p.noAnswers:
+		if p.twin != nil && !kt.royal && !d.checked {
+			return p.keepSafeTransfer(from, d, moves, first)
+		}
 		return p.keepSafe(moves, first)
 	case d.checked:
 		return p.keepSafe(p.keepAnswers(d, moves, first), first)
@@ -96,8 +99,17 @@ func (p *Position) candidates(kt *kindTable, from Cell, moves []Move) []Move {
 		moves = p.multiple(kt, from, moves)
 	}
 	moves = p.pawnMoves(kt, from, moves)
+	if kt.indirect != nil {
+		moves = p.indirectMoves(kt, from, moves, first)
+	}
 	if kt.menu != nil && kt.promotesFrom[side].has(from) {
 		moves = p.promote(kt, moves, first)
+	}
+	if kt.indirect != nil {
+		moves = p.rifleCaptures(kt, from, moves)
+	}
+	if p.twin != nil {
+		moves = p.transfer(moves, first)
 	}
 	return moves
 }
@@ -179,16 +191,21 @@ func (p *Position) figure(along, across []Cell, from Cell, seen *bitset, moves [
 // passant captures.
 func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
 	side := p.turn
-	for _, to := range kt.quiet[side][from] {
+	for i, to := range kt.quiet[side][from] {
 		if p.board[to] != NoPiece {
 			continue
 		}
 		moves = append(moves, Move{From: from, To: to, Via: NoCell})
-		if p.pawnHome[side].has(from) && kt.pawn {
-			for _, second := range kt.quiet[side][to] {
-				if p.board[second] == NoPiece {
-					moves = append(moves, Move{From: from, Via: to, To: second, Special: DoubleStep})
-				}
+		if !kt.pawn || !p.pawnHome[side].has(from) {
+			continue
+		}
+		if kt.second[side] != nil {
+			moves = p.straightDoubleStep(from, to, kt.second[side][from][i], moves)
+			continue
+		}
+		for _, second := range kt.quiet[side][to] {
+			if p.board[second] == NoPiece {
+				moves = append(moves, Move{From: from, Via: to, To: second, Special: DoubleStep})
 			}
 		}
 	}
@@ -201,6 +218,14 @@ func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
 		}
 	}
 	return moves
+}
+
+// straightDoubleStep appends a double step, unless the Pawn has moved.
+func (p *Position) straightDoubleStep(from, via, to Cell, moves []Move) []Move {
+	if to == NoCell || p.board[to] != NoPiece || p.rights&p.movedPawn[p.turn][from] != 0 {
+		return moves
+	}
+	return append(moves, Move{From: from, Via: via, To: to, Special: DoubleStep})
 }
 
 // hasMove reports whether there is any legal move.
@@ -255,10 +280,10 @@ func (p *Position) sortTargets(moves []Move) {
 // orderKey orders the moves of one piece as their texts are ordered: by the
 // first cell after the origin, then plain moves, double steps, promotions.
 func (p *Position) orderKey(m Move) uint32 {
-	if m.Special == DoubleStep {
+	if m.Special == DoubleStep && p.variant.DoubleStep == AnyDoubleStep {
 		return uint32(m.Via)<<12 | 1<<11 | uint32(m.To)
 	}
-	key := uint32(m.To) << 12
+	key := uint32(p.variant.textTarget(m)) << 12
 	if m.Promotion != NoKind {
 		key |= 1<<11 | 1<<10 | p.codeRank[m.Promotion]
 	}

@@ -31,7 +31,7 @@ z  CON PRI ATT ATT HEA HEA PRI AMB`},
 		{Rank: 2, Drawing: "STO"},
 	},
 	Opposite:   AcrossRanks,
-	DoubleStep: true,
+	DoubleStep: AnyDoubleStep,
 	Survival: Survival{Ends: Triples, Min: 2, Families: [][]string{
 		{"UNI", "LIB", "PRE", "SPY"},
 		{"HOS", "ROU", "CON", "AMB"},

@@ -60,6 +60,9 @@ type Kind struct {
 	// Freeze names the code of the key piece without which this kind cannot
 	// move (section 3, "Frozen sets"); empty for none.
 	Freeze string
+	// Aura has the vectors, the same for both sides, to the cells on which the
+	// piece freezes an enemy: it cannot move and attacks nothing.
+	Aura []Vector
 }
 
 // kind builds a kind from the fields that every kind sets.

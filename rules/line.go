@@ -12,6 +12,12 @@ import (
 func (p *Position) Line() string {
 	name := p.variant.Board.Name
 	var rights []string
+	for i, c := range p.movedCells {
+		if p.rights>>(len(p.rightCells)+i)&1 != 0 {
+			rights = append(rights, "!"+name(c))
+		}
+	}
+	slices.Sort(rights)
 	for i, c := range p.rightCells {
 		if p.rights>>i&1 != 0 {
 			rights = append(rights, name(c))
@@ -123,9 +129,18 @@ func (p *Position) readRights(field string) error {
 		return nil
 	}
 	for name := range strings.SplitSeq(field, ",") {
+		name, moved := strings.CutPrefix(name, "!")
 		c, err := p.readCell(name)
 		if err != nil {
 			return err
+		}
+		if moved {
+			i := slices.Index(p.movedCells, c)
+			if i < 0 {
+				return fmt.Errorf("no Pawn has a double step from %s", name)
+			}
+			p.rights |= 1 << (len(p.rightCells) + i)
+			continue
 		}
 		i := slices.Index(p.rightCells, c)
 		if i < 0 {

@@ -9,6 +9,7 @@ const (
 	DoubleStep
 	EnPassant
 	Castling
+	RifleCapture
 )
 
 // Move is a move of a position. Moves are values and can be compared; one

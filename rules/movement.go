@@ -28,6 +28,11 @@ const (
 	// Follow rides along the thin or thick boundaries of a board with rings
 	// (sections 2 and 5).
 	Follow
+	// Bent is a step to an empty cell, where it cannot stop, and a second step
+	// from there.
+	Bent
+	// Return goes to any cell on which such a piece of its player starts.
+	Return
 )
 
 // Mode says what a movement may be used for.
@@ -39,6 +44,8 @@ const (
 	Any Mode = iota
 	Quiet
 	Capture
+	// Rifle captures without moving.
+	Rifle
 )
 
 // Crossing limits a step on a board with rings by the boundary that it
@@ -63,15 +70,16 @@ type Movement struct {
 	// crooked or planar movement has two, one for each of its directions; a
 	// movement along boundaries has [LoopWise] or [ChainWise].
 	Families []Family
-	// Vectors are directions or leaps of its own, as White has them. Mirror
-	// says how Black's follow from them; zero means that they are the same.
-	Vectors []Vector
-	Mirror  Symmetry
+	// Vectors are directions or leaps of its own, as White has them, and Turns
+	// the second steps of a bent movement. Mirror says how Black's follow from
+	// them; zero means that they are the same.
+	Vectors, Turns []Vector
+	Mirror         Symmetry
 	// Angle is, in degrees, what the two directions of a crooked or planar
 	// movement enclose, or the turn of a curved one.
 	Angle float64
-	// Steps is the most that a curve has, or how many steps a leap makes at
-	// once along its family; 0 counts as 1.
+	// Steps is the most that a curve or ride has, where 0 is no limit, or how
+	// many steps a leap makes at once along its family, where 0 counts as 1.
 	Steps int
 	// Climb is the change of rank, made either way: at every step along a
 	// boundary, or by a whole leap.
@@ -79,9 +87,10 @@ type Movement struct {
 	// Aside has, for a leap by Climb ranks, the changes of level and
 	// filestack, in either order.
 	Aside [2]int
-	// From limits the movement to pieces on cells of these zones; empty
-	// means everywhere.
-	From []Zone
+	// From limits the movement to pieces on cells of these zones, Levels to
+	// those on levels of these names; empty means everywhere.
+	From   []Zone
+	Levels []string
 	// Forward limits single steps and leaps to those that gain a rank,
 	// Switching to those that end in another zone.
 	Forward, Switching bool

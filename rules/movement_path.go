@@ -5,12 +5,17 @@ import "slices"
 // paths returns, for a piece of s on c, the cells that it passes in order,
 // once for every way that it can take. No path is empty.
 func (m Movement) paths(b *Board, s Side, c Cell) [][]Cell {
-	if len(m.From) > 0 && !b.inAny(m.From, c) {
+	if !m.applies(b, c) {
 		return nil
 	}
 	return slices.DeleteFunc(m.ways(b, s, c), func(path []Cell) bool {
 		return len(path) == 0 || !m.permits(b, s, c, path[0])
 	})
+}
+
+// applies reports whether the movement can begin on a cell.
+func (m Movement) applies(b *Board, c Cell) bool {
+	return (len(m.From) == 0 || b.inAny(m.From, c)) && (len(m.Levels) == 0 || slices.Contains(m.Levels, b.levelName(c)))
 }
 
 // permits reports whether the modifiers of the movement allow a step.
@@ -30,7 +35,11 @@ func (m Movement) ways(b *Board, s Side, c Cell) [][]Cell {
 	case m.Shape == Curved:
 		return b.curved(c, m.directions(b, s), m.Angle, m.Steps)
 	case m.Shape == Ride || m.Shape == Planar: // the lines of a planar movement; see figures
-		return b.ridden(c, m.directions(b, s))
+		return b.ridden(c, m.directions(b, s), m.reach())
+	case m.Shape == Bent:
+		return b.bent(c, m.directions(b, s), m.turns(s))
+	case m.Shape == Return: // to where the array says; see addReturns
+		return nil
 	case m.along(ChainWise):
 		return b.chained(c, max(1, m.Steps), m.Climb)
 	}
@@ -56,13 +65,7 @@ func (m Movement) boundary() Boundary {
 
 // directions returns the vectors of a movement, as s has them.
 func (m Movement) directions(b *Board, s Side) []Vector {
-	all := b.directions(m.Families...)
-	for _, v := range m.Vectors {
-		if s == Black {
-			v = m.Mirror.of(v)
-		}
-		all = append(all, v)
-	}
+	all := append(b.directions(m.Families...), m.Mirror.all(m.Vectors, s)...)
 	if m.Aside != [2]int{} {
 		for _, v := range spread(m.Climb, m.Aside[0], m.Aside[1]) {
 			if abs(v[2]) == m.Climb {
@@ -78,11 +81,40 @@ func (m Movement) directions(b *Board, s Side) []Vector {
 	return all
 }
 
-// ridden returns the lines from a cell in each direction.
-func (b *Board) ridden(c Cell, directions []Vector) [][]Cell {
+// turns returns the second steps of a bent movement, as s has them.
+func (m Movement) turns(s Side) []Vector { return m.Mirror.all(m.Turns, s) }
+
+// reach is the most steps of a ride.
+func (m Movement) reach() int {
+	if m.Shape == Ride && m.Steps > 0 {
+		return m.Steps
+	}
+	return MaxCells
+}
+
+// ridden returns the lines of at most so many steps from a cell in each
+// direction.
+func (b *Board) ridden(c Cell, directions []Vector, most int) [][]Cell {
 	var all [][]Cell
 	for _, v := range directions {
-		all = append(all, b.walk(c, func(int) (Vector, bool) { return v, true }))
+		all = append(all, b.walk(c, func(n int) (Vector, bool) { return v, n < most }))
+	}
+	return all
+}
+
+// bent returns the paths of a first and a second step.
+func (b *Board) bent(c Cell, first, second []Vector) [][]Cell {
+	var all [][]Cell
+	for _, v := range first {
+		via := b.step(c, v)
+		if via == NoCell {
+			continue
+		}
+		for _, end := range b.single(via, second) {
+			if end[0] != c {
+				all = append(all, []Cell{via, end[0]})
+			}
+		}
 	}
 	return all
 }

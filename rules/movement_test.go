@@ -8,8 +8,8 @@ import (
 // Every field of a movement counts when two are compared.
 func TestMovementEqual(t *testing.T) {
 	whole := Movement{
-		Shape: Leap, Mode: Quiet, Families: []Family{RookWise}, Vectors: []Vector{{0, 0, 1}}, Mirror: AcrossRanks,
-		Angle: 45, Steps: 2, Climb: 1, Aside: [2]int{1, 2}, From: []Zone{Wall},
+		Shape: Leap, Mode: Quiet, Families: []Family{RookWise}, Vectors: []Vector{{0, 0, 1}}, Turns: []Vector{{1, 0, 0}}, Mirror: AcrossRanks,
+		Angle: 45, Steps: 2, Climb: 1, Aside: [2]int{1, 2}, From: []Zone{Wall}, Levels: []string{"a"},
 		Forward: true, Switching: true, Crossing: StraightOrThin, PawnLike: true,
 	}
 	fields := reflect.TypeFor[Movement]()
@@ -26,6 +26,7 @@ func TestMovementEqual(t *testing.T) {
 	}
 	again := whole
 	again.Families, again.Vectors = []Family{RookWise}, []Vector{{0, 0, 1}}
+	again.Turns, again.From, again.Levels = []Vector{{1, 0, 0}}, []Zone{Wall}, []string{"a"}
 	if !whole.Equal(again) {
 		t.Error("two equal movements differ")
 	}

@@ -8,16 +8,27 @@ func (v *Variant) AppendText(text []byte, m Move) []byte {
 	names := v.Board.names
 	text = append(text, names[m.From]...)
 	text = append(text, '-')
-	if m.Special == DoubleStep {
+	if m.Special == DoubleStep && v.DoubleStep == AnyDoubleStep {
 		text = append(text, names[m.Via]...)
 		text = append(text, '-')
 	}
-	text = append(text, names[m.To]...)
+	text = append(text, names[v.textTarget(m)]...)
 	if m.Promotion != NoKind {
 		text = append(text, '=')
 		text = append(text, v.Kinds[m.Promotion].Code...)
 	}
 	return text
+}
+
+// textTarget returns the cell that the text of a move ends with: where it
+// arrives, but the partner's cell for a castling with cells of its own.
+func (v *Variant) textTarget(m Move) Cell {
+	if m.Special == Castling {
+		if line := v.compile().castlingLineOf(m); line.named {
+			return line.partner
+		}
+	}
+	return m.To
 }
 
 // Text returns the canonical text of a move.

@@ -30,7 +30,6 @@ func newOctahedron() *Board {
 		UnicornWise: spread(2, 1, 1),
 		KnightWise:  spread(3, 1, 0),
 	})
-	b.binds = octahedronBindings
 	b.words = "The board has 146 cells: levels p (top) to z (bottom), squares of one to six cells a side; within a level files from a, and ranks 1 to 6 from White to Black, which lie across the levels. ub1 is level u, file b, rank 1."
 	b.center = b.byName["uc3"]
 	for level := range 11 {
@@ -51,7 +50,7 @@ func (b *Board) octahedronLevel(level int) Slice {
 // octahedronBindings derives the four Bishop bindings: a Bishop's step changes
 // one coordinate by two, so the parities stay. Odd levels (by z) hold 0 and 1, even
 // levels 2 and 3.
-func octahedronBindings(_ Place, v Vector) (bishop, unicorn int) {
+func octahedronBindings(v Vector) (bishop, unicorn int) {
 	if v[2]&1 == 1 {
 		return v[0] & 1, 0
 	}
@@ -64,3 +63,8 @@ func abs(n int) int {
 	}
 	return n
 }
+
+// Octahedron returns the board of OctHex 146.
+func Octahedron() *Board { return octahedron }
+
+var octahedron = newOctahedron()

@@ -14,7 +14,7 @@ var octhex146 = Variant{
 		"A player to move without a legal move is stalemated, a draw: the article does not say.",
 	},
 	Story: octhexStory,
-	Board: newOctahedron(),
+	Board: octahedron,
 	Kinds: []Kind{
 		kind("QUE", "Queen", QueenFigure, PurplePlate, ride(RookWise), ride(BishopWise)),
 		kind("DUC", "Duchess", QueenFigure, OrangePlate, ride(RookWise), ride(UnicornWise)),

@@ -4,8 +4,11 @@ package rules
 // position. Without a capture these are [NoCell] and [NoPiece].
 func (p *Position) Capture(m Move) (Cell, Piece) {
 	at := m.To
-	if m.Special == EnPassant {
+	switch {
+	case m.Special == EnPassant:
 		at = p.passer
+	case p.twin != nil:
+		at = p.twin[m.To]
 	}
 	if m.Special == Castling || p.board[at] == NoPiece {
 		return NoCell, NoPiece
@@ -63,30 +66,49 @@ func (p *Position) apply(m Move) {
 	if victim != NoPiece {
 		p.lift(victimCell)
 	}
-	if m.Special == Castling {
-		line := p.castlingLineOf(m)
-		p.put(line.crossed, p.lift(line.partner))
-	}
-	p.lift(m.From)
-	if m.Promotion != NoKind {
-		piece = MakePiece(m.Promotion, mover)
-	}
-	p.put(m.To, piece)
+	p.relocate(m, piece)
 	if p.reserve[mover] && p.released>>piece.Kind()&1 != 0 && m.Promotion == NoKind {
 		p.reserve[mover] = false
 		p.put(m.From, MakePiece(p.reserveKind, mover))
 	}
 	p.passed, p.passer = NoCell, NoCell
-	if m.Special == DoubleStep {
+	if m.Special == DoubleStep && p.enPassant {
 		p.passed, p.passer = m.Via, m.To
 	}
-	p.rights &^= p.lost[m.From] | p.lost[m.To]
+	if m.Special != RifleCapture {
+		p.rights &^= p.lost[m.From]
+	}
+	if victim != NoPiece {
+		p.rights &^= p.lost[victimCell]
+	}
+	if kt.pawn && p.movedPawn[mover] != nil && m.Promotion == NoKind {
+		p.rights |= p.movedPawn[mover][m.To]
+	}
 	if p.keys != 0 && (victim != NoPiece || m.Promotion != NoKind) {
 		p.thaw(White)
 		p.thaw(Black)
 	}
 	p.turn = mover.Other()
 	p.judge()
+}
+
+// relocate moves the piece of a move, and in castling its partner.
+func (p *Position) relocate(m Move, piece Piece) {
+	if m.Promotion != NoKind {
+		piece = MakePiece(m.Promotion, p.turn)
+	}
+	switch m.Special {
+	case RifleCapture:
+	case Castling:
+		line := p.castlingLineOf(m)
+		partner := p.lift(line.partner)
+		p.lift(m.From)
+		p.put(m.To, piece)
+		p.put(line.partnerTo, partner)
+	default:
+		p.lift(m.From)
+		p.put(m.To, piece)
+	}
 }
 
 // Perft counts the sequences of depth moves from the position. A finished

@@ -11,7 +11,7 @@ type Position struct {
 	royals   [2]Cell
 	frozen   [2]uint32 // a bit for each kind that cannot move
 	turn     Side
-	rights   uint16
+	rights   uint64
 	// passed is the en passant cell, passer the cell of the Pawn that passed it.
 	passed, passer Cell
 	reserve        [2]bool

@@ -82,7 +82,8 @@ func (kt *kindTable) canPromoteFrom(s Side, from Cell) bool {
 	promotes := func(c Cell) bool { return kt.promotes[s][c] != stays }
 	return slices.ContainsFunc(kt.moves[s][from], func(n node) bool { return promotes(Cell(n.cell)) }) ||
 		slices.ContainsFunc(kt.quiet[s][from], promotes) ||
-		slices.ContainsFunc(kt.captures[s][from], promotes)
+		slices.ContainsFunc(kt.captures[s][from], promotes) ||
+		kt.indirect != nil && slices.ContainsFunc(kt.indirect[s][from], func(m indirectMove) bool { return promotes(m.to) })
 }
 
 // A choice is a [Choice] with its kinds looked up.

@@ -400,7 +400,7 @@ func (r *reference) legal(s Side) []Move {
 				case m.Mode == Capture && to == r.passed && k.Pawn:
 					add(Move{From: from, Via: NoCell, To: to, Special: EnPassant})
 				}
-				if m.Mode == Quiet && victim == NoPiece && r.v.DoubleStep && k.Pawn && r.homes[s][from] {
+				if m.Mode == Quiet && victim == NoPiece && r.v.DoubleStep == AnyDoubleStep && k.Pawn && r.homes[s][from] {
 					r.second(k, s, from, to, add)
 				}
 			})

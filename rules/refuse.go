@@ -15,6 +15,11 @@ func (p *Position) refuse(m Move) *MoveError {
 	if err := p.refuseCastling(m); err != nil {
 		return err
 	}
+	if p.twin != nil {
+		if err := p.refuseTransfer(m); err != nil {
+			return err
+		}
+	}
 	if to := p.board[m.To]; to != NoPiece && to.Side() == p.turn {
 		return p.refuseOwn(m)
 	}
@@ -26,6 +31,24 @@ func (p *Position) refuse(m Move) *MoveError {
 		}
 	}
 	return p.refuseWay(kt, m)
+}
+
+// refuseTransfer explains a move to a cell of the level on which it is made,
+// where it should end on the other. It returns nil if that is not what is wrong.
+func (p *Position) refuseTransfer(m Move) *MoveError {
+	if choices := p.legalTo(m.From, p.twin[m.To]); len(choices) > 0 {
+		err := moveError(NotThatWay, m.To, "every move ends on the other level: write %s", p.list(choices))
+		err.Choices = choices
+		return err
+	}
+	to := m.To
+	if p.variant.Board.places[to].Level != p.variant.Board.places[m.From].Level {
+		to = p.twin[to]
+	}
+	if twin := p.twin[to]; p.board[twin] != NoPiece {
+		return moveError(OwnPiece, twin, "the %s cannot pass to %s: the %s stands there", p.piece(m.From), p.name(twin), p.piece(twin))
+	}
+	return nil
 }
 
 // refuseOwn explains that an own piece stands on the cell of arrival. The
@@ -52,6 +75,8 @@ func (p *Position) refuseOrigin(from Cell) *MoveError {
 		return moveError(EmptyCell, from, "no piece stands on %s", p.name(from))
 	case p.board[from].Side() != p.turn:
 		return moveError(NotYourPiece, from, "the %s on %s is %s's, and %s is to move", p.piece(from), p.name(from), p.turn.Other(), p.turn)
+	case p.held(from, p.turn):
+		return moveError(FrozenSet, from, "the %s on %s cannot move: an enemy piece freezes it", p.piece(from), p.name(from))
 	case p.Frozen(p.board[from]):
 		key := p.variant.Kinds[p.keyOf[p.board[from].Kind()]].Name
 		return moveError(FrozenSet, from, "the %s on %s cannot move: its set is frozen while %s has no %s", p.piece(from), p.name(from), p.turn, key)
@@ -92,8 +117,12 @@ func (p *Position) refuseExposing(m Move) *MoveError {
 	next := *p
 	next.apply(m)
 	royal := next.royals[p.turn]
-	giver := next.attackers(royal, p.turn.Other())[0]
 	kind := p.variant.Kinds[p.royalKind].Name
+	givers := next.attackers(royal, p.turn.Other())
+	if len(givers) == 0 { // with transfer, where it arrives first
+		return moveError(LeavesCheck, p.twin[m.To], "the %s would stand in check on %s before it passes to the other level", kind, p.name(p.twin[m.To]))
+	}
+	giver := givers[0]
 	attacker := p.variant.Kind(next.board[giver]).Name
 	if m.From == p.royals[p.turn] {
 		return moveError(LeavesCheck, giver, "the %s would stand in check on %s from the %s on %s", kind, p.name(royal), attacker, p.name(giver))

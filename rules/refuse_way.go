@@ -20,7 +20,7 @@ func (p *Position) refuseCastling(m Move) *MoveError {
 		q := *p
 		switch q.cannotCastle(line) {
 		case castlingBlocked:
-			at := line.between[slices.IndexFunc(line.between, func(c Cell) bool { return p.board[c] != NoPiece })]
+			at := line.empty[slices.IndexFunc(line.empty, func(c Cell) bool { return p.board[c] != NoPiece })]
 			return moveError(NoCastling, at, "you cannot castle toward %s: the %s on %s stands between", partner, p.piece(at), p.name(at))
 		case castlingFrozen:
 			return moveError(NoCastling, line.partner, "you cannot castle with the %s on %s: its set is frozen", p.piece(line.partner), partner)
@@ -68,6 +68,13 @@ func (p *Position) blocker(kt *kindTable, m Move) Cell {
 			}
 		}
 	}
+	if kt.indirect != nil {
+		for _, way := range kt.indirect[p.turn][m.From] {
+			if i := slices.IndexFunc(way.path, func(c Cell) bool { return p.board[c] != NoPiece }); way.to == m.To && i >= 0 {
+				return way.path[i]
+			}
+		}
+	}
 	return NoCell
 }
 
@@ -108,6 +115,8 @@ func (p *Position) Figure(m Move) []Cell {
 	switch m.Special {
 	case DoubleStep:
 		return []Cell{m.Via}
+	case RifleCapture:
+		return nil
 	case Castling:
 		from, to := p.CastlingPartner(m)
 		return []Cell{to, from}
@@ -118,6 +127,13 @@ func (p *Position) Figure(m Move) []Cell {
 		if Cell(n.cell) == m.To {
 			if path := p.clearPath(nodes, i); path != nil {
 				return path
+			}
+		}
+	}
+	if kt.indirect != nil {
+		for _, way := range kt.indirect[p.turn][m.From] {
+			if way.to == m.To && p.canGo(way) && len(way.path) > 0 {
+				return way.path
 			}
 		}
 	}

@@ -8,8 +8,18 @@ func (s *SearchPosition) CapturesOn(c Cell, moves []Move) []Move {
 	if f.status.Finished() {
 		return moves
 	}
-	d := f.dangers()
 	begin := len(moves)
+	if f.noAnswers { // an attacker may capture without moving there
+		moves = s.Tactical(moves)
+		kept := moves[:begin]
+		for _, m := range moves[begin:] {
+			if at, victim := f.Capture(m); victim != NoPiece && at == c {
+				kept = append(kept, m)
+			}
+		}
+		return kept
+	}
+	d := f.dangers()
 	f.eachAttacker(s.tables, c, f.turn, func(from Cell) {
 		for _, m := range moves[begin:] {
 			if m.From == from {
@@ -122,6 +132,9 @@ func (s *SearchPosition) Exchange(m Move, worth *Worth) int {
 	if m.Special == Castling {
 		return 0
 	}
+	if f := s.frame(); f.noAnswers {
+		return f.gain(m, worth)
+	}
 	x := &s.exchange
 	x.begin(s, m, worth)
 	var gain [exchangeLength]int
@@ -143,6 +156,9 @@ func (s *SearchPosition) Exchange(m Move, worth *Worth) int {
 func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
 	if m.Special == Castling {
 		return least <= 0
+	}
+	if f := s.frame(); f.noAnswers {
+		return f.gain(m, worth) >= least
 	}
 	x := &s.exchange
 	x.begin(s, m, worth)
@@ -167,6 +183,22 @@ func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
 		}
 		gains = !gains
 	}
+}
+
+// gain is Exchange in games where captures do not follow each other on one
+// cell: the victim's worth, less the mover's if it can be captured at once.
+func (p *Position) gain(m Move, worth *Worth) int {
+	_, victim := p.Capture(m)
+	total := worth[victim.Kind()]
+	if m.Promotion != NoKind {
+		total += worth[m.Promotion] - worth[p.board[m.From].Kind()]
+	}
+	next := *p
+	next.apply(m)
+	if m.Special != RifleCapture && next.board[m.To] != NoPiece && next.attacked(m.To, next.turn) {
+		total -= worth[next.board[m.To].Kind()]
+	}
+	return total
 }
 
 // miss notes that a piece has been captured in an exchange, as far as others

@@ -8,7 +8,7 @@ func (s *SearchPosition) GivesCheck(m Move) bool {
 	if royal == NoCell {
 		return false
 	}
-	if m.Special != Ordinary || m.Promotion != NoKind {
+	if m.Special != Ordinary || m.Promotion != NoKind || f.noAnswers {
 		s.Make(m)
 		checked := s.Checked()
 		s.Unmake()

@@ -94,19 +94,23 @@ func (s *SearchPosition) HasMove() bool {
 
 // tactical reports whether the move captures or promotes.
 func (p *Position) tactical(m Move) bool {
+	if p.twin != nil {
+		_, victim := p.Capture(m)
+		return m.Promotion != NoKind || victim != NoPiece
+	}
 	return m.Promotion != NoKind || m.Special == EnPassant || m.Special != Castling && p.board[m.To] != NoPiece
 }
 
 // tacticalFrom appends the legal captures and promotions of one piece.
 func (p *Position) tacticalFrom(from Cell, d *danger, moves []Move) []Move {
 	piece := p.board[from]
-	if p.Frozen(piece) {
+	if p.Frozen(piece) || p.held(from, p.turn) {
 		return moves
 	}
 	kt := &p.kinds[piece.Kind()]
 	first := len(moves)
 	switch {
-	case kt.menu != nil && kt.promotesFrom[p.turn].has(from):
+	case kt.menu != nil && kt.promotesFrom[p.turn].has(from) || kt.indirect != nil || p.twin != nil:
 		moves = p.candidates(kt, from, moves)
 		kept := moves[:first]
 		for _, m := range moves[first:] {
@@ -229,12 +233,12 @@ func (p *Position) hostileSteps(kt *kindTable, from Cell, moves []Move) []Move {
 // quietFrom appends the legal moves of one piece that neither capture nor promote.
 func (p *Position) quietFrom(from Cell, d *danger, moves []Move) []Move {
 	piece := p.board[from]
-	if p.Frozen(piece) {
+	if p.Frozen(piece) || p.held(from, p.turn) {
 		return moves
 	}
 	kt := &p.kinds[piece.Kind()]
 	first := len(moves)
-	if kt.repeats || kt.pawn {
+	if kt.repeats || kt.pawn || kt.indirect != nil || p.twin != nil {
 		moves = p.candidates(kt, from, moves)
 		kept := moves[:first]
 		for _, m := range moves[first:] {

@@ -30,11 +30,14 @@ func pieceKey(c Cell, piece Piece) uint64 {
 
 // stateKey is the part of everything but the placement.
 func (p *Position) stateKey() uint64 {
-	state := uint64(1)<<62 | uint64(p.turn)<<61 | uint64(p.rights)<<24 | uint64(uint16(p.passed))
+	state := uint64(1)<<62 | uint64(p.turn)<<61 | uint64(uint16(p.rights))<<24 | uint64(uint16(p.passed))
 	for s, has := range p.reserve {
 		if has {
 			state |= 1 << (50 + s)
 		}
+	}
+	if more := p.rights >> 16; more != 0 {
+		state ^= mix(more)
 	}
 	return mix(state)
 }

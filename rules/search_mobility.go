@@ -51,6 +51,17 @@ func (v *Variant) Mobility(id KindID, s Side, c Cell, occupied float64) (quiet, 
 			}
 		}
 	}
+	if kt.indirect != nil {
+		for _, way := range kt.indirect[s][c] {
+			passed := clear[min(len(way.path), maxFigure)]
+			if way.mode == Any || way.mode == Quiet {
+				quiet += passed * empty
+			}
+			if way.mode != Quiet {
+				captures += passed * occupied / 2
+			}
+		}
+	}
 	quiet += float64(len(kt.quiet[s][c])) * empty
 	captures += float64(len(kt.captures[s][c])) * occupied / 2
 	return quiet, captures

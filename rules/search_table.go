@@ -53,7 +53,7 @@ func (p *Position) eachAttacker(st *searchTables, c Cell, s Side, found func(Cel
 			i++
 			continue
 		}
-		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 {
+		if piece.Side() == s && (n.kinds&awake)>>piece.Kind()&1 != 0 && !p.held(Cell(n.cell), s) {
 			found(Cell(n.cell))
 		}
 		i = int(n.skip)

@@ -14,7 +14,7 @@ func (t *tables) newStart() *Position {
 		for c, id := range drawing.read(v) {
 			p.put(c, MakePiece(id, White))
 			p.put(v.opposite(c), MakePiece(id, Black))
-			if v.DoubleStep && v.Kinds[id].Pawn {
+			if v.DoubleStep != NoDoubleStep && v.Kinds[id].Pawn {
 				t.pawnHome[White].add(c)
 				t.pawnHome[Black].add(v.opposite(c))
 			}
@@ -29,77 +29,63 @@ func (t *tables) emptyPosition() *Position {
 	return &Position{tables: t, passed: NoCell, passer: NoCell, royals: [2]Cell{NoCell, NoCell}, full: 1}
 }
 
-// read returns the kinds that the drawing shows, by cell.
+// read returns the kinds that the drawing shows, by cell. The definition has
+// been checked.
 func (d RankDrawing) read(v *Variant) map[Cell]KindID {
-	b := v.Board
-	stand := map[Cell]KindID{}
-	words := strings.Fields(d.Drawing)
-	if len(words) == 1 {
-		for c := range Cell(b.Len()) {
-			if b.places[c].Rank+1 == d.Rank {
-				stand[c] = v.mustKind(words[0])
-			}
-		}
-		return stand
-	}
-	for line := range strings.Lines(strings.TrimSpace(d.Drawing)) {
-		words := strings.Fields(line)
-		level := slices.IndexFunc(b.levels, func(s Slice) bool { return s.Name == words[0] })
-		for i, code := range words[1:] {
-			if code == "..." {
-				continue
-			}
-			c := b.at(Place{level, i, d.Rank - 1})
-			if c == NoCell {
-				panic(fmt.Sprintf("rules: the array of %s has no room for %s in level %s", v.Name, code, words[0]))
-			}
-			stand[c] = v.mustKind(code)
-		}
+	stand, err := d.parse(v)
+	if err != nil {
+		panic("rules: " + v.Name + ": " + err.Error())
 	}
 	return stand
 }
 
-// A castlingLine is one way to castle (section 3): the royal piece
-// goes two cells toward the partner, the partner to the cell crossed.
-type castlingLine struct {
-	right       uint16 // its bit in Position.rights
-	royal, to   Cell
-	partner     Cell
-	partnerKind KindID
-	crossed     Cell
-	between     []Cell // all cells between royal piece and partner
-}
+// isEmpty reports whether a word of a drawing stands for an empty cell.
+func isEmpty(word string) bool { return strings.Trim(word, "-.") == "" }
 
-// addCastling finds the castling lines of the array.
-func (t *tables) addCastling() {
-	v, b, start := t.variant, t.variant.Board, t.start
-	for s := White; s <= Black; s++ {
-		for _, name := range v.Castling {
-			partner, royal := v.mustCell(name), start.royals[White]
-			if s == Black {
-				partner, royal = v.opposite(partner), v.opposite(royal)
+// parse reads a drawing. The error says what does not fit the game.
+func (d RankDrawing) parse(v *Variant) (map[Cell]KindID, error) {
+	b := v.Board
+	stand := map[Cell]KindID{}
+	words := strings.Fields(d.Drawing)
+	if len(words) == 1 {
+		id, ok := v.KindByCode(words[0])
+		if !ok {
+			return nil, fmt.Errorf("there is no piece %.20q", words[0])
+		}
+		for c := range Cell(b.Len()) {
+			if b.places[c].Rank+1 == d.Rank {
+				stand[c] = id
 			}
-			line := castlingLine{royal: royal, partner: partner, partnerKind: start.board[partner].Kind()}
-			direction := unit(b.points[royal], b.points[partner])
-			line.crossed = b.step(royal, direction)
-			line.to = b.step(line.crossed, direction)
-			for c := line.crossed; c != partner; c = b.step(c, direction) {
-				line.between = append(line.between, c)
+		}
+		return stand, nil
+	}
+	for line := range strings.Lines(strings.TrimSpace(d.Drawing)) {
+		words := strings.Fields(line)
+		if len(words) == 0 {
+			continue
+		}
+		level := slices.IndexFunc(b.levels, func(s Slice) bool { return s.Name == words[0] })
+		if level < 0 {
+			return nil, fmt.Errorf("each line begins with a level; %.20q is none", words[0])
+		}
+		for i, code := range words[1:] {
+			if isEmpty(code) {
+				continue
 			}
-			t.castling[s] = append(t.castling[s], line)
-			t.rightCells = append(t.rightCells, partner)
+			id, ok := v.KindByCode(code)
+			c := b.at(Place{level, i, d.Rank - 1})
+			switch {
+			case !ok:
+				return nil, fmt.Errorf("there is no piece %.20q", code)
+			case c == NoCell:
+				return nil, fmt.Errorf("rank %d of level %s has no cell for the %s at place %d", d.Rank, words[0], code, i+1)
+			case stand[c] != NoKind:
+				return nil, fmt.Errorf("level %s is drawn twice", words[0])
+			}
+			stand[c] = id
 		}
 	}
-	slices.Sort(t.rightCells)
-	for s := range t.castling {
-		for i := range t.castling[s] {
-			line := &t.castling[s][i]
-			line.right = 1 << slices.Index(t.rightCells, line.partner)
-			t.lost[line.partner] |= line.right
-			t.lost[line.royal] |= line.right
-			start.rights |= line.right
-		}
-	}
+	return stand, nil
 }
 
 // unit is the single step from a toward b.

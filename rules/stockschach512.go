@@ -29,8 +29,8 @@ z   SBK SUN SNS SBK SBK SUN SNS SBK`},
 		{Rank: 2, Drawing: "STO"},
 	},
 	Opposite:   AcrossRanks,
-	DoubleStep: true,
-	Castling:   []string{"va1", "vh1", "se1", "ze1", "sh1", "za1"},
+	DoubleStep: AnyDoubleStep,
+	Castling:   castles("va1", "vh1", "se1", "ze1", "sh1", "za1"),
 }
 
 const stock512Story = `

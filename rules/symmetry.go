@@ -26,6 +26,18 @@ func (s Symmetry) of(v Vector) Vector {
 	return v
 }
 
+// all returns White's vectors as s has them.
+func (s Symmetry) all(vectors []Vector, side Side) []Vector {
+	if side == White {
+		return vectors
+	}
+	var turned []Vector
+	for _, v := range vectors {
+		turned = append(turned, s.of(v))
+	}
+	return turned
+}
+
 // opposite returns where Black has what White has on c.
 func (v *Variant) opposite(c Cell) Cell { return v.Board.reflect(c, v.Opposite) }
 

@@ -30,9 +30,22 @@ type tables struct {
 	spouse      KindID
 	castling    [2][]castlingLine
 	rightCells  []Cell           // the cell of each castling right's partner
-	lost        [MaxCells]uint16 // the castling rights that end when this cell is left or taken
+	lost        [MaxCells]uint64 // the rights that end when this cell is left or taken
 	pawnHome    [2]bitset        // where a double step may begin
-	start       *Position
+	enPassant   bool
+	// movedPawn has, for straight double steps, the right that marks a Pawn on
+	// a home cell as one that has moved; nil in other games.
+	movedPawn  [2][]uint64
+	movedCells []Cell
+	// holders has, for each side and cell, where an enemy's aura may come from;
+	// nil in games without auras.
+	holders [2][][]holder
+	// twin has the same file and rank of the other level; nil unless moves
+	// end there.
+	twin []Cell
+	// noAnswers: a check may be ended in ways that danger.answers does not list.
+	noAnswers bool
+	start     *Position
 	// searchTables are computed when the first search begins.
 	searchTables func() *searchTables
 }
@@ -43,6 +56,14 @@ type kindTable struct {
 	// captures. quiet and captures are single cells.
 	moves           [2][][]node
 	quiet, captures [2][][]Cell
+	// second has the second cell of the straight double step by way of each
+	// quiet cell, or NoCell.
+	second [2][][]Cell
+	// indirect has all that is neither in trees nor single cells; nil for most
+	// kinds.
+	indirect *[2][][]indirectMove
+	// tryAll: whether a move exposes the royal piece is found only by trying.
+	tryAll bool
 	// repeats: several ways may lead to one cell.
 	repeats  bool
 	figures  [][2]int // pairs of indices into tables.next
@@ -79,6 +100,7 @@ func newTables(v *Variant) *tables {
 		t.codeRank[id+1] = uint32(slices.Index(codes, v.Kinds[id+1].Code))
 	}
 	t.addFamilies()
+	t.addUnusual()
 	if t.royalKind != NoKind {
 		t.addAttacks()
 	}
@@ -105,6 +127,9 @@ func (t *tables) addKind(id KindID) {
 	for s := White; s <= Black; s++ {
 		if s == Black && !sided {
 			kt.moves[Black], kt.quiet[Black], kt.captures[Black] = kt.moves[White], kt.quiet[White], kt.captures[White]
+			if kt.indirect != nil {
+				kt.indirect[Black] = kt.indirect[White]
+			}
 			break
 		}
 		for c := range Cell(b.Len()) {
@@ -123,21 +148,33 @@ func (t *tables) addKind(id KindID) {
 func (kt *kindTable) addCell(t *tables, k *Kind, s Side, c Cell) {
 	b := t.variant.Board
 	var ways []way
-	var single [3][]Cell
+	var single [4][]Cell
 	for _, m := range k.Moves {
-		for _, path := range m.paths(b, s, c) {
-			if m.Mode == Any {
+		paths := m.paths(b, s, c)
+		for _, path := range paths {
+			switch {
+			case m.indirect(path):
+				kt.addIndirect(b, m, s, c, path)
+			case m.Mode == Any:
 				ways = append(ways, way{path: path})
-			} else {
+			default:
 				single[m.Mode] = append(single[m.Mode], path[0])
 			}
-			if m.PawnLike {
-				kt.pawnLike.add(c)
+		}
+		if m.Shape == Return && m.applies(b, c) {
+			paths = t.startsOf(k, s, c)
+			for _, path := range paths {
+				single[Quiet] = append(single[Quiet], path[0])
 			}
 		}
+		if m.PawnLike && len(paths) > 0 {
+			kt.pawnLike.add(c)
+		}
 	}
-	slices.Sort(single[Quiet])
-	slices.Sort(single[Capture])
+	for _, mode := range []Mode{Quiet, Capture} {
+		slices.Sort(single[mode])
+		single[mode] = slices.Compact(single[mode])
+	}
 	nodes := plain(flatten(ways))
 	kt.moves[s] = append(kt.moves[s], nodes)
 	kt.quiet[s] = append(kt.quiet[s], single[Quiet])

@@ -4,7 +4,7 @@ package rules
 // it were its player's turn, in order, without regard to check. A frozen piece has none.
 func (p *Position) Targets(c Cell) []Cell {
 	piece := p.board[c]
-	if piece == NoPiece || p.Frozen(piece) {
+	if piece == NoPiece || p.FrozenAt(c) {
 		return nil
 	}
 	q := *p
@@ -38,17 +38,39 @@ func (p *Position) Attackers(c Cell, s Side) []Cell {
 	q.board[c] = bait
 	var found bitset
 	for _, from := range q.occupied[s].cells() {
-		if q.Frozen(q.board[from]) {
+		if q.FrozenAt(from) {
 			continue
 		}
 		for _, m := range q.candidates(&q.kinds[q.board[from].Kind()], from, nil) {
-			if m.To == c {
+			if at, victim := q.Capture(m); victim != NoPiece && at == c {
 				found.add(from)
 				break
 			}
 		}
 	}
 	return found.cells()
+}
+
+// DiagramCell returns the cell from which a diagram shows best how a kind
+// moves: the board's middle, or where the kind cannot move from there, the
+// same place on another level.
+func (v *Variant) DiagramCell(id KindID) Cell {
+	b := v.Board
+	best, most := b.Center(), 0
+	middle := b.Place(best)
+	for level := range b.levels {
+		c := b.at(Place{level, middle.File, middle.Rank})
+		if c == NoCell {
+			continue
+		}
+		moves, captures := v.Reach(id, White, c)
+		if n := len(moves) + len(captures); n > 0 && c == b.Center() {
+			return c
+		} else if n > most {
+			best, most = c, n
+		}
+	}
+	return best
 }
 
 // Reach returns the cells to which a lone piece of the kind could move from c
@@ -65,6 +87,16 @@ func (v *Variant) Reach(id KindID, s Side, c Cell) (moves, captures []Cell) {
 	}
 	for _, to := range kt.captures[s][c] {
 		hostile.add(to)
+	}
+	if kt.indirect != nil {
+		for _, way := range kt.indirect[s][c] {
+			if way.mode == Any || way.mode == Quiet {
+				quiet.add(way.to)
+			}
+			if way.mode != Quiet {
+				hostile.add(way.to)
+			}
+		}
 	}
 	empty := v.compile().emptyPosition()
 	empty.turn = s

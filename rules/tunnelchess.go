@@ -2,8 +2,12 @@ package rules
 
 import "slices"
 
-// tunnelBoard is the board of the Tunnelchess games.
-var tunnelBoard = newTunnel()
+// tunnelBoard is the board of the Tunnelchess games. A file is Frame at a
+// corner of the 4x4 square, Tunnel inside and Wall between (section 6).
+var tunnelBoard = mustBox(Box{
+	FileNames: true, LevelCount: 4, Files: 4, Ranks: 8,
+	Zones: map[Zone]string{Frame: "a d m p", Wall: "b c e h i l n o", Tunnel: "f g j k"},
+})
 
 // The radial line pieces of the first rank, which the games of Tunnelchess
 // share (docs/RULES.md section 6).

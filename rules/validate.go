@@ -14,6 +14,11 @@ func (p *Position) validate() error {
 			return err
 		}
 	}
+	for c, twin := range p.twin {
+		if p.board[c] != NoPiece && p.board[twin] != NoPiece {
+			return fmt.Errorf("no two pieces can stand on %s and %s at once", p.variant.Board.Name(Cell(c)), p.variant.Board.Name(twin))
+		}
+	}
 	if err := p.validateRights(); err != nil {
 		return err
 	}
@@ -35,7 +40,8 @@ func (p *Position) validateArmy(s Side) error {
 	}
 	for _, c := range p.occupied[s].cells() {
 		kt := &p.kinds[p.board[c].Kind()]
-		if kt.menu != nil && kt.promotes[s][c] == mustPromote {
+		// With transfer, composed positions show such Pawns: they cannot move.
+		if kt.menu != nil && kt.promotes[s][c] == mustPromote && p.twin == nil {
 			return fmt.Errorf("the %s on %s would have had to promote", p.variant.Kind(p.board[c]).Name, p.variant.Board.Name(c))
 		}
 	}
@@ -43,6 +49,15 @@ func (p *Position) validateArmy(s Side) error {
 }
 
 func (p *Position) validateRights() error {
+	for _, s := range []Side{White, Black} {
+		for _, c := range p.movedCells {
+			piece := p.board[c]
+			ours := p.movedPawn[s][c] != 0 && piece != NoPiece && piece.Side() == s && p.kinds[piece.Kind()].pawn
+			if p.rights&p.movedPawn[s][c] != 0 && !ours && p.movedPawn[s.Other()][c] == 0 {
+				return fmt.Errorf("no Pawn stands on %s that could have a double step", p.variant.Board.Name(c))
+			}
+		}
+	}
 	for s := range p.castling {
 		for _, line := range p.castling[s] {
 			home := p.board[line.partner] == MakePiece(line.partnerKind, Side(s)) && p.royals[s] == line.royal
@@ -58,7 +73,7 @@ func (p *Position) validatePassing() error {
 	if p.passed == NoCell {
 		return nil
 	}
-	if !p.variant.DoubleStep {
+	if !p.enPassant {
 		return fmt.Errorf("%s has no capture in passing", p.variant.Title)
 	}
 	mover := p.turn.Other()
@@ -68,7 +83,12 @@ func (p *Position) validatePassing() error {
 	}
 	kt := &p.kinds[passer.Kind()]
 	for _, from := range p.pawnHome[mover].cells() {
-		if p.board[from] == NoPiece && slices.Contains(kt.quiet[mover][from], p.passed) && slices.Contains(kt.quiet[mover][p.passed], p.passer) {
+		if p.board[from] != NoPiece {
+			continue
+		}
+		first := slices.Index(kt.quiet[mover][from], p.passed)
+		straight := kt.second[mover] == nil || first >= 0 && kt.second[mover][from][first] == p.passer
+		if first >= 0 && straight && slices.Contains(kt.quiet[mover][p.passed], p.passer) {
 			return nil
 		}
 	}

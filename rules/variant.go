@@ -2,8 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
-	"sync"
 )
 
 // Variant is a game: a board, the kinds of pieces, their array and the few
@@ -26,12 +24,16 @@ type Variant struct {
 	Array []RankDrawing
 	// Opposite says where Black's pieces stand for White's.
 	Opposite Symmetry
-	// DoubleStep grants Pawns two quiet steps from their starting rank, and
-	// en passant captures against it.
-	DoubleStep bool
-	// Castling lists the cells of the partners with which White's royal piece
-	// may castle; Black's lie opposite.
-	Castling []string
+	// DoubleStep grants Pawns two quiet steps from where they start.
+	DoubleStep DoubleSteps
+	// NoEnPassant takes away the captures that answer a double step.
+	NoEnPassant bool
+	// Castling lists the ways in which White's royal piece may castle; Black's
+	// lie opposite.
+	Castling []Castle
+	// Transfer makes every move end on the same file and rank of the other of
+	// two levels, as in Alice Chess.
+	Transfer bool
 	// Marriage is the code of the kind beside which one's royal piece wins.
 	Marriage string
 	// Survival is what each player must keep.
@@ -50,6 +52,37 @@ type RankDrawing struct {
 	Drawing string
 }
 
+// DoubleSteps says which two quiet steps a Pawn may make at once.
+type DoubleSteps uint8
+
+// Pawns may have no double step, any two steps, whose passed cell is named in
+// the move's text, or twice the same step, whose passed cell is not. Only with
+// the last can a Pawn come to stand where others start: then it is listed among
+// the rights of a position, as it has no double step.
+const (
+	NoDoubleStep DoubleSteps = iota
+	AnyDoubleStep
+	StraightDoubleStep
+)
+
+// Castle is a way for White to castle, by names of cells.
+type Castle struct {
+	Partner string
+	// To and PartnerTo are where the royal piece and its partner go. If they
+	// are empty, the royal piece goes two cells toward the partner, which goes
+	// to the cell crossed; else the move's text names the partner's cell.
+	To, PartnerTo string
+}
+
+// castles lists ordinary castlings with the partners on these cells.
+func castles(partners ...string) []Castle {
+	var all []Castle
+	for _, cell := range partners {
+		all = append(all, Castle{Partner: cell})
+	}
+	return all
+}
+
 // Survival ends the game when a move leaves the opponent with fewer than Min
 // pieces of a family.
 type Survival struct {
@@ -63,51 +96,6 @@ type Survival struct {
 type Reserve struct {
 	Code  string
 	After []string // codes
-}
-
-// variants is the list of games: one line for each.
-var variants = []*Variant{
-	define(raumschach),
-	define(stockschach216),
-	define(stockschach512),
-	define(stockchaturanga216),
-	define(stockchaturanga512),
-	define(blocschach),
-	define(gutenschach),
-	define(octhex146),
-	define(tunnelPairedLinepiece),
-	define(tunnelPairedEverything),
-	define(tunnelOrdersOfKnighthood),
-}
-
-// define makes a variant ready: its tables are computed when first needed.
-func define(v Variant) *Variant {
-	v.Kinds = append([]Kind{{}}, v.Kinds...)
-	made := &v
-	made.compile = sync.OnceValue(func() *tables { return newTables(made) })
-	return made
-}
-
-// Variants returns all games in the order in which they are shown to people.
-func Variants() []*Variant { return variants }
-
-// Find returns the game of that name, in capitals or not. The error names all games.
-func Find(name string) (*Variant, error) {
-	for _, v := range variants {
-		if strings.EqualFold(v.Name, name) {
-			return v, nil
-		}
-	}
-	return nil, fmt.Errorf("there is no variant %.40q; choose one of: %s", name, variantNames())
-}
-
-// variantNames lists the names of all games.
-func variantNames() string {
-	var names []string
-	for _, v := range variants {
-		names = append(names, v.Name)
-	}
-	return strings.Join(names, ", ")
 }
 
 // Kind returns what the piece is. p must not be [NoPiece].

@@ -12,6 +12,9 @@ func (k *Kind) MoveWords() []string {
 		words := m.String()
 		lines = append(lines, strings.ToUpper(words[:1])+words[1:]+".")
 	}
+	if len(k.Aura) > 0 {
+		lines = append(lines, "Freezes an enemy piece one cell away "+vectorWords(k.Aura, 0)+": it cannot move and attacks nothing.")
+	}
 	return lines
 }
 

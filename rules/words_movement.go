@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -18,11 +19,17 @@ func (m Movement) String() string {
 	if len(m.From) > 0 {
 		words = "from " + zoneWords(m.From) + " files " + words
 	}
-	switch m.Mode {
-	case Quiet:
+	if len(m.Levels) > 0 {
+		words = "on level " + strings.Join(m.Levels, " or ") + " " + words
+	}
+	switch {
+	case m.Shape == Return: // its words say so
+	case m.Mode == Quiet:
 		return words + "; only to an empty cell"
-	case Capture:
+	case m.Mode == Capture:
 		return words + "; only to capture"
+	case m.Mode == Rifle:
+		return words + "; only to capture, and without moving"
 	}
 	return words
 }
@@ -31,11 +38,18 @@ func (m Movement) String() string {
 func (m Movement) shapeWords() string {
 	switch m.Shape {
 	case Ride:
+		if m.Steps > 0 {
+			return fmt.Sprintf("rides up to %d cells %s", m.Steps, m.directionWords())
+		}
 		return "rides any distance " + m.directionWords()
 	case Step:
 		return m.stepWords()
 	case Leap:
 		return m.leapWords()
+	case Bent:
+		return fmt.Sprintf("steps %s to an empty cell, where it cannot stop, and on %s", m.directionWords(), vectorWords(m.Turns, m.Mirror))
+	case Return:
+		return "goes to any empty cell where one of its kind started"
 	case Crooked:
 		return "goes crookedly any distance: single steps in " + m.pairWords() + " by turns, beginning with either"
 	case Planar:
@@ -71,11 +85,11 @@ func (m Movement) leapWords() string {
 	case m.along(ChainWise) && m.Steps == 1:
 		return fmt.Sprintf("leaps to the file across a thick boundary, the rank changing by %d", m.Climb)
 	case m.along(ChainWise):
-		return fmt.Sprintf("leaps to the file two steps along the thick chain, the rank changing by %d", m.Climb)
+		return fmt.Sprintf("leaps to the file %s steps along the thick chain, the rank changing by %d", counted(m.Steps), m.Climb)
 	case m.Aside != [2]int{}:
 		return fmt.Sprintf("leaps with the rank changing by %d, level and filestack by %d and %d", m.Climb, m.Aside[0], m.Aside[1])
-	case m.Steps == 2:
-		return "leaps exactly two steps " + m.directionWords()
+	case m.Steps > 1:
+		return "leaps exactly " + counted(m.Steps) + " steps " + m.directionWords()
 	}
 	return "leaps " + m.directionWords()
 }
@@ -89,6 +103,9 @@ var familyWords = map[Family]string{
 	WithinRank:  "diagonally within its rank",
 	SextonWise:  "as a Sexton (2:1:1)",
 	NinjaWise:   "as a Ninja (2:2:1)",
+	FlatRook:    "orthogonally within its level",
+	FlatBishop:  "diagonally within its level",
+	FlatKnight:  "as a Knight within its level",
 }
 
 // directionWords names the families and vectors that the movement uses.
@@ -112,6 +129,14 @@ func (m Movement) pairWords() string {
 		return fmt.Sprintf("two %s directions %v degrees apart", pairNames[one], m.Angle)
 	}
 	return fmt.Sprintf("a %s and a %s direction %v degrees apart", pairNames[one], pairNames[other], m.Angle)
+}
+
+// counted writes a number as text does: two as a word.
+func counted(n int) string {
+	if n == 2 {
+		return "two"
+	}
+	return strconv.Itoa(n)
 }
 
 func zoneWords(zones []Zone) string {

@@ -68,10 +68,14 @@ func vectorWords(vectors []Vector, mirror Symmetry) string {
 	all := courses(vectors)
 	if slices.ContainsFunc(all, func(c course) bool { return c.axes() < 2 || c.symmetric() }) {
 		var words []string
+		join := " or "
 		for _, c := range all {
 			words = append(words, c.words(mirror))
+			if c.axes() > 1 && !c.symmetric() {
+				join = "; or "
+			}
 		}
-		return strings.Join(words, " or ")
+		return strings.Join(words, join)
 	}
 	// What only differs before "and aside" is said together.
 	isAside := func(c course) bool { return c.both[fileAxis] && c.axes() == 2 }

@@ -6,10 +6,12 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"raumbot/render"
 	"raumbot/rules"
+	"raumbot/rules/games"
 )
 
 // pages returns the content of all files by their names in docs/variants.
@@ -17,9 +19,16 @@ func pages(root string) (map[string][]byte, error) {
 	files := map[string][]byte{}
 	var index bytes.Buffer
 	index.WriteString("# The games\n\nThese pages are generated from the definitions of the variants in `rules/`.\n\n| game | name in commands | in a line |\n|---|---|---|\n")
+	if err := games.Install(); err != nil {
+		return nil, err
+	}
+	counts, err := perftCounts(root)
+	if err != nil {
+		return nil, err
+	}
 	for _, v := range rules.Variants() {
 		fmt.Fprintf(&index, "| [%s](%s.md) | `%s` | %s |\n", v.Title, v.Name, v.Name, v.Blurb)
-		if err := variantPage(root, v, files); err != nil {
+		if err := variantPage(v, counts[v.Name], files); err != nil {
 			return nil, fmt.Errorf("%s: %w", v.Name, err)
 		}
 	}
@@ -28,9 +37,11 @@ func pages(root string) (map[string][]byte, error) {
 }
 
 // variantPage adds the page of a variant and its pictures.
-func variantPage(root string, v *rules.Variant, files map[string][]byte) error {
+func variantPage(v *rules.Variant, counts perft, files map[string][]byte) error {
 	scene := render.NewScene(v.Start())
-	scene.View = render.Ranks
+	if render.DefaultView.On(v.Board) != render.Levels || v.Board.Ranks() == nil {
+		scene.View = render.Ranks
+	}
 	array, err := render.PNG(scene)
 	if err != nil {
 		return err
@@ -50,14 +61,12 @@ func variantPage(root string, v *rules.Variant, files map[string][]byte) error {
 		}
 	}
 	if len(v.Decisions) > 0 {
-		page.WriteString("\n## What we decided\n\nThe article is silent, garbled or contradicts itself in places. There we play so:\n\n")
+		fmt.Fprintf(&page, "\n## What we decided\n\n%s silent, garbled or contradicts itself in places. There we play so:\n\n", counts.source)
 		for _, decision := range v.Decisions {
 			fmt.Fprintf(&page, "- %s\n", decision)
 		}
 	}
-	if err := perftSection(root, v, &page); err != nil {
-		return err
-	}
+	perftSection(counts, &page)
 	files[v.Name+".md"] = page.Bytes()
 	return nil
 }
@@ -105,18 +114,51 @@ func amount(v *rules.Variant, id rules.KindID) string {
 	return text
 }
 
-// perftSection gives the numbers by which another program can check itself.
-func perftSection(root string, v *rules.Variant, page *bytes.Buffer) error {
-	content, err := os.ReadFile(filepath.Join(root, "rules", "testdata", "perft", v.Name+".txt"))
+// perft has the counts of the sequences of 1, 2, 3, ... plies, and how its page
+// speaks of the game's source.
+type perft struct {
+	counts []uint64
+	source string
+}
+
+// perftCounts returns the counts of all games by their names: of those that
+// are defined in Go from the tests' data, of the others from their files.
+func perftCounts(root string) (map[string]perft, error) {
+	all := map[string]perft{}
+	shipped, err := games.All()
 	if err != nil {
-		return err
+		return nil, err
 	}
+	for _, g := range shipped {
+		all[g.Variant.Name] = perft{g.Perft, "What is handed down is"}
+	}
+	for _, v := range rules.Variants() {
+		if _, ok := all[v.Name]; ok {
+			continue
+		}
+		content, err := os.ReadFile(filepath.Join(root, "rules", "testdata", "perft", v.Name+".txt"))
+		if err != nil {
+			return nil, err
+		}
+		p := perft{source: "The article is"}
+		for line := range strings.Lines(string(content)) {
+			count, err := strconv.ParseUint(strings.Fields(line)[2], 10, 64)
+			if err != nil {
+				return nil, err
+			}
+			p.counts = append(p.counts, count)
+		}
+		all[v.Name] = p
+	}
+	return all, nil
+}
+
+// perftSection gives the numbers by which another program can check itself.
+func perftSection(p perft, page *bytes.Buffer) {
 	page.WriteString("\n## For programmers\n\nThe numbers of sequences of so many plies from the start (perft):\n\n| plies | sequences |\n|---|---|\n")
-	for line := range strings.Lines(string(content)) {
-		fields := strings.Fields(line)
-		fmt.Fprintf(page, "| %s | %s |\n", fields[1], fields[2])
+	for i, count := range p.counts {
+		fmt.Fprintf(page, "| %d | %d |\n", i+1, count)
 	}
-	return nil
 }
 
 // squeeze compresses a picture as far as PNG goes: pages are read more often

@@ -1,0 +1,194 @@
+package gamefile
+
+import (
+	"fmt"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// Format is the version of the format that files name.
+const Format = 1
+
+// A Game is what a file defines.
+type Game struct {
+	Variant *rules.Variant
+	// Author has who devised the game, as the file says.
+	Author string
+	// Perft has the author's own counts of the sequences of 1, 2, 3, ... plies.
+	Perft []uint64
+}
+
+// Find looks up a game by name, for files that extend another.
+type Find func(name string) (*rules.Variant, error)
+
+// Read reads the text of a file. Games that it extends are those of
+// [rules.Find]. The error is of type [Mistakes].
+func Read(file string, text []byte) (*Game, error) { return ReadWith(file, text, rules.Find) }
+
+// ReadWith is Read with the games that may be extended.
+func ReadWith(file string, text []byte, find Find) (*Game, error) {
+	document, err := parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	r := &reader{document: document}
+	if err := r.extend(find); err != nil {
+		return nil, err
+	}
+	game, v := r.game()
+	if len(r.mistakes) > 0 {
+		return nil, r.mistakes.ordered()
+	}
+	made, faults := rules.Define(v)
+	for _, fault := range faults {
+		r.mistake(fault.Path, "%s", fault.Problem)
+	}
+	if len(r.mistakes) > 0 {
+		return nil, r.mistakes.ordered()
+	}
+	game.Variant = made
+	return game, nil
+}
+
+// game reads the whole document.
+func (r *reader) game() (*Game, rules.Variant) {
+	top := r.table("", r.values)
+	if n := top.number("format", 1000); top.has("format") && n != Format || !top.has("format") {
+		top.mistake("format", "a file begins with format = %d", Format)
+	}
+	top.has("extends")
+	v := rules.Variant{
+		Name: top.text("name"), Title: top.text("title"), Blurb: top.text("blurb"),
+		Source: top.text("source"), Story: strings.TrimPrefix(top.text("story"), "\n"), Decisions: top.texts("decisions"),
+	}
+	game := &Game{Author: top.text("author")}
+	if len(game.Author) > 200 {
+		top.mistake("author", "%d bytes are too long; the most is 200", len(game.Author))
+	}
+	r.board(top.sub("board"), &v)
+	families := r.families(top.sub("families"))
+	for _, t := range top.tables("piece") {
+		v.Kinds = append(v.Kinds, r.piece(t, families, v.Opposite))
+	}
+	for _, t := range top.tables("array") {
+		v.Array = append(v.Array, rules.RankDrawing{Rank: t.number("rank", 99), Drawing: t.text("drawing")})
+		t.done()
+	}
+	r.rules(top.sub("rules"), &v)
+	check := top.sub("check")
+	for _, n := range check.numbers("perft", 0, 1<<53) {
+		game.Perft = append(game.Perft, uint64(n))
+	}
+	if len(game.Perft) > 8 {
+		check.mistake("perft", "counts of at most 8 plies are checked")
+	}
+	check.done()
+	top.done()
+	return game, v
+}
+
+// symmetries are how Black's pieces may stand for White's.
+var symmetries = map[string]rules.Symmetry{
+	"levels": rules.ReverseLevels, "files": rules.ReverseFiles, "ranks": rules.ReverseRanks, "centre": rules.ThroughCentre,
+}
+
+// board reads the board, and where Black's pieces stand.
+func (r *reader) board(t *table, v *rules.Variant) {
+	for _, word := range t.texts("opposite") {
+		axes, ok := symmetries[word]
+		if !ok {
+			t.mistake("opposite", "%.20q is none of ranks, files, levels, centre", word)
+		}
+		v.Opposite |= axes
+	}
+	if v.Opposite == 0 {
+		v.Opposite = rules.AcrossRanks
+	}
+	geometry := t.text("geometry")
+	if geometry == "octahedral" {
+		v.Board = rules.Octahedron()
+		t.done()
+		return
+	}
+	if geometry != "cubic" {
+		t.mistake("geometry", "%.20q is neither cubic nor octahedral", geometry)
+	}
+	box := rules.Box{
+		Files: t.number("files", 26), Ranks: t.number("ranks", 9),
+		Rings: t.flag("rings"), Holes: strings.Join(t.texts("holes"), " "),
+	}
+	box.FileNames = word(t, "names", map[string]bool{"file": true, "level": false})
+	if box.FileNames {
+		box.LevelCount = t.number("levels", 26)
+	} else {
+		box.Levels = t.text("levels")
+	}
+	zones := t.sub("zones")
+	for name := range zones.values {
+		if box.Zones == nil {
+			box.Zones = map[rules.Zone]string{}
+		}
+		box.Zones[rules.Zone(name)] = strings.Join(zones.texts(name), " ")
+		if strings.TrimSpace(name) == "" || len(name) > 30 {
+			zones.mistake(name, "a zone has a name of at most 30 bytes")
+		}
+	}
+	t.done()
+	if len(r.mistakes) > 0 {
+		return
+	}
+	board, err := rules.NewBox(box)
+	if err != nil {
+		r.mistake(t.path, "%s", err)
+		return
+	}
+	v.Board = board
+}
+
+// rules reads what is not moves.
+func (r *reader) rules(t *table, v *rules.Variant) {
+	v.DoubleStep = word(t, "double_step", map[string]rules.DoubleSteps{
+		"none": rules.NoDoubleStep, "any": rules.AnyDoubleStep, "straight": rules.StraightDoubleStep,
+	})
+	v.NoEnPassant = !t.flagOr("en_passant", true)
+	v.Transfer = t.flag("transfer")
+	v.Marriage = t.text("marriage")
+	if t.has("castling") {
+		v.Castling = r.castling(t)
+	}
+	if t.has("survival") {
+		s := t.sub("survival")
+		v.Survival.Ends = word(s, "ends", map[string]rules.Status{"triples": rules.Triples, "extinction": rules.Extinction})
+		v.Survival.Min = s.number("min", rules.MaxCells)
+		for i, family := range get[[]any](s, "families", "a list of lists of codes") {
+			v.Survival.Families = append(v.Survival.Families, r.texts(fmt.Sprintf("%s[%d]", s.at("families"), i), family))
+		}
+		s.done()
+	}
+	if t.has("reserve") {
+		s := t.sub("reserve")
+		v.Reserve = rules.Reserve{Code: s.text("code"), After: s.texts("after")}
+		s.done()
+	}
+	t.done()
+}
+
+// castling reads the ways to castle: cells of partners, or tables.
+func (r *reader) castling(t *table) []rules.Castle {
+	var all []rules.Castle
+	for i, value := range get[[]any](t, "castling", "a list of cells or tables") {
+		path := fmt.Sprintf("%s[%d]", t.at("castling"), i)
+		switch value := value.(type) {
+		case string:
+			all = append(all, rules.Castle{Partner: value})
+		case map[string]any:
+			c := r.table(path, value)
+			all = append(all, rules.Castle{Partner: c.text("partner"), To: c.text("to"), PartnerTo: c.text("partner_to")})
+			c.done()
+		default:
+			r.mistake(path, "must be the cell of a partner, or a table with partner, to and partner_to")
+		}
+	}
+	return all
+}

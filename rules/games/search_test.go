@@ -1,0 +1,125 @@
+package games
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"raumbot/rules"
+)
+
+func sorted(moves []rules.Move) []rules.Move {
+	slices.SortFunc(moves, func(a, b rules.Move) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To), cmp.Compare(a.Special, b.Special), cmp.Compare(a.Promotion, b.Promotion))
+	})
+	return moves
+}
+
+// What a search sees of the shipped games is what the positions say.
+func TestSearchAgrees(t *testing.T) {
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(1953, 1985))
+			for range 4 {
+				p := find(t, name).Start()
+				s := rules.NewSearchPosition(p)
+				for range 120 {
+					legal := p.Legal()
+					if len(legal) == 0 {
+						break
+					}
+					if staged := s.Quiet(s.Tactical(nil)); !slices.Equal(sorted(staged), sorted(slices.Clone(legal))) {
+						t.Fatalf("%s: a search has %d moves, the position %d", p.Line(), len(staged), len(legal))
+					}
+					for _, m := range legal {
+						checkMove(t, s, p, m)
+					}
+					if s.Key() != p.Key() || s.Checked() != (p.Status() == rules.Check) || !s.HasMove() {
+						t.Fatalf("%s: the search's state differs", p.Line())
+					}
+					m := legal[random.IntN(len(legal))]
+					s.Make(m)
+					var err error
+					if p, err = p.Play(m); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// checkMove compares what a search says of one move, and that it leaves the
+// position as it was.
+func checkMove(t *testing.T, s *rules.SearchPosition, p *rules.Position, m rules.Move) {
+	t.Helper()
+	next, err := p.Play(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checks := next.Status() == rules.Check || next.Status() == rules.Checkmate
+	if got := s.GivesCheck(m); got != checks {
+		t.Fatalf("%s: %s gives check: %v, want %v", p.Line(), p.Text(m), got, checks)
+	}
+	var worth rules.Worth
+	for i := range worth {
+		worth[i] = 100
+	}
+	at, victim := p.Capture(m)
+	gain := s.Exchange(m, &worth)
+	if victim != rules.NoPiece {
+		if gain < 0 && m.Promotion == rules.NoKind {
+			t.Fatalf("%s: %s captures a piece of equal worth and loses %d", p.Line(), p.Text(m), -gain)
+		}
+		if !slices.Contains(s.CapturesOn(at, nil), m) && m.Special != rules.EnPassant {
+			t.Fatalf("%s: the capture %s is missing", p.Line(), p.Text(m))
+		}
+	}
+	if s.Position().Line() != p.Line() {
+		t.Fatalf("looking at %s changed %s to %s", p.Text(m), p.Line(), s.Position().Line())
+	}
+}
+
+// Every legal move can be typed as it is written, and each refusal has a
+// reason.
+func TestMovesAsText(t *testing.T) {
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(1971, 2001))
+			v := find(t, name)
+			p := v.Start()
+			for range 150 {
+				legal := p.Legal()
+				if len(legal) == 0 {
+					return
+				}
+				for range 6 {
+					m := legal[random.IntN(len(legal))]
+					for _, text := range []string{p.Text(m), p.Describe(m)} {
+						if got, err := p.ReadMove(text); err != nil || got != m {
+							t.Fatalf("%s: %q is read as %v: %v", p.Line(), text, got, err)
+						}
+					}
+					from, to := rules.Cell(random.IntN(v.Board.Len())), rules.Cell(random.IntN(v.Board.Len()))
+					wrong := rules.Move{From: legal[random.IntN(len(legal))].From, To: to, Via: rules.NoCell}
+					if random.IntN(4) == 0 {
+						wrong.From = from
+					}
+					if _, err := p.Play(wrong); !slices.Contains(legal, wrong) && (err == nil || err.Error() == "") {
+						t.Fatalf("%s: %s is not refused", p.Line(), p.Text(wrong))
+					}
+					p.Targets(from)
+					p.Attackers(to, rules.White)
+					p.Figure(m)
+				}
+				var err error
+				if p, err = p.Play(legal[random.IntN(len(legal))]); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}

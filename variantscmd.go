@@ -1,0 +1,169 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"raumbot/render"
+	"raumbot/rules"
+	"raumbot/rules/gamefile"
+)
+
+const checkUsage = "write: raumbot rules check FILE [-o PNG]"
+
+// checkTime bounds how long the counts of a file are verified.
+const checkTime = 20 * time.Second
+
+// rulesCheck reads a game in a file and says what is wrong with it, or prints
+// it as players will read it, with its counts compared.
+func rulesCheck(ctx context.Context, env environment, words []string) error {
+	out := ""
+	if i := slices.Index(words, "-o"); i >= 0 && i+1 < len(words) {
+		out = words[i+1]
+		words = slices.Delete(slices.Clone(words), i, i+2)
+	}
+	if len(words) != 1 {
+		return usageError(checkUsage)
+	}
+	game, err := readGame(words[0])
+	if err != nil {
+		return err
+	}
+	describeGame(env.stdout, game)
+	if out != "" {
+		scene := render.NewScene(game.Variant.Start())
+		picture, err := render.PNG(scene)
+		if err == nil {
+			err = deliver(env, out, picture)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return checkPerft(ctx, env.stdout, words[0], game)
+}
+
+// readGame reads a game from a file.
+func readGame(path string) (*gamefile.Game, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, gamefile.MaxSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return gamefile.Read(path, text)
+}
+
+// describeGame prints a game as its players read it.
+func describeGame(out io.Writer, g *gamefile.Game) {
+	v := g.Variant
+	fmt.Fprintf(out, "%s (%s)\n%s.\n", v.Title, v.Name, v.Blurb)
+	if v.Source != "" {
+		fmt.Fprintf(out, "Source: %s.\n", v.Source)
+	}
+	fmt.Fprintf(out, "\n%s\n", v.Board)
+	if story := strings.TrimSpace(v.Story); story != "" {
+		fmt.Fprintf(out, "\n%s\n", story)
+	}
+	for id := range v.Kinds[1:] {
+		k := &v.Kinds[id+1]
+		fmt.Fprintf(out, "\n%s (%s)\n", k.Name, k.Code)
+		for _, words := range append(k.MoveWords(), k.PromotionWords()) {
+			if words != "" {
+				fmt.Fprintf(out, "  %s\n", words)
+			}
+		}
+	}
+	fmt.Fprintf(out, "\n%s\n", v.Start().Line())
+}
+
+// checkPerft counts the sequences of plies and compares them with the
+// author's counts.
+func checkPerft(ctx context.Context, out io.Writer, path string, g *gamefile.Game) error {
+	depths := max(2, len(g.Perft))
+	begin := time.Now()
+	wrong := 0
+	for depth := 1; depth <= depths; depth++ {
+		if ctx.Err() != nil || time.Since(begin) > checkTime {
+			fmt.Fprintf(out, "perft %d was not counted: it would take too long\n", depth)
+			break
+		}
+		count := rules.Perft(g.Variant.Start(), depth)
+		switch {
+		case depth > len(g.Perft):
+			fmt.Fprintf(out, "perft %d: %d\n", depth, count)
+		case count == g.Perft[depth-1]:
+			fmt.Fprintf(out, "perft %d: %d, as the file says\n", depth, count)
+		default:
+			wrong++
+			fmt.Fprintf(out, "perft %d: %d, but the file says %d\n", depth, count, g.Perft[depth-1])
+		}
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%s: check.perft: the counts differ", path)
+	}
+	return nil
+}
+
+// withVariants takes --variants GLOB out of a command line and makes the games
+// in those files known.
+func withVariants(env environment, args []string) ([]string, error) {
+	for {
+		i := slices.IndexFunc(args, func(word string) bool {
+			return word == "--variants" || strings.HasPrefix(word, "--variants=")
+		})
+		if i < 0 {
+			return args, nil
+		}
+		glob, given := strings.CutPrefix(args[i], "--variants=")
+		behind := i + 1
+		if !given {
+			if behind == len(args) {
+				return nil, usageError("--variants needs the files of games, such as --variants 'games/*.toml'")
+			}
+			glob = args[behind]
+			behind++
+		}
+		if err := addGames(env, glob); err != nil {
+			return nil, err
+		}
+		args = slices.Delete(slices.Clone(args), i, behind)
+	}
+}
+
+// addGames makes the games in files known. A file that is not a game is told
+// and left out; the error is for a glob that finds none.
+func addGames(env environment, glob string) error {
+	paths, err := filepath.Glob(glob)
+	if err != nil || len(paths) == 0 {
+		return usageError(fmt.Sprintf("no file matches %q", glob))
+	}
+	added := 0
+	for _, path := range paths {
+		game, err := readGame(path)
+		if err == nil {
+			if err = rules.Add(game.Variant); err != nil {
+				err = fmt.Errorf("%s: name: %w", path, err)
+			}
+		}
+		if err != nil {
+			fmt.Fprintf(env.stderr, "raumbot: %v\n", err)
+			continue
+		}
+		added++
+	}
+	if added == 0 {
+		return errors.New("none of these files has a game that can be played")
+	}
+	return nil
+}
