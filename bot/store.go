@@ -14,7 +14,8 @@ var (
 
 // Store keeps everything that must survive the process.
 type Store interface {
-	// View runs fn on a snapshot that no Update changes.
+	// View runs fn on a snapshot that no Update changes. A view that meets with a
+	// [Damage] may be run again.
 	View(ctx context.Context, fn func(Tx) error) error
 	// Update runs fn alone and keeps what it wrote, durably, before it
 	// returns; if fn fails, nothing is kept and Update returns its error. fn may
@@ -46,6 +47,10 @@ type Tx interface {
 	Memo(p Platform, key string) ([]byte, error)
 	PutMemo(p Platform, key string, value []byte) error
 	Memos(p Platform, prefix string, limit int) ([]string, error)
+
+	// SetAside marks a record that is damaged. From then on lists, and what is due, leave
+	// it out; reading it is a [*Damage] that is Aside, as is reading anything of its game.
+	SetAside(*Damage, time.Time) error
 
 	// Applied reports whether an event of a platform has been marked.
 	Applied(Platform, EventID) (bool, error)
@@ -101,6 +106,8 @@ type GameTx interface {
 	// PlayersIn returns up to limit players after one who have games against
 	// others in a room, or in what is part of it, by PlayerID.
 	PlayersIn(r RoomID, after PlayerID, limit int) ([]PlayerID, error)
+	// PlayersOf returns the players of a game or challenge, also of one that cannot be read.
+	PlayersOf(GameID) ([]PlayerID, error)
 	// GamesBefore returns games of all, going on or over, newest first.
 	GamesBefore(Page) ([]Game, error)
 	// GamesFrom returns games in the order of their numbers from one on.

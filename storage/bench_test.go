@@ -127,7 +127,7 @@ func bareMove(b *testing.B, n int) func(*bbolt.Tx) error {
 	r := &recorder{}
 	err := memory.New().Update(func(kv kv.Tx) error {
 		r.Tx = kv
-		return likeMove(tx{r}, n)
+		return likeMove(tx{kv: r}, n)
 	})
 	if err != nil {
 		b.Error(err)

@@ -35,22 +35,10 @@ func (t tx) DeleteChallenge(id bot.GameID) error {
 
 // ChallengesOf implements [bot.GameTx].
 func (t tx) ChallengesOf(p bot.PlayerID) ([]bot.Challenge, error) {
-	return t.challengesAt(t.under(playerChallenge, key(p), nil, 0))
+	return challenges.at(t, numbered(t.under(playerChallenge, key(p), nil, 0)))
 }
 
 // OpenChallenges implements [bot.GameTx].
 func (t tx) OpenChallenges(limit int) ([]bot.Challenge, error) {
-	return t.challengesAt(t.under(openChallenge, nil, nil, limit))
-}
-
-// challengesAt reads the challenges whose numbers end some keys.
-func (t tx) challengesAt(keys [][]byte) (all []bot.Challenge, err error) {
-	for _, k := range keys {
-		c, err := t.Challenge(bot.GameID(lastNumber(k)))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	return all, nil
+	return challenges.at(t, numbered(t.under(openChallenge, nil, nil, limit)))
 }

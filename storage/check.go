@@ -18,8 +18,8 @@ func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 		}
 	}
 	err = s.engine.View(func(kv kv.Tx) (err error) {
-		t := tx{kv}
-		if wrong := t.checkRecords(); len(wrong) > 0 {
+		t := tx{kv: kv}
+		if wrong := append(t.checkRecords(), t.checkLogs()...); len(wrong) > 0 {
 			faults = append(faults, wrong...)
 			return nil // indexes are made of records
 		}
@@ -34,7 +34,7 @@ func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 // could be given again.
 func (s *Store) CheckNumbers() (faults []string, err error) {
 	err = s.engine.View(func(kv kv.Tx) (err error) {
-		faults, err = tx{kv}.checkCounters()
+		faults, err = tx{kv: kv}.checkCounters()
 		return err
 	})
 	return faults, err

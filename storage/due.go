@@ -1,38 +1,50 @@
 package storage
 
-import (
-	"bytes"
-
-	"raumbot/bot"
-	"raumbot/storage/kv"
-)
+import "raumbot/bot"
 
 // Due implements [bot.GameTx].
 func (t tx) Due(m bot.Moment, limit int) (ids []bot.GameID, err error) {
-	for _, k := range t.due(dueIndex, m, limit) {
-		ids = append(ids, bot.GameID(lastNumber(k)))
+	for k := range t.kv.Scan(dueIndex, nil) {
+		if len(ids) == limit || bot.Moment(lastNumber(k[:8])) > m {
+			break
+		}
+		if id := bot.GameID(lastNumber(k)); !t.isAsideGame(id) {
+			ids = append(ids, id)
+		}
 	}
 	return ids, nil
 }
 
 // NextDue implements [bot.GameTx].
-func (t tx) NextDue() (bot.Moment, error) { return t.nextDue(dueIndex), nil }
+func (t tx) NextDue() (bot.Moment, error) {
+	for k := range t.kv.Scan(dueIndex, nil) {
+		if !t.isAsideGame(bot.GameID(lastNumber(k))) {
+			return bot.Moment(lastNumber(k[:8])), nil
+		}
+	}
+	return 0, nil
+}
 
-// due returns up to limit keys of an index by moments that are not after m.
-func (t tx) due(in kv.Table, m bot.Moment, limit int) (keys [][]byte) {
-	for k := range t.kv.Scan(in, nil) {
+// DueTournaments implements [bot.TournamentTx].
+func (t tx) DueTournaments(m bot.Moment, limit int) ([]bot.Tournament, error) {
+	var keys [][]byte
+	for k := range t.kv.Scan(dueTournament, nil) {
 		if len(keys) == limit || bot.Moment(lastNumber(k[:8])) > m {
 			break
 		}
-		keys = append(keys, bytes.Clone(k))
+		if k = key(lastNumber(k)); !t.isAside(damaged(tournaments.table, k, nil)) {
+			keys = append(keys, k)
+		}
 	}
-	return keys
+	return tournaments.at(t, keys)
 }
 
-// nextDue returns the first moment of an index, zero if there is none.
-func (t tx) nextDue(in kv.Table) bot.Moment {
-	for k := range t.kv.Scan(in, nil) {
-		return bot.Moment(lastNumber(k[:8]))
+// NextTournamentDue implements [bot.TournamentTx].
+func (t tx) NextTournamentDue() (bot.Moment, error) {
+	for k := range t.kv.Scan(dueTournament, nil) {
+		if !t.isAside(damaged(tournaments.table, key(lastNumber(k)), nil)) {
+			return bot.Moment(lastNumber(k[:8])), nil
+		}
 	}
-	return 0
+	return 0, nil
 }

@@ -38,6 +38,12 @@ func (s *Store) Export(w io.Writer) error {
 	encoder := json.NewEncoder(lines)
 	encoder.SetEscapeHTML(false)
 	err := s.engine.View(func(kv kv.Tx) error {
+		known, err := tx{kv: kv}.number(string(schemaKey))
+		if err != nil {
+			return err
+		}
+		t := tx{kv: kv, migrating: known < uint64(Schema())}
+		var log chain
 		schema := line{metaTable, hex.EncodeToString(schemaKey), kv.Get(metaTable, schemaKey)}
 		if err := encoder.Encode(schema); err != nil {
 			return err
@@ -47,9 +53,12 @@ func (s *Store) Export(w io.Writer) error {
 				if name == metaTable && (bytes.Equal(k, schemaKey) || bytes.Equal(k, fingerprintKey)) {
 					continue // the one stands first, the other is of indexes
 				}
-				err := encoder.Encode(line{name, hex.EncodeToString(k), v})
+				text, err := t.textOf(&log, name, k, v)
+				if err == nil {
+					err = encoder.Encode(line{name, hex.EncodeToString(k), text})
+				}
 				if unreadable := new(json.MarshalerError); errors.As(err, &unreadable) {
-					err = fmt.Errorf("%w: record %x of %s: %w", ErrDamaged, k, name, unreadable.Unwrap())
+					err = damaged(name, k, unreadable.Unwrap())
 				}
 				if err != nil {
 					return err
@@ -65,6 +74,25 @@ func (s *Store) Export(w io.Writer) error {
 		return err
 	}
 	return out.Flush()
+}
+
+// textOf returns the text of a record. log follows the entries of logs.
+func (t tx) textOf(log *chain, name kv.Table, k, value []byte) (text []byte, err error) {
+	switch {
+	case name == entries.table:
+		_, text, err = log.pass(k, value)
+		if _, _, sealed := split(value); err == nil && !sealed && !t.migrating {
+			err = errNoChecksum
+		}
+	case name == metaTable:
+		text, err = t.unsealMeta(k, value)
+	default:
+		text, err = t.unseal(name, k, value)
+	}
+	if err != nil {
+		return nil, damaged(name, k, err)
+	}
+	return text, nil
 }
 
 // lineCounter counts what an encoder writes: a line at a time.
@@ -85,7 +113,7 @@ const maxLine = 16 << 20
 // The text may be of an earlier schema, and is migrated.
 func (s *Store) Import(r io.Reader) error {
 	return s.engine.Update(func(kv kv.Tx) error {
-		t := tx{kv}
+		t := tx{kv: kv}
 		for _, name := range recordTables() {
 			for k := range kv.Scan(name, nil) {
 				if name != metaTable || !bytes.Equal(k, schemaKey) && !bytes.Equal(k, fingerprintKey) && !bytes.Equal(k, uptimeKey) {
@@ -100,7 +128,10 @@ func (s *Store) Import(r io.Reader) error {
 		if err != nil {
 			return err
 		}
-		return t.climb(schema)
+		if err := t.migrateFrom(schema); err != nil { // which also seals
+			return err
+		}
+		return t.climb(uint64(Schema()))
 	})
 }
 

@@ -71,7 +71,7 @@ func TestStaleIndexes(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = s.engine.Update(func(kv kv.Tx) error {
-		t := tx{kv}
+		t := tx{kv: kv}
 		if err := t.PutGame(bot.Game{ID: 1, Deadline: 5}); err != nil {
 			return err
 		}

@@ -91,10 +91,8 @@ func (t tx) DeleteGame(id bot.GameID) error {
 			return err
 		}
 	}
-	for _, k := range t.under(entries.table, key(id), nil, 0) {
-		if err := entries.drop(t, k); err != nil {
-			return err
-		}
+	if err := t.deleteLog(id); err != nil {
+		return err
 	}
 	for _, k := range t.under(plans.table, key(id), nil, 0) {
 		if err := plans.drop(t, k); err != nil {
@@ -136,12 +134,14 @@ func (t tx) GamesBefore(page bot.Page) ([]bot.Game, error) {
 		id = min(id, page.Before-1)
 	}
 	var all []bot.Game
+	var set *bot.Damage
 	for ; id > 0 && (page.Limit == 0 || len(all) < page.Limit); id-- {
 		g, err := t.Game(id)
 		switch {
 		case err == nil:
 			all = append(all, g)
-		case !errors.Is(err, bot.ErrNotFound): // a number may have stayed a challenge
+		case errors.As(err, &set) && set.Aside, errors.Is(err, bot.ErrNotFound): // a number may have stayed a challenge
+		default:
 			return nil, err
 		}
 	}
@@ -154,13 +154,9 @@ func (t tx) gamesAt(in kv.Table, prefix []byte, page bot.Page) ([]bot.Game, erro
 	if page.Before > 0 {
 		from = append(append(from, prefix...), key(newest(page.Before-1))...)
 	}
-	var all []bot.Game
-	for _, k := range t.under(in, prefix, from, page.Limit) {
-		g, err := t.Game(bot.GameID(^lastNumber(k)))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, g)
+	keys := t.under(in, prefix, from, page.Limit)
+	for i, k := range keys {
+		keys[i] = key(^lastNumber(k))
 	}
-	return all, nil
+	return games.at(t, keys)
 }

@@ -58,5 +58,13 @@ func lastNumber(key []byte) uint64 {
 	return binary.BigEndian.Uint64(key[len(key)-8:])
 }
 
+// numbered returns the keys of records whose numbers end the keys of an index.
+func numbered(keys [][]byte) (all [][]byte) {
+	for _, k := range keys {
+		all = append(all, key(lastNumber(k)))
+	}
+	return all
+}
+
 // newest turns a number round, so that the greatest sorts first.
 func newest(id bot.GameID) uint64 { return ^uint64(id) }

@@ -29,13 +29,23 @@ func (kd kind[T]) load(t tx, k []byte) (record T, err error) {
 	if value == nil {
 		return record, fmt.Errorf("%w in %s", bot.ErrNotFound, kd.table)
 	}
-	return kd.decode(k, value)
+	if d := damaged(kd.table, k, nil); d.Game != 0 && t.isAside(d) {
+		d.Aside = true
+		return record, d
+	}
+	return kd.decode(t, k, value)
 }
 
 // decode reads the value of a record.
-func (kd kind[T]) decode(k, value []byte) (record T, err error) {
-	if err := json.Unmarshal(value, &record); err != nil {
-		return record, fmt.Errorf("%w: record %x of %s: %w", ErrDamaged, k, kd.table, err)
+func (kd kind[T]) decode(t tx, k, value []byte) (record T, err error) {
+	text, err := t.unseal(kd.table, k, value)
+	if err == nil {
+		err = json.Unmarshal(text, &record)
+	}
+	if err != nil {
+		d := damaged(kd.table, k, err)
+		d.Aside = t.isAside(d)
+		return record, d
 	}
 	return record, nil
 }
@@ -54,11 +64,11 @@ func (kd kind[T]) putAt(t tx, k []byte, record T) error {
 			return err
 		}
 	}
-	value, err := json.Marshal(record)
+	text, err := json.Marshal(record)
 	if err != nil {
 		return err
 	}
-	return t.kv.Put(kd.table, k, value)
+	return t.write(kd.table, k, text)
 }
 
 // drop removes a record and its index entries. That it is not there is no error.
@@ -90,8 +100,8 @@ func (kd kind[T]) oldRefs(t tx, k []byte) ([]ref, error) {
 // records is a kind whatever its records are.
 type records interface {
 	name() kv.Table
-	// check returns an error if a record cannot be read, or is not where it belongs.
-	check(k, value []byte) error
+	// check returns an error if the text of a record cannot be read, or is not where it belongs.
+	check(k, text []byte) error
 	// eachRef calls do with every index entry that the records ask for.
 	eachRef(t tx, do func(ref) error) error
 	// probe calls do with the index entries of records made up for it.
@@ -100,9 +110,9 @@ type records interface {
 
 func (kd kind[T]) name() kv.Table { return kd.table }
 
-func (kd kind[T]) check(k, value []byte) error {
+func (kd kind[T]) check(k, text []byte) error {
 	var record T
-	if err := json.Unmarshal(value, &record); err != nil {
+	if err := json.Unmarshal(text, &record); err != nil {
 		return err
 	}
 	if kd.key == nil {
@@ -117,7 +127,8 @@ func (kd kind[T]) check(k, value []byte) error {
 	return nil
 }
 
-// each calls do with the records under keys that begin with a prefix, from a key on, until do returns false.
+// each calls do with the records under keys that begin with a prefix, from a key on, until do returns false. It
+// leaves out what has been set aside.
 func (kd kind[T]) each(t tx, prefix, from []byte, do func(k []byte, record T) bool) error {
 	if bytes.Compare(from, prefix) < 0 {
 		from = prefix
@@ -126,7 +137,14 @@ func (kd kind[T]) each(t tx, prefix, from []byte, do func(k []byte, record T) bo
 		if !bytes.HasPrefix(k, prefix) {
 			return nil
 		}
-		record, err := kd.decode(k, v)
+		if d := damaged(kd.table, k, nil); d.Game != 0 && t.isAside(d) {
+			continue
+		}
+		record, err := kd.decode(t, k, v)
+		var d *bot.Damage
+		if errors.As(err, &d) && d.Aside {
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -135,6 +153,22 @@ func (kd kind[T]) each(t tx, prefix, from []byte, do func(k []byte, record T) bo
 		}
 	}
 	return nil
+}
+
+// at returns the records under some keys. It leaves out what has been set aside.
+func (kd kind[T]) at(t tx, keys [][]byte) (all []T, err error) {
+	for _, k := range keys {
+		record, err := kd.load(t, k)
+		var d *bot.Damage
+		if errors.As(err, &d) && d.Aside {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, record)
+	}
+	return all, nil
 }
 
 // list returns up to limit of the records that each does; a limit of zero is none.
@@ -151,7 +185,7 @@ func (kd kind[T]) eachRef(t tx, do func(ref) error) error {
 		return nil
 	}
 	for k, v := range t.kv.Scan(kd.table, nil) {
-		record, err := kd.decode(k, v)
+		record, err := kd.decode(t, k, v)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -28,10 +29,23 @@ func (t tx) meta(name []byte, into any) error {
 	if value == nil {
 		return nil
 	}
-	if err := json.Unmarshal(value, into); err != nil {
+	text, err := t.unsealMeta(name, value)
+	if err == nil {
+		err = json.Unmarshal(text, into)
+	}
+	if err != nil { // without counters nothing can go on
 		return fmt.Errorf("%w: record %x of %s: %w", ErrDamaged, name, metaTable, err)
 	}
 	return nil
+}
+
+// unsealMeta is unseal for the meta table. The schema has no checksum: it is what
+// tells every raumbot whether there are any.
+func (t tx) unsealMeta(name, value []byte) ([]byte, error) {
+	if bytes.Equal(name, schemaKey) {
+		return value, nil
+	}
+	return t.unseal(metaTable, name, value)
 }
 
 // setMeta writes a value of the meta table.
@@ -40,7 +54,10 @@ func (t tx) setMeta(name []byte, value any) error {
 	if err != nil {
 		return err
 	}
-	return t.kv.Put(metaTable, name, text)
+	if bytes.Equal(name, schemaKey) {
+		return t.kv.Put(metaTable, name, text)
+	}
+	return t.write(metaTable, name, text)
 }
 
 var uptimeKey = []byte("uptime")

@@ -11,11 +11,14 @@ import (
 var ErrNewer = errors.New("the database was written by a newer raumbot")
 
 // migrations[n] takes a database from schema n to n+1. Steps are only ever
-// added, and work on raw values: the records' types belong to the newest schema.
+// added, and work on texts, through [tx.unseal] and [tx.write]: the records' types
+// belong to the newest schema.
 var migrations = []func(tx) error{
 	// 1: the first schema. A new database has nothing to change.
 	func(tx) error { return nil },
 	// 2: who plays where is an index. No record changes.
+	func(tx) error { return nil },
+	// 3: records have checksums, and logs chains of them. sealAll adds what is missing.
 	func(tx) error { return nil },
 }
 
@@ -27,7 +30,7 @@ var schemaKey = []byte("schema")
 // schema returns the schema of the database, which is none that this program does not know.
 func (s *Store) schema() (schema uint64, err error) {
 	err = s.engine.View(func(kv kv.Tx) (err error) {
-		schema, err = tx{kv}.number(string(schemaKey))
+		schema, err = tx{kv: kv}.number(string(schemaKey))
 		return err
 	})
 	if err == nil && schema > uint64(Schema()) {
@@ -56,7 +59,7 @@ func (s *Store) Current() error {
 // sameRules reports whether the indexes were made by the rules of this program.
 func (s *Store) sameRules() (same bool, err error) {
 	err = s.engine.View(func(kv kv.Tx) error {
-		rules, err := tx{kv}.number(string(fingerprintKey))
+		rules, err := tx{kv: kv}.number(string(fingerprintKey))
 		same = rules == fingerprint()
 		return err
 	})
@@ -70,19 +73,32 @@ func (s *Store) migrate() error {
 	if err != nil {
 		return err
 	}
-	if same, err := s.sameRules(); err != nil || same && schema == uint64(Schema()) {
-		return err
+	if schema == uint64(Schema()) {
+		if same, err := s.sameRules(); same || err != nil {
+			return err
+		}
 	}
 	return s.engine.Update(func(kv kv.Tx) error {
-		return tx{kv}.climb(schema)
+		return tx{kv: kv}.climb(schema)
 	})
+}
+
+// migrateFrom takes the records from a schema to the current one.
+func (t tx) migrateFrom(schema uint64) error {
+	t.migrating = true
+	for n := schema; n < uint64(Schema()); n++ {
+		if err := migrations[n](t); err != nil {
+			return fmt.Errorf("migration to schema %d: %w", n+1, err)
+		}
+	}
+	return t.sealAll()
 }
 
 // climb takes the records from a schema to the current one, and makes the indexes anew.
 func (t tx) climb(schema uint64) error {
-	for n := schema; n < uint64(Schema()); n++ {
-		if err := migrations[n](t); err != nil {
-			return fmt.Errorf("migration to schema %d: %w", n+1, err)
+	if schema < uint64(Schema()) {
+		if err := t.migrateFrom(schema); err != nil {
+			return err
 		}
 	}
 	if err := t.rebuild(); err != nil {

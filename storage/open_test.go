@@ -263,7 +263,8 @@ func TestCheckFindsFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Close()
-	raw(t, path, "games", "\x00\x00\x00\x00\x00\x00\x00\x07", `{"ID":7,"Seats":[{"Player":1},{"Player":2}]}`)
+	const seven = "\x00\x00\x00\x00\x00\x00\x00\x07"
+	raw(t, path, "games", seven, storage.Sealed("games", seven, `{"ID":7,"Seats":[{"Player":1},{"Player":2}]}`))
 	raw(t, path, "due-game", "\x00\x00\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x08", "")
 	s, err = storage.Open(path)
 	if err != nil {

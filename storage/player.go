@@ -42,15 +42,7 @@ func (t tx) PlayerOf(user bot.UserID) (bot.Player, error) {
 
 // PlayersNamed implements [bot.PlayerTx].
 func (t tx) PlayersNamed(name string) ([]bot.Player, error) {
-	var all []bot.Player
-	for _, k := range t.under(nameIndex, key(bot.FoldName(name)), nil, 0) {
-		p, err := t.Player(bot.PlayerID(lastNumber(k)))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, p)
-	}
-	return all, nil
+	return players.at(t, numbered(t.under(nameIndex, key(bot.FoldName(name)), nil, 0)))
 }
 
 // PlayerNames implements [bot.PlayerTx].

@@ -40,13 +40,9 @@ func (t tx) RatingsOf(p bot.PlayerID) ([]bot.Rating, error) {
 
 // Leaders implements [bot.PlayerTx].
 func (t tx) Leaders(variant string, limit int) ([]bot.Rating, error) {
-	var all []bot.Rating
-	for _, k := range t.under(leaderIndex, key(variant), nil, limit) {
-		r, err := t.Rating(bot.PlayerID(lastNumber(k)), variant)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, r)
+	keys := t.under(leaderIndex, key(variant), nil, limit)
+	for i, k := range keys {
+		keys[i] = key(lastNumber(k), variant)
 	}
-	return all, nil
+	return ratings.at(t, keys)
 }

@@ -25,7 +25,7 @@ import (
 func TestSimulation(t *testing.T) {
 	for kind, open := range stores {
 		t.Run(kind, func(t *testing.T) {
-			for seed := range uint64(6) {
+			for seed := range uint64(4) {
 				simulate(t, seed, open(t))
 			}
 		})
@@ -36,7 +36,7 @@ func simulate(t *testing.T, seed uint64, store *storage.Store) {
 	t.Helper()
 	model := storagetest.NewModel()
 	random := rand.New(rand.NewPCG(seed, 3))
-	for step := range 120 {
+	for step := range 80 {
 		steps, fails := 1+random.IntN(12), random.IntN(5) == 0
 		work := make([]operation, steps)
 		for i := range work {
@@ -185,6 +185,9 @@ var reads = map[string]func(bot.Tx) []string{
 	"Due": func(tx bot.Tx) []string {
 		return both([]bot.Moment{0, 100, 150, 1 << 40}, []int{1, 3, 100}, func(m bot.Moment, l int) string { return said(tx.Due(m, l)) })
 	},
+	"PlayersOf": func(tx bot.Tx) []string {
+		return each(numbers(), func(id bot.GameID) string { return said(tx.PlayersOf(id)) })
+	},
 	"NextDue": func(tx bot.Tx) []string { return []string{said(tx.NextDue())} },
 	"Tournament": func(tx bot.Tx) []string {
 		return each(numbers(), func(id bot.GameID) string { return said(tx.Tournament(bot.TournamentID(id))) })
@@ -230,7 +233,7 @@ func TestSimulationReadsAll(t *testing.T) {
 }
 
 // writing lists how the names of methods that write begin.
-var writing = []string{"Put", "Add", "Delete", "Append", "Rewrite", "Mark", "Enqueue", "Dequeue", "NextGame", "NextTournament"}
+var writing = []string{"Put", "Add", "Delete", "Append", "Rewrite", "Mark", "Enqueue", "Dequeue", "NextGame", "NextTournament", "SetAside"}
 
 // operation does something in a transaction, and tells what was said to it.
 type operation func(bot.Tx) string

@@ -88,7 +88,7 @@ func (s *Store) View(ctx context.Context, fn func(bot.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return s.engine.View(func(kv kv.Tx) error { return fn(tx{kv}) })
+	return s.engine.View(func(kv kv.Tx) error { return fn(tx{kv: kv}) })
 }
 
 // Update implements [bot.Store].
@@ -100,7 +100,7 @@ func (s *Store) Update(ctx context.Context, fn func(bot.Tx) error) error {
 		if err := ctx.Err(); err != nil { // others may have come first
 			return err
 		}
-		return fn(tx{kv})
+		return fn(tx{kv: kv})
 	})
 }
 
@@ -128,4 +128,8 @@ func (s *Store) Copy(ctx context.Context, begin func(length int64) (io.Writer, e
 }
 
 // tx reads and writes records. It implements [bot.Tx].
-type tx struct{ kv kv.Tx }
+type tx struct {
+	kv kv.Tx
+	// migrating tells that records may be of an earlier schema: see seal.
+	migrating bool
+}

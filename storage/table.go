@@ -85,16 +85,33 @@ func checkNumber(k, v []byte) error {
 // checkRecords reads every record, and returns a sentence for each that cannot be read or is
 // not where it belongs.
 func (t tx) checkRecords() (faults []string) {
-	check := func(name kv.Table, read func(k, v []byte) error) {
+	check := func(name kv.Table, unseal func(k, v []byte) ([]byte, error), read func(k, text []byte) error) {
 		for k, v := range t.kv.Scan(name, nil) {
-			if err := read(k, v); err != nil {
+			text, err := unseal(k, v)
+			if err == nil {
+				err = read(k, text)
+			}
+			if err != nil {
 				faults = append(faults, fmt.Sprintf("%s: record %x is damaged: %v", name, k, err))
 			}
 		}
 	}
-	check(metaTable, checkNumber)
+	check(metaTable, t.unsealMeta, checkNumber)
 	for _, kd := range kinds {
-		check(kd.name(), kd.check)
+		unseal := func(k, v []byte) ([]byte, error) { return t.unseal(kd.name(), k, v) }
+		if kd.name() == entries.table { // checkLogs looks at their checksums
+			unseal = func(_, v []byte) ([]byte, error) {
+				_, text, ok := split(v)
+				if !ok {
+					return nil, errNoChecksum
+				}
+				return text, nil
+			}
+		}
+		check(kd.name(), unseal, kd.check)
+	}
+	for k, at := range t.kv.Scan(asideTable, nil) {
+		faults = append(faults, fmt.Sprintf("%s: record %x was set aside at %s, because it could not be read", asideTable, k, at))
 	}
 	return faults
 }

@@ -62,25 +62,5 @@ func (t tx) TournamentsFrom(first bot.TournamentID, limit int) ([]bot.Tournament
 
 // UnpairedTournaments implements [bot.TournamentTx].
 func (t tx) UnpairedTournaments(limit int) ([]bot.Tournament, error) {
-	return t.tournamentsAt(t.under(unpairedTournament, nil, nil, limit))
-}
-
-// DueTournaments implements [bot.TournamentTx].
-func (t tx) DueTournaments(m bot.Moment, limit int) ([]bot.Tournament, error) {
-	return t.tournamentsAt(t.due(dueTournament, m, limit))
-}
-
-// NextTournamentDue implements [bot.TournamentTx].
-func (t tx) NextTournamentDue() (bot.Moment, error) { return t.nextDue(dueTournament), nil }
-
-// tournamentsAt reads the tournaments whose numbers end some keys.
-func (t tx) tournamentsAt(keys [][]byte) (all []bot.Tournament, err error) {
-	for _, k := range keys {
-		record, err := t.Tournament(bot.TournamentID(lastNumber(k)))
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, record)
-	}
-	return all, nil
+	return tournaments.at(t, numbered(t.under(unpairedTournament, nil, nil, limit)))
 }

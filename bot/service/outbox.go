@@ -170,6 +170,9 @@ func (s *Service) stage(ctx context.Context, messages []bot.Message) error {
 				continue
 			}
 			drawing, err := s.drawing(tx, *m.Picture)
+			if damage := new(bot.Damage); errors.As(err, &damage) && !damage.Aside {
+				return err // once it is set aside the words are said
+			}
 			if err != nil {
 				s.log.Error("no picture", "game", m.Picture.Game, "err", err)
 				continue

@@ -22,10 +22,17 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("sweep failed", "err", err)
+			select { // what is due stays so, and must not be tried without end
+			case <-ctx.Done():
+			case <-time.After(sweepRetry):
+			}
 		}
 		s.untilDue(ctx, s.clock.Now().Add(bot.Heartbeat))
 	}
 }
+
+// sweepRetry is how long a sweep that has failed is not tried again.
+const sweepRetry = 5 * time.Second
 
 // untilDue waits until a time, until something is due before it, or for ctx.
 func (s *Service) untilDue(ctx context.Context, latest time.Time) {

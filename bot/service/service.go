@@ -58,7 +58,6 @@ type Ports struct {
 // New returns a service.
 func New(ports Ports) *Service {
 	s := &Service{
-		store:     ports.Store,
 		clock:     ports.Clock,
 		dice:      ports.Dice,
 		log:       ports.Log,
@@ -70,6 +69,7 @@ func New(ports Ports) *Service {
 		queue:     throttle.NewQueue(),
 		meter:     ports.Meter,
 	}
+	s.store = carefulStore{ports.Store, s}
 	if s.clock == nil {
 		s.clock = bot.SystemClock{}
 	}
@@ -278,9 +278,12 @@ func (c *call) remember(u bot.User) (bot.Player, error) {
 // problemFor turns any error of a command into one for the user.
 func (s *Service) problemFor(c *call, err error) *bot.Problem {
 	var p *bot.Problem
+	var damage *bot.Damage
 	switch {
 	case errors.As(err, &p):
 		return p
+	case errors.As(err, &damage):
+		return damagedProblem(damage)
 	case errors.Is(err, bot.ErrDamaged):
 		s.log.Error("the database is damaged", "err", err)
 		return bot.Problemf(bot.Internal, "The bot's database is damaged, so nothing is done any more. Tell the operator: it needs a backup.")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"regexp"
 	"strings"
@@ -34,6 +35,7 @@ type stage struct {
 	locale  string
 	missed  func(code, english string)
 	heard   func(bot.Message)
+	log     io.Writer // the test's by default
 }
 
 func newStage(t *testing.T, path string) *stage {
@@ -82,7 +84,7 @@ func (s *stage) open() {
 		store = storagetest.Twice(s.store)
 	}
 	s.service = service.New(service.Ports{
-		Store: store, Clock: s, Dice: s.dice, Log: slog.New(slog.NewTextHandler(s.t.Output(), nil)),
+		Store: store, Clock: s, Dice: s.dice, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
 	})
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)

@@ -16,8 +16,11 @@ const sweepAtOnce = 50
 // lets challenges expire, ends games whose time is up, and does what is due in tournaments. It does
 // each thing once, however often it runs.
 func (s *Service) Sweep(ctx context.Context) error {
+	var skipped []error // what needs something that is damaged
+	skip := map[any]bool{}
 	for {
 		var done int
+		var doing any
 		err := s.store.Update(ctx, func(tx bot.Tx) error {
 			uptime, err := tx.Uptime()
 			if err != nil {
@@ -31,29 +34,42 @@ func (s *Service) Sweep(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			done = len(due)
+			done = 0
 			for _, id := range due {
+				if doing = id; skip[id] {
+					continue
+				}
 				if err := c.wake(id); err != nil {
 					return fmt.Errorf("sweep of game %d: %w", id, err)
 				}
+				done++
 			}
-			tournaments, err := wrapTournaments(tx.DueTournaments(c.uptime.Moment(), sweepAtOnce-done))
-			done += len(tournaments)
+			tournaments, err := wrapTournaments(tx.DueTournaments(c.uptime.Moment(), sweepAtOnce-len(due)))
 			for _, t := range tournaments {
+				if doing = t.ID; skip[t.ID] {
+					continue
+				}
 				if err := c.wakeTournament(t); err != nil {
 					return fmt.Errorf("sweep of tournament %d: %w", t.ID, err)
 				}
+				done++
 			}
+			doing = nil
 			return err
 		})
+		if errors.As(err, new(*bot.Damage)) && doing != nil && !skip[doing] {
+			skip[doing] = true
+			skipped = append(skipped, err)
+			continue
+		}
 		if err != nil {
-			return err
+			return errors.Join(append(skipped, err)...)
 		}
 		if done > 0 {
 			s.wakeUp()
 		}
 		if done < sweepAtOnce {
-			return nil
+			return errors.Join(skipped...)
 		}
 	}
 }

@@ -178,6 +178,9 @@ func (d *modelData) Memos(p bot.Platform, prefix string, limit int) (names []str
 	return first(names, limit), nil
 }
 
+// SetAside fails: what is in a model cannot be damaged.
+func (d *modelData) SetAside(damage *bot.Damage, _ time.Time) error { return damage }
+
 func (d *modelData) Applied(p bot.Platform, id bot.EventID) (bool, error) {
 	_, ok := d.events[platformKey{p, string(id)}]
 	return ok, nil
@@ -347,6 +350,16 @@ func (d *modelData) PlayersIn(r bot.RoomID, after bot.PlayerID, limit int) (all 
 	}
 	slices.Sort(all)
 	return first(slices.Compact(all), limit), nil
+}
+
+func (d *modelData) PlayersOf(id bot.GameID) (all []bot.PlayerID, err error) {
+	for _, seat := range d.games[id].Seats {
+		all = append(all, seat.Player)
+	}
+	all = append(all, d.challenges[id].From.Player, d.challenges[id].To.Player)
+	all = slices.DeleteFunc(all, func(p bot.PlayerID) bool { return p == 0 })
+	slices.Sort(all)
+	return slices.Compact(all), nil
 }
 
 func (d *modelData) GamesBefore(page bot.Page) ([]bot.Game, error) {

@@ -1,0 +1,95 @@
+package service
+
+import (
+	"context"
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// carefulStore sets damaged records aside, and tells whom they concern, so that
+// one of them keeps nobody from what has nothing to do with it. What has met with
+// one is run again.
+type carefulStore struct {
+	bot.Store
+	service *Service
+}
+
+// View implements [bot.Store]. It may run fn again, as Update does.
+func (s carefulStore) View(ctx context.Context, fn func(bot.Tx) error) error {
+	return s.run(ctx, func() error { return s.Store.View(ctx, fn) })
+}
+
+// Update implements [bot.Store].
+func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
+	return s.run(ctx, func() error { return s.Store.Update(ctx, fn) })
+}
+
+// asideAtOnce bounds how many damaged records one transaction may meet with.
+const asideAtOnce = 50
+
+func (s carefulStore) run(ctx context.Context, do func() error) error {
+	for range asideAtOnce {
+		err := do()
+		var damage *bot.Damage
+		if !errors.As(err, &damage) || damage.Aside {
+			return err
+		}
+		if failed := s.setAside(context.WithoutCancel(ctx), damage); failed != nil {
+			return errors.Join(err, failed)
+		}
+	}
+	return do()
+}
+
+// setAside sets a record aside. The players of its game are told, the operator by the log.
+func (s carefulStore) setAside(ctx context.Context, damage *bot.Damage) error {
+	err := s.Store.Update(ctx, func(tx bot.Tx) error {
+		now := s.service.clock.Now()
+		if err := tx.SetAside(damage, now); err != nil || damage.Game == 0 {
+			return err
+		}
+		players, err := tx.PlayersOf(damage.Game)
+		if err != nil {
+			return err
+		}
+		uptime, err := tx.Uptime()
+		if err != nil {
+			return err
+		}
+		c := &call{service: s.service, tx: tx, uptime: uptime.Tick(now)}
+		for _, id := range players {
+			p, err := present(tx, id)
+			if errors.As(err, new(*bot.Damage)) {
+				continue // nobody knows where to reach them
+			}
+			if err != nil {
+				return err
+			}
+			if err := c.enqueue(c.toPlayer(p, frozen(damage.Game))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil {
+		s.service.log.Error("a record is damaged and is set aside: restore a backup", "err", damage, "game", damage.Game)
+		s.service.wakeUp()
+	}
+	return err
+}
+
+// frozen says what has become of a game that cannot be read.
+func frozen(id bot.GameID) string {
+	return phrase.Of("%s can no longer be read: what the bot's disk kept of it is damaged. It is frozen, and nobody loses time in it. "+
+		"The operator has been told, and can bring it back from a backup.", phrase.Upper(bot.GameNumber(id)))
+}
+
+// damagedProblem says that something cannot be read.
+func damagedProblem(damage *bot.Damage) *bot.Problem {
+	if damage.Game != 0 {
+		return &bot.Problem{Kind: bot.Internal, Text: frozen(damage.Game)}
+	}
+	return bot.Problemf(bot.Internal, "Part of what this needs is damaged on the bot's disk, and nothing was changed. The operator has been told, and can bring it back from a backup.")
+}

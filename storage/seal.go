@@ -1,0 +1,137 @@
+package storage
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"hash/crc32"
+
+	"raumbot/storage/kv"
+)
+
+// Every record is kept with a checksum of its table, its key and its text, so that a bit that
+// has flipped anywhere in it is found when it is read. The checksum of a log's entry
+// goes on from that of the entry before it, and the last one is kept beside the log: an entry that
+// is missing, or too many, is found too.
+//
+// A sealed value is sealMark, the checksum in four bytes, and the text, which is JSON.
+
+// sealMark begins a sealed value. No JSON begins so: values without it are of an earlier schema.
+const sealMark = 0x01
+
+// sealLength is how much longer a sealed value is than its text.
+const sealLength = 5
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// checksum goes on from the checksum of what came before, zero for nothing.
+func checksum(before uint32, name kv.Table, k, text []byte) uint32 {
+	sum := crc32.Update(before, castagnoli, []byte(name))
+	sum = crc32.Update(sum, castagnoli, k)
+	return crc32.Update(sum, castagnoli, text)
+}
+
+// seal returns the value that keeps a text.
+func seal(sum uint32, text []byte) []byte {
+	value := make([]byte, 0, sealLength+len(text))
+	value = append(value, sealMark)
+	value = binary.BigEndian.AppendUint32(value, sum)
+	return append(value, text...)
+}
+
+// split returns the checksum and the text of a sealed value.
+func split(value []byte) (sum uint32, text []byte, ok bool) {
+	if len(value) < sealLength || value[0] != sealMark {
+		return 0, nil, false
+	}
+	return binary.BigEndian.Uint32(value[1:]), value[sealLength:], true
+}
+
+var (
+	errNoChecksum = errors.New("it has no checksum")
+	errChecksum   = errors.New("its checksum is that of another text")
+)
+
+// unseal returns the text of the record under a key. During a migration it may be one of an earlier schema.
+func (t tx) unseal(name kv.Table, k, value []byte) ([]byte, error) {
+	sum, text, ok := split(value)
+	switch {
+	case !ok && t.migrating:
+		return value, nil
+	case !ok:
+		return nil, errNoChecksum
+	case sum != checksum(0, name, k, text):
+		return nil, errChecksum
+	}
+	return text, nil
+}
+
+// write keeps a text under a key. During a migration it is sealed later.
+func (t tx) write(name kv.Table, k, text []byte) error {
+	if t.migrating {
+		return t.kv.Put(name, k, text)
+	}
+	return t.kv.Put(name, k, seal(checksum(0, name, k, text), text))
+}
+
+// sealAtOnce bounds how many records are held in memory while they are sealed.
+const sealAtOnce = 1000
+
+// sealAll seals all records that a migration has left as they are in an
+// export, and makes sure of the others.
+func (t tx) sealAll() error {
+	for _, name := range recordTables() {
+		next := func(k, value []byte) (uint32, []byte, error) {
+			text, err := t.unseal(name, k, value)
+			return checksum(0, name, k, text), text, err
+		}
+		var log chain
+		if name == entries.table {
+			next = log.pass
+		}
+		err := t.eachInParts(name, func(k, value []byte) error {
+			if name == metaTable && bytes.Equal(k, schemaKey) {
+				return nil
+			}
+			sum, text, err := next(k, value)
+			if err != nil {
+				return damaged(name, k, err)
+			}
+			if sealed := seal(sum, text); !bytes.Equal(sealed, value) {
+				if err := t.kv.Put(name, k, sealed); err != nil {
+					return err
+				}
+			}
+			if name == entries.table {
+				return t.kv.Put(chainTable, k[:8], log.value())
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eachInParts calls do with every pair of a table, which do may write to.
+func (t tx) eachInParts(name kv.Table, do func(k, value []byte) error) error {
+	type pair struct{ k, value []byte }
+	for from, more := []byte(nil), true; more; {
+		var part []pair
+		for k, v := range t.kv.Scan(name, from) {
+			part = append(part, pair{bytes.Clone(k), bytes.Clone(v)})
+			if len(part) == sealAtOnce {
+				break
+			}
+		}
+		for _, p := range part {
+			if err := do(p.k, p.value); err != nil {
+				return err
+			}
+			from = append(p.k, 0) // the least key after it
+		}
+		more = len(part) == sealAtOnce
+	}
+	return nil
+}
