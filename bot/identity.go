@@ -28,10 +28,14 @@ type User struct {
 	Name string
 }
 
-// Said returns the name as a phrase: that of somebody who is forgotten is a word.
+// Said returns the name as a phrase: that of somebody who is forgotten is a word, and that of the
+// computer a description.
 func (u User) Said() string {
 	if u.Name == NobodyName {
 		return phrase.Term(NobodyName)
+	}
+	if level := u.Level(); level > 0 {
+		return computerSaid(level)
 	}
 	return u.Name
 }

@@ -56,6 +56,14 @@ type Player struct {
 // Absent reports whether nobody speaks for the player any more.
 func (p Player) Absent() bool { return p.Forgotten || len(p.Users) == 0 }
 
+// Level returns at which level the player is the computer, 0 for people.
+func (p Player) Level() int {
+	if u, ok := p.User(Computer); ok {
+		return u.Level()
+	}
+	return 0
+}
+
 // User returns the identity of p on a platform.
 func (p Player) User(on Platform) (User, bool) {
 	for _, u := range p.Users {

@@ -16,6 +16,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 
@@ -34,7 +35,18 @@ type Config struct {
 	Discord  Discord  `toml:"discord"`
 	Backup   Backup   `toml:"backup"`
 	Matrix   Matrix   `toml:"matrix"`
+	Engine   Engine   `toml:"engine"`
 }
+
+// Engine configures the computer opponent.
+type Engine struct {
+	// Workers is how many of its moves are thought about at once, by default half
+	// of the processors: RAUMBOT_ENGINE_WORKERS.
+	Workers int `toml:"workers"`
+}
+
+// mostWorkers bounds the searches at once: each takes up to 20 MB.
+const mostWorkers = 64
 
 // Limits bound what users of chat platforms may ask, in commands a minute; zero is no limit. They do
 // not hold at the console.
@@ -126,6 +138,9 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	if l := c.Limits; min(l.User, l.Room, l.Play) < 0 {
 		return c, errors.New("a limit is a number of commands a minute, or 0 for none: mend the section limits of the configuration")
 	}
+	if c.Engine.Workers < 0 || c.Engine.Workers > mostWorkers {
+		return c, fmt.Errorf("workers in the section [engine] is a number from 1 to %d, or 0 for half of the processors", mostWorkers)
+	}
 	return c, c.Backup.complete()
 }
 
@@ -181,6 +196,13 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 		if value := strings.TrimSpace(getenv(name)); value != "" { // a file of variables may have blanks around
 			*target = value
 		}
+	}
+	if workers := strings.TrimSpace(getenv("RAUMBOT_ENGINE_WORKERS")); workers != "" {
+		n, err := strconv.Atoi(workers)
+		if err != nil {
+			return fmt.Errorf("RAUMBOT_ENGINE_WORKERS is %q: it must be a number", workers)
+		}
+		c.Engine.Workers = n
 	}
 	level := strings.TrimSpace(getenv("RAUMBOT_LOG_LEVEL"))
 	if level == "" {

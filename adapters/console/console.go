@@ -140,6 +140,11 @@ func (c *Console) line(ctx context.Context, service *service.Service, l line) er
 	if err := service.PairRounds(ctx); err != nil { // a script sees the round before its next line
 		return err
 	}
+	if c.options.Speaker == "" { // and the computer's answer
+		if err := service.PlayComputer(ctx); err != nil {
+			return err
+		}
+	}
 	return service.Deliver(ctx, c)
 }
 

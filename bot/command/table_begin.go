@@ -13,12 +13,13 @@ func beginCommands() []*Command {
 				"`no-vacation` is agreed. With `weekends`, Saturdays and Sundays by universal time (UTC) do not count. A game that is `private` is told to its players alone; " +
 				"a `public` one may be seen by all even if it is played in private. Nothing begins before the other player accepts. " +
 				"A challenge that nobody answers expires after a week. A rated game changes your ratings if both have made two moves; of several losses on time " +
-				"within three days only the first does.",
+				"within three days only the first does. `challenge computer raumschach level 3` begins a game against the computer at once, which answers at once; its levels go from 1 to 8, and its games are casual.",
 			Example: "challenge bob stockschach216 white 3d",
 			Params: []Param{
 				{Name: "name", Help: "Whom to invite", Kind: Person},
 				usualParam,
 				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
+				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: Count, Optional: true},
 			},
 			Changes: true, Cost: 3,
 		},

@@ -82,9 +82,9 @@ func TestMateInOne(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
 		random := rand.New(rand.NewPCG(7, 7))
 		found := 0
-		for games := 0; games < 60 && found < 4; games++ {
+		for games := 0; games < 60 && found < 3; games++ {
 			g := rules.NewGame(v)
-			for !g.Outcome().Over() && g.Ply() < 240 && found < 4 {
+			for !g.Outcome().Over() && g.Ply() < 240 && found < 3 {
 				// Captures lead to positions in which something can happen.
 				legal := g.Position().Legal()
 				m := legal[random.IntN(len(legal))]

@@ -108,3 +108,9 @@ func (j *judge) frailty(p *rules.Position, set *frozenSet, s rules.Side) int32 {
 	}
 	return int32(total * 7 / 10)
 }
+
+// Evaluate judges a position for the player to move without any search.
+func Evaluate(p *rules.Position) Score {
+	j := judgeOf(p.Variant())
+	return j.evaluate(p, j.balanceOf(p))
+}

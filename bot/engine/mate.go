@@ -1,6 +1,10 @@
 package engine
 
-import "raumbot/rules"
+import (
+	"slices"
+
+	"raumbot/rules"
+)
 
 // A search for a forced win is exhaustive in the loser's moves. Of the winner's
 // it tries those that give check, and then those after which the loser, if he
@@ -89,7 +93,7 @@ func (s *searcher) ends() bool {
 // mayWin reports whether a move could win on the spot: by check, by a
 // capture in games that end by the loss of pieces, or by marriage.
 func (s *searcher) mayWin(m rules.Move) bool {
-	if s.families != nil && s.tactical(m) || s.pos.GivesCheck(m) {
+	if s.families != nil && s.fatal(m) || s.pos.GivesCheck(m) {
 		return true
 	}
 	if s.spouse == rules.NoKind {
@@ -99,6 +103,21 @@ func (s *searcher) mayWin(m rules.Move) bool {
 	kind := p.At(m.From).Kind()
 	return (kind == s.royal || kind == s.spouse || m.Promotion == s.spouse) &&
 		(m.Promotion == s.spouse || p.Count(rules.MakePiece(s.spouse, p.Turn())) > 0)
+}
+
+// fatal reports whether a move captures what its owner must keep.
+func (s *searcher) fatal(m rules.Move) bool {
+	p := s.pos.Position()
+	_, victim := p.Capture(m)
+	if victim == rules.NoPiece {
+		return false
+	}
+	for _, family := range s.families {
+		if slices.Contains(family, victim.Kind()) && s.left(p, family, victim.Side()) <= s.least {
+			return true
+		}
+	}
+	return false
 }
 
 // winIn looks for a move that wins by force in at most n moves.
@@ -124,7 +143,12 @@ func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 			}
 		}
 	}
-	moves := s.pos.Legal(y.plies[ply].moves[:0])
+	moves := y.plies[ply].moves[:0]
+	if n == 1 && s.royal == rules.NoKind {
+		moves = s.pos.Tactical(moves)
+	} else {
+		moves = s.pos.Legal(moves)
+	}
 	y.plies[ply].moves = moves
 	for _, m := range moves {
 		if !s.mayWin(m) {

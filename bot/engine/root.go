@@ -47,7 +47,7 @@ func (s *searcher) run(report func(Info)) Info {
 			break
 		}
 		s.tell(report, info)
-		if n, ok := info.Lines[len(info.Lines)-1].Score.Mate(); ok && 2*max(n, -n) < depth {
+		if n, ok := info.Lines[len(info.Lines)-1].Score.Mate(); ok && 2*max(n, -n)+6 < depth {
 			break // the least of the wanted lines is decided: nothing can change
 		}
 	}

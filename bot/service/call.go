@@ -23,6 +23,8 @@ type call struct {
 	// game and side are what the command's Needs settle.
 	game bot.Game
 	side rules.Side
+	// summoned are the games in which the computer may have something to do now.
+	summoned []bot.GameID
 }
 
 // answer returns a reply that only the asker needs to see.

@@ -54,6 +54,10 @@ func askAbort(c *call) (bot.Reply, error) {
 	id, opponent := g.ID.String(), g.Name(c.side.Other())
 	text := phrase.Of("%s: %s asks to abort the game, so that it counts for nobody. %s, `abort %s accept` agrees and `abort %s decline` does not.",
 		phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), opponent, id, id)
+	if _, ok := g.Computer(); ok {
+		return c.done(g, announce(g, nil, phrase.Of("%s: %s asks to abort the game.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
+			phrase.Of("You have asked %s to abort %s.", opponent, bot.GameNumber(g.ID))), nil
+	}
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		bot.Button{Label: phrase.Of("Abort the game"), Command: "abort " + id + " accept"}, bot.Button{Label: phrase.Of("Play on"), Command: "abort " + id + " decline"})
 	return c.done(g, notices, phrase.Of("You have asked %s to abort %s.", opponent, bot.GameNumber(g.ID))), nil

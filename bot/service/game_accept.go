@@ -23,6 +23,11 @@ func accept(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	c.takeSeat(&ch)
+	return c.startGame(ch, c.me.ID)
+}
+
+// startGame starts the game of a challenge that a player has accepted.
+func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, error) {
 	if _, err := rules.Find(ch.Variant); err != nil {
 		return bot.Reply{}, err
 	}
@@ -42,7 +47,8 @@ func accept(c *call) (bot.Reply, error) {
 	if ch.Colour == bot.BlackSide || ch.Colour == bot.Random && c.service.dice(2) == 1 {
 		g.Seats[0], g.Seats[1] = g.Seats[1], g.Seats[0]
 	}
-	err = errors.Join(c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.note(g.ID, bot.Accepted, ""))
+	begun := bot.Entry{At: c.uptime.Beat.UTC(), By: accepted, What: bot.Accepted}
+	err := errors.Join(c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.tx.AppendLog(g.ID, begun))
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -17,6 +17,12 @@ func challenge(c *call) (bot.Reply, error) {
 	if strings.EqualFold(c.args.Word("name"), "me") {
 		return studyGame(c)
 	}
+	if strings.EqualFold(c.args.Word("name"), computerName) {
+		return challengeComputer(c)
+	}
+	if c.args.Number("level") > 0 {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Only the computer has levels. `challenge computer level 3` plays against it.")
+	}
 	if err := c.usual(); err != nil {
 		return bot.Reply{}, err
 	}
@@ -38,6 +44,9 @@ func challenge(c *call) (bot.Reply, error) {
 func (c *call) invite(ch bot.Challenge, opponent bot.Player) (bot.Reply, error) {
 	if err := c.mayMeet(opponent); err != nil {
 		return bot.Reply{}, err
+	}
+	if level := opponent.Level(); level > 0 {
+		return c.meetComputer(ch, level)
 	}
 	if err := c.mayInvite(opponent); err != nil {
 		return bot.Reply{}, err

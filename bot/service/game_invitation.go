@@ -153,6 +153,9 @@ func (c *call) notBlocked(other bot.Player) error {
 // hasRoom makes sure that a player has fewer games than the limit that they have set, and than
 // anybody can have.
 func (c *call) hasRoom(p bot.Player) error {
+	if p.Level() > 0 {
+		return nil // the computer has time for everybody
+	}
 	limit := maxGames
 	if p.Settings.Limit > 0 {
 		limit = p.Settings.Limit

@@ -48,6 +48,10 @@ func askBack(c *call) (bot.Reply, error) {
 	id, opponent := g.ID.String(), g.Name(c.side.Other())
 	text := phrase.Of("%s: %s asks to take a move back. %s, `takeback %s accept` agrees and `takeback %s decline` does not.",
 		phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), opponent, id, id)
+	if _, ok := g.Computer(); ok {
+		return c.done(g, announce(g, nil, phrase.Of("%s: %s asks to take a move back.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
+			phrase.Of("You have asked %s for a move back in %s.", opponent, bot.GameNumber(g.ID))), nil
+	}
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		bot.Button{Label: phrase.Of("Give it back"), Command: "takeback " + id + " accept"}, bot.Button{Label: phrase.Of("Decline"), Command: "takeback " + id + " decline"})
 	return c.done(g, notices, phrase.Of("You have asked %s for a move back in %s.", opponent, bot.GameNumber(g.ID))), nil

@@ -16,6 +16,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	running.Go(func() { s.keepPairing(ctx) })
+	running.Go(func() { s.computers.run(ctx) })
 	for _, a := range adapters {
 		running.Go(func() { s.courier(a.Platform()).run(ctx, a) })
 	}

@@ -36,6 +36,7 @@ type Service struct {
 	couriers  sync.Map      // of Platform to *courier
 	leftOver  bot.MessageID // the newest message of an earlier run; set by Start
 	pairing   sync.Mutex    // held while rounds are paired
+	computers *computers
 	// changed is rung after a transaction that may have left messages to
 	// deliver, or something due earlier.
 	changed bell
@@ -53,6 +54,9 @@ type Ports struct {
 	Meter bot.Meter // counts nothing by default
 	// Limits are none by default.
 	Limits throttle.Limits
+	// Workers is how many searches of the computer run at once, half of the
+	// processors by default.
+	Workers int
 }
 
 // New returns a service.
@@ -82,6 +86,7 @@ func New(ports Ports) *Service {
 	if s.meter == nil {
 		s.meter = noMeter{}
 	}
+	s.computers = newComputers(s, ports.Workers)
 	return s
 }
 
@@ -125,8 +130,10 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	if err != nil {
 		charged = nil // what is not understood is cheap
 	}
-	if refused := s.throttle.Admit(c.request, charged, s.clock.Now()); refused != nil {
-		return bot.Reply{}, refused
+	if c.request.From.Platform != bot.Computer { // which answers what people have been admitted to ask
+		if refused := s.throttle.Admit(c.request, charged, s.clock.Now()); refused != nil {
+			return bot.Reply{}, refused
+		}
 	}
 	if err != nil {
 		return bot.Reply{}, err
@@ -152,6 +159,9 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	}
 	if c.command.Changes {
 		s.wakeUp()
+		for _, id := range c.summoned {
+			s.computers.ask(id, lineOf(c.request))
+		}
 	} else if c.me.ID == 0 {
 		if err := s.meet(ctx, c); err != nil {
 			return bot.Reply{}, err
@@ -189,6 +199,7 @@ func (c *call) carryOut() (bot.Reply, error) {
 	if err := c.suitAsker(reply.Answer); err != nil {
 		return bot.Reply{}, err
 	}
+	c.summon(&reply)
 	for i := range reply.Notices {
 		notice := &reply.Notices[i]
 		if err := c.suitReader(notice); err != nil {

@@ -183,6 +183,9 @@ func (s *stage) deliver() {
 	if err := s.service.PairRounds(context.Background()); err != nil {
 		s.t.Error(err)
 	}
+	if err := s.service.PlayComputer(context.Background()); err != nil {
+		s.t.Error(err)
+	}
 	for _, p := range platforms {
 		if err := s.service.Deliver(context.Background(), listener{s, p}); err != nil {
 			s.t.Error(err)

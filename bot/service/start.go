@@ -15,6 +15,9 @@ func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 		return err
 	}
 	return s.store.View(ctx, func(tx bot.Tx) error {
+		if err := s.computers.takeUp(tx); err != nil {
+			return err
+		}
 		for _, p := range platforms {
 			var after bot.MessageID
 			for {

@@ -135,7 +135,7 @@ func (c *call) close(g bot.Game, result bot.Result, text string) error {
 }
 
 func (c *call) enqueue(messages []bot.Message) error {
-	for _, m := range messages {
+	for _, m := range toPeople(messages) {
 		if err := c.suitReader(&m); err != nil {
 			return err
 		}

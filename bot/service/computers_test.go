@@ -1,0 +1,196 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/rules"
+	"raumbot/storage"
+)
+
+// TestComputerIsFair lets those who wait with many games not go before those who wait with one.
+func TestComputerIsFair(t *testing.T) {
+	c := newComputers(nil, 1)
+	den, inn := bot.RoomID{Platform: "console", ID: "den"}, bot.RoomID{Platform: "console", ID: "inn"}
+	for _, id := range []bot.GameID{1, 2, 3} {
+		c.ask(id, den)
+	}
+	c.ask(4, inn)
+	c.ask(2, inn) // it waits already
+	c.ask(5, bot.UserID{Platform: "console", ID: "bob"})
+	var order []bot.GameID
+	for {
+		id, ok := c.take()
+		if !ok {
+			break
+		}
+		order = append(order, id)
+	}
+	if want := []bot.GameID{1, 4, 5, 2, 3}; !slices.Equal(order, want) {
+		t.Errorf("thought about in the order %v, not %v", order, want)
+	}
+	c.ask(1, den) // while it is being thought about
+	if _, ok := c.take(); ok {
+		t.Error("one game is thought about twice at once")
+	}
+	c.leave(1)
+	if id, ok := c.take(); !ok || id != 1 {
+		t.Errorf("asked for meanwhile, it was %d, %v", id, ok)
+	}
+	for _, id := range []bot.GameID{1, 2, 3, 4, 5} {
+		c.leave(id)
+	}
+	if !c.idle() || len(c.games) != 0 {
+		t.Errorf("%d games are left", len(c.games))
+	}
+}
+
+func mustHandle(t *testing.T, s *Service, text string) {
+	t.Helper()
+	alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
+	if _, err := s.Handle(t.Context(), bot.Request{From: alice, Text: text}); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+}
+
+func gameNow(t *testing.T, s *Service, id bot.GameID) (g bot.Game) {
+	t.Helper()
+	err := s.store.View(t.Context(), func(tx bot.Tx) (err error) {
+		g, err = tx.Game(id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestComputerTakesUp lets the bot stop before the computer has answered: the next run answers once.
+func TestComputerTakesUp(t *testing.T) {
+	store := storage.Memory()
+	first := New(Ports{Store: store})
+	mustHandle(t, first, "challenge computer raumschach level 1 white")
+	mustHandle(t, first, "ab1-ac3")
+	mustHandle(t, first, "challenge computer octhex146 level 1 black")
+	for range 2 {
+		s := New(Ports{Store: store})
+		if err := s.Start(t.Context(), "console"); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.PlayComputer(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if a, b := gameNow(t, s, 1), gameNow(t, s, 2); a.Moves != 2 || b.Moves != 1 {
+			t.Errorf("%d and %d plies are on record, not 2 and 1", a.Moves, b.Moves)
+		}
+		err := store.View(t.Context(), func(tx bot.Tx) error {
+			depth, err := tx.Depth(bot.Computer)
+			if depth != 0 {
+				t.Errorf("%d messages wait for the computer", depth)
+			}
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestComputerActsOnce carries out twice what the computer decided once, as around a crash.
+func TestComputerActsOnce(t *testing.T) {
+	s := New(Ports{Store: storage.Memory()})
+	mustHandle(t, s, "challenge computer raumschach level 1 black")
+	seen, err := s.computers.look(t.Context(), 1)
+	if err != nil || seen == nil {
+		t.Fatal(seen, err)
+	}
+	words := s.computers.decide(t.Context(), seen)
+	r := bot.Request{Event: seen.event, From: seen.game.Seats[seen.side].User, Text: words}
+	for _, want := range []bot.Outcome{bot.Done, bot.Repeated} {
+		reply, err := s.Handle(t.Context(), r)
+		if err != nil || reply.Outcome != want {
+			t.Errorf("%s: %s, %v; not %s", words, reply.Outcome, err, want)
+		}
+	}
+	if g := gameNow(t, s, 1); g.Moves != 1 {
+		t.Errorf("%d plies are on record", g.Moves)
+	}
+}
+
+// TestComputerStops ends the bot in the middle of a long thought: nothing half thought through is played.
+func TestComputerStops(t *testing.T) {
+	s := New(Ports{Store: storage.Memory(), Workers: 2})
+	mustHandle(t, s, "challenge computer stockschach512 level 8 black")
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() {
+		s.computers.run(ctx)
+		close(stopped)
+	}()
+	for { // until it thinks
+		s.computers.mu.Lock()
+		busy := s.computers.busy
+		s.computers.mu.Unlock()
+		if busy > 0 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	cancel()
+	<-stopped
+	if g := gameNow(t, s, 1); g.Moves != 0 {
+		t.Errorf("%d plies were played", g.Moves)
+	}
+}
+
+// TestComputerDecides asks what the computer does where it need not think long.
+func TestComputerDecides(t *testing.T) {
+	s := New(Ports{Store: storage.Memory()})
+	v, err := rules.Find("raumschach")
+	if err != nil {
+		t.Fatal(err)
+	}
+	// record plays so many plies from a position, changing moves that capture nothing and do not end the game.
+	record := func(line string, plies int) *rules.Game {
+		p, err := rules.ReadPosition(v, line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := rules.NewGameFrom(p)
+		for g.Ply() < plies {
+			legal := g.Position().Legal()
+			slices.SortStableFunc(legal, func(a, b rules.Move) int { return (int(a.To)*37+g.Ply()*11)%125 - (int(b.To)*37+g.Ply()*11)%125 })
+			i := slices.IndexFunc(legal, func(m rules.Move) bool {
+				_, victim := g.Position().Capture(m)
+				next, err := g.Position().Play(m)
+				return err == nil && victim == rules.NoPiece && !next.Status().Finished()
+			})
+			if i < 0 || g.Play(legal[i]) != nil {
+				t.Fatalf("no game to play on from %s", g.Position().Line())
+			}
+		}
+		return g
+	}
+	lost, even := "w KINaa1 KINee5,QUEed4,ROOeb5,ROOec5 - - - 0 1", "w KINaa1,KNIab1 KINee5,KNIed5 - - - 0 1"
+	offer := func(what bot.Event) *bot.Offer { return &bot.Offer{By: rules.Black, What: what} }
+	for _, c := range []struct {
+		record *rules.Game
+		offer  *bot.Offer
+		want   string
+	}{
+		{record(lost, 8), nil, "resign 7"},
+		{record(even, 8), offer(bot.TakebackOffered), "takeback 7 accept"},
+		{record(even, 8), offer(bot.AbortOffered), "abort 7 accept"},
+		{record(even, 8), offer(bot.DrawOffered), "draw 7 decline"}, // it is too early
+		{record(lost, 62), offer(bot.DrawOffered), "draw 7 accept"},
+	} {
+		g := bot.Game{ID: 7, Offer: c.offer, Turn: c.record.Position().Turn()}
+		g.Seats[rules.White].User = bot.ComputerUser(2)
+		if got := s.computers.decide(t.Context(), &turn{game: g, side: rules.White, record: c.record}); got != c.want {
+			t.Errorf("%q, not %q, in %s", got, c.want, c.record.Position().Line())
+		}
+	}
+}

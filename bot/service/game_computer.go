@@ -1,0 +1,121 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/engine"
+	"raumbot/bot/phrase"
+)
+
+// computerName is how people address the computer.
+const computerName = "computer"
+
+// challengeComputer begins a game against the computer, or asks at which level.
+func challengeComputer(c *call) (bot.Reply, error) {
+	level := c.args.Number("level")
+	if level > engine.Levels {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "The computer plays at levels 1 to %d, not %d.", engine.Levels, level)
+	}
+	if err := c.usual(); err != nil {
+		return bot.Reply{}, err
+	}
+	ch, err := c.proposal()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if ch.Rated {
+		return bot.Reply{}, errRatedComputer()
+	}
+	if level == 0 {
+		return c.askLevel(), nil
+	}
+	if ch.Sight == bot.Hidden {
+		ch.From.Room = bot.RoomID{}
+	}
+	return c.meetComputer(ch, level)
+}
+
+func errRatedComputer() error {
+	return bot.Problemf(bot.NotAllowed, "Games against the computer are casual: they change nobody's rating. Leave `rated` out.")
+}
+
+// askLevel returns a menu of the computer's levels for a challenge that names none.
+func (c *call) askLevel() bot.Reply {
+	words := []string{"challenge", computerName, c.args.Variant.Name}
+	for _, name := range []string{"colour", "vacation", "weekends", "sight"} {
+		if word := c.args.Word(name); word != "" {
+			words = append(words, word)
+		}
+	}
+	if c.args.Pace != nil {
+		words = append(words, c.args.Pace.String())
+	}
+	command := strings.Join(words, " ")
+	menu := &bot.Menu{Prompt: phrase.Of("How strong should the computer be?")}
+	for level := 1; level <= engine.Levels; level++ {
+		label := phrase.Of("Level %d", level)
+		switch level {
+		case 1:
+			label = phrase.Of("Level 1, for beginners")
+		case engine.Levels:
+			label = phrase.Of("Level %d, the strongest", level)
+		}
+		menu.Options = append(menu.Options, bot.Button{Label: label, Command: fmt.Sprintf("%s level %d", command, level)})
+	}
+	reply := c.answer(phrase.Of("At which level should the computer play %s?", c.args.Variant.Title))
+	reply.Answer[0].Menu = menu
+	return reply
+}
+
+// meetComputer begins the game of a challenge to the computer, which accepts at once.
+func (c *call) meetComputer(ch bot.Challenge, level int) (bot.Reply, error) {
+	if ch.Rated {
+		return bot.Reply{}, errRatedComputer()
+	}
+	if err := c.hasRoom(c.me); err != nil {
+		return bot.Reply{}, err
+	}
+	computer, err := c.computer(level)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	ch.To = bot.Seat{Player: computer.ID, User: bot.ComputerUser(level)}
+	if ch.ID, err = c.tx.NextGame(); err != nil {
+		return bot.Reply{}, err
+	}
+	if err := errors.Join(c.tx.PutChallenge(ch), c.note(ch.ID, bot.Challenged, ch.WordsOf(phrase.Of("as %s", ch.Colour.Title())))); err != nil {
+		return bot.Reply{}, err
+	}
+	return c.startGame(ch, computer.ID)
+}
+
+// computer returns the player that the computer is at a level, made if it is the first time.
+func (c *call) computer(level int) (bot.Player, error) {
+	p, err := c.remember(bot.ComputerUser(level))
+	if err != nil || p.Reminders.Off {
+		return p, err
+	}
+	p.Reminders.Off = true // it needs none
+	return p, c.tx.PutPlayer(p)
+}
+
+// summon takes the messages to the computer out of a reply, and notes in which
+// games it may have something to do.
+func (c *call) summon(reply *bot.Reply) {
+	c.summoned = nil
+	for _, m := range reply.Notices {
+		if m.Platform == bot.Computer && m.Game != 0 {
+			c.summoned = append(c.summoned, m.Game)
+		}
+	}
+	reply.Notices = toPeople(reply.Notices)
+}
+
+// toPeople leaves the messages to the computer out.
+func toPeople(messages []bot.Message) []bot.Message {
+	return slices.DeleteFunc(messages, func(m bot.Message) bool { return m.Platform == bot.Computer })
+}
