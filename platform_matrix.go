@@ -10,17 +10,18 @@ import (
 // matrixPlatform returns the adapter for Matrix.
 func (s *settings) matrixPlatform(log *slog.Logger) (chatPlatform, error) {
 	return matrix.New(matrix.Options{
-		Homeserver:      s.Matrix.Homeserver,
-		User:            s.Matrix.User,
-		Password:        s.Matrix.Password.Reveal(),
-		Token:           s.Matrix.Token.Reveal(),
-		Device:          s.Matrix.Device,
-		RecoveryKey:     s.Matrix.RecoveryKey.Reveal(),
-		RecoveryKeyFile: s.MatrixRecoveryKey(),
-		Store:           s.MatrixStore(),
-		Prefix:          s.Matrix.Prefix,
-		Invites:         s.Matrix.Invites,
-		GameRooms:       s.Matrix.Games == config.InRoom,
-		Log:             log,
+		Homeserver:       s.Matrix.Homeserver,
+		User:             s.Matrix.User,
+		Password:         s.Matrix.Password.Reveal(),
+		Token:            s.Matrix.Token.Reveal(),
+		Device:           s.Matrix.Device,
+		RecoveryKey:      s.Matrix.RecoveryKey.Reveal(),
+		RecoveryKeyFile:  s.MatrixRecoveryKey(),
+		Store:            s.MatrixStore(),
+		Prefix:           s.Matrix.Prefix,
+		Invites:          s.Matrix.Invites,
+		AllowUnencrypted: s.Matrix.AllowUnencrypted,
+		GameRooms:        s.Matrix.Games == config.InRoom,
+		Log:              log,
 	})
 }

@@ -58,6 +58,9 @@ type Message struct {
 
 	// Drawing is what Picture shows, filled in when the message is delivered.
 	Drawing *Drawing `json:"-"`
+	// Personal tells of an Aside that others should not read it, as it is about a private game or the addressee's
+	// own affairs: where the platform cannot whisper it is sent in private.
+	Personal bool `json:"-"`
 	// Repeat marks a message that an earlier run of the bot may have
 	// delivered already.
 	Repeat bool `json:"-"`

@@ -30,6 +30,8 @@ type Problem struct {
 	Buttons []Button
 	// Language is the code of the language that the problem is written out in, empty if it is in none yet.
 	Language string
+	// Personal tells that others should not read it.
+	Personal bool
 }
 
 // Error returns the sentence, in English if it has no language yet.
@@ -55,7 +57,7 @@ func Complain(r Request, err error) Reply {
 	}
 	var p *Problem
 	if errors.As(err, &p) {
-		m.Buttons, m.Language = p.Buttons, p.Language
+		m.Buttons, m.Language, m.Personal = p.Buttons, p.Language, p.Personal && m.Audience == Aside
 	}
 	return Reply{Outcome: Refused, Answer: []Message{m}}
 }

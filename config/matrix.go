@@ -30,6 +30,8 @@ type Matrix struct {
 	Invites Invites `toml:"invites"`
 	// Games says whether a game in a room gets a thread there, or a room of its own.
 	Games GamePlace `toml:"games"`
+	// AllowUnencrypted lets people give commands in clear in encrypted rooms, where a homeserver could forge them.
+	AllowUnencrypted bool `toml:"allow_unencrypted"`
 
 	Password    Secret `toml:"-"`
 	Token       Secret `toml:"-"`

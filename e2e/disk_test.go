@@ -39,7 +39,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		alice.newKey(room)
 		for range 3 {
-			asked = append(asked, alice.say(room, "", "!games"))
+			asked = append(asked, alice.say(room, "", "!variants"))
 		}
 		r.logged("sync failed", i+1)
 		for _, change := range []string{"INSERT", "UPDATE"} {
@@ -47,7 +47,7 @@ func TestFullDisk(t *testing.T) {
 		}
 		for n, question := range asked {
 			alice.await(room, fmt.Sprintf("answer %d of %d", n+1, len(asked)), func(e *event.Event) bool {
-				return says("You have no games")(e) && e.Content.AsMessage().RelatesTo.GetReplyTo() == question
+				return says("gutenschach")(e) && e.Content.AsMessage().RelatesTo.GetReplyTo() == question
 			})
 		}
 	}

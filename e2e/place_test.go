@@ -129,15 +129,14 @@ func TestPrivately(t *testing.T) {
 		t.Errorf("%d moves of a private game are told in a room", n)
 	}
 
-	// What is for one pair of eyes is answered in the chat, and the question marked.
+	// A personal answer goes to the chat, with a note in the room.
 	g := begin(t, den, alice, bob, "raumschach", false)
 	alice.say(chat, "", "confirm on")
 	alice.reads(chat, "You see each move")
 	asked := alice.say(den, g.root, "ba2-ba3")
 	alice.reads(chat, "plays it")
-	alice.await(den, "a mark", func(e *event.Event) bool {
-		r, ok := e.Content.Parsed.(*event.ReactionEventContent)
-		return ok && r.RelatesTo.EventID == asked
+	alice.await(den, "a note", func(e *event.Event) bool {
+		return says("I've sent you the answer in private")(e) && e.Content.AsMessage().RelatesTo.GetNonFallbackReplyTo() == asked
 	})
 
 	if _, err := alice.KickUser(context.Background(), den, &mautrix.ReqKickUser{UserID: r.id}); err != nil {

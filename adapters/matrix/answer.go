@@ -132,7 +132,7 @@ func (a *answers) retry(ctx context.Context, do func() error) error {
 // answer sends one answer: where it was asked for, or to the direct chat with the user.
 func (s *session) answer(ctx context.Context, h incoming, i int, m bot.Message) error {
 	sp := outgoing{place: place{h.place.room, h.thread}, reply: h.answer, txn: fmt.Sprintf("raumbot-answer-%s-%d", h.event, i), direct: h.direct, inClear: h.inClear}
-	if m.Audience != bot.Private || h.direct {
+	if m.Audience != bot.Private && !m.Personal || h.direct {
 		_, err := s.sendMessage(ctx, sp, m)
 		if h.direct || !unreachable(err) {
 			return err
@@ -146,14 +146,16 @@ func (s *session) answer(ctx context.Context, h incoming, i int, m bot.Message) 
 	if _, err := s.sendMessage(ctx, outgoing{place: place{room: room}, txn: sp.txn + "-private", direct: true}, m); err != nil {
 		return err
 	}
-	if err := s.react(ctx, h.place.room, h.event, answeredPrivately); !unreachable(err) {
-		return err
+	if i > 0 { // the note stands below the first one
+		return nil
 	}
-	return nil // the room is closed to the bot
+	sp.txn += "-note"
+	_, err = s.sendText(ctx, sp, bot.Message{Text: locale.Render(m.Language, sentInPrivate)})
+	if unreachable(err) { // the room is closed to the bot
+		return nil
+	}
+	return err
 }
-
-// answeredPrivately is the reaction to a message whose answer is in the direct chat.
-const answeredPrivately = "✉️"
 
 // react adds a reaction of the bot. It is no error if the reaction exists.
 func (s *session) react(ctx context.Context, room id.RoomID, to id.EventID, key string) error {

@@ -50,6 +50,7 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 	}
 	log := zerolog.New(logWriter{s.log}).Level(zerolog.WarnLevel)
 	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keyStore{keys}, s.store), keys: keyStore{keys}}
+	o.machine.IgnorePostDecryptionParseErrors = true // a malformed message is not an undecryptable one
 	if err := o.machine.Load(ctx); err != nil {
 		return nil, fmt.Errorf("the keys in %s cannot be read: %w", s.options.Store, err)
 	}

@@ -33,7 +33,7 @@ func TestKickedFromRoom(t *testing.T) {
 	c := newClub(t)
 	root := c.begin()
 	c.alice.Kick(c.den, c.robot)
-	c.alice.Say(c.chat(c.alice), "move 1 ba2-ba3")
+	c.alice.Say(c.chats[c.alice], "move 1 ba2-ba3")
 	c.readsInPrivate(c.bob, "alice plays Pawn ba2-ba3")
 	c.alice.Invite(c.den, c.robot)
 	c.server.Wait("the bot", func() bool { return c.den.Has(c.robot) })
@@ -41,15 +41,39 @@ func TestKickedFromRoom(t *testing.T) {
 	c.reads(c.den, "bob plays Pawn eb4-eb3")
 }
 
-// readsInPrivate waits for a notice of the bot with some words in a room of the bot and somebody.
+// readsInPrivate waits for a notice of the bot with some words in the chat with somebody.
 func (c *club) readsInPrivate(who *matrixtest.User, words string) {
 	c.t.Helper()
-	c.server.Wait(who.ID+" reads in private "+words, func() bool {
-		for _, r := range c.server.Rooms() {
-			if r != c.den && r.Knows(who) && r.Said(c.robot, words) != nil {
-				return true
+	c.reads(c.chats[who], words)
+}
+
+// TestSentInPrivate asks in the room for what is nobody else's business. It comes in private, and the room reads no
+// more than that.
+func TestSentInPrivate(t *testing.T) {
+	c := newClub(t)
+	c.begin()
+	c.alice.Say(c.chats[c.alice], "challenge @bob:x raumschach white private")
+	c.readsInPrivate(c.bob, "alice challenges bob")
+	c.bob.Say(c.chats[c.bob], "accept 2")
+	c.readsInPrivate(c.alice, "Game 2 begins")
+	for n, question := range []struct{ text, words string }{
+		{"!board 2", "Game 2, Raumschach"}, {"!games", "Game 2, Raumschach"}, {"!export 2", `[Game "2"]`}, {"!block @bob:x", "can no longer challenge"}, {"!challenge @bob:x raumschach", "You have blocked bob"},
+	} {
+		c.alice.Say(c.den, question.text)
+		c.readsInPrivate(c.alice, question.words)
+		c.server.Wait("a note", func() bool {
+			notes := 0
+			for _, e := range c.den.From(c.robot, "m.room.message") {
+				if e.Content["body"] == "I've sent you the answer in private." {
+					notes++
+				}
 			}
+			return notes == n+1
+		})
+		if c.said(c.den, question.words) > 0 {
+			t.Errorf("%s is answered in the room", question.text)
 		}
-		return false
-	})
+	}
+	c.alice.Say(c.den, "!board 1")
+	c.reads(c.den, "Game 1, Raumschach")
 }

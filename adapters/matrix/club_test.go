@@ -18,6 +18,7 @@ type club struct {
 	server            *matrixtest.Server
 	robot, alice, bob *matrixtest.User
 	den               *matrixtest.Room
+	chats             map[*matrixtest.User]*matrixtest.Room // with the bot
 	service           *service.Service
 	options           Options
 	stop              func()
@@ -35,6 +36,11 @@ func newClub(t *testing.T) *club {
 	c.start()
 	t.Cleanup(func() { c.stop() })
 	c.reads(c.den, "Hello!")
+	c.chats = map[*matrixtest.User]*matrixtest.Room{}
+	for _, who := range []*matrixtest.User{c.alice, c.bob} { // one that the bot begins would be encrypted, if it can
+		c.chats[who] = who.CreateRoom("", c.robot)
+		c.reads(c.chats[who], "Hello!")
+	}
 	return c
 }
 
@@ -104,12 +110,4 @@ func (c *club) begin() *matrixtest.Event {
 	root := c.reads(c.den, "Game 1 begins")
 	c.reads(c.den, "White's side at the bottom") // the picture
 	return root
-}
-
-// chat begins a direct chat between somebody and the bot.
-func (c *club) chat(who *matrixtest.User) *matrixtest.Room {
-	c.t.Helper()
-	room := who.CreateRoom("", c.robot)
-	c.reads(room, "Hello!")
-	return room
 }

@@ -129,6 +129,28 @@ func TestDeliverOnce(t *testing.T) {
 	}
 }
 
+// TestRepeatIsMarked delivers a message of an earlier run. Where the homeserver recognises the repetition, nothing
+// is sent; where it does not, the message says that it may be one.
+func TestRepeatIsMarked(t *testing.T) {
+	h := &homeserver{}
+	s := testSession(t, h)
+	m := news(1, "one")
+	m.Audience = bot.Public
+	for _, repeat := range []bool{false, true} {
+		m.Repeat = repeat
+		if _, err := s.deliver(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h.known = map[string]string{} // the homeserver forgets
+	if _, err := s.deliver(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(h.said, ", "); got != "!den:x one, !den:x (You may have seen this already.) one" {
+		t.Errorf("said: %s", got)
+	}
+}
+
 // TestDeliverLater has the homeserver ask for patience.
 func TestDeliverLater(t *testing.T) {
 	for answer, want := range map[string]time.Duration{

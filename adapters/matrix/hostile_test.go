@@ -192,3 +192,35 @@ func TestEditedReply(t *testing.T) {
 		t.Errorf("the bot says %q", h.said)
 	}
 }
+
+// TestUnencryptedCommands sends commands in clear in an encrypted room. They are refused with a sentence, unless the
+// operator allows them; talk is ignored.
+func TestUnencryptedCommands(t *testing.T) {
+	for _, allowed := range []bool{false, true} {
+		h := &homeserver{}
+		s := testSession(t, h)
+		g := &glass{}
+		s.cipher, s.options.AllowUnencrypted = g, allowed
+		s.options.Prefix = DefaultPrefix
+		if err := s.store.SetEncryptionEvent(t.Context(), "!den:x", &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}); err != nil {
+			t.Fatal(err)
+		}
+		for i, text := range []string{"nice weather", "!study raumschach"} {
+			e := received(t, fmt.Sprintf(`{"event_id":"$%d","type":"m.room.message","sender":"@alice:x","content":{"msgtype":"m.text","body":%q}}`, i, text))
+			if err := s.handleTimeline(t.Context(), "!den:x", []*event.Event{e}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.answers.start(t.Context())()
+		refused := 0
+		for _, m := range g.seen {
+			if strings.Contains(m.Body, "This room is encrypted, but your message is not") {
+				refused++
+			}
+		}
+		games := asks(t, s, "games all").Text
+		if (refused == 1) == allowed || strings.Contains(games, "Game 1") != allowed {
+			t.Errorf("allowed %v: %d refusals, %s", allowed, refused, games)
+		}
+	}
+}

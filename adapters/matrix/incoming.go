@@ -3,6 +3,7 @@ package matrix
 import (
 	"context"
 	"errors"
+	"regexp"
 	"strings"
 
 	"maunium.net/go/mautrix"
@@ -95,9 +96,34 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 	if edits != "" && !s.editAllowed(ctx, h, edits, w) {
 		return nil
 	}
+	if !e.Mautrix.WasEncrypted && !s.options.AllowUnencrypted {
+		encrypted, err := s.store.IsEncrypted(ctx, room)
+		if err != nil {
+			return err
+		}
+		if encrypted {
+			return s.refuseUnencrypted(ctx, room, e, h, w)
+		}
+	}
 	s.handleCommand(ctx, h, w)
 	return nil
 }
+
+// refuseUnencrypted tells a user that a command in clear is ignored in an encrypted room. What was not meant for
+// the bot is ignored without a word.
+func (s *session) refuseUnencrypted(ctx context.Context, room id.RoomID, e *event.Event, h incoming, w parsed) error {
+	move := h.place.thread != "" && moveLike.MatchString(w.text)
+	switch {
+	case !w.addressed && !move:
+		return nil
+	case s.cipher == nil:
+		return s.undecrypted.reportUnreadable(ctx, room, e, noEncryption)
+	}
+	return s.undecrypted.reportUnreadable(ctx, room, e, notEncrypted)
+}
+
+// moveLike matches what may be a move: two cells, perhaps with the name of the piece.
+var moveLike = regexp.MustCompile(`(?i)^\s*(?:\pL+\s+)?[a-z]{1,3}[0-9]{1,2}\s*[-x:]\s*[a-z]{1,3}[0-9]{1,2}`)
 
 // editAllowed reports whether an edited message may be carried out: if the new text changes nothing, or the old
 // one had no effect.
@@ -135,6 +161,9 @@ func (s *session) handleCommand(ctx context.Context, h incoming, w parsed) {
 	}
 	r := s.request(ctx, h, w)
 	reply := s.service.Respond(ctx, r)
+	if reply.Outcome == bot.Done || reply.Outcome == bot.Refused {
+		s.markRead(h.place.room, h.event)
+	}
 	if reply.Outcome != bot.Done || !s.changes(w.text) {
 		s.ineffective.Add(h.event, true)
 	} else if h.edits != "" { // the edit did have an effect

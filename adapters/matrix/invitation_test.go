@@ -3,6 +3,7 @@ package matrix
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"sync"
@@ -131,5 +132,22 @@ func TestInvitedAgain(t *testing.T) {
 	s.roomTasks.act(t.Context(), waiting[0].note, waiting[0].value)
 	if waiting, err := s.roomTasks.invitations(t.Context()); err != nil || len(waiting) != 1 {
 		t.Errorf("%v wait, %v", waiting, err)
+	}
+}
+
+// TestJoinedAnyway joins a room, to which the homeserver answers with an error. It is no reason for a warning.
+func TestJoinedAnyway(t *testing.T) {
+	var log strings.Builder
+	s := testSession(t, &homeserver{refuse: func(path string) (int, string) { return http.StatusForbidden, `{"errcode":"M_FORBIDDEN"}` }})
+	s.log = slog.New(slog.NewTextHandler(&log, nil))
+	for _, room := range []string{"!den:x", "!hall:x"} {
+		name := "task/join/" + room
+		if err := s.store.putNote(t.Context(), name, "x 2026-01-01T00:00:00Z @alice:x"); err != nil {
+			t.Fatal(err)
+		}
+		s.roomTasks.act(t.Context(), name, "x 2026-01-01T00:00:00Z @alice:x")
+	}
+	if text := log.String(); strings.Contains(text, "!den:x") || !strings.Contains(text, "!hall:x") {
+		t.Errorf("the log says %s", text)
 	}
 }

@@ -53,6 +53,8 @@ type Options struct {
 	Prefix string
 	// Invites lists whose invitations are accepted: "all", Matrix IDs, server names.
 	Invites []string
+	// AllowUnencrypted carries out commands that are sent in clear in an encrypted room. A homeserver could forge these.
+	AllowUnencrypted bool
 	// GameRooms opens a room for each game instead of a thread.
 	GameRooms bool
 	Log       *slog.Logger
@@ -65,6 +67,7 @@ type Client struct {
 	mu      sync.Mutex     // guards session
 	session *session       // nil while the bot is not logged in
 	busy    sync.WaitGroup // deliveries in progress; added to under mu
+	ready   chan struct{}  // closed after the first sync
 }
 
 // New returns a client. Its error is for the operator.
@@ -83,7 +86,7 @@ func New(o Options) (*Client, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Client{options: o, log: o.Log.With("platform", string(Platform))}, nil
+	return &Client{options: o, log: o.Log.With("platform", string(Platform)), ready: make(chan struct{})}, nil
 }
 
 // Encrypts reports whether this build supports encrypted rooms.
@@ -118,6 +121,7 @@ func (c *Client) Listen(ctx context.Context, service *service.Service) error {
 	}
 	defer s.close()
 	defer c.busy.Wait() // finish the deliveries in progress
+	s.onSync = sync.OnceFunc(func() { close(c.ready) })
 	c.set(s)
 	defer c.set(nil)
 	return s.run(ctx)
@@ -129,17 +133,27 @@ func (c *Client) set(s *session) {
 	c.session = s
 }
 
-// loginRetry is when to try to deliver again while the bot is not connected.
-const loginRetry = 2 * time.Second
+// connectWithin is how long a delivery waits for the first sync. Until then the rooms' state is not up to
+// date, so rooms would appear to be closed.
+const connectWithin = 30 * time.Second
+
+// deliverRetry is when a delivery is tried again that has waited in vain.
+const deliverRetry = 2 * time.Second
 
 // deliveryTimeout limits the delivery of one message: others wait behind it.
 const deliveryTimeout = time.Minute
 
 // Deliver implements [bot.Adapter].
 func (c *Client) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+	select {
+	case <-c.ready:
+	case <-ctx.Done():
+		return bot.Receipt{}, ctx.Err()
+	case <-time.After(connectWithin):
+	}
 	c.mu.Lock()
 	s := c.session
-	if s != nil && !s.synced.Load() { // the rooms' state is not up to date, so rooms would appear to be closed
+	if s != nil && !s.synced.Load() {
 		s = nil
 	}
 	if s != nil {
@@ -147,7 +161,7 @@ func (c *Client) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error
 	}
 	c.mu.Unlock()
 	if s == nil {
-		return bot.Receipt{}, &bot.TooSoon{Wait: loginRetry, Err: errors.New("the first sync is not complete")}
+		return bot.Receipt{}, &bot.TooSoon{Wait: deliverRetry, Err: errors.New("the first sync is not complete")}
 	}
 	defer c.busy.Done()
 	// When the bot is stopped it finishes the deliveries in progress, so that they need not be repeated.

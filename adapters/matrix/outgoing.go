@@ -41,6 +41,7 @@ func (s *session) sendPicture(ctx context.Context, sp outgoing, m bot.Message) e
 	if m.Drawing == nil {
 		return nil
 	}
+	defer s.typing(ctx, sp.place.room)()
 	drawn, err := s.drawn(m.Drawing)
 	if err != nil {
 		s.log.Error("no picture", "game", m.Game, "err", err)
@@ -59,7 +60,7 @@ func (s *session) sendPicture(ctx context.Context, sp outgoing, m bot.Message) e
 		return err
 	}
 	if content.MsgType == event.MsgImage {
-		content.Body = m.Drawing.Alt()
+		content.Body, content.FileName = m.Drawing.Alt(), fileName(m.Picture, drawn.mime)
 	}
 	// Notices do not notify, but a picture that mentions the player to move does.
 	content.Mentions = mentions(m.To)
@@ -70,7 +71,7 @@ func (s *session) sendPicture(ctx context.Context, sp outgoing, m bot.Message) e
 // sendText sends the text of a message, and stores its buttons.
 func (s *session) sendText(ctx context.Context, sp outgoing, m bot.Message) (last id.EventID, err error) {
 	buttons := withKeys(m.Buttons)
-	text := m.Text
+	text := m.MarkRepeat().Text // the transaction ID is that of the message without the mark
 	if m.Menu != nil {
 		text += "\n" + m.Menu.Lines()
 	}
@@ -117,7 +118,7 @@ func (s *session) send(ctx context.Context, sp outgoing, content *event.MessageE
 	if err != nil {
 		return "", err
 	}
-	kind, payload := event.EventMessage, any(content)
+	kind, payload := event.EventMessage, any(extensible(content))
 	if encrypted {
 		if s.cipher == nil && sp.inClear {
 			return s.sendAs(ctx, sp.place.room, kind, payload, txn)
@@ -125,7 +126,7 @@ func (s *session) send(ctx context.Context, sp outgoing, content *event.MessageE
 		if s.cipher == nil {
 			return "", errRoomClosed
 		}
-		if payload, err = s.cipher.encrypt(ctx, sp.place.room, kind, content); err != nil {
+		if payload, err = s.cipher.encrypt(ctx, sp.place.room, kind, payload); err != nil {
 			return "", err
 		}
 		kind = event.EventEncrypted

@@ -12,6 +12,7 @@ import (
 	"image/png"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/buckket/go-blurhash"
 	"golang.org/x/image/draw"
@@ -146,4 +147,25 @@ func (s *session) attach(ctx context.Context, forMessage string, m media, encryp
 	up, err = s.upload(ctx, forMessage+"-small", m.thumbnail, m.thumbnailInfo.MimeType, encrypted)
 	m.info.ThumbnailURL, m.info.ThumbnailFile = up.url, up.file
 	return content, err
+}
+
+// fileName names the file of a picture after what it shows.
+func fileName(p *bot.Picture, mime string) string {
+	name := "picture"
+	switch {
+	case p == nil:
+	case p.Tournament != 0:
+		name = "tournament-" + p.Tournament.String()
+	case p.Game != 0:
+		name = fmt.Sprintf("game-%s-%03d", p.Game, p.Ply)
+	case p.Variant != "":
+		name = p.Variant
+	}
+	_, kind, _ := strings.Cut(mime, "/")
+	return name + "." + kind
+}
+
+// extensible adds the text of a message in the form of extensible events (MSC1767), for clients that read it there.
+func extensible(content *event.MessageEventContent) *event.Content {
+	return &event.Content{Parsed: content, Raw: map[string]any{"org.matrix.msc1767.text": content.Body}}
 }

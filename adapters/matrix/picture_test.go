@@ -20,7 +20,7 @@ type glass struct {
 }
 
 func (g *glass) encrypt(_ context.Context, _ id.RoomID, _ event.Type, content any) (*event.EncryptedEventContent, error) {
-	if m, ok := content.(*event.MessageEventContent); ok {
+	if m, ok := content.(*event.Content).Parsed.(*event.MessageEventContent); ok {
 		copied := *m
 		g.seen = append(g.seen, copied)
 	}
@@ -112,8 +112,9 @@ func TestFilm(t *testing.T) {
 		t.Fatal(err)
 	}
 	var sent struct {
-		MsgType, Body, URL string
-		Info               struct {
+		MsgType, Body, URL, FileName string
+		Text                         string `json:"org.matrix.msc1767.text"`
+		Info                         struct {
 			MimeType      string
 			W, H, Size    int
 			Animated      bool   `json:"is_animated"`
@@ -133,6 +134,9 @@ func TestFilm(t *testing.T) {
 	if i := sent.Info; sent.MsgType != "m.image" || sent.URL != "mxc://x/file1" || i.MimeType != "image/gif" || i.W != width || i.H != height || i.Size != len(data) ||
 		!i.Animated || i.Blurhash == "" || sent.Body == "" || i.ThumbnailURL != "mxc://x/file2" {
 		t.Errorf("the film of %d bytes, %dx%d, is sent as %s", len(data), width, height, h.last)
+	}
+	if sent.FileName != "game-1-001.gif" || sent.Text != sent.Body {
+		t.Errorf("its file name is %q, its text %q", sent.FileName, sent.Text)
 	}
 	if i := sent.Info.ThumbnailInfo; i.MimeType != "image/jpeg" || i.W != thumbnailWidth || i.H != height*thumbnailWidth/width || i.Size == 0 {
 		t.Errorf("its thumbnail is %+v", i)

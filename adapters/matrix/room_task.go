@@ -185,6 +185,9 @@ func (d *roomTasks) act(ctx context.Context, name, value string) (again bool) {
 	switch what {
 	case "join":
 		_, err = d.s.api.JoinRoom(ctx, room, &mautrix.ReqJoinRoom{Via: []string{server}})
+		if err != nil && d.s.store.IsInRoom(ctx, id.RoomID(room), d.s.api.UserID) { // it has joined, whatever the answer
+			err = nil
+		}
 	case "leave", "decline":
 		if _, err = d.s.api.LeaveRoom(ctx, id.RoomID(room)); err == nil {
 			_, err = d.s.api.ForgetRoom(ctx, id.RoomID(room))

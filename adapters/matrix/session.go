@@ -39,6 +39,7 @@ type session struct {
 	answers *answers
 	names   map[string]bool // names and aliases of commands
 	synced  atomic.Bool     // whether the first sync has been processed
+	onSync  func()          // called after each sync; may be nil
 	uploads *lru.Cache[string, uploaded]
 	// openLocks is held while a user's direct chat or a game's room is created.
 	openLocks exsync.KeyedMutex[string]

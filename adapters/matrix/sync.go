@@ -83,6 +83,9 @@ func (s *session) run(ctx context.Context) error {
 			pause, poll = min(2*pause, time.Minute), 0
 		default:
 			s.synced.Store(true)
+			if s.onSync != nil {
+				s.onSync()
+			}
 			s.service.Report(Platform, true)
 			before, since, pause, poll = since, resp.NextBatch, time.Second, pollTimeout
 		}

@@ -9,12 +9,14 @@ import (
 
 // What the adapter itself tells users, as phrases.
 var (
-	greeting     = phrase.Of("Hello! I'm a referee for three-dimensional chess. `help` lists the commands, and `variants` the games.")
-	threadHint   = phrase.Of("In the thread of a game you can just type your move.")
-	editsIgnored = phrase.Of("Your original message counts if I understood it; editing it changes nothing. Please send a new message instead.")
-	tooFast      = phrase.Of("That's too much at once, so I've skipped some of it. Wait a minute, check `games`, and repeat what is missing.")
-	roomClosed   = phrase.Of("I can't write in the room where this belongs at the moment, so I'm telling you here.")
-	fileTooLarge = phrase.Of("The homeserver refuses the file because it is too large.")
+	greeting      = phrase.Of("Hello! I'm a referee for three-dimensional chess. `help` lists the commands, and `variants` the games.")
+	threadHint    = phrase.Of("In the thread of a game you can just type your move.")
+	editsIgnored  = phrase.Of("Your original message counts if I understood it; editing it changes nothing. Please send a new message instead.")
+	notEncrypted  = phrase.Of("This room is encrypted, but your message is not, so anybody could have forged it, and I ignore it. Turn on encryption in your app, or use another app.")
+	tooFast       = phrase.Of("That's too much at once, so I've skipped some of it. Wait a minute, check `games`, and repeat what is missing.")
+	roomClosed    = phrase.Of("I can't write in the room where this belongs at the moment, so I'm telling you here.")
+	sentInPrivate = phrase.Of("I've sent you the answer in private.")
+	fileTooLarge  = phrase.Of("The homeserver refuses the file because it is too large.")
 )
 
 // Why a message cannot be read, and what to do about it.

@@ -130,13 +130,21 @@ func TestRefusedByOne(t *testing.T) {
 // TestNotBeforeTheRoomsAreKnown delivers nothing before the first answer of the homeserver: all rooms would pass for lost.
 func TestNotBeforeTheRoomsAreKnown(t *testing.T) {
 	s := testSession(t, &homeserver{})
-	c := &Client{}
+	c := &Client{ready: make(chan struct{})}
 	c.set(s)
-	var soon *bot.TooSoon
-	if _, err := c.Deliver(t.Context(), news(1, "one")); !errors.As(err, &soon) {
+	early, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := c.Deliver(early, news(1, "one")); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}
 	s.synced.Store(true)
+	time.AfterFunc(50*time.Millisecond, func() { close(c.ready) })
+	began := time.Now()
+	defer func() {
+		if took := time.Since(began); took > deliverRetry {
+			t.Errorf("a message has waited %s for a bot that was ready", took)
+		}
+	}()
 	if receipt, err := c.Deliver(t.Context(), news(1, "one")); err != nil || receipt.Lost {
 		t.Errorf("got %+v, %v", receipt, err)
 	}

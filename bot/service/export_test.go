@@ -8,6 +8,9 @@ import (
 // Reasons are those of results that the rules do not know.
 var Reasons = []string{bot.ByAgreement, bot.ByResignation, bot.BySilence, bot.OnTime, bot.NotBegun, bot.ByBoth, bot.ByNobody, bot.ByOneself, bot.NeverBegun}
 
+// PersonalCommands are those with answers for the asker alone.
+var PersonalCommands = personalCommands
+
 // WatchLanguages has missed called with everything that a service is asked to
 // say in a language and cannot.
 func WatchLanguages(s *Service, missed func(code, english string)) {

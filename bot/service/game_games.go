@@ -48,6 +48,8 @@ func listChosen(c *call) (bot.Reply, error) {
 	switch {
 	case len(lines) == 0 && page > 1:
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "The list has no page %d. `%s` begins it.", page, c.nextPage(1))
+	case len(lines) == 0 && !over && c.args.Word("whose") == "room" && c.args.Variant == nil:
+		return c.answer(phrase.Of("There are no games in this room yet. `challenge NAME` starts one.")), nil
 	case len(lines) == 0:
 		return c.answer(phrase.Of("There is no such game. `games all` lists all that go on and are public, `games over all` those that have ended, and `help games` tells how to choose.")), nil
 	case len(lines) <= pageLength:

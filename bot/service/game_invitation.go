@@ -143,7 +143,7 @@ func (c *call) mayMeet(other bot.Player) error {
 func (c *call) notBlocked(other bot.Player) error {
 	switch {
 	case c.me.Blocks(other):
-		return bot.Problemf(bot.NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
+		return blockedByYou(other)
 	case other.Blocks(c.me):
 		return bot.Problemf(bot.NotAllowed, "%s does not want to play with you.", other.Name)
 	}
@@ -185,6 +185,13 @@ func (c *call) mayOpen() error {
 		return bot.Problemf(bot.NotNow, "You have %d challenges without an answer, and more than that nobody has. `games` lists them, `cancel ID` withdraws one.", len(all))
 	}
 	return err
+}
+
+// blockedByYou refuses what would address somebody whom the speaker has blocked. Nobody else should know.
+func blockedByYou(other bot.Player) *bot.Problem {
+	p := bot.Problemf(bot.NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
+	p.Personal = true
+	return p
 }
 
 // unwelcome reports whether a challenge is from somebody who has blocked the

@@ -40,7 +40,7 @@ func say(c *call) (bot.Reply, error) {
 	case other.Blocks(c.me):
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to hear from you.", c.game.Name(side.Other()))
 	case c.me.Blocks(other):
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
+		return bot.Reply{}, blockedByYou(other)
 	}
 	words := fmt.Sprintf("%s, %s: %s", phrase.Upper(bot.GameNumber(c.game.ID)), c.me.Name, text)
 	notices := announce(c.game, []rules.Side{side.Other()}, words, nil)

@@ -116,7 +116,9 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 		}
 	}()
 	c.request.From.Name = bot.CleanName(r.From.Name)
-	return s.handle(ctx, c)
+	reply, err = s.handle(ctx, c)
+	c.markPersonal(reply.Answer)
+	return reply, err
 }
 
 // handle carries out a request: it is read, admitted, and done in one

@@ -23,6 +23,8 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("POST "+client+"rooms/{room}/forget", s.as(func(*call) any { return struct{}{} }))
 	mux.HandleFunc("PUT "+client+"rooms/{room}/send/{type}/{transaction}", s.as((*call).send))
 	mux.HandleFunc("PUT "+client+"rooms/{room}/state/{type}/{key...}", s.as((*call).putState))
+	mux.HandleFunc("PUT "+client+"rooms/{room}/typing/{user}", s.as((*call).typing))
+	mux.HandleFunc("POST "+client+"rooms/{room}/receipt/m.read/{event}", s.as((*call).receipt))
 	mux.HandleFunc("POST /_matrix/media/v3/upload", s.as((*call).upload))
 	// As if the account had no keys and nobody else any devices.
 	mux.HandleFunc("POST "+client+"keys/query", s.as(func(*call) any { return map[string]any{"device_keys": map[string]any{}} }))
@@ -155,6 +157,17 @@ func (c *call) write(transaction string, key *string) any {
 		c.sent[transaction] = e.ID
 	}
 	return map[string]string{"event_id": e.ID}
+}
+
+func (c *call) typing() any {
+	c.room.TypingNotices++
+	return struct{}{}
+}
+
+func (c *call) receipt() any {
+	c.room.Read = append(c.room.Read, c.r.PathValue("event"))
+	c.changed.Broadcast()
+	return struct{}{}
 }
 
 func (c *call) upload() any {

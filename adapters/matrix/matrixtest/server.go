@@ -49,9 +49,11 @@ type User struct {
 
 // Room is a room with all that has happened in it.
 type Room struct {
-	ID     string
-	Events []*Event
-	server *Server
+	ID            string
+	Events        []*Event
+	Read          []string // the events with a read receipt
+	TypingNotices int      // how many were sent or withdrawn
+	server        *Server
 }
 
 // Event is something that happened in a room.
@@ -193,12 +195,6 @@ func (u *User) Send(r *Room, kind string, content map[string]any) string {
 func (r *Room) Has(u *User) bool {
 	word, _ := r.membership(u.ID)
 	return word == "join"
-}
-
-// Knows reports whether a user is in the room or invited. The caller looks.
-func (r *Room) Knows(u *User) bool {
-	word, _ := r.membership(u.ID)
-	return word == "join" || word == "invite"
 }
 
 // Said returns the first message of a user with some words, nil if there is none. The caller looks.

@@ -1,0 +1,57 @@
+package service_test
+
+import (
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/bot/service"
+	"raumbot/storage"
+)
+
+// TestPersonal asks in a room for what is nobody else's business, and for what is everybody's.
+func TestPersonal(t *testing.T) {
+	s := service.New(service.Ports{Store: storage.Memory()})
+	ask := func(who, room, text string) bot.Reply {
+		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: who}, Name: who}, Text: text, OpenNames: true}
+		if room != "" {
+			r.Room = bot.RoomID{Platform: "console", ID: room}
+		}
+		return s.Respond(t.Context(), r)
+	}
+	for _, words := range [][3]string{
+		{"alice", "den", "challenge bob raumschach white"}, {"bob", "den", "accept 1"},
+		{"alice", "", "challenge bob raumschach white private"}, {"bob", "", "accept 2"},
+		{"alice", "", "challenge dora raumschach"}, {"alice", "", "block dora"},
+	} {
+		ask(words[0], words[1], words[2])
+	}
+	for text, want := range map[string]bool{
+		"board 1": false, "moves 1": false, "game 1": false, "move 1 ab2-ab9": false, "help": false, "rules raumschach": false, "dance": false, "games room": false,
+		"board 2": true, "moves 2": true, "game 2": true, "move 2 ab2-ab9": true, "log 2": true, "export 2": true,
+		"games": true, "notes": true, "block": true, "prefer": true, "export all": true, "challenge dora raumschach": true,
+	} {
+		answers := ask("alice", "den", text).Answer
+		if len(answers) == 0 {
+			t.Errorf("%s is not answered", text)
+		}
+		for _, m := range answers {
+			if got := m.Personal || m.Audience == bot.Private; got != want {
+				t.Errorf("%s: personal is %v, want %v: %s", text, got, want, m.Text)
+			}
+		}
+	}
+	for _, m := range ask("alice", "hall", "moves 1").Answer { // is played elsewhere
+		if !m.Personal {
+			t.Error("the game of another room is shown in this one")
+		}
+	}
+	for _, name := range service.PersonalCommands {
+		found := false
+		for _, c := range s.Commands() {
+			found = found || c.Name == name
+		}
+		if !found {
+			t.Errorf("%s is not a command", name)
+		}
+	}
+}
