@@ -32,7 +32,7 @@ func readDrawing(args []string) (*drawing, error) {
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&d.out, "o", "", "the PNG file to write, - for standard output")
 	flags.StringVar(&d.gif, "gif", "", "an animated replay of the moves to write")
-	flags.Float64Var(&d.pace, "pace", 1, "moves a second of the replay")
+	flags.Float64Var(&d.pace, "pace", 0, "moves a second of the replay, 0 for as long as each takes to see")
 	flags.StringVar(&d.position, "position", "", "the position line to begin from")
 	flags.StringVar(&d.view, "view", "default", "the arrangement of the boards")
 	flags.StringVar(&d.slice, "slice", "", "the level or rank of the single view")
@@ -96,11 +96,11 @@ func runRender(_ context.Context, env environment, args []string) error {
 		}
 	}
 	if d.gif != "" {
-		film, err := render.ReplayGIF(scenes, render.Replay{MovesASecond: d.pace})
+		replay, err := render.ReplayGIF(scenes, render.Replay{MovesASecond: d.pace})
 		if err != nil {
 			return usageError(err.Error())
 		}
-		return deliver(env, d.gif, film)
+		return deliver(env, d.gif, replay)
 	}
 	return nil
 }

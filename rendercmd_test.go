@@ -28,7 +28,7 @@ func TestRenderWritesPictures(t *testing.T) {
 	}{
 		{"the opening", []string{"raumschach", "-o", "FILE"}, 0},
 		{"flags first", []string{"-o", "FILE", "--view", "levels", "gutenschach"}, 1669},
-		{"flags between", []string{"gutenschach", "--view=ranks", "ve2-vd3", "-o", "FILE", "vf7-uf6-uf5"}, 1524},
+		{"flags between", []string{"gutenschach", "--view=ranks", "ve2-vd3", "-o", "FILE", "vf7-uf6-uf5"}, 738},
 		{"one rank for Black", []string{"stockschach216", "-o", "FILE", "--slice", "3", "--side", "black", "--theme", "dark"}, 0},
 		{"moves of a piece", []string{"stockschach216", "--moves-from", "wd1", "-o", "FILE", "--pieces", "badges"}, 0},
 		{"a position", []string{"octhex146", "-o", "FILE", "--position", "w CAVve1,ROOua1 CAVta6,QUEuf6 - - w 0 30"}, 0},

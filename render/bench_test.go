@@ -24,7 +24,7 @@ func largest() []*rules.Variant {
 // of the same size, so that the cost of encoding alone is known.
 func BenchmarkPNG(b *testing.B) {
 	for _, v := range largest() {
-		for _, view := range []View{Levels, Ranks, Focus} {
+		for _, view := range []View{Levels, Ranks, Focus, Tall} {
 			scene := NewScene(v.Start())
 			scene.View = view
 			b.Run(v.Name+"/"+view.String(), func(b *testing.B) { benchmark(b, func() ([]byte, error) { return PNG(scene) }) })
@@ -33,7 +33,7 @@ func BenchmarkPNG(b *testing.B) {
 }
 
 func BenchmarkEmpty(b *testing.B) {
-	for _, view := range []View{Levels, Ranks, Focus} {
+	for _, view := range []View{Levels, Ranks, Focus, Tall} {
 		scene := NewScene(largest()[0].Start())
 		scene.View = view
 		drawn, err := scene.draw()
@@ -58,7 +58,7 @@ func BenchmarkEmpty(b *testing.B) {
 // BenchmarkPNGAfterMove draws a busy picture: a last move and its route.
 func BenchmarkPNGAfterMove(b *testing.B) {
 	scene := afterMoves(b, largest()[0].Name, 0, 1)
-	for _, view := range []View{Levels, Ranks, Focus, Stack} {
+	for _, view := range []View{Levels, Ranks, Focus, Tall, Stack} {
 		scene.View = view
 		b.Run(view.String(), func(b *testing.B) { benchmark(b, func() ([]byte, error) { return PNG(scene) }) })
 	}

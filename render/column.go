@@ -94,7 +94,11 @@ func (p *painter) within(text string, size float64, width int) label {
 // where it ends. What has no room is counted.
 func (p *painter) paintLost(side rules.Side, x, y, width, bottom, size int) int {
 	tallies := lost(p.Position, side)
-	if tallies == nil || y+26+size > bottom {
+	if len(tallies) == 0 && p.Before != nil && y+26 < bottom {
+		p.text(label{p.Say.of("%s has lost nothing", side), 17, p.colors.text, p.Theme}, float64(x), float64(y+8), leftAlign)
+		return y + 24
+	}
+	if len(tallies) == 0 || y+26+size > bottom {
 		return y
 	}
 	p.text(label{p.Say.of("%s has lost", side), 17, p.colors.text, p.Theme}, float64(x), float64(y+8), leftAlign)

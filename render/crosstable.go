@@ -12,7 +12,11 @@ type Crosstable struct {
 	Title string
 	Note  string // a line below the title
 	Heads []string
-	Rows  []CrosstableRow
+	// TieBreaks are the heads of the columns behind the points.
+	TieBreaks []string
+	Rows      []CrosstableRow
+	// Key explains signs in the cells, in a line below the table.
+	Key   string
 	Theme Theme
 	// Say words what is told besides; nil does it in English.
 	Say Say
@@ -22,6 +26,7 @@ type Crosstable struct {
 type CrosstableRow struct {
 	Place, Name, Points string
 	Cells               []CrosstableCell
+	TieBreaks           []string // as many as the table's
 	// Gone tells that the player has left.
 	Gone bool
 	// Apart draws a line above the row.
@@ -54,6 +59,8 @@ const (
 	tableText   = 23.0
 	tableMargin = 16
 	tableName   = 320 // the widest name
+	tableSmall  = 18.0
+	tableKey    = 34 // height of the line below the table
 )
 
 // PNG draws the table.
@@ -61,6 +68,9 @@ func (t Crosstable) PNG() ([]byte, error) {
 	for _, row := range t.Rows {
 		if len(row.Cells) != len(t.Heads) {
 			return nil, fmt.Errorf("the row of %s has %d cells under %d heads", row.Name, len(row.Cells), len(t.Heads))
+		}
+		if len(row.TieBreaks) != len(t.TieBreaks) {
+			return nil, fmt.Errorf("the row of %s has %d tie-breaks under %d heads", row.Name, len(row.TieBreaks), len(t.TieBreaks))
 		}
 	}
 	l := t.measure()
@@ -72,15 +82,17 @@ func (t Crosstable) PNG() ([]byte, error) {
 	for i := range t.Rows {
 		t.paintRow(c, l, i)
 	}
+	c.text(label{shorten(t.Key, tableSmall, float64(l.width-2*tableMargin)), tableSmall, colors.text, t.Theme}, tableMargin, float64(l.height)-tableKey/2, leftAlign)
 	return c.encode()
 }
 
 func (t Crosstable) caption() caption { return caption{t.Title, t.Note, t.Theme} }
 
 // tableLayout is where the parts of a table lie: the right end of the places,
-// the left end of the names and of the cells, and the right end of the points.
+// the left end of the names and of the cells, and the right ends of the points and tie-breaks.
 type tableLayout struct {
 	places, names, cells, points int
+	ties                         []int
 	cell                         int // width
 	top                          int // of the first row
 	width, height                int
@@ -104,8 +116,23 @@ func (t Crosstable) measure() (l tableLayout) {
 	l.names = l.places + 12
 	l.cells = l.names + int(name) + 16
 	l.points = l.cells + len(t.Heads)*l.cell + 16 + int(points)
-	l.width = max(l.points+tableMargin, 420, t.caption().width())
+	right := l.points
+	for k, head := range t.TieBreaks {
+		width := textWidth(head, tableSmall)
+		for _, row := range t.Rows {
+			if k < len(row.TieBreaks) {
+				width = max(width, textWidth(row.TieBreaks[k], tableSmall))
+			}
+		}
+		right += 16 + int(width)
+		l.ties = append(l.ties, right)
+	}
+	l.width = max(right+tableMargin, 420, t.caption().width())
 	l.height = l.top + len(t.Rows)*tableRow + tableMargin
+	if t.Key != "" {
+		l.width = max(l.width, min(int(textWidth(t.Key, tableSmall))+2*tableMargin, captionWidest))
+		l.height += tableKey
+	}
 	return l
 }
 
@@ -115,6 +142,9 @@ func (t Crosstable) paintHeads(c *canvas, l tableLayout) {
 		c.text(label{head, 18, color, t.Theme}, float64(l.cells+i*l.cell+l.cell/2), float64(l.top-16), centred)
 	}
 	c.text(label{t.Say.of("points"), 18, color, t.Theme}, float64(l.points), float64(l.top-16), rightAlign)
+	for k, head := range t.TieBreaks {
+		c.text(label{head, tableSmall, color, t.Theme}, float64(l.ties[k]), float64(l.top-16), rightAlign)
+	}
 }
 
 func (t Crosstable) paintRow(c *canvas, l tableLayout, i int) {
@@ -144,6 +174,9 @@ func (t Crosstable) paintRow(c *canvas, l tableLayout, i int) {
 		c.text(label{x.Text, tableText, cellInk, t.Theme}, float64(r.Min.X+r.Dx()/2), middle, centred)
 	}
 	c.text(label{row.Points, tableText, ink, t.Theme}, float64(l.points), middle, rightAlign)
+	for k, value := range row.TieBreaks {
+		c.text(label{value, tableSmall, ink, t.Theme}, float64(l.ties[k]), middle, rightAlign)
+	}
 }
 
 // scoreGround returns the ground of a cell; none has the picture's own.

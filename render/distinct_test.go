@@ -40,6 +40,24 @@ func seen(l look, e viewer) [][3]float64 {
 	return pixels
 }
 
+// halved is a picture of a square with every four pixels made one, as a phone shows it.
+func halved(pixels [][3]float64) [][3]float64 {
+	side := int(math.Sqrt(float64(len(pixels))))
+	var small [][3]float64
+	for y := 0; y+1 < side; y += 2 {
+		for x := 0; x+1 < side; x += 2 {
+			var mean [3]float64
+			for _, i := range []int{y*side + x, y*side + x + 1, (y+1)*side + x, (y+1)*side + x + 1} {
+				for k := range 3 {
+					mean[k] += pixels[i][k] / 4
+				}
+			}
+			small = append(small, mean)
+		}
+	}
+	return small
+}
+
 // apart is the root mean square difference of two pictures.
 func apart(a, b [][3]float64) float64 {
 	sum := 0.0
@@ -60,22 +78,26 @@ func TestKindsAreDistinct(t *testing.T) {
 		name     string
 		size     int16
 		wordless bool
+		markless bool
+		phone    bool
 		eye      viewer
 		theme    Theme
 		least    float64
 	}{
-		{"40 px in grey", 40, false, greyEye, Light, 25},
-		{"40 px to the green-blind", 40, false, greenBlind, Light, 25},
-		{"40 px in grey without codes", 40, true, greyEye, Light, 20},
-		{"22 px in grey", 22, false, greyEye, Light, 12},
-		{"40 px in grey, dark theme", 40, false, greyEye, Dark, 25},
-		{"40 px in grey, high contrast", 40, false, greyEye, HighContrast, 25},
-		{"40 px in grey, print", 40, false, greyEye, Print, 25},
+		{"40 px in grey", 40, false, false, false, greyEye, Light, 25},
+		{"40 px to the green-blind", 40, false, false, false, greenBlind, Light, 25},
+		{"40 px in grey without codes", 40, true, false, false, greyEye, Light, 20},
+		{"22 px in grey", 22, false, false, false, greyEye, Light, 12},
+		{"42 px on a phone in grey", 42, false, true, true, greyEye, Light, 20},
+		{"42 px on a phone in grey, dark theme", 42, false, true, true, greyEye, Dark, 20},
+		{"40 px in grey, dark theme", 40, false, false, false, greyEye, Dark, 25},
+		{"40 px in grey, high contrast", 40, false, false, false, greyEye, HighContrast, 25},
+		{"40 px in grey, print", 40, false, false, false, greyEye, Print, 25},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			for _, v := range rules.Variants() {
-				closest, one, two := closestKinds(v, look{size: test.size, wordless: test.wordless, theme: test.theme}, test.eye)
+				closest, one, two := closestKinds(v, look{size: test.size, wordless: test.wordless, markless: test.markless, theme: test.theme}, test.eye, test.phone)
 				t.Logf("%s: %s and %s are %.1f apart", v.Name, one, two, closest)
 				if closest < test.least {
 					t.Errorf("%s: %s and %s are %.1f apart, want %.0f", v.Name, one, two, closest, test.least)
@@ -86,14 +108,18 @@ func TestKindsAreDistinct(t *testing.T) {
 }
 
 // closestKinds finds the two pieces of a variant that are most alike.
-func closestKinds(v *rules.Variant, l look, e viewer) (least float64, one, two string) {
+func closestKinds(v *rules.Variant, l look, e viewer, phone bool) (least float64, one, two string) {
 	var names []string
 	var pictures [][][3]float64
 	for id := range v.Kinds[1:] {
 		for _, side := range []rules.Side{rules.White, rules.Black} {
 			l.kind, l.side = &v.Kinds[id+1], side
 			names = append(names, side.String()+"'s "+l.kind.Code)
-			pictures = append(pictures, seen(l, e))
+			picture := seen(l, e)
+			if phone {
+				picture = halved(picture)
+			}
+			pictures = append(pictures, picture)
 		}
 	}
 	least = math.Inf(1)
@@ -105,4 +131,43 @@ func closestKinds(v *rules.Variant, l look, e viewer) (least float64, one, two s
 		}
 	}
 	return least, one, two
+}
+
+// Whose a piece is can be told by the fill of its bust alone: of all colours above the plate, the
+// fill of the side is the most frequent, for royal pieces with their halo too.
+func TestSideIsPlainByFill(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for i := range v.Kinds[1:] {
+			for theme := range themeCount {
+				for _, size := range []int16{35, 68} {
+					for _, side := range []rules.Side{rules.White, rules.Black} {
+						for _, bright := range []bool{false, size == 35} {
+							l := look{kind: &v.Kinds[i+1], side: side, theme: theme, size: size, markless: true, bright: bright}
+							if got, want := bustColor(l), themes[theme].sides[side].fill; got != want {
+								t.Errorf("%s's %s of %s at %d px, %s: the bust is %06x, want %06x", side, l.kind.Code, v.Name, size, theme, got, want)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// bustColor is the colour that most of a bust has.
+func bustColor(l look) (most rgb) {
+	s, counts := l.sprite(), map[rgb]int{}
+	for y := range s.height / 2 {
+		for x := range s.width {
+			if i := y*s.width + x; s.opacity[i] == 255 && (l.kind.Code[len(l.kind.Code)-1] > '9' || x < s.width/2) {
+				counts[palettes[l.theme]().colors[s.index[i]]]++
+			}
+		}
+	}
+	for color, n := range counts {
+		if n > counts[most] {
+			most = color
+		}
+	}
+	return most
 }

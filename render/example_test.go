@@ -30,6 +30,6 @@ func Example() {
 	fmt.Println(size.Width, "x", size.Height)
 	fmt.Println(render.Alt(scene))
 	// Output:
-	// 1365 x 1094
+	// 750 x 1378
 	// Stockschach 216: one board for each rank, White's side at the bottom. Move 1, White to move. White has 72 pieces, Black 72.
 }

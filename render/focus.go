@@ -14,12 +14,12 @@ const (
 	focusLeft   = 34
 	focusGap    = 46 // between two large panels, with room for numbers
 	columnLeft  = 700
-	overviewGap = 26
-	overviewRow = 34
+	overviewGap = 34
+	overviewRow = 60
 )
 
-// focusLayout shows one or two levels large and all of them small below.
-// A level has its fixed place in the overview whether or not it is large.
+// focusLayout shows one or two levels large, and below them an overview of all levels that
+// tells the sides alone. A level has its fixed place in the overview whether or not it is large.
 func focusLayout(b *rules.Board, side rules.Side, levels []int) layout {
 	l := layout{width: focusWidth, head: focusHead, headText: 31, large: len(levels)}
 	all := levelPanels(b, side)
@@ -43,7 +43,7 @@ func focusLayout(b *rules.Board, side rules.Side, levels []int) layout {
 	return l
 }
 
-// overview places all panels small from y on and returns where they end.
+// overview places all panels as crowds from y on and returns where they end.
 func (l *layout) overview(all []*panel, y int) int {
 	n, m := all[0].columns(), len(all[0].Rows)
 	columns := len(all)
@@ -55,12 +55,12 @@ func (l *layout) overview(all []*panel, y int) int {
 	step := max(n*cell+overviewGap, (focusWidth-focusLeft-16+overviewGap)/columns)
 	x := focusLeft
 	for i, p := range all {
-		p.small = true
-		p.place(x+i%columns*step, y+10+i/columns*(m*cell+overviewRow), cell)
+		p.crowd = true
+		p.place(x+i%columns*step, y+30+i/columns*(m*cell+overviewRow), cell)
 		l.panels = append(l.panels, p)
 	}
 	rows := (len(all) + columns - 1) / columns
-	return y + 10 + rows*(m*cell+overviewRow) - overviewRow + 18
+	return y + 30 + rows*(m*cell+overviewRow) - overviewRow + 34
 }
 
 func overviewCell(columns, n int) int {

@@ -46,7 +46,7 @@ func lost(p *rules.Position, side rules.Side) []tally {
 }
 
 // footLabel is the room in the foot for the words before the pieces, in pixels.
-const footLabel = 150
+const footLabel = 164
 
 // footSizes are the sizes of pieces in the foot, the largest that needs one
 // line for each side is taken; columnSizes those beside a single large level.
@@ -57,8 +57,8 @@ var (
 
 // footLines lists what is off the board, broken into lines that fit.
 func (p *painter) footLines() (lines [][]tally, names []string, size int) {
-	if p.column > 0 || p.film {
-		return nil, nil, 0 // a column shows it, and frames of films have one size
+	if p.column > 0 || p.replay {
+		return nil, nil, 0 // a column shows it, and frames of a replay have one size
 	}
 	for _, size = range footSizes {
 		if lines, names = p.footLinesOf(size); slices.Index(names, "") < 0 {
@@ -81,6 +81,9 @@ func (p *painter) footLinesOf(size int) (lines [][]tally, names []string) {
 	}
 	for _, side := range []rules.Side{rules.White, rules.Black} {
 		name := p.Say.of("%s has lost", side)
+		if len(lost(p.Position, side)) == 0 {
+			lines, names = append(lines, nil), append(names, p.Say.of("%s has lost nothing", side))
+		}
 		for _, line := range wrap(lost(p.Position, side), p.layout.width-footLabel-20, size) {
 			lines, names = append(lines, line), append(names, name)
 			name = ""
@@ -111,27 +114,55 @@ func (t tally) width(size int) int {
 	return size + 36
 }
 
+// The rows of the foot, in pixels: what a row of pieces takes besides them, and a row of words.
+const (
+	footGap   = 8
+	footWords = 26
+)
+
+// rowHeight is the height of a line of the foot.
+func rowHeight(line []tally, size int) int {
+	if len(line) == 0 {
+		return footWords
+	}
+	return size + footGap
+}
+
 // footHeight is the height of the strip below the boards.
 func (p *painter) footHeight() int {
+	height := p.legendHeight()
 	lines, _, size := p.footLines()
-	if len(lines) == 0 {
+	for _, line := range lines {
+		height += rowHeight(line, size)
+	}
+	if height == 0 {
 		return 0
 	}
-	return len(lines)*(size+8) + 12
+	return height + 12
 }
 
 func (p *painter) paintFoot(y int) {
 	lines, names, size := p.footLines()
 	for i, line := range lines {
-		mid := y + i*(size+8) + size/2 + 4
-		p.text(p.within(names[i], 16, footLabel-20), 14, float64(mid), leftAlign)
+		height := rowHeight(line, size)
+		mid := y + height/2
+		name := label{names[i], footLetters, p.colors.text, p.Theme}
+		if len(line) > 0 {
+			name = p.within(names[i], footLetters, footLabel-20)
+		}
+		p.text(name, 14, float64(mid), leftAlign)
 		x := footLabel
 		for _, t := range line {
 			p.paintTally(t, x, mid-size/2, size)
 			x += t.width(size)
 		}
+		y += height
 	}
+	p.paintLegend(y + 4)
 }
+
+// footLetters is the size of the words in the foot.
+const footLetters = 18
 
 // paintTally draws a lost piece, never greyed or framed, on the ground of a
 // cell, where it looks as on the board, and its number.

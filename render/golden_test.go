@@ -26,29 +26,25 @@ func scenes(t testing.TB) map[string]Scene {
 	}
 	raumschach := afterMoves(t, "raumschach", 0, 0)
 	return map[string]Scene{
-		"opening-focus": raumschach,
+		"opening": raumschach,
 		"levels-contrast-badges": set(raumschach, func(s *Scene) {
 			s.View, s.Theme, s.Pieces, s.FourColours = Levels, HighContrast, Badges, true
 		}),
 		"stack-dark":  set(afterMoves(t, "raumschach", 0, 17), func(s *Scene) { s.View, s.Theme = Stack, Dark }),
 		"ranks-rings": set(afterMoves(t, "stockschach216", 0, 31), func(s *Scene) { s.View = Ranks }),
 		"focus-two-levels": set(afterMoves(t, "gutenschach", 2, 61), func(s *Scene) {
+			s.View = Focus
 			s.White, s.Black, s.Note = "Ada", "Zoë", "by 21 November, 14:00 UTC"
 		}),
-		"focus-one-level-check": set(afterMoves(t, "blocschach", 0, 134), func(s *Scene) { s.Theme = Dark }),
+		"focus-one-level-check": set(afterMoves(t, "blocschach", 0, 134), func(s *Scene) { s.View, s.Theme = Focus, Dark }),
 		"hex-ranks-print":       set(afterMoves(t, "octhex146", 2, 61), func(s *Scene) { s.View, s.Theme = Ranks, Print }),
-		"sizes-from-black":      set(afterMoves(t, "octhex146", 2, 20), func(s *Scene) { s.Side = rules.Black }),
+		"sizes-from-black":      set(afterMoves(t, "octhex146", 2, 20), func(s *Scene) { s.View, s.Side = Levels, rules.Black }),
 		"sizes-tall":            set(afterMoves(t, "octhex146", 2, 61), func(s *Scene) { s.View = Tall }),
 		"tunnel-targets":        chosen(afterMoves(t, "tunnelchess-paired-everything", 2, 61), "c5"),
 		"castling-targets": set(chosen(at(t, "blocschach",
 			"w BARsc2,DUCse1,DUCze1,DUKsb2,EPRve1,GOVsh1,GOVza1,QUEva1,QUEvh1 BNSte8,EPRve8 se1,sh1,va1,vh1,za1,ze1 - - 0 30"), "ve1"),
 			func(s *Scene) { s.Theme = Dark }),
-		"single-arrows": set(raumschach, func(s *Scene) {
-			s.View, s.Slice = Single, "1"
-			a, _ := s.Position.Variant().Board.Cell("ab1")
-			b, _ := s.Position.Variant().Board.Cell("cc1")
-			s.Arrows = []Arrow{{a, b}}
-		}),
+		"single-rank": set(raumschach, func(s *Scene) { s.View, s.Slice = Single, "1" }),
 	}
 }
 

@@ -13,74 +13,60 @@ import (
 // phone this is what the eye finds first.
 func (p *painter) paintNames(panel *panel) {
 	p.paintTitle(panel)
-	if panel.cell < 24 || panel.small {
-		return
-	}
-	size := min(0.42*float64(panel.cell), 22)
+	size := nameSize(panel.cell)
 	for row, name := range panel.RowNames {
-		size := size
-		if len(name) > 1 {
-			size *= 0.82
-		}
+		size := rowNameSize(name, panel.cell)
 		y := float64(panel.at.Y) + (float64(row)+0.5)*float64(panel.cell)
-		x := float64(panel.at.X) - 6
+		x := float64(panel.at.X) - 5
+		if p.replay {
+			x -= markerWidth
+		}
 		if panel.shift != nil {
 			x += float64(panel.shift[row]*panel.cell) / 2
 		}
-		p.halo(label{name, size, p.colors.text, p.Theme}, x, y, rightAlign)
+		p.text(label{name, size, p.colors.text, p.Theme}, x, y, rightAlign)
 	}
-	bottom := float64(panel.bounds().Max.Y) + 4 + 0.62*size
+	bottom := float64(panel.bounds().Max.Y) + 4 + 0.55*size
 	for column, name := range panel.ColumnNames {
 		x := float64(panel.at.X) + (float64(column)+0.5)*float64(panel.cell)
-		p.halo(label{name, size, p.colors.text, p.Theme}, x, bottom, centred)
+		p.text(label{name, size, p.colors.text, p.Theme}, x, bottom, centred)
 	}
 }
 
-// halo writes text with the background's colour around it where the route
-// of the last move may cross it.
-func (p *painter) halo(l label, x, y float64, a anchor) {
-	if image.Pt(int(x), int(y)).In(p.route) {
-		around := l
-		around.color = p.colors.background
-		for _, d := range [4][2]float64{{-2, 0}, {2, 0}, {0, -2}, {0, 2}} {
-			p.text(around, x+d[0], y+d[1], a)
-		}
+// nameSize is the size of the letters that name columns of cells, rowNameSize that for rows:
+// long names are those of several files.
+func nameSize(cell int) float64 { return max(15, min(0.5*float64(cell), 26)) }
+
+func rowNameSize(name string, cell int) float64 {
+	if len(name) > 1 {
+		return 0.82 * nameSize(cell)
 	}
-	p.text(l, x, y, a)
+	return nameSize(cell)
 }
 
 func (p *painter) paintTitle(panel *panel) {
-	cell := float64(panel.cell)
-	size := min(max(20, 0.8*cell), 56)
-	if p.large > 0 {
-		size = min(size, 34)
-	}
-	x, y := float64(panel.at.X), float64(panel.at.Y)-0.56*size-5
-	if panel.small {
-		size = 20
-		x, y = float64(panel.at.X)-13, float64(panel.at.Y)+8
-	}
-	touch := p.touch(panel)
-	width := textWidth(panel.Name, size)
+	size := panel.titleSize(p.large > 0 || p.narrow)
+	x, y := panel.titleAt(size)
 	color := p.colors.text
-	align, lx := leftAlign, x
-	if panel.small {
-		align, lx = centred, x
-	}
-	if touch.words != "" {
-		pad := 0.22 * size
-		left := x
-		if panel.small {
-			left = x - width/2
-		}
-		tab := image.Rect(int(left-pad), int(y-0.56*size), int(left+width+pad), int(y+0.56*size))
-		p.paintTab(tab, touch.tab)
+	if touch := p.touch(panel); touch.words != "" {
+		title := p.title(panel, touch)
+		p.paintTab(title.tab, touch.tab)
 		color = touch.letters()
-		if !panel.small {
-			p.paintTouch(touch, float64(tab.Max.X)+0.3*size, y, size, panel)
-		}
+		p.paintTouch(title, touch.victim)
 	}
-	p.text(label{panel.Name, size, color, p.Theme}, lx, y, align)
+	p.text(label{panel.Name, size, color, p.Theme}, x, y, leftAlign)
+}
+
+// titleSize is the size of the letters of a panel's name, bounded where the room above the
+// panel does not grow with its cells.
+func (p *panel) titleSize(bounded bool) float64 {
+	switch {
+	case p.crowd:
+		return 20
+	case bounded:
+		return min(max(20, 0.8*float64(p.cell)), 34)
+	}
+	return min(max(20, 0.8*float64(p.cell)), 48)
 }
 
 func (p *painter) paintTab(r image.Rectangle, color rgb) {
@@ -94,26 +80,56 @@ func (p *painter) paintTab(r image.Rectangle, color rgb) {
 	})
 }
 
+// breakHead puts whose turn it is and the last move into one line of the head, or into two
+// where they would nearly meet. Frames of a replay have two, as all have one size.
+func (p *painter) breakHead() [][2]string {
+	left, right := p.turnLine(), p.moveLine()
+	if p.replay || textWidth(left, p.headText)+textWidth(right, p.headText)+2*p.headText > p.headRoom() {
+		return [][2]string{{left}, {right}}
+	}
+	return [][2]string{{left, right}}
+}
+
+// The disc of the head and the margins around it, from the height of the head.
+func (l *layout) discRadius() float64 { return 0.34 * float64(l.head) }
+func (l *layout) headMargin() float64 { return 0.25 * float64(l.head) }
+
+// headRoom is the width that the head has for words.
+func (l *layout) headRoom() float64 {
+	return float64(l.width) - 2.5*l.headMargin() - 2*l.discRadius()
+}
+
 // paintHead writes whose turn it is and the last move, and below them the
 // players and the note.
 func (p *painter) paintHead() {
-	size, margin := p.headText, 0.25*float64(p.head)
-	left, right := p.turnLine(), p.moveLine()
-	radius := 0.34 * float64(p.head)
-	room := float64(p.layout.width) - 3*margin - 2*radius - size
-	if need := textWidth(left, size) + textWidth(right, size); need > room {
-		size *= room / need
-	}
-	y := float64(p.head) / 2
+	margin, radius := p.headMargin(), p.discRadius()
+	right, y := float64(p.layout.width)-margin, float64(p.head)/2
 	p.paintDisc(margin+radius, y, radius)
-	p.text(label{left, size, p.colors.text, p.Theme}, 1.5*margin+2*radius, y, leftAlign)
-	p.text(label{right, size, p.colors.text, p.Theme}, float64(p.layout.width)-margin, y, rightAlign)
-	small := 0.62 * p.headText
-	for i, line := range p.subLines() {
-		y := float64(p.head) + (0.3+0.8*float64(i))*p.headText
-		p.text(p.shortened(line[0], small, []float64{0.96, 0.6}[min(1, len(line[1]))]), margin, y, leftAlign)
-		p.text(p.shortened(line[1], small, 0.35), float64(p.layout.width)-margin, y, rightAlign)
+	for _, line := range p.headLines {
+		p.text(p.headLabel(line[0]), 1.5*margin+2*radius, y, leftAlign)
+		p.text(p.headLabel(line[1]), right, y, rightAlign)
+		y += 1.25 * p.headText
 	}
+	small := p.subText()
+	y += float64(p.head)/2 - 0.95*p.headText
+	for _, line := range p.subLines() {
+		p.text(p.shortened(line[0], small, []float64{0.96, 0.6}[min(1, len(line[1]))]), margin, y, leftAlign)
+		p.text(p.shortened(line[1], small, 0.35), right, y, rightAlign)
+		y += 0.8 * p.headText
+	}
+}
+
+// subText is the size of the letters under the head. Those of the head are never smaller.
+func (l *layout) subText() float64 { return 0.62 * l.headText }
+
+// headLabel is a text of the head, smaller if it is too long, and cut if it would be smaller
+// than what is below it.
+func (p *painter) headLabel(text string) label {
+	size, room := p.headText, p.headRoom()
+	if need := textWidth(text, size); need > room {
+		size = max(p.subText(), size*room/need)
+	}
+	return label{shorten(text, size, room), size, p.colors.text, p.Theme}
 }
 
 // shortened is a label that takes no more than a share of the width.
@@ -171,16 +187,16 @@ func (s *Scene) turnLine() string {
 	case s.Result != "":
 		return s.Result
 	case status == rules.Checkmate:
-		return s.Say.of("%s wins by checkmate on %s, %d", winner, p.Variant().Board.Name(s.inCheck()), p.MoveNumber())
+		return s.Say.of("%s wins by checkmate on %s, move %d", winner, p.Variant().Board.Name(s.inCheck()), p.MoveNumber())
 	case won:
-		return s.Say.of("%s wins by %s, %d", winner, status, p.MoveNumber())
+		return s.Say.of("%s wins by %s, move %d", winner, status, p.MoveNumber())
 	case status.Finished():
-		return s.Say.of("Draw by %s, %d", status, p.MoveNumber())
+		return s.Say.of("Draw by %s, move %d", status, p.MoveNumber())
 	case status == rules.Check:
 		royal := p.Variant().Board.Name(p.Royal(p.Turn()))
-		return s.Say.of("%s to move, %d: CHECK on %s", p.Turn(), p.MoveNumber(), royal)
+		return s.Say.of("%s to move, move %d: CHECK on %s", p.Turn(), p.MoveNumber(), royal)
 	}
-	return s.Say.of("%s to move, %d", p.Turn(), p.MoveNumber())
+	return s.Say.of("%s to move, move %d", p.Turn(), p.MoveNumber())
 }
 
 // moveLine names the last move by the codes that are on the board, or the

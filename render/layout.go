@@ -15,8 +15,12 @@ type layout struct {
 	head     int
 	headText float64
 	panels   []*panel
+	// narrow says that the picture is for a phone, with titles to fit.
+	narrow bool
 	// large counts the panels, at the front, that a focus shows large.
 	large int
+	// markless leaves out the corner marks, which are specks on a phone.
+	markless bool
 	// column is the x at which the column about a move within one level begins, 0
 	// for none.
 	column int
@@ -95,20 +99,62 @@ func levelsLayout(b *rules.Board, side rules.Side, width float64, largest int) l
 	return grid(panels, columns, fit(width, columns, panels[0].columns(), largest))
 }
 
-// tallLayout is levelsLayout for a narrow screen.
+// The measures of pictures for narrow screens, in pixels: the width, nearly twice that of a phone,
+// the head and its letters, the largest cell, the size of cells from which corner marks can be
+// told apart on a phone, and the room around panels: to the right of the last, above each, and
+// all that a row is higher than its cells.
+const (
+	tallWidth   = 752
+	tallHeight  = 60
+	tallHead    = 30.0
+	tallCell    = 80
+	leastMarked = 66
+	tallRight   = 8
+	tallAbove   = 46
+	tallAround  = 84
+)
+
+// tallLayout is levelsLayout for a narrow screen: two columns of levels.
 func tallLayout(b *rules.Board, side rules.Side) layout {
 	panels := levelPanels(b, side)
 	if b.Ranks() == nil {
-		return aligned(b, side, packed(panels), 0.65, 56)
+		l := aligned(b, side, packed(panels), packedGap, 48)
+		l.markless, l.narrow = true, true
+		return l
 	}
-	return grid(panels, 2, fit(919, 2, panels[0].columns(), 72))
+	return narrow(panels, 2, tallCell)
 }
 
-// ranksLayout is a panel for each rank.
+// narrow places panels of one size in so many columns of a picture for narrow screens, with cells
+// as large as that allows, up to the largest.
+func narrow(panels []*panel, columns, largest int) layout {
+	beside := 28
+	for _, name := range panels[0].RowNames {
+		beside = max(beside, int(textWidth(name, rowNameSize(name, 50)))+10)
+	}
+	n, m := panels[0].columns(), len(panels[0].Rows)
+	cell := min(largest, (tallWidth-tallRight-columns*beside)/(columns*n))
+	l := layout{panels: panels, markless: cell < leastMarked, narrow: true, head: tallHeight, headText: tallHead}
+	for k, p := range panels {
+		p.place(beside+k%columns*(n*cell+beside), l.head+tallAbove+k/columns*(m*cell+tallAround), cell)
+	}
+	rows := (len(panels) + columns - 1) / columns
+	l.width = columns*(n*cell+beside) + tallRight
+	l.height = l.head + rows*(m*cell+tallAround)
+	return l
+}
+
+// ranksLayout is a panel for each rank: as many beside each other as can be read on a phone.
 func ranksLayout(b *rules.Board, side rules.Side, width float64, largest int) layout {
 	panels := rankPanels(b, side)
-	columns := across(len(panels))
-	return grid(panels, columns, fit(width, columns, panels[0].columns(), largest))
+	switch n := panels[0].columns(); {
+	case b.Ranks() == nil || width != ranksWidth:
+		columns := across(len(panels))
+		return grid(panels, columns, fit(width, columns, n, largest))
+	case n <= 4:
+		return narrow(panels, 3, tallCell)
+	}
+	return narrow(panels, 2, tallCell)
 }
 
 // fromLargest puts the levels from the largest down in one row, those above
@@ -125,25 +171,36 @@ func fromLargest(panels []*panel) [][]*panel {
 	return [][]*panel{panels[largest:], up}
 }
 
-// packed orders the levels by size, the lower of two first, and fills rows
-// of 16 cells with them.
+// The measures of rows of levels of several sizes, in cells: how wide a row may be, the gap
+// between two levels, and the least width of a level with its title.
+const (
+	packedRow   = 16.66
+	packedGap   = 0.65
+	packedTitle = 1.75
+)
+
+// packed puts the levels, the largest first and the lower of two first, each into the
+// first row that has room for it.
 func packed(panels []*panel) [][]*panel {
-	const limit, gap = 16, 0.65
 	bySize := slices.Clone(panels)
 	slices.Reverse(bySize)
 	slices.SortStableFunc(bySize, func(a, b *panel) int { return cmp.Compare(b.columns(), a.columns()) })
 	var rows [][]*panel
-	width := math.Inf(1)
+	var widths []float64
 	for _, p := range bySize {
-		need := float64(p.columns()) + gap
-		if width+need > limit {
-			rows, width = append(rows, nil), 0
+		need := packedWidth(p)
+		row := slices.IndexFunc(widths, func(width float64) bool { return width+need <= packedRow })
+		if row < 0 {
+			row = len(rows)
+			rows, widths = append(rows, nil), append(widths, packedGap)
 		}
-		rows[len(rows)-1] = append(rows[len(rows)-1], p)
-		width += need
+		rows[row], widths[row] = append(rows[row], p), widths[row]+need
 	}
 	return rows
 }
+
+// packedWidth is what a level and the gap behind it take of a row.
+func packedWidth(p *panel) float64 { return max(float64(p.columns()), packedTitle) + packedGap }
 
 // aligned places rows of panels of several sizes so that equal ranks of a
 // row lie on one line.
@@ -161,13 +218,23 @@ func aligned(b *rules.Board, side rules.Side, rows [][]*panel, gap float64, cell
 	}
 	for _, row := range rows {
 		first, last := math.MaxInt, math.MinInt
+		highest := 0
 		for _, p := range row {
 			first, last = min(first, line(p, 0)), max(last, line(p, len(p.Rows)-1))
+			highest = max(highest, len(p.Rows))
+		}
+		apart := 2*highest <= last-first+1 // the levels of the row share no rank
+		if apart {
+			last = first + highest - 1
 		}
 		x := gap
 		for _, p := range row {
-			p.place(px(x, cell), l.head+px(y+abovePanel+float64(line(p, 0)-first), cell), cell)
-			x += float64(p.columns()) + gap
+			down := line(p, 0) - first
+			if apart {
+				down = 0
+			}
+			p.place(px(x, cell), l.head+px(y+abovePanel+float64(down), cell), cell)
+			x += max(float64(p.columns()), packedTitle) + gap
 			l.panels = append(l.panels, p)
 		}
 		l.width = max(l.width, px(x-gap+rightMargin, cell))
@@ -179,5 +246,8 @@ func aligned(b *rules.Board, side rules.Side, rows [][]*panel, gap float64, cell
 
 // singleLayout is one level or rank as large as a picture may be.
 func singleLayout(p *panel) layout {
+	if p.shift == nil {
+		return narrow([]*panel{p}, 1, 110)
+	}
 	return grid([]*panel{p}, 1, fit(900, 1, p.columns(), 110))
 }

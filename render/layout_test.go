@@ -15,7 +15,7 @@ func layouts(b *rules.Board, side rules.Side) map[string]layout {
 		"levels": levelsLayout(b, side, levelsWidth, gridCell),
 		"ranks":  ranksLayout(b, side, ranksWidth, gridCell),
 		"tall":   tallLayout(b, side),
-		"film":   levelsLayout(b, side, filmWidth, filmCell),
+		"replay": levelsLayout(b, side, replayWidth, replayCell),
 	}
 	if b.Ranks() != nil {
 		all["focus on one"] = focusLayout(b, side, []int{0})
@@ -106,7 +106,8 @@ func TestRanksLineUpOnLevelsOfSeveralSizes(t *testing.T) {
 					lines[rank][s.Min.Y] = true
 				}
 			}
-			rows := map[string]int{"levels": 2, "tall": 3}[name]
+			// The last row of the tall picture holds levels that share no rank.
+			rows := map[string]int{"levels": 2, "tall": 5}[name]
 			for rank, at := range lines {
 				if len(at) > rows {
 					t.Errorf("%s %s: rank %d lies on %d lines, want at most %d", v.Name, name, rank+1, len(at), rows)
@@ -117,10 +118,33 @@ func TestRanksLineUpOnLevelsOfSeveralSizes(t *testing.T) {
 }
 
 func TestDefaultViewSuitsTheBoard(t *testing.T) {
-	want := map[string]View{"octhex146": Levels, "gutenschach": Focus, "stockschach216": Focus, "raumschach": Focus, "tunnelchess-orders-of-knighthood": Ranks}
 	for _, v := range rules.Variants() {
-		if view, known := want[v.Name]; known && DefaultView.On(v.Board) != view {
-			t.Errorf("%s is shown by %s, want %s", v.Name, DefaultView.On(v.Board), view)
+		if view := DefaultView.On(v.Board); view != Tall {
+			t.Errorf("%s is shown by %s, want %s", v.Name, view, Tall)
+		}
+		if view := Focus.On(v.Board); (view == Focus) != (v.Board.Ranks() != nil) {
+			t.Errorf("%s is focused on by %s", v.Name, view)
+		}
+	}
+}
+
+// On a phone, which shows a picture 400 pixels wide, the cells of the posted picture and of
+// the ranks are large enough for codes.
+func TestCellsCanBeReadOnAPhone(t *testing.T) {
+	const phone, least = 400, 22.5
+	for _, v := range rules.Variants() {
+		for name, l := range map[string]layout{"tall": tallLayout(v.Board, rules.White), "ranks": ranksLayout(v.Board, rules.White, ranksWidth, gridCell)} {
+			if name == "ranks" && v.Board.Ranks() == nil {
+				continue // planes of hexagons are for study
+			}
+			for _, p := range l.panels {
+				if shown := float64(p.cell) * phone / float64(l.width); shown < least {
+					t.Errorf("%s, %s: the cells of %s are %.1f pixels wide on a phone, want %.1f", v.Name, name, p.Name, shown, least)
+				}
+				if len(p.RowNames) != len(p.Rows) || p.ColumnNames != nil && len(p.ColumnNames) != p.columns() {
+					t.Errorf("%s, %s: %s has %d and %d names for %d rows and %d columns", v.Name, name, p.Name, len(p.RowNames), len(p.ColumnNames), len(p.Rows), p.columns())
+				}
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"math"
 
 	"raumbot/rules"
@@ -66,11 +65,11 @@ type figureSign struct {
 }
 
 // words says how the sign's figure is spanned.
-func (s figureSign) words() string {
+func (s figureSign) words(say Say) string {
 	if s.one == s.other {
-		return fmt.Sprintf("%s figure, %d°", familyWords(s.one, nil), s.degrees)
+		return say.of("%s figure, %d°", familyWords(s.one, say), s.degrees)
 	}
-	return fmt.Sprintf("%s and %s figure, %d°", familyWords(s.one, nil), familyWords(s.other, nil), s.degrees)
+	return say.of("%s and %s figure, %d°", familyWords(s.one, say), familyWords(s.other, say), s.degrees)
 }
 
 var planarMarks = map[figureSign]mark{

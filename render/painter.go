@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"slices"
 
 	"raumbot/rules"
 )
@@ -17,24 +18,28 @@ type painter struct {
 	grounds []rgb
 	// last lists the cells of the last move; it is empty before the first.
 	last trail
-	// heads are the heads of its arrows, which lie over the pieces.
-	heads []arrowhead
-	// route is the rectangle around the curves of the last move.
-	route image.Rectangle
-	foot  int // height of the foot
-	sub   int // height of the lines under the head
+	// checkers are the cells of the pieces that give check.
+	checkers []rules.Cell
+	// arrows are those of the last move.
+	arrows []arrow
+	foot   int // height of the foot
+	sub    int // height of the lines under the head
+	// headLines are the lines of the head itself.
+	headLines [][2]string
 }
 
-// newPainter measures the scene: a line under the head for names and note, a
-// foot for what is off the board.
+// newPainter measures the scene: a second line of the head where one is too narrow, lines
+// under it for names and note, a foot for what is off the board and for the legend.
 func newPainter(s Scene, l layout) *painter {
 	p := &painter{Scene: s, layout: l, colors: &themes[s.Theme], board: s.Position.Variant().Board}
-	p.last = s.trail()
+	p.last, p.checkers = s.trail(), s.Position.Checkers()
+	p.headLines = p.breakHead()
+	p.sub = px(1.25*float64(len(p.headLines)-1), int(l.headText))
 	if lines := len(p.subLines()); lines > 0 {
-		p.sub = px(0.3+0.8*float64(lines), int(l.headText))
-		for _, panel := range p.panels {
-			panel.place(panel.at.X, panel.at.Y+p.sub, panel.cell)
-		}
+		p.sub += px(0.3+0.8*float64(lines), int(l.headText))
+	}
+	for _, panel := range p.panels {
+		panel.place(panel.at.X, panel.at.Y+p.sub, panel.cell)
 	}
 	p.foot = p.footHeight()
 	p.canvas = newCanvas(l.width, l.height+p.sub+p.foot, palettes[s.Theme]())
@@ -47,14 +52,13 @@ func (p *painter) paint() {
 	for _, panel := range p.panels {
 		p.paintGround(panel)
 	}
-	p.paintTrail()
+	p.paintArrows()
 	for _, panel := range p.panels {
 		p.paintPieces(panel)
 		p.paintOverlays(panel)
 	}
-	p.paintRouteHead()
-	p.paintArrows()
 	for _, panel := range p.panels {
+		p.paintMarker(panel)
 		p.paintNames(panel)
 	}
 	p.paintHead()
@@ -108,14 +112,39 @@ func (p *painter) paintGround(panel *panel) {
 		p.fill(r, p.grounds[spot.cell])
 	}
 	p.paintBoundaries(panel)
-	if panel.cell >= 48 && !panel.small {
+	p.paintGuides(panel)
+	for i := range panel.spots {
+		spot := &panel.spots[i]
+		p.paintFrame(p.frameOf(spot.cell, panel.cell), spot.Rectangle)
+	}
+	if panel.cell >= leastNamed && !panel.crowd {
 		p.paintCellNames(panel)
 	}
 }
 
-// paintBoundaries draws the rings of a rank.
+// leastNamed is the size of cells from which the empty ones bear their names: at the width
+// of a phone the names in smaller ones would be specks.
+const leastNamed = 76
+
+// paintGuides draws a line through the middle of a large panel, by which cells are counted.
+func (p *painter) paintGuides(panel *panel) {
+	rows, columns := len(panel.Rows), panel.columns()
+	if panel.shift != nil || panel.rank && p.board.HasRings() {
+		return // hexagons, and ranks whose rings are there to count by
+	}
+	at, cell := panel.at, panel.cell
+	if rows >= 6 {
+		p.fill(image.Rect(at.X, at.Y+rows/2*cell-1, at.X+columns*cell, at.Y+rows/2*cell+1), p.colors.thin)
+	}
+	if columns >= 6 {
+		p.fill(image.Rect(at.X+columns/2*cell-1, at.Y, at.X+columns/2*cell+1, at.Y+rows*cell), p.colors.thin)
+	}
+}
+
+// paintBoundaries draws the boundaries of the rings: on a rank all of them, on a level those
+// between its filestacks.
 func (p *painter) paintBoundaries(panel *panel) {
-	if !p.board.HasRings() || !panel.rank {
+	if !p.board.HasRings() {
 		return
 	}
 	// The thin lines come first: the thick ones cover their ends.
@@ -139,7 +168,7 @@ func (p *painter) paintBoundaries(panel *panel) {
 func (p *painter) boundary(kind rules.Boundary, from, along image.Point, cell int) {
 	width, color := 1, p.colors.thin
 	if kind == rules.Thick {
-		width, color = max(3, px(0.1, cell)), p.colors.thick
+		width, color = max(3, px(0.07, cell)), p.colors.thick
 	}
 	from = from.Sub(image.Pt(width/2, width/2))
 	p.fill(image.Rectangle{from, from.Add(along).Add(image.Pt(width, width))}, color)
@@ -149,11 +178,11 @@ func (p *painter) boundary(kind rules.Boundary, from, along image.Point, cell in
 func (p *painter) paintCellNames(panel *panel) {
 	for i := range panel.spots {
 		spot := &panel.spots[i]
-		if p.Position.At(spot.cell) != rules.NoPiece {
-			continue
+		if p.Position.At(spot.cell) != rules.NoPiece || p.frameOf(spot.cell, panel.cell).width > 0 || slices.Contains(p.last.passed, spot.cell) {
+			continue // the arrow is there
 		}
 		x, y := middle(spot.Rectangle)
-		p.text(label{p.board.Name(spot.cell), 0.22 * float64(panel.cell), faint(p.colors, p.grounds[spot.cell]), p.Theme}, x, y, centred)
+		p.text(label{p.board.Name(spot.cell), 0.26 * float64(panel.cell), faint(p.colors, p.grounds[spot.cell]), p.Theme}, x, y, centred)
 	}
 }
 
@@ -161,11 +190,19 @@ func middle(r image.Rectangle) (x, y float64) {
 	return float64(r.Min.X+r.Max.X) / 2, float64(r.Min.Y+r.Max.Y) / 2
 }
 
+// paintPieces draws the pieces of a panel, each within the frame of its cell.
 func (p *painter) paintPieces(panel *panel) {
 	for i := range panel.spots {
 		spot := &panel.spots[i]
-		if piece := p.Position.At(spot.cell); piece != rules.NoPiece {
-			p.stamp(p.look(spot.cell, piece, panel.cell).sprite(), spot.Min.X, spot.Min.Y)
+		piece := p.Position.At(spot.cell)
+		switch {
+		case piece == rules.NoPiece:
+		case panel.crowd:
+			l := look{kind: p.Position.Variant().Kind(piece), side: piece.Side(), theme: p.Theme, size: int16(panel.cell), style: counters}
+			p.stamp(l.sprite(), spot.Min.X, spot.Min.Y)
+		default:
+			r := spot.Inset(p.frameOf(spot.cell, panel.cell).width)
+			p.stamp(p.look(spot.cell, piece, r.Dx()).sprite(), r.Min.X, r.Min.Y)
 		}
 	}
 }
@@ -175,5 +212,6 @@ func (p *painter) look(c rules.Cell, piece rules.Piece, size int) look {
 	return look{
 		kind: p.Position.Variant().Kind(piece), side: piece.Side(), theme: p.Theme, style: p.Pieces,
 		size: int16(size), frozen: p.Position.Frozen(piece), bright: p.last.moved && c == p.last.to,
+		markless: p.markless,
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"raumbot/rules"
 )
 
-// transparent is the index that no picture uses: in films it stands for
+// transparent is the index that no picture uses: in replays it stands for
 // pixels that have not changed.
 const transparent = 255
 
@@ -53,7 +53,7 @@ func newPalette(c *colours) *palette {
 
 // solids lists the colours that cover areas.
 func solids(c *colours) []rgb {
-	list := []rgb{c.background, c.text, c.edge, ink, white, c.thick, c.thin, c.mark, c.frame, c.check, c.target, c.capture, gold}
+	list := []rgb{c.background, c.text, c.edge, ink, white, c.thick, c.thin, c.mark, c.frame, c.check, c.target, c.capture}
 	list = append(list, c.cells[:]...)
 	for _, s := range c.sides {
 		list = append(list, s.fill, s.line, s.letters)
@@ -80,7 +80,7 @@ func edges(c *colours) [][2]rgb {
 	pairs := [][2]rgb{
 		{w.line, w.fill}, {b.line, b.fill}, {c.text, c.background},
 		{w.line, c.cells[0]}, {w.line, c.cells[1]}, {b.line, c.cells[0]}, {b.line, c.cells[1]},
-		{ink, c.mark}, {ink, gold}, {ink, c.frame},
+		{ink, c.mark}, {ink, c.frame},
 	}
 	for plate := rules.PlainPlate; plate <= rules.GoldPlate; plate++ {
 		pairs = append(pairs, [2]rgb{w.letters, plates[plate][0]}, [2]rgb{b.letters, plates[plate][1]})

@@ -17,8 +17,8 @@ type panel struct {
 	spots []spot
 	// rank says that the panel is a rank, on which rings show.
 	rank bool
-	// small panels have their name beside them and no coordinates.
-	small bool
+	// crowd shows the sides alone, as discs: its cells are too small for more.
+	crowd bool
 }
 
 // A spot is a cell's place on the picture.

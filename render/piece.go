@@ -43,28 +43,30 @@ func newBrush(dc *pen, l look) *brush {
 	b := &brush{pen: dc, look: l, unit: float64(l.size)}
 	if l.size >= 40 {
 		// Neighbours must not touch.
-		b.x, b.y, b.unit = 0.03*b.unit, 0.03*b.unit, 0.94*b.unit
+		b.x, b.y, b.unit = 0.02*b.unit, 0.02*b.unit, 0.96*b.unit
 	}
 	livery := themes[l.theme].sides[l.side]
 	b.fill, b.line = livery.fill, livery.line
-	crowned := l.kind.Figure == rules.EmperorFigure || l.kind.Figure == rules.EmpressFigure
 	switch {
 	case l.frozen && l.side == rules.White:
 		b.fill, b.line = iceWhite, lineWhite
 	case l.frozen:
 		b.fill, b.line = iceBlack, lineBlack
-	case crowned && l.side == rules.White:
-		b.fill = gold
 	}
 	b.casing = max(1.1, 0.035*b.unit) * themes[l.theme].bold
 	return b
 }
 
+// leastMarks is the size from which pieces are drawn whole, with corner marks.
+const leastMarks = 34
+
 func (b *brush) draw() {
 	switch {
+	case b.style == counters:
+		b.drawCounter()
 	case b.style == Badges:
 		b.drawBadge()
-	case b.size >= 34:
+	case b.size >= leastMarks:
 		b.drawLarge()
 	case b.size >= 19:
 		b.drawSmall()
@@ -84,14 +86,21 @@ func (b *brush) low() bool {
 }
 
 func (b *brush) drawLarge() {
-	p := standardPlate
-	if b.low() {
-		b.bust(0.5-0.5*1.12, 0, 1.12, true)
-		p = pawnPlate
-	} else {
-		b.bust(0, 0, 1, true)
+	switch digit := b.digit(); {
+	case digit != "":
+		b.bust(-0.2, 0, 1.05, true)
+		sign := digitSign
+		sign.code = digit
+		b.plate(sign)
+		b.plate(pawnPlate)
+		return // the digit says what the marks would
+	case b.low():
+		b.bust(0.5-0.5*1.05, 0, 1.05, true)
+		b.plate(pawnPlate)
+	default:
+		b.bust(0.5-0.5*0.93, 0, 0.93, true)
+		b.plate(standardPlate)
 	}
-	b.plate(p)
 	if !b.frozen && !b.markless {
 		b.marks()
 	}
@@ -141,7 +150,7 @@ func (b *brush) ink(c rgb) {
 // bust draws the silhouette, scaled by the factor, from (x, y) of the square.
 func (b *brush) bust(x, y, scale float64, inner bool) {
 	f := figures[b.kind.Figure]
-	if b.haloed() && b.size >= 19 {
+	if b.kind.Royal && b.size >= 19 {
 		// The halo reaches above the crown, and must not reach out of the cell.
 		foot := y + 0.64*scale
 		highest := (haloReach*b.casing + 0.8 - b.y) / b.unit
@@ -161,12 +170,8 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 	b.SetLineCapRound()
 	b.SetFillRuleWinding()
 	if b.haloed() {
-		halo := themes[b.theme].mark
-		if b.bright {
-			halo = white // gold would vanish on yellow
-		}
 		stroke(ink, haloReach*b.casing)
-		stroke(halo, 1.9*b.casing)
+		stroke(themes[b.theme].mark, 1.6*b.casing)
 	}
 	stroke(b.line, b.casing)
 	body()
@@ -175,7 +180,7 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 	b.ink(b.line)
 	if inner && f.lines != nil {
 		f.lines.trace(b.pen, px, py, side)
-		b.SetLineWidth(0.9 * b.casing)
+		b.SetLineWidth(0.6 * b.casing)
 		b.Stroke()
 	}
 	if f.holes != nil && (inner || b.kind.Figure != rules.KnightFigure && b.kind.Figure != rules.UnicornFigure) {
@@ -187,15 +192,14 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 // haloReach is how far the halo of a royal piece reaches beyond its outline,
 // in casings, crownTop the height of the highest cross.
 const (
-	haloReach = 2.7
+	haloReach = 2
 	crownTop  = 0.02
 )
 
-// haloed reports whether the bust has a halo: royal pieces, and on yellow all
-// golden ones.
-func (b *brush) haloed() bool {
-	return !b.frozen && (b.kind.Royal || b.bright && b.kind.Plate == rules.GoldPlate)
-}
+// haloed reports whether the bust has a halo: royal pieces, but for those on yellow, where
+// gold would vanish. Either side's bust is filled as that of any other piece: the halo says
+// what it is, the fill whose.
+func (b *brush) haloed() bool { return !b.frozen && b.kind.Royal && !b.bright }
 
 // bar draws a flat foot in place of a plate.
 func (b *brush) bar(x, y, width, height float64, color rgb) {
@@ -205,4 +209,16 @@ func (b *brush) bar(x, y, width, height float64, color rgb) {
 	b.StrokePreserve()
 	b.ink(color)
 	b.Fill()
+}
+
+// drawCounter draws a disc of the side's colour, with a hole for a royal piece.
+func (b *brush) drawCounter() {
+	for i, radius := range []float64{0.34, 0.27, 0.13} {
+		if i == 2 && !b.kind.Royal {
+			return
+		}
+		b.DrawCircle(b.x+b.unit/2, b.y+b.unit/2, radius*b.unit)
+		b.ink([]rgb{b.line, b.fill, b.line}[i])
+		b.Fill()
+	}
 }

@@ -15,8 +15,9 @@ type plateForm struct {
 }
 
 var (
-	standardPlate = plateForm{left: 0.045, right: 0.955, top: 0.62, bottom: 0.965, letters: 0.36, baseline: 0.795}
-	pawnPlate     = plateForm{left: 0.16, right: 0.84, top: 0.705, bottom: 0.96, letters: 0.25, baseline: 0.8325, small: true}
+	standardPlate = plateForm{left: 0.02, right: 0.98, top: 0.57, bottom: 0.985, letters: 0.47, baseline: 0.7775}
+	pawnPlate     = plateForm{left: 0.1, right: 0.9, top: 0.645, bottom: 0.98, letters: 0.36, baseline: 0.8125, small: true}
+	digitSign     = plateForm{left: 0.52, right: 0.99, top: 0.03, bottom: 0.61, letters: 0.66, baseline: 0.32, square: true}
 	smallPlate    = plateForm{left: 0, right: 1, top: 0.585, bottom: 0.98, letters: 0.43, baseline: 0.7825, square: true}
 	digitPlate    = plateForm{left: 0.19, right: 0.81, top: 0.6, bottom: 0.98, letters: 0.42, baseline: 0.79, small: true}
 )

@@ -32,12 +32,9 @@ func PNG(s Scene) ([]byte, error) {
 func (s Scene) draw() (*canvas, error) {
 	board := s.Position.Variant().Board
 	view := s.View.On(board)
-	if view == Focus && board.Ranks() == nil {
-		view = Levels // levels of several sizes do not line up in a focus
-	}
 	levelsWide, ranksWide, largest := float64(levelsWidth), float64(ranksWidth), gridCell
-	if s.film {
-		levelsWide, ranksWide, largest = filmWidth, filmWidth, filmCell
+	if s.replay {
+		levelsWide, ranksWide, largest = replayWidth, replayWidth, replayCell
 	}
 	var l layout
 	switch view {

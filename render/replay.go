@@ -6,25 +6,30 @@ import (
 	"image"
 	"image/color"
 	"image/gif"
+
+	"raumbot/rules"
 )
 
 // Replay is how a game is shown in motion.
 type Replay struct {
-	// MovesASecond is the pace, 1 if it is 0 or less. Ten is the most that
-	// players of such films keep to.
+	// MovesASecond is a steady pace, ten at most. With 0 each move stays for as long as
+	// what happens in it takes to see, two seconds or more.
 	MovesASecond float64
 	// From skips the scenes before that index.
 	From int
-	// MaxBytes bounds the film, 8 MB if it is 0. When the bound comes near,
-	// the film jumps to the last scene.
+	// MaxBytes bounds the file, 8 MB if it is 0. When the bound comes near,
+	// the replay jumps to the last scene.
 	MaxBytes int
 }
 
-// Film measures.
+// The measures of a replay: the width of its frames and the largest cell in pixels, and times
+// in hundredths of a second: of a quiet move, what each event adds to it, and of the last scene.
 const (
-	filmWidth    = 1000
-	filmCell     = 40
-	filmLastWait = 500 // hundredths of a second
+	replayWidth = 1000
+	replayCell  = 40
+	quietTime   = 200
+	eventTime   = 100
+	lastTime    = 500
 )
 
 // ReplayGIF shows the scenes of a game one after the other, once. All frames
@@ -35,33 +40,60 @@ func ReplayGIF(scenes []Scene, r Replay) ([]byte, error) {
 	if r.From < 0 || r.From >= len(scenes) {
 		return nil, errors.New("a replay needs at least one position: begin it at an earlier move")
 	}
-	if r.MovesASecond <= 0 {
-		r.MovesASecond = 1
-	}
 	if r.MaxBytes == 0 {
 		r.MaxBytes = 8 << 20
 	}
-	f := film{delay: max(10, int(100/r.MovesASecond))}
+	var w gifWriter
 	for i := r.From; i < len(scenes); i++ {
 		// A frame never takes more than the first, which is whole.
-		if f.out.Len() > 0 && f.out.Len()+2*f.first > r.MaxBytes {
+		if w.out.Len() > 0 && w.out.Len()+2*w.first > r.MaxBytes {
 			i = len(scenes) - 1
 		}
-		c, err := scenes[i].filmed().draw()
+		c, err := scenes[i].inReplay().draw()
 		if err != nil {
 			return nil, err
 		}
-		if err := f.add(c, i == len(scenes)-1); err != nil {
+		if err := w.add(c, r.time(scenes, i)); err != nil {
 			return nil, err
 		}
 	}
-	f.out.WriteByte(trailer)
-	return f.out.Bytes(), nil
+	w.out.WriteByte(trailer)
+	return w.out.Bytes(), nil
 }
 
-// filmed is the scene as a replay shows it.
-func (s Scene) filmed() Scene {
-	s.film = true
+// time is how long a scene stays, in hundredths of a second.
+func (r Replay) time(scenes []Scene, i int) int {
+	switch {
+	case i == len(scenes)-1:
+		return lastTime
+	case r.MovesASecond > 0:
+		return max(10, int(100/r.MovesASecond))
+	}
+	return quietTime + eventTime*scenes[i].events()
+}
+
+// events counts what there is to see in the last move besides a piece that moves: a capture, a
+// check, another board, and whatever makes a move special.
+func (s *Scene) events() int {
+	if s.Before == nil {
+		return 0
+	}
+	board, n := s.Position.Variant().Board, 0
+	_, victim := s.Before.Capture(s.Last)
+	for _, happened := range []bool{
+		victim != rules.NoPiece, s.inCheck() != rules.NoCell, special(s.Before, s.Last) || s.Last.Via != rules.NoCell,
+		board.Place(s.Last.From).Level != board.Place(s.Last.To).Level,
+	} {
+		if happened {
+			n++
+		}
+	}
+	return n
+}
+
+// inReplay is the scene as a replay shows it.
+func (s Scene) inReplay() Scene {
+	s.replay = true
 	switch s.View.On(s.Position.Variant().Board) {
 	case Ranks, Single:
 	default:
@@ -70,13 +102,25 @@ func (s Scene) filmed() Scene {
 	return s
 }
 
-// A film is written frame by frame, so that a long game needs no more memory
+// paintMarker frames the panel where the last move has ended: in a replay it moves from panel to
+// panel, and the eye with it.
+func (p *painter) paintMarker(panel *panel) {
+	if _, here := panel.find(p.last.to); !p.replay || !p.last.moved || !here {
+		return
+	}
+	r := panel.bounds().Inset(-markerWidth)
+	p.frame(r.Inset(-1), markerWidth+1, ink)
+	p.frame(r, markerWidth-1, p.colors.mark)
+}
+
+const markerWidth = 5
+
+// A gifWriter writes frame by frame, so that a long game needs no more memory
 // than a short one.
-type film struct {
+type gifWriter struct {
 	out    bytes.Buffer
 	before *canvas
 	model  color.Palette
-	delay  int
 	first  int // bytes of the first frame
 }
 
@@ -87,47 +131,43 @@ const (
 	trailer     = 0x3B
 )
 
-// add encodes the frame as a film of its own and keeps what is between header
-// and trailer.
-func (f *film) add(c *canvas, last bool) error {
-	if f.model == nil {
-		f.model = append(color.Palette(nil), c.palette.model...)
-		f.model[transparent] = color.RGBA{}
-	}
-	delay := f.delay
-	if last {
-		delay = filmLastWait
+// add encodes the frame as a file of its own, which stays for so many hundredths of a second, and
+// keeps what is between header and trailer.
+func (w *gifWriter) add(c *canvas, delay int) error {
+	if w.model == nil {
+		w.model = append(color.Palette(nil), c.palette.model...)
+		w.model[transparent] = color.RGBA{}
 	}
 	var one bytes.Buffer
 	err := gif.EncodeAll(&one, &gif.GIF{
-		Image: []*image.Paletted{f.changed(c)}, Delay: []int{delay}, Disposal: []byte{gif.DisposalNone},
-		Config: image.Config{ColorModel: f.model, Width: c.Rect.Dx(), Height: c.Rect.Dy()},
+		Image: []*image.Paletted{w.changed(c)}, Delay: []int{delay}, Disposal: []byte{gif.DisposalNone},
+		Config: image.Config{ColorModel: w.model, Width: c.Rect.Dx(), Height: c.Rect.Dy()},
 	})
 	if err != nil {
 		return err
 	}
 	frame := one.Bytes()[:one.Len()-1]
-	if f.before == nil {
-		f.first = len(frame)
+	if w.before == nil {
+		w.first = len(frame)
 	} else {
 		frame = frame[headerBytes:]
 	}
-	f.out.Write(frame)
-	f.before = c
+	w.out.Write(frame)
+	w.before = c
 	return nil
 }
 
 // changed is the rectangle of a frame that differs from the one before, with
 // all equal pixels transparent.
-func (f *film) changed(now *canvas) *image.Paletted {
-	if f.before == nil {
+func (w *gifWriter) changed(now *canvas) *image.Paletted {
+	if w.before == nil {
 		whole := now.Paletted
-		whole.Palette = f.model
+		whole.Palette = w.model
 		return &whole
 	}
 	box := image.Rectangle{}
 	for y := range now.Rect.Max.Y {
-		a, b := f.before.row(y), now.row(y)
+		a, b := w.before.row(y), now.row(y)
 		if bytes.Equal(a, b) {
 			continue
 		}
@@ -143,9 +183,9 @@ func (f *film) changed(now *canvas) *image.Paletted {
 	if box.Empty() {
 		box = image.Rect(0, 0, 1, 1)
 	}
-	part := image.NewPaletted(box, f.model)
+	part := image.NewPaletted(box, w.model)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
-		a, b := f.before.row(y), now.row(y)
+		a, b := w.before.row(y), now.row(y)
 		row := part.Pix[part.PixOffset(box.Min.X, y):]
 		for x := box.Min.X; x < box.Max.X; x++ {
 			row[x-box.Min.X] = b[x]

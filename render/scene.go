@@ -28,8 +28,6 @@ type Scene struct {
 	// Chosen is a piece whose Targets are shown, or [rules.NoCell].
 	Chosen  rules.Cell
 	Targets []rules.Move
-	// Arrows are drawn from cell to cell over the board.
-	Arrows []Arrow
 	// White and Black are the players' names, Note a short line such as the
 	// deadline; all may be empty.
 	White, Black, Note string
@@ -41,8 +39,8 @@ type Scene struct {
 	// Say words what is told; nil does it in English.
 	Say Say
 
-	// film keeps the size of all frames of a replay the same.
-	film bool
+	// replay keeps the size of all frames of a replay the same.
+	replay bool
 }
 
 // inCheck returns the cell of the royal piece that is in check or mated, or
@@ -53,9 +51,6 @@ func (s *Scene) inCheck() rules.Cell {
 	}
 	return rules.NoCell
 }
-
-// Arrow points from one cell to another.
-type Arrow struct{ From, To rules.Cell }
 
 // NewScene returns a scene of the position as White sees it, in the default
 // view of its board.
@@ -99,26 +94,15 @@ func ParseView(name string) (View, error) {
 	return View(v), nil
 }
 
-// On returns the view that v means on a board: for DefaultView, by the
-// board's shape. Levels of several sizes are one picture, and so are two or
-// three, which are ordinary boards; where a rank is
-// smaller than a level the ranks are the better squares; all others have so many
-// cells that only a focus stays readable on a phone.
+// On returns the view that v means on a board: DefaultView is Tall, in which every cell can
+// be read on a phone. Focus needs levels of one size.
 func (v View) On(b *rules.Board) View {
-	levels, ranks := b.Levels(), b.Ranks()
 	switch {
-	case v != DefaultView:
-		return v
-	case ranks == nil || len(levels) <= 3:
-		return Levels
-	case area(ranks[0]) < area(levels[0]):
-		return Ranks
-	default:
-		return Focus
+	case v == DefaultView, v == Focus && b.Ranks() == nil:
+		return Tall
 	}
+	return v
 }
-
-func area(s rules.Slice) int { return len(s.Rows) * len(s.Rows[0]) }
 
 // Pieces is a manner of drawing pieces.
 type Pieces uint8
@@ -128,6 +112,8 @@ type Pieces uint8
 const (
 	Busts Pieces = iota
 	Badges
+	// counters are plain discs, for cells that are too small for more.
+	counters
 )
 
 var pieceNames = []string{"busts", "badges"}

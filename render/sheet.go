@@ -2,7 +2,6 @@ package render
 
 import (
 	"image"
-	"math"
 
 	"raumbot/rules"
 )
@@ -14,7 +13,6 @@ const (
 	sheetGap    = 6
 	columnGap   = 12
 	sheetLetter = 16
-	keyRow      = 34
 )
 
 // sheetColumns are what a contact sheet shows of every kind, from left to
@@ -55,8 +53,8 @@ func Sheet(v *rules.Variant, theme Theme) ([]byte, error) {
 	s.column = sheetNames() + int(longest) + 24
 	width := 2*s.column + 2*sheetGap
 	keyTop := sheetTop + s.rows*sheetRow + 10
-	lines := wrapKey(append(markKey(v), plateKey(v)...), width-2*sheetGap)
-	s.canvas = newCanvas(width, keyTop+len(lines)*keyRow+8, palettes[theme]())
+	key := key{entries: append(markKey(v, nil), plateKey(v)...), sign: 44, row: 34, letters: sheetLetter}
+	s.canvas = newCanvas(width, keyTop+key.height(width-2*sheetGap)+8, palettes[theme]())
 	s.fill(s.Rect, s.colors.background)
 	s.write(v.Title, 26, 14, 28)
 	for column := range (len(kinds) + s.rows - 1) / s.rows {
@@ -65,9 +63,7 @@ func Sheet(v *rules.Variant, theme Theme) ([]byte, error) {
 	for i := range kinds {
 		s.paintKind(&kinds[i], sheetGap+i/s.rows*s.column, sheetTop+i%s.rows*sheetRow)
 	}
-	for i, line := range lines {
-		s.paintKey(line, keyTop+i*keyRow+keyRow/2)
-	}
+	s.paintKey(key, theme, sheetGap, keyTop, width-2*sheetGap)
 	return s.encode()
 }
 
@@ -115,110 +111,6 @@ func (s *sheet) paintKind(k *rules.Kind, x, y int) {
 	s.write(k.Name, sheetLetter, x+4, y+28)
 }
 
-// A keyEntry is a sign and what it means; draw draws it around (x, y), no
-// wider than keySign.
-type keyEntry struct {
-	words string
-	draw  func(b *brush, x, y float64)
-}
-
-const keySign = 44
-
-func (e keyEntry) width() int {
-	return keySign + int(math.Ceil(textWidth(e.words, sheetLetter))) + 26
-}
-
-// wrapKey breaks entries into lines that fit a width. What shares a line
-// keeps its order.
-func wrapKey(entries []keyEntry, width int) [][]keyEntry {
-	var lines [][]keyEntry
-	room := -1
-	for _, e := range entries {
-		if room < e.width() {
-			lines, room = append(lines, nil), width
-		}
-		lines[len(lines)-1] = append(lines[len(lines)-1], e)
-		room -= e.width()
-	}
-	return lines
-}
-
-func (s *sheet) paintKey(line []keyEntry, y int) {
-	x := sheetGap
-	for _, e := range line {
-		s.vector(image.Rect(x, y-keyRow/2, x+keySign, y+keyRow/2), func(dc *pen) {
-			b := newBrush(dc, look{kind: &s.variant.Kinds[1], theme: s.theme, size: 40})
-			e.draw(b, float64(x)+keySign/2, float64(y))
-		})
-		s.write(e.words, sheetLetter, x+keySign+4, y)
-		x += e.width()
-	}
-}
-
-// leapWords and turnWords explain the white marks.
-var (
-	leapWords = []string{"2:2:1 leap", "2:1:1 leap", "2:1:0 leap"}
-	turns     = []struct {
-		form  path
-		words string
-	}{{zigzag, "crooked"}, {bend, "curved"}}
-	coreWords = []string{inkCore: "dot: one step only", whiteCore: "white dot: a leap"}
-)
-
-// markKey lists the corner marks that a variant's pieces have.
-func markKey(v *rules.Variant) []keyEntry {
-	var entries []keyEntry
-	seen := map[*stroke]bool{}
-	cores := map[core]mark{}
-	for i := range v.Kinds[1:] {
-		for _, m := range marksOf(&v.Kinds[i+1]) {
-			if m.core == inkCore || m.core == whiteCore && m.color != white {
-				if _, known := cores[m.core]; !known {
-					cores[m.core] = m
-				}
-			}
-			if seen[&m.form[0]] {
-				continue
-			}
-			seen[&m.form[0]] = true
-			words := markWords(m)
-			m.core = noCore
-			entries = append(entries, keyEntry{words, func(b *brush, x, y float64) { b.mark(m, x, y, 7) }})
-		}
-	}
-	for _, c := range []core{inkCore, whiteCore} {
-		if m, used := cores[c]; used {
-			entries = append(entries, keyEntry{coreWords[c], func(b *brush, x, y float64) { b.mark(m, x, y, 7) }})
-		}
-	}
-	return entries
-}
-
-// markWords says what a mark stands for.
-func markWords(m mark) string {
-	for sign, planar := range planarMarks {
-		if m.planar && &planar.form[0] == &m.form[0] {
-			return sign.words()
-		}
-	}
-	for family, line := range lineMarks {
-		if !m.planar && &line.form[0] == &m.form[0] {
-			return familyWords(family, nil)
-		}
-	}
-	for i, form := range leapForms {
-		if &form[0] == &m.form[0] {
-			return leapWords[i]
-		}
-	}
-	for _, turn := range turns {
-		if &turn.form[0] == &m.form[0] {
-			return turn.words
-		}
-	}
-	return ""
-}
-
 // plateKey lists the plates of a variant, each with the codes that wear it.
 func plateKey(v *rules.Variant) []keyEntry {
 	var entries []keyEntry
@@ -233,9 +125,11 @@ func plateKey(v *rules.Variant) []keyEntry {
 			continue
 		}
 		blank := &rules.Kind{Code: " ", Plate: plate, Figure: rules.RookFigure}
-		entries = append(entries, keyEntry{words[1:], func(b *brush, x, y float64) {
-			b.kind, b.x, b.y = blank, x-b.unit/2, y-standardPlate.baseline*b.unit
-			b.plate(standardPlate)
+		entries = append(entries, keyEntry{words[1:], func(c *canvas, theme Theme, r image.Rectangle) {
+			c.brushed(theme, r, func(b *brush, x, y float64) {
+				b.kind, b.x, b.y = blank, x-b.unit/2, y-standardPlate.baseline*b.unit
+				b.plate(standardPlate)
+			})
 		}})
 	}
 	return entries

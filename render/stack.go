@@ -58,7 +58,7 @@ func (s Scene) drawStack() *canvas {
 		slab.y += float64(p.sub)
 		p.paintSlab(slab)
 	}
-	p.paintStackRoute(slabs)
+	p.paintStackArrow(slabs)
 	for _, slab := range slabs {
 		for row := range slab.Rows {
 			for column, c := range slab.Rows[row] {
@@ -66,7 +66,6 @@ func (s Scene) drawStack() *canvas {
 			}
 		}
 	}
-	p.paintRouteHead()
 	p.paintStackFiles(slabs[len(slabs)-1])
 	p.paintHead()
 	p.paintFoot(p.Rect.Max.Y - p.foot)
@@ -216,31 +215,28 @@ func (p *painter) paintSlabName(s *slab) {
 	p.text(label{s.Name, size, color, p.Theme}, x, y, centred)
 }
 
-// paintStackRoute draws the last move and the scene's arrows through space,
-// under the pieces.
-func (p *painter) paintStackRoute(slabs []*slab) {
-	spots := map[rules.Cell]image.Rectangle{}
+// paintStackArrow draws the last move through space, under the pieces: from the middle of
+// the empty cell to the side of the moved piece.
+func (p *painter) paintStackArrow(slabs []*slab) {
+	if !p.last.moved {
+		return
+	}
+	middles := map[rules.Cell][2]float64{}
 	for _, s := range slabs {
 		for row := range s.Rows {
 			for column, c := range s.Rows[row] {
 				x, y := s.corner(float64(row)+0.5, float64(column)+0.5)
-				r := image.Rect(int(x)-20, int(y)-20, int(x)+20, int(y)+20)
-				if p.Position.At(c) != rules.NoPiece {
-					r = r.Inset(-12).Sub(image.Pt(0, int(stackPiece*s.cell)/4)) // around the piece
-				}
-				spots[c] = r
+				middles[c] = [2]float64{x, y}
 			}
 		}
 	}
-	draw := func(from, to rules.Cell, color rgb) {
-		arrow := newCurve(spots[from], spots[to], arches, 4, true)
-		p.paintCurve(arrow, color)
-		p.heads = append(p.heads, arrowhead{arrow, color})
+	from, to := middles[p.last.from], middles[p.last.to]
+	cell := slabs[0].cell
+	beside := 0.5*stackPiece*cell + 4
+	if from[0] < to[0] {
+		beside = -beside
 	}
-	if p.last.moved {
-		draw(p.last.from, p.last.to, p.colors.mark)
-	}
-	for _, arrow := range p.Arrows {
-		draw(arrow.From, arrow.To, p.colors.target)
-	}
+	a := arrow{x0: from[0], y0: from[1], x1: to[0] + beside, y1: to[1], width: 4, head: 0.17 * cell}
+	p.drawArrow(a, p.colors.mark)
+	p.arrows = append(p.arrows, a)
 }

@@ -11,7 +11,7 @@ import (
 // note.
 func (p *painter) subLines() [][2]string {
 	var lines [][2]string
-	if reason := p.reason(func(k *rules.Kind) string { return k.Code }); reason != "" && !p.film {
+	if reason := p.reason(func(k *rules.Kind) string { return k.Code }); reason != "" && !p.replay {
 		lines = append(lines, [2]string{reason})
 	}
 	if p.Chosen != rules.NoCell && len(p.Targets) > 0 {
@@ -26,7 +26,7 @@ func (p *painter) subLines() [][2]string {
 // targetKey explains the marks that the targets have.
 func (p *painter) targetKey() string {
 	var shown [3]bool
-	marks := [3]string{p.Say.of("disc: move"), p.Say.of("corners: capture"), p.Say.of("diamond: special move")}
+	marks := [3]string{p.Say.of("disc: move"), p.Say.of("frame: capture"), p.Say.of("diamond: special move")}
 	for _, m := range p.Targets {
 		switch {
 		case special(p.Position, m):

@@ -14,13 +14,13 @@ func TestHeadSaysWhatHappened(t *testing.T) {
 		turn, last                string
 	}{
 		{"a step", "stockschach512", "w EPRtc4,STOsd5 EPRza8,SBKua5 - - - 0 30", "tc4-td4",
-			"Black to move, 30", "White: EPR tc4 to td4"},
+			"Black to move, move 30", "White: EPR tc4 to td4"},
 		{"in passing", "stockschach512", "w EPRtc4,STOsd5 EPRza8,SBKua5,STOtc5 - tc6>tc5 - 0 30", "sd5-tc6",
-			"Black to move, 30", "White: STO sd5 takes STO on tc6, in passing"},
+			"Black to move, move 30", "White: STO sd5 takes STO on tc6, in passing"},
 		{"check", "blocschach", "b EPRsa1 EPRzh8,MARsb8 - - - 0 7", "sb8-sa8",
-			"White to move, 8: CHECK on sa1", "Black: MAR sb8 to sa8"},
+			"White to move, move 8: CHECK on sa1", "Black: MAR sb8 to sa8"},
 		{"castling", "blocschach", "w BARsc2,DUKsb2,EPRve1,GOVza1,PNCsa2,QUEvh1 EPRve8 vh1,za1 - - 0 30", "ve1-vg1",
-			"Black to move, 30", "White: EPR ve1 to vg1, castling"},
+			"Black to move, move 30", "White: EPR ve1 to vg1, castling"},
 		{"an end", "octhex146", "w CAVve1,QUEua1,UNItc4,UNIvc3 CAVta6,PAWud5,PAWvc2,QUEuf6 - - - 0 30", "ua1-uf6",
 			"White wins by extinction", "White: QUE ua1 takes QUE on uf6"},
 	}
@@ -93,8 +93,8 @@ func TestNamesMayBeAnything(t *testing.T) {
 	if took := time.Since(began); took > 5*time.Second {
 		t.Errorf("a name of a megabyte took %v", took)
 	}
-	if width := decode(t, picture).Rect.Dx(); width != focusWidth {
-		t.Errorf("the picture is %d wide, want %d as ever", width, focusWidth)
+	if width, want := decode(t, picture).Rect.Dx(), tallLayout(s.Position.Variant().Board, s.Side).width; width != want {
+		t.Errorf("the picture is %d wide, want %d as ever", width, want)
 	}
 	if lines := strings.Split(Text(s), "\n"); !strings.HasPrefix(lines[2], "White: Ω Ω") {
 		t.Errorf("the third line of the text is %.40q, want the players", lines[2])
@@ -176,7 +176,7 @@ func TestMannersAndKeysAreWords(t *testing.T) {
 				}
 			}
 		}
-		for _, e := range append(markKey(v), plateKey(v)...) {
+		for _, e := range append(markKey(v, nil), plateKey(v)...) {
 			if e.words == "" {
 				t.Errorf("%s: a sign on the contact sheet has no words", v.Name)
 			}

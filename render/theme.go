@@ -82,7 +82,7 @@ func parseName(name string, names []string) (int, bool) {
 var themes = [themeCount]colours{
 	Light: {
 		background: 0xF4F1EA, text: 0x1B1D22, edge: 0x6B675E,
-		cells: [4]rgb{0xD3C6A6, 0xA3AFA0, 0xD9B9A0, 0x9DAEC0},
+		cells: [4]rgb{0xD3C6A6, 0xA3AFA0, 0xE2C6AE, 0x93A5B8},
 		thick: 0x3B3325, thin: 0x8E8470,
 		sides: [2]livery{{0xFFFFFF, ink, ink}, {0x23262D, 0xF5F5F5, 0xFFFFFF}},
 		mark:  0xFFD400, frame: 0xFFE14A, check: 0xE4002B, target: 0x00695C, capture: 0xC2185B, bold: 1,
@@ -99,14 +99,14 @@ var themes = [themeCount]colours{
 		cells: [4]rgb{0xE9E9E9, 0xB4B4B4, 0xF0D2B4, 0xA9C4E4},
 		thick: 0x000000, thin: 0x6A6A6A,
 		sides: [2]livery{{0xFFFFFF, 0x000000, 0x000000}, {0x000000, 0xFFFFFF, 0xFFFFFF}},
-		mark:  0xFFD400, frame: 0xFFD400, check: 0xD00020, target: 0x0028C8, capture: 0xA8004A, bold: 1.35,
+		mark:  0xFFD400, frame: 0xFFD400, check: 0xD00020, target: 0x0028C8, capture: 0xA8004A, bold: 1.15,
 	},
 	Print: {
 		background: 0xFFFFFF, text: 0x000000, edge: 0x303030,
 		cells: [4]rgb{0xFFFFFF, 0xE2E2E2, 0xF2F2F2, 0xD2D2D2},
 		thick: 0x000000, thin: 0x909090,
 		sides: [2]livery{{0xFFFFFF, 0x000000, 0x000000}, {0x202020, 0xFFFFFF, 0xFFFFFF}},
-		mark:  0xFFE98A, frame: 0xFFF3C0, check: 0xFFA0A8, target: 0x404040, capture: 0x303030, bold: 1.1,
+		mark:  0xFFE98A, frame: 0xFFF3C0, check: 0xFFA0A8, target: 0x404040, capture: 0x303030, bold: 1,
 	},
 }
 
@@ -120,13 +120,12 @@ var plates = map[rules.Plate][3]rgb{
 	rules.GreenPlate:  {0xA9E3A0, 0x0F6B2F, 0x2FA04A},
 	rules.BluePlate:   {0xA9D4FF, 0x0B4F9E, 0x2F83DB},
 	rules.RedPlate:    {0xFFB9B0, 0xA11B1B, 0xDB3B32},
-	rules.YellowPlate: {0xFFE66B, 0x6B5600, 0xE3BC00},
-	rules.GoldPlate:   {0xFFD84A, 0x7A5A00, 0xE3BC00},
+	rules.YellowPlate: {0xFFF5C2, 0x6B5600, 0xE3BC00},
+	rules.GoldPlate:   {0xFFF0B8, 0x7A5A00, 0xE3BC00},
 }
 
 // Colours outside of the themes: royal figures, frozen pieces, corner marks.
 const (
-	gold      rgb = 0xFFE9A0
 	iceWhite  rgb = 0xDDE0E3
 	iceBlack  rgb = 0x4A4E55
 	lineWhite rgb = 0x6B7077

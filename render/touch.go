@@ -31,13 +31,15 @@ func (p *painter) touch(panel *panel) touch {
 	name := p.board.Name
 	t := touch{tab: p.colors.mark}
 	switch from, to := p.last.moved && on(p.last.from), p.last.moved && on(p.last.to); {
+	case from && to && len(p.last.stops) > 0:
+		t.words = p.Say.of("from %s by %s to %s", name(p.last.from), name(p.last.stops[0]), name(p.last.to))
 	case from && to:
 		t.words = p.Say.of("from %s to %s", name(p.last.from), name(p.last.to))
 	case from:
 		t.words = p.Say.of("from %s", name(p.last.from))
 	case to:
 		t.words = p.Say.of("to %s", name(p.last.to))
-		if _, home, ok := p.home(p.last.from); ok && home.small && !panel.small {
+		if _, home, ok := p.home(p.last.from); ok && home.crowd && !panel.crowd {
 			t.words = p.Say.of("to %s from %s", name(p.last.to), name(p.last.from))
 		}
 	}
@@ -83,22 +85,77 @@ func (p *painter) passing(panel *panel) touch {
 	return t
 }
 
-// paintTouch writes the words of a title from (x, y) on, no wider than the
-// panel, and draws the captured piece after them.
-func (p *painter) paintTouch(t touch, x, y, size float64, panel *panel) {
-	icon := 0
-	if t.victim != rules.NoPiece {
-		icon = max(22, min(panel.cell, int(1.15*size)))
+// A title is the words behind the name of a panel that the last move touched, and where they
+// and the captured piece stand.
+type title struct {
+	tab           image.Rectangle // behind the name
+	words         string
+	x, y, letters float64
+	icon          int // side of the captured piece, 0 for none
+}
+
+// end is the lower right corner of all.
+func (t title) end() image.Point {
+	x := int(t.x+textWidth(t.words, t.letters)) + 1
+	if t.icon > 0 {
+		x += 3 + t.icon
 	}
-	letters := max(15, 0.6*size)
-	if panel.columns() > 1 {
-		room := float64(panel.bounds().Max.X+panel.cell/2-icon) - x
-		letters = max(12, letters*min(1, room/textWidth(t.words, letters)))
+	return image.Pt(x, max(t.tab.Max.Y, int(t.y)+t.icon/2))
+}
+
+// top is the upper edge of all.
+func (t title) top() int { return min(t.tab.Min.Y, int(t.y)-t.icon/2) }
+
+// title measures the title of a panel, which ends before the next panel and the edge of the
+// picture.
+func (p *painter) title(panel *panel, touch touch) title {
+	size := panel.titleSize(p.large > 0 || p.narrow)
+	x, y := panel.titleAt(size)
+	pad := 0.22 * size
+	t := title{y: y, words: touch.words, letters: max(15, 0.6*size)}
+	t.tab = image.Rect(int(x-pad), int(y-0.56*size), int(x+textWidth(panel.Name, size)+pad), int(y+0.56*size))
+	t.x = float64(t.tab.Max.X) + 0.3*size
+	if touch.victim != rules.NoPiece {
+		t.icon = max(22, min(panel.cell, int(1.15*size)))
 	}
-	p.halo(label{t.words, letters, p.colors.text, p.Theme}, x, y, leftAlign)
-	if icon > 0 {
-		left, top := int(x+textWidth(t.words, letters))+4, int(y)-icon/2
-		p.fill(image.Rect(left, top, left+icon, top+icon), p.colors.cells[0])
-		p.stamp(p.look(rules.NoCell, t.victim, icon).sprite(), left, top)
+	room := p.titleEnd(panel) - t.x - float64(t.icon) - 4
+	if need := textWidth(t.words, t.letters); need > room {
+		t.letters = max(leastTitle, t.letters*room/need)
 	}
+	t.words = shorten(t.words, t.letters, room)
+	return t
+}
+
+// titleAt is where the name of a panel begins, and the middle of its letters.
+func (p *panel) titleAt(size float64) (x, y float64) {
+	return float64(p.at.X), float64(p.at.Y) - 0.56*size - 5
+}
+
+// paintTouch writes the words of a title and draws the captured piece after them.
+func (p *painter) paintTouch(t title, victim rules.Piece) {
+	p.text(label{t.words, t.letters, p.colors.text, p.Theme}, t.x, t.y, leftAlign)
+	if t.icon > 0 {
+		left, top := t.end().X-t.icon, int(t.y)-t.icon/2
+		p.fill(image.Rect(left, top, left+t.icon, top+t.icon), p.colors.cells[0])
+		p.stamp(p.look(rules.NoCell, victim, t.icon).sprite(), left, top)
+	}
+}
+
+// leastTitle is the size of the smallest letters in the title of a panel.
+const leastTitle = 12
+
+// titleEnd is where the title of a panel has to end: before the next one beside it, or at the
+// edge of the picture.
+func (p *painter) titleEnd(panel *panel) float64 {
+	end := p.layout.width - 6
+	if p.column > 0 && !panel.crowd {
+		end = p.column - 12
+	}
+	for _, other := range p.panels {
+		above, below := other.at.Y-other.cell, other.bounds().Max.Y
+		if other.at.X > panel.at.X && above < panel.at.Y && panel.at.Y-panel.cell < below {
+			end = min(end, other.at.X-14)
+		}
+	}
+	return float64(end)
 }

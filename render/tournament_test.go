@@ -6,11 +6,11 @@ import (
 )
 
 func smallTable() Crosstable {
-	t := Crosstable{Title: "Summer Cup of the Cube", Note: "Round robin, in round 3 of 3", Heads: []string{"1", "2", "3", "4"}}
+	t := Crosstable{Title: "Summer Cup of the Cube", Note: "Round robin, in round 3 of 3", Heads: []string{"1", "2", "3", "4"}, TieBreaks: []string{"DE", "SB"}, Key: "+ -: forfeit   absent: no game"}
 	for i, row := range []struct{ name, cells, points string }{
 		{"Ada", "# 1 ½ …", "1½"}, {"Benedetta Castelnuovo-Tedesco the Younger", "0 # 1 1", "2"}, {"Zoë", "½ 0 # +", "1½"}, {"Eve", "… 0 - #", "0"},
 	} {
-		r := CrosstableRow{Place: string(rune('1' + i)), Name: row.name, Points: row.points, Gone: row.name == "Eve", Apart: i == 2}
+		r := CrosstableRow{Place: string(rune('1' + i)), Name: row.name, Points: row.points, Gone: row.name == "Eve", Apart: i == 2, TieBreaks: []string{"½", "2.25"}}
 		for _, text := range strings.Fields(row.cells) {
 			c := CrosstableCell{Text: text, Score: map[string]Score{"1": Won, "+": Won, "½": Drew, "0": Lost, "-": Lost, "#": Self}[text]}
 			if c.Score == Self {
@@ -59,9 +59,11 @@ func TestTournamentPicturesAreGolden(t *testing.T) {
 func TestTournamentPicturesRefuse(t *testing.T) {
 	ragged := smallTable()
 	ragged.Rows[1].Cells = ragged.Rows[1].Cells[:2]
+	untied := smallTable()
+	untied.Rows[2].TieBreaks = nil
 	crooked := smallBracket()
 	crooked.Rounds[0].Matches = crooked.Rounds[0].Matches[:1]
-	for name, draw := range map[string]func() ([]byte, error){"a row too short": ragged.PNG, "a final of one side": crooked.PNG, "no rounds": Bracket{}.PNG} {
+	for name, draw := range map[string]func() ([]byte, error){"a row too short": ragged.PNG, "a row without its tie-breaks": untied.PNG, "a final of one side": crooked.PNG, "no rounds": Bracket{}.PNG} {
 		if _, err := draw(); err == nil {
 			t.Errorf("%s was drawn", name)
 		}

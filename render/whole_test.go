@@ -119,7 +119,7 @@ func TestReplayEndsWithTheLastPosition(t *testing.T) {
 		replay Replay
 		frames int
 	}{
-		{"whole", Replay{MovesASecond: 2}, 41},
+		{"whole", Replay{}, 41},
 		{"from move 30 on", Replay{From: 30}, 11},
 		{"bounded", Replay{MaxBytes: 200 << 10}, 0},
 	}
@@ -129,38 +129,83 @@ func TestReplayEndsWithTheLastPosition(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			film, err := gif.DecodeAll(bytes.NewReader(file))
+			replay, err := gif.DecodeAll(bytes.NewReader(file))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if test.frames > 0 && len(film.Image) != test.frames {
-				t.Errorf("%d frames, want %d", len(film.Image), test.frames)
+			if test.frames > 0 && len(replay.Image) != test.frames {
+				t.Errorf("%d frames, want %d", len(replay.Image), test.frames)
 			}
 			if test.replay.MaxBytes > 0 && len(file) > test.replay.MaxBytes {
 				t.Errorf("%d bytes, want %d at most", len(file), test.replay.MaxBytes)
 			}
-			last, err := game[len(game)-1].filmed().draw()
+			last, err := game[len(game)-1].inReplay().draw()
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !bytes.Equal(composed(film), last.Pix) {
+			if !bytes.Equal(composed(replay), last.Pix) {
 				t.Error("the frames do not add up to the last position")
 			}
 		})
 	}
+	checkTimes(t, game)
 	if _, err := ReplayGIF(game, Replay{From: 99}); err == nil {
 		t.Error("a replay from beyond the end is no error")
 	}
 }
 
-// composed lays the frames of a film over each other.
-func composed(film *gif.GIF) []uint8 {
-	whole := make([]uint8, film.Config.Width*film.Config.Height)
-	for _, frame := range film.Image {
+// checkTimes holds that each move stays for two seconds at least, a capture for longer than a quiet
+// move on one board, and that a steady pace is kept.
+func checkTimes(t *testing.T, game []Scene) {
+	t.Helper()
+	quiet, captures := 0, 0
+	for i, s := range game[:len(game)-1] {
+		got := Replay{}.time(game, i)
+		if got < 200 {
+			t.Errorf("%s stays for %d hundredths of a second, want 200 at least", s.moveLine(), got)
+		}
+		if got == 200 && i > 0 {
+			quiet++
+		}
+		if s.trail().victim != rules.NoPiece {
+			captures++
+			if got < 300 {
+				t.Errorf("%s stays for %d hundredths of a second, want 300 at least", s.moveLine(), got)
+			}
+		}
+		if got := (Replay{MovesASecond: 2}).time(game, i); got != 50 {
+			t.Errorf("at two moves a second %s stays for %d hundredths", s.moveLine(), got)
+		}
+	}
+	if quiet == 0 || captures == 0 {
+		t.Errorf("the game has %d quiet moves and %d captures", quiet, captures)
+	}
+}
+
+// In a replay the board where the move ended has a frame around it, which others have not.
+func TestReplayMarksTheBoard(t *testing.T) {
+	for _, s := range played(t, rules.Variants()[1], 0, 12)[1:] {
+		s = s.inReplay()
+		p := newPainter(s, levelsLayout(s.Position.Variant().Board, s.Side, replayWidth, replayCell))
+		p.paint()
+		for _, panel := range p.panels {
+			b := panel.bounds()
+			_, here := panel.find(s.Last.To)
+			if got := p.palette.colors[p.Pix[p.PixOffset(b.Min.X-markerWidth+1, b.Max.Y-8)]]; (got == p.colors.mark) != here {
+				t.Errorf("after %s panel %s has %06x beside it", s.moveLine(), panel.Name, got)
+			}
+		}
+	}
+}
+
+// composed lays the frames of a replay over each other.
+func composed(replay *gif.GIF) []uint8 {
+	whole := make([]uint8, replay.Config.Width*replay.Config.Height)
+	for _, frame := range replay.Image {
 		for y := frame.Rect.Min.Y; y < frame.Rect.Max.Y; y++ {
 			for x := frame.Rect.Min.X; x < frame.Rect.Max.X; x++ {
 				if i := frame.ColorIndexAt(x, y); i != transparent {
-					whole[y*film.Config.Width+x] = i
+					whole[y*replay.Config.Width+x] = i
 				}
 			}
 		}

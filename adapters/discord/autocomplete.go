@@ -20,14 +20,15 @@ type proposal struct {
 func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 	proposals := []proposal{}
 	data := i.ApplicationCommandData()
-	r, err := d.command(ctx, i, data)
-	for _, o := range data.Options {
-		if err != nil || !o.Focused {
+	r, why := d.command(ctx, i, data)
+	name, options := d.given(data)
+	for _, o := range options {
+		if why != "" || !o.Focused {
 			continue
 		}
 		param := o.Name
 		if param == byName {
-			param = personParam(d.ready(), data.Name)
+			param = personParam(d.ready(), name)
 		}
 		delete(r.Params, o.Name)
 		typed := ""
@@ -36,7 +37,7 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 		}
 		suggestions, err := d.ready().Suggest(ctx, r, param, typed)
 		if err != nil {
-			d.log.Warn("autocompletion failed", "command", data.Name, "err", err)
+			d.log.Warn("autocompletion failed", "command", name, "err", err)
 		}
 		proposals = propose(suggestions, o.Type)
 	}

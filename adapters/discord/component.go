@@ -13,6 +13,7 @@ const (
 	maxLabel      = 80
 	maxOption     = 100 // characters of an option's label, and bytes of a command
 	maxOptions    = 25
+	maxPrompt     = 150
 )
 
 // menuID is the custom ID of a select; its values are commands, as the
@@ -20,10 +21,10 @@ const (
 const menuID = "menu"
 
 // components lays out the menu and the buttons of a message in rows.
-func (d *Discord) components(m bot.Message, language string) []discordgo.MessageComponent {
+func components(m bot.Message) []discordgo.MessageComponent {
 	var rows []discordgo.MessageComponent
 	if m.Menu != nil && len(m.Menu.Options) > 0 {
-		if menu := d.menu(*m.Menu, language); len(menu.Options) > 0 {
+		if menu := selectMenu(*m.Menu); len(menu.Options) > 0 {
 			rows = append(rows, discordgo.ActionsRow{Components: []discordgo.MessageComponent{menu}})
 		}
 	}
@@ -34,7 +35,7 @@ func (d *Discord) components(m bot.Message, language string) []discordgo.Message
 			continue
 		}
 		known[b.Command] = true
-		button := discordgo.Button{Label: shorten(d.locale.in(language, b.Label), maxLabel), Style: discordgo.SecondaryButton, CustomID: b.Command}
+		button := discordgo.Button{Label: shorten(b.Label, maxLabel), Style: discordgo.SecondaryButton, CustomID: b.Command}
 		if i == 0 && m.Menu == nil {
 			button.Style = discordgo.PrimaryButton
 		}
@@ -48,14 +49,14 @@ func (d *Discord) components(m bot.Message, language string) []discordgo.Message
 	return rows
 }
 
-// menu returns the select of a menu.
-func (d *Discord) menu(m bot.Menu, language string) discordgo.SelectMenu {
-	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menuID, Placeholder: shorten(d.locale.in(language, m.Prompt), 150)}
+// selectMenu returns the select of a menu.
+func selectMenu(m bot.Menu) discordgo.SelectMenu {
+	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menuID, Placeholder: shorten(m.Prompt, maxPrompt)}
 	known := map[string]bool{}
 	for _, o := range m.Options {
 		if !known[o.Command] && o.Label != "" && o.Command != "" && len(o.Command) <= maxOption && len(menu.Options) < maxOptions {
 			known[o.Command] = true
-			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: shorten(d.locale.in(language, o.Label), maxOption), Value: o.Command})
+			menu.Options = append(menu.Options, discordgo.SelectMenuOption{Label: shorten(o.Label, maxOption), Value: o.Command})
 		}
 	}
 	return menu

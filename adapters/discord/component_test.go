@@ -12,10 +12,9 @@ import (
 
 // TestOddChoices makes components and proposals of what Discord does not take: that is left out, and the rest remains.
 func TestOddChoices(t *testing.T) {
-	d := New(Options{Token: "t"})
 	long := strings.Repeat("x", maxOption+1)
 	odd := []bot.Button{{Label: "", Command: "a"}, {Label: "b", Command: ""}, {Label: "c", Command: long}, {Label: strings.Repeat("😀", 90), Command: "d"}, {Label: "again", Command: "d"}}
-	rows := d.components(bot.Message{Menu: &bot.Menu{Options: odd[:3]}, Buttons: odd}, "")
+	rows := components(bot.Message{Menu: &bot.Menu{Options: odd[:3]}, Buttons: odd})
 	if len(rows) != 1 {
 		t.Fatalf("%d rows", len(rows))
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	botlocale "raumbot/bot/locale"
 	"raumbot/bot/service"
 )
 
@@ -23,7 +24,8 @@ var (
 )
 
 // Deliver implements [bot.Adapter]. A message about a game goes to its thread, which the first one opens. If that is gone it goes to
-// the channel, and if that is gone to its addressees in direct messages.
+// the channel, and if that is gone to its addressees in direct messages. While its channel is closed to the bot, messages go to their
+// addressees.
 func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
 	service := d.ready()
 	if service == nil {
@@ -47,6 +49,9 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 		return bot.Receipt{}, soon
 	}
 	d.log.Warn("a room is closed to the bot", "room", m.Room.ID, "channel", channel, "game", m.Game, "err", err)
+	if closed(err) {
+		return d.meanwhile(ctx, service, m)
+	}
 	return d.relocate(ctx, service, m, channel)
 }
 
@@ -72,7 +77,7 @@ func gone(err error) bool {
 func (d *Discord) publish(ctx context.Context, service *service.Service, channel string, m bot.Message, remark string) error {
 	parts := d.compose(m, d.languageOf(ctx, channel))
 	if remark != "" {
-		parts[0].Content = d.locale.in(parts[0].language, remark) + "\n" + parts[0].Content
+		parts[0].Content = botlocale.Render(parts[0].language, remark) + "\n" + parts[0].Content
 	}
 	parts = address(parts, m.To)
 	setNonces(parts, m)
@@ -91,7 +96,7 @@ func (d *Discord) postOrReplace(ctx context.Context, channel string, parts []pay
 		return id, err
 	}
 	d.log.Error("a message was refused", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
-	plain := d.compose(bot.Message{Text: notTaken}, parts[0].language)
+	plain := d.compose(bot.Message{Text: notAccepted}, parts[0].language)
 	plain = address(plain, m.To)
 	if id, err = d.post(ctx, channel, plain, false); refused(err) {
 		d.log.Error("a message was dropped", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
@@ -99,8 +104,6 @@ func (d *Discord) postOrReplace(ctx context.Context, channel string, parts []pay
 	}
 	return id, err
 }
-
-const notTaken = "Discord did not take what I had to say here. `games` shows how things stand."
 
 // refused reports whether an error means that Discord will never accept the message.
 func refused(err error) bool {
@@ -160,7 +163,7 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 		err := d.rest.do(ctx, r)
 		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
 			p.files, p.Attachments = nil, []attachment{}
-			p.Content += "\n" + d.locale.in(p.language, noFiles)
+			p.Content += "\n" + botlocale.Render(p.language, noFiles)
 			if p.Nonce != "" {
 				p.Nonce = "n" + p.Nonce // it is another message than the refused one
 			}
@@ -176,5 +179,3 @@ func (d *Discord) post(ctx context.Context, channel string, parts []payload, pat
 	}
 	return id, nil
 }
-
-const noFiles = "(I may not attach pictures here: the permission Attach Files is missing.)"

@@ -55,6 +55,7 @@ type Discord struct {
 	log        *slog.Logger
 	rest       *client
 	locale     locales
+	layout     layout // of the service's commands; set before the connections begin
 	identifies identifyLimiter
 	shards     shardStatus
 	guilds     guildSync
@@ -62,12 +63,13 @@ type Discord struct {
 	stateMu sync.RWMutex // held while state is read or written: the library's own lock does not cover what it returns
 	state   *discordgo.State
 
-	messages   queues                            // texts of one channel, in their order
-	dms        *expirable.LRU[string, string]    // user ID to the ID of their private channel
-	unknown    *expirable.LRU[string, error]     // channel ID to Discord's refusal to describe it
-	refusals   *expirable.LRU[string, time.Time] // channel ID to when it began to refuse messages
-	seen       *seenEvents
-	commandIDs atomic.Pointer[map[string]string] // of the slash commands by their names, nil before they are known
+	messages      queues                            // texts of one channel, in their order
+	dms           *expirable.LRU[string, string]    // user ID to the ID of their private channel
+	unknown       *expirable.LRU[string, error]     // channel ID to Discord's refusal to describe it
+	refusals      *expirable.LRU[string, time.Time] // channel ID to when it began to refuse messages
+	seen          *seenEvents
+	commandIDs    atomic.Pointer[map[string]string] // of the slash commands by their names, nil before they are known
+	commandsKnown chan struct{}                     // closed when commandIDs are known
 
 	lookupTimeout time.Duration                        // for what a request needs to know from Discord
 	grace         time.Duration                        // how long a game waits for a missing permission
@@ -119,6 +121,7 @@ func New(o Options) *Discord {
 		refusals:      expirable.NewLRU[string, time.Time](maxRefusals, nil, refusalTTL),
 		seen:          newSeenEvents(),
 		fatal:         make(chan error, 1),
+		commandsKnown: make(chan struct{}),
 		grace:         defaultGrace,
 		lookupTimeout: defaultLookupTimeout,
 		sleep:         pause,
@@ -144,6 +147,8 @@ func (d *Discord) Listen(ctx context.Context, service *service.Service) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
+	d.layout = newLayout(service.Commands())
+	d.loadCommandIDs(ctx, service)
 	d.mu.Lock()
 	d.service = service
 	d.mu.Unlock()

@@ -68,7 +68,7 @@ func (c *club) mustSayOnce(words string) {
 	c.Wait(words, func() bool {
 		said := false
 		for _, channel := range c.Channels {
-			said = said || count(channel, words) > 0 || count(channel, "Discord did not take") > 0
+			said = said || count(channel, words) > 0 || count(channel, "Discord didn't accept") > 0
 		}
 		return said
 	})

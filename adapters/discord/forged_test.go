@@ -58,7 +58,11 @@ func TestForgedOptions(t *testing.T) {
 	c.begin("raumschach")
 	eve := c.AddUser("eve")
 	var commands []discordtest.Command
-	c.Look(func() { commands = c.Commands["applications/"+c.App+"/commands"] })
+	c.Look(func() {
+		for _, command := range c.Commands["applications/"+c.App+"/commands"] {
+			commands = append(commands, command.Leaves()...)
+		}
+	})
 	odd := []any{true, 1e308, -1, nil, "", []any{}, map[string]any{"a": 1}, strings.Repeat("😀", 3000), "1", "<@" + c.bob.ID + ">"}
 	for n, command := range commands {
 		for k := range 3 { // each value comes by in some command
@@ -67,7 +71,12 @@ func TestForgedOptions(t *testing.T) {
 				for i, o := range command.Options {
 					options = append(options, map[string]any{"name": o.Name, "type": o.Type, "value": odd[(n*3+k+i*7)%len(odd)]})
 				}
-				data["name"], data["options"], data["resolved"] = command.Name, append(options, map[string]any{"name": "odd", "type": 1, "options": options}), nil
+				options = append(options, map[string]any{"name": "odd", "type": 1, "options": options})
+				name, sub, grouped := strings.Cut(command.Name, " ")
+				if grouped {
+					options = []any{map[string]any{"name": sub, "type": 1, "options": options}}
+				}
+				data["name"], data["options"], data["resolved"] = name, options, nil
 			})
 			if text := c.done(c.Slash(eve, c.games, "help", nil)); strings.Contains(text, "went wrong") || text == "" {
 				t.Errorf("/%s: %s", command.Name, text)
@@ -81,7 +90,11 @@ func TestEveryProposal(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
 	var commands []discordtest.Command
-	c.Look(func() { commands = c.Commands["applications/"+c.App+"/commands"] })
+	c.Look(func() {
+		for _, command := range c.Commands["applications/"+c.App+"/commands"] {
+			commands = append(commands, command.Leaves()...)
+		}
+	})
 	for _, command := range commands {
 		for _, option := range command.Options {
 			if !option.Autocomplete {

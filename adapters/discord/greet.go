@@ -13,6 +13,9 @@ import (
 // greeted is the prefix of the memos of the servers that the bot has greeted.
 const greeted = "greeted/"
 
+// greetingPatience is how long a greeting waits until Discord shows the commands that it names.
+const greetingPatience = 5 * time.Second
+
 // greet says hello in a server that the bot has joined, and which permissions are missing there.
 func (d *Discord) greet(id string) {
 	service := d.ready()
@@ -26,8 +29,13 @@ func (d *Discord) greet(id string) {
 	if err != nil || known != nil {
 		return
 	}
-	text := d.locale.in(g.PreferredLocale, hello) + "\n" + d.setupReport(g.ID, g.SystemChannelID, g.PreferredLocale)
+	text := hello + "\n" + d.setupReport(g.ID, g.SystemChannelID)
 	m := bot.Message{Platform: Platform, Audience: bot.Public, Text: text}
+	select { // the greeting names commands
+	case <-d.commandsKnown:
+	case <-time.After(greetingPatience):
+	case <-ctx.Done():
+	}
 	channel := d.greetingChannel(g)
 	if channel == "" {
 		if g.OwnerID == "" {
@@ -50,8 +58,6 @@ func (d *Discord) greet(id string) {
 		d.log.Warn("a memo could not be kept", "err", err)
 	}
 }
-
-const hello = "Hello! I play Charles Gilman's three-dimensional chess variants by correspondence. `challenge` invites somebody, `variants` lists the games, `help` all that I understand."
 
 // greetingChannel returns the channel in which a server is greeted: its system channel, else the first in which the bot may write; ""
 // if there is none.

@@ -1,12 +1,14 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	botlocale "raumbot/bot/locale"
 	"raumbot/bot/service"
 )
 
@@ -27,16 +29,16 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 		d.complete(ctx, i)
 	case discordgo.InteractionApplicationCommand:
 		data := i.ApplicationCommandData()
-		if data.Name == setupName {
-			report := d.locale.in(string(i.Locale), notHere)
+		if name, _ := d.given(data); name == setupName {
+			report := notMember
 			if botIsMember(i) {
-				report = d.setupReport(i.GuildID, i.ChannelID, string(i.Locale))
+				report = d.setupReport(i.GuildID, i.ChannelID)
 			}
 			x.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
 			return
 		}
-		r, err := d.command(ctx, i, data)
-		x.carryOut(ctx, service, r, err)
+		r, why := d.command(ctx, i, data)
+		x.carryOut(ctx, service, r, why)
 	case discordgo.InteractionMessageComponent:
 		r := d.request(ctx, i)
 		data := i.MessageComponentData()
@@ -46,7 +48,7 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 		}
 		x.pressed = true
 		x.onEphemeral = i.Message != nil && i.Message.Flags&ephemeral != 0
-		x.carryOut(ctx, service, r, nil)
+		x.carryOut(ctx, service, r, "")
 	}
 }
 
@@ -72,35 +74,30 @@ func newExchange(d *Discord, i *discordgo.Interaction) *exchange {
 	return &exchange{Discord: d, i: i, since: time.Now(), limiter: discordgo.NewRatelimiter()} // interactions are outside the global limit
 }
 
-// carryOut carries out a request and answers. If that takes long, the answer is deferred, so that Discord gets a response in time.
-func (x *exchange) carryOut(ctx context.Context, service *service.Service, r bot.Request, err error) {
-	type result struct {
-		reply bot.Reply
-		err   error
-	}
-	done := make(chan result, 1)
+// carryOut carries out a request and answers; why refuses it beforehand. If that takes long, the answer is deferred, so that Discord gets a response in time.
+func (x *exchange) carryOut(ctx context.Context, service *service.Service, r bot.Request, why string) {
+	done := make(chan bot.Reply, 1)
 	go func() {
-		if err != nil {
-			done <- result{err: err}
+		if why = cmp.Or(why, x.refuse(r)); why != "" {
+			done <- refusal(r, why)
 			return
 		}
-		reply, err := service.Handle(ctx, r)
-		done <- result{reply, err}
+		done <- service.Respond(ctx, r)
 	}()
-	var got result
+	var reply bot.Reply
 	select {
-	case got = <-done:
+	case reply = <-done:
 	case <-time.After(time.Until(x.since.Add(x.options.Patience))):
 		x.deferAnswer(ctx)
-		got = <-done
+		reply = <-done
 	}
-	if got.err != nil {
-		got.reply = bot.Complain(r, got.err)
-	}
-	if len(got.reply.Answer) == 0 {
-		x.acknowledge(ctx, got.reply.Notices)
-	} else {
-		x.say(ctx, got.reply.Answer...)
+	switch {
+	case reply.Outcome == bot.Ignored: // part of a flood, and not carried out
+		x.say(ctx, bot.Message{Audience: bot.Aside, Text: tooFast})
+	case len(reply.Answer) == 0:
+		x.acknowledge(ctx, reply.Notices)
+	default:
+		x.say(ctx, reply.Answer...)
 	}
 	x.tellUndelivered(ctx, service, r.From.ID)
 }
@@ -139,10 +136,8 @@ func (x *exchange) acknowledge(ctx context.Context, notices []bot.Message) {
 		return
 	}
 	x.redundant = true
-	x.say(ctx, bot.Message{Audience: bot.Aside, Text: doneIt, Room: x.elsewhere(notices)})
+	x.say(ctx, bot.Message{Audience: bot.Aside, Text: carriedOut, Room: x.elsewhere(notices)})
 }
-
-const doneIt = "Done."
 
 // elsewhere returns the room on this platform to which notices go, zero if that is the interaction's own.
 func (x *exchange) elsewhere(notices []bot.Message) bot.RoomID {
@@ -163,7 +158,7 @@ func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
 			x.deferAnswer(ctx) // drawing may take longer than Discord waits
 		}
 		for _, p := range x.compose(m, language) {
-			if m.Text == doneIt && m.Room != (bot.RoomID{}) {
+			if m.Text == carriedOut && m.Room != (bot.RoomID{}) {
 				p.Content += " <#" + m.Room.ID + ">"
 			}
 			if m.Audience != bot.Public {
@@ -176,11 +171,11 @@ func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
 		err := x.sendPart(ctx, p, i == 0)
 		if code(err) == discordgo.ErrCodeMissingPermissions && len(p.files) > 0 {
 			p.files, p.Attachments = nil, []attachment{}
-			p.Content += "\n" + x.locale.in(p.language, noFiles)
+			p.Content += "\n" + botlocale.Render(p.language, noFiles)
 			err = x.sendPart(ctx, p, i == 0)
 		}
 		if refused(err) { // for its content or its size: a short remark takes its place
-			plain := x.compose(bot.Message{Text: notTaken}, p.language)[0]
+			plain := x.compose(bot.Message{Text: notAccepted}, p.language)[0]
 			plain.Flags = p.Flags
 			err = x.sendPart(ctx, plain, i == 0)
 		}

@@ -4,21 +4,19 @@ import (
 	"embed"
 	"strings"
 
-	botlocale "raumbot/bot/locale"
-
 	"github.com/BurntSushi/toml"
 	"github.com/bwmarrin/discordgo"
+
+	botlocale "raumbot/bot/locale"
+	"raumbot/bot/phrase"
 )
 
 //go:embed locale/*.toml
 var localeFiles embed.FS
 
-// locale is a language other than English: what to say in place of the English.
+// locale is a language other than English: the names of commands and their options. All other texts are translated in bot/locale.
 type locale struct {
-	// Names are names of commands and their options.
 	Names map[string]string `toml:"names"`
-	// Texts are the adapter's own sentences; those of the commands are the service's.
-	Texts map[string]string `toml:"texts"`
 }
 
 // locales are the languages by Discord's names for them.
@@ -36,7 +34,7 @@ func mustReadLocales() locales {
 		all[discordgo.Locale(strings.TrimSuffix(f.Name(), ".toml"))] = l
 	}
 	if err != nil {
-		panic(err) // a fault of the build, which the tests meet first
+		panic(err) // the files are embedded, so the tests would fail first
 	}
 	return all
 }
@@ -52,22 +50,18 @@ func (l locales) names(name string) map[discordgo.Locale]string {
 	return all
 }
 
-// texts returns a text in every language that has it.
+// texts returns the translations of a text of the table of commands.
 func (l locales) texts(text string) map[discordgo.Locale]string {
+	return l.renderings(phrase.Term(text))
+}
+
+// renderings returns the translations of a phrase.
+func (l locales) renderings(text string) map[discordgo.Locale]string {
 	all := map[discordgo.Locale]string{}
 	for language := range l {
-		if translated := l.in(string(language), text); translated != text {
+		if translated := botlocale.Render(string(language), text); translated != phrase.English(text) {
 			all[language] = translated
 		}
 	}
 	return all
-}
-
-// in returns a text in a language, in English if that has none. What is not the
-// adapter's own is the service's.
-func (l locales) in(language, text string) string {
-	if translated := l[discordgo.Locale(language)].Texts[text]; translated != "" {
-		return translated
-	}
-	return botlocale.Translate(language, text)
 }

@@ -11,6 +11,7 @@ import (
 
 	"raumbot/bot"
 	botlocale "raumbot/bot/locale"
+	"raumbot/bot/phrase"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
@@ -18,27 +19,21 @@ import (
 // localName is what Discord takes for the name of a command or an option in any language.
 var localName = regexp.MustCompile(`^[-_'\p{L}\p{N}]{1,32}$`)
 
-// ownTexts are the texts of the adapter itself, and labels that belong to no command.
-var ownTexts = []string{
-	byNameHelp, setupBrief, restInFile, directMessagesClosed, doneIt, noFiles, threadLost, threadReplaced, roomLost, undeliveredNote, hello, notTaken,
-	notHere, notTold, allIsWell, moreChannels, theseAreMissing, howToMend, errBot.Text,
-	"Play it", "Another move", "Another piece", "Go on",
-}
-
 // TestTranslations makes sure that every language has every text, and that Discord takes it.
 func TestTranslations(t *testing.T) {
 	commands := service.New(service.Ports{Store: storage.Memory()}).Commands()
 	all := mustReadLocales()
-	if len(all["de"].Texts) == 0 {
+	if len(all["de"].Names) == 0 {
 		t.Fatal("there is no German")
 	}
-	names, texts, commandTexts := map[string]int{setupName: 32, byName: 32}, map[string]int{}, map[string]int{}
-	for _, text := range ownTexts {
-		texts[text] = 400
+	names := map[string]int{setupName: 32, byName: 32}
+	for _, g := range groups() {
+		names[g.name] = 32
 	}
-	for _, p := range needed {
-		texts[p.name], texts[p.why] = 100, 100
+	for _, name := range subcommandNames {
+		names[name] = 32
 	}
+	commandTexts := map[string]int{phrase.English(setupBrief): 100, phrase.English(byNameHelp): 100}
 	for _, c := range commands {
 		names[c.Name], commandTexts[c.Brief] = 32, 100
 		if c.Button != "" {
@@ -51,23 +46,14 @@ func TestTranslations(t *testing.T) {
 			}
 		}
 	}
-	texts[setupBrief], texts[byNameHelp] = 100, 100
 	for language, words := range all {
 		check(t, string(language), "name", names, words.Names, func(name string) bool {
 			return localName.MatchString(name) && name == strings.ToLower(name)
 		})
-		check(t, string(language), "text", texts, words.Texts, func(string) bool { return true })
 		for text, limit := range commandTexts { // that the bot has them all, its own tests say
 			if translated := botlocale.Translate(string(language), text); length(translated) > limit {
 				t.Errorf("%s: Discord does not take %q of %d characters", language, translated, length(translated))
 			}
-		}
-		taken := map[string]string{}
-		for _, c := range commands {
-			if other := taken[words.Names[c.Name]]; other != "" {
-				t.Errorf("%s: %s and %s are both called %q", language, c.Name, other, words.Names[c.Name])
-			}
-			taken[words.Names[c.Name]] = c.Name
 		}
 	}
 }
@@ -92,59 +78,95 @@ func check(t *testing.T, language, what string, want map[string]int, have map[st
 	}
 }
 
-// TestSlashCommands holds the slash commands against Discord's limits, in every language.
+// TestSlashCommands holds the slash commands against Discord's limits, in every language. Each command of the service is there once, and the
+// bot takes few places at the top.
 func TestSlashCommands(t *testing.T) {
-	commands := mustReadLocales().slashCommands(service.New(service.Ports{Store: storage.Memory()}).Commands())
-	forAll(commands, true)
-	if len(commands) > 100 {
-		t.Errorf("%d slash commands are more than Discord takes", len(commands))
+	table := service.New(service.Ports{Store: storage.Memory()}).Commands()
+	lay := newLayout(table)
+	if len(lay.paths) != len(table)+1 || len(lay.commands) != len(lay.paths) {
+		t.Errorf("%d commands have %d places, of which %d differ", len(table)+1, len(lay.paths), len(lay.commands))
 	}
+	for _, g := range groups() {
+		for _, name := range g.members {
+			if lay.table[name] == nil && name != setupName {
+				t.Errorf("/%s lists %s, which is no command", g.name, name)
+			}
+		}
+	}
+	commands := mustReadLocales().slashCommands(table)
+	forAll(commands, true)
+	if len(commands) > 20 {
+		t.Errorf("%d slash commands crowd the list", len(commands))
+	}
+	checkNames(t, "the top level", commands, func(c *discordgo.ApplicationCommand) (string, map[discordgo.Locale]string) {
+		return c.Name, *c.NameLocalizations
+	})
 	for _, c := range commands {
-		if n := weight(c); n > 8000 {
+		n := longest(c.Name, *c.NameLocalizations) + longest(c.Description, *c.DescriptionLocalizations) + weight(c.Options)
+		if n > 8000 {
 			t.Errorf("/%s has %d characters in all", c.Name, n)
 		}
-		if len(c.Options) > 25 || len(*c.Contexts) == 0 || len(*c.IntegrationTypes) == 0 {
-			t.Errorf("/%s: %d options, contexts %v", c.Name, len(c.Options), *c.Contexts)
+		if len(*c.Contexts) == 0 || len(*c.IntegrationTypes) == 0 {
+			t.Errorf("/%s: contexts %v", c.Name, *c.Contexts)
 		}
-		required, named := true, map[string]bool{}
-		for _, o := range c.Options {
-			if o.Required && !required {
-				t.Errorf("/%s: %s is required and stands behind one that is not", c.Name, o.Name)
-			}
-			required = o.Required
-			for _, name := range append([]string{o.Name}, values(o.NameLocalizations)...) {
-				if named[name] && name != o.Name {
-					t.Errorf("/%s has two options called %s", c.Name, name)
-				}
-				named[name] = true
-			}
-			if len(o.Choices) > 0 && o.Autocomplete || len(o.Choices) > 25 {
-				t.Errorf("/%s: the choices of %s", c.Name, o.Name)
-			}
-		}
+		checkOptions(t, "/"+c.Name, c.Options)
 	}
 }
 
-func values(m map[discordgo.Locale]string) (all []string) {
-	for _, v := range m {
-		all = append(all, v)
+// checkOptions holds options, or subcommands, against Discord's limits.
+func checkOptions(t *testing.T, where string, options []*discordgo.ApplicationCommandOption) {
+	t.Helper()
+	if len(options) > 25 {
+		t.Errorf("%s has %d options", where, len(options))
 	}
-	return all
+	checkNames(t, where, options, func(o *discordgo.ApplicationCommandOption) (string, map[discordgo.Locale]string) {
+		return o.Name, o.NameLocalizations
+	})
+	required := true
+	for _, o := range options {
+		if o.Required && !required {
+			t.Errorf("%s: %s is required and stands behind one that is not", where, o.Name)
+		}
+		required = o.Required
+		if len(o.Choices) > 0 && o.Autocomplete || len(o.Choices) > 25 {
+			t.Errorf("%s: the choices of %s", where, o.Name)
+		}
+		checkOptions(t, where+" "+o.Name, o.Options)
+	}
 }
 
-// weight counts what Discord counts of a command: names, descriptions and
-// values, each in the language in which it is longest.
-func weight(c *discordgo.ApplicationCommand) int {
-	longest := func(text string, others map[discordgo.Locale]string) int {
-		n := length(text)
-		for _, other := range others {
-			n = max(n, length(other))
+// checkNames makes sure that things beside each other have different names in every language.
+func checkNames[T any](t *testing.T, where string, all []T, name func(T) (string, map[discordgo.Locale]string)) {
+	t.Helper()
+	taken := map[string]string{}
+	for _, thing := range all {
+		english, others := name(thing)
+		for language, local := range others {
+			if other := taken[string(language)+local]; other != "" {
+				t.Errorf("%s: %s and %s are both called %q", where, other, english, local)
+			}
+			taken[string(language)+local] = english
 		}
-		return n
+		if other := taken[english]; other != "" {
+			t.Errorf("%s: %s stands there twice", where, other)
+		}
+		taken[english] = english
 	}
-	n := longest(c.Name, *c.NameLocalizations) + longest(c.Description, *c.DescriptionLocalizations)
-	for _, o := range c.Options {
-		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations)
+}
+
+// longest returns the length of a text in the language in which it is longest, as Discord counts it.
+func longest(text string, others map[discordgo.Locale]string) int {
+	n := length(text)
+	for _, other := range others {
+		n = max(n, length(other))
+	}
+	return n
+}
+
+// weight returns how many characters options have together.
+func weight(options []*discordgo.ApplicationCommandOption) (n int) {
+	for _, o := range options {
+		n += longest(o.Name, o.NameLocalizations) + longest(o.Description, o.DescriptionLocalizations) + weight(o.Options)
 		for _, choice := range o.Choices {
 			n += longest(choice.Name, choice.NameLocalizations) + length(fmt.Sprint(choice.Value))
 		}
@@ -204,7 +226,7 @@ func TestManyAddressees(t *testing.T) {
 			for _, id := range p.AllowedMentions.Users {
 				mentioned[id] += strings.Count(p.Content, "<@"+id+">")
 			}
-			if length(p.Content)+1+length(mustReadLocales().in("de", noFiles)) > maxContent && strings.Contains(p.Content, "word") || length(p.Content) > maxContent || len(p.AllowedMentions.Users) > 100 {
+			if length(p.Content)+1+length(botlocale.Render("de", noFiles)) > maxContent && strings.Contains(p.Content, "word") || length(p.Content) > maxContent || len(p.AllowedMentions.Users) > 100 {
 				t.Errorf("%d users: a part of %d characters with %d", n, length(p.Content), len(p.AllowedMentions.Users))
 			}
 		}
@@ -224,7 +246,7 @@ func TestManyAddressees(t *testing.T) {
 func TestSplit(t *testing.T) {
 	for _, text := range []string{
 		"", "short", strings.Repeat("a line of words\n", 300), strings.Repeat("word ", 1000), strings.Repeat("x", 5000),
-		strings.Repeat("😀", 3000), strings.Repeat(`\*`, 3000), strings.Repeat("`code with spaces` and words ", 200),
+		strings.Repeat("😀", 3000), strings.Repeat(`\*`, 3000), strings.Repeat("`code with spaces` and words ", 200), strings.Repeat("</game log:1300000000000000000> and words ", 200),
 		strings.Repeat("`"+strings.Repeat("y ", 400)+"`\n", 9), strings.Repeat("<t:1790000000:R> ", 300),
 		"`" + strings.Repeat("z", 5000) + "`", strings.Repeat("a\n", 2000), strings.Repeat(" \n", 2000) + "end",
 	} {
@@ -236,6 +258,9 @@ func TestSplit(t *testing.T) {
 		for _, p := range parts {
 			if length(p) > 500 || !json.Valid([]byte(fmt.Sprintf("%q", p))) && strings.Contains(p, "\uFFFD") {
 				t.Errorf("a part of %.40q has %d characters", text, length(p))
+			}
+			if strings.Count(p, "</") != strings.Count(p, "0>") {
+				t.Errorf("a part of %.40q tears a mention apart: %q", text, p)
 			}
 			if strings.HasSuffix(strings.ReplaceAll(p, `\\`, ""), `\`) {
 				t.Errorf("a part of %.40q ends in a backslash", text)

@@ -8,6 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	botlocale "raumbot/bot/locale"
 	"raumbot/bot/service"
 )
 
@@ -33,22 +34,44 @@ func (d *Discord) noteAccepted(channel string, err error) {
 	}
 }
 
-// retryLater returns when to try a channel again that has refused a message, nil if there is no point: somebody may just be changing
-// permissions, and a game should not move for that.
-func (d *Discord) retryLater(channel string, err error) error {
+// closed reports whether an error means that the bot may not write in a channel that still exists.
+func closed(err error) bool {
 	switch code(err) {
 	case discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked:
-	default:
-		if status(err) != http.StatusForbidden {
-			return nil // deleted
-		}
+		return true
+	}
+	return status(err) == http.StatusForbidden
+}
+
+// retryLater returns when to try a channel again that is closed to the bot, nil if it is gone or has been closed for long: somebody may
+// just be changing permissions.
+func (d *Discord) retryLater(channel string, err error) error {
+	if !closed(err) {
+		return nil
 	}
 	past := d.refusedFor(channel)
 	if past >= d.grace || d.leftServer(channel) {
 		return nil
 	}
 	return &bot.TooSoon{Wait: min(max(past, 500*time.Millisecond), 5*time.Second), Err: err}
+}
+
+// meanwhile sends a message whose channel is closed to the bot to its addressees. The game stays in its channel, where the next message is
+// tried again, so that it goes on there as soon as the bot may write.
+func (d *Discord) meanwhile(ctx context.Context, service *service.Service, m bot.Message) (bot.Receipt, error) {
+	why := channelClosed
+	if m.Game != 0 {
+		why = gameClosed
+	}
+	m.Text = botlocale.Render(m.Language, why) + "\n" + m.Text
+	return bot.Receipt{Private: true}, d.checkAuthorized(d.privately(ctx, service, m))
+}
+
+// isPrivateThread reports whether a channel is known to be a thread that only its members see.
+func (d *Discord) isPrivateThread(channel string) bool {
+	c, known := d.known(channel)
+	return known && c.Type == discordgo.ChannelTypeGuildPrivateThread
 }
 
 // leftServer reports whether the bot is known to be no longer in the server of a channel.
@@ -58,9 +81,10 @@ func (d *Discord) leftServer(channel string) bool {
 	return known && c.GuildID != "" && !member
 }
 
-// relocate says a message whose channel is closed to the bot: in another thread or in the channel above it, else in direct messages.
+// relocate says a message whose channel is gone: in another thread or in the channel above it, else in direct messages. What was said in a
+// private thread never goes to the channel above it, where more people read.
 func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.Message, lost string) (bot.Receipt, error) {
-	if parent := d.parent(ctx, service, lost); parent != "" {
+	if parent := d.parent(ctx, service, lost); parent != "" && !d.isPrivateThread(lost) {
 		receipt, err := d.continueBelow(ctx, service, m, lost, parent)
 		if !gone(err) {
 			d.noteAccepted(parent, err)
@@ -70,8 +94,11 @@ func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.
 			return bot.Receipt{}, soon
 		}
 		d.log.Warn("a room is closed to the bot", "room", m.Room.ID, "channel", parent, "game", m.Game, "err", err)
+		if closed(err) {
+			return d.meanwhile(ctx, service, m)
+		}
 	}
-	m.Text = d.locale.in(m.Language, roomLost) + "\n" + m.Text
+	m.Text = botlocale.Render(m.Language, roomLost) + "\n" + m.Text
 	err := d.privately(ctx, service, m)
 	if err == nil { // not earlier: a message that is retried must take the same way
 		err = d.forgetThread(ctx, service, lost, d.parent(ctx, service, lost), m.Game)
@@ -110,9 +137,3 @@ func (d *Discord) continueBelow(ctx context.Context, service *service.Service, m
 	}
 	return bot.Receipt{Thread: channelRoom(place)}, err
 }
-
-const (
-	threadLost     = "(The thread of this game is gone or closed to me, so I go on in this channel.)"
-	threadReplaced = "(The earlier thread of this game is gone or closed to me, so I go on in this one.)"
-	roomLost       = "(I can no longer write where this game was, so I write to you.)"
-)

@@ -25,7 +25,7 @@ func TestLostPlaces(t *testing.T) {
 
 	c.Delete(first)
 	play(c.alice, moves[0])
-	m := c.said(c.thread("1"), "The earlier thread of this game is gone or closed to me, so I go on in this one", "alice plays Unicorn bb1-cc2")
+	m := c.said(c.thread("1"), "The earlier thread of this game was deleted, so it goes on in this one", "alice plays Unicorn bb1-cc2")
 	c.mustPing(m, c.bob)
 	c.settled(1)
 	play(c.bob, moves[1])
@@ -36,10 +36,12 @@ func TestLostPlaces(t *testing.T) {
 		}
 	})
 
-	c.Look(func() { c.thread("1")().Locked = true })
+	var second *discordtest.Channel
+	c.Look(func() { second = c.thread("1")() })
+	c.Delete(second)
 	c.Delete(c.games)
 	play(c.alice, moves[2])
-	c.said(in(c.Private(c.bob)), "I can no longer write where this game was", "alice plays Queen bc1-de1", "[Move]")
+	c.said(in(c.Private(c.bob)), "The channel where this was is gone", "alice plays Queen bc1-de1", "[Move]")
 	c.flush()
 
 	// From then on the game is in private, with both players.
@@ -71,7 +73,7 @@ func TestNoOtherThread(t *testing.T) {
 	c.Look(func() { thread = c.thread("1")() })
 	c.Delete(thread)
 	c.done(c.Slash(c.alice, c.games, "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
-	c.said(in(c.games), "so I go on in this channel", "alice plays Unicorn bb1-cc2")
+	c.said(in(c.games), "so it goes on in this channel", "alice plays Unicorn bb1-cc2")
 	c.done(c.Slash(c.bob, c.games, "move", discordtest.Options{"id": 1, "move": "dd5-ce4"}))
 	c.said(in(c.games), "bob plays Unicorn dd5-ce4")
 }
@@ -97,8 +99,76 @@ func TestWithdrawn(t *testing.T) {
 	}
 	c.flush()
 	c.Look(func() {
-		if m := count(c.games, "go on"); m > 0 || len(c.privateOf(c.alice)) > 0 {
+		if m := count(c.games, "goes on"); m > 0 || len(c.privateOf(c.alice)) > 0 {
 			t.Error("the game has gone elsewhere")
+		}
+	})
+}
+
+// TestComesHome closes the thread of a game to the bot for one move, in every manner, and opens it again: meanwhile both players read the game
+// in direct messages, then it goes on in its thread. Nobody's words there remain without an answer.
+func TestComesHome(t *testing.T) {
+	for name, try := range map[string]struct {
+		close, open func(*club, *discordtest.Channel)
+	}{
+		"permission": {
+			func(c *club, _ *discordtest.Channel) { c.games.Deny = discordtest.SendInThreads },
+			func(c *club, _ *discordtest.Channel) { c.games.Deny = 0 },
+		},
+		"locked": {
+			func(_ *club, thread *discordtest.Channel) { thread.Locked = true },
+			func(_ *club, thread *discordtest.Channel) { thread.Locked = false },
+		},
+		"thrown out": {
+			func(c *club, _ *discordtest.Channel) { c.guild.Gone = true },
+			func(c *club, _ *discordtest.Channel) { c.guild.Gone = false },
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := newClub(t, nil)
+			c.begin("raumschach")
+			moves := plies(whole["raumschach"])
+			var thread *discordtest.Channel
+			c.Look(func() { thread = c.thread("1")() })
+			c.Change(c.guild, func() { try.close(c, thread) })
+			c.done(c.Slash(c.alice, c.Private(c.alice), "move", discordtest.Options{"id": 1, "move": moves[0].text()}))
+			c.said(in(c.Private(c.bob)), "at the moment", "alice plays Unicorn bb1-cc2", "[Move]")
+			c.said(in(c.Private(c.alice)), "at the moment", "alice plays Unicorn bb1-cc2")
+			if name == "permission" { // where the bot still reads
+				c.Say(c.bob, thread, "dd5-dd9")
+				c.said(in(c.Private(c.bob)), "no cell")
+			}
+			c.flush()
+			c.Change(c.guild, func() { try.open(c, thread) })
+			c.Say(c.bob, thread, moves[1].text())
+			c.said(in(thread), "bob plays Unicorn dd5-ce4", "[Move]")
+			c.flush()
+			c.Look(func() {
+				if n := count(c.games, "goes on"); n > 0 || count(thread, "alice plays") > 0 {
+					t.Error("the game was elsewhere")
+				}
+			})
+		})
+	}
+}
+
+// TestPrivateThread removes the bot from a private thread in which a game is played: the game goes on in direct messages, and the channel above
+// the thread, which more people read, hears nothing of it.
+func TestPrivateThread(t *testing.T) {
+	c := newClub(t, nil)
+	thread := c.games.AddThread("for two")
+	c.Change(c.guild, func() { thread.Type = 12 })
+	c.done(c.Slash(c.alice, thread, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
+	c.done(c.Press(c.bob, c.said(in(thread), "alice challenges bob"), "Accept"))
+	c.said(in(thread), "Game 1 begins")
+	c.flush()
+	c.Look(func() { thread.Removed = true })
+	c.done(c.Slash(c.alice, c.Private(c.alice), "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
+	c.said(in(c.Private(c.bob)), "so I'm writing to you", "alice plays Unicorn bb1-cc2")
+	c.flush()
+	c.Look(func() {
+		if n := count(c.games, "raumbot: "); n != 1 { // the greeting
+			t.Errorf("the channel has %d messages of the bot", n)
 		}
 	})
 }
@@ -111,11 +181,11 @@ func TestNoHope(t *testing.T) {
 	c.Look(func() { thread = c.thread("1")() })
 	c.Delete(thread)
 	c.done(c.Slash(c.alice, c.games, "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
-	c.said(c.thread("1"), "so I go on in this one", "alice plays Unicorn bb1-cc2")
+	c.said(c.thread("1"), "so it goes on in this one", "alice plays Unicorn bb1-cc2")
 	c.flush()
 	c.Change(c.guild, func() { c.guild.Gone = true })
 	c.done(c.Slash(c.bob, c.Private(c.bob), "move", discordtest.Options{"id": 1, "move": "dd5-ce4"}))
-	c.said(in(c.Private(c.alice)), "so I write to you", "bob plays")
+	c.said(in(c.Private(c.alice)), "so I'm writing to you", "bob plays")
 }
 
 // TestSleepingThread speaks in a thread that slept when the bot connected: what holds in its channel and its server holds there, and Discord
@@ -128,7 +198,7 @@ func TestSleepingThread(t *testing.T) {
 		thread = c.games.AddThread("talk")
 		thread.Asleep = true
 	})
-	c.done(c.Slash(c.alice, c.games, "room", discordtest.Options{"variant": "raumschach"}))
+	c.done(c.Slash(c.alice, c.games, "room settings", discordtest.Options{"variant": "raumschach"}))
 	c.done(c.Slash(c.bob, thread, "challenge", discordtest.Options{"name": c.alice})) // which game, the channel says
 	m := c.said(in(thread), "bob fordert alice heraus", "Raumschach")
 	c.Look(func() {
@@ -163,7 +233,7 @@ func TestLostPermissions(t *testing.T) {
 
 	c.Change(c.guild, func() { c.games.Deny |= discordtest.AttachFiles })
 	c.done(c.Slash(c.alice, c.games, "move", discordtest.Options{"move": moves[0].text()}))
-	m := c.said(in(c.games), "alice plays", "Attach Files is missing")
+	m := c.said(in(c.games), "alice plays", "I lack the permission Attach Files")
 	c.Look(func() {
 		if len(m.Files) > 0 || len(m.Buttons) != 4 {
 			t.Error(m.Screen())
@@ -190,11 +260,11 @@ func TestClosedEars(t *testing.T) {
 	c.flush()
 	i := c.Slash(c.bob, c.games, "games", nil)
 	c.Wait("the confession", func() bool { return len(i.Answers) == 2 })
-	if text := c.done(i); !contains(text, []string{"Challenge 1 from alice", "Discord did not let me write to you", "`/games`"}) {
+	if text := c.done(i); !contains(text, []string{"Challenge 1 from alice", "you don't accept direct messages", "`/games`"}) {
 		t.Error(text)
 	}
 	c.Look(func() { c.bob.Closed = false })
-	if text := c.done(c.Slash(c.bob, c.games, "accept", nil)); strings.Contains(text, "did not let me") {
+	if text := c.done(c.Slash(c.bob, c.games, "accept", nil)); strings.Contains(text, "don't accept direct") {
 		t.Error(text)
 	}
 	c.said(in(c.Private(c.alice)), "Game 1 begins")
@@ -219,7 +289,7 @@ func TestModerated(t *testing.T) {
 	var thread *discordtest.Channel
 	c.Look(func() { thread = c.thread("1")() })
 	c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": moves[0].text()}))
-	c.said(in(thread), "Discord did not take what I had to say here", "`/games`")
+	c.said(in(thread), "Discord didn't accept what I had to say here", "`/games`")
 	c.done(c.Slash(c.bob, thread, "move", discordtest.Options{"move": moves[1].text()}))
 	c.said(in(thread), "bob plays")
 }

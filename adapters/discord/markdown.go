@@ -31,13 +31,13 @@ func escape(text string) string {
 	})
 }
 
-// style writes texts for Discord. Commands get a slash; a future time also says how long it is until then.
-func style(isCommand func(word string) bool, now time.Time) bot.Style {
+// style writes texts for Discord. hint writes commands; a future time also says how long it is until then.
+func style(hint func(words string) (string, bool), now time.Time) bot.Style {
 	return bot.Style{
 		Plain: escape,
 		Code: func(words string) string {
-			if first, _, _ := strings.Cut(words, " "); isCommand(first) {
-				words = "/" + words
+			if text, isCommand := hint(words); isCommand {
+				return text
 			}
 			return "`" + words + "`"
 		},
@@ -77,21 +77,25 @@ func split(text string, limit int) []string {
 // cutAt returns where to cut a text that is longer than limit.
 func cutAt(text string, limit int) int {
 	line, word, sign := 0, 0, 0
-	n, inCode, escaped := 0, false, false
+	n, inCode, inMention, escaped := 0, false, false, false
 	for i, r := range text {
 		if n += max(utf16.RuneLen(r), 1); n > limit {
 			break
 		}
 		switch {
 		case r == '\n':
-			line, inCode = i, false
-		case r == ' ' && !inCode:
+			line, inCode, inMention = i, false, false
+		case r == ' ' && !inCode && !inMention:
 			word = i
 		case r == '`' && !escaped:
 			inCode = !inCode
+		case r == '<' && !escaped && !inCode: // a mention
+			inMention = true
+		case r == '>':
+			inMention = false
 		}
 		escaped = r == '\\' && !escaped && !inCode
-		if !escaped && !inCode {
+		if !escaped && !inCode && !inMention {
 			sign = i + utf8.RuneLen(r)
 		}
 	}

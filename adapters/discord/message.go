@@ -32,50 +32,77 @@ func (d *Discord) handleMessage(m *discordgo.Message) {
 	if service == nil || !ours || !d.seen.first(string(r.Event)) {
 		return
 	}
-	reply, err := service.Handle(ctx, r)
-	if err != nil {
-		reply = bot.Complain(r, err)
+	var reply bot.Reply
+	if why := d.refuse(r); why != "" {
+		reply = refusal(r, why)
+	} else {
+		reply = service.Respond(ctx, r)
 	}
-	for _, answer := range reply.Answer {
-		if err := d.reply(ctx, m, answer); err != nil {
+	d.answerMessage(ctx, m, r, reply.Answer)
+}
+
+// answerMessage answers a message. What is for its author alone goes to them in direct messages, and the channel is told no more than that;
+// only what was overheard, a move in the room's own game, is answered where it was said.
+func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bot.Request, answers []bot.Message) {
+	note, language := "", d.languageFor(ctx, r)
+	for _, m := range answers {
+		var err error
+		if to.GuildID == "" || r.Overheard || m.Audience == bot.Public {
+			err = d.reply(ctx, to, m)
+		} else {
+			note = sentPrivately
+			if err = d.sendToUser(ctx, to.Author.ID, d.compose(m, language)); unreachable(err) {
+				note, err = directMessagesClosed, nil
+			}
+		}
+		if err != nil {
+			d.log.Warn("an answer could not be sent", "user", r.From.UserID.String(), "err", err)
+			return
+		}
+	}
+	if note != "" {
+		err := d.reply(ctx, to, bot.Message{Platform: Platform, Language: language, Text: note})
+		if err != nil && !gone(err) {
 			d.log.Warn("an answer could not be sent", "user", r.From.UserID.String(), "err", err)
 		}
 	}
 }
 
-// reply answers a message: in its channel, or in a direct message to its author.
+// reply answers a message where it was said.
 func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Message) error {
 	language := ""
 	if to.GuildID != "" {
 		language = d.language(to.GuildID)
 	}
 	parts := d.compose(m, language)
-	channel := to.ChannelID
-	if m.Audience == bot.Private && to.GuildID != "" {
-		var err error
-		if channel, err = d.directChannel(ctx, to.Author.ID); err == nil {
-			_, err = d.post(ctx, channel, parts, true)
-		}
-		if !unreachable(err) {
-			return err
-		}
-		closed := bot.Message{Platform: Platform, Audience: bot.Aside, Text: directMessagesClosed}
-		channel, parts = to.ChannelID, d.compose(closed, parts[0].language)
-	}
 	parts[0].Reference = &reference{MessageID: to.ID}
 	parts[0].AllowedMentions.RepliedUser = true
-	_, err := d.post(ctx, channel, parts, true)
+	_, err := d.post(ctx, to.ChannelID, parts, true)
 	if code(err) == discordgo.ErrCodeCannotReplyWithoutPermissionToReadMessageHistory {
 		parts[0].Reference = nil
-		_, err = d.post(ctx, channel, parts, true)
+		_, err = d.post(ctx, to.ChannelID, parts, true)
 	}
-	if gone(err) && to.GuildID != "" { // the bot may read there, but not write
+	if gone(err) && to.GuildID != "" && m.Text != sentPrivately { // the bot may read there, but not write
 		parts[0].Reference = nil
-		if channel, err = d.directChannel(ctx, to.Author.ID); err == nil {
-			_, err = d.post(ctx, channel, parts, true)
-		}
+		err = d.sendToUser(ctx, to.Author.ID, parts)
 	}
 	return err
 }
 
-const directMessagesClosed = "The answer is for you alone, and Discord does not let me write to you. Allow direct messages from this server in its privacy settings, or use the slash command."
+// languageFor returns the language in which a request is answered, English if it cannot be known.
+func (d *Discord) languageFor(ctx context.Context, r bot.Request) string {
+	language, err := d.ready().Language(ctx, r)
+	if err != nil {
+		d.log.Warn("the language of an answer is unknown", "err", err)
+	}
+	return language
+}
+
+// sendToUser sends the parts of an answer in a direct message.
+func (d *Discord) sendToUser(ctx context.Context, user string, parts []payload) error {
+	channel, err := d.directChannel(ctx, user)
+	if err == nil {
+		_, err = d.post(ctx, channel, parts, true)
+	}
+	return err
+}

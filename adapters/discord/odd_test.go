@@ -112,7 +112,7 @@ func TestStrangerServer(t *testing.T) {
 		c.Odd = leaveOut("GUILD_CREATE", "name", "owner_id", "roles", "channels", "threads", "members", "preferred_locale")
 	})
 	other := c.AddGuild("other")
-	if text := c.done(c.Slash(c.alice, other.AddChannel("hall"), "setup", nil)); !strings.Contains(text, "has not told me") {
+	if text := c.done(c.Slash(c.alice, other.AddChannel("hall"), "setup", nil)); !strings.Contains(text, "hasn't told me") {
 		t.Error(text)
 	}
 	c.stop()

@@ -67,6 +67,6 @@ func TestLongAnswers(t *testing.T) {
 		for _, m := range i.Answers {
 			text += m.Screen()
 		}
-		return strings.Contains(text, "`/help [COMMAND]`") || strings.Contains(text, "raumbot.txt")
+		return strings.Contains(text, "`/help`") || strings.Contains(text, "raumbot.txt")
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
-	"raumbot/bot/command"
+	botlocale "raumbot/bot/locale"
 )
 
 // The flags of a message.
@@ -77,13 +77,13 @@ const maxParts = 3
 // else in that of the place.
 func (d *Discord) compose(m bot.Message, language string) []payload {
 	language = cmp.Or(m.Language, language)
-	text := bot.Format(d.locale.in(language, m.Text), style(d.isCommand, time.Now()))
+	text := bot.Format(botlocale.Render(language, m.Text), style(func(words string) (string, bool) { return d.hint(words, language) }, time.Now()))
 	parts := split(text, maxContent-300) // room for mentions and remarks
 	var last payload
 	if len(parts) > maxParts {
-		plain := bot.Format(m.Text, bot.Style{Time: func(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }})
+		plain := bot.Format(botlocale.Render(language, m.Text), bot.Style{Time: func(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }})
 		last.attach(file{name: "raumbot.txt", kind: "text/plain; charset=utf-8", alt: "The whole text", data: []byte(plain)})
-		parts = []string{parts[0] + "\n" + d.locale.in(language, restInFile)}
+		parts = []string{parts[0] + "\n" + botlocale.Render(language, restInFile)}
 	}
 	var all []payload
 	for _, part := range parts[:len(parts)-1] {
@@ -91,7 +91,7 @@ func (d *Discord) compose(m bot.Message, language string) []payload {
 	}
 	last.Content = parts[len(parts)-1]
 	d.attachMedia(&last, m)
-	last.Components = d.components(m, language)
+	last.Components = components(m)
 	all = append(all, last)
 	for i := range all {
 		all[i].Flags, all[i].language = suppressEmbeds, language
@@ -101,8 +101,6 @@ func (d *Discord) compose(m bot.Message, language string) []payload {
 	}
 	return all
 }
-
-const restInFile = "(The whole text is in the file.)"
 
 // maxMentions is how many users one message mentions.
 const maxMentions = 80
@@ -163,10 +161,4 @@ func draw(drawing bot.Drawing) (file, error) {
 		f.data, err = drawing.PNG()
 	}
 	return f, err
-}
-
-// isCommand reports whether a word is a command, as opposed to a move or a name.
-func (d *Discord) isCommand(word string) bool {
-	service := d.ready()
-	return service != nil && slices.ContainsFunc(service.Commands(), func(c *command.Command) bool { return c.Name == word })
 }

@@ -90,5 +90,3 @@ func (x *exchange) tellUndelivered(ctx context.Context, service *service.Service
 		x.log.Warn("a memo could not be removed", "err", err)
 	}
 }
-
-const undeliveredNote = "I had something to tell you, and Discord did not let me write to you. Allow direct messages from this server in its privacy settings. `games` shows what waits for you."

@@ -76,7 +76,7 @@ func TestTooLate(t *testing.T) {
 	c.Look(func() { c.Grace, c.Fail, c.alice.Closed = time.Minute, nil, false })
 	i := c.Slash(c.alice, c.games, "games", nil)
 	c.Wait("the confession", func() bool { return len(i.Answers) == 2 })
-	if text := c.done(i); !strings.Contains(text, "did not let me write to you") {
+	if text := c.done(i); !strings.Contains(text, "don't accept direct messages") {
 		t.Error(text)
 	}
 	c.Look(func() {

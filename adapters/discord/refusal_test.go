@@ -23,7 +23,7 @@ func TestAnswerFails(t *testing.T) {
 		want         string
 	}{
 		{500, 0, "go?"}, {503, 0, "go?"}, {429, 0, "board.png"},
-		{403, 50013, "Attach Files is missing"}, {413, 40005, "Discord did not take"}, {400, 200000, "Discord did not take"},
+		{403, 50013, "I lack the permission Attach Files"}, {413, 40005, "Discord didn't accept"}, {400, 200000, "Discord didn't accept"},
 	} {
 		left := 1
 		c.Look(func() {
@@ -52,7 +52,7 @@ func TestForum(t *testing.T) {
 	c.flush()
 	c.Look(func() { post.Locked = true })
 	c.done(c.Slash(c.alice, c.Private(c.alice), "move", discordtest.Options{"id": 1, "move": "bb1-cc2"}))
-	c.said(in(c.Private(c.bob)), "I can no longer write where this game was", "alice plays Unicorn bb1-cc2", "[Move]")
+	c.said(in(c.Private(c.bob)), "at the moment", "alice plays Unicorn bb1-cc2", "[Move]")
 }
 
 // TestNoMoreThreads has Discord refuse the thread after the game is announced: it is announced once, and stays in the channel.
@@ -94,7 +94,8 @@ func TestDeeds(t *testing.T) {
 	c.said(in(thread), "alice plays Unicorn bb1-cc2")
 	c.Change(c.guild, func() { c.guild.BotRole &^= discordtest.ReadHistory })
 	c.Say(c.bob, thread, "<@"+c.Bot.ID+"> rubbish")
-	c.said(in(thread), "rubbish")
+	c.said(in(c.Private(c.bob)), "rubbish")
+	c.said(in(thread), "answered you in a direct message")
 	c.flush()
 	c.Look(func() {
 		if n := count(thread, "raumbot: "); n != 3 || count(thread, "ab2-ab3", "raumbot: ") > 0 {
@@ -142,7 +143,7 @@ func TestAdministrator(t *testing.T) {
 	})
 	c.begin("raumschach")
 	c.said(c.thread("1"), "Game 1 begins", "board.png")
-	if text := c.done(c.Slash(c.alice, c.games, "setup", nil)); !strings.Contains(text, "All is well") {
+	if text := c.done(c.Slash(c.alice, c.games, "setup", nil)); !strings.Contains(text, "I have every permission") {
 		t.Error(text)
 	}
 }

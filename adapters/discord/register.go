@@ -64,7 +64,7 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 			continue
 		}
 		if strings.HasPrefix(scope, "applications/"+app.ID+"/") { // another application's are out of reach
-			if err := d.replaceCommands(ctx, scope, []*discordgo.ApplicationCommand{}); err != nil {
+			if _, err := d.replaceCommands(ctx, scope, []*discordgo.ApplicationCommand{}); err != nil {
 				return err
 			}
 		}
@@ -72,8 +72,12 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 			return err
 		}
 	}
-	if err := service.Keep(ctx, Platform, registered+want, []byte("1")); err != nil { // first, so that they can be removed whatever happens
+	if known, err := service.Recall(ctx, Platform, registered+want); err != nil {
 		return err
+	} else if known == nil { // noted first, so that they can be removed whatever happens
+		if err := service.Keep(ctx, Platform, registered+want, []byte("{}")); err != nil {
+			return err
+		}
 	}
 	var shown []map[string]any
 	err = d.retry(ctx, "asking Discord for the slash commands", func() error {
@@ -83,11 +87,13 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	if sameCommands(commands, shown) {
-		d.rememberCommands(shown)
-		return nil
+	if !sameCommands(commands, shown) {
+		shown, err = d.replaceCommands(ctx, want, commands)
 	}
-	return d.replaceCommands(ctx, want, commands)
+	if err != nil || shown == nil {
+		return err
+	}
+	return d.rememberCommands(ctx, service, want, shown)
 }
 
 // commandScope returns the path under which commands are registered, for a server or, without one, for all.
@@ -98,10 +104,10 @@ func commandScope(app, guild string) string {
 	return "applications/" + app + "/guilds/" + guild + "/commands"
 }
 
-// replaceCommands registers commands in place of all others of a scope. If Discord refuses them, the rest of the bot works without.
-func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []*discordgo.ApplicationCommand) error {
-	var shown []map[string]any
-	err := d.retry(ctx, "registering the slash commands", func() error {
+// replaceCommands registers commands in place of all others of a scope, and returns what Discord shows then: nothing if it refuses them,
+// as the rest of the bot works without.
+func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []*discordgo.ApplicationCommand) (shown []map[string]any, err error) {
+	err = d.retry(ctx, "registering the slash commands", func() error {
 		err := d.rest.do(ctx, request{method: "PUT", path: scope, body: commands, into: &shown})
 		if err != nil && ignoreRefusal(err) == nil {
 			d.log.Error("Discord refuses the slash commands; if they are for a test server, is the bot in it?", "scope", scope, "err", err)
@@ -110,10 +116,9 @@ func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []
 		return err
 	})
 	if err == nil && shown != nil {
-		d.rememberCommands(shown)
 		d.log.Info("slash commands registered", "scope", scope, "commands", len(shown))
 	}
-	return err
+	return shown, err
 }
 
 // ignoreRefusal drops errors that no retry fixes and without which the bot works.
@@ -125,19 +130,45 @@ func ignoreRefusal(err error) error {
 	return err
 }
 
-// rememberCommands keeps the IDs of the commands that Discord shows, for [Discord.mentionCommand].
-func (d *Discord) rememberCommands(shown []map[string]any) {
+// rememberCommands keeps the IDs of the commands that Discord shows, for [Discord.hint], also for the next start: a message that is sent
+// again after a crash must read as before.
+func (d *Discord) rememberCommands(ctx context.Context, service *service.Service, scope string, shown []map[string]any) error {
 	ids := map[string]string{}
 	for _, c := range shown {
 		name, _ := c["name"].(string)
 		id, _ := c["id"].(string)
-		kind, _ := c["type"].(float64)
-		if name != "" && id != "" && kind <= float64(discordgo.ChatApplicationCommand) {
+		if numberOr(c["type"], 1) == float64(discordgo.ChatApplicationCommand) {
 			ids[name] = id
 		}
 	}
-	if len(ids) > 0 {
-		d.commandIDs.Store(&ids)
+	data, err := json.Marshal(ids)
+	if err == nil {
+		err = service.Keep(ctx, Platform, registered+scope, data)
+	}
+	d.setCommandIDs(ids)
+	return err
+}
+
+// loadCommandIDs loads the IDs that an earlier run has kept.
+func (d *Discord) loadCommandIDs(ctx context.Context, service *service.Service) {
+	known, err := service.Kept(ctx, Platform, registered, 0)
+	for _, key := range known {
+		if strings.HasSuffix(key, commandScope("", d.options.Guild)[len("applications/"):]) && (d.options.Guild != "" || !strings.Contains(key, "/guilds/")) {
+			var data []byte
+			var ids map[string]string
+			if data, err = service.Recall(ctx, Platform, key); err == nil && json.Unmarshal(data, &ids) == nil {
+				d.setCommandIDs(ids)
+			}
+		}
+	}
+	if err != nil {
+		d.log.Warn("the IDs of the slash commands could not be read", "err", err)
+	}
+}
+
+func (d *Discord) setCommandIDs(ids map[string]string) {
+	if len(ids) > 0 && d.commandIDs.Swap(&ids) == nil {
+		close(d.commandsKnown)
 	}
 }
 

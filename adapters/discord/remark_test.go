@@ -30,13 +30,13 @@ func TestRemarks(t *testing.T) {
 
 	c.Change(c.guild, func() { c.games.Deny |= discordtest.AttachFiles })
 	play(c.alice, moves[0])
-	c.said(in(thread), "alice spielt Unicorn bb1-cc2", "Ich darf hier keine Bilder anhängen")
+	c.said(in(thread), "alice spielt Unicorn bb1-cc2", "Ich kann hier keine Bilder anhängen")
 	c.Look(func() { c.Forbidden = "spielt" })
 	play(c.bob, moves[1])
-	c.said(in(thread), "Discord hat nicht angenommen")
+	c.said(in(thread), "Discord hat meine Nachricht hier nicht angenommen")
 	c.Look(func() { c.Forbidden = "" })
 	c.Look(func() { c.thread("1")().Locked = true })
 	c.Delete(c.games)
 	play(c.alice, moves[2])
-	c.said(in(c.Private(c.bob)), "Wo diese Partie war, kann ich nicht mehr schreiben", "alice spielt", "[Ziehen]")
+	c.said(in(c.Private(c.bob)), "gerade nicht schreiben", "alice spielt", "[Ziehen]")
 }

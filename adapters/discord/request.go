@@ -75,11 +75,12 @@ func (d *Discord) placesAround(ctx context.Context, channel, guild string) []bot
 	return within
 }
 
-// command returns the request of a slash command: each option becomes a parameter of the command. The error is a sentence for the user.
-func (d *Discord) command(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, error) {
+// command returns the request of a slash command: each option becomes a parameter of the command. The second result says why it is refused, "" if it is not.
+func (d *Discord) command(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, string) {
 	r := d.request(ctx, i)
-	r.Text, r.Params, r.Mentions = data.Name, map[string]string{}, map[string]bot.User{}
-	for _, o := range data.Options {
+	name, options := d.given(data)
+	r.Text, r.Params, r.Mentions = name, map[string]string{}, map[string]bot.User{}
+	for _, o := range options {
 		switch value := o.Value.(type) {
 		case float64:
 			r.Params[o.Name] = fmt.Sprintf("%.0f", value)
@@ -93,14 +94,27 @@ func (d *Discord) command(ctx context.Context, i *discordgo.Interaction, data di
 			}
 			user := data.Resolved.Users[value]
 			if user.Bot {
-				return r, errBot
+				return r, cannotBePlayed
 			}
 			r.Params[o.Name] = "<@" + value + ">"
 			r.Mentions["<@"+value+">"] = userOf(user)
 		}
 	}
 	d.nameElsewhere(&r)
-	return r, nil
+	return r, ""
+}
+
+// given returns the command of the service that a slash command stands for, and the options that were filled in.
+func (d *Discord) given(data discordgo.ApplicationCommandInteractionData) (name string, options []*discordgo.ApplicationCommandInteractionDataOption) {
+	path := slashPath{name: data.Name}
+	options = data.Options
+	if len(options) == 1 && options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+		path.sub, options = options[0].Name, options[0].Options
+	}
+	if name = d.layout.commands[path]; name == "" {
+		name = path.String() // a command of an earlier version: the service says that there is none
+	}
+	return name, options
 }
 
 // nameElsewhere moves the name of somebody who plays elsewhere into the parameter that it stands for.
@@ -126,8 +140,6 @@ func personParam(s *service.Service, name string) string {
 	}
 	return ""
 }
-
-var errBot = &bot.Problem{Kind: bot.NotAllowed, Text: "That is a bot, and it does not play. Choose somebody else, or `seek` invites anybody."}
 
 // mention is how Discord writes a user in a text.
 var mention = regexp.MustCompile(`<@!?([0-9]+)>`)

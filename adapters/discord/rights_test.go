@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot/throttle"
 )
 
 // TestStranger lets somebody who does not play press everything there is, and choose everything that
@@ -95,6 +96,17 @@ func TestHostileWords(t *testing.T) {
 			}
 		})
 		c.done(c.Press(c.bob, m, "Decline"))
+	}
+}
+
+// TestFloodedInteractions asks for more than a user may: every interaction gets the truth, and none that was not carried out is answered "Done.".
+func TestFloodedInteractions(t *testing.T) {
+	c := newClub(t, func(c *club) { c.limits = throttle.Limits{User: 2, Room: 1000, Play: 1000} })
+	for n := range 12 {
+		text := c.done(c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3}))
+		if done := strings.Contains(text, "3 games"); done != (n < 2) || strings.Contains(text, "Done") || !done && !strings.Contains(text, "at once") {
+			t.Errorf("%d: %s", n, text)
+		}
 	}
 }
 

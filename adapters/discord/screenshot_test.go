@@ -63,7 +63,7 @@ func (c *club) draw(m *discordtest.Message) image.Image {
 		regular: face(goregular.TTF, 16), bold: face(gobold.TTF, 16), mono: face(gomono.TTF, 14)}
 	s.fill(s.Bounds(), ground)
 	s.head(m)
-	for _, text := range strings.Split(c.readable(m.Content), "\n") {
+	for _, text := range strings.Split(c.readable(m.Shown()), "\n") {
 		s.paragraph(text)
 	}
 	for _, f := range m.Files {

@@ -4,59 +4,95 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot/command"
+	"raumbot/bot/phrase"
 )
 
 // byName is the option that names somebody who is not at hand on Discord.
 const byName = "by-name"
 
+// setupName is the adapter's own command.
+const setupName = "setup"
+
 // slashCommands returns the slash commands for a table of commands, and the adapter's own.
 func (l locales) slashCommands(table []*command.Command) []*discordgo.ApplicationCommand {
+	lay := newLayout(table)
+	byName := map[string]*command.Command{}
 	var all []*discordgo.ApplicationCommand
 	for _, c := range table {
-		all = append(all, l.slashCommand(c))
+		byName[c.Name] = c
+		if path := lay.paths[c.Name]; path.sub == "" {
+			all = append(all, l.slashCommand(path.name, phrase.Term(c.Brief), l.commandOptions(c)))
+		}
 	}
-	return append(all, l.setupCommand())
+	for _, g := range lay.groups {
+		var subs []*discordgo.ApplicationCommandOption
+		for _, name := range g.members {
+			brief, options := setupBrief, []*discordgo.ApplicationCommandOption(nil)
+			if c := byName[name]; c != nil {
+				brief, options = phrase.Term(c.Brief), l.commandOptions(c)
+			}
+			subs = append(subs, l.subcommand(lay.paths[name].sub, brief, options))
+		}
+		all = append(all, l.slashCommand(g.name, g.brief, subs))
+	}
+	return all
 }
 
 // forAll says of commands that are registered for all servers where they can be used: in servers, in
-// direct messages with the bot, and, if the application can be installed by users for themselves, anywhere.
-// Those of a test server say nothing of the kind.
+// direct messages with the bot, and, if users can install the application for themselves, anywhere. A room's are for servers alone.
+// Commands of a test server need none of that.
 func forAll(commands []*discordgo.ApplicationCommand, userInstall bool) {
 	for _, c := range commands {
 		contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
 		types := []discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall}
-		if c.Name != setupName {
+		if c.Name != roomGroup {
 			contexts = append(contexts, discordgo.InteractionContextBotDM)
-			if userInstall {
-				contexts = append(contexts, discordgo.InteractionContextPrivateChannel)
-				types = append(types, discordgo.ApplicationIntegrationUserInstall)
-			}
+		}
+		if userInstall {
+			contexts = append(contexts, discordgo.InteractionContextPrivateChannel)
+			types = append(types, discordgo.ApplicationIntegrationUserInstall)
 		}
 		c.Contexts, c.IntegrationTypes = &contexts, &types
 	}
 }
 
-// slashCommand returns one.
-func (l locales) slashCommand(c *command.Command) *discordgo.ApplicationCommand {
-	command := &discordgo.ApplicationCommand{
+// slashCommand returns a slash command; brief is a phrase.
+func (l locales) slashCommand(name, brief string, options []*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommand {
+	return &discordgo.ApplicationCommand{
 		Type:                     discordgo.ChatApplicationCommand,
-		Name:                     c.Name,
-		NameLocalizations:        ref(l.names(c.Name)),
-		Description:              c.Brief,
-		DescriptionLocalizations: ref(l.texts(c.Brief)),
+		Name:                     name,
+		NameLocalizations:        ref(l.names(name)),
+		Description:              phrase.English(brief),
+		DescriptionLocalizations: ref(l.renderings(brief)),
+		Options:                  options,
 	}
-	var optional []*discordgo.ApplicationCommandOption
+}
+
+// subcommand returns a subcommand of a group; brief is a phrase.
+func (l locales) subcommand(name, brief string, options []*discordgo.ApplicationCommandOption) *discordgo.ApplicationCommandOption {
+	return &discordgo.ApplicationCommandOption{
+		Type:                     discordgo.ApplicationCommandOptionSubCommand,
+		Name:                     name,
+		NameLocalizations:        l.names(name),
+		Description:              phrase.English(brief),
+		DescriptionLocalizations: l.renderings(brief),
+		Options:                  options,
+	}
+}
+
+// commandOptions returns the options of a command, those that are required first, as Discord demands.
+func (l locales) commandOptions(c *command.Command) []*discordgo.ApplicationCommandOption {
+	var required, optional []*discordgo.ApplicationCommandOption
 	for _, p := range c.Params {
 		for _, option := range l.options(p) {
 			if option.Required {
-				command.Options = append(command.Options, option)
+				required = append(required, option)
 			} else {
 				optional = append(optional, option)
 			}
 		}
 	}
-	command.Options = append(command.Options, optional...) // Discord's order
-	return command
+	return append(required, optional...)
 }
 
 // options returns the options for a parameter. Somebody can be chosen from the
@@ -88,29 +124,12 @@ func (l locales) options(p command.Param) []*discordgo.ApplicationCommandOption 
 			Type:                     discordgo.ApplicationCommandOptionString,
 			Name:                     byName,
 			NameLocalizations:        l.names(byName),
-			Description:              byNameHelp,
-			DescriptionLocalizations: l.texts(byNameHelp),
+			Description:              phrase.English(byNameHelp),
+			DescriptionLocalizations: l.renderings(byNameHelp),
 			Autocomplete:             true,
 		}}
 	}
 	return []*discordgo.ApplicationCommandOption{o}
-}
-
-const (
-	byNameHelp = "Or somebody who plays elsewhere, by their name"
-	setupName  = "setup"
-	setupBrief = "Check what the bot may do in this server, and how to mend what it may not"
-)
-
-// setupCommand is for servers alone; what it tells is no secret.
-func (l locales) setupCommand() *discordgo.ApplicationCommand {
-	return &discordgo.ApplicationCommand{
-		Type:                     discordgo.ChatApplicationCommand,
-		Name:                     setupName,
-		NameLocalizations:        ref(l.names(setupName)),
-		Description:              setupBrief,
-		DescriptionLocalizations: ref(l.texts(setupBrief)),
-	}
 }
 
 // ref returns a pointer to a value.

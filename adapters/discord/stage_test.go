@@ -16,6 +16,7 @@ import (
 	"raumbot/adapters/discord/discordtest"
 	"raumbot/bot"
 	"raumbot/bot/service"
+	"raumbot/bot/throttle"
 	"raumbot/storage"
 )
 
@@ -37,6 +38,7 @@ type club struct {
 	alice, bob   *discordtest.User
 	options      discord.Options
 	clock        bot.Clock // nil for the machine's
+	limits       throttle.Limits
 	store        *storage.Store
 	service      *service.Service
 	stop         func()
@@ -76,7 +78,7 @@ func newClub(t *testing.T, change func(*club)) *club {
 // start starts the bot, and waits until it is connected.
 func (c *club) start() {
 	c.t.Helper()
-	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log})
+	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits})
 	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
 		c.t.Fatal(err)
 	}

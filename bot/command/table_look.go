@@ -48,8 +48,8 @@ func lookCommands() []*Command {
 		{
 			Name: "board", Aliases: []string{"show", "position"},
 			Brief: "Show the board",
-			Detail: "The views are arrangements of the same board: `levels` as chess boards, `ranks` as the articles print it, `focus` with the levels of the " +
-				"last move large, `tall` for narrow screens, `stack` as one body. `text` writes the board in words, for screen readers.",
+			Detail: "The views are arrangements of the same board: `tall`, if you choose none, in two columns that a phone can show, `levels` in rows for wide " +
+				"screens, `ranks` as the articles print it, `focus` with the levels of the last move large, `stack` as one body. `text` writes the board in words, for screen readers.",
 			Example: "board ranks dark",
 			Params: []Param{gameParam,
 				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack", "text"}, Optional: true},

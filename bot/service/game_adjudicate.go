@@ -1,8 +1,6 @@
 package service
 
 import (
-	"errors"
-
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/rules"
@@ -42,11 +40,10 @@ func adjudicate(c *call) (bot.Reply, error) {
 			return c.proposeDecision(g, sides[0], verdict)
 		}
 		colleague, err := present(c.tx, other.By)
-		same, unknown := c.sameHand(colleague.ID)
-		switch err := errors.Join(err, unknown); {
+		switch {
 		case err != nil:
 			return bot.Reply{}, err
-		case same:
+		case colleague.ID == c.me.ID:
 			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have proposed that for the other room: somebody else who organises this one has to agree.")
 		}
 		who = phrase.Of("%s and %s decide the game as organisers of both rooms", colleague.Name, c.me.Name)
@@ -142,14 +139,7 @@ func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 
 // decidable makes sure that there is something to decide in a game for the asker, who does not play in it.
 func (c *call) decidable(g bot.Game) error {
-	plays := false
-	for _, seat := range g.Seats {
-		same, err := c.sameHand(seat.Player)
-		if err != nil {
-			return err
-		}
-		plays = plays || same
-	}
+	_, plays := g.Side(c.me.ID)
 	switch {
 	case plays && !g.Study():
 		return bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))

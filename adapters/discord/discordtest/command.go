@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -28,6 +29,9 @@ func (s *Server) getCommands(c *call) (any, error) {
 	return append([]map[string]any{}, shown...), nil
 }
 
+// firstCommand is the ID of the first of some commands, so that all runs of a test have the same.
+const firstCommand = 1300000000000000000
+
 // putCommands registers commands in place of all others.
 func (s *Server) putCommands(c *call) (any, error) {
 	scope, err := s.commandScope(c)
@@ -41,7 +45,7 @@ func (s *Server) putCommands(c *call) (any, error) {
 	}
 	for n, command := range shown {
 		dropEmpty(command)
-		command["id"], command["application_id"], command["version"] = s.id(), s.App, s.id()
+		command["id"], command["application_id"], command["version"] = strconv.Itoa(firstCommand+n), s.App, s.id()
 		command["default_member_permissions"], command["nsfw"], command["dm_permission"] = nil, false, true
 		commands[n].ID = command["id"].(string)
 	}

@@ -3,6 +3,7 @@ package discordtest
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -57,13 +58,24 @@ func find(options []Option, label string) (string, bool) {
 	return "", false
 }
 
+// mentionedCommand matches the mention of a slash command.
+var mentionedCommand = regexp.MustCompile("</([^:]+):[0-9]+>(?: `([^`]*)`)?")
+
+// Shown is the content as a person sees it, with mentioned commands as code.
+func (m *Message) Shown() string {
+	return mentionedCommand.ReplaceAllStringFunc(m.Content, func(mention string) string {
+		parts := mentionedCommand.FindStringSubmatch(mention)
+		return "`/" + strings.TrimSpace(parts[1]+" "+parts[2]) + "`"
+	})
+}
+
 // Screen writes a message down as a person sees it.
 func (m *Message) Screen() string {
 	head := m.Author.Name
 	if m.Alone != nil {
 		head += " to " + m.Alone.Name + " alone"
 	}
-	text := head + ": " + strings.ReplaceAll(m.Content, "\n", "\n    ")
+	text := head + ": " + strings.ReplaceAll(m.Shown(), "\n", "\n    ")
 	for _, f := range m.Files {
 		text += fmt.Sprintf("\n    (%s: %s)", f.Name, f.Alt)
 	}

@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -17,7 +18,7 @@ type Command struct {
 	Options                  []CommandOption   `json:"options"`
 }
 
-// CommandOption is an option of a slash command.
+// CommandOption is an option of a slash command, or a subcommand with options of its own.
 type CommandOption struct {
 	Type                     int               `json:"type"`
 	Name                     string            `json:"name"`
@@ -26,6 +27,7 @@ type CommandOption struct {
 	DescriptionLocalizations map[string]string `json:"description_localizations"`
 	Required                 bool              `json:"required"`
 	Autocomplete             bool              `json:"autocomplete"`
+	Options                  []CommandOption   `json:"options"`
 	Choices                  []struct {
 		Name              string            `json:"name"`
 		NameLocalizations map[string]string `json:"name_localizations"`
@@ -38,25 +40,48 @@ type Options map[string]any
 
 // The types of options.
 const (
+	subcommand   = 1
 	stringOption = 3
 	intOption    = 4
 	userOption   = 6
 )
 
-// command returns a registered command for a channel.
-func (s *Server) command(c *Channel, name string) *Command {
-	places := []string{"applications/" + s.App + "/commands"}
-	if c.Guild != nil {
-		places = append(places, "applications/"+s.App+"/guilds/"+c.Guild.ID+"/commands")
+// Leaves returns what can be used: the command itself, or each of its subcommands under its whole name.
+func (c Command) Leaves() (all []Command) {
+	if len(c.Options) == 0 || c.Options[0].Type != subcommand {
+		return []Command{c}
 	}
-	for _, place := range places {
-		for i := range s.Commands[place] {
-			if s.Commands[place][i].Name == name {
-				return &s.Commands[place][i]
+	for _, o := range c.Options {
+		all = append(all, Command{ID: c.ID, Name: c.Name + " " + o.Name, Description: o.Description, NameLocalizations: o.NameLocalizations, Options: o.Options})
+	}
+	return all
+}
+
+// registered returns the slash commands that are shown in a channel.
+func (s *Server) registered(c *Channel) []Command {
+	all := s.Commands["applications/"+s.App+"/commands"]
+	if c.Guild != nil {
+		all = append(append([]Command{}, all...), s.Commands["applications/"+s.App+"/guilds/"+c.Guild.ID+"/commands"]...)
+	}
+	return all
+}
+
+// command returns a slash command of a channel, and its subcommand if it has any: "move", "game show", or "note" for the only subcommand
+// of that name.
+func (s *Server) command(c *Channel, name string) (found *Command, sub *CommandOption) {
+	top, wanted, two := strings.Cut(name, " ")
+	for _, command := range s.registered(c) {
+		grouped := len(command.Options) > 0 && command.Options[0].Type == subcommand
+		if !grouped && command.Name == name {
+			return &command, nil
+		}
+		for _, option := range command.Options {
+			if grouped && (two && command.Name == top && option.Name == wanted || !two && option.Name == name) {
+				return &command, &option
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // Slash gives a slash command, as far as the client would let the user.
@@ -73,22 +98,32 @@ func (s *Server) Type(u *User, c *Channel, name, option string, options Options)
 
 func (s *Server) use(kind int, u *User, c *Channel, name string, options Options, focused string) *Interaction {
 	s.t.Helper()
-	s.Wait("the slash command "+name, func() bool { return s.command(c, name) != nil })
+	s.Wait("the slash command "+name, func() bool {
+		command, _ := s.command(c, name)
+		return command != nil
+	})
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	command := s.command(c, name)
-	filled, resolved, err := fill(command, options, focused)
+	command, sub := s.command(c, name)
+	wanted := command.Options
+	if sub != nil {
+		wanted = sub.Options
+	}
+	filled, resolved, err := fill(wanted, options, focused)
 	if err != nil {
 		s.t.Fatalf("/%s: %v", name, err)
 	}
-	return s.interact(u, c, kind, nil, map[string]any{"id": s.App, "name": name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved}})
+	if sub != nil {
+		filled = []any{map[string]any{"name": sub.Name, "type": subcommand, "options": filled}}
+	}
+	return s.interact(u, c, kind, nil, map[string]any{"id": command.ID, "name": command.Name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved}})
 }
 
 // fill writes options down as the client does, and refuses what it refuses.
-func fill(command *Command, options Options, focused string) (filled []any, resolved map[string]any, err error) {
+func fill(wanted []CommandOption, options Options, focused string) (filled []any, resolved map[string]any, err error) {
 	resolved = map[string]any{}
 	known := 0
-	for _, o := range command.Options {
+	for _, o := range wanted {
 		value, ok := options[o.Name]
 		if !ok {
 			if o.Required && focused == "" {

@@ -202,7 +202,7 @@ func (s *Server) channel(c *call, need int64) (*Channel, error) {
 			return nil, refuse(403, 50007, "Cannot send messages to this user")
 		}
 		return channel, nil
-	case channel.Guild.Gone || channel.granted()&ViewChannel == 0:
+	case channel.Guild.Gone || channel.Removed || channel.granted()&ViewChannel == 0:
 		return nil, refuse(403, 50001, "Missing Access")
 	case channel.granted()&need != need:
 		return nil, refuse(403, 50013, "Missing Permissions")

@@ -120,10 +120,11 @@ type Guild struct {
 // Channel is a channel, a thread or the private channel to a user.
 type Channel struct {
 	ID, Name string
-	Type     int // 0 text, 1 private, 2 voice, 5 news, 11 thread, 15 forum
+	Type     int // 0 text, 1 private, 2 voice, 5 news, 11 thread, 12 private thread, 15 forum
 	Guild    *Guild
 	Parent   *Channel // of a thread
 	Deny     int64    // what the bot may not do here
+	Removed  bool     // the bot is not, or no longer, a member of this private thread
 	Deleted  bool
 	Locked   bool  // an archived thread that only moderators open again
 	Asleep   bool  // an archived thread that whoever writes in it wakes

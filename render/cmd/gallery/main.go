@@ -1,6 +1,6 @@
 // Gallery draws the pictures of docs/gallery: for every variant its opening,
-// a middle game, an end and its contact sheet, in its default view. The games
-// are the recorded ones that the rules are tested with.
+// a middle game, which is shown as on a phone too, an end and its contact sheet, in the
+// default view. The games are the recorded ones that the rules are tested with.
 //
 //	go run ./render/cmd/gallery
 //
@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"raumbot/render"
+	"raumbot/render/cmd/phone"
 	"raumbot/rules"
 )
 
@@ -64,6 +65,17 @@ func draw(v *rules.Variant, index *bytes.Buffer) error {
 			return err
 		}
 		fmt.Fprintf(index, "\n![%s](%s)\n", render.Alt(scene), name)
+		if i != 1 {
+			continue
+		}
+		grey, err := phone.Grey(picture)
+		if err != nil {
+			return err
+		}
+		if err := save(v.Name+"-phone.png", grey); err != nil {
+			return err
+		}
+		fmt.Fprintf(index, "\n![The middle game on a phone, in grey](%s-phone.png)\n", v.Name)
 	}
 	sheet, err := render.Sheet(v, render.Light)
 	if err != nil {
@@ -92,6 +104,7 @@ func drawViews(index *bytes.Buffer) error {
 		name   string
 		change func(s *render.Scene)
 	}{
+		{"focus", func(s *render.Scene) { s.View = render.Focus }},
 		{"levels", func(s *render.Scene) { s.View = render.Levels }},
 		{"ranks", func(s *render.Scene) { s.View = render.Ranks }},
 		{"stack", func(s *render.Scene) { s.View, s.Theme = render.Stack, render.Dark }},

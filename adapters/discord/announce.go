@@ -1,0 +1,84 @@
+package discord
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/bwmarrin/discordgo"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+)
+
+// announcing are the commands whose result everybody in the channel must see, with the parameter that tells them from other uses.
+var announcing = map[string]struct{ param, value string }{
+	"challenge": {},
+	"rematch":   {},
+	"seek":      {param: "variant"},
+	"direct":    {param: "verb", value: "open"},
+}
+
+// announces reports whether a request would announce something in its room.
+func (d *Discord) announces(r bot.Request) bool {
+	words := strings.Fields(r.Text)
+	if r.Room == (bot.RoomID{}) || len(words) == 0 {
+		return false
+	}
+	c := d.commandNamed(words[0])
+	if c == nil {
+		return false
+	}
+	use, known := announcing[c.Name]
+	switch {
+	case !known || r.Params["sight"] == "private" || r.Params == nil && slices.Contains(words, "private"):
+		return false
+	case use.param == "":
+		return true
+	case r.Params == nil && use.value == "":
+		return len(words) > 1
+	case r.Params == nil:
+		return slices.Contains(words, use.value)
+	}
+	return r.Params[use.param] != "" && (use.value == "" || r.Params[use.param] == use.value)
+}
+
+// commandNamed returns the command of a name or an alias, nil if there is none.
+func (d *Discord) commandNamed(word string) *command.Command {
+	word = strings.ToLower(word)
+	for _, c := range d.ready().Commands() {
+		if c.Name == word || slices.Contains(c.Aliases, word) {
+			return c
+		}
+	}
+	return nil
+}
+
+// refuse returns why a request cannot be carried out where it was made, as a phrase, "" if it can.
+func (d *Discord) refuse(r bot.Request) string {
+	if !d.announces(r) {
+		return ""
+	}
+	if missing := d.missingToWrite(r.Room.ID); len(missing) > 0 {
+		return cannotWriteHere(missing)
+	}
+	return ""
+}
+
+// missingToWrite returns the permissions that the bot lacks to write in a channel or a thread, as far as Discord has told.
+func (d *Discord) missingToWrite(channel string) []permission {
+	wanted := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
+	if c, known := d.known(channel); known && c.IsThread() {
+		channel = c.ParentID // whose permissions hold in the thread
+		wanted = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
+	}
+	missing, err := d.missing(channel)
+	if err != nil {
+		return nil
+	}
+	return slices.DeleteFunc(missing, func(p permission) bool { return p.bit&wanted == 0 })
+}
+
+// refusal returns the reply that tells somebody why a request is refused.
+func refusal(r bot.Request, why string) bot.Reply {
+	return bot.Reply{Outcome: bot.Refused, Answer: []bot.Message{{Platform: Platform, Audience: bot.Aside, Room: r.Room, To: []bot.User{r.From}, Text: why}}}
+}

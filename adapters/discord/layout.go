@@ -1,0 +1,96 @@
+package discord
+
+import (
+	"strings"
+
+	"raumbot/bot/command"
+)
+
+// topLevel are the commands that people give daily. All others are subcommands of a group, so that the bot does not crowd the list of
+// slash commands that it shares with other bots.
+var topLevel = map[string]bool{
+	"challenge": true, "seek": true, "accept": true, "decline": true, "study": true,
+	"move": true, "moves": true, "board": true, "games": true, "resign": true, "draw": true, "takeback": true,
+	"rules": true, "variants": true, "profile": true, "help": true,
+}
+
+// roomGroup is the group of what organisers do in a room.
+const roomGroup = "room"
+
+// group is a slash command that consists of subcommands.
+type group struct {
+	name, brief string // brief as a phrase
+	// members are commands of the service, in the order in which they are shown.
+	members []string
+}
+
+// groups returns the groups. A command that is in none of them and not at the top level joins the first.
+func groups() []group {
+	return []group{
+		{"game", gameGroupBrief, []string{
+			"game", "more", "views", "log", "replay", "where", "stands", "attackers", "try", "pick", "if", "plan", "claim", "nudge", "abort", "rematch",
+			"cancel", "note", "notes", "say", "export", "import", "piece", "leaders",
+		}},
+		{"tournament", tournamentGroupBrief, []string{
+			"tournaments", "tournament", "join", "leave", "checkin", "skip", "standings", "pairings", "crosstable", "climb", "report",
+			"organise", "arrange", "direct", "expel", "readmit",
+		}},
+		{"settings", settingsGroupBrief, []string{
+			"prefer", "remind", "quiet", "digest", "confirm", "vacation", "limit", "block", "unblock", "link", "forget",
+		}},
+		{roomGroup, roomGroupBrief, []string{"room", "adjudicate", setupName}},
+	}
+}
+
+// subcommandNames are the names of subcommands that differ from those of the commands: "/game show" reads better than "/game game".
+var subcommandNames = map[string]string{"game": "show", "tournament": "show", "tournaments": "list", "room": "settings"}
+
+// slashPath is where Discord shows a command: the name of a slash command and, in a group, of its subcommand.
+type slashPath struct{ name, sub string }
+
+func (p slashPath) String() string { return strings.TrimSpace(p.name + " " + p.sub) }
+
+// layout maps the commands of the service to slash commands.
+type layout struct {
+	table    map[string]*command.Command // by name
+	paths    map[string]slashPath        // by command
+	commands map[slashPath]string
+	groups   []group // with all their members
+}
+
+// newLayout lays out the commands of a table.
+func newLayout(table []*command.Command) layout {
+	l := layout{map[string]*command.Command{}, map[string]slashPath{}, map[slashPath]string{}, groups()}
+	place := func(name string, p slashPath) { l.paths[name], l.commands[p] = p, name }
+	known := map[string]bool{setupName: true}
+	for _, c := range table {
+		known[c.Name], l.table[c.Name] = true, c
+		if topLevel[c.Name] {
+			place(c.Name, slashPath{name: c.Name})
+		}
+	}
+	subcommand := func(name string) string {
+		if other := subcommandNames[name]; other != "" {
+			return other
+		}
+		return name
+	}
+	for n := range l.groups {
+		g := &l.groups[n]
+		var members []string
+		for _, name := range g.members {
+			if known[name] {
+				members = append(members, name)
+				place(name, slashPath{g.name, subcommand(name)})
+			}
+		}
+		g.members = members
+	}
+	for _, c := range table {
+		if _, placed := l.paths[c.Name]; !placed {
+			l.groups[0].members = append(l.groups[0].members, c.Name)
+			place(c.Name, slashPath{l.groups[0].name, subcommand(c.Name)})
+		}
+	}
+	return l
+}

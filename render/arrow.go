@@ -1,0 +1,82 @@
+package render
+
+import (
+	"image"
+	"math"
+)
+
+// An arrow is a straight line with a head at its tip.
+type arrow struct {
+	x0, y0, x1, y1 float64
+	width, head    float64
+}
+
+// newArrow goes from the middle of an empty cell to the edge of another, or, if it does
+// not reach it, only points there.
+func newArrow(from, to image.Rectangle, reach bool) arrow {
+	cell := float64(from.Dx())
+	x0, y0 := middle(from)
+	x1, y1 := middle(to)
+	length := math.Hypot(x1-x0, y1-y0)
+	a := arrow{width: max(2, 0.09*cell), head: 0.3 * cell}
+	begin, end := -0.1*cell, length-atEdge(x0-x1, y0-y1, float64(to.Dx())/2)-2
+	if !reach {
+		begin, end = -0.26*cell, 0.26*cell
+	}
+	a.x0, a.y0 = along(x0, y0, x1, y1, begin)
+	a.x1, a.y1 = along(x0, y0, x1, y1, end)
+	return a
+}
+
+// atEdge is how far a line in the direction (dx, dy) runs from the middle of a square to
+// its edge.
+func atEdge(dx, dy, half float64) float64 {
+	return half * math.Hypot(dx, dy) / max(math.Abs(dx), math.Abs(dy))
+}
+
+// along is the point at a distance from (x, y) on the line through (tx, ty).
+func along(x, y, tx, ty, distance float64) (float64, float64) {
+	length := math.Hypot(tx-x, ty-y)
+	if length == 0 {
+		return x, y
+	}
+	return x + (tx-x)*distance/length, y + (ty-y)*distance/length
+}
+
+// box is the rectangle around the arrow.
+func (a arrow) box() image.Rectangle {
+	reach := int(a.width+a.head) + 3
+	return image.Rect(int(min(a.x0, a.x1)), int(min(a.y0, a.y1)), int(max(a.x0, a.x1)), int(max(a.y0, a.y1))).Inset(-reach)
+}
+
+// paintArrow draws the arrow from one cell to another in a casing of ink.
+func (p *painter) paintArrow(from, to image.Rectangle, reach bool) arrow {
+	a := newArrow(from, to, reach)
+	p.drawArrow(a, p.colors.mark)
+	return a
+}
+
+func (p *painter) drawArrow(a arrow, color rgb) {
+	nx, ny := along(a.x1, a.y1, a.x0, a.y0, a.head) // the neck, where the head begins
+	ux, uy := along(0, 0, a.x1-a.x0, a.y1-a.y0, 1)
+	half := 0.62 * a.head
+	p.vector(a.box(), func(dc *pen) {
+		for pass, rim := range []float64{3, 0} {
+			r, g, b := []rgb{ink, color}[pass].parts()
+			dc.SetRGB255(r, g, b)
+			dc.SetLineCapButt()
+			dc.DrawLine(a.x0, a.y0, nx, ny)
+			dc.SetLineWidth(a.width + rim)
+			dc.Stroke()
+			dc.MoveTo(a.x1, a.y1)
+			dc.LineTo(nx-uy*half, ny+ux*half)
+			dc.LineTo(nx+uy*half, ny-ux*half)
+			dc.ClosePath()
+			if rim > 0 {
+				dc.SetLineWidth(rim)
+				dc.StrokePreserve()
+			}
+			dc.Fill()
+		}
+	})
+}

@@ -1,0 +1,147 @@
+package render
+
+import (
+	"image"
+	"slices"
+	"testing"
+
+	"raumbot/rules"
+)
+
+// viewLayouts are the arrangements of panels that a scene may be posted in.
+func viewLayouts(s Scene) map[View]layout {
+	b := s.Position.Variant().Board
+	all := map[View]layout{Tall: tallLayout(b, s.Side), Levels: levelsLayout(b, s.Side, levelsWidth, gridCell), Ranks: ranksLayout(b, s.Side, ranksWidth, gridCell)}
+	if b.Ranks() != nil {
+		all[Focus] = focusLayout(b, s.Side, s.focusLevels())
+	}
+	return all
+}
+
+// What marks a move stays in its own cells: no frame reaches into another one, and an arrow
+// goes behind the pieces that it passes and keeps off the names beside the boards.
+func TestMarksStayInTheirCells(t *testing.T) {
+	within, twoLegs := 0, 0
+	for _, v := range rules.Variants() {
+		for i, s := range played(t, v, 0, 120)[1:] {
+			for view := range viewLayouts(s) {
+				if legs := len(s.trail().stops) > 0 && twoLegs < 8; i%30 != 2*int(view) && !legs {
+					continue // a few moves in each view
+				}
+				s.View = view
+				marked, plain := newPainter(s, viewLayouts(s)[view]), newPainter(s, viewLayouts(s)[view])
+				marked.paint()
+				plain.last = trail{victimCell: rules.NoCell}
+				plain.color()
+				plain.paint()
+				if len(marked.last.stops) > 0 && len(marked.arrows) > 1 {
+					twoLegs++
+				}
+				for i, panel := range marked.panels {
+					within += checkMarks(t, s, marked, plain, panel, plain.panels[i])
+				}
+			}
+		}
+	}
+	if within == 0 || twoLegs == 0 {
+		t.Errorf("%d arrows pass cells, %d moves have two legs", within, twoLegs)
+	}
+}
+
+// checkMarks compares a panel with the same one without the move, and counts the cells that
+// the move has nothing to do with and that an arrow has changed.
+func checkMarks(t *testing.T, s Scene, marked, plain *painter, panel, other *panel) (passed int) {
+	own := slices.Concat([]rules.Cell{s.Last.From, s.Last.To, marked.last.victimCell}, marked.last.via, marked.last.passed)
+	for i, spot := range panel.spots {
+		if slices.Contains(own, spot.cell) {
+			continue
+		}
+		piece := s.Position.At(spot.cell)
+		var body *sprite
+		if piece != rules.NoPiece && !panel.crowd {
+			r := spot.Inset(marked.frameOf(spot.cell, panel.cell).width)
+			body = marked.look(spot.cell, piece, r.Dx()).sprite()
+			if r.Dx() != spot.Dx() {
+				continue // a piece that gives check has a frame of its own
+			}
+		}
+		changed := false
+		for y := range spot.Dy() {
+			for x := range spot.Dx() {
+				a := marked.Pix[marked.PixOffset(spot.Min.X+x, spot.Min.Y+y)]
+				b := plain.Pix[plain.PixOffset(other.spots[i].Min.X+x, other.spots[i].Min.Y+y)]
+				if a == b {
+					continue
+				}
+				changed = true
+				if at := image.Pt(spot.Min.X+x, spot.Min.Y+y); !inArrow(marked.arrows, at) {
+					t.Fatalf("%s, %s: %s changes %s at %v", s.Position.Variant().Name, s.View, s.moveLine(), marked.board.Name(spot.cell), at)
+				}
+				if body != nil && body.opacity[y*body.width+x] == 255 {
+					t.Fatalf("%s, %s: the arrow of %s lies over the piece on %s", s.Position.Variant().Name, s.View, s.moveLine(), marked.board.Name(spot.cell))
+				}
+			}
+		}
+		if changed {
+			passed++
+		}
+	}
+	return passed
+}
+
+func inArrow(arrows []arrow, at image.Point) bool {
+	return slices.ContainsFunc(arrows, func(a arrow) bool { return at.In(a.box()) })
+}
+
+// An arrow begins on its own cell, ends at the edge of the next, and lies on its board.
+func TestArrowsLieOnTheirBoards(t *testing.T) {
+	for _, v := range rules.Variants() {
+		for i, s := range played(t, v, 0, 120)[1:] {
+			for view, l := range viewLayouts(s) {
+				if i%18 != 2*int(view) {
+					continue
+				}
+				s.View = view
+				p := newPainter(s, l)
+				p.paint()
+				for _, a := range p.arrows {
+					board := slices.IndexFunc(p.panels, func(panel *panel) bool { return image.Pt(int(a.x0), int(a.y0)).In(panel.bounds()) })
+					if board < 0 {
+						t.Fatalf("%s, %s: the arrow of %s begins beside the boards", v.Name, view, s.moveLine())
+					}
+					panel := p.panels[board]
+					if tip := image.Pt(int(a.x1), int(a.y1)); !tip.In(panel.bounds()) {
+						t.Errorf("%s, %s: the arrow of %s ends beside its board", v.Name, view, s.moveLine())
+					}
+					if to, ok := panel.find(s.Last.To); ok && image.Pt(int(a.x1), int(a.y1)).In(to.Inset(4)) {
+						t.Errorf("%s, %s: the arrow of %s ends on the cell of arrival, not at its edge", v.Name, view, s.moveLine())
+					}
+				}
+			}
+		}
+	}
+}
+
+// A move in two legs has an arrow for each of them, and its title names the cell between.
+func TestTwoLegsHaveTwoHeads(t *testing.T) {
+	s := at(t, "stockschach512", "w EPRza1,STOzh2 EPRsa8,SBKua5 - - - 0 30")
+	m, err := s.Position.ReadMove("zh2-zg3-zh4")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := s.Position.Play(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Before, s.Last, s.Position = s.Position, m, next
+	p := newPainter(s, tallLayout(s.Position.Variant().Board, s.Side))
+	p.paint()
+	if len(p.arrows) != 2 || p.arrows[0].head == 0 || p.arrows[1].head == 0 {
+		t.Errorf("the move has the arrows %+v, want two with heads", p.arrows)
+	}
+	for _, panel := range p.panels {
+		if got, want := p.touch(panel).words, "from zh2 by zg3 to zh4"; panel.Name == "z" && got != want {
+			t.Errorf("the title says %q, want %q", got, want)
+		}
+	}
+}

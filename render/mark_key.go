@@ -1,0 +1,78 @@
+package render
+
+import (
+	"image"
+
+	"raumbot/rules"
+)
+
+// leaps are the distances that the white marks stand for.
+var leaps = []string{"2:2:1", "2:1:1", "2:1:0"}
+
+// coreWords says what the middle of a mark stands for.
+func coreWords(c core, say Say) string {
+	if c == whiteCore {
+		return say.of("white dot: a leap")
+	}
+	return say.of("dot: one step only")
+}
+
+// sign draws the mark for a key.
+func (m mark) sign(c *canvas, theme Theme, r image.Rectangle) {
+	c.brushed(theme, r, func(b *brush, x, y float64) { b.mark(m, x, y, 0.2*float64(r.Dy())) })
+}
+
+// markKey lists the corner marks that a variant's pieces have.
+func markKey(v *rules.Variant, say Say) []keyEntry {
+	var entries []keyEntry
+	seen := map[*stroke]bool{}
+	cores := map[core]mark{}
+	for i := range v.Kinds[1:] {
+		for _, m := range marksOf(&v.Kinds[i+1]) {
+			if m.core == inkCore || m.core == whiteCore && m.color != white {
+				if _, known := cores[m.core]; !known {
+					cores[m.core] = m
+				}
+			}
+			if seen[&m.form[0]] {
+				continue
+			}
+			seen[&m.form[0]] = true
+			words := markWords(m, say)
+			m.core = noCore
+			entries = append(entries, keyEntry{words, m.sign})
+		}
+	}
+	for _, c := range []core{inkCore, whiteCore} {
+		if m, used := cores[c]; used {
+			entries = append(entries, keyEntry{coreWords(c, say), m.sign})
+		}
+	}
+	return entries
+}
+
+// markWords says what a mark stands for.
+func markWords(m mark, say Say) string {
+	for sign, planar := range planarMarks {
+		if m.planar && &planar.form[0] == &m.form[0] {
+			return sign.words(say)
+		}
+	}
+	for family, line := range lineMarks {
+		if !m.planar && &line.form[0] == &m.form[0] {
+			return familyWords(family, say)
+		}
+	}
+	for i, form := range leapForms {
+		if &form[0] == &m.form[0] {
+			return say.of("%s leap", leaps[i])
+		}
+	}
+	switch {
+	case m.is(zigzag):
+		return say.of("crooked")
+	case m.is(bend):
+		return say.of("curved")
+	}
+	return ""
+}
