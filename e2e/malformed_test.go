@@ -20,8 +20,8 @@ func TestMalformed(t *testing.T) {
 	ctx := context.Background()
 	for _, encrypted := range []bool{false, true} {
 		room := alice.room(encrypted, "Den", r.id, bob)
-		alice.say(room, "", "!games")
-		alice.reads(room, "You have no games")
+		alice.say(room, "", "!variants")
+		alice.reads(room, "gutenschach")
 		for _, c := range [][2]string{
 			{"m.room.message", `{}`},
 			{"m.room.message", `{"msgtype":5,"body":["!games"]}`},

@@ -89,8 +89,8 @@ func TestToken(t *testing.T) {
 	r.logged("signed with the recovery key", 1)
 	alice := newClient(t, home, "alice")
 	room := alice.room(true, "Den", r.id)
-	alice.say(room, "", "!games")
-	alice.reads(room, "You have no games")
+	alice.say(room, "", "!variants")
+	alice.reads(room, "gutenschach")
 	r.keepsSecrets(api.AccessToken)
 	if _, err := api.Logout(context.Background()); err != nil {
 		t.Fatal(err)

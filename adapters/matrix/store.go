@@ -44,6 +44,9 @@ func openStore(ctx context.Context, path string) (*store, error) {
 		return nil, err
 	}
 	s := &store{sqlstatestore.NewSQLStateStore(db, dbutil.NoopLogger, false), db}
+	if err := s.check(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s is damaged: move it away to start over, as docs/matrix.md explains: %w", path, err), db.Close())
+	}
 	err = s.Upgrade(ctx)
 	if err == nil {
 		_, err = db.Exec(ctx, "CREATE TABLE IF NOT EXISTS raumbot_note (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
@@ -55,6 +58,18 @@ func openStore(ctx context.Context, path string) (*store, error) {
 		return nil, errors.Join(fmt.Errorf("%s cannot be used: %w", path, err), db.Close())
 	}
 	return s, nil
+}
+
+// check returns what is wrong with the file.
+func (s *store) check(ctx context.Context) error {
+	var verdict string
+	if err := s.db.QueryRow(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return err
+	}
+	if verdict != "ok" {
+		return errors.New(verdict)
+	}
+	return nil
 }
 
 func (s *store) close() { _ = s.db.Close() } // every write has been committed

@@ -197,6 +197,16 @@ func (r *Room) Has(u *User) bool {
 	return word == "join"
 }
 
+// Bodies returns the texts of a user's messages. The caller looks.
+func (r *Room) Bodies(u *User) (all []string) {
+	for _, e := range r.Events {
+		if body, ok := e.Content["body"].(string); ok && e.Sender == u.ID && e.Type == "m.room.message" && e.Content["msgtype"] != "m.image" {
+			all = append(all, body)
+		}
+	}
+	return all
+}
+
 // Said returns the first message of a user with some words, nil if there is none. The caller looks.
 func (r *Room) Said(u *User, words string) *Event {
 	for _, e := range r.From(u, "m.room.message") {
