@@ -63,13 +63,13 @@ func TestMalformed(t *testing.T) {
 		bob.await(room, "an answer", func(e *event.Event) bool { return says("gutenschach")(e) && pings(e, bob.UserID) })
 		alice.harmless(room, alice.UserID, bob.UserID)
 	}
-	// What is not encrypted any more by its state stays so.
+	// A room that was encrypted stays so, whatever its state says: what alice now sends in clear is refused, encrypted.
 	room := alice.room(true, "Lair", r.id, bob)
 	if _, err := alice.SendStateEvent(ctx, room, event.StateEncryption, "", json.RawMessage(`{"algorithm":"m.none"}`)); err != nil {
 		t.Fatal(err)
 	}
 	asked := alice.say(room, "", "!rules raumschach")
-	answer := alice.await(room, "an answer", says("Unicorn"))
+	answer := alice.await(room, "an answer", says("This room is encrypted, but your message is not"))
 	raw, err := alice.GetEvent(ctx, room, answer.ID)
 	if err != nil {
 		t.Fatal(err)

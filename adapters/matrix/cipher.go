@@ -25,6 +25,8 @@ type cipher interface {
 	request(ctx context.Context, e *event.Event) error
 	// renew makes sure that the homeserver knows the device's keys after another login.
 	renew(ctx context.Context) error
+	// background does what need not be done at once, until ctx ends.
+	background(ctx context.Context)
 	stop()
 }
 

@@ -35,6 +35,9 @@ func (s *session) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var beside sync.WaitGroup
 	beside.Go(func() { s.roomTasks.run(ctx) })
+	if s.cipher != nil {
+		beside.Go(func() { s.cipher.background(ctx) })
+	}
 	defer beside.Wait() // it uses the store
 	defer cancel()
 	defer s.undecrypted.stop()
