@@ -123,6 +123,9 @@ func (d *Drawing) translate(l phrase.Language) {
 		for i := range t.Heads {
 			t.Heads[i] = l.Render(t.Heads[i])
 		}
+		for i := range t.Key {
+			t.Key[i] = l.Render(t.Key[i])
+		}
 		for n := range t.Rows {
 			row := &t.Rows[n]
 			row.Name = l.Render(row.Name)

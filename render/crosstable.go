@@ -15,8 +15,8 @@ type Crosstable struct {
 	// TieBreaks are the heads of the columns behind the points.
 	TieBreaks []string
 	Rows      []CrosstableRow
-	// Key explains signs in the cells, in a line below the table.
-	Key   string
+	// Key explains signs and heads, in lines below the table.
+	Key   []string
 	Theme Theme
 	// Say words what is told besides; nil does it in English.
 	Say Say
@@ -60,7 +60,7 @@ const (
 	tableMargin = 16
 	tableName   = 320 // the widest name
 	tableSmall  = 18.0
-	tableKey    = 34 // height of the line below the table
+	tableKey    = 26 // height of a line below the table
 )
 
 // PNG draws the table.
@@ -82,7 +82,10 @@ func (t Crosstable) PNG() ([]byte, error) {
 	for i := range t.Rows {
 		t.paintRow(c, l, i)
 	}
-	c.text(label{shorten(t.Key, tableSmall, float64(l.width-2*tableMargin)), tableSmall, colors.text, t.Theme}, tableMargin, float64(l.height)-tableKey/2, leftAlign)
+	for i, line := range t.keyLines(l.width) {
+		y := l.top + len(t.Rows)*tableRow + tableMargin + i*tableKey
+		c.text(label{line, tableSmall, colors.text, t.Theme}, tableMargin, float64(y)+tableKey/2, leftAlign)
+	}
 	return c.encode()
 }
 
@@ -129,11 +132,13 @@ func (t Crosstable) measure() (l tableLayout) {
 	}
 	l.width = max(right+tableMargin, 420, t.caption().width())
 	l.height = l.top + len(t.Rows)*tableRow + tableMargin
-	if t.Key != "" {
-		l.width = max(l.width, min(int(textWidth(t.Key, tableSmall))+2*tableMargin, captionWidest))
-		l.height += tableKey
-	}
+	l.height += len(t.keyLines(l.width)) * tableKey
 	return l
+}
+
+// keyLines breaks the key into lines that fit the picture.
+func (t Crosstable) keyLines(width int) []string {
+	return wrapWords(t.Key, tableSmall, width-2*tableMargin, 8)
 }
 
 func (t Crosstable) paintHeads(c *canvas, l tableLayout) {

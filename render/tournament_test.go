@@ -6,7 +6,7 @@ import (
 )
 
 func smallTable() Crosstable {
-	t := Crosstable{Title: "Summer Cup of the Cube", Note: "Round robin, in round 3 of 3", Heads: []string{"1", "2", "3", "4"}, TieBreaks: []string{"DE", "SB"}, Key: "+ -: forfeit   absent: no game"}
+	t := Crosstable{Title: "Summer Cup of the Cube", Note: "Round robin, in round 3 of 3", Heads: []string{"1", "2", "3", "4"}, TieBreaks: []string{"DE", "SB"}, Key: []string{"DE: direct encounter, SB: Sonneborn-Berger", "+ or -: won or lost by forfeit"}}
 	for i, row := range []struct{ name, cells, points string }{
 		{"Ada", "# 1 ½ …", "1½"}, {"Benedetta Castelnuovo-Tedesco the Younger", "0 # 1 1", "2"}, {"Zoë", "½ 0 # +", "1½"}, {"Eve", "… 0 - #", "0"},
 	} {

@@ -3,6 +3,7 @@ package tournament
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -77,16 +78,15 @@ func (t Tournament) Table() (table render.Crosstable, err error) {
 			row.Cells = t.meetings(places, p.Entrant)
 			table.Rows = append(table.Rows, row)
 		}
+		t.addTieBreaks(&table, shown)
 		return table, nil
 	case t.System == bot.Ladder:
-		table.Heads = []string{phrase.Of("won"), phrase.Of("drawn"), phrase.Of("lost")}
 		for _, p := range shown {
-			row := t.row(p)
-			for _, n := range []int{p.Wins, p.Draws, p.Losses} {
-				row.Cells = append(row.Cells, render.CrosstableCell{Text: fmt.Sprint(n)})
-			}
-			table.Rows = append(table.Rows, row)
+			table.Rows = append(table.Rows, t.row(p))
 		}
+		addCount(&table, shown, phrase.Of("won"), func(p Place) int { return p.Wins })
+		addCount(&table, shown, phrase.Of("drawn"), func(p Place) int { return p.Draws })
+		addCount(&table, shown, phrase.Of("lost"), func(p Place) int { return p.Losses })
 		return table, nil
 	}
 	from := max(len(t.Rounds)-tableColumns, 0)
@@ -106,7 +106,50 @@ func (t Tournament) Table() (table render.Crosstable, err error) {
 		}
 		table.Rows = append(table.Rows, row)
 	}
+	t.addTieBreaks(&table, shown)
 	return table, nil
+}
+
+// addCount adds a column of numbers, unless all are zero.
+func addCount(table *render.Crosstable, places []Place, head string, count func(p Place) int) {
+	if !slices.ContainsFunc(places, func(p Place) bool { return count(p) != 0 }) {
+		return
+	}
+	table.Heads = append(table.Heads, head)
+	for i, p := range places {
+		table.Rows[i].Cells = append(table.Rows[i].Cells, render.CrosstableCell{Text: fmt.Sprint(count(p))})
+	}
+}
+
+// tieBreakHeads are FIDE's abbreviations.
+var tieBreakHeads = map[pairing.TieBreak]string{
+	pairing.Buchholz: "BH", pairing.BuchholzCut1: "BH-C1", pairing.BuchholzMedian: "BH-M1", pairing.SonnebornBerger: "SB",
+	pairing.DirectEncounter: "DE", pairing.MostWins: "WIN", pairing.Progressive: "PS", pairing.GamesAsBlack: "BPG",
+}
+
+// addTieBreaks adds a column for each tie-break, and explains it and the signs of forfeits in the key.
+func (t Tournament) addTieBreaks(table *render.Crosstable, places []Place) {
+	var heads []string
+	for k, by := range t.TieBreaks {
+		table.TieBreaks = append(table.TieBreaks, tieBreakHeads[by])
+		heads = append(heads, phrase.Of("%s: %s", tieBreakHeads[by], bot.TieBreakTitles[by]))
+		for i, p := range places {
+			value := ""
+			if k < len(p.TieBreaks) {
+				value = fmt.Sprintf("%g", p.TieBreaks[k])
+			}
+			table.Rows[i].TieBreaks = append(table.Rows[i].TieBreaks, value)
+		}
+	}
+	if heads != nil {
+		table.Key = append(table.Key, strings.Join(heads, ", "))
+	}
+	for _, r := range t.Rounds {
+		if slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.Result != pairing.Pending && !g.Result.Played() }) {
+			table.Key = append(table.Key, phrase.Of("+ or -: won or lost by forfeit"))
+			return
+		}
+	}
 }
 
 func (t Tournament) row(p Place) render.CrosstableRow {
@@ -159,7 +202,7 @@ func (t Tournament) roundCell(round, number int, line map[int]int) render.Crosst
 	}
 	x := cells[0]
 	if x.opponent == 0 {
-		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: phrase.Of("bye"), pairing.Half: "½", pairing.Zero: "–"}[x.bye]}
+		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: phrase.Of("bye"), pairing.Half: "½", pairing.Zero: phrase.Of("abs.")}[x.bye]}
 	}
 	text := phrase.Of("%dw %s", line[x.opponent], x.mark())
 	if x.black {
