@@ -24,7 +24,9 @@ type Picture struct {
 	// Tournament is the one whose table or tree is shown, in place of a game.
 	Tournament TournamentID `json:",omitzero"`
 
-	View   string     `json:",omitzero"`
+	View string `json:",omitzero"`
+	// Level names the one that is shown alone, if any.
+	Level  string     `json:",omitzero"`
 	Theme  string     `json:",omitzero"`
 	Pieces string     `json:",omitzero"`
 	Side   rules.Side `json:",omitzero"` // at the bottom

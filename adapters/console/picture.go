@@ -66,7 +66,7 @@ func pictureName(p bot.Picture) string {
 	case p.Game == 0:
 		parts = []string{p.Variant}
 	}
-	parts = append(parts, lineName(p.Line), p.Piece, p.View, p.Theme, p.Pieces, p.Chosen)
+	parts = append(parts, lineName(p.Line), p.Piece, p.View, p.Level, p.Theme, p.Pieces, p.Chosen)
 	if p.Side != 0 {
 		parts = append(parts, "black")
 	}

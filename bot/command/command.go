@@ -72,6 +72,7 @@ const (
 	Rest                              // all that is left of the text
 	TournamentNumber                  // the number of a tournament
 	MoveText                          // all that is left of the text: a move of the game
+	LevelName                         // the name of a level: w, or a-d
 )
 
 // Args are the parameters of a command as read.

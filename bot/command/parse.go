@@ -209,7 +209,7 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 			if !p.Optional {
 				return 0, "", false
 			}
-		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord:
+		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName:
 			return i, behind, true
 		}
 	}
@@ -266,6 +266,11 @@ func (p Param) read(args *Args, word string) error {
 		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > 9999 {
 			return errNotThis
 		}
+	case LevelName:
+		if !IsLevel(word) {
+			return errNotThis
+		}
+		word = strings.ToLower(word)
 	case Choice:
 		word = strings.ToLower(word)
 		if !slices.Contains(p.Choices, word) {
@@ -275,6 +280,11 @@ func (p Param) read(args *Args, word string) error {
 	args.Words[p.Name] = word
 	return nil
 }
+
+// IsLevel reports whether a word looks like the name of a level.
+func IsLevel(word string) bool { return levelForm.MatchString(word) }
+
+var levelForm = regexp.MustCompile(`(?i)^[a-z](-[a-z])?$`)
 
 // FindVariant finds a game by its name, in capitals or not.
 func FindVariant(word string) (*rules.Variant, error) {

@@ -49,12 +49,15 @@ func lookCommands() []*Command {
 			Name: "board", Aliases: []string{"show", "position"},
 			Brief: "Show the board",
 			Detail: "The views are arrangements of the same board: `tall`, if you choose none, in two columns that a phone can show, `levels` in rows for wide " +
-				"screens, `ranks` as the articles print it, `focus` with the levels of the last move large, `stack` as one body. `text` writes the board in words, for screen readers.",
+				"screens, `ranks` as the articles print it, `focus` with the levels of the last move large, `stack` as one body. `text` writes the board in words, for screen readers. " +
+				"`board level w` shows one level alone, large; `board at 17` the board as it stood after 17 moves, counting both sides. Only you see these two.",
 			Example: "board ranks dark",
 			Params: []Param{gameParam,
 				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack", "text"}, Optional: true},
 				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
-				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true}},
+				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true},
+				{Name: "level", Help: "One level alone, by its name", Kind: LevelName, Optional: true},
+				{Name: "at", Help: "As it stood after so many moves, counting those of both sides", Kind: Count, Optional: true}},
 			Button: "Board", Needs: NeedGame, Cost: 2,
 		},
 		{

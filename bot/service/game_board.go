@@ -1,6 +1,10 @@
 package service
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/render"
@@ -12,14 +16,10 @@ func (s *Service) described(command string, id bot.GameID) bot.Button {
 	return bot.Button{Label: phrase.Term(s.commands.Find(command).Brief), Command: command + " " + id.String()}
 }
 
-// showBoard shows the position of a game.
+// showBoard shows the position of a game: as it stands, to all, or one level of it or as it stood
+// once, to the asker alone.
 func showBoard(c *call) (bot.Reply, error) {
-	audience := bot.Public
-	if c.game.Private() {
-		audience = bot.Aside
-	}
-	m := c.message(audience, phrase.Upper(c.game.Summary())+". "+c.standing(c.game))
-	p := c.game.Picture()
+	g, p := c.game, c.game.Picture()
 	p.View, p.Theme, p.Side = c.args.Word("view"), c.args.Word("theme"), c.viewpoint()
 	switch c.args.Word("side") {
 	case "white":
@@ -27,17 +27,136 @@ func showBoard(c *call) (bot.Reply, error) {
 	case "black":
 		p.Side = rules.Black
 	}
-	m.Game = c.game.ID
-	if p.View == "text" {
-		p.View = ""
-		scene, err := c.service.scene(c.tx, *p)
+	audience, text := bot.Public, phrase.Upper(g.Summary())+". "+c.standing(g)
+	if g.Private() {
+		audience = bot.Aside
+	}
+	var buttons []bot.Button
+	if at := c.args.Number("at"); at > 0 {
+		played, err := c.played(at)
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		scene.Say = phrase.Of
-		m.Text += "\n" + render.Text(scene)
-	} else {
-		m.Picture = p
+		audience, p.Ply = bot.Aside, at
+		text = phrase.Upper(g.Summary()) + ". " + phrase.Of("Move %d of %d, counting both sides: %s.", at, g.Moves, played)
+		buttons = c.steps(at)
 	}
+	if name := c.args.Word("level"); name != "" {
+		level, err := c.findLevel(name)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		audience, p.Level = bot.Aside, level
+		text += " " + phrase.Of("Level %s.", level)
+		beside, err := c.levelsBeside(level)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		buttons = append(buttons, beside...)
+	}
+	m := c.message(audience, text, buttons...)
+	m.Game = g.ID
+	if p.View != "text" {
+		m.Picture = p
+		return bot.Reply{Answer: []bot.Message{m}}, nil
+	}
+	p.View = ""
+	scene, err := c.service.scene(c.tx, *p)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	scene.Say = phrase.Of
+	m.Text += "\n" + render.Text(scene)
 	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// played returns the text of a move of the game by its number, counting both sides.
+func (c *call) played(number int) (string, error) {
+	g := c.game
+	switch {
+	case g.Moves == 0:
+		return "", nothingPlayed(g)
+	case number > g.Moves:
+		return "", bot.Problemf(bot.Unknown, "%s has %s so far, counting both sides. `board %d at %d` shows the last.",
+			phrase.Upper(bot.GameNumber(g.ID)), phrase.Count(g.Moves, "%d move", "%d moves"), g.ID, g.Moves)
+	}
+	record, err := c.service.replay(c.tx, g)
+	if err != nil {
+		return "", err
+	}
+	defer c.service.keep(g.ID, record)
+	return record.PositionAt(number - 1).Text(record.Moves()[number-1]), nil
+}
+
+// nothingPlayed is the answer to who asks for a move of a game that has none.
+func nothingPlayed(g bot.Game) error {
+	return bot.Problemf(bot.NotNow, "Nothing has been played yet in %s. `board %d` shows the start.", bot.GameNumber(g.ID), g.ID)
+}
+
+// findLevel finds a level of the game's board by its name.
+func (c *call) findLevel(name string) (string, error) {
+	levels, err := c.levelNames()
+	if err != nil {
+		return "", err
+	}
+	for _, level := range levels {
+		if strings.EqualFold(level, name) {
+			return level, nil
+		}
+	}
+	return "", bot.Problemf(bot.Unknown, "There is no level %s; choose one of: %s.", bot.QuoteWord(name), strings.Join(levels, ", "))
+}
+
+// levelNames lists the levels of the game's board, the top one first.
+func (c *call) levelNames() (names []string, err error) {
+	v, err := c.game.Rules()
+	if err != nil {
+		return nil, err
+	}
+	for _, level := range v.Board.Levels() {
+		names = append(names, level.Name)
+	}
+	return names, nil
+}
+
+// steps are the buttons that go through the game move by move.
+func (c *call) steps(at int) (buttons []bot.Button) {
+	if at > 1 {
+		buttons = append(buttons, c.again(phrase.Of("Back"), c.args.Word("level"), at-1))
+	}
+	if at < c.game.Moves {
+		buttons = append(buttons, c.again(phrase.Of("Forward"), c.args.Word("level"), at+1))
+	}
+	return buttons
+}
+
+// levelsBeside are the buttons that lead to the levels above and below one.
+func (c *call) levelsBeside(level string) (buttons []bot.Button, err error) {
+	names, err := c.levelNames()
+	if err != nil {
+		return nil, err
+	}
+	i := slices.Index(names, level)
+	for _, k := range []int{i - 1, i + 1} {
+		if k >= 0 && k < len(names) {
+			buttons = append(buttons, c.again(phrase.Of("Level %s", names[k]), names[k], c.args.Number("at")))
+		}
+	}
+	return buttons, nil
+}
+
+// again is a button that shows the board in the same manner, but perhaps another level or an
+// earlier position.
+func (c *call) again(label, level string, at int) bot.Button {
+	words := []string{"board", c.game.ID.String()}
+	for _, name := range []string{"view", "theme", "side"} {
+		words = append(words, c.args.Word(name))
+	}
+	if level != "" {
+		words = append(words, "level", level)
+	}
+	if at > 0 {
+		words = append(words, "at", fmt.Sprint(at))
+	}
+	return bot.Button{Label: label, Command: strings.Join(strings.Fields(strings.Join(words, " ")), " ")}
 }

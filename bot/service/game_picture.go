@@ -60,6 +60,9 @@ func (s *Service) scene(tx bot.Tx, p bot.Picture) (scene render.Scene, err error
 			return scene, err
 		}
 	}
+	if p.Level != "" {
+		scene.View, scene.Slice = render.Single, p.Level
+	}
 	if p.Pieces != "" {
 		if scene.Pieces, err = render.ParsePieces(p.Pieces); err != nil {
 			return scene, err

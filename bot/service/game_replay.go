@@ -8,7 +8,7 @@ import (
 	"raumbot/render"
 )
 
-// filmPlies bounds the moves of an animated picture: about as many seconds.
+// filmPlies bounds the moves of an animated picture: some minutes.
 const filmPlies = 80
 
 // showReplay shows the moves of a game in an animated picture. It is drawn
@@ -18,7 +18,7 @@ func showReplay(c *call) (bot.Reply, error) {
 	since := max(c.args.Number("from")-1, 0) // the position before that ply
 	switch {
 	case g.Moves == 0:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "Nothing has been played yet in %s. `board %d` shows the start.", bot.GameNumber(g.ID), g.ID)
+		return bot.Reply{}, nothingPlayed(g)
 	case since >= g.Moves:
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s has %s so far, counting both sides. `replay %d from %d` shows the last.", phrase.Upper(bot.GameNumber(g.ID)), phrase.Count(g.Moves, "%d move", "%d moves"), g.ID, g.Moves)
 	}
@@ -27,7 +27,7 @@ func showReplay(c *call) (bot.Reply, error) {
 	if since > 0 {
 		text = phrase.Of("%s, from move %d on, counting both sides.", phrase.Upper(g.Summary()), since+1)
 	}
-	var more []bot.Button
+	more := []bot.Button{{Label: phrase.Of("Step by step"), Command: fmt.Sprintf("board %d at %d", g.ID, since+1)}}
 	if last < g.Moves {
 		next := bot.Button{Label: phrase.Of("Go on"), Command: fmt.Sprintf("replay %d from %d", g.ID, last+1)}
 		more, text = append(more, next), text+" "+phrase.Of("`%s` goes on.", next.Command)

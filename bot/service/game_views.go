@@ -17,6 +17,13 @@ func views(c *call) (bot.Reply, error) {
 			}
 		}
 	}
+	levels, err := c.levelNames()
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	for _, level := range levels {
+		options = append(options, bot.Button{Label: phrase.Of("Level %s alone", level), Command: fmt.Sprintf("board %d level %s", c.game.ID, level)})
+	}
 	prompt := phrase.Of("How do you want to see the board?")
 	m := c.message(bot.Aside, phrase.Upper(bot.GameNumber(c.game.ID))+". "+prompt)
 	m.Game = c.game.ID

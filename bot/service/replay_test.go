@@ -29,11 +29,11 @@ func TestReplay(t *testing.T) {
 		}
 		return reply.Answer[0]
 	}
-	if m := ask("replay 1"); len(m.Drawing.Film) != 81 || m.Buttons[0].Command != "replay 1 from 81" {
+	if m := ask("replay 1"); len(m.Drawing.Film) != 81 || m.Buttons[0].Command != "board 1 at 1" || m.Buttons[1].Command != "replay 1 from 81" {
 		t.Errorf("%d positions, then %v", len(m.Drawing.Film), m.Buttons)
 	}
 	m := ask("replay 1 from 81")
-	if len(m.Buttons) > 0 || strings.Contains(m.Text, "goes on") {
+	if len(m.Buttons) != 1 || m.Buttons[0].Command != "board 1 at 81" || strings.Contains(m.Text, "goes on") {
 		t.Errorf("after the last part: %s", m.Text)
 	}
 	data, err := m.Drawing.GIF()

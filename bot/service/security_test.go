@@ -34,6 +34,8 @@ func forms(c *command.Command, id bot.GameID) []string {
 			words = []string{"move"}
 		case command.Count:
 			words = []string{"1"}
+		case command.LevelName:
+			words = []string{"w"}
 		default: // what one says in the public games, and in the private ones
 			words = []string{"vc5-vc4", "ya3-ya4", "vc3", "w", "pawn", "confirm", "off", "5", "10", "22-7", "vc5-vc4 then vd2-vd3", "because", "xanthippe"}
 		}

@@ -218,8 +218,8 @@ func (s *stage) hear(m bot.Message) {
 		if m.Drawing == nil {
 			s.t.Errorf("a message has no drawing: %s", m.Text)
 		}
-		words := fmt.Sprintf("%s %s %s %s %s %s %s %s %s %s %s %s", map[bool]string{false: "picture", true: fmt.Sprint("film since ", p.Since)}[p.Film], positive("tournament", int(p.Tournament)), positive("game", int(p.Game)), positive("ply", p.Ply),
-			strings.Join(p.Line, " "), p.Variant, p.Piece, p.View, p.Theme, p.Pieces, p.Chosen, map[bool]string{true: "from black"}[p.Side == 1])
+		words := fmt.Sprintf("%s %s %s %s %s %s %s %s %s %s %s %s %s", map[bool]string{false: "picture", true: fmt.Sprint("film since ", p.Since)}[p.Film], positive("tournament", int(p.Tournament)), positive("game", int(p.Game)), positive("ply", p.Ply),
+			strings.Join(p.Line, " "), p.Variant, p.Piece, p.View, named("level", p.Level), p.Theme, p.Pieces, p.Chosen, map[bool]string{true: "from black"}[p.Side == 1])
 		lines = append(lines, "["+strings.Join(strings.Fields(words), " ")+"]")
 	}
 	if m.File != nil {
@@ -285,4 +285,12 @@ func (s *stage) direct(words string) error {
 	}
 	s.deliver()
 	return err
+}
+
+// named is a word behind its name, nothing for none.
+func named(name, word string) string {
+	if word == "" {
+		return ""
+	}
+	return name + " " + word
 }
