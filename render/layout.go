@@ -114,13 +114,17 @@ const (
 	tallAround  = 84
 )
 
-// tallLayout is levelsLayout for a narrow screen: two columns of levels.
+// tallLayout is levelsLayout for a narrow screen: two columns of levels, one if there is but one
+// level or the levels are wide.
 func tallLayout(b *rules.Board, side rules.Side) layout {
 	panels := levelPanels(b, side)
 	if b.Ranks() == nil {
 		l := aligned(b, side, packed(panels), packedGap, 48)
 		l.markless, l.narrow = true, true
 		return l
+	}
+	if len(panels) == 1 || panels[0].columns() > 8 {
+		return narrow(panels, 1, tallCell)
 	}
 	return narrow(panels, 2, tallCell)
 }

@@ -59,7 +59,10 @@ func markWords(m mark, say Say) string {
 		}
 	}
 	for family, line := range lineMarks {
-		if !m.planar && &line.form[0] == &m.form[0] {
+		if family == rules.FlatRook || family == rules.FlatBishop {
+			continue // they have the marks of Rook and Bishop
+		}
+		if !m.planar && m.is(line.form) {
 			return familyWords(family, say)
 		}
 	}
