@@ -52,7 +52,7 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, log *slo
 	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
 	defer s.keepCopies(store, log)()
 	meter := monitor.NewMeter()
-	svc := service.New(service.Ports{Store: store, Log: log, Meter: meter, Limits: throttle.Limits(s.Limits), Workers: s.Engine.Workers})
+	svc := service.New(service.Ports{Store: store, Log: log, Meter: meter, Limits: throttle.Limits(s.Limits), LinksWithin: s.LinksWithin, Workers: s.Engine.Workers})
 	var names []bot.Platform
 	var adapters []bot.Adapter
 	for _, p := range platforms {

@@ -139,7 +139,7 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 	log := s.logger(env)
 	defer s.keepCopies(store, log)()
 	meter := monitor.NewMeter()
-	svc := service.New(service.Ports{Store: store, Log: log, Meter: meter, Workers: s.Engine.Workers})
+	svc := service.New(service.Ports{Store: store, Log: log, Meter: meter, LinksWithin: s.LinksWithin, Workers: s.Engine.Workers})
 	if err := svc.Start(context.WithoutCancel(ctx), console.Platform); err != nil {
 		return err
 	}

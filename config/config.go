@@ -36,6 +36,8 @@ type Config struct {
 	Backup   Backup   `toml:"backup"`
 	Matrix   Matrix   `toml:"matrix"`
 	Engine   Engine   `toml:"engine"`
+	// LinksWithin lets people link two accounts of the same platform.
+	LinksWithin bool `toml:"links_within_platform"`
 }
 
 // Engine configures the computer opponent.

@@ -118,13 +118,14 @@ func peopleCommands() []*Command {
 		{
 			Name:  "link",
 			Brief: "Be one player on two platforms",
-			Detail: "`link` gives you a code; say `link` and the code to the bot from your other identity, within a quarter of an hour. Both are then one player for good, who takes " +
-				"part in the games of either, each seen where it was. The record of the identity that was given the code stays, with its preferences; of two ratings in one " +
+			Detail: "`link` gives you a code; say `link` and the code to the bot from your other account, within a quarter of an hour. You see whose the code is, and confirm. " +
+				"A day later both are one player for good, who takes part in the games of either, each seen where it was; until then each plays their own games, and either can stop it with `link undo`. " +
+				"Never say a code that somebody else has given you. The record of the account that was given the code stays, with its preferences; of two ratings in one " +
 				"game the more certain one stays, and the games of both are counted; where the two have met in rated games, both ratings go. Two who play against each other cannot be " +
-				"linked before the game is over. A code that others could read is good no more: say it in private.",
+				"linked before the game is over, nor, unless the operator allows it, two accounts of one platform. A code that others could read is good no more: say it in private.",
 			Example: "link",
 			Params: []Param{
-				{Name: "code", Help: "The code that you were given on the other platform", Kind: Word, Optional: true},
+				{Name: "code", Help: "The code that you were given on the other platform, or undo", Kind: Word, Optional: true},
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
 			Button: "Link", Changes: true,
 		},

@@ -107,16 +107,24 @@ func TestBlocksOutliveLinks(t *testing.T) {
 			s := newStage(t, "")
 			s.say("dora/matrix@: games") // known there, too
 			s.say("dora@: games")
-			for _, line := range lines {
-				s.say(line)
-			}
 			s.said = nil
 			s.say(way[0] + ": link")
 			code := regexp.MustCompile("`link ([A-Z0-9-]+)`").FindStringSubmatch(fmt.Sprint(s.said))
 			if code == nil {
 				t.Fatalf("there is no code in %s", s.said)
 			}
+			s.say(way[1] + ": link " + code[1])
 			s.say(way[1] + ": link " + code[1] + " confirm")
+			halfDay := func() {
+				if err := s.direct("wait 12h"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			halfDay()
+			for _, line := range lines {
+				s.say(line)
+			}
+			halfDay()
 			for _, from := range []string{"dora", "dora/matrix"} {
 				s.said = nil
 				s.say(from + ": challenge alice raumschach")

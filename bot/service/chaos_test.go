@@ -163,7 +163,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 // someCode returns one of the newest codes that the stage's dice have made.
 func someCode(r *rand.Rand, s *stage) string {
 	const letters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-	return strings.Repeat(letters[max(s.letters/10-1-r.IntN(3), 0)%len(letters):][:1], 10)
+	return strings.Repeat(letters[max(s.codes-1-r.IntN(3), 0)%len(letters):][:1], 10)
 }
 
 // liveTournament returns one of the tournaments that are not over, if there

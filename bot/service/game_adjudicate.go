@@ -1,6 +1,8 @@
 package service
 
 import (
+	"errors"
+
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/rules"
@@ -40,10 +42,11 @@ func adjudicate(c *call) (bot.Reply, error) {
 			return c.proposeDecision(g, sides[0], verdict)
 		}
 		colleague, err := present(c.tx, other.By)
-		switch {
+		same, unknown := c.sameHand(colleague.ID)
+		switch err := errors.Join(err, unknown); {
 		case err != nil:
 			return bot.Reply{}, err
-		case colleague.ID == c.me.ID:
+		case same:
 			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have proposed that for the other room: somebody else who organises this one has to agree.")
 		}
 		who = phrase.Of("%s and %s decide the game as organisers of both rooms", colleague.Name, c.me.Name)
@@ -139,7 +142,14 @@ func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 
 // decidable makes sure that there is something to decide in a game for the asker, who does not play in it.
 func (c *call) decidable(g bot.Game) error {
-	_, plays := g.Side(c.me.ID)
+	plays := false
+	for _, seat := range g.Seats {
+		same, err := c.sameHand(seat.Player)
+		if err != nil {
+			return err
+		}
+		plays = plays || same
+	}
 	switch {
 	case plays && !g.Study():
 		return bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))

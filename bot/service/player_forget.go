@@ -26,7 +26,7 @@ func forget(c *call) (bot.Reply, error) {
 			c.me.Describe(), phrase.Count(len(going), "%d unfinished game", "%d unfinished games"), sure.Command), sure), nil
 	}
 	var notices []bot.Message
-	for _, step := range []func() ([]bot.Message, error){c.leaveTournaments, c.leaveGames, c.leaveChallenges} {
+	for _, step := range []func() ([]bot.Message, error){c.dropLink, c.leaveTournaments, c.leaveGames, c.leaveChallenges} {
 		told, err := step()
 		if err != nil {
 			return bot.Reply{}, err
@@ -169,7 +169,7 @@ const forgetAtOnce = 10_000
 
 // forgetMemos removes what adapters keep of the asker, and codes.
 func (c *call) forgetMemos() error {
-	err := c.dropCodes(func(code linkCode) bool { return code.Player == c.me.ID })
+	err := errors.Join(c.dropCodes(func(code linkCode) bool { return code.Player == c.me.ID }), c.tx.PutMemo(ownMemos, c.triesKey(), nil))
 	for _, u := range c.me.Users {
 		keys, missing := c.tx.Memos(u.Platform, UserMemo(u.UserID), 0)
 		err = errors.Join(err, missing)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -20,23 +21,46 @@ const (
 	codeLetters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 	// ownMemos is the platform under which the service itself keeps memos.
 	ownMemos bot.Platform = "raumbot"
-	// codeMemo is how their keys begin.
-	codeMemo string = "link/"
+	// codeMemo is how their keys begin, and triesMemo those of wrong codes that somebody has said.
+	codeMemo  string = "link/"
+	triesMemo string = "tries/"
+	// maxTries is how many wrong codes somebody may say within codeLife.
+	maxTries = 5
 )
 
 // linkCode is what a code stands for until it is said.
 type linkCode struct {
 	Player bot.PlayerID
 	Until  time.Time
+	// Shown is who has seen whose the code is. Only they can confirm.
+	Shown bot.PlayerID `json:",omitzero"`
 }
 
-// link gives the asker a code, or joins them to the player who was given one.
+// link gives the asker a code, or begins to make one player of the asker and whoever was given one.
 func link(c *call) (bot.Reply, error) {
-	if c.args.Word("code") == "" {
+	word := strings.ToUpper(strings.ReplaceAll(c.args.Word("code"), "-", ""))
+	switch pending, err := c.pendingLink(c.me.ID); {
+	case err != nil:
+		return bot.Reply{}, err
+	case word == "UNDO":
+		return c.undoLink(pending)
+	case pending != nil:
+		return c.linkStands(*pending)
+	case c.args.Word("code") == "":
 		return c.giveCode()
 	}
-	word := strings.ToUpper(strings.ReplaceAll(c.args.Word("code"), "-", ""))
-	other, err := c.codeOf(word)
+	if tries, err := c.tries(c.triesKey()); err != nil || tries.Wrong >= maxTries {
+		reply := c.private(phrase.Of("Too many codes were wrong. Try again in %s.", bot.Spell(codeLife)))
+		reply.Outcome = bot.Refused
+		return reply, err
+	}
+	code, other, err := c.codeOf(word)
+	var wrong *bot.Problem
+	if errors.As(err, &wrong) {
+		reply := c.private(wrong.Text)
+		reply.Outcome = bot.Refused
+		return reply, c.miss()
+	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -44,15 +68,41 @@ func link(c *call) (bot.Reply, error) {
 		text := phrase.Of("Others can read this, so that code is no longer good. `link` gives a new one: say it to me in private.")
 		return c.private(text), c.tx.PutMemo(ownMemos, codeMemo+word, nil)
 	}
-	if err := c.mayMerge(other); err != nil {
+	if err := c.mayLink(other); err != nil {
 		return bot.Reply{}, err
 	}
-	if c.args.Word("sure") != "confirm" {
-		sure := bot.Button{Label: phrase.Of("Be one with %s", other.Name), Command: fmt.Sprintf("link %s confirm", word)}
-		return c.private(phrase.Of("This makes you and %s one player for good: one record, one rating in each game, one set of preferences, which are theirs. "+
-			"Do so only if %s is yourself. `%s` does it.", other.Describe(), other.Name, sure.Command), sure), nil
+	if c.args.Word("sure") == "confirm" && code.Shown == c.me.ID {
+		return c.beginLink(other)
 	}
-	return c.merge(other)
+	count, err := c.gamesPlayed(other.ID)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	code.Shown = c.me.ID
+	sure := bot.Button{Label: phrase.Of("Yes, that is me: merge"), Command: fmt.Sprintf("link %s confirm", word)}
+	return c.private(phrase.Of("The code is of %s, known to me since %s, with %s. If that is you, `%s` makes you one player, in %s: one record, one rating in each game, and the preferences of %s. "+
+		"If somebody else has given you this code, don't: they would play your games.",
+		other.Describe(), bot.Timestamp(other.Since), gameCount(count), sure.Command, bot.Spell(linkDelay), other.Name), sure), c.putCode(word, code)
+}
+
+// gamesPlayed counts the games that a player has and has had.
+func (c *call) gamesPlayed(p bot.PlayerID) (n int, err error) {
+	err = c.eachGame(p, func(bot.Game) error { n++; return nil })
+	return n, err
+}
+
+// mayLink makes sure that nothing stands between the asker and another identity of theirs, and that the operator
+// lets two identities be linked that are on one platform.
+func (c *call) mayLink(other bot.Player) error {
+	if pending, err := c.pendingLink(other.ID); err != nil || pending != nil {
+		return errors.Join(err, bot.Problemf(bot.NotNow, "%s is being linked already. `link undo` there ends that.", other.Name))
+	}
+	for _, u := range other.Users {
+		if _, both := c.me.User(u.Platform); both && !c.service.linksWithin && other.ID != c.me.ID {
+			return bot.Problemf(bot.NotAllowed, "You both are on %s, and two accounts of one platform cannot be linked here.", u.Platform)
+		}
+	}
+	return c.mayMerge(other)
 }
 
 // private returns a reply that nobody but the asker may read.
@@ -67,17 +117,22 @@ func (c *call) giveCode() (bot.Reply, error) {
 	}); err != nil {
 		return bot.Reply{}, err
 	}
-	var code strings.Builder
-	for range codeLength {
-		code.WriteByte(codeLetters[c.service.dice(len(codeLetters))])
-	}
-	value, err := json.Marshal(linkCode{c.me.ID, c.uptime.Beat.Add(codeLife).UTC()})
-	if err != nil {
+	drawn := make([]byte, codeLength)
+	if _, err := io.ReadFull(c.service.secrets, drawn); err != nil {
 		return bot.Reply{}, err
 	}
-	text := phrase.Of("Say `link %s-%s` to the bot on the other platform within %s, and you are one player there and here. Tell nobody else: whoever says it becomes one with you.",
+	var code strings.Builder
+	for _, b := range drawn {
+		code.WriteByte(codeLetters[int(b)%len(codeLetters)]) // 32 letters: all as likely
+	}
+	text := phrase.Of("Say `link %s-%s` to the bot from your other account within %s to merge the two. Tell nobody else, and never say a code that somebody has given you.",
 		code.String()[:codeLength/2], code.String()[codeLength/2:], bot.Spell(codeLife))
-	return c.private(text), c.tx.PutMemo(ownMemos, codeMemo+code.String(), value)
+	return c.private(text), c.putCode(code.String(), linkCode{Player: c.me.ID, Until: c.uptime.Beat.Add(codeLife).UTC()})
+}
+
+func (c *call) putCode(word string, code linkCode) error {
+	value, err := json.Marshal(code)
+	return errors.Join(err, c.tx.PutMemo(ownMemos, codeMemo+word, value))
 }
 
 // dropCodes removes codes.
@@ -106,14 +161,59 @@ func (c *call) readCode(key string) (code linkCode, err error) {
 	return code, err
 }
 
-// codeOf returns the player who was given a code.
-func (c *call) codeOf(word string) (bot.Player, error) {
+// codeOf returns a code that can be used, and the player who was given it.
+func (c *call) codeOf(word string) (linkCode, bot.Player, error) {
 	code, err := c.readCode(codeMemo + word)
 	if errors.Is(err, bot.ErrNotFound) || err == nil && code.Until.Before(c.uptime.Beat) {
-		return bot.Player{}, bot.Problemf(bot.Unknown, "That is no code, or no longer one: it is good for %s, and once. `link` on the other platform gives a new one.", bot.Spell(codeLife))
+		return code, bot.Player{}, bot.Problemf(bot.Unknown, "That is no code, or no longer one: it is good for %s, and once. `link` on the other platform gives a new one.", bot.Spell(codeLife))
 	}
 	if err != nil {
-		return bot.Player{}, err
+		return code, bot.Player{}, err
 	}
-	return c.tx.Player(code.Player) // who was not joined or forgotten: their codes go with them
+	p, err := c.tx.Player(code.Player) // who was not joined or forgotten: their codes go with them
+	return code, p, err
+}
+
+// wrongTries are the wrong codes that somebody has said lately.
+type wrongTries struct {
+	Wrong int
+	Until time.Time
+}
+
+func (c *call) triesKey() string { return fmt.Sprintf("%s%d", triesMemo, c.me.ID) }
+
+// tries returns the wrong codes that somebody has said within codeLife.
+func (c *call) tries(key string) (t wrongTries, err error) {
+	value, err := c.tx.Memo(ownMemos, key)
+	if errors.Is(err, bot.ErrNotFound) {
+		return t, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(value, &t)
+	}
+	if t.Until.Before(c.uptime.Beat) {
+		t = wrongTries{}
+	}
+	return t, err
+}
+
+// miss counts a wrong code of the asker, and forgets those of others that count no more.
+func (c *call) miss() error {
+	t, err := c.tries(c.triesKey())
+	if err != nil {
+		return err
+	}
+	keys, err := c.tx.Memos(ownMemos, triesMemo, 0)
+	for _, key := range keys {
+		old, missing := c.tries(key)
+		if err = errors.Join(err, missing); old.Wrong == 0 {
+			err = errors.Join(err, c.tx.PutMemo(ownMemos, key, nil))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	t = wrongTries{t.Wrong + 1, c.uptime.Beat.Add(codeLife).UTC()}
+	value, err := json.Marshal(t)
+	return errors.Join(err, c.tx.PutMemo(ownMemos, c.triesKey(), value))
 }

@@ -5,36 +5,24 @@ import (
 	"slices"
 
 	"raumbot/bot"
-	"raumbot/bot/phrase"
 )
 
-// merge makes the asker and another player one. The other's record stays,
+// merge makes the asker and another player one, whom it returns. The other's record stays,
 // the asker's goes into it: what refers to the asker then refers to the other.
-func (c *call) merge(other bot.Player) (bot.Reply, error) {
+func (c *call) merge(other bot.Player) (bot.Player, error) {
 	gone := c.me
-	told := slices.Clone(other.Users)
 	for _, step := range []func(from, into bot.PlayerID) error{c.mergeGames, c.mergeTournaments, c.mergeChallenges, c.mergeNotes, c.mergeRatings} {
 		if err := step(gone.ID, other.ID); err != nil {
-			return bot.Reply{}, err
+			return other, err
 		}
 	}
 	other = other.With(gone)
 	// The old record gives up its users before the new one takes them.
-	err := errors.Join(
+	return other, errors.Join(
 		c.tx.PutPlayer(bot.Player{ID: gone.ID, Since: gone.Since, Joined: other.ID}),
 		c.tx.PutPlayer(other),
 		c.dropCodes(func(code linkCode) bool { return code.Player == gone.ID || code.Player == other.ID }),
 	)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	c.me = other
-	reply := c.private(phrase.Of("You are now one player: %s.", other.Describe()))
-	for _, u := range told {
-		text := phrase.Of("%s on %s is now one player with you.", c.request.From.Name, c.request.From.Platform)
-		reply.Notices = append(reply.Notices, bot.Message{Platform: u.Platform, Audience: bot.Private, To: []bot.User{u}, Text: text})
-	}
-	return reply, nil
 }
 
 // mergeGames gives one player's seats, log entries and plans to another. Games
@@ -189,9 +177,9 @@ func (c *call) ratedBetween(a, b bot.PlayerID) (map[string]bool, error) {
 func (c *call) mayMerge(other bot.Player) error {
 	switch {
 	case other.ID == c.me.ID:
-		return bot.Problemf(bot.NotNow, "You are one player already. Say it on the other platform.")
+		return bot.Problemf(bot.NotNow, "You are one player already. Say it from your other account.")
 	case len(other.Former)+len(c.me.Former) >= maxJoined-1:
-		return bot.Problemf(bot.NotNow, "You are one with so many already that there is no more room.")
+		return bot.Problemf(bot.NotNow, "You have linked too many accounts.")
 	}
 	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
 	if err != nil {
@@ -199,7 +187,7 @@ func (c *call) mayMerge(other bot.Player) error {
 	}
 	for _, g := range games {
 		if g.Has(other.ID) {
-			return bot.Problemf(bot.NotNow, "You and %s play %s against each other. When it is over, you can be one.", other.Name, bot.GameNumber(g.ID))
+			return bot.Problemf(bot.NotNow, "You and %s play %s against each other. When it is over, you can link.", other.Name, bot.GameNumber(g.ID))
 		}
 	}
 	challenges, err := c.tx.ChallengesOf(c.me.ID)
@@ -211,12 +199,12 @@ func (c *call) mayMerge(other bot.Player) error {
 	}
 	for _, ch := range challenges {
 		if ch.From.Player == other.ID || ch.To.Player == other.ID {
-			return bot.Problemf(bot.NotNow, "Challenge %d is between you and %s. `cancel %d` or `decline %d` ends it, and then you can be one.", ch.ID, other.Name, ch.ID, ch.ID)
+			return bot.Problemf(bot.NotNow, "Challenge %d is between you and %s. `cancel %d` or `decline %d` ends it, and then you can link.", ch.ID, other.Name, ch.ID, ch.ID)
 		}
 	}
 	for _, p := range []bot.Player{c.me, other} {
 		if p.Settings.Vacation.Lasts(c.uptime.Moment()) {
-			return bot.Problemf(bot.NotNow, "%s is on vacation. `vacation off` there ends it, and then you can be one.", p.Name)
+			return bot.Problemf(bot.NotNow, "%s is on vacation. `vacation off` there ends it, and then you can link.", p.Name)
 		}
 	}
 	return nil

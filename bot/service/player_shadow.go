@@ -1,9 +1,12 @@
 package service
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
+	"slices"
 
 	"raumbot/bot"
 )
@@ -46,13 +49,18 @@ func (c *call) mergeShadows() error {
 func (c *call) shadow(u bot.UserID) (bot.UserID, error) {
 	secret, err := c.tx.Memo(ownMemos, shadowMemo)
 	if errors.Is(err, bot.ErrNotFound) {
-		for range sha256.Size {
-			secret = append(secret, byte(c.service.dice(256)))
+		secret = make([]byte, sha256.Size)
+		if _, err := io.ReadFull(c.service.secrets, secret); err != nil {
+			return bot.UserID{}, err
 		}
 		err = c.tx.PutMemo(ownMemos, shadowMemo, secret)
 	}
-	sum := sha256.Sum256(append(append([]byte{}, secret...), u.String()...))
-	return bot.UserID{Platform: u.Platform, ID: "#" + hex.EncodeToString(sum[:])}, err
+	if err != nil {
+		return bot.UserID{}, err
+	}
+	keyed := hmac.New(sha256.New, secret)
+	keyed.Write([]byte(u.String()))
+	return bot.UserID{Platform: u.Platform, ID: "#" + hex.EncodeToString(keyed.Sum(nil))}, nil
 }
 
 // returning returns the numbers by which a user who speaks for the first time was known
@@ -67,7 +75,20 @@ func (c *call) returning(u bot.UserID) ([]bot.PlayerID, error) {
 	}
 	p, err := c.tx.PlayerOf(shadow)
 	if errors.Is(err, bot.ErrNotFound) {
+		p, err = c.earlierShadow(u)
+	}
+	if errors.Is(err, bot.ErrNotFound) {
 		return nil, nil
 	}
 	return append(p.Former, p.ID), err
+}
+
+// earlierShadow returns what earlier versions have left of a user, who hashed the secret with the identity behind it.
+func (c *call) earlierShadow(u bot.UserID) (bot.Player, error) {
+	secret, err := c.tx.Memo(ownMemos, shadowMemo)
+	if err != nil {
+		return bot.Player{}, err
+	}
+	sum := sha256.Sum256(append(slices.Clone(secret), u.String()...))
+	return c.tx.PlayerOf(bot.UserID{Platform: u.Platform, ID: "#" + hex.EncodeToString(sum[:])})
 }

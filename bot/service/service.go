@@ -1,12 +1,15 @@
 package service
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
-	"math/rand/v2"
+	mathrand "math/rand/v2"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -24,6 +27,7 @@ type Service struct {
 	store     bot.Store
 	clock     bot.Clock
 	dice      Dice
+	secrets   io.Reader
 	log       *slog.Logger
 	commands  command.Table
 	handlers  map[string]handler         // by the names of commands
@@ -40,6 +44,8 @@ type Service struct {
 	// changed is rung after a transaction that may have left messages to
 	// deliver, or something due earlier.
 	changed bell
+	// linksWithin lets two accounts of one platform be linked.
+	linksWithin bool
 }
 
 // Dice is a source of randomness: a number from 0 to n-1.
@@ -50,13 +56,17 @@ type Ports struct {
 	Store bot.Store
 	Clock bot.Clock // the machine's by default
 	Dice  Dice      // math/rand/v2 by default
-	Log   *slog.Logger
-	Meter bot.Meter // counts nothing by default
+	// Secrets are random bytes that nobody can guess, crypto/rand by default.
+	Secrets io.Reader
+	Log     *slog.Logger
+	Meter   bot.Meter // counts nothing by default
 	// Limits are none by default.
 	Limits throttle.Limits
 	// Workers is how many searches of the computer run at once, half of the
 	// processors by default.
 	Workers int
+	// LinksWithin lets one person link two accounts of the same platform.
+	LinksWithin bool
 }
 
 // New returns a service.
@@ -64,6 +74,7 @@ func New(ports Ports) *Service {
 	s := &Service{
 		clock:     ports.Clock,
 		dice:      ports.Dice,
+		secrets:   ports.Secrets,
 		log:       ports.Log,
 		commands:  command.All(),
 		handlers:  handlers(),
@@ -72,13 +83,18 @@ func New(ports Ports) *Service {
 		throttle:  throttle.New(ports.Limits),
 		queue:     throttle.NewQueue(),
 		meter:     ports.Meter,
+
+		linksWithin: ports.LinksWithin,
 	}
 	s.store = carefulStore{ports.Store, s}
 	if s.clock == nil {
 		s.clock = bot.SystemClock{}
 	}
 	if s.dice == nil {
-		s.dice = rand.IntN
+		s.dice = mathrand.IntN
+	}
+	if s.secrets == nil {
+		s.secrets = rand.Reader
 	}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
@@ -212,7 +228,7 @@ func (c *call) carryOut() (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 	}
-	reply.Outcome = bot.Done
+	reply.Outcome = cmp.Or(reply.Outcome, bot.Done)
 	return reply, nil
 }
 

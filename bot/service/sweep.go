@@ -13,7 +13,7 @@ import (
 const sweepAtOnce = 50
 
 // Sweep does what is due by the clock: it notes that the bot is running,
-// lets challenges expire, ends games whose time is up, and does what is due in tournaments. It does
+// lets challenges expire, ends games whose time is up, does what is due in tournaments, and merges players who were linked. It does
 // each thing once, however often it runs.
 func (s *Service) Sweep(ctx context.Context) error {
 	var skipped []error // what needs something that is damaged
@@ -51,6 +51,17 @@ func (s *Service) Sweep(ctx context.Context) error {
 				}
 				if err := c.wakeTournament(t); err != nil {
 					return fmt.Errorf("sweep of tournament %d: %w", t.ID, err)
+				}
+				done++
+			}
+			links, missing := c.dueLinks()
+			err = errors.Join(err, missing)
+			for _, l := range links {
+				if doing = l.key(); skip[doing] {
+					continue
+				}
+				if err := c.mergeDue(l); err != nil {
+					return fmt.Errorf("merging players %d and %d: %w", l.From, l.Into, err)
 				}
 				done++
 			}

@@ -47,7 +47,7 @@ func (c *call) meetInTournament(other bot.Player) error {
 	return c.eachTournamentOf(c.me.ID, false, func(t tournament.Tournament) error {
 		in := func(p bot.PlayerID) bool { return t.Entrant(p) > 0 || t.Waits(p) >= 0 }
 		if in(c.me.ID) && in(other.ID) {
-			return bot.Problemf(bot.NotNow, "You and %s are both in %s. When it is over, you can be one.", other.Name, t.Heading())
+			return bot.Problemf(bot.NotNow, "You and %s are both in %s. When it is over, you can link.", other.Name, t.Heading())
 		}
 		return nil
 	})

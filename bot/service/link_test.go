@@ -1,0 +1,182 @@
+package service_test
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/bot/service"
+	"raumbot/storage"
+)
+
+var codeForm = regexp.MustCompile("`link ([A-Z0-9]+-[A-Z0-9]+)`")
+
+// linked lets victim confirm the code of thief, after a game that victim has begun with bob.
+func linked(t *testing.T) *stage {
+	t.Helper()
+	s := newStage(t, "")
+	for _, line := range []string{
+		"victim: challenge bob raumschach white rated", "bob: accept", "victim: ab2-ab3", "bob: eb4-eb3", "victim: ac2-ac3", "bob: ec4-ec3",
+		"thief/matrix@: link",
+	} {
+		s.said = nil
+		s.say(line)
+	}
+	code := codeForm.FindStringSubmatch(strings.Join(s.said, "\n"))[1]
+	s.said = nil
+	s.say("victim@: link " + code + " confirm")
+	shown := strings.Join(s.said, "\n")
+	for _, word := range []string{"thief on matrix", "since 5 Jan 12:00:07", "0 games", "confirm"} {
+		if !strings.Contains(shown, word) {
+			t.Errorf("whose code it is lacks %q: %s", word, shown)
+		}
+	}
+	if strings.Contains(shown, "will be one player at") {
+		t.Errorf("confirmed without having seen whose code it is: %s", shown)
+	}
+	s.say("victim@: link " + code + " confirm")
+	return s
+}
+
+// TestLinkTakesNothing lets a thief talk somebody into a link, and try everything within the day in which it can be undone.
+func TestLinkTakesNothing(t *testing.T) {
+	s := linked(t)
+	before := decidable(t, s)
+	for _, line := range []string{
+		"thief/matrix@: resign 1 confirm", "thief/matrix@: draw 1", "thief/matrix@: move 1 ad2-ad3", "thief/matrix@: abort 1", "thief/matrix@: takeback 1",
+		"thief/matrix@: forget me", "thief/matrix@: link", "eve/matrix@: link", "thief/matrix@: profile", "thief/matrix@lobby!: adjudicate 1 black because",
+	} {
+		s.say(line)
+	}
+	if after := decidable(t, s); after != before {
+		t.Errorf("the game was\n%s\nand is\n%s", before, after)
+	}
+	s.said = nil
+	s.say("victim@: link undo")
+	if said := strings.Join(s.said, "\n"); !strings.Contains(said, "=> victim: You and thief on matrix stay two players.") || !strings.Contains(said, "bot/matrix => thief: victim on console has undone the link") {
+		t.Errorf("undone: %s", said)
+	}
+	if err := s.direct("wait 2d"); err != nil {
+		t.Fatal(err)
+	}
+	s.say("thief/matrix@: resign 1 confirm")
+	if after := decidable(t, s); after != before {
+		t.Errorf("after the link was undone the game is\n%s", after)
+	}
+	s.said = nil
+	s.say("thief/matrix@: link undo")
+	if said := strings.Join(s.said, "\n"); !strings.Contains(said, "No link of yours can be undone") {
+		t.Errorf("undone twice: %s", said)
+	}
+}
+
+// TestLinkEitherUndoes lets the one who gave the code undo the link, and the link lapse with the account that is forgotten.
+func TestLinkEitherUndoes(t *testing.T) {
+	for _, end := range []string{"thief/matrix@: link undo", "thief/matrix@: forget me confirm", "victim@: forget me confirm"} {
+		s := linked(t)
+		s.say(end)
+		s.said = nil
+		if err := s.direct("wait 2d"); err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Join(s.said, "\n"); strings.Contains(said, "one player") {
+			t.Errorf("%s: %s", end, said)
+		}
+	}
+	s := linked(t)
+	s.said = nil
+	if err := s.direct("wait 1d"); err != nil {
+		t.Fatal(err)
+	}
+	if said := strings.Join(s.said, "\n"); strings.Count(said, "You are now one player: thief on matrix, victim on console.") != 2 {
+		t.Errorf("a link that nobody undoes: %s", said)
+	}
+}
+
+// TestLinkMeetsAfterwards begins a game between two who are being linked: they stay two, and are told.
+func TestLinkMeetsAfterwards(t *testing.T) {
+	s := linked(t)
+	s.say("victim: challenge thief raumschach")
+	s.say("thief/matrix@: accept 2")
+	s.said = nil
+	if err := s.direct("wait 1d"); err != nil {
+		t.Fatal(err)
+	}
+	if said := strings.Join(s.said, "\n"); strings.Count(said, "could not be made one player") != 2 || strings.Contains(said, "You are now one") {
+		t.Errorf("they play against each other: %s", said)
+	}
+}
+
+// TestLinkOfOrganiser has an organiser decide a game in which an account plays that is being linked with theirs.
+func TestLinkOfOrganiser(t *testing.T) {
+	s := linked(t)
+	s.said = nil
+	s.say("thief/matrix@: games")
+	for _, line := range []string{"carol: challenge victim raumschach", "victim: accept 2", "victim: games"} {
+		s.say(line)
+	}
+	r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "thief"}, Name: "thief"}, Room: bot.RoomID{Platform: "console", ID: "lobby"}, Organiser: true, Text: "adjudicate 2 black because"}
+	if _, err := s.service.Handle(t.Context(), r); err == nil || !strings.Contains(err.Error(), "You play in game 2 yourself") {
+		t.Errorf("it was answered with %v", err)
+	}
+}
+
+// TestLinkWithinPlatform links two accounts of one platform only where the operator lets people do so.
+func TestLinkWithinPlatform(t *testing.T) {
+	for _, allowed := range []bool{false, true} {
+		svc := service.New(service.Ports{Store: storage.Memory(), LinksWithin: allowed})
+		code := codeForm.FindStringSubmatch(answered(t, svc, "alice", "link"))
+		if code == nil {
+			t.Fatal("no code")
+		}
+		answer := answered(t, svc, "bob", "link "+code[1])
+		if refused := strings.Contains(answer, "two accounts of one platform cannot be linked"); refused == allowed {
+			t.Errorf("allowed: %v: %s", allowed, answer)
+		}
+	}
+}
+
+// answered returns what somebody is answered in private.
+func answered(t *testing.T, svc *service.Service, name, text string) string {
+	t.Helper()
+	r := saying(name, text)
+	r.Room = bot.RoomID{}
+	reply := svc.Respond(context.Background(), r)
+	var all []string
+	for _, m := range reply.Answer {
+		all = append(all, m.Text)
+	}
+	return string(reply.Outcome) + ": " + strings.Join(all, "\n")
+}
+
+// TestLinkCodes makes sure that codes cannot be guessed: they have fifty bits that no seed gives, and few may be tried.
+func TestLinkCodes(t *testing.T) {
+	svc := service.New(service.Ports{Store: storage.Memory(), LinksWithin: true, Dice: func(int) int { return 0 }})
+	seen := map[string]bool{}
+	for i := range 50 {
+		code := codeForm.FindStringSubmatch(answered(t, svc, fmt.Sprintf("p%d", i), "link"))
+		if code == nil || len(code[1]) != 11 || seen[code[1]] {
+			t.Fatalf("code %d is %q", i, code)
+		}
+		seen[code[1]] = true
+	}
+	for i := range 7 {
+		answer := answered(t, svc, "mallory", "link ABCDE-FGHJ"+string("23456789"[i]))
+		if many := strings.Contains(answer, "Too many codes were wrong"); many != (i >= 5) || !strings.HasPrefix(answer, string(bot.Refused)) {
+			t.Errorf("try %d: %s", i+1, answer)
+		}
+	}
+	// A right code does not help who has guessed too often, and still does whom it was for.
+	for code := range seen {
+		if answer := answered(t, svc, "mallory", "link "+code); !strings.Contains(answer, "Too many") {
+			t.Errorf("mallory: %s", answer)
+		}
+		if answer := answered(t, svc, "other", "link "+code); !strings.Contains(answer, "The code is of") {
+			t.Errorf("other: %s", answer)
+		}
+		break
+	}
+}

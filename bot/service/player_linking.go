@@ -1,0 +1,187 @@
+package service
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// Two accounts that are linked stay two for a day: each acts in its own games alone, and either can
+// undo the link. Then a sweep merges them, if nothing has come between.
+
+const (
+	// linkDelay is how long a link can be undone.
+	linkDelay = bot.Day
+	// linkingMemo begins the keys of links that wait, which go on with when they are due.
+	linkingMemo = "linking/"
+)
+
+// linking is a link that waits: From will be merged into Into.
+type linking struct {
+	From, Into bot.PlayerID
+	Due        bot.Moment
+}
+
+func (l linking) key() string { return fmt.Sprintf("%s%020d/%d", linkingMemo, int64(l.Due), l.From) }
+
+// other returns the player that one is being linked with.
+func (l linking) other(p bot.Player) bot.PlayerID {
+	if p.Is(l.From) {
+		return l.Into
+	}
+	return l.From
+}
+
+// beginLink notes that the asker will be merged into another player, and tells both.
+func (c *call) beginLink(other bot.Player) (bot.Reply, error) {
+	l := linking{From: c.me.ID, Into: other.ID, Due: c.uptime.Moment().Plus(linkDelay)}
+	value, err := json.Marshal(l)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	undo := c.service.undoButton()
+	due := bot.Timestamp(c.uptime.Calendar(l.Due))
+	reply := c.private(phrase.Of("You and %s will be one player at %s. Until then each plays their own games, and either of you can stop it with `%s`.", other.Describe(), due, undo.Command), undo)
+	reply.Notices = toAll(other, phrase.Of("%s will be one player with you at %s. If that is not you, `%s` stops it.", c.me.Describe(), due, undo.Command), undo)
+	return reply, errors.Join(c.tx.PutMemo(ownMemos, l.key(), value),
+		c.dropCodes(func(code linkCode) bool { return code.Player == c.me.ID || code.Player == other.ID }))
+}
+
+func (s *Service) undoButton() bot.Button {
+	b := s.button("link", "undo")
+	b.Label = phrase.Of("Undo the link")
+	return b
+}
+
+// toAll returns a private message to every account of a player.
+func toAll(p bot.Player, text string, buttons ...bot.Button) (all []bot.Message) {
+	for _, u := range p.Users {
+		all = append(all, bot.Message{Platform: u.Platform, Audience: bot.Private, To: []bot.User{u}, Text: text, Buttons: buttons})
+	}
+	return all
+}
+
+// linkStands tells somebody of the link that waits.
+func (c *call) linkStands(l linking) (bot.Reply, error) {
+	other, err := present(c.tx, l.other(c.me))
+	undo := c.service.undoButton()
+	return c.private(phrase.Of("You and %s will be one player at %s. `%s` stops it.", other.Describe(), bot.Timestamp(c.uptime.Calendar(l.Due)), undo.Command), undo), err
+}
+
+// undoLink stops a link that waits, for either side.
+func (c *call) undoLink(l *linking) (bot.Reply, error) {
+	if l == nil {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "No link of yours can be undone: that is possible for %s after it was made.", bot.Spell(linkDelay))
+	}
+	other, err := present(c.tx, l.other(c.me))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	reply := c.private(phrase.Of("You and %s stay two players.", other.Describe()))
+	reply.Notices = toAll(other, phrase.Of("%s has undone the link with you: you stay two players.", c.me.Describe()))
+	return reply, c.tx.PutMemo(ownMemos, l.key(), nil)
+}
+
+// linkings returns up to limit links that wait, the first due first; a limit of zero is none.
+func (c *call) linkings(limit int) (all []linking, err error) {
+	keys, err := c.tx.Memos(ownMemos, linkingMemo, limit)
+	for _, key := range keys {
+		value, missing := c.tx.Memo(ownMemos, key)
+		if missing != nil {
+			return nil, missing
+		}
+		var l linking
+		if err := json.Unmarshal(value, &l); err != nil {
+			return nil, err
+		}
+		all = append(all, l)
+	}
+	return all, err
+}
+
+// pendingLink returns the link of a player that waits, nil if there is none.
+func (c *call) pendingLink(p bot.PlayerID) (*linking, error) {
+	if p == 0 {
+		return nil, nil
+	}
+	all, err := c.linkings(0)
+	for _, l := range all {
+		if l.From == p || l.Into == p {
+			return &l, nil
+		}
+	}
+	return nil, err
+}
+
+// sameHand reports whether the asker is a player, or will be by a link that waits.
+func (c *call) sameHand(p bot.PlayerID) (bool, error) {
+	if c.me.Is(p) {
+		return true, nil
+	}
+	l, err := c.pendingLink(c.me.ID)
+	return l != nil && l.other(c.me) == p, err
+}
+
+// dueLinks returns some of the links that can no longer be undone.
+func (c *call) dueLinks() ([]linking, error) {
+	keys, err := c.tx.Memos(ownMemos, linkingMemo, 1)
+	if err != nil || len(keys) == 0 || !c.passed(keys[0]) {
+		return nil, err
+	}
+	all, err := c.linkings(sweepAtOnce)
+	return slices.DeleteFunc(all, func(l linking) bool { return l.Due > c.uptime.Moment() }), err
+}
+
+// passed reports whether the link that a key stands for is due.
+func (c *call) passed(key string) bool {
+	due, _, _ := strings.Cut(strings.TrimPrefix(key, linkingMemo), "/")
+	at, err := strconv.ParseInt(due, 10, 64)
+	return err == nil && bot.Moment(at) <= c.uptime.Moment()
+}
+
+// mergeDue makes one player of those whose link is due. If something stands between them by now,
+// they stay two, and are told why.
+func (c *call) mergeDue(l linking) error {
+	if err := c.tx.PutMemo(ownMemos, l.key(), nil); err != nil {
+		return err
+	}
+	from, err := c.tx.Player(l.From)
+	if err != nil {
+		return err
+	}
+	into, err := c.tx.Player(l.Into)
+	if err != nil {
+		return err
+	}
+	by := *c
+	by.me = from
+	var stands *bot.Problem
+	switch err := by.mayMerge(into); {
+	case errors.As(err, &stands):
+		text := phrase.Of("%s and %s could not be made one player, and the link is undone.", from.Describe(), into.Describe())
+		return c.enqueue(append(toAll(from, text+" "+stands.Text), toAll(into, text)...))
+	case err != nil:
+		return err
+	}
+	one, err := by.merge(into)
+	if err != nil {
+		return err
+	}
+	return c.enqueue(toAll(one, phrase.Of("You are now one player: %s.", one.Describe())))
+}
+
+// dropLink ends the link that waits for a player who is forgotten, and tells the other.
+func (c *call) dropLink() ([]bot.Message, error) {
+	l, err := c.pendingLink(c.me.ID)
+	if l == nil || err != nil {
+		return nil, err
+	}
+	reply, err := c.undoLink(l)
+	return reply.Notices, err
+}
