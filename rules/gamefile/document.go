@@ -51,7 +51,7 @@ func parse(file string, text []byte) (*document, error) {
 	return d, nil
 }
 
-// depth is the most brackets that are open at once, those in texts included.
+// depth is the most brackets that are open at once, counting those in texts.
 func depth(text []byte) int {
 	open, most := 0, 0
 	for _, b := range text {
@@ -61,8 +61,6 @@ func depth(text []byte) int {
 			most = max(most, open)
 		case ']', '}':
 			open = max(0, open-1)
-		case '\n':
-			// A line cannot open more than it holds; headers close themselves.
 		}
 	}
 	return most
@@ -148,7 +146,7 @@ func (d *document) locateInside(p *unstable.Parser, value *unstable.Node, path s
 // line returns the line of a path, or of the nearest part of it that has one.
 func (d *document) line(path string) int {
 	for path != "" {
-		if line := d.lines[path]; line > 0 {
+		if line := max(d.lines[path], d.lines[path+"[0]"]); line > 0 {
 			return line
 		}
 		path = path[:max(0, strings.LastIndexAny(path, ".["))]

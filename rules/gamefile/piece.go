@@ -2,6 +2,7 @@ package gamefile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"raumbot/rules"
@@ -156,14 +157,14 @@ func (r *reader) movement(t *table, families map[string][]rules.Vector, opposite
 	} else if aside != nil {
 		t.mistake("aside", "must be two numbers of cells")
 	}
-	for key, shape := range shapes {
+	for _, key := range slices.Sorted(maps.Keys(shapes)) {
 		if !t.has(key) {
 			continue
 		}
 		if m.Shape != 0 {
 			t.mistake(key, "a move has one of ride, step, leap, crooked, planar, curved, follow, bent and return")
 		}
-		m.Shape = shape
+		m.Shape = shapes[key]
 		for _, name := range t.texts(key) {
 			if vectors, own := families[name]; own {
 				m.Vectors = append(m.Vectors, vectors...)
