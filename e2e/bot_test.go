@@ -63,7 +63,7 @@ func build(path string, flags ...string) error {
 	return nil
 }
 
-// robot is a bot with a folder, an account and a process of its own.
+// robot is a bot with a directory, an account and a process of its own.
 type robot struct {
 	t       *testing.T
 	server  *server

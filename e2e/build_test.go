@@ -11,8 +11,8 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// TestWithoutEncryption plays with a bot that was built without the tag goolm. It says so in
-// encrypted rooms, says nothing else there, and takes a game whose room becomes encrypted into the direct chats.
+// TestWithoutEncryption plays with a bot that was built without the tag goolm. It says so in encrypted rooms, and
+// nothing else; a game whose room becomes encrypted goes on in direct chats.
 func TestWithoutEncryption(t *testing.T) {
 	t.Parallel()
 	plain := filepath.Join(t.TempDir(), "raumbot-plain")

@@ -18,7 +18,7 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// client is a person with a chat program.
+// client is a user with a Matrix client.
 type client struct {
 	*mautrix.Client
 	t    *testing.T
@@ -73,7 +73,7 @@ func newClient(t *testing.T, s *server, name string) *client {
 	return c
 }
 
-// await waits for an event of a room that a test looks for.
+// await waits for an event in a room.
 func (c *client) await(room id.RoomID, what string, is func(*event.Event) bool) *event.Event {
 	c.t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
@@ -131,13 +131,13 @@ func (c *client) transcript(room id.RoomID) string {
 	return strings.Join(lines, "\n")
 }
 
-// reads waits for a notice of the bot that holds some words, in any room if none is given.
+// reads waits for a notice of the bot with some words, in any room if none is given.
 func (c *client) reads(room id.RoomID, words string) *event.Event {
 	c.t.Helper()
 	return c.await(room, fmt.Sprintf("%q", words), says(words))
 }
 
-// says finds a notice that holds some words.
+// says matches a notice with some words.
 func says(words string) func(*event.Event) bool {
 	return func(e *event.Event) bool {
 		m, ok := e.Content.Parsed.(*event.MessageEventContent)
@@ -145,7 +145,7 @@ func says(words string) func(*event.Event) bool {
 	}
 }
 
-// room makes a room of several people, encrypted or not, and waits until all are in.
+// room creates a room with several users, encrypted or not, and waits until all have joined.
 func (c *client) room(encrypted bool, name string, robot id.UserID, people ...*client) id.RoomID {
 	c.t.Helper()
 	req := &mautrix.ReqCreateRoom{}
@@ -182,8 +182,8 @@ func encryptedRoom(people ...id.UserID) *mautrix.ReqCreateRoom {
 func joins(who id.UserID) func(*event.Event) bool  { return becomes(who, "join") }
 func leaves(who id.UserID) func(*event.Event) bool { return becomes(who, "leave") }
 
-// becomes finds a change of membership. It looks at what was sent: the library's
-// memory of the room shares, and changes, what it has parsed.
+// becomes matches a change of membership. It looks at the raw content, as mautrix shares and changes the parsed
+// one.
 func becomes(who id.UserID, membership string) func(*event.Event) bool {
 	return func(e *event.Event) bool {
 		return e.Type == event.StateMember && e.GetStateKey() == string(who) && e.Content.Raw["membership"] == membership
@@ -241,7 +241,7 @@ func thread(e *event.Event) id.EventID {
 	return ""
 }
 
-// pings reports whether a message pings exactly some people.
+// pings reports whether a message mentions exactly some users.
 func pings(e *event.Event, people ...id.UserID) bool {
 	m, ok := e.Content.Parsed.(*event.MessageEventContent)
 	if !ok || m.Mentions == nil || m.Mentions.Room || len(m.Mentions.UserIDs) != len(people) {

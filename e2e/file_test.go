@@ -12,8 +12,7 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// TestFiles asks for a game in motion, and for all games written down, where everything is encrypted
-// and where nothing is.
+// TestFiles asks for an animation and for an export, with and without encryption.
 func TestFiles(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "[limits]\nuser = 0\nroom = 0\n")
@@ -35,7 +34,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// sealed makes sure that a message has its file encrypted, or not.
+// sealed makes sure that the file of a message is encrypted, or not.
 func (c *client) sealed(m *event.MessageEventContent, encrypted bool) {
 	c.t.Helper()
 	if encrypted == (m.File == nil) || encrypted == (m.URL != "") {

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// flaky stands between a bot and its homeserver. Some of what the bot asks for fails, each time in another way.
+// flaky is a proxy between a bot and its homeserver that makes some requests fail, each in another way.
 type flaky struct {
 	next  http.Handler
 	on    atomic.Bool
@@ -54,7 +54,8 @@ func (f *flaky) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, how.body)
 }
 
-// TestFlaky plays a whole game in an encrypted room while every seventh request fails. Nothing is lost or said twice.
+// TestFlaky plays a whole game in an encrypted room while every seventh request fails. Nothing is lost or
+// repeated.
 func TestFlaky(t *testing.T) {
 	t.Parallel()
 	target, err := url.Parse(home.url)

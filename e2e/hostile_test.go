@@ -18,8 +18,7 @@ import (
 var tag = regexp.MustCompile(`<[^>]*>`)
 var allowed = regexp.MustCompile(`^(<br>|</?code>|</a>|<a href="https://matrix\.to/#/[^"<>]*">)$`)
 
-// harmless checks all that the bot has said: no tags but its own, nobody pinged
-// but those whom it addresses.
+// harmless checks all messages of the bot: no tags but its own, and no mentions but of its addressees.
 func (c *client) harmless(room id.RoomID, people ...id.UserID) {
 	c.t.Helper()
 	c.mu.Lock()
@@ -150,8 +149,8 @@ func (c *client) edit(room id.RoomID, message id.EventID, body string) {
 	})
 }
 
-// TestLateKeys sends messages whose key the bot does not have: it says so and asks for it. When
-// the key comes after all, after a restart even, the command is carried out once.
+// TestLateKeys sends messages whose key the bot does not have: it says so and requests the key. When it arrives,
+// even after a restart, the command is carried out once.
 func TestLateKeys(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")
@@ -205,8 +204,8 @@ func must[T any](value T, err error) func(*testing.T) T {
 	}
 }
 
-// TestMissedMessages says more while the bot is down than a homeserver tells at once. The first
-// of it counts as well.
+// TestMissedMessages sends more messages while the bot is down than one sync returns. The first ones count as
+// well.
 func TestMissedMessages(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")

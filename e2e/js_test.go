@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// TestJavaScript lets a client that shares no code with the bot read and write in an encrypted room, and
-// decrypt a picture of the board and its thumbnail.
+// TestJavaScript lets a client that shares no code with the bot read and write in an encrypted room, and decrypt a
+// picture and its thumbnail.
 func TestJavaScript(t *testing.T) {
 	t.Parallel()
 	node, err := exec.LookPath("node")

@@ -11,8 +11,8 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// TestLoggedOut ends the bot's session from another one, while it runs and while it does not, which removes
-// its device and the device's keys. The bot logs in again, and is understood and trusted as before.
+// TestLoggedOut ends the bot's session from another one, while it runs and while it does not, which deletes its
+// device and keys. The bot logs in again, and is verified as before.
 func TestLoggedOut(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")
@@ -58,7 +58,7 @@ func (r *robot) logOut(device id.DeviceID) {
 	}
 }
 
-// TestComesBack throws the bot out of a room and invites it again. What has been said meanwhile is not for it.
+// TestComesBack removes the bot from a room and invites it again. Messages sent meanwhile are not for it.
 func TestComesBack(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")

@@ -12,7 +12,7 @@ import (
 	"maunium.net/go/mautrix/event"
 )
 
-// TestMalformed sends events that are not what they should be. The bot goes on as if nothing had been.
+// TestMalformed sends malformed events. The bot goes on as if nothing had happened.
 func TestMalformed(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")

@@ -49,7 +49,8 @@ func TestGameRooms(t *testing.T) {
 	bob.reads(room, "Game 2 begins")
 }
 
-// TestInvitations invites the bot against and by the operator's policy, leaves it alone in a room, and replaces a room.
+// TestInvitations invites the bot against and according to the configuration, leaves it alone in a room, and
+// upgrades a room.
 func TestInvitations(t *testing.T) {
 	t.Parallel()
 	alice, mallory := newClient(t, home, "alice"), newClient(t, home, "mallory")
@@ -95,8 +96,8 @@ func TestInvitations(t *testing.T) {
 	mallory.await(upgraded.Room, "the bot outside", leaves(r.id))
 }
 
-// TestPrivately plays in direct chats: one that a player has begun, and one that the bot
-// begins to reach the other. A game whose room the bot is thrown out of goes on there.
+// TestPrivately plays in direct chats: one that a player has created, and one that the bot creates to reach the
+// other. A game whose room the bot is removed from goes on there.
 func TestPrivately(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")

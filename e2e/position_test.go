@@ -10,7 +10,7 @@ import (
 	_ "modernc.org/sqlite"
 )
 
-// TestLostPosition has the bot come back with a position in the stream of events that the homeserver does not know.
+// TestLostPosition starts the bot with a sync position that the homeserver does not know.
 func TestLostPosition(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")

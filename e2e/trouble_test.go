@@ -151,8 +151,8 @@ func (r *robot) keepsSecrets(others ...string) {
 	}
 }
 
-// TestHomeserverStops stops the homeserver right after moves have been made. The
-// bot waits for it, and tells each move once.
+// TestHomeserverStops stops the homeserver right after moves have been made. The bot waits for it, and announces
+// each move once.
 func TestHomeserverStops(t *testing.T) {
 	t.Parallel()
 	s, err := newServer(t.TempDir())

@@ -29,7 +29,7 @@ func TestKeyed(t *testing.T) {
 	}
 }
 
-// TestManyButtons makes sure that no two buttons have the same reaction, and that what has none is left out.
+// TestManyButtons gives each button a reaction of its own, and drops buttons for which none is left.
 func TestManyButtons(t *testing.T) {
 	var buttons []bot.Button
 	for i := range 25 {
@@ -48,8 +48,8 @@ func TestManyButtons(t *testing.T) {
 	}
 }
 
-// TestFlood lets one person ask too much, while another is not kept waiting.
-func TestFlood(t *testing.T) {
+// TestRateLimit limits one user who sends too many commands, while another is answered.
+func TestRateLimit(t *testing.T) {
 	f := newRateLimiter()
 	admitted := 0
 	for range 10 * commandBurst {

@@ -56,7 +56,7 @@ func sealedSession(t *testing.T) *session {
 	return s
 }
 
-// TestEncryptsMeanwhile encrypts for one room while the homeserver takes its time over the devices of another.
+// TestEncryptsMeanwhile encrypts for one room while the device query for another is slow.
 func TestEncryptsMeanwhile(t *testing.T) {
 	s := sealedSession(t)
 	words := writer{}.write("one", nil)
@@ -98,8 +98,8 @@ func TestEncryptsMeanwhile(t *testing.T) {
 	slow.Wait()
 }
 
-// TestDevicesLater has the homeserver not tell somebody's devices when they change. They are asked for again,
-// after a restart even, until they are known.
+// TestDevicesLater fails to fetch changed devices. They are fetched again, even after a restart, until that
+// succeeds.
 func TestDevicesLater(t *testing.T) {
 	s := sealedSession(t)
 	if err := s.cipher.(*olm).machine.CryptoStore.PutDevices(t.Context(), "@alice:x", map[id.DeviceID]*id.Device{}); err != nil {

@@ -22,8 +22,7 @@ import (
 	"raumbot/storage"
 )
 
-// homeserver is as much of one as it takes to send messages: what has a transaction ID that
-// it knows is taken for a repetition.
+// homeserver is a minimal homeserver to send messages to. It recognises repeated transaction IDs.
 type homeserver struct {
 	mu     sync.Mutex
 	said   []string // room and body, in order
@@ -111,8 +110,8 @@ func news(number bot.MessageID, text string) bot.Message {
 		To: []bot.User{{UserID: bot.UserID{Platform: Platform, ID: "@bob:x"}, Name: "bob"}}}
 }
 
-// TestDeliverOnce delivers messages about a game twice, as around a crash: its thread is opened
-// once, and each is said once.
+// TestDeliverOnce delivers messages about a game twice, as after a crash: its thread is opened once, and each
+// message sent once.
 func TestDeliverOnce(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -151,7 +150,7 @@ func TestRepeatIsMarked(t *testing.T) {
 	}
 }
 
-// TestDeliverLater has the homeserver ask for patience.
+// TestDeliverLater is rate-limited by the homeserver.
 func TestDeliverLater(t *testing.T) {
 	for answer, want := range map[string]time.Duration{
 		`{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1500}`: 1500 * time.Millisecond,
@@ -171,7 +170,7 @@ func TestDeliverLater(t *testing.T) {
 	}
 }
 
-// TestDeliverDown has the homeserver be down: that is an error, and no room is lost by it.
+// TestDeliverDown delivers while the homeserver is down: that is an error, and does not close the room.
 func TestDeliverDown(t *testing.T) {
 	h := &homeserver{refuse: func(string) (int, string) { return http.StatusBadGateway, "" }}
 	s := testSession(t, h)

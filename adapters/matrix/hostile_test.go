@@ -12,7 +12,7 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// received makes an event of what a homeserver tells.
+// received parses an event as a homeserver sends it.
 func received(t *testing.T, text string) *event.Event {
 	t.Helper()
 	e := &event.Event{}
@@ -22,8 +22,8 @@ func received(t *testing.T, text string) *event.Event {
 	return e
 }
 
-// TestHalfReadable has people put into the state of a room what does not belong there. What counts of it is noted all the same.
-func TestHalfReadable(t *testing.T) {
+// TestMalformedState reads malformed state events as far as possible.
+func TestMalformedState(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	ctx := t.Context()
 	for _, text := range []string{
@@ -52,8 +52,8 @@ func TestHalfReadable(t *testing.T) {
 	}
 }
 
-// TestMakerOrganises asks who may look after a room of which nothing is said.
-func TestMakerOrganises(t *testing.T) {
+// TestCreatorOrganises lets the creator of a room without power levels organise it.
+func TestCreatorOrganises(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	created(t, s, "!den:x", "")
 	if !s.organises(t.Context(), "!den:x", "@bob:x") || s.organises(t.Context(), "!den:x", "@alice:x") {
@@ -61,8 +61,8 @@ func TestMakerOrganises(t *testing.T) {
 	}
 }
 
-// TestTooLargeForAProxy has a proxy, which knows nothing of Matrix, refuse large requests. The picture is
-// described then, and what is to be said next is not kept waiting.
+// TestTooLargeForAProxy has a proxy refuse large uploads. The picture is described instead, and the next message
+// is not delayed.
 func TestTooLargeForAProxy(t *testing.T) {
 	h := &homeserver{refuse: func(path string) (int, string) {
 		if strings.Contains(path, "/upload") {
@@ -78,8 +78,8 @@ func TestTooLargeForAProxy(t *testing.T) {
 	}
 }
 
-// TestPositionRefused has the homeserver not know how far the bot has read, as after it was restored from a copy. The bot
-// begins anew, and hears what is said from then on.
+// TestPositionRefused has the homeserver reject the sync position, as after it was restored from a backup. The bot
+// starts over with an initial sync.
 func TestPositionRefused(t *testing.T) {
 	var asked []string
 	h := &homeserver{}
@@ -115,7 +115,7 @@ func TestPositionRefused(t *testing.T) {
 	}
 }
 
-// TestGapRefused has the homeserver not tell what was missed in one room. The others are read on.
+// TestGapRefused cannot backfill one room. The others are handled.
 func TestGapRefused(t *testing.T) {
 	for status, text := range map[int]string{http.StatusBadRequest: `{"errcode":"M_INVALID_PARAM"}`, http.StatusForbidden: `{"errcode":"M_FORBIDDEN"}`} {
 		s := testSession(t, &homeserver{refuse: func(string) (int, string) { return status, text }})
@@ -129,8 +129,8 @@ func TestGapRefused(t *testing.T) {
 	}
 }
 
-// TestCalled has people say who is meant in different ways.
-func TestCalled(t *testing.T) {
+// TestAddressing addresses the bot and mentions users in different ways.
+func TestAddressing(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	ctx := t.Context()
 	for who, name := range map[id.UserID]string{
@@ -168,7 +168,7 @@ func TestCalled(t *testing.T) {
 	}
 }
 
-// TestEditedReply changes a reply to the bot, which mentions it without calling it.
+// TestEditedReply edits a reply to the bot, which mentions the bot without addressing it.
 func TestEditedReply(t *testing.T) {
 	h := &homeserver{}
 	h.refuse = func(path string) (int, string) {
@@ -199,7 +199,7 @@ func TestUnencryptedCommands(t *testing.T) {
 	for _, allowed := range []bool{false, true} {
 		h := &homeserver{}
 		s := testSession(t, h)
-		g := &glass{}
+		g := &plainCipher{}
 		s.cipher, s.options.AllowUnencrypted = g, allowed
 		s.options.Prefix = DefaultPrefix
 		if err := s.store.SetEncryptionEvent(t.Context(), "!den:x", &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}); err != nil {

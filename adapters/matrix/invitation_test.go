@@ -14,13 +14,13 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// invited is what a homeserver says of an invitation.
+// invited returns the stripped state of an invitation.
 func invited(by id.UserID) []*event.Event {
 	own := "@raumbot:x"
 	return []*event.Event{{Type: event.StateMember, Sender: by, StateKey: &own, Content: event.Content{Raw: map[string]any{"membership": "invite"}}}}
 }
 
-// TestTurns has mallory invite the bot to many rooms before alice and bob invite it to two each.
+// TestTurns has mallory invite the bot to many rooms before alice and bob invite it to two each: they take turns.
 func TestTurns(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.options.Invites = []string{"all"}
@@ -52,7 +52,7 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestFailedLater leaves an invitation that could not be accepted for later.
+// TestFailedLater retries an invitation that could not be accepted.
 func TestFailedLater(t *testing.T) {
 	q := newQueue()
 	now := time.Now()
@@ -70,7 +70,8 @@ func TestFailedLater(t *testing.T) {
 	}
 }
 
-// TestSlowInviter joins bob's room while the server of mallory's takes its time, and declines what is too much.
+// TestSlowInviter joins bob's room while joins of mallory's server hang, and declines invitations beyond the
+// limit.
 func TestSlowInviter(t *testing.T) {
 	stopped := make(chan struct{})
 	h := &homeserver{before: func(r *http.Request) {
@@ -113,7 +114,7 @@ func TestSlowInviter(t *testing.T) {
 	running.Wait()
 }
 
-// TestInvitedAgain is thrown out and invited again while it joins: the second invitation counts.
+// TestInvitedAgain is removed and invited again while it joins: the second invitation counts.
 func TestInvitedAgain(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -135,7 +136,7 @@ func TestInvitedAgain(t *testing.T) {
 	}
 }
 
-// TestJoinedAnyway joins a room, to which the homeserver answers with an error. It is no reason for a warning.
+// TestJoinedAnyway gets an error for a join that has succeeded. It logs no warning.
 func TestJoinedAnyway(t *testing.T) {
 	var log strings.Builder
 	s := testSession(t, &homeserver{refuse: func(path string) (int, string) { return http.StatusForbidden, `{"errcode":"M_FORBIDDEN"}` }})

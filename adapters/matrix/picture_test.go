@@ -13,13 +13,13 @@ import (
 	"raumbot/bot"
 )
 
-// glass is a cipher through which one can see: it keeps what it was to encrypt.
-type glass struct {
-	keyless
+// plainCipher is a cipher that records the plaintext.
+type plainCipher struct {
+	noKeyCipher
 	seen []event.MessageEventContent
 }
 
-func (g *glass) encrypt(_ context.Context, _ id.RoomID, _ event.Type, content any) (*event.EncryptedEventContent, error) {
+func (g *plainCipher) encrypt(_ context.Context, _ id.RoomID, _ event.Type, content any) (*event.EncryptedEventContent, error) {
 	if m, ok := content.(*event.Content).Parsed.(*event.MessageEventContent); ok {
 		copied := *m
 		g.seen = append(g.seen, copied)
@@ -27,7 +27,7 @@ func (g *glass) encrypt(_ context.Context, _ id.RoomID, _ event.Type, content an
 	return &event.EncryptedEventContent{Algorithm: id.AlgorithmMegolmV1, MegolmCiphertext: []byte("glass")}, nil
 }
 
-// asks has bob say something to the service and returns the first answer.
+// asks has bob send a command to the service, and returns the first answer.
 func asks(t *testing.T, s *session, text string) bot.Message {
 	t.Helper()
 	reply, err := s.service.Handle(t.Context(), bot.Request{From: bot.User{UserID: bot.UserID{Platform: Platform, ID: "@bob:x"}, Name: "bob"}, Text: text})
@@ -40,8 +40,8 @@ func asks(t *testing.T, s *session, text string) bot.Message {
 	return reply.Answer[0]
 }
 
-// TestUploadedOnce has the homeserver take the picture and the file of a message and not the message itself, for a
-// while. They are not uploaded again, but for another room they are, with a key of its own.
+// TestUploadedOnce fails to send a message whose picture and file were uploaded. They are not uploaded again,
+// except for another room, with another key.
 func TestUploadedOnce(t *testing.T) {
 	for _, encrypted := range []bool{false, true} {
 		down := true
@@ -52,7 +52,7 @@ func TestUploadedOnce(t *testing.T) {
 			return 0, ""
 		}}
 		s := testSession(t, h)
-		g := &glass{}
+		g := &plainCipher{}
 		s.cipher = g
 		if encrypted {
 			if err := s.store.SetEncryptionEvent(t.Context(), "!den:x", &event.EncryptionEventContent{Algorithm: id.AlgorithmMegolmV1}); err != nil {
@@ -93,8 +93,8 @@ func TestUploadedOnce(t *testing.T) {
 	}
 }
 
-// TestFilm shows a game in motion: the message says what kind of picture it is, and how large.
-func TestFilm(t *testing.T) {
+// TestAnimation sends an animated picture: the message has its type and size.
+func TestAnimation(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
 	asks(t, s, "study raumschach")

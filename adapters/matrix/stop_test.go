@@ -20,7 +20,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestSpeaksWhileItLogsIn logs in again while messages are being said: for the race detector.
+// TestSpeaksWhileItLogsIn logs in again while messages are being sent: for the race detector.
 func TestSpeaksWhileItLogsIn(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.options.Password = "secret"
@@ -53,7 +53,7 @@ func TestSpeaksWhileItLogsIn(t *testing.T) {
 	}
 }
 
-// TestAnotherDevice logs in again, and is made another device, whose keys the bot does not have.
+// TestAnotherDevice logs in again and gets another device, whose keys the bot does not have.
 func TestAnotherDevice(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.options.Password, s.api.DeviceID = "secret", "OTHER"
@@ -65,13 +65,13 @@ func TestAnotherDevice(t *testing.T) {
 	}
 }
 
-// slowly is a network on which joining a room takes until the join is given up, and a little longer.
-type slowly struct {
+// slowTransport hangs in each join until it is cancelled, and a little longer.
+type slowTransport struct {
 	begun   chan struct{}
 	stopped atomic.Bool
 }
 
-func (n *slowly) RoundTrip(r *http.Request) (*http.Response, error) {
+func (n *slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if strings.Contains(r.URL.Path, "/sync") {
 		<-n.begun
 		return nil, mautrix.HTTPError{RespError: &mautrix.MUnknownToken}
@@ -86,11 +86,11 @@ func (n *slowly) RoundTrip(r *http.Request) (*http.Response, error) {
 	return nil, r.Context().Err()
 }
 
-// TestStopWaitsForTheDoor ends a session whose token is not known any more while it joins a room.
-func TestStopWaitsForTheDoor(t *testing.T) {
+// TestStopWaitsForTasks ends a session with an expired token while it joins a room.
+func TestStopWaitsForTasks(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.options.Token = "token"
-	slow := &slowly{begun: make(chan struct{})}
+	slow := &slowTransport{begun: make(chan struct{})}
 	s.api.Client = &http.Client{Transport: slow}
 	if err := s.roomTasks.note(t.Context(), "join", "!hall:x", "@bob:x"); err != nil {
 		t.Fatal(err)
@@ -106,7 +106,7 @@ func TestStopWaitsForTheDoor(t *testing.T) {
 	}
 }
 
-// TestChatsDoNotWait opens a chat with bob while the homeserver takes its time over one with alice.
+// TestChatsDoNotWait creates a chat with bob while the creation of one with alice hangs.
 func TestChatsDoNotWait(t *testing.T) {
 	asked, go1 := make(chan struct{}), make(chan struct{})
 	var first sync.Once
@@ -154,7 +154,7 @@ func TestChatsDoNotWait(t *testing.T) {
 	}
 }
 
-// TestStoppedAtOnce stops the bot before it has opened its file, and while it logs in.
+// TestStoppedAtOnce stops the bot before it has opened its store, and while it logs in.
 func TestStoppedAtOnce(t *testing.T) {
 	c, err := New(Options{Homeserver: "http://127.0.0.1:1", User: "raumbot", Password: "secret", Store: filepath.Join(t.TempDir(), "test-matrix.db")})
 	if err != nil {
@@ -178,7 +178,7 @@ func TestStoppedAtOnce(t *testing.T) {
 	}
 }
 
-// TestStoppedBeforeItReads stops the bot between its login and its first look at what is new: nobody has to be told of an error.
+// TestStoppedBeforeItReads stops the bot between login and first sync, without an error.
 func TestStoppedBeforeItReads(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -68,7 +68,7 @@ func TestDamagedStore(t *testing.T) {
 	}
 }
 
-// TestLargeRoom joins a room of 500 members, one of whom it knows, and plays there.
+// TestLargeRoom joins a room of 500 members, one of whom is challenged.
 func TestLargeRoom(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	ctx := context.Background()
@@ -96,7 +96,7 @@ func TestLargeRoom(t *testing.T) {
 	}
 }
 
-// TestTwoBots has another bot of the same kind in the room. They do not answer each other, and each is called by its name.
+// TestTwoBots has another bot in the room. They do not answer each other, and each answers to its own name.
 func TestTwoBots(t *testing.T) {
 	c := newClub(t)
 	other := c.server.AddUser("other")

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot"
 )
 
-// TestInGerman speaks with somebody who prefers German, and with somebody who does not.
+// TestInGerman answers each user in their language.
 func TestInGerman(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -31,7 +31,7 @@ func TestInGerman(t *testing.T) {
 	}
 }
 
-// TestGreetsInGerman comes to a direct chat with somebody who prefers German, and to a room that does.
+// TestGreetsInGerman greets in the language of the user, or of the room.
 func TestGreetsInGerman(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)

@@ -12,7 +12,7 @@ import (
 	"raumbot/bot"
 )
 
-// synced makes an answer to a sync of a text.
+// synced parses a sync response.
 func synced(t *testing.T, text string) *mautrix.RespSync {
 	t.Helper()
 	resp := &mautrix.RespSync{}
@@ -27,8 +27,9 @@ func said(name, text, relationOf string) string {
 	return fmt.Sprintf(`{"type":"m.room.message","event_id":"$%s","sender":"@bob:x","content":{"msgtype":"m.text","body":%q,"m.relates_to":%s}}`, name, text, relationOf)
 }
 
-// TestLastWords has bob command something, and the bot thrown out before it hears of it. It counts; what is said afterwards does not.
-func TestLastWords(t *testing.T) {
+// TestCommandBeforeKick has bob send a command, and the bot removed before it syncs. The command counts; later
+// ones do not.
+func TestCommandBeforeKick(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	if err := s.store.putNote(t.Context(), "joined/!den:x", "1"); err != nil {
 		t.Fatal(err)
@@ -49,8 +50,8 @@ func TestLastWords(t *testing.T) {
 	}
 }
 
-// TestNoThreads has bob play with an app that knows no threads: he replies to the words with which the game began, and to the
-// last with buttons. What he replies to anything else is talk.
+// TestNoThreads has bob use an app without threads: his replies to the root of the thread and to the last message
+// with buttons are moves, others are talk.
 func TestNoThreads(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	at := place{"!den:x", "$root"}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestBearer tells the token to the homeserver, and to nobody that it sends a request on to.
+// TestBearer sends the token to the homeserver only, not to hosts that it redirects to.
 func TestBearer(t *testing.T) {
 	heard := map[string]string{}
 	other := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {

@@ -16,27 +16,26 @@ import (
 	"raumbot/bot"
 )
 
-// keyless is a cipher to which no key ever comes.
-type keyless struct{ asked int }
+// noKeyCipher is a cipher whose keys never arrive.
+type noKeyCipher struct{ asked int }
 
-func (k *keyless) background(context.Context)                               {}
-func (k *keyless) receive(context.Context, *mautrix.RespSync, string) error { return nil }
-func (k *keyless) applyState(context.Context, *event.Event)                 {}
-func (k *keyless) decrypt(context.Context, *event.Event) (*event.Event, error) {
+func (k *noKeyCipher) background(context.Context)                               {}
+func (k *noKeyCipher) receive(context.Context, *mautrix.RespSync, string) error { return nil }
+func (k *noKeyCipher) applyState(context.Context, *event.Event)                 {}
+func (k *noKeyCipher) decrypt(context.Context, *event.Event) (*event.Event, error) {
 	return nil, errNoKey
 }
-func (k *keyless) encrypt(context.Context, id.RoomID, event.Type, any) (*event.EncryptedEventContent, error) {
+func (k *noKeyCipher) encrypt(context.Context, id.RoomID, event.Type, any) (*event.EncryptedEventContent, error) {
 	return nil, errors.New("there is no key")
 }
-func (k *keyless) request(context.Context, *event.Event) error { k.asked++; return nil }
-func (k *keyless) renew(context.Context) error                 { return nil }
-func (k *keyless) stop()                                       {}
+func (k *noKeyCipher) request(context.Context, *event.Event) error { k.asked++; return nil }
+func (k *noKeyCipher) renew(context.Context) error                 { return nil }
+func (k *noKeyCipher) stop()                                       {}
 
-// TestLateTooLong waits for a key as long as it is worth it. After that the message is forgotten
-// for good, and nobody is told or asked again.
+// TestLateTooLong drops a message whose key has not arrived in time.
 func TestLateTooLong(t *testing.T) {
 	s := testSession(t, &homeserver{})
-	s.cipher = &keyless{}
+	s.cipher = &noKeyCipher{}
 	s.undecrypted.load(t.Context())
 	said := func(name id.EventID, ago time.Duration) *event.Event {
 		e := &event.Event{ID: name, RoomID: "!den:x", Sender: "@bob:x", Type: event.EventEncrypted, Timestamp: time.Now().Add(-ago).UnixMilli()}
@@ -58,10 +57,10 @@ func TestLateTooLong(t *testing.T) {
 	}
 }
 
-// TestLateFlood has mallory send what nobody can read. It does not keep bob's message from being waited for.
+// TestLateFlood has mallory send many undecryptable messages. Bob's is kept all the same.
 func TestLateFlood(t *testing.T) {
 	s := testSession(t, &homeserver{})
-	s.cipher = &keyless{}
+	s.cipher = &noKeyCipher{}
 	defer s.undecrypted.stop()
 	wait := func(sender id.UserID, name id.EventID) {
 		e := &event.Event{ID: name, RoomID: "!den:x", Sender: sender, Type: event.EventEncrypted, Timestamp: time.Now().UnixMilli()}
@@ -77,7 +76,7 @@ func TestLateFlood(t *testing.T) {
 	}
 }
 
-// TestChatOfTwo writes to somebody in private. When another person has come into their chat, a new one is begun.
+// TestChatOfTwo sends a private message. After somebody else has joined the chat, a new one is created.
 func TestChatOfTwo(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -101,7 +100,7 @@ func TestChatOfTwo(t *testing.T) {
 	}
 }
 
-// TestRefusedByOne cannot write to one of two people: the other is told.
+// TestRefusedByOne cannot write to one of two users: the other gets the message.
 func TestRefusedByOne(t *testing.T) {
 	h := &homeserver{}
 	s := testSession(t, h)
@@ -128,7 +127,7 @@ func TestRefusedByOne(t *testing.T) {
 	}
 }
 
-// TestNotBeforeTheRoomsAreKnown delivers nothing before the first answer of the homeserver: all rooms would pass for lost.
+// TestNotBeforeTheRoomsAreKnown delivers nothing before the first sync, and at once after it.
 func TestNotBeforeTheRoomsAreKnown(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	c := &Client{ready: make(chan struct{})}
@@ -151,7 +150,7 @@ func TestNotBeforeTheRoomsAreKnown(t *testing.T) {
 	}
 }
 
-// TestStaysEncrypted has somebody take the encryption of a room away.
+// TestStaysEncrypted has somebody remove the encryption of a room.
 func TestStaysEncrypted(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	for _, algorithm := range []id.Algorithm{id.AlgorithmMegolmV1, "", "m.none"} {
@@ -166,7 +165,7 @@ func TestStaysEncrypted(t *testing.T) {
 	}
 }
 
-// TestStoreFails makes sure that what a room has become is not passed over when it cannot be noted.
+// TestStoreFails returns an error when a state event cannot be stored.
 func TestStoreFails(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.store.close()
@@ -180,7 +179,7 @@ func TestStoreFails(t *testing.T) {
 	}
 }
 
-// TestEditsOnce corrects a message twice. What the first correction has done the second does not do again.
+// TestEditsOnce edits a message twice: only the first edit is carried out.
 func TestEditsOnce(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	say := func(name, edits id.EventID, text string) {
@@ -202,9 +201,8 @@ func TestEditsOnce(t *testing.T) {
 	}
 }
 
-// TestDoorTriesAgain keeps an invitation while something else than the homeserver answers, or the login
-// has ended, and gives it up in the end.
-func TestDoorTriesAgain(t *testing.T) {
+// TestTasksAreRetried keeps an invitation after a transient error, and drops it in the end.
+func TestTasksAreRetried(t *testing.T) {
 	for name, c := range map[string]struct {
 		status int
 		body   string
@@ -229,7 +227,7 @@ func TestDoorTriesAgain(t *testing.T) {
 	}
 }
 
-// TestJoinsAreLimited joins some rooms at once, and then one after the other.
+// TestJoinsAreLimited joins some rooms at once, and the others one by one.
 func TestJoinsAreLimited(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	now := time.Now()
@@ -243,7 +241,7 @@ func TestJoinsAreLimited(t *testing.T) {
 	}
 }
 
-// TestSinceInvited reads the first that a homeserver says of a room.
+// TestSinceInvited cuts the timeline of a room that the bot has just joined.
 func TestSinceInvited(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	own, other := string(s.api.UserID), "@bob:x"

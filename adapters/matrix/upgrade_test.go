@@ -9,7 +9,7 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// created makes a room known that says which other it replaces, if any.
+// created stores the create event of a room, with its predecessor if there is one.
 func created(t *testing.T, s *session, room, old id.RoomID) {
 	t.Helper()
 	content := &event.CreateEventContent{}
@@ -22,7 +22,7 @@ func created(t *testing.T, s *session, room, old id.RoomID) {
 	}
 }
 
-// TestUpgradedPlaces replaces a game's room and a direct chat: what they were for, the new ones are for.
+// TestUpgradedPlaces upgrades a game's room and a direct chat.
 func TestUpgradedPlaces(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	ctx := t.Context()
@@ -52,8 +52,8 @@ func TestUpgradedPlaces(t *testing.T) {
 	}
 }
 
-// TestNoSuccessor has mallory close a room, and say that another takes its place which knows nothing of that:
-// one where the bot is already, for other people, and one where it is not. Neither gets anything of the first.
+// TestNoSuccessor has mallory close a room and name a replacement that does not name its predecessor: a room of
+// other people that the bot is in, and one that it is not in. Neither gets any message.
 func TestNoSuccessor(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	ctx := t.Context()
@@ -84,7 +84,7 @@ func TestNoSuccessor(t *testing.T) {
 	}
 }
 
-// TestOwnRoom hears of a room that it has made itself before it knows that it has: it does not greet itself.
+// TestOwnRoom syncs a room that the bot has just created: it does not greet itself.
 func TestOwnRoom(t *testing.T) {
 	for by, greetings := range map[id.UserID]int{"@raumbot:x": 0, "@bob:x": 1} {
 		h := &homeserver{}
@@ -106,7 +106,7 @@ func TestOwnRoom(t *testing.T) {
 	}
 }
 
-// TestBegunBySomebody comes to a chat that bob has begun: what is for him alone is said there, and no other is begun.
+// TestBegunBySomebody joins a chat that bob has created: private messages to him go there.
 func TestBegunBySomebody(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	for _, who := range []id.UserID{"@raumbot:x", "@bob:x"} {
