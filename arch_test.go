@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"bot/service": {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",
 		"bot/tournament", "bot/command", "bot/throttle", "bot/outbox"},
 
-	"storage":        {"bot", "bot/tournament"},
+	"storage":        {"bot", "bot/tournament", "bot/phrase"}, // bot/phrase: what earlier schemas kept as phrases
 	"storage/backup": {"bot", "storage"},
 
 	"adapters": {"render", "bot", "bot/phrase", "bot/locale", "bot/command", "bot/service"},

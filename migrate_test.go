@@ -23,6 +23,24 @@ var oldDatabases = map[string]struct {
 	},
 	"schema-1-full.db":    {fullSay, fullWants},
 	"schema-1-export.txt": {fullSay, fullWants},
+	"schema-2-prose.txt":  {proseSay, proseWants},
+}
+
+// What schema 2 kept as sentences is said as before, and in German.
+const proseSay = "alice@: log 1\ncarol: log 2\nalice: log 5\nbob: export 5\ngus@: log 6\ngus@: log 7\nalice: log 8\nbob: log 9\ndora: log 10\nfrida: tournament 2\n" +
+	"heidi: log 11\nalice: log 12\nbob@: prefer language deutsch\nbob@: log 1\nbob@: log 9\nbob@: tournament 2\n"
+
+var proseWants = []string{
+	"alice challenges: Raumschach, as White, 3 days per move with vacations, private, rated\n", "2. ac2-ac3 as planned\n", "The end: alice (White) won by resignation\n",
+	"carol challenges: Stockschach 216, as Black, 2 days per move with vacations, weekends off, casual\n",
+	"alice challenges: Gutenschach, colours by lot, 5 days each plus 12 hours per move up to 10 days with vacations, casual\n",
+	"The end, by erik: a draw by an organiser's decision (they have left)\n", `[Termination "an organiser's decision (they have left)"]`,
+	"The end: Ben (Black) won by a 'quarrel'\n", "The end: Ben (Black) won by resignation\n", "The end: aborted: study ended\n",
+	"raumbot begins the game: tournament 1, Old Cup (round 1 of 1)\n", "The end: bob (White) won by withdrawal\n",
+	"raumbot begins the game: tournament 2, Old Ladder\n", "The end, by frida: aborted: the tournament is called off\n", "Tournament 2, Old Ladder is called off: its organisers have decided so.",
+	"The end: a draw by agreement\n", "Challenge 12",
+	"alice fordert heraus: Raumschach, als Weiß, 3 Tage je Zug mit Urlaub, privat, gewertet\n", "2. ac2-ac3 wie geplant\n", "raumbot beginnt die Partie: Turnier 1 „Old Cup“ (Runde 1 von 1)\n",
+	"abgesagt – so hat die Leitung entschieden.",
 }
 
 const fullSay = "alice: notes 1\nalice: profile\nbob: block\nalice: draw 7 accept\ndora: vacation\ncarol: games\nalice@: log 6\ngus: game 8\nerik@den: cancel 5\ndora: board 2\nalice@den: leaders raumschach here\n"

@@ -8,18 +8,21 @@ import (
 
 // Words describes what is proposed.
 func (ch Challenge) Words() string {
-	return ch.WordsOf(phrase.Of("%s plays %s", ch.From.User.Name, ch.Colour.Title()))
+	return ch.Proposal.words(phrase.Of("%s plays %s", ch.From.User.Name, ch.Colour.Title()))
 }
+
+// Words describes what is proposed, without the name of whoever proposes it.
+func (p Proposal) Words() string { return p.words(phrase.Of("as %s", p.Colour.Title())) }
 
 // Title names the colour.
 func (c Colour) Title() string { return phrase.Upper(phrase.Term(string(c))) }
 
-// WordsOf describes what is proposed, with the words for a colour that the challenger has asked for.
-func (ch Challenge) WordsOf(colours string) string {
-	if ch.Colour == Random {
+// words describes what is proposed, with the words for a colour that the challenger has asked for.
+func (p Proposal) words(colours string) string {
+	if p.Colour == Random {
 		colours = phrase.Of("colours by lot")
 	}
-	return fmt.Sprintf("%s, %s, %s", Title(ch.Variant), colours, Agreed(ch.Pace, ch.Options, ch.Rated))
+	return fmt.Sprintf("%s, %s, %s", Title(p.Variant), colours, Agreed(p.Pace, p.Options, p.Rated))
 }
 
 // Tell returns a message about the challenge to one of its sides, where they are.
@@ -71,12 +74,17 @@ func (ch Challenge) Other(p PlayerID) Seat {
 type Challenge struct {
 	ID       GameID // the number of the game that it will be
 	From, To Seat
-	Variant  string
-	Colour   Colour // of the challenger
-	Pace     Pace
-	Rated    bool `json:",omitzero"`
-	Options
+	Proposal
 	Expires Moment
+}
+
+// Proposal is what a challenge proposes to play.
+type Proposal struct {
+	Variant string
+	Colour  Colour // of the challenger
+	Pace    Pace
+	Rated   bool `json:",omitzero"`
+	Options
 }
 
 // Wake returns when the challenge expires.

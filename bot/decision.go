@@ -34,7 +34,7 @@ func (v Verdict) Words() string {
 // Result is the result of a game that an organiser has decided, for a reason
 // that may be kept to the organiser.
 func (v Verdict) Result(reason string) Result {
-	r := Result{Reason: phrase.English(Ruling(reason)), Ruling: reason, Adjudicated: true}
+	r := Result{Reason: ByRuling, Remark: reason}
 	switch v {
 	case WhiteWins, BlackWins:
 		winner := rules.White

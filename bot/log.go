@@ -4,17 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"slices"
-	"strings"
 	"time"
 )
-
-// Unname takes a player's name out of what an entry notes of a challenge, where earlier
-// versions wrote it.
-func (e *Entry) Unname(name string) {
-	if e.What == Challenged {
-		e.Note = strings.Replace(e.Note, ", "+name+" plays ", ", as ", 1)
-	}
-}
 
 // Event is something that a game's log tells of.
 type Event string
@@ -49,8 +40,24 @@ type Entry struct {
 	Plies int    `json:",omitzero"` // how many were taken back
 	// Bank is what the mover's bank held before the move, with a Fischer pace.
 	Bank time.Duration `json:",omitzero"`
-	Note string        `json:",omitzero"`
+	// Planned tells that the move was the answer of a [Plan].
+	Planned bool `json:",omitzero"`
+	// Proposal is what was proposed by a challenge.
+	Proposal Proposal `json:",omitzero"`
+	// Lapse is why a challenge came to nothing, where it was that which Ended.
+	Lapse Lapse `json:",omitzero"`
 }
+
+// Lapse says why a challenge came to nothing.
+type Lapse string
+
+// The ways in which a challenge comes to nothing.
+const (
+	Declined  Lapse = "declined"
+	Withdrawn Lapse = "withdrawn"
+	Expired   Lapse = "expired"
+	Departed  Lapse = "departed" // one of its sides is forgotten
+)
 
 // Played returns the entries of the moves that a log leaves standing.
 func Played(log []Entry) []Entry {

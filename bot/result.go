@@ -9,39 +9,20 @@ import (
 	"raumbot/rules"
 )
 
-// Ruling is the reason of a result that an organiser has decided.
-func Ruling(reason string) string {
-	if reason == "" {
-		return phrase.Of("an organiser's decision")
-	}
-	return phrase.Of("an organiser's decision (%s)", reason)
-}
-
 // Result is how a game ended.
 type Result struct {
 	At     time.Time
-	Reason string      // "checkmate", "resignation", "agreement", ...
+	Reason Reason
 	Winner *rules.Side // nil for a draw and for an aborted game
-	// Ruling is what an organiser has said, as part of such a Reason.
-	Ruling string `json:",omitzero"`
+	// Remark is what an organiser gives as the reason of a decision, or an imported record as that of its
+	// result, in their own words.
+	Remark string `json:",omitzero"`
 	// Aborted games count for nobody.
 	Aborted bool
-	// Adjudicated results are an organiser's. They are never rated.
-	Adjudicated bool `json:",omitzero"`
 }
 
-// The reasons of results that the rules do not know. notBegun, of a tournament, is another.
-const (
-	ByAgreement   = "agreement"
-	ByResignation = "resignation"
-	BySilence     = "silence of the opponent"
-	OnTime        = "time"
-	// Those of aborted games.
-	ByBoth     = "by agreement"
-	ByNobody   = "nobody has moved for long"
-	ByOneself  = "study ended"
-	NeverBegun = "not begun"
-)
+// Adjudicated reports whether an organiser has decided the game. Such games are never rated.
+func (r Result) Adjudicated() bool { return r.Reason == ByRuling }
 
 // Closing says in a few words how a game ended that its last position does not end, and who has won; empty for all others.
 func (g Game) Closing(last *rules.Position) (words string, winner *rules.Side) {
@@ -49,9 +30,9 @@ func (g Game) Closing(last *rules.Position) (words string, winner *rules.Side) {
 	if r == nil || last.Status().Finished() {
 		return "", nil
 	}
-	reason := phrase.Term(r.Reason)
-	if r.Adjudicated { // whose reason takes more room
-		reason = phrase.Of("decided by an organiser")
+	reason := r.Words()
+	if r.Adjudicated() { // whose remark takes more room
+		reason = r.Reason.Words()
 	}
 	switch {
 	case r.Aborted:
@@ -89,9 +70,6 @@ func (r Result) Score() rules.Result {
 	}
 }
 
-// NotBegun is the reason of a result when a player did not make the first move in time.
-const NotBegun = "not begun in time"
-
 // Scored returns what a game that is over counts in its tournament. Fewer than
 // two moves are no game, but a forfeit.
 func (g Game) Scored() pairing.Result {
@@ -117,18 +95,23 @@ func ResultWords(g Game) string {
 	r := g.Result
 	switch {
 	case r.Aborted:
-		return phrase.Of("aborted: %s", r.words())
+		return phrase.Of("aborted: %s", r.Words())
 	case r.Winner == nil:
-		return phrase.Of("a draw by %s", r.words())
+		return phrase.Of("a draw by %s", r.Words())
 	default:
-		return phrase.Of("%s (%s) won by %s", g.Name(*r.Winner), *r.Winner, r.words())
+		return phrase.Of("%s (%s) won by %s", g.Name(*r.Winner), *r.Winner, r.Words())
 	}
 }
 
-// words says why a game ended as it did.
-func (r Result) words() string {
-	if r.Adjudicated {
-		return Ruling(r.Ruling)
+// Words says why a game ended as it did.
+func (r Result) Words() string {
+	switch {
+	case r.Reason == ByRuling && r.Remark == "":
+		return phrase.Of("an organiser's decision")
+	case r.Reason == ByRuling:
+		return phrase.Of("an organiser's decision (%s)", r.Remark)
+	case r.Remark != "":
+		return r.Remark
 	}
-	return phrase.Term(r.Reason)
+	return r.Reason.Words()
 }

@@ -63,8 +63,25 @@ type Tournament struct {
 	// Ended is when it came to its end, and Winners who has won.
 	Ended   time.Time `json:",omitzero"`
 	Winners []int     `json:",omitempty"`
-	Why     string    `json:",omitzero"` // it was called off, or ended before its time
+	// Why it was called off, or ended before its time.
+	Why Cause `json:",omitzero"`
 }
+
+// Cause says why a tournament was called off, or ended before its time. Causes are kept in the store and so never change.
+type Cause string
+
+// The causes.
+const (
+	NoCause        Cause = ""
+	ByOrganisers   Cause = "organisers"
+	NeverAnnounced Cause = "never-announced"
+	NeverStarted   Cause = "never-started"
+	TooFewEntered  Cause = "too-few-entered"
+	TooFewLeft     Cause = "too-few-left"
+	AllForfeited   Cause = "all-forfeited"
+	NoPairing      Cause = "no-pairing"
+	NobodyPlayed   Cause = "nobody-played"
+)
 
 // Entrant is one who takes part in a tournament.
 type Entrant struct {

@@ -29,7 +29,7 @@ func gameContract(t *testing.T, s *storage.Store) {
 	want(t, "games of 2", list(2, false), []bot.GameID{2})
 	update(t, s, func(tx bot.Tx) {
 		g := must[bot.Game](t)(tx.Game(2))
-		g.Result = &bot.Result{Reason: "resignation", Adjudicated: true}
+		g.Result = &bot.Result{Reason: bot.ByRuling}
 		if err := tx.PutGame(g); err != nil {
 			t.Error(err)
 		}
@@ -37,7 +37,7 @@ func gameContract(t *testing.T, s *storage.Store) {
 	})
 	want(t, "games going on", list(1, false), []bot.GameID{3, 1})
 	want(t, "games that are over", list(1, true), []bot.GameID{2})
-	view(t, s, func(tx bot.Tx) { want(t, "adjudicated", must[bot.Game](t)(tx.Game(2)).Result.Adjudicated, true) })
+	view(t, s, func(tx bot.Tx) { want(t, "adjudicated", must[bot.Game](t)(tx.Game(2)).Result.Adjudicated(), true) })
 	update(t, s, func(tx bot.Tx) {
 		g := must[bot.Game](t)(tx.Game(3))
 		g.Seats[1].Room.ID = "den"

@@ -20,6 +20,8 @@ var migrations = []func(tx) error{
 	func(tx) error { return nil },
 	// 3: records have checksums, and logs chains of them. sealAll adds what is missing.
 	func(tx) error { return nil },
+	// 4: what logs, results and tournaments say is data.
+	proseToData,
 }
 
 // Schema returns the schema that this program reads and writes.

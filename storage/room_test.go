@@ -62,8 +62,8 @@ func placeContract(t *testing.T, s *storage.Store) {
 
 // removalContract removes what may be removed, and rewrites logs.
 func removalContract(t *testing.T, s *storage.Store) {
-	entry := func(what bot.Event, note string) bot.Entry {
-		return bot.Entry{At: start, By: 1, What: what, Note: note}
+	entry := func(what bot.Event, move string) bot.Entry {
+		return bot.Entry{At: start, By: 1, What: what, Move: move}
 	}
 	update(t, s, func(tx bot.Tx) {
 		for id := bot.GameID(1); id <= 2; id++ {

@@ -86,6 +86,9 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 	if outcome := record.Outcome(); outcome.Over() && !g.Over() {
 		fault("it goes on after %s", outcome.Ending)
 	}
+	if g.Over() && !g.Result.Reason.Known() {
+		fault("it ended for %q, which is no reason", g.Result.Reason)
+	}
 	if g.Study() && !g.Over() && (g.Rated || g.Pace.Ticks()) {
 		fault("a study has a clock or is rated")
 	}

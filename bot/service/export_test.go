@@ -1,12 +1,8 @@
 package service
 
 import (
-	"raumbot/bot"
 	"raumbot/bot/locale"
 )
-
-// Reasons are those of results that the rules do not know.
-var Reasons = []string{bot.ByAgreement, bot.ByResignation, bot.BySilence, bot.OnTime, bot.NotBegun, bot.ByBoth, bot.ByNobody, bot.ByOneself, bot.NeverBegun}
 
 // PersonalCommands are those with answers for the asker alone.
 var PersonalCommands = personalCommands

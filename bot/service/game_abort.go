@@ -11,7 +11,7 @@ import (
 // abort asks to end a game without a result, or answers such a wish.
 func abort(c *call) (bot.Reply, error) {
 	if c.game.Study() {
-		return abortNow(c, phrase.Of("%s: %s ends the study.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side)), bot.ByOneself)
+		return abortNow(c, phrase.Of("%s: %s ends the study.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side)), bot.StudyEnded)
 	}
 	if c.game.Tournament != 0 {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is part of tournament %d, and cannot be aborted. `draw %d` and `resign %d` end it.",
@@ -26,7 +26,7 @@ func abort(c *call) (bot.Reply, error) {
 	case what != "" && !asked:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not asked to abort %s.", c.game.Name(c.side.Other()), bot.GameNumber(c.game.ID))
 	case what == "accept":
-		return abortNow(c, phrase.Of("%s: %s agrees to abort the game.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side)), bot.ByBoth)
+		return abortNow(c, phrase.Of("%s: %s agrees to abort the game.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side)), bot.ByConsent)
 	case what == "decline":
 		return declineAbort(c)
 	}
@@ -34,7 +34,7 @@ func abort(c *call) (bot.Reply, error) {
 }
 
 // abortNow ends the game for nobody.
-func abortNow(c *call, text, reason string) (bot.Reply, error) {
+func abortNow(c *call, text string, reason bot.Reason) (bot.Reply, error) {
 	return c.end(c.game, bot.Result{Reason: reason, Aborted: true}, text)
 }
 
@@ -48,7 +48,7 @@ func askAbort(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	g.Offer = &bot.Offer{By: c.side, What: bot.AbortOffered}
-	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.AbortOffered, "")); err != nil {
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.AbortOffered)); err != nil {
 		return bot.Reply{}, err
 	}
 	id, opponent := g.ID.String(), g.Name(c.side.Other())
@@ -67,7 +67,7 @@ func askAbort(c *call) (bot.Reply, error) {
 func declineAbort(c *call) (bot.Reply, error) {
 	g := c.game
 	g.Refused[g.Offer.By], g.Offer = g.Moves+1, nil
-	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.AbortRefused, "")); err != nil {
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.AbortRefused)); err != nil {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s: %s wants to play on. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))

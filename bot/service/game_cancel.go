@@ -18,10 +18,10 @@ func cancel(c *call) (bot.Reply, error) {
 	if ch.Open() {
 		other = ch.From
 	}
-	return c.told(ch, ch.Tell(other, text), phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, phrase.Of("withdrawn"))
+	return c.told(ch, ch.Tell(other, text), phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, bot.Withdrawn)
 }
 
 // drop removes a challenge that comes to nothing.
-func (c *call) drop(ch bot.Challenge, why string) error {
-	return errors.Join(c.tx.DeleteChallenge(ch.ID), c.note(ch.ID, bot.Ended, why))
+func (c *call) drop(ch bot.Challenge, why bot.Lapse) error {
+	return errors.Join(c.tx.DeleteChallenge(ch.ID), c.addEntry(ch.ID, bot.Entry{What: bot.Ended, Lapse: why}))
 }

@@ -82,10 +82,12 @@ func (c *call) notAsked(ch bot.Challenge) error {
 // proposal returns a challenge as the command words it.
 func (c *call) proposal() (ch bot.Challenge, err error) {
 	ch = bot.Challenge{
-		From:    c.seat(),
-		Variant: c.args.Variant.Name,
-		Colour:  bot.Colour(c.args.Word("colour")),
-		Rated:   c.args.Word("stakes") == "rated",
+		From: c.seat(),
+		Proposal: bot.Proposal{
+			Variant: c.args.Variant.Name,
+			Colour:  bot.Colour(c.args.Word("colour")),
+			Rated:   c.args.Word("stakes") == "rated",
+		},
 		Expires: c.uptime.Moment().Plus(challengeLife),
 	}
 	if ch.Colour == "" {
@@ -111,7 +113,7 @@ func (c *call) open(ch *bot.Challenge) (err error) {
 	if ch.ID, err = c.tx.NextGame(); err != nil {
 		return err
 	}
-	return errors.Join(c.tx.PutChallenge(*ch), c.note(ch.ID, bot.Challenged, ch.WordsOf(phrase.Of("as %s", ch.Colour.Title()))))
+	return errors.Join(c.tx.PutChallenge(*ch), c.addEntry(ch.ID, bot.Entry{What: bot.Challenged, Proposal: ch.Proposal}))
 }
 
 // opposite returns the seat of an opponent who has not spoken yet: where the
@@ -146,8 +148,14 @@ func (c *call) told(ch bot.Challenge, notices []bot.Message, text string) bot.Re
 }
 
 // note adds an entry of the speaker's to a log.
-func (c *call) note(id bot.GameID, what bot.Event, note string) error {
-	return c.tx.AppendLog(id, bot.Entry{At: c.uptime.Beat.UTC(), By: c.me.ID, What: what, Note: note})
+func (c *call) note(id bot.GameID, what bot.Event) error {
+	return c.addEntry(id, bot.Entry{What: what})
+}
+
+// addEntry adds an entry to a log, of the speaker and of now.
+func (c *call) addEntry(id bot.GameID, e bot.Entry) error {
+	e.At, e.By = c.uptime.Beat.UTC(), c.me.ID
+	return c.tx.AppendLog(id, e)
 }
 
 // defaultOptions returns what holds for a pace where nothing else is said:

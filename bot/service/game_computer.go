@@ -87,7 +87,7 @@ func (c *call) meetComputer(ch bot.Challenge, level int) (bot.Reply, error) {
 	if ch.ID, err = c.tx.NextGame(); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := errors.Join(c.tx.PutChallenge(ch), c.note(ch.ID, bot.Challenged, ch.WordsOf(phrase.Of("as %s", ch.Colour.Title())))); err != nil {
+	if err := errors.Join(c.tx.PutChallenge(ch), c.addEntry(ch.ID, bot.Entry{What: bot.Challenged, Proposal: ch.Proposal})); err != nil {
 		return bot.Reply{}, err
 	}
 	return c.startGame(ch, computer.ID)

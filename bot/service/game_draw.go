@@ -58,7 +58,7 @@ func offerDraw(c *call) (bot.Reply, error) {
 	}
 	g.Offer = &bot.Offer{By: c.side, What: bot.DrawOffered}
 	g.Offered[c.side] = g.Moves + 1
-	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.DrawOffered, "")); err != nil {
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.DrawOffered)); err != nil {
 		return bot.Reply{}, err
 	}
 	opponent := g.Name(c.side.Other())
@@ -90,7 +90,7 @@ func (c *call) offerStands() error {
 func declineDraw(c *call) (bot.Reply, error) {
 	g := c.game
 	g.Offer = nil
-	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.DrawRefused, "")); err != nil {
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.DrawRefused)); err != nil {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s: %s declines the draw. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))
@@ -123,7 +123,7 @@ func claimDraw(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is no draw to claim in %s: the position stands for the %s time, and %d moves have passed without a capture, a promotion or a pawn's move.",
 			bot.GameNumber(c.game.ID), ordinal(record.Occurrences()), record.Position().Halfmoves()/2)
 	}
-	return c.end(c.game, bot.Result{Reason: by.String()}, text)
+	return c.end(c.game, bot.Result{Reason: bot.EndedBy(by)}, text)
 }
 
 // ordinal writes first, second, ...

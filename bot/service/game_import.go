@@ -12,10 +12,8 @@ import (
 const (
 	// maxImports is how many records somebody can have.
 	maxImports = 200
-	// maxReason is how many characters of a record's Termination are kept.
-	maxReason = 40
-	// onRecord is the reason of a result that the record gives without one.
-	onRecord = "the record"
+	// maxRemark is how many characters of a record's Termination are kept.
+	maxRemark = 40
 )
 
 // importRecord keeps the record of a finished game for the asker's study: a
@@ -77,7 +75,7 @@ func (c *call) logRecord(g *bot.Game, record *rules.Record) error {
 		}
 	}
 	g.Result.At = at
-	return c.tx.AppendLog(g.ID, bot.Entry{At: at, By: c.me.ID, What: bot.Ended, Note: bot.ResultWords(*g)})
+	return c.tx.AppendLog(g.ID, bot.Entry{At: at, By: c.me.ID, What: bot.Ended})
 }
 
 // recordFault says what is wrong with a record.
@@ -99,18 +97,22 @@ func importedResult(record *rules.Record) (bot.Result, error) {
 	if record.Start.Line() != record.Variant.Start().Line() {
 		return bot.Result{}, bot.Problemf(bot.Misunderstood, "Only games from the start of %s can be imported.", record.Variant.Title)
 	}
-	result := bot.Result{Reason: onRecord}
-	if words := []rune(bot.CleanText(record.Tag("Termination"))); len(words) > 0 {
-		result.Reason = string(words[:min(len(words), maxReason)])
+	result := bot.Result{Reason: bot.OnRecord}
+	if words := bot.CleanText(record.Tag("Termination")); words != "" {
+		if known, ok := bot.ReadReason(words); ok {
+			result.Reason = known
+		} else {
+			result.Remark = firstRunes(words, maxRemark)
+		}
 	}
 	outcome := game.Outcome()
 	if outcome.Over() {
-		result.Reason = outcome.Ending.String()
+		result.Reason, result.Remark = bot.EndedBy(outcome.Ending), ""
 		if outcome.Won {
 			result.Winner = &outcome.Winner
 		}
 		if record.Result != rules.Unknown && record.Result != result.Score() {
-			return bot.Result{}, bot.Problemf(bot.Misunderstood, "The record says %s, but its moves end in %s.", record.Result, phrase.Term(result.Reason))
+			return bot.Result{}, bot.Problemf(bot.Misunderstood, "The record says %s, but its moves end in %s.", record.Result, result.Words())
 		}
 		return result, nil
 	}
@@ -124,4 +126,10 @@ func importedResult(record *rules.Record) (bot.Result, error) {
 		result.Winner = &black
 	}
 	return result, nil
+}
+
+// firstRunes returns up to n characters of a text.
+func firstRunes(text string, n int) string {
+	runes := []rune(text)
+	return string(runes[:min(len(runes), n)])
 }

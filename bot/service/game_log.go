@@ -14,10 +14,18 @@ func showLog(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	where := ""
+	if c.game.Tournament != 0 {
+		t, round, err := c.roundOf(c.game)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		where = t.InRound(round)
+	}
 	var lines []string
 	ply := 0
 	for _, e := range log {
-		lines = append(lines, c.logLine(e, ply))
+		lines = append(lines, c.logLine(e, ply, where))
 		switch e.What {
 		case bot.Moved:
 			ply++
@@ -30,8 +38,9 @@ func showLog(c *call) (bot.Reply, error) {
 	return reply, nil
 }
 
-// logLine tells of an entry of the log, before which a number of moves had been played.
-func (c *call) logLine(e bot.Entry, ply int) string {
+// logLine tells of an entry of the log, before which a number of moves had been played. where is the game's
+// place in its tournament.
+func (c *call) logLine(e bot.Entry, ply int, where string) string {
 	at, who := bot.Timestamp(e.At), c.who(e)
 	switch e.What {
 	case bot.Moved:
@@ -40,12 +49,12 @@ func (c *call) logLine(e bot.Entry, ply int) string {
 			dots = "..."
 		}
 		line := fmt.Sprintf("%s %s %d%s %s", at, who, ply/2+1, dots, e.Move)
-		if e.Note != "" {
-			line += " " + e.Note
+		if e.Planned {
+			line += " " + phrase.Of("as planned")
 		}
 		return line
 	case bot.Challenged:
-		return phrase.Of("%s %s challenges: %s", at, who, e.Note)
+		return phrase.Of("%s %s challenges: %s", at, who, e.Proposal.Words())
 	case bot.Accepted:
 		return phrase.Of("%s %s accepts", at, who)
 	case bot.DrawOffered:
@@ -63,16 +72,16 @@ func (c *call) logLine(e bot.Entry, ply int) string {
 	case bot.AbortRefused:
 		return phrase.Of("%s %s wants to play on", at, who)
 	case bot.Paired:
-		return phrase.Of("%s %s begins the game: %s", at, who, e.Note)
+		return phrase.Of("%s %s begins the game: %s", at, who, where)
 	case bot.Studied:
 		return phrase.Of("%s %s studies alone", at, who)
 	case bot.Nudged:
 		return phrase.Of("%s %s asks for a move", at, who)
 	case bot.Ended:
 		if e.By == 0 || c.game.Has(e.By) {
-			return phrase.Of("%s The end: %s", at, e.Note)
+			return phrase.Of("%s The end: %s", at, bot.ResultWords(c.game))
 		}
-		return phrase.Of("%s The end, by %s: %s", at, who, e.Note)
+		return phrase.Of("%s The end, by %s: %s", at, who, bot.ResultWords(c.game))
 	}
 	return at + " " + who
 }

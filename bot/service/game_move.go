@@ -28,7 +28,7 @@ func move(c *call) (bot.Reply, error) {
 	}
 	g := c.game
 	text := phrase.Of("%s: %s plays %s.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), before.Words(m, phrase.Of))
-	if err := c.play(&g, record, m, ""); err != nil {
+	if err := c.play(&g, record, m, false); err != nil {
 		return bot.Reply{}, err
 	}
 	reply, more, err := c.answerAsPlanned(&g, record)
@@ -37,7 +37,7 @@ func move(c *call) (bot.Reply, error) {
 	}
 	text += reply
 	if outcome := record.Outcome(); outcome.Over() {
-		result := bot.Result{Reason: outcome.Ending.String()}
+		result := bot.Result{Reason: bot.EndedBy(outcome.Ending)}
 		if outcome.Won {
 			result.Winner = &outcome.Winner
 		}
@@ -56,9 +56,9 @@ func (c *call) moveWords() (words string, sure bool) {
 
 // play plays a legal move for the side to move, in the record and in the log.
 // The clock of the other side begins to run.
-func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, note string) error {
+func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, planned bool) error {
 	mover := g.Turn
-	entry := bot.Entry{At: c.uptime.Beat.UTC(), By: g.Seats[mover].Player, What: bot.Moved, Move: record.Position().Text(m), Note: note, Bank: g.Banks[mover]}
+	entry := bot.Entry{At: c.uptime.Beat.UTC(), By: g.Seats[mover].Player, What: bot.Moved, Move: record.Position().Text(m), Planned: planned, Bank: g.Banks[mover]}
 	if err := c.stopClock(g); err != nil {
 		return err
 	}

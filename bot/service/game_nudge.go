@@ -30,7 +30,7 @@ func nudge(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to be nudged by you. `claim %d` ends the game after %s of silence.", g.Name(g.Turn), g.ID, bot.Spell(silence))
 	}
 	g.Nudged = now
-	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.Nudged, "")); err != nil {
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.Nudged)); err != nil {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s, %s asks you to move in %s.", g.Name(g.Turn), g.Name(c.side), g.Summary())

@@ -27,12 +27,14 @@ func rematch(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "Your opponent in %s is no longer here. `seek %s` asks for somebody else.", bot.GameNumber(g.ID), g.Variant)
 	}
 	ch := bot.Challenge{
-		From:    c.seat(),
-		Variant: g.Variant,
-		Colour:  map[rules.Side]bot.Colour{rules.White: bot.BlackSide, rules.Black: bot.WhiteSide}[side],
-		Pace:    g.Pace,
-		Rated:   g.Rated,
-		Options: g.Options,
+		From: c.seat(),
+		Proposal: bot.Proposal{
+			Variant: g.Variant,
+			Colour:  map[rules.Side]bot.Colour{rules.White: bot.BlackSide, rules.Black: bot.WhiteSide}[side],
+			Pace:    g.Pace,
+			Rated:   g.Rated,
+			Options: g.Options,
+		},
 		Expires: c.uptime.Moment().Plus(challengeLife),
 	}
 	if g.Private() {

@@ -19,7 +19,7 @@ func studyGame(c *call) (bot.Reply, error) {
 	if word := c.words("colour", "stakes", "vacation", "weekends"); word != "" || pace != nil {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "You study alone, without a clock, a colour of your own or a rating: `study %s`.", c.args.Variant.Name)
 	}
-	ch := bot.Challenge{Variant: c.args.Variant.Name, From: c.seat()}
+	ch := bot.Challenge{Proposal: bot.Proposal{Variant: c.args.Variant.Name}, From: c.seat()}
 	var err error
 	if ch.Options, err = c.options(bot.Pace{}); err != nil {
 		return bot.Reply{}, err
@@ -35,7 +35,7 @@ func studyGame(c *call) (bot.Reply, error) {
 	if g.ID, err = c.tx.NextGame(); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := errors.Join(c.startClock(&g), c.tx.PutGame(g), c.note(g.ID, bot.Studied, "")); err != nil {
+	if err := errors.Join(c.startClock(&g), c.tx.PutGame(g), c.note(g.ID, bot.Studied)); err != nil {
 		return bot.Reply{}, err
 	}
 	c.game = g

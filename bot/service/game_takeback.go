@@ -42,7 +42,7 @@ func askBack(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have not moved in %s yet.", bot.GameNumber(g.ID))
 	}
 	g.Offer = &bot.Offer{By: c.side, What: bot.TakebackOffered}
-	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.TakebackOffered, "")); err != nil {
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.TakebackOffered)); err != nil {
 		return bot.Reply{}, err
 	}
 	id, opponent := g.ID.String(), g.Name(c.side.Other())
@@ -110,7 +110,7 @@ func goneBack(plies int) string {
 func declineTakeback(c *call) (bot.Reply, error) {
 	g := c.game
 	g.Refused[g.Offer.By], g.Offer = g.Moves+1, nil
-	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.TakebackRefused, "")); err != nil {
+	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.TakebackRefused)); err != nil {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s: %s does not give the move back. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))

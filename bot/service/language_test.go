@@ -75,12 +75,9 @@ func terms() map[string]string {
 	for e := rules.ByCheckmate; e <= rules.ByBareRoyals; e++ {
 		add("ending", e.String())
 	}
-	add("reason", service.Reasons...)
 	for s := rules.Check; s <= rules.Extinction; s++ {
 		add("status", s.String())
 	}
-	add("reason of leaving or of a record", "a player has left", "the record")
-	add("reason", "withdrawal", "withdrawal of both players", "not begun in time", "the tournament is called off", "the ladder is closed")
 	add("name", "someone")
 	for _, v := range rules.Variants() {
 		add(v.Name, v.Blurb)

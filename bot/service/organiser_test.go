@@ -176,7 +176,7 @@ func TestBothSidesAgree(t *testing.T) {
 		if !strings.Contains(said, c.want) {
 			t.Errorf("%q: %s", c.lines, said)
 		}
-		if over := strings.Contains(decidable(t, s), `"Adjudicated":true`); over != c.over {
+		if over := strings.Contains(decidable(t, s), `"Reason":"ruling"`); over != c.over {
 			t.Errorf("%q: decided: %v", c.lines, over)
 		}
 		if told := strings.Contains(said, "-> alice") && strings.Contains(said, "-> dora"); !strings.Contains(said, "~>") && !told {

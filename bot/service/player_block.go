@@ -41,7 +41,7 @@ func (c *call) dismiss(other bot.Player) (notices []bot.Message, err error) {
 			continue
 		}
 		notices = append(notices, ch.Tell(ch.From, phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name))...)
-		err = c.drop(ch, "declined")
+		err = c.drop(ch, bot.Declined)
 	}
 	return notices, err
 }

@@ -9,9 +9,6 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// departure is the reason of what ends because a player is forgotten before it has properly begun.
-const departure = "a player has left"
-
 // forget removes what is known of the asker, after asking. Their opponents keep the
 // games that have ended, with nobody's name in the asker's place.
 func forget(c *call) (bot.Reply, error) {
@@ -75,9 +72,9 @@ func (c *call) leaveGames() (notices []bot.Message, err error) {
 		c.game = g
 		c.side, _ = g.Side(c.me.ID)
 		winner := c.side.Other()
-		result := bot.Result{Reason: "resignation", Winner: &winner}
+		result := bot.Result{Reason: bot.ByResignation, Winner: &winner}
 		if g.Moves < 2 {
-			result = bot.Result{Reason: departure, Aborted: true}
+			result = bot.Result{Reason: bot.PlayerLeft, Aborted: true}
 		}
 		var reply bot.Reply
 		reply, err = c.end(g, result, phrase.Of("%s: %s has left.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)))
@@ -94,7 +91,7 @@ func (c *call) leaveChallenges() (notices []bot.Message, err error) {
 			text := phrase.Of("%s has left, and challenge %d comes to nothing.", c.me.Name, ch.ID)
 			notices = append(notices, ch.Tell(ch.Other(c.me.ID), text)...)
 		}
-		err = errors.Join(err, c.drop(ch, departure))
+		err = errors.Join(err, c.drop(ch, bot.Departed))
 	}
 	return notices, err
 }
@@ -106,21 +103,12 @@ func (c *call) forgetGames() error {
 		if g.Study() {
 			return c.tx.DeleteGame(g.ID)
 		}
-		var names []string
 		for i := range g.Seats {
 			if c.me.Is(g.Seats[i].Player) { // both, in a game between two who have become one
-				names = append(names, g.Seats[i].User.Name)
 				g.Seats[i].User = bot.User{UserID: bot.UserID{Platform: g.Seats[i].User.Platform}, Name: bot.NobodyName}
 			}
 		}
-		return errors.Join(c.tx.PutGame(g), c.relog(g.ID, func(e *bot.Entry) {
-			for _, name := range names {
-				e.Unname(name)
-			}
-			if e.What == bot.Ended {
-				e.Note = bot.ResultWords(g)
-			}
-		}))
+		return c.tx.PutGame(g)
 	})
 }
 

@@ -25,7 +25,7 @@ func (c *call) rate(g bot.Game) (string, error) {
 	if !g.Rated || g.Result.Aborted {
 		return "", nil
 	}
-	if g.Result.Adjudicated {
+	if g.Result.Adjudicated() {
 		return " " + phrase.Of("An adjudicated game is not rated."), nil
 	}
 	if g.Moves < bot.RatedPlies {

@@ -103,7 +103,7 @@ func (c *call) wake(id bot.GameID) error {
 	}
 	if !g.Pace.Ticks() {
 		text := phrase.Of("%s: nobody has moved for %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.Spell(bot.LongSilence))
-		return c.close(g, bot.Result{Reason: bot.ByNobody, Aborted: true}, text)
+		return c.close(g, bot.Result{Reason: bot.ByInactivity, Aborted: true}, text)
 	}
 	if !c.overdue(g) {
 		return c.remind(g)
@@ -113,7 +113,7 @@ func (c *call) wake(id bot.GameID) error {
 
 // expire ends a challenge that nobody has answered.
 func (c *call) expire(ch bot.Challenge) error {
-	if err := c.drop(ch, phrase.Of("expired")); err != nil {
+	if err := c.drop(ch, bot.Expired); err != nil {
 		return err
 	}
 	text := phrase.Of("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Name, ch.From.User.Name, ch.Words())

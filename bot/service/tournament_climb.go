@@ -199,8 +199,8 @@ func (c *call) clearLadder(t *tournament.Tournament) (notices []bot.Message, err
 }
 
 // closeLadder ends a ladder: whoever is at the top has won.
-func (c *call) closeLadder(t *tournament.Tournament, why string) ([]bot.Message, error) {
-	if err := c.abortAll(t, ladderClosed); err != nil {
+func (c *call) closeLadder(t *tournament.Tournament, why bot.Cause) ([]bot.Message, error) {
+	if err := c.abortAll(t, bot.LadderClosed); err != nil {
 		return nil, err
 	}
 	return c.complete(t, why)

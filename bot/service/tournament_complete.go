@@ -9,7 +9,7 @@ import (
 )
 
 // complete ends a tournament with a winner, or several who are equal.
-func (c *call) complete(t *tournament.Tournament, why string) ([]bot.Message, error) {
+func (c *call) complete(t *tournament.Tournament, why bot.Cause) ([]bot.Message, error) {
 	t.Phase, t.Awaits, t.Paused, t.Ended, t.Why = bot.Completed, false, 0, c.uptime.Beat.UTC(), why
 	places, err := t.Standings()
 	if err != nil {
@@ -17,7 +17,7 @@ func (c *call) complete(t *tournament.Tournament, why string) ([]bot.Message, er
 	}
 	t.Winners = nil
 	if t.System == bot.Knockout && t.Through(len(t.Rounds), 0) == 0 {
-		t.Why = phrase.Of("all who were left have forfeited")
+		t.Why = bot.AllForfeited
 	}
 	for _, p := range places {
 		won := p.Place == 1 && (t.System == bot.Ladder || p.Points > 0)
@@ -35,8 +35,8 @@ func (c *call) complete(t *tournament.Tournament, why string) ([]bot.Message, er
 // finalReport tells how a tournament ended.
 func (c *call) finalReport(t tournament.Tournament, places []tournament.Place) string {
 	lines := []string{phrase.Of("%s is over.", phrase.Upper(t.Heading())) + " "}
-	if t.Why != "" {
-		lines[0] = phrase.Of("%s is over, because %s.", phrase.Upper(t.Heading()), t.Why) + " "
+	if t.Why != bot.NoCause {
+		lines[0] = phrase.Of("%s is over, because %s.", phrase.Upper(t.Heading()), t.CauseWords()) + " "
 	}
 	switch n := len(t.Winners); {
 	case n == 0:

@@ -54,9 +54,9 @@ func direct(c *call) (bot.Reply, error) {
 		more, err = c.advance(&t)
 		notices = append(notices, more...)
 	case "cancel":
-		notices, err = c.callOff(&t, phrase.Of("its organisers have decided so"))
+		notices, err = c.callOff(&t, bot.ByOrganisers)
 	case "finish":
-		notices, err = c.closeLadder(&t, "")
+		notices, err = c.closeLadder(&t, bot.NoCause)
 	}
 	if err != nil {
 		return bot.Reply{}, err
@@ -122,7 +122,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 		if t.Starts == 0 || t.Starts > c.uptime.Moment() {
 			return nil, bot.Problemf(bot.NotNow, "%s has %s, and needs %d.", phrase.Upper(t.Heading()), players(len(t.Entrants)), t.Least)
 		}
-		off, err := c.callOff(t, phrase.Of("it has %s, and needs %d", players(len(t.Entrants)), t.Least))
+		off, err := c.callOff(t, bot.TooFewEntered)
 		return append(lost, off...), err
 	}
 	for _, e := range t.Waiting {
@@ -162,14 +162,14 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 }
 
 // callOff ends a tournament without a winner.
-func (c *call) callOff(t *tournament.Tournament, why string) ([]bot.Message, error) {
+func (c *call) callOff(t *tournament.Tournament, why bot.Cause) ([]bot.Message, error) {
 	drafted := t.Phase == bot.Drafted
-	if err := c.abortAll(t, tournamentOff); err != nil {
+	if err := c.abortAll(t, bot.TournamentOff); err != nil {
 		return nil, err
 	}
 	t.Phase, t.Why, t.Ended, t.Awaits, t.Paused = bot.CalledOff, why, c.uptime.Beat.UTC(), false, 0
 	if drafted {
 		return nil, nil
 	}
-	return c.broadcast(*t, phrase.Of("%s is called off: %s.", phrase.Upper(t.Heading()), why), nil), nil
+	return c.broadcast(*t, phrase.Of("%s is called off: %s.", phrase.Upper(t.Heading()), t.CauseWords()), nil), nil
 }

@@ -12,14 +12,6 @@ import (
 	"raumbot/rules"
 )
 
-// Further reasons of results that only tournaments know.
-const (
-	leftByOne     = "withdrawal"
-	leftByBoth    = "withdrawal of both players"
-	tournamentOff = "the tournament is called off"
-	ladderClosed  = "the ladder is closed"
-)
-
 // score tells a game that is over to its tournament, and returns what is said of it there.
 func (c *call) score(g bot.Game) ([]bot.Message, error) {
 	if g.Tournament == 0 {
@@ -118,13 +110,13 @@ func (c *call) endForfeited(entry *bot.TournamentGame, white, black bool) ([]bot
 	if err != nil {
 		return nil, err
 	}
-	result, text := bot.Result{Reason: leftByBoth, Aborted: true}, phrase.Of("%s: both players have left the tournament.", phrase.Upper(bot.GameNumber(g.ID)))
+	result, text := bot.Result{Reason: bot.BothWithdrew, Aborted: true}, phrase.Of("%s: both players have left the tournament.", phrase.Upper(bot.GameNumber(g.ID)))
 	if white != black {
 		winner := rules.White
 		if white {
 			winner = rules.Black
 		}
-		result = bot.Result{Reason: leftByOne, Winner: &winner}
+		result = bot.Result{Reason: bot.ByWithdrawal, Winner: &winner}
 		text = phrase.Of("%s: %s has left the tournament.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(winner.Other()))
 	}
 	return c.conclude(entry, g, result, text)
@@ -138,13 +130,13 @@ func (c *call) conclude(entry *bot.TournamentGame, g bot.Game, result bot.Result
 }
 
 // abortAll ends all games of a tournament that go on, without a result.
-func (c *call) abortAll(t *tournament.Tournament, why string) error {
+func (c *call) abortAll(t *tournament.Tournament, why bot.Reason) error {
 	for _, entry := range t.Running() {
 		g, err := c.tx.Game(entry.ID)
 		if err != nil {
 			return err
 		}
-		notices, err := c.conclude(entry, g, bot.Result{Reason: why, Aborted: true}, fmt.Sprintf("%s: %s.", phrase.Upper(bot.GameNumber(g.ID)), phrase.Term(why)))
+		notices, err := c.conclude(entry, g, bot.Result{Reason: why, Aborted: true}, fmt.Sprintf("%s: %s.", phrase.Upper(bot.GameNumber(g.ID)), why.Words()))
 		if err := errors.Join(err, c.enqueue(notices)); err != nil {
 			return err
 		}
@@ -159,9 +151,9 @@ func (c *call) wakeTournament(t tournament.Tournament) error {
 	var err error
 	switch {
 	case t.Phase == bot.Drafted:
-		notices, err = c.callOff(&t, phrase.Of("it was never announced"))
+		notices, err = c.callOff(&t, bot.NeverAnnounced)
 	case t.Phase == bot.Entering && t.Starts == 0:
-		notices, err = c.callOff(&t, phrase.Of("it has not begun for %s", bot.Spell(tournament.Patience)))
+		notices, err = c.callOff(&t, bot.NeverStarted)
 	case t.Phase == bot.Entering && t.Starts > now:
 		t.CheckIn = true
 		notices = c.broadcast(t, phrase.Of("%s begins %s. Those who have entered confirm with `checkin %d`, or lose their places.", phrase.Upper(t.Heading()),
@@ -172,9 +164,9 @@ func (c *call) wakeTournament(t tournament.Tournament) error {
 		t.Paused = 0
 		notices = c.broadcast(t, phrase.Of("The pause of %s is over.", t.Heading()), nil)
 	case t.System == bot.Ladder:
-		why := ""
+		why := bot.NoCause
 		if t.Ends == 0 || t.Ends > now {
-			why = phrase.Of("nobody has played for %s", bot.Spell(tournament.Patience))
+			why = bot.NobodyPlayed
 		}
 		notices, err = c.closeLadder(&t, why)
 	}

@@ -66,7 +66,7 @@ func (s *Service) openPaired(tx bot.Tx, paired tournament.Tournament, round bot.
 	switch {
 	case errors.Is(pairErr, pairing.ErrNoPairing):
 		t.Awaits = false
-		notices, err = c.complete(&t, phrase.Of("no further round can be paired without somebody meeting the same opponent, being left over or having a colour once too often"))
+		notices, err = c.complete(&t, bot.NoPairing)
 	case pairErr != nil:
 		s.log.Error("a round cannot be paired", "tournament", t.ID, "err", pairErr)
 		t.Paused = after.Moment()

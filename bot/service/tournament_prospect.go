@@ -51,12 +51,12 @@ func (c *call) partOf(g bot.Game) ([]string, error) {
 	if g.Tournament == 0 {
 		return nil, nil
 	}
-	t, err := loadTournament(c.tx, g.Tournament)
+	t, round, err := c.roundOf(g)
 	if err != nil {
 		return nil, err
 	}
 	text := t.Heading()
-	if round, _ := t.Find(g.ID); round > 0 && t.System != bot.Ladder {
+	if round > 0 && t.System != bot.Ladder {
 		text += ", " + t.RoundName(round)
 	}
 	lines := []string{phrase.Of("It is part of %s.", text)}
@@ -64,4 +64,12 @@ func (c *call) partOf(g bot.Game) ([]string, error) {
 		lines = append(lines, phrase.Of("Left for the whole game at the beginning of the turn: %s %s, %s %s.", g.Name(0), bot.Spell(g.Shares[0]), g.Name(1), bot.Spell(g.Shares[1])))
 	}
 	return lines, nil
+}
+
+// roundOf returns the tournament of a game, and the round that it is played in.
+func (c *call) roundOf(g bot.Game) (t tournament.Tournament, round int, err error) {
+	if t, err = loadTournament(c.tx, g.Tournament); err == nil {
+		round, _ = t.Find(g.ID)
+	}
+	return t, round, err
 }

@@ -2,7 +2,6 @@ package service
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -54,11 +53,8 @@ func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.Tournam
 		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.uptime.Beat.UTC(),
 		Shares: [2]time.Duration{t.Share(), t.Share()},
 	}
-	where := t.Heading()
-	if t.System != bot.Ladder {
-		where += fmt.Sprintf(" (%s)", t.RoundName(round))
-	}
-	err = errors.Join(c.startClock(&g), c.tx.PutGame(g), c.tx.AppendLog(id, bot.Entry{At: g.Started, What: bot.Paired, Note: where}))
+	where := t.InRound(round)
+	err = errors.Join(c.startClock(&g), c.tx.PutGame(g), c.tx.AppendLog(id, bot.Entry{At: g.Started, What: bot.Paired}))
 	if err != nil {
 		return nil, err
 	}
@@ -116,9 +112,9 @@ func (c *call) advance(t *tournament.Tournament) (notices []bot.Message, err err
 	}
 	t.Awaits = t.Awaits || t.MayPair(c.uptime.Moment())
 	if t.Exhausted() {
-		why := ""
+		why := bot.NoCause
 		if len(t.Rounds) < t.Total() {
-			why = phrase.Of("fewer than two players are left")
+			why = bot.TooFewLeft
 		}
 		more, err := c.complete(t, why)
 		return append(notices, more...), err

@@ -150,7 +150,7 @@ func (t Tournament) MatchProspect(g bot.TournamentGame, number int) string {
 	case n == t.Total():
 		return phrase.Of("If you win the match against %s, you have won the tournament.", opponent)
 	}
-	return t.inRound(n+1, phrase.Of("If you win the match against %s, you are in the final.", opponent),
+	return t.byRound(n+1, phrase.Of("If you win the match against %s, you are in the final.", opponent),
 		phrase.Of("If you win the match against %s, you are in the semi-finals.", opponent),
 		phrase.Of("If you win the match against %s, you are in the quarter-finals.", opponent),
 		phrase.Of("If you win the match against %s, you are in round %d of %d.", opponent, n+1, t.Total()))

@@ -222,7 +222,7 @@ func (t Tournament) Tree() render.Bracket {
 		b.Note += "; " + phrase.Count(from-1, "the first round is in the text", "the first %d rounds are in the text")
 	}
 	for n := from; n <= t.Total(); n++ {
-		round := render.BracketRound{Name: t.inRound(n, phrase.Of("final"), phrase.Of("semi-finals"), phrase.Of("quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))}
+		round := render.BracketRound{Name: t.byRound(n, phrase.Of("final"), phrase.Of("semi-finals"), phrase.Of("quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))}
 		for match := range t.Matches(n) {
 			round.Matches = append(round.Matches, t.treeMatch(n, match))
 		}

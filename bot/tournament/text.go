@@ -131,3 +131,26 @@ func (x cell) words(t Tournament) string {
 	}
 	return phrase.Of("forfeited against %s as %s", name, colour)
 }
+
+// CauseWords says why the tournament was called off or ended before its time, as part of a sentence.
+func (t Tournament) CauseWords() string {
+	switch t.Why {
+	case bot.ByOrganisers:
+		return phrase.Of("its organisers have decided so")
+	case bot.NeverAnnounced:
+		return phrase.Of("it was never announced")
+	case bot.NeverStarted:
+		return phrase.Of("it has not begun for %s", bot.Spell(Patience))
+	case bot.TooFewEntered:
+		return phrase.Of("it has %s, and needs %d", phrase.Count(len(t.Entrants), "%d player", "%d players"), t.Least)
+	case bot.TooFewLeft:
+		return phrase.Of("fewer than two players are left")
+	case bot.AllForfeited:
+		return phrase.Of("all who were left have forfeited")
+	case bot.NoPairing:
+		return phrase.Of("no further round can be paired without somebody meeting the same opponent, being left over or having a colour once too often")
+	case bot.NobodyPlayed:
+		return phrase.Of("nobody has played for %s", bot.Spell(Patience))
+	}
+	return ""
+}

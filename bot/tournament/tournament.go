@@ -47,11 +47,19 @@ func (t Tournament) Heading() string { return phrase.Of("tournament %d, %s", t.I
 
 // RoundName names a round in a sentence.
 func (t Tournament) RoundName(n int) string {
-	return t.inRound(n, phrase.Of("the final"), phrase.Of("the semi-finals"), phrase.Of("the quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))
+	return t.byRound(n, phrase.Of("the final"), phrase.Of("the semi-finals"), phrase.Of("the quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))
 }
 
-// inRound returns which of some texts is about a round: a knockout has special ones for its last rounds.
-func (t Tournament) inRound(n int, final, semis, quarters, other string) string {
+// InRound names the tournament and one of its rounds, if there is more than one.
+func (t Tournament) InRound(n int) string {
+	if t.System == bot.Ladder || n == 0 {
+		return t.Heading()
+	}
+	return t.Heading() + " (" + t.RoundName(n) + ")"
+}
+
+// byRound returns which of some texts is about a round: a knockout has special ones for its last rounds.
+func (t Tournament) byRound(n int, final, semis, quarters, other string) string {
 	if t.System == bot.Knockout {
 		switch t.Total() - n {
 		case 0:
@@ -140,9 +148,9 @@ func (t Tournament) PhaseWords() string {
 		return phrase.Of("about to begin")
 	case t.Phase == bot.Running:
 		n := len(t.Rounds)
-		return t.inRound(n, phrase.Of("in the final"), phrase.Of("in the semi-finals"), phrase.Of("in the quarter-finals"), phrase.Of("in round %d of %d", n, t.Total()))
+		return t.byRound(n, phrase.Of("in the final"), phrase.Of("in the semi-finals"), phrase.Of("in the quarter-finals"), phrase.Of("in round %d of %d", n, t.Total()))
 	case t.Phase == bot.CalledOff:
-		return phrase.Of("called off: %s", t.Why)
+		return phrase.Of("called off: %s", t.CauseWords())
 	}
 	return phrase.Of("over")
 }
