@@ -220,7 +220,11 @@ func (k *picker) next() (rules.Move, bool) {
 }
 
 // skipQuiets leaves the rest of the quiet moves out.
-func (k *picker) skipQuiets() { k.stage, k.at = stageBad, 0 }
+func (k *picker) skipQuiets() {
+	if k.stage < stageBad {
+		k.stage, k.at = stageBad, 0
+	}
+}
 
 // best takes the most promising move that is left in the list.
 func (k *picker) best() (rules.Move, bool) {

@@ -165,7 +165,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 			break
 		}
 		count++
-		quiet := !s.tactical(m)
+		quiet := pick.stage != stageBad && !s.tactical(m)
 		if best > -forced && !checked && depth <= 5 && count > 1 {
 			if quiet {
 				most := 6 + 3*depth*depth

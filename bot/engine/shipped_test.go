@@ -1,0 +1,35 @@
+package engine
+
+import (
+	"context"
+	"testing"
+
+	"raumbot/rules/games"
+)
+
+// Games from files have moves that the built-in ones have not: captures from afar, passing to another board. A bench
+// of each ends, and a short game of the engine against itself is legal.
+func TestShippedGames(t *testing.T) {
+	shipped, err := games.All()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, game := range shipped {
+		v := game.Variant
+		t.Run(v.Name, func(t *testing.T) {
+			if nodes := Bench(context.Background(), v); nodes == 0 {
+				t.Error("nothing was searched")
+			}
+			g := BenchGames(v)[1]
+			for range 12 {
+				if g.Outcome().Over() {
+					break
+				}
+				m, _ := search(t, g, Limits{Nodes: 300}).Best()
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
+	}
+}
