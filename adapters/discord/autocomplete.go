@@ -20,7 +20,7 @@ type proposal struct {
 func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 	proposals := []proposal{}
 	data := i.ApplicationCommandData()
-	r, why := d.command(ctx, i, data)
+	r, why := d.slashRequest(ctx, i, data)
 	name, options := d.given(data)
 	for _, o := range options {
 		if why != "" || !o.Focused {

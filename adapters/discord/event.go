@@ -130,6 +130,6 @@ func (d *Discord) handle(event any) {
 	case *messageJSON:
 		d.receive(e.message())
 	case *interactionJSON:
-		d.spawn(func() { d.interact(e.interaction()) })
+		d.spawn(func() { d.interact(e) })
 	}
 }

@@ -60,7 +60,9 @@ func TestForgedOptions(t *testing.T) {
 	var commands []discordtest.Command
 	c.Look(func() {
 		for _, command := range c.Commands["applications/"+c.App+"/commands"] {
-			commands = append(commands, command.Leaves()...)
+			if command.Type == 1 {
+				commands = append(commands, command.Leaves()...)
+			}
 		}
 	})
 	odd := []any{true, 1e308, -1, nil, "", []any{}, map[string]any{"a": 1}, strings.Repeat("😀", 3000), "1", "<@" + c.bob.ID + ">"}
@@ -78,7 +80,8 @@ func TestForgedOptions(t *testing.T) {
 				}
 				data["name"], data["options"], data["resolved"] = name, options, nil
 			})
-			if text := c.done(c.Slash(eve, c.games, "help", nil)); strings.Contains(text, "went wrong") || text == "" {
+			i := c.Slash(eve, c.games, "help", nil)
+			if text := c.done(i); strings.Contains(text, "went wrong") || text == "" && i.Form == nil {
 				t.Errorf("/%s: %s", command.Name, text)
 			}
 		}
@@ -92,7 +95,9 @@ func TestEveryProposal(t *testing.T) {
 	var commands []discordtest.Command
 	c.Look(func() {
 		for _, command := range c.Commands["applications/"+c.App+"/commands"] {
-			commands = append(commands, command.Leaves()...)
+			if command.Type == 1 {
+				commands = append(commands, command.Leaves()...)
+			}
 		}
 	})
 	for _, command := range commands {

@@ -13,7 +13,8 @@ import (
 )
 
 // interact answers an interaction.
-func (d *Discord) interact(i *discordgo.Interaction) {
+func (d *Discord) interact(e *interactionJSON) {
+	i := e.interaction()
 	service := d.ready()
 	if service == nil || i.User == nil && (i.Member == nil || i.Member.User == nil) || !d.seen.first(i.ID) {
 		return
@@ -28,16 +29,9 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		d.complete(ctx, i)
 	case discordgo.InteractionApplicationCommand:
-		data := i.ApplicationCommandData()
-		if name, _ := d.given(data); name == setupName {
-			report := notMember
-			if botIsMember(i) {
-				report = d.setupReport(i.GuildID, i.ChannelID)
-			}
-			x.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
-			return
-		}
-		r, why := d.command(ctx, i, data)
+		x.command(ctx, service, e)
+	case discordgo.InteractionModalSubmit:
+		r, why := d.submitted(ctx, i, e.Data.CustomID, e.Data.Components)
 		x.carryOut(ctx, service, r, why)
 	case discordgo.InteractionMessageComponent:
 		r := d.request(ctx, i)
@@ -50,6 +44,34 @@ func (d *Discord) interact(i *discordgo.Interaction) {
 		x.onEphemeral = i.Message != nil && i.Message.Flags&ephemeral != 0
 		x.carryOut(ctx, service, r, "")
 	}
+}
+
+// command carries out a slash command or one in a context menu, or opens its form.
+func (x *exchange) command(ctx context.Context, service *service.Service, e *interactionJSON) {
+	if e.Data.Type == discordgo.UserApplicationCommand || e.Data.Type == discordgo.MessageApplicationCommand {
+		r, form, why := x.contextRequest(ctx, x.i, e)
+		if why = cmp.Or(why, x.refuse(r)); form && why == "" {
+			x.openForm(ctx, r, e.Data.TargetID)
+			return
+		}
+		x.carryOut(ctx, service, r, why)
+		return
+	}
+	data := x.i.ApplicationCommandData()
+	if name, _ := x.given(data); name == setupName {
+		report := notMember
+		if botIsMember(x.i) {
+			report = x.setupReport(x.i.GuildID, x.i.ChannelID)
+		}
+		x.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
+		return
+	}
+	r, why := x.slashRequest(ctx, x.i, data)
+	if why == "" && x.needsForm(r) {
+		x.openForm(ctx, r, "")
+		return
+	}
+	x.carryOut(ctx, service, r, why)
 }
 
 // tokenLife is how long an interaction can be answered.
@@ -109,6 +131,7 @@ const (
 	answerDeferredUpdate = 6
 	answerUpdate         = 7
 	answerChoices        = 8
+	answerModal          = 9
 )
 
 // answer is the first answer to an interaction.

@@ -27,14 +27,25 @@ type interactionJSON struct {
 	} `json:"message"`
 	Owners map[string]json.RawMessage `json:"authorizing_integration_owners"`
 	Data   struct {
+		Type     discordgo.ApplicationCommandType                     `json:"type"`
+		TargetID string                                               `json:"target_id"`
 		Name     string                                               `json:"name"`
 		Options  []*discordgo.ApplicationCommandInteractionDataOption `json:"options"`
 		CustomID string                                               `json:"custom_id"`
 		Values   []string                                             `json:"values"`
 		Resolved struct {
-			Users map[string]*discordgo.User `json:"users"`
+			Users    map[string]*discordgo.User `json:"users"`
+			Messages map[string]targetJSON      `json:"messages"`
 		} `json:"resolved"`
+		Components []json.RawMessage `json:"components"` // of a form that was sent
 	} `json:"data"`
+}
+
+// targetJSON is what the bot needs of a message whose context menu was used.
+type targetJSON struct {
+	Author      struct{ ID string }         `json:"author"`
+	Attachments []struct{ Filename string } `json:"attachments"`
+	Components  json.RawMessage             `json:"components"`
 }
 
 // interaction returns it in the library's form. It has a User or a Member with one, unless Discord named nobody.

@@ -95,14 +95,20 @@ func TestSlashCommands(t *testing.T) {
 	}
 	commands := mustReadLocales().slashCommands(table)
 	forAll(commands, true)
-	if len(commands) > 20 {
-		t.Errorf("%d slash commands crowd the list", len(commands))
+	top := 0
+	for _, c := range commands {
+		if c.Type == discordgo.ChatApplicationCommand {
+			top++
+		}
+	}
+	if top > 20 {
+		t.Errorf("%d slash commands crowd the list", top)
 	}
 	checkNames(t, "the top level", commands, func(c *discordgo.ApplicationCommand) (string, map[discordgo.Locale]string) {
 		return c.Name, *c.NameLocalizations
 	})
 	for _, c := range commands {
-		n := longest(c.Name, *c.NameLocalizations) + longest(c.Description, *c.DescriptionLocalizations) + weight(c.Options)
+		n := longest(c.Name, *c.NameLocalizations) + longest(c.Description, deref(c.DescriptionLocalizations)) + weight(c.Options)
 		if n > 8000 {
 			t.Errorf("/%s has %d characters in all", c.Name, n)
 		}
@@ -161,6 +167,14 @@ func longest(text string, others map[discordgo.Locale]string) int {
 		n = max(n, length(other))
 	}
 	return n
+}
+
+// deref returns a map that may be missing.
+func deref(m *map[discordgo.Locale]string) map[discordgo.Locale]string {
+	if m == nil {
+		return nil
+	}
+	return *m
 }
 
 // weight returns how many characters options have together.

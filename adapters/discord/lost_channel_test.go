@@ -228,7 +228,7 @@ func TestLostPermissions(t *testing.T) {
 	c := newClub(t, func(c *club) { c.games.Deny = discordtest.CreateThreads })
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
 	c.done(c.Press(c.bob, c.said(in(c.games), "alice challenges bob"), "Accept"))
-	c.said(in(c.games), "Game 1 begins", "board.png", "[Move]") // no thread
+	c.said(in(c.games), "Game 1 begins", "board-1-", "[Move]") // no thread
 	moves := plies(whole["raumschach"])
 
 	c.Change(c.guild, func() { c.games.Deny |= discordtest.AttachFiles })

@@ -19,7 +19,7 @@ func TestPrivateAnswers(t *testing.T) {
 		text  string
 		words []string
 	}{
-		{"board 1", []string{"board.png"}},
+		{"board 1", []string{"board-1-"}},
 		{"games", []string{"Game 1"}},
 		{"export 1", []string{"raumschach"}},
 		{"challenge <@" + dora.ID + "> raumschach", []string{"blocked"}},

@@ -61,7 +61,7 @@ func TestScant(t *testing.T) {
 			var thread *discordtest.Channel
 			c.Look(func() { thread = c.thread("1")() })
 			c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bb1-cc2"}))
-			c.said(in(thread), "alice plays Unicorn bb1-cc2", "board.png", "[Move]")
+			c.said(in(thread), "alice plays Unicorn bb1-cc2", "board-1-", "[Move]")
 			c.Say(c.bob, thread, "dd5-ce4")
 			c.said(in(thread), "bob plays Unicorn dd5-ce4")
 			if text := c.done(c.Slash(c.alice, c.games, "setup", nil)); strings.Contains(text, "missing") {

@@ -138,7 +138,7 @@ func mentionWords(ids []string) string { return "<@" + strings.Join(ids, "> <@")
 // without it.
 func (d *Discord) attachMedia(p *payload, m bot.Message) {
 	if m.Drawing != nil {
-		f, err := draw(*m.Drawing)
+		f, err := draw(*m.Drawing, pictureName(m.Picture))
 		if err != nil {
 			d.log.Error("a picture could not be drawn", "game", m.Game, "err", err)
 		} else {
@@ -150,9 +150,9 @@ func (d *Discord) attachMedia(p *payload, m bot.Message) {
 	}
 }
 
-// draw draws a picture.
-func draw(drawing bot.Drawing) (file, error) {
-	f := file{name: "board.png", kind: "image/png", alt: drawing.Alt()}
+// draw draws a picture. Its file has the name, unless it is animated.
+func draw(drawing bot.Drawing, name string) (file, error) {
+	f := file{name: name, kind: "image/png", alt: drawing.Alt()}
 	var err error
 	if drawing.Film != nil {
 		f.name, f.kind = "game.gif", "image/gif"

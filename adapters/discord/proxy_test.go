@@ -109,7 +109,7 @@ func TestOddLimits(t *testing.T) {
 	var thread *discordtest.Channel
 	c.Look(func() { thread = c.thread("1")() })
 	c.done(c.Slash(c.alice, thread, "move", discordtest.Options{"move": "bb1-cc2"}))
-	c.said(in(thread), "alice plays Unicorn bb1-cc2", "board.png")
+	c.said(in(thread), "alice plays Unicorn bb1-cc2", "board-1-")
 	c.flush()
 	c.Look(func() {
 		if n := c.Requests["POST /channels/{channel}/messages"]; n != 5 {

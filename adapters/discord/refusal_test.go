@@ -22,7 +22,7 @@ func TestAnswerFails(t *testing.T) {
 		status, code int
 		want         string
 	}{
-		{500, 0, "go?"}, {503, 0, "go?"}, {429, 0, "board.png"},
+		{500, 0, "go?"}, {503, 0, "go?"}, {429, 0, "board-1-"},
 		{403, 50013, "I lack the permission Attach Files"}, {413, 40005, "Discord didn't accept"}, {400, 200000, "Discord didn't accept"},
 	} {
 		left := 1
@@ -110,7 +110,7 @@ func TestGlobalLimit(t *testing.T) {
 	var hits atomic.Int32
 	var until time.Time
 	c.Look(func() {
-		until = time.Now().Add(time.Second)
+		until = time.Now().Add(5 * time.Second)
 		c.Halt = func() time.Duration {
 			left := time.Until(until)
 			if left > 0 {
@@ -142,7 +142,7 @@ func TestAdministrator(t *testing.T) {
 		c.games.Deny = discordtest.CreateThreads | discordtest.SendMessages
 	})
 	c.begin("raumschach")
-	c.said(c.thread("1"), "Game 1 begins", "board.png")
+	c.said(c.thread("1"), "Game 1 begins", "board-1-")
 	if text := c.done(c.Slash(c.alice, c.games, "setup", nil)); !strings.Contains(text, "I have every permission") {
 		t.Error(text)
 	}

@@ -75,8 +75,8 @@ func (d *Discord) placesAround(ctx context.Context, channel, guild string) []bot
 	return within
 }
 
-// command returns the request of a slash command: each option becomes a parameter of the command. The second result says why it is refused, "" if it is not.
-func (d *Discord) command(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, string) {
+// slashRequest returns the request of a slash command: each option becomes a parameter of the command. The second result says why it is refused, "" if it is not.
+func (d *Discord) slashRequest(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, string) {
 	r := d.request(ctx, i)
 	name, options := d.given(data)
 	r.Text, r.Params, r.Mentions = name, map[string]string{}, map[string]bot.User{}

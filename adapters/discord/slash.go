@@ -13,7 +13,7 @@ const byName = "by-name"
 // setupName is the adapter's own command.
 const setupName = "setup"
 
-// slashCommands returns the slash commands for a table of commands, and the adapter's own.
+// slashCommands returns the slash commands for a table of commands, the adapter's own, and those in context menus.
 func (l locales) slashCommands(table []*command.Command) []*discordgo.ApplicationCommand {
 	lay := newLayout(table)
 	byName := map[string]*command.Command{}
@@ -35,7 +35,7 @@ func (l locales) slashCommands(table []*command.Command) []*discordgo.Applicatio
 		}
 		all = append(all, l.slashCommand(g.name, g.brief, subs))
 	}
-	return all
+	return append(all, l.contextMenus()...)
 }
 
 // forAll says of commands that are registered for all servers where they can be used: in servers, in
@@ -85,6 +85,7 @@ func (l locales) commandOptions(c *command.Command) []*discordgo.ApplicationComm
 	var required, optional []*discordgo.ApplicationCommandOption
 	for _, p := range c.Params {
 		for _, option := range l.options(p) {
+			option.Required = option.Required && !opensForm(c.Name)
 			if option.Required {
 				required = append(required, option)
 			} else {

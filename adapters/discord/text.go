@@ -9,6 +9,8 @@ var (
 	carriedOut     = phrase.Of("Done.")
 	tooFast        = phrase.Of("That's too much at once, so nothing was done. Wait a minute and try again. Your moves are not held up.")
 	sentPrivately  = phrase.Of("I've answered you in a direct message.")
+	notAboutGame   = phrase.Of("That message isn't about a game. Choose one of mine that shows a board.")
+	userUnknown    = phrase.Of("Discord doesn't tell me who that is at the moment. Try again in a minute.")
 	cannotBePlayed = phrase.Of("That is a bot, and it doesn't play. Choose somebody else, or let `seek` find you an opponent.")
 
 	restInFile  = phrase.Of("(The whole text is in the file.)")
@@ -32,6 +34,14 @@ var (
 	allGranted      = phrase.Of("I have every permission that I need, in every text channel.")
 	theseAreMissing = phrase.Of("These permissions are missing:")
 	howToGrant      = phrase.Of("To grant them: Server Settings, Roles, the role with my name; or for one channel: Edit Channel, Permissions, my role. Channels in which I shouldn't play need nothing.")
+)
+
+// The commands in context menus.
+var (
+	challengeUser  = phrase.Term("Challenge to 3D chess")
+	profileOfUser  = phrase.Term("Profile")
+	movesOfMessage = phrase.Term("Legal moves")
+	boardOfMessage = phrase.Term("Board at this move")
 )
 
 // What stands in the description of slash commands.

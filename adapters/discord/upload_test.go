@@ -47,7 +47,7 @@ func TestStopInUpload(t *testing.T) {
 			}
 			c.Look(func() { c.Fail = nil })
 			c.start()
-			c.said(in(thread), "alice plays Unicorn bb1-cc2", "board.png", "[Move]")
+			c.said(in(thread), "alice plays Unicorn bb1-cc2", "board-1-", "[Move]")
 			c.flush()
 			c.Look(func() {
 				if n := count(thread, "alice plays"); n != 1 {

@@ -16,10 +16,32 @@ type Interaction struct {
 	// Answers are what the user got to see for it alone, the first answer first.
 	Answers []*Message
 	Choices []Choice // of a completion
+	Form    *Form    // that the user is to fill in
 	Done    bool     // the first answer has been given in full
 	on      *Message // whose component was used
 	began   time.Time
 	data    map[string]any // as it is sent to the bot
+}
+
+// Form is a modal.
+type Form struct {
+	ID     string `json:"custom_id"`
+	Title  string `json:"title"`
+	Labels []struct {
+		Label     string `json:"label"`
+		Component struct {
+			Type     int    `json:"type"`
+			ID       string `json:"custom_id"`
+			Value    string `json:"value"`
+			Required bool   `json:"required"`
+			Max      int    `json:"max_length"`
+			Options  []struct {
+				Label   string `json:"label"`
+				Value   string `json:"value"`
+				Default bool   `json:"default"`
+			} `json:"options"`
+		} `json:"component"`
+	} `json:"components"`
 }
 
 // Choice is a proposal to complete what a user types.
@@ -36,6 +58,7 @@ const (
 	laterUpdate  = 6
 	update       = 7
 	choices      = 8
+	modal        = 9
 )
 
 // answer takes the first answer to an interaction.
@@ -56,7 +79,7 @@ func (s *Server) answer(c *call) (any, error) {
 		Type int             `json:"type"`
 		Data json.RawMessage `json:"data"`
 	}
-	if err := json.Unmarshal(c.body, &body); err != nil || body.Type <= pong || body.Type > choices {
+	if err := json.Unmarshal(c.body, &body); err != nil || body.Type <= pong || body.Type > modal {
 		return nil, refuse(http.StatusBadRequest, 50035, "Invalid Form Body")
 	}
 	var err error
@@ -69,6 +92,12 @@ func (s *Server) answer(c *call) (any, error) {
 		}
 		err = i.on.apply(body.Data, c.files)
 		i.Answers = append(i.Answers, i.on)
+	case modal:
+		if kind := i.data["type"].(int); kind != 2 && kind != 3 {
+			return nil, refuse(http.StatusBadRequest, 50035, "a modal for an interaction that takes none")
+		}
+		i.Form = &Form{}
+		err = json.Unmarshal(body.Data, i.Form)
 	case choices:
 		var proposed struct {
 			Choices []Choice `json:"choices"`

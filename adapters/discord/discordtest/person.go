@@ -1,13 +1,16 @@
 package discordtest
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
 
 // Command is a slash command as the bot has registered it.
 type Command struct {
+	Type                     int               `json:"type"`
 	ID                       string            `json:"id"`
 	Name                     string            `json:"name"`
 	Description              string            `json:"description"`
@@ -71,6 +74,9 @@ func (s *Server) registered(c *Channel) []Command {
 func (s *Server) command(c *Channel, name string) (found *Command, sub *CommandOption) {
 	top, wanted, two := strings.Cut(name, " ")
 	for _, command := range s.registered(c) {
+		if command.Type > 1 { // of a context menu
+			continue
+		}
 		grouped := len(command.Options) > 0 && command.Options[0].Type == subcommand
 		if !grouped && command.Name == name {
 			return &command, nil
@@ -162,6 +168,69 @@ func (o CommandOption) allows(value string) bool {
 		}
 	}
 	return o.Choices == nil
+}
+
+// Menu uses a command in the context menu of a user or a message.
+func (s *Server) Menu(u *User, c *Channel, name string, target any) *Interaction {
+	s.t.Helper()
+	s.Wait("the command "+name, func() bool {
+		return slices.ContainsFunc(s.registered(c), func(command Command) bool { return command.Type > 1 && command.Name == name })
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	data := map[string]any{"id": s.App, "name": name}
+	switch on := target.(type) {
+	case *User:
+		data["type"], data["target_id"], data["resolved"] = 2, on.ID, map[string]any{"users": map[string]any{on.ID: userData(on)}}
+	case *Message:
+		shown := messageData(on)
+		var attachments []any
+		for _, f := range on.Files {
+			attachments = append(attachments, map[string]any{"id": "1", "filename": f.Name})
+		}
+		var sent struct {
+			Components []any `json:"components"`
+		}
+		if on.JSON != nil && json.Unmarshal(on.JSON, &sent) == nil {
+			shown["components"] = sent.Components
+		}
+		shown["attachments"] = attachments
+		data["type"], data["target_id"], data["resolved"] = 3, on.ID, map[string]any{"messages": map[string]any{on.ID: shown}}
+	}
+	return s.interact(u, c, 2, nil, data)
+}
+
+// Submit sends the form of an interaction, with texts and values by the names of its inputs.
+func (s *Server) Submit(i *Interaction, values map[string]string) *Interaction {
+	s.t.Helper()
+	s.Wait("a form", func() bool { return i.Form != nil })
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var components []any
+	for n, label := range i.Form.Labels {
+		c := label.Component
+		value, given := values[c.ID]
+		if !given {
+			value = c.Value
+		}
+		if value == "" && c.Required || c.Max > 0 && len(value) > c.Max {
+			s.t.Fatalf("the client does not send %q as %s", value, c.ID)
+		}
+		component := map[string]any{"type": c.Type, "custom_id": c.ID, "id": 2*n + 2}
+		if c.Type == 4 {
+			component["value"] = value
+		} else {
+			chosen := []string{}
+			for _, o := range c.Options {
+				if value == o.Value || !given && o.Default {
+					chosen = append(chosen, o.Value)
+				}
+			}
+			component["values"] = chosen
+		}
+		components = append(components, map[string]any{"type": 18, "id": 2*n + 1, "component": component})
+	}
+	return s.interact(i.User, i.Channel, 5, nil, map[string]any{"custom_id": i.Form.ID, "components": components})
 }
 
 // Press presses a button of a message.

@@ -2,10 +2,12 @@ package discordtest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -37,7 +39,7 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := readCall(r)
 		if err != nil {
-			if !s.Mortal {
+			if !s.Mortal && !errors.Is(err, net.ErrClosed) && r.Context().Err() == nil { // else the bot or the test has ended
 				s.t.Errorf("%s: %v", route, err)
 			}
 			http.Error(w, "{}", http.StatusBadRequest)
@@ -149,6 +151,14 @@ func (s *Server) getApplication(*call) (any, error) {
 }
 
 func (s *Server) getMe(*call) (any, error) { return userData(s.Bot), nil }
+
+func (s *Server) getUser(c *call) (any, error) {
+	u := s.users[c.PathValue("user")]
+	if u == nil {
+		return nil, refuse(404, 10013, "Unknown User")
+	}
+	return userData(u), nil
+}
 
 func (s *Server) openPrivate(c *call) (any, error) {
 	var body struct {

@@ -249,6 +249,7 @@ func (s *Server) routes() http.Handler {
 		"GET /gateway/bot":                               s.getGateway,
 		"GET /applications/@me":                          s.getApplication,
 		"GET /users/@me":                                 s.getMe,
+		"GET /users/{user}":                              s.getUser,
 		"POST /users/@me/channels":                       s.openPrivate,
 		"GET /channels/{channel}":                        s.getChannel,
 		"POST /channels/{channel}/messages":              s.postMessage,
