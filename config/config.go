@@ -53,7 +53,7 @@ const mostWorkers = 64
 // Limits bound what users of chat platforms may ask, in commands a minute; zero is no limit. They do
 // not hold at the console.
 type Limits struct {
-	// User is for one user, Room for all users of a room together; dear commands, as
+	// User is for one user, Room for all users of a room together; expensive commands, as
 	// a replay, count for several. Play is for one user's moves and other doings in their own games.
 	User int `toml:"user"`
 	Room int `toml:"room"`

@@ -27,7 +27,7 @@ type Command struct {
 	Changes bool
 	// Long tells that what follows may be a whole record.
 	Long bool
-	// Cost says how dear it is, in plain commands; zero counts as one.
+	// Cost says how expensive it is, in plain commands; zero counts as one.
 	Cost int
 }
 

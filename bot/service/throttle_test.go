@@ -86,7 +86,7 @@ func TestUserLimit(t *testing.T) {
 	}
 }
 
-// TestCost makes dear commands count for several, and never for more than there is.
+// TestCost makes expensive commands count for several, and never for more than there is.
 func TestCost(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{})
 	c.must(1, "alice", "challenge bob stockschach216 white")

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"raumbot/bot"
-	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
 )
@@ -29,13 +28,7 @@ func (c *call) prospect(t tournament.Tournament) (string, error) {
 			}
 			return phrase.Of("If you win %s against %s, you climb to rung %d.", bot.GameNumber(g.ID), t.EntrantName(g.Other(number)), theirs+1), nil
 		}
-		before := g.Result
-		g.Result = pairing.WhiteWins
-		if g.Black == number {
-			g.Result = pairing.BlackWins
-		}
-		places, err := t.Standings()
-		g.Result = before
+		places, err := t.IfWon(g.ID, number).Standings()
 		if err != nil {
 			return "", err
 		}

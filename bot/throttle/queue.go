@@ -2,44 +2,48 @@ package throttle
 
 import (
 	"context"
-	"sync/atomic"
+
+	"golang.org/x/sync/semaphore"
 
 	"raumbot/bot"
 	"raumbot/bot/command"
 )
 
 const (
-	// dear is the cost from which a command waits its turn.
-	dear = 5
-	// dearAtOnce is how many dear commands run at a time, so that moves always find a processor.
-	dearAtOnce = 2
-	// dearWaiting is how many may wait for that.
-	dearWaiting = 20
+	// expensive is the cost from which a command waits in the queue.
+	expensive = 5
+	// expensiveAtOnce is how many expensive commands run at a time, so that moves always find a processor.
+	expensiveAtOnce = 2
+	// maxWaiting is how many may wait for that.
+	maxWaiting = 20
 )
 
-// Queue bounds the dear commands.
+// Queue bounds how many expensive commands run and wait. They run in the order in which they came.
 type Queue struct {
-	slots   chan struct{}
-	waiting atomic.Int32
+	admitted *semaphore.Weighted // those that run or wait
+	running  *semaphore.Weighted
 }
 
-func NewQueue() *Queue { return &Queue{slots: make(chan struct{}, dearAtOnce)} }
+// NewQueue returns an empty queue.
+func NewQueue() *Queue {
+	return &Queue{admitted: semaphore.NewWeighted(expensiveAtOnce + maxWaiting), running: semaphore.NewWeighted(expensiveAtOnce)}
+}
 
-// Enter waits for the command's turn. leave must be called when it is done. The error is a
-// *[Problem] if too many wait already, else that of the context.
+// Enter waits until the command may run. leave must be called when it is done. The error is a
+// *[bot.Problem] if too many wait already, else that of the context.
 func (q *Queue) Enter(ctx context.Context, c *command.Command) (leave func(), err error) {
-	if c.Cost < dear {
+	if c.Cost < expensive {
 		return func() {}, nil
 	}
-	if q.waiting.Add(1) > dearAtOnce+dearWaiting {
-		q.waiting.Add(-1)
+	if !q.admitted.TryAcquire(1) {
 		return nil, bot.Problemf(bot.TooOften, "Many people are asking for such things right now. Say it again in a minute.")
 	}
-	select {
-	case q.slots <- struct{}{}:
-		return func() { <-q.slots; q.waiting.Add(-1) }, nil
-	case <-ctx.Done():
-		q.waiting.Add(-1)
-		return nil, ctx.Err()
+	if err := q.running.Acquire(ctx, 1); err != nil {
+		q.admitted.Release(1)
+		return nil, err
 	}
+	return func() {
+		q.running.Release(1)
+		q.admitted.Release(1)
+	}, nil
 }

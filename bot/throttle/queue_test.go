@@ -11,40 +11,62 @@ import (
 	"raumbot/bot/command"
 )
 
-// TestQueue lets dear commands wait for each other, and refuses what would wait too long.
+var (
+	cheapOne     = &command.Command{Cost: expensive - 1}
+	expensiveOne = &command.Command{Cost: expensive}
+)
+
+// full reports whether as many commands run or wait as may.
+func (q *Queue) full() bool {
+	free := q.admitted.TryAcquire(1)
+	if free {
+		q.admitted.Release(1)
+	}
+	return !free
+}
+
+// empty reports whether nothing runs or waits.
+func (q *Queue) empty() bool {
+	free := q.admitted.TryAcquire(expensiveAtOnce+maxWaiting) && q.running.TryAcquire(expensiveAtOnce)
+	if free {
+		q.admitted.Release(expensiveAtOnce + maxWaiting)
+		q.running.Release(expensiveAtOnce)
+	}
+	return free
+}
+
+// TestQueue lets expensive commands wait for each other, and refuses what would wait too long.
 func TestQueue(t *testing.T) {
 	q := NewQueue()
-	cheap, dearOne := &command.Command{Cost: dear - 1}, &command.Command{Cost: dear}
 	var leaves []func()
-	for range dearAtOnce {
-		leave, err := q.Enter(t.Context(), dearOne)
+	for range expensiveAtOnce {
+		leave, err := q.Enter(t.Context(), expensiveOne)
 		if err != nil {
 			t.Fatal(err)
 		}
 		leaves = append(leaves, leave)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	if _, err := q.Enter(ctx, cheap); err != nil {
-		t.Errorf("a cheap command waits: %v", err)
-	}
-	results := make(chan error, dearWaiting)
+	results := make(chan error, maxWaiting)
 	var waiting sync.WaitGroup
-	for range dearWaiting {
+	for range maxWaiting {
 		waiting.Go(func() {
-			leave, err := q.Enter(ctx, dearOne)
+			leave, err := q.Enter(t.Context(), expensiveOne)
 			if err == nil {
 				defer leave()
 			}
 			results <- err
 		})
 	}
-	for deadline := time.Now().Add(time.Minute); q.waiting.Load() < dearAtOnce+dearWaiting; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !q.full(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("they do not wait")
 		}
 	}
+	if _, err := q.Enter(t.Context(), cheapOne); err != nil {
+		t.Errorf("a cheap command waits: %v", err)
+	}
 	var p *bot.Problem
-	if _, err := q.Enter(t.Context(), dearOne); !errors.As(err, &p) || p.Kind != bot.TooOften {
+	if _, err := q.Enter(t.Context(), expensiveOne); !errors.As(err, &p) || p.Kind != bot.TooOften {
 		t.Errorf("one too many is answered with %v", err)
 	}
 	leaves[0]()
@@ -53,26 +75,31 @@ func TestQueue(t *testing.T) {
 	}
 	leaves[1]()
 	waiting.Wait() // each that is done makes room for another
-	cancel()
-	if n := q.waiting.Load(); n != 0 || len(q.slots) != 0 {
-		t.Errorf("%d are still counted, %d places taken", n, len(q.slots))
+	if !q.empty() {
+		t.Error("places are still taken")
 	}
 }
 
 // TestQueueStops lets those who wait go when the service stops.
 func TestQueueStops(t *testing.T) {
 	q := NewQueue()
-	for range dearAtOnce {
-		if _, err := q.Enter(t.Context(), &command.Command{Cost: dear}); err != nil {
+	var leaves []func()
+	for range expensiveAtOnce {
+		leave, err := q.Enter(t.Context(), expensiveOne)
+		if err != nil {
 			t.Fatal(err)
 		}
+		leaves = append(leaves, leave)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := q.Enter(ctx, &command.Command{Cost: dear}); !errors.Is(err, context.Canceled) {
+	if _, err := q.Enter(ctx, expensiveOne); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
-	if n := q.waiting.Load(); n != dearAtOnce {
-		t.Errorf("%d are counted", n)
+	for _, leave := range leaves {
+		leave()
+	}
+	if !q.empty() {
+		t.Error("who was let go still has a place")
 	}
 }

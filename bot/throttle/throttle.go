@@ -15,7 +15,7 @@ import (
 )
 
 // Limits say how much users may ask of the bot, in plain commands a minute; a minute's worth may
-// come at once. Dear commands count for several ([Command.Cost]). Zero is no limit, as at a
+// come at once. Expensive commands count for several ([Command.Cost]). Zero is no limit, as at a
 // console, where a script may say as much as it likes.
 type Limits struct {
 	User int // of one user, in their own games not counted

@@ -39,6 +39,29 @@ func (t *Tournament) Running() (all []*bot.TournamentGame) {
 	return all
 }
 
+// Clone returns a tournament that shares nothing that games change with t: its results can be changed to see what would follow.
+func (t *Tournament) Clone() Tournament {
+	c := *t
+	c.Rounds = slices.Clone(t.Rounds)
+	for i := range c.Rounds {
+		c.Rounds[i].Games = slices.Clone(c.Rounds[i].Games)
+		c.Rounds[i].Byes = slices.Clone(c.Rounds[i].Byes)
+	}
+	c.Entrants, c.Rungs = slices.Clone(t.Entrants), slices.Clone(t.Rungs)
+	return c
+}
+
+// IfWon returns what the tournament would be if an entrant had won one of its games. t stays as it is.
+func (t *Tournament) IfWon(id bot.GameID, number int) Tournament {
+	c := t.Clone()
+	if _, g := c.Find(id); g != nil && g.White == number {
+		g.Result = pairing.WhiteWins
+	} else if g != nil {
+		g.Result = pairing.BlackWins
+	}
+	return c
+}
+
 // Organises reports whether a player is an organiser of the tournament.
 func (t Tournament) Organises(p bot.PlayerID) bool { return p != 0 && slices.Contains(t.Organisers, p) }
 

@@ -1,0 +1,49 @@
+package tournament_test
+
+import (
+	"reflect"
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/bot/pairing"
+	"raumbot/bot/tournament"
+)
+
+// cup is a round robin of two, whose only game goes on.
+func cup() tournament.Tournament {
+	return tournament.Of(bot.Tournament{
+		ID: 1, Terms: bot.Terms{System: bot.RoundRobin, AtOnce: 1}, Phase: bot.Running, Groups: [][]int{{1, 2}},
+		Entrants: []bot.Entrant{{Player: 7}, {Player: 8}},
+		Rounds:   []bot.Round{{Games: []bot.TournamentGame{{Game: pairing.Game{White: 1, Black: 2}, ID: 3}}}},
+	})
+}
+
+// TestIfWon tries wins out on a tournament, which stays as it is.
+func TestIfWon(t *testing.T) {
+	for number := 1; number <= 2; number++ {
+		c := cup()
+		won := c.IfWon(3, number)
+		places, err := won.Standings()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first := places[0]; first.Entrant != number || first.Points != 1 {
+			t.Errorf("with a win of entrant %d the first is %+v", number, first)
+		}
+		if !reflect.DeepEqual(c, cup()) {
+			t.Errorf("trying a win of entrant %d out has changed the tournament", number)
+		}
+	}
+}
+
+// TestClone changes everything in a clone that games change.
+func TestClone(t *testing.T) {
+	original := cup()
+	c := original.Clone()
+	c.Rounds[0].Games[0].Result = pairing.Drawn
+	c.Rounds[0].Closed = true
+	c.Entrants[0].Gone = true
+	if !reflect.DeepEqual(original, cup()) {
+		t.Errorf("the original is %+v", original)
+	}
+}
