@@ -20,8 +20,8 @@ require (
 	go.mau.fi/util v0.10.0
 	golang.org/x/image v0.47.0
 	golang.org/x/net v0.59.0
-	golang.org/x/term v0.47.0
 	golang.org/x/sync v0.24.0
+	golang.org/x/term v0.47.0
 	golang.org/x/text v0.43.0
 	golang.org/x/time v0.16.0
 	maunium.net/go/mautrix v0.30.0

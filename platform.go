@@ -8,11 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"raumbot/adapters/monitor"
 	"raumbot/bot"
 	"raumbot/bot/service"
 	"raumbot/bot/throttle"
-	"raumbot/storage"
 )
 
 // chatPlatform is an adapter of a chat network.
@@ -43,34 +41,20 @@ func (s *settings) platforms(log *slog.Logger) (all []chatPlatform, err error) {
 
 // servePlatforms plays on chat platforms until ctx ends, or until one of them
 // needs the operator.
-func (s *settings) servePlatforms(ctx context.Context, env environment, log *slog.Logger, platforms []chatPlatform) (err error) {
-	store, err := storage.Open(s.Database)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
-	defer s.keepCopies(store, log)()
-	meter := monitor.NewMeter()
-	svc := service.New(service.Ports{Store: store, Log: log, Meter: meter, Limits: throttle.Limits(s.Limits), LinksWithin: s.LinksWithin, Workers: s.Engine.Workers})
+func (s *settings) servePlatforms(ctx context.Context, env environment, log *slog.Logger, platforms []chatPlatform) error {
 	var names []bot.Platform
 	var adapters []bot.Adapter
 	for _, p := range platforms {
 		names = append(names, p.Platform())
 		adapters = append(adapters, p)
 	}
-	if err := svc.Start(context.WithoutCancel(ctx), names...); err != nil {
+	return s.start(ctx, log, throttle.Limits(s.Limits), names, func(svc *service.Service) error {
+		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
+		log.Info("started", "platforms", names)
+		err := listen(ctx, svc, platforms, adapters, stopGrace)
+		log.Info("stopped")
 		return err
-	}
-	unwatch, err := s.watch(ctx, meter, svc)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, unwatch()) }()
-	log.Info("started", "platforms", names)
-	err = listen(ctx, svc, platforms, adapters, stopGrace)
-	log.Info("stopped")
-	return errors.Join(err, svc.Beat(context.WithoutCancel(ctx)))
+	})
 }
 
 // stopGrace is how long what has begun may take when the bot stops.

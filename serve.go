@@ -13,11 +13,10 @@ import (
 	"golang.org/x/term"
 
 	"raumbot/adapters/console"
-	"raumbot/adapters/monitor"
 	"raumbot/bot"
 	"raumbot/bot/service"
+	"raumbot/bot/throttle"
 	"raumbot/config"
-	"raumbot/storage"
 )
 
 const (
@@ -129,38 +128,21 @@ func (s *settings) logger(env environment) *slog.Logger {
 
 // serveConsole plays on this terminal, or by the script on standard input,
 // until it ends.
-func (s *settings) serveConsole(ctx context.Context, env environment) (err error) {
-	store, err := storage.Open(s.Database)
-	if err != nil {
+func (s *settings) serveConsole(ctx context.Context, env environment) error {
+	return s.start(ctx, s.logger(env), throttle.Limits{}, []bot.Platform{console.Platform}, func(svc *service.Service) error {
+		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", s.Database, s.PictureFolder())
+		terminal := console.New(console.Options{
+			In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
+			Speaker: speakerAt(env), Organisers: s.Console.Organisers, Inline: inlineAt(env),
+		})
+		stop := background(ctx, svc, terminal, speakerAt(env) != "")
+		err := terminal.Run(ctx, svc)
+		stop()
+		if err == nil && ctx.Err() != nil && speakerAt(env) == "" {
+			return errStopped
+		}
 		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", s.Database, s.PictureFolder())
-	log := s.logger(env)
-	defer s.keepCopies(store, log)()
-	meter := monitor.NewMeter()
-	svc := service.New(service.Ports{Store: store, Log: log, Meter: meter, LinksWithin: s.LinksWithin, Workers: s.Engine.Workers})
-	if err := svc.Start(context.WithoutCancel(ctx), console.Platform); err != nil {
-		return err
-	}
-	unwatch, err := s.watch(ctx, meter, svc)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, unwatch()) }()
-	terminal := console.New(console.Options{
-		In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
-		Speaker: speakerAt(env), Organisers: s.Console.Organisers, Inline: inlineAt(env),
 	})
-	stop := background(ctx, svc, terminal, speakerAt(env) != "")
-	err = terminal.Run(ctx, svc)
-	stop()
-	if err == nil && ctx.Err() != nil && speakerAt(env) == "" {
-		err = errStopped
-	}
-	// What was said has been answered; that the bot ran until now is noted
-	// also when it is being stopped.
-	return errors.Join(err, svc.Beat(context.WithoutCancel(ctx)))
 }
 
 // errStopped ends a script that was not read to its end.
