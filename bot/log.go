@@ -156,11 +156,11 @@ func (p Plan) Answer(move string) (reply string, rest Plan, ok bool) {
 	return reply, rest, ok
 }
 
-// Trail is a fingerprint of a row of moves: of none it is zero.
-type Trail uint64
+// MovesHash is a hash of a sequence of moves; that of none is zero.
+type MovesHash uint64
 
-// Step returns the trail with one move more, in canonical form.
-func (t Trail) Step(move string) Trail {
-	sum := sha256.Sum256(append(binary.BigEndian.AppendUint64(nil, uint64(t)), move...))
-	return Trail(binary.BigEndian.Uint64(sum[:8]))
+// Step returns the hash with one more move, in canonical form.
+func (h MovesHash) Step(move string) MovesHash {
+	sum := sha256.Sum256(append(binary.BigEndian.AppendUint64(nil, uint64(h)), move...))
+	return MovesHash(binary.BigEndian.Uint64(sum[:8]))
 }

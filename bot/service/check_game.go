@@ -68,8 +68,8 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 	if _, err := tx.Challenge(g.ID); err == nil {
 		fault("its challenge is still open")
 	}
-	noted := g.Trail
-	g.Trail = 0 // so that the log is read
+	noted := g.MovesHash
+	g.MovesHash = 0 // so that the log is read
 	record, err := s.replay(tx, g)
 	if err != nil {
 		return append(faults, err.Error())
@@ -77,8 +77,8 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 	if record.Ply() != g.Moves {
 		fault("%d moves are noted, its log has %d", g.Moves, record.Ply())
 	}
-	if noted != 0 && noted != trailUntil(record, record.Ply()) {
-		fault("the trail of its moves is not that of its log")
+	if noted != 0 && noted != movesHash(record, record.Ply()) {
+		fault("the hash of its moves is not that of its log")
 	}
 	if turn := record.Position().Turn(); turn != g.Turn {
 		fault("%s is noted to move, by its log it is %s", g.Turn, turn)

@@ -17,8 +17,8 @@ type recordCache struct {
 }
 
 type cachedRecord struct {
-	game  *rules.Game
-	trail bot.Trail // of its moves
+	game *rules.Game
+	hash bot.MovesHash // of its moves
 }
 
 // cachedGames bounds the cache: a replayed game takes about a kilobyte a ply.
@@ -40,10 +40,10 @@ func (rc *recordCache) take(id bot.GameID) (cachedRecord, bool) {
 
 // replay returns the record of a game as its log tells it. The caller owns
 // what it returns until it calls keep. The log is not read where the cache has the very moves
-// whose trail the game notes.
+// whose hash the game notes.
 func (s *Service) replay(tx bot.Tx, g bot.Game) (*rules.Game, error) {
 	cached, ok := s.records.take(g.ID)
-	if ok && g.Trail != 0 && cached.trail == g.Trail && cached.game.Ply() == g.Moves {
+	if ok && g.MovesHash != 0 && cached.hash == g.MovesHash && cached.game.Ply() == g.Moves {
 		return cached.game, nil
 	}
 	log, err := tx.Log(g.ID)
@@ -51,7 +51,7 @@ func (s *Service) replay(tx bot.Tx, g bot.Game) (*rules.Game, error) {
 		return nil, err
 	}
 	played := bot.Moves(log)
-	if !ok || cached.game.Ply() > len(played) || trailOf(played[:cached.game.Ply()]) != cached.trail {
+	if !ok || cached.game.Ply() > len(played) || hashOf(played[:cached.game.Ply()]) != cached.hash {
 		v, err := g.Rules()
 		if err != nil {
 			return nil, err
@@ -72,18 +72,18 @@ func (s *Service) replay(tx bot.Tx, g bot.Game) (*rules.Game, error) {
 
 // keep returns a record to the cache. The caller must not use it any more.
 func (s *Service) keep(id bot.GameID, record *rules.Game) {
-	s.records.games.Add(id, cachedRecord{record, trailUntil(record, record.Ply())})
+	s.records.games.Add(id, cachedRecord{record, movesHash(record, record.Ply())})
 }
 
-func trailOf(moves []string) (t bot.Trail) {
+func hashOf(moves []string) (t bot.MovesHash) {
 	for _, m := range moves {
 		t = t.Step(m)
 	}
 	return t
 }
 
-// trailUntil returns the trail of the first moves of a record.
-func trailUntil(record *rules.Game, plies int) (t bot.Trail) {
+// movesHash returns the hash of the first moves of a record.
+func movesHash(record *rules.Game, plies int) (t bot.MovesHash) {
 	for ply, m := range record.Moves()[:plies] {
 		t = t.Step(record.PositionAt(ply).Text(m))
 	}

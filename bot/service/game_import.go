@@ -69,7 +69,7 @@ func (c *call) logRecord(g *bot.Game, record *rules.Record) error {
 		}
 		g.Turn = g.Turn.Other()
 		text := record.Variant.Text(m.Move)
-		g.Trail = g.Trail.Step(text)
+		g.MovesHash = g.MovesHash.Step(text)
 		if err := c.tx.AppendLog(g.ID, bot.Entry{At: at, By: c.me.ID, What: bot.Moved, Move: text}); err != nil {
 			return err
 		}

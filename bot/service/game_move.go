@@ -66,7 +66,7 @@ func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, planned bool)
 		return c.refused(err, record.Position(), "move")
 	}
 	g.Moves++
-	g.Trail = trailUntil(record, g.Moves)
+	g.MovesHash = movesHash(record, g.Moves)
 	g.Turn = record.Position().Turn()
 	if g.Offer != nil && (g.Offer.By != mover || g.Offer.What != bot.DrawOffered) {
 		g.Offer = nil // moving on declines it

@@ -82,7 +82,7 @@ func takeBack(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	g.Moves -= plies
-	g.Turn, g.Trail = record.PositionAt(g.Moves).Turn(), trailUntil(record, g.Moves)
+	g.Turn, g.MovesHash = record.PositionAt(g.Moves).Turn(), movesHash(record, g.Moves)
 	g.Offer = nil
 	for side := range g.Offered {
 		g.Offered[side] = min(g.Offered[side], g.Moves+1)
