@@ -94,6 +94,7 @@ func engineBench(ctx context.Context, env environment, args []string) error {
 	var total uint64
 	for _, v := range variants {
 		if *movetime > 0 {
+			engine.Prepare(v)
 			timed, cancel := context.WithTimeout(ctx, time.Duration(*movetime)*time.Millisecond)
 			began := time.Now()
 			info := engine.New(engine.DefaultHash).Search(timed, rules.NewGame(v), engine.Limits{}, nil)

@@ -44,6 +44,13 @@ func judgeOf(v *rules.Variant) *judge {
 	return made.(*judge)
 }
 
+// Prepare computes what searches of a variant need, once: up to a second's work on the largest boards, which
+// otherwise is part of the first search.
+func Prepare(v *rules.Variant) {
+	judgeOf(v)
+	rules.NewSearchPosition(v.Start())
+}
+
 // Worth returns what each kind of a variant is worth, in hundredths of a Pawn.
 func Worth(v *rules.Variant) rules.Worth { return judgeOf(v).worth }
 

@@ -321,6 +321,7 @@ func (s *session) begin(words []string) {
 		return
 	}
 	game := s.game
+	engine.Prepare(s.game.Position().Variant()) // before the time begins
 	if !o.infinite && o.limits == (engine.Limits{Lines: s.lines}) && o.budget(game.Position().Turn()) == 0 {
 		o.infinite = true
 	}
