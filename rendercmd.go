@@ -13,21 +13,21 @@ import (
 	"raumbot/rules"
 )
 
-// renderUsage is what a mistaken command line is answered with.
+// renderUsage is printed for a wrong command line.
 const renderUsage = `write: raumbot render VARIANT [MOVE...] -o FILE [--position LINE] [--view VIEW] [--slice NAME] [--side white|black] [--theme NAME] [--pieces busts|badges] [--moves-from CELL] [--text] [--gif FILE]`
 
-// A drawing is the command line of "raumbot render", read but not understood.
-type drawing struct {
+// renderOptions are the flags and arguments of "raumbot render".
+type renderOptions struct {
 	words                                                        []string
 	out, gif, position, view, slice, side, theme, pieces, chosen string
 	text, fourColours                                            bool
 	pace                                                         float64
 }
 
-// readDrawing reads the flags, which may stand before, between and after the
-// words.
-func readDrawing(args []string) (*drawing, error) {
-	d := &drawing{}
+// readRenderOptions reads the flags, which may stand before, between and after the
+// arguments.
+func readRenderOptions(args []string) (*renderOptions, error) {
+	d := &renderOptions{}
 	flags := flag.NewFlagSet("render", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.StringVar(&d.out, "o", "", "the PNG file to write, - for standard output")
@@ -38,7 +38,7 @@ func readDrawing(args []string) (*drawing, error) {
 	flags.StringVar(&d.slice, "slice", "", "the level or rank of the single view")
 	flags.StringVar(&d.side, "side", "white", "whose side is at the bottom")
 	flags.StringVar(&d.theme, "theme", "light", "the colours")
-	flags.StringVar(&d.pieces, "pieces", "busts", "the manner of drawing pieces")
+	flags.StringVar(&d.pieces, "pieces", "busts", "the style of the pieces")
 	flags.StringVar(&d.chosen, "moves-from", "", "a cell whose piece's moves are shown")
 	flags.BoolVar(&d.text, "text", false, "print the board as text")
 	flags.BoolVar(&d.fourColours, "four-colours", false, "colour cubic cells by Unicorn binding")
@@ -70,7 +70,7 @@ func runRender(_ context.Context, env environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	d, err := readDrawing(args)
+	d, err := readRenderOptions(args)
 	if errors.Is(err, flag.ErrHelp) {
 		_, err := fmt.Fprintln(env.stdout, renderUsage)
 		return err
@@ -91,7 +91,7 @@ func runRender(_ context.Context, env environment, args []string) error {
 		if err != nil {
 			return usageError(err.Error())
 		}
-		if err := deliver(env, d.out, picture); err != nil {
+		if err := writeOutput(env, d.out, picture); err != nil {
 			return err
 		}
 	}
@@ -100,13 +100,13 @@ func runRender(_ context.Context, env environment, args []string) error {
 		if err != nil {
 			return usageError(err.Error())
 		}
-		return deliver(env, d.gif, replay)
+		return writeOutput(env, d.gif, replay)
 	}
 	return nil
 }
 
-// play returns the scenes of the game that the words tell, the start first.
-func (d *drawing) play() ([]render.Scene, error) {
+// play returns the scenes of the game given by the arguments, the start first.
+func (d *renderOptions) play() ([]render.Scene, error) {
 	variant, err := rules.Find(d.words[0])
 	if err != nil {
 		return nil, usageError(err.Error())
@@ -138,7 +138,7 @@ func (d *drawing) play() ([]render.Scene, error) {
 }
 
 // scene is the scene that the flags ask for.
-func (d *drawing) scene(p *rules.Position) (render.Scene, error) {
+func (d *renderOptions) scene(p *rules.Position) (render.Scene, error) {
 	s := render.NewScene(p)
 	s.Slice, s.FourColours = d.slice, d.fourColours
 	var problems [4]error
@@ -159,7 +159,7 @@ func (d *drawing) scene(p *rules.Position) (render.Scene, error) {
 }
 
 // choose shows the moves of the piece on a cell.
-func (d *drawing) choose(s *render.Scene) error {
+func (d *renderOptions) choose(s *render.Scene) error {
 	if d.chosen == "" {
 		return nil
 	}
@@ -175,8 +175,8 @@ func (d *drawing) choose(s *render.Scene) error {
 	return nil
 }
 
-// deliver writes a file, or standard output for "-".
-func deliver(env environment, path string, content []byte) error {
+// writeOutput writes a file, or standard output for "-".
+func writeOutput(env environment, path string, content []byte) error {
 	if path == "-" {
 		_, err := env.stdout.Write(content)
 		return err

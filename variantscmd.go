@@ -41,7 +41,7 @@ func rulesCheck(ctx context.Context, env environment, words []string) error {
 		scene := render.NewScene(game.Variant.Start())
 		picture, err := render.PNG(scene)
 		if err == nil {
-			err = deliver(env, out, picture)
+			err = writeOutput(env, out, picture)
 		}
 		if err != nil {
 			return err

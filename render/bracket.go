@@ -15,7 +15,7 @@ type Bracket struct {
 	// Third is the match for the third place, if there is one.
 	Third *BracketMatch
 	Theme Theme
-	// Say words what is told besides; nil does it in English.
+	// Say translates the remaining texts; nil leaves them in English.
 	Say Say
 }
 

@@ -2,9 +2,8 @@ package render
 
 import "sync"
 
-// A cache keeps drawings by key, shared between goroutines. It is bounded:
-// it holds two generations, and when the young one is full the old one is
-// forgotten.
+// A cache keeps drawings by key and is safe for concurrent use. It is bounded: it holds two
+// generations, and when the young one is full the old one is dropped.
 type cache[K comparable] struct {
 	limit      int // bytes of one generation
 	mu         sync.RWMutex

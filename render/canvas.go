@@ -4,7 +4,7 @@ import (
 	"image"
 )
 
-// A canvas is a picture in the making, in the colours of one palette.
+// A canvas is a picture being drawn, in the colours of one palette.
 type canvas struct {
 	image.Paletted
 	palette *palette

@@ -34,7 +34,7 @@ func (p *painter) paintColumn() {
 	y += portrait + 26
 	p.text(p.within(kind.Name, 26, width), float64(x), float64(y), leftAlign)
 	y += 30
-	for _, line := range wrapWords(Manner(kind, p.Say), 17, width, 7) {
+	for _, line := range wrapWords(MovementWords(kind, p.Say), 17, width, 7) {
 		p.text(label{line, 17, p.colors.text, p.Theme}, float64(x), float64(y), leftAlign)
 		y += 23
 	}

@@ -18,7 +18,7 @@ type Crosstable struct {
 	// Key explains signs and heads, in lines below the table.
 	Key   []string
 	Theme Theme
-	// Say words what is told besides; nil does it in English.
+	// Say translates the remaining texts; nil leaves them in English.
 	Say Say
 }
 

@@ -28,7 +28,7 @@ func MovementDiagramFrom(v *rules.Variant, piece rules.Piece, from rules.Cell, t
 	return d.encode()
 }
 
-// A diagram is a movement diagram in the making.
+// A diagram is a movement diagram being drawn.
 type diagram struct {
 	*canvas
 	layout
@@ -37,12 +37,12 @@ type diagram struct {
 	from            rules.Cell
 	theme           Theme
 	say             Say
-	manner          []string // in lines that fit
-	mannerSize      float64  // of their letters
+	words           []string // how the piece moves, in lines that fit
+	wordsSize       float64  // of their letters
 	moves, captures []rules.Cell
 }
 
-// The lines under the boards, in pixels: their height, what each further line of the manner
+// The lines under the boards, in pixels: their height, what each further line of words
 // takes, and the size of letters below which there are several.
 const (
 	diagramLegend = 64
@@ -59,21 +59,21 @@ func newDiagram(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Them
 		columns := across(len(panels))
 		d.layout = grid(panels, columns, fit(1200, columns, panels[0].columns(), 44))
 	}
-	d.fitManner()
-	d.canvas = newCanvas(d.width, d.height+diagramLegend+(len(d.manner)-1)*diagramLine, palettes[theme]())
+	d.fitWords()
+	d.canvas = newCanvas(d.width, d.height+diagramLegend+(len(d.words)-1)*diagramLine, palettes[theme]())
 	return d
 }
 
-// fitManner puts how the piece moves into one line, or into several where its letters would be too small.
-func (d *diagram) fitManner() {
-	parts, room := Manner(d.variant.Kind(d.piece), d.say), d.width-32
-	d.manner, d.mannerSize = []string{strings.Join(parts, "; ")}, 17
-	if need := textWidth(d.manner[0], d.mannerSize); need > float64(room) {
-		d.mannerSize *= float64(room) / need
+// fitWords puts how the piece moves into one line, or into several where its letters would be too small.
+func (d *diagram) fitWords() {
+	parts, room := MovementWords(d.variant.Kind(d.piece), d.say), d.width-32
+	d.words, d.wordsSize = []string{strings.Join(parts, "; ")}, 17
+	if need := textWidth(d.words[0], d.wordsSize); need > float64(room) {
+		d.wordsSize *= float64(room) / need
 	}
-	if d.mannerSize < diagramLeast {
-		d.mannerSize = 15
-		d.manner = wrapWords(parts, d.mannerSize, room, 12)
+	if d.wordsSize < diagramLeast {
+		d.wordsSize = 15
+		d.words = wrapWords(parts, d.wordsSize, room, 12)
 	}
 }
 
@@ -90,8 +90,8 @@ func (d *diagram) paint() {
 		d.paintCoordinates(panel)
 	}
 	y := float64(d.height) + 12
-	for _, line := range d.manner {
-		d.text(label{line, d.mannerSize, colors.text, d.theme}, 16, y, leftAlign)
+	for _, line := range d.words {
+		d.text(label{line, d.wordsSize, colors.text, d.theme}, 16, y, leftAlign)
 		y += diagramLine
 	}
 	d.text(label{d.legend(), 15, colors.text, d.theme}, 16, y-diagramLine+28, leftAlign)

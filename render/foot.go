@@ -114,7 +114,7 @@ func (t tally) width(size int) int {
 	return size + 36
 }
 
-// The rows of the foot, in pixels: what a row of pieces takes besides them, and a row of words.
+// The rows of the foot, in pixels: the gap between rows of pieces, and the height of a row of words.
 const (
 	footGap   = 8
 	footWords = 26

@@ -30,7 +30,7 @@ func (p *painter) frameOf(c rules.Cell, cell int) frame {
 	case p.last.moved && (c == p.last.from || c == p.last.to):
 		f = frame{width: full, color: p.colors.frame}
 	case p.capturable(c):
-		f = frame{width: full + 1, color: p.colors.target}
+		f = frame{width: full, color: p.colors.target}
 	case slices.Contains(p.last.via, c):
 		f = frame{width: max(2, full*2/3), color: p.colors.frame}
 	}

@@ -138,8 +138,8 @@ func (p *painter) shortened(text string, size, share float64) label {
 }
 
 // paintDisc draws the disc of the side to move or of the winner, one of both halves when nobody has won, on a
-// plate of middling grey: on the picture's own background a disc of the same lightness
-// would be a ring that reads as the other side.
+// medium grey plate: on the background, a disc of the same lightness would look like a ring
+// of the other side's colour.
 func (p *painter) paintDisc(x, y, radius float64) {
 	top, bottom := p.discHalves()
 	r := int(radius) + 3

@@ -26,7 +26,7 @@ type layout struct {
 	column int
 }
 
-// Lengths in cells, from VISUAL.md's arithmetic: the margin left of a panel,
+// Lengths in cells: the margin left of a panel,
 // the strip above and all that a row of panels is higher than its cells.
 const (
 	besidePanel = 0.95

@@ -31,7 +31,7 @@ func (b *brush) plateColor() rgb {
 	return plates[b.kind.Plate][b.side]
 }
 
-// plate draws the name plate. Its ends repeat what its colour says.
+// plate draws the name plate. The shape of its ends encodes the set, as its colour does.
 func (b *brush) plate(p plateForm) {
 	b.ends(p)
 	if b.bright && (b.kind.Plate == rules.GoldPlate || b.kind.Plate == rules.YellowPlate) {

@@ -104,7 +104,7 @@ func (v View) On(b *rules.Board) View {
 	return v
 }
 
-// Pieces is a manner of drawing pieces.
+// Pieces is a style of pieces.
 type Pieces uint8
 
 // Busts are chessmen over a name plate; Badges show what moves, for those
@@ -121,7 +121,7 @@ var pieceNames = []string{"busts", "badges"}
 // String returns the word by which players choose the pieces.
 func (p Pieces) String() string { return pieceNames[p] }
 
-// ParsePieces reads the name of a manner of drawing. The error lists the names.
+// ParsePieces reads the name of a style. The error lists the names.
 func ParsePieces(name string) (Pieces, error) {
 	p, ok := parseName(name, pieceNames)
 	if !ok {

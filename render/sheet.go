@@ -30,7 +30,7 @@ var sheetColumns = []struct {
 	{"badges", []look{{size: 56, style: Badges}, {size: 56, style: Badges, side: rules.Black}}},
 }
 
-// A sheet is a contact sheet in the making.
+// A sheet is a contact sheet being drawn.
 type sheet struct {
 	*canvas
 	variant *rules.Variant

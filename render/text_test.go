@@ -135,19 +135,19 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 	}
 }
 
-// Every kind's manner of moving is put into words, and every kind but the
+// How every kind moves is put into words, and every kind but the
 // quiet Pawns has marks to show it.
 func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
 			k := &v.Kinds[i+1]
-			words := Manner(k, nil)
+			words := MovementWords(k, nil)
 			if len(words) == 0 || strings.Contains(strings.Join(words, ";"), ": ;") {
-				t.Errorf("%s %s: manner %q", v.Name, k.Code, words)
+				t.Errorf("%s %s: words %q", v.Name, k.Code, words)
 			}
 			for _, line := range words {
 				if strings.HasPrefix(line, ":") || strings.HasSuffix(line, ": ") {
-					t.Errorf("%s %s: a line of its manner is %q", v.Name, k.Code, line)
+					t.Errorf("%s %s: one of its lines is %q", v.Name, k.Code, line)
 				}
 			}
 			if len(marksOf(k)) == 0 && !k.Pawn {
@@ -162,12 +162,12 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	}
 }
 
-// Every line of a manner is a sentence's beginning, and every mark has words
+// Every line is a sentence's beginning, and every mark has words
 // on the contact sheet.
 func TestMannersAndKeysAreWords(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
-			for _, line := range Manner(&v.Kinds[i+1], nil) {
+			for _, line := range MovementWords(&v.Kinds[i+1], nil) {
 				if strings.ToUpper(line[:1]) != line[:1] {
 					t.Errorf("%s %s: the line %q does not begin with a capital", v.Name, v.Kinds[i+1].Code, line)
 				}

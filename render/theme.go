@@ -76,9 +76,8 @@ func parseName(name string, names []string) (int, bool) {
 	return 0, false
 }
 
-// themes hold cells of middling tone and low contrast to each other: a chequer
-// that is loud buries the pieces. Print spends no ink on the ground and is
-// told by lightness alone.
+// Cells have medium tones with low contrast to each other, so that the pieces stand out.
+// Print leaves most cells white and relies on lightness alone.
 var themes = [themeCount]colours{
 	Light: {
 		background: 0xF4F1EA, text: 0x1B1D22, edge: 0x6B675E,

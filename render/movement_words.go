@@ -68,9 +68,9 @@ func outward(f rules.Family) bool {
 	return false
 }
 
-// Manner says in short lines how a kind moves, as its marks do: "Rook,
+// MovementWords says in short lines how a kind moves, as its marks do: "Rook,
 // Bishop: any distance", "Unicorn: one step". What Pawns do no short line says.
-func Manner(k *rules.Kind, say Say) []string {
+func MovementWords(k *rules.Kind, say Say) []string {
 	type group struct {
 		families []rules.Family
 		does     string
@@ -78,10 +78,10 @@ func Manner(k *rules.Kind, say Say) []string {
 	var groups []group
 	for _, m := range k.Moves {
 		if m.PawnLike || hasOwnWords(m) {
-			groups = append(groups, group{does: pawnManner(m, say)})
+			groups = append(groups, group{does: pawnWords(m, say)})
 			continue
 		}
-		does := mannerOf(m, say)
+		does := movementWords(m, say)
 		families := m.Families
 		if len(families) == 0 {
 			families = []rules.Family{rules.NoFamily}
@@ -119,13 +119,13 @@ func hasOwnWords(m rules.Movement) bool {
 	return len(m.Vectors) > 0 || len(m.Levels) > 0 || m.Mode != rules.Any || m.Shape == rules.Bent || m.Shape == rules.Return || m.Shape == rules.Ride && m.Steps > 0
 }
 
-// pawnManner says how a Pawn moves, as a sentence of [rules.Kind.MoveWords] does but for its full stop.
-func pawnManner(m rules.Movement, say Say) string {
+// pawnWords says how a Pawn moves, as a sentence of [rules.Kind.MoveWords] does but for its full stop.
+func pawnWords(m rules.Movement, say Say) string {
 	words := m.String()
 	return strings.TrimSuffix(say.term(strings.ToUpper(words[:1])+words[1:]+"."), ".")
 }
 
-func mannerOf(m rules.Movement, say Say) string {
+func movementWords(m rules.Movement, say Say) string {
 	switch m.Shape {
 	case rules.Ride, rules.Follow:
 		return say.of("any distance")
