@@ -1,5 +1,7 @@
 # Tests, then a static binary, then an image with nothing else in it but the
 # certificates by which it knows chat servers: no shell, no packages, no root.
+# To build the same image again, pin this one by its digest: `docker buildx imagetools inspect golang:1.26-bookworm` shows it,
+# and the line becomes FROM golang:1.26-bookworm@sha256:... AS build.
 FROM golang:1.26-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./

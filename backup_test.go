@@ -153,3 +153,67 @@ func TestNoCopies(t *testing.T) {
 		t.Error(errs)
 	}
 }
+
+// TestDatabaseTakenAway deletes the database under a bot that runs: nothing is answered as if it were kept, and
+// when it is back the game goes on.
+func TestDatabaseTakenAway(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "a.db")
+	bot := converse(t, db)
+	bot.say("alice: challenge bob raumschach white", "challenges bob")
+	bot.say("carol: variants", "Stockschach") // by now the challenge has been delivered
+	if err := os.Rename(db, db+".away"); err != nil {
+		t.Fatal(err)
+	}
+	bot.say("bob: accept", "has been taken away, so nothing can be kept")
+	if err := os.Rename(db+".away", db); err != nil {
+		t.Fatal(err)
+	}
+	bot.say("bob: accept", "Game 1 begins")
+	bot.end()
+}
+
+// TestLongPath keeps a database under a path that is too long for the name of a socket, and copies it while the bot
+// runs. What a killed restoration has left beside it is removed.
+func TestLongPath(t *testing.T) {
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("this system has no short names of open folders:", err)
+	}
+	folder := filepath.Join(t.TempDir(), strings.Repeat("long/", 30))
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	db := filepath.Join(folder, "a.db")
+	if err := os.WriteFile(db+".restoring", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bot := converse(t, db)
+	bot.say("alice: challenge bob raumschach white", "challenges bob")
+	if _, err := os.Stat(db + ".restoring"); err == nil {
+		t.Error("what was left of a restoration is still there")
+	}
+	if code, out, errs := runCommand(t, db, "", "db", "backup", filepath.Join(folder, "b.db")); code != 0 || !strings.Contains(out, "while the bot goes on") {
+		t.Error(out, errs)
+	}
+	if code, _, errs := runCommand(t, db, "", "db", "compact"); code != 1 || !strings.Contains(errs, "once a week by itself") {
+		t.Error(errs)
+	}
+	bot.end()
+	if code, out, errs := runCommand(t, db, "", "db", "compact"); code != 0 || !strings.Contains(out, "Compacted") {
+		t.Error(out, errs)
+	}
+	if code, out, errs := runCommand(t, db, "", "db", "check"); code != 0 {
+		t.Error(out, errs)
+	}
+}
+
+// TestVisible names files that would command a terminal.
+func TestVisible(t *testing.T) {
+	db := filepath.Join(t.TempDir(), "a\x1b[2Jb\u202e.db")
+	code, out, errs := runCommand(t, db, "", "db", "check")
+	if code != 1 || strings.ContainsAny(out+errs, "\x1b\u202e") || !strings.Contains(errs, `a\x1b[2Jb\u202e.db`) {
+		t.Errorf("%d: %q %q", code, out, errs)
+	}
+	if code, out, errs := runCommand(t, db, "alice: variants\n", "console"); code != 0 || strings.ContainsAny(out+errs, "\x1b\u202e") {
+		t.Errorf("%d: %q %q", code, out, errs)
+	}
+}

@@ -5,13 +5,15 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"raumbot/storage"
 	"raumbot/storage/backup"
 )
 
-// keepCopies offers copies of the store, and makes them as the configuration says, until stop is called.
+// keepCopies offers copies of the store, and makes them as the configuration says, and overwrites what was deleted, until
+// stop is called.
 func (s *settings) keepCopies(store *storage.Store, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	unoffer, err := backup.Offer(s.Database, store, log)
@@ -19,9 +21,12 @@ func (s *settings) keepCopies(store *storage.Store, log *slog.Logger) (stop func
 		log.Warn("raumbot db backup has to wait until the bot is stopped", "err", err)
 		unoffer = func() {}
 	}
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
+	if err := backup.Tidy(s.Database, time.Now()); err != nil {
+		log.Warn("beside the database something is left", "err", err)
+	}
+	var running sync.WaitGroup
+	running.Go(func() { backup.KeepErasing(ctx, store, time.Now, log) })
+	running.Go(func() {
 		if s.Backup.Folder != "" {
 			backup.Rotation{
 				Folder: s.Backup.Folder, Every: s.Backup.Every, Keep: s.Backup.Keep,
@@ -29,10 +34,10 @@ func (s *settings) keepCopies(store *storage.Store, log *slog.Logger) (stop func
 				Store: store, Now: time.Now,
 			}.Run(ctx, log)
 		}
-	}()
+	})
 	return func() {
 		cancel()
 		unoffer()
-		<-ended
+		running.Wait()
 	}
 }

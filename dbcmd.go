@@ -15,7 +15,7 @@ import (
 	"raumbot/storage/backup"
 )
 
-const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--db FILE] [--config FILE]"
+const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate|compact [--db FILE] [--config FILE]"
 
 // runDB looks after the database while no bot uses it; a backup is made also of one in use.
 func runDB(ctx context.Context, env environment, args []string) error {
@@ -47,6 +47,8 @@ func runDB(ctx context.Context, env environment, args []string) error {
 		do, open = importDB, storage.Open
 	case "migrate":
 		do, open = migrateDB, storage.OpenExisting
+	case "compact":
+		return compactDB(ctx, env, s.Database)
 	case "restore":
 		return restoreDB(ctx, env, s.Database, file)
 	default:
@@ -109,7 +111,7 @@ func backupDB(ctx context.Context, env environment, store *storage.Store, file s
 	if err := backup.Make(ctx, store, file); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "Copied to %s.\n", file)
+	fmt.Fprintf(env.stdout, "Copied to %s.\n", visible(file))
 	return nil
 }
 
@@ -118,7 +120,7 @@ func backupRunning(ctx context.Context, env environment, database, file string) 
 	if err := backup.Ask(ctx, database, file); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "Copied to %s, while the bot goes on.\n", file)
+	fmt.Fprintf(env.stdout, "Copied to %s, while the bot goes on.\n", visible(file))
 	return nil
 }
 
@@ -126,7 +128,7 @@ func exportDB(ctx context.Context, env environment, store *storage.Store, file s
 	if err := backup.Export(ctx, store, file); err != nil {
 		return err
 	}
-	fmt.Fprintf(env.stdout, "Exported to %s.\n", file)
+	fmt.Fprintf(env.stdout, "Exported to %s.\n", visible(file))
 	return nil
 }
 
@@ -146,7 +148,7 @@ func importDB(ctx context.Context, env environment, store *storage.Store, file s
 	if len(faults) > 0 {
 		return fmt.Errorf("%s does not fit together (%s, and %d faults in all): use another copy of it", file, faults[0], len(faults))
 	}
-	fmt.Fprintf(env.stdout, "Imported %s.\n", file)
+	fmt.Fprintf(env.stdout, "Imported %s.\n", visible(file))
 	return nil
 }
 
@@ -154,10 +156,10 @@ func importDB(ctx context.Context, env environment, store *storage.Store, file s
 func restoreDB(ctx context.Context, env environment, database, file string) error {
 	aside, err := backup.Restore(database, file, func(file string) error { return soundFile(ctx, file) })
 	if aside != "" {
-		fmt.Fprintf(env.stdout, "The database as it was is kept in %s.\n", aside)
+		fmt.Fprintf(env.stdout, "The database as it was is kept in %s.\n", visible(aside))
 	}
 	if err == nil {
-		fmt.Fprintf(env.stdout, "Restored %s from %s.\n", database, file)
+		fmt.Fprintf(env.stdout, "Restored %s from %s.\n", visible(database), visible(file))
 	}
 	return err
 }
@@ -172,6 +174,18 @@ func soundFile(ctx context.Context, file string) error {
 	faults, err := faultsOf(ctx, store)
 	if err == nil && len(faults) > 0 {
 		err = fmt.Errorf("it has %d faults, the first: %s", len(faults), faults[0])
+	}
+	return err
+}
+
+// compactDB overwrites what was deleted, and gives back its room.
+func compactDB(ctx context.Context, env environment, database string) error {
+	before, after, err := backup.Compact(ctx, database)
+	if errors.Is(err, storage.ErrInUse) {
+		return fmt.Errorf("%s %w: the bot overwrites what was deleted once a week by itself; to do it now, stop the bot first", database, storage.ErrInUse)
+	}
+	if err == nil {
+		fmt.Fprintf(env.stdout, "Compacted %s from %d to %d KB; what was deleted is overwritten.\n", visible(database), before>>10, after>>10)
 	}
 	return err
 }

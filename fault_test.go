@@ -86,4 +86,9 @@ func TestReadOnlyDatabase(t *testing.T) {
 	if code, out, errs := runCommand(t, db, "alice: games\n", "console"); code != 1 || !strings.Contains(errs, "may not write to") {
 		t.Errorf("%d %s%s", code, out, errs)
 	}
+	for _, args := range [][]string{{"db", "check"}, {"db", "backup", filepath.Join(t.TempDir(), "b.db")}, {"db", "export", filepath.Join(t.TempDir(), "b.txt")}} {
+		if code, _, errs := runCommand(t, db, "", args...); code != 0 {
+			t.Errorf("%v: %s", args, errs)
+		}
+	}
 }

@@ -11,8 +11,10 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"raumbot/rules/games"
 )
@@ -59,7 +61,7 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
   raumbot rules perft|legal|position|replay|positions|check ...
                                          questions about the rules
   raumbot engine [bench|match A B]       the computer opponent: UCI on stdin and stdout, or its measures
-  raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate
+  raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate|compact
                                          care for the database
   raumbot health [--config FILE]         asks a running bot's monitor: 0 if it is well
   raumbot version                        the version of the program and of its database
@@ -97,10 +99,23 @@ func run(ctx context.Context, env environment, args []string) int {
 	case err == nil:
 		return 0
 	case errors.As(err, &mistake):
-		fmt.Fprintf(env.stderr, "raumbot: %v\n", mistake)
+		fmt.Fprintf(env.stderr, "raumbot: %s\n", visible(mistake.Error()))
 		return 2
 	default:
-		fmt.Fprintf(env.stderr, "raumbot: %v\n", err)
+		fmt.Fprintf(env.stderr, "raumbot: %s\n", visible(err.Error()))
 		return 1
 	}
+}
+
+// visible writes out what a terminal would take for commands, as in the names of files.
+func visible(text string) string {
+	var b strings.Builder
+	for _, r := range text {
+		if unicode.IsPrint(r) || r == '\n' || r == '\t' {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return b.String()
 }

@@ -49,7 +49,7 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, log *slo
 		adapters = append(adapters, p)
 	}
 	return s.start(ctx, log, throttle.Limits(s.Limits), names, func(svc *service.Service) error {
-		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", s.Database)
+		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", visible(s.Database))
 		log.Info("started", "platforms", names)
 		err := listen(ctx, svc, platforms, adapters, stopGrace)
 		log.Info("stopped")

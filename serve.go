@@ -130,7 +130,7 @@ func (s *settings) logger(env environment) *slog.Logger {
 // until it ends.
 func (s *settings) serveConsole(ctx context.Context, env environment) error {
 	return s.start(ctx, s.logger(env), throttle.Limits{}, []bot.Platform{console.Platform}, func(svc *service.Service) error {
-		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", s.Database, s.PictureFolder())
+		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.Database), visible(s.PictureFolder()))
 		terminal := console.New(console.Options{
 			In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
 			Speaker: speakerAt(env), Organisers: s.Console.Organisers, Inline: inlineAt(env),

@@ -10,6 +10,8 @@ import (
 var (
 	ErrDamaged = errors.New("the database is damaged")
 	ErrFull    = errors.New("there is no room for the database")
+	ErrDisk    = errors.New("the disk of the database reports errors")
+	ErrGone    = errors.New("the file of the database has been deleted or replaced")
 )
 
 // Store keeps everything that must survive the process.

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"sync"
@@ -149,4 +150,47 @@ func bareMove(b *testing.B, n int) func(*bbolt.Tx) error {
 		}
 		return nil
 	}
+}
+
+// BenchmarkRefused is BenchmarkUpdate where every fourth update is refused after it has written, as a command is
+// that turns out to be somebody's mistake.
+func BenchmarkRefused(b *testing.B) {
+	s, err := Open(filepath.Join(b.TempDir(), "store.db"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer s.Close()
+	bare, err := bbolt.Open(filepath.Join(b.TempDir(), "bare.db"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer bare.Close()
+	bare.MaxBatchDelay = time.Millisecond
+	refused := errors.New("a mistake")
+	refuse := func(n int, err error) error {
+		if err == nil && n%4 == 0 {
+			return refused
+		}
+		return err
+	}
+	expected := func(err error) error {
+		if errors.Is(err, refused) {
+			return nil
+		}
+		return err
+	}
+	moves := make([]func(*bbolt.Tx) error, writers*rounds)
+	for n := range moves {
+		moves[n] = bareMove(b, n)
+	}
+	var grouped, batch time.Duration
+	for b.Loop() {
+		grouped += atOnce(b, func(n int) error {
+			return expected(s.Update(context.Background(), func(tx bot.Tx) error { return refuse(n, likeMove(tx, n)) }))
+		})
+		batch += atOnce(b, func(n int) error {
+			return expected(bare.Batch(func(tx *bbolt.Tx) error { return refuse(n, moves[n](tx)) }))
+		})
+	}
+	b.ReportMetric(batch.Seconds()/grouped.Seconds(), "x-bare-batch")
 }

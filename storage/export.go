@@ -50,8 +50,8 @@ func (s *Store) Export(w io.Writer) error {
 		}
 		for _, name := range recordTables() {
 			for k, v := range kv.Scan(name, nil) {
-				if name == metaTable && (bytes.Equal(k, schemaKey) || bytes.Equal(k, fingerprintKey)) {
-					continue // the one stands first, the other is of indexes
+				if name == metaTable && (bytes.Equal(k, schemaKey) || bytes.Equal(k, fingerprintKey) || bytes.Equal(k, erasedKey)) {
+					continue // the first stands before all, the others are of this file
 				}
 				text, err := t.textOf(&log, name, k, v)
 				if err == nil {
@@ -116,7 +116,7 @@ func (s *Store) Import(r io.Reader) error {
 		t := tx{kv: kv}
 		for _, name := range recordTables() {
 			for k := range kv.Scan(name, nil) {
-				if name != metaTable || !bytes.Equal(k, schemaKey) && !bytes.Equal(k, fingerprintKey) && !bytes.Equal(k, uptimeKey) {
+				if name != metaTable || !bytes.Equal(k, schemaKey) && !bytes.Equal(k, fingerprintKey) && !bytes.Equal(k, erasedKey) && !bytes.Equal(k, uptimeKey) {
 					return errors.New("the database has records already: import into a new one")
 				}
 			}
@@ -131,7 +131,7 @@ func (s *Store) Import(r io.Reader) error {
 		if err := t.migrateFrom(schema); err != nil { // which also seals
 			return err
 		}
-		return t.climb(uint64(Schema()))
+		return t.upgrade(uint64(Schema()))
 	})
 }
 

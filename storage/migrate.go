@@ -81,7 +81,7 @@ func (s *Store) migrate() error {
 		}
 	}
 	return s.engine.Update(func(kv kv.Tx) error {
-		return tx{kv: kv}.climb(schema)
+		return tx{kv: kv}.upgrade(schema)
 	})
 }
 
@@ -96,8 +96,8 @@ func (t tx) migrateFrom(schema uint64) error {
 	return t.sealAll()
 }
 
-// climb takes the records from a schema to the current one, and makes the indexes anew.
-func (t tx) climb(schema uint64) error {
+// upgrade takes the records from a schema to the current one, and makes the indexes anew.
+func (t tx) upgrade(schema uint64) error {
 	if schema < uint64(Schema()) {
 		if err := t.migrateFrom(schema); err != nil {
 			return err

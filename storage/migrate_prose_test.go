@@ -101,7 +101,7 @@ func TestProseToDataSealed(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = engine.Update(func(kv kv.Tx) error {
-		if err := (tx{kv: kv}).climb(3); err != nil {
+		if err := (tx{kv: kv}).upgrade(3); err != nil {
 			return err
 		}
 		tx := tx{kv: kv}

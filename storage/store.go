@@ -30,7 +30,7 @@ var _ bot.Store = (*Store)(nil)
 // migrates it to the schema of this program. Errors are sentences for the
 // operator.
 func Open(path string) (*Store, error) {
-	s, err := openAsIs(path)
+	s, err := open(path, bolt.Open)
 	if err != nil {
 		return nil, err
 	}
@@ -49,17 +49,17 @@ func OpenExisting(path string) (*Store, error) {
 	return Open(path)
 }
 
-// OpenAsIs is [OpenExisting] for a database that is to stay as it is. It can be of an earlier schema,
+// OpenAsIs is [OpenExisting] for a database that is only read, and need not be writable. It can be of an earlier schema,
 // and then be copied and exported alone: see [Store.Current].
 func OpenAsIs(path string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, bolt.OpenError(path, err)
 	}
-	return openAsIs(path)
+	return open(path, bolt.OpenToRead)
 }
 
-func openAsIs(path string) (*Store, error) {
-	engine, err := bolt.Open(path, metaTable)
+func open(path string, engineOf func(string, kv.Table) (*bolt.Engine, error)) (*Store, error) {
+	engine, err := engineOf(path, metaTable)
 	if err != nil {
 		return nil, err
 	}

@@ -42,12 +42,12 @@ func (c *Console) picture(m bot.Message) (image, error) {
 		return image{}, pictureError(phrase.Of("The picture cannot be drawn: %s.", err.Error()))
 	}
 	path := filepath.Join(c.options.Pictures, pictureName(*m.Picture))
-	if err := os.MkdirAll(c.options.Pictures, 0o755); err != nil {
+	if err := os.MkdirAll(c.options.Pictures, 0o700); err != nil {
 		return image{}, pictureError(phrase.Of("The folder for pictures cannot be created: %s. Name another with `--pictures`.", err.Error()))
 	}
 	// A picture is replaced as a whole, for those who look at it meanwhile.
 	partial := path + ".part"
-	if err := os.WriteFile(partial, data, 0o644); err != nil {
+	if err := os.WriteFile(partial, data, 0o600); err != nil {
 		return image{}, pictureError(phrase.Of("The picture cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
 	}
 	if err := os.Rename(partial, path); err != nil {

@@ -316,6 +316,12 @@ func (s *Service) problemFor(c *call, err error) *bot.Problem {
 	case errors.Is(err, bot.ErrDamaged):
 		s.log.Error("the database is damaged", "err", err)
 		return bot.Problemf(bot.Internal, "The bot's database is damaged, so nothing is done any more. Tell the operator: it needs a backup.")
+	case errors.Is(err, bot.ErrDisk):
+		s.log.Error("the disk has failed", "err", err)
+		return bot.Problemf(bot.Internal, "The bot's disk has failed, so nothing can be kept. Tell the operator.")
+	case errors.Is(err, bot.ErrGone):
+		s.log.Error("the file of the database is gone", "err", err)
+		return bot.Problemf(bot.Internal, "The bot's database has been taken away, so nothing can be kept. Tell the operator.")
 	case errors.Is(err, bot.ErrFull):
 		s.log.Error("the disk is full", "err", err)
 		return bot.Problemf(bot.Internal, "There is no room left on the bot's disk, so nothing was changed. Tell the operator, and say it again when there is.")

@@ -5,6 +5,9 @@
 //	offer.go    a running bot gives copies to whoever asks, over a socket
 //	rotate.go   a running bot keeps copies in a folder
 //	restore.go  a copy takes the place of the database
+//	compact.go  the database without what was deleted takes its own place
+//	erase.go    a running bot overwrites what was deleted
+//	tidy.go     removes what was cut off
 //	owner_*.go  files belong to whom the database belongs
 package backup
 

@@ -63,7 +63,12 @@ func listenPrivately(path string) (net.Listener, error) {
 	}
 	defer os.RemoveAll(folder)
 	birth := filepath.Join(folder, "s")
-	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: birth, Net: "unix"})
+	name, release, err := socketName(birth)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +78,27 @@ func listenPrivately(path string) (net.Listener, error) {
 		return nil, err
 	}
 	return listener, nil
+}
+
+// longestSocket is how long the name of a socket may be, in bytes: what every system takes.
+const longestSocket = 100
+
+// socketName returns a name by which a socket can be made or reached until release is called. Where the path is
+// too long it leads by the folder, which is held open.
+func socketName(path string) (name string, release func(), err error) {
+	if len(path) <= longestSocket {
+		return path, func() {}, nil
+	}
+	folder, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return "", nil, err
+	}
+	name = fmt.Sprintf("/proc/self/fd/%d/%s", folder.Fd(), filepath.Base(path))
+	if _, err := os.Stat(filepath.Dir(name)); err != nil || len(name) > longestSocket {
+		folder.Close()
+		return "", nil, fmt.Errorf("%s is too long for the name of a socket, of at most %d bytes: give the database a shorter one", path, longestSocket)
+	}
+	return name, func() { folder.Close() }, nil
 }
 
 func giveCopy(ctx context.Context, to net.Conn, store *storage.Store) error {
@@ -95,8 +121,13 @@ func giveCopy(ctx context.Context, to net.Conn, store *storage.Store) error {
 
 // Ask has the bot that uses a database write a copy of it into a new file.
 func Ask(ctx context.Context, database, file string) error {
+	name, release, err := socketName(socketOf(database))
+	if err != nil {
+		return err
+	}
+	defer release()
 	var dialer net.Dialer
-	bot, err := dialer.DialContext(ctx, "unix", socketOf(database))
+	bot, err := dialer.DialContext(ctx, "unix", name)
 	if err != nil {
 		return fmt.Errorf("%s %w by a program that gives no copies (%v): stop it first", database, storage.ErrInUse, err)
 	}

@@ -33,7 +33,7 @@ const retryCopy = 10 * time.Minute
 func (r Rotation) Run(ctx context.Context, log *slog.Logger) {
 	for {
 		pause := retryCopy
-		made, next, err := r.turn(ctx)
+		made, next, err := r.copyIfDue(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
@@ -53,9 +53,9 @@ func (r Rotation) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// turn makes a copy if it is time for one, removes those that are too many, and returns when
+// copyIfDue makes a copy if it is time for one, removes those that are too many, and returns when
 // the next is due.
-func (r Rotation) turn(ctx context.Context) (made string, next time.Time, err error) {
+func (r Rotation) copyIfDue(ctx context.Context) (made string, next time.Time, err error) {
 	if err := os.MkdirAll(r.Folder, 0o700); err != nil {
 		return "", next, fmt.Errorf("the folder of the backups cannot be made: %w", err)
 	}
@@ -70,7 +70,7 @@ func (r Rotation) turn(ctx context.Context) (made string, next time.Time, err er
 			return "", last.Add(r.Every), nil
 		}
 	}
-	if err := r.tidy(); err != nil {
+	if err := removeUnfinished(r.Folder, r.Now()); err != nil {
 		return "", next, err
 	}
 	made = filepath.Join(r.Folder, r.Name+"-"+now.Format(copyStamp)+".db")
@@ -84,25 +84,6 @@ func (r Rotation) turn(ctx context.Context) (made string, next time.Time, err er
 		}
 	}
 	return made, now.Add(r.Every), nil
-}
-
-// tidy removes what copies have left that were cut off, by a crash or the end of the machine. Nobody has
-// written to it for longer than a copy may take.
-func (r Rotation) tidy() error {
-	files, err := os.ReadDir(r.Folder)
-	if err != nil {
-		return fmt.Errorf("the folder of the backups cannot be read: %w", err)
-	}
-	for _, f := range files {
-		info, err := f.Info()
-		if err != nil || !info.Mode().IsRegular() || !strings.HasPrefix(f.Name(), Unfinished) || r.Now().Sub(info.ModTime()) < 2*copyTime {
-			continue
-		}
-		if err := os.Remove(filepath.Join(r.Folder, f.Name())); err != nil {
-			return fmt.Errorf("an unfinished backup cannot be removed: %w", err)
-		}
-	}
-	return nil
 }
 
 // copies lists the copies in the folder, oldest first. Whatever is named otherwise is somebody

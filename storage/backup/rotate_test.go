@@ -42,7 +42,7 @@ func TestRotation(t *testing.T) {
 		{-80 * time.Hour, true, "02T05 04T12 05T13"}, // set back: a copy is made, and kept, all the same
 	} {
 		now = now.Add(step.pass)
-		made, next, err := r.turn(t.Context())
+		made, next, err := r.copyIfDue(t.Context())
 		if err != nil || (made != "") != step.made || next.Before(now) || next.After(now.Add(24*time.Hour)) {
 			t.Errorf("after %s: made %q, next %s, %v", step.pass, made, next, err)
 		}
@@ -86,7 +86,7 @@ func TestCutOffCopies(t *testing.T) {
 		}
 	}
 	r := Rotation{folder, time.Hour, 1, "games", store, func() time.Time { return now }}
-	if _, _, err := r.turn(t.Context()); err != nil {
+	if _, _, err := r.copyIfDue(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for name, f := range files {

@@ -1,6 +1,7 @@
 package bolt
 
 import (
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,14 +15,20 @@ import (
 type Engine struct {
 	db   *bbolt.DB
 	path string
+	file os.FileInfo // of the file when it was opened: see present
+	// commit commits a transaction. Tests have it fail.
+	commit func(*bbolt.Tx) error
 	// damaged is set when the file has shown damage: nothing is read from it
 	// or written to it any more.
 	damaged atomic.Bool
 
-	views atomic.Uint64 // how many there were, for trim
-	queue atomic.Int32  // how many updates wait for their turn
-	turn  sync.Mutex    // held by the update that runs
-	open  *group        // guarded by turn; nil when no transaction is open
+	failed atomic.Bool  // the disk has reported an error: see guarded
+	looked atomic.Int64 // when somebody last looked for the file, in nanoseconds
+
+	views   atomic.Uint64 // how many there were, for trim
+	waiting atomic.Int32  // updates that wait for writing
+	writing sync.Mutex    // held by the update that runs
+	open    *group        // guarded by writing; nil when no transaction is open
 }
 
 var _ kv.File = (*Engine)(nil)
@@ -29,6 +36,9 @@ var _ kv.File = (*Engine)(nil)
 // View implements [kv.Engine].
 func (b *Engine) View(fn func(kv.Tx) error) error {
 	return b.guarded(func() error {
+		if err := b.presentLately(); err != nil {
+			return err
+		}
 		return b.db.View(func(tx *bbolt.Tx) error {
 			if b.views.Add(1)%trimEvery == 0 {
 				trim(tx)
@@ -48,7 +58,7 @@ const closePatience = time.Second
 // Close implements [kv.Engine]. Where damage has made bbolt panic, it may hold a lock for ever that its Close
 // waits for: then the file is let go with the process.
 func (b *Engine) Close() error {
-	if !b.damaged.Load() {
+	if !b.damaged.Load() && !b.failed.Load() {
 		return b.db.Close()
 	}
 	closed := make(chan error, 1)

@@ -21,11 +21,13 @@ func (b *Engine) Faults(ctx context.Context) ([]string, error) {
 // on from the other, and so from before the last commit.
 func (b *Engine) metaFaults() (faults []string, err error) {
 	err = b.guarded(func() error {
-		tx, err := b.db.Begin(true) // so that neither is being written
-		if err != nil {
-			return err
+		if !b.db.IsReadOnly() {
+			tx, err := b.db.Begin(true) // so that neither is being written
+			if err != nil {
+				return err
+			}
+			defer func() { _ = tx.Rollback() }() // fails only on a transaction that has ended
 		}
-		defer func() { _ = tx.Rollback() }() // fails only on a transaction that has ended
 		file, err := os.Open(b.path)
 		if err != nil {
 			return err

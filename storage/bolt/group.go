@@ -33,9 +33,9 @@ var errGroup = errors.New("another update has broken the transaction")
 // none fails for another's sake.
 func (b *Engine) Update(fn func(kv.Tx) error) error {
 	return b.guarded(func() error {
-		g, err := b.takeTurn(fn, false)
-		if g != nil && g.members > 1 && g.err != nil {
-			g, err = b.takeTurn(fn, true)
+		g, err := b.runInGroup(fn, false)
+		if g != nil && g.members > 1 && g.err != nil && !b.failed.Load() {
+			g, err = b.runInGroup(fn, true)
 		}
 		if g != nil && g.err != nil {
 			return g.err
@@ -44,9 +44,9 @@ func (b *Engine) Update(fn func(kv.Tx) error) error {
 	})
 }
 
-// takeTurn runs fn in a group, waits until it is settled, and returns it with
+// runInGroup runs fn in a group, waits until it is settled, and returns it with
 // what fn returned. The group is nil if there is no transaction to be had.
-func (b *Engine) takeTurn(fn func(kv.Tx) error, alone bool) (g *group, err error) {
+func (b *Engine) runInGroup(fn func(kv.Tx) error, alone bool) (g *group, err error) {
 	g, err = b.join(fn, alone)
 	if g != nil {
 		<-g.done // also what fn refused may rest on what others wrote
@@ -57,14 +57,20 @@ func (b *Engine) takeTurn(fn func(kv.Tx) error, alone bool) (g *group, err error
 // join runs fn in the group that is open, or in a new one, and settles it
 // unless somebody follows who will.
 func (b *Engine) join(fn func(kv.Tx) error, alone bool) (*group, error) {
-	b.queue.Add(1)
-	b.turn.Lock()
-	b.queue.Add(-1)
-	defer b.turn.Unlock()
+	b.waiting.Add(1)
+	b.writing.Lock()
+	b.waiting.Add(-1)
+	defer b.writing.Unlock()
 	if alone && b.open != nil {
 		b.settle()
 	}
 	if b.open == nil {
+		if b.failed.Load() {
+			return nil, kv.ErrDisk
+		}
+		if err := b.present(); err != nil {
+			return nil, err
+		}
 		tx, err := b.db.Begin(true)
 		if err != nil {
 			return nil, err
@@ -74,7 +80,7 @@ func (b *Engine) join(fn func(kv.Tx) error, alone bool) (*group, error) {
 	g := b.open
 	g.members++
 	defer func() {
-		if alone || g.broken || g.members == maxGroup || b.queue.Load() == 0 {
+		if alone || g.broken || g.members == maxGroup || b.waiting.Load() == 0 {
 			b.settle()
 		}
 	}()
@@ -87,7 +93,7 @@ func (g *group) run(fn func(kv.Tx) error) error {
 	g.broken = true // stands if fn does not return
 	err := fn(t)
 	if err != nil {
-		if undone := t.takeBack(); undone != nil {
+		if undone := t.rollback(); undone != nil {
 			return errors.Join(err, undone)
 		}
 	} else if len(t.undo) > 0 {
@@ -112,7 +118,12 @@ func (b *Engine) settle() {
 	switch {
 	case g.broken:
 	case g.wrote:
-		g.err = g.tx.Commit()
+		if g.err = b.commit(g.tx); g.err == nil {
+			g.err = b.present()
+		}
+		if isDiskError(g.err) {
+			b.failed.Store(true)
+		}
 	default:
 		g.err = nil
 	}

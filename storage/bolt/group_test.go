@@ -46,7 +46,7 @@ func together(b *Engine, updates ...func(kv.Tx) error) []error {
 		errs[0] = b.Update(func(tx kv.Tx) error {
 			once.Do(func() {
 				close(inside)
-				for b.queue.Load() < int32(len(updates)-1) {
+				for b.waiting.Load() < int32(len(updates)-1) {
 					runtime.Gosched()
 				}
 			})

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"raumbot/storage/kv"
 )
@@ -14,8 +15,11 @@ import (
 // panic, or fault outside the file's memory; both become [kv.ErrDamaged], and the database is
 // not touched again. Panics that are not bbolt's go on.
 func (b *Engine) guarded(do func() error) (err error) {
-	if b.damaged.Load() {
+	switch {
+	case b.damaged.Load():
 		return kv.ErrDamaged
+	case b.failed.Load():
+		return kv.ErrDisk
 	}
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -29,11 +33,22 @@ func (b *Engine) guarded(do func() error) (err error) {
 		if errors.Is(err, kv.ErrDamaged) {
 			b.damaged.Store(true)
 		}
+		if isDiskError(err) {
+			b.failed.Store(true)
+			err = fmt.Errorf("%w: %w", kv.ErrDisk, err)
+		}
 		if kv.IsFull(err) {
 			err = fmt.Errorf("%w: %w", kv.ErrFull, err)
 		}
 	}()
 	return do()
+}
+
+// isDiskError reports whether the disk could not write or read. What the system has of the file in memory
+// may then be other than what the disk has, and a later success would not make that good: the file is left alone until it is opened
+// again.
+func isDiskError(err error) bool {
+	return err != nil && (errors.Is(err, syscall.EIO) || strings.HasSuffix(err.Error(), syscall.EIO.Error()))
 }
 
 // isFault reports whether a panic is an access outside the memory of the

@@ -26,7 +26,12 @@ const lockPatience = time.Second
 // Open opens a file, making it if it does not exist. mark is a table that
 // every file of ours has: one that has others but not this is refused. Errors are
 // sentences for the operator.
-func Open(path string, mark kv.Table) (*Engine, error) {
+func Open(path string, mark kv.Table) (*Engine, error) { return open(path, mark, false) }
+
+// OpenToRead is [Open] for a file that is not to be written to, and need not be writable. Whoever writes to it must be done.
+func OpenToRead(path string, mark kv.Table) (*Engine, error) { return open(path, mark, true) }
+
+func open(path string, mark kv.Table, readOnly bool) (*Engine, error) {
 	if info, err := os.Stat(path); err == nil {
 		switch {
 		case !info.Mode().IsRegular() && !info.IsDir(): // bbolt would write to an unused disk
@@ -35,23 +40,28 @@ func Open(path string, mark kv.Table) (*Engine, error) {
 			return nil, fmt.Errorf("%s is empty: restore a backup, or remove it to begin anew", path)
 		}
 	}
-	db, err := openFile(path, mark)
+	db, err := openFile(path, mark, readOnly)
 	if err != nil {
 		return nil, OpenError(path, err)
 	}
-	return &Engine{db: db, path: path}, nil
+	b := &Engine{db: db, path: path, commit: (*bbolt.Tx).Commit}
+	if b.file, err = os.Stat(path); err != nil {
+		db.Close()
+		return nil, OpenError(path, err)
+	}
+	return b, nil
 }
 
 // openFile opens a bbolt file. A damaged one can make bbolt panic, or fault
 // where the file is shorter than it claims.
-func openFile(path string, mark kv.Table) (db *bbolt.DB, err error) {
+func openFile(path string, mark kv.Table, readOnly bool) (db *bbolt.DB, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%w: %v", kv.ErrDamaged, r)
 		}
 	}()
-	db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockPatience, FreelistType: bbolt.FreelistMapType})
+	db, err = bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockPatience, FreelistType: bbolt.FreelistMapType, ReadOnly: readOnly})
 	if err != nil {
 		return nil, err
 	}

@@ -224,16 +224,12 @@ func (w *pageWalk) freelist(id uint64) error {
 	if page == nil || err != nil {
 		return err
 	}
-	count, ids := uint64(native.Uint16(page[10:])), page[pageHeader:]
-	if count == 0xFFFF {
-		count, ids = native.Uint64(ids), ids[8:]
-	}
-	if count > uint64(len(ids)/8) {
-		w.fault("the list of free pages names %d, more than fit", count)
+	ids, ok := freeIDs(page)
+	if !ok {
+		w.fault("the list of free pages names more than fit")
 		return nil
 	}
-	for i := range count {
-		free := native.Uint64(ids[i*8:])
+	for _, free := range ids {
 		switch {
 		case free < 2 || free >= uint64(len(w.seen)):
 			w.fault("page %d is listed as free, and the file has %d", free, len(w.seen))
@@ -249,4 +245,22 @@ func (w *pageWalk) freelist(id uint64) error {
 		}
 	}
 	return nil
+}
+
+// freeIDs reads the list of free pages, false if it names more than fit.
+func freeIDs(page []byte) (free []uint64, ok bool) {
+	if page == nil {
+		return nil, false
+	}
+	count, ids := uint64(native.Uint16(page[10:])), page[pageHeader:]
+	if count == 0xFFFF {
+		count, ids = native.Uint64(ids), ids[8:]
+	}
+	if count > uint64(len(ids)/8) {
+		return nil, false
+	}
+	for i := range count {
+		free = append(free, native.Uint64(ids[i*8:]))
+	}
+	return free, true
 }

@@ -22,8 +22,8 @@ type change struct {
 	key, value []byte
 }
 
-// takeBack undoes what was written.
-func (t *transaction) takeBack() error {
+// rollback undoes what was written.
+func (t *transaction) rollback() error {
 	for _, c := range slices.Backward(t.undo) {
 		bucket := t.tx.Bucket([]byte(c.table))
 		var err error

@@ -17,6 +17,10 @@ var (
 	ErrDamaged = bot.ErrDamaged
 	// ErrFull is about a disk without room.
 	ErrFull = bot.ErrFull
+	// ErrDisk is about a disk that reports errors, and ErrGone about a file that
+	// has been deleted or replaced while it was open.
+	ErrDisk = bot.ErrDisk
+	ErrGone = bot.ErrGone
 )
 
 // Engine is a set of tables with transactions.
@@ -36,6 +40,10 @@ type File interface {
 	// Copy writes the file as it is at one moment to wherever begin says, which
 	// is told its length in bytes. A file with faults is not copied.
 	Copy(ctx context.Context, begin func(length int64) (io.Writer, error)) error
+	// Erase overwrites what deleted values have left in the file, and returns in how many pages.
+	Erase(ctx context.Context) (pages int, err error)
+	// Compact writes the tables to a new file without gaps.
+	Compact(path string) error
 }
 
 // Tx is a transaction on tables whose keys are ordered bytewise. What it

@@ -1,0 +1,100 @@
+package backup
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// TestTidy finds beside a database what a killed restoration has left.
+func TestTidy(t *testing.T) {
+	folder, now := t.TempDir(), time.Now()
+	place, link := filepath.Join(folder, "a.db"), filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(place, link); err != nil {
+		t.Fatal(err)
+	}
+	for name, age := range map[string]time.Duration{"a.db": 0, "a.db.restoring": 0, "a.db.compacting": 0, "b.db.restoring": 0, Unfinished + "1": 2 * time.Hour, Unfinished + "2": time.Minute} {
+		path := filepath.Join(folder, name)
+		if err := errors.Join(os.WriteFile(path, nil, 0o600), os.Chtimes(path, now.Add(-age), now.Add(-age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := Tidy(link, now); err != nil {
+		t.Fatal(err)
+	}
+	files, err := os.ReadDir(folder)
+	var left []string
+	for _, f := range files {
+		left = append(left, f.Name())
+	}
+	if got := strings.Join(left, " "); err != nil || got != ".raumbot-2 a.db b.db.restoring" {
+		t.Errorf("left are %s, %v", got, err)
+	}
+}
+
+// TestCompact deletes words, and looks for them in the file that takes its place.
+func TestCompact(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "a.db")
+	s, err := storage.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{strings.Repeat("the secret ", 1000), "", "kept"} {
+		err := s.Update(t.Context(), func(tx bot.Tx) (err error) {
+			for n := range 50 {
+				err = errors.Join(err, tx.PutRoom(bot.Room{ID: bot.RoomID{Platform: "console", ID: fmt.Sprint(n)}, Variant: text}))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, _, err := Compact(t.Context(), path); !errors.Is(err, storage.ErrInUse) {
+		t.Errorf("a database in use: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.Open(path) // the file that is replaced
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer old.Close()
+	before, after, err := Compact(t.Context(), path)
+	if err != nil || after >= before {
+		t.Errorf("%d bytes became %d, %v", before, after, err)
+	}
+	was := make([]byte, before)
+	if _, err := old.ReadAt(was, 0); err != nil {
+		t.Fatal(err)
+	}
+	is, err := os.ReadFile(path)
+	if err != nil || bytes.Contains(is, []byte("the secret")) || bytes.Contains(was, []byte("the secret")) {
+		t.Errorf("words that were deleted are left, %v", err)
+	}
+	if s, err = storage.Open(path); err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if faults, err := s.Check(t.Context()); err != nil || len(faults) > 0 {
+		t.Error(faults, err)
+	}
+	if at, err := s.Erased(); err != nil || time.Since(at) > time.Hour {
+		t.Errorf("erased at %s, %v", at, err)
+	}
+	_ = s.View(t.Context(), func(tx bot.Tx) error {
+		if r, err := tx.Room(bot.RoomID{Platform: "console", ID: "7"}); err != nil || r.Variant != "kept" {
+			t.Errorf("%v, %v", r, err)
+		}
+		return nil
+	})
+}

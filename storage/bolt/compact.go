@@ -1,0 +1,20 @@
+package bolt
+
+import (
+	"errors"
+
+	"go.etcd.io/bbolt"
+)
+
+// compactAtOnce bounds the bytes of a transaction of the new file.
+const compactAtOnce = 1 << 20
+
+// Compact implements [kv.File].
+func (b *Engine) Compact(path string) error {
+	into, err := bbolt.Open(path, 0o600, &bbolt.Options{Timeout: lockPatience, FreelistType: bbolt.FreelistMapType})
+	if err != nil {
+		return err
+	}
+	err = b.guarded(func() error { return bbolt.Compact(into, b.db, compactAtOnce) })
+	return errors.Join(err, into.Close())
+}
