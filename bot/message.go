@@ -56,6 +56,13 @@ type Message struct {
 	// Menu is what else can be chosen from.
 	Menu *Menu `json:",omitzero"`
 
+	// Yes and No are the commands that a yes and a no to the text give: it is a question. They
+	// hold until the user says something else in the same place.
+	Yes string `json:"-"`
+	No  string `json:"-"`
+	// Answers is the command that a bare move in answer to the text is meant for, empty for a move of a game.
+	Answers string `json:"-"`
+
 	// Drawing is what Picture shows, filled in when the message is delivered.
 	Drawing *Drawing `json:"-"`
 	// Personal tells of an Aside that others should not read it, as it is about a private game or the addressee's

@@ -16,7 +16,9 @@ type Picture struct {
 	Game    GameID `json:",omitzero"`
 	Ply     int    `json:",omitzero"`
 	Variant string `json:",omitzero"`
-	Piece   string `json:",omitzero"`
+	// Position is a position line of Variant, in place of its start.
+	Position string `json:",omitzero"`
+	Piece    string `json:",omitzero"`
 	// Line is moves in canonical form that are shown as if they had been
 	// played from there.
 	Line []string `json:",omitzero"`

@@ -51,6 +51,8 @@ type Player struct {
 	Imports int `json:",omitzero"`
 	// TimedOut is when the player last lost a rated game on time that counted.
 	TimedOut time.Time `json:",omitzero"`
+	// Lesson is how many of the lessons the player has done.
+	Lesson int `json:",omitzero"`
 }
 
 // Absent reports whether nobody speaks for the player any more.

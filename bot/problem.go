@@ -28,6 +28,8 @@ type Problem struct {
 	Kind    ProblemKind
 	Text    string
 	Buttons []Button
+	// Yes is the command that a yes to the text gives, empty if it asks nothing.
+	Yes string
 	// Language is the code of the language that the problem is written out in, empty if it is in none yet.
 	Language string
 	// Personal tells that others should not read it.
@@ -57,7 +59,8 @@ func Complain(r Request, err error) Reply {
 	}
 	var p *Problem
 	if errors.As(err, &p) {
-		m.Buttons, m.Language, m.Personal = p.Buttons, p.Language, p.Personal && m.Audience == Aside
+		m.Buttons, m.Language, m.Yes = p.Buttons, p.Language, p.Yes
+		m.Personal = p.Personal && m.Audience == Aside
 	}
 	return Reply{Outcome: Refused, Answer: []Message{m}}
 }

@@ -9,7 +9,7 @@ import (
 // topLevel are the commands that people give daily. All others are subcommands of a group, so that the bot does not crowd the list of
 // slash commands that it shares with other bots.
 var topLevel = map[string]bool{
-	"challenge": true, "seek": true, "accept": true, "decline": true, "study": true,
+	"challenge": true, "seek": true, "accept": true, "decline": true, "start": true,
 	"move": true, "moves": true, "board": true, "games": true, "resign": true, "draw": true, "takeback": true,
 	"rules": true, "variants": true, "profile": true, "help": true,
 }

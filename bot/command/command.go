@@ -29,6 +29,11 @@ type Command struct {
 	Long bool
 	// Cost says how expensive it is, in plain commands; zero counts as one.
 	Cost int
+	// Hidden commands answer what people say in passing, and are listed nowhere.
+	Hidden bool
+	// Costly commands cost the speaker something that cannot be had back. No misspelt word
+	// is taken to mean one.
+	Costly bool
 }
 
 // Need is what must be settled before a command runs.
@@ -94,14 +99,19 @@ func (a Args) Number(name string) int {
 	return n
 }
 
+// UsageWord returns the parameter as it stands in the usage of its command: NAME, or its choices.
+func (p Param) UsageWord() string {
+	if p.Kind == Choice {
+		return strings.Join(p.Choices, "|")
+	}
+	return strings.ToUpper(p.Name)
+}
+
 // Usage returns the command as one types it: "move [ID] MOVE".
 func (c *Command) Usage() string {
 	usage := c.Name
 	for _, p := range c.Params {
-		word := strings.ToUpper(p.Name)
-		if p.Kind == Choice {
-			word = strings.Join(p.Choices, "|")
-		}
+		word := p.UsageWord()
 		switch {
 		case p.Instead:
 			usage = strings.TrimSuffix(usage, "]") + "|" + word + "]"

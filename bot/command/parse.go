@@ -11,8 +11,6 @@ import (
 	"github.com/agnivade/levenshtein"
 
 	"raumbot/bot"
-	"raumbot/bot/phrase"
-	"raumbot/rules"
 )
 
 // maxText is the length of a text, in bytes, beyond which no command is looked for.
@@ -26,25 +24,57 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 	if r.Params != nil {
 		return t.readForm(r)
 	}
-	text := r.Text
-	word, rest := cutWord(text)
-	name := strings.ToLower(word)
-	if limit := t.maxText(name); len(text) > limit {
-		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is too long: a command has at most %d characters.", limit)
+	if word, _ := cutWord(r.Text); len(r.Text) > t.maxText(strings.ToLower(word)) {
+		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is too long: a command has at most %d characters.", t.maxText(strings.ToLower(word)))
 	}
-	if !utf8.ValidString(text) {
-		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is no readable text. `help` lists what can be said.")
+	if !utf8.ValidString(r.Text) {
+		return nil, Args{}, bot.Problemf(bot.Misunderstood, "I can't read that text. `help` lists what you can say.")
 	}
-	switch command := t.Find(name); {
-	case name == "":
-		return nil, Args{}, bot.Problemf(bot.Misunderstood, "What would you like to do? `help` lists what can be said.")
-	case command != nil:
-		args, err := command.readArgs(rest)
-		return command, args, err
+	text := clean(r.Text)
+	if text == "" {
+		return t.Find("start"), Args{Words: map[string]string{}}, nil
+	}
+	readings := t.readings(text)
+	if r.Overheard { // only what is meant for the bot beyond doubt
+		readings = []string{text}
+		if found := numbered.FindStringSubmatch(text); found != nil && looksLikeMove(found[2]) {
+			readings = []string{"move " + found[1] + " " + found[2]}
+		}
+	}
+	var misused *Command
+	var wrong error
+	var wrongArgs Args
+	for _, reading := range readings {
+		c, args, err := t.readWords(reading)
+		if c != nil && err == nil {
+			return c, args, nil
+		}
+		if c != nil && misused == nil {
+			misused, wrongArgs, wrong = c, args, completed(reading, err)
+			if several := (*severalVariants)(nil); errors.As(err, &several) {
+				break // it is understood, but for which game
+			}
+		}
+	}
+	switch {
+	case misused != nil:
+		return misused, wrongArgs, wrong
 	case looksLikeMove(text):
-		return t.Find("move"), Args{Words: map[string]string{"move": strings.TrimSpace(text)}}, nil
+		return t.Find("move"), Args{Words: map[string]string{"move": text}}, nil
 	}
+	word, _ := cutWord(politely(text))
 	return nil, Args{}, t.NoCommand(word)
+}
+
+// readWords reads a text that begins with the name of a command; the command is nil if it does not.
+func (t Table) readWords(text string) (*Command, Args, error) {
+	word, rest := cutWord(text)
+	c := t.Find(strings.ToLower(word))
+	if c == nil {
+		return nil, Args{}, nil
+	}
+	args, err := c.readArgs(rest)
+	return c, args, err
 }
 
 // maxText returns the length of a text that begins with a word, beyond which no command is looked for.
@@ -65,31 +95,57 @@ func (t Table) Find(name string) *Command {
 	return nil
 }
 
-// NoCommand says that a word is no command, and which one it may stand for.
+// NoCommand says that a word is no command, and which one it may stand for: none that costs anything.
 func (t Table) NoCommand(word string) *bot.Problem {
 	var names []string
 	for _, c := range t {
-		names = append(append(names, c.Name), c.Aliases...)
+		if !c.Costly && !c.Hidden {
+			names = append(append(names, c.Name), c.Aliases...)
+		}
 	}
-	hint := ""
 	if near := Nearest(strings.ToLower(word), names); near != "" {
-		hint = " " + phrase.Of("Did you mean `%s`?", near)
+		p := bot.Problemf(bot.Misunderstood, "I don't know %s. Did you mean `%s`?", bot.QuoteWord(word), near)
+		p.Yes = near
+		return p
 	}
-	return bot.Problemf(bot.Misunderstood, "There is no command %s.%s `help` lists what can be said.", bot.QuoteWord(word), hint)
+	return bot.Problemf(bot.Misunderstood, "I didn't understand %s. `start` shows what you can do here, and `help` lists what you can say.", bot.QuoteWord(word))
 }
 
-// Nearest returns the name that a word misspells, or "".
+// Nearest returns the name that a word misspells, or "": one that differs in a letter, in two letters that
+// have changed places or, if it is long enough, in two letters.
 func Nearest(word string, names []string) string {
-	if utf8.RuneCountInString(word) > bot.MaxName {
+	length := utf8.RuneCountInString(word)
+	if length > bot.MaxName {
 		return ""
 	}
-	best, distance := "", 3
+	limit := 1
+	if length >= 6 {
+		limit = 2
+	}
+	best, distance := "", limit+1
 	for _, name := range names {
-		if d := levenshtein.ComputeDistance(word, name); d < min(distance, len(name)) {
+		d := levenshtein.ComputeDistance(word, name)
+		if d == 2 && swapped(word, name) {
+			d = 1
+		}
+		if d < min(distance, len(name)) {
 			best, distance = name, d
 		}
 	}
 	return best
+}
+
+// swapped reports whether two words of ASCII letters differ in the order of two neighbouring letters alone.
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) - 1 {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
 }
 
 // moveLike finds a cell's name with nothing of another word beside it, as in
@@ -285,20 +341,3 @@ func (p Param) read(args *Args, word string) error {
 func IsLevel(word string) bool { return levelForm.MatchString(word) }
 
 var levelForm = regexp.MustCompile(`(?i)^[a-z](-[a-z])?$`)
-
-// FindVariant finds a game by its name, in capitals or not.
-func FindVariant(word string) (*rules.Variant, error) {
-	v, err := rules.Find(strings.ToLower(word))
-	if err == nil {
-		return v, nil
-	}
-	var names []string
-	for _, v := range rules.Variants() {
-		names = append(names, v.Name)
-	}
-	hint := ""
-	if near := Nearest(strings.ToLower(word), names); near != "" {
-		hint = " " + phrase.Of("Did you mean `%s`?", near)
-	}
-	return nil, bot.Problemf(bot.Unknown, "There is no game called %s.%s `variants` lists them all.", bot.QuoteWord(word), hint)
-}

@@ -23,6 +23,8 @@ var (
 	sightParam = Param{Name: "sight", Help: "Who may see the game: its players alone, or all; by default all if it is played in a room", Kind: Choice,
 		Choices: []string{"private", "public"}, Optional: true}
 	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
+	// playedParam is a variant that a game being played may say.
+	playedParam = Param{Name: "variant", Help: "A game, as variants lists them; without it, the one being played here", Kind: VariantName, Optional: true}
 	// usualParam is a variant that the room may know.
 	usualParam = Param{Name: "variant", Help: "The game to be played, as variants lists them; without it, the one of the room", Kind: VariantName, Optional: true}
 )
@@ -32,8 +34,13 @@ type Table []*Command
 
 // table returns all commands.
 func All() Table {
-	return slices.Concat(beginCommands(), playCommands(), lookCommands(), peopleCommands(), tournamentCommands(), organiseCommands(), learnCommands())
+	return slices.Concat(startCommands(), beginCommands(), playCommands(), lookCommands(), peopleCommands(), tournamentCommands(), organiseCommands(), learnCommands())
 }
 
 // firstVariant is the game that examples without a better one name.
 func firstVariant() string { return rules.Variants()[0].Name }
+
+// Listed returns the commands that help and the platforms' menus list.
+func (t Table) Listed() Table {
+	return slices.DeleteFunc(slices.Clone(t), func(c *Command) bool { return c.Hidden })
+}

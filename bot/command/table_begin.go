@@ -36,21 +36,21 @@ func beginCommands() []*Command {
 			Button: "Who seeks a game", Changes: true, Cost: 3,
 		},
 		{
-			Name: "accept", Aliases: []string{"yes"},
+			Name:    "accept",
 			Brief:   "Accept a challenge, and begin the game",
 			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
 			Example: "accept bob",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Accept", Changes: true,
+			Button:  "Accept", Changes: true, Costly: true,
 		},
 		{
-			Name: "decline", Aliases: []string{"no"},
+			Name:  "decline",
 			Brief: "Decline a challenge",
 			Detail: "Without a number or a name, it is the only challenge to you that is open. Whom you decline twice within a day cannot challenge you again until a day " +
 				"has passed since the first time.",
 			Example: "decline bob",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Decline", Changes: true,
+			Button:  "Decline", Changes: true, Costly: true,
 		},
 		{
 			Name: "cancel", Aliases: []string{"withdraw"},
@@ -58,7 +58,7 @@ func beginCommands() []*Command {
 			Detail:  "Without a number or a name, it is the only challenge of yours that is open.",
 			Example: "cancel carol",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Withdraw", Changes: true,
+			Button:  "Withdraw", Changes: true, Costly: true,
 		},
 		{
 			Name: "study", Aliases: []string{"solo"},

@@ -39,10 +39,10 @@ func lookCommands() []*Command {
 		},
 		{
 			Name:    "where",
-			Brief:   "Tell where the pieces of a kind stand",
-			Detail:  "Name the piece by its name or its code. `moves CELL` tells what the piece on a cell can do.",
+			Brief:   "Tell where the pieces of a kind stand, or what stands on a cell",
+			Detail:  "Name the piece by its name or its code, or a cell. `moves CELL` tells what the piece on a cell can do.",
 			Example: "where Stocknsexton",
-			Params:  []Param{gameParam, {Name: "piece", Help: "A piece's name or code", Kind: Rest}},
+			Params:  []Param{gameParam, {Name: "piece", Help: "A piece's name or code, or a cell", Kind: Rest}},
 			Needs:   NeedGame,
 		},
 		{
@@ -79,8 +79,15 @@ func lookCommands() []*Command {
 			Brief:   "Tell how a game stands",
 			Detail:  "Players, pace, whose turn it is and until when, or how it ended.",
 			Example: "game 1",
-			Params:  []Param{{Name: "id", Help: "The number of the game", Kind: Number}},
+			Params:  []Param{gameParam},
 			Button:  "Game", Needs: NeedGame,
+		},
+		{
+			Name:    "captured",
+			Brief:   "List the pieces that each side has lost",
+			Example: "captured",
+			Params:  []Param{gameParam},
+			Button:  "Captured", Needs: NeedGame,
 		},
 		{
 			Name:  "games",

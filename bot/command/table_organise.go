@@ -37,7 +37,7 @@ func organiseCommands() []*Command {
 				{Name: "id", Help: "The number of the game", Kind: Number},
 				{Name: "verdict", Help: "Who wins, or draw, or abort for no result", Kind: Choice, Choices: []string{"white", "black", "draw", "abort"}},
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest}},
-			Changes: true,
+			Changes: true, Costly: true,
 		},
 	}
 }

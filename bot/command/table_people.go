@@ -23,7 +23,7 @@ func peopleCommands() []*Command {
 			Detail: "Those are ranked whose rating is certain enough. With `here` only those are listed who have games against others in this server, " +
 				"or in this room where a platform has no servers; their ratings come from all of their games.",
 			Example: "leaders stockschach216",
-			Params: []Param{variantParam,
+			Params: []Param{{Name: "variant", Help: "The game; without it, the best at each", Kind: VariantName, Optional: true},
 				{Name: "where", Help: "Only those who play in this server or room", Kind: Choice, Choices: []string{"here"}, Optional: true}},
 			Button: "Leaders", Cost: 2,
 		},
@@ -127,7 +127,7 @@ func peopleCommands() []*Command {
 			Params: []Param{
 				{Name: "code", Help: "The code that you were given on the other platform, or undo", Kind: Word, Optional: true},
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Button: "Link", Changes: true,
+			Button: "Link", Changes: true, Costly: true,
 		},
 		{
 			Name:  "forget",
@@ -140,7 +140,7 @@ func peopleCommands() []*Command {
 			Params: []Param{
 				{Name: "whom", Help: "Yourself", Kind: Choice, Choices: []string{"me"}},
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Changes: true,
+			Changes: true, Costly: true,
 		},
 	}
 }

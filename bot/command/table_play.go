@@ -53,7 +53,7 @@ func playCommands() []*Command {
 			Example: "takeback",
 			Params: []Param{gameParam,
 				{Name: "what", Help: "The answer to your opponent's wish", Kind: Choice, Choices: []string{"accept", "decline"}, Optional: true}},
-			Button: "Take back", Needs: NeedSeat, Changes: true,
+			Button: "Take back", Needs: NeedSeat, Changes: true, Costly: true,
 		},
 		{
 			Name:  "abort",
@@ -63,7 +63,7 @@ func playCommands() []*Command {
 			Example: "abort",
 			Params: []Param{gameParam,
 				{Name: "what", Help: "The answer to your opponent's wish", Kind: Choice, Choices: []string{"accept", "decline"}, Optional: true}},
-			Button: "Abort", Needs: NeedSeat, Changes: true,
+			Button: "Abort", Needs: NeedSeat, Changes: true, Costly: true,
 		},
 		{
 			Name:    "confirm",
@@ -83,7 +83,7 @@ func playCommands() []*Command {
 			Params: []Param{gameParam,
 				{Name: "what", Help: "What to do about a draw", Kind: Choice, Choices: []string{"offer", "accept", "decline", "claim"}, Optional: true},
 				{Name: "move", Help: "For a claim: the move that completes it", Kind: MoveText, Optional: true}},
-			Button: "Draw", Needs: NeedSeat, Changes: true,
+			Button: "Draw", Needs: NeedSeat, Changes: true, Costly: true,
 		},
 		{
 			Name:  "claim",
@@ -92,15 +92,15 @@ func playCommands() []*Command {
 				"two weeks and you have nudged them three days ago or earlier; before either side has made a move the game is aborted instead. A game without a clock in which nobody moves for 180 days is aborted by itself.",
 			Example: "claim",
 			Params:  []Param{gameParam, {Name: "move", Help: "For a draw: the move that completes it", Kind: MoveText, Optional: true}},
-			Button:  "Claim", Needs: NeedSeat, Changes: true,
+			Button:  "Claim", Needs: NeedSeat, Changes: true, Costly: true,
 		},
 		{
-			Name:    "resign",
+			Name: "resign", Aliases: []string{"forfeit"},
 			Brief:   "Give up a game; it asks before it is final",
 			Example: "resign",
 			Params: []Param{gameParam,
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Button: "Resign", Needs: NeedSeat, Changes: true,
+			Button: "Resign", Needs: NeedSeat, Changes: true, Costly: true,
 		},
 		{
 			Name:    "nudge",

@@ -35,7 +35,7 @@ func tournamentCommands() []*Command {
 			Example: "leave 1",
 			Params: []Param{tournamentParam,
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Changes: true,
+			Changes: true, Costly: true,
 		},
 		{
 			Name:    "checkin",
@@ -138,7 +138,7 @@ func tournamentCommands() []*Command {
 			Params: []Param{tournamentNeeded,
 				{Name: "name", Help: "Whom to remove", Kind: Person},
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
-			Changes: true,
+			Changes: true, Costly: true,
 		},
 		{
 			Name:    "readmit",

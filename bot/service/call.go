@@ -47,10 +47,15 @@ func (c *call) message(audience bot.Audience, text string, buttons ...bot.Button
 	}
 }
 
+// commandText returns a command with words behind its name, as a button gives it.
+func commandText(command string, words ...string) string {
+	return strings.Join(append([]string{command}, words...), " ")
+}
+
 // button returns the button of a command, with words behind its name.
 func (s *Service) button(command string, words ...string) bot.Button {
 	label := phrase.Term(s.commands.Find(command).Button)
-	return bot.Button{Label: label, Command: strings.Join(append([]string{command}, words...), " ")}
+	return bot.Button{Label: label, Command: commandText(command, words...)}
 }
 
 // menuPage makes a menu of one page of a list of any length; command gives the

@@ -11,6 +11,9 @@ import (
 
 // accept begins the game of a challenge.
 func accept(c *call) (bot.Reply, error) {
+	if offer, err := c.meansOffer(); offer || err != nil {
+		return c.answerQuestion(true)
+	}
 	ch, err := c.pending(bot.Challenge.MayAccept)
 	if err != nil {
 		return bot.Reply{}, err

@@ -7,6 +7,9 @@ import (
 
 // decline refuses a challenge.
 func decline(c *call) (bot.Reply, error) {
+	if offer, err := c.meansOffer(); offer || err != nil {
+		return c.answerQuestion(false)
+	}
 	ch, err := c.pending(bot.Challenge.IsTo)
 	if err != nil {
 		return bot.Reply{}, err

@@ -50,7 +50,17 @@ func (s *Service) scene(tx bot.Tx, p bot.Picture) (scene render.Scene, err error
 		if err != nil {
 			return scene, err
 		}
-		scene = render.NewScene(v.Start())
+		from := v.Start()
+		if p.Position != "" {
+			if from, err = rules.ReadPosition(v, p.Position); err != nil {
+				return scene, err
+			}
+		}
+		scenes, err := lineScenes(from, p.Line)
+		if err != nil {
+			return scene, err
+		}
+		scene = scenes[len(scenes)-1]
 	} else if scene, err = s.gameScene(tx, p); err != nil {
 		return scene, err
 	}

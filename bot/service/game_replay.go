@@ -40,6 +40,9 @@ func showReplay(c *call) (bot.Reply, error) {
 
 // film returns the scenes of an animated picture, of which the last is given.
 func (s *Service) film(tx bot.Tx, p bot.Picture, last render.Scene) ([]render.Scene, error) {
+	if p.Game == 0 {
+		return lineScenes(last.Position.Variant().Start(), p.Line)
+	}
 	g, err := tx.Game(p.Game)
 	if err != nil {
 		return nil, err

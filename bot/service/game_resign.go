@@ -13,7 +13,7 @@ func resign(c *call) (bot.Reply, error) {
 	if c.args.Word("sure") != "confirm" {
 		id := c.game.ID.String()
 		sure := bot.Button{Label: phrase.Of("Resign %s", bot.GameNumber(c.game.ID)), Command: "resign " + id + " confirm"}
-		return c.answer(phrase.Of("Do you want to give up %s? `%s` does so, and cannot be undone.", c.game.Summary(), sure.Command), sure), nil
+		return asking(c.answer(phrase.Of("Do you want to resign %s? `%s` does so, and cannot be undone.", c.game.Summary(), sure.Command), sure)), nil
 	}
 	winner := c.side.Other()
 	text := phrase.Of("%s: %s resigns.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side))

@@ -13,6 +13,13 @@ import (
 func where(c *call) (bot.Reply, error) {
 	return c.ask(func(p *rules.Position) (string, error) {
 		v, word := p.Variant(), c.args.Word("piece")
+		if cell, ok := v.Board.Cell(strings.ToLower(word)); ok {
+			if p.At(cell) == rules.NoPiece {
+				return phrase.Of("Nothing stands on %s.", v.Board.Name(cell)), nil
+			}
+			piece := p.At(cell)
+			return phrase.Of("On %s stands the %s %s.", v.Board.Name(cell), piece.Side(), v.Kinds[piece.Kind()].Name), nil
+		}
 		kinds := v.KindsNamed(word)
 		if kinds == nil {
 			return "", c.noKind(v, word)

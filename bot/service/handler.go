@@ -10,6 +10,7 @@ type handler func(*call) (bot.Reply, error)
 // handlers returns what carries out each command, by the command's name.
 func handlers() map[string]handler {
 	return map[string]handler{
+		"start": start, "example": showExample, "learn": learn, "yes": sayYes, "no": sayNo, "chat": chat, "captured": showCaptured,
 		"challenge":   challenge,
 		"seek":        seek,
 		"accept":      accept,

@@ -2,36 +2,119 @@ package service
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/phrase"
 )
 
-// help lists the commands, or explains one.
+// topic is a page of the help: some commands that belong together.
+type topic struct {
+	name, title string // the title is a phrase
+	// commands are listed in this order.
+	commands []string
+}
+
+// topics are the pages of the help behind the first. Each listed command is on one of them.
+func topics() []topic {
+	return []topic{
+		{"playing", phrase.Of("Playing"), []string{"challenge", "seek", "accept", "decline", "cancel", "move", "pick", "moves", "draw", "takeback", "resign", "abort", "claim", "nudge", "rematch", "study", "if", "plan", "say"}},
+		{"boards", phrase.Of("Boards and games"), []string{"board", "views", "more", "game", "games", "captured", "where", "stands", "attackers", "try", "log", "replay", "note", "notes", "export", "import"}},
+		{"learning", phrase.Of("Learning"), []string{"start", "learn", "example", "variants", "rules", "piece", "help"}},
+		{"people", phrase.Of("People"), []string{"profile", "leaders", "block", "unblock", "link", "forget"}},
+		{"settings", phrase.Of("Settings"), []string{"prefer", "confirm", "remind", "quiet", "digest", "limit", "vacation"}},
+		{"tournaments", phrase.Of("Tournaments"), []string{"tournaments", "tournament", "join", "leave", "checkin", "skip", "standings", "pairings", "crosstable", "climb", "report"}},
+		{"organising", phrase.Of("Organising"), []string{"room", "adjudicate", "organise", "arrange", "direct", "expel", "readmit"}},
+	}
+}
+
+// help shows the page of what is said most, a topic, a command, or the rules of a game.
 func help(c *call) (bot.Reply, error) {
 	word := strings.ToLower(c.args.Word("command"))
-	if word == "" {
-		lines := []string{phrase.Of("What you can say; `help move` explains a word.")}
-		for _, command := range c.service.commands {
-			lines = append(lines, fmt.Sprintf("`%s`: %s", command.Usage(), phrase.Term(command.Brief)))
-		}
-		return c.answer(strings.Join(lines, "\n")), nil
+	if word == "" || word == "me" {
+		return c.helpFront(), nil
 	}
-	command := c.service.commands.Find(word)
-	if command == nil {
+	explained := c.service.commands.Find(word)
+	for _, t := range topics() {
+		if t.name == word && explained == nil || t.name == "tournaments" && word == t.name {
+			return c.helpTopic(t), nil
+		}
+	}
+	if explained == nil || explained.Hidden {
+		if v, err := command.FindVariant(word); err == nil {
+			c.args.Variant = v
+			return explainRules(c)
+		}
 		return bot.Reply{}, c.service.commands.NoCommand(word)
 	}
-	lines := []string{fmt.Sprintf("`%s`: %s.", command.Usage(), phrase.Term(command.Brief))}
-	if command.Detail != "" {
-		lines = append(lines, phrase.Term(command.Detail))
+	return c.helpCommand(explained), nil
+}
+
+// helpFront is the first page: six things, and where the others are.
+func (c *call) helpFront() bot.Reply {
+	lines := []string{
+		phrase.Of("Say it in plain words, or with these:"),
+		phrase.Of("`challenge NAME GAME` invites somebody, `seek GAME` anybody"),
+		phrase.Of("`va1-va2`, or the piece and where it goes, makes a move"),
+		phrase.Of("`board` shows the board, `moves` what can be played"),
+		phrase.Of("`games` lists your games, those that wait for you first"),
+		phrase.Of("`draw`, `takeback` and `resign` do what they say, and ask first where it matters"),
+		phrase.Of("`rules GAME` and `piece NAME` explain, `variants` lists the games"),
+		phrase.Of("More about: %s. `help move` explains a word.", strings.Join(c.topicWords(), ", ")),
 	}
-	for _, p := range command.Params {
-		lines = append(lines, fmt.Sprintf("%s: %s.", strings.ToUpper(p.Name), phrase.Term(p.Help)))
+	return c.answer(strings.Join(lines, "\n"), c.topicButtons("")...)
+}
+
+// topicsFor returns the topics that concern the asker: those of organisers only where they are one.
+func (c *call) topicsFor() []topic {
+	return slices.DeleteFunc(topics(), func(t topic) bool { return t.name == "organising" && !c.request.Organiser })
+}
+
+func (c *call) topicWords() []string {
+	var all []string
+	for _, t := range c.topicsFor() {
+		all = append(all, "`help "+t.name+"`")
 	}
-	lines = append(lines, phrase.Of("For example: `%s`", command.Example))
-	if len(command.Aliases) > 0 {
-		lines = append(lines, phrase.Of("Also: `%s`", strings.Join(command.Aliases, "`, `")))
+	return all
+}
+
+// topicButtons are the buttons of all topics but one.
+func (c *call) topicButtons(but string) []bot.Button {
+	var all []bot.Button
+	for _, t := range c.topicsFor() {
+		if t.name != but {
+			all = append(all, bot.Button{Label: t.title, Command: "help " + t.name})
+		}
 	}
-	return c.answer(strings.Join(lines, "\n")), nil
+	return all
+}
+
+// helpTopic lists the commands of a topic, each with a line.
+func (c *call) helpTopic(t topic) bot.Reply {
+	lines := []string{phrase.Of("%s; `help move` explains a word.", t.title)}
+	if same := c.service.commands.Find(t.name); same != nil { // which the word may mean as well
+		lines = append(lines, c.helpCommand(same).Answer[0].Text)
+	}
+	for _, name := range t.commands {
+		lines = append(lines, fmt.Sprintf("`%s`: %s", name, phrase.Term(c.service.commands.Find(name).Brief)))
+	}
+	return c.answer(strings.Join(lines, "\n"), c.topicButtons(t.name)...)
+}
+
+// helpCommand explains a command: how it is written, what it does, what each word means.
+func (c *call) helpCommand(explained *command.Command) bot.Reply {
+	lines := []string{fmt.Sprintf("`%s`: %s.", explained.Usage(), phrase.Term(explained.Brief))}
+	if explained.Detail != "" {
+		lines = append(lines, phrase.Term(explained.Detail))
+	}
+	for _, p := range explained.Params {
+		lines = append(lines, fmt.Sprintf("`%s`: %s.", p.UsageWord(), phrase.Term(p.Help)))
+	}
+	lines = append(lines, phrase.Of("For example: `%s`", explained.Example))
+	if len(explained.Aliases) > 0 {
+		lines = append(lines, phrase.Of("Also: `%s`", strings.Join(explained.Aliases, "`, `")))
+	}
+	return c.answer(strings.Join(lines, "\n"))
 }

@@ -17,12 +17,15 @@ func (c *call) preview(p *rules.Position, m rules.Move) bot.Reply {
 		bot.GameNumber(c.game.ID), p.Words(m, phrase.Of), play.Command), play, bot.Button{Label: phrase.Of("Another move"), Command: fmt.Sprintf("pick %d", c.game.ID)})
 	message.Game = c.game.ID
 	message.Picture = &bot.Picture{Game: c.game.ID, Ply: c.game.Moves, Line: []string{text}, Side: c.viewpoint()}
-	return bot.Reply{Answer: []bot.Message{message}}
+	return asking(bot.Reply{Answer: []bot.Message{message}})
 }
 
 // setConfirm says or sets whether the player sees moves before they are final.
 func setConfirm(c *call) (bot.Reply, error) {
 	word := c.args.Word("when")
+	if q, asked := c.service.questions.last(c.request, c.service.clock.Now()); word == "" && asked && q.yes != "" {
+		return c.answerQuestion(true)
+	}
 	if word != "" {
 		c.me.Confirms = word == "on"
 		if err := c.tx.PutPlayer(c.me); err != nil {

@@ -18,10 +18,10 @@ func forget(c *call) (bot.Reply, error) {
 	}
 	if c.args.Word("sure") != "confirm" {
 		sure := bot.Button{Label: phrase.Of("Forget me"), Command: strings.Join([]string{"forget", "me", "confirm"}, " ")}
-		return c.private(phrase.Of("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up, and every tournament left. "+
+		return asking(c.private(phrase.Of("This forgets %s: name, preferences, ratings, notes and imported records go for good, and %s will be given up, and every tournament left. "+
 			"Games that have ended stay for your opponents, without your name; what stands in the chats stays there. "+
 			"A code that tells nobody who you are stays, so that blocks against you still hold. The bot's disk is overwritten within eight days; the operator's backups keep everything until newer ones replace them. `%s` does it.",
-			c.me.Describe(), phrase.Count(len(going), "%d unfinished game", "%d unfinished games"), sure.Command), sure), nil
+			c.me.Describe(), phrase.Count(len(going), "%d unfinished game", "%d unfinished games"), sure.Command), sure)), nil
 	}
 	var notices []bot.Message
 	for _, step := range []func() ([]bot.Message, error){c.dropLink, c.leaveTournaments, c.leaveGames, c.leaveChallenges} {

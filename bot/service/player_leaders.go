@@ -9,6 +9,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
+	"raumbot/rules"
 )
 
 // playersAtOnce is how many players of a room are read at a time.
@@ -17,6 +18,9 @@ const playersAtOnce = 500
 // showLeaders lists the best at a variant, of all or of those who play here.
 func showLeaders(c *call) (bot.Reply, error) {
 	v, here := c.args.Variant, c.args.Word("where") == "here"
+	if v == nil {
+		return c.leadersOfAll(here)
+	}
 	leaders := func() ([]bot.Rating, error) { return c.tx.Leaders(v.Name, tournament.Listed) }
 	if here {
 		if c.request.Room == (bot.RoomID{}) {
@@ -46,6 +50,35 @@ func showLeaders(c *call) (bot.Reply, error) {
 		lines = append(lines, phrase.Of("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Name, r, r.Wins, r.Draws, r.Losses))
 	}
 	return c.answer(strings.Join(lines, "\n")), nil
+}
+
+// leadersOfAll lists the best at each game that somebody is ranked in.
+func (c *call) leadersOfAll(here bool) (bot.Reply, error) {
+	if here && c.request.Room == (bot.RoomID{}) {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "Nobody else plays here. Say it in a room, or `leaders` for the best of all.")
+	}
+	var lines []string
+	for _, v := range rules.Variants() {
+		best, err := c.tx.Leaders(v.Name, 1)
+		if here {
+			best, err = c.leadersHere(v.Name)
+		}
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if len(best) == 0 {
+			continue
+		}
+		p, err := c.tx.Player(best[0].Player)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		lines = append(lines, phrase.Of("%s: %s, %s", v.Title, p.Name, best[0]))
+	}
+	if len(lines) == 0 {
+		return c.answer(phrase.Of("Nobody has played enough rated games to be ranked. `challenge NAME GAME rated` begins one.")), nil
+	}
+	return c.answer(strings.Join(append([]string{phrase.Of("The best at each game; `leaders GAME` lists more.")}, lines...), "\n")), nil
 }
 
 // leadersHere returns the ranked ratings of those who have games against others

@@ -11,7 +11,11 @@ import (
 
 // explainPiece says how a piece moves, with a diagram.
 func explainPiece(c *call) (bot.Reply, error) {
-	v, word := c.args.Variant, c.args.Word("name")
+	word := c.args.Word("name")
+	v, err := c.playedVariant()
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	kinds := v.KindsNamed(word)
 	switch {
 	case len(kinds) == 0:

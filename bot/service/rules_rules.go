@@ -1,16 +1,21 @@
 package service
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/rules"
 )
 
 // explainRules tells the rules of a game, with a picture of its start.
 func explainRules(c *call) (bot.Reply, error) {
-	v := c.args.Variant
+	v, err := c.playedVariant()
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	var pieces []string
 	for _, k := range v.Kinds[1:] {
 		pieces = append(pieces, fmt.Sprintf("%s (%s)", k.Name, k.Code))
@@ -24,6 +29,33 @@ func explainRules(c *call) (bot.Reply, error) {
 	reply := c.answer(strings.Join(lines, "\n"))
 	reply.Answer[0].Picture = &bot.Picture{Variant: v.Name}
 	return reply, nil
+}
+
+// playedVariant returns the game that a command names, else the one that is played here, else the usual one of
+// the room.
+func (c *call) playedVariant() (*rules.Variant, error) {
+	if c.args.Variant != nil {
+		return c.args.Variant, nil
+	}
+	g, err := c.anyGame()
+	if err == nil {
+		return g.Rules()
+	}
+	if p := (*bot.Problem)(nil); !errors.As(err, &p) {
+		return nil, err
+	}
+	here, err := decided(c.tx, c.request.Places())
+	if err != nil {
+		return nil, err
+	}
+	if v, err := rules.Find(here.Variant); err == nil {
+		return v, nil
+	}
+	which := bot.Problemf(bot.Misunderstood, "Which game? Write `%s` and its name; `variants` lists them all.", c.command.Name)
+	for _, v := range rules.Variants() {
+		which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: strings.TrimSpace(c.command.Name + " " + v.Name + " " + c.args.Word("name"))})
+	}
+	return nil, which
 }
 
 // plainStory takes the line breaks within paragraphs and the emphasis out of Markdown.

@@ -36,6 +36,7 @@ type Service struct {
 	throttle  *throttle.Throttle
 	queue     *throttle.Queue
 	meter     bot.Meter
+	questions questions
 	gateways  sync.Map      // of Platform to bool: whether it is connected
 	couriers  sync.Map      // of Platform to *courier
 	leftOver  bot.MessageID // the newest message of an earlier run; set by Start
@@ -77,6 +78,7 @@ func New(ports Ports) *Service {
 		secrets:   ports.Secrets,
 		log:       ports.Log,
 		commands:  command.All(),
+		questions: newQuestions(),
 		handlers:  handlers(),
 		languages: maps.Clone(locale.All()),
 		records:   newRecordCache(),
@@ -107,7 +109,7 @@ func New(ports Ports) *Service {
 }
 
 // Commands returns the table of commands, in the order of help.
-func (s *Service) Commands() command.Table { return s.commands }
+func (s *Service) Commands() command.Table { return s.commands.Listed() }
 
 // remembered is how long an event is known as applied: longer than any
 // platform delivers it again.
@@ -141,6 +143,9 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 // transaction. errNotForUs ends it in silence.
 func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err error) {
 	c.command, c.args, err = s.commands.Read(c.request)
+	if err == nil {
+		c.command, c.args, err = s.redirected(c.request, c.command, c.args)
+	}
 	if c.request.Overheard && (err != nil || c.command.Name != "move") {
 		return bot.Reply{}, throttle.ErrNotForUs
 	}
@@ -188,6 +193,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	for i := range reply.Notices {
 		s.render(&reply.Notices[i])
 	}
+	s.questions.note(c.request, reply.Answer, s.clock.Now())
 	return reply, s.stage(ctx, reply.Answer)
 }
 

@@ -35,7 +35,7 @@ func direct(c *call) (bot.Reply, error) {
 			sure.Label = phrase.Of("Finish tournament %d", t.ID)
 			text = phrase.Of("Do you want to finish %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", t.Heading(), sure.Command)
 		}
-		return c.answer(text, sure), nil
+		return asking(c.answer(text, sure)), nil
 	}
 	var notices []bot.Message
 	switch verb {

@@ -35,7 +35,7 @@ func leave(c *call) (bot.Reply, error) {
 		if t.System == bot.Ladder {
 			what = phrase.Of("Your games there are lost at once.")
 		}
-		return c.answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure), nil
+		return asking(c.answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure)), nil
 	}
 	text := phrase.Of("%s leaves %s.", c.me.Name, t.Heading())
 	notices, err := c.takeOut(&t, number)

@@ -1,0 +1,117 @@
+package command
+
+import (
+	"errors"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// severalVariants is the error of a word that stands for several games: a family of them.
+type severalVariants struct {
+	word string
+	all  []*rules.Variant
+}
+
+func (e *severalVariants) Error() string { return e.problem(e.word).Error() }
+
+// problem asks which of the games is meant. text is what was said, with the word in it.
+func (e *severalVariants) problem(text string) *bot.Problem {
+	which := bot.Problemf(bot.Ambiguous, "Which game do you mean?")
+	for _, v := range e.all {
+		said := strings.Replace(text, e.word, v.Name, 1)
+		which.Text += "\n`" + said + "`: " + v.Title
+		if len(said) <= bot.MaxButton {
+			which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: said})
+		}
+	}
+	return which
+}
+
+// completed makes a question of an error that depends on the rest of what was said.
+func completed(text string, err error) error {
+	if several := (*severalVariants)(nil); errors.As(err, &several) {
+		return several.problem(text)
+	}
+	return err
+}
+
+// FindVariant finds a game by its name or title, in capitals or not. A word that
+// begins the names of several is an error that asks which.
+func FindVariant(word string) (*rules.Variant, error) {
+	switch meant := variantsMeant(word); len(meant) {
+	case 0:
+	case 1:
+		return meant[0], nil
+	default:
+		return nil, &severalVariants{word, meant}
+	}
+	var names []string
+	for _, v := range rules.Variants() {
+		names = append(names, v.Name)
+	}
+	hint := ""
+	if near := Nearest(strings.ToLower(word), names); near != "" {
+		hint = " " + phrase.Of("Did you mean `%s`?", near)
+	}
+	return nil, bot.Problemf(bot.Unknown, "There is no game called %s.%s `variants` lists them all.", bot.QuoteWord(word), hint)
+}
+
+// variantsMeant returns the games that words stand for: the one of that name or title, else all whose
+// name begins with the words, or has all of them.
+func variantsMeant(said string) []*rules.Variant {
+	if v, err := rules.Find(strings.ToLower(said)); err == nil {
+		return []*rules.Variant{v}
+	}
+	bare := letters(said)
+	if len(bare) < 4 || bare == "chess" || bare == "schach" { // too little to tell by
+		return nil
+	}
+	var begin, have []*rules.Variant
+	for _, v := range rules.Variants() {
+		name, title := letters(v.Name), letters(v.Title)
+		switch {
+		case bare == name || bare == title:
+			return []*rules.Variant{v}
+		case strings.HasPrefix(name, bare) || strings.HasPrefix(title, bare):
+			begin = append(begin, v)
+		case hasAll(v.Name+" "+v.Title, said):
+			have = append(have, v)
+		}
+	}
+	if begin != nil {
+		return begin
+	}
+	return have
+}
+
+// letters returns the letters and digits of a text, in small letters.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(text))
+}
+
+// hasAll reports whether all of some words, at least one of them long enough to mean something, are among the words of a text.
+func hasAll(text, words string) bool {
+	split := func(text string) []string {
+		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == '-' })
+	}
+	long := false
+	for _, w := range split(words) {
+		found := false
+		for _, x := range split(text) {
+			found = found || w == x
+		}
+		if !found && w != "of" {
+			return false
+		}
+		long = long || len(w) >= 5
+	}
+	return long
+}

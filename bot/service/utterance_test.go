@@ -1,0 +1,112 @@
+package service_test
+
+import (
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/service"
+	"raumbot/storage"
+)
+
+// situations are what was said before an utterance, a line each, the last part of "who@where" being empty in private.
+var situations = map[string][]string{
+	"new":     {"bob: games"},
+	"dm":      {"bob: games"},
+	"invited": {"bob: challenge alice raumschach"},
+	"turn":    {"bob: challenge alice raumschach black", "alice: accept 1", "alice: bb2-cb2", "bob: db4-cb4"},
+	"wait":    {"bob: challenge alice raumschach black", "alice: accept 1", "alice: ab1-cc1"},
+	"drawn":   {"bob: challenge alice raumschach black", "alice: accept 1", "alice: ab1-cc1", "bob: draw"},
+	"back":    {"bob: challenge alice raumschach white", "alice: accept 1", "bob: ab1-cc1", "bob: takeback"},
+	"asked":   {"bob: challenge alice raumschach black", "alice: accept 1", "alice: resign"},
+	"two":     {"bob: challenge alice raumschach black", "alice: accept 1", "bob: challenge alice blocschach black", "alice: accept 2"},
+	"over":    {"bob: challenge alice raumschach black", "alice: accept 1", "alice: ab1-cc1", "bob: eb5-cc5", "alice: resign 1 confirm"},
+}
+
+// listeningMeter remembers the command that was handled last.
+type listeningMeter struct {
+	mu   sync.Mutex
+	last string
+}
+
+func (m *listeningMeter) Handled(command, _ string, _ time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.last = command
+}
+
+func (m *listeningMeter) Delivered(bot.Platform, bool) {}
+
+func (m *listeningMeter) Drew(string, time.Duration) {}
+
+// TestUtterances says what people say, in the situation in which they say it, and counts how much is understood: at
+// least 95 in 100, and nothing that costs the speaker what they did not ask for.
+func TestUtterances(t *testing.T) {
+	data, err := os.ReadFile("testdata/utterances.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, understood := 0, 0
+	for _, line := range strings.Split(string(data), "\n") {
+		parts := strings.Split(line, "|")
+		if len(parts) != 3 || strings.HasPrefix(line, "#") {
+			continue
+		}
+		situation, text, want := strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1]), strings.TrimSpace(parts[2])
+		said++
+		ran, answer := utter(t, situation, text)
+		may, asked := strings.CutPrefix(want, "?")
+		switch {
+		case ran == may:
+			understood++
+		case asked && strings.Contains(answer, "`"+may):
+			understood++
+		default:
+			t.Logf("%s: %q is taken for %q, not %q: %s", situation, text, ran, want, answer)
+		}
+		if c := command.All().Find(ran); c != nil && c.Costly && ran != may {
+			t.Errorf("%s: %q is taken for %q, which costs the speaker something", situation, text, ran)
+		}
+	}
+	if said < 400 || understood*100 < said*95 {
+		t.Errorf("%d of %d utterances are understood", understood, said)
+	}
+}
+
+// utter brings about a situation, lets alice say something in it, and returns which command was carried out, empty if
+// it was refused as no command, and what was answered.
+func utter(t *testing.T, situation, text string) (ran, answer string) {
+	t.Helper()
+	meter := &listeningMeter{}
+	s := service.New(service.Ports{Store: storage.Memory(), Meter: meter, Dice: func(int) int { return 0 }})
+	lines, known := situations[situation]
+	if !known {
+		t.Fatalf("no situation %q", situation)
+	}
+	lobby := bot.RoomID{Platform: "console", ID: "lobby"}
+	say := func(name, text string, room bot.RoomID) (bot.Reply, error) {
+		return s.Handle(t.Context(), bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: name}, Name: name}, Room: room, Text: text, OpenNames: true})
+	}
+	for _, l := range lines {
+		name, words, _ := strings.Cut(l, ": ")
+		if _, err := say(name, words, lobby); err != nil {
+			t.Fatalf("%s: %s: %v", situation, l, err)
+		}
+	}
+	room := lobby
+	if situation == "dm" {
+		room = bot.RoomID{}
+	}
+	reply, err := say("alice", text, room)
+	if err != nil {
+		answer = err.Error()
+	}
+	for _, m := range append(reply.Answer, reply.Notices...) {
+		answer += m.Text + " "
+	}
+	return meter.last, answer
+}
