@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -145,11 +146,17 @@ func exportedLines(t *testing.T, s *stage) map[string]string {
 	return all
 }
 
+// wrongTries begins the keys of wrong codes of links in an export.
+var wrongTries = fmt.Sprintf("memos %x", "raumbot\x00tries/")
+
 // mustStillBe makes sure that every record is as it was, and that no log has become longer.
 func mustStillBe(t *testing.T, s *stage, before map[string]string) {
 	t.Helper()
 	after := exportedLines(t, s)
 	for key, value := range before {
+		if strings.HasPrefix(key, wrongTries) {
+			continue // which count for a quarter of an hour, and are forgotten with the next
+		}
 		if after[key] != value {
 			t.Errorf("%s was\n%s\nand is\n%s", key, value, after[key])
 		}
