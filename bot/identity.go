@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"unicode"
@@ -26,6 +27,24 @@ func (u UserID) String() string { return string(u.Platform) + ":" + u.ID }
 type User struct {
 	UserID
 	Name string
+	// Handle is a name that nobody else can have on the platform, as its adapter
+	// tells: a user name, a Matrix ID. It is empty where Name is that already.
+	Handle string `json:",omitzero"`
+}
+
+// Known returns the name with the handle, if there is one: for where somebody could pass for
+// somebody else by their name.
+func (u User) Known() string {
+	if handle := CleanText(u.Handle); handle != "" && FoldName(handle) != FoldName(u.Name) {
+		return fmt.Sprintf("%s (%s)", u.Said(), handle)
+	}
+	return u.Said()
+}
+
+// ParseUserID reads a user as String writes them.
+func ParseUserID(text string) (UserID, bool) {
+	platform, id, ok := strings.Cut(text, ":")
+	return UserID{Platform(platform), id}, ok && platform != "" && id != ""
 }
 
 // Said returns the name as a phrase: that of somebody who is forgotten is a word, and that of the

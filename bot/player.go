@@ -109,7 +109,7 @@ func (p Player) With(gone Player) Player {
 func (p Player) Describe() string {
 	var where []string
 	for _, u := range p.Users {
-		where = append(where, phrase.Of("%s on %s", u.Name, u.Platform))
+		where = append(where, phrase.Of("%s on %s", u.Known(), u.Platform))
 	}
 	return strings.Join(where, ", ")
 }

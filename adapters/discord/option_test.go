@@ -20,7 +20,7 @@ func TestProposals(t *testing.T) {
 		want            string
 	}{
 		{"challenge", "variant", "raum", "raumschach"},
-		{"challenge", "by-name", "dor", "dora the explorer"},
+		{"challenge", "by-name", "dora the explorer", "discord:" + dora.ID}, // who has not played here
 		{"board", "id", "", "1"},
 		{"help", "command", "takeb", "takeback"},
 		{"move", "move", "Unicorn", "bb1-cc2"},

@@ -24,7 +24,7 @@ func userOf(u *discordgo.User) bot.User {
 	if bot.CleanName(name) == bot.CleanName("") { // it consists of invisible characters
 		name = u.Username
 	}
-	return bot.User{UserID: bot.UserID{Platform: Platform, ID: u.ID}, Name: name}
+	return bot.User{UserID: bot.UserID{Platform: Platform, ID: u.ID}, Name: name, Handle: u.Username}
 }
 
 // guildRoom is the room that stands for a whole server.

@@ -53,7 +53,7 @@ func TestSentInPrivate(t *testing.T) {
 	c := newClub(t)
 	c.begin()
 	c.alice.Say(c.chats[c.alice], "challenge @bob:x raumschach white private")
-	c.readsInPrivate(c.bob, "alice challenges bob")
+	c.readsInPrivate(c.bob, "challenges bob")
 	c.bob.Say(c.chats[c.bob], "accept 2")
 	c.readsInPrivate(c.alice, "Game 2 begins")
 	for n, question := range []struct{ text, words string }{

@@ -105,7 +105,7 @@ func (c *club) replies(who *matrixtest.User, root *matrixtest.Event, text string
 func (c *club) begin() *matrixtest.Event {
 	c.t.Helper()
 	c.alice.Say(c.den, "!challenge @bob:x raumschach white")
-	c.reads(c.den, "alice challenges bob")
+	c.reads(c.den, "challenges bob")
 	c.bob.Say(c.den, "!accept 1")
 	root := c.reads(c.den, "Game 1 begins")
 	c.reads(c.den, "White's side at the bottom") // the picture

@@ -257,7 +257,7 @@ func (s *session) user(ctx context.Context, room id.RoomID, who id.UserID) bot.U
 	if m, err := s.store.TryGetMember(ctx, room, who); err == nil && m != nil && m.Displayname != "" {
 		name = m.Displayname
 	}
-	return bot.User{UserID: bot.UserID{Platform: Platform, ID: string(who)}, Name: bot.CleanName(name)}
+	return bot.User{UserID: bot.UserID{Platform: Platform, ID: string(who)}, Name: bot.CleanName(name), Handle: string(who)}
 }
 
 func localpart(who id.UserID) string {

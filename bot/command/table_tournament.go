@@ -133,7 +133,7 @@ func tournamentCommands() []*Command {
 		{
 			Name:    "expel",
 			Brief:   "Remove somebody from a tournament, as its organiser",
-			Detail:  "Their games in it that go on are lost at once, and they cannot enter it again unless you `readmit` them. The reason is told to all.",
+			Detail:  "Their games in it that go on are lost at once, and they cannot enter it again unless you `readmit` them, which can be done until it begins, on a ladder as long as it runs. The reason is told to all.",
 			Example: "expel 1 bob he wishes it",
 			Params: []Param{tournamentNeeded,
 				{Name: "name", Help: "Whom to remove", Kind: Person},
@@ -143,7 +143,7 @@ func tournamentCommands() []*Command {
 		{
 			Name:    "readmit",
 			Brief:   "Let somebody enter a tournament again who was removed, as its organiser",
-			Detail:  "They enter as anybody does, as long as the tournament takes entries.",
+			Detail:  "They enter as anybody does, as long as the tournament takes entries. Who was removed from one that had begun, a ladder apart, cannot come back.",
 			Example: "readmit 1 bob",
 			Params: []Param{tournamentNeeded,
 				{Name: "name", Help: "Who may enter again", Kind: Person}},

@@ -129,6 +129,9 @@ func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 	if g.Study() {
 		return sides, nil // whose fate is no contest
 	}
+	if _, ok := g.Computer(); ok {
+		return both, nil // who has no say in anything
+	}
 	for _, side := range both {
 		switch seat := g.Seats[side]; {
 		case seat.Room == (bot.RoomID{}):

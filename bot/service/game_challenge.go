@@ -62,7 +62,7 @@ func (c *call) invite(ch bot.Challenge, opponent bot.Player) (bot.Reply, error) 
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
-		ch.From.User.Name, ch.To.User.Name, ch.Words(), ch.To.User.Name, ch.ID, ch.ID)
+		ch.From.User.Known(), ch.To.User.Name, ch.Words(), ch.To.User.Name, ch.ID, ch.ID)
 	notices := ch.Tell(ch.To, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
 	return c.told(ch, notices, phrase.Of("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
 }

@@ -119,8 +119,9 @@ func TestSuggest(t *testing.T) {
 	for _, c := range []struct{ command, param, typed, want string }{
 		{"challenge", "variant", "raum", "raumschach"},
 		{"challenge", "variant", "512", "stockschach512 stockchaturanga512"},
-		{"challenge", "name", "", "bob carol dora"},
-		{"challenge", "name", "DO", "dora"},
+		{"challenge", "name", "", "console:bob console:carol"}, // opponents
+		{"challenge", "name", "DO", ""},
+		{"challenge", "name", "Dora", "console:dora"}, // others by their whole name
 		{"challenge", "name", "zz", ""},
 		{"accept", "id", "", "2 4"},
 		{"decline", "id", "bob", "2"},

@@ -19,6 +19,9 @@ func (c *call) person(word string) (bot.Player, error) {
 		return c.remember(user)
 	}
 	name := strings.TrimPrefix(word, "@")
+	if p, found, err := c.identified(word); found || err != nil {
+		return p, err
+	}
 	p, found, err := c.named(name)
 	switch {
 	case found || err != nil:
@@ -55,11 +58,27 @@ func (c *call) known(word string) (bot.Player, error) {
 		return p, err
 	}
 	name := strings.TrimPrefix(word, "@")
+	if p, found, err := c.identified(word); found || err != nil {
+		return p, err
+	}
 	p, found, err := c.named(name)
 	if found || err != nil {
 		return p, err
 	}
 	return bot.Player{}, c.nobody(name)
+}
+
+// identified returns the player of an identity, as it is suggested to those who name somebody.
+func (c *call) identified(word string) (p bot.Player, found bool, err error) {
+	id, ok := bot.ParseUserID(word)
+	if !ok {
+		return p, false, nil
+	}
+	p, err = c.tx.PlayerOf(id)
+	if errors.Is(err, bot.ErrNotFound) || err == nil && p.Forgotten {
+		return bot.Player{}, false, nil
+	}
+	return p, err == nil, err
 }
 
 // named returns the one player of a name, if there is any; that there are

@@ -299,8 +299,8 @@ func (c *call) remember(u bot.User) (bot.Player, error) {
 		p.Locale = locale
 	}
 	for i := range p.Users {
-		if p.Users[i].UserID == u.UserID && p.Users[i].Name != u.Name {
-			p.Users[i].Name, p.Name = u.Name, u.Name
+		if p.Users[i].UserID == u.UserID && p.Users[i] != u {
+			p.Users[i], p.Name = u, u.Name
 			changed = true
 		}
 	}

@@ -100,7 +100,11 @@ func suggestVariants(typed string) []Suggestion {
 
 // suggestPeople returns players whose name begins as typed.
 func (c *call) suggestPeople(typed string) ([]Suggestion, error) {
-	names, err := c.tx.PlayerNames(typed, bot.MaxOptions)
+	near, err := c.acquaintances()
+	if err != nil {
+		return nil, err
+	}
+	names, err := c.tx.PlayerNames(typed, mostNames)
 	var all []Suggestion
 	for _, name := range names {
 		players, err := c.tx.PlayersNamed(name)
@@ -108,13 +112,54 @@ func (c *call) suggestPeople(typed string) ([]Suggestion, error) {
 			return nil, err
 		}
 		for _, p := range players {
-			suggested := Suggestion{p.Name, name}
-			if p.ID != c.me.ID && bot.FoldName(p.Name) == name && !slices.Contains(all, suggested) {
-				all = append(all, suggested)
+			for _, u := range p.Users {
+				if p.ID == c.me.ID || bot.FoldName(u.Name) != name || !near[p.ID] && name != bot.FoldName(typed) || len(all) == bot.MaxOptions {
+					continue
+				}
+				suggested := Suggestion{fmt.Sprintf("%s, %s", u.Known(), u.Platform), u.String()}
+				if !slices.Contains(all, suggested) {
+					all = append(all, suggested)
+				}
 			}
 		}
 	}
 	return all, err
+}
+
+// mostNames bounds the names that are looked through for those of people whom the asker may be shown.
+const mostNames = 500
+
+// acquaintances returns those whose names are completed for the asker: who has played in the asker's
+// server, or against the asker. Others are found by their whole name.
+func (c *call) acquaintances() (map[bot.PlayerID]bool, error) {
+	near := map[bot.PlayerID]bool{}
+	for _, over := range []bool{false, true} {
+		games, err := c.gamesOf(over)
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range games {
+			for _, seat := range g.Seats {
+				near[seat.Player] = true
+			}
+		}
+	}
+	challenges, err := c.tx.ChallengesOf(c.me.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, ch := range challenges {
+		near[ch.From.Player], near[ch.To.Player] = true, true
+	}
+	places := c.request.Places()
+	if len(places) == 0 {
+		return near, nil
+	}
+	players, err := c.tx.PlayersIn(places[len(places)-1], 0, mostNames)
+	for _, p := range players {
+		near[p] = true
+	}
+	return near, err
 }
 
 // suggestNumbers returns the challenges or games that the command can be about.

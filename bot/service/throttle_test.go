@@ -117,7 +117,13 @@ func TestMovesAreNotHeldUp(t *testing.T) {
 	c.must(1, "alice", "vc2-vc3")
 	c.must(1, "bob", "vc5-vc4")
 	c.must(1, "alice", "zc2-zc3", "plan", "draw")
-	c.refused(saying("alice", "resign"), "Nobody plays so fast. Say it again in 15 seconds.")
+	c.must(1, "alice", "plan", "plan 1")
+	c.refused(saying("alice", "resign"), "That is a lot to do in your games at once. Your moves are not held up. Say it again in 15 seconds.")
+	c.must(1, "bob", "zc5-zc4")
+	c.must(1, "alice", "vd2-vd3") // which nothing else has held up
+	c.must(1, "bob", "vd5-vd4")
+	c.must(1, "alice", "zd2-zd3")
+	c.refused(saying("alice", "zd3-zd4"), "That is too many moves at once.")
 }
 
 func TestRoomLimit(t *testing.T) {
@@ -140,7 +146,7 @@ func TestRoomLimit(t *testing.T) {
 	}
 }
 
-// TestFlood is answered five times a minute at most, and leaves no trace.
+// TestFlood is refused each time it asks for something, hears nothing where it asks for nothing, and leaves no trace.
 func TestFlood(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{User: 3, Play: 3})
 	c.must(1, "alice", "challenge bob raumschach")
@@ -153,8 +159,12 @@ func TestFlood(t *testing.T) {
 			said++
 		}
 	}
-	if said != 5 {
+	if said != 100 {
 		t.Errorf("%d refusals are said", said)
+	}
+	reply := c.service.Respond(t.Context(), saying("alice", "challenge bob raumschach"))
+	if reply.Outcome != bot.Refused || len(reply.Answer) != 1 {
+		t.Errorf("a refusal is %s with %d answers", reply.Outcome, len(reply.Answer))
 	}
 	if after := exported(t, c.store); after != before {
 		t.Errorf("what is refused has changed something:\n%s\nwas\n%s", after, before)

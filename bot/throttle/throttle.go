@@ -26,14 +26,10 @@ type Limits struct {
 // Throttle holds users to the Limits. It is asked before any transaction, so that what is refused
 // costs the store nothing.
 type Throttle struct {
-	users, plays, refusals buckets[bot.UserID]
-	Typing                 buckets[bot.UserID]
-	rooms                  buckets[bot.RoomID]
+	users, plays, moves buckets[bot.UserID]
+	Typing              buckets[bot.UserID]
+	rooms               buckets[bot.RoomID]
 }
-
-// maxRefusals is how many refusals one user is told in a minute. Further ones are silent: an
-// answer to everything would make the bot the louder half of a flood.
-const maxRefusals = 5
 
 // suggestionsEach is how many suggestions go with each command that a user may give: platforms ask
 // for some with every letter that is typed.
@@ -41,11 +37,11 @@ const suggestionsEach = 20
 
 func New(l Limits) *Throttle {
 	return &Throttle{
-		users:    newBuckets[bot.UserID](l.User),
-		plays:    newBuckets[bot.UserID](l.Play),
-		refusals: newBuckets[bot.UserID](maxRefusals),
-		Typing:   newBuckets[bot.UserID](suggestionsEach * l.User),
-		rooms:    newBuckets[bot.RoomID](l.Room),
+		users:  newBuckets[bot.UserID](l.User),
+		plays:  newBuckets[bot.UserID](l.Play),
+		moves:  newBuckets[bot.UserID](l.Play),
+		Typing: newBuckets[bot.UserID](suggestionsEach * l.User),
+		rooms:  newBuckets[bot.RoomID](l.Room),
 	}
 }
 
@@ -53,8 +49,11 @@ func New(l Limits) *Throttle {
 // The error is a *[Problem] that says when to try again, or errNotForUs when enough has been said.
 func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) error {
 	who := r.From.UserID
+	if said != nil && said.Name == "move" {
+		return t.refuse(r, now, t.moves.Take(who, 1, now), phrase.Of("That is too many moves at once."))
+	}
 	if said != nil && said.Needs >= command.NeedSeat {
-		return t.refuse(r, now, t.plays.Take(who, 1, now), phrase.Of("Nobody plays so fast."))
+		return t.refuse(r, now, t.plays.Take(who, 1, now), phrase.Of("That is a lot to do in your games at once. Your moves are not held up."))
 	}
 	cost := 1
 	if said != nil {
@@ -74,12 +73,13 @@ func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) er
 	return t.refuse(r, now, wait, phrase.Of("This room asks a lot at once. Moves are not held up, and you can ask in private."))
 }
 
-// refuse says why and until when, unless there is nothing to wait for.
+// refuse says why and until when, unless there is nothing to wait for. Only what nobody has addressed to
+// the bot is met with silence: whoever asks the bot for something must not take it for done.
 func (t *Throttle) refuse(r bot.Request, now time.Time, wait time.Duration, why string) error {
 	switch {
 	case wait == 0:
 		return nil
-	case r.Overheard || t.refusals.Take(r.From.UserID, 1, now) > 0:
+	case r.Overheard:
 		return ErrNotForUs
 	}
 	seconds := int((wait + time.Second - 1) / time.Second)
