@@ -20,7 +20,7 @@ var (
 		Choices: []string{"vacation", "no-vacation"}, Optional: true}
 	weekendsParam = Param{Name: "weekends", Help: "Saturdays and Sundays by UTC do not count", Kind: Choice,
 		Choices: []string{"weekends"}, Optional: true}
-	sightParam = Param{Name: "sight", Help: "Who may see the game: its players alone, or all; by default all if it is played in a room", Kind: Choice,
+	sightParam = Param{Name: "sight", Help: "Who may see the game: its players alone, or all; by default those of its room and server", Kind: Choice,
 		Choices: []string{"private", "public"}, Optional: true}
 	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
 	// playedParam is a variant that a game being played may say.

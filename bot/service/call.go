@@ -23,6 +23,8 @@ type call struct {
 	// game and side are what the command's Needs settle.
 	game bot.Game
 	side rules.Side
+	// follows are the tournaments that the asker may see, or not, as far as that was asked.
+	follows map[bot.TournamentID]bool
 	// summoned are the games in which the computer may have something to do now.
 	summoned []bot.GameID
 }

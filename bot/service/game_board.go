@@ -28,7 +28,7 @@ func showBoard(c *call) (bot.Reply, error) {
 		p.Side = rules.Black
 	}
 	audience, text := bot.Public, phrase.Upper(g.Summary())+". "+c.standing(g)
-	if g.Private() {
+	if !c.playedHere(g) && (g.Sight != bot.Shown || g.Tournament != 0) {
 		audience = bot.Aside
 	}
 	var buttons []bot.Button

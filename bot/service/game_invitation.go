@@ -77,7 +77,7 @@ func (c *call) pendingNumber(id bot.GameID, concerns func(bot.Challenge, bot.Pla
 		g, err := c.tx.Game(id)
 		switch {
 		case err == nil && !c.maySee(g):
-			return ch, bot.Problemf(bot.NotNow, "Challenge %d has been accepted, and its game is private to its players.", id)
+			return ch, bot.Problemf(bot.NotNow, "Challenge %d has been accepted, and its game is not shown here.", id)
 		case err == nil:
 			return ch, bot.Problemf(bot.NotNow, "Challenge %d has been accepted: it is %s.", id, g.Summary())
 		}
@@ -86,7 +86,7 @@ func (c *call) pendingNumber(id bot.GameID, concerns func(bot.Challenge, bot.Pla
 		return ch, err
 	case c.expired(ch):
 		return ch, bot.Problemf(bot.NotNow, "Challenge %d has expired. `challenge` asks again.", id)
-	case !concerns(ch, c.me.ID) && !ch.IsTo(c.me.ID) && !ch.IsFrom(c.me.ID) && ch.Private():
+	case !concerns(ch, c.me.ID) && !ch.IsTo(c.me.ID) && !ch.IsFrom(c.me.ID) && (ch.Private() || !ch.Open() && ch.Sight != bot.Shown && !c.near(ch.From) && !c.near(ch.To)):
 		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is private, and not for you to %s.", id, phrase.Term(c.command.Name))
 	case !concerns(ch, c.me.ID):
 		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.Opponent(), phrase.Term(c.command.Name))

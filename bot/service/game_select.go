@@ -42,7 +42,7 @@ func (c *call) seated() error {
 	side, plays := c.game.Side(c.me.ID)
 	switch {
 	case !plays && !c.maySee(c.game):
-		return bot.Problemf(bot.NotAllowed, "%s is private to its players.", phrase.Upper(bot.GameNumber(c.game.ID)))
+		return notShown(c.game)
 	case !plays && c.game.Study():
 		return bot.Problemf(bot.NotAllowed, "%s studies alone in %s. `board %d` shows it to you.", c.game.Name(rules.White), bot.GameNumber(c.game.ID), c.game.ID)
 	case !plays:
@@ -167,8 +167,8 @@ func (c *call) legalIn(games []bot.Game) (bot.Game, error) {
 func (c *call) anyGame() (bot.Game, error) {
 	if c.args.Game != 0 {
 		g, err := c.namedGame()
-		if err == nil && !c.maySee(g) {
-			err = bot.Problemf(bot.NotAllowed, "%s is private to its players.", phrase.Upper(bot.GameNumber(g.ID)))
+		if err == nil && !c.maySee(g) && !c.noted(g) {
+			err = notShown(g)
 		}
 		return g, err
 	}
@@ -210,12 +210,6 @@ func (c *call) gamesOf(over bool) ([]bot.Game, error) {
 		return nil, nil
 	}
 	return c.tx.GamesOf(c.me.ID, over, page)
-}
-
-// maySee reports whether the game may be shown to the user.
-func (c *call) maySee(g bot.Game) bool {
-	_, plays := g.Side(c.me.ID)
-	return plays || !g.Private()
 }
 
 // whichGame asks which of several games is meant.

@@ -26,9 +26,7 @@ func (c *call) personal() bool {
 	case c.game.ID == 0:
 		return false
 	}
-	return c.game.Private() || !slices.ContainsFunc(c.game.Seats[:], func(seat bot.Seat) bool {
-		return slices.ContainsFunc(seat.Places(), func(place bot.RoomID) bool { return slices.Contains(c.request.Places(), place) })
-	})
+	return !c.playedHere(c.game)
 }
 
 // markPersonal marks the answers to a call as personal if they are.

@@ -101,6 +101,9 @@ func (c *call) tournamentNumber() (tournament.Tournament, error) {
 	if errors.Is(err, bot.ErrNotFound) || err == nil && t.Phase == bot.Drafted && !c.directs(t) && !slices.Contains(t.Asked, c.me.ID) {
 		return t, bot.Problemf(bot.Unknown, "There is no tournament %d. `tournaments` lists them.", c.args.Tournament)
 	}
+	if err == nil && slices.Contains(tournamentViews, c.command.Name) && !c.followed(t) {
+		return t, bot.Problemf(bot.NotAllowed, "Tournament %d is shown only where it is played. Ask there.", t.ID)
+	}
 	return t, err
 }
 

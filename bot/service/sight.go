@@ -1,0 +1,75 @@
+package service
+
+import (
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
+)
+
+// What is played in a room is for those who can see that room: who speaks in it, or elsewhere on its
+// server. What is said in private shows no more than one's own games, and those that are public.
+
+// maySee reports whether a game may be shown to the asker, where they ask.
+func (c *call) maySee(g bot.Game) bool {
+	switch {
+	case c.me.ID != 0 && g.Has(c.me.ID):
+		return true
+	case g.Tournament != 0:
+		return c.playedHere(g) || c.mayFollow(g.Tournament)
+	case g.Sight == bot.Shown:
+		return true
+	}
+	return c.playedHere(g)
+}
+
+// playedHere reports whether a game is seen where the asker speaks, or elsewhere on the same server.
+func (c *call) playedHere(g bot.Game) bool { return c.near(g.Seats[0]) || c.near(g.Seats[1]) }
+
+// near reports whether the asker speaks in the room of a seat, or on its server.
+func (c *call) near(seat bot.Seat) bool {
+	here := c.request.Places()
+	return slices.ContainsFunc(seat.Places(), func(place bot.RoomID) bool { return slices.Contains(here, place) })
+}
+
+// mayFollow reports whether the asker may see the entrants and games of a tournament of a number. Each
+// tournament is read once in a call.
+func (c *call) mayFollow(id bot.TournamentID) bool {
+	may, known := c.follows[id]
+	if !known {
+		t, err := loadTournament(c.tx, id)
+		may = err == nil && c.followed(t)
+		if c.follows == nil {
+			c.follows = map[bot.TournamentID]bool{}
+		}
+		c.follows[id] = may
+	}
+	return may
+}
+
+// followed reports whether the asker may see the entrants and games of a tournament: those whom its scope
+// lets enter from here, who take part in it, or organise it.
+func (c *call) followed(t tournament.Tournament) bool {
+	return c.within(t) || c.directs(t) || t.Had(c.me) || t.Waits(c.me.ID) >= 0 || slices.Contains(t.Asked, c.me.ID)
+}
+
+// noted reports whether the command is about notes that the asker has made on a game while it was shown.
+func (c *call) noted(g bot.Game) bool {
+	if c.command.Name != "notes" || c.me.ID == 0 {
+		return false
+	}
+	notes, err := c.tx.Notes(c.me.ID, g.ID)
+	return err == nil && len(notes.Lines) > 0
+}
+
+// tournamentViews are the commands that tell who plays in a tournament, and how.
+var tournamentViews = []string{"tournament", "standings", "pairings", "crosstable", "report"}
+
+// notShown refuses a game to somebody who may not see it.
+func notShown(g bot.Game) *bot.Problem {
+	if g.Private() {
+		return bot.Problemf(bot.NotAllowed, "%s is private to its players.", phrase.Upper(bot.GameNumber(g.ID)))
+	}
+	return bot.Problemf(bot.NotAllowed, "%s is for those who are where it is played. Ask there.", phrase.Upper(bot.GameNumber(g.ID)))
+}

@@ -1,0 +1,120 @@
+package service_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+)
+
+// sightLines make one of each thing in the table of docs/security.md, in the lobby of the server inn.
+var sightLines = []string{
+	"alice@lobby.inn: challenge bob raumschach white", "bob@lobby.inn: accept 1",
+	"alice@lobby.inn: challenge bob raumschach white private", "bob@: accept 2",
+	"alice@: challenge bob raumschach white public", "bob@: accept 3",
+	"alice@lobby.inn: study raumschach",
+	`alice@: import [Variant "raumschach"] [White "X"] [Black "Y"] 1. ab2-ab3 eb4-eb3 1-0`,
+	"alice@lobby.inn!: organise roundrobin raumschach room", "alice@lobby.inn: direct 1 open", "alice@lobby.inn: join 1", "bob@lobby.inn: join 1", "alice@lobby.inn: direct 1 start",
+	"alice@lobby.inn!: organise roundrobin raumschach server", "alice@lobby.inn: direct 2 open", "alice@lobby.inn: join 2", "bob@lobby.inn: join 2", "alice@lobby.inn: direct 2 start",
+	"alice@lobby.inn!: organise roundrobin raumschach everywhere", "alice@lobby.inn: direct 3 open", "alice@lobby.inn: join 3", "bob@lobby.inn: join 3", "alice@lobby.inn: direct 3 start",
+	"alice@lobby.inn!: organise roundrobin raumschach everywhere",
+}
+
+// sights are the rows of the table: the number of the game, or of the tournament, that they are about.
+var sights = map[string]struct{ game, tournament int }{
+	"game played in a room": {game: 1}, "`private` game": {game: 2}, "`public` game": {game: 3}, "study in a room": {game: 4}, "imported record": {game: 5},
+	"game of a tournament of scope `room`": {game: 6}, "game of a tournament of scope `server`": {game: 7}, "game of a tournament of scope `everywhere`": {game: 8},
+	"tournament of scope `room`": {tournament: 1}, "tournament of scope `server`": {tournament: 2}, "tournament of scope `everywhere`": {tournament: 3},
+	"draft of a tournament": {tournament: 4},
+}
+
+// viewers are the columns of the table, behind the first.
+var viewers = []string{"alice@den", "carol@lobby.inn", "carol@hall.inn", "carol@den", "carol@"}
+
+// TestWhoSeesWhat reads the table in docs/security.md, and asks for each thing from each place.
+func TestWhoSeesWhat(t *testing.T) {
+	page, err := os.ReadFile("../../docs/security.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := newStage(t, "")
+	for _, line := range sightLines {
+		s.said = nil
+		if s.say(line); len(s.said) == 0 {
+			t.Fatalf("%s: nothing is said", line)
+		}
+	}
+	_, table, _ := strings.Cut(string(page), "| in private |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	rows := 0
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+		thing, known := sights[strings.TrimSpace(cells[0])]
+		switch {
+		case strings.HasPrefix(line, "|--"):
+			continue
+		case !known || len(cells) != len(viewers)+1:
+			t.Errorf("nothing is known of %q", line)
+			continue
+		}
+		rows++
+		for i, viewer := range viewers {
+			seen := strings.TrimSpace(cells[i+1]) == "yes"
+			for _, command := range asking(thing.game, thing.tournament) {
+				s.said = nil
+				s.say(viewer + ": " + command)
+				said := strings.Join(s.said, "\n")
+				refused := strings.Contains(said, "is private to its players") || strings.Contains(said, "is for those who are where") ||
+					strings.Contains(said, "is shown only where") || strings.Contains(said, "There is no tournament")
+				if refused == seen {
+					t.Errorf("%s, %s: %s: seen is to be %v: %s", cells[0], viewer, command, seen, said)
+				}
+				if refused && (strings.Contains(said, "alice (") || strings.Contains(said, "bob (") || strings.Contains(said, "picture")) {
+					t.Errorf("%s, %s: %s: the refusal tells more: %s", cells[0], viewer, command, said)
+				}
+			}
+			if thing.game > 0 && thing.game != 5 {
+				s.said = nil
+				s.say(viewer + ": games all")
+				if listed := strings.Contains(strings.Join(s.said, "\n"), fmt.Sprintf("Game %d,", thing.game)); listed != seen {
+					t.Errorf("%s, %s: listed: %v", cells[0], viewer, listed)
+				}
+			}
+		}
+	}
+	if rows != len(sights) {
+		t.Errorf("the table has %d of %d rows", rows, len(sights))
+	}
+}
+
+// asking returns the commands that show a game or a tournament.
+func asking(game, tournament int) (all []string) {
+	for _, name := range []string{"game", "board", "log", "moves", "export", "replay"} {
+		all = append(all, fmt.Sprintf("%s %d", name, game))
+	}
+	switch {
+	case game == 0 && tournament == 4: // which has not begun
+		return []string{"tournament 4"}
+	case game == 0:
+		all = nil
+		for _, name := range []string{"tournament", "standings", "pairings", "crosstable"} {
+			all = append(all, fmt.Sprintf("%s %d", name, tournament))
+		}
+	}
+	return all
+}
+
+// TestOwnGameElsewhere has a player ask in another room for a game of theirs: those there do not see it.
+func TestOwnGameElsewhere(t *testing.T) {
+	s := newStage(t, "")
+	for _, line := range sightLines[:2] {
+		s.say(line)
+	}
+	for _, command := range []string{"board 1", "replay 1", "log 1", "moves 1", "game 1"} {
+		s.said = nil
+		s.say("alice@den: " + command)
+		if said := strings.Join(s.said, "\n"); !strings.HasPrefix(said, "bot@den ~> alice") && !strings.HasPrefix(said, "bot@den => alice") {
+			t.Errorf("%s is answered to all: %s", command, said)
+		}
+	}
+}
