@@ -23,7 +23,6 @@ type SearchPosition struct {
 // A frame is one position of the line.
 type frame struct {
 	Position
-	key    uint64
 	danger danger
 	known  bool // danger has been computed
 	// sights has, if sighted, the cells that matter for giving check.

@@ -29,7 +29,7 @@ func TestProbes(t *testing.T) {
 
 // TestFingerprint changes rules a little, each as a change in bot might.
 func TestFingerprint(t *testing.T) {
-	if fingerprintOf(kinds) != fingerprintOf(kinds) {
+	if once, again := fingerprintOf(kinds), fingerprintOf(kinds); once != again {
 		t.Fatal("two fingerprints of the same rules differ")
 	}
 	for name, changed := range map[string]records{
