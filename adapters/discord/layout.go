@@ -11,7 +11,7 @@ import (
 var topLevel = map[string]bool{
 	"challenge": true, "seek": true, "accept": true, "decline": true, "start": true,
 	"move": true, "moves": true, "board": true, "games": true, "resign": true, "draw": true, "takeback": true,
-	"rules": true, "variants": true, "profile": true, "help": true,
+	"rules": true, "profile": true, "help": true,
 }
 
 // roomGroup is the group of what organisers do in a room.
@@ -29,7 +29,7 @@ func groups() []group {
 	return []group{
 		{"game", gameGroupBrief, []string{
 			"game", "more", "views", "log", "replay", "where", "stands", "attackers", "try", "pick", "if", "plan", "claim", "nudge", "abort", "rematch",
-			"cancel", "note", "notes", "say", "export", "import", "piece", "leaders",
+			"cancel", "note", "notes", "say", "export", "import", "leaders", "captured", "study",
 		}},
 		{"tournament", tournamentGroupBrief, []string{
 			"tournaments", "tournament", "join", "leave", "checkin", "skip", "standings", "pairings", "crosstable", "climb", "report",
@@ -38,12 +38,13 @@ func groups() []group {
 		{"settings", settingsGroupBrief, []string{
 			"prefer", "remind", "quiet", "digest", "confirm", "vacation", "limit", "block", "unblock", "link", "forget",
 		}},
+		{"learn", learnGroupBrief, []string{"learn", "example", "variants", "piece"}},
 		{roomGroup, roomGroupBrief, []string{"room", "adjudicate", setupName}},
 	}
 }
 
 // subcommandNames are the names of subcommands that differ from those of the commands: "/game show" reads better than "/game game".
-var subcommandNames = map[string]string{"game": "show", "tournament": "show", "tournaments": "list", "room": "settings"}
+var subcommandNames = map[string]string{"game": "show", "tournament": "show", "tournaments": "list", "room": "settings", "learn": "lessons"}
 
 // slashPath is where Discord shows a command: the name of a slash command and, in a group, of its subcommand.
 type slashPath struct{ name, sub string }

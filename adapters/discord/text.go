@@ -50,6 +50,7 @@ var (
 	gameGroupBrief       = phrase.Term("Look at a game, and act in it")
 	tournamentGroupBrief = phrase.Term("Play in tournaments, and run them")
 	settingsGroupBrief   = phrase.Term("Choose what you see, when you are reminded, and who may reach you")
+	learnGroupBrief      = phrase.Term("Learn the games and their pieces")
 	roomGroupBrief       = phrase.Term("What organisers decide in this channel")
 
 	setupBrief = phrase.Term("Check what the bot may do in this server, and how to grant what is missing")

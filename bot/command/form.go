@@ -26,6 +26,9 @@ func (t Table) readForm(r bot.Request) (*Command, Args, error) {
 		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is too long: a command has at most %d characters.", limit)
 	}
 	args, err := command.fill(r.Params)
+	if several := (*severalVariants)(nil); errors.As(err, &several) {
+		err = several.problem(several.word)
+	}
 	return command, args, err
 }
 

@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"regexp"
 	"strings"
 
 	"raumbot/bot"
@@ -21,14 +22,20 @@ func (e *severalVariants) Error() string { return e.problem(e.word).Error() }
 func (e *severalVariants) problem(text string) *bot.Problem {
 	which := bot.Problemf(bot.Ambiguous, "Which game do you mean?")
 	for _, v := range e.all {
-		said := strings.Replace(text, e.word, v.Name, 1)
+		said := v.Name
+		if plainWords.MatchString(text) {
+			said = strings.Replace(text, e.word, v.Name, 1)
+		}
 		which.Text += "\n`" + said + "`: " + v.Title
-		if len(said) <= bot.MaxButton {
+		if text != e.word && len(said) <= bot.MaxButton { // the name alone is no command
 			which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: said})
 		}
 	}
 	return which
 }
+
+// plainWords are what may be shown again as part of a command: nothing that would be markup, or no sign at all.
+var plainWords = regexp.MustCompile(`^[\pL\pN #@+-]{1,100}$`)
 
 // completed makes a question of an error that depends on the rest of what was said.
 func completed(text string, err error) error {

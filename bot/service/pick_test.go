@@ -167,7 +167,8 @@ func TestForm(t *testing.T) {
 		{"draw", map[string]string{"id": "1", "what": "resign"}, "does not know what to do with “resign”"},
 		{"note", map[string]string{"text": "\xff"}, "no readable text"},
 		{"note", map[string]string{"text": strings.Repeat("x", 5000)}, "too long"},
-		{"chess", map[string]string{}, "There is no command"},
+		{"chess", map[string]string{}, "didn't understand “chess”"},
+		{"challenge", map[string]string{"name": "bob", "variant": "stockschach"}, "Which game do you mean?"},
 	} {
 		r := s.last
 		r.Event, r.Text, r.Params = "", c.command, c.params

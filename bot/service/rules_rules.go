@@ -51,9 +51,13 @@ func (c *call) playedVariant() (*rules.Variant, error) {
 	if v, err := rules.Find(here.Variant); err == nil {
 		return v, nil
 	}
+	about := c.args.Word("name")
+	if bot.CleanName(about) != about { // only what may be shown again
+		about = ""
+	}
 	which := bot.Problemf(bot.Misunderstood, "Which game? Write `%s` and its name; `variants` lists them all.", c.command.Name)
 	for _, v := range rules.Variants() {
-		which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: strings.TrimSpace(c.command.Name + " " + v.Name + " " + c.args.Word("name"))})
+		which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: strings.TrimSpace(c.command.Name + " " + v.Name + " " + about)})
 	}
 	return nil, which
 }
