@@ -60,13 +60,13 @@ func TestLongAnswers(t *testing.T) {
 	if got := files(c.Slash(c.alice, thread, "replay", discordtest.Options{"id": 1})); !slices.Equal(got, []string{"game.gif GIF8"}) {
 		t.Errorf("replay: %q", got)
 	}
-	i := c.Slash(c.alice, thread, "variants", nil)
+	i := c.Slash(c.alice, thread, "rules", discordtest.Options{"variant": "blocschach"})
 	c.done(i)
 	c.Wait("all of it", func() bool {
 		var text string
 		for _, m := range i.Answers {
 			text += m.Screen()
 		}
-		return strings.Contains(text, "raumschach") && strings.Contains(text, "dragonchess") || strings.Contains(text, "raumbot.txt")
+		return strings.Contains(text, "Blocschach") && strings.Contains(text, "Source: ") || strings.Contains(text, "raumbot.txt")
 	})
 }
