@@ -236,3 +236,17 @@ func TestOrganisers(t *testing.T) {
 		}
 	}
 }
+
+// TestLessonPictures makes sure that pictures of different positions of a game are different files.
+func TestLessonPictures(t *testing.T) {
+	out := play(t, "alice: learn\nalice: learn next\nalice: learn next\nalice: learn next\n", console.Options{})
+	names := map[string]bool{}
+	for _, line := range strings.Split(out, "\n") {
+		if name, ok := strings.CutPrefix(line, "  picture: "); ok {
+			names[name] = true
+		}
+	}
+	if len(names) != 4 {
+		t.Errorf("four lessons have %d pictures:\n%s", len(names), out)
+	}
+}

@@ -66,6 +66,9 @@ func pictureName(p bot.Picture) string {
 	case p.Game == 0:
 		parts = []string{p.Variant}
 	}
+	if p.Position != "" {
+		parts = append(parts, fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(p.Position))))
+	}
 	parts = append(parts, lineName(p.Line), p.Piece, p.View, p.Level, p.Theme, p.Pieces, p.Chosen)
 	if p.Side != 0 {
 		parts = append(parts, "black")

@@ -1,6 +1,5 @@
 // Command generate writes the rules pages of docs/variants from the
-// definitions of the variants, with their pictures, and the table of commands in README.md
-// from that of the bot. With -check it writes nothing and fails
+// definitions of the variants, with their pictures. With -check it writes nothing and fails
 // if a page is not what it would write.
 //
 //	go run ./docs/generate
@@ -30,15 +29,8 @@ func run(root string, check bool) error {
 	if err != nil {
 		return err
 	}
-	front, err := readme(root)
-	if err != nil {
-		return err
-	}
-	readmePath, folder := filepath.Join(root, "README.md"), filepath.Join(root, "docs", "variants")
+	folder := filepath.Join(root, "docs", "variants")
 	if check {
-		if err := same(readmePath, front); err != nil {
-			return err
-		}
 		return compare(folder, files)
 	}
 	if err := os.RemoveAll(folder); err != nil {
@@ -52,7 +44,7 @@ func run(root string, check bool) error {
 			return err
 		}
 	}
-	return os.WriteFile(readmePath, front, 0o644)
+	return nil
 }
 
 // same fails if a file has not the content that would be written.
