@@ -35,7 +35,7 @@ func fingerprintOf(kinds []records) uint64 {
 }
 
 // probes is how many records of each kind are made up.
-const probes = 150
+const probes = 400
 
 func (kd kind[T]) probe(do func(ref)) {
 	if kd.refs == nil {
