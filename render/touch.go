@@ -119,8 +119,15 @@ func (p *painter) title(panel *panel, touch touch) title {
 		t.icon = max(22, min(panel.cell, int(1.15*size)))
 	}
 	room := p.titleEnd(panel) - t.x - float64(t.icon) - 4
+	if t.icon > 0 && textWidth(t.words, leastTitle+2) > room { // the head of the picture tells it anyway
+		t.words, t.icon = strings.TrimSuffix(t.words, " ×"), 0
+		room = p.titleEnd(panel) - t.x - 4
+	}
 	if need := textWidth(t.words, t.letters); need > room {
 		t.letters = max(leastTitle, t.letters*room/need)
+	}
+	for t.letters > leastTitle && textWidth(t.words, t.letters) > room { // widths are whole pixels
+		t.letters = max(leastTitle, t.letters-0.5)
 	}
 	t.words = shorten(t.words, t.letters, room)
 	return t
@@ -154,7 +161,7 @@ func (p *painter) titleEnd(panel *panel) float64 {
 	for _, other := range p.panels {
 		above, below := other.at.Y-other.cell, other.bounds().Max.Y
 		if other.at.X > panel.at.X && above < panel.at.Y && panel.at.Y-panel.cell < below {
-			end = min(end, other.at.X-14)
+			end = min(end, other.at.X-8-int(nameSize(other.cell))) // its ranks are named to its left
 		}
 	}
 	return float64(end)
