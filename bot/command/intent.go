@@ -23,7 +23,8 @@ type intents struct {
 // pattern is a way to say a command in which something is named.
 type pattern struct {
 	form    *regexp.Regexp
-	command string // with $NAME and the like
+	command string   // with $NAME and the like
+	named   []string // the slots, in their order
 }
 
 // slots are what patterns have in place of names, and how these look in the normal form.
@@ -97,7 +98,8 @@ func written(form string) []string {
 	if at[2] >= 0 {
 		choices = strings.Split(form[at[2]:at[3]], "|")
 	} else {
-		choices = []string{"", form[at[4]:at[5]]}
+		choices = append(choices, "")
+		choices = append(choices, strings.Split(form[at[4]:at[5]], "|")...)
 	}
 	var all []string
 	for _, c := range choices {
@@ -123,7 +125,7 @@ func compilePattern(form, command string) pattern {
 	for i, name := range named {
 		command = strings.ReplaceAll(command, name, fmt.Sprintf("$%s%d", name, i+1))
 	}
-	return pattern{regexp.MustCompile(expression.String()), command}
+	return pattern{regexp.MustCompile(expression.String()), command, named}
 }
 
 // normalWord is the normal form of a word among others, empty for one that is left out.
@@ -147,11 +149,63 @@ var mustReadIntents = sync.OnceValue(func() intents {
 // longestIntent is the length of a text, in bytes, beyond which nobody means a command by it.
 const longestIntent = 160
 
-// intended returns the command that a text stands for, if it is one of the ways to say it.
+// intended returns the command that a text stands for, if it is one of the ways to say it, as a whole or in each
+// of its clauses.
 func intended(text string) (command string, ok bool) {
 	if len(text) > longestIntent {
 		return "", false
 	}
+	if command, ok := meaning(text); ok {
+		return command, true
+	}
+	clauses := clauseEnd.Split(text, mostClauses+1)
+	if len(clauses) < 2 || len(clauses) > mostClauses {
+		return "", false
+	}
+	for _, clause := range clauses {
+		if normal(clause) == "" {
+			continue
+		}
+		meant, ok := meaning(clause)
+		if !ok {
+			return "", false
+		}
+		if command, ok = joined(command, meant); !ok {
+			return "", false
+		}
+	}
+	return command, command != ""
+}
+
+// clauseEnd finds the marks between two clauses: "gg, i resign". After a question mark something else may be meant.
+var clauseEnd = regexp.MustCompile(`[,;.!]+\s+`)
+
+// mostClauses is the number of clauses beyond which a text is no command.
+const mostClauses = 4
+
+// joined returns what two clauses mean together: the same, or one of them where the other is a greeting or small
+// talk, or agrees with it. It is false where they differ.
+func joined(before, after string) (command string, ok bool) {
+	idle := func(command string) bool { return strings.HasPrefix(command, "chat ") }
+	agrees := func(short, long string) bool {
+		return short == "yes" && answers(long, "accept") || short == "no" && answers(long, "decline")
+	}
+	switch {
+	case before == after, before != "" && idle(after), agrees(after, before):
+		return before, true
+	case before == "", before == "start", idle(before), agrees(before, after):
+		return after, true
+	}
+	return "", false
+}
+
+// answers reports whether a command gives an answer: "accept", "draw accept".
+func answers(command, answer string) bool {
+	return command == answer || strings.HasPrefix(command, answer+" ") || strings.HasSuffix(command, " "+answer)
+}
+
+// meaning returns the command that a text stands for, if the whole of it is one of the ways to say it.
+func meaning(text string) (command string, ok bool) {
 	said := normal(text)
 	known := mustReadIntents()
 	if command, ok := known.said[said]; ok {
@@ -172,8 +226,16 @@ func intended(text string) (command string, ok bool) {
 // filled finds the places of a command that are to be filled in.
 var filled = regexp.MustCompile(`\$([A-Z]+)([1-9])`)
 
+// digits are the number of a game, which is nobody's name.
+var digits = regexp.MustCompile(`^#?[0-9]+$`)
+
 // fill puts what was found into the command, unless it names nothing of the kind.
 func (p pattern) fill(found []string) (command string, ok bool) {
+	for i, name := range p.named {
+		if name == "NAME" && (readIdle().nobody[found[i+1]] || digits.MatchString(found[i+1])) {
+			return "", false
+		}
+	}
 	ok = true
 	command = filled.ReplaceAllStringFunc(p.command, func(place string) string {
 		parts := filled.FindStringSubmatch(place)
@@ -188,8 +250,6 @@ func (p pattern) fill(found []string) (command string, ok bool) {
 			return strings.ReplaceAll(value, " ", "-")
 		case "PIECE":
 			value, ok = pieceMeant(value, ok)
-		case "NAME":
-			ok = ok && !readIdle().nobody[value]
 		}
 		return value
 	})
@@ -199,7 +259,7 @@ func (p pattern) fill(found []string) (command string, ok bool) {
 // pieceMeant returns the name of a kind of piece, in the singular and in English, and whether it
 // is one of any game, as far as it was ok before.
 func pieceMeant(word string, before bool) (name string, ok bool) {
-	if !before {
+	if !before || readIdle().nobody[word] {
 		return word, false
 	}
 	for _, candidate := range []string{word, strings.TrimSuffix(word, "s"), strings.TrimSuffix(word, "es"), readIdle().pieces[word]} {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
@@ -66,4 +67,51 @@ func FuzzNormal(f *testing.F) {
 		}
 		_, _, _ = table.Read(bot.Request{Text: text})
 	})
+}
+
+// TestClauses reads several clauses as one command where they agree, and as none where they differ.
+func TestClauses(t *testing.T) {
+	for said, want := range map[string]string{
+		"Good game, I resign.":         "resign",
+		"Nein, kein Remis!":            "draw decline",
+		"Yes, I accept the draw":       "draw accept",
+		"Sure, go ahead":               "yes",
+		"Hi! Anyone up for a game?":    "seek",
+		"Thanks, bye":                  "chat thanks",
+		"No, I accept the draw":        "",
+		"Yes, no draw":                 "",
+		"Offer no draw":                "",
+		"I resign, draw":               "",
+		"No, let me play":              "",
+		"Sure? Nice move":              "",
+		"Yes, but what is raumschach?": "",
+	} {
+		if got, _ := intended(said); got != want {
+			t.Errorf("%q is %q, want %q", said, got, want)
+		}
+	}
+}
+
+// TestTopics asks about a command that costs nothing where a sentence is not understood.
+func TestTopics(t *testing.T) {
+	table := All()
+	for _, topic := range readIdle().topics {
+		if c := table.Find(topic[1]); c == nil || c.Costly || c.Hidden {
+			t.Errorf("%q leads to %q", topic[0], topic[1])
+		} else if _, _, err := table.Read(bot.Request{Text: topic[1]}); err != nil {
+			t.Errorf("%q: %v", topic[1], err)
+		}
+	}
+	for said, want := range map[string]string{
+		"have i lost any pieces":                "captured",
+		"wie trete ich dem Turnier bei":         "tournaments",
+		"is the weather nice in Paris":          "",
+		"what are my chances of a draw, really": "",
+	} {
+		_, _, err := table.Read(bot.Request{Text: said})
+		var p *bot.Problem
+		if !errors.As(err, &p) || p.Yes != want {
+			t.Errorf("%q is answered with %v, want a question about %q", said, err, want)
+		}
+	}
 }

@@ -62,8 +62,17 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 	case looksLikeMove(text):
 		return t.Find("move"), Args{Words: map[string]string{"move": text}}, nil
 	}
-	word, _ := cutWord(politely(text))
-	return nil, Args{}, t.NoCommand(word)
+	word, rest := cutWord(politely(text))
+	problem := t.NoCommand(word)
+	switch {
+	case rest == "" || problem.Yes != "" && utf8.RuneCountInString(word) >= shortestMisspelt:
+	case !r.Overheard && about(text) != "":
+		problem = bot.Problemf(bot.Misunderstood, "Did you mean `%s`?", about(text))
+		problem.Yes = about(text)
+	default:
+		problem = notUnderstood(word)
+	}
+	return nil, Args{}, problem
 }
 
 // readWords reads a text that begins with the name of a command; the command is nil if it does not.
@@ -108,6 +117,15 @@ func (t Table) NoCommand(word string) *bot.Problem {
 		p.Yes = near
 		return p
 	}
+	return notUnderstood(word)
+}
+
+// shortestMisspelt is the length of the shortest word that may be a misspelt command where others follow it: "is"
+// and "how" begin a sentence, and are not meant for "if" and "show".
+const shortestMisspelt = 4
+
+// notUnderstood says that a word is no command.
+func notUnderstood(word string) *bot.Problem {
 	return bot.Problemf(bot.Misunderstood, "I didn't understand %s. `start` shows what you can do here, and `help` lists what you can say.", bot.QuoteWord(word))
 }
 
@@ -294,14 +312,14 @@ func (c *Command) Misused(word string) *bot.Problem {
 func (p Param) read(args *Args, word string) error {
 	switch p.Kind {
 	case Number:
-		id, ok := bot.ParseGameID(word)
+		id, ok := bot.ParseGameID(strings.TrimRight(word, ".,:;!?)"))
 		if !ok {
 			return errNotThis
 		}
 		args.Game = id
 		return nil
 	case TournamentNumber:
-		id, ok := bot.ParseGameID(word)
+		id, ok := bot.ParseGameID(strings.TrimRight(word, ".,:;!?)"))
 		if !ok {
 			return errNotThis
 		}

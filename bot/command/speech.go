@@ -64,6 +64,7 @@ type idle struct {
 	endings    [][]string
 	nobody     map[string]bool   // stand where a name could, and are none
 	pieces     map[string]string // names of pieces in English, by their German ones
+	topics     [][2]string       // words that tell what a sentence is about, each with the command for it
 }
 
 // readIdle reads the lists of words.txt.
@@ -96,8 +97,27 @@ var readIdle = sync.OnceValue(func() idle {
 		german, english, _ := strings.Cut(w, " ")
 		pieces[german] = english
 	}
-	return idle{set("fillers"), set("polite"), split("beginnings"), split("endings"), set("nobody"), pieces}
+	var topics [][2]string
+	for _, w := range lists["topics"] {
+		word, command, _ := strings.Cut(w, " ")
+		topics = append(topics, [2]string{word, command})
+	}
+	return idle{set("fillers"), set("polite"), split("beginnings"), split("endings"), set("nobody"), pieces, topics}
 })
+
+// about returns the command that may help with what a sentence is about, "" for none.
+func about(text string) string {
+	if len(text) > longestIntent {
+		return ""
+	}
+	words := strings.Fields(normal(text))
+	for _, topic := range readIdle().topics {
+		if slices.Contains(words, topic[0]) {
+			return topic[1]
+		}
+	}
+	return ""
+}
 
 // normal returns what is said in small letters, without marks at the edges of
 // words, apostrophes, politeness and articles, so that many ways to say the
@@ -168,6 +188,9 @@ func politely(text string) string {
 // numbered finds the number of a game before what is said: "1 aa2-aa3", "game 2: resign".
 var numbered = regexp.MustCompile(`(?i)^(?:in )?(?:game |partie |spiel )?#?([1-9][0-9]{0,9})[.:,)]?\s+(\S.*)$`)
 
+// numberedBehind finds the number of a game behind what is said: "whose turn is it in game 2".
+var numberedBehind = regexp.MustCompile(`(?i)^(\S.*?)\s+(?:(?:in|of|for|from|von|bei)\s+)?(?:game|partie|spiel)\s+#?([1-9][0-9]{0,9})[?!.]*$`)
+
 // withNumber puts the number of a game behind the command that a text gives, if it is
 // one that takes such a number: "2 resign" is "resign 2". A move needs no command.
 func (t Table) withNumber(number, rest string) string {
@@ -177,7 +200,7 @@ func (t Table) withNumber(number, rest string) string {
 	word, behind := cutWord(politely(rest))
 	c := t.Find(strings.ToLower(word))
 	switch {
-	case c != nil && len(c.Params) > 0 && c.Params[0].Kind == Number:
+	case c != nil && !c.Hidden && len(c.Params) > 0 && c.Params[0].Kind == Number:
 		return strings.TrimSpace(c.Name + " " + number + " " + behind)
 	case c == nil && looksLikeMove(rest):
 		return "move " + number + " " + rest
@@ -197,8 +220,19 @@ func (t Table) readings(text string) []string {
 			all = append(all, said)
 		}
 	}
+	if found := numberedBehind.FindStringSubmatch(text); found != nil {
+		if said := t.withNumber(found[2], found[1]); said != "" {
+			all = append(all, said)
+		}
+	}
 	if plain := politely(text); plain != text {
 		all = append(all, plain)
+	}
+	if strings.HasSuffix(text, "?") { // a question answers nothing: "sure?"
+		all = slices.DeleteFunc(all, func(reading string) bool {
+			word, _ := cutWord(strings.ToLower(reading))
+			return slices.Contains([]string{"yes", "no", "accept", "decline"}, strings.Trim(word, edges))
+		})
 	}
 	return all
 }
