@@ -123,10 +123,22 @@ func about(text string) string {
 // words, apostrophes, politeness and articles, so that many ways to say the
 // same thing become one.
 func normal(text string) string {
+	for range 8 { // what has been taken away may have hidden more
+		next := normalOnce(text)
+		if next == text {
+			break
+		}
+		text = next
+	}
+	return text
+}
+
+// normalOnce does so once.
+func normalOnce(text string) string {
 	text = strings.NewReplacer("’", "'", "‘", "'", "`", " ").Replace(strings.ToLower(text))
 	var all []string
 	for _, w := range strings.Fields(text) {
-		w = strings.ReplaceAll(strings.Trim(w, edges), "'", "")
+		w = strings.Trim(strings.ReplaceAll(w, "'", ""), edges)
 		if w != "" {
 			all = append(all, w)
 		}
@@ -160,7 +172,7 @@ func normal(text string) string {
 // their form, and marks from the ends of its words: "Can you accept 1, please?" is "accept 1".
 func politely(text string) string {
 	fields := strings.Fields(text)
-	bare := func(w string) string { return strings.ReplaceAll(strings.Trim(strings.ToLower(w), edges), "'", "") }
+	bare := func(w string) string { return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "'", ""), edges) }
 	polite := func(w string) bool { return readIdle().polite[bare(w)] }
 	for before := -1; before != len(fields) && len(fields) > 1; {
 		before = len(fields)
