@@ -121,5 +121,5 @@ func (s *Service) renderProblem(ctx context.Context, c *call, p *bot.Problem) *b
 		}
 	}
 	l := s.languages[code]
-	return &bot.Problem{Kind: p.Kind, Text: l.Render(p.Text), Buttons: renderButtons(l, p.Buttons), Language: code, Personal: p.Personal || c.personal()}
+	return &bot.Problem{Kind: p.Kind, Text: l.Render(p.Text), Buttons: renderButtons(l, p.Buttons), Yes: p.Yes, Language: code, Personal: p.Personal || c.personal()}
 }

@@ -127,6 +127,9 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 		}
 		if err != nil && !errors.Is(err, throttle.ErrNotForUs) {
 			reply, err = bot.Reply{}, s.renderProblem(ctx, c, s.problemFor(c, err))
+			if p := (*bot.Problem)(nil); errors.As(err, &p) { // what is refused may ask as well, and ends the question before
+				s.questions.note(c.request, []bot.Message{{Yes: p.Yes}}, s.clock.Now())
+			}
 		}
 		s.observe(c, err, s.clock.Now().Sub(began))
 		if errors.Is(err, throttle.ErrNotForUs) {
