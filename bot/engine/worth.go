@@ -72,9 +72,8 @@ func newJudge(v *rules.Variant) *judge {
 		}
 	}
 	occupied := crowd * float64(men) / float64(cells)
-	tuned := tunedWorth(v)
 	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
-		j.addKind(id, occupied, tuned[v.Kinds[id].Code])
+		j.addKind(id, occupied)
 	}
 	j.addRules()
 	for c := range rules.Cell(cells) {
@@ -95,17 +94,13 @@ func activity(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64)
 	return on, mean / float64(len(on))
 }
 
-// addKind computes the worth of one kind on each cell. tuned is its worth by
-// self-play, 0 if there is none.
-func (j *judge) addKind(id rules.KindID, occupied float64, tuned int) {
+// addKind computes the worth of one kind on each cell.
+func (j *judge) addKind(id rules.KindID, occupied float64) {
 	v, k := j.variant, &j.variant.Kinds[id]
 	for _, s := range []rules.Side{rules.White, rules.Black} {
 		on, mean := activity(v, id, s, occupied)
 		if s == rules.White {
-			j.worth[id] = tuned
-			if tuned == 0 {
-				j.worth[id] = int(max(60, mean*math.Exp(mean/12000)))
-			}
+			j.worth[id] = int(max(60, mean*math.Exp(mean/12000)))
 			if k.Royal {
 				j.royal = id
 				j.worth[id] = 10000
