@@ -44,9 +44,10 @@ var mayImport = map[string][]string{
 	"bot/tournament":   {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/pairing"},
 	"bot/command":      {"rules", "bot", "bot/phrase", "bot/locale"},
 	"bot/throttle":     {"bot", "bot/phrase", "bot/command"},
-	"bot/outbox":       {"bot", "bot/phrase"},
+	"bot/signal":       {},
+	"bot/outbox":       {"bot", "bot/signal"},
 	"bot/service": {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",
-		"bot/tournament", "bot/command", "bot/throttle", "bot/outbox"},
+		"bot/tournament", "bot/command", "bot/throttle", "bot/outbox", "bot/signal"},
 
 	"storage":        {"bot", "bot/tournament", "bot/phrase"}, // bot/phrase: what earlier schemas kept as phrases
 	"storage/backup": {"bot", "storage"},
@@ -169,6 +170,10 @@ func TestForbidden(t *testing.T) {
 		{"raumbot/bot/engine", "raumbot/bot", false},
 		{"raumbot/bot/tournament", "raumbot/bot/service", false},
 		{"raumbot/bot/command", "raumbot/bot/service", false},
+		{"raumbot/bot/outbox", "raumbot/bot/signal", true},
+		{"raumbot/bot/outbox", "raumbot/bot/service", false},
+		{"raumbot/bot/outbox", "raumbot/bot/tournament", false},
+		{"raumbot/bot/signal", "raumbot/bot", false},
 		{"raumbot/bot/service", "raumbot/config", false},
 		{"raumbot/bot/service", "raumbot/storage/bolt", false},
 		{"raumbot/bot/service", "raumbot/adapters/console", false},

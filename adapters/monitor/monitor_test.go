@@ -16,6 +16,7 @@ import (
 
 	"raumbot/adapters/monitor"
 	"raumbot/bot"
+	"raumbot/bot/outbox"
 	"raumbot/bot/service"
 )
 
@@ -98,7 +99,7 @@ func TestMetrics(t *testing.T) {
 	meter := monitor.NewMeter()
 	service := &patient{status: service.Status{
 		Idle: 3 * time.Second, Lag: time.Minute,
-		Outbox:   map[bot.Platform]service.Backlog{"matrix": {Depth: 7, Age: 90 * time.Second}},
+		Outbox:   map[bot.Platform]outbox.Backlog{"matrix": {Depth: 7, Age: 90 * time.Second}},
 		Gateways: map[bot.Platform]bool{"matrix": false, "discord": true},
 	}}
 	url := watch(t, meter, service, database)
@@ -149,7 +150,7 @@ func TestMetricsAreExplained(t *testing.T) {
 	meter.Handled("move", "done", 0)
 	meter.Delivered("matrix", true)
 	meter.Drew("film", 0)
-	service := &patient{status: service.Status{Outbox: map[bot.Platform]service.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}}}
+	service := &patient{status: service.Status{Outbox: map[bot.Platform]outbox.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}}}
 	_, text := ask(t, watch(t, meter, service, "../../docs/operating.md")+"/metrics")
 	told, real := map[string]bool{}, map[string]bool{}
 	for _, name := range regexp.MustCompile("`(raumbot_[a-z_]+)").FindAllStringSubmatch(string(guide), -1) {

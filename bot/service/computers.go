@@ -11,6 +11,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/engine"
+	"raumbot/bot/signal"
 	"raumbot/rules"
 )
 
@@ -21,7 +22,7 @@ import (
 type computers struct {
 	service *Service
 	workers int
-	changed bell
+	changed signal.Broadcast
 
 	mu    sync.Mutex
 	lines []*line // those with games that wait, the one whose turn it is first
@@ -93,7 +94,7 @@ func (c *computers) ask(id bot.GameID, whose any) {
 	case w.thinking:
 		w.again = true
 	}
-	c.changed.ring()
+	c.changed.Send()
 }
 
 func (c *computers) enter(id bot.GameID, whose any) {
@@ -136,7 +137,7 @@ func (c *computers) leave(id bot.GameID) {
 	} else {
 		delete(c.games, id)
 	}
-	c.changed.ring()
+	c.changed.Send()
 }
 
 func (c *computers) idle() bool {
@@ -152,7 +153,7 @@ func (c *computers) run(ctx context.Context) {
 	for range c.workers {
 		working.Go(func() {
 			for ctx.Err() == nil {
-				changed := c.changed.next()
+				changed := c.changed.Next()
 				if id, ok := c.take(); ok {
 					c.work(ctx, id)
 					continue
@@ -170,7 +171,7 @@ func (c *computers) run(ctx context.Context) {
 func (s *Service) PlayComputer(ctx context.Context) error {
 	c := s.computers
 	for ctx.Err() == nil {
-		changed := c.changed.next()
+		changed := c.changed.Next()
 		if id, ok := c.take(); ok {
 			c.work(ctx, id)
 			continue

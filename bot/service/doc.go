@@ -11,7 +11,7 @@
 //
 // Handle runs each command in one transaction: the change, its log entry and
 // the messages that tell of it are committed together. The messages are
-// delivered from the outbox afterwards, by Run or by Deliver.
+// delivered afterwards by raumbot/bot/outbox, in Run or in Deliver.
 //
 // The command "accept" is carried out in game_accept.go, "profile" in
 // player_profile.go: a handler stands in a file named after its command, with
@@ -29,7 +29,7 @@
 //	tournament_round.go tournament_pair.go tournament_end.go tournament_complete.go   a tournament goes on by itself
 //	tournament_setting.go tournament_terms.go   the terms that organisers set
 //	tournament_organiser.go tournament_player.go   who may decide, and what becomes of entries
-//	message_announce.go message_look.go language.go   who is told, how it looks, in which language
+//	message_announce.go message_look.go message_deliver.go language.go   who is told, how it looks, what its delivery changes, in which language
 //	suggest.go               what is offered while somebody types
 //	run.go start.go sweep.go status.go meter.go   what happens by itself, and what the operator sees of it
 //	check_*.go               whether the records fit together

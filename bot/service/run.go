@@ -18,7 +18,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	running.Go(func() { s.keepPairing(ctx) })
 	running.Go(func() { s.computers.run(ctx) })
 	for _, a := range adapters {
-		running.Go(func() { s.courier(a.Platform()).run(ctx, a) })
+		running.Go(func() { s.outbox.Run(ctx, a) })
 	}
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
@@ -32,13 +32,18 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	}
 }
 
+// Deliver delivers what waits for a platform, and returns when that is done or waits to be retried.
+func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
+	return s.outbox.Deliver(ctx, to)
+}
+
 // sweepRetry is how long a sweep that has failed is not tried again.
 const sweepRetry = 5 * time.Second
 
 // untilDue waits until a time, until something is due before it, or for ctx.
 func (s *Service) untilDue(ctx context.Context, latest time.Time) {
 	for ctx.Err() == nil {
-		changed := s.changed.next()
+		changed := s.changed.Next()
 		pause := s.nextSweep(ctx, latest).Sub(s.clock.Now())
 		if pause <= 0 {
 			return
@@ -54,7 +59,7 @@ func (s *Service) untilDue(ctx context.Context, latest time.Time) {
 // keepPairing pairs the rounds of tournaments beside all else, until ctx ends.
 func (s *Service) keepPairing(ctx context.Context) {
 	for ctx.Err() == nil {
-		changed := s.changed.next()
+		changed := s.changed.Next()
 		if err := s.PairRounds(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("pairing failed", "err", err)
 		}

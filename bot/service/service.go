@@ -17,7 +17,9 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/command"
 	"raumbot/bot/locale"
+	"raumbot/bot/outbox"
 	"raumbot/bot/phrase"
+	"raumbot/bot/signal"
 	"raumbot/bot/throttle"
 )
 
@@ -37,14 +39,13 @@ type Service struct {
 	queue     *throttle.Queue
 	meter     bot.Meter
 	questions questions
-	gateways  sync.Map      // of Platform to bool: whether it is connected
-	couriers  sync.Map      // of Platform to *courier
-	leftOver  bot.MessageID // the newest message of an earlier run; set by Start
-	pairing   sync.Mutex    // held while rounds are paired
+	gateways  sync.Map // of Platform to bool: whether it is connected
+	outbox    *outbox.Outbox
+	pairing   sync.Mutex // held while rounds are paired
 	computers *computers
-	// changed is rung after a transaction that may have left messages to
+	// changed is sent after a transaction that may have left messages to
 	// deliver, or something due earlier.
-	changed bell
+	changed signal.Broadcast
 	// linksWithin lets two accounts of one platform be linked.
 	linksWithin bool
 }
@@ -104,6 +105,7 @@ func New(ports Ports) *Service {
 	if s.meter == nil {
 		s.meter = noMeter{}
 	}
+	s.outbox = outbox.New(outbox.Ports{Store: s.store, Clock: s.clock, Log: s.log, Meter: s.meter, Sender: sender{s}, Changed: &s.changed})
 	s.computers = newComputers(s, ports.Workers)
 	return s
 }
@@ -197,7 +199,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		s.render(&reply.Notices[i])
 	}
 	s.questions.note(c.request, reply.Answer, s.clock.Now())
-	return reply, s.stage(ctx, reply.Answer)
+	return reply, s.prepare(ctx, reply.Answer)
 }
 
 // carryOut runs the command within its transaction. It may run again, from
@@ -346,4 +348,4 @@ func (s *Service) broken(c *call, err error) *bot.Problem {
 }
 
 // wakeUp tells Run that there may be something to do.
-func (s *Service) wakeUp() { s.changed.ring() }
+func (s *Service) wakeUp() { s.changed.Send() }

@@ -18,21 +18,7 @@ func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 		if err := s.computers.takeUp(tx); err != nil {
 			return err
 		}
-		for _, p := range platforms {
-			var after bot.MessageID
-			for {
-				waiting, err := tx.Waiting(p, after, outboxAtOnce)
-				if err != nil {
-					return err
-				}
-				if len(waiting) == 0 {
-					break
-				}
-				after = waiting[len(waiting)-1].ID
-			}
-			s.leftOver = max(s.leftOver, after)
-		}
-		return nil
+		return s.outbox.MarkLeftOver(tx, platforms...)
 	})
 }
 

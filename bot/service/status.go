@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/outbox"
 )
 
 // Status is how the service is doing.
@@ -17,14 +18,8 @@ type Status struct {
 	Lag time.Duration
 	// Outbox is what waits for delivery, and Gateways which of the platforms that
 	// have reported are connected.
-	Outbox   map[bot.Platform]Backlog
+	Outbox   map[bot.Platform]outbox.Backlog
 	Gateways map[bot.Platform]bool
-}
-
-// Backlog is the messages that wait for a platform.
-type Backlog struct {
-	Depth int
-	Age   time.Duration // of the oldest
 }
 
 // Connected reports whether every platform that has reported is connected.
@@ -52,16 +47,15 @@ func (s *Service) Report(p bot.Platform, connected bool) {
 // Status returns how the service is doing. An error means that its store cannot be read.
 func (s *Service) Status(ctx context.Context) (Status, error) {
 	now := s.clock.Now()
-	status := Status{Outbox: map[bot.Platform]Backlog{}, Gateways: map[bot.Platform]bool{}}
+	status := Status{Outbox: map[bot.Platform]outbox.Backlog{}, Gateways: map[bot.Platform]bool{}}
 	s.gateways.Range(func(p, connected any) bool {
 		status.Gateways[p.(bot.Platform)] = connected.(bool)
-		status.Outbox[p.(bot.Platform)] = Backlog{}
+		status.Outbox[p.(bot.Platform)] = outbox.Backlog{}
 		return true
 	})
-	s.couriers.Range(func(p, _ any) bool {
-		status.Outbox[p.(bot.Platform)] = Backlog{}
-		return true
-	})
+	for _, p := range s.outbox.Platforms() {
+		status.Outbox[p] = outbox.Backlog{}
+	}
 	err := s.store.View(ctx, func(tx bot.Tx) error {
 		uptime, err := tx.Uptime()
 		if err != nil {
@@ -76,23 +70,11 @@ func (s *Service) Status(ctx context.Context) (Status, error) {
 			status.Lag = max(due.Until(uptime.Tick(now).Moment()), 0)
 		}
 		for p := range status.Outbox {
-			if status.Outbox[p], err = depth(tx, p, now); err != nil {
+			if status.Outbox[p], err = outbox.Measure(tx, p, now); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	return status, err
-}
-
-// depth returns what waits for a platform.
-func depth(tx bot.Tx, p bot.Platform, now time.Time) (b Backlog, err error) {
-	if b.Depth, err = tx.Depth(p); err != nil || b.Depth == 0 {
-		return b, err
-	}
-	oldest, err := tx.Waiting(p, 0, 1)
-	if err == nil && len(oldest) > 0 && !oldest[0].At.IsZero() {
-		b.Age = max(now.Sub(oldest[0].At), 0)
-	}
-	return b, err
 }

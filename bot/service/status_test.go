@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/outbox"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
@@ -72,7 +73,7 @@ func TestStatus(t *testing.T) {
 	clock.now = clock.now.Add(time.Minute)
 	say("bob", "accept")
 	clock.now = clock.now.Add(time.Minute)
-	expect(service.Status{Idle: time.Minute, Gateways: up, Outbox: map[bot.Platform]service.Backlog{"console": {Depth: 2, Age: 2 * time.Minute}}})
+	expect(service.Status{Idle: time.Minute, Gateways: up, Outbox: map[bot.Platform]outbox.Backlog{"console": {Depth: 2, Age: 2 * time.Minute}}})
 	adapter := &flakyAdapter{refuse: "lobby"}
 	if err := svc.Deliver(t.Context(), adapter); err == nil {
 		t.Error("a locked room hears something")

@@ -1,0 +1,105 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// sender is what the outbox asks the service about its messages.
+type sender struct{ *Service }
+
+// Prepare implements [outbox.Sender].
+func (s sender) Prepare(ctx context.Context, m *bot.Message) error {
+	one := []bot.Message{*m}
+	err := s.prepare(ctx, one)
+	*m = one[0]
+	return err
+}
+
+// Delivered implements [outbox.Sender]. Where a message could not be said in its room, the others who should
+// have read it there are told, and its game moves to where it is seen now.
+func (s sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
+	if receipt.Lost || receipt.Private {
+		if err := tellOthers(tx, m, receipt); err != nil {
+			return err
+		}
+	}
+	to := receipt.Thread
+	if !receipt.Lost && to == (bot.RoomID{}) || to == m.Room {
+		return nil
+	}
+	return moveIn(tx, m.Game, m.Room, to)
+}
+
+// tellOthers sends a message that could not go to its room to the players of the game to whom it was not addressed.
+func tellOthers(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
+	g, err := tx.Game(m.Game)
+	if errors.Is(err, bot.ErrNotFound) {
+		return nil
+	}
+	why := phrase.Of("I can no longer write where %s was, so it goes on here.", bot.GameNumber(m.Game))
+	if receipt.Private {
+		why = phrase.Of("I can't write in the room of %s at the moment, so I'm telling you here.", bot.GameNumber(m.Game))
+	}
+	told := slices.Clone(m.To)
+	for _, seat := range g.Seats {
+		if err != nil || seat.Room != m.Room || slices.ContainsFunc(told, func(u bot.User) bool { return u.UserID == seat.User.UserID }) {
+			continue
+		}
+		told = append(told, seat.User)
+		_, err = tx.Enqueue(bot.Message{Platform: m.Platform, Audience: bot.Private, To: []bot.User{seat.User}, Game: m.Game, Title: m.Title, Event: m.Event, At: m.At,
+			Language: m.Language, // of what is repeated
+			Text:     why + "\n" + m.Text, Picture: m.Picture})
+	}
+	return err
+}
+
+// moveIn makes a game that was seen in one room be seen in another.
+func moveIn(tx bot.Tx, id bot.GameID, from, to bot.RoomID) error {
+	g, err := tx.Game(id)
+	if errors.Is(err, bot.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for i := range g.Seats {
+		if g.Seats[i].Room == from {
+			g.Seats[i].Room = to
+			g.Seats[i].Present = g.Seats[i].Present && to != (bot.RoomID{})
+			if to != (bot.RoomID{}) {
+				g.Seats[i].Within = append([]bot.RoomID{from}, g.Seats[i].Within...)
+			}
+		}
+	}
+	return tx.PutGame(g)
+}
+
+// prepare writes messages out in their languages, and finds what their pictures show. A picture
+// that cannot be made is left out: the text is useful without it.
+func (s *Service) prepare(ctx context.Context, messages []bot.Message) error {
+	return s.store.View(ctx, func(tx bot.Tx) error {
+		for i, m := range messages {
+			s.render(&messages[i])
+			if m.Picture == nil {
+				continue
+			}
+			drawing, err := s.drawing(tx, *m.Picture)
+			if damage := new(bot.Damage); errors.As(err, &damage) && !damage.Aside {
+				return err // once it is set aside the text goes without it
+			}
+			if err != nil {
+				s.log.Error("no picture", "game", m.Picture.Game, "err", err)
+				continue
+			}
+			drawing.Speak(s.languages[m.Language])
+			drawing.Meter = s.meter
+			messages[i].Drawing = drawing
+		}
+		return nil
+	})
+}
