@@ -50,12 +50,16 @@ type Game struct {
 	// Tournament is what the game is part of, zero for nothing.
 	Tournament TournamentID `json:",omitzero"`
 
-	Moves     int        // moves on record
-	MovesHash MovesHash  `json:"Trail,omitzero"` // of the moves on record; zero also where an earlier version has not noted it
-	Turn      rules.Side // who is to move, or was when the game ended
-	Since     Moment     // since when they are
-	Nudged    Moment     `json:",omitzero"` // when they were last nudged in this turn
-	Deadline  Moment     // when the player to move loses on time; zero without a clock
+	Moves     int       // moves on record
+	MovesHash MovesHash `json:"Trail,omitzero"` // of the moves on record; zero also where an earlier version has not noted it
+	// Last is the last move on record in canonical form, and Check whether it gave check. They are
+	// empty where an earlier version has not noted them.
+	Last     string     `json:",omitzero"`
+	Check    bool       `json:",omitzero"`
+	Turn     rules.Side // who is to move, or was when the game ended
+	Since    Moment     // since when they are
+	Nudged   Moment     `json:",omitzero"` // when they were last nudged in this turn
+	Deadline Moment     // when the player to move loses on time; zero without a clock
 	// Banks are what each side has left at the beginning of its turn, with a Fischer pace.
 	Banks [2]time.Duration `json:",omitzero"`
 	// Shares are what each side has left, at the beginning of its turn, of the time that its tournament

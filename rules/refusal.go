@@ -117,21 +117,22 @@ func (p *Position) aPiece(c Cell) wording {
 // list writes moves as a choice for people, describeAll with their pieces: a
 // few, then how many more.
 func (p *Position) list(moves []Move) wording {
-	return listMoves(moves, func(m Move, _ Say) string { return p.Text(m) })
+	return listed(moves, func(m Move, _ Say) string { return p.Text(m) }, ", ")
 }
 
-func (p *Position) describeAll(moves []Move) wording { return listMoves(moves, p.Words) }
+func (p *Position) describeAll(moves []Move) wording { return listed(moves, p.Words, ", ") }
 
-func listMoves(moves []Move, write func(Move, Say) string) wording {
+// listed writes out a few of some things, then how many more there are.
+func listed[T any](all []T, write func(T, Say) string, comma string) wording {
 	const most = 12
 	return func(say Say) string {
 		var texts []string
-		for _, m := range moves[:min(most, len(moves))] {
-			texts = append(texts, write(m, say))
+		for _, one := range all[:min(most, len(all))] {
+			texts = append(texts, write(one, say))
 		}
-		text := strings.Join(texts, ", ")
-		if len(moves) > most {
-			return say("%s and %d more", text, len(moves)-most)
+		text := strings.Join(texts, comma)
+		if len(all) > most {
+			return say("%s and %d more", text, len(all)-most)
 		}
 		return text
 	}

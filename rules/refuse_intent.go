@@ -88,30 +88,6 @@ func (p *Position) refuseKind(w *intent) *MoveError {
 	return p.nearMisses(w, moveError(NotThatWay, w.to, "no %s of yours can go to %s", name, p.name(w.to)))
 }
 
-// refuseCastlingIntent explains why no castling fits.
-func (p *Position) refuseCastlingIntent(w *intent) *MoveError {
-	if len(p.castling[p.turn]) == 0 {
-		return moveError(NoCastling, NoCell, "there is no castling in %s", p.variant.Title)
-	}
-	for _, line := range p.castling[p.turn] {
-		if w.to == line.partner || w.to == line.to || w.partner != "" && strings.HasPrefix(p.name(line.partner), w.partner) {
-			if err := p.refuseCastling(Move{From: line.royal, To: line.to}); err != nil {
-				return err
-			}
-		}
-	}
-	err := moveError(NoCastling, NoCell, "you cannot castle so now")
-	if w.to != NoCell {
-		err = moveError(NoCastling, w.to, "there is no castling toward %s", p.name(w.to))
-	}
-	for _, m := range p.Legal() {
-		if m.Special == Castling {
-			err.Choices = append(err.Choices, m)
-		}
-	}
-	return err
-}
-
 // nearMisses adds to a refusal the legal moves that come close: those that
 // reach the cell of arrival, else those of the piece of origin.
 func (p *Position) nearMisses(w *intent, err *MoveError) *MoveError {

@@ -2,35 +2,6 @@ package rules
 
 import "slices"
 
-// refuseCastling explains why the royal piece cannot castle to a cell, nil
-// if no castling leads there.
-func (p *Position) refuseCastling(m Move) *MoveError {
-	for i := range p.castling[p.turn] {
-		line := &p.castling[p.turn][i]
-		if line.royal != m.From || line.to != m.To {
-			continue
-		}
-		partner := p.name(line.partner)
-		if p.rights&line.right == 0 {
-			return moveError(NoCastling, line.partner, "you cannot castle toward %s any more: the %s or its partner has moved", partner, p.piece(m.From))
-		}
-		if p.status == Check {
-			return moveError(NoCastling, m.From, "you cannot castle out of check")
-		}
-		q := *p
-		switch q.cannotCastle(line) {
-		case castlingBlocked:
-			at := line.empty[slices.IndexFunc(line.empty, func(c Cell) bool { return p.board[c] != NoPiece })]
-			return moveError(NoCastling, at, "you cannot castle toward %s: the %s on %s stands between", partner, p.piece(at), p.name(at))
-		case castlingFrozen:
-			return moveError(NoCastling, line.partner, "you cannot castle with the %s on %s: its set is frozen", p.piece(line.partner), partner)
-		default:
-			return moveError(NoCastling, m.To, "you cannot castle toward %s: the %s would pass through or into check", partner, p.piece(m.From))
-		}
-	}
-	return nil
-}
-
 // refuseWay explains why a piece cannot come from one cell to another, as
 // the pieces stand.
 func (p *Position) refuseWay(kt *kindTable, m Move) *MoveError {

@@ -59,7 +59,7 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 	switch {
 	case misused != nil:
 		return misused, wrongArgs, wrong
-	case looksLikeMove(text):
+	case looksLikeMove(text) || !r.Overheard && castling.MatchString(text):
 		return t.Find("move"), Args{Words: map[string]string{"move": text}}, nil
 	}
 	word, rest := cutWord(politely(text))
@@ -169,6 +169,9 @@ func swapped(a, b string) bool {
 // moveLike finds a cell's name with nothing of another word beside it, as in
 // "ve2-ve4", "SBK we3" and "wd1xwd3".
 var moveLike = regexp.MustCompile(`(?i)(^|[^a-z0-9]|[0-9]x?)[a-z]{1,2}[0-9]($|[^a-z0-9]|x?[a-z]{1,2}[0-9])|^[o0](-[o0]){1,2}\b`)
+
+// castling is a wish to castle that names no cell.
+var castling = regexp.MustCompile(`(?i)^castl(e|es|ing)\b.{0,30}$`)
 
 // looksLikeMove reports whether a text that is no command may be a move.
 func looksLikeMove(text string) bool {

@@ -83,6 +83,10 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 	if turn := record.Position().Turn(); turn != g.Turn {
 		fault("%s is noted to move, by its log it is %s", g.Turn, turn)
 	}
+	replayed := g
+	if noteMoves(&replayed, record, record.Ply()); g.Last != "" && (g.Last != replayed.Last || g.Check != replayed.Check) {
+		fault("its last move is noted as %s, by its log it is %s", g.Last, replayed.Last)
+	}
 	if outcome := record.Outcome(); outcome.Over() && !g.Over() {
 		fault("it goes on after %s", outcome.Ending)
 	}

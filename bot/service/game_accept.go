@@ -2,10 +2,12 @@ package service
 
 import (
 	"errors"
+	"slices"
 	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
 	"raumbot/rules"
 )
 
@@ -27,6 +29,47 @@ func accept(c *call) (bot.Reply, error) {
 	}
 	c.takeSeat(&ch)
 	return c.startGame(ch, c.me.ID)
+}
+
+// begunAlready tells somebody who accepts what has been accepted already that the game has begun; nil if no
+// such game is meant. It is one of theirs that began within a day, or one in this room within an hour.
+func (c *call) begunAlready() error {
+	if c.command.Name != "accept" {
+		return nil
+	}
+	mine, err := c.gamesOf(false)
+	if err != nil {
+		return err
+	}
+	here, err := c.tx.GamesIn(c.request.Room, false, bot.Page{Limit: tournament.Listed})
+	if err != nil {
+		return err
+	}
+	for _, g := range slices.Concat(mine, here) {
+		since := 24 * time.Hour
+		if !g.Has(c.me.ID) {
+			since = time.Hour
+		}
+		if !g.Study() && c.maySee(g) && c.uptime.Beat.Sub(g.Started) < since && c.playedBy(g, c.args.Word("name")) {
+			return begun(g)
+		}
+	}
+	return nil
+}
+
+// playedBy reports whether somebody of a name, as typed, plays a game; nobody of no name need to.
+func (c *call) playedBy(g bot.Game, name string) bool {
+	return name == "" || slices.ContainsFunc(g.Seats[:], func(s bot.Seat) bool {
+		return c.request.Mentions[name].UserID == s.User.UserID || bot.FoldName(s.User.Name) == bot.FoldName(name)
+	})
+}
+
+// begun is the answer to who accepts too late.
+func begun(g bot.Game) error {
+	if g.Over() {
+		return bot.Problemf(bot.NotNow, "Too late: %s, has been played already.", g.Summary())
+	}
+	return bot.Problemf(bot.NotNow, "Too late: %s, has begun already.", g.Summary())
 }
 
 // startGame starts the game of a challenge that a player has accepted.

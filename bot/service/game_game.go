@@ -1,6 +1,7 @@
 package service
 
 import (
+	"fmt"
 	"strings"
 
 	"raumbot/bot"
@@ -15,6 +16,34 @@ func (c *call) standing(g bot.Game) string {
 	return c.toMove(g)
 }
 
+// lastMove is a sentence about the last move of a game that goes on, empty before the first.
+func lastMove(g bot.Game) string {
+	switch {
+	case g.Last == "" || g.Over():
+		return ""
+	case g.Check:
+		return phrase.Of("Last move: %s, check.", moveNumber(g.Moves)+" "+g.Last)
+	}
+	return phrase.Of("Last move: %s.", moveNumber(g.Moves)+" "+g.Last)
+}
+
+// moveNumber writes the number of a move, counted from 1 over both sides, as it stands before White's or Black's
+// move: "7." or "7...".
+func moveNumber(ply int) string {
+	if ply%2 == 0 {
+		return fmt.Sprintf("%d...", ply/2)
+	}
+	return fmt.Sprintf("%d.", ply/2+1)
+}
+
+// andLastMove is lastMove behind another sentence.
+func andLastMove(g bot.Game) string {
+	if last := lastMove(g); last != "" {
+		return " " + last
+	}
+	return ""
+}
+
 // showGame tells how a game stands.
 func showGame(c *call) (bot.Reply, error) {
 	g := c.game
@@ -22,6 +51,9 @@ func showGame(c *call) (bot.Reply, error) {
 		phrase.Upper(g.Summary()) + ".",
 		phrase.Of("%s; begun %s; %s so far.", phrase.Upper(bot.Agreed(g.Pace, g.Options, g.Rated)), bot.Timestamp(g.Started), moveCount((g.Moves+1)/2)),
 		c.standing(g),
+	}
+	if last := lastMove(g); last != "" {
+		lines = append(lines, last)
 	}
 	more, err := c.clockWords(g)
 	if err != nil {

@@ -50,6 +50,8 @@ func listChosen(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "The list has no page %d. `%s` begins it.", page, c.nextPage(1))
 	case len(lines) == 0 && !over && c.args.Word("whose") == "room" && c.args.Variant == nil:
 		return c.answer(phrase.Of("There are no games in this room yet. `challenge NAME` starts one.")), nil
+	case len(lines) == 0 && over && c.words("whose", "result") == "" && c.args.Variant == nil:
+		return c.answer(phrase.Of("None yet: you have no game that is over.")), nil
 	case len(lines) == 0:
 		return c.answer(phrase.Of("There is no such game. `games all` lists all that go on and are public, `games over all` those that have ended, and `help games` tells how to choose.")), nil
 	case len(lines) <= pageLength:
@@ -65,7 +67,7 @@ func (c *call) listing(g bot.Game) string {
 	if g.Over() {
 		return phrase.Upper(g.Summary()) + ": " + bot.ResultWords(g) + "."
 	}
-	return phrase.Of("%s: %s to move%s.", phrase.Upper(g.Summary()), g.Name(g.Turn), c.until(g))
+	return phrase.Of("%s: %s to move%s.", phrase.Upper(g.Summary()), g.Name(g.Turn), c.until(g)) + andLastMove(g)
 }
 
 // archive returns how to read the games that the command chooses from, newest first.
@@ -132,11 +134,11 @@ func listGames(c *call) (bot.Reply, error) {
 	}
 	var lines []string
 	for _, g := range turnOf(games, c.me.ID) {
-		lines = append(lines, phrase.Of("%s: your move%s.", phrase.Upper(g.Summary()), c.until(g)))
+		lines = append(lines, phrase.Of("%s: your move%s.", phrase.Upper(g.Summary()), c.until(g))+andLastMove(g))
 	}
 	games = slices.DeleteFunc(games, func(g bot.Game) bool { return g.Seats[g.Turn].Player == c.me.ID })
 	for _, g := range games {
-		lines = append(lines, phrase.Of("%s: waiting for %s%s.", phrase.Upper(g.Summary()), g.Name(g.Turn), c.until(g)))
+		lines = append(lines, phrase.Of("%s: waiting for %s%s.", phrase.Upper(g.Summary()), g.Name(g.Turn), c.until(g))+andLastMove(g))
 	}
 	open, err := c.openChallenges()
 	if err != nil {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -33,13 +34,15 @@ func (c *call) pending(concerns func(bot.Challenge, bot.PlayerID) bool) (bot.Cha
 	}
 	all = slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !concerns(ch, c.me.ID) || c.expired(ch) })
 	if name := c.args.Word("name"); name != "" {
-		all, err = c.pendingWith(name, all)
-		if err != nil {
-			return bot.Challenge{}, err
+		if all, err = c.pendingWith(name, all); err != nil {
+			return bot.Challenge{}, cmp.Or(c.begunAlready(), err)
 		}
 	}
 	switch len(all) {
 	case 0:
+		if err := c.begunAlready(); err != nil {
+			return bot.Challenge{}, err
+		}
 		return bot.Challenge{}, bot.Problemf(bot.Unknown, "There is no challenge to %s. `games` lists what is open.", phrase.Term(c.command.Name))
 	case 1:
 		return all[0], nil
@@ -79,7 +82,7 @@ func (c *call) pendingNumber(id bot.GameID, concerns func(bot.Challenge, bot.Pla
 		case err == nil && !c.maySee(g):
 			return ch, bot.Problemf(bot.NotNow, "Challenge %d has been accepted, and its game is not shown here.", id)
 		case err == nil:
-			return ch, bot.Problemf(bot.NotNow, "Challenge %d has been accepted: it is %s.", id, g.Summary())
+			return ch, begun(g)
 		}
 		return ch, bot.Problemf(bot.Unknown, "There is no challenge %d. `games` lists what is open.", id)
 	case err != nil:

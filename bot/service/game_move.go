@@ -65,13 +65,21 @@ func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, planned bool)
 	if err := record.Play(m); err != nil {
 		return c.refused(err, record.Position(), "move")
 	}
-	g.Moves++
-	g.MovesHash = movesHash(record, g.Moves)
-	g.Turn = record.Position().Turn()
+	noteMoves(g, record, g.Moves+1)
 	if g.Offer != nil && (g.Offer.By != mover || g.Offer.What != bot.DrawOffered) {
 		g.Offer = nil // moving on declines it
 	}
 	return errors.Join(c.startClock(g), c.tx.AppendLog(g.ID, entry))
+}
+
+// noteMoves notes in a game that so many moves of its record stand.
+func noteMoves(g *bot.Game, record *rules.Game, moves int) {
+	p := record.PositionAt(moves)
+	g.Moves, g.MovesHash, g.Turn = moves, movesHash(record, moves), p.Turn()
+	g.Last, g.Check = "", p.Status() == rules.Check
+	if moves > 0 {
+		g.Last = record.PositionAt(moves - 1).Text(record.Moves()[moves-1])
+	}
 }
 
 // refused turns the refusal of a move into a problem. Moves to choose from

@@ -81,8 +81,7 @@ func takeBack(c *call) (bot.Reply, error) {
 	if err := c.turnBack(&g, plies); err != nil {
 		return bot.Reply{}, err
 	}
-	g.Moves -= plies
-	g.Turn, g.MovesHash = record.PositionAt(g.Moves).Turn(), movesHash(record, g.Moves)
+	noteMoves(&g, record, g.Moves-plies)
 	g.Offer = nil
 	for side := range g.Offered {
 		g.Offered[side] = min(g.Offered[side], g.Moves+1)
