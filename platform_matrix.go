@@ -20,6 +20,7 @@ func (s *settings) matrixPlatform(log *slog.Logger) (chatPlatform, error) {
 		Store:            s.MatrixStore(),
 		Prefix:           s.Matrix.Prefix,
 		Invites:          s.Matrix.Invites,
+		Operators:        s.Matrix.Operators,
 		AllowUnencrypted: s.Matrix.AllowUnencrypted,
 		GameRooms:        s.Matrix.Games == config.InRoom,
 		Log:              log,

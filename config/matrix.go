@@ -30,6 +30,8 @@ type Matrix struct {
 	Invites Invites `toml:"invites"`
 	// Games says whether a game in a room gets a thread there, or a room of its own.
 	Games GamePlace `toml:"games"`
+	// Operators may verify the bot's device in their apps.
+	Operators MatrixIDs `toml:"operators"`
 	// AllowUnencrypted lets people give commands in clear in encrypted rooms, where a homeserver could forge them.
 	AllowUnencrypted bool `toml:"allow_unencrypted"`
 
@@ -66,6 +68,26 @@ func (i *Invites) UnmarshalTOML(value any) error {
 		return nil
 	}
 	return fmt.Errorf("invites is \"all\", \"none\" or a list of Matrix IDs and servers, not %v", value)
+}
+
+// MatrixIDs is a list of users.
+type MatrixIDs []string
+
+// UnmarshalTOML reads a list of Matrix IDs.
+func (m *MatrixIDs) UnmarshalTOML(value any) error {
+	list, ok := value.([]any)
+	if !ok {
+		return fmt.Errorf("operators is a list of Matrix IDs, as in [\"@ada:example.org\"], not %v", value)
+	}
+	for _, element := range list {
+		text, _ := element.(string)
+		local, server, _ := strings.Cut(text, ":")
+		if len(local) < 2 || local[0] != '@' || server == "" || strings.ContainsAny(text, " /") {
+			return fmt.Errorf("operators lists Matrix IDs, as in [\"@ada:example.org\"], not %v", element)
+		}
+		*m = append(*m, text)
+	}
+	return nil
 }
 
 // GamePlace is where a game in a room is played.

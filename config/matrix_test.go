@@ -51,6 +51,15 @@ func TestMatrix(t *testing.T) {
 		{name: "no password file", file: "homeserver = \"m.org\"\npassword_file = \"" + missing + "\"\n", problem: "there is no file"},
 		{name: "invites of a wrong word", file: "invites = \"some\"\n", problem: "\"all\", \"none\" or a list"},
 		{name: "invites of nobody known", file: "invites = [\"@ada\"]\n", problem: "Matrix IDs and servers"},
+		{
+			name: "operators",
+			file: "homeserver = \"m.org\"\noperators = [\"@ada:m.org\", \"@bob:other.org:8448\"]\n",
+			want: config.Matrix{Homeserver: "m.org", Invites: config.Invites{"all"}, Operators: config.MatrixIDs{"@ada:m.org", "@bob:other.org:8448"}},
+		},
+		{name: "operators by a word", file: "operators = \"@ada:m.org\"\n", problem: "a list of Matrix IDs"},
+		{name: "a server for an operator", file: "operators = [\"m.org\"]\n", problem: "operators lists Matrix IDs"},
+		{name: "an operator without a server", file: "operators = [\"@ada:\"]\n", problem: "operators lists Matrix IDs"},
+		{name: "an operator who is a number", file: "operators = [7]\n", problem: "operators lists Matrix IDs"},
 		{name: "games elsewhere", file: "games = \"den\"\n", problem: "\"thread\" or \"room\""},
 		{name: "a password in the file", file: "password = \"secret\"\n", problem: "no setting called matrix.password"},
 	} {

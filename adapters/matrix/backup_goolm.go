@@ -25,10 +25,10 @@ const (
 	backupBatch    = 100
 )
 
-// background uploads the keys of rooms to the account's key backup, until ctx ends, so that whoever has the
+// keepBackup uploads the keys of rooms to the account's key backup, until ctx ends, so that whoever has the
 // recovery key can read the bot's rooms. The bot itself never downloads keys: the homeserver could
 // put forged ones into a backup, and with these, moves into people's mouths.
-func (o *olm) background(ctx context.Context) {
+func (o *olm) keepBackup(ctx context.Context) {
 	var key *backup.MegolmBackupKey
 	var version id.KeyBackupVersion
 	for ctx.Err() == nil {

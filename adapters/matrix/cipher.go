@@ -25,6 +25,10 @@ type cipher interface {
 	request(ctx context.Context, e *event.Event) error
 	// renew makes sure that the homeserver knows the device's keys after another login.
 	renew(ctx context.Context) error
+	// verify reports whether an event belongs to a verification of the bot's device, which then goes on.
+	verify(e *event.Event) bool
+	// confirmVerification reports whether a text is an operator's answer in a verification, which then goes on.
+	confirmVerification(sender id.UserID, text string) bool
 	// background does what need not be done at once, until ctx ends.
 	background(ctx context.Context)
 	stop()

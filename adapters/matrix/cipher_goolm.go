@@ -12,6 +12,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/rs/zerolog"
@@ -35,6 +36,9 @@ type olm struct {
 	// encrypting is held, by room, while a message is encrypted and its key shared, so that nobody uses an
 	// outdated key meanwhile.
 	encrypting exsync.KeyedMutex[id.RoomID]
+	// signing is held while the private cross-signing keys are made or fetched.
+	signing  sync.Mutex
+	verifier *verifier
 }
 
 // startCipher loads or creates the keys of the session's device, and cross-signs the device if the configuration
@@ -58,6 +62,9 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 		return nil, err
 	}
 	if err := o.ensureSigned(ctx); err != nil {
+		return nil, err
+	}
+	if o.verifier, err = newVerifier(ctx, o); err != nil {
 		return nil, err
 	}
 	return o, nil
@@ -120,6 +127,8 @@ func (o *olm) renew(ctx context.Context) error {
 
 // ensureSigned cross-signs the device. It returns transient errors only, and logs all others.
 func (o *olm) ensureSigned(ctx context.Context) error {
+	o.signing.Lock()
+	defer o.signing.Unlock()
 	err := o.crossSign(ctx)
 	if err != nil && !transient(err) {
 		o.s.log.Warn("the bot's device is not signed, so some apps will call it unverified; see docs/matrix.md", "err", err)
@@ -144,6 +153,9 @@ func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string)
 		e.Type.Class = event.ToDeviceEventType
 		if err := e.Content.ParseRaw(e.Type); err != nil && !errors.Is(err, event.ErrContentAlreadyParsed) {
 			o.s.log.Debug("cannot parse an event to the device", "type", e.Type.Type, "err", err)
+			continue
+		}
+		if o.verifier.handle(e) {
 			continue
 		}
 		collected := &keyWrites{}
@@ -263,6 +275,22 @@ func (o *olm) request(ctx context.Context, e *event.Event) error {
 		e.Sender:       {"*"},
 		o.s.api.UserID: {"*"},
 	})
+}
+
+// verify implements [cipher].
+func (o *olm) verify(e *event.Event) bool { return o.verifier.handle(e) }
+
+// confirmVerification implements [cipher].
+func (o *olm) confirmVerification(sender id.UserID, text string) bool {
+	return o.verifier.confirm(sender, text)
+}
+
+// background implements [cipher].
+func (o *olm) background(ctx context.Context) {
+	var running sync.WaitGroup
+	running.Go(func() { o.verifier.run(ctx) })
+	running.Go(func() { o.keepBackup(ctx) })
+	running.Wait()
 }
 
 func (o *olm) stop() { o.machine.Destroy() }

@@ -37,6 +37,9 @@ func (s *session) handle(ctx context.Context, room id.RoomID, e *event.Event) er
 	if e.Sender == s.api.UserID || e.Unsigned.RedactedBecause != nil {
 		return nil
 	}
+	if s.cipher != nil && s.cipher.verify(e) {
+		return nil
+	}
 	switch content := e.Content.Parsed.(type) {
 	case *event.EncryptedEventContent:
 		return s.handleEncrypted(ctx, room, e)
@@ -104,6 +107,10 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 		if encrypted {
 			return s.refuseUnencrypted(ctx, room, e, h, w)
 		}
+	}
+	if h.direct && s.cipher != nil && s.cipher.confirmVerification(e.Sender, w.text) {
+		s.markRead(room, e.ID)
+		return nil
 	}
 	s.handleCommand(ctx, h, w)
 	return nil

@@ -53,6 +53,8 @@ type Options struct {
 	Prefix string
 	// Invites lists whose invitations are accepted: "all", Matrix IDs, server names.
 	Invites []string
+	// Operators are the Matrix IDs of those who may verify the bot's device.
+	Operators []string
 	// AllowUnencrypted carries out commands that are sent in clear in an encrypted room. A homeserver could forge these.
 	AllowUnencrypted bool
 	// GameRooms opens a room for each game instead of a thread.

@@ -19,6 +19,8 @@ import (
 // noKeyCipher is a cipher whose keys never arrive.
 type noKeyCipher struct{ asked int }
 
+func (k *noKeyCipher) verify(*event.Event) bool                                 { return false }
+func (k *noKeyCipher) confirmVerification(id.UserID, string) bool               { return false }
 func (k *noKeyCipher) background(context.Context)                               {}
 func (k *noKeyCipher) receive(context.Context, *mautrix.RespSync, string) error { return nil }
 func (k *noKeyCipher) applyState(context.Context, *event.Event)                 {}
