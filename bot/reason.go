@@ -73,6 +73,16 @@ func init() {
 // EndedBy returns the reason of a result by the rules.
 func EndedBy(e rules.Ending) Reason { return endings[e] }
 
+// ByRules reports whether a position or repetition has ended the game, not somebody's word or the clock.
+func (r Reason) ByRules() bool {
+	for _, reason := range endings {
+		if reason == r {
+			return true
+		}
+	}
+	return false
+}
+
 // Reasons lists all of them.
 func Reasons() []Reason {
 	var all []Reason

@@ -12,8 +12,8 @@ func beginCommands() []*Command {
 				"the cap may be left out, and the first move of each side takes nothing from the bank. A player on vacation loses no time, except in games by the hour and where " +
 				"`no-vacation` is agreed. With `weekends`, Saturdays and Sundays by universal time (UTC) do not count. A game that is `private` is told to its players alone; " +
 				"a `public` one may be seen by all even if it is played in private. Nothing begins before the other player accepts. " +
-				"A challenge that nobody answers expires after a week. A rated game changes your ratings if both have made two moves; of several losses on time " +
-				"within three days only the first does. `challenge computer raumschach level 3` begins a game against the computer at once, which answers at once; its levels go from 1 to 8, and its games are casual.",
+				"A challenge that nobody answers expires after a week. A rated game changes your ratings if both have made three moves, or if it ends by the rules; " +
+				"between the same two players two a day do, and of several losses on time within three days only the first. `challenge computer raumschach level 3` begins a game against the computer at once, which answers at once; its levels go from 1 to 8, and its games are casual.",
 			Example: "challenge bob stockschach216 white 3d",
 			Params: []Param{
 				{Name: "name", Help: "Whom to invite", Kind: Person},

@@ -10,7 +10,7 @@ func peopleCommands() []*Command {
 		{
 			Name:  "profile",
 			Brief: "Tell how you or somebody else has fared",
-			Detail: "There is a rating for each game that one can play, by the system Glicko-2. Beginners have 1500. " +
+			Detail: "There is a rating for each game that one can play, by the system Glicko-2. Beginners have 1500. How far a rating moves is bounded, so that arranged games gain little. " +
 				"What is played most, and how the last games went, is told of the newest 200 games against others that you may see, rated or not.",
 			Example: "profile bob",
 			Params:  []Param{{Name: "name", Help: "Whose profile; without it, yours", Kind: Person, Optional: true}},

@@ -137,8 +137,12 @@ func (c *call) mergeRatings(from, into bot.PlayerID) error {
 		}
 		theirs.Age(c.uptime.Beat)
 		best := mine
-		if theirs.Deviation < mine.Deviation {
-			best.Rating = theirs.Rating
+		if theirs.Deviation < mine.Deviation { // with the bounds that hold for it
+			best.Rating, best.Changes = theirs.Rating, theirs.Changes
+		}
+		best.Since, best.Met = mine.Since, mine.Met
+		if mine.Since.IsZero() || !theirs.Since.IsZero() && theirs.Since.Before(mine.Since) {
+			best.Since, best.Met = theirs.Since, theirs.Met
 		}
 		best.Wins, best.Draws, best.Losses = mine.Wins+theirs.Wins, mine.Draws+theirs.Draws, mine.Losses+theirs.Losses
 		if err := errors.Join(c.tx.DeleteRating(from, theirs.Variant), c.tx.PutRating(best)); err != nil {
@@ -152,7 +156,7 @@ func (c *call) mergeRatings(from, into bot.PlayerID) error {
 func (c *call) ratedBetween(a, b bot.PlayerID) (map[string]bool, error) {
 	met := map[string]bool{}
 	err := c.eachGame(a, func(g bot.Game) error {
-		if g.Has(b) && g.Rated && g.Over() && !g.Result.Aborted && !g.Result.Adjudicated() && g.Moves >= bot.RatedPlies {
+		if g.Has(b) && g.Rated && g.Over() && !g.Result.Aborted && !g.Result.Adjudicated() && g.LongEnough() {
 			met[g.Variant] = true
 		}
 		return nil

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -28,31 +29,44 @@ func (c *call) rate(g bot.Game) (string, error) {
 	if g.Result.Adjudicated() {
 		return " " + phrase.Of("An adjudicated game is not rated."), nil
 	}
-	if g.Moves < bot.RatedPlies {
+	if !g.LongEnough() {
 		return " " + phrase.Of("It was too short to be rated."), nil
+	}
+	var before, after [2]bot.Rating
+	var players [2]bot.Player
+	now := c.uptime.Beat.UTC()
+	for side, seat := range g.Seats {
+		var err, missing error
+		before[side], err = c.rating(seat.Player, g.Variant)
+		players[side], missing = present(c.tx, seat.Player)
+		if err := errors.Join(err, missing); err != nil {
+			return "", err
+		}
+	}
+	for side := range before {
+		if !before[side].MayRate(players[1-side], now) {
+			return " " + phrase.Of("It is not rated: only %d games of the same two are within a day.", bot.RatedADay), nil
+		}
 	}
 	if counts, err := c.countsTimeout(g); err != nil || !counts {
 		return " " + phrase.Of("It is not rated: of several losses on time within %s only the first is.", bot.Spell(bot.TimeoutsCountOnce)), err
 	}
-	var before, after [2]bot.Rating
-	for side := range before {
-		var err error
-		if before[side], err = c.rating(g.Seats[side].Player, g.Variant); err != nil {
-			return "", err
-		}
-	}
 	var words []string
+	held := bot.Unbounded
 	for side := range before {
-		points := g.Result.Points(rules.Side(side))
-		after[side] = before[side]
-		after[side].Rating = rating.Rate(before[side].Rating, []rating.Result{{Against: before[1-side].Rating, Score: points}})
-		after[side].Score(points)
+		var bound bot.RatingBound
+		after[side], bound = before[side].Play(players[1-side], before[1-side], g.Result.Points(rules.Side(side)), now)
+		held = cmp.Or(held, bound)
 		if err := c.tx.PutRating(after[side]); err != nil {
 			return "", err
 		}
 		words = append(words, phrase.Of("%s %s (before: %s)", g.Name(rules.Side(side)), after[side], before[side]))
 	}
-	return " " + phrase.Of("Ratings: %s.", strings.Join(words, ", ")), nil
+	text := " " + phrase.Of("Ratings: %s.", strings.Join(words, ", "))
+	if held != bot.Unbounded {
+		text += " " + held.Words()
+	}
+	return text, nil
 }
 
 // countsTimeout reports whether a game may be rated with regard to losses on

@@ -130,7 +130,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 	}
 	for i := range t.Entrants {
 		var err error
-		if t.Entrants[i].Rating, err = c.entryRating(*t, t.Entrants[i].Player); err != nil {
+		if t.Entrants[i].Rating, err = c.seedRating(*t, t.Entrants[i].Player); err != nil {
 			return nil, err
 		}
 	}

@@ -20,12 +20,14 @@ func join(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	e := bot.Entrant{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Ready: t.CheckIn}
-	if e.Rating, err = c.entryRating(t, c.me.ID); err != nil {
+	mine, err := c.rating(c.me.ID, t.Variants[0])
+	if err != nil {
 		return bot.Reply{}, err
 	}
-	if t.RatingFrom > 0 && e.Rating < t.RatingFrom || t.RatingTo > 0 && e.Rating > t.RatingTo {
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Your rating in %s is %d, and %s. `tournaments` lists others.", bot.Title(t.Variants[0]), e.Rating, t.RatingWords())
+	if value := int(math.Round(mine.Value)); t.RatingFrom > 0 && value < t.RatingFrom || t.RatingTo > 0 && value > t.RatingTo {
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Your rating in %s is %d, and %s. `tournaments` lists others.", bot.Title(t.Variants[0]), value, t.RatingWords())
 	}
+	e.Rating = mine.Seed()
 	switch {
 	case t.Phase == bot.Running:
 		return c.enterLate(t, e)
@@ -88,10 +90,10 @@ func (c *call) mayEnter(t tournament.Tournament) error {
 	return nil
 }
 
-// entryRating returns a player's rating in the first of the tournament's games.
-func (c *call) entryRating(t tournament.Tournament, p bot.PlayerID) (int, error) {
+// seedRating returns by what rating in the first of a tournament's games a player is seeded in it.
+func (c *call) seedRating(t tournament.Tournament, p bot.PlayerID) (int, error) {
 	r, err := c.rating(p, t.Variants[0])
-	return int(math.Round(r.Value)), err
+	return r.Seed(), err
 }
 
 // enterLate enters somebody into a tournament that has begun.

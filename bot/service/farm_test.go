@@ -1,0 +1,131 @@
+package service_test
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+)
+
+// TestFarming lets cheats arrange a hundred rated games in chat, in several ways, and looks how far that has moved anybody.
+func TestFarming(t *testing.T) {
+	const games, most = 100, 60.0
+	plies := []string{"ab2-ab3", "eb4-eb3", "ac2-ac3", "ec4-ec3", "ad2-ad3", "ed4-ed3"}
+	for name, farm := range map[string]func(*farmer, int){
+		"two accounts":            func(f *farmer, i int) { f.game("cheat", "sockaa", plies) },
+		"two accounts, every day": func(f *farmer, i int) { f.game("cheat", "sockaa", plies); f.wait("1d") },
+		"twenty accounts":         func(f *farmer, i int) { f.game("cheat", sock(i%20), plies) },
+		"the loser is forgotten": func(f *farmer, i int) {
+			f.game("cheat", "sockaa", plies)
+			f.say("sockaa@: forget me confirm")
+		},
+		"a game that is short, and one that is aborted": func(f *farmer, i int) {
+			f.game("cheat", sock(i%20), plies[:5])
+			f.say("cheat: challenge sockaa raumschach white rated")
+			f.n++
+			f.say(fmt.Sprintf("sockaa: accept %d", f.n))
+			f.say(fmt.Sprintf("cheat: abort %d", f.n))
+			f.say(fmt.Sprintf("sockaa: abort %d", f.n))
+		},
+		"accounts are linked into the winner's": func(f *farmer, i int) {
+			f.game("cheat", sock(i), plies)
+			if i == 50 {
+				f.say("loser/matrix: games") // known there
+				f.game("helper/matrix", "loser/matrix", plies)
+				f.link("helper/matrix@", "cheat@")
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := &farmer{stage: newStage(t, "")}
+			worst := 0.0
+			for i := range games {
+				farm(f, i)
+				worst = max(worst, f.worst())
+			}
+			if worst > most {
+				t.Errorf("%d games have moved a rating by %.0f points, more than %.0f", games, worst, most)
+			}
+			if name != "a game that is short, and one that is aborted" && worst < 5 {
+				t.Errorf("nothing has happened: the most is %.1f points", worst)
+			} else if name == "a game that is short, and one that is aborted" && worst > 0 {
+				t.Errorf("games that are too short count %.1f points", worst)
+			}
+		})
+	}
+}
+
+// sock returns the name of a sock puppet.
+func sock(i int) string { return "sock" + string([]rune{rune('a' + i/26), rune('a' + i%26)}) }
+
+// farmer arranges games on a stage, and counts them.
+type farmer struct {
+	*stage
+	n int
+}
+
+func (f *farmer) wait(span string) {
+	if err := f.direct("wait " + span); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// game lets white win a rated game of so many plies by the resignation of black.
+func (f *farmer) game(white, black string, plies []string) {
+	f.n++
+	room := "@den" // also for those of different platforms
+	name, _, _ := strings.Cut(black, "/")
+	f.said = nil
+	f.say(fmt.Sprintf("%s%s: challenge %s raumschach white rated", white, room, name))
+	f.say(fmt.Sprintf("%s%s: accept %d", black, room, f.n))
+	for i, ply := range plies {
+		f.say(fmt.Sprintf("%s%s: move %d %s", []string{white, black}[i%2], room, f.n, ply))
+	}
+	f.say(fmt.Sprintf("%s%s: resign %d confirm", black, room, f.n))
+	if all := strings.Join(f.said, "\n"); !strings.Contains(all, "wins against") {
+		f.t.Fatalf("game %d has not been won: %s", f.n, all)
+	}
+}
+
+// link makes two accounts one player.
+func (f *farmer) link(one, other string) {
+	f.said = nil
+	f.say(one + ": link")
+	code := regexp.MustCompile("`link ([A-Z0-9-]+)`").FindStringSubmatch(fmt.Sprint(f.said))
+	if code == nil {
+		f.t.Fatalf("there is no code in %s", f.said)
+	}
+	f.say(other + ": link " + code[1])
+	f.said = nil
+	f.say(other + ": link " + code[1] + " confirm")
+	f.wait("25h")
+	if all := strings.Join(f.said, "\n"); !strings.Contains(all, "one player") {
+		f.t.Fatalf("they are not linked: %s", all)
+	}
+}
+
+// worst returns how far the rating is from 1500 that is farthest from it.
+func (f *farmer) worst() (most float64) {
+	err := f.store.View(f.t.Context(), func(tx bot.Tx) error {
+		for id := bot.PlayerID(1); ; id++ {
+			if _, err := tx.Player(id); err != nil {
+				return nil
+			}
+			ratings, err := tx.RatingsOf(id)
+			if err != nil {
+				return err
+			}
+			for _, r := range ratings {
+				most = max(most, math.Abs(r.Value-1500))
+			}
+		}
+	})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return most
+}
