@@ -25,23 +25,6 @@ func (p Proposal) words(colours string) string {
 	return fmt.Sprintf("%s, %s, %s", Title(p.Variant), colours, Agreed(p.Pace, p.Options, p.Rated))
 }
 
-// Tell returns a message about the challenge to one of its sides, where they are.
-func (ch Challenge) Tell(to Seat, text string, buttons ...Button) []Message {
-	m := Message{
-		Platform: to.User.Platform,
-		Audience: Public,
-		Room:     to.Room,
-		To:       []User{to.User},
-		Game:     ch.ID,
-		Text:     text,
-		Buttons:  buttons,
-	}
-	if to.Room == (RoomID{}) {
-		m.Audience = Private
-	}
-	return []Message{m}
-}
-
 // Opponent names whom the challenge is for.
 func (ch Challenge) Opponent() string {
 	if ch.Open() {

@@ -5,6 +5,7 @@
 //
 //	identity.go player.go room.go   who somebody is, where something is said, and what each has chosen
 //	request.go message.go           what is asked, and what is said
+//	address.go                      where a message goes: to one person, or to a room
 //	problem.go                      what went wrong, as a sentence for the person who asked
 //	markup.go picture.go drawlimit.go   texts and pictures on their way to a platform
 //	game.go challenge.go result.go  a game, an invitation to one, and how one ended

@@ -47,16 +47,8 @@ func Problemf(kind ProblemKind, format string, args ...any) *Problem {
 // Complain returns the reply that shows the error of a request to
 // whoever made the request.
 func Complain(r Request, err error) Reply {
-	m := Message{
-		Platform: r.From.Platform,
-		Audience: Aside,
-		Room:     r.Room,
-		To:       []User{{UserID: r.From.UserID, Name: CleanName(r.From.Name)}},
-		Text:     err.Error(),
-	}
-	if m.Room == (RoomID{}) {
-		m.Audience = Private
-	}
+	r.From.Name = CleanName(r.From.Name)
+	m := r.Answer(Aside, err.Error())
 	var p *Problem
 	if errors.As(err, &p) {
 		m.Buttons, m.Language, m.Yes = p.Buttons, p.Language, p.Yes

@@ -36,17 +36,7 @@ func (c *call) answer(text string, buttons ...bot.Button) bot.Reply {
 
 // message returns a message to the asker, where they asked.
 func (c *call) message(audience bot.Audience, text string, buttons ...bot.Button) bot.Message {
-	if c.request.Room == (bot.RoomID{}) {
-		audience = bot.Private
-	}
-	return bot.Message{
-		Platform: c.request.From.Platform,
-		Audience: audience,
-		Room:     c.request.Room,
-		To:       []bot.User{c.request.From},
-		Text:     text,
-		Buttons:  buttons,
-	}
+	return c.request.Answer(audience, text, buttons...)
 }
 
 // commandText returns a command with words behind its name, as a button gives it.

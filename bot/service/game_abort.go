@@ -55,12 +55,12 @@ func askAbort(c *call) (bot.Reply, error) {
 	text := phrase.Of("%s: %s asks to abort the game, so that it counts for nobody. %s, `abort %s accept` agrees and `abort %s decline` does not.",
 		phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), opponent, id, id)
 	if _, ok := g.Computer(); ok {
-		return c.done(g, announce(g, nil, phrase.Of("%s: %s asks to abort the game.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
+		return c.reply(announce(g, nil, phrase.Of("%s: %s asks to abort the game.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
 			phrase.Of("You have asked %s to abort %s.", opponent, bot.GameNumber(g.ID))), nil
 	}
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		bot.Button{Label: phrase.Of("Abort the game"), Command: "abort " + id + " accept"}, bot.Button{Label: phrase.Of("Play on"), Command: "abort " + id + " decline"})
-	return c.done(g, notices, phrase.Of("You have asked %s to abort %s.", opponent, bot.GameNumber(g.ID))), nil
+	return c.reply(notices, phrase.Of("You have asked %s to abort %s.", opponent, bot.GameNumber(g.ID))), nil
 }
 
 // declineAbort refuses.
@@ -71,6 +71,6 @@ func declineAbort(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s: %s wants to play on. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))
-	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
+	return c.reply(announce(g, []rules.Side{c.side.Other()}, text, nil),
 		phrase.Of("You have declined to abort %s.", bot.GameNumber(g.ID))), nil
 }

@@ -101,7 +101,7 @@ func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, er
 	c.side, _ = g.Side(c.me.ID)
 	text := phrase.Of("%s begins: %s, %s (White) against %s (Black), %s. %s", phrase.Upper(bot.GameNumber(g.ID)), bot.Title(g.Variant),
 		g.Name(rules.White), g.Name(rules.Black), bot.Agreed(g.Pace, g.Options, g.Rated), c.toMove(g))
-	return c.done(g, announce(g, both, text, g.Picture(), c.service.gameButtons(g)...),
+	return c.reply(announce(g, both, text, g.Picture(), c.service.gameButtons(g)...),
 		phrase.Of("%s has begun.", phrase.Upper(bot.GameNumber(g.ID)))), nil
 }
 

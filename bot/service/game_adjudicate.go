@@ -66,7 +66,7 @@ func (c *call) proposeDecision(g bot.Game, side rules.Side, verdict bot.Verdict)
 	g.Decisions[side] = &bot.Decision{By: c.me.ID, Verdict: verdict, Until: c.uptime.Moment().Plus(bot.DecisionLife)}
 	text := phrase.Of("%s: %s proposes, as an organiser of the room of %s, that %s. Nothing changes unless an organiser of the room of %s agrees there within %s: `adjudicate %d %s REASON`.",
 		phrase.Upper(bot.GameNumber(g.ID)), c.me.Name, g.Name(side), verdict.Words(), g.Name(side.Other()), bot.Spell(bot.DecisionLife), g.ID, verdict)
-	return c.done(g, announce(g, both, text, nil), text), c.tx.PutGame(g)
+	return c.reply(announce(g, both, text, nil), text), c.tx.PutGame(g)
 }
 
 // reason returns the words that an organiser gives for a decision, as others may see them.

@@ -18,7 +18,7 @@ func cancel(c *call) (bot.Reply, error) {
 	if ch.Open() {
 		other = ch.From
 	}
-	return c.told(ch, ch.Tell(other, text), phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, bot.Withdrawn)
+	return c.reply([]bot.Message{other.Address().ChallengeMessage(ch, text)}, phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, bot.Withdrawn)
 }
 
 // drop removes a challenge that comes to nothing.

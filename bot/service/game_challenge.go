@@ -63,8 +63,8 @@ func (c *call) invite(ch bot.Challenge, opponent bot.Player) (bot.Reply, error) 
 	}
 	text := phrase.Of("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
 		ch.From.User.Known(), ch.To.User.Name, ch.Words(), ch.To.User.Name, ch.ID, ch.ID)
-	notices := ch.Tell(ch.To, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
-	return c.told(ch, notices, phrase.Of("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
+	notice := ch.To.Address().ChallengeMessage(ch, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
+	return c.reply([]bot.Message{notice}, phrase.Of("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
 }
 
 // notAsked refuses a challenge that waits for an answer already.
@@ -135,16 +135,6 @@ func (c *call) addressed(p bot.Player, on bot.Platform) (bot.User, bool) {
 		}
 	}
 	return p.User(on)
-}
-
-// told returns the reply to a change of a challenge: the notice to the other
-// side, and a word to the asker if they do not see it where they are.
-func (c *call) told(ch bot.Challenge, notices []bot.Message, text string) bot.Reply {
-	reply := bot.Reply{Notices: notices}
-	if room := notices[0].Room; room == (bot.RoomID{}) || room != c.request.Room {
-		reply.Answer = c.answer(text).Answer
-	}
-	return reply
 }
 
 // note adds an entry of the speaker's to a log.

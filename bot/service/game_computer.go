@@ -112,10 +112,5 @@ func (c *call) summon(reply *bot.Reply) {
 			c.summoned = append(c.summoned, m.Game)
 		}
 	}
-	reply.Notices = toPeople(reply.Notices)
-}
-
-// toPeople leaves the messages to the computer out.
-func toPeople(messages []bot.Message) []bot.Message {
-	return slices.DeleteFunc(messages, func(m bot.Message) bool { return m.Platform == bot.Computer })
+	reply.Notices = slices.DeleteFunc(reply.Notices, func(m bot.Message) bool { return m.Platform == bot.Computer })
 }

@@ -18,5 +18,5 @@ func decline(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)
-	return c.told(ch, ch.Tell(ch.From, text), phrase.Of("You have declined challenge %d.", ch.ID)), c.drop(ch, bot.Declined)
+	return c.reply([]bot.Message{ch.From.Address().ChallengeMessage(ch, text)}, phrase.Of("You have declined challenge %d.", ch.ID)), c.drop(ch, bot.Declined)
 }

@@ -65,12 +65,12 @@ func offerDraw(c *call) (bot.Reply, error) {
 	text := phrase.Of("%s: %s offers a draw. %s, `draw %s accept` agrees and `draw %s decline` does not; moving on declines it too.",
 		phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), opponent, id, id)
 	if _, ok := g.Computer(); ok {
-		return c.done(g, announce(g, nil, phrase.Of("%s: %s offers a draw.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
+		return c.reply(announce(g, nil, phrase.Of("%s: %s offers a draw.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
 			phrase.Of("You have offered %s a draw in %s.", opponent, bot.GameNumber(g.ID))), nil
 	}
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		bot.Button{Label: phrase.Of("Accept the draw"), Command: "draw " + id + " accept"}, bot.Button{Label: phrase.Of("Decline the draw"), Command: "draw " + id + " decline"})
-	return c.done(g, notices, phrase.Of("You have offered %s a draw in %s.", opponent, bot.GameNumber(g.ID))), nil
+	return c.reply(notices, phrase.Of("You have offered %s a draw in %s.", opponent, bot.GameNumber(g.ID))), nil
 }
 
 // offerStands refuses an offer while another waits for its answer.
@@ -94,7 +94,7 @@ func declineDraw(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s: %s declines the draw. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))
-	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
+	return c.reply(announce(g, []rules.Side{c.side.Other()}, text, nil),
 		phrase.Of("You have declined the draw in %s.", bot.GameNumber(g.ID))), nil
 }
 

@@ -18,7 +18,7 @@ func (c *call) end(g bot.Game, result bot.Result, text string) (bot.Reply, error
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := c.done(g, notices, phrase.Of("%s is over: %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.ResultWords(g)))
+	reply := c.reply(notices, phrase.Of("%s is over: %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.ResultWords(g)))
 	reply.Notices = append(reply.Notices, more...)
 	return reply, nil
 }

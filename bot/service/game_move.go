@@ -45,7 +45,7 @@ func move(c *call) (bot.Reply, error) {
 	}
 	text += " " + warnings(record) + c.toMove(g)
 	notices := append(announce(g, []rules.Side{g.Turn}, text, g.Picture(), c.service.gameButtons(g)...), more...)
-	return c.done(g, notices, phrase.Of("You have played %s in %s.", before.Text(m), bot.GameNumber(g.ID))), c.tx.PutGame(g)
+	return c.reply(notices, phrase.Of("You have played %s in %s.", before.Text(m), bot.GameNumber(g.ID))), c.tx.PutGame(g)
 }
 
 // moveWords returns the move as typed, and whether the mark behind it says that

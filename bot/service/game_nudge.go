@@ -34,5 +34,5 @@ func nudge(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s, %s asks you to move in %s.", g.Name(g.Turn), g.Name(c.side), g.Summary())
-	return c.done(g, []bot.Message{c.place(g, g.Turn, text)}, phrase.Of("You have nudged %s.", g.Name(g.Turn))), nil
+	return c.reply([]bot.Message{g.Seats[g.Turn].Address().GameMessage(g, text, c.service.gameButtons(g)...)}, phrase.Of("You have nudged %s.", g.Name(g.Turn))), nil
 }

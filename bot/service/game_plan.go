@@ -31,7 +31,7 @@ func (c *call) answerAsPlanned(g *bot.Game, record *rules.Game) (text string, mo
 	}
 	if !ok {
 		lapsed := phrase.Of("You had planned nothing for %s in %s, so your plan has lapsed.", played, bot.GameNumber(g.ID))
-		return "", []bot.Message{{Platform: seat.User.Platform, Audience: bot.Private, To: []bot.User{seat.User}, Game: g.ID, Text: lapsed}}, nil
+		return "", []bot.Message{bot.Address{User: seat.User}.GameMessage(*g, lapsed)}, nil
 	}
 	m, err := record.Position().ReadText(reply)
 	if err != nil {

@@ -9,7 +9,6 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
-	"raumbot/rules"
 )
 
 // remindAt returns when a player may be told of a reminder that is due: at
@@ -50,27 +49,7 @@ func (c *call) digest(p bot.Player, to bot.User) error {
 	if err := c.tx.PutPlayer(p); err != nil {
 		return err
 	}
-	return c.enqueue([]bot.Message{{Platform: to.Platform, Audience: bot.Private, To: []bot.User{to}, Text: strings.Join(lines, "\n"),
-		Buttons: []bot.Button{c.service.button("games")}}})
-}
-
-// place returns the message that says something of a game to one of its
-// players, where they see it.
-func (c *call) place(g bot.Game, side rules.Side, text string) bot.Message {
-	seat := g.Seats[side]
-	m := bot.Message{
-		Platform: seat.User.Platform,
-		Audience: bot.Thread,
-		Room:     seat.Room,
-		To:       []bot.User{seat.User},
-		Game:     g.ID,
-		Text:     text,
-		Buttons:  c.service.gameButtons(g),
-	}
-	if seat.Room == (bot.RoomID{}) {
-		m.Audience = bot.Private
-	}
-	return m
+	return c.enqueue([]bot.Message{bot.Address{User: to}.Message(strings.Join(lines, "\n"), c.service.button("games"))})
 }
 
 // remind tells the player to move how much time is left, once for all
@@ -93,6 +72,6 @@ func (c *call) remind(g bot.Game) error {
 	if p.Settings.Digest {
 		return c.digest(p, seat.User)
 	}
-	m := c.place(g, g.Turn, phrase.Of("%s, it is your move in %s%s.", g.Name(g.Turn), g.Summary(), c.until(g)))
+	m := seat.Address().GameMessage(g, phrase.Of("%s, it is your move in %s%s.", g.Name(g.Turn), g.Summary(), c.until(g)), c.service.gameButtons(g)...)
 	return c.enqueue([]bot.Message{m})
 }

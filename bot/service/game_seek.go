@@ -32,7 +32,7 @@ func seek(c *call) (bot.Reply, error) {
 		return c.answer(phrase.Of("Challenge %d is open: %s. Whoever says `seek` or `accept %s` finds it; `cancel %d` withdraws it.",
 			ch.ID, ch.Words(), ch.From.User.Name, ch.ID)), nil
 	}
-	notices := ch.Tell(ch.From, text, c.service.button("accept", ch.ID.String()))
+	notices := []bot.Message{ch.From.Address().ChallengeMessage(ch, text, c.service.button("accept", ch.ID.String()))}
 	notices[0].To = nil // it is for everybody
 	return bot.Reply{Notices: notices}, nil
 }

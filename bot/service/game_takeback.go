@@ -49,12 +49,12 @@ func askBack(c *call) (bot.Reply, error) {
 	text := phrase.Of("%s: %s asks to take a move back. %s, `takeback %s accept` agrees and `takeback %s decline` does not.",
 		phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), opponent, id, id)
 	if _, ok := g.Computer(); ok {
-		return c.done(g, announce(g, nil, phrase.Of("%s: %s asks to take a move back.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
+		return c.reply(announce(g, nil, phrase.Of("%s: %s asks to take a move back.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
 			phrase.Of("You have asked %s for a move back in %s.", opponent, bot.GameNumber(g.ID))), nil
 	}
 	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
 		bot.Button{Label: phrase.Of("Give it back"), Command: "takeback " + id + " accept"}, bot.Button{Label: phrase.Of("Decline"), Command: "takeback " + id + " decline"})
-	return c.done(g, notices, phrase.Of("You have asked %s for a move back in %s.", opponent, bot.GameNumber(g.ID))), nil
+	return c.reply(notices, phrase.Of("You have asked %s for a move back in %s.", opponent, bot.GameNumber(g.ID))), nil
 }
 
 // notRefused refuses a wish that has been refused since the last move.
@@ -96,7 +96,7 @@ func takeBack(c *call) (bot.Reply, error) {
 		text = phrase.Of("%s: %s goes back: %s.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), goneBack(plies))
 	}
 	text += " " + c.toMove(g)
-	return c.done(g, announce(g, []rules.Side{g.Turn}, text, g.Picture(), c.service.gameButtons(g)...),
+	return c.reply(announce(g, []rules.Side{g.Turn}, text, g.Picture(), c.service.gameButtons(g)...),
 		phrase.Of("You have given the move back in %s.", bot.GameNumber(g.ID))), nil
 }
 
@@ -113,6 +113,6 @@ func declineTakeback(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s: %s does not give the move back. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))
-	return c.done(g, announce(g, []rules.Side{c.side.Other()}, text, nil),
+	return c.reply(announce(g, []rules.Side{c.side.Other()}, text, nil),
 		phrase.Of("You have declined the takeback in %s.", bot.GameNumber(g.ID))), nil
 }

@@ -14,26 +14,18 @@ import (
 func announce(g bot.Game, to []rules.Side, text string, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
 	var all []bot.Message
 	for side, seat := range g.Seats {
-		m := bot.Message{
-			Platform: seat.User.Platform,
-			Audience: bot.Thread,
-			Room:     seat.Room,
-			Game:     g.ID,
-			Title:    g.Heading(),
-			Text:     text,
-			Picture:  picture,
-			Buttons:  buttons,
+		where := seat.Address()
+		if where.Room != (bot.RoomID{}) && !slices.Contains(to, rules.Side(side)) {
+			where = where.Room.Address()
 		}
-		if seat.Room == (bot.RoomID{}) {
-			m.Audience, m.To = bot.Private, []bot.User{seat.User}
-		}
+		m := where.GameMessage(g, text, buttons...)
+		m.Picture = picture
 		at := slices.IndexFunc(all, m.SamePlace)
-		if at < 0 {
+		switch {
+		case at < 0:
 			all = append(all, m)
-			at = len(all) - 1
-		}
-		if seat.Room != (bot.RoomID{}) && slices.Contains(to, rules.Side(side)) && !slices.Contains(all[at].To, seat.User) {
-			all[at].To = append(all[at].To, seat.User)
+		case where.User != (bot.User{}) && !slices.Contains(all[at].To, where.User):
+			all[at].To = append(all[at].To, where.User)
 		}
 	}
 	return all
@@ -42,9 +34,9 @@ func announce(g bot.Game, to []rules.Side, text string, picture *bot.Picture, bu
 // both are the sides of a message to both players.
 var both = []rules.Side{rules.White, rules.Black}
 
-// done returns the reply to a change of a game: its notices, and a word to the
-// asker if they do not see them where they are.
-func (c *call) done(g bot.Game, notices []bot.Message, text string) bot.Reply {
+// reply returns the reply to a change of which others are told: the notices, and a text to the
+// asker if they see none of the notices where they are.
+func (c *call) reply(notices []bot.Message, text string) bot.Reply {
 	reply := bot.Reply{Notices: notices}
 	for _, m := range notices {
 		here := m.Room == c.request.Room

@@ -51,9 +51,10 @@ func tellOthers(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 			continue
 		}
 		told = append(told, seat.User)
-		_, err = tx.Enqueue(bot.Message{Platform: m.Platform, Audience: bot.Private, To: []bot.User{seat.User}, Game: m.Game, Title: m.Title, Event: m.Event, At: m.At,
-			Language: m.Language, // of what is repeated
-			Text:     why + "\n" + m.Text, Picture: m.Picture})
+		private := bot.Address{User: seat.User}.GameMessage(g, why+"\n"+m.Text)
+		private.Event, private.At, private.Picture = m.Event, m.At, m.Picture
+		private.Language = m.Language // of what is repeated
+		_, err = tx.Enqueue(private)
 	}
 	return err
 }

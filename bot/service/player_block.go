@@ -40,7 +40,7 @@ func (c *call) dismiss(other bot.Player) (notices []bot.Message, err error) {
 		if err != nil || !ch.IsTo(c.me.ID) || !ch.IsFrom(other.ID) || c.expired(ch) {
 			continue
 		}
-		notices = append(notices, ch.Tell(ch.From, phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name))...)
+		notices = append(notices, ch.From.Address().ChallengeMessage(ch, phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)))
 		err = c.drop(ch, bot.Declined)
 	}
 	return notices, err

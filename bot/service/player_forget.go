@@ -38,10 +38,9 @@ func forget(c *call) (bot.Reply, error) {
 		}
 	}
 	answer := c.private(phrase.Of("You are forgotten. If you speak again, you are somebody new.")).Answer
-	for _, u := range c.me.Users {
-		if u.UserID != c.request.From.UserID {
-			notices = append(notices, bot.Message{Platform: u.Platform, Audience: bot.Private, To: []bot.User{u},
-				Text: phrase.Of("You are forgotten here too, as you have asked on %s.", c.request.From.Platform)})
+	for _, a := range c.me.Addresses() {
+		if a.User.UserID != c.request.From.UserID {
+			notices = append(notices, a.Message(phrase.Of("You are forgotten here too, as you have asked on %s.", c.request.From.Platform)))
 		}
 	}
 	if err := c.mergeShadows(); err != nil {
@@ -90,7 +89,7 @@ func (c *call) leaveChallenges() (notices []bot.Message, err error) {
 	for _, ch := range all {
 		if !ch.Open() {
 			text := phrase.Of("%s has left, and challenge %d comes to nothing.", c.me.Name, ch.ID)
-			notices = append(notices, ch.Tell(ch.Other(c.me.ID), text)...)
+			notices = append(notices, ch.Other(c.me.ID).Address().ChallengeMessage(ch, text))
 		}
 		err = errors.Join(err, c.drop(ch, bot.Departed))
 	}

@@ -61,8 +61,8 @@ func (s *Service) undoButton() bot.Button {
 
 // toAll returns a private message to every account of a player.
 func toAll(p bot.Player, text string, buttons ...bot.Button) (all []bot.Message) {
-	for _, u := range p.Users {
-		all = append(all, bot.Message{Platform: u.Platform, Audience: bot.Private, To: []bot.User{u}, Text: text, Buttons: buttons})
+	for _, a := range p.Addresses() {
+		all = append(all, a.Message(text, buttons...))
 	}
 	return all
 }

@@ -111,7 +111,7 @@ func (c *call) changeVacation(v bot.Vacation, text string) (bot.Reply, error) {
 			}
 		}
 		line := phrase.Of("In %s %s", bot.GameNumber(g.ID), c.toMove(g))
-		notices = gather(notices, c.place(g, side.Other(), line), text)
+		notices = gather(notices, g.Seats[side.Other()].Address(), line, text)
 	}
 	answer := c.answer(strings.Join([]string{c.vacationWords(), standsStill(len(notices) > 0)}, " "))
 	return bot.Reply{Answer: answer.Answer, Notices: notices}, c.tx.PutPlayer(c.me)
@@ -127,13 +127,8 @@ func standsStill(told bool) string {
 
 // gather adds a line about a game to the message that says such lines in the
 // same place to the same people, or to a new one with a heading.
-func gather(all []bot.Message, m bot.Message, heading string) []bot.Message {
-	line := m.Text
-	m.Game, m.Buttons, m.Text = 0, nil, heading+"\n"+line
-	m.Audience = bot.Public
-	if m.Room == (bot.RoomID{}) {
-		m.Audience = bot.Private
-	}
+func gather(all []bot.Message, to bot.Address, line, heading string) []bot.Message {
+	m := to.Message(heading + "\n" + line)
 	at := slices.IndexFunc(all, m.SamePlace)
 	if at < 0 {
 		return append(all, m)

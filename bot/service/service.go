@@ -229,15 +229,8 @@ func (c *call) carryOut() (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	c.summon(&reply)
-	for i := range reply.Notices {
-		notice := &reply.Notices[i]
-		if err := c.suitReader(notice); err != nil {
-			return bot.Reply{}, err
-		}
-		notice.Event, notice.At = c.request.Event, now.UTC()
-		if notice.ID, err = c.tx.Enqueue(*notice); err != nil {
-			return bot.Reply{}, err
-		}
+	if err := c.enqueue(reply.Notices); err != nil {
+		return bot.Reply{}, err
 	}
 	reply.Outcome = cmp.Or(reply.Outcome, bot.Done)
 	return reply, nil

@@ -120,7 +120,7 @@ func (c *call) expire(ch bot.Challenge) error {
 	if ch.Open() {
 		text = phrase.Of("Nobody has answered the challenge of %s (%s), which has expired.", ch.From.User.Name, ch.Words())
 	}
-	return c.enqueue(ch.Tell(ch.From, text))
+	return c.enqueue([]bot.Message{ch.From.Address().ChallengeMessage(ch, text)})
 }
 
 // flag ends a game in which the player to move has used up their time. A game
@@ -143,17 +143,4 @@ func (c *call) close(g bot.Game, result bot.Result, text string) error {
 		return err
 	}
 	return c.enqueue(reply.Notices)
-}
-
-func (c *call) enqueue(messages []bot.Message) error {
-	for _, m := range toPeople(messages) {
-		if err := c.suitReader(&m); err != nil {
-			return err
-		}
-		m.At = c.uptime.Beat.UTC()
-		if _, err := c.tx.Enqueue(m); err != nil {
-			return err
-		}
-	}
-	return nil
 }

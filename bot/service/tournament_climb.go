@@ -176,7 +176,7 @@ func (c *call) climbed(t *tournament.Tournament, g bot.TournamentGame) []bot.Mes
 	if !t.Entrants[loser-1].Gone {
 		text = phrase.Of("%s climbs to rung %d of %s, and %s is on rung %d now.", t.EntrantName(winner), to+1, t.Heading(), t.EntrantName(loser), to+2)
 	}
-	return []bot.Message{{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home, Text: text}}
+	return []bot.Message{t.Home.Address().Message(text)}
 }
 
 // clearLadder ends the games of those who have left a ladder, and takes them off it.

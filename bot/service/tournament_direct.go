@@ -110,7 +110,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 	if t.CheckIns > 0 && t.CheckIn && t.Starts <= c.uptime.Moment() { // until then one can still check in
 		t.Entrants = slices.DeleteFunc(t.Entrants, func(e bot.Entrant) bool {
 			if !e.Ready {
-				lost = append(lost, t.ToEntrant(e, phrase.Of("%s has not checked in, and has lost the place in %s.", e.User.Name, t.Heading())))
+				lost = append(lost, t.Address(e).Message(phrase.Of("%s has not checked in, and has lost the place in %s.", e.User.Name, t.Heading())))
 			}
 			return !e.Ready
 		})
@@ -126,7 +126,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 		return append(lost, off...), err
 	}
 	for _, e := range t.Waiting {
-		lost = append(lost, t.ToEntrant(e, phrase.Of("%s begins, and there was no place in it for %s.", phrase.Upper(t.Heading()), e.User.Name)))
+		lost = append(lost, t.Address(e).Message(phrase.Of("%s begins, and there was no place in it for %s.", phrase.Upper(t.Heading()), e.User.Name)))
 	}
 	for i := range t.Entrants {
 		var err error

@@ -54,7 +54,7 @@ func (c *call) countTimeouts(t *tournament.Tournament, g bot.Game) []bot.Message
 		if e.Timeouts >= t.Timeouts && !e.Gone && t.Phase == bot.Running {
 			t.Drop(number)
 			text := phrase.Of("%s has lost %s on time in a row, and is out of %s.", e.User.Name, games(e.Timeouts), t.Heading())
-			notices = append(append(notices, t.ToEntrant(*e, text)), c.homeMessage(*t, *e, text)...)
+			notices = append(notices, toEntrantAndHome(*t, *e, text)...)
 		}
 	}
 	return notices

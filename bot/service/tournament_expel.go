@@ -46,8 +46,8 @@ func expel(c *call) (bot.Reply, error) {
 		t.Barred = append(t.Barred, p.ID)
 	}
 	reply := c.entered(t, text)
-	if e.Room != t.Home {
-		reply.Notices = append(reply.Notices, t.ToEntrant(e, text))
+	if to := t.Address(e); to.Room != t.Home {
+		reply.Notices = append(reply.Notices, to.Message(text))
 	}
 	if waits >= 0 {
 		t.Waiting = slices.Delete(t.Waiting, waits, waits+1)

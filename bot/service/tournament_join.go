@@ -52,14 +52,11 @@ func join(c *call) (bot.Reply, error) {
 // entered tells a change among the entrants in the tournament's room, and to
 // the user if they are elsewhere.
 func (c *call) entered(t tournament.Tournament, text string) bot.Reply {
-	reply := bot.Reply{Notices: []bot.Message{{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home, Text: text}}}
+	m := t.Home.Address().Message(text)
 	if t.Phase == bot.Entering {
-		reply.Notices[0].Buttons = []bot.Button{c.service.button("join", t.ID.String())}
+		m.Buttons = []bot.Button{c.service.button("join", t.ID.String())}
 	}
-	if t.Home != c.request.Room {
-		reply.Answer = c.answer(text).Answer
-	}
-	return reply
+	return c.reply([]bot.Message{m}, text)
 }
 
 // mayEnter makes sure that the user can enter a tournament.

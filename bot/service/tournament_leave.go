@@ -65,15 +65,16 @@ func (c *call) moveUp(t *tournament.Tournament) (notices []bot.Message) {
 		t.Waiting = slices.Delete(t.Waiting, 0, 1)
 		t.Entrants = append(t.Entrants, next)
 		text := phrase.Of("%s moves up from the waiting list of %s, and is in it now.", next.User.Name, t.Heading())
-		notices = append(append(notices, t.ToEntrant(next, text)), c.homeMessage(*t, next, text)...)
+		notices = append(notices, toEntrantAndHome(*t, next, text)...)
 	}
 	return notices
 }
 
-// homeMessage returns a message to the tournament's room if an entrant is elsewhere.
-func (c *call) homeMessage(t tournament.Tournament, e bot.Entrant, text string) []bot.Message {
-	if e.Room == t.Home {
-		return nil
+// toEntrantAndHome returns a message to an entrant, and to the tournament's room if the entrant is elsewhere.
+func toEntrantAndHome(t tournament.Tournament, e bot.Entrant, text string) []bot.Message {
+	all := []bot.Message{t.Address(e).Message(text)}
+	if all[0].Room != t.Home {
+		all = append(all, t.Home.Address().Message(text))
 	}
-	return []bot.Message{{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home, Text: text}}
+	return all
 }

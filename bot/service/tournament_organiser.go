@@ -129,17 +129,3 @@ func (c *call) tellOrganisers(t tournament.Tournament, text string) (notices []b
 	}
 	return notices, nil
 }
-
-// toPlayer returns a private message to a player, on the platform of the request if they are there.
-func (c *call) toPlayer(p bot.Player, text string, buttons ...bot.Button) []bot.Message {
-	if len(p.Users) == 0 {
-		return nil
-	}
-	to := p.Users[0]
-	for _, u := range p.Users {
-		if u.Platform == c.request.From.Platform {
-			to = u
-		}
-	}
-	return []bot.Message{{Platform: to.Platform, Audience: bot.Private, To: []bot.User{to}, Text: text, Buttons: buttons}}
-}

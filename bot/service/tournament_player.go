@@ -85,7 +85,7 @@ func (c *call) leaveTournaments() (notices []bot.Message, err error) {
 			return nil
 		}
 		text := phrase.Of("%s has left %s.", c.me.Name, t.Heading())
-		notices = append(notices, bot.Message{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home, Text: text})
+		notices = append(notices, t.Home.Address().Message(text))
 		more, err := c.removeEntrant(&t, number)
 		notices = append(notices, more...)
 		if err != nil {

@@ -74,22 +74,23 @@ func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.Tournam
 // places where its entrants are.
 func (c *call) broadcast(t tournament.Tournament, text string, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
 	var all []bot.Message
-	add := func(m bot.Message) {
-		m.Text, m.Picture, m.Buttons = text, picture, buttons
+	add := func(to bot.Address) {
+		m := to.Message(text, buttons...)
+		m.Picture = picture
 		if !slices.ContainsFunc(all, m.SamePlace) {
 			all = append(all, m)
 		}
 	}
-	add(bot.Message{Platform: t.Home.Platform, Audience: bot.Public, Room: t.Home})
-	for i, e := range t.Entrants {
+	add(t.Home.Address())
+	for _, e := range t.Entrants {
 		if e.Gone {
 			continue
 		}
-		m := bot.Message{Platform: e.User.Platform, Audience: bot.Public, Room: t.Seat(i + 1).Room}
-		if m.Room == (bot.RoomID{}) {
-			m.Audience, m.To = bot.Private, []bot.User{e.User}
+		to := t.Address(e)
+		if to.Room != (bot.RoomID{}) {
+			to = to.Room.Address()
 		}
-		add(m)
+		add(to)
 	}
 	return all
 }

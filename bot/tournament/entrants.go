@@ -101,13 +101,13 @@ func (t *Tournament) Drop(number int) {
 	t.Entrants[number-1].Gone = true
 }
 
-// ToEntrant returns a message to one entrant, where they have entered.
-func (t Tournament) ToEntrant(e bot.Entrant, text string) bot.Message {
-	m := bot.Message{Platform: e.User.Platform, Audience: bot.Public, Room: e.Room, To: []bot.User{e.User}, Text: text}
-	if e.Room == (bot.RoomID{}) {
-		m.Audience = bot.Private
+// Address returns where somebody who has entered, or waits for a place, gets messages and sees games: where they have
+// entered, or in the tournament's room if all play there.
+func (t Tournament) Address(e bot.Entrant) bot.Address {
+	if t.Scope == bot.ThisRoom && e.User.Platform == t.Home.Platform {
+		e.Room = t.Home
 	}
-	return m
+	return bot.Address{User: e.User, Room: e.Room}
 }
 
 // Against returns the game of a player against an entrant that goes on, zero if there is none.

@@ -14,10 +14,7 @@ import (
 // that room alone, else where they have entered.
 func (t Tournament) Seat(number int) bot.Seat {
 	e := t.Entrants[number-1]
-	if t.Scope == bot.ThisRoom && e.User.Platform == t.Home.Platform {
-		e.Room = t.Home
-	}
-	return bot.Seat{Player: e.Player, User: e.User, Room: e.Room}
+	return bot.Seat{Player: e.Player, User: e.User, Room: t.Address(e).Room}
 }
 
 // PairingLines lists the games and byes of a round.

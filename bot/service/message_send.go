@@ -1,0 +1,107 @@
+package service
+
+import (
+	"cmp"
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/locale"
+	"raumbot/rules"
+)
+
+// A message to somebody is made by the [bot.Address] where they get it: that of their seat in a game or a challenge, of their
+// entry in a tournament, or of their account. enqueue gives it the language and look of its readers. Only reminders
+// wait for the end of quiet hours: see remindAt.
+
+// enqueue writes messages to the store, from where the outbox delivers them after the commit.
+func (c *call) enqueue(messages []bot.Message) (err error) {
+	for i := range messages {
+		m := &messages[i]
+		if m.Platform == bot.Computer {
+			continue
+		}
+		if err := c.suitReader(m); err != nil {
+			return err
+		}
+		m.Event, m.At = c.request.Event, c.uptime.Beat.UTC()
+		if m.ID, err = c.tx.Enqueue(*m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toPlayer returns a private message to a player, on the platform of the request if they are there.
+func (c *call) toPlayer(p bot.Player, text string, buttons ...bot.Button) []bot.Message {
+	to, ok := p.Address(c.request.From.Platform)
+	if !ok {
+		return nil
+	}
+	return []bot.Message{to.Message(text, buttons...)}
+}
+
+// suitReader gives a notice the language of its readers, and makes its picture what they prefer. What a
+// room sees has one language, one look and one side for all.
+func (c *call) suitReader(m *bot.Message) error {
+	if m.Room != (bot.RoomID{}) {
+		return c.suitRoom(m)
+	}
+	if len(m.To) == 0 {
+		return nil
+	}
+	p, err := c.tx.PlayerOf(m.To[0].UserID)
+	if errors.Is(err, bot.ErrNotFound) { // the asker, whom the command forgets
+		m.Language, err = c.askersLanguage()
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	if m.Language = cmp.Or(p.Language, locale.Spoken(p.Locale)); m.Language == "" && m.Game == 0 && m.Platform == c.request.From.Platform {
+		if m.Language, err = c.languageAround(); err != nil {
+			return err
+		}
+	}
+	if m.Picture == nil || len(m.To) != 1 {
+		return nil
+	}
+	m.Picture = p.Look.Suit(m.Picture)
+	if m.Picture.Game == 0 {
+		return nil
+	}
+	g, err := c.tx.Game(m.Picture.Game)
+	if err != nil {
+		return err
+	}
+	if g.Seats[rules.Black].Player == p.ID && g.Seats[rules.White].Player != p.ID {
+		m.Picture.Side = p.Look.From(rules.Black)
+	}
+	return nil
+}
+
+// suitRoom gives a notice the language, and its picture the look, that its room's organisers have decided.
+func (c *call) suitRoom(m *bot.Message) error {
+	places := []bot.RoomID{m.Room}
+	if m.Room == c.request.Room {
+		places = c.request.Places()
+	}
+	if g, err := c.tx.Game(m.Game); err == nil {
+		for _, seat := range g.Seats {
+			if seat.Room == m.Room {
+				places = seat.Places()
+			}
+		}
+	} else if !errors.Is(err, bot.ErrNotFound) {
+		return err
+	}
+	here, err := decided(c.tx, places)
+	m.Language = here.LanguageCode()
+	if m.Picture == nil {
+		return err
+	}
+	if here.Pictures == "off" {
+		m.Picture = nil
+	}
+	m.Picture = here.Look.Suit(m.Picture)
+	return err
+}
