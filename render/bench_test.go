@@ -42,7 +42,9 @@ func BenchmarkEmpty(b *testing.B) {
 		}
 		b.Run(view.String(), func(b *testing.B) {
 			benchmark(b, func() ([]byte, error) {
-				return newCanvas(drawn.Rect.Dx(), drawn.Rect.Dy(), drawn.palette).encode()
+				empty := newCanvas(drawn.Rect.Dx(), drawn.Rect.Dy(), drawn.palette)
+				defer empty.release()
+				return empty.encode()
 			})
 		})
 		b.Run(view.String()+"/image-png", func(b *testing.B) {

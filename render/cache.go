@@ -50,6 +50,7 @@ func (c *cache[K]) size() (drawings, bytes int) {
 var (
 	pieceCache = cache[look]{limit: 8 << 20}
 	labelCache = cache[label]{limit: 1 << 20}
+	signCache  = cache[sign]{limit: 1 << 19}
 )
 
 // CacheSize reports how many drawings the package keeps for reuse and about
@@ -57,8 +58,9 @@ var (
 func CacheSize() (drawings, bytes int) {
 	pieces, pieceBytes := pieceCache.size()
 	labels, labelBytes := labelCache.size()
-	return pieces + labels, pieceBytes + labelBytes
+	signs, signBytes := signCache.size()
+	return pieces + labels + signs, pieceBytes + labelBytes + signBytes
 }
 
 // CacheLimit bounds the bytes of [CacheSize].
-const CacheLimit = 2 * (8<<20 + 1<<20)
+const CacheLimit = 2 * (8<<20 + 1<<20 + 1<<19)

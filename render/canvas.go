@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"sync"
 )
 
 // A canvas is a picture being drawn, in the colours of one palette.
@@ -11,10 +12,23 @@ type canvas struct {
 }
 
 func newCanvas(width, height int, p *palette) *canvas {
-	return &canvas{image.Paletted{
-		Pix: make([]uint8, width*height), Stride: width,
-		Rect: image.Rect(0, 0, width, height), Palette: p.model,
-	}, p}
+	pix, _ := pixels.Get().([]uint8)
+	if cap(pix) < width*height {
+		pix = make([]uint8, width*height)
+	}
+	pix = pix[:width*height]
+	clear(pix)
+	return &canvas{image.Paletted{Pix: pix, Stride: width, Rect: image.Rect(0, 0, width, height), Palette: p.model}, p}
+}
+
+// pixels keeps the memory of canvases that are no longer needed: to have it zeroed and collected anew for
+// each picture takes as long as to paint the cells.
+var pixels sync.Pool
+
+// release gives the canvas's memory to the next one. The canvas cannot be used afterwards.
+func (c *canvas) release() {
+	pixels.Put(c.Pix)
+	c.Pix = nil
 }
 
 // fill paints a rectangle in one colour.
@@ -74,9 +88,10 @@ func (c *canvas) run(s *sprite, run run, x, y int) {
 		copy(target[:to-from], source[from:to])
 		return
 	}
-	opacity := s.opacity[int(run.y)*s.width:]
-	for i := from; i < to; i++ {
-		target[i-from] = c.palette.blend(target[i-from], source[i], int(opacity[i]))
+	opacity := s.opacity[int(run.y)*s.width:][from:to]
+	source, target = source[from:to], target[:to-from]
+	for i, under := range target {
+		target[i] = c.palette.blends[opacity[i]][source[i]][under]
 	}
 }
 
@@ -87,8 +102,29 @@ func (c *canvas) vector(r image.Rectangle, draw func(dc *pen)) {
 	if r.Empty() {
 		return
 	}
-	c.stamp(newSprite(c.palette, r.Dx(), r.Dy(), func(dc *pen) {
+	c.stamp(newSprite(c.palette, r.Dx(), r.Dy(), shifted(r, draw)), r.Min.X, r.Min.Y)
+}
+
+// shifted moves the origin of what is drawn to the corner of a rectangle.
+func shifted(r image.Rectangle, draw func(dc *pen)) func(dc *pen) {
+	return func(dc *pen) {
 		dc.Translate(float64(-r.Min.X), float64(-r.Min.Y))
 		draw(dc)
+	}
+}
+
+// A sign is what a small drawing that pictures share depends on: what it shows, which is
+// comparable, the theme and its size.
+type sign struct {
+	shows any
+	theme Theme
+	size  image.Point
+}
+
+// sign draws like vector, but only once for all pictures: what is drawn depends on nothing
+// but what it shows, the theme and the size of the rectangle.
+func (c *canvas) sign(shows any, theme Theme, r image.Rectangle, draw func(dc *pen)) {
+	c.stamp(signCache.get(sign{shows, theme, r.Size()}, func() *sprite {
+		return newSprite(c.palette, r.Dx(), r.Dy(), shifted(r, draw))
 	}), r.Min.X, r.Min.Y)
 }

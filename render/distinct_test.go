@@ -159,7 +159,7 @@ func bustColor(l look) (most rgb) {
 	s, counts := l.sprite(), map[rgb]int{}
 	for y := range s.height / 2 {
 		for x := range s.width {
-			if i := y*s.width + x; s.opacity[i] == 255 && (l.kind.Code[len(l.kind.Code)-1] > '9' || x < s.width/2) {
+			if i := y*s.width + x; s.opacity[i] == opaqueStep && (l.kind.Code[len(l.kind.Code)-1] > '9' || x < s.width/2) {
 				counts[palettes[l.theme]().colors[s.index[i]]]++
 			}
 		}

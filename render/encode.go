@@ -53,7 +53,7 @@ func chunk(out *bytes.Buffer, name string, body func() error) error {
 
 // compressors keeps the tables of the compressor from picture to picture.
 var compressors = sync.Pool{New: func() any {
-	w, err := zlib.NewWriterLevel(nil, 6)
+	w, err := zlib.NewWriterLevel(nil, 5)
 	if err != nil {
 		panic(err) // the level is a constant
 	}

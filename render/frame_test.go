@@ -77,7 +77,7 @@ func checkMarks(t *testing.T, s Scene, marked, plain *painter, panel, other *pan
 				if at := image.Pt(spot.Min.X+x, spot.Min.Y+y); !inArrow(marked.arrows, at) {
 					t.Fatalf("%s, %s: %s changes %s at %v", s.Position.Variant().Name, s.View, s.moveLine(), marked.board.Name(spot.cell), at)
 				}
-				if body != nil && body.opacity[y*body.width+x] == 255 {
+				if body != nil && body.opacity[y*body.width+x] == opaqueStep {
 					t.Fatalf("%s, %s: the arrow of %s lies over the piece on %s", s.Position.Variant().Name, s.View, s.moveLine(), marked.board.Name(spot.cell))
 				}
 			}

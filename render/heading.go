@@ -143,7 +143,12 @@ func (p *painter) shortened(text string, size, share float64) label {
 func (p *painter) paintDisc(x, y, radius float64) {
 	top, bottom := p.discHalves()
 	r := int(radius) + 3
-	p.vector(image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r), func(dc *pen) {
+	type disc struct {
+		top, bottom  rules.Side
+		dx, dy, size float64
+	}
+	shows := disc{top, bottom, x - math.Floor(x), y - math.Floor(y), radius}
+	p.sign(shows, p.Theme, image.Rect(int(x)-r, int(y)-r, int(x)+r, int(y)+r), func(dc *pen) {
 		red, g, b := plates[rules.PlainPlate][2].parts()
 		dc.SetRGB255(red, g, b)
 		dc.DrawRoundedRectangle(x-radius, y-radius, 2*radius, 2*radius, 0.3*radius)

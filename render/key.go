@@ -52,10 +52,10 @@ func (c *canvas) paintKey(k key, theme Theme, left, y, width int) {
 	}
 }
 
-// brushed draws with a brush in a rectangle; draw is told its middle.
-func (c *canvas) brushed(theme Theme, r image.Rectangle, draw func(b *brush, x, y float64)) {
+// brushed draws a sign with a brush in a rectangle; draw is told its middle.
+func (c *canvas) brushed(shows any, theme Theme, r image.Rectangle, draw func(b *brush, x, y float64)) {
 	x, y := middle(r)
-	c.vector(r, func(dc *pen) {
+	c.sign(shows, theme, r, func(dc *pen) {
 		draw(newBrush(dc, look{kind: noKind, theme: theme, size: 40}), x, y)
 	})
 }

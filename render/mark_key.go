@@ -19,7 +19,12 @@ func coreWords(c core, say Say) string {
 
 // sign draws the mark for a key.
 func (m mark) sign(c *canvas, theme Theme, r image.Rectangle) {
-	c.brushed(theme, r, func(b *brush, x, y float64) { b.mark(m, x, y, 0.2*float64(r.Dy())) })
+	type corner struct {
+		form  *stroke
+		color rgb
+		core  core
+	}
+	c.brushed(corner{&m.form[0], m.color, m.core}, theme, r, func(b *brush, x, y float64) { b.mark(m, x, y, 0.2*float64(r.Dy())) })
 }
 
 // markKey lists the corner marks that a variant's pieces have.

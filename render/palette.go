@@ -20,6 +20,8 @@ type palette struct {
 	exact  map[rgb]uint8
 	// nearest maps a colour of five bits a channel to the closest index.
 	nearest [1 << 15]uint8
+	// blends holds what blend returns for the opacities of sprites, by step, top and under.
+	blends [opaqueStep][256][256]uint8
 }
 
 // palettes are made when a theme is first drawn.
@@ -47,6 +49,13 @@ func newPalette(c *colours) *palette {
 	for i := range p.nearest {
 		five := func(n int) int { return n<<3 | n>>2 }
 		p.nearest[i] = p.closest(rgb(five(i>>10)<<16|five(i>>5&31)<<8|five(i&31)), used)
+	}
+	for step := range p.blends {
+		for top := range used {
+			for under := range used {
+				p.blends[step][top][under] = p.blend(uint8(under), uint8(top), step*opacityStep)
+			}
+		}
 	}
 	return p
 }

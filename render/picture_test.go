@@ -98,12 +98,12 @@ func TestHaloIsWithinTheCell(t *testing.T) {
 				for _, theme := range []Theme{Light, HighContrast} {
 					s := look{kind: k, theme: theme, size: size, bright: size%2 == 0, markless: true}.sprite()
 					for x, opacity := range s.opacity[:size] {
-						if opacity > 140 {
+						if opacity > opaqueStep/2 {
 							t.Fatalf("%s %s at %d px, %s: the upper edge has opacity %d at %d", v.Name, k.Code, size, theme, opacity, x)
 						}
 					}
 					for y := range int(size) * 2 / 5 { // the plate begins below
-						if left, right := s.opacity[y*s.width], s.opacity[(y+1)*s.width-1]; left > 140 || right > 140 {
+						if left, right := s.opacity[y*s.width], s.opacity[(y+1)*s.width-1]; left > opaqueStep/2 || right > opaqueStep/2 {
 							t.Fatalf("%s %s at %d px, %s: row %d reaches the edge", v.Name, k.Code, size, theme, y)
 						}
 					}

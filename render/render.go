@@ -25,6 +25,7 @@ func PNG(s Scene) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer c.release()
 	return c.encode()
 }
 

@@ -126,7 +126,7 @@ func plateKey(v *rules.Variant) []keyEntry {
 		}
 		blank := &rules.Kind{Code: " ", Plate: plate, Figure: rules.RookFigure}
 		entries = append(entries, keyEntry{words[1:], func(c *canvas, theme Theme, r image.Rectangle) {
-			c.brushed(theme, r, func(b *brush, x, y float64) {
+			c.brushed(plate, theme, r, func(b *brush, x, y float64) {
 				b.kind, b.x, b.y = blank, x-b.unit/2, y-standardPlate.baseline*b.unit
 				b.plate(standardPlate)
 			})

@@ -11,7 +11,7 @@ import (
 type sprite struct {
 	width, height int
 	index         []uint8 // colours
-	opacity       []uint8
+	opacity       []uint8 // in steps, of which opaqueStep is solid
 	runs          []run
 }
 
@@ -52,8 +52,8 @@ func (s *sprite) findRuns() {
 	for y := range s.height {
 		row := s.opacity[y*s.width : (y+1)*s.width]
 		for x := 0; x < len(row); {
-			from, solid := x, row[x] == 255
-			for x < len(row) && row[x] != 0 && (row[x] == 255) == solid {
+			from, solid := x, row[x] == opaqueStep
+			for x < len(row) && row[x] != 0 && (row[x] == opaqueStep) == solid {
 				x++
 			}
 			if x == from {
@@ -68,9 +68,13 @@ func (s *sprite) findRuns() {
 // bytes is about what the sprite holds in memory.
 func (s *sprite) bytes() int { return len(s.index) + len(s.opacity) + 8*cap(s.runs) }
 
-// stepped rounds an opacity to one of a few steps, which eyes cannot tell from all 256 and
-// which make files a fifth smaller.
+// Opacities are rounded to a few steps, which eyes cannot tell from all 256 and which make
+// files a fifth smaller.
+const (
+	opacityStep = 32
+	opaqueStep  = 256 / opacityStep
+)
+
 func stepped(opacity uint8) uint8 {
-	const step = 32
-	return uint8(min(255, (int(opacity)+step/2)/step*step))
+	return uint8((int(opacity) + opacityStep/2) / opacityStep)
 }
