@@ -3,24 +3,29 @@ package render
 import (
 	"image"
 	"math"
+
+	"raumbot/rules"
 )
 
 // An arrow is a straight line with a head at its tip.
 type arrow struct {
 	x0, y0, x1, y1 float64
 	width, head    float64
+	// short arrows only point from their cell.
+	short bool
+	drawn *sprite // its corner is that of the box
 }
 
-// newArrow goes from the middle of an empty cell to the edge of another, or, if it does
-// not reach it, only points there.
-func newArrow(from, to image.Rectangle, reach bool) arrow {
+// newArrow goes from the middle of an empty cell to the edge of another, or, if it is short,
+// only points there.
+func newArrow(from, to image.Rectangle, short bool) arrow {
 	cell := float64(from.Dx())
 	x0, y0 := middle(from)
 	x1, y1 := middle(to)
 	length := math.Hypot(x1-x0, y1-y0)
-	a := arrow{width: max(2, 0.09*cell), head: 0.3 * cell}
+	a := arrow{width: max(2, 0.09*cell), head: 0.3 * cell, short: short}
 	begin, end := -0.1*cell, length-atEdge(x0-x1, y0-y1, float64(to.Dx())/2)-2
-	if !reach {
+	if short {
 		begin, end = -0.26*cell, 0.26*cell
 	}
 	a.x0, a.y0 = along(x0, y0, x1, y1, begin)
@@ -49,20 +54,48 @@ func (a arrow) box() image.Rectangle {
 	return image.Rect(int(min(a.x0, a.x1)), int(min(a.y0, a.y1)), int(max(a.x0, a.x1)), int(max(a.y0, a.y1))).Inset(-reach)
 }
 
-// paintArrow draws the arrow from one cell to another in a casing of ink.
-func (p *painter) paintArrow(from, to image.Rectangle, reach bool) arrow {
-	a := newArrow(from, to, reach)
-	p.drawArrow(a, p.colors.mark)
-	return a
+// paintArrow draws the arrow from one cell to another of the same panel, where all that it would cross is
+// empty; else a short one, on the cell of departure.
+func (p *painter) paintArrow(panel *panel, from, to image.Rectangle, short bool) {
+	a := newArrow(from, to, short)
+	p.drawArrow(&a)
+	if !short && p.meetsPiece(panel, a) {
+		a = newArrow(from, to, true)
+		p.drawArrow(&a)
+	}
+	p.stampArrow(a)
 }
 
-func (p *painter) drawArrow(a arrow, color rgb) {
+func (p *painter) stampArrow(a arrow) {
+	p.arrows = append(p.arrows, a)
+	p.stamp(a.drawn, a.box().Min.X, a.box().Min.Y)
+}
+
+// covers counts the pixels of the arrow in a rectangle.
+func (a arrow) covers(r image.Rectangle) int { return a.drawn.covers(r.Sub(a.box().Min)) }
+
+// meetsPiece reports whether an arrow covers anything but empty cells of a panel.
+func (p *painter) meetsPiece(panel *panel, a arrow) bool {
+	inside := 0
+	for i := range panel.spots {
+		spot := &panel.spots[i]
+		n := a.covers(spot.Rectangle)
+		if n > 0 && p.Position.At(spot.cell) != rules.NoPiece {
+			return true
+		}
+		inside += n
+	}
+	return inside < a.covers(a.box())
+}
+
+// drawArrow draws an arrow in a casing of ink.
+func (p *painter) drawArrow(a *arrow) {
 	nx, ny := along(a.x1, a.y1, a.x0, a.y0, a.head) // the neck, where the head begins
 	ux, uy := along(0, 0, a.x1-a.x0, a.y1-a.y0, 1)
 	half := 0.62 * a.head
-	p.vector(a.box(), func(dc *pen) {
+	a.drawn = newSprite(p.palette, a.box().Dx(), a.box().Dy(), shifted(a.box(), func(dc *pen) {
 		for pass, rim := range []float64{3, 0} {
-			r, g, b := []rgb{ink, color}[pass].parts()
+			r, g, b := []rgb{ink, p.colors.mark}[pass].parts()
 			dc.SetRGB255(r, g, b)
 			dc.SetLineCapButt()
 			dc.DrawLine(a.x0, a.y0, nx, ny)
@@ -78,5 +111,5 @@ func (p *painter) drawArrow(a arrow, color rgb) {
 			}
 			dc.Fill()
 		}
-	})
+	}))
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -49,7 +50,7 @@ func TestMarksStayInTheirCells(t *testing.T) {
 }
 
 // checkMarks compares a panel with the same one without the move, and counts the cells that
-// the move has nothing to do with and that an arrow has changed.
+// the move has nothing to do with and that an arrow crosses.
 func checkMarks(t *testing.T, s Scene, marked, plain *painter, panel, other *panel) (passed int) {
 	own := slices.Concat([]rules.Cell{s.Last.From, s.Last.To, marked.last.victimCell}, marked.last.via, marked.last.passed)
 	for i, spot := range panel.spots {
@@ -119,6 +120,139 @@ func TestArrowsLieOnTheirBoards(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// wander plays random moves from the start and returns the scene after each.
+func wander(v *rules.Variant, seed uint64, plies int) []Scene {
+	source := rand.New(rand.NewPCG(seed, 15))
+	scene, scenes := NewScene(v.Start()), []Scene{}
+	for range plies {
+		moves := scene.Position.Legal()
+		if len(moves) == 0 {
+			break
+		}
+		m := moves[source.IntN(len(moves))]
+		next, err := scene.Position.Play(m)
+		if err != nil {
+			break
+		}
+		scene.Before, scene.Last, scene.Position = scene.Position, m, next
+		scenes = append(scenes, scene)
+	}
+	return scenes
+}
+
+// No pixel of an arrow lies on a cell with a piece, whose code it would touch, on a name in a
+// cell, or beside the boards, where the names of ranks and files stand.
+func TestArrowsKeepOffPiecesAndNames(t *testing.T) {
+	drawn, short := 0, 0
+	for n, v := range rules.Variants() {
+		for i, s := range wander(v, uint64(n), 24) {
+			all := viewLayouts(s)
+			level := levelPanels(v.Board, s.Side)[v.Board.Place(s.Last.From).Level]
+			all[Single] = singleLayout(level)
+			for view, l := range all {
+				if (i+int(view))%4 != 0 {
+					continue
+				}
+				s.View = view
+				p := newPainter(s, l)
+				p.paint()
+				for _, a := range p.arrows {
+					drawn++
+					if a.short {
+						short++
+					}
+					checkArrow(t, p, a)
+				}
+			}
+		}
+	}
+	if drawn == 0 || short == 0 || short == drawn {
+		t.Errorf("%d arrows, %d of them short: the games show one kind only", drawn, short)
+	}
+}
+
+func checkArrow(t *testing.T, p *painter, a arrow) {
+	t.Helper()
+	box := a.box()
+	for i, opacity := range a.drawn.opacity {
+		at := box.Min.Add(image.Pt(i%a.drawn.width, i/a.drawn.width))
+		if opacity == 0 || at.In(free(p, at)) {
+			continue
+		}
+		t.Fatalf("%s, %s: the arrow of %s lies on a piece, a name or beside the board at %v", p.Position.Variant().Name, p.View, p.moveLine(), at)
+	}
+}
+
+// free is the empty cell at a point; a cell that bears its name is not free.
+func free(p *painter, at image.Point) image.Rectangle {
+	for _, panel := range p.panels {
+		for i := range panel.spots {
+			spot := &panel.spots[i]
+			if at.In(spot.Rectangle) && p.Position.At(spot.cell) == rules.NoPiece && (panel.cell < leastNamed || !p.named(panel, spot)) {
+				return spot.Rectangle
+			}
+		}
+	}
+	return image.Rectangle{}
+}
+
+// In a stack the arrow goes behind the pieces; it shows through no code and touches no name
+// of a rank or a level.
+func TestStackArrowsKeepOffWords(t *testing.T) {
+	crossing := 0
+	for n, v := range rules.Variants() {
+		for i, s := range wander(v, uint64(n), 24) {
+			if i%5 != 0 {
+				continue
+			}
+			s.View = Stack
+			p, slabs := newStack(s)
+			p.paintStack(slabs)
+			a := p.arrows[0]
+			box, drawn := a.box(), a.drawn
+			under := func(at image.Point) bool {
+				at = at.Sub(box.Min)
+				return at.X >= 0 && at.Y >= 0 && at.X < drawn.width && at.Y < drawn.height && drawn.opacity[at.Y*drawn.width+at.X] > 0
+			}
+			for _, slab := range slabs {
+				for row := range slab.Rows {
+					for column, c := range slab.Rows[row] {
+						piece := p.Position.At(c)
+						if piece == rules.NoPiece {
+							continue
+						}
+						at, l := p.upright(slab, row, column, c)
+						with := l.sprite()
+						l.wordless = true
+						without := l.sprite()
+						for i := range with.index {
+							pixel := at.Add(image.Pt(i%with.width, i/with.width))
+							if with.index[i] == without.index[i] || !under(pixel) {
+								continue
+							}
+							if crossing++; with.opacity[i] <= opaqueStep/2 {
+								t.Fatalf("%s: the arrow of %s shows through the code on %s", v.Name, s.moveLine(), p.board.Name(c))
+							}
+						}
+					}
+				}
+				for _, words := range p.slabWords(slab) {
+					for y := words.box.Min.Y; y < words.box.Max.Y; y++ {
+						for x := words.box.Min.X; x < words.box.Max.X; x++ {
+							if got := p.palette.colors[p.Pix[p.PixOffset(x, y)]]; under(image.Pt(x, y)) && got == p.colors.mark {
+								t.Fatalf("%s: the arrow of %s touches the name %q", v.Name, s.moveLine(), words.label.text)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if crossing == 0 {
+		t.Error("no arrow goes behind a code")
 	}
 }
 

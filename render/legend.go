@@ -55,7 +55,7 @@ func (p *painter) legend() key {
 	})
 	add(p.crowded(), p.Say.of("any piece"), counterSign(noKind))
 	add(p.crowded() && p.hasRoyal(), p.Say.of("royal piece"), counterSign(royalKind))
-	if p.board.HasRings() && !p.View.stacked() {
+	if p.board.HasRings() {
 		add(true, p.Say.of("thin boundary"), p.boundarySign(rules.Thin))
 		add(true, p.Say.of("thick boundary"), p.boundarySign(rules.Thick))
 	}

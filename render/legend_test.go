@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"slices"
 	"testing"
 
@@ -116,5 +117,38 @@ func TestBoundariesShowInEveryView(t *testing.T) {
 				t.Errorf("%s, %s: %d thick boundaries", v.Name, view, thick)
 			}
 		}
+		checkStackBoundaries(t, s)
+	}
+}
+
+func checkStackBoundaries(t *testing.T, s Scene) {
+	t.Helper()
+	s.View = Stack
+	p, slabs := newStack(s)
+	p.paintStack(slabs)
+	board, seen := p.board, map[rules.Boundary]int{}
+	for _, slab := range slabs {
+		for row, cells := range slab.Rows {
+			for column := 1; column < len(cells); column++ {
+				kind := board.Boundary(cells[column-1], cells[column])
+				want, drawn := map[rules.Boundary]rgb{rules.Thin: p.colors.thin, rules.Thick: p.colors.thick}[kind]
+				if !drawn {
+					continue
+				}
+				seen[kind]++
+				// Near the far edge of the row, where no piece of that row or of those behind it stands.
+				x, y := slab.corner(float64(row)+0.1, float64(column))
+				line := p.Pix[p.PixOffset(int(x)-2, int(y)):][:5]
+				if row == 0 && !bytes.Contains(line, []byte{p.palette.index(want)}) {
+					t.Fatalf("%s: left of %s there is no line of a boundary", s.Position.Variant().Name, board.Name(cells[column]))
+				}
+			}
+		}
+	}
+	if (seen[rules.Thin] > 0 && seen[rules.Thick] > 0) != board.HasRings() {
+		t.Errorf("%s: %v boundaries", s.Position.Variant().Name, seen)
+	}
+	if got := slices.Contains(words(s), "thick boundary"); got != board.HasRings() {
+		t.Errorf("%s: the legend explains boundaries: %v", s.Position.Variant().Name, got)
 	}
 }

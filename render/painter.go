@@ -54,6 +54,9 @@ func (p *painter) paint() {
 	}
 	p.paintArrows()
 	for _, panel := range p.panels {
+		p.paintCellNames(panel)
+	}
+	for _, panel := range p.panels {
 		p.paintPieces(panel)
 		p.paintOverlays(panel)
 	}
@@ -117,9 +120,6 @@ func (p *painter) paintGround(panel *panel) {
 		spot := &panel.spots[i]
 		p.paintFrame(p.frameOf(spot.cell, panel.cell), spot.Rectangle)
 	}
-	if panel.cell >= leastNamed && !panel.crowd {
-		p.paintCellNames(panel)
-	}
 }
 
 // leastNamed is the size of cells from which the empty ones bear their names: at the width
@@ -176,14 +176,23 @@ func (p *painter) boundary(kind rules.Boundary, from, along image.Point, cell in
 
 // paintCellNames writes the names of empty cells into them.
 func (p *painter) paintCellNames(panel *panel) {
+	if panel.cell < leastNamed || panel.crowd {
+		return
+	}
 	for i := range panel.spots {
 		spot := &panel.spots[i]
-		if p.Position.At(spot.cell) != rules.NoPiece || p.frameOf(spot.cell, panel.cell).width > 0 || slices.Contains(p.last.passed, spot.cell) {
-			continue // the arrow is there
+		if !p.named(panel, spot) {
+			continue
 		}
 		x, y := middle(spot.Rectangle)
 		p.text(label{p.board.Name(spot.cell), 0.26 * float64(panel.cell), faint(p.colors, p.grounds[spot.cell]), p.Theme}, x, y, centred)
 	}
+}
+
+// named reports whether a cell bears its name: it is empty, and neither framed nor crossed by an arrow.
+func (p *painter) named(panel *panel, spot *spot) bool {
+	return p.Position.At(spot.cell) == rules.NoPiece && p.frameOf(spot.cell, panel.cell).width == 0 &&
+		!slices.ContainsFunc(p.arrows, func(a arrow) bool { return a.covers(spot.Rectangle) > 0 })
 }
 
 func middle(r image.Rectangle) (x, y float64) {

@@ -65,6 +65,17 @@ func (s *sprite) findRuns() {
 	}
 }
 
+// covers counts the pixels of a rectangle on which the sprite shows.
+func (s *sprite) covers(r image.Rectangle) int {
+	n := 0
+	for _, run := range s.runs {
+		if int(run.y) >= r.Min.Y && int(run.y) < r.Max.Y {
+			n += max(0, min(int(run.to), r.Max.X)-max(int(run.from), r.Min.X))
+		}
+	}
+	return n
+}
+
 // bytes is about what the sprite holds in memory.
 func (s *sprite) bytes() int { return len(s.index) + len(s.opacity) + 8*cap(s.runs) }
 

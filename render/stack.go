@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"math"
+	"slices"
 
 	"raumbot/rules"
 )
@@ -34,6 +35,13 @@ func (s *slab) corner(row, column float64) (x, y float64) {
 
 // drawStack paints the levels as one body.
 func (s Scene) drawStack() *canvas {
+	p, slabs := newStack(s)
+	p.paintStack(slabs)
+	return p.canvas
+}
+
+// newStack lays out the levels, one over the other.
+func newStack(s Scene) (*painter, []*slab) {
 	board := s.Position.Variant().Board
 	panels := levelPanels(board, s.Side)
 	n, m := 0.0, 0.0 // columns and rows of the largest level
@@ -53,13 +61,20 @@ func (s Scene) drawStack() *canvas {
 	}
 	l.height = int(y + 0.3*cell)
 	p := newPainter(s, l)
-	p.fill(p.Rect, p.colors.background)
 	for _, slab := range slabs {
 		slab.y += float64(p.sub)
+	}
+	return p, slabs
+}
+
+func (p *painter) paintStack(slabs []*slab) {
+	p.fill(p.Rect, p.colors.background)
+	for _, slab := range slabs {
 		p.paintSlab(slab)
 	}
 	p.paintStackArrow(slabs)
 	for _, slab := range slabs {
+		p.paintSlabWords(slab)
 		for row := range slab.Rows {
 			for column, c := range slab.Rows[row] {
 				p.paintUpright(slab, row, column, c)
@@ -69,7 +84,6 @@ func (s Scene) drawStack() *canvas {
 	p.paintStackFiles(slabs[len(slabs)-1])
 	p.paintHead()
 	p.paintFoot(p.Rect.Max.Y - p.foot)
-	return p.canvas
 }
 
 func (p *painter) paintSlab(s *slab) {
@@ -88,15 +102,31 @@ func (p *painter) paintSlab(s *slab) {
 			p.span(int(s.y)+y, x, x+s.cell, p.grounds[c])
 		}
 	}
+	p.paintSlabBoundaries(s)
 	for row := range rows {
 		for column := range columns {
 			p.paintSlabMarks(s, row, column)
 		}
 	}
-	p.paintSlabName(s)
-	for row, name := range s.RowNames {
-		x, y := s.corner(float64(row)+0.5, float64(columns))
-		p.text(label{name, 14, p.colors.text, p.Theme}, x+7, y, leftAlign)
+}
+
+// paintSlabBoundaries draws the boundaries of the rings between a level's filestacks.
+func (p *painter) paintSlabBoundaries(s *slab) {
+	if !p.board.HasRings() {
+		return
+	}
+	for y := range int(float64(len(s.Rows)) * s.depth) {
+		cells := s.Rows[int(float64(y)/s.depth)]
+		left, _ := s.at(float64(y) + 0.5)
+		for column := 1; column < len(cells); column++ {
+			x := int(left + float64(column)*s.cell)
+			switch p.board.Boundary(cells[column-1], cells[column]) {
+			case rules.Thin:
+				p.fill(image.Rect(x, int(s.y)+y, x+1, int(s.y)+y+1), p.colors.thin)
+			case rules.Thick:
+				p.fill(image.Rect(x-1, int(s.y)+y, x+2, int(s.y)+y+1), p.colors.thick)
+			}
+		}
 	}
 }
 
@@ -195,11 +225,48 @@ func (p *painter) paintUpright(s *slab, row, column int, c rules.Cell) {
 	if piece == rules.NoPiece {
 		return
 	}
+	at, l := p.upright(s, row, column, c)
+	p.stamp(l.sprite(), at.X, at.Y)
+}
+
+// upright is the piece on a cell, and the upper left corner of its drawing.
+func (p *painter) upright(s *slab, row, column int, c rules.Cell) (image.Point, look) {
 	size := int(stackPiece * s.cell)
 	x, y := s.corner(float64(row)+0.92, float64(column)+0.5)
-	l := p.look(c, piece, size)
+	l := p.look(c, p.Position.At(c), size)
 	l.markless = true // marks would cover the codes of the row behind
-	p.stamp(l.sprite(), int(x)-size/2, int(y)-size)
+	return image.Pt(int(x)-size/2, int(y)-size), l
+}
+
+// paintSlabWords writes the names of a level and of its ranks over whatever is there: an
+// arrow from level to level may pass.
+func (p *painter) paintSlabWords(s *slab) {
+	p.paintSlabName(s)
+	for _, words := range p.slabWords(s) {
+		if slices.ContainsFunc(p.arrows, func(a arrow) bool { return a.covers(words.box) > 0 }) {
+			p.fill(words.box, p.colors.background)
+		}
+		p.text(words.label, words.x, words.y, leftAlign)
+	}
+}
+
+// boxed is a text, where it stands, and the room that it takes.
+type boxed struct {
+	label
+	x, y float64
+	box  image.Rectangle
+}
+
+// slabWords are the names of the ranks, at the right ends of their rows.
+func (p *painter) slabWords(s *slab) []boxed {
+	var words []boxed
+	for row, name := range s.RowNames {
+		x, y := s.corner(float64(row)+0.5, float64(s.columns()))
+		l := label{name, 14, p.colors.text, p.Theme}
+		left, top := int(x)+6, int(y)-8
+		words = append(words, boxed{l, x + 7, y, image.Rect(left, top, left+l.sprite().width+3, top+16)})
+	}
+	return words
 }
 
 // paintSlabName writes the level's letter to the left of its near edge.
@@ -237,6 +304,6 @@ func (p *painter) paintStackArrow(slabs []*slab) {
 		beside = -beside
 	}
 	a := arrow{x0: from[0], y0: from[1], x1: to[0] + beside, y1: to[1], width: 4, head: 0.17 * cell}
-	p.drawArrow(a, p.colors.mark)
-	p.arrows = append(p.arrows, a)
+	p.drawArrow(&a)
+	p.stampArrow(a)
 }

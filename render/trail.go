@@ -43,10 +43,10 @@ func (s *Scene) trail() trail {
 	return t
 }
 
-// paintArrows draws the arrows of the last move on the ground, where the pieces cover
-// them: from the cell of departure, or of a stop on the way, to the edge of the next one.
-// To another board there is no line, which would cross codes and labels: a short arrow
-// on the empty cell points there.
+// paintArrows draws the arrows of the last move: from the cell of departure, or of a stop on
+// the way, to the edge of the next one. Past pieces and to another board there is no line,
+// which would touch codes and labels: a short arrow on the empty cell points there. A cell
+// where another piece of the same side has taken the place, as in castling, has none.
 func (p *painter) paintArrows() {
 	if !p.last.moved {
 		return
@@ -54,6 +54,9 @@ func (p *painter) paintArrows() {
 	stops := append([]rules.Cell{p.last.from}, p.last.stops...)
 	stops = append(stops, p.last.to)
 	for i, from := range stops[:len(stops)-1] {
+		if p.Position.At(from) != rules.NoPiece {
+			continue
+		}
 		for _, panel := range p.panels {
 			r, ok := panel.find(from)
 			if !ok || panel.crowd {
@@ -64,7 +67,7 @@ func (p *painter) paintArrows() {
 				to, _, ok = p.home(stops[i+1])
 			}
 			if ok {
-				p.arrows = append(p.arrows, p.paintArrow(r, to, within))
+				p.paintArrow(panel, r, to, !within)
 			}
 		}
 	}
