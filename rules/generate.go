@@ -29,7 +29,9 @@ func (p *Position) generateFrom(from Cell, d *danger, moves []Move) []Move {
 	kt := &p.kinds[piece.Kind()]
 	first := len(moves)
 	moves = p.candidates(kt, from, moves)
-	moves = p.keepLegal(kt, from, d, moves, first)
+	if d.checked || kt.royal || kt.tryAll || d.pinned.has(from) || p.passed != NoCell {
+		moves = p.keepLegal(kt, from, d, moves, first)
+	}
 	if kt.royal {
 		moves = p.castle(d, moves)
 	}
@@ -99,17 +101,11 @@ func (p *Position) candidates(kt *kindTable, from Cell, moves []Move) []Move {
 		moves = p.multiple(kt, from, moves)
 	}
 	moves = p.pawnMoves(kt, from, moves)
-	if kt.indirect != nil {
-		moves = p.indirectMoves(kt, from, moves, first)
+	if kt.indirect != nil || p.twin != nil {
+		return p.unusualCandidates(kt, from, moves, first)
 	}
 	if kt.menu != nil && kt.promotesFrom[side].has(from) {
 		moves = p.promote(kt, moves, first)
-	}
-	if kt.indirect != nil {
-		moves = p.rifleCaptures(kt, from, moves)
-	}
-	if p.twin != nil {
-		moves = p.transfer(moves, first)
 	}
 	return moves
 }
@@ -119,7 +115,7 @@ func (p *Position) single(nodes []node, from Cell, moves []Move) []Move {
 	enemy := Piece(p.turn.Other())
 	for i := 0; i < len(nodes); {
 		n := nodes[i]
-		piece := p.board[n.cell]
+		piece := p.board[n.cell%MaxCells] // the remainder saves a bounds check
 		if piece == NoPiece {
 			moves = append(moves, Move{From: from, To: Cell(n.cell), Via: NoCell})
 			i++
@@ -191,26 +187,18 @@ func (p *Position) figure(along, across []Cell, from Cell, seen *bitset, moves [
 // passant captures.
 func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
 	side := p.turn
+	home := kt.pawn && p.pawnHome[side].has(from)
 	for i, to := range kt.quiet[side][from] {
-		if p.board[to] != NoPiece {
+		if p.board[to%MaxCells] != NoPiece {
 			continue
 		}
 		moves = append(moves, Move{From: from, To: to, Via: NoCell})
-		if !kt.pawn || !p.pawnHome[side].has(from) {
-			continue
-		}
-		if kt.second[side] != nil {
-			moves = p.straightDoubleStep(from, to, kt.second[side][from][i], moves)
-			continue
-		}
-		for _, second := range kt.quiet[side][to] {
-			if p.board[second] == NoPiece {
-				moves = append(moves, Move{From: from, Via: to, To: second, Special: DoubleStep})
-			}
+		if home {
+			moves = p.doubleSteps(kt, from, i, to, moves)
 		}
 	}
 	for _, to := range kt.captures[side][from] {
-		switch piece := p.board[to]; {
+		switch piece := p.board[to%MaxCells]; {
 		case piece != NoPiece && piece.Side() != side:
 			moves = append(moves, Move{From: from, To: to, Via: NoCell})
 		case to == p.passed && kt.pawn:
@@ -220,12 +208,23 @@ func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
 	return moves
 }
 
-// straightDoubleStep appends a double step, unless the Pawn has moved.
-func (p *Position) straightDoubleStep(from, via, to Cell, moves []Move) []Move {
-	if to == NoCell || p.board[to] != NoPiece || p.rights&p.movedPawn[p.turn][from] != 0 {
-		return moves
+// doubleSteps appends the double steps of a Pawn by way of its quiet move i to
+// the cell via. A straight one is for a Pawn that has not moved.
+func (p *Position) doubleSteps(kt *kindTable, from Cell, i int, via Cell, moves []Move) []Move {
+	side := p.turn
+	if kt.second[side] != nil {
+		to := kt.second[side][from][i]
+		if to == NoCell || p.board[to] != NoPiece || p.rights&p.movedPawn[side][from] != 0 {
+			return moves
+		}
+		return append(moves, Move{From: from, Via: via, To: to, Special: DoubleStep})
 	}
-	return append(moves, Move{From: from, Via: via, To: to, Special: DoubleStep})
+	for _, to := range kt.quiet[side][via] {
+		if p.board[to] == NoPiece {
+			moves = append(moves, Move{From: from, Via: via, To: to, Special: DoubleStep})
+		}
+	}
+	return moves
 }
 
 // hasMove reports whether there is any legal move.

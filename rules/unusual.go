@@ -2,9 +2,10 @@ package rules
 
 // held reports whether the piece on c is frozen by the aura of an enemy piece.
 func (p *Position) held(c Cell, s Side) bool {
-	if p.holders[s] == nil {
-		return false
-	}
+	return p.holders[s] != nil && p.heldByAura(c, s)
+}
+
+func (p *Position) heldByAura(c Cell, s Side) bool {
 	for _, h := range p.holders[s][c] {
 		if piece := p.board[h.cell]; piece != NoPiece && piece.Side() != s && h.kinds>>piece.Kind()&1 != 0 {
 			return true
@@ -18,6 +19,24 @@ func (p *Position) held(c Cell, s Side) bool {
 func (p *Position) FrozenAt(c Cell) bool {
 	piece := p.board[c]
 	return piece != NoPiece && (p.Frozen(piece) || p.held(c, piece.Side()))
+}
+
+// unusualCandidates completes the pseudo-legal moves, from index first on, of a
+// piece with indirect moves or in a game of transfers.
+func (p *Position) unusualCandidates(kt *kindTable, from Cell, moves []Move, first int) []Move {
+	if kt.indirect != nil {
+		moves = p.indirectMoves(kt, from, moves, first)
+	}
+	if kt.menu != nil && kt.promotesFrom[p.turn].has(from) {
+		moves = p.promote(kt, moves, first)
+	}
+	if kt.indirect != nil {
+		moves = p.rifleCaptures(kt, from, moves)
+	}
+	if p.twin != nil {
+		moves = p.transfer(moves, first)
+	}
+	return moves
 }
 
 // indirectMoves appends the moves of kindTable.indirect, without the rifle
