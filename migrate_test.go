@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -16,7 +17,7 @@ var oldDatabases = map[string]struct {
 	"schema-1-first.db": {
 		"alice: log 1\nalice: export 1\nbob: ec4-ec3\nbob: game 2\nbob: seek\ncarol@: accept 4\ncarol: remind\n",
 		[]string{
-			"alice 6. ve3-uf5", "1-0", // a game that is over
+			"6. ve3xuf5#", "1-0", // a game that is over
 			"alice has planned the answer: Pawn ab2-ab3", "3 days per move without vacations, rated", // one that goes on, with a plan
 			"3, from alice: Gutenschach", "Game 4 begins", "1 day, 2 hours before the deadline",
 		},
@@ -31,7 +32,7 @@ const proseSay = "alice@: log 1\ncarol: log 2\nalice: log 5\nbob: export 5\ngus@
 	"heidi: log 11\nalice: log 12\nbob@: prefer language deutsch\nbob@: log 1\nbob@: log 9\nbob@: tournament 2\n"
 
 var proseWants = []string{
-	"alice challenges: Raumschach, as White, 3 days per move with vacations, private, rated\n", "2. ac2-ac3 as planned\n", "The end: alice (White) won by resignation\n",
+	"alice challenges: Raumschach, as White, 3 days per move with vacations, private, rated\n", "2. ac2-ac3 (as planned)\n", "The end: alice (White) won by resignation\n",
 	"carol challenges: Stockschach 216, as Black, 2 days per move with vacations, weekends off, casual\n",
 	"alice challenges: Gutenschach, colours by lot, 5 days each plus 12 hours per move up to 10 days with vacations, casual\n",
 	"The end, by erik: a draw by an organiser's decision (they have left)\n", `[Termination "an organiser's decision (they have left)"]`,
@@ -39,7 +40,7 @@ var proseWants = []string{
 	"raumbot begins the game: tournament 1, Old Cup (round 1 of 1)\n", "The end: bob (White) won by withdrawal\n",
 	"raumbot begins the game: tournament 2, Old Ladder\n", "The end, by frida: aborted: the tournament is called off\n", "Tournament 2, Old Ladder is called off: its organisers have decided so.",
 	"The end: a draw by agreement\n", "Challenge 12",
-	"alice fordert heraus: Raumschach, als Weiß, 3 Tage je Zug mit Urlaub, privat, gewertet\n", "2. ac2-ac3 wie geplant\n", "raumbot beginnt die Partie: Turnier 1 „Old Cup“ (Runde 1 von 1)\n",
+	"alice fordert heraus: Raumschach, als Weiß, 3 Tage je Zug mit Urlaub, privat, gewertet\n", "2. ac2-ac3 (wie geplant)\n", "raumbot beginnt die Partie: Turnier 1 „Old Cup“ (Runde 1 von 1)\n",
 	"abgesagt – so hat die Leitung entschieden.",
 }
 
@@ -50,6 +51,9 @@ var fullWants = []string{
 	"You are on vacation until", "Game 2, Raumschach, carol (White) against dora (Black): your move", "The end: Ada (White) won by the record",
 	"Stockchaturanga 512, gus (White) against frida (Black)", "erik withdraws", "game-2-000-ranks-dark-black.png", "Nobody of those who play here",
 }
+
+// writtenFile finds the path of a file that the console has written.
+var writtenFile = regexp.MustCompile(`(?m)^ *file: (.+)$`)
 
 // TestOldDatabases opens every old database: it migrates, is sound, and is played on.
 func TestOldDatabases(t *testing.T) {
@@ -72,6 +76,9 @@ func TestOldDatabases(t *testing.T) {
 				}
 			}
 			code, out, errs := runCommand(t, db, old.say, "console")
+			for _, file := range writtenFile.FindAllStringSubmatch(out, -1) {
+				out += mustRead(t, file[1])
+			}
 			for _, want := range old.wants {
 				if !strings.Contains(out, want) {
 					t.Errorf("%q is not said", want)

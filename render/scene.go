@@ -31,6 +31,8 @@ type Scene struct {
 	// White and Black are the players' names, Note a short line such as the
 	// deadline; all may be empty.
 	White, Black, Note string
+	// Tried lists moves that are shown as if they had been played.
+	Tried []string
 	// Result tells in a few words how a game ended that the position alone
 	// does not end, such as "White wins: Black resigned". It takes the place of
 	// whose turn it is. Winner is who has won so, nil for nobody.

@@ -17,8 +17,26 @@ func (p *painter) subLines() [][2]string {
 	if p.Chosen != rules.NoCell && len(p.Targets) > 0 {
 		lines = append(lines, [2]string{p.targetKey()})
 	}
+	if p.Tried != nil {
+		words := append(strings.Fields(p.Say.of("Tried, not played:")), p.Tried...)
+		for _, line := range broken(words, p.subText(), 0.96*float64(p.layout.width)) {
+			lines = append(lines, [2]string{line})
+		}
+	}
 	if p.White != "" || p.Black != "" || p.Note != "" {
 		lines = append(lines, [2]string{p.players(), oneLine(p.Note)})
+	}
+	return lines
+}
+
+// broken puts words into lines of a width.
+func broken(words []string, size, width float64) (lines []string) {
+	for _, word := range words {
+		if n := len(lines) - 1; n >= 0 && textWidth(lines[n]+" "+word, size) <= width {
+			lines[n] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
 	}
 	return lines
 }

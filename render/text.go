@@ -18,7 +18,7 @@ func Text(s Scene) string {
 	if last := s.lastMove(); last != "" {
 		fmt.Fprintf(&b, "%s\n", last)
 	}
-	for _, line := range []string{s.players(), oneLine(s.Note)} {
+	for _, line := range []string{s.tried(), s.players(), oneLine(s.Note)} {
 		if line != "" {
 			fmt.Fprintln(&b, line)
 		}
@@ -44,6 +44,14 @@ func Text(s Scene) string {
 		fmt.Fprintf(&b, "\n%s\n", s.standing(p))
 	}
 	return b.String()
+}
+
+// tried says which moves have been tried, empty if all have been played.
+func (s Scene) tried() string {
+	if s.Tried == nil {
+		return ""
+	}
+	return s.Say.of("Tried, not played: %s.", strings.Join(s.Tried, ", "))
 }
 
 // ofRank tells the panel of a rank from that of a level: ranks have numbers.
@@ -163,8 +171,10 @@ func (s Scene) lastMove() string {
 func Alt(s Scene) string {
 	board := s.Position.Variant().Board
 	sentences := []string{s.Say.of("%s: %s, %s's side at the bottom.", s.Position.Variant().Title, s.viewWords(), s.Side), s.situation()}
-	if last := s.lastMove(); last != "" {
-		sentences = append(sentences, last)
+	for _, words := range []string{s.lastMove(), s.tried()} {
+		if words != "" {
+			sentences = append(sentences, words)
+		}
 	}
 	count := [2]int{}
 	for c := range board.Len() {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +99,34 @@ func TestNamesMayBeAnything(t *testing.T) {
 	}
 	if lines := strings.Split(Text(s), "\n"); !strings.HasPrefix(lines[2], "White: Ω Ω") {
 		t.Errorf("the third line of the text is %.40q, want the players", lines[2])
+	}
+}
+
+// Moves that are tried are named by the text, the description and the picture, however many there are.
+func TestTriedMovesAreNamed(t *testing.T) {
+	s := NewScene(rules.Variants()[0].Start())
+	plain, err := PNG(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 40 {
+		s.Tried = append(s.Tried, "17. vc2-vc3")
+	}
+	for _, text := range []string{Text(s), Alt(s)} {
+		if !strings.Contains(text, "Tried, not played: 17. vc2-vc3, 17. vc2-vc3") {
+			t.Errorf("the moves are missing in %q", text)
+		}
+	}
+	picture, err := PNG(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if decode(t, picture).Rect.Dy() <= decode(t, plain).Rect.Dy() {
+		t.Error("the picture has no lines for the moves")
+	}
+	p := newPainter(s, tallLayout(s.Position.Variant().Board, s.Side))
+	if named := strings.Count(fmt.Sprint(p.subLines()), "17. vc2-vc3"); named != 40 {
+		t.Errorf("the picture names %d of 40 moves", named)
 	}
 }
 

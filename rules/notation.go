@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // AppendText appends the canonical text of a move (section 1):
 // FROM-TO, FROM-VIA-TO for a double step, and =CODE behind a promotion.
@@ -54,6 +57,25 @@ func (p *Position) LegalTexts() []string {
 		begin = end
 	}
 	return texts
+}
+
+// Signed returns the text of a move with the signs of a capture, of a check and of a mate: bc1xec4+.
+func (p *Position) Signed(m Move) string {
+	text := p.Text(m)
+	if _, victim := p.Capture(m); victim != NoPiece {
+		text = strings.ReplaceAll(text, "-", "x")
+	}
+	next, err := p.Play(m)
+	if err != nil {
+		return text
+	}
+	switch next.Status() {
+	case Check:
+		return text + "+"
+	case Checkmate:
+		return text + "#"
+	}
+	return text
 }
 
 // Describe returns the move as players read it: the piece, the cells and

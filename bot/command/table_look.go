@@ -14,11 +14,13 @@ func lookCommands() []*Command {
 		},
 		{
 			Name: "try", Aliases: []string{"analyse"},
-			Brief:   "See where some moves would lead, without touching the game",
-			Detail:  "Only you see the picture. Separate the moves by commas: `try vc5-vc4, vd2-vd3`.",
+			Brief: "See where some moves would lead, without touching the game",
+			Detail: "Only you see the picture. Separate the moves by commas: `try vc5-vc4, vd2-vd3`. `try from 17 vd2-vd3` begins where the game stood after 17 moves, counting both sides. " +
+				"It works in games that are over, too.",
 			Example: "try vc2-vc3, vc5-vc4",
-			Params:  []Param{gameParam, {Name: "moves", Help: "Moves from the present position on, with commas between them", Kind: Rest}},
-			Needs:   NeedGame, Cost: 3,
+			Params: []Param{gameParam,
+				{Name: "from", Help: "The move after which to begin, counting those of both sides", Kind: Count, Optional: true}, {Name: "moves", Help: "Moves from there on, with commas between them", Kind: Rest}},
+			Needs: NeedGame, Cost: 3,
 		},
 		{
 			Name:    "attackers",
@@ -124,10 +126,14 @@ func lookCommands() []*Command {
 		},
 		{
 			Name: "log", Aliases: []string{"history"},
-			Brief:   "List the moves of a game and what else happened in it",
+			Brief: "List the moves of a game and what else happened in it",
+			Detail: "A capture is written with x, a check with + and a mate with #. Of a long game it shows the newest page; `log page 1` begins with the first move. " +
+				"`log dates` tells when each move was made.",
 			Example: "log 1",
-			Params:  []Param{gameParam},
-			Button:  "Log", Needs: NeedGame,
+			Params: []Param{gameParam,
+				{Name: "times", Help: "When each move was made", Kind: Choice, Choices: []string{"dates"}, Optional: true},
+				{Name: "page", Help: "Which page of a long game", Kind: Count, Optional: true}},
+			Button: "Log", Needs: NeedGame, Cost: 2,
 		},
 		{
 			Name:    "replay",

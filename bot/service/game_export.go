@@ -9,12 +9,8 @@ import (
 	"raumbot/rules"
 )
 
-const (
-	// exportAtOnce is how many games one file holds at most.
-	exportAtOnce = 500
-	// shortText is how long a text may be that goes into a message, in bytes.
-	shortText = 1500
-)
+// exportAtOnce is how many games one file holds at most.
+const exportAtOnce = 500
 
 // export writes a game down, or all games of the asker.
 func export(c *call) (bot.Reply, error) {
@@ -29,9 +25,9 @@ func export(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := c.answer(record.String())
-	reply.Answer[0].Game = c.game.ID
-	return reply, nil
+	m := c.message(bot.Private, phrase.Of("%s as a record. `import` reads it.", phrase.Upper(bot.GameNumber(c.game.ID))))
+	m.Game, m.File = c.game.ID, &bot.File{Name: fmt.Sprintf("game-%d.txt", c.game.ID), Text: record.String()}
+	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
 // exportAll writes down the games of the asker, the newest first, on the first page those that go on before those that have ended.
@@ -69,11 +65,7 @@ func exportAll(c *call) (bot.Reply, error) {
 	if more {
 		m.Text += " " + phrase.Of("`export all page %d` goes on.", page+1)
 	}
-	if text.Len() <= shortText {
-		m.Text += "\n" + text.String()
-	} else {
-		m.File = &bot.File{Name: fmt.Sprintf("games-%d.txt", page), Text: text.String()}
-	}
+	m.File = &bot.File{Name: fmt.Sprintf("games-%d.txt", page), Text: text.String()}
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 

@@ -36,6 +36,15 @@ func moveNumber(ply int) string {
 	return fmt.Sprintf("%d.", ply/2+1)
 }
 
+// numbered writes a move of a list with its number, counted from 1 over both sides. Black's moves have one at the
+// beginning of the list only.
+func numbered(ply int, first bool, move string) string {
+	if ply%2 == 0 && !first {
+		return move
+	}
+	return moveNumber(ply) + " " + move
+}
+
 // andLastMove is lastMove behind another sentence.
 func andLastMove(g bot.Game) string {
 	if last := lastMove(g); last != "" {

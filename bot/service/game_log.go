@@ -1,103 +1,163 @@
 package service
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/rules"
 )
 
-// showLog lists the moves of a game and what else happened.
+// logPage is how many lines a page of a log has.
+const logPage = 30
+
+// showLog lists the moves of a game, White's and Black's in one line, and what else happened.
 func showLog(c *call) (bot.Reply, error) {
-	log, err := c.tx.Log(c.game.ID)
+	lines, err := c.logLines()
 	if err != nil {
 		return bot.Reply{}, err
+	}
+	pages := max((len(lines)+logPage-1)/logPage, 1)
+	page := cmp.Or(c.args.Number("page"), pages)
+	if page > pages {
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "The log has no page %d. `log %d` shows the last.", page, c.game.ID)
+	}
+	head := phrase.Upper(c.game.Summary()) + "."
+	if pages > 1 {
+		head += " " + phrase.Of("Page %d of %d.", page, pages)
+	}
+	lines = lines[(page-1)*logPage : min(page*logPage, len(lines))]
+	reply := c.answer(head+"\n"+strings.Join(lines, "\n"), c.logPages(page, pages)...)
+	reply.Answer[0].Game = c.game.ID
+	return reply, nil
+}
+
+// logPages are the buttons that lead to the pages before and behind one.
+func (c *call) logPages(page, pages int) (buttons []bot.Button) {
+	to := func(label string, page int) {
+		words := strings.Fields(fmt.Sprintf("log %d %s page %d", c.game.ID, c.args.Word("times"), page))
+		buttons = append(buttons, bot.Button{Label: label, Command: strings.Join(words, " ")})
+	}
+	if page > 1 {
+		to(phrase.Of("Earlier moves"), page-1)
+	}
+	if page < pages {
+		to(phrase.Of("Later moves"), page+1)
+	}
+	return buttons
+}
+
+// logLines writes the log of the command's game.
+func (c *call) logLines() ([]string, error) {
+	log, err := c.tx.Log(c.game.ID)
+	if err != nil {
+		return nil, err
+	}
+	v, err := c.game.Rules()
+	if err != nil {
+		return nil, err
 	}
 	where := ""
 	if c.game.Tournament != 0 {
 		t, round, err := c.roundOf(c.game)
 		if err != nil {
-			return bot.Reply{}, err
+			return nil, err
 		}
 		where = t.InRound(round)
 	}
 	var lines []string
-	ply := 0
+	reached := []*rules.Position{v.Start()}
+	paired := false // whether the last line is a move of White's alone
 	for _, e := range log {
-		lines = append(lines, c.logLine(e, ply, where))
+		words := ""
 		switch e.What {
 		case bot.Moved:
-			ply++
+			p := reached[len(reached)-1]
+			m, err := p.ReadText(e.Move)
+			if err != nil {
+				return nil, err
+			}
+			next, err := p.Play(m)
+			if err != nil {
+				return nil, err
+			}
+			words = numbered(len(reached), !paired, p.Signed(m))
+			if e.Planned {
+				words += " " + phrase.Of("(as planned)")
+			}
+			reached = append(reached, next)
 		case bot.TookBack:
-			ply -= e.Plies
+			reached = reached[:max(len(reached)-e.Plies, 1)]
+			words = c.logWords(e, where)
+		default:
+			words = c.logWords(e, where)
 		}
+		switch {
+		case c.args.Word("times") != "":
+			lines = append(lines, bot.Timestamp(e.At)+" "+words)
+		case paired && e.What == bot.Moved:
+			lines[len(lines)-1] += " " + words
+			paired = false
+			continue
+		default:
+			lines = append(lines, words)
+		}
+		paired = e.What == bot.Moved && len(reached)%2 == 0 && c.args.Word("times") == ""
 	}
-	reply := c.answer(phrase.Upper(c.game.Summary()) + ".\n" + strings.Join(lines, "\n"))
-	reply.Answer[0].Game = c.game.ID
-	return reply, nil
+	return lines, nil
 }
 
-// logLine tells of an entry of the log, before which a number of moves had been played. where is the game's
-// place in its tournament.
-func (c *call) logLine(e bot.Entry, ply int, where string) string {
-	at, who := bot.Timestamp(e.At), c.who(e)
+// logWords tells of an entry of the log that is no move. where is the game's place in its tournament.
+func (c *call) logWords(e bot.Entry, where string) string {
+	who := c.who(e)
 	switch e.What {
-	case bot.Moved:
-		dots := "."
-		if ply%2 == 1 {
-			dots = "..."
-		}
-		line := fmt.Sprintf("%s %s %d%s %s", at, who, ply/2+1, dots, e.Move)
-		if e.Planned {
-			line += " " + phrase.Of("as planned")
-		}
-		return line
 	case bot.Challenged:
-		return phrase.Of("%s %s challenges: %s", at, who, e.Proposal.Words())
+		return phrase.Of("%s challenges: %s", who, e.Proposal.Words())
 	case bot.Accepted:
-		return phrase.Of("%s %s accepts", at, who)
+		return phrase.Of("%s accepts", who)
 	case bot.DrawOffered:
-		return phrase.Of("%s %s offers a draw", at, who)
+		return phrase.Of("%s offers a draw", who)
 	case bot.DrawRefused:
-		return phrase.Of("%s %s declines the draw", at, who)
+		return phrase.Of("%s declines the draw", who)
 	case bot.TakebackOffered:
-		return phrase.Of("%s %s asks for a move back", at, who)
+		return phrase.Of("%s asks for a move back", who)
 	case bot.TakebackRefused:
-		return phrase.Of("%s %s does not give the move back", at, who)
+		return phrase.Of("%s does not give the move back", who)
 	case bot.TookBack:
 		return c.tookBackLine(e)
 	case bot.AbortOffered:
-		return phrase.Of("%s %s asks to abort the game", at, who)
+		return phrase.Of("%s asks to abort the game", who)
 	case bot.AbortRefused:
-		return phrase.Of("%s %s wants to play on", at, who)
+		return phrase.Of("%s wants to play on", who)
 	case bot.Paired:
-		return phrase.Of("%s %s begins the game: %s", at, who, where)
+		return phrase.Of("%s begins the game: %s", who, where)
 	case bot.Studied:
-		return phrase.Of("%s %s studies alone", at, who)
+		return phrase.Of("%s studies alone", who)
 	case bot.Nudged:
-		return phrase.Of("%s %s asks for a move", at, who)
+		return phrase.Of("%s asks for a move", who)
 	case bot.Ended:
 		if e.By == 0 || c.game.Has(e.By) {
-			return phrase.Of("%s The end: %s", at, bot.ResultWords(c.game))
+			return phrase.Of("The end: %s", bot.ResultWords(c.game))
 		}
-		return phrase.Of("%s The end, by %s: %s", at, who, bot.ResultWords(c.game))
+		return phrase.Of("The end, by %s: %s", who, bot.ResultWords(c.game))
 	}
-	return at + " " + who
+	return who
 }
 
 // tookBackLine tells of moves that were taken back.
 func (c *call) tookBackLine(e bot.Entry) string {
-	at, who := bot.Timestamp(e.At), c.who(e)
+	who := c.who(e)
 	switch study := c.game.Study(); {
 	case study && e.Plies == 1:
-		return phrase.Of("%s %s: the last move is taken back", at, who)
+		return phrase.Of("%s: the last move is taken back", who)
 	case study:
-		return phrase.Of("%s %s: the last %d moves are taken back", at, who, e.Plies)
+		return phrase.Of("%s: the last %d moves are taken back", who, e.Plies)
 	case e.Plies == 1:
-		return phrase.Of("%s %s agrees, and the last move is taken back", at, who)
+		return phrase.Of("%s agrees, and the last move is taken back", who)
 	default:
-		return phrase.Of("%s %s agrees, and the last %d moves are taken back", at, who, e.Plies)
+		return phrase.Of("%s agrees, and the last %d moves are taken back", who, e.Plies)
 	}
 }
 

@@ -100,11 +100,12 @@ func (s *Service) gameScene(tx bot.Tx, p bot.Picture) (scene render.Scene, err e
 	if ply > 0 {
 		scene.Before, scene.Last = record.PositionAt(ply-1), record.Moves()[ply-1]
 	}
-	for _, text := range p.Line {
+	for i, text := range p.Line {
 		m, err := scene.Position.ReadText(text)
 		if err != nil {
 			return scene, err
 		}
+		scene.Tried = append(scene.Tried, numbered(ply+i+1, i == 0, scene.Position.Signed(m)))
 		scene.Before, scene.Last = scene.Position, m
 		if scene.Position, err = scene.Position.Play(m); err != nil {
 			return scene, err

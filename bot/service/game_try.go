@@ -11,7 +11,7 @@ import (
 // maxTry bounds the moves of a line that is tried out.
 const maxTry = 40
 
-// try shows a line of moves from the present position to the asker alone. The
+// try shows a line of moves, from the present position or an earlier one, to the asker alone. The
 // game is not touched.
 func try(c *call) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
@@ -23,7 +23,14 @@ func try(c *call) (bot.Reply, error) {
 	if len(parts) > maxTry {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "A line that is tried has at most %d moves.", maxTry)
 	}
-	p := record.Position()
+	from := c.game.Moves
+	if at := c.args.Number("from"); at > 0 {
+		if _, err := c.played(at); err != nil {
+			return bot.Reply{}, err
+		}
+		from = at
+	}
+	p := record.PositionAt(from)
 	var line, words []string
 	for _, part := range parts {
 		m, err := p.ReadMove(part)
@@ -37,12 +44,15 @@ func try(c *call) (bot.Reply, error) {
 		}
 	}
 	text := phrase.Of("Tried in %s: %s.", bot.GameNumber(c.game.ID), strings.Join(words, ", "))
+	if from < c.game.Moves {
+		text = phrase.Of("Tried in %s, from move %d: %s.", bot.GameNumber(c.game.ID), from, strings.Join(words, ", "))
+	}
 	if status := p.Status(); status != rules.Ongoing {
 		text += " " + phrase.Upper(phrase.Term(status.String())) + "."
 	}
 	m := c.message(bot.Private, text)
 	m.Game = c.game.ID
-	m.Picture = &bot.Picture{Game: c.game.ID, Ply: c.game.Moves, Line: line, Side: c.viewpoint()}
+	m.Picture = &bot.Picture{Game: c.game.ID, Ply: from, Line: line, Side: c.viewpoint()}
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 

@@ -243,6 +243,9 @@ func (s *stage) hear(m bot.Message) {
 	}
 	if m.File != nil {
 		lines = append(lines, fmt.Sprintf("[file %s, %d records]", m.File.Name, strings.Count(m.File.Text, "[Variant ")))
+		if written := strings.Split(strings.TrimSpace(m.File.Text), "\n"); len(written) <= shortFile && strings.HasPrefix(m.File.Name, "game") {
+			lines = append(lines, written...)
+		}
 	}
 	var buttons []string
 	for _, b := range m.Buttons {
@@ -256,6 +259,9 @@ func (s *stage) hear(m bot.Message) {
 	}
 	s.said = append(s.said, strings.Join(lines, "\n  "))
 }
+
+// shortFile is how many lines of a file of games a transcript shows.
+const shortFile = 24
 
 func positive(word string, n int) string {
 	if n == 0 {
