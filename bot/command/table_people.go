@@ -46,7 +46,7 @@ func peopleCommands() []*Command {
 		{
 			Name: "remind", Aliases: []string{"reminders"},
 			Brief: "Say how long before a deadline you want to be reminded",
-			Detail: "Name one to five numbers of hours. Without them it tells what you have chosen. `remind off` ends all reminders, and `remind default` brings back " +
+			Detail: "Name one to five numbers of hours. Without them it tells what you have chosen. `remind off` ends all reminders, and nudges too; `remind default` brings back " +
 				"those after half and after four fifths of the time.",
 			Example: "remind 24 2",
 			Params:  []Param{{Name: "hours", Help: "Hours before the deadline, or off, or default", Kind: Rest, Optional: true}},
@@ -81,8 +81,8 @@ func peopleCommands() []*Command {
 		{
 			Name:  "block",
 			Brief: "Keep somebody away from you, or list whom you have blocked",
-			Detail: "They can no longer challenge you, nudge you, talk to you in games or accept what you seek, nor can you begin a game with them. Games that go on are not touched, and nobody " +
-				"is told. Only you see the list.",
+			Detail: "They can no longer challenge you, nudge you, talk to you in games or accept what you seek, nor can you begin a game with them. Games that go on are not touched. Nobody " +
+				"is told: their challenges to you stay hidden from you until they expire, what they say in a game does not reach you, and refusals read as if you had as many games as you want. Only you see the list.",
 			Example: "block bob",
 			Params:  []Param{{Name: "name", Help: "Whom to block; without it, you see whom you have blocked", Kind: Person, Optional: true}},
 			Button:  "Blocked", Changes: true,

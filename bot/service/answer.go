@@ -96,7 +96,7 @@ func (c *call) offersToMe() ([]openOffer, error) {
 			here = append(here, o)
 		}
 	}
-	challenges, err := c.tx.ChallengesOf(c.me.ID)
+	challenges, err := c.challenges()
 	if err != nil {
 		return nil, err
 	}

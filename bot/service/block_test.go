@@ -83,6 +83,56 @@ func mustHear(t *testing.T, text string, blocked, heard bool) {
 	}
 }
 
+// TestBlockIsNotTold lets dora, whom alice has blocked, say whatever reaches for alice, and compares what she hears
+// with what she would hear if alice had as many games as she wants and no wish for reminders.
+func TestBlockIsNotTold(t *testing.T) {
+	hears := func(text string, decides ...string) string {
+		s := newStage(t, "")
+		for _, line := range []string{
+			"alice: challenge dora raumschach white", "dora: accept 1", "alice: ab2-ab3", "dora: resign 1 confirm", "alice@den: seek raumschach",
+			"dora: challenge alice raumschach black", "alice: accept 3", "dora: challenge alice blocschach", "dora@: challenge alice gutenschach",
+			"ben!: organise swiss raumschach", "dora: challenge bob raumschach private", "bob: accept 7",
+		} {
+			s.say(line)
+		}
+		for _, line := range decides {
+			s.said = nil
+			s.say(line)
+			if all := strings.Join(s.said, "\n"); strings.Contains(all, "dora:") || strings.Contains(all, "bot:") || strings.Contains(all, "bot ->") {
+				t.Errorf("%s: others hear %s", line, all)
+			}
+		}
+		for strings.HasPrefix(text, "wait") {
+			wait, rest, _ := strings.Cut(text, "; ")
+			s.said = nil
+			if err := s.direct(wait); err != nil {
+				t.Fatal(err)
+			}
+			text = rest
+		}
+		if text != "" {
+			s.said = nil
+			s.say("dora@attic: " + text)
+		}
+		var heard []string
+		for _, said := range s.said {
+			if head, _, _ := strings.Cut(said, ": "); strings.Contains(head, "dora") || strings.HasPrefix(head, "bot@attic") {
+				heard = append(heard, said)
+			}
+		}
+		return strings.Join(heard, "\n")
+	}
+	for _, text := range []string{
+		"challenge alice raumschach", "challenge alice blocschach", "rematch 1", "accept 2", "accept alice", "seek", "seek raumschach", "games",
+		"cancel 4", "cancel 5", "decline alice", "profile alice", "game 3", "wait 2d; nudge 3", "wait 2d; claim 3", "wait 15d; claim 3", "wait 8d; ", "say 3 hello",
+	} {
+		blocked, busy := hears(text, "alice@: block dora", "alice@: games"), hears(text, "alice@: limit 1", "alice@: remind off")
+		if blocked != busy || blocked == "" && !strings.HasPrefix(text, "wait 8d") {
+			t.Errorf("dora says %q, and hears\n%s\nwhere alice has blocked her, and otherwise\n%s", text, blocked, busy)
+		}
+	}
+}
+
 // gamesKept counts all games.
 func gamesKept(t *testing.T, s *stage) (n int) {
 	t.Helper()
@@ -128,7 +178,7 @@ func TestBlocksOutliveLinks(t *testing.T) {
 			for _, from := range []string{"dora", "dora/matrix"} {
 				s.said = nil
 				s.say(from + ": challenge alice raumschach")
-				if all := fmt.Sprint(s.said); strings.Contains(all, "challenges alice") || !strings.Contains(all, "does not want to play") && !strings.Contains(all, "has declined") {
+				if all := fmt.Sprint(s.said); strings.Contains(all, "challenges alice") || !strings.Contains(all, "is not accepting challenges") && !strings.Contains(all, "has declined") {
 					t.Errorf("%v, linked from %s, challenge from %s: %s", lines, way[0], from, all)
 				}
 			}

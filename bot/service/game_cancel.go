@@ -18,7 +18,11 @@ func cancel(c *call) (bot.Reply, error) {
 	if ch.Open() {
 		other = ch.From
 	}
-	return c.reply([]bot.Message{other.Address().ChallengeMessage(ch, text)}, phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, bot.Withdrawn)
+	notices, err := c.unaddressed(other.Player, other.Address().ChallengeMessage(ch, text))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return c.reply(notices, phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, bot.Withdrawn)
 }
 
 // drop removes a challenge that comes to nothing.

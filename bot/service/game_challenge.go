@@ -42,21 +42,20 @@ func challenge(c *call) (bot.Reply, error) {
 
 // invite stores a challenge to somebody, and tells them.
 func (c *call) invite(ch bot.Challenge, opponent bot.Player) (bot.Reply, error) {
-	if err := c.mayMeet(opponent); err != nil {
+	if err := c.mayPlayMore(opponent); err != nil {
 		return bot.Reply{}, err
 	}
 	if level := opponent.Level(); level > 0 {
 		return c.meetComputer(ch, level)
 	}
-	if err := c.mayInvite(opponent); err != nil {
-		return bot.Reply{}, err
-	}
 	if ch.Sight == bot.Hidden {
 		ch.From.Room = bot.RoomID{}
 	}
 	ch.To = c.opposite(ch.From, opponent)
-	if err := c.notAsked(ch); err != nil {
-		return bot.Reply{}, err
+	for _, check := range []func() error{c.mayOpen, func() error { return c.notAsked(ch) }, func() error { return c.mayInvite(opponent) }} {
+		if err := check(); err != nil {
+			return bot.Reply{}, err
+		}
 	}
 	if err := c.open(&ch); err != nil {
 		return bot.Reply{}, err

@@ -36,7 +36,7 @@ func claim(c *call) (bot.Reply, error) {
 	case g.Since.Until(now) < silence:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "A game without a clock can be claimed when the opponent has been silent for %s; %s will have been on %s.",
 			bot.Spell(silence), silent, bot.Timestamp(c.uptime.Calendar(g.Since.Plus(silence))))
-	case opponent.Blocks(c.me): // who cannot be nudged
+	case !takesNudges(opponent, c.me):
 	case g.Nudged == 0:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "Give %s a last chance: `nudge %d`, and claim the game %s later.", silent, g.ID, bot.Spell(nudgeBefore))
 	case g.Nudged.Until(now) < nudgeBefore:

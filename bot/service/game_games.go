@@ -174,7 +174,7 @@ func (c *call) openChallenges() ([]string, error) {
 	if c.me.ID == 0 {
 		return nil, nil
 	}
-	all, err := c.tx.ChallengesOf(c.me.ID)
+	all, err := c.challenges()
 	var lines []string
 	for _, ch := range all {
 		switch {

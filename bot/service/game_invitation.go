@@ -25,7 +25,7 @@ func (c *call) pending(concerns func(bot.Challenge, bot.PlayerID) bool) (bot.Cha
 	if c.args.Game != 0 {
 		return c.pendingNumber(c.args.Game, concerns)
 	}
-	all, err := c.tx.ChallengesOf(c.me.ID)
+	all, err := c.challenges()
 	if err == nil && c.command.Name == "accept" {
 		all, err = c.withOpen(all)
 	}
@@ -133,24 +133,42 @@ const (
 
 // mayMeet makes sure that a new game of the speaker with somebody is welcome to both.
 func (c *call) mayMeet(other bot.Player) error {
-	if err := c.notBlocked(other); err != nil {
+	if err := c.mayPlayMore(other); err != nil {
 		return err
 	}
-	if err := c.hasRoom(c.me); err != nil {
-		return err
-	}
-	return c.hasRoom(other)
+	return c.accepts(other)
 }
 
-// notBlocked makes sure that neither of the speaker and somebody has blocked the other.
-func (c *call) notBlocked(other bot.Player) error {
-	switch {
-	case c.me.Blocks(other):
+// mayPlayMore makes sure that nothing of the speaker's own stands against one more game, with somebody.
+func (c *call) mayPlayMore(other bot.Player) error {
+	if c.me.Blocks(other) {
 		return blockedByYou(other)
-	case other.Blocks(c.me):
-		return bot.Problemf(bot.NotAllowed, "%s does not want to play with you.", other.Name)
+	}
+	return c.hasRoom(c.me)
+}
+
+// accepts makes sure that somebody wants one more game, with the speaker. It comes after all that would be wrong with anybody,
+// and its refusal is one and the same, so that nobody learns from it that they are blocked.
+func (c *call) accepts(other bot.Player) error {
+	if other.Blocks(c.me) || c.hasRoom(other) != nil {
+		return notAccepting(other)
 	}
 	return nil
+}
+
+func notAccepting(p bot.Player) *bot.Problem {
+	return bot.Problemf(bot.NotNow, "%s is not accepting challenges. `seek` finds others who want to play.", p.Name)
+}
+
+// challenges returns those to and from the speaker, but for what somebody has sent whom they have blocked: that waits unseen
+// until it expires, as if the speaker had not answered.
+func (c *call) challenges() ([]bot.Challenge, error) {
+	all, err := c.tx.ChallengesOf(c.me.ID)
+	return slices.DeleteFunc(all, func(ch bot.Challenge) bool {
+		from, unknown := c.tx.Player(ch.From.Player)
+		err = errors.Join(err, unknown)
+		return ch.IsTo(c.me.ID) && c.me.Blocks(from)
+	}), err
 }
 
 // hasRoom makes sure that a player has fewer games than the limit that they have set, and than
@@ -176,7 +194,7 @@ func (c *call) hasRoom(p bot.Player) error {
 	case p.ID == c.me.ID:
 		return bot.Problemf(bot.NotNow, "You have %s, as many as you want at once. `limit %d` allows one more, `limit off` any number.", gameCount(len(games)), len(games)+1)
 	default:
-		return bot.Problemf(bot.NotNow, "%s has as many games as they want at once. Ask again when one is over.", p.Name)
+		return notAccepting(p)
 	}
 }
 
@@ -197,11 +215,25 @@ func blockedByYou(other bot.Player) *bot.Problem {
 	return p
 }
 
-// unwelcome reports whether a challenge is from somebody who has blocked the
-// speaker or whom the speaker has blocked.
+// unwelcome reports whether a challenge is from somebody whom the speaker has blocked. One by somebody who has blocked
+// the speaker is listed as any other.
 func (c *call) unwelcome(ch bot.Challenge) (bool, error) {
 	p, err := c.tx.Player(ch.From.Player)
-	return p.Blocks(c.me) || c.me.Blocks(p), err
+	return c.me.Blocks(p), err
+}
+
+// unaddressed returns a message to somebody as it is said if they have blocked the speaker: in a room it names nobody to be
+// notified, in private it is not said at all.
+func (c *call) unaddressed(to bot.PlayerID, m bot.Message) ([]bot.Message, error) {
+	p, err := present(c.tx, to)
+	switch {
+	case err != nil || !p.Blocks(c.me):
+		return []bot.Message{m}, err
+	case m.Room == (bot.RoomID{}):
+		return nil, nil
+	}
+	m.To = nil
+	return []bot.Message{m}, nil
 }
 
 func gameCount(n int) string { return phrase.Count(n, "%d game", "%d games") }
@@ -243,11 +275,24 @@ func (c *call) mayInvite(other bot.Player) error {
 		return err
 	}
 	all = slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !ch.IsTo(other.ID) || c.expired(ch) })
-	if len(all) >= maxReceived {
-		return bot.Problemf(bot.NotNow, "%s has %d challenges to answer already. Ask again later, or let others find you with `seek`.", other.Name, len(all))
+	mine, seen := 0, 0 // by who has them to answer
+	for _, ch := range all {
+		from, err := c.tx.Player(ch.From.Player)
+		if err != nil {
+			return err
+		}
+		if from.ID == c.me.ID {
+			mine++
+		}
+		if !other.Blocks(from) {
+			seen++
+		}
 	}
-	if mine := slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !ch.IsFrom(c.me.ID) }); len(mine) >= maxBetween {
-		return bot.Problemf(bot.NotNow, "%s has %d challenges of yours to answer. `games` lists them, `cancel ID` withdraws one.", other.Name, len(mine))
+	switch {
+	case mine >= maxBetween:
+		return bot.Problemf(bot.NotNow, "%s has %d challenges of yours to answer. `games` lists them, `cancel ID` withdraws one.", other.Name, mine)
+	case seen >= maxReceived:
+		return notAccepting(other)
 	}
-	return nil
+	return c.accepts(other)
 }

@@ -26,8 +26,8 @@ func nudge(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if opponent.Blocks(c.me) {
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to be nudged by you. `claim %d` ends the game after %s of silence.", g.Name(g.Turn), g.ID, bot.Spell(silence))
+	if !takesNudges(opponent, c.me) {
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s is not taking nudges. `claim %d` ends the game after %s of silence.", g.Name(g.Turn), g.ID, bot.Spell(silence))
 	}
 	g.Nudged = now
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.Nudged)); err != nil {
@@ -36,3 +36,7 @@ func nudge(c *call) (bot.Reply, error) {
 	text := phrase.Of("%s, %s asks you to move in %s.", g.Name(g.Turn), g.Name(c.side), g.Summary())
 	return c.reply([]bot.Message{g.Seats[g.Turn].Address().GameMessage(g, text, c.service.gameButtons(g)...)}, phrase.Of("You have nudged %s.", g.Name(g.Turn))), nil
 }
+
+// takesNudges reports whether somebody can be nudged by another. Who wants no reminders gets no nudges either, so a refusal
+// tells nobody that they are blocked.
+func takesNudges(p, by bot.Player) bool { return !p.Reminders.Off && !p.Blocks(by) }

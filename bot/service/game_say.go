@@ -37,8 +37,6 @@ func say(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is no longer here.", c.game.Name(side.Other()))
 	case c.game.Over() && c.uptime.Beat.Sub(c.game.Result.At) > talkAfter:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has been over for more than %s: there is no more talking in it.", phrase.Upper(bot.GameNumber(c.game.ID)), bot.Spell(talkAfter))
-	case other.Blocks(c.me):
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to hear from you.", c.game.Name(side.Other()))
 	case c.me.Blocks(other):
 		return bot.Reply{}, blockedByYou(other)
 	}
@@ -47,6 +45,9 @@ func say(c *call) (bot.Reply, error) {
 	notices = slices.DeleteFunc(notices, c.heard)
 	if len(notices) == 0 {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s reads what you write here, without the bot's help.", c.game.Name(side.Other()))
+	}
+	if other.Blocks(c.me) {
+		notices = nil // and whoever has said it is not told
 	}
 	return bot.Reply{Answer: c.answer(phrase.Of("Said to %s.", c.game.Name(side.Other()))).Answer, Notices: notices}, nil
 }

@@ -24,26 +24,9 @@ func block(c *call) (bot.Reply, error) {
 	case len(c.me.Settings.Blocked) >= maxBlocked:
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have blocked %d people, and more than that nobody can. `block` lists them.", maxBlocked)
 	}
-	notices, err := c.dismiss(other)
-	if err != nil {
-		return bot.Reply{}, err
-	}
 	c.me.Settings.Blocked = append(slices.Clone(c.me.Settings.Blocked), other.ID)
-	text := phrase.Of("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
-	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, text)}, Notices: notices}, c.tx.PutPlayer(c.me)
-}
-
-// dismiss declines what somebody has challenged the speaker to.
-func (c *call) dismiss(other bot.Player) (notices []bot.Message, err error) {
-	all, err := c.tx.ChallengesOf(c.me.ID)
-	for _, ch := range all {
-		if err != nil || !ch.IsTo(c.me.ID) || !ch.IsFrom(other.ID) || c.expired(ch) {
-			continue
-		}
-		notices = append(notices, ch.From.Address().ChallengeMessage(ch, phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)))
-		err = c.drop(ch, bot.Declined)
-	}
-	return notices, err
+	text := phrase.Of("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Their challenges to you are hidden, and they are told nothing. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
+	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, text)}}, c.tx.PutPlayer(c.me)
 }
 
 // listBlocked tells the speaker alone whom they have blocked.

@@ -89,7 +89,9 @@ func (c *call) leaveChallenges() (notices []bot.Message, err error) {
 	for _, ch := range all {
 		if !ch.Open() {
 			text := phrase.Of("%s has left, and challenge %d comes to nothing.", c.me.Name, ch.ID)
-			notices = append(notices, ch.Other(c.me.ID).Address().ChallengeMessage(ch, text))
+			other := ch.Other(c.me.ID)
+			told, unknown := c.unaddressed(other.Player, other.Address().ChallengeMessage(ch, text))
+			notices, err = append(notices, told...), errors.Join(err, unknown)
 		}
 		err = errors.Join(err, c.drop(ch, bot.Departed))
 	}

@@ -198,7 +198,7 @@ func (c *call) suggestChallenges(typed string, concerns func(bot.Challenge, bot.
 	if c.me.ID == 0 {
 		return nil, nil
 	}
-	pending, err := c.tx.ChallengesOf(c.me.ID)
+	pending, err := c.challenges()
 	if err == nil && c.command.Name == "accept" {
 		c.args.Words = nil
 		pending, err = c.withOpen(pending)

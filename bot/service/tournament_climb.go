@@ -34,24 +34,24 @@ func climb(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	above := t.Entrant(p.ID)
-	blocked := c.notBlocked(p)
-	if blocked != nil {
-		open, err := c.opponents(t, p, above)
-		switch {
-		case err != nil:
-			return bot.Reply{}, err
-		case open || c.me.Blocks(p):
-			return bot.Reply{}, blocked
-		}
+	if c.me.Blocks(p) {
+		return bot.Reply{}, blockedByYou(p)
 	}
 	if err := c.mayReach(t, number, above, p.Name); err != nil {
 		return bot.Reply{}, err
 	}
-	if blocked != nil {
+	open, err := c.opponents(t, p, above)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if !open {
 		return c.pass(t, number, above)
 	}
 	if err := c.mayPlay(t, number, above, p.Name); err != nil {
 		return bot.Reply{}, err
+	}
+	if p.Blocks(c.me) {
+		return bot.Reply{}, notAccepting(p)
 	}
 	// Who has had White less often against the other has it.
 	balance := 0
@@ -152,7 +152,7 @@ func (c *call) opponents(t tournament.Tournament, p bot.Player, number int) (boo
 func (c *call) pass(t tournament.Tournament, number, above int) (bot.Reply, error) {
 	from, to := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	t.Rungs, t.Quiet = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, number), c.uptime.Moment()
-	text := phrase.Of("%s takes rung %d of %s without a game: %s plays against none of those who could challenge.", t.EntrantName(number), to+1, t.Heading(), t.EntrantName(above))
+	text := phrase.Of("%s takes rung %d of %s without a game.", t.EntrantName(number), to+1, t.Heading())
 	return c.entered(t, text), c.tx.PutTournament(t.Tournament)
 }
 

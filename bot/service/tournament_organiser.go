@@ -34,13 +34,12 @@ func (c *call) askOrganiser(t tournament.Tournament, name string) (bot.Reply, er
 	case slices.Contains(t.Asked, p.ID):
 		t.Asked = slices.DeleteFunc(t.Asked, func(o bot.PlayerID) bool { return o == p.ID })
 		return c.answer(phrase.Of("%s is asked to organise %s no more.", p.Name, t.Heading())), c.tx.PutTournament(t.Tournament)
-	case slices.Contains(t.Unwilling, p.ID):
+	case c.me.Blocks(p):
+		return bot.Reply{}, blockedByYou(p)
+	case slices.Contains(t.Unwilling, p.ID) || p.Blocks(c.me):
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to organise %s.", p.Name, t.Heading())
 	case len(t.Organisers)+len(t.Asked) >= maxOrganisers:
 		return bot.Reply{}, tooManyOrganisers()
-	}
-	if err := c.notBlocked(p); err != nil {
-		return bot.Reply{}, err
 	}
 	t.Asked = append(t.Asked, p.ID)
 	text := phrase.Of("%s asks you to organise %s too, with a say in all of it. `direct %d accept` agrees, and `direct %d decline` does not. `tournament %d` tells about it.",
