@@ -42,7 +42,7 @@ var mayImport = map[string][]string{
 	"bot/engine/uci":   {"rules", "bot/engine"},
 	"bot/engine/match": {"rules", "bot/engine"},
 	"bot/tournament":   {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/pairing"},
-	"bot/command":      {"rules", "bot", "bot/phrase", "bot/locale"},
+	"bot/command":      {"rules", "render", "bot", "bot/phrase", "bot/locale"},
 	"bot/throttle":     {"bot", "bot/phrase", "bot/command"},
 	"bot/signal":       {},
 	"bot/outbox":       {"bot", "bot/signal"},

@@ -7,7 +7,7 @@
 //	request.go message.go           what is asked, and what is said
 //	address.go                      where a message goes: to one person, or to a room
 //	problem.go                      what went wrong, as a sentence for the person who asked
-//	markup.go picture.go drawlimit.go   texts and pictures on their way to a platform
+//	markup.go picture.go drawing.go   texts and pictures on their way to a platform
 //	game.go challenge.go result.go  a game, an invitation to one, and how one ended
 //	log.go                          what a game's log tells, plans and notes
 //	pace.go countdown.go clock.go   time for a move, and the clock that stands still while the bot is down

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/rules"
@@ -96,6 +97,16 @@ func ParseView(name string) (View, error) {
 	return View(v), nil
 }
 
+// ViewNames lists the words by which people choose a view of the whole board.
+func ViewNames() (all []string) {
+	for v := DefaultView + 1; v < viewCount; v++ {
+		if v != Single {
+			all = append(all, v.String())
+		}
+	}
+	return all
+}
+
 // On returns the view that v means on a board: DefaultView is Tall, in which every cell can
 // be read on a phone. Focus needs levels of one size.
 func (v View) On(b *rules.Board) View {
@@ -122,6 +133,9 @@ var pieceNames = []string{"busts", "badges"}
 
 // String returns the word by which players choose the pieces.
 func (p Pieces) String() string { return pieceNames[p] }
+
+// PiecesNames lists the words by which people choose the pieces.
+func PiecesNames() []string { return slices.Clone(pieceNames) }
 
 // ParsePieces reads the name of a style. The error lists the names.
 func ParsePieces(name string) (Pieces, error) {

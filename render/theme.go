@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/rules"
@@ -57,6 +58,9 @@ var themeNames = [themeCount]string{"light", "dark", "contrast", "print"}
 
 // String returns the word by which players choose the theme.
 func (t Theme) String() string { return themeNames[t] }
+
+// ThemeNames lists the words by which people choose a theme.
+func ThemeNames() []string { return slices.Clone(themeNames[:]) }
 
 // ParseTheme reads a theme's name. The error lists the names.
 func ParseTheme(name string) (Theme, error) {

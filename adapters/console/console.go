@@ -68,8 +68,8 @@ func New(o Options) *Console {
 func (c *Console) Platform() bot.Platform { return Platform }
 
 // Deliver implements [bot.Adapter].
-func (c *Console) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
-	return bot.Receipt{}, c.print(m)
+func (c *Console) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+	return bot.Receipt{}, c.print(ctx, m)
 }
 
 // errQuit ends a conversation.
@@ -133,7 +133,7 @@ func (c *Console) line(ctx context.Context, service *service.Service, l line) er
 	request := in.request()
 	request.Organiser = in.room != "" && c.organises(in.name)
 	for _, m := range service.Respond(ctx, request).Answer {
-		if err := c.print(m); err != nil {
+		if err := c.print(ctx, m); err != nil {
 			return err
 		}
 	}
@@ -165,5 +165,5 @@ func (c *Console) report(ctx context.Context, service *service.Service, err erro
 			return err
 		}
 	}
-	return c.print(bot.Message{Platform: Platform, Audience: bot.Aside, Language: language, Text: locale.Render(language, string(invalid))})
+	return c.print(ctx, bot.Message{Platform: Platform, Audience: bot.Aside, Language: language, Text: locale.Render(language, string(invalid))})
 }

@@ -2,6 +2,7 @@ package console
 
 import (
 	"bufio"
+	"context"
 	"encoding/base64"
 	"fmt"
 	"hash/crc32"
@@ -26,16 +27,16 @@ type image struct {
 
 // picture draws and writes the picture of a message. Without one, or if it
 // cannot be written, the image is empty.
-func (c *Console) picture(m bot.Message) (image, error) {
+func (c *Console) picture(ctx context.Context, m bot.Message) (image, error) {
 	if m.Drawing == nil {
 		return image{}, nil
 	}
 	var png, data []byte
 	var err error
 	if m.Drawing.Film != nil {
-		data, err = m.Drawing.GIF() // terminals show still pictures
+		data, err = m.Drawing.GIF(ctx) // terminals show still pictures
 	} else {
-		png, err = m.Drawing.PNG()
+		png, err = m.Drawing.PNG(ctx)
 		data = png
 	}
 	if err != nil {

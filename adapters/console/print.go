@@ -1,6 +1,7 @@
 package console
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ type printed struct {
 }
 
 // print prints a message, its picture written to a file.
-func (c *Console) print(m bot.Message) error {
+func (c *Console) print(ctx context.Context, m bot.Message) error {
 	m = m.MarkRepeat()
 	p := printed{
 		Room:    m.Room.ID,
@@ -46,7 +47,7 @@ func (c *Console) print(m bot.Message) error {
 	for _, b := range m.Buttons {
 		p.Buttons = append(p.Buttons, printable(b.Label))
 	}
-	image, err := c.picture(m)
+	image, err := c.picture(ctx, m)
 	if err != nil {
 		p.Text += failure(m.Language, err)
 	}

@@ -75,7 +75,7 @@ func gone(err error) bool {
 
 // publish posts a message in a channel, and removes the buttons of the one before it. A remark goes before the text.
 func (d *Discord) publish(ctx context.Context, service *service.Service, channel string, m bot.Message, remark string) error {
-	parts := d.compose(m, d.languageOf(ctx, channel))
+	parts := d.compose(ctx, m, d.languageOf(ctx, channel))
 	if remark != "" {
 		parts[0].Content = botlocale.Render(parts[0].language, remark) + "\n" + parts[0].Content
 	}
@@ -96,7 +96,7 @@ func (d *Discord) postOrReplace(ctx context.Context, channel string, parts []pay
 		return id, err
 	}
 	d.log.Error("a message was refused", "message", m.ID, "game", m.Game, "channel", channel, "err", err)
-	plain := d.compose(bot.Message{Text: notAccepted}, parts[0].language)
+	plain := d.compose(ctx, bot.Message{Text: notAccepted}, parts[0].language)
 	plain = address(plain, m.To)
 	if id, err = d.post(ctx, channel, plain, false); refused(err) {
 		d.log.Error("a message was dropped", "message", m.ID, "game", m.Game, "channel", channel, "err", err)

@@ -46,7 +46,7 @@ func (d *Discord) greet(id string) {
 			return
 		}
 	}
-	parts := d.compose(m, g.PreferredLocale)
+	parts := d.compose(ctx, m, g.PreferredLocale)
 	for i := range parts { // Discord may describe a server twice
 		parts[i].Nonce, parts[i].EnforceNonce = fmt.Sprintf("g%s-%d", g.ID, i), true
 	}

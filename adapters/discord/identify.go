@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/semaphore"
 )
 
 // identifyLimiter spaces and counts IDENTIFYs as Discord does: shards whose numbers are equal modulo max_concurrency identify one
@@ -26,8 +27,8 @@ type identifyLimiter struct {
 
 // identifyRow is the shards of which one at a time may identify.
 type identifyRow struct {
-	free chan struct{} // holds a token while none of them does
-	next time.Time     // when the next may
+	one  *semaphore.Weighted
+	next time.Time // when the next may
 }
 
 // identifyInterval is the time between two IDENTIFYs of a row: Discord's five seconds and a margin for the network.
@@ -72,21 +73,19 @@ func (s *identifySlot) release() {
 		} else {
 			s.limiter.giveBack()
 		}
-		s.row.free <- struct{}{}
+		s.row.one.Release(1)
 	})
 }
 
 // acquire waits until a shard may identify. The slot must be released.
 func (l *identifyLimiter) acquire(ctx context.Context, shard int) (*identifySlot, error) {
 	row := l.row(shard)
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case <-row.free:
+	if err := row.one.Acquire(ctx, 1); err != nil {
+		return nil, err
 	}
 	l.sleep(ctx, time.Until(row.next))
 	if err := l.takeOne(ctx); err != nil {
-		row.free <- struct{}{}
+		row.one.Release(1)
 		return nil, err
 	}
 	return &identifySlot{limiter: l, row: row}, nil
@@ -117,8 +116,7 @@ func (l *identifyLimiter) row(shard int) *identifyRow {
 		l.rows = map[int]*identifyRow{}
 	}
 	if l.rows[n] == nil {
-		l.rows[n] = &identifyRow{free: make(chan struct{}, 1)}
-		l.rows[n].free <- struct{}{}
+		l.rows[n] = &identifyRow{one: semaphore.NewWeighted(1)}
 	}
 	return l.rows[n]
 }

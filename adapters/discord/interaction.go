@@ -180,7 +180,7 @@ func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
 		if m.Drawing != nil {
 			x.deferAnswer(ctx) // drawing may take longer than Discord waits
 		}
-		for _, p := range x.compose(m, language) {
+		for _, p := range x.compose(ctx, m, language) {
 			if m.Text == carriedOut && m.Room != (bot.RoomID{}) {
 				p.Content += " <#" + m.Room.ID + ">"
 			}
@@ -198,7 +198,7 @@ func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
 			err = x.sendPart(ctx, p, i == 0)
 		}
 		if refused(err) { // for its content or its size: a short remark takes its place
-			plain := x.compose(bot.Message{Text: notAccepted}, p.language)[0]
+			plain := x.compose(ctx, bot.Message{Text: notAccepted}, p.language)[0]
 			plain.Flags = p.Flags
 			err = x.sendPart(ctx, plain, i == 0)
 		}

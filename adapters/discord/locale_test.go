@@ -208,19 +208,19 @@ func TestEscape(t *testing.T) {
 // TestFiles attaches the file of a message, and a text that is too long for messages.
 func TestFiles(t *testing.T) {
 	d := New(Options{Token: "t"})
-	parts := d.compose(bot.Message{Text: "Here", File: &bot.File{Name: "games.pgn", Text: "1. e4"}}, "")
+	parts := d.compose(t.Context(), bot.Message{Text: "Here", File: &bot.File{Name: "games.pgn", Text: "1. e4"}}, "")
 	if len(parts) != 1 || len(parts[0].files) != 1 || parts[0].files[0].name != "games.pgn" || parts[0].Attachments[0].Filename != "games.pgn" {
 		t.Errorf("%+v", parts)
 	}
 	long := strings.Repeat("A line with a <t:1790000000> moment and *stars*.\n", 400)
-	parts = d.compose(bot.Message{Text: long}, "de")
+	parts = d.compose(t.Context(), bot.Message{Text: long}, "de")
 	if len(parts) != 1 || length(parts[0].Content) > maxContent || !strings.Contains(parts[0].Content, "in der Datei") {
 		t.Fatalf("%d parts, the first %.100q", len(parts), parts[0].Content)
 	}
 	if text := string(parts[0].files[0].data); strings.Count(text, "2026-09-21 14:13 UTC moment and *stars*") != 400 {
 		t.Errorf("the file says %.200q", text)
 	}
-	if parts = d.compose(bot.Message{Text: long[:4000]}, ""); len(parts) != 3 {
+	if parts = d.compose(t.Context(), bot.Message{Text: long[:4000]}, ""); len(parts) != 3 {
 		t.Errorf("%d parts", len(parts))
 	}
 }
@@ -234,7 +234,7 @@ func TestManyAddressees(t *testing.T) {
 			u := bot.User{UserID: bot.UserID{Platform: Platform, ID: fmt.Sprint(1200000000000000000 + i)}}
 			users = append(users, u, u, bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@a:b"}})
 		}
-		parts := address(d.compose(bot.Message{Text: strings.Repeat("word ", 330)}, ""), users)
+		parts := address(d.compose(t.Context(), bot.Message{Text: strings.Repeat("word ", 330)}, ""), users)
 		mentioned := map[string]int{}
 		for _, p := range parts {
 			for _, id := range p.AllowedMentions.Users {

@@ -51,7 +51,7 @@ func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bo
 			err = d.reply(ctx, to, m)
 		} else {
 			note = sentPrivately
-			if err = d.sendToUser(ctx, to.Author.ID, d.compose(m, language)); unreachable(err) {
+			if err = d.sendToUser(ctx, to.Author.ID, d.compose(ctx, m, language)); unreachable(err) {
 				note, err = directMessagesClosed, nil
 			}
 		}
@@ -74,7 +74,7 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 	if to.GuildID != "" {
 		language = d.language(to.GuildID)
 	}
-	parts := d.compose(m, language)
+	parts := d.compose(ctx, m, language)
 	parts[0].Reference = &reference{MessageID: to.ID}
 	parts[0].AllowedMentions.RepliedUser = true
 	_, err := d.post(ctx, to.ChannelID, parts, true)

@@ -3,6 +3,7 @@ package discord
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,7 +76,7 @@ const maxParts = 3
 
 // compose returns the payloads of a message, usually one. They notify nobody. The adapter's own remarks are in the message's language,
 // else in that of the place.
-func (d *Discord) compose(m bot.Message, language string) []payload {
+func (d *Discord) compose(ctx context.Context, m bot.Message, language string) []payload {
 	language = cmp.Or(m.Language, language)
 	text := bot.Format(botlocale.Render(language, m.Text), style(func(words string) (string, bool) { return d.hint(words, language) }, time.Now()))
 	parts := split(text, maxContent-300) // room for mentions and remarks
@@ -90,7 +91,7 @@ func (d *Discord) compose(m bot.Message, language string) []payload {
 		all = append(all, payload{Content: part})
 	}
 	last.Content = parts[len(parts)-1]
-	d.attachMedia(&last, m)
+	d.attachMedia(ctx, &last, m)
 	last.Components = components(m)
 	all = append(all, last)
 	for i := range all {
@@ -136,9 +137,9 @@ func mentionWords(ids []string) string { return "<@" + strings.Join(ids, "> <@")
 
 // attachMedia attaches the picture and the file of a message. A picture that cannot be drawn is left out: the words are worth saying
 // without it.
-func (d *Discord) attachMedia(p *payload, m bot.Message) {
+func (d *Discord) attachMedia(ctx context.Context, p *payload, m bot.Message) {
 	if m.Drawing != nil {
-		f, err := draw(*m.Drawing, pictureName(m.Picture))
+		f, err := draw(ctx, *m.Drawing, pictureName(m.Picture))
 		if err != nil {
 			d.log.Error("a picture could not be drawn", "game", m.Game, "err", err)
 		} else {
@@ -151,14 +152,14 @@ func (d *Discord) attachMedia(p *payload, m bot.Message) {
 }
 
 // draw draws a picture. Its file has the name, unless it is animated.
-func draw(drawing bot.Drawing, name string) (file, error) {
+func draw(ctx context.Context, drawing bot.Drawing, name string) (file, error) {
 	f := file{name: name, kind: "image/png", alt: drawing.Alt()}
 	var err error
 	if drawing.Film != nil {
 		f.name, f.kind = "game.gif", "image/gif"
-		f.data, err = drawing.GIF()
+		f.data, err = drawing.GIF(ctx)
 	} else {
-		f.data, err = drawing.PNG()
+		f.data, err = drawing.PNG(ctx)
 	}
 	return f, err
 }

@@ -33,7 +33,7 @@ func (d *Discord) privatelyTo(ctx context.Context, u bot.User, m bot.Message) er
 	if err != nil {
 		return err
 	}
-	parts := d.compose(m, "")
+	parts := d.compose(ctx, m, "")
 	setNonces(parts, m)
 	_, err = d.postOrReplace(ctx, channel, parts, m)
 	if code(err) == discordgo.ErrCodeUnknownChannel {
@@ -80,7 +80,7 @@ func (x *exchange) tellUndelivered(ctx context.Context, service *service.Service
 	if err != nil || value == nil || x.expired || x.duplicate {
 		return
 	}
-	for _, p := range x.compose(bot.Message{Text: undeliveredNote}, string(x.i.Locale)) {
+	for _, p := range x.compose(ctx, bot.Message{Text: undeliveredNote}, string(x.i.Locale)) {
 		p.Flags |= ephemeral
 		if x.followUp(ctx, p) != nil { // it is logged, and they are told another time
 			return

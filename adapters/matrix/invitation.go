@@ -11,6 +11,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 	"maunium.net/go/mautrix/id"
 )
@@ -120,14 +121,9 @@ func (d *roomTasks) tooManyInvites(ctx context.Context, who id.UserID) (bool, er
 func (d *roomTasks) join(ctx context.Context) {
 	var underWay sync.WaitGroup
 	defer underWay.Wait()
-	places := make(chan struct{}, maxJoins)
+	places := semaphore.NewWeighted(maxJoins)
 	for {
-		select {
-		case places <- struct{}{}:
-		case <-ctx.Done():
-			return
-		}
-		if d.queue.limit.Wait(ctx) != nil {
+		if places.Acquire(ctx, 1) != nil || d.queue.limit.Wait(ctx) != nil {
 			return
 		}
 		next, ok := d.nextInvitation(ctx)
@@ -137,7 +133,7 @@ func (d *roomTasks) join(ctx context.Context) {
 		underWay.Go(func() {
 			again := d.act(ctx, next.note, next.value)
 			d.queue.done(next, again, time.Now())
-			<-places
+			places.Release(1)
 			wake(d.newInvites)
 		})
 	}

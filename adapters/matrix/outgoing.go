@@ -42,7 +42,10 @@ func (s *session) sendPicture(ctx context.Context, sp outgoing, m bot.Message) e
 		return nil
 	}
 	defer s.typing(ctx, sp.place.room)()
-	drawn, err := s.drawn(m.Drawing)
+	drawn, err := s.drawn(ctx, m.Drawing)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
 	if err != nil {
 		s.log.Error("no picture", "game", m.Game, "err", err)
 		return nil // send the text without it

@@ -42,18 +42,20 @@ type media struct {
 }
 
 // drawn draws a picture, its thumbnail and its blurhash.
-func (s *session) drawn(d *bot.Drawing) (m media, err error) {
-	s.drawLimit <- struct{}{}
-	defer func() { <-s.drawLimit }()
+func (s *session) drawn(ctx context.Context, d *bot.Drawing) (m media, err error) {
+	if err := s.drawLimit.Acquire(ctx, 1); err != nil {
+		return m, err
+	}
+	defer s.drawLimit.Release(1)
 	var still image.Image
 	if d.Film != nil {
 		m.mime = "image/gif"
-		if m.data, err = d.GIF(); err == nil {
+		if m.data, err = d.GIF(ctx); err == nil {
 			still, err = gif.Decode(bytes.NewReader(m.data))
 		}
 	} else {
 		m.mime = "image/png"
-		if m.data, err = d.PNG(); err == nil {
+		if m.data, err = d.PNG(ctx); err == nil {
 			still, err = png.Decode(bytes.NewReader(m.data))
 		}
 	}

@@ -107,7 +107,7 @@ func TestAnimation(t *testing.T) {
 	if err := s.sendPicture(t.Context(), outgoing{place: place{room: "!den:x"}, txn: "film"}, film); err != nil {
 		t.Fatal(err)
 	}
-	data, err := film.Drawing.GIF()
+	data, err := film.Drawing.GIF(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"go.mau.fi/util/exsync"
+	"golang.org/x/sync/semaphore"
 	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/id"
 
@@ -28,7 +29,7 @@ type session struct {
 	api         *mautrix.Client
 	bearer      *bearer
 	cipher      cipher // nil in a build without encryption
-	drawLimit   chan struct{}
+	drawLimit   *semaphore.Weighted
 	rateLimiter *rateLimiter
 	roomTasks   *roomTasks
 	undecrypted *undecrypted
@@ -61,7 +62,7 @@ func newSession(o Options, log *slog.Logger, service *service.Service, store *st
 	if err := errors.Join(err, other, third); err != nil {
 		panic(err) // the size is a constant
 	}
-	s := &session{options: o, log: log, service: service, store: store, drawLimit: make(chan struct{}, maxDrawing),
+	s := &session{options: o, log: log, service: service, store: store, drawLimit: semaphore.NewWeighted(maxDrawing),
 		rateLimiter: newRateLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
 	s.answers = newAnswers(s)
 	s.roomTasks = newRoomTasks(s)

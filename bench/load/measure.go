@@ -155,7 +155,7 @@ func flood(ctx context.Context, pl *player) (moves []time.Duration, drawn int64,
 			for id := bot.GameID(1 + n); ctx.Err() == nil; id = 1 + (id+flooders)%bot.GameID(pl.games) {
 				reply, _, err := pl.say(ctx, seats(id, pl.users)[0], fmt.Sprintf("board %d", id))
 				if err == nil && len(reply.Answer) > 0 && reply.Answer[0].Drawing != nil {
-					if _, err := reply.Answer[0].Drawing.PNG(); err == nil {
+					if _, err := reply.Answer[0].Drawing.PNG(ctx); err == nil {
 						pictures.Add(1)
 					}
 				}

@@ -104,7 +104,7 @@ func soakRound(ctx context.Context, pl *player, clock *fastClock, svc *service.S
 		for ply := range 12 {
 			say(2*n+ply%2, fmt.Sprintf("move %d %s", ids[n], walk[ply]))
 			if reply := say(2*n+ply%2, fmt.Sprintf("board %d", ids[n])); ply == 0 && err == nil {
-				_, err = reply.Answer[0].Drawing.PNG()
+				_, err = reply.Answer[0].Drawing.PNG(ctx)
 			}
 		}
 		if n%4 > 0 {

@@ -3,6 +3,7 @@ package command
 import (
 	"slices"
 
+	"raumbot/render"
 	"raumbot/rules"
 )
 
@@ -22,6 +23,8 @@ var (
 		Choices: []string{"weekends"}, Optional: true}
 	sightParam = Param{Name: "sight", Help: "Who may see the game: its players alone, or all; by default those of its room and server", Kind: Choice,
 		Choices: []string{"private", "public"}, Optional: true}
+	viewParam    = Param{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: render.ViewNames(), Optional: true}
+	piecesParam  = Param{Name: "pieces", Help: "How pieces are drawn", Kind: Choice, Choices: render.PiecesNames(), Optional: true}
 	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
 	// playedParam is a variant that a game being played may say.
 	playedParam = Param{Name: "variant", Help: "A game, as variants lists them; without it, the one being played here", Kind: VariantName, Optional: true}

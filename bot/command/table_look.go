@@ -1,5 +1,9 @@
 package command
 
+import (
+	"raumbot/render"
+)
+
 // lookCommands show a game and what could happen in it.
 func lookCommands() []*Command {
 	return []*Command{
@@ -55,8 +59,8 @@ func lookCommands() []*Command {
 				"`board level w` shows one level alone, large; `board at 17` the board as it stood after 17 moves, counting both sides. Only you see these two.",
 			Example: "board ranks dark",
 			Params: []Param{gameParam,
-				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack", "text"}, Optional: true},
-				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
+				{Name: viewParam.Name, Help: viewParam.Help, Kind: Choice, Choices: append(render.ViewNames(), "text"), Optional: true},
+				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: render.ThemeNames(), Optional: true},
 				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true},
 				{Name: "level", Help: "One level alone, by its name", Kind: LevelName, Optional: true},
 				{Name: "at", Help: "As it stood after so many moves, counting those of both sides", Kind: Count, Optional: true}},

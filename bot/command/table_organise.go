@@ -2,6 +2,7 @@ package command
 
 import (
 	"raumbot/bot/locale"
+	"raumbot/render"
 )
 
 // organiseCommands are for those who look after a room.
@@ -17,9 +18,9 @@ func organiseCommands() []*Command {
 			Params: []Param{
 				{Name: "variant", Help: "The game of invitations that name none", Kind: VariantName, Optional: true},
 				{Name: "pace", Help: "The pace of invitations that name none", Kind: PaceWord, Optional: true},
-				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack"}, Optional: true},
-				{Name: "theme", Help: "The colours of the pictures", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
-				{Name: "pieces", Help: "How pieces are drawn", Kind: Choice, Choices: []string{"busts", "badges"}, Optional: true},
+				viewParam,
+				{Name: "theme", Help: "The colours of the pictures", Kind: Choice, Choices: render.ThemeNames(), Optional: true},
+				piecesParam,
 				{Name: "pictures", Help: "Whether every move is shown with its picture", Kind: Choice, Choices: []string{"on", "off"}, Optional: true},
 				{Name: "tournaments", Help: "Who may create tournaments", Kind: Choice, Choices: []string{"anyone", "organisers"}, Optional: true},
 				{Name: "language", Help: "The language of what the room sees", Kind: Choice, Choices: locale.Words, Optional: true},

@@ -2,6 +2,7 @@ package command
 
 import (
 	"raumbot/bot/locale"
+	"raumbot/render"
 )
 
 // peopleCommands are about the players themselves.
@@ -35,9 +36,9 @@ func peopleCommands() []*Command {
 				"`prefer default` forgets it. The words before the choices may be left out: `prefer ranks dark`.",
 			Example: "prefer view ranks theme dark",
 			Params: []Param{
-				{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: []string{"levels", "ranks", "focus", "tall", "stack"}, Optional: true},
-				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: []string{"light", "dark", "contrast", "print"}, Optional: true},
-				{Name: "pieces", Help: "How pieces are drawn", Kind: Choice, Choices: []string{"busts", "badges"}, Optional: true},
+				viewParam,
+				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: render.ThemeNames(), Optional: true},
+				piecesParam,
 				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: Choice, Choices: []string{"own", "white"}, Optional: true},
 				{Name: "language", Help: "The language in which the bot speaks to you", Kind: Choice, Choices: locale.Words, Optional: true},
 				{Name: "reset", Help: "Forget what you have chosen", Kind: Choice, Choices: []string{"default"}, Optional: true}},

@@ -204,7 +204,7 @@ func TestPicturesInGerman(t *testing.T) {
 			if m.Drawing == nil {
 				return
 			}
-			picture, err := m.Drawing.PNG()
+			picture, err := m.Drawing.PNG(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

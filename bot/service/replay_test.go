@@ -36,7 +36,7 @@ func TestReplay(t *testing.T) {
 	if len(m.Buttons) != 1 || m.Buttons[0].Command != "board 1 at 81" || strings.Contains(m.Text, "goes on") {
 		t.Errorf("after the last part: %s", m.Text)
 	}
-	data, err := m.Drawing.GIF()
+	data, err := m.Drawing.GIF(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -141,7 +141,7 @@ func TestPicturesAreCounted(t *testing.T) {
 			if m.Drawing.Film != nil {
 				draw = m.Drawing.GIF
 			}
-			if _, err := draw(); err != nil {
+			if _, err := draw(t.Context()); err != nil {
 				t.Error(err)
 			}
 		}

@@ -1,0 +1,152 @@
+package bot
+
+import (
+	"context"
+	"runtime"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"raumbot/bot/phrase"
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// Drawing is a picture that is ready to be drawn: a scene, the diagram of
+// a piece, or the table or tree of a tournament.
+type Drawing struct {
+	Scene   *render.Scene
+	Variant *rules.Variant
+	Piece   rules.KindID
+	Theme   render.Theme
+	// Film is what an animated picture shows, of which Scene is the last. It
+	// is empty for a still one.
+	Film []render.Scene
+	// Crosstable or Bracket is shown of a tournament, in place of a board.
+	Crosstable *render.Crosstable
+	Bracket    *render.Bracket
+
+	language phrase.Language // of the words of the picture and of Alt
+	Meter    Meter           // may be nil
+}
+
+// maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
+const maxFilm = 8 << 20
+
+// The limits of the process, as the processors are the process's too: however many pictures are asked for, a
+// processor is left for moves where there are several. Animations have their own limit,
+// because they take seconds and a board should not wait for them.
+var (
+	boards     = semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)-1)))
+	animations = semaphore.NewWeighted(1)
+)
+
+// within draws when the limit allows it. The error is that of the context if it ends before.
+func within(ctx context.Context, limit *semaphore.Weighted, draw func() ([]byte, error)) ([]byte, error) {
+	if err := limit.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer limit.Release(1)
+	return draw()
+}
+
+// GIF draws an animated picture, one at a time in the whole process. It takes seconds.
+func (d Drawing) GIF(ctx context.Context) ([]byte, error) {
+	return within(ctx, animations, func() ([]byte, error) {
+		defer d.measure("film", time.Now())
+		return render.ReplayGIF(d.Film, render.Replay{MaxBytes: maxFilm})
+	})
+}
+
+// PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing
+// once, and waits in the order of arrival when many are drawn at once.
+func (d Drawing) PNG(ctx context.Context) ([]byte, error) {
+	return within(ctx, boards, func() ([]byte, error) {
+		switch {
+		case d.Crosstable != nil:
+			defer d.measure("table", time.Now())
+			return d.Crosstable.PNG()
+		case d.Bracket != nil:
+			defer d.measure("table", time.Now())
+			return d.Bracket.PNG()
+		case d.Scene == nil:
+			defer d.measure("piece", time.Now())
+			return render.MovementDiagram(d.Variant, d.Piece, d.Theme, d.language.Say)
+		}
+		defer d.measure("board", time.Now())
+		return render.PNG(*d.Scene)
+	})
+}
+
+// measure counts the picture and the time that it took, without the wait.
+func (d Drawing) measure(kind string, began time.Time) {
+	if d.Meter != nil {
+		d.Meter.Drew(kind, time.Since(began))
+	}
+}
+
+// Alt says in a paragraph what the picture shows.
+func (d Drawing) Alt() string {
+	switch {
+	case d.Crosstable != nil:
+		return d.Crosstable.Alt()
+	case d.Bracket != nil:
+		return d.Bracket.Alt()
+	case d.Scene == nil:
+		return d.language.Render(phrase.Of("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title))
+	}
+	return render.Alt(*d.Scene)
+}
+
+// Speak makes the words of the drawing those of a language.
+func (d *Drawing) Speak(l phrase.Language) {
+	d.language = l
+	if d.Scene != nil {
+		d.Scene.Say, d.Scene.Result = l.Say, l.Render(d.Scene.Result)
+	}
+	for i := range d.Film {
+		d.Film[i].Say, d.Film[i].Result = l.Say, l.Render(d.Film[i].Result)
+	}
+	d.translate(l)
+}
+
+// translate writes the words of a tournament's table or tree out in a language.
+func (d *Drawing) translate(l phrase.Language) {
+	if t := d.Crosstable; t != nil {
+		t.Say = l.Say
+		t.Title, t.Note = l.Render(t.Title), l.Render(t.Note)
+		for i := range t.Heads {
+			t.Heads[i] = l.Render(t.Heads[i])
+		}
+		for i := range t.Key {
+			t.Key[i] = l.Render(t.Key[i])
+		}
+		for n := range t.Rows {
+			row := &t.Rows[n]
+			row.Name = l.Render(row.Name)
+			for i := range row.Cells {
+				row.Cells[i].Text = l.Render(row.Cells[i].Text)
+			}
+		}
+	}
+	if b := d.Bracket; b != nil {
+		b.Say = l.Say
+		b.Title, b.Note = l.Render(b.Title), l.Render(b.Note)
+		for i := range b.Rounds {
+			r := &b.Rounds[i]
+			r.Name = l.Render(r.Name)
+			for n := range r.Matches {
+				translateMatch(&r.Matches[n], l)
+			}
+		}
+		if b.Third != nil {
+			translateMatch(b.Third, l)
+		}
+	}
+}
+
+func translateMatch(m *render.BracketMatch, l phrase.Language) {
+	for i := range m {
+		m[i].Name = l.Render(m[i].Name)
+	}
+}
