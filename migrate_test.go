@@ -25,6 +25,11 @@ var oldDatabases = map[string]struct {
 	"schema-1-full.db":    {fullSay, fullWants},
 	"schema-1-export.txt": {fullSay, fullWants},
 	"schema-2-prose.txt":  {proseSay, proseWants},
+	// The engine keeps silent about a position that people stood at before games noted what is on their boards.
+	"schema-4-games.txt": {
+		"carol@: study raumschach\ncarol@: ad1-cc1\ncarol@: eb5-ec3\ncarol@: ab1-ac3\ncarol@: ed5-cc5\ncarol@: evaluate\nbob@: evaluate 2\n",
+		[]string{"People are playing from this position", "Game 2, after move 1 of 1, counting both sides, Black to move."},
+	},
 }
 
 // What schema 2 kept as sentences is said as before, and in German.

@@ -52,6 +52,7 @@ type Game struct {
 
 	Moves     int       // moves on record
 	MovesHash MovesHash `json:"Trail,omitzero"` // of the moves on record; zero also where an earlier version has not noted it
+	Diagram   Diagram   `json:",omitzero"`      // of the position on the board; zero where an earlier version has not noted it
 	// Last is the last move on record in canonical form, and Check whether it gave check. They are
 	// empty where an earlier version has not noted them.
 	Last     string     `json:",omitzero"`

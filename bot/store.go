@@ -115,6 +115,10 @@ type GameTx interface {
 	// GamesFrom returns games in the order of their numbers from one on.
 	GamesFrom(first GameID, limit int) ([]Game, error)
 
+	// Stands reports whether a game between people, which goes on and has at least so many moves, stands
+	// at a diagram.
+	Stands(d Diagram, moves int) (bool, error)
+
 	// Log returns the log of a game or challenge, oldest entry first.
 	Log(GameID) ([]Entry, error)
 	AppendLog(GameID, Entry) error

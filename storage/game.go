@@ -20,6 +20,9 @@ func gameRefs(_ []byte, g bot.Game) []ref {
 			refs = append(refs, ref{roomGame, key(string(seat.Room.Platform), seat.Room.ID, g.Over(), newest(g.ID))})
 		}
 	}
+	if g.Contested() && g.Diagram != 0 {
+		refs = append(refs, ref{diagramGame, key(uint64(g.Diagram), uint64(g.Moves), g.ID)})
+	}
 	return append(append(refs, placeRefs(g)...), dueRefs(g.Wake(), g.ID)...)
 }
 
@@ -42,6 +45,11 @@ func dueRefs(wake bot.Moment, id bot.GameID) []ref {
 		return nil
 	}
 	return []ref{{dueIndex, key(wake, id)}}
+}
+
+// Stands implements [bot.GameTx].
+func (t tx) Stands(d bot.Diagram, moves int) (bool, error) {
+	return len(t.under(diagramGame, key(uint64(d)), key(uint64(d), uint64(moves)), 1)) > 0, nil
 }
 
 // NextGame implements [bot.GameTx].

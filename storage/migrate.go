@@ -22,6 +22,8 @@ var migrations = []func(tx) error{
 	func(tx) error { return nil },
 	// 4: what logs, results and tournaments say is data.
 	proseToData,
+	// 5: ongoing games note what stands on their board.
+	addDiagrams,
 }
 
 // Schema returns the schema that this program reads and writes.

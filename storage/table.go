@@ -54,6 +54,7 @@ const (
 	roomGame        kv.Table = "room-game"
 	placePlayer     kv.Table = "place-player"
 	dueIndex        kv.Table = "due-game"
+	diagramGame     kv.Table = "diagram-game"
 	gameNote        kv.Table = "game-note"
 	eventAge        kv.Table = "age-event"
 
@@ -63,7 +64,7 @@ const (
 	dueTournament      kv.Table = "due-tournament"
 )
 
-var indexTables = []kv.Table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, gameNote, eventAge,
+var indexTables = []kv.Table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, gameNote, eventAge,
 	playerTournament, placeTournament, unpairedTournament, dueTournament}
 
 // formerTables are indexes of earlier schemas. They are emptied when indexes are made anew.

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"raumbot/bench/prover"
 	"raumbot/bot/engine"
 	"raumbot/rules"
 )
@@ -57,12 +58,12 @@ func mine(v *rules.Variant, n, each int, seed uint64, patience time.Duration) {
 		inGame := 0
 		for !g.Outcome().Over() && g.Ply() < 300 && inGame < 3 && time.Since(began) < patience {
 			if g.Ply() > 8 && random.IntN(2) == 0 {
-				p := &prover{pos: rules.NewSearchPosition(g.Position()), most: mostNodes}
+				p := prover.New(g.Position(), mostNodes)
 				sooner := false
 				if n > 1 {
-					_, sooner = p.winIn(n-1, 0)
+					_, sooner = p.WinIn(n - 1)
 				}
-				if m, ok := p.winIn(n, 0); ok && !sooner && !p.spent() {
+				if m, ok := p.WinIn(n); ok && !sooner && !p.Spent() {
 					fmt.Printf("%s\t%d\t%s\t%s\n", v.Name, n, v.Text(m), g.Position().Line())
 					found++
 					inGame++
@@ -132,8 +133,8 @@ func solve(only string) {
 			order = append(order, name)
 		}
 		tallies[name].all++
-		check := &prover{pos: rules.NewSearchPosition(p), most: 100 * mostNodes}
-		if ok && check.wins(m, n, 0) {
+		check := prover.New(p, 100*mostNodes)
+		if ok && check.Wins(m, n) {
 			tallies[name].solved++
 		} else {
 			fmt.Fprintf(os.Stderr, "not solved after %d nodes, %.1fs, depth %d: %s %s; played %s, %s\n", info.Nodes, time.Since(began).Seconds(), info.Depth, fields[2], scanner.Text(), v.Text(m), info.Lines[0].Score)

@@ -37,7 +37,7 @@ type Table []*Command
 
 // table returns all commands.
 func All() Table {
-	return slices.Concat(startCommands(), beginCommands(), playCommands(), lookCommands(), peopleCommands(), tournamentCommands(), organiseCommands(), learnCommands())
+	return slices.Concat(startCommands(), beginCommands(), playCommands(), lookCommands(), engineCommands(), peopleCommands(), tournamentCommands(), organiseCommands(), learnCommands())
 }
 
 // firstVariant is the game that examples without a better one name.

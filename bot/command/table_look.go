@@ -17,7 +17,7 @@ func lookCommands() []*Command {
 			Button: "Legal moves", Needs: NeedGame, Cost: 2,
 		},
 		{
-			Name: "try", Aliases: []string{"analyse"},
+			Name:  "try",
 			Brief: "See where some moves would lead, without touching the game",
 			Detail: "Only you see the picture. Separate the moves by commas: `try vc5-vc4, vd2-vd3`. `try from 17 vd2-vd3` begins where the game stood after 17 moves, counting both sides. " +
 				"It works in games that are over, too.",

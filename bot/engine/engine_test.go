@@ -145,6 +145,17 @@ func TestSameQuestionSameAnswer(t *testing.T) {
 	})
 }
 
+// TestLinesHaveScores stops searches of several lines anywhere: a line that was not looked at is not shown as lost.
+func TestLinesHaveScores(t *testing.T) {
+	for nodes := uint64(500); nodes <= 8000; nodes += 500 {
+		for _, line := range search(t, rules.NewGame(rules.Variants()[0]), Limits{Nodes: nodes, Lines: 3}).Lines {
+			if max(line.Score, -line.Score) > 1000 {
+				t.Errorf("after %d nodes a first move is worth %s", nodes, line.Score)
+			}
+		}
+	}
+}
+
 func TestLinesAreDifferentAndInOrder(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
 		info := search(t, BenchGames(v)[1], Limits{Depth: 2, Lines: 4})

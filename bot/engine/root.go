@@ -40,7 +40,9 @@ func (s *searcher) run(report func(Info)) Info {
 		}
 		s.rootDepth, s.deepest = depth, 0
 		complete := s.iterate(depth, lines)
-		if complete || s.root[0].score > -endless {
+		// Of several lines those that were not reached before the stop have no scores: then the
+		// iteration before counts.
+		if complete || lines == 1 && s.root[0].score > -endless {
 			info = s.info(depth)
 		}
 		if !complete {

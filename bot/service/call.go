@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -27,6 +28,9 @@ type call struct {
 	follows map[bot.TournamentID]bool
 	// summoned are the games in which the computer may have something to do now.
 	summoned []bot.GameID
+	// deliberate, if a handler sets it, gives the answers after the transaction, which must not
+	// last as long as a search does.
+	deliberate func(context.Context) ([]bot.Message, error)
 }
 
 // answer returns a reply that only the asker needs to see.

@@ -80,6 +80,9 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 	if noted != 0 && noted != movesHash(record, record.Ply()) {
 		fault("the hash of its moves is not that of its log")
 	}
+	if g.Diagram != 0 && g.Diagram != bot.DiagramOf(record.Position()) {
+		fault("what is noted to stand on its board is not what its log leads to")
+	}
 	if turn := record.Position().Turn(); turn != g.Turn {
 		fault("%s is noted to move, by its log it is %s", g.Turn, turn)
 	}

@@ -4,36 +4,23 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/engine"
-	"raumbot/bot/signal"
 	"raumbot/rules"
 )
 
-// computers let the computer do what it has to do in its games: a few searches
-// at a time, fair between those who wait. What it does goes through
+// computers let the computer do what it has to do in its games. What it does goes through
 // [Service.Handle] as if a person had said it. Nothing of it is kept: after a crash
 // its games are taken up anew, and an event's name keeps a move from being made twice.
 type computers struct {
 	service *Service
-	workers int
-	changed signal.Broadcast
 
 	mu    sync.Mutex
-	lines []*line // those with games that wait, the one whose turn it is first
 	games map[bot.GameID]*waiting
-	busy  int
-}
-
-// line is the games of one room, or of one player in private, that wait for the computer.
-type line struct {
-	whose any
-	games []bot.GameID
 }
 
 // waiting is where a game is on its way to the computer.
@@ -43,19 +30,8 @@ type waiting struct {
 	whose    any
 }
 
-func newComputers(s *Service, workers int) *computers {
-	if workers <= 0 {
-		workers = max(1, runtime.GOMAXPROCS(0)/2)
-	}
-	return &computers{service: s, workers: workers, games: map[bot.GameID]*waiting{}}
-}
-
-// lineOf tells in whose line the games of a request wait.
-func lineOf(r bot.Request) any {
-	if r.Room != (bot.RoomID{}) {
-		return r.Room
-	}
-	return r.From.UserID
+func newComputers(s *Service) *computers {
+	return &computers{service: s, games: map[bot.GameID]*waiting{}}
 }
 
 // takeUp asks for all games of the computer that go on: what an earlier run left.
@@ -94,42 +70,27 @@ func (c *computers) ask(id bot.GameID, whose any) {
 	case w.thinking:
 		w.again = true
 	}
-	c.changed.Send()
 }
 
 func (c *computers) enter(id bot.GameID, whose any) {
-	for _, l := range c.lines {
-		if l.whose == whose {
-			l.games = append(l.games, id)
-			return
-		}
-	}
-	c.lines = append(c.lines, &line{whose, []bot.GameID{id}})
+	c.service.thinkers.add(whose, func(ctx context.Context) {
+		c.begin(id)
+		defer c.finish(id)
+		c.work(ctx, id)
+	})
 }
 
-// take returns the next game to think about. Its line goes to the end of all.
-func (c *computers) take() (bot.GameID, bool) {
+// begin notes that a game is being thought about.
+func (c *computers) begin(id bot.GameID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.lines) == 0 {
-		return 0, false
-	}
-	l := c.lines[0]
-	id := l.games[0]
-	c.lines, l.games = c.lines[1:], l.games[1:]
-	if len(l.games) > 0 {
-		c.lines = append(c.lines, l)
-	}
 	c.games[id].thinking = true
-	c.busy++
-	return id, true
 }
 
-// leave ends the work on a game, which goes back into its line if it was asked for meanwhile.
-func (c *computers) leave(id bot.GameID) {
+// finish ends the work on a game, which goes back into its line if it was asked for meanwhile.
+func (c *computers) finish(id bot.GameID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.busy--
 	w := c.games[id]
 	if w.again {
 		w.thinking, w.again = false, false
@@ -137,62 +98,16 @@ func (c *computers) leave(id bot.GameID) {
 	} else {
 		delete(c.games, id)
 	}
-	c.changed.Send()
-}
-
-func (c *computers) idle() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.lines) == 0 && c.busy == 0
-}
-
-// run thinks until ctx ends.
-func (c *computers) run(ctx context.Context) {
-	var working sync.WaitGroup
-	defer working.Wait()
-	for range c.workers {
-		working.Go(func() {
-			for ctx.Err() == nil {
-				changed := c.changed.Next()
-				if id, ok := c.take(); ok {
-					c.work(ctx, id)
-					continue
-				}
-				select {
-				case <-ctx.Done():
-				case <-changed:
-				}
-			}
-		})
-	}
 }
 
 // PlayComputer lets the computer do all that it has to do now, and returns when that is done.
-func (s *Service) PlayComputer(ctx context.Context) error {
-	c := s.computers
-	for ctx.Err() == nil {
-		changed := c.changed.Next()
-		if id, ok := c.take(); ok {
-			c.work(ctx, id)
-			continue
-		}
-		if c.idle() {
-			return nil
-		}
-		select { // another has a game in hand
-		case <-ctx.Done():
-		case <-changed:
-		}
-	}
-	return ctx.Err()
-}
+func (s *Service) PlayComputer(ctx context.Context) error { return s.thinkers.drain(ctx) }
 
 // computerRetry is how long a game rests in which the computer could not act.
 const computerRetry = 10 * time.Second
 
 // work lets the computer act in one game until it has nothing to do there.
 func (c *computers) work(ctx context.Context, id bot.GameID) {
-	defer c.leave(id)
 	for ctx.Err() == nil {
 		acted, err := c.act(ctx, id)
 		if err != nil && ctx.Err() == nil {

@@ -11,43 +11,6 @@ import (
 	"raumbot/storage"
 )
 
-// TestComputerIsFair lets those who wait with many games not go before those who wait with one.
-func TestComputerIsFair(t *testing.T) {
-	c := newComputers(nil, 1)
-	den, inn := bot.RoomID{Platform: "console", ID: "den"}, bot.RoomID{Platform: "console", ID: "inn"}
-	for _, id := range []bot.GameID{1, 2, 3} {
-		c.ask(id, den)
-	}
-	c.ask(4, inn)
-	c.ask(2, inn) // it waits already
-	c.ask(5, bot.UserID{Platform: "console", ID: "bob"})
-	var order []bot.GameID
-	for {
-		id, ok := c.take()
-		if !ok {
-			break
-		}
-		order = append(order, id)
-	}
-	if want := []bot.GameID{1, 4, 5, 2, 3}; !slices.Equal(order, want) {
-		t.Errorf("thought about in the order %v, not %v", order, want)
-	}
-	c.ask(1, den) // while it is being thought about
-	if _, ok := c.take(); ok {
-		t.Error("one game is thought about twice at once")
-	}
-	c.leave(1)
-	if id, ok := c.take(); !ok || id != 1 {
-		t.Errorf("asked for meanwhile, it was %d, %v", id, ok)
-	}
-	for _, id := range []bot.GameID{1, 2, 3, 4, 5} {
-		c.leave(id)
-	}
-	if !c.idle() || len(c.games) != 0 {
-		t.Errorf("%d games are left", len(c.games))
-	}
-}
-
 func mustHandle(t *testing.T, s *Service, text string) {
 	t.Helper()
 	alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
@@ -127,13 +90,13 @@ func TestComputerStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stopped := make(chan struct{})
 	go func() {
-		s.computers.run(ctx)
+		s.thinkers.run(ctx)
 		close(stopped)
 	}()
 	for { // until it thinks
-		s.computers.mu.Lock()
-		busy := s.computers.busy
-		s.computers.mu.Unlock()
+		s.thinkers.mu.Lock()
+		busy := s.thinkers.busy
+		s.thinkers.mu.Unlock()
 		if busy > 0 {
 			break
 		}

@@ -74,7 +74,8 @@ func begun(g bot.Game) error {
 
 // startGame starts the game of a challenge that a player has accepted.
 func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, error) {
-	if _, err := rules.Find(ch.Variant); err != nil {
+	v, err := rules.Find(ch.Variant)
+	if err != nil {
 		return bot.Reply{}, err
 	}
 	g := bot.Game{
@@ -86,6 +87,7 @@ func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, er
 		Options: ch.Options,
 		Banks:   [2]time.Duration{ch.Pace.Bank, ch.Pace.Bank},
 		Started: c.uptime.Beat.UTC(),
+		Diagram: bot.DiagramOf(v.Start()),
 	}
 	if g.Sight == bot.Hidden {
 		g.Seats[0].Room, g.Seats[1].Room = bot.RoomID{}, bot.RoomID{}
@@ -94,7 +96,7 @@ func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, er
 		g.Seats[0], g.Seats[1] = g.Seats[1], g.Seats[0]
 	}
 	begun := bot.Entry{At: c.uptime.Beat.UTC(), By: accepted, What: bot.Accepted}
-	err := errors.Join(c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.tx.AppendLog(g.ID, begun))
+	err = errors.Join(c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.tx.AppendLog(g.ID, begun))
 	if err != nil {
 		return bot.Reply{}, err
 	}

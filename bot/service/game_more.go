@@ -14,6 +14,12 @@ func more(c *call) (bot.Reply, error) {
 			options = append(options, c.service.described(name, c.game.ID))
 		}
 	}
+	if plays && engineHelps(c.game) {
+		options = append(options, c.service.described("hint", c.game.ID))
+	}
+	if c.game.Over() || c.game.Study() {
+		options = append(options, c.service.described("evaluate", c.game.ID))
+	}
 	for _, name := range []string{"game", "log", "replay", "notes", "export"} {
 		options = append(options, c.service.described(name, c.game.ID))
 	}

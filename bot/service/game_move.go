@@ -75,7 +75,7 @@ func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, planned bool)
 // noteMoves notes in a game that so many moves of its record stand.
 func noteMoves(g *bot.Game, record *rules.Game, moves int) {
 	p := record.PositionAt(moves)
-	g.Moves, g.MovesHash, g.Turn = moves, movesHash(record, moves), p.Turn()
+	g.Moves, g.MovesHash, g.Turn, g.Diagram = moves, movesHash(record, moves), p.Turn(), bot.DiagramOf(p)
 	g.Last, g.Check = "", p.Status() == rules.Check
 	if moves > 0 {
 		g.Last = record.PositionAt(moves - 1).Text(record.Moves()[moves-1])

@@ -25,6 +25,8 @@ func handlers() map[string]handler {
 		"moves":       listMoves,
 		"try":         try,
 		"attackers":   attackers,
+		"hint":        hint,
+		"evaluate":    evaluate,
 		"stands":      stands,
 		"where":       where,
 		"board":       showBoard,

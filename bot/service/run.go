@@ -16,7 +16,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	running.Go(func() { s.keepPairing(ctx) })
-	running.Go(func() { s.computers.run(ctx) })
+	running.Go(func() { s.thinkers.run(ctx) })
 	for _, a := range adapters {
 		running.Go(func() { s.outbox.Run(ctx, a) })
 	}

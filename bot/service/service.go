@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"maps"
 	mathrand "math/rand/v2"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -42,6 +43,7 @@ type Service struct {
 	gateways  sync.Map // of Platform to bool: whether it is connected
 	outbox    *outbox.Outbox
 	pairing   sync.Mutex // held while rounds are paired
+	thinkers  *thinkers
 	computers *computers
 	// changed is sent after a transaction that may have left messages to
 	// deliver, or something due earlier.
@@ -106,7 +108,11 @@ func New(ports Ports) *Service {
 		s.meter = noMeter{}
 	}
 	s.outbox = outbox.New(outbox.Ports{Store: s.store, Clock: s.clock, Log: s.log, Meter: s.meter, Sender: sender{s}, Changed: &s.changed})
-	s.computers = newComputers(s, ports.Workers)
+	if ports.Workers <= 0 {
+		ports.Workers = max(1, runtime.GOMAXPROCS(0)/2)
+	}
+	s.thinkers = newThinkers(ports.Workers)
+	s.computers = newComputers(s)
 	return s
 }
 
@@ -192,6 +198,11 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		}
 	} else if c.me.ID == 0 {
 		if err := s.meet(ctx, c); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	if c.deliberate != nil {
+		if reply, err = c.afterwards(ctx); err != nil {
 			return bot.Reply{}, err
 		}
 	}

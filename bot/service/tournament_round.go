@@ -43,13 +43,17 @@ func (c *call) openRound(t *tournament.Tournament, round bot.Round) ([]bot.Messa
 // beginGame begins a game of a round, and returns what is said of it. The
 // entrants have agreed by entering.
 func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.TournamentGame) ([]bot.Message, error) {
+	v, err := rules.Find(t.Rounds[round-1].Variant)
+	if err != nil {
+		return nil, err
+	}
 	id, err := c.tx.NextGame()
 	if err != nil {
 		return nil, err
 	}
 	entry.ID = id
 	g := bot.Game{
-		ID: id, Variant: t.Rounds[round-1].Variant, Tournament: t.ID, Seats: [2]bot.Seat{t.Seat(entry.White), t.Seat(entry.Black)},
+		ID: id, Variant: v.Name, Diagram: bot.DiagramOf(v.Start()), Tournament: t.ID, Seats: [2]bot.Seat{t.Seat(entry.White), t.Seat(entry.Black)},
 		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.uptime.Beat.UTC(),
 		Shares: [2]time.Duration{t.Share(), t.Share()},
 	}

@@ -370,6 +370,15 @@ func (d *modelData) GamesFrom(id bot.GameID, limit int) ([]bot.Game, error) {
 	return list(d.games, limit, func(g bot.Game) bool { return g.ID >= id }, func(a, b bot.Game) int { return newestGame(b, a) }), nil
 }
 
+func (d *modelData) Stands(at bot.Diagram, moves int) (bool, error) {
+	for _, g := range d.games {
+		if g.Contested() && g.Diagram == at && at != 0 && g.Moves >= moves {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 func (d *modelData) Log(id bot.GameID) ([]bot.Entry, error) { return d.logs[id], nil }
 
 func (d *modelData) AppendLog(id bot.GameID, e bot.Entry) error {

@@ -1,29 +1,42 @@
-package main
+// Package prover proves forced wins by trying every answer to every move of the winner. It shares
+// nothing with the engine but the rules.
+package prover
 
 import "raumbot/rules"
 
-// prover proves forced wins: for a move of the winner every answer is tried.
-// It shares nothing with the engine but the rules.
-type prover struct {
+// Prover proves forced wins from one position.
+type Prover struct {
 	pos   *rules.SearchPosition
 	nodes int
-	most  int // nodes after which a proof is given up
+	most  int
 	plies [16][]rules.Move
 }
 
-func (p *prover) spent() bool { return p.nodes > p.most }
+// New returns a prover of wins from p that gives up after so many nodes.
+func New(p *rules.Position, nodes int) *Prover {
+	return &Prover{pos: rules.NewSearchPosition(p), most: nodes}
+}
+
+// Spent reports whether the nodes did not suffice: then nothing is proven.
+func (p *Prover) Spent() bool { return p.nodes > p.most }
+
+// WinIn returns a move that wins in at most n moves.
+func (p *Prover) WinIn(n int) (rules.Move, bool) { return p.winIn(n, 0) }
+
+// Wins reports whether m wins in at most n moves, itself counted.
+func (p *Prover) Wins(m rules.Move, n int) bool { return p.wins(m, n, 0) }
 
 // lost reports whether the player to move has lost.
-func (p *prover) lost() bool {
+func (p *Prover) lost() bool {
 	return p.pos.Position().Status().Finished() || p.pos.Checked() && !p.pos.HasMove()
 }
 
 // winIn returns a move that wins in at most n moves.
-func (p *prover) winIn(n, ply int) (rules.Move, bool) {
+func (p *Prover) winIn(n, ply int) (rules.Move, bool) {
 	p.plies[ply] = p.pos.Legal(p.plies[ply][:0])
 	for _, forcing := range []bool{true, false} {
 		for _, m := range p.plies[ply] {
-			if p.spent() {
+			if p.Spent() {
 				return rules.Move{}, false
 			}
 			if p.forcing(m) == forcing && (forcing || n > 1) && p.wins(m, n, ply) {
@@ -35,7 +48,7 @@ func (p *prover) winIn(n, ply int) (rules.Move, bool) {
 }
 
 // forcing reports whether a move could end the game, or leaves few answers.
-func (p *prover) forcing(m rules.Move) bool {
+func (p *Prover) forcing(m rules.Move) bool {
 	pos := p.pos.Position()
 	if pos.Royal(rules.White) == rules.NoCell {
 		_, victim := pos.Capture(m)
@@ -46,14 +59,14 @@ func (p *prover) forcing(m rules.Move) bool {
 
 // wins reports whether m wins in at most n moves, itself counted. A move
 // that neither checks nor would win a move sooner if the loser passed is no try.
-func (p *prover) wins(m rules.Move, n, ply int) bool {
+func (p *Prover) wins(m rules.Move, n, ply int) bool {
 	p.pos.Make(m)
 	p.nodes++
 	defer p.pos.Unmake()
 	if p.lost() {
 		return true
 	}
-	if n == 1 || p.spent() {
+	if n == 1 || p.Spent() {
 		return false
 	}
 	if !p.pos.Checked() {

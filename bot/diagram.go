@@ -1,0 +1,47 @@
+package bot
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strings"
+
+	"raumbot/rules"
+)
+
+// Diagram is a hash of a variant and of what stands where. Two positions that are reached by other
+// moves, or that differ only in who is to move or may castle, have the same. Zero is that of no position.
+type Diagram uint64
+
+// DiagramOf returns the diagram of a position.
+func DiagramOf(p *rules.Position) Diagram {
+	fields := strings.Fields(p.Line()) // the side to move, then the pieces of both sides
+	sum := sha256.Sum256([]byte(p.Variant().Name + " " + fields[1] + " " + fields[2]))
+	return Diagram(max(1, binary.BigEndian.Uint64(sum[:8])))
+}
+
+// DiagramAfter returns the diagram of a variant after some canonical moves, and false if
+// this program does not know the variant, or they cannot be played.
+func DiagramAfter(variant string, moves []string) (Diagram, bool) {
+	v, err := rules.Find(variant)
+	if err != nil {
+		return 0, false
+	}
+	p := v.Start()
+	for _, text := range moves {
+		m, err := p.ReadText(text)
+		if err != nil {
+			return 0, false
+		}
+		if p, err = p.Play(m); err != nil {
+			return 0, false
+		}
+	}
+	return DiagramOf(p), true
+}
+
+// Contested reports whether people are playing the game against each other: no position of
+// it may be judged by the engine.
+func (g Game) Contested() bool {
+	_, computer := g.Computer()
+	return !g.Over() && !g.Study() && !computer
+}

@@ -1,0 +1,103 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/engine"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+const (
+	// bestLines is how many lines an evaluation shows, lineLength how many moves of each.
+	bestLines  = 3
+	lineLength = 5
+)
+
+// evaluate tells what the engine thinks of a position of a study or of a finished game: its three best lines.
+func evaluate(c *call) (bot.Reply, error) {
+	g, err := c.gameForEngine(func(g bot.Game) bool { return g.Over() || g.Study() })
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.game = g
+	c.side, _ = g.Side(c.me.ID)
+	at := g.Moves
+	_, computer := g.Computer()
+	switch n := c.args.Number("at"); {
+	case !g.Over() && computer:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s goes on: only finished games and studies are evaluated. `hint %d` tells what you could play.", phrase.Upper(bot.GameNumber(g.ID)), g.ID)
+	case !g.Over() && !g.Study():
+		return bot.Reply{}, errNoEngine()
+	case n > g.Moves:
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s has %s, counting both sides. `evaluate %d at %d` shows the last.",
+			phrase.Upper(bot.GameNumber(g.ID)), phrase.Count(g.Moves, "%d move", "%d moves"), g.ID, g.Moves)
+	case n > 0:
+		at = n
+	}
+	record, err := c.borrow(at)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.fairPlay(record, at); err != nil {
+		return bot.Reply{}, err
+	}
+	c.deliberate = func(ctx context.Context) ([]bot.Message, error) {
+		info, err := c.consult(ctx, record, bestLines)
+		if err != nil {
+			return nil, err
+		}
+		m := c.message(bot.Private, phrase.Upper(bot.GameNumber(g.ID))+", "+phrase.Of("after move %d of %d, counting both sides, %s to move.", at, g.Moves, record.Position().Turn()))
+		m.Game = g.ID
+		if len(info.Lines) == 0 {
+			m.Text += " " + phrase.Upper(phrase.Term(record.Position().Status().String())) + "."
+		} else if err := c.showLines(ctx, &m, record, info); err != nil {
+			return nil, err
+		}
+		m.Buttons = c.evaluateBeside(at)
+		return []bot.Message{m}, nil
+	}
+	return bot.Reply{}, nil
+}
+
+// showLines adds the lines that the engine has found to a message, and a picture of the best move.
+func (c *call) showLines(ctx context.Context, m *bot.Message, record *rules.Game, info engine.Info) error {
+	p := record.Position()
+	m.Text += " " + judgement(info.Lines[0].Score, p.Turn())
+	var lines []string
+	err := c.service.store.View(ctx, func(tx bot.Tx) error {
+		c.tx, lines, m.Picture = tx, nil, nil
+		for _, line := range info.Lines {
+			shown, err := c.cutLine(p, line.Moves[:min(lineLength, len(line.Moves))])
+			if err != nil {
+				return err
+			}
+			if len(shown) == 0 {
+				continue // people stand at the position after its first move
+			}
+			lines = append(lines, fmt.Sprintf("%d. %s  %s", len(lines)+1, figure(line.Score, p.Turn()), lineWords(p, shown, lineLength)))
+			if m.Picture == nil {
+				m.Picture = &bot.Picture{Game: c.game.ID, Ply: record.Ply(), Line: []string{p.Text(shown[0])}, Side: c.viewpoint()}
+			}
+		}
+		return nil
+	})
+	if len(lines) > 0 {
+		m.Text += "\n" + strings.Join(lines, "\n") + "\n" + phrase.Of("Figures are in Pawns, + for White, and # is a forced win in so many moves. The engine looked %d plies deep.", info.Depth)
+	}
+	return err
+}
+
+// evaluateBeside are the buttons that evaluate the positions before and after one.
+func (c *call) evaluateBeside(at int) (buttons []bot.Button) {
+	if at > 1 {
+		buttons = append(buttons, bot.Button{Label: phrase.Of("Back"), Command: fmt.Sprintf("evaluate %d at %d", c.game.ID, at-1)})
+	}
+	if at < c.game.Moves {
+		buttons = append(buttons, bot.Button{Label: phrase.Of("Forward"), Command: fmt.Sprintf("evaluate %d at %d", c.game.ID, at+1)})
+	}
+	return buttons
+}

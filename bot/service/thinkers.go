@@ -1,0 +1,248 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+
+	"raumbot/bot"
+	"raumbot/bot/signal"
+)
+
+// thinkers is the pool in which all searches run: a few at a time, in lines that take turns, one for each room or
+// for each player in private, so that those who wait with many do not go before those who wait with one.
+// A job of the pool is either work that a worker does, or somebody who waits for a place
+// and does the work themselves.
+type thinkers struct {
+	workers int
+	changed signal.Broadcast
+
+	mu     sync.Mutex
+	lines  []*line // those with jobs, the one whose turn it is first
+	busy   int
+	asking int           // who wait for a place
+	ended  chan struct{} // closed when run ends; nil before it begins
+}
+
+// line is the jobs of one room, or of one player in private.
+type line struct {
+	whose any
+	jobs  []job
+}
+
+// job is work for a worker, or a place that is waited for: then granted is closed when it is free.
+type job struct {
+	work    func(context.Context)
+	granted chan struct{}
+}
+
+// maxAsking bounds how many wait for a place of their own.
+const maxAsking = 20
+
+var errManyAsking = errors.New("too many wait for the computer")
+
+func newThinkers(workers int) *thinkers { return &thinkers{workers: workers} }
+
+// lineOf tells in whose line the jobs of a request wait.
+func lineOf(r bot.Request) any {
+	if r.Room != (bot.RoomID{}) {
+		return r.Room
+	}
+	return r.From.UserID
+}
+
+// add puts work into a line.
+func (t *thinkers) add(whose any, work func(context.Context)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.enter(whose, job{work: work})
+	t.changed.Send()
+}
+
+func (t *thinkers) enter(whose any, j job) {
+	for _, l := range t.lines {
+		if l.whose == whose {
+			l.jobs = append(l.jobs, j)
+			return
+		}
+	}
+	t.lines = append(t.lines, &line{whose, []job{j}})
+}
+
+// next takes the next job out of its line, which goes to the end of all.
+func (t *thinkers) next() (job, bool) {
+	if len(t.lines) == 0 {
+		return job{}, false
+	}
+	l := t.lines[0]
+	j := l.jobs[0]
+	t.lines, l.jobs = t.lines[1:], l.jobs[1:]
+	if len(l.jobs) > 0 {
+		t.lines = append(t.lines, l)
+	}
+	return j, true
+}
+
+// take returns the next work for a worker. Places that are waited for before it are granted as far as there are any.
+func (t *thinkers) take() (func(context.Context), bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.busy < t.workers {
+		j, ok := t.next()
+		if !ok {
+			break
+		}
+		t.busy++
+		if j.work != nil {
+			return j.work, true
+		}
+		close(j.granted)
+	}
+	return nil, false
+}
+
+// leave gives a place back. Whoever waits for one and is next gets it at once.
+func (t *thinkers) leave() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.busy--
+	if len(t.lines) > 0 && t.lines[0].jobs[0].granted != nil {
+		j, _ := t.next()
+		t.busy++
+		close(j.granted)
+	}
+	t.changed.Send()
+}
+
+func (t *thinkers) idle() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.lines) == 0 && t.busy == 0
+}
+
+// think runs a search in the caller's goroutine once there is a place for it. The context of the search ends
+// with the caller's, and when the pool stops. The error is errManyAsking, or the context's.
+func (t *thinkers) think(ctx context.Context, whose any, search func(context.Context)) error {
+	if err := t.wait(ctx, whose); err != nil {
+		return err
+	}
+	defer t.leave()
+	t.mu.Lock()
+	ended := t.ended
+	t.mu.Unlock()
+	searching, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if ended != nil {
+		go func() {
+			select {
+			case <-ended:
+				cancel()
+			case <-searching.Done():
+			}
+		}()
+	}
+	search(searching)
+	return nil
+}
+
+// wait waits for a place.
+func (t *thinkers) wait(ctx context.Context, whose any) error {
+	t.mu.Lock()
+	if t.busy < t.workers {
+		t.busy++
+		t.mu.Unlock()
+		return nil
+	}
+	if t.asking >= maxAsking {
+		t.mu.Unlock()
+		return errManyAsking
+	}
+	granted := make(chan struct{})
+	t.asking++
+	t.enter(whose, job{granted: granted})
+	t.mu.Unlock()
+	defer func() {
+		t.mu.Lock()
+		t.asking--
+		t.mu.Unlock()
+	}()
+	select {
+	case <-granted:
+		return nil
+	case <-ctx.Done():
+		if !t.giveUp(granted) {
+			t.leave() // it was granted meanwhile
+		}
+		return ctx.Err()
+	}
+}
+
+// giveUp takes a place that is waited for out of its line; false if it is not there any more.
+func (t *thinkers) giveUp(granted chan struct{}) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for i, l := range t.lines {
+		at := slices.IndexFunc(l.jobs, func(j job) bool { return j.granted == granted })
+		if at < 0 {
+			continue
+		}
+		l.jobs = slices.Delete(l.jobs, at, at+1)
+		if len(l.jobs) == 0 {
+			t.lines = slices.Delete(t.lines, i, i+1)
+		}
+		return true
+	}
+	return false
+}
+
+// run does the work of the pool until ctx ends.
+func (t *thinkers) run(ctx context.Context) {
+	ended := make(chan struct{})
+	t.mu.Lock()
+	t.ended = ended
+	t.mu.Unlock()
+	defer close(ended)
+	var working sync.WaitGroup
+	defer working.Wait()
+	for range t.workers {
+		working.Go(func() {
+			for ctx.Err() == nil {
+				changed := t.changed.Next()
+				if work, ok := t.take(); ok {
+					t.do(ctx, work)
+					continue
+				}
+				select {
+				case <-ctx.Done():
+				case <-changed:
+				}
+			}
+		})
+	}
+	<-ctx.Done()
+}
+
+func (t *thinkers) do(ctx context.Context, work func(context.Context)) {
+	defer t.leave()
+	work(ctx)
+}
+
+// drain does all work that waits, in the caller's goroutine.
+func (t *thinkers) drain(ctx context.Context) error {
+	for ctx.Err() == nil {
+		changed := t.changed.Next()
+		if work, ok := t.take(); ok {
+			t.do(ctx, work)
+			continue
+		}
+		if t.idle() {
+			return nil
+		}
+		select { // another has work in hand
+		case <-ctx.Done():
+		case <-changed:
+		}
+	}
+	return ctx.Err()
+}

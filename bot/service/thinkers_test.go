@@ -1,0 +1,117 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+)
+
+// TestThinkersAreFair lets those who wait with many jobs not go before those who wait with one.
+func TestThinkersAreFair(t *testing.T) {
+	pool := newThinkers(1)
+	den, inn := bot.RoomID{Platform: "console", ID: "den"}, bot.RoomID{Platform: "console", ID: "inn"}
+	var order []int
+	add := func(whose any, n int) {
+		pool.add(whose, func(context.Context) { order = append(order, n) })
+	}
+	add(den, 1)
+	add(den, 2)
+	add(den, 3)
+	add(inn, 4)
+	add(bot.UserID{Platform: "console", ID: "bob"}, 5)
+	if err := pool.drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if want := []int{1, 4, 5, 2, 3}; !slices.Equal(order, want) {
+		t.Errorf("done in the order %v, not %v", order, want)
+	}
+}
+
+// TestComputerAgain asks for a game again while it waits, and while it is being thought about.
+func TestComputerAgain(t *testing.T) {
+	s := New(Ports{Store: nil, Workers: 1})
+	s.computers.ask(1, "den")
+	s.computers.ask(1, "inn") // it waits already
+	if n := len(s.thinkers.lines); n != 1 {
+		t.Fatalf("one game waits in %d lines", n)
+	}
+	s.thinkers.lines = nil
+	s.computers.begin(1)
+	s.computers.ask(1, "den")
+	if len(s.thinkers.lines) != 0 {
+		t.Error("one game is thought about twice at once")
+	}
+	s.computers.finish(1)
+	if len(s.thinkers.lines) != 1 || s.computers.games[1] == nil {
+		t.Error("a game that was asked for meanwhile is not thought about again")
+	}
+	s.computers.begin(1)
+	s.computers.finish(1)
+	if len(s.computers.games) != 0 {
+		t.Errorf("%d games are left", len(s.computers.games))
+	}
+}
+
+// TestThinkAsk lets somebody ask while all places are taken: they wait in line, may give up, and are
+// refused when too many wait.
+func TestThinkAsk(t *testing.T) {
+	pool := newThinkers(1)
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() {
+		pool.run(ctx)
+		close(stopped)
+	}()
+	release, began := make(chan struct{}), make(chan struct{})
+	pool.add("den", func(context.Context) {
+		close(began)
+		<-release
+	})
+	<-began
+	hurried, cancel := context.WithCancel(t.Context())
+	gaveUp := make(chan error, 1)
+	go func() {
+		gaveUp <- pool.think(hurried, "inn", func(context.Context) { t.Error("thought after giving up") })
+	}()
+	for waiting := 0; waiting == 0; time.Sleep(time.Millisecond) {
+		pool.mu.Lock()
+		waiting = pool.asking
+		pool.mu.Unlock()
+	}
+	cancel()
+	if err := <-gaveUp; !errors.Is(err, context.Canceled) {
+		t.Errorf("giving up: %v", err)
+	}
+	answers := make(chan error, maxAsking)
+	for range maxAsking {
+		go func() { answers <- pool.think(t.Context(), "inn", func(context.Context) {}) }()
+	}
+	for waiting := 0; waiting < maxAsking; time.Sleep(time.Millisecond) {
+		pool.mu.Lock()
+		waiting = pool.asking
+		pool.mu.Unlock()
+	}
+	if err := pool.think(t.Context(), "bar", func(context.Context) {}); !errors.Is(err, errManyAsking) {
+		t.Errorf("one more than may wait: %v", err)
+	}
+	close(release)
+	for range maxAsking {
+		if err := <-answers; err != nil {
+			t.Error(err)
+		}
+	}
+	if err := pool.think(t.Context(), "bar", func(searching context.Context) {
+		stop()
+		<-searching.Done() // stopping the pool ends the search
+	}); err != nil {
+		t.Error(err)
+	}
+	<-stopped
+	if !pool.idle() {
+		t.Error("a place is still taken")
+	}
+}

@@ -1,0 +1,124 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/engine"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// advisor is the level whose number of positions a search for a person looks at: less than a second's work.
+const advisor = 6
+
+// longestAdvice ends a search for a person that takes far longer than it should.
+const longestAdvice = 10 * time.Second
+
+// consult lets the engine look at a position for the asker, in the pool of all searches.
+func (c *call) consult(ctx context.Context, record *rules.Game, lines int) (info engine.Info, err error) {
+	limits := engine.Limits{Nodes: engine.LevelNodes(record.Position().Variant(), advisor), Lines: lines}
+	err = c.service.thinkers.think(ctx, lineOf(c.request), func(ctx context.Context) {
+		ctx, cancel := context.WithTimeout(ctx, longestAdvice)
+		defer cancel()
+		info = engine.New(engine.DefaultHash).Search(ctx, record, limits, nil)
+	})
+	if errors.Is(err, errManyAsking) {
+		err = bot.Problemf(bot.TooOften, "Many people are asking the computer right now. Say it again in a minute.")
+	}
+	return info, err
+}
+
+// afterwards gives the answers for which a command needed more time than a transaction may take.
+func (c *call) afterwards(ctx context.Context) (bot.Reply, error) {
+	answer, err := c.deliberate(ctx)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	err = c.service.store.View(ctx, func(tx bot.Tx) error {
+		c.tx = tx
+		return c.suitAsker(answer)
+	})
+	return bot.Reply{Answer: answer, Outcome: bot.Done}, err
+}
+
+// borrow returns a copy of the record of the command's game up to a ply, to be searched when the transaction is over.
+func (c *call) borrow(ply int) (*rules.Game, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return nil, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	return copyGame(record, min(ply, record.Ply()))
+}
+
+// copyGame returns a game of its own with the first moves of another.
+func copyGame(record *rules.Game, plies int) (*rules.Game, error) {
+	other := rules.NewGameFrom(record.PositionAt(0))
+	for _, m := range record.Moves()[:plies] {
+		if err := other.Play(m); err != nil {
+			return nil, err
+		}
+	}
+	return other, nil
+}
+
+// Bounds of what is said of a score, in hundredths of a Pawn.
+const (
+	evenUpTo   = 50
+	slightUpTo = 150
+	betterUpTo = 500
+)
+
+// judgement says in a sentence what a score for the player to move means.
+func judgement(score engine.Score, turn rules.Side) string {
+	ahead := turn
+	if score < 0 {
+		score, ahead = -score, turn.Other()
+	}
+	if n, ok := score.Mate(); ok {
+		return phrase.Of("%s wins by force, %s.", ahead, phrase.Count(max(n, 1), "in %d move", "in %d moves"))
+	}
+	switch {
+	case score <= evenUpTo:
+		return phrase.Of("The game is about even.")
+	case score <= slightUpTo:
+		return phrase.Of("%s is slightly better.", ahead)
+	case score <= betterUpTo:
+		return phrase.Of("%s is clearly better.", ahead)
+	}
+	return phrase.Of("%s is winning.", ahead)
+}
+
+// figure writes a score as players read it: in Pawns, from White's side, or as a forced win.
+func figure(score engine.Score, turn rules.Side) string {
+	if turn == rules.Black {
+		score = -score
+	}
+	if n, ok := score.Mate(); ok {
+		sign := "+"
+		if score < 0 {
+			sign, n = "-", -n
+		}
+		return fmt.Sprintf("%s#%d", sign, n)
+	}
+	return fmt.Sprintf("%+.1f", float64(score)/100)
+}
+
+// lineWords writes the first moves of a line in words.
+func lineWords(p *rules.Position, moves []rules.Move, most int) string {
+	var words []string
+	for _, m := range moves[:min(most, len(moves))] {
+		words = append(words, p.Words(m, phrase.Of))
+		next, err := p.Play(m)
+		if err != nil {
+			break
+		}
+		p = next
+	}
+	return strings.Join(words, ", ")
+}
