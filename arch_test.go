@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"bot/throttle":     {"bot", "bot/phrase", "bot/command"},
 	"bot/signal":       {},
 	"bot/outbox":       {"bot", "bot/signal"},
-	"bot/service": {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",
+	"bot/service": {"rules", "rules/gamefile", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",
 		"bot/tournament", "bot/command", "bot/throttle", "bot/outbox", "bot/signal"},
 
 	"storage":        {"bot", "bot/tournament", "bot/phrase"}, // bot/phrase: what earlier schemas kept as phrases

@@ -21,7 +21,7 @@ import (
 
 const (
 	serveUsage   = "write: raumbot [serve] [--config FILE]"
-	consoleUsage = "write: raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--json]"
+	consoleUsage = "write: raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--variants GLOB] [--json]"
 )
 
 // runServe runs every adapter that the configuration enables; with none, the
@@ -54,6 +54,10 @@ func runConsole(ctx context.Context, env environment, args []string) error {
 		flags.StringVar(&s.Console.Pictures, "pictures", "", "the folder for pictures")
 		flags.Func("organiser", "somebody who may decide games", func(name string) error {
 			s.Console.Organisers = append(s.Console.Organisers, name)
+			return nil
+		})
+		flags.Func("variants", "files of games", func(glob string) error {
+			s.Variants.Files = append(s.Variants.Files, glob)
 			return nil
 		})
 		flags.BoolVar(&s.json, "json", false, "print each message as one JSON object a line")
@@ -110,6 +114,7 @@ func (s *settings) read(env environment, args []string, define func(*flag.FlagSe
 	if given.Console.Organisers != nil {
 		s.Console.Organisers = given.Console.Organisers
 	}
+	s.Variants.Files = append(s.Variants.Files, given.Variants.Files...)
 	return nil
 }
 

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,6 +54,18 @@ func rulesCheck(ctx context.Context, env environment, words []string) error {
 
 // readGame reads a game from a file.
 func readGame(path string) (*gamefile.Game, error) {
+	switch info, err := os.Stat(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: there is no such file", path)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, err)
+	case info.IsDir():
+		return nil, fmt.Errorf("%s: this is a folder, not a file; name the files in it, as %s", path, filepath.Join(path, "*.toml"))
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: this is no file that can be read from beginning to end", path)
+	case info.Size() > gamefile.MaxSize:
+		return nil, fmt.Errorf("%s: the file has %d bytes; the most is %d", path, info.Size(), gamefile.MaxSize)
+	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -144,26 +158,54 @@ func withVariants(env environment, args []string) ([]string, error) {
 // addGames makes the games in files known. A file that is not a game is told
 // and left out; the error is for a glob that finds none.
 func addGames(env environment, glob string) error {
+	games, faults, err := findGames(glob)
+	for _, fault := range faults {
+		fmt.Fprintf(env.stderr, "raumbot: %v\n", fault)
+	}
+	if err == nil && len(games) == 0 {
+		err = errors.New("none of these files has a game that can be played")
+	}
+	return err
+}
+
+// findGames makes the games in files known and returns them, with what is wrong with files that are left out. The
+// error is for a glob that finds no file.
+func findGames(glob string) (games []*gamefile.Game, faults []error, err error) {
 	paths, err := filepath.Glob(glob)
 	if err != nil || len(paths) == 0 {
-		return usageError(fmt.Sprintf("no file matches %q", glob))
+		return nil, nil, usageError(fmt.Sprintf("no file matches %q", glob))
 	}
-	added := 0
 	for _, path := range paths {
 		game, err := readGame(path)
 		if err == nil {
+			game.Pin()
 			if err = rules.Add(game.Variant); err != nil {
 				err = fmt.Errorf("%s: name: %w", path, err)
 			}
 		}
 		if err != nil {
-			fmt.Fprintf(env.stderr, "raumbot: %v\n", err)
+			faults = append(faults, err)
 			continue
 		}
-		added++
+		games = append(games, game)
 	}
-	if added == 0 {
-		return errors.New("none of these files has a game that can be played")
+	return games, faults, nil
+}
+
+// configuredGames makes the games in the files of the configuration known. What cannot be is logged, line by line,
+// and left out.
+func (s *settings) configuredGames(log *slog.Logger) (all []*gamefile.Game) {
+	for _, glob := range s.Variants.Files {
+		games, faults, err := findGames(glob)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("the section [variants]: %w", err))
+		}
+		for _, fault := range faults {
+			for _, line := range strings.Split(fault.Error(), "\n") {
+				log.Error("a game in a file was left out", "because", line)
+			}
+		}
+		all = append(all, games...)
 	}
-	return nil
+	return all
 }

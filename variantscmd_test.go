@@ -5,6 +5,7 @@ import (
 	"context"
 	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -76,4 +77,119 @@ func TestVariantsFlag(t *testing.T) {
 	if code, _, errs := commandLine(t, "rules", "legal", "raumschach", "--variants="+taken); code != 1 || !strings.Contains(errs, "already a game raumschach") {
 		t.Errorf("a name that is taken: code %d, said %s", code, errs)
 	}
+}
+
+// What is no game that can be played is told in one sentence, and nothing else suffers from it.
+func TestBadGameFiles(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	large := write("large.toml", "")
+	if err := os.Truncate(large, 100<<20); err != nil {
+		t.Fatal(err)
+	}
+	changed := func(before, after string) string { return gameFile(t, "bad.toml", before, after) }
+	for _, test := range []struct{ what, path, says string }{
+		{"a folder", folder, "this is a folder"},
+		{"a device", "/dev/zero", "no file that can be read"},
+		{"100 MB", large, "has 104857600 bytes; the most is 262144"},
+		{"another encoding", write("latin.toml", "format = 1\ntitle = \"Sch\xf6n\"\n"), "not UTF-8"},
+		{"no TOML", write("prose.toml", "once upon a time\n"), "not TOML"},
+		{"arrays that overlap", changed("rank = 2\n", "rank = 1\n"), "two pieces stand on"},
+		{"no royal piece", changed(`royal  = true`, ``), "needs a royal piece"},
+		{"a board of one cell", changed("levels   = \"dcba\"\nfiles    = 4\nranks    = 4", "levels   = \"a\"\nfiles    = 1\nranks    = 1"), "board: "},
+		{"promotion to nothing", changed(`menu = [{ to = ["ROO", "BIS", "KNI"] }]`, `menu = []`), "what it may become"},
+		{"a movement that goes nowhere", changed(`{ ride = "bishop" }`, `{ ride = [], vectors = [[0, 0, 0]] }`), "leads nowhere"},
+		{"a partner that is not there", changed(`[check]`, "[rules]\ncastling = [\"cc3\"]\n[check]"), "no partner"},
+	} {
+		code, _, errs := commandLine(t, "rules", "check", test.path)
+		if code != 1 || !strings.Contains(errs, test.says) || !strings.Contains(errs, filepath.Base(test.path)) {
+			t.Errorf("%s: code %d, said %s", test.what, code, errs)
+		}
+	}
+}
+
+// consoles runs a bot at a console in a process of its own, by a configuration with a pattern of files.
+type consoles struct {
+	t                 *testing.T
+	binary, db, files string
+}
+
+func (g consoles) console(lines ...string) (answers, log string) {
+	g.t.Helper()
+	config := filepath.Join(g.t.TempDir(), "raumbot.toml")
+	if err := os.WriteFile(config, []byte("[variants]\nfiles = ['"+g.files+"']\n"), 0o600); err != nil {
+		g.t.Fatal(err)
+	}
+	c := exec.Command(g.binary, "console", "--config", config, "--db", g.db)
+	var out, errs strings.Builder
+	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(strings.Join(lines, "\n")+"\n"), &out, &errs
+	if err := c.Run(); err != nil {
+		g.t.Fatalf("%v\n%s%s", err, out.String(), errs.String())
+	}
+	return out.String(), errs.String()
+}
+
+// A game goes on by the rules it began with when its file is changed or taken away; a new game is by the file as
+// it is. Ratings go on only where the new version says what it is the same as, and is.
+func TestGamesOutliveTheirFiles(t *testing.T) {
+	g := consoles{t: t, binary: filepath.Join(t.TempDir(), "raumbot"), db: filepath.Join(t.TempDir(), "games.db")}
+	if out, err := exec.Command("go", "build", "-o", g.binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	path := gameFile(t, "a.toml", "pocketcube", "tinycube", "Pocket Cube", "Tiny Cube")
+	g.files = filepath.Join(filepath.Dir(path), "*.toml")
+	says := func(what, said, want string) {
+		t.Helper()
+		if !strings.Contains(said, want) {
+			t.Errorf("%s: want %q in\n%s", what, want, said)
+		}
+	}
+	answers, _ := g.console("ada: study tinycube", "ada: ab2-ab3", "ada: variants")
+	says("the first version", answers, "Tiny Cube, version ")
+	_, listed, _ := strings.Cut(answers, "Tiny Cube, version ")
+	first := listed[:12]
+
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The Rook becomes a piece of one step.
+	changed := strings.Replace(string(text), `ride = "rook"`, `step = "rook"`, 1)
+	changed = strings.Replace(changed, "title  =", "same_as = \""+first+"\"\ntitle  =", 1)
+	other := filepath.Join(filepath.Dir(path), "b.toml")
+	for name, content := range map[string]string{path: changed, other: "format = 1\nextends = \"tinycube\"\nname = \"tinycube\"\n"} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers, log := g.console("ada: piece ROO", "ada: variants", "ada: games", "ada: study tinycube", "ada: piece tinycube ROO")
+	says("the running game", answers, "Rides any distance")
+	says("a game of the new version", answers, "Steps one cell")
+	says("the game list", answers, "Tiny Cube, version "+first)
+	says("a game that is not the same", log, "same_as: ")
+	says("two files of one name", log, "there is already a game tinycube")
+
+	same := strings.Replace(string(text), "title  =", "same_as = \""+first+"\"\ntitle  =", 1)
+	if err := os.WriteFile(path, []byte(same), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, log = g.console("ada: games"); strings.Contains(log, "same_as") {
+		t.Errorf("a version that is the same is not taken for it:\n%s", log)
+	}
+
+	for _, file := range []string{path, other} {
+		if err := os.Remove(file); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers, log = g.console("ada: 1 bb2-bb3", "ada: games", "ada: study tinycube")
+	says("a game whose file has gone", answers, "Tiny Cube, version "+first)
+	says("a game that cannot be begun any more", answers, "There is no game called")
+	says("the log", log, "no file matches")
 }

@@ -3,6 +3,7 @@ package bot
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"raumbot/bot/phrase"
@@ -259,12 +260,22 @@ func (g Game) PliesBack(by rules.Side) int {
 	return 1
 }
 
-// Title returns what people call a variant.
+// Title returns what people call a variant. Of a game from a file that has been changed since, it tells the version.
 func Title(variant string) string {
-	if v, err := rules.Find(variant); err == nil {
+	v, err := rules.Find(variant)
+	if err != nil {
+		return variant
+	}
+	if now, err := rules.Find(v.Name); err == nil && now == v {
 		return v.Title
 	}
-	return variant
+	return phrase.Of("%s, version %s", v.Title, v.Version)
+}
+
+// VariantName is what commands call a variant, whatever its version.
+func VariantName(variant string) string {
+	name, _, _ := strings.Cut(variant, "@")
+	return name
 }
 
 // ratedWords says whether a game is rated, at the end of what was agreed.

@@ -50,6 +50,10 @@ type Tx interface {
 	PutMemo(p Platform, key string, value []byte) error
 	Memos(p Platform, prefix string, limit int) ([]string, error)
 
+	// GameFiles returns the games that files have defined, by ID; PutGameFile keeps one.
+	GameFiles() ([]GameFile, error)
+	PutGameFile(GameFile) error
+
 	// SetAside marks a record that is damaged. From then on lists, and what is due, leave
 	// it out; reading it is a [*Damage] that is Aside, as is reading anything of its game.
 	SetAside(*Damage, time.Time) error

@@ -36,6 +36,7 @@ type Config struct {
 	Backup   Backup   `toml:"backup"`
 	Matrix   Matrix   `toml:"matrix"`
 	Engine   Engine   `toml:"engine"`
+	Variants Variants `toml:"variants"`
 	// LinksWithin lets people link two accounts of the same platform.
 	LinksWithin bool `toml:"links_within_platform"`
 }
@@ -45,6 +46,12 @@ type Engine struct {
 	// Workers is how many of its moves are thought about at once, by default half
 	// of the processors: RAUMBOT_ENGINE_WORKERS.
 	Workers int `toml:"workers"`
+}
+
+// Variants configures games from files.
+type Variants struct {
+	// Files names them, by patterns such as games/*.toml, from the folder that raumbot is started in.
+	Files []string `toml:"files"`
 }
 
 // mostWorkers bounds the searches at once: each takes up to 20 MB.

@@ -23,11 +23,12 @@ var builtIn = []*Variant{
 	define(tunnelOrdersOfKnighthood),
 }
 
-// catalogue holds all games that can be found by name.
+// catalogue holds all games that can be found by name, and the versions of games from files by their IDs.
 var catalogue = struct {
 	sync.RWMutex
 	variants []*Variant
-}{variants: builtIn}
+	versions map[string]*Variant
+}{variants: builtIn, versions: map[string]*Variant{}}
 
 // Variants returns all games in the order in which they are shown to people.
 func Variants() []*Variant {
@@ -47,15 +48,34 @@ func Add(v *Variant) error {
 		}
 	}
 	catalogue.variants = append(slices.Clip(catalogue.variants), v)
+	if v.Version != "" {
+		catalogue.versions[v.ID()] = v
+	}
 	return nil
 }
 
-// Find returns the game of that name, in capitals or not. The error names all games.
+// AddVersion makes a version of a game known to [Find] by its ID alone, for games that were begun
+// before their file was changed or taken away.
+func AddVersion(v *Variant) {
+	catalogue.Lock()
+	defer catalogue.Unlock()
+	if catalogue.versions[v.ID()] == nil {
+		catalogue.versions[v.ID()] = v
+	}
+}
+
+// Find returns the game of that name, in capitals or not, or the version of that ID. The error names all games.
 func Find(name string) (*Variant, error) {
 	for _, v := range Variants() {
 		if strings.EqualFold(v.Name, name) {
 			return v, nil
 		}
+	}
+	catalogue.RLock()
+	v := catalogue.versions[strings.ToLower(name)]
+	catalogue.RUnlock()
+	if v != nil {
+		return v, nil
 	}
 	return nil, fmt.Errorf("there is no variant %.40q; choose one of: %s", name, variantNames())
 }

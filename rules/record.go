@@ -82,7 +82,7 @@ var commentEscapes = strings.NewReplacer(`\`, `\\`, `}`, `\}`)
 func (r *Record) String() string {
 	var b strings.Builder
 	tag := func(name, value string) { fmt.Fprintf(&b, "[%s \"%s\"]\n", name, tagEscapes.Replace(value)) }
-	tag("Variant", r.Variant.Name)
+	tag("Variant", r.Variant.ID())
 	if line := r.Start.Line(); line != r.Variant.Start().Line() {
 		tag("Position", line)
 	}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 )
 
@@ -11,6 +12,9 @@ type Variant struct {
 	// Name is what commands and position lines call the game, Title what
 	// people do.
 	Name, Title string
+	// Version tells apart the games of one name that were defined at different times by files; empty for a game
+	// that comes with the program. RatedAs is the ID of the version whose ratings this one continues.
+	Version, RatedAs string
 	// Blurb is one line for those who choose a game, Source the article and
 	// its author, Story the rules as a newcomer should read them, in Markdown.
 	Blurb, Source, Story string
@@ -43,6 +47,17 @@ type Variant struct {
 
 	compile func() *tables
 }
+
+// ID names the variant and its version, as records of games do: [Find] knows it as long as the program does.
+func (v *Variant) ID() string {
+	if v.Version == "" {
+		return v.Name
+	}
+	return v.Name + "@" + v.Version
+}
+
+// RatingID is the ID under which the ratings of the variant are kept.
+func (v *Variant) RatingID() string { return cmp.Or(v.RatedAs, v.ID()) }
 
 // RankDrawing draws one rank of White's array: a line for each level, its
 // name and then the codes from the first filestack on, "..." for an empty cell.

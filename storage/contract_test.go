@@ -58,6 +58,7 @@ func TestContract(t *testing.T) {
 			"outbox":       outboxContract,
 			"events":       eventContract,
 			"rooms":        roomContract,
+			"game files":   gameFileContract,
 			"places":       placeContract,
 			"removal":      removalContract,
 			"memos":        memoContract,

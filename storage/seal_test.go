@@ -36,6 +36,7 @@ func oneOfEach(t *testing.T) *Store {
 			tx.PutRating(bot.Rating{Player: 1, Variant: "a"}), tx.PutPlan(bot.Plan{Game: 3, Player: 1, Lines: [][]string{{"x"}}}),
 			tx.PutNotes(bot.Notes{Game: 3, Player: 1, Lines: []bot.Note{{At: at, Text: "x"}}}), tx.PutRoom(bot.Room{ID: bot.RoomID{Platform: "console", ID: "bar"}}),
 			tx.PutTournament(bot.Tournament{ID: 6, Phase: bot.Entering, Made: 5}), tx.PutMemo("matrix", "next", []byte("s1")),
+			tx.PutGameFile(bot.GameFile{ID: "tiny@0a1b", Text: "format = 1", Added: at}),
 			tx.MarkApplied("console", "e1", at, at), tx.PutUptime(bot.Uptime{Beat: at}))
 	})
 	if err != nil {

@@ -105,8 +105,9 @@ var (
 
 // reads has for each method of [bot.Tx] that reads what it says to all that can be asked.
 var reads = map[string]func(bot.Tx) []string{
-	"Uptime": func(tx bot.Tx) []string { return []string{said(tx.Uptime())} },
-	"Room":   func(tx bot.Tx) []string { return each(places, func(r bot.RoomID) string { return said(tx.Room(r)) }) },
+	"Uptime":    func(tx bot.Tx) []string { return []string{said(tx.Uptime())} },
+	"Room":      func(tx bot.Tx) []string { return each(places, func(r bot.RoomID) string { return said(tx.Room(r)) }) },
+	"GameFiles": func(tx bot.Tx) []string { return []string{said(tx.GameFiles())} },
 	"Memo": func(tx bot.Tx) []string {
 		return both(platforms, memoNames, func(p bot.Platform, n string) string { return said(tx.Memo(p, n)) })
 	},
@@ -313,7 +314,8 @@ func anyOperation(r *rand.Rand) operation {
 		return does(func(tx bot.Tx) error { return tx.PutNotes(notes) })
 	case 18:
 		room := bot.Room{ID: pick(r, places), Variant: name}
-		return does(func(tx bot.Tx) error { return tx.PutRoom(room) })
+		file := bot.GameFile{ID: fmt.Sprint("tiny@", r.IntN(3)), Text: name, Added: at}
+		return does(func(tx bot.Tx) error { return errors.Join(tx.PutRoom(room), tx.PutGameFile(file)) })
 	case 19:
 		memo, value := pick(r, memoNames), []byte(name)[:r.IntN(2)]
 		return does(func(tx bot.Tx) error { return tx.PutMemo(platform, memo, value) })

@@ -24,6 +24,7 @@ var (
 	plans      = kind[bot.Plan]{table: "plans", key: func(p bot.Plan) []byte { return key(p.Game, p.Player) }}
 	notes      = kind[bot.Notes]{table: "notes", key: func(n bot.Notes) []byte { return key(n.Player, n.Game) }, refs: noteRefs}
 	rooms      = kind[bot.Room]{table: "rooms", key: func(r bot.Room) []byte { return roomKey(r.ID) }}
+	gameFiles  = kind[bot.GameFile]{table: "game-files", key: func(f bot.GameFile) []byte { return key(f.ID) }}
 	events     = kind[time.Time]{table: "events", proper: twoTexts, refs: eventRefs}
 	memos      = kind[[]byte]{table: "memos", proper: twoTexts}
 
@@ -32,7 +33,7 @@ var (
 )
 
 // kinds lists all of them, in the order of an export.
-var kinds = []records{players, ratings, challenges, games, entries, plans, notes, rooms, events, memos, tournaments, outbox}
+var kinds = []records{players, ratings, challenges, games, entries, plans, notes, rooms, gameFiles, events, memos, tournaments, outbox}
 
 // recordTables returns the tables whose contents no other table tells.
 func recordTables() []kv.Table {

@@ -83,7 +83,7 @@ func (c *call) proposal() (ch bot.Challenge, err error) {
 	ch = bot.Challenge{
 		From: c.seat(),
 		Proposal: bot.Proposal{
-			Variant: c.args.Variant.Name,
+			Variant: c.args.Variant.ID(),
 			Colour:  bot.Colour(c.args.Word("colour")),
 			Rated:   c.args.Word("stakes") == "rated",
 		},

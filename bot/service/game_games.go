@@ -88,7 +88,7 @@ func (c *call) archive(over bool) (func(bot.Page) ([]bot.Game, error), error) {
 
 // chosen reports whether a game is among those that the command lists.
 func (c *call) chosen(g bot.Game) bool {
-	if !c.maySee(g) || c.args.Variant != nil && c.args.Variant.Name != g.Variant {
+	if !c.maySee(g) || c.args.Variant != nil && bot.VariantName(c.args.Variant.Name) != bot.VariantName(g.Variant) {
 		return false
 	}
 	if !g.Over() {

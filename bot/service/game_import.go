@@ -34,7 +34,7 @@ func importRecord(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	g := bot.Game{ID: id, Variant: record.Variant.Name, Imported: true, Started: c.uptime.Beat.UTC(), Moves: len(record.Moves), Result: &result}
+	g := bot.Game{ID: id, Variant: record.Variant.ID(), Imported: true, Started: c.uptime.Beat.UTC(), Moves: len(record.Moves), Result: &result}
 	if day, err := time.Parse(recordDate, record.Tag("Date")); err == nil {
 		g.Started = day
 	}

@@ -19,7 +19,7 @@ func studyGame(c *call) (bot.Reply, error) {
 	if word := c.words("colour", "stakes", "vacation", "weekends"); word != "" || pace != nil {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "You study alone, without a clock, a colour of your own or a rating: `study %s`.", c.args.Variant.Name)
 	}
-	ch := bot.Challenge{Proposal: bot.Proposal{Variant: c.args.Variant.Name}, From: c.seat()}
+	ch := bot.Challenge{Proposal: bot.Proposal{Variant: c.args.Variant.ID()}, From: c.seat()}
 	var err error
 	if ch.Options, err = c.options(bot.Pace{}); err != nil {
 		return bot.Reply{}, err

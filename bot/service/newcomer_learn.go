@@ -123,7 +123,7 @@ func (c *call) learnVariant(v *rules.Variant) (bot.Reply, error) {
 	}
 	lines = append(lines, phrase.Of("`study %s` lets you try it, with both sides.", v.Name))
 	m := c.message(bot.Private, strings.Join(lines, "\n"), buttons...)
-	m.Picture = &bot.Picture{Variant: v.Name}
+	m.Picture = &bot.Picture{Variant: v.ID()}
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 

@@ -21,12 +21,12 @@ func showLeaders(c *call) (bot.Reply, error) {
 	if v == nil {
 		return c.leadersOfAll(here)
 	}
-	leaders := func() ([]bot.Rating, error) { return c.tx.Leaders(v.Name, tournament.Listed) }
+	leaders := func() ([]bot.Rating, error) { return c.tx.Leaders(v.RatingID(), tournament.Listed) }
 	if here {
 		if c.request.Room == (bot.RoomID{}) {
 			return bot.Reply{}, bot.Problemf(bot.NotNow, "Nobody else plays here. Say it in a room, or `leaders %s` for the best of all.", v.Name)
 		}
-		leaders = func() ([]bot.Rating, error) { return c.leadersHere(v.Name) }
+		leaders = func() ([]bot.Rating, error) { return c.leadersHere(v.RatingID()) }
 	}
 	best, err := leaders()
 	if err != nil {
@@ -59,9 +59,9 @@ func (c *call) leadersOfAll(here bool) (bot.Reply, error) {
 	}
 	var lines []string
 	for _, v := range rules.Variants() {
-		best, err := c.tx.Leaders(v.Name, 1)
+		best, err := c.tx.Leaders(v.RatingID(), 1)
 		if here {
-			best, err = c.leadersHere(v.Name)
+			best, err = c.leadersHere(v.RatingID())
 		}
 		if err != nil {
 			return bot.Reply{}, err

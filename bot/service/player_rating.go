@@ -11,14 +11,23 @@ import (
 	"raumbot/rules"
 )
 
-// rating returns a player's rating as it stands now.
+// rating returns a player's rating as it stands now, in a version of a game and in those that it continues.
 func (c *call) rating(p bot.PlayerID, variant string) (bot.Rating, error) {
+	variant = ratingID(variant)
 	r, err := c.tx.Rating(p, variant)
 	if errors.Is(err, bot.ErrNotFound) {
 		return bot.Rating{Player: p, Variant: variant, Rating: rating.New(), At: c.uptime.Beat.UTC()}, nil
 	}
 	r.Age(c.uptime.Beat)
 	return r, err
+}
+
+// ratingID is what the ratings of a game's variant are kept under.
+func ratingID(variant string) string {
+	if v, err := rules.Find(variant); err == nil {
+		return v.RatingID()
+	}
+	return variant
 }
 
 // rate changes the ratings of the players of a rated game that has just ended, and says so.

@@ -42,6 +42,6 @@ func explainPiece(c *call) (bot.Reply, error) {
 		lines = append(lines, phrase.Of("It cannot move while its player has no %s.", v.Kinds[key].Name))
 	}
 	reply := c.answer(strings.Join(lines, "\n"))
-	reply.Answer[0].Picture = &bot.Picture{Variant: v.Name, Piece: k.Code}
+	reply.Answer[0].Picture = &bot.Picture{Variant: v.ID(), Piece: k.Code}
 	return reply, nil
 }

@@ -27,7 +27,7 @@ func explainRules(c *call) (bot.Reply, error) {
 		phrase.Of("Source: %s.", v.Source),
 	}
 	reply := c.answer(strings.Join(lines, "\n"))
-	reply.Answer[0].Picture = &bot.Picture{Variant: v.Name}
+	reply.Answer[0].Picture = &bot.Picture{Variant: v.ID()}
 	return reply, nil
 }
 

@@ -13,7 +13,11 @@ import (
 func listVariants(c *call) (bot.Reply, error) {
 	lines := []string{phrase.Of("These games can be played; `rules NAME` explains one.")}
 	for _, v := range rules.Variants() {
-		lines = append(lines, fmt.Sprintf("`%s`: %s. %s.", v.Name, v.Title, phrase.Term(v.Blurb)))
+		title := v.Title
+		if v.Version != "" {
+			title = phrase.Of("%s, version %s", v.Title, v.Version)
+		}
+		lines = append(lines, fmt.Sprintf("`%s`: %s. %s.", v.Name, title, phrase.Term(v.Blurb)))
 	}
 	return c.answer(strings.Join(lines, "\n")), nil
 }

@@ -22,6 +22,7 @@ import (
 	"raumbot/bot/phrase"
 	"raumbot/bot/signal"
 	"raumbot/bot/throttle"
+	"raumbot/rules/gamefile"
 )
 
 // Service carries out commands. It is safe for concurrent use; the order of
@@ -50,6 +51,7 @@ type Service struct {
 	changed signal.Broadcast
 	// linksWithin lets two accounts of one platform be linked.
 	linksWithin bool
+	games       []*gamefile.Game // of the operator's files
 }
 
 // Dice is a source of randomness: a number from 0 to n-1.
@@ -71,6 +73,8 @@ type Ports struct {
 	Workers int
 	// LinksWithin lets one person link two accounts of the same platform.
 	LinksWithin bool
+	// Games are those of the operator's files, which [rules.Find] knows already.
+	Games []*gamefile.Game
 }
 
 // New returns a service.
@@ -90,6 +94,7 @@ func New(ports Ports) *Service {
 		meter:     ports.Meter,
 
 		linksWithin: ports.LinksWithin,
+		games:       ports.Games,
 	}
 	s.store = carefulStore{ports.Store, s}
 	if s.clock == nil {

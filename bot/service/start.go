@@ -9,9 +9,12 @@ import (
 
 // Start makes the service ready after the process has begun: time
 // during which the bot was down is given back to the players, and what an
-// earlier run may have said already is marked.
+// earlier run may have said already is marked; and the games of files are known in all of their versions.
 func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 	if err := s.Beat(ctx); err != nil {
+		return err
+	}
+	if err := s.keepVersions(ctx); err != nil {
 		return err
 	}
 	return s.store.View(ctx, func(tx bot.Tx) error {

@@ -17,7 +17,7 @@ func organise(c *call) (bot.Reply, error) {
 	}
 	t := tournament.Of(bot.Tournament{Terms: defaultTerms(bot.System(c.args.Word("format"))), Phase: bot.Drafted, Organisers: []bot.PlayerID{c.me.ID},
 		Home: c.request.Room, Server: c.server(), Made: c.uptime.Moment()})
-	t.Variants = []string{c.args.Variant.Name}
+	t.Variants = []string{c.args.Variant.ID()}
 	if c.args.Pace != nil {
 		if _, err := readTournamentPace(c, &t, c.args.Pace.String()); err != nil {
 			return bot.Reply{}, err

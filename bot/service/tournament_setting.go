@@ -154,7 +154,7 @@ func readVariants(_ *call, t *tournament.Tournament, words string) (bool, error)
 		if err != nil {
 			return false, err
 		}
-		names = append(names, v.Name)
+		names = append(names, v.ID())
 	}
 	switch {
 	case len(names) == 0 || len(names) > len(rules.Variants()):

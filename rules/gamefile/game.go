@@ -1,6 +1,7 @@
 package gamefile
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -17,6 +18,10 @@ type Game struct {
 	Author string
 	// Perft has the author's own counts of the sequences of 1, 2, 3, ... plies.
 	Perft []uint64
+	// Text is a file that defines the same game and extends no other.
+	Text []byte
+	// SameAs names the version whose ratings the game would continue.
+	SameAs string
 }
 
 // Find looks up a game by name, for files that extend another.
@@ -48,6 +53,10 @@ func ReadWith(file string, text []byte, find Find) (*Game, error) {
 		return nil, r.mistakes.ordered()
 	}
 	game.Variant = made
+	game.Text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
+	if _, extends := document.values["extends"]; extends {
+		game.Text = Write(game)
+	}
 	return game, nil
 }
 
@@ -62,7 +71,7 @@ func (r *reader) game() (*Game, rules.Variant) {
 		Name: top.text("name"), Title: top.text("title"), Blurb: top.text("blurb"),
 		Source: top.text("source"), Story: strings.TrimPrefix(top.text("story"), "\n"), Decisions: top.texts("decisions"),
 	}
-	game := &Game{Author: top.text("author")}
+	game := &Game{Author: top.text("author"), SameAs: top.text("same_as")}
 	if len(game.Author) > 200 {
 		top.mistake("author", "%d bytes are too long; the most is 200", len(game.Author))
 	}

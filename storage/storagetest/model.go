@@ -77,6 +77,7 @@ type modelData struct {
 	plans       map[noteKey]bot.Plan
 	notes       map[noteKey]bot.Notes
 	rooms       map[bot.RoomID]bot.Room
+	gameFiles   map[string]bot.GameFile
 	memos       map[platformKey][]byte
 	events      map[platformKey]time.Time
 	tournaments map[bot.TournamentID]bot.Tournament
@@ -87,6 +88,7 @@ type modelData struct {
 func (d modelData) clone() *modelData {
 	d.players, d.ratings, d.challenges, d.games = copied(d.players), copied(d.ratings), copied(d.challenges), copied(d.games)
 	d.logs, d.plans, d.notes, d.rooms = copied(d.logs), copied(d.plans), copied(d.notes), copied(d.rooms)
+	d.gameFiles = copied(d.gameFiles)
 	d.memos, d.events, d.tournaments, d.outbox = copied(d.memos), copied(d.events), copied(d.tournaments), copied(d.outbox)
 	return &d
 }
@@ -142,6 +144,17 @@ func (d *modelData) Uptime() (bot.Uptime, error) { return d.uptime, nil }
 
 func (d *modelData) PutUptime(u bot.Uptime) error {
 	d.uptime = u
+	return nil
+}
+
+// GameFiles implements [bot.Tx].
+func (d *modelData) GameFiles() ([]bot.GameFile, error) {
+	return list(d.gameFiles, 0, func(bot.GameFile) bool { return true }, func(a, b bot.GameFile) int { return cmp.Compare(a.ID, b.ID) }), nil
+}
+
+// PutGameFile implements [bot.Tx].
+func (d *modelData) PutGameFile(f bot.GameFile) error {
+	d.gameFiles[f.ID] = f
 	return nil
 }
 

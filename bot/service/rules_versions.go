@@ -1,0 +1,91 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/rules"
+	"raumbot/rules/gamefile"
+)
+
+// keepVersions makes known every version of a game in a file that something may be played by, and keeps the
+// operator's files as they are now: a game goes on by the rules that it began with.
+func (s *Service) keepVersions(ctx context.Context) error {
+	var files []bot.GameFile
+	err := s.store.View(ctx, func(tx bot.Tx) (err error) {
+		files, err = tx.GameFiles()
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	kept := map[string]bot.GameFile{}
+	for _, f := range files {
+		kept[f.ID] = f
+		if err := revive(f); err != nil {
+			s.log.Error("a version of a game cannot be read: games by it stand still", "game", f.ID, "because", err)
+		}
+	}
+	var added []bot.GameFile
+	for _, g := range s.games {
+		v := g.Variant
+		if f, known := kept[v.ID()]; known {
+			v.RatedAs = f.RatedAs
+			continue
+		}
+		if v.RatedAs, err = continues(g); err != nil {
+			s.log.Error("the ratings of a game begin anew", "game", v.ID(), "because", err)
+		}
+		added = append(added, bot.GameFile{ID: v.ID(), Text: string(g.Text), RatedAs: v.RatedAs, Added: s.clock.Now().UTC()})
+	}
+	if len(added) == 0 {
+		return nil
+	}
+	return s.store.Update(ctx, func(tx bot.Tx) error {
+		for _, f := range added {
+			if err := tx.PutGameFile(f); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// revive makes a version that the store keeps known to [rules.Find].
+func revive(f bot.GameFile) error {
+	if v, err := rules.Find(f.ID); err == nil && v.ID() == f.ID {
+		return nil
+	}
+	g, err := gamefile.Read(f.ID, []byte(f.Text))
+	if err != nil {
+		return err
+	}
+	if g.Pin(); g.Variant.ID() != f.ID {
+		return fmt.Errorf("the text is that of %s", g.Variant.ID())
+	}
+	g.Variant.RatedAs = f.RatedAs
+	rules.AddVersion(g.Variant)
+	return nil
+}
+
+// continues returns the ID under which the ratings of a new version are kept if they continue those of an earlier one:
+// the file names it, and both are the same game as far as can be counted.
+func continues(g *gamefile.Game) (string, error) {
+	if g.SameAs == "" {
+		return "", nil
+	}
+	id := strings.ToLower(g.SameAs)
+	if !strings.Contains(id, "@") {
+		id = g.Variant.Name + "@" + id
+	}
+	before, err := rules.Find(id)
+	if err != nil || before.Version == "" {
+		return "", fmt.Errorf("same_as: there is no version %s; `variants` names those that there are", id)
+	}
+	if err := gamefile.Alike(g.Variant, before); err != nil {
+		return "", fmt.Errorf("same_as: %w", err)
+	}
+	return before.RatingID(), nil
+}
