@@ -57,7 +57,7 @@ func TestSentInPrivate(t *testing.T) {
 	c.bob.Say(c.chats[c.bob], "accept 2")
 	c.readsInPrivate(c.alice, "Game 2 begins")
 	for n, question := range []struct{ text, words string }{
-		{"!board 2", "Game 2, Raumschach"}, {"!games", "Game 2, Raumschach"}, {"!export 2", `[Game "2"]`}, {"!block @bob:x", "can no longer challenge"}, {"!challenge @bob:x raumschach", "You have blocked bob"},
+		{"!board 2", "Game 2, Raumschach"}, {"!games", "Game 2, Raumschach"}, {"!moves 1", "61 legal moves"}, {"!export 2", "Game 2 as a record"}, {"!block @bob:x", "can no longer challenge"}, {"!challenge @bob:x raumschach", "You have blocked bob"},
 	} {
 		c.alice.Say(c.den, question.text)
 		c.readsInPrivate(c.alice, question.words)
@@ -74,6 +74,6 @@ func TestSentInPrivate(t *testing.T) {
 			t.Errorf("%s is answered in the room", question.text)
 		}
 	}
-	c.alice.Say(c.den, "!board 1")
+	c.alice.Say(c.den, "!board 1 here")
 	c.reads(c.den, "Game 1, Raumschach")
 }

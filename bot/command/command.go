@@ -57,6 +57,8 @@ type Param struct {
 	Kind     ParamKind
 	Choices  []string // of a Choice, at most 25
 	Optional bool
+	// Anywhere tells that it may also stand behind a Rest.
+	Anywhere bool
 	// Instead tells that it stands in place of the optional parameter before it.
 	Instead bool
 }

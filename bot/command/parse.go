@@ -217,7 +217,8 @@ func (c *Command) readArgs(text string) (Args, error) {
 // instead of each other closes the other.
 func afterwards(open []Param, read int) []Param {
 	if !open[read].Optional {
-		return open[read+1:]
+		before := slices.DeleteFunc(slices.Clone(open[:read]), func(p Param) bool { return !p.Anywhere })
+		return append(before, open[read+1:]...)
 	}
 	from, to := read, read+1
 	if open[read].Instead {
@@ -248,7 +249,7 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	}
 	for i, p := range open {
 		if p.Kind == Rest || p.Kind == MoveText {
-			word, rest = text, ""
+			word, rest = cutAnywhere(open, text)
 		}
 		err := p.read(args, word)
 		switch {
@@ -268,6 +269,29 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		misused = c.Misused(word)
 	}
 	return 0, "", misused
+}
+
+// cutAnywhere takes from the end of a text what belongs to open parameters that may stand there: "page 2", "here".
+func cutAnywhere(open []Param, text string) (before, behind string) {
+	for {
+		words := strings.Fields(text)
+		n, taken := len(words), 0
+		for _, p := range open {
+			var probe = Args{Words: map[string]string{}}
+			switch {
+			case !p.Anywhere:
+			case n > 1 && p.Kind == Choice && p.read(&probe, words[n-1]) == nil:
+				taken = 1
+			case n > 2 && p.Kind == Count && strings.EqualFold(words[n-2], p.Name) && p.read(&probe, words[n-1]) == nil:
+				taken = 2
+			}
+		}
+		if taken == 0 {
+			return text, behind
+		}
+		behind = strings.TrimSpace(strings.Join(words[n-taken:], " ") + " " + behind)
+		text = strings.Join(words[:n-taken], " ")
+	}
 }
 
 // uses reports whether a word belongs to the command, though perhaps not where it stands.

@@ -12,7 +12,7 @@ func lookCommands() []*Command {
 			Brief:   "List the legal moves of a piece, or all that can move",
 			Detail:  "Name a cell to see where the piece on it can go, also in a picture, or a kind of piece to see the moves of all of that kind.",
 			Example: "moves vc2",
-			Params: []Param{gameParam,
+			Params: []Param{gameParam, hereParam,
 				{Name: "cell", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
 			Button: "Legal moves", Needs: NeedGame, Cost: 2,
 		},
@@ -56,14 +56,15 @@ func lookCommands() []*Command {
 			Brief: "Show the board",
 			Detail: "The views are arrangements of the same board: `tall`, if you choose none, in two columns that a phone can show, `levels` in rows for wide " +
 				"screens, `ranks` as the articles print it, `focus` with the levels of the last move large, `stack` as one body. `text` writes the board in words, for screen readers. " +
-				"`board level w` shows one level alone, large; `board at 17` the board as it stood after 17 moves, counting both sides. Only you see these two.",
+				"`board level w` shows one level alone, large; `board at 17` the board as it stood after 17 moves, counting both sides. Only you see the answer; `board here` shows it to all in the room, and so do `log`, `moves`, " +
+				"`game`, `captured` and `replay` with `here`.",
 			Example: "board ranks dark",
 			Params: []Param{gameParam,
 				{Name: viewParam.Name, Help: viewParam.Help, Kind: Choice, Choices: append(render.ViewNames(), "text"), Optional: true},
 				{Name: "theme", Help: "The colours of the picture", Kind: Choice, Choices: render.ThemeNames(), Optional: true},
 				{Name: "side", Help: "Which side is at the bottom", Kind: Choice, Choices: []string{"white", "black"}, Optional: true},
 				{Name: "level", Help: "One level alone, by its name", Kind: LevelName, Optional: true},
-				{Name: "at", Help: "As it stood after so many moves, counting those of both sides", Kind: Count, Optional: true}},
+				{Name: "at", Help: "As it stood after so many moves, counting those of both sides", Kind: Count, Optional: true}, hereParam},
 			Button: "Board", Needs: NeedGame, Cost: 2,
 		},
 		{
@@ -85,14 +86,14 @@ func lookCommands() []*Command {
 			Brief:   "Tell how a game stands",
 			Detail:  "Players, pace, whose turn it is and until when, or how it ended.",
 			Example: "game 1",
-			Params:  []Param{gameParam},
+			Params:  []Param{gameParam, hereParam},
 			Button:  "Game", Needs: NeedGame,
 		},
 		{
 			Name:    "captured",
 			Brief:   "List the pieces that each side has lost",
 			Example: "captured",
-			Params:  []Param{gameParam},
+			Params:  []Param{gameParam, hereParam},
 			Button:  "Captured", Needs: NeedGame,
 		},
 		{
@@ -136,7 +137,7 @@ func lookCommands() []*Command {
 			Example: "log 1",
 			Params: []Param{gameParam,
 				{Name: "times", Help: "When each move was made", Kind: Choice, Choices: []string{"dates"}, Optional: true},
-				{Name: "page", Help: "Which page of a long game", Kind: Count, Optional: true}},
+				{Name: "page", Help: "Which page of a long game", Kind: Count, Optional: true}, hereParam},
 			Button: "Log", Needs: NeedGame, Cost: 2,
 		},
 		{
@@ -144,7 +145,7 @@ func lookCommands() []*Command {
 			Brief:   "Show the moves of a game in an animated picture",
 			Detail:  "It shows up to 80 moves, counting both sides, from the start or from the one that you number: `replay from 31`.",
 			Example: "replay 1",
-			Params:  []Param{gameParam, {Name: "from", Help: "The move to begin with, counting those of both sides", Kind: Count, Optional: true}},
+			Params:  []Param{gameParam, {Name: "from", Help: "The move to begin with, counting those of both sides", Kind: Count, Optional: true}, hereParam},
 			Button:  "Replay", Needs: NeedGame, Cost: 10,
 		},
 		{
@@ -169,3 +170,6 @@ func lookCommands() []*Command {
 		},
 	}
 }
+
+// hereParam shows an answer to all.
+var hereParam = Param{Name: "show", Help: "Show the answer to all in this room", Kind: Choice, Choices: []string{"here"}, Optional: true, Anywhere: true}

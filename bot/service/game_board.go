@@ -16,8 +16,7 @@ func (s *Service) described(command string, id bot.GameID) bot.Button {
 	return bot.Button{Label: phrase.Term(s.commands.Find(command).Brief), Command: command + " " + id.String()}
 }
 
-// showBoard shows the position of a game: as it stands, to all, or one level of it or as it stood
-// once, to the asker alone.
+// showBoard shows the position of a game: as it stands or as it stood once, or one level of it.
 func showBoard(c *call) (bot.Reply, error) {
 	g, p := c.game, c.game.Picture()
 	p.View, p.Theme, p.Side = c.args.Word("view"), c.args.Word("theme"), c.viewpoint()
@@ -27,17 +26,14 @@ func showBoard(c *call) (bot.Reply, error) {
 	case "black":
 		p.Side = rules.Black
 	}
-	audience, text := bot.Public, phrase.Upper(g.Summary())+". "+c.standing(g)
-	if !c.playedHere(g) && (g.Sight != bot.Shown || g.Tournament != 0) {
-		audience = bot.Aside
-	}
+	text := phrase.Upper(g.Summary()) + ". " + c.standing(g)
 	var buttons []bot.Button
 	if at := c.args.Number("at"); at > 0 {
 		played, err := c.played(at)
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		audience, p.Ply = bot.Aside, at
+		p.Ply = at
 		text = phrase.Upper(g.Summary()) + ". " + phrase.Of("Move %d of %d, counting both sides: %s.", at, g.Moves, played)
 		buttons = c.steps(at)
 	}
@@ -46,7 +42,7 @@ func showBoard(c *call) (bot.Reply, error) {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		audience, p.Level = bot.Aside, level
+		p.Level = level
 		text += " " + phrase.Of("Level %s.", level)
 		beside, err := c.levelsBeside(level)
 		if err != nil {
@@ -54,7 +50,7 @@ func showBoard(c *call) (bot.Reply, error) {
 		}
 		buttons = append(buttons, beside...)
 	}
-	m := c.message(audience, text, buttons...)
+	m := c.message(bot.Aside, text, buttons...)
 	m.Game = g.ID
 	if p.View != "text" {
 		m.Picture = p

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 )
 
 // personalCommands are those whose answers are nobody else's business: they tell of the asker's own games,
@@ -29,9 +30,31 @@ func (c *call) personal() bool {
 	return !c.playedHere(c.game)
 }
 
+// lookCommands are those that show a game, often at length: only the asker needs to see it. Who wants the room to see it says
+// `here`. Its own players are no exception: they see the board after each move, and the other has not asked.
+var lookCommands = []string{
+	"board", "moves", "pick", "log", "game", "captured", "replay", "views", "more", "attackers", "where", "stands",
+}
+
+// shareHere makes the answers to a call public in the room if the asker wants that and all may see the game there.
+func (c *call) shareHere(answers []bot.Message) {
+	if c.args.Word("show") == "" || c.request.Room == (bot.RoomID{}) {
+		return
+	}
+	mayAll := c.playedHere(c.game) || c.game.Sight == bot.Shown && c.game.Tournament == 0
+	for i := range answers {
+		switch m := &answers[i]; {
+		case mayAll && m.Audience == bot.Aside:
+			m.Audience = bot.Public
+		case !mayAll:
+			m.Text = phrase.Of("Not everybody here may see %s, so I show it to you alone.", bot.GameNumber(c.game.ID)) + "\n" + m.Text
+		}
+	}
+}
+
 // markPersonal marks the answers to a call as personal if they are.
 func (c *call) markPersonal(answers []bot.Message) {
-	personal := c.personal()
+	personal := c.personal() || c.command != nil && slices.Contains(lookCommands, c.command.Name)
 	for i := range answers {
 		answers[i].Personal = personal && answers[i].Audience == bot.Aside
 	}

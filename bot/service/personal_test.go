@@ -26,7 +26,9 @@ func TestPersonal(t *testing.T) {
 		ask(words[0], words[1], words[2])
 	}
 	for text, want := range map[string]bool{
-		"board 1": false, "moves 1": false, "game 1": false, "move 1 ab2-ab9": false, "help": false, "rules raumschach": false, "dance": false, "games room": false,
+		"board 1": true, "moves 1": true, "game 1": true, "log": true, "pick 1": true, "views 1": true, "captured 1": true, "where 1 Queen": true,
+		"board 1 here": false, "moves 1 here": false, "moves 1 Pawn here": false, "game 1 here": false, "log 1 here": false,
+		"board 2 here": true, "log 2 here": true, "move 1 ab2-ab9": false, "help": false, "rules raumschach": false, "dance": false, "games room": false,
 		"board 2": true, "moves 2": true, "game 2": true, "move 2 ab2-ab9": true, "log 2": true, "export 2": true,
 		"games": true, "notes": true, "block": true, "prefer": true, "export all": true, "challenge dora raumschach": true,
 	} {

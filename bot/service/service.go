@@ -241,6 +241,7 @@ func (c *call) carryOut() (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	c.shareHere(reply.Answer)
 	if err := c.suitAsker(reply.Answer); err != nil {
 		return bot.Reply{}, err
 	}
