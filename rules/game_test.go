@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 )
@@ -140,23 +141,25 @@ func TestOutcomesByTheBoard(t *testing.T) {
 
 func TestCheckmateComesBeforeTheCount(t *testing.T) {
 	v := mustFind(t, "stockschach216")
-	for _, text := range vectorFiles(t, "positions-stockschach216.txt") {
-		for _, line := range vectorLines(t, text) {
-			fields := strings.Split(line, "\t")
-			if fields[3] != "checkmate" {
-				continue
-			}
-			words := strings.Fields(fields[0])
-			words[6] = "150"
-			p, err := ReadPosition(v, strings.Join(words, " "))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if o := NewGameFrom(p).Outcome(); o.Ending != ByCheckmate || !o.Won || o.Winner == p.Turn() {
-				t.Errorf("mate at 150 plies: %+v", o)
-			}
-			return
+	lines, err := os.ReadFile("testdata/vectors/positions-stockschach216.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(lines)) {
+		fields := strings.Split(strings.TrimSpace(line), "\t")
+		if fields[3] != "checkmate" {
+			continue
 		}
+		words := strings.Fields(fields[0])
+		words[6] = "150"
+		p, err := ReadPosition(v, strings.Join(words, " "))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := NewGameFrom(p).Outcome(); o.Ending != ByCheckmate || !o.Won || o.Winner == p.Turn() {
+			t.Errorf("mate at 150 plies: %+v", o)
+		}
+		return
 	}
 	t.Error("no mate among the positions")
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"raumbot/rules"
+	"raumbot/rules/rulestest"
 )
 
 func sorted(moves []rules.Move) []rules.Move {
@@ -23,7 +24,7 @@ func TestSearchAgrees(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(1953, 1985))
 			for range 4 {
-				p := find(t, name).Start()
+				p := rulestest.Find(t, name).Start()
 				s := rules.NewSearchPosition(p)
 				for range 120 {
 					legal := p.Legal()
@@ -89,7 +90,7 @@ func TestMovesAsText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(1971, 2001))
-			v := find(t, name)
+			v := rulestest.Find(t, name)
 			p := v.Start()
 			for range 150 {
 				legal := p.Legal()
