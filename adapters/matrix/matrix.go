@@ -12,6 +12,14 @@
 //	c, err := matrix.New(matrix.Options{Homeserver: "https://example.org", User: "raumbot", Password: password, Store: "raumbot-matrix.db"})
 //	go service.Run(ctx, c)
 //	err = c.Listen(ctx, service)
+//
+//	matrix.go session.go token.go   the adapter, and the bot while it is logged in
+//	sync.go incoming.go parse.go lenient.go backfill.go   events, and commands among them
+//	answer.go deliver.go outgoing.go format.go picture.go button.go typing.go   what the bot sends
+//	place.go invitation.go room_task.go upgrade.go   rooms and threads
+//	rate_limit.go   how often one user may ask
+//	store.go text.go   what is kept beside the service's store, and what the adapter says itself
+//	cipher*.go keystore_goolm.go undecrypted.go backup_goolm.go recovery_goolm.go verification*.go   encryption
 package matrix
 
 import (

@@ -1,9 +1,10 @@
-// package command has the commands as data: their names, their parameters,
+// Package command has the commands as data: their names, their parameters,
 // what help says of them. It reads what people type, and the forms that they
 // fill in, into Args; what a command does is in raumbot/bot/service.
 //
 //	command.go   Command, Param, Args
 //	table*.go    the table of all commands, by chapters of the help
-//	parse.go form.go   words and forms into Args
+//	parse.go form.go variant.go   words and forms into Args
+//	speech.go intent.go   what people say who know no command
 //	manual.go    docs/commands.md
 package command

@@ -6,6 +6,12 @@
 // limits and the size of the table: the same question gets the same answer.
 // There is no clock here. Whoever wants an answer in time cancels the context,
 // and is given the best move found so far.
+//
+//	engine.go score.go verdict.go level.go   a search from outside: its limits, its answer, and levels of strength
+//	root.go search.go quiesce.go mate.go   the search
+//	picker.go memory.go table.go   the order of moves, and what a search remembers
+//	evaluate.go worth.go   what a position and its pieces are worth
+//	bench.go dice.go   measurements, and chance that can be repeated
 package engine
 
 import (

@@ -1,6 +1,11 @@
 // Package pairing says who meets whom in a tournament and how its players
 // stand. It knows numbers and results, and nothing of games, people or storage; the same
 // state always gives the same round.
+//
+//	pairing.go   entrants, games, results and byes
+//	swiss.go search.go berger.go knockout.go   who meets whom
+//	standing.go direct.go   places and tie-breaks
+//	report.go library.go   FIDE's report file, and the library that pairs
 package pairing
 
 import (

@@ -18,19 +18,26 @@
 // the subject in front. handler.go lists them all. The rest, by groups:
 //
 //	service.go call.go handler.go respond.go   a request on its way: identified, settled, carried out, answered
-//	game_select.go           which game is meant, and who may see it
+//	game_select.go sight.go personal.go   which game is meant, who may see it, and whose business an answer is
+//	answer.go                yes and no, and what they answer
 //	game_invitation.go       what challenges and seeks have in common
 //	game_end.go game_clock.go game_reminder.go   how a game ends, its clock, what reminds of it
 //	game_cache.go game_picture.go   games replayed, and what their pictures show
 //	player_name.go           who is meant by a name
-//	player_merge.go player_shadow.go   two accounts become one; what remains of a forgotten one
+//	player_linking.go player_merge.go player_shadow.go   two accounts become one; what remains of a forgotten one
 //	player_rating.go         what a result does to ratings
 //	room_decided.go          what holds in a room
+//	computers.go game_computer.go   games against the computer
+//	thinkers.go thought.go   searches of the engine, and those that answer a person
+//	rules_versions.go        games in files as they were when something was begun by them
+//	tournament_find.go tournament_store.go   which tournament is meant, and reading it
+//	tournament_picture.go tournament_prospect.go   tables and trees, and what a win would mean
 //	tournament_round.go tournament_pair.go tournament_end.go tournament_complete.go   a tournament goes on by itself
 //	tournament_setting.go tournament_terms.go   the terms that organisers set
 //	tournament_organiser.go tournament_player.go   who may decide, and what becomes of entries
 //	message_announce.go message_send.go message_look.go message_deliver.go language.go   who is told, and sent what; how it looks; what its delivery changes
 //	suggest.go               what is offered while somebody types
 //	run.go start.go sweep.go status.go meter.go   what happens by itself, and what the operator sees of it
-//	check_*.go               whether the records fit together
+//	check_*.go damage.go     whether the records fit together, and what happens when one cannot be read
+//	memo.go                  what adapters keep in the store
 package service

@@ -1,4 +1,4 @@
-// package tournament says what follows from the record of a tournament: who
+// Package tournament says what follows from the record of a tournament: who
 // may enter, which round is next, how it stands, and the tables and files that
 // show it. It is pure: it has no store and sends nothing.
 //

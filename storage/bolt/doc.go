@@ -7,6 +7,7 @@
 //	tx.go     reads, writes, and how the writes of one update are undone
 //	guard.go  what a damaged page or a full disk makes of bbolt becomes an error
 //	page.go   walks over the pages of a file without trusting them
-//	check.go  faults of the file; copy.go copies of it
+//	check.go gone.go  faults of the file, and whether it is still there
+//	copy.go compact.go erase.go  copies, without what was deleted or with it overwritten
 //	trim_*.go returns memory that the file's pages occupy
 package bolt

@@ -10,6 +10,11 @@
 //	d := discord.New(discord.Options{Token: server.Token, API: server.API})
 //	...
 //	answer := server.Slash(alice, channel, "challenge", discordtest.Options{"variant": "raumschach"})
+//
+//	server.go person.go data.go   the servers, channels and people
+//	gateway.go session.go   the gateway
+//	rest.go apply.go limit.go check.go   requests of the bot
+//	command.go interaction.go message.go wait.go   what people do, and what they see
 package discordtest
 
 import (

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"raumbot/bot/command"
+)
+
+// TestMapDocuments makes sure that the comment of every package of more than eight files is a map: it has a line for each
+// group of files, and names no file that does not exist. Handlers need none, as they stand in files named after
+// their commands.
+func TestMapDocuments(t *testing.T) {
+	for _, p := range packages(t) {
+		folder := strings.TrimPrefix(strings.TrimPrefix(p.path, "raumbot"), "/")
+		if folder == "" {
+			continue // DEVELOPING.md has its map
+		}
+		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var patterns []string
+		for _, path := range files {
+			if !strings.HasSuffix(path, "_test.go") {
+				patterns = append(patterns, mapOf(mustRead(t, path))...)
+			}
+		}
+		files = slices.DeleteFunc(files, func(path string) bool {
+			name := filepath.Base(path)
+			return strings.HasSuffix(name, "_test.go") || name == "doc.go" || folder == "bot/service" && handles(name)
+		})
+		if len(files) <= 8 && len(patterns) == 0 {
+			continue
+		}
+		used := map[string]bool{}
+		for _, path := range files {
+			at := slices.IndexFunc(patterns, func(pattern string) bool {
+				ok, err := filepath.Match(pattern, filepath.Base(path))
+				return ok && err == nil
+			})
+			if at < 0 {
+				t.Errorf("the map of %s does not name %s: add it to the comment of the package", p.path, filepath.Base(path))
+				continue
+			}
+			used[patterns[at]] = true
+		}
+		for _, pattern := range patterns {
+			if !used[pattern] && !handles(pattern) {
+				t.Errorf("the map of %s names %s, which there is not", p.path, pattern)
+			}
+		}
+	}
+}
+
+// mapLine is a line of a map: files, and what they are for.
+var mapLine = regexp.MustCompile(`(?m)^//\t((?:[a-z0-9_*]+\.go )*[a-z0-9_*]+\.go)  *[^ ]`)
+
+// mapOf returns the files that a map names.
+func mapOf(source string) (all []string) {
+	for _, m := range mapLine.FindAllStringSubmatch(source, -1) {
+		all = append(all, strings.Fields(m[1])...)
+	}
+	return all
+}
+
+// handles reports whether a file of the service is named after a command: "game_accept.go" after "accept".
+func handles(name string) bool {
+	name = strings.TrimSuffix(name, ".go")
+	if command.All().Find(name) != nil {
+		return true
+	}
+	_, name, _ = strings.Cut(name, "_")
+	return name != "" && command.All().Find(name) != nil
+}
+
+// TestDevelopingDocuments makes sure that whatever DEVELOPING.md names exists: files, folders, and tests. The way of a move takes
+// at most ten files, and each has the functions that are named of it.
+func TestDevelopingDocuments(t *testing.T) {
+	text := mustRead(t, "DEVELOPING.md")
+	for _, link := range regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(text, -1) {
+		if _, err := os.Stat(link[1]); err != nil {
+			t.Errorf("DEVELOPING.md links to %s: %v", link[1], err)
+		}
+	}
+	for _, name := range regexp.MustCompile("`([a-z]+/[a-z0-9_/]+\\.go)`").FindAllStringSubmatch(text, -1) {
+		if _, err := os.Stat(name[1]); err != nil {
+			t.Errorf("DEVELOPING.md names %s: %v", name[1], err)
+		}
+	}
+	var sources strings.Builder
+	for _, p := range packages(t) {
+		tests, err := filepath.Glob(filepath.Join(strings.TrimPrefix(strings.TrimPrefix(p.path, "raumbot"), "/"), "*_test.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range tests {
+			sources.WriteString(mustRead(t, path))
+		}
+	}
+	for _, name := range regexp.MustCompile("`((?:Test|Benchmark|Fuzz)[A-Z][A-Za-z]+)`").FindAllStringSubmatch(text, -1) {
+		if !strings.Contains(sources.String(), "func "+name[1]+"(") {
+			t.Errorf("DEVELOPING.md names %s, which there is not", name[1])
+		}
+	}
+	_, way, found := strings.Cut(text, "## The way of a move\n")
+	way, _, ended := strings.Cut(way, "\n## ")
+	steps := regexp.MustCompile(`(?m)^\d+\. \[([^]]+)\]\([^)]+\): (.*)$`).FindAllStringSubmatch(way, -1)
+	if !found || !ended || len(steps) < 5 || len(steps) > 10 {
+		t.Fatalf("the way of a move has %d steps", len(steps))
+	}
+	for _, step := range steps {
+		source := mustRead(t, step[1])
+		names := regexp.MustCompile("`([a-zA-Z]+)`").FindAllStringSubmatch(step[2], -1)
+		if len(names) == 0 {
+			t.Errorf("%s: no function is named", step[1])
+		}
+		for _, name := range names {
+			if !regexp.MustCompile(`(?m)^func (\([^)]*\) )?` + name[1] + `\(`).MatchString(source) {
+				t.Errorf("%s has no function %s", step[1], name[1])
+			}
+		}
+	}
+}
