@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"raumbot/bot/phrase"
 )
@@ -86,60 +84,5 @@ func ParseGameID(text string) (GameID, bool) {
 // value is no name.
 type EventID string
 
-// MaxName is the number of characters that are kept of a display name.
-const MaxName = 32
-
-// CleanName makes any name safe to show in a sentence on any platform:
-// on one line, without control characters, markup or signs that nobody sees,
-// and at most 32 characters long. There is always something to see of it.
-func CleanName(name string) string {
-	name = CleanText(name)
-	if runes := []rune(name); len(runes) > MaxName {
-		name = string(runes[:MaxName])
-	}
-	if !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsMark(r) && r != ' ' }) {
-		return "someone"
-	}
-	return name
-}
-
-// CleanText makes any text safe to show in a sentence on any platform, as
-// CleanName does, of any length.
-func CleanText(text string) string {
-	before := ' '
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '`' || r == '<' || r == '>':
-			r = '\''
-		case unicode.IsSpace(r):
-			r = ' '
-		case !unicode.IsPrint(r) || r == utf8.RuneError || blank(r) || unicode.Is(unicode.Variation_Selector, r) && unicode.IsLetter(before):
-			return -1
-		}
-		before = r
-		return r
-	}, text)
-	return strings.Join(strings.Fields(text), " ")
-}
-
-// blank reports whether a sign that counts as printable looks like nothing: the fillers of Hangul and others that Unicode
-// has ignored where they cannot be shown, the Braille pattern without dots, and the head of no note.
-func blank(r rune) bool {
-	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || r == '\u2800' || r == '\U0001D159'
-}
-
-// FoldName returns the form in which names are compared: "Bob" and "bob" are
-// one name.
-func FoldName(name string) string { return strings.ToLower(CleanName(name)) }
-
 // GameNumber names a game in a sentence.
 func GameNumber(id GameID) string { return phrase.Of("game %d", id) }
-
-// ProperName reports whether a word can be the name of somebody, or of a room,
-// where people choose their names themselves.
-func ProperName(name string) bool {
-	return CleanName(name) == name && strings.ContainsFunc(name, unicode.IsLetter) &&
-		!strings.ContainsFunc(name, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_.-", r)
-		})
-}

@@ -23,7 +23,8 @@ type Style struct {
 }
 
 // Format writes the text of a message for a platform. Names and other words
-// of users cannot carry markup: they are cleaned where they come in.
+// of users cannot carry this markup: they are cleaned where they come in, by [CleanText]. They may carry the platform's
+// own, which Style.Plain must escape.
 func Format(text string, style Style) string {
 	var out strings.Builder
 	plain := func(s string) {
@@ -56,7 +57,7 @@ func Timestamp(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 
 // Unmarked returns a text without the signs of markup: for sentences from
 // elsewhere that quote what users have typed.
 func Unmarked(text string) string {
-	return strings.NewReplacer("`", "'", "<", "'", ">", "'").Replace(text)
+	return breakMoments(strings.ReplaceAll(text, "`", "'"))
 }
 
 // Unlinked returns a text in which no platform finds a link, a mention or the

@@ -250,3 +250,14 @@ func TestLessonPictures(t *testing.T) {
 		t.Errorf("four lessons have %d pictures:\n%s", len(names), out)
 	}
 }
+
+// TestKeptWords prints notes and what players say with the characters that they were written with.
+func TestKeptWords(t *testing.T) {
+	const words = "<b>Zoë</b> <3 👨\u200d👩\u200d👧\u200d👦 & <t>"
+	script := "alice: challenge bob raumschach white\nbob: accept\nalice@: note 1 " + words + "\nalice@: notes 1\nalice@: say 1 " + words + "\n"
+	for _, asJSON := range []bool{false, true} {
+		if out := play(t, script, console.Options{JSON: asJSON}); strings.Count(out, words) != 2 {
+			t.Errorf("printed %s", out)
+		}
+	}
+}

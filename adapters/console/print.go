@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	"unicode"
 
 	"raumbot/bot"
 	"raumbot/bot/locale"
@@ -109,11 +108,4 @@ func (p printed) head(a bot.Audience) string {
 func date(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }
 
 // printable removes control characters, which a terminal would execute.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r == '\n' || unicode.IsPrint(r) {
-			return r
-		}
-		return -1
-	}, text)
-}
+func printable(text string) string { return bot.Visible(text) }

@@ -152,3 +152,34 @@ func TestHostileOptions(t *testing.T) {
 		}
 	})
 }
+
+// TestKeptWords shows names and notes with the characters that they were written with, none of which Discord takes for more.
+func TestKeptWords(t *testing.T) {
+	const words = "<b>Zoë</b> <3 👨\u200d👩\u200d👧\u200d👦 <@1> #1"
+	c := newClub(t, nil)
+	zoe := c.AddUser(words)
+	c.done(c.Slash(zoe, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
+	m := c.said(in(c.games), "challenges bob")
+	c.done(c.Press(c.bob, m, "Accept"))
+	c.settled(1)
+	var thread *discordtest.Channel
+	c.Look(func() { thread = c.thread("1")() })
+	c.done(c.Slash(zoe, thread, "note", discordtest.Options{"text": words}))
+	i := c.Slash(zoe, thread, "notes", nil)
+	c.done(i)
+	c.Look(func() {
+		for what, said := range map[string]string{"name": m.Content, "note": i.Answers[0].Content} {
+			if !strings.Contains(asRead(said), words) {
+				t.Errorf("the %s is shown as %q", what, said)
+			}
+			if bare := escaped.ReplaceAllString(said, ""); strings.Contains(bare, "<b") || strings.Contains(bare, "<@1>") {
+				t.Errorf("the %s can be taken for markup: %q", what, said)
+			}
+		}
+	})
+}
+
+// asRead writes a text as Discord shows it to its reader.
+func asRead(text string) string {
+	return strings.ReplaceAll(signEscaped.ReplaceAllString(text, "$1"), "\u200b", "")
+}

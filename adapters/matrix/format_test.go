@@ -1,9 +1,13 @@
 package matrix
 
 import (
+	"html"
 	"strings"
 	"testing"
 
+	"maunium.net/go/mautrix/event"
+
+	"raumbot/adapters/matrix/matrixtest"
 	"raumbot/bot"
 )
 
@@ -51,4 +55,33 @@ func TestSplit(t *testing.T) {
 			t.Errorf("%.10q: something is lost", text)
 		}
 	}
+}
+
+// TestKeptWords shows names, notes and what players say with the characters that they were written with, in plain text and in HTML.
+func TestKeptWords(t *testing.T) {
+	const words = "<b>Zoë</b> <3 👨\u200d👩\u200d👧\u200d👦 & <t>"
+	s := testSession(t, &homeserver{})
+	if err := s.store.SetMember(t.Context(), "!den:x", "@zoe:x", &event.MemberEventContent{Membership: event.MembershipJoin, Displayname: words}); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.user(t.Context(), "!den:x", "@zoe:x").Name; got != words {
+		t.Errorf("the name is %q", got)
+	}
+	c := newClub(t)
+	c.begin()
+	c.alice.Say(c.den, "!note 1 "+words)
+	c.reads(c.chats[c.alice], "Noted on game 1")
+	c.alice.Say(c.den, "!notes 1")
+	note := c.reads(c.chats[c.alice], "Your notes")
+	c.alice.Say(c.chats[c.alice], "say 1 "+words)
+	said := c.reads(c.den, "alice: ")
+	c.server.Look(func() {
+		for what, e := range map[string]*matrixtest.Event{"note": note, "say": said} {
+			plain, _ := e.Content["body"].(string)
+			formatted, _ := e.Content["formatted_body"].(string)
+			if !strings.Contains(plain, words) || !strings.Contains(formatted, html.EscapeString(words)) {
+				t.Errorf("%s: %q, and as HTML %q", what, plain, formatted)
+			}
+		}
+	})
 }

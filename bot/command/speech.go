@@ -7,23 +7,19 @@ import (
 	"strings"
 	"sync"
 	"unicode"
+
+	"raumbot/bot"
 )
 
 // clean takes from a text what is no part of what is meant: signs that nobody
 // sees, the quotes of code, and the ways in which other bots are addressed.
 func clean(text string) string {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return r
-		case unicode.IsSpace(r) || r == '\u2060':
+	text = strings.TrimSpace(bot.Visible(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) && r != '\n' || r == '\u2060' {
 			return ' '
-		case unicode.In(r, unicode.Cf, unicode.Cc) && r != '\u200d':
-			return -1
 		}
 		return r
-	}, text)
-	text = strings.TrimSpace(text)
+	}, text)))
 	for {
 		before := text
 		if inner, ok := unquoted(text); ok {
