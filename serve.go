@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"path/filepath"
 	"sync"
 
 	"golang.org/x/term"
@@ -133,17 +134,26 @@ func (s *settings) logger(env environment) *slog.Logger {
 
 // serveConsole plays on this terminal, or by the script on standard input,
 // until it ends.
-func (s *settings) serveConsole(ctx context.Context, env environment) error {
+func (s *settings) serveConsole(ctx context.Context, env environment) (err error) {
+	inline := inlineAt(env)
+	terminal, err := s.openTerminal(&env)
+	if err != nil {
+		return err
+	}
+	if terminal != nil {
+		defer func() { err = errors.Join(err, terminal.Close()) }()
+	}
+	speaker := speakerAt(env)
 	return s.start(ctx, s.logger(env), throttle.Limits{}, []bot.Platform{console.Platform}, func(svc *service.Service) error {
 		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.Database), visible(s.PictureFolder()))
-		terminal := console.New(console.Options{
+		talk := console.New(console.Options{
 			In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
-			Speaker: speakerAt(env), Organisers: s.Console.Organisers, Inline: inlineAt(env),
+			Speaker: speaker, Organisers: s.Console.Organisers, Inline: inline, Terminal: terminal,
 		})
-		stop := background(ctx, svc, terminal, speakerAt(env) != "")
-		err := terminal.Run(ctx, svc)
+		stop := background(ctx, svc, talk, speaker != "")
+		err := talk.Run(ctx, svc)
 		stop()
-		if err == nil && ctx.Err() != nil && speakerAt(env) == "" {
+		if err == nil && ctx.Err() != nil && speaker == "" {
 			return errStopped
 		}
 		return err
@@ -169,9 +179,50 @@ func background(ctx context.Context, svc *service.Service, terminal *console.Con
 	}
 }
 
+// openTerminal takes over the terminal if there is one at which lines can be edited, nil if not. What the environment prints there is then
+// printed through it.
+func (s *settings) openTerminal(env *environment) (*console.Terminal, error) {
+	in, out := terminalOf(env.stdin), terminalOf(env.stdout)
+	if in == nil || out == nil || s.json || env.getenv("TERM") == "dumb" {
+		return nil, nil
+	}
+	t, err := console.OpenTerminal(in, out, historyFile(env.getenv))
+	if err != nil {
+		return nil, fmt.Errorf("the terminal cannot be used: %w: set TERM=dumb to go without editing", err)
+	}
+	env.stdout = t
+	if terminalOf(env.stderr) != nil {
+		env.stderr = t
+	}
+	return t, nil
+}
+
+// terminalOf returns the terminal that a stream is, nil if it is none.
+func terminalOf(stream any) *os.File {
+	if f, ok := stream.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		return f
+	}
+	return nil
+}
+
+// historyFile returns where what is typed is kept: in the user's folder for the state of programs, or nowhere if there is none.
+func historyFile(getenv func(string) string) string {
+	folder := getenv("XDG_STATE_HOME")
+	switch home := getenv("HOME"); {
+	case filepath.IsAbs(folder):
+	case filepath.IsAbs(getenv("LOCALAPPDATA")): // Windows
+		folder = getenv("LOCALAPPDATA")
+	case filepath.IsAbs(home):
+		folder = filepath.Join(home, ".local", "state")
+	default:
+		return ""
+	}
+	return filepath.Join(folder, "raumbot", "history")
+}
+
 // speakerAt returns who speaks at a terminal, and nobody in a script.
 func speakerAt(env environment) string {
-	if f, ok := env.stdin.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+	if terminalOf(env.stdin) == nil {
 		return ""
 	}
 	for _, name := range []string{env.getenv("USER"), env.getenv("USERNAME")} {
@@ -184,7 +235,7 @@ func speakerAt(env environment) string {
 
 // inlineAt tells how the terminal shows pictures. What is written to a file or another program has none.
 func inlineAt(env environment) console.Inline {
-	if f, ok := env.stdout.(*os.File); !ok || !term.IsTerminal(int(f.Fd())) {
+	if terminalOf(env.stdout) == nil {
 		return console.NoInline
 	}
 	return console.InlineOf(env.getenv)

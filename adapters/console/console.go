@@ -10,13 +10,17 @@
 //
 //	c := console.New(console.Options{In: os.Stdin, Out: os.Stdout, Pictures: "pictures"})
 //	err := c.Run(ctx, service)
+//
+//	console.go greeting.go   the adapter, and what it says at the beginning
+//	input.go line.go         lines, and who speaks them
+//	print.go picture.go file.go   what the bot says, and what it shows
+//	terminal.go completion.go history.go   lines that are edited at a terminal
 package console
 
 import (
-	"bufio"
+	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"sync"
@@ -48,6 +52,8 @@ type Options struct {
 	Organisers []string
 	// Inline shows pictures within the text of a terminal that can.
 	Inline Inline
+	// Terminal is where a Speaker types, in place of In and Out; nil if lines are not to be edited.
+	Terminal *Terminal
 }
 
 // Console is an adapter for a terminal or a script.
@@ -55,13 +61,23 @@ type Console struct {
 	options Options
 	speaker string
 	room    string
-	mu      sync.Mutex // guards out: the service delivers while a line is read
-	out     *bufio.Writer
+	mu      sync.Mutex   // guards the fields below: the service delivers while a line is read
+	out     bytes.Buffer // written at once, so that what is typed meanwhile is moved once
+	hinted  bool         // whether it has been said how pictures are opened
 }
 
 // New returns a console.
 func New(o Options) *Console {
-	return &Console{options: o, speaker: o.Speaker, room: lobby, out: bufio.NewWriter(o.Out)}
+	if o.Terminal != nil {
+		o.Out = o.Terminal
+	}
+	return &Console{options: o, speaker: o.Speaker, room: lobby}
+}
+
+// flush writes what has been printed. The caller holds mu.
+func (c *Console) flush() error {
+	_, err := c.out.WriteTo(c.options.Out)
+	return err
 }
 
 // Platform implements [bot.Adapter].
@@ -78,8 +94,17 @@ var errQuit = errors.New("quit")
 // Run carries lines to the service until the input ends or ctx does. Each is answered, and what it
 // changed is on disk, before the next is read.
 func (c *Console) Run(ctx context.Context, service *service.Service) error {
-	lines := readLines(ctx, c.options.In)
-	whole := context.WithoutCancel(ctx)               // finish the line that has been read
+	whole := context.WithoutCancel(ctx) // finish the line that has been read
+	var lines <-chan line
+	if t := c.options.Terminal; t != nil {
+		t.complete = func(text string) []string { return c.completions(whole, service, text) }
+		lines = t.lines(ctx)
+	} else {
+		lines = readLines(ctx, c.options.In)
+	}
+	if err := c.greet(whole, service); err != nil {
+		return err
+	}
 	if err := service.Deliver(whole, c); err != nil { // what an earlier run left
 		return err
 	}
@@ -111,14 +136,19 @@ func (c *Console) prompt() error {
 	if c.options.Speaker == "" || c.options.JSON {
 		return nil
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	where := ""
 	if c.room != lobby {
 		where = "@" + c.room
 	}
-	fmt.Fprintf(c.out, "%s%s> ", c.speaker, where)
-	return c.out.Flush()
+	text := c.speaker + where + "> "
+	if c.options.Terminal != nil {
+		c.options.Terminal.prompts <- text
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.out.WriteString(text)
+	return c.flush()
 }
 
 // line carries one line to the service, and prints what it says.
@@ -159,11 +189,17 @@ func (c *Console) report(ctx context.Context, service *service.Service, err erro
 	if !errors.As(err, &invalid) {
 		return err
 	}
-	language := ""
-	if c.speaker != "" {
-		if language, err = service.Language(ctx, input{name: c.speaker, room: c.room}.request()); err != nil {
-			return err
-		}
+	language, err := c.language(ctx, service)
+	if err != nil {
+		return err
 	}
 	return c.print(ctx, bot.Message{Platform: Platform, Audience: bot.Aside, Language: language, Text: locale.Render(language, string(invalid))})
+}
+
+// language returns the language of a conversation, and none of a script.
+func (c *Console) language(ctx context.Context, service *service.Service) (string, error) {
+	if c.speaker == "" {
+		return "", nil
+	}
+	return service.Language(ctx, input{name: c.speaker, room: c.room}.request())
 }

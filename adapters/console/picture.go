@@ -1,16 +1,18 @@
 package console
 
 import (
-	"bufio"
 	"context"
 	"encoding/base64"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/bot/locale"
 	"raumbot/bot/phrase"
 )
 
@@ -116,11 +118,36 @@ func InlineOf(getenv func(string) string) Inline {
 	return NoInline
 }
 
+// show shows a picture whose path has been printed. Where the terminal cannot, a conversation is told once how to open it. The caller
+// holds mu.
+func (c *Console) show(language string, i image) {
+	switch {
+	case c.options.Inline != NoInline && i.png != nil:
+		c.options.Inline.show(&c.out, i.png)
+	case c.options.Speaker != "" && !c.hinted:
+		c.hinted = true
+		hint := locale.Render(language, phrase.Of("This terminal can't show pictures. To see one, open its file, for example with `%s`.", openCommand(runtime.GOOS, i.path)))
+		fmt.Fprintf(&c.out, "  %s\n", printable(bot.Format(hint, bot.Style{})))
+	}
+}
+
+// openCommand returns the command by which people of an operating system open a file.
+func openCommand(system, path string) string {
+	program := map[string]string{"darwin": "open", "windows": "explorer"}[system]
+	if program == "" {
+		program = "xdg-open"
+	}
+	if strings.ContainsAny(path, " '\"$&;()*?[]{}|<>\\!#~") && system != "windows" {
+		path = "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return program + " " + path
+}
+
 // kittyChunk is how much of a picture kitty takes in one escape sequence.
 const kittyChunk = 4096
 
 // show prints a picture.
-func (i Inline) show(out *bufio.Writer, png []byte) {
+func (i Inline) show(out io.Writer, png []byte) {
 	data := base64.StdEncoding.EncodeToString(png)
 	switch i {
 	case ITerm2:

@@ -59,27 +59,25 @@ func (c *Console) print(ctx context.Context, m bot.Message) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.options.JSON {
-		encoder := json.NewEncoder(c.out)
+		encoder := json.NewEncoder(&c.out)
 		encoder.SetEscapeHTML(false)
 		if err := encoder.Encode(p); err != nil {
 			return err
 		}
-		return c.out.Flush()
+		return c.flush()
 	}
-	fmt.Fprintf(c.out, "%s: %s\n", p.head(m.Audience), strings.ReplaceAll(p.Text, "\n", "\n  "))
+	fmt.Fprintf(&c.out, "%s: %s\n", p.head(m.Audience), strings.ReplaceAll(p.Text, "\n", "\n  "))
 	if p.Image != "" {
-		fmt.Fprintf(c.out, "  picture: %s\n", p.Image)
-		if image.png != nil {
-			c.options.Inline.show(c.out, image.png)
-		}
+		fmt.Fprintf(&c.out, "  picture: %s\n", p.Image)
+		c.show(m.Language, image)
 	}
 	if p.File != "" {
-		fmt.Fprintf(c.out, "  file: %s\n", p.File)
+		fmt.Fprintf(&c.out, "  file: %s\n", p.File)
 	}
 	for _, b := range m.Buttons {
-		fmt.Fprintf(c.out, "  [%s] %s\n", printable(b.Label), printable(b.Command))
+		fmt.Fprintf(&c.out, "  [%s] %s\n", printable(b.Label), printable(b.Command))
 	}
-	return c.out.Flush()
+	return c.flush()
 }
 
 // failure writes out a pictureError as a line below the text of a message.

@@ -23,20 +23,35 @@ type Suggestion struct {
 // suggests nothing where it knows nothing or is asked too often, and changes nothing.
 func (s *Service) Suggest(ctx context.Context, r bot.Request, param, typed string) (all []Suggestion, err error) {
 	asked := s.commands.Find(r.Text)
-	if asked == nil || s.throttle.Typing.Take(r.From.UserID, 1, s.clock.Now()) > 0 {
+	if asked == nil {
 		return nil, nil
 	}
 	i := slices.IndexFunc(asked.Params, func(p command.Param) bool { return p.Name == param })
 	if i < 0 {
 		return nil, nil
 	}
-	c := &call{service: s, request: r, command: asked}
-	if id, ok := bot.ParseGameID(r.Params["id"]); ok {
-		c.args.Game = id
+	err = s.whileTyping(ctx, r, asked, func(c *call) (err error) {
+		if id, ok := bot.ParseGameID(r.Params["id"]); ok {
+			c.args.Game = id
+		}
+		all, err = c.suggest(asked.Params[i], strings.ToLower(strings.TrimSpace(typed)))
+		all = all[:min(len(all), bot.MaxOptions)]
+		for i := range all {
+			all[i].Label = c.reader.Render(all[i].Label)
+		}
+		return err
+	})
+	return all, err
+}
+
+// whileTyping looks things up for somebody who is typing a command, unless they ask too often.
+func (s *Service) whileTyping(ctx context.Context, r bot.Request, asked *command.Command, do func(*call) error) error {
+	if s.throttle.Typing.Take(r.From.UserID, 1, s.clock.Now()) > 0 {
+		return nil
 	}
-	err = s.store.View(ctx, func(tx bot.Tx) error {
+	c := &call{service: s, request: r, command: asked}
+	return s.store.View(ctx, func(tx bot.Tx) error {
 		c.tx = tx
-		all = nil
 		reader := *asked
 		reader.Changes = false // nobody is remembered for typing
 		c.command = &reader
@@ -48,14 +63,8 @@ func (s *Service) Suggest(ctx context.Context, r bot.Request, param, typed strin
 			return err
 		}
 		c.reader = s.languages[code]
-		all, err = c.suggest(asked.Params[i], strings.ToLower(strings.TrimSpace(typed)))
-		return err
+		return do(c)
 	})
-	all = all[:min(len(all), bot.MaxOptions)]
-	for i := range all {
-		all[i].Label = c.reader.Render(all[i].Label)
-	}
-	return all, err
 }
 
 // reads reports whether a label, as the asker reads it, contains what they have typed.

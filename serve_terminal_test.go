@@ -1,0 +1,178 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/term"
+)
+
+// seat is a person at a terminal at which the console runs.
+type seat struct {
+	t     *testing.T
+	keys  *os.File // what is typed
+	tty   *os.File // the terminal of the program
+	ended chan int
+	mu    sync.Mutex
+	shown bytes.Buffer // what has not been expected yet
+}
+
+// sitDown starts the console at a terminal, with some environment.
+func sitDown(t *testing.T, environment map[string]string) *seat {
+	t.Helper()
+	keys, tty, err := pty.Open()
+	if err != nil {
+		t.Skip("no terminals for tests:", err)
+	}
+	if err := pty.Setsize(tty, &pty.Winsize{Rows: 50, Cols: 200}); err != nil {
+		t.Fatal(err)
+	}
+	s := &seat{t: t, keys: keys, tty: tty, ended: make(chan int, 1)}
+	go func() {
+		part := make([]byte, 4096)
+		for {
+			n, err := keys.Read(part)
+			if err != nil {
+				return
+			}
+			s.mu.Lock()
+			s.shown.Write(part[:n])
+			s.mu.Unlock()
+		}
+	}()
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		s.ended <- run(ctx, environmentOf(tty, environment), []string{"console"})
+	}()
+	t.Cleanup(func() {
+		cancel()
+		keys.Close()
+		tty.Close()
+	})
+	return s
+}
+
+func environmentOf(tty *os.File, of map[string]string) environment {
+	return environment{tty, tty, tty, func(name string) string { return of[name] }}
+}
+
+// escapes are what moves the cursor and clears lines.
+var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
+
+// sees waits for words on the terminal, and returns what was shown up to them.
+func (s *seat) sees(words string) string {
+	s.t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+		s.mu.Lock()
+		text := strings.ReplaceAll(escapes.ReplaceAllString(s.shown.String(), ""), "\r", "")
+		if before, after, ok := strings.Cut(text, words); ok {
+			s.shown.Reset()
+			s.shown.WriteString(after)
+			s.mu.Unlock()
+			return before + words
+		}
+		s.mu.Unlock()
+		if time.Now().After(end) {
+			s.t.Fatalf("%q is not shown, but %q", words, text)
+		}
+	}
+}
+
+func (s *seat) types(keys string) {
+	s.t.Helper()
+	if _, err := s.keys.WriteString(keys); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+const up = "\x1b[A"
+
+// TestTerminal plays at a terminal: Tab completes, the arrows bring back earlier lines, also those of the last time, and what the bot says
+// meanwhile does not disturb what is being typed.
+func TestTerminal(t *testing.T) {
+	home := t.TempDir()
+	environment := map[string]string{"HOME": home, "USER": "ada", "RAUMBOT_DATABASE": filepath.Join(home, "games.db")}
+	s := sitDown(t, environment)
+	before, err := term.GetState(int(s.tty.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	greeting := s.sees("ada> ")
+	for _, want := range []string{"Hello ada!", "Tab completes", "For example: `challenge computer raumschach level 1`\n"} {
+		if !strings.Contains(greeting, want) {
+			t.Errorf("%q is not in the greeting:\n%s", want, greeting)
+		}
+	}
+	s.types("chal\tcomp\traum\twhite level 1\r")
+	if text := s.sees("xdg-open " + filepath.Join(home, "games-pictures", "game-1-000.png")); !strings.Contains(text, "challenge computer raumschach white level 1") || !strings.Contains(text, "Game 1 begins") {
+		t.Errorf("shown:\n%s", text)
+	}
+	s.types("bb1-cc\t\r" + "gam") // the rest follows when the computer has answered
+	if text := s.sees("Computer, level 1 plays"); !strings.Contains(text, "ada plays Unicorn bb1-cc2") || strings.Contains(text, "xdg-open") {
+		t.Errorf("shown:\n%s", text)
+	}
+	s.sees("ada> gam")
+	s.types("es\r")
+	s.sees("Game 1, Raumschach")
+	s.types("/as bo\x7f\x7fbob\r")
+	s.sees("bob> ")
+	s.types("re\t")
+	s.sees("readmit")
+	s.sees("resign")
+	s.sees("bob> re")
+	s.types(strings.Repeat("\x7f", 2) + "ada: moves a\t")
+	s.sees("ac2")
+	s.types("\x15/quit\r")
+	if code := <-s.ended; code != 0 {
+		t.Errorf("it ends with %d", code)
+	}
+	if after, err := term.GetState(int(s.tty.Fd())); err != nil || !reflect.DeepEqual(before, after) {
+		t.Errorf("the terminal is not given back as it was: %v", err)
+	}
+	for path, mode := range map[string]os.FileMode{".local/state/raumbot": 0o700, ".local/state/raumbot/history": 0o600} {
+		if info, err := os.Stat(filepath.Join(home, path)); err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+
+	s = sitDown(t, environment)
+	s.sees("ada> ")
+	s.types(up)
+	s.sees("/quit")
+	s.types(up + up)
+	s.sees("games")
+	s.types("\r")
+	s.sees("Game 1, Raumschach")
+	s.sees("ada> ")
+	s.types("\x04")
+	if code := <-s.ended; code != 0 {
+		t.Errorf("it ends with %d", code)
+	}
+}
+
+// TestPlainTerminal goes without editing where the terminal knows no commands.
+func TestPlainTerminal(t *testing.T) {
+	home := t.TempDir()
+	s := sitDown(t, map[string]string{"HOME": home, "USER": "ada", "TERM": "dumb", "RAUMBOT_DATABASE": filepath.Join(home, "games.db")})
+	s.sees("Hello ada!")
+	s.sees("ada> ")
+	s.types("games\n/quit\n")
+	s.sees("You have no games")
+	if code := <-s.ended; code != 0 {
+		t.Errorf("it ends with %d", code)
+	}
+	if _, err := os.Stat(filepath.Join(home, ".local")); err == nil {
+		t.Error("a history is kept")
+	}
+}
