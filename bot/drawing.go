@@ -85,6 +85,14 @@ func (d Drawing) measure(kind string, began time.Time) {
 	}
 }
 
+// Words tell what the picture shows to those who see none: a board with all of its pieces.
+func (d Drawing) Words() string {
+	if d.Scene != nil {
+		return render.Text(*d.Scene)
+	}
+	return d.Alt()
+}
+
 // Alt says in a paragraph what the picture shows.
 func (d Drawing) Alt() string {
 	switch {

@@ -22,6 +22,8 @@ type Picture struct {
 	// Tournament is the one whose table or tree is shown, in place of a game.
 	Tournament TournamentID `json:",omitzero"`
 
+	// Form is "text" for the picture in words, "both" for it with words beside it.
+	Form string `json:",omitzero"`
 	View string `json:",omitzero"`
 	// Level names the one that is shown alone, if any.
 	Level  string     `json:",omitzero"`

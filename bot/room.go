@@ -31,7 +31,7 @@ type Room struct {
 
 // Or returns a look whose empty fields are those of another.
 func (l Look) Or(other Look) Look {
-	return Look{cmp.Or(l.View, other.View), cmp.Or(l.Theme, other.Theme), cmp.Or(l.Pieces, other.Pieces), cmp.Or(l.Side, other.Side)}
+	return Look{cmp.Or(l.View, other.View), cmp.Or(l.Theme, other.Theme), cmp.Or(l.Pieces, other.Pieces), cmp.Or(l.Side, other.Side), cmp.Or(l.Form, other.Form)}
 }
 
 // Words says what holds in a room, as the end of a sentence.
@@ -78,6 +78,8 @@ type Look struct {
 	Pieces string `json:",omitzero"`
 	// Side is "white" for White's side at the bottom also of one's games as Black.
 	Side string `json:",omitzero"`
+	// Form is "text" for boards in words in place of pictures, "both" for words and pictures.
+	Form string `json:",omitzero"`
 }
 
 // Suit returns a picture in this look, where nothing else was asked for. The
@@ -87,6 +89,9 @@ func (l Look) Suit(p *Picture) *Picture {
 		return nil
 	}
 	suited := *p
+	if p.Form == "" {
+		suited.Form = l.Form
+	}
 	if p.Theme == "" {
 		suited.Theme = l.Theme
 	}
@@ -113,6 +118,12 @@ func (l Look) From(own rules.Side) rules.Side {
 // Words say what has been chosen.
 func (l Look) Words() string {
 	var words []string
+	switch l.Form {
+	case "text":
+		words = append(words, phrase.Of("words in place of pictures"))
+	case "both":
+		words = append(words, phrase.Of("words beside pictures"))
+	}
 	if l.View != "" {
 		words = append(words, phrase.Of("view %s", phrase.Term(l.View)))
 	}

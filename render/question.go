@@ -29,12 +29,51 @@ func Where(p *rules.Position, piece rules.Piece, say Say) string {
 			cells = append(cells, v.Board.Name(rules.Cell(c)))
 		}
 	}
-	name := v.Kind(piece).Name
-	if cells == nil {
-		return say.of("%s has no %s.", piece.Side(), name)
+	switch len(cells) {
+	case 0:
+		return say.of("%s has no %s.", piece.Side(), v.Kind(piece).Name)
+	case 1:
+		return say.of("%s has one %s, on %s.", piece.Side(), v.Kind(piece).Name, cells[0])
 	}
-	return say.of("%s's %s: %s.", piece.Side(), name, strings.Join(cells, " "))
+	return say.of("%s has %s on %s.", piece.Side(), v.Kind(piece).Plural(), say.list(cells))
 }
+
+// OnFile answers "what stands on file a", on all levels. It is empty if the board has no such file.
+func OnFile(p *rules.Position, file string, say Say) string {
+	s := NewScene(p)
+	s.Say = say
+	var cells []rules.Cell
+	for c := range p.Variant().Board.Len() {
+		name := strings.TrimRight(p.Variant().Board.Name(rules.Cell(c)), "0123456789")
+		if strings.HasSuffix(name, strings.ToLower(file)) {
+			cells = append(cells, rules.Cell(c))
+		}
+	}
+	if cells == nil || len(file) != 1 {
+		return ""
+	}
+	lines := []string{s.Say.of("File %s.", strings.ToLower(file))}
+	for _, side := range []rules.Side{rules.White, rules.Black} {
+		if list := s.piecesOn(side, cells); list != "" {
+			lines = append(lines, "  "+s.Say.of("%s: %s.", side, list))
+		}
+	}
+	if len(lines) == 1 {
+		return s.Say.of("File %s is empty.", strings.ToLower(file))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Move tells the last move of a scene in a sentence, empty before the first.
+func Move(s Scene) string {
+	if words := s.moveWords(); words != "" {
+		return words + "."
+	}
+	return ""
+}
+
+// Situation says whose move it is and who gives check, or how the game ended.
+func Situation(s Scene) string { return s.situation() }
 
 // CanDo answers "what can we1 do": what stands there, and the legal moves it
 // has.

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strings"
 
 	"raumbot/rules"
 )
@@ -14,6 +15,15 @@ func (say Say) of(format string, args ...any) string {
 		return fmt.Sprintf(format, args...)
 	}
 	return say(format, args...)
+}
+
+// list is words with commas between them, and "and" before the last.
+func (say Say) list(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return say.of("%s and %s", strings.Join(words[:last], ", "), words[last])
 }
 
 // term says a whole text without arguments, such as a sentence of the rules.

@@ -80,16 +80,23 @@ func (s Scene) standing(p *panel) string {
 // pieces lists one side's pieces on a panel by kind, in the order of the
 // variant's kinds.
 func (s Scene) pieces(side rules.Side, p *panel) string {
+	var all []rules.Cell
+	for _, row := range p.Rows {
+		all = append(all, row...)
+	}
+	return s.piecesOn(side, all)
+}
+
+// piecesOn is pieces for any cells.
+func (s Scene) piecesOn(side rules.Side, all []rules.Cell) string {
 	v := s.Position.Variant()
 	cells := make([][]string, len(v.Kinds))
-	for _, row := range p.Rows {
-		for _, c := range row {
-			if c == rules.NoCell || s.Position.At(c) == rules.NoPiece || s.Position.At(c).Side() != side {
-				continue
-			}
-			kind := s.Position.At(c).Kind()
-			cells[kind] = append(cells[kind], v.Board.Name(c))
+	for _, c := range all {
+		if c == rules.NoCell || s.Position.At(c) == rules.NoPiece || s.Position.At(c).Side() != side {
+			continue
 		}
+		kind := s.Position.At(c).Kind()
+		cells[kind] = append(cells[kind], v.Board.Name(c))
 	}
 	var parts []string
 	for kind, names := range cells {
@@ -98,12 +105,15 @@ func (s Scene) pieces(side rules.Side, p *panel) string {
 		}
 		slices.Sort(names)
 		name := v.Kinds[kind].Name
+		if len(names) > 1 {
+			name = v.Kinds[kind].Plural()
+		}
 		if s.Position.Frozen(rules.MakePiece(rules.KindID(kind), side)) {
 			name = s.Say.of("%s (frozen)", name)
 		}
-		parts = append(parts, s.Say.of("%s on %s", name, strings.Join(names, " ")))
+		parts = append(parts, s.Say.of("%s on %s", name, s.Say.list(names)))
 	}
-	return strings.Join(parts, ", ")
+	return strings.Join(parts, "; ")
 }
 
 // situation says whose move it is and who gives check, or how the game ended.
@@ -139,6 +149,14 @@ func kindName(k *rules.Kind) string { return k.Name }
 
 // lastMove tells the last move in a sentence, empty before the first.
 func (s Scene) lastMove() string {
+	if words := s.moveWords(); words != "" {
+		return s.Say.of("Last move: %s.", words)
+	}
+	return ""
+}
+
+// moveWords tells the last move, empty before the first.
+func (s Scene) moveWords() string {
 	if s.Before == nil {
 		return ""
 	}
@@ -162,7 +180,7 @@ func (s Scene) lastMove() string {
 	if m.Promotion != rules.NoKind {
 		line = s.Say.of("%s, becoming a %s", line, v.Kinds[m.Promotion].Name)
 	}
-	return s.Say.of("Last move: %s.", line)
+	return line
 }
 
 // Alt describes the picture of the scene in one paragraph, for those who do

@@ -142,10 +142,14 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 		return text
 	}
 	tests := []struct{ question, got, want string }{
-		{"what stands on level s", standing("s"), "Level s.\n  White: Prince on sa2, Queen on se1, Duchess (frozen) on sc1."},
+		{"what stands on level s", standing("s"), "Level s.\n  White: Prince on sa2; Queen on se1; Duchess (frozen) on sc1."},
 		{"what stands on level t", standing("T"), "Level t is empty."},
 		{"what stands on rank 4", standing("4"), "Rank 4.\n  White: Queen on wa4.\n  Black: Stockbroker of sets 1 and 2 on we4."},
-		{"where are my Queens", Where(p, rules.MakePiece(kind("QUE"), rules.White), nil), "White's Queen: se1 wa4."},
+		{"where are my Queens", Where(p, rules.MakePiece(kind("QUE"), rules.White), nil), "White has Queens on se1 and wa4."},
+		{"where is Black's Emperor", Where(p, rules.MakePiece(kind("EPR"), rules.Black), nil), "Black has one Emperor, on ve8."},
+		{"what stands on file a", OnFile(p, "A", nil), "File a.\n  White: Prince on sa2; Queen on wa4."},
+		{"what stands on file h", OnFile(p, "h", nil), "File h is empty."},
+		{"what stands on file z", OnFile(p, "z", nil), ""},
 		{"where are Black's Queens", Where(p, rules.MakePiece(kind("QUE"), rules.Black), nil), "Black has no Queen."},
 		{"what can sc1 do", CanDo(p, cell("sc1")), "White's Duchess on sc1 is frozen: its set cannot move without its key piece."},
 		{"what can tb1 do", CanDo(p, cell("tb1")), "tb1 is empty."},

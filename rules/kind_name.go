@@ -58,12 +58,21 @@ func beginsAt(full, part string) bool {
 	return strings.HasPrefix(full, part) || strings.Contains(full, " "+part)
 }
 
+// Plural is the name of several pieces of the kind: Stockbrokers of sets 1 and 2.
+func (k *Kind) Plural() string {
+	head, rest, of := strings.Cut(k.Name, " of ")
+	if of {
+		rest = " of " + rest
+	}
+	return plural(head) + rest
+}
+
 // plural is the English plural of a piece's name.
 func plural(name string) string {
 	switch {
-	case strings.HasSuffix(name, "y"):
+	case strings.HasSuffix(name, "y") && !strings.ContainsRune("aeiou", rune(name[max(len(name)-2, 0)])):
 		return strings.TrimSuffix(name, "y") + "ies"
-	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "ch"):
+	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "ch"), strings.HasSuffix(name, "x"):
 		return name + "es"
 	}
 	return name + "s"

@@ -82,6 +82,9 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 	if c == nil {
 		return nil, Args{}, nil
 	}
+	if word = strings.ToLower(word); word != c.Name && slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, word) }) {
+		rest = word + " " + rest // "level c" says which slice is meant
+	}
 	args, err := c.readArgs(rest)
 	return c, args, err
 }

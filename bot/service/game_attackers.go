@@ -8,8 +8,11 @@ import (
 	"raumbot/rules"
 )
 
-// attackers lists the pieces of both sides that attack a cell.
-func attackers(c *call) (bot.Reply, error) {
+// attackers lists the pieces that attack a cell: the opponent's of the piece that stands there, else those of both sides.
+func attackers(c *call) (bot.Reply, error) { return c.attacksOn(false) }
+
+// attacksOn lists the pieces that attack a cell, or defend the piece that stands there.
+func (c *call) attacksOn(defend bool) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
 		return bot.Reply{}, err
@@ -23,16 +26,31 @@ func attackers(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s has no cell called %s; its cells run from %s to %s.",
 			v.Title, bot.QuoteWord(name), v.Board.Name(0), v.Board.Name(rules.Cell(v.Board.Len()-1)))
 	}
-	lines := []string{phrase.Of("Attackers of %s in %s:", name, bot.GameNumber(c.game.ID))}
+	piece := p.At(cell)
+	if piece == rules.NoPiece && defend {
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "Nothing stands on %s, so there is nothing to defend. `attackers %s` lists what attacks the cell.", name, name)
+	}
+	var lines []string
+	switch {
+	case defend:
+		lines = append(lines, phrase.Of("Defenders of %s's %s on %s in %s:", piece.Side(), v.Kind(piece).Name, name, bot.GameNumber(c.game.ID)))
+	case piece != rules.NoPiece:
+		lines = append(lines, phrase.Of("Attackers of %s's %s on %s in %s:", piece.Side(), v.Kind(piece).Name, name, bot.GameNumber(c.game.ID)))
+	default:
+		lines = append(lines, phrase.Of("Attackers of %s in %s:", name, bot.GameNumber(c.game.ID)))
+	}
 	for _, side := range both {
+		if piece != rules.NoPiece && (side == piece.Side()) != defend {
+			continue
+		}
 		var pieces []string
 		for _, at := range p.Attackers(cell, side) {
-			pieces = append(pieces, v.Kind(p.At(at)).Name+" "+v.Board.Name(at))
+			pieces = append(pieces, phrase.Of("%s on %s", v.Kind(p.At(at)).Name, v.Board.Name(at)))
 		}
 		if pieces == nil {
 			pieces = []string{phrase.Of("nothing")}
 		}
-		lines = append(lines, phrase.Of("%s: %s", side, strings.Join(pieces, ", ")))
+		lines = append(lines, phrase.Of("%s: %s.", side, strings.Join(pieces, ", ")))
 	}
 	m := c.message(bot.Private, strings.Join(lines, "\n"))
 	m.Game = c.game.ID

@@ -7,7 +7,6 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
-	"raumbot/render"
 	"raumbot/rules"
 )
 
@@ -25,6 +24,12 @@ func showBoard(c *call) (bot.Reply, error) {
 		p.Side = rules.White
 	case "black":
 		p.Side = rules.Black
+	}
+	switch {
+	case p.View == "text":
+		p.View, p.Form = "", "text"
+	case c.words("view", "theme") != "": // who asks for a picture gets one
+		p.Form = "pictures"
 	}
 	text := phrase.Upper(g.Summary()) + ". " + c.standing(g)
 	var buttons []bot.Button
@@ -52,17 +57,7 @@ func showBoard(c *call) (bot.Reply, error) {
 	}
 	m := c.message(bot.Aside, text, buttons...)
 	m.Game = g.ID
-	if p.View != "text" {
-		m.Picture = p
-		return bot.Reply{Answer: []bot.Message{m}}, nil
-	}
-	p.View = ""
-	scene, err := c.service.scene(c.tx, *p)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	scene.Say = phrase.Of
-	m.Text += "\n" + render.Text(scene)
+	m.Picture = p
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 

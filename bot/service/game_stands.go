@@ -29,6 +29,12 @@ func (c *call) ask(question func(*rules.Position) (string, error)) (bot.Reply, e
 func stands(c *call) (bot.Reply, error) {
 	return c.ask(func(p *rules.Position) (string, error) {
 		slice := c.args.Word("slice")
+		if c.args.Word("what") == "file" {
+			if text := render.OnFile(p, slice, phrase.Of); text != "" {
+				return text, nil
+			}
+			return "", bot.Problemf(bot.Unknown, "There is no file %s. Files have letters, the last one in the name of a cell.", bot.QuoteWord(slice))
+		}
 		text, err := render.Standing(p, slice, phrase.Of)
 		if err != nil {
 			names := strings.Join(render.SliceNames(p.Variant().Board), ", ")

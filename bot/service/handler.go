@@ -27,6 +27,8 @@ func handlers() map[string]handler {
 		"attackers":   attackers,
 		"hint":        hint,
 		"evaluate":    evaluate,
+		"defenders":   defenders,
+		"changed":     changed,
 		"stands":      stands,
 		"where":       where,
 		"board":       showBoard,

@@ -99,8 +99,21 @@ func (s *Service) prepare(ctx context.Context, messages []bot.Message) error {
 			}
 			drawing.Speak(s.languages[m.Language])
 			drawing.Meter = s.meter
-			messages[i].Drawing = drawing
+			inForm(&messages[i], drawing)
 		}
 		return nil
 	})
+}
+
+// inForm adds a drawing to a message as a picture, in words or both, as its picture says.
+func inForm(m *bot.Message, drawing *bot.Drawing) {
+	form := m.Picture.Form
+	if form == "text" || form == "both" {
+		m.Text += "\n" + drawing.Words()
+	}
+	if form == "text" {
+		m.Picture = nil
+		return
+	}
+	m.Drawing = drawing
 }

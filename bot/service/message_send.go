@@ -14,7 +14,18 @@ import (
 // wait for the end of quiet hours: see remindAt.
 
 // enqueue writes messages to the store, from where the outbox delivers them after the commit.
-func (c *call) enqueue(messages []bot.Message) (err error) {
+func (c *call) enqueue(messages []bot.Message) error {
+	words, err := c.inWords(messages)
+	if err != nil {
+		return err
+	}
+	if err := c.enqueueAll(messages); err != nil {
+		return err
+	}
+	return c.enqueueAll(words)
+}
+
+func (c *call) enqueueAll(messages []bot.Message) (err error) {
 	for i := range messages {
 		m := &messages[i]
 		if m.Platform == bot.Computer {
@@ -29,6 +40,33 @@ func (c *call) enqueue(messages []bot.Message) (err error) {
 		}
 	}
 	return nil
+}
+
+// inWords returns the messages that tell the boards of some others in words, in private, to the players who prefer
+// that: a room has one picture for all.
+func (c *call) inWords(messages []bot.Message) (all []bot.Message, err error) {
+	for _, m := range messages {
+		if m.Room == (bot.RoomID{}) || m.Picture == nil || m.Picture.Game == 0 {
+			continue
+		}
+		g, err := c.tx.Game(m.Picture.Game)
+		if err != nil {
+			return nil, err
+		}
+		for side, seat := range g.Seats {
+			p, err := c.tx.Player(seat.Player)
+			if err != nil {
+				return nil, err
+			}
+			if seat.Room != m.Room || p.Look.Form == "" || side == 1 && g.Study() {
+				continue
+			}
+			words := bot.Address{User: seat.User}.GameMessage(g, m.Text)
+			words.Picture = &bot.Picture{Game: g.ID, Ply: m.Picture.Ply, Form: "text"}
+			all = append(all, words)
+		}
+	}
+	return all, nil
 }
 
 // toPlayer returns a private message to a player, on the platform of the request if they are there.

@@ -12,10 +12,13 @@ func prefer(c *call) (bot.Reply, error) {
 	if c.args.Word("reset") != "" {
 		*look, c.me.Language = bot.Look{}, ""
 	}
-	for name, field := range map[string]*string{"view": &look.View, "theme": &look.Theme, "pieces": &look.Pieces, "side": &look.Side} {
+	for name, field := range map[string]*string{"view": &look.View, "theme": &look.Theme, "pieces": &look.Pieces, "side": &look.Side, "form": &look.Form} {
 		if word := c.args.Word(name); word != "" {
 			*field = word
 		}
+	}
+	if look.Form == "pictures" {
+		look.Form = ""
 	}
 	if look.Side == "own" {
 		look.Side = ""

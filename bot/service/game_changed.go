@@ -1,0 +1,61 @@
+package service
+
+import (
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// changed tells what has happened on the board since the asker moved: their own move, what came after it, and how the
+// game stands. Who does not play hears of the last move.
+func changed(c *call) (bot.Reply, error) {
+	record, err := c.service.replay(c.tx, c.game)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	defer c.service.keep(c.game.ID, record)
+	ply := record.Ply()
+	if ply == 0 {
+		return bot.Reply{}, nothingPlayed(c.game)
+	}
+	from := ply
+	if _, plays := c.game.Side(c.me.ID); plays && !c.game.Study() && record.Position().Turn() == c.side && ply > 1 {
+		from = ply - 1
+	}
+	var lines []string
+	for n := from; n <= ply; n++ {
+		scene := render.NewScene(record.PositionAt(n))
+		scene.Before, scene.Last, scene.Say = record.PositionAt(n-1), record.Moves()[n-1], phrase.Of
+		lines = append(lines, moveNumber(n)+" "+render.Move(scene))
+		if n == ply {
+			scene.Result, scene.Winner = c.game.Closing(scene.Position)
+			lines = append(lines, render.Situation(scene))
+		}
+	}
+	p := record.Position()
+	if !c.game.Over() {
+		lines = append(lines, hanging(p))
+	}
+	m := c.message(bot.Private, phrase.Upper(bot.GameNumber(c.game.ID))+".\n"+strings.Join(lines, "\n"))
+	m.Game = c.game.ID
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// hanging says which pieces of the side to move are attacked.
+func hanging(p *rules.Position) string {
+	v := p.Variant()
+	var attacked []string
+	for cell := range rules.Cell(v.Board.Len()) {
+		piece := p.At(cell)
+		if piece != rules.NoPiece && piece.Side() == p.Turn() && len(p.Attackers(cell, p.Turn().Other())) > 0 {
+			attacked = append(attacked, phrase.Of("%s on %s", v.Kind(piece).Name, v.Board.Name(cell)))
+		}
+	}
+	if attacked == nil {
+		return phrase.Of("None of %s's pieces is under attack.", p.Turn())
+	}
+	return phrase.Of("%s's pieces under attack: %s.", p.Turn(), strings.Join(attacked, ", "))
+}
