@@ -207,10 +207,44 @@ type Settings struct {
 // measured by the bot's own clock, as all deadlines are.
 type Vacation struct {
 	From, Until Moment
+	// Counted is from when the days of the vacation are counted, and Paid until when they are: a day that
+	// has begun is used up, but by no more than one vacation.
+	Counted, Paid Moment `json:",omitzero"`
 	// Year is that of the last vacation, and Used how many days all of that
 	// year's have taken.
 	Year, Used int
 }
+
+// Begin returns the vacation that follows v, from a moment of a year to another, and how many days it takes.
+func (v Vacation) Begin(now, until Moment, year int) (next Vacation, need int) {
+	next = Vacation{From: now, Until: until, Counted: max(now, v.Paid), Paid: v.Paid, Year: year}
+	if until > next.Counted {
+		need = daysBegun(next.Counted, until)
+		next.Paid = next.Counted.Plus(time.Duration(need) * Day)
+	}
+	next.Used = VacationDays - v.Left(year) + need
+	return next, need
+}
+
+// End returns the vacation as it is if it ends at a moment. Days that have not begun are not used.
+func (v Vacation) End(now Moment) Vacation {
+	counted, used := max(v.Counted, v.From), 0
+	if v.Until > counted {
+		used = daysBegun(counted, v.Until)
+	}
+	keep := 0
+	if now >= counted {
+		keep = max(daysBegun(counted, now), 1)
+		v.Paid = counted.Plus(time.Duration(keep) * Day)
+	} else {
+		v.Paid = counted
+	}
+	v.Until, v.Counted, v.Used = now, counted, v.Used-used+keep
+	return v
+}
+
+// daysBegun returns how many days have begun between two moments.
+func daysBegun(from, until Moment) int { return int((from.Until(until) + Day - 1) / Day) }
 
 const (
 	// VacationDays is what a player may use in a calendar year.

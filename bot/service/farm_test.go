@@ -129,3 +129,33 @@ func (f *farmer) worst() (most float64) {
 	}
 	return most
 }
+
+// TestGamesAgainstOneself links two accounts that have played each other: what they have played counts for nobody.
+func TestGamesAgainstOneself(t *testing.T) {
+	for _, way := range [][2]string{{"cheat@", "sock/matrix@"}, {"sock/matrix@", "cheat@"}} {
+		f := &farmer{stage: newStage(t, "")}
+		f.say("sock/matrix@: games") // known there
+		f.say("cheat@den: seek raumschach white rated")
+		f.say("sock/matrix@hall: accept 1")
+		for i, ply := range []string{"ab2-ab3", "eb4-eb3", "ac2-ac3", "ec4-ec3", "ad2-ad3", "ed4-ed3"} {
+			f.say(fmt.Sprintf("%s: move 1 %s", []string{"cheat@den", "sock/matrix@hall"}[i%2], ply))
+		}
+		f.say("sock/matrix@hall: resign 1 confirm")
+		f.say("cheat@den: seek raumschach white")
+		f.say("sock/matrix@hall: accept 2")
+		f.say("cheat@den: move 2 ab2-ab3")
+		f.say("sock/matrix@hall: move 2 eb4-eb3")
+		f.say("sock/matrix@hall: resign 2 confirm")
+		f.said = nil
+		f.say("cheat@den: profile")
+		if all := strings.Join(f.said, "\n"); !strings.Contains(all, "all won") || !strings.Contains(all, "1525") {
+			t.Fatalf("before they are linked: %s", all)
+		}
+		f.link(way[0], way[1])
+		f.said = nil
+		f.say("cheat@den: profile")
+		if all := strings.Join(f.said, "\n"); strings.Contains(all, "The last") || strings.Contains(all, "Played most") || !strings.Contains(all, "no rated game") {
+			t.Errorf("%v: games against oneself count: %s", way, all)
+		}
+	}
+}

@@ -20,7 +20,8 @@ const (
 )
 
 // habits says what somebody plays most and how their last games went, as far
-// as the asker may see them. Games that count for nobody, studies and imported records are left out.
+// as the asker may see them. Games that count for nobody, studies, imported records, and games between two who have been
+// linked since are left out.
 func (c *call) habits(p bot.Player) ([]string, error) {
 	if p.ID == 0 {
 		return nil, nil
@@ -30,7 +31,7 @@ func (c *call) habits(p bot.Player) ([]string, error) {
 		return nil, err
 	}
 	games = slices.DeleteFunc(games, func(g bot.Game) bool {
-		return g.Imported || g.Result.Aborted || g.Seats[0].Player == g.Seats[1].Player || !c.maySee(g)
+		return g.Imported || g.Result.Aborted || p.Is(g.Seats[0].Player) && p.Is(g.Seats[1].Player) || !c.maySee(g)
 	})
 	if len(games) == 0 {
 		return nil, nil

@@ -60,21 +60,19 @@ func (c *call) readVacation(words []string) (bot.Moment, error) {
 		c.uptime.Beat.UTC().Add(10*bot.Day).Format("2006-01-02"))
 }
 
-// days returns how many days have begun between two moments.
-func days(from, until bot.Moment) int { return int((from.Until(until) + bot.Day - 1) / bot.Day) }
-
 // beginVacation stops the speaker's clocks.
 func (c *call) beginVacation(until bot.Moment) (bot.Reply, error) {
 	now, year := c.uptime.Moment(), c.year()
 	v := c.me.Settings.Vacation
-	need, left := days(now, until), v.Left(year)
+	next, need := v.Begin(now, until, year)
+	left := v.Left(year)
 	switch {
 	case v.Lasts(now):
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You are on vacation until %s already. `vacation off` ends it, and then you can begin another.", bot.Timestamp(c.uptime.Calendar(v.Until)))
 	case need > left:
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "That is %s, and you have %s of this year's %d left.", bot.DayCount(need), bot.DayCount(left), bot.VacationDays)
 	}
-	return c.changeVacation(bot.Vacation{From: now, Until: until, Year: year, Used: bot.VacationDays - left + need},
+	return c.changeVacation(next,
 		phrase.Of("%s is on vacation until %s.", c.me.Name, bot.Timestamp(c.uptime.Calendar(until))))
 }
 
@@ -84,9 +82,7 @@ func (c *call) endVacation() (bot.Reply, error) {
 	if !v.Lasts(now) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s", c.vacationWords())
 	}
-	v.Used -= days(v.From, v.Until) - max(days(v.From, now), 1)
-	v.Until = now
-	return c.changeVacation(v, phrase.Of("%s is back from vacation.", c.me.Name))
+	return c.changeVacation(v.End(now), phrase.Of("%s is back from vacation.", c.me.Name))
 }
 
 // changeVacation sets the speaker's vacation, moves their deadlines and tells
