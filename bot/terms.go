@@ -35,10 +35,13 @@ const (
 
 // Terms are what the organisers decide before a tournament begins.
 type Terms struct {
-	Name     string
-	System   System
-	Variants []string // one a round, in turn
-	Pace     Pace
+	Name   string
+	System System
+	// City and Federation are what the report file of FIDE says of where it is played.
+	City       string   `json:",omitzero"`
+	Federation string   `json:",omitzero"`
+	Variants   []string // one a round, in turn
+	Pace       Pace
 	Options
 	Rated bool `json:",omitzero"`
 	Scope Scope

@@ -5,6 +5,7 @@
 package letter
 
 import (
+	"maps"
 	"strings"
 	"unicode"
 
@@ -13,7 +14,17 @@ import (
 
 // plainer are the letters that are no base letter with a mark, as they are
 // commonly written without the letter.
-var plainer = map[rune]string{
+var plainer = merged(latin, cyrillic, greek)
+
+func merged(scripts ...map[rune]string) map[rune]string {
+	all := map[rune]string{}
+	for _, script := range scripts {
+		maps.Copy(all, script)
+	}
+	return all
+}
+
+var latin = map[rune]string{
 	'ß': "ss", 'ẞ': "SS", 'æ': "ae", 'Æ': "AE", 'œ': "oe", 'Œ': "OE", 'ø': "o", 'Ø': "O", 'đ': "d", 'Đ': "D", 'ð': "d", 'Ð': "D",
 	'þ': "th", 'Þ': "Th", 'ł': "l", 'Ł': "L", 'ı': "i", 'ħ': "h", 'Ħ': "H", 'ŋ': "n", 'Ŋ': "N", '’': "'", '‘': "'", '–': "-", '—': "-", '“': "\"", '”': "\"",
 }

@@ -97,6 +97,8 @@ type State struct {
 	Total int
 	// Byes are those of the next round that are settled already.
 	Byes []Bye
+	// Swiss tells that tie-breaks count unplayed rounds as in a Swiss tournament.
+	Swiss bool
 }
 
 // ErrNoPairing tells that no next round is possible without somebody meeting
@@ -163,7 +165,7 @@ func (r Result) String() string {
 // Only returns the state as the entrants of a group see it, who have met none but each other.
 func (s State) Only(group []int) State {
 	in := func(n int) bool { return slices.Contains(group, n) }
-	part := State{Total: s.Total}
+	part := State{Total: s.Total, Swiss: s.Swiss}
 	for _, e := range s.Entrants {
 		if in(e.Number) {
 			part.Entrants = append(part.Entrants, e)

@@ -17,7 +17,9 @@ import (
 // Report is a tournament as FIDE's report file tells it.
 type Report struct {
 	Name, Type, Pace, Arbiter string
-	From, To                  time.Time // To is zero while it goes on
+	City, Federation          string      // empty where none is known
+	Rounds                    []time.Time // when each began
+	To                        time.Time   // zero while it goes on
 	State                     State
 	// Names, Points and Places are by the numbers of entrants.
 	Names  map[int]string
@@ -28,13 +30,16 @@ type Report struct {
 const reportDate = "2006/01/02"
 
 // TRF writes the report as a Tournament Report File (TRF16, FIDE Handbook
-// C.04, annex 2). Its start numbers are in the order of ratings. The format
-// knows no letters outside of ASCII: names lose their accents, and whose name has other letters is
-// called by the start number, "Player 12".
+// C.04, annex 2), whose lines end with CR and LF. Its start numbers are in the order of ratings. The format
+// knows no letters outside of ASCII: names lose their accents, Cyrillic and Greek ones are transliterated, and whose
+// name has other letters is called by the start number, "Player 12".
 func (r Report) TRF() (string, error) {
 	doc := &trf.Document{
 		Name: ascii(r.Name, "Tournament"), TournamentType: ascii(r.Type, ""), TimeControl: ascii(r.Pace, ""), ChiefArbiter: ascii(r.Arbiter, ""),
-		StartDate: r.From.Format(reportDate), NumPlayers: len(r.State.Entrants), NumRated: len(r.State.Entrants), TotalRounds: r.State.Total,
+		City: ascii(r.City, ""), Federation: ascii(r.Federation, ""), NumPlayers: len(r.State.Entrants), NumRated: len(r.State.Entrants), TotalRounds: r.State.Total,
+	}
+	if len(r.Rounds) > 0 {
+		doc.StartDate = r.Rounds[0].Format(reportDate)
 	}
 	if !r.To.IsZero() {
 		doc.EndDate = r.To.Format(reportDate)
@@ -57,19 +62,32 @@ func (r Report) TRF() (string, error) {
 	if err := trf.Write(&out, doc); err != nil {
 		return "", fmt.Errorf("writing the report: %w", err)
 	}
-	return unfinished(out.String()), nil
+	return r.byColumns(out.String()), nil
 }
 
-// unfinished leaves the results of games that go on blank, as the format has them: the library writes stars.
-func unfinished(report string) string {
-	const rounds = 89 // the column where they begin
-	lines := strings.Split(report, "\n")
-	for i, line := range lines {
-		if strings.HasPrefix(line, "001 ") && len(line) > rounds {
-			lines[i] = strings.TrimRight(line[:rounds]+strings.ReplaceAll(line[rounds:], "*", " "), " ")
+// byColumns puts right what the library writes in its own way: it has no dates of rounds in their columns, and
+// writes stars for games that go on, whose results the format leaves blank.
+func (r Report) byColumns(report string) string {
+	const rounds, dates, width = 89, 91, 10 // the columns where rounds and their dates begin, and how far they are apart
+	var lines []string
+	dated := false
+	for line := range strings.Lines(report) {
+		line = strings.TrimSuffix(line, "\n")
+		if strings.HasPrefix(line, "001 ") {
+			if !dated && len(r.Rounds) > 0 {
+				days := fmt.Sprintf("%-*s", dates, "132")
+				for _, began := range r.Rounds {
+					days += fmt.Sprintf("%-*s", width, began.Format("06/01/02"))
+				}
+				lines, dated = append(lines, strings.TrimRight(days, " ")), true
+			}
+			if len(line) > rounds {
+				line = strings.TrimRight(line[:rounds]+strings.ReplaceAll(line[rounds:], "*", " "), " ")
+			}
 		}
+		lines = append(lines, line)
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(lines, "\r\n") + "\r\n"
 }
 
 // rounds returns what an entrant has in each round.

@@ -15,7 +15,7 @@ import (
 func TestTRF(t *testing.T) {
 	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
 	r := pairing.Report{
-		Name: "Žalgiris Cup", Type: "Swiss system", Pace: "3 days per move", Arbiter: "Ada", From: day, To: day.AddDate(0, 2, 0),
+		Name: "Žalgiris Cup", Type: "Swiss system", Pace: "3 days per move", Arbiter: "Ada", City: "Köln", Federation: "GER", Rounds: []time.Time{day, day.AddDate(0, 0, 20), day.AddDate(0, 1, 0)}, To: day.AddDate(0, 2, 0),
 		State: pairing.State{Total: 3, Entrants: []pairing.Entrant{{Number: 1, Rating: 1500}, {Number: 2, Rating: 1700}, {Number: 3, Rating: 1500}}, Rounds: []pairing.Round{
 			{Games: []pairing.Game{{White: 2, Black: 1, Result: pairing.Drawn}}, Byes: []pairing.Bye{{Entrant: 3, Kind: pairing.Allocated}}},
 			{Games: []pairing.Game{{White: 3, Black: 2, Result: pairing.WhiteForfeits}}, Byes: []pairing.Bye{{Entrant: 1, Kind: pairing.Half}}},
@@ -28,14 +28,20 @@ func TestTRF(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := map[string]string{}
-	for _, line := range strings.Split(text, "\n") {
+	if strings.Count(text, "\r\n") != strings.Count(text, "\n") || !strings.HasSuffix(text, "\r\n") {
+		t.Errorf("lines do not end with CR and LF: %q", text)
+	}
+	for _, line := range strings.Split(text, "\r\n") {
+		if strings.HasPrefix(line, "132") && line != fmt.Sprintf("%-91s26/03/04  26/03/24  26/04/04", "132") {
+			t.Errorf("dates of the rounds: %q", line)
+		}
 		if strings.HasPrefix(line, "001") {
 			lines[strings.TrimSpace(line[14:47])] = line
 		} else if len(line) > 4 {
 			lines[line[:3]] = line[4:]
 		}
 	}
-	for code, want := range map[string]string{"012": "Zalgiris Cup", "042": "2026/03/04", "052": "2026/05/04", "062": "3", "XXR": "3", "102": "Ada"} {
+	for code, want := range map[string]string{"012": "Zalgiris Cup", "022": "Koln", "032": "GER", "042": "2026/03/04", "052": "2026/05/04", "062": "3", "XXR": "3", "102": "Ada"} {
 		if lines[code] != want {
 			t.Errorf("line %s is %q, want %q", code, lines[code], want)
 		}
@@ -90,7 +96,7 @@ func TestUnfinishedTRF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(text, " ann w * ") || !strings.Contains(text, "  0002 w\n") || !strings.Contains(text, "  0001 b\n") {
+	if !strings.Contains(text, " ann w * ") || !strings.Contains(text, "  0002 w\r\n") || !strings.Contains(text, "  0001 b\r\n") {
 		t.Errorf("the report is\n%s", text)
 	}
 	if doc, err := trf.Read(strings.NewReader(text)); err != nil || len(doc.Players) != 2 {

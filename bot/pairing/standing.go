@@ -62,6 +62,8 @@ func Rank(s State, by []TieBreak) ([]Standing, error) {
 			value := t.Value
 			if by[i] == DirectEncounter {
 				value = 0 // see [State.part]
+			} else if own, ok := s.ofOpponents(st.Entrant, by[i]); ok && s.Swiss {
+				value = own
 			}
 			st.TieBreaks = append(st.TieBreaks, value)
 		}

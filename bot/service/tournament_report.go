@@ -59,28 +59,30 @@ func reportText(c *call, t tournament.Tournament) (bot.Reply, error) {
 	return reply, nil
 }
 
-// began returns when a tournament's first game began in the calendar, which the bot's own clock cannot
-// tell any more after it has been down.
-func (c *call) began(t tournament.Tournament) (time.Time, error) {
-	for _, r := range t.Rounds {
-		for _, entry := range r.Games {
-			if entry.ID == 0 {
-				continue
-			}
-			g, err := c.tx.Game(entry.ID)
-			if !errors.Is(err, bot.ErrNotFound) { // of one who has become the other, and is forgotten
-				return g.Started, err
-			}
+// roundBegan returns when a round began in the calendar, which the bot's own clock cannot tell any more after it
+// has been down: its games can.
+func (c *call) roundBegan(r bot.Round) (time.Time, error) {
+	for _, entry := range r.Games {
+		if entry.ID == 0 {
+			continue
+		}
+		g, err := c.tx.Game(entry.ID)
+		if !errors.Is(err, bot.ErrNotFound) { // of one who has become the other, and is forgotten
+			return g.Started, err
 		}
 	}
-	return c.uptime.Calendar(t.Rounds[0].Opened), nil
+	return c.uptime.Calendar(r.Opened), nil
 }
 
 // trf writes the tournament report file of FIDE.
 func (c *call) trf(t tournament.Tournament) (string, error) {
-	began, err := c.began(t)
-	if err != nil {
-		return "", err
+	var began []time.Time
+	for _, r := range t.Rounds {
+		day, err := c.roundBegan(r)
+		if err != nil {
+			return "", err
+		}
+		began = append(began, day)
 	}
 	arbiter := ""
 	for _, id := range t.Organisers[:min(len(t.Organisers), 1)] {

@@ -83,6 +83,12 @@ func settings() []setting {
 		{"end", phrase.Of("when a ladder closes, as for start, or none"), []bot.System{bot.Ladder}, func(c *call, t *tournament.Tournament, words string) (bool, error) {
 			return readDate(c, words, &t.Ends), nil
 		}},
+		{"city", phrase.Of("a city, for the report file, or none"), []bot.System{bot.RoundRobin, bot.Swiss}, always(func(t *tournament.Tournament, words string) bool {
+			return readNone(words, &t.City) || readTitle(words, &t.City)
+		})},
+		{"federation", phrase.Of("the three letters of a federation, for the report file, or none"), []bot.System{bot.RoundRobin, bot.Swiss}, always(func(t *tournament.Tournament, words string) bool {
+			return readNone(words, &t.Federation) || readFederation(words, &t.Federation)
+		})},
 		{"organiser", phrase.Of("the name of somebody to be asked to organise it too, or of an organiser or somebody asked to be taken off"), nil, nil},
 	}
 }
@@ -141,6 +147,25 @@ func readSpan(words string, to *time.Duration) bool {
 func readTitle(words string, to *string) bool {
 	words = bot.CleanText(words)
 	if n := len([]rune(words)); n == 0 || n > bot.MaxTitle {
+		return false
+	}
+	*to = words
+	return true
+}
+
+// readNone reads the word that takes a text away.
+func readNone(words string, to *string) bool {
+	if !strings.EqualFold(words, "none") {
+		return false
+	}
+	*to = ""
+	return true
+}
+
+// readFederation reads the code of a federation, such as GER.
+func readFederation(words string, to *string) bool {
+	words = strings.ToUpper(words)
+	if len(words) != 3 || strings.Trim(words, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 		return false
 	}
 	*to = words

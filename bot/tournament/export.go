@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -15,15 +16,15 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// TRF writes the tournament report file of FIDE. began is when its first game began.
-func (t Tournament) TRF(began time.Time, arbiter string) (string, error) {
+// TRF writes the tournament report file of FIDE. began are the dates of its rounds.
+func (t Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 	places, err := t.Standings()
 	if err != nil {
 		return "", err
 	}
 	r := pairing.Report{
 		Name: t.Name, Type: phrase.English(phrase.Upper(t.System.Title())), Pace: phrase.English(t.Pace.Words()), State: t.State(),
-		From: began, Arbiter: arbiter, Names: map[int]string{}, Points: map[int]float64{}, Places: map[int]int{},
+		City: t.City, Federation: t.Federation, Rounds: began, Arbiter: arbiter, Names: map[int]string{}, Points: map[int]float64{}, Places: map[int]int{},
 	}
 	r.State.Byes = nil
 	if t.Over() {
@@ -32,6 +33,8 @@ func (t Tournament) TRF(began time.Time, arbiter string) (string, error) {
 	for i := range t.Entrants {
 		r.Names[i+1] = t.EntrantName(i + 1)
 	}
+	// The ranks of the format are by points, in whichever group, and whoever was removed keeps the one of theirs.
+	slices.SortStableFunc(places, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
 	for i, p := range places {
 		r.Points[p.Entrant], r.Places[p.Entrant] = p.Points, i+1
 	}
@@ -90,7 +93,7 @@ func harmless(name string) string {
 func (x cell) code() string {
 	switch {
 	case x.opponent == 0:
-		return x.mark()
+		return phrase.English(x.mark())
 	case x.black:
 		return fmt.Sprintf("%db%s", x.opponent, x.mark())
 	}
@@ -138,8 +141,9 @@ type (
 		Result string     `json:"result"`
 	}
 	byeJSON struct {
-		Player int     `json:"player"`
-		Points float64 `json:"points"`
+		Player int             `json:"player"`
+		Kind   pairing.ByeKind `json:"kind"`
+		Points float64         `json:"points"`
 	}
 )
 
@@ -174,7 +178,7 @@ func (t Tournament) JSON() (string, error) {
 		}
 		for _, b := range slices.Clone(r.Byes) {
 			if t.System != bot.Knockout || b.Kind != pairing.Zero {
-				round.Byes = append(round.Byes, byeJSON{b.Entrant, float64(b.Kind.Halves()) / 2})
+				round.Byes = append(round.Byes, byeJSON{b.Entrant, b.Kind, float64(b.Kind.Halves()) / 2})
 			}
 		}
 		out.Rounds = append(out.Rounds, round)

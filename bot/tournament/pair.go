@@ -38,7 +38,7 @@ func (t Tournament) PairNext() (round bot.Round, err error) {
 
 // State tells the tournament as pairings are made from it.
 func (t Tournament) State() pairing.State {
-	s := pairing.State{Total: t.Total()}
+	s := pairing.State{Total: t.Total(), Swiss: t.System == bot.Swiss}
 	for i, e := range t.Entrants {
 		s.Entrants = append(s.Entrants, pairing.Entrant{Number: i + 1, Rating: e.Rating, Gone: e.Gone})
 	}

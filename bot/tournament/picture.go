@@ -202,7 +202,7 @@ func (t Tournament) roundCell(round, number int, line map[int]int) render.Crosst
 	}
 	x := cells[0]
 	if x.opponent == 0 {
-		return render.CrosstableCell{Text: map[pairing.ByeKind]string{pairing.Allocated: phrase.Of("bye"), pairing.Half: "½", pairing.Zero: phrase.Of("abs.")}[x.bye]}
+		return render.CrosstableCell{Text: x.byeMark()}
 	}
 	text := phrase.Of("%dw %s", line[x.opponent], x.mark())
 	if x.black {

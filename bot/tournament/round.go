@@ -54,12 +54,14 @@ func (t Tournament) byeWords(kind pairing.ByeKind) string {
 	switch {
 	case t.System == bot.Knockout:
 		return phrase.Of("wins without a game")
+	case t.System == bot.RoundRobin: // where everybody has such a round, or nobody
+		return phrase.Of("does not play")
 	case kind == pairing.Allocated:
-		return phrase.Of("left over, with a point")
+		return phrase.Of("bye (1 point)")
 	case kind == pairing.Half:
-		return phrase.Of("does not play, with half a point")
+		return phrase.Of("half-point bye")
 	}
-	return phrase.Of("does not play")
+	return phrase.Of("zero-point bye")
 }
 
 // MayPair reports whether the next round may be paired at a moment.

@@ -73,6 +73,7 @@ type cell struct {
 	black    bool
 	game     bot.TournamentGame
 	bye      pairing.ByeKind
+	free     bool // the bye is the round without a game that a round robin of an odd number has for everybody
 }
 
 // cells returns what an entrant has in a round, nothing if they are out.
@@ -85,7 +86,7 @@ func (t Tournament) cells(round, number int) (all []cell) {
 	}
 	for _, b := range r.Byes {
 		if b.Entrant == number && !(t.System == bot.Knockout && b.Kind == pairing.Zero) {
-			all = append(all, cell{bye: b.Kind})
+			all = append(all, cell{bye: b.Kind, free: t.System == bot.RoundRobin})
 		}
 	}
 	return all
@@ -99,13 +100,21 @@ func (x cell) mark() string {
 	}
 	switch {
 	case x.opponent == 0:
-		return map[pairing.ByeKind]string{pairing.Allocated: "bye 1", pairing.Half: "bye ½", pairing.Zero: "bye"}[x.bye]
+		return x.byeMark()
 	case x.game.Result == pairing.Pending:
 		return "…"
 	case !x.game.Result.Played():
 		return map[int]string{0: "-", 2: "+"}[own]
 	}
 	return halves(own)
+}
+
+// byeMark writes a bye as tables and files show it, with what it is worth.
+func (x cell) byeMark() string {
+	if x.free {
+		return phrase.Of("bye")
+	}
+	return phrase.Of("bye %s", halves(x.bye.Halves()))
 }
 
 // words writes the cell for reading.
