@@ -4,7 +4,7 @@
 //
 //	pairing.go   entrants, games, results and byes
 //	swiss.go search.go berger.go knockout.go   who meets whom
-//	standing.go direct.go   places and tie-breaks
+//	standing.go direct.go unplayed.go   places and tie-breaks
 //	report.go library.go   FIDE's report file, and the library that pairs
 package pairing
 
