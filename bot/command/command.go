@@ -34,6 +34,8 @@ type Command struct {
 	// Costly commands cost the speaker something that cannot be had back. No misspelt word
 	// is taken to mean one.
 	Costly bool
+	// Replies tells that it answers something. With a question mark behind it, it does not.
+	Replies bool
 }
 
 // Need is what must be settled before a command runs.

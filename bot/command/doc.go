@@ -5,6 +5,7 @@
 //	command.go   Command, Param, Args
 //	table*.go    the table of all commands, by chapters of the help
 //	parse.go form.go variant.go   words and forms into Args
-//	speech.go intent.go   what people say who know no command
+//	speech.go phrases.go   what people say who know no command, as a whole
+//	vocabulary.go sentence.go rule.go guess.go   what the words of a sentence mean, and what it is therefore taken for
 //	manual.go    docs/commands.md
 package command

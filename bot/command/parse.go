@@ -34,45 +34,142 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 	if text == "" {
 		return t.Find("start"), Args{Words: map[string]string{}}, nil
 	}
-	readings := t.readings(text)
 	if r.Overheard { // only what is meant for the bot beyond doubt
-		readings = []string{text}
-		if found := numbered.FindStringSubmatch(text); found != nil && looksLikeMove(found[2]) {
-			readings = []string{"move " + found[1] + " " + found[2]}
-		}
+		return t.readOverheard(text)
 	}
 	var misused *Command
 	var wrong error
 	var wrongArgs Args
-	for _, reading := range readings {
+	for _, reading := range t.readings(text) {
 		c, args, err := t.readWords(reading)
-		if c != nil && err == nil {
+		if c != nil && err == nil && c != misused && !c.doubtful(args, reading) {
 			return c, args, nil
+		}
+		if c != nil && c == misused && wrong == nil {
+			break // less was said of the same
 		}
 		if c != nil && misused == nil {
 			misused, wrongArgs, wrong = c, args, completed(reading, err)
 			if several := (*severalVariants)(nil); errors.As(err, &several) {
-				break // it is understood, but for which game
+				return misused, wrongArgs, wrong // it is understood, but for which game
 			}
 		}
 	}
+	s := readSentence(text)
+	if move, ok := s.bareMove(text); ok && looksLikeMove(text) {
+		return t.Find("move"), Args{Words: map[string]string{"move": move}}, nil
+	}
+	if problem := t.misspelt(text, &s); problem != nil {
+		return nil, Args{}, problem
+	}
+	said, about, question := t.understood(text, &s)
 	switch {
-	case misused != nil:
+	case misused == nil || misused.Hidden:
+	case wrong != nil && t.written(text, misused, misused == about, said == "", &s):
 		return misused, wrongArgs, wrong
-	case looksLikeMove(text) || !r.Overheard && castling.MatchString(text):
+	case wrong == nil && misused == about && !misused.Costly && (misused.takes(Person) || misused.timed()): // a name, though it is a word
+		return misused, wrongArgs, nil
+	}
+	if said != "" {
+		c, args, err := t.readWords(said)
+		return c, args, completed(said, err)
+	}
+	switch {
+	case misused != nil && (question == nil || wrong != nil && misused.Costly && !misused.Hidden):
+		return misused, wrongArgs, wrong
+	case question != nil:
+		return nil, Args{}, question
+	case looksLikeMove(text) || castling.MatchString(text):
 		return t.Find("move"), Args{Words: map[string]string{"move": text}}, nil
 	}
 	word, rest := cutWord(politely(text))
 	problem := t.NoCommand(word)
 	switch {
 	case rest == "" || problem.Yes != "" && utf8.RuneCountInString(word) >= shortestMisspelt:
-	case !r.Overheard && about(text) != "":
-		problem = bot.Problemf(bot.Misunderstood, "Did you mean `%s`?", about(text))
-		problem.Yes = about(text)
 	default:
 		problem = notUnderstood(word)
 	}
 	return nil, Args{}, problem
+}
+
+// misspelt asks about the command that the first word of a text misspells, nil if there is none.
+func (t Table) misspelt(text string, s *sentence) *bot.Problem {
+	word, _ := cutWord(strings.ToLower(politely(text)))
+	senses, wrong := readVocabulary().senses(word)
+	switch {
+	case senses != nil && !wrong, utf8.RuneCountInString(word) < shortestMisspelt, s.joining() > 0, len(s.words) > 0 && !s.words[0].misspelt && !s.words[0].unknown:
+		return nil
+	}
+	if problem := t.NoCommand(word); problem.Yes != "" && t.Find(word) == nil {
+		return problem
+	}
+	return nil
+}
+
+// written reports whether a text that is not a command by its rules was meant to be one, rather than a sentence: its words do not
+// join others, and it is understood as nothing else. about tells that it would be understood as the same command, unclear that it
+// would be asked about.
+func (t Table) written(text string, c *Command, about, unclear bool, s *sentence) bool {
+	word, rest := cutWord(strings.ToLower(text))
+	named := word == c.Name
+	switch {
+	case named && rest == "":
+		return true
+	case named && about:
+		return s.joining() < 2
+	}
+	return (about || named && unclear) && s.joining() == 0
+}
+
+// timed reports whether a command is told hours or days.
+func (c *Command) timed() bool {
+	return c.Name == "remind" || c.Name == "quiet" || c.Name == "vacation"
+}
+
+// takes reports whether a command has a parameter of a kind.
+func (c *Command) takes(kind ParamKind) bool {
+	return slices.ContainsFunc(c.Params, func(p Param) bool { return p.Kind == kind })
+}
+
+// readOverheard reads what was not said to the bot: a command as it is written, or a move.
+func (t Table) readOverheard(text string) (*Command, Args, error) {
+	if found := numbered.FindStringSubmatch(text); found != nil && looksLikeMove(found[2]) {
+		text = "move " + found[1] + " " + found[2]
+	}
+	c, args, err := t.readWords(text)
+	switch {
+	case c != nil:
+		return c, args, completed(text, err)
+	case looksLikeMove(text):
+		return t.Find("move"), Args{Words: map[string]string{"move": text}}, nil
+	}
+	word, _ := cutWord(text)
+	return nil, Args{}, notUnderstood(word)
+}
+
+// noTime finds what may be told to a command about times in place of one.
+var noTime = regexp.MustCompile(`^(off|default|never|none|status|until)\b`)
+
+// doubtful reports whether a command was read from words that are rather those of a sentence: a name that is a known
+// word, or a line of moves without a cell.
+func (c *Command) doubtful(args Args, text string) bool {
+	for _, p := range c.Params {
+		said := strings.ToLower(strings.Trim(args.Words[p.Name], edges))
+		switch {
+		case said == "":
+		case p.Kind == Person:
+			if senses, misspelt := readVocabulary().senses(said); senses != nil && !misspelt && said != "computer" && said != "me" {
+				return true
+			}
+		case c.Name == "try" || c.Name == "if" || c.Name == "move":
+			return !looksLikeMove(text)
+		case c.timed() && !noTime.MatchString(said) && !strings.ContainsAny(said, "0123456789"):
+			return true
+		case (c.Name == "where" || c.Name == "moves" || c.Name == "piece") && p.Kind != Number && joinsWords(said):
+			return true
+		}
+	}
+	return false
 }
 
 // readWords reads a text that begins with the name of a command; the command is nil if it does not.

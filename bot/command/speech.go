@@ -52,15 +52,12 @@ const edges = "?!.,;:…\"“”„»«()*_~"
 //go:embed words.txt
 var wordLines string
 
-// idle are the words that mean nothing to the bot, and those that are no names.
+// idle are the words that mean nothing to the bot.
 type idle struct {
 	fillers    map[string]bool // may stand anywhere
 	polite     map[string]bool // may stand at either end of a command
 	beginnings [][]string      // say that something is wanted, and not what; the longest first
 	endings    [][]string
-	nobody     map[string]bool   // stand where a name could, and are none
-	pieces     map[string]string // names of pieces in English, by their German ones
-	topics     [][2]string       // words that tell what a sentence is about, each with the command for it
 }
 
 // readIdle reads the lists of words.txt.
@@ -88,32 +85,8 @@ var readIdle = sync.OnceValue(func() idle {
 		slices.SortStableFunc(all, func(a, b []string) int { return len(b) - len(a) })
 		return all
 	}
-	pieces := map[string]string{}
-	for _, w := range lists["pieces"] {
-		german, english, _ := strings.Cut(w, " ")
-		pieces[german] = english
-	}
-	var topics [][2]string
-	for _, w := range lists["topics"] {
-		word, command, _ := strings.Cut(w, " ")
-		topics = append(topics, [2]string{word, command})
-	}
-	return idle{set("fillers"), set("polite"), split("beginnings"), split("endings"), set("nobody"), pieces, topics}
+	return idle{set("fillers"), set("polite"), split("beginnings"), split("endings")}
 })
-
-// about returns the command that may help with what a sentence is about, "" for none.
-func about(text string) string {
-	if len(text) > longestIntent {
-		return ""
-	}
-	words := strings.Fields(normal(text))
-	for _, topic := range readIdle().topics {
-		if slices.Contains(words, topic[0]) {
-			return topic[1]
-		}
-	}
-	return ""
-}
 
 // normal returns what is said in small letters, without marks at the edges of
 // words, apostrophes, politeness and articles, so that many ways to say the
@@ -196,13 +169,18 @@ func politely(text string) string {
 // numbered finds the number of a game before what is said: "1 aa2-aa3", "game 2: resign".
 var numbered = regexp.MustCompile(`(?i)^(?:in )?(?:game |partie |spiel )?#?([1-9][0-9]{0,9})[.:,)]?\s+(\S.*)$`)
 
-// numberedBehind finds the number of a game behind what is said: "whose turn is it in game 2".
-var numberedBehind = regexp.MustCompile(`(?i)^(\S.*?)\s+(?:(?:in|of|for|from|von|bei)\s+)?(?:game|partie|spiel)\s+#?([1-9][0-9]{0,9})[?!.]*$`)
+// numberBefore finds a number before what is said.
+func numberBefore(text string) []string {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
+	return numbered.FindStringSubmatch(text)
+}
 
 // withNumber puts the number of a game behind the command that a text gives, if it is
 // one that takes such a number: "2 resign" is "resign 2". A move needs no command.
 func (t Table) withNumber(number, rest string) string {
-	if said, ok := intended(rest); ok {
+	if said, ok := phrased(rest); ok {
 		rest = said
 	}
 	word, behind := cutWord(politely(rest))
@@ -219,27 +197,23 @@ func (t Table) withNumber(number, rest string) string {
 // readings are what a text may stand for, the most likely first.
 func (t Table) readings(text string) []string {
 	var all []string
-	if said, ok := intended(text); ok {
+	if said, ok := phrased(text); ok {
 		all = append(all, said)
 	}
 	all = append(all, text)
-	if found := numbered.FindStringSubmatch(text); found != nil {
+	if found := numberBefore(text); found != nil {
 		if said := t.withNumber(found[1], found[2]); said != "" {
-			all = append(all, said)
-		}
-	}
-	if found := numberedBehind.FindStringSubmatch(text); found != nil {
-		if said := t.withNumber(found[2], found[1]); said != "" {
 			all = append(all, said)
 		}
 	}
 	if plain := politely(text); plain != text {
 		all = append(all, plain)
 	}
-	if strings.HasSuffix(text, "?") { // a question answers nothing: "sure?"
+	if strings.HasSuffix(text, "?") { // a question answers nothing, "sure?", and moves nothing: "can I play ab1-cc1?"
 		all = slices.DeleteFunc(all, func(reading string) bool {
 			word, _ := cutWord(strings.ToLower(reading))
-			return slices.Contains([]string{"yes", "no", "accept", "decline"}, strings.Trim(word, edges))
+			c := t.Find(strings.Trim(word, edges))
+			return c != nil && (c.Replies || c.Name == "move")
 		})
 	}
 	return all

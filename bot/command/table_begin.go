@@ -41,7 +41,7 @@ func beginCommands() []*Command {
 			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
 			Example: "accept bob",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Accept", Changes: true, Costly: true,
+			Button:  "Accept", Changes: true, Costly: true, Replies: true,
 		},
 		{
 			Name:  "decline",
@@ -50,7 +50,7 @@ func beginCommands() []*Command {
 				"has passed since the first time.",
 			Example: "decline bob",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Decline", Changes: true, Costly: true,
+			Button:  "Decline", Changes: true, Costly: true, Replies: true,
 		},
 		{
 			Name: "cancel", Aliases: []string{"withdraw"},

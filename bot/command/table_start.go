@@ -28,9 +28,9 @@ func startCommands() []*Command {
 			Example: "example",
 			Button:  "See a game", Cost: 10,
 		},
-		{Name: "yes", Brief: "Say yes to a question", Example: "yes", Params: []Param{challengeParam, nameParam}, Changes: true, Hidden: true, Costly: true},
-		{Name: "no", Brief: "Say no to a question", Example: "no", Params: []Param{challengeParam, nameParam}, Changes: true, Hidden: true, Costly: true},
+		{Name: "yes", Brief: "Say yes to a question", Example: "yes", Params: []Param{challengeParam, nameParam}, Changes: true, Hidden: true, Costly: true, Replies: true},
+		{Name: "no", Brief: "Say no to a question", Example: "no", Params: []Param{challengeParam, nameParam}, Changes: true, Hidden: true, Costly: true, Replies: true},
 		{Name: "chat", Brief: "Answer small talk", Example: "chat thanks", Hidden: true,
-			Params: []Param{{Name: "about", Help: "What it is about", Kind: Choice, Choices: []string{"thanks", "bye", "game", "small"}}}},
+			Params: []Param{{Name: "about", Help: "What it is about", Kind: Choice, Choices: []string{"thanks", "bye", "game", "small", "nothing"}}}},
 	}
 }

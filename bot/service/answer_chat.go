@@ -12,6 +12,8 @@ func chat(c *call) (bot.Reply, error) {
 		return c.answer(phrase.Of("You're welcome!")), nil
 	case "bye":
 		return c.answer(phrase.Of("See you! Your games wait for you here.")), nil
+	case "nothing":
+		return c.answer(phrase.Of("All right, nothing has changed.")), nil
 	case "game":
 		return c.answer(phrase.Of("Thanks! `games` shows what is going on.")), nil
 	}

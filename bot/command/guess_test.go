@@ -1,0 +1,141 @@
+package command
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+)
+
+// TestRules makes sure that every meaning of a sentence is a command that can be read.
+func TestRules(t *testing.T) {
+	rules, err := readRules(sentenceLines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := All()
+	example := map[string]string{"NAME": "bob", "VARIANT": "raumschach", "CELL": "ab1", "PIECE": "knight", "REST": "hello", "LEVEL": "b", "NUMBER": "2", "FROMTO": "ab1-cc1",
+		"FROMTOS": "ab1-cc1 then ab1-cc1", "COLOUR": "white", "PACE": "3d", "STAKES": "rated", "VIEW": "ranks", "THEME": "dark", "PIECESET": "badges", "TONGUE": "english",
+		"HOURS": "12", "DAYS": "3", "ROUNDNO": "round 2", "RESULT": "won"}
+	for _, r := range rules {
+		for _, full := range []bool{false, true} {
+			var words []string
+			for _, part := range r.command {
+				slot, optional := bracketed(part)
+				value, isSlot := example[slot]
+				switch {
+				case isSlot && (full || !optional):
+					words = append(words, value)
+				case !isSlot && strings.ToUpper(slot) == slot:
+					t.Errorf("%v: no slot is called %s", r.command, slot)
+				case !isSlot:
+					words = append(words, slot)
+				}
+			}
+			said := strings.Join(words, " ")
+			if c, _, err := table.readWords(said); c == nil || err != nil {
+				t.Errorf("%s: %v", said, err)
+			}
+		}
+	}
+}
+
+// TestVocabulary makes sure that every meaning of a word counts for something.
+func TestVocabulary(t *testing.T) {
+	var used set
+	for _, r := range mustReadRules() {
+		for _, c := range slices.Concat(r.needs, r.optional()) {
+			used.add(c)
+		}
+		for id := range readVocabulary().weights {
+			if r.explains.has(concept(id)) {
+				used.add(concept(id))
+			}
+		}
+	}
+	for _, name := range []string{"IDLE", "WHY", "DOES", "SHOULD", "HOW", "IS"} { // which the code asks for
+		used.add(known(name))
+	}
+	for name, id := range readVocabulary().concepts {
+		if !used.has(id) && id >= firstListed {
+			t.Errorf("nothing is about %s", name)
+		}
+	}
+}
+
+// TestCostlySentences makes sure that what is said about a command that costs something, other than that it is wished,
+// is not taken for it.
+func TestCostlySentences(t *testing.T) {
+	table := All()
+	for _, said := range []string{
+		"don't resign", "I don't want to resign", "i'd never resign this", "how do I resign?", "what happens if I resign?", "should I resign here", "why would I resign",
+		"nobody resigns here", "bob resigned", "he should resign", "did bob resign?", "when bob resigns i'll be happy", "what does resign do", "wie gebe ich auf?", "ich will nicht aufgeben",
+		"don't forget me", "how do I delete my account?", "how can i accept a challenge", "don't accept that", "i would not abort this", "how does a draw work",
+		"don't take it back", "how do I claim a draw", "what is a takeback", "why did bob offer a draw", "wie nehme ich einen zug zurück", "should i play ab1-cc1", "what if i play ab1-cc1",
+		"can i play ab1-cc1?", "simulate ab1-cc1", "let me test ab1-cc1", "am i losing?", "i'd answer db4-cb4 with ba2-ca2", "i don't want to play ab1-cc1", "bob plays ab1-cc1 and resigns", "resgin", "acept", "forgot", "leave me alone bob", "i lost my keys and give up hope",
+	} {
+		c, args, err := table.Read(bot.Request{Text: said})
+		if err == nil && c != nil && (c.Costly && args.Word("what") != "decline" && c.Name != "decline" && c.Name != "no" || c.Name == "move") {
+			t.Errorf("%q is taken for %s %v", said, c.Name, args.Words)
+		}
+		var p *bot.Problem
+		if errors.As(err, &p) {
+			if asked := table.Find(strings.Split(p.Yes+" ", " ")[0]); asked != nil && asked.Costly {
+				t.Errorf("%q is a yes away from %s", said, p.Yes)
+			}
+			for _, b := range p.Buttons {
+				if word, _ := cutWord(b.Command); table.Find(word) != nil && table.Find(word).Costly {
+					t.Errorf("%q is a tap away from %s", said, b.Command)
+				}
+			}
+		}
+	}
+}
+
+// TestGuesses asks about what a sentence may mean.
+func TestGuesses(t *testing.T) {
+	table := All()
+	for said, want := range map[string]string{
+		"have i lost any pieces":                   "captured",
+		"let's play raumschach, bob":               "challenge bob raumschach",
+		"fight @bob in blocschach as black":        "challenge bob blocschach black",
+		"bob's rating?":                            "profile bob",
+		"show me the board of game 2":              "board 2",
+		"remind me a day before my deadline":       "remind 24",
+		"is the moon made of cheese":               "",
+		"wo steht meine Dame":                      "where queen",
+		"turn on confirmation of moves":            "confirm on",
+		"I want at most five games at once":        "limit 5",
+		"when bob plays aa2-aa3, i answer ab1-cc1": "if aa2-aa3 then ab1-cc1",
+		"zeig mir die Partie 3":                    "board 3",
+		"sag bob: viel Glück!":                     "say viel Glück!",
+	} {
+		got, _, question := understoodBy(table, said)
+		if got == "" && question != nil {
+			got = question.Yes
+		}
+		if got != want {
+			t.Errorf("%q is %q, want %q", said, got, want)
+		}
+	}
+}
+
+// understoodBy returns what a table makes of a text.
+func understoodBy(t Table, text string) (string, *Command, *bot.Problem) {
+	s := readSentence(text)
+	return t.understood(text, &s)
+}
+
+func BenchmarkRead(b *testing.B) {
+	table := All()
+	for _, said := range []string{"move ab1-cc1", "would you please show me the board from black's side", "lets play raumschahc bob, three days per move",
+		"I really don't know what on earth the knigth on ab1 could possibly do in this postion"} {
+		b.Run(strings.ReplaceAll(said[:12], " ", "_"), func(b *testing.B) {
+			for b.Loop() {
+				_, _, _ = table.Read(bot.Request{Text: said})
+			}
+		})
+	}
+}

@@ -1,0 +1,356 @@
+package command
+
+import (
+	"cmp"
+	_ "embed"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed sentences.txt
+var sentenceLines string
+
+// rule says what a sentence means that is about certain things.
+type rule struct {
+	command  []string // words, and slots in capitals
+	needs    []concept
+	all      set // the needs
+	without  []concept
+	explains set  // what else may be there
+	takes    set  // what may be there and is told to the command
+	rest     bool // the command ends with what follows, as it was said
+}
+
+// readRules reads lines of the form "command = WORD WORD | WORD + WORD".
+func readRules(lines string) ([]rule, error) {
+	var all []rule
+	var faults []error
+	for n, line := range strings.Split(lines, "\n") {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		command, about, ok := strings.Cut(line, " = ")
+		if !ok {
+			faults = append(faults, fmt.Errorf("line %d has no \" = \"", n+1))
+			continue
+		}
+		about, also, _ := strings.Cut(about, " + ")
+		made := rule{command: strings.Fields(command), rest: strings.HasSuffix(command, " REST")}
+		concepts := func(words string) (ids []concept) {
+			for _, name := range strings.Fields(words) {
+				id, known := readVocabulary().concepts[name]
+				if !known {
+					faults = append(faults, fmt.Errorf("line %d: there is no %s", n+1, name))
+				}
+				ids = append(ids, id)
+			}
+			return ids
+		}
+		for _, c := range concepts(also) {
+			made.explains.add(c)
+		}
+		for _, c := range made.optional() {
+			made.takes.add(c)
+		}
+		for _, form := range strings.Split(about, "|") {
+			r := made
+			for _, c := range concepts(strings.TrimSuffix(strings.TrimSpace(form), " REST")) {
+				r.needs = append(r.needs, c)
+				r.all.add(c)
+			}
+			all = append(all, r)
+		}
+	}
+	return all, errors.Join(faults...)
+}
+
+// slotConcepts are the concepts of slots that are not named like them.
+var slotConcepts = map[string]concept{"HOURS": isPace, "DAYS": isPace, "FROMTOS": isFromTo}
+
+// slotConcept returns the concept that fills a slot.
+func slotConcept(slot string) (concept, bool) {
+	if c, ok := slotConcepts[slot]; ok {
+		return c, true
+	}
+	c, ok := readVocabulary().concepts[slot]
+	return c, ok
+}
+
+// optional returns the concepts of the slots in brackets.
+func (r *rule) optional() (all []concept) {
+	for _, part := range r.command {
+		if slot, ok := bracketed(part); ok {
+			if c, ok := slotConcept(slot); ok {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
+}
+
+// bracketed returns what stands in brackets.
+func bracketed(part string) (string, bool) {
+	inner, ok := strings.CutPrefix(part, "[")
+	return strings.TrimSuffix(inner, "]"), ok
+}
+
+// mustReadRules reads what the program carries with it.
+var mustReadRules = sync.OnceValue(func() []rule {
+	all, err := readRules(sentenceLines)
+	if err != nil {
+		panic(err) // a fault of the build, which the tests meet first
+	}
+	return all
+})
+
+// guess is what a sentence may mean.
+type guess struct {
+	command  string
+	score    float64
+	share    float64 // how much of the sentence it explains, from 0 to 1
+	misspelt bool    // a word that it rests on is misspelt
+	negated  bool    // the sentence says no, and the rule does not
+	asked    bool    // the sentence asks how or whether, and the rule does not
+	curious  bool    // it asks what, who or when, and the rule does not
+	strange  bool    // the name is no more than a word that is not known, or such a word stands beside a move
+}
+
+// match returns what a sentence means by a rule, if it is about what the rule needs.
+func (r *rule) match(s *sentence) (guess, bool) {
+	if !r.all.within(s.has) {
+		return guess{}, false
+	}
+	used := make([]concept, len(s.words)) // the need that a word answers, and one
+	last := 0
+	var g guess
+	for _, need := range r.needs {
+		i := s.find(need, used)
+		if i < 0 {
+			return guess{}, false
+		}
+		used[i] = need + 1
+		last = max(last, s.words[i].end)
+	}
+	rest := ""
+	if r.rest {
+		if rest = s.rest(last); rest == "" {
+			return guess{}, false
+		}
+	}
+	g.command = r.fill(s, rest)
+	if g.command == "" {
+		return guess{}, false
+	}
+	explained, open := 0.0, 0.0
+	for i, w := range s.words {
+		switch {
+		case r.rest && w.end > last:
+			g.score += weights[heavy] / 2
+		case used[i] > 0:
+			weight := weights[readVocabulary().weights[used[i]-1]]
+			explained += weight
+			g.score += weight + 0.1
+			g.misspelt = g.misspelt || w.misspelt
+		case w.means(r.all) && !w.unknown: // one of the words of what is needed
+			explained += weights[heavy]
+			g.score += weights[heavy]
+		case w.means(r.takes):
+			explained += w.weight()
+			g.score += w.weight()
+		case w.means(r.explains):
+			weight := w.weight()
+			explained += weight
+			g.score += weight / 2
+		case w.weight() == weights[light]:
+			g.score -= 0.05
+			open += 0.01
+		default:
+			weight := w.weight()
+			open += weight
+			g.score -= weight / 2
+		}
+	}
+	g.share = explained / (explained + open)
+	g.strange = r.all.has(isName) && !s.named() || r.command[0] == "move" && (s.unknown() || s.moves() > 1)
+	g.negated = s.says("NOT") && !r.says("NOT") && !r.says("NO") && !r.says("DECLINE") && !r.explains.has(known("NOT"))
+	g.asked = (s.says("HOW") || s.says("WHY") || s.says("SHOULD") || s.says("WHATIF") || s.says("WHAT") && s.says("DOES")) &&
+		!r.says("HOW") && !r.says("SHOULD") && !r.says("WHATIF") && !r.says("WHAT")
+	for _, name := range []string{"WHAT", "WHO", "WHEN", "WHERE", "IFWORD"} {
+		g.curious = g.curious || s.says(name) && !r.says(name)
+	}
+	return g, true
+}
+
+// says reports whether a rule needs a concept.
+func (r *rule) says(name string) bool { return r.all.has(known(name)) }
+
+// says reports whether a word of a sentence has a meaning.
+func (s *sentence) says(name string) bool { return s.has.has(known(name)) }
+
+// known returns a concept by its name.
+func known(name string) concept { return readVocabulary().concepts[name] }
+
+// means reports whether a word means something of a set.
+func (w *word) means(any set) bool {
+	return slices.ContainsFunc(w.senses, func(x sense) bool { return any.has(x.concept) })
+}
+
+// is reports whether a word means something.
+func (w *word) is(c concept) bool {
+	return slices.ContainsFunc(w.senses, func(x sense) bool { return x.concept == c })
+}
+
+// value returns what a command is told for a word that means something.
+func (w *word) value(c concept) string {
+	for _, x := range w.senses {
+		if x.concept == c {
+			return x.value
+		}
+	}
+	return ""
+}
+
+// find returns the first word that has a meaning and is not used yet, -1 for none. Of names, the one that stands where names do.
+func (s *sentence) find(c concept, used []concept) int {
+	at := -1
+	for i, w := range s.words {
+		if used[i] == 0 && w.is(c) {
+			if c != isName || w.named {
+				return i
+			}
+			if at < 0 {
+				at = i
+			}
+		}
+	}
+	return at
+}
+
+// moves returns how many moves a sentence names.
+func (s *sentence) moves() int {
+	n := 0
+	for _, w := range s.words {
+		if w.is(isFromTo) {
+			n++
+		}
+	}
+	return n
+}
+
+// unknown reports whether a word of a sentence is not known, and does not stand where a name does.
+func (s *sentence) unknown() bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { return w.unknown && !w.named || len(w.senses) == 0 })
+}
+
+// named reports whether a word stands where names do.
+func (s *sentence) named() bool {
+	return slices.ContainsFunc(s.words, func(w word) bool {
+		return w.named && w.is(isName)
+	})
+}
+
+// weights are how much of a sentence a word is, by the weight of its concept, where it is said for what a rule needs.
+var weights = [...]float64{heavy: 1, light: 0.1, soft: 1}
+
+// The weights of words that answer no need.
+const (
+	strangeWeight = 0.7
+	softWeight    = 0.2
+)
+
+// weight returns how much of a sentence a word is that answers no need.
+func (w *word) weight() float64 {
+	if w.unknown || len(w.senses) == 0 {
+		return strangeWeight
+	}
+	weight := weights[heavy]
+	for _, x := range w.senses {
+		switch readVocabulary().weights[x.concept] {
+		case light:
+			return weights[light]
+		case soft:
+			weight = softWeight
+		}
+	}
+	return weight
+}
+
+// rest returns what stands behind a place of a sentence, as it was said.
+func (s *sentence) rest(from int) string {
+	if from >= len(s.fields) {
+		return ""
+	}
+	words := s.fields[from:]
+	if len(words) > 1 && slices.Contains([]string{"that", "dass", "daß", ":", "-"}, strings.ToLower(strings.Trim(words[0], ","))) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+// fill returns the command of a rule, with what the sentence names; "" if something is missing.
+func (r *rule) fill(s *sentence, rest string) string {
+	var all []string
+	for _, part := range r.command {
+		slot, optional := bracketed(part)
+		switch {
+		case part == "REST":
+			all = append(all, rest)
+		case slot != strings.ToUpper(slot) || slot == strings.ToLower(slot):
+			all = append(all, part)
+		default:
+			if value := s.value(slot); value != "" {
+				all = append(all, value)
+			} else if !optional {
+				return ""
+			}
+		}
+	}
+	return strings.Join(all, " ")
+}
+
+// value returns what a sentence has for a slot.
+func (s *sentence) value(slot string) string {
+	c, ok := slotConcept(slot)
+	if !ok {
+		return ""
+	}
+	var values []string
+	named := ""
+	for _, w := range s.words {
+		for _, x := range w.senses {
+			if x.concept == c && x.value != "" {
+				values = append(values, x.value)
+				if w.named && named == "" {
+					named = x.value
+				}
+			}
+		}
+	}
+	if len(values) == 0 {
+		return ""
+	}
+	switch slot {
+	case "NAME":
+		return cmp.Or(named, values[0])
+	case "FROMTOS":
+		if len(values) < 2 {
+			return ""
+		}
+		return values[0] + " then " + values[1]
+	case "HOURS", "DAYS":
+		n, _ := strconv.Atoi(values[0][:len(values[0])-1])
+		days := strings.HasSuffix(values[0], "d")
+		switch {
+		case slot == "HOURS" && days:
+			n *= 24
+		case slot == "DAYS" && !days:
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	return values[0]
+}

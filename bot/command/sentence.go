@@ -1,0 +1,295 @@
+package command
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// word is a word of a sentence, or several that mean something together.
+type word struct {
+	text     string // as it was said
+	senses   []sense
+	misspelt bool
+	unknown  bool // it may be a name
+	named    bool // it stands where a name does, or looks like one
+	end      int  // the number of the field behind it
+}
+
+// sentence is what somebody has said, word by word.
+type sentence struct {
+	words  []word
+	fields []string // as they were said
+	has    set      // all that its words mean
+	game   string   // the number of a game, if one is named
+}
+
+// set is a set of concepts.
+type set [6]uint64
+
+func (s *set) add(c concept)     { s[c/64] |= 1 << (c % 64) }
+func (s set) has(c concept) bool { return s[c/64]>>(c%64)&1 == 1 }
+
+// within reports whether all of a set are in another.
+func (s set) within(other set) bool {
+	for i := range s {
+		if s[i]&^other[i] != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// gameNamed finds a game that is named by its number: "in game 2", "2: ...".
+var gameNamed = regexp.MustCompile(`(?i)\b(?:(?:in|of|for|from|von|bei) )?(?:game|partie|spiel) (?:no\.? |nr\.? )?#?([1-9][0-9]{0,9})\b[:.,]?|^#?([1-9][0-9]{0,9})[:.)] `)
+
+// fromTo finds a move from one cell to another in the ways in which people write it.
+var fromTo = regexp.MustCompile(`(?i)\b([a-z]{1,2}[0-9]{1,2})(?: ?(?:-+>?|–|—|→|>|:|/|x) ?| to | nach | auf | takes | )?([a-z]{1,2}[0-9]{1,2})(=[a-z]{1,3})?\b`)
+
+// cellForm is what the name of a cell looks like.
+var cellForm = regexp.MustCompile(`^[a-z]{1,2}[0-9]{1,2}$`)
+
+// pieceBefore finds the letter of an orthodox piece, or its code, before a cell: "Ncc1".
+var pieceBefore = regexp.MustCompile(`^([KQRBN])[-x:]?([a-z]{1,2}[0-9]{1,2})$`)
+
+// nameForm is what a name may look like.
+var nameForm = regexp.MustCompile(`^@?[\pL][\pL\pN_.-]{1,31}$`)
+
+// readSentence finds out what the words of a text mean.
+func readSentence(text string) sentence {
+	var s sentence
+	if len(text) > longestSentence {
+		return s
+	}
+	if !strings.ContainsAny(text, "0123456789") {
+		return s.read(text)
+	}
+	if found := gameNamed.FindStringSubmatchIndex(text); found != nil {
+		for _, at := range []int{2, 4} {
+			if found[at] >= 0 {
+				s.game = text[found[at]:found[at+1]]
+			}
+		}
+		text = text[:found[0]] + " " + text[found[1]:]
+	}
+	text = fromTo.ReplaceAllStringFunc(text, func(move string) string {
+		part := fromTo.FindStringSubmatch(move)
+		return " " + strings.ToLower(part[1]+"-"+part[2]) + strings.ToUpper(part[3]) + " "
+	})
+	return s.read(text)
+}
+
+// plainMarks replaces marks that are written in several ways.
+var plainMarks = strings.NewReplacer("’", "'", "‘", "'", "`", " ", "…", " ")
+
+// read reads the words of a text.
+func (s sentence) read(text string) sentence {
+	s.fields = strings.Fields(plainMarks.Replace(text))
+	plain := make([]string, len(s.fields))
+	for i, field := range s.fields {
+		plain[i] = strings.Trim(strings.ReplaceAll(strings.ToLower(field), "'", ""), edges)
+	}
+	if last := len(plain) - 1; last >= 0 && plain[last] == "do" { // "what can it do"
+		plain[last] = "doing"
+	}
+	for i := 0; i < len(plain); {
+		if plain[i] == "" {
+			i++
+			continue
+		}
+		for _, w := range s.readWords(plain, i) {
+			i = w.end
+			for _, sense := range w.senses {
+				s.has.add(sense.concept)
+			}
+			s.words = append(s.words, w)
+		}
+	}
+	if s.game != "" && !slices.ContainsFunc(s.words, func(w word) bool { return w.weight() > weights[light] }) { // it is about the game itself
+		s.words = append(s.words, word{text: "game", senses: []sense{{known("GAME"), ""}}, end: len(s.fields)})
+		s.has.add(known("GAME"))
+	}
+	return s
+}
+
+// joinsWords reports whether some words of a text only join the others.
+func joinsWords(text string) bool {
+	s := readSentence(text)
+	return s.joining() > 0
+}
+
+// joining returns how many words behind the first only join the others, as those of a command do not.
+func (s *sentence) joining() int {
+	n := 0
+	for i, w := range s.words {
+		if i > 0 && w.weight() <= weights[light] {
+			n++
+		}
+	}
+	return n
+}
+
+// bareMove returns the move that a text is, if it says nothing else: as it was said, with the names of pieces in English.
+func (s *sentence) bareMove(text string) (move string, ok bool) {
+	if s.game != "" {
+		return "", false
+	}
+	english := false
+	var all []string
+	for _, w := range s.words {
+		switch {
+		case w.is(isPiece):
+			name := w.value(isPiece)
+			english = english || w.misspelt || !strings.Contains(strings.ToLower(w.text), name) && len(w.text) != 3
+			all = append(all, name)
+		case w.is(isCell) || w.is(isFromTo) || w.is(known("CAPTURED")) || w.is(known("TAKE")):
+			all = append(all, w.text)
+		case !w.is(known("TO")):
+			return "", false
+		}
+	}
+	if english {
+		return strings.Join(all, " "), true
+	}
+	return text, true
+}
+
+// readWords finds out what the words from a place on mean: several that mean something together, or one. Each
+// of several means that, and what it says by itself, unless that is little.
+func (s *sentence) readWords(plain []string, i int) []word {
+	known := readVocabulary()
+	for length := min(known.longest[plain[i]], len(plain)-i); length > 1; length-- {
+		senses := known.words[strings.Join(plain[i:i+length], " ")]
+		if senses == nil {
+			continue
+		}
+		var all []word
+		for at := i; at < i+length; at++ {
+			w := word{text: s.fields[at], senses: slices.Clone(senses), end: at + 1}
+			own, _ := known.senses(plain[at])
+			for _, x := range own {
+				if known.weights[x.concept] == heavy {
+					w.senses = append(w.senses, x)
+				}
+			}
+			all = append(all, w)
+		}
+		return all
+	}
+	w, length := s.readWord(plain, i)
+	w.end = i + length
+	return []word{w}
+}
+
+// readWord finds out what a word means, or a number with its unit, and returns how many it has read.
+func (s *sentence) readWord(plain []string, i int) (word, int) {
+	said := plain[i]
+	w := word{text: strings.Trim(s.fields[i], edges)}
+	if strings.HasPrefix(said, "@") {
+		w.text, w.named = w.text[1:], true
+		w.senses = []sense{{isName, w.text}}
+		return w, 1
+	}
+	if length := s.readNumber(&w, plain, i); length > 0 {
+		return w, length
+	}
+	switch found := pieceBefore.FindStringSubmatch(w.text); {
+	case found != nil:
+		w.senses = []sense{{isFromTo, found[1] + " " + found[2]}}
+	case cellForm.MatchString(said):
+		w.senses = []sense{{isCell, said}}
+	case strings.Contains(said, "-") && fromTo.MatchString(said):
+		w.senses = []sense{{isFromTo, said}}
+	case i > 0 && IsLevel(said) && s.lastIs("LEVELWORD"):
+		w.senses = []sense{{isLevel, said}}
+	default:
+		s.readName(&w, said, s.fields[i], i)
+	}
+	return w, 1
+}
+
+// readName finds out what a single word means; one that means nothing may be a name.
+func (s *sentence) readName(w *word, said, field string, i int) {
+	known := readVocabulary()
+	if w.senses, w.misspelt = known.senses(said); w.senses != nil && !w.misspelt {
+		return
+	}
+	owner, owns := strings.CutSuffix(strings.TrimRight(field, "?!.,"), "'s")
+	if !nameForm.MatchString(w.text) && !(owns && nameForm.MatchString(owner)) {
+		w.unknown = w.senses == nil
+		return
+	}
+	first, _ := utf8.DecodeRuneInString(w.text)
+	w.named = owns || i > 0 && unicode.IsUpper(first) || s.lastIs("AGAINST") || s.lastIs("CHALLENGE") || s.lastIs("SAY") || s.lastIs("BLOCK")
+	switch {
+	case owns:
+		if senses, _ := known.senses(strings.ToLower(owner)); senses == nil || w.misspelt {
+			w.text = owner
+			w.senses = []sense{{isName, owner}}
+		}
+	case w.senses != nil && !w.named: // a misspelt word
+	default:
+		w.senses, w.unknown = []sense{{isName, w.text}}, true
+	}
+}
+
+// lastIs reports whether the word read last has a meaning.
+func (s *sentence) lastIs(name string) bool {
+	if len(s.words) == 0 {
+		return false
+	}
+	id, ok := readVocabulary().concepts[name]
+	return ok && slices.ContainsFunc(s.words[len(s.words)-1].senses, func(x sense) bool { return x.concept == id })
+}
+
+// numbers are the numbers that are written as words.
+var numbers = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+	"ein": 1, "eine": 1, "einen": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "zwölf": 12,
+	"a": 1, "an": 1, "per": 1, "pro": 1, "each": 1, "every": 1}
+
+// units are the hours in a unit of time.
+var units = map[string]int{"d": 24, "day": 24, "days": 24, "tag": 24, "tage": 24, "tagen": 24, "h": 1, "hour": 1, "hours": 1, "hrs": 1, "stunde": 1, "stunden": 1,
+	"week": 168, "weeks": 168, "woche": 168, "wochen": 168}
+
+// compact finds a number with a unit of time behind it.
+var compact = regexp.MustCompile(`^([0-9]{1,3})(d|h|days?|hours?)$`)
+
+// readNumber reads a number, or a time, and returns how many words it takes; none if there is neither.
+func (s *sentence) readNumber(w *word, plain []string, i int) int {
+	said := strings.TrimPrefix(plain[i], "#")
+	if part := compact.FindStringSubmatch(said); part != nil {
+		n, _ := strconv.Atoi(part[1])
+		w.senses = timeSenses(n * units[part[2]])
+		return 1
+	}
+	n, err := strconv.Atoi(said)
+	digits := err == nil
+	if !digits {
+		if n = numbers[said]; n == 0 {
+			return 0
+		}
+	}
+	if i+1 < len(plain) && units[plain[i+1]] > 0 && n >= 0 && n < 1000 {
+		w.senses = timeSenses(n * units[plain[i+1]])
+		return 2
+	}
+	if !digits && (n == 1 || len(said) < 3) { // an article
+		return 0
+	}
+	w.senses = []sense{{isNumber, strconv.Itoa(n)}}
+	if s.lastIs("ROUND") {
+		w.senses = append(w.senses, sense{isRound, "round " + strconv.Itoa(n)})
+	}
+	return 1
+}
+
+// timeSenses is what a time means: a pace, in days if it is so many.
+func timeSenses(hours int) []sense {
+	if hours%24 == 0 {
+		return []sense{{isPace, strconv.Itoa(hours/24) + "d"}}
+	}
+	return []sense{{isPace, strconv.Itoa(hours) + "h"}}
+}
