@@ -69,7 +69,7 @@ func (t Table) withGame(command, number string) string {
 func (t Table) understood(text string, s *sentence) (said string, about *Command, question *bot.Problem) {
 	guesses := slices.DeleteFunc(t.guesses(s), func(g guess) bool {
 		c := g.means(t)
-		return g.share < enoughToAsk || c.Hidden && c.Costly && g.share < enoughToCost || c.Hidden && c.Costly && g.misspelt || c.Replies && strings.HasSuffix(text, "?")
+		return g.share < enoughToAsk || c.Hidden && c.Costly && g.share < enoughToCost || c.Hidden && c.Costly && g.misspelt || c.Replies && strings.HasSuffix(text, "?") && !s.says("WHYNOT")
 	})
 	if len(guesses) == 0 || guesses[0].misspelt && !strings.Contains(text, " ") {
 		return "", nil, nil

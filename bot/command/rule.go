@@ -18,8 +18,7 @@ var sentenceLines string
 type rule struct {
 	command  []string // words, and slots in capitals
 	needs    []concept
-	all      set // the needs
-	without  []concept
+	all      set  // the needs
 	explains set  // what else may be there
 	takes    set  // what may be there and is told to the command
 	rest     bool // the command ends with what follows, as it was said

@@ -203,7 +203,7 @@ func (s *sentence) readWord(plain []string, i int) (word, int) {
 		w.senses = []sense{{isCell, said}}
 	case strings.Contains(said, "-") && fromTo.MatchString(said):
 		w.senses = []sense{{isFromTo, said}}
-	case i > 0 && IsLevel(said) && s.lastIs("LEVELWORD"):
+	case IsLevel(said) && (s.lastIs("LEVELWORD") || i+1 < len(plain) && (plain[i+1] == "level" || plain[i+1] == "ebene") && said != "a"):
 		w.senses = []sense{{isLevel, said}}
 	default:
 		s.readName(&w, said, s.fields[i], i)
