@@ -39,7 +39,8 @@ func TestExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all.Console.Organisers = usual.Console.Organisers // an empty list is none
+	// An empty list is none.
+	all.Console.Organisers, all.Variants.Files = usual.Console.Organisers, usual.Variants.Files
 	if !all.Matrix.Enabled() {
 		all.Matrix = usual.Matrix
 	}
