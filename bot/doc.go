@@ -11,6 +11,7 @@
 //	markup.go picture.go drawing.go texts and pictures on their way to a platform
 //	game.go challenge.go result.go reason.go decision.go   a game, an invitation to one, and how one ended
 //	gamefile.go diagram.go          a game from a file as it was begun by, and positions that look alike
+//	publish.go                      who has agreed that all may see a game
 //	log.go                          what a game's log tells, plans and notes
 //	pace.go countdown.go clock.go   time for a move, and the clock that stands still while the bot is down
 //	rating*.go                      a player's strength in one variant

@@ -73,7 +73,9 @@ type Game struct {
 	Refused [2]int           `json:",omitzero"` // Moves when each side's last wish to take back or abort was refused, plus one
 	// Decisions are what an organiser of the room of each side has proposed, where the sides have different rooms.
 	Decisions [2]*Decision `json:",omitzero"`
-	Result    *Result      // nil while the game goes on
+	// Publish is what has been decided for each side about showing the game to all.
+	Publish [2]Consent `json:",omitzero"`
+	Result  *Result    // nil while the game goes on
 }
 
 // Offer is something that needs the opponent's consent. It lapses when they
@@ -89,7 +91,7 @@ func (g Game) Over() bool { return g.Result != nil }
 // Private reports whether the game is for its players alone: no room sees it,
 // unless they have agreed that all may.
 func (g Game) Private() bool {
-	if g.Sight == Shown {
+	if g.Public() {
 		return false
 	}
 	return g.Seats[0].Room == (RoomID{}) && g.Seats[1].Room == (RoomID{})

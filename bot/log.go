@@ -25,6 +25,9 @@ const (
 	AbortOffered Event = "abort offer"
 	AbortRefused Event = "abort refused"
 
+	Published   Event = "publish"     // for one side, or both
+	Unpublished Event = "publish off" // by a player
+
 	Studied Event = "study"  // a game against oneself begins
 	Paired  Event = "paired" // a game of a tournament begins
 	Nudged  Event = "nudge"

@@ -39,6 +39,8 @@ type Tournament struct {
 	Unwilling []PlayerID `json:",omitempty"`
 	// Barred were removed by organisers, and cannot enter again.
 	Barred []PlayerID `json:",omitempty"`
+	// Published tells that its organisers let anybody see its games.
+	Published bool `json:",omitzero"`
 	// Home is the room where it was announced, Server the widest place that
 	// Home is part of, zero if none is known.
 	Home   RoomID

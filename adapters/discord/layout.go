@@ -29,7 +29,7 @@ func groups() []group {
 	return []group{
 		{"game", gameGroupBrief, []string{
 			"game", "more", "views", "log", "replay", "where", "stands", "attackers", "try", "pick", "if", "plan", "claim", "nudge", "abort", "rematch",
-			"cancel", "note", "notes", "say", "export", "import", "leaders", "captured", "study",
+			"cancel", "note", "notes", "say", "export", "import", "leaders", "captured", "publish",
 		}},
 		{"tournament", tournamentGroupBrief, []string{
 			"tournaments", "tournament", "join", "leave", "checkin", "skip", "standings", "pairings", "crosstable", "climb", "report",
@@ -38,7 +38,7 @@ func groups() []group {
 		{"settings", settingsGroupBrief, []string{
 			"prefer", "remind", "quiet", "digest", "confirm", "vacation", "limit", "block", "unblock", "link", "forget",
 		}},
-		{"learn", learnGroupBrief, []string{"learn", "example", "variants", "piece", "defenders", "changed", "hint", "evaluate"}},
+		{"learn", learnGroupBrief, []string{"learn", "example", "study", "variants", "piece", "defenders", "changed", "hint", "evaluate"}},
 		{roomGroup, roomGroupBrief, []string{"room", "adjudicate", setupName}},
 	}
 }

@@ -28,6 +28,18 @@ func organiseCommands() []*Command {
 			Button: "Room", Changes: true,
 		},
 		{
+			Name:  "publish",
+			Brief: "Make a game public, so that anybody may see it, or take that back",
+			Detail: "A game that is played in a room is for those who see that room. It becomes public when both players say so, or an organiser of the room in which both have spoken; " +
+				"with different rooms, each side needs its player or an organiser of its room. A game of a tournament can be made public by the tournament's organisers, too, " +
+				"all of its games by `publish tournament 1`. `publish 3 off` of either player takes it back, or prevents it.",
+			Example: "publish 1",
+			Params: []Param{gameParam,
+				{Name: "tournament", Help: "Or the number of a tournament, for all of its games", Kind: TournamentNumber, Optional: true, Instead: true},
+				{Name: "what", Help: "Take it back, or do not agree", Kind: Choice, Choices: []string{"off"}, Optional: true}},
+			Button: "Publish", Changes: true, Costly: true,
+		},
+		{
 			Name:  "adjudicate",
 			Brief: "Decide a game of this room, as its organiser",
 			Detail: "White or Black wins, the game is drawn, or it is aborted and counts for nobody. The reason is told to both players and to all who see the game, and is kept " +

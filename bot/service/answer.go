@@ -12,6 +12,7 @@ import (
 	"raumbot/bot/command"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
+	"raumbot/rules"
 )
 
 // questionLife is how long a question waits for a bare yes or no.
@@ -115,13 +116,35 @@ func (c *call) offersToMe() ([]openOffer, error) {
 		if !plays || g.Study() || g.Offer == nil || g.Seats[g.Offer.By].Player == c.me.ID {
 			continue
 		}
-		isHere := len(seenIn([]bot.Game{g}, c.request.Room)) > 0 || c.request.Room == bot.RoomID{} && g.Seats[side].Room == bot.RoomID{}
-		add(isHere, openOffer{fmt.Sprintf("%s %d accept", g.Offer.Command(), g.ID), fmt.Sprintf("%s %d decline", g.Offer.Command(), g.ID), c.offerWords(g), bot.GameNumber(g.ID)})
+		add(c.seesHere(g, side), openOffer{fmt.Sprintf("%s %d accept", g.Offer.Command(), g.ID), fmt.Sprintf("%s %d decline", g.Offer.Command(), g.ID), c.offerWords(g), bot.GameNumber(g.ID)})
+	}
+	over, err := c.tx.GamesOf(c.me.ID, true, bot.Page{Limit: askedAmong})
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range append(games, over...) {
+		asked, err := c.askedToPublish(g)
+		if err != nil {
+			return nil, err
+		}
+		if asked {
+			side, _ := g.Side(c.me.ID)
+			add(c.seesHere(g, side), openOffer{fmt.Sprintf("publish %d", g.ID), fmt.Sprintf("publish %d off", g.ID),
+				phrase.Of("the wish to make %s public", bot.GameNumber(g.ID)), bot.GameNumber(g.ID)})
+		}
 	}
 	if len(here) > 0 {
 		return here, nil
 	}
 	return all, nil
+}
+
+// askedAmong is among how many games that have ended, the newest, a bare yes finds one whose player asks to make it public.
+const askedAmong = 100
+
+// seesHere reports whether a game is seen where the speaker is, who plays a side of it.
+func (c *call) seesHere(g bot.Game, side rules.Side) bool {
+	return len(seenIn([]bot.Game{g}, c.request.Room)) > 0 || c.request.Room == bot.RoomID{} && g.Seats[side].Room == bot.RoomID{}
 }
 
 // meansOffer reports whether a bare accept or decline is about the offers in the speaker's games, as no challenge

@@ -25,7 +25,7 @@ type call struct {
 	game bot.Game
 	side rules.Side
 	// follows are the tournaments that the asker may see, or not, as far as that was asked.
-	follows map[bot.TournamentID]bool
+	follows map[bot.TournamentID]tournamentSight
 	// summoned are the games in which the computer may have something to do now.
 	summoned []bot.GameID
 	// deliberate, if a handler sets it, gives the answers after the transaction, which must not

@@ -77,9 +77,27 @@ func showGame(c *call) (bot.Reply, error) {
 	if g.Offer != nil {
 		lines = append(lines, phrase.Of("%s waits for an answer: `%s %d accept` or `%s %d decline`.", g.Name(g.Offer.By), g.Offer.Command(), g.ID, g.Offer.Command(), g.ID))
 	}
+	if more, err = c.publicWords(g); err != nil {
+		return bot.Reply{}, err
+	}
+	lines = append(lines, more...)
 	reply := c.answer(strings.Join(lines, "\n"))
 	p := g.Picture()
 	p.Side = c.viewpoint()
 	reply.Answer[0].Game, reply.Answer[0].Picture = g.ID, p
 	return reply, nil
+}
+
+// publicWords says whether a game has been made public, or somebody asks for that.
+func (c *call) publicWords(g bot.Game) ([]string, error) {
+	asked, err := c.askedToPublish(g)
+	switch {
+	case c.public(g) && (g.Sight != bot.Shown || g.Tournament != 0):
+		return []string{phrase.Of("The game has been made public. `publish %d off` of either player takes that back.", g.ID)}, err
+	case g.Sight == bot.Shown && g.Tournament == 0 && !g.Public():
+		return []string{phrase.Of("The game is no longer public.")}, err
+	case asked:
+		return []string{phrase.Of("%s asks to make the game public: `publish %d` agrees and `publish %d off` does not.", g.Name(c.side.Other()), g.ID, g.ID)}, err
+	}
+	return nil, err
 }

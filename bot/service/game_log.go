@@ -131,6 +131,10 @@ func (c *call) logWords(e bot.Entry, where string) string {
 		return phrase.Of("%s asks to abort the game", who)
 	case bot.AbortRefused:
 		return phrase.Of("%s wants to play on", who)
+	case bot.Published:
+		return phrase.Of("%s agrees to make the game public", who)
+	case bot.Unpublished:
+		return phrase.Of("%s does not want the game to be public", who)
 	case bot.Paired:
 		return phrase.Of("%s begins the game: %s", who, where)
 	case bot.Studied:

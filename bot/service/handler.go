@@ -67,6 +67,7 @@ func handlers() map[string]handler {
 		"draw":        draw,
 		"claim":       claim,
 		"resign":      resign,
+		"publish":     publish,
 		"nudge":       nudge,
 		"tournaments": listTournaments,
 		"tournament":  showTournament,

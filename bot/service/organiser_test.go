@@ -41,6 +41,8 @@ func TestWhoDecides(t *testing.T) {
 		himself    = "yourself: another organiser has to decide it."
 		noOfficial = "Only an organiser of this room can decide its games."
 		secret     = "There is no tournament 3."
+		foreign    = "is for those who are where it is played"
+		unentitled = "Only its players together, or an organiser of the room in which both play"
 	)
 	for _, c := range []struct{ line, refusal string }{
 		// A game whose players share a room is for the organisers of that room.
@@ -100,6 +102,33 @@ func TestWhoDecides(t *testing.T) {
 		{"carol@den!: organise swiss raumschach", ""},
 		{"carol@den: organise swiss raumschach", "Only organisers of this room can set up a tournament here."},
 		{"carol@: organise swiss raumschach", "A tournament has a room. Say it there."},
+		// Showing a game to all is for the same people; its players can forbid it.
+		{"carol!: publish 1", ""},
+		{"carol: publish 1", unentitled},
+		{"carol@den!: publish 1", foreign},
+		{"carol@den.lobby!: publish 1", notHere},
+		{"carol/matrix@lobby!: publish 1", foreign},
+		{"carol@!: publish 1", foreign},
+		{"mallory@lair!: publish 1", foreign},
+		{"carol!: publish 2", ""}, // for one side: see TestPublishBySides
+		{"mallory@lair!: publish 2", foreign},
+		{"minion@lair!: publish 3", "bob " + unseen},
+		{"minion@lair!: publish 4", "carol " + unseen},
+		{"mallory@lair: publish 4", ""}, // asks carol
+		{"carol!: publish 5", "is private to its players"},
+		{"olga@club: publish 6", ""},
+		{"olga@: publish tournament 1", ""},
+		{"oscar@club!: publish tournament 1", ""},
+		{"oscar@club: publish tournament 1", notYours},
+		{"mallory@lair!: publish tournament 1", notYours},
+		{"mallory@lair!: publish 6", ""}, // plays in it, and asks
+		{"minion@lair!: publish 6", elsewhere},
+		{"alice!: publish 6", elsewhere},
+		{"ivan: publish tournament 4", notYours},
+		{"mallory@lair!: publish tournament 3", secret},
+		{"carol!: publish 1 off", "Only a player of game 1"},
+		{"alice: publish 1 off", ""},
+		{"carol@lair: publish 6 off", "anybody may see it"},
 		{"carol!: room theme dark", ""},
 		{"carol: room theme dark", "Only an organiser of this room changes what holds in it."},
 		{"carol@!: room theme dark", "There is no room here."},

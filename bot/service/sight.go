@@ -13,15 +13,10 @@ import (
 
 // maySee reports whether a game may be shown to the asker, where they ask.
 func (c *call) maySee(g bot.Game) bool {
-	switch {
-	case c.me.ID != 0 && g.Has(c.me.ID):
-		return true
-	case g.Tournament != 0:
-		return c.playedHere(g) || c.mayFollow(g.Tournament)
-	case g.Sight == bot.Shown:
+	if c.me.ID != 0 && g.Has(c.me.ID) || c.playedHere(g) {
 		return true
 	}
-	return c.playedHere(g)
+	return c.public(g) || g.Tournament != 0 && c.tournamentSight(g.Tournament).followed
 }
 
 // playedHere reports whether a game is seen where the asker speaks, or elsewhere on the same server.
@@ -33,19 +28,25 @@ func (c *call) near(seat bot.Seat) bool {
 	return slices.ContainsFunc(seat.Places(), func(place bot.RoomID) bool { return slices.Contains(here, place) })
 }
 
-// mayFollow reports whether the asker may see the entrants and games of a tournament of a number. Each
-// tournament is read once in a call.
-func (c *call) mayFollow(id bot.TournamentID) bool {
-	may, known := c.follows[id]
+// tournamentSight tells who may see the games of a tournament, as far as the asker is concerned.
+type tournamentSight struct {
+	followed  bool // the asker may see who plays in it, and all of its games
+	published bool // anybody may see its games
+}
+
+// tournamentSight returns what the asker may see of a tournament of a number. Each tournament is read once in a call.
+func (c *call) tournamentSight(id bot.TournamentID) tournamentSight {
+	sight, known := c.follows[id]
 	if !known {
-		t, err := loadTournament(c.tx, id)
-		may = err == nil && c.followed(t)
-		if c.follows == nil {
-			c.follows = map[bot.TournamentID]bool{}
+		if t, err := loadTournament(c.tx, id); err == nil {
+			sight = tournamentSight{c.followed(t), t.Published}
 		}
-		c.follows[id] = may
+		if c.follows == nil {
+			c.follows = map[bot.TournamentID]tournamentSight{}
+		}
+		c.follows[id] = sight
 	}
-	return may
+	return sight
 }
 
 // followed reports whether the asker may see the entrants and games of a tournament: those whom its scope

@@ -18,6 +18,11 @@ var sightLines = []string{
 	"alice@lobby.inn!: organise roundrobin raumschach server", "alice@lobby.inn: direct 2 open", "alice@lobby.inn: join 2", "bob@lobby.inn: join 2", "alice@lobby.inn: direct 2 start",
 	"alice@lobby.inn!: organise roundrobin raumschach everywhere", "alice@lobby.inn: direct 3 open", "alice@lobby.inn: join 3", "bob@lobby.inn: join 3", "alice@lobby.inn: direct 3 start",
 	"alice@lobby.inn!: organise roundrobin raumschach everywhere",
+	"alice@lobby.inn: challenge bob raumschach white", "bob@lobby.inn: accept 9", "alice@lobby.inn: publish 9", "bob@lobby.inn: publish 9",
+	"alice@lobby.inn: challenge bob raumschach white", "bob@lobby.inn: accept 10", "erik@lobby.inn!: publish 10",
+	"alice@: challenge bob raumschach white public", "bob@: accept 11", "bob@: publish 11 off",
+	"alice@lobby.inn!: organise roundrobin raumschach room", "alice@lobby.inn: direct 5 open", "alice@lobby.inn: join 5", "bob@lobby.inn: join 5", "alice@lobby.inn: direct 5 start",
+	"erik@lobby.inn!: publish tournament 5",
 }
 
 // sights are the rows of the table: the number of the game, or of the tournament, that they are about.
@@ -25,7 +30,9 @@ var sights = map[string]struct{ game, tournament int }{
 	"game played in a room": {game: 1}, "`private` game": {game: 2}, "`public` game": {game: 3}, "study in a room": {game: 4}, "imported record": {game: 5},
 	"game of a tournament of scope `room`": {game: 6}, "game of a tournament of scope `server`": {game: 7}, "game of a tournament of scope `everywhere`": {game: 8},
 	"tournament of scope `room`": {tournament: 1}, "tournament of scope `server`": {tournament: 2}, "tournament of scope `everywhere`": {tournament: 3},
-	"draft of a tournament": {tournament: 4},
+	"draft of a tournament":         {tournament: 4},
+	"game published by its players": {game: 9}, "game published by an organiser of its room": {game: 10}, "`public` game that a player has taken back": {game: 11},
+	"game of a tournament of scope `room` whose organisers have published its games": {game: 12},
 }
 
 // viewers are the columns of the table, behind the first.

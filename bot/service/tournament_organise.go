@@ -113,18 +113,22 @@ func (c *call) directs(t tournament.Tournament) bool {
 	return t.Organises(c.me.ID) || c.request.Organiser && c.request.Room == t.Home && c.request.Room != (bot.RoomID{})
 }
 
-// organised returns the tournament that the user has named, if they direct it.
-func (c *call) organised() (tournament.Tournament, error) {
+// directed returns the tournament that the user has named, if they direct it.
+func (c *call) directed() (tournament.Tournament, error) {
 	t, err := c.tournamentNumber()
-	switch {
-	case err != nil:
-		return t, err
-	case !c.directs(t):
-		return t, bot.Problemf(bot.NotAllowed, "Only its organisers can do that in %s. `tournament %d` names them.", t.Heading(), t.ID)
-	case t.Over():
-		return t, bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
+	if err == nil && !c.directs(t) {
+		err = bot.Problemf(bot.NotAllowed, "Only its organisers can do that in %s. `tournament %d` names them.", t.Heading(), t.ID)
 	}
-	return t, nil
+	return t, err
+}
+
+// organised returns the tournament that the user has named, if they direct it and it is not over.
+func (c *call) organised() (tournament.Tournament, error) {
+	t, err := c.directed()
+	if err == nil && t.Over() {
+		err = bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
+	}
+	return t, err
 }
 
 // tournament returns the tournament that a command is about: the one named, or the only one that

@@ -1,0 +1,96 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPublishBySides makes a game public that is seen in two rooms: each side needs its player, or an organiser of its room.
+func TestPublishBySides(t *testing.T) {
+	for _, c := range []struct {
+		lines  []string
+		public bool
+	}{
+		{[]string{"alice: publish 2"}, false},
+		{[]string{"carol!: publish 2"}, false},
+		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2"}, true},
+		{[]string{"alice: publish 2", "dora/matrix@hall: yes"}, true},
+		{[]string{"alice: publish 2", "dora/matrix@hall: accept"}, true},
+		{[]string{"alice: publish 2", "dora/matrix@hall: no", "alice: publish 2"}, false},
+		{[]string{"alice: publish 2", "carol!: publish 2"}, false}, // the same side twice
+		{[]string{"alice: publish 2", "erik/matrix@hall!: publish 2"}, true},
+		{[]string{"carol!: publish 2", "erik/matrix@hall!: publish 2"}, true},
+		{[]string{"carol!: publish 2", "erik/matrix@hall: publish 2"}, false},
+		{[]string{"carol!: publish 2", "erik/matrix@den!: publish 2"}, false},
+		{[]string{"carol!: publish 2", "alice: publish 2 off", "erik/matrix@hall!: publish 2"}, false},
+		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off"}, false},
+		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off", "dora/matrix@hall: publish 2", "carol!: publish 2", "erik/matrix@hall!: publish 2"}, false},
+		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off", "alice: publish 2"}, true},
+	} {
+		s := newStage(t, "")
+		for _, line := range append(organisedLines[:4:4], c.lines...) {
+			s.say(line)
+		}
+		for _, command := range []string{"games all", "board 2", "log 2"} {
+			s.said = nil
+			s.say("nosy@den: " + command)
+			if shown := strings.Contains(strings.Join(s.said, "\n"), "Game 2, Raumschach"); shown != c.public {
+				t.Errorf("%q: %s shows it: %v: %s", c.lines, command, shown, s.said)
+			}
+		}
+	}
+}
+
+// TestPublishIsNoPestering asks again and again to make a game public: whoever does not want that, or has blocked the
+// asker, is not asked again.
+func TestPublishIsNoPestering(t *testing.T) {
+	s := newStage(t, "")
+	for _, line := range append(organisedLines[:2:2], "alice: publish 1", "bob@: publish 1 off") {
+		s.say(line)
+	}
+	quiet := func(line string) {
+		t.Helper()
+		s.said = nil
+		if s.say(line); len(s.said) != 1 || !strings.Contains(s.said[0], "~> alice") {
+			t.Errorf("%s: %s", line, s.said)
+		}
+	}
+	quiet("alice: publish 1")
+	quiet("alice: publish 1 off")
+	quiet("alice: publish 1")
+	s.say("alice: challenge bob raumschach white")
+	s.say("bob: accept 2")
+	s.say("bob@: block alice")
+	quiet("alice: publish 2")
+	if !strings.Contains(s.said[0], "You have asked bob") { // and is not told why nobody answers
+		t.Error(s.said)
+	}
+	s.said = nil
+	for _, line := range []string{"bob: game 2", "bob@: yes", "bob: games"} {
+		if s.say(line); strings.Contains(strings.Join(s.said, "\n"), "public") {
+			t.Errorf("%s: who has blocked the asker hears of it: %s", line, s.said)
+		}
+	}
+}
+
+// TestPublishAlone makes games public whose opponent has no say: one who is forgotten cannot agree, the computer need not.
+func TestPublishAlone(t *testing.T) {
+	s := newStage(t, "")
+	for _, line := range append(organisedLines[:2:2], "bob@: forget me confirm", "alice: challenge computer raumschach white level 1") {
+		s.say(line)
+	}
+	for _, c := range []struct{ line, words string }{
+		{"alice: publish 1", "no longer here to agree"},
+		{"dora@den: games over all", "There is no such game"},
+		{"carol!: publish 1", "is public now"},
+		{"dora@den: games over all", "Game 1, Raumschach"},
+		{"dora@den: board 2", "for those who are where it is played"},
+		{"alice: publish 2", "alice makes it public"},
+		{"dora@den: board 2", "Game 2, Raumschach"},
+	} {
+		s.said = nil
+		if s.say(c.line); !strings.Contains(strings.Join(s.said, "\n"), c.words) {
+			t.Errorf("%s: %s", c.line, s.said)
+		}
+	}
+}
