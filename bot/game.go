@@ -18,14 +18,42 @@ type Seat struct {
 	Room   RoomID
 	// Within lists the wider places that Room is part of, the nearest first.
 	Within []RoomID `json:",omitempty"`
+	// Reach is as in the [Request] in which the player chose the room.
+	Reach int `json:",omitzero"`
 	// Present tells that the player has spoken in Room: a game can be shown in a room
 	// that somebody else has chosen, and that its player has never seen.
 	Present bool `json:",omitzero"`
 }
 
-// Meet notes that the seat's player speaks in a room.
-func (s *Seat) Meet(room RoomID) {
-	s.Present = s.Present || slices.Contains(s.Places(), room)
+// Meet notes that the seat's player speaks in a room, and who sees that room by now.
+func (s *Seat) Meet(r Request) {
+	s.Present = s.Present || slices.Contains(s.Places(), r.Room)
+	if s.Room == r.Room {
+		s.Reach = r.Reach
+	}
+}
+
+// Seers are the places whose people see the seat's room.
+func (s Seat) Seers() []RoomID {
+	places := s.Places()
+	if s.Reach > 0 {
+		return places[:min(s.Reach, len(places))]
+	}
+	return places
+}
+
+// Move notes that the game is seen in another room, which may be part of the one before. A game that cannot be seen in
+// its room any more is told to the player in private.
+func (s *Seat) Move(to RoomID) {
+	if to == (RoomID{}) {
+		s.Present = false
+	} else {
+		s.Within = append([]RoomID{s.Room}, s.Within...)
+		if s.Reach > 0 {
+			s.Reach++
+		}
+	}
+	s.Room = to
 }
 
 // Places returns the seat's room and all that it is part of, none for a game seen in private.

@@ -28,6 +28,9 @@ type Request struct {
 	// Within lists the wider places that Room is part of, the nearest first:
 	// the channel of a thread, the server of a channel.
 	Within []RoomID
+	// Reach is for how many of the places, Room and those of Within, the nearest first, hold that whoever is in them sees what is said in
+	// Room: 1 in a private thread, zero where all see it.
+	Reach int
 	// Locale is the user's language as the platform names it ("de", "en-US"),
 	// empty if it does not say.
 	Locale string

@@ -105,8 +105,8 @@ type GameTx interface {
 	PutGame(Game) error
 	// DeleteGame removes a game with its log, its plans and all notes on it.
 	DeleteGame(GameID) error
-	// GamesOf returns games of a player, and GamesIn those seen in a room,
-	// that are over or not, newest first.
+	// GamesOf returns games of a player, and GamesIn those seen in a room or in
+	// what is part of it, that are over or not, newest first.
 	GamesOf(p PlayerID, over bool, page Page) ([]Game, error)
 	GamesIn(r RoomID, over bool, page Page) ([]Game, error)
 	// PlayersIn returns up to limit players after one who have games against

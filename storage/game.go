@@ -16,8 +16,10 @@ func gameRefs(_ []byte, g bot.Game) []ref {
 		if other := g.Seats[1-i]; i == 0 || seat.Player != other.Player {
 			refs = append(refs, ref{playerGame, key(seat.Player, g.Over(), newest(g.ID))})
 		}
-		if other := g.Seats[1-i]; seat.Room != (bot.RoomID{}) && (i == 0 || seat.Room != other.Room) {
-			refs = append(refs, ref{roomGame, key(string(seat.Room.Platform), seat.Room.ID, g.Over(), newest(g.ID))})
+		for _, place := range seat.Places() { // a channel has the games of its threads
+			if i == 0 || !slices.Contains(g.Seats[0].Places(), place) {
+				refs = append(refs, ref{roomGame, key(string(place.Platform), place.ID, g.Over(), newest(g.ID))})
+			}
 		}
 	}
 	if g.Contested() && g.Diagram != 0 {

@@ -101,6 +101,27 @@ func (d *Discord) granted(channel string) (int64, error) {
 	return granted, err
 }
 
+// seenByAll reports whether everybody on the server is known to see a channel.
+func (d *Discord) seenByAll(channel string) bool {
+	d.stateMu.RLock()
+	defer d.stateMu.RUnlock()
+	c, err := d.state.Channel(channel)
+	if err != nil {
+		return false
+	}
+	everyone, err := d.state.Role(c.GuildID, c.GuildID) // the role of all has the server's own ID
+	if err != nil {
+		return false
+	}
+	sees := everyone.Permissions&(discordgo.PermissionViewChannel|discordgo.PermissionAdministrator) != 0
+	for _, o := range c.PermissionOverwrites {
+		if o.ID == c.GuildID && everyone.Permissions&discordgo.PermissionAdministrator == 0 {
+			sees = (sees || o.Allow&discordgo.PermissionViewChannel != 0) && o.Deny&discordgo.PermissionViewChannel == 0
+		}
+	}
+	return sees
+}
+
 var errNotDescribed = errors.New("Discord has not described the channel")
 
 // described reports whether the roles of a server are known; one of them has the server's own ID. stateMu must be held.

@@ -47,6 +47,7 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 		r.RoomLocale = string(*i.GuildLocale)
 	}
 	r.Within = d.placesAround(ctx, i.ChannelID, i.GuildID)
+	r.Reach = d.reach(r)
 	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
 	return r
 }
@@ -73,6 +74,19 @@ func (d *Discord) placesAround(ctx context.Context, channel, guild string) []bot
 		within = append([]bot.RoomID{channelRoom(parent)}, within...)
 	}
 	return within
+}
+
+// reach returns the Reach of a request: a private thread is seen by its members, and a channel that not everybody on the server sees, by
+// those who see it.
+func (d *Discord) reach(r bot.Request) int {
+	if d.isPrivateThread(r.Room.ID) {
+		return 1
+	}
+	seers := r.Places()[:len(r.Within)] // all but the server
+	if d.seenByAll(seers[len(seers)-1].ID) {
+		return 0
+	}
+	return len(seers)
 }
 
 // slashRequest returns the request of a slash command: each option becomes a parameter of the command. The second result says why it is refused, "" if it is not.
@@ -162,6 +176,7 @@ func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot
 	if m.GuildID != "" {
 		r.Room, r.RoomLocale = channelRoom(m.ChannelID), d.language(m.GuildID)
 		r.Within = d.placesAround(ctx, m.ChannelID, m.GuildID)
+		r.Reach = d.reach(r)
 		r.Organiser = d.organises(ctx, m)
 	}
 	return r, addressed || text != "" && (d.options.MessageContent || d.notified(m))

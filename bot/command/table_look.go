@@ -115,7 +115,7 @@ func lookCommands() []*Command {
 		{
 			Name:  "games",
 			Brief: "List your games and challenges, those that wait for you first",
-			Detail: "`games room` lists the games that go on in this room, `games all` all that are public; `games over` those of yours that have ended, the newest first, `games over room` " +
+			Detail: "`games room` lists the games that go on in this room and its threads, `games all` all that are public; `games over` those of yours that have ended, the newest first, `games over room` " +
 				"those that this room has seen, `games over all` all that are public. They can be narrowed to a game, `games over all stockschach216`, and to a result, `games over won`: " +
 				"who has won or lost is you. Further pages: `games page 2`, `games over page 2`.",
 			Example: "games over mine variant stockschach216 page 1",

@@ -115,10 +115,10 @@ func (c *call) takeSeat(ch *bot.Challenge) {
 	if ch.Open() {
 		ch.To = c.seat()
 		if !abroad && ch.From.Room != (bot.RoomID{}) {
-			ch.To.Room, ch.To.Within, ch.To.Present = ch.From.Room, ch.From.Within, false
+			ch.To.Room, ch.To.Within, ch.To.Reach, ch.To.Present = ch.From.Room, ch.From.Within, ch.From.Reach, false
 		}
 	} else if abroad && ch.To.Room == (bot.RoomID{}) {
 		ch.To = c.seat()
 	}
-	ch.To.Meet(c.request.Room)
+	ch.To.Meet(c.request)
 }

@@ -101,7 +101,7 @@ func (c *call) proposal() (ch bot.Challenge, err error) {
 
 // seat returns the seat of the asker in a game that is seen where they ask.
 func (c *call) seat() bot.Seat {
-	return bot.Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Within: c.request.Within, Present: c.request.Room != (bot.RoomID{})}
+	return bot.Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Within: c.request.Within, Reach: c.request.Reach, Present: c.request.Room != (bot.RoomID{})}
 }
 
 // open stores a new challenge and gives it its number.
@@ -119,7 +119,7 @@ func (c *call) open(ch *bot.Challenge) (err error) {
 // challenger is, or in private on a platform that the challenger is not on.
 func (c *call) opposite(mine bot.Seat, opponent bot.Player) bot.Seat {
 	if user, ok := c.addressed(opponent, mine.User.Platform); ok {
-		return bot.Seat{Player: opponent.ID, User: user, Room: mine.Room, Within: mine.Within}
+		return bot.Seat{Player: opponent.ID, User: user, Room: mine.Room, Within: mine.Within, Reach: mine.Reach}
 	}
 	return bot.Seat{Player: opponent.ID, User: opponent.Users[0]}
 }

@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -60,7 +61,7 @@ func (c *call) seated() error {
 	}
 	c.side = side
 	if !c.game.Study() {
-		c.game.Seats[side].Meet(c.request.Room)
+		c.game.Seats[side].Meet(c.request)
 	}
 	return nil
 }
@@ -181,7 +182,7 @@ func (c *call) anyGame() (bot.Game, error) {
 		here := seenIn(mine, room)
 		var others []bot.Game
 		if room != (bot.RoomID{}) && len(here) == 0 {
-			if others, err = c.tx.GamesIn(room, over, bot.Page{Limit: tournament.Listed}); err != nil {
+			if others, err = c.shownIn(room, over, tournament.Listed); err != nil {
 				return bot.Game{}, err
 			}
 		}
@@ -198,6 +199,12 @@ func (c *call) anyGame() (bot.Game, error) {
 		}
 	}
 	return bot.Game{}, bot.Problemf(bot.Unknown, "There is no game to show here. Name one: `%s 7`, or see `games`.", c.command.Name)
+}
+
+// shownIn returns some of the newest games in a room, and in what is part of it, that the user may see.
+func (c *call) shownIn(room bot.RoomID, over bool, limit int) ([]bot.Game, error) {
+	games, err := c.tx.GamesIn(room, over, bot.Page{Limit: limit})
+	return slices.DeleteFunc(games, func(g bot.Game) bool { return !c.maySee(g) }), err
 }
 
 // gamesOf returns the user's games; of those that are over only the newest.

@@ -70,11 +70,7 @@ func moveIn(tx bot.Tx, id bot.GameID, from, to bot.RoomID) error {
 	}
 	for i := range g.Seats {
 		if g.Seats[i].Room == from {
-			g.Seats[i].Room = to
-			g.Seats[i].Present = g.Seats[i].Present && to != (bot.RoomID{})
-			if to != (bot.RoomID{}) {
-				g.Seats[i].Within = append([]bot.RoomID{from}, g.Seats[i].Within...)
-			}
+			g.Seats[i].Move(to)
 		}
 	}
 	return tx.PutGame(g)

@@ -9,7 +9,7 @@ import (
 )
 
 // What is played in a room is for those who can see that room: who speaks in it, or elsewhere on its
-// server. What is said in private shows no more than one's own games, and those that are public.
+// server if all people of the server see it. What is said in private shows no more than one's own games, and those that are public.
 
 // maySee reports whether a game may be shown to the asker, where they ask.
 func (c *call) maySee(g bot.Game) bool {
@@ -22,10 +22,10 @@ func (c *call) maySee(g bot.Game) bool {
 // playedHere reports whether a game is seen where the asker speaks, or elsewhere on the same server.
 func (c *call) playedHere(g bot.Game) bool { return c.near(g.Seats[0]) || c.near(g.Seats[1]) }
 
-// near reports whether the asker speaks in the room of a seat, or on its server.
+// near reports whether the asker speaks where all people see the room of a seat.
 func (c *call) near(seat bot.Seat) bool {
 	here := c.request.Places()
-	return slices.ContainsFunc(seat.Places(), func(place bot.RoomID) bool { return slices.Contains(here, place) })
+	return slices.ContainsFunc(seat.Seers(), func(place bot.RoomID) bool { return slices.Contains(here, place) })
 }
 
 // tournamentSight tells who may see the games of a tournament, as far as the asker is concerned.

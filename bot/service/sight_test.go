@@ -23,15 +23,20 @@ var sightLines = []string{
 	"alice@: challenge bob raumschach white public", "bob@: accept 11", "bob@: publish 11 off",
 	"alice@lobby.inn!: organise roundrobin raumschach room", "alice@lobby.inn: direct 5 open", "alice@lobby.inn: join 5", "bob@lobby.inn: join 5", "alice@lobby.inn: direct 5 start",
 	"erik@lobby.inn!: publish tournament 5",
+	"alice@staff.inn: challenge bob raumschach white", "bob@staff.inn: accept 13",
 }
 
 // sights are the rows of the table: the number of the game, or of the tournament, that they are about.
-var sights = map[string]struct{ game, tournament int }{
+var sights = map[string]struct {
+	game, tournament int
+	room             string // if it is not the lobby
+}{
 	"game played in a room": {game: 1}, "`private` game": {game: 2}, "`public` game": {game: 3}, "study in a room": {game: 4}, "imported record": {game: 5},
 	"game of a tournament of scope `room`": {game: 6}, "game of a tournament of scope `server`": {game: 7}, "game of a tournament of scope `everywhere`": {game: 8},
 	"tournament of scope `room`": {tournament: 1}, "tournament of scope `server`": {tournament: 2}, "tournament of scope `everywhere`": {tournament: 3},
-	"draft of a tournament":         {tournament: 4},
-	"game published by its players": {game: 9}, "game published by an organiser of its room": {game: 10}, "`public` game that a player has taken back": {game: 11},
+	"draft of a tournament": {tournament: 4},
+	"game in a private thread, or a channel that not all of its server see": {game: 13, room: "staff"},
+	"game published by its players":                                         {game: 9}, "game published by an organiser of its room": {game: 10}, "`public` game that a player has taken back": {game: 11},
 	"game of a tournament of scope `room` whose organisers have published its games": {game: 12},
 }
 
@@ -67,6 +72,9 @@ func TestWhoSeesWhat(t *testing.T) {
 		rows++
 		for i, viewer := range viewers {
 			seen := strings.TrimSpace(cells[i+1]) == "yes"
+			if thing.room != "" {
+				viewer = strings.Replace(viewer, "lobby", thing.room, 1)
+			}
 			for _, command := range asking(thing.game, thing.tournament) {
 				s.said = nil
 				s.say(viewer + ": " + command)
@@ -123,5 +131,41 @@ func TestOwnGameElsewhere(t *testing.T) {
 		if said := strings.Join(s.said, "\n"); !strings.HasPrefix(said, "bot@den ~> alice") && !strings.HasPrefix(said, "bot@den => alice") {
 			t.Errorf("%s is answered to all: %s", command, said)
 		}
+	}
+}
+
+// TestGamesOfThreads asks in a channel for its games: those of its threads are among them, but none of a private thread.
+func TestGamesOfThreads(t *testing.T) {
+	s := newStage(t, "")
+	for _, line := range []string{
+		"alice@thread.lobby: challenge bob raumschach white", "bob@thread.lobby: accept 1",
+		"alice@staff.lobby: challenge bob raumschach white", "bob@staff.lobby: accept 2",
+	} {
+		s.say(line)
+	}
+	for _, c := range []struct {
+		line          string
+		first, second bool
+	}{
+		{"carol: games room", true, false},
+		{"carol: board", true, false},
+		{"carol@thread.lobby: games room", true, false},
+		{"carol@staff.lobby: games room", false, true},
+		{"carol@den: games room", false, false},
+		{"alice: games room", true, true},
+	} {
+		s.said = nil
+		s.say(c.line)
+		said := strings.Join(s.said, "\n")
+		if strings.Contains(said, "Game 1, Raumschach") != c.first || strings.Contains(said, "Game 2, Raumschach") != c.second {
+			t.Errorf("%s: %s", c.line, said)
+		}
+	}
+	for _, line := range []string{"alice: resign 1 confirm", "alice@staff.lobby: resign 2 confirm"} {
+		s.say(line)
+	}
+	s.said = nil
+	if s.say("carol: games over room"); !strings.Contains(s.said[0], "Game 1") || strings.Contains(s.said[0], "Game 2") {
+		t.Error(s.said)
 	}
 }

@@ -179,6 +179,7 @@ func (s *stage) say(line string) bool {
 		Text:      parts[5],
 		OpenNames: platform == "console",
 		Organiser: parts[4] != "",
+		Reach:     map[bool]int{true: 1}[strings.HasPrefix(room.ID, "staff")],
 		Locale:    s.speaks(parts[1]), RoomLocale: s.speaks(room.ID),
 	}
 	s.request()

@@ -184,7 +184,7 @@ func (c *call) suggestNumbers(typed string) ([]Suggestion, error) {
 		return nil, err
 	}
 	if len(games) == 0 && c.command.Needs <= command.NeedGame && c.request.Room != (bot.RoomID{}) {
-		if games, err = c.tx.GamesIn(c.request.Room, false, bot.Page{Limit: bot.MaxOptions}); err != nil {
+		if games, err = c.shownIn(c.request.Room, false, bot.MaxOptions); err != nil {
 			return nil, err
 		}
 	}

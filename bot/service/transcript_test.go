@@ -19,7 +19,7 @@ var regen = flag.Bool("regen", false, "write what the bot says now into the tran
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
 //	alice@den!: text         as an organiser of the room
-//	alice@den.inn: text      in a room that is part of a wider place
+//	alice@den.inn: text      in a room that is part of a wider place; in one named staff that not all there see
 //	bot -> bob: text         said in the lobby to bob; bot@den: in a room
 //	bot ~> bob: text         an aside, bot => bob: text in private
 //	  more                   a further line of the message, its picture or its buttons

@@ -349,7 +349,7 @@ func (d *modelData) GamesOf(p bot.PlayerID, over bool, page bot.Page) ([]bot.Gam
 
 func (d *modelData) GamesIn(r bot.RoomID, over bool, page bot.Page) ([]bot.Game, error) {
 	return d.page(page, func(g bot.Game) bool {
-		return g.Over() == over && r != bot.RoomID{} && (g.Seats[0].Room == r || g.Seats[1].Room == r)
+		return g.Over() == over && (slices.Contains(g.Seats[0].Places(), r) || slices.Contains(g.Seats[1].Places(), r))
 	}), nil
 }
 

@@ -12,9 +12,15 @@ func channelData(c *Channel) map[string]any {
 	data := map[string]any{"id": c.ID, "type": c.Type, "name": c.Name, "position": 0, "permission_overwrites": []any{}}
 	if c.Guild != nil {
 		data["guild_id"] = c.Guild.ID
+		overwrites := []any{}
 		if c.Deny != 0 {
-			data["permission_overwrites"] = []any{map[string]any{"id": c.Guild.botRoleID(), "type": 0, "allow": "0", "deny": strconv.FormatInt(c.Deny, 10)}}
+			overwrites = append(overwrites, map[string]any{"id": c.Guild.botRoleID(), "type": 0, "allow": "0", "deny": strconv.FormatInt(c.Deny, 10)})
 		}
+		if c.Staff {
+			overwrites = append(overwrites, map[string]any{"id": c.Guild.ID, "type": 0, "allow": "0", "deny": strconv.Itoa(ViewChannel)})
+			overwrites = append(overwrites, map[string]any{"id": c.Guild.botRoleID(), "type": 0, "allow": strconv.Itoa(ViewChannel), "deny": "0"})
+		}
+		data["permission_overwrites"] = overwrites
 	}
 	if c.Parent != nil {
 		data["parent_id"] = c.Parent.ID

@@ -129,6 +129,7 @@ type Channel struct {
 	Guild    *Guild
 	Parent   *Channel // of a thread
 	Deny     int64    // what the bot may not do here
+	Staff    bool     // not everybody sees it
 	Removed  bool     // the bot is not, or no longer, a member of this private thread
 	Deleted  bool
 	Locked   bool  // an archived thread that only moderators open again
