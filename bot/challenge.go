@@ -8,7 +8,7 @@ import (
 
 // Words describes what is proposed.
 func (ch Challenge) Words() string {
-	return ch.Proposal.words(phrase.Of("%s plays %s", ch.From.User.Name, ch.Colour.Title()))
+	return ch.Proposal.words(phrase.Of("%s plays %s", ch.From.User.Said(), ch.Colour.Title()))
 }
 
 // Words describes what is proposed, without the name of whoever proposes it.
@@ -30,7 +30,7 @@ func (ch Challenge) Opponent() string {
 	if ch.Open() {
 		return phrase.Of("everybody")
 	}
-	return ch.To.User.Name
+	return ch.To.User.Said()
 }
 
 func (ch Challenge) IsTo(p PlayerID) bool { return p != 0 && ch.To.Player == p }

@@ -28,15 +28,33 @@ type User struct {
 	// Handle is a name that nobody else can have on the platform, as its adapter
 	// tells: a user name, a Matrix ID. It is empty where Name is that already.
 	Handle string `json:",omitzero"`
+	// Shared tells that another player goes by the same name, so that it is shown with the handle wherever it stands.
+	Shared bool `json:",omitzero"`
 }
 
 // Known returns the name with the handle, if there is one: for where somebody could pass for
 // somebody else by their name.
 func (u User) Known() string {
 	if handle := CleanText(u.Handle); handle != "" && FoldName(handle) != FoldName(u.Name) {
-		return fmt.Sprintf("%s (%s)", u.Said(), handle)
+		return fmt.Sprintf("%s (%s)", u.Name, handle)
 	}
 	return u.Said()
+}
+
+// Shown returns the name, with the handle where another player goes by the name.
+func (u User) Shown() string {
+	if handle := CleanText(u.Handle); u.Shared && handle != "" && FoldName(handle) != FoldName(u.Name) {
+		return fmt.Sprintf("%s (%s)", u.Name, handle)
+	}
+	return u.Name
+}
+
+// Word returns what names the user in a command: the name, or the identity where others go by the name.
+func (u User) Word() string {
+	if u.Shared {
+		return u.String()
+	}
+	return u.Name
 }
 
 // ParseUserID reads a user as String writes them.
@@ -54,7 +72,7 @@ func (u User) Said() string {
 	if level := u.Level(); level > 0 {
 		return computerSaid(level)
 	}
-	return u.Name
+	return u.Shown()
 }
 
 // PlayerID is somebody who plays, on however many platforms. Games refer to

@@ -55,6 +55,26 @@ type Player struct {
 	Lesson int `json:",omitzero"`
 }
 
+// Said returns the player's name as a phrase, with the handle where somebody else goes by that name.
+func (p Player) Said() string {
+	for _, u := range p.Users {
+		if u.Name == p.Name {
+			return u.Said()
+		}
+	}
+	return User{Name: p.Name}.Said()
+}
+
+// Word returns what names the player in a command.
+func (p Player) Word() string {
+	for _, u := range p.Users {
+		if u.Name == p.Name {
+			return u.Word()
+		}
+	}
+	return p.Name
+}
+
 // Absent reports whether nobody speaks for the player any more.
 func (p Player) Absent() bool { return p.Forgotten || len(p.Users) == 0 }
 

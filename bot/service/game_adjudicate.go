@@ -35,7 +35,7 @@ func adjudicate(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	verdict, who := bot.Verdict(c.args.Word("verdict")), phrase.Of("%s decides the game as an organiser", c.me.Name)
+	verdict, who := bot.Verdict(c.args.Word("verdict")), phrase.Of("%s decides the game as an organiser", c.me.Said())
 	if len(sides) == 1 {
 		other := g.Decisions[sides[0].Other()]
 		if other == nil || other.Verdict != verdict || other.Until <= c.uptime.Moment() {
@@ -49,7 +49,7 @@ func adjudicate(c *call) (bot.Reply, error) {
 		case same:
 			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have proposed that for the other room: somebody else who organises this one has to agree.")
 		}
-		who = phrase.Of("%s and %s decide the game as organisers of both rooms", colleague.Name, c.me.Name)
+		who = phrase.Of("%s and %s decide the game as organisers of both rooms", colleague.Said(), c.me.Said())
 	}
 	text := phrase.Of("%s: %s.", phrase.Upper(bot.GameNumber(g.ID)), who)
 	if reason != "" {
@@ -65,7 +65,7 @@ func (c *call) proposeDecision(g bot.Game, side rules.Side, verdict bot.Verdict)
 	}
 	g.Decisions[side] = &bot.Decision{By: c.me.ID, Verdict: verdict, Until: c.uptime.Moment().Plus(bot.DecisionLife)}
 	text := phrase.Of("%s: %s proposes, as an organiser of the room of %s, that %s. Nothing changes unless an organiser of the room of %s agrees there within %s: `adjudicate %d %s REASON`.",
-		phrase.Upper(bot.GameNumber(g.ID)), c.me.Name, g.Name(side), verdict.Words(), g.Name(side.Other()), bot.Spell(bot.DecisionLife), g.ID, verdict)
+		phrase.Upper(bot.GameNumber(g.ID)), c.me.Said(), g.Name(side), verdict.Words(), g.Name(side.Other()), bot.Spell(bot.DecisionLife), g.ID, verdict)
 	return c.reply(announce(g, both, text, nil), text), c.tx.PutGame(g)
 }
 

@@ -13,7 +13,7 @@ func cancel(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	text := phrase.Of("%s withdraws the challenge to %s.", c.me.Name, ch.Opponent())
+	text := phrase.Of("%s withdraws the challenge to %s.", c.me.Said(), ch.Opponent())
 	other := ch.To
 	if ch.Open() {
 		other = ch.From

@@ -61,9 +61,9 @@ func (c *call) invite(ch bot.Challenge, opponent bot.Player) (bot.Reply, error) 
 		return bot.Reply{}, err
 	}
 	text := phrase.Of("%s challenges %s: %s. %s, `accept %d` begins the game and `decline %d` declines it.",
-		ch.From.User.Known(), ch.To.User.Name, ch.Words(), ch.To.User.Name, ch.ID, ch.ID)
+		ch.From.User.Known(), ch.To.User.Said(), ch.Words(), ch.To.User.Said(), ch.ID, ch.ID)
 	notice := ch.To.Address().ChallengeMessage(ch, text, c.service.button("accept", ch.ID.String()), c.service.button("decline", ch.ID.String()))
-	return c.reply([]bot.Message{notice}, phrase.Of("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Name, ch.ID)), nil
+	return c.reply([]bot.Message{notice}, phrase.Of("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Said(), ch.ID)), nil
 }
 
 // notAsked refuses a challenge that waits for an answer already.
@@ -72,7 +72,7 @@ func (c *call) notAsked(ch bot.Challenge) error {
 	for _, other := range all {
 		if other.IsFrom(c.me.ID) && other.IsTo(ch.To.Player) && !c.expired(other) && other.Variant == ch.Variant && other.Pace == ch.Pace &&
 			other.Rated == ch.Rated && other.Options == ch.Options && other.Colour == ch.Colour {
-			return bot.Problemf(bot.NotNow, "You have asked %s for that already: challenge %d waits for an answer. `cancel %d` withdraws it.", ch.To.User.Name, other.ID, other.ID)
+			return bot.Problemf(bot.NotNow, "You have asked %s for that already: challenge %d waits for an answer. `cancel %d` withdraws it.", ch.To.User.Said(), other.ID, other.ID)
 		}
 	}
 	return err

@@ -17,6 +17,6 @@ func decline(c *call) (bot.Reply, error) {
 	if err := c.keepDecline(ch.From.Player); err != nil {
 		return bot.Reply{}, err
 	}
-	text := phrase.Of("%s declines the challenge of %s.", c.me.Name, ch.From.User.Name)
+	text := phrase.Of("%s declines the challenge of %s.", c.me.Said(), ch.From.User.Said())
 	return c.reply([]bot.Message{ch.From.Address().ChallengeMessage(ch, text)}, phrase.Of("You have declined challenge %d.", ch.ID)), c.drop(ch, bot.Declined)
 }

@@ -83,8 +83,8 @@ func (c *call) record(g bot.Game) (*rules.Record, error) {
 	record := rules.NewRecord(replayed.Position().Variant())
 	record.Tags = []rules.Tag{
 		{Name: "Game", Value: g.ID.String()},
-		{Name: "White", Value: g.Seats[rules.White].User.Name},
-		{Name: "Black", Value: g.Seats[rules.Black].User.Name},
+		{Name: "White", Value: g.Seats[rules.White].User.Shown()},
+		{Name: "Black", Value: g.Seats[rules.Black].User.Shown()},
 		{Name: "Date", Value: g.Started.Format(recordDate)},
 		{Name: "Pace", Value: g.Pace.String()},
 	}

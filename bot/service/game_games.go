@@ -180,7 +180,7 @@ func (c *call) openChallenges() ([]string, error) {
 		switch {
 		case c.expired(ch):
 		case ch.IsTo(c.me.ID):
-			lines = append(lines, phrase.Of("Challenge %d from %s: %s. `accept %d` or `decline %d`.", ch.ID, ch.From.User.Name, ch.Words(), ch.ID, ch.ID))
+			lines = append(lines, phrase.Of("Challenge %d from %s: %s. `accept %d` or `decline %d`.", ch.ID, ch.From.User.Said(), ch.Words(), ch.ID, ch.ID))
 		default:
 			lines = append(lines, phrase.Of("Challenge %d to %s: %s. `cancel %d` withdraws it.", ch.ID, ch.Opponent(), ch.Words(), ch.ID))
 		}

@@ -50,7 +50,7 @@ func (c *call) pending(concerns func(bot.Challenge, bot.PlayerID) bool) (bot.Cha
 	which := bot.Problemf(bot.Ambiguous, "Which challenge do you mean?")
 	for _, ch := range all[:min(len(all), tournament.Listed)] {
 		command := fmt.Sprintf("%s %d", c.command.Name, ch.ID)
-		which.Text += fmt.Sprintf("\n`%s`: %s, %s", command, ch.Other(c.me.ID).User.Name, ch.Words())
+		which.Text += fmt.Sprintf("\n`%s`: %s, %s", command, ch.Other(c.me.ID).User.Said(), ch.Words())
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(phrase.Term(c.command.Name)) + " " + ch.ID.String(), Command: command})
 	}
 	return bot.Challenge{}, which
@@ -92,7 +92,7 @@ func (c *call) pendingNumber(id bot.GameID, concerns func(bot.Challenge, bot.Pla
 	case !concerns(ch, c.me.ID) && !ch.IsTo(c.me.ID) && !ch.IsFrom(c.me.ID) && (ch.Private() || !ch.Open() && ch.Sight != bot.Shown && !c.near(ch.From) && !c.near(ch.To)):
 		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is private, and not for you to %s.", id, phrase.Term(c.command.Name))
 	case !concerns(ch, c.me.ID):
-		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Name, ch.Opponent(), phrase.Term(c.command.Name))
+		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is from %s to %s: it is not for you to %s.", id, ch.From.User.Said(), ch.Opponent(), phrase.Term(c.command.Name))
 	}
 	return ch, nil
 }
@@ -157,7 +157,7 @@ func (c *call) accepts(other bot.Player) error {
 }
 
 func notAccepting(p bot.Player) *bot.Problem {
-	return bot.Problemf(bot.NotNow, "%s is not accepting challenges. `seek` finds others who want to play.", p.Name)
+	return bot.Problemf(bot.NotNow, "%s is not accepting challenges. `seek` finds others who want to play.", p.Said())
 }
 
 // challenges returns those to and from the speaker, but for what somebody has sent whom they have blocked: that waits unseen
@@ -210,7 +210,7 @@ func (c *call) mayOpen() error {
 
 // blockedByYou refuses what would address somebody whom the speaker has blocked. Nobody else should know.
 func blockedByYou(other bot.Player) *bot.Problem {
-	p := bot.Problemf(bot.NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Name, other.Name)
+	p := bot.Problemf(bot.NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Said(), other.Word())
 	p.Personal = true
 	return p
 }
@@ -268,7 +268,7 @@ func (c *call) mayInvite(other bot.Player) error {
 	declines := slices.DeleteFunc(recent(other.Declines, c.uptime.Moment()), func(d bot.Decline) bool { return !c.me.Is(d.From) })
 	if len(declines) >= maxDeclines {
 		until := declines[len(declines)-maxDeclines].At.Plus(declineMemory)
-		return bot.Problemf(bot.NotNow, "%s has declined your challenges. Ask again after %s, or wait for a challenge of theirs.", other.Name, bot.Timestamp(c.uptime.Calendar(until)))
+		return bot.Problemf(bot.NotNow, "%s has declined your challenges. Ask again after %s, or wait for a challenge of theirs.", other.Said(), bot.Timestamp(c.uptime.Calendar(until)))
 	}
 	all, err := c.tx.ChallengesOf(other.ID)
 	if err != nil {
@@ -290,7 +290,7 @@ func (c *call) mayInvite(other bot.Player) error {
 	}
 	switch {
 	case mine >= maxBetween:
-		return bot.Problemf(bot.NotNow, "%s has %d challenges of yours to answer. `games` lists them, `cancel ID` withdraws one.", other.Name, mine)
+		return bot.Problemf(bot.NotNow, "%s has %d challenges of yours to answer. `games` lists them, `cancel ID` withdraws one.", other.Said(), mine)
 	case seen >= maxReceived:
 		return notAccepting(other)
 	}

@@ -176,7 +176,7 @@ func (c *call) who(e bot.Entry) string {
 		}
 	}
 	if p, err := present(c.tx, e.By); err == nil { // an organiser
-		return p.Name
+		return p.Said()
 	}
 	return "raumbot"
 }

@@ -111,7 +111,7 @@ func (s *Service) gameScene(tx bot.Tx, p bot.Picture) (scene render.Scene, err e
 			return scene, err
 		}
 	}
-	scene.White, scene.Black = g.Seats[rules.White].User.Name, g.Seats[rules.Black].User.Name
+	scene.White, scene.Black = g.Seats[rules.White].User.Shown(), g.Seats[rules.Black].User.Shown()
 	if p.Line == nil && ply == g.Moves {
 		scene.Result, scene.Winner = g.Closing(scene.Position)
 	}

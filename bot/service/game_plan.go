@@ -37,7 +37,7 @@ func (c *call) answerAsPlanned(g *bot.Game, record *rules.Game) (text string, mo
 	if err != nil {
 		return "", nil, fmt.Errorf("plan of player %d in game %d: %w", seat.Player, g.ID, err)
 	}
-	text = " " + phrase.Of("%s has planned the answer: %s.", seat.User.Name, record.Position().Words(m, phrase.Of))
+	text = " " + phrase.Of("%s has planned the answer: %s.", seat.User.Said(), record.Position().Words(m, phrase.Of))
 	return text, nil, c.play(g, record, m, true)
 }
 

@@ -142,7 +142,7 @@ func (c *call) publishAsOrganiser(g bot.Game) (bot.Reply, error) {
 	}
 	switch {
 	case g.Public():
-		return c.published(g, phrase.Of("%s: %s decides so as an organiser.", phrase.Upper(bot.GameNumber(g.ID)), c.me.Name))
+		return c.published(g, phrase.Of("%s: %s decides so as an organiser.", phrase.Upper(bot.GameNumber(g.ID)), c.me.Said()))
 	case g.Publish == before:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "That has been proposed for this room already. An organiser of the room of %s has to agree there.", g.Name(sides[0].Other()))
 	}
@@ -151,7 +151,7 @@ func (c *call) publishAsOrganiser(g bot.Game) (bot.Reply, error) {
 	}
 	other := sides[0].Other()
 	text := phrase.Of("%s: %s proposes, as an organiser of the room of %s, to make the game public, so that anybody may see it. That needs `publish %d` of %s, or of an organiser of the room of %s. `publish %d off` of a player prevents it.",
-		phrase.Upper(bot.GameNumber(g.ID)), c.me.Name, g.Name(sides[0]), g.ID, g.Name(other), g.Name(other), g.ID)
+		phrase.Upper(bot.GameNumber(g.ID)), c.me.Said(), g.Name(sides[0]), g.ID, g.Name(other), g.Name(other), g.ID)
 	return c.reply(announce(g, both, text, nil, publishButtons(g)...), text), nil
 }
 
@@ -229,7 +229,7 @@ func publishTournament(c *call) (bot.Reply, error) {
 // publishedTournament says whether the games of a tournament are public now.
 func (c *call) publishedTournament(t tournament.Tournament) string {
 	if t.Published {
-		return phrase.Of("%s makes the games of %s public: anybody may see them, and `games all` lists them. A player who does not want that says `publish 7 off`, with the number of the game.", c.me.Name, t.Heading())
+		return phrase.Of("%s makes the games of %s public: anybody may see them, and `games all` lists them. A player who does not want that says `publish 7 off`, with the number of the game.", c.me.Said(), t.Heading())
 	}
-	return phrase.Of("%s ends that the games of %s are public.", c.me.Name, t.Heading())
+	return phrase.Of("%s ends that the games of %s are public.", c.me.Said(), t.Heading())
 }

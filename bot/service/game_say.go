@@ -40,7 +40,7 @@ func say(c *call) (bot.Reply, error) {
 	case c.me.Blocks(other):
 		return bot.Reply{}, blockedByYou(other)
 	}
-	words := fmt.Sprintf("%s, %s: %s", phrase.Upper(bot.GameNumber(c.game.ID)), c.me.Name, text)
+	words := fmt.Sprintf("%s, %s: %s", phrase.Upper(bot.GameNumber(c.game.ID)), c.me.Said(), text)
 	notices := announce(c.game, []rules.Side{side.Other()}, words, nil)
 	notices = slices.DeleteFunc(notices, c.heard)
 	if len(notices) == 0 {

@@ -27,10 +27,10 @@ func seek(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	text := phrase.Of("%s seeks an opponent: %s. `accept %d` begins the game.", ch.From.User.Name, ch.Words(), ch.ID)
+	text := phrase.Of("%s seeks an opponent: %s. `accept %d` begins the game.", ch.From.User.Said(), ch.Words(), ch.ID)
 	if c.request.Room == (bot.RoomID{}) {
 		return c.answer(phrase.Of("Challenge %d is open: %s. Whoever says `seek` or `accept %s` finds it; `cancel %d` withdraws it.",
-			ch.ID, ch.Words(), ch.From.User.Name, ch.ID)), nil
+			ch.ID, ch.Words(), ch.From.User.Said(), ch.ID)), nil
 	}
 	notices := []bot.Message{ch.From.Address().ChallengeMessage(ch, text, c.service.button("accept", ch.ID.String()))}
 	notices[0].To = nil // it is for everybody
@@ -58,7 +58,7 @@ func listSeeks(c *call) (bot.Reply, error) {
 		case ch.IsFrom(c.me.ID):
 			lines = append(lines, phrase.Of("%d, yours: %s. `cancel %d` withdraws it.", ch.ID, ch.Words(), ch.ID))
 		default:
-			lines = append(lines, phrase.Of("%d, from %s: %s. `accept %d` begins the game.", ch.ID, ch.From.User.Name, ch.Words(), ch.ID))
+			lines = append(lines, phrase.Of("%d, from %s: %s. `accept %d` begins the game.", ch.ID, ch.From.User.Said(), ch.Words(), ch.ID))
 			buttons = append(buttons, bot.Button{Label: phrase.Of("Accept %d", ch.ID), Command: fmt.Sprintf("accept %d", ch.ID)})
 		}
 	}

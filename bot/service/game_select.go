@@ -53,7 +53,7 @@ func (c *call) seated() error {
 		return bot.Problemf(bot.NotNow, "%s is over: %s. `board %d` and `log %d` show it.", phrase.Upper(bot.GameNumber(c.game.ID)), bot.ResultWords(c.game), c.game.ID, c.game.ID)
 	case c.game.Over():
 		return bot.Problemf(bot.NotNow, "%s is over: %s. `challenge %s %s` asks for another.", phrase.Upper(bot.GameNumber(c.game.ID)),
-			bot.ResultWords(c.game), c.game.Name(side.Other()), c.game.Variant)
+			bot.ResultWords(c.game), c.game.Seats[side.Other()].User.Word(), c.game.Variant)
 	case c.overdue(c.game):
 		return bot.Problemf(bot.NotNow, "The time of %s in %s is up.", c.game.Name(c.game.Turn), bot.GameNumber(c.game.ID))
 	case c.command.Needs == command.NeedTurn && c.game.Turn != side:

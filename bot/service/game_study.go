@@ -39,7 +39,7 @@ func studyGame(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	c.game = g
-	text := phrase.Of("%s begins: %s studies %s alone, %s. %s", phrase.Upper(bot.GameNumber(g.ID)), c.me.Name, bot.Title(g.Variant),
+	text := phrase.Of("%s begins: %s studies %s alone, %s. %s", phrase.Upper(bot.GameNumber(g.ID)), c.me.Said(), bot.Title(g.Variant),
 		bot.Conditions(g.Pace, g.Options), c.toMove(g))
 	return c.reply(announce(g, both[:1], text, g.Picture(), c.service.gameButtons(g)...),
 		phrase.Of("%s has begun.", phrase.Upper(bot.GameNumber(g.ID)))), nil

@@ -49,3 +49,50 @@ func TestImpersonation(t *testing.T) {
 		t.Errorf("who was chosen cannot accept: %s", said)
 	}
 }
+
+// TestNamesakes lets mallory take the name of alice after she has played, and shows games, tables and refusals to others: in each,
+// one can tell which of the two it is.
+func TestNamesakes(t *testing.T) {
+	s := newStage(t, "")
+	as := func(id, name, text string) string {
+		s.said = nil
+		s.events++
+		s.last = bot.Request{Event: bot.EventID(strings.Repeat("n", s.events)), From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@" + id + ":example.org"}, Name: name, Handle: "@" + id + ":example.org"},
+			Room: bot.RoomID{Platform: "matrix", ID: "lobby"}, Text: text, Organiser: id == "olga"}
+		s.request()
+		return strings.Join(s.said, "\n")
+	}
+	as("bob", "Bob", "help")
+	as("alice", "Alice", "prefer theme dark")
+	as("mallory", "Alice", "challenge Bob octhex146 white") // 1
+	as("bob", "Bob", "accept 1")
+	as("alice", "Alice", "challenge Bob octhex146 white") // 2
+	as("bob", "Bob", "accept 2")
+	as("olga", "Olga", "organise roundrobin raumschach")
+	as("olga", "Olga", "direct 1 open")
+	as("alice", "Alice", "join 1")
+	as("mallory", "Alice", "join 1")
+	as("bob", "Bob", "join 1")
+	as("olga", "Olga", "direct 1 start")
+	const alice, mallory = "Alice (@alice:example.org)", "Alice (@mallory:example.org)"
+	for _, text := range []string{"games room", "games all", "standings 1", "crosstable 1 text", "pairings 1", "tournament 1", "challenge Alice raumschach", "games"} {
+		if said := as("bob", "Bob", text); !strings.Contains(said, alice) || !strings.Contains(said, mallory) {
+			t.Errorf("%s: %s", text, said)
+		}
+	}
+	for _, text := range []string{"game 1", "board 1", "log 1", "export 1", "draw 1", "resign 1 confirm", "move 1 a1", "profile matrix:@mallory:example.org", "block matrix:@mallory:example.org", "block", "challenge matrix:@mallory:example.org raumschach"} {
+		said := as("bob", "Bob", text)
+		if !strings.Contains(said, mallory) || strings.Contains(said, alice) {
+			t.Errorf("%s: %s", text, said)
+		}
+		if strings.Contains(said, "`unblock Alice") || strings.Contains(said, "`challenge Alice") {
+			t.Errorf("%s gives a command that fits both: %s", text, said)
+		}
+	}
+	if said := as("carol", "Carol", "draw 1"); !strings.Contains(said, mallory) && !strings.Contains(said, "is over") {
+		t.Errorf("a refusal: %s", said)
+	}
+	if said := as("olga", "Olga", "expel 1 matrix:@mallory:example.org"); !strings.Contains(said, mallory) {
+		t.Errorf("expelled: %s", said)
+	}
+}

@@ -20,12 +20,12 @@ func block(c *call) (bot.Reply, error) {
 	case other.ID == c.me.ID:
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You cannot block yourself.")
 	case c.me.Blocks(other):
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have blocked %s already. `unblock %s` ends that.", other.Name, other.Name)
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have blocked %s already. `unblock %s` ends that.", other.Said(), other.Word())
 	case len(c.me.Settings.Blocked) >= maxBlocked:
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have blocked %d people, and more than that nobody can. `block` lists them.", maxBlocked)
 	}
 	c.me.Settings.Blocked = append(slices.Clone(c.me.Settings.Blocked), other.ID)
-	text := phrase.Of("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Their challenges to you are hidden, and they are told nothing. Games that go on are not touched. `unblock %s` ends that.", other.Name, other.Name)
+	text := phrase.Of("%s can no longer challenge you, nudge you, talk to you in games or accept what you seek. Their challenges to you are hidden, and they are told nothing. Games that go on are not touched. `unblock %s` ends that.", other.Said(), other.Word())
 	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, text)}}, c.tx.PutPlayer(c.me)
 }
 
@@ -38,7 +38,7 @@ func (c *call) listBlocked() (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 		if !p.Forgotten && !slices.Contains(names, p.Name) {
-			names = append(names, p.Name)
+			names = append(names, p.Said())
 		}
 	}
 	text := phrase.Of("You have blocked nobody. `block NAME` does.")

@@ -88,7 +88,7 @@ func (c *call) leaveChallenges() (notices []bot.Message, err error) {
 	all, err := c.tx.ChallengesOf(c.me.ID)
 	for _, ch := range all {
 		if !ch.Open() {
-			text := phrase.Of("%s has left, and challenge %d comes to nothing.", c.me.Name, ch.ID)
+			text := phrase.Of("%s has left, and challenge %d comes to nothing.", c.me.Said(), ch.ID)
 			other := ch.Other(c.me.ID)
 			told, unknown := c.unaddressed(other.Player, other.Address().ChallengeMessage(ch, text))
 			notices, err = append(notices, told...), errors.Join(err, unknown)

@@ -47,7 +47,7 @@ func showLeaders(c *call) (bot.Reply, error) {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		lines = append(lines, phrase.Of("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Name, r, r.Wins, r.Draws, r.Losses))
+		lines = append(lines, phrase.Of("%d. %s, %s; won %d, drawn %d, lost %d", i+1, p.Said(), r, r.Wins, r.Draws, r.Losses))
 	}
 	return c.answer(strings.Join(lines, "\n")), nil
 }
@@ -73,7 +73,7 @@ func (c *call) leadersOfAll(here bool) (bot.Reply, error) {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		lines = append(lines, phrase.Of("%s: %s, %s", v.Title, p.Name, best[0]))
+		lines = append(lines, phrase.Of("%s: %s, %s", v.Title, p.Said(), best[0]))
 	}
 	if len(lines) == 0 {
 		return c.answer(phrase.Of("Nobody has played enough rated games to be ranked. `challenge NAME GAME rated` begins one.")), nil

@@ -95,7 +95,7 @@ func (c *call) gamesPlayed(p bot.PlayerID) (n int, err error) {
 // lets two identities be linked that are on one platform.
 func (c *call) mayLink(other bot.Player) error {
 	if pending, err := c.pendingLink(other.ID); err != nil || pending != nil {
-		return errors.Join(err, bot.Problemf(bot.NotNow, "%s is being linked already. `link undo` there ends that.", other.Name))
+		return errors.Join(err, bot.Problemf(bot.NotNow, "%s is being linked already. `link undo` there ends that.", other.Said()))
 	}
 	for _, u := range other.Users {
 		if _, both := c.me.User(u.Platform); both && !c.service.linksWithin && other.ID != c.me.ID {

@@ -191,7 +191,7 @@ func (c *call) mayMerge(other bot.Player) error {
 	}
 	for _, g := range games {
 		if g.Has(other.ID) {
-			return bot.Problemf(bot.NotNow, "You and %s play %s against each other. When it is over, you can link.", other.Name, bot.GameNumber(g.ID))
+			return bot.Problemf(bot.NotNow, "You and %s play %s against each other. When it is over, you can link.", other.Said(), bot.GameNumber(g.ID))
 		}
 	}
 	challenges, err := c.tx.ChallengesOf(c.me.ID)
@@ -203,12 +203,12 @@ func (c *call) mayMerge(other bot.Player) error {
 	}
 	for _, ch := range challenges {
 		if ch.From.Player == other.ID || ch.To.Player == other.ID {
-			return bot.Problemf(bot.NotNow, "Challenge %d is between you and %s. `cancel %d` or `decline %d` ends it, and then you can link.", ch.ID, other.Name, ch.ID, ch.ID)
+			return bot.Problemf(bot.NotNow, "Challenge %d is between you and %s. `cancel %d` or `decline %d` ends it, and then you can link.", ch.ID, other.Said(), ch.ID, ch.ID)
 		}
 	}
 	for _, p := range []bot.Player{c.me, other} {
 		if p.Settings.Vacation.Lasts(c.uptime.Moment()) {
-			return bot.Problemf(bot.NotNow, "%s is on vacation. `vacation off` there ends it, and then you can link.", p.Name)
+			return bot.Problemf(bot.NotNow, "%s is on vacation. `vacation off` there ends it, and then you can link.", p.Said())
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/command"
 	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
 )
 
 // person finds the player whom a word names, and makes one of them if the
@@ -89,7 +90,7 @@ func (c *call) named(name string) (p bot.Player, found bool, err error) {
 	case err != nil || len(players) == 0:
 		return bot.Player{}, false, err
 	case len(players) > 1:
-		return bot.Player{}, false, severalNamed(name)
+		return bot.Player{}, false, severalNamed(name, players)
 	}
 	return players[0], true, nil
 }
@@ -114,8 +115,43 @@ func (c *call) here(name string) ([]bot.Player, error) {
 	return players, nil
 }
 
-func severalNamed(name string) error {
-	return bot.Problemf(bot.Ambiguous, "Several people are called %s: mention the one you mean.", bot.QuoteWord(name))
+// severalNamed lists those who go by a name with what nobody else can have, and by which each can be named.
+func severalNamed(name string, players []bot.Player) error {
+	p := bot.Problemf(bot.Ambiguous, "Several people are called %s: mention the one you mean, or say what stands behind them instead of the name.", bot.QuoteWord(name))
+	for _, other := range players[:min(len(players), tournament.Listed)] {
+		for _, u := range other.Users {
+			if bot.FoldName(u.Name) == bot.FoldName(name) {
+				p.Text += "\n" + phrase.Of("%s on %s: `%s`", u.Known(), u.Platform, u.UserID)
+			}
+		}
+	}
+	return p
+}
+
+// shares reports whether others than a player go by the name of one of the player's users, and lets the names of those be shown
+// with their handles, too.
+func (c *call) shares(p bot.Player, u bot.User) (bool, error) {
+	if u.Handle == "" {
+		return false, nil // where names are unique
+	}
+	namesakes, err := c.tx.PlayersNamed(u.Name)
+	shared := false
+	for _, other := range namesakes {
+		if other.ID == p.ID || err != nil {
+			continue
+		}
+		shared = true
+		changed := false
+		for i, theirs := range other.Users {
+			if bot.FoldName(theirs.Name) == bot.FoldName(u.Name) && !theirs.Shared && theirs.Handle != "" {
+				other.Users[i].Shared, changed = true, true
+			}
+		}
+		if changed {
+			err = c.tx.PutPlayer(other)
+		}
+	}
+	return shared, err
 }
 
 // nobody says that nobody is known by a name, and who may be meant.

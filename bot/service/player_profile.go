@@ -116,10 +116,10 @@ func showProfile(c *call) (bot.Reply, error) {
 	}
 	habits = append(habits, trophies...)
 	if len(ratings) == 0 {
-		text := phrase.Of("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Name)
+		text := phrase.Of("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Said())
 		return c.answer(strings.Join(append([]string{text}, habits...), "\n")), nil
 	}
-	lines := []string{phrase.Of("%s has played since %s. A question mark follows a rating that few games support.", p.Name, bot.Timestamp(p.Since))}
+	lines := []string{phrase.Of("%s has played since %s. A question mark follows a rating that few games support.", p.Said(), bot.Timestamp(p.Since))}
 	for _, r := range ratings {
 		r.Age(c.uptime.Beat)
 		lines = append(lines, phrase.Of("%s: %s, give or take %s; won %d, drawn %d, lost %d.",

@@ -14,8 +14,8 @@ func unblock(c *call) (bot.Reply, error) {
 	case err != nil:
 		return bot.Reply{}, err
 	case !c.me.Blocks(other):
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have not blocked %s. `block` lists whom you have.", other.Name)
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have not blocked %s. `block` lists whom you have.", other.Said())
 	}
 	c.me.Settings.Blocked = slices.DeleteFunc(slices.Clone(c.me.Settings.Blocked), other.Is)
-	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, phrase.Of("%s may challenge you again.", other.Name))}}, c.tx.PutPlayer(c.me)
+	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, phrase.Of("%s may challenge you again.", other.Said()))}}, c.tx.PutPlayer(c.me)
 }

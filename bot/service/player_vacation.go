@@ -73,7 +73,7 @@ func (c *call) beginVacation(until bot.Moment) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "That is %s, and you have %s of this year's %d left.", bot.DayCount(need), bot.DayCount(left), bot.VacationDays)
 	}
 	return c.changeVacation(next,
-		phrase.Of("%s is on vacation until %s.", c.me.Name, bot.Timestamp(c.uptime.Calendar(until))))
+		phrase.Of("%s is on vacation until %s.", c.me.Said(), bot.Timestamp(c.uptime.Calendar(until))))
 }
 
 // endVacation lets the speaker's clocks go on, and gives back the days that have not begun.
@@ -82,7 +82,7 @@ func (c *call) endVacation() (bot.Reply, error) {
 	if !v.Lasts(now) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s", c.vacationWords())
 	}
-	return c.changeVacation(v.End(now), phrase.Of("%s is back from vacation.", c.me.Name))
+	return c.changeVacation(v.End(now), phrase.Of("%s is back from vacation.", c.me.Said()))
 }
 
 // changeVacation sets the speaker's vacation, moves their deadlines and tells
@@ -151,7 +151,7 @@ func (c *call) clockWords(g bot.Game) (lines []string, err error) {
 			return nil, err
 		}
 		if v := p.Settings.Vacation; g.Vacation && v.Lasts(c.uptime.Moment()) {
-			lines = append(lines, phrase.Of("%s is on vacation until %s.", seat.User.Name, bot.Timestamp(c.uptime.Calendar(v.Until))))
+			lines = append(lines, phrase.Of("%s is on vacation until %s.", seat.User.Said(), bot.Timestamp(c.uptime.Calendar(v.Until))))
 		}
 	}
 	return lines, nil

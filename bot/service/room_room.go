@@ -32,7 +32,7 @@ func setRoom(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	here, err := decided(c.tx, c.request.Places())
-	text := phrase.Of("%s has changed what holds in this room: now %s.", c.me.Name, here.Words())
+	text := phrase.Of("%s has changed what holds in this room: now %s.", c.me.Said(), here.Words())
 	return bot.Reply{Notices: []bot.Message{c.message(bot.Public, text)}}, err
 }
 

@@ -278,8 +278,15 @@ func (c *call) identify(now time.Time) error {
 	if err := c.rememberLocale(); err != nil {
 		return err
 	}
-	c.me, err = c.remember(from)
-	return err
+	if c.me, err = c.remember(from); err != nil {
+		return err
+	}
+	for _, u := range c.me.Users {
+		if u.UserID == from.UserID {
+			c.request.From = u
+		}
+	}
+	return nil
 }
 
 // meet remembers somebody who has spoken for the first time without changing
@@ -299,14 +306,18 @@ func (c *call) remember(u bot.User) (bot.Player, error) {
 		locale = c.request.Locale
 	}
 	p, err := c.tx.PlayerOf(u.UserID)
-	if errors.Is(err, bot.ErrNotFound) {
+	if err != nil && !errors.Is(err, bot.ErrNotFound) {
+		return p, err
+	}
+	known := err == nil
+	if u.Shared, err = c.shares(p, u); err != nil {
+		return p, err
+	}
+	if !known {
 		p = bot.Player{Name: u.Name, Users: []bot.User{u}, Since: c.uptime.Beat.UTC(), Locale: locale}
 		if p.Former, err = c.returning(u.UserID); err == nil {
 			p.ID, err = c.tx.AddPlayer(p)
 		}
-		return p, err
-	}
-	if err != nil {
 		return p, err
 	}
 	changed := locale != "" && p.Locale != locale

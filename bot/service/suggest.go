@@ -214,7 +214,7 @@ func (c *call) suggestChallenges(typed string, concerns func(bot.Challenge, bot.
 	}
 	var all []Suggestion
 	for _, ch := range pending {
-		label := fmt.Sprintf("%d: %s, %s", ch.ID, ch.Other(c.me.ID).User.Name, ch.Words())
+		label := fmt.Sprintf("%d: %s, %s", ch.ID, ch.Other(c.me.ID).User.Said(), ch.Words())
 		if concerns(ch, c.me.ID) && !c.expired(ch) && c.reads(label, typed) {
 			all = append(all, Suggestion{label, ch.ID.String()})
 		}

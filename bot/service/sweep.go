@@ -116,9 +116,9 @@ func (c *call) expire(ch bot.Challenge) error {
 	if err := c.drop(ch, bot.Expired); err != nil {
 		return err
 	}
-	text := phrase.Of("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Name, ch.From.User.Name, ch.Words())
+	text := phrase.Of("%s has not answered the challenge of %s (%s), which has expired.", ch.To.User.Said(), ch.From.User.Said(), ch.Words())
 	if ch.Open() {
-		text = phrase.Of("Nobody has answered the challenge of %s (%s), which has expired.", ch.From.User.Name, ch.Words())
+		text = phrase.Of("Nobody has answered the challenge of %s (%s), which has expired.", ch.From.User.Said(), ch.Words())
 	}
 	return c.enqueue([]bot.Message{ch.From.Address().ChallengeMessage(ch, text)})
 }

@@ -58,7 +58,7 @@ func arrange(c *call) (bot.Reply, error) {
 		if err := c.agree(t); err != nil {
 			return bot.Reply{}, err
 		}
-		text := phrase.Of("%s changes the terms of %s:\n%s", c.me.Name, t.Heading(), c.terms(t))
+		text := phrase.Of("%s changes the terms of %s:\n%s", c.me.Said(), t.Heading(), c.terms(t))
 		notices = append(c.broadcast(t, text, nil, c.service.button("join", t.ID.String())), c.moveUp(&t)...)
 		begun, err := c.beginIfFull(&t)
 		if err != nil {

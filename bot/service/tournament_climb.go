@@ -37,7 +37,7 @@ func climb(c *call) (bot.Reply, error) {
 	if c.me.Blocks(p) {
 		return bot.Reply{}, blockedByYou(p)
 	}
-	if err := c.mayReach(t, number, above, p.Name); err != nil {
+	if err := c.mayReach(t, number, above, p.Said()); err != nil {
 		return bot.Reply{}, err
 	}
 	open, err := c.opponents(t, p, above)
@@ -47,7 +47,7 @@ func climb(c *call) (bot.Reply, error) {
 	if !open {
 		return c.pass(t, number, above)
 	}
-	if err := c.mayPlay(t, number, above, p.Name); err != nil {
+	if err := c.mayPlay(t, number, above, p.Said()); err != nil {
 		return bot.Reply{}, err
 	}
 	if p.Blocks(c.me) {
@@ -75,7 +75,7 @@ func climb(c *call) (bot.Reply, error) {
 	}
 	reply := bot.Reply{Notices: notices}
 	if !slices.ContainsFunc(notices, func(m bot.Message) bool { return m.Room == c.request.Room }) {
-		reply.Answer = c.answer(phrase.Of("Your game against %s has begun.", p.Name)).Answer
+		reply.Answer = c.answer(phrase.Of("Your game against %s has begun.", p.Said())).Answer
 	}
 	return reply, c.tx.PutTournament(t.Tournament)
 }

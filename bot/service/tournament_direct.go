@@ -46,10 +46,10 @@ func direct(c *call) (bot.Reply, error) {
 	case "pause":
 		t.Paused = c.uptime.Moment()
 		notices = c.broadcast(t, phrase.Of("%s pauses %s: no round begins before it is resumed, which it is by itself after %s. Games go on, and so do their clocks.",
-			c.me.Name, t.Heading(), bot.Spell(tournament.LongestPause)), nil)
+			c.me.Said(), t.Heading(), bot.Spell(tournament.LongestPause)), nil)
 	case "resume":
 		t.Paused = 0
-		notices = c.broadcast(t, phrase.Of("%s resumes %s.", c.me.Name, t.Heading()), nil)
+		notices = c.broadcast(t, phrase.Of("%s resumes %s.", c.me.Said(), t.Heading()), nil)
 		var more []bot.Message
 		more, err = c.advance(&t)
 		notices = append(notices, more...)
@@ -92,7 +92,7 @@ func (c *call) announceTournament(t *tournament.Tournament) ([]bot.Message, erro
 		return nil, err
 	}
 	t.Phase, t.Made = bot.Entering, c.uptime.Moment()
-	text := phrase.Of("%s announces %s:\n%s\n`join %d` enters it.", c.me.Name, t.Heading(), c.terms(*t), t.ID)
+	text := phrase.Of("%s announces %s:\n%s\n`join %d` enters it.", c.me.Said(), t.Heading(), c.terms(*t), t.ID)
 	return c.broadcast(*t, text, nil, c.service.button("join", t.ID.String()), c.service.button("tournament", t.ID.String())), nil
 }
 
@@ -110,7 +110,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 	if t.CheckIns > 0 && t.CheckIn && t.Starts <= c.uptime.Moment() { // until then one can still check in
 		t.Entrants = slices.DeleteFunc(t.Entrants, func(e bot.Entrant) bool {
 			if !e.Ready {
-				lost = append(lost, t.Address(e).Message(phrase.Of("%s has not checked in, and has lost the place in %s.", e.User.Name, t.Heading())))
+				lost = append(lost, t.Address(e).Message(phrase.Of("%s has not checked in, and has lost the place in %s.", e.User.Said(), t.Heading())))
 			}
 			return !e.Ready
 		})
@@ -126,7 +126,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 		return append(lost, off...), err
 	}
 	for _, e := range t.Waiting {
-		lost = append(lost, t.Address(e).Message(phrase.Of("%s begins, and there was no place in it for %s.", phrase.Upper(t.Heading()), e.User.Name)))
+		lost = append(lost, t.Address(e).Message(phrase.Of("%s begins, and there was no place in it for %s.", phrase.Upper(t.Heading()), e.User.Said())))
 	}
 	for i := range t.Entrants {
 		var err error

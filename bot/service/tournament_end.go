@@ -53,7 +53,7 @@ func (c *call) countTimeouts(t *tournament.Tournament, g bot.Game) []bot.Message
 		}
 		if e.Timeouts >= t.Timeouts && !e.Gone && t.Phase == bot.Running {
 			t.Drop(number)
-			text := phrase.Of("%s has lost %s on time in a row, and is out of %s.", e.User.Name, games(e.Timeouts), t.Heading())
+			text := phrase.Of("%s has lost %s on time in a row, and is out of %s.", e.User.Said(), games(e.Timeouts), t.Heading())
 			notices = append(notices, toEntrantAndHome(*t, *e, text)...)
 		}
 	}

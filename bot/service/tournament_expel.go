@@ -25,13 +25,13 @@ func expel(c *call) (bot.Reply, error) {
 	case waits >= 0:
 		e = t.Waiting[waits]
 	case number == 0 || t.Entrants[number-1].Gone:
-		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not in %s. `standings %d` lists who is.", p.Name, t.Heading(), t.ID)
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not in %s. `standings %d` lists who is.", p.Said(), t.Heading(), t.ID)
 	case t.Against(c.me.ID, number) != 0: // as with adjudications
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play %s against %s yourself: another organiser has to remove them.", bot.GameNumber(t.Against(c.me.ID, number)), t.EntrantName(number))
 	default:
 		e, name = t.Entrants[number-1], t.EntrantName(number)
 	}
-	text := phrase.Of("%s removes %s from %s.", c.me.Name, name, t.Heading())
+	text := phrase.Of("%s removes %s from %s.", c.me.Said(), name, t.Heading())
 	reason, err := c.reason()
 	if err == nil {
 		reason, err = c.unblocked(reason, p.ID)
@@ -40,7 +40,7 @@ func expel(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	if reason != "" {
-		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Name, name, t.Heading(), reason)
+		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Said(), name, t.Heading(), reason)
 	}
 	if !t.Bars(p) {
 		t.Barred = append(t.Barred, p.ID)

@@ -39,7 +39,7 @@ func join(c *call) (bot.Reply, error) {
 			phrase.Upper(t.Heading()), len(t.Waiting), t.ID)), c.tx.PutTournament(t.Tournament)
 	}
 	t.Entrants = append(t.Entrants, e)
-	text := phrase.Of("%s enters %s, which has %s now.", e.User.Name, t.Heading(), players(len(t.Entrants)))
+	text := phrase.Of("%s enters %s, which has %s now.", e.User.Said(), t.Heading(), players(len(t.Entrants)))
 	reply := c.entered(t, text)
 	begun, err := c.beginIfFull(&t)
 	reply.Notices = append(reply.Notices, begun...)
@@ -108,7 +108,7 @@ func (c *call) enterLate(t tournament.Tournament, e bot.Entrant) (bot.Reply, err
 	}
 	if t.System == bot.Ladder {
 		t.Rungs, t.Quiet = append(t.Rungs, number), c.uptime.Moment()
-		return c.entered(t, phrase.Of("%s enters %s, on rung %d.", e.User.Name, t.Heading(), len(t.Rungs))), c.tx.PutTournament(t.Tournament)
+		return c.entered(t, phrase.Of("%s enters %s, on rung %d.", e.User.Said(), t.Heading(), len(t.Rungs))), c.tx.PutTournament(t.Tournament)
 	}
 	for i := range t.Rounds {
 		kind := pairing.Half
@@ -117,9 +117,9 @@ func (c *call) enterLate(t tournament.Tournament, e bot.Entrant) (bot.Reply, err
 		}
 		t.Rounds[i].Byes = append(t.Rounds[i].Byes, bot.TournamentBye{Bye: pairing.Bye{Entrant: number, Kind: kind}})
 	}
-	text := phrase.Of("%s enters %s.", e.User.Name, t.Heading())
+	text := phrase.Of("%s enters %s.", e.User.Said(), t.Heading())
 	if len(t.Rounds) > 0 {
-		text = phrase.Of("%s enters %s late, with %s for the %s missed.", e.User.Name, t.Heading(), tournament.PointWords(float64(min(len(t.Rounds), tournament.LateHalves))/2),
+		text = phrase.Of("%s enters %s late, with %s for the %s missed.", e.User.Said(), t.Heading(), tournament.PointWords(float64(min(len(t.Rounds), tournament.LateHalves))/2),
 			phrase.Count(len(t.Rounds), "%d round", "%d rounds"))
 	}
 	return c.entered(t, text), c.tx.PutTournament(t.Tournament)

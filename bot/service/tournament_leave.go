@@ -37,7 +37,7 @@ func leave(c *call) (bot.Reply, error) {
 		}
 		return asking(c.answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure)), nil
 	}
-	text := phrase.Of("%s leaves %s.", c.me.Name, t.Heading())
+	text := phrase.Of("%s leaves %s.", c.me.Said(), t.Heading())
 	notices, err := c.takeOut(&t, number)
 	if err != nil {
 		return bot.Reply{}, err
@@ -64,7 +64,7 @@ func (c *call) moveUp(t *tournament.Tournament) (notices []bot.Message) {
 		next.Ready = t.CheckIn
 		t.Waiting = slices.Delete(t.Waiting, 0, 1)
 		t.Entrants = append(t.Entrants, next)
-		text := phrase.Of("%s moves up from the waiting list of %s, and is in it now.", next.User.Name, t.Heading())
+		text := phrase.Of("%s moves up from the waiting list of %s, and is in it now.", next.User.Said(), t.Heading())
 		notices = append(notices, toEntrantAndHome(*t, next, text)...)
 	}
 	return notices

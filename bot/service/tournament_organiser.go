@@ -26,25 +26,25 @@ func (c *call) askOrganiser(t tournament.Tournament, name string) (bot.Reply, er
 			return bot.Reply{}, err
 		}
 		t.Organisers = slices.DeleteFunc(t.Organisers, func(o bot.PlayerID) bool { return o == p.ID })
-		reply := c.answer(phrase.Of("%s organises %s no more.", p.Name, t.Heading()))
-		reply.Notices = c.toPlayer(p, phrase.Of("%s has taken you off the organisers of %s.", c.me.Name, t.Heading()))
+		reply := c.answer(phrase.Of("%s organises %s no more.", p.Said(), t.Heading()))
+		reply.Notices = c.toPlayer(p, phrase.Of("%s has taken you off the organisers of %s.", c.me.Said(), t.Heading()))
 		return reply, c.tx.PutTournament(t.Tournament)
 	case p.ID == c.me.ID: // an organiser of its room
 		return c.organiseToo(t)
 	case slices.Contains(t.Asked, p.ID):
 		t.Asked = slices.DeleteFunc(t.Asked, func(o bot.PlayerID) bool { return o == p.ID })
-		return c.answer(phrase.Of("%s is asked to organise %s no more.", p.Name, t.Heading())), c.tx.PutTournament(t.Tournament)
+		return c.answer(phrase.Of("%s is asked to organise %s no more.", p.Said(), t.Heading())), c.tx.PutTournament(t.Tournament)
 	case c.me.Blocks(p):
 		return bot.Reply{}, blockedByYou(p)
 	case slices.Contains(t.Unwilling, p.ID) || p.Blocks(c.me):
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to organise %s.", p.Name, t.Heading())
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want to organise %s.", p.Said(), t.Heading())
 	case len(t.Organisers)+len(t.Asked) >= maxOrganisers:
 		return bot.Reply{}, tooManyOrganisers()
 	}
 	t.Asked = append(t.Asked, p.ID)
 	text := phrase.Of("%s asks you to organise %s too, with a say in all of it. `direct %d accept` agrees, and `direct %d decline` does not. `tournament %d` tells about it.",
-		c.me.Name, t.Heading(), t.ID, t.ID, t.ID)
-	reply := c.answer(phrase.Of("%s has been asked to organise %s, and does so after agreeing.", p.Name, t.Heading()))
+		c.me.Said(), t.Heading(), t.ID, t.ID, t.ID)
+	reply := c.answer(phrase.Of("%s has been asked to organise %s, and does so after agreeing.", p.Said(), t.Heading()))
 	reply.Notices = c.toPlayer(p, text, bot.Button{Label: phrase.Of("Accept"), Command: fmt.Sprintf("direct %d accept", t.ID)}, bot.Button{Label: phrase.Of("Decline"), Command: fmt.Sprintf("direct %d decline", t.ID)})
 	return reply, c.tx.PutTournament(t.Tournament)
 }
@@ -84,10 +84,10 @@ func (c *call) answerOrganisers(verb string) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Nobody has asked you to organise %s. `tournament %d` tells who does.", t.Heading(), t.ID)
 	}
 	t.Asked = slices.Delete(t.Asked, at, at+1)
-	answer, told := phrase.Of("You organise %s now, too.", t.Heading()), phrase.Of("%s organises %s now, too.", c.me.Name, t.Heading())
+	answer, told := phrase.Of("You organise %s now, too.", t.Heading()), phrase.Of("%s organises %s now, too.", c.me.Said(), t.Heading())
 	if verb == "decline" {
 		t.Unwilling = append(t.Unwilling, c.me.ID)
-		answer, told = phrase.Of("You do not organise %s, and are not asked again.", t.Heading()), phrase.Of("%s does not want to organise %s.", c.me.Name, t.Heading())
+		answer, told = phrase.Of("You do not organise %s, and are not asked again.", t.Heading()), phrase.Of("%s does not want to organise %s.", c.me.Said(), t.Heading())
 	}
 	reply := c.answer(answer)
 	if reply.Notices, err = c.tellOrganisers(t, told); err != nil {
@@ -101,12 +101,12 @@ func (c *call) answerOrganisers(verb string) (bot.Reply, error) {
 
 // quitOrganising takes the asker off the organisers of a tournament.
 func (c *call) quitOrganising(t tournament.Tournament) (bot.Reply, error) {
-	if err := t.OthersOrganise(c.me.Name); err != nil {
+	if err := t.OthersOrganise(c.me.Said()); err != nil {
 		return bot.Reply{}, err
 	}
 	t.Organisers = slices.DeleteFunc(t.Organisers, func(o bot.PlayerID) bool { return o == c.me.ID })
 	reply := c.answer(phrase.Of("You organise %s no more.", t.Heading()))
-	notices, err := c.tellOrganisers(t, phrase.Of("%s organises %s no more.", c.me.Name, t.Heading()))
+	notices, err := c.tellOrganisers(t, phrase.Of("%s organises %s no more.", c.me.Said(), t.Heading()))
 	if err != nil {
 		return bot.Reply{}, err
 	}

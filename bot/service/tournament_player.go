@@ -47,7 +47,7 @@ func (c *call) meetInTournament(other bot.Player) error {
 	return c.eachTournamentOf(c.me.ID, false, func(t tournament.Tournament) error {
 		in := func(p bot.PlayerID) bool { return t.Entrant(p) > 0 || t.Waits(p) >= 0 }
 		if in(c.me.ID) && in(other.ID) {
-			return bot.Problemf(bot.NotNow, "You and %s are both in %s. When it is over, you can link.", other.Name, t.Heading())
+			return bot.Problemf(bot.NotNow, "You and %s are both in %s. When it is over, you can link.", other.Said(), t.Heading())
 		}
 		return nil
 	})
@@ -84,7 +84,7 @@ func (c *call) leaveTournaments() (notices []bot.Message, err error) {
 		if number == 0 || t.Entrants[number-1].Gone {
 			return nil
 		}
-		text := phrase.Of("%s has left %s.", c.me.Name, t.Heading())
+		text := phrase.Of("%s has left %s.", c.me.Said(), t.Heading())
 		notices = append(notices, t.Home.Address().Message(text))
 		more, err := c.removeEntrant(&t, number)
 		notices = append(notices, more...)

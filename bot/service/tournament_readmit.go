@@ -18,7 +18,7 @@ func readmit(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	if !t.Bars(p) {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not been removed from %s.", p.Name, t.Heading())
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not been removed from %s.", p.Said(), t.Heading())
 	}
 	name, number := p.Name, t.Entrant(p.ID)
 	if number > 0 {
@@ -28,7 +28,7 @@ func readmit(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot come back to %s any more.", name, t.Heading())
 	}
 	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
-	text := phrase.Of("%s lets %s enter %s again.", c.me.Name, name, t.Heading())
+	text := phrase.Of("%s lets %s enter %s again.", c.me.Said(), name, t.Heading())
 	reply := c.entered(t, text)
 	if u, ok := p.User(t.Home.Platform); ok && t.Scope == bot.ThisRoom {
 		reply.Notices[0].To = []bot.User{u}

@@ -21,7 +21,7 @@ func showTournament(c *call) (bot.Reply, error) {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		organisers = append(organisers, p.Name)
+		organisers = append(organisers, p.Said())
 	}
 	lines := []string{
 		phrase.Of("%s is %s.", phrase.Upper(t.Heading()), t.PhaseWords()),

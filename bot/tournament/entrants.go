@@ -19,9 +19,9 @@ func (t Tournament) Entrant(p bot.PlayerID) int {
 
 // name returns the name of an entrant, with the number if others have the same.
 func (t Tournament) EntrantName(number int) string {
-	name := t.Entrants[number-1].User.Name
+	name := t.Entrants[number-1].User.Shown()
 	for i, e := range t.Entrants {
-		if i != number-1 && strings.EqualFold(e.User.Name, name) {
+		if i != number-1 && strings.EqualFold(e.User.Shown(), name) {
 			return fmt.Sprintf("%s#%d", name, number)
 		}
 	}

@@ -160,7 +160,7 @@ func (t Tournament) JSON() (string, error) {
 	}
 	for _, p := range places {
 		e := t.Entrants[p.Entrant-1]
-		player := playerJSON{Number: p.Entrant, Place: p.Place, Name: e.User.Name, Rating: e.Rating, Left: e.Gone, Points: math.Round(2*p.Points) / 2,
+		player := playerJSON{Number: p.Entrant, Place: p.Place, Name: e.User.Shown(), Rating: e.Rating, Left: e.Gone, Points: math.Round(2*p.Points) / 2,
 			Won: p.Wins, Drawn: p.Draws, Lost: p.Losses, TieBreaks: append([]float64{}, p.TieBreaks...)}
 		if len(t.Groups) > 1 {
 			player.Group = groupName(p.Group)
