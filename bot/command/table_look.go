@@ -10,9 +10,10 @@ func lookCommands() []*Command {
 		{
 			Name: "moves", Aliases: []string{"legal"},
 			Brief:   "List the legal moves of a piece, or all that can move",
-			Detail:  "Name a cell to see where the piece on it can go, also in a picture, or a kind of piece to see the moves of all of that kind.",
+			Detail:  "Name a cell to see where the piece on it can go, also in a picture, or a kind of piece to see the moves of all of that kind, in pages. A capture is written with x, a check with + and a mate with #.",
 			Example: "moves vc2",
 			Params: []Param{gameParam, hereParam,
+				{Name: "page", Help: "Which page of a long list", Kind: Count, Optional: true, Anywhere: true},
 				{Name: "cell", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
 			Button: "Legal moves", Needs: NeedGame, Cost: 2,
 		},

@@ -16,12 +16,14 @@ func playCommands() []*Command {
 		{
 			Name: "pick", Aliases: []string{"choose"},
 			Brief: "Choose a move step by step, and see it before it is final",
-			Detail: "The bot lists the pieces that can move, then where the one you choose can go, and asks for what else there is to decide. " +
+			Detail: "The bot lists the pieces that can move, on large boards the levels first, then where the one you choose can go, and asks for what else there is to decide. " +
+				"`pick w` lists what can move on level w, `pick pawn w` the Pawns there. " +
 				"The move is then shown to you alone, with a button that plays it.",
 			Example: "pick vc2",
 			Params: []Param{gameParam,
-				{Name: "piece", Help: "The cell of a piece, or the name or code of a kind of piece", Kind: Word, Optional: true},
+				{Name: "piece", Help: "The cell of a piece, the name or code of a kind of piece, or a level", Kind: Word, Optional: true},
 				{Name: "target", Help: "The cell that it goes to, or the letter of a level", Kind: Word, Optional: true},
+				{Name: "file", Help: "The letter of a file, behind a level", Kind: Word, Optional: true},
 				{Name: "page", Help: "Which page of a long list", Kind: Count, Optional: true}},
 			Button: "Move", Needs: NeedTurn,
 		},

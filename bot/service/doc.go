@@ -22,6 +22,7 @@
 //	answer.go                yes and no, and what they answer
 //	game_invitation.go       what challenges and seeks have in common
 //	game_end.go game_clock.go game_reminder.go   how a game ends, its clock, what reminds of it
+//	game_pick_level.go   pick by levels, on large boards
 //	game_cache.go game_picture.go   games replayed, and what their pictures show
 //	player_name.go           who is meant by a name
 //	player_linking.go player_merge.go player_shadow.go   two accounts become one; what remains of a forgotten one

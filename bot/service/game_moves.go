@@ -98,17 +98,43 @@ func (c *call) movesOf(p *rules.Position, word string) (bot.Reply, error) {
 			lines = append(lines, phrase.Of("%s has no %s on the board.", c.game.Name(p.Turn()), v.Kinds[kind].Name))
 		}
 	}
-	return c.answer(strings.Join(lines, "\n")), nil
+	return c.page(lines, word)
 }
 
-// movesWords lists moves in their canonical form.
+// movesPage is about how long a page of moves is, in bytes.
+const movesPage = 1500
+
+// page answers with the lines of one page, as many as fit on it.
+func (c *call) page(lines []string, word string) (bot.Reply, error) {
+	pages := [][]string{nil}
+	length := 0
+	for _, line := range lines {
+		if length > 0 && length+len(line) > movesPage {
+			pages, length = append(pages, nil), 0
+		}
+		pages[len(pages)-1] = append(pages[len(pages)-1], line)
+		length += len(line)
+	}
+	n := max(c.args.Number("page"), 1)
+	if n > len(pages) {
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "The list has no page %d. `%s` begins it.", n, "moves "+bot.CleanText(word))
+	}
+	text := strings.Join(pages[n-1], "\n")
+	if n == len(pages) {
+		return c.answer(text), nil
+	}
+	next := fmt.Sprintf("moves %d %s page %d", c.game.ID, bot.CleanText(word), n+1)
+	return c.answer(text, bot.Button{Label: phrase.Of("Next page"), Command: next}), nil
+}
+
+// movesWords lists moves in their canonical form, with the signs of captures, checks and mates.
 func movesWords(p *rules.Position, moves []rules.Move) string {
 	if len(moves) == 0 {
 		return phrase.Of("no legal move")
 	}
 	texts := make([]string, len(moves))
 	for i, m := range moves {
-		texts[i] = "`" + p.Text(m) + "`"
+		texts[i] = "`" + p.Signed(m) + "`"
 	}
 	return legalCount(len(moves)) + ": " + strings.Join(texts, " ")
 }

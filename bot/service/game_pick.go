@@ -2,6 +2,7 @@ package service
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -19,8 +20,15 @@ func pick(c *call) (bot.Reply, error) {
 	defer c.service.keep(c.game.ID, record)
 	p := record.Position()
 	from, to := strings.ToLower(c.args.Word("piece")), strings.ToLower(c.args.Word("target"))
+	v := p.Variant()
 	switch {
-	case from == "":
+	case from == "" && v.Board.Len() >= manyCells && v.Board.Levels() != nil:
+		return c.pickOfLevels(p), nil
+	case from == "level" && isLevel(v, to):
+		return c.pickOnLevel(p, to, strings.ToLower(c.args.Word("file")))
+	case isLevel(v, from) && v.KindsNamed(from) == nil:
+		return c.pickOnLevel(p, from, to)
+	case from == "" || from == "kinds":
 		return c.offer(p, phrase.Of("Which piece moves?"), kindChoices(p), ""), nil
 	case strings.Contains(from, "-"):
 		m, err := p.ReadText(c.args.Word("piece"))
@@ -29,11 +37,11 @@ func pick(c *call) (bot.Reply, error) {
 		}
 		return c.preview(p, m), nil
 	}
-	cell, ok := p.Variant().Board.Cell(from)
+	cell, ok := v.Board.Cell(from)
 	if !ok {
-		return c.pickKind(p, c.args.Word("piece"))
+		return c.pickKind(p, c.args.Word("piece"), to)
 	}
-	if to == "" || p.Variant().Board.Levels() != nil && len(to) == 1 {
+	if to == "" || isLevel(v, to) {
 		return c.pickTarget(p, cell, to)
 	}
 	return c.pickMove(p, cell, to)
@@ -93,32 +101,67 @@ func kindChoices(p *rules.Position) []choice {
 
 func moveCount(n int) string { return phrase.Count(n, "%d move", "%d moves") }
 
-// pickKind offers the pieces of a kind that can move.
-func (c *call) pickKind(p *rules.Position, word string) (bot.Reply, error) {
+// pickKind offers the pieces of a kind that can move, on one level or on all. A word that may mean several kinds, or a
+// level, is asked back.
+func (c *call) pickKind(p *rules.Position, word, level string) (bot.Reply, error) {
 	v := p.Variant()
 	kinds := v.KindsNamed(word)
 	if kinds == nil {
 		return bot.Reply{}, c.noKind(v, word)
 	}
-	choices := pieceChoices(p, kinds)
-	if choices == nil {
-		return bot.Reply{}, bot.Problemf(bot.IllegalMove, "No %s of yours can move. `pick %d` lists the pieces that can.", v.Kinds[kinds[0]].Name, c.game.ID)
+	if level != "" && !isLevel(v, level) {
+		return bot.Reply{}, c.noKind(v, level)
 	}
-	return c.offer(p, phrase.Of("Which %s moves?", v.Kinds[kinds[0]].Name), choices, word), nil
+	kinds = slices.DeleteFunc(kinds, func(k rules.KindID) bool { return pieceChoices(p, onLevel(v, k, level)) == nil })
+	if len(kinds) == 0 {
+		return bot.Reply{}, bot.Problemf(bot.IllegalMove, "No %s of yours can move. `pick %d` lists the pieces that can.", v.Kinds[v.KindsNamed(word)[0]].Name, c.game.ID)
+	}
+	if level == "" && (len(kinds) > 1 || isLevel(v, strings.ToLower(word))) {
+		return c.pickMeaning(p, word, kinds), nil
+	}
+	var choices []choice
+	for _, k := range kinds {
+		choices = append(choices, pieceChoices(p, onLevel(v, k, level))...)
+	}
+	return c.offer(p, phrase.Of("Which %s moves?", v.Kinds[kinds[0]].Name), choices, strings.TrimSpace(word+" "+level)), nil
 }
 
-// pieceChoices are the pieces of some kinds that can move.
-func pieceChoices(p *rules.Position, kinds []rules.KindID) []choice {
+// pickMeaning asks what a word means that may mean several kinds of pieces, or a level.
+func (c *call) pickMeaning(p *rules.Position, word string, kinds []rules.KindID) bot.Reply {
+	v := p.Variant()
+	var choices []choice
+	for _, k := range kinds {
+		pieces := pieceChoices(p, onLevel(v, k, ""))
+		label := phrase.Of("%s, %s", v.Kinds[k].Name, phrase.Count(len(pieces), "%d piece", "%d pieces"))
+		choices = append(choices, choice{label, v.Kinds[k].Code})
+	}
+	if level := strings.ToLower(word); isLevel(v, level) {
+		choices = append(choices, choice{phrase.Of("Level %s", level), "level " + level})
+	}
+	return c.offer(p, phrase.Of("Which do you mean by %s?", bot.QuoteWord(word)), choices, "")
+}
+
+// pieceOn tells whether a piece of the side to move is among those to choose from.
+type pieceOn func(cell rules.Cell, kind rules.KindID) bool
+
+// onLevel chooses the pieces of a kind on a level, on all if none is named.
+func onLevel(v *rules.Variant, kind rules.KindID, level string) pieceOn {
+	return func(cell rules.Cell, k rules.KindID) bool {
+		return k == kind && (level == "" || v.Board.Levels()[v.Board.Place(cell).Level].Name == level)
+	}
+}
+
+// pieceChoices are the pieces that can move, of those to choose from.
+func pieceChoices(p *rules.Position, among pieceOn) []choice {
 	v := p.Variant()
 	var all []choice
-	for _, kind := range kinds {
-		for cell := range rules.Cell(v.Board.Len()) {
-			if p.At(cell) != rules.MakePiece(kind, p.Turn()) {
-				continue
-			}
-			if n := len(p.LegalFrom(cell)); n > 0 {
-				all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kinds[kind].Name, v.Board.Name(cell), moveCount(n)), v.Board.Name(cell)})
-			}
+	for cell := range rules.Cell(v.Board.Len()) {
+		piece := p.At(cell)
+		if piece == rules.NoPiece || piece.Side() != p.Turn() || !among(cell, piece.Kind()) {
+			continue
+		}
+		if n := len(p.LegalFrom(cell)); n > 0 {
+			all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kind(piece).Name, v.Board.Name(cell), moveCount(n)), v.Board.Name(cell)})
 		}
 	}
 	return all
@@ -148,7 +191,9 @@ func targetChoices(p *rules.Position, from rules.Cell, level string) []choice {
 	board := p.Variant().Board
 	var all []choice
 	listed := map[rules.Cell]bool{}
-	for _, m := range p.LegalFrom(from) {
+	moves := slices.Clone(p.LegalFrom(from))
+	slices.SortStableFunc(moves, func(a, b rules.Move) int { return board.Place(a.To).Level - board.Place(b.To).Level })
+	for _, m := range moves {
 		name := board.Name(m.To)
 		if listed[m.To] || level != "" && !strings.HasPrefix(name, level) {
 			continue
@@ -157,6 +202,11 @@ func targetChoices(p *rules.Position, from rules.Cell, level string) []choice {
 		label := name
 		if _, victim := p.Capture(m); victim != rules.NoPiece {
 			label = fmt.Sprintf("x %s (%s)", name, p.Variant().Kind(victim).Name)
+		}
+		if m.Promotion != rules.NoKind {
+			label = phrase.Of("%s, promotion", label)
+		} else if signed := p.Signed(m); strings.HasSuffix(signed, "+") || strings.HasSuffix(signed, "#") {
+			label += " " + signed[len(signed)-1:]
 		}
 		all = append(all, choice{label, board.Name(from) + " " + name})
 	}
