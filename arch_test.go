@@ -65,6 +65,7 @@ var fenced = []struct {
 }{
 	{"github.com/fogleman/gg", []string{"render"}, "only render draws"},
 	{"go.etcd.io/bbolt", []string{"storage/bolt"}, "only storage/bolt knows bbolt"},
+	{"github.com/jackc/pgx/v5", []string{"storage/postgres"}, "only storage/postgres knows PostgreSQL"},
 	{"github.com/prometheus", []string{"adapters/monitor"}, "only the monitor knows how metrics are written"},
 	{"github.com/gnutterts/chesspairing", []string{"bot/pairing"}, "only pairing knows the library that pairs"},
 	{"github.com/bwmarrin/discordgo", []string{"adapters/discord"}, "only its adapter knows Discord"},
@@ -184,6 +185,9 @@ var importCases = []struct {
 	{"raumbot/storage/bolt", "raumbot/bot/service", false},
 	{"raumbot/storage/memory", "go.etcd.io/bbolt", false},
 	{"raumbot/storage/bolt", "go.etcd.io/bbolt", true},
+	{"raumbot/storage/postgres", "github.com/jackc/pgx/v5/pgxpool", true},
+	{"raumbot/storage/postgres", "raumbot/bot/service", false},
+	{"raumbot/storage", "github.com/jackc/pgx/v5", false},
 	{"raumbot/storage/backup", "raumbot/config", false},
 	{"raumbot/config", "raumbot/bot", false},
 	{"raumbot/adapters/monitor", "raumbot/bot", true},

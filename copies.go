@@ -15,6 +15,9 @@ import (
 // keepCopies offers copies of the store, and makes them as the configuration says, and overwrites what was deleted, until
 // stop is called.
 func (s *settings) keepCopies(store *storage.Store, log *slog.Logger) (stop func()) {
+	if s.OnServer() {
+		return func() {} // the server's operator makes the copies
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	unoffer, err := backup.Offer(s.Database, store, log)
 	if err != nil {

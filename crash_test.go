@@ -18,6 +18,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"raumbot/storage/storagetest"
 )
 
 var kills = flag.Int("kills", 6, "how often TestCrash and the tests like it kill the program")
@@ -30,14 +32,26 @@ var crashGames = []string{"stockschach216", "raumschach", "gutenschach", "octhex
 // as if it had never been killed, but for messages that are said again and marked so.
 func TestCrash(t *testing.T) {
 	dir := t.TempDir()
+	crash(t, filepath.Join(dir, "calm.db"), filepath.Join(dir, "killed.db"))
+}
+
+// TestCrashServer is TestCrash with the database on a server, which the program that is started anew
+// takes over from the one that was killed.
+func TestCrashServer(t *testing.T) {
+	crash(t, storagetest.Postgres(t), storagetest.Postgres(t))
+}
+
+// crash compares the program on two databases; on the second it is killed.
+func crash(t *testing.T, calmDB, killedDB string) {
+	dir := t.TempDir()
 	binary := filepath.Join(dir, "raumbot")
 	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	script := crashScript(t, max(10, *kills/2))
-	calm := &crashRun{t: t, binary: binary, db: filepath.Join(dir, "calm.db"), answered: map[int]int{}}
+	calm := &crashRun{t: t, binary: binary, db: calmDB, pictures: filepath.Join(dir, "calm-pictures"), answered: map[int]int{}}
 	calm.run(script, never)
-	killed := &crashRun{t: t, binary: binary, db: filepath.Join(dir, "killed.db"), answered: map[int]int{}}
+	killed := &crashRun{t: t, binary: binary, db: killedDB, pictures: filepath.Join(dir, "killed-pictures"), answered: map[int]int{}}
 	killed.run(script[:2*len(crashGames)], never) // said twice, they would begin other games
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	for range *kills {
@@ -95,6 +109,7 @@ func crashScript(t *testing.T, plies int) (script []crashLine) {
 type crashRun struct {
 	t          *testing.T
 	binary, db string
+	pictures   string      // the folder
 	answered   map[int]int // plies, by game
 	said       []printedLine
 }
@@ -115,7 +130,7 @@ func (r *crashRun) run(script []crashLine, kill crashMoment) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	c := exec.CommandContext(ctx, r.binary, "console", "--json", "--db", r.db)
+	c := exec.CommandContext(ctx, r.binary, "console", "--json", "--db", r.db, "--pictures", r.pictures)
 	stdin, err := c.StdinPipe()
 	if err != nil {
 		r.t.Fatal(err)
@@ -208,7 +223,7 @@ func (r *crashRun) compare(calm *crashRun) {
 		if p.Image == "." {
 			continue
 		}
-		f, err := os.Open(filepath.Join(strings.TrimSuffix(r.db, ".db")+"-pictures", p.Image))
+		f, err := os.Open(filepath.Join(r.pictures, p.Image))
 		if err == nil {
 			_, err = png.DecodeConfig(f)
 			f.Close()
@@ -225,7 +240,7 @@ var timely = regexp.MustCompile(`"(At|Since|Started|Beat|Down)":("[^"]*"|[0-9]+)
 // export returns the records of the database, which must be sound, without their times.
 func (r *crashRun) export() string {
 	r.t.Helper()
-	text := r.db + ".txt"
+	text := r.pictures + ".txt"
 	for _, args := range [][]string{{"db", "check"}, {"db", "export", text}} {
 		if code, out, errs := runCommand(r.t, r.db, "", args...); code != 0 {
 			r.t.Error(args, out, errs)
@@ -240,7 +255,7 @@ var keptGame = regexp.MustCompile(`"table":"games","key":"0*([0-9a-f]+)","value"
 // kept returns how many moves of each game are on disk.
 func (r *crashRun) kept() map[int]int {
 	r.t.Helper()
-	text := r.db + ".txt"
+	text := r.pictures + ".txt"
 	if code, _, errs := runCommand(r.t, r.db, "", "db", "export", text); code != 0 {
 		r.t.Fatal(errs)
 	}

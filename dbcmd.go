@@ -15,12 +15,16 @@ import (
 	"raumbot/storage/backup"
 )
 
-const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate|compact [--db FILE] [--config FILE]"
+const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--to DATABASE]|compact [--db DATABASE] [--config FILE]"
 
 // runDB looks after the database while no bot uses it; a backup is made also of one in use.
 func runDB(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: dbUsage}
-	err := s.read(env, args, func(flags *flag.FlagSet) { flags.StringVar(&s.Database, "db", "", "the database") })
+	target := ""
+	err := s.read(env, args, func(flags *flag.FlagSet) {
+		flags.StringVar(&s.Database, "db", "", "the database")
+		flags.StringVar(&target, "to", "", "the database that migrate moves everything to")
+	})
 	if err != nil {
 		return err
 	}
@@ -33,6 +37,15 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	}
 	if needsFile := task == "backup" || task == "restore" || task == "export" || task == "import"; needsFile != (file != "") {
 		return usageError(dbUsage)
+	}
+	if target != "" && task != "migrate" {
+		return usageError(dbUsage)
+	}
+	if target != "" {
+		return moveDB(ctx, env, s.Config, target)
+	}
+	if s.OnServer() {
+		return s.runServerDB(ctx, env, task, file)
 	}
 	var do func(context.Context, environment, *storage.Store, string) error
 	open := storage.OpenAsIs // what looks at a database, or copies it, does not change it

@@ -61,7 +61,7 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
   raumbot rules perft|legal|position|replay|positions|check ...
                                          questions about the rules
   raumbot engine [bench|match A B]       the computer opponent: UCI on stdin and stdout, or its measures
-  raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate|compact
+  raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--to DATABASE]|compact
                                          care for the database
   raumbot health [--config FILE]         asks a running bot's monitor: 0 if it is well
   raumbot version                        the version of the program and of its database

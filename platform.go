@@ -48,8 +48,8 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, log *slo
 		names = append(names, p.Platform())
 		adapters = append(adapters, p)
 	}
-	return s.start(ctx, log, throttle.Limits(s.Limits), names, func(svc *service.Service) error {
-		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", visible(s.Database))
+	return s.start(ctx, log, throttle.Limits(s.Limits), names, func(ctx context.Context, svc *service.Service) error {
+		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", visible(s.DatabaseName()))
 		log.Info("started", "platforms", names)
 		err := listen(ctx, svc, platforms, adapters, stopGrace)
 		log.Info("stopped")

@@ -144,8 +144,8 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 		defer func() { err = errors.Join(err, terminal.Close()) }()
 	}
 	speaker := speakerAt(env)
-	return s.start(ctx, s.logger(env), throttle.Limits{}, []bot.Platform{console.Platform}, func(svc *service.Service) error {
-		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.Database), visible(s.PictureFolder()))
+	return s.start(ctx, s.logger(env), throttle.Limits{}, []bot.Platform{console.Platform}, func(ctx context.Context, svc *service.Service) error {
+		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.DatabaseName()), visible(s.PictureFolder()))
 		talk := console.New(console.Options{
 			In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
 			Speaker: speaker, Organisers: s.Console.Organisers, Inline: inline, Terminal: terminal,

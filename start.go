@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 
 	"raumbot/adapters/monitor"
@@ -14,12 +15,24 @@ import (
 
 // start opens the database, starts a service on it for some platforms, with copies of the database and the monitor
 // beside it, and lets play run on it. When play returns, everything is stopped again.
-func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.Limits, platforms []bot.Platform, play func(*service.Service) error) (err error) {
-	store, err := storage.Open(s.Database)
+func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.Limits, platforms []bot.Platform, play func(context.Context, *service.Service) error) (err error) {
+	store, err := s.open(ctx, log)
+	if ctx.Err() != nil && err != nil {
+		return nil // it was stopped while it stood by
+	}
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, store.Close()) }()
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	go func() {
+		select {
+		case <-store.Lost():
+			stop(bot.ErrTaken)
+		case <-ctx.Done():
+		}
+	}()
 	defer s.keepCopies(store, log)()
 	games := s.configuredGames(log)
 	meter := monitor.NewMeter()
@@ -32,8 +45,21 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 		return err
 	}
 	defer func() { err = errors.Join(err, unwatch()) }()
-	err = play(svc)
+	err = play(ctx, svc)
+	if errors.Is(context.Cause(ctx), bot.ErrTaken) {
+		return fmt.Errorf("%w, so this one has stopped; start it again, and it stands by", bot.ErrTaken)
+	}
 	// What was said has been answered; that the bot ran until now is noted
 	// also when it is being stopped.
 	return errors.Join(err, svc.Beat(context.WithoutCancel(ctx)))
+}
+
+// open opens the database. Where it is on a server that another process uses, it stands by until that ends.
+func (s *settings) open(ctx context.Context, log *slog.Logger) (*storage.Store, error) {
+	if !s.OnServer() {
+		return storage.Open(s.Database)
+	}
+	return storage.Connect(ctx, s.Database, func() {
+		log.Info("another raumbot uses the database: this one stands by, and takes over when that one ends")
+	})
 }

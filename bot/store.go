@@ -12,7 +12,12 @@ var (
 	ErrFull    = errors.New("there is no room for the database")
 	ErrDisk    = errors.New("the disk of the database reports errors")
 	ErrGone    = errors.New("the file of the database has been deleted or replaced")
+	ErrTaken   = errors.New("another raumbot has taken over the database")
 )
+
+// ErrAway is about a database on a server that cannot be reached. The store has tried for some seconds;
+// the same may work later.
+var ErrAway = errors.New("the server of the database cannot be reached")
 
 // Store keeps everything that must survive the process.
 type Store interface {

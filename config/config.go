@@ -15,6 +15,7 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
+	"net/url"
 	"os"
 	"strconv"
 	"strings"
@@ -25,7 +26,8 @@ import (
 
 // Config is everything that can be configured.
 type Config struct {
-	// Database is the file that holds everything: RAUMBOT_DATABASE.
+	// Database is what holds everything: a file, or the URL of a PostgreSQL, in the file also as url in
+	// the section [database]. RAUMBOT_DATABASE, or DATABASE_URL for a URL.
 	Database string `toml:"database"`
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
 	LogLevel LogLevel `toml:"log_level"`
@@ -144,13 +146,54 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	if c.Database == "" {
 		return c, errors.New("the database has no name: set database in the configuration, or RAUMBOT_DATABASE")
 	}
+	if strings.Contains(c.Database, "://") && !c.OnServer() {
+		return c, errors.New("the database is a file, or the URL of a PostgreSQL that begins with postgres://: mend database in the configuration, RAUMBOT_DATABASE or DATABASE_URL")
+	}
 	if l := c.Limits; min(l.User, l.Room, l.Play) < 0 {
 		return c, errors.New("a limit is a number of commands a minute, or 0 for none: mend the section limits of the configuration")
 	}
 	if c.Engine.Workers < 0 || c.Engine.Workers > mostWorkers {
 		return c, fmt.Errorf("workers in the section [engine] is a number from 1 to %d, or 0 for half of the processors", mostWorkers)
 	}
+	if c.OnServer() && c.Backup.Folder != "" {
+		return c, errors.New("the section [backup] copies a file, and the database is on a server: leave it out, and have pg_dump or the server's own archive make backups")
+	}
 	return c, c.Backup.complete()
+}
+
+// OnServer reports whether the database is on a server, and not in a file.
+func (c Config) OnServer() bool {
+	return strings.HasPrefix(c.Database, "postgres://") || strings.HasPrefix(c.Database, "postgresql://")
+}
+
+// DatabaseName returns the database as it may be shown: without a password.
+func (c Config) DatabaseName() string {
+	if !c.OnServer() {
+		return c.Database
+	}
+	u, err := url.Parse(c.Database)
+	if err != nil {
+		return "a database whose URL cannot be read"
+	}
+	return u.Redacted()
+}
+
+// databaseKey is the setting database: a name, or a section with a url.
+type databaseKey string
+
+// UnmarshalTOML implements [toml.Unmarshaler].
+func (k *databaseKey) UnmarshalTOML(value any) error {
+	switch v := value.(type) {
+	case string:
+		*k = databaseKey(v)
+		return nil
+	case map[string]any:
+		if url, ok := v["url"].(string); ok && len(v) == 1 {
+			*k = databaseKey(url)
+			return nil
+		}
+	}
+	return errors.New("database is the name of a file, or a section with a url and nothing else")
 }
 
 // readFile reads a TOML file. Unknown keys are mistakes: a misspelt one would
@@ -159,7 +202,11 @@ func (c *Config) readFile(path string) error {
 	text, err := readLimited(path)
 	var meta toml.MetaData
 	if err == nil {
-		meta, err = toml.Decode(text, c)
+		into := struct {
+			*Config
+			Database *databaseKey `toml:"database"`
+		}{c, (*databaseKey)(&c.Database)}
+		meta, err = toml.Decode(text, &into)
 	}
 	var parse toml.ParseError
 	switch {
@@ -170,11 +217,13 @@ func (c *Config) readFile(path string) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	if unknown := meta.Undecoded(); len(unknown) > 0 {
-		var keys []string
-		for _, k := range unknown {
+	var keys []string
+	for _, k := range meta.Undecoded() {
+		if k[0] != "database" { // databaseKey has read its section
 			keys = append(keys, k.String())
 		}
+	}
+	if len(keys) > 0 {
 		return fmt.Errorf("%s: there is no setting called %s", path, strings.Join(keys, ", "))
 	}
 	return nil
@@ -197,6 +246,9 @@ func readLimited(path string) (string, error) {
 }
 
 func (c *Config) readEnvironment(getenv func(string) string) error {
+	if url := strings.TrimSpace(getenv("DATABASE_URL")); url != "" {
+		c.Database = url
+	}
 	for name, target := range map[string]*string{
 		"RAUMBOT_DATABASE": &c.Database,
 		"RAUMBOT_PICTURES": &c.Console.Pictures,

@@ -41,6 +41,21 @@ func TestLoad(t *testing.T) {
 			want: config.Config{Database: "raumbot.db", Limits: config.Limits{User: 7, Room: 0, Play: config.UsualLimits.Play},
 				Monitor: config.Monitor{Address: "[::1]:2"}},
 		},
+		{
+			name: "a server",
+			file: "[database]\nurl = \"postgres://raumbot@host/a\"\n[limits]\nroom = 0\nuser = 7\n",
+			want: config.Config{Database: "postgres://raumbot@host/a", Limits: config.Limits{User: 7, Room: 0, Play: config.UsualLimits.Play}},
+		},
+		{
+			name:        "a server of the environment",
+			file:        "database = \"a.db\"\n",
+			environment: map[string]string{"DATABASE_URL": "postgres://raumbot:secret@host/a"},
+			want:        config.Config{Database: "postgres://raumbot:secret@host/a"},
+		},
+		{name: "a section with more", file: "[database]\nurl = \"postgres://host/a\"\nfile = \"b\"\n", problem: "a section with a url"},
+		{name: "a database without a name", file: "database = 3\n", problem: "the name of a file"},
+		{name: "another server", environment: map[string]string{"DATABASE_URL": "mysql://host/a"}, problem: "begins with postgres://"},
+		{name: "copies of a server", file: "database = \"postgres://host/a\"\n[backup]\nfolder = \"b\"\n", problem: "pg_dump"},
 		{name: "negative limit", file: "[limits]\nplay = -1\n", problem: "0 for none"},
 		{
 			name: "Discord",
@@ -124,9 +139,22 @@ func TestMissingFile(t *testing.T) {
 	}
 }
 
+func TestDatabaseName(t *testing.T) {
+	for database, want := range map[string]string{
+		"a.db":                             "a.db",
+		"postgres://raumbot:secret@host/a": "postgres://raumbot:xxxxx@host/a",
+		"postgres://raumbot:sec%ret@host":  "a database whose URL cannot be read",
+	} {
+		if got := (config.Config{Database: database}).DatabaseName(); got != want {
+			t.Errorf("%s is shown as %s", database, got)
+		}
+	}
+}
+
 func TestPictureFolder(t *testing.T) {
 	for database, want := range map[string]string{
 		"raumbot.db":      "raumbot-pictures",
+		"postgres://host": "raumbot-pictures",
 		"/data/bot":       "/data/bot-pictures",
 		"./a.b/games.db3": "./a.b/games-pictures",
 	} {

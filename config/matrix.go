@@ -152,7 +152,11 @@ func (c Config) MatrixRecoveryKey() string {
 	return c.beside("-matrix-recovery-key.txt")
 }
 
-// beside names a file after the database, in the same folder.
+// beside names a file after the database, in the same folder; where that is on a server, in the folder that
+// raumbot was started from.
 func (c Config) beside(ending string) string {
+	if c.OnServer() {
+		return strings.TrimSuffix(DefaultDatabase, filepath.Ext(DefaultDatabase)) + ending
+	}
 	return strings.TrimSuffix(c.Database, filepath.Ext(c.Database)) + ending
 }

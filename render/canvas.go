@@ -12,8 +12,10 @@ type canvas struct {
 }
 
 func newCanvas(width, height int, p *palette) *canvas {
-	pix, _ := pixels.Get().([]uint8)
-	if cap(pix) < width*height {
+	var pix []uint8
+	if kept, ok := pixels.Get().(*[]uint8); ok && cap(*kept) >= width*height {
+		pix = *kept
+	} else {
 		pix = make([]uint8, width*height)
 	}
 	pix = pix[:width*height]
@@ -27,8 +29,9 @@ var pixels sync.Pool
 
 // release gives the canvas's memory to the next one. The canvas cannot be used afterwards.
 func (c *canvas) release() {
-	pixels.Put(c.Pix)
+	pix := c.Pix
 	c.Pix = nil
+	pixels.Put(&pix)
 }
 
 // fill paints a rectangle in one colour.

@@ -11,12 +11,21 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/rating"
 	"raumbot/storage"
+	"raumbot/storage/storagetest"
 )
 
 // stores are the kinds of stores; every contract holds for each.
 var stores = map[string]func(*testing.T) *storage.Store{
 	"memory": func(*testing.T) *storage.Store { return storage.Memory() },
 	"bolt":   func(t *testing.T) *storage.Store { return mustOpen(t, filepath.Join(t.TempDir(), "test.db")) },
+	"postgres": func(t *testing.T) *storage.Store {
+		s, err := storage.Connect(t.Context(), storagetest.Postgres(t), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { mustBeSound(t, s); s.Close() })
+		return s
+	},
 }
 
 // mustOpen opens a database, and checks it when the test ends.

@@ -11,6 +11,7 @@ import (
 	"raumbot/storage/bolt"
 	"raumbot/storage/kv"
 	"raumbot/storage/memory"
+	"raumbot/storage/postgres"
 )
 
 // Errors that the functions of this package wrap.
@@ -71,6 +72,50 @@ func open(path string, engineOf func(string, kv.Table) (*bolt.Engine, error)) (*
 	return s, nil
 }
 
+// Connect opens a database on a server, given by its URL, and migrates it. One process has it at a time: while another
+// has, Connect calls waiting once and waits, or, without waiting, fails with [ErrInUse].
+func Connect(ctx context.Context, url string, waiting func()) (*Store, error) {
+	engine, err := postgres.Open(ctx, url, waiting)
+	if postgres.Held(err) {
+		return nil, fmt.Errorf("the database %w by another raumbot: stop it first", ErrInUse)
+	}
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{engine}
+	if err := s.migrate(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	if err := engine.MakeViews(ctx, recordTables(), sealLength); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// ConnectAsIs is [OpenAsIs] for a database on a server. Another process may go on using it.
+func ConnectAsIs(ctx context.Context, url string) (*Store, error) {
+	engine, err := postgres.OpenToRead(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	s := &Store{engine}
+	if _, err := s.schema(); err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Lost is closed when another process has taken over the database, and nil if none can.
+func (s *Store) Lost() <-chan struct{} {
+	if e, ok := s.engine.(*postgres.Engine); ok {
+		return e.Lost()
+	}
+	return nil
+}
+
 // Memory returns a store that lives as long as the process.
 func Memory() *Store {
 	s := &Store{memory.New()}
@@ -122,7 +167,7 @@ func (s *Store) Sound(ctx context.Context) error {
 func (s *Store) Copy(ctx context.Context, begin func(length int64) (io.Writer, error)) error {
 	file, ok := s.engine.(kv.File)
 	if !ok {
-		return errors.New("a database in memory has no backup")
+		return errors.New("this database has no file to copy")
 	}
 	return file.Copy(ctx, begin)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/config"
 	"raumbot/rules"
 	"raumbot/storage"
 )
@@ -70,9 +71,17 @@ func seats(id bot.GameID, users int) [2]int {
 	return [2]int{white, (white + 1 + int(id)/users*7%(users-1)) % users}
 }
 
+// open opens a database: a file, or the URL of one on a server.
+func open(ctx context.Context, name string) (*storage.Store, error) {
+	if (config.Config{Database: name}).OnServer() {
+		return storage.Connect(ctx, name, nil)
+	}
+	return storage.Open(name)
+}
+
 // fill makes a database of games that go on.
 func fill(ctx context.Context, path string, games, users int) error {
-	store, err := storage.Open(path)
+	store, err := open(ctx, path)
 	if err != nil {
 		return err
 	}

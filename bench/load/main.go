@@ -3,6 +3,7 @@
 // bbolt writing the same, and what a flood of pictures does to moves.
 //
 //	go run ./load -games 1000,10000,100000 -users 10000     (from the folder bench)
+//	go run ./load -games 2000 -moves 4000 -at-once 32 -server postgres://...    the same on a server, too
 //	go run ./load -soak 200000                              commands with a clock that runs fast
 package main
 
@@ -22,6 +23,7 @@ func main() {
 	users := flag.Int("users", 10000, "how many people play")
 	moves := flag.Int("moves", 20000, "how many moves are measured")
 	atOnce := flag.Int("at-once", 64, "how many people move at a time")
+	server := flag.String("server", "", "the URL of an empty database on a server, to be measured beside files")
 	measured := flag.String("measure", "", "a database that has been filled; the program says this to itself")
 	soaking := flag.Int("soak", 0, "how many commands to give with a clock that runs fast")
 	flag.Parse()
@@ -33,7 +35,7 @@ func main() {
 		games, _ := strconv.Atoi(*sizes)
 		err = measure(context.Background(), plan{*measured, games, *users, *moves, *atOnce})
 	default:
-		err = curve(*sizes, *users, *moves, *atOnce)
+		err = curve(*sizes, *users, *moves, *atOnce, *server)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "load:", err)
@@ -43,7 +45,7 @@ func main() {
 
 // curve measures one size after the other, each in a process of its own, so
 // that nothing of the filling is in its memory.
-func curve(sizes string, users, moves, atOnce int) error {
+func curve(sizes string, users, moves, atOnce int, server string) error {
 	folder, err := os.MkdirTemp("", "raumbot-load-*")
 	if err != nil {
 		return err
@@ -58,17 +60,18 @@ func curve(sizes string, users, moves, atOnce int) error {
 		if err != nil {
 			return err
 		}
-		db := filepath.Join(folder, size+".db")
-		if err := fill(context.Background(), db, games, users); err != nil {
-			return err
-		}
-		c := exec.Command(self, "-measure", db, "-games", size, "-users", fmt.Sprint(users), "-moves", fmt.Sprint(moves), "-at-once", fmt.Sprint(atOnce))
-		c.Stdout, c.Stderr = os.Stdout, os.Stderr
-		if err := c.Run(); err != nil {
-			return err
-		}
-		if err := os.Remove(db); err != nil {
-			return err
+		for _, db := range []string{filepath.Join(folder, size+".db"), server} {
+			if db == "" {
+				continue
+			}
+			if err := fill(context.Background(), db, games, users); err != nil {
+				return err
+			}
+			c := exec.Command(self, "-measure", db, "-games", size, "-users", fmt.Sprint(users), "-moves", fmt.Sprint(moves), "-at-once", fmt.Sprint(atOnce))
+			c.Stdout, c.Stderr = os.Stdout, os.Stderr
+			if err := c.Run(); err != nil {
+				return err
+			}
 		}
 	}
 	return nil

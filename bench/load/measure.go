@@ -15,7 +15,6 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/service"
-	"raumbot/storage"
 )
 
 // plan is what is measured: a filled database, and what it was filled with.
@@ -36,7 +35,7 @@ func (s *silent) Deliver(context.Context, bot.Message) (bot.Receipt, error) {
 
 func measure(ctx context.Context, p plan) (err error) {
 	begun := time.Now()
-	store, err := storage.Open(p.db)
+	store, err := open(ctx, p.db)
 	if err != nil {
 		return err
 	}
@@ -45,16 +44,24 @@ func measure(ctx context.Context, p plan) (err error) {
 	if err := svc.Start(ctx, platform); err != nil {
 		return err
 	}
-	info, err := os.Stat(p.db)
-	if err != nil {
-		return err
+	size := "on a server"
+	info, missing := os.Stat(p.db)
+	if missing == nil {
+		size = fmt.Sprintf("%d MB", info.Size()>>20)
 	}
-	fmt.Printf("%d games, %d users, %d MB: ready after %s, resident %s\n", p.games, p.users, info.Size()>>20, time.Since(begun).Round(time.Millisecond), resident())
+	fmt.Printf("%d games, %d users, %s: ready after %s, resident %s\n", p.games, p.users, size, time.Since(begun).Round(time.Millisecond), resident())
 	if err := latencies(ctx, svc, p); err != nil {
 		return err
 	}
 	fmt.Printf("  after that resident %s\n", resident())
-	return compare(ctx, svc, store, p)
+	if missing == nil {
+		return compare(ctx, svc, store, p)
+	}
+	moves, took, each, err := sustained(ctx, svc, store, p)
+	if err == nil {
+		fmt.Printf("  %d people at once: %.0f moves/s with their messages delivered; each %s\n", p.atOnce, float64(moves)/took.Seconds(), each)
+	}
+	return err
 }
 
 // resident tells the memory of the process: all of it, and its own without the

@@ -1,5 +1,7 @@
 package service_test
 
+//lint:file-ignore ST1018 what is seen of such characters is what is tested
+
 import (
 	"strings"
 	"testing"

@@ -5,22 +5,45 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"testing"
 
 	"raumbot/storage/bolt"
 	"raumbot/storage/kv"
 	"raumbot/storage/memory"
+	"raumbot/storage/postgres"
+	"raumbot/storage/storagetest"
 )
 
-// TestEnginesAgree runs the same random transactions on the file and on the simpler
+func TestMain(m *testing.M) {
+	code := m.Run()
+	storagetest.StopShared()
+	os.Exit(code)
+}
+
+// TestEnginesAgree runs the same random transactions on the file, on a server, and on the simpler
 // store in memory; they must agree on everything, failures included.
 func TestEnginesAgree(t *testing.T) {
-	file, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), "a")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
+	t.Run("bolt", func(t *testing.T) {
+		file, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), "a")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		mustAgree(t, file)
+	})
+	t.Run("postgres", func(t *testing.T) {
+		server, err := postgres.Open(t.Context(), storagetest.Postgres(t), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer server.Close()
+		mustAgree(t, server)
+	})
+}
+
+func mustAgree(t *testing.T, engine kv.Engine) {
 	memory := memory.New()
 	for seed := range uint64(60) {
 		outcome := func(e kv.Engine) string {
@@ -29,8 +52,8 @@ func TestEnginesAgree(t *testing.T) {
 			fmt.Fprint(&seen, err)
 			return seen.String()
 		}
-		if f, m := outcome(file), outcome(memory); f != m {
-			t.Fatalf("transaction %d: the file says\n%s\nmemory says\n%s", seed, f, m)
+		if e, m := outcome(engine), outcome(memory); e != m {
+			t.Fatalf("transaction %d: the engine says\n%s\nmemory says\n%s", seed, e, m)
 		}
 	}
 }

@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"raumbot/config"
+	"raumbot/storage"
+	"raumbot/storage/backup"
+)
+
+// runServerDB is runDB for a database on a server.
+func (s *settings) runServerDB(ctx context.Context, env environment, task, file string) error {
+	connect := storage.ConnectAsIs // beside a bot that uses it
+	do := map[string]func(context.Context, environment, *storage.Store, string) error{"check": checkDB, "export": exportDB, "import": importDB, "migrate": migrateDB}[task]
+	switch task {
+	case "import", "migrate":
+		connect = func(ctx context.Context, url string) (*storage.Store, error) { return storage.Connect(ctx, url, nil) }
+	case "backup", "restore":
+		return errors.New("backups of a database on a server are made with pg_dump and restored with pg_restore; raumbot db export and import carry all records as text")
+	case "compact":
+		return errors.New("a database on a server is compacted by the server: its VACUUM does that")
+	}
+	if do == nil {
+		return usageError(dbUsage)
+	}
+	store, err := connect(ctx, s.Database)
+	if err != nil {
+		return err
+	}
+	return errors.Join(do(ctx, env, store, file), store.Close())
+}
+
+// moveDB copies everything from one database to another, which must be empty, while no bot uses either. Each may be a
+// file or on a server. In the end both export the same bytes.
+func moveDB(ctx context.Context, env environment, from config.Config, to string) (err error) {
+	target := config.Config{Database: to}
+	if from.Database == to {
+		return errors.New("the two databases are the same: name another one after --to")
+	}
+	source, err := openWhole(ctx, from)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, source.Close()) }()
+	_, missing := os.Stat(to)
+	made := !target.OnServer() && errors.Is(missing, fs.ErrNotExist)
+	store, err := openTarget(ctx, target)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(move(ctx, source, store), store.Close()); err != nil {
+		if made {
+			os.Remove(to)
+		}
+		return err
+	}
+	if made {
+		if err := backup.OwnLike(to, filepath.Dir(to)); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(env.stdout, "Everything has been copied from %s to %s. Now put the new one into the configuration; the old one is as it was.\n",
+		visible(from.DatabaseName()), visible(target.DatabaseName()))
+	return nil
+}
+
+// openWhole opens a database that is there, for oneself alone.
+func openWhole(ctx context.Context, c config.Config) (*storage.Store, error) {
+	if c.OnServer() {
+		return storage.Connect(ctx, c.Database, nil)
+	}
+	return storage.OpenExisting(c.Database)
+}
+
+// openTarget is openWhole for one that need not be there.
+func openTarget(ctx context.Context, c config.Config) (*storage.Store, error) {
+	if c.OnServer() {
+		return storage.Connect(ctx, c.Database, nil)
+	}
+	return storage.Open(c.Database)
+}
+
+func move(ctx context.Context, from, to *storage.Store) error {
+	r, w := io.Pipe()
+	go func() { w.CloseWithError(from.Export(w)) }()
+	if err := to.Import(r); err != nil {
+		r.CloseWithError(err)
+		return err
+	}
+	before, err := fingerprintOf(from)
+	if err != nil {
+		return err
+	}
+	after, err := fingerprintOf(to)
+	if err != nil {
+		return err
+	}
+	if before != after {
+		return errors.New("the copy is not the same as the original: do not use it, and tell the makers of raumbot")
+	}
+	faults, err := faultsOf(ctx, to)
+	if err == nil && len(faults) > 0 {
+		err = fmt.Errorf("the copy has %d faults, the first: %s", len(faults), faults[0])
+	}
+	return err
+}
+
+// fingerprintOf is the checksum of all that a database exports.
+func fingerprintOf(store *storage.Store) (sum [sha256.Size]byte, err error) {
+	h := sha256.New()
+	if err := store.Export(h); err != nil {
+		return sum, err
+	}
+	return [sha256.Size]byte(h.Sum(nil)), nil
+}

@@ -1,0 +1,128 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/storage/storagetest"
+)
+
+// TestMove moves a database to a server and back. Nothing is different then.
+func TestMove(t *testing.T) {
+	url := storagetest.Postgres(t)
+	dir := t.TempDir()
+	file, back := filepath.Join(dir, "file.db"), filepath.Join(dir, "back.db")
+	say := func(db, wants, stdin string, args ...string) {
+		t.Helper()
+		if code, out, errs := runCommand(t, db, stdin, args...); code != 0 || !strings.Contains(out, wants) {
+			t.Fatalf("%v: %d %s%s", args, code, out, errs)
+		}
+	}
+	console := []string{"console", "--pictures", filepath.Join(dir, "pictures")}
+	say(file, "Game 1 begins", "ada: challenge ben raumschach white\nben: accept\n", console...)
+	say(file, "postgres://raumbot@", "", "db", "migrate", "--to", url)
+	if code, _, errs := runCommand(t, file, "", "db", "migrate", "--to", url); code == 0 || !strings.Contains(errs, "records already") {
+		t.Errorf("a database that is not empty: %d %s", code, errs)
+	}
+	say(url, "sound", "", "db", "check")
+	say(url, "", "", "db", "migrate", "--to", back)
+	say(file, "", "", "db", "export", filepath.Join(dir, "file.txt"))
+	say(back, "", "", "db", "export", filepath.Join(dir, "back.txt"))
+	if mustRead(t, filepath.Join(dir, "file.txt")) != mustRead(t, filepath.Join(dir, "back.txt")) {
+		t.Error("what came back is not what went")
+	}
+	say(url, "1. ab2-ab3", "ada: ab2-ab3\nben: log\n", console...)
+
+	for task, wants := range map[string]string{"backup": "pg_dump", "restore": "pg_restore", "compact": "VACUUM"} {
+		args := []string{"db", task}
+		if task != "compact" {
+			args = append(args, filepath.Join(dir, "copy"))
+		}
+		if code, _, errs := runCommand(t, url, "", args...); code != 1 || !strings.Contains(errs, wants) {
+			t.Errorf("%s: %d %s", task, code, errs)
+		}
+	}
+	if code, _, errs := runCommand(t, file, "", "db", "migrate", "--to", file); code != 1 || !strings.Contains(errs, "the same") {
+		t.Errorf("to itself: %d %s", code, errs)
+	}
+}
+
+// TestStandby kills the process that has the database. The one that stands by goes on.
+func TestStandby(t *testing.T) {
+	url := storagetest.Postgres(t)
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "raumbot")
+	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	first, second := startConsole(t, binary, url), (*consoleProcess)(nil)
+	first.say("ada: challenge ben raumschach white\nben: accept\nada: ab2-ab3\n")
+	first.hears("ab2-ab3")
+	second = startConsole(t, binary, url)
+	second.hears("stands by")
+	if code, _, errs := runCommand(t, url, "", "db", "migrate"); code != 1 || !strings.Contains(errs, "in use by another raumbot") {
+		t.Errorf("beside a bot that runs: %d %s", code, errs)
+	}
+	if err := first.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	second.say("ben: log\nben: ec4-ec3\n")
+	second.hears("ab2-ab3")
+	second.hears("ec4-ec3")
+}
+
+// consoleProcess is a program that plays on its standard input.
+type consoleProcess struct {
+	t     *testing.T
+	cmd   *exec.Cmd
+	say   func(string)
+	lines chan string
+}
+
+func startConsole(t *testing.T, binary, db string) *consoleProcess {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	p := &consoleProcess{t: t, cmd: exec.CommandContext(ctx, binary, "console", "--db", db, "--pictures", filepath.Join(t.TempDir(), "pictures")), lines: make(chan string, 1000)}
+	stdin, err := p.cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stdout, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.cmd.Stderr = p.cmd.Stdout
+	p.say = func(text string) {
+		if _, err := stdin.Write([]byte(text)); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		defer close(p.lines)
+		for in := bufio.NewScanner(stdout); in.Scan(); {
+			p.lines <- in.Text()
+		}
+	}()
+	t.Cleanup(func() { stdin.Close(); _ = p.cmd.Wait(); cancel() })
+	return p
+}
+
+// hears waits for a line that contains a text.
+func (p *consoleProcess) hears(text string) {
+	p.t.Helper()
+	var heard []string
+	for line := range p.lines {
+		if heard = append(heard, line); strings.Contains(line, text) {
+			return
+		}
+	}
+	p.t.Fatalf("%q is not in what was said:\n%s", text, strings.Join(heard, "\n"))
+}

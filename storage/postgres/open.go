@@ -1,0 +1,193 @@
+package postgres
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"raumbot/storage/kv"
+)
+
+//go:embed schema.sql
+var tables string
+
+// IsURL reports whether a database's name is the URL of one on a server.
+func IsURL(name string) bool {
+	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
+}
+
+// oldest is the first version of PostgreSQL that has all that is asked of it.
+const oldest = 140000
+
+// mostConnections is how many connections there are at once, unless the URL says otherwise.
+const mostConnections = 16
+
+// DefaultSchema is the schema of the server's database that a bot's tables are in, unless the URL has
+// the parameter schema.
+const DefaultSchema = "raumbot"
+
+// Open opens a database for writing, and makes its tables if there are none. One process can have it: while another has,
+// Open calls waiting once and waits; without waiting it fails with an error that [Held] reports. Errors are
+// sentences for the operator, and do not contain the password.
+func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
+	e, config, err := connect(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := e.prepare(ctx, config); err != nil {
+		e.pool.Close()
+		return nil, sentence(err)
+	}
+	if waiting != nil {
+		e.owner, err = await(ctx, config, waiting)
+	} else {
+		e.owner, err = own(ctx, config)
+	}
+	if err != nil {
+		e.pool.Close()
+		return nil, sentence(err)
+	}
+	return e, nil
+}
+
+// OpenToRead is [Open] for a database that is only read, beside the process that has it.
+func OpenToRead(ctx context.Context, name string) (*Engine, error) {
+	e, _, err := connect(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := e.pool.Exec(ctx, "select from state"); err != nil {
+		e.pool.Close()
+		return nil, sentence(err)
+	}
+	return e, nil
+}
+
+// Held reports whether an error of [Open] is about a database that another process has.
+func Held(err error) bool { return errors.Is(err, errHeld) }
+
+func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error) {
+	schema, name, err := takeSchema(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	config, err := pgxpool.ParseConfig(name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the URL of the database cannot be read: %w", err)
+	}
+	if !strings.Contains(name, "pool_max_conns") {
+		config.MaxConns = mostConnections
+	}
+	config.ConnConfig.ConnectTimeout = patience / 2
+	config.ConnConfig.RuntimeParams["search_path"] = pgx.Identifier{schema}.Sanitize()
+	config.ConnConfig.RuntimeParams["application_name"] = "raumbot"
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, nil, sentence(err)
+	}
+	e := &Engine{pool: pool, cache: newCache(), closed: make(chan struct{})}
+	var version int
+	var standby bool
+	err = pool.QueryRow(ctx, "select current_setting('server_version_num')::int, pg_is_in_recovery()").Scan(&version, &standby)
+	switch {
+	case err != nil:
+		err = sentence(err)
+	case version < oldest:
+		err = fmt.Errorf("the server of the database is PostgreSQL %d: version %d or later is needed", version/10000, oldest/10000)
+	case standby:
+		err = errors.New("the server of the database is a standby, which cannot be written to: name the primary, or several hosts with target_session_attrs=read-write")
+	}
+	if err != nil {
+		pool.Close()
+		return nil, nil, err
+	}
+	return e, config.ConnConfig, nil
+}
+
+// takeSchema takes the parameter schema out of a URL.
+func takeSchema(name string) (schema, rest string, err error) {
+	before, query, _ := strings.Cut(name, "?")
+	values, err := url.ParseQuery(query)
+	if err != nil {
+		return "", "", fmt.Errorf("the URL of the database cannot be read: %w", err)
+	}
+	schema = values.Get("schema")
+	if schema == "" {
+		schema = DefaultSchema
+	}
+	if strings.ContainsRune(schema, 0) || len(schema) > 63 {
+		return "", "", errors.New("the schema in the URL of the database must have at most 63 bytes")
+	}
+	values.Del("schema")
+	if rest = before; len(values) > 0 {
+		rest += "?" + values.Encode()
+	}
+	return schema, rest, nil
+}
+
+// prepare makes the schema and its tables.
+func (e *Engine) prepare(ctx context.Context, config *pgx.ConnConfig) error {
+	var ready bool
+	err := e.pool.QueryRow(ctx, "select to_regclass('state') is not null and to_regclass('pair') is not null").Scan(&ready)
+	if err != nil || ready {
+		return err
+	}
+	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", lockClass) // two that begin at once
+		if err == nil {
+			_, err = tx.Exec(ctx, "create schema if not exists "+config.RuntimeParams["search_path"])
+		}
+		if err == nil {
+			_, err = tx.Exec(ctx, tables)
+		}
+		return err
+	})
+}
+
+// MakeViews makes, for each table, a view that shows its records as jsonb. Prefix is how many bytes stand
+// before the JSON.
+func (e *Engine) MakeViews(ctx context.Context, names []kv.Table, prefix int) error {
+	batch := &pgx.Batch{}
+	for _, name := range names {
+		batch.Queue(fmt.Sprintf("create or replace view %s as select key, convert_from(substr(value, %d), 'UTF8')::jsonb as record from pair where tbl = '%s'",
+			pgx.Identifier{string(name)}.Sanitize(), prefix+1, strings.ReplaceAll(string(name), "'", "''")))
+	}
+	return e.pool.SendBatch(ctx, batch).Close()
+}
+
+// sentence puts an error of opening in words for the operator.
+func sentence(err error) error {
+	var refused *pgconn.PgError
+	var connect *pgconn.ConnectError
+	switch {
+	case errors.Is(err, errHeld):
+		return err
+	case errors.As(err, &refused):
+		switch refused.Code {
+		case "28P01", "28000":
+			return fmt.Errorf("the server of the database does not let this user in: check user and password in its URL, and the server's pg_hba.conf (%s)", refused.Message)
+		case "3D000":
+			return fmt.Errorf("the server has no such database: make it with createdb, or mend the URL (%s)", refused.Message)
+		case "42501":
+			return fmt.Errorf("the user may not do that in the database: grant it CREATE on the database, or make the schema beforehand and give it to the user (%s)", refused.Message)
+		case "42P01":
+			return errors.New("there is no raumbot in this schema of the database: check the schema in its URL")
+		case readOnlyServer:
+			return errors.New("the server of the database cannot be written to: name the primary, or several hosts with target_session_attrs=read-write")
+		case "08P01":
+			return fmt.Errorf("something between raumbot and the server of the database does not let everything pass: PgBouncer must pool sessions, not transactions; best name the server itself (%s)", refused.Message)
+		case "53300":
+			return fmt.Errorf("the server of the database has no connection left: raise its max_connections, or lower pool_max_conns in the URL (%s)", refused.Message)
+		}
+	case errors.As(err, &connect):
+		return fmt.Errorf("the server of the database cannot be reached: see whether it runs, and check host and port in its URL (%w)", err)
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"raumbot/bot"
+)
+
+// owner holds the database for one process. It is a lock of the server that ends with the connection which
+// took it, and an epoch that fences off whoever held it before.
+type owner struct {
+	config *pgx.ConnConfig
+	epoch  int64
+	once   sync.Once
+	lost   chan struct{} // closed when another process has taken over
+
+	cancel  context.CancelFunc
+	stopped chan struct{}
+}
+
+const (
+	// lockClass is the first half of the lock's number; the other is that of the schema's name.
+	lockClass = 0x7261756d
+	// beat is how often the owner sees whether it still has its lock, and a process that stands by whether it can have it.
+	beat = time.Second
+)
+
+// errHeld is about a database that another process owns.
+var errHeld = errors.New("another raumbot uses the database")
+
+// own takes the database, if no process has it.
+func own(ctx context.Context, config *pgx.ConnConfig) (*owner, error) {
+	conn, err := lock(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	o := &owner{config: config, lost: make(chan struct{}), stopped: make(chan struct{})}
+	if err := conn.QueryRow(ctx, "update state set epoch = epoch + 1 returning epoch").Scan(&o.epoch); err != nil {
+		conn.Close(ctx)
+		return nil, err
+	}
+	keeping, cancel := context.WithCancel(context.Background())
+	o.cancel = cancel
+	go o.keep(keeping, conn)
+	return o, nil
+}
+
+// lock connects and takes the lock; it is [errHeld] if another connection has it. The server notices within
+// a quarter of a minute if the machine of the connection is gone.
+func lock(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	var taken bool
+	batch := &pgx.Batch{}
+	for _, setting := range []string{"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3", "idle_session_timeout = 0"} {
+		batch.Queue("set " + setting)
+	}
+	batch.Queue("select pg_try_advisory_lock($1, hashtext(current_schema()))", lockClass).QueryRow(func(row pgx.Row) error { return row.Scan(&taken) })
+	if err = conn.SendBatch(ctx, batch).Close(); err == nil && !taken {
+		err = errHeld
+	}
+	if err != nil {
+		conn.Close(ctx)
+		return nil, err
+	}
+	return conn, nil
+}
+
+// keep holds the lock, and takes it again when the connection was lost, until it is stopped or finds that another
+// process has been here.
+func (o *owner) keep(ctx context.Context, conn *pgx.Conn) {
+	defer close(o.stopped)
+	for {
+		select {
+		case <-ctx.Done():
+			closing, cancel := context.WithTimeout(context.Background(), time.Second)
+			defer cancel()
+			if conn != nil {
+				_ = conn.Close(closing)
+			}
+			return
+		case <-o.lost:
+			if conn != nil {
+				_ = conn.Close(ctx)
+			}
+			return
+		case <-time.After(beat):
+		}
+		if conn == nil {
+			if taken, err := lock(ctx, o.config); err == nil {
+				conn = taken
+			}
+		}
+		if conn == nil {
+			continue
+		}
+		asking, cancel := context.WithTimeout(ctx, patience)
+		var epoch int64
+		err := conn.QueryRow(asking, "select epoch from state").Scan(&epoch)
+		cancel()
+		switch {
+		case err != nil && ctx.Err() == nil:
+			_ = conn.Close(ctx)
+			conn = nil
+		case err == nil && epoch != o.epoch:
+			o.lose()
+		}
+	}
+}
+
+// lose notes that another process has taken over.
+func (o *owner) lose() { o.once.Do(func() { close(o.lost) }) }
+
+func (o *owner) close() {
+	o.cancel()
+	<-o.stopped
+}
+
+// await is own that waits until the database is free. It calls waiting once if that is not at once.
+func await(ctx context.Context, config *pgx.ConnConfig, waiting func()) (*owner, error) {
+	for told := false; ; {
+		o, err := own(ctx, config)
+		if err == nil || ctx.Err() != nil || !errors.Is(err, errHeld) && !told {
+			return o, errors.Join(err, ctx.Err())
+		}
+		if !told {
+			waiting()
+			told = true
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fmt.Errorf("%w: %w", bot.ErrAway, ctx.Err())
+		case <-time.After(beat):
+		}
+	}
+}

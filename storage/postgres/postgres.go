@@ -1,0 +1,145 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"raumbot/bot"
+	"raumbot/storage/kv"
+)
+
+// Engine is a [kv.Engine] on a server. It is safe for concurrent use.
+type Engine struct {
+	pool  *pgxpool.Pool
+	cache *cache
+	owner *owner // nil if the database is only read
+
+	waiting atomic.Int32 // updates that wait for writing
+	writing sync.Mutex   // held by the update that runs
+	open    *group       // guarded by writing; nil when no transaction is open
+	closed  chan struct{}
+}
+
+var _ kv.Engine = (*Engine)(nil)
+
+// View implements [kv.Engine]. A view that finds the connection lost is run again, once the server is back.
+func (e *Engine) View(fn func(kv.Tx) error) error {
+	var refused error // what fn returned
+	err := e.persist(func() (err error) {
+		refused, err = e.view(fn)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return refused
+}
+
+// view runs fn once, and tells what it returned from what happened to the connection.
+func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+	defer cancel()
+	conn, err := e.pool.Acquire(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Release() // which closes a connection with a transaction that has not ended
+	t := &transaction{conn: conn, cache: e.cache}
+	batch := &pgx.Batch{}
+	batch.Queue("begin isolation level repeatable read read only")
+	batch.Queue("select generation from state").QueryRow(func(row pgx.Row) error { return row.Scan(&t.generation) })
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return nil, err
+	}
+	refused = fn(t)
+	if t.err != nil {
+		return nil, t.err
+	}
+	ending, cancelEnding := context.WithTimeout(context.Background(), askTime)
+	defer cancelEnding()
+	_, err = conn.Exec(ending, "rollback")
+	return refused, err
+}
+
+// persist runs fn again, for some seconds, as long as it fails because the server is away.
+func (e *Engine) persist(fn func() error) error {
+	pause := 50 * time.Millisecond
+	for begun := time.Now(); ; pause = min(2*pause, time.Second) {
+		err := fn()
+		if !isAway(err) || errors.Is(err, errOutcome) || time.Since(begun) > patience {
+			return explain(err)
+		}
+		select {
+		case <-time.After(pause):
+		case <-e.closed:
+			return explain(err)
+		}
+	}
+}
+
+// Close implements [kv.Engine].
+func (e *Engine) Close() error {
+	close(e.closed)
+	if e.owner != nil {
+		e.owner.close()
+	}
+	e.pool.Close()
+	return nil
+}
+
+// Lost is closed when another process has taken over the database.
+func (e *Engine) Lost() <-chan struct{} {
+	if e.owner == nil {
+		return nil
+	}
+	return e.owner.lost
+}
+
+// isAway reports whether an error is about the connection, so that the same may work on another.
+func isAway(err error) bool {
+	if err == nil {
+		return false
+	}
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) {
+		switch refused.Code[:2] {
+		case "08", "57", "53": // connection exceptions, shutdowns and switches of servers, no more connections
+			return refused.Code != diskFull && refused.Code != "57014" // cancelled: it took too long
+		}
+		return refused.Code == readOnlyServer // the one that was written to is a standby now
+	}
+	var network net.Error
+	var connect *pgconn.ConnectError
+	return errors.Is(err, bot.ErrAway) || errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, net.ErrClosed) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) || errors.Is(err, context.DeadlineExceeded)
+}
+
+// Codes of PostgreSQL's errors.
+const (
+	diskFull       = "53100"
+	readOnlyServer = "25006"
+)
+
+// explain wraps an error of the server in the one that tells what it means.
+func explain(err error) error {
+	var refused *pgconn.PgError
+	switch {
+	case err == nil, errors.Is(err, bot.ErrAway), errors.Is(err, bot.ErrTaken):
+		return err
+	case errors.As(err, &refused) && refused.Code == diskFull:
+		return fmt.Errorf("%w: %w", kv.ErrFull, err)
+	case isAway(err):
+		return fmt.Errorf("%w: %w", bot.ErrAway, err)
+	}
+	return err
+}

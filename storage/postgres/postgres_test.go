@@ -1,0 +1,259 @@
+package postgres_test
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"raumbot/bot"
+	"raumbot/storage/kv"
+	"raumbot/storage/postgres"
+	"raumbot/storage/storagetest"
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	storagetest.StopShared()
+	os.Exit(code)
+}
+
+const table kv.Table = "numbers"
+
+func mustOpen(t *testing.T, url string, waiting func()) *postgres.Engine {
+	t.Helper()
+	e, err := postgres.Open(context.Background(), url, waiting)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+// admin returns a connection that stands for the operator's.
+func admin(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	bare, _, _ := strings.Cut(url, "&schema=")
+	conn, err := pgx.Connect(context.Background(), bare)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close(context.Background()) })
+	return conn
+}
+
+// count adds one to a number, under a name that tells who did.
+func count(e *postgres.Engine, who string) error {
+	return e.Update(func(tx kv.Tx) error {
+		var n uint64
+		if v := tx.Get(table, []byte("n")); v != nil {
+			n = binary.BigEndian.Uint64(v)
+		}
+		return errors.Join(tx.Put(table, []byte("n"), binary.BigEndian.AppendUint64(nil, n+1)), tx.Put(table, []byte("who "+who), []byte{}))
+	})
+}
+
+// counted returns the number, and who has added to it.
+func counted(t *testing.T, e *postgres.Engine) (n int, who map[string]bool) {
+	t.Helper()
+	who = map[string]bool{}
+	err := e.View(func(tx kv.Tx) error {
+		clear(who)
+		if v := tx.Get(table, []byte("n")); v != nil {
+			n = int(binary.BigEndian.Uint64(v))
+		}
+		for k := range tx.Scan(table, []byte("who ")) {
+			who[strings.TrimPrefix(string(k), "who ")] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n, who
+}
+
+func TestOneProcessHasTheDatabase(t *testing.T) {
+	url := storagetest.Postgres(t)
+	first := mustOpen(t, url, nil)
+	if _, err := postgres.Open(t.Context(), url, nil); !postgres.Held(err) {
+		t.Fatalf("a second process is told %v", err)
+	}
+	if err := count(first, "first"); err != nil {
+		t.Fatal(err)
+	}
+	waiting, second := make(chan bool, 1), make(chan *postgres.Engine, 1)
+	go func() { second <- mustOpen(t, url, func() { waiting <- true }) }()
+	<-waiting
+	select {
+	case <-second:
+		t.Fatal("two processes have the database")
+	case <-time.After(1500 * time.Millisecond):
+	}
+
+	// The first one's connection is lost, until the other has taken over. It may take its lock again before.
+	operator := admin(t, url)
+	var other *postgres.Engine
+	for deadline := time.Now().Add(time.Minute); other == nil; {
+		if time.Now().After(deadline) {
+			t.Fatal("the second process never has the database")
+		}
+		_, err := operator.Exec(t.Context(), "select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and a.application_name = 'raumbot' and l.classid = $1 and l.granted", 0x7261756d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case other = <-second:
+		case <-time.After(300 * time.Millisecond):
+		}
+	}
+	if err := count(first, "first, too late"); !errors.Is(err, bot.ErrTaken) {
+		t.Errorf("who has lost the database is told %v", err)
+	}
+	select {
+	case <-first.Lost():
+	case <-time.After(20 * time.Second):
+		t.Error("who has lost the database does not notice")
+	}
+	if err := count(other, "second"); err != nil {
+		t.Error(err)
+	}
+	if n, who := counted(t, other); n != 2 || !who["first"] || !who["second"] {
+		t.Errorf("%d: %v", n, who)
+	}
+}
+
+// TestServerGoesAway counts while the server stops, crashes and loses connections. What was answered
+// is kept, once; what was refused is not.
+func TestServerGoesAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for servers")
+	}
+	server, err := storagetest.StartServer()
+	if errors.Is(err, storagetest.ErrNoServer) && os.Getenv(storagetest.NeedServer) == "" {
+		t.Skip("PostgreSQL is not installed: nothing is tried on it")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Remove() })
+	url := server.URL("raumbot")
+	e := mustOpen(t, url, nil)
+
+	var answered, unsure sync.Map
+	var stop atomic.Bool
+	var counting sync.WaitGroup
+	for user := range 8 {
+		counting.Go(func() {
+			for i := 0; !stop.Load(); i++ {
+				who := fmt.Sprintf("%d/%d", user, i)
+				switch err := count(e, who); {
+				case err == nil:
+					answered.Store(who, true)
+				case errors.Is(err, bot.ErrAway):
+					unsure.Store(who, true)
+				default:
+					t.Error(err)
+				}
+			}
+		})
+	}
+	time.Sleep(200 * time.Millisecond)
+	for _, mode := range []string{"fast", "immediate", "immediate"} {
+		if err := server.Stop(mode); err != nil {
+			t.Error(err)
+		}
+		if err := server.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for range 20 { // and single connections
+			operator := admin(t, url)
+			_, err := operator.Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'raumbot' and random() < 0.4")
+			if err != nil {
+				t.Error(err)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+	time.Sleep(200 * time.Millisecond)
+	stop.Store(true)
+	counting.Wait()
+
+	n, who := counted(t, e)
+	if n != len(who) {
+		t.Errorf("%d were counted, but %d have done so", n, len(who))
+	}
+	sure, maybe := 0, 0
+	answered.Range(func(k, _ any) bool {
+		if sure++; !who[k.(string)] {
+			t.Errorf("%s was answered, and is lost", k)
+		}
+		return true
+	})
+	unsure.Range(func(k, _ any) bool {
+		maybe++
+		return true
+	})
+	if n < sure || n > sure+maybe || sure == 0 {
+		t.Errorf("%d were counted, %d answered, %d not known", n, sure, maybe)
+	}
+	t.Logf("%d answered, %d not known", sure, maybe)
+}
+
+func TestOpenErrors(t *testing.T) {
+	url := storagetest.Postgres(t)
+	operator := admin(t, url)
+	for _, sql := range []string{"drop role if exists guest", "create role guest login"} {
+		if _, err := operator.Exec(t.Context(), sql); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ url, says string }{
+		{strings.Replace(url, "/postgres?", "/nothing?", 1), "createdb"},
+		{strings.Replace(url, "raumbot@", "nobody@", 1), "pg_hba.conf"},
+		{strings.Replace(url, "raumbot@", "guest@", 1), "grant"},
+		{"postgres://raumbot:secret@127.0.0.1:1/postgres", "cannot be reached"},
+		{"postgres://raumbot:secret@127.0.0.1:port/postgres", "cannot be read"},
+		{url + strings.Repeat("x", 80), "63 bytes"},
+	} {
+		_, err := postgres.Open(t.Context(), c.url, nil)
+		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%s: %v", c.url, err)
+		}
+	}
+	if _, err := postgres.OpenToRead(t.Context(), url); err == nil || !strings.Contains(err.Error(), "no raumbot in this schema") {
+		t.Errorf("an empty schema: %v", err)
+	}
+}
+
+// TestReadsAreRemembered reads what the cache has, which must be what the server has.
+func TestReadsAreRemembered(t *testing.T) {
+	e := mustOpen(t, storagetest.Postgres(t), nil)
+	for i := range 3 {
+		if err := count(e, fmt.Sprint(i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, _ := counted(t, e); n != 3 {
+		t.Errorf("%d were counted", n)
+	}
+	// A view sees what the last update wrote, and not what one has written that failed.
+	failed := errors.New("failed on purpose")
+	err := e.Update(func(tx kv.Tx) error {
+		return errors.Join(tx.Put(table, []byte("n"), make([]byte, 8)), tx.Delete(table, []byte("who 1")), failed)
+	})
+	if !errors.Is(err, failed) {
+		t.Error(err)
+	}
+	if n, who := counted(t, e); n != 3 || len(who) != 3 {
+		t.Errorf("after a failure %d were counted by %v", n, who)
+	}
+}

@@ -1,0 +1,141 @@
+package storagetest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// Server is a PostgreSQL for tests: a plain process on a folder of its own, which listens on a socket there.
+type Server struct {
+	// Folder has the data, the socket and the log.
+	Folder string
+	bin    string
+}
+
+// ErrNoServer is returned where PostgreSQL is not installed.
+var ErrNoServer = errors.New("PostgreSQL is not installed")
+
+// NeedServer is the variable of the environment that makes tests fail without PostgreSQL, in place of skipping them.
+const NeedServer = "RAUMBOT_NEED_POSTGRES"
+
+// StartServer makes a database cluster in a new folder and starts its server. Settings are lines of postgresql.conf.
+func StartServer(settings ...string) (*Server, error) {
+	bin, err := binaries()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := os.MkdirTemp("", "pg") // short: the path of a socket is bounded
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{folder, bin}
+	if err := s.own(); err != nil {
+		return nil, err
+	}
+	if err := s.run("initdb", "-D", s.data(), "-A", "trust", "-U", "raumbot", "-E", "UTF8", "--no-sync", "--no-instructions"); err != nil {
+		return nil, err
+	}
+	conf := strings.Join(append([]string{"listen_addresses = ''", fmt.Sprintf("unix_socket_directories = '%s'", folder), "shared_buffers = 16MB", "log_min_messages = error"}, settings...), "\n")
+	if err := os.WriteFile(filepath.Join(s.data(), "raumbot.conf"), []byte(conf), 0o644); err != nil {
+		return nil, err
+	}
+	main, err := os.OpenFile(filepath.Join(s.data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	_, err = main.WriteString("\ninclude 'raumbot.conf'\n")
+	if err := errors.Join(err, main.Close()); err != nil {
+		return nil, err
+	}
+	return s, s.Start()
+}
+
+func (s *Server) data() string { return filepath.Join(s.Folder, "data") }
+
+// Start starts the server after [Server.Stop].
+func (s *Server) Start() error {
+	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.Folder, "log"), "-w", "-t", "60", "start")
+}
+
+// Stop stops the server; mode is smart, fast, or immediate, which is like a crash.
+func (s *Server) Stop(mode string) error {
+	return s.run("pg_ctl", "-D", s.data(), "-m", mode, "-w", "stop")
+}
+
+// Remove stops the server and deletes what it has.
+func (s *Server) Remove() error { return errors.Join(s.Stop("immediate"), os.RemoveAll(s.Folder)) }
+
+// URL returns that of a schema of the server.
+func (s *Server) URL(schema string) string {
+	return fmt.Sprintf("postgres://raumbot@/postgres?host=%s&schema=%s", s.Folder, schema)
+}
+
+func (s *Server) run(program string, args ...string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, program), args...)
+	cmd.Dir = s.Folder
+	s.lowerRights(cmd)
+	out, err := os.Create(filepath.Join(s.Folder, "out")) // a pipe would be held open by the server
+	if err != nil {
+		return err
+	}
+	defer out.Close()
+	cmd.Stdout, cmd.Stderr = out, out
+	if err := cmd.Run(); err != nil {
+		said, _ := os.ReadFile(out.Name())
+		return fmt.Errorf("%s: %w: %s", program, err, said)
+	}
+	return nil
+}
+
+// binaries finds PostgreSQL on the path, or where Debian has it.
+func binaries() (folder string, err error) {
+	if initdb, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(initdb), nil
+	}
+	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if err != nil || len(found) == 0 {
+		return "", ErrNoServer
+	}
+	return filepath.Dir(found[len(found)-1]), nil
+}
+
+var (
+	shared  = sync.OnceValues(func() (*Server, error) { return StartServer("fsync = off", "max_connections = 200") })
+	started atomic.Bool
+	schemas atomic.Int64
+)
+
+// Postgres returns the URL of an empty database on a server that all tests of the process share. Where PostgreSQL is not
+// installed the test is skipped, or fails if [NeedServer] is set. [StopShared] must be called in the end.
+func Postgres(t testing.TB) (url string) {
+	t.Helper()
+	started.Store(true)
+	s, err := shared()
+	if errors.Is(err, ErrNoServer) && os.Getenv(NeedServer) == "" {
+		t.Skip("PostgreSQL is not installed: nothing is tried on it")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.URL(fmt.Sprintf("test%d", schemas.Add(1)))
+}
+
+// StopShared removes the server of [Postgres], if there is one.
+func StopShared() {
+	if started.Load() {
+		if s, err := shared(); err == nil {
+			_ = s.Remove()
+		}
+	}
+}
