@@ -26,7 +26,7 @@ func TestAllIsToldThroughSay(t *testing.T) {
 		known := map[string]bool{"White": true, "Black": true}
 		names := []string{v.Title}
 		for i := range v.Kinds {
-			names = append(names, v.Kinds[i].Name)
+			names = append(names, v.Kinds[i].Name, v.Kinds[i].Plural())
 		}
 		for c := range v.Board.Len() {
 			names = append(names, v.Board.Name(rules.Cell(c)))

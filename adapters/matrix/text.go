@@ -19,15 +19,6 @@ var (
 	fileTooLarge  = phrase.Of("The homeserver refuses the file because it is too large.")
 )
 
-// What operators are told while they verify the bot.
-var (
-	compareWithLog = phrase.Of("My log now shows emojis, numbers and a code. Compare the emojis or the numbers with those in your app. " +
-		"I show them in the log alone, because the homeserver could change what I write here. If they are the same, confirm that in your app, and send me the code. If not, cancel.")
-	verified              = phrase.Of("You have verified me. Your app now shows my device as trusted.")
-	verificationCancelled = phrase.Of("The verification has been cancelled. You can start it again in your app.")
-	codeWrong             = phrase.Of("That is not the code in my log, so I have cancelled the verification. You can start it again in your app.")
-)
-
 // Why a message cannot be read, and what to do about it.
 var (
 	keyMissing = phrase.Of("I can't read your last message: your app has not sent me its key. I've asked for the key, and will carry out the command as soon as it arrives. " +

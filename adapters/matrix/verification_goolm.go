@@ -21,6 +21,16 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/locale"
+	"raumbot/bot/phrase"
+)
+
+// What operators are told while they verify the bot.
+var (
+	compareWithLog = phrase.Of("My log now shows emojis, numbers and a code. Compare the emojis or the numbers with those in your app. " +
+		"I show them in the log alone, because the homeserver could change what I write here. If they are the same, confirm that in your app, and send me the code. If not, cancel.")
+	verified              = phrase.Of("You have verified me. Your app now shows my device as trusted.")
+	verificationCancelled = phrase.Of("The verification has been cancelled. You can start it again in your app.")
+	codeWrong             = phrase.Of("That is not the code in my log, so I have cancelled the verification. You can start it again in your app.")
 )
 
 // verifier lets operators verify the bot by comparing short authentication strings (SAS). These, and a code, are
