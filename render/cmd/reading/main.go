@@ -21,6 +21,7 @@ import (
 	"raumbot/render"
 	"raumbot/render/cmd/phone"
 	"raumbot/rules"
+	"raumbot/rules/games"
 )
 
 // The files of a test, beside its pictures.
@@ -47,6 +48,9 @@ func main() {
 			log.Fatal(err)
 		}
 		return
+	}
+	if err := games.Install(); err != nil {
+		log.Fatal(err)
 	}
 	var err error
 	if t.view, err = render.ParseView(view); err != nil {
