@@ -9,6 +9,7 @@ var blocschach = Variant{
 	Name:   "blocschach",
 	Title:  "Blocschach",
 	Blurb:  "8x8x8 cells, 30 kinds of pieces in five sets; lose your Prince, Duke or Baron and its set freezes",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Blocschach (Chess Variant Pages, 2007)",
 	Decisions: []string{
 		"The article's table of the array is lost. It is rebuilt from its text: the three lines through the Emperor, the counts of pieces, the pairs named as close neighbours, the sets of Stockbrokers, and the Emperor on file ve as in Stockschach 512. The text leaves open only the choice between Chatelaine and Primate, Vicereine and Besieger, and Moderator and Heretic; it is taken so that pieces of one base alternate along levels t and y and filestacks b and g.",

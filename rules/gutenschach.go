@@ -8,6 +8,7 @@ var gutenschach = Variant{
 	Name:   "gutenschach",
 	Title:  "Gutenschach",
 	Blurb:  "8x8x8 cells and planar pieces that sweep whole empty figures; keep two of your triple compounds of each group",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Gutenschach (Chess Variant Pages, 2007)",
 	Decisions: []string{
 		"A figure that reaches over the edge of the board is no figure.",

@@ -6,6 +6,7 @@ var octhex146 = Variant{
 	Name:   "octhex146",
 	Title:  "OctHex 146",
 	Blurb:  "146 twelve-sided cells in an octahedron whose ranks are hexagons; wipe out a whole family to win",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, OctHex 146 (Chess Variant Pages, 2006)",
 	Decisions: []string{
 		"The article names no cells; the names keep its habit of level, file and rank.",

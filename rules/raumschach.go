@@ -11,6 +11,7 @@ var raumschach = Variant{
 	Name:   "raumschach",
 	Title:  "Raumschach",
 	Blurb:  "5x5x5 cells and 20 men a side: the classic of three-dimensional chess, and the gentle way in",
+	Author: "Ferdinand Maack",
 	Source: "Ferdinand Maack, Raumschach (Hamburg, 1907)",
 	Story:  raumStory,
 	Board:  newCube("edcba"),

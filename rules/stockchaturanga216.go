@@ -6,6 +6,7 @@ var stockchaturanga216 = Variant{
 	Name:   "stockchaturanga216",
 	Title:  "Stockchaturanga 216",
 	Blurb:  "Stockschach 216 with the short-range pieces of the oldest chess: a slow, tactical fight",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
 	Decisions: []string{
 		"Stockbrokers promote to Stockviceroys only. The article says that promotion follows the relevant stage of Chaturanga's evolution; there the Pawn became the minister, whose place the Stockviceroy takes.",

@@ -6,6 +6,7 @@ var stockchaturanga512 = Variant{
 	Name:   "stockchaturanga512",
 	Title:  "Stockchaturanga 512",
 	Blurb:  "Stockschach 512 with the short-range pieces of the oldest chess, and none of its modern moves",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
 	Decisions: []string{
 		"Stockbrokers promote to Stockviceroys only. The article says that promotion follows the relevant stage of Chaturanga's evolution; there the Pawn became the minister, whose place the Stockviceroy takes.",

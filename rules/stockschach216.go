@@ -6,6 +6,7 @@ var stockschach216 = Variant{
 	Name:   "stockschach216",
 	Title:  "Stockschach 216",
 	Blurb:  "6x6x6 cells, 36 pieces and 36 Stockbrokers a side that move along rings; the shortest of the cubic games",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
 	Decisions: []string{
 		"The article's table draws the boundary between files ve and vf thin; by its own definition, and by the mirror level y, it is thick.",

@@ -6,6 +6,7 @@ var stockschach512 = Variant{
 	Name:   "stockschach512",
 	Title:  "Stockschach 512",
 	Blurb:  "8x8x8 cells, 64 pieces and 64 Stockbrokers a side that move along rings, with double steps and castling",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Stockschach (Chess Variant Pages, 2008)",
 	Decisions: []string{
 		"The article's example za1-yb2-xv3-wd4-ue5-vf6-tg7-sh8 of a Stockunicorn's path is read as za1-yb2-xc3-wd4-ve5-uf6-tg7-sh8.",

@@ -6,6 +6,7 @@ var tunnelOrdersOfKnighthood = Variant{
 	Name:   "tunnelchess-orders-of-knighthood",
 	Title:  "Orders-of-Knighthood Tunnelchess",
 	Blurb:  "4x4 files of 8 cells, with Garters, Thistles and Patricians that are Knights on some files and Coheirs on others",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Paired Piece Tunnelchess (Chess Variant Pages, 2006)",
 	Decisions: []string{
 		tunnelFirstRankDecision,

@@ -6,6 +6,7 @@ var tunnelPairedEverything = Variant{
 	Name:   "tunnelchess-paired-everything",
 	Title:  "Paired-Everything Tunnelchess",
 	Blurb:  "4x4 files of 8 cells, a second rank of leapers and of pieces that move in curves, and no Pawns",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Paired Piece Tunnelchess (Chess Variant Pages, 2006)",
 	Decisions: []string{
 		tunnelFirstRankDecision,

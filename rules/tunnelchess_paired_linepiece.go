@@ -6,6 +6,7 @@ var tunnelPairedLinepiece = Variant{
 	Name:   "tunnelchess-paired-linepiece",
 	Title:  "Paired-Linepiece Tunnelchess",
 	Blurb:  "4x4 files of 8 cells, line pieces and a rank of Coheirs that must change between Frame, Wall and Tunnel",
+	Author: "Charles Gilman",
 	Source: "Charles Gilman, Paired Piece Tunnelchess (Chess Variant Pages, 2006)",
 	Decisions: []string{
 		tunnelFirstRankDecision,

@@ -15,6 +15,8 @@ type Variant struct {
 	// Version tells apart the games of one name that were defined at different times by files; empty for a game
 	// that comes with the program. RatedAs is the ID of the version whose ratings this one continues.
 	Version, RatedAs string
+	// Author devised the game.
+	Author string
 	// Blurb is one line for those who choose a game, Source the article and
 	// its author, Story the rules as a newcomer should read them, in Markdown.
 	Blurb, Source, Story string

@@ -2,6 +2,7 @@ package service
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -9,15 +10,92 @@ import (
 	"raumbot/rules"
 )
 
-// listVariants lists the games.
+// listVariants lists the games, or those that some words describe: by their authors, as whose games differ in manner.
+// One game alone is shown with its array.
 func listVariants(c *call) (bot.Reply, error) {
-	lines := []string{phrase.Of("These games can be played; `rules NAME` explains one.")}
+	filter := c.args.Word("filter")
+	var found []*rules.Variant
+	var authors []string
 	for _, v := range rules.Variants() {
-		title := v.Title
-		if v.Version != "" {
-			title = phrase.Of("%s, version %s", v.Title, v.Version)
+		if described(v, filter) {
+			found = append(found, v)
+			if !slices.Contains(authors, v.Author) {
+				authors = append(authors, v.Author)
+			}
 		}
-		lines = append(lines, fmt.Sprintf("`%s`: %s. %s.", v.Name, title, phrase.Term(v.Blurb)))
+	}
+	switch len(found) {
+	case 0:
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "No game is described by %s. `variants small` and `variants gilman` are examples; `variants` lists them all.", bot.QuoteWord(filter))
+	case 1:
+		return c.showVariant(found[0]), nil
+	}
+	lines := []string{phrase.Of("These games can be played; `variants NAME` shows one, and `rules NAME` explains it.")}
+	for _, author := range authors {
+		lines = append(lines, authorWords(author)+":")
+		for _, v := range found {
+			if v.Author == author {
+				lines = append(lines, fmt.Sprintf("`%s`: %s. %s.", v.Name, versionTitle(v), phrase.Term(v.Blurb)))
+			}
+		}
 	}
 	return c.answer(strings.Join(lines, "\n")), nil
+}
+
+// showVariant shows a game to somebody who chooses one.
+func (c *call) showVariant(v *rules.Variant) bot.Reply {
+	text := fmt.Sprintf("`%s`: %s. %s.", v.Name, versionTitle(v), phrase.Term(v.Blurb))
+	if v.Author != "" {
+		text += " " + phrase.Of("By %s.", bot.CleanText(v.Author))
+	}
+	reply := c.answer(text,
+		bot.Button{Label: phrase.Of("Rules"), Command: "rules " + v.Name},
+		bot.Button{Label: phrase.Of("Let anybody accept"), Command: "seek " + v.Name},
+		bot.Button{Label: phrase.Of("Move both sides"), Command: "study " + v.Name})
+	reply.Answer[0].Picture = &bot.Picture{Variant: v.ID()}
+	return reply
+}
+
+// versionTitle is the title of a game, with the version of its file if it is from one.
+func versionTitle(v *rules.Variant) string {
+	if v.Version == "" {
+		return v.Title
+	}
+	return phrase.Of("%s, version %s", v.Title, v.Version)
+}
+
+// authorWords names who devised some games.
+func authorWords(author string) string {
+	if author == "" {
+		return phrase.Of("Others")
+	}
+	return bot.CleanText(author)
+}
+
+// The most cells of a small game, and of one that is not large.
+const (
+	smallCells  = 144
+	mediumCells = 288
+)
+
+// described reports whether all of some words fit a game: its size (small, medium or large), or what its name, title, author and
+// source have.
+func described(v *rules.Variant, words string) bool {
+	for _, word := range strings.Fields(strings.ToLower(words)) {
+		cells, fits := v.Board.Len(), false
+		switch word {
+		case "small":
+			fits = cells <= smallCells
+		case "medium":
+			fits = cells > smallCells && cells <= mediumCells
+		case "large":
+			fits = cells > mediumCells
+		default:
+			fits = strings.Contains(strings.ToLower(strings.Join([]string{v.Name, v.Title, v.Author, v.Source}, " ")), word)
+		}
+		if !fits {
+			return false
+		}
+	}
+	return true
 }

@@ -100,7 +100,7 @@ func (c *call) suggest(p command.Param, typed string) ([]Suggestion, error) {
 func suggestVariants(typed string) []Suggestion {
 	var all []Suggestion
 	for _, v := range rules.Variants() {
-		if strings.Contains(strings.ToLower(v.Name+" "+v.Title), typed) {
+		if strings.Contains(strings.ToLower(v.Name+" "+v.Title+" "+v.Author), typed) {
 			all = append(all, Suggestion{v.Title + ": " + phrase.Term(v.Blurb), v.Name})
 		}
 	}

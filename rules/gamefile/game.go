@@ -14,8 +14,6 @@ const Format = 1
 // A Game is what a file defines.
 type Game struct {
 	Variant *rules.Variant
-	// Author has who devised the game, as the file says.
-	Author string
 	// Perft has the author's own counts of the sequences of 1, 2, 3, ... plies.
 	Perft []uint64
 	// Text is a file that defines the same game and extends no other.
@@ -71,9 +69,9 @@ func (r *reader) game() (*Game, rules.Variant) {
 		Name: top.text("name"), Title: top.text("title"), Blurb: top.text("blurb"),
 		Source: top.text("source"), Story: strings.TrimPrefix(top.text("story"), "\n"), Decisions: top.texts("decisions"),
 	}
-	game := &Game{Author: top.text("author"), SameAs: top.text("same_as")}
-	if len(game.Author) > 200 {
-		top.mistake("author", "%d bytes are too long; the most is 200", len(game.Author))
+	game := &Game{SameAs: top.text("same_as")}
+	if v.Author = top.text("author"); len(v.Author) > 200 {
+		top.mistake("author", "%d bytes are too long; the most is 200", len(v.Author))
 	}
 	r.board(top.sub("board"), &v)
 	families := r.families(top.sub("families"))

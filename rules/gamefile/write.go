@@ -18,9 +18,7 @@ func Write(g *Game) []byte {
 	w.value("name", quote(v.Name))
 	w.value("title", quote(v.Title))
 	w.value("blurb", quote(v.Blurb))
-	if g.Author != "" {
-		w.value("author", quote(g.Author))
-	}
+	w.value("author", quote(v.Author))
 	w.value("source", quote(v.Source))
 	w.value("story", quote(v.Story))
 	if len(v.Decisions) > 0 {
