@@ -23,8 +23,8 @@ type Box struct {
 	// Zones are named sets of cells. Each has words that name a cell, or a
 	// file: a cell without its rank.
 	Zones map[Zone]string
-	// Holes names cells that the board lacks, in the same words.
-	Holes string
+	// Holes names cells that the board lacks, in the same words; Cells, if it is not empty, names all that it has.
+	Holes, Cells string
 }
 
 // cubicFamilies are the families of directions on cubic cells (section 1).
@@ -98,8 +98,12 @@ func NewBox(x Box) (*Board, error) {
 	if err := x.check(); err != nil {
 		return nil, err
 	}
-	holes := strings.Fields(x.Holes)
+	holes, listed := strings.Fields(x.Holes), strings.Fields(x.Cells)
+	named := func(words []string, s site) bool {
+		return slices.Contains(words, s.name) || slices.Contains(words, s.name[:len(s.name)-1])
+	}
 	var sites []site
+	unknown := append(slices.Clone(holes), listed...)
 	for level := range x.levelCount() {
 		for stack := range x.Files {
 			for rank := range x.Ranks {
@@ -108,11 +112,15 @@ func NewBox(x Box) (*Board, error) {
 					place: Place{level, stack, rank},
 					point: Vector{-level, stack, rank},
 				}
-				if !slices.Contains(holes, s.name) && !slices.Contains(holes, x.file(level, stack)) {
+				unknown = slices.DeleteFunc(unknown, func(word string) bool { return named([]string{word}, s) })
+				if !named(holes, s) && (len(listed) == 0 || named(listed, s)) {
 					sites = append(sites, s)
 				}
 			}
 		}
+	}
+	if len(unknown) > 0 {
+		return nil, fmt.Errorf("there is no cell and no file %.20q between the first and the last level, file and rank", unknown[0])
 	}
 	if len(sites) < 2 {
 		return nil, errors.New("a board has two cells at least")

@@ -170,7 +170,7 @@ func (c *checker) properties() {
 	}
 	c.survival()
 	levels := len(v.Board.levels)
-	if v.Transfer && (levels != 2 || v.Board.box == nil || v.Board.box.Holes != "") {
+	if v.Transfer && (levels != 2 || v.Board.box == nil || v.Board.box.Holes+v.Board.box.Cells != "") {
 		c.fault("rules.transfer", "transfer needs a board of two whole levels")
 	}
 	pawns := 0

@@ -118,12 +118,17 @@ func (r *reader) board(t *table, v *rules.Variant) {
 		t.done()
 		return
 	}
-	if geometry != "cubic" {
-		t.mistake("geometry", "%.20q is neither cubic nor octahedral", geometry)
+	if geometry != "cubic" && geometry != "list" {
+		t.mistake("geometry", "%.20q is none of cubic, list and octahedral", geometry)
 	}
 	box := rules.Box{
 		Files: t.number("files", 26), Ranks: t.number("ranks", 9),
 		Rings: t.flag("rings"), Holes: strings.Join(t.texts("holes"), " "),
+	}
+	if geometry == "list" {
+		if box.Cells = strings.Join(t.texts("cells"), " "); strings.TrimSpace(box.Cells) == "" {
+			t.mistake("cells", "a board that is a list names all of its cells")
+		}
 	}
 	box.FileNames = word(t, "names", map[string]bool{"file": true, "level": false})
 	if box.FileNames {

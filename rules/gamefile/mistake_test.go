@@ -17,8 +17,11 @@ func TestMistakes(t *testing.T) {
 		{`name   = "pocketcube"`, `name   = "Pocket Cube"`, "name", "small letters"},
 		{`title  = "Pocket Cube"`, `title  = 7`, "title", "must be a text, not a number"},
 		{`title  = "Pocket Cube"`, `titel  = "Pocket Cube"`, "titel", "no such key"},
-		{`geometry = "cubic"`, `geometry = "round"`, "board.geometry", "neither cubic nor octahedral"},
+		{`geometry = "cubic"`, `geometry = "round"`, "board.geometry", "none of cubic, list and octahedral"},
 		{`levels   = "dcba"`, `levels   = "dcbb"`, "board", "different small letters"},
+		{`geometry = "cubic"`, "geometry = \"list\"", "board.cells", "names all of its cells"},
+		{`geometry = "cubic"`, "geometry = \"list\"\ncells = [\"ab1\", \"ae1\"]", "board", "no cell and no file \"ae1\""},
+		{`geometry = "cubic"`, "geometry = \"cubic\"\nholes = \"zz9\"", "board", "no cell and no file \"zz9\""},
 		{`files    = 4`, `files    = 30`, "board.files", "from 0 to 26"},
 		{`levels   = "dcba"`, `levels   = "zyxwvutsrqponmlkjihgfedcba"`, "", ""}, // a board of 26 levels is one
 		{`ranks    = 4`, `ranks    = 1`, "board", "2 to 9 ranks"},

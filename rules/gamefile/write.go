@@ -102,7 +102,12 @@ func (w *writer) board() {
 	if !cubic {
 		w.line("geometry = \"octahedral\"")
 	} else {
-		w.line("geometry = \"cubic\"")
+		geometry := "cubic"
+		if box.Cells != "" {
+			geometry = "list"
+		}
+		w.line("geometry = %s", quote(geometry))
+		w.value("cells", quote(box.Cells))
 		if box.FileNames {
 			w.line("names = \"file\"\nlevels = %d", box.LevelCount)
 		} else {
