@@ -98,8 +98,11 @@ func (p *painter) paintSlab(s *slab) {
 		row := int(float64(y) / s.depth)
 		left, _ := s.at(float64(y) + 0.5)
 		for column, c := range s.Rows[row] {
-			x := left + float64(column)*s.cell
-			p.span(int(s.y)+y, x, x+s.cell, p.grounds[c])
+			x, color := left+float64(column)*s.cell, p.colors.edge // where there is no cell
+			if c != rules.NoCell {
+				color = p.grounds[c]
+			}
+			p.span(int(s.y)+y, x, x+s.cell, color)
 		}
 	}
 	p.paintSlabBoundaries(s)
@@ -180,6 +183,9 @@ func (s *slab) box(row, column int) image.Rectangle {
 
 func (p *painter) paintSlabMarks(s *slab, row, column int) {
 	c := s.Rows[row][column]
+	if c == rules.NoCell {
+		return
+	}
 	outline := func(color rgb, width float64) {
 		p.vector(s.box(row, column), func(dc *pen) {
 			for pass, w := range []float64{width + 2, width} {
@@ -221,8 +227,7 @@ func (p *painter) paintSlabMarks(s *slab, row, column int) {
 
 // paintUpright stands a piece on its cell.
 func (p *painter) paintUpright(s *slab, row, column int, c rules.Cell) {
-	piece := p.Position.At(c)
-	if piece == rules.NoPiece {
+	if c == rules.NoCell || p.Position.At(c) == rules.NoPiece {
 		return
 	}
 	at, l := p.upright(s, row, column, c)

@@ -69,6 +69,43 @@ func TestEveryGameCanBeDrawn(t *testing.T) {
 	}
 }
 
+// Boards that lack cells, and even whole levels, are drawn in every view, with rings and without.
+func TestBoardsWithHolesAreDrawn(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		box  rules.Box
+	}{
+		{"raumschach", rules.Box{Levels: "edcba", Files: 5, Ranks: 5, Holes: "bc3 cc3 dc3"}},
+		{"raumschach", rules.Box{Levels: "edcba", Files: 5, Ranks: 5, Holes: "ca cb cc cd ce"}},
+		{"stockschach216", rules.Box{Levels: "uvwxyz", Files: 6, Ranks: 6, Rings: true, Holes: "uc3 uc4 wd3 wd4 za3 za4"}},
+	} {
+		holed, err := rules.Find(test.name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := *holed
+		v.Kinds = v.Kinds[1:] // a definition has no empty kind
+		if v.Board, err = rules.NewBox(test.box); err != nil {
+			t.Fatal(err)
+		}
+		made, faults := rules.Define(v)
+		if len(faults) > 0 {
+			t.Fatal(faults)
+		}
+		for _, s := range wander(made, 3, 12) {
+			for _, view := range []View{DefaultView, Levels, Ranks, Focus, Tall, Single, Stack} {
+				s.View = view
+				if _, err := PNG(s); err != nil {
+					t.Errorf("%s without %s, %s: %v", test.name, test.box.Holes, view, err)
+				}
+			}
+			if Text(s) == "" || Alt(s) == "" {
+				t.Errorf("%s without %s has no words", test.name, test.box.Holes)
+			}
+		}
+	}
+}
+
 // What people upload and keep must stay small, and the caches bounded.
 func TestPicturesAndCachesAreBounded(t *testing.T) {
 	for _, v := range rules.Variants() {

@@ -77,8 +77,11 @@ func (b *Board) HasRings() bool { return b.rings != nil }
 // Boundary returns what lies between two cells of one rank: [NoBoundary] if
 // they are not neighbours along a level or filestack, or the board has no rings.
 func (b *Board) Boundary(x, y Cell) Boundary {
+	if b.rings == nil || x == NoCell || y == NoCell {
+		return NoBoundary
+	}
 	p, q := b.places[x], b.places[y]
-	if b.rings == nil || p.Rank != q.Rank {
+	if p.Rank != q.Rank {
 		return NoBoundary
 	}
 	return b.rings.boundary(file{p.Level, p.File}, file{q.Level, q.File})
