@@ -31,6 +31,7 @@ var mayImport = map[string][]string{
 	"rules/games":     {"rules", "rules/gamefile"},
 	"rules/rulestest": {"rules"},
 	"render":          {"rules"},
+	"render/cmd":      {"rules", "rules/gamefile", "rules/games", "render"},
 	"config":          {},
 
 	"bot":              {"rules", "render", "bot/phrase", "bot/locale", "bot/pairing", "bot/rating"},
@@ -154,6 +155,8 @@ var importCases = []struct {
 	{"raumbot/rules/gamefile", "raumbot/rules", true},
 	{"raumbot/rules/games", "raumbot/rules/gamefile", true},
 	{"raumbot/render", "raumbot/rules/games", false},
+	{"raumbot/render/cmd/reading", "raumbot/rules/games", true},
+	{"raumbot/render/cmd/reading", "raumbot/bot", false},
 	{"raumbot/rules/gamefile", "github.com/pelletier/go-toml/v2", true},
 	{"raumbot/config", "github.com/pelletier/go-toml/v2", false},
 	{"raumbot/rules/gamefile", "raumbot/bot", false},
