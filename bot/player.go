@@ -51,6 +51,8 @@ type Player struct {
 	Imports int `json:",omitzero"`
 	// TimedOut is when the player last lost a rated game on time that counted.
 	TimedOut time.Time `json:",omitzero"`
+	// Puzzles is how the player has fared with puzzles.
+	Puzzles PuzzleRecord `json:",omitzero"`
 	// Lesson is how many of the lessons the player has done.
 	Lesson int `json:",omitzero"`
 }
@@ -103,6 +105,9 @@ func (p Player) With(gone Player) Player {
 	p.Former = append(append(slices.Clone(p.Former), gone.Former...), gone.ID)
 	p.Declines = slices.SortedFunc(slices.Values(append(slices.Clone(p.Declines), gone.Declines...)), func(a, b Decline) int { return cmp.Compare(a.At, b.At) })
 	p.Imports += gone.Imports
+	if p.Puzzles.Solved+p.Puzzles.Failed == 0 {
+		p.Puzzles = gone.Puzzles
+	}
 	p.Locale = cmp.Or(p.Locale, gone.Locale)
 	if gone.Since.Before(p.Since) {
 		p.Since = gone.Since

@@ -90,6 +90,10 @@ type PlayerTx interface {
 	RatingsOf(PlayerID) ([]Rating, error)
 	// Leaders returns up to limit ranked ratings of a variant, the best first.
 	Leaders(variant string, limit int) ([]Rating, error)
+
+	// PuzzleRating returns the rating of a puzzle that somebody has tried.
+	PuzzleRating(id string) (PuzzleRating, error)
+	PutPuzzleRating(PuzzleRating) error
 }
 
 // GameTx is the part of a [Tx] about challenges and games.

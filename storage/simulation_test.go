@@ -135,6 +135,9 @@ var reads = map[string]func(bot.Tx) []string{
 	"RatingsOf": func(tx bot.Tx) []string {
 		return each(playerIDs(), func(p bot.PlayerID) string { return said(tx.RatingsOf(p)) })
 	},
+	"PuzzleRating": func(tx bot.Tx) []string {
+		return each(strings.Fields(variantNames), func(id string) string { return said(tx.PuzzleRating(id)) })
+	},
 	"Leaders": func(tx bot.Tx) []string {
 		return both(strings.Fields(variantNames), limits, func(v string, l int) string { return said(tx.Leaders(v, l)) })
 	},
@@ -264,6 +267,10 @@ func anyOperation(r *rand.Rand) operation {
 			Rating: rating.Rating{Value: float64(1500 + r.IntN(5)), Deviation: pick(r, []float64{50, 300})}}
 		return does(func(tx bot.Tx) error { return tx.PutRating(record) })
 	case 3:
+		if r.IntN(2) == 0 {
+			record := bot.PuzzleRating{ID: pick(r, strings.Fields(variantNames)), Solved: r.IntN(5)}
+			return does(func(tx bot.Tx) error { return tx.PutPuzzleRating(record) })
+		}
 		variant := pick(r, strings.Fields(variantNames))
 		return does(func(tx bot.Tx) error { return tx.DeleteRating(player, variant) })
 	case 4, 5, 6: // a challenge and a game never have the same number

@@ -18,6 +18,7 @@ const metaTable kv.Table = "meta"
 var (
 	players    = kind[bot.Player]{table: "players", key: func(p bot.Player) []byte { return key(p.ID) }, refs: playerRefs}
 	ratings    = kind[bot.Rating]{table: "ratings", key: func(r bot.Rating) []byte { return key(r.Player, r.Variant) }, refs: ratingRefs}
+	puzzles    = kind[bot.PuzzleRating]{table: "puzzles", key: func(r bot.PuzzleRating) []byte { return key(r.ID) }}
 	challenges = kind[bot.Challenge]{table: "challenges", key: func(c bot.Challenge) []byte { return key(c.ID) }, refs: challengeRefs}
 	games      = kind[bot.Game]{table: "games", key: func(g bot.Game) []byte { return key(g.ID) }, refs: gameRefs}
 	entries    = kind[bot.Entry]{table: "logs", proper: func(k []byte) bool { return len(k) == 16 }}
@@ -33,7 +34,7 @@ var (
 )
 
 // kinds lists all of them, in the order of an export.
-var kinds = []records{players, ratings, challenges, games, entries, plans, notes, rooms, gameFiles, events, memos, tournaments, outbox}
+var kinds = []records{players, ratings, puzzles, challenges, games, entries, plans, notes, rooms, gameFiles, events, memos, tournaments, outbox}
 
 // recordTables returns the tables whose contents no other table tells.
 func recordTables() []kv.Table {

@@ -22,5 +22,15 @@ func engineCommands() []*Command {
 				{Name: "at", Help: "After so many moves, counting those of both sides", Kind: Count, Optional: true}},
 			Button: "Evaluate", Cost: 4,
 		},
+		{
+			Name:  "puzzle",
+			Brief: "Solve a puzzle: find the one best move of a position",
+			Detail: "Name a game for a puzzle of it. A bare move answers, or `puzzle MOVE`, or a button; a wrong one is answered with what the other side would do, and you can try again. Only the first try counts for your rating and that of " +
+				"the puzzle. `puzzle next` gives another one, `puzzle solution` gives this one up, `puzzle text` writes the board in words. Only you see the answers.",
+			Example: "puzzle raumschach",
+			Params: []Param{{Name: "variant", Help: "A game, for a puzzle of it", Kind: VariantName, Optional: true},
+				{Name: "answer", Help: "Your move, or next, solution or text", Kind: Rest, Optional: true}},
+			Button: "Puzzle", Changes: true, Cost: 3,
+		},
 	}
 }

@@ -30,6 +30,7 @@
 //	room_decided.go          what holds in a room
 //	computers.go game_computer.go   games against the computer
 //	thinkers.go thought.go   searches of the engine, and those that answer a person
+//	puzzle_show.go puzzle_rate.go   a puzzle as it is shown, and what a try does to ratings
 //	rules_versions.go        games in files as they were when something was begun by them
 //	tournament_find.go tournament_store.go   which tournament is meant, and reading it
 //	tournament_picture.go tournament_prospect.go   tables and trees, and what a win would mean

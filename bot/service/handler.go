@@ -29,6 +29,7 @@ func handlers() map[string]handler {
 		"evaluate":    evaluate,
 		"defenders":   defenders,
 		"changed":     changed,
+		"puzzle":      solvePuzzle,
 		"stands":      stands,
 		"where":       where,
 		"board":       showBoard,

@@ -22,7 +22,7 @@ func topics() []topic {
 	return []topic{
 		{"playing", phrase.Of("Playing"), []string{"challenge", "seek", "accept", "decline", "cancel", "move", "pick", "moves", "draw", "takeback", "resign", "abort", "claim", "nudge", "rematch", "study", "if", "plan", "say"}},
 		{"boards", phrase.Of("Boards and games"), []string{"board", "views", "more", "game", "games", "captured", "where", "stands", "attackers", "defenders", "changed", "try", "log", "replay", "note", "notes", "export", "import"}},
-		{"learning", phrase.Of("Learning"), []string{"start", "learn", "example", "variants", "rules", "piece", "help"}},
+		{"learning", phrase.Of("Learning"), []string{"start", "learn", "example", "variants", "rules", "piece", "puzzle", "hint", "evaluate", "help"}},
 		{"people", phrase.Of("People"), []string{"profile", "leaders", "block", "unblock", "link", "forget"}},
 		{"settings", phrase.Of("Settings"), []string{"prefer", "confirm", "remind", "quiet", "digest", "limit", "vacation"}},
 		{"tournaments", phrase.Of("Tournaments"), []string{"tournaments", "tournament", "join", "leave", "checkin", "skip", "standings", "pairings", "crosstable", "climb", "report"}},

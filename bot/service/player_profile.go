@@ -114,7 +114,7 @@ func showProfile(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	habits = append(habits, trophies...)
+	habits = append(append(habits, trophies...), c.puzzleWords(p)...)
 	if len(ratings) == 0 {
 		text := phrase.Of("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Said())
 		return c.answer(strings.Join(append([]string{text}, habits...), "\n")), nil

@@ -71,6 +71,7 @@ type modelData struct {
 
 	players     map[bot.PlayerID]bot.Player
 	ratings     map[ratingKey]bot.Rating
+	puzzles     map[string]bot.PuzzleRating
 	challenges  map[bot.GameID]bot.Challenge
 	games       map[bot.GameID]bot.Game
 	logs        map[bot.GameID][]bot.Entry
@@ -87,6 +88,7 @@ type modelData struct {
 // clone returns data that can be changed without changing d.
 func (d modelData) clone() *modelData {
 	d.players, d.ratings, d.challenges, d.games = copied(d.players), copied(d.ratings), copied(d.challenges), copied(d.games)
+	d.puzzles = copied(d.puzzles)
 	d.logs, d.plans, d.notes, d.rooms = copied(d.logs), copied(d.plans), copied(d.notes), copied(d.rooms)
 	d.gameFiles = copied(d.gameFiles)
 	d.memos, d.events, d.tournaments, d.outbox = copied(d.memos), copied(d.events), copied(d.tournaments), copied(d.outbox)
@@ -292,6 +294,13 @@ func (d *modelData) Leaders(variant string, limit int) ([]bot.Rating, error) {
 		func(a, b bot.Rating) int {
 			return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Player, b.Player))
 		}), nil
+}
+
+func (d *modelData) PuzzleRating(id string) (bot.PuzzleRating, error) { return find(d.puzzles, id) }
+
+func (d *modelData) PutPuzzleRating(r bot.PuzzleRating) error {
+	d.puzzles[r.ID] = r
+	return nil
 }
 
 func (d *modelData) NextGame() (bot.GameID, error) {

@@ -1,0 +1,75 @@
+// Puzzles makes the puzzles that the program ships with: positions from games of the engine against
+// itself in which one move is best by far. Wins in up to three moves are proven without the
+// engine, gains of material confirmed by a longer search.
+//
+//	go run ./puzzles make -variant raumschach -each 100 -o ../bot/puzzle/data
+//	go run ./puzzles verify [-variant raumschach]
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"raumbot/rules"
+	"raumbot/rules/games"
+)
+
+func main() {
+	flags := flag.NewFlagSet("puzzles", flag.ExitOnError)
+	name := flags.String("variant", "", "the variant; all if it is not given")
+	each := flags.Int("each", 100, "puzzles for each variant")
+	seed := flags.Uint64("seed", 1, "chooses the games")
+	out := flags.String("o", ".", "the folder of the files")
+	patience := flags.Duration("patience", 30*time.Minute, "time for each variant")
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "say make or verify")
+		os.Exit(2)
+	}
+	flags.Parse(os.Args[2:])
+	err := games.Install()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	switch os.Args[1] {
+	case "make":
+		err = makeAll(*name, *each, *seed, *out, *patience)
+	case "verify":
+		err = verifyAll(*name)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// makeAll writes a file of puzzles for each variant.
+func makeAll(name string, each int, seed uint64, folder string, patience time.Duration) error {
+	for _, v := range rules.Variants() {
+		if name != "" && name != v.Name {
+			continue
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		began := time.Now()
+		m := newMiner(ctx, v, seed)
+		for m.found < each && ctx.Err() == nil {
+			m.gains = each * 7 / 10
+			if time.Since(began) > patience/2 { // forced wins are rare in some games
+				m.gains = each
+			}
+			m.playGame(each)
+		}
+		cancel()
+		header := fmt.Sprintf("# Made by `go run ./puzzles make -variant %s -each %d -seed %d` in bench.\n", v.Name, each, seed)
+		if err := os.WriteFile(filepath.Join(folder, v.Name+".txt"), []byte(header+strings.Join(m.lines, "\n")+"\n"), 0o644); err != nil {
+			return err
+		}
+		fmt.Printf("%s: %d puzzles %v in %.0f s\n", v.Name, m.found, m.themes, time.Since(began).Seconds())
+	}
+	return nil
+}

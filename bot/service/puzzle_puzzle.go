@@ -1,0 +1,182 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/engine"
+	"raumbot/bot/phrase"
+	"raumbot/bot/puzzle"
+	"raumbot/rules"
+)
+
+// solvePuzzle shows a puzzle to the asker alone, or takes their answer to the one that is open.
+func solvePuzzle(c *call) (bot.Reply, error) {
+	open, ok := puzzle.Find(c.me.Puzzles.Current)
+	variant := lessonVariant
+	if ok {
+		variant = open.Variant
+	}
+	if v := c.args.Variant; v != nil {
+		ok = ok && v.Name == open.Variant
+		variant = v.Name
+	}
+	word := strings.TrimSpace(c.args.Word("answer"))
+	switch strings.ToLower(word) {
+	case "next", "skip":
+		if ok {
+			c.me.Puzzles.Finish(open.Variant, puzzleIndex(open))
+		}
+		return c.nextPuzzle(variant, "")
+	case "":
+		if ok {
+			return c.showPuzzle(open, "")
+		}
+		return c.nextPuzzle(variant, "")
+	}
+	if strings.EqualFold(word, "text") {
+		if !ok {
+			if _, err := c.nextPuzzle(variant, ""); err != nil {
+				return bot.Reply{}, err
+			}
+			open, _ = puzzle.Find(c.me.Puzzles.Current)
+		}
+		return c.showPuzzleText(open)
+	}
+	if !ok {
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have no puzzle to which %s could be the answer, nor is that a game. `puzzle` gives you one, and `variants` lists the games.", bot.QuoteWord(word))
+	}
+	if strings.EqualFold(word, "solution") {
+		return c.showSolution(open)
+	}
+	return c.answerPuzzle(open, word)
+}
+
+// puzzleIndex is the place of a puzzle among those of its variant.
+func puzzleIndex(p *puzzle.Puzzle) int { return slices.Index(puzzle.Of(p.Variant), p) }
+
+// nearPuzzles is among how many puzzles of about the right rating the lot decides.
+const nearPuzzles = 5
+
+// nextPuzzle opens a puzzle of a variant that the asker has not done, of about their strength. When all are done they begin anew.
+func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
+	all := puzzle.Of(variant)
+	if len(all) == 0 {
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "There are no puzzles of %s. `puzzle raumschach` has some.", bot.Title(variant))
+	}
+	record := &c.me.Puzzles
+	fresh := c.puzzlesLeft(all)
+	if len(fresh) == 0 {
+		record.Again(variant)
+		fresh = c.puzzlesLeft(all)
+	}
+	mine := c.puzzleRating().Value
+	slices.SortStableFunc(fresh, func(a, b *puzzle.Puzzle) int {
+		return cmp.Compare(math.Abs(float64(a.Rating)-mine), math.Abs(float64(b.Rating)-mine))
+	})
+	next := fresh[c.service.dice(min(nearPuzzles, len(fresh)))]
+	record.Current, record.Step, record.Missed = next.ID, 0, false
+	reply, err := c.showPuzzle(next, before)
+	return reply, errors.Join(err, c.tx.PutPlayer(c.me))
+}
+
+// puzzlesLeft are those that the asker has not done.
+func (c *call) puzzlesLeft(all []*puzzle.Puzzle) (left []*puzzle.Puzzle) {
+	for n, p := range all {
+		if !c.me.Puzzles.Has(p.Variant, n) {
+			left = append(left, p)
+		}
+	}
+	return left
+}
+
+// answerPuzzle takes a move for the open puzzle.
+func (c *call) answerPuzzle(p *puzzle.Puzzle, word string) (bot.Reply, error) {
+	record := &c.me.Puzzles
+	game, err := p.Game(record.Step)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	position := game.Position()
+	m, err := position.ReadMove(word)
+	if refused := (*rules.MoveError)(nil); errors.As(err, &refused) {
+		return c.showPuzzle(p, phrase.Sentence(bot.Unmarked(refused.Words(phrase.Of))))
+	}
+	if err == nil {
+		err = game.Play(m)
+	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	expected := position.Text(m) == p.Line[2*record.Step]
+	over := expected && record.Step+1 == p.Asked() || !expected && c.winsToo(p, game)
+	switch {
+	case over:
+		return c.puzzleSolved(p, position, m)
+	case expected:
+		answer, err := game.Position().ReadText(p.Line[2*record.Step+1])
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		record.Step++
+		before := phrase.Of("Right! %s is answered by %s.", position.Text(m), game.Position().Words(answer, phrase.Of))
+		reply, err := c.showPuzzle(p, before)
+		return reply, errors.Join(err, c.tx.PutPlayer(c.me))
+	}
+	if err := c.missPuzzle(p); err != nil {
+		return bot.Reply{}, err
+	}
+	c.deliberate = func(ctx context.Context) ([]bot.Message, error) { return c.refute(ctx, p, position, m, game) }
+	return bot.Reply{}, c.tx.PutPlayer(c.me)
+}
+
+// mostProof bounds the search that looks whether a move wins as soon as the solution.
+const mostProof = 5_000
+
+// winsToo reports whether a move other than that of the solution wins by force as soon as it; the game is that after it. Only
+// the first move of a puzzle is the only one.
+func (c *call) winsToo(p *puzzle.Puzzle, game *rules.Game) bool {
+	if p.Wins == 0 {
+		return false
+	}
+	loser := game.Position().Turn()
+	if o := game.Outcome(); o.Over() {
+		return o.Won && o.Winner != loser
+	}
+	left := p.Wins - c.me.Puzzles.Step - 1
+	if c.me.Puzzles.Step == 0 || left < 1 {
+		return false
+	}
+	info := engine.New(1<<20).Search(context.Background(), game, engine.Limits{Nodes: mostProof}, nil)
+	if len(info.Lines) == 0 {
+		return false
+	}
+	n, mate := info.Lines[0].Score.Mate()
+	return mate && n <= 0 && -n <= left
+}
+
+// refute says by what a wrong move is answered.
+func (c *call) refute(ctx context.Context, p *puzzle.Puzzle, position *rules.Position, m rules.Move, game *rules.Game) ([]bot.Message, error) {
+	text := phrase.Of("%s is not the move.", position.Text(m))
+	line := []string{position.Text(m)}
+	if !game.Outcome().Over() {
+		info, err := c.consult(ctx, game, 1)
+		if err != nil {
+			return nil, err
+		}
+		if best, ok := info.Best(); ok {
+			after := game.Position()
+			line = append(line, after.Text(best))
+			text += " " + phrase.Of("That is answered by %s.", after.Words(best, phrase.Of)) + " " + judgement(info.Lines[0].Score, after.Turn())
+		}
+	}
+	message := c.message(bot.Private, text+" "+phrase.Of("Try again!"), c.puzzleButtons(p, position)...)
+	message.Picture = &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: line, Side: c.me.Look.From(position.Turn())}
+	message.Answers = "puzzle"
+	return []bot.Message{message}, nil
+}

@@ -1,0 +1,133 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/puzzle"
+	"raumbot/bot/rating"
+	"raumbot/rules"
+)
+
+// The rating of a puzzle that nobody has tried is about as certain as puzzleDeviation, and
+// it never moves farther than puzzleReach from what the miner gave it, whoever fails on purpose.
+const (
+	puzzleDeviation = 150
+	puzzleReach     = 400
+)
+
+// puzzleRating returns the asker's rating as it stands now.
+func (c *call) puzzleRating() bot.Rating {
+	r := c.me.Puzzles.Rating
+	if r.At.IsZero() {
+		r.Rating, r.At = rating.New(), c.uptime.Beat.UTC()
+	}
+	r.Age(c.uptime.Beat)
+	return r
+}
+
+// ratePuzzle rates the asker and a puzzle against each other, and counts it.
+func (c *call) ratePuzzle(p *puzzle.Puzzle, score rating.Score) error {
+	mine := c.puzzleRating()
+	theirs, err := c.tx.PuzzleRating(p.ID)
+	if errors.Is(err, bot.ErrNotFound) {
+		theirs, err = bot.PuzzleRating{ID: p.ID, Rating: rating.Rating{Value: float64(p.Rating), Deviation: puzzleDeviation, Volatility: rating.New().Volatility}}, nil
+	}
+	if err != nil {
+		return err
+	}
+	before := mine.Rating
+	mine.Rating = rating.Rate(mine.Rating, []rating.Result{{Against: theirs.Rating, Score: score}})
+	theirs.Rating = rating.Rate(theirs.Rating, []rating.Result{{Against: before, Score: rating.Win - score}})
+	theirs.Value = min(max(theirs.Value, float64(p.Rating-puzzleReach)), float64(p.Rating+puzzleReach))
+	if score == rating.Win {
+		theirs.Solved++
+	} else {
+		theirs.Failed++
+	}
+	c.me.Puzzles.Rating = mine
+	c.me.Puzzles.Score(score == rating.Win)
+	return c.tx.PutPuzzleRating(theirs)
+}
+
+// missPuzzle counts the open puzzle as failed, unless it has been.
+func (c *call) missPuzzle(p *puzzle.Puzzle) error {
+	if c.me.Puzzles.Missed {
+		return nil
+	}
+	return c.ratePuzzle(p, rating.Loss)
+}
+
+// puzzleSolved ends the open puzzle with the move that solves it.
+func (c *call) puzzleSolved(p *puzzle.Puzzle, position *rules.Position, m rules.Move) (bot.Reply, error) {
+	text := phrase.Of("%s is the move.", position.Words(m, phrase.Of))
+	if p.Wins == 0 && len(p.Line) > 1 {
+		text = phrase.Of("%s is the move. Best play goes on with %s.", position.Words(m, phrase.Of), lineTexts(p.Line[1:]))
+	}
+	if !c.me.Puzzles.Missed {
+		before := c.puzzleRating().Value
+		if err := c.ratePuzzle(p, rating.Win); err != nil {
+			return bot.Reply{}, err
+		}
+		text = phrase.Of("Solved!") + " " + text + " " + c.puzzleStanding(before)
+	}
+	return c.closePuzzle(p, text, &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: []string{position.Text(m)}, Side: c.me.Look.From(position.Turn())})
+}
+
+// showSolution gives the open puzzle up.
+func (c *call) showSolution(p *puzzle.Puzzle) (bot.Reply, error) {
+	position, err := p.Position(0)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("The solution of %s: %s.", p.ID, lineTexts(p.Line))
+	if !c.me.Puzzles.Missed {
+		before := c.puzzleRating().Value
+		if err := c.missPuzzle(p); err != nil {
+			return bot.Reply{}, err
+		}
+		text += " " + c.puzzleStanding(before)
+	}
+	return c.closePuzzle(p, text, &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: p.Line[:1], Side: c.me.Look.From(position.Turn())})
+}
+
+// lineTexts writes a line of moves down.
+func lineTexts(line []string) string {
+	text := line[0]
+	for _, move := range line[1:] {
+		text += ", " + move
+	}
+	return text
+}
+
+// puzzleStanding says how the asker's rating has changed, and how many they have solved in a row.
+func (c *call) puzzleStanding(before float64) string {
+	record := c.me.Puzzles
+	change := fmt.Sprintf("%+.0f", math.Round(record.Rating.Value)-math.Round(before))
+	text := phrase.Of("Your puzzle rating is %s (%s).", record.Rating, change)
+	if record.Streak > 1 {
+		text += " " + phrase.Of("%d in a row!", record.Streak)
+	}
+	return text
+}
+
+// closePuzzle ends the open puzzle.
+func (c *call) closePuzzle(p *puzzle.Puzzle, text string, picture *bot.Picture) (bot.Reply, error) {
+	c.me.Puzzles.Finish(p.Variant, puzzleIndex(p))
+	m := c.message(bot.Private, text, bot.Button{Label: phrase.Of("Another puzzle"), Command: commandText("puzzle", p.Variant, "next")})
+	m.Picture = picture
+	return bot.Reply{Answer: []bot.Message{m}}, c.tx.PutPlayer(c.me)
+}
+
+// puzzleWords says how somebody has fared with puzzles, nothing if they have tried none.
+func (c *call) puzzleWords(p bot.Player) []string {
+	r := p.Puzzles
+	if r.Solved+r.Failed == 0 {
+		return nil
+	}
+	r.Rating.Age(c.uptime.Beat)
+	return []string{phrase.Of("Puzzles: %s; %d of %d solved at the first try, at most %d in a row.", r.Rating, r.Solved, r.Solved+r.Failed, r.Longest)}
+}

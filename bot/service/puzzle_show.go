@@ -1,0 +1,111 @@
+package service
+
+import (
+	"cmp"
+	"hash/fnv"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/bot/puzzle"
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// showPuzzle shows a puzzle as far as the asker has come with it, to them alone, with a line before it. A bare move then answers it.
+func (c *call) showPuzzle(p *puzzle.Puzzle, before string) (bot.Reply, error) {
+	game, err := p.Game(c.me.Puzzles.Step)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	position := game.Position()
+	lines := []string{phrase.Of("Puzzle %s, rated %d.", p.ID, p.Rating) + " " + c.puzzleTask(p, position.Turn())}
+	if before != "" {
+		lines = slices.Insert(lines, 0, before)
+	}
+	m := c.message(bot.Private, strings.Join(lines, "\n"), c.puzzleButtons(p, position)...)
+	m.Picture = puzzlePicture(game)
+	m.Picture.Side = c.me.Look.From(position.Turn())
+	m.Answers = "puzzle"
+	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// puzzlePicture shows what a game stands at, and its last move.
+func puzzlePicture(game *rules.Game) *bot.Picture {
+	last := game.PositionAt(game.Ply() - 1)
+	return &bot.Picture{Variant: last.Variant().Name, Position: last.Line(), Line: []string{last.Text(game.Moves()[game.Ply()-1])}}
+}
+
+// puzzleTask says what is looked for.
+func (c *call) puzzleTask(p *puzzle.Puzzle, turn rules.Side) string {
+	if p.Wins == 0 {
+		return phrase.Of("%s is to move, and one move wins material. Which?", turn)
+	}
+	left := p.Wins - c.me.Puzzles.Step
+	return phrase.Of("%s is to move and wins by force, %s. How?", turn, phrase.Count(left, "in %d move", "in %d moves"))
+}
+
+// puzzleChoices is how many moves have buttons.
+const puzzleChoices = 4
+
+// puzzleButtons are moves to choose from, and what else can be done with a puzzle.
+func (c *call) puzzleButtons(p *puzzle.Puzzle, position *rules.Position) []bot.Button {
+	solution := p.Line[2*c.me.Puzzles.Step]
+	texts := []string{solution}
+	for _, text := range decoys(p, position) {
+		if text != solution && len(texts) < puzzleChoices {
+			texts = append(texts, text)
+		}
+	}
+	slices.Sort(texts)
+	var buttons []bot.Button
+	for _, text := range texts {
+		buttons = append(buttons, bot.Button{Label: text, Command: commandText("puzzle", text)})
+	}
+	return append(buttons,
+		bot.Button{Label: phrase.Of("Show the solution"), Command: commandText("puzzle", "solution")},
+		bot.Button{Label: phrase.Of("Another puzzle"), Command: commandText("puzzle", p.Variant, "next")})
+}
+
+// decoys are legal moves in an order that is the same whenever a puzzle is shown: captures first, as most solutions are, and otherwise any.
+func decoys(p *puzzle.Puzzle, position *rules.Position) (texts []string) {
+	type decoy struct {
+		text  string
+		quiet int
+		lot   uint64
+	}
+	var all []decoy
+	for _, m := range position.Legal() {
+		d := decoy{text: position.Text(m)}
+		if _, victim := position.Capture(m); victim == rules.NoPiece {
+			d.quiet = 1
+		}
+		h := fnv.New64a()
+		h.Write([]byte(p.ID + " " + d.text))
+		d.lot = h.Sum64()
+		all = append(all, d)
+	}
+	slices.SortFunc(all, func(a, b decoy) int { return cmp.Or(cmp.Compare(a.quiet, b.quiet), cmp.Compare(a.lot, b.lot)) })
+	for _, d := range all {
+		texts = append(texts, d.text)
+	}
+	return texts
+}
+
+// showPuzzleText writes the board of the open puzzle in words.
+func (c *call) showPuzzleText(p *puzzle.Puzzle) (bot.Reply, error) {
+	reply, err := c.showPuzzle(p, "")
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	position, err := p.Position(c.me.Puzzles.Step)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	scene := render.NewScene(position)
+	scene.Side, scene.Say = reply.Answer[0].Picture.Side, phrase.Of
+	reply.Answer[0].Picture = nil
+	reply.Answer[0].Text += "\n" + render.Text(scene)
+	return reply, nil
+}
