@@ -168,7 +168,7 @@ func someCode(r *rand.Rand, s *stage) string {
 
 // liveTournament returns one of the tournaments that are not over, if there
 // are any, and whether there are many.
-func liveTournament(r *rand.Rand, s *stage) (t tournament.Tournament, many bool) {
+func liveTournament(r *rand.Rand, s *stage) (t *tournament.Tournament, many bool) {
 	s.t.Helper()
 	err := s.store.View(context.Background(), func(tx bot.Tx) error {
 		all, err := tx.TournamentsFrom(0, 0)

@@ -13,7 +13,7 @@ import (
 // checkTournaments compares every tournament of a store with its games.
 func checkTournaments(ctx context.Context, store bot.Store) (faults []string, err error) {
 	for id := bot.TournamentID(0); ; {
-		var batch []tournament.Tournament
+		var batch []*tournament.Tournament
 		err = store.View(ctx, func(tx bot.Tx) error {
 			batch, err = wrapTournaments(tx.TournamentsFrom(id+1, checkAtOnce))
 			for _, t := range batch {
@@ -32,7 +32,7 @@ func checkTournaments(ctx context.Context, store bot.Store) (faults []string, er
 
 // checkTournament compares a tournament with its games, and its rounds with
 // what its format allows.
-func checkTournament(tx bot.Tx, t tournament.Tournament) (faults []string) {
+func checkTournament(tx bot.Tx, t *tournament.Tournament) (faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	players := map[bot.PlayerID]bool{}
 	for i, e := range t.Entrants {
@@ -84,7 +84,7 @@ func checkTournament(tx bot.Tx, t tournament.Tournament) (faults []string) {
 }
 
 // checkEntry compares a game of a round with the game that was played.
-func checkEntry(tx bot.Tx, t tournament.Tournament, entry bot.TournamentGame) string {
+func checkEntry(tx bot.Tx, t *tournament.Tournament, entry bot.TournamentGame) string {
 	if entry.ID == 0 {
 		if entry.Result.Played() || entry.Result == pairing.Pending {
 			return "a result is of no game"

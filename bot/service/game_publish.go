@@ -227,7 +227,7 @@ func publishTournament(c *call) (bot.Reply, error) {
 }
 
 // publishedTournament says whether the games of a tournament are public now.
-func (c *call) publishedTournament(t tournament.Tournament) string {
+func (c *call) publishedTournament(t *tournament.Tournament) string {
 	if t.Published {
 		return phrase.Of("%s makes the games of %s public: anybody may see them, and `games all` lists them. A player who does not want that says `publish 7 off`, with the number of the game.", c.me.Said(), t.Heading())
 	}

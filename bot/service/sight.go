@@ -51,7 +51,7 @@ func (c *call) tournamentSight(id bot.TournamentID) tournamentSight {
 
 // followed reports whether the asker may see the entrants and games of a tournament: those whom its scope
 // lets enter from here, who take part in it, or organise it.
-func (c *call) followed(t tournament.Tournament) bool {
+func (c *call) followed(t *tournament.Tournament) bool {
 	return c.within(t) || c.directs(t) || t.Had(c.me) || t.Waits(c.me.ID) >= 0 || slices.Contains(t.Asked, c.me.ID)
 }
 

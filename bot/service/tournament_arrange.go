@@ -38,7 +38,7 @@ func arrange(c *call) (bot.Reply, error) {
 		if s.read == nil {
 			return c.askOrganiser(t, value)
 		}
-		if ok, err = s.read(c, &t, value); err != nil {
+		if ok, err = s.read(c, t, value); err != nil {
 			return bot.Reply{}, err
 		}
 	}
@@ -59,8 +59,8 @@ func arrange(c *call) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 		text := phrase.Of("%s changes the terms of %s:\n%s", c.me.Said(), t.Heading(), c.terms(t))
-		notices = append(c.broadcast(t, text, nil, c.service.button("join", t.ID.String())), c.moveUp(&t)...)
-		begun, err := c.beginIfFull(&t)
+		notices = append(c.broadcast(t, text, nil, c.service.button("join", t.ID.String())), c.moveUp(t)...)
+		begun, err := c.beginIfFull(t)
 		if err != nil {
 			return bot.Reply{}, err
 		}
@@ -74,7 +74,7 @@ func arrange(c *call) (bot.Reply, error) {
 }
 
 // noSetting says which setting may be meant, or lists all.
-func noSetting(t tournament.Tournament, name string) *bot.Problem {
+func noSetting(t *tournament.Tournament, name string) *bot.Problem {
 	var names []string
 	for _, s := range settings() {
 		names = append(names, s.name)
@@ -86,7 +86,7 @@ func noSetting(t tournament.Tournament, name string) *bot.Problem {
 }
 
 // settingLines lists what can be arranged.
-func settingLines(t tournament.Tournament) (text string) {
+func settingLines(t *tournament.Tournament) (text string) {
 	for _, s := range settings() {
 		if s.formats == nil || slices.Contains(s.formats, t.System) {
 			text += fmt.Sprintf("\n`%s`: %s", s.name, s.takes)

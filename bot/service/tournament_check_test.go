@@ -77,7 +77,7 @@ func TestCheckFindsWrongTournaments(t *testing.T) {
 			healthy.play(healthy.open()[0])
 			sick := storage.Memory()
 			tournament := healthy.tournament()
-			damage(&tournament)
+			damage(tournament)
 			// The games and players are copied, the tournament is damaged.
 			err := sick.Update(context.Background(), func(to bot.Tx) error {
 				return healthy.store.View(context.Background(), func(from bot.Tx) error { return copyRecords(from, to, tournament) })
@@ -94,7 +94,7 @@ func TestCheckFindsWrongTournaments(t *testing.T) {
 }
 
 // copyRecords copies the players and games of a store, with another tournament.
-func copyRecords(from, to bot.Tx, t tournament.Tournament) error {
+func copyRecords(from, to bot.Tx, t *tournament.Tournament) error {
 	err := to.PutTournament(t.Tournament)
 	for _, e := range t.Entrants {
 		p, missing := from.Player(e.Player)

@@ -8,7 +8,7 @@ import (
 
 // checkIn confirms that the user will play.
 func checkIn(c *call) (bot.Reply, error) {
-	t, err := c.tournament(func(t tournament.Tournament) bool {
+	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return t.Phase == bot.Entering && t.CheckIn && t.Entrant(c.me.ID) > 0
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ const climbAgain = 7 * bot.Day
 
 // climb begins a game against somebody above on a ladder.
 func climb(c *call) (bot.Reply, error) {
-	t, err := c.tournament(func(t tournament.Tournament) bool {
+	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return t.System == bot.Ladder && t.Phase == bot.Running && t.Entrant(c.me.ID) > 0
 	})
 	if err != nil {
@@ -69,7 +69,7 @@ func climb(c *call) (bot.Reply, error) {
 	}
 	t.Rounds[0].Games, t.Quiet = append(t.Rounds[0].Games, game), c.uptime.Moment()
 	games := t.Rounds[0].Games
-	notices, err := c.beginGame(&t, 1, &games[len(games)-1])
+	notices, err := c.beginGame(t, 1, &games[len(games)-1])
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -81,7 +81,7 @@ func climb(c *call) (bot.Reply, error) {
 }
 
 // mayReach makes sure that an entrant is near enough below another, and does not play them already.
-func (c *call) mayReach(t tournament.Tournament, number, above int, name string) error {
+func (c *call) mayReach(t *tournament.Tournament, number, above int, name string) error {
 	mine, theirs := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	switch {
 	case above == number:
@@ -98,7 +98,7 @@ func (c *call) mayReach(t tournament.Tournament, number, above int, name string)
 }
 
 // mayPlay makes sure that two of a ladder are free for a game, which is not their next one after another.
-func (c *call) mayPlay(t tournament.Tournament, number, above int, name string) error {
+func (c *call) mayPlay(t *tournament.Tournament, number, above int, name string) error {
 	for _, n := range []int{number, above} {
 		busy := 0
 		for _, g := range t.Running() {
@@ -130,7 +130,7 @@ func (c *call) mayPlay(t tournament.Tournament, number, above int, name string) 
 }
 
 // opponents reports whether anybody can challenge an entrant of a ladder. Who is on none of its rungs needs nobody.
-func (c *call) opponents(t tournament.Tournament, p bot.Player, number int) (bool, error) {
+func (c *call) opponents(t *tournament.Tournament, p bot.Player, number int) (bool, error) {
 	at := slices.Index(t.Rungs, number)
 	if at < 0 {
 		return true, nil
@@ -149,7 +149,7 @@ func (c *call) opponents(t tournament.Tournament, p bot.Player, number int) (boo
 
 // pass lets an entrant of a ladder take the rung of somebody who plays against none of those who could
 // challenge. There is no game, and so nothing that the block is against, and nothing for which both must be free.
-func (c *call) pass(t tournament.Tournament, number, above int) (bot.Reply, error) {
+func (c *call) pass(t *tournament.Tournament, number, above int) (bot.Reply, error) {
 	from, to := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	t.Rungs, t.Quiet = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, number), c.uptime.Moment()
 	text := phrase.Of("%s takes rung %d of %s without a game.", t.EntrantName(number), to+1, t.Heading())

@@ -29,11 +29,11 @@ func (c *call) complete(t *tournament.Tournament, why bot.Cause) ([]bot.Message,
 			t.Winners = append(t.Winners, p.Entrant)
 		}
 	}
-	return c.broadcast(*t, c.finalReport(*t, places)+t.Numbered(), t.Picture(), c.service.button("standings", t.ID.String()), c.service.button("report", t.ID.String())), nil
+	return c.broadcast(t, c.finalReport(t, places)+t.Numbered(), t.Picture(), c.service.button("standings", t.ID.String()), c.service.button("report", t.ID.String())), nil
 }
 
 // finalReport tells how a tournament ended.
-func (c *call) finalReport(t tournament.Tournament, places []tournament.Place) string {
+func (c *call) finalReport(t *tournament.Tournament, places []tournament.Place) string {
 	lines := []string{phrase.Of("%s is over.", phrase.Upper(t.Heading())) + " "}
 	if t.Why != bot.NoCause {
 		lines[0] = phrase.Of("%s is over, because %s.", phrase.Upper(t.Heading()), t.CauseWords()) + " "

@@ -40,9 +40,9 @@ func direct(c *call) (bot.Reply, error) {
 	var notices []bot.Message
 	switch verb {
 	case "open":
-		notices, err = c.announceTournament(&t)
+		notices, err = c.announceTournament(t)
 	case "start":
-		notices, err = c.begin(&t)
+		notices, err = c.begin(t)
 	case "pause":
 		t.Paused = c.uptime.Moment()
 		notices = c.broadcast(t, phrase.Of("%s pauses %s: no round begins before it is resumed, which it is by itself after %s. Games go on, and so do their clocks.",
@@ -51,12 +51,12 @@ func direct(c *call) (bot.Reply, error) {
 		t.Paused = 0
 		notices = c.broadcast(t, phrase.Of("%s resumes %s.", c.me.Said(), t.Heading()), nil)
 		var more []bot.Message
-		more, err = c.advance(&t)
+		more, err = c.advance(t)
 		notices = append(notices, more...)
 	case "cancel":
-		notices, err = c.callOff(&t, bot.ByOrganisers)
+		notices, err = c.callOff(t, bot.ByOrganisers)
 	case "finish":
-		notices, err = c.closeLadder(&t, bot.NoCause)
+		notices, err = c.closeLadder(t, bot.NoCause)
 	}
 	if err != nil {
 		return bot.Reply{}, err
@@ -69,7 +69,7 @@ func direct(c *call) (bot.Reply, error) {
 }
 
 // agree makes sure that the terms of a tournament that others see do not contradict each other.
-func (c *call) agree(t tournament.Tournament) error {
+func (c *call) agree(t *tournament.Tournament) error {
 	now := c.uptime.Moment()
 	switch {
 	case t.Starts != 0 && t.Starts <= now:
@@ -88,12 +88,12 @@ func (c *call) agree(t tournament.Tournament) error {
 
 // announceTournament opens a tournament to entries.
 func (c *call) announceTournament(t *tournament.Tournament) ([]bot.Message, error) {
-	if err := c.agree(*t); err != nil {
+	if err := c.agree(t); err != nil {
 		return nil, err
 	}
 	t.Phase, t.Made = bot.Entering, c.uptime.Moment()
-	text := phrase.Of("%s announces %s:\n%s\n`join %d` enters it.", c.me.Said(), t.Heading(), c.terms(*t), t.ID)
-	return c.broadcast(*t, text, nil, c.service.button("join", t.ID.String()), c.service.button("tournament", t.ID.String())), nil
+	text := phrase.Of("%s announces %s:\n%s\n`join %d` enters it.", c.me.Said(), t.Heading(), c.terms(t), t.ID)
+	return c.broadcast(t, text, nil, c.service.button("join", t.ID.String()), c.service.button("tournament", t.ID.String())), nil
 }
 
 // beginIfFull begins a tournament if as many have entered as its terms want.
@@ -130,7 +130,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 	}
 	for i := range t.Entrants {
 		var err error
-		if t.Entrants[i].Rating, err = c.seedRating(*t, t.Entrants[i].Player); err != nil {
+		if t.Entrants[i].Rating, err = c.seedRating(t, t.Entrants[i].Player); err != nil {
 			return nil, err
 		}
 	}
@@ -158,7 +158,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 		text = phrase.Of("%s begins with %s and %s. The first is being paired.", phrase.Upper(t.Heading()), players(len(t.Entrants)),
 			phrase.Count(t.Total(), "%d round", "%d rounds"))
 	}
-	return append(lost, c.broadcast(*t, text+"\n"+phrase.Of("In the order of their ratings: %s.", t.SeedWords()), nil)...), nil
+	return append(lost, c.broadcast(t, text+"\n"+phrase.Of("In the order of their ratings: %s.", t.SeedWords()), nil)...), nil
 }
 
 // callOff ends a tournament without a winner.
@@ -171,5 +171,5 @@ func (c *call) callOff(t *tournament.Tournament, why bot.Cause) ([]bot.Message, 
 	if drafted {
 		return nil, nil
 	}
-	return c.broadcast(*t, phrase.Of("%s is called off: %s.", phrase.Upper(t.Heading()), t.CauseWords()), nil), nil
+	return c.broadcast(t, phrase.Of("%s is called off: %s.", phrase.Upper(t.Heading()), t.CauseWords()), nil), nil
 }

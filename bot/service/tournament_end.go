@@ -29,9 +29,9 @@ func (c *call) score(g bot.Game) ([]bot.Message, error) {
 	if t.System == bot.Ladder {
 		t.Quiet = c.uptime.Moment()
 	}
-	notices := c.climbed(&t, *entry)
-	notices = append(notices, c.countTimeouts(&t, g)...)
-	more, err := c.advance(&t)
+	notices := c.climbed(t, *entry)
+	notices = append(notices, c.countTimeouts(t, g)...)
+	more, err := c.advance(t)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (c *call) countTimeouts(t *tournament.Tournament, g bot.Game) []bot.Message
 		if e.Timeouts >= t.Timeouts && !e.Gone && t.Phase == bot.Running {
 			t.Drop(number)
 			text := phrase.Of("%s has lost %s on time in a row, and is out of %s.", e.User.Said(), games(e.Timeouts), t.Heading())
-			notices = append(notices, toEntrantAndHome(*t, *e, text)...)
+			notices = append(notices, toEntrantAndHome(t, *e, text)...)
 		}
 	}
 	return notices
@@ -145,21 +145,21 @@ func (c *call) abortAll(t *tournament.Tournament, why bot.Reason) error {
 }
 
 // wakeTournament does what is due in a tournament.
-func (c *call) wakeTournament(t tournament.Tournament) error {
+func (c *call) wakeTournament(t *tournament.Tournament) error {
 	now := c.uptime.Moment()
 	var notices []bot.Message
 	var err error
 	switch {
 	case t.Phase == bot.Drafted:
-		notices, err = c.callOff(&t, bot.NeverAnnounced)
+		notices, err = c.callOff(t, bot.NeverAnnounced)
 	case t.Phase == bot.Entering && t.Starts == 0:
-		notices, err = c.callOff(&t, bot.NeverStarted)
+		notices, err = c.callOff(t, bot.NeverStarted)
 	case t.Phase == bot.Entering && t.Starts > now:
 		t.CheckIn = true
 		notices = c.broadcast(t, phrase.Of("%s begins %s. Those who have entered confirm with `checkin %d`, or lose their places.", phrase.Upper(t.Heading()),
 			bot.Timestamp(c.uptime.Calendar(t.Starts)), t.ID), nil, c.service.button("checkin", t.ID.String()))
 	case t.Phase == bot.Entering:
-		notices, err = c.begin(&t)
+		notices, err = c.begin(t)
 	case t.Paused != 0:
 		t.Paused = 0
 		notices = c.broadcast(t, phrase.Of("The pause of %s is over.", t.Heading()), nil)
@@ -168,11 +168,11 @@ func (c *call) wakeTournament(t tournament.Tournament) error {
 		if t.Ends == 0 || t.Ends > now {
 			why = bot.NobodyPlayed
 		}
-		notices, err = c.closeLadder(&t, why)
+		notices, err = c.closeLadder(t, why)
 	}
 	if err != nil {
 		return err
 	}
-	more, err := c.advance(&t)
+	more, err := c.advance(t)
 	return errors.Join(err, c.tx.PutTournament(t.Tournament), c.enqueue(append(notices, more...)))
 }

@@ -53,7 +53,7 @@ func expel(c *call) (bot.Reply, error) {
 		t.Waiting = slices.Delete(t.Waiting, waits, waits+1)
 		return reply, c.tx.PutTournament(t.Tournament)
 	}
-	notices, err := c.removeEntrant(&t, number)
+	notices, err := c.removeEntrant(t, number)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -40,7 +40,7 @@ func (c *call) tournamentsHere(over bool, limit int) ([]bot.TournamentID, error)
 }
 
 // eachTournamentOf calls do with every tournament that concerns a player.
-func (c *call) eachTournamentOf(p bot.PlayerID, over bool, do func(tournament.Tournament) error) error {
+func (c *call) eachTournamentOf(p bot.PlayerID, over bool, do func(*tournament.Tournament) error) error {
 	ids, err := c.tx.TournamentsOf(p, over, 0)
 	if err != nil {
 		return err
@@ -59,6 +59,6 @@ func (c *call) eachTournamentOf(p bot.PlayerID, over bool, do func(tournament.To
 
 // lists reports whether a list shows a tournament to the user here: a draft to
 // those who direct it, others to whoever may enter or is in it too.
-func (c *call) lists(t tournament.Tournament) bool {
+func (c *call) lists(t *tournament.Tournament) bool {
 	return c.directs(t) || t.Phase != bot.Drafted && (c.within(t) || t.Entrant(c.me.ID) > 0)
 }

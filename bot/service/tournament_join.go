@@ -12,7 +12,7 @@ import (
 
 // join enters the user into a tournament.
 func join(c *call) (bot.Reply, error) {
-	t, err := c.tournament(func(t tournament.Tournament) bool { return t.TakesEntries() && t.Entrant(c.me.ID) == 0 })
+	t, err := c.tournament(func(t *tournament.Tournament) bool { return t.TakesEntries() && t.Entrant(c.me.ID) == 0 })
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -41,7 +41,7 @@ func join(c *call) (bot.Reply, error) {
 	t.Entrants = append(t.Entrants, e)
 	text := phrase.Of("%s enters %s, which has %s now.", e.User.Said(), t.Heading(), players(len(t.Entrants)))
 	reply := c.entered(t, text)
-	begun, err := c.beginIfFull(&t)
+	begun, err := c.beginIfFull(t)
 	reply.Notices = append(reply.Notices, begun...)
 	if err != nil {
 		return bot.Reply{}, err
@@ -51,7 +51,7 @@ func join(c *call) (bot.Reply, error) {
 
 // entered tells a change among the entrants in the tournament's room, and to
 // the user if they are elsewhere.
-func (c *call) entered(t tournament.Tournament, text string) bot.Reply {
+func (c *call) entered(t *tournament.Tournament, text string) bot.Reply {
 	m := t.Home.Address().Message(text)
 	if t.Phase == bot.Entering {
 		m.Buttons = []bot.Button{c.service.button("join", t.ID.String())}
@@ -60,7 +60,7 @@ func (c *call) entered(t tournament.Tournament, text string) bot.Reply {
 }
 
 // mayEnter makes sure that the user can enter a tournament.
-func (c *call) mayEnter(t tournament.Tournament) error {
+func (c *call) mayEnter(t *tournament.Tournament) error {
 	n := t.Entrant(c.me.ID)
 	switch {
 	case t.Phase == bot.Drafted:
@@ -88,13 +88,13 @@ func (c *call) mayEnter(t tournament.Tournament) error {
 }
 
 // seedRating returns by what rating in the first of a tournament's games a player is seeded in it.
-func (c *call) seedRating(t tournament.Tournament, p bot.PlayerID) (int, error) {
+func (c *call) seedRating(t *tournament.Tournament, p bot.PlayerID) (int, error) {
 	r, err := c.rating(p, t.Variants[0])
 	return r.Seed(), err
 }
 
 // enterLate enters somebody into a tournament that has begun.
-func (c *call) enterLate(t tournament.Tournament, e bot.Entrant) (bot.Reply, error) {
+func (c *call) enterLate(t *tournament.Tournament, e bot.Entrant) (bot.Reply, error) {
 	number := t.Entrant(e.Player)
 	if number > 0 { // back on a ladder
 		t.Entrants[number-1].Gone, t.Entrants[number-1].Timeouts = false, 0

@@ -11,7 +11,7 @@ import (
 
 // leave takes the user out of a tournament, after asking if it has begun.
 func leave(c *call) (bot.Reply, error) {
-	t, err := c.tournament(func(t tournament.Tournament) bool {
+	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return !t.Over() && (t.Entrant(c.me.ID) > 0 || t.Waits(c.me.ID) >= 0)
 	})
 	if err != nil {
@@ -38,7 +38,7 @@ func leave(c *call) (bot.Reply, error) {
 		return asking(c.answer(phrase.Of("Do you want to leave %s? %s `%s` does so.", t.Heading(), what, sure.Command), sure)), nil
 	}
 	text := phrase.Of("%s leaves %s.", c.me.Said(), t.Heading())
-	notices, err := c.takeOut(&t, number)
+	notices, err := c.takeOut(t, number)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -65,13 +65,13 @@ func (c *call) moveUp(t *tournament.Tournament) (notices []bot.Message) {
 		t.Waiting = slices.Delete(t.Waiting, 0, 1)
 		t.Entrants = append(t.Entrants, next)
 		text := phrase.Of("%s moves up from the waiting list of %s, and is in it now.", next.User.Said(), t.Heading())
-		notices = append(notices, toEntrantAndHome(*t, next, text)...)
+		notices = append(notices, toEntrantAndHome(t, next, text)...)
 	}
 	return notices
 }
 
 // toEntrantAndHome returns a message to an entrant, and to the tournament's room if the entrant is elsewhere.
-func toEntrantAndHome(t tournament.Tournament, e bot.Entrant, text string) []bot.Message {
+func toEntrantAndHome(t *tournament.Tournament, e bot.Entrant, text string) []bot.Message {
 	all := []bot.Message{t.Address(e).Message(text)}
 	if all[0].Room != t.Home {
 		all = append(all, t.Home.Address().Message(text))

@@ -19,13 +19,13 @@ func organise(c *call) (bot.Reply, error) {
 		Home: c.request.Room, Server: c.server(), Made: c.uptime.Moment()})
 	t.Variants = []string{c.args.Variant.ID()}
 	if c.args.Pace != nil {
-		if _, err := readTournamentPace(c, &t, c.args.Pace.String()); err != nil {
+		if _, err := readTournamentPace(c, t, c.args.Pace.String()); err != nil {
 			return bot.Reply{}, err
 		}
 	}
 	t.Rated = c.args.Word("stakes") == "rated"
 	if word := c.args.Word("scope"); word != "" {
-		if _, err := readScope(c, &t, word); err != nil {
+		if _, err := readScope(c, t, word); err != nil {
 			return bot.Reply{}, err
 		}
 	}
@@ -66,7 +66,7 @@ func (c *call) mayOrganise() error {
 		return bot.Problemf(bot.NotAllowed, "Only organisers of this room can set up a tournament here. `tournaments` lists those that you can join.")
 	}
 	mine := 0
-	err = c.eachTournamentOf(c.me.ID, false, func(t tournament.Tournament) error {
+	err = c.eachTournamentOf(c.me.ID, false, func(t *tournament.Tournament) error {
 		if t.Organises(c.me.ID) {
 			mine++
 		}
@@ -88,7 +88,7 @@ func (c *call) mayCreate() (bool, error) {
 }
 
 // draftButtons are below what organisers see of a draft.
-func (c *call) draftButtons(t tournament.Tournament) []bot.Button {
+func (c *call) draftButtons(t *tournament.Tournament) []bot.Button {
 	if t.Phase != bot.Drafted || !c.directs(t) {
 		return nil
 	}
@@ -96,7 +96,7 @@ func (c *call) draftButtons(t tournament.Tournament) []bot.Button {
 }
 
 // tournamentNumber returns the tournament of a number that the user gave.
-func (c *call) tournamentNumber() (tournament.Tournament, error) {
+func (c *call) tournamentNumber() (*tournament.Tournament, error) {
 	t, err := loadTournament(c.tx, c.args.Tournament)
 	if errors.Is(err, bot.ErrNotFound) || err == nil && t.Phase == bot.Drafted && !c.directs(t) && !slices.Contains(t.Asked, c.me.ID) {
 		return t, bot.Problemf(bot.Unknown, "There is no tournament %d. `tournaments` lists them.", c.args.Tournament)
@@ -109,12 +109,12 @@ func (c *call) tournamentNumber() (tournament.Tournament, error) {
 
 // directs reports whether the user has a say in how a tournament is run: as
 // one of its organisers, or as an organiser of its room, said there.
-func (c *call) directs(t tournament.Tournament) bool {
+func (c *call) directs(t *tournament.Tournament) bool {
 	return t.Organises(c.me.ID) || c.request.Organiser && c.request.Room == t.Home && c.request.Room != (bot.RoomID{})
 }
 
 // directed returns the tournament that the user has named, if they direct it.
-func (c *call) directed() (tournament.Tournament, error) {
+func (c *call) directed() (*tournament.Tournament, error) {
 	t, err := c.tournamentNumber()
 	if err == nil && !c.directs(t) {
 		err = bot.Problemf(bot.NotAllowed, "Only its organisers can do that in %s. `tournament %d` names them.", t.Heading(), t.ID)
@@ -123,7 +123,7 @@ func (c *call) directed() (tournament.Tournament, error) {
 }
 
 // organised returns the tournament that the user has named, if they direct it and it is not over.
-func (c *call) organised() (tournament.Tournament, error) {
+func (c *call) organised() (*tournament.Tournament, error) {
 	t, err := c.directed()
 	if err == nil && t.Over() {
 		err = bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
@@ -133,42 +133,42 @@ func (c *call) organised() (tournament.Tournament, error) {
 
 // tournament returns the tournament that a command is about: the one named, or the only one that
 // fits of those that the user takes part in or, if there is none, that they can see from here.
-func (c *call) tournament(fits func(tournament.Tournament) bool) (tournament.Tournament, error) {
+func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.Tournament, error) {
 	if c.args.Tournament != 0 {
 		return c.tournamentNumber()
 	}
-	var all []tournament.Tournament
+	var all []*tournament.Tournament
 	for _, over := range []bool{false, true} { // those of other rooms may be many
 		if len(all) > 0 {
 			break
 		}
 		ids, err := c.tournamentsHere(over, tournamentsOffered)
 		if err != nil {
-			return tournament.Tournament{}, err
+			return nil, err
 		}
 		for _, id := range ids {
 			t, err := loadTournament(c.tx, id)
 			if err != nil {
-				return tournament.Tournament{}, err
+				return nil, err
 			}
 			if t.Phase != bot.Drafted && fits(t) && (c.within(t) || t.Entrant(c.me.ID) > 0) {
 				all = append(all, t)
 			}
 		}
 	}
-	for _, closer := range []func(tournament.Tournament) bool{
-		func(t tournament.Tournament) bool { return t.Entrant(c.me.ID) > 0 },
-		func(t tournament.Tournament) bool {
+	for _, closer := range []func(*tournament.Tournament) bool{
+		func(t *tournament.Tournament) bool { return t.Entrant(c.me.ID) > 0 },
+		func(t *tournament.Tournament) bool {
 			return c.request.Room != (bot.RoomID{}) && t.Home == c.request.Room
 		},
 	} {
-		if some := slices.DeleteFunc(slices.Clone(all), func(t tournament.Tournament) bool { return !closer(t) }); len(some) > 0 {
+		if some := slices.DeleteFunc(slices.Clone(all), func(t *tournament.Tournament) bool { return !closer(t) }); len(some) > 0 {
 			all = some
 		}
 	}
 	switch {
 	case len(all) == 0:
-		return tournament.Tournament{}, bot.Problemf(bot.Unknown, "There is no tournament here for `%s`. `tournaments` lists them.", c.command.Name)
+		return nil, bot.Problemf(bot.Unknown, "There is no tournament here for `%s`. `tournaments` lists them.", c.command.Name)
 	case len(all) == 1 || all[0].Over():
 		return all[0], nil
 	}
@@ -178,12 +178,12 @@ func (c *call) tournament(fits func(tournament.Tournament) bool) (tournament.Tou
 		which.Text += fmt.Sprintf("\n`%s`: %s", command, t.Name)
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})
 	}
-	return tournament.Tournament{}, which
+	return nil, which
 }
 
 // within reports whether the place of the request is one from which a
 // tournament can be entered.
-func (c *call) within(t tournament.Tournament) bool {
+func (c *call) within(t *tournament.Tournament) bool {
 	places := append([]bot.RoomID{c.request.Room}, c.request.Within...)
 	switch t.Scope {
 	case bot.Everywhere:

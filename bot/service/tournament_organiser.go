@@ -13,7 +13,7 @@ import (
 const maxOrganisers = 10
 
 // askOrganiser asks somebody to organise a tournament too, or takes off who has been asked, or an organiser if others remain.
-func (c *call) askOrganiser(t tournament.Tournament, name string) (bot.Reply, error) {
+func (c *call) askOrganiser(t *tournament.Tournament, name string) (bot.Reply, error) {
 	p, err := c.person(name)
 	if err != nil {
 		return bot.Reply{}, err
@@ -51,7 +51,7 @@ func (c *call) askOrganiser(t tournament.Tournament, name string) (bot.Reply, er
 
 // organiseToo makes an organiser of a tournament's room, who needs nobody's leave, one of its own, whatever they
 // have been asked and have answered before.
-func (c *call) organiseToo(t tournament.Tournament) (bot.Reply, error) {
+func (c *call) organiseToo(t *tournament.Tournament) (bot.Reply, error) {
 	me := func(o bot.PlayerID) bool { return o == c.me.ID }
 	t.Asked, t.Unwilling = slices.DeleteFunc(t.Asked, me), slices.DeleteFunc(t.Unwilling, me)
 	if len(t.Organisers)+len(t.Asked) >= maxOrganisers {
@@ -100,7 +100,7 @@ func (c *call) answerOrganisers(verb string) (bot.Reply, error) {
 }
 
 // quitOrganising takes the asker off the organisers of a tournament.
-func (c *call) quitOrganising(t tournament.Tournament) (bot.Reply, error) {
+func (c *call) quitOrganising(t *tournament.Tournament) (bot.Reply, error) {
 	if err := t.OthersOrganise(c.me.Said()); err != nil {
 		return bot.Reply{}, err
 	}
@@ -115,7 +115,7 @@ func (c *call) quitOrganising(t tournament.Tournament) (bot.Reply, error) {
 }
 
 // tellOrganisers returns a message to all organisers of a tournament but the asker.
-func (c *call) tellOrganisers(t tournament.Tournament, text string) (notices []bot.Message, err error) {
+func (c *call) tellOrganisers(t *tournament.Tournament, text string) (notices []bot.Message, err error) {
 	for _, id := range t.Organisers {
 		if id == c.me.ID {
 			continue

@@ -22,7 +22,7 @@ func (s *Service) PairRounds(ctx context.Context) error {
 	s.pairing.Lock()
 	defer s.pairing.Unlock()
 	for ctx.Err() == nil {
-		var waiting []tournament.Tournament
+		var waiting []*tournament.Tournament
 		err := s.store.View(ctx, func(tx bot.Tx) (err error) {
 			waiting, err = wrapTournaments(tx.UnpairedTournaments(pairAtOnce))
 			return err
@@ -45,7 +45,7 @@ func (s *Service) PairRounds(ctx context.Context) error {
 }
 
 // openPaired begins a round that has been paired, if nothing has changed since.
-func (s *Service) openPaired(tx bot.Tx, paired tournament.Tournament, round bot.Round, pairErr error) error {
+func (s *Service) openPaired(tx bot.Tx, paired *tournament.Tournament, round bot.Round, pairErr error) error {
 	t, err := loadTournament(tx, paired.ID)
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (s *Service) openPaired(tx bot.Tx, paired tournament.Tournament, round bot.
 	switch {
 	case errors.Is(pairErr, pairing.ErrNoPairing):
 		t.Awaits = false
-		notices, err = c.complete(&t, bot.NoPairing)
+		notices, err = c.complete(t, bot.NoPairing)
 	case pairErr != nil:
 		s.log.Error("a round cannot be paired", "tournament", t.ID, "err", pairErr)
 		t.Paused = after.Moment()
@@ -74,7 +74,7 @@ func (s *Service) openPaired(tx bot.Tx, paired tournament.Tournament, round bot.
 			t.Heading(), t.ID), nil)
 	default:
 		round.Games = slices.Clone(round.Games) // an Update may run twice
-		notices, err = c.openRound(&t, round)
+		notices, err = c.openRound(t, round)
 	}
 	if err != nil {
 		return err

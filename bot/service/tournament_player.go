@@ -12,13 +12,13 @@ import (
 )
 
 // opponent returns whom a word names: first of all one of the tournament's other entrants.
-func (c *call) opponent(t tournament.Tournament, word string) (bot.Player, error) {
+func (c *call) opponent(t *tournament.Tournament, word string) (bot.Player, error) {
 	return c.namedIn(t, word, func(e bot.Entrant) bool { return !e.Gone }, c.known)
 }
 
 // namedIn returns whom a word names: first of all one of the tournament's other entrants that suit, on whatever
 // platform they are, and otherwise somebody else. Of several with one name, "bob#2" is the one with that number.
-func (c *call) namedIn(t tournament.Tournament, word string, suits func(bot.Entrant) bool, otherwise func(string) (bot.Player, error)) (bot.Player, error) {
+func (c *call) namedIn(t *tournament.Tournament, word string, suits func(bot.Entrant) bool, otherwise func(string) (bot.Player, error)) (bot.Player, error) {
 	if _, mentioned := c.request.Mentions[word]; mentioned {
 		return otherwise(word)
 	}
@@ -44,7 +44,7 @@ func (c *call) namedIn(t tournament.Tournament, word string, suits func(bot.Entr
 
 // meetInTournament refuses to join the asker to somebody who is in the same tournament.
 func (c *call) meetInTournament(other bot.Player) error {
-	return c.eachTournamentOf(c.me.ID, false, func(t tournament.Tournament) error {
+	return c.eachTournamentOf(c.me.ID, false, func(t *tournament.Tournament) error {
 		in := func(p bot.PlayerID) bool { return t.Entrant(p) > 0 || t.Waits(p) >= 0 }
 		if in(c.me.ID) && in(other.ID) {
 			return bot.Problemf(bot.NotNow, "You and %s are both in %s. When it is over, you can link.", other.Said(), t.Heading())
@@ -55,7 +55,7 @@ func (c *call) meetInTournament(other bot.Player) error {
 
 // mergeTournaments gives one player's entries to another, and what they organise.
 func (c *call) mergeTournaments(from, into bot.PlayerID) error {
-	replace := func(t tournament.Tournament) error {
+	replace := func(t *tournament.Tournament) error {
 		for _, list := range [][]bot.Entrant{t.Entrants, t.Waiting} {
 			for i := range list {
 				if list[i].Player == from {
@@ -79,14 +79,14 @@ func (c *call) mergeTournaments(from, into bot.PlayerID) error {
 // leaveTournaments takes the asker out of all tournaments. Games that go on
 // there are forfeited at once.
 func (c *call) leaveTournaments() (notices []bot.Message, err error) {
-	err = c.eachTournamentOf(c.me.ID, false, func(t tournament.Tournament) error {
+	err = c.eachTournamentOf(c.me.ID, false, func(t *tournament.Tournament) error {
 		number := t.Entrant(c.me.ID)
 		if number == 0 || t.Entrants[number-1].Gone {
 			return nil
 		}
 		text := phrase.Of("%s has left %s.", c.me.Said(), t.Heading())
 		notices = append(notices, t.Home.Address().Message(text))
-		more, err := c.removeEntrant(&t, number)
+		more, err := c.removeEntrant(t, number)
 		notices = append(notices, more...)
 		if err != nil {
 			return err
@@ -98,7 +98,7 @@ func (c *call) leaveTournaments() (notices []bot.Message, err error) {
 
 // forgetEntries takes the asker's name out of all tournaments.
 func (c *call) forgetEntries() error {
-	strike := func(t tournament.Tournament) error {
+	strike := func(t *tournament.Tournament) error {
 		for i := range t.Entrants {
 			if e := &t.Entrants[i]; e.Player == c.me.ID {
 				e.User = bot.User{UserID: bot.UserID{Platform: e.User.Platform}, Name: bot.NobodyName}
@@ -149,7 +149,7 @@ func (c *call) trophies(p bot.Player) ([]string, error) {
 		return nil, nil
 	}
 	var won []string
-	err := c.eachTournamentOf(p.ID, true, func(t tournament.Tournament) error {
+	err := c.eachTournamentOf(p.ID, true, func(t *tournament.Tournament) error {
 		if slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
 			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Name, t.System.Title(), players(len(t.Entrants))))
 		}

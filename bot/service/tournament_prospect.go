@@ -9,7 +9,7 @@ import (
 )
 
 // prospect says what a win in their next open game would mean for the user.
-func (c *call) prospect(t tournament.Tournament) (string, error) {
+func (c *call) prospect(t *tournament.Tournament) (string, error) {
 	number := t.Entrant(c.me.ID)
 	if number == 0 || t.Phase != bot.Running {
 		return "", nil
@@ -60,7 +60,7 @@ func (c *call) partOf(g bot.Game) ([]string, error) {
 }
 
 // roundOf returns the tournament of a game, and the round that it is played in.
-func (c *call) roundOf(g bot.Game) (t tournament.Tournament, round int, err error) {
+func (c *call) roundOf(g bot.Game) (t *tournament.Tournament, round int, err error) {
 	if t, err = loadTournament(c.tx, g.Tournament); err == nil {
 		round, _ = t.Find(g.ID)
 	}

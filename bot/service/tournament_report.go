@@ -42,7 +42,7 @@ func report(c *call) (bot.Reply, error) {
 }
 
 // reportText is the report for people.
-func reportText(c *call, t tournament.Tournament) (bot.Reply, error) {
+func reportText(c *call, t *tournament.Tournament) (bot.Reply, error) {
 	places, err := t.Standings()
 	if err != nil {
 		return bot.Reply{}, err
@@ -75,7 +75,7 @@ func (c *call) roundBegan(r bot.Round) (time.Time, error) {
 }
 
 // trf writes the tournament report file of FIDE.
-func (c *call) trf(t tournament.Tournament) (string, error) {
+func (c *call) trf(t *tournament.Tournament) (string, error) {
 	var began []time.Time
 	for _, r := range t.Rounds {
 		day, err := c.roundBegan(r)

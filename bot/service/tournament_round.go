@@ -34,7 +34,7 @@ func (c *call) openRound(t *tournament.Tournament, round bot.Round) ([]bot.Messa
 	notices := games
 	if len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b bot.TournamentBye) bool { return b.Kind != pairing.Zero }) {
 		text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(round.Variant), t.PairingLines(n))
-		notices = append(c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String())), games...)
+		notices = append(c.broadcast(t, text, nil, c.service.button("standings", t.ID.String())), games...)
 	}
 	more, err := c.advance(t)
 	return append(notices, more...), err
@@ -76,7 +76,7 @@ func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.Tournam
 
 // broadcast returns a message to the tournament's room, and to all other
 // places where its entrants are.
-func (c *call) broadcast(t tournament.Tournament, text string, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
+func (c *call) broadcast(t *tournament.Tournament, text string, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
 	var all []bot.Message
 	add := func(to bot.Address) {
 		m := to.Message(text, buttons...)
@@ -145,7 +145,7 @@ func (c *call) playOn(t *tournament.Tournament, n int) ([]bot.Message, error) {
 	r.Closed = !slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.Result == pairing.Pending })
 	if played := slices.ContainsFunc(r.Games, func(g bot.TournamentGame) bool { return g.ID != 0 }); r.Closed && played && n < t.Total() {
 		text := phrase.Of("Results of %s of %s:\n%s", t.RoundName(n), t.Heading(), t.PairingLines(n))
-		notices = append(notices, c.broadcast(*t, text, nil, c.service.button("standings", t.ID.String()), c.service.button("crosstable", t.ID.String()))...)
+		notices = append(notices, c.broadcast(t, text, nil, c.service.button("standings", t.ID.String()), c.service.button("crosstable", t.ID.String()))...)
 	}
 	return notices, nil
 }

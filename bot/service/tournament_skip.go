@@ -10,7 +10,7 @@ import (
 
 // skip asks for a bye in a round to come.
 func skip(c *call) (bot.Reply, error) {
-	t, err := c.tournament(func(t tournament.Tournament) bool {
+	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return t.System == bot.Swiss && t.Phase == bot.Running && t.Entrant(c.me.ID) > 0
 	})
 	if err != nil {

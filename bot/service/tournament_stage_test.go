@@ -66,7 +66,7 @@ func (e *event) allowed(who, text string) {
 }
 
 // tournament returns the tournament as it stands.
-func (e *event) tournament() (t tournament.Tournament) {
+func (e *event) tournament() (t *tournament.Tournament) {
 	e.t.Helper()
 	err := e.store.View(context.Background(), func(tx bot.Tx) (err error) {
 		record, err := tx.Tournament(e.id)
@@ -144,7 +144,7 @@ func (e *event) happen(late *int) {
 }
 
 // run plays the tournament to its end.
-func (e *event) run(eventful bool) tournament.Tournament {
+func (e *event) run(eventful bool) *tournament.Tournament {
 	late := 0
 	rare := 1
 	if len(e.names) > 16 { // a large one has many games

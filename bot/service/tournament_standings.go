@@ -9,8 +9,8 @@ import (
 )
 
 // started returns the tournament that the user wants to see, once it has begun.
-func (c *call) started() (tournament.Tournament, error) {
-	t, err := c.tournament(tournament.Tournament.Begun)
+func (c *call) started() (*tournament.Tournament, error) {
+	t, err := c.tournament((*tournament.Tournament).Begun)
 	if err == nil && !t.Begun() {
 		err = bot.Problemf(bot.NotNow, "%s is %s: there are no games to show. `tournament %d` tells more.", phrase.Upper(t.Heading()), t.PhaseWords(), t.ID)
 	}

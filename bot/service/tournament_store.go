@@ -6,14 +6,14 @@ import (
 )
 
 // loadTournament reads a tournament.
-func loadTournament(tx bot.Tx, id bot.TournamentID) (tournament.Tournament, error) {
+func loadTournament(tx bot.Tx, id bot.TournamentID) (*tournament.Tournament, error) {
 	record, err := tx.Tournament(id)
 	return tournament.Of(record), err
 }
 
 // wrapTournaments turns what a list of the store returned into tournaments.
-func wrapTournaments(records []bot.Tournament, err error) ([]tournament.Tournament, error) {
-	all := make([]tournament.Tournament, len(records))
+func wrapTournaments(records []bot.Tournament, err error) ([]*tournament.Tournament, error) {
+	all := make([]*tournament.Tournament, len(records))
 	for i, record := range records {
 		all[i] = tournament.Of(record)
 	}

@@ -30,7 +30,7 @@ func defaultTerms(f bot.System) bot.Terms {
 }
 
 // terms describes a tournament's terms in sentences.
-func (c *call) terms(t tournament.Tournament) string {
+func (c *call) terms(t *tournament.Tournament) string {
 	var titles []string
 	for _, v := range t.Variants {
 		titles = append(titles, bot.Title(v))
@@ -51,7 +51,7 @@ func (c *call) terms(t tournament.Tournament) string {
 }
 
 // entryWords says who may enter, and when it begins.
-func (c *call) entryWords(t tournament.Tournament) string {
+func (c *call) entryWords(t *tournament.Tournament) string {
 	where := map[bot.Scope]string{bot.ThisRoom: phrase.Of("open to this room"), bot.ThisServer: phrase.Of("open to the whole server"), bot.Everywhere: phrase.Of("open to all")}[t.Scope]
 	parts := []string{where, phrase.Of("%d to %d players", t.Least, t.Most)}
 	if t.Least == t.Most {

@@ -66,7 +66,7 @@ func TestTournamentsToTheirEnd(t *testing.T) {
 // census counts what has happened in tournaments.
 type census map[string]int
 
-func (c census) count(t tournament.Tournament) {
+func (c census) count(t *tournament.Tournament) {
 	c["tournament"]++
 	for _, e := range t.Entrants {
 		if e.Gone {
@@ -102,7 +102,7 @@ func (c census) count(t tournament.Tournament) {
 }
 
 // judge looks at how a quiet tournament has ended.
-func judge(t *testing.T, played tournament.Tournament, people int) {
+func judge(t *testing.T, played *tournament.Tournament, people int) {
 	if played.Phase != bot.Completed || played.Why != "" {
 		t.Errorf("it is %s: %s", played.Phase, played.Why)
 	}

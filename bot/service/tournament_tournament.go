@@ -11,7 +11,7 @@ import (
 
 // showTournament tells what a tournament is, and how it stands.
 func showTournament(c *call) (bot.Reply, error) {
-	t, err := c.tournament(tournament.Tournament.Announced)
+	t, err := c.tournament((*tournament.Tournament).Announced)
 	if err != nil {
 		return bot.Reply{}, err
 	}

@@ -18,7 +18,7 @@ func listTournaments(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	var all []tournament.Tournament
+	var all []*tournament.Tournament
 	for _, id := range ids {
 		t, err := loadTournament(c.tx, id)
 		if err != nil {
@@ -28,7 +28,7 @@ func listTournaments(c *call) (bot.Reply, error) {
 			all = append(all, t)
 		}
 	}
-	slices.SortStableFunc(all, func(a, b tournament.Tournament) int { return int(a.Calendar() - b.Calendar()) })
+	slices.SortStableFunc(all, func(a, b *tournament.Tournament) int { return int(a.Calendar() - b.Calendar()) })
 	begin := strings.TrimSpace("tournaments " + c.args.Word("which"))
 	page := max(c.args.Number("page"), 1)
 	from := (page - 1) * tournament.Listed
@@ -59,7 +59,7 @@ func listTournaments(c *call) (bot.Reply, error) {
 }
 
 // calendarLine is a tournament in a list.
-func (c *call) calendarLine(t tournament.Tournament) string {
+func (c *call) calendarLine(t *tournament.Tournament) string {
 	state := t.PhaseWords()
 	switch {
 	case t.Phase == bot.Completed:

@@ -10,7 +10,7 @@ import (
 )
 
 // Entrant returns the number of a player's entry, zero if there is none.
-func (t Tournament) Entrant(p bot.PlayerID) int {
+func (t *Tournament) Entrant(p bot.PlayerID) int {
 	if p == 0 {
 		return 0
 	}
@@ -18,7 +18,7 @@ func (t Tournament) Entrant(p bot.PlayerID) int {
 }
 
 // name returns the name of an entrant, with the number if others have the same.
-func (t Tournament) EntrantName(number int) string {
+func (t *Tournament) EntrantName(number int) string {
 	name := t.Entrants[number-1].User.Shown()
 	for i, e := range t.Entrants {
 		if i != number-1 && strings.EqualFold(e.User.Shown(), name) {
@@ -29,7 +29,7 @@ func (t Tournament) EntrantName(number int) string {
 }
 
 // Names joins the names of entrants to a phrase.
-func (t Tournament) Names(numbers []int) string {
+func (t *Tournament) Names(numbers []int) string {
 	var all []string
 	for _, n := range numbers {
 		all = append(all, t.EntrantName(n))
@@ -38,7 +38,7 @@ func (t Tournament) Names(numbers []int) string {
 }
 
 // Active counts the entrants who are still in the tournament.
-func (t Tournament) Active() (n int) {
+func (t *Tournament) Active() (n int) {
 	for _, e := range t.Entrants {
 		if !e.Gone {
 			n++
@@ -48,7 +48,7 @@ func (t Tournament) Active() (n int) {
 }
 
 // SeedWords lists the entrants with their ratings.
-func (t Tournament) SeedWords() string {
+func (t *Tournament) SeedWords() string {
 	var words []string
 	for i, e := range t.Entrants {
 		words = append(words, fmt.Sprintf("%s (%d)", t.EntrantName(i+1), e.Rating))
@@ -56,7 +56,7 @@ func (t Tournament) SeedWords() string {
 	return bot.Listing(words)
 }
 
-func (t Tournament) RatingWords() string {
+func (t *Tournament) RatingWords() string {
 	switch {
 	case t.RatingFrom == 0:
 		return phrase.Of("that tournament is for ratings up to %d", t.RatingTo)
@@ -67,7 +67,7 @@ func (t Tournament) RatingWords() string {
 }
 
 // TakesEntries reports whether one can still enter.
-func (t Tournament) TakesEntries() bool {
+func (t *Tournament) TakesEntries() bool {
 	switch {
 	case t.Phase == bot.Entering:
 		return true
@@ -91,7 +91,7 @@ func halves(n int) string {
 	return fmt.Sprint(n / 2)
 }
 
-func (t Tournament) Waits(p bot.PlayerID) int {
+func (t *Tournament) Waits(p bot.PlayerID) int {
 	return slices.IndexFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == p })
 }
 
@@ -103,7 +103,7 @@ func (t *Tournament) Drop(number int) {
 
 // Address returns where somebody who has entered, or waits for a place, gets messages and sees games: where they have
 // entered, or in the tournament's room if all play there.
-func (t Tournament) Address(e bot.Entrant) bot.Address {
+func (t *Tournament) Address(e bot.Entrant) bot.Address {
 	if t.Scope == bot.ThisRoom && e.User.Platform == t.Home.Platform {
 		e.Room = t.Home
 	}
@@ -111,7 +111,7 @@ func (t Tournament) Address(e bot.Entrant) bot.Address {
 }
 
 // Against returns the game of a player against an entrant that goes on, zero if there is none.
-func (t Tournament) Against(p bot.PlayerID, number int) bot.GameID {
+func (t *Tournament) Against(p bot.PlayerID, number int) bot.GameID {
 	me := t.Entrant(p)
 	for _, g := range t.Running() {
 		if me != number && g.Has(me) && g.Has(number) {
@@ -122,15 +122,15 @@ func (t Tournament) Against(p bot.PlayerID, number int) bot.GameID {
 }
 
 // Bars reports whether an organiser has removed a player and not readmitted them, also if they have been forgotten since.
-func (t Tournament) Bars(p bot.Player) bool { return slices.ContainsFunc(t.Barred, p.Is) }
+func (t *Tournament) Bars(p bot.Player) bool { return slices.ContainsFunc(t.Barred, p.Is) }
 
 // removed reports whether an entrant of a tournament that has begun is out of it by an organiser's decision.
-func (t Tournament) removed(number int) bool {
+func (t *Tournament) removed(number int) bool {
 	e := t.Entrants[number-1]
 	return e.Gone && slices.Contains(t.Barred, e.Player)
 }
 
 // Had reports whether a player is or was an entrant, also before they were forgotten.
-func (t Tournament) Had(p bot.Player) bool {
+func (t *Tournament) Had(p bot.Player) bool {
 	return slices.ContainsFunc(t.Entrants, func(e bot.Entrant) bool { return p.Is(e.Player) })
 }

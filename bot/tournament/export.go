@@ -17,7 +17,7 @@ import (
 )
 
 // TRF writes the tournament report file of FIDE. began are the dates of its rounds.
-func (t Tournament) TRF(began []time.Time, arbiter string) (string, error) {
+func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 	places, err := t.Standings()
 	if err != nil {
 		return "", err
@@ -43,7 +43,7 @@ func (t Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 
 // CSV writes the standings with all rounds, for spreadsheets. A cell of a round is
 // the opponent's number in the table, the colour and the result.
-func (t Tournament) CSV() (string, error) {
+func (t *Tournament) CSV() (string, error) {
 	places, err := t.Standings()
 	if err != nil {
 		return "", err
@@ -148,7 +148,7 @@ type (
 )
 
 // JSON writes all that is public of a tournament.
-func (t Tournament) JSON() (string, error) {
+func (t *Tournament) JSON() (string, error) {
 	places, err := t.Standings()
 	if err != nil {
 		return "", err

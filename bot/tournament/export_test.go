@@ -14,7 +14,7 @@ import (
 )
 
 // unplayed is a Swiss tournament of five with a bye of each kind and a forfeit. The first of it was removed.
-func unplayed() tournament.Tournament {
+func unplayed() *tournament.Tournament {
 	record := bot.Tournament{ID: 1, Entrants: entrants("abcde"), Phase: bot.Running}
 	record.Name, record.System = "Cup", bot.Swiss
 	record.Rounds = []bot.Round{

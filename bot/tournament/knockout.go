@@ -11,7 +11,7 @@ import (
 // knockoutRound returns the matches of a knockout's next round: by seeds in
 // the first, later the winners of neighbouring matches. Whoever has no
 // opponent goes through.
-func (t Tournament) knockoutRound() (round bot.Round) {
+func (t *Tournament) knockoutRound() (round bot.Round) {
 	n := len(t.Rounds) + 1
 	var sides []int
 	if n == 1 {
@@ -53,11 +53,11 @@ func (t Tournament) knockoutRound() (round bot.Round) {
 }
 
 // Matches returns how many matches a round has without that for the third place.
-func (t Tournament) Matches(round int) int { return 1 << (t.Total() - round) }
+func (t *Tournament) Matches(round int) int { return 1 << (t.Total() - round) }
 
 // matchGame returns the first game of a match. Who has had White less often
 // has it, or else the better seed in every other match.
-func (t Tournament) matchGame(match, a, b int) bot.TournamentGame {
+func (t *Tournament) matchGame(match, a, b int) bot.TournamentGame {
 	whites := func(number int) (n int) {
 		for _, r := range t.Rounds {
 			for _, g := range r.Games {
@@ -75,7 +75,7 @@ func (t Tournament) matchGame(match, a, b int) bot.TournamentGame {
 }
 
 // Through returns who has won a match, zero for nobody or not yet.
-func (t Tournament) Through(round, match int) int {
+func (t *Tournament) Through(round, match int) int {
 	r := t.Rounds[round-1]
 	for _, b := range r.Byes {
 		if b.Match == match && b.Kind == pairing.Allocated {
@@ -91,7 +91,7 @@ func (t Tournament) Through(round, match int) int {
 }
 
 // out returns who has lost a match, zero for nobody.
-func (t Tournament) out(round, match int) int {
+func (t *Tournament) out(round, match int) int {
 	winner := t.Through(round, match)
 	games := t.Rounds[round-1].Match(match)
 	if winner == 0 || len(games) == 0 {
@@ -105,7 +105,7 @@ func (t Tournament) out(round, match int) int {
 
 // Decided returns who has won a match whose games are over, zero for nobody,
 // and whether that is final. Where one of two players has left, the other wins.
-func (t Tournament) Decided(games []bot.TournamentGame) (winner int, final bool) {
+func (t *Tournament) Decided(games []bot.TournamentGame) (winner int, final bool) {
 	first := games[0]
 	points, last := map[int]int{}, games[len(games)-1]
 	played := 0
@@ -141,7 +141,7 @@ func (t Tournament) Decided(games []bot.TournamentGame) (winner int, final bool)
 }
 
 // MatchProspect says what winning a game of a match would mean.
-func (t Tournament) MatchProspect(g bot.TournamentGame, number int) string {
+func (t *Tournament) MatchProspect(g bot.TournamentGame, number int) string {
 	n := len(t.Rounds)
 	opponent := t.EntrantName(g.Other(number))
 	switch {

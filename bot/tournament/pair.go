@@ -10,7 +10,7 @@ import (
 )
 
 // PairNext pairs the next round. It may take seconds.
-func (t Tournament) PairNext() (round bot.Round, err error) {
+func (t *Tournament) PairNext() (round bot.Round, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
 			err = fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
@@ -37,7 +37,7 @@ func (t Tournament) PairNext() (round bot.Round, err error) {
 }
 
 // State tells the tournament as pairings are made from it.
-func (t Tournament) State() pairing.State {
+func (t *Tournament) State() pairing.State {
 	s := pairing.State{Total: t.Total(), Swiss: t.System == bot.Swiss}
 	for i, e := range t.Entrants {
 		s.Entrants = append(s.Entrants, pairing.Entrant{Number: i + 1, Rating: e.Rating, Gone: e.Gone})
@@ -60,7 +60,7 @@ func (t Tournament) State() pairing.State {
 
 // wishedByes returns the byes that entrants have asked for in a round. The first
 // ones are worth half a point, later ones and that of the last round nothing.
-func (t Tournament) wishedByes(round int) (byes []pairing.Bye) {
+func (t *Tournament) wishedByes(round int) (byes []pairing.Bye) {
 	for i, e := range t.Entrants {
 		if e.Gone || !slices.Contains(e.Skips, round) {
 			continue
@@ -75,7 +75,7 @@ func (t Tournament) wishedByes(round int) (byes []pairing.Bye) {
 }
 
 // halfByes counts the half-point byes of an entrant.
-func (t Tournament) halfByes(number int) (n int) {
+func (t *Tournament) halfByes(number int) (n int) {
 	for _, r := range t.Rounds {
 		for _, b := range r.Byes {
 			if b.Entrant == number && b.Kind == pairing.Half {

@@ -23,7 +23,7 @@ const (
 
 // drawable returns the name of an entrant as a picture shows it: by the number
 // where the font does not have its letters.
-func (t Tournament) drawable(number int) string {
+func (t *Tournament) drawable(number int) string {
 	if name, whole := letter.Fit(t.EntrantName(number), render.HasGlyph); whole {
 		return name
 	}
@@ -31,7 +31,7 @@ func (t Tournament) drawable(number int) string {
 }
 
 // drawableTitle returns the name of the tournament as a picture shows it.
-func (t Tournament) drawableTitle() string {
+func (t *Tournament) drawableTitle() string {
 	if name, whole := letter.Fit(t.Name, render.HasGlyph); whole {
 		return name
 	}
@@ -39,7 +39,7 @@ func (t Tournament) drawableTitle() string {
 }
 
 // Numbered says who is shown by a number in the picture, in a line of its own; nothing if nobody is.
-func (t Tournament) Numbered() string {
+func (t *Tournament) Numbered() string {
 	var names []string
 	for i := range t.Entrants {
 		if _, whole := letter.Fit(t.EntrantName(i+1), render.HasGlyph); !whole {
@@ -57,7 +57,7 @@ func (t Tournament) Numbered() string {
 
 // Table lays the tournament out: a column for each player where all meet all
 // and they are few, else one for each round.
-func (t Tournament) Table() (table render.Crosstable, err error) {
+func (t *Tournament) Table() (table render.Crosstable, err error) {
 	places, err := t.Standings()
 	if err != nil {
 		return table, err
@@ -128,7 +128,7 @@ var tieBreakHeads = map[pairing.TieBreak]string{
 }
 
 // addTieBreaks adds a column for each tie-break, and explains it and the signs of forfeits in the key.
-func (t Tournament) addTieBreaks(table *render.Crosstable, places []Place) {
+func (t *Tournament) addTieBreaks(table *render.Crosstable, places []Place) {
 	var heads []string
 	for k, by := range t.TieBreaks {
 		table.TieBreaks = append(table.TieBreaks, tieBreakHeads[by])
@@ -152,12 +152,12 @@ func (t Tournament) addTieBreaks(table *render.Crosstable, places []Place) {
 	}
 }
 
-func (t Tournament) row(p Place) render.CrosstableRow {
+func (t *Tournament) row(p Place) render.CrosstableRow {
 	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.drawable(p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
 }
 
 // meetings returns the cells of an entrant against all others, in their order.
-func (t Tournament) meetings(places []Place, number int) (cells []render.CrosstableCell) {
+func (t *Tournament) meetings(places []Place, number int) (cells []render.CrosstableCell) {
 	for _, other := range places {
 		x := render.CrosstableCell{Score: render.Self}
 		if other.Entrant != number {
@@ -195,7 +195,7 @@ func (x cell) score() render.Score {
 
 // roundCell writes what an entrant had in a round: the opponent's line, the
 // colour and the result.
-func (t Tournament) roundCell(round, number int, line map[int]int) render.CrosstableCell {
+func (t *Tournament) roundCell(round, number int, line map[int]int) render.CrosstableCell {
 	cells := t.cells(round, number)
 	if len(cells) == 0 {
 		return render.CrosstableCell{}
@@ -212,7 +212,7 @@ func (t Tournament) roundCell(round, number int, line map[int]int) render.Crosst
 }
 
 // Tree lays a knockout out, of a large one only the later rounds.
-func (t Tournament) Tree() render.Bracket {
+func (t *Tournament) Tree() render.Bracket {
 	b := render.Bracket{Title: t.drawableTitle(), Note: phrase.Upper(t.System.Title()) + ", " + t.PhaseWords()}
 	from := 1
 	for t.Matches(from) > treeMatches {
@@ -236,7 +236,7 @@ func (t Tournament) Tree() render.Bracket {
 }
 
 // treeMatch returns a match of the tree, as far as it is known.
-func (t Tournament) treeMatch(round, match int) (m render.BracketMatch) {
+func (t *Tournament) treeMatch(round, match int) (m render.BracketMatch) {
 	sides := t.treeSides(round, match)
 	winner := 0
 	points := map[int]int{}
@@ -262,7 +262,7 @@ func (t Tournament) treeMatch(round, match int) (m render.BracketMatch) {
 }
 
 // treeSides returns who meets in a match, the upper side first.
-func (t Tournament) treeSides(round, match int) (sides [2]int) {
+func (t *Tournament) treeSides(round, match int) (sides [2]int) {
 	if third := match >= t.Matches(round); third {
 		if round <= len(t.Rounds)+1 && round > 1 {
 			return [2]int{t.lost(round-1, 0), t.lost(round-1, 1)}
@@ -280,7 +280,7 @@ func (t Tournament) treeSides(round, match int) (sides [2]int) {
 }
 
 // lost returns who has lost a match, also if they have left since.
-func (t Tournament) lost(round, match int) int {
+func (t *Tournament) lost(round, match int) int {
 	winner, games := t.Through(round, match), t.Rounds[round-1].Match(match)
 	if winner == 0 || len(games) == 0 {
 		return 0

@@ -12,13 +12,13 @@ import (
 
 // Seat returns where an entrant plays: in the tournament's room if it is for
 // that room alone, else where they have entered.
-func (t Tournament) Seat(number int) bot.Seat {
+func (t *Tournament) Seat(number int) bot.Seat {
 	e := t.Entrants[number-1]
 	return bot.Seat{Player: e.Player, User: e.User, Room: t.Address(e).Room}
 }
 
 // PairingLines lists the games and byes of a round.
-func (t Tournament) PairingLines(n int) string {
+func (t *Tournament) PairingLines(n int) string {
 	var lines []string
 	r := t.Rounds[n-1]
 	for _, g := range r.Games {
@@ -50,7 +50,7 @@ func (t Tournament) PairingLines(n int) string {
 }
 
 // byeWords says what a bye is.
-func (t Tournament) byeWords(kind pairing.ByeKind) string {
+func (t *Tournament) byeWords(kind pairing.ByeKind) string {
 	switch {
 	case t.System == bot.Knockout:
 		return phrase.Of("wins without a game")
@@ -65,7 +65,7 @@ func (t Tournament) byeWords(kind pairing.ByeKind) string {
 }
 
 // MayPair reports whether the next round may be paired at a moment.
-func (t Tournament) MayPair(now bot.Moment) bool {
+func (t *Tournament) MayPair(now bot.Moment) bool {
 	if t.Phase != bot.Running || t.System == bot.Ladder || len(t.Rounds) >= t.Total() {
 		return false
 	}
@@ -87,7 +87,7 @@ func (t Tournament) MayPair(now bot.Moment) bool {
 }
 
 // Exhausted reports whether nothing is left to be played.
-func (t Tournament) Exhausted() bool {
+func (t *Tournament) Exhausted() bool {
 	if slices.ContainsFunc(t.Rounds, func(r bot.Round) bool { return !r.Closed }) {
 		return false
 	}

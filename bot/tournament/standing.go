@@ -19,7 +19,7 @@ type Place struct {
 
 // Standings returns how the tournament stands, the best first; of a round
 // robin in groups, group by group.
-func (t Tournament) Standings() ([]Place, error) {
+func (t *Tournament) Standings() ([]Place, error) {
 	switch t.System {
 	case bot.Knockout:
 		return t.knockoutStandings(), nil
@@ -44,7 +44,7 @@ func (t Tournament) Standings() ([]Place, error) {
 
 // rank orders the entrants of a state. Those whom an organiser has removed come last: what they have played
 // counts for their opponents, but takes no place from anybody.
-func (t Tournament) rank(s pairing.State, group int) ([]Place, error) {
+func (t *Tournament) rank(s pairing.State, group int) ([]Place, error) {
 	rows, err := pairing.Rank(s, t.TieBreaks)
 	var stay, removed []Place
 	for _, row := range rows {
@@ -69,7 +69,7 @@ func (t Tournament) rank(s pairing.State, group int) ([]Place, error) {
 }
 
 // tally counts the games of an entrant that were won, drawn and lost.
-func (t Tournament) tally(number int) (s pairing.Standing) {
+func (t *Tournament) tally(number int) (s pairing.Standing) {
 	s.Entrant = number
 	for _, r := range t.Rounds {
 		for _, g := range r.Games {
@@ -96,7 +96,7 @@ func (t Tournament) tally(number int) (s pairing.Standing) {
 
 // knockoutStandings orders the entrants by how far they have come: the winner, the
 // loser of the final, those of the semi-finals and so on.
-func (t Tournament) knockoutStandings() []Place {
+func (t *Tournament) knockoutStandings() []Place {
 	reached := func(number int) (n int) {
 		for i, r := range t.Rounds {
 			for _, g := range r.Games {
@@ -157,7 +157,7 @@ func withoutWinner(all []Place) {
 }
 
 // ladderStandings are the rungs.
-func (t Tournament) ladderStandings() (all []Place) {
+func (t *Tournament) ladderStandings() (all []Place) {
 	for i, number := range t.Rungs {
 		s := t.tally(number)
 		s.Place = i + 1
@@ -167,7 +167,7 @@ func (t Tournament) ladderStandings() (all []Place) {
 }
 
 // StandingLines writes the standings for reading.
-func (t Tournament) StandingLines(places []Place) (lines []string) {
+func (t *Tournament) StandingLines(places []Place) (lines []string) {
 	group := -1
 	for i, p := range places {
 		if len(t.Groups) > 1 && p.Group != group {
@@ -215,7 +215,7 @@ func PointWords(points float64) string {
 const longList = 100
 
 // shares reports whether others have as many points, so that tie-breaks matter.
-func (t Tournament) shares(places []Place, p Place) bool {
+func (t *Tournament) shares(places []Place, p Place) bool {
 	return slices.ContainsFunc(places, func(o Place) bool { return o.Group == p.Group && o.Entrant != p.Entrant && o.Points == p.Points })
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // Shape says how many rounds and games there are.
-func (t Tournament) Shape() string {
+func (t *Tournament) Shape() string {
 	var parts []string
 	switch t.System {
 	case bot.RoundRobin:

@@ -12,14 +12,14 @@ import (
 )
 
 // Announced reports whether others than its organisers know of a tournament.
-func (t Tournament) Announced() bool { return t.Phase != bot.Drafted }
+func (t *Tournament) Announced() bool { return t.Phase != bot.Drafted }
 
 // Begun reports whether a tournament has been played at all.
-func (t Tournament) Begun() bool { return len(t.Rounds) > 0 }
+func (t *Tournament) Begun() bool { return len(t.Rounds) > 0 }
 
 // Calendar puts tournaments in order: those with a date first, by it, then
 // those without, then those that run, the newest of each last.
-func (t Tournament) Calendar() int64 {
+func (t *Tournament) Calendar() int64 {
 	switch {
 	case t.Over():
 		return -t.Ended.Unix()
@@ -32,8 +32,8 @@ func (t Tournament) Calendar() int64 {
 }
 
 // LadderLines lists the games of a ladder that go on, and the newest that are over.
-func (t Tournament) LadderLines() string {
-	shown := t
+func (t *Tournament) LadderLines() string {
+	shown := t.Clone()
 	r := t.Rounds[0]
 	r.Games = slices.Clone(r.Games)
 	slices.Reverse(r.Games)
@@ -46,10 +46,10 @@ func (t Tournament) LadderLines() string {
 }
 
 // Picture returns the picture of how a tournament stands.
-func (t Tournament) Picture() *bot.Picture { return &bot.Picture{Tournament: t.ID} }
+func (t *Tournament) Picture() *bot.Picture { return &bot.Picture{Tournament: t.ID} }
 
 // CrosstableText tells, player by player, whom they have met and how it went.
-func (t Tournament) CrosstableText() (string, error) {
+func (t *Tournament) CrosstableText() (string, error) {
 	places, err := t.Standings()
 	var lines []string
 	for _, p := range places {
@@ -77,7 +77,7 @@ type cell struct {
 }
 
 // cells returns what an entrant has in a round, nothing if they are out.
-func (t Tournament) cells(round, number int) (all []cell) {
+func (t *Tournament) cells(round, number int) (all []cell) {
 	r := t.Rounds[round-1]
 	for _, g := range r.Games {
 		if g.Has(number) {
@@ -118,7 +118,7 @@ func (x cell) byeMark() string {
 }
 
 // words writes the cell for reading.
-func (x cell) words(t Tournament) string {
+func (x cell) words(t *Tournament) string {
 	if x.opponent == 0 {
 		return t.byeWords(x.bye)
 	}
@@ -142,7 +142,7 @@ func (x cell) words(t Tournament) string {
 }
 
 // CauseWords says why the tournament was called off or ended before its time, as part of a sentence.
-func (t Tournament) CauseWords() string {
+func (t *Tournament) CauseWords() string {
 	switch t.Why {
 	case bot.ByOrganisers:
 		return phrase.Of("its organisers have decided so")

@@ -13,7 +13,7 @@ import (
 type Tournament struct{ bot.Tournament }
 
 // Of returns the tournament that a record tells of. They share what the record's slices hold.
-func Of(record bot.Tournament) Tournament { return Tournament{record} }
+func Of(record bot.Tournament) *Tournament { return &Tournament{record} }
 
 // Find returns the round and the entry of a game of the tournament.
 func (t *Tournament) Find(id bot.GameID) (round int, game *bot.TournamentGame) {
@@ -40,7 +40,7 @@ func (t *Tournament) Running() (all []*bot.TournamentGame) {
 }
 
 // Clone returns a tournament that shares nothing that games change with t: its results can be changed to see what would follow.
-func (t *Tournament) Clone() Tournament {
+func (t *Tournament) Clone() *Tournament {
 	c := *t
 	c.Rounds = slices.Clone(t.Rounds)
 	for i := range c.Rounds {
@@ -48,11 +48,11 @@ func (t *Tournament) Clone() Tournament {
 		c.Rounds[i].Byes = slices.Clone(c.Rounds[i].Byes)
 	}
 	c.Entrants, c.Rungs = slices.Clone(t.Entrants), slices.Clone(t.Rungs)
-	return c
+	return &c
 }
 
 // IfWon returns what the tournament would be if an entrant had won one of its games. t stays as it is.
-func (t *Tournament) IfWon(id bot.GameID, number int) Tournament {
+func (t *Tournament) IfWon(id bot.GameID, number int) *Tournament {
 	c := t.Clone()
 	if _, g := c.Find(id); g != nil && g.White == number {
 		g.Result = pairing.WhiteWins
@@ -63,18 +63,20 @@ func (t *Tournament) IfWon(id bot.GameID, number int) Tournament {
 }
 
 // Organises reports whether a player is an organiser of the tournament.
-func (t Tournament) Organises(p bot.PlayerID) bool { return p != 0 && slices.Contains(t.Organisers, p) }
+func (t *Tournament) Organises(p bot.PlayerID) bool {
+	return p != 0 && slices.Contains(t.Organisers, p)
+}
 
 // Heading names the tournament in a sentence.
-func (t Tournament) Heading() string { return phrase.Of("tournament %d, %s", t.ID, t.Name) }
+func (t *Tournament) Heading() string { return phrase.Of("tournament %d, %s", t.ID, t.Name) }
 
 // RoundName names a round in a sentence.
-func (t Tournament) RoundName(n int) string {
+func (t *Tournament) RoundName(n int) string {
 	return t.byRound(n, phrase.Of("the final"), phrase.Of("the semi-finals"), phrase.Of("the quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))
 }
 
 // InRound names the tournament and one of its rounds, if there is more than one.
-func (t Tournament) InRound(n int) string {
+func (t *Tournament) InRound(n int) string {
 	if t.System == bot.Ladder || n == 0 {
 		return t.Heading()
 	}
@@ -82,7 +84,7 @@ func (t Tournament) InRound(n int) string {
 }
 
 // byRound returns which of some texts is about a round: a knockout has special ones for its last rounds.
-func (t Tournament) byRound(n int, final, semis, quarters, other string) string {
+func (t *Tournament) byRound(n int, final, semis, quarters, other string) string {
 	if t.System == bot.Knockout {
 		switch t.Total() - n {
 		case 0:
@@ -97,7 +99,7 @@ func (t Tournament) byRound(n int, final, semis, quarters, other string) string 
 }
 
 // Total returns how many rounds there will be, zero for a ladder.
-func (t Tournament) Total() int {
+func (t *Tournament) Total() int {
 	n := len(t.Entrants)
 	switch t.System {
 	case bot.RoundRobin:
@@ -114,7 +116,7 @@ func (t Tournament) Total() int {
 	return 0
 }
 
-func (t Tournament) Berger() pairing.RoundRobin {
+func (t *Tournament) Berger() pairing.RoundRobin {
 	groups := t.Groups
 	if groups == nil { // as it would be if it began now
 		groups = pairing.Snake(len(t.Entrants), max(min(t.GroupCount, len(t.Entrants)/2), 1))
@@ -126,7 +128,7 @@ func (t Tournament) Berger() pairing.RoundRobin {
 const Listed = 25
 
 // Verbs lists what organisers can tell a tournament to do.
-func (t Tournament) Verbs() []string {
+func (t *Tournament) Verbs() []string {
 	switch {
 	case t.Phase == bot.Drafted:
 		return []string{"open", "cancel"}
@@ -148,7 +150,7 @@ const (
 )
 
 // RoomForMoves makes sure that each side's share of a game is enough for at least one move.
-func (t Tournament) RoomForMoves() error {
+func (t *Tournament) RoomForMoves() error {
 	if move := max(t.Pace.PerMove, t.Pace.Bank); t.Within > 0 && t.Share() < move {
 		return bot.Problemf(bot.NotNow, "A game of at most %s leaves each side %s, and with this pace a single move may take %s. "+
 			"`arrange %d within TIME` sets a longer time, and `arrange %d pace PACE` another pace.", bot.Spell(t.Within), bot.Spell(t.Share()), bot.Spell(move), t.ID, t.ID)
@@ -157,7 +159,7 @@ func (t Tournament) RoomForMoves() error {
 }
 
 // PhaseWords says how far a tournament has come, as part of a sentence.
-func (t Tournament) PhaseWords() string {
+func (t *Tournament) PhaseWords() string {
 	switch {
 	case t.Phase == bot.Drafted:
 		return phrase.Of("a draft, which only its organisers see")
@@ -179,7 +181,7 @@ func (t Tournament) PhaseWords() string {
 }
 
 // Wake returns when a sweep has to look at the tournament next, or zero for never.
-func (t Tournament) Wake() bot.Moment {
+func (t *Tournament) Wake() bot.Moment {
 	switch {
 	case t.Over():
 		return 0
@@ -205,7 +207,7 @@ func (t Tournament) Wake() bot.Moment {
 }
 
 // nextRound returns when the next round may begin, zero if that is no matter of time.
-func (t Tournament) nextRound() bot.Moment {
+func (t *Tournament) nextRound() bot.Moment {
 	if t.Every == 0 || len(t.Rounds) == 0 {
 		return 0
 	}
@@ -216,7 +218,7 @@ func (t Tournament) nextRound() bot.Moment {
 const Climbs = 3
 
 // OthersOrganise makes sure that a tournament keeps an organiser when one goes.
-func (t Tournament) OthersOrganise(name string) error {
+func (t *Tournament) OthersOrganise(name string) error {
 	if len(t.Organisers) > 1 {
 		return nil
 	}

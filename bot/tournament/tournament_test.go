@@ -10,7 +10,7 @@ import (
 )
 
 // cup is a round robin of two, whose only game goes on.
-func cup() tournament.Tournament {
+func cup() *tournament.Tournament {
 	return tournament.Of(bot.Tournament{
 		ID: 1, Terms: bot.Terms{System: bot.RoundRobin, AtOnce: 1}, Phase: bot.Running, Groups: [][]int{{1, 2}},
 		Entrants: []bot.Entrant{{Player: 7}, {Player: 8}},
@@ -45,5 +45,22 @@ func TestClone(t *testing.T) {
 	c.Entrants[0].Gone = true
 	if !reflect.DeepEqual(original, cup()) {
 		t.Errorf("the original is %+v", original)
+	}
+}
+
+// TestLadderLines shows the games of a ladder, the newest first, and leaves the ladder as it is.
+func TestLadderLines(t *testing.T) {
+	ladder := func() *tournament.Tournament {
+		c := cup()
+		c.System = bot.Ladder
+		c.Rounds[0].Games = append(c.Rounds[0].Games, bot.TournamentGame{Game: pairing.Game{White: 2, Black: 1, Result: pairing.Drawn}, ID: 9})
+		return c
+	}
+	l := ladder()
+	if l.LadderLines() == "" {
+		t.Error("no games are shown")
+	}
+	if !reflect.DeepEqual(l, ladder()) {
+		t.Errorf("showing the ladder has changed it: %+v", l.Rounds)
 	}
 }
