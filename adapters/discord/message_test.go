@@ -21,7 +21,7 @@ func TestPrivateAnswers(t *testing.T) {
 	}{
 		{"board 1", []string{"board-1-"}},
 		{"games", []string{"Game 1"}},
-		{"export 1", []string{"raumschach"}},
+		{"export 1", []string{"game-1.txt"}},
 		{"challenge <@" + dora.ID + "> raumschach", []string{"blocked"}},
 		{"move 1 ab2-ab9", []string{"no cell"}},
 	} {

@@ -158,7 +158,9 @@ func (c *Command) doubtful(args Args, text string) bool {
 		switch {
 		case said == "":
 		case p.Kind == Person:
-			if senses, misspelt := readVocabulary().senses(said); senses != nil && !misspelt && said != "computer" && said != "me" {
+			senses, misspelt := readVocabulary().senses(said)
+			isName := func(x sense) bool { return x.concept == isPiece } // somebody may be called Thief
+			if senses != nil && !misspelt && !slices.ContainsFunc(senses, isName) && said != "computer" && said != "me" {
 				return true
 			}
 		case c.Name == "try" || c.Name == "if" || c.Name == "move":

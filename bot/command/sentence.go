@@ -133,7 +133,11 @@ func (s *sentence) joining() int {
 }
 
 // bareMove returns the move that a text is, if it says nothing else: as it was said, with the names of pieces in English.
+// A single word with a cell is a move as it is, with all its signs.
 func (s *sentence) bareMove(text string) (move string, ok bool) {
+	if word, rest := cutWord(text); rest == "" && !strings.HasSuffix(word, "?") {
+		return word, true
+	}
 	if s.game != "" {
 		return "", false
 	}
@@ -147,7 +151,7 @@ func (s *sentence) bareMove(text string) (move string, ok bool) {
 			all = append(all, name)
 		case w.is(isCell) || w.is(isFromTo) || w.is(known("CAPTURED")) || w.is(known("TAKE")):
 			all = append(all, w.text)
-		case !w.is(known("TO")):
+		case !w.is(known("TO")) && strings.Trim(w.text, "+#!x") != "":
 			return "", false
 		}
 	}

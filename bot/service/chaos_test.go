@@ -170,6 +170,7 @@ func someCode(r *rand.Rand, s *stage) string {
 // are any, and whether there are many.
 func liveTournament(r *rand.Rand, s *stage) (t *tournament.Tournament, many bool) {
 	s.t.Helper()
+	t = &tournament.Tournament{}
 	err := s.store.View(context.Background(), func(tx bot.Tx) error {
 		all, err := tx.TournamentsFrom(0, 0)
 		all = slices.DeleteFunc(all, bot.Tournament.Over)

@@ -28,7 +28,7 @@ func TestReportDates(t *testing.T) {
 			t.Fatal("not a line: ", line)
 		}
 	}
-	if !strings.Contains(report, "042 2026/01/05\n") || !strings.Contains(report, "052 2026/01/25\n") {
+	if !strings.Contains(report, "042 2026/01/05\r\n") || !strings.Contains(report, "052 2026/01/25\r\n") {
 		t.Errorf("it began on 5 January and ended on 25 January:\n%s", report)
 	}
 }

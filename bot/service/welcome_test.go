@@ -73,7 +73,7 @@ func TestMostGames(t *testing.T) {
 			t.Errorf("%s: %q, want %q", text, got, want)
 		}
 	}
-	if got := say("carol", "challenge bob raumschach"); !strings.Contains(got, "bob has as many games") {
+	if got := say("carol", "challenge bob raumschach"); !strings.Contains(got, "bob is not accepting challenges") {
 		t.Errorf("a challenge to somebody with 500 games: %q", got)
 	}
 }
