@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"unicode"
 
@@ -25,6 +26,25 @@ type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
+}
+
+// shared returns the environment with an output of errors that the log may write to while others do.
+func (env environment) shared() environment {
+	env.stderr = &sharedWriter{w: env.stderr}
+	return env
+}
+
+// sharedWriter lets several goroutines write, one at a time.
+type sharedWriter struct {
+	mu sync.Mutex
+	w  io.Writer
+}
+
+// Write implements [io.Writer].
+func (s *sharedWriter) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.w.Write(p)
 }
 
 func main() {

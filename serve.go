@@ -35,13 +35,14 @@ func runServe(ctx context.Context, env environment, args []string) error {
 	if err := s.noWords(); err != nil {
 		return err
 	}
-	log := s.logger(env)
+	shared := env.shared()
+	log := s.logger(shared)
 	platforms, err := s.platforms(log)
 	if err != nil {
 		return err
 	}
 	if len(platforms) > 0 {
-		return s.servePlatforms(ctx, env, log, platforms)
+		return s.servePlatforms(ctx, shared, log, platforms)
 	}
 	fmt.Fprintln(env.stderr, "raumbot: no chat platform is configured, so this terminal is one.")
 	return s.serveConsole(ctx, env)
@@ -143,6 +144,7 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 	if terminal != nil {
 		defer func() { err = errors.Join(err, terminal.Close()) }()
 	}
+	env = env.shared()
 	speaker := speakerAt(env)
 	return s.start(ctx, s.logger(env), throttle.Limits{}, []bot.Platform{console.Platform}, func(ctx context.Context, svc *service.Service) error {
 		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.DatabaseName()), visible(s.PictureFolder()))
