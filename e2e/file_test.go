@@ -27,7 +27,7 @@ func TestFiles(t *testing.T) {
 		last := alice.reads(room, "begins")
 		alice.say(room, last.ID, "ba2-ba3")
 		alice.reads(room, "plays Pawn ba2-ba3")
-		alice.say(room, last.ID, "!replay")
+		alice.say(room, last.ID, "!replay here")
 		alice.film(room, encrypted)
 		alice.say(room, "", "!export all")
 		alice.export(chat, encrypted)
