@@ -54,6 +54,8 @@ var mayImport = map[string][]string{
 	"storage":        {"bot", "bot/tournament", "bot/phrase"}, // bot/phrase: what earlier schemas kept as phrases
 	"storage/backup": {"bot", "storage"},
 
+	"adapters/web/board": {"rules", "render"},
+
 	"adapters": {"render", "bot", "bot/phrase", "bot/locale", "bot/command", "bot/service"},
 }
 
@@ -197,6 +199,8 @@ var importCases = []struct {
 	{"raumbot/adapters/monitor", "raumbot/storage", false},
 	{"raumbot/adapters/console", "raumbot/rules", false},
 	{"raumbot/adapters/console", "raumbot/storage", false},
+	{"raumbot/adapters/web/board", "raumbot/rules", true},
+	{"raumbot/adapters/web/board", "raumbot/bot", false},
 	{"raumbot/adapters/matrix", "raumbot/adapters/console", false},
 	{"raumbot/adapters/matrix", "raumbot/adapters/matrix/matrixtest", true},
 	{"raumbot/adapters/matrix", "github.com/bwmarrin/discordgo", false},

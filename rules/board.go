@@ -195,6 +195,22 @@ func (b *Board) onRank(c Cell, rank int) Cell {
 // levelName returns the name of the level that the cell is on.
 func (b *Board) levelName(c Cell) string { return b.levels[b.places[c].Level].Name }
 
+// Straight reports whether a way over some cells takes the same step all along.
+func (b *Board) Straight(from Cell, over []Cell, to Cell) bool {
+	var first Vector
+	last := from
+	for i, c := range append(slices.Clip(over), to) {
+		step := b.points[c].plus(b.points[last].times(-1))
+		if i == 0 {
+			first = step
+		} else if step != first {
+			return false
+		}
+		last = c
+	}
+	return true
+}
+
 // directions returns the vectors of several families together.
 func (b *Board) directions(families ...Family) []Vector {
 	var all []Vector

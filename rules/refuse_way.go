@@ -83,38 +83,45 @@ func figureCells(along, across []Cell, from, to Cell) []Cell {
 // crooked path that is clear, or of the figure that a planar piece spans. It is nil for leaps
 // and single steps.
 func (p *Position) Figure(m Move) []Cell {
+	cells, _ := p.Passage(m)
+	return cells
+}
+
+// Passage is [Position.Figure], and whether the cells are those of a planar piece's figure; else
+// they are in the order in which the piece passes them.
+func (p *Position) Passage(m Move) (cells []Cell, plane bool) {
 	switch m.Special {
 	case DoubleStep:
-		return []Cell{m.Via}
+		return []Cell{m.Via}, false
 	case RifleCapture:
-		return nil
+		return nil, false
 	case Castling:
 		from, to := p.CastlingPartner(m)
-		return []Cell{to, from}
+		return []Cell{to, from}, false
 	}
 	kt := &p.kinds[p.board[m.From].Kind()]
 	nodes := kt.moves[p.board[m.From].Side()][m.From]
 	for i, n := range nodes {
 		if Cell(n.cell) == m.To {
 			if path := p.clearPath(nodes, i); path != nil {
-				return path
+				return path, false
 			}
 		}
 	}
 	if kt.indirect != nil {
 		for _, way := range kt.indirect[p.turn][m.From] {
 			if way.to == m.To && p.canGo(way) && len(way.path) > 0 {
-				return way.path
+				return way.path, false
 			}
 		}
 	}
 	for _, f := range kt.figures {
 		cells := figureCells(p.next[f[0]], p.next[f[1]], m.From, m.To)
 		if len(cells) > 0 && !slices.ContainsFunc(cells, func(c Cell) bool { return p.board[c] != NoPiece }) {
-			return cells
+			return cells, true
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // clearPath returns the cells before node i on its way, nil if there are

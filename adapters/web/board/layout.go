@@ -1,0 +1,166 @@
+package board
+
+import (
+	"raumbot/rules"
+)
+
+// Posture is a way in which the levels are laid out.
+type Posture string
+
+// The postures: one level large, the levels tilted in one or two towers, all levels flat.
+const (
+	Page  Posture = "page"
+	Stack Posture = "stack"
+	Grid  Posture = "grid"
+)
+
+// Layout is all that does not change in a game.
+type Layout struct {
+	Variant string   `json:"variant"` // its ID
+	Title   string   `json:"title"`
+	Cells   []string `json:"cells"` // the names of the cells
+	// Shades has for each cell its class of cells, from 0: what is bound to one class stays on its colour.
+	Shades []int   `json:"shades"`
+	Kinds  []Kind  `json:"kinds"`
+	Levels []Level `json:"levels"` // from the top
+	// Default is the posture in which the board is first shown on a large screen.
+	Default Posture `json:"default"`
+	// Pages are the levels that one page shows: one, but for the smallest of a board whose levels differ.
+	Pages [][]int `json:"pages"`
+	Tower Tower   `json:"tower"`
+	// Grids are arrangements of all levels: the one with the largest cells is for the window at hand.
+	Grids []Arrangement `json:"grids"`
+}
+
+// Kind is a kind of man.
+type Kind struct {
+	Code   string   `json:"code"`
+	Name   string   `json:"name"`
+	Figure string   `json:"figure"` // the chessman whose shape it has
+	Moves  []string `json:"moves"`  // how it moves, in English
+	Royal  bool     `json:"royal,omitempty"`
+	Pawn   bool     `json:"pawn,omitempty"`
+}
+
+// Level is one level as White sees it, the highest rank on top.
+type Level struct {
+	Name  string   `json:"name"`
+	Files []string `json:"files"`
+	Ranks []string `json:"ranks"` // from the top
+	// Rows has the cells, the top row first; -1 is no cell.
+	Rows [][]int `json:"rows"`
+	// Walls says of each border between two files whether a boundary of the rings runs along it:
+	// 0 none, 1 thin, 2 thick. Empty on boards without rings.
+	Walls []int `json:"walls,omitempty"`
+}
+
+// Columns is the number of files of the level.
+func (l *Level) Columns() int { return len(l.Rows[0]) }
+
+// Place says where a cell lies on its level: the row from the top, the column from the left.
+type Place struct{ Level, Row, Column int }
+
+var figureNames = map[rules.Figure]string{
+	rules.KingFigure: "king", rules.EmperorFigure: "emperor", rules.QueenFigure: "queen", rules.EmpressFigure: "empress",
+	rules.CoronetFigure: "coronet", rules.RookFigure: "rook", rules.BishopFigure: "bishop", rules.KnightFigure: "knight",
+	rules.UnicornFigure: "unicorn", rules.StarFigure: "star", rules.OctagonFigure: "octagon", rules.HexagonFigure: "hexagon",
+	rules.BrokerFigure: "broker", rules.PawnFigure: "pawn", rules.CoheirFigure: "coheir", rules.GarterFigure: "garter",
+	rules.ThistleFigure: "thistle", rules.PatricianFigure: "patrician",
+}
+
+// LayoutOf lays out the board of a game.
+func LayoutOf(v *rules.Variant) *Layout {
+	l := &Layout{Variant: v.ID(), Title: v.Title, Levels: levelsOf(v.Board)}
+	for c := range rules.Cell(v.Board.Len()) {
+		l.Cells = append(l.Cells, v.Board.Name(c))
+		l.Shades = append(l.Shades, v.Board.BishopBinding(c))
+	}
+	for i := range v.Kinds[1:] {
+		k := &v.Kinds[i+1]
+		l.Kinds = append(l.Kinds, Kind{Code: k.Code, Name: k.Name, Figure: figureNames[k.Figure], Moves: k.MoveWords(), Royal: k.Royal, Pawn: k.Pawn})
+	}
+	l.Pages = pagesOf(l.Levels)
+	l.Tower = towerOf(l.Levels)
+	l.Grids = gridsOf(v.Board, l.Levels)
+	l.Default = l.posture()
+	return l
+}
+
+func levelsOf(b *rules.Board) []Level {
+	var levels []Level
+	for _, s := range b.Levels() {
+		l := Level{Name: s.Name, Files: s.ColumnNames, Ranks: s.RowNames}
+		for _, cells := range s.Rows {
+			row := make([]int, len(cells))
+			for i, c := range cells {
+				row[i] = int(c)
+			}
+			l.Rows = append(l.Rows, row)
+		}
+		if cells := s.Rows[0]; b.HasRings() {
+			for i := range cells[1:] {
+				l.Walls = append(l.Walls, walls[b.Boundary(cells[i], cells[i+1])])
+			}
+		}
+		levels = append(levels, l)
+	}
+	return levels
+}
+
+var walls = map[rules.Boundary]int{rules.NoBoundary: 0, rules.Thin: 1, rules.Thick: 2}
+
+// pagesOf puts each level on a page of its own, but neighbours together as long as they are no
+// wider than the widest level.
+func pagesOf(levels []Level) [][]int {
+	widest := 0
+	for i := range levels {
+		widest = max(widest, levels[i].Columns())
+	}
+	var pages [][]int
+	room := 0.0
+	for i := range levels {
+		need := max(float64(levels[i].Columns()), leastTitle)
+		small := 2*levels[i].Columns() < widest
+		if small && len(pages) > 0 && room >= need+packedGap && 2*levels[i-1].Columns() < widest {
+			pages[len(pages)-1] = append(pages[len(pages)-1], i)
+			room -= need + packedGap
+			continue
+		}
+		pages = append(pages, []int{i})
+		room = float64(widest) - need
+	}
+	return pages
+}
+
+// Place returns where a cell lies.
+func (l *Layout) Place(cell int) (Place, bool) {
+	for i := range l.Levels {
+		for r, row := range l.Levels[i].Rows {
+			for c, at := range row {
+				if at == cell {
+					return Place{i, r, c}, true
+				}
+			}
+		}
+	}
+	return Place{}, false
+}
+
+// The window for which the default posture is chosen, in pixels: what a board has of it in a stack, with room for the
+// letters of the levels, and in a grid, with and without the panel at its side.
+const (
+	stackWide, stackHigh        = 832, 660
+	gridWide, gridFull, gridTop = 968, 1280, 688
+	readable                    = 44 // the size of a cell from which a man is drawn in full
+)
+
+// posture is the one that shows the board well as a whole, else a page.
+func (l *Layout) posture() Posture {
+	switch {
+	case l.Tower.Cell >= readable:
+		return Stack
+	case gridCell(l.Grids, gridFull, gridTop) >= readable:
+		return Grid
+	}
+	return Page
+}

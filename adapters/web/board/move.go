@@ -1,0 +1,155 @@
+package board
+
+import (
+	"strings"
+
+	"raumbot/rules"
+)
+
+// Way is how a man goes from one cell to another.
+type Way struct {
+	From int `json:"from"`
+	To   int `json:"to"`
+	// Form is "leap" (or a single step), "line" (straight over some cells), "bent" (over some cells, not straight), "plane" (the far corner
+	// of a figure), "double" (a double step), "castle" or "rifle" (a capture from where it stands).
+	Form string `json:"form"`
+	// Over are the cells passed, in order; for a plane, those of the figure.
+	Over []int `json:"over,omitempty"`
+	// Via are the cells that the text of the move names on the way.
+	Via []int `json:"via,omitempty"`
+	// Partner is, in castling, where the partner goes from and to.
+	Partner []int `json:"partner,omitempty"`
+}
+
+// Move is a legal move.
+type Move struct {
+	Way
+	// Text is how the move is written; empty if the man's side is not to move.
+	Text string `json:"text"`
+	// Press is the cell that chooses the move on a board: To, but the partner's where castling is written so.
+	Press int `json:"press"`
+	// Take is the cell of the man that is captured, -1 for none.
+	Take int `json:"take"`
+	// Becomes is the kind to which the man is promoted, 0 for none.
+	Becomes int `json:"becomes,omitempty"`
+	// Passing says that a Pawn is captured in passing.
+	Passing bool `json:"passing,omitempty"`
+}
+
+// Cell is what can be asked of one cell.
+type Cell struct {
+	Cell int `json:"cell"`
+	// Moves are those of the man on the cell, in canonical order. If it is not its side's turn they are where it could go if it were, without regard to check.
+	Moves []Move `json:"moves"`
+	// Turn says that the moves are legal now.
+	Turn bool `json:"turn"`
+	// Attackers are the cells from which each side could capture here.
+	Attackers [2][]int `json:"attackers"`
+}
+
+// Cell tells about a cell by its name.
+func (m Moment) Cell(name string) (*Cell, error) {
+	c, err := m.cell(name)
+	if err != nil {
+		return nil, err
+	}
+	p := m.now
+	out := &Cell{Cell: int(c), Moves: []Move{}, Attackers: [2][]int{cells(p.Attackers(c, rules.White)), cells(p.Attackers(c, rules.Black))}}
+	piece := p.At(c)
+	if piece == rules.NoPiece || p.Status().Finished() {
+		return out, nil
+	}
+	if out.Turn = piece.Side() == p.Turn(); out.Turn {
+		for _, move := range p.LegalFrom(c) {
+			out.Moves = append(out.Moves, m.move(move))
+		}
+		return out, nil
+	}
+	for _, to := range p.Targets(c) {
+		out.Moves = append(out.Moves, m.move(rules.Move{From: c, To: to, Via: rules.NoCell}))
+		out.Moves[len(out.Moves)-1].Text = ""
+	}
+	return out, nil
+}
+
+func (m Moment) move(move rules.Move) Move {
+	p := m.now
+	text := p.Text(move)
+	out := Move{Way: wayOf(p, move), Text: text, Press: pressed(p, move, text), Take: -1, Becomes: int(move.Promotion), Passing: move.Special == rules.EnPassant}
+	if c, victim := p.Capture(move); victim != rules.NoPiece {
+		out.Take = int(c)
+	}
+	return out
+}
+
+// pressed is the cell with which the text of a move ends.
+func pressed(p *rules.Position, m rules.Move, text string) int {
+	text, _, _ = strings.Cut(text, "=")
+	if c, ok := p.Variant().Board.Cell(text[strings.LastIndexByte(text, '-')+1:]); ok {
+		return int(c)
+	}
+	return int(m.To)
+}
+
+// wayOf finds the way of a move of a position.
+func wayOf(p *rules.Position, m rules.Move) Way {
+	w := Way{From: int(m.From), To: int(m.To), Form: "leap"}
+	switch m.Special {
+	case rules.RifleCapture:
+		w.Form = "rifle"
+		return w
+	case rules.Castling:
+		w.Form = "castle"
+		from, to := p.CastlingPartner(m)
+		w.Partner = []int{int(from), int(to)}
+		return w
+	case rules.DoubleStep:
+		w.Form, w.Over, w.Via = "double", []int{int(m.Via)}, []int{int(m.Via)}
+		return w
+	}
+	if p.Variant().Transfer {
+		before := m
+		before.To = twin(p.Variant().Board, m.To)
+		over, _ := p.Passage(before)
+		w.Over, w.Form = append(cells(over), int(before.To)), "bent"
+		return w
+	}
+	return wayThrough(p, w, m)
+}
+
+// attackOf finds the way of an attack: as that of a move, but no attack is transferred.
+func attackOf(p *rules.Position, from, to rules.Cell) Way {
+	return wayThrough(p, Way{From: int(from), To: int(to), Form: "leap"}, rules.Move{From: from, To: to, Via: rules.NoCell})
+}
+
+// twin is the cell of the other of two levels.
+func twin(b *rules.Board, c rules.Cell) rules.Cell {
+	at := b.Place(c)
+	rows := b.Levels()[1-at.Level].Rows
+	return rows[len(rows)-1-at.Rank][at.File]
+}
+
+func wayThrough(p *rules.Position, w Way, m rules.Move) Way {
+	over, plane := p.Passage(m)
+	if len(over) == 0 {
+		return w
+	}
+	w.Over = cells(over)
+	switch {
+	case plane:
+		w.Form = "plane"
+	case p.Variant().Board.Straight(m.From, over, m.To):
+		w.Form = "line"
+	default:
+		w.Form = "bent"
+	}
+	return w
+}
+
+func cells(list []rules.Cell) []int {
+	out := make([]int, len(list))
+	for i, c := range list {
+		out[i] = int(c)
+	}
+	return out
+}

@@ -1,0 +1,100 @@
+package board
+
+import "math"
+
+// Tower says how the levels stand in a stack. Lengths are in cells.
+type Tower struct {
+	// Towers has the levels of each, from the top, the left one first.
+	Towers [][]int `json:"towers"`
+	// Tilt and Yaw, in degrees, are how the camera looks at it at first: above the horizon, and turned about the vertical;
+	// YawLeast and YawMost bound the turning.
+	Tilt     float64 `json:"tilt"`
+	Yaw      float64 `json:"yaw"`
+	YawLeast float64 `json:"yawLeast"`
+	YawMost  float64 `json:"yawMost"`
+	// Pitch has the height of each level above the lowest of its tower, at which no level covers another.
+	Pitch []float64 `json:"pitch"`
+	// Gap is the distance of the axes of two towers, as seen.
+	Gap float64 `json:"gap"`
+	// Men is the width of a man.
+	Men float64 `json:"men"`
+	// Cell is the side of a cell in pixels in a window of 1280 by 800.
+	Cell float64 `json:"cell"`
+}
+
+// slack keeps a little air between the slabs of two levels.
+const slack = 0.03
+
+// crown is how far a man stands out above the farthest cell.
+const crown = 0.7
+
+// twoTowers is how much larger the cells of two towers must be for a board to be broken in two.
+const twoTowers = 1.2
+
+// towerOf stacks levels in one tower or in two.
+func towerOf(levels []Level) Tower {
+	t := Tower{Tilt: 22, Yaw: 26, YawLeast: 20, YawMost: 45, Men: 0.74}
+	files, ranks, same := 0, 0, true
+	for i := range levels {
+		same = same && levels[i].Columns() == levels[0].Columns()
+		files, ranks = max(files, levels[i].Columns()), max(ranks, len(levels[i].Rows))
+	}
+	if ranks >= 2*files { // the long side goes across the screen
+		t.Tilt, t.Yaw, t.YawLeast, t.YawMost, t.Men = 28, 54, 46, 62, 0.66
+	}
+	one := t.with(levels, split(len(levels), 1))
+	if !same || len(levels) < 2 {
+		return one // a body of levels of several sizes stays whole
+	}
+	if two := t.with(levels, split(len(levels), 2)); two.Cell >= twoTowers*one.Cell {
+		return two
+	}
+	return one
+}
+
+// split divides so many levels among towers, the upper ones first.
+func split(levels, towers int) [][]int {
+	parts := make([][]int, towers)
+	for i := range levels {
+		k := i * towers / levels
+		parts[k] = append(parts[k], i)
+	}
+	return parts
+}
+
+// with completes the measures of some towers.
+func (t Tower) with(levels []Level, towers [][]int) Tower {
+	t.Towers = towers
+	t.Pitch = make([]float64, len(levels))
+	sinTilt, cosTilt := math.Sincos(t.Tilt * math.Pi / 180)
+	wide, high := 0.0, 0.0
+	for _, tower := range towers {
+		for i := len(tower) - 2; i >= 0; i-- {
+			upper, lower := tower[i], tower[i+1]
+			deep := (t.depth(&levels[upper]) + t.depth(&levels[lower])) / 2
+			t.Pitch[upper] = t.Pitch[lower] + round(deep*sinTilt/cosTilt+slack)
+		}
+		top, bottom := tower[0], tower[len(tower)-1]
+		high = max(high, (t.depth(&levels[top])+t.depth(&levels[bottom]))/2*sinTilt+t.Pitch[top]*cosTilt+crown)
+		for _, i := range tower {
+			wide = max(wide, t.width(&levels[i]))
+		}
+	}
+	t.Gap = round(wide + 1.7)
+	t.Cell = math.Floor(min(stackHigh/high, stackWide/(wide+float64(len(towers)-1)*t.Gap)))
+	return t
+}
+
+// depth and width are those of a level turned by the yaw, seen from straight above.
+func (t Tower) depth(l *Level) float64 {
+	sin, cos := math.Sincos(t.Yaw * math.Pi / 180)
+	return float64(len(l.Rows))*cos + float64(l.Columns())*sin
+}
+
+func (t Tower) width(l *Level) float64 {
+	sin, cos := math.Sincos(t.Yaw * math.Pi / 180)
+	return float64(l.Columns())*cos + float64(len(l.Rows))*sin
+}
+
+// round keeps two digits, so that all machines agree.
+func round(x float64) float64 { return math.Round(100*x) / 100 }
