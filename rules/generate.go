@@ -113,20 +113,25 @@ func (p *Position) candidates(kt *kindTable, from Cell, moves []Move) []Move {
 // single walks a tree in which every cell stands once.
 func (p *Position) single(nodes []node, from Cell, moves []Move) []Move {
 	enemy := Piece(p.turn.Other())
+	n := len(moves)
+	moves = slices.Grow(moves, len(nodes))
+	room := moves[:n+len(nodes)]
 	for i := 0; i < len(nodes); {
-		n := nodes[i]
-		piece := p.board[n.cell%MaxCells] // the remainder saves a bounds check
+		next := nodes[i]
+		piece := p.board[next.cell%MaxCells] // the remainder saves a bounds check
 		if piece == NoPiece {
-			moves = append(moves, Move{From: from, To: Cell(n.cell), Via: NoCell})
+			room[n] = Move{From: from, To: Cell(next.cell), Via: NoCell}
+			n++
 			i++
 			continue
 		}
 		if piece&1 == enemy {
-			moves = append(moves, Move{From: from, To: Cell(n.cell), Via: NoCell})
+			room[n] = Move{From: from, To: Cell(next.cell), Via: NoCell}
+			n++
 		}
-		i = int(n.skip)
+		i = int(next.skip)
 	}
-	return moves
+	return room[:n]
 }
 
 // multiple walks a tree, and figures, that may reach a cell by several paths.
@@ -219,12 +224,17 @@ func (p *Position) doubleSteps(kt *kindTable, from Cell, i int, via Cell, moves 
 		}
 		return append(moves, Move{From: from, Via: via, To: to, Special: DoubleStep})
 	}
-	for _, to := range kt.quiet[side][via] {
-		if p.board[to] == NoPiece {
-			moves = append(moves, Move{From: from, Via: via, To: to, Special: DoubleStep})
+	ends := kt.quiet[side][via]
+	n := len(moves)
+	moves = slices.Grow(moves, len(ends))
+	room := moves[:n+len(ends)]
+	for _, to := range ends {
+		room[n] = Move{From: from, Via: via, To: to, Special: DoubleStep}
+		if p.board[to%MaxCells] == NoPiece {
+			n++
 		}
 	}
-	return moves
+	return room[:n]
 }
 
 // hasMove reports whether there is any legal move.

@@ -52,28 +52,28 @@ type tables struct {
 
 // kindTable is how one kind moves.
 type kindTable struct {
+	royal bool
+	pawn  bool
+	// tryAll: whether a move exposes the royal piece is found only by trying.
+	tryAll bool
+	// repeats: several ways may lead to one cell.
+	repeats bool
 	// moves has the tree for each side and cell, of all that both moves and
 	// captures. quiet and captures are single cells.
 	moves           [2][][]node
 	quiet, captures [2][][]Cell
-	// second has the second cell of the straight double step by way of each
-	// quiet cell, or NoCell.
-	second [2][][]Cell
 	// indirect has all that is neither in trees nor single cells; nil for most
 	// kinds.
 	indirect *[2][][]indirectMove
-	// tryAll: whether a move exposes the royal piece is found only by trying.
-	tryAll bool
-	// repeats: several ways may lead to one cell.
-	repeats  bool
+	menu     []choice
+	// promotesFrom has the cells from which some move may end in promotion.
+	promotesFrom [2]bitset
+	// second has the second cell of the straight double step by way of each
+	// quiet cell, or NoCell.
+	second   [2][][]Cell
 	figures  [][2]int // pairs of indices into tables.next
 	pawnLike bitset   // the cells that it leaves by a Pawn's move
 	promotes [2][]promoting
-	// promotesFrom has the cells from which some move may end in promotion.
-	promotesFrom [2]bitset
-	menu         []choice
-	royal        bool
-	pawn         bool
 }
 
 // promoting says what arrival on a cell means.
