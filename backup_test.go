@@ -206,8 +206,8 @@ func TestLongPath(t *testing.T) {
 	}
 }
 
-// TestVisible names files that would command a terminal.
-func TestVisible(t *testing.T) {
+// TestFileNamesAreEscaped names files that would command a terminal.
+func TestFileNamesAreEscaped(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "a\x1b[2Jb\u202e.db")
 	code, out, errs := runCommand(t, db, "", "db", "check")
 	if code != 1 || strings.ContainsAny(out+errs, "\x1b\u202e") || !strings.Contains(errs, `a\x1b[2Jb\u202e.db`) {

@@ -26,23 +26,23 @@ import (
 	"raumbot/storage"
 )
 
-var townDatabase = flag.String("town", "", "the database of a bot that TestCrashPlatform talks to and kills; only that test says it")
+var platformDatabase = flag.String("pipe", "", "the database of a bot that TestCrashPlatform talks to and kills; only that test says it")
 
-// townGames is how many games are played at once, each in a room of its own.
-const townGames = 6
+// pipeGames is how many games are played at once, each in a room of its own.
+const pipeGames = 6
 
-// town is a chat platform on the standard input and output of a process: events go in, what was
+// pipePlatform is a chat platform on the standard input and output of a process: events go in, what was
 // applied and said comes out. Unlike the console it hears and says many things at once, and its events
 // have names.
-type town struct {
+type pipePlatform struct {
 	in *bufio.Scanner
 
 	mu  sync.Mutex
 	out *json.Encoder
 }
 
-// townLine is a line of output: an event that has been applied, or a message.
-type townLine struct {
+// pipeLine is a line of output: an event that has been applied, or a message.
+type pipeLine struct {
 	Done    bot.EventID   `json:",omitzero"`
 	Problem string        `json:",omitzero"`
 	ID      bot.MessageID `json:",omitzero"`
@@ -51,50 +51,50 @@ type townLine struct {
 	Repeat  bool          `json:",omitzero"`
 }
 
-func (tn *town) print(l townLine) error {
-	tn.mu.Lock()
-	defer tn.mu.Unlock()
-	return tn.out.Encode(l)
+func (pp *pipePlatform) print(l pipeLine) error {
+	pp.mu.Lock()
+	defer pp.mu.Unlock()
+	return pp.out.Encode(l)
 }
 
 // Platform implements [bot.Adapter].
-func (tn *town) Platform() bot.Platform { return "town" }
+func (pp *pipePlatform) Platform() bot.Platform { return "pipe" }
 
 // Deliver implements [bot.Adapter].
-func (tn *town) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
-	return bot.Receipt{}, tn.print(townLine{ID: m.ID, Room: m.Room.ID, Text: m.Text, Repeat: m.Repeat})
+func (pp *pipePlatform) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	return bot.Receipt{}, pp.print(pipeLine{ID: m.ID, Room: m.Room.ID, Text: m.Text, Repeat: m.Repeat})
 }
 
 // Listen implements chatPlatform. Every event is answered in a goroutine of its own; in the
 // end all is said.
-func (tn *town) Listen(ctx context.Context, svc *service.Service) error {
+func (pp *pipePlatform) Listen(ctx context.Context, svc *service.Service) error {
 	var events sync.WaitGroup
-	for tn.in.Scan() {
+	for pp.in.Scan() {
 		var r bot.Request
-		if err := json.Unmarshal(tn.in.Bytes(), &r); err != nil {
+		if err := json.Unmarshal(pp.in.Bytes(), &r); err != nil {
 			return err
 		}
 		events.Go(func() {
-			done := townLine{Done: r.Event}
+			done := pipeLine{Done: r.Event}
 			if _, err := svc.Handle(context.WithoutCancel(ctx), r); err != nil {
 				done.Problem = err.Error()
 			}
-			_ = tn.print(done) // nobody hears a process that is about to be killed
+			_ = pp.print(done) // nobody hears a process that is about to be killed
 		})
 	}
 	events.Wait()
-	return errors.Join(tn.in.Err(), svc.Deliver(ctx, tn))
+	return errors.Join(pp.in.Err(), svc.Deliver(ctx, pp))
 }
 
-// TestTown is the process that TestCrashPlatform kills: the bot as it serves chat platforms.
-func TestTown(t *testing.T) {
-	if *townDatabase == "" {
+// TestPlatformProcess is the process that TestCrashPlatform kills: the bot as it serves chat platforms.
+func TestPlatformProcess(t *testing.T) {
+	if *platformDatabase == "" {
 		t.Skip("TestCrashPlatform runs this")
 	}
-	s := &settings{Config: config.Config{Database: *townDatabase, LogLevel: config.LogLevel(slog.LevelError)}}
+	s := &settings{Config: config.Config{Database: *platformDatabase, LogLevel: config.LogLevel(slog.LevelError)}}
 	env := environment{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, getenv: os.Getenv}
-	tn := &town{in: bufio.NewScanner(os.Stdin), out: json.NewEncoder(os.Stdout)}
-	if err := s.servePlatforms(t.Context(), env, s.logger(env), []chatPlatform{tn}); err != nil {
+	pp := &pipePlatform{in: bufio.NewScanner(os.Stdin), out: json.NewEncoder(os.Stdout)}
+	if err := s.servePlatforms(t.Context(), env, s.logger(env), []chatPlatform{pp}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -104,10 +104,10 @@ func TestTown(t *testing.T) {
 // applied once, every message said in its order, and once unless marked.
 func TestCrashPlatform(t *testing.T) {
 	dir := t.TempDir()
-	scripts := townScripts(t, max(10, *kills/2))
-	calm := &townRun{t: t, db: filepath.Join(dir, "calm.db"), next: make([]int, townGames)}
+	scripts := pipeScripts(t, max(10, *kills/2))
+	calm := &pipeRun{t: t, db: filepath.Join(dir, "calm.db"), next: make([]int, pipeGames)}
 	calm.run(scripts, -1)
-	killed := &townRun{t: t, db: filepath.Join(dir, "killed.db"), next: make([]int, townGames)}
+	killed := &pipeRun{t: t, db: filepath.Join(dir, "killed.db"), next: make([]int, pipeGames)}
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	for n := range *kills {
 		killed.run(scripts, random.IntN(14))
@@ -120,19 +120,19 @@ func TestCrashPlatform(t *testing.T) {
 	killed.compare(calm)
 }
 
-// townScripts writes down what is said in each game's room, one line after the other.
-func townScripts(t *testing.T, plies int) [][]bot.Request {
-	scripts := make([][]bot.Request, townGames)
+// pipeScripts writes down what is said in each game's room, one line after the other.
+func pipeScripts(t *testing.T, plies int) [][]bot.Request {
+	scripts := make([][]bot.Request, pipeGames)
 	for n := range scripts {
 		w := newWalk(t, "raumschach", uint64(n))
 		players := [2]string{fmt.Sprint("white", n), fmt.Sprint("black", n)}
 		say := func(who, text string) {
 			user := func(name string) bot.User {
-				return bot.User{UserID: bot.UserID{Platform: "town", ID: name}, Name: name}
+				return bot.User{UserID: bot.UserID{Platform: "pipe", ID: name}, Name: name}
 			}
 			scripts[n] = append(scripts[n], bot.Request{
 				Event: bot.EventID(fmt.Sprintf("%d/%d", n, len(scripts[n]))), From: user(who), Text: text,
-				Room: bot.RoomID{Platform: "town", ID: fmt.Sprint("room", n)}, Mentions: map[string]bot.User{"@" + players[1]: user(players[1])},
+				Room: bot.RoomID{Platform: "pipe", ID: fmt.Sprint("room", n)}, Mentions: map[string]bot.User{"@" + players[1]: user(players[1])},
 			})
 		}
 		say(players[0], "challenge @"+players[1]+" raumschach white none")
@@ -146,21 +146,21 @@ func townScripts(t *testing.T, plies int) [][]bot.Request {
 	return scripts
 }
 
-// townRun is a database, and what the bot has said about it, run by run.
-type townRun struct {
+// pipeRun is a database, and what the bot has said about it, run by run.
+type pipeRun struct {
 	t    *testing.T
 	db   string
 	next []int // the first line of each script that has not been answered
-	said []townLine
+	said []pipeLine
 }
 
 // run runs the bot until all is answered and said, or until it is killed, some
 // lines of output from now on.
-func (r *townRun) run(scripts [][]bot.Request, killAfter int) {
+func (r *pipeRun) run(scripts [][]bot.Request, killAfter int) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	c := exec.CommandContext(ctx, os.Args[0], "-test.run", "^TestTown$", "-town", r.db)
+	c := exec.CommandContext(ctx, os.Args[0], "-test.run", "^TestPlatformProcess$", "-pipe", r.db)
 	var errs bytes.Buffer
 	c.Stderr = &errs
 	stdin, err := c.StdinPipe()
@@ -196,7 +196,7 @@ func (r *townRun) run(scripts [][]bot.Request, killAfter int) {
 		if err != nil {
 			break
 		}
-		var l townLine
+		var l pipeLine
 		if json.Unmarshal(text, &l) != nil {
 			continue // what the test binary says at its end
 		}
@@ -222,7 +222,7 @@ func (r *townRun) run(scripts [][]bot.Request, killAfter int) {
 
 // compare makes sure that in every room the same was said as without crashes,
 // in the same order.
-func (r *townRun) compare(calm *townRun) {
+func (r *pipeRun) compare(calm *pipeRun) {
 	r.t.Helper()
 	got, repeats := r.rooms()
 	want, _ := calm.rooms()
@@ -238,7 +238,7 @@ func (r *townRun) compare(calm *townRun) {
 var gameNumbers = regexp.MustCompile(`(?i)\b(game|accept|decline) [0-9]+`)
 
 // rooms returns what was said in each room, once.
-func (r *townRun) rooms() (texts map[string][]string, repeats int) {
+func (r *pipeRun) rooms() (texts map[string][]string, repeats int) {
 	r.t.Helper()
 	texts, seen := map[string][]string{}, map[bot.MessageID]bool{}
 	for _, l := range r.said {
@@ -255,7 +255,7 @@ func (r *townRun) rooms() (texts map[string][]string, repeats int) {
 }
 
 // mustBeSound checks the database, and that every answered event is kept.
-func (r *townRun) mustBeSound() {
+func (r *pipeRun) mustBeSound() {
 	r.t.Helper()
 	store, err := storage.Open(r.db)
 	if err != nil {
@@ -269,7 +269,7 @@ func (r *townRun) mustBeSound() {
 		for n, next := range r.next {
 			for line := range next {
 				event := bot.EventID(fmt.Sprintf("%d/%d", n, line))
-				if applied, err := tx.Applied("town", event); !applied || err != nil {
+				if applied, err := tx.Applied("pipe", event); !applied || err != nil {
 					return fmt.Errorf("event %s was answered and is not kept: %w", event, err)
 				}
 			}

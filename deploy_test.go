@@ -23,8 +23,8 @@ func TestContainer(t *testing.T) {
 	}
 }
 
-// TestUnit lets systemd read the unit, where there is one.
-func TestUnit(t *testing.T) {
+// TestSystemdUnit lets systemd read the unit, where there is one.
+func TestSystemdUnit(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
 		t.Skip("there is no systemd-analyze here")

@@ -17,8 +17,8 @@ import (
 type chatPlatform interface {
 	bot.Adapter
 	// Listen carries what users say to the service until ctx ends, and finishes
-	// what it has begun before it returns. What time mends it mends itself; its error is for
-	// the operator to mend.
+	// what it has begun before it returns. It retries transient failures itself; an error that it returns
+	// is one for the operator.
 	Listen(ctx context.Context, svc *service.Service) error
 }
 
@@ -60,7 +60,7 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, log *slo
 // stopGrace is how long what has begun may take when the bot stops.
 const stopGrace = 8 * time.Second
 
-// errSlow tells that something that had begun was given up.
+// errSlow means that something took too long to stop and was abandoned.
 var errSlow = errors.New("an adapter did not stop in time and was left behind; what it had not delivered waits in the outbox")
 
 // listen runs the service and every platform until ctx ends or one of them fails, and then waits for

@@ -165,7 +165,7 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 // errStopped ends a script that was not read to its end.
 var errStopped = errors.New("stopped before the end of the input; what was answered is kept")
 
-// background keeps the service going until stop is called. A conversation hears what is due
+// background keeps the service going until stop is called. A console conversation is sent what is due
 // while nobody types; a script is answered line by line, in an order that is always the same.
 func background(ctx context.Context, svc *service.Service, terminal *console.Console, conversation bool) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)

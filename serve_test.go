@@ -86,8 +86,8 @@ func TestDatabaseCommands(t *testing.T) {
 	}
 }
 
-// TestMistakes makes mistakes on the command line; each is answered in a sentence.
-func TestMistakes(t *testing.T) {
+// TestCommandLineMistakes makes mistakes on the command line; each is answered in a sentence.
+func TestCommandLineMistakes(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "x.db")
 	locked := filepath.Join(dir, "locked.db")

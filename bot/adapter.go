@@ -32,11 +32,11 @@ type Receipt struct {
 	// Thread is the room that was opened for the message's game; the
 	// game is seen there from now on. It is zero if none was.
 	Thread RoomID
-	// Lost tells that the message's room is gone, or closed to the bot, and that
+	// Lost means that the message's room is gone, or closed to the bot, and that
 	// the message has gone to its users in private instead. The game is seen
 	// there from now on.
 	Lost bool
-	// Private tells that the room is closed to the bot for now, and that the message
+	// Private means that the room is closed to the bot for now, and that the message
 	// has gone to its users in private. The game stays in its room, where the next message is tried again.
 	Private bool
 }

@@ -13,7 +13,7 @@ func (SystemClock) Now() time.Time { return time.Now() }
 
 // Moment is a point on the bot's own clock, in seconds. That clock stands
 // still while the bot is not running, so that nobody loses time because
-// the bot slept: all deadlines are Moments. The zero value is never.
+// the bot was down: all deadlines are Moments. The zero value is never.
 type Moment int64
 
 // Plus returns the moment d later.

@@ -20,7 +20,7 @@ type Seat struct {
 	Within []RoomID `json:",omitempty"`
 	// Reach is as in the [Request] in which the player chose the room.
 	Reach int `json:",omitzero"`
-	// Present tells that the player has spoken in Room: a game can be shown in a room
+	// Present means that the player has spoken in Room: a game can be shown in a room
 	// that somebody else has chosen, and that its player has never seen.
 	Present bool `json:",omitzero"`
 }
@@ -227,10 +227,10 @@ func (g Game) Has(p PlayerID) bool {
 // pace and whether it is rated. They are part of the invitation, and fixed
 // once the game has begun.
 type Options struct {
-	// Vacation tells that the clock stands still while the player to move is
+	// Vacation means that the clock stands still while the player to move is
 	// on vacation.
 	Vacation bool `json:",omitzero"`
-	// Weekends tells that Saturdays and Sundays, UTC, do not count.
+	// Weekends means that Saturdays and Sundays, UTC, do not count.
 	Weekends bool `json:",omitzero"`
 	// Sight is who may see the game.
 	Sight Sight `json:",omitzero"`

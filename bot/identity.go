@@ -28,7 +28,7 @@ type User struct {
 	// Handle is a name that nobody else can have on the platform, as its adapter
 	// tells: a user name, a Matrix ID. It is empty where Name is that already.
 	Handle string `json:",omitzero"`
-	// Shared tells that another player goes by the same name, so that it is shown with the handle wherever it stands.
+	// Shared means that another player goes by the same name, so that it is shown with the handle wherever it stands.
 	Shared bool `json:",omitzero"`
 }
 

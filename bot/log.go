@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Event is something that a game's log tells of.
+// Event is something that a game's log records.
 type Event string
 
 // What can happen to a game.
@@ -43,7 +43,7 @@ type Entry struct {
 	Plies int    `json:",omitzero"` // how many were taken back
 	// Bank is what the mover's bank held before the move, with a Fischer pace.
 	Bank time.Duration `json:",omitzero"`
-	// Planned tells that the move was the answer of a [Plan].
+	// Planned means that the move was the answer of a [Plan].
 	Planned bool `json:",omitzero"`
 	// Proposal is what was proposed by a challenge.
 	Proposal Proposal `json:",omitzero"`

@@ -20,7 +20,7 @@ const (
 	// Thread is public, in the thread of the game where the platform has them.
 	Thread Audience = "thread"
 	// Aside is of interest to one person: shown to them alone where the
-	// platform can whisper, else a plain reply to them.
+	// platform has such messages, else a plain reply to them.
 	Aside Audience = "aside"
 	// Private must be read by nobody but its addressee.
 	Private Audience = "private"
@@ -65,8 +65,8 @@ type Message struct {
 
 	// Drawing is what Picture shows, filled in when the message is delivered.
 	Drawing *Drawing `json:"-"`
-	// Personal tells of an Aside that others should not read it, as it is about a private game or the addressee's
-	// own affairs: where the platform cannot whisper it is sent in private.
+	// Personal marks an Aside that others should not read, as it is about a private game or the addressee's
+	// own affairs: where the platform has no such messages it is sent in private.
 	Personal bool `json:"-"`
 	// Repeat marks a message that an earlier run of the bot may have
 	// delivered already.

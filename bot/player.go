@@ -31,11 +31,11 @@ type Player struct {
 	Joined PlayerID `json:",omitzero"`
 	// Former lists the players who have become this one.
 	Former []PlayerID `json:",omitempty"`
-	// Forgotten tells that the player wanted to be forgotten: there is nothing to know of them.
+	// Forgotten means that the player wanted to be forgotten: there is nothing to know of them.
 	Forgotten bool `json:",omitzero"`
 	// Reminders says when to remind the player that it is their move.
 	Reminders Reminders
-	// Confirms tells that the player wants to see each move before it is final.
+	// Confirms means that the player wants to see each move before it is final.
 	Confirms bool `json:",omitzero"`
 	// Look is how the player wants boards to be drawn.
 	Look Look `json:",omitzero"`
@@ -223,7 +223,7 @@ type Settings struct {
 	Limit int `json:",omitzero"`
 	// Quiet is when reminders wait.
 	Quiet Quiet `json:",omitzero"`
-	// Digest tells that reminders come together, and Digested when they last did.
+	// Digest means that reminders are sent together, Digested when they last were.
 	Digest   bool   `json:",omitzero"`
 	Digested Moment `json:",omitzero"`
 }

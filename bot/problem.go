@@ -32,7 +32,7 @@ type Problem struct {
 	Yes string
 	// Language is the code of the language that the problem is written out in, empty if it is in none yet.
 	Language string
-	// Personal tells that others should not read it.
+	// Personal means that others should not read it.
 	Personal bool
 }
 

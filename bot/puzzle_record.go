@@ -16,7 +16,7 @@ type PuzzleRecord struct {
 	// Streak is how many were solved in a row of late, Longest the most ever.
 	Streak, Longest int `json:",omitzero"`
 	// Current is the ID of the puzzle that is open, empty for none; Step is how many of its moves have been found, and
-	// Missed tells that it has been counted as failed.
+	// Missed means that it has been counted as failed.
 	Current string `json:",omitzero"`
 	Step    int    `json:",omitzero"`
 	Missed  bool   `json:",omitzero"`

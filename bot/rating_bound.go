@@ -29,7 +29,7 @@ type RatingChange struct {
 	At       time.Time
 	Opponent PlayerID
 	Points   float64
-	// Established tells that the opponent's rating was.
+	// Established means that the opponent's rating was.
 	Established bool `json:",omitzero"`
 }
 

@@ -45,15 +45,15 @@ type Request struct {
 	// Mentions resolves words of the text that name users in the platform's
 	// own way.
 	Mentions map[string]User
-	// OpenNames tells that on this platform everybody is who they say they
+	// OpenNames means that on this platform everybody is who they say they
 	// are, so that somebody who has never spoken can be named.
 	OpenNames bool
-	// Overheard tells that the text was not addressed to the bot: all but
+	// Overheard means that the text was not addressed to the bot: all but
 	// a move in one of the room's games is ignored.
 	Overheard bool
-	// Whispered tells that nobody else could see what was said in Room.
-	Whispered bool
-	// Organiser tells that the platform lets the user look after Room, as a
+	// Ephemeral means that nobody else could see what was said in Room.
+	Ephemeral bool
+	// Organiser means that the platform lets the user look after Room, as a
 	// moderator or an administrator does.
 	Organiser bool
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Errors of a [Store] that no repetition mends.
+// Errors of a [Store] that retrying does not cure.
 var (
 	ErrDamaged = errors.New("the database is damaged")
 	ErrFull    = errors.New("there is no room for the database")

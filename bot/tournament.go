@@ -39,7 +39,7 @@ type Tournament struct {
 	Unwilling []PlayerID `json:",omitempty"`
 	// Barred were removed by organisers, and cannot enter again.
 	Barred []PlayerID `json:",omitempty"`
-	// Published tells that its organisers let anybody see its games.
+	// Published means that its organisers let anybody see its games.
 	Published bool `json:",omitzero"`
 	// Home is the room where it was announced, Server the widest place that
 	// Home is part of, zero if none is known.
@@ -51,14 +51,14 @@ type Tournament struct {
 	Entrants []Entrant `json:",omitempty"`
 	// Waiting are those for whom there was no place.
 	Waiting []Entrant `json:",omitempty"`
-	// CheckIn tells that entrants have been asked to confirm that they will play.
+	// CheckIn means that entrants have been asked to confirm that they will play.
 	CheckIn bool    `json:",omitzero"`
 	Groups  [][]int `json:",omitempty"` // of a round robin
 	Rungs   []int   `json:",omitempty"` // of a ladder, the top first
 	// Quiet is when somebody last came or played, of a ladder.
 	Quiet  Moment  `json:",omitzero"`
 	Rounds []Round `json:",omitempty"`
-	// Awaits tells that the next round is to be paired.
+	// Awaits means that the next round is to be paired.
 	Awaits bool `json:",omitzero"`
 	// Paused is since when no round is paired, zero if it is not paused.
 	Paused Moment `json:",omitzero"`
@@ -93,7 +93,7 @@ type Entrant struct {
 	Room   RoomID `json:",omitzero"`
 	Rating int
 	Ready  bool `json:",omitzero"` // has checked in
-	// Gone tells that the entrant has left, or was removed.
+	// Gone means that the entrant has left, or was removed.
 	Gone bool `json:",omitzero"`
 	// Timeouts counts losses on time in a row.
 	Timeouts int `json:",omitzero"`
@@ -117,7 +117,7 @@ type TournamentGame struct {
 	ID GameID `json:",omitzero"`
 	// Match is the place of a knockout's match in its round, from 0 on. A match may have several games.
 	Match int `json:",omitzero"`
-	// Decides tells that a draw is enough for Black.
+	// Decides means that a draw is enough for Black.
 	Decides bool `json:",omitzero"`
 }
 

@@ -54,9 +54,9 @@ func (f *flaky) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	io.WriteString(w, how.body)
 }
 
-// TestFlaky plays a whole game in an encrypted room while every seventh request fails. Nothing is lost or
+// TestFailingRequests plays a whole game in an encrypted room while every seventh request fails. Nothing is lost or
 // repeated.
-func TestFlaky(t *testing.T) {
+func TestFailingRequests(t *testing.T) {
 	t.Parallel()
 	target, err := url.Parse(home.url)
 	if err != nil {

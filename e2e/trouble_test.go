@@ -66,9 +66,9 @@ func (r *robot) forget() {
 	}
 }
 
-// TestToken starts the bot with an access token, and not its password, then with one
+// TestAccessToken starts the bot with an access token, and not its password, then with one
 // that the homeserver has ended.
-func TestToken(t *testing.T) {
+func TestAccessToken(t *testing.T) {
 	t.Parallel()
 	r := newRobot(t, home, "")
 	r.logged("logged in", 1)

@@ -23,7 +23,7 @@ func newCanvas(width, height int, p *palette) *canvas {
 	return &canvas{image.Paletted{Pix: pix, Stride: width, Rect: image.Rect(0, 0, width, height), Palette: p.model}, p}
 }
 
-// pixels keeps the memory of canvases that are no longer needed: to have it zeroed and collected anew for
+// pixels keeps the memory of canvases that are no longer needed: to have it allocated and collected again for
 // each picture takes as long as to paint the cells.
 var pixels sync.Pool
 

@@ -27,7 +27,7 @@ type CrosstableRow struct {
 	Place, Name, Points string
 	Cells               []CrosstableCell
 	TieBreaks           []string // as many as the table's
-	// Gone tells that the player has left.
+	// Gone means that the player has left.
 	Gone bool
 	// Apart draws a line above the row.
 	Apart bool

@@ -11,7 +11,7 @@ import (
 
 // Nothing is told but through Say: with one that writes dots for letters,
 // only names, sides, statuses and cells are left.
-func TestAllIsToldThroughSay(t *testing.T) {
+func TestAllWordsGoThroughSay(t *testing.T) {
 	letters := regexp.MustCompile(`%[sd]|[A-Za-z]`)
 	dots := func(format string, args ...any) string {
 		return fmt.Sprintf(letters.ReplaceAllStringFunc(format, func(part string) string {

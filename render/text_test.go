@@ -197,7 +197,7 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 
 // Every line is a sentence's beginning, and every mark has words
 // on the contact sheet.
-func TestMannersAndKeysAreWords(t *testing.T) {
+func TestLegendLinesAndMarksAreWords(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
 			for _, line := range MovementWords(&v.Kinds[i+1], nil) {

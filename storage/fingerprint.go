@@ -14,7 +14,7 @@ import (
 // Which index entries a record asks for is in part decided by methods of bot, such as
 // Game.Wake. Whoever changes one of them need not know that indexes are made of it: a
 // fingerprint of all rules is kept in the database, and where it is another than that of
-// the program, the indexes are made anew.
+// the program, the indexes are rebuilt.
 
 var fingerprintKey = []byte("index rules")
 

@@ -8,9 +8,9 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestProbes makes sure that made-up records have entries in every index: a
-// rule that none of them meets could change unseen.
-func TestProbes(t *testing.T) {
+// TestSampleRecordsMeetEveryIndex makes sure that the sample records have entries in every index: a
+// rule that none of them meets could change unnoticed.
+func TestSampleRecordsMeetEveryIndex(t *testing.T) {
 	seen := map[kv.Table]map[string]bool{}
 	for _, kd := range kinds {
 		kd.probe(func(r ref) {

@@ -95,7 +95,7 @@ func (t tx) checkIndexes() ([]string, error) {
 	return faults, nil
 }
 
-// rebuild makes the index tables anew from the records.
+// rebuild rebuilds the index tables from the records.
 func (t tx) rebuild() error {
 	for _, tables := range [][]kv.Table{indexTables, formerTables} {
 		for _, name := range tables {

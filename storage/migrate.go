@@ -98,7 +98,7 @@ func (t tx) migrateFrom(schema uint64) error {
 	return t.sealAll()
 }
 
-// upgrade takes the records from a schema to the current one, and makes the indexes anew.
+// upgrade takes the records from a schema to the current one, and rebuilds the indexes.
 func (t tx) upgrade(schema uint64) error {
 	if schema < uint64(Schema()) {
 		if err := t.migrateFrom(schema); err != nil {

@@ -175,6 +175,6 @@ func (s *Store) Copy(ctx context.Context, begin func(length int64) (io.Writer, e
 // tx reads and writes records. It implements [bot.Tx].
 type tx struct {
 	kv kv.Tx
-	// migrating tells that records may be of an earlier schema: see seal.
+	// migrating means that records may be of an earlier schema: see seal.
 	migrating bool
 }

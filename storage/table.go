@@ -69,7 +69,7 @@ const (
 var indexTables = []kv.Table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, gameNote, eventAge,
 	playerTournament, placeTournament, unpairedTournament, dueTournament}
 
-// formerTables are indexes of earlier schemas. They are emptied when indexes are made anew.
+// formerTables are indexes of earlier schemas. They are emptied when indexes are rebuilt.
 var formerTables = []kv.Table{"over-tournament"}
 
 // twoTexts reports whether a key is a platform's name and another text.

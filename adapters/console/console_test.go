@@ -129,8 +129,8 @@ func TestGerman(t *testing.T) {
 	}
 }
 
-// TestJunk reads what nobody means: it is answered, and the console goes on.
-func TestJunk(t *testing.T) {
+// TestUnreadableInput reads unintelligible input: it is answered, and the console goes on.
+func TestUnreadableInput(t *testing.T) {
 	junk := map[string]string{
 		"long":       strings.Repeat("x", 1<<20),
 		"long name":  strings.Repeat("x", 200) + ": help",
@@ -194,8 +194,8 @@ func TestBrokenInput(t *testing.T) {
 	}
 }
 
-// TestInline shows a picture within the text.
-func TestInline(t *testing.T) {
+// TestInlinePicture shows a picture inline.
+func TestInlinePicture(t *testing.T) {
 	for inline, want := range map[console.Inline]string{console.ITerm2: "\x1b]1337;File=inline=1", console.Kitty: "\x1b_Ga=T,f=100,m=1;"} {
 		out := play(t, "alice: rules stockschach216\n", console.Options{Inline: inline})
 		if !strings.Contains(out, want) {
@@ -251,8 +251,8 @@ func TestLessonPictures(t *testing.T) {
 	}
 }
 
-// TestKeptWords prints notes and what players say with the characters that they were written with.
-func TestKeptWords(t *testing.T) {
+// TestCharactersAreKept prints notes and what players say with the characters that they were written with.
+func TestCharactersAreKept(t *testing.T) {
 	const words = "<b>Zoë</b> <3 👨\u200d👩\u200d👧\u200d👦 & <t>"
 	script := "alice: challenge bob raumschach white\nbob: accept\nalice@: note 1 " + words + "\nalice@: notes 1\nalice@: say 1 " + words + "\n"
 	for _, asJSON := range []bool{false, true} {

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// maxLine is the length of a line, in bytes, beyond which nobody means it.
+// maxLine is the length of a line, in bytes, beyond which it is refused.
 const maxLine = 64 << 10
 
 // line is a line of the input.

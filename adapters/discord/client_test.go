@@ -22,7 +22,7 @@ func silent(t *testing.T) (url string, asked chan string) {
 	return server.URL, asked
 }
 
-// TestHungRequest asks a Discord that does not answer: the request is given up.
+// TestHungRequest gives up a request that is not answered.
 func TestHungRequest(t *testing.T) {
 	url, _ := silent(t)
 	c := newClient("t", url)
@@ -32,9 +32,8 @@ func TestHungRequest(t *testing.T) {
 	}
 }
 
-// TestHungBucket asks again while Discord does not answer: the second request does not wait for the first, and others are
-// not held up at all.
-func TestHungBucket(t *testing.T) {
+// TestHungRequestInBucket sends a second request while the first hangs: neither it nor those of other buckets wait.
+func TestHungRequestInBucket(t *testing.T) {
 	url, asked := silent(t)
 	c := newClient("t", url)
 	c.timeout = time.Hour

@@ -10,8 +10,8 @@ import (
 	"raumbot/bot/service"
 )
 
-// TestOddChoices makes components and proposals of what Discord does not take: that is left out, and the rest remains.
-func TestOddChoices(t *testing.T) {
+// TestInvalidComponents builds components and choices that Discord would refuse: they are left out, the rest is kept.
+func TestInvalidComponents(t *testing.T) {
 	long := strings.Repeat("x", maxOption+1)
 	odd := []bot.Button{{Label: "", Command: "a"}, {Label: "b", Command: ""}, {Label: "c", Command: long}, {Label: strings.Repeat("😀", 90), Command: "d"}, {Label: "again", Command: "d"}}
 	rows := components(bot.Message{Menu: &bot.Menu{Options: odd[:3]}, Buttons: odd})

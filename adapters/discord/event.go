@@ -44,7 +44,7 @@ func (d *Discord) dispatch(kind string, data json.RawMessage) {
 	})
 }
 
-// updateState stores what an event tells of servers and their channels.
+// updateState stores what an event says about servers and their channels.
 func (d *Discord) updateState(event any) {
 	d.stateMu.Lock()
 	defer d.stateMu.Unlock()

@@ -19,8 +19,8 @@ func (c *club) forge(change func(data map[string]any)) {
 	})
 }
 
-// TestForged lets a stranger press buttons that nobody has made: each is answered to them alone, and the games do not notice.
-func TestForged(t *testing.T) {
+// TestForgedButtons presses buttons with made-up IDs: each is answered to the presser alone, and no game changes.
+func TestForgedButtons(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
 	card := c.said(c.thread("1"), "Game 1 begins", "[Move]")

@@ -47,8 +47,8 @@ func (c *club) mustRest(times int, least, most time.Duration) {
 	})
 }
 
-// TestExhausted starts when Discord grants no more sessions: the bot begins none until it says that it does.
-func TestExhausted(t *testing.T) {
+// TestNoSessionsLeft starts with no sessions left for the day: the bot waits until Discord grants some.
+func TestNoSessionsLeft(t *testing.T) {
 	c := newClub(t, func(c *club) { c.Exhausted = 3 })
 	c.mustRest(2, time.Hour, time.Hour)
 }
@@ -70,12 +70,12 @@ func TestManyLost(t *testing.T) {
 	})
 }
 
-// TestDeaf lets Discord answer no signs of life any more: the bot takes the connection for lost, and resumes the session.
-func TestDeaf(t *testing.T) {
+// TestHeartbeatsUnanswered has heartbeats go unanswered: the bot considers the connection lost and resumes the session.
+func TestHeartbeatsUnanswered(t *testing.T) {
 	c := newClub(t, func(c *club) { c.Heartbeats = 300 * time.Millisecond })
-	c.Look(func() { c.Deaf = true })
+	c.Look(func() { c.NoHeartbeatACK = true })
 	c.Wait("another connection", func() bool { return c.Resumed() > 0 })
-	c.Look(func() { c.Deaf = false })
+	c.Look(func() { c.NoHeartbeatACK = false })
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 }
 
@@ -91,10 +91,10 @@ func TestMute(t *testing.T) {
 	})
 }
 
-// TestVain has Discord drop a session whenever it comes back: another is begun.
-func TestVain(t *testing.T) {
+// TestResumeRefused refuses every RESUME: the bot identifies instead.
+func TestResumeRefused(t *testing.T) {
 	c := newClub(t, nil)
-	c.Look(func() { c.Vain = true })
+	c.Look(func() { c.RefuseResume = true })
 	c.Drop()
 	c.Wait("another session", func() bool { return c.Begun == 2 && c.Connected() == 1 })
 	c.done(c.Slash(c.alice, c.games, "help", nil))
@@ -161,8 +161,8 @@ func (s *settableClock) advance(by time.Duration) {
 
 const odd = `{"id":"1","guild_id":"1","roles":[null],"channels":[null],"threads":[null],"members":[null],"author":{},"member":{"roles":null},"data":[],"type":2}`
 
-// TestGarbled hears what no gateway says, and goes on.
-func TestGarbled(t *testing.T) {
+// TestGarbledFrames sends frames that no gateway sends: they are skipped.
+func TestGarbledFrames(t *testing.T) {
 	c := newClub(t, nil)
 	for _, text := range []string{"{", `"hello"`, "null", `{"op":"0"}`, `{"op":0,"s":"5","t":5,"d":{}}`, `{"op":0,"t":"MESSAGE_CREATE","s":null}`} {
 		c.Garble(text)

@@ -80,8 +80,8 @@ func TestIdentifyLimiterStops(t *testing.T) {
 	})
 }
 
-// TestUnusedSlot gives a slot back without an IDENTIFY, as when the gateway cannot be reached: it is neither counted nor waited for.
-func TestUnusedSlot(t *testing.T) {
+// TestIdentifySlotReturned returns a slot without an IDENTIFY, as when the gateway cannot be reached: it is neither counted nor spaced.
+func TestIdentifySlotReturned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause}
 		l.learn(grant(1))

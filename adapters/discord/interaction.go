@@ -81,7 +81,7 @@ const tokenLife = 15*time.Minute - time.Second
 type exchange struct {
 	*Discord
 	i *discordgo.Interaction
-	// pressed tells that a component was used, onEphemeral that it belongs to an ephemeral message: the answer replaces that.
+	// pressed means that a component was used, onEphemeral that it belongs to an ephemeral message: the answer replaces that.
 	pressed, onEphemeral bool
 	deferred             bool // a deferred answer was sent, which must be filled in
 	redundant            bool // the answer says nothing that is not said elsewhere

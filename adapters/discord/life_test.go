@@ -101,7 +101,7 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestOneShard looks after one part of the servers alone.
+// TestOneShard serves one shard of the servers.
 func TestOneShard(t *testing.T) {
 	s := discordtest.New(t)
 	ctx, cancel := context.WithCancel(context.Background())

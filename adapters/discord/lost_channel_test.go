@@ -78,8 +78,8 @@ func TestNoOtherThread(t *testing.T) {
 	c.said(in(c.games), "bob plays Unicorn dd5-ce4")
 }
 
-// TestWithdrawn takes permissions away for a while: the game waits, and goes on in its place.
-func TestWithdrawn(t *testing.T) {
+// TestPermissionsWithdrawn revokes permissions for a while: the game waits, and goes on in the same channel.
+func TestPermissionsWithdrawn(t *testing.T) {
 	c := newClub(t, func(c *club) { c.grace = time.Hour })
 	c.begin("raumschach")
 	var thread *discordtest.Channel
@@ -173,8 +173,8 @@ func TestPrivateThread(t *testing.T) {
 	})
 }
 
-// TestNoHope deletes a thread, and throws the bot out: there is nothing to wait for.
-func TestNoHope(t *testing.T) {
+// TestThreadDeletedAndBotRemoved deletes a thread, and removes the bot from a server: nothing is retried.
+func TestThreadDeletedAndBotRemoved(t *testing.T) {
 	c := newClub(t, func(c *club) { c.grace = time.Hour })
 	c.begin("raumschach")
 	var thread *discordtest.Channel
@@ -188,9 +188,9 @@ func TestNoHope(t *testing.T) {
 	c.said(in(c.Private(c.alice)), "so I'm writing to you", "bob plays")
 }
 
-// TestSleepingThread speaks in a thread that slept when the bot connected: what holds in its channel and its server holds there, and Discord
-// is asked about it once.
-func TestSleepingThread(t *testing.T) {
+// TestArchivedThread speaks in a thread that was archived when the bot connected: it has the settings of its channel and server, and
+// Discord is asked about it once.
+func TestArchivedThread(t *testing.T) {
 	var thread *discordtest.Channel
 	c := newClub(t, func(c *club) {
 		c.guild.Locale = "de"
@@ -251,9 +251,9 @@ func TestLostPermissions(t *testing.T) {
 	c.said(in(c.Private(c.alice)), "bob plays Unicorn dd5-ce4")
 }
 
-// TestClosedEars plays in private with somebody who lets nobody write to them: they are
-// told when they come back.
-func TestClosedEars(t *testing.T) {
+// TestDirectMessagesClosed plays in private with somebody who accepts no direct messages: they are
+// told when they next use the bot.
+func TestDirectMessagesClosed(t *testing.T) {
 	c := newClub(t, nil)
 	c.Look(func() { c.bob.Closed = true })
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white", "sight": "private"}))

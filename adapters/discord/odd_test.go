@@ -7,8 +7,8 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// TestScant plays on a Discord that says no more than it must, and less.
-func TestScant(t *testing.T) {
+// TestMinimalPayloads plays with payloads that have only the required fields, and fewer.
+func TestMinimalPayloads(t *testing.T) {
 	latest := ""
 	for name, odd := range map[string]func(what string, data map[string]any){
 		"no limit of sessions": func(what string, data map[string]any) {
@@ -105,8 +105,8 @@ func TestThreadNumbers(t *testing.T) {
 	c.said(c.thread("1"), "Game 1 begins", "[Move]")
 }
 
-// TestStrangerServer is added to a server of which it is told nothing but the ID: it keeps silent.
-func TestStrangerServer(t *testing.T) {
+// TestUnknownServer is added to a server of which only the ID is known: the bot greets nobody.
+func TestUnknownServer(t *testing.T) {
 	c := newClub(t, nil)
 	c.Look(func() {
 		c.Odd = leaveOut("GUILD_CREATE", "name", "owner_id", "roles", "channels", "threads", "members", "preferred_locale")
@@ -123,8 +123,8 @@ func TestStrangerServer(t *testing.T) {
 	})
 }
 
-// TestNothingTyped asks for proposals before anything is typed, in the form in which Discord leaves the value out.
-func TestNothingTyped(t *testing.T) {
+// TestAutocompleteWithoutValue asks for autocompletion before anything is typed, where Discord leaves the value out.
+func TestAutocompleteWithoutValue(t *testing.T) {
 	c := newClub(t, nil)
 	i := c.Type(c.alice, c.games, "rules", "variant", discordtest.Options{"variant": ""})
 	c.Look(func() {

@@ -34,8 +34,8 @@ func (c *club) promised(status, code int) *discordtest.Interaction {
 	return i
 }
 
-// TestPromiseFails has Discord fail over the promise of an answer. While there is time, the answer comes in its place.
-func TestPromiseFails(t *testing.T) {
+// TestDeferFails has deferring fail: within the three seconds the answer itself is sent instead.
+func TestDeferFails(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
 	for _, f := range []struct{ status, code int }{{500, 0}, {502, 0}, {404, 10062}, {404, 0}} {
 		if text := c.done(c.promised(f.status, f.code)); !contains(text, []string{"alice alone", "3 games"}) {
@@ -49,8 +49,8 @@ func TestPromiseFails(t *testing.T) {
 	})
 }
 
-// TestTooLate answers when Discord takes no answer any more: the user gets it in private, or hears of it when they next ask something.
-func TestTooLate(t *testing.T) {
+// TestInteractionExpired answers after the interaction has expired: the user gets the answer as a direct message, or is told at their next command.
+func TestInteractionExpired(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
 	c.Look(func() { c.Grace = 0 })
 	c.promised(404, 10062)
@@ -86,8 +86,8 @@ func TestTooLate(t *testing.T) {
 	})
 }
 
-// TestPromiseTaken has Discord take a promise and not say so: it is kept.
-func TestPromiseTaken(t *testing.T) {
+// TestDeferUnconfirmed has Discord accept a deferral without confirming it: the answer follows.
+func TestDeferUnconfirmed(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
 	free := c.hold()
 	c.Look(func() {
@@ -131,8 +131,8 @@ func TestTwiceSlowly(t *testing.T) {
 	})
 }
 
-// TestHungAnswer leaves an answer hanging: nobody else waits for it.
-func TestHungAnswer(t *testing.T) {
+// TestHungFollowUp has one follow-up hang: nobody else waits for it.
+func TestHungFollowUp(t *testing.T) {
 	c := newClub(t, nil)
 	first := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
 	c.done(first)

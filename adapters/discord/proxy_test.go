@@ -35,8 +35,8 @@ func proxy(t *testing.T, to, path, with string, change func(*http.Response)) str
 	return server.URL
 }
 
-// TestRoots finds the API at roots with and without a version, also where a proxy knows none.
-func TestRoots(t *testing.T) {
+// TestAPIRoots finds the API under paths with and without a version, also behind a proxy that serves only one.
+func TestAPIRoots(t *testing.T) {
 	for name, root := range map[string]func(*testing.T, string) string{
 		"without a version": func(_ *testing.T, api string) string { return strings.TrimSuffix(api, "/v10") },
 		"with a slash":      func(_ *testing.T, api string) string { return api + "/" },
@@ -96,8 +96,8 @@ func TestGateways(t *testing.T) {
 	}
 }
 
-// TestOddLimits has a Discord that names limits of rate in a form that nobody can read: what was said is said once.
-func TestOddLimits(t *testing.T) {
+// TestUnreadableRateLimits sends rate limit headers that cannot be parsed: each message is sent once.
+func TestUnreadableRateLimits(t *testing.T) {
 	c := newClub(t, func(c *club) {
 		c.options.API = proxy(t, c.API, "/api", "/api", func(r *http.Response) {
 			for name, value := range map[string]string{"Remaining": "many", "Reset-After": "soon", "Reset": "2026-11-21T00:00:00Z"} {

@@ -80,9 +80,9 @@ func TestNoMoreThreads(t *testing.T) {
 	})
 }
 
-// TestDeeds renames the thread to a move, which is no move; a reply to the bot's message is one, even where the bot may not
-// read all that is said, and may not see what was said before.
-func TestDeeds(t *testing.T) {
+// TestThreadRenameAndReply renames the thread to a move, which plays nothing; a move in a reply to the bot's message is
+// played, even where the bot has neither the message content intent nor the history.
+func TestThreadRenameAndReply(t *testing.T) {
 	c := newClub(t, func(c *club) { c.options.MessageContent = false })
 	c.begin("raumschach")
 	card := c.said(c.thread("1"), "Game 1 begins")
@@ -148,8 +148,8 @@ func TestAdministrator(t *testing.T) {
 	}
 }
 
-// TestOneDenial has Discord deny the token once, as it does on bad days: the message is said later.
-func TestOneDenial(t *testing.T) {
+// TestTokenDeniedOnce has Discord reject the token once, as happens in outages: the message is sent later.
+func TestTokenDeniedOnce(t *testing.T) {
 	c := newClub(t, nil)
 	denied := false
 	c.Look(func() {
@@ -168,9 +168,9 @@ func TestOneDenial(t *testing.T) {
 	}
 }
 
-// TestFall lets the bot fall after Discord has taken a message and before it has noted that, and come back when Discord has forgotten
-// the message's name: it is not said again.
-func TestFall(t *testing.T) {
+// TestCrashAfterSend kills the bot after Discord has accepted a message and before that is recorded, and restarts it when the nonce
+// has expired: the message is not sent again.
+func TestCrashAfterSend(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
 	c.flush()

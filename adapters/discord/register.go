@@ -16,7 +16,7 @@ import (
 // registered is the prefix of the memos that say under which paths commands are registered.
 const registered = "commands/"
 
-// application is what Discord tells of the bot's application.
+// application is what Discord says about the bot's application.
 type application struct {
 	ID      string                     `json:"id"`
 	Install map[string]json.RawMessage `json:"integration_types_config"`

@@ -9,9 +9,9 @@ import (
 	"raumbot/bot"
 )
 
-// TestRemarks decides on German for a channel of a server that speaks English, and then disturbs the bot: what it
-// remarks on is in the language of the message, wherever that is said.
-func TestRemarks(t *testing.T) {
+// TestNoticesInLanguageOfMessage sets German for a channel of an English server, then makes deliveries fail: notices about a message are
+// in its language, wherever they are sent.
+func TestNoticesInLanguageOfMessage(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
 	moves := plies(whole["raumschach"])

@@ -38,7 +38,7 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 	if i.Member != nil {
 		user = i.Member.User
 	}
-	r := bot.Request{Event: bot.EventID(i.ID), From: userOf(user), Locale: string(i.Locale), Whispered: true}
+	r := bot.Request{Event: bot.EventID(i.ID), From: userOf(user), Locale: string(i.Locale), Ephemeral: true}
 	if !botIsMember(i) {
 		return r
 	}

@@ -9,9 +9,9 @@ import (
 	"raumbot/bot/throttle"
 )
 
-// TestStranger lets somebody who does not play press everything there is, and choose everything that
-// comes up. The game does not notice, and nobody else is told.
-func TestStranger(t *testing.T) {
+// TestButtonsOfAStranger lets somebody who does not play press every button and choose every option that
+// comes up. The game does not change, and nobody else is told.
+func TestButtonsOfAStranger(t *testing.T) {
 	c := newClub(t, nil)
 	eve := c.AddUser("eve")
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"}))
@@ -153,8 +153,8 @@ func TestHostileOptions(t *testing.T) {
 	})
 }
 
-// TestKeptWords shows names and notes with the characters that they were written with, none of which Discord takes for more.
-func TestKeptWords(t *testing.T) {
+// TestCharactersAreKept shows names and notes with the characters that they were written with, none of which Discord takes for more.
+func TestCharactersAreKept(t *testing.T) {
 	const words = "<b>Zoë</b> <3 👨\u200d👩\u200d👧\u200d👦 <@1> #1"
 	c := newClub(t, nil)
 	zoe := c.AddUser(words)

@@ -31,7 +31,7 @@ func (l *logBook) count(words string) int {
 	return strings.Count(l.text.String(), words)
 }
 
-// TestOnline lets the service know when the connection is lost, when it stands again, and at the end.
+// TestOnline reports to the service when the connection is lost, restored and closed.
 func TestOnline(t *testing.T) {
 	log := &logBook{}
 	c := newClub(t, func(c *club) { c.options.Log = slog.New(slog.NewTextHandler(log, nil)) })
@@ -45,9 +45,9 @@ func TestOnline(t *testing.T) {
 	}
 }
 
-// TestUndescribed starts the bot while a message waits and Discord is slow to describe the servers: the message waits until
-// its language is known.
-func TestUndescribed(t *testing.T) {
+// TestServersUnknownAtStart starts with a message to deliver while Discord is slow to send the servers: it waits until its language is
+// known.
+func TestServersUnknownAtStart(t *testing.T) {
 	log := &logBook{}
 	c := newClub(t, func(c *club) {
 		c.guild.Locale = "de"

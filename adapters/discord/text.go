@@ -56,7 +56,7 @@ var (
 	setupBrief = phrase.Term("Check what the bot may do in this server, and how to grant what is missing")
 )
 
-// cannotWriteHere tells that what everybody in a channel should see cannot be said there.
+// cannotWriteHere means that what everybody in a channel should see cannot be said there.
 func cannotWriteHere(missing []permission) string {
 	return phrase.Of("I can't write in this channel, so nobody would see it. I lack these permissions: %s. `setup` shows how to grant them. Or use another channel, or a direct message to me.",
 		permissionNames(missing))

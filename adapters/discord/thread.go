@@ -51,7 +51,7 @@ func (d *Discord) destination(ctx context.Context, service *service.Service, m b
 }
 
 // thread opens a thread for a game in a channel, in place of a lost one if there was one. It returns "" if that is not possible;
-// settled tells that it will not be later, either.
+// settled means that it will not be later, either.
 func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost string) (thread string, settled bool, err error) {
 	c, err := d.channel(ctx, channel)
 	if s := status(err); err != nil && s/100 == 4 {

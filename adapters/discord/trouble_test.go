@@ -106,8 +106,8 @@ func count(channel *discordtest.Channel, words ...string) (n int) {
 	return n
 }
 
-// TestDrops breaks the connection in every manner in the middle of moves.
-func TestDrops(t *testing.T) {
+// TestConnectionDrops breaks the connection in every way in the middle of moves.
+func TestConnectionDrops(t *testing.T) {
 	c := newClub(t, nil)
 	c.begin("raumschach")
 	card := c.said(c.thread("1"), "Game 1 begins")
@@ -141,8 +141,8 @@ func TestDrops(t *testing.T) {
 	})
 }
 
-// TestTwice delivers everything twice: it is applied once, answered once and said once.
-func TestTwice(t *testing.T) {
+// TestEverythingDeliveredTwice delivers every event twice: each is applied and answered once.
+func TestEverythingDeliveredTwice(t *testing.T) {
 	c := newClub(t, nil)
 	i := c.Slash(c.alice, c.games, "challenge", discordtest.Options{"name": c.bob, "variant": "raumschach", "colour": "white"})
 	c.Again(i)

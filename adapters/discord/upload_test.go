@@ -85,8 +85,8 @@ func TestStopInAnswer(t *testing.T) {
 	})
 }
 
-// TestOddRefusals has Discord refuse messages with numbers that nobody knows: each is said somewhere all the same.
-func TestOddRefusals(t *testing.T) {
+// TestUnknownErrorCodes has Discord refuse messages with unknown error codes: each is still delivered somewhere.
+func TestUnknownErrorCodes(t *testing.T) {
 	for _, f := range []struct {
 		name         string
 		status, code int
@@ -126,8 +126,8 @@ func TestOddRefusals(t *testing.T) {
 	}
 }
 
-// TestOddRecipient has Discord refuse a private channel to somebody, with a number that is not for that: what is behind it comes.
-func TestOddRecipient(t *testing.T) {
+// TestDirectChannelRefused has Discord refuse a direct channel with an unrelated error code: the messages behind it are delivered.
+func TestDirectChannelRefused(t *testing.T) {
 	c := newClub(t, nil)
 	c.Look(func() {
 		c.Fail = func(route string, _ []byte) (int, int) {
@@ -141,8 +141,8 @@ func TestOddRecipient(t *testing.T) {
 	c.Wait("a message that is given up", func() bool { return c.memo("missed/" + c.bob.ID) })
 }
 
-// TestOddChannel is told nothing of a channel, and may not ask: the game stays in it.
-func TestOddChannel(t *testing.T) {
+// TestUnknownChannel knows nothing of a channel and may not read it: the game stays there.
+func TestUnknownChannel(t *testing.T) {
 	c := newClub(t, func(c *club) {
 		c.Odd = leaveOut("GUILD_CREATE", "channels", "threads")
 		c.Fail = func(route string, _ []byte) (int, int) {

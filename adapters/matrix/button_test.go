@@ -7,7 +7,7 @@ import (
 	"raumbot/bot"
 )
 
-func TestKeyed(t *testing.T) {
+func TestButtonKeys(t *testing.T) {
 	offer := withKeys([]bot.Button{{Label: "Accept", Command: "accept 7"}, {Label: "Decline", Command: "decline 7"}})
 	if got := legend(offer); got != "\n✅ Accept · ❌ Decline" {
 		t.Errorf("got %q", got)

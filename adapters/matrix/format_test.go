@@ -11,7 +11,7 @@ import (
 	"raumbot/bot"
 )
 
-func TestWrite(t *testing.T) {
+func TestFormat(t *testing.T) {
 	bob := bot.User{UserID: bot.UserID{Platform: Platform, ID: "@bob:example.org"}, Name: "bob"}
 	sly := bot.User{UserID: bot.UserID{Platform: Platform, ID: `@x"><script>:example.org`}, Name: "a & b"}
 	commands := map[string]bool{"accept": true, "help": true}
@@ -57,8 +57,8 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestKeptWords shows names, notes and what players say with the characters that they were written with, in plain text and in HTML.
-func TestKeptWords(t *testing.T) {
+// TestCharactersAreKept shows names, notes and what players say with the characters that they were written with, in plain text and in HTML.
+func TestCharactersAreKept(t *testing.T) {
 	const words = "<b>Zoë</b> <3 👨\u200d👩\u200d👧\u200d👦 & <t>"
 	s := testSession(t, &homeserver{})
 	if err := s.store.SetMember(t.Context(), "!den:x", "@zoe:x", &event.MemberEventContent{Membership: event.MembershipJoin, Displayname: words}); err != nil {

@@ -117,7 +117,7 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 }
 
 // refuseUnencrypted tells a user that a command in clear is ignored in an encrypted room. What was not meant for
-// the bot is ignored without a word.
+// the bot is ignored silently.
 func (s *session) refuseUnencrypted(ctx context.Context, room id.RoomID, e *event.Event, h incoming, w parsed) error {
 	move := h.place.thread != "" && moveLike.MatchString(w.text)
 	switch {

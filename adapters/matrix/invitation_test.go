@@ -20,8 +20,8 @@ func invited(by id.UserID) []*event.Event {
 	return []*event.Event{{Type: event.StateMember, Sender: by, StateKey: &own, Content: event.Content{Raw: map[string]any{"membership": "invite"}}}}
 }
 
-// TestTurns has mallory invite the bot to many rooms before alice and bob invite it to two each: they take turns.
-func TestTurns(t *testing.T) {
+// TestInvitationsTakeTurns has mallory invite the bot to many rooms before alice and bob invite it to two each: they take turns.
+func TestInvitationsTakeTurns(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	s.options.Invites = []string{"all"}
 	for _, by := range []id.UserID{"@mallory:x", "@mallory:x", "@mallory:x", "@alice:x", "@alice:x", "@bob:x", "@mallory:x", "@bob:x"} {

@@ -129,8 +129,8 @@ func TestRefusedByOne(t *testing.T) {
 	}
 }
 
-// TestNotBeforeTheRoomsAreKnown delivers nothing before the first sync, and at once after it.
-func TestNotBeforeTheRoomsAreKnown(t *testing.T) {
+// TestNothingDeliveredBeforeFirstSync delivers nothing before the first sync, and at once after it.
+func TestNothingDeliveredBeforeFirstSync(t *testing.T) {
 	s := testSession(t, &homeserver{})
 	c := &Client{ready: make(chan struct{})}
 	c.set(s)

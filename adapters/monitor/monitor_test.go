@@ -199,8 +199,8 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestHost asks under names that lead here but are not the monitor's, as a web page could.
-func TestHost(t *testing.T) {
+// TestHostHeader asks under names that lead here but are not the monitor's, as a web page could.
+func TestHostHeader(t *testing.T) {
 	url := watch(t, monitor.NewMeter(), &patient{}, "")
 	for host, want := range map[string]int{"": 200, "localhost": 200, "127.0.0.1:9464": 200, "[::1]:9464": 200, "evil.example": 421, "evil.example:9464": 421, "127.0.0.1.evil.example": 421, "192.0.2.7": 421} {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/healthz", nil)

@@ -23,9 +23,9 @@ type Command struct {
 	// where it needs words of the user's own.
 	Button string
 	Needs  Need
-	// Changes tells that the command may write: it runs in an Update.
+	// Changes means that the command may write, so it runs in an Update.
 	Changes bool
-	// Long tells that what follows may be a whole record.
+	// Long means that what follows may be a whole record.
 	Long bool
 	// Cost says how expensive it is, in plain commands; zero counts as one.
 	Cost int
@@ -34,7 +34,7 @@ type Command struct {
 	// Costly commands cost the speaker something that cannot be had back. No misspelt word
 	// is taken to mean one.
 	Costly bool
-	// Replies tells that it answers something. With a question mark behind it, it does not.
+	// Replies means that it answers something. With a question mark behind it, it does not.
 	Replies bool
 }
 
@@ -59,9 +59,9 @@ type Param struct {
 	Kind     ParamKind
 	Choices  []string // of a Choice, at most 25
 	Optional bool
-	// Anywhere tells that it may also stand behind a Rest.
+	// Anywhere means that it may also stand behind a Rest.
 	Anywhere bool
-	// Instead tells that it stands in place of the optional parameter before it.
+	// Instead means that it stands in place of the optional parameter before it.
 	Instead bool
 }
 

@@ -7,9 +7,9 @@ import (
 	"raumbot/render"
 )
 
-// TestLook makes sure that every view, theme and style of pieces that people can choose is one that can be drawn, and
+// TestViewsAndThemes makes sure that every view, theme and style of pieces that people can choose is one that can be drawn, and
 // that they can choose every theme and style, and every view of the whole board.
-func TestLook(t *testing.T) {
+func TestViewsAndThemes(t *testing.T) {
 	offered := map[string][]string{}
 	for _, c := range All() {
 		for _, p := range c.Params {

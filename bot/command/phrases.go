@@ -90,7 +90,7 @@ var mustReadPhrases = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// longestSentence is the length of a text, in bytes, beyond which nobody means a command by it.
+// longestSentence is the length of a text, in bytes, beyond which it is not read as a command.
 const longestSentence = 160
 
 // phrased returns the command that a text stands for, if the whole of it is one of the phrases.

@@ -14,7 +14,7 @@ func Example() {
 	// Output: Zofia true
 }
 
-func TestFit(t *testing.T) {
+func TestTruncate(t *testing.T) {
 	for text, want := range map[string]struct {
 		fitted string
 		whole  bool

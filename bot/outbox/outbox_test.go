@@ -219,8 +219,8 @@ func TestLanesAtOnce(t *testing.T) {
 	b.until(t, "the ninth", func() bool { return len(b.heard["i"]) == 1 })
 }
 
-// TestTooSoon has a platform name the time of the next try.
-func TestTooSoon(t *testing.T) {
+// TestRetryAfter has a platform name the time of the next try.
+func TestRetryAfter(t *testing.T) {
 	store := storage.Memory()
 	at := stopped()
 	o := open(t, store, at)
@@ -246,8 +246,8 @@ func TestTooSoon(t *testing.T) {
 	}
 }
 
-// TestTriedAgain retries when the platform says, not at the next heartbeat.
-func TestTriedAgain(t *testing.T) {
+// TestRetryTime retries when the platform says, not at the next heartbeat.
+func TestRetryTime(t *testing.T) {
 	store := storage.Memory()
 	o := open(t, store, &clock{})
 	b := newPlatform("console")

@@ -12,7 +12,7 @@ import (
 // (Handbook C.05), in groups or all together. Entrants who are gone keep
 // their place in the tables: their games are forfeited.
 type RoundRobin struct {
-	// Double tells that all meet twice, with the colours changed.
+	// Double means that all meet twice, with the colours changed.
 	Double bool
 	// Groups holds the numbers of each group's entrants.
 	Groups [][]int

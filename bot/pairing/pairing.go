@@ -20,7 +20,7 @@ type Entrant struct {
 	// Rating orders the entrants for the first round; those of equal rating
 	// go by their numbers.
 	Rating int
-	// Gone tells that the entrant is paired no more.
+	// Gone means that the entrant is paired no more.
 	Gone bool
 }
 
@@ -97,11 +97,11 @@ type State struct {
 	Total int
 	// Byes are those of the next round that are settled already.
 	Byes []Bye
-	// Swiss tells that tie-breaks count unplayed rounds as in a Swiss tournament.
+	// Swiss means that tie-breaks count unplayed rounds as in a Swiss tournament.
 	Swiss bool
 }
 
-// ErrNoPairing tells that no next round is possible without somebody meeting
+// ErrNoPairing means that no next round is possible without somebody meeting
 // an opponent twice, being left over twice, or having a colour too often.
 var ErrNoPairing = errors.New("no further round can be paired")
 

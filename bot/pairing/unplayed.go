@@ -15,7 +15,7 @@ import "slices"
 type roundRecord struct {
 	halves   int // that it has given
 	opponent int // zero if it was not played
-	// requested tells of a bye by request or of a round after a withdrawal, forfeited of a loss by forfeit.
+	// requested means a requested bye or a round after a withdrawal, forfeited a loss by forfeit.
 	requested, forfeited bool
 }
 

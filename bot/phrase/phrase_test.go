@@ -57,8 +57,8 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestWatched names what has no translation.
-func TestWatched(t *testing.T) {
+// TestUntranslated names what has no translation.
+func TestUntranslated(t *testing.T) {
 	var missed []string
 	l := read(t).Watched(func(english string) { missed = append(missed, english) })
 	l.Render(phrase.Of("%s is to move.", "alice") + phrase.Of("%s: %s", "a", phrase.Term("no end")))
@@ -67,8 +67,8 @@ func TestWatched(t *testing.T) {
 	}
 }
 
-// TestTwice refuses a text that is translated in two files.
-func TestTwice(t *testing.T) {
+// TestDuplicateTranslation refuses a text that is translated in two files.
+func TestDuplicateTranslation(t *testing.T) {
 	_, err := phrase.Read(fstest.MapFS{"a.toml": {Data: []byte(`"x" = "y"`)}, "b.toml": {Data: []byte(`"x" = "z"`)}}, "de")
 	if err == nil || !strings.Contains(err.Error(), "before") {
 		t.Errorf("the error is %v", err)

@@ -15,7 +15,7 @@ import (
 
 // computers let the computer do what it has to do in its games. What it does goes through
 // [Service.Handle] as if a person had said it. Nothing of it is kept: after a crash
-// its games are taken up anew, and an event's name keeps a move from being made twice.
+// its games are resumed, and an event's name keeps a move from being made twice.
 type computers struct {
 	service *Service
 

@@ -11,7 +11,7 @@ import (
 // games is an index of the store, so that asking costs a few look-ups whatever the number of games.
 
 const (
-	// lookahead is how many plies behind a position of people's game the engine keeps silent, too.
+	// lookahead is how many plies behind a position of people's game the engine is refused, too.
 	lookahead = 8
 	// pastOpening is the number of moves from which on that holds: before, many games have the same positions.
 	pastOpening = 8

@@ -10,7 +10,7 @@ import (
 )
 
 // changed tells what has happened on the board since the asker moved: their own move, what came after it, and how the
-// game stands. Who does not play hears of the last move.
+// game stands. Spectators are told of the last move.
 func changed(c *call) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {

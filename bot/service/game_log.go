@@ -109,7 +109,7 @@ func (c *call) logLines() ([]string, error) {
 	return lines, nil
 }
 
-// logWords tells of an entry of the log that is no move. where is the game's place in its tournament.
+// logWords words an entry of the log that is not a move. where is the game's place in its tournament.
 func (c *call) logWords(e bot.Entry, where string) string {
 	who := c.who(e)
 	switch e.What {
@@ -150,7 +150,7 @@ func (c *call) logWords(e bot.Entry, where string) string {
 	return who
 }
 
-// tookBackLine tells of moves that were taken back.
+// tookBackLine words a takeback.
 func (c *call) tookBackLine(e bot.Entry) string {
 	who := c.who(e)
 	switch study := c.game.Study(); {

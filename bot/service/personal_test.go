@@ -8,8 +8,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestPersonal asks in a room for what is nobody else's business, and for what is everybody's.
-func TestPersonal(t *testing.T) {
+// TestAnswersForTheAskerAlone asks in a room for what is nobody else's business, and for what is everybody's.
+func TestAnswersForTheAskerAlone(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	ask := func(who, room, text string) bot.Reply {
 		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: who}, Name: who}, Text: text, OpenNames: true}

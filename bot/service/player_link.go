@@ -64,7 +64,7 @@ func link(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if c.request.Room != (bot.RoomID{}) && !c.request.Whispered {
+	if c.request.Room != (bot.RoomID{}) && !c.request.Ephemeral {
 		text := phrase.Of("Others can read this, so that code is no longer good. `link` gives a new one: say it to me in private.")
 		return c.private(text), c.tx.PutMemo(ownMemos, codeMemo+word, nil)
 	}

@@ -164,7 +164,7 @@ func (c *call) ratedBetween(a, b bot.PlayerID) (map[string]bool, error) {
 	if err != nil || len(met) == 0 {
 		return met, err
 	}
-	// Losses on time may not have been rated; then there is no rating to begin anew.
+	// Losses on time may not have been rated; then there is no rating to reset.
 	for variant := range met {
 		for _, p := range []bot.PlayerID{a, b} {
 			if _, err := c.tx.Rating(p, variant); errors.Is(err, bot.ErrNotFound) {

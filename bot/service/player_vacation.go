@@ -10,7 +10,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// vacation begins, ends or tells of the speaker's vacation.
+// vacation begins, ends or shows the speaker's vacation.
 func vacation(c *call) (bot.Reply, error) {
 	words := strings.Fields(strings.ToLower(c.args.Word("days")))
 	switch {
@@ -136,7 +136,7 @@ func gather(all []bot.Message, to bot.Address, line, heading string) []bot.Messa
 	return all
 }
 
-// clockWords tells of the banks of a game, and of players who are on vacation.
+// clockWords words the time banks of a game, and of players who are on vacation.
 func (c *call) clockWords(g bot.Game) (lines []string, err error) {
 	if g.Over() {
 		return nil, nil

@@ -63,7 +63,7 @@ func puzzleIndex(p *puzzle.Puzzle) int { return slices.Index(puzzle.Of(p.Variant
 // nearPuzzles is among how many puzzles of about the right rating the lot decides.
 const nearPuzzles = 5
 
-// nextPuzzle opens a puzzle of a variant that the asker has not done, of about their strength. When all are done they begin anew.
+// nextPuzzle opens a puzzle of a variant that the asker has not done, of about their strength. When all are done they start over.
 func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
 	all := puzzle.Of(variant)
 	if len(all) == 0 {

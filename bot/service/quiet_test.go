@@ -7,7 +7,7 @@ import (
 	"raumbot/bot"
 )
 
-func TestQuiet(t *testing.T) {
+func TestQuietHours(t *testing.T) {
 	for _, c := range []struct{ quiet, at, end string }{
 		{"22-7", "05 21:59", ""},
 		{"22-7", "05 22:00", "06 07:00"},

@@ -39,9 +39,9 @@ func saying(name, text string) bot.Request {
 	}
 }
 
-// TestTrouble makes sure that whatever is not a user's mistake is logged under
+// TestInternalErrors makes sure that whatever is not a user's mistake is logged under
 // a reference, told without its details, and changes nothing.
-func TestTrouble(t *testing.T) {
+func TestInternalErrors(t *testing.T) {
 	for name, trouble := range map[string]func() error{
 		"error": func() error { return errors.New("disk on fire") },
 		"panic": func() error { panic("disk on fire") },

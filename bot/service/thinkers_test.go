@@ -56,9 +56,9 @@ func TestComputerAgain(t *testing.T) {
 	}
 }
 
-// TestThinkAsk lets somebody ask while all places are taken: they wait in line, may give up, and are
+// TestHintsWaitInLine lets somebody ask while all places are taken: they wait in line, may give up, and are
 // refused when too many wait.
-func TestThinkAsk(t *testing.T) {
+func TestHintsWaitInLine(t *testing.T) {
 	pool := newThinkers(1)
 	ctx, stop := context.WithCancel(t.Context())
 	stopped := make(chan struct{})

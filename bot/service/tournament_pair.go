@@ -12,11 +12,11 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// pairAtOnce is how many rounds are paired before it is asked anew which wait for it.
+// pairAtOnce is how many rounds are paired before the list of waiting tournaments is read again.
 const pairAtOnce = 16
 
 // PairRounds pairs the rounds that wait for it. The work is done outside of any
-// transaction, so that it delays nothing, and its outcome is thrown away if what
+// transaction, so that it delays nothing, and its outcome is discarded if what
 // it was made from has changed meanwhile: each round is paired once. [Service.Run] calls it by itself.
 func (s *Service) PairRounds(ctx context.Context) error {
 	s.pairing.Lock()

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// TestShares plays games with a limit on weekdays, with vacations, takebacks and times when the bot is down, and
+// TestGameTimeIsCounted plays games with a limit on weekdays, with vacations, takebacks and times when the bot is down, and
 // counts the hours beside it. What a game says is left must be what has not been counted, and it ends on time only
 // when that, or the time for the move, is up.
-func TestShares(t *testing.T) {
+func TestGameTimeIsCounted(t *testing.T) {
 	const share = 5 * 24 * time.Hour
 	ends := map[string]int{}
 	for _, pace := range []string{"2d", "2d+6h/3d"} {

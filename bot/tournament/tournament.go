@@ -12,7 +12,7 @@ import (
 // store and says nothing by itself.
 type Tournament struct{ bot.Tournament }
 
-// Of returns the tournament that a record tells of. They share what the record's slices hold.
+// Of returns the tournament of a record, whose slices it shares.
 func Of(record bot.Tournament) *Tournament { return &Tournament{record} }
 
 // Find returns the round and the entry of a game of the tournament.

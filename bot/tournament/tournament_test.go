@@ -18,8 +18,8 @@ func cup() *tournament.Tournament {
 	})
 }
 
-// TestIfWon tries wins out on a tournament, which stays as it is.
-func TestIfWon(t *testing.T) {
+// TestHypotheticalWins tries wins out on a tournament, which stays as it is.
+func TestHypotheticalWins(t *testing.T) {
 	for number := 1; number <= 2; number++ {
 		c := cup()
 		won := c.IfWon(3, number)

@@ -14,8 +14,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestTidy finds beside a database what a killed restoration has left.
-func TestTidy(t *testing.T) {
+// TestRestoreLeftovers finds beside a database what a killed restoration has left.
+func TestRestoreLeftovers(t *testing.T) {
 	folder, now := t.TempDir(), time.Now()
 	place, link := filepath.Join(folder, "a.db"), filepath.Join(t.TempDir(), "link.db")
 	if err := os.Symlink(place, link); err != nil {

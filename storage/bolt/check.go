@@ -61,7 +61,7 @@ func (b *Engine) pageFaults(ctx context.Context) (faults []string, err error) {
 	return faults, err
 }
 
-// metaTries is how often a walk is begun anew because commits have overtaken it.
+// metaTries is how often a walk is restarted because commits have overtaken it.
 const metaTries = 100
 
 // walkPages looks at the pages that a transaction sees, all of them or those by which it finds its way.

@@ -50,8 +50,8 @@ func TestDiskError(t *testing.T) {
 	}
 }
 
-// TestGone deletes and replaces the file of an open database: nothing is answered that would be lost.
-func TestGone(t *testing.T) {
+// TestFileDeletedOrReplaced deletes and replaces the file of an open database: nothing is answered that would be lost.
+func TestFileDeletedOrReplaced(t *testing.T) {
 	for name, take := range map[string]func(path string) error{
 		"deleted": os.Remove,
 		"replaced": func(path string) error {

@@ -9,7 +9,7 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-func TestTwice(t *testing.T) {
+func TestUpdateRunsTwice(t *testing.T) {
 	store := storagetest.Twice(storage.Memory())
 	var given []bot.PlayerID
 	add := func(tx bot.Tx) error {

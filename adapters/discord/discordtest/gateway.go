@@ -106,7 +106,7 @@ func (s *Server) read(c *connection) {
 			if string(said.Data) == "0" {
 				s.t.Error("a sign of life after event 0, which there is not")
 			}
-			if !s.Deaf {
+			if !s.NoHeartbeatACK {
 				c.out <- event{Op: opHeartbeatAck}
 			}
 		case opIdentify, opResume:
@@ -214,7 +214,7 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 		c.out <- event{Op: opInvalidSession, Data: false}
 		return
 	}
-	if s.Vain {
+	if s.RefuseResume {
 		c.ws.Close()
 		return
 	}

@@ -169,7 +169,7 @@ func (s *Server) postMessage(c *call) (any, error) {
 	return messageData(m), nil
 }
 
-// wake wakes a thread in which somebody writes.
+// wake unarchives a thread in which somebody writes.
 func (s *Server) wake(c *Channel) {
 	if c.Asleep {
 		c.Asleep = false

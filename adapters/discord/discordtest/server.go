@@ -47,7 +47,7 @@ type Server struct {
 	// Answered are how long interactions waited for their first answer.
 	Answered []time.Duration
 
-	// ContentIntent tells that the privileged intent is granted.
+	// ContentIntent means that the privileged intent is granted.
 	ContentIntent bool
 	// Shards is how many connections the bot is advised to make.
 	Shards int
@@ -72,17 +72,17 @@ type Server struct {
 	Exhausted int
 	// Begun is how many sessions have been begun, AtOnce how many may be together.
 	Begun, AtOnce int
-	// Mute tells that the gateway to which sessions are to come back does not answer.
+	// Mute means that the gateway to which sessions are to come back does not answer.
 	Mute bool
-	// Vain tells that sessions that come back are dropped without a word.
-	Vain bool
-	// Slow tells that guilds are not described when a session begins.
+	// RefuseResume drops the connection at every RESUME.
+	RefuseResume bool
+	// Slow withholds the GUILD_CREATE events when a session begins.
 	Slow bool
 	// Unwilling is how many sessions are declared invalid before one is not.
 	Unwilling int
-	// Deaf tells that signs of life are not answered; they are wanted every Heartbeats.
-	Deaf       bool
-	Heartbeats time.Duration
+	// NoHeartbeatACK leaves heartbeats, due every Heartbeats, unanswered.
+	NoHeartbeatACK bool
+	Heartbeats     time.Duration
 	// Forbidden words are refused by automatic moderation.
 	Forbidden string
 	// Mortal bots may die in the middle of a request, of which nothing is done then.

@@ -39,7 +39,7 @@ func (s *Server) Shard() (shard [2]int) {
 	return shard
 }
 
-// Drop breaks every connection without a word.
+// Drop cuts every connection without a close frame.
 func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
 
 // Reconnect asks every client to connect again.
