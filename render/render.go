@@ -13,7 +13,7 @@
 //	render.go scene.go theme.go   what is asked for: a Scene, and PNG
 //	layout.go panel.go column.go focus.go stack.go sheet.go diagram.go   where everything goes in each view
 //	painter.go overlay.go frame.go arrow.go trail.go touch.go   boards and what lies over them
-//	piece.go figure.go badge.go plate.go mark.go mark_key.go   pieces and their signs
+//	piece.go man.go figure.go badge.go plate.go mark.go mark_key.go   pieces and their signs
 //	heading.go subline.go caption.go foot.go key.go legend.go label.go   the words around the boards
 //	crosstable.go bracket.go   tables and trees of tournaments
 //	replay.go   animated games
