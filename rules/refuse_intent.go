@@ -88,21 +88,31 @@ func (p *Position) refuseKind(w *intent) *MoveError {
 	return p.nearMisses(w, moveError(NotThatWay, w.to, "no %s of yours can go to %s", name, p.name(w.to)))
 }
 
-// nearMisses adds to a refusal the legal moves that come close: those that
-// reach the cell of arrival, else those of the piece of origin.
+// nearMisses adds to a refusal the legal moves that come close: those of the piece of origin, if
+// it is named, the nearest to the cell of arrival first, else those that reach the cell of arrival.
 func (p *Position) nearMisses(w *intent, err *MoveError) *MoveError {
-	if err.Choices != nil {
-		return err
-	}
-	for _, m := range p.Legal() {
-		if m.To == w.to && anyOf(w.movers, p.board[m.From].Kind()) {
-			err.Choices = append(err.Choices, m)
+	switch {
+	case err.Choices != nil:
+	case w.from != NoCell:
+		err.Choices = slices.Clone(p.LegalFrom(w.from))
+		slices.SortStableFunc(err.Choices, func(a, b Move) int { return p.steps(a.To, w.to) - p.steps(b.To, w.to) })
+	default:
+		for _, m := range p.Legal() {
+			if m.To == w.to && anyOf(w.movers, p.board[m.From].Kind()) {
+				err.Choices = append(err.Choices, m)
+			}
 		}
 	}
-	if len(err.Choices) == 0 && w.from != NoCell {
-		err.Choices = p.LegalFrom(w.from)
-	}
 	return err
+}
+
+// steps is how many levels, ranks and files two cells are apart; 0 where one is none.
+func (p *Position) steps(a, b Cell) int {
+	if a == NoCell || b == NoCell {
+		return 0
+	}
+	at, to := p.variant.Board.places[a], p.variant.Board.places[b]
+	return abs(at.Level-to.Level) + abs(at.Rank-to.Rank) + abs(at.File-to.File)
 }
 
 // refuseMany asks which of several moves is meant.

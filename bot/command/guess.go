@@ -123,7 +123,11 @@ func (t Table) whichOf(guesses []guess) *bot.Problem {
 		}
 		named = append(named, said)
 		if !g.means(t).Costly && len(said) <= bot.MaxButton {
-			question.Buttons = append(question.Buttons, bot.Button{Label: said, Command: said})
+			button := bot.Button{Label: said, Command: said}
+			if g.means(t).Name == "move" { // it is shown before it is played
+				button.Command += "?"
+			}
+			question.Buttons = append(question.Buttons, button)
 		}
 	}
 	switch len(named) {

@@ -37,6 +37,9 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 	if r.Overheard { // only what is meant for the bot beyond doubt
 		return t.readOverheard(text)
 	}
+	if move, ok := moveWithOffer(text); ok {
+		text = move
+	}
 	var misused *Command
 	var wrong error
 	var wrongArgs Args
@@ -133,6 +136,12 @@ func (c *Command) takes(kind ParamKind) bool {
 
 // readOverheard reads what was not said to the bot: a command as it is written, or a move.
 func (t Table) readOverheard(text string) (*Command, Args, error) {
+	if move, ok := moveWithOffer(text); ok {
+		text = move
+	} else if strings.HasSuffix(text, "?") && strings.Contains(text, " ") { // a question to somebody else
+		word, _ := cutWord(text)
+		return nil, Args{}, notUnderstood(word)
+	}
 	if found := numbered.FindStringSubmatch(text); found != nil && looksLikeMove(found[2]) {
 		text = "move " + found[1] + " " + found[2]
 	}
@@ -278,6 +287,26 @@ var castling = regexp.MustCompile(`(?i)^castl(e|es|ing)\b.{0,30}$`)
 // looksLikeMove reports whether a text that is no command may be a move.
 func looksLikeMove(text string) bool {
 	return len(text) <= 100 && moveLike.MatchString(text)
+}
+
+// withOffer finds a move with the offer of a draw behind it: "ab2-ab3 draw", "ab2-ab3, draw?", "1 ab2-ab3 and I offer a draw", "ab2-ab3 (=)".
+var withOffer = regexp.MustCompile(`(?i)^((?:[a-z]+ )?(?:#?[1-9][0-9]{0,9}[.:,)]? )?[^ ,;]*[a-z]{1,2}[0-9](?:=[a-z]{3})?[+#]?[!?]?)(?:[ ,;.]+(?:(?:and|with|und|mit)? ?(?:(?:i|ich) )?(?:(?:offer|offering|biete)(?:s| you)? )?(?:(?:a|an|ein|einem) )?(?:draw|remis)(?: offer| angebot|angebot| an)?)|[ ]?\(=\))[?!.]*$`)
+
+// moveWithOffer returns the command for a move that is said with the offer of a draw.
+func moveWithOffer(text string) (string, bool) {
+	found := withOffer.FindStringSubmatch(text)
+	if found == nil || !looksLikeMove(found[1]) {
+		return "", false
+	}
+	move := found[1]
+	switch word, _ := cutWord(strings.ToLower(move)); {
+	case word == "move" || word == "play" || word == "m":
+	case slices.Contains([]string{"draw", "claim", "try", "if", "plan", "moves", "pick"}, word):
+		return "", false
+	default:
+		move = "move " + move
+	}
+	return move + " draw", true
 }
 
 // cutWord returns the first word of a text, and what follows it.

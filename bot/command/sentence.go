@@ -135,7 +135,7 @@ func (s *sentence) joining() int {
 // bareMove returns the move that a text is, if it says nothing else: as it was said, with the names of pieces in English.
 // A single word with a cell is a move as it is, with all its signs.
 func (s *sentence) bareMove(text string) (move string, ok bool) {
-	if word, rest := cutWord(text); rest == "" && !strings.HasSuffix(word, "?") {
+	if word, rest := cutWord(text); rest == "" && (!strings.HasSuffix(word, "?") || fromTo.MatchString(word)) {
 		return word, true
 	}
 	if s.game != "" {

@@ -213,7 +213,7 @@ func (t Table) readings(text string) []string {
 		all = slices.DeleteFunc(all, func(reading string) bool {
 			word, _ := cutWord(strings.ToLower(reading))
 			c := t.Find(strings.Trim(word, edges))
-			return c != nil && (c.Replies || c.Name == "move")
+			return c != nil && (c.Replies || c.Name == "move" && !strings.HasSuffix(reading, "?"))
 		})
 	}
 	return all

@@ -7,9 +7,11 @@ func playCommands() []*Command {
 			Name: "move", Aliases: []string{"play", "m"},
 			Brief: "Make a move; the bare move without the word will do",
 			Detail: "Write the cells, `vc2-vc3`, or the piece and where it goes, `Stocknsexton ve3`, or only where it goes if one " +
-				"piece can go there. A promotion is written behind, `wd5-wd6=SBK`. If several moves fit, the bot asks which you mean; it never guesses.",
+				"piece can go there. A promotion is written behind, `wd5-wd6=SBK`. If several moves fit, the bot asks which you mean; it never guesses. " +
+				"A move with a question mark, `vc2-vc3?`, is shown and not played; one with `draw` behind it is played with the offer of a draw.",
 			Example: "move vc2-vc3",
 			Params: []Param{gameParam,
+				{Name: "offer", Help: "Offer a draw with the move", Kind: Choice, Choices: []string{"draw"}, Optional: true, Anywhere: true},
 				{Name: "move", Help: "Your move: cells, or a piece and a cell", Kind: MoveText}},
 			Needs: NeedTurn, Changes: true,
 		},

@@ -30,7 +30,7 @@ func TestComplete(t *testing.T) {
 		{"alice", "move ac2-a", "ac2-ac3"},
 		{"alice", "move 1 ac2-a", "ac2-ac3"},
 		{"alice", "1 ac2-a", "ac2-ac3"},
-		{"alice", "move ac2-ac3 ", "1"},
+		{"alice", "move ac2-ac3 ", "1 draw"},
 		{"alice", "moves 1 ee", "ee1 ee2 ee3 ee4 ee5"},
 		{"bob", "ac2-", ""}, // it is not his turn
 		{"eve", "ac2-", ""}, // she has no game

@@ -2,6 +2,7 @@ package service
 
 import (
 	"errors"
+	"fmt"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -47,18 +48,12 @@ const offerAgain = 10
 
 // offerDraw offers a draw. It stands until the opponent answers or moves.
 func offerDraw(c *call) (bot.Reply, error) {
-	g := c.game
-	id := g.ID.String()
-	if err := c.offerStands(); err != nil {
+	if err := c.mayOfferDraw(0); err != nil {
 		return bot.Reply{}, err
 	}
-	if last := g.Offered[c.side]; last > 0 && g.Moves+1-last < offerAgain {
-		wait := (offerAgain - (g.Moves + 1 - last) + 1) / 2
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have offered a draw in %s not long ago. You may again %s.", bot.GameNumber(g.ID), phrase.Count(wait, "in %d move", "in %d moves"))
-	}
-	g.Offer = &bot.Offer{By: c.side, What: bot.DrawOffered}
-	g.Offered[c.side] = g.Moves + 1
-	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.DrawOffered)); err != nil {
+	g := c.game
+	id := g.ID.String()
+	if err := errors.Join(c.putOffer(&g), c.tx.PutGame(g)); err != nil {
 		return bot.Reply{}, err
 	}
 	opponent := g.Name(c.side.Other())
@@ -68,9 +63,36 @@ func offerDraw(c *call) (bot.Reply, error) {
 		return c.reply(announce(g, nil, phrase.Of("%s: %s offers a draw.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side)), nil),
 			phrase.Of("You have offered %s a draw in %s.", opponent, bot.GameNumber(g.ID))), nil
 	}
-	notices := announce(g, []rules.Side{c.side.Other()}, text, nil,
-		bot.Button{Label: phrase.Of("Accept the draw"), Command: "draw " + id + " accept"}, bot.Button{Label: phrase.Of("Decline the draw"), Command: "draw " + id + " decline"})
+	notices := announce(g, []rules.Side{c.side.Other()}, text, nil, drawButtons(g.ID)...)
 	return c.reply(notices, phrase.Of("You have offered %s a draw in %s.", opponent, bot.GameNumber(g.ID))), nil
+}
+
+// drawButtons answer the offer of a draw.
+func drawButtons(id bot.GameID) []bot.Button {
+	return []bot.Button{{Label: phrase.Of("Accept the draw"), Command: fmt.Sprintf("draw %d accept", id)}, {Label: phrase.Of("Decline the draw"), Command: fmt.Sprintf("draw %d decline", id)}}
+}
+
+// mayOfferDraw refuses an offer of a draw that cannot be made, now or with one of the next moves.
+func (c *call) mayOfferDraw(moves int) error {
+	if c.game.Study() {
+		return drawAlone(c)
+	}
+	if err := c.offerStands(); err != nil {
+		return err
+	}
+	now := c.game.Moves + moves
+	if last := c.game.Offered[c.side]; last > 0 && now+1-last < offerAgain {
+		wait := (offerAgain - (now + 1 - last) + 1) / 2
+		return bot.Problemf(bot.NotNow, "You have offered a draw in %s not long ago. You may again %s.", bot.GameNumber(c.game.ID), phrase.Count(wait, "in %d move", "in %d moves"))
+	}
+	return nil
+}
+
+// putOffer notes the offer of a draw in a game and in its log.
+func (c *call) putOffer(g *bot.Game) error {
+	g.Offer = &bot.Offer{By: c.side, What: bot.DrawOffered}
+	g.Offered[c.side] = g.Moves + 1
+	return c.note(g.ID, bot.DrawOffered)
 }
 
 // offerStands refuses an offer while another waits for its answer.
@@ -114,7 +136,7 @@ func claimDraw(c *call) (bot.Reply, error) {
 	if words := c.args.Word("move"); words != "" && by == rules.NotEnded {
 		m, err := record.Position().ReadMove(words)
 		if err != nil {
-			return bot.Reply{}, c.refused(err, record.Position(), "draw", "claim")
+			return bot.Reply{}, c.refused(err, record.Position())
 		}
 		by = record.ClaimableWith(m)
 		text = phrase.Of("%s: %s claims a draw: %s with the move %s.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side), by, record.Position().Words(m, phrase.Of))

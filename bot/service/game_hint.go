@@ -46,7 +46,7 @@ func hint(c *call) (bot.Reply, error) {
 			return nil, errNoMove(g)
 		}
 		text := phrase.Of("%s: I would play %s.", phrase.Upper(bot.GameNumber(g.ID)), p.Words(best, phrase.Of)) + " " + judgement(info.Lines[0].Score, p.Turn())
-		m := c.message(bot.Private, text, bot.Button{Label: phrase.Of("Play %s", p.Text(best)), Command: commandText("move", g.ID.String(), p.Text(best))})
+		m := c.message(bot.Private, text, bot.Button{Label: phrase.Of("Play %s", p.Text(best)), Command: commandText("pick", g.ID.String(), p.Text(best))})
 		m.Game = g.ID
 		m.Picture = &bot.Picture{Game: g.ID, Ply: g.Moves, Line: []string{p.Text(best)}, Side: c.viewpoint()}
 		return []bot.Message{m}, nil

@@ -18,18 +18,30 @@ func move(c *call) (bot.Reply, error) {
 	}
 	defer c.service.keep(c.game.ID, record)
 	before := record.Position()
-	words, sure := c.moveWords()
+	words, mark := c.moveWords()
 	m, err := before.ReadMove(words)
 	if err != nil {
 		return bot.Reply{}, c.refused(err, before, "move")
 	}
-	if c.me.Confirms && !sure {
+	offers := c.args.Word("offer") != ""
+	if offers {
+		if err := c.mayOfferDraw(1); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	if mark == asks || c.me.Confirms && mark != sure {
 		return c.preview(before, m), nil
 	}
 	g := c.game
 	text := phrase.Of("%s: %s plays %s.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), before.Words(m, phrase.Of))
 	if err := c.play(&g, record, m, false); err != nil {
 		return bot.Reply{}, err
+	}
+	if offers = offers && !record.Outcome().Over(); offers {
+		text = phrase.Of("%s: %s plays %s and offers a draw.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), before.Words(m, phrase.Of))
+		if err := c.putOffer(&g); err != nil {
+			return bot.Reply{}, err
+		}
 	}
 	reply, more, err := c.answerAsPlanned(&g, record)
 	if err != nil {
@@ -44,14 +56,40 @@ func move(c *call) (bot.Reply, error) {
 		return c.end(g, result, text+" "+lastWords(outcome))
 	}
 	text += " " + warnings(record) + c.toMove(g)
-	notices := append(announce(g, []rules.Side{g.Turn}, text, g.Picture(), c.service.gameButtons(g)...), more...)
-	return c.reply(notices, phrase.Of("You have played %s in %s.", before.Text(m), bot.GameNumber(g.ID))), c.tx.PutGame(g)
+	buttons := c.service.gameButtons(g)
+	done := phrase.Of("You have played %s in %s.", before.Text(m), bot.GameNumber(g.ID))
+	if offers {
+		done = phrase.Of("You have played %s in %s, and offered a draw.", before.Text(m), bot.GameNumber(g.ID))
+	}
+	if _, ok := g.Computer(); !ok && offers && g.Offer != nil { // a planned answer may have declined it
+		text += " " + phrase.Of("`draw %s accept` accepts the draw; moving on declines it.", g.ID)
+		buttons = append(drawButtons(g.ID), buttons...)
+	}
+	notices := append(announce(g, []rules.Side{g.Turn}, text, g.Picture(), buttons...), more...)
+	return c.reply(notices, done), c.tx.PutGame(g)
 }
 
-// moveWords returns the move as typed, and whether the mark behind it says that
-// the player is sure.
-func (c *call) moveWords() (words string, sure bool) {
-	return strings.CutSuffix(strings.TrimSpace(c.args.Word("move")), "!")
+// moveMark is what the sign behind a move says of it.
+type moveMark int
+
+const (
+	plain moveMark = iota
+	sure           // it is final at once, "!"
+	asks           // nothing is to be played yet, "?"
+)
+
+// moveWords returns the move as typed, and what the mark behind it says. Whoever asks
+// is not sure: "ab2-ab3?!" is a question.
+func (c *call) moveWords() (words string, mark moveMark) {
+	text := strings.TrimSpace(c.args.Word("move"))
+	words = strings.TrimRight(text, "!? ")
+	switch signs := text[len(words):]; {
+	case strings.Contains(signs, "?"):
+		return words, asks
+	case strings.Contains(signs, "!"):
+		return words, sure
+	}
+	return words, plain
 }
 
 // play plays a legal move for the side to move, in the record and in the log.
@@ -83,7 +121,8 @@ func noteMoves(g *bot.Game, record *rules.Game, moves int) {
 }
 
 // refused turns the refusal of a move into a problem. Moves to choose from
-// become buttons of the command that the move was part of, if it is named.
+// become buttons of the command that the move was part of, if it is named: those to play are
+// shown first, whatever the player prefers, as nobody has said them.
 func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	var refused *rules.MoveError
 	if !errors.As(err, &refused) {
@@ -93,18 +132,33 @@ func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	if refused.Reason == rules.Ambiguous || refused.Reason == rules.NeedsPromotion {
 		answer.Kind = bot.Ambiguous
 	}
-	for _, m := range refused.Choices[:min(len(refused.Choices), tournament.Listed)] {
-		if len(verb) == 0 {
-			break
-		}
-		words := append([]string{verb[0], c.game.ID.String()}, verb[1:]...)
-		text := p.Text(m)
-		answer.Buttons = append(answer.Buttons, bot.Button{Label: text, Command: strings.Join(append(words, text), " ")})
-	}
 	if len(refused.Choices) == 0 {
 		answer.Text += " " + c.movesHint(p, refused.Cell)
+		return answer
+	}
+	if len(verb) == 0 {
+		return answer
+	}
+	if answer.Kind == bot.IllegalMove {
+		answer.Text += " " + phrase.Of("Instead?")
+	}
+	for _, m := range refused.Choices[:min(len(refused.Choices), tournament.Listed)] {
+		text := p.Text(m)
+		command := strings.Join(append(append([]string{verb[0], c.game.ID.String()}, verb[1:]...), text), " ")
+		if verb[0] == "move" {
+			command = c.previewCommand(text)
+		}
+		answer.Buttons = append(answer.Buttons, bot.Button{Label: text, Command: command})
 	}
 	return answer
+}
+
+// previewCommand is the command that shows a move, before it is final.
+func (c *call) previewCommand(text string) string {
+	if c.args.Word("offer") != "" {
+		return commandText("move", c.game.ID.String(), text+"?", "draw")
+	}
+	return commandText("pick", c.game.ID.String(), text)
 }
 
 // movesHint says how to see what is legal.

@@ -31,9 +31,9 @@ func pick(c *call) (bot.Reply, error) {
 	case from == "" || from == "kinds":
 		return c.offer(p, phrase.Of("Which piece moves?"), kindChoices(p), ""), nil
 	case strings.Contains(from, "-"):
-		m, err := p.ReadText(c.args.Word("piece"))
+		m, err := p.ReadMove(c.args.Word("piece"))
 		if err != nil {
-			return bot.Reply{}, c.refused(err, p)
+			return bot.Reply{}, c.refused(err, p, "move")
 		}
 		return c.preview(p, m), nil
 	}
@@ -242,7 +242,7 @@ func (c *call) pickMove(p *rules.Position, from rules.Cell, to string) (bot.Repl
 		if err == nil {
 			err = bot.Problemf(bot.IllegalMove, "There is no legal move from %s to %s. `pick %d` begins again.", v.Board.Name(from), to, c.game.ID)
 		}
-		return bot.Reply{}, c.refused(err, p)
+		return bot.Reply{}, c.refused(err, p, "move")
 	case 1:
 		return c.preview(p, moves[0]), nil
 	}

@@ -13,8 +13,12 @@ import (
 func (c *call) preview(p *rules.Position, m rules.Move) bot.Reply {
 	text := p.Text(m)
 	play := bot.Button{Label: phrase.Of("Play it"), Command: fmt.Sprintf("move %d %s!", c.game.ID, text)}
-	message := c.message(bot.Private, phrase.Of("This is %s after %s. Nothing is played yet: `%s` plays it.",
-		bot.GameNumber(c.game.ID), p.Words(m, phrase.Of), play.Command), play, bot.Button{Label: phrase.Of("Another move"), Command: fmt.Sprintf("pick %d", c.game.ID)})
+	shown := phrase.Of("This is %s after %s. Nothing is played yet: `%s` plays it.", bot.GameNumber(c.game.ID), p.Words(m, phrase.Of), play.Command)
+	if c.args.Word("offer") != "" {
+		play = bot.Button{Label: phrase.Of("Play it and offer a draw"), Command: play.Command + " draw"}
+		shown = phrase.Of("This is %s after %s. Nothing is played yet: `%s` plays it and offers a draw.", bot.GameNumber(c.game.ID), p.Words(m, phrase.Of), play.Command)
+	}
+	message := c.message(bot.Private, shown, play, bot.Button{Label: phrase.Of("Another move"), Command: fmt.Sprintf("pick %d", c.game.ID)})
 	message.Game = c.game.ID
 	message.Picture = &bot.Picture{Game: c.game.ID, Ply: c.game.Moves, Line: []string{text}, Side: c.viewpoint()}
 	return asking(bot.Reply{Answer: []bot.Message{message}})
