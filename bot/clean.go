@@ -57,13 +57,16 @@ func breakMoments(text string) string { return likeMoment.ReplaceAllString(text,
 
 // FoldName returns the form in which names are compared: "Bob" and "bob" are
 // one name, and so are two that differ by what nobody sees.
-func FoldName(name string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
+func FoldName(name string) string { return strings.ToLower(withoutShapers(CleanName(name))) }
+
+// withoutShapers removes the signs of a clean name that change the shape of others, and are not seen themselves.
+func withoutShapers(name string) string {
+	return strings.Map(func(r rune) rune {
 		if r == zeroWidthJoiner || r == zeroWidthNonJoiner || tag(r) || unicode.Is(unicode.Variation_Selector, r) {
 			return -1
 		}
 		return r
-	}, CleanName(name)))
+	}, name)
 }
 
 // Visible removes control characters, spaces of special kinds and what nobody sees from a text. Line ends stay, and so

@@ -28,7 +28,7 @@ type User struct {
 	// Handle is a name that nobody else can have on the platform, as its adapter
 	// tells: a user name, a Matrix ID. It is empty where Name is that already.
 	Handle string `json:",omitzero"`
-	// Shared means that another player goes by the same name, so that it is shown with the handle wherever it stands.
+	// Shared means that another player goes by the same name, or one that looks like it, so that it is shown with the handle wherever it stands.
 	Shared bool `json:",omitzero"`
 }
 
@@ -66,7 +66,7 @@ func ParseUserID(text string) (UserID, bool) {
 // Said returns the name as a phrase: that of somebody who is forgotten is a word, and that of the
 // computer a description.
 func (u User) Said() string {
-	if u.Name == NobodyName {
+	if u.Name == NobodyName && !u.Shared {
 		return phrase.Term(NobodyName)
 	}
 	if level := u.Level(); level > 0 {

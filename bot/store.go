@@ -76,6 +76,9 @@ type PlayerTx interface {
 	// PlayersNamed returns the players whose name, or the name of one of
 	// whose identities, is equal by [FoldName], by PlayerID.
 	PlayersNamed(name string) ([]Player, error)
+	// PlayersAlike returns the players one of whose identities has a name that is
+	// equal by [Lookalike], by PlayerID.
+	PlayersAlike(name string) ([]Player, error)
 	// PlayerNames returns up to limit folded names from the first that
 	// begins with prefix, in their order.
 	PlayerNames(prefix string, limit int) ([]string, error)

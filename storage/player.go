@@ -23,6 +23,7 @@ func playerRefs(_ []byte, p bot.Player) []ref {
 		if name := (ref{nameIndex, key(bot.FoldName(u.Name), p.ID)}); string(name.key) != string(refs[0].key) {
 			refs = append(refs, name)
 		}
+		refs = append(refs, ref{lookIndex, key(bot.Lookalike(u.Name), p.ID)})
 	}
 	return refs
 }
@@ -43,6 +44,11 @@ func (t tx) PlayerOf(user bot.UserID) (bot.Player, error) {
 // PlayersNamed implements [bot.PlayerTx].
 func (t tx) PlayersNamed(name string) ([]bot.Player, error) {
 	return players.at(t, numbered(t.under(nameIndex, key(bot.FoldName(name)), nil, 0)))
+}
+
+// PlayersAlike implements [bot.PlayerTx].
+func (t tx) PlayersAlike(name string) ([]bot.Player, error) {
+	return players.at(t, numbered(t.under(lookIndex, key(bot.Lookalike(name)), nil, 0)))
 }
 
 // PlayerNames implements [bot.PlayerTx].

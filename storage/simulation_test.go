@@ -98,7 +98,7 @@ var (
 	places    = []bot.RoomID{{}, {Platform: "console", ID: "bar"}, {Platform: "console", ID: "ba"}, {Platform: "matrix", ID: "bar"}}
 	platforms = []bot.Platform{"console", "matrix", "mat"}
 	limits    = []int{0, 1, 3}
-	callnames = []string{"Ann", "ann", "Ánn", "Bo", "bob", "Bob B"}
+	callnames = []string{"Ann", "ann", "Ánn", "Аnn", "Bo", "bob", "Bob B"}
 	eventIDs  = []bot.EventID{"e", "e1", "$x"}
 	memoNames = []string{"card/1", "card/12", "cart", "x"}
 )
@@ -125,6 +125,9 @@ var reads = map[string]func(bot.Tx) []string{
 	},
 	"PlayersNamed": func(tx bot.Tx) []string {
 		return each(callnames, func(n string) string { return said(tx.PlayersNamed(n)) })
+	},
+	"PlayersAlike": func(tx bot.Tx) []string {
+		return each(callnames, func(n string) string { return said(tx.PlayersAlike(n)) })
 	},
 	"PlayerNames": func(tx bot.Tx) []string {
 		return both([]string{"", "a", "B", "bob"}, []int{1, 9}, func(n string, l int) string { return said(tx.PlayerNames(n, l)) })

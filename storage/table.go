@@ -49,6 +49,7 @@ func recordTables() []kv.Table {
 const (
 	userIndex       kv.Table = "user-player"
 	nameIndex       kv.Table = "name-player"
+	lookIndex       kv.Table = "look-player"
 	leaderIndex     kv.Table = "leader-player"
 	playerChallenge kv.Table = "player-challenge"
 	openChallenge   kv.Table = "open-challenge"
@@ -66,7 +67,7 @@ const (
 	dueTournament      kv.Table = "due-tournament"
 )
 
-var indexTables = []kv.Table{userIndex, nameIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, gameNote, eventAge,
+var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, gameNote, eventAge,
 	playerTournament, placeTournament, unpairedTournament, dueTournament}
 
 // formerTables are indexes of earlier schemas. They are emptied when indexes are rebuilt.

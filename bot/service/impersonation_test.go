@@ -96,3 +96,67 @@ func TestNamesakes(t *testing.T) {
 		t.Errorf("expelled: %s", said)
 	}
 }
+
+// TestLookalikes lets mallory take names that look like that of alice, after she has played: from then on each of the two is
+// shown with the handle, in the games of before as well.
+func TestLookalikes(t *testing.T) {
+	for _, name := range []string{
+		"Alice", "\u0410lice", "Al\u0456ce", "AIice", "\uff21lice", "A\u0301lice", "Al\u200bice", "\u202eAlice", "\U0001d400lice", "Alice (@alice:example.org)", "Alice\uff08@alice:example.org\uff09",
+	} {
+		s := newStage(t, "")
+		as := func(id, name, text string) string {
+			s.said = nil
+			s.events++
+			s.last = bot.Request{Event: bot.EventID(strings.Repeat("l", s.events)), From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@" + id + ":example.org"}, Name: name, Handle: "@" + id + ":example.org"},
+				Room: bot.RoomID{Platform: "matrix", ID: "lobby"}, Text: text, Organiser: id == "olga"}
+			s.request()
+			return strings.Join(s.said, "\n")
+		}
+		as("bob", "Bob", "help")
+		as("alice", "Alice", "challenge Bob octhex146 white") // 1
+		as("bob", "Bob", "accept 1")
+		as("alice", "Alice", "challenge Bob raumschach") // 2
+		as("olga", "Olga", "organise roundrobin raumschach everywhere")
+		as("olga", "Olga", "direct 1 open")
+		as("alice", "Alice", "join 1")
+		as("bob", "Bob", "join 1")
+		before := as("bob", "Bob", "game 1")
+		as("mallory", name, "challenge Bob octhex146 white") // 3
+		as("bob", "Bob", "accept 3")
+		as("mallory", name, "join 1")
+		const alice, mallory = "Alice (@alice:example.org)", " (@mallory:example.org)"
+		if strings.Contains(before, alice) {
+			t.Fatalf("%+q: a name that is hers alone: %s", name, before)
+		}
+		for _, text := range []string{"game 1", "log 1", "export 1", "draw 1", "move 1 a1", "decline 2"} {
+			if said := as("bob", "Bob", text); !strings.Contains(said, alice) {
+				t.Errorf("%+q: %s: %s", name, text, said)
+			}
+		}
+		for _, text := range []string{"game 3", "log 3", "export 3", "draw 3", "move 3 a1", "profile matrix:@mallory:example.org"} {
+			if said := as("bob", "Bob", text); !strings.Contains(said, mallory) {
+				t.Errorf("%+q: %s: %s", name, text, said)
+			}
+		}
+		for _, text := range []string{"games", "games all", "tournament 1"} {
+			if said := as("bob", "Bob", text); !strings.Contains(said, alice) || !strings.Contains(said, mallory) {
+				t.Errorf("%+q: %s: %s", name, text, said)
+			}
+		}
+	}
+}
+
+// TestPoses lets people call themselves as the bot calls the computer, or somebody who is forgotten.
+func TestPoses(t *testing.T) {
+	for _, name := range []string{"Computer, level 8", "\u0421omputer, level 8", "someone", "Some\u043ene"} {
+		s := newStage(t, "")
+		from := bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@mallory:example.org"}, Name: name, Handle: "@mallory:example.org"}
+		s.last = bot.Request{Event: "seek", From: from, Room: bot.RoomID{Platform: "matrix", ID: "lobby"}, Text: "seek raumschach white"}
+		s.request()
+		s.said = nil
+		s.say("bob/matrix: accept 1")
+		if said := strings.Join(s.said, "\n"); !strings.Contains(said, name+" (@mallory:example.org)") {
+			t.Errorf("%s", said)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -170,6 +171,9 @@ func decidable(t *testing.T, s *stage) string {
 	return strings.Join(all, "")
 }
 
+// linkedErik lets erik of the console confirm a code of erik on matrix.
+var linkedErik = []string{"erik/matrix@: link", "erik@: link 22222-22222", "erik@: link 22222-22222 confirm"}
+
 // TestBothSidesAgree has a game that is seen in two rooms decided by an organiser of each, and by no fewer.
 func TestBothSidesAgree(t *testing.T) {
 	for _, c := range []struct {
@@ -186,6 +190,12 @@ func TestBothSidesAgree(t *testing.T) {
 		{[]string{"carol!: adjudicate 2 draw reason", "@ wait 8d", "erik/matrix@hall!: adjudicate 2 draw reason"}, "erik proposes", false},
 		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}, "carol and erik decide the game as organisers of both rooms, because: reason.", true},
 		{[]string{"carol!: adjudicate 2 white reason", "erik/matrix@hall!: adjudicate 2 black reason", "carol!: adjudicate 2 black reason"}, "erik and carol decide", true},
+		// One person who organises both rooms, by accounts that are linked, or about to be.
+		{slices.Concat(linkedErik, []string{"@ wait 1d", "erik!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}), "somebody else who organises this one has to agree", false},
+		{slices.Concat(linkedErik, []string{"erik!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}), "somebody else who organises this one has to agree", false},
+		{slices.Concat([]string{"erik!: adjudicate 2 draw reason"}, linkedErik, []string{"erik/matrix@hall!: adjudicate 2 draw reason"}), "somebody else who organises this one has to agree", false},
+		{slices.Concat([]string{"erik!: adjudicate 2 draw reason"}, linkedErik, []string{"@ wait 1d", "erik/matrix@hall!: adjudicate 2 draw reason"}), "somebody else who organises this one has to agree", false},
+		{slices.Concat(linkedErik, []string{"erik@: link undo", "erik!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}), "erik and erik decide", true}, // two again
 	} {
 		s := newStage(t, "")
 		for _, line := range organisedLines[:4] {

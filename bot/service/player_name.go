@@ -128,30 +128,111 @@ func severalNamed(name string, players []bot.Player) error {
 	return p
 }
 
-// shares reports whether others than a player go by the name of one of the player's users, and lets the names of those be shown
-// with their handles, too.
+// shares reports whether others than a player go by the name of one of the player's users, or by one that looks like it, or like
+// what the bot calls somebody; and lets the names of those be shown with their handles, too.
 func (c *call) shares(p bot.Player, u bot.User) (bool, error) {
 	if u.Handle == "" {
 		return false, nil // where names are unique
 	}
-	namesakes, err := c.tx.PlayersNamed(u.Name)
-	shared := false
+	namesakes, err := c.namesakes(u.Name)
+	if err != nil {
+		return false, err
+	}
+	shared := bot.PosesAs(u.Name)
 	for _, other := range namesakes {
-		if other.ID == p.ID || err != nil {
+		if other.ID == p.ID {
 			continue
 		}
 		shared = true
-		changed := false
+		var flagged []bot.User
 		for i, theirs := range other.Users {
-			if bot.FoldName(theirs.Name) == bot.FoldName(u.Name) && !theirs.Shared && theirs.Handle != "" {
-				other.Users[i].Shared, changed = true, true
+			if alike(theirs.Name, u.Name) && !theirs.Shared && theirs.Handle != "" {
+				other.Users[i].Shared = true
+				flagged = append(flagged, other.Users[i])
 			}
 		}
-		if changed {
-			err = c.tx.PutPlayer(other)
+		if flagged == nil {
+			continue
+		}
+		err := c.tx.PutPlayer(other)
+		for _, theirs := range flagged {
+			err = errors.Join(err, c.showHandle(other.ID, theirs))
+		}
+		if err != nil {
+			return false, err
 		}
 	}
-	return shared, err
+	return shared, nil
+}
+
+// namesakes returns the players who go by a name, or by one that looks like it.
+func (c *call) namesakes(name string) ([]bot.Player, error) {
+	named, err := c.tx.PlayersNamed(name)
+	if err != nil {
+		return nil, err
+	}
+	all, err := c.tx.PlayersAlike(name)
+	for _, p := range named {
+		if !slices.ContainsFunc(all, func(other bot.Player) bool { return other.ID == p.ID }) {
+			all = append(all, p)
+		}
+	}
+	return all, err
+}
+
+// alike reports whether readers may take two names for one.
+func alike(a, b string) bool {
+	return bot.FoldName(a) == bot.FoldName(b) || bot.Lookalike(a) == bot.Lookalike(b)
+}
+
+// showHandle lets the name of a user be shown with the handle wherever it is kept: in games, challenges and tournaments.
+func (c *call) showHandle(p bot.PlayerID, u bot.User) error {
+	unmarked := func(kept bot.User) bool { return kept.UserID == u.UserID && !kept.Shared && alike(kept.Name, u.Name) }
+	mark := func(kept *bot.User) { kept.Shared, kept.Handle = true, u.Handle }
+	err := c.eachGame(p, func(g bot.Game) error {
+		marked := false
+		for i := range g.Seats {
+			if user := &g.Seats[i].User; unmarked(*user) {
+				mark(user)
+				marked = true
+			}
+		}
+		if !marked {
+			return nil
+		}
+		return c.tx.PutGame(g)
+	})
+	if err != nil {
+		return err
+	}
+	challenges, err := c.tx.ChallengesOf(p)
+	for _, ch := range challenges {
+		for _, seat := range []*bot.Seat{&ch.From, &ch.To} {
+			if unmarked(seat.User) {
+				mark(&seat.User)
+				err = errors.Join(err, c.tx.PutChallenge(ch))
+			}
+		}
+	}
+	if err != nil {
+		return err
+	}
+	inTable := func(t *tournament.Tournament) error {
+		marked := false
+		for _, list := range [][]bot.Entrant{t.Entrants, t.Waiting} {
+			for i := range list {
+				if unmarked(list[i].User) {
+					mark(&list[i].User)
+					marked = true
+				}
+			}
+		}
+		if !marked {
+			return nil
+		}
+		return c.tx.PutTournament(t.Tournament)
+	}
+	return errors.Join(c.eachTournamentOf(p, false, inTable), c.eachTournamentOf(p, true, inTable))
 }
 
 // nobody says that nobody is known by a name, and who may be meant.

@@ -324,16 +324,21 @@ func (c *call) remember(u bot.User) (bot.Player, error) {
 	if changed {
 		p.Locale = locale
 	}
+	newlyShared := false
 	for i := range p.Users {
 		if p.Users[i].UserID == u.UserID && p.Users[i] != u {
+			newlyShared = u.Shared && !p.Users[i].Shared
 			p.Users[i], p.Name = u, u.Name
 			changed = true
 		}
 	}
-	if changed {
-		return p, c.tx.PutPlayer(p)
+	if newlyShared {
+		err = c.showHandle(p.ID, u)
 	}
-	return p, nil
+	if changed {
+		err = errors.Join(err, c.tx.PutPlayer(p))
+	}
+	return p, err
 }
 
 // problemFor turns any error of a command into one for the user.

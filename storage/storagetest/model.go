@@ -248,6 +248,12 @@ func (d *modelData) PlayersNamed(name string) ([]bot.Player, error) {
 	return list(d.players, 0, func(p bot.Player) bool { return slices.Contains(d.names(p), bot.FoldName(name)) }, byPlayerID), nil
 }
 
+func (d *modelData) PlayersAlike(name string) ([]bot.Player, error) {
+	return list(d.players, 0, func(p bot.Player) bool {
+		return !p.Forgotten && slices.ContainsFunc(p.Users, func(u bot.User) bool { return bot.Lookalike(u.Name) == bot.Lookalike(name) })
+	}, byPlayerID), nil
+}
+
 func (d *modelData) PlayerNames(prefix string, limit int) (all []string, err error) {
 	for _, p := range d.players {
 		for _, name := range d.names(p) {
