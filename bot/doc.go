@@ -7,7 +7,7 @@
 //	request.go message.go           what is asked, and what is said
 //	address.go                      where a message goes: to one person, or to a room
 //	problem.go                      what went wrong, as a sentence for the person who asked
-//	clean.go                        what people write, made safe to show
+//	clean.go lookalike.go           what people write, made safe to show, and names that look alike
 //	markup.go picture.go drawing.go texts and pictures on their way to a platform
 //	game.go challenge.go result.go reason.go decision.go   a game, an invitation to one, and how one ended
 //	gamefile.go diagram.go          a game from a file as it was begun by, and positions that look alike
