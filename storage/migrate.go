@@ -24,6 +24,8 @@ var migrations = []func(tx) error{
 	proseToData,
 	// 5: ongoing games note what stands on their board.
 	addDiagrams,
+	// 6: games are seen in their rooms again that were closed to the bot for a while.
+	comeHome,
 }
 
 // Schema returns the schema that this program reads and writes.
