@@ -18,7 +18,9 @@ func TestComeHome(t *testing.T) {
 		begun   = "2026-01-03T12:38:04Z"
 	)
 	place := func(platform, id string) bot.RoomID { return bot.RoomID{Platform: bot.Platform(platform), ID: id} }
-	seat := func(places string) string { return `{"Player":1,"User":{"Platform":"x","ID":"a","Name":"a"},` + places + `}` }
+	seat := func(places string) string {
+		return `{"Player":1,"User":{"Platform":"x","ID":"a","Name":"a"},` + places + `}`
+	}
 	const (
 		nowhere = `"Room":{"Platform":"","ID":""}`
 		matrix  = nowhere + `,"Within":[{"Platform":"matrix","ID":"!den:x"}]`

@@ -26,6 +26,8 @@ type call struct {
 	side rules.Side
 	// follows are the tournaments that the asker may see, or not, as far as that was asked.
 	follows map[bot.TournamentID]tournamentSight
+	// reasoned is what the asker says in their own words to many.
+	reasoned reasoned
 	// summoned are the games in which the computer may have something to do now.
 	summoned []bot.GameID
 	// deliberate, if a handler sets it, gives the answers after the transaction, which must not

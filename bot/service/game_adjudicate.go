@@ -29,9 +29,6 @@ func adjudicate(c *call) (bot.Reply, error) {
 	if err == nil && reason == "" {
 		err = c.command.Misused("")
 	}
-	if err == nil {
-		reason, err = c.unblocked(reason, g.Seats[0].Player, g.Seats[1].Player)
-	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -53,7 +50,9 @@ func adjudicate(c *call) (bot.Reply, error) {
 	}
 	text := phrase.Of("%s: %s.", phrase.Upper(bot.GameNumber(g.ID)), who)
 	if reason != "" {
+		plain := text
 		text = phrase.Of("%s: %s, because: %s.", phrase.Upper(bot.GameNumber(g.ID)), who, reason)
+		c.reasoned = reasoned{text, plain}
 	}
 	return c.end(g, verdict.Result(reason), text)
 }
@@ -76,20 +75,6 @@ func (c *call) reason() (string, error) {
 		return "", bot.Problemf(bot.Misunderstood, "A reason has at most %d characters, and this has %d.", maxRuling, n)
 	}
 	return reason, nil
-}
-
-// unblocked returns the words of the asker, or nothing if one of those whom they concern has blocked the asker.
-func (c *call) unblocked(words string, concerned ...bot.PlayerID) (string, error) {
-	for _, id := range concerned {
-		p, err := present(c.tx, id)
-		if err != nil {
-			return "", err
-		}
-		if p.Blocks(c.me) {
-			return "", nil
-		}
-	}
-	return words, nil
 }
 
 // trimStop returns a sentence without its full stop.
@@ -159,7 +144,7 @@ func (c *call) decidable(g bot.Game) error {
 	case g.Study():
 		return bot.Problemf(bot.NotNow, "%s is a game of %s alone, with nothing to decide.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(rules.White))
 	case g.Over():
-		return bot.Problemf(bot.NotNow, "%s is over: %s.", phrase.Upper(bot.GameNumber(g.ID)), bot.ResultWords(g))
+		return bot.Problemf(bot.NotNow, "%s is over: %s.", phrase.Upper(bot.GameNumber(g.ID)), c.resultWords(g))
 	case c.overdue(g):
 		return bot.Problemf(bot.NotNow, "The time of %s in %s is up, and that decides it.", g.Name(g.Turn), bot.GameNumber(g.ID))
 	}

@@ -90,7 +90,7 @@ func (c *call) record(g bot.Game) (*rules.Record, error) {
 	}
 	if g.Over() {
 		record.Result = g.Result.Score()
-		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: phrase.English(g.Result.Words())})
+		record.Tags = append(record.Tags, rules.Tag{Name: "Termination", Value: phrase.English(c.asRead(g).Result.Words())})
 	}
 	times := bot.MoveTimes(log)
 	for ply, m := range replayed.Moves() {

@@ -11,7 +11,7 @@ import (
 // standing says whose turn it is, or how the game ended.
 func (c *call) standing(g bot.Game) string {
 	if g.Over() {
-		return phrase.Of("The game is over: %s.", bot.ResultWords(g))
+		return phrase.Of("The game is over: %s.", c.resultWords(g))
 	}
 	return c.toMove(g)
 }

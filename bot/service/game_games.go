@@ -65,7 +65,7 @@ func listChosen(c *call) (bot.Reply, error) {
 // listing is the line of a game in a list.
 func (c *call) listing(g bot.Game) string {
 	if g.Over() {
-		return phrase.Upper(g.Summary()) + ": " + bot.ResultWords(g) + "."
+		return phrase.Upper(g.Summary()) + ": " + c.resultWords(g) + "."
 	}
 	return phrase.Of("%s: %s to move%s.", phrase.Upper(g.Summary()), g.Name(g.Turn), c.until(g)) + andLastMove(g)
 }

@@ -17,7 +17,7 @@ func hint(c *call) (bot.Reply, error) {
 	c.side, _ = g.Side(c.me.ID)
 	switch {
 	case g.Over():
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is over: %s. `evaluate %d` tells what the engine thinks of it.", phrase.Upper(bot.GameNumber(g.ID)), bot.ResultWords(g), g.ID)
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is over: %s. `evaluate %d` tells what the engine thinks of it.", phrase.Upper(bot.GameNumber(g.ID)), c.resultWords(g), g.ID)
 	case !engineHelps(g):
 		return bot.Reply{}, errNoEngine()
 	case !g.Has(c.me.ID):

@@ -143,9 +143,9 @@ func (c *call) logWords(e bot.Entry, where string) string {
 		return phrase.Of("%s asks for a move", who)
 	case bot.Ended:
 		if e.By == 0 || c.game.Has(e.By) {
-			return phrase.Of("The end: %s", bot.ResultWords(c.game))
+			return phrase.Of("The end: %s", c.resultWords(c.game))
 		}
-		return phrase.Of("The end, by %s: %s", who, bot.ResultWords(c.game))
+		return phrase.Of("The end, by %s: %s", who, c.resultWords(c.game))
 	}
 	return who
 }

@@ -20,7 +20,7 @@ func listMoves(c *call) (bot.Reply, error) {
 	defer c.service.keep(c.game.ID, record)
 	p := record.Position()
 	if c.game.Over() {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is over: %s. Nothing can move.", phrase.Upper(bot.GameNumber(c.game.ID)), bot.ResultWords(c.game))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is over: %s. Nothing can move.", phrase.Upper(bot.GameNumber(c.game.ID)), c.resultWords(c.game))
 	}
 	where := c.args.Word("cell")
 	var reply bot.Reply

@@ -50,10 +50,10 @@ func (c *call) seated() error {
 		return bot.Problemf(bot.NotAllowed, "Only %s and %s act in %s. `board %d` shows it to you.",
 			c.game.Name(rules.White), c.game.Name(rules.Black), bot.GameNumber(c.game.ID), c.game.ID)
 	case c.game.Over() && (c.game.Study() || len(c.game.Seats[side.Other()].User.ID) == 0):
-		return bot.Problemf(bot.NotNow, "%s is over: %s. `board %d` and `log %d` show it.", phrase.Upper(bot.GameNumber(c.game.ID)), bot.ResultWords(c.game), c.game.ID, c.game.ID)
+		return bot.Problemf(bot.NotNow, "%s is over: %s. `board %d` and `log %d` show it.", phrase.Upper(bot.GameNumber(c.game.ID)), c.resultWords(c.game), c.game.ID, c.game.ID)
 	case c.game.Over():
 		return bot.Problemf(bot.NotNow, "%s is over: %s. `challenge %s %s` asks for another.", phrase.Upper(bot.GameNumber(c.game.ID)),
-			bot.ResultWords(c.game), c.game.Seats[side.Other()].User.Word(), c.game.Variant)
+			c.resultWords(c.game), c.game.Seats[side.Other()].User.Word(), c.game.Variant)
 	case c.overdue(c.game):
 		return bot.Problemf(bot.NotNow, "The time of %s in %s is up.", c.game.Name(c.game.Turn), bot.GameNumber(c.game.ID))
 	case c.command.Needs == command.NeedTurn && c.game.Turn != side:

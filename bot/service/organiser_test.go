@@ -251,3 +251,55 @@ func TestReasonsArePlain(t *testing.T) {
 		t.Errorf("no such game: %s", s.said)
 	}
 }
+
+// TestReasonsPassNoBlock has a third person, who has blocked the organiser, look wherever a reason may stand, and others, who have not.
+func TestReasonsPassNoBlock(t *testing.T) {
+	s := newStage(t, "")
+	hears := func(line string, words bool) {
+		t.Helper()
+		s.said = nil
+		s.say(line)
+		if said := strings.Join(s.said, "\n"); strings.Contains(said, "RUDEWORDS") != words {
+			t.Errorf("%s: %s", line, said)
+		}
+	}
+	for _, line := range []string{
+		"eve@club: challenge fay raumschach white", "fay@club: accept 1", "eve@: block olga", // eve reads what is said in the club
+		"alice: challenge bob raumschach white", "bob: accept 2", "dora@den: challenge erik raumschach white", "erik@den: accept 3",
+		"alice@club: challenge bob raumschach white", "bob@club: accept 4",
+		"olga@club!: organise swiss raumschach everywhere", "olga@club: direct 1 open", "gwen/matrix@hall: join 1", "alice: join 1", "bob@: join 1",
+	} {
+		s.say(line)
+	}
+	hears("olga!: adjudicate 2 white RUDEWORDS", true)       // eve does not play there
+	hears("olga@club!: adjudicate 4 white RUDEWORDS", false) // she does here
+	hears("olga@club: expel 1 bob RUDEWORDS", true)          // bob, in private
+	if said := s.said; len(said) != 2 || strings.Contains(said[0], "RUDEWORDS") || !strings.Contains(said[1], "=> bob: ") {
+		t.Errorf("it is told: %q", said)
+	}
+	for _, game := range []string{"2", "4"} {
+		room := map[string]string{"2": ": ", "4": "@club: "}[game]
+		for _, command := range []string{"game ", "log ", "export ", "moves ", "hint "} {
+			hears("eve"+room+command+game, false)
+			hears("fay"+room+command+game, true)
+		}
+		hears("fay"+room+"game "+game+" here", game == "2")
+		hears("eve"+room+"games over room", false)
+		hears("fay"+room+"games over room", true)
+		hears("alice: resign "+game+" confirm", true)
+		hears("eve: adjudicate "+game+" draw RUDE", false)
+	}
+	// Who is blocked by a player has that player hear nothing, and all others everything.
+	s.say("erik@: block carol")
+	s.said = nil
+	hears("carol@den!: adjudicate 3 draw RUDEWORDS", false)
+	hears("erik@den: game 3", false)
+	hears("dora@den: game 3", true)
+	hears("carol@den: game 3", true)
+	hears("erik@den: unblock carol", false)
+	hears("erik@den: game 3", true)
+	// An author who becomes another player, or is forgotten, is blocked all the same.
+	hears("olga@: forget me confirm", false)
+	hears("eve: game 2", false)
+	hears("fay: game 2", true)
+}

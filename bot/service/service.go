@@ -242,6 +242,9 @@ func (c *call) carryOut() (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	c.shareHere(reply.Answer)
+	if err := errors.Join(c.spare(reply.Answer), c.spare(reply.Notices)); err != nil {
+		return bot.Reply{}, err
+	}
 	if err := c.suitAsker(reply.Answer); err != nil {
 		return bot.Reply{}, err
 	}

@@ -33,14 +33,13 @@ func expel(c *call) (bot.Reply, error) {
 	}
 	text := phrase.Of("%s removes %s from %s.", c.me.Said(), name, t.Heading())
 	reason, err := c.reason()
-	if err == nil {
-		reason, err = c.unblocked(reason, p.ID)
-	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	if reason != "" {
+		plain := text
 		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Said(), name, t.Heading(), reason)
+		c.reasoned = reasoned{text, plain}
 	}
 	if !t.Bars(p) {
 		t.Barred = append(t.Barred, p.ID)

@@ -1,0 +1,123 @@
+package service
+
+import (
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+)
+
+// Organisers give reasons in their own words, which do not reach those who have blocked them: neither when they
+// are told, nor wherever a result is shown later. A room reads what the most sensitive of its players may read.
+
+// reasoned is a text with the asker's own words in it, and what is said in its place to those who have blocked the asker.
+type reasoned struct{ with, without string }
+
+// spare takes the asker's own words out of the messages that somebody reads who has blocked the asker.
+func (c *call) spare(messages []bot.Message) error {
+	r := c.reasoned
+	if r.with == r.without {
+		return nil
+	}
+	for i := range messages {
+		m := &messages[i]
+		if !strings.Contains(m.Text, r.with) {
+			continue
+		}
+		reached, err := c.reaches(c.me, *m)
+		if err != nil {
+			return err
+		}
+		if reached {
+			m.Text = strings.ReplaceAll(m.Text, r.with, r.without)
+		}
+	}
+	return nil
+}
+
+// reaches reports whether a message is read by somebody who has blocked its author.
+func (c *call) reaches(author bot.Player, m bot.Message) (bool, error) {
+	for _, u := range m.To {
+		if p, err := c.tx.PlayerOf(u.UserID); err == nil && p.Blocks(author) {
+			return true, nil
+		}
+	}
+	if m.Room == (bot.RoomID{}) || m.Audience != bot.Public && m.Audience != bot.Thread {
+		return false, nil
+	}
+	places := []bot.RoomID{m.Room}
+	if m.Room == c.request.Room {
+		places = c.request.Places()
+	}
+	if g, err := c.tx.Game(m.Game); err == nil {
+		for _, seat := range g.Seats {
+			if seat.Room == m.Room {
+				places = append(places, seat.Within...)
+			}
+		}
+	}
+	return c.blockedAround(author, places)
+}
+
+// maxReaders bounds the players of a place who are asked whether they have blocked somebody. Where there are more, somebody may have.
+const maxReaders = 2000
+
+// blockedAround reports whether one of those who play in some places, or take part in tournaments there, has blocked an author.
+func (c *call) blockedAround(author bot.Player, places []bot.RoomID) (bool, error) {
+	for _, place := range places {
+		players, err := c.tx.PlayersIn(place, 0, maxReaders)
+		if err != nil {
+			return true, err
+		}
+		ids, err := c.tx.TournamentsIn(place, false, 0)
+		for _, id := range ids {
+			t, missing := loadTournament(c.tx, id)
+			if missing != nil {
+				return true, missing
+			}
+			players = append(players, t.People()...)
+		}
+		if err != nil || len(players) >= maxReaders {
+			return true, err
+		}
+		for _, id := range players {
+			p, err := present(c.tx, id)
+			if err != nil || p.Blocks(author) {
+				return true, err
+			}
+		}
+	}
+	return false, nil
+}
+
+// resultWords says how a game ended, as the asker may read it.
+func (c *call) resultWords(g bot.Game) string { return bot.ResultWords(c.asRead(g)) }
+
+// asRead returns a game without what an organiser has said of its end, if that is not for those who read the answer.
+func (c *call) asRead(g bot.Game) bot.Game {
+	if g.Result == nil || g.Result.Remark == "" || !g.Result.Adjudicated() || c.mayReadRemark(g) {
+		return g
+	}
+	result := *g.Result
+	result.Remark = ""
+	g.Result = &result
+	return g
+}
+
+// mayReadRemark reports whether nobody who reads the answer has blocked whoever decided a game. Where that cannot be told, it is not read.
+func (c *call) mayReadRemark(g bot.Game) bool {
+	log, err := c.tx.Log(g.ID)
+	at := slices.IndexFunc(log, func(e bot.Entry) bool { return e.What == bot.Ended })
+	if err != nil || at < 0 {
+		return false
+	}
+	author, err := present(c.tx, log[at].By)
+	if err != nil || c.me.Blocks(author) {
+		return false
+	}
+	if c.args.Word("show") == "" || c.request.Room == (bot.RoomID{}) {
+		return true
+	}
+	blocked, err := c.blockedAround(author, c.request.Places())
+	return err == nil && !blocked
+}
