@@ -14,6 +14,8 @@ type Tower struct {
 	YawMost  float64 `json:"yawMost"`
 	// Pitch has the height of each level above the lowest of its tower, at which no level covers another.
 	Pitch []float64 `json:"pitch"`
+	// Rise has the height of each level above the lowest of all, as if there were one tower.
+	Rise []float64 `json:"rise"`
 	// Gap is the distance of the axes of two towers, as seen.
 	Gap float64 `json:"gap"`
 	// Men is the width of a man.
@@ -22,8 +24,11 @@ type Tower struct {
 	Cell float64 `json:"cell"`
 }
 
-// slack keeps a little air between the slabs of two levels.
-const slack = 0.03
+// slack keeps a little air between the slabs of two levels; under a smaller level, men in the middle of the far side need more.
+const (
+	slack      = 0.03
+	slackUnder = 0.3
+)
 
 // crown is how far a man stands out above the farthest cell.
 const crown = 0.7
@@ -71,8 +76,7 @@ func (t Tower) with(levels []Level, towers [][]int) Tower {
 	for _, tower := range towers {
 		for i := len(tower) - 2; i >= 0; i-- {
 			upper, lower := tower[i], tower[i+1]
-			deep := (t.depth(&levels[upper]) + t.depth(&levels[lower])) / 2
-			t.Pitch[upper] = t.Pitch[lower] + round(deep*sinTilt/cosTilt+slack)
+			t.Pitch[upper] = round(t.Pitch[lower] + t.step(&levels[upper], &levels[lower]))
 		}
 		top, bottom := tower[0], tower[len(tower)-1]
 		high = max(high, (t.depth(&levels[top])+t.depth(&levels[bottom]))/2*sinTilt+t.Pitch[top]*cosTilt+crown)
@@ -80,9 +84,22 @@ func (t Tower) with(levels []Level, towers [][]int) Tower {
 			wide = max(wide, t.width(&levels[i]))
 		}
 	}
+	t.Rise = make([]float64, len(levels))
+	for i := len(levels) - 2; i >= 0; i-- {
+		t.Rise[i] = round(t.Rise[i+1] + t.step(&levels[i], &levels[i+1]))
+	}
 	t.Gap = round(wide + 1.7)
 	t.Cell = math.Floor(min(stackHigh/high, stackWide/(wide+float64(len(towers)-1)*t.Gap)))
 	return t
+}
+
+// step is how much higher a level lies than the next one.
+func (t Tower) step(upper, lower *Level) float64 {
+	air := slack
+	if upper.Columns() != lower.Columns() {
+		air = slackUnder
+	}
+	return round((t.depth(upper)+t.depth(lower))/2*math.Tan(t.Tilt*math.Pi/180) + air)
 }
 
 // depth and width are those of a level turned by the yaw, seen from straight above.

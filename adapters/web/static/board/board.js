@@ -1,0 +1,650 @@
+// The board that can be turned. It reads what the page says of itself, draws it, and turns presses into addresses of the same page: the address
+// says which man is chosen, where he may go, which move of the game is looked at. The server answers an address with the page, live.js
+// puts its parts in place, and a move is confirmed by the page's own form.
+import { Stage } from "./stage.js";
+import { listen } from "./input.js";
+import { rgb } from "./paint.js";
+
+const main = document.getElementById("game");
+const box = document.getElementById("board3d");
+const tools = document.getElementById("tools3d");
+const note = document.getElementById("note3d");
+
+const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost, trying again", game: "Back to the game" };
+const word = (name) => tools?.dataset[name] ?? english[name];
+
+let stage = null, layout = null, data = null;
+let query = new URLSearchParams(location.search);
+const cells = new Map(); // what the server has said of cells, by moment and cell
+let chosen = null; // {cell, turn, moves}
+let pending = null; // the move that is shown before it is confirmed
+let hovered = -1, cursor = -1, looked = -1, guiding = false;
+let controls = {};
+
+const json = async (url) => {
+  const answer = await fetch(url, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
+  return answer.json();
+};
+
+// moment are the parts of the address that say which position is looked at.
+function moment() {
+  const q = new URLSearchParams();
+  if (query.get("ply")) q.set("ply", query.get("ply"));
+  for (const move of query.getAll("try")) q.append("try", move);
+  return q;
+}
+
+const with_ = (url, q) => (String(q) ? url + (url.includes("?") ? "&" : "?") + q : url);
+
+// go changes the address: null takes a part of it away.
+function go(changes, push = false) {
+  const q = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(changes)) {
+    q.delete(name);
+    for (const one of value === null ? [] : [].concat(value)) q.append(name, one);
+  }
+  const text = String(q);
+  if (text === String(query)) return;
+  query = q;
+  history[push ? "pushState" : "replaceState"](null, "", location.pathname + (text ? "?" + text : ""));
+  wanted();
+}
+
+const wanted = () => document.dispatchEvent(new CustomEvent("raumbot:wanted"));
+const number = (name) => layout.cells.indexOf(name);
+const mayMove = () => Boolean(data?.reader.moves) && !query.has("try") && !data.over;
+
+function theme() {
+  const asked = main.dataset.theme;
+  if (asked && asked !== "auto") return asked;
+  if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
+  return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+}
+
+async function load() {
+  const before = data;
+  data = await json(with_(main.dataset.board, moment()));
+  const p = data.position, last = p.last;
+  stage.setPosition(p);
+  main.dataset.ply = data.ply;
+  if (before && last && before.position.ply !== p.ply) {
+    if (p.ply === before.position.ply + 1) stage.play(last, [last.to, ...(p.men.find((man) => man[0] === last.to)?.slice(1) ?? [last.kind, last.side])]);
+    announce(data.last || last.signed);
+    cells.clear();
+    if (pending || chosen) {
+      chosen = pending = null;
+      go({ cell: null, to: null, move: null });
+    }
+  }
+  if (!before || before.ply !== data.ply) cells.clear();
+  follow();
+}
+
+// ask fetches what is known of a cell, once.
+function ask(cell) {
+  if (cell < 0) return null;
+  const key = `${moment()} ${data?.log} ${cell}`;
+  if (!cells.has(key)) {
+    const q = moment();
+    q.set("cell", layout.cells[cell]);
+    cells.set(key, json(with_(main.dataset.cell, q)).catch(() => {
+      cells.delete(key);
+      return null;
+    }));
+  }
+  return cells.get(key);
+}
+
+// follow shows what the address says.
+async function follow() {
+  const side = query.get("side") ?? main.dataset.side;
+  if (stage.state.flipped !== (side === "black")) stage.show({ flipped: side === "black" }, false);
+  const level = layout.levels.findIndex((l) => l.name === query.get("level"));
+  if (level >= 0 && !stage.layout.pages[stage.state.page].includes(level)) stage.show({ page: stage.pageOf(level) });
+  const cell = query.has("cell") ? number(query.get("cell")) : -1;
+  if (cell < 0) chosen = pending = null;
+  else if (chosen?.cell !== cell) {
+    const said = await ask(cell);
+    if (number(query.get("cell") ?? "") === cell) chosen = said;
+    pending = null;
+  }
+  const to = query.get("to");
+  if (!to) pending = null;
+  else if (chosen) pending = chosen.moves.find((m) => layout.cells[m.press] === to) ?? null;
+  mark();
+}
+
+// mark puts the marks of the choice in hand on the stage.
+function mark() {
+  if (!data) return;
+  const p = data.position, m = {};
+  if (p.last) {
+    m.last = p.last;
+    m.from = p.last.form === "rifle" ? p.last.to : p.last.from;
+    m.to = p.last.form === "rifle" ? p.last.from : p.last.to;
+    m.via = new Set([...(p.last.via ?? []), ...(p.last.partner ?? [])]);
+    if (p.last.form === "plane") {
+      m.plane = new Set(p.last.over);
+      m.planeColor = stage.colors?.mark;
+    }
+  }
+  if (p.check) {
+    m.royal = p.check.royal;
+    m.givers = new Set(p.check.givers.map((w) => w.from));
+    m.checks = p.check.givers;
+  }
+  if (chosen) {
+    const moves = pending ? [] : chosen.moves;
+    m.chosen = chosen.cell;
+    m.hollow = !(mayMove() && chosen.turn);
+    m.quiet = new Set(moves.filter((v) => v.take < 0).map((v) => v.press));
+    m.captures = new Set(moves.filter((v) => v.take >= 0).map((v) => v.press));
+    m.paths = tubes(moves);
+    const over = moves.find((v) => v.press === hovered);
+    if (over) path(m, over);
+    const man = stage.men.get(chosen.cell);
+    if (pending) {
+      m.chosen = -1;
+      m.pendingFrom = pending.form === "rifle" ? -1 : pending.from;
+      m.pendingTo = pending.form === "rifle" ? -1 : pending.to;
+      m.pendingTake = pending.take >= 0 && pending.take !== pending.to ? pending.take : pending.form === "rifle" ? pending.take : -1;
+      const choices = chosen.moves.filter((v) => v.press === pending.press && v.becomes);
+      m.mover = pending.form === "rifle" ? null : [pending.to, choices.length === 1 ? pending.becomes : man?.[1], man?.[2], man?.[3]];
+      path(m, pending);
+    }
+  }
+  const column = looked >= 0 ? looked : chosen ? (pending ? pending.to : hovered >= 0 && m.quiet && !m.quiet.has(hovered) ? chosen.cell : chosen.cell) : hovered;
+  if (column >= 0 && stage.places?.[column]) {
+    m.column = column;
+    m.columnCells = stage.above(column);
+    m.columns = looked >= 0 || chosen ? new Set(m.columnCells) : new Set();
+    if (!(looked >= 0 || chosen) && stage.state.posture !== "page") m.column = -1;
+  }
+  m.cursor = cursor;
+  if (guiding && column >= 0) m.guide = stage.places[column].rank;
+  if (looked >= 0) attackers(m, looked);
+  stage.setMarks(m);
+}
+
+// attackers frames the men that could capture on a cell that is looked at.
+function attackers(m, cell) {
+  const said = ask(cell);
+  said?.then((c) => {
+    if (c && looked === cell) {
+      stage.marks.attackers = new Set([...c.attackers[0], ...c.attackers[1]]);
+      stage.dirty();
+    }
+  });
+}
+
+// tubes are the ways of straight riders, one for each direction, to the last cell reached.
+function tubes(moves) {
+  const lines = moves.filter((v) => v.form === "line");
+  const passed = new Set(lines.flatMap((v) => v.over));
+  return lines.filter((v) => !passed.has(v.to)).map((v) => [v.from, v.to]);
+}
+
+function path(m, move) {
+  if (move.form === "plane") {
+    m.plane = new Set(move.over);
+    m.planeColor = stage.colors?.target;
+    m.path = [move.from, move.to];
+  } else m.path = [move.from, ...(move.over ?? []), ...(move.over?.at(-1) === move.to ? [] : [move.to])];
+}
+
+function announce(text) {
+  const live = document.getElementById("live");
+  if (live && text) live.textContent = text;
+}
+
+// tell says in the page's own words what stands on a cell.
+function tell(cell) {
+  const name = cell < 0 ? "" : layout.cells[cell];
+  const there = name && document.querySelector(`#board2d [data-cell="${name}"] [aria-label]`);
+  return there ? there.getAttribute("aria-label") : name;
+}
+
+// hover says below the board what is under the pointer.
+function hover(cell) {
+  if (cell === hovered) return;
+  hovered = cell;
+  clearTimeout(hover.timer);
+  hover.timer = setTimeout(() => {
+    const man = stage.men.get(cell), bar = document.getElementById("action");
+    if (!bar) return;
+    let line = bar.querySelector(".hover3d");
+    if (!line) {
+      line = document.createElement("p");
+      line.className = "hover3d quiet";
+      line.setAttribute("aria-hidden", "true");
+      bar.append(line);
+    }
+    const kind = man && layout.kinds[man[1] - 1];
+    line.textContent = !kind ? tell(cell) : `${kind.code} ${tell(cell)}` + (document.documentElement.lang.startsWith("en") ? ": " + kind.moves.join("; ") : "");
+  }, 100);
+  if (cell >= 0 && stage.men.has(cell)) ask(cell);
+  box.style.cursor = cell >= 0 && (stage.men.has(cell) || stage.marks.quiet.has(cell) || stage.marks.captures.has(cell)) ? "pointer" : "default";
+  mark();
+}
+
+// press is what a press on a cell does: choose a man, a target, or nothing.
+async function press(cell, touch) {
+  looked = -1;
+  if (stage.view?.kind === "phone" && stage.state.posture === "stack") {
+    if (cell >= 0) openLevel(stage.places[cell].level);
+    return;
+  }
+  if (cell >= 0 && stage.view.core && stage.state.posture === "page" && !stage.layout.pages[stage.state.page].includes(stage.places[cell].level)) {
+    stage.show({ page: stage.pageOf(stage.places[cell].level) });
+    if (!chosen) {
+      cursor = -1;
+      mark();
+    }
+    if (!target(cell)) return go({ level: layout.levels[stage.places[cell].level].name });
+  }
+  const move = target(cell);
+  if (move) return toward(move);
+  if (cell >= 0 && stage.men.has(cell) && cell !== chosen?.cell) {
+    const said = await ask(cell);
+    if (!said) return;
+    chosen = said;
+    pending = null;
+    go({ cell: layout.cells[cell], to: null, move: null, level: layout.levels[stage.places[cell].level].name });
+    announce(tell(cell));
+  } else if (chosen) {
+    chosen = pending = null;
+    go({ cell: null, to: null, move: null });
+  }
+  mark();
+}
+
+const target = (cell) => chosen && !pending && chosen.moves.find((m) => m.press === cell && m.press >= 0);
+
+// toward shows a move before it is confirmed; where it is only looked at it is tried at once.
+function toward(move) {
+  if (mayMove() && chosen.turn) {
+    pending = move;
+    go({ to: layout.cells[move.press], move: null });
+    mark();
+  } else if (move.text && data) {
+    chosen = pending = null;
+    go({ cell: null, to: null, move: null, try: [...query.getAll("try"), move.text], ply: query.get("ply") ?? String(data.ply) }, true);
+    load().catch(trouble);
+  }
+}
+
+function openLevel(level) {
+  stage.show({ posture: "page", page: stage.pageOf(level) });
+  go({ level: layout.levels[level].name });
+}
+
+// step moves the cursor as the board lies before the viewer.
+function step(dx, dy) {
+  const turned = stage.state.flipped ? -1 : 1;
+  if (cursor < 0) cursor = chosen?.cell ?? stage.layout.levels[stage.layout.pages[stage.state.page][0]].rows.flat().find((cell) => cell >= 0);
+  else {
+    const p = stage.places[cursor], to = stage.places.findIndex((q) => q && q.level === p.level && Math.abs(q.x - p.x - dx * turned) < 0.1 && Math.abs(q.y - p.y - dy * turned) < 0.1);
+    if (to >= 0) cursor = to;
+  }
+  reachCursor();
+}
+
+function reachCursor() {
+  const level = stage.places[cursor].level;
+  if (stage.state.posture === "page" && !stage.layout.pages[stage.state.page].includes(level)) stage.show({ page: stage.pageOf(level) });
+  const link = document.querySelector(`#board2d [data-cell="${layout.cells[cursor]}"] a`);
+  if (document.activeElement?.closest("#board2d") && link) link.focus({ preventScroll: true });
+  else announce(tell(cursor));
+  mark();
+}
+
+// climb goes some levels down; the cursor keeps its file and rank.
+function climb(by) {
+  const from = cursor >= 0 ? stage.places[cursor].level : stage.layout.pages[stage.state.page][0];
+  if (cursor >= 0) {
+    const p = stage.places[cursor];
+    const near = (q) => Math.abs(q.x - p.x) + Math.abs(q.y - p.y);
+    let best = -1;
+    stage.places.forEach((q, cell) => {
+      if (q && q.level === from + by && (best < 0 || near(q) < near(stage.places[best]))) best = cell;
+    });
+    if (best >= 0) {
+      cursor = best;
+      reachCursor();
+    }
+    return;
+  }
+  const page = Math.max(0, Math.min(stage.layout.pages.length - 1, stage.state.page + by));
+  if (page !== stage.state.page) {
+    stage.show({ page });
+    go({ level: layout.levels[stage.layout.pages[page][0]].name });
+  }
+}
+
+// nextTarget moves the cursor to another target, across levels.
+function nextTarget(by) {
+  if (!chosen || pending) return false;
+  const all = [...new Set(chosen.moves.map((m) => m.press))].sort((a, b) => stage.places[a].level - stage.places[b].level || a - b);
+  if (!all.length) return false;
+  const i = all.indexOf(cursor);
+  cursor = all[i < 0 ? (by > 0 ? 0 : all.length - 1) : (i + by + all.length) % all.length];
+  hovered = cursor;
+  reachCursor();
+  return true;
+}
+
+function posture(name) {
+  stage.show({ posture: name });
+  remember();
+}
+
+function remember() {
+  try {
+    sessionStorage.setItem("board" + main.dataset.game, JSON.stringify({ posture: stage.state.posture, camera: stage.state.camera }));
+  } catch {
+    // A browser that keeps nothing begins anew.
+  }
+}
+
+function recall() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem("board" + main.dataset.game) ?? "{}");
+    if (kept.posture in { page: 1, stack: 1, grid: 1 }) stage.state.posture = kept.posture;
+    if (kept.camera && Object.values(kept.camera).every(Number.isFinite)) Object.assign(stage.state.camera, kept.camera);
+  } catch {
+    // as above
+  }
+}
+
+// makeTools makes the switch of postures and what belongs to a stack.
+function makeTools() {
+  const group = document.createElement("span");
+  group.className = "postures";
+  group.setAttribute("role", "group");
+  group.setAttribute("aria-label", word("board"));
+  for (const name of ["page", "stack", "grid"]) {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.textContent = word(name);
+    b.addEventListener("click", () => posture(name));
+    controls[name] = b;
+    group.append(b);
+  }
+  const plain = (name, text, act) => {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.className = "plain";
+    b.textContent = text;
+    b.hidden = true;
+    b.addEventListener("click", act);
+    controls[name] = b;
+    return b;
+  };
+  const label = document.createElement("label"), range = document.createElement("input"), said = document.createElement("span");
+  range.type = "range";
+  range.min = "35";
+  range.max = "120";
+  range.value = String(Math.round(stage.state.camera.spacing * 100));
+  said.textContent = word("spacing");
+  range.addEventListener("input", () => {
+    stage.state.camera.spacing = Number(range.value) / 100;
+    stage.arrange();
+    shown();
+  });
+  range.addEventListener("change", remember);
+  label.append(said, range);
+  label.hidden = true;
+  controls.spacing = label;
+  controls.range = range;
+  controls.said = said;
+  const fold = plain("fold", "☰", () => document.body.classList.toggle("unfolded3d"));
+  fold.setAttribute("aria-label", document.querySelector(".side")?.getAttribute("aria-label") ?? "☰");
+  tools.append(group, label, plain("reset", word("reset"), () => {
+    stage.reset();
+    range.value = "100";
+    remember();
+  }), plain("back", word("game"), () => {
+    go({ try: null, ply: null, cell: null, to: null }, true);
+    load().catch(trouble);
+  }), fold);
+}
+
+// shown brings the tools up to date with the posture.
+function shown() {
+  if (!controls.page) return;
+  const { posture: now, camera } = stage.state;
+  for (const name of ["page", "stack", "grid"]) controls[name].setAttribute("aria-pressed", String(now === name));
+  const phone = stage.view?.kind === "phone";
+  controls.spacing.hidden = now !== "stack" || phone;
+  controls.reset.hidden = now !== "stack" && stage.state.sheet.zoom === 1;
+  const overlap = camera.spacing < 0.99 || camera.tilt > stage.layout.tower.tilt + 1;
+  controls.said.textContent = overlap ? word("overlap") : word("spacing");
+  controls.back.hidden = !query.has("try");
+  const wide = window.innerWidth;
+  const cell = (room) => Math.max(...layout.grids.map((g) => Math.min(room / g.width, (window.innerHeight - 112) / g.height)));
+  const fold = now === "grid" && wide > 900 && cell(wide - 312) < 44;
+  controls.fold.hidden = !fold;
+  if (document.body.classList.contains("folded3d") !== fold) {
+    document.body.classList.toggle("folded3d", fold);
+    if (!fold) document.body.classList.remove("unfolded3d");
+    stage.arrange();
+  }
+}
+
+function trouble(error) {
+  console.warn("board:", error.message);
+}
+
+// flat gives the page back to the board in HTML.
+function flat(why) {
+  document.body.classList.toggle("has3d", !why);
+  box.hidden = Boolean(why);
+  if (tools) tools.hidden = Boolean(why);
+  if (note) note.hidden = !why;
+}
+
+// send confirms a move by the page's own form, and says so while it takes long.
+async function send(form, button) {
+  const body = new URLSearchParams(new FormData(form, button)), words = button.textContent;
+  const put = (text) => {
+    button.textContent = text;
+  };
+  button.disabled = true;
+  put(word("sending"));
+  const slow = setTimeout(() => put(word("still")), 4000);
+  try {
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const said = await answer.json().catch(() => ({ ok: answer.ok }));
+    clearTimeout(slow);
+    if (!answer.ok || said.ok === false) {
+      button.disabled = false;
+      put(words);
+      complain(form, said.text ?? String(answer.status));
+      return;
+    }
+    if (form.classList.contains("confirm")) chosen = pending = null;
+    go({ cell: null, to: null, move: null });
+    wanted();
+    await load();
+  } catch {
+    clearTimeout(slow);
+    button.disabled = false; // the form has the same name for the event: sent again it is one move
+    put(words);
+    complain(form, word("lost"));
+  }
+}
+
+function complain(form, text) {
+  let p = form.querySelector(".wrong");
+  if (!p) {
+    p = document.createElement("p");
+    p.className = "wrong";
+    p.setAttribute("role", "alert");
+    form.append(p);
+  }
+  p.textContent = text;
+}
+
+// intercept keeps links and forms of the same page on it.
+function intercept() {
+  const own = (url) => url.origin === location.origin && url.pathname === location.pathname;
+  document.addEventListener("click", (e) => {
+    const link = e.target.closest?.("a[href]");
+    if (!link || e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || link.hasAttribute("download") || !own(new URL(link.href)) || new URL(link.href).hash) return;
+    e.preventDefault();
+    visit(new URL(link.href).search, true);
+  });
+  document.addEventListener("submit", (e) => {
+    const form = e.target;
+    if (e.defaultPrevented || form.id === "write") return;
+    if (form.method === "get" && own(new URL(form.action))) {
+      e.preventDefault();
+      visit("?" + new URLSearchParams(new FormData(form, e.submitter)), false);
+    } else if (form.method === "post" && form.closest("#action") && e.submitter) {
+      e.preventDefault();
+      send(form, e.submitter);
+    }
+  });
+  window.addEventListener("popstate", () => visit(location.search, null));
+}
+
+// visit goes to another address of this page.
+function visit(search, push) {
+  const before = String(moment());
+  query = new URLSearchParams(search);
+  if (push !== null) history[push ? "pushState" : "replaceState"](null, "", location.pathname + (search === "?" ? "" : search));
+  wanted();
+  if (String(moment()) !== before) {
+    chosen = pending = null;
+    load().catch(trouble);
+  } else follow();
+  shown();
+}
+
+// refreshed takes up what the server has made of a move that was typed.
+function refreshed() {
+  const button = document.querySelector("#action form.confirm button[name=move]");
+  if (query.has("move") && button && !query.has("cell")) {
+    const [from] = button.value.split("-");
+    ask(number(from))?.then((said) => {
+      if (!said) return;
+      chosen = said;
+      pending = said.moves.find((m) => m.text === button.value) ?? null;
+      stage.show({ page: stage.pageOf(stage.places[pending ? pending.to : said.cell].level) });
+      mark();
+    });
+  }
+  hover.cell = -1;
+}
+
+async function start() {
+  const style = document.createElement("link");
+  style.rel = "stylesheet";
+  style.href = new URL("./board.css", import.meta.url).href;
+  const styled = new Promise((resolve) => {
+    style.onload = style.onerror = resolve;
+  });
+  document.head.append(style);
+  layout = await json(main.dataset.layout);
+  await styled;
+  box.hidden = false;
+  box.tabIndex = 0;
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-label", word("board"));
+  document.body.classList.add("has3d");
+  stage = new Stage(box, {
+    word, shown,
+    level: openLevel,
+    lost: (lost) => {
+      flat(lost);
+      if (!lost) atlas().catch(trouble);
+    },
+    ready: () => box.classList.add("ready"),
+  });
+  stage.setLayout(layout);
+  window.board3d = { stage }; // for those who look into it with a browser's tools
+  recall();
+  if (window.innerWidth < 700) stage.state.posture = "page";
+  const level = layout.levels.findIndex((l) => l.name === (query.get("level") ?? main.dataset.level));
+  if (level >= 0) stage.state.page = stage.pageOf(level);
+  stage.state.flipped = (query.get("side") ?? main.dataset.side) === "black";
+  makeTools();
+  await Promise.all([atlas(), load()]);
+  stage.arrange();
+  mark();
+  shown();
+  intercept();
+  listen(box, stage, {
+    press, hover, step, climb, nextTarget, posture, ask,
+    mayMove: (cell) => mayMove() && stage.men.get(cell)?.[2] === data.position.turn && stage.view?.kind !== "phone",
+    lift: (cell) => {
+      if (chosen?.cell !== cell) press(cell);
+    },
+    drop: (from, to) => {
+      if (chosen?.cell === from && target(to)) toward(target(to));
+      mark();
+    },
+    look: (cell) => {
+      looked = cell;
+      announce(tell(cell));
+      mark();
+    },
+    enter: () => cursor >= 0 && press(cursor),
+    back: () => {
+      if (pending) {
+        pending = null;
+        go({ to: null, move: null });
+      } else {
+        chosen = null;
+        looked = -1;
+        go({ cell: null, to: null, move: null });
+      }
+      mark();
+    },
+    ply: (by) => document.querySelector(`.steps a[rel=${by < 0 ? "prev" : "next"}]`)?.click(),
+    guide: () => {
+      guiding = !guiding;
+      mark();
+    },
+  });
+  document.getElementById("board2d")?.parentElement.addEventListener("focusin", (e) => {
+    const cell = e.target.closest?.("[data-cell]");
+    if (!cell || !e.target.closest("#board2d")) return;
+    cursor = number(cell.dataset.cell);
+    if (stage.state.posture === "page" && !layout.pages[stage.state.page].includes(stage.places[cursor].level)) stage.show({ page: stage.pageOf(stage.places[cursor].level) });
+    mark();
+  });
+  document.addEventListener("raumbot:log", () => load().catch(trouble));
+  document.addEventListener("raumbot:refreshed", refreshed);
+  const bar = document.createElement("span");
+  bar.className = "lost3d";
+  bar.setAttribute("role", "status");
+  bar.hidden = true;
+  tools.append(bar);
+  document.addEventListener("raumbot:offline", () => {
+    bar.textContent = word("lost");
+    bar.hidden = false;
+    for (const b of document.querySelectorAll("#action .go")) b.disabled = true;
+  });
+  document.addEventListener("raumbot:online", () => {
+    bar.hidden = true;
+    for (const b of document.querySelectorAll("#action .go")) b.disabled = false;
+    load().catch(trouble);
+  });
+  window.addEventListener("resize", () => stage.arrange());
+  for (const q of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(q).addEventListener("change", () => atlas().catch(trouble));
+}
+
+async function atlas() {
+  await stage.setAtlas(await json(`${main.dataset.men}/${theme()}.json`));
+  mark();
+}
+
+if (main && box) {
+  start().catch((error) => {
+    trouble(error);
+    flat(true);
+  });
+}
+export { rgb };

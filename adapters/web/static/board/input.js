@@ -1,0 +1,150 @@
+// Pointers and keys on the board.
+
+export function listen(box, stage, act) {
+  const pointers = new Map();
+  let drag = null, hold = 0, pinch = 0;
+
+  const at = (e) => {
+    const r = box.getBoundingClientRect();
+    return [e.clientX - r.left, e.clientY - r.top];
+  };
+
+  // A swipe over the board scrolls the page until the board has been pressed.
+  box.style.touchAction = "pan-y";
+  document.addEventListener("pointerdown", (e) => {
+    if (!box.contains(e.target)) box.style.touchAction = "pan-y";
+  });
+
+  box.addEventListener("pointerdown", (e) => {
+    if (e.target.closest("button") || e.button > 0) return;
+    const [x, y] = at(e);
+    pointers.set(e.pointerId, [x, y]);
+    if (pointers.size === 2) {
+      const [a, b] = [...pointers.values()];
+      pinch = Math.hypot(a[0] - b[0], a[1] - b[1]);
+      drag = { pinched: true, x, y, moved: true, middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], start: performance.now() };
+      clearTimeout(hold);
+      return;
+    }
+    const cell = stage.pick(x, y);
+    drag = { x, y, x0: x, y0: y, cell, moved: false, touch: e.pointerType === "touch", man: e.pointerType !== "touch" && act.mayMove(cell) };
+    act.ask(cell);
+    if (drag.touch && cell >= 0) hold = setTimeout(() => {
+      if (drag && !drag.moved) {
+        drag.held = true;
+        act.look(cell);
+      }
+    }, 350);
+  });
+
+  box.addEventListener("pointermove", (e) => {
+    const [x, y] = at(e);
+    if (!pointers.has(e.pointerId)) {
+      if (e.pointerType === "mouse") act.hover(e.target.closest("button") ? -1 : stage.pick(x, y));
+      return;
+    }
+    pointers.set(e.pointerId, [x, y]);
+    if (pointers.size === 2 && drag) {
+      const [a, b] = [...pointers.values()], far = Math.hypot(a[0] - b[0], a[1] - b[1]);
+      const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+      drag.slide = (drag.slide ?? 0) + middle[1] - drag.middle[1];
+      if (Math.abs(far - pinch) > 2) stage.zoom(far / pinch, ...middle);
+      stage.pan(middle[0] - drag.middle[0], 0);
+      drag.spread = (drag.spread ?? 0) + Math.abs(far - pinch);
+      pinch = far;
+      drag.middle = middle;
+      return;
+    }
+    if (!drag) return;
+    if (!drag.moved && Math.hypot(x - drag.x0, y - drag.y0) > 6) {
+      drag.moved = true;
+      clearTimeout(hold);
+      if (drag.man) act.lift(drag.cell);
+      if (e.isPrimary) box.setPointerCapture(e.pointerId);
+    }
+    if (drag.moved && !drag.held) {
+      if (drag.man) {
+        stage.carry(drag.cell, x, y);
+        act.hover(stage.pick(x, y));
+      } else if (stage.state.posture === "stack" && !e.shiftKey) stage.turn((x - drag.x) / -4, (y - drag.y) / 4);
+      else stage.pan(x - drag.x, y - drag.y);
+    }
+    drag.x = x;
+    drag.y = y;
+  });
+
+  const end = (e) => {
+    clearTimeout(hold);
+    if (!pointers.delete(e.pointerId) || !drag) return;
+    const [x, y] = at(e);
+    if (drag.pinched) {
+      if (pointers.size) return;
+      if (Math.abs(drag.slide ?? 0) > 40 && (drag.spread ?? 0) < 30) act.climb(drag.slide < 0 ? 1 : -1);
+      drag = null;
+      return;
+    }
+    if (drag.man && drag.moved) {
+      stage.carry(null);
+      act.drop(drag.cell, stage.pick(x, y));
+    } else if (!drag.moved && !drag.held && e.type === "pointerup") {
+      box.style.touchAction = "none";
+      box.focus({ preventScroll: true });
+      act.press(stage.pick(x, y), drag.touch);
+    }
+    drag = null;
+  };
+  box.addEventListener("pointerup", end);
+  box.addEventListener("pointercancel", end);
+  box.addEventListener("pointerleave", () => act.hover(-1));
+  box.addEventListener("dblclick", (e) => {
+    if (!e.target.closest("button") && stage.pick(...at(e)) < 0) stage.reset();
+  });
+
+  box.addEventListener("wheel", (e) => {
+    const [x, y] = at(e);
+    if (stage.inCore(x, y) || e.target.closest(".plaque.tower, .plaque.rail")) {
+      e.preventDefault();
+      act.climb(e.deltaY > 0 ? 1 : -1);
+      return;
+    }
+    if (!e.ctrlKey && document.activeElement !== box && document.documentElement.scrollHeight > window.innerHeight + 1) return;
+    e.preventDefault();
+    stage.zoom(Math.exp(-e.deltaY / 500), x, y);
+  }, { passive: false });
+
+  document.addEventListener("keydown", (e) => {
+    const own = document.activeElement;
+    if (own && own.closest("input, textarea, select, summary") || e.ctrlKey || e.metaKey) return;
+    if (e.altKey && ["1", "2", "3"].includes(e.key)) {
+      e.preventDefault();
+      act.posture(["page", "stack", "grid"][Number(e.key) - 1]);
+      return;
+    }
+    if (e.altKey) return;
+    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const onBoard = own === box || own === document.body || box.contains(own) || Boolean(own?.closest("#board2d"));
+    if (!onBoard) return;
+    if (e.shiftKey && arrows[e.key] && stage.state.posture === "stack") {
+      e.preventDefault();
+      stage.turn(-4 * arrows[e.key][0], 4 * arrows[e.key][1]);
+    } else if (arrows[e.key]) {
+      e.preventDefault();
+      act.step(...arrows[e.key]);
+    } else if (e.key === "PageUp" || e.key === "PageDown") {
+      e.preventDefault();
+      act.climb(e.key === "PageUp" ? -1 : 1);
+    } else if (e.key === "Enter" && !own?.closest("a, button")) {
+      e.preventDefault();
+      act.enter();
+    } else if (e.key === "Escape") act.back();
+    else if (e.key === "Tab" && own === box && act.nextTarget(e.shiftKey ? -1 : 1)) e.preventDefault();
+    else if (e.key === "Home") stage.reset();
+    else if (e.key === ",") act.ply(-1);
+    else if (e.key === ".") act.ply(1);
+    else if (e.key === "G") act.guide();
+    else if (/^[a-z]$/.test(e.key) && !e.repeat && own !== null && !own.closest("button")) {
+      const field = document.getElementById("movefield");
+      if (field) field.focus(); // the letter itself is typed there
+    }
+  });
+}
