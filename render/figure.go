@@ -50,6 +50,48 @@ var figures = map[rules.Figure]figure{
 	rules.BrokerFigure: {body: shape("O.5 .4 .125 M.25 .36 Q.27 .3 .36 .3 L.37 .2 Q.38 .13 .5 .13 Q.62 .13 .63 .2 L.64 .3 Q.73 .3 .75 .36 Z M.4 .5 L.6 .5 L.68 .64 L.32 .64 Z")},
 	rules.PawnFigure:   {body: shape("O.5 .29 .14 M.44 .38 L.56 .38 L.66 .64 L.34 .64 Z")},
 	rules.CoheirFigure: {body: shape("M.36 .28 L.34 .1 L.43 .19 L.5 .07 L.57 .19 L.66 .1 L.64 .28 Z " + face)},
+	// The beings of Dragonchess.
+	rules.SylphFigure: {body: shape("O.5 .3 .12 M.46 .38 L.38 .22 Q.34 .1 .16 .08 Q.1 .3 .2 .44 Q.3 .52 .43 .47 L.34 .64 L.66 .64 L.57 .47 Q.7 .52 .8 .44 Q.9 .3 .84 .08 Q.66 .1 .62 .22 L.54 .38 Z")},
+	rules.GriffonFigure: {
+		body:  shape("M.32 .64 Q.4 .54 .44 .46 Q.36 .44 .3 .38 Q.26 .4 .24 .5 Q.1 .42 .16 .28 Q.24 .14 .42 .13 L.46 .02 L.55 .15 Q.62 .2 .64 .3 L.88 .06 Q.94 .42 .72 .64 Z"),
+		lines: shape("M.64 .32 Q.7 .44 .62 .58 M.76 .26 Q.78 .4 .7 .54"), holes: shape("O.37 .26 .035"),
+	},
+	rules.DragonFigure: {
+		body:  shape("M.34 .64 Q.36 .54 .46 .47 L.36 .46 L.2 .54 L.12 .46 L.32 .38 L.1 .34 Q.1 .24 .3 .21 L.34 .02 L.45 .15 L.57 .02 L.58 .18 L.72 .12 L.68 .28 L.84 .3 L.74 .41 L.84 .52 L.73 .54 L.76 .64 Z"),
+		holes: shape("O.4 .28 .035"),
+	},
+	rules.ElephantFigure: {
+		body:  shape("M.42 .14 Q.52 .06 .7 .1 Q.9 .16 .86 .36 Q.84 .48 .72 .5 L.74 .64 L.42 .64 L.42 .5 Q.34 .48 .32 .42 Q.28 .5 .3 .56 Q.3 .64 .22 .64 L.12 .64 L.1 .57 Q.18 .56 .18 .46 Q.16 .2 .42 .14 Z"),
+		lines: shape("M.56 .2 Q.74 .18 .74 .34 Q.7 .46 .56 .4 Q.5 .3 .56 .2 M.42 .5 L.4 .42 L.3 .4"), holes: shape("O.38 .26 .03"),
+	},
+	rules.DaggerFigure: {
+		body:  shape("M.5 0 L.6 .16 L.57 .34 L.76 .34 L.76 .43 L.56 .43 L.56 .5 L.66 .64 L.34 .64 L.44 .5 L.44 .43 L.24 .43 L.24 .34 L.43 .34 L.4 .16 Z"),
+		lines: shape("M.5 .1 L.5 .3"),
+	},
+	rules.MitreFigure: {
+		body:  shape("M.3 .64 L.22 .34 Q.26 .14 .5 .02 Q.74 .14 .78 .34 L.7 .64 Z"),
+		lines: shape("M.5 .12 L.5 .5 M.34 .3 L.66 .3"),
+	},
+	rules.WizardFigure: {
+		body:  shape("M.62 .02 Q.56 .2 .66 .38 L.9 .46 L.86 .54 L.64 .52 L.68 .64 L.32 .64 L.36 .52 L.14 .54 L.1 .46 L.34 .38 Q.38 .1 .62 .02 Z"),
+		holes: shape("O.5 .28 .055"), lines: shape("M.34 .42 Q.5 .47 .66 .42"),
+	},
+	rules.HelmFigure: {
+		body:  shape("M.5 .1 Q.52 0 .72 0 Q.92 .02 .9 .22 Q.82 .1 .7 .14 L.7 .48 L.6 .64 L.4 .64 L.3 .48 L.3 .14 Q.38 .1 .5 .1 Z"),
+		lines: shape("M.34 .29 L.6 .29 M.47 .29 L.47 .56"),
+	},
+	rules.DwarfFigure: {
+		body:  shape("M.3 .3 Q.16 .22 .14 .06 Q.28 .08 .34 .18 Q.5 .06 .66 .18 Q.72 .08 .86 .06 Q.84 .22 .7 .3 L.72 .4 L.64 .64 L.36 .64 L.28 .4 Z"),
+		lines: shape("M.3 .32 L.7 .32"),
+	},
+	rules.SerpentFigure: {
+		body:  shape("M.4 .1 L.37 0 L.45 .05 L.5 0 L.55 .05 L.63 0 L.6 .1 Q.66 .16 .66 .2 Q.86 .3 .7 .42 Q.62 .48 .7 .5 Q.84 .54 .8 .64 L.2 .64 Q.18 .56 .28 .54 Q.44 .52 .36 .46 Q.14 .32 .34 .2 Q.34 .16 .4 .1 Z"),
+		holes: shape("O.44 .2 .03 O.56 .2 .03"), lines: shape("M.5 .3 L.5 .42"),
+	},
+	rules.FlameFigure: {
+		body:  shape("M.52 0 Q.54 .16 .66 .24 Q.7 .18 .68 .1 Q.92 .34 .8 .54 Q.76 .62 .68 .64 L.32 .64 Q.24 .62 .2 .54 Q.1 .34 .3 .16 Q.3 .26 .36 .3 Q.5 .2 .52 0 Z"),
+		holes: shape("M.5 .34 Q.66 .46 .58 .58 Q.5 .62 .42 .58 Q.34 .46 .5 .34 Z"),
+	},
 	// A garter is a ring, a thistle a tuft, a patrician's sign a shield.
 	rules.GarterFigure:    {body: shape("O.5 .15 .14 " + face), holes: shape("O.5 .15 .065")},
 	rules.ThistleFigure:   {body: shape("M.46 .3 L.28 .13 L.36 .04 L.45 .14 L.44 0 L.56 0 L.55 .14 L.64 .04 L.72 .13 L.54 .3 Z " + face)},

@@ -219,9 +219,13 @@ func (s *Scene) moveLine() string {
 	if m.Via != rules.NoCell {
 		from = s.Say.of("%s by %s", from, board.Name(m.Via))
 	}
+	arrival := s.Before.Arrival(m)
 	line := s.Say.of("%s: %s %s to %s", mover.Side(), v.Kind(mover).Code, from, board.Name(m.To))
 	if _, victim := s.Before.Capture(m); victim != rules.NoPiece {
-		line = s.Say.of("%s: %s %s takes %s on %s", mover.Side(), v.Kind(mover).Code, from, v.Kind(victim).Code, board.Name(m.To))
+		line = s.Say.of("%s: %s %s takes %s on %s", mover.Side(), v.Kind(mover).Code, from, v.Kind(victim).Code, board.Name(arrival))
+		if arrival != m.To {
+			line = s.Say.of("%s, to %s", line, board.Name(m.To))
+		}
 	}
 	switch {
 	case m.Promotion != rules.NoKind:

@@ -48,7 +48,11 @@ func (p *painter) legend() key {
 	add(len(p.last.passed) > 0, p.Say.of("crossed"), cell(frame{}, shaded(p.colors, ground)))
 	add(p.inCheck() != rules.NoCell, p.Say.of("in check"), cell(frame{width: 3, color: p.colors.check}, p.colors.check))
 	add(len(p.checkers) > 0, p.Say.of("gives check"), cell(frame{width: 4, color: p.colors.background, dashed: p.colors.check, isDash: true}, ground))
-	add(p.last.victimCell != rules.NoCell && p.last.victimCell != p.last.to, p.Say.of("captured in passing"), p.victimSign)
+	captured := p.Say.of("captured")
+	if p.last.inPassing {
+		captured = p.Say.of("captured in passing")
+	}
+	add(p.last.victimCell != rules.NoCell && p.last.victimCell != p.last.to, captured, p.victimSign)
 	add(p.anyFrozen(), p.Say.of("pale: cannot move"), func(c *canvas, theme Theme, r image.Rectangle) {
 		c.disc(r, 0.36, lineWhite)
 		c.disc(r, 0.28, iceWhite)

@@ -7,7 +7,7 @@ import (
 )
 
 // paintOverlays draws what lies over the pieces of a panel: a cross where a piece was
-// captured in passing, and targets.
+// captured that its captor does not stand on, and targets.
 func (p *painter) paintOverlays(panel *panel) {
 	p.paintVictim(panel)
 	for _, m := range p.Targets {
@@ -17,8 +17,8 @@ func (p *painter) paintOverlays(panel *panel) {
 	}
 }
 
-// paintVictim crosses the cell where a piece was captured in passing. Any
-// other captured piece stood where its captor stands.
+// paintVictim crosses the cell where a piece was captured in passing, or by one that passed to
+// the other level. Any other captured piece stood where its captor stands.
 func (p *painter) paintVictim(panel *panel) {
 	r, ok := panel.find(p.last.victimCell)
 	if !ok || p.last.victimCell == p.last.to {

@@ -79,7 +79,7 @@ func (b *brush) draw() {
 // full ones the many pawns were the loudest thing on the board.
 func (b *brush) low() bool {
 	switch b.kind.Figure {
-	case rules.BrokerFigure, rules.PawnFigure, rules.CoheirFigure, rules.GarterFigure, rules.ThistleFigure, rules.PatricianFigure:
+	case rules.BrokerFigure, rules.PawnFigure, rules.CoheirFigure, rules.GarterFigure, rules.ThistleFigure, rules.PatricianFigure, rules.SylphFigure, rules.DwarfFigure:
 		return true
 	}
 	return false

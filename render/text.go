@@ -169,6 +169,8 @@ func (s Scene) moveWords() string {
 	if c, victim := s.Before.Capture(m); victim != rules.NoPiece {
 		if c == m.To {
 			line = s.Say.of("%s, taking the %s", line, v.Kind(victim).Name)
+		} else if m.Special != rules.EnPassant {
+			line = s.Say.of("%s, taking the %s on %s", line, v.Kind(victim).Name, v.Board.Name(c))
 		} else {
 			line = s.Say.of("%s, taking the %s on %s in passing", line, v.Kind(victim).Name, v.Board.Name(c))
 		}

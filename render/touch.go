@@ -35,6 +35,8 @@ func (p *painter) touch(panel *panel) touch {
 		t.words = p.Say.of("from %s by %s to %s", name(p.last.from), name(p.last.stops[0]), name(p.last.to))
 	case from && to:
 		t.words = p.Say.of("from %s to %s", name(p.last.from), name(p.last.to))
+	case from && len(p.last.stops) > 0 && on(p.last.stops[0]):
+		t.words = p.Say.of("from %s by %s", name(p.last.from), name(p.last.stops[0]))
 	case from:
 		t.words = p.Say.of("from %s", name(p.last.from))
 	case to:
@@ -43,7 +45,7 @@ func (p *painter) touch(panel *panel) touch {
 			t.words = p.Say.of("to %s from %s", name(p.last.to), name(p.last.from))
 		}
 	}
-	if p.last.victim != rules.NoPiece && p.last.moved && on(p.last.to) {
+	if p.last.victim != rules.NoPiece && p.last.moved && on(p.last.takenAt()) {
 		t.victim = p.last.victim
 		t.words += " ×"
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"image"
+	"slices"
 
 	"raumbot/rules"
 )
@@ -10,15 +11,18 @@ import (
 type trail struct {
 	moved    bool
 	from, to rules.Cell
-	// stops are the cells between the legs of the move: a double step's first.
+	// stops are the cells between the legs of the move: a double step's first, or the one
+	// from which a piece passes to the other level.
 	stops []rules.Cell
 	// via are the cells marked lighter: the stops and a castling partner's two.
 	via []rules.Cell
 	// passed are the cells between, of whatever form the move has.
 	passed []rules.Cell
-	// victim is what was captured, on the cell where it stood.
+	// victim is what was captured, on the cell where it stood. inPassing means that
+	// its captor was never there.
 	victim     rules.Piece
 	victimCell rules.Cell
+	inPassing  bool
 }
 
 func (s *Scene) trail() trail {
@@ -26,21 +30,34 @@ func (s *Scene) trail() trail {
 		return trail{victimCell: rules.NoCell}
 	}
 	t := trail{moved: true, from: s.Last.From, to: s.Last.To}
-	if s.Last.Via != rules.NoCell {
+	switch arrival := s.Before.Arrival(s.Last); {
+	case s.Last.Via != rules.NoCell:
 		t.stops = []rules.Cell{s.Last.Via}
-		t.via = append(t.via, s.Last.Via)
+	case arrival != t.to && s.Last.Special != rules.Castling:
+		t.stops = []rules.Cell{arrival}
 	}
+	t.via = append(t.via, t.stops...)
 	if s.Last.Special == rules.Castling {
 		from, to := s.Before.CastlingPartner(s.Last)
 		t.via = append(t.via, from, to)
 	}
 	t.victimCell, t.victim = s.Before.Capture(s.Last)
+	t.inPassing = s.Last.Special == rules.EnPassant
 	for _, c := range s.Before.Figure(s.Last) {
-		if c != t.from && c != t.to {
+		if c != t.from && c != t.to && !slices.Contains(t.stops, c) {
 			t.passed = append(t.passed, c)
 		}
 	}
 	return t
+}
+
+// takenAt is the cell at which the victim is named: that of its captor if it was captured in
+// passing.
+func (t *trail) takenAt() rules.Cell {
+	if t.inPassing {
+		return t.to
+	}
+	return t.victimCell
 }
 
 // paintArrows draws the arrows of the last move: from the cell of departure, or of a stop on
@@ -54,8 +71,8 @@ func (p *painter) paintArrows() {
 	stops := append([]rules.Cell{p.last.from}, p.last.stops...)
 	stops = append(stops, p.last.to)
 	for i, from := range stops[:len(stops)-1] {
-		if p.Position.At(from) != rules.NoPiece {
-			continue
+		if p.Position.At(from) != rules.NoPiece || from == p.last.victimCell {
+			continue // a cross is there
 		}
 		for _, panel := range p.panels {
 			r, ok := panel.find(from)

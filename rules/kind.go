@@ -24,7 +24,45 @@ const (
 	GarterFigure
 	ThistleFigure
 	PatricianFigure
+	SylphFigure
+	GriffonFigure
+	DragonFigure
+	ElephantFigure
+	DaggerFigure
+	MitreFigure
+	WizardFigure
+	HelmFigure
+	DwarfFigure
+	SerpentFigure
+	FlameFigure
 )
+
+// figureNames are the names by which files of games call the figures.
+var figureNames = [...]string{
+	KingFigure: "king", EmperorFigure: "emperor", QueenFigure: "queen", EmpressFigure: "empress", CoronetFigure: "coronet",
+	RookFigure: "rook", BishopFigure: "bishop", KnightFigure: "knight", UnicornFigure: "unicorn",
+	StarFigure: "star", OctagonFigure: "octagon", HexagonFigure: "hexagon",
+	BrokerFigure: "broker", PawnFigure: "pawn", CoheirFigure: "coheir", GarterFigure: "garter", ThistleFigure: "thistle", PatricianFigure: "patrician",
+	SylphFigure: "sylph", GriffonFigure: "griffon", DragonFigure: "dragon", ElephantFigure: "elephant", DaggerFigure: "dagger", MitreFigure: "mitre",
+	WizardFigure: "wizard", HelmFigure: "helm", DwarfFigure: "dwarf", SerpentFigure: "serpent", FlameFigure: "flame",
+}
+
+// Figures returns all figures.
+func Figures() []Figure {
+	var all []Figure
+	for f := range figureNames[1:] {
+		all = append(all, Figure(f+1))
+	}
+	return all
+}
+
+// String returns the name of the figure in files of games, empty if there is none.
+func (f Figure) String() string {
+	if int(f) < len(figureNames) {
+		return figureNames[f]
+	}
+	return ""
+}
 
 // Plate is the marking of the set that a piece comes from.
 type Plate uint8

@@ -3,12 +3,9 @@ package rules
 // Capture returns where and what the move captures; m must be a move of this
 // position. Without a capture these are [NoCell] and [NoPiece].
 func (p *Position) Capture(m Move) (Cell, Piece) {
-	at := m.To
-	switch {
-	case m.Special == EnPassant:
+	at := p.Arrival(m)
+	if m.Special == EnPassant {
 		at = p.passer
-	case p.twin != nil:
-		at = p.twin[m.To]
 	}
 	if m.Special == Castling || p.board[at] == NoPiece {
 		return NoCell, NoPiece

@@ -99,10 +99,11 @@ func (p *Position) Passage(m Move) (cells []Cell, plane bool) {
 		from, to := p.CastlingPartner(m)
 		return []Cell{to, from}, false
 	}
+	to := p.Arrival(m)
 	kt := &p.kinds[p.board[m.From].Kind()]
 	nodes := kt.moves[p.board[m.From].Side()][m.From]
 	for i, n := range nodes {
-		if Cell(n.cell) == m.To {
+		if Cell(n.cell) == to {
 			if path := p.clearPath(nodes, i); path != nil {
 				return path, false
 			}
@@ -110,13 +111,13 @@ func (p *Position) Passage(m Move) (cells []Cell, plane bool) {
 	}
 	if kt.indirect != nil {
 		for _, way := range kt.indirect[p.turn][m.From] {
-			if way.to == m.To && p.canGo(way) && len(way.path) > 0 {
+			if way.to == to && p.canGo(way) && len(way.path) > 0 {
 				return way.path, false
 			}
 		}
 	}
 	for _, f := range kt.figures {
-		cells := figureCells(p.next[f[0]], p.next[f[1]], m.From, m.To)
+		cells := figureCells(p.next[f[0]], p.next[f[1]], m.From, to)
 		if len(cells) > 0 && !slices.ContainsFunc(cells, func(c Cell) bool { return p.board[c] != NoPiece }) {
 			return cells, true
 		}

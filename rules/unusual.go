@@ -85,6 +85,15 @@ func reaches(moves []Move, c Cell) bool {
 	return false
 }
 
+// Arrival returns the cell on which the piece of a move arrives: m.To, but in a
+// game of transfers the cell of the other level from which it passes to m.To.
+func (p *Position) Arrival(m Move) Cell {
+	if p.twin == nil {
+		return m.To
+	}
+	return p.twin[m.To]
+}
+
 // transfer makes the moves from index first on end on the twin of their cell
 // of arrival, and drops those whose twin is occupied.
 func (p *Position) transfer(moves []Move, first int) []Move {

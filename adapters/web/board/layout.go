@@ -60,14 +60,6 @@ func (l *Level) Columns() int { return len(l.Rows[0]) }
 // Place says where a cell lies on its level: the row from the top, the column from the left.
 type Place struct{ Level, Row, Column int }
 
-var figureNames = map[rules.Figure]string{
-	rules.KingFigure: "king", rules.EmperorFigure: "emperor", rules.QueenFigure: "queen", rules.EmpressFigure: "empress",
-	rules.CoronetFigure: "coronet", rules.RookFigure: "rook", rules.BishopFigure: "bishop", rules.KnightFigure: "knight",
-	rules.UnicornFigure: "unicorn", rules.StarFigure: "star", rules.OctagonFigure: "octagon", rules.HexagonFigure: "hexagon",
-	rules.BrokerFigure: "broker", rules.PawnFigure: "pawn", rules.CoheirFigure: "coheir", rules.GarterFigure: "garter",
-	rules.ThistleFigure: "thistle", rules.PatricianFigure: "patrician",
-}
-
 // LayoutOf lays out the board of a game.
 func LayoutOf(v *rules.Variant) *Layout {
 	l := &Layout{Variant: v.ID(), Title: v.Title, Levels: levelsOf(v.Board)}
@@ -77,7 +69,7 @@ func LayoutOf(v *rules.Variant) *Layout {
 	}
 	for i := range v.Kinds[1:] {
 		k := &v.Kinds[i+1]
-		l.Kinds = append(l.Kinds, Kind{Code: k.Code, Name: k.Name, Figure: figureNames[k.Figure], Moves: k.MoveWords(), Royal: k.Royal, Pawn: k.Pawn})
+		l.Kinds = append(l.Kinds, Kind{Code: k.Code, Name: k.Name, Figure: k.Figure.String(), Moves: k.MoveWords(), Royal: k.Royal, Pawn: k.Pawn})
 	}
 	l.Pages = pagesOf(l.Levels)
 	l.Tower = towerOf(l.Levels)
