@@ -73,7 +73,9 @@ var subcommands = map[string]subcommand{
 // usage is what raumbot help prints.
 const usage = `raumbot plays three-dimensional chess variants by correspondence.
 
-  raumbot [serve] [--config FILE]        every adapter that the configuration enables; with none, the console
+  raumbot [serve] [--config FILE] [--no-web]
+                                         every adapter that the configuration enables; with none, the console, and
+                                         a page for the browsers of this machine
   raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--json]
                                          the console alone
   raumbot render VARIANT [MOVE...] -o FILE [--view NAME] [--side white|black] [--theme NAME] [--text] ...

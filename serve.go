@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"raumbot/adapters/console"
+	"raumbot/adapters/web"
 	"raumbot/bot"
 	"raumbot/bot/service"
 	"raumbot/bot/throttle"
@@ -21,7 +22,7 @@ import (
 )
 
 const (
-	serveUsage   = "write: raumbot [serve] [--config FILE]"
+	serveUsage   = "write: raumbot [serve] [--config FILE] [--no-web]"
 	consoleUsage = "write: raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--variants GLOB] [--json]"
 )
 
@@ -29,7 +30,9 @@ const (
 // console.
 func runServe(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: serveUsage}
-	if err := s.read(env, args, nil); err != nil {
+	if err := s.read(env, args, func(flags *flag.FlagSet) {
+		flags.BoolVar(&s.noWeb, "no-web", false, "serve no pages to browsers")
+	}); err != nil {
 		return err
 	}
 	if err := s.noWords(); err != nil {
@@ -41,11 +44,18 @@ func runServe(ctx context.Context, env environment, args []string) error {
 	if err != nil {
 		return err
 	}
+	site, err := s.site(shared, log, len(platforms) == 0 && terminalOf(env.stdin) != nil)
+	if err != nil {
+		return err
+	}
 	if len(platforms) > 0 {
+		if site != nil {
+			platforms = append(platforms, site)
+		}
 		return s.servePlatforms(ctx, shared, log, platforms)
 	}
 	fmt.Fprintln(env.stderr, "raumbot: no chat platform is configured, so this terminal is one.")
-	return s.serveConsole(ctx, env)
+	return s.serveConsole(ctx, env, site)
 }
 
 // runConsole is runServe with the console alone.
@@ -70,7 +80,7 @@ func runConsole(ctx context.Context, env environment, args []string) error {
 	if err := s.noWords(); err != nil {
 		return err
 	}
-	return s.serveConsole(ctx, env)
+	return s.serveConsole(ctx, env, nil)
 }
 
 // settings are the configuration with the command line over it.
@@ -78,6 +88,7 @@ type settings struct {
 	config.Config
 	usage string
 	json  bool
+	noWeb bool
 	words []string // what follows the flags
 }
 
@@ -134,8 +145,13 @@ func (s *settings) logger(env environment) *slog.Logger {
 }
 
 // serveConsole plays on this terminal, or by the script on standard input,
-// until it ends.
-func (s *settings) serveConsole(ctx context.Context, env environment) (err error) {
+// until it ends. A site, if there is one, is served beside it.
+func (s *settings) serveConsole(ctx context.Context, env environment, site *web.Site) (err error) {
+	platforms := []bot.Platform{console.Platform}
+	if site != nil {
+		defer site.Close()
+		platforms = append(platforms, web.Platform)
+	}
 	inline := inlineAt(env)
 	terminal, err := s.openTerminal(&env)
 	if err != nil {
@@ -146,15 +162,14 @@ func (s *settings) serveConsole(ctx context.Context, env environment) (err error
 	}
 	env = env.shared()
 	speaker := speakerAt(env)
-	return s.start(ctx, s.logger(env), throttle.Limits{}, []bot.Platform{console.Platform}, func(ctx context.Context, svc *service.Service) error {
+	return s.start(ctx, s.logger(env), throttle.Limits{}, platforms, func(ctx context.Context, svc *service.Service) error {
 		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.DatabaseName()), visible(s.PictureFolder()))
 		talk := console.New(console.Options{
 			In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
 			Speaker: speaker, Organisers: s.Console.Organisers, Inline: inline, Terminal: terminal,
 		})
-		stop := background(ctx, svc, talk, speaker != "")
-		err := talk.Run(ctx, svc)
-		stop()
+		stop := background(ctx, svc, talk, speaker != "", site)
+		err := errors.Join(talk.Run(ctx, svc), stop())
 		if err == nil && ctx.Err() != nil && speaker == "" {
 			return errStopped
 		}
@@ -167,17 +182,23 @@ var errStopped = errors.New("stopped before the end of the input; what was answe
 
 // background keeps the service going until stop is called. A console conversation is sent what is due
 // while nobody types; a script is answered line by line, in an order that is always the same.
-func background(ctx context.Context, svc *service.Service, terminal *console.Console, conversation bool) (stop func()) {
+func background(ctx context.Context, svc *service.Service, terminal *console.Console, conversation bool, site *web.Site) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	var adapters []bot.Adapter
 	if conversation {
 		adapters = append(adapters, terminal)
 	}
 	var running sync.WaitGroup
+	var failed error
+	if site != nil {
+		adapters = append(adapters, site)
+		running.Go(func() { failed = site.Listen(ctx, svc) })
+	}
 	running.Go(func() { svc.Run(ctx, adapters...) })
-	return func() {
+	return func() error {
 		cancel()
 		running.Wait()
+		return failed
 	}
 }
 

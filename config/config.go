@@ -39,6 +39,7 @@ type Config struct {
 	Matrix   Matrix   `toml:"matrix"`
 	Engine   Engine   `toml:"engine"`
 	Variants Variants `toml:"variants"`
+	Web      Web      `toml:"web"`
 	// LinksWithin lets people link two accounts of the same platform.
 	LinksWithin bool `toml:"links_within_platform"`
 }
@@ -141,6 +142,9 @@ func Load(path string, getenv func(string) string) (Config, error) {
 		return c, err
 	}
 	if err := c.readMatrix(getenv); err != nil {
+		return c, err
+	}
+	if err := c.Web.check(); err != nil {
 		return c, err
 	}
 	if c.Database == "" {
@@ -253,6 +257,9 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 		"RAUMBOT_DATABASE": &c.Database,
 		"RAUMBOT_PICTURES": &c.Console.Pictures,
 		"RAUMBOT_MONITOR":  &c.Monitor.Address,
+
+		"RAUMBOT_WEB_LISTEN": &c.Web.Listen,
+		"RAUMBOT_WEB_PUBLIC": &c.Web.Public,
 	} {
 		if value := strings.TrimSpace(getenv(name)); value != "" { // a file of variables may have blanks around
 			*target = value

@@ -42,6 +42,15 @@ func TestLoad(t *testing.T) {
 				Monitor: config.Monitor{Address: "[::1]:2"}},
 		},
 		{
+			name:        "pages for browsers",
+			file:        "[web]\nlisten = \"127.0.0.1:1\"\n",
+			environment: map[string]string{"RAUMBOT_WEB_PUBLIC": "https://chess.example.org/"},
+			want:        config.Config{Database: "raumbot.db", Web: config.Web{Listen: "127.0.0.1:1", Public: "https://chess.example.org/"}},
+		},
+		{name: "pages in clear", environment: map[string]string{"RAUMBOT_WEB_LISTEN": ":1", "RAUMBOT_WEB_PUBLIC": "http://chess.example.org"}, problem: "must begin with https://"},
+		{name: "pages below a path", environment: map[string]string{"RAUMBOT_WEB_LISTEN": ":1", "RAUMBOT_WEB_PUBLIC": "https://example.org/chess"}, problem: "a URL without a path"},
+		{name: "pages that nothing serves", environment: map[string]string{"RAUMBOT_WEB_PUBLIC": "https://example.org"}, problem: "nothing that listens"},
+		{
 			name: "a server",
 			file: "[database]\nurl = \"postgres://raumbot@host/a\"\n[limits]\nroom = 0\nuser = 7\n",
 			want: config.Config{Database: "postgres://raumbot@host/a", Limits: config.Limits{User: 7, Room: 0, Play: config.UsualLimits.Play}},

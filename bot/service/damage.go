@@ -21,9 +21,19 @@ func (s carefulStore) View(ctx context.Context, fn func(bot.Tx) error) error {
 	return s.run(ctx, func() error { return s.Store.View(ctx, fn) })
 }
 
-// Update implements [bot.Store].
+// Update implements [bot.Store]. Those who watch hear of the games that it has changed.
 func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
-	return s.run(ctx, func() error { return s.Store.Update(ctx, fn) })
+	var grown []bot.GameID
+	err := s.run(ctx, func() error {
+		return s.Store.Update(ctx, func(tx bot.Tx) error {
+			grown = nil // nothing of an earlier attempt
+			return fn(watchedTx{tx, &grown})
+		})
+	})
+	if err == nil && len(grown) > 0 {
+		s.service.watchers.tell(grown)
+	}
+	return err
 }
 
 // asideAtOnce bounds how many damaged records one transaction may meet with.

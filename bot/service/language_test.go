@@ -31,6 +31,9 @@ func TestTranslated(t *testing.T) {
 			}
 		}
 	}
+	for _, format := range pageWords(t) {
+		wanted[format] = "a page of the web"
+	}
 	for _, code := range locale.Languages() {
 		l, err := phrase.Read(os.DirFS("../locale/"+code), code)
 		if err != nil {
@@ -107,6 +110,34 @@ var ruleArgs = map[string][]int{"moveError": {2}, "recordError": {0}, "say": {0}
 // boardArgs are those of what a board tells in words.
 var boardArgs = map[string][]int{".of": {0}, "say.of": {0}}
 
+// pageArgs are those of the pages of the web.
+var pageArgs = map[string][]int{"phrase.Of": {0}, "v.Say": {0}, "p.Say": {0}}
+
+// pageSay finds what a template of a page says.
+var pageSay = regexp.MustCompile(`[.]Say "([^"]*)"`)
+
+// pageWords are the texts of the templates of the web.
+func pageWords(t *testing.T) (all []string) {
+	t.Helper()
+	files, err := filepath.Glob("../../adapters/web/page/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range pageSay.FindAllSubmatch(text, -1) {
+			all = append(all, string(found[1]))
+		}
+	}
+	if len(all) < 40 {
+		t.Fatalf("the pages say %d texts only", len(all))
+	}
+	return all
+}
+
 // speaking are the folders of the packages whose phrases users read.
 var speaking = []string{"..", ".", "../command", "../throttle", "../tournament"}
 
@@ -120,6 +151,7 @@ func phraseCalls(t *testing.T) (all []phraseCall) {
 	}{
 		{speaking, formatArgs, 500}, {[]string{"../../rules"}, ruleArgs, 30}, {[]string{"../../render"}, boardArgs, 30},
 		{[]string{"../../adapters/console"}, formatArgs, 10}, {[]string{"../../adapters/matrix"}, formatArgs, 10}, {[]string{"../../adapters/discord"}, formatArgs, 10},
+		{[]string{"../../adapters/web"}, pageArgs, 10},
 	} {
 		before := len(all)
 		for place, file := range sources(t, speaks.folders...) {

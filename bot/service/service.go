@@ -49,6 +49,8 @@ type Service struct {
 	// changed is sent after a transaction that may have left messages to
 	// deliver, or something due earlier.
 	changed signal.Broadcast
+	// watchers hear of games that change.
+	watchers watchers
 	// linksWithin lets two accounts of one platform be linked.
 	linksWithin bool
 	games       []*gamefile.Game // of the operator's files

@@ -7,4 +7,5 @@
 //	board.go layout.go stack.go grid.go   levels and cells of a game, and where they lie in each posture
 //	moment.go position.go move.go   a moment of a game, what stands there, how a man moves
 //	atlas.go   the men as sprites
+//	find.go    either by the ID of a game
 package board

@@ -1,0 +1,189 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"net/http"
+	"strings"
+
+	"raumbot/bot"
+)
+
+// result is what became of something that a script has sent.
+type result struct {
+	OK   bool   `json:"ok"`
+	Kind string `json:"kind,omitempty"` // of a problem
+	Text string `json:"text,omitempty"` // what the bot says to it, without markup
+}
+
+// say carries a line that somebody has typed to the bot.
+func (s *Site) say(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if !s.sends(w, r, v) {
+		return
+	}
+	text := strings.TrimSpace(r.PostFormValue("text"))
+	if text == "" {
+		http.Redirect(w, r, back(r, v), http.StatusSeeOther)
+		return
+	}
+	request := v.request(s.command(v, text))
+	if request.Overheard = v.Local() && request.Text == text && !s.addressed(text); request.Overheard {
+		s.chat.meet(v.User.Name)
+	}
+	s.carryOut(w, r, v, request, text)
+}
+
+// command returns a text without the sign that makes a command of it.
+func (s *Site) command(v *visitor, text string) string {
+	if rest, ok := strings.CutPrefix(text, "/"); ok && v.Local() {
+		return rest
+	}
+	return text
+}
+
+// addressed reports whether what is typed in the room is meant for the bot: it begins with a command, or there is
+// nobody else to talk to.
+func (s *Site) addressed(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	c := s.service.Commands().Find(strings.ToLower(word))
+	greets := c != nil && c.Name == "start" // as people greet each other
+	return c != nil && !greets || len(s.chat.people()) < 2
+}
+
+// move plays a move that has been confirmed.
+func (s *Site) move(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if !s.sends(w, r, v) {
+		return
+	}
+	id, ok := bot.ParseGameID(r.PathValue("id"))
+	text := strings.TrimSpace(r.PostFormValue("move"))
+	if !ok || text == "" || strings.ContainsAny(text, "\n\r") {
+		s.refuse(w, r, http.StatusBadRequest)
+		return
+	}
+	// The mark behind the move says that it has been looked at.
+	s.carryOut(w, r, v, v.request("move "+id.String()+" "+strings.TrimSuffix(text, "!")+"!"), "")
+}
+
+// sends makes sure that it is known who sends a form, and that it can be read.
+func (s *Site) sends(w http.ResponseWriter, r *http.Request, v *visitor) bool {
+	var large *http.MaxBytesError
+	switch err := r.ParseForm(); {
+	case errors.As(err, &large):
+		s.explain(w, r, v, http.StatusRequestEntityTooLarge, v.Say("That is too long."))
+		return false
+	case err != nil:
+		s.refuse(w, r, http.StatusBadRequest)
+		return false
+	case !v.Known():
+		s.explain(w, r, v, http.StatusForbidden, v.Say("Sign in first: say `web` to the bot in your chat, and open the link that it gives you."))
+		return false
+	}
+	return true
+}
+
+// carryOut gives a command to the service, and shows what it says. typed is what everybody may see of it, if it is no command.
+func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, request bot.Request, typed string) {
+	if form := r.PostFormValue("event"); form != "" {
+		sum := sha256.Sum256([]byte(request.From.String() + " " + form))
+		request.Event = bot.EventID("web/" + base64.RawURLEncoding.EncodeToString(sum[:18]))
+	}
+	reply, err := s.service.Handle(r.Context(), request)
+	var problem *bot.Problem
+	switch {
+	case errors.As(err, &problem):
+		reply = bot.Complain(request, err)
+	case err != nil:
+		s.refuse(w, r, http.StatusInternalServerError)
+		return
+	}
+	if v.Local() {
+		s.note(v, request, reply, typed)
+	}
+	status, done := http.StatusOK, result{OK: problem == nil, Text: plain(reply.Answer)}
+	if problem != nil {
+		status, done.Kind = statuses[problem.Kind], string(problem.Kind)
+	}
+	switch {
+	case wantsJSON(r):
+		writeJSON(w, r, max(status, http.StatusOK), done)
+	case problem == nil && (v.Local() || len(reply.Answer) == 0), v.Local() && typed != "":
+		to := back(r, v)
+		if id := s.begun(r, v, reply); id != 0 && problem == nil {
+			to = string(v.Path("game", id))
+		}
+		http.Redirect(w, r, to, http.StatusSeeOther)
+	default:
+		p := answerPage{frame: frame{visitor: v, Title: v.Say("The bot's answer")}, Back: back(r, v)}
+		if problem != nil {
+			p.Title = v.Say("That did not work")
+		}
+		for _, m := range reply.Answer {
+			p.Lines = append(p.Lines, line{Text: m.Text, Buttons: m.Buttons})
+		}
+		s.show(w, r, max(status, http.StatusOK), "answer", p)
+	}
+}
+
+// begun returns the game that a reply tells everybody of, zero if there is none or the visitor has another before them.
+func (s *Site) begun(r *http.Request, v *visitor, reply bot.Reply) bot.GameID {
+	for _, m := range reply.Notices {
+		if m.Game == 0 || r.PostFormValue("game") != "" {
+			continue
+		}
+		if _, _, err := s.service.LogNumber(r.Context(), v.request(""), m.Game); err == nil {
+			return m.Game
+		}
+	}
+	return 0
+}
+
+// note shows in the room what somebody has said, and what is answered to them. A command is shown to its speaker.
+func (s *Site) note(v *visitor, request bot.Request, reply bot.Reply, typed string) {
+	s.chat.meet(v.User.Name)
+	if typed != "" {
+		l := line{From: v.User.Name, Text: bot.Visible(typed), To: v.User.ID}
+		if request.Overheard && reply.Outcome == bot.Ignored {
+			l.To = ""
+		}
+		s.chat.add(l)
+	}
+	for _, m := range reply.Answer {
+		s.chat.tell(m)
+	}
+}
+
+// statuses are those of the web for problems.
+var statuses = map[bot.ProblemKind]int{
+	bot.Misunderstood: http.StatusUnprocessableEntity, bot.Unknown: http.StatusNotFound, bot.NotAllowed: http.StatusForbidden, bot.NotNow: http.StatusConflict,
+	bot.IllegalMove: http.StatusUnprocessableEntity, bot.Ambiguous: http.StatusUnprocessableEntity, bot.TooOften: http.StatusTooManyRequests,
+	bot.Internal: http.StatusInternalServerError,
+}
+
+// answerPage shows what the bot says to something.
+type answerPage struct {
+	frame
+	Lines []line
+	Back  string
+}
+
+// plain writes messages without their markup.
+func plain(all []bot.Message) string {
+	var words []string
+	for _, m := range all {
+		words = append(words, bot.Format(m.Text, bot.Style{}))
+	}
+	return strings.Join(words, "\n")
+}
+
+// back returns the page that a form was sent from: one of the visitor's own.
+func back(r *http.Request, v *visitor) string {
+	if id, ok := bot.ParseGameID(r.PathValue("id")); ok {
+		return string(v.Path("game", id))
+	}
+	if id, ok := bot.ParseGameID(r.PostFormValue("game")); ok {
+		return string(v.Path("game", id))
+	}
+	return string(v.Path())
+}

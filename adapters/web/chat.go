@@ -1,0 +1,158 @@
+package web
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/signal"
+)
+
+// chat is what has been said in the room, to all or to one of its people.
+type chat struct {
+	mu    sync.Mutex
+	lines []line
+	next  int
+	names map[string]string // of those who have been here, by their folded forms
+	grown signal.Broadcast
+}
+
+// maxLines bounds what is remembered, keptLines what outlives a restart.
+const maxLines, keptLines = 400, 100
+
+// line is one thing that was said.
+type line struct {
+	Number int
+	At     time.Time
+	From   string `json:",omitempty"` // empty for the bot
+	To     string `json:",omitempty"` // the ID of whom it is for alone; empty for all
+	// Text is in the markup of [bot.Format] if the bot says it, else as it was typed.
+	Text    string
+	Game    bot.GameID   `json:",omitempty"`
+	Buttons []bot.Button `json:",omitempty"`
+	Options []bot.Button `json:",omitempty"` // of a menu
+	Prompt  string       `json:",omitempty"`
+	File    *bot.File    `json:",omitempty"`
+	Picture *bot.Drawing `json:"-"`
+	Alt     string       `json:"-"`
+}
+
+// Pieces are the parts of the text.
+func (l line) Pieces() []piece {
+	if l.From != "" {
+		return []piece{{Text: l.Text}}
+	}
+	return marked(l.Text)
+}
+
+func newChat() *chat { return &chat{names: map[string]string{}} }
+
+// add says something. The caller does not hold mu.
+func (c *chat) add(l line) {
+	c.mu.Lock()
+	c.next++
+	l.Number, l.At = c.next, time.Now().UTC()
+	if len(c.lines) >= maxLines {
+		c.lines = slices.Delete(c.lines, 0, len(c.lines)-maxLines+1)
+	}
+	c.lines = append(c.lines, l)
+	c.mu.Unlock()
+	c.grown.Send()
+}
+
+// meet notes that somebody is here.
+func (c *chat) meet(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.names[bot.FoldName(name)] = name
+}
+
+// people are those who have been here, by name.
+func (c *chat) people() (all []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, name := range c.names {
+		all = append(all, name)
+	}
+	slices.SortFunc(all, func(a, b string) int { return strings.Compare(bot.FoldName(a), bot.FoldName(b)) })
+	return all
+}
+
+// tell adds what the bot says. Boards of games are not shown beside the board that everybody has before them.
+func (c *chat) tell(m bot.Message) {
+	l := line{Text: m.Text, Buttons: m.Buttons, File: m.File}
+	if m.Title != "" || m.Picture != nil && m.Picture.Game == m.Game { // else it is a challenge
+		l.Game = m.Game
+	}
+	if m.Room == (bot.RoomID{}) || m.Audience == bot.Aside || m.Audience == bot.Private {
+		if len(m.To) == 0 {
+			return
+		}
+		l.To = m.To[0].ID
+	}
+	if m.Menu != nil {
+		l.Prompt, l.Options = m.Menu.Prompt, m.Menu.Options
+	}
+	if d := m.Drawing; d != nil && (m.Picture == nil || m.Picture.Game == 0 || m.Picture.Film || m.Picture.View != "" || m.Picture.Line != nil) {
+		l.Picture, l.Alt = d, d.Alt()
+	}
+	if m.ID != 0 && m.Picture != nil && m.Picture.Game != 0 {
+		l.Buttons = nil // the page of the game has its own
+	}
+	c.add(l)
+}
+
+// said returns what somebody reads, the latest last.
+func (c *chat) said(to bot.UserID) (all []line) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, l := range c.lines {
+		if l.To == "" || l.To == to.ID {
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// find returns a line that somebody reads by its number.
+func (c *chat) find(to bot.UserID, number int) (line, bool) {
+	for _, l := range c.said(to) {
+		if l.Number == number {
+			return l, true
+		}
+	}
+	return line{}, false
+}
+
+// newest is the number of the last line.
+func (c *chat) newest() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.next
+}
+
+// latest is what is kept over a restart.
+func (c *chat) latest() []line {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.lines[max(0, len(c.lines)-keptLines):])
+}
+
+// restore takes up what an earlier run has kept.
+func (c *chat) restore(data []byte) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := json.Unmarshal(data, &c.lines); err != nil {
+		return err
+	}
+	for _, l := range c.lines {
+		c.next = max(c.next, l.Number)
+		if l.From != "" {
+			c.names[bot.FoldName(l.From)] = l.From
+		}
+	}
+	return nil
+}

@@ -1,0 +1,33 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"raumbot/bot/service"
+)
+
+// Handler returns what serves the site, for requests that no network carries.
+func (s *Site) Handler(ctx context.Context, svc *service.Service) (http.Handler, error) {
+	s.service = svc
+	if s.Local() {
+		if err := s.openRoom(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s.guard(s.paths()), nil
+}
+
+// Pass passes the changes of games on until ctx ends.
+func (s *Site) Pass(ctx context.Context) { s.hub.run(s.service.Watch(ctx)) }
+
+// The limits that tests reach.
+const (
+	MostStreams = streamsEach
+	MostSent    = sendBurst
+	MaxBody     = maxBody
+	Policy      = policy
+)
+
+// StartURL is what opens the room.
+func (s *Site) StartURL() string { return s.startURL() }

@@ -1,0 +1,326 @@
+package web
+
+import (
+	"html/template"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"raumbot/adapters/web/board"
+)
+
+// The board in HTML is a table for each level. Every man that may be chosen, and every cell where the chosen one may go, is a
+// link, so that it works without scripts.
+
+// level is one level of the board as a table.
+type level struct {
+	Name  string
+	Large bool
+	// From and To are the cells of the last move on it, and Count is how many targets it has.
+	From, To string
+	Count    int
+	Files    []string
+	Rows     []row
+}
+
+type row struct {
+	Rank  string
+	Cells []cell
+}
+
+// cell is one cell. An empty name is none.
+type cell struct {
+	Name  string
+	Class string
+	Label string // in words, for those who do not see it
+	Man   string // the class of its picture; empty if nobody stands there
+	Code  string
+	Link  template.URL
+}
+
+// chosenMan is the man whose moves are shown.
+type chosenMan struct {
+	Cell, Code, Name string
+	// Moves says how its kind moves.
+	Moves []string
+	// Turn tells that the moves are legal now.
+	Turn  bool
+	Count int
+	// Here is how many of the targets lie on its level.
+	Here  int
+	cell  int
+	moves []board.Move
+	press map[int]bool
+}
+
+// levelTargets are the targets on one level.
+type levelTargets struct {
+	Level string
+	Cells []target
+}
+
+type target struct {
+	Name string
+	Take string // the code of what is captured
+	Link template.URL
+}
+
+// chooseMan takes up the man on a cell.
+func (p *gamePage) chooseMan(m board.Moment, name string) {
+	if name == "" {
+		return
+	}
+	asked, err := m.Cell(name)
+	if err != nil {
+		return
+	}
+	i := slices.IndexFunc(p.Position.Men, func(man board.Man) bool { return man.Cell == asked.Cell })
+	if i < 0 {
+		return
+	}
+	kind := p.Layout.Kinds[p.Position.Men[i].Kind-1]
+	c := &chosenMan{Cell: name, Code: kind.Code, Name: kind.Name, Turn: asked.Turn, cell: asked.Cell, moves: asked.Moves, press: map[int]bool{}}
+	for _, words := range kind.Moves {
+		c.Moves = append(c.Moves, p.Term(words))
+	}
+	for _, move := range asked.Moves {
+		c.press[move.Press] = true
+	}
+	c.Count = len(c.press)
+	p.Chosen = c
+	for _, l := range p.Layout.Levels {
+		t := levelTargets{Level: l.Name}
+		for _, r := range l.Rows {
+			for _, at := range r {
+				if at < 0 || !c.press[at] {
+					continue
+				}
+				if slices.ContainsFunc(l.Rows, func(r []int) bool { return slices.Contains(r, c.cell) }) {
+					c.Here++
+				}
+				t.Cells = append(t.Cells, target{p.Layout.Cells[at], p.codeAt(at), p.targetLink(at)})
+			}
+		}
+		if t.Cells != nil {
+			p.Targets = append(p.Targets, t)
+		}
+	}
+}
+
+// targetLink is the address that shows the move of the chosen man to a cell, empty where it cannot be played.
+func (p *gamePage) targetLink(at int) template.URL {
+	if !p.Acts || !p.Now || !p.Chosen.Turn {
+		return ""
+	}
+	return p.Query("cell", p.Chosen.Cell, "to", p.Layout.Cells[at])
+}
+
+// codeAt is the code of who stands on a cell, empty for nobody.
+func (p *gamePage) codeAt(at int) string {
+	for _, man := range p.Position.Men {
+		if man.Cell == at {
+			return p.Layout.Kinds[man.Kind-1].Code
+		}
+	}
+	return ""
+}
+
+// large returns the level that is shown large: the one asked for, else that of the man chosen, of the last move, or of the royal man of
+// whoever looks.
+func (p *gamePage) large(asked string) string {
+	if slices.ContainsFunc(p.Layout.Levels, func(l board.Level) bool { return l.Name == asked }) {
+		return asked
+	}
+	at := -1
+	if p.Chosen != nil {
+		at = p.Chosen.cell
+	} else if p.Position.Last != nil {
+		at = p.Position.Last.To
+	} else {
+		for _, man := range p.Position.Men {
+			if man.Side == p.Bottom && p.Layout.Kinds[man.Kind-1].Royal {
+				at = man.Cell
+			}
+		}
+	}
+	if place, ok := p.Layout.Place(at); ok {
+		return p.Layout.Levels[place.Level].Name
+	}
+	return p.Layout.Levels[0].Name
+}
+
+// levels lays all levels out, the large one first.
+func (p *gamePage) levels() (all []level) {
+	men := map[int]board.Man{}
+	for _, man := range p.Position.Men {
+		men[man.Cell] = man
+	}
+	for _, l := range p.Layout.Levels {
+		out := level{Name: l.Name, Large: l.Name == p.Large, Files: l.Files}
+		rows, ranks := l.Rows, l.Ranks
+		if p.Bottom == 1 {
+			rows, ranks, out.Files = turned(l)
+		}
+		for i, cells := range rows {
+			r := row{Rank: ranks[i]}
+			for _, at := range cells {
+				if at < 0 {
+					r.Cells = append(r.Cells, cell{})
+					continue
+				}
+				man, stands := men[at]
+				r.Cells = append(r.Cells, p.cell(at, man, stands, &out))
+			}
+			out.Rows = append(out.Rows, r)
+		}
+		if out.Large {
+			all = slices.Insert(all, 0, out)
+		} else {
+			all = append(all, out)
+		}
+	}
+	return all
+}
+
+// turned is a level as Black sees it.
+func turned(l board.Level) (rows [][]int, ranks, files []string) {
+	for _, r := range slices.Backward(l.Rows) {
+		r = slices.Clone(r)
+		slices.Reverse(r)
+		rows = append(rows, r)
+	}
+	ranks, files = slices.Clone(l.Ranks), slices.Clone(l.Files)
+	slices.Reverse(ranks)
+	slices.Reverse(files)
+	return rows, ranks, files
+}
+
+// cell makes one cell, and notes in its level what is on it.
+func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
+	c := cell{Name: p.Layout.Cells[at]}
+	classes := []string{"abcd"[p.Layout.Shades[at]%4 : p.Layout.Shades[at]%4+1]}
+	words := []string{c.Name}
+	say := func(class, word string) {
+		classes = append(classes, class)
+		if word != "" {
+			words = append(words, word)
+		}
+	}
+	if stands {
+		kind := p.Layout.Kinds[man.Kind-1]
+		c.Man = "man " + []string{"w", "b"}[man.Side] + " k" + text(man.Kind)
+		c.Code = kind.Code
+		if man.Frozen {
+			c.Man += " frozen"
+		}
+		words = append(words, p.Say("%s %s", p.Term(sideNames[man.Side]), kind.Name))
+		if man.Frozen {
+			words = append(words, p.Say("frozen"))
+		}
+		if !p.Position.Over && man.Side == p.Position.Turn || !p.Now {
+			c.Link = p.Query("cell", c.Name)
+		} else if !p.Position.Over {
+			c.Link = p.Query("cell", c.Name)
+		}
+	}
+	if last := p.Position.Last; last != nil {
+		switch at {
+		case last.From:
+			say("from", p.Say("the last move came from here"))
+			on.From = c.Name
+		case last.To:
+			say("to", p.Say("the last move went here"))
+			on.To = c.Name
+		}
+	}
+	if check := p.Position.Check; check != nil {
+		if at == check.Royal {
+			say("check", p.Say("in check"))
+		}
+		if slices.ContainsFunc(check.Givers, func(w board.Way) bool { return w.From == at }) {
+			say("giver", p.Say("gives check"))
+		}
+	}
+	switch {
+	case p.Chosen == nil:
+	case at == p.Chosen.cell:
+		say("chosen", p.Say("chosen"))
+		c.Link = p.Query()
+	case p.Chosen.press[at]:
+		on.Count++
+		link := p.targetLink(at)
+		if stands {
+			say("capture", p.Say("can be taken"))
+		} else {
+			say("target", p.Say("can be reached"))
+		}
+		if link != "" {
+			c.Link = link
+		} else {
+			classes = append(classes, "hollow")
+		}
+	}
+	c.Class, c.Label = strings.Join(classes, " "), strings.Join(words, ", ")
+	return c
+}
+
+// sentLayout is a layout with the form in which it is sent.
+type sentLayout struct {
+	*board.Layout
+	file *file
+}
+
+// layoutCache keeps the layouts of games, by their IDs.
+type layoutCache struct {
+	all *lru.Cache[string, sentLayout]
+}
+
+// keptLayouts bounds the cache: operators may have many games.
+const keptLayouts = 64
+
+var layouts = newLayoutCache()
+
+func newLayoutCache() *layoutCache {
+	all, err := lru.New[string, sentLayout](keptLayouts)
+	if err != nil {
+		panic(err) // only for a size that is not positive
+	}
+	return &layoutCache{all}
+}
+
+// of returns the layout of a game by its ID.
+func (c *layoutCache) of(id string) (sentLayout, error) {
+	if known, ok := c.all.Get(id); ok {
+		return known, nil
+	}
+	l, err := board.Find(id)
+	if err != nil {
+		return sentLayout{}, err
+	}
+	f, err := jsonFile(l)
+	if err != nil {
+		return sentLayout{}, err
+	}
+	sent := sentLayout{l, f}
+	c.all.Add(id, sent)
+	return sent, nil
+}
+
+// URL is the address of a layout, which changes with it.
+func (l sentLayout) URL() template.URL {
+	return template.URL("/layout/" + url.PathEscape(l.Variant) + ".json?v=" + l.file.hash)
+}
+
+// layout sends the layout of a game.
+func (s *Site) layout(w http.ResponseWriter, r *http.Request, _ *visitor) {
+	name, ok := strings.CutSuffix(r.PathValue("variant"), ".json")
+	l, err := layouts.of(name)
+	if !ok || err != nil {
+		s.refuse(w, r, http.StatusNotFound)
+		return
+	}
+	l.file.serve(w, r)
+}

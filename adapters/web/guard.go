@@ -1,0 +1,72 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+)
+
+// policy is the Content-Security-Policy of everything: what is not the site's own does not load, and no script that somebody has written
+// into a page runs.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
+	"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
+
+// maxBody bounds what a form may send, in bytes.
+const maxBody = 16 << 10
+
+// guard is what every request passes before anything is done with it.
+func (s *Site) guard(next http.Handler) http.Handler {
+	origins := http.NewCrossOriginProtection()
+	if s.options.Public != nil {
+		// The proxy in front of the bot may speak another protocol than browsers do.
+		if err := origins.AddTrustedOrigin(s.URL()); err != nil {
+			panic(err) // the configuration has been checked
+		}
+	}
+	origins.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, http.StatusForbidden)
+	}))
+	guarded := origins.Handler(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer s.recover(w, r)
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Referrer-Policy", "same-origin") // with none, browsers do not say where a form comes from either
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
+		h.Set("Cache-Control", "no-store") // where a page is for all, it says so
+		if s.options.Public != nil && s.options.Public.Scheme == "https" {
+			h.Set("Strict-Transport-Security", "max-age=31536000")
+		}
+		if !slices.Contains(s.hosts, strings.ToLower(r.Host)) {
+			// A page of another site may lead its own name to this address.
+			http.Error(w, "This site is asked for under its own address alone.", http.StatusMisdirectedRequest)
+			return
+		}
+		if wait := s.limits.take(r); wait > 0 {
+			h.Set("Retry-After", fmt.Sprint(int(wait/time.Second)+1))
+			s.refuse(w, r, http.StatusTooManyRequests)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		guarded.ServeHTTP(w, r)
+	})
+}
+
+// recover ends a request in which something broke.
+func (s *Site) recover(w http.ResponseWriter, r *http.Request) {
+	caught := recover()
+	if caught == nil {
+		return
+	}
+	if caught == http.ErrAbortHandler {
+		panic(caught)
+	}
+	s.options.Log.Error("a page failed", "pattern", r.Pattern, "err", fmt.Sprintf("panic: %v\n%s", caught, debug.Stack()))
+	s.refuse(w, r, http.StatusInternalServerError)
+}

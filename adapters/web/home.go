@@ -1,0 +1,89 @@
+package web
+
+import (
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"raumbot/bot/service"
+)
+
+// homePage is what people see first: in the room what is said and played there, else the public games.
+type homePage struct {
+	frame
+	Lines  []line
+	Games  []service.Summary
+	Mine   []service.Summary
+	People []string
+	Start  string
+	// Choices are the games to begin with.
+	Choices []service.VariantView
+	All     []service.VariantView
+}
+
+// beginnings are the games that a newcomer is shown first: small, middling and large.
+var beginnings = []string{"raumschach", "gutenschach", "blocschach"}
+
+// home shows the room, or the front page.
+func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
+	p := homePage{frame: frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "home", Scripts: []string{"live.js"}}}
+	var err error
+	if v.Local() {
+		s.chat.meet(v.User.Name)
+		p.Lines, p.People, p.Start = s.chat.said(v.User.UserID), s.chat.people(), s.startURL()
+	}
+	if p.Games, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Limit: listed}); err == nil {
+		p.Mine, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Mine: true, Limit: listed})
+	}
+	p.Games = slices.DeleteFunc(p.Games, func(g service.Summary) bool { return g.Seated })
+	if err == nil {
+		p.All, err = s.service.ViewVariants(r.Context(), v.request(""))
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	for _, name := range beginnings {
+		for _, variant := range p.All {
+			if variant.Name == name {
+				p.Choices = append(p.Choices, variant)
+			}
+		}
+	}
+	s.show(w, r, http.StatusOK, "home", p)
+}
+
+// chatPicture draws the picture of a line.
+func (s *Site) chatPicture(w http.ResponseWriter, r *http.Request, v *visitor) {
+	number, _ := strconv.Atoi(r.PathValue("number"))
+	l, ok := s.chat.find(v.User.UserID, number)
+	if !ok || l.Picture == nil {
+		s.refuse(w, r, http.StatusNotFound)
+		return
+	}
+	if l.Picture.Film != nil {
+		gif, err := l.Picture.GIF(r.Context())
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		w.Header().Set("Content-Type", "image/gif")
+		write(w, r, http.StatusOK, gif)
+		return
+	}
+	s.draw(w, r, l.Picture)
+}
+
+// chatFile sends the file of a line.
+func (s *Site) chatFile(w http.ResponseWriter, r *http.Request, v *visitor) {
+	number, _ := strconv.Atoi(r.PathValue("number"))
+	l, ok := s.chat.find(v.User.UserID, number)
+	if !ok || l.File == nil {
+		s.refuse(w, r, http.StatusNotFound)
+		return
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": l.File.Name}))
+	write(w, r, http.StatusOK, []byte(l.File.Text))
+}

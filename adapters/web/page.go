@@ -1,0 +1,127 @@
+package web
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"net/http"
+	"strings"
+	"time"
+
+	"raumbot/bot"
+)
+
+//go:embed page/*.html
+var pageFiles embed.FS
+
+// pages are the templates by their names, each with what all pages have around.
+var pages = mustReadPages()
+
+func mustReadPages() map[string]*template.Template {
+	all := map[string]*template.Template{}
+	around := template.Must(template.New("").Funcs(template.FuncMap{"static": staticURL, "marked": marked}).ParseFS(pageFiles, "page/around.html", "page/part_*.html"))
+	entries, err := pageFiles.ReadDir("page")
+	if err != nil {
+		panic(err) // they are embedded, so the tests would fail first
+	}
+	for _, e := range entries {
+		name := strings.TrimSuffix(e.Name(), ".html")
+		if name == "around" || strings.HasPrefix(name, "part_") {
+			continue
+		}
+		all[name] = template.Must(template.Must(around.Clone()).ParseFS(pageFiles, "page/"+e.Name()))
+	}
+	return all
+}
+
+// text writes a part of a path.
+func text(part any) string { return fmt.Sprint(part) }
+
+// frame is what every page has: who looks at it, and its title.
+type frame struct {
+	*visitor
+	Title string
+	// Class is a class of the body, Styles are sheets beside that of all pages, Scripts are modules.
+	Class   string
+	Styles  []style
+	Scripts []string
+}
+
+// style is a sheet for the people who look at light or dark pages, or for all.
+type style struct {
+	URL   template.URL
+	Media string
+}
+
+// show writes a page.
+func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
+	var out bytes.Buffer
+	if err := pages[name].ExecuteTemplate(&out, "around", data); err != nil {
+		s.options.Log.Error("a page cannot be made", "page", name, "err", err)
+		http.Error(w, "Something went wrong.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	write(w, r, status, out.Bytes())
+}
+
+// refusal is the page for what is not done.
+type refusal struct {
+	frame
+	Text string
+}
+
+// refuse answers with a status, and what to do next.
+func (s *Site) refuse(w http.ResponseWriter, r *http.Request, status int) {
+	v := s.visitorOf(r)
+	words := map[int]string{
+		http.StatusNotFound:            v.Say("There is nothing here for you to see. It may be private, or gone."),
+		http.StatusForbidden:           v.Say("This was sent from another site, so nothing was done. Open the page here and try again."),
+		http.StatusTooManyRequests:     v.Say("That was a lot at once. Wait a few seconds and try again."),
+		http.StatusBadRequest:          v.Say("The browser sent something that this page does not understand. Go back and try again."),
+		http.StatusServiceUnavailable:  v.Say("There are too many visitors at the moment. Try again in a minute."),
+		http.StatusMethodNotAllowed:    v.Say("This address is not for that. Go back and try again."),
+		http.StatusInternalServerError: v.Say("Something went wrong here. Please try again in a moment."),
+	}
+	if words[status] == "" {
+		status = http.StatusInternalServerError
+	}
+	s.explain(w, r, v, status, words[status])
+}
+
+// explain answers with a status and a sentence: as a page, or as JSON for a script.
+func (s *Site) explain(w http.ResponseWriter, r *http.Request, v *visitor, status int, text string) {
+	if wantsJSON(r) {
+		writeJSON(w, r, status, result{Text: text})
+		return
+	}
+	title := v.Say("Nothing here")
+	if status != http.StatusNotFound {
+		title = v.Say("That did not work")
+	}
+	s.show(w, r, status, "refusal", refusal{frame{visitor: v, Title: title}, text})
+}
+
+// piece is a part of a text of the bot: plain, to be typed, or a moment.
+type piece struct {
+	Text string
+	Code bool
+	Time string // in the form that machines read
+}
+
+// marked takes a text of the bot apart.
+func marked(text string) (all []piece) {
+	add := func(p piece) string {
+		all = append(all, p)
+		return ""
+	}
+	bot.Format(text, bot.Style{
+		Plain: func(text string) string { return add(piece{Text: text}) },
+		Code:  func(text string) string { return add(piece{Text: text, Code: true}) },
+		Time: func(at time.Time) string {
+			return add(piece{Text: at.Format("2 Jan 2006, 15:04 UTC"), Time: at.Format(time.RFC3339)})
+		},
+	})
+	return all
+}

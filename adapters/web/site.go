@@ -1,0 +1,51 @@
+package web
+
+import (
+	"net/http"
+)
+
+// paths are all addresses of the site. Only a POST changes something.
+func (s *Site) paths() http.Handler {
+	mux := http.NewServeMux()
+	handle := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
+		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { do(w, r, s.visitorOf(r)) })
+	}
+	mux.HandleFunc("GET /static/{name...}", s.static)
+	mux.HandleFunc("GET /favicon.ico", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "max-age=86400")
+		http.Redirect(w, r, "/static/mark.svg", http.StatusMovedPermanently)
+	})
+	mux.HandleFunc("GET /robots.txt", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		write(w, r, http.StatusOK, []byte("User-agent: *\nDisallow: /game/\nDisallow: /as/\n"))
+	})
+	handle("GET /layout/{variant}", s.layout)
+	handle("GET /men/{variant}/{file}", s.men)
+
+	own := http.NewServeMux() // the pages, which lie below /as/NAME for the people of a room
+	page := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
+		own.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { do(w, r, visiting(r)) })
+	}
+	page("GET /{$}", s.home)
+	page("GET /game/{id}", s.game)
+	page("GET /game/{id}/board.json", s.boardJSON)
+	page("GET /game/{id}/cell.json", s.cellJSON)
+	page("GET /game/{id}/picture.png", s.picture)
+	page("GET /game/{id}/events", s.gameEvents)
+	page("POST /game/{id}/move", s.move)
+	page("POST /say", s.say)
+	page("GET /events", s.roomEvents)
+	page("GET /chat/{number}/picture.png", s.chatPicture)
+	page("GET /chat/{number}/file", s.chatFile)
+	page("GET /games", s.games)
+	page("/", func(w http.ResponseWriter, r *http.Request, _ *visitor) { s.refuse(w, r, http.StatusNotFound) })
+	if !s.Local() {
+		mux.Handle("/", s.visited("", own))
+		return mux
+	}
+	handle("GET /{$}", s.door)
+	handle("POST /join", s.join)
+	mux.Handle("/as/{name}/", s.seated(own))
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.refuse(w, r, http.StatusNotFound) })
+	return mux
+}

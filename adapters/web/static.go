@@ -1,0 +1,174 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/base64"
+	"encoding/json"
+	"html/template"
+	"io"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+//go:embed static
+var staticFiles embed.FS
+
+// file is a file as it is sent.
+type file struct {
+	body, packed []byte // packed is empty where it is not smaller
+	kind, hash   string
+}
+
+// newFile makes a file of its contents. Text is also kept packed.
+func newFile(body []byte, kind string) *file {
+	sum := sha256.Sum256(body)
+	f := &file{body: body, kind: kind, hash: base64.RawURLEncoding.EncodeToString(sum[:9])}
+	if packed := pack(body); len(packed) < len(body)*9/10 {
+		f.packed = packed
+	}
+	return f
+}
+
+// jsonFile makes a file of data.
+func jsonFile(data any) (*file, error) {
+	body, err := json.Marshal(data)
+	if err != nil {
+		return nil, err
+	}
+	return newFile(body, kindOf(".json")), nil
+}
+
+func pack(body []byte) []byte {
+	var out bytes.Buffer
+	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
+	if err != nil {
+		panic(err) // only for a level that is none
+	}
+	_, _ = z.Write(body) // a buffer takes all
+	_ = z.Close()
+	return out.Bytes()
+}
+
+// statics are the embedded files by their paths.
+var statics = sync.OnceValue(func() map[string]*file {
+	all := map[string]*file{}
+	err := fs.WalkDir(staticFiles, "static", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		body, err := staticFiles.ReadFile(name)
+		if err == nil {
+			all[strings.TrimPrefix(name, "static/")] = newFile(body, kindOf(name))
+		}
+		return err
+	})
+	if err != nil {
+		panic(err) // they are embedded, so the tests would fail first
+	}
+	return all
+})
+
+// kindOf returns the type of a file by its name. The system's own table of types may say something else.
+func kindOf(name string) string {
+	kinds := map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
+		".json": "application/json", ".txt": "text/plain; charset=utf-8", ".webmanifest": "application/manifest+json"}
+	if kind := kinds[path.Ext(name)]; kind != "" {
+		return kind
+	}
+	if kind := mime.TypeByExtension(path.Ext(name)); kind != "" {
+		return kind
+	}
+	return "application/octet-stream"
+}
+
+// staticURL returns the address of an embedded file, which changes with it.
+func staticURL(name string) template.URL {
+	f := statics()[name]
+	if f == nil {
+		return ""
+	}
+	return template.URL("/static/" + name + "?v=" + f.hash)
+}
+
+func (s *Site) static(w http.ResponseWriter, r *http.Request) {
+	f := statics()[r.PathValue("name")]
+	if f == nil {
+		s.refuse(w, r, http.StatusNotFound)
+		return
+	}
+	f.serve(w, r)
+}
+
+// serve sends a file: for a year to whoever asks by its hash, else to be asked for again.
+func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", f.kind)
+	h.Set("ETag", `"`+f.hash+`"`)
+	h.Set("Vary", "Accept-Encoding")
+	if r.URL.Query().Get("v") == f.hash {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		h.Set("Cache-Control", "no-cache")
+	}
+	if strings.Contains(r.Header.Get("If-None-Match"), `"`+f.hash+`"`) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	body := f.body
+	if f.packed != nil && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		body = f.packed
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body) // the visitor may have gone
+	}
+}
+
+// packedFrom is from how many bytes on an answer is worth packing.
+const packedFrom = 1400
+
+// write sends an answer, packed if the browser takes that.
+func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+	h := w.Header()
+	h.Add("Vary", "Accept-Encoding")
+	if len(body) >= packedFrom && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+		h.Set("Content-Encoding", "gzip")
+		w.WriteHeader(status)
+		z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
+		if err == nil && r.Method != http.MethodHead {
+			_, _ = z.Write(body) // the visitor may have gone
+			_ = z.Close()
+		}
+		return
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		_, _ = io.Copy(w, bytes.NewReader(body))
+	}
+}
+
+// wantsJSON reports whether a script has made a request, and wants data in place of a page.
+func wantsJSON(r *http.Request) bool {
+	return strings.HasPrefix(r.Header.Get("Accept"), "application/json")
+}
+
+// writeJSON sends data to a script.
+func writeJSON(w http.ResponseWriter, r *http.Request, status int, data any) {
+	body, err := json.Marshal(data)
+	if err != nil {
+		http.Error(w, "Something went wrong.", http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	write(w, r, status, body)
+}

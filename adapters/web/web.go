@@ -1,0 +1,182 @@
+// Package web serves the bot to browsers: the board of a game, lists, and a room of its own for people who have no chat platform.
+// All pages work without scripts; scripts, styles and pictures are embedded, and nothing is loaded from elsewhere.
+//
+// A [Site] is an adapter of the bot. Without a public URL it is a room for the people at this machine, who say who they are as those at
+// the console do; with one it shows public games to all, and to people of other platforms their own after they have signed in.
+//
+//	site, err := web.New(web.Options{Address: "127.0.0.1:8420"})
+//	...
+//	err = site.Listen(ctx, service)
+//
+//	web.go site.go            the adapter, and its paths
+//	guard.go visit_limit.go   what every request passes: hosts, origins, headers, limits
+//	visitor.go words.go       who looks, in which language, and what is said to them
+//	page.go static.go         pages and files
+//	home.go room.go chat.go   the first page, the room of this machine and what is said there
+//	game.go grid.go men.go    a game: its page, its board as tables, the pictures of its men
+//	act.go live.go            what its people do, and what happens, as it happens
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"sync"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/service"
+)
+
+// Platform is the name of the web among the platforms.
+const Platform bot.Platform = "web"
+
+// Options are what a Site needs.
+type Options struct {
+	// Address is where it listens, "127.0.0.1:8420". Where Tries is more than one, so many ports from there on are tried.
+	Address string
+	Tries   int
+	// Public is the URL under which all can reach it, without a path. With none it is a room for this machine, and must
+	// listen on loopback.
+	Public *url.URL
+	Log    *slog.Logger
+	// Started is called with the address to open in a browser once the site is being served; it may be nil.
+	Started func(url string)
+}
+
+// Site is a web site, an adapter of the bot.
+type Site struct {
+	options  Options
+	listener net.Listener
+	hosts    []string // the site's own names, with their ports
+	service  *service.Service
+	chat     *chat // of the room; unused on a public site
+	limits   *limits
+	hub      *hub
+	token    string // opens the room
+	slow     time.Duration
+}
+
+// CheckAddress makes sure that a room listens on loopback. The error is a sentence for the operator.
+func CheckAddress(address string, public bool) error {
+	host, port, err := net.SplitHostPort(address)
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return fmt.Errorf("listen in the section [web] is a host and a port, such as 127.0.0.1:8420, not %q", address)
+	}
+	if ip, err := netip.ParseAddr(host); !public && host != "localhost" && (err != nil || !ip.IsLoopback()) {
+		return fmt.Errorf("listen in the section [web] is %q, which others can reach: set public as well, the URL under which they do", address)
+	}
+	return nil
+}
+
+// New takes an address for a site.
+func New(o Options) (*Site, error) {
+	if err := CheckAddress(o.Address, o.Public != nil); err != nil {
+		return nil, err
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	listener, err := listen(o.Address, max(o.Tries, 1))
+	if err != nil {
+		return nil, fmt.Errorf("the web cannot listen on %s: %w", o.Address, err)
+	}
+	s := &Site{options: o, listener: listener, chat: newChat(), limits: newLimits(), hub: newHub(), slow: 30 * time.Second}
+	if o.Public != nil {
+		s.hosts = []string{o.Public.Host}
+	} else {
+		port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
+		s.hosts = []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
+	}
+	return s, nil
+}
+
+// listen takes the first free port from an address on.
+func listen(address string, tries int) (listener net.Listener, err error) {
+	host, port, _ := net.SplitHostPort(address)
+	first, _ := strconv.Atoi(port)
+	for n := range tries {
+		if listener, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(first+n))); err == nil {
+			return listener, nil
+		}
+	}
+	return nil, err
+}
+
+// Close gives up the address of a site that is not served.
+func (s *Site) Close() error { return s.listener.Close() }
+
+// Local reports whether the site is a room for this machine.
+func (s *Site) Local() bool { return s.options.Public == nil }
+
+// URL returns the address of the site, without a slash at the end.
+func (s *Site) URL() string {
+	if s.options.Public != nil {
+		return s.options.Public.Scheme + "://" + s.options.Public.Host
+	}
+	return "http://" + s.listener.Addr().String()
+}
+
+// Platform implements [bot.Adapter].
+func (s *Site) Platform() bot.Platform { return Platform }
+
+// Deliver implements [bot.Adapter]: what is said in the room appears there.
+func (s *Site) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	s.chat.tell(m.MarkRepeat())
+	return bot.Receipt{}, nil
+}
+
+// shutdownTimeout is how long requests in progress may take when the site stops.
+const shutdownTimeout = 2 * time.Second
+
+// Listen serves the site until ctx ends.
+func (s *Site) Listen(ctx context.Context, svc *service.Service) error {
+	s.service = svc
+	if s.Local() {
+		if err := s.openRoom(ctx); err != nil {
+			return errors.Join(err, s.listener.Close())
+		}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var running sync.WaitGroup
+	running.Go(func() { s.hub.run(svc.Watch(ctx)) })
+	streams, cut := context.WithCancel(context.WithoutCancel(ctx))
+	defer cut()
+	server := &http.Server{
+		Handler:           s.guard(s.paths()),
+		BaseContext:       func(net.Listener) context.Context { return streams },
+		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: s.slow, WriteTimeout: s.slow, IdleTimeout: 2 * time.Minute,
+		MaxHeaderBytes: 16 << 10,
+		ErrorLog:       slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug), // what visitors get wrong
+	}
+	if s.options.Started != nil {
+		s.options.Started(s.startURL())
+	}
+	running.Go(func() {
+		<-ctx.Done()
+		cut() // streams end by themselves never
+		grace, end := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
+		defer end()
+		_ = server.Shutdown(grace) // requests still in progress are cut off
+	})
+	err := server.Serve(s.listener)
+	cancel()
+	running.Wait()
+	if errors.Is(err, http.ErrServerClosed) {
+		err = nil
+	}
+	if s.Local() {
+		err = errors.Join(err, s.closeRoom(context.WithoutCancel(ctx)))
+	}
+	return err
+}

@@ -1,0 +1,531 @@
+package web_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/adapters/web"
+	"raumbot/bot"
+	"raumbot/bot/service"
+	"raumbot/rules/games"
+	"raumbot/storage"
+)
+
+// hall is a site with a service, asked without a network.
+type hall struct {
+	t       testing.TB
+	site    *web.Site
+	service *service.Service
+	handler http.Handler
+	cookies []*http.Cookie
+	host    string
+	log     strings.Builder
+}
+
+// open returns a room of a new machine.
+func open(t testing.TB) *hall {
+	t.Helper()
+	return openOn(t, storage.Memory(), web.Options{Address: "127.0.0.1:0"})
+}
+
+func openOn(t testing.TB, store bot.Store, o web.Options) *hall {
+	t.Helper()
+	if err := games.Install(); err != nil {
+		t.Fatal(err)
+	}
+	h := &hall{t: t}
+	o.Log = slog.New(slog.NewTextHandler(&h.log, nil))
+	site, err := web.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { site.Close() })
+	h.site, h.service = site, service.New(service.Ports{Store: store, Dice: func(int) int { return 0 }})
+	ctx, cancel := context.WithCancel(context.Background())
+	t.Cleanup(cancel)
+	if err := h.service.Start(ctx, web.Platform); err != nil {
+		t.Fatal(err)
+	}
+	if h.handler, err = site.Handler(ctx, h.service); err != nil {
+		t.Fatal(err)
+	}
+	go site.Pass(ctx)
+	h.host = strings.TrimPrefix(strings.TrimPrefix(site.URL(), "http://"), "https://")
+	return h
+}
+
+// enter opens the door with the token.
+func (h *hall) enter() *hall {
+	h.t.Helper()
+	u, err := url.Parse(h.site.StartURL())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	answer := h.get(u.RequestURI())
+	if answer.Code != http.StatusSeeOther || len(answer.Result().Cookies()) != 1 {
+		h.t.Fatalf("the token opens nothing: %d %v", answer.Code, answer.Header())
+	}
+	h.cookies = answer.Result().Cookies()
+	return h
+}
+
+// do makes a request as a browser does that is on a page of the site.
+func (h *hall) do(r *http.Request) *httptest.ResponseRecorder {
+	h.t.Helper()
+	if r.Host == "" || r.Host == "example.com" {
+		r.Host = h.host
+	}
+	for _, c := range h.cookies {
+		r.AddCookie(c)
+	}
+	w := httptest.NewRecorder()
+	h.handler.ServeHTTP(w, r)
+	if err := h.service.Deliver(context.Background(), h.site); err != nil {
+		h.t.Fatal(err)
+	}
+	return w
+}
+
+func (h *hall) get(path string) *httptest.ResponseRecorder {
+	h.t.Helper()
+	return h.do(httptest.NewRequest(http.MethodGet, path, nil))
+}
+
+// page returns a page that must be there, as text.
+func (h *hall) page(path string) string {
+	h.t.Helper()
+	w := h.get(path)
+	if w.Code != http.StatusOK {
+		h.t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+	}
+	return w.Body.String()
+}
+
+// form returns the request of a form.
+func form(path string, values ...string) *http.Request {
+	v := url.Values{}
+	for i := 0; i+1 < len(values); i += 2 {
+		v.Set(values[i], values[i+1])
+	}
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(v.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return r
+}
+
+// says has somebody say something in the room.
+func (h *hall) says(name, text string) {
+	h.t.Helper()
+	if w := h.do(form("/as/"+name+"/say", "text", text)); w.Code != http.StatusSeeOther {
+		h.t.Fatalf("%s says %q: %d %s", name, text, w.Code, w.Body)
+	}
+}
+
+// data reads JSON from a path.
+func (h *hall) data(path string, into any) {
+	h.t.Helper()
+	if err := json.Unmarshal([]byte(h.page(path)), into); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// begin begins a game between ana, who has White, and ben.
+func (h *hall) begin(variant, options string) {
+	h.t.Helper()
+	for _, name := range []string{"ana", "ben"} {
+		if w := h.do(form("/join", "name", name)); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/as/"+name+"/" {
+			h.t.Fatalf("%s cannot join: %d", name, w.Code)
+		}
+	}
+	h.says("ana", "challenge ben "+variant+" white "+options)
+	h.says("ben", "accept")
+}
+
+// link finds the address of a link or form on a page by a pattern.
+func link(t testing.TB, page, pattern string) string {
+	t.Helper()
+	found := regexp.MustCompile(pattern).FindStringSubmatch(page)
+	if found == nil {
+		t.Fatalf("no %s on the page:\n%s", pattern, page)
+	}
+	return html.UnescapeString(found[1])
+}
+
+// TestGameByLinks plays on the page as a browser without scripts does: by links and forms alone.
+func TestGameByLinks(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	for i, m := range [][3]string{{"ana", "ab2", "ab3"}, {"ben", "eb4", "eb3"}, {"ana", "bb2", "bb3"}} {
+		name, from, to := m[0], m[1], m[2]
+		page := h.page("/as/" + name + "/game/1")
+		if !strings.Contains(page, "Your move") {
+			t.Fatalf("%s is not told that it is their move:\n%s", name, page)
+		}
+		page = h.page(link(t, page, `data-cell="`+from+`"[^>]*><a href="([^"]*)"`))
+		if !strings.Contains(page, `class="count"`) {
+			t.Errorf("no level counts the targets of %s", from)
+		}
+		page = h.page(link(t, page, `data-cell="`+to+`"[^>]*><a href="([^"]*)"`))
+		action := link(t, page, `<form method="post" action="([^"]*/move)"`)
+		move, event := link(t, page, `name="move" value="([^"]*)"`), link(t, page, `name="event" value="([^"]*)"`)
+		w := h.do(form(action, "move", move, "event", event))
+		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/as/"+name+"/game/1" {
+			t.Fatalf("%s: %d %s", move, w.Code, w.Body)
+		}
+		if w := h.do(form(action, "move", move, "event", event)); w.Code != http.StatusSeeOther {
+			t.Errorf("sent twice: %d %s", w.Code, w.Body)
+		}
+		var board struct {
+			Ply    int
+			Moves  []string
+			Reader struct{ Side string }
+		}
+		h.data("/as/"+name+"/game/1/board.json", &board)
+		if board.Ply != i+1 || board.Reader.Side != map[string]string{"ana": "white", "ben": "black"}[name] {
+			t.Errorf("after %s: %+v", move, board)
+		}
+	}
+	if page := h.page("/as/ben/game/1?ply=1"); !strings.Contains(page, "After move 1 of 3") || strings.Contains(page, "moveform") {
+		t.Errorf("an earlier position can be moved in:\n%s", page)
+	}
+	if page := h.page("/as/ben/game/1?move=eb5-eb1"); !strings.Contains(page, `role="alert"`) {
+		t.Errorf("an illegal move is not refused:\n%s", page)
+	}
+	if w := h.do(form("/as/ana/game/1/move", "move", "ac2-ac3")); w.Code != http.StatusConflict {
+		t.Errorf("ana moves twice: %d", w.Code)
+	}
+}
+
+// closed is what must be refused, whoever asks.
+var closed = []struct {
+	what string
+	make func(*hall) *http.Request
+	code int
+}{
+	{"another host", func(h *hall) *http.Request {
+		r := httptest.NewRequest(http.MethodGet, "/as/ana/game/1", nil)
+		r.Host = "evil.example:80"
+		return r
+	}, http.StatusMisdirectedRequest},
+	{"a form of another site", func(h *hall) *http.Request {
+		r := form("/as/ana/say", "text", "resign 1")
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+		return r
+	}, http.StatusForbidden},
+	{"a form of another origin, by an old browser", func(h *hall) *http.Request {
+		r := form("/as/ana/say", "text", "resign 1")
+		r.Header.Del("Sec-Fetch-Site")
+		r.Header.Set("Origin", "http://evil.example")
+		return r
+	}, http.StatusForbidden},
+	{"a body without end", func(h *hall) *http.Request {
+		return form("/as/ana/say", "text", strings.Repeat("x", web.MaxBody))
+	}, http.StatusRequestEntityTooLarge},
+	{"what a POST does, by GET", func(h *hall) *http.Request {
+		return httptest.NewRequest(http.MethodGet, "/as/ana/say?text=resign+1", nil)
+	}, http.StatusNotFound},
+	{"a move by GET", func(h *hall) *http.Request {
+		return httptest.NewRequest(http.MethodGet, "/as/ana/game/1/move?move=ab2-ab3", nil)
+	}, http.StatusNotFound},
+	{"no such game", func(h *hall) *http.Request { return httptest.NewRequest(http.MethodGet, "/as/ana/game/99", nil) }, http.StatusNotFound},
+	{"no number", func(h *hall) *http.Request { return httptest.NewRequest(http.MethodGet, "/as/ana/game/x", nil) }, http.StatusNotFound},
+	{"a negative ply", func(h *hall) *http.Request { return httptest.NewRequest(http.MethodGet, "/as/ana/game/1?ply=-1", nil) }, http.StatusBadRequest},
+	{"no such cell", func(h *hall) *http.Request {
+		return httptest.NewRequest(http.MethodGet, "/as/ana/game/1/cell.json?cell=zz9", nil)
+	}, http.StatusBadRequest},
+	{"a move that cannot be tried", func(h *hall) *http.Request {
+		return httptest.NewRequest(http.MethodGet, "/as/ana/game/1/board.json?try=zz9-zz8", nil)
+	}, http.StatusBadRequest},
+	{"a name that is none", func(h *hall) *http.Request { return form("/join", "name", "<b>") }, http.StatusUnprocessableEntity},
+	{"files outside", func(h *hall) *http.Request { return httptest.NewRequest(http.MethodGet, "/static/%2e%2e/web.go", nil) }, http.StatusNotFound},
+	{"no such men", func(h *hall) *http.Request {
+		return httptest.NewRequest(http.MethodGet, "/men/raumschach/light-x.png", nil)
+	}, http.StatusNotFound},
+}
+
+// TestRefused asks for what nobody gets, and looks whether anything has changed.
+func TestRefused(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	for _, c := range closed {
+		w := h.do(c.make(h))
+		if w.Code != c.code {
+			t.Errorf("%s: %d, should be %d", c.what, w.Code, c.code)
+		}
+		if w.Header().Get("Content-Security-Policy") != web.Policy || w.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: unguarded headers %v", c.what, w.Header())
+		}
+	}
+	if page := h.page("/as/ana/game/1"); !strings.Contains(page, "Your move, 1") {
+		t.Errorf("something has been done:\n%s", page)
+	}
+}
+
+// TestDoor makes sure that nothing of the room is shown to a browser that has not been let in.
+func TestDoor(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	inside := h.cookies
+	for _, cookies := range [][]*http.Cookie{nil, {{Name: inside[0].Name, Value: "forged"}}, {{Name: inside[0].Name, Value: ""}}} {
+		h.cookies = cookies
+		for _, path := range []string{"/", "/?start=wrong", "/as/ana/", "/as/ana/game/1", "/as/ana/game/1/board.json", "/as/ana/game/1/picture.png", "/as/ana/game/1/events", "/as/ana/events", "/as/ana/games", "/as/ana/chat/1/picture.png"} {
+			if w := h.get(path); w.Code != http.StatusForbidden || strings.Contains(w.Body.String(), "ben") {
+				t.Errorf("%s with %v: %d %s", path, cookies, w.Code, w.Body)
+			}
+		}
+		for _, r := range []*http.Request{form("/join", "name", "eve"), form("/as/ana/say", "text", "resign 1"), form("/as/ana/game/1/move", "move", "ab2-ab3")} {
+			if w := h.do(r); w.Code != http.StatusForbidden {
+				t.Errorf("%s with %v: %d", r.URL, cookies, w.Code)
+			}
+		}
+	}
+	for _, c := range inside {
+		if !c.HttpOnly || c.SameSite != http.SameSiteLaxMode {
+			t.Errorf("the cookie is %v", c)
+		}
+	}
+}
+
+// TestPrivateGames makes sure that a private game is not there for others: not on pages, in pictures, streams or lists.
+func TestPrivateGames(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "private")
+	paths := []string{"/game/1", "/game/1/board.json", "/game/1/cell.json?cell=ab2", "/game/1/picture.png", "/game/1/events"}
+	for _, path := range paths {
+		if w := h.get("/as/carol" + path); w.Code != http.StatusNotFound {
+			t.Errorf("carol sees %s: %d", path, w.Code)
+		}
+		none := h.get("/as/carol" + strings.Replace(path, "/1", "/77", 1))
+		if hidden := h.get("/as/carol" + path); hidden.Body.String() != none.Body.String() {
+			t.Errorf("%s differs from a game that is not there", path)
+		}
+		if path != "/game/1/events" {
+			h.page("/as/ben" + path)
+		}
+	}
+	for _, path := range []string{"/", "/games"} {
+		if page := h.page("/as/carol" + path); strings.Contains(page, "game/1\"") {
+			t.Errorf("carol finds it on %s", path)
+		}
+		if page := h.page("/as/ana" + path); !strings.Contains(page, "/as/ana/game/1\"") {
+			t.Errorf("ana does not find it on %s", path)
+		}
+	}
+	if w := h.do(form("/as/carol/game/1/move", "move", "ab2-ab3")); w.Code != http.StatusForbidden {
+		t.Errorf("carol moves: %d", w.Code)
+	}
+}
+
+// TestChat makes sure that people read what is for them, and that no words of theirs are taken for a page.
+func TestChat(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	h.says("ana", "hello <script>alert(1)</script> ben")
+	page := h.page("/as/ben/")
+	if !strings.Contains(page, "hello &lt;script&gt;") || strings.Contains(page, "<script>alert") {
+		t.Errorf("the words are a page:\n%s", page)
+	}
+	h.says("ana", "notes 1 my secret plan")
+	if page := h.page("/as/ben/"); strings.Contains(page, "secret plan") {
+		t.Errorf("ben reads what ana has said to the bot:\n%s", page)
+	}
+	if page := h.page("/as/ana/"); !strings.Contains(page, "secret plan") {
+		t.Errorf("ana does not see what she has said:\n%s", page)
+	}
+	h.says("ana", "ab2-ab3") // a move needs no command
+	if page := h.page("/as/ben/game/1"); !strings.Contains(page, "Your move") {
+		t.Errorf("the move is not heard:\n%s", page)
+	}
+}
+
+// TestPagesRunNothing looks through pages for what the policy forbids.
+func TestPagesRunNothing(t *testing.T) {
+	h := open(t).enter()
+	h.begin("blocschach", "")
+	inline := regexp.MustCompile(`(?i)<style|\sstyle=|\son[a-z]+=|<script>|javascript:|(?:src|href|action)="(?:https?:)?//`)
+	for _, path := range []string{"/", "/as/ana/", "/as/ana/game/1", "/as/ana/game/1?cell=wd2", "/as/ana/games", "/as/ana/nowhere"} {
+		if found := inline.FindString(h.get(path).Body.String()); found != "" {
+			t.Errorf("%s has %q", path, found)
+		}
+	}
+}
+
+// TestFirstPaint weighs what a browser loads before it shows the largest board without scripts.
+func TestFirstPaint(t *testing.T) {
+	h := open(t).enter()
+	h.begin("blocschach", "")
+	weigh := func(path string) (int, string) {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		w := h.do(r)
+		return w.Body.Len(), h.page(path)
+	}
+	whole, page := weigh("/as/ana/game/1")
+	for _, found := range regexp.MustCompile(`(?:<link rel="(?:stylesheet|icon)"|<img) (?:src|href)="([^"]*)"( media="\(prefers-color-scheme: dark\)")?`).FindAllStringSubmatch(page, -1) {
+		size, text := weigh(html.UnescapeString(found[1]))
+		whole += size
+		for _, picture := range regexp.MustCompile(`url\("([^"]*)"\)`).FindAllStringSubmatch(text, -1) {
+			if found[2] == "" { // a browser loads the pictures of the sheet that holds
+				size, _ := weigh(picture[1])
+				whole += size
+			}
+		}
+	}
+	t.Logf("%d bytes", whole)
+	if whole < 20<<10 || whole > 100<<10 {
+		t.Errorf("the first paint of 512 cells takes %d bytes", whole)
+	}
+}
+
+// TestEvents listens to a game while it is played, and comes back later.
+func TestEvents(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Host = h.host
+		h.handler.ServeHTTP(w, r)
+	}))
+	defer server.Close()
+	listen := func(last string) (next func() string, leave func()) {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+"/as/carol/game/1/events", nil)
+		r.AddCookie(h.cookies[0])
+		if last != "" {
+			r.Header.Set("Last-Event-ID", last)
+		}
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil || answer.StatusCode != http.StatusOK {
+			t.Fatal("no stream", err)
+		}
+		lines := bufio.NewScanner(answer.Body)
+		return func() string {
+			event := ""
+			for lines.Scan() {
+				if line := lines.Text(); line == "" && strings.Contains(event, "event: log") {
+					return event
+				} else if line == "" {
+					event = ""
+				} else {
+					event += line + "\n"
+				}
+			}
+			return "nothing more"
+		}, func() { cancel(); answer.Body.Close() }
+	}
+	next, leave := listen("")
+	before := next()
+	if !strings.Contains(before, `"ply":0`) {
+		t.Fatalf("at the beginning: %s", before)
+	}
+	h.says("ana", "move 1 ab2-ab3")
+	if event := next(); !strings.Contains(event, `"ply":1`) {
+		t.Errorf("after a move: %s", event)
+	}
+	leave()
+	h.says("ben", "move 1 eb4-eb3")
+	next, leave = listen(link(t, before, `id: (\d+)`))
+	if event := next(); !strings.Contains(event, `"ply":2`) {
+		t.Errorf("who comes back is told: %s", event)
+	}
+	leave()
+	var streams []func()
+	for range web.MostStreams {
+		_, leave := listen("")
+		streams = append(streams, leave)
+	}
+	r, _ := http.NewRequest(http.MethodGet, server.URL+"/as/carol/game/1/events", nil)
+	r.AddCookie(h.cookies[0])
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil || answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {
+		t.Errorf("one stream too many: %v %v", answer.Status, err)
+	}
+	answer.Body.Close()
+	for _, leave := range streams {
+		leave()
+	}
+}
+
+// TestLimits sends more than an address may.
+func TestLimits(t *testing.T) {
+	h := open(t).enter()
+	for range web.MostSent + 5 {
+		h.do(form("/join", "name", "ana"))
+	}
+	w := h.do(form("/join", "name", "ana"))
+	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" {
+		t.Errorf("the flood goes on: %d", w.Code)
+	}
+	other := form("/join", "name", "ana")
+	other.RemoteAddr = "127.0.0.1:9"
+	other.Header.Set("X-Forwarded-For", "203.0.113.7")
+	if w := h.do(other); w.Code != http.StatusSeeOther {
+		t.Errorf("somebody else behind the proxy pays for it: %d", w.Code)
+	}
+}
+
+// TestRestart opens the room again on the same database: tabs that were open go on.
+func TestRestart(t *testing.T) {
+	store := storage.Memory()
+	h := openOn(t, store, web.Options{Address: "127.0.0.1:0"}).enter()
+	h.begin("raumschach", "")
+	again := openOn(t, store, web.Options{Address: "127.0.0.1:0"})
+	again.cookies = []*http.Cookie{{Name: "raumbot_" + again.host[strings.LastIndexByte(again.host, ':')+1:], Value: h.cookies[0].Value}}
+	again.page("/as/ana/game/1")
+}
+
+// TestAddress makes sure that a room is for its machine alone.
+func TestAddress(t *testing.T) {
+	for address, ok := range map[string]bool{"127.0.0.1:0": true, "[::1]:0": true, "localhost:1": true, "0.0.0.0:0": false, ":0": false, "192.0.2.1:0": false, "x": false, "127.0.0.1:x": false} {
+		if err := web.CheckAddress(address, false); (err == nil) != ok {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
+
+// FuzzPages asks for anything: no address and no form breaks the site.
+func FuzzPages(f *testing.F) {
+	h := open(f).enter()
+	h.begin("raumschach", "")
+	for _, seed := range [][2]string{
+		{"/as/ana/game/1?cell=ab2&to=ab3", ""}, {"/as/ana/game/1?move=ab2ab3&level=c&side=black", ""}, {"/as/ana/game/1/board.json?try=ab2-ab3&try=eb4-eb3", ""},
+		{"/as/ana/game/1/cell.json?cell=ab2&ply=1", ""}, {"/men/raumschach/dark-page.png", ""}, {"/layout/raumschach.json", ""}, {"/static/../web.go", ""},
+		{"/as/ana/say", "text=move+1+ab3"}, {"/as/ana/game/1/move", "move=ab2-ab3%21&event=x"}, {"/join", "name=%00"}, {"/as/ana/games?before=5&over=1", ""}, {"/as/%2e%2e/game/1", ""},
+	} {
+		f.Add(seed[0], seed[1])
+	}
+	n := 0
+	f.Fuzz(func(t *testing.T, path, body string) {
+		h.t = t
+		u, err := url.ParseRequestURI("/" + strings.TrimPrefix(path, "/"))
+		if err != nil || strings.HasSuffix(u.Path, "/events") {
+			return
+		}
+		method, content := http.MethodGet, io.Reader(nil)
+		if body != "" {
+			method, content = http.MethodPost, strings.NewReader(body)
+		}
+		r, err := http.NewRequest(method, u.String(), content)
+		if err != nil {
+			return
+		}
+		n++
+		r.RemoteAddr = fmt.Sprintf("[2001:db8:%x:%x::1]:1", n>>16, n&0xffff)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		if w := h.do(r); w.Code >= 500 {
+			t.Errorf("%s %s %q: %d %s\n%s", method, u, body, w.Code, w.Body, &h.log)
+		}
+	})
+}

@@ -1,0 +1,252 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// The views return data, for pages that are laid out by themselves. Whoever asks is a [bot.Request] without a text: what
+// they may see from its room is what the commands would tell them there. Somebody without an account sees what is public.
+
+// GameView is a game as somebody may see it.
+type GameView struct {
+	bot.Game
+	// Scene is the position at Ply, in the usual look.
+	Scene render.Scene
+	Ply   int
+	// Log is the number of entries in the game's log. It grows with everything that happens in the game.
+	Log int
+	// Played are the moves as players write them, with the signs of captures and checks.
+	Played []string
+	// Side is the side of whoever asks, if they are Seated; Acts tells that they may move now.
+	Side   rules.Side
+	Seated bool
+	Acts   bool
+	// Standing says who is to move or how the game ended, Last what the last move was; both are written out.
+	Standing, Last string
+	// Asked is what waits for an answer of whoever asks, written out; Answer is the command that gives it.
+	Asked, Answer string
+	// Until is when the player to move loses on time, zero without a clock.
+	Until time.Time
+	// Language is the code of the language in which whoever asks is answered.
+	Language string
+}
+
+// ViewGame returns a game at a number of plies, a negative one for how it stands. It is [bot.ErrNotFound] also where there is a game that
+// the asker may not see.
+func (s *Service) ViewGame(ctx context.Context, r bot.Request, id bot.GameID, ply int) (v GameView, err error) {
+	err = s.look(ctx, r, func(c *call) error {
+		v, err = c.viewGame(id, ply)
+		return err
+	})
+	return v, err
+}
+
+// look runs something that reads as whoever makes a request, in a View. Nobody is remembered for looking.
+func (s *Service) look(ctx context.Context, r bot.Request, do func(*call) error) error {
+	return s.store.View(ctx, func(tx bot.Tx) error {
+		c := &call{service: s, request: r, tx: tx, command: s.commands.Find("game")}
+		if err := c.identify(s.clock.Now()); err != nil {
+			return err
+		}
+		if r.From.ID == "" {
+			c.me = bot.Player{}
+		}
+		code, err := c.askersLanguage()
+		if err != nil {
+			return err
+		}
+		c.reader = s.languages[code]
+		return do(c)
+	})
+}
+
+// seen returns a game that the asker may see.
+func (c *call) seen(id bot.GameID) (bot.Game, error) {
+	g, err := c.tx.Game(id)
+	if err == nil && !c.maySee(g) {
+		err = bot.ErrNotFound
+	}
+	return g, err
+}
+
+func (c *call) viewGame(id bot.GameID, ply int) (v GameView, err error) {
+	if v.Game, err = c.seen(id); err != nil {
+		return v, err
+	}
+	log, err := c.tx.Log(id)
+	if err != nil {
+		return v, err
+	}
+	v.Log, v.Language = len(log), c.reader.Code
+	v.Ply = v.Moves
+	if ply >= 0 {
+		v.Ply = min(ply, v.Moves)
+	}
+	if v.Scene, err = c.service.scene(c.tx, bot.Picture{Game: id, Ply: v.Ply}); err != nil {
+		return v, err
+	}
+	if v.Played, err = c.signed(v.Game); err != nil {
+		return v, err
+	}
+	v.Side, v.Seated = v.Game.Side(c.me.ID)
+	v.Acts = v.Seated && !v.Over() && v.Turn == v.Side && !c.overdue(v.Game)
+	if v.Deadline != 0 && !v.Over() {
+		v.Until = c.uptime.Calendar(v.Deadline)
+	}
+	v.Standing, v.Last = c.reader.Render(c.outcome(v.Game)), c.reader.Render(lastMove(v.Game))
+	if o := v.Offer; o != nil && v.Seated && o.By != v.Side && !v.Over() {
+		v.Asked, v.Answer = c.reader.Render(offered(v.Game)), o.Command()
+	}
+	v.Scene.Say = c.reader.Say
+	v.Scene.Result = c.reader.Render(v.Scene.Result)
+	return v, nil
+}
+
+// signed returns the moves of a game as players write them.
+func (c *call) signed(g bot.Game) ([]string, error) {
+	record, err := c.service.replay(c.tx, g)
+	if err != nil {
+		return nil, err
+	}
+	defer c.service.keep(g.ID, record)
+	all := make([]string, 0, g.Moves)
+	for ply, m := range record.Moves() {
+		all = append(all, record.PositionAt(ply).Signed(m))
+	}
+	return all, nil
+}
+
+// outcome says who is to move, or how the game ended.
+func (c *call) outcome(g bot.Game) string {
+	if g.Over() {
+		return g.Verdict()
+	}
+	return phrase.Of("%s (%s) is to move.", g.Name(g.Turn), g.Turn)
+}
+
+// offered says what a player has offered.
+func offered(g bot.Game) string {
+	name := g.Name(g.Offer.By)
+	switch g.Offer.What {
+	case bot.TakebackOffered:
+		return phrase.Of("%s would like to take back a move.", name)
+	case bot.AbortOffered:
+		return phrase.Of("%s would like to abort the game.", name)
+	}
+	return phrase.Of("%s offers a draw.", name)
+}
+
+// Summary is a game in a list, as somebody may see it.
+type Summary struct {
+	bot.Game
+	// Acts tells that it is the asker's turn, Seated that they play in it.
+	Acts, Seated bool
+	// Standing says who is to move or how the game ended, written out.
+	Standing string
+}
+
+// ListGames are the games of a list.
+type ListGames struct {
+	// Mine chooses the asker's, Of those of a player, InRoom those of the asker's room; else all that may be seen are.
+	Mine   bool
+	Of     bot.PlayerID
+	InRoom bool
+	Over   bool
+	Before bot.GameID
+	Limit  int
+}
+
+// lookedThrough bounds how many games are read for one list.
+const lookedThrough = 2000
+
+// ViewGames returns games that the asker may see, the newest first.
+func (s *Service) ViewGames(ctx context.Context, r bot.Request, list ListGames) (all []Summary, err error) {
+	err = s.look(ctx, r, func(c *call) error {
+		all, err = c.viewGames(list)
+		return err
+	})
+	return all, err
+}
+
+func (c *call) viewGames(list ListGames) (all []Summary, err error) {
+	read := c.tx.GamesBefore
+	switch {
+	case list.Mine && c.me.ID == 0:
+		return nil, nil
+	case list.Mine:
+		read = func(p bot.Page) ([]bot.Game, error) { return c.tx.GamesOf(c.me.ID, list.Over, p) }
+	case list.Of != 0:
+		read = func(p bot.Page) ([]bot.Game, error) { return c.tx.GamesOf(list.Of, list.Over, p) }
+	case list.InRoom:
+		read = func(p bot.Page) ([]bot.Game, error) { return c.tx.GamesIn(c.request.Room, list.Over, p) }
+	}
+	before := list.Before
+	for looked := 0; looked < lookedThrough; looked += readAtOnce {
+		games, err := read(bot.Page{Before: before, Limit: readAtOnce})
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range games {
+			before = g.ID
+			if g.Over() != list.Over || !c.maySee(g) {
+				continue
+			}
+			side, seated := g.Side(c.me.ID)
+			all = append(all, Summary{g, seated && !g.Over() && side == g.Turn, seated, c.reader.Render(c.outcome(g))})
+			if len(all) == list.Limit {
+				return all, nil
+			}
+		}
+		if len(games) < readAtOnce {
+			break
+		}
+	}
+	return all, nil
+}
+
+// LogNumber returns how many entries the log of a game has, and how many moves, or [bot.ErrNotFound] as [Service.ViewGame] does.
+func (s *Service) LogNumber(ctx context.Context, r bot.Request, id bot.GameID) (log, moves int, err error) {
+	err = s.look(ctx, r, func(c *call) error {
+		g, err := c.seen(id)
+		if err != nil {
+			return err
+		}
+		entries, err := c.tx.Log(id)
+		log, moves = len(entries), g.Moves
+		return err
+	})
+	return log, moves, err
+}
+
+// ReadMove reads a move as somebody has typed it, in how a game stands, and returns it as it is written. The error is a [*bot.Problem],
+// written out, that says what is wrong with it, or [bot.ErrNotFound].
+func (s *Service) ReadMove(ctx context.Context, r bot.Request, id bot.GameID, text string) (move string, err error) {
+	err = s.look(ctx, r, func(c *call) (err error) {
+		if c.game, err = c.seen(id); err != nil {
+			return err
+		}
+		record, err := s.replay(c.tx, c.game)
+		if err != nil {
+			return err
+		}
+		defer s.keep(id, record)
+		m, err := record.Position().ReadMove(phrase.Plain(text))
+		if err == nil {
+			move = record.Position().Text(m)
+			return nil
+		}
+		var problem *bot.Problem
+		if err = c.refused(err, record.Position()); errors.As(err, &problem) {
+			problem.Text = c.reader.Render(problem.Text)
+		}
+		return err
+	})
+	return move, err
+}

@@ -1,0 +1,68 @@
+package service
+
+import (
+	"context"
+	"sync"
+
+	"raumbot/bot"
+)
+
+// watchers are those who want to hear of games that change.
+type watchers struct {
+	mu  sync.Mutex
+	all map[chan bot.GameID]struct{}
+}
+
+// watchRoom is how many changes may wait for a watcher. One who is slower hears of a game zero, which is
+// none: anything may have changed.
+const watchRoom = 256
+
+// Watch returns a channel of the games whose logs have grown, after what they tell is on disk, until ctx ends. It holds
+// a bounded number; a zero in it stands for changes that found no room.
+func (s *Service) Watch(ctx context.Context) <-chan bot.GameID {
+	changes := make(chan bot.GameID, watchRoom)
+	s.watchers.mu.Lock()
+	defer s.watchers.mu.Unlock()
+	if s.watchers.all == nil {
+		s.watchers.all = map[chan bot.GameID]struct{}{}
+	}
+	s.watchers.all[changes] = struct{}{}
+	context.AfterFunc(ctx, func() {
+		s.watchers.mu.Lock()
+		defer s.watchers.mu.Unlock()
+		delete(s.watchers.all, changes)
+		close(changes)
+	})
+	return changes
+}
+
+// tell tells the watchers of games that have changed.
+func (w *watchers) tell(games []bot.GameID) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for changes := range w.all {
+		for _, id := range games {
+			if len(changes) < watchRoom-1 {
+				changes <- id
+				continue
+			}
+			select {
+			case changes <- 0: // the last place
+			default: // which stands there already
+			}
+			break
+		}
+	}
+}
+
+// watchedTx notes the games whose logs grow in a transaction.
+type watchedTx struct {
+	bot.Tx
+	grown *[]bot.GameID
+}
+
+// AppendLog implements [bot.Tx].
+func (tx watchedTx) AppendLog(id bot.GameID, e bot.Entry) error {
+	*tx.grown = append(*tx.grown, id)
+	return tx.Tx.AppendLog(id, e)
+}

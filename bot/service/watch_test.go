@@ -1,0 +1,64 @@
+package service_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+)
+
+// TestWatch makes sure that whoever watches hears of every game that something happens in, and of nothing else; and that
+// one who does not listen holds nobody up.
+func TestWatch(t *testing.T) {
+	s := newStage(t, "")
+	ctx, cancel := context.WithCancel(context.Background())
+	heard, deaf := s.service.Watch(ctx), s.service.Watch(ctx)
+	next := func() bot.GameID {
+		select {
+		case id := <-heard:
+			return id
+		case <-time.After(5 * time.Second):
+			t.Fatal("nothing is heard: ", s.said)
+		}
+		return 0
+	}
+	s.say("alice@lobby: challenge bob raumschach white")
+	s.say("bob@lobby: accept 1")
+	for len(heard) > 0 {
+		if id := next(); id != 1 {
+			t.Errorf("game %d is heard", id)
+		}
+	}
+	for _, line := range []string{"alice@lobby: move 1 ab2-ab3", "alice@lobby: draw 1"} {
+		if s.say(line); next() != 1 {
+			t.Errorf("%s: another game is heard", line)
+		}
+	}
+	for _, line := range []string{"bob@lobby: move 1 zz9-zz8", "bob@lobby: games", "alice@lobby: move 1 ab3-ab4"} {
+		if s.say(line); len(heard) > 0 {
+			t.Errorf("%s: game %d is heard", line, next())
+		}
+	}
+	s.say("alice@lobby: study raumschach")
+	for range 150 { // more than find room
+		for _, line := range []string{"alice@lobby: move 2 ab2-ab3", "alice@lobby: takeback 2"} {
+			for s.say(line); next() != 2; {
+			}
+		}
+	}
+	last := bot.GameID(2)
+	for len(deaf) > 0 {
+		last = <-deaf
+	}
+	if last != 0 {
+		t.Errorf("whoever does not listen is told of %d, and not that there was more", last)
+	}
+	for len(heard) > 0 {
+		next()
+	}
+	cancel()
+	for id := range heard { // it is closed
+		t.Errorf("game %d is heard at the end", id)
+	}
+}
