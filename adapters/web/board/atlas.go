@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"maps"
 	"slices"
 	"sync"
 
@@ -18,11 +19,15 @@ import (
 	"raumbot/rules"
 )
 
-// Atlas is the men of a game in one theme, drawn by package render as in all pictures.
+// Atlas is the men of a game in one theme, drawn by package render as in all pictures. A sheet is drawn when it
+// is first asked for.
 type Atlas struct {
-	theme  render.Theme
-	kinds  int
-	sheets map[string]*Sheet
+	variant *rules.Variant
+	theme   render.Theme
+	freezes bool
+	sheets  map[string]func() *Sheet
+	// hashes names what each form looks like, whatever its size.
+	hashes [3]func() string
 }
 
 // Sheet is a picture with a tile for each man.
@@ -60,9 +65,9 @@ type atlasKey struct {
 	theme   render.Theme
 }
 
-// atlases keeps the last ones that were asked for, each drawn once.
-var atlases = func() *lru.Cache[atlasKey, func() *Atlas] {
-	c, err := lru.New[atlasKey, func() *Atlas](24)
+// atlases keeps the last ones that were asked for.
+var atlases = func() *lru.Cache[atlasKey, *Atlas] {
+	c, err := lru.New[atlasKey, *Atlas](24)
 	if err != nil {
 		panic(err) // the size is a constant
 	}
@@ -72,32 +77,50 @@ var atlases = func() *lru.Cache[atlasKey, func() *Atlas] {
 // AtlasOf returns the men of a game in a theme.
 func AtlasOf(v *rules.Variant, t render.Theme) *Atlas {
 	key := atlasKey{v.ID(), t}
-	drawn, ok := atlases.Get(key)
-	if !ok {
-		drawn = sync.OnceValue(func() *Atlas { return newAtlas(v, t) })
-		if other, known, _ := atlases.PeekOrAdd(key, drawn); known {
-			drawn = other
-		}
+	if a, ok := atlases.Get(key); ok {
+		return a
 	}
-	return drawn()
+	a := newAtlas(v, t)
+	if other, known, _ := atlases.PeekOrAdd(key, a); known {
+		return other
+	}
+	return a
 }
 
 func newAtlas(v *rules.Variant, t render.Theme) *Atlas {
-	a := &Atlas{theme: t, kinds: len(v.Kinds) - 1, sheets: map[string]*Sheet{}}
-	freezes := slices.ContainsFunc(v.Kinds, func(k rules.Kind) bool { return k.Freeze != "" || len(k.Aura) > 0 })
-	for name, s := range sheetForms {
-		states := 1
-		if freezes && !s.plain {
-			states = 2
-		}
-		a.sheets[name] = a.sheet(v, s.form, s.tile, states)
+	a := &Atlas{variant: v, theme: t, sheets: map[string]func() *Sheet{}}
+	a.freezes = slices.ContainsFunc(v.Kinds, func(k rules.Kind) bool { return k.Freeze != "" || len(k.Aura) > 0 })
+	for form := range a.hashes {
+		a.hashes[form] = sync.OnceValue(func() string { return a.sample(render.Form(form)) })
+	}
+	for name := range sheetForms {
+		a.sheets[name] = sync.OnceValue(func() *Sheet { return a.draw(name) })
 	}
 	return a
 }
 
 // Sheet returns a sheet by its name: full, small or tiny, for scripts; page or page-small, for
 // style sheets. It is nil for any other.
-func (a *Atlas) Sheet(name string) *Sheet { return a.sheets[name] }
+func (a *Atlas) Sheet(name string) *Sheet {
+	if drawn := a.sheets[name]; drawn != nil {
+		return drawn()
+	}
+	return nil
+}
+
+// sampled is the size at which men are drawn to see whether they look as before.
+const sampled = 28
+
+// sample hashes how men of a form look.
+func (a *Atlas) sample(form render.Form) string {
+	sum := sha256.New()
+	for k := range a.variant.Kinds[1:] {
+		for side := rules.White; side <= rules.Black; side++ {
+			sum.Write(render.Man(&a.variant.Kinds[k+1], side, a.theme, form, false, sampled).Pix)
+		}
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
 
 // At is the upper left corner of the tile of a man. On a sheet without frozen men it is that of the man awake.
 func (s *Sheet) At(kind, side int, frozen bool) (x, y int) {
@@ -109,24 +132,33 @@ func (s *Sheet) At(kind, side int, frozen bool) (x, y int) {
 	return tile%s.Columns*pitch + s.Gutter, tile/s.Columns*pitch + s.Gutter
 }
 
-func (a *Atlas) sheet(v *rules.Variant, form render.Form, tile, states int) *Sheet {
-	tiles := 2 * a.kinds * states
-	s := &Sheet{Tile: tile, Gutter: gutter, Columns: min(12, tiles), States: states}
-	s.Width = s.Columns * (tile + 2*gutter)
-	s.Height = (tiles + s.Columns - 1) / s.Columns * (tile + 2*gutter)
+// blank measures a sheet without drawing it.
+func (a *Atlas) blank(name string) *Sheet {
+	f := sheetForms[name]
+	s := &Sheet{Tile: f.tile, Gutter: gutter, States: 1, Hash: a.hashes[f.form]()}
+	if a.freezes && !f.plain {
+		s.States = 2
+	}
+	tiles := 2 * (len(a.variant.Kinds) - 1) * s.States
+	s.Columns = min(12, tiles)
+	s.Width = s.Columns * (s.Tile + 2*gutter)
+	s.Height = (tiles + s.Columns - 1) / s.Columns * (s.Tile + 2*gutter)
+	return s
+}
+
+func (a *Atlas) draw(name string) *Sheet {
+	s := a.blank(name)
 	picture := image.NewRGBA(image.Rect(0, 0, s.Width, s.Height))
-	for kind := 1; kind <= a.kinds; kind++ {
+	for k := range a.variant.Kinds[1:] {
 		for side := rules.White; side <= rules.Black; side++ {
-			for state := range states {
-				x, y := s.At(kind, int(side), state == 1)
-				man := render.Man(&v.Kinds[kind], side, a.theme, form, state == 1, tile)
-				draw.Draw(picture, image.Rect(x, y, x+tile, y+tile), man, image.Point{}, draw.Src)
+			for state := range s.States {
+				x, y := s.At(k+1, int(side), state == 1)
+				man := render.Man(&a.variant.Kinds[k+1], side, a.theme, sheetForms[name].form, state == 1, s.Tile)
+				draw.Draw(picture, image.Rect(x, y, x+s.Tile, y+s.Tile), man, image.Point{}, draw.Src)
 			}
 		}
 	}
 	s.PNG = encode(picture)
-	sum := sha256.Sum256(s.PNG)
-	s.Hash = hex.EncodeToString(sum[:8])
 	return s
 }
 
@@ -140,10 +172,10 @@ type Index struct {
 // Index describes the sheets for scripts, each at the URL that is found for its name and hash.
 func (a *Atlas) Index(url func(sheet, hash string) string) Index {
 	x := Index{Sheets: map[string]Sheet{}, Theme: a.theme.String(), Colors: a.theme.Colors()}
-	for name, s := range a.sheets {
-		described := *s
-		described.URL = url(name, s.Hash)
-		x.Sheets[name] = described
+	for name := range a.sheets {
+		s := a.blank(name)
+		s.URL = url(name, s.Hash)
+		x.Sheets[name] = *s
 	}
 	return x
 }
@@ -151,39 +183,40 @@ func (a *Atlas) Index(url func(sheet, hash string) string) Index {
 // encode writes a picture as a PNG of at most 256 colours, opacities among them, which halves the file:
 // men have few colours, and eyes cannot tell 16 opacities from 256.
 func encode(picture *image.RGBA) []byte {
-	count := map[color.NRGBA]int{}
-	at := func(i int) color.NRGBA {
-		p := picture.Pix[i : i+4]
-		c := color.NRGBAModel.Convert(color.RGBA{p[0], p[1], p[2], p[3]}).(color.NRGBA)
-		step := func(n uint8, of int) uint8 { return uint8(min(255, (int(n)+of/2)/of*of)) }
-		c.A = step(c.A, 17)
-		if c.A == 0 {
-			return color.NRGBA{}
+	count := map[uint32]int{}
+	steps := make([]uint32, len(picture.Pix)/4)
+	last, lastStep := uint32(0), uint32(0)
+	for i := range steps {
+		p := picture.Pix[4*i : 4*i+4 : 4*i+4]
+		if pixel := uint32(p[0])<<24 | uint32(p[1])<<16 | uint32(p[2])<<8 | uint32(p[3]); pixel != last {
+			last, lastStep = pixel, stepped(p)
 		}
-		return color.NRGBA{step(c.R, 5), step(c.G, 5), step(c.B, 5), c.A}
+		steps[i] = lastStep
+		count[lastStep]++
 	}
-	for i := 0; i < len(picture.Pix); i += 4 {
-		count[at(i)]++
-	}
-	list := make([]color.NRGBA, 0, len(count))
-	for c := range count {
-		list = append(list, c)
-	}
-	key := func(c color.NRGBA) int { return int(c.R)<<24 | int(c.G)<<16 | int(c.B)<<8 | int(c.A) }
-	slices.SortFunc(list, func(a, b color.NRGBA) int {
-		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(key(a), key(b)))
+	list := slices.SortedFunc(maps.Keys(count), func(a, b uint32) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
 	})
 	model := make(color.Palette, 0, 256)
+	kept := make([]color.NRGBA, 0, 256)
 	for _, c := range list[:min(256, len(list))] {
-		model = append(model, c)
+		kept = append(kept, unpacked(c))
+		model = append(model, unpacked(c))
 	}
-	index := make(map[color.NRGBA]uint8, len(list))
-	for _, c := range list {
-		index[c] = closest(list[:len(model)], c)
+	index := make(map[uint32]uint8, len(list))
+	for i, c := range list {
+		if index[c] = uint8(i); i >= len(kept) {
+			index[c] = closest(kept, unpacked(c))
+		}
 	}
 	out := image.NewPaletted(picture.Rect, model)
-	for i := range out.Pix {
-		out.Pix[i] = index[at(4*i)]
+	last = list[0]
+	lastIndex := index[last]
+	for i, step := range steps {
+		if step != last {
+			last, lastIndex = step, index[step]
+		}
+		out.Pix[i] = lastIndex
 	}
 	var file bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.BestCompression}
@@ -191,6 +224,21 @@ func encode(picture *image.RGBA) []byte {
 		panic("board: a picture in memory cannot be written: " + err.Error())
 	}
 	return file.Bytes()
+}
+
+// stepped rounds a premultiplied pixel to a colour and an opacity of few steps; all that is clear is one.
+func stepped(p []uint8) uint32 {
+	step := func(n uint8, of int) uint32 { return uint32(min(255, (int(n)+of/2)/of*of)) }
+	c := color.NRGBAModel.Convert(color.RGBA{p[0], p[1], p[2], p[3]}).(color.NRGBA)
+	alpha := step(c.A, 17)
+	if alpha == 0 {
+		return 0
+	}
+	return step(c.R, 5)<<24 | step(c.G, 5)<<16 | step(c.B, 5)<<8 | alpha
+}
+
+func unpacked(c uint32) color.NRGBA {
+	return color.NRGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
 }
 
 // closest is the index of the colour that differs least, as laid on a grey ground.
