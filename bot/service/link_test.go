@@ -180,3 +180,105 @@ func TestLinkCodes(t *testing.T) {
 		break
 	}
 }
+
+// TestLinkWaits goes through the day in which a link can be undone: whose code may still be said, who can undo it, what time counts, and
+// that nothing of the one is the other's meanwhile.
+func TestLinkWaits(t *testing.T) {
+	const (
+		one   = "You are now one player"
+		stay  = "stay two players"
+		stuck = "is being linked already"
+	)
+	for name, c := range map[string]struct {
+		lines []string
+		want  string // in what the last line brings
+		never string // in what is said from then on, for two days
+	}{
+		"both undo it":                   {[]string{"thief/matrix@: link undo", "victim@: link undo"}, "No link of yours can be undone", one},
+		"undone in the last minute":      {[]string{"@ wait 23h", "victim@: link undo"}, stay, one},
+		"too late":                       {[]string{"@ wait 1d", "victim@: link undo"}, "No link of yours can be undone", stay},
+		"the bot is down for two days":   {[]string{"@ down 2d", "victim@: link undo"}, stay, one}, // which are no time to undo it
+		"a stranger undoes it":           {[]string{"eve@: link undo"}, "No link of yours can be undone", stay},
+		"a third links with the thief":   {[]string{"eve/matrix@: link", "thief/matrix@: link 33333-33333"}, "`link undo` stops it", ""},
+		"a third says the victim's code": {[]string{"eve/matrix@: link 22222-22222", "eve/matrix@: link 22222-22222 confirm"}, "That is no code", ""},
+		"the victim asks for a code":     {[]string{"victim@: link"}, "`link undo` stops it", ""},
+		"the thief asks for a code":      {[]string{"thief/matrix@: link"}, "`link undo` stops it", ""},
+		"a code from before the link":    {[]string{"victim@: link undo", "carol@: link", "dora/matrix@: link 33333-33333", "dora/matrix@: link 33333-33333 confirm", "victim@: link 33333-33333"}, "That is no code", "victim on console."},
+		"the third has confirmed first":  {[]string{"carol@: link", "dora/matrix@: link 33333-33333", "dora/matrix@: link 33333-33333 confirm", "dora/matrix@: link undo", "carol@: link", "thief/matrix@: link undo", "thief/matrix@: link 44444-44444"}, "The code is of carol", one},
+		"with oneself":                   {[]string{"victim@: link undo", "victim@: link", "victim@: link 33333-33333"}, "You are one player already", one},
+		"with oneself, afterwards":       {[]string{"@ wait 1d", "victim@: link", "thief/matrix@: link 33333-33333"}, "You are one player already", ""},
+		"forgotten meanwhile":            {[]string{"thief/matrix@: forget me confirm"}, stay, one},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := linked(t)
+			for _, line := range c.lines {
+				s.said = nil
+				if direction, ok := strings.CutPrefix(line, "@ "); !ok {
+					s.say(line)
+				} else if err := s.direct(direction); err != nil {
+					t.Fatal(err)
+				}
+			}
+			said := strings.Join(s.said, "\n")
+			if !strings.Contains(said, c.want) {
+				t.Errorf("it is answered with %s", said)
+			}
+			s.said = nil
+			for range 2 {
+				if err := s.direct("wait 1d"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if said := strings.Join(s.said, "\n"); c.never != "" && strings.Contains(said, c.never) {
+				t.Errorf("two days later: %s", said)
+			}
+		})
+	}
+}
+
+// TestLinkIsBlind has the thief, before the link is done, ask for and do what only the victim may: the victim's records stay as they are,
+// and nothing private is shown.
+func TestLinkIsBlind(t *testing.T) {
+	s := linked(t)
+	for _, line := range []string{
+		"victim: note 1 SECRETNOTE", "victim@: if 1 ab3-ab4 eb3-eb2 ac3-ac4", "victim@: block erik", "victim: challenge carol raumschach private white", "carol@: accept 2",
+		"bob: draw 1", "victim@: challenge dora raumschach",
+	} {
+		s.say(line)
+	}
+	records := func() string {
+		t.Helper()
+		var all []string
+		for line := range strings.Lines(exported(t, s.store)) {
+			for _, table := range []string{"games", "logs", "plans", "notes", "ratings", "challenges", "tournaments"} {
+				if strings.Contains(line, `{"table":"`+table+`"`) {
+					all = append(all, line)
+				}
+			}
+		}
+		return strings.Join(all, "")
+	}
+	before := records()
+	for _, text := range []string{
+		"draw 1", "accept 1", "yes", "resign 1", "resign 1 confirm", "abort 1", "takeback 1", "claim 1", "nudge 1", "say 1 hello", "publish 1", "publish 2",
+		"note 1", "notes", "if 1", "if 1 clear", "export 2", "export all", "game 2", "board 2", "log 2", "moves 2", "replay 2", "block", "cancel 3", "accept 3", "decline 3",
+		"games", "games over", "prefer", "rematch 1", "ab3-ab4", "move 1 ab3-ab4 confirm", "link 22222-22222 confirm",
+	} {
+		for _, where := range []string{"@", "@lobby"} {
+			s.said = nil
+			s.say("thief/matrix" + where + ": " + text)
+			said := strings.Join(s.said, "\n")
+			for _, secret := range []string{"SECRETNOTE", "blocked erik.", "ac3-ac4", "Game 2,", "carol ("} {
+				if strings.Contains(said, secret) {
+					t.Errorf("%s%s shows %s: %s", where, text, secret, said)
+				}
+			}
+			if strings.Contains(said, "Done") {
+				t.Errorf("%s%s: %s", where, text, said)
+			}
+		}
+	}
+	if after := records(); after != before {
+		t.Errorf("the records were\n%s\nand are\n%s", before, after)
+	}
+}

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"syscall"
@@ -13,8 +14,22 @@ import (
 )
 
 // TestDiskError has the disk fail once, when a transaction is committed: what the file has now is not known, so
-// that nothing more is written or read, although the disk would do it again.
+// that nothing more is written or read, although the disk would do it again. A disk that could not write is read-only from then on,
+// on most systems, and bbolt says so in its own words.
 func TestDiskError(t *testing.T) {
+	for _, failure := range []error{
+		&os.PathError{Op: "sync", Path: "a.db", Err: syscall.EIO},
+		&os.PathError{Op: "write", Path: "a.db", Err: syscall.EROFS},
+		fmt.Errorf("mmap allocate error: %s", syscall.EROFS),
+		fmt.Errorf("mmap allocate error: file resize error: %s", syscall.EIO),
+		fmt.Errorf("beginning: %w", bbolt.ErrInvalidMapping),
+		&os.PathError{Op: "write", Path: "a.db", Err: syscall.ESTALE},
+	} {
+		t.Run(failure.Error(), func(t *testing.T) { diskFails(t, failure) })
+	}
+}
+
+func diskFails(t *testing.T, failure error) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	b, err := Open(path, things)
 	if err != nil {
@@ -25,7 +40,7 @@ func TestDiskError(t *testing.T) {
 	}
 	b.commit = func(tx *bbolt.Tx) error {
 		b.commit = (*bbolt.Tx).Commit
-		return errors.Join(tx.Rollback(), &os.PathError{Op: "sync", Path: path, Err: syscall.EIO})
+		return errors.Join(tx.Rollback(), failure)
 	}
 	for _, err := range together(b, putting(2, well), putting(4, well)) {
 		if !errors.Is(err, kv.ErrDisk) {

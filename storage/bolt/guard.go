@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
+
+	"go.etcd.io/bbolt"
 
 	"raumbot/storage/kv"
 )
@@ -46,9 +49,14 @@ func (b *Engine) guarded(do func() error) (err error) {
 
 // isDiskError reports whether the disk could not write or read. What the system has of the file in memory
 // may then be other than what the disk has, and a later success would not make that good: the file is left alone until it is opened
-// again.
+// again. Most systems make a disk read-only that could not write; a mapping that bbolt has given up comes from one of these, too.
 func isDiskError(err error) bool {
-	return err != nil && (errors.Is(err, syscall.EIO) || strings.HasSuffix(err.Error(), syscall.EIO.Error()))
+	if err == nil || errors.Is(err, bbolt.ErrInvalidMapping) {
+		return err != nil
+	}
+	return slices.ContainsFunc([]syscall.Errno{syscall.EIO, syscall.EROFS, syscall.ENXIO, syscall.ESTALE}, func(of syscall.Errno) bool {
+		return errors.Is(err, of) || strings.HasSuffix(err.Error(), of.Error()) // bbolt does not wrap all errors
+	})
 }
 
 // isFault reports whether a panic is an access outside the memory of the
