@@ -32,6 +32,8 @@ const (
 	Paired  Event = "paired" // a game of a tournament begins
 	Nudged  Event = "nudge"
 	Ended   Event = "end"
+	// Reopened tells that organisers have taken the end back.
+	Reopened Event = "reopened"
 )
 
 // Entry is one line of a game's log. Entries are only ever added.

@@ -32,6 +32,7 @@ const (
 	OnTime        Reason = "time"
 	ByWithdrawal  Reason = "withdrawal" // from the tournament
 	ByRuling      Reason = "ruling"     // an organiser's, whose reason is the Remark
+	ByExpulsion   Reason = "expulsion"  // from the tournament, by an organiser
 	OnRecord      Reason = "record"     // an imported record's, which may give its reason in the Remark
 )
 
@@ -58,7 +59,7 @@ var endings = map[rules.Ending]Reason{
 // reasonWords are what people read of a reason, as part of a sentence.
 var reasonWords = map[Reason]string{
 	ByAgreement: phrase.Of("agreement"), ByResignation: phrase.Of("resignation"), BySilence: phrase.Of("silence of the opponent"), OnTime: phrase.Of("time"),
-	ByWithdrawal: phrase.Of("withdrawal"), ByRuling: phrase.Of("decided by an organiser"), OnRecord: phrase.Of("the record"),
+	ByWithdrawal: phrase.Of("withdrawal"), ByExpulsion: phrase.Of("removal from the tournament"), ByRuling: phrase.Of("decided by an organiser"), OnRecord: phrase.Of("the record"),
 	ByConsent: phrase.Of("by agreement"), ByInactivity: phrase.Of("nobody has moved for long"), StudyEnded: phrase.Of("study ended"),
 	NeverBegun: phrase.Of("not begun"), NotBegun: phrase.Of("not begun in time"), PlayerLeft: phrase.Of("a player has left"),
 	BothWithdrew: phrase.Of("withdrawal of both players"), TournamentOff: phrase.Of("the tournament is called off"), LadderClosed: phrase.Of("the ladder is closed"),

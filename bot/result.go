@@ -24,6 +24,10 @@ type Result struct {
 // Adjudicated reports whether an organiser has decided the game. Such games are never rated.
 func (r Result) Adjudicated() bool { return r.Reason == ByRuling }
 
+// Unrated reports whether a game that ended so is never rated: an organiser answers for the peace of a room or tournament, not
+// for how strong its players are.
+func (r Result) Unrated() bool { return r.Adjudicated() || r.Reason == ByExpulsion }
+
 // Closing says in a few words how a game ended that its last position does not end, and who has won; empty for all others.
 func (g Game) Closing(last *rules.Position) (words string, winner *rules.Side) {
 	r := g.Result

@@ -39,6 +39,8 @@ type Tournament struct {
 	Unwilling []PlayerID `json:",omitempty"`
 	// Barred were removed by organisers, and cannot enter again.
 	Barred []PlayerID `json:",omitempty"`
+	// Expelled are removals from the running tournament that can be taken back.
+	Expelled []Expulsion `json:",omitempty"`
 	// Published means that its organisers let anybody see its games.
 	Published bool `json:",omitzero"`
 	// Home is the room where it was announced, Server the widest place that
@@ -99,6 +101,14 @@ type Entrant struct {
 	Timeouts int `json:",omitzero"`
 	// Skips lists the rounds for which the entrant wants a bye.
 	Skips []int `json:",omitempty"`
+}
+
+// Expulsion is what the removal of an entrant from a running tournament has changed.
+type Expulsion struct {
+	Entrant int
+	At      time.Time
+	Rounds  int      // how many there were
+	Games   []GameID `json:",omitempty"` // that it has ended
 }
 
 // Round is a round of a tournament. A ladder has one, without end.

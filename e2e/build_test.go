@@ -58,8 +58,8 @@ func TestOrganisers(t *testing.T) {
 	carol := newClient(t, home, "carol")
 	room := carol.room(true, "Den", r.id, alice, bob)
 	g := begin(t, room, alice, bob, "raumschach", true)
-	bob.say(room, g.root, "!adjudicate 1 black I want to win")
+	bob.say(room, g.root, "!adjudicate 1 black confirm I want to win")
 	bob.await(room, "a refusal", func(e *event.Event) bool { return says("rganiser")(e) && pings(e, bob.UserID) })
-	carol.say(room, g.root, "!adjudicate 1 draw it is late")
+	carol.say(room, g.root, "!adjudicate 1 draw confirm it is late")
 	bob.reads(room, "because: it is late")
 }

@@ -228,7 +228,7 @@ func FuzzRun(f *testing.F) {
 
 // TestOrganisers lets those who are named decide a game, in a room, and nobody else.
 func TestOrganisers(t *testing.T) {
-	script := "alice: challenge bob raumschach white\nbob: accept 1\n%s: adjudicate 1 draw it is late\n"
+	script := "alice: challenge bob raumschach white\nbob: accept 1\n%s: adjudicate 1 draw confirm it is late\n"
 	for speaker, decides := range map[string]bool{"carol": true, "Carol": true, "dora": false, "carol@": false} {
 		out := play(t, strings.ReplaceAll(script, "%s", speaker), console.Options{Organisers: []string{"Carol"}})
 		if strings.Contains(out, "The game is drawn") != decides {

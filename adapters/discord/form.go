@@ -21,6 +21,21 @@ import (
 type field struct {
 	param string // of the command
 	max   int    // characters of a text, 0 for one line
+	// unless is the value of another option with which an optional one can be left out; "" for none.
+	unless string
+}
+
+// needed reports whether what a field asks for may not be left out of a request.
+func (f field) needed(r bot.Request, p command.Param) bool {
+	if f.unless == "" {
+		return !p.Optional
+	}
+	for _, value := range r.Params {
+		if value == f.unless {
+			return false
+		}
+	}
+	return true
 }
 
 // forms are what Discord's modals ask for the commands that need long texts, or several things at once. A slash command opens its form if
@@ -30,7 +45,7 @@ var forms = map[string][]field{
 	"note":       {{param: "id"}, {param: "text", max: 200}},
 	"say":        {{param: "id"}, {param: "text", max: 500}},
 	"import":     {{param: "record", max: 4000}},
-	"adjudicate": {{param: "id"}, {param: "verdict"}, {param: "reason", max: 200}},
+	"adjudicate": {{param: "id"}, {param: "verdict"}, {param: "reason", max: 200, unless: "undo"}},
 	"organise":   {{param: "format"}, {param: "variant"}, {param: "pace"}, {param: "scope"}, {param: "name"}},
 }
 
@@ -85,7 +100,15 @@ func (d *Discord) needsForm(r bot.Request) bool {
 	if c == nil || !opensForm(c.Name) {
 		return false
 	}
-	return slices.ContainsFunc(c.Params, func(p command.Param) bool { return !p.Optional && p.Kind != command.Person && r.Params[p.Name] == "" })
+	return slices.ContainsFunc(c.Params, func(p command.Param) bool {
+		needed := !p.Optional && p.Kind != command.Person
+		for _, f := range forms[c.Name] {
+			if f.param == p.Name {
+				needed = f.needed(r, p)
+			}
+		}
+		return needed && r.Params[p.Name] == ""
+	})
 }
 
 // openForm answers an interaction with the form of a command, filled in as far as something was given. about is the user whom it is about,
@@ -118,7 +141,7 @@ func (x *exchange) openForm(ctx context.Context, r bot.Request, about string) {
 // formInput returns the input for a parameter.
 func (x *exchange) formInput(ctx context.Context, r bot.Request, p command.Param, f field) formInput {
 	given := r.Params[p.Name]
-	input := formInput{Type: componentText, CustomID: p.Name, Style: 1, Value: given, MaxLength: cmp.Or(f.max, oneLine), Required: !p.Optional}
+	input := formInput{Type: componentText, CustomID: p.Name, Style: 1, Value: given, MaxLength: cmp.Or(f.max, oneLine), Required: f.needed(r, p)}
 	if f.max > 0 {
 		input.Style = 2
 	}

@@ -162,6 +162,9 @@ var noTime = regexp.MustCompile(`^(off|default|never|none|status|until)\b`)
 // doubtful reports whether a command was read from words that are rather those of a sentence: a name that is a known
 // word, or a line of moves without a cell.
 func (c *Command) doubtful(args Args, text string) bool {
+	if args.Word("sure") != "" { // as buttons say it
+		return false
+	}
 	for _, p := range c.Params {
 		said := strings.ToLower(strings.Trim(args.Words[p.Name], edges))
 		switch {

@@ -44,12 +44,13 @@ func organiseCommands() []*Command {
 			Brief: "Decide a game of this room, as its organiser",
 			Detail: "White or Black wins, the game is drawn, or it is aborted and counts for nobody. The reason is told to both players and to all who see the game, and is kept " +
 				"in its log with your name. An adjudicated game is never rated. It is for organisers of the room in which both players have spoken, said in it, and not for games that they play in themselves. " +
-				"It is final. Where the players have different rooms, an organiser of each has to say it, and nothing changes before the second does. A game of a tournament is for the tournament's organisers alone.",
+				"It asks before it is done, and `adjudicate 4 undo` takes it back for a day, unless a further round of its tournament has been paired. Where the players have different rooms, an organiser of each has to say it, and nothing changes before the second does. A game of a tournament is for the tournament's organisers alone.",
 			Example: "adjudicate 4 draw both players have left",
 			Params: []Param{
 				{Name: "id", Help: "The number of the game", Kind: Number},
-				{Name: "verdict", Help: "Who wins, or draw, or abort for no result", Kind: Choice, Choices: []string{"white", "black", "draw", "abort"}},
-				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest}},
+				{Name: "verdict", Help: "Who wins, or draw, or abort for no result, or undo to take a decision back", Kind: Choice, Choices: []string{"white", "black", "draw", "abort", "undo"}},
+				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
+				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
 			Changes: true, Costly: true,
 		},
 	}

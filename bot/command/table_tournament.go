@@ -131,19 +131,22 @@ func tournamentCommands() []*Command {
 			Changes: true,
 		},
 		{
-			Name:    "expel",
-			Brief:   "Remove somebody from a tournament, as its organiser",
-			Detail:  "Their games in it that go on are lost at once, and they cannot enter it again unless you `readmit` them, which can be done until it begins, on a ladder as long as it runs. The reason is told to all.",
+			Name:  "expel",
+			Brief: "Remove somebody from a tournament, as its organiser",
+			Detail: "It asks first. Their games in it that go on are lost at once, and are not rated; they cannot enter it again unless you `readmit` them. That can be done until it begins, on a ladder as long as it runs, " +
+				"and otherwise for a day, unless a further round has been paired. The reason is told to all.",
 			Example: "expel 1 bob he wishes it",
 			Params: []Param{tournamentNeeded,
 				{Name: "name", Help: "Whom to remove", Kind: Person},
+				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
 			Changes: true, Costly: true,
 		},
 		{
-			Name:    "readmit",
-			Brief:   "Let somebody enter a tournament again who was removed, as its organiser",
-			Detail:  "They enter as anybody does, as long as the tournament takes entries. Who was removed from one that had begun, a ladder apart, cannot come back.",
+			Name:  "readmit",
+			Brief: "Let somebody enter a tournament again who was removed, as its organiser",
+			Detail: "They enter as anybody does, as long as the tournament takes entries. Who was removed from one that had begun, a ladder apart, is back in it at once, with the games that the removal " +
+				"had ended; that can be done for a day, unless a further round has been paired.",
 			Example: "readmit 1 bob",
 			Params: []Param{tournamentNeeded,
 				{Name: "name", Help: "Who may enter again", Kind: Person}},

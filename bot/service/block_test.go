@@ -26,7 +26,7 @@ var towards = map[string]struct {
 	"block":     {"block alice", false},
 	"unblock":   {"unblock alice", false},
 	"climb":     {"climb alice", true}, // on their ladder
-	"expel":     {"expel 1 alice", false},
+	"expel":     {"expel 1 alice confirm", false},
 	"readmit":   {"readmit 1 alice", false},
 }
 

@@ -130,7 +130,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 		fmt.Sprintf("takeback %d %s", id, pick("", "accept", "decline")),
 		fmt.Sprintf("resign %d %s", id, pick("", "", "", "confirm")),
 		fmt.Sprintf("abort %d %s", id, pick("", "", "accept", "decline")),
-		fmt.Sprintf("adjudicate %d %s", id, pick("white", "black", "draw", "abort")+pick("", " they have left", " `<@x>`")),
+		fmt.Sprintf("adjudicate %d %s", id, pick("white", "black", "draw", "abort", "undo")+pick(" confirm", "")+pick("", " they have left", " `<@x>`")),
 		"study " + pick("raumschach", "stockschach216") + pick("", " private", " public"), fmt.Sprintf("rematch %d", id),
 		"quiet " + pick("", "off", "22-7 +2", "3-1 -5:30", "9-9"), "digest " + pick("", "on", "off"),
 		"block " + pick("", "dora"), "unblock " + pick("dora", "bob"), "limit " + pick("", "3", "off", "off"), fmt.Sprintf("nudge %d", id),
@@ -196,7 +196,7 @@ func tournamentChaos(pick func(...string) string, id int) []string {
 		fmt.Sprintf("direct %d %s", id, pick("open", "open", "start", "start", "pause", "resume", "resume", "cancel", "finish", "finish confirm", "accept", "accept", "decline", "quit")),
 		fmt.Sprintf("direct %d open", id), fmt.Sprintf("direct %d start", id),
 		fmt.Sprintf("join %d", id), fmt.Sprintf("join %d", id), fmt.Sprintf("join %d", id), "join", fmt.Sprintf("leave %d%s", id, pick("", "", " confirm")), "leave",
-		fmt.Sprintf("checkin %d", id), fmt.Sprintf("skip %d %s", id, pick("", "2", "9")), fmt.Sprintf("expel %d %s", id, who), fmt.Sprintf("readmit %d %s", id, who), fmt.Sprintf("climb %s %d", who, id), "climb " + who,
+		fmt.Sprintf("checkin %d", id), fmt.Sprintf("skip %d %s", id, pick("", "2", "9")), fmt.Sprintf("expel %d %s", id, who) + pick(" confirm", ""), fmt.Sprintf("readmit %d %s", id, who), fmt.Sprintf("climb %s %d", who, id), "climb " + who,
 		fmt.Sprintf("standings %d", id), "standings", fmt.Sprintf("pairings %d", id), fmt.Sprintf("crosstable %d %s", id, pick("", "text")), fmt.Sprintf("report %d %s", id, pick("", "trf", "csv", "json")),
 		"tournaments " + pick("", "over", "page 2"), fmt.Sprintf("tournament %d", id),
 	}

@@ -22,7 +22,7 @@
 //	reason.go                what organisers say in their own words, and whom it reaches
 //	answer.go                yes and no, and what they answer
 //	game_invitation.go       what challenges and seeks have in common
-//	game_end.go game_clock.go game_reminder.go   how a game ends, its clock, what reminds of it
+//	game_end.go game_overturn.go game_clock.go game_reminder.go   how a game ends, and goes on if organisers take that back; its clock, what reminds of it
 //	game_pick_level.go   pick by levels, on large boards
 //	game_cache.go game_picture.go   games replayed, and what their pictures show
 //	player_name.go           who is meant by a name

@@ -2,6 +2,7 @@ package service
 
 import (
 	"errors"
+	"fmt"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -17,6 +18,9 @@ func adjudicate(c *call) (bot.Reply, error) {
 	g, err := c.namedGame()
 	if err != nil {
 		return bot.Reply{}, err
+	}
+	if c.args.Word("verdict") == "undo" {
+		return c.overturn(g)
 	}
 	sides, err := c.judges(g)
 	if err != nil {
@@ -48,13 +52,46 @@ func adjudicate(c *call) (bot.Reply, error) {
 		}
 		who = phrase.Of("%s and %s decide the game as organisers of both rooms", colleague.Said(), c.me.Said())
 	}
+	if c.args.Word("sure") == "" {
+		return c.askDecision(g, verdict, reason), nil
+	}
 	text := phrase.Of("%s: %s.", phrase.Upper(bot.GameNumber(g.ID)), who)
 	if reason != "" {
 		plain := text
 		text = phrase.Of("%s: %s, because: %s.", phrase.Upper(bot.GameNumber(g.ID)), who, reason)
 		c.reasoned = reasoned{text, plain}
 	}
-	return c.end(g, verdict.Result(reason), text)
+	reply, err := c.end(g, verdict.Result(reason), text)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	undo := bot.Button{Label: phrase.Of("Take it back"), Command: fmt.Sprintf("adjudicate %d undo", g.ID)}
+	reply.Answer = append(reply.Answer, c.message(bot.Aside, phrase.Of("You have decided %s. For a day `%s` takes that back.", bot.GameNumber(g.ID), undo.Command), undo))
+	return reply, nil
+}
+
+// askDecision asks before a game is decided.
+func (c *call) askDecision(g bot.Game, verdict bot.Verdict, reason string) bot.Reply {
+	text := phrase.Of("Decide %s, so that %s? The reason is told to all who see the game: %s.", g.Summary(), verdict.Words(), reason)
+	if g.Rated && verdict != bot.AbortGame {
+		text += " " + phrase.Of("It was to be rated, and is not rated then.")
+	}
+	if g.Tournament != 0 {
+		text += " " + phrase.Of("It can be taken back for a day, and not once a further round has been paired.")
+	} else {
+		text += " " + phrase.Of("It can be taken back for a day.")
+	}
+	return c.askFinal(text, phrase.Of("Decide %s", bot.GameNumber(g.ID)), commandText("adjudicate", g.ID.String(), string(verdict), "confirm", reason))
+}
+
+// askFinal asks before something is done whose command may be too long for a button.
+func (c *call) askFinal(text, label, command string) bot.Reply {
+	m := c.message(bot.Aside, text+" "+phrase.Of("`yes` does it."))
+	if len(command) <= bot.MaxButton {
+		m.Buttons = []bot.Button{{Label: label, Command: command}}
+	}
+	m.Yes = command
+	return bot.Reply{Answer: []bot.Message{m}}
 }
 
 // proposeDecision notes what an organiser of the room of one side wants, and tells both players.
@@ -128,19 +165,26 @@ func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 	return sides, nil
 }
 
-// decidable makes sure that there is something to decide in a game for the asker, who does not play in it.
-func (c *call) decidable(g bot.Game) error {
-	plays := false
+// impartial makes sure that the asker does not play in a game that is to be decided.
+func (c *call) impartial(g bot.Game) error {
 	for _, seat := range g.Seats {
 		same, err := c.sameHand(seat.Player)
 		if err != nil {
 			return err
 		}
-		plays = plays || same
+		if same && !g.Study() {
+			return bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
+		}
+	}
+	return nil
+}
+
+// decidable makes sure that there is something to decide in a game for the asker, who does not play in it.
+func (c *call) decidable(g bot.Game) error {
+	if err := c.impartial(g); err != nil {
+		return err
 	}
 	switch {
-	case plays && !g.Study():
-		return bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
 	case g.Study():
 		return bot.Problemf(bot.NotNow, "%s is a game of %s alone, with nothing to decide.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(rules.White))
 	case g.Over():

@@ -70,7 +70,13 @@ func (c *call) logLines() ([]string, error) {
 	var lines []string
 	reached := []*rules.Position{v.Start()}
 	paired := false // whether the last line is a move of White's alone
-	for _, e := range log {
+	reopened := 0   // the entry after which the game goes on
+	for i, e := range log {
+		if e.What == bot.Reopened {
+			reopened = i
+		}
+	}
+	for i, e := range log {
 		words := ""
 		switch e.What {
 		case bot.Moved:
@@ -90,9 +96,9 @@ func (c *call) logLines() ([]string, error) {
 			reached = append(reached, next)
 		case bot.TookBack:
 			reached = reached[:max(len(reached)-e.Plies, 1)]
-			words = c.logWords(e, where)
+			words = c.logWords(e, where, false)
 		default:
-			words = c.logWords(e, where)
+			words = c.logWords(e, where, i < reopened)
 		}
 		switch {
 		case c.args.Word("times") != "":
@@ -109,8 +115,9 @@ func (c *call) logLines() ([]string, error) {
 	return lines, nil
 }
 
-// logWords words an entry of the log that is not a move. where is the game's place in its tournament.
-func (c *call) logWords(e bot.Entry, where string) string {
+// logWords words an entry of the log that is not a move. where is the game's place in its tournament. overturned tells that an end was
+// taken back.
+func (c *call) logWords(e bot.Entry, where string, overturned bool) string {
 	who := c.who(e)
 	switch e.What {
 	case bot.Challenged:
@@ -141,7 +148,12 @@ func (c *call) logWords(e bot.Entry, where string) string {
 		return phrase.Of("%s studies alone", who)
 	case bot.Nudged:
 		return phrase.Of("%s asks for a move", who)
+	case bot.Reopened:
+		return phrase.Of("%s takes the decision back, and the game goes on", who)
 	case bot.Ended:
+		if overturned {
+			return phrase.Of("%s decides the game", who)
+		}
 		if e.By == 0 || c.game.Has(e.By) {
 			return phrase.Of("The end: %s", c.resultWords(c.game))
 		}

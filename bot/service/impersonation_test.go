@@ -92,7 +92,7 @@ func TestNamesakes(t *testing.T) {
 	if said := as("carol", "Carol", "draw 1"); !strings.Contains(said, mallory) && !strings.Contains(said, "is over") {
 		t.Errorf("a refusal: %s", said)
 	}
-	if said := as("olga", "Olga", "expel 1 matrix:@mallory:example.org"); !strings.Contains(said, mallory) {
+	if said := as("olga", "Olga", "expel 1 matrix:@mallory:example.org confirm"); !strings.Contains(said, mallory) {
 		t.Errorf("expelled: %s", said)
 	}
 }

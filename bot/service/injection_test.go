@@ -60,8 +60,8 @@ func TestInjection(t *testing.T) {
 		{1, "challenge @other raumschach white"}, {1, "games"}, {2, "games"}, {2, "decline 2"}, {1, "seek raumschach"}, {2, "seek"},
 		{1, "note 1 " + poison}, {1, "notes 1"}, {1, "board 1 text"}, {1, "log 1"}, {1, "draw 1"}, {2, "draw 1 decline"}, {1, "resign 1"},
 		{1, "block @other"}, {1, "block"}, {1, "unblock @other"}, {2, "profile @other"}, {2, "challenge @other raumschach white"}, {1, "accept 4"}, {1, "board"}, {1, "resign"},
-		{1, "adjudicate 4 draw " + poison}, {1, "log 4"}, {1, "game 4"},
-		{3, "adjudicate 1 white " + poison}, {1, "log 1"}, {1, "export 1"}, {1, "export all"}, {1, "games over"}, {1, "leaders stockschach216"},
+		{1, "adjudicate 4 draw confirm " + poison}, {1, "log 4"}, {1, "game 4"},
+		{3, "adjudicate 1 white confirm " + poison}, {1, "log 1"}, {1, "export 1"}, {1, "export all"}, {1, "games over"}, {1, "leaders stockschach216"},
 		{1, `import [Variant "stockschach216"] [White "` + strings.ReplaceAll(poison, `"`, "") + `"] [Black "x"] [Termination "` + poison + `"] 1. vc2-vc3 1-0`},
 		{1, `import [Variant "stockschach216"] [White "<@2> **x**"] [Black "@everyone"] [Termination "<@3> @everyone"] 1. vc2-vc3 1-0`}, {1, "log 5"}, {1, "game 5"}, {1, "export 5"},
 	} {

@@ -47,7 +47,7 @@ func TestLinkTakesNothing(t *testing.T) {
 	before := decidable(t, s)
 	for _, line := range []string{
 		"thief/matrix@: resign 1 confirm", "thief/matrix@: draw 1", "thief/matrix@: move 1 ad2-ad3", "thief/matrix@: abort 1", "thief/matrix@: takeback 1",
-		"thief/matrix@: forget me", "thief/matrix@: link", "eve/matrix@: link", "thief/matrix@: profile", "thief/matrix@lobby!: adjudicate 1 black because",
+		"thief/matrix@: forget me", "thief/matrix@: link", "eve/matrix@: link", "thief/matrix@: profile", "thief/matrix@lobby!: adjudicate 1 black confirm because",
 	} {
 		s.say(line)
 	}
@@ -118,7 +118,7 @@ func TestLinkOfOrganiser(t *testing.T) {
 	for _, line := range []string{"carol: challenge victim raumschach", "victim: accept 2", "victim: games"} {
 		s.say(line)
 	}
-	r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "thief"}, Name: "thief"}, Room: bot.RoomID{Platform: "console", ID: "lobby"}, Organiser: true, Text: "adjudicate 2 black because"}
+	r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "thief"}, Name: "thief"}, Room: bot.RoomID{Platform: "console", ID: "lobby"}, Organiser: true, Text: "adjudicate 2 black confirm because"}
 	if _, err := s.service.Handle(t.Context(), r); err == nil || !strings.Contains(err.Error(), "You play in game 2 yourself") {
 		t.Errorf("it was answered with %v", err)
 	}

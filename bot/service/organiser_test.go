@@ -47,44 +47,44 @@ func TestWhoDecides(t *testing.T) {
 	)
 	for _, c := range []struct{ line, refusal string }{
 		// A game whose players share a room is for the organisers of that room.
-		{"carol!: adjudicate 1 white reason", ""},
-		{"carol!: adjudicate 1 abort reason", ""},
-		{"carol: adjudicate 1 white reason", noOfficial},
-		{"alice!: adjudicate 1 white reason", himself},
-		{"carol@den!: adjudicate 1 white reason", notHere},
-		{"carol@den.lobby!: adjudicate 1 white reason", notHere},
-		{"carol/matrix@lobby!: adjudicate 1 white reason", notHere},
-		{"carol@!: adjudicate 1 white reason", "A game is decided in the room where it is played. Say it there."},
+		{"carol!: adjudicate 1 white confirm reason", ""},
+		{"carol!: adjudicate 1 abort confirm reason", ""},
+		{"carol: adjudicate 1 white confirm reason", noOfficial},
+		{"alice!: adjudicate 1 white confirm reason", himself},
+		{"carol@den!: adjudicate 1 white confirm reason", notHere},
+		{"carol@den.lobby!: adjudicate 1 white confirm reason", notHere},
+		{"carol/matrix@lobby!: adjudicate 1 white confirm reason", notHere},
+		{"carol@!: adjudicate 1 white confirm reason", "A game is decided in the room where it is played. Say it there."},
 		// One that is seen in two rooms needs both: see TestBothSidesAgree.
-		{"mallory@lair!: adjudicate 2 black reason", notHere},
-		{"alice!: adjudicate 2 white reason", himself},
+		{"mallory@lair!: adjudicate 2 black confirm reason", notHere},
+		{"alice!: adjudicate 2 white confirm reason", himself},
 		// A player who has never spoken in a room is not judged by those who run it.
-		{"mallory@lair!: adjudicate 3 white reason", "bob " + unseen},
-		{"minion@lair!: adjudicate 3 white reason", "bob " + unseen},
-		{"minion@lair!: adjudicate 3 abort reason", "bob " + unseen},
-		{"minion@lair!: adjudicate 4 white reason", "carol " + unseen},
-		{"carol!: adjudicate 4 white reason", notHere},
-		{"carol!: adjudicate 5 white reason", notHere},
+		{"mallory@lair!: adjudicate 3 white confirm reason", "bob " + unseen},
+		{"minion@lair!: adjudicate 3 white confirm reason", "bob " + unseen},
+		{"minion@lair!: adjudicate 3 abort confirm reason", "bob " + unseen},
+		{"minion@lair!: adjudicate 4 white confirm reason", "carol " + unseen},
+		{"carol!: adjudicate 4 white confirm reason", notHere},
+		{"carol!: adjudicate 5 white confirm reason", notHere},
 		// A game of a tournament is for the organisers of that tournament, wherever they say it.
-		{"olga@club: adjudicate 6 black reason", ""},
-		{"olga@: adjudicate 6 black reason", ""},
-		{"olga@den: adjudicate 6 black reason", ""},
-		{"oscar@club!: adjudicate 6 black reason", ""},
-		{"oscar@club: adjudicate 6 black reason", elsewhere},
-		{"oscar@den!: adjudicate 6 black reason", elsewhere},
-		{"mallory@lair!: adjudicate 6 white reason", elsewhere},
-		{"minion@lair!: adjudicate 6 white reason", elsewhere},
-		{"minion@lair!: adjudicate 6 abort reason", elsewhere},
-		{"carol!: adjudicate 6 abort reason", elsewhere},
-		{"olga/matrix@club!: adjudicate 6 white reason", elsewhere},
+		{"olga@club: adjudicate 6 black confirm reason", ""},
+		{"olga@: adjudicate 6 black confirm reason", ""},
+		{"olga@den: adjudicate 6 black confirm reason", ""},
+		{"oscar@club!: adjudicate 6 black confirm reason", ""},
+		{"oscar@club: adjudicate 6 black confirm reason", elsewhere},
+		{"oscar@den!: adjudicate 6 black confirm reason", elsewhere},
+		{"mallory@lair!: adjudicate 6 white confirm reason", elsewhere},
+		{"minion@lair!: adjudicate 6 white confirm reason", elsewhere},
+		{"minion@lair!: adjudicate 6 abort confirm reason", elsewhere},
+		{"carol!: adjudicate 6 abort confirm reason", elsewhere},
+		{"olga/matrix@club!: adjudicate 6 white confirm reason", elsewhere},
 		// What is done to a tournament, too.
-		{"olga@: expel 1 bob reason", ""},
-		{"oscar@club!: expel 1 bob reason", ""},
-		{"mallory@lair!: expel 1 bob reason", notYours},
-		{"minion@lair!: expel 1 alice reason", notYours},
-		{"carol!: expel 1 mallory reason", notYours},
-		{"olga/matrix@club!: expel 1 bob reason", notYours},
-		{"ivan: expel 4 alice reason", notYours},
+		{"olga@: expel 1 bob confirm reason", ""},
+		{"oscar@club!: expel 1 bob confirm reason", ""},
+		{"mallory@lair!: expel 1 bob confirm reason", notYours},
+		{"minion@lair!: expel 1 alice confirm reason", notYours},
+		{"carol!: expel 1 mallory confirm reason", notYours},
+		{"olga/matrix@club!: expel 1 bob confirm reason", notYours},
+		{"ivan: expel 4 alice confirm reason", notYours},
 		{"mallory@lair!: readmit 1 bob", notYours},
 		{"olga@den: arrange 2 least 3", ""},
 		{"mallory@lair!: arrange 2 least 3", notYours},
@@ -181,21 +181,21 @@ func TestBothSidesAgree(t *testing.T) {
 		want  string // the last line's answer
 		over  bool
 	}{
-		{[]string{"carol!: adjudicate 2 draw reason"}, "carol proposes, as an organiser of the room of alice, that the game is drawn.", false},
-		{[]string{"carol!: adjudicate 2 draw reason", "carol!: adjudicate 2 draw reason"}, "proposed for this room already", false},
-		{[]string{"carol!: adjudicate 2 draw reason", "oscar!: adjudicate 2 draw reason"}, "proposed for this room already", false},
-		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 black reason"}, "erik proposes", false},
-		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@hall: adjudicate 2 draw reason"}, "Only an organiser of this room", false},
-		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@den!: adjudicate 2 draw reason"}, "is not played in this room", false},
-		{[]string{"carol!: adjudicate 2 draw reason", "@ wait 8d", "erik/matrix@hall!: adjudicate 2 draw reason"}, "erik proposes", false},
-		{[]string{"carol!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}, "carol and erik decide the game as organisers of both rooms, because: reason.", true},
-		{[]string{"carol!: adjudicate 2 white reason", "erik/matrix@hall!: adjudicate 2 black reason", "carol!: adjudicate 2 black reason"}, "erik and carol decide", true},
+		{[]string{"carol!: adjudicate 2 draw confirm reason"}, "carol proposes, as an organiser of the room of alice, that the game is drawn.", false},
+		{[]string{"carol!: adjudicate 2 draw confirm reason", "carol!: adjudicate 2 draw confirm reason"}, "proposed for this room already", false},
+		{[]string{"carol!: adjudicate 2 draw confirm reason", "oscar!: adjudicate 2 draw confirm reason"}, "proposed for this room already", false},
+		{[]string{"carol!: adjudicate 2 draw confirm reason", "erik/matrix@hall!: adjudicate 2 black confirm reason"}, "erik proposes", false},
+		{[]string{"carol!: adjudicate 2 draw confirm reason", "erik/matrix@hall: adjudicate 2 draw confirm reason"}, "Only an organiser of this room", false},
+		{[]string{"carol!: adjudicate 2 draw confirm reason", "erik/matrix@den!: adjudicate 2 draw confirm reason"}, "is not played in this room", false},
+		{[]string{"carol!: adjudicate 2 draw confirm reason", "@ wait 8d", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}, "erik proposes", false},
+		{[]string{"carol!: adjudicate 2 draw confirm reason", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}, "carol and erik decide the game as organisers of both rooms, because: reason.", true},
+		{[]string{"carol!: adjudicate 2 white confirm reason", "erik/matrix@hall!: adjudicate 2 black confirm reason", "carol!: adjudicate 2 black confirm reason"}, "erik and carol decide", true},
 		// One person who organises both rooms, by accounts that are linked, or about to be.
-		{slices.Concat(linkedErik, []string{"@ wait 1d", "erik!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}), "somebody else who organises this one has to agree", false},
-		{slices.Concat(linkedErik, []string{"erik!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}), "somebody else who organises this one has to agree", false},
-		{slices.Concat([]string{"erik!: adjudicate 2 draw reason"}, linkedErik, []string{"erik/matrix@hall!: adjudicate 2 draw reason"}), "somebody else who organises this one has to agree", false},
-		{slices.Concat([]string{"erik!: adjudicate 2 draw reason"}, linkedErik, []string{"@ wait 1d", "erik/matrix@hall!: adjudicate 2 draw reason"}), "somebody else who organises this one has to agree", false},
-		{slices.Concat(linkedErik, []string{"erik@: link undo", "erik!: adjudicate 2 draw reason", "erik/matrix@hall!: adjudicate 2 draw reason"}), "erik and erik decide", true}, // two again
+		{slices.Concat(linkedErik, []string{"@ wait 1d", "erik!: adjudicate 2 draw confirm reason", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "somebody else who organises this one has to agree", false},
+		{slices.Concat(linkedErik, []string{"erik!: adjudicate 2 draw confirm reason", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "somebody else who organises this one has to agree", false},
+		{slices.Concat([]string{"erik!: adjudicate 2 draw confirm reason"}, linkedErik, []string{"erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "somebody else who organises this one has to agree", false},
+		{slices.Concat([]string{"erik!: adjudicate 2 draw confirm reason"}, linkedErik, []string{"@ wait 1d", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "somebody else who organises this one has to agree", false},
+		{slices.Concat(linkedErik, []string{"erik@: link undo", "erik!: adjudicate 2 draw confirm reason", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "erik and erik decide", true}, // two again
 	} {
 		s := newStage(t, "")
 		for _, line := range organisedLines[:4] {
@@ -231,7 +231,7 @@ func TestReasonsArePlain(t *testing.T) {
 		s.say(line)
 	}
 	s.said = nil
-	s.say("carol!: adjudicate 1 white see https://evil.example/x or discord.gg/x, @everyone, @bob:evil.example, #room:evil.example")
+	s.say("carol!: adjudicate 1 white confirm see https://evil.example/x or discord.gg/x, @everyone, @bob:evil.example, #room:evil.example")
 	said := strings.Join(s.said, "\n")
 	for _, bad := range []string{"://", "evil.example", "discord.gg", "@everyone", "@bob", "#room"} {
 		if strings.Contains(said, bad) {
@@ -241,7 +241,7 @@ func TestReasonsArePlain(t *testing.T) {
 	if !strings.Contains(said, "evil") {
 		t.Errorf("the reason is missing: %s", said)
 	}
-	for _, line := range []string{"bob@: block olga", "olga@club: expel 1 bob RUDEWORDS", "alice: challenge bob raumschach", "bob: accept 8", "bob@: block carol", "carol!: adjudicate 8 draw RUDEWORDS", "bob: log 8", "bob: game 8", "bob: export 8"} {
+	for _, line := range []string{"bob@: block olga", "olga@club: expel 1 bob confirm RUDEWORDS", "alice: challenge bob raumschach", "bob: accept 8", "bob@: block carol", "carol!: adjudicate 8 draw confirm RUDEWORDS", "bob: log 8", "bob: game 8", "bob: export 8"} {
 		s.said = nil
 		if s.say(line); strings.Contains(strings.Join(s.said, "\n"), "RUDEWORDS") {
 			t.Errorf("%s: who has blocked somebody reads their words: %s", line, s.said)
@@ -271,9 +271,9 @@ func TestReasonsPassNoBlock(t *testing.T) {
 	} {
 		s.say(line)
 	}
-	hears("olga!: adjudicate 2 white RUDEWORDS", true)       // eve does not play there
-	hears("olga@club!: adjudicate 4 white RUDEWORDS", false) // she does here
-	hears("olga@club: expel 1 bob RUDEWORDS", true)          // bob, in private
+	hears("olga!: adjudicate 2 white confirm RUDEWORDS", true)       // eve does not play there
+	hears("olga@club!: adjudicate 4 white confirm RUDEWORDS", false) // she does here
+	hears("olga@club: expel 1 bob confirm RUDEWORDS", true)          // bob, in private
 	if said := s.said; len(said) != 2 || strings.Contains(said[0], "RUDEWORDS") || !strings.Contains(said[1], "=> bob: ") {
 		t.Errorf("it is told: %q", said)
 	}
@@ -292,7 +292,7 @@ func TestReasonsPassNoBlock(t *testing.T) {
 	// Who is blocked by a player has that player hear nothing, and all others everything.
 	s.say("erik@: block carol")
 	s.said = nil
-	hears("carol@den!: adjudicate 3 draw RUDEWORDS", false)
+	hears("carol@den!: adjudicate 3 draw confirm RUDEWORDS", false)
 	hears("erik@den: game 3", false)
 	hears("dora@den: game 3", true)
 	hears("carol@den: game 3", true)
@@ -302,4 +302,44 @@ func TestReasonsPassNoBlock(t *testing.T) {
 	hears("olga@: forget me confirm", false)
 	hears("eve: game 2", false)
 	hears("fay: game 2", true)
+}
+
+// TestWhoTakesBack is the table of who may take a decision back: those who may decide.
+func TestWhoTakesBack(t *testing.T) {
+	const noTournament = "Only the organisers of tournament 1"
+	for _, c := range []struct{ done, line, refusal string }{
+		{"carol!: adjudicate 1 white confirm reason", "carol!: adjudicate 1 undo", ""},
+		{"carol!: adjudicate 1 white confirm reason", "carol: adjudicate 1 undo", "Only an organiser of this room can decide its games."},
+		{"carol!: adjudicate 1 white confirm reason", "alice!: adjudicate 1 undo", "yourself: another organiser has to decide it."},
+		{"carol!: adjudicate 1 white confirm reason", "carol@den!: adjudicate 1 undo", "is not played in this room"},
+		{"carol!: adjudicate 1 white confirm reason", "mallory@lair!: adjudicate 1 undo", "is not played in this room"},
+		{"carol!: adjudicate 1 white confirm reason", "carol!: adjudicate 5 undo", "is not played in this room"},
+		{"olga@club: adjudicate 6 white confirm reason", "olga@: adjudicate 6 undo", ""},
+		{"olga@club: adjudicate 6 white confirm reason", "oscar@club!: adjudicate 6 undo", ""},
+		{"olga@club: adjudicate 6 white confirm reason", "oscar@club: adjudicate 6 undo", noTournament},
+		{"olga@club: adjudicate 6 white confirm reason", "mallory@lair!: adjudicate 6 undo", noTournament},
+		{"olga@club: adjudicate 6 white confirm reason", "olga@club: adjudicate 7 undo", "No organiser has decided game 7"},
+		{"olga@club: expel 1 bob confirm reason", "olga@club: readmit 1 bob", ""},
+		{"olga@club: expel 1 bob confirm reason", "mallory@lair!: readmit 1 bob", "Only its organisers can do that in tournament"},
+		{"olga@club: expel 1 bob confirm reason", "bob: readmit 1 bob", "Only its organisers can do that in tournament"},
+	} {
+		t.Run(c.line, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t, "")
+			for _, line := range organisedLines {
+				s.say(line)
+			}
+			s.say(c.done)
+			before := decidable(t, s)
+			s.said = nil
+			s.say(c.line)
+			said := strings.Join(s.said, "\n")
+			switch changed := decidable(t, s) != before; {
+			case changed != (c.refusal == ""):
+				t.Errorf("something has changed: %v; %s", changed, said)
+			case !strings.Contains(said, c.refusal):
+				t.Errorf("the refusal is %q, without %q", said, c.refusal)
+			}
+		})
+	}
 }

@@ -11,8 +11,8 @@ import (
 func TestPictureOfTheEnd(t *testing.T) {
 	for _, c := range []struct{ says, want string }{
 		{"bob: resign 1 confirm", "White wins: resignation"},
-		{"olga!: adjudicate 1 black they have agreed on it", "Black wins: decided by an organiser"},
-		{"olga!: adjudicate 1 abort they have left", "Game aborted"},
+		{"olga!: adjudicate 1 black confirm they have agreed on it", "Black wins: decided by an organiser"},
+		{"olga!: adjudicate 1 abort confirm they have left", "Game aborted"},
 	} {
 		s := newStage(t, "")
 		var last bot.Message

@@ -156,7 +156,7 @@ func (c *call) mergeRatings(from, into bot.PlayerID) error {
 func (c *call) ratedBetween(a, b bot.PlayerID) (map[string]bool, error) {
 	met := map[string]bool{}
 	err := c.eachGame(a, func(g bot.Game) error {
-		if g.Has(b) && g.Rated && g.Over() && !g.Result.Aborted && !g.Result.Adjudicated() && g.LongEnough() {
+		if g.Has(b) && g.Rated && g.Over() && !g.Result.Aborted && !g.Result.Unrated() && g.LongEnough() {
 			met[ratingID(g.Variant)] = true
 		}
 		return nil

@@ -35,8 +35,11 @@ func (c *call) rate(g bot.Game) (string, error) {
 	if !g.Rated || g.Result.Aborted {
 		return "", nil
 	}
-	if g.Result.Adjudicated() {
+	switch {
+	case g.Result.Adjudicated():
 		return " " + phrase.Of("An adjudicated game is not rated."), nil
+	case g.Result.Unrated():
+		return " " + phrase.Of("It is not rated."), nil
 	}
 	if !g.LongEnough() {
 		return " " + phrase.Of("It was too short to be rated."), nil

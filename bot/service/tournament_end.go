@@ -75,7 +75,7 @@ func (c *call) endAbandoned(t *tournament.Tournament, n int) ([]bot.Message, err
 		if games[i].Result != pairing.Pending {
 			continue
 		}
-		more, err := c.endForfeited(&games[i], gone(games[i].White), gone(games[i].Black))
+		more, err := c.endForfeited(t, &games[i], gone(games[i].White), gone(games[i].Black))
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (c *call) forfeit(t *tournament.Tournament, number int) ([]bot.Message, err
 		if !g.Has(number) {
 			continue
 		}
-		more, err := c.endForfeited(g, g.White == number, g.Black == number)
+		more, err := c.endForfeited(t, g, g.White == number, g.Black == number)
 		if err != nil {
 			return nil, err
 		}
@@ -105,7 +105,7 @@ func (c *call) forfeit(t *tournament.Tournament, number int) ([]bot.Message, err
 
 // endForfeited ends a game that goes on because a player has left the
 // tournament, or both have.
-func (c *call) endForfeited(entry *bot.TournamentGame, white, black bool) ([]bot.Message, error) {
+func (c *call) endForfeited(t *tournament.Tournament, entry *bot.TournamentGame, white, black bool) ([]bot.Message, error) {
 	g, err := c.tx.Game(entry.ID)
 	if err != nil {
 		return nil, err
@@ -118,6 +118,10 @@ func (c *call) endForfeited(entry *bot.TournamentGame, white, black bool) ([]bot
 		}
 		result = bot.Result{Reason: bot.ByWithdrawal, Winner: &winner}
 		text = phrase.Of("%s: %s has left the tournament.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(winner.Other()))
+		if white && t.Removed(entry.White) || black && t.Removed(entry.Black) {
+			result.Reason = bot.ByExpulsion
+			text = phrase.Of("%s: %s has been removed from the tournament.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(winner.Other()))
+		}
 	}
 	return c.conclude(entry, g, result, text)
 }

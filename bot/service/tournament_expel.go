@@ -2,6 +2,7 @@ package service
 
 import (
 	"slices"
+	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -36,6 +37,9 @@ func expel(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	if c.args.Word("sure") == "" {
+		return c.askExpulsion(t, entrantWord(p, name), number, name, reason), nil
+	}
 	if reason != "" {
 		plain := text
 		text = phrase.Of("%s removes %s from %s, because: %s.", c.me.Said(), name, t.Heading(), reason)
@@ -52,12 +56,60 @@ func expel(c *call) (bot.Reply, error) {
 		t.Waiting = slices.Delete(t.Waiting, waits, waits+1)
 		return reply, c.tx.PutTournament(t.Tournament)
 	}
+	if t.Phase == bot.Running {
+		t.ForgetExpulsion(number)
+		t.Expelled = append(t.Expelled, bot.Expulsion{Entrant: number, At: c.uptime.Beat.UTC(), Rounds: len(t.Rounds), Games: runningOf(t, number)})
+	}
 	notices, err := c.removeEntrant(t, number)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	reply.Notices = append(reply.Notices, notices...)
+	if t.Phase == bot.Running && t.System != bot.Ladder {
+		undo := bot.Button{Label: phrase.Of("Take it back"), Command: commandText("readmit", t.ID.String(), entrantWord(p, name))}
+		reply.Answer = append(reply.Answer, c.message(bot.Aside, phrase.Of("You have removed %s from %s. For a day `%s` takes that back.", name, t.Heading(), undo.Command), undo))
+	}
 	return reply, c.tx.PutTournament(t.Tournament)
+}
+
+// entrantWord is the word by which commands name an entrant: the number goes along where several have one name.
+func entrantWord(p bot.Player, name string) string {
+	if strings.Contains(name, "#") && !strings.Contains(name, " ") {
+		return name
+	}
+	return p.Word()
+}
+
+// runningOf returns the games of an entrant that go on.
+func runningOf(t *tournament.Tournament, number int) (all []bot.GameID) {
+	for _, g := range t.Running() {
+		if g.Has(number) {
+			all = append(all, g.ID)
+		}
+	}
+	return all
+}
+
+// askExpulsion asks before somebody is removed.
+func (c *call) askExpulsion(t *tournament.Tournament, word string, number int, name, reason string) bot.Reply {
+	text := phrase.Of("Remove %s from %s?", name, t.Heading())
+	if number > 0 && t.Phase == bot.Running {
+		for _, id := range runningOf(t, number) {
+			_, entry := t.Find(id)
+			text += " " + phrase.Of("%s against %s is lost by that, and not rated.", phrase.Upper(bot.GameNumber(id)), t.EntrantName(entry.Other(number)))
+		}
+		if t.System == bot.Ladder {
+			text += " " + phrase.Of("They can be let in again, at the foot of the ladder; lost games stay lost.")
+		} else {
+			text += " " + phrase.Of("It can be taken back for a day, and not once a further round has been paired.")
+		}
+	} else {
+		text += " " + phrase.Of("They cannot enter again unless you readmit them.")
+	}
+	if reason != "" {
+		text += " " + phrase.Of("The reason is told to all: %s.", reason)
+	}
+	return c.askFinal(text, phrase.Of("Remove %s", name), strings.TrimSpace(commandText("expel", t.ID.String(), word, "confirm", reason)))
 }
 
 // removeEntrant takes an entrant out of a tournament, whose games there are forfeited at once.

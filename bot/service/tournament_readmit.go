@@ -5,6 +5,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
 )
 
 // readmit lets somebody enter a tournament again who was removed, by its organisers.
@@ -24,6 +25,9 @@ func readmit(c *call) (bot.Reply, error) {
 	if number > 0 {
 		name = t.EntrantName(number)
 	}
+	if t.Phase == bot.Running && t.System != bot.Ladder && number > 0 {
+		return c.bringBack(t, p, number)
+	}
 	if !t.TakesEntries() || t.System != bot.Ladder && t.Had(p) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot come back to %s any more.", name, t.Heading())
 	}
@@ -35,5 +39,21 @@ func readmit(c *call) (bot.Reply, error) {
 	} else { // who may not see the tournament's room
 		reply.Notices = append(reply.Notices, c.toPlayer(p, text, c.service.button("join", t.ID.String()))...)
 	}
+	return reply, c.tx.PutTournament(t.Tournament)
+}
+
+// bringBack takes the removal of an entrant of a running tournament back, within a day.
+func (c *call) bringBack(t *tournament.Tournament, p bot.Player, number int) (bot.Reply, error) {
+	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
+	notices, err := c.takeExpulsionBack(t, number)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	text := phrase.Of("%s takes the removal of %s from %s back.", c.me.Said(), t.EntrantName(number), t.Heading())
+	reply := c.entered(t, text)
+	if to := t.Address(t.Entrants[number-1]); to.Room != t.Home {
+		reply.Notices = append(reply.Notices, to.Message(text))
+	}
+	reply.Notices = append(reply.Notices, notices...)
 	return reply, c.tx.PutTournament(t.Tournament)
 }

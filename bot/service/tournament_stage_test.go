@@ -123,7 +123,7 @@ func (e *event) happen(late *int) {
 	case 0:
 		e.allowed(who, "leave 1 confirm")
 	case 1:
-		e.allowed("boss", "expel 1 "+who+" he wishes it")
+		e.allowed("boss", "expel 1 "+who+" confirm he wishes it")
 	case 2, 3:
 		e.allowed(who, "skip 1")
 	case 4, 5:
@@ -135,7 +135,7 @@ func (e *event) happen(late *int) {
 		}
 	case 7:
 		if games := e.open(); len(games) > 0 {
-			e.allowed("boss", fmt.Sprintf("adjudicate %d abort neither has come", games[0].ID))
+			e.allowed("boss", fmt.Sprintf("adjudicate %d abort confirm neither has come", games[0].ID))
 		}
 	case 8:
 		e.allowed("boss", "direct 1 pause")

@@ -124,6 +124,24 @@ func (t *Tournament) Against(p bot.PlayerID, number int) bot.GameID {
 // Bars reports whether an organiser has removed a player and not readmitted them, also if they have been forgotten since.
 func (t *Tournament) Bars(p bot.Player) bool { return slices.ContainsFunc(t.Barred, p.Is) }
 
+// Expulsion returns the removal of an entrant that may be taken back, nil if there is none.
+func (t *Tournament) Expulsion(number int) *bot.Expulsion {
+	for i := range t.Expelled {
+		if t.Expelled[i].Entrant == number {
+			return &t.Expelled[i]
+		}
+	}
+	return nil
+}
+
+// ForgetExpulsion takes the removal of an entrant out of the list.
+func (t *Tournament) ForgetExpulsion(number int) {
+	t.Expelled = slices.DeleteFunc(t.Expelled, func(x bot.Expulsion) bool { return x.Entrant == number })
+}
+
+// Removed reports whether an entrant is out of the tournament by an organiser's decision.
+func (t *Tournament) Removed(number int) bool { return t.removed(number) }
+
 // removed reports whether an entrant of a tournament that has begun is out of it by an organiser's decision.
 func (t *Tournament) removed(number int) bool {
 	e := t.Entrants[number-1]
