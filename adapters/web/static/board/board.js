@@ -3,7 +3,6 @@
 // puts its parts in place, and a move is confirmed by the page's own form.
 import { Stage } from "./stage.js";
 import { listen } from "./input.js";
-import { rgb } from "./paint.js";
 
 const main = document.getElementById("game");
 const box = document.getElementById("board3d");
@@ -154,7 +153,7 @@ function mark() {
       path(m, pending);
     }
   }
-  const column = looked >= 0 ? looked : chosen ? (pending ? pending.to : hovered >= 0 && m.quiet && !m.quiet.has(hovered) ? chosen.cell : chosen.cell) : hovered;
+  const column = looked >= 0 ? looked : pending ? pending.to : chosen ? chosen.cell : hovered;
   if (column >= 0 && stage.places?.[column]) {
     m.column = column;
     m.columnCells = stage.above(column);
@@ -164,6 +163,9 @@ function mark() {
   m.cursor = cursor;
   if (guiding && column >= 0) m.guide = stage.places[column].rank;
   if (looked >= 0) attackers(m, looked);
+  // A wide window has room for a second level: where the move in hand leads, else the other one of the last move.
+  const here = stage.layout.pages[stage.state.page];
+  stage.second([pending?.to, chosen && !pending ? hovered : undefined, p.last?.to, p.last?.from].filter((cell) => cell >= 0).map((cell) => stage.places[cell].level).find((level) => !here.includes(level)) ?? -1);
   stage.setMarks(m);
 }
 
@@ -535,7 +537,6 @@ function refreshed() {
       mark();
     });
   }
-  hover.cell = -1;
 }
 
 async function start() {
@@ -558,7 +559,7 @@ async function start() {
     level: openLevel,
     lost: (lost) => {
       flat(lost);
-      if (!lost) atlas().catch(trouble);
+      if (!lost) stage.arrange(); // the library brings its textures back by itself
     },
     ready: () => box.classList.add("ready"),
   });
@@ -571,6 +572,7 @@ async function start() {
   stage.state.flipped = (query.get("side") ?? main.dataset.side) === "black";
   makeTools();
   await Promise.all([atlas(), load()]);
+  if (level < 0) stage.state.page = stage.pageOf(stage.places[data.position.last?.to ?? data.position.check?.royal ?? data.position.men.find((man) => layout.kinds[man[1] - 1].royal)?.[0] ?? 0].level);
   stage.arrange();
   mark();
   shown();
@@ -647,4 +649,3 @@ if (main && box) {
     flat(true);
   });
 }
-export { rgb };

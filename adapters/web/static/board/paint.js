@@ -146,7 +146,7 @@ function coordinates(shapes, g, l, data, n, m) {
   const size = Math.min(0.42 * l.s, 22), flat = l.flat > 0.5, c = g.colors.text;
   const sx = l.ax / l.s, sy = l.ay / l.s, tx = -l.bx / l.s, ty = -l.by / l.s;
   const turned = g.state.flipped ? -1 : 1;
-  const out = flat ? (0.5 * size + (l.s > 50 ? 10 : 5)) / l.s : 0.42;
+  const out = flat ? (0.5 * size + (g.view.kind === "phone" ? 5 : l.s > 50 ? 10 : 5)) / l.s : 0.42;
   // The side that faces the viewer, and the one to the left.
   const low = -turned * (m / 2 + out), left = -turned * (n / 2 + out);
   const steep = !flat && l.yaw < 0;
@@ -356,7 +356,8 @@ function lastMove(shapes, g, find, spot) {
     const p = spot(way[i]), q = spot(way[i + 1]), end = i + 2 === way.length;
     const tip = end ? [q[0], q[1] - b.s * (g.layout.tower.men - 0.2) - 0.05 * b.s] : q;
     const dx = tip[0] - p[0], dy = tip[1] - p[1], length = Math.hypot(dx, dy);
-    const middle = [p[0] + dx * 0.65 + (Math.abs(dx) < 0.3 * length ? (dx < 0 ? -0.25 : 0.25) * length : 0), Math.min(p[1] + dy * 0.5 - 0.3 * length, tip[1] - 0.25 * length)];
+    const rises = end && dy < -0.3 * length; // he is reached from above all the same, around his side
+    const middle = rises ? [tip[0] + (dx > 0 ? -1 : 1) * Math.max(0.35 * length, 0.5 * Math.abs(dx)), tip[1] - 0.3 * length] : [p[0] + dx * 0.65, Math.min(p[1] + dy * 0.5 - 0.3 * length, tip[1] - 0.25 * length)];
     for (let t = 0; t <= 1.0001; t += 1 / 24) {
       const u = 1 - t;
       points.push([u * u * p[0] + 2 * u * t * middle[0] + t * t * tip[0], u * u * p[1] + 2 * u * t * middle[1] + t * t * tip[1]]);

@@ -1,7 +1,7 @@
 // The stage: the canvas, what is laid out on it, how one posture becomes another, and the letters of the levels, which are buttons.
 import { Painter, Shapes } from "./gl.js";
-import { between, columns, ease, home, layOut, postures } from "./view.js";
-import { coreCells, letters, mix, paint, railBoxes, rgb } from "./paint.js";
+import { between, columns, ease, home, layOut } from "./view.js";
+import { coreCells, letters, paint, railBoxes, rgb } from "./paint.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -21,7 +21,7 @@ export class Stage {
     this.buttons = new Map();
     this.men = new Map();
     this.view = null;
-    this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: {}, sheet: { zoom: 1, x: 0, y: 0 } };
+    this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: {}, sheet: { zoom: 1, x: 0, y: 0 }, second: -1 };
     this.marks = none();
     this.observer = new ResizeObserver(() => this.arrange());
     this.observer.observe(box);
@@ -71,6 +71,13 @@ export class Stage {
     this.dirty();
   }
 
+  // second says which level a wide window shows beside the page.
+  second(level) {
+    if (this.state.second === level) return;
+    this.state.second = level;
+    if (this.view?.kind === "wide" && this.state.posture === "page" && !this.move) this.arrange();
+  }
+
   // pageOf is the page that shows a level.
   pageOf(level) {
     return Math.max(0, this.layout.pages.findIndex((page) => page.includes(level)));
@@ -116,8 +123,8 @@ export class Stage {
     if (width < 700 && this.state.posture === "page") {
       const shown = this.layout.pages[this.state.page].map((i) => this.layout.levels[i]);
       const n = shown.reduce((sum, l) => sum + columns(l), 0), m = Math.max(...shown.map((l) => l.rows.length));
-      const s = Math.min(110, Math.floor((width - 36 - (shown.length - 1) * 30) / n));
-      height = Math.min(m * s, 12 * s) + 32 + 26 + 84;
+      const s = Math.min(60, Math.floor((width - 38 - (shown.length - 1) * 30) / n));
+      height = m * s + 32 + 26 + 84;
     } else if (width < 700 && this.state.posture === "grid") {
       height = Math.max(height, Math.max(...this.layout.grids.map((g) => Math.min(g.height * 20, g.height * width / g.width))));
     }
@@ -385,5 +392,3 @@ export function none() {
     cursor: -1, attackers: new Set(), guide: -1,
   };
 }
-
-export { mix, postures };

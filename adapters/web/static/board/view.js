@@ -38,8 +38,6 @@ export class Laid {
   }
 }
 
-export const postures = ["page", "stack", "grid"];
-
 // home is the camera of a stack at first.
 export function home(layout) {
   return { yaw: layout.tower.yaw, tilt: layout.tower.tilt, spacing: 1, zoom: 1, x: 0, y: 0 };
@@ -124,7 +122,8 @@ function grid(layout, state, out, width, height) {
 
 // page lays out one level large, or a few small ones; beside it the tower and the core, below it on a phone the rail.
 function page(layout, state, out, width, height) {
-  const shown = layout.pages[state.page];
+  const one = layout.pages[state.page];
+  const shown = width >= 1280 && one.length === 1 && state.second >= 0 && layout.levels.length > 1 ? [...one, state.second].sort((a, b) => a - b) : one;
   const phone = out.kind === "phone";
   const tower = out.kind === "wide" ? Math.min(264, Math.max(200, width * 0.27)) : 0;
   const side = out.kind === "middle" ? 56 : 0;
@@ -135,9 +134,9 @@ function page(layout, state, out, width, height) {
     high = Math.max(high, layout.levels[i].rows.length);
     widths += columns(layout.levels[i]);
   }
-  const names = phone ? 26 : 40, above = phone ? 32 : 46, below = phone ? 26 : 38, gap = phone ? 30 : 50;
+  const names = phone ? 28 : 40, above = phone ? 32 : 46, below = phone ? 26 : 38, gap = phone ? 30 : 50;
   const free = width - tower - side - core - names - (phone ? 10 : 16) - (shown.length - 1) * gap;
-  const s = Math.floor(Math.min(free / widths, (height - above - below - railHigh) / high, 110));
+  const s = Math.floor(Math.min(free / widths, (height - above - below - railHigh) / high, phone ? 60 : 110));
   const used = widths * s + (shown.length - 1) * gap;
   let x = tower + side + names + Math.max(0, (free - used) / 2);
   const y = above + (phone ? 0 : Math.max(0, (height - above - below - high * s) / 2));
