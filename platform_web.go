@@ -36,3 +36,11 @@ func (s *settings) site(env environment, log *slog.Logger, terminal bool) (*web.
 	}
 	return site, err
 }
+
+// pages returns the address of the pages that all can reach, empty if there are none.
+func (s *settings) pages() string {
+	if u := s.Web.URL(); u != nil && !s.noWeb {
+		return u.String()
+	}
+	return ""
+}

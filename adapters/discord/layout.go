@@ -36,7 +36,7 @@ func groups() []group {
 			"organise", "arrange", "direct", "expel", "readmit",
 		}},
 		{"settings", settingsGroupBrief, []string{
-			"prefer", "remind", "quiet", "digest", "confirm", "vacation", "limit", "block", "unblock", "link", "forget",
+			"prefer", "remind", "quiet", "digest", "confirm", "vacation", "limit", "block", "unblock", "link", "web", "sessions", "forget",
 		}},
 		{"learn", learnGroupBrief, []string{"learn", "example", "study", "variants", "piece", "defenders", "changed", "hint", "evaluate", "puzzle"}},
 		{roomGroup, roomGroupBrief, []string{"room", "adjudicate", setupName}},

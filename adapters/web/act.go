@@ -66,6 +66,20 @@ func (s *Site) move(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.carryOut(w, r, v, v.request("move "+id.String()+" "+strings.TrimSuffix(text, "!")+"!"), "")
 }
 
+// sayInGame says something to the opponent of a game, who may be anywhere.
+func (s *Site) sayInGame(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if !s.sends(w, r, v) {
+		return
+	}
+	id, ok := bot.ParseGameID(r.PathValue("id"))
+	text := strings.TrimSpace(r.PostFormValue("text"))
+	if !ok || text == "" {
+		s.refuse(w, r, http.StatusBadRequest)
+		return
+	}
+	s.carryOut(w, r, v, v.request("say "+id.String()+" "+text), "")
+}
+
 // sends makes sure that it is known who sends a form, and that it can be read.
 func (s *Site) sends(w http.ResponseWriter, r *http.Request, v *visitor) bool {
 	var large *http.MaxBytesError

@@ -33,6 +33,7 @@ func (s *Site) paths() http.Handler {
 	page("GET /game/{id}/picture.png", s.picture)
 	page("GET /game/{id}/events", s.gameEvents)
 	page("POST /game/{id}/move", s.move)
+	page("POST /game/{id}/say", s.sayInGame)
 	page("POST /say", s.say)
 	page("GET /events", s.roomEvents)
 	page("GET /chat/{number}/picture.png", s.chatPicture)
@@ -40,6 +41,9 @@ func (s *Site) paths() http.Handler {
 	page("GET /games", s.games)
 	page("/", func(w http.ResponseWriter, r *http.Request, _ *visitor) { s.refuse(w, r, http.StatusNotFound) })
 	if !s.Local() {
+		page("GET /enter", s.enter)
+		page("POST /enter", s.signIn)
+		page("POST /leave", s.signOut)
 		mux.Handle("/", s.visited("", own))
 		return mux
 	}

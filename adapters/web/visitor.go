@@ -33,27 +33,31 @@ var spoken = language.NewMatcher([]language.Tag{language.English, language.Germa
 // visitorOf finds out who makes a request.
 func (s *Site) visitorOf(r *http.Request) *visitor {
 	v := &visitor{site: s}
+	browser := ""
 	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
 	if err == nil && len(tags) > 0 {
 		tag, _, _ := spoken.Match(tags...)
 		base, _ := tag.Base()
-		v.locale = base.String()
+		browser = base.String()
 	}
+	v.locale = browser
 	if s.Local() {
 		v.enterRoom(r)
+	} else {
+		v.enterSession(r)
 	}
-	v.speech = locale.All()[v.language(r)]
+	v.speech = locale.All()[v.language(r, browser)]
 	return v
 }
 
 // language returns the code of the language in which the visitor reads: the one that they have asked the bot for, else the browser's.
-func (v *visitor) language(r *http.Request) string {
+func (v *visitor) language(r *http.Request, browser string) string {
 	if v.User.ID != "" {
 		if code, err := v.site.service.Language(r.Context(), v.request("")); err == nil && code != "" {
 			return code
 		}
 	}
-	if code := locale.Spoken(v.locale); code != "" {
+	if code := locale.Spoken(browser); code != "" {
 		return code
 	}
 	return locale.English

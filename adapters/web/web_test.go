@@ -32,6 +32,7 @@ type hall struct {
 	cookies []*http.Cookie
 	host    string
 	log     strings.Builder
+	clock   *hands
 }
 
 // open returns a room of a new machine.
@@ -45,14 +46,14 @@ func openOn(t testing.TB, store bot.Store, o web.Options) *hall {
 	if err := games.Install(); err != nil {
 		t.Fatal(err)
 	}
-	h := &hall{t: t}
+	h := &hall{t: t, clock: &hands{now: time.Now()}}
 	o.Log = slog.New(slog.NewTextHandler(&h.log, nil))
 	site, err := web.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { site.Close() })
-	h.site, h.service = site, service.New(service.Ports{Store: store, Dice: func(int) int { return 0 }})
+	h.site, h.service = site, service.New(service.Ports{Store: store, Clock: h.clock, Dice: func(int) int { return 0 }, Pages: "https://chess.example.org"})
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	if err := h.service.Start(ctx, web.Platform); err != nil {

@@ -133,6 +133,22 @@ func peopleCommands() []*Command {
 			Button: "Link", Changes: true, Costly: true,
 		},
 		{
+			Name: "web", Aliases: []string{"browser", "login"},
+			Brief: "Get a link to your games in a browser",
+			Detail: "The link signs you in where you open it, once, within ten minutes. There you see your games on boards that you can turn, move in them, and say all that you can say here. " +
+				"Keep it to yourself: whoever opens it plays as you. `sessions` lists where you are signed in, and ends it.",
+			Example: "web",
+			Button:  "Open in a browser", Changes: true,
+		},
+		{
+			Name:    "sessions",
+			Brief:   "List the browsers in which you are signed in, or sign out",
+			Detail:  "`sessions 1` ends the first of the list, `sessions all` ends all. A browser stays signed in for 30 days; `forget me` ends all of them, too.",
+			Example: "sessions",
+			Params:  []Param{{Name: "end", Help: "The number of the session to end, or all", Kind: Word, Optional: true}},
+			Button:  "Sessions", Changes: true,
+		},
+		{
 			Name:  "forget",
 			Brief: "Let the bot forget you; it asks before it is final",
 			Detail: "Your name, your identities, preferences, ratings, notes, plans, studies and imported records are removed. Games that go on are given up, tournaments left, games that have not begun " +

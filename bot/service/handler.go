@@ -58,6 +58,8 @@ func handlers() map[string]handler {
 		"vacation":    vacation,
 		"link":        link,
 		"forget":      forget,
+		"sessions":    listSessions,
+		"web":         openWeb,
 		"move":        move,
 		"pick":        pick,
 		"if":          planReply,

@@ -54,6 +54,7 @@ type Service struct {
 	// linksWithin lets two accounts of one platform be linked.
 	linksWithin bool
 	games       []*gamefile.Game // of the operator's files
+	pages       string
 }
 
 // Dice is a source of randomness: a number from 0 to n-1.
@@ -77,6 +78,8 @@ type Ports struct {
 	LinksWithin bool
 	// Games are those of the operator's files, which [rules.Find] knows already.
 	Games []*gamefile.Game
+	// Pages is the address of the pages for browsers that all can reach, without a slash at the end; empty for none.
+	Pages string
 }
 
 // New returns a service.
@@ -97,6 +100,7 @@ func New(ports Ports) *Service {
 
 		linksWithin: ports.LinksWithin,
 		games:       ports.Games,
+		pages:       ports.Pages,
 	}
 	s.store = carefulStore{ports.Store, s}
 	if s.clock == nil {
