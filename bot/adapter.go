@@ -14,7 +14,7 @@ type Meter interface {
 	Handled(command, outcome string, took time.Duration)
 	// Delivered counts an attempt to say a message.
 	Delivered(p Platform, ok bool)
-	// Drew counts a picture: a "board", a "piece", a "table" or a "film".
+	// Drew counts a picture: a "board", a "piece", a "table", a "curve" or a "film".
 	Drew(kind string, took time.Duration)
 }
 
@@ -39,6 +39,9 @@ type Receipt struct {
 	// Private means that the room is closed to the bot for now, and that the message
 	// has gone to its users in private. The game stays in its room, where the next message is tried again.
 	Private bool
+	// Shown names the message in the platform's own way, if it can be edited: it comes back in [Message.Shown]. Only an
+	// editable message needs one.
+	Shown string
 }
 
 // TooSoon is an error of [Adapter.Deliver] from a platform that says when to try again.

@@ -16,6 +16,7 @@
 //	pace.go countdown.go clock.go   time for a move, and the clock that stands still while the bot is down
 //	rating*.go                      a player's strength in one variant
 //	puzzle_record.go                how a player has fared with puzzles, and how hard a puzzle is
+//	analysis.go                     what the engine thinks of a game that has ended, and who waits for it
 //	tournament.go terms.go          a tournament as it is kept
 //	computer.go                     the players that the bot itself plays
 //	damage.go                       a record that cannot be read

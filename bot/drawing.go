@@ -25,6 +25,8 @@ type Drawing struct {
 	// Crosstable or Bracket is shown of a tournament, in place of a board.
 	Crosstable *render.Crosstable
 	Bracket    *render.Bracket
+	// Curve is shown of an analysed game, in place of a board.
+	Curve *render.Curve
 
 	language phrase.Language // of the words of the picture and of Alt
 	Meter    Meter           // may be nil
@@ -69,6 +71,9 @@ func (d Drawing) PNG(ctx context.Context) ([]byte, error) {
 		case d.Bracket != nil:
 			defer d.measure("table", time.Now())
 			return d.Bracket.PNG()
+		case d.Curve != nil:
+			defer d.measure("curve", time.Now())
+			return d.Curve.PNG()
 		case d.Scene == nil:
 			defer d.measure("piece", time.Now())
 			return render.MovementDiagram(d.Variant, d.Piece, d.Theme, d.language.Say)
@@ -87,8 +92,11 @@ func (d Drawing) measure(kind string, began time.Time) {
 
 // Words tell what the picture shows to those who see none: a board with all of its pieces.
 func (d Drawing) Words() string {
-	if d.Scene != nil {
+	switch {
+	case d.Scene != nil:
 		return render.Text(*d.Scene)
+	case d.Curve != nil:
+		return d.Curve.Words()
 	}
 	return d.Alt()
 }
@@ -100,6 +108,8 @@ func (d Drawing) Alt() string {
 		return d.Crosstable.Alt()
 	case d.Bracket != nil:
 		return d.Bracket.Alt()
+	case d.Curve != nil:
+		return d.Curve.Alt()
 	case d.Scene == nil:
 		return d.language.Render(phrase.Of("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title))
 	}
@@ -114,6 +124,12 @@ func (d *Drawing) Speak(l phrase.Language) {
 	}
 	for i := range d.Film {
 		d.Film[i].Say, d.Film[i].Result = l.Say, l.Render(d.Film[i].Result)
+	}
+	if v := d.Curve; v != nil {
+		v.Say, v.Title, v.Note = l.Say, l.Render(v.Title), l.Render(v.Note)
+		for i := range v.Sides {
+			v.Sides[i].Name = l.Render(v.Sides[i].Name)
+		}
 	}
 	d.translate(l)
 }

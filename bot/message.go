@@ -56,6 +56,14 @@ type Message struct {
 	// Menu is what else can be chosen from.
 	Menu *Menu `json:",omitzero"`
 
+	// Editable tells that the message may be edited later: where it is shown is noted when it has been delivered.
+	Editable bool `json:",omitzero"`
+	// Edits is the earlier, editable message of the same lane whose text this one takes the place of; zero for none. It has
+	// neither picture nor buttons. If the earlier one has never been shown, or is gone, nothing is said.
+	Edits MessageID `json:",omitzero"`
+	// Shown is where the message that is edited is shown, as [Receipt.Shown] told, filled in when the edit is delivered.
+	Shown string `json:"-"`
+
 	// Yes and No are the commands that a yes and a no to the text give: it is a question. They
 	// hold until the user says something else in the same place.
 	Yes string `json:"-"`

@@ -31,6 +31,10 @@ type Picture struct {
 	Pieces string     `json:",omitzero"`
 	Side   rules.Side `json:",omitzero"` // at the bottom
 	Chosen string     `json:",omitzero"` // a cell whose moves are shown
+	// Instead is a move in canonical form that was played in place of the Line's last; empty for none.
+	Instead string `json:",omitzero"`
+	// Curve shows how the Game went, as its analysis tells, in place of a board.
+	Curve bool `json:",omitzero"`
 	// Film shows the moves from position Since to Ply one after the other.
 	Film  bool `json:",omitzero"`
 	Since int  `json:",omitzero"`

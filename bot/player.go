@@ -53,6 +53,8 @@ type Player struct {
 	TimedOut time.Time `json:",omitzero"`
 	// Puzzles is how the player has fared with puzzles.
 	Puzzles PuzzleRecord `json:",omitzero"`
+	// Analyses counts the analyses of games that the player has asked for.
+	Analyses DailyCount `json:",omitzero"`
 	// Lesson is how many of the lessons the player has done.
 	Lesson int `json:",omitzero"`
 }

@@ -95,7 +95,7 @@ func (l Look) Suit(p *Picture) *Picture {
 	if p.Theme == "" {
 		suited.Theme = l.Theme
 	}
-	if p.Piece != "" || p.Tournament != 0 { // the diagram of a piece has no view, nor has a table
+	if p.Piece != "" || p.Tournament != 0 || p.Curve { // the diagram of a piece has no view, nor has a table
 		return &suited
 	}
 	if p.View == "" {

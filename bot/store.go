@@ -153,6 +153,12 @@ type GameTx interface {
 	// NotesOf returns all notes of a player, by GameID.
 	NotesOf(PlayerID) ([]Notes, error)
 
+	// Analysis returns what the engine thinks of a game. It goes with the game.
+	Analysis(GameID) (Analysis, error)
+	PutAnalysis(Analysis) error
+	// WaitingAnalyses returns up to limit of those that somebody waits for, by GameID.
+	WaitingAnalyses(limit int) ([]Analysis, error)
+
 	// Due returns up to limit games and challenges whose Wake is not after m,
 	// the earliest first.
 	Due(m Moment, limit int) ([]GameID, error)

@@ -3,6 +3,7 @@ package render
 import (
 	"image"
 	"math"
+	"slices"
 
 	"raumbot/rules"
 )
@@ -13,6 +14,7 @@ type arrow struct {
 	width, head    float64
 	// short arrows only point from their cell.
 	short bool
+	color rgb
 	drawn *sprite // its corner is that of the box
 }
 
@@ -56,12 +58,17 @@ func (a arrow) box() image.Rectangle {
 
 // paintArrow draws the arrow from one cell to another of the same panel, where all that it would cross is
 // empty; else a short one, on the cell of departure.
-func (p *painter) paintArrow(panel *panel, from, to image.Rectangle, short bool) {
+func (p *painter) paintArrow(panel *panel, from, to image.Rectangle, short bool, color rgb) {
 	a := newArrow(from, to, short)
+	a.color = color
 	p.drawArrow(&a)
 	if !short && p.meetsPiece(panel, a) {
 		a = newArrow(from, to, true)
+		a.color = color
 		p.drawArrow(&a)
+	}
+	if a.short && slices.ContainsFunc(p.arrows, func(b arrow) bool { return b.color != color && b.covers(from) > 0 }) {
+		return // two arrows on one cell cannot be told apart; the cells that they lead to are marked
 	}
 	p.stampArrow(a)
 }
@@ -95,7 +102,7 @@ func (p *painter) drawArrow(a *arrow) {
 	half := 0.62 * a.head
 	a.drawn = newSprite(p.palette, a.box().Dx(), a.box().Dy(), shifted(a.box(), func(dc *pen) {
 		for pass, rim := range []float64{3, 0} {
-			r, g, b := []rgb{ink, p.colors.mark}[pass].parts()
+			r, g, b := []rgb{ink, a.color}[pass].parts()
 			dc.SetRGB255(r, g, b)
 			dc.SetLineCapButt()
 			dc.DrawLine(a.x0, a.y0, nx, ny)

@@ -34,6 +34,12 @@ func (p *painter) frameOf(c rules.Cell, cell int) frame {
 	case slices.Contains(p.last.via, c):
 		f = frame{width: max(2, full*2/3), color: p.colors.frame}
 	}
+	if m := p.Instead; m != nil && (c == m.From || c == m.To) {
+		if f.width == 0 {
+			f = frame{width: full, color: p.colors.background}
+		}
+		f.dashed, f.isDash = p.colors.capture, true
+	}
 	if slices.Contains(p.checkers, c) {
 		if f.width == 0 {
 			f = frame{width: full, color: p.colors.background}

@@ -16,6 +16,7 @@
 //	piece.go man.go figure.go badge.go plate.go mark.go mark_key.go   pieces and their signs
 //	heading.go subline.go caption.go foot.go key.go legend.go label.go   the words around the boards
 //	crosstable.go bracket.go   tables and trees of tournaments
+//	curve.go   how a game went
 //	replay.go   animated games
 //	text.go say.go question.go movement_words.go   boards in words
 //	canvas.go pen.go path.go type.go sprite.go palette.go cache.go encode.go   drawing, and PNG

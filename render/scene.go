@@ -29,6 +29,8 @@ type Scene struct {
 	// Chosen is a piece whose Targets are shown, or [rules.NoCell].
 	Chosen  rules.Cell
 	Targets []rules.Move
+	// Instead is a move from Before that was played in place of Last: its cells are marked by dashes. Nil for none.
+	Instead *rules.Move
 	// White and Black are the players' names, Note a short line such as the
 	// deadline; all may be empty.
 	White, Black, Note string

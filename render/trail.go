@@ -65,11 +65,17 @@ func (t *trail) takenAt() rules.Cell {
 // which would touch codes and labels: a short arrow on the empty cell points there. A cell
 // where another piece of the same side has taken the place, as in castling, has none.
 func (p *painter) paintArrows() {
-	if !p.last.moved {
-		return
+	if p.last.moved {
+		stops := append([]rules.Cell{p.last.from}, p.last.stops...)
+		p.paintWay(append(stops, p.last.to), p.colors.mark)
 	}
-	stops := append([]rules.Cell{p.last.from}, p.last.stops...)
-	stops = append(stops, p.last.to)
+	if m := p.Instead; m != nil {
+		p.paintWay([]rules.Cell{m.From, m.To}, p.colors.capture)
+	}
+}
+
+// paintWay draws the arrows of a move from stop to stop.
+func (p *painter) paintWay(stops []rules.Cell, color rgb) {
 	for i, from := range stops[:len(stops)-1] {
 		if p.Position.At(from) != rules.NoPiece || from == p.last.victimCell {
 			continue // a cross is there
@@ -84,7 +90,7 @@ func (p *painter) paintArrows() {
 				to, _, ok = p.home(stops[i+1])
 			}
 			if ok {
-				p.paintArrow(panel, r, to, !within)
+				p.paintArrow(panel, r, to, !within, color)
 			}
 		}
 	}

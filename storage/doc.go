@@ -14,7 +14,7 @@
 //
 //	store.go kind.go table.go key.go seal.go   the store, its tables, and how a record is kept
 //	index.go fingerprint.go   index entries, and whether their rules have changed
-//	game.go challenge.go log.go plan.go note.go due.go   games and what belongs to them
+//	game.go challenge.go log.go plan.go note.go analysis.go due.go   games and what belongs to them
 //	player.go rating.go puzzle.go room.go memo.go tournament.go gamefile.go   all other records
 //	outbox.go event.go meta.go   messages that wait, events that were applied, counters
 //	check.go aside.go   faults, and records set aside because they are damaged

@@ -109,6 +109,11 @@ func (t tx) DeleteGame(id bot.GameID) error {
 			return err
 		}
 	}
+	if t.kv.Get(analyses.table, key(id)) != nil {
+		if err := analyses.drop(t, key(id)); err != nil {
+			return err
+		}
+	}
 	return games.drop(t, key(id))
 }
 

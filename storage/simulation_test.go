@@ -144,6 +144,12 @@ var reads = map[string]func(bot.Tx) []string{
 	"Leaders": func(tx bot.Tx) []string {
 		return both(strings.Fields(variantNames), limits, func(v string, l int) string { return said(tx.Leaders(v, l)) })
 	},
+	"Analysis": func(tx bot.Tx) []string {
+		return each(numbers(), func(id bot.GameID) string { return said(tx.Analysis(id)) })
+	},
+	"WaitingAnalyses": func(tx bot.Tx) []string {
+		return each(limits, func(l int) string { return said(tx.WaitingAnalyses(l)) })
+	},
 	"Challenge": func(tx bot.Tx) []string {
 		return each(numbers(), func(id bot.GameID) string { return said(tx.Challenge(id)) })
 	},
@@ -258,7 +264,7 @@ func anyOperation(r *rand.Rand) operation {
 	does := func(do func(bot.Tx) error) operation {
 		return func(tx bot.Tx) string { return fmt.Sprint(kindOf(do(tx))) }
 	}
-	switch r.IntN(24) {
+	switch r.IntN(25) {
 	case 0:
 		p := bot.Player{Name: name, Users: someUsers(r)}
 		return func(tx bot.Tx) string { return said(tx.AddPlayer(p)) }
@@ -276,6 +282,14 @@ func anyOperation(r *rand.Rand) operation {
 		}
 		variant := pick(r, strings.Fields(variantNames))
 		return does(func(tx bot.Tx) error { return tx.DeleteRating(player, variant) })
+	case 24:
+		a := bot.Analysis{Game: pick(r, numbers()), Wanted: 2, Positions: make([]bot.Judged, r.IntN(3)), Followers: make([]bot.Follower, r.IntN(2))}
+		return does(func(tx bot.Tx) error {
+			if _, err := tx.Game(a.Game); err != nil { // it goes with its game
+				return err
+			}
+			return tx.PutAnalysis(a)
+		})
 	case 4, 5, 6: // a challenge and a game never have the same number
 		g := someGame(r)
 		return func(tx bot.Tx) string {

@@ -23,6 +23,7 @@ var (
 	games      = kind[bot.Game]{table: "games", key: func(g bot.Game) []byte { return key(g.ID) }, refs: gameRefs}
 	entries    = kind[bot.Entry]{table: "logs", proper: func(k []byte) bool { return len(k) == 16 }}
 	plans      = kind[bot.Plan]{table: "plans", key: func(p bot.Plan) []byte { return key(p.Game, p.Player) }}
+	analyses   = kind[bot.Analysis]{table: "analyses", key: func(a bot.Analysis) []byte { return key(a.Game) }, refs: analysisRefs}
 	notes      = kind[bot.Notes]{table: "notes", key: func(n bot.Notes) []byte { return key(n.Player, n.Game) }, refs: noteRefs}
 	rooms      = kind[bot.Room]{table: "rooms", key: func(r bot.Room) []byte { return roomKey(r.ID) }}
 	gameFiles  = kind[bot.GameFile]{table: "game-files", key: func(f bot.GameFile) []byte { return key(f.ID) }}
@@ -34,7 +35,7 @@ var (
 )
 
 // kinds lists all of them, in the order of an export.
-var kinds = []records{players, ratings, puzzles, challenges, games, entries, plans, notes, rooms, gameFiles, events, memos, tournaments, outbox}
+var kinds = []records{players, ratings, puzzles, challenges, games, entries, plans, analyses, notes, rooms, gameFiles, events, memos, tournaments, outbox}
 
 // recordTables returns the tables whose contents no other table tells.
 func recordTables() []kv.Table {
@@ -58,6 +59,7 @@ const (
 	placePlayer     kv.Table = "place-player"
 	dueIndex        kv.Table = "due-game"
 	diagramGame     kv.Table = "diagram-game"
+	waitingAnalysis kv.Table = "waiting-analysis"
 	gameNote        kv.Table = "game-note"
 	eventAge        kv.Table = "age-event"
 
@@ -67,7 +69,7 @@ const (
 	dueTournament      kv.Table = "due-tournament"
 )
 
-var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, gameNote, eventAge,
+var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, waitingAnalysis, gameNote, eventAge,
 	playerTournament, placeTournament, unpairedTournament, dueTournament}
 
 // formerTables are indexes of earlier schemas. They are emptied when indexes are rebuilt.

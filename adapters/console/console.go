@@ -83,9 +83,9 @@ func (c *Console) flush() error {
 // Platform implements [bot.Adapter].
 func (c *Console) Platform() bot.Platform { return Platform }
 
-// Deliver implements [bot.Adapter].
+// Deliver implements [bot.Adapter]. An edited message is a line of its own: what has been printed stays.
 func (c *Console) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
-	return bot.Receipt{}, c.print(ctx, m)
+	return bot.Receipt{Shown: "printed"}, c.print(ctx, m)
 }
 
 // errQuit ends a conversation.

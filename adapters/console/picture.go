@@ -66,13 +66,15 @@ func pictureName(p bot.Picture) string {
 	switch {
 	case p.Tournament != 0:
 		parts = []string{"tournament", p.Tournament.String()}
+	case p.Curve:
+		parts = []string{"analysis", p.Game.String()}
 	case p.Game == 0:
 		parts = []string{p.Variant}
 	}
 	if p.Position != "" {
 		parts = append(parts, fmt.Sprintf("%08x", crc32.ChecksumIEEE([]byte(p.Position))))
 	}
-	parts = append(parts, lineName(p.Line), p.Piece, p.View, p.Level, p.Theme, p.Pieces, p.Chosen)
+	parts = append(parts, lineName(p.Line), p.Instead, p.Piece, p.View, p.Level, p.Theme, p.Pieces, p.Chosen)
 	if p.Side != 0 {
 		parts = append(parts, "black")
 	}

@@ -41,7 +41,10 @@ var gamePicture = regexp.MustCompile(`^board-([0-9]+)-([0-9]+)\.png$`)
 
 // pictureName names the picture of a message, so that the game and the position can be told from the message.
 func pictureName(p *bot.Picture) string {
-	if p == nil || p.Game == 0 || p.Film || len(p.Line) > 0 {
+	switch {
+	case p != nil && p.Curve:
+		return "analysis-" + p.Game.String() + ".png"
+	case p == nil || p.Game == 0 || p.Film || len(p.Line) > 0:
 		return "board.png"
 	}
 	return "board-" + p.Game.String() + "-" + strconv.Itoa(p.Ply) + ".png"

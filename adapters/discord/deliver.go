@@ -34,12 +34,16 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	if !d.guilds.complete() {
 		return bot.Receipt{}, &bot.TooSoon{Wait: 100 * time.Millisecond, Err: errGuildSync}
 	}
+	if m.Edits != 0 {
+		return bot.Receipt{}, d.checkAuthorized(d.edit(ctx, m))
+	}
 	if m.Room == (bot.RoomID{}) {
-		return bot.Receipt{}, d.privately(ctx, service, m)
+		shown, err := d.privately(ctx, service, m)
+		return bot.Receipt{Shown: shown}, err
 	}
 	channel, receipt, err := d.destination(ctx, service, m)
 	if err == nil {
-		err = d.publish(ctx, service, channel, m, "")
+		receipt.Shown, err = d.publish(ctx, service, channel, m, "")
 	}
 	if !gone(err) {
 		d.noteAccepted(channel, err)
@@ -73,8 +77,9 @@ func gone(err error) bool {
 	}, code(err))
 }
 
-// publish posts a message in a channel, and removes the buttons of the one before it. A remark goes before the text.
-func (d *Discord) publish(ctx context.Context, service *service.Service, channel string, m bot.Message, remark string) error {
+// publish posts a message in a channel, and removes the buttons of the one before it. A remark goes before the text. It returns how the message can be
+// found again.
+func (d *Discord) publish(ctx context.Context, service *service.Service, channel string, m bot.Message, remark string) (string, error) {
 	parts := d.compose(ctx, m, d.languageOf(ctx, channel))
 	if remark != "" {
 		parts[0].Content = botlocale.Render(parts[0].language, remark) + "\n" + parts[0].Content
@@ -83,9 +88,9 @@ func (d *Discord) publish(ctx context.Context, service *service.Service, channel
 	setNonces(parts, m)
 	id, err := d.postOrReplace(ctx, channel, parts, m)
 	if err != nil || m.Game == 0 || m.Audience != bot.Thread {
-		return err
+		return posted(channel, id), err
 	}
-	return d.moveButtons(ctx, service, channel, m.Game, id, slices.ContainsFunc(parts, func(p payload) bool { return len(p.Components) > 0 }))
+	return posted(channel, id), d.moveButtons(ctx, service, channel, m.Game, id, slices.ContainsFunc(parts, func(p payload) bool { return len(p.Components) > 0 }))
 }
 
 // postOrReplace posts a message of the outbox. If Discord refuses its content, as automatic moderation may, a short remark takes its

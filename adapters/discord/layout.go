@@ -38,7 +38,7 @@ func groups() []group {
 		{"settings", settingsGroupBrief, []string{
 			"prefer", "remind", "quiet", "digest", "confirm", "vacation", "limit", "block", "unblock", "link", "web", "sessions", "forget",
 		}},
-		{"learn", learnGroupBrief, []string{"learn", "example", "study", "variants", "piece", "defenders", "changed", "hint", "evaluate", "puzzle"}},
+		{"learn", learnGroupBrief, []string{"learn", "example", "study", "variants", "piece", "defenders", "changed", "hint", "evaluate", "analyse", "puzzle"}},
 		{roomGroup, roomGroupBrief, []string{"room", "adjudicate", setupName}},
 	}
 }

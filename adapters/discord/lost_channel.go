@@ -65,7 +65,8 @@ func (d *Discord) meanwhile(ctx context.Context, service *service.Service, m bot
 		why = gameClosed
 	}
 	m.Text = botlocale.Render(m.Language, why) + "\n" + m.Text
-	return bot.Receipt{Private: true}, d.checkAuthorized(d.privately(ctx, service, m))
+	shown, err := d.privately(ctx, service, m)
+	return bot.Receipt{Private: true, Shown: shown}, d.checkAuthorized(err)
 }
 
 // isPrivateThread reports whether a channel is known to be a thread that only its members see.
@@ -99,11 +100,11 @@ func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.
 		}
 	}
 	m.Text = botlocale.Render(m.Language, roomLost) + "\n" + m.Text
-	err := d.privately(ctx, service, m)
+	shown, err := d.privately(ctx, service, m)
 	if err == nil { // not earlier: a message that is retried must take the same way
 		err = d.forgetThread(ctx, service, lost, d.parent(ctx, service, lost), m.Game)
 	}
-	return bot.Receipt{Lost: true}, d.checkAuthorized(err)
+	return bot.Receipt{Lost: true, Shown: shown}, d.checkAuthorized(err)
 }
 
 // continueBelow says a message whose thread is lost where its game goes on: in another thread, or else in the channel above.
@@ -113,7 +114,8 @@ func (d *Discord) continueBelow(ctx context.Context, service *service.Service, m
 		return bot.Receipt{}, err
 	}
 	if known != nil && string(known) != lost { // an earlier message has opened it
-		return bot.Receipt{Thread: channelRoom(string(known))}, d.publish(ctx, service, string(known), m, "")
+		shown, err := d.publish(ctx, service, string(known), m, "")
+		return bot.Receipt{Thread: channelRoom(string(known)), Shown: shown}, err
 	}
 	place, kept, remark := parent, "", threadLost
 	if m.Audience == bot.Thread && m.Game != 0 {
@@ -128,12 +130,13 @@ func (d *Discord) continueBelow(ctx context.Context, service *service.Service, m
 			place, kept, remark = thread, thread, threadReplaced
 		}
 	}
-	if err := d.publish(ctx, service, place, m, remark); err != nil {
+	shown, err := d.publish(ctx, service, place, m, remark)
+	if err != nil {
 		return bot.Receipt{}, err
 	}
 	err = d.forgetThread(ctx, service, lost, parent, m.Game)
 	if err == nil && kept != "" {
 		err = d.keepThread(ctx, service, kept, parent, m.Game)
 	}
-	return bot.Receipt{Thread: channelRoom(place)}, err
+	return bot.Receipt{Thread: channelRoom(place), Shown: shown}, err
 }

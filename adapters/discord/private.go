@@ -10,36 +10,40 @@ import (
 	"raumbot/bot/service"
 )
 
-// privately sends a message to each of its addressees in a direct message. Those who accept none are told when they next use the bot.
-func (d *Discord) privately(ctx context.Context, service *service.Service, m bot.Message) error {
+// privately sends a message to each of its addressees in a direct message. Those who accept none are told when they next use the bot. It
+// returns how the last one can be found again.
+func (d *Discord) privately(ctx context.Context, service *service.Service, m bot.Message) (shown string, err error) {
 	for _, u := range m.To {
 		if u.Platform != Platform {
 			continue
 		}
-		err := d.privatelyTo(ctx, u, m)
+		shown, err = d.privatelyTo(ctx, u, m)
 		if unreachable(err) {
 			d.log.Warn("a user accepts no direct messages", "user", u.UserID.String(), "game", m.Game, "err", err)
 			err = service.Keep(ctx, Platform, undelivered+u.ID, []byte("1"))
 		}
 		if err != nil {
-			return d.checkAuthorized(err)
+			return "", d.checkAuthorized(err)
 		}
 	}
-	return nil
+	return shown, nil
 }
 
-func (d *Discord) privatelyTo(ctx context.Context, u bot.User, m bot.Message) error {
+func (d *Discord) privatelyTo(ctx context.Context, u bot.User, m bot.Message) (shown string, err error) {
 	channel, err := d.directChannel(ctx, u.ID)
 	if err != nil {
-		return err
+		return "", err
 	}
 	parts := d.compose(ctx, m, "")
 	setNonces(parts, m)
-	_, err = d.postOrReplace(ctx, channel, parts, m)
+	id, err := d.postOrReplace(ctx, channel, parts, m)
 	if code(err) == discordgo.ErrCodeUnknownChannel {
 		d.dms.Remove(u.ID)
 	}
-	return err
+	if err != nil {
+		return "", err
+	}
+	return posted(channel, id), nil
 }
 
 // directChannel returns the channel of direct messages to a user.

@@ -37,6 +37,7 @@ type club struct {
 	games        *discordtest.Channel
 	alice, bob   *discordtest.User
 	options      discord.Options
+	analysis     uint64    // positions that an analysis looks at
 	clock        bot.Clock // nil for the machine's
 	limits       throttle.Limits
 	store        *storage.Store
@@ -78,7 +79,7 @@ func newClub(t *testing.T, change func(*club)) *club {
 // start starts the bot, and waits until it is connected.
 func (c *club) start() {
 	c.t.Helper()
-	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits})
+	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits, Analysis: c.analysis})
 	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
 		c.t.Fatal(err)
 	}

@@ -21,34 +21,41 @@ import (
 // deliver sends a message of the outbox. Its transaction IDs are derived from the message's ID, so that the
 // homeserver recognises a repetition.
 func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
+	if m.Edits != 0 {
+		return bot.Receipt{}, asTooSoon(s.edit(ctx, m))
+	}
 	if m.Audience == bot.Private || m.Room == (bot.RoomID{}) {
-		return bot.Receipt{}, asTooSoon(s.deliverPrivately(ctx, m))
+		shown, err := s.deliverPrivately(ctx, m)
+		return bot.Receipt{Shown: shown}, asTooSoon(err)
 	}
 	receipt, err := s.deliverInRoom(ctx, m)
 	if unreachable(err) {
 		s.log.Warn("a room is closed to the bot", "room", m.Room.ID, "game", m.Game, "err", err)
 		m.Text = locale.Render(m.Language, roomClosed) + "\n" + m.Text
-		return bot.Receipt{Private: true}, asTooSoon(s.deliverPrivately(ctx, m))
+		shown, err := s.deliverPrivately(ctx, m)
+		return bot.Receipt{Private: true, Shown: shown}, asTooSoon(err)
 	}
 	return receipt, asTooSoon(err)
 }
 
-// deliverPrivately sends a message to each of its users in their direct chat.
-func (s *session) deliverPrivately(ctx context.Context, m bot.Message) error {
+// deliverPrivately sends a message to each of its users in their direct chat. It returns how the last one can be found again.
+func (s *session) deliverPrivately(ctx context.Context, m bot.Message) (shown string, err error) {
 	for _, u := range m.To {
 		room, err := s.chat(ctx, id.UserID(u.ID))
+		var sent id.EventID
 		if err == nil {
-			_, err = s.sendMessage(ctx, outgoing{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, m)
+			sent, err = s.sendMessage(ctx, outgoing{place: place{room: room}, txn: transaction(m, string(room)), direct: true}, m)
 		}
 		if unreachable(err) { // the others must not wait for this one
 			s.log.Warn("cannot write to a user", "user", u.ID, "game", m.Game, "err", err)
 			continue
 		}
 		if err != nil {
-			return err
+			return "", err
 		}
+		shown = sentAs(place{room: room}, sent)
 	}
-	return nil
+	return shown, nil
 }
 
 // deliverInRoom sends a message to its room or thread, and opens a thread or room for a game that has none.
@@ -72,8 +79,8 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 	if own && !s.isGameRoom(ctx, at.room) {
 		return s.deliverToGame(ctx, m, at.room)
 	}
-	_, err = s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m)
-	receipt := bot.Receipt{}
+	sent, err := s.sendMessage(ctx, outgoing{place: at, txn: transaction(m, "")}, m)
+	receipt := bot.Receipt{Shown: sentAs(at, sent)}
 	if moved {
 		receipt.Thread = at.roomID()
 	}

@@ -207,3 +207,56 @@ func TestDeliverClosed(t *testing.T) {
 		}
 	}
 }
+
+// TestEdit edits messages: what replaces their text relates to them, in the thread's room and in private; who cannot be written to is left alone.
+func TestEdit(t *testing.T) {
+	h := &homeserver{}
+	s := testSession(t, h)
+	m := news(1, "0 of 3 moves")
+	m.Audience, m.Editable = bot.Public, true
+	receipt, err := s.deliver(t.Context(), m)
+	if err != nil || receipt.Shown != "$event0 !den:x" {
+		t.Fatal(receipt, err)
+	}
+	edit := news(2, "1 of 3 moves")
+	edit.Edits, edit.Editable, edit.Shown = 1, true, receipt.Shown
+	for range 2 { // as after a crash
+		if _, err := s.deliver(t.Context(), edit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var sent struct {
+		Body    string `json:"body"`
+		Content struct {
+			Body     string `json:"body"`
+			Mentions any    `json:"m.mentions"`
+			Relation any    `json:"m.relates_to"`
+		} `json:"m.new_content"`
+		Relation struct {
+			Kind  string `json:"rel_type"`
+			Event string `json:"event_id"`
+		} `json:"m.relates_to"`
+	}
+	if err := json.Unmarshal(h.last, &sent); err != nil {
+		t.Fatal(err)
+	}
+	if sent.Body != "* 1 of 3 moves" || sent.Content.Body != "1 of 3 moves" || sent.Content.Relation != nil || sent.Relation.Kind != "m.replace" || sent.Relation.Event != "$event0" {
+		t.Errorf("sent: %s", h.last)
+	}
+	if mentioned, _ := sent.Content.Mentions.(map[string]any); mentioned["user_ids"] != nil {
+		t.Errorf("an edit notifies: %s", h.last)
+	}
+	if len(h.said) != 2 {
+		t.Errorf("said: %q", h.said)
+	}
+	h.refuse = func(string) (int, string) { return http.StatusForbidden, `{"errcode":"M_FORBIDDEN"}` }
+	edit.ID, edit.Text = 3, "2 of 3 moves"
+	if _, err := s.deliver(t.Context(), edit); err != nil {
+		t.Error("what cannot be edited holds up what comes behind it:", err)
+	}
+	h.refuse = func(string) (int, string) { return http.StatusBadGateway, `` }
+	edit.ID, edit.Text = 4, "3 of 3 moves"
+	if _, err := s.deliver(t.Context(), edit); err == nil {
+		t.Error("an edit is not tried again when the homeserver is down")
+	}
+}

@@ -19,6 +19,7 @@ type outgoing struct {
 	reply  id.EventID // the event it replies to, if any
 	txn    string     // the prefix of its transaction IDs
 	direct bool
+	edits  id.EventID // the event whose content this one replaces, if any
 	// inClear permits sending it unencrypted in an encrypted room, for a bot without encryption.
 	inClear bool
 }
@@ -115,7 +116,9 @@ func (s *session) sendFile(ctx context.Context, sp outgoing, m bot.Message) erro
 
 // send sends one event to a place, encrypted if the room is.
 func (s *session) send(ctx context.Context, sp outgoing, content *event.MessageEventContent, part string) (id.EventID, error) {
-	content.RelatesTo = sp.relationOf()
+	if content.RelatesTo = sp.relationOf(); sp.edits != "" {
+		asEdit(content, sp.edits)
+	}
 	txn := mautrix.ReqSendEvent{TransactionID: sp.txn + part}
 	encrypted, err := s.store.IsEncrypted(ctx, sp.place.room)
 	if err != nil {

@@ -158,6 +158,8 @@ func fileName(p *bot.Picture, mime string) string {
 	case p == nil:
 	case p.Tournament != 0:
 		name = "tournament-" + p.Tournament.String()
+	case p.Curve:
+		name = "analysis-" + p.Game.String()
 	case p.Game != 0:
 		name = fmt.Sprintf("game-%s-%03d", p.Game, p.Ply)
 	case p.Variant != "":

@@ -23,6 +23,18 @@ func engineCommands() []*Command {
 			Button: "Evaluate", Cost: 4,
 		},
 		{
+			Name:    "analyse",
+			Aliases: []string{"analyze", "analysis"},
+			Brief:   "Have a finished game analysed: its curve, its turning points and better moves",
+			Detail: "The engine looks at every position, which takes a while: you are told how far it has come, and get a picture with the turning points below it. `analyse 7 at 17` shows what was better " +
+				"than the move 17, counting both sides. The analysis is kept with the game and written into `export`. At most 20 games a day are analysed for you. You see the answer alone; `analyse 7 here` shows it to all in the room. Moves from positions at which people are " +
+				"playing are left out until their game is over.",
+			Example: "analyse",
+			Params: []Param{gameParam,
+				{Name: "at", Help: "Show this move, counting those of both sides", Kind: Count, Optional: true}, hereParam},
+			Button: "Analyse", Changes: true, Cost: 6,
+		},
+		{
 			Name:  "puzzle",
 			Brief: "Solve a puzzle: find the one best move of a position",
 			Detail: "Name a game for a puzzle of it. A bare move answers, or `puzzle MOVE`, or a button; a wrong one is answered with what the other side would do, and you can try again. Only the first try counts for your rating and that of " +

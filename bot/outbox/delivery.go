@@ -26,8 +26,11 @@ func (o *Outbox) deliver(ctx context.Context, to bot.Adapter, l *lane, id bot.Me
 		if err != nil {
 			return err
 		}
-		receipt, err := recovering(ctx, to, m)
-		o.ports.Meter.Delivered(m.Platform, err == nil)
+		var receipt bot.Receipt
+		if m.Edits == 0 || m.Shown != "" {
+			receipt, err = recovering(ctx, to, m)
+			o.ports.Meter.Delivered(m.Platform, err == nil)
+		}
 		if err != nil {
 			return err
 		}
@@ -55,7 +58,7 @@ func (o *Outbox) read(ctx context.Context, p bot.Platform, id bot.MessageID) (bo
 		return bot.Message{}, bot.ErrNotFound
 	}
 	m := found[0]
-	m.Repeat = id <= o.leftOver
+	m.Repeat = id <= o.leftOver && m.Edits == 0 // an edit that is made twice changes nothing
 	err = o.ports.Sender.Prepare(ctx, &m)
 	return m, err
 }

@@ -30,6 +30,8 @@ type call struct {
 	reasoned reasoned
 	// summoned are the games in which the computer may have something to do now.
 	summoned []bot.GameID
+	// analysing are those whose analysis begins now.
+	analysing []bot.GameID
 	// deliberate, if a handler sets it, gives the answers after the transaction, which must not
 	// last as long as a search does.
 	deliberate func(context.Context) ([]bot.Message, error)

@@ -79,7 +79,7 @@ var begun = []string{"alice!: organise swiss raumschach", "alice: direct 1 open"
 // before is what happens before the examples that need more than others.
 var before = map[string][]string{
 	"if":   {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
-	"hint": {"alice@: study raumschach"}, "evaluate": {"bob: resign 1 confirm"},
+	"hint": {"alice@: study raumschach"}, "evaluate": {"bob: resign 1 confirm"}, "analyse": {"alice: vd2-vd3", "bob: vc5-vc4", "bob: resign 1 confirm"},
 	"nudge":      {"alice: move 1 ye2-ye3", "wait 1d"},
 	"rematch":    {"bob: resign 1 confirm"},
 	"say":        {"alice@: games"},

@@ -96,7 +96,11 @@ func (c *call) record(g bot.Game) (*rules.Record, error) {
 	for ply, m := range replayed.Moves() {
 		record.Moves = append(record.Moves, rules.RecordMove{Move: m, At: times[ply]})
 	}
-	return record, nil
+	comments, err := c.comments(g)
+	for ply := 1; ply < min(len(comments), len(record.Moves)+1); ply++ {
+		record.Moves[ply-1].Comment = comments[ply]
+	}
+	return record, err
 }
 
 // recordDate is how records write a day.

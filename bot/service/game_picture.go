@@ -31,6 +31,14 @@ func (s *Service) drawing(tx bot.Tx, p bot.Picture) (*bot.Drawing, error) {
 		}
 		return &bot.Drawing{Variant: v, Piece: kind, Theme: theme}, nil
 	}
+	if p.Curve {
+		curve, err := s.curve(tx, p.Game)
+		if err != nil {
+			return nil, err
+		}
+		curve.Theme = theme
+		return &bot.Drawing{Curve: curve, Theme: theme}, nil
+	}
 	scene, err := s.scene(tx, p)
 	if err != nil {
 		return nil, err
@@ -110,6 +118,13 @@ func (s *Service) gameScene(tx bot.Tx, p bot.Picture) (scene render.Scene, err e
 		if scene.Position, err = scene.Position.Play(m); err != nil {
 			return scene, err
 		}
+	}
+	if p.Instead != "" && scene.Before != nil {
+		m, err := scene.Before.ReadText(p.Instead)
+		if err != nil {
+			return scene, err
+		}
+		scene.Instead = &m
 	}
 	scene.White, scene.Black = g.Seats[rules.White].User.Shown(), g.Seats[rules.Black].User.Shown()
 	if p.Line == nil && ply == g.Moves {

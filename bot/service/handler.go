@@ -27,6 +27,7 @@ func handlers() map[string]handler {
 		"attackers":   attackers,
 		"hint":        hint,
 		"evaluate":    evaluate,
+		"analyse":     analyse,
 		"defenders":   defenders,
 		"changed":     changed,
 		"puzzle":      solvePuzzle,

@@ -3,6 +3,7 @@ package service
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"raumbot/bot"
@@ -17,12 +18,34 @@ func (s sender) Prepare(ctx context.Context, m *bot.Message) error {
 	one := []bot.Message{*m}
 	err := s.prepare(ctx, one)
 	*m = one[0]
+	if err == nil && m.Edits != 0 {
+		var shown []byte
+		shown, err = s.Recall(ctx, m.Platform, shownKey(m.Edits))
+		m.Shown = string(shown)
+	}
 	return err
+}
+
+// shownKey is the memo that tells where an editable message is shown. It is kept until the last edit.
+func shownKey(id bot.MessageID) string { return fmt.Sprintf("shown/%d", id) }
+
+// noteShown notes where an editable message is shown, and forgets it after its last edit.
+func noteShown(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
+	switch {
+	case m.Edits == 0 && m.Editable && receipt.Shown != "":
+		return tx.PutMemo(m.Platform, shownKey(m.ID), []byte(receipt.Shown))
+	case m.Edits != 0 && !m.Editable:
+		return tx.PutMemo(m.Platform, shownKey(m.Edits), nil)
+	}
+	return nil
 }
 
 // Delivered implements [outbox.Sender]. Where a message could not be said in its room, the others who should
 // have read it there are told, and its game moves to where it is seen now.
 func (s sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
+	if err := noteShown(tx, m, receipt); err != nil {
+		return err
+	}
 	if receipt.Lost || receipt.Private {
 		if err := tellOthers(tx, m, receipt); err != nil {
 			return err

@@ -46,7 +46,7 @@ func (c *call) enqueueAll(messages []bot.Message) (err error) {
 // that: a room has one picture for all.
 func (c *call) inWords(messages []bot.Message) (all []bot.Message, err error) {
 	for _, m := range messages {
-		if m.Room == (bot.RoomID{}) || m.Picture == nil || m.Picture.Game == 0 {
+		if m.Room == (bot.RoomID{}) || m.Picture == nil || m.Picture.Game == 0 || m.Picture.Curve {
 			continue
 		}
 		g, err := c.tx.Game(m.Picture.Game)

@@ -41,7 +41,7 @@ func (c *call) shareHere(answers []bot.Message) {
 	if c.args.Word("show") == "" || c.request.Room == (bot.RoomID{}) {
 		return
 	}
-	mayAll := c.playedHere(c.game) || c.game.Sight == bot.Shown && c.game.Tournament == 0
+	mayAll := c.openHere(c.game)
 	for i := range answers {
 		switch m := &answers[i]; {
 		case mayAll && m.Audience == bot.Aside:
@@ -50,6 +50,11 @@ func (c *call) shareHere(answers []bot.Message) {
 			m.Text = phrase.Of("Not everybody here may see %s, so I show it to you alone.", bot.GameNumber(c.game.ID)) + "\n" + m.Text
 		}
 	}
+}
+
+// openHere reports whether all who are where the asker speaks may see a game.
+func (c *call) openHere(g bot.Game) bool {
+	return c.playedHere(g) || g.Sight == bot.Shown && g.Tournament == 0
 }
 
 // markPersonal marks the answers to a call as personal if they are.

@@ -32,7 +32,7 @@ func forget(c *call) (bot.Reply, error) {
 		notices = append(notices, told...)
 	}
 	notices = slices.DeleteFunc(notices, c.toMe)
-	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetEntries, c.forgetNotes, c.forgetRatings, c.forgetWeb, c.forgetMemos} {
+	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetEntries, c.forgetAnalyses, c.forgetNotes, c.forgetRatings, c.forgetWeb, c.forgetMemos} {
 		if err := step(); err != nil {
 			return bot.Reply{}, err
 		}
@@ -112,6 +112,24 @@ func (c *call) forgetGames() error {
 		}
 		return c.tx.PutGame(g)
 	})
+}
+
+// forgetAnalyses takes the asker out of those who wait for analyses.
+func (c *call) forgetAnalyses() error {
+	waiting, err := c.tx.WaitingAnalyses(0)
+	for _, a := range waiting {
+		followers := len(a.Followers)
+		for _, f := range a.Followers {
+			if f.Player == c.me.ID {
+				err = errors.Join(err, c.tx.PutMemo(f.Where.Message("").Platform, shownKey(f.Progress), nil))
+			}
+		}
+		a.Followers = slices.DeleteFunc(slices.Clone(a.Followers), func(f bot.Follower) bool { return f.Player == c.me.ID })
+		if len(a.Followers) < followers {
+			err = errors.Join(err, c.tx.PutAnalysis(a))
+		}
+	}
+	return err
 }
 
 func (c *call) forgetNotes() error {

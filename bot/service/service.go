@@ -46,6 +46,7 @@ type Service struct {
 	pairing   sync.Mutex // held while rounds are paired
 	thinkers  *thinkers
 	computers *computers
+	analysts  *analysts
 	// changed is sent after a transaction that may have left messages to
 	// deliver, or something due earlier.
 	changed signal.Broadcast
@@ -74,6 +75,9 @@ type Ports struct {
 	// Workers is how many searches of the computer run at once, half of the
 	// processors by default.
 	Workers int
+	// Analysis is how many positions an analysis looks at for each position of a game; by default as many as level 6
+	// does for a move.
+	Analysis uint64
 	// LinksWithin lets one person link two accounts of the same platform.
 	LinksWithin bool
 	// Games are those of the operator's files, which [rules.Find] knows already.
@@ -124,6 +128,7 @@ func New(ports Ports) *Service {
 	}
 	s.thinkers = newThinkers(ports.Workers)
 	s.computers = newComputers(s)
+	s.analysts = newAnalysts(s, ports.Analysis)
 	return s
 }
 
@@ -206,6 +211,9 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		s.wakeUp()
 		for _, id := range c.summoned {
 			s.computers.ask(id, lineOf(c.request))
+		}
+		for _, id := range c.analysing {
+			s.analysts.ask(id, lineOf(c.request))
 		}
 	} else if c.me.ID == 0 {
 		if err := s.meet(ctx, c); err != nil {

@@ -101,7 +101,7 @@ func (s *stage) open() {
 		store = storagetest.Twice(s.store)
 	}
 	s.service = service.New(service.Ports{
-		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
+		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
 	})
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)
@@ -142,7 +142,7 @@ func (l listener) Platform() bot.Platform { return l.platform }
 
 func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
 	l.hear(m)
-	return bot.Receipt{}, nil
+	return bot.Receipt{Shown: "here"}, nil
 }
 
 // speaks returns the language of a user or a room, as the platform knows it.
@@ -219,6 +219,9 @@ func (s *stage) hear(m bot.Message) {
 		s.heard(m)
 	}
 	head := "bot"
+	if m.Edits != 0 {
+		head += " edits"
+	}
 	if m.Platform != "console" {
 		head += "/" + string(m.Platform)
 	}
@@ -238,8 +241,12 @@ func (s *stage) hear(m bot.Message) {
 		if m.Drawing == nil {
 			s.t.Errorf("a message has no drawing: %s", m.Text)
 		}
+		if p.Curve {
+			lines = append(lines, strings.Split(m.Drawing.Words(), "\n")...)
+		}
 		words := fmt.Sprintf("%s %s %s %s %s %s %s %s %s %s %s %s %s", map[bool]string{false: "picture", true: fmt.Sprint("film since ", p.Since)}[p.Film], positive("tournament", int(p.Tournament)), positive("game", int(p.Game)), positive("ply", p.Ply),
 			strings.Join(p.Line, " "), p.Variant, p.Piece, p.View, named("level", p.Level), p.Theme, p.Pieces, p.Chosen, map[bool]string{true: "from black"}[p.Side == 1])
+		words += named(" instead of", p.Instead) + map[bool]string{true: " curve"}[p.Curve]
 		lines = append(lines, "["+strings.Join(strings.Fields(words), " ")+"]")
 	}
 	if m.File != nil {

@@ -19,11 +19,15 @@ type thinkers struct {
 	changed signal.Broadcast
 
 	mu     sync.Mutex
-	lines  []*line // those with jobs, the one whose turn it is first
+	lines  queueOfLines // what people wait for at the board
+	later  queueOfLines // what is done when nothing of that waits
 	busy   int
 	asking int           // who wait for a place
 	ended  chan struct{} // closed when run ends; nil before it begins
 }
+
+// queueOfLines are lines with jobs, the one whose turn it is first.
+type queueOfLines []*line
 
 // line is the jobs of one room, or of one player in private.
 type line struct {
@@ -56,32 +60,48 @@ func lineOf(r bot.Request) any {
 func (t *thinkers) add(whose any, work func(context.Context)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.enter(whose, job{work: work})
+	t.lines.enter(whose, job{work: work})
 	t.changed.Send()
 }
 
-func (t *thinkers) enter(whose any, j job) {
-	for _, l := range t.lines {
+// addLater puts work into a line that is served only when nothing else waits. Such work should be short: what comes meanwhile waits for its end.
+func (t *thinkers) addLater(whose any, work func(context.Context)) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.later.enter(whose, job{work: work})
+	t.changed.Send()
+}
+
+func (q *queueOfLines) enter(whose any, j job) {
+	for _, l := range *q {
 		if l.whose == whose {
 			l.jobs = append(l.jobs, j)
 			return
 		}
 	}
-	t.lines = append(t.lines, &line{whose, []job{j}})
+	*q = append(*q, &line{whose, []job{j}})
 }
 
 // next takes the next job out of its line, which goes to the end of all.
-func (t *thinkers) next() (job, bool) {
-	if len(t.lines) == 0 {
+func (q *queueOfLines) next() (job, bool) {
+	if len(*q) == 0 {
 		return job{}, false
 	}
-	l := t.lines[0]
+	l := (*q)[0]
 	j := l.jobs[0]
-	t.lines, l.jobs = t.lines[1:], l.jobs[1:]
+	*q, l.jobs = (*q)[1:], l.jobs[1:]
 	if len(l.jobs) > 0 {
-		t.lines = append(t.lines, l)
+		*q = append(*q, l)
 	}
 	return j, true
+}
+
+// next takes the next job: what can be done later comes last.
+func (t *thinkers) next() (job, bool) {
+	if j, ok := t.lines.next(); ok {
+		return j, true
+	}
+	return t.later.next()
 }
 
 // take returns the next work for a worker. Places that are waited for before it are granted as far as there are any.
@@ -118,7 +138,7 @@ func (t *thinkers) leave() {
 func (t *thinkers) idle() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return len(t.lines) == 0 && t.busy == 0
+	return len(t.lines) == 0 && len(t.later) == 0 && t.busy == 0
 }
 
 // think runs a search in the caller's goroutine once there is a place for it. The context of the search ends
@@ -160,7 +180,7 @@ func (t *thinkers) wait(ctx context.Context, whose any) error {
 	}
 	granted := make(chan struct{})
 	t.asking++
-	t.enter(whose, job{granted: granted})
+	t.lines.enter(whose, job{granted: granted})
 	t.mu.Unlock()
 	defer func() {
 		t.mu.Lock()

@@ -76,6 +76,7 @@ type modelData struct {
 	games       map[bot.GameID]bot.Game
 	logs        map[bot.GameID][]bot.Entry
 	plans       map[noteKey]bot.Plan
+	analyses    map[bot.GameID]bot.Analysis
 	notes       map[noteKey]bot.Notes
 	rooms       map[bot.RoomID]bot.Room
 	gameFiles   map[string]bot.GameFile
@@ -88,7 +89,7 @@ type modelData struct {
 // clone returns data that can be changed without changing d.
 func (d modelData) clone() *modelData {
 	d.players, d.ratings, d.challenges, d.games = copied(d.players), copied(d.ratings), copied(d.challenges), copied(d.games)
-	d.puzzles = copied(d.puzzles)
+	d.puzzles, d.analyses = copied(d.puzzles), copied(d.analyses)
 	d.logs, d.plans, d.notes, d.rooms = copied(d.logs), copied(d.plans), copied(d.notes), copied(d.rooms)
 	d.gameFiles = copied(d.gameFiles)
 	d.memos, d.events, d.tournaments, d.outbox = copied(d.memos), copied(d.events), copied(d.tournaments), copied(d.outbox)
@@ -309,6 +310,17 @@ func (d *modelData) PutPuzzleRating(r bot.PuzzleRating) error {
 	return nil
 }
 
+func (d *modelData) Analysis(id bot.GameID) (bot.Analysis, error) { return find(d.analyses, id) }
+
+func (d *modelData) PutAnalysis(a bot.Analysis) error {
+	d.analyses[a.Game] = a
+	return nil
+}
+
+func (d *modelData) WaitingAnalyses(limit int) ([]bot.Analysis, error) {
+	return list(d.analyses, limit, bot.Analysis.Waits, func(a, b bot.Analysis) int { return cmp.Compare(a.Game, b.Game) }), nil
+}
+
 func (d *modelData) NextGame() (bot.GameID, error) {
 	d.lastGame++
 	return d.lastGame, nil
@@ -350,6 +362,7 @@ func (d *modelData) DeleteGame(id bot.GameID) error {
 	maps.DeleteFunc(d.plans, func(k noteKey, _ bot.Plan) bool { return ofGame(k) })
 	maps.DeleteFunc(d.notes, func(k noteKey, _ bot.Notes) bool { return ofGame(k) })
 	delete(d.logs, id)
+	delete(d.analyses, id)
 	return nil
 }
 

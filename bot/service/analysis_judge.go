@@ -1,0 +1,324 @@
+package service
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+	"raumbot/bot/letter"
+	"raumbot/bot/phrase"
+	"raumbot/render"
+	"raumbot/rules"
+)
+
+// What an analysis means for the moves of its game. The scores are kept; what follows from them is worked out anew whenever it is shown, because
+// positions at which people are playing are left out then, and are not when their games are over.
+
+// judgedGame is a game with what its analysis says of each move.
+type judgedGame struct {
+	moves  []judgedMove // by ply, the first is that to the game's start
+	sides  [2]judgedSide
+	hidden int // moves that are left out
+}
+
+// judgedMove is a move, and the position that it led to.
+type judgedMove struct {
+	ply    int
+	before *rules.Position
+	played rules.Move
+	after  bot.Judged
+	prior  bot.Judged
+	better []rules.Move // the best line in its place, none if it was the best move
+	fault  render.Fault
+	hidden bool // the move: people stand at one of its positions
+	stood  bool // the position that it led to
+}
+
+// judgedSide is how well a side has played.
+type judgedSide struct {
+	moves, loss int
+	accuracy    float64 // the sum
+	faults      [render.Blunder + 1]int
+}
+
+// From which loss of winning chances, between -1 and 1, a move is a fault.
+var faultFrom = [render.Blunder + 1]float64{0, 0.1, 0.2, 0.3}
+
+// mostCounted bounds scores in hundredths of a Pawn: beyond, the game is decided anyway.
+const mostCounted = 1000
+
+// bounded is a score as it counts for chances and losses.
+func bounded(score int) int { return min(max(score, -mostCounted), mostCounted) }
+
+// chances are White's chances of winning at a score, from -1 to 1.
+func chances(score int) float64 {
+	return 2/(1+math.Exp(-0.00368208*float64(bounded(score)))) - 1
+}
+
+// accuracyOf is the accuracy of a move in per cent by the chances that it loses.
+func accuracyOf(lost float64) float64 {
+	return min(max(103.1668*math.Exp(-0.04354*50*lost)-3.1669+1, 0), 100)
+}
+
+// judgeMoves works out what an analysis says of the moves of its game, for who may see the game.
+func (c *call) judgeMoves(g bot.Game, a bot.Analysis) (*judgedGame, error) {
+	record, err := c.service.replay(c.tx, g)
+	if err != nil {
+		return nil, err
+	}
+	defer c.service.keep(g.ID, record)
+	plies := min(len(a.Positions)-1, record.Ply())
+	stands, err := c.stoodAt(record, plies)
+	if err != nil {
+		return nil, err
+	}
+	seen := &judgedGame{moves: make([]judgedMove, plies+1)}
+	seen.moves[0] = judgedMove{after: a.Positions[0], stood: stands[0]}
+	for ply := 1; ply <= plies; ply++ {
+		m := judgedMove{ply: ply, before: record.PositionAt(ply - 1), played: record.Moves()[ply-1], prior: a.Positions[ply-1], after: a.Positions[ply], stood: stands[ply], hidden: stands[ply-1] || stands[ply]}
+		if m.hidden {
+			seen.hidden++
+			seen.moves[ply] = m
+			continue
+		}
+		best := a.Positions[ply-1].Best
+		if len(best) > 0 && best[0] != m.before.Text(m.played) {
+			if err := c.judgeBetter(&m, best); err != nil {
+				return nil, err
+			}
+			seen.sides[m.before.Turn()].count(&m)
+		} else {
+			side := &seen.sides[m.before.Turn()]
+			side.moves++
+			side.accuracy += 100
+		}
+		seen.moves[ply] = m
+	}
+	return seen, nil
+}
+
+// judgeBetter notes the line that would have been better than a move, as far as it may be shown.
+func (c *call) judgeBetter(m *judgedMove, best []string) error {
+	p := m.before
+	var line []rules.Move
+	for _, text := range best {
+		move, err := p.ReadText(text)
+		if err != nil {
+			return err
+		}
+		line = append(line, move)
+		if p, err = p.Play(move); err != nil {
+			return err
+		}
+	}
+	var err error
+	m.better, err = c.cutLine(m.before, line)
+	return err
+}
+
+// count adds a move that was not the best to its side's.
+func (s *judgedSide) count(m *judgedMove) {
+	sign := 1
+	if m.before.Turn() == rules.Black {
+		sign = -1
+	}
+	lost := max(float64(sign)*(chances(m.prior.Score)-chances(m.after.Score)), 0)
+	for fault, from := range faultFrom {
+		if lost >= from {
+			m.fault = render.Fault(fault)
+		}
+	}
+	s.moves++
+	s.accuracy += accuracyOf(lost)
+	s.loss += max(sign*(bounded(m.prior.Score)-bounded(m.after.Score)), 0)
+	s.faults[m.fault]++
+}
+
+// stoodAt tells of each position of a game up to a ply whether the engine keeps silent about it, as [call.mayJudge] does.
+func (c *call) stoodAt(record *rules.Game, plies int) ([]bool, error) {
+	stands := make([]bool, plies+1)
+	silent := -1 // the last ply of which what follows is left out, too
+	for ply := range stands {
+		d := bot.DiagramOf(record.PositionAt(ply))
+		here, err := c.tx.Stands(d, 0)
+		if err != nil {
+			return nil, err
+		}
+		if here {
+			late, err := c.tx.Stands(d, pastOpening)
+			if err != nil {
+				return nil, err
+			}
+			if late {
+				silent = ply + lookahead
+			}
+		}
+		stands[ply] = here || ply <= silent
+	}
+	return stands, nil
+}
+
+// mostPoints is how many turning points are listed.
+const mostPoints = 6
+
+// turningPoints are the plies of the worst moves, in the order of the game: blunders and mistakes, and where there are few of them inaccuracies.
+func (j *judgedGame) turningPoints() (plies []int) {
+	var faults []judgedMove
+	for _, m := range j.moves {
+		if m.fault > render.NoFault {
+			faults = append(faults, m)
+		}
+	}
+	slices.SortStableFunc(faults, func(a, b judgedMove) int { return cmp.Compare(b.fault, a.fault) })
+	for _, m := range faults[:min(mostPoints, len(faults))] {
+		plies = append(plies, m.ply)
+	}
+	slices.Sort(plies)
+	return plies
+}
+
+// figureOf writes a score as players read it.
+func figureOf(s bot.Judged) string {
+	switch {
+	case s.Mate > 0:
+		return fmt.Sprintf("+#%d", s.Mate)
+	case s.Mate < 0:
+		return fmt.Sprintf("-#%d", -s.Mate)
+	case s.Score >= bot.DecidedScore:
+		return "+#"
+	case s.Score <= -bot.DecidedScore:
+		return "-#"
+	}
+	return fmt.Sprintf("%+.1f", float64(s.Score)/100)
+}
+
+// words say what was played, what that was, and what would have been better.
+func (m judgedMove) words() string {
+	played := numbered(m.ply, true, m.before.Signed(m.played)+m.fault.Sign())
+	change := fmt.Sprintf("%s → %s", figureOf(m.prior), figureOf(m.after))
+	if len(m.better) == 0 {
+		if m.fault == render.NoFault {
+			return phrase.Of("%s (%s): the best move.", played, change)
+		}
+		return phrase.Of("%s (%s).", played, change)
+	}
+	return phrase.Of("%s (%s). Better: %s.", played, change, m.before.Signed(m.better[0]))
+}
+
+// accuracyWords is the mean accuracy of a side's moves, empty if it has made none that was judged.
+func (s judgedSide) accuracyWords() string {
+	if s.moves == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0f %%", s.accuracy/float64(s.moves))
+}
+
+// lossWords is what a side's moves lost on the average, in Pawns.
+func (s judgedSide) lossWords() string {
+	if s.moves == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.2f", float64(s.loss)/float64(s.moves)/100)
+}
+
+// analysisMessage puts an analysis into a message: a picture, and the turning points with buttons that lead to their boards.
+func (c *call) analysisMessage(a bot.Analysis, m bot.Message) (bot.Message, error) {
+	g, err := c.tx.Game(a.Game)
+	if err != nil {
+		return m, err
+	}
+	seen, err := c.judgeMoves(g, a)
+	if err != nil {
+		return m, err
+	}
+	lines := []string{phrase.Upper(g.Summary()) + ": " + bot.ResultWords(g) + "."}
+	for side, s := range seen.sides {
+		if s.moves > 0 {
+			lines = append(lines, phrase.Of("%s (%s): accuracy %s, average loss %s; %s, %s, %s.", g.Name(rules.Side(side)), rules.Side(side), s.accuracyWords(), s.lossWords(),
+				phrase.Count(s.faults[render.Blunder], "%d blunder", "%d blunders"), phrase.Count(s.faults[render.Mistake], "%d mistake", "%d mistakes"),
+				phrase.Count(s.faults[render.Inaccuracy], "%d inaccuracy", "%d inaccuracies")))
+		}
+	}
+	points := seen.turningPoints()
+	if len(points) > 0 {
+		lines = append(lines, phrase.Of("Turning points:"))
+	}
+	for _, ply := range points {
+		p := seen.moves[ply]
+		lines = append(lines, p.words())
+		m.Buttons = append(m.Buttons, bot.Button{Label: numbered(ply, true, p.before.Text(p.played)+p.fault.Sign()), Command: fmt.Sprintf("analyse %d at %d", g.ID, ply)})
+	}
+	if seen.hidden > 0 {
+		lines = append(lines, phrase.Count(seen.hidden, "%d move is left out, because people are playing from its positions in ongoing games.", "%d moves are left out, because people are playing from their positions in ongoing games."))
+	}
+	if g.Moves > len(seen.moves)-1 {
+		lines = append(lines, phrase.Of("Only the first %d moves are analysed, counting both sides.", len(seen.moves)-1))
+	}
+	m.Text = strings.Join(lines, "\n")
+	m.Game = g.ID
+	m.Picture = &bot.Picture{Game: g.ID, Curve: true}
+	return m, nil
+}
+
+// curve makes the picture of an analysed game.
+func (s *Service) curve(tx bot.Tx, id bot.GameID) (*render.Curve, error) {
+	g, err := tx.Game(id)
+	if err != nil {
+		return nil, err
+	}
+	a, err := tx.Analysis(id)
+	if err != nil {
+		return nil, err
+	}
+	seen, err := (&call{service: s, tx: tx}).judgeMoves(g, a)
+	if err != nil {
+		return nil, err
+	}
+	v := &render.Curve{Title: fmt.Sprintf("%s: %s", phrase.Upper(bot.GameNumber(g.ID)), bot.Title(g.Variant)), Note: bot.ResultWords(g)}
+	for _, m := range seen.moves {
+		v.Points = append(v.Points, render.CurvePoint{Chances: chances(m.after.Score), Hidden: m.stood, Figure: figureOf(m.after), Fault: m.fault})
+	}
+	for side := range v.Sides {
+		name, whole := letter.Fit(g.Seats[side].User.Shown(), render.HasGlyph)
+		if !whole {
+			name = rules.Side(side).String()
+		}
+		played := seen.sides[side]
+		v.Sides[side] = render.CurveSide{Name: name, Accuracy: played.accuracyWords(), Loss: played.lossWords(), Faults: played.faults}
+	}
+	return v, nil
+}
+
+// comments are what an analysis says of the moves of a game, for its record, by ply. Programs read it, so it is English.
+func (c *call) comments(g bot.Game) ([]string, error) {
+	a, err := c.tx.Analysis(g.ID)
+	if err != nil || !a.Done() || a.Moves != g.MovesHash || !g.Over() {
+		if errors.Is(err, bot.ErrNotFound) {
+			err = nil
+		}
+		return nil, err
+	}
+	seen, err := c.judgeMoves(g, a)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]string, len(seen.moves))
+	for _, m := range seen.moves[1:] {
+		if m.stood {
+			continue
+		}
+		words := []string{"[%eval " + strings.TrimPrefix(figureOf(m.after), "+") + "]"}
+		if m.fault > render.NoFault {
+			words = append(words, m.fault.Sign())
+			if len(m.better) > 0 {
+				words = append(words, "better "+m.before.Text(m.better[0]))
+			}
+		}
+		all[m.ply] = strings.Join(words, " ")
+	}
+	return all, nil
+}

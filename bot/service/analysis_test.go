@@ -1,0 +1,289 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage"
+)
+
+// analysed begins a service with games that have ended, of few moves.
+func analysed(t *testing.T, store bot.Store, clock bot.Clock, games int) *Service {
+	t.Helper()
+	s := New(Ports{Store: store, Clock: clock, Analysis: 2000})
+	for id := 1; id <= games; id++ {
+		say := func(by, text string) {
+			t.Helper()
+			mustSay(t, s, by, strings.ReplaceAll(text, "%d", fmt.Sprint(id)))
+		}
+		say("alice", "seek raumschach white")
+		say("bob", "accept %d")
+		say("alice", "move %d ab1-ac3")
+		say("bob", "move %d eb5-cc5")
+		say("alice", "move %d ad1-cc1")
+		say("bob", "resign %d confirm")
+	}
+	return s
+}
+
+func mustSay(t *testing.T, s *Service, by, text string) {
+	t.Helper()
+	from := bot.User{UserID: bot.UserID{Platform: "console", ID: by}, Name: by}
+	if _, err := s.Handle(t.Context(), bot.Request{From: from, Text: text}); err != nil {
+		t.Fatalf("%s: %s: %v", by, text, err)
+	}
+}
+
+// post is a platform that shows messages and edits.
+type post struct{ said []bot.Message }
+
+func (p *post) Platform() bot.Platform { return "console" }
+
+func (p *post) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	p.said = append(p.said, m)
+	return bot.Receipt{Shown: fmt.Sprint("number ", m.ID)}, nil
+}
+
+// aboutAnalyses are the messages that tell of analyses: in the order in which they came, their text, and which they edit.
+func (p *post) aboutAnalyses() (all []string) {
+	for _, m := range p.said {
+		if m.Edits != 0 || m.Editable || m.Picture != nil && m.Picture.Curve {
+			line, _, _ := strings.Cut(m.Text, "\n")
+			if m.Edits != 0 {
+				line = "edit of " + strings.TrimSuffix(m.Shown, fmt.Sprint(m.Edits)) + ": " + line
+			}
+			all = append(all, line)
+		}
+	}
+	return all
+}
+
+func analysisNow(t *testing.T, s *Service, id bot.GameID) (a bot.Analysis) {
+	t.Helper()
+	err := s.store.View(t.Context(), func(tx bot.Tx) (err error) {
+		a, err = tx.Analysis(id)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestAnalysisTakenUp lets the bot stop before an analysis has begun, and when it has come half way: the next run goes on, and tells of the end once.
+func TestAnalysisTakenUp(t *testing.T) {
+	store := storage.Memory()
+	first := analysed(t, store, nil, 1)
+	mustHandle(t, first, "analyse 1")
+	run := &analysisRun{id: 1}
+	second := New(Ports{Store: store, Analysis: 2000})
+	for range 2 {
+		if more, err := second.analysts.step(t.Context(), run); err != nil || !more {
+			t.Fatal(more, err)
+		}
+	}
+	p := &post{}
+	if err := second.Deliver(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := second.analysts.save(t.Context(), run); err != nil {
+		t.Fatal(err)
+	}
+	if a := analysisNow(t, second, 1); len(a.Positions) != 2 || a.Done() {
+		t.Fatalf("%d positions have been judged, of %d", len(a.Positions), a.Wanted)
+	}
+	for range 2 {
+		s := New(Ports{Store: store, Analysis: 2000})
+		if err := s.Start(t.Context(), "console"); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(s.PlayComputer(t.Context()), s.Deliver(t.Context(), p)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if a := analysisNow(t, second, 1); !a.Done() || len(a.Followers) > 0 {
+		t.Errorf("%d positions have been judged, of %d; %d wait", len(a.Positions), a.Wanted, len(a.Followers))
+	}
+	want := []string{"Game 1 is being analysed: 0 of 3 moves.", "edit of number : Game 1 is being analysed: 1 of 3 moves.", "edit of number : Game 1 has been analysed: 3 of 3 moves.", "Game 1, Raumschach, alice (White) against bob (Black): alice (White) won by resignation."}
+	if got := p.aboutAnalyses(); len(got) != len(want) || got[0] != want[0] || got[1] != want[1] || got[2] != want[2] {
+		t.Errorf("said:\n%s\nwant:\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	err := store.View(t.Context(), func(tx bot.Tx) error {
+		memos, err := tx.Memos("console", "shown/", 0)
+		if len(memos) > 0 {
+			t.Errorf("after the last edit it is still noted where messages are shown: %v", memos)
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// running is a clock that goes on by some seconds whenever it is read.
+type running struct {
+	now time.Time
+	by  time.Duration
+}
+
+func (c *running) Now() time.Time {
+	c.now = c.now.Add(c.by)
+	return c.now
+}
+
+// TestAnalysisProgress looks at the edits while the clock runs: none comes before the one before it has been delivered.
+func TestAnalysisProgress(t *testing.T) {
+	clock := &running{time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), 0}
+	s := analysed(t, storage.Memory(), clock, 1)
+	mustHandle(t, s, "analyse 1")
+	clock.by = progressPause
+	if err := s.PlayComputer(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p := &post{}
+	if err := s.Deliver(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.aboutAnalyses(); len(got) != 3 {
+		t.Errorf("nothing was delivered meanwhile, and then this was said:\n%s", strings.Join(got, "\n"))
+	}
+
+	s = analysed(t, storage.Memory(), clock, 1)
+	mustHandle(t, s, "analyse 1")
+	p = &post{}
+	run := &analysisRun{id: 1}
+	for more := true; more; {
+		var err error
+		if more, err = s.analysts.step(t.Context(), run); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Deliver(t.Context(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := p.aboutAnalyses(); len(got) != 5 || !strings.HasSuffix(got[1], "1 of 3 moves.") {
+		t.Errorf("each edit was delivered, and this was said:\n%s", strings.Join(got, "\n"))
+	}
+}
+
+// TestAnalysisLimits asks for more than there is.
+func TestAnalysisLimits(t *testing.T) {
+	clock := &settable{time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}
+	s := analysed(t, storage.Memory(), clock, analysesADay+2)
+	for id := 1; id <= analysesADay; id++ {
+		mustHandle(t, s, fmt.Sprint("analyse ", id))
+		mustHandle(t, s, fmt.Sprint("analyse ", id)) // it is the same wish
+		if id == analysesAtOnce {
+			mustRefuse(t, s, fmt.Sprint("analyse ", id+1), "2 games are being analysed for you already.")
+		}
+		if id < analysesAtOnce {
+			continue
+		}
+		if err := s.PlayComputer(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustRefuse(t, s, fmt.Sprint("analyse ", analysesADay+1), "20 games analysed today")
+	mustHandle(t, s, "analyse 1") // what is there costs nothing
+	clock.now = clock.now.Add(24 * time.Hour)
+	mustHandle(t, s, fmt.Sprint("analyse ", analysesADay+1))
+	err := s.store.Update(t.Context(), func(tx bot.Tx) (err error) {
+		for id := range bot.GameID(mostAnalyses) {
+			err = errors.Join(err, tx.PutAnalysis(bot.Analysis{Game: 1000 + id, Wanted: 9, Followers: []bot.Follower{{Player: 99}}}))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustRefuse(t, s, fmt.Sprint("analyse ", analysesADay+2), "50 games wait to be analysed")
+}
+
+// settable is a clock that stands.
+type settable struct{ now time.Time }
+
+func (c *settable) Now() time.Time { return c.now }
+
+func mustRefuse(t *testing.T, s *Service, text, why string) {
+	t.Helper()
+	alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
+	_, err := s.Handle(t.Context(), bot.Request{From: alice, Text: text})
+	if err == nil || !strings.Contains(err.Error(), why) {
+		t.Errorf("%s: %v; not %s", text, err, why)
+	}
+}
+
+// TestAnalysisGivenUp lets the engine run out of time: it is told, what has been found stays, and who asks again gets the rest.
+func TestAnalysisGivenUp(t *testing.T) {
+	s := analysed(t, storage.Memory(), nil, 1)
+	mustHandle(t, s, "analyse 1")
+	run := &analysisRun{id: 1}
+	if _, err := s.analysts.step(t.Context(), run); err != nil {
+		t.Fatal(err)
+	}
+	first := run.found[0].Score
+	if err := s.analysts.giveUp(t.Context(), run, fmt.Errorf("position 1: %w", errOutOfTime)); err != nil {
+		t.Fatal(err)
+	}
+	p := &post{}
+	if err := s.Deliver(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.aboutAnalyses(); len(got) != 2 || !strings.Contains(got[1], "The engine ran out of time in game 1") {
+		t.Errorf("said:\n%s", strings.Join(got, "\n"))
+	}
+	s = New(Ports{Store: s.store, Analysis: 3000})
+	mustHandle(t, s, "analyse 1")
+	if err := s.PlayComputer(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if a := analysisNow(t, s, 1); !a.Done() || a.Positions[0].Score != first {
+		t.Errorf("%d positions have been judged, of %d; the first is worth %d, not %d", len(a.Positions), a.Wanted, a.Positions[0].Score, first)
+	}
+}
+
+// TestAnalysisForgotten lets the only one who waits be forgotten: nothing is told any more, and no work is done.
+func TestAnalysisForgotten(t *testing.T) {
+	s := analysed(t, storage.Memory(), nil, 1)
+	mustSay(t, s, "bob", "analyse 1")
+	mustSay(t, s, "bob", "forget me confirm")
+	if err := s.PlayComputer(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p := &post{}
+	if err := s.Deliver(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	if a := analysisNow(t, s, 1); len(a.Positions) > 0 || len(a.Followers) > 0 || len(p.aboutAnalyses()) > 0 {
+		t.Errorf("%d positions were judged, %d wait, and this was said: %v", len(a.Positions), len(a.Followers), p.aboutAnalyses())
+	}
+}
+
+// TestLaterWork lets work that can be done later wait for all other, whichever came first, and serves its own lines in turn.
+func TestLaterWork(t *testing.T) {
+	pool := newThinkers(1)
+	var done []string
+	note := func(what string) func(context.Context) {
+		return func(context.Context) { done = append(done, what) }
+	}
+	pool.addLater("room", func(context.Context) {
+		done = append(done, "later 1")
+		pool.add("room", note("move of the meantime"))
+		pool.addLater("room", note("later 1 again"))
+	})
+	pool.addLater("room", note("later 2"))
+	pool.addLater("other room", note("other later"))
+	pool.add("third room", note("move"))
+	if err := pool.drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := "move, later 1, move of the meantime, other later, later 2, later 1 again"
+	if got := strings.Join(done, ", "); got != want {
+		t.Errorf("done: %s; not %s", got, want)
+	}
+}

@@ -1,0 +1,286 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/engine"
+	"raumbot/bot/phrase"
+	"raumbot/rules"
+)
+
+// analysts work on analyses, a position at a time, in the pool of all searches but behind everything that people wait for at the board.
+// What they have found is stored every few seconds and at the end, together with the messages that tell of it: a run of the bot that ends in the middle
+// leaves an analysis that the next one goes on with.
+type analysts struct {
+	service *Service
+	nodes   uint64 // for each position, 0 for those of the advisor
+
+	mu      sync.Mutex
+	running map[bot.GameID]*analysisRun
+}
+
+// analysisRun is an analysis that is under way.
+type analysisRun struct {
+	id     bot.GameID
+	whose  any
+	record *rules.Game // nil until it begins
+	found  []bot.Judged
+	saved  time.Time // when found was last stored
+}
+
+// progressPause is how long one edit of a message is behind the one before at least.
+const progressPause = 5 * time.Second
+
+// errOutOfTime is about a position of which the engine says nothing in time.
+var errOutOfTime = errors.New("the engine ran out of time")
+
+func newAnalysts(s *Service, nodes uint64) *analysts {
+	return &analysts{service: s, nodes: nodes, running: map[bot.GameID]*analysisRun{}}
+}
+
+// takeUp goes on with what an earlier run has left.
+func (w *analysts) takeUp(tx bot.Tx) error {
+	waiting, err := tx.WaitingAnalyses(0)
+	for _, a := range waiting {
+		where := a.Followers[0].Where
+		w.ask(a.Game, lineOf(bot.Request{Room: where.Room, From: where.User}))
+	}
+	return err
+}
+
+// ask puts an analysis into a line, unless it is under way.
+func (w *analysts) ask(id bot.GameID, whose any) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.running[id] == nil {
+		run := &analysisRun{id: id, whose: whose}
+		w.running[id] = run
+		w.service.thinkers.addLater(whose, func(ctx context.Context) { w.work(ctx, run) })
+	}
+}
+
+// work judges one position, and puts the rest back into its line.
+func (w *analysts) work(ctx context.Context, run *analysisRun) {
+	more, err := w.step(ctx, run)
+	switch {
+	case ctx.Err() != nil: // the next run of the bot goes on
+	case err != nil:
+		w.service.log.Error("an analysis has failed", "game", run.id, "err", err)
+		if err := w.giveUp(ctx, run, err); err != nil {
+			w.service.log.Error("an analysis cannot be given up", "game", run.id, "err", err)
+		}
+	case more:
+		w.service.thinkers.addLater(run.whose, func(ctx context.Context) { w.work(ctx, run) })
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.running, run.id)
+}
+
+// step judges the next position of an analysis; more is false if there is none.
+func (w *analysts) step(ctx context.Context, run *analysisRun) (more bool, err error) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			more, err = false, fmt.Errorf("panic: %v\n%s", caught, debug.Stack())
+		}
+	}()
+	if run.record == nil {
+		if err := w.begin(ctx, run); err != nil || run.record == nil {
+			return false, err
+		}
+	}
+	if len(run.found) <= run.record.Ply() {
+		judged, err := w.judge(ctx, run.record, len(run.found))
+		if err != nil || ctx.Err() != nil {
+			return false, err
+		}
+		run.found = append(run.found, judged)
+	}
+	if done := len(run.found) > run.record.Ply(); !done && w.service.clock.Now().Sub(run.saved) < progressPause {
+		return true, nil
+	}
+	return w.save(ctx, run)
+}
+
+// begin reads what is known of an analysis. If nobody waits for it the run has no record.
+func (w *analysts) begin(ctx context.Context, run *analysisRun) error {
+	return w.service.store.View(ctx, func(tx bot.Tx) error {
+		run.record, run.found, run.saved = nil, nil, w.service.clock.Now()
+		a, err := tx.Analysis(run.id)
+		if errors.Is(err, bot.ErrNotFound) || err == nil && !a.Waits() {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		g, err := tx.Game(run.id)
+		if err != nil {
+			return err
+		}
+		c := &call{service: w.service, tx: tx, game: g}
+		run.found = append(run.found, a.Positions...)
+		run.record, err = c.borrow(a.Wanted - 1)
+		return err
+	})
+}
+
+// judge lets the engine look at the position of a game after so many plies.
+func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.Judged, error) {
+	game, err := copyGame(record, ply)
+	if err != nil {
+		return bot.Judged{}, err
+	}
+	sign := 1
+	if game.Position().Turn() == rules.Black {
+		sign = -1
+	}
+	if o := game.Outcome(); game.Position().Status().Finished() {
+		switch {
+		case !o.Won:
+			return bot.Judged{}, nil
+		case o.Winner == rules.White:
+			return bot.Judged{Score: bot.DecidedScore}, nil
+		}
+		return bot.Judged{Score: -bot.DecidedScore}, nil
+	}
+	limited, cancel := context.WithTimeout(ctx, longestAdvice)
+	defer cancel()
+	info := engine.New(engine.DefaultHash).Search(limited, game, engine.Limits{Nodes: cmp.Or(w.nodes, engine.LevelNodes(game.Position().Variant(), advisor))}, nil)
+	if info.Depth == 0 || len(info.Lines) == 0 {
+		return bot.Judged{}, fmt.Errorf("position %d: %w", ply, errOutOfTime)
+	}
+	best := info.Lines[0]
+	judged := bot.Judged{Score: sign * int(best.Score)}
+	if n, ok := best.Score.Mate(); ok {
+		judged.Mate, judged.Score = sign*n, bot.DecidedScore
+		if sign*int(best.Score) < 0 {
+			judged.Score = -bot.DecidedScore
+		}
+	}
+	p := game.Position()
+	for _, m := range best.Moves[:min(lineLength, len(best.Moves))] {
+		judged.Best = append(judged.Best, p.Text(m))
+		if p, err = p.Play(m); err != nil {
+			return judged, err
+		}
+	}
+	return judged, nil
+}
+
+// save stores what has been found, and tells those who wait. more is false if that was the end, or if nobody waits any more.
+func (w *analysts) save(ctx context.Context, run *analysisRun) (more bool, err error) {
+	err = w.update(ctx, run.id, func(c *call, a bot.Analysis) error {
+		if more = a.Waits() && a.Moves == c.game.MovesHash; !more {
+			return nil
+		}
+		a.Positions = run.found
+		if more = !a.Done(); !more {
+			followers := a.Followers
+			a.Followers = nil
+			return errors.Join(c.tx.PutAnalysis(a), c.tellEnd(a, followers))
+		}
+		return c.tellProgress(a)
+	})
+	run.saved = w.service.clock.Now()
+	return more, err
+}
+
+// giveUp ends an analysis that has failed. What has been found is kept: who asks again goes on from there.
+func (w *analysts) giveUp(ctx context.Context, run *analysisRun, why error) error {
+	return w.update(ctx, run.id, func(c *call, a bot.Analysis) error {
+		if len(run.found) > len(a.Positions) {
+			a.Positions = run.found
+		}
+		text := phrase.Of("The analysis of %s has failed after %s. `analyse %d` tries again from there.", bot.GameNumber(run.id), progressWords(a), run.id)
+		if errors.Is(why, errOutOfTime) {
+			text = phrase.Of("The engine ran out of time in %s, after %s. `analyse %d` goes on from there.", bot.GameNumber(run.id), progressWords(a), run.id)
+		}
+		var all []bot.Message
+		for _, f := range a.Followers {
+			all = append(all, editOf(run.id, f, text, false))
+		}
+		a.Followers = nil
+		return errors.Join(c.tx.PutAnalysis(a), c.enqueueAll(all))
+	})
+}
+
+// update changes an analysis in a transaction, if it is still there.
+func (w *analysts) update(ctx context.Context, id bot.GameID, change func(c *call, a bot.Analysis) error) error {
+	s := w.service
+	err := s.store.Update(ctx, func(tx bot.Tx) error {
+		uptime, err := tx.Uptime()
+		if err != nil {
+			return err
+		}
+		c := &call{service: s, tx: tx, uptime: uptime.Tick(s.clock.Now())}
+		a, err := tx.Analysis(id)
+		if errors.Is(err, bot.ErrNotFound) { // the game is gone, with all that belongs to it
+			return nil
+		}
+		if err == nil {
+			c.game, err = tx.Game(id)
+		}
+		if err != nil {
+			return err
+		}
+		return change(c, a)
+	})
+	if err == nil {
+		s.wakeUp()
+	}
+	return err
+}
+
+// tellProgress edits the messages to those who wait, but for those whose last edit has not been delivered yet.
+func (c *call) tellProgress(a bot.Analysis) error {
+	for i := range a.Followers {
+		f := &a.Followers[i]
+		waits, err := c.waitsInOutbox(f.Where, f.Latest)
+		if err != nil {
+			return err
+		}
+		if waits {
+			continue
+		}
+		edit := []bot.Message{editOf(a.Game, *f, phrase.Of("%s is being analysed: %s.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a)), true)}
+		if err := c.enqueueAll(edit); err != nil {
+			return err
+		}
+		f.Latest = edit[0].ID
+	}
+	return c.tx.PutAnalysis(a)
+}
+
+// tellEnd tells those who have waited, each in a message of its own: an edit notifies nobody.
+func (c *call) tellEnd(a bot.Analysis, followers []bot.Follower) error {
+	var all []bot.Message
+	for _, f := range followers {
+		m, err := c.analysisMessage(a, f.Where.Message(""))
+		if err != nil {
+			return err
+		}
+		all = append(all, editOf(a.Game, f, phrase.Of("%s has been analysed: %s.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a)), false), m)
+	}
+	return c.enqueueAll(all)
+}
+
+// editOf puts a text in the place of what a follower was told before. Unless more is to come it is the last.
+func editOf(game bot.GameID, f bot.Follower, text string, more bool) bot.Message {
+	m := f.Where.Message(text)
+	m.Game, m.Edits, m.Editable = game, f.Progress, more
+	return m
+}
+
+// waitsInOutbox reports whether a message has not been delivered yet.
+func (c *call) waitsInOutbox(where bot.Address, id bot.MessageID) (bool, error) {
+	first, err := c.tx.Waiting(where.Message("").Platform, id-1, 1)
+	return len(first) > 0 && first[0].ID == id, err
+}

@@ -1,0 +1,176 @@
+package service
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"raumbot/bot"
+	"raumbot/bot/phrase"
+)
+
+// The bounds of analyses.
+const (
+	// analysedPlies is how many moves of a game are looked at, counting both sides.
+	analysedPlies = 300
+	// analysesADay is how many games one person has analysed in a day, UTC. What others have asked for already does not count.
+	analysesADay = 20
+	// analysesAtOnce is how many of them may be under way.
+	analysesAtOnce = 2
+	// mostAnalyses is how many games wait in all, and mostFollowers how many people for one of them.
+	mostAnalyses  = 50
+	mostFollowers = 20
+)
+
+// analyse has a game that has ended looked at by the engine, position by position, and shows what it thinks of it. That takes a while: who
+// asks is told how far it has come. What has been found is kept with the game.
+func analyse(c *call) (bot.Reply, error) {
+	g, err := c.gameForEngine(func(g bot.Game) bool { return g.Over() })
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	c.game = g
+	c.side, _ = g.Side(c.me.ID)
+	switch {
+	case !g.Over() && g.Study():
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s goes on: only finished games are analysed. `evaluate %d` tells what the engine thinks of where it stands.", phrase.Upper(bot.GameNumber(g.ID)), g.ID)
+	case !g.Over():
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s goes on: only finished games are analysed.", phrase.Upper(bot.GameNumber(g.ID)))
+	case g.Moves < 2:
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has too few moves to be analysed.", phrase.Upper(bot.GameNumber(g.ID)))
+	}
+	a, err := c.tx.Analysis(g.ID)
+	if err != nil && !errors.Is(err, bot.ErrNotFound) {
+		return bot.Reply{}, err
+	}
+	if err != nil || a.Moves != g.MovesHash || a.Wanted == 0 {
+		a = bot.Analysis{Game: g.ID, Moves: g.MovesHash, Wanted: min(g.Moves, analysedPlies) + 1}
+	}
+	at := c.args.Number("at")
+	switch {
+	case a.Done() && at > 0:
+		return c.showTurningPoint(a, at)
+	case a.Done():
+		audience := bot.Private
+		if c.args.Word("show") != "" { // which makes it public where all may see the game
+			audience = bot.Aside
+		}
+		m, err := c.analysisMessage(a, c.message(audience, ""))
+		return bot.Reply{Answer: []bot.Message{m}}, err
+	}
+	return c.askAnalysis(a)
+}
+
+// askAnalysis has the asker wait for an analysis, which begins unless others wait for it already.
+func (c *call) askAnalysis(a bot.Analysis) (bot.Reply, error) {
+	if slices.ContainsFunc(a.Followers, func(f bot.Follower) bool { return f.Player == c.me.ID }) {
+		return c.answer(phrase.Of("%s is being analysed: %s. You will be told.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))), nil
+	}
+	if len(a.Followers) >= mostFollowers {
+		return bot.Reply{}, bot.Problemf(bot.TooOften, "%s is being analysed, and many wait for it: %s. Ask again in some minutes.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))
+	}
+	if !a.Waits() {
+		if err := c.mayHaveAnalysed(); err != nil {
+			return bot.Reply{}, err
+		}
+		a.Asked = c.uptime.Beat.UTC()
+	}
+	f := bot.Follower{Player: c.me.ID, Where: bot.Address{User: c.request.From}}
+	if c.args.Word("show") != "" && c.request.Room != (bot.RoomID{}) && c.openHere(c.game) {
+		f.Where.Room = c.request.Room
+	}
+	m := f.Where.Message(phrase.Of("%s is being analysed: %s.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a)))
+	m.Game, m.Editable = a.Game, true
+	reply := c.reply([]bot.Message{m}, phrase.Of("%s is being analysed. I'll tell you in private when it's done.", phrase.Upper(bot.GameNumber(a.Game))))
+	if err := c.enqueue(reply.Notices); err != nil {
+		return bot.Reply{}, err
+	}
+	f.Progress = reply.Notices[0].ID
+	f.Latest = f.Progress
+	reply.Notices = nil
+	a.Followers = append(a.Followers, f)
+	c.analysing = append(c.analysing, a.Game)
+	return reply, c.tx.PutAnalysis(a)
+}
+
+// mayHaveAnalysed refuses another analysis to who has had many today, or if many wait, and counts it.
+func (c *call) mayHaveAnalysed() error {
+	waiting, err := c.tx.WaitingAnalyses(mostAnalyses)
+	if err != nil {
+		return err
+	}
+	mine := 0
+	for _, a := range waiting {
+		if slices.ContainsFunc(a.Followers, func(f bot.Follower) bool { return f.Player == c.me.ID }) {
+			mine++
+		}
+	}
+	today := c.me.Analyses.On(c.uptime.Beat)
+	switch {
+	case today.Count >= analysesADay:
+		return bot.Problemf(bot.TooOften, "You have had %d games analysed today, and that is the limit. Ask again tomorrow; `evaluate` looks at a single position.", analysesADay)
+	case mine >= analysesAtOnce:
+		return bot.Problemf(bot.TooOften, "%d games are being analysed for you already. Ask again when one of them is done.", analysesAtOnce)
+	case len(waiting) >= mostAnalyses:
+		return bot.Problemf(bot.TooOften, "%d games wait to be analysed, and that is the limit. Ask again in some minutes; `evaluate` looks at a single position.", mostAnalyses)
+	}
+	today.Count++
+	c.me.Analyses = today
+	return c.tx.PutPlayer(c.me)
+}
+
+// progressWords says how far an analysis has come.
+func progressWords(a bot.Analysis) string {
+	return phrase.Of("%d of %s", max(len(a.Positions)-1, 0), phrase.Count(a.Wanted-1, "%d move", "%d moves"))
+}
+
+// showTurningPoint shows the board before a move, with what was played and what would have been better.
+func (c *call) showTurningPoint(a bot.Analysis, at int) (bot.Reply, error) {
+	seen, err := c.judgeMoves(c.game, a)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	number := phrase.Upper(bot.GameNumber(c.game.ID))
+	if at >= len(a.Positions) {
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s was analysed up to move %d, counting both sides. `analyse %d` shows the whole.", number, len(a.Positions)-1, c.game.ID)
+	}
+	m := seen.moves[at]
+	if m.hidden {
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "People are playing from this position in an ongoing game, so I say nothing about it until that game is over.")
+	}
+	text := number + ": " + m.words()
+	if len(m.better) > 0 {
+		text += "\n" + phrase.Of("The line: %s.", lineWords(m.before, m.better, lineLength))
+	}
+	answer := c.message(bot.Private, text, c.turningPointButtons(seen, at)...)
+	answer.Game = c.game.ID
+	answer.Picture = &bot.Picture{Game: c.game.ID, Ply: at - 1, Side: c.viewpoint(), Line: []string{m.before.Text(m.played)}}
+	if len(m.better) > 0 {
+		answer.Text += "\n" + phrase.Of("The picture shows the better move; dashes mark what was played.")
+		answer.Picture.Line = []string{m.before.Text(m.better[0])}
+		answer.Picture.Instead = m.before.Text(m.played)
+	}
+	return bot.Reply{Answer: []bot.Message{answer}}, nil
+}
+
+// turningPointButtons lead to the turning points before and behind one, and to the whole.
+func (c *call) turningPointButtons(seen *judgedGame, at int) (buttons []bot.Button) {
+	before, behind := 0, 0
+	for _, i := range seen.turningPoints() {
+		if i < at {
+			before = i
+		}
+		if i > at && behind == 0 {
+			behind = i
+		}
+	}
+	if before > 0 {
+		buttons = append(buttons, bot.Button{Label: phrase.Of("Back"), Command: fmt.Sprintf("analyse %d at %d", c.game.ID, before)})
+	}
+	if behind > 0 {
+		buttons = append(buttons, bot.Button{Label: phrase.Of("Forward"), Command: fmt.Sprintf("analyse %d at %d", c.game.ID, behind)})
+	}
+	return append(buttons,
+		bot.Button{Label: phrase.Of("The whole game"), Command: fmt.Sprintf("analyse %d", c.game.ID)},
+		bot.Button{Label: phrase.Of("Evaluate"), Command: fmt.Sprintf("evaluate %d at %d", c.game.ID, at-1)})
+}
