@@ -308,7 +308,7 @@ func (p *painter) paintStackArrow(slabs []*slab) {
 	if from[0] < to[0] {
 		beside = -beside
 	}
-	a := arrow{x0: from[0], y0: from[1], x1: to[0] + beside, y1: to[1], width: 4, head: 0.17 * cell}
+	a := arrow{x0: from[0], y0: from[1], x1: to[0] + beside, y1: to[1], width: 4, head: 0.17 * cell, color: p.colors.mark}
 	p.drawArrow(&a)
 	p.stampArrow(a)
 }

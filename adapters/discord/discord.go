@@ -12,7 +12,7 @@
 //	connection.go socket.go gateway.go identify.go guild_sync.go shard_status.go   the gateway
 //	interaction*.go request.go answer.go   a slash command or a button, and its answer
 //	message.go   a text, and its answer
-//	deliver.go payload.go component.go markdown.go private.go lost_channel.go game_buttons.go   messages of the bot
+//	deliver.go edit.go payload.go component.go markdown.go private.go lost_channel.go game_buttons.go   messages of the bot
 //	thread.go channel.go permission.go greet.go announce.go   where the bot may write, and for whom
 //	slash.go layout.go register.go contextmenu.go form.go autocomplete.go hint.go   commands as Discord shows them
 //	client.go   requests, within Discord's limits

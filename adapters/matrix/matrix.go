@@ -15,7 +15,7 @@
 //
 //	matrix.go session.go token.go   the adapter, and the bot while it is logged in
 //	sync.go incoming.go parse.go lenient.go backfill.go   events, and commands among them
-//	answer.go deliver.go outgoing.go format.go picture.go button.go typing.go   what the bot sends
+//	answer.go deliver.go edit.go outgoing.go format.go picture.go button.go typing.go   what the bot sends
 //	place.go invitation.go room_task.go upgrade.go   rooms and threads
 //	rate_limit.go   how often one user may ask
 //	store.go text.go   what is kept beside the service's store, and what the adapter says itself
