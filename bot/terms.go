@@ -70,6 +70,8 @@ type Terms struct {
 	// the longest that a game lasts, half of it for each side; zero for none.
 	Every  time.Duration `json:",omitzero"`
 	Within time.Duration `json:",omitzero"`
+	// ByeComputer offers a game against the computer to whoever is left over in a round, for fun: it is no part of the tournament.
+	ByeComputer bool `json:",omitzero"`
 	// Ends is when a ladder closes.
 	Ends Moment `json:",omitzero"`
 	// Timeouts is how many losses on time in a row remove an entrant.

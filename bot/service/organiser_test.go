@@ -88,6 +88,8 @@ func TestWhoDecides(t *testing.T) {
 		{"mallory@lair!: readmit 1 bob", notYours},
 		{"olga@den: arrange 2 least 3", ""},
 		{"mallory@lair!: arrange 2 least 3", notYours},
+		{"olga@den: arrange 2 bye computer", ""},
+		{"alice!: arrange 2 bye computer", notYours},
 		{"alice!: arrange 2 name Mine", notYours},
 		{"alice!: arrange 2 organiser alice", notYours},
 		{"ivan: arrange 4 organiser ivan", notYours},

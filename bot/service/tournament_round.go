@@ -2,6 +2,7 @@ package service
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -35,9 +36,36 @@ func (c *call) openRound(t *tournament.Tournament, round bot.Round) ([]bot.Messa
 	if len(round.Games) > 0 || slices.ContainsFunc(round.Byes, func(b bot.TournamentBye) bool { return b.Kind != pairing.Zero }) {
 		text := phrase.Of("%s of %s, %s:\n%s", phrase.Upper(t.RoundName(n)), t.Heading(), bot.Title(round.Variant), t.PairingLines(n))
 		notices = append(c.broadcast(t, text, nil, c.service.button("standings", t.ID.String())), games...)
+		notices = append(notices, c.offerComputer(t, n)...)
 	}
 	more, err := c.advance(t)
 	return append(notices, more...), err
+}
+
+// byeLevels are the levels of the computer that are offered to those who are left over.
+var byeLevels = []int{1, 3, 5}
+
+// offerComputer offers a game against the computer to those who are left over in a round without having asked for that, if the organisers
+// want it. Such a game is like any other against the computer: casual, and no part of the tournament.
+func (c *call) offerComputer(t *tournament.Tournament, n int) (notices []bot.Message) {
+	if !t.ByeComputer {
+		return nil
+	}
+	round := t.Rounds[n-1]
+	for _, b := range round.Byes {
+		e := t.Entrants[b.Entrant-1]
+		if e.Gone || b.Kind != pairing.Allocated && t.System != bot.RoundRobin || slices.Contains(e.Skips, n) {
+			continue
+		}
+		var buttons []bot.Button
+		for _, level := range byeLevels {
+			command := fmt.Sprintf("challenge %s %s level %d", computerName, bot.VariantName(round.Variant), level)
+			buttons = append(buttons, bot.Button{Label: phrase.Of("Computer, level %d", level), Command: command})
+		}
+		text := phrase.Of("You have no opponent in %s. If you like, play the computer meanwhile: that is for fun, and counts for nothing.", t.InRound(n))
+		notices = append(notices, bot.Address{User: e.User}.Message(text, buttons...))
+	}
+	return notices
 }
 
 // beginGame begins a game of a round, and returns what is said of it. The

@@ -70,6 +70,10 @@ func settings() []setting {
 		{"games", phrase.Of("how many games each has at once at most"), []bot.System{bot.RoundRobin, bot.Knockout, bot.Ladder}, number(1, 20, func(t *tournament.Tournament) *int { return &t.AtOnce })},
 		{"bestof", phrase.Of("1 or 2: the games of a match"), []bot.System{bot.Knockout}, number(1, 2, func(t *tournament.Tournament) *int { return &t.BestOf })},
 		{"third", phrase.Of("yes or no: whether there is a match for the third place"), []bot.System{bot.Knockout}, yes(func(t *tournament.Tournament) *bool { return &t.Third })},
+		{"bye", phrase.Of("computer or none: whether who is left over in a round is offered a game against the computer, for fun"), []bot.System{bot.RoundRobin, bot.Swiss, bot.Knockout}, always(func(t *tournament.Tournament, words string) bool {
+			t.ByeComputer = strings.EqualFold(words, computerName)
+			return t.ByeComputer || strings.EqualFold(words, "none")
+		})},
 		{"every", phrase.Of("the least time between two rounds' beginnings, such as 14d, or none"), []bot.System{bot.RoundRobin, bot.Swiss, bot.Knockout}, span(func(t *tournament.Tournament) *time.Duration { return &t.Every })},
 		{"within", phrase.Of("how long a game lasts at most, such as 60d, or none: each side has half of that"), nil,
 			span(func(t *tournament.Tournament) *time.Duration { return &t.Within })},

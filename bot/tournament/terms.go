@@ -38,6 +38,9 @@ func (t *Tournament) Shape() string {
 		parts = append(parts, phrase.Of("one can challenge those up to %d rungs above, and takes their place by winning", Climbs),
 			t.GamesAtOnce())
 	}
+	if t.ByeComputer {
+		parts = append(parts, phrase.Of("who is left over may play the computer for fun"))
+	}
 	if t.Every > 0 && t.System != bot.Ladder {
 		parts = append(parts, phrase.Of("a round begins no sooner than %s after the one before", bot.Spell(t.Every)))
 	}
