@@ -71,6 +71,8 @@ type Message struct {
 	// Answers is the command that a bare move in answer to the text is meant for, empty for a move of a game.
 	Answers string `json:"-"`
 
+	// Link is where a browser shows the game of the picture to everybody, empty for nowhere.
+	Link string `json:"-"`
 	// Drawing is what Picture shows, filled in when the message is delivered.
 	Drawing *Drawing `json:"-"`
 	// Personal marks an Aside that others should not read, as it is about a private game or the addressee's

@@ -4,6 +4,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot"
+	botlocale "raumbot/bot/locale"
+	"raumbot/bot/phrase"
 )
 
 // Discord's limits of components.
@@ -42,6 +44,10 @@ func components(m bot.Message) []discordgo.MessageComponent {
 		if row = append(row, button); len(row) == buttonsInARow {
 			rows, row = append(rows, discordgo.ActionsRow{Components: row}), nil
 		}
+	}
+	if m.Link != "" && len(rows) < maxRows {
+		label := botlocale.Render(m.Language, phrase.Of("Open board"))
+		row = append(row, discordgo.Button{Label: shorten(label, maxLabel), Style: discordgo.LinkButton, URL: m.Link})
 	}
 	if row != nil {
 		rows = append(rows, discordgo.ActionsRow{Components: row})

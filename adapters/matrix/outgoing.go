@@ -11,6 +11,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/locale"
+	"raumbot/bot/phrase"
 )
 
 // outgoing is where and how a message is sent.
@@ -78,6 +79,9 @@ func (s *session) sendText(ctx context.Context, sp outgoing, m bot.Message) (las
 	text := m.MarkRepeat().Text // the transaction ID is that of the message without the mark
 	if m.Menu != nil {
 		text += "\n" + m.Menu.Lines()
+	}
+	if m.Link != "" {
+		text += "\n" + locale.Render(m.Language, phrase.Of("Open the board: %s", m.Link))
 	}
 	parts := split(text + legend(buttons))
 	for i, part := range parts {

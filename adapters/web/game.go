@@ -39,11 +39,14 @@ type gamePage struct {
 	Lines        []line
 	Board3D      bool
 	Tried        []string // moves that are shown as if they had been played
+	// Self is the address of the page without a query.
+	Self template.URL
 }
 
 // player is one of the two sides of a game, as it is shown.
 type player struct {
 	Side  int
+	ID    bot.PlayerID // zero for those who have no page
 	Name  string
 	You   bool
 	Moves bool // it is their turn
@@ -139,6 +142,7 @@ func (s *Site) gamePage(r *http.Request, v *visitor, view service.GameView) (*ga
 		frame:    frame{visitor: v, Title: v.speech.Render(view.Heading()), Class: "playing", Scripts: []string{"live.js"}},
 		GameView: view, Layout: layout, Position: m.Position(), Now: view.Ply == view.Game.Moves && len(tried) == 0, Tried: tried,
 	}
+	p.Self = v.Path("game", view.Game.ID)
 	p.Styles = menStyles(layout.Variant)
 	if statics()["board/board.js"] != nil {
 		p.Board3D, p.Scripts = true, append(p.Scripts, "board/board.js")
@@ -218,6 +222,9 @@ func (p *gamePage) moveLabel(m board.Move) string {
 func (p *gamePage) player(side int) player {
 	seat := p.Seats[side]
 	all := player{Side: side, Name: p.speech.Render(seat.User.Said()), You: p.Seated && int(p.Side) == side, Moves: !p.Over() && int(p.Turn) == side}
+	if seat.User.Level() == 0 && seat.User.ID != "" {
+		all.ID = seat.Player
+	}
 	if all.Moves && !p.Until.IsZero() {
 		all.Until = p.Until.Format(time.RFC3339)
 	}
@@ -255,9 +262,9 @@ func (p *gamePage) Query(changes ...string) template.URL {
 		}
 	}
 	if len(q) == 0 {
-		return p.Path("game", p.Game.ID)
+		return p.Self
 	}
-	return p.Path("game", p.Game.ID) + "?" + template.URL(q.Encode())
+	return p.Self + "?" + template.URL(q.Encode())
 }
 
 // Step returns the address of an earlier or later position.

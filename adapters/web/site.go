@@ -39,6 +39,12 @@ func (s *Site) paths() http.Handler {
 	page("GET /chat/{number}/picture.png", s.chatPicture)
 	page("GET /chat/{number}/file", s.chatFile)
 	page("GET /games", s.games)
+	page("GET /rules", s.variants)
+	page("GET /rules/{variant}", s.rules)
+	page("GET /rules/{variant}/{file}", s.pieceDiagram)
+	page("GET /tournaments", s.tournaments)
+	page("GET /tournament/{id}", s.tournament)
+	page("GET /player/{id}", s.player)
 	page("/", func(w http.ResponseWriter, r *http.Request, _ *visitor) { s.refuse(w, r, http.StatusNotFound) })
 	if !s.Local() {
 		page("GET /enter", s.enter)

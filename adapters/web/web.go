@@ -14,6 +14,7 @@
 //	page.go static.go         pages and files
 //	home.go room.go chat.go   the first page, the room of this machine and what is said there
 //	game.go grid.go men.go    a game: its page, its board as tables, the pictures of its men
+//	rules.go people.go        pages of games, players and tournaments
 //	enter.go                  signing in and out
 //	act.go live.go            what its people do, and what happens, as it happens
 package web

@@ -109,7 +109,7 @@ func (h *hall) page(path string) string {
 	h.t.Helper()
 	w := h.get(path)
 	if w.Code != http.StatusOK {
-		h.t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		h.t.Fatalf("%s: %d %s\n%s", path, w.Code, w.Body, h.log.String())
 	}
 	return w.Body.String()
 }

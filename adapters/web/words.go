@@ -99,3 +99,6 @@ func (p *gamePage) Targeted() string {
 		return p.Say("%d targets, %d on this level.", c.Count, c.Here)
 	}
 }
+
+// KindClass is the number of a kind in the classes of its pictures, which count from 1.
+func (p rulesPage) KindClass(i int) int { return i + 1 }

@@ -42,7 +42,7 @@
 //	message_announce.go message_send.go message_look.go message_deliver.go language.go   who is told, and sent what; how it looks; what its delivery changes
 //	suggest.go complete.go   what is offered while somebody types
 //	web_session.go           links and sessions of browsers
-//	view_game.go view_variant.go watch.go   what pages show: data in place of prose, and which games have changed
+//	view_game.go view_variant.go view_tournament.go view_player.go watch.go   what pages show: data in place of prose, and which games have changed
 //	run.go start.go sweep.go status.go meter.go   what happens by itself, and what the operator sees of it
 //	check_*.go damage.go     whether the records fit together, and what happens when one cannot be read
 //	memo.go                  what adapters keep in the store

@@ -108,6 +108,9 @@ func (s *Service) prepare(ctx context.Context, messages []bot.Message) error {
 			if m.Picture == nil {
 				continue
 			}
+			if err := s.linkPage(tx, &messages[i]); err != nil {
+				return err
+			}
 			drawing, err := s.drawing(tx, *m.Picture)
 			if damage := new(bot.Damage); errors.As(err, &damage) && !damage.Aside {
 				return err // once it is set aside the text goes without it
@@ -122,6 +125,21 @@ func (s *Service) prepare(ctx context.Context, messages []bot.Message) error {
 		}
 		return nil
 	})
+}
+
+// linkPage gives a message with the board of a game that all may see the address of its page.
+func (s *Service) linkPage(tx bot.Tx, m *bot.Message) error {
+	if s.pages == "" || m.Picture.Game == 0 {
+		return nil
+	}
+	g, err := tx.Game(m.Picture.Game)
+	if err != nil {
+		return err
+	}
+	if c := (&call{service: s, tx: tx}); c.public(g) {
+		m.Link = s.pages + "/game/" + g.ID.String()
+	}
+	return nil
 }
 
 // inForm adds a drawing to a message as a picture, in words or both, as its picture says.

@@ -198,8 +198,7 @@ func (c *call) viewGames(list ListGames) (all []Summary, err error) {
 			if g.Over() != list.Over || !c.maySee(g) {
 				continue
 			}
-			side, seated := g.Side(c.me.ID)
-			all = append(all, Summary{g, seated && !g.Over() && side == g.Turn, seated, c.reader.Render(c.outcome(g))})
+			all = append(all, c.summary(g))
 			if len(all) == list.Limit {
 				return all, nil
 			}
@@ -223,6 +222,12 @@ func (s *Service) LogNumber(ctx context.Context, r bot.Request, id bot.GameID) (
 		return err
 	})
 	return log, moves, err
+}
+
+// summary returns a game as a line of a list.
+func (c *call) summary(g bot.Game) Summary {
+	side, seated := g.Side(c.me.ID)
+	return Summary{g, seated && !g.Over() && side == g.Turn, seated, c.reader.Render(c.outcome(g))}
 }
 
 // ReadMove reads a move as somebody has typed it, in how a game stands, and returns it as it is written. The error is a [*bot.Problem],

@@ -2,16 +2,18 @@ package service
 
 import (
 	"context"
+	"strings"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/render"
 	"raumbot/rules"
 )
 
 // VariantView is a game as a page explains it, in the language of whoever asks.
 type VariantView struct {
 	ID, Name, Title, Author, Blurb, Source string
-	Story                                  string // in Markdown
+	Story                                  []string // paragraphs
 	Cells                                  int
 	Kinds                                  []KindView
 }
@@ -41,4 +43,48 @@ func (c *call) viewVariant(v *rules.Variant) VariantView {
 		ID: v.ID(), Name: v.Name, Title: v.Title, Author: v.Author, Source: v.Source,
 		Blurb: c.reader.Render(phrase.Term(v.Blurb)), Cells: v.Board.Len(),
 	}
+}
+
+// ViewVariant returns a game by its name, with its rules, and its beginning as a game that nobody plays.
+func (s *Service) ViewVariant(ctx context.Context, r bot.Request, name string) (view VariantView, start GameView, err error) {
+	err = s.look(ctx, r, func(c *call) error {
+		v, err := rules.Find(name)
+		if err != nil {
+			return bot.ErrNotFound
+		}
+		view = c.viewVariant(v)
+		view.Story = strings.Split(c.reader.Render(plainStory(v.Story)), "\n")
+		for i := range v.Kinds[1:] {
+			k := &v.Kinds[i+1]
+			kind := KindView{Code: k.Code, Name: k.Name}
+			for _, words := range k.MoveWords() {
+				kind.Moves = append(kind.Moves, c.reader.Render(phrase.Term(words)))
+			}
+			if words := k.PromotionWords(); words != "" {
+				kind.Promotion = c.reader.Render(phrase.Term(words))
+			}
+			view.Kinds = append(view.Kinds, kind)
+		}
+		start = GameView{Game: bot.Game{Variant: v.ID()}, Scene: render.NewScene(v.Start()), Language: c.reader.Code}
+		return nil
+	})
+	return view, start, err
+}
+
+// ViewPiece returns the diagram of how a piece of a game moves.
+func (s *Service) ViewPiece(ctx context.Context, r bot.Request, variant, code string) (d *bot.Drawing, err error) {
+	err = s.look(ctx, r, func(c *call) error {
+		v, err := rules.Find(variant)
+		if err != nil {
+			return bot.ErrNotFound
+		}
+		if _, ok := v.KindByCode(code); !ok {
+			return bot.ErrNotFound
+		}
+		if d, err = s.drawing(c.tx, bot.Picture{Variant: variant, Piece: code}); err == nil {
+			d.Speak(c.reader)
+		}
+		return err
+	})
+	return d, err
 }

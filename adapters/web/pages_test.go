@@ -1,0 +1,144 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+)
+
+// outlet is another platform, which keeps what is said there.
+type outlet struct{ said []bot.Message }
+
+func (o *outlet) Platform() bot.Platform { return "chat" }
+
+func (o *outlet) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
+	o.said = append(o.said, m)
+	return bot.Receipt{}, nil
+}
+
+// TestLinksInChats makes sure that boards in chats lead to their pages, and those that not all may see do not.
+func TestLinksInChats(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	for _, sight := range []string{"public", "private", ""} { // games 1, 2 and 3
+		h.chats("alice", "challenge bob raumschach white "+sight)
+		h.chats("bob", "accept")
+	}
+	o := &outlet{}
+	if err := h.service.Deliver(context.Background(), o); err != nil {
+		t.Fatal(err)
+	}
+	boards := map[bot.GameID]int{}
+	for _, m := range o.said {
+		if m.Picture == nil {
+			continue
+		}
+		boards[m.Game]++
+		want := ""
+		if m.Game == 1 {
+			want = "https://chess.example.org/game/1"
+		}
+		if m.Link != want {
+			t.Errorf("the board of game %d leads to %q", m.Game, m.Link)
+		}
+	}
+	if boards[1] == 0 || boards[2] == 0 || boards[3] == 0 {
+		t.Errorf("boards were shown of %v", boards)
+	}
+}
+
+// TestRulesPages opens the page of every game, and of each of its pieces in the smallest.
+func TestRulesPages(t *testing.T) {
+	h := openPublic(t)
+	list := h.page("/rules")
+	names := regexp.MustCompile(`href="(/rules/[^"]*)"`).FindAllStringSubmatch(list, -1)
+	if len(names) < 10 {
+		t.Fatalf("%d games are listed", len(names))
+	}
+	page := h.page("/rules/raumschach")
+	kinds := regexp.MustCompile(`href="(/rules/raumschach\?piece=[^"#]*)`).FindAllStringSubmatch(page, -1)
+	if len(kinds) != 7 {
+		t.Errorf("Raumschach has %d kinds", len(kinds))
+	}
+	for _, k := range kinds {
+		page := h.page(k[1])
+		if w := h.get(link(t, page, `<img class="shown" src="([^"]*)"`)); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" {
+			t.Errorf("%s has no diagram: %d", k[1], w.Code)
+		}
+	}
+	if page := h.page("/rules/raumschach?cell=ab1"); !strings.Contains(page, "chosen") || !strings.Contains(page, `class="count"`) {
+		t.Errorf("the Knight of ab1 goes nowhere:\n%s", page)
+	}
+	for _, path := range []string{"/rules/nothing", "/rules/raumschach/XYZ.png", "/rules/raumschach/KNI", "/tournament/1", "/tournament/x", "/player/1", "/player/-1"} {
+		if w := h.get(path); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+}
+
+// TestPlayerPage makes sure that nobody is on a page for all who has no game that all may see.
+func TestPlayerPage(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.chats("alice", "challenge bob raumschach white private")
+	h.chats("bob", "accept")
+	for _, path := range []string{"/player/1", "/player/2"} {
+		if w := h.get(path); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", path, w.Code)
+		}
+	}
+	h.chats("alice", "challenge bob raumschach white public")
+	h.chats("bob", "accept")
+	for _, path := range []string{"/player/1", "/player/2"} {
+		if page := h.page(path); strings.Contains(page, `/game/1"`) || !strings.Contains(page, `/game/2"`) {
+			t.Errorf("%s shows other games:\n%s", path, page)
+		}
+	}
+}
+
+// TestTournamentPage shows a tournament for all to anybody, and one of a room to those who are in it.
+func TestTournamentPage(t *testing.T) {
+	h := openPublic(t)
+	for _, scope := range []string{"everywhere", "room"} { // tournaments 1 and 2
+		for _, line := range []string{"organise roundrobin raumschach " + scope, "direct %d open"} {
+			h.directs("olga", line, scope)
+		}
+		for _, name := range []string{"alice", "bob", "carol"} {
+			h.directs(name, "join %d", scope)
+		}
+		h.directs("olga", "direct %d start", scope)
+	}
+	if err := h.service.PairRounds(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	page := h.page("/tournament/1")
+	for _, want := range []string{"alice", "bob", "carol", "<table"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not show %s:\n%s", want, page)
+		}
+	}
+	if w := h.get("/tournament/2"); w.Code != http.StatusNotFound || strings.Contains(h.page("/tournaments"), `/tournament/2"`) {
+		t.Errorf("anybody sees the tournament of a room: %d", w.Code)
+	}
+	h.signIn(h.link("bob"))
+	h.page("/tournament/2")
+	if !strings.Contains(h.page("/tournaments"), `/tournament/2"`) {
+		t.Error("bob does not find his tournament")
+	}
+}
+
+// directs says something about a tournament, as somebody who looks after the room.
+func (h *hall) directs(name, line, scope string) {
+	h.t.Helper()
+	line = strings.ReplaceAll(line, "%d", map[string]string{"everywhere": "1", "room": "2"}[scope])
+	_, err := h.service.Handle(context.Background(), bot.Request{
+		From: bot.User{UserID: bot.UserID{Platform: "chat", ID: name}, Name: name}, Room: bot.RoomID{Platform: "chat", ID: "lobby"}, Text: line, OpenNames: true, Organiser: name == "olga",
+	})
+	if err != nil {
+		h.t.Fatalf("%s: %s: %v", name, line, err)
+	}
+}

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"html/template"
+	"net/http"
+	"strings"
+
+	"raumbot/adapters/web/board"
+	"raumbot/bot/service"
+)
+
+// rulesPage explains a game: its rules, its pieces, and how each moves on an empty board and from the beginning.
+type rulesPage struct {
+	frame
+	Variant service.VariantView
+	// Piece is the kind that is explained, Diagram where its picture is.
+	Piece   *service.KindView
+	Diagram template.URL
+	// Board is the beginning of the game.
+	Board *gamePage
+}
+
+// variantsPage lists what can be played.
+type variantsPage struct {
+	frame
+	All []service.VariantView
+}
+
+// variants lists the games that can be played.
+func (s *Site) variants(w http.ResponseWriter, r *http.Request, v *visitor) {
+	all, err := s.service.ViewVariants(r.Context(), v.request(""))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, "variants", variantsPage{frame{visitor: v, Title: v.Say("Rules")}, all})
+}
+
+// rules explains a game.
+func (s *Site) rules(w http.ResponseWriter, r *http.Request, v *visitor) {
+	name := r.PathValue("variant")
+	variant, start, err := s.service.ViewVariant(r.Context(), v.request(""), name)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	layout, err := layouts.of(variant.ID)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	m, query := board.Of(start.Scene), r.URL.Query()
+	b := &gamePage{frame: frame{visitor: v}, GameView: start, Layout: layout, Position: m.Position(), Now: true, Self: v.Path("rules", name)}
+	b.chooseMan(m, query.Get("cell"))
+	b.Large = b.large(query.Get("level"))
+	b.Levels = b.levels()
+	p := rulesPage{frame: frame{visitor: v, Title: variant.Title, Styles: menStyles(variant.ID)}, Variant: variant, Board: b}
+	code := query.Get("piece")
+	if b.Chosen != nil {
+		code = b.Chosen.Code
+	}
+	for i := range variant.Kinds {
+		if variant.Kinds[i].Code == code {
+			p.Piece, p.Diagram = &variant.Kinds[i], v.Path("rules", name, code+".png")
+		}
+	}
+	s.show(w, r, http.StatusOK, "rules", p)
+}
+
+// pieceDiagram draws how a piece moves on an empty board.
+func (s *Site) pieceDiagram(w http.ResponseWriter, r *http.Request, v *visitor) {
+	code, ok := strings.CutSuffix(r.PathValue("file"), ".png")
+	if !ok {
+		s.refuse(w, r, http.StatusNotFound)
+		return
+	}
+	d, err := s.service.ViewPiece(r.Context(), v.request(""), r.PathValue("variant"), code)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	w.Header().Set("Cache-Control", "private, max-age=3600") // its words are in the visitor's language
+	s.draw(w, r, d)
+}
