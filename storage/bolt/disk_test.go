@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"raumbot/storage/kv"
 )
@@ -22,7 +23,7 @@ func TestDiskError(t *testing.T) {
 		&os.PathError{Op: "write", Path: "a.db", Err: syscall.EROFS},
 		fmt.Errorf("mmap allocate error: %s", syscall.EROFS),
 		fmt.Errorf("mmap allocate error: file resize error: %s", syscall.EIO),
-		fmt.Errorf("beginning: %w", bbolt.ErrInvalidMapping),
+		fmt.Errorf("beginning: %w", bolterrors.ErrInvalidMapping),
 		&os.PathError{Op: "write", Path: "a.db", Err: syscall.ESTALE},
 	} {
 		t.Run(failure.Error(), func(t *testing.T) { diskFails(t, failure) })

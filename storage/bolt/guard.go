@@ -9,7 +9,7 @@ import (
 	"strings"
 	"syscall"
 
-	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"raumbot/storage/kv"
 )
@@ -51,7 +51,7 @@ func (b *Engine) guarded(do func() error) (err error) {
 // may then be other than what the disk has, and a later success would not make that good: the file is left alone until it is opened
 // again. Most systems make a disk read-only that could not write; a mapping that bbolt has given up comes from one of these, too.
 func isDiskError(err error) bool {
-	if err == nil || errors.Is(err, bbolt.ErrInvalidMapping) {
+	if err == nil || errors.Is(err, bolterrors.ErrInvalidMapping) {
 		return err != nil
 	}
 	return slices.ContainsFunc([]syscall.Errno{syscall.EIO, syscall.EROFS, syscall.ENXIO, syscall.ESTALE}, func(of syscall.Errno) bool {
