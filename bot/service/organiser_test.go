@@ -345,3 +345,18 @@ func TestWhoTakesBack(t *testing.T) {
 		})
 	}
 }
+
+// TestPrivateSideIsNotJudged has an organiser of the room of one side decide a game whose other side is played in private.
+func TestPrivateSideIsNotJudged(t *testing.T) {
+	s := newStage(t, "")
+	for _, line := range []string{"frida/matrix@: seek raumschach white", "dora@hall: accept 1"} {
+		s.say(line)
+	}
+	before := decidable(t, s)
+	for _, line := range []string{"oscar@hall!: adjudicate 1 black confirm reason", "oscar@hall!: publish 1"} {
+		s.said = nil
+		if s.say(line); !strings.Contains(strings.Join(s.said, "\n"), "frida plays game 1 in private, where nobody is an organiser") || decidable(t, s) != before {
+			t.Errorf("%s: %s", line, s.said)
+		}
+	}
+}

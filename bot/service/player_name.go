@@ -235,13 +235,26 @@ func (c *call) showHandle(p bot.PlayerID, u bot.User) error {
 	return errors.Join(c.eachTournamentOf(p, false, inTable), c.eachTournamentOf(p, true, inTable))
 }
 
-// nobody says that nobody is known by a name, and who may be meant.
+// nobody says that nobody is known by a name, and who may be meant of those whose names the asker may be shown.
 func (c *call) nobody(name string) error {
-	folded := bot.FoldName(name)
-	names, err := c.tx.PlayerNames(string([]rune(folded)[:1]), 200)
+	near, err := c.acquaintances()
 	if err != nil {
 		return err
 	}
+	folded := bot.FoldName(name)
+	var names []string
+	for id := range near {
+		p, err := c.tx.Player(id)
+		if err != nil && !errors.Is(err, bot.ErrNotFound) { // of an open challenge
+			return err
+		}
+		for _, u := range p.Users {
+			if id != c.me.ID && !p.Forgotten {
+				names = append(names, bot.FoldName(u.Name))
+			}
+		}
+	}
+	slices.Sort(names)
 	hint := phrase.Of("Name somebody who has spoken to the bot, or mention them.")
 	if near := command.Nearest(folded, names); near != "" {
 		hint = phrase.Of("Did you mean %s?", near)

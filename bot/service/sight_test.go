@@ -169,3 +169,25 @@ func TestGamesOfThreads(t *testing.T) {
 		t.Error(s.said)
 	}
 }
+
+// TestNoNamesOfStrangers misspells the names of people who play elsewhere, and of some who play here: only these are guessed.
+func TestNoNamesOfStrangers(t *testing.T) {
+	s := newStage(t, "")
+	for _, line := range []string{
+		"alice@attic: challenge bartholomew raumschach white", "bartholomew@attic: accept 1",
+		"carol@den: challenge bartolomeo raumschach white", "bartolomeo@den: accept 2", "eve/matrix@den: help",
+	} {
+		s.say(line)
+	}
+	for line, want := range map[string]string{
+		"eve@den: profile bartholomewx": "", "eve@: profile bartholomewx": "", "eve/matrix@attic: challenge bartholomewx raumschach": "", "eve@den: profile alicia": "",
+		"eve@den: profile bartolomeox": "bartolomeo", "carol@: profile bartolomeox": "bartolomeo", "alice@: profile bartholomewx": "bartholomew", "eve@attic: profile bartholomewx": "bartholomew",
+	} {
+		s.said = nil
+		s.say(line)
+		said := strings.Join(s.said, "\n")
+		if guessed := strings.Contains(said, "Did you mean"); guessed != (want != "") || want != "" && !strings.Contains(said, "Did you mean "+want+"?") {
+			t.Errorf("%s: %s", line, said)
+		}
+	}
+}
