@@ -110,7 +110,7 @@ func TestLinkMeetsAfterwards(t *testing.T) {
 	}
 }
 
-// TestLinkOfOrganiser has an organiser decide a game in which an account plays that is being linked with theirs.
+// TestLinkOfOrganiser has an organiser decide and publish a game in which an account plays that is being linked with theirs.
 func TestLinkOfOrganiser(t *testing.T) {
 	s := linked(t)
 	s.said = nil
@@ -118,9 +118,11 @@ func TestLinkOfOrganiser(t *testing.T) {
 	for _, line := range []string{"carol: challenge victim raumschach", "victim: accept 2", "victim: games"} {
 		s.say(line)
 	}
-	r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "thief"}, Name: "thief"}, Room: bot.RoomID{Platform: "console", ID: "lobby"}, Organiser: true, Text: "adjudicate 2 black confirm because"}
-	if _, err := s.service.Handle(t.Context(), r); err == nil || !strings.Contains(err.Error(), "You play in game 2 yourself") {
-		t.Errorf("it was answered with %v", err)
+	for _, text := range []string{"adjudicate 2 black confirm because", "publish 2"} {
+		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "thief"}, Name: "thief"}, Room: bot.RoomID{Platform: "console", ID: "lobby"}, Organiser: true, Text: text}
+		if _, err := s.service.Handle(t.Context(), r); err == nil || !strings.Contains(err.Error(), "You play in game 2 yourself") {
+			t.Errorf("%s was answered with %v", text, err)
+		}
 	}
 }
 
@@ -185,9 +187,8 @@ func TestLinkCodes(t *testing.T) {
 // that nothing of the one is the other's meanwhile.
 func TestLinkWaits(t *testing.T) {
 	const (
-		one   = "You are now one player"
-		stay  = "stay two players"
-		stuck = "is being linked already"
+		one  = "You are now one player"
+		stay = "stay two players"
 	)
 	for name, c := range map[string]struct {
 		lines []string
