@@ -526,6 +526,7 @@ function visit(search, push) {
 
 // refreshed takes up what the server has made of a move that was typed.
 function refreshed() {
+  stage.arrange(); // the bar above the board may have become higher
   const button = document.querySelector("#action form.confirm button[name=move]");
   if (query.has("move") && button && !query.has("cell")) {
     const [from] = button.value.split("-");

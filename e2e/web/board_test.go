@@ -1,0 +1,299 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/creack/pty"
+)
+
+// patience is how long anything may take on a machine that does much else.
+const patience = 40 * time.Second
+
+// browser finds Chromium. Without one the test is skipped, but not where one is needed.
+func browser(t *testing.T) string {
+	t.Helper()
+	for _, name := range []string{"/usr/lib/chromium/chromium", "chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("RAUMBOT_NEED_BROWSER") != "" {
+		t.Fatal("there is no Chromium")
+	}
+	t.Skip("Chromium is not installed")
+	return ""
+}
+
+// room starts the bot at a terminal and returns the address of its room.
+func room(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	program := filepath.Join(dir, "raumbot")
+	build := exec.Command("go", "build", "-buildvcs=false", "-tags", "goolm", "-o", program, ".")
+	build.Dir = filepath.Join("..", "..")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	bot := exec.Command(program, "serve")
+	bot.Dir = dir
+	bot.Env = append(os.Environ(), "TERM=dumb", "HOME="+dir)
+	terminal, err := pty.Start(bot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		bot.Process.Kill()
+		bot.Wait()
+		terminal.Close()
+	})
+	found := make(chan string, 1)
+	go func() {
+		var said bytes.Buffer
+		address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/\?start=\w+`)
+		part := make([]byte, 4096)
+		for {
+			n, err := terminal.Read(part)
+			said.Write(part[:n])
+			if at := address.Find(said.Bytes()); at != nil && len(found) == 0 {
+				found <- string(at)
+			}
+			if err != nil {
+				return
+			}
+		}
+	}()
+	select {
+	case at := <-found:
+		return at
+	case <-time.After(patience):
+		t.Fatal("the bot names no address of its room")
+		return ""
+	}
+}
+
+// tab is a page in a browser.
+type tab struct {
+	*testing.T
+	ctx      context.Context
+	mu       sync.Mutex
+	troubles []string
+}
+
+func newTab(t *testing.T) *tab {
+	t.Helper()
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser(t)), chromedp.NoSandbox,
+		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-gpu", false))
+	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	p := &tab{T: t, ctx: ctx}
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException {
+				p.mu.Lock()
+				p.troubles = append(p.troubles, fmt.Sprint(m.Text, " ", m.URL))
+				p.mu.Unlock()
+			}
+		}
+	}()
+	return p
+}
+
+func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	p.Helper()
+	if err := chromedp.Do(p.ctx, steps...); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// js evaluates an expression.
+func js[T any](p *tab, expression string) T {
+	p.Helper()
+	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		p.Fatalf("%s: %v", expression, err)
+	}
+	return value
+}
+
+// until waits until an expression is true.
+func (p *tab) until(expression string) {
+	p.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
+		if value, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")")); err == nil && value {
+			return
+		}
+	}
+	p.Fatalf("it did not become true: %s\nthe page says of its state %s", expression,
+		js[string](p, "location.href + ' ' + (document.getElementById('status')?.textContent ?? '') + ' ' + (document.getElementById('action')?.textContent ?? '')"))
+}
+
+// say fills a field of the page and sends its form.
+func (p *tab) say(field, text string) {
+	p.Helper()
+	js[bool](p, fmt.Sprintf("(() => { const f = document.querySelector(%q); f.value = %q; f.form.requestSubmit(); return true })()", field, text))
+}
+
+// cell is where a cell lies on the screen, the page before the tower.
+func (p *tab) cell(name string) (x, y float64) {
+	p.Helper()
+	at := js[[]float64](p, fmt.Sprintf(`(() => {
+		const s = board3d.stage, place = s.places[s.layout.cells.indexOf(%q)];
+		const l = s.view.levels.filter((l) => l.level === place.level).sort((a, b) => b.s - a.s)[0];
+		const r = s.box.getBoundingClientRect(), [x, y] = l.at(place.x, place.y);
+		return [x + r.left, y + r.top];
+	})()`, name))
+	return at[0], at[1]
+}
+
+func (p *tab) press(cell string) {
+	p.Helper()
+	x, y := p.cell(cell)
+	p.do(chromedp.MouseClickXY(x, y))
+}
+
+// picture is the screen.
+func (p *tab) picture() image.Image {
+	p.Helper()
+	file, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.Fatal(err)
+	}
+	if dir := os.Getenv("RAUMBOT_SCREENSHOTS"); dir != "" {
+		name := filepath.Join(dir, strings.ReplaceAll(p.Name(), "/", "-")+time.Now().Format("-150405.000")+".png")
+		if err := os.WriteFile(name, file, 0o644); err != nil {
+			p.Fatal(err)
+		}
+	}
+	picture, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		p.Fatal(err)
+	}
+	return picture
+}
+
+// near counts the pixels around a point that are of a colour, more or less.
+func near(picture image.Image, x, y float64, want color.RGBA) int {
+	n := 0
+	for dy := -30; dy <= 30; dy++ {
+		for dx := -30; dx <= 30; dx++ {
+			r, g, b, _ := picture.At(int(x)+dx, int(y)+dy).RGBA()
+			differs := func(a uint32, b uint8) bool { return max(a>>8, uint32(b))-min(a>>8, uint32(b)) > 6 }
+			if !differs(r, want.R) && !differs(g, want.G) && !differs(b, want.B) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+var target, lastMove = color.RGBA{0x00, 0x69, 0x5C, 255}, color.RGBA{0xFF, 0xD4, 0x00, 255}
+
+// TestBoard plays on the board that is drawn: by mouse, by keys, in each posture, after its context was lost.
+func TestBoard(t *testing.T) {
+	browser(t)
+	p := newTab(t)
+	p.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(room(t)))
+	p.until("document.querySelector('input[name=name]')")
+	p.say("input[name=name]", "ana")
+	p.until("document.querySelector('#text')")
+	p.say("#text", "challenge computer blocschach white level 1")
+	p.until("document.querySelector('a[href$=\"/game/1\"]')")
+	p.do(chromedp.Navigate(js[string](p, "document.querySelector('a[href$=\"/game/1\"]').href")))
+	p.until("document.querySelector('#board3d.ready')")
+
+	// A man is pressed: where he may go is marked on his level and counted on the others.
+	p.press("ve2")
+	p.until("board3d.stage.marks.quiet.size === 7")
+	p.until("[...document.querySelectorAll('.plaque i')].some((i) => i.textContent === '3')")
+	p.until("document.querySelector('#board2d td.chosen')")
+	time.Sleep(300 * time.Millisecond)
+	x, y := p.cell("ve3")
+	if n := near(p.picture(), x, y, target); n < 200 {
+		t.Errorf("%d pixels of a mark on ve3", n)
+	}
+	// A target is pressed: the move is shown, and nothing is sent before it is confirmed.
+	p.press("ve3")
+	p.until("document.querySelector('#action form.confirm button.go')")
+	if ply := js[int](p, "board3d.stage.position.ply"); ply != 0 {
+		t.Errorf("a move that nobody has confirmed was played: ply %d", ply)
+	}
+	js[bool](p, "document.querySelector('#action form.confirm button.go').click() ?? true")
+	p.until("board3d.stage.position.ply === 2") // the computer has answered
+	p.until("document.getElementById('live').textContent.startsWith('Black: ')")
+	p.until("document.getElementById('status').textContent.includes('Your move')")
+
+	// All postures show the whole game in few draws, on request only.
+	for _, posture := range []string{"Stack", "Grid", "Page"} {
+		js[bool](p, fmt.Sprintf("[...document.querySelectorAll('.postures button')].find((b) => b.textContent === %q).click() ?? true", posture))
+		p.until("!board3d.stage.move && !board3d.stage.flight && !board3d.stage.waiting")
+		if calls := js[int](p, "board3d.stage.painter.renderer.info.render.calls"); calls < 1 || calls > 50 {
+			t.Errorf("%s: %d draws", posture, calls)
+		}
+		frames := js[int](p, "board3d.stage.frames")
+		time.Sleep(400 * time.Millisecond)
+		if again := js[int](p, "board3d.stage.frames"); again != frames {
+			t.Errorf("%s: %d frames are drawn while nothing happens", posture, again-frames)
+		}
+		x, y := p.cell(js[string](p, "board3d.stage.layout.cells[board3d.stage.position.last.to]"))
+		if n := near(p.picture(), x, y, lastMove); posture != "Page" && n < 20 {
+			t.Errorf("%s: %d pixels of the last move", posture, n)
+		}
+	}
+
+	// The context is lost: the board in HTML stands there until it comes back.
+	js[bool](p, "(window.lose = board3d.stage.painter.renderer.getContext().getExtension('WEBGL_lose_context')).loseContext() ?? true")
+	p.until("document.getElementById('board3d').hidden && !document.getElementById('note3d').hidden && document.querySelector('#board2d td').offsetWidth > 10")
+	js[bool](p, "window.lose.restoreContext() ?? true")
+	p.until("!document.getElementById('board3d').hidden && document.getElementById('note3d').hidden")
+
+	// By keys alone: to a man, from target to target, and to the button.
+	js[bool](p, "document.getElementById('board3d').focus() ?? true")
+	p.press("vd2")
+	p.until("board3d.stage.marks.chosen >= 0")
+	p.do(chromedp.KeyEvent(kb.Tab))
+	p.until("board3d.stage.marks.cursor >= 0 && board3d.stage.marks.quiet.has(board3d.stage.marks.cursor)")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.until("document.querySelector('#action form.confirm button.go')")
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.until("!document.querySelector('#action form.confirm')")
+	p.do(chromedp.KeyEvent("."), chromedp.KeyEvent(","))
+	p.until("board3d.stage.position.ply === 1")
+	p.do(chromedp.KeyEvent("."))
+	p.until("board3d.stage.position.ply === 2")
+
+	// On a phone.
+	p.do(chromedp.EmulateViewport(390, 844, chromedp.EmulateScale(2)))
+	p.until("document.querySelectorAll('.plaque.rail').length === 8")
+	if wide := js[int](p, "document.documentElement.scrollWidth"); wide > 390 {
+		t.Errorf("the page is %d pixels wide on a phone", wide)
+	}
+	p.picture()
+
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, trouble := range p.troubles {
+		t.Errorf("the console says: %s", trouble)
+	}
+}
