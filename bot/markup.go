@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -76,6 +77,18 @@ func Unlinked(text string) string {
 }
 
 func wordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_' }
+
+// mostQuoted is the number of characters that are quoted of a text.
+const mostQuoted = 40
+
+// QuoteText shows the beginning of what somebody said within a sentence, as long as it tells them what is meant, and harmless.
+func QuoteText(text string) string {
+	text = CleanText(text)
+	if runes := []rune(text); len(runes) > mostQuoted {
+		text = strings.TrimRight(string(runes[:cutBefore(runes, mostQuoted)]), " ") + "…"
+	}
+	return phrase.Of("“%s”", cmp.Or(text, CleanName(text)))
+}
 
 // QuoteWord shows what somebody typed within a sentence, shortened and harmless.
 func QuoteWord(word string) string { return phrase.Of("“%s”", CleanName(word)) }

@@ -7,5 +7,6 @@
 //	parse.go form.go variant.go   words and forms into Args
 //	speech.go phrases.go   what people say who know no command, as a whole
 //	vocabulary.go sentence.go rule.go guess.go   what the words of a sentence mean, and what it is therefore taken for
+//	example.go situation.go   what others meant who said the like, what suits the situation, and the question that follows
 //	manual.go    docs/commands.md
 package command

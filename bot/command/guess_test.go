@@ -18,7 +18,7 @@ func TestRules(t *testing.T) {
 	table := All()
 	example := map[string]string{"NAME": "bob", "VARIANT": "raumschach", "CELL": "ab1", "PIECE": "knight", "REST": "hello", "LEVEL": "b", "NUMBER": "2", "FROMTO": "ab1-cc1",
 		"FROMTOS": "ab1-cc1 then ab1-cc1", "COLOUR": "white", "PACE": "3d", "STAKES": "rated", "VIEW": "ranks", "THEME": "dark", "PIECESET": "badges", "TONGUE": "english",
-		"HOURS": "12", "DAYS": "3", "ROUNDNO": "round 2", "RESULT": "won"}
+		"HOURS": "12", "DAYS": "3", "ROUNDNO": "round 2", "RESULT": "won", "REPORTFORM": "csv"}
 	for _, r := range rules {
 		for _, full := range []bool{false, true} {
 			var words []string
@@ -137,5 +137,32 @@ func BenchmarkRead(b *testing.B) {
 				_, _, _ = table.Read(bot.Request{Text: said})
 			}
 		})
+	}
+}
+
+// TestExamples makes sure that what is known of what people say means commands, and that nearly all listed commands have been said.
+func TestExamples(t *testing.T) {
+	e, err := readExamples(exampleLines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, said := All(), map[string]int{}
+	for _, x := range e.all {
+		for _, name := range x.commands {
+			if c := table.Find(name); name != small && (c == nil || c.Name != name) {
+				t.Errorf("there is no command %s", name)
+			}
+		}
+		said[x.commands[0]]++
+	}
+	silent := 0
+	for _, c := range table.Listed() {
+		if said[c.Name] < 3 && c.Name != "move" {
+			t.Logf("%s is said in %d ways", c.Name, said[c.Name])
+			silent++
+		}
+	}
+	if silent > len(table)/6 { // new ones get their words in time
+		t.Errorf("%d commands are said in hardly any way", silent)
 	}
 }

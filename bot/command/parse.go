@@ -20,7 +20,10 @@ const maxText = 4000
 const maxLongText = 60000
 
 // Read finds the command that a request means and reads its parameters. The error is a *[Problem].
-func (t Table) Read(r bot.Request) (*Command, Args, error) {
+func (t Table) Read(r bot.Request) (*Command, Args, error) { return t.read(r, 0) }
+
+// read does so in a situation. Where that is known, what Read has not understood becomes no more than a question.
+func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 	if r.Params != nil {
 		return t.readForm(r)
 	}
@@ -58,7 +61,11 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 			}
 		}
 	}
+	if misused != nil && misused.numbered(text) {
+		return misused, wrongArgs, wrong
+	}
 	s := readSentence(text)
+	s.now = now
 	if move, ok := s.bareMove(text); ok && looksLikeMove(text) {
 		return t.Find("move"), Args{Words: map[string]string{"move": move}}, nil
 	}
@@ -66,11 +73,24 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 		return nil, Args{}, problem
 	}
 	said, about, question := t.understood(text, &s)
+	if said == "" || about.Name == "chat" {
+		switch clause, meant := t.clauseMeant(text); {
+		case clause == "":
+		case meant.Changes || now != 0:
+			nearby, closest := mustReadExamples().nearest(&s)
+			if p := t.whichOf([]guess{{command: clause, score: 1, share: 1}}, t.named(&s, nearby, closest), closest); p != nil {
+				said, question = "", p
+			}
+		default:
+			c, args, err := t.readWords(clause)
+			return c, args, completed(clause, err)
+		}
+	}
 	switch {
 	case misused == nil || misused.Hidden:
 	case wrong != nil && t.written(text, misused, misused == about, said == "", &s):
 		return misused, wrongArgs, wrong
-	case wrong == nil && misused == about && !misused.Costly && (misused.takes(Person) || misused.timed()): // a name, though it is a word
+	case wrong == nil && (misused == about || about == nil) && !misused.Costly && (misused.takes(Person) || misused.timed()): // a name, though it is a word
 		return misused, wrongArgs, nil
 	}
 	if said != "" {
@@ -78,9 +98,9 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 		return c, args, completed(said, err)
 	}
 	switch {
-	case misused != nil && (question == nil || wrong != nil && misused.Costly && !misused.Hidden):
+	case misused != nil && question == nil:
 		return misused, wrongArgs, wrong
-	case question != nil:
+	case question != nil && (about != nil || strings.Contains(text, " ") || t.NoCommand(text).Yes == ""):
 		return nil, Args{}, question
 	case looksLikeMove(text) || castling.MatchString(text):
 		return t.Find("move"), Args{Words: map[string]string{"move": text}}, nil
@@ -90,7 +110,7 @@ func (t Table) Read(r bot.Request) (*Command, Args, error) {
 	switch {
 	case rest == "" || problem.Yes != "" && utf8.RuneCountInString(word) >= shortestMisspelt:
 	default:
-		problem = notUnderstood(word)
+		problem = notUnderstood(text)
 	}
 	return nil, Args{}, problem
 }
@@ -116,12 +136,25 @@ func (t Table) written(text string, c *Command, about, unclear bool, s *sentence
 	word, rest := cutWord(strings.ToLower(text))
 	named := word == c.Name
 	switch {
-	case named && rest == "":
+	case named && (rest == "" || len(s.words) == 2 && s.joining() == 0):
 		return true
+	}
+	nearby, closest := mustReadExamples().nearest(s)
+	switch {
+	case named && closest >= nearEnoughToTrust && len(s.words) > 2 && t.farFrom(c, nearby, closest):
+		return false
 	case named && about:
 		return s.joining() < 2
 	}
 	return (about || named && unclear) && s.joining() == 0
+}
+
+// numbered reports whether a text begins with the name of a command and the number that it must be told: who writes that means it.
+func (c *Command) numbered(text string) bool {
+	word, rest := cutWord(text)
+	number, _ := cutWord(rest)
+	_, err := strconv.Atoi(number)
+	return err == nil && strings.ToLower(word) == c.Name && len(c.Params) > 0 && !c.Params[0].Optional && (c.Params[0].Kind == Number || c.Params[0].Kind == TournamentNumber)
 }
 
 // timed reports whether a command is told hours or days.
@@ -139,8 +172,7 @@ func (t Table) readOverheard(text string) (*Command, Args, error) {
 	if move, ok := moveWithOffer(text); ok {
 		text = move
 	} else if strings.HasSuffix(text, "?") && strings.Contains(text, " ") { // a question to somebody else
-		word, _ := cutWord(text)
-		return nil, Args{}, notUnderstood(word)
+		return nil, Args{}, notUnderstood(text)
 	}
 	if found := numbered.FindStringSubmatch(text); found != nil && looksLikeMove(found[2]) {
 		text = "move " + found[1] + " " + found[2]
@@ -152,8 +184,7 @@ func (t Table) readOverheard(text string) (*Command, Args, error) {
 	case looksLikeMove(text):
 		return t.Find("move"), Args{Words: map[string]string{"move": text}}, nil
 	}
-	word, _ := cutWord(text)
-	return nil, Args{}, notUnderstood(word)
+	return nil, Args{}, notUnderstood(text)
 }
 
 // noTime finds what may be told to a command about times in place of one.
@@ -177,6 +208,8 @@ func (c *Command) doubtful(args Args, text string) bool {
 			}
 		case c.Name == "try" || c.Name == "if" || c.Name == "move":
 			return !looksLikeMove(text)
+		case p.Kind == MoveText && !looksLikeMove(said):
+			return true
 		case c.timed() && !noTime.MatchString(said) && !strings.ContainsAny(said, "0123456789"):
 			return true
 		case (c.Name == "where" || c.Name == "moves" || c.Name == "piece") && p.Kind != Number && joinsWords(said):
@@ -238,9 +271,9 @@ func (t Table) NoCommand(word string) *bot.Problem {
 // and "how" begin a sentence, and are not meant for "if" and "show".
 const shortestMisspelt = 4
 
-// notUnderstood says that a word is no command.
-func notUnderstood(word string) *bot.Problem {
-	return bot.Problemf(bot.Misunderstood, "I didn't understand %s. `start` shows what you can do here, and `help` lists what you can say.", bot.QuoteWord(word))
+// notUnderstood says that a text is no command.
+func notUnderstood(text string) *bot.Problem {
+	return bot.Problemf(bot.Misunderstood, "I didn't understand %s. `start` shows what you can do here, and `help` lists what you can say.", bot.QuoteText(text))
 }
 
 // Nearest returns the name that a word misspells, or "": one that differs in a letter, in two letters that

@@ -144,11 +144,14 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	if g.command == "" {
 		return guess{}, false
 	}
-	explained, open := 0.0, 0.0
+	explained, open, resting := 0.0, 0.0, false
 	for i, w := range s.words {
 		switch {
-		case r.rest && w.end > last:
-			g.score += weights[heavy] / 2
+		case r.rest && w.end > last: // as long as it may be
+			if !resting {
+				g.score += weights[heavy] / 2
+			}
+			resting = true
 		case used[i] > 0:
 			weight := weights[readVocabulary().weights[used[i]-1]]
 			explained += weight
@@ -243,6 +246,11 @@ func (s *sentence) moves() int {
 // unknown reports whether a word of a sentence is not known, and does not stand where a name does.
 func (s *sentence) unknown() bool {
 	return slices.ContainsFunc(s.words, func(w word) bool { return w.unknown && !w.named || len(w.senses) == 0 })
+}
+
+// misspelt reports whether a word of a sentence is a misspelling of one that is known.
+func (s *sentence) misspelt() bool {
+	return slices.ContainsFunc(s.words, func(w word) bool { return w.misspelt })
 }
 
 // named reports whether a word stands where names do.

@@ -25,6 +25,8 @@ type sentence struct {
 	fields []string // as they were said
 	has    set      // all that its words mean
 	game   string   // the number of a game, if one is named
+	asked  bool     // it ends with a question mark
+	now    Situation
 }
 
 // set is a set of concepts.
@@ -60,7 +62,7 @@ var nameForm = regexp.MustCompile(`^@?[\pL][\pL\pN_.-]{1,31}$`)
 
 // readSentence finds out what the words of a text mean.
 func readSentence(text string) sentence {
-	var s sentence
+	s := sentence{asked: strings.HasSuffix(text, "?")}
 	if len(text) > longestSentence {
 		return s
 	}

@@ -186,7 +186,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		}
 	}
 	if err != nil {
-		return bot.Reply{}, err
+		return bot.Reply{}, s.askAgain(ctx, c, err)
 	}
 	leave, err := s.queue.Enter(ctx, c.command)
 	if err != nil {

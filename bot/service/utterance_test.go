@@ -16,7 +16,7 @@ import (
 	"raumbot/storage"
 )
 
-// situations are what was said before an utterance, a line each, the last part of "who@where" being empty in private.
+// situations are what was said before an utterance, a line each. Olga is an organiser of the room, and so is alice where the situation begins with "org".
 var situations = map[string][]string{
 	"new":     {"bob: games"},
 	"dm":      {"bob: games"},
@@ -27,6 +27,16 @@ var situations = map[string][]string{
 	"back":    {"bob: challenge alice raumschach white", "alice: accept 1", "bob: ab1-cc1", "bob: takeback"},
 	"asked":   {"bob: challenge alice raumschach black", "alice: accept 1", "alice: resign"},
 	"two":     {"bob: challenge alice raumschach black", "alice: accept 1", "bob: challenge alice blocschach black", "alice: accept 2"},
+	"offered": {"alice: challenge bob raumschach"},
+	"robot":   {"alice: challenge computer raumschach black 1"},
+	"solo":    {"alice: study raumschach"},
+	"puzzle":  {"alice: puzzle raumschach"},
+	"cup":     {"olga: organise swiss raumschach 2d Cup", "olga: direct 1 open", "bob: join 1", "carol: join 1"},
+	"running": {"olga: organise swiss raumschach 2d Cup", "olga: direct 1 open", "alice: join 1", "bob: join 1", "carol: join 1", "dora: join 1", "olga: direct 1 start"},
+	"orga":    {"bob: games"},
+	"orgcup":  {"alice: organise swiss raumschach 2d Cup", "alice: direct 1 open", "bob: join 1", "carol: join 1"},
+	"orgrun":  {"alice: organise swiss raumschach 2d Cup", "alice: direct 1 open", "bob: join 1", "carol: join 1", "dora: join 1", "erik: join 1", "alice: direct 1 start"},
+	"orgturn": {"bob: challenge alice raumschach black", "alice: accept 1"},
 	"over":    {"bob: challenge alice raumschach black", "alice: accept 1", "alice: ab1-cc1", "bob: eb5-cc5", "alice: resign 1 confirm"},
 }
 
@@ -106,7 +116,10 @@ func utter(t *testing.T, situation, text string) (ran, answer string) {
 	}
 	lobby := bot.RoomID{Platform: "console", ID: "lobby"}
 	say := func(name, text string, room bot.RoomID) (bot.Reply, error) {
-		return s.Handle(t.Context(), bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: name}, Name: name}, Room: room, Text: text, OpenNames: true})
+		return s.Handle(t.Context(), bot.Request{
+			From: bot.User{UserID: bot.UserID{Platform: "console", ID: name}, Name: name}, Room: room, Text: text, OpenNames: true,
+			Organiser: name == "olga" || name == "alice" && strings.HasPrefix(situation, "org"),
+		})
 	}
 	for _, l := range lines {
 		name, words, _ := strings.Cut(l, ": ")
@@ -115,7 +128,7 @@ func utter(t *testing.T, situation, text string) (ran, answer string) {
 		}
 	}
 	room := lobby
-	if situation == "dm" {
+	if situation == "dm" || situation == "puzzle" {
 		room = bot.RoomID{}
 	}
 	reply, err := say("alice", text, room)

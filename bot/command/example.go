@@ -1,0 +1,209 @@
+package command
+
+import (
+	"cmp"
+	_ "embed"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+//go:embed examples.txt
+var exampleLines string
+
+// An example is something that people have said, with the commands that it meant, the likelier first.
+type example struct {
+	commands []string
+	features map[string]float64 // of length 1, by readFeatures
+}
+
+// examples are all that is known of what people say. What they say is compared with them where its words alone do not
+// tell what is meant: with the examples that it has most in common with, what is rare counting more than what is common.
+type examples struct {
+	all     []example
+	by      map[string][]weighted // the examples that have a feature
+	rarity  map[string]float64
+	unknown float64 // the rarity of what no example has
+}
+
+// weighted is an example with the weight that a feature has in it.
+type weighted struct {
+	example int
+	weight  float64
+}
+
+// small is the command of small talk and of what is said to other people.
+const small = "-"
+
+// readExamples reads lines of the form "command/another = what was said | what was said".
+func readExamples(lines string) (*examples, error) {
+	e := &examples{by: map[string][]weighted{}, rarity: map[string]float64{}}
+	var faults []error
+	for n, line := range strings.Split(lines, "\n") {
+		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+			continue
+		}
+		commands, said, ok := strings.Cut(line, " = ")
+		if !ok {
+			faults = append(faults, fmt.Errorf("line %d has no \" = \"", n+1))
+			continue
+		}
+		for _, text := range strings.Split(said, " | ") {
+			s := readSentence(text)
+			features := readFeatures(&s)
+			for f := range features {
+				e.rarity[f]++
+			}
+			e.all = append(e.all, example{strings.Split(commands, "/"), features})
+		}
+	}
+	e.unknown = math.Log(float64(len(e.all)) + 1)
+	for f, n := range e.rarity {
+		e.rarity[f] = math.Log(float64(len(e.all)+1) / n)
+	}
+	for i := range e.all {
+		e.weigh(e.all[i].features)
+		for f, x := range e.all[i].features {
+			e.by[f] = append(e.by[f], weighted{i, x})
+		}
+	}
+	return e, errors.Join(faults...)
+}
+
+// mustReadExamples reads what the program carries with it, when it is needed first.
+var mustReadExamples = sync.OnceValue(func() *examples {
+	all, err := readExamples(exampleLines)
+	if err != nil {
+		panic(err) // a fault of the build, which the tests meet first
+	}
+	return all
+})
+
+// weigh multiplies features by their rarity, and gives them together the length 1.
+func (e *examples) weigh(features map[string]float64) {
+	square := 0.0
+	for f, x := range features {
+		rarity, known := e.rarity[f]
+		if !known {
+			rarity = e.unknown
+		}
+		features[f] = x * rarity
+		square += features[f] * features[f]
+	}
+	for f := range features {
+		features[f] /= math.Sqrt(square)
+	}
+}
+
+// The weights of what a sentence is compared by.
+const (
+	wordFeature    = 1.5
+	conceptFeature = 1.5
+	lightFeature   = 0.3
+	pairFeature    = 0.7
+	letterFeature  = 0.25
+)
+
+// shortestLetters is the length of the shortest word that is compared by the letters in it.
+const shortestLetters = 4
+
+// readFeatures returns by what a sentence is compared with others: its words, what they mean, pairs of neighbours, and
+// three or four letters of a word in a row, by which a misspelt or inflected word is near to the right one. Names, games,
+// pieces, cells and numbers count as such.
+func readFeatures(s *sentence) map[string]float64 {
+	features := map[string]float64{}
+	before := "^"
+	add := func(said string) {
+		features["word "+said] += wordFeature
+		features["pair "+before+" "+said] += pairFeature
+		before = said
+	}
+	for i := range s.words {
+		w := &s.words[i]
+		if i > 0 && s.words[i-1].end == w.end {
+			continue
+		}
+		said := strings.ToLower(strings.Trim(strings.ReplaceAll(w.text, "'", ""), edges))
+		kind := ""
+		for _, x := range w.senses {
+			switch weight := readVocabulary().weights[x.concept]; {
+			case x.concept == isName && w.unknown && !w.named:
+				features["concept 0"] += lightFeature
+			case x.concept < firstListed && x.concept != isPiece:
+				kind = found[x.concept]
+			case weight == light:
+				features[fmt.Sprint("concept ", x.concept)] += lightFeature
+			default:
+				features[fmt.Sprint("concept ", x.concept)] += conceptFeature
+			}
+		}
+		if kind != "" {
+			add(kind)
+			continue
+		}
+		add(said)
+		if utf8.RuneCountInString(said) < shortestLetters {
+			continue
+		}
+		letters := []rune("^" + said + "$")
+		for _, n := range []int{3, 4} {
+			for at := 0; at+n <= len(letters); at++ {
+				features["letters "+string(letters[at:at+n])] += letterFeature
+			}
+		}
+	}
+	features["pair "+before+" $"] += pairFeature
+	return features
+}
+
+// near is a command that something said is near to, with how near it is.
+type near struct {
+	command string
+	score   float64
+}
+
+// nearestExamples is how many examples are asked.
+const nearestExamples = 12
+
+// secondly is how much less the second command of an example counts than its first.
+const secondly = 0.6
+
+// nearest returns the commands that examples like a sentence meant, the likeliest first, and how near the nearest example is, from 0 to 1.
+func (e *examples) nearest(s *sentence) (commands []near, closest float64) {
+	features := readFeatures(s)
+	e.weigh(features)
+	scores := make([]float64, len(e.all))
+	for f, x := range features {
+		for _, w := range e.by[f] {
+			scores[w.example] += x * w.weight
+		}
+	}
+	order := make([]int, 0, len(scores))
+	for i, x := range scores {
+		if x > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
+	if len(order) == 0 {
+		return nil, 0
+	}
+	for _, i := range order[:min(nearestExamples, len(order))] {
+		share := scores[i] * scores[i] * scores[i] // of many that are a little like it few count
+		for _, name := range e.all[i].commands {
+			at := slices.IndexFunc(commands, func(n near) bool { return n.command == name })
+			if at < 0 {
+				at = len(commands)
+				commands = append(commands, near{command: name})
+			}
+			commands[at].score += share
+			share *= secondly
+		}
+	}
+	slices.SortStableFunc(commands, func(a, b near) int { return cmp.Compare(b.score, a.score) })
+	return commands, scores[order[0]]
+}

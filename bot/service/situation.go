@@ -1,0 +1,94 @@
+package service
+
+import (
+	"context"
+	"errors"
+
+	"raumbot/bot"
+	"raumbot/bot/command"
+	"raumbot/bot/puzzle"
+)
+
+// gamesAround is among how many games and challenges of somebody it is looked what is going on.
+const gamesAround = 10
+
+// askAgain returns a better question than that of a request that was not understood, by what is going on around whoever made it. What was
+// refused for anything else stays as it is.
+func (s *Service) askAgain(ctx context.Context, c *call, refused error) error {
+	p := (*bot.Problem)(nil)
+	if !errors.As(refused, &p) || p.Kind != bot.Misunderstood || c.request.Params != nil {
+		return refused
+	}
+	var now command.Situation
+	err := s.store.View(ctx, func(tx bot.Tx) (err error) {
+		c.tx = tx
+		now, err = c.situation()
+		return err
+	})
+	if err != nil {
+		s.log.Debug("no situation", "err", err) // the question as it was does
+		return refused
+	}
+	if better := s.commands.Ask(c.request, now); better != nil {
+		return better
+	}
+	return refused
+}
+
+// situation finds out what is going on around whoever makes a request.
+func (c *call) situation() (now command.Situation, err error) {
+	add := func(is bool, what command.Situation) {
+		if is {
+			now |= what
+		}
+	}
+	add(c.request.Organiser, command.Deciding)
+	here, err := c.tx.TournamentsIn(c.request.Room, false, 1)
+	if err != nil {
+		return now, err
+	}
+	add(len(here) > 0, command.Entering)
+	c.me, err = c.tx.PlayerOf(c.request.From.UserID)
+	switch {
+	case errors.Is(err, bot.ErrNotFound):
+		return now, nil
+	case err != nil:
+		return now, err
+	}
+	uptime, err := c.tx.Uptime()
+	if err != nil {
+		return now, err
+	}
+	c.uptime = uptime.Tick(c.service.clock.Now())
+	_, solving := puzzle.Find(c.me.Puzzles.Current)
+	add(solving, command.Solving)
+	challenges, err := c.challenges()
+	if err != nil {
+		return now, err
+	}
+	for _, ch := range challenges[:min(len(challenges), gamesAround)] {
+		add(ch.IsTo(c.me.ID), command.Invited)
+		add(!ch.IsTo(c.me.ID), command.Inviting)
+	}
+	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{Limit: gamesAround})
+	if err != nil {
+		return now, err
+	}
+	for _, g := range games {
+		side, plays := g.Side(c.me.ID)
+		add(true, command.Playing)
+		add(g.Study() || g.Seats[side.Other()].User.Platform == bot.Computer, command.Alone)
+		add(plays && !g.Study() && g.Turn != side, command.Waiting)
+		add(g.Offer != nil && g.Seats[g.Offer.By].Player != c.me.ID, command.Offered)
+	}
+	if len(games) == 0 {
+		over, err := c.tx.GamesOf(c.me.ID, true, bot.Page{Limit: 1})
+		if err != nil {
+			return now, err
+		}
+		add(len(over) > 0, command.Rested)
+	}
+	competing, err := c.tx.TournamentsOf(c.me.ID, false, 1)
+	add(len(competing) > 0, command.Competing)
+	return now, err
+}

@@ -1,0 +1,31 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSituations asks about what suits the situation of who is not understood: the same words, in different ones.
+func TestSituations(t *testing.T) {
+	for _, c := range []struct{ situation, text, first, not string }{
+		{"invited", "i take you up on the offer to play", "`accept`", "`cancel`"},
+		{"turn", "i take you up on the offer to play", "Did you mean", "`accept`"},
+	} {
+		ran, answer := utter(t, c.situation, c.text)
+		if ran != "" || !strings.Contains(answer, c.first) || strings.Contains(answer, c.not) {
+			t.Errorf("%s: %q is taken for %q: %s", c.situation, c.text, ran, answer)
+		}
+	}
+}
+
+// TestQuoted repeats all of what was not understood, as far as it is not long.
+func TestQuoted(t *testing.T) {
+	for said, quoted := range map[string]string{
+		"qwertz uiop": "“qwertz uiop”",
+		"qwertz uiop asdfgh jklmn yxcvb nmqwe rtzuio pasdf": "“qwertz uiop asdfgh jklmn yxcvb nmqwe rtz…”",
+	} {
+		if _, answer := utter(t, "new", said); !strings.Contains(answer, quoted) {
+			t.Errorf("%q: %s", said, answer)
+		}
+	}
+}
