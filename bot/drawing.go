@@ -111,7 +111,7 @@ func (d Drawing) Alt() string {
 	case d.Curve != nil:
 		return d.Curve.Alt()
 	case d.Scene == nil:
-		return d.language.Render(phrase.Of("How the %s of %s moves.", d.Variant.Kinds[d.Piece].Name, d.Variant.Title))
+		return d.language.Render(phrase.Of("How the %s of %s moves.", phrase.Term(d.Variant.Kinds[d.Piece].Name), d.Variant.Title))
 	}
 	return render.Alt(*d.Scene)
 }

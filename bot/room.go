@@ -34,36 +34,36 @@ func (l Look) Or(other Look) Look {
 	return Look{cmp.Or(l.View, other.View), cmp.Or(l.Theme, other.Theme), cmp.Or(l.Pieces, other.Pieces), cmp.Or(l.Side, other.Side), cmp.Or(l.Form, other.Form)}
 }
 
-// Words says what holds in a room, as the end of a sentence.
+// Words says what holds in a room, a line for each thing.
 func (r Room) Words() string {
-	words := []string{phrase.Of("an invitation that names no game is asked which")}
+	words := []string{phrase.Of("Game of invitations that name none: %s", phrase.Of("the bot asks"))}
 	if r.Variant != "" {
-		words[0] = phrase.Of("an invitation that names no game is to %s", Title(r.Variant))
+		words[0] = phrase.Of("Game of invitations that name none: %s", Title(r.Variant))
 	}
 	if r.Pace != nil {
-		words = append(words, phrase.Of("one that names no pace is with %s", r.Pace.Words()))
+		words = append(words, phrase.Of("Pace of invitations that name none: %s", r.Pace.Words()))
 	} else {
-		words = append(words, phrase.Of("one that names no pace is without a clock"))
+		words = append(words, phrase.Of("Pace of invitations that name none: %s", phrase.Of("no clock")))
 	}
 	if r.Look == (Look{}) {
-		words = append(words, phrase.Of("boards are drawn as usual"))
+		words = append(words, phrase.Of("Boards: %s", phrase.Of("as usual")))
 	} else {
-		words = append(words, phrase.Of("boards are drawn %s", r.Look.Words()))
+		words = append(words, phrase.Of("Boards: %s", r.Look.Words()))
 	}
 	if r.Pictures == "off" {
-		words = append(words, phrase.Of("pictures are shown on asking only"))
+		words = append(words, phrase.Of("Pictures: %s", phrase.Of("on asking only")))
 	} else {
-		words = append(words, phrase.Of("every move is shown with its picture"))
+		words = append(words, phrase.Of("Pictures: %s", phrase.Of("with every move")))
 	}
 	if r.Tournaments == "anyone" {
-		words = append(words, phrase.Of("anyone creates tournaments"))
+		words = append(words, phrase.Of("Tournaments are created by: %s", phrase.Of("anyone")))
 	} else {
-		words = append(words, phrase.Of("organisers create tournaments"))
+		words = append(words, phrase.Of("Tournaments are created by: %s", phrase.Of("organisers")))
 	}
 	if r.Language != "" {
-		words = append(words, phrase.Of("I speak %s", locale.Names[r.Language]))
+		words = append(words, phrase.Of("Language: %s", locale.Names[r.Language]))
 	}
-	return strings.Join(words, "; ")
+	return strings.Join(words, "\n")
 }
 
 // language returns the language of a room: what its organisers have decided, else what

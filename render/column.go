@@ -32,7 +32,7 @@ func (p *painter) paintColumn() {
 	l.bright = false
 	p.stamp(l.sprite(), x, y)
 	y += portrait + 26
-	p.text(p.within(kind.Name, 26, width), float64(x), float64(y), leftAlign)
+	p.text(p.within(p.Say.name(kind.Name), 26, width), float64(x), float64(y), leftAlign)
 	y += 30
 	for _, line := range wrapWords(MovementWords(kind, p.Say), 17, width, 7) {
 		p.text(label{line, 17, p.colors.text, p.Theme}, float64(x), float64(y), leftAlign)

@@ -80,7 +80,7 @@ func (d *diagram) fitWords() {
 func (d *diagram) paint() {
 	colors, kind := &themes[d.theme], d.variant.Kind(d.piece)
 	d.fill(d.Rect, colors.background)
-	title := d.say.of("%s (%s) from %s", kind.Name, kind.Code, d.variant.Board.Name(d.from))
+	title := d.say.of("%s (%s) from %s", d.say.name(kind.Name), kind.Code, d.variant.Board.Name(d.from))
 	d.text(label{title, d.headText, colors.text, d.theme}, 16, float64(d.head)/2, leftAlign)
 	for _, panel := range d.panels {
 		d.fill(panel.bounds().Inset(-2), colors.edge)

@@ -31,11 +31,11 @@ func Where(p *rules.Position, piece rules.Piece, say Say) string {
 	}
 	switch len(cells) {
 	case 0:
-		return say.of("%s has no %s.", piece.Side(), v.Kind(piece).Name)
+		return say.of("%s has no %s.", piece.Side(), say.name(v.Kind(piece).Name))
 	case 1:
-		return say.of("%s has one %s, on %s.", piece.Side(), v.Kind(piece).Name, cells[0])
+		return say.of("%s has one %s, on %s.", piece.Side(), say.name(v.Kind(piece).Name), cells[0])
 	}
-	return say.of("%s has %s on %s.", piece.Side(), v.Kind(piece).Plural(), say.list(cells))
+	return say.of("%s has %s on %s.", piece.Side(), say.name(v.Kind(piece).Plural()), say.list(cells))
 }
 
 // OnFile answers "what stands on file a", on all levels. It is empty if the board has no such file.
@@ -86,7 +86,7 @@ func (s Scene) canDo(c rules.Cell, moves []rules.Move) string {
 	if piece == rules.NoPiece {
 		return s.Say.of("%s is empty.", v.Board.Name(c))
 	}
-	who := s.Say.of("%s's %s on %s", piece.Side(), v.Kind(piece).Name, v.Board.Name(c))
+	who := s.Say.of("%s's %s on %s", piece.Side(), s.Say.name(v.Kind(piece).Name), v.Board.Name(c))
 	if s.Position.Frozen(piece) {
 		return s.Say.of("%s is frozen: its set cannot move without its key piece.", who)
 	}
@@ -104,7 +104,7 @@ func (s Scene) canDo(c rules.Cell, moves []rules.Move) string {
 		_, victim := s.Position.Capture(m)
 		switch {
 		case victim != rules.NoPiece:
-			groups[1] = append(groups[1], s.Say.of("%s on %s", v.Kind(victim).Name, name))
+			groups[1] = append(groups[1], s.Say.of("%s on %s", s.Say.name(v.Kind(victim).Name), name))
 		case special(s.Position, m):
 			groups[2] = append(groups[2], name)
 		default:

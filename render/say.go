@@ -17,6 +17,14 @@ func (say Say) of(format string, args ...any) string {
 	return say(format, args...)
 }
 
+// name is the name of a piece, or of several, in the language.
+func (say Say) name(english string) string {
+	if say == nil {
+		return english
+	}
+	return say(english)
+}
+
 // list is words with commas between them, and "and" before the last.
 func (say Say) list(words []string) string {
 	if len(words) < 2 {

@@ -18,14 +18,14 @@ func Text(s Scene) string {
 	if last := s.lastMove(); last != "" {
 		fmt.Fprintf(&b, "%s\n", last)
 	}
-	for _, line := range []string{s.tried(), s.players(), oneLine(s.Note)} {
+	for _, line := range []string{s.tried(), s.seated(), oneLine(s.Note)} {
 		if line != "" {
 			fmt.Fprintln(&b, line)
 		}
 	}
 	for _, side := range []rules.Side{rules.White, rules.Black} {
 		if piece := s.Position.Reserve(side); piece != rules.NoPiece {
-			fmt.Fprintln(&b, s.Say.of("%s has a %s in reserve.", side, s.Position.Variant().Kind(piece).Name))
+			fmt.Fprintln(&b, s.Say.of("%s has a %s in reserve.", side, s.Say.name(s.Position.Variant().Kind(piece).Name)))
 		}
 	}
 	if s.Chosen != rules.NoCell {
@@ -44,6 +44,14 @@ func Text(s Scene) string {
 		fmt.Fprintf(&b, "\n%s\n", s.standing(p))
 	}
 	return b.String()
+}
+
+// seated says who plays, in a sentence; it is empty if nobody is named.
+func (s Scene) seated() string {
+	if s.White == "" && s.Black == "" {
+		return ""
+	}
+	return s.Say.of("White %s, Black %s.", oneLine(s.White), oneLine(s.Black))
 }
 
 // tried says which moves have been tried, empty if all have been played.
@@ -104,9 +112,9 @@ func (s Scene) piecesOn(side rules.Side, all []rules.Cell) string {
 			continue
 		}
 		slices.Sort(names)
-		name := v.Kinds[kind].Name
+		name := s.Say.name(v.Kinds[kind].Name)
 		if len(names) > 1 {
-			name = v.Kinds[kind].Plural()
+			name = s.Say.name(v.Kinds[kind].Plural())
 		}
 		if s.Position.Frozen(rules.MakePiece(rules.KindID(kind), side)) {
 			name = s.Say.of("%s (frozen)", name)
@@ -123,8 +131,8 @@ func (s Scene) situation() string {
 	switch status := p.Status(); {
 	case s.Result != "":
 		return s.Say.of("Move %d. %s.", p.MoveNumber(), strings.TrimSuffix(s.Result, "."))
-	case won && s.reason(kindName) != "":
-		return s.Say.of("Move %d. %s has won by %s: %s.", p.MoveNumber(), winner, status, s.reason(kindName))
+	case won && s.reason(s.kindName) != "":
+		return s.Say.of("Move %d. %s has won by %s: %s.", p.MoveNumber(), winner, status, s.reason(s.kindName))
 	case won:
 		return s.Say.of("Move %d. %s has won by %s.", p.MoveNumber(), winner, status)
 	case status.Finished():
@@ -132,7 +140,7 @@ func (s Scene) situation() string {
 	case status == rules.Check:
 		givers := ""
 		for _, c := range p.Checkers() {
-			giver := s.Say.of("%s on %s", v.Kind(p.At(c)).Name, v.Board.Name(c))
+			giver := s.Say.of("%s on %s", s.Say.name(v.Kind(p.At(c)).Name), v.Board.Name(c))
 			if givers == "" {
 				givers = giver
 			} else {
@@ -140,12 +148,12 @@ func (s Scene) situation() string {
 			}
 		}
 		royal := p.Royal(p.Turn())
-		return s.Say.of("Move %d, %s to move. Check to the %s on %s from the %s.", p.MoveNumber(), p.Turn(), v.Kind(p.At(royal)).Name, v.Board.Name(royal), givers)
+		return s.Say.of("Move %d, %s to move. Check to the %s on %s from the %s.", p.MoveNumber(), p.Turn(), s.Say.name(v.Kind(p.At(royal)).Name), v.Board.Name(royal), givers)
 	}
 	return s.Say.of("Move %d, %s to move.", p.MoveNumber(), p.Turn())
 }
 
-func kindName(k *rules.Kind) string { return k.Name }
+func (s Scene) kindName(k *rules.Kind) string { return s.Say.name(k.Name) }
 
 // lastMove tells the last move in a sentence, empty before the first.
 func (s Scene) lastMove() string {
@@ -162,25 +170,25 @@ func (s Scene) moveWords() string {
 	}
 	v, m := s.Position.Variant(), s.Last
 	mover := s.Before.At(m.From)
-	line := s.Say.of("%s's %s from %s to %s", mover.Side(), v.Kind(mover).Name, v.Board.Name(m.From), v.Board.Name(m.To))
+	line := s.Say.of("%s's %s from %s to %s", mover.Side(), s.Say.name(v.Kind(mover).Name), v.Board.Name(m.From), v.Board.Name(m.To))
 	if m.Via != rules.NoCell {
 		line = s.Say.of("%s by %s", line, v.Board.Name(m.Via))
 	}
 	if c, victim := s.Before.Capture(m); victim != rules.NoPiece {
 		if c == m.To {
-			line = s.Say.of("%s, taking the %s", line, v.Kind(victim).Name)
+			line = s.Say.of("%s, taking the %s", line, s.Say.name(v.Kind(victim).Name))
 		} else if m.Special != rules.EnPassant {
-			line = s.Say.of("%s, taking the %s on %s", line, v.Kind(victim).Name, v.Board.Name(c))
+			line = s.Say.of("%s, taking the %s on %s", line, s.Say.name(v.Kind(victim).Name), v.Board.Name(c))
 		} else {
-			line = s.Say.of("%s, taking the %s on %s in passing", line, v.Kind(victim).Name, v.Board.Name(c))
+			line = s.Say.of("%s, taking the %s on %s in passing", line, s.Say.name(v.Kind(victim).Name), v.Board.Name(c))
 		}
 	}
 	if m.Special == rules.Castling {
 		from, to := s.Before.CastlingPartner(m)
-		line = s.Say.of("%s, castling with the %s from %s to %s", line, v.Kind(s.Before.At(from)).Name, v.Board.Name(from), v.Board.Name(to))
+		line = s.Say.of("%s, castling with the %s from %s to %s", line, s.Say.name(v.Kind(s.Before.At(from)).Name), v.Board.Name(from), v.Board.Name(to))
 	}
 	if m.Promotion != rules.NoKind {
-		line = s.Say.of("%s, becoming a %s", line, v.Kinds[m.Promotion].Name)
+		line = s.Say.of("%s, becoming a %s", line, s.Say.name(v.Kinds[m.Promotion].Name))
 	}
 	return line
 }

@@ -85,7 +85,7 @@ func (p *Position) Describe(m Move) string { return p.Words(m, fmt.Sprintf) }
 // Words is Describe in the language of say.
 func (p *Position) Words(m Move, say Say) string {
 	v := p.variant
-	text := v.Kind(p.board[m.From]).Name + " " + v.Board.Name(m.From)
+	text := say(v.Kind(p.board[m.From]).Name) + " " + v.Board.Name(m.From)
 	_, victim := p.Capture(m)
 	join := "-"
 	if victim != NoPiece {
@@ -100,12 +100,12 @@ func (p *Position) Words(m Move, say Say) string {
 	}
 	switch {
 	case m.Special == EnPassant:
-		return say("%s (%s, in passing)", text, v.Kind(victim).Name)
+		return say("%s (%s, in passing)", text, say(v.Kind(victim).Name))
 	case victim != NoPiece:
-		return text + " (" + v.Kind(victim).Name + ")"
+		return text + " (" + say(v.Kind(victim).Name) + ")"
 	case m.Special == Castling:
 		from, to := p.CastlingPartner(m)
-		return say("%s (castling, %s %s-%s)", text, v.Kind(p.board[from]).Name, v.Board.Name(from), v.Board.Name(to))
+		return say("%s (castling, %s %s-%s)", text, say(v.Kind(p.board[from]).Name), v.Board.Name(from), v.Board.Name(to))
 	}
 	return text
 }

@@ -101,16 +101,19 @@ func (s *sentence) Words(say Say) string {
 // name and piece are the words of refusals.
 func (p *Position) name(c Cell) string { return p.variant.Board.Name(c) }
 
-func (p *Position) piece(c Cell) string { return p.variant.Kind(p.board[c]).Name }
+func (p *Position) piece(c Cell) wording {
+	name := p.variant.Kind(p.board[c]).Name
+	return func(say Say) string { return say(name) }
+}
 
 // aPiece is the piece's name with its article.
 func (p *Position) aPiece(c Cell) wording {
-	name := p.piece(c)
+	name := p.variant.Kind(p.board[c]).Name
 	return func(say Say) string {
 		if strings.ContainsRune("AEIO", rune(name[0])) {
-			return say("an %s", name)
+			return say("an %s", say(name))
 		}
-		return say("a %s", name)
+		return say("a %s", say(name))
 	}
 }
 

@@ -33,9 +33,9 @@ func (c *call) attacksOn(defend bool) (bot.Reply, error) {
 	var lines []string
 	switch {
 	case defend:
-		lines = append(lines, phrase.Of("Defenders of %s's %s on %s in %s:", piece.Side(), v.Kind(piece).Name, name, bot.GameNumber(c.game.ID)))
+		lines = append(lines, phrase.Of("Defenders of %s's %s on %s in %s:", piece.Side(), phrase.Term(v.Kind(piece).Name), name, bot.GameNumber(c.game.ID)))
 	case piece != rules.NoPiece:
-		lines = append(lines, phrase.Of("Attackers of %s's %s on %s in %s:", piece.Side(), v.Kind(piece).Name, name, bot.GameNumber(c.game.ID)))
+		lines = append(lines, phrase.Of("Attackers of %s's %s on %s in %s:", piece.Side(), phrase.Term(v.Kind(piece).Name), name, bot.GameNumber(c.game.ID)))
 	default:
 		lines = append(lines, phrase.Of("Attackers of %s in %s:", name, bot.GameNumber(c.game.ID)))
 	}
@@ -45,7 +45,7 @@ func (c *call) attacksOn(defend bool) (bot.Reply, error) {
 		}
 		var pieces []string
 		for _, at := range p.Attackers(cell, side) {
-			pieces = append(pieces, phrase.Of("%s on %s", v.Kind(p.At(at)).Name, v.Board.Name(at)))
+			pieces = append(pieces, phrase.Of("%s on %s", phrase.Term(v.Kind(p.At(at)).Name), v.Board.Name(at)))
 		}
 		if pieces == nil {
 			pieces = []string{phrase.Of("nothing")}

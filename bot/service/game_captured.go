@@ -19,7 +19,7 @@ func showCaptured(c *call) (bot.Reply, error) {
 	for ply := range record.Ply() {
 		p := record.PositionAt(ply)
 		if _, taken := p.Capture(record.Moves()[ply]); taken != rules.NoPiece {
-			lost[taken.Side()] = append(lost[taken.Side()], p.Variant().Kinds[taken.Kind()].Name)
+			lost[taken.Side()] = append(lost[taken.Side()], phrase.Term(p.Variant().Kinds[taken.Kind()].Name))
 		}
 	}
 	lines := []string{phrase.Upper(bot.GameNumber(c.game.ID)) + "."}

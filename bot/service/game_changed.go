@@ -51,7 +51,7 @@ func hanging(p *rules.Position) string {
 	for cell := range rules.Cell(v.Board.Len()) {
 		piece := p.At(cell)
 		if piece != rules.NoPiece && piece.Side() == p.Turn() && len(p.Attackers(cell, p.Turn().Other())) > 0 {
-			attacked = append(attacked, phrase.Of("%s on %s", v.Kind(piece).Name, v.Board.Name(cell)))
+			attacked = append(attacked, phrase.Of("%s on %s", phrase.Term(v.Kind(piece).Name), v.Board.Name(cell)))
 		}
 	}
 	if attacked == nil {

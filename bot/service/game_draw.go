@@ -83,7 +83,7 @@ func (c *call) mayOfferDraw(moves int) error {
 	now := c.game.Moves + moves
 	if last := c.game.Offered[c.side]; last > 0 && now+1-last < offerAgain {
 		wait := (offerAgain - (now + 1 - last) + 1) / 2
-		return bot.Problemf(bot.NotNow, "You have offered a draw in %s not long ago. You may again %s.", bot.GameNumber(c.game.ID), phrase.Count(wait, "in %d move", "in %d moves"))
+		return bot.Problemf(bot.NotNow, "You have offered a draw in %s not long ago. You may again %s.", bot.GameNumber(c.game.ID), phrase.Count(wait, "after %d more move", "after %d more moves"))
 	}
 	return nil
 }

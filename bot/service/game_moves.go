@@ -55,7 +55,7 @@ func (c *call) allMoves(p *rules.Position) string {
 		c.game.Name(p.Turn()), p.Turn(), legalCount(len(legal)), bot.GameNumber(c.game.ID))}
 	for id := range v.Kinds {
 		if at := cells[rules.KindID(id)]; at != nil {
-			lines = append(lines, fmt.Sprintf("%s: %s", v.Kinds[id].Name, strings.Join(at, " ")))
+			lines = append(lines, fmt.Sprintf("%s: %s", phrase.Term(v.Kinds[id].Name), strings.Join(at, " ")))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -68,7 +68,7 @@ func (c *call) movesFrom(p *rules.Position, cell rules.Cell) (bot.Reply, error) 
 	if piece == rules.NoPiece {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "Nothing stands on %s. `moves` lists the pieces that can move.", v.Board.Name(cell))
 	}
-	name := phrase.Of("%s's %s on %s", c.game.Name(piece.Side()), v.Kind(piece).Name, v.Board.Name(cell))
+	name := phrase.Of("%s's %s on %s", c.game.Name(piece.Side()), phrase.Term(v.Kind(piece).Name), v.Board.Name(cell))
 	if piece.Side() != p.Turn() {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot move now: it is the turn of %s. `piece %s %s` says how it moves.",
 			name, c.game.Name(p.Turn()), v.Name, v.Kind(piece).Code)
@@ -91,11 +91,11 @@ func (c *call) movesOf(p *rules.Position, word string) (bot.Reply, error) {
 		for cell := range rules.Cell(v.Board.Len()) {
 			if p.At(cell) == rules.MakePiece(kind, p.Turn()) {
 				stands = true
-				lines = append(lines, fmt.Sprintf("%s %s: %s", v.Kinds[kind].Name, v.Board.Name(cell), movesWords(p, p.LegalFrom(cell))))
+				lines = append(lines, fmt.Sprintf("%s %s: %s", phrase.Term(v.Kinds[kind].Name), v.Board.Name(cell), movesWords(p, p.LegalFrom(cell))))
 			}
 		}
 		if !stands {
-			lines = append(lines, phrase.Of("%s has no %s on the board.", c.game.Name(p.Turn()), v.Kinds[kind].Name))
+			lines = append(lines, phrase.Of("%s has no %s on the board.", c.game.Name(p.Turn()), phrase.Term(v.Kinds[kind].Name)))
 		}
 	}
 	return c.page(lines, word)

@@ -91,9 +91,9 @@ func kindChoices(p *rules.Position) []choice {
 		kind := rules.KindID(id)
 		switch at := cells[kind]; {
 		case len(at) == 1:
-			all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kinds[id].Name, at[0], moveCount(count[kind])), at[0]})
+			all = append(all, choice{fmt.Sprintf("%s %s: %s", phrase.Term(v.Kinds[id].Name), at[0], moveCount(count[kind])), at[0]})
 		case len(at) > 1:
-			all = append(all, choice{phrase.Of("%s, %d pieces: %s", v.Kinds[id].Name, len(at), moveCount(count[kind])), v.Kinds[id].Code})
+			all = append(all, choice{phrase.Of("%s, %d pieces: %s", phrase.Term(v.Kinds[id].Name), len(at), moveCount(count[kind])), v.Kinds[id].Code})
 		}
 	}
 	return all
@@ -114,7 +114,7 @@ func (c *call) pickKind(p *rules.Position, word, level string) (bot.Reply, error
 	}
 	kinds = slices.DeleteFunc(kinds, func(k rules.KindID) bool { return pieceChoices(p, onLevel(v, k, level)) == nil })
 	if len(kinds) == 0 {
-		return bot.Reply{}, bot.Problemf(bot.IllegalMove, "No %s of yours can move. `pick %d` lists the pieces that can.", v.Kinds[v.KindsNamed(word)[0]].Name, c.game.ID)
+		return bot.Reply{}, bot.Problemf(bot.IllegalMove, "No %s of yours can move. `pick %d` lists the pieces that can.", phrase.Term(v.Kinds[v.KindsNamed(word)[0]].Name), c.game.ID)
 	}
 	if level == "" && (len(kinds) > 1 || isLevel(v, strings.ToLower(word))) {
 		return c.pickMeaning(p, word, kinds), nil
@@ -123,7 +123,7 @@ func (c *call) pickKind(p *rules.Position, word, level string) (bot.Reply, error
 	for _, k := range kinds {
 		choices = append(choices, pieceChoices(p, onLevel(v, k, level))...)
 	}
-	return c.offer(p, phrase.Of("Which %s moves?", v.Kinds[kinds[0]].Name), choices, strings.TrimSpace(word+" "+level)), nil
+	return c.offer(p, phrase.Of("Which %s moves?", phrase.Term(v.Kinds[kinds[0]].Name)), choices, strings.TrimSpace(word+" "+level)), nil
 }
 
 // pickMeaning asks what a word means that may mean several kinds of pieces, or a level.
@@ -132,7 +132,7 @@ func (c *call) pickMeaning(p *rules.Position, word string, kinds []rules.KindID)
 	var choices []choice
 	for _, k := range kinds {
 		pieces := pieceChoices(p, onLevel(v, k, ""))
-		label := phrase.Of("%s, %s", v.Kinds[k].Name, phrase.Count(len(pieces), "%d piece", "%d pieces"))
+		label := phrase.Of("%s, %s", phrase.Term(v.Kinds[k].Name), phrase.Count(len(pieces), "%d piece", "%d pieces"))
 		choices = append(choices, choice{label, v.Kinds[k].Code})
 	}
 	if level := strings.ToLower(word); isLevel(v, level) {
@@ -161,7 +161,7 @@ func pieceChoices(p *rules.Position, among pieceOn) []choice {
 			continue
 		}
 		if n := len(p.LegalFrom(cell)); n > 0 {
-			all = append(all, choice{fmt.Sprintf("%s %s: %s", v.Kind(piece).Name, v.Board.Name(cell), moveCount(n)), v.Board.Name(cell)})
+			all = append(all, choice{fmt.Sprintf("%s %s: %s", phrase.Term(v.Kind(piece).Name), v.Board.Name(cell), moveCount(n)), v.Board.Name(cell)})
 		}
 	}
 	return all
@@ -174,7 +174,7 @@ func (c *call) pickTarget(p *rules.Position, from rules.Cell, level string) (bot
 	if len(p.LegalFrom(from)) == 0 {
 		return bot.Reply{}, bot.Problemf(bot.IllegalMove, "There is no legal move from %s. `pick %d` lists the pieces that can move.", name, c.game.ID)
 	}
-	prompt := phrase.Of("Where does the %s on %s go?", v.Kind(p.At(from)).Name, name)
+	prompt := phrase.Of("Where does the %s on %s go?", phrase.Term(v.Kind(p.At(from)).Name), name)
 	targets := targetChoices(p, from, "")
 	if level != "" {
 		targets = targetChoices(p, from, level)
@@ -201,7 +201,7 @@ func targetChoices(p *rules.Position, from rules.Cell, level string) []choice {
 		listed[m.To] = true
 		label := name
 		if _, victim := p.Capture(m); victim != rules.NoPiece {
-			label = fmt.Sprintf("x %s (%s)", name, p.Variant().Kind(victim).Name)
+			label = fmt.Sprintf("x %s (%s)", name, phrase.Term(p.Variant().Kind(victim).Name))
 		}
 		if m.Promotion != rules.NoKind {
 			label = phrase.Of("%s, promotion", label)
@@ -250,7 +250,7 @@ func (c *call) pickMove(p *rules.Position, from rules.Cell, to string) (bot.Repl
 	for _, m := range moves {
 		choices = append(choices, choice{manner(p, m), p.Text(m)})
 	}
-	return c.offer(p, phrase.Of("How does the %s go to %s?", v.Kind(p.At(from)).Name, to), choices, v.Board.Name(from)+" "+to), nil
+	return c.offer(p, phrase.Of("How does the %s go to %s?", phrase.Term(v.Kind(p.At(from)).Name), to), choices, v.Board.Name(from)+" "+to), nil
 }
 
 // movesTo returns the legal moves from one cell to another.
@@ -269,7 +269,7 @@ func manner(p *rules.Position, m rules.Move) string {
 	v := p.Variant()
 	switch {
 	case m.Promotion != rules.NoKind:
-		return phrase.Of("Promote to %s", v.Kinds[m.Promotion].Name)
+		return phrase.Of("Promote to %s", phrase.Term(v.Kinds[m.Promotion].Name))
 	case m.Via != rules.NoCell:
 		return phrase.Of("By way of %s", v.Board.Name(m.Via))
 	case m.Special == rules.Castling:

@@ -18,7 +18,7 @@ func where(c *call) (bot.Reply, error) {
 				return phrase.Of("Nothing stands on %s.", v.Board.Name(cell)), nil
 			}
 			piece := p.At(cell)
-			return phrase.Of("On %s stands the %s %s.", v.Board.Name(cell), piece.Side(), v.Kinds[piece.Kind()].Name), nil
+			return phrase.Of("On %s stands the %s %s.", v.Board.Name(cell), piece.Side(), phrase.Term(v.Kinds[piece.Kind()].Name)), nil
 		}
 		kinds := v.KindsNamed(word)
 		if kinds == nil {

@@ -181,7 +181,7 @@ func TestSuggestInGerman(t *testing.T) {
 		{"board", "id", "white", ""},
 		{"accept", "id", "", "2: carol, Blocschach, carol spielt Schwarz, ohne Uhr, ungewertet"},
 		{"help", "command", "tak", "takeback: Deinen letzten Zug zurückerbitten oder eine solche Bitte beantworten"},
-		{"move", "move", "ab2", "Pawn ab2-ab3"},
+		{"move", "move", "ab2", "Bauer ab2-ab3"},
 	} {
 		all, err := s.suggest(c.command, c.param, c.typed)
 		var labels []string

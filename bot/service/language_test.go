@@ -67,6 +67,12 @@ func terms() map[string]string {
 			}
 		}
 	}
+	for _, v := range rules.Variants() {
+		for i := range v.Kinds[1:] {
+			k := &v.Kinds[i+1]
+			add("a piece of "+v.Name, k.Name, k.Plural())
+		}
+	}
 	for _, c := range service.New(service.Ports{Store: storage.Memory()}).Commands() {
 		add("command "+c.Name, c.Brief, c.Detail, c.Button)
 		for _, p := range c.Params {

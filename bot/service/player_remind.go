@@ -20,6 +20,8 @@ const (
 func setReminders(c *call) (bot.Reply, error) {
 	words := strings.Fields(strings.ToLower(strings.ReplaceAll(c.args.Word("hours"), ",", " ")))
 	switch {
+	case len(words) == 0 && c.me.Reminders.Off:
+		return c.answer(phrase.Of("You get no reminders. `remind 24 2` or `remind default` brings them back.")), nil
 	case len(words) == 0:
 		return c.answer(phrase.Of("Your reminders come %s. `remind 24 2` changes that, `remind off` ends it, `remind default` restores it.", c.me.Reminders.Words())), nil
 	case len(words) == 1 && words[0] == "off":
@@ -32,6 +34,9 @@ func setReminders(c *call) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 		c.me.Reminders = bot.Reminders{Before: hours}
+	}
+	if c.me.Reminders.Off {
+		return c.answer(phrase.Of("From your next move on you get no reminders.")), c.tx.PutPlayer(c.me)
 	}
 	text := phrase.Of("Your reminders come %s, from your next move on.", c.me.Reminders.Words())
 	return c.answer(text), c.tx.PutPlayer(c.me)

@@ -23,7 +23,7 @@ func setRoom(c *call) (bot.Reply, error) {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		return c.answer(phrase.Of("In this room %s. `room variant raumschach pace 3d` is how an organiser changes that, and `help room` tells what else there is.", here.Words())), nil
+		return c.answer(phrase.Of("This room:\n%s\n`room variant raumschach pace 3d` is how an organiser changes that, and `help room` tells what else there is.", here.Words())), nil
 	}
 	if !c.request.Organiser {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only an organiser of this room changes what holds in it. `prefer` is for yourself.")
@@ -32,7 +32,7 @@ func setRoom(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	here, err := decided(c.tx, c.request.Places())
-	text := phrase.Of("%s has changed what holds in this room: now %s.", c.me.Said(), here.Words())
+	text := phrase.Of("%s has changed what holds in this room. Now:\n%s", c.me.Said(), here.Words())
 	return bot.Reply{Notices: []bot.Message{c.message(bot.Public, text)}}, err
 }
 

@@ -24,8 +24,8 @@ func explainPiece(c *call) (bot.Reply, error) {
 		which := bot.Problemf(bot.Ambiguous, "Which piece do you mean?")
 		for _, id := range kinds {
 			command := fmt.Sprintf("piece %s %s", v.Name, v.Kinds[id].Code)
-			which.Text += fmt.Sprintf("\n`%s`: %s", command, v.Kinds[id].Name)
-			which.Buttons = append(which.Buttons, bot.Button{Label: v.Kinds[id].Name, Command: command})
+			which.Text += fmt.Sprintf("\n`%s`: %s", command, phrase.Term(v.Kinds[id].Name))
+			which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Term(v.Kinds[id].Name), Command: command})
 		}
 		which.Buttons = which.Buttons[:min(len(which.Buttons), tournament.Listed)]
 		return bot.Reply{}, which
@@ -39,7 +39,7 @@ func explainPiece(c *call) (bot.Reply, error) {
 	}
 	if k.Freeze != "" {
 		key, _ := v.KindByCode(k.Freeze)
-		lines = append(lines, phrase.Of("It cannot move while its player has no %s.", v.Kinds[key].Name))
+		lines = append(lines, phrase.Of("It cannot move while its player has no %s.", phrase.Term(v.Kinds[key].Name)))
 	}
 	reply := c.answer(strings.Join(lines, "\n"))
 	reply.Answer[0].Picture = &bot.Picture{Variant: v.ID(), Piece: k.Code}
