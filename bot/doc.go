@@ -14,6 +14,7 @@
 //	publish.go                      who has agreed that all may see a game
 //	log.go                          what a game's log tells, plans and notes
 //	pace.go countdown.go clock.go   time for a move, and the clock that stands still while the bot is down
+//	zone.go                         time zones, and moments as their readers see them
 //	rating*.go                      a player's strength in one variant
 //	puzzle_record.go                how a player has fared with puzzles, and how hard a puzzle is
 //	analysis.go                     what the engine thinks of a game that has ended, and who waits for it

@@ -47,6 +47,8 @@ type Message struct {
 	// Language is the code of the language that the message is in once it is made
 	// ready, such as "de"; empty for English where nothing is known of its readers.
 	Language string `json:",omitzero"`
+	// Zone is the time zone of its readers, as [ParseZone] names it, where the platform does not know it.
+	Zone string `json:",omitzero"`
 	// Text is in the markup of [Format].
 	Text    string
 	Picture *Picture `json:",omitzero"`

@@ -42,7 +42,9 @@ type Player struct {
 	// Language is the code of the language that the player prefers, and Locale the one
 	// that their platform has last told of them.
 	Language string `json:",omitzero"`
-	Locale   string `json:",omitzero"`
+	// Zone is the time zone that the player has chosen, as [ParseZone] names it.
+	Zone   string `json:",omitzero"`
+	Locale string `json:",omitzero"`
 	// Settings are what else the player has decided.
 	Settings Settings `json:",omitzero"`
 	// Declines are whose challenges the player has declined lately.

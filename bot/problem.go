@@ -32,6 +32,8 @@ type Problem struct {
 	Yes string
 	// Language is the code of the language that the problem is written out in, empty if it is in none yet.
 	Language string
+	// Zone is the time zone of whoever has it, as that of a [Message].
+	Zone string
 	// Personal means that others should not read it.
 	Personal bool
 }
@@ -51,7 +53,7 @@ func Complain(r Request, err error) Reply {
 	m := r.Answer(Aside, err.Error())
 	var p *Problem
 	if errors.As(err, &p) {
-		m.Buttons, m.Language, m.Yes = p.Buttons, p.Language, p.Yes
+		m.Buttons, m.Language, m.Zone, m.Yes = p.Buttons, p.Language, p.Zone, p.Yes
 		m.Personal = p.Personal && m.Audience == Aside
 	}
 	return Reply{Outcome: Refused, Answer: []Message{m}}

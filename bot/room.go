@@ -23,6 +23,8 @@ type Room struct {
 	Language string `json:",omitzero"`
 	// Locale is the language that the platform says is spoken there; it counts where none is decided.
 	Locale string `json:",omitzero"`
+	// Zone is the time zone of what the room sees, as [ParseZone] names it.
+	Zone string `json:",omitzero"`
 	// Pictures is "off" where pictures are shown on asking only.
 	Pictures string `json:",omitzero"`
 	// Tournaments is "anyone" where not only organisers may create one.
@@ -62,6 +64,9 @@ func (r Room) Words() string {
 	}
 	if r.Language != "" {
 		words = append(words, phrase.Of("Language: %s", locale.Names[r.Language]))
+	}
+	if r.Zone != "" {
+		words = append(words, phrase.Of("Times: those of %s", r.Zone))
 	}
 	return strings.Join(words, "\n")
 }

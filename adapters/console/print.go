@@ -31,7 +31,7 @@ func (c *Console) print(ctx context.Context, m bot.Message) error {
 		Room:    m.Room.ID,
 		To:      []string{},
 		Private: m.Audience == bot.Aside || m.Audience == bot.Private,
-		Text:    strings.TrimRight(printable(bot.Format(m.Text, bot.Style{Time: date})), "\n"),
+		Text:    strings.TrimRight(printable(bot.Format(m.Text, bot.Style{Time: bot.When(m.Zone, m.Language, time.Now())})), "\n"),
 		Buttons: []string{},
 	}
 	if m.Game != 0 {
@@ -101,9 +101,6 @@ func (p printed) head(a bot.Audience) string {
 	}
 	return head
 }
-
-// date formats a time in UTC: the console does not know anybody's time zone.
-func date(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }
 
 // printable removes control characters, which a terminal would execute.
 func printable(text string) string { return bot.Visible(text) }

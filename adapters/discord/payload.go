@@ -82,7 +82,7 @@ func (d *Discord) compose(ctx context.Context, m bot.Message, language string) [
 	parts := split(text, maxContent-300) // room for mentions and remarks
 	var last payload
 	if len(parts) > maxParts {
-		plain := bot.Format(botlocale.Render(language, m.Text), bot.Style{Time: func(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }})
+		plain := bot.Format(botlocale.Render(language, m.Text), bot.Style{Time: bot.When(m.Zone, language, time.Now())})
 		last.attach(file{name: "raumbot.txt", kind: "text/plain; charset=utf-8", alt: "The whole text", data: []byte(plain)})
 		parts = []string{parts[0] + "\n" + botlocale.Render(language, restInFile)}
 	}

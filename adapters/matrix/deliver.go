@@ -199,7 +199,7 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 	req := &mautrix.ReqCreateRoom{
 		Preset: "private_chat",
 		Name:   name,
-		Topic:  bot.Format(m.Text, bot.Style{Time: date}),
+		Topic:  bot.Format(m.Text, bot.Style{Time: bot.When(m.Zone, m.Language, time.Now())}),
 		InitialState: []*event.Event{{Type: event.StateJoinRules, Content: event.Content{Parsed: &event.JoinRulesEventContent{
 			JoinRule: event.JoinRuleRestricted,
 			Allow:    []event.JoinRuleAllow{{RoomID: from, Type: event.JoinRuleAllowRoomMembership}},

@@ -16,13 +16,18 @@ import (
 type writer struct {
 	commands map[string]bool
 	direct   bool // in a direct chat, commands need no prefix
+	// zone and language are those in which moments are written.
+	zone, language string
 }
+
+// date writes a moment: clients don't tell their users' time zones.
+func (w writer) date(t time.Time) string { return bot.When(w.zone, w.language, time.Now())(t) }
 
 // write returns a text as a notice, in HTML and in plain text. Only the users in to are notified.
 func (w writer) write(text string, to []bot.User) *event.MessageEventContent {
 	content := &event.MessageEventContent{
 		MsgType:       event.MsgNotice,
-		Body:          bot.Format(text, bot.Style{Code: w.command, Time: date}),
+		Body:          bot.Format(text, bot.Style{Code: w.command, Time: w.date}),
 		Format:        event.FormatHTML,
 		FormattedBody: w.html(text, to),
 		Mentions:      mentions(to),
@@ -43,7 +48,7 @@ func (w writer) html(text string, to []bot.User) string {
 	text = bot.Format(text, bot.Style{
 		Plain: func(s string) string { return pill(html.EscapeString(s), to) },
 		Code:  func(s string) string { return "<code>" + html.EscapeString(w.command(s)) + "</code>" },
-		Time:  date,
+		Time:  w.date,
 	})
 	return strings.ReplaceAll(text, "\n", "<br>\n")
 }
@@ -70,9 +75,6 @@ func pill(text string, to []bot.User) string {
 	}
 	return text
 }
-
-// date formats a time in UTC: clients don't tell their users' time zones. Digits are the same in every language.
-func date(t time.Time) string { return t.Format("2006-01-02 15:04 UTC") }
 
 // maxPart limits the text of one message, in bytes: an event has 64 KB, which hold the text twice, encrypted.
 const maxPart = 6000

@@ -25,10 +25,10 @@ func TestFormat(t *testing.T) {
 			`<a href="https://matrix.to/#/@bob:example.org">bob</a>, <code>!accept 1</code> begins.`},
 		{"`accept 1` or `ve2-ve4`", nil, true, "accept 1 or ve2-ve4", "<code>accept 1</code> or <code>ve2-ve4</code>"},
 		{"bobby <b>&\nnext", []bot.User{bob}, false, "bobby <b>&\nnext", "bobby &lt;b&gt;&amp;<br>\nnext"},
-		{"Until <t:0>.", nil, false, "Until 1970-01-01 00:00 UTC.", "Until 1970-01-01 00:00 UTC."},
+		{"Until <t:0>.", nil, false, "Until Thursday 1 January 1970, 01:00 CET.", "Until Thursday 1 January 1970, 01:00 CET."},
 		{"`<img src=x>`", nil, false, "<img src=x>", "<code>&lt;img src=x&gt;</code>"},
 	} {
-		got := writer{commands, c.direct}.write(c.text, c.to)
+		got := writer{commands, c.direct, "Europe/Berlin", ""}.write(c.text, c.to)
 		if got.Body != c.plain || got.FormattedBody != c.html {
 			t.Errorf("%q:\ngot  %q\n     %q\nwant %q\n     %q", c.text, got.Body, got.FormattedBody, c.plain, c.html)
 		}

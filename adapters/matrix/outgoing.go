@@ -59,7 +59,7 @@ func (s *session) sendPicture(ctx context.Context, sp outgoing, m bot.Message) e
 	content, err := s.attach(ctx, sp.txn+"-picture", drawn, encrypted)
 	if errors.Is(err, errRefused) {
 		s.log.Warn("the homeserver refuses a picture", "bytes", len(drawn.data), "err", err)
-		content, err = writer{s.names, sp.direct}.write(m.Drawing.Alt(), nil), nil
+		content, err = writer{commands: s.names, direct: sp.direct}.write(m.Drawing.Alt(), nil), nil
 	}
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func (s *session) sendText(ctx context.Context, sp outgoing, m bot.Message) (las
 	}
 	parts := split(text + legend(buttons))
 	for i, part := range parts {
-		content := writer{s.names, sp.direct}.write(part, m.To)
+		content := writer{s.names, sp.direct, m.Zone, m.Language}.write(part, m.To)
 		if i < len(parts)-1 || len(buttons) == 0 {
 			if last, err = s.send(ctx, sp, content, fmt.Sprintf("-%d", i)); err != nil {
 				return "", err
@@ -106,7 +106,7 @@ func (s *session) sendFile(ctx context.Context, sp outgoing, m bot.Message) erro
 	data := []byte(m.File.Text)
 	content, err := s.attach(ctx, sp.txn+"-file", media{data: data, mime: "text/plain", info: &event.FileInfo{MimeType: "text/plain", Size: len(data)}}, encrypted)
 	if errors.Is(err, errRefused) {
-		content, err = writer{s.names, sp.direct}.write(locale.Render(m.Language, fileTooLarge), nil), nil
+		content, err = writer{commands: s.names, direct: sp.direct}.write(locale.Render(m.Language, fileTooLarge), nil), nil
 	}
 	if err != nil {
 		return err

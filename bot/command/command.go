@@ -82,6 +82,7 @@ const (
 	TournamentNumber                  // the number of a tournament
 	MoveText                          // all that is left of the text: a move of the game
 	LevelName                         // the name of a level: w, or a-d
+	ZoneName                          // a time zone, as read by [bot.ParseZone]; may be several words
 )
 
 // Args are the parameters of a command as read.

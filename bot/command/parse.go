@@ -59,6 +59,9 @@ func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 			if several := (*severalVariants)(nil); errors.As(err, &several) {
 				return misused, wrongArgs, wrong // it is understood, but for which game
 			}
+			if zone := (*unknownZone)(nil); errors.As(err, &zone) {
+				return misused, wrongArgs, zone.problem
+			}
 		}
 	}
 	if misused != nil && misused.numbered(text) {
@@ -404,10 +407,15 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	var misused error
 	if i, behind, ok := announced(open, word, rest); ok {
 		value, _ := cutWord(rest)
+		if open[i].Kind == ZoneName {
+			value, behind = cutZone(rest)
+		}
 		err := open[i].read(args, value)
 		switch {
 		case err == nil:
 			return i, behind, nil
+		case errors.Is(err, errNotThis) && open[i].Kind == ZoneName:
+			return 0, "", &unknownZone{bot.Problemf(bot.Misunderstood, "I know no time zone %s. Name one as `Europe/Berlin`, a large town of it, or how far it is ahead of universal time, `UTC+2` (up to 14 hours).", bot.QuoteWord(value))}
 		case errors.Is(err, errNotThis):
 			misused = c.Misused(value)
 		default:
@@ -436,6 +444,25 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		misused = c.Misused(word)
 	}
 	return 0, "", misused
+}
+
+// unknownZone is the error of words that name no time zone where one was announced.
+type unknownZone struct{ problem *bot.Problem }
+
+func (e *unknownZone) Error() string { return e.problem.Error() }
+
+func (e *unknownZone) Unwrap() error { return e.problem }
+
+// cutZone cuts a time zone off a text: of up to three words the most that name one, else one word.
+func cutZone(text string) (zone, behind string) {
+	words := strings.Fields(text)
+	for n := min(3, len(words)); n > 1; n-- {
+		zone = strings.Join(words[:n], " ")
+		if _, ok := bot.ParseZone(zone); ok {
+			return zone, strings.Join(words[n:], " ")
+		}
+	}
+	return cutWord(text)
 }
 
 // cutAnywhere takes from the end of a text what belongs to open parameters that may stand there: "page 2", "here".
@@ -477,7 +504,7 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 			if !p.Optional {
 				return 0, "", false
 			}
-		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber:
+		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber || p.Kind == ZoneName:
 			return i, behind, true
 		}
 	}
@@ -534,6 +561,12 @@ func (p Param) read(args *Args, word string) error {
 		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > 9999 {
 			return errNotThis
 		}
+	case ZoneName:
+		zone, ok := bot.ParseZone(word)
+		if !ok {
+			return errNotThis
+		}
+		word = zone
 	case LevelName:
 		if !IsLevel(word) {
 			return errNotThis

@@ -12,7 +12,7 @@ func organiseCommands() []*Command {
 			Name: "room", Aliases: []string{"settings"},
 			Brief: "Say what holds in this room, or change it as its organiser",
 			Detail: "A room can have a game and a pace of its own for invitations that name none, a view, a theme and pieces for its boards, pictures at every move " +
-				"(`pictures on`) or on asking only (`pictures off`), a language, and say whether anyone creates tournaments in it or organisers alone. A thread has what its room has. " +
+				"(`pictures on`) or on asking only (`pictures off`), a language, a time zone (`time Europe/Berlin`), and say whether anyone creates tournaments in it or organisers alone. A thread has what its room has. " +
 				"What is agreed on in a game that goes on stays. `room default` forgets all. What a player prefers holds for answers to them alone.",
 			Example: "room",
 			Params: []Param{
@@ -24,6 +24,7 @@ func organiseCommands() []*Command {
 				{Name: "pictures", Help: "Whether every move is shown with its picture", Kind: Choice, Choices: []string{"on", "off"}, Optional: true},
 				{Name: "tournaments", Help: "Who may create tournaments", Kind: Choice, Choices: []string{"anyone", "organisers"}, Optional: true},
 				{Name: "language", Help: "The language of what the room sees", Kind: Choice, Choices: locale.Words, Optional: true},
+				{Name: "time", Help: "The time zone of what the room sees: Europe/Berlin, a large town of it, or UTC+2", Kind: ZoneName, Optional: true},
 				{Name: "reset", Help: "Forget what was decided", Kind: Choice, Choices: []string{"default"}, Optional: true}},
 			Button: "Room", Changes: true,
 		},

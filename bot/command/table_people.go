@@ -34,7 +34,8 @@ func peopleCommands() []*Command {
 			Detail: "The language is that of what the bot says to you alone. The look of boards holds for the pictures that the bot shows to you on your asking or in private, where you ask for nothing else. The one picture that a room sees " +
 				"is the same for all: from White's side, in the usual view. Without a further word it tells what you have chosen; " +
 				"`prefer default` forgets it. The words before the choices may be left out: `prefer ranks dark`. " +
-				"`prefer text` sends you the board in words with every move, in private where a game is played in a room; `prefer both` sends words and pictures, `prefer pictures` ends that.",
+				"`prefer text` sends you the board in words with every move, in private where a game is played in a room; `prefer both` sends words and pictures, `prefer pictures` ends that. " +
+				"`prefer time Europe/Berlin`, or `Berlin`, or `UTC+2`, has the bot tell you times as they are there, where the platform does not do so by itself.",
 			Example: "prefer view ranks theme dark",
 			Params: []Param{
 				viewParam,
@@ -43,6 +44,7 @@ func peopleCommands() []*Command {
 				{Name: "side", Help: "Whose side is at the bottom: your own, or always White's", Kind: Choice, Choices: []string{"own", "white"}, Optional: true},
 				{Name: "form", Help: "Boards as pictures, in words for screen readers, or both", Kind: Choice, Choices: []string{"pictures", "text", "both"}, Optional: true},
 				{Name: "language", Help: "The language in which the bot speaks to you", Kind: Choice, Choices: locale.Words, Optional: true},
+				{Name: "time", Help: "Your time zone: Europe/Berlin, a large town of it, or UTC+2", Kind: ZoneName, Optional: true},
 				{Name: "reset", Help: "Forget what you have chosen", Kind: Choice, Choices: []string{"default"}, Optional: true}},
 			Button: "Preferences", Changes: true,
 		},

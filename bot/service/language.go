@@ -94,32 +94,34 @@ func renderButtons(l phrase.Language, buttons []bot.Button) []bot.Button {
 // Language returns the code of the language in which whoever makes a request is answered, empty if
 // nothing is known of it: for what an adapter says itself.
 func (s *Service) Language(ctx context.Context, r bot.Request) (code string, err error) {
-	return s.answered(ctx, &call{request: r})
+	code, _, err = s.answered(ctx, &call{request: r})
+	return code, err
 }
 
-// answered returns the language of answers to a call that has no transaction any more.
-func (s *Service) answered(ctx context.Context, c *call) (code string, err error) {
+// answered returns the language and the time zone of answers to a call that has no transaction any more.
+func (s *Service) answered(ctx context.Context, c *call) (code, zone string, err error) {
 	err = s.store.View(ctx, func(tx bot.Tx) (err error) {
 		c.tx = tx
 		if c.me, err = tx.PlayerOf(c.request.From.UserID); err != nil && !errors.Is(err, bot.ErrNotFound) {
 			return err
 		}
-		code, err = c.askersLanguage()
+		here, err := c.decidedHere()
+		code, zone = cmp.Or(c.askersOwn(), here.LanguageCode()), cmp.Or(c.me.Zone, here.Zone)
 		return err
 	})
-	return code, err
+	return code, zone, err
 }
 
 // renderProblem writes a problem out in the language of whoever has it.
 func (s *Service) renderProblem(ctx context.Context, c *call, p *bot.Problem) *bot.Problem {
-	code := locale.Spoken(c.request.Locale)
+	code, zone := locale.Spoken(c.request.Locale), ""
 	if p.Kind != bot.Internal { // else the store may be what is broken
-		if known, err := s.answered(ctx, c); err == nil {
-			code = known
+		if known, there, err := s.answered(ctx, c); err == nil {
+			code, zone = known, there
 		} else {
 			s.log.Debug("no language", "err", err) // English does
 		}
 	}
 	l := s.languages[code]
-	return &bot.Problem{Kind: p.Kind, Text: l.Render(p.Text), Buttons: renderButtons(l, p.Buttons), Yes: p.Yes, Language: code, Personal: p.Personal || c.personal()}
+	return &bot.Problem{Kind: p.Kind, Text: l.Render(p.Text), Buttons: renderButtons(l, p.Buttons), Yes: p.Yes, Language: code, Zone: zone, Personal: p.Personal || c.personal()}
 }

@@ -76,7 +76,7 @@ func tellOthers(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 		told = append(told, seat.User)
 		private := bot.Address{User: seat.User}.GameMessage(g, why+"\n"+m.Text)
 		private.Event, private.At, private.Picture = m.Event, m.At, m.Picture
-		private.Language = m.Language // of what is repeated
+		private.Language, private.Zone = m.Language, m.Zone // of what is repeated
 		_, err = tx.Enqueue(private)
 	}
 	return err

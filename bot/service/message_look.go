@@ -22,9 +22,9 @@ func (c *call) suitAsker(answers []bot.Message) error {
 	}
 	for i := range answers {
 		m := &answers[i]
-		m.Language = here.LanguageCode()
+		m.Language, m.Zone = here.LanguageCode(), here.Zone
 		if m.Audience != bot.Public && m.Audience != bot.Thread {
-			m.Language = cmp.Or(c.askersOwn(), m.Language)
+			m.Language, m.Zone = cmp.Or(c.askersOwn(), m.Language), cmp.Or(c.me.Zone, m.Zone)
 		}
 		m.Picture = c.me.Look.Or(here.Look).Suit(m.Picture)
 	}

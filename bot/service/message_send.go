@@ -95,6 +95,7 @@ func (c *call) suitReader(m *bot.Message) error {
 	if err != nil {
 		return err
 	}
+	m.Zone = p.Zone
 	if m.Language = cmp.Or(p.Language, locale.Spoken(p.Locale)); m.Language == "" && m.Game == 0 && m.Platform == c.request.From.Platform {
 		if m.Language, err = c.languageAround(); err != nil {
 			return err
@@ -133,7 +134,7 @@ func (c *call) suitRoom(m *bot.Message) error {
 		return err
 	}
 	here, err := decided(c.tx, places)
-	m.Language = here.LanguageCode()
+	m.Language, m.Zone = here.LanguageCode(), here.Zone
 	if m.Picture == nil {
 		return err
 	}

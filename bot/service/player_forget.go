@@ -50,7 +50,7 @@ func forget(c *call) (bot.Reply, error) {
 	if shadow.Users, err = c.shadows(c.me.Users); err == nil {
 		err = c.tx.PutPlayer(shadow)
 	}
-	c.me = bot.Player{Language: c.me.Language, Locale: c.me.Locale} // in which they are told
+	c.me = bot.Player{Language: c.me.Language, Locale: c.me.Locale, Zone: c.me.Zone} // in which they are told
 	return bot.Reply{Answer: answer, Notices: notices}, err
 }
 

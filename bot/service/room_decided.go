@@ -23,6 +23,7 @@ func decided(tx bot.Tx, places []bot.RoomID) (all bot.Room, err error) {
 		all.Look = all.Look.Or(r.Look)
 		all.Language = cmp.Or(all.Language, r.Language)
 		all.Locale = cmp.Or(r.Locale, all.Locale) // that of the widest place is the newest
+		all.Zone = cmp.Or(all.Zone, r.Zone)
 		all.Pictures = cmp.Or(all.Pictures, r.Pictures)
 		all.Tournaments = cmp.Or(all.Tournaments, r.Tournaments)
 	}

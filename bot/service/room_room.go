@@ -50,6 +50,9 @@ func (c *call) redecide(r *bot.Room) (changed bool) {
 	if word := c.args.Word("language"); word != "" {
 		r.Language, changed = locale.CodeOf(word), true
 	}
+	if word := c.args.Word("time"); word != "" {
+		r.Zone, changed = word, true
+	}
 	for name, field := range map[string]*string{
 		"view": &r.Look.View, "theme": &r.Look.Theme, "pieces": &r.Look.Pieces, "pictures": &r.Pictures, "tournaments": &r.Tournaments,
 	} {

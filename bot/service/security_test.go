@@ -34,6 +34,8 @@ func forms(c *command.Command, id bot.GameID) []string {
 			words = []string{"move"}
 		case command.Count:
 			words = []string{"1"}
+		case command.ZoneName:
+			words = []string{"UTC+2"}
 		case command.LevelName:
 			words = []string{"w"}
 		default: // what one says in the public games, and in the private ones

@@ -1,0 +1,153 @@
+package bot
+
+import (
+	_ "embed"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+	_ "time/tzdata" // the database of zones, for machines that have none
+
+	"raumbot/bot/locale"
+	"raumbot/bot/phrase"
+)
+
+//go:embed zones.txt
+var zoneLines string
+
+// zoneNames are the names of zones by what people call them, in small letters: "europe/berlin", "berlin", "new york".
+var zoneNames = sync.OnceValue(func() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(zoneLines) {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if place, zone, ok := strings.Cut(line, " = "); ok {
+			all[place] = zone
+			continue
+		}
+		name := zoneKey(line)
+		all[name] = line
+		place := name[strings.LastIndexByte(name, '/')+1:]
+		if known := all[place]; known == "" || len(line) < len(known) {
+			all[place] = line
+		}
+	}
+	return all
+})
+
+// zoneKey is a name of a zone or place as it is looked up.
+func zoneKey(text string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(text), "_", " ")), " ")
+}
+
+var zoneOffset = regexp.MustCompile(`^(?:utc|gmt)? ?([+-]) ?([0-9]{1,2})(?::?([0-9]{2}))?$`)
+
+// ParseZone reads a time zone: by its name in the IANA database, "Europe/Berlin", by a place of such a name, "Berlin" or "new york",
+// or by how far it is ahead of universal time, "UTC+2" or "-3:30". The name that it returns is one of [Zone].
+func ParseZone(text string) (name string, ok bool) {
+	text = zoneKey(text)
+	switch text {
+	case "utc", "gmt", "z":
+		return "UTC", true
+	}
+	if parts := zoneOffset.FindStringSubmatch(text); parts != nil {
+		hours, _ := strconv.Atoi(parts[2])
+		minutes, _ := strconv.Atoi(parts[3])
+		if hours > 14 || minutes > 59 || hours == 14 && minutes > 0 {
+			return "", false
+		}
+		return utcName(parts[1], hours, minutes), true
+	}
+	name, ok = zoneNames()[text]
+	if !ok {
+		name, ok = zoneNames()[strings.ReplaceAll(text, "-", " ")]
+	}
+	return name, ok
+}
+
+// utcName names a zone by its offset.
+func utcName(sign string, hours, minutes int) string {
+	switch {
+	case hours == 0 && minutes == 0:
+		return "UTC"
+	case minutes == 0:
+		return fmt.Sprintf("UTC%s%d", sign, hours)
+	}
+	return fmt.Sprintf("UTC%s%d:%02d", sign, hours, minutes)
+}
+
+// Zone returns the location of a zone that [ParseZone] has named; UTC for "" and for one that is not known any more.
+func Zone(name string) *time.Location {
+	if parts := zoneOffset.FindStringSubmatch(strings.ToLower(name)); parts != nil {
+		hours, _ := strconv.Atoi(parts[2])
+		minutes, _ := strconv.Atoi(parts[3])
+		seconds := hours*3600 + minutes*60
+		if parts[1] == "-" {
+			seconds = -seconds
+		}
+		return time.FixedZone(name, seconds)
+	}
+	if zoneNames()[zoneKey(name)] != name {
+		return time.UTC
+	}
+	if zone, err := time.LoadLocation(name); err == nil {
+		return zone
+	}
+	return time.UTC
+}
+
+// When returns how moments are written in a zone and a language, for those whose platform does not do so itself: the day, the time,
+// the zone, and of what is to come in how long.
+func When(zone, language string, now time.Time) func(time.Time) string {
+	return func(t time.Time) string { return locale.Render(language, moment(t.In(Zone(zone)), now)) }
+}
+
+var (
+	weekdays = []string{phrase.Of("Sunday"), phrase.Of("Monday"), phrase.Of("Tuesday"), phrase.Of("Wednesday"), phrase.Of("Thursday"), phrase.Of("Friday"), phrase.Of("Saturday")}
+	months   = []string{phrase.Of("January"), phrase.Of("February"), phrase.Of("March"), phrase.Of("April"), phrase.Of("May"), phrase.Of("June"),
+		phrase.Of("July"), phrase.Of("August"), phrase.Of("September"), phrase.Of("October"), phrase.Of("November"), phrase.Of("December")}
+)
+
+// moment writes a time: "Tuesday 12 January, 18:00 CET (in 2 days)".
+func moment(t, now time.Time) string {
+	clock := t.Format("15:04") + " " + zoneSign(t)
+	text := phrase.Of("%s %d %s, %s", weekdays[t.Weekday()], t.Day(), months[t.Month()-1], clock)
+	if t.Year() != now.In(t.Location()).Year() {
+		text = phrase.Of("%s %d %s %d, %s", weekdays[t.Weekday()], t.Day(), months[t.Month()-1], t.Year(), clock)
+	}
+	if ahead := t.Sub(now); ahead > 0 {
+		return phrase.Of("%s (%s)", text, inHowLong(ahead))
+	}
+	return text
+}
+
+// zoneSign is the short name of a time's zone: "CET", or "UTC-3" where the zone has none.
+func zoneSign(t time.Time) string {
+	name, east := t.Zone()
+	if name != "" && name[0] != '+' && name[0] != '-' {
+		return name
+	}
+	sign := "+"
+	if east < 0 {
+		sign, east = "-", -east
+	}
+	return utcName(sign, east/3600, east%3600/60)
+}
+
+// inHowLong says how far ahead something is, roughly.
+func inHowLong(d time.Duration) string {
+	hours := int((d + time.Hour/2) / time.Hour)
+	switch {
+	case d < time.Minute:
+		return phrase.Of("in less than a minute")
+	case d < time.Hour:
+		return phrase.Count(int(d/time.Minute), "in %d minute", "in %d minutes")
+	case hours < 48:
+		return phrase.Count(hours, "in %d hour", "in %d hours")
+	}
+	return phrase.Count(hours/24, "in %d day", "in %d days")
+}
