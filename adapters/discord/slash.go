@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot/command"
@@ -112,7 +113,7 @@ func (l locales) options(p command.Param) []*discordgo.ApplicationCommandOption 
 	case command.Number, command.TournamentNumber:
 		o.Type, o.MinValue, o.Autocomplete = discordgo.ApplicationCommandOptionInteger, ref(1.0), true
 	case command.Count:
-		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, ref(1.0), 9999
+		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, ref(1.0), float64(cmp.Or(p.Most, 9999))
 	case command.VariantName, command.CommandName, command.MoveText:
 		o.Autocomplete = true
 	case command.Choice:

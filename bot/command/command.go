@@ -59,6 +59,8 @@ type Param struct {
 	Kind     ParamKind
 	Choices  []string // of a Choice, at most 25
 	Optional bool
+	// Most is the largest number that a Count may be, 0 for 9999.
+	Most int
 	// Anywhere means that it may also stand behind a Rest.
 	Anywhere bool
 	// Instead means that it stands in place of the optional parameter before it.

@@ -50,7 +50,7 @@ func (c *Command) fill(values map[string]string) (Args, error) {
 		given = true
 		err := p.read(&args, value)
 		if errors.Is(err, errNotThis) {
-			err = c.Misused(value)
+			err = c.misfit([]Param{p}, value)
 		}
 		if err != nil {
 			return args, err

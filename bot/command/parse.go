@@ -59,8 +59,8 @@ func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 			if several := (*severalVariants)(nil); errors.As(err, &several) {
 				return misused, wrongArgs, wrong // it is understood, but for which game
 			}
-			if zone := (*unknownZone)(nil); errors.As(err, &zone) {
-				return misused, wrongArgs, zone.problem
+			if wrong := (*outside)(nil); errors.As(err, &wrong) {
+				return misused, wrongArgs, wrong.problem
 			}
 		}
 	}
@@ -415,7 +415,9 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		case err == nil:
 			return i, behind, nil
 		case errors.Is(err, errNotThis) && open[i].Kind == ZoneName:
-			return 0, "", &unknownZone{bot.Problemf(bot.Misunderstood, "I know no time zone %s. Name one as `Europe/Berlin`, a large town of it, or how far it is ahead of universal time, `UTC+2` (up to 14 hours).", bot.QuoteWord(value))}
+			return 0, "", &outside{bot.Problemf(bot.Misunderstood, "I know no time zone %s. Name one as `Europe/Berlin`, a large town of it, or how far it is ahead of universal time, `UTC+2` (up to 14 hours).", bot.QuoteWord(value))}
+		case errors.Is(err, errNotThis) && open[i].Kind == Count && aNumber.MatchString(value):
+			return 0, "", &outside{c.outOfRange(open[i], value)}
 		case errors.Is(err, errNotThis):
 			misused = c.Misused(value)
 		default:
@@ -425,6 +427,9 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	for i, p := range open {
 		if p.Kind == Rest || p.Kind == MoveText {
 			word, rest = cutAnywhere(open, text)
+		}
+		if pace, behind, ok := cutPace(text); p.Kind == PaceWord && ok {
+			word, rest = pace, behind
 		}
 		err := p.read(args, word)
 		switch {
@@ -441,17 +446,40 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		}
 	}
 	if misused == nil {
-		misused = c.Misused(word)
+		misused = c.misfit(open, word)
 	}
 	return 0, "", misused
 }
 
-// unknownZone is the error of words that name no time zone where one was announced.
-type unknownZone struct{ problem *bot.Problem }
+// clockTime finds times for a move or game that are not those of correspondence: "1m", "15+10", "90s", or too long ones.
+var clockTime = regexp.MustCompile(`(?i)^([0-9]+ ?(m|min|mins|minutes?|minuten?|s|sec|secs|seconds?|sekunden?)|[0-9]+[+|/][0-9]+|[0-9]{4,}[dh])$`)
 
-func (e *unknownZone) Error() string { return e.problem.Error() }
+// spelledPace finds a number of days, hours or weeks in two words or in one that is not the short form: "3 days", "12hours", "1 week".
+var spelledPace = regexp.MustCompile(`(?i)^([0-9]{1,3}) ?(d|days?|tage?n?|h|hours?|hrs?|stunden?|w|weeks?|wochen?|min|mins|minutes?|minuten?)(?:\s+(.*))?$`)
 
-func (e *unknownZone) Unwrap() error { return e.problem }
+// cutPace cuts a pace in words off a text: "3 days" is "3d", "2 weeks" are "14d".
+func cutPace(text string) (pace, behind string, ok bool) {
+	parts := spelledPace.FindStringSubmatch(text)
+	if parts == nil {
+		return "", "", false
+	}
+	switch n, _ := strconv.Atoi(parts[1]); strings.ToLower(parts[2])[0] {
+	case 'm':
+		return parts[1] + "m", parts[3], true
+	case 'w':
+		return strconv.Itoa(7*n) + "d", parts[3], true
+	case 'd', 't':
+		return parts[1] + "d", parts[3], true
+	}
+	return parts[1] + "h", parts[3], true
+}
+
+// outside is the error of a value that does not fit where its name has announced it: the command is understood.
+type outside struct{ problem *bot.Problem }
+
+func (e *outside) Error() string { return e.problem.Error() }
+
+func (e *outside) Unwrap() error { return e.problem }
 
 // cutZone cuts a time zone off a text: of up to three words the most that name one, else one word.
 func cutZone(text string) (zone, behind string) {
@@ -528,6 +556,34 @@ func (c *Command) Misused(word string) *bot.Problem {
 	return bot.Problemf(bot.Misunderstood, "`%s` does not know what to do with %s. Write `%s`, for example `%s`.", c.Name, bot.QuoteWord(word), c.Usage(), c.Example)
 }
 
+// aNumber finds a word that is one, whether it fits or not.
+var aNumber = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?$`)
+
+// most is the largest number that a Count may be.
+func (p Param) most() int {
+	if p.Most == 0 {
+		return 9999
+	}
+	return p.Most
+}
+
+// outOfRange says which numbers a parameter may be.
+func (c *Command) outOfRange(p Param, word string) *bot.Problem {
+	return bot.Problemf(bot.Misunderstood, "%s of `%s` is a whole number from 1 to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, p.most(), bot.QuoteWord(word), c.Usage(), c.Example)
+}
+
+// misfit says what is wrong with a word that none of the open parameters takes.
+func (c *Command) misfit(open []Param, word string) *bot.Problem {
+	if aNumber.MatchString(word) {
+		for _, p := range open {
+			if p.Kind == Count {
+				return c.outOfRange(p, word)
+			}
+		}
+	}
+	return c.Misused(word)
+}
+
 // read takes a word as the parameter's value. It returns errNotThis for a
 // word that is none, or a *[Problem] for one that is a wrong value.
 func (p Param) read(args *Args, word string) error {
@@ -551,6 +607,9 @@ func (p Param) read(args *Args, word string) error {
 		args.Variant = v
 		return err
 	case PaceWord:
+		if clockTime.MatchString(word) {
+			return bot.Problemf(bot.Misunderstood, "Games here take days: a move may take from `1h` to `30d`, not %s. Write `3d`, `12h`, `5d+12h/10d` for a bank and an increment, or `none`.", bot.QuoteWord(word))
+		}
 		if !bot.PaceForm.MatchString(strings.ToLower(word)) && !strings.EqualFold(word, "none") {
 			return errNotThis
 		}
@@ -558,7 +617,7 @@ func (p Param) read(args *Args, word string) error {
 		args.Pace = &pace
 		return err
 	case Count:
-		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > 9999 {
+		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > p.most() {
 			return errNotThis
 		}
 	case ZoneName:

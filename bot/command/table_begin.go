@@ -19,7 +19,7 @@ func beginCommands() []*Command {
 				{Name: "name", Help: "Whom to invite", Kind: Person},
 				usualParam,
 				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
-				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: Count, Optional: true},
+				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: Count, Most: 8, Optional: true},
 			},
 			Changes: true, Cost: 3,
 		},

@@ -143,7 +143,7 @@ func lookCommands() []*Command {
 			Example: "notes",
 			Params: []Param{gameParam,
 				{Name: "what", Help: "Forget all notes on the game", Kind: Choice, Choices: []string{"clear"}, Optional: true},
-				{Name: "forget", Help: "The number of the one note to forget", Kind: Count, Optional: true}},
+				{Name: "forget", Help: "The number of the one note to forget", Kind: Count, Most: 20, Optional: true}},
 			Button: "Notes", Needs: NeedGame, Changes: true,
 		},
 		{

@@ -106,7 +106,7 @@ func peopleCommands() []*Command {
 				"than 500 games against others, or 20 challenges without an answer.",
 			Example: "limit 5",
 			Params: []Param{
-				{Name: "games", Help: "The number of games", Kind: Count, Optional: true},
+				{Name: "games", Help: "The number of games", Kind: Count, Most: 500, Optional: true},
 				{Name: "none", Help: "End the limit", Kind: Choice, Choices: []string{"off"}, Optional: true, Instead: true}},
 			Button: "Limit", Changes: true,
 		},

@@ -40,7 +40,7 @@ func setQuiet(c *call) (bot.Reply, error) {
 	case words == "off":
 		c.me.Settings.Quiet = bot.Quiet{}
 	case words != "":
-		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Name two hours of the day, and how far your clock is ahead of universal time (UTC): `quiet 22-7 +2`; or `quiet off`.")
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Name two different hours of the day, from 0 to 24, and how far your clock is ahead of universal time (UTC), from -14 to +14: `quiet 22-7 +2`; or `quiet off`.")
 	}
 	if c.me.Settings.Quiet == (bot.Quiet{}) {
 		return c.answer(phrase.Of("You have no quiet hours. `quiet 22-7 +2` sets some.")), c.tx.PutPlayer(c.me)

@@ -56,8 +56,8 @@ func (c *call) readVacation(words []string) (bot.Moment, error) {
 			return now.Plus(far), nil
 		}
 	}
-	return 0, bot.Problemf(bot.Misunderstood, "Say for how many days, `vacation 10`, or until which day to come, `vacation until %s`; or `vacation off`, `vacation status`.",
-		c.uptime.Beat.UTC().Add(10*bot.Day).Format("2006-01-02"))
+	return 0, bot.Problemf(bot.Misunderstood, "Say for how many days, from 1 to %d, `vacation 10`, or until which day to come, `vacation until %s`; or `vacation off`, `vacation status`.",
+		bot.VacationDays, c.uptime.Beat.UTC().Add(10*bot.Day).Format("2006-01-02"))
 }
 
 // beginVacation stops the speaker's clocks.

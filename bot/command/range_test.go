@@ -1,0 +1,90 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"raumbot/bot"
+)
+
+// TestRangesAreTold gives every parameter of every command that is a number ones that it cannot be, as forms do and in words: each refusal
+// says from where to where it goes.
+func TestRangesAreTold(t *testing.T) {
+	table := All()
+	counts, paces := 0, 0
+	for _, c := range table {
+		for _, p := range c.Params {
+			wrong, want := []string{}, ""
+			switch p.Kind {
+			case Count:
+				counts++
+				wrong, want = []string{"0", "-3", "1.5", "10000", fmt.Sprint(p.most() + 1)}, fmt.Sprintf("from 1 to %d", p.most())
+			case PaceWord:
+				paces++
+				wrong, want = []string{"0d", "31d", "1m", "15+10", "90s", "9999d", "40 days", "5 minutes"}, "from `1h` to `30d`"
+			default:
+				continue
+			}
+			values := map[string]string{}
+			for _, other := range c.Params {
+				if !other.Optional {
+					values[other.Name] = map[ParamKind]string{Person: "bob", VariantName: "raumschach", Number: "1", TournamentNumber: "1"}[other.Kind]
+					if other.Kind == Choice {
+						values[other.Name] = other.Choices[0]
+					} else if values[other.Name] == "" {
+						values[other.Name] = "vc2-vc3"
+					}
+				}
+			}
+			for _, word := range wrong {
+				if !strings.Contains(word, " ") {
+					values[p.Name] = word
+					_, _, err := table.Read(bot.Request{Text: c.Name, Params: values})
+					if err == nil || !strings.Contains(err.Error(), want) {
+						t.Errorf("%s, %s %s in a form: %v, want %q", c.Name, p.Name, word, err, want)
+					}
+				}
+				text := c.Name
+				for _, before := range c.Params {
+					switch {
+					case before.Name == p.Name && p.Kind == PaceWord:
+						text += " " + word
+					case before.Name == p.Name:
+						text += " " + p.Name + " " + word
+					case !before.Optional && before.Kind != Rest:
+						text += " " + values[before.Name]
+					}
+				}
+				if _, err := readText(c, text); err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("%q: %v, want %q", text, err, want)
+				}
+			}
+		}
+	}
+	if counts < 14 || paces < 4 {
+		t.Errorf("only %d numbers and %d paces were found", counts, paces)
+	}
+}
+
+// readText reads what stands behind a command's name.
+func readText(c *Command, text string) (Args, error) {
+	return c.readArgs(strings.TrimSpace(strings.TrimPrefix(text, c.Name)))
+}
+
+// TestPacesInWords reads paces as people write them.
+func TestPacesInWords(t *testing.T) {
+	for text, want := range map[string]string{
+		"3 days": "3d", "1 day": "1d", "3days": "3d", "12 hours": "12h", "12h": "12h", "1 week": "7d", "2 Wochen": "14d", "3 Tage": "3d", "5d+12h/10d": "", "3d": "3d",
+	} {
+		c, args, err := All().Read(bot.Request{Text: "challenge bob raumschach white " + text + " rated"})
+		if err != nil || c.Name != "challenge" || args.Pace == nil || args.Word("stakes") != "rated" {
+			t.Errorf("%q: %v, %+v", text, err, args)
+			continue
+		}
+		pace, _ := bot.ParsePace(want)
+		if want != "" && *args.Pace != pace {
+			t.Errorf("%q is the pace %v, want %v", text, *args.Pace, pace)
+		}
+	}
+}
