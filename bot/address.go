@@ -1,20 +1,20 @@
 package bot
 
-// Address is where somebody gets a message, or a whole room.
+// Address is where a message goes: to one user in private, or to a room.
 type Address struct {
-	// User is who is addressed, and may be notified. In a room there may be nobody in particular.
+	// User is the user addressed, who may be notified. In a room it may be empty.
 	User User
-	// Room is where the message is said, for all to read. The zero value is in private: for the user alone.
+	// Room is where the message appears for all to read. Zero means in private, to the user alone.
 	Room RoomID
 }
 
 // Address returns where the seat's player sees the game.
 func (s Seat) Address() Address { return Address{s.User, s.Room} }
 
-// Address returns where a whole room reads.
+// Address returns the address of the whole room, with nobody mentioned.
 func (r RoomID) Address() Address { return Address{Room: r} }
 
-// Addresses returns where each account of a player gets what is for the player alone.
+// Addresses returns the private address of each of the player's accounts.
 func (p Player) Addresses() (all []Address) {
 	for _, u := range p.Users {
 		all = append(all, Address{User: u})
@@ -22,8 +22,8 @@ func (p Player) Addresses() (all []Address) {
 	return all
 }
 
-// Address returns where a player gets what is for them alone: on one platform if they are there,
-// else where they were first. A player without accounts cannot be reached.
+// Address returns the player's private address on the preferred platform, or else on that of their first
+// account. ok is false for a player without accounts.
 func (p Player) Address(preferred Platform) (a Address, ok bool) {
 	for i, u := range p.Users {
 		if i == 0 || u.Platform == preferred {
@@ -45,7 +45,7 @@ func (a Address) Message(text string, buttons ...Button) Message {
 	return m
 }
 
-// GameMessage returns a message about a game to the address: in a room it belongs in the thread of the game.
+// GameMessage returns a message about a game to the address. In a room it goes to the game's thread.
 func (a Address) GameMessage(g Game, text string, buttons ...Button) Message {
 	m := a.Message(text, buttons...)
 	m.Game, m.Title = g.ID, g.Heading()
@@ -62,7 +62,7 @@ func (a Address) ChallengeMessage(ch Challenge, text string, buttons ...Button) 
 	return m
 }
 
-// Answer returns a message to whoever made a request, where they made it. What is said in private stays private.
+// Answer returns a message to the author of a request, in the place where it was made. The answer to a private request is private.
 func (r Request) Answer(audience Audience, text string, buttons ...Button) Message {
 	m := Address{r.From, r.Room}.Message(text, buttons...)
 	if m.Room != (RoomID{}) {

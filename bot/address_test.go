@@ -5,8 +5,7 @@ import (
 	"testing"
 )
 
-// TestAddress checks for every kind of address on which platform a message is said, in which room, who is addressed and
-// who can read it.
+// TestAddress checks the platform, room, addressees and audience of a message to each kind of address.
 func TestAddress(t *testing.T) {
 	alice := User{UserID: UserID{"discord", "1"}, Name: "alice"}
 	home := User{UserID: UserID{"matrix", "@alice:x"}, Name: "alice"}

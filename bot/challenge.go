@@ -6,18 +6,18 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Words describes what is proposed.
+// Words describes the proposal.
 func (ch Challenge) Words() string {
 	return ch.Proposal.words(phrase.Of("%s plays %s", ch.From.User.Said(), ch.Colour.Title()))
 }
 
-// Words describes what is proposed, without the name of whoever proposes it.
+// Words describes the proposal, without the challenger's name.
 func (p Proposal) Words() string { return p.words(phrase.Of("as %s", p.Colour.Title())) }
 
-// Title names the colour.
+// Title returns the colour with a capital, for display.
 func (c Colour) Title() string { return phrase.Upper(phrase.Term(string(c))) }
 
-// words describes what is proposed, with the words for a colour that the challenger has asked for.
+// words describes the proposal; colours says which colour the challenger asked for.
 func (p Proposal) words(colours string) string {
 	if p.Colour == Random {
 		colours = phrase.Of("colours by lot")
@@ -25,7 +25,7 @@ func (p Proposal) words(colours string) string {
 	return fmt.Sprintf("%s, %s, %s", Title(p.Variant), colours, Agreed(p.Pace, p.Options, p.Rated))
 }
 
-// Opponent names whom the challenge is for.
+// Opponent names the player challenged.
 func (ch Challenge) Opponent() string {
 	if ch.Open() {
 		return phrase.Of("everybody")
@@ -37,12 +37,12 @@ func (ch Challenge) IsTo(p PlayerID) bool { return p != 0 && ch.To.Player == p }
 
 func (ch Challenge) IsFrom(p PlayerID) bool { return p != 0 && ch.From.Player == p }
 
-// MayAccept reports whether it is for a player to accept.
+// MayAccept reports whether a player may accept the challenge.
 func (ch Challenge) MayAccept(p PlayerID) bool {
 	return ch.IsTo(p) || ch.Open() && !ch.IsFrom(p)
 }
 
-// Other returns the seat that a player does not have.
+// Other returns the seat of the other side.
 func (ch Challenge) Other(p PlayerID) Seat {
 	if ch.From.Player == p {
 		to := ch.To
@@ -53,9 +53,9 @@ func (ch Challenge) Other(p PlayerID) Seat {
 }
 
 // Challenge is an invitation to a game that nobody has accepted yet. An open
-// one, without a player in To, is for whoever takes it first.
+// challenge, with no player in To, can be accepted by anybody.
 type Challenge struct {
-	ID       GameID // the number of the game that it will be
+	ID       GameID // the number that the game will have
 	From, To Seat
 	Proposal
 	Expires Moment
@@ -76,7 +76,7 @@ func (c Challenge) Wake() Moment { return c.Expires }
 // Open reports whether anybody may accept the challenge.
 func (c Challenge) Open() bool { return c.To.Player == 0 }
 
-// Private reports whether the challenge is known to its two sides alone.
+// Private reports whether only its two players know of the challenge.
 func (c Challenge) Private() bool {
 	return !c.Open() && c.Sight != Shown && c.From.Room == (RoomID{}) && c.To.Room == (RoomID{})
 }

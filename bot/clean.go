@@ -7,12 +7,12 @@ import (
 	"unicode/utf8"
 )
 
-// MaxName is the number of characters that are kept of a display name.
+// MaxName is the greatest length of a displayed name, in characters.
 const MaxName = 32
 
-// CleanName makes any name safe to show in a sentence on any platform:
-// on one line, without control characters, markup or signs that nobody sees,
-// and at most 32 characters long. There is always something to see of it.
+// CleanName makes a name safe to show in a sentence on any platform: one line,
+// without control characters, markup or invisible characters, at most [MaxName]
+// characters long, and never empty.
 func CleanName(name string) string {
 	name = CleanText(name)
 	if runes := []rune(name); len(runes) > MaxName {
@@ -24,7 +24,7 @@ func CleanName(name string) string {
 	return name
 }
 
-// cutBefore returns where to cut a text, at most at end, so that no character loses its marks and no emoji a part.
+// cutBefore returns the greatest index up to end at which a text can be cut without splitting a combined character or emoji.
 func cutBefore(runes []rune, end int) int {
 	for at := end; at > 0; at-- {
 		if r := runes[at]; !unicode.IsMark(r) && r != zeroWidthJoiner && !skinTone(r) && !tag(r) && runes[at-1] != zeroWidthJoiner {
@@ -34,9 +34,9 @@ func cutBefore(runes []rune, end int) int {
 	return end
 }
 
-// CleanText makes any text safe to show in a sentence on any platform, as
-// CleanName does, of any length. All that can be seen is kept, but for what is markup in the texts of the bot:
-// backquotes become apostrophes, and what would be a moment gets a space.
+// CleanText makes a text safe to show in a sentence on any platform, as CleanName
+// does, at any length. It keeps everything visible except the bot's own markup:
+// backquotes become apostrophes, and what looks like a timestamp gets a space.
 func CleanText(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
@@ -50,16 +50,16 @@ func CleanText(text string) string {
 	return breakMoments(strings.Join(strings.Fields(Visible(text)), " "))
 }
 
-// likeMoment matches the beginning of what [Markup] takes for a moment.
+// likeMoment matches the beginning of a [Markup] timestamp.
 var likeMoment = regexp.MustCompile(`<t:(-?[0-9])`)
 
 func breakMoments(text string) string { return likeMoment.ReplaceAllString(text, "< t:$1") }
 
-// FoldName returns the form in which names are compared: "Bob" and "bob" are
-// one name, and so are two that differ by what nobody sees.
+// FoldName returns the form in which names are compared: case and
+// invisible characters make no difference.
 func FoldName(name string) string { return strings.ToLower(withoutShapers(CleanName(name))) }
 
-// withoutShapers removes the signs of a clean name that change the shape of others, and are not seen themselves.
+// withoutShapers removes the invisible characters of a clean name that change the shape of others.
 func withoutShapers(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == zeroWidthJoiner || r == zeroWidthNonJoiner || tag(r) || unicode.Is(unicode.Variation_Selector, r) {
@@ -69,8 +69,8 @@ func withoutShapers(name string) string {
 	}, name)
 }
 
-// Visible removes control characters, spaces of special kinds and what nobody sees from a text. Line ends stay, and so
-// do the invisible characters that make one emoji of several, and those that shape the letters of a script.
+// Visible removes control characters, unusual spaces and invisible characters from a text. It keeps line ends,
+// joiners within emojis, and joiners that shape the letters of a script.
 func Visible(text string) string {
 	runes := []rune(text)
 	var out []rune
@@ -105,7 +105,7 @@ const (
 	cancelTag          = '\U000E007F'
 )
 
-// joins reports whether a joiner between two characters changes what is seen of them.
+// joins reports whether a joiner between two characters changes how they are displayed.
 func joins(r, before, after rune) bool {
 	switch r {
 	case zeroWidthJoiner:
@@ -116,26 +116,26 @@ func joins(r, before, after rune) bool {
 	return false
 }
 
-// pictograph reports whether an emoji may end, or begin, with a character.
+// pictograph reports whether a character can end or begin an emoji that is put together with a joiner.
 func pictograph(r rune) bool {
 	return unicode.Is(unicode.So, r) || r == '\ufe0f' || skinTone(r) || laterEmoji(r)
 }
 
 func skinTone(r rune) bool { return r >= 0x1F3FB && r <= 0x1F3FF }
 
-// laterEmoji reports whether a character is in the blocks of emojis, where each version of Unicode adds some.
+// laterEmoji reports whether a character is in the blocks in which each version of Unicode adds emojis.
 func laterEmoji(r rune) bool { return r >= 0x1F300 && r <= 0x1FAFF }
 
-// shaped reports whether a character belongs to a script whose letters take another shape by joiners.
+// shaped reports whether a character belongs to a script in which joiners change the shape of letters.
 func shaped(r rune) bool {
 	return unicode.In(r, unicode.Arabic, unicode.Syriac, unicode.Devanagari, unicode.Bengali, unicode.Gurmukhi, unicode.Gujarati, unicode.Oriya,
 		unicode.Tamil, unicode.Telugu, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Myanmar, unicode.Khmer)
 }
 
-// tag reports whether a character is one of those that name the region of a flag.
+// tag reports whether a character is a tag character, which spells the region of a flag emoji.
 func tag(r rune) bool { return r >= 0xE0020 && r <= cancelTag }
 
-// tagsOfFlag returns how many characters behind a black flag make it the flag of a region: at most 6 letters, and an end.
+// tagsOfFlag returns how many characters after a black flag make it a regional flag (up to 6 tags and the cancel tag); 0 if they do not.
 func tagsOfFlag(runes []rune) int {
 	for i, r := range runes[:min(len(runes), 7)] {
 		switch {
@@ -148,14 +148,14 @@ func tagsOfFlag(runes []rune) int {
 	return 0
 }
 
-// blank reports whether a sign that counts as printable looks like nothing: the fillers of Hangul and others that Unicode
-// has ignored where they cannot be shown, the Braille pattern without dots, and the head of no note.
+// blank reports whether a character that counts as printable shows nothing: Hangul fillers, default-ignorable
+// characters, the blank Braille pattern, and the musical null notehead.
 func blank(r rune) bool {
 	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || r == '\u2800' || r == '\U0001D159'
 }
 
-// ProperName reports whether a word can be the name of somebody, or of a room,
-// where people choose their names themselves.
+// ProperName reports whether a word is acceptable as the name of a user or room
+// on a platform where people choose these themselves.
 func ProperName(name string) bool {
 	return CleanName(name) == name && strings.ContainsFunc(name, unicode.IsLetter) &&
 		!strings.ContainsFunc(name, func(r rune) bool {

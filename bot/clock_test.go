@@ -9,12 +9,12 @@ import (
 
 var noon = time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)
 
-// TestUptime tells the bot's own clock a row of times, and compares how far it has come.
+// TestUptime ticks through a series of calendar times and compares the time that has passed on the bot's own clock.
 func TestUptime(t *testing.T) {
 	const minute, hour, day = time.Minute, time.Hour, 24 * time.Hour
 	for name, c := range map[string]struct {
-		times []time.Duration // since noon, as told
-		ran   time.Duration   // how far the bot's own clock has come then
+		times []time.Duration // calendar times of the ticks, since noon
+		ran   time.Duration   // expected time passed on the bot's own clock
 	}{
 		"heartbeats":                       {[]time.Duration{0, minute, 2 * minute, 3 * minute}, 3 * minute},
 		"a missed heartbeat":               {[]time.Duration{0, 3 * minute}, 3 * minute},
@@ -44,8 +44,8 @@ func TestUptime(t *testing.T) {
 	}
 }
 
-// TestUptimeOfHosts lets hosts whose clocks differ ask by turns for an hour: it lasts an hour, but for
-// the difference.
+// TestUptimeOfHosts lets hosts whose clocks differ tick in turn for an hour: the bot's own clock advances by an hour
+// plus at most the difference.
 func TestUptimeOfHosts(t *testing.T) {
 	for _, skew := range []time.Duration{2 * time.Second, time.Minute, 3 * time.Minute} {
 		for _, every := range []time.Duration{time.Second, 20 * time.Second, time.Minute} {

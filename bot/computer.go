@@ -6,16 +6,16 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Computer is the platform of the opponents that the bot itself plays. Nothing
-// is delivered there, and nobody else speaks from it.
+// Computer is the platform of the bot's own computer players. Nothing is
+// delivered there, and no request comes from it but the bot's own.
 const Computer Platform = "computer"
 
-// ComputerUser is the computer at one of its levels.
+// ComputerUser returns the computer player of a level.
 func ComputerUser(level int) User {
 	return User{UserID: UserID{Platform: Computer, ID: strconv.Itoa(level)}, Name: phrase.English(computerSaid(level))}
 }
 
-// Level returns at which level the computer plays under this name; 0 for people.
+// Level returns the computer player's level; 0 for people.
 func (u User) Level() int {
 	if u.Platform != Computer {
 		return 0
@@ -24,11 +24,11 @@ func (u User) Level() int {
 	return level
 }
 
-// computerSaid names the computer in the language of the reader.
+// computerSaid returns the computer player's name as a phrase.
 func computerSaid(level int) string { return phrase.Of("Computer, level %d", level) }
 
-// Computer returns which side the computer has in the game, false if people
-// play both.
+// Computer returns the computer's side in the game; ok is false if both
+// players are people.
 func (g Game) Computer() (side int, ok bool) {
 	for side, seat := range g.Seats {
 		if seat.User.Platform == Computer {

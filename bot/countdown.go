@@ -4,14 +4,14 @@ import (
 	"time"
 )
 
-// Countdown tells which time counts for the player to move.
+// Countdown knows which periods count against the player to move.
 type Countdown struct {
-	Away     Moment // no time counts before it
-	Weekends bool   // whether Saturdays and Sundays, UTC, are left out
-	Uptime   Uptime // where the calendar stands
+	Away     Moment // no time counts before this (a vacation)
+	Weekends bool   // Saturdays and Sundays, UTC, do not count
+	Uptime   Uptime // maps Moments to the calendar
 }
 
-// After returns when a time will have been counted from a moment on.
+// After returns the moment at which d has been counted since from.
 func (k Countdown) After(from Moment, d time.Duration) Moment {
 	at := max(from, k.Away)
 	if !k.Weekends {
@@ -29,7 +29,7 @@ func (k Countdown) After(from Moment, d time.Duration) Moment {
 	}
 }
 
-// Between returns how much time is counted from one moment to another.
+// Between returns how much of the time between two moments counts.
 func (k Countdown) Between(from, to Moment) (d time.Duration) {
 	at := max(from, k.Away)
 	if !k.Weekends {
@@ -54,12 +54,12 @@ func (k Countdown) workday(m Moment) Moment {
 	return m
 }
 
-// saturday returns when the next weekend begins after a moment on a workday.
+// saturday returns the beginning of the next weekend after a moment on a workday.
 func (k Countdown) saturday(m Moment) Moment {
 	return k.midnight(m, int(time.Saturday-k.Uptime.Calendar(m).Weekday()))
 }
 
-// midnight returns the first moment of the day that many days after that of m.
+// midnight returns the first moment of the day that is so many days after m's.
 func (k Countdown) midnight(m Moment, days int) Moment {
 	at := k.Uptime.Calendar(m)
 	day := time.Date(at.Year(), at.Month(), at.Day()+days, 0, 0, 0, 0, time.UTC)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// TestCountdown makes sure that counting to a moment and finding the moment of
-// a count are inverse, and that no counted second lies in a pause.
+// TestCountdown checks that After and Between are inverse, and that no time during
+// a pause is counted.
 func TestCountdown(t *testing.T) {
 	start := time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC) // a Monday
 	for range 2000 {

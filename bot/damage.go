@@ -2,14 +2,14 @@ package bot
 
 import "fmt"
 
-// Damage is an error about one record that is not as it was written, while
-// others can be read. The record must be set aside ([Tx]) so that it does not keep lists from being
-// read.
+// Damage is the error for one record that cannot be decoded or contradicts itself while
+// others are readable. It must be set aside ([Tx]), or it would keep whole lists from
+// being read.
 type Damage struct {
 	Table string
 	Key   []byte
-	Game  GameID // that the record is part of, zero for none
-	Aside bool   // it has been set aside already
+	Game  GameID // the game that the record is part of; zero if none
+	Aside bool   // the record has already been set aside
 	Why   error
 }
 

@@ -7,7 +7,7 @@ import (
 	"raumbot/rules"
 )
 
-// Verdict is how an organiser decides a game.
+// Verdict is an organiser's decision of a game.
 type Verdict string
 
 // The verdicts.
@@ -18,7 +18,7 @@ const (
 	AbortGame Verdict = "abort"
 )
 
-// Words says what the verdict makes of a game, as a sentence without a full stop.
+// Words describes the verdict as a sentence without a full stop.
 func (v Verdict) Words() string {
 	switch v {
 	case WhiteWins:
@@ -31,8 +31,8 @@ func (v Verdict) Words() string {
 	return phrase.Of("the game is aborted")
 }
 
-// Result is the result of a game that an organiser has decided, for a reason
-// that may be kept to the organiser.
+// Result returns the result of a game decided by an organiser. The reason
+// given may be empty.
 func (v Verdict) Result(reason string) Result {
 	r := Result{Reason: ByRuling, Remark: reason}
 	switch v {
@@ -48,13 +48,13 @@ func (v Verdict) Result(reason string) Result {
 	return r
 }
 
-// Decision is a verdict that an organiser of the room of one side proposes, and that
-// an organiser of the other side's room has to agree with.
+// Decision is a verdict proposed by an organiser of one side's room, to which an
+// organiser of the other side's room has to agree.
 type Decision struct {
 	By      PlayerID
 	Verdict Verdict
-	Until   Moment // then it lapses
+	Until   Moment // when it lapses
 }
 
-// DecisionLife is how long a decision waits for the other room's organisers.
+// DecisionLife is how long a decision waits for the other room's organisers to agree.
 const DecisionLife = 7 * 24 * time.Hour

@@ -8,8 +8,8 @@ import (
 	"raumbot/rules"
 )
 
-// Diagram is a hash of a variant and of what stands where. Two positions that are reached by other
-// moves, or that differ only in who is to move or may castle, have the same. Zero is that of no position.
+// Diagram is a hash of a variant and the pieces on the board. Positions that differ only in their
+// history, the side to move or castling rights have the same Diagram. Zero stands for none.
 type Diagram uint64
 
 // DiagramOf returns the diagram of a position.
@@ -19,8 +19,8 @@ func DiagramOf(p *rules.Position) Diagram {
 	return Diagram(max(1, binary.BigEndian.Uint64(sum[:8])))
 }
 
-// DiagramAfter returns the diagram of a variant after some canonical moves, and false if
-// this program does not know the variant, or they cannot be played.
+// DiagramAfter returns the diagram of a variant after some canonical moves. ok is false if this
+// program does not know the variant or a move is illegal.
 func DiagramAfter(variant string, moves []string) (Diagram, bool) {
 	v, err := rules.Find(variant)
 	if err != nil {
@@ -39,8 +39,8 @@ func DiagramAfter(variant string, moves []string) (Diagram, bool) {
 	return DiagramOf(p), true
 }
 
-// Contested reports whether people are playing the game against each other: no position of
-// it may be judged by the engine.
+// Contested reports whether the game is being played between people, so that the
+// engine must not analyse any position of it.
 func (g Game) Contested() bool {
 	_, computer := g.Computer()
 	return !g.Over() && !g.Study() && !computer

@@ -7,7 +7,7 @@ import (
 	"raumbot/rules"
 )
 
-// TestDiagramAfter reaches the same diagram by other moves, with the other side to move.
+// TestDiagramAfter checks that transpositions, also with the other side to move, have the same diagram.
 func TestDiagramAfter(t *testing.T) {
 	diagram := func(variant string, moves ...string) bot.Diagram {
 		d, ok := bot.DiagramAfter(variant, moves)

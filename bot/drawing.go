@@ -12,38 +12,38 @@ import (
 	"raumbot/rules"
 )
 
-// Drawing is a picture that is ready to be drawn: a scene, the diagram of
-// a piece, or the table or tree of a tournament.
+// Drawing is a picture with everything needed to draw it: a board, the movement
+// diagram of a piece, or the table or tree of a tournament.
 type Drawing struct {
 	Scene   *render.Scene
 	Variant *rules.Variant
 	Piece   rules.KindID
 	Theme   render.Theme
-	// Film is what an animated picture shows, of which Scene is the last. It
-	// is empty for a still one.
+	// Film holds the frames of an animated picture, the last of which is Scene. It
+	// is empty for a still picture.
 	Film []render.Scene
-	// Crosstable or Bracket is shown of a tournament, in place of a board.
+	// Crosstable or Bracket is set for a tournament, instead of Scene.
 	Crosstable *render.Crosstable
 	Bracket    *render.Bracket
 	// Curve is shown of an analysed game, in place of a board.
 	Curve *render.Curve
 
-	language phrase.Language // of the words of the picture and of Alt
+	language phrase.Language // of the text in the picture and of Alt
 	Meter    Meter           // may be nil
 }
 
-// maxFilm bounds an animated picture, in bytes: what chat platforms carry for everybody.
+// maxFilm is the greatest size of an animation in bytes; all chat platforms accept that much.
 const maxFilm = 8 << 20
 
-// The limits of the process, as the processors are the process's too: however many pictures are asked for, a
-// processor is left for moves where there are several. Animations have their own limit,
-// because they take seconds and a board should not wait for them.
+// The limits are global because the processors are: however many pictures are requested, one
+// processor (where there are several) stays free for moves. Animations have a limit of their own, because
+// they take seconds and boards should not wait for them.
 var (
 	boards     = semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)-1)))
 	animations = semaphore.NewWeighted(1)
 )
 
-// within draws when the limit allows it. The error is that of the context if it ends before.
+// within calls draw when the limit allows it. If ctx ends first, it returns the error of ctx.
 func within(ctx context.Context, limit *semaphore.Weighted, draw func() ([]byte, error)) ([]byte, error) {
 	if err := limit.Acquire(ctx, 1); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func within(ctx context.Context, limit *semaphore.Weighted, draw func() ([]byte,
 	return draw()
 }
 
-// GIF draws an animated picture, one at a time in the whole process. It takes seconds.
+// GIF draws an animated picture. It takes seconds, and only one is drawn at a time in the whole process.
 func (d Drawing) GIF(ctx context.Context) ([]byte, error) {
 	return within(ctx, animations, func() ([]byte, error) {
 		defer d.measure("film", time.Now())
@@ -60,8 +60,8 @@ func (d Drawing) GIF(ctx context.Context) ([]byte, error) {
 	})
 }
 
-// PNG draws the picture, of an animated one how it ends. It takes long enough to be worth doing
-// once, and waits in the order of arrival when many are drawn at once.
+// PNG draws the picture; of an animation, the last frame. Callers should keep the result, as drawing
+// is slow. When many are drawn at once they wait in order of arrival.
 func (d Drawing) PNG(ctx context.Context) ([]byte, error) {
 	return within(ctx, boards, func() ([]byte, error) {
 		switch {
@@ -83,14 +83,14 @@ func (d Drawing) PNG(ctx context.Context) ([]byte, error) {
 	})
 }
 
-// measure counts the picture and the time that it took, without the wait.
+// measure records the picture and the time spent on drawing it, without the wait.
 func (d Drawing) measure(kind string, began time.Time) {
 	if d.Meter != nil {
 		d.Meter.Drew(kind, time.Since(began))
 	}
 }
 
-// Words tell what the picture shows to those who see none: a board with all of its pieces.
+// Words describes the picture in full for those who cannot see it: a board with all of its pieces.
 func (d Drawing) Words() string {
 	switch {
 	case d.Scene != nil:
@@ -101,7 +101,7 @@ func (d Drawing) Words() string {
 	return d.Alt()
 }
 
-// Alt says in a paragraph what the picture shows.
+// Alt describes the picture in one paragraph.
 func (d Drawing) Alt() string {
 	switch {
 	case d.Crosstable != nil:
@@ -116,7 +116,7 @@ func (d Drawing) Alt() string {
 	return render.Alt(*d.Scene)
 }
 
-// Speak makes the words of the drawing those of a language.
+// Speak sets the language of the drawing's text.
 func (d *Drawing) Speak(l phrase.Language) {
 	d.language = l
 	if d.Scene != nil {
@@ -134,7 +134,7 @@ func (d *Drawing) Speak(l phrase.Language) {
 	d.translate(l)
 }
 
-// translate writes the words of a tournament's table or tree out in a language.
+// translate renders the text of a tournament's table or tree in a language.
 func (d *Drawing) translate(l phrase.Language) {
 	if t := d.Crosstable; t != nil {
 		t.Say = l.Say

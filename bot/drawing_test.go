@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// TestDrawLimit draws twenty pictures at once, some of which cannot be drawn: two at most are under way, all are drawn,
-// and the limit is free again at the end.
+// TestDrawLimit draws twenty pictures at once, some of which fail: at most two are drawn concurrently, all are attempted,
+// and all places are free again at the end.
 func TestDrawLimit(t *testing.T) {
 	limit := semaphore.NewWeighted(2)
 	var drawing, most, drawn atomic.Int32
@@ -26,7 +26,7 @@ func TestDrawLimit(t *testing.T) {
 				for seen := most.Load(); now > seen && !most.CompareAndSwap(seen, now); seen = most.Load() {
 				}
 				for drawn.Load() == 0 && drawing.Load() < 2 {
-					runtime.Gosched() // until there is a second
+					runtime.Gosched() // give another goroutine the chance to draw as well
 				}
 				drawn.Add(1)
 				if n%5 == 0 {
@@ -42,7 +42,7 @@ func TestDrawLimit(t *testing.T) {
 	}
 }
 
-// TestDrawLimitEnds stops waiting when the context ends: nothing is drawn, and the place is not lost.
+// TestDrawLimitEnds checks that waiting stops when the context ends: nothing is drawn, and the place is free again.
 func TestDrawLimitEnds(t *testing.T) {
 	limit := semaphore.NewWeighted(1)
 	if err := limit.Acquire(t.Context(), 1); err != nil {

@@ -10,22 +10,22 @@ import (
 	"raumbot/rules"
 )
 
-// Seat is one side of a game: who plays it, by which identity, and where they
-// see the game. A zero Room means in private.
+// Seat is one side of a game: its player, the identity they play as, and the
+// room where they see the game. A zero Room means in private.
 type Seat struct {
 	Player PlayerID
 	User   User
 	Room   RoomID
-	// Within lists the wider places that Room is part of, the nearest first.
+	// Within lists the places that contain Room, the innermost first.
 	Within []RoomID `json:",omitempty"`
-	// Reach is as in the [Request] in which the player chose the room.
+	// Reach is that of the [Request] in which the player chose the room.
 	Reach int `json:",omitzero"`
-	// Present means that the player has spoken in Room: a game can be shown in a room
-	// that somebody else has chosen, and that its player has never seen.
+	// Present means that the player has spoken in Room. It may be a room that
+	// somebody else has chosen and that the player has never seen.
 	Present bool `json:",omitzero"`
 }
 
-// Meet notes that the seat's player speaks in a room, and who sees that room by now.
+// Meet records that the seat's player speaks in a room, and updates its Reach.
 func (s *Seat) Meet(r Request) {
 	s.Present = s.Present || slices.Contains(s.Places(), r.Room)
 	if s.Room == r.Room {
@@ -33,7 +33,7 @@ func (s *Seat) Meet(r Request) {
 	}
 }
 
-// Seers are the places whose people see the seat's room.
+// Seers returns the places all of whose members can see the seat's room.
 func (s Seat) Seers() []RoomID {
 	places := s.Places()
 	if s.Reach > 0 {
@@ -42,8 +42,8 @@ func (s Seat) Seers() []RoomID {
 	return places
 }
 
-// Move notes that the game is seen in another room, which may be part of the one before. A game that cannot be seen in
-// its room any more is told to the player in private.
+// Move shows the game in another room, which may be a thread of the present one; zero means in
+// private, for a game whose room is no longer accessible.
 func (s *Seat) Move(to RoomID) {
 	if to == (RoomID{}) {
 		s.Present = false
@@ -56,7 +56,7 @@ func (s *Seat) Move(to RoomID) {
 	s.Room = to
 }
 
-// Places returns the seat's room and all that it is part of, none for a game seen in private.
+// Places returns the seat's room and all places that contain it; none for a game shown in private.
 func (s Seat) Places() []RoomID {
 	if s.Room == (RoomID{}) {
 		return nil
@@ -64,50 +64,50 @@ func (s Seat) Places() []RoomID {
 	return append([]RoomID{s.Room}, s.Within...)
 }
 
-// Game is a game that has begun: what was agreed at its start, and what can be
-// told of it without replaying its log. The log is the truth; Check compares.
+// Game is a game that has begun: its terms, and a summary of its log that spares
+// replaying it. The log is authoritative; service.Check compares the two.
 type Game struct {
 	ID      GameID
 	Variant string
 	Seats   [2]Seat // by rules.Side
 	Pace    Pace
-	// Imported marks the record of a game that was not played here: both seats are its importer's.
+	// Imported marks the imported record of a game that was not played here: both seats are its importer's.
 	Imported bool `json:",omitzero"`
 	Rated    bool `json:",omitzero"`
 	Options
 	Started time.Time
-	// Tournament is what the game is part of, zero for nothing.
+	// Tournament is the one that the game belongs to; zero for none.
 	Tournament TournamentID `json:",omitzero"`
 
-	Moves     int       // moves on record
-	MovesHash MovesHash `json:"Trail,omitzero"` // of the moves on record; zero also where an earlier version has not noted it
-	Diagram   Diagram   `json:",omitzero"`      // of the position on the board; zero where an earlier version has not noted it
-	// Last is the last move on record in canonical form, and Check whether it gave check. They are
-	// empty where an earlier version has not noted them.
+	Moves     int       // moves in the log that were not taken back
+	MovesHash MovesHash `json:"Trail,omitzero"` // of those moves; zero also in records of earlier versions
+	Diagram   Diagram   `json:",omitzero"`      // of the current position; zero in records of earlier versions
+	// Last is the last of those moves in canonical form, and Check whether it gave check. They are
+	// zero in records of earlier versions.
 	Last     string     `json:",omitzero"`
 	Check    bool       `json:",omitzero"`
 	Turn     rules.Side // who is to move, or was when the game ended
-	Since    Moment     // since when they are
-	Nudged   Moment     `json:",omitzero"` // when they were last nudged in this turn
+	Since    Moment     // when their turn began
+	Nudged   Moment     `json:",omitzero"` // when they were last nudged during this turn
 	Deadline Moment     // when the player to move loses on time; zero without a clock
-	// Banks are what each side has left at the beginning of its turn, with a Fischer pace.
+	// Banks is what each side has left at the beginning of its turn, with a Fischer pace.
 	Banks [2]time.Duration `json:",omitzero"`
-	// Shares are what each side has left, at the beginning of its turn, of the time that its tournament
-	// gives a game. Without such a limit they are zero.
+	// Shares is what each side has left, at the beginning of its turn, of the total time that the tournament
+	// allows for a game; zero without such a limit.
 	Shares  [2]time.Duration `json:",omitzero"`
 	Remind  []Moment         // when to remind the player to move, the earliest first
-	Offer   *Offer           // an offer that waits for an answer
-	Offered [2]int           // Moves at each side's last offer of a draw, plus one; 0 for none
-	Refused [2]int           `json:",omitzero"` // Moves when each side's last wish to take back or abort was refused, plus one
-	// Decisions are what an organiser of the room of each side has proposed, where the sides have different rooms.
+	Offer   *Offer           // the pending offer; nil for none
+	Offered [2]int           // the number of moves at each side's last draw offer, plus one; 0 for none
+	Refused [2]int           `json:",omitzero"` // the same for each side's last takeback or abort offer that was refused
+	// Decisions are the verdicts proposed by the organisers of each side's room, where the sides have different rooms.
 	Decisions [2]*Decision `json:",omitzero"`
-	// Publish is what has been decided for each side about showing the game to all.
+	// Publish is each side's consent to making the game public.
 	Publish [2]Consent `json:",omitzero"`
-	Result  *Result    // nil while the game goes on
+	Result  *Result    // nil while the game is ongoing
 }
 
-// Offer is something that needs the opponent's consent. It lapses when they
-// move, all but that of a draw when anybody does.
+// Offer is a pending offer to the opponent. It lapses when they move, or for a
+// draw offer when either side moves.
 type Offer struct {
 	By   rules.Side
 	What Event // DrawOffered, TakebackOffered or AbortOffered
@@ -116,8 +116,8 @@ type Offer struct {
 // Over reports whether the game has ended.
 func (g Game) Over() bool { return g.Result != nil }
 
-// Private reports whether the game is for its players alone: no room sees it,
-// unless they have agreed that all may.
+// Private reports whether only its players see the game: it has no room and
+// is not public.
 func (g Game) Private() bool {
 	if g.Public() {
 		return false
@@ -125,7 +125,7 @@ func (g Game) Private() bool {
 	return g.Seats[0].Room == (RoomID{}) && g.Seats[1].Room == (RoomID{})
 }
 
-// Wake returns when a sweep has to look at the game next, or zero for never.
+// Wake returns when the game needs attention next (a reminder, a deadline); zero for never.
 func (g Game) Wake() Moment {
 	switch {
 	case g.Over():
@@ -138,11 +138,11 @@ func (g Game) Wake() Moment {
 	return g.Deadline
 }
 
-// LongSilence is how long a game without a clock waits for a move before it is closed.
+// LongSilence is how long a game without a clock may wait for a move before it is closed.
 const LongSilence = 180 * 24 * time.Hour
 
-// Side returns which side a player has. A player who has both sides acts for
-// the one that is to move.
+// Side returns the player's side; for a player who has both, the one to move.
+// ok is false for a player without a seat.
 func (g Game) Side(p PlayerID) (rules.Side, bool) {
 	switch {
 	case p == 0:
@@ -155,18 +155,18 @@ func (g Game) Side(p PlayerID) (rules.Side, bool) {
 	return 0, false
 }
 
-// Name returns the name of the player of a side, to be said.
+// Name returns the name of a side's player as a phrase.
 func (g Game) Name(s rules.Side) string { return g.Seats[s].User.Said() }
 
-// variant returns the rules of the game. A variant that a database names and
-// this program lacks is an error for the log, not for players.
+// Rules returns the variant of the game. An error means that the database names a
+// variant that this program lacks: it is for the log, not for players.
 func (g Game) Rules() (*rules.Variant, error) { return rules.Find(g.Variant) }
 
-// Picture returns the picture of the position that a game has reached.
+// Picture returns a picture of the current position.
 func (g Game) Picture() *Picture { return &Picture{Game: g.ID, Ply: g.Moves} }
 
-// Allotted returns how long the turn may last: the time of the game's pace, or what is in the player's
-// bank, and no longer than the player's share of the game's time.
+// Allotted returns how long the current turn may last: the time per move or the player's bank, and
+// no longer than the player's share of the game's time.
 func (g Game) Allotted() time.Duration {
 	whole := g.Pace.PerMove
 	if g.Pace.Fischer() {
@@ -178,8 +178,8 @@ func (g Game) Allotted() time.Duration {
 	return whole
 }
 
-// Recount keeps the time that is left in a game what it is at a moment, when
-// something else counts from then on.
+// Recount moves the deadline and reminders so that the counted time left at now stays the same
+// when a different countdown applies from then on.
 func (g *Game) Recount(now Moment, before, after Countdown) {
 	if g.Deadline == 0 {
 		return
@@ -191,7 +191,7 @@ func (g *Game) Recount(now Moment, before, after Countdown) {
 	}
 }
 
-// Verdict is the last sentence of a game.
+// Verdict returns the closing sentence of a game.
 func (g Game) Verdict() string {
 	length := phrase.Count((g.Moves+1)/2, "after %d move", "after %d moves")
 	switch {
@@ -207,7 +207,7 @@ func (g Game) Verdict() string {
 	}
 }
 
-// Command returns the command that answers an offer.
+// Command returns the command that accepts the offer.
 func (o Offer) Command() string {
 	switch o.What {
 	case TakebackOffered:
@@ -223,11 +223,11 @@ func (g Game) Has(p PlayerID) bool {
 	return slices.ContainsFunc(g.Seats[:], func(s Seat) bool { return s.Player == p })
 }
 
-// Options are what the players of a game agree on beside its variant, its
-// pace and whether it is rated. They are part of the invitation, and fixed
-// once the game has begun.
+// Options are what players agree on besides the variant, the pace and whether
+// the game is rated. They are part of the challenge, and fixed once the
+// game has begun.
 type Options struct {
-	// Vacation means that the clock stands still while the player to move is
+	// Vacation means that the clock stops while the player to move is
 	// on vacation.
 	Vacation bool `json:",omitzero"`
 	// Weekends means that Saturdays and Sundays, UTC, do not count.
@@ -239,18 +239,18 @@ type Options struct {
 // Sight says who may see a game.
 type Sight string
 
-// Who may see a game: those who are in its rooms and, where it has one, all
-// others; its players alone, to whom it is told in private; or all in any case.
+// Who may see a game: the members of its rooms, and everybody if it has a
+// public room; its players alone, in private; or everybody in any case.
 const (
 	InRoom Sight = ""
 	Hidden Sight = "private"
 	Shown  Sight = "public"
 )
 
-// Agreed says under which conditions a game is played, as part of a sentence.
+// Agreed returns the terms of a game, as part of a sentence.
 func Agreed(p Pace, o Options, rated bool) string { return Conditions(p, o) + ratedWords(rated) }
 
-// Conditions are what is agreed on but for the rating.
+// Conditions returns the terms except whether the game is rated.
 func Conditions(p Pace, o Options) string {
 	text := p.Words()
 	switch {
@@ -269,8 +269,8 @@ func Conditions(p Pace, o Options) string {
 	return text
 }
 
-// PutOff takes what is due before a moment out of the reminders of a game, and
-// reminds then, unless the time of the player is up by then.
+// PutOff postpones all reminders before a moment to that moment, or drops
+// them if the deadline has passed by then.
 func (g *Game) PutOff(until Moment) {
 	g.Remind = slices.DeleteFunc(g.Remind, func(m Moment) bool { return m <= until })
 	if until < g.Deadline {
@@ -278,11 +278,11 @@ func (g *Game) PutOff(until Moment) {
 	}
 }
 
-// Study reports whether one player moves both sides.
+// Study reports whether one player plays both sides.
 func (g Game) Study() bool { return g.Seats[0].Player == g.Seats[1].Player }
 
 // PliesBack returns how many plies a takeback by a side undoes: its last
-// move, and the answer to it.
+// move, and the opponent's reply if there was one.
 func (g Game) PliesBack(by rules.Side) int {
 	if g.Turn == by {
 		return 2
@@ -290,7 +290,7 @@ func (g Game) PliesBack(by rules.Side) int {
 	return 1
 }
 
-// Title returns what people call a variant. Of a game from a file that has been changed since, it tells the version.
+// Title returns the display name of a variant, with the version for one whose game file has changed since.
 func Title(variant string) string {
 	v, err := rules.Find(variant)
 	if err != nil {
@@ -302,13 +302,13 @@ func Title(variant string) string {
 	return phrase.Of("%s, version %s", v.Title, v.Version)
 }
 
-// VariantName is what commands call a variant, whatever its version.
+// VariantName returns the name of a variant in commands, without the version.
 func VariantName(variant string) string {
 	name, _, _ := strings.Cut(variant, "@")
 	return name
 }
 
-// ratedWords says whether a game is rated, at the end of what was agreed.
+// ratedWords returns the closing words of a game's terms, on whether it is rated.
 func ratedWords(rated bool) string {
 	if rated {
 		return phrase.Of(", rated")
@@ -316,7 +316,7 @@ func ratedWords(rated bool) string {
 	return phrase.Of(", casual")
 }
 
-// Summary names a game, its variant and its players.
+// Summary returns the number, variant and players of a game.
 func (g Game) Summary() string {
 	text := phrase.Of("%s, %s, %s (White) against %s (Black)", GameNumber(g.ID), Title(g.Variant), g.Name(rules.White), g.Name(rules.Black))
 	if g.Imported {
@@ -325,7 +325,7 @@ func (g Game) Summary() string {
 	return text
 }
 
-// Heading names a game as the title of its thread: its number, its variant and who plays.
+// Heading returns the title of a game's thread: its number, variant and players.
 func (g Game) Heading() string {
 	players := g.Name(rules.White) + " – " + g.Name(rules.Black)
 	if g.Study() {

@@ -11,29 +11,29 @@ import (
 // Platform names a chat network: "console", "discord", "matrix".
 type Platform string
 
-// UserID is somebody as one platform knows them. The ID is the platform's own
-// and never changes, as names do.
+// UserID identifies an account on a platform. ID is the platform's own permanent
+// identifier; names may change.
 type UserID struct {
 	Platform Platform
 	ID       string
 }
 
-// String returns the user as logs show them, "console:alice".
+// String returns the user in the form used in logs, "console:alice".
 func (u UserID) String() string { return string(u.Platform) + ":" + u.ID }
 
-// User is somebody with the name that the platform shows for them.
+// User is an account with the name that the platform shows for it.
 type User struct {
 	UserID
 	Name string
-	// Handle is a name that nobody else can have on the platform, as its adapter
-	// tells: a user name, a Matrix ID. It is empty where Name is that already.
+	// Handle is a name that is unique on the platform, as reported by its adapter:
+	// a user name, a Matrix ID. It is empty where Name is unique itself.
 	Handle string `json:",omitzero"`
-	// Shared means that another player goes by the same name, or one that looks like it, so that it is shown with the handle wherever it stands.
+	// Shared means that another player has the same name or a lookalike, so that it is always shown with the handle.
 	Shared bool `json:",omitzero"`
 }
 
-// Known returns the name with the handle, if there is one: for where somebody could pass for
-// somebody else by their name.
+// Known returns the name with the handle, if there is one: for places where somebody could
+// impersonate another person by their name.
 func (u User) Known() string {
 	if handle := CleanText(u.Handle); handle != "" && FoldName(handle) != FoldName(u.Name) {
 		return fmt.Sprintf("%s (%s)", u.Name, handle)
@@ -41,7 +41,7 @@ func (u User) Known() string {
 	return u.Said()
 }
 
-// Shown returns the name, with the handle where another player goes by the name.
+// Shown returns the name, with the handle if another player has the same name.
 func (u User) Shown() string {
 	if handle := CleanText(u.Handle); u.Shared && handle != "" && FoldName(handle) != FoldName(u.Name) {
 		return fmt.Sprintf("%s (%s)", u.Name, handle)
@@ -49,7 +49,7 @@ func (u User) Shown() string {
 	return u.Name
 }
 
-// Word returns what names the user in a command: the name, or the identity where others go by the name.
+// Word returns the word for the user in a command: the name, or the handle if another player has the same name.
 func (u User) Word() string {
 	if u.Shared {
 		return u.String()
@@ -57,14 +57,14 @@ func (u User) Word() string {
 	return u.Name
 }
 
-// ParseUserID reads a user as String writes them.
+// ParseUserID parses the output of String.
 func ParseUserID(text string) (UserID, bool) {
 	platform, id, ok := strings.Cut(text, ":")
 	return UserID{Platform(platform), id}, ok && platform != "" && id != ""
 }
 
-// Said returns the name as a phrase: that of somebody who is forgotten is a word, and that of the
-// computer a description.
+// Said returns the name as a phrase, because the names of forgotten users and of the computer
+// are translated.
 func (u User) Said() string {
 	if u.Name == NobodyName && !u.Shared {
 		return phrase.Term(NobodyName)
@@ -75,32 +75,32 @@ func (u User) Said() string {
 	return u.Shown()
 }
 
-// PlayerID is somebody who plays, on however many platforms. Games refer to
-// players, so that joining two identities changes no game.
+// PlayerID identifies a player, who may have accounts on several platforms. Games
+// refer to players, so that linking two accounts changes no game.
 type PlayerID uint64
 
-// RoomID is a place of a platform where several people read what is said: a
-// channel, a room, or a thread of one. The zero value is no room.
+// RoomID identifies a place on a platform that several people can read: a
+// channel, a room, or a thread of one. The zero value means no room.
 type RoomID struct {
 	Platform Platform
 	ID       string
 }
 
-// GameID is the number of a game, and of the challenge that it came from.
+// GameID is the number of a game, and of the challenge from which it arose.
 type GameID uint64
 
 // String returns the number as players type it.
 func (id GameID) String() string { return strconv.FormatUint(uint64(id), 10) }
 
-// ParseGameID reads a game's number, with or without a "#" before it.
+// ParseGameID parses a game's number, with or without a leading "#".
 func ParseGameID(text string) (GameID, bool) {
 	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 10, 63)
 	return GameID(n), err == nil && n > 0
 }
 
-// EventID is a platform's own name for something that a user did. The zero
-// value is no name.
+// EventID is the platform's identifier of something that a user did. The zero
+// value means that there is none.
 type EventID string
 
-// GameNumber names a game in a sentence.
+// GameNumber returns the game's number as a phrase, for use in a sentence.
 func GameNumber(id GameID) string { return phrase.Of("game %d", id) }

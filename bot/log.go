@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Event is something that a game's log records.
+// Event is the kind of a log entry.
 type Event string
 
-// What can happen to a game.
+// The kinds of log entries.
 const (
 	Challenged  Event = "challenge"
 	Accepted    Event = "accept"
@@ -25,46 +25,46 @@ const (
 	AbortOffered Event = "abort offer"
 	AbortRefused Event = "abort refused"
 
-	Published   Event = "publish"     // for one side, or both
-	Unpublished Event = "publish off" // by a player
+	Published   Event = "publish"     // a side's consent, or both
+	Unpublished Event = "publish off" // consent withdrawn by a player
 
-	Studied Event = "study"  // a game against oneself begins
-	Paired  Event = "paired" // a game of a tournament begins
+	Studied Event = "study"  // a game against oneself has begun
+	Paired  Event = "paired" // a tournament game has begun
 	Nudged  Event = "nudge"
 	Ended   Event = "end"
 	// Reopened tells that organisers have taken the end back.
 	Reopened Event = "reopened"
 )
 
-// Entry is one line of a game's log. Entries are only ever added.
+// Entry is one line of a game's log, which is append-only.
 type Entry struct {
 	At    time.Time
 	By    PlayerID `json:",omitzero"` // zero: the bot itself
 	What  Event
-	Move  string `json:",omitzero"` // canonical, of what Moved
-	Plies int    `json:",omitzero"` // how many were taken back
-	// Bank is what the mover's bank held before the move, with a Fischer pace.
+	Move  string `json:",omitzero"` // the canonical move, of a Moved entry
+	Plies int    `json:",omitzero"` // the number of plies taken back
+	// Bank is the mover's bank before the move, with a Fischer pace.
 	Bank time.Duration `json:",omitzero"`
-	// Planned means that the move was the answer of a [Plan].
+	// Planned means that the move was a conditional move of a [Plan].
 	Planned bool `json:",omitzero"`
-	// Proposal is what was proposed by a challenge.
+	// Proposal is the proposal of a challenge.
 	Proposal Proposal `json:",omitzero"`
-	// Lapse is why a challenge came to nothing, where it was that which Ended.
+	// Lapse is why a challenge ended without a game, of an Ended entry.
 	Lapse Lapse `json:",omitzero"`
 }
 
-// Lapse says why a challenge came to nothing.
+// Lapse says why a challenge ended without a game.
 type Lapse string
 
-// The ways in which a challenge comes to nothing.
+// The reasons for which a challenge ends without a game.
 const (
 	Declined  Lapse = "declined"
 	Withdrawn Lapse = "withdrawn"
 	Expired   Lapse = "expired"
-	Departed  Lapse = "departed" // one of its sides is forgotten
+	Departed  Lapse = "departed" // one of the players was forgotten
 )
 
-// Played returns the entries of the moves that a log leaves standing.
+// Played returns the Moved entries that were not taken back.
 func Played(log []Entry) []Entry {
 	var all []Entry
 	for _, e := range log {
@@ -78,8 +78,8 @@ func Played(log []Entry) []Entry {
 	return all
 }
 
-// Moves returns the canonical moves that a log leaves standing, moveTimes when
-// they were played.
+// Moves returns the canonical moves of a log that were not taken back, and
+// moveTimes when each was played.
 func Moves(log []Entry) []string {
 	var all []string
 	for _, e := range Played(log) {
@@ -96,33 +96,33 @@ func MoveTimes(log []Entry) []time.Time {
 	return all
 }
 
-// Notes are what somebody has noted on a game, for nobody else to see.
+// Notes are a player's private notes on a game.
 type Notes struct {
 	Player PlayerID
 	Game   GameID
 	Lines  []Note
 }
 
-// Note is one remark, made when a game had a number of moves.
+// Note is one note, made when the game had a certain number of moves.
 type Note struct {
 	At   time.Time
 	Ply  int `json:",omitzero"`
 	Text string
 }
 
-// Plan is what a player has decided to answer to moves of the opponent. It
-// exists only while the opponent is to move.
+// Plan holds a player's conditional moves in a game. It exists only while the
+// opponent is to move.
 type Plan struct {
 	Game   GameID
 	Player PlayerID
-	// Lines are canonical moves from the present position on, a move of the
-	// opponent and the player's answer by turns. The player has one
-	// answer to each, so that the lines form a tree.
+	// Lines are canonical moves from the current position on: a move of the
+	// opponent and the player's reply, alternating. There is one reply to
+	// each move, so that the lines form a tree.
 	Lines [][]string
 }
 
-// Add adds a line. Lines that give another answer to the same moves make
-// way for it, as do those that it contains; it adds nothing if it is contained itself.
+// Add adds a line. It replaces lines that reply differently to the same moves or are
+// contained in it, and is ignored if it is contained in another.
 func (p *Plan) Add(line []string) {
 	p.Lines = slices.DeleteFunc(p.Lines, func(old []string) bool {
 		same := commonPlies(old, line)
@@ -137,7 +137,7 @@ func (p *Plan) Add(line []string) {
 	slices.SortFunc(p.Lines, slices.Compare)
 }
 
-// commonPlies counts the moves with which both lines begin.
+// commonPlies returns the length of the common prefix of two lines.
 func commonPlies(a, b []string) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -146,7 +146,7 @@ func commonPlies(a, b []string) int {
 	return n
 }
 
-// Answer returns what the player answers to a move, and the plan that is left then.
+// Answer returns the player's reply to a move, and the plan that remains after it.
 func (p Plan) Answer(move string) (reply string, rest Plan, ok bool) {
 	rest = Plan{Game: p.Game, Player: p.Player}
 	for _, line := range p.Lines {
@@ -161,10 +161,10 @@ func (p Plan) Answer(move string) (reply string, rest Plan, ok bool) {
 	return reply, rest, ok
 }
 
-// MovesHash is a hash of a sequence of moves; that of none is zero.
+// MovesHash is a hash of a sequence of canonical moves; zero for an empty one.
 type MovesHash uint64
 
-// Step returns the hash with one more move, in canonical form.
+// Step returns the hash of the sequence extended by a canonical move.
 func (h MovesHash) Step(move string) MovesHash {
 	sum := sha256.Sum256(append(binary.BigEndian.AppendUint64(nil, uint64(h)), move...))
 	return MovesHash(binary.BigEndian.Uint64(sum[:8]))

@@ -11,21 +11,21 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Markup finds what means more than itself in the texts of messages: words to
-// type in backquotes, and moments as <t:SECONDS>.
+// Markup matches the markup in the text of messages: words to type in
+// backquotes, and timestamps as <t:SECONDS>.
 var Markup = regexp.MustCompile("`[^`\n]*`|<t:-?[0-9]+>")
 
-// Style says how a platform writes the parts of a text. A nil function leaves
-// its part as it is.
+// Style says how a platform renders the parts of a text. A nil function leaves
+// its part unchanged.
 type Style struct {
 	Plain func(text string) string      // ordinary words: escape them here
-	Code  func(text string) string      // words to type, without the backquotes
-	Time  func(moment time.Time) string // a moment
+	Code  func(text string) string      // words to type, without their backquotes
+	Time  func(moment time.Time) string // a timestamp
 }
 
-// Format writes the text of a message for a platform. Names and other words
-// of users cannot carry this markup: they are cleaned where they come in, by [CleanText]. They may carry the platform's
-// own, which Style.Plain must escape.
+// Format renders the text of a message for a platform. User input contains none of this
+// markup, because [CleanText] removes it on the way in. It may contain the platform's
+// markup, which Style.Plain must escape.
 func Format(text string, style Style) string {
 	var out strings.Builder
 	plain := func(s string) {
@@ -52,17 +52,17 @@ func Format(text string, style Style) string {
 	return out.String()
 }
 
-// moment writes a time as markup.
+// Timestamp returns the markup of a time.
 func Timestamp(t time.Time) string { return "<t:" + strconv.FormatInt(t.Unix(), 10) + ">" }
 
-// Unmarked returns a text without the signs of markup: for sentences from
-// elsewhere that quote what users have typed.
+// Unmarked removes the markup from a text: for messages from elsewhere
+// that quote user input.
 func Unmarked(text string) string {
 	return breakMoments(strings.ReplaceAll(text, "`", "'"))
 }
 
-// Unlinked returns a text in which no platform finds a link, a mention or the
-// name of a room: what somebody has typed, where it is shown to others.
+// Unlinked returns a text in which no platform recognises a link, a mention or a
+// room name: for user input that is shown to others.
 func Unlinked(text string) string {
 	text = strings.NewReplacer("@", "", "#", "", "!", "! ", "://", ": //", ":", ": ").Replace(text)
 	var out strings.Builder

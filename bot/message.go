@@ -10,7 +10,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Audience is for whom a message is meant.
+// Audience says who a message is meant for.
 type Audience string
 
 // The audiences.
@@ -19,14 +19,14 @@ const (
 	Public Audience = "public"
 	// Thread is public, in the thread of the game where the platform has them.
 	Thread Audience = "thread"
-	// Aside is of interest to one person: shown to them alone where the
-	// platform has such messages, else a plain reply to them.
+	// Aside is of interest to one person: an ephemeral reply where the platform has
+	// them, else an ordinary reply.
 	Aside Audience = "aside"
-	// Private must be read by nobody but its addressee.
+	// Private must be readable by its addressees alone.
 	Private Audience = "private"
 )
 
-// MessageID orders the messages of the outbox.
+// MessageID identifies a message of the outbox; IDs are in the order in which messages were added.
 type MessageID uint64
 
 // Message is something that the bot says.
@@ -34,28 +34,28 @@ type Message struct {
 	ID       MessageID `json:",omitzero"` // zero outside the outbox
 	Platform Platform
 	Audience Audience
-	// Room is where it is said. Zero means directly to the users in To.
+	// Room is where the message appears. Zero means in private, to each of To.
 	Room RoomID `json:",omitzero"`
-	// To lists who is addressed and may be notified.
+	// To lists the users addressed, who may be notified.
 	To   []User `json:",omitzero"`
 	Game GameID `json:",omitzero"`
-	// Title names the game in a few words, for a thread of its own.
+	// Title is a short name of the game, for the title of its thread.
 	Title string `json:",omitzero"`
-	// Event is the request that caused it, and At when that was, as far as it is known.
+	// Event is the request that caused the message and At its time, if known.
 	Event EventID   `json:",omitzero"`
 	At    time.Time `json:",omitzero"`
-	// Language is the code of the language that the message is in once it is made
-	// ready, such as "de"; empty for English where nothing is known of its readers.
+	// Language is the code of the language that the text has been rendered in, such as "de";
+	// empty for English if nothing is known about the readers.
 	Language string `json:",omitzero"`
 	// Zone is the time zone of its readers, as [ParseZone] names it, where the platform does not know it.
 	Zone string `json:",omitzero"`
 	// Text is in the markup of [Format].
 	Text    string
 	Picture *Picture `json:",omitzero"`
-	// File is a text for the addressees alone.
+	// File is a text file for the addressees alone.
 	File    *File    `json:",omitzero"`
 	Buttons []Button `json:",omitzero"`
-	// Menu is what else can be chosen from.
+	// Menu offers further commands to choose from.
 	Menu *Menu `json:",omitzero"`
 
 	// Editable tells that the message may be edited later: where it is shown is noted when it has been delivered.
@@ -70,23 +70,22 @@ type Message struct {
 	// hold until the user says something else in the same place.
 	Yes string `json:"-"`
 	No  string `json:"-"`
-	// Answers is the command that a bare move in answer to the text is meant for, empty for a move of a game.
+	// Answers is the command that a bare move typed in reply is passed to, empty if it is a move in a game.
 	Answers string `json:"-"`
 
 	// Link is where a browser shows the game of the picture to everybody, empty for nowhere.
 	Link string `json:"-"`
 	// Drawing is what Picture shows, filled in when the message is delivered.
 	Drawing *Drawing `json:"-"`
-	// Personal marks an Aside that others should not read, as it is about a private game or the addressee's
-	// own affairs: where the platform has no such messages it is sent in private.
+	// Personal marks an Aside that others should not read, about a private game or the addressee's
+	// own affairs: a platform without ephemeral replies sends it in private.
 	Personal bool `json:"-"`
-	// Repeat marks a message that an earlier run of the bot may have
-	// delivered already.
+	// Repeat marks a message that a previous run of the bot may already have
+	// delivered.
 	Repeat bool `json:"-"`
 }
 
-// MarkRepeat returns the message with a remark in its text, if an earlier run of the bot may have
-// delivered it already.
+// MarkRepeat returns the message with a remark in its text if Repeat is set.
 func (m Message) MarkRepeat() Message {
 	if m.Repeat {
 		m.Text = locale.Render(m.Language, phrase.Of("(You may have seen this already.)")) + " " + m.Text
@@ -94,41 +93,41 @@ func (m Message) MarkRepeat() Message {
 	return m
 }
 
-// Button is a command that a user gives by pressing it.
+// Button is a labelled command.
 type Button struct {
 	Label   string
 	Command string // at most maxButton bytes
 }
 
-// MaxButton is the length of a button's command, in bytes: what Discord keeps of it.
+// MaxButton is the greatest length of a button's command in bytes, which is Discord's limit.
 const MaxButton = 100
 
-// SamePlace reports whether two messages about a game would meet.
+// SamePlace reports whether two messages about a game go to the same readers.
 func (m Message) SamePlace(other Message) bool {
 	return m.Room == other.Room && m.Platform == other.Platform &&
 		(m.Audience != Private || slices.Equal(m.To, other.To))
 }
 
-// File is a text that is too long for a message. Adapters hand it to the
-// message's addressee and nobody else.
+// File is a text that is too long for a message. Adapters send it to the
+// message's addressees only.
 type File struct {
 	Name string // a plain file name
 	Text string
 }
 
-// Menu is a choice among commands.
+// Menu is a choice of commands.
 type Menu struct {
-	// Prompt says in a few words what is chosen, as the message's text does too.
+	// Prompt says in a few words what is being chosen.
 	Prompt string
-	// Options are at most 25, what a select of Discord can hold.
+	// Options are at most [MaxOptions].
 	Options []Button
 }
 
-// MaxOptions is the number of options of a menu.
+// MaxOptions is the greatest number of options in a menu, which is Discord's limit.
 const MaxOptions = 25
 
-// Lines writes the options in the markup of [Format], for platforms without menus: a
-// line for each, with the command to type.
+// Lines lists the options in the markup of [Format], for platforms without menus: one
+// per line, with the command to type.
 func (m *Menu) Lines() string {
 	var lines []string
 	for _, o := range m.Options {
@@ -137,8 +136,8 @@ func (m *Menu) Lines() string {
 	return strings.Join(lines, "\n")
 }
 
-// Lane is the messages that must arrive in order: those for a room, or for a
-// user in private.
+// Lane identifies a stream of messages that must arrive in order: those for one room,
+// or for one user in private.
 type Lane struct {
 	room RoomID
 	user UserID

@@ -10,28 +10,28 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Pace is how much time the players of a game have: a time for each move, or
-// a bank that each move adds to. The zero value is a game without a clock.
+// Pace is the time control of a game: a time for each move, or a bank of time
+// with an increment per move. The zero value is a game without a clock.
 type Pace struct {
 	PerMove time.Duration `json:",omitzero"`
 
-	// With a Bank, which each player begins with, a turn takes from it what it
-	// lasts and adds the Increment, as Fischer proposed. It never holds more
-	// than the Cap, if that is not zero.
+	// With a Bank (Fischer), each player begins with so much time; a turn's duration is
+	// subtracted from it and the Increment added. It never exceeds the Cap, unless
+	// that is zero.
 	Bank, Increment, Cap time.Duration `json:",omitzero"`
 }
 
 var PaceForm = regexp.MustCompile(`^([0-9]{1,3}[dh])(?:\+([0-9]{1,3}[dh])(?:/([0-9]{1,3}[dh]))?)?$`)
 
-// The shortest and the longest time for a move, a bank or an increment, and the longest cap.
+// The limits of the time for a move, a bank or an increment, and the greatest cap.
 const (
 	minPerMove = time.Hour
 	maxPerMove = 30 * Day
 	maxCap     = 90 * Day
 )
 
-// ParsePace reads "3d" (days for each move), "12h", "5d+12h/10d" (a bank, an
-// increment and perhaps a cap) or "none". The error is a *[Problem].
+// ParsePace parses "3d" (days per move), "12h", "5d+12h/10d" (a bank, an
+// increment and optionally a cap) or "none". The error is a *[Problem].
 func ParsePace(text string) (Pace, error) {
 	if text == "none" {
 		return Pace{}, nil
@@ -56,7 +56,7 @@ func ParsePace(text string) (Pace, error) {
 	return Pace{Bank: first, Increment: increment, Cap: limit}, nil
 }
 
-// ReadTime reads what paceForm has found fit, or nothing.
+// ReadTime parses a time such as "3d" or "12h", already checked by a regular expression. It returns 0 for "".
 func ReadTime(text string) time.Duration {
 	if text == "" {
 		return 0
@@ -69,13 +69,13 @@ func ReadTime(text string) time.Duration {
 	return time.Duration(n) * unit
 }
 
-// Ticks reports whether there is a clock at all.
+// Ticks reports whether there is a clock.
 func (p Pace) Ticks() bool { return p.PerMove > 0 || p.Fischer() }
 
-// Fischer reports whether each player has a bank.
+// Fischer reports whether players have banks.
 func (p Pace) Fischer() bool { return p.Bank > 0 }
 
-// Capped returns what a bank holds of a time.
+// Capped returns d limited to the cap of a bank.
 func (p Pace) Capped(d time.Duration) time.Duration {
 	if p.Cap > 0 {
 		return min(d, p.Cap)
@@ -83,7 +83,7 @@ func (p Pace) Capped(d time.Duration) time.Duration {
 	return d
 }
 
-// String returns what [ParsePace] reads.
+// String returns the pace in the form that [ParsePace] parses.
 func (p Pace) String() string {
 	switch {
 	case !p.Ticks():
@@ -97,7 +97,7 @@ func (p Pace) String() string {
 	}
 }
 
-// writeTime writes a time as readTime reads it.
+// writeTime returns a time in the form that ReadTime parses.
 func writeTime(d time.Duration) string {
 	if d%Day == 0 {
 		return fmt.Sprintf("%dd", d/Day)
@@ -119,7 +119,7 @@ func (p Pace) Words() string {
 	}
 }
 
-// Spell writes a duration in words, to the hour from a day on.
+// Spell returns a duration in words, as days and hours from one day on.
 func Spell(d time.Duration) string {
 	days := func() string { return DayCount(int(d / Day)) }
 	hours := func() string { return phrase.Count(int(d%Day/time.Hour), "%d hour", "%d hours") }

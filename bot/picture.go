@@ -4,28 +4,28 @@ import (
 	"raumbot/rules"
 )
 
-// Picture says which picture goes with a message. It holds no position, so
-// that it can be kept: what it shows is found in the game when it is needed.
+// Picture says which picture goes with a message. It holds no position, so that
+// it is small enough to store: the position is looked up when it is drawn.
 type Picture struct {
-	// Game and Ply choose a position of a game. Without a Game it is the
-	// start of Variant, or how the piece with the code Piece moves.
+	// Game and Ply refer to a position of a game. Without a Game, the picture is of the
+	// starting position of Variant, or of the movement of the piece with the code Piece.
 	Game    GameID `json:",omitzero"`
 	Ply     int    `json:",omitzero"`
 	Variant string `json:",omitzero"`
-	// Position is a position line of Variant, in place of its start.
+	// Position is a position line of Variant, used instead of its starting position.
 	Position string `json:",omitzero"`
 	Piece    string `json:",omitzero"`
-	// Line is moves in canonical form that are shown as if they had been
-	// played from there.
+	// Line holds further moves in canonical form, which are played from the position
+	// for the picture.
 	Line []string `json:",omitzero"`
 
-	// Tournament is the one whose table or tree is shown, in place of a game.
+	// Tournament is the tournament whose table or tree is shown, instead of a game.
 	Tournament TournamentID `json:",omitzero"`
 
-	// Form is "text" for the picture in words, "both" for it with words beside it.
+	// Form is "text" for a board in words, "both" for a picture and words.
 	Form string `json:",omitzero"`
 	View string `json:",omitzero"`
-	// Level names the one that is shown alone, if any.
+	// Level names the only level shown; empty for all.
 	Level  string     `json:",omitzero"`
 	Theme  string     `json:",omitzero"`
 	Pieces string     `json:",omitzero"`

@@ -10,50 +10,50 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Blocks reports whether p wants nothing to do with another player.
+// Blocks reports whether p has blocked another player.
 func (p Player) Blocks(other Player) bool {
 	return slices.ContainsFunc(p.Settings.Blocked, other.Is)
 }
 
-// Is reports whether a number is the player's, or was that of one who has become them.
+// Is reports whether an ID is the player's own or that of a player merged into them.
 func (p Player) Is(id PlayerID) bool { return p.ID == id || slices.Contains(p.Former, id) }
 
-// NobodyName is the name of those who are forgotten.
+// NobodyName is displayed instead of the names of forgotten players.
 const NobodyName = "someone"
 
-// Player is what is remembered of somebody.
+// Player is the record of a person.
 type Player struct {
 	ID    PlayerID
 	Name  string
 	Users []User
 	Since time.Time
-	// Joined is the player whom this one has become; a record that has it, has no users.
+	// Joined is the player into whom this one was merged; such a record has no users.
 	Joined PlayerID `json:",omitzero"`
-	// Former lists the players who have become this one.
+	// Former lists the players who were merged into this one.
 	Former []PlayerID `json:",omitempty"`
-	// Forgotten means that the player wanted to be forgotten: there is nothing to know of them.
+	// Forgotten means that the player asked to be forgotten; the record holds nothing about them.
 	Forgotten bool `json:",omitzero"`
-	// Reminders says when to remind the player that it is their move.
+	// Reminders says when to remind the player to move.
 	Reminders Reminders
-	// Confirms means that the player wants to see each move before it is final.
+	// Confirms means that the player wants to confirm each move.
 	Confirms bool `json:",omitzero"`
-	// Look is how the player wants boards to be drawn.
+	// Look is the player's preference for how boards are drawn.
 	Look Look `json:",omitzero"`
-	// Language is the code of the language that the player prefers, and Locale the one
-	// that their platform has last told of them.
+	// Language is the code of the player's preferred language; Locale is the latest
+	// that their platform has reported.
 	Language string `json:",omitzero"`
 	// Zone is the time zone that the player has chosen, as [ParseZone] names it.
 	Zone   string `json:",omitzero"`
 	Locale string `json:",omitzero"`
 	// Settings are what else the player has decided.
 	Settings Settings `json:",omitzero"`
-	// Declines are whose challenges the player has declined lately.
+	// Declines are the challenges that the player declined recently.
 	Declines []Decline `json:",omitempty"`
-	// Imports counts the records that the player has imported.
+	// Imports counts the games imported by the player.
 	Imports int `json:",omitzero"`
-	// TimedOut is when the player last lost a rated game on time that counted.
+	// TimedOut is when the player last lost a game on time that was rated.
 	TimedOut time.Time `json:",omitzero"`
-	// Puzzles is how the player has fared with puzzles.
+	// Puzzles is the player's puzzle record.
 	Puzzles PuzzleRecord `json:",omitzero"`
 	// Analyses counts the analyses of games that the player has asked for.
 	Analyses DailyCount `json:",omitzero"`
@@ -61,7 +61,7 @@ type Player struct {
 	Lesson int `json:",omitzero"`
 }
 
-// Said returns the player's name as a phrase, with the handle where somebody else goes by that name.
+// Said returns the player's name as a phrase, with the handle if another player has the same name.
 func (p Player) Said() string {
 	for _, u := range p.Users {
 		if u.Name == p.Name {
@@ -71,7 +71,7 @@ func (p Player) Said() string {
 	return User{Name: p.Name}.Said()
 }
 
-// Word returns what names the player in a command.
+// Word returns the word for the player in a command.
 func (p Player) Word() string {
 	for _, u := range p.Users {
 		if u.Name == p.Name {
@@ -81,10 +81,10 @@ func (p Player) Word() string {
 	return p.Name
 }
 
-// Absent reports whether nobody speaks for the player any more.
+// Absent reports whether no account belongs to the player any more.
 func (p Player) Absent() bool { return p.Forgotten || len(p.Users) == 0 }
 
-// Level returns at which level the player is the computer, 0 for people.
+// Level returns the level of a computer player, 0 for people.
 func (p Player) Level() int {
 	if u, ok := p.User(Computer); ok {
 		return u.Level()
@@ -92,7 +92,7 @@ func (p Player) Level() int {
 	return 0
 }
 
-// User returns the identity of p on a platform.
+// User returns the player's account on a platform.
 func (p Player) User(on Platform) (User, bool) {
 	for _, u := range p.Users {
 		if u.Platform == on {
@@ -102,8 +102,8 @@ func (p Player) User(on Platform) (User, bool) {
 	return User{}, false
 }
 
-// With returns a player who is also another. What either has decided for
-// themselves is p's; days of vacation that either has used are used.
+// With returns p with the record of gone, whose accounts become p's. The preferences are
+// p's; used days of vacation are added up.
 func (p Player) With(gone Player) Player {
 	p.Users = append(slices.Clone(p.Users), gone.Users...)
 	p.Former = append(append(slices.Clone(p.Former), gone.Former...), gone.ID)
@@ -134,7 +134,7 @@ func (p Player) With(gone Player) Player {
 	return p
 }
 
-// Describe names a player with the platforms on which they are known.
+// Describe lists the player's accounts with their platforms.
 func (p Player) Describe() string {
 	var where []string
 	for _, u := range p.Users {
@@ -143,14 +143,14 @@ func (p Player) Describe() string {
 	return strings.Join(where, ", ")
 }
 
-// Quiet is the part of the day in which a player wants no reminders: from one
-// hour to another, in a zone east of UTC. Both hours are equal where there is none.
+// Quiet is the time of day in which a player gets no reminders: from one hour
+// to another, in a zone East of UTC. Both hours are equal if there is none.
 type Quiet struct {
 	From, To int
 	East     time.Duration
 }
 
-// End returns when the quiet hours end that a time lies in.
+// End returns the end of the quiet hours that include a time; ok is false if none do.
 func (q Quiet) End(at time.Time) (time.Time, bool) {
 	at = at.In(time.FixedZone("", int(q.East/time.Second)))
 	since := (at.Hour() - q.From + 24) % 24
@@ -164,7 +164,7 @@ func (q Quiet) End(at time.Time) (time.Time, bool) {
 	return end.UTC(), true
 }
 
-// Words says when, as part of a sentence.
+// Words describes the hours as part of a sentence.
 func (q Quiet) Words() string {
 	minutes := int(q.East / time.Minute)
 	zone := "UTC"
@@ -177,16 +177,16 @@ func (q Quiet) Words() string {
 	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, zone)
 }
 
-// Reminders says when a player wants to be reminded. The zero value is the
+// Reminders says when a player gets reminders. The zero value is the
 // default: after half and after four fifths of the time for a move.
 type Reminders struct {
 	Off bool `json:",omitzero"`
-	// Before lists how long before the deadline, the longest first.
+	// Before lists the times before the deadline, the longest first.
 	Before []time.Duration `json:",omitzero"`
 }
 
-// Moments returns when to remind of a move for which there is a time from a
-// moment on.
+// Moments returns when to send reminders of a move, given the time for it
+// and the moment from which that counts.
 func (r Reminders) Moments(k Countdown, from Moment, whole time.Duration) []Moment {
 	var all []Moment
 	switch {
@@ -203,7 +203,7 @@ func (r Reminders) Moments(k Countdown, from Moment, whole time.Duration) []Mome
 	return all
 }
 
-// Words says when, as part of a sentence.
+// Words describes the reminders as part of a sentence.
 func (r Reminders) Words() string {
 	switch {
 	case r.Off:
@@ -218,33 +218,33 @@ func (r Reminders) Words() string {
 	return phrase.Of("%s before the deadline", strings.Join(words, ", "))
 }
 
-// Settings are what a player has decided for all of their games.
+// Settings are a player's preferences for all of their games.
 type Settings struct {
 	Vacation Vacation `json:",omitzero"`
 	// Blocked lists the players who cannot challenge or nudge this one.
 	Blocked []PlayerID `json:",omitempty"`
-	// Limit is how many games the player wants at once, zero for any number.
+	// Limit is the greatest number of ongoing games that the player wants, zero for no limit.
 	Limit int `json:",omitzero"`
-	// Quiet is when reminders wait.
+	// Quiet is when reminders are held back.
 	Quiet Quiet `json:",omitzero"`
-	// Digest means that reminders are sent together, Digested when they last were.
+	// Digest means that reminders are sent in one message; Digested is when the last was.
 	Digest   bool   `json:",omitzero"`
 	Digested Moment `json:",omitzero"`
 }
 
-// Vacation is the time in which a player's clocks stand still. It is
-// measured by the bot's own clock, as all deadlines are.
+// Vacation is the time during which a player's clocks stop, on the bot's own
+// clock, as all deadlines are.
 type Vacation struct {
 	From, Until Moment
-	// Counted is from when the days of the vacation are counted, and Paid until when they are: a day that
-	// has begun is used up, but by no more than one vacation.
+	// Counted is the moment from which days of the vacation are counted, and Paid the end of the last day already
+	// counted: a day that has begun is used up, but not by two vacations.
 	Counted, Paid Moment `json:",omitzero"`
-	// Year is that of the last vacation, and Used how many days all of that
-	// year's have taken.
+	// Year is the year of the latest vacation, and Used the number of days used
+	// in that year.
 	Year, Used int
 }
 
-// Begin returns the vacation that follows v, from a moment of a year to another, and how many days it takes.
+// Begin returns a vacation from now until a moment, following v, and how many days of the year's allowance it needs.
 func (v Vacation) Begin(now, until Moment, year int) (next Vacation, need int) {
 	next = Vacation{From: now, Until: until, Counted: max(now, v.Paid), Paid: v.Paid, Year: year}
 	if until > next.Counted {
@@ -255,7 +255,7 @@ func (v Vacation) Begin(now, until Moment, year int) (next Vacation, need int) {
 	return next, need
 }
 
-// End returns the vacation as it is if it ends at a moment. Days that have not begun are not used.
+// End returns the vacation ended now. Days that have not begun are not used.
 func (v Vacation) End(now Moment) Vacation {
 	counted, used := max(v.Counted, v.From), 0
 	if v.Until > counted {
@@ -272,19 +272,19 @@ func (v Vacation) End(now Moment) Vacation {
 	return v
 }
 
-// daysBegun returns how many days have begun between two moments.
+// daysBegun returns the time between two moments in days, rounded up.
 func daysBegun(from, until Moment) int { return int((from.Until(until) + Day - 1) / Day) }
 
 const (
-	// VacationDays is what a player may use in a calendar year.
+	// VacationDays is the number of days of vacation in a calendar year.
 	VacationDays = 30
 	Day          = 24 * time.Hour
 )
 
-// Lasts reports whether the vacation goes on at a moment.
+// Lasts reports whether the vacation is still on at a moment.
 func (v Vacation) Lasts(m Moment) bool { return m < v.Until }
 
-// Left returns how many days a player has left in a year.
+// Left returns how many days of vacation a player has left in a year.
 func (v Vacation) Left(year int) int {
 	if v.Year != year {
 		return VacationDays
@@ -292,8 +292,8 @@ func (v Vacation) Left(year int) int {
 	return VacationDays - v.Used
 }
 
-// Decline is that a player has declined a challenge.
+// Decline records that a player declined a challenge.
 type Decline struct {
-	From PlayerID // whose challenge it was
+	From PlayerID // the challenger
 	At   Moment
 }

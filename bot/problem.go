@@ -6,31 +6,31 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// ProblemKind sorts what can go wrong for a player, for those who must act on
-// it rather than read it.
+// ProblemKind classifies problems for code that has to act on
+// them rather than show them.
 type ProblemKind string
 
 // The kinds of problems.
 const (
-	Misunderstood ProblemKind = "misunderstood" // the words make no command
-	Unknown       ProblemKind = "unknown"       // no such game, player, variant
-	NotAllowed    ProblemKind = "not allowed"   // somebody else may, this person not
-	NotNow        ProblemKind = "not now"       // the state of the game forbids it
+	Misunderstood ProblemKind = "misunderstood" // the text is not a command
+	Unknown       ProblemKind = "unknown"       // no such game, player or variant
+	NotAllowed    ProblemKind = "not allowed"   // others may do it, this user may not
+	NotNow        ProblemKind = "not now"       // the state of the game does not allow it
 	IllegalMove   ProblemKind = "illegal move"
-	Ambiguous     ProblemKind = "ambiguous" // Buttons list what could be meant
-	TooOften      ProblemKind = "too often" // the user has asked for too much lately
-	Internal      ProblemKind = "internal"  // our fault; the log tells more
+	Ambiguous     ProblemKind = "ambiguous" // Buttons list the possible meanings
+	TooOften      ProblemKind = "too often" // the user has sent too many requests
+	Internal      ProblemKind = "internal"  // a fault of the program; details are in the log
 )
 
-// Problem is a mistake of a player, or for them. Text is a sentence in
-// the markup of [Format] that says what is wrong and what to do next.
+// Problem is an error to show to a user. Text is a sentence in the markup
+// of [Format] that says what is wrong and what to do next.
 type Problem struct {
 	Kind    ProblemKind
 	Text    string
 	Buttons []Button
 	// Yes is the command that a yes to the text gives, empty if it asks nothing.
 	Yes string
-	// Language is the code of the language that the problem is written out in, empty if it is in none yet.
+	// Language is the code of the language that the problem has been rendered in, empty if it has not been.
 	Language string
 	// Zone is the time zone of whoever has it, as that of a [Message].
 	Zone string
@@ -38,16 +38,16 @@ type Problem struct {
 	Personal bool
 }
 
-// Error returns the sentence, in English if it has no language yet.
+// Error returns the text, in English if it has not been rendered.
 func (p *Problem) Error() string { return phrase.English(p.Text) }
 
-// problem makes a Problem of a format.
+// Problemf returns a Problem with a formatted text; see [phrase.Of] for the format.
 func Problemf(kind ProblemKind, format string, args ...any) *Problem {
 	return &Problem{Kind: kind, Text: phrase.Of(format, args...)}
 }
 
-// Complain returns the reply that shows the error of a request to
-// whoever made the request.
+// Complain returns the reply that tells the author of a request about
+// its error.
 func Complain(r Request, err error) Reply {
 	r.From.Name = CleanName(r.From.Name)
 	m := r.Answer(Aside, err.Error())

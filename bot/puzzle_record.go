@@ -7,30 +7,30 @@ import (
 	"raumbot/bot/rating"
 )
 
-// PuzzleRecord is how a player has fared with puzzles, and which one they have before them.
+// PuzzleRecord is a player's puzzle statistics and the puzzle in progress.
 type PuzzleRecord struct {
-	// Rating is that of all puzzles together; its Player and Variant are empty.
+	// Rating covers puzzles of all variants; its Player and Variant are empty.
 	Rating Rating `json:",omitzero"`
-	// Solved counts the puzzles solved at the first try, Failed all others.
+	// Solved counts the puzzles solved at the first attempt, Failed all others.
 	Solved, Failed int `json:",omitzero"`
-	// Streak is how many were solved in a row of late, Longest the most ever.
+	// Streak is the current number of puzzles solved in a row, Longest the greatest ever.
 	Streak, Longest int `json:",omitzero"`
-	// Current is the ID of the puzzle that is open, empty for none; Step is how many of its moves have been found, and
-	// Missed means that it has been counted as failed.
+	// Current is the ID of the puzzle in progress, empty for none; Step is how many of its moves have been found, and
+	// Missed means that it has already been counted as failed.
 	Current string `json:",omitzero"`
 	Step    int    `json:",omitzero"`
 	Missed  bool   `json:",omitzero"`
-	// Done has a bit for each puzzle of a variant that is done.
+	// Done holds one bit for each puzzle of a variant, set if it has been finished.
 	Done map[string][]byte `json:",omitempty"`
 }
 
-// Has reports whether the n-th puzzle of a variant is done, counting from 0.
+// Has reports whether the n-th puzzle of a variant has been finished, counting from 0.
 func (r PuzzleRecord) Has(variant string, n int) bool {
 	bits := r.Done[variant]
 	return n/8 < len(bits) && bits[n/8]>>(n%8)&1 != 0
 }
 
-// Finish notes that the open puzzle, the n-th of a variant, is done.
+// Finish records that the puzzle in progress, the n-th of a variant, has been finished.
 func (r *PuzzleRecord) Finish(variant string, n int) {
 	r.Current, r.Step, r.Missed = "", 0, false
 	bits := slices.Clone(r.Done[variant])
@@ -45,13 +45,13 @@ func (r *PuzzleRecord) Finish(variant string, n int) {
 	r.Done[variant] = bits
 }
 
-// Again forgets which puzzles of a variant are done.
+// Again marks all puzzles of a variant as not done.
 func (r *PuzzleRecord) Again(variant string) {
 	r.Done = maps.Clone(r.Done)
 	delete(r.Done, variant)
 }
 
-// Score counts a puzzle.
+// Score counts the puzzle in progress as solved or failed.
 func (r *PuzzleRecord) Score(solved bool) {
 	if !solved {
 		r.Failed++
@@ -63,7 +63,7 @@ func (r *PuzzleRecord) Score(solved bool) {
 	r.Longest = max(r.Longest, r.Streak)
 }
 
-// PuzzleRating is how hard a puzzle has turned out to be.
+// PuzzleRating is the rating of a puzzle, earned against the players who tried it.
 type PuzzleRating struct {
 	ID string
 	rating.Rating

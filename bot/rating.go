@@ -8,38 +8,38 @@ import (
 	"raumbot/bot/rating"
 )
 
-// Rating is how strong a player is at a variant, as far as rated games show.
+// Rating is a player's rating in one variant.
 type Rating struct {
 	Player  PlayerID
 	Variant string
-	// Rating is as it stood At.
+	// Rating is the Glicko-2 rating as of At.
 	rating.Rating
 	At                  time.Time
 	Wins, Draws, Losses int
-	// Since is when the first rated game ended, and Met are the first opponents, as many as it takes
-	// for the rating to be established.
+	// Since is when the first rated game ended; Met holds the first few different opponents, as many as an
+	// established rating requires.
 	Since time.Time  `json:",omitzero"`
 	Met   []PlayerID `json:",omitempty"`
-	// Changes are those of late, the oldest first.
+	// Changes are the changes of the last 90 days, oldest first.
 	Changes []RatingChange `json:",omitempty"`
 }
 
 const (
-	// ratingPeriod is the time in which an idle player's volatility makes their
-	// rating less certain once.
+	// ratingPeriod is the Glicko-2 rating period, after which the deviation
+	// of an idle player's rating has grown once.
 	ratingPeriod = 30 * 24 * time.Hour
-	// RatedPlies is the length below which a game is too short to be rated, and MatedPlies if the rules have ended it.
+	// RatedPlies is the least number of plies of a rated game; MatedPlies is that of a game ended by the rules.
 	RatedPlies = 6
 	MatedPlies = 4
-	// TimeoutsCountOnce is the time in which only the first of several
+	// TimeoutsCountOnce is the period in which only the first of a player's
 	// losses on time is rated.
 	TimeoutsCountOnce = 3 * 24 * time.Hour
 )
 
-// Ranked reports whether the rating is certain enough for the list of leaders.
+// Ranked reports whether the rating is certain enough for the leaderboard.
 func (r Rating) Ranked() bool { return !r.Provisional() }
 
-// Seed returns by what rating a tournament seeds the player: one that is not certain yet is that of a beginner.
+// Seed returns the rating by which a tournament seeds the player: that of a beginner while it is provisional.
 func (r Rating) Seed() int {
 	if !r.Ranked() {
 		r.Rating = rating.New()
@@ -47,7 +47,7 @@ func (r Rating) Seed() int {
 	return int(math.Round(r.Value))
 }
 
-// String writes the rating, with the mark of a provisional one.
+// String returns the rating, marked if it is provisional.
 func (r Rating) String() string {
 	text := fmt.Sprint(math.Round(r.Value))
 	if !r.Ranked() {
@@ -56,7 +56,7 @@ func (r Rating) String() string {
 	return text
 }
 
-// LongEnough reports whether a game that is over has enough moves to be rated.
+// LongEnough reports whether a finished game has enough moves to be rated.
 func (g Game) LongEnough() bool {
 	if g.Result.Reason.ByRules() {
 		return g.Moves >= MatedPlies
@@ -64,14 +64,14 @@ func (g Game) LongEnough() bool {
 	return g.Moves >= RatedPlies
 }
 
-// Age makes the rating as uncertain as the time since its last change has.
+// Age increases the deviation for the time since the rating's last change.
 func (r *Rating) Age(now time.Time) {
 	periods := max(float64(now.Sub(r.At))/float64(ratingPeriod), 0)
 	r.Rating = rating.Idle(r.Rating, periods)
 	r.At = now.UTC()
 }
 
-// Score counts a game.
+// Score counts a won, drawn or lost game.
 func (r *Rating) Score(points rating.Score) {
 	switch points {
 	case rating.Win:

@@ -8,35 +8,35 @@ import (
 	"raumbot/bot/rating"
 )
 
-// Games can be arranged, and accounts cost nothing. So whatever Glicko-2 makes of a game, a
-// rating moves by no more than some bounds allow: see docs/ratings.md, which gives the reasons.
+// Results can be fixed, and accounts cost nothing. So, whatever Glicko-2 makes of a game, the change
+// of a rating is limited: see docs/ratings.md for the reasons.
 const (
-	// RatedADay is how many games of the same two are rated within a day.
+	// RatedADay is how many games between the same two players are rated within a day.
 	RatedADay = 2
-	// establishedAfter, establishedGames and establishedOpponents are what it takes for a rating to be
-	// established: the time since its first game, rated games, and different opponents.
+	// establishedAfter, establishedGames and establishedOpponents are the conditions for an established rating:
+	// the time since its first game, the rated games, and the different opponents.
 	establishedAfter     = 90 * Day
 	establishedGames     = 12
 	establishedOpponents = 3
-	// boundMemory is how long changes are remembered, the longest span of a bound.
+	// boundMemory is how long changes are kept; it must be at least the span of each bound.
 	boundMemory = 90 * Day
-	// ratedInMemory is how many games are rated within boundMemory at most. It bounds the record.
+	// ratedInMemory is the greatest number of games rated within boundMemory. It limits the size of the record.
 	ratedInMemory = 300
 )
 
-// RatingChange is what a game has made of a rating.
+// RatingChange is the change of a rating by one game.
 type RatingChange struct {
 	At       time.Time
 	Opponent PlayerID
 	Points   float64
-	// Established means that the opponent's rating was.
+	// Established means that the opponent's rating was established.
 	Established bool `json:",omitzero"`
 }
 
-// RatingBound is why a game does not count in full.
+// RatingBound says which bound has kept a game from counting in full.
 type RatingBound string
 
-// The bounds. All of them hold for every stretch of time as long as their span, up and down.
+// The bounds. Each holds for gains and losses, and for every period as long as its span.
 const (
 	Unbounded       RatingBound = ""
 	ByOneOpponent   RatingBound = "opponent"
@@ -44,7 +44,7 @@ const (
 	ByMonth         RatingBound = "month"
 )
 
-// ratingBounds are by how many points a rating moves at most within a span, by the changes that a bound is about.
+// ratingBounds lists how far the changes that a bound is about may move a rating within a span.
 var ratingBounds = []struct {
 	bound  RatingBound
 	points float64
@@ -56,7 +56,7 @@ var ratingBounds = []struct {
 	{ByMonth, 60, 30 * Day, func(RatingChange, Player) bool { return true }},
 }
 
-// Words says why a game has not counted in full, as a sentence.
+// Words returns a sentence that says why a game has not counted in full.
 func (b RatingBound) Words() string {
 	for _, rule := range ratingBounds {
 		if rule.bound != b {
@@ -78,12 +78,12 @@ func (b RatingBound) Words() string {
 // Games returns how many games the rating counts.
 func (r Rating) Games() int { return r.Wins + r.Draws + r.Losses }
 
-// Established reports whether the rating is known for long enough, and by enough games and opponents, to move that of others freely.
+// Established reports whether the rating has enough age, games and opponents to affect the ratings of others without limit.
 func (r Rating) Established(now time.Time) bool {
 	return !r.Since.IsZero() && now.Sub(r.Since) >= establishedAfter && r.Games() >= establishedGames && len(r.Met) >= establishedOpponents
 }
 
-// MayRate reports whether one more game against an opponent is rated at a time.
+// MayRate reports whether a game that ends now against an opponent is to be rated.
 func (r Rating) MayRate(opponent Player, now time.Time) bool {
 	today := 0
 	for _, ch := range r.Changes {
@@ -94,8 +94,8 @@ func (r Rating) MayRate(opponent Player, now time.Time) bool {
 	return today < RatedADay && len(r.recentChanges(now)) < ratedInMemory
 }
 
-// Play returns the rating after a game against an opponent with a rating, as both were before it, and the
-// bound that has kept it from counting in full.
+// Play returns the rating after a game, and the bound that has limited the change. r and theirs are the ratings
+// of both players before it.
 func (r Rating) Play(opponent Player, theirs Rating, score rating.Score, now time.Time) (Rating, RatingBound) {
 	now = now.UTC()
 	after := r
@@ -113,7 +113,7 @@ func (r Rating) Play(opponent Player, theirs Rating, score rating.Score, now tim
 			change.Points, held = bounded, rule.bound
 		}
 	}
-	if full := after.Value - r.Value; held == ByOneOpponent || held == ByMonth { // what is not believed makes nothing surer
+	if full := after.Value - r.Value; held == ByOneOpponent || held == ByMonth { // a gain or loss that is not trusted must not reduce the deviation either
 		after.Deviation = r.Deviation + (after.Deviation-r.Deviation)*change.Points/full
 	}
 	after.Value = r.Value + change.Points
@@ -129,13 +129,13 @@ func (r Rating) Play(opponent Player, theirs Rating, score rating.Score, now tim
 	return after, held
 }
 
-// recentChanges returns a copy of those changes that bounds are about.
+// recentChanges returns a copy of the changes within boundMemory.
 func (r Rating) recentChanges(now time.Time) []RatingChange {
 	return slices.DeleteFunc(slices.Clone(r.Changes), func(ch RatingChange) bool { return now.Sub(ch.At) >= boundMemory })
 }
 
-// extremes returns how far the rating has come, up and down, since the moment that makes it the most, by the
-// changes that count. So what remains of a bound keeps every stretch of time within it, whatever came before.
+// extremes returns the greatest rise and fall of the rating from any moment to now, by the changes that
+// count. If a change is limited to what they leave of a bound, the bound holds for every period.
 func extremes(all []RatingChange, counts func(RatingChange) bool) (up, down float64) {
 	sum := 0.0
 	for _, ch := range slices.Backward(all) {

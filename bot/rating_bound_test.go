@@ -11,7 +11,7 @@ import (
 	"raumbot/bot/rating"
 )
 
-// ratedClub is people who play rated games of one variant, by the numbers of their accounts.
+// ratedClub simulates players who play rated games of one variant.
 type ratedClub struct {
 	now     time.Time
 	players map[bot.PlayerID]bot.Player
@@ -38,7 +38,7 @@ func (c *ratedClub) player(p bot.PlayerID) bot.Player {
 	return bot.Player{ID: p}
 }
 
-// play rates a game, or nothing if it is one too many.
+// play rates a game, unless the players have played too many.
 func (c *ratedClub) play(white, black bot.PlayerID, score rating.Score) {
 	w, b := c.rating(white), c.rating(black)
 	if !w.MayRate(c.player(black), c.now) || !b.MayRate(c.player(white), c.now) {
@@ -48,13 +48,13 @@ func (c *ratedClub) play(white, black bot.PlayerID, score rating.Score) {
 	c.ratings[black], _ = b.Play(c.player(white), w, 1-score, c.now)
 }
 
-// forget makes an account somebody new, who is known to be who they were.
+// forget replaces an account by a new one that is known to be the same person.
 func (c *ratedClub) forget(p, next bot.PlayerID) {
 	delete(c.ratings, p)
 	c.players[next] = bot.Player{ID: next, Former: append(slices.Clone(c.player(p).Former), p)}
 }
 
-// establish gives accounts ratings that have been known for long.
+// establish gives accounts established ratings.
 func (c *ratedClub) establish(value float64, accounts ...bot.PlayerID) {
 	for _, p := range accounts {
 		c.ratings[p] = bot.Rating{Player: p, Rating: rating.Rating{Value: value, Deviation: 60, Volatility: 0.06}, At: c.now,
@@ -62,7 +62,7 @@ func (c *ratedClub) establish(value float64, accounts ...bot.PlayerID) {
 	}
 }
 
-// TestFarmedGames lets cheats arrange a hundred games, and looks after each how far it has moved anybody.
+// TestFarmedGames lets cheats arrange a hundred games and checks after each how far anybody's rating has moved.
 func TestFarmedGames(t *testing.T) {
 	const main, games, most = bot.PlayerID(1), 100, 60.0
 	accounts := func(n int) (all []bot.PlayerID) {
@@ -122,7 +122,7 @@ func TestFarmedGames(t *testing.T) {
 				for p, r := range c.ratings {
 					if _, known := start[p]; !known {
 						start[p] = 1500
-						if r.Games() >= 40 { // it was established
+						if r.Games() >= 40 { // the attacker's rating was established
 							start[p] = math.Round(r.Value/100) * 100
 						}
 					}
@@ -140,7 +140,7 @@ func TestFarmedGames(t *testing.T) {
 	}
 }
 
-// TestBoundsHoldForEveryStretch plays at random and compares ratings at all pairs of moments.
+// TestBoundsHoldForEveryStretch plays random games and compares the ratings at all pairs of moments less than 30 days apart.
 func TestBoundsHoldForEveryStretch(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	c := newRatedClub()
@@ -164,8 +164,8 @@ func TestBoundsHoldForEveryStretch(t *testing.T) {
 	}
 }
 
-// TestHonestRatingsConverge lets people of known strength play rated games as correspondence players do, and sees their
-// ratings approach it: in a club that is new, and for a strong newcomer to one that is not.
+// TestHonestRatingsConverge lets people of known strength play as many rated games as correspondence players do, and
+// checks that their ratings approach it: in a new club, and for a strong newcomer to an old one.
 func TestHonestRatingsConverge(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	c := newRatedClub()
@@ -173,7 +173,7 @@ func TestHonestRatingsConverge(t *testing.T) {
 	for p := range bot.PlayerID(24) {
 		strength[p+1] = 1500 + float64(p)*600/23 - 300
 	}
-	season := func(p int) { // three months, in which everybody plays about a game a week
+	season := func(p int) { // three months in which everybody plays about a game a week
 		for range 13 {
 			order := random.Perm(p)
 			for i := 0; i+1 < p; i += 2 {
@@ -187,7 +187,7 @@ func TestHonestRatingsConverge(t *testing.T) {
 			c.now = c.now.Add(7 * bot.Day)
 		}
 	}
-	off := func() (mean float64) { // apart from what all are too high or too low
+	off := func() (mean float64) { // the mean error, not counting an offset common to all
 		var shift float64
 		for p, s := range strength {
 			shift += (c.rating(p).Value - s) / float64(len(strength))
@@ -218,7 +218,7 @@ func TestHonestRatingsConverge(t *testing.T) {
 	}
 }
 
-// TestSeed has uncertain ratings seeded as those of beginners.
+// TestSeed checks that provisional ratings are seeded as those of beginners.
 func TestSeed(t *testing.T) {
 	sure := bot.Rating{Rating: rating.Rating{Value: 1712.4, Deviation: 80}}
 	unsure := bot.Rating{Rating: rating.Rating{Value: 1712.4, Deviation: 200}}

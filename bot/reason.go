@@ -7,10 +7,10 @@ import (
 	"raumbot/rules"
 )
 
-// Reason says why a game ended. Reasons are kept in the store and so never change; people read their Words.
+// Reason says why a game ended. Its values are stored and must never change; people read the Words.
 type Reason string
 
-// The reasons by the rules.
+// The endings by the rules.
 const (
 	ByCheckmate   Reason = "checkmate"
 	ByMarriage    Reason = "marriage"
@@ -24,16 +24,16 @@ const (
 	ByBareRoyals  Reason = "insufficient-material"
 )
 
-// Further reasons of results that count.
+// Other reasons of results that count.
 const (
 	ByAgreement   Reason = "agreement"
 	ByResignation Reason = "resignation"
 	BySilence     Reason = "silence"
 	OnTime        Reason = "time"
 	ByWithdrawal  Reason = "withdrawal" // from the tournament
-	ByRuling      Reason = "ruling"     // an organiser's, whose reason is the Remark
+	ByRuling      Reason = "ruling"     // an organiser's decision, whose reason is the Remark
 	ByExpulsion   Reason = "expulsion"  // from the tournament, by an organiser
-	OnRecord      Reason = "record"     // an imported record's, which may give its reason in the Remark
+	OnRecord      Reason = "record"     // an imported record's, whose own reason is the Remark
 )
 
 // The reasons of aborted games.
@@ -42,21 +42,21 @@ const (
 	ByInactivity  Reason = "inactivity"
 	StudyEnded    Reason = "study-ended"
 	NeverBegun    Reason = "never-begun"
-	NotBegun      Reason = "not-begun-in-time" // by one of the players
-	PlayerLeft    Reason = "player-left"       // who is forgotten now
+	NotBegun      Reason = "not-begun-in-time" // one of the players did not begin
+	PlayerLeft    Reason = "player-left"       // a player was forgotten
 	BothWithdrew  Reason = "both-withdrew"     // from the tournament
 	TournamentOff Reason = "tournament-called-off"
 	LadderClosed  Reason = "ladder-closed"
 )
 
-// endings are the reasons by the endings of the rules.
+// endings maps the endings of the rules to reasons.
 var endings = map[rules.Ending]Reason{
 	rules.ByCheckmate: ByCheckmate, rules.ByMarriage: ByMarriage, rules.ByTriples: ByTriples, rules.ByExtinction: ByExtinction,
 	rules.ByStalemate: ByStalemate, rules.ByThreefold: ByThreefold, rules.ByFiftyMoves: ByFiftyMoves, rules.ByFivefold: ByFivefold,
 	rules.BySeventyFive: BySeventyFive, rules.ByBareRoyals: ByBareRoyals,
 }
 
-// reasonWords are what people read of a reason, as part of a sentence.
+// reasonWords holds the words for each reason, as part of a sentence.
 var reasonWords = map[Reason]string{
 	ByAgreement: phrase.Of("agreement"), ByResignation: phrase.Of("resignation"), BySilence: phrase.Of("silence of the opponent"), OnTime: phrase.Of("time"),
 	ByWithdrawal: phrase.Of("withdrawal"), ByExpulsion: phrase.Of("removal from the tournament"), ByRuling: phrase.Of("decided by an organiser"), OnRecord: phrase.Of("the record"),
@@ -71,10 +71,10 @@ func init() {
 	}
 }
 
-// EndedBy returns the reason of a result by the rules.
+// EndedBy returns the reason for an ending by the rules.
 func EndedBy(e rules.Ending) Reason { return endings[e] }
 
-// ByRules reports whether a position or repetition has ended the game, not somebody's word or the clock.
+// ByRules reports whether the rules ended the game, not a player's decision or the clock.
 func (r Reason) ByRules() bool {
 	for _, reason := range endings {
 		if reason == r {
@@ -84,7 +84,7 @@ func (r Reason) ByRules() bool {
 	return false
 }
 
-// Reasons lists all of them.
+// Reasons returns all reasons.
 func Reasons() []Reason {
 	var all []Reason
 	for r := range reasonWords {
@@ -94,13 +94,13 @@ func Reasons() []Reason {
 	return all
 }
 
-// Words says why a game ended, as part of a sentence.
+// Words returns the reason as part of a sentence.
 func (r Reason) Words() string { return reasonWords[r] }
 
-// Known reports whether it is one of the reasons.
+// Known reports whether r is one of the defined reasons.
 func (r Reason) Known() bool { return reasonWords[r] != "" }
 
-// ReadReason returns the reason whose English words a record gives.
+// ReadReason returns the reason with the given English words.
 func ReadReason(english string) (Reason, bool) {
 	for r, words := range reasonWords {
 		if phrase.English(words) == english {

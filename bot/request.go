@@ -4,10 +4,10 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// PlainSpeech takes from a request what would be taken for the marks of a phrase.
+// PlainSpeech returns the request with the control characters of phrases removed from all user input.
 func (r Request) PlainSpeech() Request {
 	r.Text = phrase.Plain(r.Text)
-	if r.Params != nil { // the caller's map stays as it is
+	if r.Params != nil { // do not change the caller's map
 		params := make(map[string]string, len(r.Params))
 		for name, value := range r.Params {
 			params[name] = phrase.Plain(value)
@@ -17,49 +17,49 @@ func (r Request) PlainSpeech() Request {
 	return r
 }
 
-// Request is something that a user asks of the bot.
+// Request is something that a user asks the bot to do.
 type Request struct {
-	// Event is the platform's name for what the user did. A request with an
-	// Event changes things at most once, however often it arrives.
+	// Event is the platform's identifier of the event. A request with an
+	// Event takes effect at most once, however often it arrives.
 	Event EventID
 	From  User
-	// Room is where it was said; zero in a private conversation.
+	// Room is the room in which it was made; zero in a private conversation.
 	Room RoomID
-	// Within lists the wider places that Room is part of, the nearest first:
+	// Within lists the places that contain Room, the innermost first:
 	// the channel of a thread, the server of a channel.
 	Within []RoomID
-	// Reach is for how many of the places, Room and those of Within, the nearest first, hold that whoever is in them sees what is said in
-	// Room: 1 in a private thread, zero where all see it.
+	// Reach is how many of Room and the places in Within, counted from Room, have only members who can read Room:
+	// 1 in a private thread, zero if all do.
 	Reach int
-	// Locale is the user's language as the platform names it ("de", "en-US"),
-	// empty if it does not say.
+	// Locale is the user's language as reported by the platform ("de", "en-US"),
+	// empty if it is not.
 	Locale string
-	// RoomLocale is the language of Room, or of the place around it, in the same form.
+	// RoomLocale is the language of Room or of the place that contains it, in the same form.
 	RoomLocale string
 	// Text is the command as typed, without the platform's prefix, or the
-	// Command of a [Button] that was pressed.
+	// Command of a pressed [Button].
 	Text string
-	// Params are the parameters of the command that Text names, by their names, where
-	// the platform has its users fill in a form. No word in one can pass for another.
+	// Params are the parameters of the command that Text names, by name, from a platform's
+	// form. They are not parsed as words, so that no value can pass for another parameter.
 	Params map[string]string
-	// Mentions resolves words of the text that name users in the platform's
-	// own way.
+	// Mentions resolves the words of the text that are mentions in the platform's
+	// own syntax.
 	Mentions map[string]User
-	// OpenNames means that on this platform everybody is who they say they
-	// are, so that somebody who has never spoken can be named.
+	// OpenNames means that the platform trusts the names that people give (the console),
+	// so that somebody who has never spoken can be named.
 	OpenNames bool
-	// Overheard means that the text was not addressed to the bot: all but
-	// a move in one of the room's games is ignored.
+	// Overheard means that the text was not addressed to the bot: it is ignored
+	// unless it is a move in one of the room's games.
 	Overheard bool
-	// Ephemeral means that nobody else could see what was said in Room.
+	// Ephemeral means that others could not see the request in Room.
 	Ephemeral bool
-	// Organiser means that the platform lets the user look after Room, as a
-	// moderator or an administrator does.
+	// Organiser means that the user administers Room on the platform, as a
+	// moderator or an administrator.
 	Organiser bool
 }
 
-// Places are where the asker speaks: the room and all that it is part of, the
-// nearest first, nothing in private.
+// Places returns the room and all places that contain it, the innermost first;
+// none in private.
 func (r Request) Places() []RoomID {
 	if r.Room == (RoomID{}) {
 		return nil
@@ -67,27 +67,27 @@ func (r Request) Places() []RoomID {
 	return append([]RoomID{r.Room}, r.Within...)
 }
 
-// Outcome says what became of a request.
+// Outcome says what happened to a request.
 type Outcome string
 
 // The outcomes.
 const (
-	// Done: it was carried out. Where Answer is empty, the notices tell what has changed.
+	// Done means that it was carried out. If Answer is empty, the notices tell the user what has changed.
 	Done Outcome = "done"
-	// Refused: it was not carried out, and Answer says why.
+	// Refused means that it was not carried out; Answer says why.
 	Refused Outcome = "refused"
-	// Repeated: the event had been carried out before, and was answered then.
+	// Repeated means that the event had already been carried out and answered.
 	Repeated Outcome = "repeated"
-	// Ignored: nothing was done and nothing is to be said, as the text was not for the bot or part of a flood.
+	// Ignored means that nothing was done and nothing is to be said: the text was not for the bot, or was too much.
 	Ignored Outcome = "ignored"
 )
 
-// Reply is what follows from a request.
+// Reply is the bot's reaction to a request.
 type Reply struct {
 	Outcome Outcome
-	// Answer is for whoever asked. It is said once and not kept.
+	// Answer is for the author of the request. It is sent once and not stored.
 	Answer []Message
-	// Notices tell everybody concerned what has changed. They are
-	// committed with the change, and delivered from the outbox.
+	// Notices tell everybody concerned what has changed. They are committed
+	// with the change and delivered from the outbox.
 	Notices []Message
 }

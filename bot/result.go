@@ -9,33 +9,33 @@ import (
 	"raumbot/rules"
 )
 
-// Result is how a game ended.
+// Result says how a game ended.
 type Result struct {
 	At     time.Time
 	Reason Reason
-	Winner *rules.Side // nil for a draw and for an aborted game
-	// Remark is what an organiser gives as the reason of a decision, or an imported record as that of its
-	// result, in their own words.
+	Winner *rules.Side // nil for a draw or an aborted game
+	// Remark is the reason for an organiser's decision, or the reason given by an imported record, in
+	// its author's words.
 	Remark string `json:",omitzero"`
-	// Aborted games count for nobody.
+	// Aborted games do not count.
 	Aborted bool
 }
 
-// Adjudicated reports whether an organiser has decided the game. Such games are never rated.
+// Adjudicated reports whether an organiser has decided the game. Such games are not rated.
 func (r Result) Adjudicated() bool { return r.Reason == ByRuling }
 
 // Unrated reports whether a game that ended so is never rated: an organiser answers for the peace of a room or tournament, not
 // for how strong its players are.
 func (r Result) Unrated() bool { return r.Adjudicated() || r.Reason == ByExpulsion }
 
-// Closing says in a few words how a game ended that its last position does not end, and who has won; empty for all others.
+// Closing describes in a few words the result of a game whose last position does not show it, and names the winner; empty for all others.
 func (g Game) Closing(last *rules.Position) (words string, winner *rules.Side) {
 	r := g.Result
 	if r == nil || last.Status().Finished() {
 		return "", nil
 	}
 	reason := r.Words()
-	if r.Adjudicated() { // whose remark takes more room
+	if r.Adjudicated() { // the remark would be too long
 		reason = r.Reason.Words()
 	}
 	switch {
@@ -48,7 +48,7 @@ func (g Game) Closing(last *rules.Position) (words string, winner *rules.Side) {
 	}
 }
 
-// Points is what a result is worth for a side.
+// Points returns the score of a side.
 func (r Result) Points(s rules.Side) rating.Score {
 	switch {
 	case r.Winner == nil:
@@ -60,7 +60,7 @@ func (r Result) Points(s rules.Side) rating.Score {
 	}
 }
 
-// Score is the result as records write it.
+// Score returns the result as records write it.
 func (r Result) Score() rules.Result {
 	switch {
 	case r.Aborted:
@@ -74,8 +74,8 @@ func (r Result) Score() rules.Result {
 	}
 }
 
-// Scored returns what a game that is over counts in its tournament. Fewer than
-// two moves are no game, but a forfeit.
+// Scored returns the result of a finished game for its tournament. A game with fewer
+// than two plies counts as a forfeit.
 func (g Game) Scored() pairing.Result {
 	r := g.Result
 	forfeits := map[rules.Side]pairing.Result{rules.White: pairing.WhiteForfeits, rules.Black: pairing.BlackForfeits}
@@ -94,7 +94,7 @@ func (g Game) Scored() pairing.Result {
 	return pairing.BlackWins
 }
 
-// ResultWords says how a game ended: "alice won by checkmate".
+// ResultWords returns the result in words, such as "alice won by checkmate".
 func ResultWords(g Game) string {
 	r := g.Result
 	switch {
@@ -107,7 +107,7 @@ func ResultWords(g Game) string {
 	}
 }
 
-// Words says why a game ended as it did.
+// Words returns the reason of the result, with its remark.
 func (r Result) Words() string {
 	switch {
 	case r.Reason == ByRuling && r.Remark == "":

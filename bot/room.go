@@ -9,29 +9,29 @@ import (
 	"raumbot/rules"
 )
 
-// Room is what the organisers of a room have decided for it. An empty field
-// leaves the decision to the wider place that the room is part of, and to the bot. All
-// values are those of commands, whatever language their users speak.
+// Room holds the settings that organisers have made for a room. An empty field is
+// inherited from the place that contains the room, or else the bot's default. All
+// values are those of commands, in whatever language they were given.
 type Room struct {
 	ID RoomID
-	// Variant and Pace are those of invitations that name none.
+	// Variant and Pace are the defaults of challenges made there.
 	Variant string `json:",omitzero"`
 	Pace    *Pace  `json:",omitzero"`
-	// Look is how boards are drawn for the room.
+	// Look is the default of how boards are drawn there.
 	Look Look `json:",omitzero"`
-	// Language is the code of the language of what the room sees.
+	// Language is the code of the language of messages to the room.
 	Language string `json:",omitzero"`
-	// Locale is the language that the platform says is spoken there; it counts where none is decided.
+	// Locale is the room's language as reported by the platform; it counts if Language is empty.
 	Locale string `json:",omitzero"`
 	// Zone is the time zone of what the room sees, as [ParseZone] names it.
 	Zone string `json:",omitzero"`
 	// Pictures is "off" where pictures are shown on asking only.
 	Pictures string `json:",omitzero"`
-	// Tournaments is "anyone" where not only organisers may create one.
+	// Tournaments is "anyone" if members who are not organisers may create tournaments.
 	Tournaments string `json:",omitzero"`
 }
 
-// Or returns a look whose empty fields are those of another.
+// Or returns the look with its empty fields taken from another.
 func (l Look) Or(other Look) Look {
 	return Look{cmp.Or(l.View, other.View), cmp.Or(l.Theme, other.Theme), cmp.Or(l.Pieces, other.Pieces), cmp.Or(l.Side, other.Side), cmp.Or(l.Form, other.Form)}
 }
@@ -71,24 +71,24 @@ func (r Room) Words() string {
 	return strings.Join(words, "\n")
 }
 
-// language returns the language of a room: what its organisers have decided, else what
-// the platform says of it.
+// LanguageCode returns the code of the room's language: the organisers' choice, or else
+// the platform's.
 func (r Room) LanguageCode() string { return cmp.Or(r.Language, locale.Spoken(r.Locale)) }
 
-// Look is how somebody wants boards to be drawn, or a room. An empty field
-// leaves the choice to the bot.
+// Look is a preference for how boards are drawn. Empty fields
+// mean the default.
 type Look struct {
 	View   string `json:",omitzero"`
 	Theme  string `json:",omitzero"`
 	Pieces string `json:",omitzero"`
-	// Side is "white" for White's side at the bottom also of one's games as Black.
+	// Side is "white" to show White at the bottom also in one's games as Black.
 	Side string `json:",omitzero"`
-	// Form is "text" for boards in words in place of pictures, "both" for words and pictures.
+	// Form is "text" for boards in words instead of pictures, "both" for words and pictures.
 	Form string `json:",omitzero"`
 }
 
-// Suit returns a picture in this look, where nothing else was asked for. The
-// picture that is given may belong to other messages too.
+// Suit returns a copy of a picture with the look applied where the picture does
+// not already say otherwise.
 func (l Look) Suit(p *Picture) *Picture {
 	if p == nil {
 		return nil
@@ -112,7 +112,7 @@ func (l Look) Suit(p *Picture) *Picture {
 	return &suited
 }
 
-// From returns which side is at the bottom for somebody who plays one.
+// From returns the side shown at the bottom to a player of the given side.
 func (l Look) From(own rules.Side) rules.Side {
 	if l.Side == "white" {
 		return rules.White
@@ -120,7 +120,7 @@ func (l Look) From(own rules.Side) rules.Side {
 	return own
 }
 
-// Words say what has been chosen.
+// Words describes the look.
 func (l Look) Words() string {
 	var words []string
 	switch l.Form {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Errors of a [Store] that retrying does not cure.
+// Permanent errors of a [Store]: a retry does not help.
 var (
 	ErrDamaged = errors.New("the database is damaged")
 	ErrFull    = errors.New("there is no room for the database")
@@ -15,140 +15,140 @@ var (
 	ErrTaken   = errors.New("another raumbot has taken over the database")
 )
 
-// ErrAway is about a database on a server that cannot be reached. The store has tried for some seconds;
-// the same may work later.
+// ErrAway means that the database server cannot be reached. The store has already retried for some
+// seconds; the same call may succeed later.
 var ErrAway = errors.New("the server of the database cannot be reached")
 
-// Store keeps everything that must survive the process.
+// Store holds all persistent data.
 type Store interface {
-	// View runs fn on a snapshot that no Update changes. A view that meets with a
-	// [Damage] may be run again.
+	// View runs fn on a read-only snapshot. After a [Damage] it may run fn
+	// again.
 	View(ctx context.Context, fn func(Tx) error) error
-	// Update runs fn alone and keeps what it wrote, durably, before it
-	// returns; if fn fails, nothing is kept and Update returns its error. fn may
-	// be run more than once and must have no effect but through its Tx.
+	// Update runs fn while no other Update runs, and commits its writes durably before
+	// it returns; if fn fails, nothing is written and Update returns its error. fn
+	// may be run more than once and must have no side effects except through its Tx.
 	Update(ctx context.Context, fn func(Tx) error) error
 }
 
-// Tx is a transaction on a [Store]. Records go in and out by value. Reading a
-// record that is not there is [ErrNotFound]; writing in a View fails. Every
-// list is complete and in the stated order within the transaction, what it
-// wrote itself included.
+// Tx is a transaction on a [Store]. Records are passed by value. Reading a record
+// that does not exist returns [ErrNotFound]; writing in a View fails. Every list
+// is complete, in the stated order, and includes what the transaction has
+// written itself.
 type Tx interface {
 	PlayerTx
 	GameTx
 	TournamentTx
 	OutboxTx
 
-	// Uptime returns the zero value in a new store.
+	// Uptime returns the zero value from a new store.
 	Uptime() (Uptime, error)
 	PutUptime(Uptime) error
 
-	// Room is what is known of a room, PutRoom changes it.
+	// Room returns the settings of a room, zero if it has none; PutRoom stores them.
 	Room(RoomID) (Room, error)
 	PutRoom(Room) error
 
-	// Memo returns what an adapter keeps under a key, PutMemo keeps it; an empty
-	// value removes it. Memos returns up to limit keys that begin with a prefix, in
-	// their order; a limit of zero is none.
+	// Memo returns an adapter's value under a key; PutMemo stores it, or
+	// deletes it if it is empty. Memos returns up to limit keys with a prefix, in
+	// order; a limit of zero is none.
 	Memo(p Platform, key string) ([]byte, error)
 	PutMemo(p Platform, key string, value []byte) error
 	Memos(p Platform, prefix string, limit int) ([]string, error)
 
-	// GameFiles returns the games that files have defined, by ID; PutGameFile keeps one.
+	// GameFiles returns the stored game files, by ID; PutGameFile stores one.
 	GameFiles() ([]GameFile, error)
 	PutGameFile(GameFile) error
 
-	// SetAside marks a record that is damaged. From then on lists, and what is due, leave
-	// it out; reading it is a [*Damage] that is Aside, as is reading anything of its game.
+	// SetAside marks a record as damaged. From then on it is left out of lists, including those of what
+	// is due; reading it, or any part of its game, returns a [*Damage] that is Aside.
 	SetAside(*Damage, time.Time) error
 
-	// Applied reports whether an event of a platform has been marked.
+	// Applied reports whether an event has been marked as applied.
 	Applied(Platform, EventID) (bool, error)
-	// MarkApplied marks an event, and forgets marks from before a time.
+	// MarkApplied marks an event as applied now, and deletes marks made before forget.
 	MarkApplied(p Platform, id EventID, now, forget time.Time) error
 }
 
-// PlayerTx is the part of a [Tx] about people.
+// PlayerTx is the part of a [Tx] that deals with players.
 type PlayerTx interface {
 	Player(PlayerID) (Player, error)
 	PlayerOf(UserID) (Player, error)
-	// PlayersNamed returns the players whose name, or the name of one of
-	// whose identities, is equal by [FoldName], by PlayerID.
+	// PlayersNamed returns the players who have the name, or an account with it, compared
+	// by [FoldName]; in order of PlayerID.
 	PlayersNamed(name string) ([]Player, error)
-	// PlayersAlike returns the players one of whose identities has a name that is
-	// equal by [Lookalike], by PlayerID.
+	// PlayersAlike returns the players with an account whose name is equal by
+	// [Lookalike], in order of PlayerID.
 	PlayersAlike(name string) ([]Player, error)
-	// PlayerNames returns up to limit folded names from the first that
-	// begins with prefix, in their order.
+	// PlayerNames returns up to limit folded names that begin with prefix,
+	// in order.
 	PlayerNames(prefix string, limit int) ([]string, error)
-	// AddPlayer stores a new player under a new ID, which it returns.
+	// AddPlayer stores a new player and returns their new ID.
 	AddPlayer(Player) (PlayerID, error)
 	PutPlayer(Player) error
 
 	Rating(p PlayerID, variant string) (Rating, error)
 	PutRating(Rating) error
 	DeleteRating(p PlayerID, variant string) error
-	// RatingsOf returns the ratings of a player, by variant.
+	// RatingsOf returns a player's ratings, by variant.
 	RatingsOf(PlayerID) ([]Rating, error)
-	// Leaders returns up to limit ranked ratings of a variant, the best first.
+	// Leaders returns up to limit ranked ratings in a variant, the highest first.
 	Leaders(variant string, limit int) ([]Rating, error)
 
-	// PuzzleRating returns the rating of a puzzle that somebody has tried.
+	// PuzzleRating returns a puzzle's rating, or [ErrNotFound] if nobody has tried it.
 	PuzzleRating(id string) (PuzzleRating, error)
 	PutPuzzleRating(PuzzleRating) error
 }
 
-// GameTx is the part of a [Tx] about challenges and games.
+// GameTx is the part of a [Tx] that deals with challenges and games.
 type GameTx interface {
-	// NextGame returns a number that no game or challenge has had.
+	// NextGame returns a number that has never been used for a game or challenge.
 	NextGame() (GameID, error)
 
 	Challenge(GameID) (Challenge, error)
 	PutChallenge(Challenge) error
 	DeleteChallenge(GameID) error
-	// ChallengesOf returns those from and to a player, oldest first.
+	// ChallengesOf returns the challenges from and to a player, oldest first.
 	ChallengesOf(PlayerID) ([]Challenge, error)
-	// OpenChallenges returns up to limit that anybody may accept, oldest first;
-	// a limit of zero is none.
+	// OpenChallenges returns up to limit challenges that anybody may accept, oldest
+	// first; a limit of zero is none.
 	OpenChallenges(limit int) ([]Challenge, error)
 
 	Game(GameID) (Game, error)
 	PutGame(Game) error
-	// DeleteGame removes a game with its log, its plans and all notes on it.
+	// DeleteGame deletes a game with its log, its plans and all notes on it.
 	DeleteGame(GameID) error
-	// GamesOf returns games of a player, and GamesIn those seen in a room or in
-	// what is part of it, that are over or not, newest first.
+	// GamesOf returns a page of a player's games, and GamesIn of those shown in a room or
+	// anything inside it; finished or ongoing ones, newest first.
 	GamesOf(p PlayerID, over bool, page Page) ([]Game, error)
 	GamesIn(r RoomID, over bool, page Page) ([]Game, error)
-	// PlayersIn returns up to limit players after one who have games against
-	// others in a room, or in what is part of it, by PlayerID.
+	// PlayersIn returns up to limit players, in order of PlayerID and beginning after one, who have
+	// games against others in a room or anything inside it.
 	PlayersIn(r RoomID, after PlayerID, limit int) ([]PlayerID, error)
-	// PlayersOf returns the players of a game or challenge, also of one that cannot be read.
+	// PlayersOf returns the players of a game or challenge, even if its record is damaged.
 	PlayersOf(GameID) ([]PlayerID, error)
-	// GamesBefore returns games of all, going on or over, newest first.
+	// GamesBefore returns a page of all games, ongoing and finished, newest first.
 	GamesBefore(Page) ([]Game, error)
-	// GamesFrom returns games in the order of their numbers from one on.
+	// GamesFrom returns up to limit games in order of their numbers, beginning with first.
 	GamesFrom(first GameID, limit int) ([]Game, error)
 
-	// Stands reports whether a game between people, which goes on and has at least so many moves, stands
-	// at a diagram.
+	// Stands reports whether the board of an ongoing game between people, of at least so many plies, shows a
+	// diagram.
 	Stands(d Diagram, moves int) (bool, error)
 
 	// Log returns the log of a game or challenge, oldest entry first.
 	Log(GameID) ([]Entry, error)
 	AppendLog(GameID, Entry) error
-	// RewriteLog replaces all entries of a log by as many others.
+	// RewriteLog replaces the entries of a log by as many others.
 	RewriteLog(GameID, []Entry) error
 
-	// Plan returns what a player has planned in a game, empty if nothing.
+	// Plan returns a player's plan in a game, empty if there is none.
 	Plan(GameID, PlayerID) (Plan, error)
-	// PutPlan stores a plan, or removes it if it is empty.
+	// PutPlan stores a plan, or deletes it if it is empty.
 	PutPlan(Plan) error
 
-	// Notes returns what a player has noted on a game, empty if nothing.
+	// Notes returns a player's notes on a game, empty if there are none.
 	Notes(PlayerID, GameID) (Notes, error)
-	// PutNotes stores notes, or removes them if they are empty.
+	// PutNotes stores notes, or deletes them if they are empty.
 	PutNotes(Notes) error
 	// NotesOf returns all notes of a player, by GameID.
 	NotesOf(PlayerID) ([]Notes, error)
@@ -166,20 +166,20 @@ type GameTx interface {
 	NextDue() (Moment, error)
 }
 
-// TournamentTx is the part of a [Tx] about tournaments.
+// TournamentTx is the part of a [Tx] that deals with tournaments.
 type TournamentTx interface {
-	// NextTournament returns a number that no tournament has had.
+	// NextTournament returns a number that has never been used for a tournament.
 	NextTournament() (TournamentID, error)
 	Tournament(TournamentID) (Tournament, error)
 	PutTournament(Tournament) error
-	// TournamentsOf returns up to limit tournaments, over or not, that have a
-	// player among their [Tournament.People], and TournamentsIn those that have a room
-	// among their [Tournament.Places], the newest first; a limit of zero is none.
+	// TournamentsOf returns the IDs of up to limit tournaments, finished or ongoing, with a
+	// player among their [Tournament.People], and TournamentsIn of those with a room among
+	// their [Tournament.Places], newest first; a limit of zero is none.
 	TournamentsOf(p PlayerID, over bool, limit int) ([]TournamentID, error)
 	TournamentsIn(r RoomID, over bool, limit int) ([]TournamentID, error)
-	// TournamentsFrom returns tournaments in the order of their numbers from one on.
+	// TournamentsFrom returns up to limit tournaments in order of their numbers, beginning with first.
 	TournamentsFrom(first TournamentID, limit int) ([]Tournament, error)
-	// UnpairedTournaments returns up to limit of those with a round to be paired, the oldest first.
+	// UnpairedTournaments returns up to limit tournaments that wait for a pairing, oldest first.
 	UnpairedTournaments(limit int) ([]Tournament, error)
 	// DueTournaments returns up to limit tournaments whose Wake is not after m,
 	// the earliest first.
@@ -188,23 +188,23 @@ type TournamentTx interface {
 	NextTournamentDue() (Moment, error)
 }
 
-// OutboxTx is the part of a [Tx] about messages that wait for delivery.
+// OutboxTx is the part of a [Tx] that deals with undelivered messages.
 type OutboxTx interface {
-	// Enqueue stores a message under a new ID, greater than all before it.
+	// Enqueue stores a message under a new ID, which is greater than all previous ones.
 	Enqueue(Message) (MessageID, error)
-	// Waiting returns up to limit messages for a platform after an ID, oldest
-	// first.
+	// Waiting returns up to limit messages for a platform whose IDs are greater than
+	// after, oldest first.
 	Waiting(p Platform, after MessageID, limit int) ([]Message, error)
 	Dequeue(Platform, MessageID) error
-	// Depth returns how many messages wait for a platform.
+	// Depth returns the number of undelivered messages for a platform.
 	Depth(Platform) (int, error)
 }
 
-// Page chooses part of a list that is ordered by falling GameID.
+// Page selects part of a list in descending order of GameID.
 type Page struct {
 	Before GameID // only games with a smaller ID; zero for all
 	Limit  int    // zero for all
 }
 
-// ErrNotFound is what a [Tx] answers when there is no such record.
+// ErrNotFound means that there is no such record.
 var ErrNotFound = errors.New("no such record")

@@ -7,7 +7,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// System says how a tournament decides who has won.
+// System is the format of a tournament.
 type System string
 
 // The formats.
@@ -18,7 +18,7 @@ const (
 	Ladder     System = "ladder"
 )
 
-// Title returns the format as people read it.
+// Title returns the name of the format for display.
 func (f System) Title() string {
 	return map[System]string{RoundRobin: phrase.Of("round robin"), Swiss: phrase.Of("Swiss system"), Knockout: phrase.Of("knockout"), Ladder: phrase.Of("ladder")}[f]
 }
@@ -37,60 +37,60 @@ const (
 type Terms struct {
 	Name   string
 	System System
-	// City and Federation are what the report file of FIDE says of where it is played.
+	// City and Federation are the location given in FIDE's report file.
 	City       string   `json:",omitzero"`
 	Federation string   `json:",omitzero"`
-	Variants   []string // one a round, in turn
+	Variants   []string // one for each round, repeated in turn
 	Pace       Pace
 	Options
 	Rated bool `json:",omitzero"`
 	Scope Scope
 
-	Starts Moment `json:",omitzero"` // when it begins, zero for when the organisers say so
-	Full   int    `json:",omitzero"` // begin when so many have joined
-	Least  int    // fewer do not play
-	Most   int    // more wait
-	// RatingFrom and RatingTo bound the ratings of entrants, zero for no bound.
+	Starts Moment `json:",omitzero"` // when it begins; zero if the organisers start it
+	Full   int    `json:",omitzero"` // begin when so many have joined; zero for never
+	Least  int    // the fewest entrants; with fewer it is called off
+	Most   int    // the most entrants; others are put on the waiting list
+	// RatingFrom and RatingTo limit the entrants' ratings; zero for no limit.
 	RatingFrom int `json:",omitzero"`
 	RatingTo   int `json:",omitzero"`
-	// CheckIns is how long before the start entrants must say that they will
-	// play, zero if they need not.
+	// CheckIns is how long before the start entrants have to check in; zero if
+	// they need not.
 	CheckIns time.Duration `json:",omitzero"`
 
-	RoundCount int  `json:",omitzero"` // of a Swiss; zero for as many as fit
-	Double     bool `json:",omitzero"` // of a round robin: all meet twice
+	RoundCount int  `json:",omitzero"` // of a Swiss; zero for the default
+	Double     bool `json:",omitzero"` // of a round robin: everybody meets twice
 	GroupCount int  `json:",omitzero"` // of a round robin
 	BestOf     int  `json:",omitzero"` // games of a knockout's match
 	Third      bool `json:",omitzero"` // a knockout has a match for the third place
-	// AtOnce is how many games an entrant has at once at most.
+	// AtOnce is the greatest number of games that an entrant plays at once.
 	AtOnce int
-	// Late is after how many paired rounds a Swiss still takes entries.
+	// Late is the number of paired rounds until which a Swiss takes late entries.
 	Late int `json:",omitzero"`
-	// Every is the least time between the beginnings of two rounds, and Within
-	// the longest that a game lasts, half of it for each side; zero for none.
+	// Every is the least time from the beginning of one round to that of the next, and Within
+	// the longest that a game may last, half of it for each side; zero for no limit.
 	Every  time.Duration `json:",omitzero"`
 	Within time.Duration `json:",omitzero"`
 	// ByeComputer offers a game against the computer to whoever is left over in a round, for fun: it is no part of the tournament.
 	ByeComputer bool `json:",omitzero"`
 	// Ends is when a ladder closes.
 	Ends Moment `json:",omitzero"`
-	// Timeouts is how many losses on time in a row remove an entrant.
+	// Timeouts is the number of losses on time in a row that removes an entrant.
 	Timeouts  int
 	TieBreaks []pairing.TieBreak `json:",omitempty"`
 }
 
-// The bounds of tournaments. 256 entrants of a Swiss take some twenty seconds to pair.
+// Limits of tournaments. Pairing a Swiss of 256 entrants takes about twenty seconds.
 const (
 	MaxEntrants    = 256
 	MaxRounds      = 30
 	MaxTitle       = 60
-	MaxTournaments = 20 // that one player organises at once
+	MaxTournaments = 20 // organised by one player at the same time
 )
 
-// Share returns how long each side of a game has for it, in whole hours, zero for any time.
+// Share returns the total time of each side for a game, in whole hours; zero for no limit.
 func (t Terms) Share() time.Duration { return (t.Within / 2).Truncate(time.Hour) }
 
-// atOnce says how many games one plays at a time.
+// GamesAtOnce says how many games an entrant plays at once.
 func (t Terms) GamesAtOnce() string {
 	return phrase.Count(t.AtOnce, "at most %d game at once for each", "at most %d games at once for each")
 }

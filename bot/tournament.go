@@ -16,62 +16,62 @@ type TournamentID uint64
 // String returns the number as players type it.
 func (id TournamentID) String() string { return strconv.FormatUint(uint64(id), 10) }
 
-// Phase says how far a tournament has come.
+// Phase is the stage that a tournament has reached.
 type Phase string
 
-// The phases of a tournament. What has ended or was called off stays so.
+// The phases. Completed and called off are final.
 const (
-	Drafted   Phase = "draft" // seen by its organisers alone
+	Drafted   Phase = "draft" // visible to its organisers alone
 	Entering  Phase = "entering"
 	Running   Phase = "running"
 	Completed Phase = "completed"
 	CalledOff Phase = "called off"
 )
 
-// Tournament is games of several players under one set of terms.
+// Tournament is the record of a tournament.
 type Tournament struct {
 	ID TournamentID
 	Terms
 	Phase      Phase
 	Organisers []PlayerID
-	// Asked have been asked to organise it too, and Unwilling have said no.
+	// Asked are players invited to be organisers, and Unwilling those who declined.
 	Asked     []PlayerID `json:",omitempty"`
 	Unwilling []PlayerID `json:",omitempty"`
-	// Barred were removed by organisers, and cannot enter again.
+	// Barred were removed by organisers and cannot enter again.
 	Barred []PlayerID `json:",omitempty"`
 	// Expelled are removals from the running tournament that can be taken back.
 	Expelled []Expulsion `json:",omitempty"`
-	// Published means that its organisers let anybody see its games.
+	// Published means that its organisers have allowed everybody to see its games.
 	Published bool `json:",omitzero"`
-	// Home is the room where it was announced, Server the widest place that
-	// Home is part of, zero if none is known.
+	// Home is the room where it was announced, Server the outermost place that
+	// contains Home; zero if unknown.
 	Home   RoomID
 	Server RoomID `json:",omitzero"`
 	Made   Moment
-	// Entrants are known by their place in the list, from 1 on. Until the start they
-	// come and go; then they are put in order of their ratings, and stay.
+	// Entrants are numbered by their index from 1 on. They come and go until the
+	// start; then they are sorted by rating, and the numbers stay.
 	Entrants []Entrant `json:",omitempty"`
-	// Waiting are those for whom there was no place.
+	// Waiting is the waiting list.
 	Waiting []Entrant `json:",omitempty"`
-	// CheckIn means that entrants have been asked to confirm that they will play.
+	// CheckIn means that entrants have been asked to check in.
 	CheckIn bool    `json:",omitzero"`
 	Groups  [][]int `json:",omitempty"` // of a round robin
 	Rungs   []int   `json:",omitempty"` // of a ladder, the top first
-	// Quiet is when somebody last came or played, of a ladder.
+	// Quiet is when somebody last joined or played, of a ladder.
 	Quiet  Moment  `json:",omitzero"`
 	Rounds []Round `json:",omitempty"`
-	// Awaits means that the next round is to be paired.
+	// Awaits means that the next round has to be paired.
 	Awaits bool `json:",omitzero"`
-	// Paused is since when no round is paired, zero if it is not paused.
+	// Paused is when the tournament was paused; zero if it is not.
 	Paused Moment `json:",omitzero"`
-	// Ended is when it came to its end, and Winners who has won.
+	// Ended is when it ended, and Winners are the numbers of the winning entrants.
 	Ended   time.Time `json:",omitzero"`
 	Winners []int     `json:",omitempty"`
-	// Why it was called off, or ended before its time.
+	// Why says why it was called off or ended early.
 	Why Cause `json:",omitzero"`
 }
 
-// Cause says why a tournament was called off, or ended before its time. Causes are kept in the store and so never change.
+// Cause says why a tournament was called off or ended early. Its values are stored and must never change.
 type Cause string
 
 // The causes.
@@ -87,19 +87,19 @@ const (
 	NobodyPlayed   Cause = "nobody-played"
 )
 
-// Entrant is one who takes part in a tournament.
+// Entrant is a player's entry in a tournament.
 type Entrant struct {
 	Player PlayerID
 	User   User
-	// Room is where the entrant has joined; zero means in private.
+	// Room is where the player joined; zero means in private.
 	Room   RoomID `json:",omitzero"`
 	Rating int
 	Ready  bool `json:",omitzero"` // has checked in
-	// Gone means that the entrant has left, or was removed.
+	// Gone means that the entrant has withdrawn or was removed.
 	Gone bool `json:",omitzero"`
-	// Timeouts counts losses on time in a row.
+	// Timeouts counts the current losses on time in a row.
 	Timeouts int `json:",omitzero"`
-	// Skips lists the rounds for which the entrant wants a bye.
+	// Skips lists the rounds for which the entrant has requested a bye.
 	Skips []int `json:",omitempty"`
 }
 
@@ -111,7 +111,7 @@ type Expulsion struct {
 	Games   []GameID `json:",omitempty"` // that it has ended
 }
 
-// Round is a round of a tournament. A ladder has one, without end.
+// Round is a round of a tournament. A ladder has a single round that never ends.
 type Round struct {
 	Variant string
 	Games   []TournamentGame `json:",omitempty"`
@@ -120,30 +120,30 @@ type Round struct {
 	Closed  bool `json:",omitzero"`
 }
 
-// TournamentGame is a game of a round. Where somebody has forfeited before it
-// began, there is no game: ID is zero.
+// TournamentGame is a game of a round. ID is zero if the game was forfeited
+// before it began.
 type TournamentGame struct {
 	pairing.Game
 	ID GameID `json:",omitzero"`
-	// Match is the place of a knockout's match in its round, from 0 on. A match may have several games.
+	// Match is the index of a knockout match within its round. A match may consist of several games.
 	Match int `json:",omitzero"`
-	// Decides means that a draw is enough for Black.
+	// Decides marks a game of which a draw counts as a win for Black in the match.
 	Decides bool `json:",omitzero"`
 }
 
-// TournamentBye is a round without a game for an entrant.
+// TournamentBye is an entrant's bye in a round.
 type TournamentBye struct {
 	pairing.Bye
 	Match int `json:",omitzero"`
 }
 
-// Over reports whether nothing more happens in the tournament.
+// Over reports whether the tournament has ended or was called off.
 func (t Tournament) Over() bool { return t.Phase == Completed || t.Phase == CalledOff }
 
-// Unpaired reports whether a round of the tournament waits for being paired.
+// Unpaired reports whether the tournament waits for its next round to be paired.
 func (t Tournament) Unpaired() bool { return t.Awaits && t.Phase == Running && t.Paused == 0 }
 
-// Listing joins words with commas and "and".
+// Listing joins words with commas and a final "and".
 func Listing(words []string) string {
 	switch n := len(words); n {
 	case 0:
@@ -155,10 +155,10 @@ func Listing(words []string) string {
 	}
 }
 
-// Has reports whether an entrant plays in a game.
+// Has reports whether an entrant plays in the game.
 func (g TournamentGame) Has(number int) bool { return g.White == number || g.Black == number }
 
-// Other returns the opponent of an entrant in a game.
+// Other returns the opponent of one of the game's two entrants.
 func (g TournamentGame) Other(number int) int { return g.White + g.Black - number }
 
 // Has reports whether an entrant has a game or a bye in the round.
@@ -167,7 +167,7 @@ func (r Round) Has(number int) bool {
 		slices.ContainsFunc(r.Byes, func(b TournamentBye) bool { return b.Entrant == number })
 }
 
-// Match returns the games of a match in their order.
+// Match returns the games of a match in order.
 func (r Round) Match(match int) (games []TournamentGame) {
 	for _, g := range r.Games {
 		if g.Match == match {
@@ -177,8 +177,8 @@ func (r Round) Match(match int) (games []TournamentGame) {
 	return games
 }
 
-// People returns every player whom the tournament concerns, each once: entrants,
-// those who wait for a place or were removed, and organisers, also those asked to be one.
+// People returns all players whom the tournament concerns, without duplicates: entrants,
+// players on the waiting list or barred, organisers, and those invited to be one.
 func (t Tournament) People() []PlayerID {
 	var all []PlayerID
 	for _, list := range [][]Entrant{t.Entrants, t.Waiting} {
@@ -191,9 +191,9 @@ func (t Tournament) People() []PlayerID {
 	return slices.Compact(all)
 }
 
-// Places returns where the tournament can be found by people whom it does not
-// concern yet: its room, its server if that may enter, and the zero room if
-// everybody may.
+// Places returns where people who have nothing to do with the tournament can find
+// it: its room, its server if that may enter, and the zero room if everybody
+// may.
 func (t Tournament) Places() []RoomID {
 	var all []RoomID
 	if t.Home != (RoomID{}) {

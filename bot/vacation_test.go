@@ -7,11 +7,11 @@ import (
 	"raumbot/bot"
 )
 
-// TestVacationDays begins and ends vacations, by hours since the first, and counts the days that they have used.
+// TestVacationDays begins and ends vacations at the given hours, and compares the days used.
 func TestVacationDays(t *testing.T) {
 	type step struct {
 		begin, end int // hours
-		days       int // for which it is begun
+		days       int // the planned length
 	}
 	at := func(hours int) bot.Moment { return bot.Moment(1).Plus(time.Duration(hours) * time.Hour) }
 	for name, c := range map[string]struct {
@@ -38,7 +38,7 @@ func TestVacationDays(t *testing.T) {
 			t.Errorf("%s: %d days used, want %d", name, v.Used, c.used)
 		}
 	}
-	// One that is covered by a day already used costs nothing.
+	// A vacation within a day that is already used costs nothing.
 	v, _ := bot.Vacation{}.Begin(at(0), at(240), 2026)
 	if _, need := v.End(at(1)).Begin(at(2), at(20), 2026); need != 0 {
 		t.Errorf("hours of a day that is used up cost %d days", need)

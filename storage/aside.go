@@ -8,11 +8,11 @@ import (
 	"raumbot/storage/kv"
 )
 
-// asideTable has a mark for each record that has been set aside because it is damaged, with the
-// time. What belongs to a game has the mark of the game: of that, nothing can be relied on.
+// asideTable marks records that have been set aside because they are damaged, with the time. All
+// records of a game share one mark, because if one is damaged none of them can be relied on.
 const asideTable kv.Table = "aside"
 
-// damaged returns the error about a record that cannot be read.
+// damaged returns the error for a record that cannot be read.
 func damaged(name kv.Table, k []byte, why error) *bot.Damage {
 	d := &bot.Damage{Table: string(name), Key: append([]byte{}, k...), Why: why}
 	switch name {
@@ -24,7 +24,7 @@ func damaged(name kv.Table, k []byte, why error) *bot.Damage {
 	return d
 }
 
-// asideKey is where the mark of a record stands.
+// asideKey returns the key of the mark for a damaged record.
 func asideKey(d *bot.Damage) []byte {
 	if d.Game != 0 {
 		return key("games", d.Game)

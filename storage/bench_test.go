@@ -16,12 +16,12 @@ import (
 	"raumbot/storage/memory"
 )
 
-// writers is how many update at once in BenchmarkUpdate.
+// writers is the number of concurrent writers in BenchmarkUpdate.
 const writers = 64
 
-// BenchmarkUpdate measures updates like those of a move beside bbolt writing
-// the same keys and values, as many at once: one transaction for each, and
-// bbolt's own Batch.
+// BenchmarkUpdate compares updates like those of a move with bbolt writing
+// the same keys and values, with the same concurrency: in one transaction each, and
+// with bbolt's own Batch.
 func BenchmarkUpdate(b *testing.B) {
 	s, err := Open(filepath.Join(b.TempDir(), "store.db"))
 	if err != nil {
@@ -33,7 +33,7 @@ func BenchmarkUpdate(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer bare.Close()
-	bare.MaxBatchDelay = time.Millisecond // its default of ten makes it slower
+	bare.MaxBatchDelay = time.Millisecond // the default of 10 ms is slower
 	moves := make([]func(*bbolt.Tx) error, writers*rounds)
 	for n := range moves {
 		moves[n] = bareMove(b, n)
@@ -51,10 +51,10 @@ func BenchmarkUpdate(b *testing.B) {
 	b.ReportMetric(batch.Seconds()/grouped.Seconds(), "x-bare-batch")
 }
 
-// rounds is how many updates each writer makes in a row.
+// rounds is the number of consecutive updates of each writer.
 const rounds = 20
 
-// atOnce lets all writers write, and returns how long it took.
+// atOnce runs all writers concurrently, and returns the time they took.
 func atOnce(b *testing.B, write func(n int) error) time.Duration {
 	begun := time.Now()
 	var all sync.WaitGroup
@@ -71,7 +71,7 @@ func atOnce(b *testing.B, write func(n int) error) time.Duration {
 	return time.Since(begun)
 }
 
-// likeMove writes what a move in game n does.
+// likeMove writes what a move in game n writes.
 func likeMove(tx bot.Tx, n int) error {
 	id := bot.GameID(n + 1)
 	g := bot.Game{ID: id, Variant: "stockschach216", Moves: 20, Deadline: bot.Moment(1e9 + n)}
@@ -101,13 +101,13 @@ func likeMove(tx bot.Tx, n int) error {
 	return nil
 }
 
-// write is a key and value that an update writes, a nil value for none.
+// write is a key and value written by an update; a nil value is a deletion.
 type write struct {
 	table      kv.Table
 	key, value []byte
 }
 
-// recorder notes what is written on its way.
+// recorder records the writes that pass through it.
 type recorder struct {
 	kv.Tx
 	writes []write
@@ -123,7 +123,7 @@ func (r *recorder) Delete(t kv.Table, k []byte) error {
 	return r.Tx.Delete(t, k)
 }
 
-// bareMove returns bbolt writing what likeMove does, to the byte.
+// bareMove returns a function that makes the writes of likeMove, byte for byte, in bbolt.
 func bareMove(b *testing.B, n int) func(*bbolt.Tx) error {
 	r := &recorder{}
 	err := memory.New().Update(func(kv kv.Tx) error {
@@ -152,8 +152,8 @@ func bareMove(b *testing.B, n int) func(*bbolt.Tx) error {
 	}
 }
 
-// BenchmarkRefused is BenchmarkUpdate where every fourth update is refused after it has written, as a command is
-// that turns out to be somebody's mistake.
+// BenchmarkRefused is BenchmarkUpdate with every fourth update failing after it has written, like a command
+// that is refused.
 func BenchmarkRefused(b *testing.B) {
 	s, err := Open(filepath.Join(b.TempDir(), "store.db"))
 	if err != nil {

@@ -8,20 +8,20 @@ import (
 	"raumbot/storage/kv"
 )
 
-// Check reads everything and returns a sentence for each fault of the
-// file, its records and its indexes. What the records mean is for
-// [bot.Check].
+// Check reads everything and returns a sentence for each fault of the file,
+// its records and its indexes. Whether the records make sense is checked
+// by service.Check.
 func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 	if file, ok := s.engine.(kv.File); ok {
 		if faults, err = file.Faults(ctx); err != nil || len(faults) > 0 {
-			return faults, err // no use in reading further
+			return faults, err // the rest cannot be read
 		}
 	}
 	err = s.engine.View(func(kv kv.Tx) (err error) {
 		t := tx{kv: kv}
 		if wrong := append(t.checkRecords(), t.checkLogs()...); len(wrong) > 0 {
 			faults = append(faults, wrong...)
-			return nil // indexes are made of records
+			return nil // indexes cannot be compared with damaged records
 		}
 		wrong, err := t.checkIndexes()
 		faults = append(faults, wrong...)
@@ -30,8 +30,8 @@ func (s *Store) Check(ctx context.Context) (faults []string, err error) {
 	return faults, err
 }
 
-// CheckNumbers returns a sentence for each number that has been given and
-// could be given again.
+// CheckNumbers returns a sentence for each counter that would assign a
+// number that is already in use.
 func (s *Store) CheckNumbers() (faults []string, err error) {
 	err = s.engine.View(func(kv kv.Tx) (err error) {
 		faults, err = tx{kv: kv}.checkCounters()
@@ -64,7 +64,7 @@ func (t tx) checkCounters() (faults []string, err error) {
 	return faults, nil
 }
 
-// lastNumber returns the greatest number at the end of a table's keys.
+// lastNumber returns the number at the end of a table's last key.
 func (t tx) lastNumber(name kv.Table) (last uint64) {
 	for k := range t.kv.Scan(name, nil) {
 		if len(k) >= 8 {

@@ -16,7 +16,7 @@ func gameContract(t *testing.T, s *storage.Store) {
 		for n := range 3 {
 			id := must[bot.GameID](t)(tx.NextGame())
 			want(t, "number", id, bot.GameID(n+1))
-			if err := tx.PutGame(game(id, 1, bot.PlayerID(n+1), "lobby")); err != nil { // the first is against oneself
+			if err := tx.PutGame(game(id, 1, bot.PlayerID(n+1), "lobby")); err != nil { // the first is a game against oneself
 				t.Error(err)
 			}
 		}

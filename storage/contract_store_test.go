@@ -34,7 +34,7 @@ func outboxContract(t *testing.T, s *storage.Store) {
 		if err := tx.Dequeue("matrix", sent[0]); err != nil {
 			t.Error(err)
 		}
-		if err := tx.Dequeue("matrix", sent[0]); err != nil { // twice is once
+		if err := tx.Dequeue("matrix", sent[0]); err != nil { // doing it twice is no error
 			t.Error(err)
 		}
 		next := must[bot.MessageID](t)(tx.Enqueue(bot.Message{Platform: "matrix"}))
@@ -104,7 +104,7 @@ func panicContract(t *testing.T, s *storage.Store) {
 		})
 	}()
 	mustBeAsBefore(t, s)
-	update(t, s, func(tx bot.Tx) {}) // and the store still works
+	update(t, s, func(tx bot.Tx) {}) // the store still works
 }
 
 func viewContract(t *testing.T, s *storage.Store) {

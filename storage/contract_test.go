@@ -14,7 +14,7 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// stores are the kinds of stores; every contract holds for each.
+// stores lists the implementations; every contract must hold for each.
 var stores = map[string]func(*testing.T) *storage.Store{
 	"memory": func(*testing.T) *storage.Store { return storage.Memory() },
 	"bolt":   func(t *testing.T) *storage.Store { return mustOpen(t, filepath.Join(t.TempDir(), "test.db")) },
@@ -28,7 +28,7 @@ var stores = map[string]func(*testing.T) *storage.Store{
 	},
 }
 
-// mustOpen opens a database, and checks it when the test ends.
+// mustOpen opens a database that is checked when the test ends.
 func mustOpen(t *testing.T, path string) *storage.Store {
 	t.Helper()
 	s, err := storage.Open(path)
@@ -90,7 +90,7 @@ var (
 	start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 )
 
-// update and view run fn, which fails the test by itself.
+// update and view run fn and fail the test on an error.
 func update(t *testing.T, s *storage.Store, fn func(bot.Tx)) {
 	t.Helper()
 	if err := s.Update(ctx, func(tx bot.Tx) error { fn(tx); return nil }); err != nil {
@@ -105,7 +105,7 @@ func view(t *testing.T, s *storage.Store, fn func(bot.Tx)) {
 	}
 }
 
-// must returns a value that was had without an error.
+// must unwraps a result, failing the test on an error.
 func must[T any](t *testing.T) func(T, error) T {
 	return func(v T, err error) T {
 		t.Helper()
@@ -246,7 +246,7 @@ func noteContract(t *testing.T, s *storage.Store) {
 	})
 }
 
-// mustBeAsBefore checks that nothing is kept of a transaction that put games 1 and 2.
+// mustBeAsBefore checks that a transaction that put games 1 and 2 has left nothing.
 func mustBeAsBefore(t *testing.T, s *storage.Store) {
 	t.Helper()
 	view(t, s, func(tx bot.Tx) {

@@ -10,8 +10,8 @@ import (
 
 var erasedKey = []byte("last erased")
 
-// Erase overwrites what deleted records have left in the database's file, notes the
-// time, and returns in how many pages there was something.
+// Erase overwrites the remains of deleted records in the database's file, records the
+// time, and returns the number of pages overwritten.
 func (s *Store) Erase(ctx context.Context, now time.Time) (pages int, err error) {
 	file, ok := s.engine.(kv.File)
 	if !ok {
@@ -21,7 +21,7 @@ func (s *Store) Erase(ctx context.Context, now time.Time) (pages int, err error)
 	if err != nil {
 		return 0, err
 	}
-	for range 2 { // what the last updates have deleted is kept until others have followed
+	for range 2 { // bbolt frees pages deleted by the last updates only after further updates
 		if err := s.noteErased(last); err != nil {
 			return 0, err
 		}
@@ -36,7 +36,7 @@ func (s *Store) noteErased(at time.Time) error {
 	return s.engine.Update(func(kv kv.Tx) error { return tx{kv: kv}.setMeta(erasedKey, uint64(at.Unix())) })
 }
 
-// Erased returns when Erase last came to its end, the beginning of 1970 if never.
+// Erased returns when Erase was last completed, the Unix epoch if never.
 func (s *Store) Erased() (at time.Time, err error) {
 	err = s.engine.View(func(kv kv.Tx) error {
 		seconds, err := tx{kv: kv}.number(string(erasedKey))
@@ -46,7 +46,7 @@ func (s *Store) Erased() (at time.Time, err error) {
 	return at, err
 }
 
-// Compact writes the database to a new file, without the room that deleted records have left.
+// Compact writes the database to a new file without free space.
 func (s *Store) Compact(path string) error {
 	file, ok := s.engine.(kv.File)
 	if !ok {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestEraseCutOff ends erasing before it is done: it is not noted as done.
+// TestEraseCutOff interrupts erasing: it must not be recorded as completed.
 func TestEraseCutOff(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "a.db"))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"raumbot/bot"
 )
 
-// An applied event is a record of when; the age index finds the oldest.
+// eventRefs indexes an applied event by its time, to find the oldest.
 func eventRefs(k []byte, at time.Time) []ref {
 	return []ref{{eventAge, append(key(uint64(at.Unix())), k...)}}
 }
@@ -17,8 +17,8 @@ func (t tx) Applied(p bot.Platform, id bot.EventID) (bool, error) {
 	return t.kv.Get(events.table, key(string(p), string(id))) != nil, nil
 }
 
-// forgetAtOnce bounds the work of forgetting old events: more than are added,
-// and little enough not to be felt.
+// forgetAtOnce is how many old events are deleted per new one: more than are
+// added, and few enough to cost little.
 const forgetAtOnce = 8
 
 // MarkApplied implements [bot.Tx].

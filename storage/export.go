@@ -15,22 +15,22 @@ import (
 	"raumbot/storage/kv"
 )
 
-// line is a record in an export: one JSON object a line.
+// line is a record in an export, which has one JSON object per line.
 type line struct {
 	Table kv.Table        `json:"table"`
-	Key   string          `json:"key"` // in hexadecimal
+	Key   string          `json:"key"` // hexadecimal
 	Value json.RawMessage `json:"value"`
 }
 
-// end is the last line of an export, by which a cut one is known.
+// end is the last line of an export, without which it is known to be truncated.
 type end struct {
-	Lines int    `json:"lines"` // before this one
-	CRC   string `json:"crc32"` // of all their bytes, IEEE, in hexadecimal
+	Lines int    `json:"lines"` // number of lines before this one
+	CRC   string `json:"crc32"` // IEEE, of all bytes of these lines, hexadecimal
 }
 
-// Export writes every record as text, one JSON object a line, the schema
-// first and at the end a line of counts. Indexes are left out: they follow
-// from the records.
+// Export writes every record as a line with a JSON object, preceded by the schema
+// and followed by a line with the counts. Indexes are left out, as they can be
+// rebuilt from the records.
 func (s *Store) Export(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	sum := crc32.NewIEEE()
@@ -51,7 +51,7 @@ func (s *Store) Export(w io.Writer) error {
 		for _, name := range recordTables() {
 			for k, v := range kv.Scan(name, nil) {
 				if name == metaTable && (bytes.Equal(k, schemaKey) || bytes.Equal(k, fingerprintKey) || bytes.Equal(k, erasedKey)) {
-					continue // the first stands before all, the others are of this file
+					continue // the schema has been written already; the other is specific to this file
 				}
 				text, err := t.textOf(&log, name, k, v)
 				if err == nil {
@@ -76,7 +76,7 @@ func (s *Store) Export(w io.Writer) error {
 	return out.Flush()
 }
 
-// textOf returns the text of a record. log follows the entries of logs.
+// textOf returns the text of a record. log verifies the chain of log entries.
 func (t tx) textOf(log *chain, name kv.Table, k, value []byte) (text []byte, err error) {
 	switch {
 	case name == entries.table:
@@ -95,7 +95,7 @@ func (t tx) textOf(log *chain, name kv.Table, k, value []byte) (text []byte, err
 	return text, nil
 }
 
-// lineCounter counts what an encoder writes: a line at a time.
+// lineCounter counts the lines written by an encoder, which makes one write per line.
 type lineCounter struct {
 	w io.Writer
 	n int
@@ -106,11 +106,11 @@ func (c *lineCounter) Write(p []byte) (int, error) {
 	return c.w.Write(p)
 }
 
-// maxLine bounds the length of a line that Import reads.
+// maxLine limits the length of a line accepted by Import.
 const maxLine = 16 << 20
 
-// Import reads what Export wrote into an empty store, all of it or nothing.
-// The text may be of an earlier schema, and is migrated.
+// Import reads the output of Export into an empty store, completely or not at
+// all. An export of an earlier schema is migrated.
 func (s *Store) Import(r io.Reader) error {
 	return s.engine.Update(func(kv kv.Tx) error {
 		t := tx{kv: kv}
@@ -128,7 +128,7 @@ func (s *Store) Import(r io.Reader) error {
 		if err != nil {
 			return err
 		}
-		if err := t.migrateFrom(schema); err != nil { // which also seals
+		if err := t.migrateFrom(schema); err != nil { // also seals the records
 			return err
 		}
 		return t.upgrade(uint64(Schema()))

@@ -2,12 +2,12 @@ package storage
 
 import "raumbot/storage/kv"
 
-// Sealed returns the value that keeps the text of a record which is not of a log.
+// Sealed returns the stored value of a record that is not a log entry.
 func Sealed(table, key, text string) string {
 	return string(seal(checksum(0, kv.Table(table), []byte(key), []byte(text)), []byte(text)))
 }
 
-// SealedEntry returns the value that keeps the first entry of a log.
+// SealedEntry returns the stored value of a log's first entry.
 func SealedEntry(key, text string) string {
 	var log chain
 	sum, _, _ := log.pass([]byte(key), []byte(text))

@@ -11,15 +11,15 @@ import (
 	"raumbot/bot"
 )
 
-// Which index entries a record asks for is in part decided by methods of bot, such as
-// Game.Wake. Whoever changes one of them need not know that indexes are made of it: a
-// fingerprint of all rules is kept in the database, and where it is another than that of
+// Which index entries a record has depends in part on methods of bot, such as
+// Game.Wake. Whoever changes these need not know that indexes depend on them: a
+// fingerprint of all rules is stored in the database, and if it differs from that of
 // the program, the indexes are rebuilt.
 
 var fingerprintKey = []byte("index rules")
 
-// fingerprint is a hash of the index entries of made-up records. It tells
-// rules apart that differ for any of them.
+// fingerprint is a hash of the index entries of random records. It changes if a
+// changed rule gives any of them other entries.
 var fingerprint = sync.OnceValue(func() uint64 { return fingerprintOf(kinds) })
 
 func fingerprintOf(kinds []records) uint64 {
@@ -34,14 +34,14 @@ func fingerprintOf(kinds []records) uint64 {
 	return sum.Sum64()
 }
 
-// probes is how many records of each kind are made up.
+// probes is the number of random records of each kind.
 const probes = 400
 
 func (kd kind[T]) probe(do func(ref)) {
 	if kd.refs == nil {
 		return
 	}
-	random := rand.New(rand.NewPCG(1, 1)) // its numbers are the same for ever
+	random := rand.New(rand.NewPCG(1, 1)) // a fixed seed, so that the records never change
 	for range probes {
 		var record T
 		makeUp(random, reflect.ValueOf(&record).Elem())
@@ -55,7 +55,7 @@ func (kd kind[T]) probe(do func(ref)) {
 	}
 }
 
-// words are what texts of made-up records are, by type: all that a rule may ask for, and some names.
+// words are the values used for fields of some text types: all that the rules test for, and some others.
 var words = map[reflect.Type][]string{
 	reflect.TypeFor[bot.Phase]():  {string(bot.Drafted), string(bot.Entering), string(bot.Running), string(bot.Running), string(bot.Completed), string(bot.CalledOff)},
 	reflect.TypeFor[bot.System](): {string(bot.RoundRobin), string(bot.Swiss), string(bot.Knockout), string(bot.Ladder), string(bot.Ladder)},
@@ -63,10 +63,10 @@ var words = map[reflect.Type][]string{
 	reflect.TypeFor[bot.Sight]():  {string(bot.InRoom), string(bot.Hidden), string(bot.Shown)},
 }
 
-// names are what texts of other types are.
+// names are the values used for all other text fields.
 var names = []string{"", "a", "Ä b", "console"}
 
-// makeUp fills a value with anything.
+// makeUp fills a value at random.
 func makeUp(random *rand.Rand, v reflect.Value) {
 	if v.Type() == reflect.TypeFor[time.Time]() {
 		v.Set(reflect.ValueOf(time.Unix(random.Int64N(1e9), 0)))

@@ -8,8 +8,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestSampleRecordsMeetEveryIndex makes sure that the sample records have entries in every index: a
-// rule that none of them meets could change unnoticed.
+// TestSampleRecordsMeetEveryIndex checks that the sample records have entries in every index: a
+// change in an index without any would go unnoticed.
 func TestSampleRecordsMeetEveryIndex(t *testing.T) {
 	seen := map[kv.Table]map[string]bool{}
 	for _, kd := range kinds {
@@ -27,7 +27,7 @@ func TestSampleRecordsMeetEveryIndex(t *testing.T) {
 	}
 }
 
-// TestFingerprint changes rules a little, each as a change in bot might.
+// TestFingerprint checks that small changes of rules, as a change in bot may cause, change the fingerprint.
 func TestFingerprint(t *testing.T) {
 	if once, again := fingerprintOf(kinds), fingerprintOf(kinds); once != again {
 		t.Fatal("two fingerprints of the same rules differ")
@@ -54,7 +54,7 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// change returns a kind with another rule: that of records that are changed first.
+// change returns a kind whose index entries are those of records modified by do.
 func change[T any](kd kind[T], do func(*T)) records {
 	refs := kd.refs
 	kd.refs = func(k []byte, record T) []ref {
@@ -64,7 +64,7 @@ func change[T any](kd kind[T], do func(*T)) records {
 	return kd
 }
 
-// TestStaleIndexes opens a database whose indexes were made by other rules.
+// TestStaleIndexes opens a database whose indexes were built by other rules.
 func TestStaleIndexes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, err := Open(path)

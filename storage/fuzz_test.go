@@ -10,7 +10,7 @@ import (
 	"raumbot/storage"
 )
 
-// FuzzImport imports anything. What is taken can be checked without harm, and goes out as it came in.
+// FuzzImport imports arbitrary text. Whatever is accepted must pass the checks without a panic and be exported unchanged.
 func FuzzImport(f *testing.F) {
 	var whole bytes.Buffer
 	store := storage.Memory()
@@ -41,7 +41,7 @@ func FuzzImport(f *testing.F) {
 			}
 		}
 		if _, err := store.Check(t.Context()); err != nil {
-			return // it names damage, and does not fall over it
+			return // reports damage without panicking
 		}
 		var out bytes.Buffer
 		if err := store.Export(&out); err != nil {
@@ -55,7 +55,7 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// heard is a request from the lobby.
+// heard returns a request from the lobby.
 func heard(name, text string) bot.Request {
 	return bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: name}, Name: name},
 		Room: bot.RoomID{Platform: "console", ID: "lobby"}, Text: text, OpenNames: true}

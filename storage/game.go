@@ -16,7 +16,7 @@ func gameRefs(_ []byte, g bot.Game) []ref {
 		if other := g.Seats[1-i]; i == 0 || seat.Player != other.Player {
 			refs = append(refs, ref{playerGame, key(seat.Player, g.Over(), newest(g.ID))})
 		}
-		for _, place := range seat.Places() { // a channel has the games of its threads
+		for _, place := range seat.Places() { // a channel includes the games in its threads
 			if i == 0 || !slices.Contains(g.Seats[0].Places(), place) {
 				refs = append(refs, ref{roomGame, key(string(place.Platform), place.ID, g.Over(), newest(g.ID))})
 			}
@@ -28,7 +28,7 @@ func gameRefs(_ []byte, g bot.Game) []ref {
 	return append(append(refs, placeRefs(g)...), dueRefs(g.Wake(), g.ID)...)
 }
 
-// placeRefs tell who plays against others in a room, and in what the room is part of.
+// placeRefs index the players who have games against others in a room and the places that contain it.
 func placeRefs(g bot.Game) []ref {
 	if g.Imported || g.Seats[0].Player == g.Seats[1].Player {
 		return nil
@@ -122,7 +122,7 @@ func (t tx) GamesFrom(first bot.GameID, limit int) ([]bot.Game, error) {
 	var all []bot.Game
 	var mislaid error
 	err := games.each(t, nil, key(first), func(k []byte, g bot.Game) bool {
-		if !bytes.Equal(games.key(g), k) { // whoever goes on from there would never end
+		if !bytes.Equal(games.key(g), k) { // a caller that continues after this game would loop
 			mislaid = fmt.Errorf("%w: what is kept as game %x is game %d", ErrDamaged, k, g.ID)
 			return false
 		}
@@ -155,7 +155,7 @@ func (t tx) GamesBefore(page bot.Page) ([]bot.Game, error) {
 		switch {
 		case err == nil:
 			all = append(all, g)
-		case errors.As(err, &set) && set.Aside, errors.Is(err, bot.ErrNotFound): // a number may have stayed a challenge
+		case errors.As(err, &set) && set.Aside, errors.Is(err, bot.ErrNotFound): // set aside, or the number of a challenge that was not accepted
 		default:
 			return nil, err
 		}
@@ -163,7 +163,7 @@ func (t tx) GamesBefore(page bot.Page) ([]bot.Game, error) {
 	return all, nil
 }
 
-// gamesAt reads a page of the games that an index lists under a prefix.
+// gamesAt returns a page of the games listed under a prefix of an index.
 func (t tx) gamesAt(in kv.Table, prefix []byte, page bot.Page) ([]bot.Game, error) {
 	var from []byte
 	if page.Before > 0 {

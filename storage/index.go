@@ -7,13 +7,13 @@ import (
 	"raumbot/storage/kv"
 )
 
-// ref is an entry of an index: a key without a value.
+// ref is an index entry: a key without a value.
 type ref struct {
 	table kv.Table
 	key   []byte
 }
 
-// reindex replaces the entries that a record had by those that it has now.
+// reindex replaces the old index entries of a record by its new ones.
 func (t tx) reindex(old, now []ref) error {
 	has := func(refs []ref, r ref) bool {
 		for _, other := range refs {
@@ -40,8 +40,8 @@ func (t tx) reindex(old, now []ref) error {
 	return nil
 }
 
-// under returns the keys of an index that begin with a prefix, from a key on,
-// at most limit of them unless that is zero.
+// under returns the keys of an index that begin with a prefix, starting at from,
+// up to limit of them unless that is zero.
 func (t tx) under(in kv.Table, prefix, from []byte, limit int) [][]byte {
 	if bytes.Compare(from, prefix) < 0 {
 		from = prefix
@@ -56,7 +56,7 @@ func (t tx) under(in kv.Table, prefix, from []byte, limit int) [][]byte {
 	return keys
 }
 
-// eachRef calls do with every index entry that the records ask for.
+// eachRef calls do with every index entry that follows from the records.
 func (t tx) eachRef(do func(ref) error) error {
 	for _, kd := range kinds {
 		if err := kd.eachRef(t, do); err != nil {
@@ -66,8 +66,8 @@ func (t tx) eachRef(do func(ref) error) error {
 	return nil
 }
 
-// checkIndexes compares the index tables with the records both ways, and returns
-// a sentence for each difference.
+// checkIndexes compares the index tables with the records in both directions,
+// and returns a sentence for each difference.
 func (t tx) checkIndexes() ([]string, error) {
 	asked := map[kv.Table]map[string]bool{}
 	for _, name := range indexTables {

@@ -6,9 +6,9 @@ import (
 	"raumbot/bot"
 )
 
-// key joins parts to a key. Numbers take eight bytes, the greatest last, so
-// that keys sort as numbers do; texts end in a zero byte, so that no text's key
-// is the beginning of another's. Texts hold no zero bytes: see text.
+// key encodes parts as a key. Numbers are eight bytes, big-endian, so that keys
+// sort numerically; texts end in a zero byte, so that no text's key is a prefix
+// of another's. Zero bytes within texts are removed; see text.
 func key(parts ...any) []byte {
 	var k []byte
 	for _, part := range parts {
@@ -43,7 +43,7 @@ func flag(b bool) byte {
 	return 0
 }
 
-// text removes the byte that ends texts in keys. No platform's ids hold it.
+// text removes zero bytes, which terminate texts in keys. No platform's IDs contain them.
 func text(s string) string {
 	for i := 0; i < len(s); i++ {
 		if s[i] == 0 {
@@ -53,12 +53,12 @@ func text(s string) string {
 	return s
 }
 
-// lastNumber reads the number at the end of a key.
+// lastNumber decodes the number at the end of a key.
 func lastNumber(key []byte) uint64 {
 	return binary.BigEndian.Uint64(key[len(key)-8:])
 }
 
-// numbered returns the keys of records whose numbers end the keys of an index.
+// numbered returns record keys made from the numbers at the end of index keys.
 func numbered(keys [][]byte) (all [][]byte) {
 	for _, k := range keys {
 		all = append(all, key(lastNumber(k)))
@@ -66,5 +66,5 @@ func numbered(keys [][]byte) (all [][]byte) {
 	return all
 }
 
-// newest turns a number round, so that the greatest sorts first.
+// newest inverts a number, so that the greatest sorts first.
 func newest(id bot.GameID) uint64 { return ^uint64(id) }

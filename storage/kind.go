@@ -10,16 +10,16 @@ import (
 	"raumbot/storage/kv"
 )
 
-// kind is one kind of record: its table, its keys, and the index entries that
-// lead to it. Every record of an indexed kind is written through put and drop,
-// which keep the indexes as refs says.
+// kind describes one kind of record: its table, its keys, and its index entries.
+// Every record of an indexed kind is written through put and drop, which keep
+// the indexes up to date.
 type kind[T any] struct {
 	table kv.Table
-	// key is where a record belongs; nil if that cannot be told from the record.
+	// key returns a record's key; nil if the key does not follow from the record.
 	key func(T) []byte
-	// proper reports whether a key has the form of one; used where key is nil.
+	// proper reports whether a key is well-formed; used if key is nil.
 	proper func(k []byte) bool
-	// refs are the index entries of a record under a key; nil for none.
+	// refs returns the index entries of a record under a key; nil if the kind has none.
 	refs func(k []byte, record T) []ref
 }
 
@@ -36,7 +36,7 @@ func (kd kind[T]) load(t tx, k []byte) (record T, err error) {
 	return kd.decode(t, k, value)
 }
 
-// decode reads the value of a record.
+// decode unseals and decodes the value of a record.
 func (kd kind[T]) decode(t tx, k, value []byte) (record T, err error) {
 	text, err := t.unseal(kd.table, k, value)
 	if err == nil {
@@ -50,10 +50,10 @@ func (kd kind[T]) decode(t tx, k, value []byte) (record T, err error) {
 	return record, nil
 }
 
-// put writes a record where it belongs.
+// put writes a record under its own key.
 func (kd kind[T]) put(t tx, record T) error { return kd.putAt(t, kd.key(record), record) }
 
-// putAt writes a record under a key, and replaces the index entries that it had.
+// putAt writes a record under a key, and updates its index entries.
 func (kd kind[T]) putAt(t tx, k []byte, record T) error {
 	if kd.refs != nil {
 		old, err := kd.oldRefs(t, k)
@@ -71,7 +71,7 @@ func (kd kind[T]) putAt(t tx, k []byte, record T) error {
 	return t.write(kd.table, k, text)
 }
 
-// drop removes a record and its index entries. That it is not there is no error.
+// drop deletes a record and its index entries. It is no error if there is none.
 func (kd kind[T]) drop(t tx, k []byte) error {
 	if kd.refs != nil {
 		old, err := kd.oldRefs(t, k)
@@ -97,14 +97,14 @@ func (kd kind[T]) oldRefs(t tx, k []byte) ([]ref, error) {
 	return kd.refs(k, old), nil
 }
 
-// records is a kind whatever its records are.
+// records is a kind of any record type.
 type records interface {
 	name() kv.Table
-	// check returns an error if the text of a record cannot be read, or is not where it belongs.
+	// check returns an error if the text of a record cannot be decoded, or belongs under another key.
 	check(k, text []byte) error
-	// eachRef calls do with every index entry that the records ask for.
+	// eachRef calls do with every index entry that follows from the records.
 	eachRef(t tx, do func(ref) error) error
-	// probe calls do with the index entries of records made up for it.
+	// probe calls do with the index entries of random records.
 	probe(do func(ref))
 }
 
@@ -127,8 +127,8 @@ func (kd kind[T]) check(k, text []byte) error {
 	return nil
 }
 
-// each calls do with the records under keys that begin with a prefix, from a key on, until do returns false. It
-// leaves out what has been set aside.
+// each calls do with the records whose keys begin with a prefix, starting at from, until do returns false. It
+// skips records that were set aside.
 func (kd kind[T]) each(t tx, prefix, from []byte, do func(k []byte, record T) bool) error {
 	if bytes.Compare(from, prefix) < 0 {
 		from = prefix
@@ -155,7 +155,7 @@ func (kd kind[T]) each(t tx, prefix, from []byte, do func(k []byte, record T) bo
 	return nil
 }
 
-// at returns the records under some keys. It leaves out what has been set aside.
+// at returns the records under some keys, without those that were set aside.
 func (kd kind[T]) at(t tx, keys [][]byte) (all []T, err error) {
 	for _, k := range keys {
 		record, err := kd.load(t, k)
@@ -171,7 +171,7 @@ func (kd kind[T]) at(t tx, keys [][]byte) (all []T, err error) {
 	return all, nil
 }
 
-// list returns up to limit of the records that each does; a limit of zero is none.
+// list returns up to limit of the records that each visits; a limit of zero is none.
 func (kd kind[T]) list(t tx, prefix, from []byte, limit int) (all []T, err error) {
 	err = kd.each(t, prefix, from, func(_ []byte, record T) bool {
 		all = append(all, record)

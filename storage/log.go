@@ -11,20 +11,20 @@ import (
 	"raumbot/storage/kv"
 )
 
-// chainTable has, for each log, how many entries it has and the checksum of the last.
+// chainTable holds, for each log, the number of entries and the checksum of the last.
 const chainTable kv.Table = "chains"
 
-// chain follows the entries of a log, each of whose checksums goes on from that of the one before.
+// chain follows the entries of a log, whose checksums each include that of the previous entry.
 type chain struct {
-	log   []byte // the key of the game
+	log   []byte // key of the game
 	count uint32
 	sum   uint32
 }
 
 var errChain = errors.New("entries are missing, or are not in their places")
 
-// pass goes on to an entry of the same log, or to the first of another one. It returns the checksum that the
-// entry must have. What has no checksum is of an earlier schema.
+// pass advances to the next entry of the log, or to the first of another. It returns the checksum that the
+// entry must have. An entry without one is from an earlier schema.
 func (c *chain) pass(k, value []byte) (sum uint32, text []byte, err error) {
 	if len(k) != 16 {
 		return 0, nil, errors.New("its key has another form")
@@ -44,12 +44,12 @@ func (c *chain) pass(k, value []byte) (sum uint32, text []byte, err error) {
 	return c.sum, text, nil
 }
 
-// value is what is kept of a chain at its end.
+// value returns the chain's value in chainTable.
 func (c *chain) value() []byte {
 	return binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, c.count), c.sum)
 }
 
-// readChain reads what was kept of the chain of a log.
+// readChain reads the chain of a log from chainTable.
 func (t tx) readChain(log []byte) (chain, error) {
 	value := t.kv.Get(chainTable, log)
 	switch len(value) {
@@ -104,7 +104,7 @@ func (t tx) AppendLog(id bot.GameID, e bot.Entry) error {
 	return t.appendEntry(&end, key(id, n), e)
 }
 
-// appendEntry writes the entry after the end of a chain.
+// appendEntry writes an entry at the end of a chain.
 func (t tx) appendEntry(end *chain, k []byte, e bot.Entry) error {
 	text, err := json.Marshal(e)
 	if err != nil {
@@ -122,7 +122,7 @@ func (t tx) appendEntry(end *chain, k []byte, e bot.Entry) error {
 
 // RewriteLog implements [bot.GameTx].
 func (t tx) RewriteLog(id bot.GameID, log []bot.Entry) error {
-	if _, err := t.Log(id); err != nil { // what is damaged must not be sealed again
+	if _, err := t.Log(id); err != nil { // a damaged log must not get valid checksums
 		return err
 	}
 	keys := t.under(entries.table, key(id), nil, 0)
@@ -138,7 +138,7 @@ func (t tx) RewriteLog(id bot.GameID, log []bot.Entry) error {
 	return nil
 }
 
-// deleteLog removes a log.
+// deleteLog deletes a log.
 func (t tx) deleteLog(id bot.GameID) error {
 	for _, k := range t.under(entries.table, key(id), nil, 0) {
 		if err := entries.drop(t, k); err != nil {
@@ -148,7 +148,7 @@ func (t tx) deleteLog(id bot.GameID) error {
 	return t.kv.Delete(chainTable, key(id))
 }
 
-// checkLogs follows the chains of all logs.
+// checkLogs verifies the chains of all logs.
 func (t tx) checkLogs() (faults []string) {
 	fault := func(log []byte, err error) {
 		faults = append(faults, fmt.Sprintf("%s: the log of game %d is damaged: %v", entries.table, lastNumber(log), err))
@@ -167,7 +167,7 @@ func (t tx) checkLogs() (faults []string) {
 	}
 	for k, v := range t.kv.Scan(entries.table, nil) {
 		if len(k) != 16 {
-			continue // checkRecords tells of it
+			continue // reported by checkRecords
 		}
 		if !bytes.Equal(followed.log, k[:8]) {
 			end()
@@ -178,7 +178,7 @@ func (t tx) checkLogs() (faults []string) {
 			fault(k[:8], err)
 			broken = true
 		}
-		broken = broken || !sealed // checkRecords tells of it
+		broken = broken || !sealed // reported by checkRecords
 	}
 	end()
 	for k := range t.kv.Scan(chainTable, nil) {

@@ -8,7 +8,7 @@ import (
 	"raumbot/bot"
 )
 
-// next counts up a number that is kept in the meta table.
+// next increments and returns a counter in the meta table.
 func (t tx) next(name string) (uint64, error) {
 	n, err := t.number(name)
 	if err != nil {
@@ -17,13 +17,13 @@ func (t tx) next(name string) (uint64, error) {
 	return n + 1, t.setMeta([]byte(name), n+1)
 }
 
-// number reads a number from the meta table, zero if it is not there.
+// number reads a number from the meta table, zero if there is none.
 func (t tx) number(name string) (n uint64, err error) {
 	err = t.meta([]byte(name), &n)
 	return n, err
 }
 
-// meta reads a value from the meta table; one that is not there leaves into as it is.
+// meta decodes a value of the meta table into into, which stays unchanged if there is none.
 func (t tx) meta(name []byte, into any) error {
 	value := t.kv.Get(metaTable, name)
 	if value == nil {
@@ -33,14 +33,14 @@ func (t tx) meta(name []byte, into any) error {
 	if err == nil {
 		err = json.Unmarshal(text, into)
 	}
-	if err != nil { // without counters nothing can go on
+	if err != nil { // the store cannot be used without its counters
 		return fmt.Errorf("%w: record %x of %s: %w", ErrDamaged, name, metaTable, err)
 	}
 	return nil
 }
 
-// unsealMeta is unseal for the meta table. The schema has no checksum: it is what
-// tells every raumbot whether there are any.
+// unsealMeta is unseal for the meta table. The schema has no checksum, because every
+// version must be able to read it.
 func (t tx) unsealMeta(name, value []byte) ([]byte, error) {
 	if bytes.Equal(name, schemaKey) {
 		return value, nil

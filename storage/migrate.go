@@ -7,33 +7,33 @@ import (
 	"raumbot/storage/kv"
 )
 
-// ErrNewer is wrapped when a database comes from a later raumbot.
+// ErrNewer is wrapped if a database was written by a later version.
 var ErrNewer = errors.New("the database was written by a newer raumbot")
 
-// migrations[n] takes a database from schema n to n+1. Steps are only ever
-// added, and work on texts, through [tx.unseal] and [tx.write]: the records' types
-// belong to the newest schema.
+// migrations[n] migrates a database from schema n to n+1. Steps are only ever
+// appended, and work on the text of records, through [tx.unseal] and [tx.write],
+// because the Go types match the newest schema only.
 var migrations = []func(tx) error{
-	// 1: the first schema. A new database has nothing to change.
+	// 1: the first schema. Nothing to change in a new database.
 	func(tx) error { return nil },
-	// 2: who plays where is an index. No record changes.
+	// 2: an index of who plays where. No record changes.
 	func(tx) error { return nil },
-	// 3: records have checksums, and logs chains of them. sealAll adds what is missing.
+	// 3: checksums of records, chained in logs. sealAll adds the missing ones.
 	func(tx) error { return nil },
-	// 4: what logs, results and tournaments say is data.
+	// 4: logs, results and tournaments hold data instead of sentences.
 	proseToData,
-	// 5: ongoing games note what stands on their board.
+	// 5: ongoing games record a hash of their board.
 	addDiagrams,
 	// 6: games are seen in their rooms again that were closed to the bot for a while.
 	comeHome,
 }
 
-// Schema returns the schema that this program reads and writes.
+// Schema returns the schema version that this program reads and writes.
 func Schema() int { return len(migrations) }
 
 var schemaKey = []byte("schema")
 
-// schema returns the schema of the database, which is none that this program does not know.
+// schema returns the schema version of the database, with an error if it is newer than this program's.
 func (s *Store) schema() (schema uint64, err error) {
 	err = s.engine.View(func(kv kv.Tx) (err error) {
 		schema, err = tx{kv: kv}.number(string(schemaKey))
@@ -45,8 +45,8 @@ func (s *Store) schema() (schema uint64, err error) {
 	return schema, err
 }
 
-// Current returns an error, a sentence for the operator, if the database is of an earlier schema, or its
-// indexes are those of another raumbot.
+// Current returns an error, a sentence for the operator, if the database has an earlier schema or its
+// indexes were built by other rules.
 func (s *Store) Current() error {
 	schema, err := s.schema()
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Store) Current() error {
 	return err
 }
 
-// sameRules reports whether the indexes were made by the rules of this program.
+// sameRules reports whether the indexes were built by this program's rules.
 func (s *Store) sameRules() (same bool, err error) {
 	err = s.engine.View(func(kv kv.Tx) error {
 		rules, err := tx{kv: kv}.number(string(fingerprintKey))
@@ -72,8 +72,8 @@ func (s *Store) sameRules() (same bool, err error) {
 	return same, err
 }
 
-// migrate brings the database to the current schema, and its indexes to the current rules, in one
-// transaction. A database that has both already is not written to.
+// migrate migrates the database to the current schema, and rebuilds indexes built by other rules, in one
+// transaction. It does not write to a database that is up to date.
 func (s *Store) migrate() error {
 	schema, err := s.schema()
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Store) migrate() error {
 	})
 }
 
-// migrateFrom takes the records from a schema to the current one.
+// migrateFrom migrates the records from a schema to the current one.
 func (t tx) migrateFrom(schema uint64) error {
 	t.migrating = true
 	for n := schema; n < uint64(Schema()); n++ {
@@ -100,7 +100,7 @@ func (t tx) migrateFrom(schema uint64) error {
 	return t.sealAll()
 }
 
-// upgrade takes the records from a schema to the current one, and rebuilds the indexes.
+// upgrade migrates the records from a schema to the current one, and rebuilds the indexes.
 func (t tx) upgrade(schema uint64) error {
 	if schema < uint64(Schema()) {
 		if err := t.migrateFrom(schema); err != nil {

@@ -7,8 +7,8 @@ import (
 	"raumbot/bot"
 )
 
-// addDiagrams is the step to schema 5: ongoing games note what stands on their board. One whose variant this program
-// does not know, as it is in a file that was not read, notes it with its next move.
+// addDiagrams migrates to schema 5: ongoing games record the Diagram of their board. If this program does not know
+// the variant, because its game file was not loaded, the next move will record it.
 func addDiagrams(t tx) error {
 	return t.rewrite("games", func(k []byte, game fields) {
 		if result := game["Result"]; result != nil && !bytes.Equal(result, []byte("null")) {
@@ -21,7 +21,7 @@ func addDiagrams(t tx) error {
 	})
 }
 
-// rawMoves returns the moves that the log of a game of any schema leaves standing.
+// rawMoves returns the moves of a game's log, in any schema, that were not taken back.
 func (t tx) rawMoves(id []byte) (moves []string) {
 	for k, value := range t.kv.Scan(entries.table, id) {
 		if !bytes.HasPrefix(k, id) {
@@ -36,7 +36,7 @@ func (t tx) rawMoves(id []byte) (moves []string) {
 			Plies      int
 		}
 		if json.Unmarshal(text, &entry) != nil {
-			continue // damaged, which the end of the migration finds
+			continue // damaged; reported at the end of the migration
 		}
 		switch entry.What {
 		case "move":

@@ -11,9 +11,9 @@ import (
 	"raumbot/storage/kv"
 )
 
-// proseToData is the step to schema 4. Until then logs, results and tournaments held sentences,
-// some of them with the marks of phrases; from then on they hold what the sentences are made of.
-// What a sentence says that other records say too is not kept twice.
+// proseToData migrates to schema 4. Earlier, logs, results and tournaments held sentences,
+// some with the marks of phrases; now they hold the data from which these are made.
+// What other records say as well is dropped.
 func proseToData(t tx) error {
 	return errors.Join(
 		t.rewrite("games", func(_ []byte, game fields) { resultToData(game) }),
@@ -22,10 +22,10 @@ func proseToData(t tx) error {
 	)
 }
 
-// fields are those of a record of any schema, by their names.
+// fields holds the fields of a record of any schema, by name.
 type fields map[string]json.RawMessage
 
-// text returns a field that is a text, without the marks of phrases; empty if there is none.
+// text returns a text field without the marks of phrases; empty if there is none.
 func (f fields) text(name string) string {
 	var text string
 	if json.Unmarshal(f[name], &text) != nil {
@@ -34,17 +34,17 @@ func (f fields) text(name string) string {
 	return phrase.English(text)
 }
 
-// set changes a field, or removes it if the value is empty.
+// set sets a field, or deletes it if the value is empty.
 func (f fields) set(name, value string) {
 	if value == "" {
 		delete(f, name)
 		return
 	}
-	f[name], _ = json.Marshal(value) // texts can be marshalled
+	f[name], _ = json.Marshal(value) // cannot fail for a string
 }
 
-// rewrite changes the records of a table, and leaves them to be sealed by the end of the migration. One
-// that is damaged stays as it is, for that to find.
+// rewrite changes the records of a table, which the end of the migration seals. A damaged
+// record stays as it is, and is reported then.
 func (t tx) rewrite(table kv.Table, change func(k []byte, record fields)) error {
 	var log chain
 	return t.eachInParts(table, func(k, value []byte) error {
@@ -64,7 +64,7 @@ func (t tx) rewrite(table kv.Table, change func(k []byte, record fields)) error 
 	})
 }
 
-// raw returns the fields of a record, nil if there is none.
+// raw returns the fields of a record, nil if it does not exist.
 func (t tx) raw(table kv.Table, k []byte) (record fields) {
 	if text, err := t.unseal(table, k, t.kv.Get(table, k)); err != nil || json.Unmarshal(text, &record) != nil {
 		return nil
@@ -72,7 +72,7 @@ func (t tx) raw(table kv.Table, k []byte) (record fields) {
 	return record
 }
 
-// reasonsOfProse are the reasons of results by the words of earlier schemas.
+// reasonsOfProse maps the words of earlier schemas to reasons of results.
 var reasonsOfProse = map[string]string{
 	"checkmate": "checkmate", "marriage": "marriage", "triples": "triples", "extinction": "extinction", "stalemate": "stalemate",
 	"threefold repetition": "threefold-repetition", "fifty-move rule": "fifty-moves", "fivefold repetition": "fivefold-repetition",
@@ -83,10 +83,10 @@ var reasonsOfProse = map[string]string{
 	"the tournament is called off": "tournament-called-off", "the ladder is closed": "ladder-closed",
 }
 
-// decision is how earlier schemas worded what an organiser has decided.
+// decision matches an organiser's decision in the words of earlier schemas.
 var decision = regexp.MustCompile(`^(?:an organiser's decision|decision of .*?) \((.*)\)$`)
 
-// resultToData changes the result of a game.
+// resultToData converts the result of a game.
 func resultToData(game fields) {
 	var result fields
 	if json.Unmarshal(game["Result"], &result) != nil || result == nil {
@@ -103,7 +103,7 @@ func resultToData(game fields) {
 		} else if remark == "" && words != "an organiser's decision" {
 			remark = words
 		}
-	case !known: // an imported record's own words
+	case !known: // the text of an imported record
 		reason, remark = "record", words
 	}
 	delete(result, "Adjudicated")
@@ -115,7 +115,7 @@ func resultToData(game fields) {
 	}
 }
 
-// causesOfProse are how the sentences of earlier schemas begin that say why a tournament was called off or ended.
+// causesOfProse maps the beginnings of earlier schemas' sentences to the causes for which a tournament ended.
 var causesOfProse = []struct{ begins, cause string }{
 	{"it was never announced", "never-announced"},
 	{"it has not begun for ", "never-started"},
@@ -124,10 +124,10 @@ var causesOfProse = []struct{ begins, cause string }{
 	{"all who were left have forfeited", "all-forfeited"},
 	{"no further round can be paired", "no-pairing"},
 	{"nobody has played for ", "nobody-played"},
-	{"", "organisers"}, // in whatever words, with or without a name
+	{"", "organisers"}, // any other wording, with or without a name
 }
 
-// causeToData changes why a tournament was called off or ended.
+// causeToData converts the cause for which a tournament was called off or ended early.
 func causeToData(tournament fields) {
 	words := tournament.text("Why")
 	if words == "" {
@@ -141,7 +141,7 @@ func causeToData(tournament fields) {
 	}
 }
 
-// entryToData changes an entry of a log. That a game was paired, and how it ended, is told by other records.
+// entryToData converts a log entry. It drops the text about a pairing or a result, which other records hold.
 func (t tx) entryToData(k []byte, entry fields) {
 	words := entry.text("Note")
 	delete(entry, "Note")
@@ -149,7 +149,7 @@ func (t tx) entryToData(k []byte, entry fields) {
 	game := t.raw("games", id)
 	switch entry.text("What") {
 	case "challenge":
-		// A challenge that came to nothing has no record, and nobody can read its log.
+		// A challenge without a game has no record any more, and nobody can read its log.
 		record := game
 		if record == nil {
 			record = t.raw("challenges", id)
@@ -168,10 +168,10 @@ func (t tx) entryToData(k []byte, entry fields) {
 	}
 }
 
-// proposed finds what earlier schemas say of a challenge behind the name of its variant: the colour, and the terms.
+// proposed matches what follows the variant in an earlier schema's challenge: the colour and the terms.
 var proposed = regexp.MustCompile(`^.*, (?:colours by lot|as (White|Black)|.* plays (White|Black)), (.*)$`)
 
-// proposalOfProse returns what a challenge proposed: what never changes from the record of its game, the rest from its words.
+// proposalOfProse returns a challenge's proposal: the immutable part from its game's record, the rest from the text.
 func proposalOfProse(record fields, words string) json.RawMessage {
 	proposal := fields{"Variant": record["Variant"], "Pace": record["Pace"]}
 	colour, terms := "random", ""

@@ -11,7 +11,7 @@ import (
 	"raumbot/storage/memory"
 )
 
-// TestProseToData reads the sentences of schema 2, and of schema 1 without marks.
+// TestProseToData migrates the sentences of schema 2, and those of schema 1, which have no marks.
 func TestProseToData(t *testing.T) {
 	for _, c := range []struct{ old, want string }{
 		{`{"Reason":"checkmate","Winner":0,"Aborted":false}`, `{"Reason":"checkmate","Winner":0}`},
@@ -81,7 +81,7 @@ func decode(t *testing.T, text string, into any) {
 	}
 }
 
-// TestProseToDataSealed migrates records that have checksums already.
+// TestProseToDataSealed migrates records that already have checksums.
 func TestProseToDataSealed(t *testing.T) {
 	engine := memory.New()
 	err := engine.Update(func(kv kv.Tx) error {

@@ -6,7 +6,7 @@ import (
 	"raumbot/bot"
 )
 
-// noteRefs find the notes of all players on a game.
+// noteRefs indexes notes by game.
 func noteRefs(_ []byte, n bot.Notes) []ref {
 	return []ref{{gameNote, key(n.Game, n.Player)}}
 }

@@ -18,7 +18,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestOpenFailures opens what cannot be opened. Every error says what to do.
+// TestOpenFailures opens files that must be refused. Every error says what to do.
 func TestOpenFailures(t *testing.T) {
 	fill := func(data []byte) func(*testing.T, string) {
 		return func(t *testing.T, path string) {
@@ -94,12 +94,12 @@ func truncated(t *testing.T, path string) {
 	}
 }
 
-// foreign makes a bbolt file of another program.
+// foreign creates a bbolt file of another program.
 func foreign(t *testing.T, path string) {
 	raw(t, path, "widgets", "a", "1")
 }
 
-// newer makes a database of a schema to come.
+// newer creates a database with a future schema.
 func newer(t *testing.T, path string) {
 	raw(t, path, "meta", "schema", "999")
 }
@@ -134,7 +134,7 @@ func TestOpenExisting(t *testing.T) {
 	}
 }
 
-// filled makes a database with one of everything.
+// filled returns a store with a record of every kind.
 func filled(t *testing.T) *storage.Store {
 	s := mustOpen(t, filepath.Join(t.TempDir(), "full.db"))
 	update(t, s, func(tx bot.Tx) {
@@ -200,12 +200,12 @@ func TestImportFailures(t *testing.T) {
 	}
 }
 
-// sealed adds the last line of an export.
+// sealed appends the last line to an export.
 func sealed(text string) string {
 	return text + fmt.Sprintf("{\"lines\":%d,\"crc32\":\"%08x\"}\n", strings.Count(text, "\n"), crc32.ChecksumIEEE([]byte(text)))
 }
 
-// A damaged page is a fault by name wherever it is met, and never a panic.
+// TestDamagedPages checks that a damaged page is reported as such wherever it is read, without a panic.
 func TestDamagedPages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, err := storage.Open(path)
@@ -252,10 +252,10 @@ func TestDamagedPages(t *testing.T) {
 	}
 }
 
-// toNowhere begins a copy that nobody keeps.
+// toNowhere begins a copy that is discarded.
 func toNowhere(int64) (io.Writer, error) { return io.Discard, nil }
 
-// TestCheckFindsFaults damages indexes both ways.
+// TestCheckFindsFaults checks that missing and superfluous index entries are found.
 func TestCheckFindsFaults(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, err := storage.Open(path)

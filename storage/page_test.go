@@ -16,8 +16,8 @@ import (
 
 const pageSize = 4096
 
-// branching makes a database whose table of games has branches, and whose list
-// of free pages names some.
+// branching returns a database whose table of games has branch pages, and whose
+// list of free pages is not empty.
 func branching(t *testing.T) []byte {
 	t.Helper()
 	if os.Getpagesize() != pageSize {
@@ -58,7 +58,7 @@ func (s sheet) setCount(n int) {
 }
 func (s sheet) count() int { return int(binary.NativeEndian.Uint16(s[10:])) }
 
-// unused returns which pages the newest transaction has no use for, and its list of them.
+// unused returns the free pages of the newest transaction, and the page that lists them.
 func unused(data []byte) (free map[uint64]bool, list sheet) {
 	meta := func(n, at int) uint64 { return binary.NativeEndian.Uint64(data[n*pageSize+16+at:]) }
 	newest := 0
@@ -87,7 +87,7 @@ func live(data []byte, kind uint16) (all []sheet) {
 	return all
 }
 
-// root returns the page of the tree of tables.
+// root returns the root page of the tree of tables.
 func root(data []byte) sheet {
 	for _, s := range live(data, 2) {
 		if bytes.Contains(s, []byte("age-event")) || bytes.Contains(s, []byte("user-player")) || bytes.Contains(s, []byte("player-game")) {
@@ -97,8 +97,8 @@ func root(data []byte) sheet {
 	return nil
 }
 
-// TestCheckNamesPages damages pages so that bbolt itself would go round for ever, or
-// find nothing: each is told by name.
+// TestCheckNamesPages damages pages in ways that make bbolt itself loop forever or
+// find nothing: each must be reported by number.
 func TestCheckNamesPages(t *testing.T) {
 	sound := branching(t)
 	for name, c := range map[string]struct {
@@ -160,8 +160,8 @@ func TestCheckNamesPages(t *testing.T) {
 	}
 }
 
-// TestCheckNamesMetas damages each of the pages that tell what was kept last: bbolt goes on from the
-// other one without a word.
+// TestCheckNamesMetas damages each of the meta pages: bbolt silently falls back to the
+// other one, so the check must report it.
 func TestCheckNamesMetas(t *testing.T) {
 	for n := range 2 {
 		data := branching(t)
@@ -178,7 +178,7 @@ func TestCheckNamesMetas(t *testing.T) {
 		if want := fmt.Sprintf("page %d is damaged", n); err != nil || len(faults) != 1 || !strings.Contains(faults[0], want) {
 			t.Errorf("got %q, %v, want %q", faults, err, want)
 		}
-		// The next commits write both anew.
+		// The next two commits rewrite both.
 		for range 2 {
 			update(t, s, func(tx bot.Tx) {
 				if err := tx.PutUptime(bot.Uptime{Beat: start}); err != nil {
@@ -191,7 +191,7 @@ func TestCheckNamesMetas(t *testing.T) {
 	}
 }
 
-// TestOpenRefusesLoops has each branch of a table lead back to itself, where a reader would go round for ever.
+// TestOpenRefusesLoops makes each branch of a table refer to itself, where a reader would loop forever.
 func TestOpenRefusesLoops(t *testing.T) {
 	sound := branching(t)
 	branches := live(sound, 1)

@@ -8,12 +8,12 @@ import (
 )
 
 func playerRefs(_ []byte, p bot.Player) []ref {
-	if len(p.Users) == 0 { // nobody speaks for this record any more
+	if len(p.Users) == 0 { // merged into another player
 		return nil
 	}
 	refs := []ref{{nameIndex, key(bot.FoldName(p.Name), p.ID)}}
 	if p.Forgotten {
-		refs = nil // nobody is to find them by a name
+		refs = nil // forgotten players cannot be found by name
 	}
 	for _, u := range p.Users {
 		refs = append(refs, ref{userIndex, key(string(u.Platform), u.ID, p.ID)})
@@ -56,7 +56,7 @@ func (t tx) PlayerNames(prefix string, limit int) ([]string, error) {
 	prefix = strings.ToLower(text(prefix))
 	var names []string
 	for k := range t.kv.Scan(nameIndex, []byte(prefix)) {
-		name := string(k[:len(k)-9]) // without its zero byte and the player
+		name := string(k[:len(k)-9]) // strip the zero byte and the player's number
 		if !strings.HasPrefix(name, prefix) || len(names) == limit {
 			break
 		}

@@ -11,7 +11,7 @@ func ratingRefs(_ []byte, r bot.Rating) []ref {
 	if !r.Ranked() {
 		return nil
 	}
-	// The bits of floats of one sign sort as the floats do; the best is first.
+	// The bits of non-negative floats sort like the floats; inverted, the best comes first.
 	worst := math.MaxUint64 - math.Float64bits(max(r.Value, 0))
 	return []ref{{leaderIndex, key(r.Variant, worst, r.Player)}}
 }

@@ -12,7 +12,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestCheckReadsRecords damages a record of every table, and puts one where it does not belong.
+// TestCheckReadsRecords damages a record of every table, and moves one to a wrong key.
 func TestCheckReadsRecords(t *testing.T) {
 	for name, c := range map[string]struct {
 		bucket, key, value, say string
@@ -56,7 +56,7 @@ func TestCheckReadsRecords(t *testing.T) {
 			}
 		})
 	}
-	// An entry behind the last number would be written over.
+	// A log entry beyond the last number would be overwritten.
 	path := filepath.Join(t.TempDir(), "test.db")
 	s, err := storage.Open(path)
 	if err != nil {

@@ -28,7 +28,7 @@ func roomContract(t *testing.T, s *storage.Store) {
 	})
 }
 
-// placeContract asks who plays in rooms that are part of wider places.
+// placeContract checks who is found in rooms and the places that contain them.
 func placeContract(t *testing.T, s *storage.Store) {
 	place := func(id string) bot.RoomID { return bot.RoomID{Platform: "console", ID: id} }
 	update(t, s, func(tx bot.Tx) {
@@ -60,7 +60,7 @@ func placeContract(t *testing.T, s *storage.Store) {
 	want(t, "after a change", players("inn", 0, 9), []bot.PlayerID{2, 7, 9, 300})
 }
 
-// removalContract removes what may be removed, and rewrites logs.
+// removalContract checks deletions and the rewriting of logs.
 func removalContract(t *testing.T, s *storage.Store) {
 	entry := func(what bot.Event, move string) bot.Entry {
 		return bot.Entry{At: start, By: 1, What: what, Move: move}

@@ -9,29 +9,29 @@ import (
 	"raumbot/storage/kv"
 )
 
-// Every record is kept with a checksum of its table, its key and its text, so that a bit that
-// has flipped anywhere in it is found when it is read. The checksum of a log's entry
-// goes on from that of the entry before it, and the last one is kept beside the log: an entry that
-// is missing, or too many, is found too.
+// Every record is stored with a checksum of its table, key and text, so that a flipped bit anywhere
+// in it is detected when it is read. The checksum of a log entry includes that of the previous
+// entry, and the last one is also stored beside the log, so that missing and superfluous
+// entries are detected.
 //
-// A sealed value is sealMark, the checksum in four bytes, and the text, which is JSON.
+// A sealed value is sealMark, four bytes of checksum, and the text, which is JSON.
 
-// sealMark begins a sealed value. No JSON begins so: values without it are of an earlier schema.
+// sealMark begins a sealed value. No JSON begins with it: values without it are from an earlier schema.
 const sealMark = 0x01
 
-// sealLength is how much longer a sealed value is than its text.
+// sealLength is the number of bytes that sealing adds to a text.
 const sealLength = 5
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum goes on from the checksum of what came before, zero for nothing.
+// checksum continues a checksum with a record; before is zero for the first.
 func checksum(before uint32, name kv.Table, k, text []byte) uint32 {
 	sum := crc32.Update(before, castagnoli, []byte(name))
 	sum = crc32.Update(sum, castagnoli, k)
 	return crc32.Update(sum, castagnoli, text)
 }
 
-// seal returns the value that keeps a text.
+// seal returns the stored value of a text.
 func seal(sum uint32, text []byte) []byte {
 	value := make([]byte, 0, sealLength+len(text))
 	value = append(value, sealMark)
@@ -52,7 +52,7 @@ var (
 	errChecksum   = errors.New("its checksum is that of another text")
 )
 
-// unseal returns the text of the record under a key. During a migration it may be one of an earlier schema.
+// unseal returns the text of the record under a key. During a migration the value may be from an earlier schema.
 func (t tx) unseal(name kv.Table, k, value []byte) ([]byte, error) {
 	sum, text, ok := split(value)
 	switch {
@@ -66,7 +66,7 @@ func (t tx) unseal(name kv.Table, k, value []byte) ([]byte, error) {
 	return text, nil
 }
 
-// write keeps a text under a key. During a migration it is sealed later.
+// write stores a text under a key. During a migration it is sealed later.
 func (t tx) write(name kv.Table, k, text []byte) error {
 	if t.migrating {
 		return t.kv.Put(name, k, text)
@@ -74,11 +74,11 @@ func (t tx) write(name kv.Table, k, text []byte) error {
 	return t.kv.Put(name, k, seal(checksum(0, name, k, text), text))
 }
 
-// sealAtOnce bounds how many records are held in memory while they are sealed.
+// sealAtOnce limits how many records are held in memory while sealing.
 const sealAtOnce = 1000
 
-// sealAll seals all records that a migration has left as they are in an
-// export, and makes sure of the others.
+// sealAll seals all records that a migration has left unsealed, and verifies the
+// others.
 func (t tx) sealAll() error {
 	for _, name := range recordTables() {
 		next := func(k, value []byte) (uint32, []byte, error) {
@@ -114,7 +114,7 @@ func (t tx) sealAll() error {
 	return nil
 }
 
-// eachInParts calls do with every pair of a table, which do may write to.
+// eachInParts calls do with every pair of a table, in batches, so that do may write to it.
 func (t tx) eachInParts(name kv.Table, do func(k, value []byte) error) error {
 	type pair struct{ k, value []byte }
 	for from, more := []byte(nil), true; more; {
@@ -129,7 +129,7 @@ func (t tx) eachInParts(name kv.Table, do func(k, value []byte) error) error {
 			if err := do(p.k, p.value); err != nil {
 				return err
 			}
-			from = append(p.k, 0) // the least key after it
+			from = append(p.k, 0) // the next possible key
 		}
 		more = len(part) == sealAtOnce
 	}

@@ -25,7 +25,7 @@ func oneOfEach(t *testing.T) *Store {
 			_, terr := tx.NextTournament()
 			err = errors.Join(err, gerr, terr)
 			if n == 5 {
-				break // a log has five entries
+				break // five log entries
 			}
 			err = errors.Join(err, tx.AppendLog(3, bot.Entry{At: at, By: 1, What: bot.Moved, Move: fmt.Sprint("we", n)}), tx.AppendLog(4, bot.Entry{At: at, What: bot.Accepted}))
 		}
@@ -56,7 +56,7 @@ func mustHaveFaults(t *testing.T, s *Store, some bool, when string) {
 	}
 }
 
-// alter writes past all checksums.
+// alter writes to the engine directly, bypassing checksums.
 func alter(t *testing.T, s *Store, do func(kv.Tx) error) {
 	t.Helper()
 	if err := s.engine.Update(do); err != nil {
@@ -64,7 +64,7 @@ func alter(t *testing.T, s *Store, do func(kv.Tx) error) {
 	}
 }
 
-// TestFlippedBits flips bits of keys and values everywhere: the check finds each.
+// TestFlippedBits flips bits of all keys and values: the check must find each.
 func TestFlippedBits(t *testing.T) {
 	s := oneOfEach(t)
 	type pair struct {
@@ -76,7 +76,7 @@ func TestFlippedBits(t *testing.T) {
 		for _, name := range append(append(recordTables(), chainTable), indexTables...) {
 			n := len(pairs)
 			for k, v := range tx.Scan(name, nil) {
-				if !bytes.Equal(k, schemaKey) { // a database of another schema is refused, or migrated, which finds what is wrong
+				if !bytes.Equal(k, schemaKey) { // a changed schema number is refused or migrated, which reports what is wrong
 					pairs = append(pairs, pair{name, bytes.Clone(k), bytes.Clone(v)})
 				}
 			}
@@ -103,7 +103,7 @@ func TestFlippedBits(t *testing.T) {
 	mustHaveFaults(t, s, false, "mended")
 }
 
-// mustHaveFaultsOrNumbers also looks at the counters, and at an error of the check.
+// mustHaveFaultsOrNumbers also accepts faults of counters, and an error of the check.
 func mustHaveFaultsOrNumbers(t *testing.T, s *Store, when string) {
 	t.Helper()
 	faults, err := s.Check(t.Context())
@@ -113,7 +113,7 @@ func mustHaveFaultsOrNumbers(t *testing.T, s *Store, when string) {
 	}
 }
 
-// TestChain takes entries out of a log, and puts them in other places.
+// TestChain removes entries from a log, and moves others.
 func TestChain(t *testing.T) {
 	for name, spoil := range map[string]func(tx kv.Tx, keys, values [][]byte) error{
 		"the last is gone":  func(tx kv.Tx, keys, _ [][]byte) error { return tx.Delete(entries.table, keys[4]) },
@@ -159,7 +159,7 @@ func remove(tx kv.Tx, keys [][]byte) (errs []error) {
 	return errs
 }
 
-// TestSetAside damages a game: while it is not set aside, lists fail because of it; then they go on without it.
+// TestSetAside damages a game: lists fail because of it until it is set aside, and then skip it.
 func TestSetAside(t *testing.T) {
 	s := oneOfEach(t)
 	alter(t, s, func(tx kv.Tx) error {
@@ -186,7 +186,7 @@ func TestSetAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = s.View(t.Context(), func(tx bot.Tx) error {
-		// Game 3 in four lists, and a challenge that is due.
+		// Game 3 in four lists, and a due challenge.
 		if n, err := lists(tx); n != 5 || err != nil {
 			t.Errorf("%d are listed, %v", n, err)
 		}

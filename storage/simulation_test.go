@@ -20,8 +20,8 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// TestSimulation runs random transactions on the model and on every kind of
-// store. Now and then all that can be read is compared, and at the end the indexes.
+// TestSimulation runs random transactions on the model and on every implementation
+// of the store. Everything readable is compared now and then, and the indexes at the end.
 func TestSimulation(t *testing.T) {
 	for kind, open := range stores {
 		t.Run(kind, func(t *testing.T) {
@@ -65,7 +65,7 @@ func simulate(t *testing.T, seed uint64, store *storage.Store) {
 	mustBeSound(t, store)
 }
 
-// compare reads everything from a store and from the model.
+// compare reads everything from a store and from the model, and compares it.
 func compare(t *testing.T, when string, store, model bot.Store) {
 	t.Helper()
 	for _, name := range slices.Sorted(maps.Keys(reads)) {
@@ -88,7 +88,7 @@ func compare(t *testing.T, when string, store, model bot.Store) {
 	}
 }
 
-// The things of which the simulation is about.
+// The IDs used by the simulation.
 const (
 	people, everything = 6, 60
 	variantNames       = "a ab b"
@@ -103,7 +103,7 @@ var (
 	memoNames = []string{"card/1", "card/12", "cart", "x"}
 )
 
-// reads has for each method of [bot.Tx] that reads what it says to all that can be asked.
+// reads calls each reading method of [bot.Tx] with all possible arguments, and returns the results.
 var reads = map[string]func(bot.Tx) []string{
 	"Uptime":    func(tx bot.Tx) []string { return []string{said(tx.Uptime())} },
 	"Room":      func(tx bot.Tx) []string { return each(places, func(r bot.RoomID) string { return said(tx.Room(r)) }) },
@@ -238,7 +238,7 @@ var reads = map[string]func(bot.Tx) []string{
 	},
 }
 
-// TestSimulationReadsAll makes sure that a new method of [bot.Tx] is compared too.
+// TestSimulationReadsAll checks that every reading method of [bot.Tx], including new ones, is compared.
 func TestSimulationReadsAll(t *testing.T) {
 	for i := range reflect.TypeFor[bot.Tx]().NumMethod() {
 		name := reflect.TypeFor[bot.Tx]().Method(i).Name
@@ -248,13 +248,13 @@ func TestSimulationReadsAll(t *testing.T) {
 	}
 }
 
-// writing lists how the names of methods that write begin.
+// writing lists the prefixes of writing methods.
 var writing = []string{"Put", "Add", "Delete", "Append", "Rewrite", "Mark", "Enqueue", "Dequeue", "NextGame", "NextTournament", "SetAside"}
 
-// operation does something in a transaction, and tells what was said to it.
+// operation does something in a transaction, and returns the results as text.
 type operation func(bot.Tx) string
 
-// anyOperation returns something that is the same on whatever store it is done.
+// anyOperation returns a random operation that is deterministic given the store's contents.
 func anyOperation(r *rand.Rand) operation {
 	player, other := bot.PlayerID(1+r.IntN(people)), bot.PlayerID(1+r.IntN(people))
 	platform, name := pick(r, platforms), pick(r, callnames)
@@ -453,7 +453,7 @@ func both[A, B any](all []A, others []B, say func(A, B) string) (lines []string)
 	return lines
 }
 
-// said writes what a method has returned. An empty list is as good as none.
+// said formats a result. A nil list equals an empty one.
 func said(v any, err error) string {
 	if list := reflect.ValueOf(v); list.Kind() == reflect.Slice && list.Len() == 0 {
 		v = nil
@@ -462,7 +462,7 @@ func said(v any, err error) string {
 	return fmt.Sprintf("%s %v", text, kindOf(err))
 }
 
-// kindOf returns what everybody means by an error.
+// kindOf returns the sentinel error that an error wraps.
 func kindOf(err error) error {
 	switch {
 	case errors.Is(err, bot.ErrNotFound):

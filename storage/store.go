@@ -14,21 +14,21 @@ import (
 	"raumbot/storage/postgres"
 )
 
-// Errors that the functions of this package wrap.
+// Errors wrapped by the functions of this package.
 var (
-	// ErrDamaged is about a file that is no sound database.
+	// ErrDamaged means that a file is not a sound database.
 	ErrDamaged = kv.ErrDamaged
-	// ErrInUse is about a file that another process has.
+	// ErrInUse means that another process has the database.
 	ErrInUse = bolt.ErrInUse
 )
 
-// Store is a [bot.Store].
+// Store implements [bot.Store].
 type Store struct{ engine kv.Engine }
 
 var _ bot.Store = (*Store)(nil)
 
-// Open opens the database in a file, making it if it does not exist, and
-// migrates it to the schema of this program. Errors are sentences for the
+// Open opens the database in a file, creating it if it does not exist, and
+// migrates it to this program's schema. Errors are sentences for the
 // operator.
 func Open(path string) (*Store, error) {
 	s, err := open(path, bolt.Open)
@@ -42,7 +42,7 @@ func Open(path string) (*Store, error) {
 	return s, nil
 }
 
-// OpenExisting is [Open] for a file that must be there already.
+// OpenExisting is [Open] for a file that must exist.
 func OpenExisting(path string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, bolt.OpenError(path, err)
@@ -50,8 +50,8 @@ func OpenExisting(path string) (*Store, error) {
 	return Open(path)
 }
 
-// OpenAsIs is [OpenExisting] for a database that is only read, and need not be writable. It can be of an earlier schema,
-// and then be copied and exported alone: see [Store.Current].
+// OpenAsIs is [OpenExisting] for reading only; the file need not be writable. A database with an earlier schema
+// can then only be copied and exported: see [Store.Current].
 func OpenAsIs(path string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, bolt.OpenError(path, err)
@@ -72,8 +72,8 @@ func open(path string, engineOf func(string, kv.Table) (*bolt.Engine, error)) (*
 	return s, nil
 }
 
-// Connect opens a database on a server, given by its URL, and migrates it. One process has it at a time: while another
-// has, Connect calls waiting once and waits, or, without waiting, fails with [ErrInUse].
+// Connect opens a database on a server, given by its URL, and migrates it. Only one process can own it: while another
+// does, Connect calls waiting once and waits, or fails with [ErrInUse] if waiting is nil.
 func Connect(ctx context.Context, url string, waiting func()) (*Store, error) {
 	engine, err := postgres.Open(ctx, url, waiting)
 	if postgres.Held(err) {
@@ -94,7 +94,7 @@ func Connect(ctx context.Context, url string, waiting func()) (*Store, error) {
 	return s, nil
 }
 
-// ConnectAsIs is [OpenAsIs] for a database on a server. Another process may go on using it.
+// ConnectAsIs is [OpenAsIs] for a database on a server, which another process may be using.
 func ConnectAsIs(ctx context.Context, url string) (*Store, error) {
 	engine, err := postgres.OpenToRead(ctx, url)
 	if err != nil {
@@ -108,7 +108,7 @@ func ConnectAsIs(ctx context.Context, url string) (*Store, error) {
 	return s, nil
 }
 
-// Lost is closed when another process has taken over the database, and nil if none can.
+// Lost returns a channel that is closed when another process has taken over the database; nil for a file or memory.
 func (s *Store) Lost() <-chan struct{} {
 	if e, ok := s.engine.(*postgres.Engine); ok {
 		return e.Lost()
@@ -116,16 +116,16 @@ func (s *Store) Lost() <-chan struct{} {
 	return nil
 }
 
-// Memory returns a store that lives as long as the process.
+// Memory returns a store in memory.
 func Memory() *Store {
 	s := &Store{memory.New()}
 	if err := s.migrate(); err != nil {
-		panic(err) // an empty store in memory cannot fail to migrate
+		panic(err) // migrating an empty store in memory cannot fail
 	}
 	return s
 }
 
-// Close ends the use of the store.
+// Close closes the store.
 func (s *Store) Close() error { return s.engine.Close() }
 
 // View implements [bot.Store].
@@ -142,14 +142,14 @@ func (s *Store) Update(ctx context.Context, fn func(bot.Tx) error) error {
 		return err
 	}
 	return s.engine.Update(func(kv kv.Tx) error {
-		if err := ctx.Err(); err != nil { // others may have come first
+		if err := ctx.Err(); err != nil { // ctx may have ended while waiting for other updates
 			return err
 		}
 		return fn(tx{kv: kv})
 	})
 }
 
-// Sound returns an error if the structure of the database's file has faults.
+// Sound returns an error if the structure of the database's file is faulty.
 func (s *Store) Sound(ctx context.Context) error {
 	file, ok := s.engine.(kv.File)
 	if !ok {
@@ -162,8 +162,8 @@ func (s *Store) Sound(ctx context.Context) error {
 	return err
 }
 
-// Copy writes a copy of the database, as it is at one moment, to wherever begin says, which is told its
-// length in bytes. Others may go on using the store.
+// Copy writes a copy of the database, as of one moment, to the writer returned by begin, which is given its
+// length in bytes. The store may be in use.
 func (s *Store) Copy(ctx context.Context, begin func(length int64) (io.Writer, error)) error {
 	file, ok := s.engine.(kv.File)
 	if !ok {
@@ -175,6 +175,6 @@ func (s *Store) Copy(ctx context.Context, begin func(length int64) (io.Writer, e
 // tx reads and writes records. It implements [bot.Tx].
 type tx struct {
 	kv kv.Tx
-	// migrating means that records may be of an earlier schema: see seal.
+	// migrating means that records may be from an earlier schema: see unseal.
 	migrating bool
 }

@@ -10,8 +10,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// metaTable has numbers: counters, the schema, and when the bot ran. Every
-// database has it.
+// metaTable holds counters, the schema version and the uptime. Every database
+// has it.
 const metaTable kv.Table = "meta"
 
 // The kinds of records.
@@ -37,7 +37,7 @@ var (
 // kinds lists all of them, in the order of an export.
 var kinds = []records{players, ratings, puzzles, challenges, games, entries, plans, analyses, notes, rooms, gameFiles, events, memos, tournaments, outbox}
 
-// recordTables returns the tables whose contents no other table tells.
+// recordTables returns the tables that cannot be rebuilt from others.
 func recordTables() []kv.Table {
 	all := []kv.Table{metaTable}
 	for _, kd := range kinds {
@@ -46,7 +46,7 @@ func recordTables() []kv.Table {
 	return all
 }
 
-// The tables that repeat parts of records in another order.
+// The index tables.
 const (
 	userIndex       kv.Table = "user-player"
 	nameIndex       kv.Table = "name-player"
@@ -72,15 +72,15 @@ const (
 var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, waitingAnalysis, gameNote, eventAge,
 	playerTournament, placeTournament, unpairedTournament, dueTournament}
 
-// formerTables are indexes of earlier schemas. They are emptied when indexes are rebuilt.
+// formerTables are index tables of earlier schemas. They are emptied when indexes are rebuilt.
 var formerTables = []kv.Table{"over-tournament"}
 
-// twoTexts reports whether a key is a platform's name and another text.
+// twoTexts reports whether a key consists of two texts, a platform's name and another.
 func twoTexts(k []byte) bool {
 	return bytes.Count(k, []byte{0}) == 2 && k[0] != 0 && k[len(k)-1] == 0 && k[len(k)-2] != 0
 }
 
-// checkNumber reads what metaTable has.
+// checkNumber checks an entry of metaTable.
 func checkNumber(k, v []byte) error {
 	if bytes.Equal(k, uptimeKey) {
 		return json.Unmarshal(v, new(bot.Uptime))
@@ -88,8 +88,8 @@ func checkNumber(k, v []byte) error {
 	return json.Unmarshal(v, new(uint64))
 }
 
-// checkRecords reads every record, and returns a sentence for each that cannot be read or is
-// not where it belongs.
+// checkRecords reads every record, and returns a sentence for each that cannot be decoded or
+// has the wrong key.
 func (t tx) checkRecords() (faults []string) {
 	check := func(name kv.Table, unseal func(k, v []byte) ([]byte, error), read func(k, text []byte) error) {
 		for k, v := range t.kv.Scan(name, nil) {
@@ -105,7 +105,7 @@ func (t tx) checkRecords() (faults []string) {
 	check(metaTable, t.unsealMeta, checkNumber)
 	for _, kd := range kinds {
 		unseal := func(k, v []byte) ([]byte, error) { return t.unseal(kd.name(), k, v) }
-		if kd.name() == entries.table { // checkLogs looks at their checksums
+		if kd.name() == entries.table { // checkLogs verifies their checksums
 			unseal = func(_, v []byte) ([]byte, error) {
 				_, text, ok := split(v)
 				if !ok {

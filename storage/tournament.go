@@ -47,7 +47,7 @@ func (t tx) TournamentsIn(r bot.RoomID, over bool, limit int) ([]bot.TournamentI
 	return t.newestTournaments(placeTournament, key(string(r.Platform), r.ID, over), limit), nil
 }
 
-// newestTournaments returns the numbers that an index lists under a prefix, where they fall.
+// newestTournaments returns the numbers listed under a prefix of an index, in descending order.
 func (t tx) newestTournaments(in kv.Table, prefix []byte, limit int) (ids []bot.TournamentID) {
 	for _, k := range t.under(in, prefix, nil, limit) {
 		ids = append(ids, bot.TournamentID(^lastNumber(k)))

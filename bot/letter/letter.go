@@ -1,5 +1,5 @@
-// Package letter writes names for what does not know all letters: a font, or a
-// format that is old.
+// Package letter rewrites text for fonts and file formats with a limited
+// character set.
 //
 //	letter.Fit("Žofia 🎉", func(r rune) bool { return r < 128 }) // "Zofia", true
 package letter
@@ -12,8 +12,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// plainer are the letters that are no base letter with a mark, as they are
-// commonly written without the letter.
+// plainer maps letters that do not decompose into a base letter and a mark to
+// their common replacements.
 var plainer = merged(latin, cyrillic, greek)
 
 func merged(scripts ...map[rune]string) map[rune]string {
@@ -29,9 +29,9 @@ var latin = map[rune]string{
 	'þ': "th", 'Þ': "Th", 'ł': "l", 'Ł': "L", 'ı': "i", 'ħ': "h", 'Ħ': "H", 'ŋ': "n", 'Ŋ': "N", '’': "'", '‘': "'", '–': "-", '—': "-", '“': "\"", '”': "\"",
 }
 
-// Fit writes a text with the characters that has knows. Letters that it lacks lose their accents;
-// signs that are no letters or digits are left out. It reports false if letters
-// or digits were lost, or nothing of any worth is left.
+// Fit rewrites a text with the characters that has accepts. Other letters lose their accents;
+// other symbols are dropped. whole is false if letters or digits were lost, or if
+// nothing meaningful is left.
 func Fit(text string, has func(rune) bool) (fitted string, whole bool) {
 	var b strings.Builder
 	whole = true

@@ -22,10 +22,10 @@ func TestTruncate(t *testing.T) {
 		"Ada":               {"Ada", true},
 		"Jürgen Groß":       {"Jurgen Gross", true},
 		"Nguyễn":            {"Nguyen", true},
-		"Nguyê\u0303n":      {"Nguyen", true}, // with the accent behind the letter
+		"Nguyê\u0303n":      {"Nguyen", true}, // with a combining accent
 		"Bjørn Łukasz Þór":  {"Bjorn Lukasz Thor", true},
 		"Ｗｉｄｅ":              {"Wide", true},
-		"ǿ":                 {"o", true}, // two accents, one of them no mark
+		"ǿ":                 {"o", true}, // one accent of the two does not decompose
 		"bob 🎉 !":           {"bob !", true},
 		"O’Neil":            {"O'Neil", true},
 		"李":                 {"", false},

@@ -1,6 +1,6 @@
 package letter
 
-// cyrillic and greek are letters as they are commonly written in Latin ones.
+// cyrillic and greek map letters to their common transliterations.
 var cyrillic = map[rune]string{
 	'а': "a", 'А': "A", 'б': "b", 'Б': "B", 'в': "v", 'В': "V", 'г': "g", 'Г': "G", 'д': "d", 'Д': "D", 'е': "e", 'Е': "E", 'ё': "yo", 'Ё': "Yo",
 	'ж': "zh", 'Ж': "Zh", 'з': "z", 'З': "Z", 'и': "i", 'И': "I", 'й': "y", 'Й': "Y", 'к': "k", 'К': "K", 'л': "l", 'Л': "L", 'м': "m", 'М': "M",

@@ -9,14 +9,14 @@ import (
 	"raumbot/bot"
 )
 
-// delivered is a message that has been delivered, and what the platform says of it.
+// delivered is a message that has been delivered, with the platform's receipt.
 type delivered struct {
 	message bot.Message
 	receipt bot.Receipt
 }
 
-// deliver delivers one message and takes it out of the store. If it is no longer
-// there, nothing needs to be done.
+// deliver delivers one message and deletes it from the store. It does nothing if the message has
+// already been deleted.
 func (o *Outbox) deliver(ctx context.Context, to bot.Adapter, l *lane, id bot.MessageID) error {
 	if l.delivered == nil {
 		m, err := o.read(ctx, to.Platform(), id)
@@ -36,7 +36,7 @@ func (o *Outbox) deliver(ctx context.Context, to bot.Adapter, l *lane, id bot.Me
 		}
 		l.delivered = &delivered{m, receipt}
 	}
-	// The message has been delivered: that must be stored even if the bot is stopping.
+	// The message has been delivered: that must be stored even if the bot is shutting down.
 	err := o.ports.Store.Update(context.WithoutCancel(ctx), func(tx bot.Tx) error { return o.takeOut(tx, *l.delivered) })
 	if err == nil {
 		l.delivered = nil
@@ -63,8 +63,8 @@ func (o *Outbox) read(ctx context.Context, p bot.Platform, id bot.MessageID) (bo
 	return m, err
 }
 
-// recovering delivers a message through an adapter. A panic over one message must not keep
-// the others from being delivered.
+// recovering delivers a message through an adapter. It turns a panic into an error, so that one message
+// does not stop the others.
 func recovering(ctx context.Context, to bot.Adapter, m bot.Message) (receipt bot.Receipt, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
@@ -74,7 +74,7 @@ func recovering(ctx context.Context, to bot.Adapter, m bot.Message) (receipt bot
 	return to.Deliver(ctx, m)
 }
 
-// takeOut takes a message out of the store.
+// takeOut deletes a delivered message from the store.
 func (o *Outbox) takeOut(tx bot.Tx, d delivered) error {
 	if err := tx.Dequeue(d.message.Platform, d.message.ID); err != nil {
 		return err

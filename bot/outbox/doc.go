@@ -1,8 +1,8 @@
-// Package outbox delivers the messages that wait in the store to the chat platforms. A message is
-// written to the store in the transaction that causes it; it is delivered after the commit, retried
-// until that works, and then taken out of the store, together with what its delivery changes.
+// Package outbox delivers messages from the store to the chat platforms. A message is written
+// to the store in the transaction that causes it; it is delivered after the commit, retried until
+// that succeeds, and then deleted from the store in one transaction with the delivery's consequences.
 //
-//	outbox.go     Outbox: delivers while the bot runs (Run), or all that waits now (Deliver)
-//	queue.go      what waits for one platform, in lanes: a room, or a user in private
-//	delivery.go   one message: read, delivered, taken out
+//	outbox.go     Outbox: delivers in the background (Run), or all that is waiting now (Deliver)
+//	queue.go      the queue of one platform, in lanes: a room, or a user in private
+//	delivery.go   one message: read, delivered, deleted
 package outbox

@@ -11,37 +11,37 @@ import (
 	"raumbot/bot/signal"
 )
 
-// Sender is who the messages are from: it knows what they are about.
+// Sender is the author of the messages, who knows what they are about.
 type Sender interface {
-	// Prepare makes a message that has been read from the store ready for its platform: it is
-	// written out in its language, and its picture is looked up. An error counts as a failed delivery.
+	// Prepare makes a message from the store ready for its platform: it renders the text in the
+	// reader's language and looks up the picture. An error counts as a failed delivery.
 	Prepare(context.Context, *bot.Message) error
-	// Delivered changes what follows from a delivery, in the transaction that takes the message out.
+	// Delivered stores the consequences of a delivery, in the transaction that deletes the message.
 	Delivered(bot.Tx, bot.Message, bot.Receipt) error
 }
 
 // Outbox delivers messages. It is safe for concurrent use.
 type Outbox struct {
 	ports    Ports
-	queues   sync.Map      // of Platform to *queue
-	leftOver bot.MessageID // the newest message of an earlier run
+	queues   sync.Map      // Platform to *queue
+	leftOver bot.MessageID // the newest message from a previous run
 }
 
-// Ports are what an Outbox needs. All must be given.
+// Ports are what an Outbox depends on. All are required.
 type Ports struct {
 	Store   bot.Store
 	Clock   bot.Clock
 	Log     *slog.Logger
 	Meter   bot.Meter
 	Sender  Sender
-	Changed *signal.Broadcast // sent after a transaction that may have left messages
+	Changed *signal.Broadcast // sent after each transaction that may have added messages
 }
 
 // New returns an outbox.
 func New(ports Ports) *Outbox { return &Outbox{ports: ports} }
 
-// MarkLeftOver notes what an earlier run of the bot left in the store: it may have been delivered
-// already, and is marked as a repeat. It must be called before anything is delivered.
+// MarkLeftOver records which messages a previous run left in the store: they may have been delivered
+// already, and are marked as repeats. It must be called before anything is delivered.
 func (o *Outbox) MarkLeftOver(tx bot.Tx, platforms ...bot.Platform) error {
 	for _, p := range platforms {
 		for after := bot.MessageID(0); ; {
@@ -59,13 +59,13 @@ func (o *Outbox) MarkLeftOver(tx bot.Tx, platforms ...bot.Platform) error {
 	return nil
 }
 
-// Run delivers to a platform until ctx ends, in several lanes at once.
+// Run delivers to a platform until ctx ends, several lanes at a time.
 func (o *Outbox) Run(ctx context.Context, to bot.Adapter) { o.queue(to.Platform()).run(ctx, to) }
 
-// Deliver delivers what waits for a platform, oldest first, and returns when everything is delivered or
-// waits to be retried; the error joins all causes. A message that cannot be delivered holds up its own
-// lane only, which is then left alone for a while. A message leaves the store after it has been
-// delivered, so around a crash one may be delivered twice, but none is lost.
+// Deliver delivers what is waiting for a platform, oldest first, and returns when everything is delivered or
+// waiting for a retry; the error joins all failures. A message that cannot be delivered holds up only its own
+// lane, which then rests for a while. A message is deleted from the store after its
+// delivery, so around a crash it may be delivered twice, but is never lost.
 func (o *Outbox) Deliver(ctx context.Context, to bot.Adapter) error {
 	q := o.queue(to.Platform())
 	var failures []error
@@ -80,7 +80,7 @@ func (o *Outbox) Deliver(ctx context.Context, to bot.Adapter) error {
 			failures = append(failures, q.deliverFirst(ctx, to, l))
 		case q.idle():
 			return errors.Join(failures...)
-		default: // Run delivers, too
+		default: // Run is delivering as well
 			select {
 			case <-settled:
 			case <-ctx.Done():
@@ -89,13 +89,13 @@ func (o *Outbox) Deliver(ctx context.Context, to bot.Adapter) error {
 	}
 }
 
-// Backlog is the messages that wait for a platform.
+// Backlog describes the messages waiting for a platform.
 type Backlog struct {
 	Depth int
-	Age   time.Duration // of the oldest
+	Age   time.Duration // of the oldest message
 }
 
-// Platforms returns those that the outbox has delivered to.
+// Platforms returns the platforms that the outbox delivers to.
 func (o *Outbox) Platforms() (all []bot.Platform) {
 	o.queues.Range(func(p, _ any) bool {
 		all = append(all, p.(bot.Platform))
@@ -104,7 +104,7 @@ func (o *Outbox) Platforms() (all []bot.Platform) {
 	return all
 }
 
-// Measure returns what waits for a platform.
+// Measure returns the backlog of a platform.
 func Measure(tx bot.Tx, p bot.Platform, now time.Time) (b Backlog, err error) {
 	if b.Depth, err = tx.Depth(p); err != nil || b.Depth == 0 {
 		return b, err

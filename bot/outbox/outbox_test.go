@@ -18,17 +18,17 @@ import (
 )
 
 // platform is an adapter whose rooms can be blocked: a delivery there waits until the room is
-// opened, or for the end of the outbox.
+// unblocked or the outbox stops.
 type platform struct {
 	name   bot.Platform
-	answer func(bot.Message) (bot.Receipt, error) // nil: all is well
+	answer func(bot.Message) (bot.Receipt, error) // nil for success
 
 	mu      sync.Mutex
-	blocked map[string]chan struct{} // rooms; closing the channel opens the room
+	blocked map[string]chan struct{} // by room; closing the channel unblocks it
 	heard   map[string][]bot.MessageID
-	inside  int // deliveries under way
+	inside  int // deliveries in progress
 	most    int
-	changed chan struct{} // receives something after every change
+	changed chan struct{} // receives a value after every change
 }
 
 func newPlatform(name bot.Platform, blocked ...string) *platform {
@@ -73,7 +73,7 @@ func (p *platform) change(do func()) {
 	}
 }
 
-// until waits for something to become true.
+// until waits for a condition.
 func (p *platform) until(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	for limit := time.After(time.Minute); ; {
@@ -108,7 +108,7 @@ func post(t *testing.T, store bot.Store, p bot.Platform, rooms ...string) {
 	}
 }
 
-// run delivers until the test ends.
+// run runs the outbox until the test ends.
 func run(t *testing.T, o *outbox.Outbox, to ...bot.Adapter) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var done sync.WaitGroup
@@ -118,7 +118,7 @@ func run(t *testing.T, o *outbox.Outbox, to ...bot.Adapter) {
 	t.Cleanup(func() { cancel(); done.Wait() })
 }
 
-// clock is a clock that stands where it is put. The zero value goes with the machine's.
+// clock is a clock that shows a fixed time. The zero value shows the system's.
 type clock struct{ now time.Time }
 
 func (c *clock) Now() time.Time {
@@ -128,12 +128,12 @@ func (c *clock) Now() time.Time {
 	return c.now
 }
 
-// stopped returns a clock that stands.
+// stopped returns a clock with a fixed time.
 func stopped() *clock { return &clock{time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)} }
 
-// sender sends messages as they are, and keeps with each delivery when the room was last written to.
+// sender sends messages unchanged, and stores with each delivery when the room was last written to.
 type sender struct {
-	refuse error // of Delivered
+	refuse error // the error of Delivered
 }
 
 func (*sender) Prepare(_ context.Context, m *bot.Message) error {
@@ -168,14 +168,14 @@ func (m *meter) Delivered(_ bot.Platform, ok bool) {
 	}
 }
 
-// open returns an outbox on a store.
+// open returns an outbox for a store.
 func open(t *testing.T, store bot.Store, at *clock) *outbox.Outbox {
 	return outbox.New(outbox.Ports{Store: store, Clock: at, Log: slog.New(slog.NewTextHandler(t.Output(), nil)),
 		Meter: &meter{}, Sender: &sender{}, Changed: &signal.Broadcast{}})
 }
 
-// TestBlockedRoom blocks a platform, and a room of another: all other rooms get everything in order, and deliveries are
-// bounded.
+// TestBlockedRoom blocks a platform, and a room of another: all other rooms get everything in order, and the number of
+// concurrent deliveries is limited.
 func TestBlockedRoom(t *testing.T) {
 	store := storage.Memory()
 	matrix, console := newPlatform("matrix", "a"), newPlatform("console", "a")
@@ -202,7 +202,7 @@ func TestBlockedRoom(t *testing.T) {
 	console.until(t, "the blocked room gets everything", func() bool { return len(console.heard["a"]) == 100 })
 }
 
-// TestLanesAtOnce blocks eight rooms: all of them are waited for at once, and no ninth.
+// TestLanesAtOnce blocks eight rooms: deliveries to all of them are in progress at once, and to no ninth.
 func TestLanesAtOnce(t *testing.T) {
 	store := storage.Memory()
 	rooms := strings.Split("abcdefgh", "")
@@ -219,7 +219,7 @@ func TestLanesAtOnce(t *testing.T) {
 	b.until(t, "the ninth", func() bool { return len(b.heard["i"]) == 1 })
 }
 
-// TestRetryAfter has a platform name the time of the next try.
+// TestRetryAfter checks that the platform's time for a retry is obeyed.
 func TestRetryAfter(t *testing.T) {
 	store := storage.Memory()
 	at := stopped()
@@ -246,7 +246,7 @@ func TestRetryAfter(t *testing.T) {
 	}
 }
 
-// TestRetryTime retries when the platform says, not at the next heartbeat.
+// TestRetryTime checks that a retry happens at the time that the platform gave, not at the next heartbeat.
 func TestRetryTime(t *testing.T) {
 	store := storage.Memory()
 	o := open(t, store, &clock{})
@@ -263,7 +263,7 @@ func TestRetryTime(t *testing.T) {
 	b.until(t, "the fifth try", func() bool { return len(b.heard["a"]) == 1 })
 }
 
-// TestPanickingAdapter panics over one message: the others are delivered.
+// TestPanickingAdapter panics on one message: the others are delivered.
 func TestPanickingAdapter(t *testing.T) {
 	store := storage.Memory()
 	b := newPlatform("console")
@@ -280,8 +280,8 @@ func TestPanickingAdapter(t *testing.T) {
 	}
 }
 
-// readingStore counts the messages that are read from the outbox, and can
-// refuse to take any out of it.
+// readingStore counts the messages read from the outbox, and can refuse to
+// delete any.
 type readingStore struct {
 	bot.Store
 	read int
@@ -310,8 +310,8 @@ func (tx readingTx) Waiting(p bot.Platform, after bot.MessageID, limit int) ([]b
 	return all, err
 }
 
-// TestManyWaiting blocks a lane in which very many messages wait: they are
-// read once, and do not slow other lanes.
+// TestManyWaiting blocks a lane with very many messages: they are read
+// once and do not slow down other lanes.
 func TestManyWaiting(t *testing.T) {
 	const many = 20_000
 	store := &readingStore{Store: storage.Memory()}
@@ -327,7 +327,7 @@ func TestManyWaiting(t *testing.T) {
 	post(t, store, "console", slices.Repeat([]string{"a"}, many)...)
 	for n := range 50 {
 		post(t, store, "console", "b")
-		at.now = at.now.Add(3 * time.Minute) // the blocked lane is tried each time
+		at.now = at.now.Add(3 * time.Minute) // the blocked lane is retried each time
 		if err := o.Deliver(t.Context(), b); err == nil || len(b.heard["b"]) != n+1 {
 			t.Fatalf("%d heard, error %v", len(b.heard["b"]), err)
 		}
@@ -337,8 +337,8 @@ func TestManyWaiting(t *testing.T) {
 	}
 }
 
-// TestTakenOutLater lets a delivered message not be taken out of the store, because the disk is full or what follows
-// from the delivery fails: it is not delivered again, and is taken out when that works.
+// TestTakenOutLater lets the deletion of a delivered message fail, because the disk is full or Delivered
+// fails: the message is not delivered again, and is deleted when that succeeds.
 func TestTakenOutLater(t *testing.T) {
 	store := &readingStore{Store: storage.Memory()}
 	at, from := stopped(), &sender{}
@@ -377,7 +377,7 @@ func depth(t *testing.T, store bot.Store) int {
 	return b.Depth
 }
 
-// TestDelivered delivers a message: it is prepared before, what follows from the receipt is stored, and attempts are
+// TestDelivered delivers a message: it is prepared before, the consequences of the receipt are stored, and attempts are
 // counted.
 func TestDelivered(t *testing.T) {
 	store, count := storage.Memory(), &meter{}
@@ -414,7 +414,7 @@ func TestDelivered(t *testing.T) {
 	}
 }
 
-// TestLeftOver marks what an earlier run left as repeats, however many, and nothing else.
+// TestLeftOver checks that all messages left by a previous run, and no others, are marked as repeats.
 func TestLeftOver(t *testing.T) {
 	store := storage.Memory()
 	post(t, store, "console", slices.Repeat([]string{"a"}, 250)...)

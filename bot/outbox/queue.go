@@ -14,42 +14,42 @@ import (
 	"raumbot/bot/signal"
 )
 
-// queue is what waits for one platform. It reads each message's address once and keeps nothing
-// but the number, so that a lane which cannot be delivered to for long slows no other.
+// queue is the queue of one platform. It reads each message's address once and then keeps only
+// the ID, so that a lane with a long backlog does not slow down the others.
 type queue struct {
 	outbox   *Outbox
 	platform bot.Platform
 	settled  signal.Broadcast // sent after every delivery
 
 	mu      sync.Mutex
-	read    bot.MessageID // up to here the store has been read
+	read    bot.MessageID // the store has been read up to this message
 	lanes   map[bot.Lane]*lane
-	ready   lanes // by what waits longest
-	resting lanes // after a failure, by when they may be retried
-	busy    int   // lanes in which a delivery is under way
+	ready   lanes // by their oldest message
+	resting lanes // after a failure, by the time of the retry
+	busy    int   // lanes with a delivery in progress
 }
 
-// lane is what waits for a room, or for a user in private. While a delivery is under way it
-// belongs to the goroutine that took it.
+// lane holds the messages for one room, or for one user in private. During a delivery it
+// is owned by the goroutine that took it.
 type lane struct {
 	name      bot.Lane
 	waiting   []bot.MessageID // never empty
-	delivered *delivered      // the first, while it is delivered but still in the store
-	failures  int             // in a row
-	retry     time.Time       // when to try again after a failure
+	delivered *delivered      // the first of waiting, if it has been delivered but not yet deleted from the store
+	failures  int             // consecutive
+	retry     time.Time       // when to retry after a failure
 }
 
-// lanesAtOnce bounds the deliveries to one platform that are under way.
+// lanesAtOnce limits the concurrent deliveries to one platform.
 const lanesAtOnce = 8
 
-// readAtOnce bounds the messages that are read from the store at a time.
+// readAtOnce is the number of messages read from the store at a time.
 const readAtOnce = 100
 
-// retryPauses are how long a lane rests after each failure in a row; the last
-// one stands for all after it.
+// retryPauses are the pauses of a lane after each consecutive failure; the last
+// one applies to all further failures.
 var retryPauses = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
-// shortestPause is the least that a lane rests when the platform says how long.
+// shortestPause is the minimum pause when the platform says how long to wait.
 const shortestPause = 50 * time.Millisecond
 
 func (o *Outbox) queue(p bot.Platform) *queue {
@@ -64,7 +64,7 @@ func (o *Outbox) queue(p bot.Platform) *queue {
 	return found.(*queue)
 }
 
-// run delivers until ctx ends, in several lanes at once.
+// run delivers until ctx ends, several lanes at a time.
 func (q *queue) run(ctx context.Context, to bot.Adapter) {
 	var working sync.WaitGroup
 	defer working.Wait()
@@ -88,13 +88,13 @@ func (q *queue) run(ctx context.Context, to bot.Adapter) {
 		case <-ctx.Done():
 			return
 		case <-changed:
-		case <-settled: // perhaps with a failure, and a time to try again
+		case <-settled: // a failed lane may have a time for a retry
 		case <-time.After(q.untilRetry()):
 		}
 	}
 }
 
-// work delivers one message, and then others as long as there are any.
+// work delivers one message, then others until none are ready.
 func (q *queue) work(ctx context.Context, to bot.Adapter, l *lane) {
 	var err error
 	for l != nil {
@@ -110,8 +110,8 @@ func (q *queue) warn(ctx context.Context, err error) {
 	}
 }
 
-// take returns the lane whose first message has waited longest among those
-// that may be tried, or nil. It must be given back with deliverFirst.
+// take returns the ready lane with the oldest message, or nil. The caller
+// must return it with deliverFirst.
 func (q *queue) take(ctx context.Context) (*lane, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -131,7 +131,7 @@ func (q *queue) take(ctx context.Context) (*lane, error) {
 	return heap.Pop(&q.ready).(*lane), nil
 }
 
-// readMore reads what has been added to the store, and reports whether there was anything.
+// readMore reads new messages from the store, and reports whether there were any.
 func (q *queue) readMore(ctx context.Context) (more bool, err error) {
 	var found []bot.Message
 	err = q.outbox.ports.Store.View(ctx, func(tx bot.Tx) error {
@@ -151,7 +151,7 @@ func (q *queue) readMore(ctx context.Context) (more bool, err error) {
 	return len(found) > 0, err
 }
 
-// deliverFirst delivers the first message of a lane and gives the lane back.
+// deliverFirst delivers the first message of a lane and returns the lane to the queue.
 func (q *queue) deliverFirst(ctx context.Context, to bot.Adapter, l *lane) error {
 	q.mu.Lock()
 	id := l.waiting[0]
@@ -170,7 +170,7 @@ func (q *queue) deliverFirst(ctx context.Context, to bot.Adapter, l *lane) error
 		} else {
 			heap.Push(&q.ready, l)
 		}
-	case ctx.Err() != nil: // not the lane's fault
+	case ctx.Err() != nil: // shutting down; not the lane's fault
 		heap.Push(&q.ready, l)
 	default:
 		pause := retryPauses[min(l.failures, len(retryPauses)-1)]
@@ -185,14 +185,14 @@ func (q *queue) deliverFirst(ctx context.Context, to bot.Adapter, l *lane) error
 	return err
 }
 
-// idle reports whether no delivery is under way.
+// idle reports whether no delivery is in progress.
 func (q *queue) idle() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return q.busy == 0
 }
 
-// untilRetry returns how long there is nothing to retry, at most a Heartbeat.
+// untilRetry returns the time until the next retry, at most a Heartbeat.
 func (q *queue) untilRetry() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()

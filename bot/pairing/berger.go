@@ -8,17 +8,17 @@ import (
 	"github.com/gnutterts/chesspairing/pairing/roundrobin"
 )
 
-// RoundRobin pairs everybody with everybody by the Berger tables of FIDE
-// (Handbook C.05), in groups or all together. Entrants who are gone keep
-// their place in the tables: their games are forfeited.
+// RoundRobin pairs everybody with everybody by FIDE's Berger tables (Handbook
+// C.05), within groups or all together. Entrants who have left keep their
+// place in the tables, and their games are forfeited.
 type RoundRobin struct {
-	// Double means that all meet twice, with the colours changed.
+	// Double means that everybody meets twice, with colours reversed.
 	Double bool
-	// Groups holds the numbers of each group's entrants.
+	// Groups holds the entrant numbers of each group.
 	Groups [][]int
 }
 
-// Rounds returns how many rounds there are.
+// Rounds returns the number of rounds.
 func (rr RoundRobin) Rounds() (most int) {
 	for _, group := range rr.Groups {
 		rounds := len(group) - 1 + len(group)%2
@@ -30,7 +30,7 @@ func (rr RoundRobin) Rounds() (most int) {
 	return most
 }
 
-// Pair implements [Pairer]. A group that has finished earlier than others has
+// Pair implements [Pairer]. Entrants of a group that has finished before others get
 // zero-point byes.
 func (rr RoundRobin) Pair(s State) (Round, error) {
 	next := len(s.Rounds) + 1
@@ -82,7 +82,7 @@ func (rr RoundRobin) pairGroup(group []int, next int) (Round, error) {
 	}
 	round := read(result)
 	for i := range round.Byes {
-		round.Byes[i].Kind = Zero // everybody has as many
+		round.Byes[i].Kind = Zero // in a round robin everybody has the same number of byes
 	}
 	return round, nil
 }

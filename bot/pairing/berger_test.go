@@ -7,7 +7,7 @@ import (
 	"raumbot/bot/pairing"
 )
 
-// everybody returns the entrants of a number of people.
+// everybody returns n entrants.
 func everybody(n int) (all []pairing.Entrant) {
 	for i := range n {
 		all = append(all, pairing.Entrant{Number: i + 1})
@@ -15,8 +15,8 @@ func everybody(n int) (all []pairing.Entrant) {
 	return all
 }
 
-// TestRoundRobinMeets lets all meet all, once or twice, in groups or together:
-// in each round everybody is there once, and the colours of the two games differ.
+// TestRoundRobinMeets checks that everybody meets everybody, once or twice, in groups or together,
+// that everybody is in each round once, and that the colours of two games differ.
 func TestRoundRobinMeets(t *testing.T) {
 	for _, double := range []bool{false, true} {
 		for entrants := 2; entrants <= 13; entrants++ {
@@ -62,7 +62,7 @@ func TestRoundRobinMeets(t *testing.T) {
 	}
 }
 
-// TestBergerTable compares with the table for six that FIDE prints (Handbook C.05, annex 1).
+// TestBergerTable compares the pairings with FIDE's table for six (Handbook C.05, annex 1).
 func TestBergerTable(t *testing.T) {
 	want := [][][2]int{
 		{{1, 6}, {2, 5}, {3, 4}},
@@ -87,7 +87,7 @@ func TestBergerTable(t *testing.T) {
 	}
 }
 
-// TestRoundRobinGone forfeits the games of those who have gone.
+// TestRoundRobinGone checks that the games of entrants who left are forfeited.
 func TestRoundRobinGone(t *testing.T) {
 	s := pairing.State{Entrants: everybody(4)}
 	s.Entrants[0].Gone, s.Entrants[3].Gone = true, true
@@ -101,7 +101,7 @@ func TestRoundRobinGone(t *testing.T) {
 	}
 }
 
-// TestBracket keeps the best apart for as long as can be.
+// TestBracket checks that the best seeds meet as late as possible.
 func TestBracket(t *testing.T) {
 	if got := pairing.Bracket(6); !slices.Equal(got, []int{1, 0, 4, 5, 2, 0, 3, 6}) {
 		t.Errorf("six: %v", got)
@@ -124,14 +124,14 @@ func TestBracket(t *testing.T) {
 				if a == 0 {
 					t.Fatalf("%d: a match of nobody", entrants)
 				}
-				next = append(next, a) // the better one wins
+				next = append(next, a) // the better seed wins
 			}
 			slots = next
 		}
 	}
 }
 
-// TestStandings takes a small table whose tie-breaks are worked out by hand.
+// TestStandings compares a small table with tie-breaks worked out by hand.
 func TestStandings(t *testing.T) {
 	s := pairing.State{Entrants: everybody(4), Total: 3, Rounds: []pairing.Round{
 		{Games: []pairing.Game{{White: 1, Black: 4, Result: pairing.WhiteWins}, {White: 2, Black: 3, Result: pairing.Drawn}}},

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// part puts entrants in order who are equal in their points, by the tie-breaks from the one at a place of
-// the list on, and gives them their places. The library's direct encounter is among all of equal points,
-// whatever tie-breaks come before, and counts where they have not all met; here it is as
-// FIDE has it (Handbook C.07, article 6.1): among those who are still equal, if all of them have met.
+// part orders entrants with equal points, by the tie-breaks from index at on, and assigns places
+// from place on. The library computes direct encounters among all entrants with equal points,
+// regardless of earlier tie-breaks, and counts them even if not all have met. This follows FIDE
+// (Handbook C.07, article 6.1): among entrants who are still equal, if all of them have met.
 func (s State) part(equal []Standing, by []TieBreak, at, place int) {
 	if len(equal) == 1 || at == len(by) {
 		for i := range equal {
@@ -24,7 +24,7 @@ func (s State) part(equal []Standing, by []TieBreak, at, place int) {
 			return
 		}
 		value = func(e Standing) float64 { return points[e.Entrant] }
-		if equal[0].TieBreaks[at] == 0 { // not anew among a part, whose members have had points against each other
+		if equal[0].TieBreaks[at] == 0 { // reported once, for the largest group, not again for a part of it
 			for i := range equal {
 				equal[i].TieBreaks[at] = value(equal[i])
 			}
@@ -38,14 +38,14 @@ func (s State) part(equal []Standing, by []TieBreak, at, place int) {
 		}
 		next := at + 1
 		if by[at] == DirectEncounter && to-from < len(equal) {
-			next = at // anew among those who are left
+			next = at // again among those who are still equal
 		}
 		s.part(equal[from:to], by, next, place+from)
 		from = to
 	}
 }
 
-// encounters returns the points of entrants in their games against each other, and whether all have met.
+// encounters returns the entrants' points in games against each other, and whether all have met.
 func (s State) encounters(equal []Standing) (points map[int]float64, all bool) {
 	points, met := map[int]float64{}, map[[2]int]bool{}
 	for _, e := range equal {

@@ -1,8 +1,8 @@
 package pairing
 
-// Bracket returns the entrants of a knockout's first round by their seeds,
-// two for each match, so that the first two seeds can only meet in the final, the first
-// four in the semi-finals and so on. Zero stands for nobody: the best seeds go through first.
+// Bracket returns the seeds of a knockout's first round, two for each match, so that
+// the first two seeds can only meet in the final, the first four only in the
+// semi-finals and so on. Zero is an empty place: the best seeds advance without playing.
 func Bracket(entrants int) []int {
 	slots := []int{1}
 	for len(slots) < entrants {
@@ -23,7 +23,7 @@ func Bracket(entrants int) []int {
 	return slots
 }
 
-// KnockoutRounds returns how many rounds a knockout has.
+// KnockoutRounds returns the number of rounds of a knockout.
 func KnockoutRounds(entrants int) (rounds int) {
 	for size := 1; size < entrants; size *= 2 {
 		rounds++
@@ -31,8 +31,8 @@ func KnockoutRounds(entrants int) (rounds int) {
 	return rounds
 }
 
-// Snake deals seeds 1 to entrants out to groups, forward and back, so that the
-// groups are of equal strength.
+// Snake distributes seeds 1 to entrants over groups in serpentine order, so that the
+// groups are equally strong.
 func Snake(entrants, groups int) [][]int {
 	all := make([][]int, groups)
 	for seed := range entrants {

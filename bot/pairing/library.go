@@ -8,7 +8,7 @@ import (
 	cp "github.com/gnutterts/chesspairing"
 )
 
-// The library knows entrants by texts; it breaks ties by them too, so that they have leading zeros.
+// name returns the library's identifier of an entrant. The library compares identifiers as text to break ties, hence the leading zeros.
 func name(number int) string { return fmt.Sprintf("%05d", number) }
 
 func number(name string) int {
@@ -28,8 +28,8 @@ var results = map[Result]cp.GameResult{
 
 var byeTypes = map[ByeKind]cp.ByeType{Allocated: cp.ByePAB, Half: cp.ByeHalf, Zero: cp.ByeZero}
 
-// chess writes a state as the library wants it. All entrants count as
-// there from the first round on: their byes say when they were not.
+// chess converts a state to the library's type. All entrants are in it
+// from the first round on; byes say when they did not play.
 func (s State) chess() *cp.TournamentState {
 	state := &cp.TournamentState{CurrentRound: len(s.Rounds) + 1}
 	for _, e := range s.Entrants {
@@ -53,7 +53,7 @@ func byeEntries(byes []Bye) (all []cp.ByeEntry) {
 	return all
 }
 
-// read takes a round from the library.
+// read converts the library's pairings to a round.
 func read(result *cp.PairingResult) (r Round) {
 	pairings := slices.Clone(result.Pairings)
 	slices.SortStableFunc(pairings, func(a, b cp.GamePairing) int { return a.Board - b.Board })

@@ -1,6 +1,6 @@
-// Package pairing says who meets whom in a tournament and how its players
-// stand. It knows numbers and results, and nothing of games, people or storage; the same
-// state always gives the same round.
+// Package pairing pairs the rounds of a tournament and computes its standings.
+// It knows only numbers and results, nothing of games, people or storage. The
+// same state always gives the same round.
 //
 //	pairing.go   entrants, games, results and byes
 //	swiss.go search.go berger.go knockout.go   who meets whom
@@ -14,21 +14,21 @@ import (
 	"slices"
 )
 
-// Entrant is one who takes part. Numbers are given once and never change.
+// Entrant is a participant. Numbers are assigned once and never change.
 type Entrant struct {
 	Number int
-	// Rating orders the entrants for the first round; those of equal rating
-	// go by their numbers.
+	// Rating orders the entrants for the first round, before their
+	// numbers.
 	Rating int
-	// Gone means that the entrant is paired no more.
+	// Gone means that the entrant is not paired any more.
 	Gone bool
 }
 
-// Result is how a pairing ended. A forfeit is a game that was not played: it
-// gives its points, but no colour and no opponent.
+// Result is how a pairing ended. A forfeit counts as an unplayed game: it gives
+// points, but no colour and no opponent.
 type Result string
 
-// The results.
+// The results, as White's and Black's points.
 const (
 	Pending       Result = ""
 	WhiteWins     Result = "1-0"
@@ -39,10 +39,10 @@ const (
 	BothForfeit   Result = "-/-"
 )
 
-// Played reports whether a game took place and ended.
+// Played reports whether a game was played to an end.
 func (r Result) Played() bool { return r == WhiteWins || r == BlackWins || r == Drawn }
 
-// Halves returns the points of both sides, in half points.
+// Halves returns both sides' scores in half points.
 func (r Result) Halves() (white, black int) {
 	switch r {
 	case WhiteWins, BlackForfeits:
@@ -55,7 +55,7 @@ func (r Result) Halves() (white, black int) {
 	return 0, 0
 }
 
-// Game is a game of a round, by the numbers of its players.
+// Game is a game of a round, with the numbers of its players.
 type Game struct {
 	White, Black int
 	Result       Result
@@ -67,59 +67,59 @@ type Bye struct {
 	Kind    ByeKind
 }
 
-// ByeKind says what a bye is worth.
+// ByeKind says how many points a bye gives.
 type ByeKind string
 
-// The kinds of byes: allocated to the one who is left over, who gets a point;
-// half a point, by request or for a late entry; and nothing, after withdrawal.
+// The kinds of byes: the pairing-allocated bye of the odd one out, a full point; by request
+// or for late entry, half a point; after a withdrawal, nothing.
 const (
 	Allocated ByeKind = "allocated"
 	Half      ByeKind = "half"
 	Zero      ByeKind = "zero"
 )
 
-// Halves returns what the bye is worth, in half points.
+// Halves returns the value of the bye in half points.
 func (k ByeKind) Halves() int {
 	return map[ByeKind]int{Allocated: 2, Half: 1}[k]
 }
 
-// Round is who met whom. Every entrant has a game or a bye in every round.
+// Round holds the pairings of a round. Every entrant has a game or a bye in every round.
 type Round struct {
 	Games []Game
 	Byes  []Bye
 }
 
-// State is a tournament before its next round.
+// State is a tournament before its next round is paired.
 type State struct {
 	Entrants []Entrant
 	Rounds   []Round
-	// Total is how many rounds there will be.
+	// Total is the number of rounds planned.
 	Total int
-	// Byes are those of the next round that are settled already.
+	// Byes are the byes already given for the next round.
 	Byes []Bye
-	// Swiss means that tie-breaks count unplayed rounds as in a Swiss tournament.
+	// Swiss means that tie-breaks treat unplayed rounds as in a Swiss tournament.
 	Swiss bool
 }
 
-// ErrNoPairing means that no next round is possible without somebody meeting
-// an opponent twice, being left over twice, or having a colour too often.
+// ErrNoPairing means that every possible next round would have somebody meet an opponent
+// twice, get the pairing-allocated bye twice, or have a colour too often.
 var ErrNoPairing = errors.New("no further round can be paired")
 
-// Pairer makes rounds. An error that is not [ErrNoPairing] is a fault of the program.
+// Pairer pairs rounds. An error other than [ErrNoPairing] is a fault of the program.
 type Pairer interface {
-	// Pair returns the round that follows, in the order of its boards. Entrants
-	// who are gone get a [Zero] bye, those in State.Byes get those.
+	// Pair returns the next round, its games in the order of the boards. Entrants
+	// who are gone get a [Zero] bye, those in State.Byes the bye given there.
 	Pair(State) (Round, error)
 }
 
-// playing returns the entrants of the next round.
+// playing returns the entrants to be paired in the next round.
 func (s State) playing() []Entrant {
 	return slices.DeleteFunc(slices.Clone(s.Entrants), func(e Entrant) bool {
 		return e.Gone || slices.ContainsFunc(s.Byes, func(b Bye) bool { return b.Entrant == e.Number })
 	})
 }
 
-// absent returns the byes of all who do not play in the next round.
+// absent returns the byes of all who are not to be paired in the next round.
 func (s State) absent() []Bye {
 	byes := slices.Clone(s.Byes)
 	for _, e := range s.Entrants {
@@ -130,7 +130,7 @@ func (s State) absent() []Bye {
 	return byes
 }
 
-// whole makes sure that a round has every entrant once.
+// whole returns an error unless a round contains every entrant exactly once.
 func (s State) whole(r Round) error {
 	seen := map[int]int{}
 	for _, g := range r.Games {
@@ -151,7 +151,7 @@ func (s State) whole(r Round) error {
 	return nil
 }
 
-// String writes the result as tables do.
+// String returns the result as shown in tables.
 func (r Result) String() string {
 	switch r {
 	case Pending:
@@ -162,7 +162,7 @@ func (r Result) String() string {
 	return string(r)
 }
 
-// Only returns the state as the entrants of a group see it, who have met none but each other.
+// Only returns the state reduced to the entrants of a group, who have played only each other.
 func (s State) Only(group []int) State {
 	in := func(n int) bool { return slices.Contains(group, n) }
 	part := State{Total: s.Total, Swiss: s.Swiss}

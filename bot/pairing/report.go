@@ -14,14 +14,14 @@ import (
 	"raumbot/bot/letter"
 )
 
-// Report is a tournament as FIDE's report file tells it.
+// Report is a tournament with the data needed for FIDE's report file.
 type Report struct {
 	Name, Type, Pace, Arbiter string
-	City, Federation          string      // empty where none is known
-	Rounds                    []time.Time // when each began
-	To                        time.Time   // zero while it goes on
+	City, Federation          string      // empty if unknown
+	Rounds                    []time.Time // the beginning of each
+	To                        time.Time   // zero while the tournament is running
 	State                     State
-	// Names, Points and Places are by the numbers of entrants.
+	// Names, Points and Places are indexed by entrant number.
 	Names  map[int]string
 	Points map[int]float64
 	Places map[int]int
@@ -29,10 +29,10 @@ type Report struct {
 
 const reportDate = "2006/01/02"
 
-// TRF writes the report as a Tournament Report File (TRF16, FIDE Handbook
-// C.04, annex 2), whose lines end with CR and LF. Its start numbers are in the order of ratings. The format
-// knows no letters outside of ASCII: names lose their accents, Cyrillic and Greek ones are transliterated, and whose
-// name has other letters is called by the start number, "Player 12".
+// TRF writes the report as a Tournament Report File (TRF16, FIDE Handbook C.04, annex 2), with
+// lines ending in CR LF. Start numbers are in order of rating. The format is ASCII only: names
+// lose their accents, Cyrillic and Greek are transliterated, and a name in any other script is
+// replaced by the start number, "Player 12".
 func (r Report) TRF() (string, error) {
 	doc := &trf.Document{
 		Name: ascii(r.Name, "Tournament"), TournamentType: ascii(r.Type, ""), TimeControl: ascii(r.Pace, ""), ChiefArbiter: ascii(r.Arbiter, ""),
@@ -65,10 +65,10 @@ func (r Report) TRF() (string, error) {
 	return r.byColumns(out.String()), nil
 }
 
-// byColumns puts right what the library writes in its own way: it has no dates of rounds in their columns, and
-// writes stars for games that go on, whose results the format leaves blank.
+// byColumns corrects the library's output: it adds the dates of the rounds, aligned with their columns, and
+// replaces the asterisks of ongoing games by the blanks that the format requires.
 func (r Report) byColumns(report string) string {
-	const rounds, dates, width = 89, 91, 10 // the columns where rounds and their dates begin, and how far they are apart
+	const rounds, dates, width = 89, 91, 10 // the columns of the first round and its date, and the width of a round
 	var lines []string
 	dated := false
 	for line := range strings.Lines(report) {
@@ -90,7 +90,7 @@ func (r Report) byColumns(report string) string {
 	return strings.Join(lines, "\r\n") + "\r\n"
 }
 
-// rounds returns what an entrant has in each round.
+// rounds returns an entrant's result in each round.
 func (r Report) rounds(number int, start map[int]int) (all []trf.RoundResult) {
 	for _, round := range r.State.Rounds {
 		at := trf.RoundResult{Result: trf.ResultZeroBye}
@@ -112,7 +112,7 @@ func (r Report) rounds(number int, start map[int]int) (all []trf.RoundResult) {
 	return all
 }
 
-// code returns the letter of a result for one of the sides.
+// code returns the code of a result for one side.
 func (r Result) code(black bool) trf.ResultCode {
 	own, other := r.Halves()
 	if black {
@@ -133,7 +133,7 @@ func (r Result) code(black bool) trf.ResultCode {
 	return trf.ResultDraw
 }
 
-// ascii writes a text in ASCII, or returns another if that cannot be done.
+// ascii returns a text in ASCII, or otherwise if it cannot be transliterated.
 func ascii(text, otherwise string) string {
 	if fitted, whole := letter.Fit(text, func(r rune) bool { return r >= ' ' && r <= '~' }); whole {
 		return fitted

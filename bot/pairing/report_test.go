@@ -11,7 +11,7 @@ import (
 	"raumbot/bot/pairing"
 )
 
-// TestTRF reads the report by the columns of the format (TRF16), and by the library's own reader.
+// TestTRF reads a report by the columns of TRF16 and with the library's parser.
 func TestTRF(t *testing.T) {
 	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
 	r := pairing.Report{
@@ -50,7 +50,7 @@ func TestTRF(t *testing.T) {
 		start, rating, points, rank string
 		rounds                      []string
 	}{
-		// Start numbers go by ratings; rounds are opponent, colour and result.
+		// Start numbers are in order of rating; a round is opponent, colour and result.
 		"ben":      {"1", "1700", "1.5", "2", []string{"0002 w =", "0003 b +", "0000 - Z"}},
 		"Ann":      {"2", "1500", "1.0", "3", []string{"0001 b =", "0000 - H", "0003 w 0"}},
 		"Player 3": {"3", "1500", "2.0", "1", []string{"0000 - U", "0001 w -", "0002 b 1"}},
@@ -79,13 +79,13 @@ func TestTRF(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// It takes U for an absence, so that the bye itself is checked above alone.
+	// The parser reads U as an absence, so only the check above covers the bye.
 	if got := fmt.Sprint(len(state.Players), len(state.Rounds), len(state.Rounds[0].Byes), state.Rounds[1].Games[0].IsForfeit); got != "3 3 1 true" {
 		t.Errorf("read back: %s", got)
 	}
 }
 
-// TestUnfinishedTRF wants no result of a game that goes on, and names as they are.
+// TestUnfinishedTRF checks that ongoing games have no result and that names are kept.
 func TestUnfinishedTRF(t *testing.T) {
 	r := pairing.Report{
 		Name: "Cup", State: pairing.State{Total: 1, Entrants: []pairing.Entrant{{Number: 1, Rating: 1500}, {Number: 2, Rating: 1500}},

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// searchSteps bounds the search, which would not end in a large field. It is needed in small ones.
+// searchSteps limits the search, which would take forever in a large field. Only small fields need it.
 const searchSteps = 100_000
 
-// history is what an entrant has had so far.
+// history is what matters of an entrant's previous rounds.
 type history struct {
 	number, halves int
-	balance        int   // games with White less those with Black
-	colours        []int // of the games played: 1 for White, -1 for Black
-	left           bool  // over, once
+	balance        int   // games as White minus games as Black
+	colours        []int // in order: 1 for White, -1 for Black
+	left           bool  // has had the pairing-allocated bye
 	met            map[int]bool
 }
 
-// due returns the colour that an entrant must have: 1 for White, -1 for Black, 0 for either.
+// due returns the colour that the rules require an entrant to get: 1 for White, -1 for Black, 0 for either.
 func (h *history) due() int {
 	n := len(h.colours)
 	switch {
@@ -31,7 +31,7 @@ func (h *history) due() int {
 	return 0
 }
 
-// histories returns those of all who play in the next round, the leaders first.
+// histories returns the histories of all entrants to be paired, highest score first.
 func (s State) histories() (all []*history) {
 	of := map[int]*history{}
 	for _, e := range s.Entrants {
@@ -63,11 +63,11 @@ func (s State) histories() (all []*history) {
 	return all
 }
 
-// search finds a round that keeps to the absolute rules, those of like scores together as far as
-// it goes. It is for what the library gives up though there is one, which in small fields happens.
+// search finds a round that obeys the absolute rules, pairing equal scores where it can. It is the
+// fallback for small fields in which the library finds no round although there is one.
 func (s State) search() (Round, error) {
 	all, steps := s.histories(), searchSteps
-	var byes []int // who may be left over, the last in the order first
+	var byes []int // indexes of possible byes, the lowest-ranked first; -1 for none
 	if len(all)%2 == 0 {
 		byes = []int{-1}
 	}
@@ -92,7 +92,7 @@ func (s State) search() (Round, error) {
 	return Round{}, ErrNoPairing
 }
 
-// couple pairs the first with the nearest possible and then the others, or finds that it cannot be done.
+// couple pairs the first entrant with the nearest possible opponent for whom the rest can be paired; ok is false if there is none.
 func couple(all []*history, steps *int) ([]Game, bool) {
 	if len(all) == 0 {
 		return nil, true
@@ -113,8 +113,8 @@ func couple(all []*history, steps *int) ([]Game, bool) {
 	return nil, false
 }
 
-// colour gives White to who must have it, else to who has had it less or not
-// just now, else to the first.
+// colour gives White to the player who is due it, else to the one who has had it less often or
+// not last, else to the first.
 func colour(a, b *history) Game {
 	last := func(h *history) int {
 		if len(h.colours) == 0 {

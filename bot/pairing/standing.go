@@ -9,20 +9,20 @@ import (
 	"github.com/gnutterts/chesspairing/standings"
 )
 
-// Standing is the place of an entrant. Those who are equal in all that counts
-// share a place.
+// Standing is an entrant's line of the standings. Entrants who are equal in
+// points and all tie-breaks share a place.
 type Standing struct {
 	Entrant             int
 	Place               int
 	Points              float64
 	Wins, Draws, Losses int
-	TieBreaks           []float64 // as many as were asked for
+	TieBreaks           []float64 // in the order asked for
 }
 
-// TieBreak is what puts entrants of equal points in order.
+// TieBreak is a criterion that orders entrants with equal points.
 type TieBreak string
 
-// The tie-breaks, as people name them.
+// The tie-breaks, by the names that users type.
 const (
 	Buchholz        TieBreak = "buchholz"
 	BuchholzCut1    TieBreak = "cut1"
@@ -34,7 +34,7 @@ const (
 	GamesAsBlack    TieBreak = "black"
 )
 
-// TieBreaks lists all of them.
+// TieBreaks returns all tie-breaks.
 func TieBreaks() []TieBreak {
 	return []TieBreak{Buchholz, BuchholzCut1, BuchholzMedian, SonnebornBerger, DirectEncounter, MostWins, Progressive, GamesAsBlack}
 }
@@ -45,7 +45,7 @@ var libraryTieBreaks = map[TieBreak]string{
 }
 
 // Rank returns the standings, the best first; entrants who share a place
-// come by number. Among those asked for it must know every tie-break.
+// are in order of number. It returns an error for an unknown tie-break.
 func Rank(s State, by []TieBreak) ([]Standing, error) {
 	var ids []string
 	for _, t := range by {

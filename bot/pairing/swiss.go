@@ -10,14 +10,14 @@ import (
 	"github.com/gnutterts/chesspairing/pairing/dutch"
 )
 
-// Swiss pairs by the Dutch system of FIDE (Handbook C.04.3). Nobody meets an
-// opponent twice, unless their first game was forfeited, and nobody is left over twice; nor, where
-// that can be avoided, after a win by forfeit. It takes
+// Swiss pairs by FIDE's Dutch system (Handbook C.04.3). Nobody meets an opponent
+// twice, unless their first game was forfeited, and nobody gets the pairing-allocated bye twice or, if
+// avoidable, after a win by forfeit. Pairing takes
 // about a tenth of a second for 64 entrants, a second for 128 and twenty for 256.
 type Swiss struct{}
 
-// Pair implements [Pairer]. If it is for byes by request alone that the others cannot be
-// paired, they do not play either: one who is left over for the first time has a point, all else half a point.
+// Pair implements [Pairer]. If only requested byes make it impossible to pair the others, these do
+// not play either: a single one gets the pairing-allocated bye if they have not had it, all others half a point.
 func (Swiss) Pair(s State) (Round, error) {
 	round, err := s.swiss()
 	if !errors.Is(err, ErrNoPairing) || len(s.Byes) == 0 {
@@ -31,7 +31,7 @@ func (Swiss) Pair(s State) (Round, error) {
 	return s.idle(), nil
 }
 
-// idle returns a round without games.
+// idle returns a round of byes only.
 func (s State) idle() Round {
 	round := Round{Byes: s.absent()}
 	all := s.histories()
@@ -45,7 +45,7 @@ func (s State) idle() Round {
 	return round
 }
 
-// swiss pairs all who want to play.
+// swiss pairs the entrants who are to play.
 func (s State) swiss() (Round, error) {
 	if len(s.playing()) < 2 {
 		return Round{}, ErrNoPairing
@@ -60,8 +60,8 @@ func (s State) swiss() (Round, error) {
 	return round, err
 }
 
-// dutch pairs the next round. If strict, who has won by forfeit is not left
-// over either (C.04.1, rule d), which in a small tournament may be too much to ask.
+// dutch pairs the next round with the library. If strict, entrants who have won by forfeit do not get the
+// pairing-allocated bye (C.04.1, rule d), which a small tournament may not be able to satisfy.
 func (s State) dutch(strict bool) (Round, error) {
 	state := s.chess()
 	if strict {
@@ -73,8 +73,8 @@ func (s State) dutch(strict bool) (Round, error) {
 			state.Players[i].WithdrawnAfterRound = &last
 		}
 	}
-	// The library takes the next round for the last, where leaders may get one colour once more, unless it
-	// sees rounds behind it. It reads nothing in them.
+	// The library assumes that this is the last round, in which leaders may get a colour once more than usual, unless
+	// the state has further rounds. It does not look into them.
 	for n := len(s.Rounds); n < s.Total-1; n++ {
 		state.Rounds = append(state.Rounds, cp.RoundData{Number: n + 1})
 	}
@@ -103,8 +103,8 @@ func (s State) dutch(strict bool) (Round, error) {
 	return round, s.fair(round)
 }
 
-// forfeitsAsByes writes games that were forfeited as what they are for
-// pairing: a point without a game for one, nothing for the other.
+// forfeitsAsByes replaces forfeited games by what they are for pairing:
+// a full-point bye for one side, an absence for the other.
 func forfeitsAsByes(state *cp.TournamentState) {
 	for i := range state.Rounds {
 		r := &state.Rounds[i]
@@ -130,8 +130,8 @@ func (s State) gone(number int) bool {
 	return false
 }
 
-// fair makes sure that a round repeats nothing. Where nothing else is
-// possible, the library may return such a round.
+// fair returns an error if a round repeats a pairing or a pairing-allocated bye. The library may
+// return such a round if it finds no other.
 func (s State) fair(r Round) error {
 	for _, before := range s.Rounds {
 		for _, old := range before.Games {

@@ -11,7 +11,7 @@ import (
 	"raumbot/bot/pairing"
 )
 
-// anyResult returns a result as they come: forfeits are rare.
+// anyResult returns a random result; forfeits are rare.
 func anyResult(r *rand.Rand) pairing.Result {
 	if r.IntN(12) == 0 {
 		return []pairing.Result{pairing.WhiteForfeits, pairing.BlackForfeits, pairing.BothForfeit}[r.IntN(3)]
@@ -28,7 +28,7 @@ func anyState(r *rand.Rand) pairing.State {
 }
 
 // TestSwissProperties plays random Swiss tournaments with forfeits, requested
-// byes, late entries and withdrawals, and holds every round against the
+// byes, late entries and withdrawals, and checks every round against the
 // rules that matter to players.
 func TestSwissProperties(t *testing.T) {
 	for seed := range uint64(200) {
@@ -68,7 +68,7 @@ func TestSwissProperties(t *testing.T) {
 	}
 }
 
-// swissFault says what is wrong with a Swiss tournament after its newest round.
+// swissFault describes what is wrong with the latest round of a Swiss tournament.
 func swissFault(s pairing.State) string {
 	met, left, colours, score := map[[2]int]bool{}, map[int]int{}, map[int]int{}, map[int]int{}
 	for n, round := range s.Rounds {
@@ -95,7 +95,7 @@ func swissFault(s pairing.State) string {
 			colours[g.White]++
 			colours[g.Black]--
 			for _, e := range pair {
-				// In the last round two leaders may get one colour once more (C.04.3, C3).
+				// In the last round a leader may get a colour once more than usual (C.04.3, C3).
 				leaders := n == s.Total-1 && max(before[g.White], before[g.Black]) > n
 				if d := colours[e]; (d > 2 || d < -2) && !leaders {
 					return fmt.Sprintf("the colours of %d differ by %d", e, d)
@@ -119,8 +119,8 @@ func swissFault(s pairing.State) string {
 	return ""
 }
 
-// TestSwissEnds makes sure that a tournament with too many rounds ends, and
-// repeats nothing.
+// TestSwissEnds checks that a tournament with too many rounds ends instead of
+// repeating pairings.
 func TestSwissEnds(t *testing.T) {
 	for entrants := range 8 {
 		for seed := range uint64(20) {
@@ -155,13 +155,13 @@ func TestSwissEnds(t *testing.T) {
 	}
 }
 
-// same reports whether a state gives a round again.
+// same reports whether a state gives the same round again.
 func same(s pairing.State, round pairing.Round) bool {
 	again, err := pairing.Swiss{}.Pair(s)
 	return err == nil && reflect.DeepEqual(round, again)
 }
 
-// TestSwissGivesUp plays small fields for long: a round is refused only if there is none.
+// TestSwissGivesUp plays small fields for many rounds and checks that pairing fails only if no round exists.
 func TestSwissGivesUp(t *testing.T) {
 	refused := 0
 	for seed := range uint64(400) {
@@ -194,8 +194,8 @@ func TestSwissGivesUp(t *testing.T) {
 	}
 }
 
-// possible reports whether some round would repeat nothing and give nobody a colour three times
-// in a row, or three times more than the other, by trying all.
+// possible reports by brute force whether there is a round that repeats nothing and gives nobody a colour three times
+// in a row, or three times more often than the other.
 func possible(s pairing.State) bool {
 	met, left, must := map[[2]int]bool{}, map[int]bool{}, map[int]string{}
 	colours := map[int]string{}
@@ -246,8 +246,8 @@ func possible(s pairing.State) bool {
 	return try(all, len(all)%2 == 1)
 }
 
-// TestIdleRound makes sure that byes by request do not end a tournament: if nobody else can be paired
-// for them, there is a round without games.
+// TestIdleRound checks that requested byes do not end a tournament: if nobody else can be paired
+// because of them, there is a round without games.
 func TestIdleRound(t *testing.T) {
 	four := []pairing.Entrant{{Number: 1, Rating: 1800}, {Number: 2, Rating: 1700}, {Number: 3, Rating: 1600}, {Number: 4, Rating: 1500}}
 	first := pairing.Round{Games: []pairing.Game{{White: 1, Black: 3, Result: pairing.WhiteWins}, {White: 2, Black: 4, Result: pairing.WhiteWins}}}

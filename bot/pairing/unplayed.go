@@ -2,27 +2,27 @@ package pairing
 
 import "slices"
 
-// Of a Swiss tournament, the tie-breaks that are made of opponents' scores follow FIDE's Handbook C.07 in the version of
-// 1 August 2024, article 16, about rounds that are not played:
+// In a Swiss tournament, tie-breaks based on opponents' scores treat unplayed rounds by FIDE's Handbook C.07, version
+// of 1 August 2024, article 16:
 //
-//   - A voluntary unplayed round is a bye by request, a round after a withdrawal, or a loss by forfeit (16.2.5).
-//   - What an opponent has scored counts as it is, but a bye by request or a round missed counts half a point where no round
-//     follows it but voluntary unplayed ones (16.3).
-//   - In one's own unplayed rounds, of whatever kind, one's opponent is a dummy with as many points as oneself (16.4).
-//   - What is cut first is the least of one's voluntary unplayed rounds, and only then the least of all (16.5).
+//   - A voluntary unplayed round is a requested bye, a round after a withdrawal, or a loss by forfeit (16.2.5).
+//   - An opponent's points count as they are, except that a requested bye or missed round counts half a point if only
+//     voluntary unplayed rounds follow it (16.3).
+//   - In one's own unplayed rounds of any kind, the opponent is a dummy with the same number of points as oneself (16.4).
+//   - The first to be cut is the lowest of one's voluntary unplayed rounds; if there is none, the lowest of all (16.5).
 
-// roundRecord is what an entrant has in a round that is over for them.
+// roundRecord is an entrant's result in a finished round.
 type roundRecord struct {
-	halves   int // that it has given
-	opponent int // zero if it was not played
-	// requested means a requested bye or a round after a withdrawal, forfeited a loss by forfeit.
+	halves   int // scored
+	opponent int // zero if it was unplayed
+	// requested means a requested bye or a round after a withdrawal; forfeited means a loss by forfeit.
 	requested, forfeited bool
 }
 
 func (r roundRecord) voluntary() bool { return r.requested || r.forfeited }
 
-// records returns the rounds of an entrant in their order. A game that goes on is none yet, but the
-// entrant is there to play it: ongoing are the places at which such rounds stand.
+// records returns an entrant's finished rounds in order. An ongoing game has no record, but the entrant is
+// present for it: ongoing holds the indexes in all before which such rounds belong.
 func (s State) records(number int) (all []roundRecord, ongoing []int) {
 	for _, round := range s.Rounds {
 		for _, b := range round.Byes {
@@ -51,7 +51,7 @@ func (s State) records(number int) (all []roundRecord, ongoing []int) {
 	return all, ongoing
 }
 
-// adjusted returns the half points of an entrant as they count for opponents.
+// adjusted returns an entrant's half points as they count in the tie-breaks of opponents.
 func (s State) adjusted(number int) (halves int) {
 	all, ongoing := s.records(number)
 	for i, r := range all {
@@ -66,14 +66,14 @@ func (s State) adjusted(number int) (halves int) {
 	return halves
 }
 
-// contribution is what a round adds to a sum over opponents: the opponent's half points.
+// contribution is what one round adds to a sum over opponents: the opponent's half points.
 type contribution struct {
 	halves    int
-	gained    int // half points that the entrant has of the round
+	gained    int // half points that the entrant scored in the round
 	voluntary bool
 }
 
-// contributions returns what the rounds of an entrant add, the least first.
+// contributions returns the contributions of an entrant's rounds, the lowest first.
 func (s State) contributions(number int) (all []contribution) {
 	own := 0
 	records, _ := s.records(number)
@@ -91,8 +91,8 @@ func (s State) contributions(number int) (all []contribution) {
 	return all
 }
 
-// ofOpponents returns a tie-break that is made of the scores of an entrant's opponents in a Swiss tournament, and
-// whether it is one.
+// ofOpponents returns the value of a tie-break based on opponents' scores in a Swiss tournament; ok is
+// false for any other tie-break.
 func (s State) ofOpponents(number int, by TieBreak) (value float64, ok bool) {
 	all := s.contributions(number)
 	switch by {
@@ -116,7 +116,7 @@ func (s State) ofOpponents(number int, by TieBreak) (value float64, ok bool) {
 	return value, true
 }
 
-// cutLeast takes the least of voluntary unplayed rounds away, or if there is none, the least of all.
+// cutLeast removes the lowest contribution of a voluntary unplayed round, or if there is none, the lowest of all.
 func cutLeast(sorted []contribution) []contribution {
 	if len(sorted) == 0 {
 		return nil

@@ -11,18 +11,18 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Language is what to say in place of the English. The zero Language says all in English.
+// Language translates phrases. The zero Language is English.
 type Language struct {
 	// Code names the language: "de".
 	Code string
-	// texts are the translations by the English formats and terms.
+	// texts maps English formats and terms to translations.
 	texts map[string]string
-	// missed is called with what has no translation; it may be nil.
+	// missed is called for each text without a translation; it may be nil.
 	missed func(english string)
 }
 
-// Read reads a language from the TOML files of a folder. Each has one table of
-// texts, by the English ones.
+// Read reads a language from the TOML files of a folder. Each holds one table that
+// maps English texts to translations.
 func Read(files fs.FS, code string) (Language, error) {
 	l := Language{Code: code, texts: map[string]string{}}
 	names, err := fs.Glob(files, "*.toml")
@@ -44,16 +44,16 @@ func Read(files fs.FS, code string) (Language, error) {
 	return l, nil
 }
 
-// Watched returns the language calling missed with everything that it is asked for and lacks.
+// Watched returns a copy of the language that calls missed for each text without a translation.
 func (l Language) Watched(missed func(english string)) Language {
 	l.missed = missed
 	return l
 }
 
-// Texts returns the translations by the English texts.
+// Texts returns the map of English texts to translations.
 func (l Language) Texts() map[string]string { return l.texts }
 
-// Term returns a single format or term in the language, in English if it is not known.
+// Term returns the translation of a format or term, or the English if there is none.
 func (l Language) Term(english string) string {
 	text, known := l.texts[english]
 	switch {
@@ -65,18 +65,18 @@ func (l Language) Term(english string) string {
 	return english
 }
 
-// verb is where a format shows an argument, or a percent sign.
+// verb matches the verbs of a format, and escaped percent signs.
 var verb = regexp.MustCompile(`%%|%(\[[0-9]+\])?[sd]`)
 
-// Worded reports whether there is anything to translate in a format.
+// Worded reports whether a format contains anything to translate.
 func Worded(format string) bool {
 	return strings.ContainsFunc(verb.ReplaceAllString(format, ""), unicode.IsLetter)
 }
 
-// Say returns a phrase in the language at once.
+// Say returns a rendered phrase.
 func (l Language) Say(format string, args ...any) string { return l.Render(Of(format, args...)) }
 
-// Render writes out the phrases of a text. What is damaged is shown as it is, without marks.
+// Render translates all phrases in a text. Damaged ones are shown as they are, without marks.
 func (l Language) Render(text string) string {
 	before, rest, found := strings.Cut(text, open)
 	if !found {
@@ -94,7 +94,7 @@ func (l Language) Render(text string) string {
 	return b.String()
 }
 
-// closing returns where the phrase ends whose open mark is just before the text.
+// closing returns the index of the mark that closes a phrase, whose opening mark precedes the text.
 func closing(text string) int {
 	depth := 0
 	for i := range len(text) {
@@ -111,7 +111,7 @@ func closing(text string) int {
 	return len(text)
 }
 
-// phrase writes out what stands between the marks of one phrase.
+// phrase renders what stands between the marks of one phrase.
 func (l Language) phrase(inside string) string {
 	if inside == "" {
 		return ""
@@ -134,7 +134,7 @@ func (l Language) phrase(inside string) string {
 	return Plain(inside)
 }
 
-// format writes out a format with its arguments.
+// format renders a format with its arguments.
 func (l Language) format(body string) string {
 	parts := split(body)
 	format := l.Term(parts[0])
@@ -145,10 +145,10 @@ func (l Language) format(body string) string {
 	return Plain(fmt.Sprintf(worded(format), args...))
 }
 
-// worded returns a format whose numbers are words, as written-out arguments are.
+// worded replaces %d by %s in a format, because its arguments are strings once rendered.
 func worded(format string) string {
 	if !strings.Contains(format, "%d") && !strings.Contains(format, "]d") {
-		return format // as most are
+		return format // the usual case
 	}
 	return verb.ReplaceAllStringFunc(format, func(v string) string {
 		if number, ok := strings.CutSuffix(v, "d"); ok {
@@ -158,7 +158,7 @@ func worded(format string) string {
 	})
 }
 
-// split returns a format and its arguments, whose own phrases are left whole.
+// split splits a phrase into its format and arguments, leaving phrases in the arguments whole.
 func split(body string) (parts []string) {
 	depth, begin := 0, 0
 	for i := range len(body) {
@@ -177,7 +177,7 @@ func split(body string) (parts []string) {
 	return append(parts, body[begin:])
 }
 
-// upper returns a text with a capital.
+// upper returns a text with its first letter capitalised.
 func upper(text string) string {
 	r, size := utf8.DecodeRuneInString(text)
 	if size == 0 {

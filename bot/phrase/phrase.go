@@ -1,13 +1,13 @@
-// Package phrase keeps sentences translatable until it is known who reads
-// them. A text can be put together from phrases before that; [Language.Render]
-// then writes it out:
+// Package phrase keeps sentences translatable until the reader's language
+// is known. A text can be composed of phrases before that; [Language.Render]
+// then translates it:
 //
 //	text := phrase.Of("%s is to move.", name) + " " + phrase.Of("Check!")
 //	german.Render(text) // "alice ist am Zug. Schach!"
 //
-// A phrase is a string that carries its format and arguments between control
-// characters. The words of users must be cleaned of these by [Plain], so
-// that nothing that somebody types is taken for a phrase.
+// A phrase is a string that contains its format and arguments between control
+// characters. User input must be stripped of these by [Plain], so that it
+// can never pass for a phrase.
 package phrase
 
 import (
@@ -24,17 +24,17 @@ const (
 	between = "\x1f"
 )
 
-// What a phrase is, behind its open mark.
+// The kinds of phrases, which follow the opening mark.
 const (
 	formatted = 'f' // a format and its arguments
-	term      = 't' // a word or sentence from elsewhere, translated if it is known
-	raised    = 'u' // a text that begins a sentence
-	clause    = 's' // a text that is a sentence
+	term      = 't' // a word or sentence, translated if a translation is known
+	raised    = 'u' // a text whose first letter is capitalised
+	clause    = 's' // a text made into a sentence
 )
 
-// Of returns a phrase: a format in English, by which translations are found, and
-// its arguments. The format knows the verbs %s, %d and %%, all written as [fmt.Sprint] does. Arguments are
-// strings, which may hold phrases, numbers, and [fmt.Stringer]s, whose words are taken as by [Term].
+// Of returns a phrase made of an English format, which is the key of its translations, and its
+// arguments. The verbs are %s, %d and %%, all written as by [fmt.Sprint]. Arguments are
+// strings, which may hold phrases, numbers, and [fmt.Stringer]s, whose text is treated as by [Term].
 func Of(format string, args ...any) string {
 	var b strings.Builder
 	b.WriteString(open)
@@ -55,8 +55,8 @@ func Of(format string, args ...any) string {
 	return b.String()
 }
 
-// Count returns the phrase of one of two formats: that for one thing or that for n, either
-// of which may show n.
+// Count returns the phrase of one of two formats, one if n is 1 and many otherwise;
+// both may show n.
 func Count(n int, one, many string) string {
 	format := many
 	if n == 1 {
@@ -68,8 +68,8 @@ func Count(n int, one, many string) string {
 	return Of(format, n)
 }
 
-// Term returns a word or a sentence that is no format, translated if there is a
-// translation of it: a word of the rules, the help of a command.
+// Term returns a word or sentence that is not a format, translated if a translation is
+// known: a word of the rules, the help of a command.
 func Term(text string) string {
 	if text == "" {
 		return ""
@@ -77,17 +77,17 @@ func Term(text string) string {
 	return open + string(term) + text + shut
 }
 
-// Upper returns a text whose first letter will be a capital.
+// Upper returns a text that is rendered with its first letter capitalised.
 func Upper(text string) string { return open + string(raised) + text + shut }
 
-// Sentence returns a text as a sentence: with a capital, and a full stop if it ends
-// with neither that nor a question mark.
+// Sentence returns a text that is rendered as a sentence: with a capital, and with a full stop unless it
+// ends with that or a question mark.
 func Sentence(text string) string { return open + string(clause) + text + shut }
 
-// English writes out a text without translating it.
+// English renders a text in English.
 func English(text string) string { return Language{}.Render(text) }
 
-// Plain returns a text without marks: words of users, so that nothing in them is taken for a phrase.
+// Plain removes the marks of phrases from a text, as all user input requires.
 func Plain(text string) string {
 	if !strings.ContainsAny(text, Marks) {
 		return text

@@ -57,7 +57,7 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// TestUntranslated names what has no translation.
+// TestUntranslated checks that missing translations are reported.
 func TestUntranslated(t *testing.T) {
 	var missed []string
 	l := read(t).Watched(func(english string) { missed = append(missed, english) })
@@ -67,7 +67,7 @@ func TestUntranslated(t *testing.T) {
 	}
 }
 
-// TestDuplicateTranslation refuses a text that is translated in two files.
+// TestDuplicateTranslation checks that a text translated in two files is refused.
 func TestDuplicateTranslation(t *testing.T) {
 	_, err := phrase.Read(fstest.MapFS{"a.toml": {Data: []byte(`"x" = "y"`)}, "b.toml": {Data: []byte(`"x" = "z"`)}}, "de")
 	if err == nil || !strings.Contains(err.Error(), "before") {
@@ -75,7 +75,7 @@ func TestDuplicateTranslation(t *testing.T) {
 	}
 }
 
-// FuzzRender makes sure that no text, however damaged, keeps marks or breaks the renderer.
+// FuzzRender checks that the renderer survives any damaged text and leaves no marks.
 func FuzzRender(f *testing.F) {
 	f.Add(phrase.Of("%s is to move.", phrase.Upper("alice")))
 	f.Add("\x0e\x0e\x1f\x0f\x0ef%d\x1fs\x1f")

@@ -17,7 +17,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestPuzzles plays every puzzle of every game to its end.
+// TestPuzzles plays the solution of every puzzle.
 func TestPuzzles(t *testing.T) {
 	const least = 100
 	for _, v := range rules.Variants() {
@@ -71,7 +71,7 @@ func TestFindRefuses(t *testing.T) {
 	}
 }
 
-// TestDataIsSmall bounds what the puzzles add to the program.
+// TestDataIsSmall limits how much the puzzles add to the size of the program.
 func TestDataIsSmall(t *testing.T) {
 	total := int64(0)
 	err := fs.WalkDir(os.DirFS("data"), ".", func(_ string, d fs.DirEntry, err error) error {

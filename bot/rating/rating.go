@@ -8,20 +8,20 @@ package rating
 
 import "math"
 
-// Rating is how strong a player is believed to be, and how surely.
+// Rating is an estimate of a player's strength.
 type Rating struct {
-	// Value is on the usual scale, on which 200 points more win three games
-	// in four.
+	// Value is on the usual scale, on which 200 points more mean three wins in
+	// four games.
 	Value float64
-	// Deviation is the standard error of Value: with 95 per cent certainty
-	// the player's strength lies within two deviations.
+	// Deviation is the standard error of Value: with 95 % probability the
+	// player's strength is within two deviations.
 	Deviation float64
 	// Volatility is how erratic the player's results are.
 	Volatility float64
 }
 
-// The rating of somebody of whom nothing is known, and the deviation above
-// which a rating is only provisional.
+// The rating of a new player, and the deviation above which a rating
+// is provisional.
 const (
 	startValue      = 1500
 	startDeviation  = 350
@@ -33,15 +33,15 @@ const (
 // small values suit players who play few games.
 const tau = 0.5
 
-// scale is the ratio between the usual scale and that of the computation.
+// scale is the ratio between the displayed scale and the paper's internal one.
 const scale = 173.7178
 
-// New returns the rating of a player of whom nothing is known.
+// New returns the rating of a new player.
 func New() Rating {
 	return Rating{startValue, startDeviation, startVolatility}
 }
 
-// Provisional reports whether the rating is too uncertain to rank by.
+// Provisional reports whether the rating is too uncertain for rankings.
 func (r Rating) Provisional() bool { return r.Deviation > provisional }
 
 // Score is the outcome of a game for the player rated.
@@ -54,15 +54,15 @@ const (
 	Win  Score = 1
 )
 
-// Result is a game against an opponent, with the rating that the opponent
-// had before it.
+// Result is a game against an opponent, with the opponent's rating
+// before it.
 type Result struct {
 	Against Rating
 	Score   Score
 }
 
-// Expected returns the score that r is expected to make against another, from
-// 0 to 1.
+// Expected returns the score from 0 to 1 that a player with rating r is expected
+// to make against another.
 func (r Rating) Expected(other Rating) float64 {
 	return expected(r.mu(), other.mu(), other.phi())
 }
@@ -70,8 +70,8 @@ func (r Rating) Expected(other Rating) float64 {
 func (r Rating) mu() float64  { return (r.Value - startValue) / scale }
 func (r Rating) phi() float64 { return r.Deviation / scale }
 
-// weight is the paper's g: how much a result counts against so uncertain an
-// opponent.
+// weight is the paper's g: how much a result counts, given the opponent's
+// deviation.
 func weight(phi float64) float64 {
 	return 1 / math.Sqrt(1+3*phi*phi/(math.Pi*math.Pi))
 }
@@ -81,8 +81,8 @@ func expected(mu, muOther, phiOther float64) float64 {
 	return 1 / (1 + math.Exp(-weight(phiOther)*(mu-muOther)))
 }
 
-// Rate returns the rating after one period with the results. Without results
-// only the deviation grows, never beyond that of a new player.
+// Rate returns the rating after one rating period with the results. Without results
+// only the deviation grows, up to that of a new player.
 func Rate(r Rating, results []Result) Rating {
 	if len(results) == 0 {
 		return Idle(r, 1)
@@ -106,8 +106,8 @@ func Rate(r Rating, results []Result) Rating {
 	}
 }
 
-// Idle returns the rating after so many periods without a game; parts of a
-// period count as parts.
+// Idle returns the rating after a number of periods, possibly fractional,
+// without a game.
 func Idle(r Rating, periods float64) Rating {
 	if periods > 0 {
 		r.Deviation = min(scale*math.Sqrt(r.phi()*r.phi()+periods*r.Volatility*r.Volatility), startDeviation)
@@ -115,7 +115,7 @@ func Idle(r Rating, periods float64) Rating {
 	return r
 }
 
-// volatility finds the new volatility by the Illinois algorithm (step 5).
+// volatility computes the new volatility by the Illinois algorithm (step 5).
 func volatility(phi, sigma, variance, delta float64) float64 {
 	const tolerance = 1e-6
 	a := math.Log(sigma * sigma)

@@ -7,7 +7,7 @@ import (
 
 func near(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }
 
-// The worked example of the paper: a player of 1500 beats 1400 and loses to
+// TestPaperExample checks the paper's worked example: a player of 1500 beats 1400 and loses to
 // 1550 and 1700.
 func TestPaperExample(t *testing.T) {
 	got := Rate(Rating{1500, 200, 0.06}, []Result{
@@ -20,8 +20,8 @@ func TestPaperExample(t *testing.T) {
 	}
 }
 
-// Between equals, what one gains the other loses, and a draw changes only
-// how sure the ratings are.
+// TestEqualsAreSymmetric checks that between equals one gains what the other loses, and that a
+// draw changes only the deviations.
 func TestEqualsAreSymmetric(t *testing.T) {
 	for _, deviation := range []float64{50, 110, 350} {
 		r := Rating{1620, deviation, 0.06}
@@ -36,7 +36,7 @@ func TestEqualsAreSymmetric(t *testing.T) {
 	}
 }
 
-// However wild the results, ratings stay finite and deviations in bounds.
+// TestExtremesStayFinite checks that extreme results keep ratings finite and deviations in bounds.
 func TestExtremesStayFinite(t *testing.T) {
 	strong, weak := Rating{3000, 30, 0.06}, Rating{100, 30, 0.06}
 	r := weak

@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Broadcast wakes everybody who waits for it. Unlike [sync.Cond] it can be waited for
-// beside a context. The zero value is ready.
+// Broadcast wakes all waiting goroutines. Unlike [sync.Cond] it can be used in a
+// select with a context. The zero value is ready to use.
 //
 //	changed := b.Next()
 //	// look whether there is something to do, and if not:
@@ -19,8 +19,8 @@ type Broadcast struct {
 	next chan struct{} // closed by the next Send; nil while nobody waits
 }
 
-// Next returns a channel that the next Send closes. A goroutine that calls it before it
-// looks at what may have changed misses nothing.
+// Next returns a channel that the next Send closes. A goroutine that calls it before
+// checking what it waits for misses no change.
 func (b *Broadcast) Next() <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -30,7 +30,7 @@ func (b *Broadcast) Next() <-chan struct{} {
 	return b.next
 }
 
-// Send wakes all who wait.
+// Send wakes all waiting goroutines.
 func (b *Broadcast) Send() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"raumbot/bot/signal"
 )
 
-// TestBroadcast makes sure that one Send wakes all who waited, and nobody who comes later.
+// TestBroadcast checks that Send wakes all goroutines that are waiting, and none that come later.
 func TestBroadcast(t *testing.T) {
 	var b signal.Broadcast
 	b.Send() // nobody waits

@@ -10,17 +10,17 @@ import (
 )
 
 const (
-	// expensive is the cost from which a command waits in the queue.
+	// expensive is the cost from which a command has to pass through the queue.
 	expensive = 5
-	// expensiveAtOnce is how many expensive commands run at a time, so that moves always find a processor.
+	// expensiveAtOnce is how many expensive commands run at the same time, so that moves always find a free processor.
 	expensiveAtOnce = 2
-	// maxWaiting is how many may wait for that.
+	// maxWaiting is how many may wait in the queue.
 	maxWaiting = 20
 )
 
-// Queue bounds how many expensive commands run and wait. They run in the order in which they came.
+// Queue limits how many expensive commands run and wait. They run in order of arrival.
 type Queue struct {
-	admitted *semaphore.Weighted // those that run or wait
+	admitted *semaphore.Weighted // running or waiting
 	running  *semaphore.Weighted
 }
 
@@ -29,8 +29,8 @@ func NewQueue() *Queue {
 	return &Queue{admitted: semaphore.NewWeighted(expensiveAtOnce + maxWaiting), running: semaphore.NewWeighted(expensiveAtOnce)}
 }
 
-// Enter waits until the command may run. leave must be called when it is done. The error is a
-// *[bot.Problem] if too many wait already, else that of the context.
+// Enter waits until the command may run. leave must be called when it has finished. The error is a
+// *[bot.Problem] if too many are waiting already, else that of the context.
 func (q *Queue) Enter(ctx context.Context, c *command.Command) (leave func(), err error) {
 	if c.Cost < expensive {
 		return func() {}, nil

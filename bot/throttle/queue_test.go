@@ -16,7 +16,7 @@ var (
 	expensiveOne = &command.Command{Cost: expensive}
 )
 
-// full reports whether as many commands run or wait as may.
+// full reports whether the queue is full.
 func (q *Queue) full() bool {
 	free := q.admitted.TryAcquire(1)
 	if free {
@@ -25,7 +25,7 @@ func (q *Queue) full() bool {
 	return !free
 }
 
-// empty reports whether nothing runs or waits.
+// empty reports whether no command is running or waiting.
 func (q *Queue) empty() bool {
 	free := q.admitted.TryAcquire(expensiveAtOnce+maxWaiting) && q.running.TryAcquire(expensiveAtOnce)
 	if free {
@@ -35,7 +35,7 @@ func (q *Queue) empty() bool {
 	return free
 }
 
-// TestQueue lets expensive commands wait for each other, and refuses what would wait too long.
+// TestQueue checks that expensive commands wait for each other, and that too many are refused.
 func TestQueue(t *testing.T) {
 	q := NewQueue()
 	var leaves []func()
@@ -74,13 +74,13 @@ func TestQueue(t *testing.T) {
 		t.Errorf("nobody takes the free place: %v", err)
 	}
 	leaves[1]()
-	waiting.Wait() // each that is done makes room for another
+	waiting.Wait() // each that ends makes room for another
 	if !q.empty() {
 		t.Error("places are still taken")
 	}
 }
 
-// TestQueueStops lets those who wait go when the service stops.
+// TestQueueStops checks that waiting commands are released when the service stops.
 func TestQueueStops(t *testing.T) {
 	q := NewQueue()
 	var leaves []func()

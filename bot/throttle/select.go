@@ -4,5 +4,5 @@ import (
 	"errors"
 )
 
-// ErrNotForUs ends a command that was overheard and meant for somebody else.
+// ErrNotForUs is the error of a request that was overheard and not addressed to the bot.
 var ErrNotForUs = errors.New("not for the bot")

@@ -1,5 +1,5 @@
-// package throttle says who may ask how much, and lets expensive commands wait
-// their turn, so that nobody's flood holds up anybody's move.
+// Package throttle limits the rate of requests and queues expensive commands, so that
+// one user's flood does not delay another's move.
 package throttle
 
 import (
@@ -14,25 +14,25 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Limits say how much users may ask of the bot, in plain commands a minute; a minute's worth may
-// come at once. Expensive commands count for several ([Command.Cost]). Zero is no limit, as at a
-// console, where a script may say as much as it likes.
+// Limits are the rates of requests, in plain commands per minute; up to a minute's worth may come
+// at once. Expensive commands count as several ([Command.Cost]). Zero means no limit, as for the
+// console, where scripts may run at any speed.
 type Limits struct {
-	User int // of one user, in their own games not counted
-	Room int // of all users of a room together, in their own games not counted
-	Play int // of one user in their own games: moves, answers to offers
+	User int // per user, not counting commands in their own games
+	Room int // per room, not counting commands in the users' own games
+	Play int // per user in their own games: moves, replies to offers
 }
 
-// Throttle holds users to the Limits. It is asked before any transaction, so that what is refused
-// costs the store nothing.
+// Throttle enforces the Limits. It is asked before any transaction, so that refused requests
+// do not touch the store.
 type Throttle struct {
 	users, plays, moves buckets[bot.UserID]
 	Typing              buckets[bot.UserID]
 	rooms               buckets[bot.RoomID]
 }
 
-// suggestionsEach is how many suggestions go with each command that a user may give: platforms ask
-// for some with every letter that is typed.
+// suggestionsEach is the number of requests for suggestions allowed per command: platforms ask
+// for them at every keystroke.
 const suggestionsEach = 20
 
 func New(l Limits) *Throttle {
@@ -45,8 +45,8 @@ func New(l Limits) *Throttle {
 	}
 }
 
-// Admit takes what a request costs from those who make it. said is nil if the words make none.
-// The error is a *[Problem] that says when to try again, or errNotForUs when enough has been said.
+// Admit charges a request to its user and room. said is nil if the text is not a command.
+// The error is a *[Problem] that says when to try again, or ErrNotForUs for an overheard text.
 func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) error {
 	who := r.From.UserID
 	if said != nil && said.Name == "move" {
@@ -73,8 +73,8 @@ func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) er
 	return t.refuse(r, now, wait, phrase.Of("This room asks a lot at once. Moves are not held up, and you can ask in private."))
 }
 
-// refuse says why and until when, unless there is nothing to wait for. Only what nobody has addressed to
-// the bot is met with silence: whoever asks the bot for something must not take it for done.
+// refuse returns the error for a request that has to wait; nil if wait is zero. Only overheard texts
+// are dropped silently, so that a user who has addressed the bot never takes a request for done.
 func (t *Throttle) refuse(r bot.Request, now time.Time, wait time.Duration, why string) error {
 	switch {
 	case wait == 0:
@@ -86,13 +86,13 @@ func (t *Throttle) refuse(r bot.Request, now time.Time, wait time.Duration, why 
 	return bot.Problemf(bot.TooOften, "%s Say it again in %s.", why, phrase.Count(seconds, "%d second", "%d seconds"))
 }
 
-// maxBuckets bounds the memory of each kind of bucket. A bucket that is forgotten was full again if
-// its owner was silent for a minute.
+// maxBuckets limits the memory for each kind of bucket. Evicting a bucket changes nothing if its owner
+// has been silent for a minute, because it is full again.
 const maxBuckets = 20_000
 
-// buckets are token buckets, one for each key.
+// buckets holds a token bucket for each key.
 type buckets[K comparable] struct {
-	perMinute int // zero: everything is allowed
+	perMinute int // zero: no limit
 	kept      *lru.Cache[K, *rate.Limiter]
 }
 
@@ -104,12 +104,12 @@ func newBuckets[K comparable](perMinute int) buckets[K] {
 	return buckets[K]{perMinute, kept}
 }
 
-// Take takes tokens, or returns how long to wait for them.
+// Take takes tokens; if there are not enough, it takes none and returns how long to wait.
 func (b buckets[K]) Take(key K, cost int, now time.Time) time.Duration {
 	return b.reserve(key, cost, now).settle(now)
 }
 
-// reserve takes tokens that may not be there yet. What costs more than a bucket holds takes all of it.
+// reserve takes tokens that may not be available yet. A cost above the size of a bucket counts as a full bucket.
 func (b buckets[K]) reserve(key K, cost int, now time.Time) reservation {
 	if b.perMinute <= 0 {
 		return reservation{}
@@ -117,17 +117,17 @@ func (b buckets[K]) reserve(key K, cost int, now time.Time) reservation {
 	fresh := rate.NewLimiter(rate.Limit(float64(b.perMinute)/60), b.perMinute)
 	limiter, found, _ := b.kept.PeekOrAdd(key, fresh)
 	if found {
-		b.kept.Get(key) // it has been used
+		b.kept.Get(key) // mark it as recently used
 	} else {
 		limiter = fresh
 	}
 	return reservation{limiter.ReserveN(now, min(cost, b.perMinute))}
 }
 
-// reservation is tokens that have been taken.
+// reservation holds tokens that have been taken in advance.
 type reservation struct{ of *rate.Reservation }
 
-// settle returns zero if the tokens are there, else how long to wait, having given them back.
+// settle returns zero if the tokens are available now; else it returns them and says how long to wait.
 func (r reservation) settle(now time.Time) time.Duration {
 	if r.of == nil {
 		return 0
@@ -139,7 +139,7 @@ func (r reservation) settle(now time.Time) time.Duration {
 	return wait
 }
 
-// cancel gives the tokens back.
+// cancel returns the tokens.
 func (r reservation) cancel(now time.Time) {
 	if r.of != nil {
 		r.of.CancelAt(now)

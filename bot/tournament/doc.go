@@ -1,5 +1,5 @@
-// Package tournament says what follows from the record of a tournament: who
-// may enter, which round is next, how it stands, and the tables and files that
+// Package tournament computes everything that follows from a tournament's record: who
+// may enter, which round is next, the standings, and the tables and files that
 // show it. It is pure: it has no store and sends nothing.
 //
 //	tournament.go   a Tournament, its phases and dates

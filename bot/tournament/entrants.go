@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Entrant returns the number of a player's entry, zero if there is none.
+// Entrant returns the number of a player's entry, zero if they have none.
 func (t *Tournament) Entrant(p bot.PlayerID) int {
 	if p == 0 {
 		return 0
@@ -17,7 +17,7 @@ func (t *Tournament) Entrant(p bot.PlayerID) int {
 	return 1 + slices.IndexFunc(t.Entrants, func(e bot.Entrant) bool { return e.Player == p })
 }
 
-// name returns the name of an entrant, with the number if others have the same.
+// EntrantName returns the name of an entrant, with the number if another has the same name.
 func (t *Tournament) EntrantName(number int) string {
 	name := t.Entrants[number-1].User.Shown()
 	for i, e := range t.Entrants {
@@ -28,7 +28,7 @@ func (t *Tournament) EntrantName(number int) string {
 	return name
 }
 
-// Names joins the names of entrants to a phrase.
+// Names joins the names of entrants into a phrase.
 func (t *Tournament) Names(numbers []int) string {
 	var all []string
 	for _, n := range numbers {
@@ -66,7 +66,7 @@ func (t *Tournament) RatingWords() string {
 	return phrase.Of("that tournament is for ratings from %d to %d", t.RatingFrom, t.RatingTo)
 }
 
-// TakesEntries reports whether one can still enter.
+// TakesEntries reports whether entries are still open.
 func (t *Tournament) TakesEntries() bool {
 	switch {
 	case t.Phase == bot.Entering:
@@ -77,10 +77,10 @@ func (t *Tournament) TakesEntries() bool {
 	return t.System == bot.Ladder || t.System == bot.Swiss && len(t.Rounds) <= t.Late && len(t.Rounds) < t.Total()
 }
 
-// LateHalves is how many of the rounds that one has missed count half a point.
+// LateHalves is the number of missed rounds for which a late entrant gets half a point each.
 const LateHalves = 2
 
-// halves writes half points as people do.
+// halves writes a number of half points for people, as "1½".
 func halves(n int) string {
 	switch {
 	case n == 1:
@@ -95,14 +95,14 @@ func (t *Tournament) Waits(p bot.PlayerID) int {
 	return slices.IndexFunc(t.Waiting, func(e bot.Entrant) bool { return e.Player == p })
 }
 
-// Drop notes that an entrant of a tournament that runs takes part no more. A rung is
-// kept until games that are lost by this have changed the ladder; see [call.clearLadder].
+// Drop records that an entrant of a running tournament has left. On a ladder the rung is kept
+// until the resulting forfeits have changed the ladder; see [call.clearLadder].
 func (t *Tournament) Drop(number int) {
 	t.Entrants[number-1].Gone = true
 }
 
-// Address returns where somebody who has entered, or waits for a place, gets messages and sees games: where they have
-// entered, or in the tournament's room if all play there.
+// Address returns where an entrant, or somebody on the waiting list, gets messages and sees games: where they
+// joined, or in the tournament's room if all play there.
 func (t *Tournament) Address(e bot.Entrant) bot.Address {
 	if t.Scope == bot.ThisRoom && e.User.Platform == t.Home.Platform {
 		e.Room = t.Home
@@ -110,7 +110,7 @@ func (t *Tournament) Address(e bot.Entrant) bot.Address {
 	return bot.Address{User: e.User, Room: e.Room}
 }
 
-// Against returns the game of a player against an entrant that goes on, zero if there is none.
+// Against returns the ongoing game of a player against an entrant, zero if there is none.
 func (t *Tournament) Against(p bot.PlayerID, number int) bot.GameID {
 	me := t.Entrant(p)
 	for _, g := range t.Running() {
@@ -121,7 +121,7 @@ func (t *Tournament) Against(p bot.PlayerID, number int) bot.GameID {
 	return 0
 }
 
-// Bars reports whether an organiser has removed a player and not readmitted them, also if they have been forgotten since.
+// Bars reports whether an organiser has removed a player and not readmitted them, even if they have been forgotten since.
 func (t *Tournament) Bars(p bot.Player) bool { return slices.ContainsFunc(t.Barred, p.Is) }
 
 // Expulsion returns the removal of an entrant that may be taken back, nil if there is none.
@@ -142,13 +142,13 @@ func (t *Tournament) ForgetExpulsion(number int) {
 // Removed reports whether an entrant is out of the tournament by an organiser's decision.
 func (t *Tournament) Removed(number int) bool { return t.removed(number) }
 
-// removed reports whether an entrant of a tournament that has begun is out of it by an organiser's decision.
+// removed reports whether an entrant of a running tournament was removed by an organiser.
 func (t *Tournament) removed(number int) bool {
 	e := t.Entrants[number-1]
 	return e.Gone && slices.Contains(t.Barred, e.Player)
 }
 
-// Had reports whether a player is or was an entrant, also before they were forgotten.
+// Had reports whether a player is or was an entrant, even if they have been forgotten since.
 func (t *Tournament) Had(p bot.Player) bool {
 	return slices.ContainsFunc(t.Entrants, func(e bot.Entrant) bool { return p.Is(e.Player) })
 }

@@ -16,7 +16,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// TRF writes the tournament report file of FIDE. began are the dates of its rounds.
+// TRF returns FIDE's tournament report file. began holds the dates of the rounds.
 func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 	places, err := t.Standings()
 	if err != nil {
@@ -33,7 +33,7 @@ func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 	for i := range t.Entrants {
 		r.Names[i+1] = t.EntrantName(i + 1)
 	}
-	// The ranks of the format are by points, in whichever group, and whoever was removed keeps the one of theirs.
+	// The format ranks by points, regardless of groups, and includes those who were removed.
 	slices.SortStableFunc(places, func(a, b Place) int { return cmp.Compare(b.Points, a.Points) })
 	for i, p := range places {
 		r.Points[p.Entrant], r.Places[p.Entrant] = p.Points, i+1
@@ -41,8 +41,8 @@ func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 	return r.TRF()
 }
 
-// CSV writes the standings with all rounds, for spreadsheets. A cell of a round is
-// the opponent's number in the table, the colour and the result.
+// CSV returns the standings with all rounds, for spreadsheets. The cell of a round is
+// the opponent's line in the table, the colour and the result.
 func (t *Tournament) CSV() (string, error) {
 	places, err := t.Standings()
 	if err != nil {
@@ -81,7 +81,7 @@ func (t *Tournament) CSV() (string, error) {
 	return out.String(), err
 }
 
-// harmless keeps spreadsheets from taking a name for a formula.
+// harmless keeps spreadsheets from evaluating a name as a formula.
 func harmless(name string) string {
 	if strings.ContainsAny(name[:1], "=+-@") {
 		return "'" + name
@@ -89,7 +89,7 @@ func harmless(name string) string {
 	return name
 }
 
-// code writes a cell as tables of Swiss tournaments do: "12w1".
+// code returns the cell as Swiss tables write it: "12w1".
 func (x cell) code() string {
 	switch {
 	case x.opponent == 0:
@@ -100,7 +100,7 @@ func (x cell) code() string {
 	return fmt.Sprintf("%dw%s", x.opponent, x.mark())
 }
 
-// What a tournament is in JSON. The names are kept stable.
+// The JSON form of a tournament. Field names must stay stable.
 type (
 	tournamentJSON struct {
 		ID        bot.TournamentID `json:"id"`
@@ -147,7 +147,7 @@ type (
 	}
 )
 
-// JSON writes all that is public of a tournament.
+// JSON returns all public data of a tournament.
 func (t *Tournament) JSON() (string, error) {
 	places, err := t.Standings()
 	if err != nil {

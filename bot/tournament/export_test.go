@@ -13,7 +13,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// unplayed is a Swiss tournament of five with a bye of each kind and a forfeit. The first of it was removed.
+// unplayed is a Swiss tournament of five with a bye of each kind and a forfeit. Its first entrant was removed.
 func unplayed() *tournament.Tournament {
 	record := bot.Tournament{ID: 1, Entrants: entrants("abcde"), Phase: bot.Running}
 	record.Name, record.System = "Cup", bot.Swiss
@@ -26,7 +26,7 @@ func unplayed() *tournament.Tournament {
 	return tournament.Of(record)
 }
 
-// TestUnplayedReadsTheSame has byes and forfeits with the same worth in words, tables and files.
+// TestUnplayedReadsTheSame checks that byes and forfeits have the same value in text, tables and files.
 func TestUnplayedReadsTheSame(t *testing.T) {
 	cup := unplayed()
 	words, err := cup.CrosstableText()
@@ -74,7 +74,7 @@ func TestUnplayedReadsTheSame(t *testing.T) {
 	}
 }
 
-// TestReportRanks has ranks in the report file that agree with the points, also of somebody who takes no place in the standings.
+// TestReportRanks checks that the ranks in the report file follow the points, also for somebody who has no place in the standings.
 func TestReportRanks(t *testing.T) {
 	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
 	text, err := unplayed().TRF([]time.Time{day, day.AddDate(0, 0, 9)}, "ada")

@@ -8,9 +8,9 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// knockoutRound returns the matches of a knockout's next round: by seeds in
-// the first, later the winners of neighbouring matches. Whoever has no
-// opponent goes through.
+// knockoutRound returns the matches of a knockout's next round: by seeds in the
+// first round, later between the winners of adjacent matches. A player without an
+// opponent advances.
 func (t *Tournament) knockoutRound() (round bot.Round) {
 	n := len(t.Rounds) + 1
 	var sides []int
@@ -44,7 +44,7 @@ func (t *Tournament) knockoutRound() (round bot.Round) {
 			round.Games = append(round.Games, t.matchGame(match, a, b))
 		}
 	}
-	for i := range t.Entrants { // all others are out
+	for i := range t.Entrants { // all others have been eliminated
 		if !round.Has(i + 1) {
 			round.Byes = append(round.Byes, bot.TournamentBye{Bye: pairing.Bye{Entrant: i + 1, Kind: pairing.Zero}, Match: -1})
 		}
@@ -52,11 +52,11 @@ func (t *Tournament) knockoutRound() (round bot.Round) {
 	return round
 }
 
-// Matches returns how many matches a round has without that for the third place.
+// Matches returns the number of matches of a round, not counting the match for third place.
 func (t *Tournament) Matches(round int) int { return 1 << (t.Total() - round) }
 
-// matchGame returns the first game of a match. Who has had White less often
-// has it, or else the better seed in every other match.
+// matchGame returns the first game of a match. White goes to the player who has had it less often,
+// else to the better seed in every other match.
 func (t *Tournament) matchGame(match, a, b int) bot.TournamentGame {
 	whites := func(number int) (n int) {
 		for _, r := range t.Rounds {
@@ -74,7 +74,7 @@ func (t *Tournament) matchGame(match, a, b int) bot.TournamentGame {
 	return bot.TournamentGame{Game: pairing.Game{White: a, Black: b}, Match: match}
 }
 
-// Through returns who has won a match, zero for nobody or not yet.
+// Through returns the winner of a match, zero if there is none or not yet.
 func (t *Tournament) Through(round, match int) int {
 	r := t.Rounds[round-1]
 	for _, b := range r.Byes {
@@ -90,7 +90,7 @@ func (t *Tournament) Through(round, match int) int {
 	return winner
 }
 
-// out returns who has lost a match, zero for nobody.
+// out returns the loser of a match, zero if there is none or they have left.
 func (t *Tournament) out(round, match int) int {
 	winner := t.Through(round, match)
 	games := t.Rounds[round-1].Match(match)
@@ -103,8 +103,8 @@ func (t *Tournament) out(round, match int) int {
 	return 0
 }
 
-// Decided returns who has won a match whose games are over, zero for nobody,
-// and whether that is final. Where one of two players has left, the other wins.
+// Decided returns the winner of a match whose games so far are over, zero if there is none,
+// and whether that is final. If one of the players has left, the other wins.
 func (t *Tournament) Decided(games []bot.TournamentGame) (winner int, final bool) {
 	first := games[0]
 	points, last := map[int]int{}, games[len(games)-1]
@@ -124,7 +124,7 @@ func (t *Tournament) Decided(games []bot.TournamentGame) (winner int, final bool
 		return 0, true
 	case len(games) < t.BestOf && !goneWhite && !goneBlack:
 		return 0, false
-	case len(games) < t.BestOf && goneWhite != goneBlack: // whatever the first game was
+	case len(games) < t.BestOf && goneWhite != goneBlack: // regardless of the first game
 		return map[bool]int{true: first.Black, false: first.White}[goneWhite], true
 	case points[first.White] > points[first.Black]:
 		return first.White, true
@@ -140,7 +140,7 @@ func (t *Tournament) Decided(games []bot.TournamentGame) (winner int, final bool
 	return 0, false
 }
 
-// MatchProspect says what winning a game of a match would mean.
+// MatchProspect says what winning the match of a game would mean.
 func (t *Tournament) MatchProspect(g bot.TournamentGame, number int) string {
 	n := len(t.Rounds)
 	opponent := t.EntrantName(g.Other(number))

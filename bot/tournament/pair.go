@@ -36,7 +36,7 @@ func (t *Tournament) PairNext() (round bot.Round, err error) {
 	return round, nil
 }
 
-// State tells the tournament as pairings are made from it.
+// State returns the tournament in the form used for pairing.
 func (t *Tournament) State() pairing.State {
 	s := pairing.State{Total: t.Total(), Swiss: t.System == bot.Swiss}
 	for i, e := range t.Entrants {
@@ -58,8 +58,8 @@ func (t *Tournament) State() pairing.State {
 	return s
 }
 
-// wishedByes returns the byes that entrants have asked for in a round. The first
-// ones are worth half a point, later ones and that of the last round nothing.
+// wishedByes returns the byes requested for a round. An entrant's first ones give
+// half a point, later ones and one in the last round nothing.
 func (t *Tournament) wishedByes(round int) (byes []pairing.Bye) {
 	for i, e := range t.Entrants {
 		if e.Gone || !slices.Contains(e.Skips, round) {
@@ -74,7 +74,7 @@ func (t *Tournament) wishedByes(round int) (byes []pairing.Bye) {
 	return byes
 }
 
-// halfByes counts the half-point byes of an entrant.
+// halfByes returns the number of an entrant's half-point byes.
 func (t *Tournament) halfByes(number int) (n int) {
 	for _, r := range t.Rounds {
 		for _, b := range r.Byes {

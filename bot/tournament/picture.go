@@ -13,16 +13,16 @@ import (
 	"raumbot/render"
 )
 
-// The bounds of a picture that can still be read.
+// Limits that keep a picture legible.
 const (
 	tableRows    = 40
 	tableColumns = 16
-	tableMeets   = 16 // players of a table in which each has a column
-	treeMatches  = 16 // of the first column of a tree
+	tableMeets   = 16 // players of a table with a column for each
+	treeMatches  = 16 // in the first column of a tree
 )
 
-// drawable returns the name of an entrant as a picture shows it: by the number
-// where the font does not have its letters.
+// drawable returns the name of an entrant as shown in a picture: the number
+// if the font lacks its letters.
 func (t *Tournament) drawable(number int) string {
 	if name, whole := letter.Fit(t.EntrantName(number), render.HasGlyph); whole {
 		return name
@@ -30,7 +30,7 @@ func (t *Tournament) drawable(number int) string {
 	return phrase.Of("No. %d", number)
 }
 
-// drawableTitle returns the name of the tournament as a picture shows it.
+// drawableTitle returns the name of the tournament as shown in a picture.
 func (t *Tournament) drawableTitle() string {
 	if name, whole := letter.Fit(t.Name, render.HasGlyph); whole {
 		return name
@@ -38,7 +38,7 @@ func (t *Tournament) drawableTitle() string {
 	return phrase.Of("Tournament %d", t.ID)
 }
 
-// Numbered says who is shown by a number in the picture, in a line of its own; nothing if nobody is.
+// Numbered returns a line that names the entrants shown by number; empty if there are none.
 func (t *Tournament) Numbered() string {
 	var names []string
 	for i := range t.Entrants {
@@ -55,8 +55,8 @@ func (t *Tournament) Numbered() string {
 	return "\n" + phrase.Of("The picture cannot show these names: %s.", strings.Join(names, ", "))
 }
 
-// Table lays the tournament out: a column for each player where all meet all
-// and they are few, else one for each round.
+// Table lays the tournament out: for a small round robin with a column for each player,
+// else with one for each round.
 func (t *Tournament) Table() (table render.Crosstable, err error) {
 	places, err := t.Standings()
 	if err != nil {
@@ -93,7 +93,7 @@ func (t *Tournament) Table() (table render.Crosstable, err error) {
 	for i := from; i < len(t.Rounds); i++ {
 		table.Heads = append(table.Heads, fmt.Sprintf("%d", i+1))
 	}
-	line := map[int]int{} // in the table, by entrant
+	line := map[int]int{} // entrant number to line of the table
 	for i, p := range places {
 		line[p.Entrant] = i + 1
 	}
@@ -110,7 +110,7 @@ func (t *Tournament) Table() (table render.Crosstable, err error) {
 	return table, nil
 }
 
-// addCount adds a column of numbers, unless all are zero.
+// addCount adds a column of numbers, unless they are all zero.
 func addCount(table *render.Crosstable, places []Place, head string, count func(p Place) int) {
 	if !slices.ContainsFunc(places, func(p Place) bool { return count(p) != 0 }) {
 		return
@@ -127,7 +127,7 @@ var tieBreakHeads = map[pairing.TieBreak]string{
 	pairing.DirectEncounter: "DE", pairing.MostWins: "WIN", pairing.Progressive: "PS", pairing.GamesAsBlack: "BPG",
 }
 
-// addTieBreaks adds a column for each tie-break, and explains it and the signs of forfeits in the key.
+// addTieBreaks adds a column for each tie-break, and explains these and the symbols for forfeits in the key.
 func (t *Tournament) addTieBreaks(table *render.Crosstable, places []Place) {
 	var heads []string
 	for k, by := range t.TieBreaks {
@@ -156,7 +156,7 @@ func (t *Tournament) row(p Place) render.CrosstableRow {
 	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.drawable(p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
 }
 
-// meetings returns the cells of an entrant against all others, in their order.
+// meetings returns an entrant's cells against all others, in order of places.
 func (t *Tournament) meetings(places []Place, number int) (cells []render.CrosstableCell) {
 	for _, other := range places {
 		x := render.CrosstableCell{Score: render.Self}
@@ -171,7 +171,7 @@ func (t *Tournament) meetings(places []Place, number int) (cells []render.Crosst
 					}
 				}
 			}
-			if strings.Contains(x.Text, " ") { // two games, perhaps of two results
+			if strings.Contains(x.Text, " ") { // two games, possibly with different results
 				x.Score = render.NoScore
 			}
 		}
@@ -180,7 +180,7 @@ func (t *Tournament) meetings(places []Place, number int) (cells []render.Crosst
 	return cells
 }
 
-// score returns how the game of a cell went.
+// score returns the result of the cell's game, for its colour.
 func (x cell) score() render.Score {
 	switch x.mark() {
 	case "1", "+":
@@ -193,7 +193,7 @@ func (x cell) score() render.Score {
 	return render.NoScore
 }
 
-// roundCell writes what an entrant had in a round: the opponent's line, the
+// roundCell returns the cell of an entrant's round: the opponent's line, the
 // colour and the result.
 func (t *Tournament) roundCell(round, number int, line map[int]int) render.CrosstableCell {
 	cells := t.cells(round, number)
@@ -211,7 +211,7 @@ func (t *Tournament) roundCell(round, number int, line map[int]int) render.Cross
 	return render.CrosstableCell{Text: text, Score: x.score()}
 }
 
-// Tree lays a knockout out, of a large one only the later rounds.
+// Tree lays a knockout out; of a large one, only the later rounds.
 func (t *Tournament) Tree() render.Bracket {
 	b := render.Bracket{Title: t.drawableTitle(), Note: phrase.Upper(t.System.Title()) + ", " + t.PhaseWords()}
 	from := 1
@@ -235,7 +235,7 @@ func (t *Tournament) Tree() render.Bracket {
 	return b
 }
 
-// treeMatch returns a match of the tree, as far as it is known.
+// treeMatch returns a match of the tree, as far as its players are known.
 func (t *Tournament) treeMatch(round, match int) (m render.BracketMatch) {
 	sides := t.treeSides(round, match)
 	winner := 0
@@ -261,7 +261,7 @@ func (t *Tournament) treeMatch(round, match int) (m render.BracketMatch) {
 	return m
 }
 
-// treeSides returns who meets in a match, the upper side first.
+// treeSides returns the two players of a match, the upper one first.
 func (t *Tournament) treeSides(round, match int) (sides [2]int) {
 	if third := match >= t.Matches(round); third {
 		if round <= len(t.Rounds)+1 && round > 1 {
@@ -279,7 +279,7 @@ func (t *Tournament) treeSides(round, match int) (sides [2]int) {
 	return [2]int{t.Through(round-1, 2*match), t.Through(round-1, 2*match+1)}
 }
 
-// lost returns who has lost a match, also if they have left since.
+// lost returns the loser of a match, even if they have left since.
 func (t *Tournament) lost(round, match int) int {
 	winner, games := t.Through(round, match), t.Rounds[round-1].Match(match)
 	if winner == 0 || len(games) == 0 {

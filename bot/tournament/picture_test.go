@@ -11,7 +11,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// entrants are players who are told apart by a letter.
+// entrants returns players named by single letters.
 func entrants(names string) (all []bot.Entrant) {
 	for i, name := range strings.Split(names, "") {
 		all = append(all, bot.Entrant{Player: bot.PlayerID(i + 1), User: bot.User{Name: name}})
@@ -23,8 +23,8 @@ func game(white, black int, result pairing.Result) bot.TournamentGame {
 	return bot.TournamentGame{Game: pairing.Game{White: white, Black: black, Result: result}}
 }
 
-// The table of a Swiss tournament has a column for each tie-break, and somebody who is absent does
-// not look like somebody who has forfeited.
+// TestTableShowsTieBreaks checks that the table of a Swiss tournament has a column for each tie-break, and that an absence
+// does not look like a forfeit.
 func TestTableShowsTieBreaks(t *testing.T) {
 	record := bot.Tournament{ID: 1, Entrants: entrants("abcde"), Phase: bot.Running}
 	record.Name, record.System, record.TieBreaks = "Cup", bot.Swiss, []pairing.TieBreak{pairing.Buchholz, pairing.SonnebornBerger}
@@ -60,7 +60,7 @@ func TestTableShowsTieBreaks(t *testing.T) {
 	}
 }
 
-// A ladder has columns only for what has happened on it.
+// TestLadderHasNoColumnOfZeros checks that a ladder's table leaves out columns in which nothing has happened.
 func TestLadderHasNoColumnOfZeros(t *testing.T) {
 	record := bot.Tournament{ID: 1, Entrants: entrants("abc"), Rungs: []int{1, 2, 3}, Phase: bot.Running}
 	record.Name, record.System = "Ladder", bot.Ladder

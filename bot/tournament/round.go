@@ -11,7 +11,7 @@ import (
 )
 
 // Seat returns where an entrant plays: in the tournament's room if it is for
-// that room alone, else where they have entered.
+// that room alone, else where they joined.
 func (t *Tournament) Seat(number int) bot.Seat {
 	e := t.Entrants[number-1]
 	return bot.Seat{Player: e.Player, User: e.User, Room: t.Address(e).Room}
@@ -49,12 +49,12 @@ func (t *Tournament) PairingLines(n int) string {
 	return strings.Join(lines, "\n")
 }
 
-// byeWords says what a bye is.
+// byeWords describes a bye.
 func (t *Tournament) byeWords(kind pairing.ByeKind) string {
 	switch {
 	case t.System == bot.Knockout:
 		return phrase.Of("wins without a game")
-	case t.System == bot.RoundRobin: // where everybody has such a round, or nobody
+	case t.System == bot.RoundRobin: // everybody has such a round, or nobody
 		return phrase.Of("does not play")
 	case kind == pairing.Allocated:
 		return phrase.Of("bye (1 point)")
@@ -64,7 +64,7 @@ func (t *Tournament) byeWords(kind pairing.ByeKind) string {
 	return phrase.Of("zero-point bye")
 }
 
-// MayPair reports whether the next round may be paired at a moment.
+// MayPair reports whether the next round may be paired at this time.
 func (t *Tournament) MayPair(now bot.Moment) bool {
 	if t.Phase != bot.Running || t.System == bot.Ladder || len(t.Rounds) >= t.Total() {
 		return false
@@ -80,13 +80,13 @@ func (t *Tournament) MayPair(now bot.Moment) bool {
 		return open < t.AtOnce && now >= t.nextRound()
 	case open > 0:
 		return false
-	case t.System == bot.Knockout && len(t.knockoutRound().Games) == 0: // nobody plays: there is nothing to wait for
+	case t.System == bot.Knockout && len(t.knockoutRound().Games) == 0: // nobody plays, so there is nothing to wait for
 		return true
 	}
 	return now >= t.nextRound()
 }
 
-// Exhausted reports whether nothing is left to be played.
+// Exhausted reports whether there is nothing left to play.
 func (t *Tournament) Exhausted() bool {
 	if slices.ContainsFunc(t.Rounds, func(r bot.Round) bool { return !r.Closed }) {
 		return false

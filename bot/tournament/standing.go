@@ -14,11 +14,11 @@ import (
 // Place is a line of the standings.
 type Place struct {
 	pairing.Standing
-	Group int // of a round robin, from 0 on
+	Group int // of a round robin, from 0
 }
 
-// Standings returns how the tournament stands, the best first; of a round
-// robin in groups, group by group.
+// Standings returns the standings, the best first; of a round robin in groups,
+// group by group.
 func (t *Tournament) Standings() ([]Place, error) {
 	switch t.System {
 	case bot.Knockout:
@@ -42,8 +42,8 @@ func (t *Tournament) Standings() ([]Place, error) {
 	return all, nil
 }
 
-// rank orders the entrants of a state. Those whom an organiser has removed come last: what they have played
-// counts for their opponents, but takes no place from anybody.
+// rank orders the entrants of a state. Those removed by an organiser come last: their games count
+// for their opponents, but they do not displace anybody.
 func (t *Tournament) rank(s pairing.State, group int) ([]Place, error) {
 	rows, err := pairing.Rank(s, t.TieBreaks)
 	var stay, removed []Place
@@ -68,7 +68,7 @@ func (t *Tournament) rank(s pairing.State, group int) ([]Place, error) {
 	return all, err
 }
 
-// tally counts the games of an entrant that were won, drawn and lost.
+// tally counts an entrant's wins, draws and losses.
 func (t *Tournament) tally(number int) (s pairing.Standing) {
 	s.Entrant = number
 	for _, r := range t.Rounds {
@@ -94,7 +94,7 @@ func (t *Tournament) tally(number int) (s pairing.Standing) {
 	return s
 }
 
-// knockoutStandings orders the entrants by how far they have come: the winner, the
+// knockoutStandings orders the entrants by how far they got: the winner, the
 // loser of the final, those of the semi-finals and so on.
 func (t *Tournament) knockoutStandings() []Place {
 	reached := func(number int) (n int) {
@@ -109,7 +109,7 @@ func (t *Tournament) knockoutStandings() []Place {
 					n = i + 1
 				}
 			}
-			for match := range t.Matches(i + 1) { // also who has left since
+			for match := range t.Matches(i + 1) { // including those who left later
 				if i+1 < t.Total() && t.Through(i+1, match) == number {
 					n = i + 2
 				}
@@ -145,7 +145,7 @@ func (t *Tournament) knockoutStandings() []Place {
 	return all
 }
 
-// withoutWinner takes the first place away: who would share it are second, and if that is one alone,
+// withoutWinner vacates the first place: those who would share it become second; if it is only one,
 // all others move down.
 func withoutWinner(all []Place) {
 	alone := len(all) > 1 && all[1].Place > 1
@@ -156,7 +156,7 @@ func withoutWinner(all []Place) {
 	}
 }
 
-// ladderStandings are the rungs.
+// ladderStandings returns the rungs, the top first.
 func (t *Tournament) ladderStandings() (all []Place) {
 	for i, number := range t.Rungs {
 		s := t.tally(number)
@@ -166,7 +166,7 @@ func (t *Tournament) ladderStandings() (all []Place) {
 	return all
 }
 
-// StandingLines writes the standings for reading.
+// StandingLines returns the standings as lines of text.
 func (t *Tournament) StandingLines(places []Place) (lines []string) {
 	group := -1
 	for i, p := range places {
@@ -202,7 +202,7 @@ func (t *Tournament) StandingLines(places []Place) (lines []string) {
 	return lines
 }
 
-// PointWords writes a number of points.
+// PointWords writes a number of points, as "2½".
 func PointWords(points float64) string {
 	n := int(math.Round(2 * points))
 	if n == 1 || n == 2 {
@@ -211,15 +211,15 @@ func PointWords(points float64) string {
 	return phrase.Of("%s points", halves(n))
 }
 
-// longList is how many lines a list of players has at most.
+// longList is the greatest number of lines in a list of players.
 const longList = 100
 
-// shares reports whether others have as many points, so that tie-breaks matter.
+// shares reports whether others have the same number of points, so that tie-breaks matter.
 func (t *Tournament) shares(places []Place, p Place) bool {
 	return slices.ContainsFunc(places, func(o Place) bool { return o.Group == p.Group && o.Entrant != p.Entrant && o.Points == p.Points })
 }
 
-// groupName names a group by a letter, or a number where letters end.
+// groupName returns the letter of a group, or a number after Z.
 func groupName(n int) string {
 	if n < 26 {
 		return string(rune('A' + n))

@@ -7,7 +7,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Shape says how many rounds and games there are.
+// Shape describes the number of rounds and games.
 func (t *Tournament) Shape() string {
 	var parts []string
 	switch t.System {

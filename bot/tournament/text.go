@@ -11,14 +11,14 @@ import (
 	"raumbot/rules"
 )
 
-// Announced reports whether others than its organisers know of a tournament.
+// Announced reports whether the tournament is visible to people other than its organisers.
 func (t *Tournament) Announced() bool { return t.Phase != bot.Drafted }
 
-// Begun reports whether a tournament has been played at all.
+// Begun reports whether any round has been paired.
 func (t *Tournament) Begun() bool { return len(t.Rounds) > 0 }
 
-// Calendar puts tournaments in order: those with a date first, by it, then
-// those without, then those that run, the newest of each last.
+// Calendar returns a sort key: tournaments with a starting date come first, by date, then
+// those without, then running ones, each in order of age.
 func (t *Tournament) Calendar() int64 {
 	switch {
 	case t.Over():
@@ -31,7 +31,7 @@ func (t *Tournament) Calendar() int64 {
 	return int64(t.Starts)
 }
 
-// LadderLines lists the games of a ladder that go on, and the newest that are over.
+// LadderLines lists the ongoing games of a ladder and the latest finished ones.
 func (t *Tournament) LadderLines() string {
 	shown := t.Clone()
 	r := t.Rounds[0]
@@ -45,10 +45,10 @@ func (t *Tournament) LadderLines() string {
 	return shown.PairingLines(1)
 }
 
-// Picture returns the picture of how a tournament stands.
+// Picture returns the picture of the tournament's standings.
 func (t *Tournament) Picture() *bot.Picture { return &bot.Picture{Tournament: t.ID} }
 
-// CrosstableText tells, player by player, whom they have met and how it went.
+// CrosstableText lists each player's opponents and results.
 func (t *Tournament) CrosstableText() (string, error) {
 	places, err := t.Standings()
 	var lines []string
@@ -67,16 +67,16 @@ func (t *Tournament) CrosstableText() (string, error) {
 	return strings.Join(lines, "\n"), err
 }
 
-// cell is what an entrant has in a round: a game, or a bye.
+// cell is an entrant's game or bye in a round.
 type cell struct {
 	opponent int // zero for a bye
 	black    bool
 	game     bot.TournamentGame
 	bye      pairing.ByeKind
-	free     bool // the bye is the round without a game that a round robin of an odd number has for everybody
+	free     bool // a bye that everybody gets in turn in a round robin of an odd number
 }
 
-// cells returns what an entrant has in a round, nothing if they are out.
+// cells returns an entrant's cells of a round, none if they are out.
 func (t *Tournament) cells(round, number int) (all []cell) {
 	r := t.Rounds[round-1]
 	for _, g := range r.Games {
@@ -92,7 +92,7 @@ func (t *Tournament) cells(round, number int) (all []cell) {
 	return all
 }
 
-// mark returns the entrant's part of the result as tables show it: 1, ½ or 0, + or - for forfeits.
+// mark returns the entrant's score as tables show it: 1, ½ or 0, + or - for forfeits.
 func (x cell) mark() string {
 	own, _ := x.game.Result.Halves()
 	if x.black {
@@ -109,7 +109,7 @@ func (x cell) mark() string {
 	return halves(own)
 }
 
-// byeMark writes a bye as tables and files show it, with what it is worth.
+// byeMark returns a bye as tables and files show it, with its value.
 func (x cell) byeMark() string {
 	if x.free {
 		return phrase.Of("bye")
@@ -117,7 +117,7 @@ func (x cell) byeMark() string {
 	return phrase.Of("bye %s", halves(x.bye.Halves()))
 }
 
-// words writes the cell for reading.
+// words describes the cell in words.
 func (x cell) words(t *Tournament) string {
 	if x.opponent == 0 {
 		return t.byeWords(x.bye)
@@ -141,7 +141,7 @@ func (x cell) words(t *Tournament) string {
 	return phrase.Of("forfeited against %s as %s", name, colour)
 }
 
-// CauseWords says why the tournament was called off or ended before its time, as part of a sentence.
+// CauseWords says why the tournament was called off or ended early, as part of a sentence.
 func (t *Tournament) CauseWords() string {
 	switch t.Why {
 	case bot.ByOrganisers:

@@ -8,14 +8,14 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Tournament is a record of a tournament with what follows from it. It has no
-// store and says nothing by itself.
+// Tournament is a record with the methods that interpret it. It has no
+// store and sends nothing.
 type Tournament struct{ bot.Tournament }
 
-// Of returns the tournament of a record, whose slices it shares.
+// Of wraps a record, sharing its slices.
 func Of(record bot.Tournament) *Tournament { return &Tournament{record} }
 
-// Find returns the round and the entry of a game of the tournament.
+// Find returns the round and the entry of a game in the tournament.
 func (t *Tournament) Find(id bot.GameID) (round int, game *bot.TournamentGame) {
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
@@ -27,7 +27,7 @@ func (t *Tournament) Find(id bot.GameID) (round int, game *bot.TournamentGame) {
 	return 0, nil
 }
 
-// Running lists the games of the tournament that have no result.
+// Running returns the games of the tournament that have no result yet.
 func (t *Tournament) Running() (all []*bot.TournamentGame) {
 	for i := range t.Rounds {
 		for j := range t.Rounds[i].Games {
@@ -39,7 +39,7 @@ func (t *Tournament) Running() (all []*bot.TournamentGame) {
 	return all
 }
 
-// Clone returns a tournament that shares nothing that games change with t: its results can be changed to see what would follow.
+// Clone returns a copy that shares nothing that the results of games change, so that results can be tried out on it.
 func (t *Tournament) Clone() *Tournament {
 	c := *t
 	c.Rounds = slices.Clone(t.Rounds)
@@ -51,7 +51,7 @@ func (t *Tournament) Clone() *Tournament {
 	return &c
 }
 
-// IfWon returns what the tournament would be if an entrant had won one of its games. t stays as it is.
+// IfWon returns the tournament as it would be if an entrant had won one of its games. t is not changed.
 func (t *Tournament) IfWon(id bot.GameID, number int) *Tournament {
 	c := t.Clone()
 	if _, g := c.Find(id); g != nil && g.White == number {
@@ -67,15 +67,15 @@ func (t *Tournament) Organises(p bot.PlayerID) bool {
 	return p != 0 && slices.Contains(t.Organisers, p)
 }
 
-// Heading names the tournament in a sentence.
+// Heading returns the number and name of the tournament, for use in a sentence.
 func (t *Tournament) Heading() string { return phrase.Of("tournament %d, %s", t.ID, t.Name) }
 
-// RoundName names a round in a sentence.
+// RoundName returns the name of a round, for use in a sentence.
 func (t *Tournament) RoundName(n int) string {
 	return t.byRound(n, phrase.Of("the final"), phrase.Of("the semi-finals"), phrase.Of("the quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))
 }
 
-// InRound names the tournament and one of its rounds, if there is more than one.
+// InRound returns the tournament's heading and the name of a round, if there are several.
 func (t *Tournament) InRound(n int) string {
 	if t.System == bot.Ladder || n == 0 {
 		return t.Heading()
@@ -83,7 +83,7 @@ func (t *Tournament) InRound(n int) string {
 	return t.Heading() + " (" + t.RoundName(n) + ")"
 }
 
-// byRound returns which of some texts is about a round: a knockout has special ones for its last rounds.
+// byRound returns the text that applies to a round: the last rounds of a knockout have texts of their own.
 func (t *Tournament) byRound(n int, final, semis, quarters, other string) string {
 	if t.System == bot.Knockout {
 		switch t.Total() - n {
@@ -98,7 +98,7 @@ func (t *Tournament) byRound(n int, final, semis, quarters, other string) string
 	return other
 }
 
-// Total returns how many rounds there will be, zero for a ladder.
+// Total returns the number of rounds, zero for a ladder.
 func (t *Tournament) Total() int {
 	n := len(t.Entrants)
 	switch t.System {
@@ -118,16 +118,16 @@ func (t *Tournament) Total() int {
 
 func (t *Tournament) Berger() pairing.RoundRobin {
 	groups := t.Groups
-	if groups == nil { // as it would be if it began now
+	if groups == nil { // not begun: as it would be now
 		groups = pairing.Snake(len(t.Entrants), max(min(t.GroupCount, len(t.Entrants)/2), 1))
 	}
 	return pairing.RoundRobin{Double: t.Double, Groups: groups}
 }
 
-// Listed is how many games a list shows at most.
+// Listed is the greatest number of games in a list.
 const Listed = 25
 
-// Verbs lists what organisers can tell a tournament to do.
+// Verbs returns the words by which organisers can act on the tournament now.
 func (t *Tournament) Verbs() []string {
 	switch {
 	case t.Phase == bot.Drafted:
@@ -143,13 +143,13 @@ func (t *Tournament) Verbs() []string {
 }
 
 const (
-	// LongestPause is after how long a pause ends by itself.
+	// LongestPause is the time after which a pause ends by itself.
 	LongestPause = 30 * bot.Day
-	// Patience is how long a draft, a tournament without a date, or a ladder without a game waits.
+	// Patience is how long a draft, a tournament without a date, or a ladder without games is kept.
 	Patience = 90 * bot.Day
 )
 
-// RoomForMoves makes sure that each side's share of a game is enough for at least one move.
+// RoomForMoves returns an error unless each side's total time for a game allows at least one move.
 func (t *Tournament) RoomForMoves() error {
 	if move := max(t.Pace.PerMove, t.Pace.Bank); t.Within > 0 && t.Share() < move {
 		return bot.Problemf(bot.NotNow, "A game of at most %s leaves each side %s, and with this pace a single move may take %s. "+
@@ -158,7 +158,7 @@ func (t *Tournament) RoomForMoves() error {
 	return nil
 }
 
-// PhaseWords says how far a tournament has come, as part of a sentence.
+// PhaseWords describes the phase as part of a sentence.
 func (t *Tournament) PhaseWords() string {
 	switch {
 	case t.Phase == bot.Drafted:
@@ -180,7 +180,7 @@ func (t *Tournament) PhaseWords() string {
 	return phrase.Of("over")
 }
 
-// Wake returns when a sweep has to look at the tournament next, or zero for never.
+// Wake returns when the tournament needs attention next; zero for never.
 func (t *Tournament) Wake() bot.Moment {
 	switch {
 	case t.Over():
@@ -206,7 +206,7 @@ func (t *Tournament) Wake() bot.Moment {
 	return 0
 }
 
-// nextRound returns when the next round may begin, zero if that is no matter of time.
+// nextRound returns when the next round may begin, zero if that does not depend on time.
 func (t *Tournament) nextRound() bot.Moment {
 	if t.Every == 0 || len(t.Rounds) == 0 {
 		return 0
@@ -214,10 +214,10 @@ func (t *Tournament) nextRound() bot.Moment {
 	return t.Rounds[len(t.Rounds)-1].Opened.Plus(t.Every)
 }
 
-// Climbs is how many rungs above one's own one can challenge.
+// Climbs is how many rungs up a challenge on a ladder may go.
 const Climbs = 3
 
-// OthersOrganise makes sure that a tournament keeps an organiser when one goes.
+// OthersOrganise returns an error if the tournament would have no organiser left after one goes.
 func (t *Tournament) OthersOrganise(name string) error {
 	if len(t.Organisers) > 1 {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// cup is a round robin of two, whose only game goes on.
+// cup is a round robin of two whose only game is ongoing.
 func cup() *tournament.Tournament {
 	return tournament.Of(bot.Tournament{
 		ID: 1, Terms: bot.Terms{System: bot.RoundRobin, AtOnce: 1}, Phase: bot.Running, Groups: [][]int{{1, 2}},
@@ -18,7 +18,7 @@ func cup() *tournament.Tournament {
 	})
 }
 
-// TestHypotheticalWins tries wins out on a tournament, which stays as it is.
+// TestHypotheticalWins checks IfWon, and that it does not change the tournament.
 func TestHypotheticalWins(t *testing.T) {
 	for number := 1; number <= 2; number++ {
 		c := cup()
@@ -36,7 +36,7 @@ func TestHypotheticalWins(t *testing.T) {
 	}
 }
 
-// TestClone changes everything in a clone that games change.
+// TestClone changes everything in a clone that games change, and checks the original.
 func TestClone(t *testing.T) {
 	original := cup()
 	c := original.Clone()
@@ -48,7 +48,7 @@ func TestClone(t *testing.T) {
 	}
 }
 
-// TestLadderLines shows the games of a ladder, the newest first, and leaves the ladder as it is.
+// TestLadderLines checks that the games of a ladder are listed newest first without changing the ladder.
 func TestLadderLines(t *testing.T) {
 	ladder := func() *tournament.Tournament {
 		c := cup()

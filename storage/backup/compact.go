@@ -10,13 +10,13 @@ import (
 	"raumbot/storage"
 )
 
-// compacting ends the name of a database that is being compacted.
+// compacting is the suffix of a database while it is being compacted.
 const compacting = ".compacting"
 
-// Compact overwrites what deleted records have left in a database that nobody uses, and puts a file without
-// gaps in its place. It returns how long the file was and is.
+// Compact overwrites the remains of deleted records in a database that is not in use, and replaces the file by one
+// without free space. It returns the file's size before and after.
 func Compact(ctx context.Context, database string) (before, after int64, err error) {
-	if place, err := filepath.EvalSymlinks(database); err == nil { // a link to it stays one
+	if place, err := filepath.EvalSymlinks(database); err == nil { // a symbolic link stays one
 		database = place
 	}
 	store, err := storage.OpenExisting(database)
@@ -24,7 +24,7 @@ func Compact(ctx context.Context, database string) (before, after int64, err err
 		return 0, 0, err
 	}
 	fresh := database + compacting
-	_ = os.Remove(fresh) // of one that was cut off
+	_ = os.Remove(fresh) // left by an interrupted compaction
 	defer os.Remove(fresh)
 	if err := compact(ctx, store, fresh); err != nil {
 		store.Close()
@@ -47,7 +47,7 @@ func Compact(ctx context.Context, database string) (before, after int64, err err
 	return was.Size(), is.Size(), Replace(database, fresh)
 }
 
-// compact erases what a store's file has too much, and writes the rest to a new one.
+// compact erases deleted records in a store's file, and writes the remaining ones to a new file.
 func compact(ctx context.Context, store *storage.Store, fresh string) error {
 	if err := store.Sound(ctx); err != nil {
 		return fmt.Errorf("it is not compacted: %w", err)

@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// eraseEvery is how often what was deleted is overwritten.
+	// eraseEvery is the interval at which deleted records are overwritten.
 	eraseEvery = 7 * 24 * time.Hour
-	// eraseLook is how often it is looked at whether it is time.
+	// eraseLook is the interval of checks whether erasing is due.
 	eraseLook = time.Hour
 )
 
-// KeepErasing overwrites once a week what deleted records have left in the file, until ctx ends.
+// KeepErasing overwrites the remains of deleted records in the file once a week, until ctx ends.
 func KeepErasing(ctx context.Context, store *storage.Store, now func() time.Time, log *slog.Logger) {
 	for {
 		switch pages, err := eraseIfDue(ctx, store, now()); {
@@ -34,7 +34,7 @@ func KeepErasing(ctx context.Context, store *storage.Store, now func() time.Time
 	}
 }
 
-// eraseIfDue erases if the last time was a week ago, or is in the future, of a clock that was wrong.
+// eraseIfDue erases if the last time was a week ago, or is in the future because a clock was wrong.
 func eraseIfDue(ctx context.Context, store *storage.Store, now time.Time) (pages int, err error) {
 	last, err := store.Erased()
 	if err != nil || !last.After(now) && now.Before(last.Add(eraseEvery)) {

@@ -10,7 +10,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestEraseWeekly lets weeks pass, and a clock go wrong.
+// TestEraseWeekly checks the weekly erasing, also after the clock was wrong.
 func TestEraseWeekly(t *testing.T) {
 	s, err := storage.Open(filepath.Join(t.TempDir(), "a.db"))
 	if err != nil {
@@ -23,7 +23,7 @@ func TestEraseWeekly(t *testing.T) {
 		done bool
 	}{{0, true}, {6 * 24 * time.Hour, false}, {24 * time.Hour, true}, {-100 * 24 * time.Hour, true}, {time.Hour, false}} {
 		now = now.Add(step.pass)
-		for _, text := range []string{strings.Repeat("x", 100_000), ""} { // so that there is something to overwrite
+		for _, text := range []string{strings.Repeat("x", 100_000), ""} { // leaves something to overwrite
 			err := s.Update(t.Context(), func(tx bot.Tx) error { return tx.PutRoom(bot.Room{ID: bot.RoomID{ID: "a"}, Variant: text}) })
 			if err != nil {
 				t.Fatal(err)

@@ -11,8 +11,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// Create makes a new file that is there whole, on the disk, or not at all. Its errors are sentences
-// for the operator.
+// Create writes a new file atomically: after a crash it is complete, and synced, or does not exist. Its errors
+// are sentences for the operator.
 func Create(path string, write func(io.Writer) error) (err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s exists already: name a new file", path)
@@ -39,7 +39,7 @@ func Create(path string, write func(io.Writer) error) (err error) {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	if err := os.Link(f.Name(), path); err != nil { // unlike Rename, refuses to overwrite
+	if err := os.Link(f.Name(), path); err != nil { // unlike Rename, fails if the file exists
 		return err
 	}
 	if err := os.Remove(f.Name()); err != nil {
@@ -48,7 +48,7 @@ func Create(path string, write func(io.Writer) error) (err error) {
 	return syncFolder(path)
 }
 
-// Replace puts a file that is on the disk in the place of another. What is there after a crash is one of the two.
+// Replace atomically replaces a file by another that has been synced.
 func Replace(path, by string) error {
 	if err := os.Rename(by, path); err != nil {
 		return err
@@ -56,17 +56,17 @@ func Replace(path, by string) error {
 	return syncFolder(path)
 }
 
-// Unfinished is what the names of files begin with that [Create] has not finished.
+// Unfinished is the prefix of files that [Create] has not finished writing.
 const Unfinished = ".raumbot-"
 
-// syncFolder makes sure that the name of a file is on the disk.
+// syncFolder syncs the folder of a file, so that its name is durable.
 func syncFolder(path string) error {
 	folder, err := os.Open(filepath.Dir(path))
 	if err != nil {
 		return err
 	}
 	defer folder.Close()
-	if err := folder.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // some file systems have none
+	if err := folder.Sync(); err != nil && !errors.Is(err, syscall.EINVAL) { // some file systems cannot sync folders
 		return err
 	}
 	return nil

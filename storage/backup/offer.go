@@ -17,16 +17,16 @@ import (
 	"raumbot/storage"
 )
 
-// A running bot has the database for itself. Whoever may read the file asks it for a copy by a
-// socket beside the file: one line "copy LENGTH" and so many bytes, or one line "error SENTENCE".
+// A running bot has the database to itself. Anybody who may read the file can get a copy over a
+// socket beside it: one line "copy LENGTH" and as many bytes, or one line "error SENTENCE".
 
-// copyTime bounds how long a copy may take: while it lasts the database cannot use its space again.
+// copyTime limits how long a copy may take: until it ends the database cannot reuse space.
 const copyTime = 30 * time.Minute
 
-// socketOf returns where copies of a database are to be had.
+// socketOf returns the path of the socket that serves copies of a database.
 func socketOf(database string) string { return database + ".sock" }
 
-// Offer gives copies of the store to those who ask, one after the other, until stop is called.
+// Offer serves copies of the store, one at a time, until stop is called.
 func Offer(database string, store *storage.Store, log *slog.Logger) (stop func(), err error) {
 	listener, err := listenPrivately(socketOf(database))
 	if err != nil {
@@ -53,9 +53,9 @@ func Offer(database string, store *storage.Store, log *slog.Logger) (stop func()
 	}, nil
 }
 
-// listenPrivately makes a socket that is never open to other users, and takes the place of
-// one that a crash has left. It is made in a folder of its own, because a socket is born
-// with the permissions that the process happens to give.
+// listenPrivately listens on a socket that is never accessible to other users, replacing one
+// left by a crash. The socket is created in a private folder, because its initial
+// permissions depend on the process's umask.
 func listenPrivately(path string) (net.Listener, error) {
 	folder, err := os.MkdirTemp(filepath.Dir(path), ".raumbot-*")
 	if err != nil {
@@ -80,11 +80,11 @@ func listenPrivately(path string) (net.Listener, error) {
 	return listener, nil
 }
 
-// longestSocket is how long the name of a socket may be, in bytes: what every system takes.
+// longestSocket is a length of socket paths, in bytes, that every system supports.
 const longestSocket = 100
 
-// socketName returns a name by which a socket can be made or reached until release is called. Where the path is
-// too long it leads by the folder, which is held open.
+// socketName returns a path by which a socket can be created or reached until release is called. If the
+// real path is too long, it goes through a file descriptor of the folder.
 func socketName(path string) (name string, release func(), err error) {
 	if len(path) <= longestSocket {
 		return path, func() {}, nil
@@ -119,7 +119,7 @@ func giveCopy(ctx context.Context, to net.Conn, store *storage.Store) error {
 	return err
 }
 
-// Ask has the bot that uses a database write a copy of it into a new file.
+// Ask has the bot that uses a database write a copy to a new file.
 func Ask(ctx context.Context, database, file string) error {
 	name, release, err := socketName(socketOf(database))
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package backup
 
-// OwnLike does nothing where files of one folder have one owner.
+// OwnLike does nothing on systems without Unix file owners.
 func OwnLike(string, string) error { return nil }

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// OwnLike gives a new file to whoever owns another file or folder. The administrator makes
-// databases for bots that run as somebody else.
+// OwnLike gives a new file the owner of another file or folder, because an administrator may
+// create the database of a bot that runs as another user.
 func OwnLike(path, other string) error {
 	info, err := os.Stat(other)
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 	"raumbot/storage"
 )
 
-// Restore puts a copy in the place of a database, if sound finds nothing wrong with
-// it. The database as it was is kept under another name, which is returned; the file
-// that is restored is only read.
+// Restore replaces a database by a copy in file, if sound finds nothing wrong with the
+// copy. The previous database is renamed; its new name is returned. The copy itself is
+// only read.
 func Restore(database, file string, sound func(file string) error) (aside string, err error) {
 	like := filepath.Dir(database)
-	if place, err := filepath.EvalSymlinks(database); err == nil { // a link to it stays one
+	if place, err := filepath.EvalSymlinks(database); err == nil { // a symbolic link stays one
 		database, like = place, place
 	}
 	if err := notInUse(database); err != nil {
@@ -29,7 +29,7 @@ func Restore(database, file string, sound func(file string) error) (aside string
 	}
 	defer from.Close()
 	fresh := database + restoring
-	_ = os.Remove(fresh) // of a restoration that was cut off
+	_ = os.Remove(fresh) // left by an interrupted restoration
 	if err := Create(fresh, func(w io.Writer) error { _, err := io.Copy(w, from); return err }); err != nil {
 		return "", err
 	}
@@ -49,10 +49,10 @@ func Restore(database, file string, sound func(file string) error) (aside string
 	return aside, Replace(database, fresh)
 }
 
-// restoring ends the name of a database that is being restored.
+// restoring is the suffix of a database while it is being restored.
 const restoring = ".restoring"
 
-// notInUse makes sure that no bot uses a database. That it is missing or damaged is no obstacle.
+// notInUse returns an error if a bot is using a database. A missing or damaged database is fine.
 func notInUse(database string) error {
 	store, err := storage.OpenAsIs(database)
 	if err == nil {

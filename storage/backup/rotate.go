@@ -13,20 +13,20 @@ import (
 	"raumbot/storage"
 )
 
-// Rotation keeps copies of a database in a folder: one after every while, and the newest of them.
+// Rotation makes copies of a database in a folder at intervals, and keeps the newest of them.
 type Rotation struct {
 	Folder string
 	Every  time.Duration
-	Keep   int    // how many
-	Name   string // of the database, which the copies are named after
+	Keep   int    // number of copies
+	Name   string // of the database, used in the names of copies
 	Store  *storage.Store
 	Now    func() time.Time
 }
 
-// copyStamp is how the time of a copy is written in its name, in UTC.
+// copyStamp is the layout of the time in a copy's name, in UTC.
 const copyStamp = "20060102T150405Z"
 
-// retryCopy is how long after a failure the next copy is tried.
+// retryCopy is the delay before the next attempt after a failure.
 const retryCopy = 10 * time.Minute
 
 // Run makes copies until ctx ends.
@@ -53,8 +53,8 @@ func (r Rotation) Run(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// copyIfDue makes a copy if it is time for one, removes those that are too many, and returns when
-// the next is due.
+// copyIfDue makes a copy if one is due, removes the oldest ones beyond Keep, and returns the time of
+// the next.
 func (r Rotation) copyIfDue(ctx context.Context) (made string, next time.Time, err error) {
 	if err := os.MkdirAll(r.Folder, 0o700); err != nil {
 		return "", next, fmt.Errorf("the folder of the backups cannot be made: %w", err)
@@ -65,7 +65,7 @@ func (r Rotation) copyIfDue(ctx context.Context) (made string, next time.Time, e
 		return "", next, err
 	}
 	if n := len(copies); n > 0 {
-		// A copy from the future is of a clock that was wrong, and tells nothing.
+		// A copy from the future was made by a wrong clock and does not count.
 		if last := r.timeOf(copies[n-1]); !last.After(now) && now.Before(last.Add(r.Every)) {
 			return "", last.Add(r.Every), nil
 		}
@@ -86,8 +86,8 @@ func (r Rotation) copyIfDue(ctx context.Context) (made string, next time.Time, e
 	return made, now.Add(r.Every), nil
 }
 
-// copies lists the copies in the folder, oldest first. Whatever is named otherwise is somebody
-// else's.
+// copies lists the copies in the folder, oldest first. Files with other names are not
+// touched.
 func (r Rotation) copies() (names []string, err error) {
 	files, err := os.ReadDir(r.Folder)
 	if err != nil {
@@ -98,11 +98,11 @@ func (r Rotation) copies() (names []string, err error) {
 			names = append(names, f.Name())
 		}
 	}
-	slices.Sort(names) // the time is written so that this is its order
+	slices.Sort(names) // lexical order is chronological order
 	return names, nil
 }
 
-// timeOf returns when a copy was made, zero of what is no copy.
+// timeOf returns when a copy was made; zero if the name is not that of a copy.
 func (r Rotation) timeOf(name string) time.Time {
 	stamp, named := strings.CutPrefix(name, r.Name+"-")
 	stamp, ended := strings.CutSuffix(stamp, ".db")

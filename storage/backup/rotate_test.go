@@ -12,7 +12,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestRotation lets three days pass, and a clock go wrong.
+// TestRotation simulates three days with a clock that is wrong for a while.
 func TestRotation(t *testing.T) {
 	dir := t.TempDir()
 	store, err := storage.Open(filepath.Join(dir, "games.db"))
@@ -39,7 +39,7 @@ func TestRotation(t *testing.T) {
 	}{
 		{0, true, "01T12"}, {23 * time.Hour, false, "01T12"}, {time.Hour, true, "01T12 02T12"},
 		{48 * time.Hour, true, "01T12 02T12 04T12"}, {25 * time.Hour, true, "02T12 04T12 05T13"},
-		{-80 * time.Hour, true, "02T05 04T12 05T13"}, // set back: a copy is made, and kept, all the same
+		{-80 * time.Hour, true, "02T05 04T12 05T13"}, // clock set back: a copy is still made and kept
 	} {
 		now = now.Add(step.pass)
 		made, next, err := r.copyIfDue(t.Context())
@@ -63,7 +63,7 @@ func TestRotation(t *testing.T) {
 	}
 }
 
-// TestCutOffCopies finds in the folder what crashes have left of copies, and what somebody is still writing.
+// TestCutOffCopies checks which remains of interrupted copies are removed, and that a copy still being written is kept.
 func TestCutOffCopies(t *testing.T) {
 	store, err := storage.Open(filepath.Join(t.TempDir(), "games.db"))
 	if err != nil {

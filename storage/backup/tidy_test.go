@@ -14,7 +14,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestRestoreLeftovers finds beside a database what a killed restoration has left.
+// TestRestoreLeftovers checks that the remains of a killed restoration are removed.
 func TestRestoreLeftovers(t *testing.T) {
 	folder, now := t.TempDir(), time.Now()
 	place, link := filepath.Join(folder, "a.db"), filepath.Join(t.TempDir(), "link.db")
@@ -40,7 +40,7 @@ func TestRestoreLeftovers(t *testing.T) {
 	}
 }
 
-// TestCompact deletes words, and looks for them in the file that takes its place.
+// TestCompact deletes text and checks that it does not occur in the compacted file.
 func TestCompact(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	s, err := storage.Open(path)
@@ -64,7 +64,7 @@ func TestCompact(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	old, err := os.Open(path) // the file that is replaced
+	old, err := os.Open(path) // the file to be replaced
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,23 +11,23 @@ import (
 	"raumbot/storage/kv"
 )
 
-// Engine is a [kv.File].
+// Engine implements [kv.File] with a bbolt file.
 type Engine struct {
 	db   *bbolt.DB
 	path string
-	file os.FileInfo // of the file when it was opened: see present
-	// commit commits a transaction. Tests have it fail.
+	file os.FileInfo // of the file when it was opened; see present
+	// commit commits a transaction. Tests replace it to simulate failures.
 	commit func(*bbolt.Tx) error
-	// damaged is set when the file has shown damage: nothing is read from it
-	// or written to it any more.
+	// damaged is set once the file has turned out to be damaged: from then on nothing
+	// is read or written.
 	damaged atomic.Bool
 
-	failed atomic.Bool  // the disk has reported an error: see guarded
-	looked atomic.Int64 // when somebody last looked for the file, in nanoseconds
+	failed atomic.Bool  // the disk has reported an error; see guarded
+	looked atomic.Int64 // when present was last checked, in nanoseconds
 
-	views   atomic.Uint64 // how many there were, for trim
-	waiting atomic.Int32  // updates that wait for writing
-	writing sync.Mutex    // held by the update that runs
+	views   atomic.Uint64 // number of views so far, for trim
+	waiting atomic.Int32  // number of updates waiting to write
+	writing sync.Mutex    // held by the running update
 	open    *group        // guarded by writing; nil when no transaction is open
 }
 
@@ -48,15 +48,15 @@ func (b *Engine) View(fn func(kv.Tx) error) error {
 	})
 }
 
-// trimEvery is after how many views the memory map is trimmed: often enough that few megabytes
-// come in between, and seldom enough not to be felt.
+// trimEvery is the number of views after which the memory map is trimmed: often enough that it grows by only a
+// few megabytes in between, and rarely enough to cost nothing.
 const trimEvery = 256
 
-// closePatience is how long Close waits for a file that has shown damage.
+// closePatience is how long Close waits if the file is damaged.
 const closePatience = time.Second
 
-// Close implements [kv.Engine]. Where damage has made bbolt panic, it may hold a lock for ever that its Close
-// waits for: then the file is let go with the process.
+// Close implements [kv.Engine]. If damage has made bbolt panic, bbolt may hold a lock forever that its Close
+// waits for; the file is then left open until the process ends.
 func (b *Engine) Close() error {
 	if !b.damaged.Load() && !b.failed.Load() {
 		return b.db.Close()

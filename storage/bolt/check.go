@@ -12,21 +12,21 @@ import (
 func (b *Engine) Faults(ctx context.Context) ([]string, error) {
 	faults, err := b.pageFaults(ctx)
 	if err != nil || len(faults) > 0 {
-		return faults, err // no use in reading further
+		return faults, err // the rest cannot be read
 	}
 	return b.metaFaults()
 }
 
-// metaFaults looks at the two pages of which each commit writes one. With one of them damaged bbolt goes
-// on from the other, and so from before the last commit.
+// metaFaults checks both meta pages, of which commits write alternate ones. If one is damaged, bbolt
+// silently uses the other, and so the state before the last commit.
 func (b *Engine) metaFaults() (faults []string, err error) {
 	err = b.guarded(func() error {
 		if !b.db.IsReadOnly() {
-			tx, err := b.db.Begin(true) // so that neither is being written
+			tx, err := b.db.Begin(true) // keeps others from writing them
 			if err != nil {
 				return err
 			}
-			defer func() { _ = tx.Rollback() }() // fails only on a transaction that has ended
+			defer func() { _ = tx.Rollback() }() // can only fail on a finished transaction
 		}
 		file, err := os.Open(b.path)
 		if err != nil {
@@ -45,7 +45,7 @@ func (b *Engine) metaFaults() (faults []string, err error) {
 	return faults, err
 }
 
-// pageFaults walks over the pages of the file.
+// pageFaults checks the structure of all pages of the file.
 func (b *Engine) pageFaults(ctx context.Context) (faults []string, err error) {
 	for range metaTries {
 		err = b.guarded(func() error {
@@ -61,10 +61,10 @@ func (b *Engine) pageFaults(ctx context.Context) (faults []string, err error) {
 	return faults, err
 }
 
-// metaTries is how often a walk is restarted because commits have overtaken it.
+// metaTries is how often a check is restarted because commits have overtaken it.
 const metaTries = 100
 
-// walkPages looks at the pages that a transaction sees, all of them or those by which it finds its way.
+// walkPages checks the pages that a transaction can see; with branches set, only those above the leaves.
 func walkPages(ctx context.Context, tx *bbolt.Tx, branches bool) (faults []string, err error) {
 	file, err := os.Open(tx.DB().Path())
 	if err != nil {
@@ -73,7 +73,7 @@ func walkPages(ctx context.Context, tx *bbolt.Tx, branches bool) (faults []strin
 	defer file.Close()
 	w := &pageWalk{file: file, size: tx.DB().Info().PageSize, branches: branches}
 	m, ok := w.readMeta(uint64(tx.ID()))
-	if !ok { // two commits have come since the transaction began, or damage
+	if !ok { // two commits since the transaction began, or damage
 		return nil, errMetaGone
 	}
 	err = w.walk(ctx, m)

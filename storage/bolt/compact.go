@@ -6,7 +6,7 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// compactAtOnce bounds the bytes of a transaction of the new file.
+// compactAtOnce limits the size of a transaction of the new file, in bytes.
 const compactAtOnce = 1 << 20
 
 // Compact implements [kv.File].

@@ -14,9 +14,9 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestDiskError has the disk fail once, when a transaction is committed: what the file has now is not known, so
-// that nothing more is written or read, although the disk would do it again. A disk that could not write is read-only from then on,
-// on most systems, and bbolt says so in its own words.
+// TestDiskError lets one commit fail with a disk error. The contents of the file are then unknown, so that all further
+// reads and writes must fail, even though the disk works again. Most systems remount a failing disk read-only,
+// which bbolt reports in its own words.
 func TestDiskError(t *testing.T) {
 	for _, failure := range []error{
 		&os.PathError{Op: "sync", Path: "a.db", Err: syscall.EIO},
@@ -66,7 +66,7 @@ func diskFails(t *testing.T, failure error) {
 	}
 }
 
-// TestFileDeletedOrReplaced deletes and replaces the file of an open database: nothing is answered that would be lost.
+// TestFileDeletedOrReplaced deletes and replaces the file of an open database: no update that would be lost may succeed.
 func TestFileDeletedOrReplaced(t *testing.T) {
 	for name, take := range map[string]func(path string) error{
 		"deleted": os.Remove,
@@ -87,11 +87,11 @@ func TestFileDeletedOrReplaced(t *testing.T) {
 			if err := b.Update(putting(2, well)); !errors.Is(err, kv.ErrGone) {
 				t.Errorf("an update ends with %v", err)
 			}
-			b.looked.Store(0) // a while passes
+			b.looked.Store(0) // as if lookEvery had passed
 			if err := b.View(func(kv.Tx) error { return nil }); !errors.Is(err, kv.ErrGone) {
 				t.Errorf("a view ends with %v", err)
 			}
-			// While an update runs it happens as well.
+			// The same while an update is running.
 			if err := os.Rename(path+".kept", path); err != nil {
 				t.Fatal(err)
 			}
@@ -108,7 +108,7 @@ func TestFileDeletedOrReplaced(t *testing.T) {
 	}
 }
 
-// TestOpenToRead reads a file that cannot be written to.
+// TestOpenToRead reads a file that is not writable.
 func TestOpenToRead(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	b, err := Open(path, things)

@@ -1,13 +1,13 @@
-// Package bolt keeps tables in a bbolt file. It is the only package that knows
-// bbolt, and how its files are laid out.
+// Package bolt implements tables in a bbolt file. It is the only package that imports
+// bbolt and depends on its file format.
 //
-//	open.go   a file is opened, made, or refused with a sentence for the operator
-//	bolt.go   the engine: views, and the end of its use
-//	group.go  updates that wait for each other share one transaction of the file
-//	tx.go     reads, writes, and how the writes of one update are undone
-//	guard.go  what a damaged page or a full disk makes of bbolt becomes an error
-//	page.go   walks over the pages of a file without trusting them
+//	open.go   opens or creates a file, with errors that are sentences for the operator
+//	bolt.go   the engine: views, and closing
+//	group.go  concurrent updates share one transaction of the file
+//	tx.go     reads, writes, and the undo of one update's writes
+//	guard.go  turns bbolt's panics about damage and disk errors into errors
+//	page.go   checks the pages of a file without trusting them
 //	check.go gone.go  faults of the file, and whether it is still there
-//	copy.go compact.go erase.go  copies, without what was deleted or with it overwritten
-//	trim_*.go returns memory that the file's pages occupy
+//	copy.go compact.go erase.go  copies; copies without deleted records; overwriting of deleted records
+//	trim_*.go releases the memory of pages that were read
 package bolt

@@ -11,15 +11,15 @@ import (
 	"raumbot/storage/kv"
 )
 
-// What is deleted stays in pages of the file that hold nothing any more, until they are used again. Erasing
-// overwrites them. A page may be overwritten if neither of the two meta pages leads to it: the newest, from which
-// everybody reads, and the one before, from which the database would go on if the newest were lost in a crash.
-// While it is done no update runs, and no view that began earlier.
+// Deleted data stay in free pages of the file until these are reused. Erasing overwrites them. A page may
+// be overwritten if it can be reached from neither of the two meta pages: the current one, from which everybody
+// reads, and the previous one, which the database would fall back to if the current one were lost in a crash.
+// Meanwhile no update runs, and no view that began earlier.
 
-// eraseAtOnce is how many pages are looked at while updates wait.
+// eraseAtOnce is the number of pages handled at a time while updates wait.
 const eraseAtOnce = 256
 
-// erasePatience is how long erasing waits for a view that is running, a copy perhaps.
+// erasePatience is how long erasing waits for a running view, such as a copy.
 const erasePatience = 10 * time.Second
 
 var errBusy = errors.New("something has been reading the database for long")
@@ -55,7 +55,7 @@ func (b *Engine) Erase(ctx context.Context) (pages int, err error) {
 	return pages, err
 }
 
-// erasePart overwrites some of the pages from one on, and returns where to go on, zero for nowhere.
+// erasePart overwrites free pages in a range that begins at from, and returns where the next range begins; zero at the end.
 func (b *Engine) erasePart(file *os.File, from uint64) (erased int, next uint64, err error) {
 	b.waiting.Add(1)
 	b.writing.Lock()
@@ -95,7 +95,7 @@ func (b *Engine) erasePart(file *os.File, from uint64) (erased int, next uint64,
 	return erased, next, nil
 }
 
-// unusedPages returns the pages that both meta pages count as free, in order.
+// unusedPages returns the pages that both meta pages list as free, in ascending order.
 func unusedPages(file *os.File, size int) ([]uint64, error) {
 	times := map[uint64]int{}
 	for n := range 2 {

@@ -10,8 +10,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestErase deletes secrets, and looks for them in the file. Whichever of the two meta pages is lost afterwards,
-// the database is sound.
+// TestErase deletes secrets and checks that the file does not contain them. The database must be sound even if
+// either of the meta pages is then lost.
 func TestErase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.db")
 	b, err := Open(path, things)
@@ -100,7 +100,7 @@ func TestErase(t *testing.T) {
 	}
 }
 
-// TestEraseBesideOthers erases while others write and read.
+// TestEraseBesideOthers erases while other goroutines read and write.
 func TestEraseBesideOthers(t *testing.T) {
 	b := openBolt(t)
 	done := make(chan struct{})

@@ -7,14 +7,14 @@ import (
 	"raumbot/storage/kv"
 )
 
-// A file that is deleted or replaced under a running program goes on to take
-// what is written, and loses it when the program ends. So every update looks for it
-// before and after, and a view where nobody has looked for lookEvery.
+// A file that is deleted or replaced while the program runs still accepts writes, which are
+// lost when the program ends. So every update checks for it before and after, and a
+// view if the last check was more than lookEvery ago.
 
-// lookEvery is how often views look for the file.
+// lookEvery is the interval at which views check that the file still exists.
 const lookEvery = time.Second
 
-// present returns an error if the file is not where it was opened.
+// present returns an error if the file is no longer at the path where it was opened.
 func (b *Engine) present() error {
 	b.looked.Store(time.Now().UnixNano())
 	if now, err := os.Stat(b.path); err != nil || !os.SameFile(now, b.file) {
@@ -23,7 +23,7 @@ func (b *Engine) present() error {
 	return nil
 }
 
-// presentLately is present, but for what was seen a moment ago.
+// presentLately is present, unless it has been checked within lookEvery.
 func (b *Engine) presentLately() error {
 	if time.Since(time.Unix(0, b.looked.Load())) < lookEvery {
 		return nil

@@ -8,29 +8,29 @@ import (
 	"raumbot/storage/kv"
 )
 
-// group is updates that share one transaction of the file, and so one wait for
-// the disk. Each is still kept whole or not at all: what a failing one wrote is
-// taken back before the next one reads.
+// group is a set of updates that share one transaction of the file, and so one
+// fsync. Each is still atomic: the writes of a failing update are undone
+// before the next one runs.
 type group struct {
 	tx      *bbolt.Tx
 	members int
 	wrote   bool
-	broken  bool // one of them panicked, so that nothing is sure of the transaction
+	broken  bool // an update panicked, so that the state of the transaction is unknown
 	done    chan struct{}
-	err     error // what became of the transaction; final when done is closed
+	err     error // result of the transaction; final once done is closed
 }
 
-// maxGroup bounds how many updates share a transaction, and so how long the
-// first of them waits for the last.
+// maxGroup limits the number of updates that share a transaction, and so how long the
+// first waits for the last.
 const maxGroup = 256
 
-// errGroup ends a group in which an update has panicked.
+// errGroup is the result of a group in which an update has panicked.
 var errGroup = errors.New("another update has broken the transaction")
 
-// Update implements [kv.Engine]. Every update runs in its own goroutine, one at a
-// time; the last of those that wait commits for all. One that nobody follows
-// commits at once. When a commit fails, each is tried again alone, so that
-// none fails for another's sake.
+// Update implements [kv.Engine]. Every update runs in its own goroutine, one at
+// a time; the last of those waiting commits for all. An update that nobody waits behind
+// commits at once. If a commit fails, each update is retried in a transaction of its
+// own, so that none fails because of another.
 func (b *Engine) Update(fn func(kv.Tx) error) error {
 	return b.guarded(func() error {
 		g, err := b.runInGroup(fn, false)
@@ -44,18 +44,18 @@ func (b *Engine) Update(fn func(kv.Tx) error) error {
 	})
 }
 
-// runInGroup runs fn in a group, waits until it is settled, and returns it with
-// what fn returned. The group is nil if there is no transaction to be had.
+// runInGroup runs fn in a group, waits until the group is settled, and returns both the group and
+// fn's error. The group is nil if no transaction could be begun.
 func (b *Engine) runInGroup(fn func(kv.Tx) error, alone bool) (g *group, err error) {
 	g, err = b.join(fn, alone)
 	if g != nil {
-		<-g.done // also what fn refused may rest on what others wrote
+		<-g.done // even an error of fn may depend on what other updates wrote
 	}
 	return g, err
 }
 
-// join runs fn in the group that is open, or in a new one, and settles it
-// unless somebody follows who will.
+// join runs fn in the open group, or in a new one, and settles the group
+// unless another update is waiting that will.
 func (b *Engine) join(fn func(kv.Tx) error, alone bool) (*group, error) {
 	b.waiting.Add(1)
 	b.writing.Lock()
@@ -87,10 +87,10 @@ func (b *Engine) join(fn func(kv.Tx) error, alone bool) (*group, error) {
 	return g, g.run(fn)
 }
 
-// run runs fn, and takes back what it wrote if it fails.
+// run runs fn, and undoes its writes if it fails.
 func (g *group) run(fn func(kv.Tx) error) error {
 	t := &transaction{tx: g.tx}
-	g.broken = true // stands if fn does not return
+	g.broken = true // remains set if fn panics
 	err := fn(t)
 	if err != nil {
 		if undone := t.rollback(); undone != nil {
@@ -103,16 +103,16 @@ func (g *group) run(fn func(kv.Tx) error) error {
 	return err
 }
 
-// settle ends the group that is open. If nothing was written there is nothing
-// to wait for.
+// settle commits the open group. If nothing was written, there is nothing
+// to commit.
 func (b *Engine) settle() {
 	g := b.open
 	b.open = nil
-	g.err = errGroup // stands if what follows panics
+	g.err = errGroup // remains set if the commit panics
 	defer close(g.done)
 	defer func() {
 		if g.tx.DB() != nil {
-			_ = g.tx.Rollback() // fails only on a transaction that has ended
+			_ = g.tx.Rollback() // can only fail on a finished transaction
 		}
 	}()
 	switch {

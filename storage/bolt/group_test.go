@@ -16,7 +16,7 @@ import (
 	"raumbot/storage/kv"
 )
 
-// openBolt opens a new database and checks it when the test ends.
+// openBolt opens a new database that is checked when the test ends.
 func openBolt(t *testing.T) *Engine {
 	t.Helper()
 	b, err := Open(filepath.Join(t.TempDir(), "test.db"), things)
@@ -36,7 +36,7 @@ func openBolt(t *testing.T) *Engine {
 const things, counts kv.Table = "things", "counts"
 
 // together runs updates so that all share one transaction: the first waits
-// until the others stand in line.
+// until the others are queued.
 func together(b *Engine, updates ...func(kv.Tx) error) []error {
 	errs := make([]error, len(updates))
 	inside := make(chan struct{})
@@ -68,7 +68,7 @@ func together(b *Engine, updates ...func(kv.Tx) error) []error {
 	return errs
 }
 
-// transactions returns how many transactions have been committed.
+// transactions returns the number of transactions committed.
 func transactions(t *testing.T, b *Engine) (n int) {
 	t.Helper()
 	if err := b.db.View(func(tx *bbolt.Tx) error { n = tx.ID(); return nil }); err != nil {
@@ -77,7 +77,7 @@ func transactions(t *testing.T, b *Engine) (n int) {
 	return n
 }
 
-// putting returns an update that writes a value, after which it ends in its own way.
+// putting returns an update that writes a value and then calls end.
 func putting(n int, end func() error) func(kv.Tx) error {
 	return func(tx kv.Tx) error {
 		if err := tx.Put(things, []byte(fmt.Sprint(n)), []byte("x")); err != nil {
@@ -101,8 +101,8 @@ func kept(t *testing.T, b *Engine, n int) (yes bool) {
 
 func well() error { return nil }
 
-// TestGroup lets updates wait for each other: they share a transaction, and
-// those that fail keep nothing and harm nobody.
+// TestGroup queues updates: they share a transaction, and those that
+// fail write nothing and do not affect the others.
 func TestGroup(t *testing.T) {
 	b := openBolt(t)
 	failure := errors.New("no")
@@ -122,7 +122,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestGroupBreaks lets one of a group panic, and one end its goroutine.
+// TestGroupBreaks lets one update of a group panic, and one end its goroutine.
 func TestGroupBreaks(t *testing.T) {
 	for name, end := range map[string]func() error{
 		"panic": func() error { panic("oops") },
@@ -146,8 +146,8 @@ func TestGroupBreaks(t *testing.T) {
 	}
 }
 
-// TestGroupTallies lets many count up one number at once, some of them in
-// vain: every success counts once and in its order, and nothing else.
+// TestGroupTallies lets many goroutines increment a number concurrently, some failing
+// afterwards: every success counts exactly once, in order.
 func TestGroupTallies(t *testing.T) {
 	b := openBolt(t)
 	const people, steps = 24, 60
@@ -176,7 +176,7 @@ func TestGroupTallies(t *testing.T) {
 				if err == nil {
 					succeeded[who]++
 				}
-				// What an update has answered is there for all to see.
+				// An update that has returned is visible to everybody.
 				_ = b.View(func(tx kv.Tx) error {
 					if v := tx.Get(counts, counter); err == nil && binary.BigEndian.Uint64(v) <= seen {
 						t.Errorf("update %d was answered before it was kept", seen+1)

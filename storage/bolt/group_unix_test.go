@@ -12,10 +12,10 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestGroupFullDisk puts one update that does not fit on the disk into a group: it alone fails.
+// TestGroupFullDisk has one update in a group that does not fit on the disk: only that one fails.
 func TestGroupFullDisk(t *testing.T) {
 	b := openBolt(t)
-	if err := b.Update(putting(9, well)); err != nil { // so that the file has its first size
+	if err := b.Update(putting(9, well)); err != nil { // brings the file to its initial size
 		t.Fatal(err)
 	}
 	info, err := os.Stat(b.path)
@@ -33,8 +33,8 @@ func TestGroupFullDisk(t *testing.T) {
 	}
 }
 
-// limitFiles makes files that would be longer than so many bytes fail like a
-// full disk, until the test ends.
+// limitFiles makes writes beyond a file size fail, as on a full
+// disk, until the test ends.
 func limitFiles(t *testing.T, bytes uint64) {
 	t.Helper()
 	var old syscall.Rlimit

@@ -14,9 +14,9 @@ import (
 	"raumbot/storage/kv"
 )
 
-// guarded runs what reads or writes the file. A damaged page makes bbolt
-// panic, or fault outside the file's memory; both become [kv.ErrDamaged], and the database is
-// not touched again. Panics that are not bbolt's go on.
+// guarded runs a function that reads or writes the file. A damaged page makes bbolt
+// panic, or access memory outside the map; both become [kv.ErrDamaged], and the database
+// is not used any more. Panics that do not come from bbolt continue.
 func (b *Engine) guarded(do func() error) (err error) {
 	switch {
 	case b.damaged.Load():
@@ -47,9 +47,9 @@ func (b *Engine) guarded(do func() error) (err error) {
 	return do()
 }
 
-// isDiskError reports whether the disk could not write or read. What the system has of the file in memory
-// may then be other than what the disk has, and a later success would not make that good: the file is left alone until it is opened
-// again. Most systems make a disk read-only that could not write; a mapping that bbolt has given up comes from one of these, too.
+// isDiskError reports whether an error came from reading or writing the disk. The system's page cache may then differ
+// from what is on the disk, which a later success would not repair, so the file is not used until it is opened
+// again. Most systems remount a failing disk read-only; a mapping that bbolt has given up is another consequence.
 func isDiskError(err error) bool {
 	if err == nil || errors.Is(err, bolterrors.ErrInvalidMapping) {
 		return err != nil
@@ -59,15 +59,15 @@ func isDiskError(err error) bool {
 	})
 }
 
-// isFault reports whether a panic is an access outside the memory of the
-// file: what bbolt returned of a damaged page may be anywhere.
+// isFault reports whether a panic is a memory access outside the file's
+// map, as pointers read from a damaged page may cause.
 func isFault(r any) bool {
 	_, ok := r.(interface{ Addr() uintptr })
 	return ok
 }
 
-// panicOfBolt reports, in a deferred function that has recovered, whether the
-// panic arose in bbolt.
+// panicOfBolt reports whether a panic arose in bbolt. It must be called from a deferred
+// function that has recovered it.
 func panicOfBolt() bool {
 	var callers [64]uintptr
 	frames := runtime.CallersFrames(callers[:runtime.Callers(2, callers[:])])

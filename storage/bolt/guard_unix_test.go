@@ -12,8 +12,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestCloseDamaged cuts a database off under those who use it: bbolt then panics with its locks held, and
-// the store ends all the same.
+// TestCloseDamaged truncates a database in use: bbolt then panics with its locks held, and
+// Close must return nevertheless.
 func TestCloseDamaged(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "cut.db")
 	s, err := Open(path, things)

@@ -17,24 +17,24 @@ import (
 	"raumbot/storage/kv"
 )
 
-// ErrInUse is wrapped when another process has the file.
+// ErrInUse is wrapped if another process has the file open.
 var ErrInUse = errors.New("is in use")
 
-// lockPatience is how long Open waits for another process to let go of the file.
+// lockPatience is how long Open waits for another process to close the file.
 const lockPatience = time.Second
 
-// Open opens a file, making it if it does not exist. mark is a table that
-// every file of ours has: one that has others but not this is refused. Errors are
+// Open opens a file, creating it if it does not exist. mark is a table that
+// every file of ours has: a file with other tables but not this one is refused. Errors are
 // sentences for the operator.
 func Open(path string, mark kv.Table) (*Engine, error) { return open(path, mark, false) }
 
-// OpenToRead is [Open] for a file that is not to be written to, and need not be writable. Whoever writes to it must be done.
+// OpenToRead is [Open] for reading only; the file need not be writable. No process may be writing to it.
 func OpenToRead(path string, mark kv.Table) (*Engine, error) { return open(path, mark, true) }
 
 func open(path string, mark kv.Table, readOnly bool) (*Engine, error) {
 	if info, err := os.Stat(path); err == nil {
 		switch {
-		case !info.Mode().IsRegular() && !info.IsDir(): // bbolt would write to an unused disk
+		case !info.Mode().IsRegular() && !info.IsDir(): // bbolt would write to an unused block device
 			return nil, fmt.Errorf("%s is no file: name a file with --db", path)
 		case info.Mode().IsRegular() && info.Size() == 0:
 			return nil, fmt.Errorf("%s is empty: restore a backup, or remove it to begin anew", path)
@@ -52,8 +52,8 @@ func open(path string, mark kv.Table, readOnly bool) (*Engine, error) {
 	return b, nil
 }
 
-// openFile opens a bbolt file. A damaged one can make bbolt panic, or fault
-// where the file is shorter than it claims.
+// openFile opens a bbolt file. A damaged one can make bbolt panic, or access memory outside the map
+// if the file is shorter than its header says.
 func openFile(path string, mark kv.Table, readOnly bool) (db *bbolt.DB, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -72,8 +72,8 @@ func openFile(path string, mark kv.Table, readOnly bool) (db *bbolt.DB, err erro
 	return db, nil
 }
 
-// complete returns a check that a file is as long as its contents, and ours, and that bbolt can find its way in
-// it: a branch that led back to itself it would follow for ever.
+// complete returns a check that a file has its full length, is ours, and has no branch page that bbolt
+// would follow in an endless loop.
 func complete(path string, mark kv.Table) func(*bbolt.Tx) error {
 	return func(tx *bbolt.Tx) error {
 		info, err := os.Stat(path)
@@ -97,7 +97,7 @@ func complete(path string, mark kv.Table) func(*bbolt.Tx) error {
 	}
 }
 
-// OpenError says what keeps a database from opening, and what to do.
+// OpenError turns an error of opening a database into a sentence that says what to do.
 func OpenError(path string, err error) error {
 	switch {
 	case errors.Is(err, berrors.ErrTimeout):

@@ -10,8 +10,8 @@ import (
 	"slices"
 )
 
-// The layout of a bbolt file, as bbolt's internal/common/page.go, meta.go and
-// bucket.go have it: numbers are in the machine's own byte order.
+// The layout of a bbolt file, as defined by bbolt's internal/common/page.go, meta.go and
+// bucket.go. Numbers are in native byte order.
 const (
 	pageHeader   = 16 // id uint64, flags uint16, count uint16, overflow uint32
 	pageElement  = 16 // branch: pos, ksize uint32, child uint64; leaf: flags, pos, ksize, vsize uint32
@@ -26,19 +26,19 @@ const (
 
 var native = binary.NativeEndian
 
-// pageWalk looks at pages of a file without trusting what they say of each
-// other. bbolt does trust them: it would follow a branch that leads back to itself for ever.
-// Each page is looked at once, so that a walk ends whatever it meets.
+// pageWalk checks the pages of a file without trusting their references to each
+// other. bbolt trusts them, and would follow a cyclic branch forever. Each page is
+// visited once, so that a walk always ends.
 type pageWalk struct {
 	file io.ReaderAt
-	size int // of a page
-	// branches is whether leaves are left out, all but the first of each branch.
+	size int // page size in bytes
+	// branches means that only the first leaf of each branch is visited.
 	branches bool
 	seen     []bool
 	faults   []string
 }
 
-// maxFaults bounds the faults of pages that are told.
+// maxFaults limits the number of faults reported.
 const maxFaults = 20
 
 func (w *pageWalk) fault(format string, args ...any) {
@@ -47,10 +47,10 @@ func (w *pageWalk) fault(format string, args ...any) {
 	}
 }
 
-// meta is what a meta page says of a file.
+// meta holds the contents of a meta page.
 type meta struct{ root, freelist, pages, txid uint64 }
 
-// readMeta reads the meta page of a transaction, false if neither page is of it.
+// readMeta reads the meta page of a transaction; ok is false if neither belongs to it.
 func (w *pageWalk) readMeta(txid uint64) (meta, bool) {
 	for n := range 2 {
 		if m, ok := w.metaPage(n); ok && m.txid == txid {
@@ -60,7 +60,7 @@ func (w *pageWalk) readMeta(txid uint64) (meta, bool) {
 	return meta{}, false
 }
 
-// metaPage reads the first or second page of a file, false if it is damaged.
+// metaPage reads meta page n, 0 or 1; ok is false if it is damaged.
 func (w *pageWalk) metaPage(n int) (meta, bool) {
 	page := make([]byte, pageHeader+metaLength)
 	if _, err := w.file.ReadAt(page, int64(n*w.size)); err != nil {
@@ -73,7 +73,7 @@ func (w *pageWalk) metaPage(n int) (meta, bool) {
 	return m, sum.Sum64() == native.Uint64(page[metaLength-8:])
 }
 
-// walk looks at every page that a meta page leads to, and that each of the others is listed as free.
+// walk checks every page reachable from a meta page, and that all other pages are listed as free.
 func (w *pageWalk) walk(ctx context.Context, m meta) error {
 	w.seen = make([]bool, m.pages)
 	w.seen[0], w.seen[1] = true, true
@@ -83,7 +83,7 @@ func (w *pageWalk) walk(ctx context.Context, m meta) error {
 	return w.freelist(m.freelist)
 }
 
-// visit notes that a page is pointed to, false if it cannot be or is not for the first time.
+// visit records a reference to a page. It returns false if the page does not exist or has been visited before.
 func (w *pageWalk) visit(id uint64) bool {
 	switch {
 	case id < 2 || id >= uint64(len(w.seen)):
@@ -97,7 +97,7 @@ func (w *pageWalk) visit(id uint64) bool {
 	return false
 }
 
-// page reads a page with those that continue it, nil if it is not of one of the kinds.
+// page reads a page with its overflow pages; nil if it is not of one of the given kinds.
 func (w *pageWalk) page(id uint64, kinds ...uint16) ([]byte, error) {
 	if !w.visit(id) {
 		return nil, nil
@@ -124,7 +124,7 @@ func (w *pageWalk) page(id uint64, kinds ...uint16) ([]byte, error) {
 	return page, err
 }
 
-// tree looks at a tree of pages whose keys lie from low to before high, nil
+// tree checks a tree of pages whose keys must lie from low to before high, nil
 // for no bound. It reports whether the tree is a single leaf.
 func (w *pageWalk) tree(ctx context.Context, id uint64, low, high []byte, root bool) (leaf bool, err error) {
 	page, err := w.page(id, branchPage, leafPage)
@@ -139,7 +139,7 @@ func (w *pageWalk) tree(ctx context.Context, id uint64, low, high []byte, root b
 		return true, w.leaf(ctx, name, page, low, high, root)
 	}
 	keys, ok := w.keys(name, page, low, high)
-	leaves := false // as all branches of a tree have the same height
+	leaves := false // whether the children are leaves: all branches of a tree have the same height
 	for i, key := range keys {
 		child := native.Uint64(page[pageHeader+i*pageElement+8:])
 		next := high
@@ -158,8 +158,8 @@ func (w *pageWalk) tree(ctx context.Context, id uint64, low, high []byte, root b
 	return false, nil
 }
 
-// leaf looks at a leaf, and at the tables that it leads to if it is of the
-// tree of tables.
+// leaf checks a leaf, and if it belongs to the root tree, the tables that it
+// refers to.
 func (w *pageWalk) leaf(ctx context.Context, name string, page []byte, low, high []byte, root bool) error {
 	keys, _ := w.keys(name, page, low, high)
 	for i, key := range keys {
@@ -191,7 +191,7 @@ func (w *pageWalk) leaf(ctx context.Context, name string, page []byte, low, high
 	return nil
 }
 
-// keys returns the keys of a page in whose order and place nothing is wrong.
+// keys returns the keys of a page; ok is false if they are out of order or out of bounds.
 func (w *pageWalk) keys(name string, page, low, high []byte) (keys [][]byte, ok bool) {
 	count := int(native.Uint16(page[10:]))
 	if pageHeader+count*pageElement > len(page) {
@@ -218,7 +218,7 @@ func (w *pageWalk) keys(name string, page, low, high []byte) (keys [][]byte, ok 
 	return keys, true
 }
 
-// freelist compares the list of free pages with the pages that hold something.
+// freelist compares the list of free pages with the pages in use.
 func (w *pageWalk) freelist(id uint64) error {
 	page, err := w.page(id, freelistPage)
 	if page == nil || err != nil {
@@ -247,7 +247,7 @@ func (w *pageWalk) freelist(id uint64) error {
 	return nil
 }
 
-// freeIDs reads the list of free pages, false if it names more than fit.
+// freeIDs reads the list of free pages; ok is false if it has more entries than fit.
 func freeIDs(page []byte) (free []uint64, ok bool) {
 	if page == nil {
 		return nil, false

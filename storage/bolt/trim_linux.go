@@ -6,10 +6,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// trim lets go of the pages of the file that the process has in its memory map. The system keeps
-// those that are used in its own cache, and gives them back at a touch; without this, everything ever read
-// counts as the process's memory. It runs within a transaction, while the map stands.
+// trim releases the pages of the memory map that the process has touched. The system keeps
+// frequently used ones in its page cache, from where they return on access; without this, everything
+// ever read counts as the process's memory. It must run in a transaction, during which the map cannot change.
 func trim(tx *bbolt.Tx) {
-	// An error would mean that the pages stay, which harms nobody.
+	// If it fails the pages stay in memory, which does no harm.
 	_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, tx.DB().Info().Data, uintptr(tx.Size()), syscall.MADV_DONTNEED)
 }

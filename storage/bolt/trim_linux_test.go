@@ -11,7 +11,7 @@ import (
 	"raumbot/storage/kv"
 )
 
-// TestTrim reads a large file through, and then looks at it a little for as long as it takes to be trimmed.
+// TestTrim reads all of a large file, and then makes small views until the memory has been released.
 func TestTrim(t *testing.T) {
 	s, err := Open(filepath.Join(t.TempDir(), "test.db"), things)
 	if err != nil {
@@ -57,13 +57,13 @@ func TestTrim(t *testing.T) {
 	if after := mapped(t); whole-after < records*size/1024*3/4 {
 		t.Errorf("%d KB of files were in memory, and are %d KB after trimming", whole, after)
 	}
-	read() // and everything is still there
+	read() // everything can still be read
 }
 
-// numbered is a key.
+// numbered returns the key for a number.
 func numbered(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// mapped returns how much of its files the process has in memory, in KB.
+// mapped returns how much memory the process uses for mapped files, in KB.
 func mapped(t *testing.T) (kb int) {
 	t.Helper()
 	status, err := os.ReadFile("/proc/self/status")

@@ -4,5 +4,5 @@ package bolt
 
 import "go.etcd.io/bbolt"
 
-// trim does nothing where the system is not known to give pages back at a touch.
+// trim does nothing on systems where the effect of madvise is not known.
 func trim(*bbolt.Tx) {}

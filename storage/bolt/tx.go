@@ -10,19 +10,19 @@ import (
 	"raumbot/storage/kv"
 )
 
-// transaction is a [kv.Tx]: one update, or a view, of a transaction of the file.
+// transaction implements [kv.Tx] for one update or view within a transaction of the file.
 type transaction struct {
 	tx   *bbolt.Tx
 	undo []change
 }
 
-// change is what a key of a table held before a write, nil if nothing.
+// change is the value of a key before a write, nil if it did not exist.
 type change struct {
 	table      kv.Table
 	key, value []byte
 }
 
-// rollback undoes what was written.
+// rollback undoes the writes.
 func (t *transaction) rollback() error {
 	for _, c := range slices.Backward(t.undo) {
 		bucket := t.tx.Bucket([]byte(c.table))
@@ -57,7 +57,7 @@ func (t *transaction) Put(name kv.Table, key, value []byte) error {
 		}
 	}
 	if value == nil {
-		value = []byte{} // else bbolt would tell it from no such key only after the commit
+		value = []byte{} // bbolt itself distinguishes nil from a missing key only after the commit
 	}
 	old := bucket.Get(key)
 	if err := bucket.Put(key, value); err != nil {

@@ -22,8 +22,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// TestEnginesAgree runs the same random transactions on the file, on a server, and on the simpler
-// store in memory; they must agree on everything, failures included.
+// TestEnginesAgree runs the same random transactions on the file, the server, and the simpler
+// store in memory; all results must agree, including errors.
 func TestEnginesAgree(t *testing.T) {
 	t.Run("bolt", func(t *testing.T) {
 		file, err := bolt.Open(filepath.Join(t.TempDir(), "test.db"), "a")
@@ -58,8 +58,8 @@ func mustAgree(t *testing.T, engine kv.Engine) {
 	}
 }
 
-// randomWork reads and writes here and there, notes what it sees, and fails
-// now and then.
+// randomWork reads and writes at random, records what it reads, and sometimes
+// fails.
 func randomWork(tx kv.Tx, r *rand.Rand, seen *bytes.Buffer) error {
 	for range 30 {
 		name := []kv.Table{"a", "b"}[r.IntN(2)]

@@ -6,8 +6,8 @@ import (
 	"syscall"
 )
 
-// IsFull reports whether an error tells that a disk or quota is full. Not
-// everybody wraps what they meet when a file grows, so that its words must do.
+// IsFull reports whether an error means that a disk or quota is full. Not all
+// code wraps such errors, so it also looks at the text.
 func IsFull(err error) bool {
 	for _, full := range []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
 		if errors.Is(err, full) || err != nil && strings.HasSuffix(err.Error(), full.Error()) {

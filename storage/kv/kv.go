@@ -1,6 +1,6 @@
-// Package kv is the seam between records and what keeps them: tables of ordered
-// keys and values, with transactions. bolt and memory implement it; whoever adds
-// another implementation adds a line to the stores of storage's tests.
+// Package kv defines the interface between records and the databases: tables of
+// ordered keys and values, with transactions. It is implemented by bolt, postgres and
+// memory; a new implementation has to be added to the stores of storage's tests.
 package kv
 
 import (
@@ -13,50 +13,50 @@ import (
 
 // Errors that an [Engine] wraps.
 var (
-	// ErrDamaged is about a file that is no sound database.
+	// ErrDamaged means that a file is not a sound database.
 	ErrDamaged = bot.ErrDamaged
-	// ErrFull is about a disk without room.
+	// ErrFull means that the disk is full.
 	ErrFull = bot.ErrFull
-	// ErrDisk is about a disk that reports errors, and ErrGone about a file that
-	// has been deleted or replaced while it was open.
+	// ErrDisk means that the disk reported an error; ErrGone means that the file
+	// was deleted or replaced while it was open.
 	ErrDisk = bot.ErrDisk
 	ErrGone = bot.ErrGone
 )
 
 // Engine is a set of tables with transactions.
 type Engine interface {
-	// View runs fn on a snapshot that no Update changes.
+	// View runs fn on a read-only snapshot.
 	View(fn func(Tx) error) error
-	// Update runs fn alone and keeps its changes durably, or none if it fails. It may run fn again.
+	// Update runs fn while no other Update runs, and commits its changes durably, or none if it fails. It may run fn again.
 	Update(fn func(Tx) error) error
 	Close() error
 }
 
-// File is an [Engine] whose tables are in a file.
+// File is an [Engine] that keeps its tables in a file.
 type File interface {
 	Engine
-	// Faults reads the structure of the file, and returns a sentence for each fault.
+	// Faults checks the structure of the file, and returns a sentence for each fault.
 	Faults(ctx context.Context) ([]string, error)
-	// Copy writes the file as it is at one moment to wherever begin says, which
-	// is told its length in bytes. A file with faults is not copied.
+	// Copy writes the file, as of one moment, to the writer returned by begin, which is
+	// given its length in bytes. A file with faults is not copied.
 	Copy(ctx context.Context, begin func(length int64) (io.Writer, error)) error
-	// Erase overwrites what deleted values have left in the file, and returns in how many pages.
+	// Erase overwrites the remains of deleted values in the file, and returns the number of pages overwritten.
 	Erase(ctx context.Context) (pages int, err error)
-	// Compact writes the tables to a new file without gaps.
+	// Compact writes the tables to a new file without free space.
 	Compact(path string) error
 }
 
-// Tx is a transaction on tables whose keys are ordered bytewise. What it
-// returns may be read until the transaction ends, and not written to.
+// Tx is a transaction on tables whose keys are ordered bytewise. Slices that it
+// returns are valid until the transaction ends, and must not be modified.
 type Tx interface {
 	// Get returns nil if there is no such key.
 	Get(t Table, key []byte) []byte
-	// Put writes a value, of which nil is an empty one. It fails in a View.
+	// Put writes a value; nil counts as empty. It fails in a View.
 	Put(t Table, key, value []byte) error
-	// Delete removes a key, if it is there.
+	// Delete deletes a key; it is no error if there is none.
 	Delete(t Table, key []byte) error
-	// Scan returns the pairs from a key on. The table must not be
-	// written to meanwhile.
+	// Scan iterates over the pairs in order of keys, starting at from. The table must
+	// not be written to during the iteration.
 	Scan(t Table, from []byte) iter.Seq2[[]byte, []byte]
 }
 

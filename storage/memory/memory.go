@@ -1,4 +1,4 @@
-// Package memory keeps tables as long as the process runs, for tests.
+// Package memory implements tables in memory, for tests.
 package memory
 
 import (
@@ -11,8 +11,8 @@ import (
 	"raumbot/storage/kv"
 )
 
-// Engine is a [kv.Engine]: sorted slices, and an undo list for the transaction
-// that is running.
+// Engine implements [kv.Engine] with sorted slices, and an undo list for the
+// running transaction.
 type Engine struct {
 	mu     sync.RWMutex
 	tables map[kv.Table][]pair
@@ -80,7 +80,7 @@ func (t *transaction) Put(name kv.Table, key, value []byte) error {
 	}
 	old := t.Get(name, key)
 	key = bytes.Clone(key)
-	t.set(name, key, append([]byte{}, value...)) // never nil: that would be absence
+	t.set(name, key, append([]byte{}, value...)) // never nil, which means deleted
 	t.undo = append(t.undo, func() { t.set(name, key, old) })
 	return nil
 }
@@ -97,7 +97,7 @@ func (t *transaction) Delete(name kv.Table, key []byte) error {
 	return nil
 }
 
-// set makes the value of a key what is given, nil for none.
+// set sets the value of a key; nil deletes it.
 func (t *transaction) set(name kv.Table, key, value []byte) {
 	pairs := t.m.tables[name]
 	i, ok := t.find(name, key)

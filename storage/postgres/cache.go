@@ -9,16 +9,16 @@ import (
 	"raumbot/storage/kv"
 )
 
-// cacheSize is how many values are remembered. Most have less than two kilobytes.
+// cacheSize is the number of values cached. Most are smaller than two kilobytes.
 const cacheSize = 8192
 
-// place is where a value stands.
+// place identifies a value.
 type place struct {
 	table kv.Table
 	key   string
 }
 
-// cache remembers the values of one generation, nil for keys that are not there.
+// cache holds values of one generation; nil means that the key does not exist.
 // It is safe for concurrent use.
 type cache struct {
 	mu         sync.Mutex
@@ -29,12 +29,12 @@ type cache struct {
 func newCache() *cache {
 	values, err := lru.New[place, []byte](cacheSize)
 	if err != nil {
-		panic(err) // only a size below one is refused
+		panic(err) // only fails for a size below one
 	}
 	return &cache{generation: -1, values: values}
 }
 
-// get returns a value of a generation, if it is remembered.
+// get returns a value, if it is cached for that generation.
 func (c *cache) get(generation int64, at place) (value []byte, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,7 +44,7 @@ func (c *cache) get(generation int64, at place) (value []byte, ok bool) {
 	return c.values.Get(at)
 }
 
-// put remembers a value that was read. Those of other generations are forgotten if it is of a newer one.
+// put caches a value read in a generation. If that is newer than the cache, all older values are dropped.
 func (c *cache) put(generation int64, at place, value []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -55,7 +55,7 @@ func (c *cache) put(generation int64, at place, value []byte) {
 	c.values.Add(at, value)
 }
 
-// advance takes over what the transaction after a generation has written.
+// advance applies the writes of the transaction that follows a generation.
 func (c *cache) advance(generation int64, writes map[kv.Table]map[string][]byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -71,7 +71,7 @@ func (c *cache) advance(generation int64, writes map[kv.Table]map[string][]byte)
 	}
 }
 
-// reach forgets everything unless it is of this generation.
+// reach moves the cache to a generation, dropping all values if it was at another.
 func (c *cache) reach(generation int64) {
 	if c.generation != generation {
 		c.values.Purge()

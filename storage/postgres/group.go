@@ -15,49 +15,49 @@ import (
 	"raumbot/storage/kv"
 )
 
-// group is updates that share one transaction of the server, and so one wait for its disk. Each is still
-// kept whole or not at all.
+// group is a set of updates that share one transaction of the server, and so one wait for its disk. Each
+// is still atomic.
 type group struct {
 	conn    *pgxpool.Conn
 	tx      *transaction
-	xid     string // the server's number of the transaction
+	xid     string // the server's ID of the transaction
 	members int
-	broken  bool // one of them panicked
+	broken  bool // an update panicked
 	done    chan struct{}
-	err     error // what became of the transaction; final when done is closed
+	err     error // result of the transaction; final once done is closed
 }
 
 const (
-	// maxGroup bounds how many updates share a transaction, and so how long the first waits for the last.
+	// maxGroup limits the number of updates that share a transaction, and so how long the first waits for the last.
 	maxGroup = 256
-	// commitTime bounds how long a commit may take, and as much more for each statement of pairs.
+	// commitTime limits how long a commit may take, and again as long for each statement of pairs.
 	commitTime = 30 * time.Second
-	// patience is how long an update waits for a server that cannot be reached, before it fails.
+	// patience is how long an update waits for an unreachable server before it fails.
 	patience = 10 * time.Second
-	// pairsAtOnce bounds how many pairs are sent in one statement.
+	// pairsAtOnce limits the number of pairs in one statement.
 	pairsAtOnce = 2000
 )
 
 var (
 	errPanic = errors.New("another update has broken the transaction")
-	// errOutcome is about a transaction of which nobody knows whether it was kept.
+	// errOutcome means that it is not known whether a transaction was committed.
 	errOutcome = fmt.Errorf("%w, and whether the last change was kept is not known", bot.ErrAway)
 )
 
-// Update implements [kv.Engine]. Updates run one at a time; the last of those that wait commits for all. What
-// fails because the connection is lost is run again.
+// Update implements [kv.Engine]. Updates run one at a time; the last of those waiting commits for all. An
+// update that fails because the connection is lost is run again.
 func (e *Engine) Update(fn func(kv.Tx) error) error {
 	if e.owner == nil {
 		return errReadOnly
 	}
-	var refused error // what fn returned
+	var refused error // error returned by fn
 	err := e.persist(func() error {
 		for {
 			g, err := e.join(fn, &refused)
 			if g == nil {
 				return err
 			}
-			<-g.done // also what fn refused may rest on what others wrote
+			<-g.done // even an error of fn may depend on what other updates wrote
 			if g.err != errPanic {
 				return g.err
 			}
@@ -69,7 +69,7 @@ func (e *Engine) Update(fn func(kv.Tx) error) error {
 	return refused
 }
 
-// join runs fn in the group that is open, or in a new one, and settles it unless somebody follows who will.
+// join runs fn in the open group, or in a new one, and settles the group unless another update is waiting that will.
 func (e *Engine) join(fn func(kv.Tx) error, refused *error) (*group, error) {
 	e.waiting.Add(1)
 	e.writing.Lock()
@@ -90,7 +90,7 @@ func (e *Engine) join(fn func(kv.Tx) error, refused *error) (*group, error) {
 			e.settle(g)
 		}
 	}()
-	g.broken = true // stands if fn does not return
+	g.broken = true // remains set if fn panics
 	if *refused = fn(g.tx); *refused != nil {
 		g.tx.rollback()
 	} else {
@@ -100,7 +100,7 @@ func (e *Engine) join(fn func(kv.Tx) error, refused *error) (*group, error) {
 	return g, nil
 }
 
-// begin begins a transaction that no other can run beside, in one round trip.
+// begin begins a transaction that excludes all other writers, in one round trip.
 func (e *Engine) begin() (*group, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
@@ -134,7 +134,7 @@ func (e *Engine) begin() (*group, error) {
 	return g, nil
 }
 
-// release gives the connection back, or closes it if it cannot be used any more.
+// release returns the connection to the pool, or closes it if it is unusable.
 func (g *group) release(err error) {
 	if g.conn == nil {
 		return
@@ -142,14 +142,14 @@ func (g *group) release(err error) {
 	if err != nil {
 		closing, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		_ = g.conn.Conn().Close(closing) // the server rolls back
+		_ = g.conn.Conn().Close(closing) // makes the server roll back
 	}
 	g.conn.Release()
 }
 
-// settle ends a group: with one round trip, if something was written.
+// settle ends a group; if something was written, it commits in one round trip.
 func (e *Engine) settle(g *group) {
-	g.err = errPanic // stands if what follows panics
+	g.err = errPanic // remains set if the commit panics
 	defer close(g.done)
 	defer func() { g.release(g.err) }()
 	switch {
@@ -180,7 +180,7 @@ func (t *transaction) wrote() bool {
 	return false
 }
 
-// commit sends all that was written, and commits.
+// commit sends all writes, and commits.
 func (g *group) commit() error {
 	batch := &pgx.Batch{}
 	var putTables, deletedTables []string
@@ -215,7 +215,7 @@ func (g *group) commit() error {
 	return g.conn.SendBatch(ctx, batch).Close()
 }
 
-// outcome asks what became of a transaction whose commit was not answered.
+// outcome finds out whether a transaction was committed when the server's answer was lost.
 func (e *Engine) outcome(g *group) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -226,7 +226,7 @@ func (e *Engine) outcome(g *group) error {
 			return nil
 		}
 		if err == nil && status != nil && *status == "aborted" {
-			return bot.ErrAway // it can be tried again
+			return bot.ErrAway // may be retried
 		}
 		select {
 		case <-ctx.Done():

@@ -18,23 +18,23 @@ import (
 //go:embed schema.sql
 var tables string
 
-// IsURL reports whether a database's name is the URL of one on a server.
+// IsURL reports whether a database's name is a PostgreSQL URL.
 func IsURL(name string) bool {
 	return strings.HasPrefix(name, "postgres://") || strings.HasPrefix(name, "postgresql://")
 }
 
-// oldest is the first version of PostgreSQL that has all that is asked of it.
+// oldest is the first version of PostgreSQL with all the features used.
 const oldest = 140000
 
-// mostConnections is how many connections there are at once, unless the URL says otherwise.
+// mostConnections is the size of the connection pool, unless the URL sets another.
 const mostConnections = 16
 
-// DefaultSchema is the schema of the server's database that a bot's tables are in, unless the URL has
-// the parameter schema.
+// DefaultSchema is the PostgreSQL schema that holds the tables, unless the URL has the
+// parameter schema.
 const DefaultSchema = "raumbot"
 
-// Open opens a database for writing, and makes its tables if there are none. One process can have it: while another has,
-// Open calls waiting once and waits; without waiting it fails with an error that [Held] reports. Errors are
+// Open opens a database for writing, creating its tables if there are none. Only one process can own it: while another
+// does, Open calls waiting once and waits; if waiting is nil it fails with an error for which [Held] is true. Errors are
 // sentences for the operator, and do not contain the password.
 func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
 	e, config, err := connect(ctx, name)
@@ -57,7 +57,7 @@ func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
 	return e, nil
 }
 
-// OpenToRead is [Open] for a database that is only read, beside the process that has it.
+// OpenToRead is [Open] for reading only, beside the process that owns the database.
 func OpenToRead(ctx context.Context, name string) (*Engine, error) {
 	e, _, err := connect(ctx, name)
 	if err != nil {
@@ -70,7 +70,7 @@ func OpenToRead(ctx context.Context, name string) (*Engine, error) {
 	return e, nil
 }
 
-// Held reports whether an error of [Open] is about a database that another process has.
+// Held reports whether an error of [Open] means that another process owns the database.
 func Held(err error) bool { return errors.Is(err, errHeld) }
 
 func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error) {
@@ -111,7 +111,7 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	return e, config.ConnConfig, nil
 }
 
-// takeSchema takes the parameter schema out of a URL.
+// takeSchema removes the parameter schema from a URL.
 func takeSchema(name string) (schema, rest string, err error) {
 	before, query, _ := strings.Cut(name, "?")
 	values, err := url.ParseQuery(query)
@@ -132,7 +132,7 @@ func takeSchema(name string) (schema, rest string, err error) {
 	return schema, rest, nil
 }
 
-// prepare makes the schema and its tables.
+// prepare creates the schema and its tables.
 func (e *Engine) prepare(ctx context.Context, config *pgx.ConnConfig) error {
 	var ready bool
 	err := e.pool.QueryRow(ctx, "select to_regclass('state') is not null and to_regclass('pair') is not null").Scan(&ready)
@@ -140,7 +140,7 @@ func (e *Engine) prepare(ctx context.Context, config *pgx.ConnConfig) error {
 		return err
 	}
 	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", lockClass) // two that begin at once
+		_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", lockClass) // serialises processes that start at the same time
 		if err == nil {
 			_, err = tx.Exec(ctx, "create schema if not exists "+config.RuntimeParams["search_path"])
 		}
@@ -151,8 +151,8 @@ func (e *Engine) prepare(ctx context.Context, config *pgx.ConnConfig) error {
 	})
 }
 
-// MakeViews makes, for each table, a view that shows its records as jsonb. Prefix is how many bytes stand
-// before the JSON.
+// MakeViews creates, for each table, a view that shows its records as jsonb. prefix is the number of bytes
+// before the JSON in a value.
 func (e *Engine) MakeViews(ctx context.Context, names []kv.Table, prefix int) error {
 	batch := &pgx.Batch{}
 	for _, name := range names {
@@ -162,7 +162,7 @@ func (e *Engine) MakeViews(ctx context.Context, names []kv.Table, prefix int) er
 	return e.pool.SendBatch(ctx, batch).Close()
 }
 
-// sentence puts an error of opening in words for the operator.
+// sentence turns an error of opening into a sentence for the operator.
 func sentence(err error) error {
 	var refused *pgconn.PgError
 	var connect *pgconn.ConnectError

@@ -12,8 +12,8 @@ import (
 	"raumbot/bot"
 )
 
-// owner holds the database for one process. It is a lock of the server that ends with the connection which
-// took it, and an epoch that fences off whoever held it before.
+// owner owns the database for one process. It holds an advisory lock of the server, which is released when the
+// connection ends, and an epoch that fences off previous owners.
 type owner struct {
 	config *pgx.ConnConfig
 	epoch  int64
@@ -25,16 +25,16 @@ type owner struct {
 }
 
 const (
-	// lockClass is the first half of the lock's number; the other is that of the schema's name.
+	// lockClass is the first key of the advisory lock; the second is a hash of the schema's name.
 	lockClass = 0x7261756d
-	// beat is how often the owner sees whether it still has its lock, and a process that stands by whether it can have it.
+	// beat is the interval at which the owner checks its lock, and at which a standby process tries to get it.
 	beat = time.Second
 )
 
-// errHeld is about a database that another process owns.
+// errHeld means that another process owns the database.
 var errHeld = errors.New("another raumbot uses the database")
 
-// own takes the database, if no process has it.
+// own takes ownership of the database, if no process has it.
 func own(ctx context.Context, config *pgx.ConnConfig) (*owner, error) {
 	conn, err := lock(ctx, config)
 	if err != nil {
@@ -51,8 +51,8 @@ func own(ctx context.Context, config *pgx.ConnConfig) (*owner, error) {
 	return o, nil
 }
 
-// lock connects and takes the lock; it is [errHeld] if another connection has it. The server notices within
-// a quarter of a minute if the machine of the connection is gone.
+// lock connects and takes the lock; it returns [errHeld] if another connection has it. TCP keepalive lets the server
+// notice within 15 seconds that the machine of a connection is gone.
 func lock(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -76,8 +76,8 @@ func lock(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
 	return conn, nil
 }
 
-// keep holds the lock, and takes it again when the connection was lost, until it is stopped or finds that another
-// process has been here.
+// keep holds the lock, and takes it again if the connection was lost, until it is stopped or finds that another
+// process has owned the database in between.
 func (o *owner) keep(ctx context.Context, conn *pgx.Conn) {
 	defer close(o.stopped)
 	for {
@@ -118,7 +118,7 @@ func (o *owner) keep(ctx context.Context, conn *pgx.Conn) {
 	}
 }
 
-// lose notes that another process has taken over.
+// lose records that another process has taken over.
 func (o *owner) lose() { o.once.Do(func() { close(o.lost) }) }
 
 func (o *owner) close() {
@@ -126,7 +126,7 @@ func (o *owner) close() {
 	<-o.stopped
 }
 
-// await is own that waits until the database is free. It calls waiting once if that is not at once.
+// await is own, waiting until the database is free. It calls waiting once if it has to wait.
 func await(ctx context.Context, config *pgx.ConnConfig, waiting func()) (*owner, error) {
 	for told := false; ; {
 		o, err := own(ctx, config)

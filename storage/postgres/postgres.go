@@ -18,23 +18,23 @@ import (
 	"raumbot/storage/kv"
 )
 
-// Engine is a [kv.Engine] on a server. It is safe for concurrent use.
+// Engine implements [kv.Engine] with a PostgreSQL database. It is safe for concurrent use.
 type Engine struct {
 	pool  *pgxpool.Pool
 	cache *cache
-	owner *owner // nil if the database is only read
+	owner *owner // nil if opened for reading only
 
-	waiting atomic.Int32 // updates that wait for writing
-	writing sync.Mutex   // held by the update that runs
+	waiting atomic.Int32 // number of updates waiting to write
+	writing sync.Mutex   // held by the running update
 	open    *group       // guarded by writing; nil when no transaction is open
 	closed  chan struct{}
 }
 
 var _ kv.Engine = (*Engine)(nil)
 
-// View implements [kv.Engine]. A view that finds the connection lost is run again, once the server is back.
+// View implements [kv.Engine]. If the connection is lost the view is run again once the server is back.
 func (e *Engine) View(fn func(kv.Tx) error) error {
-	var refused error // what fn returned
+	var refused error // error returned by fn
 	err := e.persist(func() (err error) {
 		refused, err = e.view(fn)
 		return err
@@ -45,7 +45,7 @@ func (e *Engine) View(fn func(kv.Tx) error) error {
 	return refused
 }
 
-// view runs fn once, and tells what it returned from what happened to the connection.
+// view runs fn once. It returns fn's error and that of the connection separately.
 func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
@@ -53,7 +53,7 @@ func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Release() // which closes a connection with a transaction that has not ended
+	defer conn.Release() // closes a connection whose transaction has not ended
 	t := &transaction{conn: conn, cache: e.cache}
 	batch := &pgx.Batch{}
 	batch.Queue("begin isolation level repeatable read read only")
@@ -71,7 +71,7 @@ func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
 	return refused, err
 }
 
-// persist runs fn again, for some seconds, as long as it fails because the server is away.
+// persist retries fn for some seconds while it fails because the server is unreachable.
 func (e *Engine) persist(fn func() error) error {
 	pause := 50 * time.Millisecond
 	for begun := time.Now(); ; pause = min(2*pause, time.Second) {
@@ -97,7 +97,7 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// Lost is closed when another process has taken over the database.
+// Lost returns a channel that is closed when another process has taken over the database.
 func (e *Engine) Lost() <-chan struct{} {
 	if e.owner == nil {
 		return nil
@@ -105,7 +105,7 @@ func (e *Engine) Lost() <-chan struct{} {
 	return e.owner.lost
 }
 
-// isAway reports whether an error is about the connection, so that the same may work on another.
+// isAway reports whether an error concerns the connection only, so that a retry on another may succeed.
 func isAway(err error) bool {
 	if err == nil {
 		return false
@@ -113,10 +113,10 @@ func isAway(err error) bool {
 	var refused *pgconn.PgError
 	if errors.As(err, &refused) {
 		switch refused.Code[:2] {
-		case "08", "57", "53": // connection exceptions, shutdowns and switches of servers, no more connections
-			return refused.Code != diskFull && refused.Code != "57014" // cancelled: it took too long
+		case "08", "57", "53": // connection exceptions, shutdown and failover, too many connections
+			return refused.Code != diskFull && refused.Code != "57014" // query cancelled: the statement timed out
 		}
-		return refused.Code == readOnlyServer // the one that was written to is a standby now
+		return refused.Code == readOnlyServer // the former primary is a standby now
 	}
 	var network net.Error
 	var connect *pgconn.ConnectError
@@ -124,13 +124,13 @@ func isAway(err error) bool {
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// Codes of PostgreSQL's errors.
+// PostgreSQL error codes.
 const (
 	diskFull       = "53100"
 	readOnlyServer = "25006"
 )
 
-// explain wraps an error of the server in the one that tells what it means.
+// explain wraps a server error in the [kv] error that says what it means.
 func explain(err error) error {
 	var refused *pgconn.PgError
 	switch {

@@ -38,7 +38,7 @@ func mustOpen(t *testing.T, url string, waiting func()) *postgres.Engine {
 	return e
 }
 
-// admin returns a connection that stands for the operator's.
+// admin returns a connection as the operator would have.
 func admin(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
 	bare, _, _ := strings.Cut(url, "&schema=")
@@ -50,7 +50,7 @@ func admin(t *testing.T, url string) *pgx.Conn {
 	return conn
 }
 
-// count adds one to a number, under a name that tells who did.
+// count increments a number, recorded together with the name of who did it.
 func count(e *postgres.Engine, who string) error {
 	return e.Update(func(tx kv.Tx) error {
 		var n uint64
@@ -61,7 +61,7 @@ func count(e *postgres.Engine, who string) error {
 	})
 }
 
-// counted returns the number, and who has added to it.
+// counted returns the number, and who has incremented it.
 func counted(t *testing.T, e *postgres.Engine) (n int, who map[string]bool) {
 	t.Helper()
 	who = map[string]bool{}
@@ -99,7 +99,7 @@ func TestOneProcessHasTheDatabase(t *testing.T) {
 	case <-time.After(1500 * time.Millisecond):
 	}
 
-	// The first one's connection is lost, until the other has taken over. It may take its lock again before.
+	// The first process's connection is cut until the other has taken over; the first may get its lock back before.
 	operator := admin(t, url)
 	var other *postgres.Engine
 	for deadline := time.Now().Add(time.Minute); other == nil; {
@@ -131,8 +131,8 @@ func TestOneProcessHasTheDatabase(t *testing.T) {
 	}
 }
 
-// TestServerGoesAway counts while the server stops, crashes and loses connections. What was answered
-// is kept, once; what was refused is not.
+// TestServerGoesAway counts while the server stops, crashes and loses connections. An update that succeeded
+// counts exactly once, one that failed does not count.
 func TestServerGoesAway(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits for servers")
@@ -234,7 +234,7 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// TestReadsAreRemembered reads what the cache has, which must be what the server has.
+// TestReadsAreRemembered checks that cached reads agree with the server.
 func TestReadsAreRemembered(t *testing.T) {
 	e := mustOpen(t, storagetest.Postgres(t), nil)
 	for i := range 3 {
@@ -245,7 +245,7 @@ func TestReadsAreRemembered(t *testing.T) {
 	if n, _ := counted(t, e); n != 3 {
 		t.Errorf("%d were counted", n)
 	}
-	// A view sees what the last update wrote, and not what one has written that failed.
+	// A view sees the writes of the last update, but not those of one that failed.
 	failed := errors.New("failed on purpose")
 	err := e.Update(func(tx kv.Tx) error {
 		return errors.Join(tx.Put(table, []byte("n"), make([]byte, 8)), tx.Delete(table, []byte("who 1")), failed)

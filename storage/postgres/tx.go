@@ -14,28 +14,28 @@ import (
 	"raumbot/storage/kv"
 )
 
-// querier is a connection on which a transaction runs.
+// querier is a connection with a running transaction.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// transaction is a [kv.Tx] on a transaction of the server. What it writes is kept here until the
+// transaction implements [kv.Tx] on a transaction of the server. Its writes are held in memory until the
 // group commits.
 type transaction struct {
 	conn       querier
-	asked      time.Time // when the server was last asked
+	asked      time.Time // time of the last query
 	cache      *cache
 	generation int64
 	writable   bool
-	writes     map[kv.Table]map[string][]byte // nil for what is deleted
+	writes     map[kv.Table]map[string][]byte // nil for a deletion
 	undo       []func()
-	// err is the first error of the server: since then nothing read is true, and nothing is kept.
+	// err is the server's first error: what is read after it is invalid, and nothing is committed.
 	err error
 }
 
 var errReadOnly = errors.New("a view cannot write")
 
-// rollback undoes what was written since the last call of keep.
+// rollback undoes the writes since the last call of keep.
 func (t *transaction) rollback() {
 	for _, undo := range slices.Backward(t.undo) {
 		undo()
@@ -43,7 +43,7 @@ func (t *transaction) rollback() {
 	t.undo = nil
 }
 
-// keep makes what was written part of the group.
+// keep makes the writes so far part of the group.
 func (t *transaction) keep() { t.undo = nil }
 
 func (t *transaction) Get(name kv.Table, key []byte) []byte {
@@ -70,15 +70,15 @@ func (t *transaction) Get(name kv.Table, key []byte) []byte {
 }
 
 const (
-	// askTime bounds how long one question may take: the server answers in milliseconds, or is not there.
+	// askTime limits how long a query may take: the server either answers in milliseconds or is not there.
 	askTime = 15 * time.Second
-	// longestIdle is after how long the server ends a transaction in which nobody asks anything, so that a process
-	// that stands still does not keep others from writing; halfIdle is how long we let it be.
+	// longestIdle is after how long the server ends an idle transaction, so that a suspended process does not
+	// keep others from writing; halfIdle is how long a transaction is left idle by us.
 	longestIdle = "20s"
 	halfIdle    = 5 * time.Second
 )
 
-// ask returns the rows of a query. An error becomes that of the transaction.
+// ask returns the rows of a query. It sets err if the query fails.
 func ask[T any](t *transaction, row pgx.RowToFunc[T], sql string, args ...any) []T {
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
@@ -96,12 +96,12 @@ func ask[T any](t *transaction, row pgx.RowToFunc[T], sql string, args ...any) [
 }
 
 func (t *transaction) Put(name kv.Table, key, value []byte) error {
-	return t.change(name, key, append([]byte{}, value...)) // never nil, which is a deletion
+	return t.change(name, key, append([]byte{}, value...)) // never nil, which means deleted
 }
 
 func (t *transaction) Delete(name kv.Table, key []byte) error { return t.change(name, key, nil) }
 
-// change sets what a key will have, nil for nothing.
+// change sets the value that a key will have; nil deletes it.
 func (t *transaction) change(name kv.Table, key, value []byte) error {
 	if !t.writable {
 		return errReadOnly
@@ -127,17 +127,17 @@ func (t *transaction) change(name kv.Table, key, value []byte) error {
 	return t.err
 }
 
-// Scans begin with few rows, as most end early, and go on with more.
+// Scans begin with a few rows, because most end early, and continue with more.
 const (
 	firstRows = 16
 	mostRows  = 1024
 )
 
-// Scan merges what the server has with what was written since.
+// Scan merges the rows of the server with the uncommitted writes.
 func (t *transaction) Scan(name kv.Table, from []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
 		changed := t.changedFrom(name, from)
-		// pass gives out what was changed before a key, and reports whether to go on.
+		// pass yields the changed keys before a key, and reports whether to continue.
 		pass := func(before []byte) bool {
 			for len(changed) > 0 && (before == nil || changed[0] < string(before)) {
 				k := changed[0]
@@ -181,7 +181,7 @@ func (t *transaction) changedFrom(name kv.Table, from []byte) (keys []string) {
 
 type pair struct{ Key, Value []byte }
 
-// stored reads the pairs of the server from a key on.
+// stored iterates over the server's pairs from a key on.
 func (t *transaction) stored(name kv.Table, from []byte) iter.Seq[pair] {
 	return func(yield func(pair) bool) {
 		if from == nil {
@@ -200,7 +200,7 @@ func (t *transaction) stored(name kv.Table, from []byte) iter.Seq[pair] {
 			if len(pairs) < limit {
 				return
 			}
-			from = append(bytes.Clone(pairs[limit-1].Key), 0) // the next key that there can be
+			from = append(bytes.Clone(pairs[limit-1].Key), 0) // the next possible key
 		}
 	}
 }

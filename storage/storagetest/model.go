@@ -15,9 +15,9 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// Model is a [bot.Store] of maps and loops: it has no index, no key and no
-// order of its own, so that it can find mistakes in those of the real stores. A
-// list is made by looking at everything. The zero value is empty.
+// Model is a [bot.Store] made of maps and loops: it has no indexes and no
+// encoded keys, so that it can reveal mistakes in those of the real stores. Lists
+// are made by looking at all records. The zero value is empty.
 type Model struct {
 	mu   sync.RWMutex
 	data modelData
@@ -45,7 +45,7 @@ func (m *Model) Update(_ context.Context, fn func(bot.Tx) error) error {
 	return nil
 }
 
-// The keys of what is known by two things.
+// Keys made of two parts.
 type (
 	ratingKey struct {
 		player  bot.PlayerID
@@ -61,7 +61,7 @@ type (
 	}
 )
 
-// modelData is all that a model has. Records are values that nobody changes.
+// modelData is the data of a model. Records are never modified in place.
 type modelData struct {
 	uptime      bot.Uptime
 	lastPlayer  bot.PlayerID
@@ -86,7 +86,7 @@ type modelData struct {
 	outbox      map[bot.MessageID]bot.Message
 }
 
-// clone returns data that can be changed without changing d.
+// clone returns a copy that can be changed independently of d.
 func (d modelData) clone() *modelData {
 	d.players, d.ratings, d.challenges, d.games = copied(d.players), copied(d.ratings), copied(d.challenges), copied(d.games)
 	d.puzzles, d.analyses = copied(d.puzzles), copied(d.analyses)
@@ -96,7 +96,7 @@ func (d modelData) clone() *modelData {
 	return &d
 }
 
-// copied is [maps.Clone] that makes a map of none.
+// copied is [maps.Clone] that returns an empty map for nil.
 func copied[K comparable, V any](m map[K]V) map[K]V {
 	if m == nil {
 		return map[K]V{}
@@ -104,12 +104,12 @@ func copied[K comparable, V any](m map[K]V) map[K]V {
 	return maps.Clone(m)
 }
 
-// modelTx is a [bot.Tx].
+// modelTx implements [bot.Tx].
 type modelTx struct{ *modelData }
 
 var _ bot.Tx = modelTx{}
 
-// find returns the record of a key.
+// find returns the record with a key, or [bot.ErrNotFound].
 func find[K comparable, V any](m map[K]V, k K) (V, error) {
 	v, ok := m[k]
 	if !ok {
@@ -118,14 +118,14 @@ func find[K comparable, V any](m map[K]V, k K) (V, error) {
 	return v, nil
 }
 
-// remove removes the record of a key, which must be there.
+// remove deletes the record with a key, or returns [bot.ErrNotFound].
 func remove[K comparable, V any](m map[K]V, k K) error {
 	_, err := find(m, k)
 	delete(m, k)
 	return err
 }
 
-// list returns up to limit of those values that suit, in an order; a limit of zero is none.
+// list returns up to limit values that satisfy suits, sorted; a limit of zero is none.
 func list[K comparable, V any](m map[K]V, limit int, suits func(V) bool, order func(a, b V) int) (all []V) {
 	for _, v := range m {
 		if suits(v) {
@@ -194,7 +194,7 @@ func (d *modelData) Memos(p bot.Platform, prefix string, limit int) (names []str
 	return first(names, limit), nil
 }
 
-// SetAside fails: what is in a model cannot be damaged.
+// SetAside returns the damage: records of a model cannot be damaged.
 func (d *modelData) SetAside(damage *bot.Damage, _ time.Time) error { return damage }
 
 func (d *modelData) Applied(p bot.Platform, id bot.EventID) (bool, error) {
@@ -212,7 +212,7 @@ func (d *modelData) MarkApplied(p bot.Platform, id bot.EventID, now, forget time
 	slices.SortFunc(old, func(a, b platformKey) int {
 		return cmp.Or(cmp.Compare(d.events[a].Unix(), d.events[b].Unix()), cmp.Compare(a.platform, b.platform), cmp.Compare(a.id, b.id))
 	})
-	for _, k := range first(old, 8) { // as many as are forgotten at once
+	for _, k := range first(old, 8) { // the store's forgetAtOnce
 		delete(d.events, k)
 	}
 	d.events[platformKey{p, string(id)}] = now
@@ -366,7 +366,7 @@ func (d *modelData) DeleteGame(id bot.GameID) error {
 	return nil
 }
 
-// page returns the part of a list that a page shows, of the games that suit.
+// page returns a page of the games that satisfy suits.
 func (d *modelData) page(p bot.Page, suits func(bot.Game) bool) []bot.Game {
 	return list(d.games, p.Limit, func(g bot.Game) bool { return suits(g) && (p.Before == 0 || g.ID < p.Before) }, newestGame)
 }
@@ -467,13 +467,13 @@ func (d *modelData) NotesOf(p bot.PlayerID) ([]bot.Notes, error) {
 	return list(d.notes, 0, func(n bot.Notes) bool { return n.Player == p }, func(a, b bot.Notes) int { return cmp.Compare(a.Game, b.Game) }), nil
 }
 
-// dueGame is when a game or challenge is due.
+// dueGame is a game or challenge with the time when it is due.
 type dueGame struct {
 	at bot.Moment
 	id bot.GameID
 }
 
-// dues lists what is due at any time, the earliest first.
+// dues lists everything with a due time, the earliest first.
 func (d *modelData) dues() (all []dueGame) {
 	for id, c := range d.challenges {
 		all = append(all, dueGame{c.Wake(), id})
@@ -520,7 +520,7 @@ func (d *modelData) PutTournament(t bot.Tournament) error {
 	return nil
 }
 
-// newest returns the numbers of the newest tournaments that suit.
+// newest returns the numbers of tournaments that satisfy suits, newest first.
 func (d *modelData) newest(limit int, suits func(bot.Tournament) bool) (ids []bot.TournamentID) {
 	for _, t := range list(d.tournaments, limit, suits, func(a, b bot.Tournament) int { return byTournamentID(b, a) }) {
 		ids = append(ids, t.ID)

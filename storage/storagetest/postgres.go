@@ -14,26 +14,26 @@ import (
 	"time"
 )
 
-// Server is a PostgreSQL for tests: a plain process on a folder of its own, which listens on a socket there.
+// Server is a PostgreSQL server for tests: a process with its own data folder, listening on a Unix socket there.
 type Server struct {
-	// Folder has the data, the socket and the log.
+	// Folder holds the data, the socket and the log.
 	Folder string
 	bin    string
 }
 
-// ErrNoServer is returned where PostgreSQL is not installed.
+// ErrNoServer means that PostgreSQL is not installed.
 var ErrNoServer = errors.New("PostgreSQL is not installed")
 
-// NeedServer is the variable of the environment that makes tests fail without PostgreSQL, in place of skipping them.
+// NeedServer is the environment variable that makes tests fail instead of being skipped if PostgreSQL is missing.
 const NeedServer = "RAUMBOT_NEED_POSTGRES"
 
-// StartServer makes a database cluster in a new folder and starts its server. Settings are lines of postgresql.conf.
+// StartServer creates a database cluster in a new folder and starts its server. settings are lines of postgresql.conf.
 func StartServer(settings ...string) (*Server, error) {
 	bin, err := binaries()
 	if err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "pg") // short: the path of a socket is bounded
+	folder, err := os.MkdirTemp("", "pg") // short, because socket paths have a limited length
 	if err != nil {
 		return nil, err
 	}
@@ -71,10 +71,10 @@ func (s *Server) Stop(mode string) error {
 	return s.run("pg_ctl", "-D", s.data(), "-m", mode, "-w", "stop")
 }
 
-// Remove stops the server and deletes what it has.
+// Remove stops the server and deletes its folder.
 func (s *Server) Remove() error { return errors.Join(s.Stop("immediate"), os.RemoveAll(s.Folder)) }
 
-// URL returns that of a schema of the server.
+// URL returns the URL of a schema on the server.
 func (s *Server) URL(schema string) string {
 	return fmt.Sprintf("postgres://raumbot@/postgres?host=%s&schema=%s", s.Folder, schema)
 }
@@ -85,7 +85,7 @@ func (s *Server) run(program string, args ...string) error {
 	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, program), args...)
 	cmd.Dir = s.Folder
 	s.lowerRights(cmd)
-	out, err := os.Create(filepath.Join(s.Folder, "out")) // a pipe would be held open by the server
+	out, err := os.Create(filepath.Join(s.Folder, "out")) // the server would hold a pipe open
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (s *Server) run(program string, args ...string) error {
 	return nil
 }
 
-// binaries finds PostgreSQL on the path, or where Debian has it.
+// binaries finds PostgreSQL in the PATH or in Debian's folders.
 func binaries() (folder string, err error) {
 	if initdb, err := exec.LookPath("initdb"); err == nil {
 		return filepath.Dir(initdb), nil
@@ -116,8 +116,8 @@ var (
 	schemas atomic.Int64
 )
 
-// Postgres returns the URL of an empty database on a server that all tests of the process share. Where PostgreSQL is not
-// installed the test is skipped, or fails if [NeedServer] is set. [StopShared] must be called in the end.
+// Postgres returns the URL of an empty database on a server shared by all tests of the process. If PostgreSQL is not
+// installed the test is skipped, or fails if [NeedServer] is set. [StopShared] must be called at the end.
 func Postgres(t testing.TB) (url string) {
 	t.Helper()
 	started.Store(true)
@@ -131,7 +131,7 @@ func Postgres(t testing.TB) (url string) {
 	return s.URL(fmt.Sprintf("test%d", schemas.Add(1)))
 }
 
-// StopShared removes the server of [Postgres], if there is one.
+// StopShared stops and removes the server of [Postgres], if there is one.
 func StopShared() {
 	if started.Load() {
 		if s, err := shared(); err == nil {

@@ -11,7 +11,7 @@ import (
 	"syscall"
 )
 
-// plainUser is who runs the server where the tests run as root, whom PostgreSQL refuses.
+// plainUser returns the user to run the server as if the tests run as root, which PostgreSQL refuses.
 func plainUser() (uid, gid int, err error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		u, err := user.Lookup(name)
@@ -27,7 +27,7 @@ func plainUser() (uid, gid int, err error) {
 	return 0, 0, fmt.Errorf("%w for root, and there is no user postgres or nobody", ErrNoServer)
 }
 
-// own gives the folder to whoever will run the server.
+// own gives the folder to the user who will run the server.
 func (s *Server) own() error {
 	if os.Getuid() != 0 {
 		return nil
@@ -39,7 +39,7 @@ func (s *Server) own() error {
 	return os.Chown(s.Folder, uid, gid)
 }
 
-// lowerRights makes a command run as a plain user.
+// lowerRights makes a command run as an unprivileged user.
 func (s *Server) lowerRights(cmd *exec.Cmd) {
 	if os.Getuid() != 0 {
 		return

@@ -1,4 +1,4 @@
-// Package storagetest has stores for the tests of those who use one.
+// Package storagetest provides stores for tests.
 package storagetest
 
 import (
@@ -9,15 +9,15 @@ import (
 )
 
 // Twice returns a store that runs every function given to Update twice: it
-// rolls the first run back, whatever its outcome, and returns what the second
-// one does. Every [bot.Store] may do so, and some only do it under load.
+// rolls the first run back, whatever its result, and returns that of the second.
+// Every [bot.Store] may do so, but some only do under load.
 //
 //	store := storagetest.Twice(storage.Memory())
 func Twice(store bot.Store) bot.Store { return twice{store} }
 
 type twice struct{ bot.Store }
 
-// errFirstRun rolls back a first run that did not fail by itself.
+// errFirstRun rolls back a first run that has succeeded.
 var errFirstRun = errors.New("the first of two runs")
 
 // Update implements [bot.Store].
