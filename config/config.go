@@ -1,6 +1,6 @@
-// Package config reads what the operator decides: a TOML file, and over it
-// the environment. TOML because it has comments, one way to write each value,
-// and no meaning in indentation.
+// Package config reads the operator's configuration: a TOML file, overridden by the
+// environment. TOML because it has comments, one obvious way to write a value,
+// and no significant indentation.
 //
 //	c, err := config.Load("raumbot.toml", os.Getenv)
 //	if err != nil {
@@ -24,9 +24,9 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Config is everything that can be configured.
+// Config is the whole configuration.
 type Config struct {
-	// Database is what holds everything: a file, or the URL of a PostgreSQL, in the file also as url in
+	// Database is a file, or the URL of a PostgreSQL database, which the configuration file may also set as url in
 	// the section [database]. RAUMBOT_DATABASE, or DATABASE_URL for a URL.
 	Database string `toml:"database"`
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
@@ -40,68 +40,68 @@ type Config struct {
 	Engine   Engine   `toml:"engine"`
 	Variants Variants `toml:"variants"`
 	Web      Web      `toml:"web"`
-	// LinksWithin lets people link two accounts of the same platform.
+	// LinksWithin allows linking two accounts on the same platform.
 	LinksWithin bool `toml:"links_within_platform"`
 }
 
 // Engine configures the computer opponent.
 type Engine struct {
-	// Workers is how many of its moves are thought about at once, by default half
-	// of the processors: RAUMBOT_ENGINE_WORKERS.
+	// Workers is the number of positions searched concurrently, by default half the
+	// number of processors: RAUMBOT_ENGINE_WORKERS.
 	Workers int `toml:"workers"`
 }
 
-// Variants configures games from files.
+// Variants configures game files.
 type Variants struct {
-	// Files names them, by patterns such as games/*.toml, from the folder that raumbot is started in.
+	// Files lists paths or patterns such as games/*.toml, relative to the working directory.
 	Files []string `toml:"files"`
 }
 
-// mostWorkers bounds the searches at once: each takes up to 20 MB.
+// mostWorkers limits concurrent searches: each takes up to 20 MB.
 const mostWorkers = 64
 
-// Limits bound what users of chat platforms may ask, in commands a minute; zero is no limit. They do
-// not hold at the console.
+// Limits are the rate limits of chat platforms, in commands per minute; zero is no limit. The
+// console has none.
 type Limits struct {
-	// User is for one user, Room for all users of a room together; expensive commands, as
-	// a replay, count for several. Play is for one user's moves and other doings in their own games.
+	// User is the limit per user, Room that of all users of a room; expensive commands, such
+	// as a replay, count as several. Play is the limit per user for moves and other actions in their own games.
 	User int `toml:"user"`
 	Room int `toml:"room"`
 	Play int `toml:"play"`
 }
 
-// UsualLimits are those of a configuration that sets none.
+// UsualLimits are the defaults.
 var UsualLimits = Limits{User: 30, Room: 120, Play: 60}
 
-// Monitor is where the operator's tools ask how the bot is doing.
+// Monitor configures the HTTP endpoint for the operator's tools.
 type Monitor struct {
-	// Address is a port of this machine, as 127.0.0.1:9464; by default there is none: RAUMBOT_MONITOR.
+	// Address is a local address, such as 127.0.0.1:9464; by default there is no endpoint: RAUMBOT_MONITOR.
 	Address string `toml:"address"`
 }
 
 // Console configures the console.
 type Console struct {
-	// Pictures is the folder that pictures are written to, by default one
+	// Pictures is the folder for pictures, by default one
 	// beside the database: RAUMBOT_PICTURES.
 	Pictures string `toml:"pictures"`
-	// Organisers names those who may decide the games of every room of the console.
+	// Organisers names the users who are organisers in every room of the console.
 	Organisers []string `toml:"organisers"`
 }
 
 // Backup configures the copies of the database that a running bot makes.
 type Backup struct {
-	// Folder is where they are kept; with none, none are made.
+	// Folder is where copies are kept; if it is empty, none are made.
 	Folder string `toml:"folder"`
-	// Every is the time between two copies, by default a day, and Keep how many
-	// there may be, by default seven.
+	// Every is the interval between copies, by default a day, and Keep the number
+	// of copies kept, by default seven.
 	Every time.Duration `toml:"every"`
 	Keep  int           `toml:"keep"`
 }
 
-// usualBackup is how often copies are made, and how many are kept, where nothing else is said.
+// usualBackup holds the defaults.
 var usualBackup = Backup{Every: 24 * time.Hour, Keep: 7}
 
-// complete fills in what is not said, and makes sure that the copies can be made so.
+// complete fills in defaults, and returns an error if copies cannot be made this way.
 func (b *Backup) complete() error {
 	if b.Every == 0 {
 		b.Every = usualBackup.Every
@@ -122,12 +122,12 @@ func (b *Backup) complete() error {
 	return nil
 }
 
-// DefaultDatabase is the database of those who name none: in the folder that
-// raumbot is started from, where it is easily found.
+// DefaultDatabase is the default database: a file in the working directory,
+// where it is easy to find.
 const DefaultDatabase = "raumbot.db"
 
-// Load reads a file, none if path is empty, and then the environment, which
-// wins. The error is a sentence for the operator.
+// Load reads a file, unless path is empty, and then the environment, which
+// takes precedence. The error is a sentence for the operator.
 func Load(path string, getenv func(string) string) (Config, error) {
 	c := Config{Database: DefaultDatabase, LogLevel: LogLevel(slog.LevelInfo), Limits: UsualLimits}
 	if path != "" {
@@ -165,12 +165,12 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	return c, c.Backup.complete()
 }
 
-// OnServer reports whether the database is on a server, and not in a file.
+// OnServer reports whether the database is on a server.
 func (c Config) OnServer() bool {
 	return strings.HasPrefix(c.Database, "postgres://") || strings.HasPrefix(c.Database, "postgresql://")
 }
 
-// DatabaseName returns the database as it may be shown: without a password.
+// DatabaseName returns the database's name for display, without a password.
 func (c Config) DatabaseName() string {
 	if !c.OnServer() {
 		return c.Database
@@ -182,7 +182,7 @@ func (c Config) DatabaseName() string {
 	return u.Redacted()
 }
 
-// databaseKey is the setting database: a name, or a section with a url.
+// databaseKey is the setting database: a string, or a section with a url.
 type databaseKey string
 
 // UnmarshalTOML implements [toml.Unmarshaler].
@@ -200,8 +200,8 @@ func (k *databaseKey) UnmarshalTOML(value any) error {
 	return errors.New("database is the name of a file, or a section with a url and nothing else")
 }
 
-// readFile reads a TOML file. Unknown keys are mistakes: a misspelt one would
-// be silently without effect.
+// readFile reads a TOML file. Unknown keys are errors, because a misspelt one would
+// silently have no effect.
 func (c *Config) readFile(path string) error {
 	text, err := readLimited(path)
 	var meta toml.MetaData
@@ -223,7 +223,7 @@ func (c *Config) readFile(path string) error {
 	}
 	var keys []string
 	for _, k := range meta.Undecoded() {
-		if k[0] != "database" { // databaseKey has read its section
+		if k[0] != "database" { // the section [database] has been read by databaseKey
 			keys = append(keys, k.String())
 		}
 	}
@@ -233,7 +233,7 @@ func (c *Config) readFile(path string) error {
 	return nil
 }
 
-// maxConfig bounds the configuration, in bytes.
+// maxConfig is the greatest size of the configuration file, in bytes.
 const maxConfig = 1 << 20
 
 func readLimited(path string) (string, error) {
@@ -261,7 +261,7 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 		"RAUMBOT_WEB_LISTEN": &c.Web.Listen,
 		"RAUMBOT_WEB_PUBLIC": &c.Web.Public,
 	} {
-		if value := strings.TrimSpace(getenv(name)); value != "" { // a file of variables may have blanks around
+		if value := strings.TrimSpace(getenv(name)); value != "" { // environment files may leave white space around values
 			*target = value
 		}
 	}
@@ -282,13 +282,13 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 	return nil
 }
 
-// LogLevel is the least level of what is logged. It implements [slog.Leveler].
+// LogLevel is the minimum level of log messages. It implements [slog.Leveler].
 type LogLevel slog.Level
 
-// Level returns it as slog's.
+// Level implements [slog.Leveler].
 func (l LogLevel) Level() slog.Level { return slog.Level(l) }
 
-// UnmarshalText reads the name of a level.
+// UnmarshalText parses the name of a level.
 func (l *LogLevel) UnmarshalText(text []byte) error {
 	if err := (*slog.Level)(l).UnmarshalText(text); err != nil {
 		return fmt.Errorf("the level of the log is debug, info, warn or error, not %q", text)
@@ -305,8 +305,8 @@ func (c Config) PictureFolder() string {
 	return c.beside("-pictures")
 }
 
-// Path returns the file to load: the one that a flag names, else the
-// one in RAUMBOT_CONFIG, else none.
+// Path returns the configuration file to load: the flag's value, else that of
+// RAUMBOT_CONFIG, else "".
 func Path(flag string, getenv func(string) string) string {
 	if flag != "" {
 		return flag

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Discord configures the bot on Discord. It is there if there is a token.
+// Discord configures the Discord adapter, which is enabled by a token.
 type Discord struct {
 	// TokenFile is the file that holds the bot's token: DISCORD_TOKEN_FILE. The
 	// token itself may be in DISCORD_TOKEN.
@@ -17,20 +17,20 @@ type Discord struct {
 	Token     Secret `toml:"-"`
 	// Guild is the ID of a test server, the only one that gets the slash commands: RAUMBOT_DISCORD_GUILD.
 	Guild string `toml:"guild"`
-	// Shards and Shard make this process serve one shard of several, counted from 0: RAUMBOT_DISCORD_SHARDS,
-	// RAUMBOT_DISCORD_SHARD. Without them it serves all servers. They need a database that the processes share.
+	// Shards and Shard make this process serve one of several shards, counted from 0: RAUMBOT_DISCORD_SHARDS,
+	// RAUMBOT_DISCORD_SHARD. Without them it serves all guilds. The processes have to share a database.
 	Shards int `toml:"shards"`
 	Shard  int `toml:"shard"`
-	// MessageContent lets the bot understand bare moves in a game's thread. The intent must
-	// be granted in the developer portal: RAUMBOT_DISCORD_MESSAGE_CONTENT.
+	// MessageContent lets the bot read bare moves in a game's thread. The intent must
+	// be enabled in the developer portal: RAUMBOT_DISCORD_MESSAGE_CONTENT.
 	MessageContent bool `toml:"message_content"`
-	// API is another root of Discord's API, for tests and proxies: RAUMBOT_DISCORD_API.
+	// API is an alternative base URL of Discord's API, for tests and proxies: RAUMBOT_DISCORD_API.
 	API string `toml:"api"`
-	// InsecureAPI allows an API without TLS on another machine, which reads the token: RAUMBOT_DISCORD_INSECURE_API.
+	// InsecureAPI allows an API on another machine without TLS, which exposes the token: RAUMBOT_DISCORD_INSECURE_API.
 	InsecureAPI bool `toml:"insecure_api"`
 }
 
-// read completes what a file says from the environment, and checks it.
+// read applies the environment to what the file says, and validates the result.
 func (d *Discord) read(getenv func(string) string) (err error) {
 	if d.Token, err = readSecret(getenv, "DISCORD_TOKEN", d.TokenFile); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (d *Discord) check() error {
 	return nil
 }
 
-// loopback reports whether an address is on this machine.
+// loopback reports whether an address is a loopback address.
 func loopback(address string) bool {
 	u, err := url.Parse(address)
 	if err != nil {

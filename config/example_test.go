@@ -14,8 +14,8 @@ import (
 
 const example = "../docs/deploy/raumbot.example.toml"
 
-// TestExample makes sure that the example changes nothing as it is, that every setting stands in it, and that each
-// has the value there that it has without it.
+// TestExample checks that the example file as shipped changes nothing, lists every setting, and shows
+// each with its default.
 func TestExample(t *testing.T) {
 	none := func(string) string { return "" }
 	usual, err := config.Load("", none)
@@ -39,13 +39,13 @@ func TestExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// An empty list is none.
+	// An empty list equals nil.
 	all.Console.Organisers, all.Variants.Files = usual.Console.Organisers, usual.Variants.Files
 	if !all.Matrix.Enabled() {
 		all.Matrix = usual.Matrix
 	}
 	if all.Backup.Folder == "" {
-		all.Backup = usual.Backup // without a folder the rest means nothing
+		all.Backup = usual.Backup // without a folder the other settings have no effect
 	}
 	if !reflect.DeepEqual(all, usual) {
 		t.Errorf("with all settings, it means %+v, and without them %+v", all, usual)
@@ -66,7 +66,7 @@ func TestExample(t *testing.T) {
 	}
 }
 
-// keys returns the paths of all settings of a configuration.
+// keys returns the paths of all settings in a configuration type.
 func keys(of reflect.Type, within toml.Key) (all []toml.Key) {
 	for i := range of.NumField() {
 		field := of.Field(i)

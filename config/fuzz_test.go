@@ -9,7 +9,7 @@ import (
 	"raumbot/config"
 )
 
-// FuzzLoad reads anything as a configuration: it is one that makes sense, or is refused in a sentence that names the file.
+// FuzzLoad loads arbitrary text: the result is a valid configuration, or an error that names the file.
 func FuzzLoad(f *testing.F) {
 	example, err := os.ReadFile("../docs/deploy/raumbot.example.toml")
 	if err != nil {

@@ -9,30 +9,30 @@ import (
 	"strings"
 )
 
-// Matrix configures the bot's account on Matrix. It is enabled by a homeserver.
+// Matrix configures the Matrix adapter, which is enabled by a homeserver.
 type Matrix struct {
-	// Homeserver is a URL or the name of a server: MATRIX_HOMESERVER.
+	// Homeserver is a URL or a server name: MATRIX_HOMESERVER.
 	Homeserver string `toml:"homeserver"`
 	// User is the bot's Matrix ID or its local part: MATRIX_USER.
 	User string `toml:"user"`
-	// PasswordFile holds the password, TokenFile an access token in its place:
-	// MATRIX_PASSWORD, MATRIX_ACCESS_TOKEN, or their names with _FILE.
+	// PasswordFile holds the password, TokenFile an access token to use instead:
+	// MATRIX_PASSWORD, MATRIX_ACCESS_TOKEN, or the same with _FILE.
 	PasswordFile string `toml:"password_file"`
 	TokenFile    string `toml:"token_file"`
-	// RecoveryKeyFile holds the account's recovery key: MATRIX_RECOVERY_KEY, or
-	// with _FILE. A key that the bot makes itself is written to it, by default beside the database.
+	// RecoveryKeyFile holds the account's recovery key: MATRIX_RECOVERY_KEY, or the same
+	// with _FILE. A key created by the bot is written to it, by default beside the database.
 	RecoveryKeyFile string `toml:"recovery_key_file"`
-	// Device names the bot's session among those of its account.
+	// Device is the display name of the bot's session.
 	Device string `toml:"device"`
-	// Prefix is the word that commands begin with.
+	// Prefix is the word that commands start with.
 	Prefix string `toml:"prefix"`
 	// Invites says whose invitations are accepted: all by default.
 	Invites Invites `toml:"invites"`
-	// Games says whether a game in a room gets a thread there, or a room of its own.
+	// Games says whether a game in a room gets a thread in it, or a room of its own.
 	Games GamePlace `toml:"games"`
-	// Operators may verify the bot's device in their apps.
+	// Operators are the users who may verify the bot's device.
 	Operators MatrixIDs `toml:"operators"`
-	// AllowUnencrypted lets people give commands in clear in encrypted rooms, where a homeserver could forge them.
+	// AllowUnencrypted accepts unencrypted commands in encrypted rooms, where a homeserver could forge them.
 	AllowUnencrypted bool `toml:"allow_unencrypted"`
 
 	Password    Secret `toml:"-"`
@@ -41,10 +41,10 @@ type Matrix struct {
 }
 
 // Invites says whose invitations are accepted: "all", "none", or a list of
-// Matrix IDs and servers. It is nil where nothing is said.
+// Matrix IDs and servers. It is nil if not configured.
 type Invites []string
 
-// UnmarshalTOML reads a word or a list.
+// UnmarshalTOML parses a string or a list.
 func (i *Invites) UnmarshalTOML(value any) error {
 	switch v := value.(type) {
 	case string:
@@ -70,10 +70,10 @@ func (i *Invites) UnmarshalTOML(value any) error {
 	return fmt.Errorf("invites is \"all\", \"none\" or a list of Matrix IDs and servers, not %v", value)
 }
 
-// MatrixIDs is a list of users.
+// MatrixIDs is a list of Matrix IDs.
 type MatrixIDs []string
 
-// UnmarshalTOML reads a list of Matrix IDs.
+// UnmarshalTOML parses a list of Matrix IDs.
 func (m *MatrixIDs) UnmarshalTOML(value any) error {
 	list, ok := value.([]any)
 	if !ok {
@@ -90,16 +90,16 @@ func (m *MatrixIDs) UnmarshalTOML(value any) error {
 	return nil
 }
 
-// GamePlace is where a game in a room is played.
+// GamePlace is where a game in a room takes place.
 type GamePlace string
 
-// The places. The first is the default.
+// The places, the default first.
 const (
 	InThread GamePlace = "thread"
 	InRoom   GamePlace = "room"
 )
 
-// UnmarshalText reads "thread" or "room".
+// UnmarshalText parses "thread" or "room".
 func (g *GamePlace) UnmarshalText(text []byte) error {
 	*g = GamePlace(text)
 	if *g != InThread && *g != InRoom {
@@ -108,10 +108,10 @@ func (g *GamePlace) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Enabled reports whether the bot is to play on Matrix.
+// Enabled reports whether the Matrix adapter is configured.
 func (m Matrix) Enabled() bool { return m.Homeserver != "" }
 
-// readMatrix reads the environment, and the files that hold secrets.
+// readMatrix reads the environment, and the files that contain secrets.
 func (c *Config) readMatrix(getenv func(string) string) (err error) {
 	m := &c.Matrix
 	for name, target := range map[string]*string{"MATRIX_HOMESERVER": &m.Homeserver, "MATRIX_USER": &m.User} {
@@ -133,17 +133,17 @@ func (c *Config) readMatrix(getenv func(string) string) (err error) {
 	}
 	file := m.RecoveryKeyFile
 	if _, err := os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		file = "" // it is yet to be written
+		file = "" // not written yet
 	}
 	m.RecoveryKey, err = readSecret(getenv, "MATRIX_RECOVERY_KEY", file)
 	return err
 }
 
-// MatrixStore returns the file of the keys and the state of rooms: beside the database and named
+// MatrixStore returns the file for encryption keys and room state: beside the database and named
 // after it.
 func (c Config) MatrixStore() string { return c.beside("-matrix.db") }
 
-// MatrixRecoveryKey returns the file that a recovery key is written to: the
+// MatrixRecoveryKey returns the file to which a recovery key is written: the
 // configured one, or one beside the database and named after it.
 func (c Config) MatrixRecoveryKey() string {
 	if c.Matrix.RecoveryKeyFile != "" {
@@ -152,8 +152,8 @@ func (c Config) MatrixRecoveryKey() string {
 	return c.beside("-matrix-recovery-key.txt")
 }
 
-// beside names a file after the database, in the same folder; where that is on a server, in the folder that
-// raumbot was started from.
+// beside returns a file named after the database, in the same folder; if the database is on a server, in the
+// working directory.
 func (c Config) beside(ending string) string {
 	if c.OnServer() {
 		return strings.TrimSuffix(DefaultDatabase, filepath.Ext(DefaultDatabase)) + ending

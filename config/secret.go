@@ -11,15 +11,15 @@ import (
 	"strings"
 )
 
-// Secret is a token or a password. However it is printed, logged or encoded,
-// only Reveal tells it. The zero value is no secret.
+// Secret is a token or a password. Printing, logging or encoding it never reveals it;
+// only Reveal does. The zero value is no secret.
 type Secret struct {
-	// A pointer, because fmt calls no methods on unexported fields: printed as
-	// part of another value, this shows an address.
+	// A pointer, because fmt does not call methods on unexported fields: as part of another
+	// value it prints an address.
 	text *string
 }
 
-// NewSecret returns a secret; an empty text is none.
+// NewSecret returns a secret; an empty text makes none.
 func NewSecret(text string) Secret {
 	if text == "" {
 		return Secret{}
@@ -38,10 +38,10 @@ func (s Secret) Reveal() string {
 // IsZero reports whether there is no secret.
 func (s Secret) IsZero() bool { return s.text == nil }
 
-// hidden is what a secret is printed as.
+// hidden is printed instead of a secret.
 const hidden = "(secret)"
 
-// String tells whether there is a secret, and never what it is.
+// String returns a placeholder that shows only whether there is a secret.
 func (s Secret) String() string {
 	if s.IsZero() {
 		return "(no secret)"
@@ -49,19 +49,19 @@ func (s Secret) String() string {
 	return hidden
 }
 
-// GoString is String.
+// GoString returns String.
 func (s Secret) GoString() string { return s.String() }
 
-// LogValue is String.
+// LogValue returns String.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// MarshalText is String, for JSON, TOML and XML.
+// MarshalText returns String, for JSON, TOML and XML.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// readSecret finds a secret: in the environment variable of that name, else in
-// the file that the variable with _FILE behind its name gives, else in the
-// file of the configuration. There is none if nothing names it. The configuration itself never
-// holds a secret: it is shown to people who ask for help.
+// readSecret reads a secret: from the environment variable name, else from the file
+// named by that variable with the suffix _FILE, else from the configured file. It is
+// zero if none is given. Secrets are never part of the configuration file, because that
+// is shown to people who help.
 func readSecret(getenv func(string) string, name, file string) (Secret, error) {
 	value, other := getenv(name), getenv(name+"_FILE")
 	switch {
@@ -82,16 +82,16 @@ func readSecret(getenv func(string) string, name, file string) (Secret, error) {
 	return readSecretFile(file)
 }
 
-// maxSecret bounds a secret, in bytes.
+// maxSecret is the greatest length of a secret, in bytes.
 const maxSecret = 4 << 10
 
-// readSecretFile reads a file that nobody but its owner can read or change.
+// readSecretFile reads a file that only its owner can read or change.
 func readSecretFile(path string) (Secret, error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Secret{}, fmt.Errorf("there is no file %s to read a secret from", path)
 	}
-	if err == nil && !info.Mode().IsRegular() { // to open a pipe would wait for ever
+	if err == nil && !info.Mode().IsRegular() { // opening a pipe would block
 		err = fmt.Errorf("%s is no file: a secret is read from a file", path)
 	}
 	if err != nil {
@@ -116,8 +116,8 @@ func readSecretFile(path string) (Secret, error) {
 	return s, nil
 }
 
-// mustBePrivate refuses a file that others can read. Windows has no such
-// permissions to look at.
+// mustBePrivate returns an error if others can read a file. Windows has no such
+// permissions to check.
 func mustBePrivate(f *os.File) error {
 	info, err := f.Stat()
 	switch {
@@ -129,7 +129,7 @@ func mustBePrivate(f *os.File) error {
 	return nil
 }
 
-// parseSecret takes white space off both ends. The error never quotes the text.
+// parseSecret trims white space. The error never contains the text.
 func parseSecret(text string) (Secret, error) {
 	text = strings.TrimSpace(text)
 	switch {

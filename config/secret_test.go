@@ -14,7 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// TestSecretHides prints a secret in every way, alone and within other values.
+// TestSecretHides prints a secret in every way, by itself and within other values.
 func TestSecretHides(t *testing.T) {
 	const word = "hunter2"
 	type outer struct {
@@ -54,7 +54,7 @@ func TestReadSecret(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.Chmod(path, mode); err != nil { // the umask leaves it alone
+		if err := os.Chmod(path, mode); err != nil { // regardless of the umask
 			t.Fatal(err)
 		}
 		return path

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestSecretInPipe names a pipe that nobody writes to: it is refused, and not waited for.
+// TestSecretInPipe checks that a pipe is refused instead of waited for.
 func TestSecretInPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

@@ -7,10 +7,10 @@ import (
 	"raumbot/bot/service"
 )
 
-// controls are the commands to the console itself.
+// controls are the console's own commands.
 var controls = []string{"/as", "/help", "/quit"}
 
-// completions returns what the last word of a line may become, for whoever speaks the line.
+// completions returns completions of the last word of a line, for its speaker.
 func (c *Console) completions(ctx context.Context, service *service.Service, text string) (all []string) {
 	if strings.HasPrefix(text, "/") {
 		for _, control := range controls {
@@ -32,7 +32,7 @@ func (c *Console) completions(ctx context.Context, service *service.Service, tex
 	}
 	all, err := service.Complete(ctx, in.request())
 	if err != nil {
-		return nil // what is wrong is told when the line is sent
+		return nil // the error is shown when the line is submitted
 	}
 	return all
 }

@@ -1,5 +1,5 @@
-// Package console lets people play at a terminal, or a script play for them:
-// each line is somebody's words, and everything the bot says is printed.
+// Package console is the bot's adapter for a terminal or a script: each line is
+// spoken by somebody, and everything that the bot says is printed.
 //
 //	alice: challenge bob stockschach216      alice speaks in the lobby
 //	bob@den: games                           bob speaks in the room den
@@ -11,10 +11,10 @@
 //	c := console.New(console.Options{In: os.Stdin, Out: os.Stdout, Pictures: "pictures"})
 //	err := c.Run(ctx, service)
 //
-//	console.go greeting.go   the adapter, and what it says at the beginning
-//	input.go line.go         lines, and who speaks them
-//	print.go picture.go file.go   what the bot says, and what it shows
-//	terminal.go completion.go history.go   lines that are edited at a terminal
+//	console.go greeting.go   the adapter, and its greeting
+//	input.go line.go         reading and parsing lines
+//	print.go picture.go file.go   printing messages, pictures and files
+//	terminal.go completion.go history.go   line editing at a terminal
 package console
 
 import (
@@ -33,26 +33,26 @@ import (
 // Platform is the name of the console among the platforms.
 const Platform bot.Platform = "console"
 
-// lobby is the room of those who name none.
+// lobby is the room of lines that name none.
 const lobby = "lobby"
 
-// Options are what a Console needs.
+// Options configure a Console.
 type Options struct {
 	In  io.Reader
 	Out io.Writer
-	// Pictures is the folder that pictures are written to.
+	// Pictures is the folder for pictures.
 	Pictures string
-	// JSON prints each message as one JSON object a line.
+	// JSON prints each message as one JSON object per line.
 	JSON bool
-	// Speaker is who speaks a line that does not say so. With a Speaker the
+	// Speaker is the speaker of lines that name none. With a Speaker the
 	// console is a conversation with a prompt; without one, every line must name
-	// who speaks.
+	// its speaker.
 	Speaker string
-	// Organisers names the organisers of every room of the console.
+	// Organisers names the organisers of all rooms of the console.
 	Organisers []string
-	// Inline shows pictures within the text of a terminal that can.
+	// Inline is how the terminal shows pictures inline, if it can.
 	Inline Inline
-	// Terminal is where a Speaker types, in place of In and Out; nil if lines are not to be edited.
+	// Terminal is where a Speaker types, instead of In and Out; nil for no line editing.
 	Terminal *Terminal
 }
 
@@ -61,9 +61,9 @@ type Console struct {
 	options Options
 	speaker string
 	room    string
-	mu      sync.Mutex   // guards the fields below: the service delivers while a line is read
-	out     bytes.Buffer // written at once, so that what is typed meanwhile is moved once
-	hinted  bool         // whether it has been said how pictures are opened
+	mu      sync.Mutex   // guards the fields below, because messages are delivered while a line is read
+	out     bytes.Buffer // flushed in one write, so that a line being typed moves only once
+	hinted  bool         // whether it has been explained how to open pictures
 }
 
 // New returns a console.
@@ -74,7 +74,7 @@ func New(o Options) *Console {
 	return &Console{options: o, speaker: o.Speaker, room: lobby}
 }
 
-// flush writes what has been printed. The caller holds mu.
+// flush writes the buffered output. The caller holds mu.
 func (c *Console) flush() error {
 	_, err := c.out.WriteTo(c.options.Out)
 	return err
@@ -88,13 +88,13 @@ func (c *Console) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	return bot.Receipt{Shown: "printed"}, c.print(ctx, m)
 }
 
-// errQuit ends a conversation.
+// errQuit ends a conversation normally.
 var errQuit = errors.New("quit")
 
-// Run carries lines to the service until the input ends or ctx does. Each is answered, and what it
-// changed is on disk, before the next is read.
+// Run passes lines to the service until the input ends or ctx does. Each line is answered, and its
+// changes are committed, before the next is read.
 func (c *Console) Run(ctx context.Context, service *service.Service) error {
-	whole := context.WithoutCancel(ctx) // finish the line that has been read
+	whole := context.WithoutCancel(ctx) // a line that has been read is always completed
 	var lines <-chan line
 	if t := c.options.Terminal; t != nil {
 		t.complete = func(text string) []string { return c.completions(whole, service, text) }
@@ -105,7 +105,7 @@ func (c *Console) Run(ctx context.Context, service *service.Service) error {
 	if err := c.greet(whole, service); err != nil {
 		return err
 	}
-	if err := service.Deliver(whole, c); err != nil { // what an earlier run left
+	if err := service.Deliver(whole, c); err != nil { // left by a previous run
 		return err
 	}
 	for ctx.Err() == nil {
@@ -117,7 +117,7 @@ func (c *Console) Run(ctx context.Context, service *service.Service) error {
 			return nil
 		case l, ok := <-lines:
 			if !ok {
-				return service.Deliver(whole, c) // what has become due meanwhile
+				return service.Deliver(whole, c) // whatever has become due in the meantime
 			}
 			err := c.line(whole, service, l)
 			if errors.Is(err, errQuit) {
@@ -131,7 +131,7 @@ func (c *Console) Run(ctx context.Context, service *service.Service) error {
 	return nil
 }
 
-// prompt prints who is speaking, in a conversation.
+// prompt prints the speaker as a prompt, in a conversation.
 func (c *Console) prompt() error {
 	if c.options.Speaker == "" || c.options.JSON {
 		return nil
@@ -151,7 +151,7 @@ func (c *Console) prompt() error {
 	return c.flush()
 }
 
-// line carries one line to the service, and prints what it says.
+// line passes one line to the service, and prints the answer.
 func (c *Console) line(ctx context.Context, service *service.Service, l line) error {
 	if l.err != nil {
 		return l.err
@@ -167,10 +167,10 @@ func (c *Console) line(ctx context.Context, service *service.Service, l line) er
 			return err
 		}
 	}
-	if err := service.PairRounds(ctx); err != nil { // a script sees the round before its next line
+	if err := service.PairRounds(ctx); err != nil { // a script sees the new round before its next line
 		return err
 	}
-	if c.options.Speaker == "" { // and the computer's answer
+	if c.options.Speaker == "" { // and the computer's move
 		if err := service.PlayComputer(ctx); err != nil {
 			return err
 		}
@@ -178,12 +178,12 @@ func (c *Console) line(ctx context.Context, service *service.Service, l line) er
 	return service.Deliver(ctx, c)
 }
 
-// organises reports whether somebody is an organiser.
+// organises reports whether a user is an organiser.
 func (c *Console) organises(name string) bool {
 	return slices.ContainsFunc(c.options.Organisers, func(o string) bool { return bot.FoldName(o) == bot.FoldName(name) })
 }
 
-// report prints an inputError, in the language of the conversation if there is one. It returns any other error.
+// report prints an inputError, in the conversation's language if there is one. Any other error is returned.
 func (c *Console) report(ctx context.Context, service *service.Service, err error) error {
 	var invalid inputError
 	if !errors.As(err, &invalid) {
@@ -196,7 +196,7 @@ func (c *Console) report(ctx context.Context, service *service.Service, err erro
 	return c.print(ctx, bot.Message{Platform: Platform, Audience: bot.Aside, Language: language, Text: locale.Render(language, string(invalid))})
 }
 
-// language returns the language of a conversation, and none of a script.
+// language returns the language of the conversation, "" for a script.
 func (c *Console) language(ctx context.Context, service *service.Service) (string, error) {
 	if c.speaker == "" {
 		return "", nil

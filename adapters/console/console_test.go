@@ -21,12 +21,12 @@ import (
 
 var regen = flag.Bool("regen", false, "write what the console prints now into testdata")
 
-// noon is a clock that stands.
+// noon is a clock that always shows the same time.
 type noon struct{}
 
 func (noon) Now() time.Time { return time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC) }
 
-// play lets a console read a script, and returns what it prints.
+// play runs a script on a console, and returns the output.
 func play(t *testing.T, script string, o console.Options) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -41,8 +41,8 @@ func play(t *testing.T, script string, o console.Options) string {
 	return strings.ReplaceAll(out.String(), o.Pictures+string(filepath.Separator), "PICTURES/")
 }
 
-// TestScripts plays testdata/*.txt and compares what is printed with the
-// files beside them: .out as text, .json with --json.
+// TestScripts plays testdata/*.txt and compares the output with the files beside
+// them: .out for text, .json for --json.
 func TestScripts(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/*.txt")
 	if err != nil || len(scripts) == 0 {
@@ -74,7 +74,7 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestJSON checks each field of a message, and that its picture is one.
+// TestJSON checks each field of a message, and that its picture is a valid one.
 func TestJSON(t *testing.T) {
 	pictures := t.TempDir()
 	out := play(t, "alice: challenge bob stockschach216 white\nbob: accept\nalice@: games\n", console.Options{JSON: true, Pictures: pictures})
@@ -107,7 +107,7 @@ func TestJSON(t *testing.T) {
 	}
 }
 
-// TestConversation talks at a prompt.
+// TestConversation types lines at a prompt.
 func TestConversation(t *testing.T) {
 	out := play(t, "games\n/as bob\nalice: games\nit's 12:30 here\n/as\n/dance\n/help\n/quit\ngames\n", console.Options{Speaker: "alice"})
 	for _, want := range []string{"alice> bot to alice: You have no games", "bob> bot to alice: You have no games",
@@ -121,7 +121,7 @@ func TestConversation(t *testing.T) {
 	}
 }
 
-// TestGerman speaks German with somebody who prefers it, also where the console itself answers.
+// TestGerman checks that somebody who prefers German gets it, also from the console itself.
 func TestGerman(t *testing.T) {
 	out := play(t, "prefer language deutsch\n/dance\n/as bob\n/dance\n", console.Options{Speaker: "alice"})
 	if !strings.Contains(out, "alice> bot: Die Konsole kennt") || !strings.Contains(out, "bob> bot: The console knows") {
@@ -129,7 +129,7 @@ func TestGerman(t *testing.T) {
 	}
 }
 
-// TestUnreadableInput reads unintelligible input: it is answered, and the console goes on.
+// TestUnreadableInput checks that invalid input is answered and the console continues.
 func TestUnreadableInput(t *testing.T) {
 	junk := map[string]string{
 		"long":       strings.Repeat("x", 1<<20),
@@ -164,7 +164,7 @@ func mustBeHarmless(t *testing.T, out string) {
 	}
 }
 
-// TestLongLine shows a line of many moves: its picture needs a name that fits.
+// TestLongLine tries out a line of many moves: the name of its picture must not be too long.
 func TestLongLine(t *testing.T) {
 	line := strings.Repeat("wa1-wb3, vb6-ub4, wb3-wa1, ub4-vb6, ", 10)
 	out := play(t, "alice: challenge bob stockschach216 white\nbob: accept\nalice: try "+line+"\n", console.Options{})
@@ -173,7 +173,7 @@ func TestLongLine(t *testing.T) {
 	}
 }
 
-// TestUnwritablePictures plays on without pictures, and says so.
+// TestUnwritablePictures checks that a game goes on without pictures, with an error message.
 func TestUnwritablePictures(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -185,7 +185,7 @@ func TestUnwritablePictures(t *testing.T) {
 	}
 }
 
-// TestBrokenInput ends with what is wrong.
+// TestBrokenInput checks that a read error ends the console with that error.
 func TestBrokenInput(t *testing.T) {
 	c := console.New(console.Options{In: iotest.ErrReader(os.ErrClosed), Out: &bytes.Buffer{}})
 	err := c.Run(t.Context(), service.New(service.Ports{Store: storage.Memory()}))
@@ -194,7 +194,7 @@ func TestBrokenInput(t *testing.T) {
 	}
 }
 
-// TestInlinePicture shows a picture inline.
+// TestInlinePicture shows a picture in the terminal.
 func TestInlinePicture(t *testing.T) {
 	for inline, want := range map[console.Inline]string{console.ITerm2: "\x1b]1337;File=inline=1", console.Kitty: "\x1b_Ga=T,f=100,m=1;"} {
 		out := play(t, "alice: rules stockschach216\n", console.Options{Inline: inline})
@@ -216,7 +216,7 @@ func TestInlinePicture(t *testing.T) {
 	}
 }
 
-// FuzzRun feeds the console anything: it must answer every line that is not a comment, harmlessly.
+// FuzzRun feeds the console arbitrary input: it must answer every line that is not a comment, without control characters.
 func FuzzRun(f *testing.F) {
 	for _, text := range []string{"alice: help", "alice@den: games\n/as bob\n", "a:b:c", "\xff: x", "\ufeffalice: log", "/quit", "# x\r\n\r\n"} {
 		f.Add(text)
@@ -226,7 +226,7 @@ func FuzzRun(f *testing.F) {
 	})
 }
 
-// TestOrganisers lets those who are named decide a game, in a room, and nobody else.
+// TestOrganisers checks that only the named organisers can decide a game, in a room.
 func TestOrganisers(t *testing.T) {
 	script := "alice: challenge bob raumschach white\nbob: accept 1\n%s: adjudicate 1 draw confirm it is late\n"
 	for speaker, decides := range map[string]bool{"carol": true, "Carol": true, "dora": false, "carol@": false} {
@@ -237,7 +237,7 @@ func TestOrganisers(t *testing.T) {
 	}
 }
 
-// TestLessonPictures makes sure that pictures of different positions of a game are different files.
+// TestLessonPictures checks that pictures of different positions of a game get different files.
 func TestLessonPictures(t *testing.T) {
 	out := play(t, "alice: learn\nalice: learn next\nalice: learn next\nalice: learn next\n", console.Options{})
 	names := map[string]bool{}
@@ -251,7 +251,7 @@ func TestLessonPictures(t *testing.T) {
 	}
 }
 
-// TestCharactersAreKept prints notes and what players say with the characters that they were written with.
+// TestCharactersAreKept checks that notes and chat are printed with their original characters.
 func TestCharactersAreKept(t *testing.T) {
 	const words = "<b>Zoë</b> <3 👨\u200d👩\u200d👧\u200d👦 & <t>"
 	script := "alice: challenge bob raumschach white\nbob: accept\nalice@: note 1 " + words + "\nalice@: notes 1\nalice@: say 1 " + words + "\n"

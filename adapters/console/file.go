@@ -8,12 +8,12 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// file writes the file of a message beside the pictures, where nobody but the
-// user of this computer can read it, and returns its path.
+// file writes the file of a message to the pictures' folder, readable by the
+// current user only, and returns its path.
 func (c *Console) file(m bot.Message) (string, error) {
 	name := m.File.Name
 	if len(m.To) > 0 {
-		name = m.To[0].ID + "-" + name // names of people are names of files: see bot.ProperName
+		name = m.To[0].ID + "-" + name // names are safe in file names: see bot.ProperName
 	}
 	path := filepath.Join(c.options.Pictures, name)
 	if err := os.MkdirAll(c.options.Pictures, 0o755); err != nil {

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/service"
 )
 
-// greet says in two lines, and with an example, what one can do at a prompt.
+// greet explains in two lines, with an example, what to do at the prompt.
 func (c *Console) greet(ctx context.Context, service *service.Service) error {
 	if c.options.Speaker == "" || c.options.JSON {
 		return nil

@@ -11,17 +11,17 @@ import (
 	"raumbot/bot"
 )
 
-// maxHistory is how many lines of the history are kept.
+// maxHistory is the number of lines kept.
 const maxHistory = 1000
 
-// history is what has been typed at terminals, kept in a file that its owner alone can read. Lines that begin with a space are not
-// kept. It implements [golang.org/x/term.History].
+// history holds the lines typed at terminals, in a file that only its owner can read. Lines that begin with a space are not
+// saved. It implements [golang.org/x/term.History].
 type history struct {
 	lines []string // oldest first
-	file  string   // none if it is empty
+	file  string   // empty for none
 }
 
-// openHistory reads a history. After an error, the history is kept in memory only.
+// openHistory reads the history. With an error it returns a history that is kept in memory only.
 func openHistory(file string) (*history, error) {
 	h := &history{}
 	if file == "" {
@@ -44,7 +44,7 @@ func openHistory(file string) (*history, error) {
 	if text != "" {
 		text += "\n"
 	}
-	// Renamed into place, so that it is never half written nor open to others.
+	// Written to another file and renamed, so that it is never incomplete or readable by others.
 	part, err := os.CreateTemp(filepath.Dir(file), ".history-*")
 	if err != nil {
 		return h, err
@@ -72,9 +72,9 @@ func (h *history) Add(text string) {
 	}
 	f, err := os.OpenFile(h.file, os.O_APPEND|os.O_WRONLY|os.O_CREATE, 0o600)
 	if err != nil {
-		return // the line is known until the end
+		return // known for the rest of the session
 	}
-	_, _ = f.WriteString(text + "\n") // a line that is not kept is no reason to complain while somebody plays
+	_, _ = f.WriteString(text + "\n") // not worth an error message during a game
 	_ = f.Close()
 }
 

@@ -9,19 +9,19 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// input is a line of the input, parsed.
+// input is a parsed line.
 type input struct {
-	name, room string // no room: to the bot alone
+	name, room string // no room: in private
 	text       string
-	handled    bool // there is nothing for the service to do
+	handled    bool // the console has dealt with it itself
 }
 
-// inputError is the phrase that tells a user what is wrong with their line.
+// inputError is a phrase that tells users what is wrong with their line.
 type inputError string
 
 func (e inputError) Error() string { return phrase.English(string(e)) }
 
-// invalid returns an inputError with a reminder of how lines are written.
+// invalid returns an inputError with a reminder of the syntax.
 func invalid(what string) inputError {
 	return inputError(what + " " + phrase.Of("Write `NAME: text`, for example `alice: help`; `NAME@ROOM: text` in another room, `NAME@: text` to the bot alone."))
 }
@@ -29,7 +29,7 @@ func invalid(what string) inputError {
 // speaker matches the beginning of a line that names its speaker: "alice:", "alice@den:" or "alice@:".
 var speaker = regexp.MustCompile(`^\s*([^\s:@]{1,128})(@[^\s:@]{0,128})?:(.*)$`)
 
-// parse parses a line, and carries it out if it is a command to the console itself.
+// parse parses a line, and runs it if it is one of the console's own commands.
 func (c *Console) parse(l line) (input, error) {
 	switch {
 	case l.tooLong:
@@ -48,7 +48,7 @@ func (c *Console) parse(l line) (input, error) {
 	conversation := c.speaker != ""
 	switch {
 	case parts == nil && conversation, conversation && parts[3] != "" && parts[3][0] != ' ':
-		// In a conversation, a colon within the text does not make a speaker of the words before it.
+		// In a conversation, a colon in the text does not turn the words before it into a speaker.
 		return input{name: c.speaker, room: c.room, text: text}, nil
 	case parts == nil:
 		return input{}, invalid(phrase.Of("Line %d does not say who is speaking.", l.number))
@@ -71,7 +71,7 @@ func (in input) check(number int) error {
 	return nil
 }
 
-// control carries out a command to the console itself.
+// control runs one of the console's own commands.
 func (c *Console) control(text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	switch word {
@@ -93,7 +93,7 @@ func (c *Console) control(text string) error {
 	return inputError(phrase.Of("The console knows `/as NAME`, `/help` and `/quit`; the bot's own commands have no slash: `help`."))
 }
 
-// request returns the request to the service.
+// request returns the line as a request to the service.
 func (in input) request() bot.Request {
 	r := bot.Request{
 		From:      bot.User{UserID: bot.UserID{Platform: Platform, ID: bot.FoldName(in.name)}, Name: in.name},

@@ -9,7 +9,7 @@ import (
 	"io"
 )
 
-// maxLine is the length of a line, in bytes, beyond which it is refused.
+// maxLine is the greatest length of a line, in bytes. Longer ones are refused.
 const maxLine = 64 << 10
 
 // line is a line of the input.
@@ -17,11 +17,11 @@ type line struct {
 	text    []byte
 	number  int
 	tooLong bool
-	err     error // why the input cannot be read further
+	err     error // the error that ended the input
 }
 
-// readLines reads lines in the background, so that a console that waits for
-// one can still be stopped. The channel is closed at the end of the input.
+// readLines reads lines in the background, so that a console waiting for input can
+// still be stopped. The channel is closed at the end of the input.
 func readLines(ctx context.Context, in io.Reader) <-chan line {
 	lines := make(chan line)
 	go func() {
@@ -43,8 +43,8 @@ func readLines(ctx context.Context, in io.Reader) <-chan line {
 	return lines
 }
 
-// readLine reads one line without its end, and reports whether there was one.
-// What exceeds maxLine is read past and not kept.
+// readLine reads one line without its newline, and reports whether there was one.
+// Whatever exceeds maxLine is skipped.
 func readLine(r *bufio.Reader) (line, bool) {
 	var l line
 	part, more, err := r.ReadLine()
@@ -59,5 +59,5 @@ func readLine(r *bufio.Reader) (line, bool) {
 	for more && err == nil {
 		_, more, err = r.ReadLine()
 	}
-	return l, true // an error behind the line comes again at the next
+	return l, true // an error after the line is returned by the next read
 }

@@ -16,19 +16,19 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// pictureError is the phrase that tells a user why there is no picture or file.
+// pictureError is a phrase that tells users why there is no picture or file.
 type pictureError string
 
 func (e pictureError) Error() string { return phrase.English(string(e)) }
 
-// image is a picture that has been written to a file.
+// image is a picture written to a file.
 type image struct {
 	path string
-	png  []byte // none of an animated picture
+	png  []byte // nil for an animation
 }
 
-// picture draws and writes the picture of a message. Without one, or if it
-// cannot be written, the image is empty.
+// picture draws the picture of a message and writes it to a file. The image is empty if there
+// is no picture or it cannot be written.
 func (c *Console) picture(ctx context.Context, m bot.Message) (image, error) {
 	if m.Drawing == nil {
 		return image{}, nil
@@ -36,7 +36,7 @@ func (c *Console) picture(ctx context.Context, m bot.Message) (image, error) {
 	var png, data []byte
 	var err error
 	if m.Drawing.Film != nil {
-		data, err = m.Drawing.GIF(ctx) // terminals show still pictures
+		data, err = m.Drawing.GIF(ctx) // terminals show still pictures only
 	} else {
 		png, err = m.Drawing.PNG(ctx)
 		data = png
@@ -48,7 +48,7 @@ func (c *Console) picture(ctx context.Context, m bot.Message) (image, error) {
 	if err := os.MkdirAll(c.options.Pictures, 0o700); err != nil {
 		return image{}, pictureError(phrase.Of("The folder for pictures cannot be created: %s. Name another with `--pictures`.", err.Error()))
 	}
-	// A picture is replaced as a whole, for those who look at it meanwhile.
+	// The file is replaced atomically, because a viewer may have it open.
 	partial := path + ".part"
 	if err := os.WriteFile(partial, data, 0o600); err != nil {
 		return image{}, pictureError(phrase.Of("The picture cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
@@ -59,8 +59,8 @@ func (c *Console) picture(ctx context.Context, m bot.Message) (image, error) {
 	return image{path, png}, nil
 }
 
-// pictureName names a file after what it shows: "game-7-012-ranks.png", "tournament-3.png", or
-// "game-7-012-since-000.gif" of an animated picture.
+// pictureName returns the file name for a picture: "game-7-012-ranks.png", "tournament-3.png", or
+// "game-7-012-since-000.gif" for an animation.
 func pictureName(p bot.Picture) string {
 	parts := []string{"game", p.Game.String(), fmt.Sprintf("%03d", p.Ply)}
 	switch {
@@ -90,7 +90,7 @@ func pictureName(p bot.Picture) string {
 	return strings.Join(words, "-") + ".png"
 }
 
-// lineName names moves that are tried out. File names have no room for many.
+// lineName returns the part of a file name for moves tried out, shortened if there are many.
 func lineName(line []string) string {
 	name := strings.Join(line, "-")
 	if len(name) > 60 {
@@ -99,17 +99,17 @@ func lineName(line []string) string {
 	return name
 }
 
-// Inline is a terminal's way of showing pictures.
+// Inline is a protocol by which terminals show pictures.
 type Inline string
 
-// The ways. Most terminals have none.
+// The protocols. Most terminals support none.
 const (
 	NoInline Inline = ""
 	ITerm2   Inline = "iterm2" // also WezTerm
 	Kitty    Inline = "kitty"  // also Ghostty
 )
 
-// InlineOf tells from the environment how the terminal shows pictures.
+// InlineOf detects from the environment which protocol the terminal supports.
 func InlineOf(getenv func(string) string) Inline {
 	switch {
 	case getenv("KITTY_WINDOW_ID") != "" || getenv("TERM") == "xterm-kitty" || getenv("TERM_PROGRAM") == "ghostty":
@@ -120,8 +120,8 @@ func InlineOf(getenv func(string) string) Inline {
 	return NoInline
 }
 
-// show shows a picture whose path has been printed. Where the terminal cannot, a conversation is told once how to open it. The caller
-// holds mu.
+// show shows a picture after its path has been printed. If the terminal cannot, a conversation is told once how to open files. The
+// caller holds mu.
 func (c *Console) show(language string, i image) {
 	switch {
 	case c.options.Inline != NoInline && i.png != nil:
@@ -133,7 +133,7 @@ func (c *Console) show(language string, i image) {
 	}
 }
 
-// openCommand returns the command by which people of an operating system open a file.
+// openCommand returns the command that opens a file on an operating system.
 func openCommand(system, path string) string {
 	program := map[string]string{"darwin": "open", "windows": "explorer"}[system]
 	if program == "" {
@@ -145,7 +145,7 @@ func openCommand(system, path string) string {
 	return program + " " + path
 }
 
-// kittyChunk is how much of a picture kitty takes in one escape sequence.
+// kittyChunk is the greatest size of a chunk in one escape sequence of kitty.
 const kittyChunk = 4096
 
 // show prints a picture.

@@ -12,7 +12,7 @@ import (
 	"raumbot/bot/locale"
 )
 
-// printed is a message as --json prints it.
+// printed is the JSON form of a message.
 type printed struct {
 	Room    string   `json:"room"`
 	To      []string `json:"to"`
@@ -24,7 +24,7 @@ type printed struct {
 	File    string   `json:"file,omitempty"`
 }
 
-// print prints a message, its picture written to a file.
+// print prints a message, after writing its picture to a file.
 func (c *Console) print(ctx context.Context, m bot.Message) error {
 	m = m.MarkRepeat()
 	p := printed{
@@ -80,7 +80,7 @@ func (c *Console) print(ctx context.Context, m bot.Message) error {
 	return c.flush()
 }
 
-// failure writes out a pictureError as a line below the text of a message.
+// failure returns a pictureError as an additional line of a message.
 func failure(language string, err error) string {
 	text := err.Error()
 	if e := pictureError(""); errors.As(err, &e) {
@@ -89,8 +89,8 @@ func failure(language string, err error) string {
 	return "\n" + printable(bot.Format(text, bot.Style{}))
 }
 
-// head says where and to whom the bot speaks: "bot", "bot@den", "bot to
-// alice" as an aside, "bot@ to alice" in private.
+// head returns the prefix of a message: "bot", "bot@den", "bot to
+// alice" for an aside, "bot@ to alice" in private.
 func (p printed) head(a bot.Audience) string {
 	head := "bot"
 	if p.Room != lobby && (p.Room != "" || a == bot.Private) {

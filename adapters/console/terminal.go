@@ -14,19 +14,19 @@ import (
 	"golang.org/x/term"
 )
 
-// Terminal is a terminal at which lines are edited, completed and found again. What is written to it appears above the line that
-// is being typed.
+// Terminal is a terminal with line editing, completion and history. What is written to it appears above the line being
+// typed.
 type Terminal struct {
 	*term.Terminal
 	in, out *os.File
-	before  *term.State // of the terminal, before it was opened
-	// complete returns what the last word of a text may become; nil if nothing is completed.
+	before  *term.State // to restore on Close
+	// complete returns completions of the last word of a text; nil disables completion.
 	complete func(text string) []string
-	prompts  chan string // of the lines to read
+	prompts  chan string // of the lines requested
 	reading  atomic.Bool // whether a prompt is shown
 }
 
-// OpenTerminal takes over a terminal until Close. The history is kept in a file, or nowhere if it has no name.
+// OpenTerminal takes over a terminal until Close. The history is kept in a file, or in memory only if its name is empty.
 func OpenTerminal(in, out *os.File, historyFile string) (*Terminal, error) {
 	before, err := term.MakeRaw(int(in.Fd()))
 	if err != nil {
@@ -45,7 +45,7 @@ func OpenTerminal(in, out *os.File, historyFile string) (*Terminal, error) {
 	return t, nil
 }
 
-// Close gives the terminal back.
+// Close restores the terminal.
 func (t *Terminal) Close() error {
 	var err error
 	if t.reading.Load() {
@@ -67,7 +67,7 @@ func (t *Terminal) lines(ctx context.Context) <-chan line {
 				t.SetPrompt(prompt)
 			}
 			if width, height, err := term.GetSize(int(t.out.Fd())); err == nil && width > 0 {
-				_ = t.SetSize(width, height) // it may have been resized; an error to write comes again
+				_ = t.SetSize(width, height) // it may have been resized; a write error will recur
 			}
 			t.reading.Store(true)
 			text, err := t.ReadLine()
@@ -91,8 +91,8 @@ func (t *Terminal) lines(ctx context.Context) <-chan line {
 
 const tab = '\t'
 
-// key completes the word before the cursor when Tab is pressed: as far as all completions agree, and if that is no more than has
-// been typed, they are listed.
+// key completes the word before the cursor when Tab is pressed, up to the longest common prefix of all completions. If that adds
+// nothing, they are listed.
 func (t *Terminal) key(text string, at int, key rune) (string, int, bool) {
 	if key != tab || t.complete == nil {
 		return "", 0, false
@@ -116,7 +116,7 @@ func (t *Terminal) key(text string, at int, key rune) (string, int, bool) {
 	return before + after, len(before), true
 }
 
-// commonPrefix returns what all words begin with.
+// commonPrefix returns the longest common prefix of words.
 func commonPrefix(words []string) string {
 	prefix := words[0]
 	for _, word := range words[1:] {
@@ -128,10 +128,10 @@ func commonPrefix(words []string) string {
 	return prefix
 }
 
-// maxListed is how many completions are listed.
+// maxListed is the greatest number of completions listed.
 const maxListed = 100
 
-// columns lists words side by side.
+// columns arranges words in columns.
 func (t *Terminal) columns(words []string) string {
 	more := len(words) - maxListed
 	words = words[:min(len(words), maxListed)]

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestHistory keeps what is typed, in a file for its owner alone, and nothing that would command a terminal.
+// TestHistory checks that lines are saved in a file that only its owner can read, without control characters.
 func TestHistory(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "state", "raumbot", "history")
 	h := mustOpenHistory(t, file)
@@ -47,7 +47,7 @@ func mustOpenHistory(t *testing.T, file string) *history {
 	return h
 }
 
-// TestHistoryElsewhere keeps the history in memory where there is no file for it.
+// TestHistoryElsewhere checks that the history is kept in memory if there is no file for it.
 func TestHistoryElsewhere(t *testing.T) {
 	blocked := filepath.Join(t.TempDir(), "blocked")
 	if err := os.WriteFile(blocked, nil, 0o600); err != nil {
@@ -61,7 +61,7 @@ func TestHistoryElsewhere(t *testing.T) {
 	}
 }
 
-// TestOpenCommand names a command that opens a file of any name.
+// TestOpenCommand checks that the command works for files of any name.
 func TestOpenCommand(t *testing.T) {
 	for _, c := range []struct{ system, path, want string }{
 		{"linux", "a/b.png", "xdg-open a/b.png"},
@@ -75,7 +75,7 @@ func TestOpenCommand(t *testing.T) {
 	}
 }
 
-// TestKey completes words as far as their completions agree.
+// TestKey checks that words are completed up to their common prefix.
 func TestKey(t *testing.T) {
 	for _, c := range []struct {
 		text string // with | at the cursor

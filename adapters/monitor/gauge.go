@@ -21,10 +21,10 @@ var (
 	databaseSize = prometheus.NewDesc("raumbot_database_bytes", "Size of the database file.", nil, nil)
 )
 
-// gauges collects what is read at each scrape.
+// gauges reads the gauges at each scrape.
 type gauges struct {
 	service  Service
-	database string // the path
+	database string // path of the file
 }
 
 // Describe implements [prometheus.Collector].
@@ -63,7 +63,7 @@ func (g gauges) Collect(all chan<- prometheus.Metric) {
 
 func seconds(d time.Duration) float64 { return d.Seconds() }
 
-// Service is what is watched: a [service.Service].
+// Service is the service being monitored: a [service.Service].
 type Service interface {
 	Status(context.Context) (service.Status, error)
 }

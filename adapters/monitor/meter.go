@@ -9,7 +9,7 @@ import (
 	"raumbot/bot"
 )
 
-// Meter counts what a service does. It implements [bot.Meter].
+// Meter holds the metrics of a service. It implements [bot.Meter].
 type Meter struct {
 	commands   *prometheus.CounterVec
 	latency    prometheus.Histogram
@@ -17,7 +17,7 @@ type Meter struct {
 	pictures   *prometheus.HistogramVec
 }
 
-// NewMeter returns a meter that has counted nothing.
+// NewMeter returns a meter with all counts zero.
 func NewMeter() *Meter {
 	return &Meter{
 		commands: prometheus.NewCounterVec(prometheus.CounterOpts{

@@ -1,11 +1,11 @@
-// Package monitor lets an operator's tools see how the bot is doing, over HTTP
-// on an address that only this machine reaches.
+// Package monitor serves health checks and metrics over HTTP, on an address that
+// can only be reached from this machine.
 //
-//	/healthz   200 while the service runs and its database can be read, else 503: restart it
-//	/readyz    200 while it also is connected to every platform, else 503: wait
-//	/metrics   numbers for Prometheus
+//	/healthz   200 while the service runs and its database is readable, else 503: restart it
+//	/readyz    200 while it is also connected to every platform, else 503: wait
+//	/metrics   metrics for Prometheus
 //
-// Nothing that it shows names a user, a room or a game.
+// The output never names a user, a room or a game.
 //
 //	meter := monitor.NewMeter()
 //	service := service.New(service.Ports{Store: store, Meter: meter})
@@ -37,17 +37,17 @@ import (
 const (
 	// queryTimeout limits the time to read the service's status.
 	queryTimeout = 5 * time.Second
-	// maxIdle is how long a healthy service may take between two heartbeats.
+	// maxIdle is the longest time between two heartbeats of a healthy service.
 	maxIdle = 5 * bot.Heartbeat
-	// shutdownTimeout is how long requests in progress may take when the monitor stops.
+	// shutdownTimeout is how long requests in progress may take after the monitor was told to stop.
 	shutdownTimeout = 2 * time.Second
 )
 
 // Monitor is the HTTP server.
 type Monitor struct{ listener net.Listener }
 
-// CheckAddress makes sure that an address such as "127.0.0.1:9464" can be reached from this machine only:
-// the monitor has no authentication. The error is a sentence for the operator.
+// CheckAddress returns an error unless an address such as "127.0.0.1:9464" can be reached from this machine only,
+// because the monitor has no authentication. The error is a sentence for the operator.
 func CheckAddress(address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if err == nil {
@@ -62,7 +62,7 @@ func CheckAddress(address string) error {
 	return nil
 }
 
-// Listen takes the address, which [CheckAddress] must accept.
+// Listen listens on an address that [CheckAddress] accepts.
 func Listen(address string) (*Monitor, error) {
 	if err := CheckAddress(address); err != nil {
 		return nil, err
@@ -74,10 +74,10 @@ func Listen(address string) (*Monitor, error) {
 	return &Monitor{listener}, nil
 }
 
-// Address returns where it listens.
+// Address returns the address on which the monitor listens.
 func (m *Monitor) Address() string { return m.listener.Addr().String() }
 
-// Serve answers requests until ctx ends. database is the path of the file whose size is reported.
+// Serve handles requests until ctx ends. database is the path of the file whose size is reported.
 func (m *Monitor) Serve(ctx context.Context, meter *Meter, service Service, database string) error {
 	server := &http.Server{
 		Handler:           handler(meter, service, database),
@@ -89,7 +89,7 @@ func (m *Monitor) Serve(ctx context.Context, meter *Meter, service Service, data
 	stop := context.AfterFunc(ctx, func() {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 		defer cancel()
-		_ = server.Shutdown(grace) // requests still in progress are cut off
+		_ = server.Shutdown(grace) // requests still in progress are cancelled
 		stopping.Done()
 	})
 	err := server.Serve(m.listener)
@@ -103,7 +103,7 @@ func (m *Monitor) Serve(ctx context.Context, meter *Meter, service Service, data
 	return err
 }
 
-// handler serves the three paths.
+// handler serves the three endpoints.
 func handler(meter *Meter, service Service, database string) http.Handler {
 	registry := prometheus.NewRegistry()
 	registry.MustRegister(meter.commands, meter.latency, meter.deliveries, meter.pictures,
@@ -115,8 +115,8 @@ func handler(meter *Meter, service Service, database string) http.Handler {
 	return local(mux)
 }
 
-// local refuses requests that are meant for another host: those that a web page has a browser on this machine
-// make, under a name that leads here.
+// local refuses requests whose Host header is not local, as a web page can make a browser on this machine
+// send by DNS rebinding.
 func local(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host, _, err := net.SplitHostPort(r.Host)
@@ -131,7 +131,7 @@ func local(next http.Handler) http.Handler {
 	})
 }
 
-// answer writes "ok", or what is wrong.
+// answer writes "ok", or the error.
 func answer(w http.ResponseWriter, trouble error) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
@@ -143,7 +143,7 @@ func answer(w http.ResponseWriter, trouble error) {
 	fmt.Fprintln(w, "ok")
 }
 
-// health returns what needs a restart, or the operator.
+// health returns an error if the bot needs a restart or the operator's attention.
 func health(ctx context.Context, service Service) error {
 	_, err := alive(ctx, service)
 	return err
@@ -162,7 +162,7 @@ func alive(ctx context.Context, service Service) (service.Status, error) {
 	return status, nil
 }
 
-// readiness also returns which platforms are not connected.
+// readiness also returns an error for platforms that are not connected.
 func readiness(ctx context.Context, service Service) error {
 	status, err := alive(ctx, service)
 	if err != nil {

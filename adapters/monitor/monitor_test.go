@@ -20,7 +20,7 @@ import (
 	"raumbot/bot/service"
 )
 
-// patient is a service whose state is set by hand.
+// patient is a service whose state is set by the test.
 type patient struct {
 	status service.Status
 	err    error
@@ -28,7 +28,7 @@ type patient struct {
 
 func (p *patient) Status(context.Context) (service.Status, error) { return p.status, p.err }
 
-// watch serves a monitor for the length of a test, and returns its URL.
+// watch runs a monitor until the test ends, and returns its URL.
 func watch(t *testing.T, meter *monitor.Meter, service monitor.Service, database string) string {
 	t.Helper()
 	m, err := monitor.Listen("127.0.0.1:0")
@@ -140,7 +140,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// TestMetricsAreExplained finds every metric in the operator's guide, and none there that is not.
+// TestMetricsAreExplained checks that the operator's guide lists all metrics and no others.
 func TestMetricsAreExplained(t *testing.T) {
 	guide, err := os.ReadFile("../../docs/operating.md")
 	if err != nil {
@@ -199,7 +199,7 @@ func TestAddress(t *testing.T) {
 	}
 }
 
-// TestHostHeader asks under names that lead here but are not the monitor's, as a web page could.
+// TestHostHeader sends requests with foreign Host headers, as a web page could by DNS rebinding.
 func TestHostHeader(t *testing.T) {
 	url := watch(t, monitor.NewMeter(), &patient{}, "")
 	for host, want := range map[string]int{"": 200, "localhost": 200, "127.0.0.1:9464": 200, "[::1]:9464": 200, "evil.example": 421, "evil.example:9464": 421, "127.0.0.1.evil.example": 421, "192.0.2.7": 421} {

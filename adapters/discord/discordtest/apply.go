@@ -9,7 +9,7 @@ import (
 	"unicode/utf16"
 )
 
-// sent is a message as the bot sends it.
+// sent is the JSON of a message from the bot.
 type sent struct {
 	Content         *string `json:"content"`
 	AllowedMentions *struct {
@@ -45,7 +45,7 @@ type sent struct {
 
 var mentioned = regexp.MustCompile(`<@!?([0-9]+)>`)
 
-// apply makes a message what was sent. Discord's limits are kept.
+// apply sets a message's contents from the JSON. It refuses what exceeds Discord's limits.
 func (m *Message) apply(data []byte, files map[string][]byte) error {
 	var p sent
 	if err := json.Unmarshal(data, &p); err != nil {
@@ -95,7 +95,7 @@ func (m *Message) apply(data []byte, files map[string][]byte) error {
 	return nil
 }
 
-// lay lays out the components.
+// lay fills in the buttons and the menu from the components.
 func (m *Message) lay(p sent) error {
 	if p.Components == nil {
 		return nil

@@ -18,7 +18,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/gorillamux"
 )
 
-// description returns Discord's own description of its API, nil where it is not at hand.
+// description returns Discord's OpenAPI description, nil if it is not available on this machine.
 var description = sync.OnceValues(func() (routers.Router, error) {
 	_, here, _, _ := runtime.Caller(0)
 	path := filepath.Join(filepath.Dir(here), "../../../../shared/discord/openapi.json")
@@ -34,7 +34,7 @@ var description = sync.OnceValues(func() (routers.Router, error) {
 	return gorillamux.NewRouter(doc)
 })
 
-// checker compares every request with the description, beside the requests so that they are not held up.
+// checker validates every request against the description, in the background so that requests are not delayed.
 type checker struct {
 	t       testing.TB
 	router  routers.Router
@@ -43,7 +43,7 @@ type checker struct {
 	checked int
 }
 
-// known are requests of all servers of the program. Those that differ in nothing need no second look.
+// known holds requests already validated by any server of the process, so that identical ones are skipped.
 var known sync.Map
 
 func newChecker(t testing.TB) *checker {
@@ -61,7 +61,7 @@ func newChecker(t testing.TB) *checker {
 	return c
 }
 
-// check takes a request to be compared.
+// check queues a request for validation.
 func (c *checker) check(call *call) {
 	if c.router == nil {
 		return
@@ -70,7 +70,7 @@ func (c *checker) check(call *call) {
 	r.Body = io.NopCloser(bytes.NewReader(call.body))
 	r.ContentLength = int64(len(call.body))
 	if len(call.body) > 0 {
-		r.Header.Set("Content-Type", "application/json") // the files beside it are checked by the server
+		r.Header.Set("Content-Type", "application/json") // the server checks the files of the form itself
 	}
 	key := sha256.Sum256(append([]byte(call.Pattern+"\n"), call.body...))
 	if _, before := known.LoadOrStore(key, true); before {
@@ -93,7 +93,7 @@ func (c *checker) compare(r *http.Request) {
 	}
 }
 
-// finish waits until everything has been compared.
+// finish waits until all requests have been validated.
 func (c *checker) finish() {
 	close(c.queue)
 	<-c.done

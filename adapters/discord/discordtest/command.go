@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// commandScope returns the path under which commands are registered, with an error if the bot is not in its server.
+// commandScope returns the path under which commands are registered, or an error if the bot is not in that guild.
 func (s *Server) commandScope(c *call) (string, error) {
 	if guild := c.PathValue("id"); guild != "" && !slices.ContainsFunc(s.Guilds, func(g *Guild) bool { return g.ID == guild && !g.Gone }) {
 		return "", refuse(http.StatusForbidden, 50001, "Missing Access")
@@ -16,7 +16,7 @@ func (s *Server) commandScope(c *call) (string, error) {
 	return strings.TrimPrefix(c.URL.Path, "/api/v10/"), nil
 }
 
-// getCommands returns what is registered, with the fields that Discord adds and without those that are empty.
+// getCommands returns the registered commands as Discord does, with added fields and without empty ones.
 func (s *Server) getCommands(c *call) (any, error) {
 	scope, err := s.commandScope(c)
 	if err != nil {
@@ -29,10 +29,10 @@ func (s *Server) getCommands(c *call) (any, error) {
 	return append([]map[string]any{}, shown...), nil
 }
 
-// firstCommand is the ID of the first of some commands, so that all runs of a test have the same.
+// firstCommand is the ID of the first command, fixed so that every run of a test has the same IDs.
 const firstCommand = 1300000000000000000
 
-// putCommands registers commands in place of all others.
+// putCommands replaces all registered commands.
 func (s *Server) putCommands(c *call) (any, error) {
 	scope, err := s.commandScope(c)
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *Server) putCommands(c *call) (any, error) {
 	return append([]map[string]any{}, shown...), nil
 }
 
-// dropEmpty leaves out what Discord leaves out.
+// dropEmpty removes empty fields, as Discord does.
 func dropEmpty(value any) {
 	switch v := value.(type) {
 	case map[string]any:
@@ -71,7 +71,7 @@ func dropEmpty(value any) {
 	}
 }
 
-// DeleteCommands deletes the commands of a scope, as their owner may do on Discord's side.
+// DeleteCommands deletes the commands of a scope, as the application's owner can.
 func (s *Server) DeleteCommands(scope string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -2,7 +2,7 @@ package discordtest
 
 import "strconv"
 
-// The functions here write things down as Discord does.
+// The functions in this file encode objects as Discord does.
 
 func userData(u *User) map[string]any {
 	return map[string]any{"id": u.ID, "username": u.Name, "global_name": u.Name, "discriminator": "0", "avatar": nil, "bot": u.IsBot}
@@ -34,7 +34,7 @@ func channelData(c *Channel) map[string]any {
 
 func (g *Guild) botRoleID() string { return g.ID + "1" }
 
-// memberData writes a member down. The roles of users are theirs alone.
+// memberData encodes a member. A user's role has the user's ID.
 func (g *Guild) memberData(u *User) map[string]any {
 	roles := []string{}
 	if u == g.server.Bot {
@@ -48,7 +48,7 @@ func (g *Guild) memberData(u *User) map[string]any {
 	}
 }
 
-// guildData writes a guild down as the gateway does.
+// guildData encodes a guild as in GUILD_CREATE.
 func (s *Server) guildData(g *Guild) map[string]any {
 	role := func(id string, permissions int64) map[string]any {
 		return map[string]any{"id": id, "name": id, "permissions": strconv.FormatInt(permissions, 10), "position": 0, "color": 0}
@@ -96,5 +96,5 @@ func messageData(m *Message) map[string]any {
 	return data
 }
 
-// ephemeral is the flag of a message that one user sees.
+// ephemeral is the flag of a message that only one user sees.
 const ephemeral = 1 << 6

@@ -10,7 +10,7 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// The operations of the gateway.
+// The opcodes of the gateway.
 const (
 	opDispatch       = 0
 	opHeartbeat      = 1
@@ -22,30 +22,30 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// event is what the gateway sends.
+// event is a gateway event.
 type event struct {
 	Op   int    `json:"op"`
 	Data any    `json:"d"`
 	Seq  int    `json:"s,omitempty"`
 	Kind string `json:"t,omitempty"`
-	raw  string // which is said in place of all that
+	raw  string // sent instead of the other fields
 }
 
-// connection is one connection of a client. Its events leave in their order.
+// connection is a client's connection. Its events are sent in order.
 type connection struct {
 	ws      *websocket.Conn
 	out     chan event
 	session *session
-	first   int // the operation for which it is; it takes but one
+	first   int // the opcode expected first; -1 after that
 }
 
-// begin serves a connection that begins a session.
+// begin serves a connection that identifies.
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opIdentify) }
 
-// goOn serves a connection that resumes a session.
-func (s *Server) goOn(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opResume) }
+// reconnect serves a connection that resumes a session.
+func (s *Server) reconnect(w http.ResponseWriter, r *http.Request) { s.connect(w, r, opResume) }
 
-// connect serves a connection for an operation.
+// connect serves a connection whose first opcode must be the given one.
 func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 	if q := r.URL.Query(); q.Get("v") != "10" || q.Get("encoding") != "json" || q.Has("compress") {
 		s.t.Errorf("a gateway is opened with %s", r.URL.RawQuery)
@@ -64,7 +64,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 	}
 	go c.write()
 	c.out <- event{Op: opHello, Data: map[string]any{"heartbeat_interval": s.Heartbeats.Milliseconds()}}
-	c.out <- event{Op: opHeartbeat} // as Discord may ask for a sign of life at any time
+	c.out <- event{Op: opHeartbeat} // Discord may request a heartbeat at any time
 	s.read(c)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +90,7 @@ func (c *connection) write() {
 	}
 }
 
-// read does what a client says until the connection breaks.
+// read handles a client's events until the connection breaks.
 func (s *Server) read(c *connection) {
 	for {
 		var said struct {
@@ -117,8 +117,8 @@ func (s *Server) read(c *connection) {
 	}
 }
 
-// enter begins or resumes a session. A client that goes on at once on a connection whose session was invalid is a
-// fault of the test, as Discord wants it to wait.
+// enter identifies or resumes a session. A client that does either twice on a connection fails the test,
+// because after an invalid session Discord requires it to wait and connect again.
 func (s *Server) enter(c *connection, op int, data json.RawMessage) {
 	if c.first < 0 || c.first == opResume && op != opResume {
 		s.t.Errorf("operation %d on a connection for operation %d, or the second of its kind", op, c.first)
@@ -138,13 +138,13 @@ func (s *Server) enter(c *connection, op int, data json.RawMessage) {
 	}
 }
 
-// refuse closes a connection with a code of Discord's.
+// refuse closes a connection with one of Discord's close codes.
 func (c *connection) refuse(code int, text string) {
 	_ = c.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, text), time.Now().Add(time.Second))
 	c.ws.Close()
 }
 
-// contentIntent is the privileged intent to read messages.
+// contentIntent is the privileged message content intent.
 const contentIntent = 1 << 15
 
 func (s *Server) identify(c *connection, data json.RawMessage) {
@@ -182,7 +182,7 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 	}
 }
 
-// describe sends a session what there is to know of its guilds.
+// describe sends a session a GUILD_CREATE for each of its guilds.
 func (s *Server) describe(n *session) {
 	for _, g := range s.Guilds {
 		if n.serves(g.ID) && !g.Gone {
@@ -191,7 +191,7 @@ func (s *Server) describe(n *session) {
 	}
 }
 
-// Describe describes the guilds after all, if the server is Slow.
+// Describe sends the GUILD_CREATE events withheld by Slow.
 func (s *Server) Describe() {
 	s.each(func(n *session) { s.describe(n) })
 }
@@ -228,7 +228,7 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 	n.send("RESUMED", map[string]any{})
 }
 
-// send sends an event, at once or when the connection is resumed.
+// send sends an event, now or when the session is resumed.
 func (n *session) send(kind string, data any) {
 	n.server.distort(kind, data)
 	e := event{Op: opDispatch, Data: data, Seq: len(n.sent) + 1, Kind: kind}
@@ -238,21 +238,21 @@ func (n *session) send(kind string, data any) {
 	}
 }
 
-// distort makes something odd of what is about to be said.
+// distort lets Odd change an event or response before it is sent.
 func (s *Server) distort(what string, data any) {
 	if said, ok := data.(map[string]any); ok && s.Odd != nil {
 		s.Odd(what, said)
 	}
 }
 
-// serves reports whether a connection is the one for a guild; private messages
-// go to the first.
+// serves reports whether a guild belongs to the session's shard; private messages belong to
+// the first.
 func (n *session) serves(guild string) bool {
 	id, _ := strconv.ParseUint(guild, 10, 64)
 	return int(id>>22)%n.shard[1] == n.shard[0]
 }
 
-// dispatch sends an event about a guild, "" for none, to the connection that it is for.
+// dispatch sends an event about a guild, "" for none, to the session of its shard.
 func (s *Server) dispatch(kind, guild string, data any) {
 	for _, n := range s.sessions {
 		if !n.invalid && n.serves(guild) {
@@ -262,7 +262,7 @@ func (s *Server) dispatch(kind, guild string, data any) {
 	s.changed.Broadcast()
 }
 
-// gateway returns the address of the gateway for one purpose.
+// gateway returns the URL of the gateway for identifying or resuming.
 func (s *Server) gateway(purpose string) string {
 	return "ws" + strings.TrimPrefix(s.web.URL, "http") + "/" + purpose + "/"
 }

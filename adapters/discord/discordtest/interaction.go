@@ -6,24 +6,24 @@ import (
 	"time"
 )
 
-// Interaction is something that a user has done with a command or a component.
+// Interaction is a user's use of a command or a component.
 type Interaction struct {
 	ID, Token string
 	User      *User
 	Channel   *Channel
-	// Type is that of the first answer, 0 as long as there is none.
+	// Type is the type of the initial response, 0 until there is one.
 	Type int
-	// Answers are what the user got to see for it alone, the first answer first.
+	// Answers are the messages of the response that the user saw, the initial one first.
 	Answers []*Message
-	Choices []Choice // of a completion
-	Form    *Form    // that the user is to fill in
-	Done    bool     // the first answer has been given in full
-	on      *Message // whose component was used
+	Choices []Choice // of an autocompletion
+	Form    *Form    // a form opened for the user
+	Done    bool     // the initial response is complete, not deferred
+	on      *Message // the message whose component was used
 	began   time.Time
-	data    map[string]any // as it is sent to the bot
+	data    map[string]any // as sent to the bot
 }
 
-// Form is a modal.
+// Form is a modal, as Discord calls it.
 type Form struct {
 	ID     string `json:"custom_id"`
 	Title  string `json:"title"`
@@ -44,13 +44,13 @@ type Form struct {
 	} `json:"components"`
 }
 
-// Choice is a proposal to complete what a user types.
+// Choice is a suggestion of an autocompletion.
 type Choice struct {
 	Name  string `json:"name"`
 	Value any    `json:"value"`
 }
 
-// The types of the first answer.
+// The types of the initial response.
 const (
 	pong         = 1
 	withMessage  = 4
@@ -61,7 +61,7 @@ const (
 	modal        = 9
 )
 
-// answer takes the first answer to an interaction.
+// answer handles the initial response to an interaction.
 func (s *Server) answer(c *call) (any, error) {
 	i := s.interactions[c.PathValue("token")]
 	if i == nil || i.ID != c.PathValue("id") {
@@ -114,7 +114,7 @@ func (s *Server) answer(c *call) (any, error) {
 	return nil, nil
 }
 
-// show makes a new message of an answer.
+// show adds a new message to the response.
 func (s *Server) show(i *Interaction, data json.RawMessage, files map[string][]byte) error {
 	m := &Message{ID: s.id(), Author: s.Bot, channel: i.Channel}
 	if err := m.apply(data, files); err != nil {
@@ -132,8 +132,8 @@ func (s *Server) show(i *Interaction, data json.RawMessage, files map[string][]b
 	return nil
 }
 
-// acknowledged returns the interaction of a webhook, which is good for a
-// quarter of an hour after the first answer.
+// acknowledged returns the interaction of a webhook, whose token is valid for 15
+// minutes after the initial response.
 func (s *Server) acknowledged(c *call) (*Interaction, error) {
 	i := s.interactions[c.PathValue("token")]
 	if i == nil || i.Type == 0 || time.Since(i.began) > 15*time.Minute {
@@ -142,7 +142,7 @@ func (s *Server) acknowledged(c *call) (*Interaction, error) {
 	return i, nil
 }
 
-// follow adds a message to an answer.
+// follow handles a follow-up message.
 func (s *Server) follow(c *call) (any, error) {
 	i, err := s.acknowledged(c)
 	if err == nil {
@@ -154,7 +154,7 @@ func (s *Server) follow(c *call) (any, error) {
 	return messageData(i.Answers[len(i.Answers)-1]), nil
 }
 
-// editAnswer changes the first answer, or gives the one that was promised.
+// editAnswer edits the initial response, or completes a deferred one.
 func (s *Server) editAnswer(c *call) (any, error) {
 	i, err := s.acknowledged(c)
 	if err != nil {

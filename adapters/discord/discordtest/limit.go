@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// bucket counts the requests of one kind about one thing.
+// bucket counts the requests under one rate limit.
 type bucket struct {
 	used  int
 	until time.Time
 }
 
-// admit counts a request, and refuses it if there have been too many.
+// admit counts a request, or answers 429 if the limit is exceeded.
 func (s *Server) admit(w http.ResponseWriter, route string, r *http.Request) bool {
 	if s.Busy > 0 && strings.HasPrefix(route, "POST /channels") {
 		s.Busy--

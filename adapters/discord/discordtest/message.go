@@ -9,44 +9,44 @@ import (
 	"time"
 )
 
-// Message is a message in a channel, or one that a single user sees.
+// Message is a message in a channel, or an ephemeral one.
 type Message struct {
 	ID      string
 	Author  *User
 	Content string
-	// Pinged are the users who were notified, by ID.
+	// Pinged are the IDs of the users notified.
 	Pinged  []string
-	Buttons []Option // in their order
+	Buttons []Option // in order
 	Menu    []Option
-	Prompt  string // of the menu, while nothing is chosen
+	Prompt  string // the placeholder of the menu
 	Files   []File
-	Alone   *User // the only one who sees it
+	Alone   *User // the only user who sees it, of an ephemeral message
 	ReplyTo string
 	Edits   int
-	JSON    json.RawMessage // as it was sent
-	// Nonce is the name by which the server knows the message when it is sent again, "" for none.
+	JSON    json.RawMessage // as received
+	// Nonce is the nonce by which a message sent again is recognised, "" for none.
 	Nonce   string
 	channel *Channel
 	at      time.Time
-	stale   bool // the nonce is no longer looked at
+	stale   bool // the nonce has expired
 }
 
 // Option is a button or an option of a menu.
 type Option struct {
 	Label, Command string
-	Style          int // of a button, as Discord numbers them
+	Style          int // Discord's number of the button style
 }
 
-// File is a file that came with a message.
+// File is an attachment of a message.
 type File struct {
 	Name, Alt string
 	Data      []byte
 }
 
-// Button returns the command of a button, which must be there.
+// Button returns the command of the button with a label; ok is false if there is none.
 func (m *Message) Button(label string) (string, bool) { return find(m.Buttons, label) }
 
-// Choice returns the command of an option of the menu.
+// Choice returns the command of the menu option with a label; ok is false if there is none.
 func (m *Message) Choice(label string) (string, bool) { return find(m.Menu, label) }
 
 func find(options []Option, label string) (string, bool) {
@@ -61,7 +61,7 @@ func find(options []Option, label string) (string, bool) {
 // mentionedCommand matches the mention of a slash command.
 var mentionedCommand = regexp.MustCompile("</([^:]+):[0-9]+>(?: `([^`]*)`)?")
 
-// Shown is the content as a person sees it, with mentioned commands as code.
+// Shown returns the content as displayed, with mentioned commands as code.
 func (m *Message) Shown() string {
 	return mentionedCommand.ReplaceAllStringFunc(m.Content, func(mention string) string {
 		parts := mentionedCommand.FindStringSubmatch(mention)
@@ -69,7 +69,7 @@ func (m *Message) Shown() string {
 	})
 }
 
-// Screen writes a message down as a person sees it.
+// Screen returns the message as displayed.
 func (m *Message) Screen() string {
 	head := m.Author.Name
 	if m.Alone != nil {
@@ -92,7 +92,7 @@ func (m *Message) Screen() string {
 	return text
 }
 
-// message finds a message of a channel.
+// message returns a message of a channel by its ID.
 func (c *Channel) message(id string) *Message {
 	for _, m := range c.Messages {
 		if m.ID == id {
@@ -102,7 +102,7 @@ func (c *Channel) message(id string) *Message {
 	return nil
 }
 
-// getMessages returns the last messages of a channel, the newest first.
+// getMessages returns the last messages of a channel, newest first.
 func (s *Server) getMessages(c *call) (any, error) {
 	channel, err := s.channel(c, ViewChannel|ReadHistory)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Server) getMessages(c *call) (any, error) {
 	return last, nil
 }
 
-// Age makes Discord forget the names by which it knows messages that arrive again, as it does after some minutes.
+// Age makes all nonces expire, as Discord does after some minutes.
 func (s *Server) Age() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,7 +128,7 @@ func (s *Server) Age() {
 	}
 }
 
-// forum is the type of a channel that holds nothing but threads.
+// forum is the channel type of forums, which contain only threads.
 const forum = 15
 
 func (s *Server) postMessage(c *call) (any, error) {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Command is a slash command as the bot has registered it.
+// Command is a slash command as registered by the bot.
 type Command struct {
 	Type                     int               `json:"type"`
 	ID                       string            `json:"id"`
@@ -21,7 +21,7 @@ type Command struct {
 	Options                  []CommandOption   `json:"options"`
 }
 
-// CommandOption is an option of a slash command, or a subcommand with options of its own.
+// CommandOption is an option of a slash command, or a subcommand with its own options.
 type CommandOption struct {
 	Type                     int               `json:"type"`
 	Name                     string            `json:"name"`
@@ -38,7 +38,7 @@ type CommandOption struct {
 	} `json:"choices"`
 }
 
-// Options are what a user fills in: a string, an int or a *User by the name of the option.
+// Options are the values that a user fills in, by the name of the option: string, int or *User.
 type Options map[string]any
 
 // The types of options.
@@ -49,7 +49,7 @@ const (
 	userOption   = 6
 )
 
-// Leaves returns what can be used: the command itself, or each of its subcommands under its whole name.
+// Leaves returns the commands that can be run: the command itself, or its subcommands with their full names.
 func (c Command) Leaves() (all []Command) {
 	if len(c.Options) == 0 || c.Options[0].Type != subcommand {
 		return []Command{c}
@@ -60,7 +60,7 @@ func (c Command) Leaves() (all []Command) {
 	return all
 }
 
-// registered returns the slash commands that are shown in a channel.
+// registered returns the slash commands available in a channel.
 func (s *Server) registered(c *Channel) []Command {
 	all := s.Commands["applications/"+s.App+"/commands"]
 	if c.Guild != nil {
@@ -69,12 +69,12 @@ func (s *Server) registered(c *Channel) []Command {
 	return all
 }
 
-// command returns a slash command of a channel, and its subcommand if it has any: "move", "game show", or "note" for the only subcommand
-// of that name.
+// command returns a slash command of a channel, and its subcommand if it has any. The name is "move", "game show", or just "note" if
+// only one subcommand has that name.
 func (s *Server) command(c *Channel, name string) (found *Command, sub *CommandOption) {
 	top, wanted, two := strings.Cut(name, " ")
 	for _, command := range s.registered(c) {
-		if command.Type > 1 { // of a context menu
+		if command.Type > 1 { // a context menu command
 			continue
 		}
 		grouped := len(command.Options) > 0 && command.Options[0].Type == subcommand
@@ -90,13 +90,13 @@ func (s *Server) command(c *Channel, name string) (found *Command, sub *CommandO
 	return nil, nil
 }
 
-// Slash gives a slash command, as far as the client would let the user.
+// Slash runs a slash command, failing the test if the client would not let the user do it.
 func (s *Server) Slash(u *User, c *Channel, name string, options Options) *Interaction {
 	s.t.Helper()
 	return s.use(2, u, c, name, options, "")
 }
 
-// Type types into an option of a slash command, for proposals.
+// Type types into an option of a slash command, to get suggestions.
 func (s *Server) Type(u *User, c *Channel, name, option string, options Options) *Interaction {
 	s.t.Helper()
 	return s.use(4, u, c, name, options, option)
@@ -125,7 +125,7 @@ func (s *Server) use(kind int, u *User, c *Channel, name string, options Options
 	return s.interact(u, c, kind, nil, map[string]any{"id": command.ID, "name": command.Name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved}})
 }
 
-// fill writes options down as the client does, and refuses what it refuses.
+// fill encodes options as the client does, and returns an error for those that the client refuses.
 func fill(wanted []CommandOption, options Options, focused string) (filled []any, resolved map[string]any, err error) {
 	resolved = map[string]any{}
 	known := 0
@@ -170,7 +170,7 @@ func (o CommandOption) allows(value string) bool {
 	return o.Choices == nil
 }
 
-// Menu uses a command in the context menu of a user or a message.
+// Menu runs a context menu command on a user or a message.
 func (s *Server) Menu(u *User, c *Channel, name string, target any) *Interaction {
 	s.t.Helper()
 	s.Wait("the command "+name, func() bool {
@@ -200,7 +200,7 @@ func (s *Server) Menu(u *User, c *Channel, name string, target any) *Interaction
 	return s.interact(u, c, 2, nil, data)
 }
 
-// Submit sends the form of an interaction, with texts and values by the names of its inputs.
+// Submit submits the form of an interaction, with values by the names of the inputs.
 func (s *Server) Submit(i *Interaction, values map[string]string) *Interaction {
 	s.t.Helper()
 	s.Wait("a form", func() bool { return i.Form != nil })
@@ -245,7 +245,7 @@ func (s *Server) Press(u *User, m *Message, label string) *Interaction {
 	return s.interact(u, m.channel, 3, m, map[string]any{"custom_id": command, "component_type": 2})
 }
 
-// Choose chooses an option of the menu of a message.
+// Choose selects an option of a message's menu.
 func (s *Server) Choose(u *User, m *Message, label string) *Interaction {
 	s.t.Helper()
 	s.mu.Lock()
@@ -296,20 +296,20 @@ func (s *Server) Again(i *Interaction) {
 	s.dispatch("INTERACTION_CREATE", guild, i.data)
 }
 
-// Say writes a message. The bot reads it if it is mentioned or spoken to alone, or has
-// the intent to read all.
+// Say writes a message. The bot receives its content if it is mentioned, in private, or with the
+// message content intent.
 func (s *Server) Say(u *User, c *Channel, text string) *Message { return s.say(u, c, text, nil) }
 
-// Reply answers a message, whose author is notified.
+// Reply replies to a message, notifying its author.
 func (s *Server) Reply(u *User, to *Message, text string) *Message {
 	return s.say(u, to.channel, text, func(data map[string]any) {
 		data["type"], data["mentions"] = 19, []any{userData(to.Author)}
-		// as messages of other applications are, in components that are newer than the library
+		// Messages from other applications may have components that the library does not know.
 		data["referenced_message"] = map[string]any{"id": to.ID, "components": []any{map[string]any{"type": 17, "components": []any{}}}}
 	})
 }
 
-// Rename gives a channel another name, which Discord writes down there as if the user had said it.
+// Rename renames a channel, which produces a system message by the user.
 func (s *Server) Rename(u *User, c *Channel, name string) *Message {
 	return s.say(u, c, name, func(data map[string]any) { data["type"] = 4 })
 }

@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// call is a request on its way.
+// call is a request being handled.
 type call struct {
 	*http.Request
-	body  []byte            // the JSON
+	body  []byte            // JSON
 	files map[string][]byte // by name
 }
 
-// refusal is an error of Discord's.
+// refusal is an error response of Discord.
 type refusal struct {
 	status, code int
 	text         string
@@ -30,16 +30,16 @@ func (r *refusal) Error() string { return r.text }
 
 func refuse(status, code int, text string) error { return &refusal{status, code, text} }
 
-// handler does what a request asks, with the server locked, and returns what
-// to answer; nil for nothing.
+// handler handles a request, with the server locked, and returns the
+// response; nil for 204 No Content.
 type handler func(*call) (any, error)
 
-// serve checks a request and does what it asks.
+// serve returns the HTTP handler of a route, which applies limits and simulated failures.
 func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := readCall(r)
 		if err != nil {
-			if !s.Mortal && !errors.Is(err, net.ErrClosed) && r.Context().Err() == nil { // else the bot or the test has ended
+			if !s.Mortal && !errors.Is(err, net.ErrClosed) && r.Context().Err() == nil { // otherwise the bot or the test has ended
 				s.t.Errorf("%s: %v", route, err)
 			}
 			http.Error(w, "{}", http.StatusBadRequest)
@@ -84,7 +84,7 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 	}
 }
 
-// hang waits as long as a request is to hang.
+// hang blocks while Hang says so.
 func (s *Server) hang(c *call, route string) {
 	for s.Hang != nil && s.Hang(route, c.body) && c.Context().Err() == nil {
 		timer := time.AfterFunc(100*time.Millisecond, s.changed.Broadcast)
@@ -96,10 +96,10 @@ func (s *Server) hang(c *call, route string) {
 func writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(value) // a client that is gone needs nothing
+	_ = json.NewEncoder(w).Encode(value) // errors do not matter: the client has gone
 }
 
-// readCall reads a request, with its files if it is a form.
+// readCall reads a request, including the files of a multipart form.
 func readCall(r *http.Request) (*call, error) {
 	c := &call{Request: r, files: map[string][]byte{}}
 	kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
@@ -131,7 +131,7 @@ func readCall(r *http.Request) (*call, error) {
 	}
 }
 
-// resetAfter is when more sessions are granted.
+// resetAfter is when the session start limit is reset.
 const resetAfter = time.Hour
 
 func (s *Server) getGateway(c *call) (any, error) {
@@ -174,7 +174,7 @@ func (s *Server) openPrivate(c *call) (any, error) {
 	return channelData(s.privateWith(u)), nil
 }
 
-// privateWith returns the private channel to a user.
+// privateWith returns the private channel with a user, creating it if there is none.
 func (s *Server) privateWith(u *User) *Channel {
 	for _, c := range s.Channels {
 		if c.With == u {
@@ -201,7 +201,7 @@ func (s *Server) getChannel(c *call) (any, error) {
 	return channelData(channel), nil
 }
 
-// channel returns the channel of a request, if the bot may do something there.
+// channel returns the channel of a request if the bot has a permission there, or the error.
 func (s *Server) channel(c *call, need int64) (*Channel, error) {
 	channel := s.Channels[c.PathValue("channel")]
 	switch {
@@ -220,7 +220,7 @@ func (s *Server) channel(c *call, need int64) (*Channel, error) {
 	return channel, nil
 }
 
-// granted returns what the bot may do in a channel.
+// granted returns the bot's permissions in a channel.
 func (c *Channel) granted() int64 {
 	if c.Parent != nil {
 		return c.Parent.granted()

@@ -1,7 +1,7 @@
-// Package discordtest is a Discord for tests: a gateway and an API on this computer that behave like the real
-// ones where it hurts. Interactions must be answered in time and once, permissions are looked at, requests
-// are limited, connections break and are resumed, and every request is checked against Discord's own
-// description of its API where that is at hand.
+// Package discordtest is a Discord server for tests: a local gateway and API that behave like the real ones in
+// the ways that matter. Interactions must be answered once and in time, permissions are enforced, requests
+// are rate-limited, connections break and are resumed, and every request is validated against Discord's
+// OpenAPI description where that is available.
 //
 //	server := discordtest.New(t)
 //	guild := server.AddGuild("Chess club")
@@ -11,10 +11,10 @@
 //	...
 //	answer := server.Slash(alice, channel, "challenge", discordtest.Options{"variant": "raumschach"})
 //
-//	server.go person.go data.go   the servers, channels and people
+//	server.go person.go data.go   the server, its guilds, channels and users
 //	gateway.go session.go   the gateway
-//	rest.go apply.go limit.go check.go   requests of the bot
-//	command.go interaction.go message.go wait.go   what people do, and what they see
+//	rest.go apply.go limit.go check.go   the bot's requests
+//	command.go interaction.go message.go wait.go   what users do and see
 package discordtest
 
 import (
@@ -27,14 +27,14 @@ import (
 	"time"
 )
 
-// Server is a Discord. Its fields and those of everything in it may be read under
-// [Server.Look] alone while something is connected.
+// Server simulates Discord. While a bot is connected, its fields and everything reachable from them may only be
+// read within [Server.Look].
 type Server struct {
-	API   string // the root of the API
-	Token string // the bot's, without "Bot " before it
-	App   string // the application's ID
+	API   string // base URL of the API
+	Token string // the bot's, without the prefix "Bot "
+	App   string // the application ID
 	Bot   *User
-	Admin *User // who owns the guilds
+	Admin *User // owner of the guilds
 
 	Guilds   []*Guild
 	Channels map[string]*Channel
@@ -42,58 +42,58 @@ type Server struct {
 	shown    map[string][]map[string]any
 	// Requests counts requests by method and route.
 	Requests map[string]int
-	// Late are the interactions that were not answered in time.
+	// Late lists the interactions that were not answered in time.
 	Late []string
-	// Answered are how long interactions waited for their first answer.
+	// Answered lists how long interactions waited for their initial response.
 	Answered []time.Duration
 
-	// ContentIntent means that the privileged intent is granted.
+	// ContentIntent means that the message content intent is granted.
 	ContentIntent bool
-	// Shards is how many connections the bot is advised to make.
+	// Shards is the recommended number of shards.
 	Shards int
-	// Limit is how many requests of one bucket are served in a Window; 0 for no limit.
+	// Limit is the number of requests per rate limit and Window; 0 for no limit.
 	Limit  int
 	Window time.Duration
-	// Busy is how many messages are refused without a warning before them.
+	// Busy is the number of messages still to be refused with 429, without rate limit headers before.
 	Busy int
-	// Fail says what goes wrong with a request, as a status and a code of Discord's; a status of 0 is nothing.
+	// Fail returns the HTTP status and Discord's error code with which a request is to fail; status 0 for success.
 	Fail func(route string, body []byte) (status, code int)
-	// RetryAfter is what Fail names as the wait in its answers, in seconds.
+	// RetryAfter is the retry_after of errors caused by Fail, in seconds.
 	RetryAfter float64
-	// After says with which status a request is answered that has been done all the same; 0 for its own.
+	// After returns the status with which to answer a request that has been carried out; 0 for the correct one.
 	After func(route string) (status int)
-	// Odd changes what the server is about to say: an event by its kind, or the answer to a route.
+	// Odd may change the data of an event, given its kind, or of a response, given its route.
 	Odd func(what string, data map[string]any)
-	// Hang says which requests are not answered until it says something else or the client gives up.
+	// Hang reports whether a request is to hang; it hangs until this is false or the client gives up.
 	Hang func(route string, body []byte) bool
-	// Halt says for how long no messages are taken at all, as if a proxy before Discord refused them.
+	// Halt returns for how long all messages are refused, as by a proxy in front of Discord; 0 for none.
 	Halt func() time.Duration
-	// Exhausted is how often the bot is told that no more sessions are granted for now.
+	// Exhausted is how many more times the bot is told that the session start limit is reached.
 	Exhausted int
-	// Begun is how many sessions have been begun, AtOnce how many may be together.
+	// Begun is the number of sessions begun, AtOnce the max_concurrency.
 	Begun, AtOnce int
-	// Mute means that the gateway to which sessions are to come back does not answer.
+	// Mute means that the gateway does not respond on the URL for resuming.
 	Mute bool
 	// RefuseResume drops the connection at every RESUME.
 	RefuseResume bool
 	// Slow withholds the GUILD_CREATE events when a session begins.
 	Slow bool
-	// Unwilling is how many sessions are declared invalid before one is not.
+	// Unwilling is the number of sessions still to be declared invalid.
 	Unwilling int
-	// NoHeartbeatACK leaves heartbeats, due every Heartbeats, unanswered.
+	// NoHeartbeatACK leaves heartbeats unacknowledged; they are due every Heartbeats.
 	NoHeartbeatACK bool
 	Heartbeats     time.Duration
-	// Forbidden words are refused by automatic moderation.
+	// Forbidden is text that AutoMod blocks.
 	Forbidden string
-	// Mortal bots may die in the middle of a request, of which nothing is done then.
+	// Mortal means that the bot may be killed during a request, which then has no effect.
 	Mortal bool
-	// Grace is how long an interaction waits for its first answer.
+	// Grace is how long an interaction waits for its initial response.
 	Grace time.Duration
 
 	t            testing.TB
 	mu           sync.Mutex
 	changed      *sync.Cond
-	last         uint64 // the last ID given out
+	last         uint64 // the last ID assigned
 	users        map[string]*User
 	interactions map[string]*Interaction // by token
 	sessions     map[string]*session
@@ -102,43 +102,43 @@ type Server struct {
 	web          *httptest.Server
 }
 
-// User is somebody.
+// User is a user account.
 type User struct {
 	ID, Name string
 	IsBot    bool
 	Locale   string
-	Closed   bool // lets nobody write to them in private
+	Closed   bool // does not accept private messages
 }
 
-// Guild is a server, as Discord calls it for people.
+// Guild is what users call a Discord server.
 type Guild struct {
 	ID, Name string
-	// Everyone is what everybody may do, BotRole what else the bot may.
+	// Everyone holds the permissions of everybody, BotRole those that the bot has in addition.
 	Everyone, BotRole int64
-	Roles             map[string]int64 // what else users may do, by their ID
+	Roles             map[string]int64 // additional permissions by user ID
 	System            *Channel
 	Locale            string
-	Gone              bool // the bot has been thrown out
+	Gone              bool // the bot has been removed
 	server            *Server
 }
 
-// Channel is a channel, a thread or the private channel to a user.
+// Channel is a channel, a thread, or the private channel with a user.
 type Channel struct {
 	ID, Name string
 	Type     int // 0 text, 1 private, 2 voice, 5 news, 11 thread, 12 private thread, 15 forum
 	Guild    *Guild
 	Parent   *Channel // of a thread
-	Deny     int64    // what the bot may not do here
-	Staff    bool     // not everybody sees it
+	Deny     int64    // permissions denied to the bot
+	Staff    bool     // not visible to everybody
 	Removed  bool     // the bot is not, or no longer, a member of this private thread
 	Deleted  bool
-	Locked   bool  // an archived thread that only moderators open again
-	Asleep   bool  // an archived thread that whoever writes in it wakes
+	Locked   bool  // an archived thread that only moderators can reopen
+	Asleep   bool  // an archived thread that is reopened by writing in it
 	With     *User // of a private channel
 	Messages []*Message
 }
 
-// The permissions that the server knows.
+// The permissions that the server enforces.
 const (
 	Administrator = 1 << 3
 	ViewChannel   = 1 << 10
@@ -150,11 +150,11 @@ const (
 	ManageGuild   = 1 << 5
 )
 
-// Usual are the permissions that an invitation of the bot asks for.
+// Usual holds the permissions requested by the bot's invitation link.
 const Usual = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThreads | SendInThreads
 
-// New returns a server that is closed when the test ends. The test fails
-// if a request did not fit the description of the API.
+// New starts a server that is closed when the test ends. The test fails
+// if a request did not match the description of the API.
 func New(t testing.TB) *Server {
 	s := &Server{
 		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, shown: map[string][]map[string]any{}, Requests: map[string]int{},
@@ -177,13 +177,13 @@ func New(t testing.TB) *Server {
 	return s
 }
 
-// id gives out an ID.
+// id returns a new ID.
 func (s *Server) id() string {
 	s.last++
 	return strconv.FormatUint(s.last, 10)
 }
 
-// AddUser adds somebody.
+// AddUser adds a user.
 func (s *Server) AddUser(name string) *User {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,7 +192,7 @@ func (s *Server) AddUser(name string) *User {
 	return u
 }
 
-// AddGuild adds a server that the bot is in.
+// AddGuild adds a guild that the bot is in.
 func (s *Server) AddGuild(name string) *Guild {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -202,7 +202,7 @@ func (s *Server) AddGuild(name string) *Guild {
 	return g
 }
 
-// AddChannel adds a text channel. Change tells the bot of what else is changed in it.
+// AddChannel adds a text channel. Later changes must be made through Change.
 func (g *Guild) AddChannel(name string) *Channel {
 	g.server.mu.Lock()
 	defer g.server.mu.Unlock()
@@ -212,7 +212,7 @@ func (g *Guild) AddChannel(name string) *Channel {
 	return c
 }
 
-// AddThread adds a thread, or a post of a forum.
+// AddThread adds a thread, or a post in a forum.
 func (c *Channel) AddThread(name string) *Channel {
 	s := c.Guild.server
 	s.mu.Lock()
@@ -223,7 +223,7 @@ func (c *Channel) AddThread(name string) *Channel {
 	return thread
 }
 
-// Change changes something, and tells the bot of the guild and its channels as they are then.
+// Change calls change, and sends the bot the resulting state of the guild and its channels.
 func (s *Server) Change(g *Guild, change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -248,7 +248,7 @@ func (s *Server) Delete(c *Channel) {
 	s.dispatch(kind, c.Guild.ID, channelData(c))
 }
 
-// routes lists what the API does.
+// routes returns the API's routes.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for route, handle := range map[string]handler{
@@ -274,7 +274,7 @@ func (s *Server) routes() http.Handler {
 		mux.HandleFunc(method+" /api/v10"+path, s.serve(route, handle))
 	}
 	mux.HandleFunc("GET /begin/", s.begin)
-	mux.HandleFunc("GET /resume/", s.goOn)
+	mux.HandleFunc("GET /resume/", s.reconnect)
 	mux.HandleFunc("/", func(_ http.ResponseWriter, r *http.Request) {
 		s.t.Errorf("a request of something unknown: %s %s", r.Method, r.URL)
 	})

@@ -1,19 +1,19 @@
 package discordtest
 
-// session is what the gateway knows of a connection, also while it is broken.
+// session is a gateway session, which outlives its connection.
 type session struct {
 	server  *Server
 	id      string
 	shard   [2]int
-	content bool // the intent was asked for
+	content bool // the message content intent was requested
 	sent    []event
-	conn    *connection // nil while it is broken
+	conn    *connection // nil while disconnected
 	// invalid sessions cannot be resumed.
 	invalid bool
 	resumed int
 }
 
-// Connected reports how many connections stand. It is for [Server.Look] and [Server.Wait].
+// Connected returns the number of open connections. Call it within [Server.Look] or [Server.Wait].
 func (s *Server) Connected() (n int) {
 	for _, session := range s.sessions {
 		if session.conn != nil && !session.invalid {
@@ -23,7 +23,7 @@ func (s *Server) Connected() (n int) {
 	return n
 }
 
-// Resumed reports how often a session has been resumed. It is for [Server.Look] and [Server.Wait].
+// Resumed returns how often sessions have been resumed. Call it within [Server.Look] or [Server.Wait].
 func (s *Server) Resumed() (n int) {
 	for _, session := range s.sessions {
 		n += session.resumed
@@ -31,7 +31,7 @@ func (s *Server) Resumed() (n int) {
 	return n
 }
 
-// Shard returns which shard the newest connection is, of how many. It is for [Server.Look].
+// Shard returns the shard index and count of a session. Call it within [Server.Look].
 func (s *Server) Shard() (shard [2]int) {
 	for _, n := range s.sessions {
 		shard = n.shard
@@ -42,13 +42,13 @@ func (s *Server) Shard() (shard [2]int) {
 // Drop cuts every connection without a close frame.
 func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
 
-// Reconnect asks every client to connect again.
+// Reconnect sends every client the RECONNECT opcode.
 func (s *Server) Reconnect() { s.each(func(n *session) { n.conn.out <- event{Op: opReconnect} }) }
 
-// Garble says something to every client that no gateway says.
+// Garble sends every client text that is not a valid event.
 func (s *Server) Garble(text string) { s.each(func(n *session) { n.conn.out <- event{raw: text} }) }
 
-// Invalidate breaks every connection; none can be resumed.
+// Invalidate breaks every connection and makes its session impossible to resume.
 func (s *Server) Invalidate() {
 	s.each(func(n *session) {
 		n.invalid = true
@@ -56,7 +56,7 @@ func (s *Server) Invalidate() {
 	})
 }
 
-// Expire lets the time go by in which broken connections can be resumed.
+// Expire makes disconnected sessions impossible to resume.
 func (s *Server) Expire() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Look runs something while nothing changes.
+// Look calls at while the server is locked.
 func (s *Server) Look(at func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	at()
 }
 
-// patience is how long a test waits for what must come.
+// patience is how long Wait waits.
 const patience = 60 * time.Second
 
-// Wait waits until a condition holds. It fails the test if that takes longer
-// than anything should.
+// Wait waits until a condition holds, and fails the test after a generous
+// timeout.
 func (s *Server) Wait(what string, condition func() bool) {
 	s.t.Helper()
 	s.mu.Lock()
@@ -32,7 +32,7 @@ func (s *Server) Wait(what string, condition func() bool) {
 	}
 }
 
-// screens writes down all channels, for tests that have failed.
+// screens returns the contents of all channels, for the output of failed tests.
 func (s *Server) screens() string {
 	var lines []string
 	for _, c := range s.Channels {

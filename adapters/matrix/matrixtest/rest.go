@@ -26,7 +26,7 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("PUT "+client+"rooms/{room}/typing/{user}", s.as((*call).typing))
 	mux.HandleFunc("POST "+client+"rooms/{room}/receipt/m.read/{event}", s.as((*call).receipt))
 	mux.HandleFunc("POST /_matrix/media/v3/upload", s.as((*call).upload))
-	// As if the account had no keys and nobody else any devices.
+	// The account has no encryption keys, and nobody else has any devices.
 	mux.HandleFunc("POST "+client+"keys/query", s.as(func(*call) any { return map[string]any{"device_keys": map[string]any{}} }))
 	mux.HandleFunc("POST "+client+"keys/upload", s.as(func(*call) any { return map[string]any{"one_time_key_counts": map[string]int{"signed_curve25519": 50}} }))
 	mux.HandleFunc("PUT "+client+"sendToDevice/{type}/{transaction}", s.as(func(*call) any { return struct{}{} }))
@@ -34,7 +34,7 @@ func (s *Server) handler() http.Handler {
 	return mux
 }
 
-// call is a request of somebody.
+// call is an authenticated request.
 type call struct {
 	*Server
 	user *User
@@ -43,7 +43,7 @@ type call struct {
 	body []byte
 }
 
-// refusal is an answer that says no.
+// refusal is an error response.
 type refusal struct {
 	status int
 	code   string
@@ -58,7 +58,7 @@ func reply(w http.ResponseWriter, answer any) {
 	json.NewEncoder(w).Encode(answer)
 }
 
-// as answers whoever has logged in, while nothing else changes.
+// as returns a handler that calls do with an authenticated request and the server locked.
 func (s *Server) as(do func(*call) any) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
@@ -130,7 +130,7 @@ func (c *call) leave() any {
 	return struct{}{}
 }
 
-// send adds an event, once for each transaction.
+// send adds an event, once per transaction ID.
 func (c *call) send() any {
 	key := c.room.ID + " " + c.r.PathValue("transaction")
 	if known, ok := c.sent[key]; ok {
@@ -176,7 +176,7 @@ func (c *call) upload() any {
 	return map[string]string{"content_uri": name}
 }
 
-// sync waits for news, as long as is asked for.
+// sync waits for new events, up to the timeout requested.
 func (s *Server) sync(w http.ResponseWriter, r *http.Request) {
 	wait, err := strconv.Atoi(r.URL.Query().Get("timeout"))
 	if err != nil {
@@ -206,7 +206,7 @@ func (s *Server) sync(w http.ResponseWriter, r *http.Request) {
 	s.as(func(c *call) any { return c.news(since) })(w, r)
 }
 
-// news is what has happened since a position of the stream, in the rooms of whoever asks.
+// news returns the events since a stream position, in the caller's rooms.
 func (c *call) news(since int) any {
 	join, invite, leave := map[string]any{}, map[string]any{}, map[string]any{}
 	for id, r := range c.rooms {
@@ -218,7 +218,7 @@ func (c *call) news(since int) any {
 			leave[id] = map[string]any{"timeline": map[string]any{"events": events(r.Events, since)}}
 		case word == "join" && r.Events[len(r.Events)-1].at > since:
 			news := map[string]any{"timeline": map[string]any{"events": events(r.Events, since)}}
-			if at > since { // all of its state is new
+			if at > since { // the caller is new in the room, so all of its state is included
 				news["state"] = map[string]any{"events": events(r.now(), 0)}
 			}
 			join[id] = news
@@ -227,7 +227,7 @@ func (c *call) news(since int) any {
 	return map[string]any{"next_batch": fmt.Sprintf("s%d", c.happens), "rooms": map[string]any{"join": join, "invite": invite, "leave": leave}}
 }
 
-// events writes events down that are later than a position.
+// events encodes the events after a stream position.
 func events(all []*Event, after int) []any {
 	list := []any{}
 	for _, e := range all {

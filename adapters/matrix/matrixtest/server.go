@@ -1,5 +1,5 @@
-// Package matrixtest is a Matrix homeserver for tests: as much of one as a bot without encryption
-// needs, in memory and on this computer. For what homeservers really do there are the tests in e2e.
+// Package matrixtest is a Matrix homeserver for tests, in memory and on this machine: the part that a bot without
+// encryption needs. The tests in e2e run against a real homeserver.
 //
 //	server := matrixtest.New(t)
 //	bot := server.AddUser("raumbot")
@@ -19,13 +19,13 @@ import (
 	"time"
 )
 
-// Password is that of everybody.
+// Password is every user's password.
 const Password = "only-for-tests"
 
-// patience is how long a test waits for anything.
+// patience is how long Wait waits.
 const patience = time.Minute
 
-// Server is a homeserver with the name "x". What is in it may be read under [Server.Look] alone.
+// Server is a homeserver with the server name "x". Its contents may only be read within [Server.Look].
 type Server struct {
 	URL     string
 	Uploads map[string][]byte // by mxc URI
@@ -33,53 +33,53 @@ type Server struct {
 	t       testing.TB
 	mu      sync.Mutex
 	changed *sync.Cond
-	news    chan struct{} // closed when something happens
+	news    chan struct{} // closed at the next event
 	users   map[string]*User
 	rooms   map[string]*Room
-	happens int               // how many events there are; positions in the stream are their numbers
-	sent    map[string]string // event IDs by transaction
+	happens int               // number of events; an event's number is its stream position
+	sent    map[string]string // event IDs by transaction ID
 	last    int
 }
 
-// User is somebody with an account.
+// User is a user with an account.
 type User struct {
 	ID     string
 	server *Server
 }
 
-// Room is a room with all that has happened in it.
+// Room is a room with its events.
 type Room struct {
 	ID            string
 	Events        []*Event
-	Read          []string // the events with a read receipt
-	TypingNotices int      // how many were sent or withdrawn
+	Read          []string // IDs of events with a read receipt
+	TypingNotices int      // number of typing notices sent or withdrawn
 	server        *Server
 }
 
-// Event is something that happened in a room.
+// Event is an event in a room.
 type Event struct {
 	ID       string
 	Type     string
 	StateKey *string
 	Sender   string
 	Content  map[string]any
-	at       int // its position in the stream
+	at       int // stream position
 }
 
-// New returns a server that is closed when the test ends.
+// New starts a server that is closed when the test ends.
 func New(t testing.TB) *Server {
 	s := &Server{t: t, Uploads: map[string][]byte{}, users: map[string]*User{}, rooms: map[string]*Room{}, sent: map[string]string{}, news: make(chan struct{})}
 	s.changed = sync.NewCond(&s.mu)
 	web := httptest.NewServer(s.handler())
 	s.URL = web.URL
 	t.Cleanup(func() {
-		web.CloseClientConnections() // who waits for news waits no longer
+		web.CloseClientConnections() // ends pending syncs
 		web.Close()
 	})
 	return s
 }
 
-// AddUser makes an account.
+// AddUser creates an account.
 func (s *Server) AddUser(name string) *User {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -88,14 +88,14 @@ func (s *Server) AddUser(name string) *User {
 	return u
 }
 
-// Look calls see while nothing changes.
+// Look calls see while the server is locked.
 func (s *Server) Look(see func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	see()
 }
 
-// Wait waits until something is so, which is looked at whenever something has changed.
+// Wait waits until a condition holds, checking it at every change.
 func (s *Server) Wait(what string, is func() bool) {
 	s.t.Helper()
 	late := false
@@ -116,7 +116,7 @@ func (s *Server) Wait(what string, is func() bool) {
 	}
 }
 
-// screens writes down all that was said, for tests that have failed.
+// screens returns all messages, for the output of failed tests.
 func (s *Server) screens() string {
 	var lines []string
 	for _, r := range s.rooms {
@@ -130,7 +130,7 @@ func (s *Server) screens() string {
 	return strings.Join(lines, "\n")
 }
 
-// CreateRoom makes a private room, in which its maker has all rights, and invites people.
+// CreateRoom creates a private room with its creator as administrator, and invites users.
 func (u *User) CreateRoom(name string, invited ...*User) *Room {
 	u.server.mu.Lock()
 	defer u.server.mu.Unlock()
@@ -142,14 +142,14 @@ func (u *User) CreateRoom(name string, invited ...*User) *Room {
 	return r
 }
 
-// Join comes into a room.
+// Join joins a room.
 func (u *User) Join(r *Room) {
 	u.server.mu.Lock()
 	defer u.server.mu.Unlock()
 	r.member(u.ID, u.ID, "join", nil)
 }
 
-// Kick removes somebody from a room.
+// Kick removes a user from a room.
 func (u *User) Kick(r *Room, who *User) {
 	u.server.mu.Lock()
 	defer u.server.mu.Unlock()
@@ -170,7 +170,7 @@ func (u *User) SetState(r *Room, kind string, content map[string]any) {
 	r.state(u.ID, kind, "", content)
 }
 
-// Mute lets nobody but moderators write in a room, or everybody again.
+// Mute restricts writing in a room to moderators, or lifts that.
 func (u *User) Mute(r *Room, muted bool) {
 	level := 0
 	if muted {
@@ -179,25 +179,25 @@ func (u *User) Mute(r *Room, muted bool) {
 	u.SetState(r, "m.room.power_levels", map[string]any{"users": map[string]any{u.ID: 100}, "events_default": level})
 }
 
-// Say writes a message and returns its ID.
+// Say sends a text message and returns its event ID.
 func (u *User) Say(r *Room, text string) string {
 	return u.Send(r, "m.room.message", map[string]any{"msgtype": "m.text", "body": text})
 }
 
-// Send does anything in a room that is no state, and returns the ID of the event.
+// Send sends an event that is not a state event, and returns its ID.
 func (u *User) Send(r *Room, kind string, content map[string]any) string {
 	u.server.mu.Lock()
 	defer u.server.mu.Unlock()
 	return r.add(u.ID, kind, nil, content).ID
 }
 
-// Has reports whether a user is in the room. The caller looks.
+// Has reports whether a user has joined the room. Call it within [Server.Look].
 func (r *Room) Has(u *User) bool {
 	word, _ := r.membership(u.ID)
 	return word == "join"
 }
 
-// Bodies returns the texts of a user's messages. The caller looks.
+// Bodies returns the texts of a user's messages. Call it within [Server.Look].
 func (r *Room) Bodies(u *User) (all []string) {
 	for _, e := range r.Events {
 		if body, ok := e.Content["body"].(string); ok && e.Sender == u.ID && e.Type == "m.room.message" && e.Content["msgtype"] != "m.image" {
@@ -207,7 +207,7 @@ func (r *Room) Bodies(u *User) (all []string) {
 	return all
 }
 
-// Said returns the first message of a user with some words, nil if there is none. The caller looks.
+// Said returns a user's first message that contains a text, nil if there is none. Call it within [Server.Look].
 func (r *Room) Said(u *User, words string) *Event {
 	for _, e := range r.From(u, "m.room.message") {
 		if body, _ := e.Content["body"].(string); strings.Contains(body, words) {
@@ -217,7 +217,7 @@ func (r *Room) Said(u *User, words string) *Event {
 	return nil
 }
 
-// Rooms returns all rooms. The caller looks.
+// Rooms returns all rooms. Call it within [Server.Look].
 func (s *Server) Rooms() (all []*Room) {
 	for _, r := range s.rooms {
 		all = append(all, r)
@@ -225,7 +225,7 @@ func (s *Server) Rooms() (all []*Room) {
 	return all
 }
 
-// From returns what a user has done of some kind.
+// From returns a user's events of a type. Call it within [Server.Look].
 func (r *Room) From(u *User, kind string) (found []*Event) {
 	for _, e := range r.Events {
 		if e.Sender == u.ID && e.Type == kind {
@@ -269,7 +269,7 @@ func (r *Room) add(by, kind string, key *string, content map[string]any) *Event 
 	return e
 }
 
-// now returns the events that are the state of the room.
+// now returns the current state events of the room.
 func (r *Room) now() (state []*Event) {
 	latest := map[string]*Event{}
 	for _, e := range r.Events {
@@ -285,7 +285,7 @@ func (r *Room) now() (state []*Event) {
 	return state
 }
 
-// mayWrite reports whether the power levels let a user send messages.
+// mayWrite reports whether the power levels allow a user to send messages.
 func (r *Room) mayWrite(who string) bool {
 	allowed := true
 	for _, e := range r.Events {
@@ -299,7 +299,7 @@ func (r *Room) mayWrite(who string) bool {
 	return allowed
 }
 
-// membership returns what somebody is to the room, and since which position.
+// membership returns a user's membership, and the stream position of the last change.
 func (r *Room) membership(who string) (word string, since int) {
 	for _, e := range r.Events {
 		if e.Type == "m.room.member" && *e.StateKey == who {
