@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestImports checks which way knowledge flows: rules <- render <- bot <- bot/... <-
+// TestImports checks the direction of imports: rules <- render <- bot <- bot/... <-
 // {storage, adapters} <- main.
 func TestImports(t *testing.T) {
 	for _, p := range packages(t) {
@@ -22,9 +22,9 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// mayImport says which packages of the module each part may import, itself and what lies below it
-// aside. A package belongs to the part with the longest path that it begins with; parts that are
-// not named may import everything.
+// mayImport lists the packages of the module that each part may import, besides itself and packages
+// below it. A package belongs to the part with the longest matching path prefix; parts that are
+// not listed may import everything.
 var mayImport = map[string][]string{
 	"rules":           {},
 	"rules/gamefile":  {"rules"},
@@ -51,7 +51,7 @@ var mayImport = map[string][]string{
 	"bot/service": {"rules", "rules/gamefile", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",
 		"bot/tournament", "bot/command", "bot/throttle", "bot/outbox", "bot/signal"},
 
-	"storage":        {"bot", "bot/tournament", "bot/phrase"}, // bot/phrase: what earlier schemas kept as phrases
+	"storage":        {"bot", "bot/tournament", "bot/phrase"}, // bot/phrase: phrases stored by earlier schemas
 	"storage/backup": {"bot", "storage"},
 
 	"adapters/web/board": {"rules", "render"},
@@ -61,8 +61,8 @@ var mayImport = map[string][]string{
 	"adapters/web": {"render", "bot", "bot/phrase", "bot/locale", "bot/service", "bot/signal", "adapters/web/board"},
 }
 
-// fenced are what only some packages may import, whatever part they belong to: a package or module, and
-// all below it.
+// fenced lists packages and modules, with everything below them, that only the given packages may
+// import.
 var fenced = []struct {
 	what string
 	only []string
@@ -79,11 +79,11 @@ var fenced = []struct {
 	{"github.com/pelletier/go-toml", []string{"rules/gamefile"}, "only games in files need the line of every key"},
 }
 
-// outside is what the rules and the engine do without: files, networks, processes and chance. Clocks
-// are the business of TestNoClock.
+// outside lists what the rules and the engine must not import: files, networks, processes and randomness.
+// TestNoClock checks for clocks.
 var outside = []string{"os", "io/ioutil", "context", "net", "math/rand", "crypto/rand", "log", "syscall", "plugin", "unsafe"}
 
-// forbidden says why a package may not import another, or nothing if it may.
+// forbidden returns the reason why a package may not import another, or "" if it may.
 func forbidden(path, dep string) string {
 	from, ours := part(path)
 	to, internal := part(dep)
@@ -113,15 +113,15 @@ func forbidden(path, dep string) string {
 	return ""
 }
 
-// module is what the paths of this module's packages begin with.
+// module is the path prefix of this module's packages.
 const module = "raumbot/"
 
-// below reports whether a path is one of some others, or lies below it.
+// below reports whether a path is one of others or lies below one.
 func below(path string, others ...string) bool {
 	return slices.ContainsFunc(others, func(o string) bool { return path == o || strings.HasPrefix(path, o+"/") })
 }
 
-// part returns the part of the module that a package belongs to, and whether it is of this module at all.
+// part returns the part of the module that a package belongs to; ours is false for packages of other modules.
 func part(path string) (name string, ours bool) {
 	if path == "raumbot" {
 		return "", true
@@ -143,7 +143,7 @@ func part(path string) (name string, ours bool) {
 	}
 }
 
-// importCases are imports, and whether they are allowed.
+// importCases are imports, with whether they are allowed.
 var importCases = []struct {
 	path, dep string
 	ok        bool
@@ -233,8 +233,8 @@ var importCases = []struct {
 	{"raumbot/adapters/console", "raumbot/bot/tournament", false},
 }
 
-// TestForbidden makes sure that each rule can fail: every part of the module, every fenced library and everything outside
-// the rules has a case that is refused.
+// TestForbidden checks that each rule can fail: every part of the module, every fenced library and everything outside
+// the rules needs a case that is refused.
 func TestForbidden(t *testing.T) {
 	for _, c := range importCases {
 		if got := forbidden(c.path, c.dep) == ""; got != c.ok {
@@ -264,13 +264,13 @@ func TestForbidden(t *testing.T) {
 	}
 }
 
-// clockless are the parts that are handed every time they need, and look at no clock.
+// clockless lists the parts that get all times as arguments and must not use a clock.
 var clockless = []string{"rules", "rules/gamefile", "render", "bot/engine", "bot/tournament", "bot/pairing", "bot/rating", "bot/command", "bot/phrase"}
 
-// clock finds what looks at the time, or waits for it.
+// clock matches calls that read the time or wait.
 var clock = regexp.MustCompile(`\btime\.(Now|Since|Until|Sleep|After|AfterFunc|Tick|NewTicker|NewTimer)\b`)
 
-// TestNoClock makes sure that what is pure does not ask what time it is.
+// TestNoClock checks that pure packages do not use a clock.
 func TestNoClock(t *testing.T) {
 	if !clock.MatchString("began := time.Now()") || clock.MatchString("At time.Time") {
 		t.Fatal("the test cannot tell a clock from a time")
@@ -292,13 +292,13 @@ func TestNoClock(t *testing.T) {
 	}
 }
 
-// pkg is a package and what it imports.
+// pkg is a package with its imports.
 type pkg struct {
 	path    string
 	imports []string
 }
 
-// packages lists the packages of this module, tests left out.
+// packages returns the packages of this module without their tests.
 func packages(t *testing.T) []pkg {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-deps", "-f",

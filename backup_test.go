@@ -16,17 +16,17 @@ import (
 	"raumbot/storage/backup"
 )
 
-// conversation is a bot that runs at a console.
+// conversation is a bot running at a console.
 type conversation struct {
 	t     *testing.T
 	in    *io.PipeWriter
 	mu    sync.Mutex
 	heard bytes.Buffer
-	more  chan struct{} // receives something after every output
+	more  chan struct{} // receives a value after every output
 	ended chan int
 }
 
-// Write implements [io.Writer]: what the bot says.
+// Write implements [io.Writer] for the bot's output.
 func (c *conversation) Write(p []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -45,7 +45,7 @@ func converse(t *testing.T, db string) *conversation {
 	return c
 }
 
-// say says a line, and waits for an answer.
+// say types a line, and waits for an answer.
 func (c *conversation) say(line, answer string) {
 	c.t.Helper()
 	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
@@ -74,8 +74,8 @@ func (c *conversation) end() {
 	}
 }
 
-// TestBackupWhileRunning copies the database of a bot that runs, and restores
-// it when more has been played.
+// TestBackupWhileRunning copies the database of a running bot, and restores the
+// copy after more has been played.
 func TestBackupWhileRunning(t *testing.T) {
 	dir := t.TempDir()
 	db, backup := filepath.Join(dir, "a.db"), filepath.Join(dir, "b.db")
@@ -126,7 +126,7 @@ func TestBackupWhileRunning(t *testing.T) {
 	}
 }
 
-// TestNoCopies asks a program for a copy that gives none.
+// TestNoCopies asks for a copy where no bot offers any.
 func TestNoCopies(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "a.db")
 	store, err := storage.Open(db)
@@ -137,13 +137,13 @@ func TestNoCopies(t *testing.T) {
 	if code, _, errs := runCommand(t, db, "", "db", "backup", db+".copy"); code != 1 || !strings.Contains(errs, "gives no copies") {
 		t.Error(errs)
 	}
-	// What a crash has left is no obstacle for the next bot.
+	// A socket left by a crash must not stop the next bot.
 	listener, err := net.ListenUnix("unix", &net.UnixAddr{Name: db + ".sock", Net: "unix"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	listener.SetUnlinkOnClose(false)
-	listener.Close() // and the socket stays
+	listener.Close() // the socket file stays
 	stop, err := backup.Offer(db, store, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -154,8 +154,8 @@ func TestNoCopies(t *testing.T) {
 	}
 }
 
-// TestDatabaseTakenAway deletes the database under a bot that runs: nothing is answered as if it were kept, and
-// when it is back the game goes on.
+// TestDatabaseTakenAway deletes the database of a running bot: nothing may be answered as if it were stored, and
+// once the file is back the game goes on.
 func TestDatabaseTakenAway(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "a.db")
 	bot := converse(t, db)
@@ -172,8 +172,8 @@ func TestDatabaseTakenAway(t *testing.T) {
 	bot.end()
 }
 
-// TestLongPath keeps a database under a path that is too long for the name of a socket, and copies it while the bot
-// runs. What a killed restoration has left beside it is removed.
+// TestLongPath copies the database of a running bot whose path is too long for the name of a socket, and checks that
+// the remains of a killed restoration are removed.
 func TestLongPath(t *testing.T) {
 	if _, err := os.Stat("/proc/self/fd"); err != nil {
 		t.Skip("this system has no short names of open folders:", err)
@@ -206,7 +206,7 @@ func TestLongPath(t *testing.T) {
 	}
 }
 
-// TestFileNamesAreEscaped names files that would command a terminal.
+// TestFileNamesAreEscaped uses file names that contain terminal escape sequences.
 func TestFileNamesAreEscaped(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "a\x1b[2Jb\u202e.db")
 	code, out, errs := runCommand(t, db, "", "db", "check")

@@ -12,11 +12,11 @@ import (
 	"raumbot/storage/backup"
 )
 
-// keepCopies offers copies of the store, and makes them as the configuration says, and overwrites what was deleted, until
+// keepCopies offers copies of the store, makes scheduled ones, and overwrites deleted records, until
 // stop is called.
 func (s *settings) keepCopies(store *storage.Store, log *slog.Logger) (stop func()) {
 	if s.OnServer() {
-		return func() {} // the server's operator makes the copies
+		return func() {} // backups are the server operator's task
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	unoffer, err := backup.Offer(s.Database, store, log)

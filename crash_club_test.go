@@ -9,7 +9,7 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// clubGame is a game, and what its players do.
+// clubGame is a game and its players.
 type clubGame struct {
 	*clubRun
 	number  int
@@ -20,7 +20,7 @@ type clubGame struct {
 	last    *discordtest.Interaction
 }
 
-// play accepts the invitation and makes the moves. Each is seen before the next is made.
+// play accepts the challenge and makes the moves, each after the previous one has been seen.
 func (g *clubGame) play() {
 	g.insist(0, g.accept)
 	for n, text := range g.moves {
@@ -30,8 +30,8 @@ func (g *clubGame) play() {
 	}
 }
 
-// insist asks for something until it is answered, again and again if the program dies over it, and waits until it
-// is seen. What has been answered is never asked for again.
+// insist makes a request until it is answered, repeating it if the program dies, and then waits until the ply
+// is seen. A request that was answered is never repeated.
 func (g *clubGame) insist(ply int, ask func() (answered func() bool)) {
 	seen := func() bool { return len(g.cards()) > ply }
 	for tries := 0; ; tries++ {
@@ -61,7 +61,7 @@ func (g *clubGame) insist(ply int, ask func() (answered func() bool)) {
 	}
 }
 
-// invitation is the invitation to the game, nil if there is none.
+// invitation returns the message with the challenge, nil if there is none.
 func (g *clubGame) invitation() *discordtest.Message {
 	for _, m := range g.channel.Messages {
 		if len(m.Buttons) > 0 && slices.Contains(m.Pinged, g.players[1].ID) && m.Author == g.Bot {
@@ -71,8 +71,8 @@ func (g *clubGame) invitation() *discordtest.Message {
 	return nil
 }
 
-// thread is the game's thread, nil if there is none. One that was begun before the last was left empty.
-// Its name is in the language of its server.
+// thread returns the game's newest thread, nil if there is none. Earlier ones are empty.
+// The thread's name is in the language of its guild.
 func (g *clubGame) thread() (newest *discordtest.Channel) {
 	number := fmt.Sprintf(" %d:", g.number)
 	for _, c := range g.Channels {
@@ -83,7 +83,7 @@ func (g *clubGame) thread() (newest *discordtest.Channel) {
 	return newest
 }
 
-// cards are the messages about the beginning and the moves, each once.
+// cards returns the messages about the beginning and the moves, without repeats.
 func (g *clubGame) cards() (all []*discordtest.Message) {
 	thread := g.thread()
 	if thread == nil {
@@ -99,7 +99,7 @@ func (g *clubGame) cards() (all []*discordtest.Message) {
 	return all
 }
 
-// nameOf returns which message of the bot's one is, without what it says.
+// nameOf identifies a message of the bot regardless of its text.
 func nameOf(m *discordtest.Message) string {
 	return m.Nonce[:max(strings.LastIndexByte(m.Nonce, '-'), 0)]
 }
@@ -107,13 +107,13 @@ func nameOf(m *discordtest.Message) string {
 func (g *clubGame) accept() func() bool {
 	var m *discordtest.Message
 	g.Look(func() { m = g.invitation() })
-	if m == nil { // it lost its buttons when it was accepted
+	if m == nil { // its buttons are gone once it was accepted
 		return func() bool { return true }
 	}
 	return g.use(g.Press(g.players[1], m, m.Buttons[0].Label))
 }
 
-// use notes an interaction, and returns how to tell whether it was answered.
+// use records an interaction, and returns a function that reports whether it was answered.
 func (g *clubGame) use(i *discordtest.Interaction) func() bool {
 	g.last = i
 	return func() bool { return i.Done }
@@ -128,7 +128,7 @@ func (g *clubGame) bySlash(u *discordtest.User, text string) func() bool {
 	return g.use(g.Slash(u, g.place(), "move", discordtest.Options{"move": text + "!"}))
 }
 
-// byButton presses the button below the preview of a move, which all players have asked for.
+// byButton presses the button below the preview of a move, which all players have enabled.
 func (g *clubGame) byButton(u *discordtest.User, text string) func() bool {
 	life := 0
 	g.Look(func() { life = g.life })
@@ -143,12 +143,12 @@ func (g *clubGame) byButton(u *discordtest.User, text string) func() bool {
 		}
 	})
 	if preview == nil {
-		return func() bool { return i.Done } // it has been made
+		return func() bool { return i.Done } // the move has been made
 	}
 	return g.use(g.Press(u, preview, "Play it"))
 }
 
 func (g *clubGame) byWords(u *discordtest.User, text string) func() bool {
 	g.Say(u, g.place(), text+"!")
-	return func() bool { return false } // but for the move's own message
+	return func() bool { return false } // the move's own message is yet to appear
 }

@@ -21,14 +21,14 @@ import (
 
 var crashSeed = flag.Uint64("seed", 0, "the seed of TestCrashDiscord's moments; 0 for another one each time")
 
-// clubGames are the games of TestCrashDiscord, each between two people of its own. The last two
-// are in a server where German is spoken.
+// clubGames are the games of TestCrashDiscord, each with its own two players. The last two
+// are in a guild whose language is German.
 var clubGames = []string{"raumschach", "stockschach216", "raumschach", "gutenschach"}
 
 // TestCrashDiscord runs the program on Discord and kills it at random moments, while people play by slash
-// commands, by buttons and by words. They ask again for what was not answered, as people do; Discord sends
-// again what it may. In the end the games are as if nothing had happened: every answered move is kept, none is made
-// twice, and each is said in its thread, in order, and once as long as Discord knows what it was sent before.
+// commands, buttons and messages. They repeat what was not answered, as people do, and Discord resends
+// events. In the end the games must be as without crashes: every answered move is stored, none is made
+// twice, and each is announced in its thread, in order, and once if Discord still knows the nonce.
 func TestCrashDiscord(t *testing.T) {
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "raumbot")
@@ -50,7 +50,7 @@ func TestCrashDiscord(t *testing.T) {
 	killed.compare(calm)
 }
 
-// clubRun is a Discord with several games, and the program that is run on it again and again.
+// clubRun is a Discord server with several games, and the program that is started on it repeatedly.
 type clubRun struct {
 	*discordtest.Server
 	t           *testing.T
@@ -59,16 +59,16 @@ type clubRun struct {
 	process     *exec.Cmd
 	log         bytes.Buffer
 
-	// These change under Look.
-	life    int // how often the program has been killed, or lost its connection
-	playing int // games that are not at their end
-	again   int // moves that were asked for again
-	resent  int // interactions that arrived again
+	// The following fields are guarded by Look.
+	life    int // number of times the program was killed or lost its connection
+	playing int // number of unfinished games
+	again   int // number of moves requested again
+	resent  int // number of interactions delivered again
 }
 
 func newClubRun(t *testing.T, binary, dir string, plies int) *clubRun {
 	r := &clubRun{Server: discordtest.New(t), t: t, binary: binary, dir: dir}
-	r.Grace = time.Hour // nobody is late on a loaded machine
+	r.Grace = time.Hour // a slow machine must not fail the test
 	r.Mortal = true
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
@@ -105,20 +105,20 @@ func (r *clubRun) start() {
 	}
 }
 
-// kill kills the program, and lets people see that it is gone.
+// kill kills the program, and lets the players notice.
 func (r *clubRun) kill() {
 	r.t.Helper()
 	if err := r.process.Process.Kill(); err != nil {
 		r.t.Fatalf("the program has ended by itself: %v\n%s", err, &r.log)
 	}
-	_ = r.process.Wait() // it was killed
+	_ = r.process.Wait() // the error says that it was killed
 	r.Wait("the end of the connection", func() bool { return r.Connected() == 0 })
 	r.Expire()
 	r.Look(func() { r.life++ })
 	r.log.Reset()
 }
 
-// stop stops the program as an operator does.
+// stop stops the program as an operator would.
 func (r *clubRun) stop() {
 	r.t.Helper()
 	if err := r.process.Process.Signal(os.Interrupt); err != nil {
@@ -130,7 +130,7 @@ func (r *clubRun) stop() {
 	r.mustBeSound()
 }
 
-// invite makes all invitations, so that the games get the same numbers in every run.
+// invite makes all challenges in order, so that games have the same numbers in every run.
 func (r *clubRun) invite() {
 	r.start()
 	r.Wait("the connection", func() bool { return r.Connected() > 0 })
@@ -147,7 +147,7 @@ func (r *clubRun) invite() {
 	r.Expire()
 }
 
-// play plays all games to their end, and kills the program so many times.
+// play plays all games to the end, killing the program a number of times.
 func (r *clubRun) play(random *rand.Rand, kills int) {
 	var people sync.WaitGroup
 	r.playing = len(r.games)
@@ -157,7 +157,7 @@ func (r *clubRun) play(random *rand.Rand, kills int) {
 			g.play()
 		})
 	}
-	busy := 0 // kills while games were played
+	busy := 0 // number of kills while games were in progress
 	for n := range kills {
 		r.start()
 		r.moment(random)
@@ -172,7 +172,7 @@ func (r *clubRun) play(random *rand.Rand, kills int) {
 	}
 	r.start()
 	people.Wait()
-	r.Wait("the connection", func() bool { return r.Connected() > 0 }) // before that the program may not yet know how to stop
+	r.Wait("the connection", func() bool { return r.Connected() > 0 }) // before that the program may not handle the signal
 	if r.t.Failed() {
 		_ = r.process.Process.Kill()
 		r.t.FailNow()
@@ -183,7 +183,7 @@ func (r *clubRun) play(random *rand.Rand, kills int) {
 	}
 }
 
-// moment waits until the program is to be killed: while it starts, or around its next requests.
+// moment waits until the program is to be killed: while it starts, or around one of its next requests.
 func (r *clubRun) moment(random *rand.Rand) {
 	if random.IntN(4) == 0 {
 		time.Sleep(time.Duration(random.IntN(200)) * time.Millisecond)
@@ -194,7 +194,7 @@ func (r *clubRun) moment(random *rand.Rand) {
 		r.Drop()
 		r.Wait("the connection to break", func() bool { return r.Connected() == 0 || r.Resumed() > 0 })
 		r.Wait("the connection", func() bool { return r.Connected() > 0 })
-		r.Look(func() { r.life++ }) // one that broke too early is not resumed, and people ask again
+		r.Look(func() { r.life++ }) // a connection that broke early is not resumed, and people repeat their requests
 	}
 	asked := func() (n int) {
 		for _, count := range r.Requests {
@@ -209,7 +209,7 @@ func (r *clubRun) moment(random *rand.Rand) {
 	time.Sleep(time.Duration(random.IntN(8000)) * time.Microsecond)
 }
 
-// compare makes sure that a run with crashes has come to the same as one without.
+// compare checks that a run with crashes has the same result as one without.
 func (r *clubRun) compare(calm *clubRun) {
 	r.t.Helper()
 	messages, repeats := 0, r.repeats()
@@ -232,7 +232,7 @@ func (r *clubRun) compare(calm *clubRun) {
 	r.t.Logf("%d messages about games; %d messages were said again when Discord no longer knew them", messages, repeats)
 }
 
-// repeats counts messages that were said again. None may have become another one by that.
+// repeats returns the number of messages sent again, each of which must equal the original.
 func (r *clubRun) repeats() (n int) {
 	for _, c := range r.Channels {
 		said := map[string]*discordtest.Message{}
@@ -250,13 +250,13 @@ func (r *clubRun) repeats() (n int) {
 	return n
 }
 
-// passing matches what differs between two runs in what is said.
+// passing matches the parts of messages that differ between two runs.
 var passing = regexp.MustCompile(`<t:[0-9]+:[a-zA-Z]>|"nonce":"[^"]*"`)
 
-// settled returns a message as it was sent first, its buttons and the words for its picture included.
+// settled returns a message as first sent, with its buttons and picture description, without those parts.
 func settled(m *discordtest.Message) string { return passing.ReplaceAllString(string(m.JSON), "") }
 
-// made returns the moves that are kept of a game.
+// made returns the stored moves of a game.
 func (r *clubRun) made(number int) (moves []string) {
 	r.t.Helper()
 	store, err := storage.Open(r.file("raumbot.db"))
@@ -279,7 +279,7 @@ func (r *clubRun) made(number int) (moves []string) {
 	return moves
 }
 
-// mustBeSound checks the database of the program that does not run.
+// mustBeSound checks the database while the program is not running.
 func (r *clubRun) mustBeSound() {
 	r.t.Helper()
 	if code, out, errs := runCommand(r.t, r.file("raumbot.db"), "", "db", "check"); code != 0 {

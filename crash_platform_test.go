@@ -28,12 +28,12 @@ import (
 
 var platformDatabase = flag.String("pipe", "", "the database of a bot that TestCrashPlatform talks to and kills; only that test says it")
 
-// pipeGames is how many games are played at once, each in a room of its own.
+// pipeGames is the number of games played at once, each in its own room.
 const pipeGames = 6
 
-// pipePlatform is a chat platform on the standard input and output of a process: events go in, what was
-// applied and said comes out. Unlike the console it hears and says many things at once, and its events
-// have names.
+// pipePlatform is a chat platform on the standard input and output of a process: events go in; applied
+// events and messages come out. Unlike the console it handles many events concurrently, and its events
+// have IDs.
 type pipePlatform struct {
 	in *bufio.Scanner
 
@@ -41,7 +41,7 @@ type pipePlatform struct {
 	out *json.Encoder
 }
 
-// pipeLine is a line of output: an event that has been applied, or a message.
+// pipeLine is a line of output: the ID of an applied event, or a message.
 type pipeLine struct {
 	Done    bot.EventID   `json:",omitzero"`
 	Problem string        `json:",omitzero"`
@@ -65,8 +65,8 @@ func (pp *pipePlatform) Deliver(_ context.Context, m bot.Message) (bot.Receipt, 
 	return bot.Receipt{}, pp.print(pipeLine{ID: m.ID, Room: m.Room.ID, Text: m.Text, Repeat: m.Repeat})
 }
 
-// Listen implements chatPlatform. Every event is answered in a goroutine of its own; in the
-// end all is said.
+// Listen implements chatPlatform. Every event is handled in its own goroutine; Listen returns
+// when all are answered.
 func (pp *pipePlatform) Listen(ctx context.Context, svc *service.Service) error {
 	var events sync.WaitGroup
 	for pp.in.Scan() {
@@ -79,14 +79,14 @@ func (pp *pipePlatform) Listen(ctx context.Context, svc *service.Service) error 
 			if _, err := svc.Handle(context.WithoutCancel(ctx), r); err != nil {
 				done.Problem = err.Error()
 			}
-			_ = pp.print(done) // nobody hears a process that is about to be killed
+			_ = pp.print(done) // nobody reads the output of a process about to be killed
 		})
 	}
 	events.Wait()
 	return errors.Join(pp.in.Err(), svc.Deliver(ctx, pp))
 }
 
-// TestPlatformProcess is the process that TestCrashPlatform kills: the bot as it serves chat platforms.
+// TestPlatformProcess is not a test but the process that TestCrashPlatform kills: a bot serving a chat platform.
 func TestPlatformProcess(t *testing.T) {
 	if *platformDatabase == "" {
 		t.Skip("TestCrashPlatform runs this")
@@ -99,9 +99,9 @@ func TestPlatformProcess(t *testing.T) {
 	}
 }
 
-// TestCrashPlatform plays several games at once on a platform that delivers
-// events again until they are answered, and kills the bot at random moments. Every event is
-// applied once, every message said in its order, and once unless marked.
+// TestCrashPlatform plays several games at once on a platform that resends events until
+// they are answered, and kills the bot at random moments. Every event must be
+// applied once, and every message delivered in order, and once unless marked as a repeat.
 func TestCrashPlatform(t *testing.T) {
 	dir := t.TempDir()
 	scripts := pipeScripts(t, max(10, *kills/2))
@@ -120,7 +120,7 @@ func TestCrashPlatform(t *testing.T) {
 	killed.compare(calm)
 }
 
-// pipeScripts writes down what is said in each game's room, one line after the other.
+// pipeScripts returns the requests of each game's room, in order.
 func pipeScripts(t *testing.T, plies int) [][]bot.Request {
 	scripts := make([][]bot.Request, pipeGames)
 	for n := range scripts {
@@ -146,16 +146,16 @@ func pipeScripts(t *testing.T, plies int) [][]bot.Request {
 	return scripts
 }
 
-// pipeRun is a database, and what the bot has said about it, run by run.
+// pipeRun is a database with the bot's output over several runs.
 type pipeRun struct {
 	t    *testing.T
 	db   string
-	next []int // the first line of each script that has not been answered
+	next []int // index of the first unanswered line of each script
 	said []pipeLine
 }
 
-// run runs the bot until all is answered and said, or until it is killed, some
-// lines of output from now on.
+// run runs the bot until everything is answered and delivered, or kills it after a number
+// of lines of output.
 func (r *pipeRun) run(scripts [][]bot.Request, killAfter int) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
@@ -175,10 +175,10 @@ func (r *pipeRun) run(scripts [][]bot.Request, killAfter int) {
 		r.t.Fatal(err)
 	}
 	say := json.NewEncoder(stdin)
-	open := 0 // scripts that are not at their end
+	open := 0 // number of unfinished scripts
 	send := func(n int) {
 		if r.next[n] < len(scripts[n]) {
-			_ = say.Encode(scripts[n][r.next[n]]) // fails when the bot is killed
+			_ = say.Encode(scripts[n][r.next[n]]) // fails once the bot is killed
 		} else if open--; open == 0 {
 			stdin.Close()
 		}
@@ -198,7 +198,7 @@ func (r *pipeRun) run(scripts [][]bot.Request, killAfter int) {
 		}
 		var l pipeLine
 		if json.Unmarshal(text, &l) != nil {
-			continue // what the test binary says at its end
+			continue // output of the test binary itself
 		}
 		if l.Done == "" {
 			r.said = append(r.said, l)
@@ -220,8 +220,8 @@ func (r *pipeRun) run(scripts [][]bot.Request, killAfter int) {
 	}
 }
 
-// compare makes sure that in every room the same was said as without crashes,
-// in the same order.
+// compare checks that every room got the same messages as without crashes, in
+// the same order.
 func (r *pipeRun) compare(calm *pipeRun) {
 	r.t.Helper()
 	got, repeats := r.rooms()
@@ -234,10 +234,10 @@ func (r *pipeRun) compare(calm *pipeRun) {
 	r.t.Logf("%d messages said, %d of them marked repeats", len(r.said), repeats)
 }
 
-// gameNumbers matches the numbers that games get in the order in which they begin.
+// gameNumbers matches game numbers, which depend on the order in which games begin.
 var gameNumbers = regexp.MustCompile(`(?i)\b(game|accept|decline) [0-9]+`)
 
-// rooms returns what was said in each room, once.
+// rooms returns the messages of each room without repeats.
 func (r *pipeRun) rooms() (texts map[string][]string, repeats int) {
 	r.t.Helper()
 	texts, seen := map[string][]string{}, map[bot.MessageID]bool{}
@@ -254,7 +254,7 @@ func (r *pipeRun) rooms() (texts map[string][]string, repeats int) {
 	return texts, repeats
 }
 
-// mustBeSound checks the database, and that every answered event is kept.
+// mustBeSound checks the database, and that every answered event is stored.
 func (r *pipeRun) mustBeSound() {
 	r.t.Helper()
 	store, err := storage.Open(r.db)

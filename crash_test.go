@@ -24,24 +24,24 @@ import (
 
 var kills = flag.Int("kills", 6, "how often TestCrash and the tests like it kill the program")
 
-// crashGames are the games of TestCrash. All are played by alice and bob.
+// crashGames are the variants played in TestCrash, all by alice and bob.
 var crashGames = []string{"stockschach216", "raumschach", "gutenschach", "octhex146"}
 
 // TestCrash runs the program on a script of several games and kills it at random
-// moments: while it starts, reads, commits, draws, writes pictures and speaks. In the end everything is
-// as if it had never been killed, but for messages that are said again and marked so.
+// moments: while it starts, reads, commits, draws, writes pictures and prints. In the end the database must be
+// as without crashes, and only messages marked as repeats may be printed twice.
 func TestCrash(t *testing.T) {
 	dir := t.TempDir()
 	crash(t, filepath.Join(dir, "calm.db"), filepath.Join(dir, "killed.db"))
 }
 
-// TestCrashServer is TestCrash with the database on a server, which the program that is started anew
-// takes over from the one that was killed.
+// TestCrashServer is TestCrash with the database on a server, of which a restarted program takes
+// over ownership from the killed one.
 func TestCrashServer(t *testing.T) {
 	crash(t, storagetest.Postgres(t), storagetest.Postgres(t))
 }
 
-// crash compares the program on two databases; on the second it is killed.
+// crash compares runs on two databases, with kills on the second.
 func crash(t *testing.T, calmDB, killedDB string) {
 	dir := t.TempDir()
 	binary := filepath.Join(dir, "raumbot")
@@ -52,11 +52,11 @@ func crash(t *testing.T, calmDB, killedDB string) {
 	calm := &crashRun{t: t, binary: binary, db: calmDB, pictures: filepath.Join(dir, "calm-pictures"), answered: map[int]int{}}
 	calm.run(script, never)
 	killed := &crashRun{t: t, binary: binary, db: killedDB, pictures: filepath.Join(dir, "killed-pictures"), answered: map[int]int{}}
-	killed.run(script[:2*len(crashGames)], never) // said twice, they would begin other games
+	killed.run(script[:2*len(crashGames)], never) // repeating the challenges would begin other games
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	for range *kills {
 		kill := crashMoment{after: time.Duration(random.IntN(150)) * time.Millisecond}
-		if random.IntN(2) == 0 { // soon after it has spoken
+		if random.IntN(2) == 0 { // soon after some output
 			kill = crashMoment{lines: 1 + random.IntN(3), after: time.Duration(random.IntN(4000)) * time.Microsecond}
 		}
 		killed.run(script, kill)
@@ -71,8 +71,8 @@ func crash(t *testing.T, calmDB, killedDB string) {
 	killed.compare(calm)
 }
 
-// crashMoment is when the program is killed: after so many lines that it
-// prints, and a while.
+// crashMoment is when the program is killed: after a number of lines of output, and a
+// delay.
 type crashMoment struct {
 	lines int
 	after time.Duration
@@ -80,14 +80,14 @@ type crashMoment struct {
 
 var never = crashMoment{after: -1}
 
-// crashLine is a line of the script, and the ply that it plays.
+// crashLine is a line of the script, with the game and ply that it plays.
 type crashLine struct {
 	text      string
 	game, ply int
 }
 
-// crashScript writes the beginnings of the games down, and then games of random legal
-// moves, one move of each in turn.
+// crashScript begins the games, and then plays random legal moves, one in each game
+// in turn.
 func crashScript(t *testing.T, plies int) (script []crashLine) {
 	var games []*walk
 	for n, variant := range crashGames {
@@ -105,16 +105,16 @@ func crashScript(t *testing.T, plies int) (script []crashLine) {
 	return script
 }
 
-// crashRun is a database, and what the program has said about it, run by run.
+// crashRun is a database with the program's output over several runs.
 type crashRun struct {
 	t          *testing.T
 	binary, db string
-	pictures   string      // the folder
-	answered   map[int]int // plies, by game
+	pictures   string      // folder for pictures
+	answered   map[int]int // number of answered plies, by game
 	said       []printedLine
 }
 
-// printedLine is what the program prints with --json.
+// printedLine is a line of the output with --json.
 type printedLine struct {
 	Text, Image string
 	Private     bool
@@ -124,8 +124,8 @@ const repeated = "(You may have seen this already.) "
 
 var moveAnswer = regexp.MustCompile(`game-([0-9]+)-([0-9]{3})\.png$`)
 
-// run runs the program on what has not been answered of a script, kills it, and
-// notes what it says.
+// run runs the program on the unanswered part of a script, kills it, and
+// records its output.
 func (r *crashRun) run(script []crashLine, kill crashMoment) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
@@ -149,7 +149,7 @@ func (r *crashRun) run(script []crashLine, kill crashMoment) {
 		r.t.Fatal(err)
 	}
 	go func() {
-		_, _ = io.WriteString(stdin, strings.Join(left, "\n")+"\n") // fails when the program is killed
+		_, _ = io.WriteString(stdin, strings.Join(left, "\n")+"\n") // fails once the program is killed
 		stdin.Close()
 	}()
 	die := func() { time.AfterFunc(kill.after, func() { _ = c.Process.Kill() }) }
@@ -159,7 +159,7 @@ func (r *crashRun) run(script []crashLine, kill crashMoment) {
 	out := bufio.NewReader(stdout)
 	for n := 1; ; n++ {
 		line, err := out.ReadBytes('\n')
-		if err != nil { // a line that was cut off was not said
+		if err != nil { // a truncated line does not count
 			break
 		}
 		r.hear(line)
@@ -172,7 +172,7 @@ func (r *crashRun) run(script []crashLine, kill crashMoment) {
 	}
 }
 
-// hear notes a line that the program prints.
+// hear records a line of output.
 func (r *crashRun) hear(line []byte) {
 	var p printedLine
 	if err := json.Unmarshal(line, &p); err != nil {
@@ -187,11 +187,11 @@ func (r *crashRun) hear(line []byte) {
 	}
 }
 
-// told returns what was said in public, each once. Whatever is said twice must be marked.
+// told returns the public messages without repeats. Every repeat must be marked.
 func (r *crashRun) told() (all []printedLine, repeats int) {
 	for _, p := range r.said {
 		if p.Private {
-			continue // refusals of what had been done already
+			continue // refusals of what has already been done
 		}
 		text, marked := strings.CutPrefix(p.Text, repeated)
 		p.Text = text
@@ -207,7 +207,7 @@ func (r *crashRun) told() (all []printedLine, repeats int) {
 	return all, repeats
 }
 
-// compare makes sure that a run with crashes has come to the same as one without.
+// compare checks that a run with crashes has the same result as one without.
 func (r *crashRun) compare(calm *crashRun) {
 	r.t.Helper()
 	want, _ := calm.told()
@@ -234,10 +234,10 @@ func (r *crashRun) compare(calm *crashRun) {
 	}
 }
 
-// timely matches what differs between two runs of one script.
+// timely matches the parts of an export that differ between two runs of one script.
 var timely = regexp.MustCompile(`"(At|Since|Started|Beat|Down)":("[^"]*"|[0-9]+)|\{"lines".*`)
 
-// export returns the records of the database, which must be sound, without their times.
+// export returns the records of the database without their times, after checking that it is sound.
 func (r *crashRun) export() string {
 	r.t.Helper()
 	text := r.pictures + ".txt"
@@ -252,7 +252,7 @@ func (r *crashRun) export() string {
 
 var keptGame = regexp.MustCompile(`"table":"games","key":"0*([0-9a-f]+)","value":.*"Moves":([0-9]+)`)
 
-// kept returns how many moves of each game are on disk.
+// kept returns the number of stored moves of each game.
 func (r *crashRun) kept() map[int]int {
 	r.t.Helper()
 	text := r.pictures + ".txt"

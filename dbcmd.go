@@ -17,7 +17,7 @@ import (
 
 const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--to DATABASE]|compact [--db DATABASE] [--config FILE]"
 
-// runDB looks after the database while no bot uses it; a backup is made also of one in use.
+// runDB runs the maintenance commands for a database that is not in use; backup also works while it is.
 func runDB(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: dbUsage}
 	target := ""
@@ -48,7 +48,7 @@ func runDB(ctx context.Context, env environment, args []string) error {
 		return s.runServerDB(ctx, env, task, file)
 	}
 	var do func(context.Context, environment, *storage.Store, string) error
-	open := storage.OpenAsIs // what looks at a database, or copies it, does not change it
+	open := storage.OpenAsIs // reading or copying a database must not change it
 	switch task {
 	case "check":
 		do = checkDB
@@ -80,14 +80,14 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	case !errors.Is(missing, fs.ErrNotExist):
 		return err
 	case err != nil:
-		os.Remove(s.Database) // an import that failed leaves nothing behind
+		os.Remove(s.Database) // remove the file after a failed import
 		return err
 	}
 	return backup.OwnLike(s.Database, filepath.Dir(s.Database))
 }
 
-// faultsOf verifies the file, every index both ways, and every game by playing
-// it again.
+// faultsOf checks the file, every index in both directions, and every game by
+// replaying it.
 func faultsOf(ctx context.Context, store *storage.Store) ([]string, error) {
 	faults, err := store.Check(ctx)
 	if err == nil && len(faults) == 0 {
@@ -128,7 +128,7 @@ func backupDB(ctx context.Context, env environment, store *storage.Store, file s
 	return nil
 }
 
-// backupRunning is backupDB of a database that a bot uses.
+// backupRunning makes a backup of a database in use by a bot.
 func backupRunning(ctx context.Context, env environment, database, file string) error {
 	if err := backup.Ask(ctx, database, file); err != nil {
 		return err
@@ -165,7 +165,7 @@ func importDB(ctx context.Context, env environment, store *storage.Store, file s
 	return nil
 }
 
-// restoreDB puts a copy in the place of the database.
+// restoreDB replaces the database by a copy.
 func restoreDB(ctx context.Context, env environment, database, file string) error {
 	aside, err := backup.Restore(database, file, func(file string) error { return soundFile(ctx, file) })
 	if aside != "" {
@@ -177,7 +177,7 @@ func restoreDB(ctx context.Context, env environment, database, file string) erro
 	return err
 }
 
-// soundFile checks a database file wholly.
+// soundFile checks a database file completely.
 func soundFile(ctx context.Context, file string) error {
 	store, err := storage.OpenExisting(file)
 	if err != nil {
@@ -191,7 +191,7 @@ func soundFile(ctx context.Context, file string) error {
 	return err
 }
 
-// compactDB overwrites what was deleted, and gives back its room.
+// compactDB overwrites deleted records and removes free space.
 func compactDB(ctx context.Context, env environment, database string) error {
 	before, after, err := backup.Compact(ctx, database)
 	if errors.Is(err, storage.ErrInUse) {
@@ -203,13 +203,13 @@ func compactDB(ctx context.Context, env environment, database string) error {
 	return err
 }
 
-// migrateDB has nothing left to do: opening a database migrates it.
+// migrateDB does nothing, because opening a database migrates it.
 func migrateDB(_ context.Context, env environment, _ *storage.Store, _ string) error {
 	fmt.Fprintf(env.stdout, "The database has schema %d, the newest that this raumbot knows.\n", storage.Schema())
 	return nil
 }
 
-// runVersion prints what this program was built from.
+// runVersion prints the version and build information.
 func runVersion(_ context.Context, env environment, args []string) error {
 	if len(args) > 0 {
 		return usageError("write: raumbot version")

@@ -17,7 +17,7 @@ import (
 
 // runServerDB is runDB for a database on a server.
 func (s *settings) runServerDB(ctx context.Context, env environment, task, file string) error {
-	connect := storage.ConnectAsIs // beside a bot that uses it
+	connect := storage.ConnectAsIs // may run beside a bot
 	do := map[string]func(context.Context, environment, *storage.Store, string) error{"check": checkDB, "export": exportDB, "import": importDB, "migrate": migrateDB}[task]
 	switch task {
 	case "import", "migrate":
@@ -38,7 +38,7 @@ func (s *settings) runServerDB(ctx context.Context, env environment, task, file 
 }
 
 // moveDB copies everything from one database to another, which must be empty, while no bot uses either. Each may be a
-// file or on a server. In the end both export the same bytes.
+// file or on a server. It checks that both have the same export.
 func moveDB(ctx context.Context, env environment, from config.Config, to string) (err error) {
 	target := config.Config{Database: to}
 	if from.Database == to {
@@ -71,7 +71,7 @@ func moveDB(ctx context.Context, env environment, from config.Config, to string)
 	return nil
 }
 
-// openWhole opens a database that is there, for oneself alone.
+// openWhole opens an existing database for exclusive use.
 func openWhole(ctx context.Context, c config.Config) (*storage.Store, error) {
 	if c.OnServer() {
 		return storage.Connect(ctx, c.Database, nil)
@@ -79,7 +79,7 @@ func openWhole(ctx context.Context, c config.Config) (*storage.Store, error) {
 	return storage.OpenExisting(c.Database)
 }
 
-// openTarget is openWhole for one that need not be there.
+// openTarget is openWhole for a database that may not exist yet.
 func openTarget(ctx context.Context, c config.Config) (*storage.Store, error) {
 	if c.OnServer() {
 		return storage.Connect(ctx, c.Database, nil)
@@ -112,7 +112,7 @@ func move(ctx context.Context, from, to *storage.Store) error {
 	return err
 }
 
-// fingerprintOf is the checksum of all that a database exports.
+// fingerprintOf returns a checksum of a database's export.
 func fingerprintOf(store *storage.Store) (sum [sha256.Size]byte, err error) {
 	h := sha256.New()
 	if err := store.Export(h); err != nil {

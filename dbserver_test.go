@@ -12,7 +12,7 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// TestMove moves a database to a server and back. Nothing is different then.
+// TestMove moves a database to a server and back, and checks that nothing has changed.
 func TestMove(t *testing.T) {
 	url := storagetest.Postgres(t)
 	dir := t.TempDir()
@@ -52,7 +52,7 @@ func TestMove(t *testing.T) {
 	}
 }
 
-// TestStandby kills the process that has the database. The one that stands by goes on.
+// TestStandby kills the process that owns the database, and checks that the standby process takes over.
 func TestStandby(t *testing.T) {
 	url := storagetest.Postgres(t)
 	dir := t.TempDir()
@@ -76,7 +76,7 @@ func TestStandby(t *testing.T) {
 	second.hears("ec4-ec3")
 }
 
-// consoleProcess is a program that plays on its standard input.
+// consoleProcess is a running program with a console on its standard input.
 type consoleProcess struct {
 	t     *testing.T
 	cmd   *exec.Cmd
@@ -115,7 +115,7 @@ func startConsole(t *testing.T, binary, db string) *consoleProcess {
 	return p
 }
 
-// hears waits for a line that contains a text.
+// hears waits for a line of output that contains a text.
 func (p *consoleProcess) hears(text string) {
 	p.t.Helper()
 	var heard []string

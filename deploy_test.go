@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestContainer makes sure that the image has neither a shell nor root, and that it can do without writing but in its volume.
+// TestContainer checks that the image runs without a shell, as a user other than root, and on a read-only file system except for its volume.
 func TestContainer(t *testing.T) {
 	stages := strings.Split(mustRead(t, "Dockerfile"), "\nFROM ")
 	last := stages[len(stages)-1]
@@ -23,7 +23,7 @@ func TestContainer(t *testing.T) {
 	}
 }
 
-// TestSystemdUnit lets systemd read the unit, where there is one.
+// TestSystemdUnit has systemd verify the unit, where it is installed.
 func TestSystemdUnit(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
@@ -34,7 +34,7 @@ func TestSystemdUnit(t *testing.T) {
 	if err := os.WriteFile(program, []byte("#!/bin/true\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	// A Go program that panics ends with code 2, as one does whose command line is not understood.
+	// A panicking Go program exits with code 2, as does one with a wrong command line.
 	if text := mustRead(t, "docs/deploy/raumbot.service"); !strings.Contains(text, "\nRestart=on-failure\n") || strings.Contains(text, "RestartPreventExitStatus") {
 		t.Error("the unit does not start the bot again after every failure")
 	}

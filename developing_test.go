@@ -11,14 +11,14 @@ import (
 	"raumbot/bot/command"
 )
 
-// TestMapDocuments makes sure that the comment of every package of more than eight files is a map: it has a line for each
-// group of files, and names no file that does not exist. Handlers need none, as they stand in files named after
+// TestMapDocuments checks that the comment of every package of more than eight files is a map: it has a line for each
+// group of files, and names only files that exist. Handlers need no line, as their files are named after
 // their commands.
 func TestMapDocuments(t *testing.T) {
 	for _, p := range packages(t) {
 		folder := strings.TrimPrefix(strings.TrimPrefix(p.path, "raumbot"), "/")
 		if folder == "" {
-			continue // DEVELOPING.md has its map
+			continue // its map is in DEVELOPING.md
 		}
 		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
 		if err != nil {
@@ -57,10 +57,10 @@ func TestMapDocuments(t *testing.T) {
 	}
 }
 
-// mapLine is a line of a map: files, and what they are for.
+// mapLine matches a line of a map: files, and their purpose.
 var mapLine = regexp.MustCompile(`(?m)^//\t((?:[a-z0-9_*]+\.go )*[a-z0-9_*]+\.go)  *[^ ]`)
 
-// mapOf returns the files that a map names.
+// mapOf returns the files named in a map.
 func mapOf(source string) (all []string) {
 	for _, m := range mapLine.FindAllStringSubmatch(source, -1) {
 		all = append(all, strings.Fields(m[1])...)
@@ -68,7 +68,7 @@ func mapOf(source string) (all []string) {
 	return all
 }
 
-// handles reports whether a file of the service is named after a command: "game_accept.go" after "accept".
+// handles reports whether a file of the service is named after a command, as "game_accept.go" after "accept".
 func handles(name string) bool {
 	name = strings.TrimSuffix(name, ".go")
 	if command.All().Find(name) != nil {
@@ -78,8 +78,8 @@ func handles(name string) bool {
 	return name != "" && command.All().Find(name) != nil
 }
 
-// TestDevelopingDocuments makes sure that whatever DEVELOPING.md names exists: files, folders, and tests. The way of a move takes
-// at most ten files, and each has the functions that are named of it.
+// TestDevelopingDocuments checks that the files, folders and tests named in DEVELOPING.md exist. The way of a move must take
+// at most ten files, and each must have the functions named there.
 func TestDevelopingDocuments(t *testing.T) {
 	text := mustRead(t, "DEVELOPING.md")
 	for _, link := range regexp.MustCompile(`\]\(([^):]+)\)`).FindAllStringSubmatch(text, -1) {

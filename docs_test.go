@@ -14,7 +14,7 @@ import (
 
 var regen = flag.Bool("regen", false, "write the documents that are made from the program")
 
-// TestCommandDocument keeps docs/commands.md what the table of commands says.
+// TestCommandDocument checks that docs/commands.md matches the command table.
 func TestCommandDocument(t *testing.T) {
 	const path = "docs/commands.md"
 	want := "# What to say to raumbot\n\nAt the console write your name before it, `alice: help`. A move needs no word at all.\n\n" +
@@ -29,7 +29,7 @@ func TestCommandDocument(t *testing.T) {
 	}
 }
 
-// TestSecurityDocument makes sure that the tests which the page names exist.
+// TestSecurityDocument checks that the tests named on the page exist.
 func TestSecurityDocument(t *testing.T) {
 	out, err := exec.Command("git", "grep", "-hoE", "^func (Test|Fuzz)[A-Za-z]+", "--", "*_test.go").Output()
 	if err != nil {

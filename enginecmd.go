@@ -23,7 +23,7 @@ const (
 	matchUsage  = `write: raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS]; a player is level:1 to level:8, nodes:N, movetime:N, random, greedy, or a command line that speaks UCI and is told "go WORDS" for each move`
 )
 
-// runEngine lets programs talk with the engine, or measures it.
+// runEngine runs the engine's UCI dialect, or one of its measurements.
 func runEngine(ctx context.Context, env environment, args []string) error {
 	args, err := withVariants(env, args)
 	if err != nil {
@@ -41,7 +41,7 @@ func runEngine(ctx context.Context, env environment, args []string) error {
 	return usageError(engineUsage)
 }
 
-// programVersion is the version that the program was built as.
+// programVersion returns the version set at build time.
 func programVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -49,7 +49,7 @@ func programVersion() string {
 	return "(devel)"
 }
 
-// readFlags reads flags that may stand before, between and behind the words.
+// readFlags parses flags that may stand before, between and after the arguments.
 func readFlags(flags *flag.FlagSet, args []string, usage string) ([]string, error) {
 	flags.SetOutput(io.Discard)
 	var words []string
@@ -65,7 +65,7 @@ func readFlags(flags *flag.FlagSet, args []string, usage string) ([]string, erro
 	}
 }
 
-// chosenVariants are the one named, or all.
+// chosenVariants returns the named variant, or all.
 func chosenVariants(name string) ([]*rules.Variant, error) {
 	if name == "" {
 		return rules.Variants(), nil
@@ -74,9 +74,9 @@ func chosenVariants(name string) ([]*rules.Variant, error) {
 	return []*rules.Variant{v}, err
 }
 
-// engineBench searches fixed positions to a fixed depth. The sum of the nodes
-// changes only with the search or the evaluation; with a time, it tells how deep
-// a search from the array comes in it.
+// engineBench searches fixed positions to a fixed depth. The total of nodes changes
+// only with the search or the evaluation. With a time, it also reports the depth
+// reached from the starting position in that time.
 func engineBench(ctx context.Context, env environment, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	movetime := flags.Int("movetime", 0, "milliseconds for the start of each game")
@@ -115,7 +115,7 @@ func engineBench(ctx context.Context, env environment, args []string) error {
 	return err
 }
 
-// engineMatch plays two players against each other.
+// engineMatch plays a match between two players.
 func engineMatch(ctx context.Context, env environment, args []string) error {
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
 	games := flags.Int("games", 20, "games of each variant")
@@ -157,7 +157,7 @@ func engineMatch(ctx context.Context, env environment, args []string) error {
 	return nil
 }
 
-// playerOf makes the player that a word stands for; end releases it.
+// playerOf returns the player described by a word; end releases it.
 func playerOf(ctx context.Context, word, search string, seed uint64) (player match.Player, end func(), err error) {
 	random := rand.New(rand.NewPCG(seed, 146))
 	memory := engine.New(engine.DefaultHash)
@@ -189,7 +189,7 @@ func playerOf(ctx context.Context, word, search string, seed uint64) (player mat
 	return client, func() { client.Close() }, nil
 }
 
-// timedPlayer is the engine with a time for each move.
+// timedPlayer is the engine with a fixed time for each move.
 type timedPlayer struct {
 	match.Limited
 	time time.Duration

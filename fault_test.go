@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestFullDisk plays on a disk of half a megabyte until it is full: what cannot be kept is refused in
-// plain words, and what was answered is there when there is room again.
+// TestFullDisk plays on a disk of half a megabyte until it is full: what cannot be stored is refused in
+// plain words, and what was answered is still there once there is space again.
 func TestFullDisk(t *testing.T) {
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=512k"); err != nil {
@@ -24,7 +24,7 @@ func TestFullDisk(t *testing.T) {
 	})
 	db, pictures := filepath.Join(disk, "full.db"), filepath.Join(t.TempDir(), "pictures")
 	var script strings.Builder
-	for range 190 { // far more than the file has room for in its own free pages
+	for range 190 { // far more than the file's free pages hold
 		script.WriteString(`alice@: import [Variant "raumschach"] [White "Ada"] [Black "Ben"] 1. ab2-ab3 eb4-eb3 2. ac2-ac3 ec4-ec3 1-0` + "\n")
 	}
 	code, out, errs := runCommand(t, db, "alice: challenge bob raumschach white none\nbob: accept 1\nalice: bc2-bc3\n", "console", "--pictures", pictures)
@@ -59,11 +59,11 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDatabase opens a database that may only be read.
+// TestReadOnlyDatabase opens a database without write permission.
 func TestReadOnlyDatabase(t *testing.T) {
 	disk := t.TempDir()
 	db := filepath.Join(disk, "a.db")
-	if os.Geteuid() == 0 { // for whom permissions do not count
+	if os.Geteuid() == 0 { // permissions do not apply to root
 		if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=1m"); err != nil {
 			t.Skip("no disk can be made read-only here:", err)
 		}

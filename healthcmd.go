@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// runHealth asks the monitor of a running bot whether it is well: for images without a shell, whose
-// only program is this one.
+// runHealth queries the monitor of a running bot: a health check for images that contain
+// no other program.
 func runHealth(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: "write: raumbot health [--config FILE]"}
 	if err := s.read(env, args, nil); err != nil {

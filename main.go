@@ -20,21 +20,21 @@ import (
 	"raumbot/rules/games"
 )
 
-// environment is all that the program takes from the process it runs in, so
-// that tests can run it whole.
+// environment is everything that the program takes from its process, so that tests can
+// run it as a whole.
 type environment struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	getenv         func(string) string
 }
 
-// shared returns the environment with an output of errors that the log may write to while others do.
+// shared returns the environment with an error output that is safe for concurrent use.
 func (env environment) shared() environment {
 	env.stderr = &sharedWriter{w: env.stderr}
 	return env
 }
 
-// sharedWriter lets several goroutines write, one at a time.
+// sharedWriter serialises writes.
 type sharedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -49,14 +49,14 @@ func (s *sharedWriter) Write(p []byte) (int, error) {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	context.AfterFunc(ctx, stop) // a second signal kills the program
 	env := environment{os.Stdin, os.Stdout, os.Stderr, os.Getenv}
 	code := run(ctx, env, os.Args[1:])
 	stop()
 	os.Exit(code)
 }
 
-// A subcommand runs one word of the command line with the words after it.
+// subcommand runs a subcommand with the arguments that follow it.
 type subcommand func(ctx context.Context, env environment, args []string) error
 
 var subcommands = map[string]subcommand{
@@ -70,7 +70,7 @@ var subcommands = map[string]subcommand{
 	"version": runVersion,
 }
 
-// usage is what raumbot help prints.
+// usage is the output of raumbot help.
 const usage = `raumbot plays three-dimensional chess variants by correspondence.
 
   raumbot [serve] [--config FILE] [--no-web]
@@ -89,14 +89,14 @@ const usage = `raumbot plays three-dimensional chess variants by correspondence.
   raumbot version                        the version of the program and of its database
 `
 
-// usageError is a mistake in the words of the command line; its text says
-// what to write instead.
+// usageError is a mistake on the command line; its text says what
+// to write instead.
 type usageError string
 
 func (e usageError) Error() string { return string(e) }
 
-// run carries out one command line and returns the process's exit code:
-// 0 done, 1 failed, 2 the command line is not understood.
+// run runs a command line and returns the exit code: 0 for success, 1 for failure,
+// 2 for a wrong command line.
 func run(ctx context.Context, env environment, args []string) int {
 	if len(args) > 0 && slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
 		fmt.Fprint(env.stdout, usage)
@@ -129,7 +129,7 @@ func run(ctx context.Context, env environment, args []string) int {
 	}
 }
 
-// visible writes out what a terminal would take for commands, as in the names of files.
+// visible escapes control characters, as file names may contain them.
 func visible(text string) string {
 	var b strings.Builder
 	for _, r := range text {

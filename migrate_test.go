@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// oldDatabases are databases and exports of every schema that ever landed: what is said to
-// them, and what they must answer.
+// oldDatabases are databases and exports of every released schema, with lines to type
+// and the answers expected.
 var oldDatabases = map[string]struct {
 	say   string
 	wants []string
@@ -17,22 +17,22 @@ var oldDatabases = map[string]struct {
 	"schema-1-first.db": {
 		"alice: log 1\nalice: export 1\nbob: ec4-ec3\nbob: game 2\nbob: seek\ncarol@: accept 4\ncarol: remind\n",
 		[]string{
-			"6. ve3xuf5#", "1-0", // a game that is over
-			"alice has planned the answer: Pawn ab2-ab3", "3 days per move without vacations, rated", // one that goes on, with a plan
+			"6. ve3xuf5#", "1-0", // a finished game
+			"alice has planned the answer: Pawn ab2-ab3", "3 days per move without vacations, rated", // an ongoing one, with a conditional move
 			"3, from alice: Gutenschach", "Game 4 begins", "1 day, 2 hours before the deadline",
 		},
 	},
 	"schema-1-full.db":    {fullSay, fullWants},
 	"schema-1-export.txt": {fullSay, fullWants},
 	"schema-2-prose.txt":  {proseSay, proseWants},
-	// The engine keeps silent about a position that people stood at before games noted what is on their boards.
+	// The engine refuses to analyse a position of a game played before games recorded their diagrams.
 	"schema-4-games.txt": {
 		"carol@: study raumschach\ncarol@: ad1-cc1\ncarol@: eb5-ec3\ncarol@: ab1-ac3\ncarol@: ed5-cc5\ncarol@: evaluate\nbob@: evaluate 2\n",
 		[]string{"People are playing from this position", "Game 2, after move 1 of 1, counting both sides, Black to move."},
 	},
 }
 
-// What schema 2 kept as sentences is said as before, and in German.
+// Sentences stored by schema 2 read as before, also in German.
 const proseSay = "alice@: log 1\ncarol: log 2\nalice: log 5\nbob: export 5\ngus@: log 6\ngus@: log 7\nalice: log 8\nbob: log 9\ndora: log 10\nfrida: tournament 2\n" +
 	"heidi: log 11\nalice: log 12\nbob@: prefer language deutsch\nbob@: log 1\nbob@: log 9\nbob@: tournament 2\n"
 
@@ -57,10 +57,10 @@ var fullWants = []string{
 	"Stockchaturanga 512, gus (White) against frida (Black)", "erik withdraws", "game-2-000-ranks-dark-black.png", "Nobody of those who play here",
 }
 
-// writtenFile finds the path of a file that the console has written.
+// writtenFile matches the path of a file written by the console.
 var writtenFile = regexp.MustCompile(`(?m)^ *file: (.+)$`)
 
-// TestOldDatabases opens every old database: it migrates, is sound, and is played on.
+// TestOldDatabases opens every old database: it is migrated and sound, and its games can be continued.
 func TestOldDatabases(t *testing.T) {
 	files, err := filepath.Glob("testdata/schema-*")
 	if err != nil || len(files) != len(oldDatabases) {
@@ -102,8 +102,8 @@ func TestOldDatabases(t *testing.T) {
 	}
 }
 
-// TestOldDatabaseStays copies an old database, and asks for its faults: whoever goes back to the older
-// program finds it, and the copies, as they were.
+// TestOldDatabaseStays copies and checks an old database without changing it, so that
+// one can go back to the older program.
 func TestOldDatabaseStays(t *testing.T) {
 	dir := t.TempDir()
 	db, old := filepath.Join(dir, "old.db"), mustRead(t, filepath.Join("testdata", "schema-1-full.db"))

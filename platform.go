@@ -13,16 +13,16 @@ import (
 	"raumbot/bot/throttle"
 )
 
-// chatPlatform is an adapter of a chat network.
+// chatPlatform is the adapter of a chat network.
 type chatPlatform interface {
 	bot.Adapter
-	// Listen carries what users say to the service until ctx ends, and finishes
-	// what it has begun before it returns. It retries transient failures itself; an error that it returns
-	// is one for the operator.
+	// Listen passes requests to the service until ctx ends, and finishes those in progress before it
+	// returns. It retries transient failures itself; any error that it returns needs the
+	// operator.
 	Listen(ctx context.Context, svc *service.Service) error
 }
 
-// platforms returns the chat platforms that the configuration enables.
+// platforms returns the chat platforms enabled in the configuration.
 func (s *settings) platforms(log *slog.Logger) (all []chatPlatform, err error) {
 	if p, err := s.discord(log); err != nil {
 		return nil, err
@@ -39,8 +39,8 @@ func (s *settings) platforms(log *slog.Logger) (all []chatPlatform, err error) {
 	return all, nil
 }
 
-// servePlatforms plays on chat platforms until ctx ends, or until one of them
-// needs the operator.
+// servePlatforms serves chat platforms until ctx ends or one of them fails with an error for the
+// operator.
 func (s *settings) servePlatforms(ctx context.Context, env environment, log *slog.Logger, platforms []chatPlatform) error {
 	var names []bot.Platform
 	var adapters []bot.Adapter
@@ -57,14 +57,14 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, log *slo
 	})
 }
 
-// stopGrace is how long what has begun may take when the bot stops.
+// stopGrace is how long requests in progress may take when the bot stops.
 const stopGrace = 8 * time.Second
 
-// errSlow means that something took too long to stop and was abandoned.
+// errSlow means that an adapter took too long to stop and was abandoned.
 var errSlow = errors.New("an adapter did not stop in time and was left behind; what it had not delivered waits in the outbox")
 
-// listen runs the service and every platform until ctx ends or one of them fails, and then waits for
-// them as long as grace.
+// listen runs the service and every platform until ctx ends or one of them fails, and then waits up to
+// grace for them to stop.
 func listen(ctx context.Context, svc *service.Service, platforms []chatPlatform, adapters []bot.Adapter, grace time.Duration) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"raumbot/adapters/matrix/matrixtest"
 )
 
-// club is a program that serves both platforms at once, with a Discord server and a Matrix room.
+// club is a running program that serves a Discord guild and a Matrix room.
 type club struct {
 	t       *testing.T
 	discord *discordtest.Server
@@ -26,7 +26,7 @@ type club struct {
 	den     *matrixtest.Room
 }
 
-// newClub starts the program, and waits until it has come to both places.
+// newClub starts the program, and waits until it has joined both.
 func newClub(t *testing.T) *club {
 	t.Helper()
 	c := &club{t: t, discord: discordtest.New(t), matrix: matrixtest.New(t)}
@@ -57,7 +57,7 @@ func newClub(t *testing.T) *club {
 	return c
 }
 
-// reads waits for words of the bot in the Matrix room, and returns the event.
+// reads waits for a message of the bot in the Matrix room that contains a text, and returns the event.
 func (c *club) reads(words string) (found *matrixtest.Event) {
 	c.t.Helper()
 	c.matrix.Wait(words, func() bool {
@@ -72,14 +72,14 @@ func (c *club) reads(words string) (found *matrixtest.Event) {
 	return found
 }
 
-// replies says something in the thread of an event.
+// replies sends a message in the thread of an event.
 func (c *club) replies(root *matrixtest.Event, text string) {
 	c.bob.Send(c.den, "m.room.message", map[string]any{"msgtype": "m.text", "body": text, "m.relates_to": map[string]any{
 		"rel_type": "m.thread", "event_id": root.ID, "is_falling_back": true, "m.in_reply_to": map[string]any{"event_id": root.ID},
 	}})
 }
 
-// told waits until both have read some words in their room, and seen that many boards there.
+// told waits until both rooms have a message with a text, and a number of boards.
 func (c *club) told(words string, boards int) {
 	c.t.Helper()
 	c.reads(words)
@@ -90,7 +90,7 @@ func (c *club) told(words string, boards int) {
 	})
 }
 
-// discordBoards are the pictures in the game's thread, matrixBoards those in the room. The caller looks.
+// discordBoards returns the pictures in the game's thread, matrixBoards those in the room. Call them within Look.
 func (c *club) discordBoards() (all [][]byte) {
 	for _, m := range c.thread().Messages {
 		for _, f := range m.Files {
@@ -109,7 +109,7 @@ func (c *club) matrixBoards() (all [][]byte) {
 	return all
 }
 
-// thread is that of the game on Discord, nil before there is one. The caller looks.
+// thread returns the game's thread on Discord, nil if there is none. Call it within Look.
 func (c *club) thread() *discordtest.Channel {
 	for _, channel := range c.discord.Channels {
 		if channel.Parent == c.channel {
@@ -120,7 +120,7 @@ func (c *club) thread() *discordtest.Channel {
 }
 
 // TestTwoPlatformsOneGame has alice on Discord seek an opponent, and bob on Matrix accept. They play, each in
-// their own room, and see each move and the board there; then alice resigns.
+// their own room, and see each move with a board there; then alice resigns.
 func TestTwoPlatformsOneGame(t *testing.T) {
 	c := newClub(t)
 	slash := func(channel *discordtest.Channel, command string, options discordtest.Options) {
@@ -142,7 +142,7 @@ func TestTwoPlatformsOneGame(t *testing.T) {
 	slash(thread, "move", discordtest.Options{"move": "bb2-bb3"})
 	c.told("alice plays Pawn bb2-bb3", 4)
 	c.replies(root, "ba2-ba3")
-	c.reads("No piece stands on ba2") // nobody's business but bob's
+	c.reads("No piece stands on ba2") // seen by bob only
 	slash(thread, "resign", discordtest.Options{"sure": "confirm"})
 	c.told("resigns", 5)
 

@@ -7,11 +7,11 @@ import (
 	"raumbot/adapters/discord"
 )
 
-// errShards refuses to divide Discord's servers among processes that cannot share their database.
+// errShards means that sharding was configured with a database that processes cannot share.
 var errShards = errors.New("discord: shards and shard divide the servers among processes, and each would have games, ratings and blocks " +
 	"of its own in its own database file. Leave both out: one process opens as many connections as Discord advises")
 
-// discord returns the bot on Discord, nil if there is no token for it.
+// discord returns the Discord adapter, nil if no token is configured.
 func (s *settings) discord(log *slog.Logger) (chatPlatform, error) {
 	c := s.Discord
 	if c.Token.IsZero() {

@@ -11,7 +11,7 @@ import (
 	"raumbot/adapters/discord/discordtest"
 )
 
-// TestServeDiscord serves Discord with a token in the environment and nothing else but where the test is.
+// TestServeDiscord serves Discord with only a token and the test server's address in the environment.
 func TestServeDiscord(t *testing.T) {
 	server := discordtest.New(t)
 	guild := server.AddGuild("club")
@@ -36,7 +36,7 @@ func TestServeDiscord(t *testing.T) {
 	}
 }
 
-// TestServeDiscordShards refuses to serve one shard of several with a database file.
+// TestServeDiscordShards checks that sharding with a database file is refused.
 func TestServeDiscordShards(t *testing.T) {
 	values := map[string]string{"DISCORD_TOKEN": "token", "RAUMBOT_DISCORD_SHARDS": "2", "RAUMBOT_DATABASE": filepath.Join(t.TempDir(), "raumbot.db")}
 	var errs bytes.Buffer
@@ -46,7 +46,7 @@ func TestServeDiscordShards(t *testing.T) {
 	}
 }
 
-// TestServeDiscordRefused starts with a token that Discord does not know.
+// TestServeDiscordRefused starts with an invalid token.
 func TestServeDiscordRefused(t *testing.T) {
 	server := discordtest.New(t)
 	values := map[string]string{"DISCORD_TOKEN": "wrong-token", "RAUMBOT_DISCORD_API": server.API, "RAUMBOT_DATABASE": filepath.Join(t.TempDir(), "raumbot.db")}

@@ -7,7 +7,7 @@ import (
 	"raumbot/config"
 )
 
-// matrixPlatform returns the adapter for Matrix.
+// matrixPlatform returns the Matrix adapter.
 func (s *settings) matrixPlatform(log *slog.Logger) (chatPlatform, error) {
 	return matrix.New(matrix.Options{
 		Homeserver:       s.Matrix.Homeserver,

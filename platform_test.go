@@ -20,16 +20,16 @@ import (
 	"raumbot/storage"
 )
 
-// chatRoom is a chat platform in memory: it says its lines to the svc, and then listens
+// chatRoom is a chat platform in memory: it passes its lines to the service, and then listens
 // until it is stopped, or longer if it is stubborn.
 type chatRoom struct {
 	lines    []string
-	fail     error         // what Listen ends with, at once
-	stubborn chan struct{} // if set, Listen ends when it is closed, not before
+	fail     error         // returned by Listen at once
+	stubborn chan struct{} // if set, Listen ends only when it is closed
 
 	mu     sync.Mutex
 	heard  []string
-	spoken chan struct{} // closed when all lines have been said
+	spoken chan struct{} // closed when all lines have been passed
 }
 
 func (r *chatRoom) Platform() bot.Platform { return "irc" }
@@ -64,14 +64,14 @@ func (r *chatRoom) Listen(ctx context.Context, svc *service.Service) error {
 	return nil
 }
 
-// hears reports whether something has been said in the room.
+// hears reports whether a message in the room contains a text.
 func (r *chatRoom) hears(words string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return slices.ContainsFunc(r.heard, func(text string) bool { return strings.Contains(text, words) })
 }
 
-// freePort returns an address that nobody listens on.
+// freePort returns a local address with an unused port.
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -82,7 +82,7 @@ func freePort(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// TestPlatform serves a chat platform with limits and a monitor, and stops it.
+// TestPlatform serves a chat platform with rate limits and a monitor, and stops it.
 func TestPlatform(t *testing.T) {
 	room := &chatRoom{lines: []string{"alice: challenge bob raumschach white", "bob: help", "bob: accept", "alice: ab2-ab3"}, spoken: make(chan struct{})}
 	for range 20 {
@@ -129,7 +129,7 @@ func TestPlatform(t *testing.T) {
 	}
 }
 
-// TestStopping waits for an adapter that finishes what it has begun, for so long.
+// TestStopping checks that an adapter gets time to finish requests in progress, but not forever.
 func TestStopping(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -13,7 +13,7 @@ import (
 	"raumbot/rules"
 )
 
-// renderUsage is printed for a wrong command line.
+// renderUsage is shown for a wrong command line.
 const renderUsage = `write: raumbot render VARIANT [MOVE...] -o FILE [--position LINE] [--view VIEW] [--slice NAME] [--side white|black] [--theme NAME] [--pieces busts|badges] [--moves-from CELL] [--text] [--gif FILE]`
 
 // renderOptions are the flags and arguments of "raumbot render".
@@ -24,7 +24,7 @@ type renderOptions struct {
 	pace                                                         float64
 }
 
-// readRenderOptions reads the flags, which may stand before, between and after the
+// readRenderOptions parses the flags, which may stand before, between and after the
 // arguments.
 func readRenderOptions(args []string) (*renderOptions, error) {
 	d := &renderOptions{}
@@ -63,8 +63,8 @@ func readRenderOptions(args []string) (*renderOptions, error) {
 	return d, nil
 }
 
-// runRender draws a position of a variant: after some moves, from a position
-// line, or at the start.
+// runRender draws a position: after some moves, from a position line, or the
+// starting position.
 func runRender(_ context.Context, env environment, args []string) error {
 	args, err := withVariants(env, args)
 	if err != nil {
@@ -105,7 +105,7 @@ func runRender(_ context.Context, env environment, args []string) error {
 	return nil
 }
 
-// play returns the scenes of the game given by the arguments, the start first.
+// play returns the scenes of the game given by the arguments, beginning with the start.
 func (d *renderOptions) play() ([]render.Scene, error) {
 	variant, err := rules.Find(d.words[0])
 	if err != nil {
@@ -137,7 +137,7 @@ func (d *renderOptions) play() ([]render.Scene, error) {
 	return scenes, d.choose(&scenes[len(scenes)-1])
 }
 
-// scene is the scene that the flags ask for.
+// scene returns the scene of a position with the flags applied.
 func (d *renderOptions) scene(p *rules.Position) (render.Scene, error) {
 	s := render.NewScene(p)
 	s.Slice, s.FourColours = d.slice, d.fourColours
@@ -175,7 +175,7 @@ func (d *renderOptions) choose(s *render.Scene) error {
 	return nil
 }
 
-// writeOutput writes a file, or standard output for "-".
+// writeOutput writes a file, or to standard output for "-".
 func writeOutput(env environment, path string, content []byte) error {
 	if path == "-" {
 		_, err := env.stdout.Write(content)

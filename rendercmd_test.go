@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// renderRun runs one command line and returns what it printed.
+// renderRun runs a render command line and returns its output.
 func renderRun(t *testing.T, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -94,7 +94,7 @@ func TestRenderFilmsAGame(t *testing.T) {
 	}
 }
 
-// A mistake is answered with what to do instead, and nothing is written.
+// TestRenderRefusesWithAdvice checks that a mistake is answered with advice and that nothing is written.
 func TestRenderRefusesWithAdvice(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "picture.png")
 	tests := []struct {

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestRestoreKeepsPlaceAndOwner restores a database that is a link to another folder, and of another user: the bot
-// finds it where it was, and may use it.
+// TestRestoreKeepsPlaceAndOwner restores a database that is a link to another folder and owned by another user: it
+// must stay in place and usable by the bot.
 func TestRestoreKeepsPlaceAndOwner(t *testing.T) {
 	const somebody = 65532
 	dir, far := t.TempDir(), t.TempDir()

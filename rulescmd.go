@@ -17,7 +17,7 @@ import (
 
 const rulesUsage = `say what to do: raumbot rules perft VARIANT DEPTH [--position LINE], raumbot rules legal VARIANT [MOVE...], raumbot rules position VARIANT [MOVE...], raumbot rules replay, raumbot rules positions, or raumbot rules check FILE [-o PNG]; each but check takes --variants GLOB, for games in files`
 
-// runRules answers questions about the rules, for tests and scripts.
+// runRules runs the rules commands, for tests and scripts.
 func runRules(ctx context.Context, env environment, args []string) error {
 	if len(args) == 0 {
 		return usageError(rulesUsage)
@@ -59,7 +59,7 @@ func runRules(ctx context.Context, env environment, args []string) error {
 	return usageError(rulesUsage)
 }
 
-// positionAfter reads VARIANT MOVE... and plays the moves from the start.
+// positionAfter parses VARIANT MOVE... and plays the moves from the start.
 func positionAfter(words []string) (*rules.Position, error) {
 	if len(words) == 0 {
 		return nil, usageError(rulesUsage)
@@ -127,9 +127,9 @@ func rulesPerft(ctx context.Context, env environment, words []string) error {
 	return err
 }
 
-// rulesReplay plays games from stdin, 'VARIANT: MOVE MOVE ...' a line, and
-// prints each position's ply, move, count, checksum and status. A game that cannot be
-// played on ends there.
+// rulesReplay replays games from stdin, one 'VARIANT: MOVE MOVE ...' per line, and
+// prints the ply, move, count, checksum and status after each move. An illegal move
+// ends its game.
 func rulesReplay(env environment) error {
 	return eachLine(env, func(line string, out io.Writer) error {
 		name, moves, ok := strings.Cut(line, ":")
@@ -154,8 +154,8 @@ func rulesReplay(env environment) error {
 	})
 }
 
-// rulesPositions reads 'VARIANT<TAB>POSITION LINE' lines and prints count,
-// checksum and status of each; a line that is no position keeps its place with "-".
+// rulesPositions reads 'VARIANT<TAB>POSITION LINE' lines and prints the count,
+// checksum and status of each; for an invalid line it prints "-".
 func rulesPositions(env environment) error {
 	return eachLine(env, func(line string, out io.Writer) error {
 		p, err := readPosition(line)
@@ -180,8 +180,8 @@ func readPosition(line string) (*rules.Position, error) {
 	return rules.ReadPosition(v, position)
 }
 
-// summary is the count of legal moves, their checksum and the status, as
-// rules/testdata/vectors/README.md defines them.
+// summary returns the number of legal moves, their checksum and the status, as
+// defined in rules/testdata/vectors/README.md.
 func summary(p *rules.Position) string {
 	texts := p.LegalTexts()
 	sum := crc32.NewIEEE()
@@ -192,11 +192,11 @@ func summary(p *rules.Position) string {
 	return fmt.Sprintf("%d\t%08x\t%s", len(texts), sum.Sum32(), p.Status())
 }
 
-// maxInputLine bounds a line of stdin, in bytes.
+// maxInputLine is the greatest length of a line of stdin, in bytes.
 const maxInputLine = 16 << 20
 
-// eachLine hands every line of stdin that is not empty to do. A line that
-// fails is reported on stderr, and the next one goes on; the error at the end says how many failed.
+// eachLine calls do for every non-empty line of stdin. Errors are reported on stderr without stopping;
+// the error returned says how many lines failed.
 func eachLine(env environment, do func(line string, out io.Writer) error) error {
 	out := bufio.NewWriter(env.stdout)
 	scanner := bufio.NewScanner(env.stdin)

@@ -26,8 +26,8 @@ const (
 	consoleUsage = "write: raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--variants GLOB] [--json]"
 )
 
-// runServe runs every adapter that the configuration enables; with none, the
-// console.
+// runServe runs all adapters enabled in the configuration, or the console if
+// there are none.
 func runServe(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: serveUsage}
 	if err := s.read(env, args, func(flags *flag.FlagSet) {
@@ -58,7 +58,7 @@ func runServe(ctx context.Context, env environment, args []string) error {
 	return s.serveConsole(ctx, env, site)
 }
 
-// runConsole is runServe with the console alone.
+// runConsole runs the console only.
 func runConsole(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: consoleUsage}
 	err := s.read(env, args, func(flags *flag.FlagSet) {
@@ -83,17 +83,17 @@ func runConsole(ctx context.Context, env environment, args []string) error {
 	return s.serveConsole(ctx, env, nil)
 }
 
-// settings are the configuration with the command line over it.
+// settings are the configuration, overridden by the command line.
 type settings struct {
 	config.Config
 	usage string
 	json  bool
 	noWeb bool
-	words []string // what follows the flags
+	words []string // the arguments after the flags
 }
 
-// read reads the command line, and the configuration that it names. Flags
-// set fields of the configuration, and win over it; they may stand before, between and behind words.
+// read parses the command line, and loads the configuration that it names. Flags
+// override fields of the configuration; they may stand before, between and after the arguments.
 func (s *settings) read(env environment, args []string, define func(*flag.FlagSet)) error {
 	flags := flag.NewFlagSet("raumbot", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -131,7 +131,7 @@ func (s *settings) read(env environment, args []string, define func(*flag.FlagSe
 	return nil
 }
 
-// noWords makes sure that the command line has nothing but flags.
+// noWords returns an error if there are arguments other than flags.
 func (s *settings) noWords() error {
 	if len(s.words) > 0 {
 		return usageError(fmt.Sprintf("%q is one word too many; %s", s.words[0], s.usage))
@@ -139,13 +139,13 @@ func (s *settings) noWords() error {
 	return nil
 }
 
-// logger returns the log of a server. A server has one, which keeps the lines of all its parts apart.
+// logger returns the log of a server. There must be only one, because it keeps lines written concurrently apart.
 func (s *settings) logger(env environment) *slog.Logger {
 	return slog.New(slog.NewTextHandler(env.stderr, &slog.HandlerOptions{Level: s.LogLevel}))
 }
 
-// serveConsole plays on this terminal, or by the script on standard input,
-// until it ends. A site, if there is one, is served beside it.
+// serveConsole runs the console on this terminal, or on the script on standard input,
+// until the input ends. A site, if there is one, is served beside it.
 func (s *settings) serveConsole(ctx context.Context, env environment, site *web.Site) (err error) {
 	platforms := []bot.Platform{console.Platform}
 	if site != nil {
@@ -177,11 +177,11 @@ func (s *settings) serveConsole(ctx context.Context, env environment, site *web.
 	})
 }
 
-// errStopped ends a script that was not read to its end.
+// errStopped means that a script was not read to its end.
 var errStopped = errors.New("stopped before the end of the input; what was answered is kept")
 
-// background keeps the service going until stop is called. A console conversation is sent what is due
-// while nobody types; a script is answered line by line, in an order that is always the same.
+// background runs the service until stop is called. In a console conversation, messages are delivered
+// at any time; a script gets them line by line, in a deterministic order.
 func background(ctx context.Context, svc *service.Service, terminal *console.Console, conversation bool, site *web.Site) (stop func() error) {
 	ctx, cancel := context.WithCancel(ctx)
 	var adapters []bot.Adapter
@@ -202,8 +202,8 @@ func background(ctx context.Context, svc *service.Service, terminal *console.Con
 	}
 }
 
-// openTerminal takes over the terminal if there is one at which lines can be edited, nil if not. What the environment prints there is then
-// printed through it.
+// openTerminal takes over the terminal, if standard input is one that supports line editing; else it returns nil. The environment's
+// output then goes through it.
 func (s *settings) openTerminal(env *environment) (*console.Terminal, error) {
 	in, out := terminalOf(env.stdin), terminalOf(env.stdout)
 	if in == nil || out == nil || s.json || env.getenv("TERM") == "dumb" {
@@ -220,7 +220,7 @@ func (s *settings) openTerminal(env *environment) (*console.Terminal, error) {
 	return t, nil
 }
 
-// terminalOf returns the terminal that a stream is, nil if it is none.
+// terminalOf returns a stream as a terminal, nil if it is not one.
 func terminalOf(stream any) *os.File {
 	if f, ok := stream.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
 		return f
@@ -228,7 +228,7 @@ func terminalOf(stream any) *os.File {
 	return nil
 }
 
-// historyFile returns where what is typed is kept: in the user's folder for the state of programs, or nowhere if there is none.
+// historyFile returns the file for the line history, in the user's state folder, or "" if there is none.
 func historyFile(getenv func(string) string) string {
 	folder := getenv("XDG_STATE_HOME")
 	switch home := getenv("HOME"); {
@@ -243,7 +243,7 @@ func historyFile(getenv func(string) string) string {
 	return filepath.Join(folder, "raumbot", "history")
 }
 
-// speakerAt returns who speaks at a terminal, and nobody in a script.
+// speakerAt returns the speaker at a terminal, "" for a script.
 func speakerAt(env environment) string {
 	if terminalOf(env.stdin) == nil {
 		return ""
@@ -256,7 +256,7 @@ func speakerAt(env environment) string {
 	return "me"
 }
 
-// inlineAt tells how the terminal shows pictures. What is written to a file or another program has none.
+// inlineAt returns how the terminal shows pictures inline; not at all if the output is not a terminal.
 func inlineAt(env environment) console.Inline {
 	if terminalOf(env.stdout) == nil {
 		return console.NoInline

@@ -18,17 +18,17 @@ import (
 	"golang.org/x/term"
 )
 
-// seat is a person at a terminal at which the console runs.
+// seat is a person at a terminal running the console.
 type seat struct {
 	t     *testing.T
-	keys  *os.File // what is typed
-	tty   *os.File // the terminal of the program
+	keys  *os.File // the keyboard's end
+	tty   *os.File // the program's end
 	ended chan int
 	mu    sync.Mutex
-	shown bytes.Buffer // what has not been expected yet
+	shown bytes.Buffer // output not yet consumed
 }
 
-// sitDown starts the console at a terminal, with some environment.
+// sitDown starts the console at a terminal, with additional environment variables.
 func sitDown(t *testing.T, environment map[string]string) *seat {
 	t.Helper()
 	keys, tty, err := pty.Open()
@@ -67,10 +67,10 @@ func environmentOf(tty *os.File, of map[string]string) environment {
 	return environment{tty, tty, tty, func(name string) string { return of[name] }}
 }
 
-// escapes are what moves the cursor and clears lines.
+// escapes matches sequences that move the cursor and clear lines.
 var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
 
-// sees waits for words on the terminal, and returns what was shown up to them.
+// sees waits for a text on the terminal, and returns the output up to it.
 func (s *seat) sees(words string) string {
 	s.t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
@@ -98,8 +98,8 @@ func (s *seat) types(keys string) {
 
 const up = "\x1b[A"
 
-// TestTerminal plays at a terminal: Tab completes, the arrows bring back earlier lines, also those of the last time, and what the bot says
-// meanwhile does not disturb what is being typed.
+// TestTerminal plays at a terminal: Tab completes, the arrow keys recall earlier lines, also of the previous session, and messages
+// of the bot do not disturb a line being typed.
 func TestTerminal(t *testing.T) {
 	home := t.TempDir()
 	environment := map[string]string{"HOME": home, "USER": "ada", "RAUMBOT_DATABASE": filepath.Join(home, "games.db")}
@@ -118,7 +118,7 @@ func TestTerminal(t *testing.T) {
 	if text := s.sees("xdg-open " + filepath.Join(home, "games-pictures", "game-1-000.png")); !strings.Contains(text, "challenge computer raumschach white level 1") || !strings.Contains(text, "Game 1 begins") {
 		t.Errorf("shown:\n%s", text)
 	}
-	s.types("bb1-cc\t\r" + "gam") // the rest follows when the computer has answered
+	s.types("bb1-cc\t\r" + "gam") // the rest is typed after the computer's answer
 	if text := s.sees("Computer, level 1 plays"); !strings.Contains(text, "ada plays Unicorn bb1-cc2") || strings.Contains(text, "xdg-open") {
 		t.Errorf("shown:\n%s", text)
 	}
@@ -161,7 +161,7 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// TestPlainTerminal goes without editing where the terminal knows no commands.
+// TestPlainTerminal checks that a terminal without escape sequences works without line editing.
 func TestPlainTerminal(t *testing.T) {
 	home := t.TempDir()
 	s := sitDown(t, map[string]string{"HOME": home, "USER": "ada", "TERM": "dumb", "RAUMBOT_DATABASE": filepath.Join(home, "games.db")})

@@ -11,8 +11,8 @@ import (
 	"raumbot/storage"
 )
 
-// runCommand runs one command line in a fresh folder's database, and returns its exit
-// code and what it printed.
+// runCommand runs a command line with a given database, and returns its exit
+// code and output.
 func runCommand(t *testing.T, db, stdin string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -33,8 +33,8 @@ func mustRead(t *testing.T, path string) string {
 	return string(data)
 }
 
-// TestFirstGame plays the example as the README says, twice: a game is won, with its
-// pictures, and the second run goes on with the database of the first.
+// TestFirstGame plays the README's example twice: a game is won, with
+// pictures, and the second run continues with the first one's database.
 func TestFirstGame(t *testing.T) {
 	db := filepath.Join(t.TempDir(), "raumbot.db")
 	script := mustRead(t, "examples/first-game.txt")
@@ -86,7 +86,7 @@ func TestDatabaseCommands(t *testing.T) {
 	}
 }
 
-// TestCommandLineMistakes makes mistakes on the command line; each is answered in a sentence.
+// TestCommandLineMistakes checks that mistakes on the command line are answered with a sentence.
 func TestCommandLineMistakes(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "x.db")
@@ -129,7 +129,7 @@ func TestCommandLineMistakes(t *testing.T) {
 	}
 }
 
-// TestStop ends a console that waits for words, and has not read its script to the end.
+// TestStop stops a console that is waiting for input and has not read its script to the end.
 func TestStop(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

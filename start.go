@@ -13,12 +13,12 @@ import (
 	"raumbot/storage"
 )
 
-// start opens the database, starts a service on it for some platforms, with copies of the database and the monitor
-// beside it, and lets play run on it. When play returns, everything is stopped again.
+// start opens the database, starts a service with backups and the monitor, and calls
+// play. When play returns, everything is stopped again.
 func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.Limits, platforms []bot.Platform, play func(context.Context, *service.Service) error) (err error) {
 	store, err := s.open(ctx, log)
 	if ctx.Err() != nil && err != nil {
-		return nil // it was stopped while it stood by
+		return nil // stopped while standing by
 	}
 	if err != nil {
 		return err
@@ -49,12 +49,12 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 	if errors.Is(context.Cause(ctx), bot.ErrTaken) {
 		return fmt.Errorf("%w, so this one has stopped; start it again, and it stands by", bot.ErrTaken)
 	}
-	// What was said has been answered; that the bot ran until now is noted
-	// also when it is being stopped.
+	// Everything has been answered; record that the bot ran until now, even
+	// though ctx may have ended.
 	return errors.Join(err, svc.Beat(context.WithoutCancel(ctx)))
 }
 
-// open opens the database. Where it is on a server that another process uses, it stands by until that ends.
+// open opens the database. If it is on a server and in use by another process, it waits until that ends.
 func (s *settings) open(ctx context.Context, log *slog.Logger) (*storage.Store, error) {
 	if !s.OnServer() {
 		return storage.Open(s.Database)

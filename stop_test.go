@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// TestTerminate sends the program the signal by which a system stops it. What it was told
-// before is answered and kept; that it did not hear the end is said.
+// TestTerminate sends the program SIGTERM. What was typed before must be answered and
+// stored, and the program must say that it did not reach the end of the input.
 func TestTerminate(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such signal")

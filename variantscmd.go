@@ -20,11 +20,11 @@ import (
 
 const checkUsage = "write: raumbot rules check FILE [-o PNG]"
 
-// checkTime bounds how long the counts of a file are verified.
+// checkTime limits the time for verifying a file's perft counts.
 const checkTime = 20 * time.Second
 
-// rulesCheck reads a game in a file and says what is wrong with it, or prints
-// it as players will read it, with its counts compared.
+// rulesCheck reads a game file and reports what is wrong with it, or prints it
+// as players will read it and verifies its perft counts.
 func rulesCheck(ctx context.Context, env environment, words []string) error {
 	out := ""
 	if i := slices.Index(words, "-o"); i >= 0 && i+1 < len(words) {
@@ -52,7 +52,7 @@ func rulesCheck(ctx context.Context, env environment, words []string) error {
 	return checkPerft(ctx, env.stdout, words[0], game)
 }
 
-// readGame reads a game from a file.
+// readGame reads a game file.
 func readGame(path string) (*gamefile.Game, error) {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -78,7 +78,7 @@ func readGame(path string) (*gamefile.Game, error) {
 	return gamefile.Read(path, text)
 }
 
-// describeGame prints a game as its players read it.
+// describeGame prints a game as players read it.
 func describeGame(out io.Writer, g *gamefile.Game) {
 	v := g.Variant
 	fmt.Fprintf(out, "%s (%s)\n%s.\n", v.Title, v.Name, v.Blurb)
@@ -101,8 +101,8 @@ func describeGame(out io.Writer, g *gamefile.Game) {
 	fmt.Fprintf(out, "\n%s\n", v.Start().Line())
 }
 
-// checkPerft counts the sequences of plies and compares them with the
-// author's counts.
+// checkPerft computes perft counts and compares them with those given by the
+// author.
 func checkPerft(ctx context.Context, out io.Writer, path string, g *gamefile.Game) error {
 	depths := max(2, len(g.Perft))
 	begin := time.Now()
@@ -129,8 +129,8 @@ func checkPerft(ctx context.Context, out io.Writer, path string, g *gamefile.Gam
 	return nil
 }
 
-// withVariants takes --variants GLOB out of a command line and makes the games
-// in those files known.
+// withVariants removes --variants GLOB from a command line and registers the games
+// in those files.
 func withVariants(env environment, args []string) ([]string, error) {
 	for {
 		i := slices.IndexFunc(args, func(word string) bool {
@@ -155,8 +155,8 @@ func withVariants(env environment, args []string) ([]string, error) {
 	}
 }
 
-// addGames makes the games in files known. A file that is not a game is told
-// and left out; the error is for a glob that finds none.
+// addGames registers the games in files. A faulty file is reported and skipped;
+// the error is for a glob that matches no file.
 func addGames(env environment, glob string) error {
 	games, faults, err := findGames(glob)
 	for _, fault := range faults {
@@ -168,8 +168,8 @@ func addGames(env environment, glob string) error {
 	return err
 }
 
-// findGames makes the games in files known and returns them, with what is wrong with files that are left out. The
-// error is for a glob that finds no file.
+// findGames registers the games in files and returns them, with the faults of the files skipped. The
+// error is for a glob that matches no file.
 func findGames(glob string) (games []*gamefile.Game, faults []error, err error) {
 	paths, err := filepath.Glob(glob)
 	if err != nil || len(paths) == 0 {
@@ -192,8 +192,8 @@ func findGames(glob string) (games []*gamefile.Game, faults []error, err error) 
 	return games, faults, nil
 }
 
-// configuredGames makes the games in the files of the configuration known. What cannot be is logged, line by line,
-// and left out.
+// configuredGames registers the games in the configured files. Faulty files are logged and
+// skipped.
 func (s *settings) configuredGames(log *slog.Logger) (all []*gamefile.Game) {
 	for _, glob := range s.Variants.Files {
 		games, faults, err := findGames(glob)

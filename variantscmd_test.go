@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// gameFile writes the game of docs/variants.md, changed, to a file.
+// gameFile writes the game of docs/variants.md to a file, with changes.
 func gameFile(t *testing.T, name string, changes ...string) string {
 	t.Helper()
 	page, err := os.ReadFile("docs/variants.md")
@@ -27,7 +27,7 @@ func gameFile(t *testing.T, name string, changes ...string) string {
 	return path
 }
 
-// commandLine runs a command line and returns its code and what it said.
+// commandLine runs a command line and returns its exit code and output.
 func commandLine(t *testing.T, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -79,7 +79,7 @@ func TestVariantsFlag(t *testing.T) {
 	}
 }
 
-// What is no game that can be played is told in one sentence, and nothing else suffers from it.
+// TestBadGameFiles checks that a faulty game is reported in one sentence and affects nothing else.
 func TestBadGameFiles(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -114,7 +114,7 @@ func TestBadGameFiles(t *testing.T) {
 	}
 }
 
-// consoles runs a bot at a console in a process of its own, by a configuration with a pattern of files.
+// consoles runs a bot with a console in a process of its own, configured with a pattern of game files.
 type consoles struct {
 	t                 *testing.T
 	binary, db, files string
@@ -135,8 +135,8 @@ func (g consoles) console(lines ...string) (answers, log string) {
 	return out.String(), errs.String()
 }
 
-// A game goes on by the rules it began with when its file is changed or taken away; a new game is by the file as
-// it is. Ratings go on only where the new version says what it is the same as, and is.
+// TestGamesOutliveTheirFiles checks that a game goes on by the rules it began with when its file is changed or removed,
+// that new games follow the current file, and that ratings are shared only by versions declared and found to be equivalent.
 func TestGamesOutliveTheirFiles(t *testing.T) {
 	g := consoles{t: t, binary: filepath.Join(t.TempDir(), "raumbot"), db: filepath.Join(t.TempDir(), "games.db")}
 	if out, err := exec.Command("go", "build", "-o", g.binary, ".").CombinedOutput(); err != nil {
@@ -159,7 +159,7 @@ func TestGamesOutliveTheirFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The Rook becomes a piece of one step.
+	// The Rook becomes a piece that takes single steps.
 	changed := strings.Replace(string(text), `ride = "rook"`, `step = "rook"`, 1)
 	changed = strings.Replace(changed, "title  =", "same_as = \""+first+"\"\ntitle  =", 1)
 	other := filepath.Join(filepath.Dir(path), "b.toml")

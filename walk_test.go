@@ -7,7 +7,7 @@ import (
 	"raumbot/rules"
 )
 
-// walk is a game of random legal moves, always the same for a seed.
+// walk is a game of random legal moves, deterministic for a seed.
 type walk struct {
 	t      *testing.T
 	game   *rules.Game
@@ -22,7 +22,7 @@ func newWalk(t *testing.T, variant string, seed uint64) *walk {
 	return &walk{t, rules.NewGame(v), rand.New(rand.NewPCG(seed, 7))}
 }
 
-// step makes a move and returns its text, or nothing when the game is over.
+// step makes a move and returns its text, "" when the game is over.
 func (w *walk) step() string {
 	if w.game.Outcome().Over() {
 		return ""

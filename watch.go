@@ -8,8 +8,8 @@ import (
 	"raumbot/bot/service"
 )
 
-// watch lets the operator's tools see how the service is doing, if the
-// configuration says where, until unwatch is called.
+// watch runs the monitor, if one is configured, until unwatch is
+// called.
 func (s *settings) watch(ctx context.Context, meter *monitor.Meter, svc *service.Service) (unwatch func() error, err error) {
 	if s.Monitor.Address == "" {
 		return func() error { return nil }, nil

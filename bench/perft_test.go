@@ -1,5 +1,5 @@
-// Package bench measures the rules core beside a peer in one run: orthodox
-// chess in github.com/notnil/chess. It is a module of its own, so that the product does not depend on the peer.
+// Package bench compares the rules core with a peer in one run: orthodox chess in
+// github.com/notnil/chess. It is a separate module, so that the product does not depend on the peer.
 //
 //	go test -bench . ./bench   (from this directory: go test -bench .)
 package bench
@@ -12,7 +12,7 @@ import (
 	"raumbot/rules"
 )
 
-// notnilPerft counts the last ply by the length of the list, as ours does.
+// notnilPerft counts the last ply by the number of legal moves, as our perft does.
 func notnilPerft(p *chess.Position, depth int) uint64 {
 	moves := p.ValidMoves()
 	if depth == 1 {

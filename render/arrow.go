@@ -8,18 +8,18 @@ import (
 	"raumbot/rules"
 )
 
-// An arrow is a straight line with a head at its tip.
+// An arrow is a straight line with a head at its end.
 type arrow struct {
 	x0, y0, x1, y1 float64
 	width, head    float64
-	// short arrows only point from their cell.
+	// short arrows only indicate the direction, on the cell of departure.
 	short bool
 	color rgb
 	drawn *sprite // its corner is that of the box
 }
 
-// newArrow goes from the middle of an empty cell to the edge of another, or, if it is short,
-// only points there.
+// newArrow returns an arrow from the middle of an empty cell to the edge of another or, if it is short,
+// towards it.
 func newArrow(from, to image.Rectangle, short bool) arrow {
 	cell := float64(from.Dx())
 	x0, y0 := middle(from)
@@ -35,13 +35,13 @@ func newArrow(from, to image.Rectangle, short bool) arrow {
 	return a
 }
 
-// atEdge is how far a line in the direction (dx, dy) runs from the middle of a square to
-// its edge.
+// atEdge returns the distance from the middle of a square to its edge in the direction
+// (dx, dy); half is half its side.
 func atEdge(dx, dy, half float64) float64 {
 	return half * math.Hypot(dx, dy) / max(math.Abs(dx), math.Abs(dy))
 }
 
-// along is the point at a distance from (x, y) on the line through (tx, ty).
+// along returns the point at a distance from (x, y) on the line to (tx, ty).
 func along(x, y, tx, ty, distance float64) (float64, float64) {
 	length := math.Hypot(tx-x, ty-y)
 	if length == 0 {
@@ -50,7 +50,7 @@ func along(x, y, tx, ty, distance float64) (float64, float64) {
 	return x + (tx-x)*distance/length, y + (ty-y)*distance/length
 }
 
-// box is the rectangle around the arrow.
+// box returns the bounding rectangle of the arrow.
 func (a arrow) box() image.Rectangle {
 	reach := int(a.width+a.head) + 3
 	return image.Rect(int(min(a.x0, a.x1)), int(min(a.y0, a.y1)), int(max(a.x0, a.x1)), int(max(a.y0, a.y1))).Inset(-reach)
@@ -78,7 +78,7 @@ func (p *painter) stampArrow(a arrow) {
 	p.stamp(a.drawn, a.box().Min.X, a.box().Min.Y)
 }
 
-// covers counts the pixels of the arrow in a rectangle.
+// covers returns the number of pixels of the arrow in a rectangle.
 func (a arrow) covers(r image.Rectangle) int { return a.drawn.covers(r.Sub(a.box().Min)) }
 
 // meetsPiece reports whether an arrow covers anything but empty cells of a panel.
@@ -95,7 +95,7 @@ func (p *painter) meetsPiece(panel *panel, a arrow) bool {
 	return inside < a.covers(a.box())
 }
 
-// drawArrow draws an arrow in a casing of ink.
+// drawArrow draws an arrow with an outline of ink.
 func (p *painter) drawArrow(a *arrow) {
 	nx, ny := along(a.x1, a.y1, a.x0, a.y0, a.head) // the neck, where the head begins
 	ux, uy := along(0, 0, a.x1-a.x0, a.y1-a.y0, 1)

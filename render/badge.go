@@ -7,9 +7,9 @@ import (
 	"raumbot/rules"
 )
 
-// arms are the angles, in degrees from the right, at which the lines of a
-// family leave the middle of a badge: the Rook's upright, the Bishop's on the
-// diagonals, the Unicorn's between them.
+// arms maps families of directions to the angles of their lines on a badge, in degrees
+// counter-clockwise from the right: the Rook's are orthogonal, the Bishop's diagonal, the Unicorn's
+// between them.
 var arms = map[rules.Family][]float64{
 	rules.RookWise:    {0, 90, 180, 270},
 	rules.BishopWise:  {45, 135, 225, 315},
@@ -18,9 +18,9 @@ var arms = map[rules.Family][]float64{
 	rules.WithinRank:  {30, 150, 210, 330},
 }
 
-// drawBadge draws what moves in place of a bust: a disc of the side's
-// colour, arms long for riders and short for steps, white signs for leaps and
-// turns, the signs of figures in their corners.
+// drawBadge draws the piece's movements instead of a bust: a disc in the side's
+// colour, long arms for riders and short ones for steps, white symbols for leaps and
+// turns, symbols of planar figures in their corners.
 func (b *brush) drawBadge() {
 	x, y, r := 0.5, 0.31, 0.3
 	if b.low() {
@@ -59,7 +59,7 @@ func (b *brush) drawBadge() {
 	}
 }
 
-// medal draws the disc under a badge, with a ring of gold for royal pieces.
+// medal draws the disc of a badge, with a gold ring for royal pieces.
 func (b *brush) medal(x, y, r float64) {
 	px, py, pr := b.x+x*b.unit, b.y+y*b.unit, r*b.unit
 	if b.kind.Royal && !b.frozen {
@@ -79,7 +79,7 @@ func (b *brush) medal(x, y, r float64) {
 }
 
 // badgeMark draws one movement on the disc at (x, y): lines as arms, figures
-// in their quarters, leaps and turns large in the middle.
+// in their corners, leaps and turns large in the middle.
 func (b *brush) badgeMark(m mark, x, y, r float64) {
 	size := 0.36 * r
 	switch {
@@ -110,13 +110,13 @@ func (b *brush) badgeMark(m mark, x, y, r float64) {
 	b.Fill()
 }
 
-// quarters are the directions of the corners.
+// quarters are the directions of the four corners.
 var quarters = [4][2]float64{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}}
 
-// is reports whether the mark has that form.
+// is reports whether the mark has a form.
 func (m mark) is(form path) bool { return &m.form[0] == &form[0] }
 
-// armsOf returns the angles of the arms that stand for a mark of lines.
+// armsOf returns the angles of the arms for a mark of lines; ok is false for other marks.
 func (b *brush) armsOf(m mark) ([]float64, bool) {
 	for family, angles := range arms {
 		if m.is(lineMarks[family].form) {
@@ -126,7 +126,7 @@ func (b *brush) armsOf(m mark) ([]float64, bool) {
 	return nil, false
 }
 
-// leaps counts the signs of leaps that the piece has.
+// leaps returns the number of leap symbols that the piece has.
 func (b *brush) leaps() int {
 	n := 0
 	for _, m := range marksOf(b.kind) {
@@ -154,7 +154,7 @@ func (b *brush) arms(angles []float64, m mark, x, y, r float64) {
 	}
 }
 
-// pawnBadge is an arrow forward, with the marks of the set.
+// pawnBadge draws an arrow forward, with the marks of the set.
 func (b *brush) pawnBadge(x, y, r float64) {
 	up := -1.0
 	if b.side == rules.Black {

@@ -8,8 +8,8 @@ import (
 	"raumbot/rules"
 )
 
-// largest returns the variants with the most cells, whose pictures are the
-// hardest.
+// largest returns the variants with the most cells, whose pictures take longest
+// to draw.
 func largest() []*rules.Variant {
 	var found []*rules.Variant
 	for _, v := range rules.Variants() {
@@ -20,8 +20,8 @@ func largest() []*rules.Variant {
 	return found
 }
 
-// BenchmarkPNG draws openings of 512 cells, and beside each an empty canvas
-// of the same size, so that the cost of encoding alone is known.
+// BenchmarkPNG draws starting positions with 512 cells, and for comparison an empty canvas
+// of the same size, which shows the cost of encoding alone.
 func BenchmarkPNG(b *testing.B) {
 	for _, v := range largest() {
 		for _, view := range []View{Levels, Ranks, Focus, Tall} {
@@ -57,7 +57,7 @@ func BenchmarkEmpty(b *testing.B) {
 	}
 }
 
-// BenchmarkPNGAfterMove draws a busy picture: a last move and its route.
+// BenchmarkPNGAfterMove draws a picture with a last move and its path.
 func BenchmarkPNGAfterMove(b *testing.B) {
 	scene := afterMoves(b, largest()[0].Name, 0, 1)
 	for _, view := range []View{Levels, Ranks, Focus, Tall, Stack} {

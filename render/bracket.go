@@ -6,36 +6,36 @@ import (
 	"strings"
 )
 
-// Bracket is the tree of a knockout. Each of its rounds has half as many
-// matches as the one before, down to the final.
+// Bracket is the tree of a knockout. Each round has half as many matches as the
+// one before, down to the final.
 type Bracket struct {
 	Title  string
 	Note   string // a line below the title
 	Rounds []BracketRound
-	// Third is the match for the third place, if there is one.
+	// Third is the match for third place, nil if there is none.
 	Third *BracketMatch
 	Theme Theme
-	// Say translates the remaining texts; nil leaves them in English.
+	// Say translates all other texts; nil leaves them in English.
 	Say Say
 }
 
-// BracketRound is a column of the tree.
+// BracketRound is a round, drawn as a column of the tree.
 type BracketRound struct {
 	Name    string
 	Matches []BracketMatch
 }
 
-// BracketMatch is a match of two sides, either of which may not be known yet.
+// BracketMatch is a match between two sides, which may not be known yet.
 type BracketMatch [2]BracketSide
 
-// BracketSide is one of the players of a match.
+// BracketSide is a player of a match.
 type BracketSide struct {
-	Name  string // empty if not known
+	Name  string // empty if unknown
 	Score string
 	Won   bool
 }
 
-// The measures of a tree, in pixels.
+// Dimensions of a tree, in pixels.
 const (
 	matchWidth  = 250
 	matchSide   = 34 // height of a side
@@ -85,17 +85,17 @@ func (b Bracket) PNG() ([]byte, error) {
 	return c.encode()
 }
 
-// left is where the matches of a round begin.
+// left returns the x coordinate of a round's matches.
 func (b Bracket) left(round int) int { return tableMargin + round*(matchWidth+roundGap) }
 
-// middle is the line between the sides of a match: halfway between those of
-// the matches that lead to it.
+// middle returns the y coordinate of the line between the sides of a match, halfway between those of
+// the two matches that lead to it.
 func (b Bracket) middle(round, match int) int {
 	step := (2*matchSide + matchGap) << round
 	return bracketTop + step/2 + match*step - matchGap/2
 }
 
-// join draws the lines from two matches to the one that follows.
+// join draws the lines from two matches to the one between their winners.
 func (b Bracket) join(c *canvas, round, match int) {
 	color := themes[b.Theme].thin
 	right := b.left(round-1) + matchWidth
@@ -124,7 +124,7 @@ func (b Bracket) paintMatch(c *canvas, m BracketMatch, x, y int) {
 	}
 }
 
-// Alt tells the last round of the tree in words.
+// Alt describes the last round of the tree in words.
 func (b Bracket) Alt() string {
 	last := b.Rounds[len(b.Rounds)-1]
 	var matches []string

@@ -2,17 +2,17 @@ package render
 
 import "sync"
 
-// A cache keeps drawings by key and is safe for concurrent use. It is bounded: it holds two
-// generations, and when the young one is full the old one is dropped.
+// A cache keeps drawings by key and is safe for concurrent use. It is bounded by two
+// generations: when the young one is full, the old one is dropped.
 type cache[K comparable] struct {
-	limit      int // bytes of one generation
+	limit      int // size of one generation in bytes
 	mu         sync.RWMutex
 	young, old map[K]*sprite
 	bytes      [2]int // young, old
 }
 
-// get returns the drawing of a key, drawing it at need. Two goroutines may
-// draw the same one at once; they draw the same.
+// get returns the drawing for a key, calling draw if there is none. Two goroutines may
+// draw the same one concurrently, with the same result.
 func (c *cache[K]) get(key K, draw func() *sprite) *sprite {
 	c.mu.RLock()
 	s, ok := c.young[key]
@@ -45,7 +45,7 @@ func (c *cache[K]) size() (drawings, bytes int) {
 	return len(c.young) + len(c.old), c.bytes[0] + c.bytes[1]
 }
 
-// The caches of the process. Pieces of one view of one variant take about
+// Global caches. The pieces of one view of one variant take about
 // half a megabyte.
 var (
 	pieceCache = cache[look]{limit: 8 << 20}
@@ -53,8 +53,8 @@ var (
 	signCache  = cache[sign]{limit: 1 << 19}
 )
 
-// CacheSize reports how many drawings the package keeps for reuse and about
-// how many bytes they take. They never take more than CacheLimit.
+// CacheSize returns the number of drawings in the caches and their approximate
+// size in bytes, which never exceeds CacheLimit.
 func CacheSize() (drawings, bytes int) {
 	pieces, pieceBytes := pieceCache.size()
 	labels, labelBytes := labelCache.size()
@@ -62,5 +62,5 @@ func CacheSize() (drawings, bytes int) {
 	return pieces + labels + signs, pieceBytes + labelBytes + signBytes
 }
 
-// CacheLimit bounds the bytes of [CacheSize].
+// CacheLimit is the upper bound of the bytes returned by [CacheSize].
 const CacheLimit = 2 * (8<<20 + 1<<20 + 1<<19)

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A canvas is a picture being drawn, in the colours of one palette.
+// A canvas is a picture being drawn, in the colours of a palette.
 type canvas struct {
 	image.Paletted
 	palette *palette
@@ -23,18 +23,18 @@ func newCanvas(width, height int, p *palette) *canvas {
 	return &canvas{image.Paletted{Pix: pix, Stride: width, Rect: image.Rect(0, 0, width, height), Palette: p.model}, p}
 }
 
-// pixels keeps the memory of canvases that are no longer needed: to have it allocated and collected again for
-// each picture takes as long as to paint the cells.
+// pixels recycles the memory of canvases: allocating and collecting it
+// for each picture takes as long as painting the cells.
 var pixels sync.Pool
 
-// release gives the canvas's memory to the next one. The canvas cannot be used afterwards.
+// release recycles the canvas's memory. The canvas must not be used afterwards.
 func (c *canvas) release() {
 	pix := c.Pix
 	c.Pix = nil
 	pixels.Put(&pix)
 }
 
-// fill paints a rectangle in one colour.
+// fill fills a rectangle with a colour.
 func (c *canvas) fill(r image.Rectangle, color rgb) {
 	r = r.Intersect(c.Rect)
 	if r.Empty() {
@@ -50,7 +50,7 @@ func (c *canvas) fill(r image.Rectangle, color rgb) {
 	}
 }
 
-// frame paints the border of a rectangle, width pixels of it, inside.
+// frame paints a border of the given width inside a rectangle.
 func (c *canvas) frame(r image.Rectangle, width int, color rgb) {
 	c.fill(image.Rect(r.Min.X, r.Min.Y, r.Max.X, r.Min.Y+width), color)
 	c.fill(image.Rect(r.Min.X, r.Max.Y-width, r.Max.X, r.Max.Y), color)
@@ -58,7 +58,7 @@ func (c *canvas) frame(r image.Rectangle, width int, color rgb) {
 	c.fill(image.Rect(r.Max.X-width, r.Min.Y+width, r.Max.X, r.Max.Y-width), color)
 }
 
-// dash paints a border like frame, in dashes of on pixels with off between.
+// dash paints a border like frame, with dashes of length on and gaps of length off.
 func (c *canvas) dash(r image.Rectangle, width, on, off int, color rgb) {
 	for x := r.Min.X; x < r.Max.X; x += on + off {
 		end := min(x+on, r.Max.X)
@@ -72,7 +72,7 @@ func (c *canvas) dash(r image.Rectangle, width, on, off int, color rgb) {
 	}
 }
 
-// stamp lays a sprite on the canvas, its upper left corner at (x, y).
+// stamp draws a sprite with its upper left corner at (x, y).
 func (c *canvas) stamp(s *sprite, x, y int) {
 	for _, run := range s.runs {
 		c.run(s, run, x, y)
@@ -98,8 +98,8 @@ func (c *canvas) run(s *sprite, run run, x, y int) {
 	}
 }
 
-// vector draws with smooth edges inside a rectangle. The origin of the
-// context stays the canvas's own.
+// vector draws anti-aliased within a rectangle. The context keeps the canvas's
+// coordinates.
 func (c *canvas) vector(r image.Rectangle, draw func(dc *pen)) {
 	r = r.Intersect(c.Rect)
 	if r.Empty() {
@@ -108,7 +108,7 @@ func (c *canvas) vector(r image.Rectangle, draw func(dc *pen)) {
 	c.stamp(newSprite(c.palette, r.Dx(), r.Dy(), shifted(r, draw)), r.Min.X, r.Min.Y)
 }
 
-// shifted moves the origin of what is drawn to the corner of a rectangle.
+// shifted translates the coordinates of draw to the corner of a rectangle.
 func shifted(r image.Rectangle, draw func(dc *pen)) func(dc *pen) {
 	return func(dc *pen) {
 		dc.Translate(float64(-r.Min.X), float64(-r.Min.Y))
@@ -116,16 +116,16 @@ func shifted(r image.Rectangle, draw func(dc *pen)) func(dc *pen) {
 	}
 }
 
-// A sign is what a small drawing that pictures share depends on: what it shows, which is
-// comparable, the theme and its size.
+// A sign is the cache key of a small drawing shared by all pictures: what it shows, a comparable value,
+// with the theme and its size.
 type sign struct {
 	shows any
 	theme Theme
 	size  image.Point
 }
 
-// sign draws like vector, but only once for all pictures: what is drawn depends on nothing
-// but what it shows, the theme and the size of the rectangle.
+// sign draws like vector, but caches the result: it must depend on nothing but
+// shows, the theme and the size of the rectangle.
 func (c *canvas) sign(shows any, theme Theme, r image.Rectangle, draw func(dc *pen)) {
 	c.stamp(signCache.get(sign{shows, theme, r.Size()}, func() *sprite {
 		return newSprite(c.palette, r.Dx(), r.Dy(), shifted(r, draw))

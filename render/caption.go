@@ -1,27 +1,27 @@
 package render
 
-// caption is the title of a table or a tree, and the line below it.
+// caption is the title of a table or tree, with the line below it.
 type caption struct {
 	title, note string
 	theme       Theme
 }
 
-// The measures of a caption, in pixels. A long title is written smaller, and then makes the picture
-// wider; only what is too long even so is cut.
+// Dimensions of a caption, in pixels. A long title is set smaller, and then makes the picture
+// wider; it is cut only if even that is not enough.
 const (
 	captionTitle  = 28.0
-	captionSmall  = 20.0 // the smallest a title becomes
+	captionSmall  = 20.0 // smallest font size of a title
 	captionNote   = 18.0
 	captionWidest = 640
 )
 
-// width returns how wide a picture has to be for the caption, in pixels.
+// width returns the picture width that the caption requires, in pixels.
 func (c caption) width() int {
 	need := max(textWidth(c.title, captionSmall), textWidth(c.note, captionNote))
 	return min(int(need)+1+2*tableMargin, captionWidest)
 }
 
-// paint writes the caption at the top of a picture.
+// paint draws the caption at the top of a picture.
 func (c caption) paint(on *canvas) {
 	ink, room := themes[c.theme].text, float64(on.Rect.Dx()-2*tableMargin)
 	size := captionTitle

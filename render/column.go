@@ -8,8 +8,8 @@ import (
 	"raumbot/rules"
 )
 
-// paintColumn fills the room beside a single large level: the piece that
-// moved, its name, how it moves in words, and what both sides have lost.
+// paintColumn fills the space beside a single large level: the piece that moved,
+// its name and movement in words, and the losses of both sides.
 func (p *painter) paintColumn() {
 	if p.column == 0 {
 		return
@@ -51,7 +51,7 @@ func (p *painter) paintColumn() {
 	}
 }
 
-// columnHeight is what both sides' losses take in pieces of a size.
+// columnHeight returns the height of both sides' losses with pieces of a size.
 func (p *painter) columnHeight(width, size int) int {
 	height := 0
 	for _, side := range []rules.Side{rules.White, rules.Black} {
@@ -62,8 +62,8 @@ func (p *painter) columnHeight(width, size int) int {
 	return height
 }
 
-// wrapWords breaks lines at spaces so that they fit a width, and keeps the first
-// ones.
+// wrapWords breaks lines at spaces to fit a width, and returns the first limit
+// lines.
 func wrapWords(lines []string, size float64, width, limit int) []string {
 	var broken []string
 	for _, line := range lines {
@@ -82,7 +82,7 @@ func wrapWords(lines []string, size float64, width, limit int) []string {
 	return broken[:min(len(broken), limit)]
 }
 
-// within is a label made small enough for a width.
+// within returns a label reduced in size to fit a width.
 func (p *painter) within(text string, size float64, width int) label {
 	if need := textWidth(text, size); need > float64(width) {
 		size *= float64(width) / need
@@ -90,8 +90,8 @@ func (p *painter) within(text string, size float64, width int) label {
 	return label{text, size, p.colors.text, p.Theme}
 }
 
-// paintLost lists what a side has lost, between y and bottom, and returns
-// where it ends. What has no room is counted.
+// paintLost lists a side's losses between y and bottom, and returns where the list
+// ends. Those that do not fit are only counted.
 func (p *painter) paintLost(side rules.Side, x, y, width, bottom, size int) int {
 	tallies := lost(p.Position, side)
 	if len(tallies) == 0 && p.Before != nil && y+26 < bottom {

@@ -6,59 +6,59 @@ import (
 	"strings"
 )
 
-// Crosstable is a table of who has met whom, or of what each player had in
-// each round. Every row has a cell for each head.
+// Crosstable is a table of the results between players, or of each player's results by
+// round. Every row has a cell for each head.
 type Crosstable struct {
 	Title string
 	Note  string // a line below the title
 	Heads []string
-	// TieBreaks are the heads of the columns behind the points.
+	// TieBreaks are the headings of the columns after the points.
 	TieBreaks []string
 	Rows      []CrosstableRow
-	// Key explains signs and heads, in lines below the table.
+	// Key explains symbols and headings, in lines below the table.
 	Key   []string
 	Theme Theme
-	// Say translates the remaining texts; nil leaves them in English.
+	// Say translates all other texts; nil leaves them in English.
 	Say Say
 }
 
-// CrosstableRow is the line of a player.
+// CrosstableRow is a player's row.
 type CrosstableRow struct {
 	Place, Name, Points string
 	Cells               []CrosstableCell
-	TieBreaks           []string // as many as the table's
-	// Gone means that the player has left.
+	TieBreaks           []string // one for each of the table's
+	// Gone means that the player has withdrawn.
 	Gone bool
-	// Apart draws a line above the row.
+	// Apart draws a separating line above the row.
 	Apart bool
 }
 
-// CrosstableCell is what a player had in a game or a round.
+// CrosstableCell is a player's result in a game or a round.
 type CrosstableCell struct {
 	Text string
-	// Score colours the cell; the text says the same.
+	// Score determines the colour of the cell, in addition to the text.
 	Score Score
 }
 
-// Score is how a game went for a player.
+// Score is the result of a game for a player.
 type Score uint8
 
-// The scores. None stands for a game that goes on, or no game.
+// The scores. None stands for an ongoing game, or no game.
 const (
 	NoScore Score = iota
 	Won
 	Drew
 	Lost
-	// Self is the place where a player would meet themselves.
+	// Self marks the diagonal, where players would meet themselves.
 	Self
 )
 
-// The measures of a table, in pixels.
+// Dimensions of a table, in pixels.
 const (
 	tableRow    = 38
 	tableText   = 23.0
 	tableMargin = 16
-	tableName   = 320 // the widest name
+	tableName   = 320 // greatest width of a name
 	tableSmall  = 18.0
 	tableKey    = 26 // height of a line below the table
 )
@@ -91,13 +91,13 @@ func (t Crosstable) PNG() ([]byte, error) {
 
 func (t Crosstable) caption() caption { return caption{t.Title, t.Note, t.Theme} }
 
-// tableLayout is where the parts of a table lie: the right end of the places,
-// the left end of the names and of the cells, and the right ends of the points and tie-breaks.
+// tableLayout holds the x coordinates of the table's columns: the right edge of the places, the left edges
+// of the names and the cells, and the right edges of the points and tie-breaks.
 type tableLayout struct {
 	places, names, cells, points int
 	ties                         []int
-	cell                         int // width
-	top                          int // of the first row
+	cell                         int // width of a cell
+	top                          int // y of the first row
 	width, height                int
 }
 
@@ -184,7 +184,7 @@ func (t Crosstable) paintRow(c *canvas, l tableLayout, i int) {
 	}
 }
 
-// scoreGround returns the ground of a cell; none has the picture's own.
+// scoreGround returns the background colour for a score; ok is false if the cell has none.
 func scoreGround(colors *colours, s Score) (rgb, bool) {
 	switch s {
 	case Won:
@@ -197,7 +197,7 @@ func scoreGround(colors *colours, s Score) (rgb, bool) {
 	return 0, false
 }
 
-// Alt tells the table in words: who leads, and how many rows there are.
+// Alt summarises the table in words: who leads, and how many rows there are.
 func (t Crosstable) Alt() string {
 	var best []string
 	for _, row := range t.Rows[:min(len(t.Rows), 3)] {
@@ -209,7 +209,7 @@ func (t Crosstable) Alt() string {
 // shorten cuts a text that is wider than a limit.
 func shorten(text string, size, limit float64) string {
 	runes := []rune(text)
-	if runes = runes[:min(len(runes), 200)]; len(runes) < len(text) { // whatever people call themselves
+	if runes = runes[:min(len(runes), 200)]; len(runes) < len(text) { // bounds the work for very long names
 		text = string(runes)
 	}
 	if textWidth(text, size) <= limit {

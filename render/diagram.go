@@ -9,15 +9,15 @@ import (
 	"raumbot/rules"
 )
 
-// MovementDiagram shows how a kind moves on an otherwise empty board: White's
-// piece in the middle, all levels, a disc where it moves and captures alike, a ring
-// where it only moves, corners where it only captures. Without a Say it is in English.
+// MovementDiagram shows how a kind of piece moves on an otherwise empty board: White's
+// piece in the middle, all levels, a disc where it can move and capture, a ring
+// where it can only move, corners where it can only capture. A nil say leaves the text in English.
 func MovementDiagram(v *rules.Variant, kind rules.KindID, theme Theme, say Say) ([]byte, error) {
 	return MovementDiagramFrom(v, rules.MakePiece(kind, rules.White), v.DiagramCell(kind), theme, say)
 }
 
 // MovementDiagramFrom is [MovementDiagram] for a piece of either side on any
-// cell: some kinds move differently from different files.
+// cell, because some kinds move differently on different files.
 func MovementDiagramFrom(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Theme, say Say) ([]byte, error) {
 	if piece.Kind() == rules.NoKind || int(piece.Kind()) >= len(v.Kinds) {
 		return nil, fmt.Errorf("%s has no such piece", v.Title)
@@ -37,13 +37,13 @@ type diagram struct {
 	from            rules.Cell
 	theme           Theme
 	say             Say
-	words           []string // how the piece moves, in lines that fit
-	wordsSize       float64  // of their letters
+	words           []string // the movement in words, broken into lines
+	wordsSize       float64  // font size of words
 	moves, captures []rules.Cell
 }
 
-// The lines under the boards, in pixels: their height, what each further line of words
-// takes, and the size of letters below which there are several.
+// Dimensions of the lines under the boards, in pixels: their height, the height of each further line of
+// words, and the font size below which words are broken into several lines.
 const (
 	diagramLegend = 64
 	diagramLine   = 22
@@ -64,7 +64,7 @@ func newDiagram(v *rules.Variant, piece rules.Piece, from rules.Cell, theme Them
 	return d
 }
 
-// fitWords puts how the piece moves into one line, or into several where its letters would be too small.
+// fitWords sets the movement in one line, or in several if the letters would be too small.
 func (d *diagram) fitWords() {
 	parts, room := MovementWords(d.variant.Kind(d.piece), d.say), d.width-32
 	d.words, d.wordsSize = []string{strings.Join(parts, "; ")}, 17
@@ -97,7 +97,7 @@ func (d *diagram) paint() {
 	d.text(label{d.legend(), 15, colors.text, d.theme}, 16, y-diagramLine+28, leftAlign)
 }
 
-// legend explains the marks that the diagram has.
+// legend explains the marks that occur in the diagram.
 func (d *diagram) legend() string {
 	parts := []string{d.say.of("disc: moves or captures")}
 	for _, c := range d.moves {
@@ -115,7 +115,7 @@ func (d *diagram) legend() string {
 	return strings.Join(parts, "   ")
 }
 
-// paintSpot draws one cell: its ground, the piece or the mark.
+// paintSpot draws one cell: its ground, and the piece or the mark.
 func (d *diagram) paintSpot(spot *spot, cell int) {
 	colors := &themes[d.theme]
 	ground := colors.cells[d.variant.Board.BishopBinding(spot.cell)]
@@ -137,7 +137,7 @@ func (d *diagram) paintSpot(spot *spot, cell int) {
 	}
 }
 
-// disc fills a circle in the middle of a rectangle; radius is a share of
+// disc fills a circle in the middle of a rectangle; radius is a fraction of
 // its width.
 func (c *canvas) disc(r image.Rectangle, radius float64, color rgb) {
 	x, y := middle(r)

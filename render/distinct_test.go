@@ -7,7 +7,7 @@ import (
 	"raumbot/rules"
 )
 
-// A viewer turns a colour into what it sees of it, each part from 0 to 255.
+// A viewer maps a colour to how it is perceived, with components from 0 to 255.
 type viewer func(r, g, b float64) [3]float64
 
 func greyEye(r, g, b float64) [3]float64 {
@@ -15,7 +15,7 @@ func greyEye(r, g, b float64) [3]float64 {
 	return [3]float64{y, y, y}
 }
 
-// greenBlind is deuteranopia after Machado and others, 2009.
+// greenBlind simulates deuteranopia after Machado et al., 2009.
 func greenBlind(r, g, b float64) [3]float64 {
 	return [3]float64{
 		clamp(0.367322*r + 0.860646*g - 0.227968*b),
@@ -26,7 +26,7 @@ func greenBlind(r, g, b float64) [3]float64 {
 
 func clamp(x float64) float64 { return max(0, min(255, x)) }
 
-// seen is the picture of a piece on a cell, as a viewer sees it.
+// seen returns the picture of a piece on a cell as a viewer perceives it.
 func seen(l look, e viewer) [][3]float64 {
 	size := int(l.size)
 	c := newCanvas(size, size, palettes[l.theme]())
@@ -40,7 +40,7 @@ func seen(l look, e viewer) [][3]float64 {
 	return pixels
 }
 
-// halved is a picture of a square with every four pixels made one, as a phone shows it.
+// halved returns the picture of a square at half the resolution, as on a phone.
 func halved(pixels [][3]float64) [][3]float64 {
 	side := int(math.Sqrt(float64(len(pixels))))
 	var small [][3]float64
@@ -58,7 +58,7 @@ func halved(pixels [][3]float64) [][3]float64 {
 	return small
 }
 
-// apart is the root mean square difference of two pictures.
+// apart returns the root mean square difference of two pictures.
 func apart(a, b [][3]float64) float64 {
 	sum := 0.0
 	for i := range a {
@@ -70,9 +70,9 @@ func apart(a, b [][3]float64) float64 {
 	return math.Sqrt(sum / float64(3*len(a)))
 }
 
-// Every kind of a variant, in both colours, must look different from every other.
-// Without the codes the test guards the drawing and not the font; below 34 pixels the
-// codes are what tells kinds apart, so there they stay.
+// TestKindsAreDistinct checks that all kinds of a variant, in both colours, look different. Codes are left
+// out, so that the drawings are tested and not the font; below 34 pixels the codes are
+// the main distinction, so there they stay.
 func TestKindsAreDistinct(t *testing.T) {
 	tests := []struct {
 		name     string
@@ -107,7 +107,7 @@ func TestKindsAreDistinct(t *testing.T) {
 	}
 }
 
-// closestKinds finds the two pieces of a variant that are most alike.
+// closestKinds finds the two pieces of a variant that look most alike.
 func closestKinds(v *rules.Variant, l look, e viewer, phone bool) (least float64, one, two string) {
 	var names []string
 	var pictures [][][3]float64
@@ -133,8 +133,8 @@ func closestKinds(v *rules.Variant, l look, e viewer, phone bool) (least float64
 	return least, one, two
 }
 
-// Whose a piece is can be told by the fill of its bust alone: of all colours above the plate, the
-// fill of the side is the most frequent, for royal pieces with their halo too.
+// TestSideIsPlainByFill checks that a piece's side can be told by the fill of its bust alone: above the plate the
+// side's fill must be the most frequent colour, also for royal pieces with their halo.
 func TestSideIsPlainByFill(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
@@ -154,7 +154,7 @@ func TestSideIsPlainByFill(t *testing.T) {
 	}
 }
 
-// bustColor is the colour that most of a bust has.
+// bustColor returns the most frequent colour of a bust.
 func bustColor(l look) (most rgb) {
 	s, counts := l.sprite(), map[rgb]int{}
 	for y := range s.height / 2 {

@@ -9,10 +9,10 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// encode returns the canvas as a PNG file with one byte a pixel, its rows
-// unfiltered: flat areas compress best so. image/png would do, but its
-// compressor takes more than the drawing; this one halves the time and
-// saves a sixth of the bytes.
+// encode returns the canvas as a PNG file with one byte per pixel and unfiltered
+// rows, which compress best for flat areas. It replaces image/png, whose
+// compressor takes longer than the drawing; this one takes half the time and
+// produces files a sixth smaller.
 func (c *canvas) encode() ([]byte, error) {
 	width, height := c.Rect.Dx(), c.Rect.Dy()
 	out := bytes.NewBuffer(make([]byte, 0, 128<<10))
@@ -21,7 +21,7 @@ func (c *canvas) encode() ([]byte, error) {
 	var header [13]byte
 	binary.BigEndian.PutUint32(header[0:], uint32(width))
 	binary.BigEndian.PutUint32(header[4:], uint32(height))
-	header[8], header[9] = 8, 3 // bits a pixel; indexed colour
+	header[8], header[9] = 8, 3 // bit depth; indexed colour
 	chunk(out, "IHDR", func() error { _, err := out.Write(header[:]); return err })
 
 	chunk(out, "PLTE", func() error {
@@ -38,7 +38,7 @@ func (c *canvas) encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// chunk writes one chunk around what body writes.
+// chunk writes a PNG chunk whose contents are written by body.
 func chunk(out *bytes.Buffer, name string, body func() error) error {
 	start := out.Len()
 	out.Write([]byte{0, 0, 0, 0})
@@ -51,7 +51,7 @@ func chunk(out *bytes.Buffer, name string, body func() error) error {
 	return binary.Write(out, binary.BigEndian, crc32.ChecksumIEEE(written[4:]))
 }
 
-// compressors keeps the tables of the compressor from picture to picture.
+// compressors recycles the compressor's tables.
 var compressors = sync.Pool{New: func() any {
 	w, err := zlib.NewWriterLevel(nil, 5)
 	if err != nil {
@@ -60,8 +60,8 @@ var compressors = sync.Pool{New: func() any {
 	return w
 }}
 
-// deflate compresses the rows, each behind the byte that says it has no
-// filter.
+// deflate compresses the rows, each preceded by the byte for filter type
+// none.
 func (c *canvas) deflate(out *bytes.Buffer) error {
 	w := compressors.Get().(*zlib.Writer)
 	defer compressors.Put(w)

@@ -7,8 +7,8 @@ import (
 )
 
 // A figure is the silhouette of a chessman in a unit square, x to the right and
-// y down, standing on y = 0.64 behind the plate. body is stroked as a casing
-// and filled; lines are stroked and holes filled in the casing's colour.
+// y down, standing on y = 0.64 behind the plate. body is outlined and
+// filled; lines are stroked and holes filled in the outline's colour.
 type figure struct{ body, lines, holes path }
 
 // Paths are written M x y (move), L x y (line), Q cx cy x y (quadratic
@@ -92,7 +92,7 @@ var figures = map[rules.Figure]figure{
 		body:  shape("M.52 0 Q.54 .16 .66 .24 Q.7 .18 .68 .1 Q.92 .34 .8 .54 Q.76 .62 .68 .64 L.32 .64 Q.24 .62 .2 .54 Q.1 .34 .3 .16 Q.3 .26 .36 .3 Q.5 .2 .52 0 Z"),
 		holes: shape("M.5 .34 Q.66 .46 .58 .58 Q.5 .62 .42 .58 Q.34 .46 .5 .34 Z"),
 	},
-	// A garter is a ring, a thistle a tuft, a patrician's sign a shield.
+	// The garter is a ring, the thistle a tuft, the patrician's symbol a shield.
 	rules.GarterFigure:    {body: shape("O.5 .15 .14 " + face), holes: shape("O.5 .15 .065")},
 	rules.ThistleFigure:   {body: shape("M.46 .3 L.28 .13 L.36 .04 L.45 .14 L.44 0 L.56 0 L.55 .14 L.64 .04 L.72 .13 L.54 .3 Z " + face)},
 	rules.PatricianFigure: {body: shape("M.34 .02 L.66 .02 L.66 .3 L.34 .3 Z " + face), lines: shape("M.5 .04 L.5 .24 M.36 .13 L.64 .13")},
@@ -105,7 +105,7 @@ const (
 	face  = "O.5 .38 .13 M.42 .48 L.58 .48 L.67 .64 L.33 .64 Z"
 )
 
-// cross is the cross on a crown; its arms reach from y = arm to below.
+// cross returns the cross on a crown, from y = top to bottom, with arms from y = arm to below.
 func cross(top, arm, below, bottom float64) string {
 	return fmt.Sprintf("M.455 %[1]g L.545 %[1]g L.545 %[2]g L.62 %[2]g L.62 %[3]g L.545 %[3]g L.545 %[4]g L.455 %[4]g L.455 %[3]g L.38 %[3]g L.38 %[2]g L.455 %[2]g Z ",
 		top, arm, below, bottom)

@@ -6,20 +6,20 @@ import (
 	"raumbot/rules"
 )
 
-// The measures of a focus view in pixels.
+// Dimensions of a focus view in pixels.
 const (
 	focusWidth  = 1000
 	focusHead   = 62
 	focusTop    = 106
 	focusLeft   = 34
-	focusGap    = 46 // between two large panels, with room for numbers
+	focusGap    = 46 // between two large panels, leaving room for rank numbers
 	columnLeft  = 700
 	overviewGap = 34
 	overviewRow = 60
 )
 
-// focusLayout shows one or two levels large, and below them an overview of all levels that
-// tells the sides alone. A level has its fixed place in the overview whether or not it is large.
+// focusLayout shows one or two levels large, and below them an overview of all levels with
+// pieces as discs. Each level has a fixed place in the overview, whether or not it is also large.
 func focusLayout(b *rules.Board, side rules.Side, levels []int) layout {
 	l := layout{width: focusWidth, head: focusHead, headText: 31, large: len(levels)}
 	all := levelPanels(b, side)
@@ -43,7 +43,7 @@ func focusLayout(b *rules.Board, side rules.Side, levels []int) layout {
 	return l
 }
 
-// overview places all panels as crowds from y on and returns where they end.
+// overview places all panels as crowds below y and returns the y where they end.
 func (l *layout) overview(all []*panel, y int) int {
 	n, m := all[0].columns(), len(all[0].Rows)
 	columns := len(all)
@@ -67,10 +67,10 @@ func overviewCell(columns, n int) int {
 	return min(46, (focusWidth-focusLeft-16+overviewGap-columns*overviewGap)/(columns*n))
 }
 
-// focusLevels chooses the levels that a focus shows large: those of the
-// last move, the level of a royal piece in check taking the place of the one
-// that the move left; or of a chosen piece and most of its targets, or, at the start,
-// of the royal pieces.
+// focusLevels chooses the levels that a focus view shows large: those touched by the
+// last move, except that the level of a royal piece in check replaces the one that the
+// move left; or those of a chosen piece and most of its targets; or, at the start,
+// those of the royal pieces.
 func (s *Scene) focusLevels() []int {
 	board := s.Position.Variant().Board
 	level := func(c rules.Cell) int { return board.Place(c).Level }
@@ -83,8 +83,8 @@ func (s *Scene) focusLevels() []int {
 		}
 	case s.Before != nil:
 		levels = []int{level(s.Last.From), level(s.Last.To)}
-		// Three large levels would be too small. Where a royal piece in check
-		// stands matters more than where the last move came from.
+		// Three large levels would be too small, and a royal piece in check matters
+		// more than where the last move came from.
 		if royal := s.inCheck(); royal != rules.NoCell && !slices.Contains(levels, level(royal)) {
 			levels = []int{level(s.Last.To), level(royal)}
 		}
@@ -101,7 +101,7 @@ func (s *Scene) focusLevels() []int {
 	return slices.Compact(levels)
 }
 
-// busiestLevel returns the level other than own with most targets, or -1.
+// busiestLevel returns the level other than own with the most targets, or -1.
 func (s *Scene) busiestLevel(own int) int {
 	board := s.Position.Variant().Board
 	counts := make([]int, len(board.Levels()))

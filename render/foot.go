@@ -8,14 +8,14 @@ import (
 	"raumbot/rules"
 )
 
-// A tally is a kind of piece off the board, and how many of them.
+// A tally is a number of pieces of one kind off the board.
 type tally struct {
 	piece rules.Piece
 	count int
 }
 
-// lost counts what a side has lost since the start. Pieces in excess of the
-// start were promoted, so as many Pawns are not lost but gone.
+// lost returns the pieces that a side has lost since the start. Pieces in excess of the
+// initial number are promoted Pawns, so that many Pawns are not counted as lost.
 func lost(p *rules.Position, side rules.Side) []tally {
 	v, start := p.Variant(), p.Variant().Start()
 	promoted := 0
@@ -24,7 +24,7 @@ func lost(p *rules.Position, side rules.Side) []tally {
 		piece := rules.MakePiece(rules.KindID(id+1), side)
 		had := start.Count(piece)
 		if piece == start.Reserve(side) && p.Reserve(side) == rules.NoPiece {
-			had++ // it has joined since
+			had++ // a reserve piece that has entered the game
 		}
 		if missing := had - p.Count(piece); missing > 0 {
 			tallies = append(tallies, tally{piece, missing})
@@ -45,20 +45,20 @@ func lost(p *rules.Position, side rules.Side) []tally {
 	return kept
 }
 
-// footLabel is the room in the foot for the words before the pieces, in pixels.
+// footLabel is the width of the words before the pieces, in pixels.
 const footLabel = 164
 
-// footSizes are the sizes of pieces in the foot, the largest that needs one
-// line for each side is taken; columnSizes those beside a single large level.
+// footSizes are the sizes of pieces in the foot, of which the largest is used with which each side fits
+// on one line; columnSizes are those beside a single large level.
 var (
 	footSizes   = []int{48, 38, 30}
 	columnSizes = []int{64, 52, 40}
 )
 
-// footLines lists what is off the board, broken into lines that fit.
+// footLines returns the pieces off the board, broken into lines that fit.
 func (p *painter) footLines() (lines [][]tally, names []string, size int) {
 	if p.column > 0 || p.replay {
-		return nil, nil, 0 // a column shows it, and frames of a replay have one size
+		return nil, nil, 0 // shown in the column; frames of a replay must have the same size
 	}
 	for _, size = range footSizes {
 		if lines, names = p.footLinesOf(size); slices.Index(names, "") < 0 {
@@ -68,7 +68,7 @@ func (p *painter) footLines() (lines [][]tally, names []string, size int) {
 	return lines, names, size
 }
 
-// footLinesOf lists it in pieces of one size. Lines that go on have no name.
+// footLinesOf returns the lines for pieces of a size. Continued lines have an empty name.
 func (p *painter) footLinesOf(size int) (lines [][]tally, names []string) {
 	for _, side := range []rules.Side{rules.White, rules.Black} {
 		if piece := p.Position.Reserve(side); piece != rules.NoPiece {
@@ -92,7 +92,7 @@ func (p *painter) footLinesOf(size int) (lines [][]tally, names []string) {
 	return lines, names
 }
 
-// wrap breaks tallies into lines of a width.
+// wrap breaks tallies into lines that fit a width.
 func wrap(tallies []tally, width, size int) [][]tally {
 	var lines [][]tally
 	room := 0
@@ -106,7 +106,7 @@ func wrap(tallies []tally, width, size int) [][]tally {
 	return lines
 }
 
-// width is the room that the tally takes in the foot.
+// width returns the width of the tally in the foot.
 func (t tally) width(size int) int {
 	if t.count == 1 {
 		return size + 8
@@ -114,13 +114,13 @@ func (t tally) width(size int) int {
 	return size + 36
 }
 
-// The rows of the foot, in pixels: the gap between rows of pieces, and the height of a row of words.
+// Dimensions of the foot, in pixels: the gap between rows of pieces, and the height of a row of words.
 const (
 	footGap   = 8
 	footWords = 26
 )
 
-// rowHeight is the height of a line of the foot.
+// rowHeight returns the height of a line of the foot.
 func rowHeight(line []tally, size int) int {
 	if len(line) == 0 {
 		return footWords
@@ -128,7 +128,7 @@ func rowHeight(line []tally, size int) int {
 	return size + footGap
 }
 
-// footHeight is the height of the strip below the boards.
+// footHeight returns the height of the strip below the boards.
 func (p *painter) footHeight() int {
 	height := p.legendHeight()
 	lines, _, size := p.footLines()
@@ -161,11 +161,11 @@ func (p *painter) paintFoot(y int) {
 	p.paintLegend(y + 4)
 }
 
-// footLetters is the size of the words in the foot.
+// footLetters is the font size in the foot.
 const footLetters = 18
 
-// paintTally draws a lost piece, never greyed or framed, on the ground of a
-// cell, where it looks as on the board, and its number.
+// paintTally draws a lost piece and its number. The piece is never greyed or framed, and stands on the
+// ground of a cell, to look as on the board.
 func (p *painter) paintTally(t tally, x, y, size int) {
 	l := p.look(rules.NoCell, t.piece, size)
 	l.frozen = false

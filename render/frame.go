@@ -7,18 +7,18 @@ import (
 	"raumbot/rules"
 )
 
-// A frame marks a cell along the inside of its edge. It takes nothing from other cells,
-// and the piece on the cell is drawn smaller, to stand within it.
+// A frame marks a cell along the inside of its edge. It does not reach into other cells,
+// and the piece on the cell is drawn smaller to fit within it.
 type frame struct {
-	width int // in pixels, with its casing; 0 for no frame
+	width int // in pixels, with its outline; 0 for no frame
 	color rgb
-	// dashed is the colour of the dashes on a dashed frame.
+	// dashed is the second colour of a dashed frame.
 	dashed rgb
 	isDash bool
 }
 
-// frameOf returns the frame of a cell of that size: of a royal piece in check, of the
-// last move, in dashes of what gives check, of the chosen piece and of what it can capture.
+// frameOf returns the frame of a cell, given its size: for a royal piece in check, the last
+// move, a piece giving check (dashed), the chosen piece, or a piece that it can capture.
 func (p *painter) frameOf(c rules.Cell, cell int) frame {
 	var f frame
 	full := max(2, px(0.07, cell)) + 1
@@ -49,13 +49,13 @@ func (p *painter) frameOf(c rules.Cell, cell int) frame {
 	return f
 }
 
-// capturable reports whether one of the scene's targets is a piece on that cell.
+// capturable reports whether a piece on a cell is one of the scene's targets.
 func (p *painter) capturable(c rules.Cell) bool {
 	return p.Position.At(c) != rules.NoPiece && slices.ContainsFunc(p.Targets, func(m rules.Move) bool { return m.To == c })
 }
 
-// paintFrame draws the frame of a cell: ink along the edge, by which it shows in grey, and
-// its colour within.
+// paintFrame draws the frame of a cell: ink along the edge, which is visible in grey, and
+// the frame's colour inside.
 func (p *painter) paintFrame(f frame, r image.Rectangle) {
 	if f.width == 0 {
 		return

@@ -9,7 +9,7 @@ import (
 	"raumbot/rules"
 )
 
-// viewLayouts are the arrangements of panels that a scene may be posted in.
+// viewLayouts returns the layouts in which a scene may be posted.
 func viewLayouts(s Scene) map[View]layout {
 	b := s.Position.Variant().Board
 	all := map[View]layout{Tall: tallLayout(b, s.Side), Levels: levelsLayout(b, s.Side, levelsWidth, gridCell), Ranks: ranksLayout(b, s.Side, ranksWidth, gridCell)}
@@ -19,15 +19,15 @@ func viewLayouts(s Scene) map[View]layout {
 	return all
 }
 
-// What marks a move stays in its own cells: no frame reaches into another one, and an arrow
-// goes behind the pieces that it passes and keeps off the names beside the boards.
+// TestMarksStayInTheirCells checks that a move's marks stay in its own cells: no frame reaches into another cell, and an
+// arrow is drawn behind the pieces that it passes and does not touch the names beside the boards.
 func TestMarksStayInTheirCells(t *testing.T) {
 	within, twoLegs := 0, 0
 	for _, v := range rules.Variants() {
 		for i, s := range played(t, v, 0, 120)[1:] {
 			for view := range viewLayouts(s) {
 				if legs := len(s.trail().stops) > 0 && twoLegs < 8; i%30 != 2*int(view) && !legs {
-					continue // a few moves in each view
+					continue // a few moves in each view are enough
 				}
 				s.View = view
 				marked, plain := newPainter(s, viewLayouts(s)[view]), newPainter(s, viewLayouts(s)[view])
@@ -49,8 +49,8 @@ func TestMarksStayInTheirCells(t *testing.T) {
 	}
 }
 
-// checkMarks compares a panel with the same one without the move, and counts the cells that
-// the move has nothing to do with and that an arrow crosses.
+// checkMarks compares a panel with the same panel without the move, and returns the number of
+// cells not part of the move that an arrow crosses.
 func checkMarks(t *testing.T, s Scene, marked, plain *painter, panel, other *panel) (passed int) {
 	own := slices.Concat([]rules.Cell{s.Last.From, s.Last.To, marked.last.victimCell}, marked.last.via, marked.last.passed)
 	for i, spot := range panel.spots {
@@ -63,7 +63,7 @@ func checkMarks(t *testing.T, s Scene, marked, plain *painter, panel, other *pan
 			r := spot.Inset(marked.frameOf(spot.cell, panel.cell).width)
 			body = marked.look(spot.cell, piece, r.Dx()).sprite()
 			if r.Dx() != spot.Dx() {
-				continue // a piece that gives check has a frame of its own
+				continue // a piece that gives check has its own frame
 			}
 		}
 		changed := false
@@ -94,7 +94,7 @@ func inArrow(arrows []arrow, at image.Point) bool {
 	return slices.ContainsFunc(arrows, func(a arrow) bool { return at.In(a.box()) })
 }
 
-// An arrow begins on its own cell, ends at the edge of the next, and lies on its board.
+// TestArrowsLieOnTheirBoards checks that an arrow begins on its own cell, ends at the edge of the next, and lies on its board.
 func TestArrowsLieOnTheirBoards(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i, s := range played(t, v, 0, 120)[1:] {
@@ -143,8 +143,8 @@ func wander(v *rules.Variant, seed uint64, plies int) []Scene {
 	return scenes
 }
 
-// No pixel of an arrow lies on a cell with a piece, whose code it would touch, on a name in a
-// cell, or beside the boards, where the names of ranks and files stand.
+// TestArrowsKeepOffPiecesAndNames checks that no pixel of an arrow lies on a cell with a piece, on a name in a
+// cell, or beside the boards, where the names of ranks and files are.
 func TestArrowsKeepOffPiecesAndNames(t *testing.T) {
 	drawn, short := 0, 0
 	for n, v := range rules.Variants() {
@@ -186,7 +186,7 @@ func checkArrow(t *testing.T, p *painter, a arrow) {
 	}
 }
 
-// free is the empty cell at a point; a cell that bears its name is not free.
+// free returns the empty cell at a point; a cell that shows its name does not count.
 func free(p *painter, at image.Point) image.Rectangle {
 	for _, panel := range p.panels {
 		for i := range panel.spots {
@@ -199,8 +199,8 @@ func free(p *painter, at image.Point) image.Rectangle {
 	return image.Rectangle{}
 }
 
-// In a stack the arrow goes behind the pieces; it shows through no code and touches no name
-// of a rank or a level.
+// TestStackArrowsKeepOffWords checks that in a stack the arrow is drawn behind the pieces and touches no code or name
+// of a rank or level.
 func TestStackArrowsKeepOffWords(t *testing.T) {
 	crossing := 0
 	for n, v := range rules.Variants() {
@@ -256,7 +256,7 @@ func TestStackArrowsKeepOffWords(t *testing.T) {
 	}
 }
 
-// A move in two legs has an arrow for each of them, and its title names the cell between.
+// TestTwoLegsHaveTwoHeads checks that a move in two legs has an arrow for each, and that its title names the cell between.
 func TestTwoLegsHaveTwoHeads(t *testing.T) {
 	s := at(t, "stockschach512", "w EPRza1,STOzh2 EPRsa8,SBKua5 - - - 0 30")
 	m, err := s.Position.ReadMove("zh2-zg3-zh4")

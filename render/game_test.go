@@ -11,7 +11,7 @@ import (
 )
 
 // recorded returns the moves of a variant's n-th recorded game. A variant
-// without any gets a game of random moves, always the same.
+// without any gets a random game that is always the same.
 func recorded(t testing.TB, v *rules.Variant, n int) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join("..", "rules", "testdata", "vectors", v.Name+"-[0-9]*.txt"))
@@ -32,7 +32,7 @@ func recorded(t testing.TB, v *rules.Variant, n int) []string {
 	return moves
 }
 
-// random plays so many moves, captures where there are some.
+// random plays a number of random plies, preferring captures.
 func random(v *rules.Variant, plies int) []string {
 	dice := rand.New(rand.NewSource(1))
 	var moves []string
@@ -50,7 +50,7 @@ func random(v *rules.Variant, plies int) []string {
 	return moves
 }
 
-// played returns the scenes of a recorded game, the start first, for so many
+// played returns the scenes of a recorded game, beginning with the start, for a number of
 // plies or to its end if plies is negative.
 func played(t testing.TB, v *rules.Variant, n, plies int) []Scene {
 	t.Helper()
@@ -85,7 +85,7 @@ func afterMoves(t testing.TB, name string, n, plies int) Scene {
 	return scenes[len(scenes)-1]
 }
 
-// at returns the scene of a position line.
+// at returns the scene for a position line.
 func at(t testing.TB, name, line string) Scene {
 	t.Helper()
 	v, err := rules.Find(name)

@@ -15,8 +15,8 @@ import (
 
 var regen = flag.Bool("regen", false, "write the golden files anew")
 
-// scenes are what the goldens show: each view, theme and mark at least once,
-// on the smallest boards that have it.
+// scenes are the scenes of the goldens: each view, theme and mark at least once,
+// on the smallest board that has it.
 func scenes(t testing.TB) map[string]Scene {
 	set := func(s Scene, change func(s *Scene)) Scene { change(&s); return s }
 	chosen := func(s Scene, cell string) Scene {
@@ -79,8 +79,8 @@ func TestPicturesAreGolden(t *testing.T) {
 	}
 }
 
-// compare holds a picture against its golden file. A processor that fuses
-// operations may place an edge a trace elsewhere, so a few pixels may differ.
+// compare compares a picture with its golden file. A few pixels may differ, because processors
+// with fused multiply-add may round an edge differently.
 func compare(t *testing.T, name string, picture []byte) {
 	t.Helper()
 	golden := filepath.Join("testdata", "golden", name+".png")
@@ -107,8 +107,8 @@ func compare(t *testing.T, name string, picture []byte) {
 	}
 }
 
-// diff counts the pixels that look different and paints them red over the
-// paled picture.
+// diff counts the pixels that look different, and marks them in red on a pale copy of
+// the picture.
 func diff(got, want *image.Paletted) (*image.Paletted, int) {
 	const visible = 24
 	out, wrong := image.NewPaletted(got.Rect, got.Palette), 0
@@ -134,7 +134,7 @@ func decode(t testing.TB, content []byte) *image.Paletted {
 	return decoded.(*image.Paletted)
 }
 
-// small encodes with the best compression, for files that are kept.
+// small encodes with the best compression, for files that are committed.
 func small(t testing.TB, picture image.Image) []byte {
 	t.Helper()
 	var out bytes.Buffer

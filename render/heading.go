@@ -8,9 +8,9 @@ import (
 	"raumbot/rules"
 )
 
-// paintNames writes a panel's name and coordinates. The name of a panel that
-// the last move touched stands on a yellow tab, with words: at the size of a
-// phone this is what the eye finds first.
+// paintNames draws a panel's name and coordinates. The name of a panel that
+// the last move touched is on a yellow tab with a few words, which catches
+// the eye first on a phone.
 func (p *painter) paintNames(panel *panel) {
 	p.paintTitle(panel)
 	size := nameSize(panel.cell)
@@ -33,8 +33,8 @@ func (p *painter) paintNames(panel *panel) {
 	}
 }
 
-// nameSize is the size of the letters that name columns of cells, rowNameSize that for rows:
-// long names are those of several files.
+// nameSize is the font size of the names of columns; rowNameSize is that of rows,
+// whose names are long if they cover several files.
 func nameSize(cell int) float64 { return max(15, min(0.5*float64(cell), 26)) }
 
 func rowNameSize(name string, cell int) float64 {
@@ -57,8 +57,8 @@ func (p *painter) paintTitle(panel *panel) {
 	p.text(label{panel.Name, size, color, p.Theme}, x, y, leftAlign)
 }
 
-// titleSize is the size of the letters of a panel's name, bounded where the room above the
-// panel does not grow with its cells.
+// titleSize is the font size of a panel's name, limited where the space above the
+// panel does not scale with its cells.
 func (p *panel) titleSize(bounded bool) float64 {
 	switch {
 	case p.crowd:
@@ -80,8 +80,8 @@ func (p *painter) paintTab(r image.Rectangle, color rgb) {
 	})
 }
 
-// breakHead puts whose turn it is and the last move into one line of the head, or into two
-// where they would nearly meet. Frames of a replay have two, as all have one size.
+// breakHead puts the turn and the last move into one line of the head, or into two
+// if one would be too narrow. Frames of a replay always have two, because they must have the same size.
 func (p *painter) breakHead() [][2]string {
 	left, right := p.turnLine(), p.moveLine()
 	if p.replay || textWidth(left, p.headText)+textWidth(right, p.headText)+2*p.headText > p.headRoom() {
@@ -90,16 +90,16 @@ func (p *painter) breakHead() [][2]string {
 	return [][2]string{{left, right}}
 }
 
-// The disc of the head and the margins around it, from the height of the head.
+// The radius of the head's disc and the margins around it, relative to the height of the head.
 func (l *layout) discRadius() float64 { return 0.34 * float64(l.head) }
 func (l *layout) headMargin() float64 { return 0.25 * float64(l.head) }
 
-// headRoom is the width that the head has for words.
+// headRoom returns the width available for words in the head.
 func (l *layout) headRoom() float64 {
 	return float64(l.width) - 2.5*l.headMargin() - 2*l.discRadius()
 }
 
-// paintHead writes whose turn it is and the last move, and below them the
+// paintHead draws the turn and the last move, and below them the
 // players and the note.
 func (p *painter) paintHead() {
 	margin, radius := p.headMargin(), p.discRadius()
@@ -119,11 +119,11 @@ func (p *painter) paintHead() {
 	}
 }
 
-// subText is the size of the letters under the head. Those of the head are never smaller.
+// subText is the font size below the head, and the smallest in the head.
 func (l *layout) subText() float64 { return 0.62 * l.headText }
 
-// headLabel is a text of the head, smaller if it is too long, and cut if it would be smaller
-// than what is below it.
+// headLabel returns a text of the head, reduced in size if it is too long, and cut if it would be smaller
+// than the text below it.
 func (p *painter) headLabel(text string) label {
 	size, room := p.headText, p.headRoom()
 	if need := textWidth(text, size); need > room {
@@ -132,14 +132,14 @@ func (p *painter) headLabel(text string) label {
 	return label{shorten(text, size, room), size, p.colors.text, p.Theme}
 }
 
-// shortened is a label that takes no more than a share of the width.
+// shortened returns a label cut to a fraction of the width.
 func (p *painter) shortened(text string, size, share float64) label {
 	return label{shorten(text, size, share*float64(p.layout.width)), size, p.colors.text, p.Theme}
 }
 
-// paintDisc draws the disc of the side to move or of the winner, one of both halves when nobody has won, on a
-// medium grey plate: on the background, a disc of the same lightness would look like a ring
-// of the other side's colour.
+// paintDisc draws the disc of the side to move or of the winner, half and half if there is no winner, on a
+// medium grey plate: directly on a background of the same lightness it would look like a ring in the
+// other side's colour.
 func (p *painter) paintDisc(x, y, radius float64) {
 	top, bottom := p.discHalves()
 	r := int(radius) + 3
@@ -170,7 +170,7 @@ func (p *painter) paintDisc(x, y, radius float64) {
 	})
 }
 
-// discHalves returns the side to move or the winner twice, and Black over White when nobody has won.
+// discHalves returns the side to move or the winner twice; Black and White if there is no winner.
 func (s *Scene) discHalves() (top, bottom rules.Side) {
 	side := s.Position.Turn()
 	switch winner, won := s.Position.Winner(); {
@@ -184,7 +184,7 @@ func (s *Scene) discHalves() (top, bottom rules.Side) {
 	return side, side
 }
 
-// turnLine says whose move it is, its number and check, or how the game ended.
+// turnLine returns the text about the side to move, the move number and check, or about how the game ended.
 func (s *Scene) turnLine() string {
 	p := s.Position
 	winner, won := p.Winner()
@@ -204,7 +204,7 @@ func (s *Scene) turnLine() string {
 	return s.Say.of("%s to move, move %d", p.Turn(), p.MoveNumber())
 }
 
-// moveLine names the last move by the codes that are on the board, or the
+// moveLine names the last move by the codes shown on the board, or the
 // piece whose targets are shown.
 func (s *Scene) moveLine() string {
 	v := s.Position.Variant()
@@ -245,5 +245,5 @@ func (s *Scene) players() string {
 	return s.Say.of("White: %s    Black: %s", oneLine(s.White), oneLine(s.Black))
 }
 
-// oneLine is text that people typed without line breaks and runs of spaces.
+// oneLine replaces all white space in user input, including line breaks, by single spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

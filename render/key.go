@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// A key explains signs: each is drawn, and what it means stands behind it.
+// A key explains symbols: each is drawn with its meaning behind it.
 type key struct {
 	entries []keyEntry
-	// sign and row are the width of a sign and the height of a line, in pixels.
+	// sign and row are the width of a symbol and the height of a line, in pixels.
 	sign, row int
 	letters   float64
 }
 
-// A keyEntry is a sign and what it means. draw draws it in the middle of a rectangle.
+// A keyEntry is a symbol with its meaning. draw draws it in the middle of a rectangle.
 type keyEntry struct {
 	words string
 	draw  func(c *canvas, theme Theme, r image.Rectangle)
@@ -39,7 +39,7 @@ func (k key) lines(width int) [][]keyEntry {
 
 func (k key) height(width int) int { return len(k.lines(width)) * k.row }
 
-// paintKey draws a key from (x, y) on, in lines of a width.
+// paintKey draws a key at (left, y), in lines that fit a width.
 func (c *canvas) paintKey(k key, theme Theme, left, y, width int) {
 	for _, line := range k.lines(width) {
 		x := left
@@ -52,7 +52,7 @@ func (c *canvas) paintKey(k key, theme Theme, left, y, width int) {
 	}
 }
 
-// brushed draws a sign with a brush in a rectangle; draw is told its middle.
+// brushed draws a symbol with a brush in a rectangle; draw gets the middle.
 func (c *canvas) brushed(shows any, theme Theme, r image.Rectangle, draw func(b *brush, x, y float64)) {
 	x, y := middle(r)
 	c.sign(shows, theme, r, func(dc *pen) {

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// A label is a line of text in one size and colour.
+// A label is a line of text with its size and colour.
 type label struct {
 	text  string
 	size  float64
@@ -27,7 +27,7 @@ func (l label) draw() *sprite {
 	})
 }
 
-// An anchor says which point of a text lies where it is put.
+// An anchor says which point of a text is at the given position.
 type anchor int
 
 const (
@@ -36,7 +36,7 @@ const (
 	rightAlign
 )
 
-// text writes a line, its capitals centred on y.
+// text draws a line of text, vertically centred on y by its capitals.
 func (c *canvas) text(l label, x, y float64, a anchor) {
 	s := l.sprite()
 	switch a {

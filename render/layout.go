@@ -8,26 +8,26 @@ import (
 	"raumbot/rules"
 )
 
-// A layout is where everything of a picture goes.
+// A layout is the arrangement of a picture.
 type layout struct {
 	width, height int
-	// head is the height of the head, headText the size of its letters.
+	// head is the height of the head, headText its font size.
 	head     int
 	headText float64
 	panels   []*panel
-	// narrow says that the picture is for a phone, with titles to fit.
+	// narrow means that the picture is for a phone, with titles to fit.
 	narrow bool
-	// large counts the panels, at the front, that a focus shows large.
+	// large is the number of panels, at the front, that a focus shows large.
 	large int
-	// markless leaves out the corner marks, which are specks on a phone.
+	// markless leaves out the corner marks, which would be specks on a phone.
 	markless bool
-	// column is the x at which the column about a move within one level begins, 0
-	// for none.
+	// column is the x coordinate of the column about a move within one level, 0
+	// if there is none.
 	column int
 }
 
-// Lengths in cells: the margin left of a panel,
-// the strip above and all that a row of panels is higher than its cells.
+// Lengths in cells: the margin left of a panel, the strip above it, and the
+// total height of a row of panels in addition to the cells.
 const (
 	besidePanel = 0.95
 	abovePanel  = 0.95
@@ -36,23 +36,23 @@ const (
 	rightMargin = 0.475
 )
 
-// px turns a length in cells into pixels; exact halves go up on every machine.
+// px converts a length in cells to pixels; halves are rounded up on every machine.
 func px(cells float64, cell int) int { return int(math.Floor(cells*float64(cell) + 0.5 + 1e-6)) }
 
 // fit returns the cell size at which columns of panels of n cells fill a
-// width, at most the largest.
+// width, at most largest.
 func fit(width float64, columns, n, largest int) int {
 	cell := width / (rightMargin + float64(columns)*(float64(n)+besidePanel))
 	return min(largest, int(math.Round(cell)))
 }
 
-// setHead makes the head as high as the cells ask for, within reason.
+// setHead sets the height of the head in proportion to the cells, within limits.
 func (l *layout) setHead(cell int) {
 	cell = min(cell, gridCell)
 	l.head, l.headText = px(headHeight, cell), 0.72*float64(cell)
 }
 
-// grid places panels of one size in columns.
+// grid places panels of the same size in columns.
 func grid(panels []*panel, columns, cell int) layout {
 	l := layout{panels: panels}
 	l.setHead(cell)
@@ -72,7 +72,7 @@ func grid(panels []*panel, columns, cell int) layout {
 	return l
 }
 
-// across is the number of columns in which so many panels make a picture
+// across returns the number of columns in which so many panels make a picture
 // wider than high.
 func across(panels int) int {
 	if panels <= 4 {
@@ -81,7 +81,7 @@ func across(panels int) int {
 	return (panels + 1) / 2
 }
 
-// The widths that pictures of levels and of ranks aim at, and their largest
+// Target widths of pictures of levels and of ranks, and their largest
 // cells.
 const (
 	levelsWidth = 1668
@@ -89,7 +89,7 @@ const (
 	gridCell    = 64
 )
 
-// levelsLayout is a panel for each level.
+// levelsLayout has a panel for each level.
 func levelsLayout(b *rules.Board, side rules.Side, width float64, largest int) layout {
 	panels := levelPanels(b, side)
 	if b.Ranks() == nil {
@@ -99,10 +99,10 @@ func levelsLayout(b *rules.Board, side rules.Side, width float64, largest int) l
 	return grid(panels, columns, fit(width, columns, panels[0].columns(), largest))
 }
 
-// The measures of pictures for narrow screens, in pixels: the width, nearly twice that of a phone,
-// the head and its letters, the largest cell, the size of cells from which corner marks can be
-// told apart on a phone, and the room around panels: to the right of the last, above each, and
-// all that a row is higher than its cells.
+// Dimensions of pictures for narrow screens, in pixels: the width, nearly twice that of a phone,
+// the head and its font size, the largest cell, the least size of cells at which corner marks are
+// legible on a phone, and the space around panels: to the right of the last, above each, and
+// the height of a row in addition to its cells.
 const (
 	tallWidth   = 752
 	tallHeight  = 60
@@ -114,7 +114,7 @@ const (
 	tallAround  = 84
 )
 
-// tallLayout is levelsLayout for a narrow screen: two columns of levels, one if there is but one
+// tallLayout is levelsLayout for a narrow screen: two columns of levels, or one if there is only one
 // level or the levels are wide.
 func tallLayout(b *rules.Board, side rules.Side) layout {
 	panels := levelPanels(b, side)
@@ -129,8 +129,8 @@ func tallLayout(b *rules.Board, side rules.Side) layout {
 	return narrow(panels, 2, tallCell)
 }
 
-// narrow places panels of one size in so many columns of a picture for narrow screens, with cells
-// as large as that allows, up to the largest.
+// narrow places panels of the same size in columns of a picture for narrow screens, with cells
+// as large as possible, at most largest.
 func narrow(panels []*panel, columns, largest int) layout {
 	beside := 28
 	for _, name := range panels[0].RowNames {
@@ -148,7 +148,7 @@ func narrow(panels []*panel, columns, largest int) layout {
 	return l
 }
 
-// ranksLayout is a panel for each rank: as many beside each other as can be read on a phone.
+// ranksLayout has a panel for each rank, in as many columns as are legible on a phone.
 func ranksLayout(b *rules.Board, side rules.Side, width float64, largest int) layout {
 	panels := rankPanels(b, side)
 	switch n := panels[0].columns(); {
@@ -161,8 +161,8 @@ func ranksLayout(b *rules.Board, side rules.Side, width float64, largest int) la
 	return narrow(panels, 2, tallCell)
 }
 
-// fromLargest puts the levels from the largest down in one row, those above
-// it, going up, in a second.
+// fromLargest puts the levels from the largest downwards in one row, those above
+// it in a second.
 func fromLargest(panels []*panel) [][]*panel {
 	largest := 0
 	for i, p := range panels {
@@ -175,7 +175,7 @@ func fromLargest(panels []*panel) [][]*panel {
 	return [][]*panel{panels[largest:], up}
 }
 
-// The measures of rows of levels of several sizes, in cells: how wide a row may be, the gap
+// Dimensions of rows of levels of different sizes, in cells: the greatest width of a row, the gap
 // between two levels, and the least width of a level with its title.
 const (
 	packedRow   = 16.66
@@ -183,8 +183,8 @@ const (
 	packedTitle = 1.75
 )
 
-// packed puts the levels, the largest first and the lower of two first, each into the
-// first row that has room for it.
+// packed puts the levels, the largest first and lower ones before higher ones of the same size, each into the
+// first row with enough space.
 func packed(panels []*panel) [][]*panel {
 	bySize := slices.Clone(panels)
 	slices.Reverse(bySize)
@@ -203,16 +203,16 @@ func packed(panels []*panel) [][]*panel {
 	return rows
 }
 
-// packedWidth is what a level and the gap behind it take of a row.
+// packedWidth returns the width of a level in a row, including the gap after it.
 func packedWidth(p *panel) float64 { return max(float64(p.columns()), packedTitle) + packedGap }
 
-// aligned places rows of panels of several sizes so that equal ranks of a
-// row lie on one line.
+// aligned places rows of panels of different sizes so that equal ranks in a row
+// are at the same height.
 func aligned(b *rules.Board, side rules.Side, rows [][]*panel, gap float64, cell int) layout {
 	var l layout
 	l.setHead(cell)
 	y := 0.0
-	// line is the rank of a row of cells, counted from the top of the picture.
+	// line returns the rank of a row of cells, counted from the top of the picture.
 	line := func(p *panel, row int) int {
 		rank := b.Place(p.Rows[row][0]).Rank
 		if side == rules.White {
@@ -227,7 +227,7 @@ func aligned(b *rules.Board, side rules.Side, rows [][]*panel, gap float64, cell
 			first, last = min(first, line(p, 0)), max(last, line(p, len(p.Rows)-1))
 			highest = max(highest, len(p.Rows))
 		}
-		apart := 2*highest <= last-first+1 // the levels of the row share no rank
+		apart := 2*highest <= last-first+1 // whether the levels of the row share no rank
 		if apart {
 			last = first + highest - 1
 		}
@@ -248,7 +248,7 @@ func aligned(b *rules.Board, side rules.Side, rows [][]*panel, gap float64, cell
 	return l
 }
 
-// singleLayout is one level or rank as large as a picture may be.
+// singleLayout shows one level or rank as large as possible.
 func singleLayout(p *panel) layout {
 	if p.shift == nil {
 		return narrow([]*panel{p}, 1, 110)

@@ -9,7 +9,7 @@ import (
 	"raumbot/rules"
 )
 
-// layouts returns every arrangement of panels of a board.
+// layouts returns every layout of a board.
 func layouts(b *rules.Board, side rules.Side) map[string]layout {
 	all := map[string]layout{
 		"levels": levelsLayout(b, side, levelsWidth, gridCell),
@@ -24,8 +24,8 @@ func layouts(b *rules.Board, side rules.Side) map[string]layout {
 	return all
 }
 
-// Whatever the arrangement, every cell is there, once (twice if its level is
-// large), inside the picture, and no panel covers another.
+// TestEveryCellHasItsPlace checks that in every layout each cell occurs once (twice if its level is also
+// shown large) and inside the picture, and that no panel covers another.
 func TestEveryCellHasItsPlace(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for _, side := range []rules.Side{rules.White, rules.Black} {
@@ -66,8 +66,8 @@ func checkLayout(t *testing.T, b *rules.Board, l layout) {
 	}
 }
 
-// On levels a side's own camp is below; on ranks, which the articles print as
-// White sees them, the top level stays on top from either side.
+// TestOwnCampIsBelow checks that on levels a side's own camp is at the bottom, and that on ranks, which the
+// articles print as White sees them, the top level is at the top for both sides.
 func TestOwnCampIsBelow(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for _, side := range []rules.Side{rules.White, rules.Black} {
@@ -88,15 +88,15 @@ func TestOwnCampIsBelow(t *testing.T) {
 	}
 }
 
-// Equal ranks of panels in one row lie on one line, so that a row can be read
-// across.
+// TestRanksLineUpOnLevelsOfSeveralSizes checks that equal ranks of panels in a row are at the same height, so that
+// the row can be read across.
 func TestRanksLineUpOnLevelsOfSeveralSizes(t *testing.T) {
 	for _, v := range rules.Variants() {
 		if v.Board.Ranks() != nil {
 			continue
 		}
 		for name, l := range map[string]layout{"levels": levelsLayout(v.Board, rules.White, levelsWidth, gridCell), "tall": tallLayout(v.Board, rules.White)} {
-			lines := map[int]map[int]bool{} // the heights of each rank
+			lines := map[int]map[int]bool{} // heights at which each rank occurs
 			for _, p := range l.panels {
 				for _, s := range p.spots {
 					rank := v.Board.Place(s.cell).Rank
@@ -106,7 +106,7 @@ func TestRanksLineUpOnLevelsOfSeveralSizes(t *testing.T) {
 					lines[rank][s.Min.Y] = true
 				}
 			}
-			// The last row of the tall picture holds levels that share no rank.
+			// In the tall picture, the levels of the last row share no rank.
 			rows := map[string]int{"levels": 2, "tall": 5}[name]
 			for rank, at := range lines {
 				if len(at) > rows {
@@ -128,14 +128,14 @@ func TestDefaultViewSuitsTheBoard(t *testing.T) {
 	}
 }
 
-// On a phone, which shows a picture 400 pixels wide, the cells of the posted picture and of
+// TestCellsCanBeReadOnAPhone checks that on a phone, where a picture is 400 pixels wide, the cells of the posted picture and of
 // the ranks are large enough for codes.
 func TestCellsCanBeReadOnAPhone(t *testing.T) {
 	const phone, least = 400, 22.5
 	for _, v := range rules.Variants() {
 		for name, l := range map[string]layout{"tall": tallLayout(v.Board, rules.White), "ranks": ranksLayout(v.Board, rules.White, ranksWidth, gridCell)} {
 			if name == "ranks" && v.Board.Ranks() == nil {
-				continue // planes of hexagons are for study
+				continue // hexagonal planes are not for phones
 			}
 			for _, p := range l.panels {
 				if shown := float64(p.cell) * phone / float64(l.width); shown < least {
@@ -157,7 +157,7 @@ func TestFocusShowsWhatTheMoveTouched(t *testing.T) {
 	for _, s := range played(t, v, 2, 80)[1:] {
 		levels := s.focusLevels()
 		if s.inCheck() != rules.NoCell {
-			continue // TestFocusShowsTheRoyalPieceInCheck
+			continue // see TestFocusShowsTheRoyalPieceInCheck
 		}
 		from, to := v.Board.Place(s.Last.From).Level, v.Board.Place(s.Last.To).Level
 		if !slices.Contains(levels, from) || !slices.Contains(levels, to) || len(levels) > 2 {
@@ -166,8 +166,8 @@ func TestFocusShowsWhatTheMoveTouched(t *testing.T) {
 	}
 }
 
-// A check matters more than where the move came from; three large levels
-// would be too small.
+// TestFocusShowsTheRoyalPieceInCheck checks that a check takes precedence over where the move came from, as three large
+// levels would be too small.
 func TestFocusShowsTheRoyalPieceInCheck(t *testing.T) {
 	replaced := 0
 	for _, v := range rules.Variants() {
@@ -194,7 +194,7 @@ func TestFocusShowsTheRoyalPieceInCheck(t *testing.T) {
 	}
 }
 
-// No panel has a cell in a colour of the last move without words that say why.
+// TestPanelsSayWhatTheMoveDid checks that every panel with a cell in a colour of the last move has words that say why.
 func TestPanelsSayWhatTheMoveDid(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for _, s := range played(t, v, 0, 80)[1:] {

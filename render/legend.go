@@ -7,10 +7,10 @@ import (
 	"raumbot/rules"
 )
 
-// noKind is what a brush has that draws no piece, royalKind is nothing but royal.
+// noKind is for brushes that draw no piece; royalKind is royal and nothing else.
 var noKind, royalKind = &rules.Kind{}, &rules.Kind{Royal: true}
 
-// legend explains the marks that the picture has, and no others.
+// legend explains the marks that occur in the picture, and no others.
 func (p *painter) legend() key {
 	k := key{sign: 26, row: 24, letters: 15}
 	add := func(used bool, words string, draw func(c *canvas, theme Theme, r image.Rectangle)) {
@@ -104,7 +104,7 @@ func (p *painter) hasRoyal() bool {
 	return slices.ContainsFunc(p.Position.Variant().Kinds, func(k rules.Kind) bool { return k.Royal })
 }
 
-// counterSign draws the counter of a kind.
+// counterSign returns a function that draws the counter of a kind.
 func counterSign(k *rules.Kind) func(c *canvas, theme Theme, r image.Rectangle) {
 	return func(c *canvas, theme Theme, r image.Rectangle) {
 		l := look{kind: k, theme: theme, size: int16(r.Dy()), style: counters}
@@ -134,7 +134,7 @@ func (p *painter) victimSign(c *canvas, theme Theme, r image.Rectangle) {
 	(&painter{canvas: c, colors: p.colors}).paintCross(image.Rect(r.Max.X-side, r.Min.Y+3, r.Max.X, r.Min.Y+3+side))
 }
 
-// boundarySign draws two cells and the boundary between them.
+// boundarySign returns a function that draws two cells and the boundary between them.
 func (p *painter) boundarySign(kind rules.Boundary) func(c *canvas, theme Theme, r image.Rectangle) {
 	return func(c *canvas, theme Theme, r image.Rectangle) {
 		r = image.Rect(r.Min.X+2, r.Min.Y+5, r.Max.X, r.Max.Y-5)
@@ -144,7 +144,7 @@ func (p *painter) boundarySign(kind rules.Boundary) func(c *canvas, theme Theme,
 	}
 }
 
-// The margins of the legend, in pixels.
+// Margin of the legend, in pixels.
 const legendMargin = 10
 
 func (p *painter) legendHeight() int {

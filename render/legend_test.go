@@ -8,7 +8,7 @@ import (
 	"raumbot/rules"
 )
 
-// words are what the legend of a scene explains.
+// words returns the texts in the legend of a scene.
 func words(s Scene) []string {
 	var list []string
 	for _, e := range newPainter(s, tallLayout(s.Position.Variant().Board, s.Side)).legend().entries {
@@ -17,7 +17,7 @@ func words(s Scene) []string {
 	return list
 }
 
-// Every mark of a picture is explained, and no other.
+// TestLegendExplainsTheMarks checks that every mark of a picture, and no other, is explained.
 func TestLegendExplainsTheMarks(t *testing.T) {
 	checked := at(t, "blocschach", "b EPRsa1 EPRzh8,MARsb8 - - - 0 7")
 	m, err := checked.Position.ReadMove("sb8-sa8")
@@ -59,7 +59,7 @@ func TestLegendExplainsTheMarks(t *testing.T) {
 	}
 }
 
-// A frozen piece, a stop on the way and a cross appear in games, and then in their legends.
+// TestLegendFollowsTheGame checks that a frozen piece, an intermediate stop and a cross are explained once they occur in a game.
 func TestLegendFollowsTheGame(t *testing.T) {
 	seen := map[string]bool{}
 	for _, v := range rules.Variants() {
@@ -81,7 +81,7 @@ func TestLegendFollowsTheGame(t *testing.T) {
 	}
 }
 
-// Who has lost nothing is told so.
+// TestNothingLostIsTold checks that a side without losses is listed as such.
 func TestNothingLostIsTold(t *testing.T) {
 	p := newPainter(afterMoves(t, "raumschach", 0, 1), tallLayout(rules.Variants()[0].Board, rules.White))
 	_, names, _ := p.footLines()
@@ -90,7 +90,7 @@ func TestNothingLostIsTold(t *testing.T) {
 	}
 }
 
-// The boundaries of rings show wherever two cells that they part are neighbours.
+// TestBoundariesShowInEveryView checks that ring boundaries are drawn wherever they separate two adjacent cells.
 func TestBoundariesShowInEveryView(t *testing.T) {
 	for _, v := range rules.Variants() {
 		s := NewScene(v.Start())
@@ -136,7 +136,7 @@ func checkStackBoundaries(t *testing.T, s Scene) {
 					continue
 				}
 				seen[kind]++
-				// Near the far edge of the row, where no piece of that row or of those behind it stands.
+				// Near the far edge of the row, not covered by any piece.
 				x, y := slab.corner(float64(row)+0.1, float64(column))
 				line := p.Pix[p.PixOffset(int(x)-2, int(y)):][:5]
 				if row == 0 && !bytes.Contains(line, []byte{p.palette.index(want)}) {

@@ -9,21 +9,21 @@ import (
 	"raumbot/rules"
 )
 
-// Form is how much of a man is drawn: what suits the size at which he is seen.
+// Form is the level of detail of a piece, which depends on its size.
 type Form uint8
 
-// The forms: bust, plate, code and corner marks; bust and a large code; bust and a foot.
+// The forms: bust, plate, code and corner marks; bust and a large code; bust and a bar.
 const (
 	Full Form = iota
 	Small
 	Tiny
 )
 
-// nominal has the size of cells whose men have the form, and from whose outlines those of any
-// other size are scaled.
+// nominal holds a typical cell size for each form; the outlines for other sizes are scaled
+// from it.
 var nominal = [...]int16{Full: 64, Small: 24, Tiny: 14}
 
-// Man draws one man alone, of so many pixels a side, as pictures of the theme show him.
+// Man draws a single piece, as pictures of the theme show it, on a square of size pixels.
 func Man(k *rules.Kind, s rules.Side, t Theme, f Form, frozen bool, size int) *image.RGBA {
 	drawn := image.NewRGBA(image.Rect(0, 0, size, size))
 	b := newBrush(&pen{gg.NewContextForRGBA(drawn)}, look{kind: k, side: s, theme: t, size: nominal[f], frozen: frozen})
@@ -33,12 +33,12 @@ func Man(k *rules.Kind, s rules.Side, t Theme, f Form, frozen bool, size int) *i
 	return drawn
 }
 
-// Colors are the colours of a theme as style sheets write them.
+// Colors are the colours of a theme in CSS notation.
 type Colors struct {
 	Background string   `json:"background"`
 	Text       string   `json:"text"`
 	Edge       string   `json:"edge"`
-	Cells      []string `json:"cells"` // by class of cells
+	Cells      []string `json:"cells"` // by class of cell
 	Guide      string   `json:"guide"`
 	Thin       string   `json:"thin"`
 	Mark       string   `json:"mark"`

@@ -6,16 +6,16 @@ import (
 	"raumbot/rules"
 )
 
-// A mark is a small sign in a corner beside a piece's head: it says how the
-// piece moves, by its place, its form and its colour.
+// A mark is a small symbol in a corner beside a piece's head that shows how the
+// piece moves, by its position, form and colour.
 type mark struct {
 	corner corner
 	form   path
 	color  rgb
-	// core is what sits in the middle: a dot of ink for single steps only, a
-	// white one for a leap of a fixed length.
+	// core is the dot in the middle: ink for single steps only, white for
+	// a leap of a fixed length.
 	core core
-	// planar marks the sign of a figure.
+	// planar marks the symbol of a planar figure.
 	planar bool
 }
 
@@ -40,7 +40,7 @@ const (
 var (
 	square   = shape("M-.85 -.85 L.85 -.85 L.85 .85 L-.85 .85 Z")
 	diamond  = shape("M0 -1.15 L1.15 0 L0 1.15 L-1.15 0 Z")
-	triangle = shape("M0 -1.25 L1.1 .7 L-1.1 .7 Z") // its middle at 0
+	triangle = shape("M0 -1.25 L1.1 .7 L-1.1 .7 Z") // centred on 0
 	rhomb    = shape("M0 -1.3 L.75 0 L0 1.3 L-.75 0 Z")
 	leanR    = shape("M-.5 -.8 L1.3 -.8 L.5 .8 L-1.3 .8 Z")
 	leanL    = shape("M-1.3 -.8 L.5 -.8 L1.3 .8 L-.5 .8 Z")
@@ -57,14 +57,14 @@ var (
 	angle    = shape("M-1.1 -1.1 L1.1 -1.1 L1.1 1.1 L.4 1.1 L.4 -.4 L-1.1 -.4 Z")
 )
 
-// A figureSign is the mark of a planar movement: each simple planar piece owns one
-// corner of its group, so that a compound shows its components.
+// A figureSign is the mark of a planar movement: each simple planar piece has its own
+// corner of its group, so that a compound piece shows its components.
 type figureSign struct {
 	one, other rules.Family
 	degrees    int
 }
 
-// words says how the sign's figure is spanned.
+// words describes how the figure is spanned.
 func (s figureSign) words(say Say) string {
 	if s.one == s.other {
 		return say.of("%s figure, %d°", familyWords(s.one, say), s.degrees)
@@ -83,7 +83,7 @@ var planarMarks = map[figureSign]mark{
 	{rules.BishopWise, rules.UnicornWise, 35}:  {lowerRight, leanL, green, noCore, true},
 }
 
-// lineMarks are the marks of the families of directions.
+// lineMarks maps families of directions to marks.
 var lineMarks = map[rules.Family]mark{
 	rules.RookWise:    {upperLeft, square, red, noCore, false},
 	rules.BishopWise:  {upperRight, diamond, blue, noCore, false},
@@ -96,11 +96,11 @@ var lineMarks = map[rules.Family]mark{
 	rules.LoopWise:    {lowerRight, loop, white, noCore, false},
 }
 
-// leapForms are the white signs of leaps; where a
-// piece has two, the earlier one stands to the left.
+// leapForms are the white symbols of leaps; if a piece has two, the one listed
+// first is on the left.
 var leapForms = []path{saltire, chevron, disc}
 
-// marksOf derives the corner marks of a kind from its movements.
+// marksOf returns the corner marks for a kind's movements.
 func marksOf(k *rules.Kind) []mark {
 	if k.Pawn {
 		return pawnMarks(k)
@@ -112,7 +112,7 @@ func marksOf(k *rules.Kind) []mark {
 	return m.placed()
 }
 
-// pawnMarks are the leaps of a pawn and, where the pawns of several sets
+// pawnMarks returns the marks of a pawn's leaps and, if the pawns of different sets
 // differ, the corners of the set's two radials.
 func pawnMarks(k *rules.Kind) []mark {
 	m := markCollector{}
@@ -134,7 +134,7 @@ var setFamilies = map[rules.Plate][]rules.Family{
 	rules.GreenPlate:  {rules.BishopWise, rules.UnicornWise},
 }
 
-// A markCollector gathers marks, riders taking the place of steps.
+// A markCollector collects marks; riders replace steps.
 type markCollector struct {
 	lines  [4]*mark
 	leaps  [3]bool
@@ -183,8 +183,8 @@ func (c *markCollector) line(family rules.Family, shape rules.Shape) {
 		mark.core = inkCore
 	}
 	had := c.lines[mark.corner]
-	// A whole family says more than part of it, a ride more than a step, a
-	// loop more than the chain that goes with it.
+	// A whole family replaces part of it, a ride replaces a step, and a loop
+	// replaces the chain that accompanies it.
 	if had == nil || mark.core == noCore && had.core != noCore || family == rules.LoopWise {
 		c.lines[mark.corner] = &mark
 	}
@@ -221,7 +221,7 @@ func (c *markCollector) placed() []mark {
 func (b *brush) marks() {
 	radius, lower := 0.082, 0.43
 	if b.low() {
-		radius, lower = 0.095, 0.52 // on a dark cell in grey they are what tells the sets apart
+		radius, lower = 0.095, 0.52 // on a dark cell in grey only these distinguish the sets
 	}
 	centres := [4][2]float64{{0.12, 0.13}, {0.88, 0.13}, {0.12, lower}, {0.88, lower}}
 	for _, m := range marksOf(b.kind) {

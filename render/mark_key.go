@@ -6,10 +6,10 @@ import (
 	"raumbot/rules"
 )
 
-// leaps are the distances that the white marks stand for.
+// leaps are the leaps that the white symbols stand for.
 var leaps = []string{"2:2:1", "2:1:1", "2:1:0"}
 
-// coreWords says what the middle of a mark stands for.
+// coreWords describes the meaning of a mark's core.
 func coreWords(c core, say Say) string {
 	if c == whiteCore {
 		return say.of("white dot: a leap")
@@ -17,7 +17,7 @@ func coreWords(c core, say Say) string {
 	return say.of("dot: one step only")
 }
 
-// sign draws the mark for a key.
+// sign draws the mark in a key.
 func (m mark) sign(c *canvas, theme Theme, r image.Rectangle) {
 	type corner struct {
 		form  *stroke
@@ -27,7 +27,7 @@ func (m mark) sign(c *canvas, theme Theme, r image.Rectangle) {
 	c.brushed(corner{&m.form[0], m.color, m.core}, theme, r, func(b *brush, x, y float64) { b.mark(m, x, y, 0.2*float64(r.Dy())) })
 }
 
-// markKey lists the corner marks that a variant's pieces have.
+// markKey returns the key of the corner marks that a variant's pieces have.
 func markKey(v *rules.Variant, say Say) []keyEntry {
 	var entries []keyEntry
 	seen := map[*stroke]bool{}
@@ -56,7 +56,7 @@ func markKey(v *rules.Variant, say Say) []keyEntry {
 	return entries
 }
 
-// markWords says what a mark stands for.
+// markWords describes the meaning of a mark.
 func markWords(m mark, say Say) string {
 	for sign, planar := range planarMarks {
 		if m.planar && &planar.form[0] == &m.form[0] {
@@ -65,7 +65,7 @@ func markWords(m mark, say Say) string {
 	}
 	for family, line := range lineMarks {
 		if family == rules.FlatRook || family == rules.FlatBishop {
-			continue // they have the marks of Rook and Bishop
+			continue // they have the marks of the Rook and Bishop
 		}
 		if !m.planar && m.is(line.form) {
 			return familyWords(family, say)

@@ -8,7 +8,7 @@ import (
 	"raumbot/rules"
 )
 
-// familyWords names a family of directions, in words that are true on every board.
+// familyWords names a family of directions in words that are correct on every board.
 func familyWords(f rules.Family, say Say) string {
 	switch f {
 	case rules.RookWise:
@@ -43,7 +43,7 @@ func familyWords(f rules.Family, say Say) string {
 	return ""
 }
 
-// furtherWords names a family behind another that is named by familyWords.
+// furtherWords names a family that follows one named by familyWords.
 func furtherWords(f rules.Family, say Say) string {
 	switch f {
 	case rules.FileWise:
@@ -58,8 +58,8 @@ func furtherWords(f rules.Family, say Say) string {
 	return familyWords(f, say)
 }
 
-// outward reports whether a family's words follow what the piece does
-// there: "any distance along the file", but "Rook: any distance".
+// outward reports whether a family's name follows the verb, as in
+// "any distance along the file", rather than preceding it, as in "Rook: any distance".
 func outward(f rules.Family) bool {
 	switch f {
 	case rules.FileWise, rules.WithinRank, rules.LoopWise, rules.ChainWise, rules.NoFamily:
@@ -68,8 +68,8 @@ func outward(f rules.Family) bool {
 	return false
 }
 
-// MovementWords says in short lines how a kind moves, as its marks do: "Rook,
-// Bishop: any distance", "Unicorn: one step". What Pawns do no short line says.
+// MovementWords describes in short lines how a kind moves, as its marks do: "Rook,
+// Bishop: any distance", "Unicorn: one step". Pawns are too complicated for a short line.
 func MovementWords(k *rules.Kind, say Say) []string {
 	type group struct {
 		families []rules.Family
@@ -114,12 +114,12 @@ func MovementWords(k *rules.Kind, say Say) []string {
 	return lines
 }
 
-// hasOwnWords reports whether no short line says how a movement goes.
+// hasOwnWords reports whether a movement needs a sentence rather than a short line.
 func hasOwnWords(m rules.Movement) bool {
 	return len(m.Vectors) > 0 || len(m.Levels) > 0 || m.Mode != rules.Any || m.Shape == rules.Bent || m.Shape == rules.Return || m.Shape == rules.Ride && m.Steps > 0
 }
 
-// pawnWords says how a Pawn moves, as a sentence of [rules.Kind.MoveWords] does but for its full stop.
+// pawnWords describes how a Pawn moves, as a sentence of [rules.Kind.MoveWords] without the full stop.
 func pawnWords(m rules.Movement, say Say) string {
 	words := m.String()
 	return strings.TrimSuffix(say.term(strings.ToUpper(words[:1])+words[1:]+"."), ".")

@@ -6,8 +6,8 @@ import (
 	"raumbot/rules"
 )
 
-// paintOverlays draws what lies over the pieces of a panel: a cross where a piece was
-// captured that its captor does not stand on, and targets.
+// paintOverlays draws what covers the pieces of a panel: targets, and a cross where a piece was
+// captured if its captor is elsewhere.
 func (p *painter) paintOverlays(panel *panel) {
 	p.paintVictim(panel)
 	for _, m := range p.Targets {
@@ -17,8 +17,8 @@ func (p *painter) paintOverlays(panel *panel) {
 	}
 }
 
-// paintVictim crosses the cell where a piece was captured in passing, or by one that passed to
-// the other level. Any other captured piece stood where its captor stands.
+// paintVictim draws a cross on the cell of a piece captured in passing, or by a piece that was then
+// transferred to the other level. Any other captured piece stood where its captor now stands.
 func (p *painter) paintVictim(panel *panel) {
 	r, ok := panel.find(p.last.victimCell)
 	if !ok || p.last.victimCell == p.last.to {
@@ -43,8 +43,8 @@ func (p *painter) paintCross(r image.Rectangle) {
 	})
 }
 
-// special reports whether a move does more than go and capture: promotes,
-// castles, takes in passing or marries.
+// special reports whether a move does more than move and capture: promotes,
+// castles, captures in passing or marries.
 func special(p *rules.Position, m rules.Move) bool {
 	if m.Promotion != rules.NoKind || m.Special == rules.Castling || m.Special == rules.EnPassant {
 		return true

@@ -7,29 +7,29 @@ import (
 	"raumbot/rules"
 )
 
-// A painter paints one scene on a canvas that its layout has measured.
+// A painter paints a scene on a canvas of the size required by its layout.
 type painter struct {
 	*canvas
 	Scene
 	layout
 	colors *colours
 	board  *rules.Board
-	// grounds is the colour of every cell, marks included.
+	// grounds holds the colour of every cell, marks included.
 	grounds []rgb
-	// last lists the cells of the last move; it is empty before the first.
+	// last holds the cells of the last move; it is empty before the first.
 	last trail
 	// checkers are the cells of the pieces that give check.
 	checkers []rules.Cell
-	// arrows are those of the last move.
+	// arrows are the arrows of the last move.
 	arrows []arrow
 	foot   int // height of the foot
-	sub    int // height of the lines under the head
-	// headLines are the lines of the head itself.
+	sub    int // height of the lines below the head
+	// headLines are the lines of the head.
 	headLines [][2]string
 }
 
-// newPainter measures the scene: a second line of the head where one is too narrow, lines
-// under it for names and note, a foot for what is off the board and for the legend.
+// newPainter measures the scene: a second line in the head if one is too narrow, lines below it
+// for names and note, a foot for pieces off the board and the legend.
 func newPainter(s Scene, l layout) *painter {
 	p := &painter{Scene: s, layout: l, colors: &themes[s.Theme], board: s.Position.Variant().Board}
 	p.last, p.checkers = s.trail(), s.Position.Checkers()
@@ -69,7 +69,7 @@ func (p *painter) paint() {
 	p.paintFoot(p.Rect.Max.Y - p.foot)
 }
 
-// color decides the colour of every cell.
+// color sets the colour of every cell.
 func (p *painter) color() {
 	cubic := p.board.Ranks() != nil
 	p.grounds = make([]rgb, p.board.Len())
@@ -109,7 +109,7 @@ func (p *painter) paintGround(panel *panel) {
 		spot := &panel.spots[i]
 		r := spot.Rectangle
 		if panel.shift != nil {
-			r.Max.X-- // cells of a hex plane have no chequer to part them
+			r.Max.X-- // adjacent cells of a hexagonal plane may have the same colour
 			r.Max.Y--
 		}
 		p.fill(r, p.grounds[spot.cell])
@@ -122,15 +122,15 @@ func (p *painter) paintGround(panel *panel) {
 	}
 }
 
-// leastNamed is the size of cells from which the empty ones bear their names: at the width
-// of a phone the names in smaller ones would be specks.
+// leastNamed is the least size of cells at which empty ones show their names: in smaller ones the
+// names would be specks on a phone.
 const leastNamed = 76
 
-// paintGuides draws a line through the middle of a large panel, by which cells are counted.
+// paintGuides draws lines through the middle of a large panel, as an aid to counting cells.
 func (p *painter) paintGuides(panel *panel) {
 	rows, columns := len(panel.Rows), panel.columns()
 	if panel.shift != nil || panel.rank && p.board.HasRings() {
-		return // hexagons, and ranks whose rings are there to count by
+		return // hexagons, and ranks, whose rings serve the same purpose
 	}
 	at, cell := panel.at, panel.cell
 	if rows >= 6 {
@@ -141,13 +141,13 @@ func (p *painter) paintGuides(panel *panel) {
 	}
 }
 
-// paintBoundaries draws the boundaries of the rings: on a rank all of them, on a level those
+// paintBoundaries draws the ring boundaries: on a rank all of them, on a level those
 // between its filestacks.
 func (p *painter) paintBoundaries(panel *panel) {
 	if !p.board.HasRings() {
 		return
 	}
-	// The thin lines come first: the thick ones cover their ends.
+	// Thin lines come first, because thick ones cover their ends.
 	for _, kind := range []rules.Boundary{rules.Thin, rules.Thick} {
 		for row, cells := range panel.Rows {
 			for column, c := range cells {
@@ -164,7 +164,7 @@ func (p *painter) paintBoundaries(panel *panel) {
 }
 
 // boundary draws a line from the upper left corner of a cell along one of its
-// edges. It reaches past its ends by half its width, so that corners close.
+// edges. It extends beyond its ends by half its width, so that corners close.
 func (p *painter) boundary(kind rules.Boundary, from, along image.Point, cell int) {
 	width, color := 1, p.colors.thin
 	if kind == rules.Thick {
@@ -174,7 +174,7 @@ func (p *painter) boundary(kind rules.Boundary, from, along image.Point, cell in
 	p.fill(image.Rectangle{from, from.Add(along).Add(image.Pt(width, width))}, color)
 }
 
-// paintCellNames writes the names of empty cells into them.
+// paintCellNames draws the names of empty cells.
 func (p *painter) paintCellNames(panel *panel) {
 	if panel.cell < leastNamed || panel.crowd {
 		return
@@ -189,7 +189,7 @@ func (p *painter) paintCellNames(panel *panel) {
 	}
 }
 
-// named reports whether a cell bears its name: it is empty, and neither framed nor crossed by an arrow.
+// named reports whether a cell shows its name: it must be empty, unframed and not crossed by an arrow.
 func (p *painter) named(panel *panel, spot *spot) bool {
 	return p.Position.At(spot.cell) == rules.NoPiece && p.frameOf(spot.cell, panel.cell).width == 0 &&
 		!slices.ContainsFunc(p.arrows, func(a arrow) bool { return a.covers(spot.Rectangle) > 0 })
@@ -216,7 +216,7 @@ func (p *painter) paintPieces(panel *panel) {
 	}
 }
 
-// look is how the piece on a cell is drawn.
+// look returns the appearance of the piece on a cell.
 func (p *painter) look(c rules.Cell, piece rules.Piece, size int) look {
 	return look{
 		kind: p.Position.Variant().Kind(piece), side: piece.Side(), theme: p.Theme, style: p.Pieces,

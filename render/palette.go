@@ -7,24 +7,24 @@ import (
 	"raumbot/rules"
 )
 
-// transparent is the index that no picture uses: in replays it stands for
-// pixels that have not changed.
+// transparent is an index that no picture uses: in replays it stands for unchanged
+// pixels.
 const transparent = 255
 
-// A palette is the 255 colours that every picture of a theme is made of: the
-// theme's own and the blends between them that smooth edges need. Pictures
-// are composed directly in them, so nothing is quantised afterwards.
+// A palette holds the 255 colours used by all pictures of a theme: the theme's own
+// and the blends between them that anti-aliasing needs. Pictures are drawn
+// directly in them, so that no quantisation is necessary.
 type palette struct {
 	model  color.Palette
 	colors [256]rgb
 	exact  map[rgb]uint8
-	// nearest maps a colour of five bits a channel to the closest index.
+	// nearest maps colours with five bits per channel to the closest index.
 	nearest [1 << 15]uint8
-	// blends holds what blend returns for the opacities of sprites, by step, top and under.
+	// blends holds the results of blend for the opacities of sprites, by step, top and under.
 	blends [opaqueStep][256][256]uint8
 }
 
-// palettes are made when a theme is first drawn.
+// palettes creates each theme's palette when it is first used.
 var palettes = [themeCount]func() *palette{paletteOf(Light), paletteOf(Dark), paletteOf(HighContrast), paletteOf(Print)}
 
 func paletteOf(t Theme) func() *palette {
@@ -36,7 +36,7 @@ func newPalette(c *colours) *palette {
 	for _, color := range solids(c) {
 		p.add(color)
 	}
-	// The blends that matter most come first: the table has an end.
+	// The most important blends come first, because the table may fill up.
 	for _, pair := range edges(c) {
 		for _, opacity := range []int{128, 64, 192} {
 			p.add(pair[0].over(pair[1], opacity))
@@ -60,7 +60,7 @@ func newPalette(c *colours) *palette {
 	return p
 }
 
-// solids lists the colours that cover areas.
+// solids returns the colours of areas.
 func solids(c *colours) []rgb {
 	list := []rgb{c.background, c.text, c.edge, ink, white, c.thick, c.thin, c.mark, c.frame, c.check, c.target, c.capture}
 	list = append(list, c.cells[:]...)
@@ -78,12 +78,12 @@ func solids(c *colours) []rgb {
 	return list
 }
 
-// shaded is a cell of the figure that a planar move spans, faint a name in an
-// empty cell.
+// shaded returns the colour of a cell within the figure that a planar move spans, faint that of
+// a name in an empty cell.
 func shaded(c *colours, cell rgb) rgb { return c.mark.over(cell, 89) }
 func faint(c *colours, cell rgb) rgb  { return c.text.over(cell, 77) }
 
-// edges lists the pairs of colours that meet along smooth edges.
+// edges returns the pairs of colours that meet along anti-aliased edges.
 func edges(c *colours) [][2]rgb {
 	w, b := c.sides[0], c.sides[1]
 	pairs := [][2]rgb{
@@ -114,8 +114,8 @@ func (p *palette) add(c rgb) {
 	p.model = append(p.model, color.RGBA{uint8(r), uint8(g), uint8(b), 255})
 }
 
-// index returns the index of a colour, the closest if it is none of the
-// palette's own.
+// index returns the index of a colour, or that of the closest one if the palette
+// does not contain it.
 func (p *palette) index(c rgb) uint8 {
 	if i, ok := p.exact[c]; ok {
 		return i
@@ -129,7 +129,7 @@ func (p *palette) closest(c rgb, used int) uint8 {
 	for i, q := range p.colors[:used] {
 		qr, qg, qb := q.parts()
 		dr, dg, db := r-qr, g-qg, b-qb
-		// Eyes see green best and blue least.
+		// Weighted, because eyes are most sensitive to green and least to blue.
 		if d := 3*dr*dr + 6*dg*dg + 2*db*db; d < least {
 			best, least = i, d
 		}
@@ -137,7 +137,7 @@ func (p *palette) closest(c rgb, used int) uint8 {
 	return uint8(best)
 }
 
-// blend returns the index for colour top over colour under at an opacity
+// blend returns the index for colour top drawn over colour under with an opacity
 // from 0 to 255.
 func (p *palette) blend(under, top uint8, opacity int) uint8 {
 	c := p.colors[top].over(p.colors[under], opacity)

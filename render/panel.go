@@ -7,27 +7,27 @@ import (
 	"raumbot/rules"
 )
 
-// A panel is one plane of the board on the picture: its slice turned to the
-// viewer, and where each of its cells lies.
+// A panel is one plane of the board in a picture: its slice as the viewer sees it,
+// and the location of each of its cells.
 type panel struct {
 	rules.Slice
-	cell  int         // side of a cell in pixels
+	cell  int         // side of a cell, in pixels
 	at    image.Point // upper left corner of the grid
-	shift []int       // pixels by which each row begins further right; nil for none
+	shift []int       // indentation of each row in pixels; nil for none
 	spots []spot
-	// rank says that the panel is a rank, on which rings show.
+	// rank means that the panel is a rank, on which rings are shown.
 	rank bool
-	// crowd shows the sides alone, as discs: its cells are too small for more.
+	// crowd shows pieces as discs in the side's colour, because its cells are too small for more.
 	crowd bool
 }
 
-// A spot is a cell's place on the picture.
+// A spot is the location of a cell in the picture.
 type spot struct {
 	cell rules.Cell
 	image.Rectangle
 }
 
-// place fixes the panel's upper left corner and cell size.
+// place sets the panel's upper left corner and cell size.
 func (p *panel) place(x, y, cell int) {
 	p.at, p.cell = image.Pt(x, y), cell
 	p.spots = p.spots[:0]
@@ -45,7 +45,7 @@ func (p *panel) place(x, y, cell int) {
 	}
 }
 
-// find returns where a cell lies on the panel.
+// find returns the rectangle of a cell; ok is false if the panel does not contain it.
 func (p *panel) find(c rules.Cell) (image.Rectangle, bool) {
 	for i := range p.spots {
 		if p.spots[i].cell == c {
@@ -57,7 +57,7 @@ func (p *panel) find(c rules.Cell) (image.Rectangle, bool) {
 
 func (p *panel) columns() int { return len(p.Rows[0]) }
 
-// bounds is the rectangle of the grid.
+// bounds returns the rectangle of the grid.
 func (p *panel) bounds() image.Rectangle {
 	width := p.columns() * p.cell
 	for row := range p.shift {
@@ -66,8 +66,8 @@ func (p *panel) bounds() image.Rectangle {
 	return image.Rect(p.at.X, p.at.Y, p.at.X+width, p.at.Y+len(p.Rows)*p.cell)
 }
 
-// levelPanels returns the levels from the top as side sees them: its own camp
-// is below.
+// levelPanels returns the levels, from the top, as side sees them: its own camp
+// is at the bottom.
 func levelPanels(b *rules.Board, side rules.Side) []*panel {
 	var panels []*panel
 	for _, s := range b.Levels() {
@@ -81,8 +81,8 @@ func levelPanels(b *rules.Board, side rules.Side) []*panel {
 	return panels
 }
 
-// rankPanels returns the ranks from the side's own camp on as it sees them:
-// the top level stays on top, left and right change places.
+// rankPanels returns the ranks, from the side's own camp, as it sees them: the
+// top level is at the top, and for Black left and right are swapped.
 func rankPanels(b *rules.Board, side rules.Side) []*panel {
 	panels := []*panel{}
 	for _, s := range b.Ranks() {
@@ -100,7 +100,7 @@ func rankPanels(b *rules.Board, side rules.Side) []*panel {
 	return panels
 }
 
-// mirror turns a slice left to right.
+// mirror swaps left and right of a slice.
 func mirror(s rules.Slice) rules.Slice {
 	rows := make([][]rules.Cell, len(s.Rows))
 	for i, row := range s.Rows {
@@ -117,7 +117,7 @@ func reversed(names []string) []string {
 	return names
 }
 
-// labelled gives rows without a name the names of their first and last file.
+// labelled names unnamed rows after their first and last file.
 func labelled(b *rules.Board, s rules.Slice) rules.Slice {
 	if s.RowNames != nil {
 		return s
@@ -130,7 +130,7 @@ func labelled(b *rules.Board, s rules.Slice) rules.Slice {
 }
 
 // hexPanels lays out the ranks of a board whose levels differ in size: each
-// rank is a plane of hexagons, its rows centred one over the other.
+// rank is a plane of hexagons, with centred rows.
 func hexPanels(b *rules.Board, side rules.Side) []*panel {
 	levels := b.Levels()
 	largest := 0

@@ -17,7 +17,7 @@ type stroke struct {
 
 var operands = map[byte]int{'M': 2, 'L': 2, 'Q': 4, 'O': 3, 'Z': 0}
 
-// shape reads a path written as M x y (move), L x y (line), Q cx cy x y
+// shape parses a path written as M x y (move), L x y (line), Q cx cy x y
 // (quadratic curve), O x y r (circle), Z (close). It panics on anything else.
 func shape(text string) path {
 	var p path
@@ -44,8 +44,8 @@ func shape(text string) path {
 	return p
 }
 
-// trace adds the path to the context, the unit square scaled to side pixels
-// with its corner at (x, y).
+// trace adds the path to the context, scaled to side pixels, with the upper left corner
+// at (x, y).
 func (p path) trace(dc *pen, x, y, side float64) {
 	for _, s := range p {
 		px, py := x+s.n[0]*side, y+s.n[1]*side

@@ -6,14 +6,14 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// A pen is a gg context that puts every point on a grid of 1/64 pixel, a
-// little off the border between two steps of it. The rasteriser counts in such
-// steps, with integers: whatever a processor does in the last bit of a
-// product, by fusing it with a sum, the picture stays the same.
+// A pen is a gg context that snaps every point to a grid of 1/64 pixel, slightly
+// offset from the border between two grid steps. The rasteriser uses integers in
+// such steps, so that the picture does not depend on how a processor rounds the
+// last bit of a product, for example by fused multiply-add.
 type pen struct{ *gg.Context }
 
-// snap moves a length to the grid. The offset keeps exact halves, which are
-// common, from falling to either side.
+// snap rounds a length to the grid. The offset keeps exact halves, which are
+// common, from being rounded to either side.
 func snap(x float64) float64 {
 	return (math.Floor(x*64+0.5+1e-6) + 0.25) / 64
 }
@@ -43,15 +43,15 @@ func (p *pen) DrawRectangle(x, y, width, height float64) {
 
 func (p *pen) DrawCircle(x, y, r float64) { p.DrawEllipse(x, y, r, r) }
 
-// The tangent of 22.5° and the sine of 45°: an ellipse is eight quadratic
-// curves, which miss it by less than a thousandth of its radius.
+// The tangent of 22.5° and the sine of 45°: an ellipse is drawn as eight quadratic
+// curves, which deviate by less than a thousandth of the radius.
 const (
 	tangent = 0.414213562
 	sine    = 0.707106781
 )
 
 func (p *pen) DrawEllipse(x, y, rx, ry float64) {
-	octants := [8][4]float64{ // control point and end
+	octants := [8][4]float64{ // control point and end point
 		{1, tangent, sine, sine}, {tangent, 1, 0, 1}, {-tangent, 1, -sine, sine}, {-1, tangent, -1, 0},
 		{-1, -tangent, -sine, -sine}, {-tangent, -1, 0, -1}, {tangent, -1, sine, -sine}, {1, -tangent, 1, 0},
 	}
@@ -63,7 +63,7 @@ func (p *pen) DrawEllipse(x, y, rx, ry float64) {
 	p.ClosePath()
 }
 
-// DrawRoundedRectangle rounds its corners with two curves each.
+// DrawRoundedRectangle draws each corner with two curves.
 func (p *pen) DrawRoundedRectangle(x, y, width, height, r float64) {
 	p.NewSubPath()
 	p.MoveTo(x+r, y)

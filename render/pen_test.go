@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A processor that fuses a product with a sum changes the last bit. That must
-// not move a point, least of all where lengths are exact halves of the grid.
+// TestSnapIgnoresTheLastBit checks that a change in the last bit, as by fused multiply-add, does
+// not move a point, in particular not where lengths are exact halves of the grid.
 func TestSnapIgnoresTheLastBit(t *testing.T) {
 	for i := range 64 * 256 {
 		x := float64(i) / 256

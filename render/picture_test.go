@@ -7,8 +7,8 @@ import (
 	"raumbot/rules"
 )
 
-// corner is the colour just inside the upper left corner of a cell, where
-// nothing of it and no frame reaches at the size of the single view.
+// beside returns the colour just inside the upper left corner of a cell, which
+// neither the piece nor a frame reaches at the size of the single view.
 func beside(t *testing.T, s Scene, cell string) rgb {
 	t.Helper()
 	c, ok := s.Position.Variant().Board.Cell(cell)
@@ -85,7 +85,7 @@ func TestFrozenPiecesAreGrey(t *testing.T) {
 	}
 }
 
-// The halo of a royal piece is whole: nothing of it is cut off at the edge
+// TestHaloIsWithinTheCell checks that the halo of a royal piece is not cut off at the edge
 // of the cell.
 func TestHaloIsWithinTheCell(t *testing.T) {
 	for _, v := range rules.Variants() {
@@ -113,7 +113,7 @@ func TestHaloIsWithinTheCell(t *testing.T) {
 	}
 }
 
-// The disc is lighter than its plate for White and darker for Black, in every
+// TestDiscTellsTheSide checks that the disc is lighter than its plate for White and darker for Black, in every
 // theme.
 func TestDiscTellsTheSide(t *testing.T) {
 	v := rules.Variants()[0]
@@ -135,7 +135,7 @@ func TestDiscTellsTheSide(t *testing.T) {
 	}
 }
 
-// Targets change nothing but the cells that they are on.
+// TestTargetsStayInTheirCells checks that targets change only the cells that they are on.
 func TestTargetsStayInTheirCells(t *testing.T) {
 	plain := NewScene(rules.Variants()[1].Start())
 	plain.View = Levels

@@ -4,7 +4,7 @@ import (
 	"raumbot/rules"
 )
 
-// A look is everything on which the drawing of a piece depends.
+// A look is everything that the drawing of a piece depends on.
 type look struct {
 	kind   *rules.Kind
 	side   rules.Side
@@ -12,12 +12,12 @@ type look struct {
 	style  Pieces
 	size   int16
 	frozen bool
-	// bright says that the ground is yellow, on which yellow marks need a
+	// bright means that the ground is yellow, so that yellow marks need a
 	// white rim.
 	bright bool
-	// markless leaves the corner marks out.
+	// markless leaves out the corner marks.
 	markless bool
-	// wordless leaves the code out, which tests need.
+	// wordless leaves out the code, for tests.
 	wordless bool
 }
 
@@ -29,20 +29,20 @@ func (l look) sprite() *sprite {
 	})
 }
 
-// A brush draws one piece: a bust over a name plate. All lengths are
-// shares of the side of the unit square, which lies at (x, y).
+// A brush draws one piece: a bust above a name plate. Lengths are fractions
+// of the side of the unit square, whose upper left corner is at (x, y).
 type brush struct {
 	*pen
 	look
 	x, y, unit float64
 	fill, line rgb
-	casing     float64 // pixels outside the shape
+	casing     float64 // width of the outline in pixels
 }
 
 func newBrush(dc *pen, l look) *brush {
 	b := &brush{pen: dc, look: l, unit: float64(l.size)}
 	if l.size >= 40 {
-		// Neighbours must not touch.
+		// Keeps adjacent pieces from touching.
 		b.x, b.y, b.unit = 0.02*b.unit, 0.02*b.unit, 0.96*b.unit
 	}
 	livery := themes[l.theme].sides[l.side]
@@ -57,7 +57,7 @@ func newBrush(dc *pen, l look) *brush {
 	return b
 }
 
-// leastMarks is the size from which pieces are drawn whole, with corner marks.
+// leastMarks is the least size at which pieces are drawn in full, with corner marks.
 const leastMarks = 34
 
 func (b *brush) draw() {
@@ -75,8 +75,8 @@ func (b *brush) draw() {
 	}
 }
 
-// low reports whether the piece is a pawn, which wears a small plate: with
-// full ones the many pawns were the loudest thing on the board.
+// low reports whether the piece is a pawn, which has a small plate: with full
+// ones the many pawns would dominate the board.
 func (b *brush) low() bool {
 	switch b.kind.Figure {
 	case rules.BrokerFigure, rules.PawnFigure, rules.CoheirFigure, rules.GarterFigure, rules.ThistleFigure, rules.PatricianFigure, rules.SylphFigure, rules.DwarfFigure:
@@ -93,7 +93,7 @@ func (b *brush) drawLarge() {
 		sign.code = digit
 		b.plate(sign)
 		b.plate(pawnPlate)
-		return // the digit says what the marks would
+		return // the digit says the same as the marks
 	case b.low():
 		b.bust(0.5-0.5*1.05, 0, 1.05, true)
 		b.plate(pawnPlate)
@@ -132,7 +132,7 @@ func (b *brush) drawTiny() {
 	b.bar(0.16, 0.80, 0.68, 0.15, color)
 }
 
-// digit is the number that tells pawns of one figure apart ("3" of ST3).
+// digit returns the number that distinguishes pawns of the same figure ("3" for ST3).
 func (b *brush) digit() string {
 	last := b.kind.Code[len(b.kind.Code)-1:]
 	if b.low() && last >= "0" && last <= "9" {
@@ -141,17 +141,17 @@ func (b *brush) digit() string {
 	return ""
 }
 
-// ink sets the colour of what is drawn next.
+// ink sets the current colour.
 func (b *brush) ink(c rgb) {
 	r, g, bl := c.parts()
 	b.SetRGB255(r, g, bl)
 }
 
-// bust draws the silhouette, scaled by the factor, from (x, y) of the square.
+// bust draws the silhouette, scaled by a factor, with its corner at (x, y).
 func (b *brush) bust(x, y, scale float64, inner bool) {
 	f := figures[b.kind.Figure]
 	if b.kind.Royal && b.size >= 19 {
-		// The halo reaches above the crown, and must not reach out of the cell.
+		// Keeps the halo, which extends above the crown, inside the cell.
 		foot := y + 0.64*scale
 		highest := (haloReach*b.casing + 0.8 - b.y) / b.unit
 		smaller := min(scale, (foot-highest)/(0.64-crownTop))
@@ -189,19 +189,19 @@ func (b *brush) bust(x, y, scale float64, inner bool) {
 	}
 }
 
-// haloReach is how far the halo of a royal piece reaches beyond its outline,
-// in casings, crownTop the height of the highest cross.
+// haloReach is how far the halo of a royal piece extends beyond its outline, in outline
+// widths; crownTop is the height of the highest cross.
 const (
 	haloReach = 2
 	crownTop  = 0.02
 )
 
-// haloed reports whether the bust has a halo: royal pieces, but for those on yellow, where
-// gold would vanish. Either side's bust is filled as that of any other piece: the halo says
-// what it is, the fill whose.
+// haloed reports whether the bust has a halo: royal pieces, except on yellow cells, where
+// gold would be invisible. The bust is filled as that of any other piece, so that the fill
+// always shows the side.
 func (b *brush) haloed() bool { return !b.frozen && b.kind.Royal && !b.bright }
 
-// bar draws a flat foot in place of a plate.
+// bar draws a flat foot instead of a plate.
 func (b *brush) bar(x, y, width, height float64, color rgb) {
 	b.DrawRectangle(b.x+x*b.unit, b.y+y*b.unit, width*b.unit, height*b.unit)
 	b.SetLineWidth(1.4 * b.casing)

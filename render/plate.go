@@ -4,11 +4,11 @@ import (
 	"raumbot/rules"
 )
 
-// A plateForm is where a plate lies in the unit square and how large its
-// code is set.
+// A plateForm is the position of a plate in the unit square and the size of its
+// code.
 type plateForm struct {
 	left, right, top, bottom float64
-	code                     string // in place of the piece's own
+	code                     string // replaces the piece's own
 	letters, baseline        float64
 	square                   bool // all ends flat
 	small                    bool
@@ -22,7 +22,7 @@ var (
 	digitPlate    = plateForm{left: 0.19, right: 0.81, top: 0.6, bottom: 0.98, letters: 0.42, baseline: 0.79, small: true}
 )
 
-// plateColor is the colour of the plate: the set's tint for White, its shade
+// plateColor returns the colour of the plate: the set's tint for White, its shade
 // for Black.
 func (b *brush) plateColor() rgb {
 	if b.frozen {
@@ -31,11 +31,11 @@ func (b *brush) plateColor() rgb {
 	return plates[b.kind.Plate][b.side]
 }
 
-// plate draws the name plate. The shape of its ends encodes the set, as its colour does.
+// plate draws the name plate. Its colour and the shape of its ends show the set.
 func (b *brush) plate(p plateForm) {
 	b.ends(p)
 	if b.bright && (b.kind.Plate == rules.GoldPlate || b.kind.Plate == rules.YellowPlate) {
-		b.ink(white) // parts it from a yellow cell
+		b.ink(white) // separates it from a yellow cell
 		b.SetLineWidth(3.4 * b.casing)
 		b.StrokePreserve()
 	}
@@ -64,7 +64,7 @@ func (b *brush) plate(p plateForm) {
 	}
 	fit := 0.90
 	if pointed := b.kind.Plate == rules.PurplePlate || b.kind.Plate == rules.OrangePlate; pointed && !p.square {
-		fit = 0.80 // wide letters must not touch the slanting ends
+		fit = 0.80 // keeps wide letters clear of the slanting ends
 	}
 	b.ink(letters)
 	drawCentred(b.pen, code, b.x+(p.left+p.right)/2*b.unit, b.y+p.baseline*b.unit, p.letters*b.unit, fit*(p.right-p.left)*b.unit)

@@ -6,7 +6,7 @@ import (
 	"raumbot/rules"
 )
 
-// Standing answers "what stands on level w" or "on rank 3". The error names
+// Standing answers "what stands on level w" or "on rank 3". The error lists
 // the levels and ranks of the board.
 func Standing(p *rules.Position, slice string, say Say) (string, error) {
 	s := NewScene(p)
@@ -38,7 +38,7 @@ func Where(p *rules.Position, piece rules.Piece, say Say) string {
 	return say.of("%s has %s on %s.", piece.Side(), say.name(v.Kind(piece).Plural()), say.list(cells))
 }
 
-// OnFile answers "what stands on file a", on all levels. It is empty if the board has no such file.
+// OnFile answers "what stands on file a", for all levels. It returns "" if the board has no such file.
 func OnFile(p *rules.Position, file string, say Say) string {
 	s := NewScene(p)
 	s.Say = say
@@ -64,7 +64,7 @@ func OnFile(p *rules.Position, file string, say Say) string {
 	return strings.Join(lines, "\n")
 }
 
-// Move tells the last move of a scene in a sentence, empty before the first.
+// Move describes the last move of a scene in a sentence, "" before the first.
 func Move(s Scene) string {
 	if words := s.moveWords(); words != "" {
 		return words + "."
@@ -72,11 +72,11 @@ func Move(s Scene) string {
 	return ""
 }
 
-// Situation says whose move it is and who gives check, or how the game ended.
+// Situation says whose turn it is and who gives check, or how the game ended.
 func Situation(s Scene) string { return s.situation() }
 
-// CanDo answers "what can we1 do": what stands there, and the legal moves it
-// has.
+// CanDo answers "what can we1 do": what stands there, and its legal
+// moves.
 func CanDo(p *rules.Position, c rules.Cell) string {
 	return NewScene(p).canDo(c, p.LegalFrom(c))
 }

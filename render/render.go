@@ -1,19 +1,19 @@
-// Package render draws positions: as pictures, as text boards and as
-// sentences for those who do not see them.
+// Package render draws positions as pictures and describes them as text
+// boards and sentences.
 //
 //	scene := render.NewScene(game.Position())
 //	scene.Theme = render.Dark
 //	png, err := render.PNG(scene)
 //
 // A picture is a pure function of its [Scene]: the same scene gives the same
-// bytes on every machine, since all points are put on a grid on which
-// processors agree before anything is filled. Pieces are drawn once and kept,
-// shared between goroutines, in bounded caches.
+// bytes on every machine, because all points are snapped to a grid before
+// filling, so that processors cannot round differently. Drawings of pieces are
+// kept in bounded caches shared between goroutines.
 //
-//	render.go scene.go theme.go   what is asked for: a Scene, and PNG
-//	layout.go panel.go column.go focus.go stack.go sheet.go diagram.go   where everything goes in each view
-//	painter.go overlay.go frame.go arrow.go trail.go touch.go   boards and what lies over them
-//	piece.go man.go figure.go badge.go plate.go mark.go mark_key.go   pieces and their signs
+//	render.go scene.go theme.go   the request: a Scene, and PNG
+//	layout.go panel.go column.go focus.go stack.go sheet.go diagram.go   the layout of each view
+//	painter.go overlay.go frame.go arrow.go trail.go touch.go   boards and what is drawn on them
+//	piece.go man.go figure.go badge.go plate.go mark.go mark_key.go   pieces and their marks
 //	heading.go subline.go caption.go foot.go key.go legend.go label.go   the words around the boards
 //	crosstable.go bracket.go   tables and trees of tournaments
 //	curve.go   how a game went
@@ -29,8 +29,8 @@ import (
 	"raumbot/rules"
 )
 
-// PNG draws the scene. The error says which slice a [Single] view may show
-// when the scene's is unknown.
+// PNG draws the scene. If a [Single] view names an unknown slice, the error
+// lists the slices.
 func PNG(s Scene) ([]byte, error) {
 	c, err := s.draw()
 	if err != nil {
@@ -40,7 +40,7 @@ func PNG(s Scene) ([]byte, error) {
 	return c.encode()
 }
 
-// draw paints the scene on a new canvas.
+// draw draws the scene on a new canvas.
 func (s Scene) draw() (*canvas, error) {
 	board := s.Position.Variant().Board
 	view := s.View.On(board)
@@ -72,8 +72,8 @@ func (s Scene) draw() (*canvas, error) {
 	return p.canvas, nil
 }
 
-// singlePanel finds the slice of a Single view: the named one, else the level
-// that the last move or the royal piece is on.
+// singlePanel returns the panel of a Single view: the named slice, or else the level
+// of the last move or of the royal piece.
 func (s Scene) singlePanel() (*panel, error) {
 	board := s.Position.Variant().Board
 	levels := levelPanels(board, s.Side)
@@ -96,7 +96,7 @@ func (s Scene) singlePanel() (*panel, error) {
 	return nil, fmt.Errorf("there is no level or rank %.20q; choose one of: %s", s.Slice, strings.Join(SliceNames(board), ", "))
 }
 
-// SliceNames lists the names of a board's levels, then of its ranks.
+// SliceNames returns the names of a board's levels, then of its ranks.
 func SliceNames(b *rules.Board) []string {
 	var names []string
 	for _, p := range append(levelPanels(b, rules.White), rankPanels(b, rules.White)...) {

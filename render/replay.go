@@ -10,20 +10,20 @@ import (
 	"raumbot/rules"
 )
 
-// Replay is how a game is shown in motion.
+// Replay says how a game is animated.
 type Replay struct {
-	// MovesASecond is a steady pace, ten at most. With 0 each move stays for as long as
-	// what happens in it takes to see, two seconds or more.
+	// MovesASecond is a constant pace, at most ten. With 0 each move is shown for two seconds
+	// or more, depending on what happens in it.
 	MovesASecond float64
-	// From skips the scenes before that index.
+	// From is the index of the first scene shown.
 	From int
-	// MaxBytes bounds the file, 8 MB if it is 0. When the bound comes near,
-	// the replay jumps to the last scene.
+	// MaxBytes limits the size of the file, 8 MB if it is 0. Near the limit, the
+	// replay jumps to the last scene.
 	MaxBytes int
 }
 
-// The measures of a replay: the width of its frames and the largest cell in pixels, and times
-// in hundredths of a second: of a quiet move, what each event adds to it, and of the last scene.
+// Parameters of a replay: the width of its frames and the largest cell in pixels, and times
+// in hundredths of a second: of a quiet move, the addition for each event, and of the last scene.
 const (
 	replayWidth = 1000
 	replayCell  = 40
@@ -32,10 +32,10 @@ const (
 	lastTime    = 500
 )
 
-// ReplayGIF shows the scenes of a game one after the other, once. All frames
-// share the theme's palette, and each holds only what has changed. Boards that
-// change places cannot be followed, so the view is one panel for each level or
-// rank, whatever the scenes ask for; a single slice stays.
+// ReplayGIF shows the scenes of a game in sequence, once. All frames share the
+// theme's palette, and each contains only the changed pixels. Because boards that
+// change places are hard to follow, the view is one panel per level or rank,
+// whatever the scenes ask for, except for a single slice.
 func ReplayGIF(scenes []Scene, r Replay) ([]byte, error) {
 	if r.From < 0 || r.From >= len(scenes) {
 		return nil, errors.New("a replay needs at least one position: begin it at an earlier move")
@@ -45,7 +45,7 @@ func ReplayGIF(scenes []Scene, r Replay) ([]byte, error) {
 	}
 	var w gifWriter
 	for i := r.From; i < len(scenes); i++ {
-		// A frame never takes more than the first, which is whole.
+		// No frame is larger than the first, which is complete.
 		if w.out.Len() > 0 && w.out.Len()+2*w.first > r.MaxBytes {
 			i = len(scenes) - 1
 		}
@@ -61,7 +61,7 @@ func ReplayGIF(scenes []Scene, r Replay) ([]byte, error) {
 	return w.out.Bytes(), nil
 }
 
-// time is how long a scene stays, in hundredths of a second.
+// time returns how long a scene is shown, in hundredths of a second.
 func (r Replay) time(scenes []Scene, i int) int {
 	switch {
 	case i == len(scenes)-1:
@@ -72,7 +72,7 @@ func (r Replay) time(scenes []Scene, i int) int {
 	return quietTime + eventTime*scenes[i].events()
 }
 
-// events counts what there is to see in the last move besides a piece that moves: a capture, a
+// events returns the number of noteworthy things in the last move: a capture, a
 // check, another board, and whatever makes a move special.
 func (s *Scene) events() int {
 	if s.Before == nil {
@@ -91,7 +91,7 @@ func (s *Scene) events() int {
 	return n
 }
 
-// inReplay is the scene as a replay shows it.
+// inReplay returns the scene as a replay shows it.
 func (s Scene) inReplay() Scene {
 	s.replay = true
 	switch s.View.On(s.Position.Variant().Board) {
@@ -102,8 +102,8 @@ func (s Scene) inReplay() Scene {
 	return s
 }
 
-// paintMarker frames the panel where the last move has ended: in a replay it moves from panel to
-// panel, and the eye with it.
+// paintMarker frames the panel on which the last move ended, so that the viewer's eye follows it
+// from panel to panel.
 func (p *painter) paintMarker(panel *panel) {
 	if _, here := panel.find(p.last.to); !p.replay || !p.last.moved || !here {
 		return
@@ -115,24 +115,24 @@ func (p *painter) paintMarker(panel *panel) {
 
 const markerWidth = 5
 
-// A gifWriter writes frame by frame, so that a long game needs no more memory
+// A gifWriter writes one frame at a time, so that a long game needs no more memory
 // than a short one.
 type gifWriter struct {
 	out    bytes.Buffer
 	before *canvas
 	model  color.Palette
-	first  int // bytes of the first frame
+	first  int // size of the first frame in bytes
 }
 
 // The parts of a GIF file around its frames: a header with the size, a global
-// table of 256 colours, and a byte at the end.
+// table of 256 colours, and a trailing byte.
 const (
 	headerBytes = 13 + 3*256
 	trailer     = 0x3B
 )
 
-// add encodes the frame as a file of its own, which stays for so many hundredths of a second, and
-// keeps what is between header and trailer.
+// add encodes a frame with its delay as a file of its own, and writes
+// what is between header and trailer.
 func (w *gifWriter) add(c *canvas, delay int) error {
 	if w.model == nil {
 		w.model = append(color.Palette(nil), c.palette.model...)
@@ -157,8 +157,8 @@ func (w *gifWriter) add(c *canvas, delay int) error {
 	return nil
 }
 
-// changed is the rectangle of a frame that differs from the one before, with
-// all equal pixels transparent.
+// changed returns the rectangle of a frame that differs from the previous one, with
+// unchanged pixels transparent.
 func (w *gifWriter) changed(now *canvas) *image.Paletted {
 	if w.before == nil {
 		whole := now.Paletted
@@ -197,5 +197,5 @@ func (w *gifWriter) changed(now *canvas) *image.Paletted {
 	return part
 }
 
-// row is one row of pixels.
+// row returns one row of pixels.
 func (c *canvas) row(y int) []uint8 { return c.Pix[y*c.Stride : y*c.Stride+c.Rect.Max.X] }

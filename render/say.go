@@ -7,7 +7,7 @@ import (
 	"raumbot/rules"
 )
 
-// Say is a [rules.Say] that may be nil, for [fmt.Sprintf].
+// Say is a [rules.Say] that may be nil, which means [fmt.Sprintf].
 type Say rules.Say
 
 func (say Say) of(format string, args ...any) string {
@@ -34,7 +34,7 @@ func (say Say) list(words []string) string {
 	return say.of("%s and %s", strings.Join(words[:last], ", "), words[last])
 }
 
-// term says a whole text without arguments, such as a sentence of the rules.
+// term translates a text without arguments, such as a sentence of the rules.
 func (say Say) term(text string) string {
 	if say == nil {
 		return text

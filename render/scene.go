@@ -8,12 +8,12 @@ import (
 	"raumbot/rules"
 )
 
-// Scene is everything that a picture shows: a plain value, made with
-// [NewScene] and changed as wished.
+// Scene is everything that a picture shows: a plain value, created by
+// [NewScene] and modified as needed.
 type Scene struct {
 	Position *rules.Position
 	// Before is the position before the last move, nil at the start; Last is
-	// that move and has no meaning without Before.
+	// that move, meaningful only with Before.
 	Before *rules.Position
 	Last   rules.Move
 	View   View
@@ -21,12 +21,12 @@ type Scene struct {
 	Slice  string
 	Theme  Theme
 	Pieces Pieces
-	// FourColours paints the cells of cubic boards by their Unicorn binding
-	// in place of the Bishop binding.
+	// FourColours colours the cells of cubic boards by their Unicorn binding
+	// instead of the Bishop binding.
 	FourColours bool
-	// Side is at the bottom.
+	// Side is the side at the bottom.
 	Side rules.Side
-	// Chosen is a piece whose Targets are shown, or [rules.NoCell].
+	// Chosen is the cell of a piece whose Targets are shown, or [rules.NoCell].
 	Chosen  rules.Cell
 	Targets []rules.Move
 	// Instead is a move from Before that was played in place of Last: its cells are marked by dashes. Nil for none.
@@ -36,19 +36,19 @@ type Scene struct {
 	White, Black, Note string
 	// Tried lists moves that are shown as if they had been played.
 	Tried []string
-	// Result tells in a few words how a game ended that the position alone
-	// does not end, such as "White wins: Black resigned". It takes the place of
-	// whose turn it is. Winner is who has won so, nil for nobody.
+	// Result says in a few words how a game ended if the position does not show
+	// it, such as "White wins: Black resigned". It replaces the line about the side
+	// to move. Winner is the side that has won, nil for none.
 	Result string
 	Winner *rules.Side
-	// Say words what is told; nil does it in English.
+	// Say translates all text; nil leaves it in English.
 	Say Say
 
-	// replay keeps the size of all frames of a replay the same.
+	// replay makes all frames of a replay the same size.
 	replay bool
 }
 
-// inCheck returns the cell of the royal piece that is in check or mated, or
+// inCheck returns the cell of the royal piece in check or mated, or
 // [rules.NoCell].
 func (s *Scene) inCheck() rules.Cell {
 	if status := s.Position.Status(); status == rules.Check || status == rules.Checkmate {
@@ -58,7 +58,7 @@ func (s *Scene) inCheck() rules.Cell {
 }
 
 // NewScene returns a scene of the position as White sees it, in the default
-// view of its board.
+// view.
 func NewScene(p *rules.Position) Scene {
 	return Scene{Position: p, Chosen: rules.NoCell}
 }
@@ -68,29 +68,29 @@ type View uint8
 
 // The views.
 const (
-	// DefaultView is the one that suits the board: see [View.On].
+	// DefaultView is the view that suits the board: see [View.On].
 	DefaultView View = iota
-	// Levels shows a panel for each level, as chess boards.
+	// Levels has a panel for each level, like ordinary chess boards.
 	Levels
-	// Ranks shows a panel for each rank, with its rings, as articles print them.
+	// Ranks has a panel for each rank, with its rings, as the articles print them.
 	Ranks
-	// Focus shows the levels that the last move touched large, all below.
+	// Focus shows the levels touched by the last move large, and all levels below.
 	Focus
 	// Tall is Levels for narrow screens.
 	Tall
-	// Single shows one level or rank, huge.
+	// Single shows one level or rank, very large.
 	Single
-	// Stack shows the levels as one body, seen from above.
+	// Stack shows the levels above each other in perspective.
 	Stack
 	viewCount
 )
 
 var viewNames = [viewCount]string{"default", "levels", "ranks", "focus", "tall", "single", "stack"}
 
-// String returns the word by which players choose the view.
+// String returns the name of the view in commands.
 func (v View) String() string { return viewNames[v] }
 
-// ParseView reads a view's name. The error lists the names.
+// ParseView parses a view's name. The error lists the names.
 func ParseView(name string) (View, error) {
 	v, ok := parseName(name, viewNames[:])
 	if !ok {
@@ -99,7 +99,7 @@ func ParseView(name string) (View, error) {
 	return View(v), nil
 }
 
-// ViewNames lists the words by which people choose a view of the whole board.
+// ViewNames returns the names of the views of the whole board.
 func ViewNames() (all []string) {
 	for v := DefaultView + 1; v < viewCount; v++ {
 		if v != Single {
@@ -109,8 +109,8 @@ func ViewNames() (all []string) {
 	return all
 }
 
-// On returns the view that v means on a board: DefaultView is Tall, in which every cell can
-// be read on a phone. Focus needs levels of one size.
+// On returns the view used for v on a board: DefaultView becomes Tall, in which every cell is
+// legible on a phone, and Focus requires levels of the same size.
 func (v View) On(b *rules.Board) View {
 	switch {
 	case v == DefaultView, v == Focus && b.Ranks() == nil:
@@ -119,27 +119,27 @@ func (v View) On(b *rules.Board) View {
 	return v
 }
 
-// Pieces is a style of pieces.
+// Pieces is a style of drawing pieces.
 type Pieces uint8
 
-// Busts are chessmen over a name plate; Badges show what moves, for those
-// who learn: arms for lines, dots for leaps, angles for turns and figures.
+// Busts are chessmen above a name plate; Badges show how the pieces move, for
+// beginners: arms for lines, dots for leaps, angles for turns and figures.
 const (
 	Busts Pieces = iota
 	Badges
-	// counters are plain discs, for cells that are too small for more.
+	// counters are plain discs, for cells too small for more.
 	counters
 )
 
 var pieceNames = []string{"busts", "badges"}
 
-// String returns the word by which players choose the pieces.
+// String returns the name of the style in commands.
 func (p Pieces) String() string { return pieceNames[p] }
 
-// PiecesNames lists the words by which people choose the pieces.
+// PiecesNames returns the names of the styles.
 func PiecesNames() []string { return slices.Clone(pieceNames) }
 
-// ParsePieces reads the name of a style. The error lists the names.
+// ParsePieces parses the name of a style. The error lists the names.
 func ParsePieces(name string) (Pieces, error) {
 	p, ok := parseName(name, pieceNames)
 	if !ok {

@@ -6,17 +6,17 @@ import (
 	"raumbot/rules"
 )
 
-// The measures of a contact sheet in pixels.
+// Dimensions of a contact sheet in pixels.
 const (
-	sheetTop    = 84 // above the rows: title and headings
+	sheetTop    = 84 // height above the rows: title and headings
 	sheetRow    = 72
 	sheetGap    = 6
 	columnGap   = 12
 	sheetLetter = 16
 )
 
-// sheetColumns are what a contact sheet shows of every kind, from left to
-// right: a heading, and the drawings below it.
+// sheetColumns are the columns of a contact sheet, from left to right: a heading,
+// and the drawings below it.
 var sheetColumns = []struct {
 	heading string
 	looks   []look
@@ -40,9 +40,9 @@ type sheet struct {
 	column  int // width of one of the two columns
 }
 
-// Sheet draws every kind of a variant in both colours and all the sizes in
-// which boards show it, beside its badge, its frozen form and its name; below
-// it the meaning of the corner marks and of the plates.
+// Sheet draws every kind of a variant in both colours and in all sizes that
+// boards use, with its badge, its frozen form and its name; below, the meaning
+// of the corner marks and plates.
 func Sheet(v *rules.Variant, theme Theme) ([]byte, error) {
 	kinds := v.Kinds[1:]
 	s := &sheet{variant: v, theme: theme, colors: &themes[theme], rows: (len(kinds) + 1) / 2}
@@ -67,7 +67,7 @@ func Sheet(v *rules.Variant, theme Theme) ([]byte, error) {
 	return s.encode()
 }
 
-// sheetNames is where the names begin in a column.
+// sheetNames is the x coordinate of the names in a column.
 func sheetNames() int {
 	x := 0
 	for _, column := range sheetColumns {
@@ -111,7 +111,7 @@ func (s *sheet) paintKind(k *rules.Kind, x, y int) {
 	s.write(k.Name, sheetLetter, x+4, y+28)
 }
 
-// plateKey lists the plates of a variant, each with the codes that wear it.
+// plateKey returns the key of a variant's plates, each with the codes of its pieces.
 func plateKey(v *rules.Variant) []keyEntry {
 	var entries []keyEntry
 	for plate := rules.PlainPlate; plate <= rules.GoldPlate; plate++ {

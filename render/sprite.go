@@ -6,17 +6,17 @@ import (
 	"github.com/fogleman/gg"
 )
 
-// A sprite is a small drawing with soft edges in the colours of a palette,
-// ready to be laid on any ground. Sprites never change once made.
+// A sprite is a small anti-aliased drawing in the colours of a palette that
+// can be drawn on any ground. Sprites are immutable.
 type sprite struct {
 	width, height int
-	index         []uint8 // colours
-	opacity       []uint8 // in steps, of which opaqueStep is solid
+	index         []uint8 // colours by pixel
+	opacity       []uint8 // by pixel, in steps; opaqueStep is solid
 	runs          []run
 }
 
-// A run is a stretch of one row that is all solid or all soft; what is
-// transparent has no run.
+// A run is a stretch of one row that is either solid or translucent; transparent
+// pixels belong to no run.
 type run struct {
 	y, from, to int16
 	solid       bool
@@ -65,7 +65,7 @@ func (s *sprite) findRuns() {
 	}
 }
 
-// covers counts the pixels of a rectangle on which the sprite shows.
+// covers returns the number of pixels in a rectangle that are not transparent.
 func (s *sprite) covers(r image.Rectangle) int {
 	n := 0
 	for _, run := range s.runs {
@@ -76,11 +76,11 @@ func (s *sprite) covers(r image.Rectangle) int {
 	return n
 }
 
-// bytes is about what the sprite holds in memory.
+// bytes returns the approximate memory use of the sprite.
 func (s *sprite) bytes() int { return len(s.index) + len(s.opacity) + 8*cap(s.runs) }
 
-// Opacities are rounded to a few steps, which eyes cannot tell from all 256 and which make
-// files a fifth smaller.
+// Opacities are rounded to a few steps, which is invisible and makes files a
+// sixth smaller.
 const (
 	opacityStep = 32
 	opaqueStep  = 256 / opacityStep

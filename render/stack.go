@@ -8,16 +8,16 @@ import (
 	"raumbot/rules"
 )
 
-// A slab is one level of a stack, seen obliquely from above: rows lean to the
+// A slab is one level of a stack in oblique projection: rows lean to the
 // right with distance, and pieces stand upright on it.
 type slab struct {
 	*panel
-	x, y              float64 // left end of the far edge, if nothing leaned
+	x, y              float64 // left end of the far edge, without the lean
 	cell, depth, lean float64
 }
 
-// The stack's measures as shares of a cell's width. Less lean would hide the
-// plates behind the pieces in front.
+// Dimensions of the stack in cell widths. With less lean, pieces would hide the
+// plates of those behind them.
 const (
 	stackDepth = 28.0 / 82
 	stackLean  = 29.0 / 82
@@ -28,19 +28,19 @@ const (
 	stackLeft  = 75
 )
 
-// corner is where the lines between rows and columns cross.
+// corner returns the point where a line between rows crosses one between columns.
 func (s *slab) corner(row, column float64) (x, y float64) {
 	return s.x + (float64(len(s.Rows))-row)*s.lean + column*s.cell, s.y + row*s.depth
 }
 
-// drawStack paints the levels as one body.
+// drawStack draws the levels as a stack.
 func (s Scene) drawStack() *canvas {
 	p, slabs := newStack(s)
 	p.paintStack(slabs)
 	return p.canvas
 }
 
-// newStack lays out the levels, one over the other.
+// newStack lays out the levels above each other.
 func newStack(s Scene) (*painter, []*slab) {
 	board := s.Position.Variant().Board
 	panels := levelPanels(board, s.Side)
@@ -53,7 +53,7 @@ func newStack(s Scene) (*painter, []*slab) {
 	y := float64(focusHead) + 0.8*cell
 	var slabs []*slab
 	for _, p := range panels {
-		p.place(0, 0, 1) // so that the panel knows its cells; slabs lie elsewhere
+		p.place(0, 0, 1) // lets the panel find its cells; the slabs have their own coordinates
 		rows := float64(len(p.Rows))
 		aside := (n-float64(p.columns()))/2 + (m-rows)/2*stackLean
 		slabs = append(slabs, &slab{panel: p, cell: cell, depth: stackDepth * cell, lean: stackLean * cell, x: stackLeft + aside*cell, y: y})
@@ -113,7 +113,7 @@ func (p *painter) paintSlab(s *slab) {
 	}
 }
 
-// paintSlabBoundaries draws the boundaries of the rings between a level's filestacks.
+// paintSlabBoundaries draws the ring boundaries between a level's filestacks.
 func (p *painter) paintSlabBoundaries(s *slab) {
 	if !p.board.HasRings() {
 		return
@@ -133,8 +133,8 @@ func (p *painter) paintSlabBoundaries(s *slab) {
 	}
 }
 
-// paintStackFiles letters the filestacks, below the lowest level only: between
-// the others there is no room.
+// paintStackFiles draws the letters of the filestacks, below the lowest level only,
+// because there is no space between the others.
 func (p *painter) paintStackFiles(s *slab) {
 	if len(s.Rows) == 1 {
 		return
@@ -145,15 +145,15 @@ func (p *painter) paintStackFiles(s *slab) {
 	}
 }
 
-// at returns the ends of the slab's surface, so many pixels below its far
-// edge. Below the near edge they stay.
+// at returns the ends of the slab's surface at a distance in pixels below its far
+// edge. Below the near edge they are constant.
 func (s *slab) at(below float64) (left, right float64) {
 	row := min(below/s.depth, float64(len(s.Rows)))
 	left, _ = s.corner(row, 0)
 	return left, left + float64(s.columns())*s.cell
 }
 
-// span paints part of one row of pixels; its left end is smooth.
+// span fills part of one row of pixels; its left end is anti-aliased.
 func (c *canvas) span(y int, left, right float64, color rgb) {
 	x := int(math.Floor(left))
 	c.fill(image.Rect(x+1, y, int(math.Ceil(right)), y+1), color)
@@ -163,7 +163,7 @@ func (c *canvas) span(y int, left, right float64, color rgb) {
 	}
 }
 
-// quad traces a cell's outline, moved inward by inset pixels.
+// quad traces the outline of a cell, inset by a number of pixels.
 func (s *slab) quad(dc *pen, row, column int, inset float64) {
 	r, c := float64(row), float64(column)
 	dr, dcol := inset/s.depth, inset/s.cell
@@ -174,7 +174,7 @@ func (s *slab) quad(dc *pen, row, column int, inset float64) {
 	dc.ClosePath()
 }
 
-// box is the rectangle around a cell.
+// box returns the bounding rectangle of a cell.
 func (s *slab) box(row, column int) image.Rectangle {
 	x0, y0 := s.corner(float64(row), float64(column))
 	x1, y1 := s.corner(float64(row+1), float64(column+1))
@@ -225,7 +225,7 @@ func (p *painter) paintSlabMarks(s *slab, row, column int) {
 	}
 }
 
-// paintUpright stands a piece on its cell.
+// paintUpright draws a piece standing on its cell.
 func (p *painter) paintUpright(s *slab, row, column int, c rules.Cell) {
 	if c == rules.NoCell || p.Position.At(c) == rules.NoPiece {
 		return
@@ -234,7 +234,7 @@ func (p *painter) paintUpright(s *slab, row, column int, c rules.Cell) {
 	p.stamp(l.sprite(), at.X, at.Y)
 }
 
-// upright is the piece on a cell, and the upper left corner of its drawing.
+// upright returns the upper left corner and the look of the piece on a cell.
 func (p *painter) upright(s *slab, row, column int, c rules.Cell) (image.Point, look) {
 	size := int(stackPiece * s.cell)
 	x, y := s.corner(float64(row)+0.92, float64(column)+0.5)
@@ -243,8 +243,8 @@ func (p *painter) upright(s *slab, row, column int, c rules.Cell) (image.Point, 
 	return image.Pt(int(x)-size/2, int(y)-size), l
 }
 
-// paintSlabWords writes the names of a level and of its ranks over whatever is there: an
-// arrow from level to level may pass.
+// paintSlabWords draws the names of a level and of its ranks on top of everything, because an
+// arrow between levels may pass there.
 func (p *painter) paintSlabWords(s *slab) {
 	p.paintSlabName(s)
 	for _, words := range p.slabWords(s) {
@@ -255,14 +255,14 @@ func (p *painter) paintSlabWords(s *slab) {
 	}
 }
 
-// boxed is a text, where it stands, and the room that it takes.
+// boxed is a text with its position and bounding box.
 type boxed struct {
 	label
 	x, y float64
 	box  image.Rectangle
 }
 
-// slabWords are the names of the ranks, at the right ends of their rows.
+// slabWords returns the names of the ranks, at the right ends of their rows.
 func (p *painter) slabWords(s *slab) []boxed {
 	var words []boxed
 	for row, name := range s.RowNames {
@@ -274,7 +274,7 @@ func (p *painter) slabWords(s *slab) []boxed {
 	return words
 }
 
-// paintSlabName writes the level's letter to the left of its near edge.
+// paintSlabName draws the level's letter to the left of its near edge.
 func (p *painter) paintSlabName(s *slab) {
 	x, y := s.corner(float64(len(s.Rows)), 0)
 	x, y = max(30, x-45), y-0.4*s.cell
@@ -287,8 +287,8 @@ func (p *painter) paintSlabName(s *slab) {
 	p.text(label{s.Name, size, color, p.Theme}, x, y, centred)
 }
 
-// paintStackArrow draws the last move through space, under the pieces: from the middle of
-// the empty cell to the side of the moved piece.
+// paintStackArrow draws the last move across the levels, behind the pieces: from the middle of
+// the vacated cell to the side of the moved piece.
 func (p *painter) paintStackArrow(slabs []*slab) {
 	if !p.last.moved {
 		return

@@ -6,9 +6,9 @@ import (
 	"raumbot/rules"
 )
 
-// subLines are the lines under the head, each with a left and a right part:
-// why the game is over, what the marks of targets mean, the players and the
-// note.
+// subLines returns the lines below the head, each with a left and a right part:
+// the reason why the game is over, the meaning of target marks, the players and
+// the note.
 func (p *painter) subLines() [][2]string {
 	var lines [][2]string
 	if reason := p.reason(func(k *rules.Kind) string { return k.Code }); reason != "" && !p.replay {
@@ -29,7 +29,7 @@ func (p *painter) subLines() [][2]string {
 	return lines
 }
 
-// broken puts words into lines of a width.
+// broken breaks words into lines that fit a width.
 func broken(words []string, size, width float64) (lines []string) {
 	for _, word := range words {
 		if n := len(lines) - 1; n >= 0 && textWidth(lines[n]+" "+word, size) <= width {
@@ -41,7 +41,7 @@ func broken(words []string, size, width float64) (lines []string) {
 	return lines
 }
 
-// targetKey explains the marks that the targets have.
+// targetKey explains the marks of the targets shown.
 func (p *painter) targetKey() string {
 	var shown [3]bool
 	marks := [3]string{p.Say.of("disc: move"), p.Say.of("frame: capture"), p.Say.of("diamond: special move")}
@@ -65,8 +65,8 @@ func (p *painter) targetKey() string {
 	return strings.ToUpper(line[:1]) + line[1:]
 }
 
-// reason says which pieces a side wants that has lost for want of them;
-// empty if the game has not ended so.
+// reason says which lost pieces have cost a side the game; "" if the game has not ended
+// that way.
 func (s *Scene) reason(word func(k *rules.Kind) string) string {
 	p := s.Position
 	v := p.Variant()

@@ -8,10 +8,10 @@ import (
 	"raumbot/rules"
 )
 
-// Text returns the scene as text that can be read aloud: first the game,
-// whose move it is, check and the last move; then, level by level from the top
-// or rank by rank, each side's pieces with their cells. Its lines are
-// sentences, not drawings.
+// Text returns the scene as text for reading aloud: first the game, the side to
+// move, check and the last move; then, level by level from the top or rank by
+// rank, each side's pieces with their cells. Its lines are sentences, not
+// drawings.
 func Text(s Scene) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s. %s\n", s.Position.Variant().Title, s.situation())
@@ -62,10 +62,10 @@ func (s Scene) tried() string {
 	return s.Say.of("Tried, not played: %s.", strings.Join(s.Tried, ", "))
 }
 
-// ofRank tells the panel of a rank from that of a level: ranks have numbers.
+// ofRank reports whether the panel is a rank rather than a level: ranks are named by numbers.
 func (p *panel) ofRank() bool { return p.Name[0] >= '0' && p.Name[0] <= '9' }
 
-// standing lists the pieces of a panel.
+// standing lists the pieces on a panel.
 func (s Scene) standing(p *panel) string {
 	var lines []string
 	for _, side := range []rules.Side{rules.White, rules.Black} {
@@ -95,7 +95,7 @@ func (s Scene) pieces(side rules.Side, p *panel) string {
 	return s.piecesOn(side, all)
 }
 
-// piecesOn is pieces for any cells.
+// piecesOn is pieces for arbitrary cells.
 func (s Scene) piecesOn(side rules.Side, all []rules.Cell) string {
 	v := s.Position.Variant()
 	cells := make([][]string, len(v.Kinds))
@@ -124,7 +124,7 @@ func (s Scene) piecesOn(side rules.Side, all []rules.Cell) string {
 	return strings.Join(parts, "; ")
 }
 
-// situation says whose move it is and who gives check, or how the game ended.
+// situation says whose turn it is and who gives check, or how the game ended.
 func (s Scene) situation() string {
 	p, v := s.Position, s.Position.Variant()
 	winner, won := p.Winner()
@@ -155,7 +155,7 @@ func (s Scene) situation() string {
 
 func (s Scene) kindName(k *rules.Kind) string { return s.Say.name(k.Name) }
 
-// lastMove tells the last move in a sentence, empty before the first.
+// lastMove describes the last move in a sentence, "" before the first.
 func (s Scene) lastMove() string {
 	if words := s.moveWords(); words != "" {
 		return s.Say.of("Last move: %s.", words)
@@ -163,7 +163,7 @@ func (s Scene) lastMove() string {
 	return ""
 }
 
-// moveWords tells the last move, empty before the first.
+// moveWords describes the last move, "" before the first.
 func (s Scene) moveWords() string {
 	if s.Before == nil {
 		return ""
@@ -193,9 +193,9 @@ func (s Scene) moveWords() string {
 	return line
 }
 
-// Alt describes the picture of the scene in one paragraph, for those who do
-// not see it: what it shows and how, then what has just happened. The pieces are
-// in [Text].
+// Alt describes the picture in one paragraph for those who cannot see it: what it
+// shows and in which view, then what has just happened. The pieces are in
+// [Text].
 func Alt(s Scene) string {
 	board := s.Position.Variant().Board
 	sentences := []string{s.Say.of("%s: %s, %s's side at the bottom.", s.Position.Variant().Title, s.viewWords(), s.Side), s.situation()}
@@ -217,7 +217,7 @@ func Alt(s Scene) string {
 	return strings.Join(sentences, " ")
 }
 
-// viewWords says how the board is shown.
+// viewWords describes the view.
 func (s Scene) viewWords() string {
 	switch s.View.On(s.Position.Variant().Board) {
 	case Ranks:

@@ -50,7 +50,7 @@ func TestHeadSaysWhatHappened(t *testing.T) {
 	}
 }
 
-// A game may end without the position ending it.
+// TestResultTakesThePlaceOfTheTurn covers games that end although the position does not.
 func TestResultTakesThePlaceOfTheTurn(t *testing.T) {
 	s := NewScene(rules.Variants()[0].Start())
 	s.Result = "White wins: Black resigned"
@@ -62,7 +62,7 @@ func TestResultTakesThePlaceOfTheTurn(t *testing.T) {
 	}
 }
 
-// The disc is of the side to move, of the winner, or of both.
+// TestDiscHalves checks that the disc shows the side to move, the winner, or both sides.
 func TestDiscHalves(t *testing.T) {
 	white, black := rules.White, rules.Black
 	for name, c := range map[string]struct {
@@ -82,7 +82,7 @@ func TestDiscHalves(t *testing.T) {
 	}
 }
 
-// What people call themselves must not cost time, lines or room.
+// TestNamesMayBeAnything checks that unusual player names cost no time, lines or space.
 func TestNamesMayBeAnything(t *testing.T) {
 	s := afterMoves(t, "raumschach", 0, 1)
 	s.White, s.Black, s.Note = strings.Repeat("Ω\n", 1<<19), "王\u202e\x00", strings.Repeat("W", 300)
@@ -102,7 +102,7 @@ func TestNamesMayBeAnything(t *testing.T) {
 	}
 }
 
-// Moves that are tried are named by the text, the description and the picture, however many there are.
+// TestTriedMovesAreNamed checks that text, description and picture name the moves tried out, however many there are.
 func TestTriedMovesAreNamed(t *testing.T) {
 	s := NewScene(rules.Variants()[0].Start())
 	plain, err := PNG(s)
@@ -168,8 +168,8 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 	}
 }
 
-// How every kind moves is put into words, and every kind but the
-// quiet Pawns has marks to show it.
+// TestEveryKindHasWordsAndMarks checks that every kind's movement is described in words and, except for pawns
+// without special moves, shown by marks.
 func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for i := range v.Kinds[1:] {
@@ -195,7 +195,7 @@ func TestEveryKindHasWordsAndMarks(t *testing.T) {
 	}
 }
 
-// Every line is a sentence's beginning, and every mark has words
+// TestLegendLinesAndMarksAreWords checks that every line can begin a sentence, and that every mark is explained
 // on the contact sheet.
 func TestLegendLinesAndMarksAreWords(t *testing.T) {
 	for _, v := range rules.Variants() {
@@ -217,7 +217,7 @@ func TestLegendLinesAndMarksAreWords(t *testing.T) {
 	}
 }
 
-// Who has lost a family is told which, and how many are left.
+// TestEndsByLossSayWhatIsLost checks that a side that has lost by losing a family is told which, and how many are left.
 func TestEndsByLossSayWhatIsLost(t *testing.T) {
 	code := func(k *rules.Kind) string { return k.Code }
 	told := 0
@@ -248,7 +248,7 @@ func TestEndsByLossSayWhatIsLost(t *testing.T) {
 	}
 }
 
-// What is listed as lost is what has left the board, promotions or not.
+// TestPromotedPiecesAreNotCountedAsLost checks that exactly the pieces that left the board are listed as lost, with promotions or without.
 func TestPromotedPiecesAreNotCountedAsLost(t *testing.T) {
 	for _, v := range rules.Variants() {
 		begun := pieces(v.Start())
@@ -256,7 +256,7 @@ func TestPromotedPiecesAreNotCountedAsLost(t *testing.T) {
 			reserves, gone := 0, 0
 			for _, side := range []rules.Side{rules.White, rules.Black} {
 				if v.Start().Reserve(side) != s.Position.Reserve(side) {
-					reserves++ // a piece that has joined since
+					reserves++ // a reserve piece that has entered the game
 				}
 				for _, tally := range lost(s.Position, side) {
 					gone += tally.count

@@ -13,7 +13,7 @@ type rgb uint32
 
 func (c rgb) parts() (r, g, b int) { return int(c >> 16), int(c >> 8 & 255), int(c & 255) }
 
-// over returns c laid over ground at an opacity from 0 to 255.
+// over returns c blended over ground with an opacity from 0 to 255.
 func (c rgb) over(ground rgb, opacity int) rgb {
 	r, g, b := c.parts()
 	gr, gg, gb := ground.parts()
@@ -21,16 +21,16 @@ func (c rgb) over(ground rgb, opacity int) rgb {
 	return mix(r, gr)<<16 | mix(g, gg)<<8 | mix(b, gb)
 }
 
-// ink is the colour of casings and of White's lines in every theme.
+// ink is the colour of outlines and of White's lines in every theme.
 const ink rgb = 0x15171C
 
-// livery is what the pieces of a side are painted with.
+// livery holds the colours of a side's pieces.
 type livery struct{ fill, line, letters rgb }
 
-// A theme's colours. The ones of the plates are the same in all themes.
+// colours are the colours of a theme. Those of plates are the same in all themes.
 type colours struct {
 	background, text, edge rgb
-	// cells holds the colours of the classes of cells: A and B for the two
+	// cells holds the colours of the classes of cells: the first two for the two
 	// Bishop bindings of cubes, all four for four bindings.
 	cells       [4]rgb
 	thick, thin rgb
@@ -42,7 +42,7 @@ type colours struct {
 	bold float64
 }
 
-// Theme is a set of colours for all parts of a picture.
+// Theme is a colour scheme.
 type Theme uint8
 
 // The themes. Light is the default.
@@ -56,13 +56,13 @@ const (
 
 var themeNames = [themeCount]string{"light", "dark", "contrast", "print"}
 
-// String returns the word by which players choose the theme.
+// String returns the name of the theme in commands.
 func (t Theme) String() string { return themeNames[t] }
 
-// ThemeNames lists the words by which people choose a theme.
+// ThemeNames returns the names of the themes.
 func ThemeNames() []string { return slices.Clone(themeNames[:]) }
 
-// ParseTheme reads a theme's name. The error lists the names.
+// ParseTheme parses a theme's name. The error lists the names.
 func ParseTheme(name string) (Theme, error) {
 	t, ok := parseName(name, themeNames[:])
 	if !ok {
@@ -81,7 +81,7 @@ func parseName(name string, names []string) (int, bool) {
 }
 
 // Cells have medium tones with low contrast to each other, so that the pieces stand out.
-// Print leaves most cells white and relies on lightness alone.
+// Print leaves most cells white and uses lightness only.
 var themes = [themeCount]colours{
 	Light: {
 		background: 0xF4F1EA, text: 0x1B1D22, edge: 0x6B675E,
@@ -113,8 +113,8 @@ var themes = [themeCount]colours{
 	},
 }
 
-// plates gives, for each plate, White's tint, Black's shade and the pure
-// colour. The least contrast of letters on them is 5.9 to 1.
+// plates holds, for each plate, White's tint, Black's shade and the pure
+// colour. The least contrast ratio of text on them is 5.9.
 var plates = map[rules.Plate][3]rgb{
 	rules.PlainPlate:  {0xFFFFFF, 0x23262D, 0x8A8F98},
 	rules.GreyPlate:   {0xC9CDD3, 0x5A616C, 0x8A8F98},
@@ -127,7 +127,7 @@ var plates = map[rules.Plate][3]rgb{
 	rules.GoldPlate:   {0xFFF0B8, 0x7A5A00, 0xE3BC00},
 }
 
-// Colours outside of the themes: royal figures, frozen pieces, corner marks.
+// Colours independent of the theme: royal pieces, frozen pieces, corner marks.
 const (
 	iceWhite  rgb = 0xDDE0E3
 	iceBlack  rgb = 0x4A4E55

@@ -7,8 +7,8 @@ import (
 	"raumbot/rules"
 )
 
-// Titles, with the captured piece behind them, end inside the picture and before whatever is
-// beside them; the halves of the head keep apart, and its letters are never smaller than those
+// TestTitlesHaveRoom checks that titles, with the captured piece after them, end inside the picture and before whatever is
+// beside them; that the two parts of the head do not overlap, and that its text is not smaller than that
 // below it.
 func TestTitlesHaveRoom(t *testing.T) {
 	captures := 0
@@ -42,7 +42,7 @@ func checkHead(t *testing.T, p *painter) {
 	}
 }
 
-// checkTitles counts the captured pieces in titles.
+// checkTitles returns the number of captured pieces in titles.
 func checkTitles(t *testing.T, p *painter) (captures int) {
 	t.Helper()
 	for _, panel := range p.panels {

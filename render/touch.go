@@ -8,16 +8,16 @@ import (
 	"raumbot/rules"
 )
 
-// A touch is what the last move did on a panel: words for its title and the
-// colour of the tab under its name.
+// A touch is the last move's effect on a panel: words for its title and the
+// colour of the tab behind its name.
 type touch struct {
 	words string
 	tab   rgb
-	// victim is a piece that was captured there.
+	// victim is the piece captured there.
 	victim rules.Piece
 }
 
-// letters is the colour in which a name is read best on the tab.
+// letters returns the colour in which a name is most legible on the tab.
 func (t touch) letters() rgb {
 	if r, g, b := t.tab.parts(); 30*r+59*g+11*b < 100*110 {
 		return white
@@ -25,7 +25,7 @@ func (t touch) letters() rgb {
 	return ink
 }
 
-// touch says what the last move did on a panel; no words mean nothing.
+// touch returns the last move's effect on a panel, without words if there is none.
 func (p *painter) touch(panel *panel) touch {
 	on := func(c rules.Cell) bool { _, ok := panel.find(c); return ok }
 	name := p.board.Name
@@ -69,7 +69,7 @@ func (p *painter) touch(panel *panel) touch {
 	return t
 }
 
-// passing names the cells of a panel that the last move only went by.
+// passing returns a touch for the cells of a panel that the last move only passed.
 func (p *painter) passing(panel *panel) touch {
 	var names []string
 	for _, c := range slices.Concat(p.last.via, p.last.passed) {
@@ -87,16 +87,16 @@ func (p *painter) passing(panel *panel) touch {
 	return t
 }
 
-// A title is the words behind the name of a panel that the last move touched, and where they
-// and the captured piece stand.
+// A title is the text after the name of a panel that the last move touched, with the position of it
+// and of the captured piece.
 type title struct {
 	tab           image.Rectangle // behind the name
 	words         string
 	x, y, letters float64
-	icon          int // side of the captured piece, 0 for none
+	icon          int // size of the captured piece, 0 for none
 }
 
-// end is the lower right corner of all.
+// end returns the lower right corner of the title.
 func (t title) end() image.Point {
 	x := int(t.x+textWidth(t.words, t.letters)) + 1
 	if t.icon > 0 {
@@ -105,10 +105,10 @@ func (t title) end() image.Point {
 	return image.Pt(x, max(t.tab.Max.Y, int(t.y)+t.icon/2))
 }
 
-// top is the upper edge of all.
+// top returns the upper edge of the title.
 func (t title) top() int { return min(t.tab.Min.Y, int(t.y)-t.icon/2) }
 
-// title measures the title of a panel, which ends before the next panel and the edge of the
+// title measures the title of a panel, which must end before the next panel and the edge of the
 // picture.
 func (p *painter) title(panel *panel, touch touch) title {
 	size := panel.titleSize(p.large > 0 || p.narrow)
@@ -121,26 +121,26 @@ func (p *painter) title(panel *panel, touch touch) title {
 		t.icon = max(22, min(panel.cell, int(1.15*size)))
 	}
 	room := p.titleEnd(panel) - t.x - float64(t.icon) - 4
-	if t.icon > 0 && textWidth(t.words, leastTitle+2) > room { // the head of the picture tells it anyway
+	if t.icon > 0 && textWidth(t.words, leastTitle+2) > room { // the head of the picture shows it as well
 		t.words, t.icon = strings.TrimSuffix(t.words, " ×"), 0
 		room = p.titleEnd(panel) - t.x - 4
 	}
 	if need := textWidth(t.words, t.letters); need > room {
 		t.letters = max(leastTitle, t.letters*room/need)
 	}
-	for t.letters > leastTitle && textWidth(t.words, t.letters) > room { // widths are whole pixels
+	for t.letters > leastTitle && textWidth(t.words, t.letters) > room { // widths are rounded to pixels
 		t.letters = max(leastTitle, t.letters-0.5)
 	}
 	t.words = shorten(t.words, t.letters, room)
 	return t
 }
 
-// titleAt is where the name of a panel begins, and the middle of its letters.
+// titleAt returns the position of a panel's name: its left end and vertical middle.
 func (p *panel) titleAt(size float64) (x, y float64) {
 	return float64(p.at.X), float64(p.at.Y) - 0.56*size - 5
 }
 
-// paintTouch writes the words of a title and draws the captured piece after them.
+// paintTouch draws the words of a title and the captured piece after them.
 func (p *painter) paintTouch(t title, victim rules.Piece) {
 	p.text(label{t.words, t.letters, p.colors.text, p.Theme}, t.x, t.y, leftAlign)
 	if t.icon > 0 {
@@ -150,10 +150,10 @@ func (p *painter) paintTouch(t title, victim rules.Piece) {
 	}
 }
 
-// leastTitle is the size of the smallest letters in the title of a panel.
+// leastTitle is the smallest font size of a panel's title.
 const leastTitle = 12
 
-// titleEnd is where the title of a panel has to end: before the next one beside it, or at the
+// titleEnd returns the x coordinate where the title of a panel has to end: before the next one beside it, or at the
 // edge of the picture.
 func (p *painter) titleEnd(panel *panel) float64 {
 	end := p.layout.width - 6
@@ -163,7 +163,7 @@ func (p *painter) titleEnd(panel *panel) float64 {
 	for _, other := range p.panels {
 		above, below := other.at.Y-other.cell, other.bounds().Max.Y
 		if other.at.X > panel.at.X && above < panel.at.Y && panel.at.Y-panel.cell < below {
-			end = min(end, other.at.X-8-int(nameSize(other.cell))) // its ranks are named to its left
+			end = min(end, other.at.X-8-int(nameSize(other.cell))) // its rank names are on its left
 		}
 	}
 	return float64(end)

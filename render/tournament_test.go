@@ -55,7 +55,7 @@ func TestTournamentPicturesAreGolden(t *testing.T) {
 	}
 }
 
-// TestTournamentPicturesRefuse what would be drawn wrong.
+// TestTournamentPicturesRefuse checks that inconsistent tables are refused.
 func TestTournamentPicturesRefuse(t *testing.T) {
 	ragged := smallTable()
 	ragged.Rows[1].Cells = ragged.Rows[1].Cells[:2]

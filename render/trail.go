@@ -7,18 +7,18 @@ import (
 	"raumbot/rules"
 )
 
-// A trail is the cells of the last move.
+// A trail holds the cells of the last move.
 type trail struct {
 	moved    bool
 	from, to rules.Cell
-	// stops are the cells between the legs of the move: a double step's first, or the one
-	// from which a piece passes to the other level.
+	// stops are the cells between the legs of the move: the middle of a double step, or the cell
+	// from which the piece is transferred to the other level.
 	stops []rules.Cell
-	// via are the cells marked lighter: the stops and a castling partner's two.
+	// via are the cells marked in a lighter colour: the stops and a castling partner's two.
 	via []rules.Cell
-	// passed are the cells between, of whatever form the move has.
+	// passed are the cells in between, for any form of movement.
 	passed []rules.Cell
-	// victim is what was captured, on the cell where it stood. inPassing means that
+	// victim is the captured piece, which stood on victimCell. inPassing means that
 	// its captor was never there.
 	victim     rules.Piece
 	victimCell rules.Cell
@@ -51,7 +51,7 @@ func (s *Scene) trail() trail {
 	return t
 }
 
-// takenAt is the cell at which the victim is named: that of its captor if it was captured in
+// takenAt returns the cell at which the victim is named: that of its captor if it was captured in
 // passing.
 func (t *trail) takenAt() rules.Cell {
 	if t.inPassing {
@@ -60,10 +60,10 @@ func (t *trail) takenAt() rules.Cell {
 	return t.victimCell
 }
 
-// paintArrows draws the arrows of the last move: from the cell of departure, or of a stop on
-// the way, to the edge of the next one. Past pieces and to another board there is no line,
-// which would touch codes and labels: a short arrow on the empty cell points there. A cell
-// where another piece of the same side has taken the place, as in castling, has none.
+// paintArrows draws the arrows of the last move: from the cell of departure, or of an intermediate
+// stop, to the edge of the next. Across pieces or to another board no line is drawn, because
+// it would cross codes and labels: a short arrow on the empty cell points there. If another piece
+// of the same side has taken the cell, as in castling, there is no arrow.
 func (p *painter) paintArrows() {
 	if p.last.moved {
 		stops := append([]rules.Cell{p.last.from}, p.last.stops...)

@@ -9,14 +9,14 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// An outline is the shape of a character, in units of the font's em.
+// An outline is the shape of a character, in em units of the font.
 type outline struct {
 	segments sfnt.Segments
 	advance  float64
 }
 
-// typeface is Go Bold, drawn as shapes: letters follow the size of the cell
-// without steps, and every machine draws the same ones.
+// typeface is Go Bold, drawn as shapes: text scales continuously with the cells,
+// and is identical on every machine.
 type typeface struct {
 	mu     sync.Mutex
 	font   *sfnt.Font
@@ -32,7 +32,7 @@ var goBold = sync.OnceValue(func() *typeface {
 	return &typeface{font: f, known: map[rune]outline{}}
 })
 
-// HasGlyph reports whether the font of pictures has a character, which is a box otherwise.
+// HasGlyph reports whether the font used in pictures has a character; others are drawn as a box.
 func HasGlyph(r rune) bool {
 	t := goBold()
 	t.mu.Lock()
@@ -50,7 +50,7 @@ func (t *typeface) outline(r rune) outline {
 	if o, ok := t.known[r]; ok {
 		return o
 	}
-	glyph, _ := t.font.GlyphIndex(&t.buffer, r) // 0, the empty box, for what the font has not
+	glyph, _ := t.font.GlyphIndex(&t.buffer, r) // 0, the empty box, for missing characters
 	size := fixed.I(em)
 	segments, err := t.font.LoadGlyph(&t.buffer, glyph, size, nil)
 	if err != nil {
@@ -58,14 +58,14 @@ func (t *typeface) outline(r rune) outline {
 	}
 	advance, _ := t.font.GlyphAdvance(&t.buffer, glyph, size, font.HintingNone)
 	o := outline{append(sfnt.Segments(nil), segments...), float64(advance) / 64 / em}
-	if len(t.known) > 2000 { // names of players may hold anything
+	if len(t.known) > 2000 { // bounds the cache, as players' names may contain anything
 		clear(t.known)
 	}
 	t.known[r] = o
 	return o
 }
 
-// textWidth returns the width of a line of text for letters of that size.
+// textWidth returns the width of a line of text in a font size.
 func textWidth(text string, size float64) float64 {
 	width := 0.0
 	for _, r := range text {
@@ -74,11 +74,11 @@ func textWidth(text string, size float64) float64 {
 	return width * size
 }
 
-// capital is the height of capitals as a share of the size.
+// capital is the height of capitals relative to the font size.
 const capital = 0.72
 
 // drawText fills a line of text with the context's colour: (x, y) is its left
-// end on the base line, stretch scales the width alone.
+// end on the baseline; stretch scales the width only.
 func drawText(dc *pen, text string, x, y, size, stretch float64) {
 	for _, r := range text {
 		o := goBold().outline(r)
@@ -104,7 +104,7 @@ func drawText(dc *pen, text string, x, y, size, stretch float64) {
 	}
 }
 
-// drawCentred fills text centred on (x, y), made narrower where it would be
+// drawCentred fills text centred on (x, y), compressed horizontally if it would be
 // wider than limit.
 func drawCentred(dc *pen, text string, x, y, size, limit float64) {
 	width, stretch := textWidth(text, size), 1.0

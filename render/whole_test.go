@@ -28,7 +28,7 @@ func TestEncodedIsWhatWasDrawn(t *testing.T) {
 	}
 }
 
-// The same scene is the same file, whoever draws it at the same time.
+// TestPicturesAreTheSameFromAllGoroutines checks that concurrent drawing of a scene gives identical files.
 func TestPicturesAreTheSameFromAllGoroutines(t *testing.T) {
 	scene := afterMoves(t, "tunnelchess-paired-linepiece", 0, 12)
 	pictures := make([][]byte, 8)
@@ -44,8 +44,8 @@ func TestPicturesAreTheSameFromAllGoroutines(t *testing.T) {
 	}
 }
 
-// Whatever happens in a game, in any view, theme and style, from either side,
-// there is a picture, and it is described.
+// TestEveryGameCanBeDrawn checks that every position of a game has a picture and a description, in every view, theme
+// and style, from either side.
 func TestEveryGameCanBeDrawn(t *testing.T) {
 	n := 0
 	for _, v := range rules.Variants() {
@@ -69,7 +69,7 @@ func TestEveryGameCanBeDrawn(t *testing.T) {
 	}
 }
 
-// Boards that lack cells, and even whole levels, are drawn in every view, with rings and without.
+// TestBoardsWithHolesAreDrawn checks that boards that lack cells, or even whole levels, are drawn in every view, with rings and without.
 func TestBoardsWithHolesAreDrawn(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -84,7 +84,7 @@ func TestBoardsWithHolesAreDrawn(t *testing.T) {
 			t.Fatal(err)
 		}
 		v := *holed
-		v.Kinds = v.Kinds[1:] // a definition has no empty kind
+		v.Kinds = v.Kinds[1:] // definitions do not contain the empty kind
 		if v.Board, err = rules.NewBox(test.box); err != nil {
 			t.Fatal(err)
 		}
@@ -106,7 +106,7 @@ func TestBoardsWithHolesAreDrawn(t *testing.T) {
 	}
 }
 
-// What people upload and keep must stay small, and the caches bounded.
+// TestPicturesAndCachesAreBounded checks that files stay small and the caches bounded.
 func TestPicturesAndCachesAreBounded(t *testing.T) {
 	for _, v := range rules.Variants() {
 		for theme := range themeCount {
@@ -143,8 +143,8 @@ func TestCacheForgets(t *testing.T) {
 	}
 }
 
-// Played one after the other, the frames of a replay add up to the last
-// position, and all fit the bound.
+// TestReplayEndsWithTheLastPosition checks that the frames of a replay add up to the last
+// position, and that the size stays within the limit.
 func TestReplayEndsWithTheLastPosition(t *testing.T) {
 	v, err := rules.Find("stockschach216")
 	if err != nil {
@@ -191,8 +191,8 @@ func TestReplayEndsWithTheLastPosition(t *testing.T) {
 	}
 }
 
-// checkTimes holds that each move stays for two seconds at least, a capture for longer than a quiet
-// move on one board, and that a steady pace is kept.
+// checkTimes checks that each move is shown for two seconds at least, a capture for longer than a quiet
+// move on one board, and that a constant pace is kept.
 func checkTimes(t *testing.T, game []Scene) {
 	t.Helper()
 	quiet, captures := 0, 0
@@ -219,7 +219,7 @@ func checkTimes(t *testing.T, game []Scene) {
 	}
 }
 
-// In a replay the board where the move ended has a frame around it, which others have not.
+// TestReplayMarksTheBoard checks that in a replay the board where the move ended is the only one with a frame around it.
 func TestReplayMarksTheBoard(t *testing.T) {
 	for _, s := range played(t, rules.Variants()[1], 0, 12)[1:] {
 		s = s.inReplay()
@@ -235,7 +235,7 @@ func TestReplayMarksTheBoard(t *testing.T) {
 	}
 }
 
-// composed lays the frames of a replay over each other.
+// composed draws the frames of a replay over each other.
 func composed(replay *gif.GIF) []uint8 {
 	whole := make([]uint8, replay.Config.Width*replay.Config.Height)
 	for _, frame := range replay.Image {

@@ -19,10 +19,10 @@ import (
 	"raumbot/storage/backup"
 )
 
-// compare measures moves of many people at once, delivered too, beside bare
-// bbolt in the same run: a copy of the same database, the same number of writers,
-// and for each move two transactions that write what one move and the delivery of its message
-// wrote, with other games' numbers in the keys.
+// compare measures concurrent moves, including their delivery, against bare
+// bbolt in the same run: on a copy of the same database, with the same number of writers,
+// each move being two transactions that write what a move and the delivery of its message
+// write, with other game numbers in the keys.
 func compare(ctx context.Context, svc *service.Service, store *storage.Store, p plan) error {
 	bare, err := copyOf(ctx, store, p.db+".bare")
 	if err != nil {
@@ -40,7 +40,7 @@ func compare(ctx context.Context, svc *service.Service, store *storage.Store, p 
 	}
 	rate := float64(moves) / took.Seconds()
 	fmt.Printf("  %d people at once: %.0f moves/s with their messages delivered; each %s\n", p.atOnce, rate, spreadOf)
-	bare.MaxBatchDelay = time.Millisecond // its default of ten makes it slower
+	bare.MaxBatchDelay = time.Millisecond // the default of 10 ms is slower
 	for name, transact := range map[string]func(func(*bbolt.Tx) error) error{"Update": bare.Update, "Batch": bare.Batch} {
 		begun := time.Now()
 		if err := writeAll(p, sample, transact); err != nil {
@@ -52,13 +52,13 @@ func compare(ctx context.Context, svc *service.Service, store *storage.Store, p 
 	return nil
 }
 
-// sustained lets many people move at once, each in games of their own.
+// sustained measures many players moving concurrently, each in their own games.
 func sustained(ctx context.Context, svc *service.Service, store *storage.Store, p plan) (moves int, took time.Duration, each string, err error) {
 	running, cancel := context.WithCancel(ctx)
 	platform := &silent{}
 	var all sync.WaitGroup
 	all.Go(func() { svc.Run(running, platform) })
-	for len := int64(-1); len != platform.heard.Load(); { // what the measures before have left
+	for len := int64(-1); len != platform.heard.Load(); { // deliveries of previous measurements
 		len = platform.heard.Load()
 		time.Sleep(500 * time.Millisecond)
 	}
@@ -100,7 +100,7 @@ func sustained(ctx context.Context, svc *service.Service, store *storage.Store, 
 	return len(flat), took, spread(flat), errors.Join(failures...)
 }
 
-// catchUp finds out how far the games are.
+// catchUp reads how many moves the games have.
 func (pl *player) catchUp(ctx context.Context, store *storage.Store) error {
 	for id := bot.GameID(1); int(id) <= pl.games; id += fillAtOnce {
 		err := store.View(ctx, func(tx bot.Tx) error {
@@ -117,11 +117,11 @@ func (pl *player) catchUp(ctx context.Context, store *storage.Store) error {
 	return nil
 }
 
-// write is what one key of a table became; nil is nothing.
+// write is a key and value written to a table; a nil value is a deletion.
 type write struct{ table, key, value []byte }
 
-// sampleOf plays one move in a small database, and returns what its
-// transactions wrote: those of the move and those of the delivery.
+// sampleOf plays one move in a small database, and returns the writes of its two
+// transactions: the move and the delivery.
 func sampleOf(ctx context.Context, p plan) (sample [2][]write, err error) {
 	path := p.db + ".sample"
 	defer os.Remove(path)
@@ -168,7 +168,7 @@ func sampleOf(ctx context.Context, p plan) (sample [2][]write, err error) {
 	return sample, store.Close()
 }
 
-// everything reads all keys of a store, through a copy.
+// everything reads all keys of a store from a copy.
 func everything(ctx context.Context, store *storage.Store, path string) (map[string]write, error) {
 	db, err := copyOf(ctx, store, path)
 	if err != nil {
@@ -196,7 +196,7 @@ func copyOf(ctx context.Context, store *storage.Store, path string) (*bbolt.DB, 
 	return bbolt.Open(path, 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
 }
 
-// writeAll writes the sample as often as there are moves, from as many writers.
+// writeAll writes the sample once for each move, from as many concurrent writers.
 func writeAll(p plan, sample [2][]write, transact func(func(*bbolt.Tx) error) error) error {
 	var all sync.WaitGroup
 	var n atomic.Uint64
@@ -214,9 +214,9 @@ func writeAll(p plan, sample [2][]write, transact func(func(*bbolt.Tx) error) er
 	return errors.Join(failures...)
 }
 
-// writeOne writes what a move wrote, in the place of another game's move: in all keys but those of
-// single records, numbers of games become another's, and the last eight bytes of what is only added
-// count on.
+// writeOne writes the sample as a move in another game: in all keys except those of
+// single records, game numbers are replaced, and the trailing eight bytes of append-only keys are
+// counted up.
 func writeOne(tx *bbolt.Tx, writes []write, n uint64, games int) error {
 	game := (n * 7919) % uint64(games)
 	for _, w := range writes {

@@ -17,18 +17,18 @@ import (
 const (
 	platform = bot.Platform("load")
 	rooms    = 1000
-	// played is how many plies the games have at the beginning, written how
-	// many are known.
+	// played is the number of plies in each game at the beginning, written the number of
+	// plies prepared.
 	played, written = 24, 64
-	fillAtOnce      = 1000 // games a transaction
+	fillAtOnce      = 1000 // games per transaction
 )
 
-// walks are games of random legal moves, that many games follow.
+// walks are games of random legal moves, each used by many games.
 var walks = sync.OnceValue(func() (all [][]string) {
 	for seed := uint64(0); len(all) < 40; seed++ {
 		v, err := rules.Find([]string{"raumschach", "stockschach216"}[seed%2])
 		if err != nil {
-			panic(err) // they are part of the program
+			panic(err) // the variants are built in
 		}
 		game, random := rules.NewGame(v), rand.New(rand.NewPCG(seed, 1))
 		var moves []string
@@ -37,7 +37,7 @@ var walks = sync.OnceValue(func() (all [][]string) {
 			m := legal[random.IntN(len(legal))]
 			moves = append(moves, game.Position().Text(m))
 			if err := game.Play(m); err != nil {
-				panic(err) // it is one of the legal moves
+				panic(err) // the move is legal
 			}
 		}
 		if len(moves) == written {
@@ -47,8 +47,8 @@ var walks = sync.OnceValue(func() (all [][]string) {
 	return all
 })
 
-// walkOf returns the moves that a game follows, and its variant. Only walks that
-// reach their end are kept, so that the variant is told by the first move.
+// walkOf returns the variant and the moves of a game. Only walks of full length are
+// kept, so that the first move identifies the variant.
 func walkOf(id bot.GameID) (variant string, moves []string) {
 	moves = walks()[int(id)%len(walks())]
 	v, err := rules.Find("raumschach")
@@ -65,7 +65,7 @@ func userOf(n int) bot.User {
 	return bot.User{UserID: bot.UserID{Platform: platform, ID: id}, Name: fmt.Sprint("user", n)}
 }
 
-// seats returns who plays a game, as numbers of users.
+// seats returns the numbers of the users who play a game.
 func seats(id bot.GameID, users int) [2]int {
 	white := int(id) % users
 	return [2]int{white, (white + 1 + int(id)/users*7%(users-1)) % users}
@@ -79,7 +79,7 @@ func open(ctx context.Context, name string) (*storage.Store, error) {
 	return storage.Open(name)
 }
 
-// fill makes a database of games that go on.
+// fill creates a database of ongoing games.
 func fill(ctx context.Context, path string, games, users int) error {
 	store, err := open(ctx, path)
 	if err != nil {
@@ -107,7 +107,7 @@ func fill(ctx context.Context, path string, games, users int) error {
 	return errors.Join(err, store.Close())
 }
 
-// addGame adds a game in its middle, with a clock.
+// addGame adds a game in progress, with a clock.
 func addGame(tx bot.Tx, users int, begun time.Time) error {
 	id, err := tx.NextGame()
 	if err != nil {

@@ -1,10 +1,10 @@
-// Load fills databases with many games that go on, and measures the bot on each: how long it takes to
-// start, what memory it takes, how long commands take, how many moves it keeps a second beside bare
-// bbolt writing the same, and what a flood of pictures does to moves.
+// Load fills databases with many ongoing games, and measures the bot on each: start-up
+// time, memory, latency of commands, moves per second beside bare bbolt writing the
+// same, and the effect of many concurrent pictures on moves.
 //
-//	go run ./load -games 1000,10000,100000 -users 10000     (from the folder bench)
-//	go run ./load -games 2000 -moves 4000 -at-once 32 -server postgres://...    the same on a server, too
-//	go run ./load -soak 200000                              commands with a clock that runs fast
+//	go run ./load -games 1000,10000,100000 -users 10000     (in the folder bench)
+//	go run ./load -games 2000 -moves 4000 -at-once 32 -server postgres://...    also on a server
+//	go run ./load -soak 200000                              commands with an accelerated clock
 package main
 
 import (
@@ -43,8 +43,8 @@ func main() {
 	}
 }
 
-// curve measures one size after the other, each in a process of its own, so
-// that nothing of the filling is in its memory.
+// curve measures one size after the other, each in its own process, so that memory
+// used for filling does not count.
 func curve(sizes string, users, moves, atOnce int, server string) error {
 	folder, err := os.MkdirTemp("", "raumbot-load-*")
 	if err != nil {

@@ -17,13 +17,13 @@ import (
 	"raumbot/bot/service"
 )
 
-// plan is what is measured: a filled database, and what it was filled with.
+// plan describes a filled database and the measurement.
 type plan struct {
 	db                          string
 	games, users, moves, atOnce int
 }
 
-// silent is a platform that hears everything at once.
+// silent is a platform that accepts every message immediately.
 type silent struct{ heard atomic.Int64 }
 
 func (s *silent) Platform() bot.Platform { return platform }
@@ -64,8 +64,8 @@ func measure(ctx context.Context, p plan) (err error) {
 	return err
 }
 
-// resident tells the memory of the process: all of it, and its own without the
-// pages of the database that the system keeps at hand.
+// resident returns the memory of the process: in total, and without the
+// cached pages of the database.
 func resident() string {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -82,12 +82,12 @@ func resident() string {
 	return fmt.Sprintf("%d MB, of which its own %d MB", all>>10, own>>10)
 }
 
-// player plays the moves that are known, each game by itself.
+// player plays the prepared moves of the games.
 type player struct {
 	plan
 	service *service.Service
-	next    []atomic.Int32 // ply of each game
-	events  atomic.Int64   // no two players of a run give an event the same name
+	next    []atomic.Int32 // next ply of each game
+	events  atomic.Int64   // makes event IDs unique within the run
 }
 
 func newPlayer(svc *service.Service, p plan) *player {
@@ -99,7 +99,7 @@ func newPlayer(svc *service.Service, p plan) *player {
 	return pl
 }
 
-// say gives a command and returns how long it took.
+// say runs a command and returns how long it took.
 func (pl *player) say(ctx context.Context, user int, text string) (bot.Reply, time.Duration, error) {
 	begun := time.Now()
 	event := bot.EventID(fmt.Sprintf("$%040d", pl.events.Add(1)))
@@ -112,8 +112,8 @@ func (pl *player) say(ctx context.Context, user int, text string) (bot.Reply, ti
 	return reply, time.Since(begun), err
 }
 
-// move makes the next move of a game, which nobody else moves in meanwhile.
-// A game whose known moves have been made is left alone.
+// move makes the next move of a game, in which nobody else may move at the same time.
+// It does nothing if all prepared moves have been made.
 func (pl *player) move(ctx context.Context, id bot.GameID) (time.Duration, error) {
 	ply := int(pl.next[id].Load())
 	_, moves := walkOf(id)
@@ -125,7 +125,7 @@ func (pl *player) move(ctx context.Context, id bot.GameID) (time.Duration, error
 	return took, err
 }
 
-// latencies measures commands one after the other, then moves beside a flood of pictures.
+// latencies measures single commands one after the other, then moves during many concurrent pictures.
 func latencies(ctx context.Context, svc *service.Service, p plan) error {
 	pl := newPlayer(svc, p)
 	random := rand.New(rand.NewPCG(1, 1))
@@ -150,7 +150,7 @@ func latencies(ctx context.Context, svc *service.Service, p plan) error {
 	return err
 }
 
-// flooders is how many people ask for boards, again and again.
+// flooders is the number of people who request boards continuously.
 const flooders = 32
 
 func flood(ctx context.Context, pl *player) (moves []time.Duration, drawn int64, err error) {
@@ -179,14 +179,14 @@ func flood(ctx context.Context, pl *player) (moves []time.Duration, drawn int64,
 		if took > 0 {
 			moves = append(moves, took)
 		}
-		time.Sleep(10 * time.Millisecond) // people think
+		time.Sleep(10 * time.Millisecond) // thinking time
 	}
 	cancel()
 	flooding.Wait()
 	return moves, pictures.Load(), err
 }
 
-// spread tells the middle and the end of durations.
+// spread returns the median and the 99th percentile of durations.
 func spread(all []time.Duration) string {
 	slices.Sort(all)
 	at := func(share float64) time.Duration { return all[int(share*float64(len(all)-1))].Round(time.Microsecond) }

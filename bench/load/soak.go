@@ -15,7 +15,7 @@ import (
 	"raumbot/storage"
 )
 
-// fastClock is a clock that goes as fast as it is pushed.
+// fastClock is a clock that is advanced explicitly.
 type fastClock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -34,11 +34,11 @@ func (c *fastClock) push(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// soakGames is how many games go on at a time during a soak.
+// soakGames is the number of games in progress during a soak.
 const soakGames = 50
 
-// soak gives commands, a few a minute by the bot's clock, to games that begin, go on and end, and tells
-// again and again what memory is held when all garbage is gone. That it grows is an error.
+// soak runs commands, a few per minute of the bot's clock, in games that begin, are played and end, and
+// repeatedly reports the memory in use after garbage collection. Growth is an error.
 func soak(ctx context.Context, commands int) (err error) {
 	folder, err := os.MkdirTemp("", "raumbot-soak-*")
 	if err != nil {
@@ -71,14 +71,14 @@ func soak(ctx context.Context, commands int) (err error) {
 		fmt.Printf("%d commands, %s of play, %d KB of objects, %d goroutines, resident %s\n", n,
 			clock.Now().Sub(first).Round(time.Hour), memory.HeapAlloc>>10, runtime.NumGoroutine(), resident())
 	}
-	// The caches are full when as many games have been played as they hold.
+	// The caches are full once as many games have been played as they hold.
 	if full := 256/soakGames + 1; len(held) > full+1 && held[len(held)-1] > held[full]+held[full]/4 {
 		return fmt.Errorf("the memory grew from %d to %d bytes", held[full], held[len(held)-1])
 	}
 	return nil
 }
 
-// soakRound begins games, plays and draws them, and lets every fourth run out of time.
+// soakRound begins games, plays them, requests boards, and lets every fourth game run out of time.
 func soakRound(ctx context.Context, pl *player, clock *fastClock, svc *service.Service) (said int, err error) {
 	deliver := func() error {
 		return errors.Join(svc.Sweep(ctx), svc.Deliver(ctx, &silent{}))
@@ -112,7 +112,7 @@ func soakRound(ctx context.Context, pl *player, clock *fastClock, svc *service.S
 		}
 		err = errors.Join(err, deliver())
 	}
-	for range 48 * 20 { // those that were not resigned end by their clocks
+	for range 48 * 20 { // games that were not resigned end on time
 		clock.push(3 * time.Minute)
 		err = errors.Join(err, svc.Sweep(ctx))
 	}

@@ -1,4 +1,4 @@
-// Mates makes positions with forced wins, proven without the engine, and
+// Mates generates positions with forced wins, proven without the engine, and
 // measures how many of them the engine finds.
 //
 //	go run ./mates make [-variant NAME] [-each 30] [-seed 1] >mates.txt
@@ -45,10 +45,10 @@ func main() {
 	}
 }
 
-// mostNodes bounds one proof.
+// mostNodes limits the nodes of one proof.
 const mostNodes = 300_000
 
-// mine looks through games of players who capture what they can, until it has
+// mine searches games of random, capture-prone players until it has
 // enough positions with a win in exactly n moves.
 func mine(v *rules.Variant, n, each int, seed uint64, patience time.Duration) {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
@@ -76,7 +76,7 @@ func mine(v *rules.Variant, n, each int, seed uint64, patience time.Duration) {
 	}
 }
 
-// lively is a random move, mostly one that captures.
+// lively returns a random move, usually a capture if there is one.
 func lively(p *rules.Position, random *rand.Rand) rules.Move {
 	legal := p.Legal()
 	m := legal[random.IntN(len(legal))]
@@ -89,9 +89,9 @@ func lively(p *rules.Position, random *rand.Rand) rules.Move {
 	return m
 }
 
-// solve gives the engine each position on stdin: 2,000 nodes for a win in one
-// move, else a second, ten on the largest boards. A move counts if it keeps a win in
-// as many moves as were proven.
+// solve has the engine search each position on stdin: 2,000 nodes for a win in one
+// move, else a second, or ten seconds on the largest boards. A move counts if it preserves a win in
+// the proven number of moves.
 func solve(only string) {
 	type tally struct{ solved, all int }
 	tallies := map[string]*tally{}

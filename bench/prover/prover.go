@@ -1,5 +1,5 @@
-// Package prover proves forced wins by trying every answer to every move of the winner. It shares
-// nothing with the engine but the rules.
+// Package prover proves forced wins by exhaustive search of the defender's replies. It shares
+// nothing with the engine except the rules.
 package prover
 
 import "raumbot/rules"
@@ -12,18 +12,18 @@ type Prover struct {
 	plies [16][]rules.Move
 }
 
-// New returns a prover of wins from p that gives up after so many nodes.
+// New returns a prover for wins from p that gives up after a number of nodes.
 func New(p *rules.Position, nodes int) *Prover {
 	return &Prover{pos: rules.NewSearchPosition(p), most: nodes}
 }
 
-// Spent reports whether the nodes did not suffice: then nothing is proven.
+// Spent reports whether the node limit was exceeded, in which case nothing is proven.
 func (p *Prover) Spent() bool { return p.nodes > p.most }
 
 // WinIn returns a move that wins in at most n moves.
 func (p *Prover) WinIn(n int) (rules.Move, bool) { return p.winIn(n, 0) }
 
-// Wins reports whether m wins in at most n moves, itself counted.
+// Wins reports whether m wins in at most n moves, including itself.
 func (p *Prover) Wins(m rules.Move, n int) bool { return p.wins(m, n, 0) }
 
 // lost reports whether the player to move has lost.
@@ -47,7 +47,7 @@ func (p *Prover) winIn(n, ply int) (rules.Move, bool) {
 	return rules.Move{}, false
 }
 
-// forcing reports whether a move could end the game, or leaves few answers.
+// forcing reports whether a move could end the game, or leaves few replies.
 func (p *Prover) forcing(m rules.Move) bool {
 	pos := p.pos.Position()
 	if pos.Royal(rules.White) == rules.NoCell {
@@ -57,8 +57,8 @@ func (p *Prover) forcing(m rules.Move) bool {
 	return p.pos.GivesCheck(m)
 }
 
-// wins reports whether m wins in at most n moves, itself counted. A move
-// that neither checks nor would win a move sooner if the loser passed is no try.
+// wins reports whether m wins in at most n moves, including itself. Moves that neither
+// check nor threaten to win if the opponent passes are not tried.
 func (p *Prover) wins(m rules.Move, n, ply int) bool {
 	p.pos.Make(m)
 	p.nodes++

@@ -1,6 +1,6 @@
-// Puzzles makes the puzzles that the program ships with: positions from games of the engine against
-// itself in which one move is best by far. Wins in up to three moves are proven without the
-// engine, gains of material confirmed by a longer search.
+// Puzzles generates the program's puzzles: positions from games of the engine against
+// itself in which one move is by far the best. Wins in up to three moves are proven without the
+// engine, gains of material are confirmed by a longer search.
 //
 //	go run ./puzzles make -variant raumschach -each 100 -o ../bot/puzzle/data
 //	go run ./puzzles verify [-variant raumschach]
@@ -59,7 +59,7 @@ func makeAll(name string, each int, seed uint64, folder string, patience time.Du
 		m := newMiner(ctx, v, seed)
 		for m.found < each && ctx.Err() == nil {
 			m.gains = each * 7 / 10
-			if time.Since(began) > patience/2 { // forced wins are rare in some games
+			if time.Since(began) > patience/2 { // some games rarely have forced wins
 				m.gains = each
 			}
 			m.playGame(each)

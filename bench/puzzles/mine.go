@@ -12,31 +12,31 @@ import (
 )
 
 const (
-	// glance, look and study are the nodes of the searches that a position has to pass.
+	// glance, look and study are the node limits of the successive searches that a position has to pass.
 	glance, look, study = 1_000, 6_000, 100_000
 	// gain is how much the best move must win, and margin by how much it must
 	// be better than any other, in hundredths of a Pawn.
 	gain, margin = 150, 150
-	// decided is a score from which more material is not worth a puzzle.
+	// decided is a score above which winning more material makes no good puzzle.
 	decided = 700
-	// proof bounds the nodes of the proof of a win.
+	// proof limits the nodes of the proof of a win.
 	proof = 400_000
-	// inOneGame is how many puzzles one game gives, apart how many plies lie between them.
+	// inOneGame is the greatest number of puzzles from one game, apart the least number of plies between them.
 	inOneGame, apart = 10, 3
 	mostPlies        = 240
 )
 
-// miner looks for the puzzles of one variant.
+// miner generates the puzzles of one variant.
 type miner struct {
 	ctx    context.Context
 	v      *rules.Variant
 	engine *engine.Engine
 	random *rand.Rand
-	// quick finds the moves of the games.
+	// quick chooses the moves of the games.
 	quick  *engine.Engine
 	lines  []string
 	found  int
-	gains  int // how many puzzles that win material are wanted at most
+	gains  int // the greatest number of puzzles that win material
 	themes map[string]int
 }
 
@@ -45,7 +45,7 @@ func newMiner(ctx context.Context, v *rules.Variant, seed uint64) *miner {
 		random: rand.New(rand.NewPCG(seed, 16)), themes: map[string]int{}}
 }
 
-// playGame plays a game between weak levels, and notes what puzzles are in it.
+// playGame plays a game between weak levels, and collects puzzles from it.
 func (m *miner) playGame(most int) {
 	g := rules.NewGame(m.v)
 	seed := m.random.Uint64()
@@ -74,7 +74,7 @@ func (m *miner) playGame(most int) {
 	m.found += len(puzzles)
 }
 
-// puzzle returns the puzzle in the position that a game has reached, if there is one.
+// puzzle returns the puzzle in the current position of a game; ok is false if there is none.
 func (m *miner) puzzle(g *rules.Game) (text string, ok bool) {
 	p := g.Position()
 	now := engine.Evaluate(p)
@@ -98,7 +98,7 @@ func (m *miner) puzzle(g *rules.Game) (text string, ok bool) {
 	if now < -decided || now > decided || !stands(lines, now) || retakes(g, lines[0].Moves[0]) {
 		return "", false
 	}
-	// The first search that sees the gain tells how hard it is to see.
+	// The depth at which the search first finds the gain is a measure of difficulty.
 	var depths []rules.Move
 	lines = nil
 	m.engine = engine.New(engine.DefaultHash)
@@ -116,19 +116,19 @@ func (m *miner) puzzle(g *rules.Game) (text string, ok bool) {
 	return fmt.Sprintf("gain %d %s", min(1000+200*seen, 2000), m.text(p, lines[0].Moves, 5)), true
 }
 
-// stands reports whether the best of two lines wins something that no other move does.
+// stands reports whether the best of two lines gains something that no other move does.
 func stands(lines []engine.Line, before engine.Score) bool {
 	return lines[0].Score >= before+gain && lines[0].Score >= lines[1].Score+margin && lines[0].Score > -margin
 }
 
-// retakes reports whether a move captures what has just captured: that is not worth asking for.
+// retakes reports whether a move recaptures the piece that has just captured, which is too obvious for a puzzle.
 func retakes(g *rules.Game, move rules.Move) bool {
 	last := g.Moves()[g.Ply()-1]
 	_, taken := g.PositionAt(g.Ply() - 1).Capture(last)
 	return taken != rules.NoPiece && move.To == last.To
 }
 
-// win returns the puzzle of a win in n moves, if it is proven and its first move is the only one.
+// win returns the puzzle of a win in n moves, if it is proven and the first move is the only winning one.
 func (m *miner) win(g *rules.Game, line engine.Line, n int) (string, bool) {
 	p := g.Position()
 	key := line.Moves[0]
@@ -154,7 +154,7 @@ func (m *miner) win(g *rules.Game, line engine.Line, n int) (string, bool) {
 	return fmt.Sprintf("%s %d %s", theme, []int{0, 900, 1400, 1800}[n], m.text(p, line.Moves, 2*n-1)), true
 }
 
-// text writes the moves of a line down.
+// text returns up to most moves of a line in canonical form.
 func (m *miner) text(p *rules.Position, moves []rules.Move, most int) string {
 	var words []string
 	for _, move := range moves[:min(most, len(moves))] {

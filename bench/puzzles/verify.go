@@ -11,10 +11,10 @@ import (
 	"raumbot/rules"
 )
 
-// doubt is the nodes of the search that a gain of material must pass once more.
+// doubt is the node limit of the search that confirms a gain of material again.
 const doubt = 100_000
 
-// verifyAll proves and searches the shipped puzzles of a variant, or of all, again and with more effort, and names those that do not hold.
+// verifyAll re-checks the puzzles of a variant, or of all, with more effort, and reports those that do not hold.
 func verifyAll(name string) error {
 	failed := 0
 	for _, v := range rules.Variants() {
@@ -40,7 +40,7 @@ func verifyAll(name string) error {
 	return nil
 }
 
-// verify says why a puzzle does not hold, nothing if it does.
+// verify returns the reason why a puzzle does not hold, "" if it does.
 func verify(p *puzzle.Puzzle) (string, error) {
 	g, err := p.Game(0)
 	if err != nil {

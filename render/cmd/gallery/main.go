@@ -1,10 +1,10 @@
-// Gallery draws the pictures of docs/gallery: for every variant its opening,
-// a middle game, which is shown as on a phone too, an end and its contact sheet, in the
-// default view. The games are the recorded ones that the rules are tested with.
+// Gallery draws the pictures of docs/gallery: for every variant its starting position,
+// a middle game, also at phone size, a final position and a contact sheet, in the
+// default view. The games are the recorded ones used by the tests of the rules.
 //
 //	go run ./render/cmd/gallery
 //
-// It is run from the root of the module, after every change to how boards look.
+// Run it in the root of the module, after every change to how boards look.
 package main
 
 import (
@@ -45,7 +45,7 @@ func main() {
 	}
 }
 
-// draw writes the pictures of one variant and their lines of the index.
+// draw writes the pictures of a variant and their lines of the index.
 func draw(v *rules.Variant, index *bytes.Buffer) error {
 	scenes, err := play(v)
 	if err != nil {
@@ -85,10 +85,10 @@ func draw(v *rules.Variant, index *bytes.Buffer) error {
 	return save(v.Name+"-pieces.png", sheet)
 }
 
-// shown is the game on whose middle the views are shown.
+// shown is the variant whose middle game illustrates the views.
 const shown = "blocschach"
 
-// drawViews shows one position in all manners.
+// drawViews draws one position in every view, theme and style.
 func drawViews(index *bytes.Buffer) error {
 	v, err := rules.Find(shown)
 	if err != nil {
@@ -130,7 +130,7 @@ func drawViews(index *bytes.Buffer) error {
 	return save("view-diagram.png", diagram)
 }
 
-// busiest returns the cell of the piece with most moves, and these.
+// busiest returns the cell of the piece with the most moves, and these moves.
 func busiest(p *rules.Position) (rules.Cell, []rules.Move) {
 	cell, most := rules.NoCell, []rules.Move(nil)
 	for c := range p.Variant().Board.Len() {
@@ -146,8 +146,8 @@ func busiestKind(p *rules.Position) rules.KindID {
 	return p.At(cell).Kind()
 }
 
-// play returns the scenes of the variant's shortest finished game, or of the
-// first random one that ends where none is recorded.
+// play returns the scenes of the variant's shortest finished game on record, or if there
+// is none, of the first random game that finishes.
 func play(v *rules.Variant) ([]render.Scene, error) {
 	files, err := filepath.Glob(filepath.Join(games, v.Name+"-[0-9]*.txt"))
 	if err != nil {
@@ -178,8 +178,8 @@ func play(v *rules.Variant) ([]render.Scene, error) {
 	}
 }
 
-// random plays a game of random moves that takes a win where there is one.
-// It gives up after longest plies.
+// random plays random moves, except that it wins if it can. It gives up after
+// longest plies.
 func random(v *rules.Variant, dice *rand.Rand) ([]render.Scene, error) {
 	const longest = 120
 	return replay(v, func(p *rules.Position, ply int) string {
@@ -194,7 +194,7 @@ func random(v *rules.Variant, dice *rand.Rand) ([]render.Scene, error) {
 				}
 			}
 		}
-		for range 3 { // captures where there are some, so that the boards empty
+		for range 3 { // prefers captures, so that the boards empty
 			if m := legal[dice.Intn(len(legal))]; captures(p, m) {
 				return p.Text(m)
 			}
@@ -221,7 +221,7 @@ func recorded(content string, ply int) string {
 	return strings.Split(lines[ply], "\t")[1]
 }
 
-// replay plays moves until there is none or the game is over.
+// replay plays moves until next returns "" or the game is over.
 func replay(v *rules.Variant, next func(p *rules.Position, ply int) string) ([]render.Scene, error) {
 	scene := render.NewScene(v.Start())
 	scenes := []render.Scene{scene}
@@ -244,7 +244,7 @@ func replay(v *rules.Variant, next func(p *rules.Position, ply int) string) ([]r
 	return scenes, nil
 }
 
-// save writes a picture with the best compression: these are kept for long.
+// save writes a picture with the best compression, because it is committed.
 func save(name string, picture []byte) error {
 	decoded, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {

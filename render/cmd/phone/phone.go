@@ -1,4 +1,4 @@
-// Package phone shows a picture as a phone does to somebody who sees no colours.
+// Package phone simulates how a picture appears on a phone, without colours.
 package phone
 
 import (
@@ -9,10 +9,10 @@ import (
 	"golang.org/x/image/draw"
 )
 
-// Width is the width in pixels at which a narrow phone shows a picture.
+// Width is the width of a picture on a narrow phone, in pixels.
 const Width = 400
 
-// Grey is a PNG file in shades of grey, as wide as a phone shows it.
+// Grey returns a PNG file converted to greyscale and scaled to Width.
 func Grey(picture []byte) ([]byte, error) {
 	full, err := png.Decode(bytes.NewReader(picture))
 	if err != nil {

@@ -1,12 +1,12 @@
-// Reading makes a reading test of the pictures of boards: random positions of every
-// variant as they are posted after a move, each at full size and at the width of a
-// phone in grey, a sheet of questions, and the true answers in a file of their own.
+// Reading generates a reading test for pictures of boards: random positions of every
+// variant as posted after a move, each in full size and at the width of a phone in
+// grey, a list of questions, and the correct answers in a separate file.
 //
 //	go run ./render/cmd/reading -seed 7 -out /tmp/reading
 //	go run ./render/cmd/reading -mark /tmp/reading
 //
-// Whoever takes the test looks at the pictures alone, completes questions.txt and
-// opens answers.txt only afterwards. Marking compares the two, game by game.
+// To take the test, look at the pictures only, complete questions.txt, and open
+// answers.txt only afterwards. Marking compares the two, variant by variant.
 package main
 
 import (
@@ -64,7 +64,7 @@ func main() {
 	}
 }
 
-// A test is a set of positions and of questions about them.
+// A test is a set of positions with questions about them.
 type test struct {
 	out              string
 	only             string
@@ -109,7 +109,7 @@ func (t test) write() error {
 	return os.WriteFile(filepath.Join(t.out, answersFile), []byte(answers.String()), 0o644)
 }
 
-// draw writes a scene as it is posted, and as a phone shows it.
+// draw writes a scene as it is posted, and as it appears on a phone.
 func (t test) draw(name string, s render.Scene) error {
 	picture, err := render.PNG(s)
 	if err != nil {
@@ -125,8 +125,8 @@ func (t test) draw(name string, s render.Scene) error {
 	return os.WriteFile(filepath.Join(t.out, name+"-phone.png"), grey, 0o644)
 }
 
-// played is a position after random moves, captures preferred so that pieces leave
-// their places.
+// played returns a position after random moves, preferring captures so that pieces
+// leave their starting cells.
 func played(v *rules.Variant, dice *rand.Rand) (render.Scene, error) {
 	s := render.NewScene(v.Start())
 	s.White, s.Black, s.Note = "Ada", "Zoë", "2 days left"
@@ -148,11 +148,11 @@ func played(v *rules.Variant, dice *rand.Rand) (render.Scene, error) {
 	return s, nil
 }
 
-// A truth is what a question is about and its right answer.
+// A truth is a question's subject with the correct answer.
 type truth struct{ about, text string }
 
-// truths asks about the last move, the side to move and some cells: as many with a
-// piece as without one.
+// truths returns questions about the last move, the side to move and some cells, half of them
+// occupied.
 func truths(s render.Scene, dice *rand.Rand, cells int) []truth {
 	p, board := s.Position, s.Position.Variant().Board
 	side := map[rules.Side]string{rules.White: "w", rules.Black: "b"}

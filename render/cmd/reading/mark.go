@@ -10,11 +10,11 @@ import (
 	"strings"
 )
 
-// A score counts the right answers of a game.
+// A score counts the correct answers about a variant.
 type score struct{ cells, right, others, othersRight int }
 
-// markFolder compares the completed questions of a folder with the answers, and writes a
-// line for each game and one for each mistake.
+// markFolder compares the completed questions in a folder with the answers, and prints a
+// line for each variant and for each mistake.
 func markFolder(folder string, out io.Writer) error {
 	given, err := readAnswers(filepath.Join(folder, questionsFile))
 	if err != nil {
@@ -52,7 +52,7 @@ func markFolder(folder string, out io.Writer) error {
 	return nil
 }
 
-// readAnswers reads lines "PICTURE ABOUT = ANSWER".
+// readAnswers parses lines "PICTURE ABOUT = ANSWER".
 func readAnswers(file string) (map[string]string, error) {
 	content, err := os.ReadFile(file)
 	if err != nil {
@@ -69,7 +69,7 @@ func readAnswers(file string) (map[string]string, error) {
 	return answers, nil
 }
 
-// normal is an answer in one form: the side in lower case, the code in capitals.
+// normal returns an answer in normal form: the side in lower case, the code in capitals.
 func normal(answer string) string {
 	fields := strings.Fields(strings.ToLower(answer))
 	if len(fields) == 2 {

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// A test has pictures at full size and as on a phone, and questions that do not hold the answers;
-// completed with the answers all are right, and a wrong one is found.
+// TestReading checks that a test has pictures in both sizes and questions without the answers;
+// that it is all correct when completed with the answers, and that a wrong answer is found.
 func TestReading(t *testing.T) {
 	folder := t.TempDir()
 	if err := (test{out: folder, only: "raumschach", seed: 3, positions: 1, cells: 10}).write(); err != nil {
