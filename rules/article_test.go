@@ -18,7 +18,7 @@ func mustFind(t testing.TB, name string) *Variant {
 	return v
 }
 
-// reachNames returns where a lone White piece can move or capture.
+// reachNames returns the cells to which a lone White piece can move or on which it can capture.
 func reachNames(v *Variant, code, from string) []string {
 	moves, captures := v.Reach(v.mustKind(code), White, v.mustCell(from))
 	var names []string
@@ -30,7 +30,7 @@ func reachNames(v *Variant, code, from string) []string {
 	return names
 }
 
-// hasPath reports whether the kind can go along the dashed path of cells.
+// hasPath reports whether the kind can move along the dashed path of cells.
 func hasPath(v *Variant, code, path string) bool {
 	var cells []Cell
 	for name := range strings.SplitSeq(path, "-") {
@@ -179,7 +179,7 @@ func TestTunnelchessArticlePaths(t *testing.T) {
 			t.Errorf("%s cannot go %s", fields[0], fields[1])
 		}
 	}
-	// In the array the paths by j2 are shut, the others open.
+	// In the array the paths through j2 are blocked, the others open.
 	var ends []string
 	for _, m := range v.Start().LegalFrom(v.mustCell("m2")) {
 		ends = append(ends, v.Board.Name(m.To))

@@ -78,9 +78,9 @@ func (p *Position) strikesBehind(nodes []attackNode, i int, s Side) bool {
 // danger holds the checks and pins that move generation needs.
 type danger struct {
 	checked bool
-	// pinned has the own pieces that may be pinned to the royal piece.
+	// pinned holds the own pieces that may be pinned to the royal piece.
 	pinned bitset
-	// answers has, in check, the cells on which a move of another piece may end
+	// answers holds, in check, the cells on which a move of another piece may end
 	// the check: by capture, interposition, or freezing the attacker.
 	answers bitset
 }

@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// addAttacks turns every path around: from each cell outward, which kinds
-// reach it from where.
+// addAttacks inverts all paths: for each cell, which kinds reach it from
+// where.
 func (t *tables) addAttacks() {
 	b := t.variant.Board
 	for s := White; s <= Black; s++ {
@@ -37,8 +37,8 @@ type sharedMovement struct {
 	kinds uint32
 }
 
-// movements returns the movements of all kinds, with those that several kinds
-// share listed once.
+// movements returns the movements of all kinds, listing shared ones
+// once.
 func (t *tables) movements() []sharedMovement {
 	var all []sharedMovement
 	for id := range t.variant.Kinds {

@@ -18,7 +18,7 @@ func middleGame(b *testing.B, v *Variant) *Position {
 	return p
 }
 
-// vectorMoves returns the moves of a game in testdata/vectors, none if the
+// vectorMoves returns the moves of a game in testdata/vectors; nil if the
 // variant has no vectors.
 func vectorMoves(b testing.TB, name string) []string {
 	b.Helper()
@@ -88,7 +88,7 @@ func BenchmarkGenerate(b *testing.B) {
 	}
 }
 
-// BenchmarkPlay plays one move after another: what a bot does for a player.
+// BenchmarkPlay plays one move after another, as the bot does for players.
 func BenchmarkPlay(b *testing.B) {
 	for _, v := range Variants() {
 		p := middleGame(b, v)
@@ -116,7 +116,7 @@ func BenchmarkReplay(b *testing.B) {
 						err = g.Play(m)
 					}
 					if err != nil {
-						break // a draw that the vectors do not look at
+						break // a draw that the vectors ignore
 					}
 				}
 			}

@@ -117,8 +117,8 @@ func setOf(key string, kinds []Kind) []Kind {
 	return frozen
 }
 
-// setMenu is the promotion within a set: to its other kinds with a key piece
-// on the board, to the key piece with at most one.
+// setMenu is the promotion within a set: to its other kinds if a key piece is
+// on the board, to the key piece if there is at most one.
 func setMenu(key string, others ...string) []Choice {
 	return []Choice{
 		{Codes: others, Needs: []Need{{key, 1, 0}}},

@@ -15,8 +15,8 @@ const NoCell Cell = -1
 // MaxCells is the number of cells of the largest board.
 const MaxCells = 512
 
-// Place says where a cell is as players speak of it. Each index counts from
-// 0: the top level, the filestack to White's left, White's first rank.
+// Place is a cell's position in players' terms. Each index counts from
+// 0: the top level, the filestack on White's left, White's first rank.
 type Place struct{ Level, File, Rank int }
 
 // Family names a set of directions or leaps that a board gives its pieces.
@@ -30,7 +30,7 @@ const (
 	BishopWise  Family = "bishop"        // standard diagonal, SD
 	UnicornWise Family = "unicorn"       // nonstandard diagonal, ND
 	KnightWise  Family = "knight"        // the leap of two and one at right angles
-	FileWise    Family = "file"          // along a file: the rank changes, nothing else does
+	FileWise    Family = "file"          // along a file: only the rank changes
 	WithinRank  Family = "rank-diagonal" // the diagonals that stay on a rank
 	SextonWise  Family = "sexton"        // the leap of 2:1:1 on cubic cells
 	NinjaWise   Family = "ninja"         // the leap of 2:2:1 on cubic cells
@@ -41,7 +41,7 @@ const (
 	ChainWise   Family = "chain"         // along a chain of thick boundaries
 )
 
-// Zone names a set of cells that a board tells apart.
+// Zone names a set of cells that the rules distinguish.
 type Zone string
 
 // The zones of Tunnelchess.
@@ -62,7 +62,7 @@ type Board struct {
 	byPlace  map[Place]Cell
 	families map[Family][]Vector
 	ranks    int
-	// zones, rings and across are empty on boards without them.
+	// zones, rings and across are empty if the board has none.
 	zones  map[Zone]*bitset
 	rings  *rings
 	levels []Slice
@@ -72,8 +72,8 @@ type Board struct {
 	box    *Box // nil unless the cells are cubes
 }
 
-// String says in a sentence or two what the board is and how its cells are
-// named.
+// String describes the board and the names of its cells in a sentence or
+// two.
 func (b *Board) String() string { return b.words }
 
 // A site describes one cell of a board that is being built.
@@ -118,7 +118,7 @@ func (b *Board) Cell(name string) (Cell, bool) {
 	return c, ok
 }
 
-// Place returns where the cell is.
+// Place returns the cell's position.
 func (b *Board) Place(c Cell) Place { return b.places[c] }
 
 // RankCount returns the number of ranks.
@@ -195,7 +195,7 @@ func (b *Board) onRank(c Cell, rank int) Cell {
 // levelName returns the name of the level that the cell is on.
 func (b *Board) levelName(c Cell) string { return b.levels[b.places[c].Level].Name }
 
-// Straight reports whether a way over some cells takes the same step all along.
+// Straight reports whether a path over some cells takes the same step throughout.
 func (b *Board) Straight(from Cell, over []Cell, to Cell) bool {
 	var first Vector
 	last := from
@@ -220,8 +220,8 @@ func (b *Board) directions(families ...Family) []Vector {
 	return all
 }
 
-// ahead is the number of ranks that a step from one cell to another gains,
-// seen by s.
+// ahead returns the number of ranks that a step gains, as seen by
+// s.
 func (b *Board) ahead(s Side, from, to Cell) int {
 	gain := b.places[to].Rank - b.places[from].Rank
 	if s == Black {

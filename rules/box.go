@@ -9,21 +9,21 @@ import (
 
 // Box describes a board of cubic cells: levels, filestacks and ranks.
 type Box struct {
-	// Levels has the letters of the levels, the top one first. Cells are named
+	// Levels holds the letters of the levels, the top one first. Cells are named
 	// by level, filestack from a, and rank from 1: "ve1" (section 1).
 	Levels       string
 	Files, Ranks int
-	// FileNames names cells by their file and rank instead, the files lettered
-	// from a through all levels: "g1" (section 6). Levels is then empty, and
-	// LevelCount has their number.
+	// FileNames names cells by file and rank instead, with the files lettered
+	// from a across all levels: "g1" (section 6). Levels is then empty, and
+	// LevelCount is their number.
 	FileNames  bool
 	LevelCount int
 	// Rings divides each rank into rings by thick boundaries (section 2).
 	Rings bool
-	// Zones are named sets of cells. Each has words that name a cell, or a
-	// file: a cell without its rank.
+	// Zones are named sets of cells. Each is a list of names of cells or
+	// files; a file is a cell's name without the rank.
 	Zones map[Zone]string
-	// Holes names cells that the board lacks, in the same words; Cells, if it is not empty, names all that it has.
+	// Holes lists the cells that the board lacks, in the same form; Cells, if not empty, lists all that it has.
 	Holes, Cells string
 }
 
@@ -71,7 +71,7 @@ func (x *Box) file(level, stack int) string {
 	return fmt.Sprintf("%c%c", x.Levels[level], 'a'+stack)
 }
 
-// check reports what makes the box impossible as a board.
+// check returns an error if the box is not possible as a board.
 func (x *Box) check() error {
 	levels := x.levelCount()
 	switch {
@@ -139,7 +139,7 @@ func NewBox(x Box) (*Board, error) {
 	return b, nil
 }
 
-// addZone notes the cells of a zone by the words that name them.
+// addZone adds the cells of a zone, given as a list of names.
 func (b *Board) addZone(zone Zone, words string) error {
 	for word := range strings.FieldsSeq(words) {
 		found := false
@@ -160,7 +160,7 @@ func (b *Board) addZone(zone Zone, words string) error {
 	return nil
 }
 
-// layOut makes the slices of the board, its middle and its description.
+// layOut computes the board's slices, centre and description.
 func (b *Board) layOut(x *Box) {
 	levels := x.levelCount()
 	b.center = b.near(Place{levels / 2, x.Files / 2, (x.Ranks - 1) / 2})
@@ -214,7 +214,7 @@ func (x *Box) words(b *Board) string {
 		b.Len(), x.Levels[0], x.Levels[levels-1], 'a'+x.Files-1, x.Ranks, example, example[0], example[1])
 }
 
-// mustBox returns a board that a game of this package defines.
+// mustBox returns a board of a game defined in this package.
 func mustBox(x Box) *Board {
 	b, err := NewBox(x)
 	if err != nil {
@@ -233,7 +233,7 @@ func newRingedCube(levels string) *Board {
 	return mustBox(Box{Levels: levels, Files: len(levels), Ranks: len(levels), Rings: true})
 }
 
-// Box returns the description of a board of cubic cells. It is false for
+// Box returns the description of a board of cubic cells; ok is false for
 // other boards.
 func (b *Board) Box() (Box, bool) {
 	if b.box == nil {

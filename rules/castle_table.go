@@ -9,11 +9,11 @@ type castlingLine struct {
 	partner     Cell
 	partnerKind KindID
 	partnerTo   Cell
-	// empty has the cells that must be empty, safe those that must not be
-	// attacked before.
+	// empty lists the cells that must be empty, safe those that must not be
+	// attacked beforehand.
 	empty, safe []Cell
-	// before has, with transfer, where the royal piece and its partner arrive
-	// before they pass to the other level; else it is to and partnerTo.
+	// before holds, with transfer, the cells where the royal piece and its partner
+	// arrive before they pass to the other level; else it equals to and partnerTo.
 	before [2]Cell
 	named  bool // the move's text names the partner's cell
 }
@@ -44,7 +44,7 @@ func (t *tables) addCastling() {
 	}
 }
 
-// newCastlingLine works out a way to castle for one side.
+// newCastlingLine computes a way to castle for one side.
 func (t *tables) newCastlingLine(castle Castle, s Side) castlingLine {
 	v, b := t.variant, t.variant.Board
 	line := castlingLine{royal: t.start.royals[White], partner: v.mustCell(castle.Partner), named: castle.To != ""}
@@ -83,8 +83,8 @@ func (t *tables) newCastlingLine(castle Castle, s Side) castlingLine {
 	return line
 }
 
-// addMovedPawns gives a right to each cell where Pawns start. It is set while
-// a Pawn that has moved stands there, and so has no double step.
+// addMovedPawns assigns a right to each cell where Pawns start. It is set while
+// a Pawn that has already moved, and so has no double step, is on the cell.
 func (t *tables) addMovedPawns() {
 	bit := len(t.rightCells)
 	for s := range t.movedPawn {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// builtIn is the list of the games that this package defines: one line for
-// each.
+// builtIn lists the games defined in this package, one per
+// line.
 var builtIn = []*Variant{
 	define(raumschach),
 	define(stockschach216),
@@ -23,22 +23,22 @@ var builtIn = []*Variant{
 	define(tunnelOrdersOfKnighthood),
 }
 
-// catalogue holds all games that can be found by name, and the versions of games from files by their IDs.
+// catalogue holds all games that can be found by name, and versions of game files by ID.
 var catalogue = struct {
 	sync.RWMutex
 	variants []*Variant
 	versions map[string]*Variant
 }{variants: builtIn, versions: map[string]*Variant{}}
 
-// Variants returns all games in the order in which they are shown to people.
+// Variants returns all games in the order in which they are listed for people.
 func Variants() []*Variant {
 	catalogue.RLock()
 	defer catalogue.RUnlock()
 	return catalogue.variants
 }
 
-// Add makes a game known to [Variants] and [Find], for games from files. A
-// program adds them when it starts. The error says that the name is taken.
+// Add registers a game from a file with [Variants] and [Find]. Programs do this
+// at startup. It returns an error if the name is taken.
 func Add(v *Variant) error {
 	catalogue.Lock()
 	defer catalogue.Unlock()
@@ -54,8 +54,8 @@ func Add(v *Variant) error {
 	return nil
 }
 
-// AddVersion makes a version of a game known to [Find] by its ID alone, for games that were begun
-// before their file was changed or taken away.
+// AddVersion registers a version of a game with [Find] by its ID only, for games that were begun
+// before their file was changed or removed.
 func AddVersion(v *Variant) {
 	catalogue.Lock()
 	defer catalogue.Unlock()
@@ -64,7 +64,7 @@ func AddVersion(v *Variant) {
 	}
 }
 
-// Find returns the game of that name, in capitals or not, or the version of that ID. The error names all games.
+// Find returns the game with a name, ignoring case, or the version with an ID. The error lists all games.
 func Find(name string) (*Variant, error) {
 	for _, v := range Variants() {
 		if strings.EqualFold(v.Name, name) {
@@ -80,7 +80,7 @@ func Find(name string) (*Variant, error) {
 	return nil, fmt.Errorf("there is no variant %.40q; choose one of: %s", name, variantNames())
 }
 
-// variantNames lists the names of all games.
+// variantNames returns the names of all games as a list.
 func variantNames() string {
 	var names []string
 	for _, v := range Variants() {

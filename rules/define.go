@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// define makes a variant ready: its tables are computed when first needed.
+// define prepares a variant; its tables are computed on first use.
 func define(v Variant) *Variant {
 	v.Kinds = append([]Kind{{}}, v.Kinds...)
 	made := &v
@@ -14,18 +14,18 @@ func define(v Variant) *Variant {
 	return made
 }
 
-// A Fault is what is wrong with one part of a definition.
+// A Fault is a mistake in a definition.
 type Fault struct {
-	// Path names the part as the format of games in files does, such as
+	// Path locates the mistake as the format of game files does, such as
 	// "piece[2].moves[0].angle"; indices count from 0.
 	Path string
-	// Problem says what is wrong and what would be right.
+	// Problem says what is wrong and what would be correct.
 	Problem string
 }
 
-// Define checks a definition and returns it as a game that can be played. If
-// anything is wrong with it, all of that is returned, and no game. Kinds are
-// listed from index 0 here.
+// Define checks a definition and returns it as a playable game, or else all of
+// its faults. Unlike in the returned game, kinds are listed from index 0
+// on.
 func Define(v Variant) (*Variant, []Fault) {
 	c := &checker{v: &v}
 	c.names()
@@ -53,7 +53,7 @@ func Define(v Variant) (*Variant, []Fault) {
 	return made, nil
 }
 
-// checkStart reports whether the game can begin.
+// checkStart returns an error if the game cannot begin.
 func (v *Variant) checkStart() error {
 	p := *v.Start()
 	if err := p.validate(); err != nil {
@@ -65,7 +65,7 @@ func (v *Variant) checkStart() error {
 	return nil
 }
 
-// checker collects what is wrong with a definition.
+// checker collects the faults of a definition.
 type checker struct {
 	v      *Variant
 	faults []Fault

@@ -12,14 +12,14 @@ var (
 	kindCode    = regexp.MustCompile(`^[A-Z][A-Z0-9]{2}$`)
 )
 
-// Bounds of texts in definitions, in bytes.
+// Limits of the length of texts in definitions, in bytes.
 const (
 	maxName  = 40
 	maxBlurb = 300
 	maxStory = 20_000
 )
 
-// names checks what people read.
+// names checks the texts that people read.
 func (c *checker) names() {
 	v := c.v
 	if !variantName.MatchString(v.Name) || len(v.Name) > maxName {
@@ -37,7 +37,7 @@ func (c *checker) names() {
 	}
 }
 
-// text checks a text's length, and that it can be shown.
+// text checks a text's length and characters.
 func (c *checker) text(path, text string, least, most int) {
 	switch {
 	case len(text) < least:
@@ -116,7 +116,7 @@ func (c *checker) vectors(path string, vectors []Vector) {
 	}
 }
 
-// promotion checks where and to what a kind promotes.
+// promotion checks where a kind promotes, and to what.
 func (c *checker) promotion(path string, p *Promotion) {
 	b := c.v.Board
 	if len(p.Ranks) == 0 {

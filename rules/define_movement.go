@@ -119,17 +119,17 @@ func (c *checker) curve(path string, m Movement) {
 	}
 }
 
-// Bounds of the tables that a game may need: cells on paths, from one cell for
-// one kind, for each cell of the board, and in all. The largest of the games in
-// this package have 206, 2,400 and 1,200,000, with a royal piece 570,000.
+// Limits of the tables that a game may need: numbers of cells on paths, from one cell for
+// one kind, per cell of the board, and in total. The largest of the games in
+// this package have 206, 2,400 and 1,200,000, or 570,000 with a royal piece.
 const (
 	maxPathCells  = 2_000
 	maxCellPaths  = 3_000
 	maxTableCells = 1_400_000
 )
 
-// size checks that the tables do not become too large. Attack tables take as
-// much again as those of moves.
+// size checks the size of the tables. Attack tables are as large
+// as those of moves.
 func (c *checker) size() {
 	b, total := c.v.Board, 0
 	most := min(maxTableCells, maxCellPaths*b.Len())
@@ -152,7 +152,7 @@ func (c *checker) size() {
 	}
 }
 
-// properties checks the rules that are not moves.
+// properties checks the rules other than movement.
 func (c *checker) properties() {
 	v := c.v
 	royal := slices.ContainsFunc(v.Kinds, func(k Kind) bool { return k.Royal })

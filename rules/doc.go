@@ -13,18 +13,18 @@
 // A [Game] adds what depends on history: repetition and the fifty-move rule.
 //
 // References such as "section 5" are to docs/RULES.md, the authoritative reading of the
-// articles; a decision that it marks **D** is named where the code takes it, and listed
+// articles. A decision marked **D** there is named in the code that implements it, and listed
 // in [Variant.Decisions].
 //
 //	variant.go kind.go side.go movement*.go vector.go symmetry.go   a game as data: kinds of pieces and how they move
 //	catalogue.go stock*.go gutenschach.go blocschach.go octhex146.go raumschach.go tunnelchess*.go   the games written in Go
-//	define*.go validate.go setup.go   a game is checked, and its array set up
+//	define*.go validate.go setup.go   checking a game, and setting up its array
 //	board.go box.go octahedron.go ring.go slice.go bitset.go   boards, their cells and planes
-//	table*.go path.go attack_table.go castle_table.go   what is computed of a game once
-//	position.go line.go status.go   a position, and the line that writes it
+//	table*.go path.go attack_table.go castle_table.go   tables computed once per game
+//	position.go line.go status.go   a position, and its text form, the position line
 //	generate.go attack.go castle.go promote.go unusual.go targets.go   legal moves
-//	move.go notation.go play.go   a move, its text, and what it changes
-//	read*.go refuse*.go refusal.go   moves as players write them, and why one is refused
+//	move.go notation.go play.go   a move, its text, and its effect
+//	read*.go refuse*.go refusal.go   moves as players type them, and why one is refused
 //	game.go record*.go   a game: repetition, endings, and its written record
 //	search*.go   positions for the engine: moves made and taken back
 //	words*.go kind_name.go   the rules in words

@@ -33,7 +33,7 @@ func (e Ending) String() string { return endingNames[e] }
 // Outcome is the result of a game so far.
 type Outcome struct {
 	Ending Ending
-	// Winner is meaningful if Won.
+	// Winner is meaningful only if Won.
 	Won    bool
 	Winner Side
 }
@@ -88,7 +88,7 @@ func (g *Game) Play(m Move) error {
 	return nil
 }
 
-// Outcome returns the result as it is without any claim.
+// Outcome returns the result without any claim.
 func (g *Game) Outcome() Outcome {
 	p := g.Position()
 	winner, won := p.Winner()
@@ -115,7 +115,7 @@ func (g *Game) Outcome() Outcome {
 	return Outcome{}
 }
 
-// Occurrences counts how often the current position has occurred.
+// Occurrences returns how often the current position has occurred.
 func (g *Game) Occurrences() int { return g.seen[g.now] }
 
 // Claimable returns the draw that the player to move may claim on the board:
@@ -150,7 +150,7 @@ func (g *Game) ClaimableWith(m Move) Ending {
 	return NotEnded
 }
 
-// bare reports whether nothing but the two royal pieces is left.
+// bare reports whether only the two royal pieces are left.
 func (p *Position) bare() bool {
 	if p.royalKind == NoKind {
 		return false
@@ -163,9 +163,9 @@ func (p *Position) bare() bool {
 	return true
 }
 
-// identity is a key that is equal for positions that count as repetitions of
-// each other: placement, side, castling rights, reserves and the legal en passant captures
-// (section 1).
+// identity returns a key that is equal for positions that count as repetitions of
+// each other: same placement, side to move, castling rights, reserves and legal en passant
+// captures (section 1).
 func (p *Position) identity() string {
 	var b strings.Builder
 	b.Grow(p.variant.Board.Len() + 16)

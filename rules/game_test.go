@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// mustGame begins a game at a position line, and plays moves of it.
+// mustGame begins a game at a position line, and plays some moves.
 func mustGame(t *testing.T, variant, line, moves string) *Game {
 	t.Helper()
 	p, err := ReadPosition(mustFind(t, variant), line)
@@ -60,7 +60,7 @@ func TestRepetition(t *testing.T) {
 	}
 }
 
-// The same placement with other rights is another position.
+// TestRepetitionTellsRights checks that the same placement with different rights is another position.
 func TestRepetitionTellsRights(t *testing.T) {
 	const moves = " ve1-ue1 ve8-ue8 ue1-ve1 ue8-ve8"
 	g := mustGame(t, "stockschach512", "w EPRve1,SBKva1,STOta3 EPRve8 va1 - - 0 1", moves)
@@ -73,8 +73,8 @@ func TestRepetitionTellsRights(t *testing.T) {
 	}
 }
 
-// A double step that nothing can answer in passing leaves the position the
-// same; one that something can makes it another.
+// TestRepetitionTellsCapturesInPassing checks that a double step counts as a repetition unless it can be
+// captured in passing.
 func TestRepetitionTellsCapturesInPassing(t *testing.T) {
 	for _, test := range []struct {
 		black string
@@ -114,7 +114,7 @@ func TestBareRoyals(t *testing.T) {
 	if o := g.Outcome(); o.Ending != ByBareRoyals || o.Won {
 		t.Errorf("two bare Emperors: %+v", o)
 	}
-	// The games without a royal piece have no such draw.
+	// The games without a royal piece have no draw by bare royals.
 	g = mustGame(t, "octhex146", "w QUEua1,CAVua2,ROOub1 QUEuc5,CAVuf6,GOVuf5 - - - 0 1", "")
 	if o := g.Outcome(); o.Over() {
 		t.Errorf("OctHex: %+v", o)
@@ -164,8 +164,8 @@ func TestCheckmateComesBeforeTheCount(t *testing.T) {
 	t.Error("no mate among the positions")
 }
 
-// A family that is lost already ends the game with the next move, whatever
-// it does: the position says so.
+// TestExtinctionIsOfThePosition checks that in a position in which a family is already lost, any next move
+// ends the game.
 func TestExtinctionIsOfThePosition(t *testing.T) {
 	for _, test := range []struct{ variant, line string }{
 		{"octhex146", "w CAVua2,QUEua1 QUEuc5 - - - 0 1"},

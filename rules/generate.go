@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// generate appends the legal moves, ordered by From and otherwise as they
-// come. It makes and unmakes moves on p, so p must be the caller's own copy.
+// generate appends the legal moves, ordered by From only. It makes and unmakes
+// moves on p, so p must be the caller's own copy.
 func (p *Position) generate(moves []Move) []Move {
 	if p.status.Finished() {
 		return moves
@@ -110,7 +110,7 @@ func (p *Position) candidates(kt *kindTable, from Cell, moves []Move) []Move {
 	return moves
 }
 
-// single walks a tree in which every cell stands once.
+// single walks a tree that contains every cell once.
 func (p *Position) single(nodes []node, from Cell, moves []Move) []Move {
 	enemy := Piece(p.turn.Other())
 	n := len(moves)
@@ -134,7 +134,7 @@ func (p *Position) single(nodes []node, from Cell, moves []Move) []Move {
 	return room[:n]
 }
 
-// multiple walks a tree, and figures, that may reach a cell by several paths.
+// multiple walks trees and figures that may reach a cell by several paths.
 func (p *Position) multiple(kt *kindTable, from Cell, moves []Move) []Move {
 	enemy := Piece(p.turn.Other())
 	var seen bitset
@@ -159,8 +159,8 @@ func (p *Position) multiple(kt *kindTable, from Cell, moves []Move) []Move {
 }
 
 // figure appends the far corners of the empty figures that two directions
-// span from a cell, the plain lines excepted (section 4). Row by row of the
-// figure, no row reaches farther than the one before.
+// span from a cell, except the lines themselves (section 4). It goes row by row, as
+// no row can reach farther than the one before.
 func (p *Position) figure(along, across []Cell, from Cell, seen *bitset, moves []Move) []Move {
 	enemy := Piece(p.turn.Other())
 	reach := 0
@@ -213,8 +213,8 @@ func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
 	return moves
 }
 
-// doubleSteps appends the double steps of a Pawn by way of its quiet move i to
-// the cell via. A straight one is for a Pawn that has not moved.
+// doubleSteps appends the double steps of a Pawn whose first step is its quiet move i to
+// the cell via. A straight one requires that the Pawn has not moved.
 func (p *Position) doubleSteps(kt *kindTable, from Cell, i int, via Cell, moves []Move) []Move {
 	side := p.turn
 	if kt.second[side] != nil {

@@ -1,7 +1,7 @@
 package rules
 
-// Figure is the chessman whose shape stands for a kind of piece, mostly the
-// one that its article names.
+// Figure is the chessman that represents a kind of piece in pictures, usually
+// the one that its article names.
 type Figure uint8
 
 // The figures.
@@ -64,7 +64,7 @@ func (f Figure) String() string {
 	return ""
 }
 
-// Plate is the marking of the set that a piece comes from.
+// Plate is the name plate that marks the set of a piece.
 type Plate uint8
 
 // The plates. Where an article marks its sets with strips of colour, the

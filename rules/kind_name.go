@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// letters are the single letters of orthodox notation and the names that
-// they stand for, where a game has a piece of that name.
+// letters maps the letters of orthodox notation to the names of pieces, for
+// games that have a piece of that name.
 var letters = map[string]string{"k": "king", "q": "queen", "r": "rook", "b": "bishop", "n": "knight", "u": "unicorn", "p": "pawn"}
 
-// KindsNamed returns the kinds that a player may mean: the one with that code or name; else those of
-// which the name, or a word of it, begins so, or else ends so; "king" also means the royal piece and "pawn" all
-// Pawns. Case does not matter, and a plural is read as the singular. It returns nil if there are none.
+// KindsNamed returns the kinds that a player may mean: the one with that code or name; else those
+// whose name, or a word of it, starts with it; else those in which it ends; "king" also means the royal piece and "pawn" all
+// Pawns. Case is ignored, and a plural is read as the singular. It returns nil if there are none.
 func (v *Variant) KindsNamed(name string) []KindID {
 	if id, ok := v.KindByCode(strings.ToUpper(strings.TrimSpace(name))); ok {
 		return []KindID{id}
@@ -52,13 +52,13 @@ func plainName(name string) string {
 	return strings.Join(words, " ")
 }
 
-// beginsAt reports whether some word of full, and what follows it, begins
+// beginsAt reports whether full, from the beginning of some word, begins
 // with part.
 func beginsAt(full, part string) bool {
 	return strings.HasPrefix(full, part) || strings.Contains(full, " "+part)
 }
 
-// Plural is the name of several pieces of the kind: Stockbrokers of sets 1 and 2.
+// Plural returns the plural of the kind's name: Stockbrokers of sets 1 and 2.
 func (k *Kind) Plural() string {
 	head, rest, of := strings.Cut(k.Name, " of ")
 	if of {
@@ -67,7 +67,7 @@ func (k *Kind) Plural() string {
 	return plural(head) + rest
 }
 
-// plural is the English plural of a piece's name.
+// plural returns the English plural of a piece's name.
 func plural(name string) string {
 	switch {
 	case strings.HasSuffix(name, "y") && !strings.ContainsRune("aeiou", rune(name[max(len(name)-2, 0)])):
@@ -78,8 +78,8 @@ func plural(name string) string {
 	return name + "s"
 }
 
-// suggestKinds lists kinds for a name that none has: all of them where they
-// are few, else those with the most similar names.
+// suggestKinds lists kinds for an unknown name: all of them if there are
+// few, else those with the most similar names.
 func (v *Variant) suggestKinds(name string) wording {
 	const few = 8
 	kinds := slices.Clone(v.Kinds[1:])

@@ -1,9 +1,9 @@
 package rules
 
-// Special marks the moves that do more than go from one cell to another.
+// Special marks the moves that do more than move a piece from one cell to another.
 type Special uint8
 
-// The special moves. Promotion is told by [Move.Promotion].
+// The special moves. For promotion see [Move.Promotion].
 const (
 	Ordinary Special = iota
 	DoubleStep

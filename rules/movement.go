@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Shape is the manner in which a piece moves.
+// Shape is the way in which a piece moves.
 type Shape uint8
 
 // The shapes of movement.
@@ -28,10 +28,10 @@ const (
 	// Follow rides along the thin or thick boundaries of a board with rings
 	// (sections 2 and 5).
 	Follow
-	// Bent is a step to an empty cell, where it cannot stop, and a second step
+	// Bent steps to an empty cell, where it cannot stop, and takes a second step
 	// from there.
 	Bent
-	// Return goes to any cell on which such a piece of its player starts.
+	// Return goes to any cell on which a piece of that kind and side starts.
 	Return
 )
 
@@ -53,7 +53,7 @@ const (
 type Crossing uint8
 
 // A step may stay on its file or cross a thin boundary; or it may cross a
-// thick boundary or a corner. AnyCrossing is no limit.
+// thick boundary or a corner. AnyCrossing means no limit.
 const (
 	AnyCrossing Crossing = iota
 	StraightOrThin
@@ -66,25 +66,25 @@ const (
 type Movement struct {
 	Shape Shape
 	Mode  Mode
-	// Families are the directions or leaps of the board that it uses. A
-	// crooked or planar movement has two, one for each of its directions; a
-	// movement along boundaries has [LoopWise] or [ChainWise].
+	// Families are the board's directions or leaps used. A crooked or planar
+	// movement has two, one for each of its directions; a movement along
+	// boundaries has [LoopWise] or [ChainWise].
 	Families []Family
 	// Vectors are directions or leaps of its own, as White has them, and Turns
 	// the second steps of a bent movement. Mirror says how Black's follow from
 	// them; zero means that they are the same.
 	Vectors, Turns []Vector
 	Mirror         Symmetry
-	// Angle is, in degrees, what the two directions of a crooked or planar
-	// movement enclose, or the turn of a curved one.
+	// Angle is the angle in degrees between the two directions of a crooked or planar
+	// movement, or the turn of a curved one.
 	Angle float64
-	// Steps is the most that a curve or ride has, where 0 is no limit, or how
-	// many steps a leap makes at once along its family, where 0 counts as 1.
+	// Steps is the greatest number of steps of a curve or ride, 0 for no limit, or the
+	// number of steps along its family that a leap makes at once, 0 for 1.
 	Steps int
-	// Climb is the change of rank, made either way: at every step along a
+	// Climb is the change of rank, in either direction: at every step along a
 	// boundary, or by a whole leap.
 	Climb int
-	// Aside has, for a leap by Climb ranks, the changes of level and
+	// Aside holds, for a leap by Climb ranks, the changes of level and
 	// filestack, in either order.
 	Aside [2]int
 	// From limits the movement to pieces on cells of these zones, Levels to
@@ -95,7 +95,7 @@ type Movement struct {
 	// Switching to those that end in another zone.
 	Forward, Switching bool
 	Crossing           Crossing
-	// PawnLike marks the moves after which the fifty-move count begins anew.
+	// PawnLike marks moves that restart the fifty-move count.
 	PawnLike bool
 }
 

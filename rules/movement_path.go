@@ -3,7 +3,7 @@ package rules
 import "slices"
 
 // paths returns, for a piece of s on c, the cells that it passes in order,
-// once for every way that it can take. No path is empty.
+// for each path that it can take. No path is empty.
 func (m Movement) paths(b *Board, s Side, c Cell) [][]Cell {
 	if !m.applies(b, c) {
 		return nil
@@ -25,7 +25,7 @@ func (m Movement) permits(b *Board, s Side, from, to Cell) bool {
 		!(m.Crossing != AnyCrossing && b.crossing(from, to) != m.Crossing)
 }
 
-// ways returns the paths of the movement's shape, some of which may be empty.
+// ways returns the paths for the movement's shape, some of which may be empty.
 func (m Movement) ways(b *Board, s Side, c Cell) [][]Cell {
 	switch {
 	case m.Shape == Follow:
@@ -38,7 +38,7 @@ func (m Movement) ways(b *Board, s Side, c Cell) [][]Cell {
 		return b.ridden(c, m.directions(b, s), m.reach())
 	case m.Shape == Bent:
 		return b.bent(c, m.directions(b, s), m.turns(s))
-	case m.Shape == Return: // to where the array says; see addReturns
+	case m.Shape == Return: // depends on the array; see addReturns
 		return nil
 	case m.along(ChainWise):
 		return b.chained(c, max(1, m.Steps), m.Climb)
@@ -55,7 +55,7 @@ func (m Movement) figures(b *Board) [][2]Vector {
 // along reports whether the movement uses a family.
 func (m Movement) along(f Family) bool { return slices.Contains(m.Families, f) }
 
-// boundary is what a movement along boundaries follows.
+// boundary returns the kind of boundary that the movement follows.
 func (m Movement) boundary() Boundary {
 	if m.along(LoopWise) {
 		return Thin
@@ -84,7 +84,7 @@ func (m Movement) directions(b *Board, s Side) []Vector {
 // turns returns the second steps of a bent movement, as s has them.
 func (m Movement) turns(s Side) []Vector { return m.Mirror.all(m.Turns, s) }
 
-// reach is the most steps of a ride.
+// reach returns the greatest number of steps of a ride.
 func (m Movement) reach() int {
 	if m.Shape == Ride && m.Steps > 0 {
 		return m.Steps
@@ -157,7 +157,7 @@ func (b *Board) curved(c Cell, directions []Vector, degrees float64, steps int) 
 	return all
 }
 
-// arc continues a turn that begins with two directions, as long as there is a
+// arc continues a turn that begins with two directions, while there is a
 // direction to turn to.
 func arc(directions []Vector, first, second Vector, degrees float64, steps int) []Vector {
 	turn := []Vector{first, second}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Every field of a movement counts when two are compared.
+// TestMovementEqual checks that every field of a movement counts in a comparison.
 func TestMovementEqual(t *testing.T) {
 	whole := Movement{
 		Shape: Leap, Mode: Quiet, Families: []Family{RookWise}, Vectors: []Vector{{0, 0, 1}}, Turns: []Vector{{1, 0, 0}}, Mirror: AcrossRanks,
@@ -32,7 +32,7 @@ func TestMovementEqual(t *testing.T) {
 	}
 }
 
-// Movements that are said in the same words may still be different: White's
+// TestMovementsWithEqualWords checks that movements described by the same words can be different: White's
 // steps are the same here, Black's are mirror images.
 func TestMovementsWithEqualWords(t *testing.T) {
 	turned := Movement{Shape: Step, Vectors: []Vector{{0, 1, 1}}, Mirror: ThroughCentre}

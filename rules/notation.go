@@ -23,8 +23,8 @@ func (v *Variant) AppendText(text []byte, m Move) []byte {
 	return text
 }
 
-// textTarget returns the cell that the text of a move ends with: where it
-// arrives, but the partner's cell for a castling with cells of its own.
+// textTarget returns the cell at the end of a move's text: its destination, or
+// the partner's cell for a castling that specifies its own cells.
 func (v *Variant) textTarget(m Move) Cell {
 	if m.Special == Castling {
 		if line := v.compile().castlingLineOf(m); line.named {
@@ -59,7 +59,7 @@ func (p *Position) LegalTexts() []string {
 	return texts
 }
 
-// Signed returns the text of a move with the signs of a capture, of a check and of a mate: bc1xec4+.
+// Signed returns the text of a move with the symbols for capture, check and mate: bc1xec4+.
 func (p *Position) Signed(m Move) string {
 	text := p.Text(m)
 	if _, victim := p.Capture(m); victim != NoPiece {
@@ -78,8 +78,8 @@ func (p *Position) Signed(m Move) string {
 	return text
 }
 
-// Describe returns the move as players read it: the piece, the cells and
-// what is captured, such as "Spy we1xwe4 (Explorer)".
+// Describe returns the move as players read it: piece, cells and captured
+// piece, such as "Spy we1xwe4 (Explorer)".
 func (p *Position) Describe(m Move) string { return p.Words(m, fmt.Sprintf) }
 
 // Words is Describe in the language of say.

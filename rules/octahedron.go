@@ -47,8 +47,8 @@ func (b *Board) octahedronLevel(level int) Slice {
 		func(row, column int) Place { return Place{level, column, lowest + n - 1 - row} })
 }
 
-// octahedronBindings derives the four Bishop bindings: a Bishop's step changes
-// one coordinate by two, so the parities stay. Odd levels (by z) hold 0 and 1, even
+// octahedronBindings returns the Bishop binding, one of four: a Bishop's step changes
+// one coordinate by two, which preserves parities. Odd levels (by z) have 0 and 1, even
 // levels 2 and 3.
 func octahedronBindings(v Vector) (bishop, unicorn int) {
 	if v[2]&1 == 1 {

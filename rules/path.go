@@ -15,12 +15,12 @@ type node struct {
 type attackNode struct {
 	cell uint16
 	skip uint16
-	// kinds has a bit for every kind that attacks from here when the cells
-	// before are empty.
+	// kinds has a bit for every kind that attacks from here if the cells before
+	// are empty.
 	kinds uint32
 }
 
-// A way is a path and, for attacks, the kinds that attack along the whole of it.
+// A way is a path with, for attacks, the kinds that attack along all of it.
 type way struct {
 	path  []Cell
 	kinds uint32
@@ -30,7 +30,7 @@ type way struct {
 func flatten(ways []way) []attackNode {
 	slices.SortFunc(ways, func(a, b way) int { return slices.Compare(a.path, b.path) })
 	var nodes []attackNode
-	var open []int // the nodes of the path in hand, by depth
+	var open []int // the nodes of the current path, by depth
 	var last []Cell
 	for _, w := range ways {
 		shared := 0
@@ -54,7 +54,7 @@ func flatten(ways []way) []attackNode {
 	return nodes
 }
 
-// plain drops the kinds, which only attacks need.
+// plain removes the kinds, which only attacks need.
 func plain(nodes []attackNode) []node {
 	var all []node
 	for _, n := range nodes {
@@ -63,7 +63,7 @@ func plain(nodes []attackNode) []node {
 	return all
 }
 
-// repeats reports whether some cell stands in the tree more than once, so
+// repeats reports whether some cell occurs in the tree more than once, so
 // that a walk may reach it by several paths.
 func repeats(nodes []node) bool {
 	var seen bitset

@@ -45,7 +45,7 @@ func (p *Position) allows(m Move) bool {
 	return false
 }
 
-// apply plays a legal move on p itself. It does not look whether the next
+// apply plays a legal move on p itself. It does not check whether the next
 // player has a move; conclude does.
 func (p *Position) apply(m Move) {
 	victimCell, victim := p.Capture(m)
@@ -119,8 +119,8 @@ func Perft(p *Position, depth int) uint64 {
 	return q.perft(depth, buffers)
 }
 
-// perft counts the last ply by the length of the list. p must be the
-// caller's own copy; buffers has room for the moves of each ply.
+// perft counts the last ply by the number of legal moves. p must be the
+// caller's own copy; buffers provides space for the moves of each ply.
 func (p *Position) perft(depth int, buffers [][]Move) uint64 {
 	moves := p.generate(buffers[depth-1][:0])
 	buffers[depth-1] = moves

@@ -22,31 +22,31 @@ type Position struct {
 // Start returns the position at the start of the game.
 func (v *Variant) Start() *Position { return v.compile().start }
 
-// Variant returns the game that the position is of.
+// Variant returns the position's game.
 func (p *Position) Variant() *Variant { return p.variant }
 
 // Turn returns the side to move.
 func (p *Position) Turn() Side { return p.turn }
 
-// At returns what stands on the cell.
+// At returns the piece on the cell.
 func (p *Position) At(c Cell) Piece { return p.board[c] }
 
 // MoveNumber counts the moves of White and Black together, from 1.
 func (p *Position) MoveNumber() int { return p.full }
 
-// Halfmoves counts the plies since the last capture, promotion or Pawn's move.
+// Halfmoves counts the plies since the last capture, promotion or Pawn move.
 func (p *Position) Halfmoves() int { return p.half }
 
-// Count returns how many such pieces stand on the board.
+// Count returns how many such pieces are on the board.
 func (p *Position) Count(piece Piece) int { return int(p.count[piece]) }
 
 // Frozen reports whether the piece belongs to a set that cannot move because
-// its player has lost the set's key piece.
+// the set's key piece is lost.
 func (p *Position) Frozen(piece Piece) bool {
 	return p.frozen[piece.Side()]>>piece.Kind()&1 != 0
 }
 
-// Reserve returns the piece that s has still off the board, or [NoPiece].
+// Reserve returns the piece that s still has off the board, or [NoPiece].
 func (p *Position) Reserve(s Side) Piece {
 	if !p.reserve[s] {
 		return NoPiece
@@ -54,13 +54,13 @@ func (p *Position) Reserve(s Side) Piece {
 	return MakePiece(p.reserveKind, s)
 }
 
-// Royal returns the cell of the royal piece of s, or [NoCell] in games without.
+// Royal returns the cell of the royal piece of s, or [NoCell] if the game has none.
 func (p *Position) Royal(s Side) Cell { return p.royals[s] }
 
-// Status returns what the position means for the side to move.
+// Status returns the status of the position for the side to move.
 func (p *Position) Status() Status { return p.status }
 
-// Winner returns who has won the finished position. It is false if nobody has.
+// Winner returns the winner of a finished position; ok is false if there is none.
 func (p *Position) Winner() (Side, bool) {
 	won := p.status.Finished() && p.status != Stalemate
 	return p.turn.Other(), won
@@ -85,7 +85,7 @@ func (p *Position) put(c Cell, piece Piece) {
 	}
 }
 
-// lift removes the piece from a cell that has one.
+// lift removes the piece from an occupied cell.
 func (p *Position) lift(c Cell) Piece {
 	piece := p.board[c]
 	p.board[c] = NoPiece
@@ -159,8 +159,8 @@ func (p *Position) extinct(s Side) bool {
 	return false
 }
 
-// married reports whether the royal piece of s stands one step from a spouse
-// of its own and not in check.
+// married reports whether the royal piece of s, not in check, is one step from a spouse
+// of its own.
 func (p *Position) married(s Side) bool {
 	if p.count[MakePiece(p.spouse, s)] == 0 {
 		return false

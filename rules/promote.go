@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// promote replaces, from index first on, the moves that may or must end in
-// promotion by one move for each choice.
+// promote replaces, from index first on, each move that may or must promote
+// by one move for each choice.
 func (p *Position) promote(kt *kindTable, moves []Move, first int) []Move {
 	promotes := kt.promotes[p.turn]
 	last, kept := len(moves), first
@@ -41,7 +41,7 @@ func (p *Position) offers(c *choice, on Cell) bool {
 	return true
 }
 
-// addPromotion computes on which cells a kind promotes.
+// addPromotion computes the cells on which a kind promotes.
 func (kt *kindTable) addPromotion(v *Variant, k *Kind) {
 	if k.Promotion == nil {
 		return
@@ -77,7 +77,7 @@ func (kt *kindTable) addPromotion(v *Variant, k *Kind) {
 	}
 }
 
-// canPromoteFrom reports whether some move from a cell may end in promotion.
+// canPromoteFrom reports whether some move from a cell may promote.
 func (kt *kindTable) canPromoteFrom(s Side, from Cell) bool {
 	promotes := func(c Cell) bool { return kt.promotes[s][c] != stays }
 	return slices.ContainsFunc(kt.moves[s][from], func(n node) bool { return promotes(Cell(n.cell)) }) ||

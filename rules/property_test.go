@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// eachPosition plays random games of every variant, captures and rare moves
-// preferred, and hands each position with its legal moves to check.
+// eachPosition plays random games of every variant, preferring captures and rare
+// moves, and calls check with each position and its legal moves.
 func eachPosition(t *testing.T, games, plies int, check func(t *testing.T, p *Position, legal []Move, random *rand.Rand)) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) {
@@ -51,8 +51,8 @@ func rareMove(p *Position, legal []Move, random *rand.Rand) Move {
 	return legal[random.IntN(len(legal))]
 }
 
-// mirrored returns the position with colours swapped and the board turned as
-// the array's symmetry says.
+// mirrored returns the position with colours swapped and the board reflected by the
+// array's symmetry.
 func mirrored(t *testing.T, p *Position) *Position {
 	t.Helper()
 	v := p.Variant()
@@ -147,7 +147,7 @@ func TestMovesRoundTripAsText(t *testing.T) {
 	})
 }
 
-// Every listed move is accepted; every other pair of cells is refused with a
+// TestAcceptedIsListed checks that every listed move is accepted, and that every other pair of cells is refused with a
 // reason.
 func TestAcceptedIsListed(t *testing.T) {
 	eachPosition(t, 1, 40, func(t *testing.T, p *Position, legal []Move, random *rand.Rand) {
@@ -177,8 +177,8 @@ func TestAcceptedIsListed(t *testing.T) {
 	})
 }
 
-// A move changes the numbers of pieces only by what it says, and leaves the
-// position that it was played in as it was.
+// TestPlayAccountsForPieces checks that a move changes the numbers of pieces only as it says, and does
+// not change the position in which it was played.
 func TestPlayAccountsForPieces(t *testing.T) {
 	eachPosition(t, 3, 80, func(t *testing.T, p *Position, legal []Move, random *rand.Rand) {
 		if len(legal) == 0 {

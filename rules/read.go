@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxMoveText is more than any move needs, in bytes.
+// maxMoveText is the greatest length of a move's text, in bytes.
 const maxMoveText = 200
 
 // ReadText reads a move in its canonical text and no other form.
@@ -21,7 +21,7 @@ func (p *Position) ReadText(text string) (Move, error) {
 	return Move{}, moveError(Unreadable, NoCell, "%s is not a legal move in canonical form", quoted(text))
 }
 
-// fromWithText finds the legal move of the piece on from that has this text.
+// fromWithText finds the legal move from a cell that has this text.
 func (p *Position) fromWithText(from Cell, text string) (Move, bool) {
 	piece := p.board[from]
 	if piece == NoPiece || piece.Side() != p.turn || p.status.Finished() {
@@ -39,13 +39,13 @@ func (p *Position) fromWithText(from Cell, text string) (Move, bool) {
 	return Move{}, false
 }
 
-// ReadMove reads a move as people type it: cells with or without signs between them, in capitals or
-// not, a piece's name or code in front, a destination alone where one piece can go there, promotions
+// ReadMove parses a move as people type it: cells with or without separators, in any case, a piece's
+// name or code in front, a destination alone if only one piece can go there, promotions
 // as "=QUE", "/queen" or "promotes to queen", castling also as "O-O" toward a cell or piece, the
-// first step of a double step between the cells or as "via ve3", and what [Position.Describe] writes.
+// first step of a double step between the cells or as "via ve3", and the output of [Position.Describe].
 //
-// It never guesses: where several moves fit, the error, always a [*MoveError], lists them. Only a double
-// step whose first step is not named is taken to be the straight one where that is legal.
+// It never guesses: if several moves fit, the error, always a [*MoveError], lists them. Only a double
+// step without a named first step is taken to be the straight one if that is legal.
 func (p *Position) ReadMove(text string) (Move, error) {
 	if m, err := p.ReadText(text); err == nil {
 		return m, nil
@@ -73,21 +73,21 @@ func (p *Position) ReadMove(text string) (Move, error) {
 	return Move{}, p.refuseMany(w, fitting)
 }
 
-// An intent is what a player's text says of a move. Cells that it does not say
-// are NoCell, kinds that it does not say nil.
+// An intent is what a player's text says about a move. Cells not given
+// are NoCell, kinds not given nil.
 type intent struct {
 	from, via, to               Cell
 	movers, victims, promotions []KindID
-	// takes and promotes: the text speaks of a capture or promotion.
+	// takes and promotes mean that the text mentions a capture or promotion.
 	takes, promotes bool
-	// castles: the text speaks of castling; movers are then the partner's
+	// castles means that the text mentions castling; movers are then the partner's
 	// kinds, and to is the royal piece's destination or the partner's cell.
 	castles  bool
-	diagonal bool   // by the word for castling along a diagonal
-	partner  string // how the name of the partner's cell begins
+	diagonal bool   // the word means castling along a diagonal
+	partner  string // prefix of the name of the partner's cell
 }
 
-// fits reports whether the move is one that the text may mean.
+// fits reports whether the text may mean the move.
 func (w *intent) fits(p *Position, m Move) bool {
 	if w.castles {
 		return w.fitsCastling(p, m)
@@ -116,13 +116,13 @@ func (w *intent) fitsCastling(p *Position, m Move) bool {
 		anyOf(w.movers, p.board[partner].Kind())
 }
 
-// anyOf reports whether id is among the kinds, if there are any.
+// anyOf reports whether kinds is empty or contains id.
 func anyOf(kinds []KindID, id KindID) bool {
 	return kinds == nil || slices.Contains(kinds, id)
 }
 
-// narrow drops what the text, read strictly, does not mean: a promotion that
-// it does not name where staying is legal, and a crooked double step where a straight one is legal.
+// narrow drops moves that the text, read strictly, does not mean: a promotion that it
+// does not name if not promoting is legal, and a crooked double step if a straight one is legal.
 func (w *intent) narrow(p *Position, fitting []Move) []Move {
 	if len(fitting) == 0 || w.castles || severalWays(fitting) {
 		return fitting

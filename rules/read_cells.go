@@ -7,8 +7,8 @@ import (
 
 var cellLike = regexp.MustCompile(`^[a-z]{1,2}[0-9]{1,2}`)
 
-// cellsIn splits a word that consists of cells, "we1we4" or "we1xwe4". takes tells of an x between or before them. If the word looks so but has a
-// cell that is not on the board, wrong is that cell.
+// cellsIn splits a word that consists of cells, "we1we4" or "we1xwe4". takes reports an x between or before them. If the word has
+// that form but a cell is not on the board, wrong is that cell.
 func (p *Position) cellsIn(word string) (cells []Cell, takes bool, wrong string) {
 	if _, isCode := p.variant.KindByCode(strings.ToUpper(word)); isCode {
 		return nil, false, ""
@@ -54,7 +54,7 @@ func (p *Position) cutCells(word string) (cells []Cell, takes bool) {
 	return nil, false
 }
 
-// splitGlued splits a word in which a piece's code or name is glued to cells:
+// splitGlued splits a word in which a piece's code or name is joined to cells:
 // "spywe1" or "d7c8que".
 func (p *Position) splitGlued(word string) (before string, cells []Cell, behind string, takes bool) {
 	isName := func(s string) bool { return s == "" || p.variant.KindsNamed(s) != nil }

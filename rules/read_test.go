@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// What players type, by variant and position. An expectation is a canonical
+// TestReadMove checks what players type, by variant and position. The expectation is a canonical
 // move, or a refusal: its reason and part of its sentence.
 func TestReadMove(t *testing.T) {
 	const (
@@ -83,7 +83,7 @@ func TestReadMove(t *testing.T) {
 		{"tunnelchess-paired-linepiece", coheirs, "d7-c8", "NeedsPromotion"},
 		{"tunnelchess-paired-linepiece", coheirs, "d7-c8 becomes a queen", "d7-c8=QUE"},
 		{"blocschach", frozen, "va1-va2", "FrozenSet: while White has no Prince"},
-		// a cell that begins with x, glued to another
+		// a cell that begins with x, joined to another
 		{"stockschach216", levelX, "wd2xd3", "wd2-xd3"},
 		{"stockschach216", levelX, "WD2XD3", "wd2-xd3"},
 		{"stockschach216", levelX, "wd2-wd9", "NoSuchCell: \"wd9\""},
@@ -128,7 +128,7 @@ func TestReadMove(t *testing.T) {
 		{"blocschach", bloc, "cathedral", "ve1-tg1"},
 		{"blocschach", bloc, "castle", "Ambiguous: ve1-te1, ve1-tg1, ve1-vc1"},
 		{"blocschach", bloc, "ve1-va1", "OwnPiece: to castle with it write ve1-vc1"},
-		// the first step named last, codes glued to cells, what people add
+		// the first step named last, codes joined to cells, common additions
 		{"blocschach", bloc, "ve2-we4 via we3", "ve2-we3-we4"},
 		{"blocschach", bloc, "ve2 to ve4 via ve3", "ve2-ve3-ve4"},
 		{"blocschach", bloc, "ST1ve2-ve3", "ve2-ve3"},
@@ -172,7 +172,7 @@ var reasonNames = map[Reason]string{
 	NeedsPromotion: "NeedsPromotion", WrongPromotion: "WrongPromotion", Ambiguous: "Ambiguous",
 }
 
-// Names that several kinds share a part of find them all.
+// TestKindsNamed checks that a name shared by several kinds finds all of them.
 func TestKindsNamed(t *testing.T) {
 	v := mustFind(t, "blocschach")
 	for name, want := range map[string]string{

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// The patterns work on text that plainText has made plain.
+// The patterns match text normalised by plainText.
 var (
 	moveNumbers = regexp.MustCompile(`^\s*\d+\s*\.+`)
 	judgement   = regexp.MustCompile(`[+#!?]+|\b(?:check(?:mate)?|mate|ep|en passant|in passing)\b|\be\.\s?p\b\.?`)
@@ -22,7 +22,7 @@ var (
 	article   = regexp.MustCompile(`^\s*an?\s`)
 )
 
-// plainText normalizes a move: lower case, ASCII signs, no annotation such as
+// plainText normalises a move: lower case, ASCII symbols, no annotation such as
 // "!?" and no move number.
 func plainText(text string) string {
 	text = strings.Map(func(r rune) rune {
@@ -36,7 +36,7 @@ func plainText(text string) string {
 	return strings.TrimSpace(judgement.ReplaceAllString(text, " "))
 }
 
-// splitNote takes what stands in brackets out of a plain text: the note that
+// splitNote removes the part in brackets from a plain text: the note that
 // [Position.Describe] adds, or a promotion. Brackets around the whole text are dropped.
 func splitNote(text string) (rest, note string) {
 	if strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") && strings.Count(text, "(") == 1 {
@@ -61,7 +61,7 @@ func isJunk(text string) bool {
 	})
 }
 
-// quoted quotes a player's words, cut to a readable length.
+// quoted quotes user input, shortened to a readable length.
 func quoted(text string) wording {
 	const most = 40
 	if runes := []rune(text); len(runes) > most {

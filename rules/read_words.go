@@ -44,8 +44,8 @@ func (p *Position) readIntent(text string) (*intent, *MoveError) {
 	return r.finish(text)
 }
 
-// splitPromotion cuts off what a plain text says of promotion. A stroke
-// before a cell is only a sign between cells.
+// splitPromotion cuts off the part of a plain text about promotion. A slash
+// before a cell is only a separator.
 func (p *Position) splitPromotion(text string) (rest, becomes string, found bool) {
 	at := promotion.FindStringIndex(text)
 	if at == nil {
@@ -61,18 +61,18 @@ func (p *Position) splitPromotion(text string) (rest, becomes string, found bool
 	return text[:at[0]], article.ReplaceAllString(behind, ""), true
 }
 
-// A wordReader sorts the words of a move.
+// A wordReader classifies the words of a move.
 type wordReader struct {
 	position                 *Position
 	intent                   *intent
 	cells                    []Cell
 	mover, victim, promotion []string
-	filler                   string // a filling word that is also a code
+	filler                   string // a filler word that is also a code
 	via, reversed            bool
 }
 
-// read sorts words into cells, the words that name the mover, those behind a
-// capture that name the victim, and those behind two cells that name a promotion.
+// read classifies words: cells, words that name the mover, those after a
+// capture that name the victim, and those after two cells that name a promotion.
 func (r *wordReader) read(text string) *MoveError {
 	for word := range strings.FieldsSeq(signs.Replace(text)) {
 		if err := r.readWord(word); err != nil {
@@ -112,8 +112,8 @@ func (r *wordReader) readWord(word string) *MoveError {
 	return nil
 }
 
-// splitGlued reads a word in which names are glued to cells, and reports whether
-// it is one.
+// splitGlued reads a word in which names are joined to cells; it returns false if
+// the word is not of that form.
 func (r *wordReader) splitGlued(word string) bool {
 	before, cells, behind, takes := r.position.splitGlued(word)
 	if cells == nil {
@@ -130,7 +130,7 @@ func (r *wordReader) splitGlued(word string) bool {
 	return true
 }
 
-// addName sorts a word that is no cell by where it stands.
+// addName classifies a word that is not a cell by its position.
 func (r *wordReader) addName(word string) {
 	switch {
 	case r.intent.castles && len(r.cells) == 0 && r.position.partnersAt(word):
@@ -144,7 +144,7 @@ func (r *wordReader) addName(word string) {
 	}
 }
 
-// partnersAt reports whether a castling partner's cell has a name that begins so.
+// partnersAt reports whether the name of a castling partner's cell has a prefix.
 func (p *Position) partnersAt(prefix string) bool {
 	return slices.ContainsFunc(p.castling[p.turn], func(line castlingLine) bool {
 		return strings.HasPrefix(p.name(line.partner), prefix)
@@ -159,7 +159,7 @@ func (r *wordReader) addCells(cells []Cell) {
 	r.cells = append(r.cells, cells...)
 }
 
-// finish looks up the names and tells from the number of cells what each is.
+// finish looks up the names, and derives the meaning of each cell from their number.
 func (r *wordReader) finish(text string) (*intent, *MoveError) {
 	p, w := r.position, r.intent
 	for _, names := range []struct {
@@ -193,8 +193,8 @@ func (r *wordReader) finish(text string) (*intent, *MoveError) {
 	return w, nil
 }
 
-// kindsFor returns the kinds of a name. For a promotion, only what the kinds
-// may become counts if a name is shared.
+// kindsFor returns the kinds with a name. If a promotion's name is shared, only kinds to which
+// pieces can promote count.
 func (p *Position) kindsFor(name string, promotion bool) []KindID {
 	kinds := p.variant.KindsNamed(name)
 	if promotion && len(kinds) > 1 {
@@ -203,7 +203,7 @@ func (p *Position) kindsFor(name string, promotion bool) []KindID {
 	return kinds
 }
 
-// unreadable answers what is no move in any form.
+// unreadable returns the error for text that is not a move in any form.
 func (p *Position) unreadable(what wording) *MoveError {
 	example := "we1-we4"
 	if moves := p.Legal(); len(moves) > 0 {

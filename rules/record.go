@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Record is a game written down: tags, then the moves with when they were
-// played and what was said of them. Its text form is that of [Record.String]; [ReadRecord] reads it back
+// Record is a recorded game: tags, then the moves with times and comments. [Record.String]
+// returns its text form, which [ReadRecord] parses
 // without loss.
 //
 //	[Variant "stockschach216"]
@@ -17,7 +17,7 @@ import (
 //	1. wc2-wc3 {[%at 2026-11-21T10:00:00Z]} uc5-uc4 2. ud2-ud3 1-0
 type Record struct {
 	Variant *Variant
-	// Start is the position that the moves begin at.
+	// Start is the position in which the moves begin.
 	Start *Position
 	// Tags are the tags other than Variant, Position and Result, in order.
 	Tags   []Tag
@@ -31,9 +31,9 @@ type Tag struct{ Name, Value string }
 // RecordMove is a move of a record.
 type RecordMove struct {
 	Move Move
-	// At is when it was played, to the second, zero if that is not known.
+	// At is when it was played, to the second; zero if unknown.
 	At time.Time
-	// Comment is what was said of it.
+	// Comment is the comment on the move.
 	Comment string
 }
 

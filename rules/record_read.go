@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// maxRecord bounds what is read as a record, in bytes.
+// maxRecord is the greatest size of a record, in bytes.
 const maxRecord = 4 << 20
 
 var (
@@ -16,8 +16,8 @@ var (
 	timeMark   = regexp.MustCompile(`^\[%at ([^\]]*)\]$`)
 )
 
-// ReadRecord reads a record and replays it. Moves may be written as players type them,
-// without spaces. The error says where reading failed.
+// ReadRecord parses a record and replays it. Moves may be written as players type them,
+// without spaces. The error says where parsing failed.
 func ReadRecord(text string) (*Record, error) {
 	if len(text) > maxRecord {
 		return nil, recordError("a record of %d bytes is too long; the most is %d", len(text), maxRecord)
@@ -39,7 +39,7 @@ func ReadRecord(text string) (*Record, error) {
 	return r, r.readMoves(rest)
 }
 
-// readTags reads the tags and returns what follows, and the tag Position.
+// readTags parses the tags, and returns the remaining text and the tag Position.
 func (r *Record) readTags(text string) (rest, position string, err error) {
 	for {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
@@ -74,7 +74,7 @@ func readResult(text string) (Result, error) {
 	return "", recordError("%s is no result; it is 1-0, 0-1, 1/2-1/2 or *", quoted(text))
 }
 
-// unescape undoes the writing of tags and comments.
+// unescape reverses the escaping of tags and comments.
 func unescape(text string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); i++ {
@@ -90,7 +90,7 @@ func unescape(text string) string {
 	return b.String()
 }
 
-// readMoves reads the numbered moves with their comments, to the result.
+// readMoves parses the numbered moves with comments, up to the result.
 func (r *Record) readMoves(text string) error {
 	g := NewGameFrom(r.Start)
 	for {
@@ -126,7 +126,7 @@ func (r *Record) readMoves(text string) error {
 	}
 }
 
-// commentEnd returns where the comment at the beginning of text closes.
+// commentEnd returns the index where the comment at the beginning of text ends.
 func commentEnd(text string) int {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {
@@ -139,7 +139,7 @@ func commentEnd(text string) int {
 	return -1
 }
 
-// addMove plays and notes one move.
+// addMove plays a move and adds it to the record.
 func (r *Record) addMove(g *Game, word string) error {
 	m, err := g.Position().ReadMove(word)
 	if err == nil {
@@ -152,7 +152,7 @@ func (r *Record) addMove(g *Game, word string) error {
 	return nil
 }
 
-// addComment notes a comment, or the time, of the move before it.
+// addComment adds a comment, or the time, to the last move.
 func (r *Record) addComment(text string) error {
 	if len(r.Moves) == 0 {
 		return recordError("a comment of the record stands before the first move; comments follow the move that they speak of")
@@ -171,7 +171,7 @@ func (r *Record) addComment(text string) error {
 	return nil
 }
 
-// finish compares the result behind the moves with that of the tag.
+// finish compares the result after the moves with that of the tag.
 func (r *Record) finish(result Result, rest string) error {
 	if strings.TrimSpace(rest) != "" {
 		return recordError("something follows the result of the record: %s", quoted(strings.TrimSpace(rest)))

@@ -10,15 +10,15 @@ import (
 	"testing"
 )
 
-// A reference is the rules played the slow way: it walks the movement values
-// over the board cell by cell, tries every move on a board of its own, and
-// looks whether an enemy piece could then go to the royal piece. It shares
-// nothing with the generator but the definitions: no paths, trees, attack
+// A reference is a slow implementation of the rules: it walks the movement values
+// over the board cell by cell, tries every move on its own board, and
+// checks whether an enemy piece could then go to the royal piece. It shares
+// nothing with the generator except the definitions: no paths, trees, attack
 // tables, pins or promotion tables.
 type reference struct {
 	v       *Variant
 	board   map[Cell]Piece
-	homes   [2]map[Cell]bool // where Pawns begin
+	homes   [2]map[Cell]bool // where Pawns start
 	passed  Cell
 	passer  Cell
 	checked map[Family][]Vector
@@ -44,7 +44,7 @@ func newReference(p *Position) *reference {
 	return r
 }
 
-// sizes are the coordinates of a family's vectors, without order and signs.
+// sizes returns the absolute coordinates of a family's vectors, unordered.
 func (r *reference) sizes(f Family) []int {
 	if r.v.Name == "octhex146" {
 		return map[Family][]int{RookWise: {0, 1, 1}, BishopWise: {0, 0, 2}, UnicornWise: {1, 1, 2}, KnightWise: {0, 1, 3}}[f]
@@ -97,8 +97,8 @@ func cross(a, b Vector) Vector {
 	return Vector{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
 }
 
-// walk goes on as long as cells are empty, and calls visit with each that it
-// comes to, the last of which may be occupied.
+// walk continues while cells are empty, and calls visit for each cell that it
+// reaches, the last of which may be occupied.
 func (r *reference) walk(c Cell, direction func(n int) Vector, most int, visit func(Cell)) {
 	for n := range most {
 		if c = r.at(c, direction(n)); c == NoCell {
@@ -113,8 +113,8 @@ func (r *reference) walk(c Cell, direction func(n int) Vector, most int, visit f
 
 const far = 40
 
-// reach calls visit with the cells that a movement of s leads to from c, its
-// limits left aside.
+// reach calls visit for the cells that a movement of s reaches from c, ignoring
+// its limits.
 func (r *reference) reach(m Movement, s Side, c Cell, visit func(Cell)) {
 	switch m.Shape {
 	case Ride:
@@ -148,7 +148,7 @@ func (r *reference) reach(m Movement, s Side, c Cell, visit func(Cell)) {
 	}
 }
 
-// figure visits the corners of figures in which all else is empty.
+// figure visits the corners of figures that are otherwise empty.
 func (r *reference) figure(c Cell, a, b Vector, visit func(Cell)) {
 	clear := func(i, j int) bool {
 		for x := 0; x <= i; x++ {
@@ -199,7 +199,7 @@ func (r *reference) curve(m Movement, c Cell, visit func(Cell)) {
 	}
 }
 
-// next are the files beside a file on a board with rings, over boundaries of
+// next returns the files adjacent to a file on a board with rings, across boundaries of
 // one kind: thin within a ring, thick between rings.
 func (r *reference) next(level, file int, thin bool) (found [][2]int) {
 	n := r.v.Board.RankCount()
@@ -287,7 +287,7 @@ func (r *reference) jump(m Movement, s Side, c Cell, visit func(Cell)) {
 	}
 }
 
-// limited visits the cells that the movement leads to with its limits.
+// limited visits the cells that the movement reaches within its limits.
 func (r *reference) limited(m Movement, s Side, c Cell, visit func(Cell)) {
 	b := r.v.Board
 	zone := func(c Cell) Zone {
@@ -318,7 +318,7 @@ func (r *reference) limited(m Movement, s Side, c Cell, visit func(Cell)) {
 	})
 }
 
-// awake reports whether the piece may move: its set is not frozen.
+// awake reports whether the piece's set is not frozen.
 func (r *reference) awake(piece Piece) bool {
 	key := r.v.Kind(piece).Freeze
 	for _, other := range r.board {
@@ -376,7 +376,7 @@ func (r *reference) safe(m Move, s Side) bool {
 	return royal == NoCell || !after.attacked(royal, s.Other())
 }
 
-// legal returns all legal moves but castling.
+// legal returns all legal moves except castling.
 func (r *reference) legal(s Side) []Move {
 	var all []Move
 	add := func(m Move) {
@@ -409,7 +409,7 @@ func (r *reference) legal(s Side) []Move {
 	return all
 }
 
-// second adds the double steps by way of a cell.
+// second adds the double steps through a cell.
 func (r *reference) second(k *Kind, s Side, from, via Cell, add func(Move)) {
 	for _, m := range k.Moves {
 		if m.Mode == Quiet {
@@ -422,7 +422,7 @@ func (r *reference) second(k *Kind, s Side, from, via Cell, add func(Move)) {
 	}
 }
 
-// promoted returns the moves that a move becomes by promotion.
+// promoted returns the promotions of a move, or the move itself.
 func (r *reference) promoted(m Move, s Side) []Move {
 	k, b := r.v.Kind(r.board[m.From]), r.v.Board
 	p := k.Promotion
@@ -473,7 +473,7 @@ func (r *reference) promoted(m Move, s Side) []Move {
 	return all
 }
 
-// compareWithReference compares the legal moves, castling left out, and check.
+// compareWithReference compares check and the legal moves except castling.
 func compareWithReference(t *testing.T, p *Position) {
 	t.Helper()
 	r := newReference(p)
@@ -503,7 +503,7 @@ func compareWithReference(t *testing.T, p *Position) {
 	}
 }
 
-// Legal moves and check agree with those that the reference finds.
+// TestLegalAgreesWithTrying checks that legal moves and check agree with the reference.
 func TestLegalAgreesWithTrying(t *testing.T) {
 	for _, v := range Variants() {
 		t.Run(v.Name, func(t *testing.T) {

@@ -5,40 +5,40 @@ import (
 	"strings"
 )
 
-// Reason is why a move is not legal, for programs.
+// Reason classifies why a move is not legal, for programs.
 type Reason uint8
 
 // The reasons.
 const (
 	Unreadable     Reason = iota + 1 // not a move in any form
-	NoSuchCell                       // a cell that the board has not
-	NoSuchPiece                      // a piece that the game has not
+	NoSuchCell                       // the board has no such cell
+	NoSuchPiece                      // the game has no such piece
 	GameOver                         // the position is finished
-	EmptyCell                        // nothing stands on the cell of origin
+	EmptyCell                        // the cell of origin is empty
 	NotYourPiece                     // the opponent's piece stands there
 	WrongPiece                       // another piece than the one named stands there
 	FrozenSet                        // the set's key piece is lost
-	OwnPiece                         // an own piece stands on the cell of arrival
-	NotThatWay                       // the piece does not move so, whatever stands where
+	OwnPiece                         // an own piece is on the destination
+	NotThatWay                       // the piece never moves that way
 	Blocked                          // another piece stands between
 	OnlyCaptures                     // the piece goes there only to capture
 	OnlyQuiet                        // the piece goes there only without capturing
 	LeavesCheck                      // the royal piece would stand in check
 	NoCastling                       // castling is barred
 	NeedsPromotion                   // the move must name a promotion
-	WrongPromotion                   // no promotion to that, now and there
+	WrongPromotion                   // that promotion is not available
 	Ambiguous                        // several moves fit
 )
 
-// Say puts words together as [fmt.Sprintf] does, perhaps in another language than
-// that of the format. Formats have the verbs %s and %d only.
+// Say formats words as [fmt.Sprintf] does, possibly translating the
+// format. Formats use only the verbs %s and %d.
 type Say func(format string, args ...any) string
 
 // MoveError says why a text or a move is not a legal move. Its Error is a
 // sentence for the player.
 type MoveError struct {
 	Reason Reason
-	// Cell is the cell that the reason lies on, such as a blocker's, else [NoCell].
+	// Cell is the cell responsible, such as a blocker's, else [NoCell].
 	Cell Cell
 	// Choices are the legal moves that may have been meant.
 	Choices []Move
@@ -51,7 +51,7 @@ func moveError(reason Reason, cell Cell, format string, args ...any) *MoveError 
 	return &MoveError{Reason: reason, Cell: cell, sentence: sentence{format, args}}
 }
 
-// RecordError says why a text is not the record of a game.
+// RecordError says why a text is not a record of a game.
 type RecordError struct {
 	sentence
 	cause error
@@ -59,14 +59,14 @@ type RecordError struct {
 
 func (e *RecordError) Error() string { return e.Words(fmt.Sprintf) }
 
-// Unwrap returns the error of a move of the record, nil if it is something else.
+// Unwrap returns the error of a move in the record, nil for other errors.
 func (e *RecordError) Unwrap() error { return e.cause }
 
 func recordError(format string, args ...any) *RecordError {
 	return &RecordError{sentence: sentence{format, args}}
 }
 
-// moveOf is the error of a move of a record.
+// moveOf returns the error for a move in a record.
 func moveOf(err error, number int, move any) *RecordError {
 	why := wording(func(Say) string { return err.Error() })
 	if refused, ok := err.(*MoveError); ok {
@@ -77,16 +77,16 @@ func moveOf(err error, number int, move any) *RecordError {
 	return e
 }
 
-// sentence is what an error says, before it is known in which words.
+// sentence is the text of an error before translation.
 type sentence struct {
 	format string
 	args   []any
 }
 
-// wording is an argument of a sentence that is made of words itself.
+// wording is an argument of a sentence that has to be translated itself.
 type wording func(Say) string
 
-// Words returns the sentence of the error as say words it. Names of pieces and cells are arguments.
+// Words returns the sentence formatted by say. Names of pieces and cells are arguments.
 func (s *sentence) Words(say Say) string {
 	args := make([]any, 0, len(s.args))
 	for _, arg := range s.args {
@@ -117,15 +117,15 @@ func (p *Position) aPiece(c Cell) wording {
 	}
 }
 
-// list writes moves as a choice for people, describeAll with their pieces: a
-// few, then how many more.
+// list lists moves as a choice for people, describeAll with their pieces: a
+// few, then the number of the others.
 func (p *Position) list(moves []Move) wording {
 	return listed(moves, func(m Move, _ Say) string { return p.Text(m) }, ", ")
 }
 
 func (p *Position) describeAll(moves []Move) wording { return listed(moves, p.Words, ", ") }
 
-// listed writes out a few of some things, then how many more there are.
+// listed lists a few items, then the number of the others.
 func listed[T any](all []T, write func(T, Say) string, comma string) wording {
 	const most = 12
 	return func(say Say) string {

@@ -11,7 +11,7 @@ import (
 
 var wordsOrVerbs = regexp.MustCompile(`%[sd]|[A-Za-z]+`)
 
-// other says everything in a language of dots, in which only arguments can be read.
+// other replaces all text by dots, so that only arguments remain readable.
 func other(format string, args ...any) string {
 	return fmt.Sprintf(wordsOrVerbs.ReplaceAllStringFunc(format, func(part string) string {
 		if strings.HasPrefix(part, "%") {
@@ -21,7 +21,7 @@ func other(format string, args ...any) string {
 	}), args...)
 }
 
-// TestRefusalsInOtherWords makes sure that no English is left of a refusal that is said in another language.
+// TestRefusalsInOtherWords checks that a translated refusal contains no English.
 func TestRefusalsInOtherWords(t *testing.T) {
 	english := regexp.MustCompile(`\b(?:the|an?|of|on|is|to|and|it|not|no|by|in|your|you|more|pieces|names|castling|passing|move)\b`)
 	reasons := map[Reason]bool{}
@@ -58,7 +58,7 @@ func TestRefusalsInOtherWords(t *testing.T) {
 	}
 }
 
-// badMoves are from every tenth cell to every seventh, and to every ninth of whatever piece.
+// badMoves returns moves from every tenth cell to every seventh, and to every ninth for a named piece.
 func badMoves(p *Position) (all []string) {
 	b := p.variant.Board
 	for from := 0; from < b.Len(); from += 10 {
@@ -79,7 +79,7 @@ func mustRead(t *testing.T, p *Position, text string) Move {
 	return m
 }
 
-// TestRecordsInOtherWords does the same with what is wrong with records.
+// TestRecordsInOtherWords checks the same for the errors of records.
 func TestRecordsInOtherWords(t *testing.T) {
 	for record, want := range map[string]string{
 		`[Variant "chess"]`:                          `. .: . . . . "chess"; . . .: raumschach, `,

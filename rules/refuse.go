@@ -1,7 +1,7 @@
 package rules
 
-// refuse says why a move that is not legal is not. It must be called for no
-// other.
+// refuse returns the reason why a move is not legal. It must not be called for a
+// legal one.
 func (p *Position) refuse(m Move) *MoveError {
 	if err := p.refuseOrigin(m.From); err != nil {
 		return err
@@ -34,7 +34,7 @@ func (p *Position) refuse(m Move) *MoveError {
 }
 
 // refuseTransfer explains a move to a cell of the level on which it is made,
-// where it should end on the other. It returns nil if that is not what is wrong.
+// while it should end on the other. It returns nil if that is not the reason.
 func (p *Position) refuseTransfer(m Move) *MoveError {
 	if choices := p.legalTo(m.From, p.twin[m.To]); len(choices) > 0 {
 		err := moveError(NotThatWay, m.To, "every move ends on the other level: write %s", p.list(choices))
@@ -64,7 +64,7 @@ func (p *Position) refuseOwn(m Move) *MoveError {
 	return err
 }
 
-// refuseOrigin checks all that concerns the cell of origin alone.
+// refuseOrigin checks everything about the cell of origin alone.
 func (p *Position) refuseOrigin(from Cell) *MoveError {
 	switch {
 	case p.status.Finished():
@@ -95,7 +95,7 @@ func (p *Position) legalTo(from, to Cell) []Move {
 	return found
 }
 
-// refuseForm explains a move whose cells are right and whose form is not.
+// refuseForm explains a move with correct cells but, for example, a missing promotion.
 func (p *Position) refuseForm(m Move, choices []Move) *MoveError {
 	err := moveError(Ambiguous, m.To, "say which: %s", p.list(choices))
 	switch {

@@ -25,7 +25,7 @@ func (p *Position) refuseCastling(m Move) *MoveError {
 	return nil
 }
 
-// castlingBarred says what bars the castling along a line whose right still holds, and the cell that it lies on: "with
+// castlingBarred says what prevents castling along a line whose right still holds, and the cell responsible: "with
 // the Rook on a1: the Queen on d1 stands between".
 func (p *Position) castlingBarred(line *castlingLine) (Cell, wording) {
 	partner, cell := p.piece(line.partner), p.name(line.partner)
@@ -45,7 +45,7 @@ func (p *Position) castlingBarred(line *castlingLine) (Cell, wording) {
 	}
 }
 
-// refuseCastlingIntent explains why no castling fits.
+// refuseCastlingIntent explains why castling is not possible.
 func (p *Position) refuseCastlingIntent(w *intent) *MoveError {
 	var open []*castlingLine
 	for i := range p.castling[p.turn] {
@@ -85,14 +85,14 @@ func (p *Position) refuseCastlingIntent(w *intent) *MoveError {
 	return err
 }
 
-// partners lists the pieces along some castling lines with their cells.
+// partners lists the partners of some castling lines with their cells.
 func (p *Position) partners(lines []*castlingLine) wording {
 	return listed(lines, func(line *castlingLine, say Say) string {
 		return say("the %s on %s", p.piece(line.partner), p.name(line.partner))
 	}, ", ")
 }
 
-// allBarred says of each of some castling lines what bars it.
+// allBarred says what prevents each of some castling lines.
 func (p *Position) allBarred(lines []*castlingLine) wording {
 	return listed(lines, func(line *castlingLine, say Say) string {
 		_, obstacle := p.castlingBarred(line)

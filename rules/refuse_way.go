@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// refuseWay explains why a piece cannot come from one cell to another, as
-// the pieces stand.
+// refuseWay explains why a piece cannot get from one cell to another in
+// the present placement.
 func (p *Position) refuseWay(kt *kindTable, m Move) *MoveError {
 	piece, to := p.piece(m.From), p.name(m.To)
 	victim := p.board[m.To]
@@ -19,8 +19,8 @@ func (p *Position) refuseWay(kt *kindTable, m Move) *MoveError {
 	return moveError(NotThatWay, m.To, "the %s does not move from %s to %s", piece, p.name(m.From), to)
 }
 
-// blocker returns a piece that stands in the way of a move which the kind
-// could make on an empty board, or [NoCell].
+// blocker returns a piece that blocks a move which the kind could make on an
+// empty board, or [NoCell].
 func (p *Position) blocker(kt *kindTable, m Move) Cell {
 	nodes := kt.moves[p.turn][m.From]
 	for i, n := range nodes {

@@ -11,7 +11,7 @@ const (
 	Thick
 )
 
-// rings knows, for a board that is square seen along the ranks, how far each
+// rings computes, for a board that is square seen along the ranks, how far each
 // file is from the edge of that square.
 type rings struct{ n int }
 
@@ -37,7 +37,7 @@ func (r *rings) boundary(a, b file) Boundary {
 	}
 }
 
-// neighbours returns the files across a boundary of that kind, two at most.
+// neighbours returns the files across boundaries of that kind, at most two.
 func (r *rings) neighbours(f file, kind Boundary) []file {
 	var found []file
 	for _, d := range []file{{-1, 0}, {0, -1}, {0, 1}, {1, 0}} {
@@ -71,7 +71,7 @@ func (r *rings) follow(f, start file, kind Boundary, steps int) []file {
 	return walk
 }
 
-// HasRings reports whether the board tells thin and thick boundaries apart.
+// HasRings reports whether the board distinguishes thin and thick boundaries.
 func (b *Board) HasRings() bool { return b.rings != nil }
 
 // Boundary returns what lies between two cells of one rank: [NoBoundary] if
@@ -96,8 +96,8 @@ func (b *Board) crossing(from, to Cell) Crossing {
 	return ThickOrCorner
 }
 
-// followed returns the paths along a kind of boundary, one way and the other,
-// the rank changing by climb at each step.
+// followed returns the paths along a kind of boundary in both directions,
+// with the rank changing by climb at each step.
 func (b *Board) followed(c Cell, boundary Boundary, climb int) [][]Cell {
 	var all [][]Cell
 	for _, walk := range b.walks(c, boundary, b.ranks) {
@@ -108,8 +108,8 @@ func (b *Board) followed(c Cell, boundary Boundary, climb int) [][]Cell {
 	return all
 }
 
-// chained returns the cells so many steps along the thick chain, the rank
-// changing by climb in all.
+// chained returns the cells a number of steps along the thick chain, with the rank
+// changing by climb in total.
 func (b *Board) chained(c Cell, steps, climb int) [][]Cell {
 	var all [][]Cell
 	for _, walk := range b.walks(c, Thick, steps) {
@@ -122,8 +122,8 @@ func (b *Board) chained(c Cell, steps, climb int) [][]Cell {
 	return all
 }
 
-// walks returns the files that lie along the boundaries of a kind, one way
-// and the other.
+// walks returns the files along the boundaries of a kind, in both
+// directions.
 func (b *Board) walks(c Cell, boundary Boundary, steps int) [][]file {
 	here := file{b.places[c].Level, b.places[c].File}
 	var all [][]file
@@ -133,7 +133,7 @@ func (b *Board) walks(c Cell, boundary Boundary, steps int) [][]file {
 	return all
 }
 
-// climb goes along files, changing the rank at each, until the board ends.
+// climb follows files, changing the rank at each, until the board ends.
 func (b *Board) climb(rank int, walk []file, change int) []Cell {
 	var path []Cell
 	for i, f := range walk {

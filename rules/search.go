@@ -6,16 +6,16 @@ import "math/bits"
 // goes one move down, [SearchPosition.Unmake] back up. Once its buffers have
 // grown, walking allocates nothing. It belongs to one goroutine.
 //
-// Unlike [Position.Play], Make takes it on trust that the move is legal, and
-// does not conclude whether the next player has a move: checkmate and
-// stalemate are for the search to see, when it finds no move.
+// Unlike [Position.Play], Make does not check that the move is legal, and does
+// not determine whether the next player has a move: the search notices checkmate and
+// stalemate when it finds none.
 type SearchPosition struct {
 	frames []frame
-	// keys has the key of each frame, close together for those who look back.
+	// keys holds the key of each frame, contiguous for fast lookups of repetitions.
 	keys   []uint64
 	top    int
 	tables *searchTables
-	// scratch holds the moves of one piece while they are looked at.
+	// scratch holds the moves of one piece temporarily.
 	scratch  []Move
 	exchange exchange
 }
@@ -25,7 +25,7 @@ type frame struct {
 	Position
 	danger danger
 	known  bool // danger has been computed
-	// sights has, if sighted, the cells that matter for giving check.
+	// sights holds, if sighted, the cells that matter for giving check.
 	sights  bitset
 	sighted bool
 	changes []Change
@@ -44,9 +44,9 @@ func NewSearchPosition(p *Position) *SearchPosition {
 	return s
 }
 
-// SearchPosition begins a line at the last capture, promotion or Pawn's move
-// of the game and leads it to the position reached, so that repetitions are
-// seen.
+// SearchPosition begins a line at the last capture, promotion or Pawn move
+// of the game and plays it up to the current position, so that repetitions are
+// found.
 func (g *Game) SearchPosition() *SearchPosition {
 	first := max(0, g.Ply()-g.Position().half)
 	s := NewSearchPosition(g.positions[first])
@@ -59,15 +59,15 @@ func (g *Game) SearchPosition() *SearchPosition {
 
 func (s *SearchPosition) frame() *frame { return &s.frames[s.top] }
 
-// Position returns the position reached. It is valid until the next Make or
-// Unmake; its status tells only wins by capture or marriage.
+// Position returns the current position. It is valid until the next Make or
+// Unmake; its status shows only wins by capture or marriage.
 func (s *SearchPosition) Position() *Position { return &s.frames[s.top].Position }
 
 // Ply returns the number of moves made and not taken back.
 func (s *SearchPosition) Ply() int { return s.top }
 
-// Key returns the key of the position reached: what [Position.Key] computes
-// afresh.
+// Key returns the incrementally updated key of the current position, equal to
+// [Position.Key].
 func (s *SearchPosition) Key() uint64 { return s.keys[s.top] }
 
 // Changes returns what the last move did to the board. It is valid until the
@@ -81,7 +81,7 @@ func (s *SearchPosition) Make(m Move) {
 	key := s.keys[s.top-1] ^ before.stateKey() ^ next.stateKey()
 	for w := range (next.variant.Board.Len() + 63) / 64 {
 		changed := before.occupied[White][w] ^ next.occupied[White][w] | before.occupied[Black][w] ^ next.occupied[Black][w]
-		// A cell can keep its owner and change its piece only where the move begins or ends.
+		// Only where the move begins or ends can a cell change its piece and keep its owner.
 		if int(m.From)>>6 == w {
 			changed |= 1 << (m.From & 63)
 		}
@@ -101,8 +101,8 @@ func (s *SearchPosition) Make(m Move) {
 	s.keys[s.top] = key
 }
 
-// MakeNull passes the turn. The player must not be in check. No repetition is
-// looked for across it.
+// MakeNull passes the turn. The player must not be in check. Repetitions are not
+// counted across it.
 func (s *SearchPosition) MakeNull() {
 	next, before := s.push()
 	next.passed, next.passer = NoCell, NoCell
@@ -137,7 +137,7 @@ func (s *SearchPosition) Checked() bool {
 	return f.inCheck()
 }
 
-// dangers returns what must be known to list legal moves.
+// dangers returns the checks and pins, computed on first use.
 func (f *frame) dangers() *danger {
 	if !f.known {
 		f.danger = f.Position.danger()
@@ -146,9 +146,9 @@ func (f *frame) dangers() *danger {
 	return &f.danger
 }
 
-// Occurrences counts how often the position reached has stood in the line,
+// Occurrences counts how often the current position has occurred in the line,
 // this time included. No position before the last capture, promotion or
-// Pawn's move can be the same.
+// Pawn move can be equal.
 func (s *SearchPosition) Occurrences() int {
 	count := 1
 	for i := s.top - 2; i >= 0 && i >= s.top-s.frame().half; i -= 2 {
@@ -159,7 +159,7 @@ func (s *SearchPosition) Occurrences() int {
 	return count
 }
 
-// Bare reports whether nothing but the two royal pieces is left.
+// Bare reports whether only the two royal pieces are left.
 func (s *SearchPosition) Bare() bool {
 	f := s.frame()
 	if f.royalKind == NoKind {
@@ -177,6 +177,6 @@ func (s *SearchPosition) Bare() bool {
 	return true
 }
 
-// Occupied returns the cells on which pieces of s stand: cell c is bit c&63 of
+// Occupied returns the cells occupied by pieces of s: cell c is bit c&63 of
 // word c>>6.
 func (p *Position) Occupied(s Side) [MaxCells / 64]uint64 { return p.occupied[s] }

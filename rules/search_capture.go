@@ -1,8 +1,8 @@
 package rules
 
-// CapturesOn appends the legal captures on a cell that an enemy piece stands
-// on: few where [SearchPosition.Tactical] would list many. Captures in
-// passing are not among them.
+// CapturesOn appends the legal captures of an enemy piece on a cell, which are
+// few compared with [SearchPosition.Tactical]. It does not include captures in
+// passing.
 func (s *SearchPosition) CapturesOn(c Cell, moves []Move) []Move {
 	f := s.frame()
 	if f.status.Finished() {
@@ -37,27 +37,27 @@ func (s *SearchPosition) CapturesOn(c Cell, moves []Move) []Move {
 	return moves
 }
 
-// Worth is what each kind of piece counts in an exchange.
+// Worth is the value of each kind of piece in an exchange.
 type Worth [maxKinds]int
 
-// exchangeLength bounds the captures on one cell: the pieces of both sides on
-// the largest board could not take more often.
+// exchangeLength limits the captures on one cell; on the largest board the pieces of both sides
+// cannot capture more often.
 const exchangeLength = 128
 
-// An exchange is a row of captures on one cell, played on a position that must
-// be put back as it was.
+// An exchange is a sequence of captures on one cell, played on a position that must
+// be restored afterwards.
 type exchange struct {
 	p      *Position
 	tables *searchTables
 	worth  *Worth
 	target Cell
-	side   Side  // to capture next
-	on     Piece // what stands on the target now
-	// first is what the opening move captures or gains by promotion.
+	side   Side  // the side to capture next
+	on     Piece // the piece on the target now
+	// first is the value gained by the opening move's capture or promotion.
 	first      int
 	frozen     [2]uint32
 	count      [2 * maxKinds]uint8
-	before     Piece // what stood on the target
+	before     Piece // the original piece on the target
 	victimCell Cell
 	victim     Piece
 	n          int
@@ -88,7 +88,7 @@ func (x *exchange) begin(s *SearchPosition, m Move, worth *Worth) {
 	p.board[m.From], p.board[m.To] = NoPiece, x.on
 }
 
-// next plays the next capture and returns what it takes; false if there is
+// next plays the next capture and returns the captured piece; ok is false if there is
 // none.
 func (x *exchange) next() (Piece, bool) {
 	p := x.p
@@ -111,7 +111,7 @@ func (x *exchange) next() (Piece, bool) {
 	return taken, true
 }
 
-// end puts the position back.
+// end restores the position.
 func (x *exchange) end() {
 	for _, back := range x.taken[:x.n] {
 		x.p.board[back.from] = back.was
@@ -123,11 +123,11 @@ func (x *exchange) end() {
 	x.p.frozen, x.p.count = x.frozen, x.count
 }
 
-// Exchange returns what the player who makes the move gains by it if both
-// sides then go on capturing on its target, each time with the least of their
-// pieces, as long as that pays. Frozen pieces take no part, a royal piece only
-// when nothing can take it then. Pins, later promotions and what a move does
-// elsewhere are left out.
+// Exchange returns the material gained by a move if both sides then keep capturing
+// on its target, each time with their least valuable piece, as long as that
+// pays. Frozen pieces take no part, a royal piece only if it cannot be
+// recaptured. Pins, later promotions and effects of the move elsewhere are
+// ignored.
 func (s *SearchPosition) Exchange(m Move, worth *Worth) int {
 	if m.Special == Castling {
 		return 0
@@ -151,8 +151,8 @@ func (s *SearchPosition) Exchange(m Move, worth *Worth) int {
 	return gain[0]
 }
 
-// Gains reports whether [SearchPosition.Exchange] is at least so much, and
-// mostly knows it after the first captures.
+// Gains reports whether [SearchPosition.Exchange] is at least a value, which
+// is usually clear after the first captures.
 func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
 	if m.Special == Castling {
 		return least <= 0
@@ -163,13 +163,13 @@ func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
 	x := &s.exchange
 	x.begin(s, m, worth)
 	defer x.end()
-	// ahead is what the player has beyond the least, counting as done what the
-	// side to capture next would take.
+	// ahead is the player's gain beyond the least, assuming that the side to
+	// capture next does so.
 	ahead := x.first - least
 	if ahead < 0 {
 		return false
 	}
-	gains := true // if the captures end here
+	gains := true // the result if the captures end here
 	for {
 		if gains {
 			if ahead -= worth[x.on.Kind()]; ahead >= 0 {
@@ -185,8 +185,8 @@ func (s *SearchPosition) Gains(m Move, worth *Worth, least int) bool {
 	}
 }
 
-// gain is Exchange in games where captures do not follow each other on one
-// cell: the victim's worth, less the mover's if it can be captured at once.
+// gain is Exchange for games in which captures do not follow each other on one
+// cell: the victim's worth, less the mover's if it can be recaptured at once.
 func (p *Position) gain(m Move, worth *Worth) int {
 	_, victim := p.Capture(m)
 	total := worth[victim.Kind()]
@@ -201,8 +201,8 @@ func (p *Position) gain(m Move, worth *Worth) int {
 	return total
 }
 
-// miss notes that a piece has been captured in an exchange, as far as others
-// depend on it.
+// miss updates what depends on a piece that has been captured in an
+// exchange.
 func (p *Position) miss(piece Piece) {
 	if p.keys>>piece.Kind()&1 != 0 {
 		p.count[piece]--
@@ -210,8 +210,8 @@ func (p *Position) miss(piece Piece) {
 	}
 }
 
-// leastAttacker returns the cell of the piece of s of least worth that could
-// capture on c, [NoCell] if there is none. Of equals it is the first cell's.
+// leastAttacker returns the cell of the least valuable piece of s that could
+// capture on c, [NoCell] if there is none; among equals, the first cell.
 func (p *Position) leastAttacker(st *searchTables, c Cell, s Side, worth *Worth) Cell {
 	best, bestWorth := NoCell, 0
 	p.eachAttacker(st, c, s, func(from Cell) {

@@ -27,9 +27,9 @@ func (s *SearchPosition) GivesCheck(m Move) bool {
 	return checks
 }
 
-// sight notes the cells, up to the first piece on each way, from which
+// sight computes the cells, up to the first piece on each path, from which
 // the royal piece on c can be attacked. A move that neither leaves nor enters
-// one of them gives no check.
+// one of them does not give check.
 func (f *frame) sight(c Cell) {
 	f.sights = bitset{}
 	f.sighted = true

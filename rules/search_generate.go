@@ -2,8 +2,8 @@ package rules
 
 import "math/bits"
 
-// Legal appends all legal moves. Those of each piece come together, otherwise
-// the order has no meaning; it is the same each time.
+// Legal appends all legal moves, piece by piece in an unspecified but
+// deterministic order.
 func (s *SearchPosition) Legal(moves []Move) []Move {
 	f := s.frame()
 	if f.status.Finished() {
@@ -75,7 +75,7 @@ func (s *SearchPosition) HasMove() bool {
 	}
 	d := f.dangers()
 	if royal := f.royals[f.turn]; royal != NoCell {
-		// In check it is mostly the royal piece that can move.
+		// In check it is usually the royal piece that can move.
 		s.scratch = f.generateFrom(royal, d, s.scratch[:0])
 		if len(s.scratch) > 0 {
 			return true
@@ -151,7 +151,7 @@ func (p *Position) hostile(nodes []node, from Cell, moves []Move) []Move {
 }
 
 // hostileByWays appends the captures of a piece that may reach a cell by
-// several ways, or by figures.
+// several paths, or by figures.
 func (p *Position) hostileByWays(kt *kindTable, from Cell, moves []Move) []Move {
 	first := len(moves)
 	moves = p.hostile(kt.moves[p.turn][from], from, moves)
@@ -166,7 +166,7 @@ func (p *Position) hostileByWays(kt *kindTable, from Cell, moves []Move) []Move 
 			})
 		}
 	}
-	// Captures are few: looking them through costs less than a set of cells.
+	// Captures are few: a linear search is cheaper than a set of cells.
 	kept := moves[:first]
 next:
 	for _, m := range moves[first:] {
@@ -180,11 +180,11 @@ next:
 	return kept
 }
 
-// maxDirections bounds the directions that figures of one variant are made of.
+// maxDirections limits the directions that form the figures of one variant.
 const maxDirections = 128
 
-// freeSteps counts how many steps from a cell in each direction of
-// tables.next lead over empty cells.
+// freeSteps returns, for each direction of tables.next, the number of steps
+// from a cell over empty cells.
 func (p *Position) freeSteps(from Cell) (free [maxDirections]uint8) {
 	for i, next := range p.next {
 		for c := next[from]; c != NoCell && p.board[c] == NoPiece; c = next[c] {
@@ -216,7 +216,7 @@ func (p *Position) corners(along, across int, free *[maxDirections]uint8, from C
 	}
 }
 
-// hostileSteps appends what a kind captures without moving so.
+// hostileSteps appends the captures of a kind by movements that only capture.
 func (p *Position) hostileSteps(kt *kindTable, from Cell, moves []Move) []Move {
 	side := p.turn
 	for _, to := range kt.captures[side][from] {

@@ -2,10 +2,10 @@ package rules
 
 import "math/bits"
 
-// Key hashes what makes two positions the same for repetition: placement, side
-// to move, castling rights, the cell passed over and reserves. Unlike the
-// game's own count of repetitions it also tells apart positions that differ in a
-// cell passed over where nothing can capture.
+// Key hashes everything that distinguishes positions for repetition: placement, side
+// to move, castling rights, the en passant cell and reserves. Unlike the
+// game's own count it also distinguishes positions by an en passant cell
+// where nothing can capture.
 func (p *Position) Key() uint64 {
 	key := p.stateKey()
 	for s := range p.occupied {
@@ -19,8 +19,8 @@ func (p *Position) Key() uint64 {
 	return key
 }
 
-// pieceKey is the part of a piece on a cell. It is computed, as a table of all
-// pieces on all cells would crowd everything else out of the cache.
+// pieceKey returns the key of a piece on a cell. It is computed, because a table of all
+// pieces on all cells would evict everything else from the cache.
 func pieceKey(c Cell, piece Piece) uint64 {
 	if piece == NoPiece {
 		return 0
@@ -28,7 +28,7 @@ func pieceKey(c Cell, piece Piece) uint64 {
 	return mix(uint64(c)<<8 | uint64(piece))
 }
 
-// stateKey is the part of everything but the placement.
+// stateKey returns the key of everything except the placement.
 func (p *Position) stateKey() uint64 {
 	state := uint64(1)<<62 | uint64(p.turn)<<61 | uint64(uint16(p.rights))<<24 | uint64(uint16(p.passed))
 	for s, has := range p.reserve {

@@ -1,16 +1,16 @@
 package rules
 
-// maxFigure is more than the cells of any figure that is likely to be empty.
+// maxFigure exceeds the number of cells of any figure likely to be empty.
 const maxFigure = 32
 
-// Mobility returns to how many cells a piece of the kind can be expected to
-// move from c, and on how many to capture, where each other cell of the board
-// is occupied with the given probability, half of the time by an enemy.
+// Mobility returns the expected numbers of cells to which a piece of the kind can
+// move from c, and on which it can capture, if each other cell is occupied with
+// the given probability, half of the time by an enemy.
 func (v *Variant) Mobility(id KindID, s Side, c Cell, occupied float64) (quiet, captures float64) {
 	t := v.compile()
 	kt := &t.kinds[id]
 	empty := 1 - occupied
-	var clear [maxFigure + 1]float64 // the chance that so many cells are empty
+	var clear [maxFigure + 1]float64 // the probability that so many cells are empty
 	clear[0] = 1
 	for n := range maxFigure {
 		clear[n+1] = clear[n] * empty
@@ -67,8 +67,8 @@ func (v *Variant) Mobility(id KindID, s Side, c Cell, occupied float64) (quiet, 
 	return quiet, captures
 }
 
-// MayPromoteOn reports whether a move of the kind that ends on c may end in
-// promotion.
+// MayPromoteOn reports whether a move of the kind that ends on c may
+// promote.
 func (v *Variant) MayPromoteOn(id KindID, s Side, c Cell) bool {
 	promotes := v.compile().kinds[id].promotes[s]
 	return promotes != nil && promotes[c] != stays

@@ -2,10 +2,10 @@ package rules
 
 import "fmt"
 
-// searchTables is what only a search needs to know of a variant, computed
+// searchTables holds what only a search needs to know of a variant, computed
 // when the first search begins.
 type searchTables struct {
-	// attacks are as in tables, for games without a royal piece too.
+	// attacks is as in tables, but also for games without a royal piece.
 	attacks [2][][]attackNode
 	figures []sharedFigure
 }
@@ -42,7 +42,7 @@ func (t *tables) newSearchTables() *searchTables {
 }
 
 // eachAttacker calls found with the cells from which pieces of s could capture
-// on c, which need not be occupied. A cell may come more than once.
+// on c, which may be empty. A cell may occur more than once.
 func (p *Position) eachAttacker(st *searchTables, c Cell, s Side, found func(Cell)) {
 	nodes := st.attacks[s][c]
 	awake := ^p.frozen[s]

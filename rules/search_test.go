@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// same reports what differs between a position of a search and one of a game,
-// apart from the status, which a search does not conclude.
+// same reports the differences between a position of a search and one of a game,
+// except in the status, which a search does not determine.
 func same(t *testing.T, what string, got, want *Position) {
 	t.Helper()
 	if got.Line() != want.Line() {
@@ -61,7 +61,7 @@ func TestMakeEqualsPlay(t *testing.T) {
 	})
 }
 
-// A long line, made and taken back, has the positions of the game.
+// TestLineOfSearch checks a long line of moves, made and unmade, against the positions of the game.
 func TestLineOfSearch(t *testing.T) {
 	for _, v := range Variants() {
 		random := rand.New(rand.NewPCG(1907, 5))
@@ -173,8 +173,8 @@ func TestGivesCheck(t *testing.T) {
 }
 
 // exchanged plays an exchange out on copies of the position, each side with
-// its least piece as found by [Position.Attackers], and tries both to take
-// and to stop at each capture.
+// its least valuable piece as found by [Position.Attackers], trying both to capture
+// and to stop each time.
 func exchanged(p *Position, c Cell, worth *Worth) int {
 	var least Cell = NoCell
 	rank := func(from Cell) int {
@@ -222,7 +222,7 @@ func TestExchangeEqualsPlayingItOut(t *testing.T) {
 			}
 			if m.Promotion != NoKind {
 				if p.keys>>m.Promotion&1 != 0 {
-					continue // thaws its set, which an exchange leaves out
+					continue // unfreezes its set, which an exchange ignores
 				}
 				want += worth[m.Promotion] - worth[p.board[m.From].Kind()]
 			}
@@ -247,10 +247,10 @@ func TestOccurrencesAreTheGames(t *testing.T) {
 	for _, v := range Variants() {
 		g := NewGame(v)
 		random := rand.New(rand.NewPCG(3, 3))
-		// A piece goes forth and back: the positions come again.
+		// A piece moves back and forth, so that positions repeat.
 		for range 12 {
 			legal := g.Position().Legal()
-			// A cell passed over makes the key another: see Key.
+			// An en passant cell changes the key: see Key.
 			legal = slices.DeleteFunc(legal, func(m Move) bool { return m.Special == DoubleStep })
 			m := legal[random.IntN(len(legal))]
 			if g.Ply() >= 4 {
@@ -276,7 +276,7 @@ func TestMobilityOfFreeCells(t *testing.T) {
 			for _, c := range []Cell{0, v.Board.Center(), Cell(v.Board.Len() - 1)} {
 				moves, _ := v.Reach(KindID(id+1), White, c)
 				quiet, captures := v.Mobility(KindID(id+1), White, c, 0)
-				// Several ways to one cell count more than once.
+				// Several paths to one cell count more than once.
 				if int(quiet+0.5) < len(moves) || captures != 0 {
 					t.Errorf("%s: a %s on %s has %v quiet moves on an empty board, not %d", v.Name, v.Kinds[id+1].Code, v.Board.Name(c), quiet, len(moves))
 				}

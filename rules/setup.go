@@ -29,7 +29,7 @@ func (t *tables) emptyPosition() *Position {
 	return &Position{tables: t, passed: NoCell, passer: NoCell, royals: [2]Cell{NoCell, NoCell}, full: 1}
 }
 
-// read returns the kinds that the drawing shows, by cell. The definition has
+// read returns the kinds in the drawing, by cell. The definition must have
 // been checked.
 func (d RankDrawing) read(v *Variant) map[Cell]KindID {
 	stand, err := d.parse(v)
@@ -39,10 +39,10 @@ func (d RankDrawing) read(v *Variant) map[Cell]KindID {
 	return stand
 }
 
-// isEmpty reports whether a word of a drawing stands for an empty cell.
+// isEmpty reports whether a word in a drawing means an empty cell.
 func isEmpty(word string) bool { return strings.Trim(word, "-.") == "" }
 
-// parse reads a drawing. The error says what does not fit the game.
+// parse parses a drawing. The error says what does not fit the game.
 func (d RankDrawing) parse(v *Variant) (map[Cell]KindID, error) {
 	b := v.Board
 	stand := map[Cell]KindID{}
@@ -88,7 +88,7 @@ func (d RankDrawing) parse(v *Variant) (map[Cell]KindID, error) {
 	return stand, nil
 }
 
-// unit is the single step from a toward b.
+// unit returns the single step from a toward b.
 func unit(a, b Vector) Vector {
 	var v Vector
 	for i := range v {

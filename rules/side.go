@@ -3,7 +3,7 @@ package rules
 // Side is one of the two players' colours.
 type Side uint8
 
-// White moves up the ranks and begins.
+// White moves up the ranks and goes first.
 const (
 	White Side = iota
 	Black
@@ -32,13 +32,13 @@ func (s Side) letter() byte {
 // [Variant.Kinds].
 type KindID uint8
 
-// NoKind is the kind of no piece; Kinds[NoKind] is empty.
+// NoKind is the kind of [NoPiece]; Kinds[NoKind] is empty.
 const NoKind KindID = 0
 
 // Piece is a kind of piece in a colour, or [NoPiece].
 type Piece uint8
 
-// NoPiece stands on an empty cell.
+// NoPiece means an empty cell.
 const NoPiece Piece = 0
 
 // MakePiece returns the piece of kind k that belongs to s.
@@ -47,5 +47,5 @@ func MakePiece(k KindID, s Side) Piece { return Piece(k)<<1 | Piece(s) }
 // Kind returns the piece's kind, [NoKind] for [NoPiece].
 func (p Piece) Kind() KindID { return KindID(p >> 1) }
 
-// Side returns whose piece it is. It has no meaning for [NoPiece].
+// Side returns the piece's side. It is meaningless for [NoPiece].
 func (p Piece) Side() Side { return Side(p & 1) }

@@ -4,11 +4,11 @@ package rules
 type Slice struct {
 	// Name is a level's letter or a rank's number.
 	Name string
-	// Rows holds the cells, the top row first and every row equally long;
-	// NoCell fills what is not on the board.
+	// Rows holds the cells, the top row first and all rows of the same length;
+	// positions off the board are NoCell.
 	Rows [][]Cell
-	// RowNames and ColumnNames label the rows and columns; nil where they
-	// have no name of their own.
+	// RowNames and ColumnNames label the rows and columns; nil if they
+	// have no names.
 	RowNames, ColumnNames []string
 }
 
@@ -17,8 +17,8 @@ type Slice struct {
 func (b *Board) Levels() []Slice { return b.levels }
 
 // Ranks returns the ranks from the first. In each the rows are levels, the
-// highest on top, and the columns filestacks from a. It is nil where a rank
-// is no rectangle.
+// highest at the top, and the columns filestacks from a. It is nil if ranks
+// are not rectangles.
 func (b *Board) Ranks() []Slice { return b.across }
 
 // grid cuts a slice out of a board: at names the place of a row and column.

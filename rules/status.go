@@ -1,6 +1,6 @@
 package rules
 
-// Status is what a position means for the player to move.
+// Status is the state of a position for the player to move.
 type Status uint8
 
 // The statuses. All but Ongoing and Check end the game.

@@ -6,77 +6,77 @@ import (
 	"sync"
 )
 
-// maxKinds bounds the kinds of one variant: they index the bits of a word.
+// maxKinds limits the kinds of one variant, which are indices of bits in a word.
 const maxKinds = 32
 
-// tables is what a variant's data amounts to on its board, computed once.
+// tables holds what follows from a variant's data on its board, computed once.
 type tables struct {
 	variant *Variant
 	kinds   [maxKinds]kindTable
-	// attacks has, for each attacking side and attacked cell, the tree of
-	// ways there. It is nil in games without a royal piece.
+	// attacks holds, for each attacking side and attacked cell, the tree of
+	// paths to it. It is nil in games without a royal piece.
 	attacks [2][][]attackNode
-	// next is where a planar piece's directions lead from each cell.
+	// next holds the cells that a planar piece's directions lead to from each cell.
 	next      [][]Cell
 	royalKind KindID
-	// codeRank orders the kinds by their codes, as move texts are ordered.
+	// codeRank orders the kinds by code, as move texts are ordered.
 	codeRank [maxKinds]uint32
-	// keyOf has the kind without which each kind is frozen.
+	// keyOf holds the kind without which each kind is frozen.
 	keyOf       [maxKinds]KindID
 	keys        uint32 // the kinds that unfreeze others
 	survival    [][]KindID
 	reserveKind KindID
-	released    uint32 // the kinds whose first move brings the reserve in
+	released    uint32 // the kinds whose first move brings in the reserve
 	spouse      KindID
 	castling    [2][]castlingLine
 	rightCells  []Cell           // the cell of each castling right's partner
-	lost        [MaxCells]uint64 // the rights that end when this cell is left or taken
+	lost        [MaxCells]uint64 // the rights lost when this cell is left or captured on
 	pawnHome    [2]bitset        // where a double step may begin
 	enPassant   bool
-	// movedPawn has, for straight double steps, the right that marks a Pawn on
-	// a home cell as one that has moved; nil in other games.
+	// movedPawn holds, for straight double steps, the right that marks a Pawn on
+	// a home cell as having moved; nil in other games.
 	movedPawn  [2][]uint64
 	movedCells []Cell
-	// holders has, for each side and cell, where an enemy's aura may come from;
+	// holders holds, for each side and cell, where an enemy's aura may come from;
 	// nil in games without auras.
 	holders [2][][]holder
-	// twin has the same file and rank of the other level; nil unless moves
+	// twin holds the same file and rank on the other level; nil unless moves
 	// end there.
 	twin []Cell
-	// noAnswers: a check may be ended in ways that danger.answers does not list.
+	// noAnswers means that a check may be ended in ways not listed by danger.answers.
 	noAnswers bool
 	start     *Position
 	// searchTables are computed when the first search begins.
 	searchTables func() *searchTables
 }
 
-// kindTable is how one kind moves.
+// kindTable holds the moves of one kind.
 type kindTable struct {
 	royal bool
 	pawn  bool
-	// tryAll: whether a move exposes the royal piece is found only by trying.
+	// tryAll means that only trying a move shows whether it exposes the royal piece.
 	tryAll bool
-	// repeats: several ways may lead to one cell.
+	// repeats means that several paths may lead to one cell.
 	repeats bool
-	// moves has the tree for each side and cell, of all that both moves and
-	// captures. quiet and captures are single cells.
+	// moves holds the tree for each side and cell, of paths for both moves and
+	// captures. quiet and captures hold single cells.
 	moves           [2][][]node
 	quiet, captures [2][][]Cell
-	// indirect has all that is neither in trees nor single cells; nil for most
+	// indirect holds everything that fits neither trees nor single cells; nil for most
 	// kinds.
 	indirect *[2][][]indirectMove
 	menu     []choice
-	// promotesFrom has the cells from which some move may end in promotion.
+	// promotesFrom holds the cells from which some move may promote.
 	promotesFrom [2]bitset
-	// second has the second cell of the straight double step by way of each
+	// second holds the second cell of the straight double step through each
 	// quiet cell, or NoCell.
 	second   [2][][]Cell
 	figures  [][2]int // pairs of indices into tables.next
-	pawnLike bitset   // the cells that it leaves by a Pawn's move
+	pawnLike bitset   // the cells that it leaves by a Pawn-like move
 	promotes [2][]promoting
 }
 
-// promoting says what arrival on a cell means.
+// promoting says what arriving on a cell means for promotion.
 type promoting uint8
 
 const (
@@ -182,7 +182,7 @@ func (kt *kindTable) addCell(t *tables, k *Kind, s Side, c Cell) {
 	kt.repeats = kt.repeats || repeats(nodes)
 }
 
-// addFigures notes the pairs of directions of a planar movement.
+// addFigures adds the pairs of directions of a planar movement.
 func (kt *kindTable) addFigures(t *tables, m Movement) {
 	kt.repeats = true
 	for _, pair := range m.figures(t.variant.Board) {
@@ -205,7 +205,7 @@ func (t *tables) direction(v Vector) int {
 	return i
 }
 
-// addFamilies looks up the kinds that the rules other than moves name.
+// addFamilies looks up the kinds named by rules other than movement.
 func (t *tables) addFamilies() {
 	v := t.variant
 	for _, codes := range v.Survival.Families {

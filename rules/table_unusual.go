@@ -2,17 +2,17 @@ package rules
 
 import "slices"
 
-// Tables for properties that few games have. Each stays nil in the others.
+// Tables for properties that few games have. Each is nil in the others.
 
-// An indirectMove leads over cells that must be empty, on which it cannot
+// An indirectMove passes cells that must be empty and on which it cannot
 // end, or captures without moving.
 type indirectMove struct {
-	path []Cell // passed, without the end
+	path []Cell // cells passed, without the destination
 	to   Cell
 	mode Mode
 }
 
-// indirect reports whether a path fits neither a tree, whose every cell is a
+// indirect reports whether a path fits neither a tree, in which every cell is a
 // destination, nor a list of single cells.
 func (m Movement) indirect(path []Cell) bool {
 	return m.Shape == Bent || m.Mode == Rifle || m.Mode != Any && len(path) > 1
@@ -32,7 +32,7 @@ func (kt *kindTable) addIndirect(b *Board, m Movement, s Side, c Cell, path []Ce
 	kt.tryAll = kt.tryAll || m.Mode == Rifle
 }
 
-// startsOf returns the cells, but c, on which pieces of a kind start.
+// startsOf returns the cells other than c on which pieces of a kind start.
 func (t *tables) startsOf(k *Kind, s Side, c Cell) [][]Cell {
 	var all [][]Cell
 	for _, drawing := range t.variant.Array {
@@ -84,7 +84,7 @@ func (t *tables) addUnusual() {
 	}
 }
 
-// addAura notes from where a kind freezes what. Its own moves may free an
+// addAura records the cells from which a kind freezes pieces. Its own moves may unfreeze an
 // attacker, so they are all tried.
 func (t *tables) addAura(id KindID) {
 	b := t.variant.Board

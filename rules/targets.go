@@ -1,7 +1,7 @@
 package rules
 
 // Targets returns the cells to which the piece on c could move or capture if
-// it were its player's turn, in order, without regard to check. A frozen piece has none.
+// it were its player's turn, in order, ignoring check. A frozen piece has none.
 func (p *Position) Targets(c Cell) []Cell {
 	piece := p.board[c]
 	if piece == NoPiece || p.FrozenAt(c) {
@@ -25,7 +25,7 @@ func (p *Position) setTurn(s Side) {
 }
 
 // Attackers returns the cells from which pieces of s could capture an enemy
-// that stood on c, in order, without regard to check.
+// on c, in order, ignoring check.
 func (p *Position) Attackers(c Cell, s Side) []Cell {
 	q := *p
 	q.setTurn(s)
@@ -33,7 +33,7 @@ func (p *Position) Attackers(c Cell, s Side) []Cell {
 	if q.board[c] != NoPiece {
 		q.lift(c)
 	}
-	// Any enemy piece will do as bait.
+	// Any enemy piece serves as bait.
 	bait := MakePiece(1, s.Other())
 	q.board[c] = bait
 	var found bitset
@@ -51,8 +51,8 @@ func (p *Position) Attackers(c Cell, s Side) []Cell {
 	return found.cells()
 }
 
-// DiagramCell returns the cell from which a diagram shows best how a kind
-// moves: the board's middle, or where the kind cannot move from there, the
+// DiagramCell returns the cell from which a diagram best shows a kind's
+// movement: the board's centre or, if the kind cannot move from there, the
 // same place on another level.
 func (v *Variant) DiagramCell(id KindID) Cell {
 	b := v.Board
@@ -73,8 +73,8 @@ func (v *Variant) DiagramCell(id KindID) Cell {
 	return best
 }
 
-// Reach returns the cells to which a lone piece of the kind could move from c
-// and those that it could capture on, for diagrams.
+// Reach returns the cells to which a lone piece of the kind could move from c,
+// and those on which it could capture, for diagrams.
 func (v *Variant) Reach(id KindID, s Side, c Cell) (moves, captures []Cell) {
 	kt := &v.compile().kinds[id]
 	var quiet, hostile bitset

@@ -61,7 +61,7 @@ func (p *Position) rifleCaptures(kt *kindTable, from Cell, moves []Move) []Move 
 	return moves
 }
 
-// canGo reports whether the path is clear and its end is one for the mode.
+// canGo reports whether the path is clear and its destination suits the mode.
 func (p *Position) canGo(way indirectMove) bool {
 	for _, c := range way.path {
 		if p.board[c] != NoPiece {

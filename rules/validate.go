@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// validate checks a setup that has been read: what no game could show is
-// refused, so that the rest of the package need not think of it.
+// validate returns an error for a setup that no game could reach, so that the rest
+// of the package need not consider it.
 func (p *Position) validate() error {
 	for s := White; s <= Black; s++ {
 		if err := p.validateArmy(s); err != nil {
@@ -40,7 +40,7 @@ func (p *Position) validateArmy(s Side) error {
 	}
 	for _, c := range p.occupied[s].cells() {
 		kt := &p.kinds[p.board[c].Kind()]
-		// With transfer, composed positions show such Pawns: they cannot move.
+		// With transfer, composed positions may have such Pawns: they cannot move.
 		if kt.menu != nil && kt.promotes[s][c] == mustPromote && p.twin == nil {
 			return fmt.Errorf("the %s on %s would have had to promote", p.variant.Kind(p.board[c]).Name, p.variant.Board.Name(c))
 		}

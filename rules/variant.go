@@ -6,21 +6,21 @@ import (
 )
 
 // Variant is a game: a board, the kinds of pieces, their array and the few
-// rules that are not moves. All of it is data; the rules that need code have
-// their names here and their code in files of their own.
+// rules other than movement. All of it is data; rules that need code have
+// their names here and their code in other files.
 type Variant struct {
-	// Name is what commands and position lines call the game, Title what
-	// people do.
+	// Name is the game's name in commands and position lines, Title its
+	// name for people.
 	Name, Title string
-	// Version tells apart the games of one name that were defined at different times by files; empty for a game
-	// that comes with the program. RatedAs is the ID of the version whose ratings this one continues.
+	// Version distinguishes the definitions of a game's file over time; empty for a game
+	// written in Go. RatedAs is the ID of the version whose ratings this one shares.
 	Version, RatedAs string
-	// Author devised the game.
+	// Author is the inventor of the game.
 	Author string
 	// Blurb is one line for those who choose a game, Source the article and
 	// its author, Story the rules as a newcomer should read them, in Markdown.
 	Blurb, Source, Story string
-	// Decisions say what was taken where the article is silent, garbled or
+	// Decisions say which reading was chosen where the article is silent, garbled or
 	// contradicts itself (the **D** of RULES.md), and why.
 	Decisions []string
 	Board     *Board
@@ -28,11 +28,11 @@ type Variant struct {
 	Kinds []Kind
 	// Array draws White's pieces at the start.
 	Array []RankDrawing
-	// Opposite says where Black's pieces stand for White's.
+	// Opposite is the symmetry from White's pieces to Black's.
 	Opposite Symmetry
-	// DoubleStep grants Pawns two quiet steps from where they start.
+	// DoubleStep allows Pawns two quiet steps from where they start.
 	DoubleStep DoubleSteps
-	// NoEnPassant takes away the captures that answer a double step.
+	// NoEnPassant disallows captures in passing.
 	NoEnPassant bool
 	// Castling lists the ways in which White's royal piece may castle; Black's
 	// lie opposite.
@@ -50,7 +50,7 @@ type Variant struct {
 	compile func() *tables
 }
 
-// ID names the variant and its version, as records of games do: [Find] knows it as long as the program does.
+// ID returns the name of the variant and its version, as records of games do: [Find] accepts it while the variant is registered.
 func (v *Variant) ID() string {
 	if v.Version == "" {
 		return v.Name
@@ -61,9 +61,9 @@ func (v *Variant) ID() string {
 // RatingID is the ID under which the ratings of the variant are kept.
 func (v *Variant) RatingID() string { return cmp.Or(v.RatedAs, v.ID()) }
 
-// RankDrawing draws one rank of White's array: a line for each level, its
+// RankDrawing draws one rank of White's array: a line for each level, with its
 // name and then the codes from the first filestack on, "..." for an empty cell.
-// A drawing of one code alone fills the rank.
+// A single code fills the whole rank.
 type RankDrawing struct {
 	Rank    int // from 1
 	Drawing string
@@ -72,10 +72,10 @@ type RankDrawing struct {
 // DoubleSteps says which two quiet steps a Pawn may make at once.
 type DoubleSteps uint8
 
-// Pawns may have no double step, any two steps, whose passed cell is named in
-// the move's text, or twice the same step, whose passed cell is not. Only with
-// the last can a Pawn come to stand where others start: then it is listed among
-// the rights of a position, as it has no double step.
+// Pawns may have no double step; any two steps, with the passed cell in the
+// move's text; or the same step twice, with the passed cell left out. Only with
+// the last can a Pawn get to a cell where others start: it is then listed among
+// the rights of a position, because it has no double step.
 const (
 	NoDoubleStep DoubleSteps = iota
 	AnyDoubleStep
@@ -91,7 +91,7 @@ type Castle struct {
 	To, PartnerTo string
 }
 
-// castles lists ordinary castlings with the partners on these cells.
+// castles returns ordinary castlings with partners on these cells.
 func castles(partners ...string) []Castle {
 	var all []Castle
 	for _, cell := range partners {
@@ -108,14 +108,14 @@ type Survival struct {
 	Families [][]string // codes
 }
 
-// Reserve is a piece off the board which each player gets on the cell
-// left by the first of some kinds to move (section 7).
+// Reserve is a piece off the board that each player gets on the cell
+// vacated by the first of certain kinds to move (section 7).
 type Reserve struct {
 	Code  string
 	After []string // codes
 }
 
-// Kind returns what the piece is. p must not be [NoPiece].
+// Kind returns the piece's kind. p must not be [NoPiece].
 func (v *Variant) Kind(p Piece) *Kind { return &v.Kinds[p.Kind()] }
 
 // KindByCode returns the kind with that code.
@@ -128,7 +128,7 @@ func (v *Variant) KindByCode(code string) (KindID, bool) {
 	return NoKind, false
 }
 
-// mustKind returns the kind of a code in a variant's own definition.
+// mustKind returns the kind with a code used in a variant's own definition.
 func (v *Variant) mustKind(code string) KindID {
 	id, ok := v.KindByCode(code)
 	if !ok {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// MoveWords says in sentences how the kind moves, one for each movement.
+// MoveWords describes how the kind moves, in one sentence for each movement.
 func (k *Kind) MoveWords() []string {
 	var lines []string
 	for _, m := range k.Moves {
@@ -18,7 +18,7 @@ func (k *Kind) MoveWords() []string {
 	return lines
 }
 
-// PromotionWords says when and to what the kind promotes, empty if it does
+// PromotionWords describes when the kind promotes and to what; "" if it does
 // not.
 func (k *Kind) PromotionWords() string {
 	p := k.Promotion

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// String says how the movement goes, as the end of a sentence about the
-// piece: "rides any distance orthogonally (as a Rook)".
+// String describes the movement as the end of a sentence about the piece: "rides
+// any distance orthogonally (as a Rook)".
 func (m Movement) String() string {
 	words := m.shapeWords()
 	if m.Forward && m.Crossing == AnyCrossing {
@@ -23,7 +23,7 @@ func (m Movement) String() string {
 		words = "on level " + strings.Join(m.Levels, " or ") + " " + words
 	}
 	switch {
-	case m.Shape == Return: // its words say so
+	case m.Shape == Return: // its words include it
 	case m.Mode == Quiet:
 		return words + "; only to an empty cell"
 	case m.Mode == Capture:
@@ -34,7 +34,7 @@ func (m Movement) String() string {
 	return words
 }
 
-// shapeWords says what the movement does, without its limits.
+// shapeWords describes the movement without its limits.
 func (m Movement) shapeWords() string {
 	switch m.Shape {
 	case Ride:

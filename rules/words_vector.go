@@ -15,14 +15,14 @@ const (
 
 var axisOrder = [...]int{rankAxis, levelAxis, fileAxis}
 
-// A course is a vector together with its reflections that belong to the same
-// set: both[axis] tells that the set also has it with that axis reversed.
+// A course is a vector together with those of its reflections that belong to the same
+// set: both[axis] means that the set also contains it with that axis reversed.
 type course struct {
 	size Vector
 	both [3]bool
 }
 
-// courses sorts vectors into courses, each of them once.
+// courses groups vectors into courses.
 func courses(vectors []Vector) []course {
 	var all []course
 	for _, v := range vectors {
@@ -62,7 +62,7 @@ func (c course) symmetric() bool {
 	return true
 }
 
-// vectorWords says where vectors lead, as White sees it: "straight ahead or
+// vectorWords describes where vectors lead, as White sees it: "straight ahead or
 // straight toward the enemy's levels".
 func vectorWords(vectors []Vector, mirror Symmetry) string {
 	all := courses(vectors)
@@ -77,7 +77,7 @@ func vectorWords(vectors []Vector, mirror Symmetry) string {
 		}
 		return strings.Join(words, join)
 	}
-	// What only differs before "and aside" is said together.
+	// Courses that differ only before "and aside" are combined.
 	isAside := func(c course) bool { return c.both[fileAxis] && c.axes() == 2 }
 	var aside, words []string
 	for _, c := range all {
@@ -104,7 +104,7 @@ func vectorWords(vectors []Vector, mirror Symmetry) string {
 	return "diagonally: " + strings.Join(words, "; or ")
 }
 
-// words says where one course leads.
+// words describes where a course leads.
 func (c course) words(mirror Symmetry) string {
 	if c.axes() > 1 && c.symmetric() {
 		return "by " + c.sizes()
@@ -124,7 +124,7 @@ func (c course) words(mirror Symmetry) string {
 	return strings.Join(parts[:len(parts)-1], ", ") + ", and " + parts[len(parts)-1]
 }
 
-// sizes says by how many levels, files and ranks the course leads.
+// sizes describes by how many levels, files and ranks the course leads.
 func (c course) sizes() string {
 	var parts []string
 	for axis, unit := range []string{"level", "file", "rank"} {
@@ -139,7 +139,7 @@ func (c course) sizes() string {
 	return strings.Join(parts, " and ")
 }
 
-// axisWords says where the course leads along one axis.
+// axisWords describes where the course leads along one axis.
 func (c course) axisWords(axis int, mirror Symmetry) string {
 	forth, back, either := "ahead", "back", "ahead or back"
 	switch {

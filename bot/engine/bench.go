@@ -38,8 +38,8 @@ func BenchGames(v *rules.Variant) []*rules.Game {
 	return games
 }
 
-// Bench searches the positions of a bench and returns how many it has visited:
-// a number that changes only when the search or the evaluation does.
+// Bench searches the positions of a bench and returns the number of nodes, which
+// changes only when the search or the evaluation does.
 func Bench(ctx context.Context, v *rules.Variant) (nodes uint64) {
 	e := New(DefaultHash)
 	for _, g := range BenchGames(v) {

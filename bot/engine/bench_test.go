@@ -7,9 +7,9 @@ import (
 	"raumbot/rules"
 )
 
-// signature has the nodes of each variant's bench. A change of the search or
-// the evaluation changes them: measure that it plays better
-// (raumbot engine match), then write down what raumbot engine bench says.
+// signature holds the nodes of each variant's bench. After a change of the search or
+// the evaluation, measure that it plays better (raumbot engine match), then
+// update these from raumbot engine bench.
 var signature = map[string]uint64{
 	"raumschach":                       4157,
 	"stockschach216":                   161389,

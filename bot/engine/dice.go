@@ -1,6 +1,6 @@
 package engine
 
-// dice are numbers that look like chance and are the same for the same seed:
+// dice is a pseudorandom generator that is deterministic for a seed:
 // SplitMix64 (Steele, Lea and Flood, 2014).
 type dice struct{ state uint64 }
 

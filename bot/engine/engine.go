@@ -1,17 +1,17 @@
 // Package engine finds good moves in every game that package rules knows. It
-// searches with alpha-beta and judges positions by what the variant's own data
-// say of its pieces, so a new game needs nothing here.
+// searches with alpha-beta and evaluates positions from the variant's own data
+// about its pieces, so that a new game needs no code here.
 //
-// A search is one goroutine's work and depends on nothing but the game, the
-// limits and the size of the table: the same question gets the same answer.
-// There is no clock here. Whoever wants an answer in time cancels the context,
-// and is given the best move found so far.
+// A search runs in one goroutine and depends only on the game, the limits and
+// the size of the table: the same question gets the same answer. There is no clock
+// here. To get an answer in time, cancel the context: the search returns
+// the best move found so far.
 //
-//	engine.go score.go verdict.go level.go   a search from outside: its limits, its answer, and levels of strength
+//	engine.go score.go verdict.go level.go   the interface of a search: limits, results, levels of strength
 //	root.go search.go quiesce.go mate.go   the search
-//	picker.go memory.go table.go   the order of moves, and what a search remembers
-//	evaluate.go worth.go   what a position and its pieces are worth
-//	bench.go dice.go   measurements, and chance that can be repeated
+//	picker.go memory.go table.go   move ordering, and what a search remembers
+//	evaluate.go worth.go   the evaluation of positions and pieces
+//	bench.go dice.go   benchmarks, and reproducible randomness
 package engine
 
 import (
@@ -29,28 +29,28 @@ type Limits struct {
 	// Mate asks for a mate in at most so many moves and ends the search when
 	// one has been found.
 	Mate int
-	// Lines is how many of the best moves are wanted; 0 is one.
+	// Lines is the number of best moves wanted; 0 is one.
 	Lines int
 }
 
-// A Line is a move with what the engine thinks of it.
+// A Line is a move with the engine's opinion of it.
 type Line struct {
 	Score Score
-	// Moves begins with the move itself; what follows is the expected play.
+	// Moves begins with the move itself, followed by the expected play.
 	Moves []rules.Move
 }
 
-// An Info tells how far a search has come.
+// An Info is the progress of a search.
 type Info struct {
-	// Depth is the depth of the iteration that is done, Selective that of the
-	// longest line looked at, in plies.
+	// Depth is the depth of the completed iteration, Selective that of the
+	// longest line searched, in plies.
 	Depth, Selective int
 	Nodes            uint64
-	// Lines has the best lines, the best one first.
+	// Lines holds the best lines, the best one first.
 	Lines []Line
 }
 
-// Best returns the best move, false if the position has none.
+// Best returns the best move; ok is false if the position has none.
 func (i Info) Best() (rules.Move, bool) {
 	if len(i.Lines) == 0 {
 		return rules.Move{}, false
@@ -58,25 +58,25 @@ func (i Info) Best() (rules.Move, bool) {
 	return i.Lines[0].Moves[0], true
 }
 
-// DefaultHash is the size of the table of an engine, in bytes.
+// DefaultHash is the default size of an engine's transposition table, in bytes.
 const DefaultHash = 16 << 20
 
-// Engine is the memory of searches. It serves one search at a time.
+// Engine holds the memory of searches. It runs one search at a time.
 type Engine struct {
 	table table
 }
 
-// New makes an engine whose table takes at most so many bytes.
+// New returns an engine whose table takes at most hash bytes.
 func New(hash int) *Engine {
 	e := &Engine{}
 	e.table.limit = max(1, hash/entrySize)
 	return e
 }
 
-// Search looks for the best moves in the position that the game has reached.
-// It calls report, if that is not nil, after each iteration. When the context
-// ends or a limit is reached it returns what it has found so far: at least one legal
-// move if there is any.
+// Search searches for the best moves in the game's current position. It calls
+// report, if not nil, after each iteration. When the context ends or a limit is
+// reached it returns the result so far: at least one legal move if there is
+// any.
 func (e *Engine) Search(ctx context.Context, game *rules.Game, limits Limits, report func(Info)) Info {
 	if game.Position().Status().Finished() {
 		return Info{}

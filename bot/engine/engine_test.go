@@ -9,7 +9,7 @@ import (
 	"raumbot/rules"
 )
 
-// eachVariant runs a test for every game.
+// eachVariant runs a test for every variant.
 func eachVariant(t *testing.T, check func(t *testing.T, v *rules.Variant)) {
 	for _, v := range rules.Variants() {
 		t.Run(v.Name, func(t *testing.T) { check(t, v) })
@@ -39,8 +39,8 @@ func search(t *testing.T, g *rules.Game, limits Limits) Info {
 	return info
 }
 
-// Games of the engine against itself end by the rules, and every line that it
-// shows can be played.
+// TestSelfPlayIsLegal checks that games of the engine against itself end by the rules, and that every line
+// it reports can be played.
 func TestSelfPlayIsLegal(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
 		random := rand.New(rand.NewPCG(1, 2))
@@ -63,7 +63,7 @@ func TestSelfPlayIsLegal(t *testing.T) {
 	})
 }
 
-// wonAtOnce lists the moves that win on the spot.
+// wonAtOnce returns the moves that win at once.
 func wonAtOnce(p *rules.Position) []rules.Move {
 	var wins []rules.Move
 	for _, m := range p.Legal() {
@@ -85,7 +85,7 @@ func TestMateInOne(t *testing.T) {
 		for games := 0; games < 60 && found < 3; games++ {
 			g := rules.NewGame(v)
 			for !g.Outcome().Over() && g.Ply() < 240 && found < 3 {
-				// Captures lead to positions in which something can happen.
+				// Captures lead to tactical positions.
 				legal := g.Position().Legal()
 				m := legal[random.IntN(len(legal))]
 				for range 8 {
@@ -118,7 +118,7 @@ func TestMateInOne(t *testing.T) {
 	})
 }
 
-// near reports whether a win on the spot is likely enough to try all moves.
+// near reports whether an immediate win is likely enough to try all moves.
 func near(g *rules.Game) bool {
 	s := g.SearchPosition()
 	for _, m := range s.Legal(nil) {
@@ -145,7 +145,7 @@ func TestSameQuestionSameAnswer(t *testing.T) {
 	})
 }
 
-// TestLinesHaveScores stops searches of several lines anywhere: a line that was not looked at is not shown as lost.
+// TestLinesHaveScores stops multi-line searches at arbitrary points: a line not yet searched must not be reported as lost.
 func TestLinesHaveScores(t *testing.T) {
 	for nodes := uint64(500); nodes <= 8000; nodes += 500 {
 		for _, line := range search(t, rules.NewGame(rules.Variants()[0]), Limits{Nodes: nodes, Lines: 3}).Lines {
@@ -192,7 +192,7 @@ func TestNodesAreLimited(t *testing.T) {
 	}
 }
 
-// The balance that moves keep up to date is the one computed afresh.
+// TestBalance checks that the incrementally updated balance equals the one computed from scratch.
 func TestBalance(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
 		j := judgeOf(v)
@@ -209,8 +209,8 @@ func TestBalance(t *testing.T) {
 	})
 }
 
-// What is better for White is as much worse for Black: the start is even but
-// for the move.
+// TestStartIsEven checks that the evaluation is symmetric: the start is even apart from
+// the tempo.
 func TestStartIsEven(t *testing.T) {
 	for _, v := range rules.Variants() {
 		j := judgeOf(v)

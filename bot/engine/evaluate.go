@@ -2,13 +2,13 @@ package engine
 
 import "raumbot/rules"
 
-// balance is the part of the evaluation that is kept up to date with each
-// move: White's pieces less Black's, and how much is left of all.
+// balance is the incrementally updated part of the evaluation: the value of White's
+// pieces minus Black's, and how much material is left.
 type balance struct {
 	opening, ending, phase int32
 }
 
-// add puts a piece on a cell into the balance, or takes it out.
+// add adds a piece on a cell to the balance, or removes it.
 func (b *balance) add(j *judge, c rules.Cell, piece rules.Piece) {
 	i := int(piece)<<9 | int(c)
 	b.opening += j.opening[i]
@@ -23,7 +23,7 @@ func (b *balance) remove(j *judge, c rules.Cell, piece rules.Piece) {
 	b.phase -= j.weight[piece]
 }
 
-// balanceOf computes the balance of a position afresh.
+// balanceOf computes the balance of a position from scratch.
 func (j *judge) balanceOf(p *rules.Position) (b balance) {
 	for c := range rules.Cell(j.variant.Board.Len()) {
 		if piece := p.At(c); piece != rules.NoPiece {
@@ -46,10 +46,10 @@ func (b balance) after(j *judge, changes []rules.Change) balance {
 	return b
 }
 
-// tempo is what it is worth to be on the move.
+// tempo is the value of having the move.
 const tempo = 12
 
-// evaluate judges a position for the player to move.
+// evaluate evaluates a position for the player to move.
 func (j *judge) evaluate(p *rules.Position, b balance) Score {
 	phase := min(b.phase, j.full)
 	score := b.ending
@@ -68,7 +68,7 @@ func (j *judge) evaluate(p *rules.Position, b balance) Score {
 	return max(-forced+1, min(forced-1, Score(score)+tempo))
 }
 
-// left counts what a player has of a family, a reserve included.
+// left returns how many pieces of a family a player has, including a reserve.
 func (j *judge) left(p *rules.Position, family []rules.KindID, s rules.Side) int {
 	n := 0
 	reserve := p.Reserve(s)
@@ -82,7 +82,7 @@ func (j *judge) left(p *rules.Position, family []rules.KindID, s rules.Side) int
 	return n
 }
 
-// danger is the price of having only so many of a family to spare.
+// danger is the penalty for having few pieces of a family to spare.
 func danger(spare int) int32 {
 	switch {
 	case spare <= 0:
@@ -93,7 +93,7 @@ func danger(spare int) int32 {
 	return 0
 }
 
-// frailty is the price of having lost a set's key piece, or of having but one.
+// frailty is the penalty for having lost a set's key piece, or having only one.
 func (j *judge) frailty(p *rules.Position, set *frozenSet, s rules.Side) int32 {
 	keys := p.Count(rules.MakePiece(set.key, s))
 	if keys > 1 {
@@ -109,7 +109,7 @@ func (j *judge) frailty(p *rules.Position, set *frozenSet, s rules.Side) int32 {
 	return int32(total * 7 / 10)
 }
 
-// Evaluate judges a position for the player to move without any search.
+// Evaluate evaluates a position for the player to move, without a search.
 func Evaluate(p *rules.Position) Score {
 	j := judgeOf(p.Variant())
 	return j.evaluate(p, j.balanceOf(p))

@@ -10,16 +10,16 @@ import (
 // from 1 to Levels.
 const Levels = 8
 
-// strength is how a level plays. A weak level does not see far, and does not
-// tell good moves from those that are nearly as good.
+// strength describes how a level plays. A weak level searches little and does not
+// distinguish good moves from nearly as good ones.
 type strength struct {
 	depth int
-	nodes uint64 // in a game with as few pieces as Raumschach
+	nodes uint64 // for a game with as few pieces as Raumschach
 	lines int
-	// blur is how much worse, in hundredths of a Pawn, a move may be and yet be
-	// taken for the best.
+	// blur is how much worse, in hundredths of a Pawn, a move may be and still be
+	// chosen.
 	blur int
-	// careless is how many moves of a hundred are played without thinking.
+	// careless is the percentage of moves played without a search.
 	careless int
 }
 
@@ -37,15 +37,15 @@ var strengths = [Levels + 1]strength{
 // A Choice is the move that a level plays.
 type Choice struct {
 	Move rules.Move
-	// Score is what the engine thinks of its best move, which need not be this one.
+	// Score is the score of the engine's best move, which need not be this one.
 	Score Score
 	Nodes uint64
 }
 
-// Choose returns the move that a level from 1 to [Levels] plays; false if there is none. It depends on
-// nothing but the game, the level and the seed. The context is for
-// emergencies: a move that was not thought through to the end depends on the
-// machine.
+// Choose returns the move that a level from 1 to [Levels] plays; ok is false if there is none. It depends only
+// on the game, the level and the seed, unless the context ends before
+// the search is complete, which is meant for emergencies: the move then depends
+// on the machine.
 func (e *Engine) Choose(ctx context.Context, game *rules.Game, level int, seed uint64) (Choice, bool) {
 	st := strengths[level]
 	random := newDice(seed, uint64(game.Ply())<<8|uint64(level))
@@ -73,8 +73,8 @@ func (e *Engine) Choose(ctx context.Context, game *rules.Game, level int, seed u
 	return choice, true
 }
 
-// LevelNodes returns how many positions a level looks at in a move. The more
-// pieces a game has, the longer each takes, and the fewer they are.
+// LevelNodes returns how many nodes a level searches per move. In games with more
+// pieces, which take longer per node, they are fewer.
 func LevelNodes(v *rules.Variant, level int) uint64 {
 	men := 0
 	start := v.Start()

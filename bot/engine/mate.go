@@ -6,32 +6,32 @@ import (
 	"raumbot/rules"
 )
 
-// A search for a forced win is exhaustive in the loser's moves. Of the winner's
-// it tries those that give check, and then those after which the loser, if he
-// passed, would lose a move sooner: any other leaves him time. It takes a
-// share of what the main search has spent, one attempt after the other.
+// The search for a forced win is exhaustive in the loser's moves. Of the winner's
+// it tries checks, and then moves after which the loser, if they passed, would lose
+// a move sooner; all others are too slow. It gets a share of the main search's
+// nodes, one attempt after the other.
 var attempts = []struct {
 	moves  int
-	checks bool // checks alone
+	checks bool // checks only
 }{{1, true}, {2, true}, {2, false}, {3, true}, {3, false}, {4, true}, {5, true}, {4, false}}
 
 // mateSearch is the state of the search for a forced win.
 type mateSearch struct {
 	attempt int
-	nodes   uint64 // spent in all
-	failed  uint64 // spent on the present attempt when it was last broken off
+	nodes   uint64 // spent in total
+	failed  uint64 // spent on the present attempt when it last ran out
 	plies   []matePly
 	known   []matePosition
 }
 
 type matePly struct {
 	moves []rules.Move
-	// refutation is the answer that last saved the loser at this ply.
+	// refutation is the reply that last saved the loser at this ply.
 	refutation rules.Move
 }
 
 // A matePosition is what is known of the winner's chances in a position, by
-// checks alone and by all moves: a win in at most so many moves, none in so many.
+// checks only and by all moves: the shortest win found, and the depth to which there is none.
 type matePosition struct {
 	key       uint64
 	won, safe [2]uint8
@@ -39,8 +39,8 @@ type matePosition struct {
 
 const matePositions = 1 << 14
 
-// findMate looks for a forced win as far as the main search's nodes allow, and
-// puts it first in the root if there is one.
+// findMate searches for a forced win within its share of nodes, and if it finds one
+// puts it first in the root.
 func (s *searcher) findMate() bool {
 	y := &s.mate
 	for ; y.attempt < len(attempts); y.attempt++ {
@@ -78,8 +78,8 @@ func (s *searcher) findMate() bool {
 	return false
 }
 
-// resume goes on after a part of the search that had a budget, unless the
-// whole search has reached its end.
+// resume continues after a part of the search with its own budget, unless the
+// whole search has ended.
 func (s *searcher) resume() {
 	s.budget = s.limits.Nodes
 	s.stopped = s.ctx.Err() != nil || s.budget != 0 && s.nodes >= s.budget
@@ -90,7 +90,7 @@ func (s *searcher) ends() bool {
 	return s.pos.Position().Status().Finished() || s.pos.Checked() && !s.pos.HasMove()
 }
 
-// mayWin reports whether a move could win on the spot: by check, by a
+// mayWin reports whether a move could win at once: by check, by a
 // capture in games that end by the loss of pieces, or by marriage.
 func (s *searcher) mayWin(m rules.Move) bool {
 	if s.families != nil && s.fatal(m) || s.pos.GivesCheck(m) {
@@ -105,7 +105,7 @@ func (s *searcher) mayWin(m rules.Move) bool {
 		(m.Promotion == s.spouse || p.Count(rules.MakePiece(s.spouse, p.Turn())) > 0)
 }
 
-// fatal reports whether a move captures what its owner must keep.
+// fatal reports whether a move captures a piece that its owner must keep.
 func (s *searcher) fatal(m rules.Move) bool {
 	p := s.pos.Position()
 	_, victim := p.Capture(m)
@@ -120,7 +120,7 @@ func (s *searcher) fatal(m rules.Move) bool {
 	return false
 }
 
-// winIn looks for a move that wins by force in at most n moves.
+// winIn returns a move that forces a win in at most n moves.
 func (s *searcher) winIn(n int, checks bool, ply int) (rules.Move, bool) {
 	y := &s.mate
 	for len(y.plies) <= ply+1 {
@@ -212,7 +212,7 @@ func (s *searcher) threatens(m rules.Move, n, ply int) bool {
 	return threat && !s.stopped
 }
 
-// wins reports whether m wins by force in at most n moves, itself counted.
+// wins reports whether m forces a win in at most n moves, including itself.
 func (s *searcher) wins(m rules.Move, n int, checks bool, ply int) bool {
 	s.make(m, ply)
 	defer s.pos.Unmake()
@@ -257,8 +257,8 @@ func (s *searcher) wins(m rules.Move, n int, checks bool, ply int) bool {
 	return true
 }
 
-// showMate puts a win in n moves first in the root, with the play that leads
-// there.
+// showMate puts a win in n moves first in the root, with its principal
+// variation.
 func (s *searcher) showMate(m rules.Move, n int, checks bool) {
 	for i := range s.root {
 		if s.root[i].move == m {
@@ -293,8 +293,8 @@ func (s *searcher) showMate(m rules.Move, n int, checks bool) {
 	}
 }
 
-// longestDefence returns the answer that puts the loss off longest, and in how
-// many moves the winner wins then.
+// longestDefence returns the reply that delays the loss longest, and the number of
+// moves that the winner then needs.
 func (s *searcher) longestDefence(n int, checks bool, ply int) (best rules.Move, moves int) {
 	best = noMove
 	for _, r := range s.pos.Legal(nil) {

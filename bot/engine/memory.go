@@ -3,7 +3,7 @@ package engine
 import "raumbot/rules"
 
 // memory is what a search learns about quiet moves. Boards of 512 cells are too
-// large for tables by origin and target: a move is known by its piece and target.
+// large for tables by origin and target, so moves are identified by piece and target.
 type memory struct {
 	history []int32
 	answers []rules.Move
@@ -19,15 +19,15 @@ func (y *memory) init(v *rules.Variant) {
 
 func slot(piece rules.Piece, to rules.Cell) int { return int(piece)<<9 | int(to) }
 
-// mostHistory bounds the entries of the history.
+// mostHistory limits the entries of the history table.
 const mostHistory = 16384
 
-// score tells how promising a quiet move is.
+// score returns how promising a quiet move is.
 func (y *memory) score(p *rules.Position, m rules.Move) int {
 	return int(y.history[slot(p.At(m.From), m.To)])
 }
 
-// trust says by how many plies fewer a move is to be reduced.
+// trust returns by how many plies a move is reduced less.
 func (y *memory) trust(p *rules.Position, m rules.Move) int {
 	return y.score(p, m) / (mostHistory / 2)
 }
@@ -37,7 +37,7 @@ func (y *memory) answer(piece rules.Piece, to rules.Cell) rules.Move {
 	return y.answers[slot(piece, to)]
 }
 
-// reward notes that a quiet move was good, and that those tried before it were
+// reward records that a quiet move was good, and that those tried before it were
 // not.
 func (y *memory) reward(s *searcher, ply int, m rules.Move, depth int, before []rules.Move) {
 	level := &s.stack[ply]
@@ -60,7 +60,7 @@ func (y *memory) reward(s *searcher, ply int, m rules.Move, depth int, before []
 	}
 }
 
-// add moves an entry toward the bonus, the less the farther it already is.
+// add moves an entry toward the bonus, by less the closer it is to the limit.
 func (y *memory) add(p *rules.Position, m rules.Move, bonus int32) {
 	h := &y.history[slot(p.At(m.From), m.To)]
 	*h += bonus - *h*max(bonus, -bonus)/mostHistory

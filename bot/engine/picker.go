@@ -6,23 +6,23 @@ import (
 	"raumbot/rules"
 )
 
-// stage is where the moves of a position are in the order in which they are
-// tried.
+// stage is the current stage of trying the moves of a
+// position.
 type stage uint8
 
 const (
-	stageKnown    stage = iota // the move of the table
+	stageKnown    stage = iota // the move from the table
 	stageListing               // nothing listed yet
-	stageTactical              // captures and promotions that do not lose anything
-	stageKillers               // quiet moves that were good in positions nearby
+	stageTactical              // captures and promotions that lose no material
+	stageKillers               // quiet moves that were good in sibling positions
 	stageQuiets
-	stageBad // captures that lose something
+	stageBad // captures that lose material
 	stageEvasions
 	stageDone
 )
 
-// picker hands out the moves of a position, the most promising first, and
-// lists as few of them as it can.
+// picker returns the moves of a position, the most promising first, generating
+// as few of them as possible.
 type picker struct {
 	s     *searcher
 	ply   int
@@ -35,14 +35,14 @@ type picker struct {
 	at      int
 	bad     []scored
 	moves   []rules.Move
-	// quietsOut leaves out quiet moves, known ones and killers excepted.
+	// quietsOut skips quiet moves other than the table's and killers.
 	quietsOut bool
-	// capturesOnly leaves out quiet moves, least is what a capture must win at least.
+	// capturesOnly skips all quiet moves; least is the least gain of a capture.
 	capturesOnly bool
 	least        int
 }
 
-// scored is a move and how promising it is.
+// scored is a move with its score for ordering.
 type scored struct {
 	move  rules.Move
 	score int
@@ -85,8 +85,8 @@ func (k *picker) evasions(known rules.Move) {
 	}
 }
 
-// beginCaptures prepares the captures and promotions that win at least so much
-// at once.
+// beginCaptures prepares the captures and promotions with at least some immediate
+// gain.
 func (k *picker) beginCaptures(s *searcher, ply, least int) {
 	k.reset(s, ply)
 	k.capturesOnly, k.least = true, least
@@ -115,8 +115,8 @@ func (k *picker) beginCapturesOn(s *searcher, ply int, c rules.Cell) {
 	k.score(s.pos.Position())
 }
 
-// victims returns the cells of the enemy pieces that are worth at least so
-// much. It is false if they are many.
+// victims returns the cells of the enemy pieces worth at least a value; ok is
+// false if there are too many.
 func (s *searcher) victims(p *rules.Position, least int) ([]rules.Cell, bool) {
 	enemy := p.Turn().Other()
 	const few = 8
@@ -144,8 +144,8 @@ func (s *searcher) victims(p *rules.Position, least int) ([]rules.Cell, bool) {
 	return s.prey, true
 }
 
-// score puts the captures and promotions into the list: the most valuable
-// victim first, taken by the least attacker.
+// score adds the captures and promotions to the list, ordered by most valuable
+// victim, then least valuable attacker.
 func (k *picker) score(p *rules.Position) {
 	for _, m := range k.moves {
 		value := k.s.value(p, m)
@@ -156,7 +156,7 @@ func (k *picker) score(p *rules.Position) {
 	}
 }
 
-// next returns the next move; false when there are no more. The stage tells
+// next returns the next move; ok is false when there are no more. The stage says
 // where it comes from.
 func (k *picker) next() (rules.Move, bool) {
 	for {
@@ -219,14 +219,14 @@ func (k *picker) next() (rules.Move, bool) {
 	}
 }
 
-// skipQuiets leaves the rest of the quiet moves out.
+// skipQuiets skips the remaining quiet moves.
 func (k *picker) skipQuiets() {
 	if k.stage < stageBad {
 		k.stage, k.at = stageBad, 0
 	}
 }
 
-// best takes the most promising move that is left in the list.
+// best removes and returns the most promising move in the list.
 func (k *picker) best() (rules.Move, bool) {
 	if k.at >= len(k.list) {
 		return noMove, false
@@ -242,7 +242,7 @@ func (k *picker) best() (rules.Move, bool) {
 	return k.list[k.at-1].move, true
 }
 
-// losing reports whether a capture loses something, and puts it off then.
+// losing reports whether a capture loses material, and if so postpones it.
 func (k *picker) losing(m rules.Move) bool {
 	s, p := k.s, k.s.pos.Position()
 	_, victim := p.Capture(m)
@@ -256,7 +256,7 @@ func (k *picker) losing(m rules.Move) bool {
 	return false
 }
 
-// tactical reports whether a move that may not be legal would capture or promote.
+// tactical reports whether a possibly illegal move would capture or promote.
 func (s *searcher) tactical(m rules.Move) bool {
 	return m.Promotion != rules.NoKind || m.Special == rules.EnPassant || m.Special != rules.Castling && s.pos.Position().At(m.To) != rules.NoPiece
 }
@@ -274,8 +274,8 @@ func (k *picker) collectKillers() {
 	}
 }
 
-// sortedQuiets is how many quiet moves are put into order; the rest of many
-// hundreds come as they are listed.
+// sortedQuiets is how many quiet moves are sorted; the other hundreds stay
+// in the order of generation.
 const sortedQuiets = 32
 
 // quiets lists the quiet moves, the most promising first.
@@ -289,8 +289,8 @@ func (k *picker) quiets() {
 		}
 		k.list = append(k.list, scored{m, s.memory.score(p, m)})
 	}
-	// Insertion into the best so far; a move that is worse than all of them
-	// stays behind.
+	// Insertion into the best so far; moves worse than all of these stay
+	// behind.
 	for i := 1; i < len(k.list); i++ {
 		one := k.list[i]
 		j := i

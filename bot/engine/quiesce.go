@@ -2,16 +2,16 @@ package engine
 
 import "raumbot/rules"
 
-// With hundreds of pieces exchanges have no end: after so many plies only
-// recaptures are looked at.
+// With hundreds of pieces, exchanges hardly end: after this many plies only
+// recaptures are searched.
 const (
 	recapturesFrom = 4
 	evasionsUntil  = 6
 	quietDepth     = 16
 )
 
-// quiesce follows captures and promotions until the position is quiet enough
-// for an evaluation. deep counts its plies.
+// quiesce searches captures and promotions until the position is quiet enough
+// to evaluate. deep counts its plies.
 func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 	level := &s.stack[ply]
 	level.line = level.line[:0]
@@ -59,7 +59,7 @@ func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 		}
 		count++
 		if !checked && pick.stage == stageBad {
-			break // captures that lose something
+			break // captures that lose material
 		}
 		if checked && count > 1 && best > -forced && pick.stage == stageBad {
 			continue
@@ -90,7 +90,7 @@ func (s *searcher) quiesce(alpha, beta Score, ply, deep int) Score {
 	return best
 }
 
-// value is what a capture or promotion wins at once.
+// value is the immediate gain of a capture or promotion.
 func (s *searcher) value(p *rules.Position, m rules.Move) int {
 	_, victim := p.Capture(m)
 	worth := s.worth[victim.Kind()]

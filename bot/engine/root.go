@@ -14,7 +14,7 @@ type rootMove struct {
 	line  []rules.Move
 }
 
-// run searches deeper and deeper until a limit is reached.
+// run searches to increasing depths until a limit is reached.
 func (s *searcher) run(report func(Info)) Info {
 	s.listRoot()
 	info := s.info(0)
@@ -40,8 +40,8 @@ func (s *searcher) run(report func(Info)) Info {
 		}
 		s.rootDepth, s.deepest = depth, 0
 		complete := s.iterate(depth, lines)
-		// Of several lines those that were not reached before the stop have no scores: then the
-		// iteration before counts.
+		// If several lines are wanted, those not searched before the stop have no score, and the
+		// previous iteration counts.
 		if complete || lines == 1 && s.root[0].score > -endless {
 			info = s.info(depth)
 		}
@@ -50,7 +50,7 @@ func (s *searcher) run(report func(Info)) Info {
 		}
 		s.tell(report, info)
 		if n, ok := info.Lines[len(info.Lines)-1].Score.Mate(); ok && 2*max(n, -n)+6 < depth {
-			break // the least of the wanted lines is decided: nothing can change
+			break // even the last wanted line is a proven win or loss: nothing can change
 		}
 	}
 	info.Nodes = s.nodes
@@ -63,7 +63,7 @@ func (s *searcher) tell(report func(Info), info Info) {
 	}
 }
 
-// listRoot lists the legal moves, captures that win something first.
+// listRoot lists the legal moves, winning captures first.
 func (s *searcher) listRoot() {
 	p := s.pos.Position()
 	for _, m := range s.pos.Legal(nil) {
@@ -89,7 +89,7 @@ func (s *searcher) listRoot() {
 	}
 }
 
-// info sums up what has been found.
+// info returns the result so far.
 func (s *searcher) info(depth int) Info {
 	info := Info{Depth: depth, Selective: max(depth, s.deepest), Nodes: s.nodes}
 	for _, r := range s.root[:min(max(1, s.limits.Lines), len(s.root))] {
@@ -98,8 +98,8 @@ func (s *searcher) info(depth int) Info {
 	return info
 }
 
-// iterate searches all moves to one depth, for each of the wanted lines
-// without the moves of those before. It is false if it was stopped.
+// iterate searches all moves to one depth; for each further line, without the
+// moves of the previous ones. It returns false if it was stopped.
 func (s *searcher) iterate(depth, lines int) bool {
 	for first := range lines {
 		guess := s.root[first].score
@@ -139,7 +139,7 @@ func (s *searcher) iterate(depth, lines int) bool {
 	return true
 }
 
-// order puts the lines found so far into the order of their scores.
+// order sorts the lines found so far by score.
 func (s *searcher) order(lines int) {
 	slices.SortStableFunc(s.root[:lines], func(a, b rootMove) int { return cmp.Compare(b.score, a.score) })
 }
@@ -149,8 +149,8 @@ func (s *searcher) searchRoot(depth, first int, alpha, beta Score) Score {
 	best := -endless
 	checked := s.pos.Checked()
 	s.stack[0].static = s.evaluateAt(0)
-	// A move that is not looked at comes after those that were. The first keeps
-	// its score until it has a new one.
+	// Moves not searched come after those that were. The first keeps its score
+	// until it has a new one.
 	for i := first + 1; i < len(s.root); i++ {
 		s.root[i].score = -endless
 	}

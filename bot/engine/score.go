@@ -2,21 +2,21 @@ package engine
 
 import "fmt"
 
-// Score is what a position is worth to the player to move, in hundredths of a
-// Pawn, or a win by force.
+// Score is the value of a position for the player to move, in hundredths of a
+// Pawn, or a forced win or loss.
 type Score int
 
 const (
-	// won is the score of a win on the board; a win in n plies is won - n.
+	// won is the score of a game already won; a win in n plies is won - n.
 	won Score = 32000
-	// endless is more than any score.
+	// endless exceeds every score.
 	endless Score = 32500
-	// forced is the least score that stands for a forced win.
+	// forced is the least score that means a forced win.
 	forced = won - 1000
 )
 
-// Mate returns in how many moves of its own the player to move wins by force, negative
-// if it loses. It is false if neither is known.
+// Mate returns in how many of their own moves the player to move wins by force, negative
+// for a loss; ok is false if neither is known.
 func (s Score) Mate() (moves int, ok bool) {
 	switch {
 	case s >= forced:
@@ -27,7 +27,7 @@ func (s Score) Mate() (moves int, ok bool) {
 	return 0, false
 }
 
-// String returns the score as UCI writes it: "cp 35" or "mate -2".
+// String returns the score in UCI's format: "cp 35" or "mate -2".
 func (s Score) String() string {
 	if n, ok := s.Mate(); ok {
 		return fmt.Sprintf("mate %d", n)

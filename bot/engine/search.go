@@ -7,7 +7,7 @@ import (
 	"raumbot/rules"
 )
 
-// maxPly bounds how far a search looks ahead, in plies.
+// maxPly limits the length of a line, in plies.
 const maxPly = 100
 
 // searcher is the state of one search.
@@ -17,24 +17,24 @@ type searcher struct {
 	limits Limits
 	table  *table
 	pos    *rules.SearchPosition
-	// balances has the balance of each position of the line being searched.
+	// balances holds the balance of each position in the current line.
 	balances [maxPly + 2]balance
 	stack    [maxPly + 2]level
 	memory   memory
 	nodes    uint64
 	deepest  int
-	// budget ends the present part of the search at so many nodes, 0 never.
+	// budget is the node count at which the present part of the search ends, 0 for none.
 	budget  uint64
 	stopped bool
-	// rootDepth is the depth of the present iteration.
+	// rootDepth is the depth of the current iteration.
 	rootDepth int
 	root      []rootMove
-	prey      []rules.Cell // the victims that a picker looks for
+	prey      []rules.Cell // the victims considered by a picker
 	mate      mateSearch
-	base      int // how many moves lie before the root
+	base      int // number of moves before the root
 }
 
-// level is what the search keeps for each ply.
+// level is the search's state at one ply.
 type level struct {
 	killers [2]rules.Move
 	// played is the move that led to the next ply.
@@ -72,7 +72,7 @@ func (s *searcher) evaluateAt(ply int) Score {
 	return s.evaluate(s.pos.Position(), s.balances[ply])
 }
 
-// reductions has how much less deeply the nth move is searched.
+// reductions holds by how much the nth move is reduced.
 var reductions = func() (r [64][64]int) {
 	for depth := 1; depth < 64; depth++ {
 		for n := 1; n < 64; n++ {
@@ -82,13 +82,13 @@ var reductions = func() (r [64][64]int) {
 	return r
 }()
 
-// drawn reports whether the position reached in the search is a draw: by its
-// second occurrence, by fifty moves, or for want of pieces.
+// drawn reports whether the current position is a draw: by a second occurrence,
+// by fifty moves, or by insufficient material.
 func (s *searcher) drawn(ply int) bool {
 	return s.pos.Position().Halfmoves() >= 100 || s.pos.Occurrences() > 1 || s.balances[ply].phase == 0 && s.pos.Bare()
 }
 
-// alphaBeta returns the score of the position reached for the player to move.
+// alphaBeta returns the score of the current position for the player to move.
 // It is exact between alpha and beta, else a bound.
 func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool) Score {
 	level := &s.stack[ply]
@@ -145,13 +145,13 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 		}
 	}
 	if depth >= 5 && known.move == noMove {
-		depth-- // an iteration more will find a move to begin with
+		depth-- // the next iteration will have a move to begin with
 	}
 
 	pick := &level.picker
 	pick.begin(s, ply, known.move, checked)
 	best, bestMove, first := -endless, noMove, alpha
-	// Near the end of a line that is far behind only captures can help.
+	// Near the end of a line that is far behind, only captures can help.
 	if bound := static + Score(120+100*depth); !open && !checked && depth <= 2 && bound <= alpha && alpha < forced {
 		pick.quietsOut = true
 		best = bound
@@ -252,7 +252,7 @@ func (s *searcher) alphaBeta(depth int, alpha, beta Score, ply int, mayPass bool
 	return best
 }
 
-// boundOf says what a score means that came from a search between alpha and
+// boundOf returns the kind of bound that a score is, given alpha and
 // beta.
 func boundOf(score, alpha, beta Score) bound {
 	switch {
@@ -264,8 +264,8 @@ func boundOf(score, alpha, beta Score) bound {
 	return upper
 }
 
-// prune looks whether the position can be left without a search of its moves:
-// it is so good that a cut is certain, or so bad that only captures matter.
+// prune reports whether the moves of a position need not be searched, because
+// it is so good that a cutoff is certain, or so bad that only captures matter.
 func (s *searcher) prune(depth int, alpha, beta Score, ply int, static Score, improving, mayPass bool) (score Score, cut bool) {
 	if max(beta, -beta) >= forced {
 		return 0, false
@@ -285,7 +285,7 @@ func (s *searcher) prune(depth int, alpha, beta Score, ply int, static Score, im
 	if depth < 2 || !mayPass || static < beta || s.pieces(s.pos.Position()) == 0 {
 		return 0, false
 	}
-	// If passing is good enough, a move will be.
+	// Null move: if passing is good enough, some move will be.
 	level := &s.stack[ply]
 	level.played, level.mover = noMove, rules.NoPiece
 	s.pos.MakeNull()
@@ -304,7 +304,7 @@ func (s *searcher) prune(depth int, alpha, beta Score, ply int, static Score, im
 	return 0, false
 }
 
-// pieces adds up what the player to move has besides Pawns and the royal piece.
+// pieces returns the value of the player's pieces other than Pawns and the royal piece.
 func (s *searcher) pieces(p *rules.Position) int {
 	total := 0
 	for id := 1; id < len(s.variant.Kinds); id++ {

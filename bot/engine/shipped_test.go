@@ -7,8 +7,8 @@ import (
 	"raumbot/rules/games"
 )
 
-// Games from files have moves that the built-in ones have not: captures from afar, passing to another board. A bench
-// of each ends, and a short game of the engine against itself is legal.
+// TestShippedGames covers moves that built-in games lack, such as rifle captures and transfers: a bench
+// of each shipped game ends, and a short game of the engine against itself is legal.
 func TestShippedGames(t *testing.T) {
 	shipped, err := games.All()
 	if err != nil {

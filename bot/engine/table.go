@@ -28,7 +28,7 @@ type table struct {
 	mask    uint64
 }
 
-// prepare empties the table. A search of few nodes gets a small one.
+// prepare empties the table. For searches of few nodes it is small.
 func (t *table) prepare(nodes uint64) {
 	size := 1 << 10
 	for size*2 <= t.limit && (nodes == 0 || uint64(size) < nodes) {
@@ -42,7 +42,7 @@ func (t *table) prepare(nodes uint64) {
 	t.mask = uint64(size - 1)
 }
 
-// found is what the table knows of a position.
+// found is a table entry, unpacked.
 type found struct {
 	move  rules.Move
 	score Score
@@ -59,7 +59,7 @@ func (t *table) load(key uint64, ply int) (f found, ok bool) {
 	f.score = Score(int16(e.data >> 34))
 	f.depth = int(e.data>>50&0xff) - 1
 	f.bound = bound(e.data >> 58)
-	// Wins are stored as seen from the position itself.
+	// Wins are stored relative to the position itself.
 	switch {
 	case f.score >= forced:
 		f.score -= Score(ply)
@@ -80,7 +80,7 @@ func (t *table) store(key uint64, ply int, f found) {
 	move := pack(f.move)
 	if e.key == key {
 		if f.move == noMove {
-			move = e.data & moveBits // a known move is better than none
+			move = e.data & moveBits // keep the known move rather than none
 		}
 		if f.bound != exact && f.depth < int(e.data>>50&0xff)-3 {
 			return
@@ -95,8 +95,8 @@ var noMove = rules.Move{From: rules.NoCell, To: rules.NoCell, Via: rules.NoCell}
 
 const moveBits = 1<<34 - 1
 
-// pack puts a move into 34 bits, which are 0 for [noMove] alone. The first
-// cell of a double step takes the place of the promotion.
+// pack encodes a move in 34 bits, which are 0 for [noMove] only. The first
+// cell of a double step shares its bits with the promotion.
 func pack(m rules.Move) uint64 {
 	if m.From == rules.NoCell {
 		return 0

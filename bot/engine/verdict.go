@@ -1,17 +1,17 @@
 package engine
 
-// A player does not give up at the first bad score: the last so many scores
+// A player does not give up at the first bad score: so many of the last scores
 // must agree.
 const patience = 4
 
-// Hopeless reports whether a player should resign, by its scores of its own last moves.
+// Hopeless reports whether a player should resign, given the scores of their own last moves.
 func Hopeless(scores []Score) bool {
 	const lost = -1500
 	return lasting(scores, func(s Score) bool { return s <= lost })
 }
 
-// Even reports whether a player should agree to a draw after so many plies
-// of the game, by its scores of its own last moves.
+// Even reports whether a player should agree to a draw after a number of plies,
+// given the scores of their own last moves.
 func Even(scores []Score, ply int) bool {
 	const equal, opening = 25, 60
 	return ply >= opening && lasting(scores, func(s Score) bool { return s >= -forced && s <= equal })

@@ -7,15 +7,15 @@ import (
 	"raumbot/rules"
 )
 
-// A judge knows what the pieces of a variant are worth, and where.
+// A judge holds the values of a variant's pieces by cell.
 type judge struct {
 	variant *rules.Variant
-	// worth is what each kind counts in exchanges.
+	// worth is the value of each kind in exchanges.
 	worth rules.Worth
-	// opening and ending are what a piece on a cell is worth while many and
+	// opening and ending are the values of a piece on a cell while many and
 	// when few pieces are left; Black's are negative. Indexed by piece<<9 | cell.
 	opening, ending []int32
-	// weight is what each piece adds to the phase; full is the phase of the array.
+	// weight is each piece's contribution to the game phase; full is the phase of the array.
 	weight []int32
 	full   int32
 	// families are the kinds of which each player must keep some.
@@ -32,10 +32,10 @@ type frozenSet struct {
 	kinds []rules.KindID
 }
 
-// judges has the judge of each variant that was asked for.
+// judges caches the judge of each variant.
 var judges sync.Map
 
-// judgeOf returns the judge of a variant, making it if it is the first time.
+// judgeOf returns the judge of a variant, computing it on first use.
 func judgeOf(v *rules.Variant) *judge {
 	made, ok := judges.Load(v)
 	if !ok {
@@ -45,17 +45,17 @@ func judgeOf(v *rules.Variant) *judge {
 }
 
 // Prepare computes what searches of a variant need, once: up to a second's work on the largest boards, which
-// otherwise is part of the first search.
+// is otherwise part of the first search.
 func Prepare(v *rules.Variant) {
 	judgeOf(v)
 	rules.NewSearchPosition(v.Start())
 }
 
-// Worth returns what each kind of a variant is worth, in hundredths of a Pawn.
+// Worth returns the value of each kind of a variant, in hundredths of a Pawn.
 func Worth(v *rules.Variant) rules.Worth { return judgeOf(v).worth }
 
-// crowd is the share of cells that are occupied in a middle game, as a
-// part of that at the start.
+// crowd is the share of occupied cells in a middle game, relative to
+// the start.
 const crowd = 0.65
 
 func newJudge(v *rules.Variant) *judge {
@@ -82,7 +82,7 @@ func newJudge(v *rules.Variant) *judge {
 	return j
 }
 
-// activity is what the moves of a kind are worth on each cell: the more cells
+// activity returns the value of a kind's moves from each cell: the more cells
 // it can be expected to move to, and above all to capture on, the better.
 func activity(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64) (on []float64, mean float64) {
 	on = make([]float64, v.Board.Len())
@@ -94,7 +94,7 @@ func activity(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64)
 	return on, mean / float64(len(on))
 }
 
-// addKind computes the worth of one kind on each cell.
+// addKind computes the value of one kind on each cell.
 func (j *judge) addKind(id rules.KindID, occupied float64) {
 	v, k := j.variant, &j.variant.Kinds[id]
 	for _, s := range []rules.Side{rules.White, rules.Black} {
@@ -135,7 +135,7 @@ func (j *judge) addKind(id rules.KindID, occupied float64) {
 
 func clamp(x, limit float64) float64 { return max(-limit, min(limit, x)) }
 
-// nearness tells for each cell how near a kind is to its promotion there: 1 at
+// nearness returns for each cell how near a kind is to its promotion: 1 at
 // one step, 0 at the greatest distance. It is nil for kinds that never promote.
 func (j *judge) nearness(id rules.KindID, s rules.Side) []float64 {
 	v := j.variant
@@ -181,8 +181,8 @@ func (j *judge) nearness(id rules.KindID, s rules.Side) []float64 {
 	return near
 }
 
-// addRules looks up what the ends of the game other than checkmate, and frozen
-// sets, say of the kinds.
+// addRules looks up the kinds that matter for game endings other than checkmate, and for
+// frozen sets.
 func (j *judge) addRules() {
 	v := j.variant
 	if v.Marriage != "" {

@@ -12,7 +12,7 @@ var figures = func() map[string]rules.Figure {
 	return byName
 }()
 
-// plates are the markings of sets of pieces.
+// plates are the name plates, which mark sets of pieces.
 var plates = map[string]rules.Plate{
 	"plain": rules.PlainPlate, "grey": rules.GreyPlate, "purple": rules.PurplePlate, "orange": rules.OrangePlate,
 	"green": rules.GreenPlate, "blue": rules.BluePlate, "red": rules.RedPlate, "yellow": rules.YellowPlate, "gold": rules.GoldPlate,

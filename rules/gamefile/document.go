@@ -11,20 +11,20 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// MaxSize is the most that a file may have, in bytes.
+// MaxSize is the greatest size of a file, in bytes.
 const MaxSize = 256 << 10
 
-// maxDepth bounds how deep arrays and tables may be nested.
+// maxDepth limits the nesting of arrays and tables.
 const maxDepth = 16
 
-// document is a TOML file as values, with the line of each.
+// document holds the values of a TOML file, with the line of each.
 type document struct {
 	file   string
 	values map[string]any
 	lines  map[string]int // by path: "piece[2].moves[0].angle"
 }
 
-// parse reads TOML. The error, of type [Mistakes], has the line.
+// parse parses TOML. The error is of type [Mistakes] and has the line.
 func parse(file string, text []byte) (*document, error) {
 	mistake := func(line int, format string, arguments ...any) error {
 		return Mistakes{{File: file, Line: line, Problem: fmt.Sprintf(format, arguments...)}}
@@ -51,7 +51,7 @@ func parse(file string, text []byte) (*document, error) {
 	return d, nil
 }
 
-// depth is the most brackets that are open at once, counting those in texts.
+// depth returns the greatest number of open brackets, including those in strings.
 func depth(text []byte) int {
 	open, most := 0, 0
 	for _, b := range text {
@@ -66,7 +66,7 @@ func depth(text []byte) int {
 	return most
 }
 
-// locate notes the line of each key. The text is known to be valid TOML.
+// locate records the line of each key. The text must be valid TOML.
 func (d *document) locate(text []byte) {
 	var p unstable.Parser
 	p.Reset(text)
@@ -91,8 +91,8 @@ func (d *document) locate(text []byte) {
 	}
 }
 
-// keyPath joins a dotted key to a path, each array of tables on the way at
-// its last table.
+// keyPath appends a dotted key to a path; arrays of tables are resolved to their
+// last table.
 func (d *document) keyPath(p *unstable.Parser, key unstable.Iterator, path string, counts map[string]int) (string, int) {
 	line := 0
 	for key.Next() {
@@ -114,7 +114,7 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-// locateValue notes the lines of a key and of the keys in its value.
+// locateValue records the lines of a key and of the keys in its value.
 func (d *document) locateValue(p *unstable.Parser, e *unstable.Node, table string) {
 	path, line := d.keyPath(p, e.Key(), table, nil)
 	d.lines[path] = line
@@ -143,7 +143,7 @@ func (d *document) locateInside(p *unstable.Parser, value *unstable.Node, path s
 	}
 }
 
-// line returns the line of a path, or of the nearest part of it that has one.
+// line returns the line of a path, or of its longest prefix that has one.
 func (d *document) line(path string) int {
 	for path != "" {
 		if line := max(d.lines[path], d.lines[path+"[0]"]); line > 0 {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// extend lays the document over the game that it extends, if it names one.
-// Tables are merged key by key, pieces by their codes, ranks of the array by
-// their numbers; everything else replaces what the other game has. A piece
-// without moves is taken out.
+// extend merges the document into the game that it extends, if it names one.
+// Tables are merged key by key, pieces by code, ranks of the array by number;
+// everything else replaces what the other game has. A piece without moves is
+// removed.
 func (r *reader) extend(find Find) error {
 	value, ok := r.values["extends"]
 	if !ok {
@@ -36,8 +36,8 @@ func (r *reader) extend(find Find) error {
 	return nil
 }
 
-// renumber merges a list of tables into that of the other game, and moves the
-// lines of its elements to their new places.
+// renumber merges a list of tables into that of the other game, and updates the
+// paths of its elements' lines.
 func (r *reader) renumber(key, by string, other map[string]any) {
 	ours, ok := r.values[key].([]any)
 	theirs, _ := other[key].([]any)
@@ -73,7 +73,7 @@ func (r *reader) renumber(key, by string, other map[string]any) {
 	r.values[key] = theirs
 }
 
-// merge lays one table over another.
+// merge merges the table over into under.
 func merge(under, over map[string]any) map[string]any {
 	all := map[string]any{}
 	for key, value := range under {

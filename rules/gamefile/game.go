@@ -11,25 +11,25 @@ import (
 // Format is the version of the format that files name.
 const Format = 1
 
-// A Game is what a file defines.
+// A Game is the game defined by a file.
 type Game struct {
 	Variant *rules.Variant
-	// Perft has the author's own counts of the sequences of 1, 2, 3, ... plies.
+	// Perft holds the author's own perft counts for depths 1, 2, 3, ...
 	Perft []uint64
-	// Text is a file that defines the same game and extends no other.
+	// Text is an equivalent file that extends no other.
 	Text []byte
-	// SameAs names the version whose ratings the game would continue.
+	// SameAs is the version whose ratings the game wants to share.
 	SameAs string
 }
 
-// Find looks up a game by name, for files that extend another.
+// Find looks up a game by name, for files that extend another game.
 type Find func(name string) (*rules.Variant, error)
 
-// Read reads the text of a file. Games that it extends are those of
+// Read parses the text of a file. Games to be extended are looked up with
 // [rules.Find]. The error is of type [Mistakes].
 func Read(file string, text []byte) (*Game, error) { return ReadWith(file, text, rules.Find) }
 
-// ReadWith is Read with the games that may be extended.
+// ReadWith is Read with another lookup of games to be extended.
 func ReadWith(file string, text []byte, find Find) (*Game, error) {
 	document, err := parse(file, text)
 	if err != nil {
@@ -58,7 +58,7 @@ func ReadWith(file string, text []byte, find Find) (*Game, error) {
 	return game, nil
 }
 
-// game reads the whole document.
+// game converts the whole document.
 func (r *reader) game() (*Game, rules.Variant) {
 	top := r.table("", r.values)
 	if n := top.number("format", 1000); top.has("format") && n != Format || !top.has("format") {
@@ -95,12 +95,12 @@ func (r *reader) game() (*Game, rules.Variant) {
 	return game, v
 }
 
-// symmetries are how Black's pieces may stand for White's.
+// symmetries map words to the symmetry between White's and Black's pieces.
 var symmetries = map[string]rules.Symmetry{
 	"levels": rules.ReverseLevels, "files": rules.ReverseFiles, "ranks": rules.ReverseRanks, "centre": rules.ThroughCentre,
 }
 
-// board reads the board, and where Black's pieces stand.
+// board reads the board and the symmetry.
 func (r *reader) board(t *table, v *rules.Variant) {
 	for _, word := range t.texts("opposite") {
 		axes, ok := symmetries[word]
@@ -158,7 +158,7 @@ func (r *reader) board(t *table, v *rules.Variant) {
 	v.Board = board
 }
 
-// rules reads what is not moves.
+// rules reads the rules other than movement.
 func (r *reader) rules(t *table, v *rules.Variant) {
 	v.DoubleStep = word(t, "double_step", map[string]rules.DoubleSteps{
 		"none": rules.NoDoubleStep, "any": rules.AnyDoubleStep, "straight": rules.StraightDoubleStep,
@@ -186,7 +186,7 @@ func (r *reader) rules(t *table, v *rules.Variant) {
 	t.done()
 }
 
-// castling reads the ways to castle: cells of partners, or tables.
+// castling reads the ways to castle: partners' cells, or tables.
 func (r *reader) castling(t *table) []rules.Castle {
 	var all []rules.Castle
 	for i, value := range get[[]any](t, "castling", "a list of cells or tables") {

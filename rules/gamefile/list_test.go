@@ -10,9 +10,9 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// A board may be a list of cells: pieces move between those that are there, by vectors, and no further.
+// TestListedCells checks boards given as a list of cells: pieces move by vectors between listed cells only.
 func TestListedCells(t *testing.T) {
-	// The tutorial's game without the two middle levels but for their corners.
+	// The tutorial's game with only the corners of the two middle levels.
 	cells := `"aa ab ac ad da db dc dd", "ba1 ba4 bd1 bd4", "ca1 ca4 cd1 cd4"`
 	text := strings.Replace(tutorial(t), `geometry = "cubic"`, "geometry = \"list\"\ncells = ["+cells+"]", 1)
 	text = text[:strings.Index(text, "[check]")]

@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A Mistake is what is wrong at one place of a file.
+// A Mistake is a fault at one place in a file.
 type Mistake struct {
 	File string
-	Line int    // from 1; 0 if it belongs to no line
-	Key  string // such as "piece[2].moves[0].angle"; empty if it belongs to none
-	// Problem says what is wrong and what would be right.
+	Line int    // from 1; 0 if unknown
+	Key  string // such as "piece[2].moves[0].angle"; empty if unknown
+	// Problem says what is wrong and what would be correct.
 	Problem string
 }
 
@@ -28,10 +28,10 @@ func (m Mistake) String() string {
 	return text + ": " + m.Problem
 }
 
-// Mistakes is the error of a file: everything that is wrong with it.
+// Mistakes is the error for a file: all of its mistakes.
 type Mistakes []Mistake
 
-// Error returns the mistakes, one a line.
+// Error returns the mistakes, one per line.
 func (ms Mistakes) Error() string {
 	var lines []string
 	for _, m := range ms {
@@ -40,10 +40,10 @@ func (ms Mistakes) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// maxMistakes bounds how many are told.
+// maxMistakes limits how many are reported.
 const maxMistakes = 50
 
-// ordered returns the mistakes by line, each once, and not too many.
+// ordered returns the mistakes sorted by line, without repeats, up to the limit.
 func (ms Mistakes) ordered() Mistakes {
 	slices.SortStableFunc(ms, func(a, b Mistake) int { return cmp.Compare(a.Line, b.Line) })
 	ms = slices.Compact(ms)

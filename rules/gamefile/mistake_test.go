@@ -9,8 +9,8 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// Each change of the tutorial's game is one mistake, told with its line, key
-// and what is wrong.
+// TestMistakes makes changes to the tutorial's game that must each be reported as one mistake, with line, key
+// and problem.
 func TestMistakes(t *testing.T) {
 	for _, test := range []struct{ before, after, key, problem string }{
 		{`format = 1`, `format = 2`, "format", "format = 1"},
@@ -23,7 +23,7 @@ func TestMistakes(t *testing.T) {
 		{`geometry = "cubic"`, "geometry = \"list\"\ncells = [\"ab1\", \"ae1\"]", "board", "no cell and no file \"ae1\""},
 		{`geometry = "cubic"`, "geometry = \"cubic\"\nholes = \"zz9\"", "board", "no cell and no file \"zz9\""},
 		{`files    = 4`, `files    = 30`, "board.files", "from 0 to 26"},
-		{`levels   = "dcba"`, `levels   = "zyxwvutsrqponmlkjihgfedcba"`, "", ""}, // a board of 26 levels is one
+		{`levels   = "dcba"`, `levels   = "zyxwvutsrqponmlkjihgfedcba"`, "", ""}, // 26 levels are allowed
 		{`ranks    = 4`, `ranks    = 1`, "board", "2 to 9 ranks"},
 		{`opposite = "centre"`, `opposite = "sideways"`, "board.opposite", "none of ranks"},
 		{`royal  = true`, `royal  = false`, "piece", "needs a royal piece"},
@@ -78,7 +78,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// All mistakes of a file are told at once, in the order of their lines.
+// TestAllMistakesAtOnce checks that all mistakes of a file are reported, in order of lines.
 func TestAllMistakesAtOnce(t *testing.T) {
 	text := strings.NewReplacer(`ride = "rook"`, `ride = "rok"`, `BIS KIN ROO KNI`, `BIS KNG ROO KNI`, `pocketcube"`, `Pocket"`).Replace(tutorial(t))
 	_, err := gamefile.Read("game.toml", []byte(text))
@@ -97,7 +97,7 @@ func TestAllMistakesAtOnce(t *testing.T) {
 	}
 }
 
-// What is no game at all is one mistake.
+// TestNoGame checks that a file that is not a game at all has one mistake.
 func TestNoGame(t *testing.T) {
 	for name, text := range map[string][]byte{
 		"empty":          {},
@@ -113,7 +113,7 @@ func TestNoGame(t *testing.T) {
 	}
 }
 
-// A game may take all of another and change some of it.
+// TestExtends checks that a file can extend a game and change parts of it.
 func TestExtends(t *testing.T) {
 	g, err := gamefile.Read("slow.toml", []byte(`
 format = 1

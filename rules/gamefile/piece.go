@@ -26,7 +26,7 @@ func (r *reader) piece(t *table, families map[string][]rules.Vector, opposite ru
 	return k
 }
 
-// promotion reads where and to what a kind promotes.
+// promotion reads where a kind promotes, and to what.
 func (r *reader) promotion(t *table) *rules.Promotion {
 	p := &rules.Promotion{
 		Ranks: t.numbers("ranks", 1, 9), Forced: t.numbers("forced", 1, 9),
@@ -58,7 +58,7 @@ func zones(names []string) []rules.Zone {
 	return all
 }
 
-// families reads the sets of directions that the file names itself.
+// families reads the families of directions defined in the file.
 func (r *reader) families(t *table) map[string][]rules.Vector {
 	all := map[string][]rules.Vector{}
 	for name := range t.values {
@@ -70,7 +70,7 @@ func (r *reader) families(t *table) map[string][]rules.Vector {
 }
 
 // directions reads vectors: exact ones, with all signs, or with all signs and
-// orders.
+// permutations.
 func (r *reader) directions(t *table) []rules.Vector {
 	all := r.vectors(t, "vectors")
 	for _, v := range r.vectors(t, "signs") {
@@ -90,7 +90,7 @@ func (r *reader) directions(t *table) []rules.Vector {
 	return once
 }
 
-// signed returns a vector with all signs.
+// signed returns a vector with all combinations of signs.
 func signed(v rules.Vector) []rules.Vector {
 	var all []rules.Vector
 	for signs := range 8 {
@@ -127,8 +127,8 @@ func (r *reader) vectors(t *table, key string) []rules.Vector {
 	return all
 }
 
-// shapes are the keys that say how a piece moves, of which a move has one.
-// Their value is a list of families.
+// shapes are the keys for ways of moving, of which each move has exactly one.
+// The value is a list of families.
 var shapes = map[string]rules.Shape{
 	"ride": rules.Ride, "step": rules.Step, "leap": rules.Leap, "crooked": rules.Crooked, "planar": rules.Planar,
 	"curved": rules.Curved, "follow": rules.Follow, "bent": rules.Bent, "return": rules.Return,
@@ -139,7 +139,7 @@ var (
 	crossings = map[string]rules.Crossing{"thin": rules.StraightOrThin, "thick": rules.ThickOrCorner}
 )
 
-// movement reads one way in which a piece moves.
+// movement reads one movement of a piece.
 func (r *reader) movement(t *table, families map[string][]rules.Vector, opposite rules.Symmetry) rules.Movement {
 	m := rules.Movement{
 		Mode: word(t, "mode", modes), Angle: t.degrees("angle"), Steps: t.number("steps", rules.MaxCells),

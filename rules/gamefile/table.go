@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// reader collects the mistakes of a document while it is read.
+// reader collects the mistakes found while reading a document.
 type reader struct {
 	*document
 	mistakes Mistakes
@@ -18,7 +18,7 @@ func (r *reader) mistake(path, format string, arguments ...any) {
 	r.mistakes = append(r.mistakes, Mistake{r.file, r.line(path), path, fmt.Sprintf(format, arguments...)})
 }
 
-// table is a TOML table that is being read. Keys that nothing has asked for
+// table is a TOML table being read. Keys that are never asked for
 // are mistakes.
 type table struct {
 	r      *reader
@@ -37,7 +37,7 @@ func (t *table) mistake(key, format string, arguments ...any) {
 	t.r.mistake(t.at(key), format, arguments...)
 }
 
-// done complains of the keys that nothing has asked for.
+// done reports the keys that have not been asked for.
 func (t *table) done() {
 	for _, key := range slices.Sorted(maps.Keys(t.values)) {
 		if !t.asked[key] {
@@ -53,8 +53,8 @@ func (t *table) has(key string) bool {
 	return ok
 }
 
-// get returns a value of one type, its zero value if it is not given or not
-// of that type, which is a mistake.
+// get returns a value of type T; zero if it is missing, or has another
+// type, which is a mistake.
 func get[T any](t *table, key, kind string) T {
 	var value T
 	if !t.has(key) {
@@ -87,7 +87,7 @@ func kindOf(value any) string {
 func (t *table) text(key string) string { return get[string](t, key, "a text") }
 func (t *table) flag(key string) bool   { return get[bool](t, key, "true or false") }
 
-// flagOr returns a flag, or what holds if it is not given.
+// flagOr returns a boolean, or a default if it is missing.
 func (t *table) flagOr(key string, otherwise bool) bool {
 	if !t.has(key) {
 		return otherwise
@@ -95,7 +95,7 @@ func (t *table) flagOr(key string, otherwise bool) bool {
 	return t.flag(key)
 }
 
-// number returns a whole number from 0 to most.
+// number returns an integer from 0 to most.
 func (t *table) number(key string, most int) int {
 	return t.r.number(t.at(key), get[int64](t, key, "a whole number"), 0, most)
 }
@@ -125,7 +125,7 @@ func (t *table) degrees(key string) float64 {
 	return 0
 }
 
-// sub returns a table, empty if it is not given.
+// sub returns a table, empty if it is missing.
 func (t *table) sub(key string) *table {
 	return t.r.table(t.at(key), get[map[string]any](t, key, "a table"))
 }
@@ -173,7 +173,7 @@ func (r *reader) texts(path string, value any) []string {
 	return all
 }
 
-// numbers returns a list of whole numbers from least to most. A single number
+// numbers returns a list of integers from least to most. A single number
 // counts as a list of one.
 func (t *table) numbers(key string, least, most int) []int {
 	if !t.has(key) {
@@ -202,7 +202,7 @@ func (r *reader) numbers(path string, value any, least, most int) []int {
 	return all
 }
 
-// word returns one of several words, with the value that it stands for.
+// word returns the value for one of several words.
 func word[T any](t *table, key string, words map[string]T) T {
 	var value T
 	if !t.has(key) {

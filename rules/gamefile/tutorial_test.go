@@ -9,7 +9,7 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// tutorial is the game that docs/variants.md makes step by step.
+// tutorial returns the game that docs/variants.md develops step by step.
 func tutorial(t testing.TB) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/variants.md")

@@ -8,18 +8,18 @@ import (
 	"raumbot/rules"
 )
 
-// Pin gives the game's variant a version: what its file says, in a few letters. A file that is changed
+// Pin sets the variant's version, a short hash of its file, so that a changed file
 // is another version.
 func (g *Game) Pin() {
 	sum := sha256.Sum256(g.Text)
 	g.Variant.Version = hex.EncodeToString(sum[:6])
 }
 
-// maxCounted bounds the positions that are counted to compare two versions.
+// maxCounted limits the positions counted to compare two versions.
 const maxCounted = 5_000_000
 
-// Alike returns nil if two versions begin alike and have as many sequences of plies, as far as can be
-// counted at once. The error says where they differ.
+// Alike returns nil if two versions have the same start and the same perft counts, as deep as can be
+// counted quickly. The error says where they differ.
 func Alike(a, b *rules.Variant) error {
 	if a.Start().Line() != b.Start().Line() {
 		return fmt.Errorf("the pieces stand elsewhere at the start than in %s", b.ID())

@@ -9,7 +9,7 @@ import (
 	"raumbot/rules"
 )
 
-// Write returns a game as the text of a file, which [Read] reads as the same
+// Write returns a game as the text of a file, from which [Read] reads the same
 // game.
 func Write(g *Game) []byte {
 	w := &writer{v: g.Variant}
@@ -52,14 +52,14 @@ func (w *writer) line(format string, arguments ...any) {
 	fmt.Fprintf(w, format+"\n", arguments...)
 }
 
-// value writes a key, unless its value is the one of a file that lacks it.
+// value writes a key, unless the value is the default.
 func (w *writer) value(key, value string) {
 	if value != "" && value != "false" && value != "0" && value != `""` && value != "[]" {
 		w.line("%s = %s", key, value)
 	}
 }
 
-// quote writes a text as TOML does, on several lines if it has them.
+// quote writes a string in TOML, a multi-line one if it has several lines.
 func quote(text string) string {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, `\`, `\\`), `"`, `\"`)
 	if strings.Contains(text, "\n") {
@@ -161,7 +161,7 @@ func (w *writer) piece(k *rules.Kind) {
 	}
 }
 
-// movementText writes a movement as the inside of a table.
+// movementText returns a movement as the inside of an inline table.
 func movementText(m rules.Movement) string {
 	line := &writer{}
 	shape, _ := strings.CutPrefix(strings.TrimSuffix(named(shapes, m.Shape), `"`), `"`)

@@ -1,4 +1,4 @@
-// Package games has the games that are shipped as files.
+// Package games contains the games shipped as files.
 package games
 
 import (
@@ -10,10 +10,10 @@ import (
 //go:embed *.toml
 var embedded embed.FS
 
-// names are the shipped games in the order in which people see them.
+// names are the shipped games in the order in which they are listed for people.
 var names = []string{"cubicchess", "millennium3d", "chess3d", "alicechess", "dragonchess"}
 
-// All reads the shipped games, in the order in which people see them.
+// All reads the shipped games, in the order in which they are listed for people.
 func All() ([]*gamefile.Game, error) {
 	var all []*gamefile.Game
 	for _, name := range names {

@@ -6,8 +6,8 @@ import (
 	"raumbot/rules"
 )
 
-// Install makes the shipped games known to [rules.Find]. Every program calls
-// it once when it starts; further calls do nothing.
+// Install registers the shipped games with [rules.Find]. Every program calls
+// it once at startup; further calls do nothing.
 var Install = sync.OnceValue(func() error {
 	all, err := All()
 	if err != nil {

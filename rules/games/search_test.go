@@ -17,7 +17,7 @@ func sorted(moves []rules.Move) []rules.Move {
 	return moves
 }
 
-// What a search sees of the shipped games is what the positions say.
+// TestSearchAgrees checks that the search position of the shipped games agrees with ordinary positions.
 func TestSearchAgrees(t *testing.T) {
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
@@ -52,8 +52,8 @@ func TestSearchAgrees(t *testing.T) {
 	}
 }
 
-// checkMove compares what a search says of one move, and that it leaves the
-// position as it was.
+// checkMove compares what the search position says of a move, and checks that it leaves the
+// position unchanged.
 func checkMove(t *testing.T, s *rules.SearchPosition, p *rules.Position, m rules.Move) {
 	t.Helper()
 	next, err := p.Play(m)
@@ -83,7 +83,7 @@ func checkMove(t *testing.T, s *rules.SearchPosition, p *rules.Position, m rules
 	}
 }
 
-// Every legal move can be typed as it is written, and each refusal has a
+// TestMovesAsText checks that the text of every legal move can be read, and that every refusal has a
 // reason.
 func TestMovesAsText(t *testing.T) {
 	for _, name := range names {

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 
 func TestVectors(t *testing.T) { rulestest.Vectors(t, filepath.Join("testdata", "vectors")) }
 
-// TestPerft compares the counts that stand in the games' files.
+// TestPerft checks the counts given in the games' files.
 func TestPerft(t *testing.T) {
 	all, err := All()
 	if err != nil {

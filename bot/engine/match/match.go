@@ -1,4 +1,4 @@
-// Package match plays engines against each other and says how much stronger one is.
+// Package match plays matches between engines and estimates the difference in strength.
 package match
 
 import (
@@ -11,20 +11,20 @@ import (
 	"raumbot/rules"
 )
 
-// A Player finds moves.
+// A Player chooses moves.
 type Player interface {
-	// Move returns a legal move of a game that is not over.
+	// Move returns a legal move in a game that is not over.
 	Move(ctx context.Context, game *rules.Game) (rules.Move, error)
 }
 
-// Result counts games from the first player's side.
+// Result counts games as seen by the first player.
 type Result struct {
 	Wins, Draws, Losses int
-	// pairs has the points of each pair of games from one opening.
+	// pairs holds the points of each pair of games from one opening.
 	pairs []float64
 }
 
-// Add adds the games of another result.
+// Add adds another result.
 func (r *Result) Add(other Result) {
 	r.Wins += other.Wins
 	r.Draws += other.Draws
@@ -40,10 +40,10 @@ func (r Result) Score() float64 {
 	return (float64(r.Wins) + float64(r.Draws)/2) / float64(max(1, r.Games()))
 }
 
-// Elo returns the difference in strength that the score stands for, and the
-// bounds between which it lies with a probability of 95 %. They come from the
-// scatter of the pairs, as two games from one opening are not independent; they are
-// infinite if one side won all.
+// Elo returns the rating difference that corresponds to the score, with its 95 %
+// confidence interval. This is derived from the variance of the pairs, because two
+// games from one opening are not independent; it is infinite if one side won all
+// games.
 func (r Result) Elo() (elo, low, high float64) {
 	mean, n := r.Score(), float64(len(r.pairs))
 	if n < 2 {
@@ -58,7 +58,7 @@ func (r Result) Elo() (elo, low, high float64) {
 	return difference(mean), difference(mean - width*deviation), difference(mean + width*deviation)
 }
 
-// difference is the Elo difference that a score stands for.
+// difference returns the Elo difference that corresponds to a score.
 func difference(score float64) float64 {
 	switch {
 	case score <= 0:
@@ -76,7 +76,7 @@ func (r Result) String() string {
 		r.Games(), r.Wins, r.Draws, r.Losses, 100*r.Score(), elo, low, high)
 }
 
-// mostPlies ends games that nobody wins.
+// mostPlies limits the length of games.
 const mostPlies = 400
 
 // Play plays pairs of games of a variant from random openings, each with both
@@ -117,7 +117,7 @@ func Play(ctx context.Context, v *rules.Variant, a, b Player, pairs int, seed ui
 	return r, nil
 }
 
-// one plays a game on from a position and returns White's half points.
+// one plays a game from a position and returns White's half points.
 func one(ctx context.Context, start *rules.Position, white, black Player) (int, error) {
 	g := rules.NewGameFrom(start)
 	for !g.Outcome().Over() && g.Claimable() == rules.NotEnded && g.Ply() < mostPlies {
@@ -146,8 +146,8 @@ func one(ctx context.Context, start *rules.Position, white, black Player) (int, 
 	return 0, nil
 }
 
-// openingOf plays random plies, more on large boards, until neither side is
-// clearly better.
+// openingOf plays random plies, more on large boards, until the position is
+// roughly even.
 func openingOf(ctx context.Context, v *rules.Variant, random *rand.Rand) *rules.Position {
 	const limit, nodes, large = 150, 1000, 300
 	least := 4

@@ -28,7 +28,7 @@ func TestElo(t *testing.T) {
 	}
 }
 
-// The engine wins against a player that does not think, by checkmate and by extinction.
+// TestBeatsRandomMover checks that the engine beats random moves, by checkmate and by extinction.
 func TestBeatsRandomMover(t *testing.T) {
 	for _, name := range []string{"raumschach", "octhex146"} {
 		v, err := rules.Find(name)

@@ -26,7 +26,7 @@ func (l Limited) Move(ctx context.Context, game *rules.Game) (rules.Move, error)
 	return m, nil
 }
 
-// Level is the engine as it plays against people.
+// Level is the engine at one of its levels.
 type Level struct {
 	Engine *engine.Engine
 	Level  int
@@ -52,8 +52,8 @@ func (r Random) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
 	return legal[r.IntN(len(legal))], nil
 }
 
-// Greedy wins if it can at once, else captures the most valuable piece that it can, else
-// plays any move.
+// Greedy plays a winning move if there is one, else captures the most valuable piece that it can, else
+// plays at random.
 type Greedy struct{ *rand.Rand }
 
 // Move implements [Player].

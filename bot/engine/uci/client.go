@@ -12,7 +12,7 @@ import (
 	"raumbot/rules"
 )
 
-// Client is another program that speaks the protocol.
+// Client is another program that speaks UCI.
 type Client struct {
 	command *exec.Cmd
 	in      io.WriteCloser
@@ -21,8 +21,8 @@ type Client struct {
 	search  string
 }
 
-// Start runs a command line, which is split at blanks. It ends with the context. For each
-// move the program is told "go" and the words of search.
+// Start runs a command line, split at blanks, until ctx ends. For each move the
+// program is sent "go" and the words of search.
 func Start(ctx context.Context, line, search string) (*Client, error) {
 	words := strings.Fields(line)
 	if len(words) == 0 {
@@ -62,7 +62,7 @@ func (c *Client) tell(format string, args ...any) error {
 	return err
 }
 
-// await reads up to a line that begins with a word, and returns the rest of it.
+// await reads up to a line that begins with a word, and returns the rest of that line.
 func (c *Client) await(word string) (string, error) {
 	for c.out.Scan() {
 		if fields := strings.Fields(c.out.Text()); len(fields) > 0 && fields[0] == word {

@@ -1,5 +1,5 @@
-// Package uci lets programs talk with the engine: the Universal Chess Interface
-// on two streams, with UCI_Variant for the game, position lines for FEN and moves in
+// Package uci lets programs use the engine: the Universal Chess Interface
+// on two streams, with UCI_Variant for the game, position lines instead of FEN, and moves in
 // canonical text.
 package uci
 
@@ -18,7 +18,7 @@ import (
 	"raumbot/rules"
 )
 
-// maxLine bounds a line of input, in bytes: a position line and some thousand moves.
+// maxLine is the greatest length of a line of input, in bytes: a position line and some thousand moves.
 const maxLine = 1 << 20
 
 // Bounds of the options.
@@ -27,31 +27,31 @@ const (
 	mostLines           = 500
 )
 
-// A session is one conversation.
+// A session is one UCI session.
 type session struct {
 	version string
 	ctx     context.Context
 	write   sync.Mutex // one line at a time
 	out     io.Writer
 	variant *rules.Variant
-	// game is nil after a position that could not be read.
+	// game is nil after an invalid position.
 	game  *rules.Game
 	hash  int // MB
 	lines int
-	// search is the search that is under way, nil if there is none.
+	// search is the running search, nil if there is none.
 	search *search
 }
 
-// search is a search under way.
+// search is a running search.
 type search struct {
 	stop     context.CancelFunc
 	infinite bool
 	done     chan struct{}
 }
 
-// Run answers the commands on in until quit, the end of the input or of the
-// context. It reads on while a search is under way; a search that has an end is waited for
-// at the end of the input.
+// Run handles the commands on in until quit, the end of the input or of the context.
+// It reads commands while a search is running; at the end of the input it waits
+// for a search that is limited.
 func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error {
 	s := &session{version: version, ctx: ctx, out: out, variant: rules.Variants()[0], hash: engine.DefaultHash >> 20, lines: 1}
 	s.game = rules.NewGame(s.variant)
@@ -102,8 +102,8 @@ func (s *session) say(format string, args ...any) {
 	fmt.Fprintf(s.out, format+"\n", args...)
 }
 
-// obey carries out one command; words that are not known are passed over. It
-// is false for quit.
+// obey runs one command; unknown words are ignored. It returns false for
+// quit.
 func (s *session) obey(words []string) bool {
 	for len(words) > 0 {
 		rest := words[1:]
@@ -148,7 +148,7 @@ func (s *session) introduce() {
 	s.say("uciok")
 }
 
-// setOption reads "name NAME value VALUE".
+// setOption parses "name NAME value VALUE".
 func (s *session) setOption(words []string) {
 	name, value, _ := strings.Cut(strings.TrimPrefix(strings.Join(words, " "), "name "), " value ")
 	switch strings.ToLower(name) {
@@ -180,7 +180,7 @@ func (s *session) number(name, value string, least, most int, to *int) {
 	*to = n
 }
 
-// position reads "startpos|line LINE [moves MOVE...]".
+// position parses "startpos|line LINE [moves MOVE...]".
 func (s *session) position(words []string) {
 	game, err := s.readPosition(words)
 	s.game = game
@@ -225,8 +225,8 @@ func (s *session) readPosition(words []string) (*rules.Game, error) {
 	return game, nil
 }
 
-// finish ends the search under way, if there is one: at once if it is to be
-// stopped or would never end, else when it is done.
+// finish ends the running search, if there is one: immediately if stop is set or it
+// is unlimited, else when it is done.
 func (s *session) finish(stop bool) {
 	if s.search == nil {
 		return
@@ -238,17 +238,17 @@ func (s *session) finish(stop bool) {
 	s.search = nil
 }
 
-// An order is what go asks for.
+// An order holds the parameters of go.
 type order struct {
 	limits   engine.Limits
 	time     time.Duration
 	infinite bool
-	// clock and gain are what each side has on its clock, toGo the moves until more.
+	// clock and gain are each side's time and increment, toGo the number of moves to the next time control.
 	clock, gain [2]time.Duration
 	toGo        int
 }
 
-// mostNumber bounds the numbers after go.
+// mostNumber limits the numbers after go.
 const mostNumber = 1 << 40
 
 func (s *session) readOrder(words []string) (order, error) {
@@ -287,10 +287,10 @@ func milliseconds(n int) time.Duration {
 	return time.Duration(min(n, 1<<31)) * time.Millisecond
 }
 
-// margin is kept from the time of a move for the way of the answer.
+// margin is subtracted from the time of a move for the latency of the answer.
 const margin = 10 * time.Millisecond
 
-// budget is how long the search may take, 0 for as long as it likes.
+// budget returns how long the search may take, 0 for no limit.
 func (o order) budget(turn rules.Side) time.Duration {
 	if o.time > 0 {
 		return max(time.Millisecond, o.time-margin)
@@ -321,7 +321,7 @@ func (s *session) begin(words []string) {
 		return
 	}
 	game := s.game
-	engine.Prepare(s.game.Position().Variant()) // before the time begins
+	engine.Prepare(s.game.Position().Variant()) // not part of the measured time
 	if !o.infinite && o.limits == (engine.Limits{Lines: s.lines}) && o.budget(game.Position().Turn()) == 0 {
 		o.infinite = true
 	}
@@ -342,7 +342,7 @@ func (s *session) begin(words []string) {
 	}()
 }
 
-// think searches and says what it finds. It touches nothing of the session but
+// think searches and prints the result. It accesses nothing of the session except
 // its output.
 func (s *session) think(ctx context.Context, game *rules.Game, hash int, o order) {
 	began := time.Now()
@@ -360,7 +360,7 @@ func (s *session) think(ctx context.Context, game *rules.Game, hash int, o order
 	s.say("bestmove %s", v.Text(best))
 }
 
-// ended is the score of a position without moves.
+// ended returns the score of a position without legal moves.
 func ended(p *rules.Position) string {
 	if _, won := p.Winner(); won {
 		return "mate 0"
@@ -368,7 +368,7 @@ func ended(p *rules.Position) string {
 	return "cp 0"
 }
 
-// tell writes what an iteration has found, a line for each of the moves.
+// tell prints the result of an iteration, a line for each of the moves.
 func (s *session) tell(v *rules.Variant, info engine.Info, took time.Duration) {
 	milliseconds := max(1, took.Milliseconds())
 	for i, line := range info.Lines {

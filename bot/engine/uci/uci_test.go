@@ -13,7 +13,7 @@ import (
 	"raumbot/rules"
 )
 
-// converse hands the lines to a session and returns what it says.
+// converse sends the lines to a session and returns its output.
 func converse(t *testing.T, lines ...string) []string {
 	t.Helper()
 	var out strings.Builder
@@ -32,8 +32,8 @@ func TestIntroduction(t *testing.T) {
 	}
 }
 
-// In every variant the program can find a move from the start, from a line and
-// after moves; its best lines are different.
+// TestSearchEveryVariant checks that in every variant a program can search from the start, from a position line and
+// after moves, and that the best lines are different.
 func TestSearchEveryVariant(t *testing.T) {
 	for _, v := range rules.Variants() {
 		p := v.Start()
@@ -68,7 +68,7 @@ func TestSearchEveryVariant(t *testing.T) {
 func TestBadInputIsAnswered(t *testing.T) {
 	for _, c := range []struct {
 		lines []string
-		want  []string // the beginnings of what is said
+		want  []string // the expected beginnings of the output lines
 	}{
 		{[]string{"position"}, []string{"info string say position"}},
 		{[]string{"position fen 8/8"}, []string{"info string a position begins with"}},
@@ -96,7 +96,7 @@ func TestBadInputIsAnswered(t *testing.T) {
 	}
 }
 
-// A position whose game is over has no best move.
+// TestGameOver checks that a finished position has no best move.
 func TestGameOver(t *testing.T) {
 	line := "b KINaa1,QUEdd4,ROOcd4 KINee5 - - - 0 1"
 	said := converse(t, "setoption name UCI_Variant value raumschach", "position line "+line, "go infinite", "stop")
@@ -105,7 +105,7 @@ func TestGameOver(t *testing.T) {
 	}
 }
 
-// talk is a session whose answers can be waited for.
+// talk is a session whose output can be waited for.
 type talk struct {
 	t    *testing.T
 	in   *io.PipeWriter
@@ -131,7 +131,7 @@ func (k *talk) say(line string) {
 	}
 }
 
-// await reads up to a line that begins so.
+// await reads up to a line with a prefix.
 func (k *talk) await(beginning string) string {
 	for k.out.Scan() {
 		if strings.HasPrefix(k.out.Text(), beginning) {
@@ -154,7 +154,7 @@ func TestSearchDoesNotBlock(t *testing.T) {
 	k.await("bestmove ")
 	k.say("position startpos")
 	k.say("go infinite")
-	k.say("go depth 2") // ends the first search, with an answer
+	k.say("go depth 2") // ends the first search, which reports its move
 	k.await("bestmove ")
 	k.await("bestmove ")
 	k.say("go movetime 50")
@@ -174,7 +174,7 @@ func TestSearchDoesNotBlock(t *testing.T) {
 	}
 }
 
-// A script that ends while its search is under way gets the answer.
+// TestEndOfInputWaits checks that the search running at the end of the input is completed.
 func TestEndOfInputWaits(t *testing.T) {
 	said := converse(t, "go nodes 3000")
 	if last := said[len(said)-1]; !strings.HasPrefix(last, "bestmove ") || last == "bestmove (none)" {
@@ -185,7 +185,7 @@ func TestEndOfInputWaits(t *testing.T) {
 	}
 }
 
-// TestMain lets the test be the program that a [Client] talks with.
+// TestMain lets the test binary act as the program that a [Client] runs.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 2 && os.Args[1] == "speak" {
 		if Run(context.Background(), os.Stdin, os.Stdout, "test") != nil {
