@@ -17,6 +17,7 @@
 //	zone.go                         time zones, and moments as their readers see them
 //	rating*.go                      a player's strength in one variant
 //	puzzle_record.go                how a player has fared with puzzles, and how hard a puzzle is
+//	daily_puzzle.go                 the puzzle that a room gets every day
 //	analysis.go                     what the engine thinks of a game that has ended, and who waits for it
 //	tournament.go terms.go          a tournament as it is kept
 //	computer.go                     the bot's own computer players

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -166,15 +165,7 @@ func (q Quiet) End(at time.Time) (time.Time, bool) {
 
 // Words describes the hours as part of a sentence.
 func (q Quiet) Words() string {
-	minutes := int(q.East / time.Minute)
-	zone := "UTC"
-	if minutes != 0 {
-		zone += fmt.Sprintf("%+d", minutes/60)
-		if rest := max(minutes%60, -minutes%60); rest > 0 {
-			zone += fmt.Sprintf(":%02d", rest)
-		}
-	}
-	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, zone)
+	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, zoneName(q.East))
 }
 
 // Reminders says when a player gets reminders. The zero value is the

@@ -20,6 +20,8 @@ type PuzzleRecord struct {
 	Current string `json:",omitzero"`
 	Step    int    `json:",omitzero"`
 	Missed  bool   `json:",omitzero"`
+	// Daily is the room whose puzzle of the day it is, if it is one.
+	Daily RoomID `json:",omitzero"`
 	// Done holds one bit for each puzzle of a variant, set if it has been finished.
 	Done map[string][]byte `json:",omitempty"`
 }
@@ -32,7 +34,7 @@ func (r PuzzleRecord) Has(variant string, n int) bool {
 
 // Finish records that the puzzle in progress, the n-th of a variant, has been finished.
 func (r *PuzzleRecord) Finish(variant string, n int) {
-	r.Current, r.Step, r.Missed = "", 0, false
+	r.Current, r.Step, r.Missed, r.Daily = "", 0, false, RoomID{}
 	bits := slices.Clone(r.Done[variant])
 	for len(bits) <= n/8 {
 		bits = append(bits, 0)

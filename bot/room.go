@@ -29,6 +29,8 @@ type Room struct {
 	Pictures string `json:",omitzero"`
 	// Tournaments is "anyone" if members who are not organisers may create tournaments.
 	Tournaments string `json:",omitzero"`
+	// Puzzle is when the room gets the puzzle of the day; nil for never.
+	Puzzle *DailyPuzzle `json:",omitempty"`
 }
 
 // Or returns the look with its empty fields taken from another.
@@ -61,6 +63,9 @@ func (r Room) Words() string {
 		words = append(words, phrase.Of("Tournaments are created by: %s", phrase.Of("anyone")))
 	} else {
 		words = append(words, phrase.Of("Tournaments are created by: %s", phrase.Of("organisers")))
+	}
+	if r.Puzzle != nil {
+		words = append(words, phrase.Of("there is %s", r.Puzzle.Words()))
 	}
 	if r.Language != "" {
 		words = append(words, phrase.Of("Language: %s", locale.Names[r.Language]))

@@ -34,7 +34,7 @@ func oneOfEach(t *testing.T) *Store {
 			tx.PutGame(bot.Game{ID: 4, Seats: [2]bot.Seat{{Player: 1}, {Player: 2}}, Deadline: 600, Pace: bot.Pace{PerMove: time.Hour}}),
 			tx.PutChallenge(bot.Challenge{ID: 5, From: bot.Seat{Player: 1}, Expires: 900}),
 			tx.PutRating(bot.Rating{Player: 1, Variant: "a"}), tx.PutPuzzleRating(bot.PuzzleRating{ID: "a-1"}), tx.PutPlan(bot.Plan{Game: 3, Player: 1, Lines: [][]string{{"x"}}}),
-			tx.PutAnalysis(bot.Analysis{Game: 4, Wanted: 1, Followers: []bot.Follower{{Player: 1}}}), tx.PutNotes(bot.Notes{Game: 3, Player: 1, Lines: []bot.Note{{At: at, Text: "x"}}}), tx.PutRoom(bot.Room{ID: bot.RoomID{Platform: "console", ID: "bar"}}),
+			tx.PutAnalysis(bot.Analysis{Game: 4, Wanted: 1, Followers: []bot.Follower{{Player: 1}}}), tx.PutNotes(bot.Notes{Game: 3, Player: 1, Lines: []bot.Note{{At: at, Text: "x"}}}), tx.PutRoom(bot.Room{ID: bot.RoomID{Platform: "console", ID: "bar"}, Puzzle: &bot.DailyPuzzle{Next: at}}),
 			tx.PutTournament(bot.Tournament{ID: 6, Phase: bot.Entering, Made: 5}), tx.PutMemo("matrix", "next", []byte("s1")),
 			tx.PutGameFile(bot.GameFile{ID: "tiny@0a1b", Text: "format = 1", Added: at}),
 			tx.MarkApplied("console", "e1", at, at), tx.PutUptime(bot.Uptime{Beat: at}))

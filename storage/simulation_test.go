@@ -144,6 +144,9 @@ var reads = map[string]func(bot.Tx) []string{
 	"Leaders": func(tx bot.Tx) []string {
 		return both(strings.Fields(variantNames), limits, func(v string, l int) string { return said(tx.Leaders(v, l)) })
 	},
+	"DuePuzzles": func(tx bot.Tx) []string {
+		return each(limits, func(l int) string { return said(tx.DuePuzzles(time.Unix(1002, 0), l)) })
+	},
 	"Analysis": func(tx bot.Tx) []string {
 		return each(numbers(), func(id bot.GameID) string { return said(tx.Analysis(id)) })
 	},
@@ -338,6 +341,9 @@ func anyOperation(r *rand.Rand) operation {
 		return does(func(tx bot.Tx) error { return tx.PutNotes(notes) })
 	case 18:
 		room := bot.Room{ID: pick(r, places), Variant: name}
+		if r.IntN(2) == 0 {
+			room.Puzzle = &bot.DailyPuzzle{Next: time.Unix(1000+r.Int64N(5), 0).UTC()}
+		}
 		file := bot.GameFile{ID: fmt.Sprint("tiny@", r.IntN(3)), Text: name, Added: at}
 		return does(func(tx bot.Tx) error { return errors.Join(tx.PutRoom(room), tx.PutGameFile(file)) })
 	case 19:

@@ -25,7 +25,7 @@ var (
 	plans      = kind[bot.Plan]{table: "plans", key: func(p bot.Plan) []byte { return key(p.Game, p.Player) }}
 	analyses   = kind[bot.Analysis]{table: "analyses", key: func(a bot.Analysis) []byte { return key(a.Game) }, refs: analysisRefs}
 	notes      = kind[bot.Notes]{table: "notes", key: func(n bot.Notes) []byte { return key(n.Player, n.Game) }, refs: noteRefs}
-	rooms      = kind[bot.Room]{table: "rooms", key: func(r bot.Room) []byte { return roomKey(r.ID) }}
+	rooms      = kind[bot.Room]{table: "rooms", key: func(r bot.Room) []byte { return roomKey(r.ID) }, refs: roomRefs}
 	gameFiles  = kind[bot.GameFile]{table: "game-files", key: func(f bot.GameFile) []byte { return key(f.ID) }}
 	events     = kind[time.Time]{table: "events", proper: twoTexts, refs: eventRefs}
 	memos      = kind[[]byte]{table: "memos", proper: twoTexts}
@@ -60,6 +60,7 @@ const (
 	dueIndex        kv.Table = "due-game"
 	diagramGame     kv.Table = "diagram-game"
 	waitingAnalysis kv.Table = "waiting-analysis"
+	duePuzzle       kv.Table = "due-puzzle"
 	gameNote        kv.Table = "game-note"
 	eventAge        kv.Table = "age-event"
 
@@ -69,7 +70,7 @@ const (
 	dueTournament      kv.Table = "due-tournament"
 )
 
-var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, waitingAnalysis, gameNote, eventAge,
+var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, waitingAnalysis, duePuzzle, gameNote, eventAge,
 	playerTournament, placeTournament, unpairedTournament, dueTournament}
 
 // formerTables are index tables of earlier schemas. They are emptied when indexes are rebuilt.

@@ -63,6 +63,8 @@ type Param struct {
 	Most int
 	// Anywhere means that it may also stand behind a Rest.
 	Anywhere bool
+	// Announced means that it must be named before its value: "puzzle 18:00".
+	Announced bool
 	// Instead means that it stands in place of the optional parameter before it.
 	Instead bool
 }

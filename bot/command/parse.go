@@ -425,6 +425,13 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		}
 	}
 	for i, p := range open {
+		if p.Announced {
+			if value := strings.TrimSpace(rest); strings.EqualFold(word, p.Name) && value != "" {
+				args.Words[p.Name] = value
+				return i, "", nil
+			}
+			continue
+		}
 		if p.Kind == Rest || p.Kind == MoveText {
 			word, rest = cutAnywhere(open, text)
 		}

@@ -33,6 +33,7 @@
 //	computers.go game_computer.go   games against the computer
 //	analysis_work.go analysis_judge.go   analyses of finished games: the engine's work, and what it means
 //	thinkers.go thought.go   searches of the engine, and those that answer a person
+//	room_puzzle.go           the puzzle of the day of a room
 //	puzzle_show.go puzzle_rate.go   a puzzle as it is shown, and what a try does to ratings
 //	rules_versions.go        games in files as they were when something was begun by them
 //	tournament_find.go tournament_store.go   which tournament is meant, and reading it

@@ -51,6 +51,11 @@ func (s sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 			return err
 		}
 	}
+	if receipt.Lost && m.Room != (bot.RoomID{}) {
+		if err := endDaily(tx, m.Room); err != nil {
+			return err
+		}
+	}
 	to := receipt.Thread
 	if !receipt.Lost && to == (bot.RoomID{}) || to == m.Room {
 		return nil

@@ -105,6 +105,11 @@ func TestWhoDecides(t *testing.T) {
 		{"carol@den!: organise swiss raumschach", ""},
 		{"carol@den: organise swiss raumschach", "Only organisers of this room can set up a tournament here."},
 		{"carol@: organise swiss raumschach", "A tournament has a room. Say it there."},
+		// What holds in a room is for its organisers.
+		{"carol!: room puzzle 18:00", ""},
+		{"carol: room puzzle 18:00", "Only an organiser of this room changes what holds in it."},
+		{"alice: room puzzle off", "Only an organiser of this room changes what holds in it."},
+		{"carol@!: room puzzle 18:00", "There is no room here."},
 		// Showing a game to all is for the same people; its players can forbid it.
 		{"carol!: publish 1", ""},
 		{"carol: publish 1", unentitled},

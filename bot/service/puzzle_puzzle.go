@@ -39,6 +39,9 @@ func solvePuzzle(c *call) (bot.Reply, error) {
 		}
 		return c.nextPuzzle(variant, "")
 	}
+	if p, named := puzzle.Find(strings.ToLower(word)); named {
+		return c.openDaily(p)
+	}
 	if strings.EqualFold(word, "text") {
 		if !ok {
 			if _, err := c.nextPuzzle(variant, ""); err != nil {
@@ -80,7 +83,7 @@ func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
 		return cmp.Compare(math.Abs(float64(a.Rating)-mine), math.Abs(float64(b.Rating)-mine))
 	})
 	next := fresh[c.service.dice(min(nearPuzzles, len(fresh)))]
-	record.Current, record.Step, record.Missed = next.ID, 0, false
+	record.Current, record.Step, record.Missed, record.Daily = next.ID, 0, false, bot.RoomID{}
 	reply, err := c.showPuzzle(next, before)
 	return reply, errors.Join(err, c.tx.PutPlayer(c.me))
 }

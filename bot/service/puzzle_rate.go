@@ -67,6 +67,9 @@ func (c *call) puzzleSolved(p *puzzle.Puzzle, position *rules.Position, m rules.
 	if p.Wins == 0 && len(p.Line) > 1 {
 		text = phrase.Of("%s is the move. Best play goes on with %s.", position.Words(m, phrase.Of), lineTexts(p.Line[1:]))
 	}
+	if err := c.noteSolver(p); err != nil {
+		return bot.Reply{}, err
+	}
 	if !c.me.Puzzles.Missed {
 		before := c.puzzleRating().Value
 		if err := c.ratePuzzle(p, rating.Win); err != nil {

@@ -10,7 +10,7 @@ import (
 
 // decided returns what holds in a room: of each decision the one of the nearest place.
 func decided(tx bot.Tx, places []bot.RoomID) (all bot.Room, err error) {
-	for _, place := range places {
+	for i, place := range places {
 		r, err := tx.Room(place)
 		if errors.Is(err, bot.ErrNotFound) {
 			continue
@@ -26,6 +26,9 @@ func decided(tx bot.Tx, places []bot.RoomID) (all bot.Room, err error) {
 		all.Zone = cmp.Or(all.Zone, r.Zone)
 		all.Pictures = cmp.Or(all.Pictures, r.Pictures)
 		all.Tournaments = cmp.Or(all.Tournaments, r.Tournaments)
+		if i == 0 { // a puzzle comes to the room itself, not to its threads
+			all.Puzzle = r.Puzzle
+		}
 	}
 	return all, nil
 }

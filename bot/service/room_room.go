@@ -18,7 +18,8 @@ func setRoom(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	r.ID = c.request.Room
-	if !c.redecide(&r) {
+	puzzles := c.args.Word("puzzle") != ""
+	if !c.redecide(&r) && !puzzles {
 		here, err := decided(c.tx, c.request.Places())
 		if err != nil {
 			return bot.Reply{}, err
@@ -28,12 +29,18 @@ func setRoom(c *call) (bot.Reply, error) {
 	if !c.request.Organiser {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only an organiser of this room changes what holds in it. `prefer` is for yourself.")
 	}
+	var told []bot.Message
+	if puzzles {
+		if told, err = c.setDaily(&r); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	if err := c.tx.PutRoom(r); err != nil {
 		return bot.Reply{}, err
 	}
 	here, err := decided(c.tx, c.request.Places())
 	text := phrase.Of("%s has changed what holds in this room. Now:\n%s", c.me.Said(), here.Words())
-	return bot.Reply{Notices: []bot.Message{c.message(bot.Public, text)}}, err
+	return bot.Reply{Notices: append(told, c.message(bot.Public, text))}, err
 }
 
 // redecide changes a room as the command says, and reports whether it says anything.

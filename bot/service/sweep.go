@@ -65,6 +65,17 @@ func (s *Service) Sweep(ctx context.Context) error {
 				}
 				done++
 			}
+			rooms, missing := tx.DuePuzzles(c.uptime.Beat, sweepAtOnce)
+			err = errors.Join(err, missing)
+			for _, r := range rooms {
+				if doing = r.ID; skip[doing] {
+					continue
+				}
+				if err := c.nextDaily(r); err != nil {
+					return fmt.Errorf("the puzzle of room %s: %w", r.ID.ID, err)
+				}
+				done++
+			}
 			doing = nil
 			return err
 		})

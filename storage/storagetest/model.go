@@ -310,6 +310,13 @@ func (d *modelData) PutPuzzleRating(r bot.PuzzleRating) error {
 	return nil
 }
 
+func (d *modelData) DuePuzzles(at time.Time, limit int) ([]bot.Room, error) {
+	due := func(r bot.Room) int64 { return r.Puzzle.Next.Unix() }
+	return list(d.rooms, limit, func(r bot.Room) bool { return r.Puzzle != nil && due(r) <= at.Unix() }, func(a, b bot.Room) int {
+		return cmp.Or(cmp.Compare(due(a), due(b)), cmp.Compare(a.ID.Platform, b.ID.Platform), cmp.Compare(a.ID.ID, b.ID.ID))
+	}), nil
+}
+
 func (d *modelData) Analysis(id bot.GameID) (bot.Analysis, error) { return find(d.analyses, id) }
 
 func (d *modelData) PutAnalysis(a bot.Analysis) error {
