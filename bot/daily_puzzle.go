@@ -46,9 +46,9 @@ func (d *DailyPuzzle) Solved(s PuzzleSolver) {
 	}
 }
 
-// Words says when the puzzles come, and of which game they are, as part of a sentence.
+// Words says when the puzzles come, and of which game they are, in a few words.
 func (d DailyPuzzle) Words() string {
-	words := phrase.Of("a puzzle every day at %s (%s)", fmt.Sprintf("%d:%02d", d.Minute/60, d.Minute%60), zoneName(d.East))
+	words := phrase.Of("at %s (%s)", fmt.Sprintf("%d:%02d", d.Minute/60, d.Minute%60), zoneName(d.East))
 	if d.Variant != "" {
 		return phrase.Of("%s, of %s", words, Title(d.Variant))
 	}
