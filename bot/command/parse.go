@@ -576,7 +576,7 @@ func (p Param) most() int {
 
 // outOfRange says which numbers a parameter may be.
 func (c *Command) outOfRange(p Param, word string) *bot.Problem {
-	return bot.Problemf(bot.Misunderstood, "%s of `%s` is a whole number from 1 to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, p.most(), bot.QuoteWord(word), c.Usage(), c.Example)
+	return bot.Problemf(bot.Misunderstood, "`%s` of `%s` is a whole number from 1 to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, p.most(), bot.QuoteWord(word), c.Usage(), c.Example)
 }
 
 // misfit says what is wrong with a word that none of the open parameters takes.

@@ -15,7 +15,8 @@ func TestRangesAreTold(t *testing.T) {
 	counts, paces := 0, 0
 	for _, c := range table {
 		for _, p := range c.Params {
-			wrong, want := []string{}, ""
+			var wrong []string
+			var want string
 			switch p.Kind {
 			case Count:
 				counts++

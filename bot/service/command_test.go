@@ -103,6 +103,10 @@ func TestExamples(t *testing.T) {
 	for i, name := range names {
 		t.Run(name, func(t *testing.T) {
 			s := newStage(t, "")
+			if name == "web" {
+				s.pages = "https://boards.example.org"
+				s.open()
+			}
 			for _, line := range []string{
 				"alice: challenge bob stockschach216 white", "bob: accept 1", "alice: zc2-zc3", "bob: zc5-zc4",
 				"bob: challenge alice blocschach", "alice: challenge carol gutenschach",

@@ -24,7 +24,8 @@ type stage struct {
 	t       *testing.T
 	path    string // of the database; empty in memory
 	store   *storage.Store
-	retries bool // the service's store runs every update twice
+	retries bool   // the service's store runs every update twice
+	pages   string // the address of the pages for browsers, if there are any
 	service *service.Service
 	now     time.Time
 	said    []string
@@ -101,7 +102,7 @@ func (s *stage) open() {
 		store = storagetest.Twice(s.store)
 	}
 	s.service = service.New(service.Ports{
-		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
+		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Pages: s.pages, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
 	})
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)
