@@ -86,6 +86,9 @@ type sentence struct {
 // wording is an argument of a sentence that has to be translated itself.
 type wording func(Say) string
 
+// clause is a wording made of others, part of a sentence.
+func clause(format string, args ...any) wording { return (&sentence{format, args}).Words }
+
 // Words returns the sentence formatted by say. Names of pieces and cells are arguments.
 func (s *sentence) Words(say Say) string {
 	args := make([]any, 0, len(s.args))

@@ -33,11 +33,11 @@ func (p *Position) castlingBarred(line *castlingLine) (Cell, wording) {
 	switch q.cannotCastle(line) {
 	case castlingBlocked:
 		at := line.empty[slices.IndexFunc(line.empty, func(c Cell) bool { return p.board[c] != NoPiece })]
-		return at, (&sentence{"with the %s on %s: the %s on %s stands between", []any{partner, cell, p.piece(at), p.name(at)}}).Words
+		return at, clause("with the %s on %s: the %s on %s stands between", partner, cell, p.piece(at), p.name(at))
 	case castlingFrozen:
-		return line.partner, (&sentence{"with the %s on %s: its set is frozen", []any{partner, cell}}).Words
+		return line.partner, clause("with the %s on %s: its set is frozen", partner, cell)
 	}
-	return line.to, (&sentence{"with the %s on %s: the %s would pass through or into check", []any{partner, cell, p.piece(line.royal)}}).Words
+	return line.to, clause("with the %s on %s: the %s would pass through or into check", partner, cell, p.piece(line.royal))
 }
 
 // refuseCastlingIntent explains why castling is not possible.
@@ -83,7 +83,7 @@ func (p *Position) refuseCastlingIntent(w *intent) *MoveError {
 // partners lists the partners of some castling lines with their cells.
 func (p *Position) partners(lines []*castlingLine) wording {
 	return listed(lines, func(line *castlingLine, say Say) string {
-		return (&sentence{"the %s on %s", []any{p.piece(line.partner), p.name(line.partner)}}).Words(say)
+		return clause("the %s on %s", p.piece(line.partner), p.name(line.partner))(say)
 	}, ", ")
 }
 

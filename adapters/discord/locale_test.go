@@ -217,7 +217,7 @@ func TestFiles(t *testing.T) {
 	if len(parts) != 1 || length(parts[0].Content) > maxContent || !strings.Contains(parts[0].Content, "in der Datei") {
 		t.Fatalf("%d parts, the first %.100q", len(parts), parts[0].Content)
 	}
-	if text := string(parts[0].files[0].data); strings.Count(text, "2026-09-21 14:13 UTC moment and *stars*") != 400 {
+	if text := string(parts[0].files[0].data); strings.Count(text, "Montag, 21. September, 14:13 UTC moment and *stars*") != 400 {
 		t.Errorf("the file says %.200q", text)
 	}
 	if parts = d.compose(t.Context(), bot.Message{Text: long[:4000]}, ""); len(parts) != 3 {

@@ -30,7 +30,7 @@ func TestNoticesInLanguageOfMessage(t *testing.T) {
 
 	c.Change(c.guild, func() { c.games.Deny |= discordtest.AttachFiles })
 	play(c.alice, moves[0])
-	c.said(in(thread), "alice spielt Unicorn bb1-cc2", "Ich kann hier keine Bilder anhängen")
+	c.said(in(thread), "alice spielt Einhorn bb1-cc2", "Ich kann hier keine Bilder anhängen")
 	c.Look(func() { c.Forbidden = "spielt" })
 	play(c.bob, moves[1])
 	c.said(in(thread), "Discord hat meine Nachricht hier nicht angenommen")

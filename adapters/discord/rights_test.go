@@ -60,7 +60,13 @@ func TestButtonsOfAStranger(t *testing.T) {
 	c.Change(c.guild, func() { c.guild.Roles[eve.ID] = discordtest.ManageGuild })
 	var thread *discordtest.Channel
 	c.Look(func() { thread = c.thread("1")() })
-	c.done(c.Slash(eve, thread, "adjudicate", discordtest.Options{"id": 1, "verdict": "black", "reason": "for the test"}))
+	asked := c.Slash(eve, thread, "adjudicate", discordtest.Options{"id": 1, "verdict": "black", "reason": "for the test"})
+	if text := c.done(asked); !strings.Contains(text, "Decide game 1") {
+		t.Errorf("adjudicate asks %q", text)
+	}
+	var question *discordtest.Message
+	c.Look(func() { question = asked.Answers[0] })
+	c.done(c.Press(eve, question, "Decide game 1"))
 	c.said(c.thread("1"), "for the test")
 }
 

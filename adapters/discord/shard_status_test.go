@@ -65,5 +65,5 @@ func TestServersUnknownAtStart(t *testing.T) {
 	c.start()
 	c.Wait("a message that waits", func() bool { return log.count("has not described all servers yet") > 0 })
 	c.Describe()
-	c.said(c.thread("1"), "alice spielt Unicorn bb1-cc2", "[Ziehen]")
+	c.said(c.thread("1"), "alice spielt Einhorn bb1-cc2", "[Ziehen]")
 }

@@ -210,7 +210,7 @@ func (c *Command) doubtful(args Args, text string) bool {
 				return true
 			}
 		case c.Name == "try" || c.Name == "if" || c.Name == "move":
-			return !looksLikeMove(text)
+			return !moveLike.MatchString(text)
 		case p.Kind == MoveText && !looksLikeMove(said):
 			return true
 		case c.timed() && !noTime.MatchString(said) && !strings.ContainsAny(said, "0123456789"):

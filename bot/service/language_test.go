@@ -111,7 +111,7 @@ var formatArgs = map[string][]int{
 }
 
 // ruleArgs are those of the rules, whose sentences the service says.
-var ruleArgs = map[string][]int{"moveError": {2}, "recordError": {0}, "say": {0}}
+var ruleArgs = map[string][]int{"moveError": {2}, "recordError": {0}, "say": {0}, "clause": {0}}
 
 // boardArgs are those of what a board tells in words.
 var boardArgs = map[string][]int{".of": {0}, "say.of": {0}}
