@@ -10,7 +10,7 @@ import (
 	"raumbot/bot/command"
 )
 
-// announcing are the commands whose result everybody in the channel must see, with the parameter that tells them from other uses.
+// announcing lists the commands that post in the channel, with the parameter that a request must set to do so, "" if it always does.
 var announcing = map[string]struct{ param, value string }{
 	"challenge": {},
 	"rematch":   {},
@@ -18,7 +18,7 @@ var announcing = map[string]struct{ param, value string }{
 	"direct":    {param: "verb", value: "open"},
 }
 
-// announces reports whether a request would announce something in its room.
+// announces reports whether a request would post something in its room for everybody.
 func (d *Discord) announces(r bot.Request) bool {
 	words := strings.Fields(r.Text)
 	if r.Room == (bot.RoomID{}) || len(words) == 0 {
@@ -42,7 +42,7 @@ func (d *Discord) announces(r bot.Request) bool {
 	return r.Params[use.param] != "" && (use.value == "" || r.Params[use.param] == use.value)
 }
 
-// commandNamed returns the command of a name or an alias, nil if there is none.
+// commandNamed returns the command with a name or an alias, nil if there is none.
 func (d *Discord) commandNamed(word string) *command.Command {
 	word = strings.ToLower(word)
 	for _, c := range d.ready().Commands() {
@@ -64,11 +64,11 @@ func (d *Discord) refuse(r bot.Request) string {
 	return ""
 }
 
-// missingToWrite returns the permissions that the bot lacks to write in a channel or a thread, as far as Discord has told.
+// missingToWrite returns the permissions that the bot lacks to write in a channel or a thread, nil if they are not known.
 func (d *Discord) missingToWrite(channel string) []permission {
 	wanted := int64(discordgo.PermissionViewChannel | discordgo.PermissionSendMessages)
 	if c, known := d.known(channel); known && c.IsThread() {
-		channel = c.ParentID // whose permissions hold in the thread
+		channel = c.ParentID // a thread has its channel's permissions
 		wanted = discordgo.PermissionViewChannel | discordgo.PermissionSendMessagesInThreads
 	}
 	missing, err := d.missing(channel)
@@ -78,7 +78,7 @@ func (d *Discord) missingToWrite(channel string) []permission {
 	return slices.DeleteFunc(missing, func(p permission) bool { return p.bit&wanted == 0 })
 }
 
-// refusal returns the reply that tells somebody why a request is refused.
+// refusal returns the reply that tells the user why a request is refused.
 func refusal(r bot.Request, why string) bot.Reply {
 	return bot.Reply{Outcome: bot.Refused, Answer: []bot.Message{{Platform: Platform, Audience: bot.Aside, Room: r.Room, To: []bot.User{r.From}, Text: why}}}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// sendPart sends a part of an answer: the first as the interaction's answer, the others as follow-ups. If the interaction takes no
-// answer any more, the user gets it in a direct message.
+// sendPart sends a part of an answer: the first as the interaction's response, the others as follow-ups. If the interaction's token
+// has expired, the user gets the part in a direct message.
 func (x *exchange) sendPart(ctx context.Context, p payload, first bool) error {
 	if !x.expired {
 		err := x.respond(ctx, p, first)
@@ -45,7 +45,7 @@ func (x *exchange) respond(ctx context.Context, p payload, first bool) error {
 	return x.first(ctx, answer{Type: answerMessage, Data: p}, p)
 }
 
-// sendDirect sends a part of an answer in a direct message. If the user accepts none, they are told when they next use the bot.
+// sendDirect sends a part of an answer in a direct message. If the user does not accept any, tellUndelivered tells them later.
 func (x *exchange) sendDirect(ctx context.Context, p payload) error {
 	if x.redundant {
 		return nil
@@ -73,7 +73,7 @@ func (x *exchange) user() string {
 	return x.i.User.ID
 }
 
-// tokenExpired reports whether an error means that the interaction takes no answer of this kind any more.
+// tokenExpired reports whether an error means that the interaction can no longer be answered in this way.
 func tokenExpired(err error) bool {
 	return status(err) == http.StatusNotFound || code(err) == discordgo.ErrCodeInvalidWebhookTokenProvided
 }
@@ -96,7 +96,7 @@ func (x *exchange) followUp(ctx context.Context, p payload) error {
 
 func (x *exchange) webhook() string { return "webhooks/" + x.i.AppID + "/" + x.i.Token }
 
-// answerRetries are the waits before an answer is retried after server errors: users do not wait longer.
+// answerRetries are the delays before an answer is retried after server errors. They are short, as a user is waiting.
 var answerRetries = []time.Duration{200 * time.Millisecond, 600 * time.Millisecond}
 
 // send sends an answer with the files of a payload.
@@ -127,5 +127,5 @@ func (x *exchange) send(ctx context.Context, r request, p payload) error {
 	return err
 }
 
-// alreadyAnswered is Discord's error code for a second first answer.
+// alreadyAnswered is Discord's error code for an interaction that already has a response.
 const alreadyAnswered = 40060

@@ -45,7 +45,7 @@ func (d *Discord) complete(ctx context.Context, i *discordgo.Interaction) {
 	_ = x.first(ctx, answer{Type: answerChoices, Data: map[string]any{"choices": proposals}}, payload{})
 }
 
-// propose fits suggestions into Discord's limits.
+// propose returns suggestions as completions within Discord's limits.
 func propose(suggestions []service.Suggestion, kind discordgo.ApplicationCommandOptionType) []proposal {
 	all := []proposal{}
 	for _, s := range suggestions {

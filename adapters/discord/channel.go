@@ -8,7 +8,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// known returns a copy of what the gateway has told of a channel or a thread.
+// known returns a copy of a channel or a thread from the gateway's state, and whether it is there.
 func (d *Discord) known(id string) (discordgo.Channel, bool) {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
@@ -19,8 +19,8 @@ func (d *Discord) known(id string) (discordgo.Channel, bool) {
 	return *c, true
 }
 
-// channel returns a channel or a thread. One that the gateway has not described, such as a thread that was archived when the bot
-// connected, is asked for once. A refusal is remembered for a while.
+// channel returns a channel or a thread. If the state lacks it, as it does a thread that was archived when the bot connected, it is
+// requested once. A refusal is cached for unknownTTL.
 func (d *Discord) channel(ctx context.Context, id string) (discordgo.Channel, error) {
 	if c, known := d.known(id); known {
 		return c, nil
@@ -45,7 +45,7 @@ func (d *Discord) channel(ctx context.Context, id string) (discordgo.Channel, er
 	return c, nil
 }
 
-// server returns a copy of what the gateway has told of a server.
+// server returns a copy of a server and its channels from the gateway's state, and whether it is there.
 func (d *Discord) server(id string) (discordgo.Guild, bool) {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
@@ -62,7 +62,7 @@ func (d *Discord) server(id string) (discordgo.Guild, bool) {
 	return g, true
 }
 
-// language returns the language of a server.
+// language returns the locale of a server, "" if it is not known.
 func (d *Discord) language(guild string) string {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
@@ -73,7 +73,7 @@ func (d *Discord) language(guild string) string {
 	return g.PreferredLocale
 }
 
-// languageOf returns the language of the server of a channel.
+// languageOf returns the locale of the server of a channel, "" if it is not known.
 func (d *Discord) languageOf(ctx context.Context, channel string) string {
 	c, err := d.channel(ctx, channel)
 	if parent := d.parent(ctx, d.ready(), channel); err != nil && parent != "" { // a deleted thread
@@ -85,8 +85,8 @@ func (d *Discord) languageOf(ctx context.Context, channel string) string {
 	return d.language(c.GuildID)
 }
 
-// granted returns the bot's permissions in a channel, with an error if Discord has not told enough to know them. discordgo grants
-// administrators fewer permissions than there are.
+// granted returns the bot's permissions in a channel, or an error if the state is not sufficient to compute them. discordgo lists
+// only some of an administrator's permissions, so those that the bot needs are added.
 func (d *Discord) granted(channel string) (int64, error) {
 	me := d.me()
 	d.stateMu.RLock()
@@ -101,7 +101,7 @@ func (d *Discord) granted(channel string) (int64, error) {
 	return granted, err
 }
 
-// seenByAll reports whether everybody on the server is known to see a channel.
+// seenByAll reports whether a channel is known to be visible to everybody on its server.
 func (d *Discord) seenByAll(channel string) bool {
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()
@@ -109,7 +109,7 @@ func (d *Discord) seenByAll(channel string) bool {
 	if err != nil {
 		return false
 	}
-	everyone, err := d.state.Role(c.GuildID, c.GuildID) // the role of all has the server's own ID
+	everyone, err := d.state.Role(c.GuildID, c.GuildID) // the ID of @everyone is the server's
 	if err != nil {
 		return false
 	}
@@ -124,7 +124,7 @@ func (d *Discord) seenByAll(channel string) bool {
 
 var errNotDescribed = errors.New("Discord has not described the channel")
 
-// described reports whether the roles of a server are known; one of them has the server's own ID. stateMu must be held.
+// described reports whether the roles of a server are known, among them @everyone, whose ID is the server's. stateMu must be held.
 func (d *Discord) described(guild string) bool {
 	g, err := d.state.Guild(guild)
 	return err == nil && slices.ContainsFunc(g.Roles, func(r *discordgo.Role) bool { return r.ID == guild })
@@ -134,7 +134,7 @@ func (d *Discord) described(guild string) bool {
 func (d *Discord) organises(ctx context.Context, m *discordgo.Message) bool {
 	asked := *m
 	if c, err := d.channel(ctx, m.ChannelID); err == nil && c.IsThread() {
-		asked.ChannelID = c.ParentID // whose permissions hold in the thread
+		asked.ChannelID = c.ParentID // a thread has its channel's permissions
 	}
 	d.stateMu.RLock()
 	defer d.stateMu.RUnlock()

@@ -19,11 +19,11 @@ import (
 	"raumbot/bot"
 )
 
-// client makes requests to Discord's API, within the rate limits that the headers of its answers name.
+// client makes requests to Discord's API, within the rate limits given in its response headers.
 type client struct {
 	session *discordgo.Session
 	roots   *rootRewriter
-	// timeout limits a request, uploadTimeout one that carries files.
+	// timeout limits a request without files, uploadTimeout one with files.
 	timeout, uploadTimeout time.Duration
 }
 
@@ -109,9 +109,8 @@ func dropMalformedLimits(h http.Header) {
 	}
 }
 
-// markGlobalLimit makes discordgo pause all requests where Discord wants that: at the global rate limit, whose duration is in a
-// header that discordgo does not read, and when Cloudflare answers 429 with a body that is not JSON. Further requests would
-// prolong the ban.
+// markGlobalLimit makes discordgo pause all requests at the global rate limit, whose duration is in a header that discordgo does
+// not read, and when Cloudflare answers 429 with a body that is not JSON: further requests would prolong that ban.
 func markGlobalLimit(answer *http.Response) {
 	wait := answer.Header.Get("Retry-After")
 	seconds, err := strconv.ParseFloat(wait, 64)
@@ -140,7 +139,7 @@ type request struct {
 	body   any // nil for none
 	files  []*discordgo.File
 	into   any // where to decode the answer, nil for nowhere
-	// patient requests wait as long as Discord asks; others fail with a [bot.TooSoon].
+	// patient requests wait as long as Discord asks; others fail with a [bot.TooSoon] if the wait is long.
 	patient bool
 	// limiter is for requests outside the global limit, such as answers to interactions; nil for the client's.
 	limiter *discordgo.RateLimiter
@@ -154,7 +153,7 @@ const (
 	maxBucketWait = 2 * time.Second        // for an earlier request of the same bucket
 )
 
-// do makes a request. [code] and [status] tell what kind of error Discord returned.
+// do makes a request. [code] and [status] classify its error.
 func (c *client) do(ctx context.Context, r request) error {
 	for {
 		err := c.try(ctx, r)
@@ -206,7 +205,8 @@ func (c *client) try(ctx context.Context, r request) error {
 	return json.Unmarshal(answer, r.into)
 }
 
-// lockBucket locks a bucket for a request. It gives up if an earlier request holds the bucket for long.
+// lockBucket locks a rate limit bucket for a request. It returns a [bot.TooSoon] rather than wait longer than maxLimitWait or
+// maxBucketWait.
 func lockBucket(ctx context.Context, limiter *discordgo.RateLimiter, bucket *discordgo.Bucket) error {
 	for began := time.Now(); ; {
 		wait := time.Duration(0)
@@ -248,7 +248,7 @@ func (r request) encode() (contentType string, body []byte, err error) {
 	return "application/json", body, err
 }
 
-// explain returns an error of discordgo's without secrets: the paths of interactions contain their tokens.
+// explain wraps an error from discordgo without the full path, as the paths of interactions contain their tokens.
 func (r request) explain(err error) error {
 	var limited *discordgo.RateLimitError
 	if errors.As(err, &limited) {
@@ -266,7 +266,7 @@ func (r request) explain(err error) error {
 	return fmt.Errorf("%s %s: %w", r.method, where, err)
 }
 
-// code returns the JSON error code of an error of Discord's, 0 if it has none.
+// code returns Discord's JSON error code of an error, 0 if it has none.
 func code(err error) int {
 	var refused *discordgo.RESTError
 	if errors.As(err, &refused) && refused.Message != nil {

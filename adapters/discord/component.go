@@ -18,11 +18,11 @@ const (
 	maxPrompt     = 150
 )
 
-// menuID is the custom ID of a select; its values are commands, as the
-// custom IDs of buttons are.
+// menuID is the custom ID of a select menu. Its values are commands, like
+// the custom IDs of buttons.
 const menuID = "menu"
 
-// components lays out the menu and the buttons of a message in rows.
+// components returns the menu and the buttons of a message in rows, within Discord's limits.
 func components(m bot.Message) []discordgo.MessageComponent {
 	var rows []discordgo.MessageComponent
 	if m.Menu != nil && len(m.Menu.Options) > 0 {
@@ -55,7 +55,7 @@ func components(m bot.Message) []discordgo.MessageComponent {
 	return rows
 }
 
-// selectMenu returns the select of a menu.
+// selectMenu returns a menu as a select menu, within Discord's limits.
 func selectMenu(m bot.Menu) discordgo.SelectMenu {
 	menu := discordgo.SelectMenu{MenuType: discordgo.StringSelectMenu, CustomID: menuID, Placeholder: shorten(m.Prompt, maxPrompt)}
 	known := map[string]bool{}

@@ -24,7 +24,7 @@ type connection struct {
 
 	session   string // ID of the session that can be resumed, "" for none
 	sequence  int64  // of the last event of that session
-	resumeURL string // where Discord wants it resumed, "" for anywhere
+	resumeURL string // the gateway at which Discord wants it resumed, "" for any
 
 	failedResumes int // RESUMEs in a row that Discord did not confirm
 	failures      int // connections in a row on which no session began or was resumed
@@ -59,7 +59,7 @@ var (
 // maxFailedResumes is how often in a row a session is resumed without success before a new one is begun.
 const maxFailedResumes = 3
 
-// run keeps the shard connected until ctx ends. An error is one that only the operator can fix.
+// run keeps the shard connected until ctx ends. It returns only errors that the operator must fix.
 func (c *connection) run(ctx context.Context) error {
 	for {
 		uptime, err := c.connect(ctx)
@@ -80,15 +80,15 @@ func (c *connection) run(ctx context.Context) error {
 	}
 }
 
-// Reconnecting. A RESUME costs nothing, so a lost session is resumed at once; only IDENTIFYs are counted by Discord, and they
-// wait in the identifyLimiter.
+// Delays before reconnecting. Discord does not limit RESUMEs, so a lost session is resumed almost at once; IDENTIFYs are limited,
+// and wait in the identifyLimiter.
 const (
 	resumeJitter = 250 * time.Millisecond // spreads the shards that a restart of the gateway disconnects together
 	flapTime     = 5 * time.Second        // a connection that breaks within this time counts as flapping
 	maxJitter    = 5 * time.Second        // for connections that keep flapping
 )
 
-// noteUptime notes how long a connection stood after its session began, 0 if none did.
+// noteUptime records for how long a connection had a session, 0 if none began or was resumed.
 func (c *connection) noteUptime(uptime time.Duration) {
 	switch {
 	case uptime == 0:
@@ -120,7 +120,7 @@ func (c *connection) delay(err error) time.Duration {
 // endSession forgets the session, so that the next connection begins a new one.
 func (c *connection) endSession() { c.session, c.sequence, c.resumeURL = "", 0, "" }
 
-// connect opens a connection and handles events until it breaks. It returns for how long a session stood on it.
+// connect opens a connection and handles events until it breaks. It returns for how long it had a session.
 func (c *connection) connect(ctx context.Context) (uptime time.Duration, err error) {
 	var slot *identifySlot
 	if c.session == "" {
@@ -157,7 +157,7 @@ func (c *connection) connect(ctx context.Context) (uptime time.Duration, err err
 	return c.read(s, interval)
 }
 
-// resume asks for the events that were missed since the last connection.
+// resume continues the session, so that Discord sends the events missed since the last connection.
 func (c *connection) resume(s *socket) error {
 	c.failedResumes++ // until Discord confirms it
 	return s.send(opResume, map[string]any{"token": c.authorization(), "session_id": c.session, "seq": c.sequence})
@@ -210,7 +210,7 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 		case opHeartbeat:
 			err = s.heartbeat()
 		case opHeartbeatAck:
-			if !since.IsZero() { // before that, the deadline of hello holds
+			if !since.IsZero() { // until then, the read deadline set by hello applies
 				err = s.ws.SetReadDeadline(time.Now().Add(2 * interval))
 			}
 		case opReconnect:
@@ -227,7 +227,7 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 	}
 }
 
-// sessionStands reports whether an event is READY or RESUMED. It notes how to resume a new session.
+// sessionStands reports whether an event is READY or RESUMED. From READY it stores how to resume the session.
 func (c *connection) sessionStands(f frame) bool {
 	if f.Kind != "READY" {
 		return f.Kind == "RESUMED"

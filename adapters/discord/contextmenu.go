@@ -28,7 +28,7 @@ func contextCommands() []contextCommand {
 	}
 }
 
-// contextMenus returns them in Discord's form.
+// contextMenus returns the contextCommands in Discord's form.
 func (l locales) contextMenus() (all []*discordgo.ApplicationCommand) {
 	for _, c := range contextCommands() {
 		all = append(all, &discordgo.ApplicationCommand{Type: c.kind, Name: phrase.English(c.name), NameLocalizations: ref(l.renderings(c.name))})
@@ -39,7 +39,7 @@ func (l locales) contextMenus() (all []*discordgo.ApplicationCommand) {
 // gamePicture matches the name of a picture that shows a position of a game.
 var gamePicture = regexp.MustCompile(`^board-([0-9]+)-([0-9]+)\.png$`)
 
-// pictureName names the picture of a message, so that the game and the position can be told from the message.
+// pictureName returns the file name of a message's picture. It contains the game and the ply, for [Discord.gameOf].
 func pictureName(p *bot.Picture) string {
 	switch {
 	case p != nil && p.Curve:
@@ -53,7 +53,7 @@ func pictureName(p *bot.Picture) string {
 // gameButton matches a button that acts in a game.
 var gameButton = regexp.MustCompile(`"custom_id": ?"(?:pick|moves|views|more|rematch) ([0-9]+)"`)
 
-// gameOf returns the number of the game that a message of the bot is about, and of the position that it shows, -1 for none.
+// gameOf returns the number of the game that a message of the bot is about, "" for none, and the ply that it shows, -1 for none.
 func (d *Discord) gameOf(m targetJSON) (game string, ply int) {
 	if m.Author.ID != d.me() {
 		return "", -1
@@ -72,7 +72,7 @@ func (d *Discord) gameOf(m targetJSON) (game string, ply int) {
 	return "", -1
 }
 
-// contextRequest returns the request of a command in a context menu, whether its form is to be opened, and why it is refused, "" if it is not.
+// contextRequest returns the request of a command in a context menu, whether to open a form for it, and why it is refused, "" if it is not.
 func (d *Discord) contextRequest(ctx context.Context, i *discordgo.Interaction, e *interactionJSON) (r bot.Request, form bool, why string) {
 	r = d.request(ctx, i)
 	r.Params, r.Mentions = map[string]string{}, map[string]bot.User{}

@@ -23,9 +23,8 @@ var (
 	errGuildSync    = errors.New("Discord has not described all servers yet")
 )
 
-// Deliver implements [bot.Adapter]. A message about a game goes to its thread, which the first one opens. If that is gone it goes to
-// the channel, and if that is gone to its addressees in direct messages. While its channel is closed to the bot, messages go to their
-// addressees.
+// Deliver implements [bot.Adapter]. A message about a game goes to the game's thread, which the first one opens. If the thread was
+// deleted, it goes to the channel; if that was deleted or is closed to the bot, to its addressees in direct messages.
 func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
 	service := d.ready()
 	if service == nil {
@@ -59,7 +58,7 @@ func (d *Discord) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	return d.relocate(ctx, service, m, channel)
 }
 
-// checkAuthorized checks the token if an error says that it is not accepted, which Discord also says by mistake.
+// checkAuthorized checks the token if an error is 401, which Discord sometimes returns by mistake. It returns the error.
 func (d *Discord) checkAuthorized(err error) error {
 	if status(err) == http.StatusUnauthorized {
 		d.spawn(func() { d.checkToken(context.Background()) })
@@ -73,12 +72,12 @@ func gone(err error) bool {
 	return s == http.StatusForbidden || s == http.StatusNotFound || slices.Contains([]int{
 		discordgo.ErrCodeUnknownChannel, discordgo.ErrCodeMissingAccess, discordgo.ErrCodeMissingPermissions,
 		discordgo.ErrCodePerformedOperationOnArchivedThread, discordgo.ErrCodeThreadIsLocked, discordgo.ErrCodeUnknownGuild,
-		discordgo.ErrCodeCannotSendMessagesInVoiceChannel, // nor in other channels without messages, such as forums
+		discordgo.ErrCodeCannotSendMessagesInVoiceChannel, // also returned for others without messages, such as forums
 	}, code(err))
 }
 
-// publish posts a message in a channel, and removes the buttons of the one before it. A remark goes before the text. It returns how the message can be
-// found again.
+// publish posts a message in a channel, with a remark before the text unless that is "", and removes the buttons of the game's
+// earlier messages there. It returns the name of the message (see posted).
 func (d *Discord) publish(ctx context.Context, service *service.Service, channel string, m bot.Message, remark string) (string, error) {
 	parts := d.compose(ctx, m, d.languageOf(ctx, channel))
 	if remark != "" {
@@ -93,8 +92,8 @@ func (d *Discord) publish(ctx context.Context, service *service.Service, channel
 	return posted(channel, id), d.moveButtons(ctx, service, channel, m.Game, id, slices.ContainsFunc(parts, func(p payload) bool { return len(p.Components) > 0 }))
 }
 
-// postOrReplace posts a message of the outbox. If Discord refuses its content, as automatic moderation may, a short remark takes its
-// place, so that it does not hold up those behind it.
+// postOrReplace posts a message of the outbox. If Discord refuses its content, as AutoMod may, it posts a short remark instead, so
+// that later messages are not held up.
 func (d *Discord) postOrReplace(ctx context.Context, channel string, parts []payload, m bot.Message) (string, error) {
 	id, err := d.post(ctx, channel, parts, false)
 	if !refused(err) {
@@ -116,7 +115,7 @@ func refused(err error) bool {
 	return (s == http.StatusBadRequest || s == http.StatusRequestEntityTooLarge) && !gone(err)
 }
 
-// setNonces gives the parts of a message of the outbox nonces, by which Discord recognises one that is sent again.
+// setNonces gives the parts of a message of the outbox nonces, so that Discord does not post one twice when it is sent again.
 func setNonces(parts []payload, m bot.Message) {
 	for i := range parts {
 		p := &parts[i]
@@ -128,8 +127,8 @@ func setNonces(parts []payload, m bot.Message) {
 	}
 }
 
-// earlier returns the ID of the same message if the bot posted it before a crash, "" if it did not: Discord remembers nonces for some
-// minutes only.
+// earlier returns the ID of the same message if the bot posted it before a crash, "" if it did not. Nonces do not suffice, as
+// Discord remembers them only for some minutes.
 func (d *Discord) earlier(ctx context.Context, channel string, p payload) string {
 	if p.since.IsZero() {
 		return ""
@@ -150,8 +149,8 @@ func (d *Discord) earlier(ctx context.Context, channel string, p payload) string
 	return ""
 }
 
-// post sends the parts of a message, and returns the ID of the one with buttons, else of the first. If files may not be attached, it
-// says so instead.
+// post sends the parts of a message, and returns the ID of the first with buttons, else of the first. If the bot may not attach
+// files, a remark replaces them.
 func (d *Discord) post(ctx context.Context, channel string, parts []payload, patient bool) (id string, err error) {
 	found := false
 	for _, p := range parts {

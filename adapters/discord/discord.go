@@ -1,22 +1,22 @@
-// Package discord lets people play on Discord: by slash commands, by buttons and menus, and by words
-// in a game's thread, in a direct message, or behind a mention of the bot.
+// Package discord lets people play on Discord: with slash commands, with buttons and menus, and with texts
+// in a game's thread, in a direct message, or after a mention of the bot.
 //
 //	d := discord.New(discord.Options{Token: token})
 //	go service.Run(ctx, d)
 //	err := d.Listen(ctx, service)
 //
-// It carries requests to the service and messages to Discord, and knows no rules: slash commands, their
+// It passes requests to the service and messages to Discord, and knows no rules: slash commands, their
 // options and their completions all come from the service's table of commands.
 //
-//	discord.go event.go queue.go seen.go   the adapter, and what the gateway brings it
+//	discord.go event.go queue.go seen.go   the adapter, and the events that it receives
 //	connection.go socket.go gateway.go identify.go guild_sync.go shard_status.go   the gateway
 //	interaction*.go request.go answer.go   a slash command or a button, and its answer
-//	message.go   a text, and its answer
+//	message.go   a text message, and its answer
 //	deliver.go edit.go payload.go component.go markdown.go private.go lost_channel.go game_buttons.go   messages of the bot
 //	thread.go channel.go permission.go greet.go announce.go   where the bot may write, and for whom
 //	slash.go layout.go register.go contextmenu.go form.go autocomplete.go hint.go   commands as Discord shows them
 //	client.go   requests, within Discord's limits
-//	text.go locale.go   what the adapter says itself, and names in other languages
+//	text.go locale.go   the adapter's own texts, and names in other languages
 package discord
 
 import (
@@ -37,25 +37,25 @@ import (
 	"raumbot/bot/service"
 )
 
-// Platform is the name of Discord among the platforms.
+// Platform is the platform name of Discord.
 const Platform bot.Platform = "discord"
 
-// Options are what a Discord needs. Only the Token must be given.
+// Options configure a [Discord]. Only the Token is required.
 type Options struct {
 	Token string
-	// Guild is a test server: it alone gets the slash commands. Without it, all servers get them.
+	// Guild is the ID of a test server: only that gets the slash commands. If "", all servers get them.
 	Guild string
 	// Shards and Shard make this process serve one shard, counted from 0, of Shards. With zero Shards it
 	// serves all servers, over as many connections as Discord advises.
 	Shards, Shard int
-	// MessageContent asks for the privileged intent to read messages that do not
+	// MessageContent requests the privileged intent to read messages that do not
 	// mention the bot, so that a bare move in a game's thread is understood.
 	MessageContent bool
 	// API is the root of Discord's API, for tests and proxies; Discord's own by default. /v10 is added if it names no version.
 	API string
 	Log *slog.Logger
 	// Patience is how long an interaction waits for its answer before the answer is deferred:
-	// 1.5 seconds by default, and less than the 3 seconds that Discord allows.
+	// 1.5 seconds by default. It must be less than the 3 seconds that Discord allows.
 	Patience time.Duration
 }
 
@@ -70,10 +70,10 @@ type Discord struct {
 	shards     shardStatus
 	guilds     guildSync
 
-	stateMu sync.RWMutex // held while state is read or written: the library's own lock does not cover what it returns
+	stateMu sync.RWMutex // guards state: the library's own lock does not cover what its methods return
 	state   *discordgo.State
 
-	messages      queues                            // texts of one channel, in their order
+	messages      queues                            // messages to handle, in order within each channel
 	dms           *expirable.LRU[string, string]    // user ID to the ID of their private channel
 	unknown       *expirable.LRU[string, error]     // channel ID to Discord's refusal to describe it
 	refusals      *expirable.LRU[string, time.Time] // channel ID to when it began to refuse messages
@@ -81,29 +81,29 @@ type Discord struct {
 	commandIDs    atomic.Pointer[map[string]string] // of the slash commands by their names, nil before they are known
 	commandsKnown chan struct{}                     // closed when commandIDs are known
 
-	lookupTimeout time.Duration                        // for what a request needs to know from Discord
-	grace         time.Duration                        // how long a game waits for a missing permission
-	sleep         func(context.Context, time.Duration) // [pause], but for tests
-	now           func() time.Time                     // [time.Now], but for tests
+	lookupTimeout time.Duration                        // for lookups at Discord while a user is waiting
+	grace         time.Duration                        // how long messages wait for a channel that is closed to the bot
+	sleep         func(context.Context, time.Duration) // [pause], except in tests
+	now           func() time.Time                     // [time.Now], except in tests
 
 	background sync.WaitGroup // the connections and the registration of commands
-	running    sync.WaitGroup // what answers events
-	fatal      chan error     // what only the operator can fix
+	running    sync.WaitGroup // the handlers of events
+	fatal      chan error     // errors that the operator must fix
 
 	mu      sync.Mutex
-	service *service.Service // nil until [Discord.Listen] has asked how to connect
+	service *service.Service // nil until [Discord.Listen] knows how to connect
 	app     string           // the application's ID
 	closing bool
 }
 
-// The sizes of caches, far above what an ordinary day needs.
+// The sizes of caches, far above ordinary use.
 const (
 	maxDMs      = 20_000
 	maxUnknown  = 10_000
 	maxRefusals = 10_000
 )
 
-// The lifetimes of what is cached.
+// The lifetimes of cached values.
 const (
 	dmTTL      = 24 * time.Hour
 	unknownTTL = 10 * time.Second
@@ -138,7 +138,7 @@ func New(o Options) *Discord {
 		now:           time.Now,
 	}
 	d.identifies = identifyLimiter{log: d.log, ask: d.askIdentifyLimit, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }}
-	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // as some write it
+	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // some operators include it
 	d.rest = newClient(d.options.Token, strings.TrimSuffix(o.API, "/"))
 	return d
 }
@@ -146,8 +146,8 @@ func New(o Options) *Discord {
 // Platform implements [bot.Adapter].
 func (d *Discord) Platform() bot.Platform { return Platform }
 
-// Listen carries what users say to the service until ctx ends, and finishes
-// what it has begun before it returns.
+// Listen passes what users say to the service until ctx ends. Before it returns it
+// waits for running handlers, up to shutdownTimeout. An error is one that the operator must fix.
 func (d *Discord) Listen(ctx context.Context, service *service.Service) error {
 	ctx, end := context.WithCancel(ctx)
 	defer end()
@@ -170,7 +170,7 @@ func (d *Discord) Listen(ctx context.Context, service *service.Service) error {
 	return err
 }
 
-// wait returns when ctx ends, or with an error that only the operator can fix.
+// wait returns nil when ctx ends, or an error that the operator must fix.
 func (d *Discord) wait(ctx context.Context) error {
 	for {
 		select {
@@ -186,10 +186,10 @@ func (d *Discord) wait(ctx context.Context) error {
 	}
 }
 
-// shutdownTimeout is how long a stop waits for what has begun. It must be shorter than what the program grants its platforms.
+// shutdownTimeout is how long a stop waits for running handlers. It must be shorter than what the program grants its platforms.
 const shutdownTimeout = 5 * time.Second
 
-// shutDown lets no more events in, and waits until the others are answered.
+// shutDown stops accepting events, and waits up to shutdownTimeout until the others are answered.
 func (d *Discord) shutDown() {
 	d.mu.Lock()
 	d.closing = true
@@ -207,7 +207,7 @@ func (d *Discord) shutDown() {
 	}
 }
 
-// spawn runs something in a goroutine, unless the adapter is shutting down.
+// spawn runs a function in a goroutine, unless the adapter is shutting down.
 func (d *Discord) spawn(what func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -217,7 +217,7 @@ func (d *Discord) spawn(what func()) {
 	d.running.Go(func() { d.recovering(what) })
 }
 
-// recovering runs something, and logs a panic.
+// recovering runs a function, and recovers and logs a panic.
 func (d *Discord) recovering(what func()) {
 	defer func() {
 		if caught := recover(); caught != nil {
@@ -227,14 +227,14 @@ func (d *Discord) recovering(what func()) {
 	what()
 }
 
-// ready returns the service, nil before the adapter has begun to connect.
+// ready returns the service, nil until [Discord.Listen] knows how to connect.
 func (d *Discord) ready() *service.Service {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.service
 }
 
-// appID returns the application's ID, "" before Discord has told it.
+// appID returns the application's ID, "" if it is not known yet.
 func (d *Discord) appID() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

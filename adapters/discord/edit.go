@@ -9,11 +9,11 @@ import (
 	"raumbot/bot"
 )
 
-// posted names a message that the bot has posted: "CHANNEL/MESSAGE".
+// posted returns the name of a posted message for [bot.Receipt.Shown]: "CHANNEL/MESSAGE".
 func posted(channel, id string) string { return channel + "/" + id }
 
-// edit puts the text of a message in the place of that of an earlier one. What the earlier one shows beside its text stays. If that is gone or closed to the
-// bot, or Discord refuses the text, nothing is said: who waits for the end is told that in a message of its own.
+// edit replaces the text of an earlier message; its pictures and buttons stay. If that message is gone or closed to the bot, or
+// Discord refuses the text, it only logs that: the end of what is shown is announced in a message of its own.
 func (d *Discord) edit(ctx context.Context, m bot.Message) error {
 	channel, id, ok := strings.Cut(m.Shown, "/")
 	if !ok {

@@ -6,7 +6,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// events allocates the events that the bot handles, by their names. All others are dropped.
+// events maps the names of the events that the bot handles to their constructors. All others are dropped.
 var events = map[string]func() any{
 	"READY":               func() any { return new(discordgo.Ready) },
 	"GUILD_CREATE":        func() any { return new(discordgo.GuildCreate) },
@@ -27,8 +27,7 @@ var events = map[string]func() any{
 	"INTERACTION_CREATE":  func() any { return new(interactionJSON) },
 }
 
-// dispatch handles an event. One that could be parsed only in part is handled all the same: what the library cannot parse is rarely
-// what the bot needs.
+// dispatch handles an event, even if it could be parsed only in part: what the library cannot parse is rarely what the bot needs.
 func (d *Discord) dispatch(kind string, data json.RawMessage) {
 	allocate, known := events[kind]
 	if !known {
@@ -49,7 +48,7 @@ func (d *Discord) updateState(event any) {
 	d.stateMu.Lock()
 	defer d.stateMu.Unlock()
 	switch e := event.(type) {
-	case *discordgo.Ready: // it only names the servers: what is known of them remains valid
+	case *discordgo.Ready: // it only lists the servers, so their state is kept
 		if e.User != nil {
 			d.state.User = e.User
 		}
@@ -72,7 +71,7 @@ func (d *Discord) updateState(event any) {
 	}
 }
 
-// messageJSON is what the bot needs of a message. The library fails on components that it does not know, also in a message that is replied to.
+// messageJSON is what the bot needs of a message. The library fails on unknown components, even those of a message that is replied to.
 type messageJSON struct {
 	ID        string                `json:"id"`
 	ChannelID string                `json:"channel_id"`
@@ -87,7 +86,7 @@ type messageJSON struct {
 	} `json:"member"`
 }
 
-// message returns it in the library's form.
+// message returns w as the library's type.
 func (w *messageJSON) message() *discordgo.Message {
 	m := &discordgo.Message{
 		ID: w.ID, ChannelID: w.ChannelID, GuildID: w.GuildID, WebhookID: w.WebhookID,
@@ -99,7 +98,7 @@ func (w *messageJSON) message() *discordgo.Message {
 	return m
 }
 
-// setGuildIDs writes the server's ID into its channels and members, where Discord leaves it out.
+// setGuildIDs sets the server's ID in its channels and members, where Discord omits it.
 func setGuildIDs(g *discordgo.Guild) {
 	for _, c := range g.Channels {
 		c.GuildID = g.ID

@@ -17,15 +17,15 @@ import (
 	botlocale "raumbot/bot/locale"
 )
 
-// field is something that a form asks for.
+// field is a field of a form.
 type field struct {
 	param string // of the command
 	max   int    // characters of a text, 0 for one line
-	// unless is the value of another option with which an optional one can be left out; "" for none.
+	// unless makes an optional parameter required, except when any option has this value; "" for none.
 	unless string
 }
 
-// needed reports whether what a field asks for may not be left out of a request.
+// needed reports whether a request must have a value for a field.
 func (f field) needed(r bot.Request, p command.Param) bool {
 	if f.unless == "" {
 		return !p.Optional
@@ -38,8 +38,8 @@ func (f field) needed(r bot.Request, p command.Param) bool {
 	return true
 }
 
-// forms are what Discord's modals ask for the commands that need long texts, or several things at once. A slash command opens its form if
-// something that it needs is not given.
+// forms lists the fields of the modals of commands that need long texts or several values. A slash command opens its form if a
+// required value is missing.
 var forms = map[string][]field{
 	"challenge":  {{param: "variant"}, {param: "colour"}, {param: "pace"}, {param: "stakes"}},
 	"note":       {{param: "id"}, {param: "text", max: 200}},
@@ -49,10 +49,10 @@ var forms = map[string][]field{
 	"organise":   {{param: "format"}, {param: "variant"}, {param: "pace"}, {param: "scope"}, {param: "name"}},
 }
 
-// opensForm reports whether a slash command opens a form, so that none of its options is required.
+// opensForm reports whether a slash command has a form to open, so that Discord need not require its options.
 func opensForm(name string) bool { return name != "challenge" && forms[name] != nil }
 
-// The prefix of the custom ID of a form, before the command and the user whom it is about, if there is one.
+// formPrefix is the prefix of a form's custom ID. The command follows, and the ID of the user whom it is about, if there is one.
 const formPrefix = "form "
 
 // Discord's limits of forms.
@@ -70,7 +70,7 @@ const (
 	componentLabel  = 18
 )
 
-// formLabel is a component of a modal: a text input or a select, with words that say what for.
+// formLabel is a component of a modal: a text input or a select menu with its label.
 type formLabel struct {
 	Type        int       `json:"type"`
 	Label       string    `json:"label"`
@@ -94,7 +94,7 @@ type formOption struct {
 	Default bool   `json:"default,omitempty"`
 }
 
-// needsForm reports whether a slash command is to open its form, as something that it needs is missing.
+// needsForm reports whether a slash command should open its form because a required value is missing.
 func (d *Discord) needsForm(r bot.Request) bool {
 	c := d.layout.table[r.Text]
 	if c == nil || !opensForm(c.Name) {
@@ -111,8 +111,8 @@ func (d *Discord) needsForm(r bot.Request) bool {
 	})
 }
 
-// openForm answers an interaction with the form of a command, filled in as far as something was given. about is the user whom it is about,
-// "" for nobody.
+// openForm answers an interaction with the form of a command, prefilled with the values in the request. about is the ID of the user
+// whom it is about, "" for nobody.
 func (x *exchange) openForm(ctx context.Context, r bot.Request, about string) {
 	language := string(x.i.Locale)
 	c := x.layout.table[r.Text]
@@ -138,7 +138,7 @@ func (x *exchange) openForm(ctx context.Context, r bot.Request, about string) {
 	}}, payload{})
 }
 
-// formInput returns the input for a parameter.
+// formInput returns the input for a parameter: a select menu if there are values to choose from, else a text input.
 func (x *exchange) formInput(ctx context.Context, r bot.Request, p command.Param, f field) formInput {
 	given := r.Params[p.Name]
 	input := formInput{Type: componentText, CustomID: p.Name, Style: 1, Value: given, MaxLength: cmp.Or(f.max, oneLine), Required: f.needed(r, p)}
@@ -169,13 +169,13 @@ func (x *exchange) formInput(ctx context.Context, r bot.Request, p command.Param
 	return input
 }
 
-// upperFirst returns a word with a capital.
+// upperFirst returns a word with its first letter in upper case.
 func upperFirst(word string) string {
 	r, size := utf8.DecodeRuneInString(word)
 	return string(unicode.ToUpper(r)) + word[size:]
 }
 
-// formJSON is what the bot needs of a component of a form that was sent.
+// formJSON is what the bot needs of a component of a submitted form.
 type formJSON struct {
 	Component struct {
 		CustomID string   `json:"custom_id"`
@@ -184,7 +184,7 @@ type formJSON struct {
 	} `json:"component"`
 }
 
-// submitted returns the request of a form that was sent, and why it is refused, "" if it is not.
+// submitted returns the request of a submitted form, and why it is refused, "" if it is not.
 func (d *Discord) submitted(ctx context.Context, i *discordgo.Interaction, id string, components []json.RawMessage) (r bot.Request, why string) {
 	r = d.request(ctx, i)
 	name, about, _ := strings.Cut(strings.TrimPrefix(id, formPrefix), " ")
@@ -213,14 +213,14 @@ func (d *Discord) submitted(ctx context.Context, i *discordgo.Interaction, id st
 	return r, d.name(&r, user)
 }
 
-// user looks a user up: a form carries their ID alone.
+// user looks a user up, as a form carries only their ID.
 func (d *Discord) user(ctx context.Context, id string) (*discordgo.User, error) {
 	var u discordgo.User
 	err := d.rest.do(ctx, request{method: http.MethodGet, path: "users/" + id, bucket: "GET users", into: &u})
 	return &u, err
 }
 
-// name makes a user the person that a request names, and returns why that cannot be, "" if it can.
+// name sets a user as the person that a request names, and returns why that is refused, "" if it is not.
 func (d *Discord) name(r *bot.Request, user *discordgo.User) (why string) {
 	if user.Bot {
 		return cannotBePlayed

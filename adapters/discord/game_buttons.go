@@ -17,11 +17,11 @@ func buttonKey(channel string, game bot.GameID) string {
 	return buttonMemo + channel + "/" + game.String()
 }
 
-// maxStale is how many messages are remembered whose buttons could not be removed yet.
+// maxStale is how many messages of a game with buttons to be removed are remembered.
 const maxStale = 5
 
-// moveButtons removes the buttons of a game's earlier messages once a later one is out. What cannot be removed now is tried again
-// with the next message; buttons that remain do no harm, as each press is checked.
+// moveButtons removes the buttons of a game's earlier messages once a later one is posted. Those that cannot be removed are tried
+// again with the next message; buttons that remain do no harm, as each press is checked.
 func (d *Discord) moveButtons(ctx context.Context, service *service.Service, channel string, game bot.GameID, id string, buttons bool) error {
 	key := buttonKey(channel, game)
 	known, err := service.Recall(ctx, Platform, key)

@@ -12,15 +12,15 @@ import (
 	"raumbot/bot"
 )
 
-// backoffs are the waits after each failure in a row.
+// backoffs are the delays after consecutive failures; the last one repeats.
 var backoffs = []time.Duration{time.Second, 5 * time.Second, 30 * time.Second, 2 * time.Minute}
 
-// backoff returns how long to wait after some failures in a row before the last one.
+// backoff returns the delay after a failure that followed a number of others in a row.
 func backoff(before int) time.Duration {
 	return backoffs[max(0, min(before, len(backoffs)-1))]
 }
 
-// retry does something until it succeeds or ctx ends. An error is one that only the operator can fix.
+// retry calls do until it succeeds or ctx ends. It returns only errors that the operator must fix.
 func (d *Discord) retry(ctx context.Context, what string, do func() error) error {
 	for failures := 0; ; failures++ {
 		err := do()
@@ -40,7 +40,7 @@ func (d *Discord) retry(ctx context.Context, what string, do func() error) error
 	}
 }
 
-// pause waits for a time, or until ctx ends.
+// pause waits for a duration, or until ctx ends.
 func pause(ctx context.Context, long time.Duration) {
 	if long <= 0 {
 		return
@@ -51,7 +51,7 @@ func pause(ctx context.Context, long time.Duration) {
 	}
 }
 
-// fatalError returns what to tell the operator of an error that no retry fixes, nil for any other.
+// fatalError returns the operator's error for one that no retry fixes, nil for any other.
 func fatalError(err error) error {
 	var closed *websocket.CloseError
 	switch {
@@ -96,7 +96,7 @@ func (d *Discord) gatewayAdvice(ctx context.Context) (advice discordgo.GatewayBo
 	return advice, err
 }
 
-// askIdentifyLimit asks how many sessions may still begin, until Discord answers.
+// askIdentifyLimit asks Discord how many sessions may still begin, and retries until it answers.
 func (d *Discord) askIdentifyLimit(ctx context.Context) (advice discordgo.GatewayBotResponse, err error) {
 	err = d.retry(ctx, "asking Discord how to connect", func() (err error) {
 		advice, err = d.gatewayAdvice(ctx)
@@ -119,7 +119,7 @@ func (d *Discord) connect(ctx context.Context, shards []int, count int) {
 	}
 }
 
-// checkToken ends the adapter if Discord no longer accepts its token.
+// checkToken makes Listen fail if Discord no longer accepts the token.
 func (d *Discord) checkToken(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()

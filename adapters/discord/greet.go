@@ -13,10 +13,10 @@ import (
 // greeted is the prefix of the memos of the servers that the bot has greeted.
 const greeted = "greeted/"
 
-// greetingPatience is how long a greeting waits until Discord shows the commands that it names.
+// greetingPatience is how long a greeting waits for the IDs of the commands that it mentions.
 const greetingPatience = 5 * time.Second
 
-// greet says hello in a server that the bot has joined, and which permissions are missing there.
+// greet posts a greeting in a server that the bot has joined, with the permissions that it lacks there.
 func (d *Discord) greet(id string) {
 	service := d.ready()
 	g, found := d.server(id)
@@ -31,7 +31,7 @@ func (d *Discord) greet(id string) {
 	}
 	text := hello + "\n" + d.setupReport(g.ID, g.SystemChannelID)
 	m := bot.Message{Platform: Platform, Audience: bot.Public, Text: text}
-	select { // the greeting names commands
+	select { // the greeting mentions commands
 	case <-d.commandsKnown:
 	case <-time.After(greetingPatience):
 	case <-ctx.Done():
@@ -65,7 +65,7 @@ func (d *Discord) greetingChannel(g discordgo.Guild) string {
 	const writing = discordgo.PermissionViewChannel | discordgo.PermissionSendMessages
 	may := func(channel string) bool {
 		granted, err := d.granted(channel)
-		return err != nil || granted&writing == writing // if unknown, Discord will refuse
+		return err != nil || granted&writing == writing // if unknown, try it
 	}
 	if g.SystemChannelID != "" && may(g.SystemChannelID) {
 		return g.SystemChannelID
@@ -78,7 +78,7 @@ func (d *Discord) greetingChannel(g discordgo.Guild) string {
 	return ""
 }
 
-// forgetGreeting lets a server be greeted again if the bot is added to it again.
+// forgetGreeting makes sure that a server is greeted again if the bot is added again.
 func (d *Discord) forgetGreeting(g *discordgo.GuildDelete) {
 	service := d.ready()
 	if service == nil || g.Unavailable {

@@ -7,20 +7,20 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// guildSync tells when Discord has described all servers after a start. Until then messages wait: they would be worded in the
-// wrong language, and so would differ from the same message sent before a crash.
+// guildSync knows whether Discord has described all servers after a start. Until then messages wait: their language would be
+// unknown, so they could differ from the same message sent before a crash.
 type guildSync struct {
 	mu      sync.Mutex
 	since   time.Time
-	shards  int             // connections that have not listed their servers
-	missing map[string]bool // servers that were listed and not described
+	shards  int             // connections that have not listed their servers yet
+	missing map[string]bool // servers that were listed but not described yet
 	done    bool
 }
 
 // guildSyncTimeout is how long messages wait. A server in an outage may never be described.
 const guildSyncTimeout = 15 * time.Second
 
-// expect begins to wait for so many connections.
+// expect begins to wait for a number of connections.
 func (g *guildSync) expect(shards int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -33,20 +33,20 @@ func (g *guildSync) list(servers []*discordgo.Guild) {
 	defer g.mu.Unlock()
 	g.shards--
 	for _, s := range servers {
-		if s.Unavailable { // Discord's word for those that it is about to describe
+		if s.Unavailable { // so READY marks servers that it will describe
 			g.missing[s.ID] = true
 		}
 	}
 }
 
-// described notes that a server was described, or never will be.
+// described notes that a server was described or deleted.
 func (g *guildSync) described(server string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	delete(g.missing, server)
 }
 
-// complete reports whether the wait is over. Once it is, it stays so.
+// complete reports whether the wait is over, by completion or timeout. Once true, it stays true.
 func (g *guildSync) complete() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()

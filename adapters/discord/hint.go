@@ -9,9 +9,9 @@ import (
 	"raumbot/bot/command"
 )
 
-// hint writes a command that a text of the service names, such as "draw accept", as its reader gives it on Discord: a mention that opens the
-// command when it is clicked, or "/remis was:accept" in a language with names of its own. Discord shows mentions by their English names in
-// every language, and does not open those by other names. The text is false if the words are no command.
+// hint returns a command from a text of the service, such as "draw accept", in the form that its reader uses on Discord: a clickable
+// mention of the command, or "/remis was:accept" in a language with its own names, since Discord supports mentions only by the English
+// names. isCommand is false if the words are no command.
 func (d *Discord) hint(words, language string) (text string, isCommand bool) {
 	name, rest, _ := strings.Cut(words, " ")
 	path, known := d.layout.paths[name]
@@ -74,7 +74,7 @@ func (l locales) optionWords(c *command.Command, rest, language string) string {
 	return strings.Join(options, " ")
 }
 
-// nextParam returns the parameter to which the first words belong, its value, and how many words that takes, 0 if there is none.
+// nextParam returns the parameter to which the first words belong, its value, and how many words both take, 0 if there is none.
 func nextParam(params []command.Param, used map[string]bool, words []string) (p command.Param, value string, taken int) {
 	free := slices.DeleteFunc(slices.Clone(params), func(p command.Param) bool { return used[p.Name] })
 	for _, p := range free {

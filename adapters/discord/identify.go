@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// identifyLimiter spaces and counts IDENTIFYs as Discord does: shards whose numbers are equal modulo max_concurrency identify one
-// after the other, five seconds apart, and all of them together so many times a day. Exceeding that daily limit resets the token.
+// identifyLimiter keeps IDENTIFYs within Discord's limits: shards whose numbers are equal modulo max_concurrency identify one at a
+// time, five seconds apart, and all shards share a daily limit. Discord resets the token of a bot that exceeds the daily limit.
 type identifyLimiter struct {
 	log   *slog.Logger
 	ask   func(context.Context) (discordgo.GatewayBotResponse, error) // asks /gateway/bot until it answers
@@ -22,22 +22,22 @@ type identifyLimiter struct {
 	maxConcurrency int
 	rows           map[int]*identifyRow // by shard modulo maxConcurrency
 	left           int                  // IDENTIFYs left today
-	asked          time.Time            // when Discord said so
+	asked          time.Time            // when Discord last told the number left
 }
 
-// identifyRow is the shards of which one at a time may identify.
+// identifyRow is a group of shards that may identify only one at a time.
 type identifyRow struct {
-	one  *semaphore.Weighted
-	next time.Time // when the next may
+	one  *semaphore.Weighted // of weight 1
+	next time.Time           // when the next may
 }
 
 // identifyInterval is the time between two IDENTIFYs of a row: Discord's five seconds and a margin for the network.
 const identifyInterval = 5500 * time.Millisecond
 
-// adviceTTL is how long an answer of /gateway/bot is trusted. Other processes with the same token use up the limit, too.
+// adviceTTL is how long a response of /gateway/bot is used. It is short, as other processes with the same token share the limit.
 const adviceTTL = time.Minute
 
-// learn stores an answer of /gateway/bot.
+// learn stores a response of /gateway/bot.
 func (l *identifyLimiter) learn(a discordgo.GatewayBotResponse) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -47,7 +47,7 @@ func (l *identifyLimiter) learn(a discordgo.GatewayBotResponse) {
 	}
 }
 
-// gatewayURL returns where sessions begin.
+// gatewayURL returns the address at which new sessions begin.
 func (l *identifyLimiter) gatewayURL() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,7 +65,7 @@ type identifySlot struct {
 // identified marks the slot as used, just before the IDENTIFY is sent.
 func (s *identifySlot) identified() { s.used = true }
 
-// release lets the next shard of the row have its slot: after the interval if this one was used, else at once. More than one call does no harm.
+// release passes the slot to the next shard of the row: after identifyInterval if it was used, else at once. It may be called more than once.
 func (s *identifySlot) release() {
 	s.once.Do(func() {
 		if s.used {
@@ -77,7 +77,7 @@ func (s *identifySlot) release() {
 	})
 }
 
-// acquire waits until a shard may identify. The slot must be released.
+// acquire waits until a shard may identify. The caller must release the slot.
 func (l *identifyLimiter) acquire(ctx context.Context, shard int) (*identifySlot, error) {
 	row := l.row(shard)
 	if err := row.one.Acquire(ctx, 1); err != nil {
@@ -91,7 +91,7 @@ func (l *identifyLimiter) acquire(ctx context.Context, shard int) (*identifySlot
 	return &identifySlot{limiter: l, row: row}, nil
 }
 
-// takeOne takes one of today's IDENTIFYs, and waits for tomorrow's if none is left.
+// takeOne takes one of the IDENTIFYs of the daily limit, and waits for its reset if none is left.
 func (l *identifyLimiter) takeOne(ctx context.Context) error {
 	for ctx.Err() == nil && !l.take() {
 		a, err := l.ask(ctx)
@@ -121,7 +121,7 @@ func (l *identifyLimiter) row(shard int) *identifyRow {
 	return l.rows[n]
 }
 
-// take takes an IDENTIFY if Discord has lately said that there is one left.
+// take takes an IDENTIFY if one is left, and reports whether it did. It fails if the number left is older than adviceTTL.
 func (l *identifyLimiter) take() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -19,7 +19,7 @@ func (d *Discord) interact(e *interactionJSON) {
 	if service == nil || i.User == nil && (i.Member == nil || i.Member.User == nil) || !d.seen.first(i.ID) {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // it is finished even if the bot is stopping
+	ctx, cancel := context.WithTimeout(context.Background(), tokenLife) // not cancelled when the bot stops
 	defer cancel()
 	if i.AppID == "" {
 		i.AppID = d.appID()
@@ -46,7 +46,7 @@ func (d *Discord) interact(e *interactionJSON) {
 	}
 }
 
-// command carries out a slash command or one in a context menu, or opens its form.
+// command carries out a slash command or a context menu command, or opens its form.
 func (x *exchange) command(ctx context.Context, service *service.Service, e *interactionJSON) {
 	if e.Data.Type == discordgo.UserApplicationCommand || e.Data.Type == discordgo.MessageApplicationCommand {
 		r, form, why := x.contextRequest(ctx, x.i, e)
@@ -74,20 +74,20 @@ func (x *exchange) command(ctx context.Context, service *service.Service, e *int
 	x.carryOut(ctx, service, r, why)
 }
 
-// tokenLife is how long an interaction can be answered.
+// tokenLife is how long an interaction can be answered: Discord's 15 minutes, less a margin.
 const tokenLife = 15*time.Minute - time.Second
 
 // exchange is one interaction and its answer.
 type exchange struct {
 	*Discord
 	i *discordgo.Interaction
-	// pressed means that a component was used, onEphemeral that it belongs to an ephemeral message: the answer replaces that.
+	// pressed means that a button or menu was used, onEphemeral that it is on an ephemeral message, which the answer replaces.
 	pressed, onEphemeral bool
 	deferred             bool // a deferred answer was sent, which must be filled in
-	redundant            bool // the answer says nothing that is not said elsewhere
+	redundant            bool // the answer only confirms what is posted elsewhere
 	maybeSent            bool // a first answer may have reached Discord
-	duplicate            bool // the interaction was delivered twice, and its twin is answered
-	expired              bool // the interaction takes no answer any more
+	duplicate            bool // the interaction had been answered before, as a duplicate delivery is
+	expired              bool // the interaction's token has expired
 	since                time.Time
 	limiter              *discordgo.RateLimiter
 }
@@ -96,7 +96,8 @@ func newExchange(d *Discord, i *discordgo.Interaction) *exchange {
 	return &exchange{Discord: d, i: i, since: time.Now(), limiter: discordgo.NewRatelimiter()} // interactions are outside the global limit
 }
 
-// carryOut carries out a request and answers; why refuses it beforehand. If that takes long, the answer is deferred, so that Discord gets a response in time.
+// carryOut carries out a request and answers it, or answers with why unless that is "". An answer that takes longer than
+// Options.Patience is deferred, as Discord requires a response within 3 seconds.
 func (x *exchange) carryOut(ctx context.Context, service *service.Service, r bot.Request, why string) {
 	done := make(chan bot.Reply, 1)
 	go func() {
@@ -114,7 +115,7 @@ func (x *exchange) carryOut(ctx context.Context, service *service.Service, r bot
 		reply = <-done
 	}
 	switch {
-	case reply.Outcome == bot.Ignored: // part of a flood, and not carried out
+	case reply.Outcome == bot.Ignored: // throttled
 		x.say(ctx, bot.Message{Audience: bot.Aside, Text: tooFast})
 	case len(reply.Answer) == 0:
 		x.acknowledge(ctx, reply.Notices)
@@ -152,7 +153,7 @@ func (x *exchange) deferAnswer(ctx context.Context) {
 	x.deferred = !tokenExpired(x.first(ctx, a, payload{})) // after any other failure, Discord may have accepted it
 }
 
-// acknowledge ends an interaction whose effect is announced elsewhere. A button press needs no answer of its own.
+// acknowledge ends an interaction whose effect is posted elsewhere. A button press gets no visible answer.
 func (x *exchange) acknowledge(ctx context.Context, notices []bot.Message) {
 	if x.pressed && !x.onEphemeral && !x.deferred {
 		_ = x.first(ctx, answer{Type: answerDeferredUpdate}, payload{}) // a failure is logged there
@@ -162,7 +163,7 @@ func (x *exchange) acknowledge(ctx context.Context, notices []bot.Message) {
 	x.say(ctx, bot.Message{Audience: bot.Aside, Text: carriedOut, Room: x.elsewhere(notices)})
 }
 
-// elsewhere returns the room on this platform to which notices go, zero if that is the interaction's own.
+// elsewhere returns the first room on Discord, other than the interaction's own, to which notices go; zero if there is none.
 func (x *exchange) elsewhere(notices []bot.Message) bot.RoomID {
 	for _, n := range notices {
 		if n.Platform == Platform && n.Room != (bot.RoomID{}) && n.Room.ID != x.i.ChannelID {
@@ -172,7 +173,7 @@ func (x *exchange) elsewhere(notices []bot.Message) bot.RoomID {
 	return bot.RoomID{}
 }
 
-// say answers with messages: the first answers the interaction, the others follow it.
+// say answers with messages: the first is the response, the others are follow-ups.
 func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
 	language := string(x.i.Locale)
 	var parts []payload
@@ -203,7 +204,7 @@ func (x *exchange) say(ctx context.Context, messages ...bot.Message) {
 			err = x.sendPart(ctx, plain, i == 0)
 		}
 		if err != nil {
-			return // logged already; the other parts would have nothing to follow
+			return // logged already; follow-ups need a response before them
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// interactionJSON is what the bot needs of an interaction. The library rejects one that it cannot parse in full, and then nobody would
-// answer it.
+// interactionJSON is what the bot needs of an interaction. The library rejects one that it cannot parse in full, which would leave it
+// unanswered.
 type interactionJSON struct {
 	ID          string                    `json:"id"`
 	AppID       string                    `json:"application_id"`
@@ -37,7 +37,7 @@ type interactionJSON struct {
 			Users    map[string]*discordgo.User `json:"users"`
 			Messages map[string]targetJSON      `json:"messages"`
 		} `json:"resolved"`
-		Components []json.RawMessage `json:"components"` // of a form that was sent
+		Components []json.RawMessage `json:"components"` // of a submitted form
 	} `json:"data"`
 }
 
@@ -48,7 +48,7 @@ type targetJSON struct {
 	Components  json.RawMessage             `json:"components"`
 }
 
-// interaction returns it in the library's form. It has a User or a Member with one, unless Discord named nobody.
+// interaction returns d as the library's type. Its User or its Member.User is set, unless Discord sent neither.
 func (d *interactionJSON) interaction() *discordgo.Interaction {
 	i := &discordgo.Interaction{
 		ID: d.ID, AppID: d.AppID, Type: d.Type, Token: d.Token, GuildID: d.GuildID, ChannelID: d.ChannelID,

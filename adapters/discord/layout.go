@@ -6,15 +6,15 @@ import (
 	"raumbot/bot/command"
 )
 
-// topLevel are the commands that people give daily. All others are subcommands of a group, so that the bot does not crowd the list of
-// slash commands that it shares with other bots.
+// topLevel are the commands in daily use. All others are subcommands of a group, so that the bot does not crowd the list of slash
+// commands that it shares with other bots.
 var topLevel = map[string]bool{
 	"challenge": true, "seek": true, "accept": true, "decline": true, "start": true,
 	"move": true, "moves": true, "board": true, "games": true, "resign": true, "draw": true, "takeback": true,
 	"rules": true, "profile": true, "help": true,
 }
 
-// roomGroup is the group of what organisers do in a room.
+// roomGroup is the group of the organisers' commands.
 const roomGroup = "room"
 
 // group is a slash command that consists of subcommands.
@@ -24,7 +24,7 @@ type group struct {
 	members []string
 }
 
-// groups returns the groups. A command that is in none of them and not at the top level joins the first.
+// groups returns the groups. newLayout adds a command that is neither in one of them nor at the top level to the first.
 func groups() []group {
 	return []group{
 		{"game", gameGroupBrief, []string{
@@ -43,7 +43,7 @@ func groups() []group {
 	}
 }
 
-// subcommandNames are the names of subcommands that differ from those of the commands: "/game show" reads better than "/game game".
+// subcommandNames are the names of subcommands that differ from the command's: "/game show" reads better than "/game game".
 var subcommandNames = map[string]string{"game": "show", "tournament": "show", "tournaments": "list", "room": "settings", "learn": "lessons"}
 
 // slashPath is where Discord shows a command: the name of a slash command and, in a group, of its subcommand.
@@ -54,12 +54,12 @@ func (p slashPath) String() string { return strings.TrimSpace(p.name + " " + p.s
 // layout maps the commands of the service to slash commands.
 type layout struct {
 	table    map[string]*command.Command // by name
-	paths    map[string]slashPath        // by command
-	commands map[slashPath]string
-	groups   []group // with all their members
+	paths    map[string]slashPath        // by command name
+	commands map[slashPath]string        // command names
+	groups   []group                     // without members that do not exist
 }
 
-// newLayout lays out the commands of a table.
+// newLayout returns the layout of a table of commands.
 func newLayout(table []*command.Command) layout {
 	l := layout{map[string]*command.Command{}, map[string]slashPath{}, map[slashPath]string{}, groups()}
 	place := func(name string, p slashPath) { l.paths[name], l.commands[p] = p, name }

@@ -19,10 +19,10 @@ type locale struct {
 	Names map[string]string `toml:"names"`
 }
 
-// locales are the languages by Discord's names for them.
+// locales are the languages by Discord's locale codes.
 type locales map[discordgo.Locale]locale
 
-// mustReadLocales reads the languages that the program carries with it.
+// mustReadLocales reads the embedded locale files.
 func mustReadLocales() locales {
 	all := locales{}
 	files, err := localeFiles.ReadDir("locale")

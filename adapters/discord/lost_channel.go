@@ -14,11 +14,11 @@ import (
 
 // How long a channel may refuse messages.
 const (
-	defaultGrace = 30 * time.Second // before a game goes elsewhere
-	refusalTTL   = time.Hour        // before a refusal counts as a new one
+	defaultGrace = 30 * time.Second // before messages go elsewhere
+	refusalTTL   = time.Hour        // before a further refusal counts as the first
 )
 
-// refusedFor returns for how long a channel has refused messages.
+// refusedFor returns for how long a channel has refused messages, and records the first refusal.
 func (d *Discord) refusedFor(channel string) time.Duration {
 	if since, known := d.refusals.Get(channel); known {
 		return time.Since(since)
@@ -27,7 +27,7 @@ func (d *Discord) refusedFor(channel string) time.Duration {
 	return 0
 }
 
-// noteAccepted notes that a channel has accepted a message, if it has.
+// noteAccepted forgets the refusals of a channel if err, the result of posting in it, is nil.
 func (d *Discord) noteAccepted(channel string, err error) {
 	if err == nil {
 		d.refusals.Remove(channel)
@@ -44,8 +44,8 @@ func closed(err error) bool {
 	return status(err) == http.StatusForbidden
 }
 
-// retryLater returns when to try a channel again that is closed to the bot, nil if it is gone or has been closed for long: somebody may
-// just be changing permissions.
+// retryLater returns a [bot.TooSoon] for a channel that has only just been closed to the bot, as somebody may be changing permissions;
+// nil if it is gone, if the grace period is over, or if the bot has left the server.
 func (d *Discord) retryLater(channel string, err error) error {
 	if !closed(err) {
 		return nil
@@ -57,8 +57,8 @@ func (d *Discord) retryLater(channel string, err error) error {
 	return &bot.TooSoon{Wait: min(max(past, 500*time.Millisecond), 5*time.Second), Err: err}
 }
 
-// meanwhile sends a message whose channel is closed to the bot to its addressees. The game stays in its channel, where the next message is
-// tried again, so that it goes on there as soon as the bot may write.
+// meanwhile sends a message whose channel is closed to the bot to its addressees in direct messages. The game keeps its channel: the next
+// message tries it again.
 func (d *Discord) meanwhile(ctx context.Context, service *service.Service, m bot.Message) (bot.Receipt, error) {
 	why := channelClosed
 	if m.Game != 0 {
@@ -69,7 +69,7 @@ func (d *Discord) meanwhile(ctx context.Context, service *service.Service, m bot
 	return bot.Receipt{Private: true, Shown: shown}, d.checkAuthorized(err)
 }
 
-// isPrivateThread reports whether a channel is known to be a thread that only its members see.
+// isPrivateThread reports whether a channel is known to be a private thread.
 func (d *Discord) isPrivateThread(channel string) bool {
 	c, known := d.known(channel)
 	return known && c.Type == discordgo.ChannelTypeGuildPrivateThread
@@ -82,8 +82,8 @@ func (d *Discord) leftServer(channel string) bool {
 	return known && c.GuildID != "" && !member
 }
 
-// relocate says a message whose channel is gone: in another thread or in the channel above it, else in direct messages. What was said in a
-// private thread never goes to the channel above it, where more people read.
+// relocate sends a message whose channel is gone: to another thread or the parent channel, else in direct messages. What belongs in a
+// private thread never goes to the parent channel, which more people can read.
 func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.Message, lost string) (bot.Receipt, error) {
 	if parent := d.parent(ctx, service, lost); parent != "" && !d.isPrivateThread(lost) {
 		receipt, err := d.continueBelow(ctx, service, m, lost, parent)
@@ -101,19 +101,19 @@ func (d *Discord) relocate(ctx context.Context, service *service.Service, m bot.
 	}
 	m.Text = botlocale.Render(m.Language, roomLost) + "\n" + m.Text
 	shown, err := d.privately(ctx, service, m)
-	if err == nil { // not earlier: a message that is retried must take the same way
+	if err == nil { // not earlier: a retried message must take the same route
 		err = d.forgetThread(ctx, service, lost, d.parent(ctx, service, lost), m.Game)
 	}
 	return bot.Receipt{Lost: true, Shown: shown}, d.checkAuthorized(err)
 }
 
-// continueBelow says a message whose thread is lost where its game goes on: in another thread, or else in the channel above.
+// continueBelow sends a message whose thread was deleted to another thread of its parent channel, or else to that channel.
 func (d *Discord) continueBelow(ctx context.Context, service *service.Service, m bot.Message, lost, parent string) (bot.Receipt, error) {
 	known, err := service.Recall(ctx, Platform, threadKey(parent, m.Game))
 	if err != nil {
 		return bot.Receipt{}, err
 	}
-	if known != nil && string(known) != lost { // an earlier message has opened it
+	if known != nil && string(known) != lost { // opened for an earlier message
 		shown, err := d.publish(ctx, service, string(known), m, "")
 		return bot.Receipt{Thread: channelRoom(string(known)), Shown: shown}, err
 	}

@@ -11,17 +11,17 @@ import (
 	"raumbot/bot"
 )
 
-// maxContent is the length of a message, in characters as Discord counts them.
+// maxContent is Discord's limit of a message, in UTF-16 code units.
 const maxContent = 2000
 
-// specialChars escapes what Markdown, mentions and links are made of.
+// specialChars escapes the characters of Markdown, mentions and links.
 var specialChars = strings.NewReplacer(
 	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, `|`, `\|`, "`", "\\`", `<`, `\<`, `[`, `\[`, `]`, `\]`,
 	`://`, `\://`, `/`, `\/`, // invitations to servers are links even without ://
 	`@`, "@\u200b", // a name that contains a mention notifies nobody
 )
 
-// lineStart matches what begins a heading, a list or a quotation.
+// lineStart matches the beginning of a heading, a list item or a quotation.
 var lineStart = regexp.MustCompile(`(?m)^(\s*)(#|-|>|[0-9]+\.)`)
 
 // escape escapes all markup of a text.
@@ -31,7 +31,7 @@ func escape(text string) string {
 	})
 }
 
-// style writes texts for Discord. hint writes commands; a future time also says how long it is until then.
+// style returns the style of texts on Discord. hint formats commands; a time after now is followed by a countdown.
 func style(hint func(words string) (string, bool), now time.Time) bot.Style {
 	return bot.Style{
 		Plain: escape,
@@ -50,7 +50,7 @@ func style(hint func(words string) (string, bool), now time.Time) bot.Style {
 	}
 }
 
-// length counts characters as Discord does, in code units of UTF-16.
+// length returns the length of a text as Discord counts it, in UTF-16 code units.
 func length(text string) int {
 	n := 0
 	for _, r := range text {
@@ -59,8 +59,8 @@ func length(text string) int {
 	return n
 }
 
-// split cuts a text into parts of at most limit characters: between lines if possible, else between words, and never within code or an
-// escaped character.
+// split cuts a text into parts of at most limit UTF-16 code units: between lines if possible, else between words, and not within code,
+// a mention or an escape sequence, unless one is too long by itself.
 func split(text string, limit int) []string {
 	var parts []string
 	for length(text) > limit {
@@ -74,7 +74,7 @@ func split(text string, limit int) []string {
 	return parts
 }
 
-// cutAt returns where to cut a text that is longer than limit.
+// cutAt returns the byte offset at which to cut a text that is longer than limit.
 func cutAt(text string, limit int) int {
 	line, word, sign := 0, 0, 0
 	n, inCode, inMention, escaped := 0, false, false, false
@@ -107,7 +107,7 @@ func cutAt(text string, limit int) int {
 	return hardCut(text, limit)
 }
 
-// hardCut cuts a text that is one long piece of code.
+// hardCut returns the last byte offset within the limit, for a text that cutAt cannot cut otherwise.
 func hardCut(text string, limit int) int {
 	n := 0
 	for i, r := range text {
@@ -118,7 +118,7 @@ func hardCut(text string, limit int) int {
 	return len(text)
 }
 
-// shorten cuts a label or a title to a number of characters.
+// shorten cuts a label or a title to at most limit UTF-16 code units, and then ends it with "…".
 func shorten(text string, limit int) string {
 	if length(text) <= limit {
 		return text

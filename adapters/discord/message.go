@@ -8,7 +8,7 @@ import (
 	"raumbot/bot"
 )
 
-// receive handles a message, after those before it in the same channel.
+// receive queues a message to be handled after earlier ones in the same channel. Those of bots are dropped.
 func (d *Discord) receive(m *discordgo.Message) {
 	if m.Author == nil || m.Author.Bot || m.WebhookID != "" || m.Content == "" || !isSpeech(m) {
 		return
@@ -18,15 +18,15 @@ func (d *Discord) receive(m *discordgo.Message) {
 	}
 }
 
-// isSpeech reports whether somebody wrote a message. Discord also posts system messages in users' names, whose content may be the new
-// name of a thread.
+// isSpeech reports whether a user wrote a message. Discord also posts system messages in users' names, whose content may be the
+// new name of a thread.
 func isSpeech(m *discordgo.Message) bool {
 	return m.Type == discordgo.MessageTypeDefault || m.Type == discordgo.MessageTypeReply
 }
 
-// handleMessage carries out a message that is meant for the bot, and answers it.
+// handleMessage carries out and answers a message that is meant for the bot.
 func (d *Discord) handleMessage(m *discordgo.Message) {
-	ctx := context.Background() // it is finished even if the bot is stopping
+	ctx := context.Background() // not cancelled when the bot stops
 	service := d.ready()
 	r, ours := d.messageRequest(ctx, m)
 	if service == nil || !ours || !d.seen.first(string(r.Event)) {
@@ -41,8 +41,8 @@ func (d *Discord) handleMessage(m *discordgo.Message) {
 	d.answerMessage(ctx, m, r, reply.Answer)
 }
 
-// answerMessage answers a message. What is for its author alone goes to them in direct messages, and the channel is told no more than that;
-// only what was overheard, a move in the room's own game, is answered where it was said.
+// answerMessage answers a message. Public answers, and all answers to overheard messages, are replies in the channel. Others go to the
+// author in direct messages, and a reply in the channel says only that.
 func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bot.Request, answers []bot.Message) {
 	note, language := "", d.languageFor(ctx, r)
 	for _, m := range answers {
@@ -68,7 +68,7 @@ func (d *Discord) answerMessage(ctx context.Context, to *discordgo.Message, r bo
 	}
 }
 
-// reply answers a message where it was said.
+// reply replies to a message in its channel, or in a direct message if the bot may not write there.
 func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Message) error {
 	language := ""
 	if to.GuildID != "" {
@@ -82,14 +82,14 @@ func (d *Discord) reply(ctx context.Context, to *discordgo.Message, m bot.Messag
 		parts[0].Reference = nil
 		_, err = d.post(ctx, to.ChannelID, parts, true)
 	}
-	if gone(err) && to.GuildID != "" && m.Text != sentPrivately { // the bot may read there, but not write
+	if gone(err) && to.GuildID != "" && m.Text != sentPrivately { // the bot can read the channel, but not write in it
 		parts[0].Reference = nil
 		err = d.sendToUser(ctx, to.Author.ID, parts)
 	}
 	return err
 }
 
-// languageFor returns the language in which a request is answered, English if it cannot be known.
+// languageFor returns the language in which a request is answered, "" for English if the lookup fails.
 func (d *Discord) languageFor(ctx context.Context, r bot.Request) string {
 	language, err := d.ready().Language(ctx, r)
 	if err != nil {

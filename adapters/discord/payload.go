@@ -18,7 +18,7 @@ import (
 // The flags of a message.
 const (
 	suppressEmbeds = 1 << 2 // links get no preview
-	ephemeral      = 1 << 6 // only the user sees it, until they dismiss it
+	ephemeral      = 1 << 6 // visible only to the user, until they dismiss it
 )
 
 // payload is a message as the API takes it.
@@ -34,7 +34,7 @@ type payload struct {
 
 	language string // of remarks that are added to the content
 	files    []file
-	since    time.Time // since when it may have been posted before a crash, zero if it cannot have been
+	since    time.Time // earliest time at which it may have been posted before a crash, zero if it was not
 }
 
 // attachment describes a file that is sent along.
@@ -44,13 +44,13 @@ type attachment struct {
 	Description string `json:"description,omitempty"`
 }
 
-// reference names the message that is replied to. The reply is sent even if that was deleted.
+// reference names the message that is replied to. The reply is sent even if that message was deleted.
 type reference struct {
 	MessageID       string `json:"message_id"`
 	FailIfNotExists bool   `json:"fail_if_not_exists"`
 }
 
-// file is a file to upload, more than once if need be.
+// file is a file to upload. It is kept in memory, as an upload may be retried.
 type file struct {
 	name, kind, alt string
 	data            []byte
@@ -62,7 +62,7 @@ func (p *payload) attach(f file) {
 	p.files = append(p.files, f)
 }
 
-// upload returns the files of a request.
+// upload returns new readers of the files for a request.
 func (p payload) upload() []*discordgo.File {
 	var all []*discordgo.File
 	for _, f := range p.files {
@@ -71,11 +71,11 @@ func (p payload) upload() []*discordgo.File {
 	return all
 }
 
-// maxParts is how many messages a long text becomes. A longer one becomes a file.
+// maxParts is how many messages a long text is split into at most. A longer text is attached as a file.
 const maxParts = 3
 
-// compose returns the payloads of a message, usually one. They notify nobody. The adapter's own remarks are in the message's language,
-// else in that of the place.
+// compose returns the payloads of a message, usually one. They notify nobody. They are in the message's language if it has one, else in
+// the given one.
 func (d *Discord) compose(ctx context.Context, m bot.Message, language string) []payload {
 	language = cmp.Or(m.Language, language)
 	text := bot.Format(botlocale.Render(language, m.Text), style(func(words string) (string, bool) { return d.hint(words, language) }, time.Now()))
@@ -106,10 +106,10 @@ func (d *Discord) compose(ctx context.Context, m bot.Message, language string) [
 // maxMentions is how many users one message mentions.
 const maxMentions = 80
 
-// remarkRoom is room for a remark after the text.
+// remarkRoom is the space that is kept free for a remark.
 const remarkRoom = 150
 
-// address mentions users at the beginning of a message, or after it if they are many. Nobody else is notified.
+// address mentions users at the beginning of a message, or in messages after it if there is no room. Only they are notified.
 func address(parts []payload, users []bot.User) []payload {
 	var ids []string
 	for _, u := range users {
@@ -135,8 +135,7 @@ func address(parts []payload, users []bot.User) []payload {
 
 func mentionWords(ids []string) string { return "<@" + strings.Join(ids, "> <@") + ">" }
 
-// attachMedia attaches the picture and the file of a message. A picture that cannot be drawn is left out: the words are worth saying
-// without it.
+// attachMedia attaches the picture and the file of a message. A picture that cannot be drawn is logged and left out.
 func (d *Discord) attachMedia(ctx context.Context, p *payload, m bot.Message) {
 	if m.Drawing != nil {
 		f, err := draw(ctx, *m.Drawing, pictureName(m.Picture))
@@ -151,7 +150,7 @@ func (d *Discord) attachMedia(ctx context.Context, p *payload, m bot.Message) {
 	}
 }
 
-// draw draws a picture. Its file has the name, unless it is animated.
+// draw draws a picture: a PNG with the given name, or game.gif if it is animated.
 func draw(ctx context.Context, drawing bot.Drawing, name string) (file, error) {
 	f := file{name: name, kind: "image/png", alt: drawing.Alt()}
 	var err error

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// permission is something that a server grants to the bot.
+// permission is a permission that a server can grant to the bot.
 type permission struct {
 	bit       int64
 	name, why string // as phrases
@@ -25,7 +25,7 @@ var needed = []permission{
 	{discordgo.PermissionReadMessageHistory, phrase.Term("Read Message History"), phrase.Term("to reply to messages")},
 }
 
-// Permissions is the number of the permissions that the bot needs, for the link that invites it.
+// Permissions returns the bit set of the permissions that the bot needs, for its invitation link.
 func Permissions() (number int64) {
 	for _, p := range needed {
 		number |= p.bit
@@ -42,8 +42,8 @@ func (d *Discord) missing(channel string) ([]permission, error) {
 // maxListed is how many channels a report lists.
 const maxListed = 10
 
-// setupReport says which permissions the bot lacks in a server, in which channels, and how to grant them. The channel in which the question
-// was asked comes first.
+// setupReport returns a report, as a phrase, of the permissions that the bot lacks in the channels of a server and how to grant them. The
+// channel in which the user asks comes first.
 func (d *Discord) setupReport(guild, channel string) string {
 	g, member := d.server(guild)
 	if !member {
@@ -92,10 +92,10 @@ func permissionNames(all []permission) string {
 	return strings.Join(names, ", ")
 }
 
-// permissionWords lists missing permissions, and what each is for.
+// permissionWords lists missing permissions, and what each is for. There must be at least one.
 func permissionWords(missing []permission) string {
 	if missing[0].bit == discordgo.PermissionViewChannel {
-		missing = missing[:1] // without it nothing else counts
+		missing = missing[:1] // the others follow from it
 	}
 	var words []string
 	for _, p := range missing {

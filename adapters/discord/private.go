@@ -10,8 +10,8 @@ import (
 	"raumbot/bot/service"
 )
 
-// privately sends a message to each of its addressees in a direct message. Those who accept none are told when they next use the bot. It
-// returns how the last one can be found again.
+// privately sends a message to each of its addressees in a direct message. tellUndelivered tells those who do not accept any later. It
+// returns the name of the last message (see posted).
 func (d *Discord) privately(ctx context.Context, service *service.Service, m bot.Message) (shown string, err error) {
 	for _, u := range m.To {
 		if u.Platform != Platform {
@@ -46,7 +46,7 @@ func (d *Discord) privatelyTo(ctx context.Context, u bot.User, m bot.Message) (s
 	return posted(channel, id), nil
 }
 
-// directChannel returns the channel of direct messages to a user.
+// directChannel returns the ID of the channel for direct messages to a user. It opens the channel if need be.
 func (d *Discord) directChannel(ctx context.Context, user string) (string, error) {
 	if known, ok := d.dms.Get(user); ok {
 		return known, nil
@@ -86,7 +86,7 @@ func (x *exchange) tellUndelivered(ctx context.Context, service *service.Service
 	}
 	for _, p := range x.compose(ctx, bot.Message{Text: undeliveredNote}, string(x.i.Locale)) {
 		p.Flags |= ephemeral
-		if x.followUp(ctx, p) != nil { // it is logged, and they are told another time
+		if x.followUp(ctx, p) != nil { // logged; they are told another time
 			return
 		}
 	}

@@ -10,7 +10,7 @@ type queues struct {
 
 func newQueues() queues { return queues{&sync.Mutex{}, map[string][]func(){}} }
 
-// add appends a job to the queue of its key. It reports whether the caller must run the queue, as nobody does.
+// add appends a job to the queue of its key. It reports whether the queue was idle, so that the caller must run it.
 func (q queues) add(key string, job func()) (idle bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -13,7 +13,7 @@ import (
 	"raumbot/bot/service"
 )
 
-// registered is the prefix of the memos that say under which paths commands are registered.
+// registered is the prefix of the memos that hold command IDs by registration path (see commandScope).
 const registered = "commands/"
 
 // application is what Discord says about the bot's application.
@@ -22,13 +22,13 @@ type application struct {
 	Install map[string]json.RawMessage `json:"integration_types_config"`
 }
 
-// userInstall reports whether users can install the application for themselves, as they can unless it says otherwise.
+// userInstall reports whether users can install the application for themselves, which is Discord's default.
 func (a application) userInstall() bool {
 	_, listed := a.Install["1"]
 	return listed || a.Install == nil
 }
 
-// register makes Discord show the commands. It runs beside the connections, as they work without it: Discord may make it wait for an hour.
+// register registers the commands with Discord. It runs concurrently with the connections, as rate limits may delay it by an hour.
 func (d *Discord) register(ctx context.Context, service *service.Service) {
 	var app application
 	err := d.retry(ctx, "asking Discord for the application", func() error {
@@ -63,7 +63,7 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 		if scope == want {
 			continue
 		}
-		if strings.HasPrefix(scope, "applications/"+app.ID+"/") { // another application's are out of reach
+		if strings.HasPrefix(scope, "applications/"+app.ID+"/") { // those of another application cannot be removed
 			if _, err := d.replaceCommands(ctx, scope, []*discordgo.ApplicationCommand{}); err != nil {
 				return err
 			}
@@ -74,7 +74,7 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 	}
 	if known, err := service.Recall(ctx, Platform, registered+want); err != nil {
 		return err
-	} else if known == nil { // noted first, so that they can be removed whatever happens
+	} else if known == nil { // noted first, so that they can be removed even after a crash
 		if err := service.Keep(ctx, Platform, registered+want, []byte("{}")); err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (d *Discord) syncCommands(ctx context.Context, service *service.Service, ap
 	return d.rememberCommands(ctx, service, want, shown)
 }
 
-// commandScope returns the path under which commands are registered, for a server or, without one, for all.
+// commandScope returns the path under which commands are registered, for one server or, if guild is "", for all.
 func commandScope(app, guild string) string {
 	if guild == "" {
 		return "applications/" + app + "/commands"
@@ -104,8 +104,8 @@ func commandScope(app, guild string) string {
 	return "applications/" + app + "/guilds/" + guild + "/commands"
 }
 
-// replaceCommands registers commands in place of all others of a scope, and returns what Discord shows then: nothing if it refuses them,
-// as the rest of the bot works without.
+// replaceCommands replaces all commands of a scope, and returns those that Discord shows then. If Discord refuses them, it logs that and
+// returns nil without an error, as the rest of the bot works without them.
 func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []*discordgo.ApplicationCommand) (shown []map[string]any, err error) {
 	err = d.retry(ctx, "registering the slash commands", func() error {
 		err := d.rest.do(ctx, request{method: "PUT", path: scope, body: commands, into: &shown})
@@ -121,7 +121,7 @@ func (d *Discord) replaceCommands(ctx context.Context, scope string, commands []
 	return shown, err
 }
 
-// ignoreRefusal drops errors that no retry fixes and without which the bot works.
+// ignoreRefusal returns nil for errors that no retry fixes and that the bot can ignore, other errors unchanged.
 func ignoreRefusal(err error) error {
 	switch status(err) {
 	case http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound:
@@ -130,8 +130,8 @@ func ignoreRefusal(err error) error {
 	return err
 }
 
-// rememberCommands keeps the IDs of the commands that Discord shows, for [Discord.hint], also for the next start: a message that is sent
-// again after a crash must read as before.
+// rememberCommands stores the IDs of the commands that Discord shows, for [Discord.hint]. They are kept for the next start, as a message
+// that is sent again after a crash must have the same text.
 func (d *Discord) rememberCommands(ctx context.Context, service *service.Service, scope string, shown []map[string]any) error {
 	ids := map[string]string{}
 	for _, c := range shown {
@@ -149,7 +149,7 @@ func (d *Discord) rememberCommands(ctx context.Context, service *service.Service
 	return err
 }
 
-// loadCommandIDs loads the IDs that an earlier run has kept.
+// loadCommandIDs loads the IDs that an earlier run stored.
 func (d *Discord) loadCommandIDs(ctx context.Context, service *service.Service) {
 	known, err := service.Kept(ctx, Platform, registered, 0)
 	for _, key := range known {
@@ -172,7 +172,7 @@ func (d *Discord) setCommandIDs(ids map[string]string) {
 	}
 }
 
-// sameCommands reports whether Discord shows these commands, whatever it has added to them.
+// sameCommands reports whether Discord shows exactly these commands, ignoring fields that it adds.
 func sameCommands(want []*discordgo.ApplicationCommand, shown []map[string]any) bool {
 	data, err := json.Marshal(want)
 	if err != nil {
@@ -201,13 +201,13 @@ func numberOr(value any, otherwise float64) float64 {
 	return otherwise
 }
 
-// commandFields are the fields of commands and options that the bot decides.
+// commandFields are the fields of commands and options that the bot sets.
 var commandFields = []string{
 	"name", "name_localizations", "description", "description_localizations", "options", "required", "choices", "value",
 	"autocomplete", "min_value", "max_value", "contexts", "integration_types",
 }
 
-// covers reports whether a JSON value of Discord's says what another says. A field that is left out equals its zero value.
+// covers reports whether a JSON value from Discord has all that another has. An omitted field equals its zero value.
 func covers(shown, want any) bool {
 	switch want := want.(type) {
 	case map[string]any:

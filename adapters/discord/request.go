@@ -18,7 +18,7 @@ import (
 // organising are the permissions of a room's organisers.
 const organising = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild | discordgo.PermissionManageChannels
 
-// userOf returns a user under their global display name.
+// userOf returns a user with their global display name, or their user name if that is not visible.
 func userOf(u *discordgo.User) bot.User {
 	name := u.GlobalName
 	if bot.CleanName(name) == bot.CleanName("") { // it consists of invisible characters
@@ -32,7 +32,7 @@ func guildRoom(guild string) bot.RoomID { return bot.RoomID{Platform: Platform, 
 
 func channelRoom(channel string) bot.RoomID { return bot.RoomID{Platform: Platform, ID: channel} }
 
-// request begins the request of an interaction: who asks, and where.
+// request returns a request with the user and the place of an interaction, still without a command.
 func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Request {
 	user := i.User
 	if i.Member != nil {
@@ -52,7 +52,7 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 	return r
 }
 
-// botIsMember reports whether an interaction comes from a server that the bot is a member of. Elsewhere it is used by somebody who has
+// botIsMember reports whether an interaction comes from a server that the bot is a member of. In other servers it is used by people who
 // installed it for themselves, and cannot post.
 func botIsMember(i *discordgo.Interaction) bool {
 	if i.GuildID == "" {
@@ -65,7 +65,7 @@ func botIsMember(i *discordgo.Interaction) bool {
 // defaultLookupTimeout is how long a lookup that a request needs may take, as a user is waiting.
 const defaultLookupTimeout = time.Second
 
-// placesAround returns the wider places of a channel: the channel of a thread, and the server.
+// placesAround returns the places that contain a channel, the innermost first: the channel of a thread, and the server.
 func (d *Discord) placesAround(ctx context.Context, channel, guild string) []bot.RoomID {
 	ctx, cancel := context.WithTimeout(ctx, d.lookupTimeout)
 	defer cancel()
@@ -76,8 +76,8 @@ func (d *Discord) placesAround(ctx context.Context, channel, guild string) []bot
 	return within
 }
 
-// reach returns the Reach of a request: a private thread is seen by its members, and a channel that not everybody on the server sees, by
-// those who see it.
+// reach returns the Reach of a request: 1 in a private thread; all places but the server if its channel is not visible to everybody
+// there; else 0.
 func (d *Discord) reach(r bot.Request) int {
 	if d.isPrivateThread(r.Room.ID) {
 		return 1
@@ -89,7 +89,7 @@ func (d *Discord) reach(r bot.Request) int {
 	return len(seers)
 }
 
-// slashRequest returns the request of a slash command: each option becomes a parameter of the command. The second result says why it is refused, "" if it is not.
+// slashRequest returns the request of a slash command, with its options as Params, and why it is refused, "" if it is not.
 func (d *Discord) slashRequest(ctx context.Context, i *discordgo.Interaction, data discordgo.ApplicationCommandInteractionData) (bot.Request, string) {
 	r := d.request(ctx, i)
 	name, options := d.given(data)
@@ -126,12 +126,12 @@ func (d *Discord) given(data discordgo.ApplicationCommandInteractionData) (name 
 		path.sub, options = options[0].Name, options[0].Options
 	}
 	if name = d.layout.commands[path]; name == "" {
-		name = path.String() // a command of an earlier version: the service says that there is none
+		name = path.String() // a command of an earlier version: the service says that it does not exist
 	}
 	return name, options
 }
 
-// nameElsewhere moves the name of somebody who plays elsewhere into the parameter that it stands for.
+// nameElsewhere moves the value of the option byName to the parameter of the command that names a person.
 func (d *Discord) nameElsewhere(r *bot.Request) {
 	name, ok := r.Params[byName]
 	delete(r.Params, byName)
@@ -143,7 +143,7 @@ func (d *Discord) nameElsewhere(r *bot.Request) {
 	}
 }
 
-// personParam returns the parameter of a command that names somebody, "" if it has none.
+// personParam returns the name of a command's first Person parameter, "" if it has none.
 func personParam(s *service.Service, name string) string {
 	for _, c := range s.Commands() {
 		for _, p := range c.Params {
@@ -155,10 +155,10 @@ func personParam(s *service.Service, name string) string {
 	return ""
 }
 
-// mention is how Discord writes a user in a text.
+// mention matches a mention of a user.
 var mention = regexp.MustCompile(`<@!?([0-9]+)>`)
 
-// messageRequest returns the request of a message, and whether it is for the bot at all.
+// messageRequest returns the request of a message, and whether the bot should read it at all.
 func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot.Request, bool) {
 	text, addressed := d.addressed(m)
 	r := bot.Request{
@@ -182,8 +182,8 @@ func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot
 	return r, addressed || text != "" && (d.options.MessageContent || d.notified(m))
 }
 
-// notified reports whether a message notifies the bot, as a reply to one of its messages does without naming it. Discord shows the bot
-// its text then; only a move in it counts, as people talking to each other look the same.
+// notified reports whether a message notifies the bot, as a reply to one of its messages may. Discord then sends its text even without
+// the intent. It counts as overheard, as people also reply to talk to each other.
 func (d *Discord) notified(m *discordgo.Message) bool {
 	me := d.me()
 	return slices.ContainsFunc(m.Mentions, func(u *discordgo.User) bool { return u.ID == me })

@@ -6,12 +6,12 @@ import (
 	"github.com/hashicorp/golang-lru/v2/expirable"
 )
 
-// maxSeen bounds the memory of events: far more than arrive within a token's life.
+// maxSeen bounds seenEvents. It is far more than the events that arrive within tokenLife.
 const maxSeen = 50_000
 
-// seenEvents remembers the events of the last quarter of an hour, as Discord may deliver one twice.
+// seenEvents remembers the IDs of events for tokenLife, as Discord may deliver an event twice.
 type seenEvents struct {
-	mu  sync.Mutex // between the look and the note
+	mu  sync.Mutex // makes first atomic
 	ids *expirable.LRU[string, struct{}]
 }
 

@@ -11,7 +11,7 @@ type shardStatus struct {
 	connected map[int]bool
 }
 
-// expect lists the shards.
+// expect sets the shards, none of them connected yet.
 func (s *shardStatus) expect(shards []int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -21,7 +21,7 @@ func (s *shardStatus) expect(shards []int) {
 	}
 }
 
-// set notes whether a shard is connected, and returns whether all are now.
+// set records whether a shard is connected, and returns whether all are now.
 func (s *shardStatus) set(shard int, connected bool) (all bool) {
 	s.mu.Lock()
 	s.connected[shard] = connected
@@ -29,7 +29,7 @@ func (s *shardStatus) set(shard int, connected bool) (all bool) {
 	return len(s.down()) == 0
 }
 
-// down returns the shards that are not connected.
+// down returns the shards that are not connected, in order.
 func (s *shardStatus) down() (down []int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

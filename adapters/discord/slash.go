@@ -8,13 +8,13 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// byName is the option that names somebody who is not at hand on Discord.
+// byName is the option for a person who cannot be chosen among Discord's users, by name.
 const byName = "by-name"
 
-// setupName is the adapter's own command.
+// setupName is the name of the adapter's own command, which reports missing permissions.
 const setupName = "setup"
 
-// slashCommands returns the slash commands for a table of commands, the adapter's own, and those in context menus.
+// slashCommands returns the slash commands for a table of commands, the adapter's own command, and the context menu commands.
 func (l locales) slashCommands(table []*command.Command) []*discordgo.ApplicationCommand {
 	lay := newLayout(table)
 	byName := map[string]*command.Command{}
@@ -39,9 +39,8 @@ func (l locales) slashCommands(table []*command.Command) []*discordgo.Applicatio
 	return append(all, l.contextMenus()...)
 }
 
-// forAll says of commands that are registered for all servers where they can be used: in servers, in
-// direct messages with the bot, and, if users can install the application for themselves, anywhere. A room's are for servers alone.
-// Commands of a test server need none of that.
+// forAll sets where globally registered commands can be used: in servers, in direct messages with the bot (except roomGroup), and, if
+// users can install the application for themselves, in other private channels. Commands of a test server do not need it.
 func forAll(commands []*discordgo.ApplicationCommand, userInstall bool) {
 	for _, c := range commands {
 		contexts := []discordgo.InteractionContextType{discordgo.InteractionContextGuild}
@@ -81,7 +80,7 @@ func (l locales) subcommand(name, brief string, options []*discordgo.Application
 	}
 }
 
-// commandOptions returns the options of a command, those that are required first, as Discord demands.
+// commandOptions returns the options of a command, the required ones first, as Discord demands.
 func (l locales) commandOptions(c *command.Command) []*discordgo.ApplicationCommandOption {
 	var required, optional []*discordgo.ApplicationCommandOption
 	for _, p := range c.Params {
@@ -97,9 +96,9 @@ func (l locales) commandOptions(c *command.Command) []*discordgo.ApplicationComm
 	return append(required, optional...)
 }
 
-// options returns the options for a parameter. Somebody can be chosen from the
-// people of Discord, or named if they play elsewhere; neither can be required then, and the
-// service asks for the missing one.
+// options returns the options for a parameter. A Person has two: one to choose a user of
+// Discord, and byName for people who play elsewhere. Neither can be required; the service
+// reports it if both are missing.
 func (l locales) options(p command.Param) []*discordgo.ApplicationCommandOption {
 	o := &discordgo.ApplicationCommandOption{
 		Type:                     discordgo.ApplicationCommandOptionString,

@@ -16,14 +16,14 @@ import (
 // socket is an open websocket to the gateway.
 type socket struct {
 	ws       *websocket.Conn
-	writing  sync.Mutex   // held while a frame is written
+	writing  sync.Mutex   // serialises writes of frames
 	sequence atomic.Int64 // of the last event received, which heartbeats report
 }
 
 // handshakeTimeout is how long Discord may take to accept the connection and to send HELLO.
 const handshakeTimeout = 20 * time.Second
 
-// closeResumable is a close code that keeps the session alive, so that it can be resumed: 1000 and 1001 would end it.
+// closeResumable is a close code that keeps the session resumable: 1000 and 1001 would end it.
 const closeResumable = 4000
 
 // hello waits for HELLO and returns the heartbeat interval.
@@ -42,7 +42,7 @@ func (s *socket) hello() (interval time.Duration, err error) {
 		return 0, fmt.Errorf("the gateway began with operation %d, error %v", f.Op, err)
 	}
 	interval = time.Duration(hello.Interval) * time.Millisecond
-	return interval, s.ws.SetReadDeadline(time.Now().Add(3 * interval)) // the first heartbeat may be sent a whole interval from now
+	return interval, s.ws.SetReadDeadline(time.Now().Add(3 * interval)) // the first heartbeat may be sent up to one interval from now
 }
 
 // errMalformed means that a frame could not be parsed. The connection is still usable.
@@ -78,7 +78,7 @@ func (s *socket) send(op int, data any) error {
 	return s.ws.WriteJSON(map[string]any{"op": op, "d": data})
 }
 
-// sendHeartbeats sends heartbeats until ctx ends. If they are not acknowledged, the read deadline passes.
+// sendHeartbeats sends heartbeats until ctx ends or one fails. If they are not acknowledged, the read deadline passes.
 func (s *socket) sendHeartbeats(ctx context.Context, interval time.Duration) {
 	wait := rand.N(interval) // Discord asks for jitter before the first
 	for {
@@ -88,7 +88,7 @@ func (s *socket) sendHeartbeats(ctx context.Context, interval time.Duration) {
 		case <-time.After(wait):
 		}
 		if s.heartbeat() != nil {
-			return // the reader sees the same failure
+			return // the reader fails, too
 		}
 		wait = interval
 	}

@@ -2,7 +2,7 @@ package discord
 
 import "raumbot/bot/phrase"
 
-// What the adapter itself tells users, as phrases. Their translations are in bot/locale.
+// The adapter's own messages to users, as phrases. Their translations are in bot/locale.
 var (
 	hello = phrase.Of("Hello! I'm a referee for three-dimensional chess by correspondence. `challenge` invites somebody, `variants` lists the games, and `help` all commands.")
 
@@ -27,7 +27,7 @@ var (
 	directMessagesClosed = phrase.Of("My answer is for you alone, but you don't accept direct messages from me. Allow them in the privacy settings of this server, or use the slash command.")
 )
 
-// What the report on permissions says.
+// The texts of setupReport.
 var (
 	notMember       = phrase.Of("I'm not a member of this server: somebody installed me for themselves alone. An administrator can add me with the link in my profile.")
 	notDescribedYet = phrase.Of("Discord hasn't told me yet what I may do here. Ask again in a minute.")
@@ -36,7 +36,7 @@ var (
 	howToGrant      = phrase.Of("To grant them: Server Settings, Roles, the role with my name; or for one channel: Edit Channel, Permissions, my role. Channels in which I shouldn't play need nothing.")
 )
 
-// The commands in context menus.
+// The names of the context menu commands.
 var (
 	challengeUser  = phrase.Term("Challenge to 3D chess")
 	profileOfUser  = phrase.Term("Profile")
@@ -44,7 +44,7 @@ var (
 	boardOfMessage = phrase.Term("Board at this move")
 )
 
-// What stands in the description of slash commands.
+// The descriptions of slash commands and options.
 var (
 	byNameHelp           = phrase.Term("Or somebody who plays elsewhere, by their name")
 	gameGroupBrief       = phrase.Term("Look at a game, and act in it")
@@ -56,7 +56,7 @@ var (
 	setupBrief = phrase.Term("Check what the bot may do in this server, and how to grant what is missing")
 )
 
-// cannotWriteHere means that what everybody in a channel should see cannot be said there.
+// cannotWriteHere returns the refusal of a request whose result cannot be posted in its channel, as a phrase.
 func cannotWriteHere(missing []permission) string {
 	return phrase.Of("I can't write in this channel, so nobody would see it. I lack these permissions: %s. `setup` shows how to grant them. Or use another channel, or a direct message to me.",
 		permissionNames(missing))

@@ -24,8 +24,8 @@ func threadKey(channel string, game bot.GameID) string {
 	return threadOf + channel + "/" + game.String()
 }
 
-// destination returns the channel for a message, and what to tell the service about it. A game gets a thread of its own in a channel
-// that can have one.
+// destination returns the channel for a message, and the receipt with its thread. A game gets its own thread if its channel supports
+// threads.
 func (d *Discord) destination(ctx context.Context, service *service.Service, m bot.Message) (string, bot.Receipt, error) {
 	channel := m.Room.ID
 	if m.Audience != bot.Thread || m.Game == 0 {
@@ -35,7 +35,7 @@ func (d *Discord) destination(ctx context.Context, service *service.Service, m b
 	if err != nil {
 		return channel, bot.Receipt{}, err
 	}
-	if known != nil { // opened for a message before this one
+	if known != nil { // opened for an earlier message
 		return string(known), bot.Receipt{Thread: channelRoom(string(known))}, nil
 	}
 	thread, settled, err := d.thread(ctx, m, channel, "")
@@ -44,14 +44,14 @@ func (d *Discord) destination(ctx context.Context, service *service.Service, m b
 		return channel, bot.Receipt{}, err
 	case thread != "":
 		return thread, bot.Receipt{Thread: channelRoom(thread)}, d.keepThread(ctx, service, thread, channel, m.Game)
-	case settled: // the announcement is posted, and must not be repeated for every message
+	case settled: // the announcement is posted, and must not be repeated for the next message
 		err = d.keepThread(ctx, service, channel, channel, m.Game)
 	}
 	return channel, bot.Receipt{}, err
 }
 
-// thread opens a thread for a game in a channel, in place of a lost one if there was one. It returns "" if that is not possible;
-// settled means that it will not be later, either.
+// thread opens a thread for a game in a channel, to replace the thread lost unless that is "". It returns "" if it cannot open one;
+// settled means that it must not be tried again.
 func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost string) (thread string, settled bool, err error) {
 	c, err := d.channel(ctx, channel)
 	if s := status(err); err != nil && s/100 == 4 {
@@ -71,7 +71,7 @@ func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost strin
 	return thread, false, nil
 }
 
-// keepThread notes where a game is played that was announced in a channel.
+// keepThread stores in which thread, or in the channel itself, a game of a channel is played.
 func (d *Discord) keepThread(ctx context.Context, service *service.Service, thread, channel string, game bot.GameID) error {
 	if thread != channel {
 		if err := service.Keep(ctx, Platform, parentOf+thread, []byte(channel)); err != nil {
@@ -84,20 +84,20 @@ func (d *Discord) keepThread(ctx context.Context, service *service.Service, thre
 // threading are the permissions that the bot needs in a channel to play in its threads.
 const threading = discordgo.PermissionCreatePublicThreads | discordgo.PermissionSendMessagesInThreads
 
-// mayOpenThread reports whether threads can be opened in a channel, by the bot.
+// mayOpenThread reports whether the bot can open threads in a channel, as far as is known.
 func (d *Discord) mayOpenThread(c discordgo.Channel) bool {
 	if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
 		return false
 	}
 	permissions, err := d.granted(c.ID)
-	return err != nil || permissions&threading == threading // if unknown, Discord will refuse
+	return err != nil || permissions&threading == threading // if unknown, try it
 }
 
-// autoArchive is after how many minutes without a message a thread is archived. A message opens it again.
+// autoArchive is the number of minutes without a message after which Discord archives a thread. A new message reopens it.
 const autoArchive = 7 * 24 * 60
 
-// openThread announces a game in a channel and opens a thread on the announcement. When it is repeated it finds both, unless another
-// thread was lost. An error comes with the ID of the announcement if that was posted.
+// openThread posts an announcement of a game in a channel and opens a thread on it. A repeated call finds both again, unless lost
+// differs. If only the announcement was posted, it returns the announcement's ID with the error.
 func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Message, lost string) (string, error) {
 	title := m.Title
 	if title == "" {
@@ -128,10 +128,10 @@ func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Mes
 	if code(err) == discordgo.ErrCodeThreadAlreadyCreatedForThisMessage {
 		err = nil
 	}
-	return cmp.Or(opened.ID, id), err // usually the same
+	return cmp.Or(opened.ID, id), err // a thread has the ID of its message
 }
 
-// parent returns the channel that a thread belongs or belonged to, "" if it is or was none.
+// parent returns the ID of the channel that a thread belongs or belonged to, "" if it is no thread.
 func (d *Discord) parent(ctx context.Context, service *service.Service, channel string) string {
 	if service == nil {
 		return ""
@@ -145,8 +145,8 @@ func (d *Discord) parent(ctx context.Context, service *service.Service, channel 
 	return ""
 }
 
-// forgetThread forgets a lost thread, so that the game can have another. The channel that it belonged to is remembered for the messages
-// that were on their way to it.
+// forgetThread forgets a deleted thread, so that the game can get another. Its parent channel is kept for messages that are still
+// addressed to the thread.
 func (d *Discord) forgetThread(ctx context.Context, service *service.Service, thread, parent string, game bot.GameID) error {
 	for _, key := range []string{threadKey(parent, game), buttonKey(thread, game)} {
 		if err := service.Keep(ctx, Platform, key, nil); err != nil {

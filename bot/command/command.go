@@ -8,37 +8,38 @@ import (
 	"raumbot/rules"
 )
 
-// Command is something that users can ask for. The table of commands is the only
-// list of them: the text parser, help, Discord's slash commands and the README's
-// table all come from it.
+// Command is something that users can ask for. [Table] is the only list of commands:
+// the text parser, help, Discord's slash commands and docs/commands.md are all
+// derived from it.
 type Command struct {
 	Name    string // lower-case, at most 32 letters
 	Aliases []string
-	// Brief is one line, at most 100 characters, Detail what else to know.
+	// Brief is one line of at most 100 characters; Detail is the rest of the help text.
 	Brief, Detail string
-	// Example is said by alice in the situation of the examples' test.
+	// Example must be valid for alice in the situation that the examples' test sets up.
 	Example string
 	Params  []Param
-	// Button is the label of a button that gives the command, empty
-	// where it needs words of the user's own.
+	// Button is the label of a button that sends the command, empty
+	// if the command needs arguments that the user must type.
 	Button string
 	Needs  Need
-	// Changes means that the command may write, so it runs in an Update.
+	// Changes means that the command may write to the store, so it runs in an Update.
 	Changes bool
-	// Long means that what follows may be a whole record.
+	// Long means that an argument may be a whole game record, so the text limit is higher.
 	Long bool
-	// Cost says how expensive it is, in plain commands; zero counts as one.
+	// Cost is how many ordinary commands it counts as when requests are throttled; 0 counts as 1.
 	Cost int
-	// Hidden commands answer what people say in passing, and are listed nowhere.
+	// Hidden commands answer small talk, a yes or a no. Help and menus do not list them.
 	Hidden bool
-	// Costly commands cost the speaker something that cannot be had back. No misspelt word
-	// is taken to mean one.
+	// Costly commands have effects that cannot be undone, such as resigning. A misspelt
+	// word is never read as one.
 	Costly bool
-	// Replies means that it answers something. With a question mark behind it, it does not.
+	// Replies means that it answers a question or an offer. A text that ends with a question
+	// mark is not read as one.
 	Replies bool
 }
 
-// Need is what must be settled before a command runs.
+// Need is what must exist before a command runs.
 type Need uint8
 
 // The needs.
@@ -46,30 +47,31 @@ const (
 	NeedNothing Need = iota
 	// NeedGame is a game that the user may see.
 	NeedGame
-	// NeedSeat is a game, still going on, that the user plays in.
+	// NeedSeat is an ongoing game that the user plays in.
 	NeedSeat
-	// NeedTurn is a game in which the user is to move.
+	// NeedTurn is an ongoing game in which the user is to move.
 	NeedTurn
 )
 
-// Param is one thing that a command is told.
+// Param is one parameter of a command.
 type Param struct {
 	Name     string // lower-case, at most 32 letters
 	Help     string // at most 100 characters
 	Kind     ParamKind
-	Choices  []string // of a Choice, at most 25
+	Choices  []string // for a Choice, at most 25
 	Optional bool
-	// Most is the largest number that a Count may be, 0 for 9999.
+	// Most is the maximum of a Count; 0 means 9999.
 	Most int
-	// Anywhere means that it may also stand behind a Rest.
+	// Anywhere means that it may also come last, after a Rest or MoveText.
 	Anywhere bool
-	// Announced means that it must be named before its value: "puzzle 18:00".
+	// Announced means that the parameter's name must precede its value: "puzzle 18:00".
 	Announced bool
-	// Instead means that it stands in place of the optional parameter before it.
+	// Instead means that it is an alternative to the optional parameter before it: at most one
+	// of the two may be given.
 	Instead bool
 }
 
-// ParamKind says what words a parameter takes.
+// ParamKind says which words a parameter accepts.
 type ParamKind uint8
 
 // The kinds of parameters.
@@ -79,36 +81,36 @@ const (
 	VariantName                       // the name of a game
 	PaceWord                          // as read by [ParsePace]
 	Choice                            // one of Choices
-	CommandName                       // a command or an alias
-	Count                             // a number of anything, from 1 to 9999
+	CommandName                       // the name or an alias of a command
+	Count                             // a whole number from 1 to Param.Most
 	Word                              // any word
-	Rest                              // all that is left of the text
+	Rest                              // the rest of the text
 	TournamentNumber                  // the number of a tournament
-	MoveText                          // all that is left of the text: a move of the game
+	MoveText                          // the rest of the text, which is a move of the game
 	LevelName                         // the name of a level: w, or a-d
 	ZoneName                          // a time zone, as read by [bot.ParseZone]; may be several words
 )
 
-// Args are the parameters of a command as read.
+// Args are the parsed arguments of a command.
 type Args struct {
 	Game bot.GameID // zero if none was named
 	// Tournament is zero if none was named.
 	Tournament bot.TournamentID
 	Variant    *rules.Variant
 	Pace       *bot.Pace
-	Words      map[string]string // all others, by Param.Name
+	Words      map[string]string // all other arguments, by Param.Name
 }
 
-// Word returns the word given for a parameter, empty for none.
+// Word returns the text given for a parameter, "" for none.
 func (a Args) Word(name string) string { return a.Words[name] }
 
-// Number returns the number given for a Count, zero for none.
+// Number returns the number given for a Count, 0 for none.
 func (a Args) Number(name string) int {
 	n, _ := strconv.Atoi(a.Words[name])
 	return n
 }
 
-// UsageWord returns the parameter as it stands in the usage of its command: NAME, or its choices.
+// UsageWord returns the parameter as shown in the usage of its command: its name in capitals, or its choices.
 func (p Param) UsageWord() string {
 	if p.Kind == Choice {
 		return strings.Join(p.Choices, "|")
@@ -116,7 +118,7 @@ func (p Param) UsageWord() string {
 	return strings.ToUpper(p.Name)
 }
 
-// Usage returns the command as one types it: "move [ID] MOVE".
+// Usage returns the syntax of the command: "move [ID] MOVE".
 func (c *Command) Usage() string {
 	usage := c.Name
 	for _, p := range c.Params {

@@ -1,12 +1,12 @@
-// Package command has the commands as data: their names, their parameters,
-// what help says of them. It reads what people type, and the forms that they
-// fill in, into Args; what a command does is in raumbot/bot/service.
+// Package command defines the commands as data: names, parameters and help
+// texts. It parses what people type, and the forms that they fill in, into Args;
+// the commands themselves are carried out by raumbot/bot/service.
 //
 //	command.go   Command, Param, Args
 //	table*.go    the table of all commands, by chapters of the help
-//	parse.go form.go variant.go   words and forms into Args
-//	speech.go phrases.go   what people say who know no command, as a whole
-//	vocabulary.go sentence.go rule.go guess.go   what the words of a sentence mean, and what it is therefore taken for
-//	example.go situation.go   what others meant who said the like, what suits the situation, and the question that follows
+//	parse.go form.go variant.go   parse words and forms into Args
+//	speech.go phrases.go   normalise texts and look whole phrases up
+//	vocabulary.go sentence.go rule.go guess.go   what the words of a sentence mean, and which commands it may stand for
+//	example.go situation.go   compare a sentence with stored examples, and weigh commands by the user's situation
 //	manual.go    docs/commands.md
 package command

@@ -15,28 +15,28 @@ import (
 //go:embed examples.txt
 var exampleLines string
 
-// An example is something that people have said, with the commands that it meant, the likelier first.
+// example is something that people have said, with the commands that it may mean, the likeliest first.
 type example struct {
 	commands []string
-	features map[string]float64 // of length 1, by readFeatures
+	features map[string]float64 // from readFeatures, weighed and normalised to length 1
 }
 
-// examples are all that is known of what people say. What they say is compared with them where its words alone do not
-// tell what is meant: with the examples that it has most in common with, what is rare counting more than what is common.
+// examples is the corpus with which a sentence is compared where rules alone do not tell what it means: a nearest-neighbour
+// search by cosine similarity, in which rare features weigh more than common ones (TF-IDF).
 type examples struct {
 	all     []example
 	by      map[string][]weighted // the examples that have a feature
-	rarity  map[string]float64
-	unknown float64 // the rarity of what no example has
+	rarity  map[string]float64    // inverse document frequency, by feature
+	unknown float64               // the rarity of a feature that no example has
 }
 
 // weighted is an example with the weight that a feature has in it.
 type weighted struct {
-	example int
+	example int // index into examples.all
 	weight  float64
 }
 
-// small is the command of small talk and of what is said to other people.
+// small stands in examples.txt for small talk and for what is said to other people.
 const small = "-"
 
 // readExamples reads lines of the form "command/another = what was said | what was said".
@@ -74,16 +74,16 @@ func readExamples(lines string) (*examples, error) {
 	return e, errors.Join(faults...)
 }
 
-// mustReadExamples reads what the program carries with it, when it is needed first.
+// mustReadExamples reads the embedded examples.txt on first use.
 var mustReadExamples = sync.OnceValue(func() *examples {
 	all, err := readExamples(exampleLines)
 	if err != nil {
-		panic(err) // a fault of the build, which the tests meet first
+		panic(err) // the file is embedded, so the tests would fail first
 	}
 	return all
 })
 
-// weigh multiplies features by their rarity, and gives them together the length 1.
+// weigh multiplies features by their rarity, and normalises them to Euclidean length 1.
 func (e *examples) weigh(features map[string]float64) {
 	square := 0.0
 	for f, x := range features {
@@ -99,7 +99,7 @@ func (e *examples) weigh(features map[string]float64) {
 	}
 }
 
-// The weights of what a sentence is compared by.
+// The weights of the kinds of features, before rarity.
 const (
 	wordFeature    = 1.5
 	conceptFeature = 1.5
@@ -108,12 +108,12 @@ const (
 	letterFeature  = 0.25
 )
 
-// shortestLetters is the length of the shortest word that is compared by the letters in it.
+// shortestLetters is the length of the shortest word that is compared by its letter sequences.
 const shortestLetters = 4
 
-// readFeatures returns by what a sentence is compared with others: its words, what they mean, pairs of neighbours, and
-// three or four letters of a word in a row, by which a misspelt or inflected word is near to the right one. Names, games,
-// pieces, cells and numbers count as such.
+// readFeatures returns the features by which a sentence is compared with others: its words, their concepts, pairs of
+// neighbouring words, and sequences of three or four letters, which make a misspelt or inflected word similar to the right
+// one. Names, games, pieces, cells and numbers are each replaced by their kind.
 func readFeatures(s *sentence) map[string]float64 {
 	features := map[string]float64{}
 	before := "^"
@@ -160,19 +160,19 @@ func readFeatures(s *sentence) map[string]float64 {
 	return features
 }
 
-// near is a command that something said is near to, with how near it is.
+// near is a command that similar examples meant, with the sum of their weights.
 type near struct {
 	command string
 	score   float64
 }
 
-// nearestExamples is how many examples are asked.
+// nearestExamples is how many examples contribute to the scores.
 const nearestExamples = 12
 
-// secondly is how much less the second command of an example counts than its first.
+// secondly is the factor by which each further command of an example counts less than the one before it.
 const secondly = 0.6
 
-// nearest returns the commands that examples like a sentence meant, the likeliest first, and how near the nearest example is, from 0 to 1.
+// nearest returns the commands that examples like a sentence meant, the likeliest first, and the similarity of the nearest example, from 0 to 1.
 func (e *examples) nearest(s *sentence) (commands []near, closest float64) {
 	features := readFeatures(s)
 	e.weigh(features)
@@ -193,7 +193,7 @@ func (e *examples) nearest(s *sentence) (commands []near, closest float64) {
 		return nil, 0
 	}
 	for _, i := range order[:min(nearestExamples, len(order))] {
-		share := scores[i] * scores[i] * scores[i] // of many that are a little like it few count
+		share := scores[i] * scores[i] * scores[i] // cubed, so that many slightly similar examples do not outweigh a close one
 		for _, name := range e.all[i].commands {
 			at := slices.IndexFunc(commands, func(n near) bool { return n.command == name })
 			if at < 0 {

@@ -8,8 +8,8 @@ import (
 	"raumbot/bot"
 )
 
-// readForm finds the command that a request names, and reads the parameters that come with it one
-// by one. The error is a *[Problem].
+// readForm finds the command that a request names, and reads its Params. The error is a
+// *[bot.Problem].
 func (t Table) readForm(r bot.Request) (*Command, Args, error) {
 	command := t.Find(strings.ToLower(r.Text))
 	if command == nil {
@@ -32,10 +32,10 @@ func (t Table) readForm(r bot.Request) (*Command, Args, error) {
 	return command, args, err
 }
 
-// fill reads the parameters of a form.
+// fill reads the values of a form, by parameter name.
 func (c *Command) fill(values map[string]string) (Args, error) {
 	args := Args{Words: map[string]string{}}
-	given := false // whether the parameter before was
+	given := false // whether the preceding parameter was given
 	for _, p := range c.Params {
 		value := strings.TrimSpace(values[p.Name])
 		switch {

@@ -10,22 +10,22 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// How much of a sentence must be explained by a command for it to be carried out, asked about, or named among others.
+// Thresholds for guess.share, the part of a sentence that a command explains.
 const (
-	enoughToShow   = 0.5 // it changes nothing
-	enoughToChange = 0.75
-	enoughToCost   = 0.95
-	enoughToAsk    = 0.3
-	enoughToAgree  = 0.9 // where others have meant the same by the like
+	enoughToShow   = 0.5  // to carry out a command that changes nothing
+	enoughToChange = 0.75 // to carry out a command with Changes
+	enoughToCost   = 0.95 // to carry out a Costly command or a move
+	enoughToAsk    = 0.3  // to ask about the command
+	enoughToAgree  = 0.9  // to do without the agreement of the nearest examples
 )
 
-// nothing is what the answer to a sentence is about that tells the bot not to do something.
+// nothing is the topic of chat that answers a sentence telling the bot not to do something.
 const nothing = "nothing"
 
-// mostGuesses is how many commands a question names.
+// mostGuesses is how many commands a question names at most.
 const mostGuesses = 3
 
-// guesses returns what a text may mean, the likeliest first, no command twice.
+// guesses returns what a sentence may mean by the rules, the likeliest first, each command at most once.
 func (t Table) guesses(s *sentence) []guess {
 	var all []guess
 	rules := mustReadRules()
@@ -50,13 +50,13 @@ func (t Table) guesses(s *sentence) []guess {
 	return all
 }
 
-// means returns the command itself.
+// means returns the command that a guess would run.
 func (g guess) means(t Table) *Command {
 	name, _ := cutWord(g.command)
 	return t.Find(name)
 }
 
-// about returns the command itself, or that which it explains.
+// about returns the command that a guess would run or, if that is help with a command, the command that it explains.
 func (g guess) about(t Table) *Command {
 	c := g.means(t)
 	if _, rest := cutWord(g.command); c.Name == "help" && t.Find(rest) != nil {
@@ -65,7 +65,7 @@ func (g guess) about(t Table) *Command {
 	return c
 }
 
-// withGame puts the number of a game behind the name of a command that takes one.
+// withGame inserts the number of a game as the first argument of a command that takes one.
 func (t Table) withGame(command, number string) string {
 	name, behind := cutWord(command)
 	c := t.Find(name)
@@ -75,9 +75,9 @@ func (t Table) withGame(command, number string) string {
 	return strings.TrimSpace(name + " " + number + " " + behind)
 }
 
-// understood returns the command that a sentence means, or else a question about what it may mean, and which command that is
-// about; none of them if it says nothing that is known. A sentence that says no, or asks how something is done, does nothing.
-// What its words mean decides, unless nobody has ever meant that by anything like it.
+// understood returns the command that a sentence means, or else a question about what it may mean, and the command that either
+// is about; all are zero if nothing in it is known. A sentence that says no, or asks how something is done, changes nothing.
+// The rules decide, unless the nearest examples contradict them (see farFrom).
 func (t Table) understood(text string, s *sentence) (said string, about *Command, question *bot.Problem) {
 	guesses := slices.DeleteFunc(t.guesses(s), func(g guess) bool {
 		c := g.means(t)
@@ -97,7 +97,7 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 		return "", nil, t.whichOf(nil, t.named(s, nearby, closest), closest)
 	}
 	best := guesses[0]
-	for _, g := range guesses[1:] { // what a sentence with a "not" does, not what it does not
+	for _, g := range guesses[1:] { // in a sentence with "not", prefer what the user wants to what they don't
 		if best.negated && best.means(t).Changes && !g.negated && g.share >= enoughToShow {
 			best = g
 			break
@@ -107,7 +107,7 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	meant := best.about(t)
 	which := func() *bot.Problem { return t.whichOf(guesses, t.named(s, nearby, closest), closest) }
 	enough := enoughToShow
-	if c.Name == "try" && s.now == 0 && best.share >= enoughToAgree { // a move that is named is tried whatever surrounds it
+	if c.Name == "try" && s.now == 0 && best.share >= enoughToAgree { // trying a move is harmless, so no example need agree
 		return best.command, c, nil
 	}
 	switch {
@@ -137,11 +137,11 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	return "", c, which()
 }
 
-// clauseEnd finds where a part of a sentence ends that may say something by itself.
+// clauseEnd matches the end of a clause that may be understood by itself.
 var clauseEnd = regexp.MustCompile(`[.!?;,:]+\s+|\s+[-–—]\s+|\n+`)
 
-// clauseMeant returns the only command that the parts of a text mean, one by one: "just joined, what are the rules?". One that
-// changes something is asked about.
+// clauseMeant reads the clauses of a text one by one and returns the command that exactly one of them means, "" if there is none
+// or more than one: "just joined, what are the rules?". The caller asks before it runs a command that changes something.
 func (t Table) clauseMeant(text string) (only string, about *Command) {
 	parts := clauseEnd.Split(text, -1)
 	if len(parts) < 2 || len(parts) > mostClauses {
@@ -165,10 +165,10 @@ func (t Table) clauseMeant(text string) (only string, about *Command) {
 	return only, about
 }
 
-// mostClauses is how many parts of a text are looked at.
+// mostClauses is the largest number of clauses that a text may have to be read by clauses.
 const mostClauses = 6
 
-// suit makes likelier what suits a situation.
+// suit multiplies the scores of commands by how well they suit a situation, and sorts them again.
 func (t Table) suit(nearby []near, now Situation) {
 	for i, n := range nearby {
 		if c := t.Find(n.command); c != nil {
@@ -178,17 +178,17 @@ func (t Table) suit(nearby []near, now Situation) {
 	slices.SortStableFunc(nearby, func(a, b near) int { return cmp.Compare(b.score, a.score) })
 }
 
-// favoured is what is added to the score of a guess that the examples nearest to a sentence agree with.
+// favoured is the most that the examples nearest to a sentence add to the score of a guess.
 const favoured = 1.2
 
-// favour sorts guesses by what others meant by the like as well.
+// favour raises the scores of guesses with which the nearest examples agree, and sorts them again.
 func (t Table) favour(s *sentence, guesses []guess, nearby []near, closest float64) {
 	if closest < nearEnoughToDoubt {
 		return
 	}
 	for i := range guesses {
 		c := guesses[i].about(t)
-		if c.Name == "move" && s.asked { // which is tried at most
+		if c.Name == "move" && s.asked { // a question never plays a move
 			continue
 		}
 		for _, n := range nearby {
@@ -204,20 +204,20 @@ func (t Table) favour(s *sentence, guesses []guess, nearby []near, closest float
 	slices.SortStableFunc(guesses, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 }
 
-// How near the nearest example must be for its command to be named, and for a command to be doubted that none of the nearest meant.
+// Thresholds for the similarity of the nearest example.
 const (
-	nearEnoughToName  = 0.15
-	nearEnoughToDoubt = 0.35
-	nearEnoughAlone   = 0.5 // for a single word
-	nearEnoughToTrust = 0.55
-	nearEnoughToDo    = 0.7
+	nearEnoughToName  = 0.15 // to name its commands in a question
+	nearEnoughToDoubt = 0.35 // to doubt a guess that it contradicts
+	nearEnoughAlone   = 0.5  // to name its commands if the sentence is a single word
+	nearEnoughToTrust = 0.55 // to doubt such a guess more strongly
+	nearEnoughToDo    = 0.7  // to carry out its command though no rule says so
 )
 
-// weakest is the part of the score of the nearest command that another must have to be named beside it.
+// weakest is the fraction of the highest score that a command needs to be named in a question, too.
 const weakest = 0.02
 
-// farFrom reports whether hardly anybody has meant a command by anything like a sentence, though others have said things like
-// it: the nearer they are, the more they count.
+// farFrom reports whether the nearest examples contradict a command: they are similar enough to count, and the command has too
+// small a part of the highest score. The closer the examples, the larger the part that it needs.
 func (t Table) farFrom(c *Command, nearby []near, closest float64) bool {
 	if closest < nearEnoughToDoubt {
 		return false
@@ -231,29 +231,30 @@ func (t Table) farFrom(c *Command, nearby []near, closest float64) bool {
 	})
 }
 
-// The parts of the score of the nearest command that one must have that is not doubted.
+// The fraction of the highest score that a command needs not to be doubted (see farFrom).
 const (
 	smallPart = 0.15
-	largePart = 0.4
+	largePart = 0.4 // from nearEnoughToTrust on
 )
 
-// agreed reports whether most that is like a sentence meant a command, or nothing is like it.
+// agreed reports whether a command has the highest score among the nearest examples, or no example is similar.
 func (t Table) agreed(c *Command, nearby []near, closest float64) bool {
 	return closest < nearEnoughToDoubt || t.same(c, nearby[0].command)
 }
 
-// same reports whether a command is what an example means: a yes or a no is what it answers, a friendly line is small talk.
+// same reports whether a command matches what an example means. A hidden yes or no matches every command that is costly or
+// replies; a hidden command of small talk matches small.
 func (t Table) same(c *Command, meant string) bool {
 	m := t.Find(meant)
 	return m == c || c.Hidden && c.Costly && m != nil && (m.Replies || m.Costly) || c.Hidden && !c.Costly && meant == small
 }
 
-// meantNothing reports whether most that is like a sentence meant that nothing is to be done, or nothing is like it.
+// meantNothing reports whether the nearest examples mean that nothing is to be done, or no example is similar.
 func (t Table) meantNothing(nearby []near, closest float64) bool {
 	return closest < nearEnoughToDoubt || slices.Contains([]string{small, "no", "decline", "draw", "takeback", "abort"}, nearby[0].command)
 }
 
-// plain returns the command that others have meant who said nearly the same, if it changes nothing and they agree.
+// plain returns the command of nearly identical examples, if they agree and it changes nothing; else "".
 func (t Table) plain(s *sentence, nearby []near, closest float64) string {
 	if closest < nearEnoughToDo || len(nearby) > 1 && nearby[1].score > agreement*nearby[0].score {
 		return ""
@@ -269,11 +270,11 @@ func (t Table) plain(s *sentence, nearby []near, closest float64) string {
 	return said
 }
 
-// agreement is the greatest part of the score of a command that the next one has where others agree.
+// agreement is the largest fraction of the highest score that the second may have where examples count as agreeing.
 const agreement = 0.6
 
-// named returns the commands that examples like a sentence meant, as far as they are near enough to be named in a question.
-// Those that are told a name, a cell or a game are told that of the sentence.
+// named returns the commands of the nearest examples that are likely enough to be named in a question, with the arguments
+// that the sentence provides (see told).
 func (t Table) named(s *sentence, nearby []near, closest float64) (all []guess) {
 	if closest < nearEnoughToName || nearby[0].command == small || s.asked && t.Find(nearby[0].command).Replies {
 		return nil
@@ -291,7 +292,7 @@ func (t Table) named(s *sentence, nearby []near, closest float64) (all []guess) 
 	return all
 }
 
-// told returns a command with what a sentence has for the parameters that it needs; the bare command if that is not all.
+// told returns a command with its required parameters filled from a sentence, or its bare name if one is missing.
 func (c *Command) told(s *sentence) string {
 	said := c.Name
 	for _, p := range c.Params {
@@ -319,8 +320,8 @@ func (c *Command) told(s *sentence) string {
 	return said
 }
 
-// whichOf asks which of some commands is meant: those of what the words mean and those of what others meant by the like in turn.
-// What costs something is named, and never a tap or a yes away. What needs to be told more is explained by its button.
+// whichOf asks which command is meant, taking candidates alternately from the rules' guesses and from the nearest examples; nil
+// if there are none. A Costly command gets no button and no yes. A command that lacks arguments gets a button that explains it.
 func (t Table) whichOf(guesses, nearby []guess, closest float64) *bot.Problem {
 	guesses = slices.DeleteFunc(slices.Clone(guesses), func(g guess) bool {
 		return g.score < guesses[0].score*0.6 || g.means(t).Hidden || g.misspelt && g.means(t).Costly
@@ -328,7 +329,7 @@ func (t Table) whichOf(guesses, nearby []guess, closest float64) *bot.Problem {
 	var all []guess
 	most := mostGuesses
 	if len(guesses) > 0 && len(nearby) > 0 && guesses[0].share >= enoughToAgree && guesses[0].means(t) == nearby[0].means(t) && closest >= nearEnoughToTrust {
-		most = 1 // both agree
+		most = 1 // rules and examples agree
 	}
 	add := func(from []guess, i int) {
 		if i < len(from) && len(all) < most && !slices.ContainsFunc(all, func(g guess) bool { return g.means(t) == from[i].about(t) }) {
@@ -337,7 +338,7 @@ func (t Table) whichOf(guesses, nearby []guess, closest float64) *bot.Problem {
 				said.command = c.Name
 			}
 			if at := slices.IndexFunc(guesses, func(g guess) bool { return g.means(t) == said.means(t) }); at >= 0 {
-				said = guesses[at] // which is told what the sentence says
+				said = guesses[at] // it has the arguments from the sentence
 			}
 			all = append(all, said)
 		}
@@ -364,7 +365,7 @@ func (t Table) whichOf(guesses, nearby []guess, closest float64) *bot.Problem {
 		named = append(named, said)
 		if !c.Costly && len(said) <= bot.MaxButton {
 			button := bot.Button{Label: said, Command: pressed}
-			if c.Name == "move" && pressed != "help "+c.Name { // it is shown before it is played
+			if c.Name == "move" && pressed != "help "+c.Name { // the button shows the move, it does not play it
 				button.Command += "?"
 			}
 			question.Buttons = append(question.Buttons, button)

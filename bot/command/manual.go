@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Manual writes the commands as a page of Markdown: a table, and then each
-// with all that help says of it.
+// Manual returns a page of Markdown: a table of the commands, then a section
+// with the full help of each.
 func Manual(commands []*Command) string {
 	var out strings.Builder
 	out.WriteString("| Say | to |\n|---|---|\n")
@@ -38,5 +38,5 @@ func Manual(commands []*Command) string {
 	return out.String()
 }
 
-// lower begins a clause.
+// lower returns a text with its first letter in lower case.
 func lower(text string) string { return strings.ToLower(text[:1]) + text[1:] }

@@ -13,16 +13,16 @@ import (
 	"raumbot/bot"
 )
 
-// maxText is the length of a text, in bytes, beyond which no command is looked for.
+// maxText is the length, in bytes, beyond which a text is refused unread.
 const maxText = 4000
 
-// maxLongText is that of the commands that are told something Long.
+// maxLongText is the same for commands that are Long.
 const maxLongText = 60000
 
-// Read finds the command that a request means and reads its parameters. The error is a *[Problem].
+// Read finds the command that a request means and reads its arguments. The error is a *[bot.Problem].
 func (t Table) Read(r bot.Request) (*Command, Args, error) { return t.read(r, 0) }
 
-// read does so in a situation. Where that is known, what Read has not understood becomes no more than a question.
+// read is Read in a situation. In a known situation, a sentence leads to a question at most, never to a command.
 func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 	if r.Params != nil {
 		return t.readForm(r)
@@ -37,7 +37,7 @@ func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 	if text == "" {
 		return t.Find("start"), Args{Words: map[string]string{}}, nil
 	}
-	if r.Overheard { // only what is meant for the bot beyond doubt
+	if r.Overheard { // read only what is clearly meant for the bot
 		return t.readOverheard(text)
 	}
 	if move, ok := moveWithOffer(text); ok {
@@ -52,12 +52,12 @@ func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 			return c, args, nil
 		}
 		if c != nil && c == misused && wrong == nil {
-			break // less was said of the same
+			break // a shorter reading of the same command
 		}
 		if c != nil && misused == nil {
 			misused, wrongArgs, wrong = c, args, completed(reading, err)
 			if several := (*severalVariants)(nil); errors.As(err, &several) {
-				return misused, wrongArgs, wrong // it is understood, but for which game
+				return misused, wrongArgs, wrong // only the variant is ambiguous
 			}
 			if wrong := (*outside)(nil); errors.As(err, &wrong) {
 				return misused, wrongArgs, wrong.problem
@@ -93,7 +93,7 @@ func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 	case misused == nil || misused.Hidden:
 	case wrong != nil && t.written(text, misused, misused == about, said == "", &s):
 		return misused, wrongArgs, wrong
-	case wrong == nil && (misused == about || about == nil) && !misused.Costly && (misused.takes(Person) || misused.timed()): // a name, though it is a word
+	case wrong == nil && (misused == about || about == nil) && !misused.Costly && (misused.takes(Person) || misused.timed()): // the doubtful word is an argument after all
 		return misused, wrongArgs, nil
 	}
 	if said != "" {
@@ -118,7 +118,7 @@ func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 	return nil, Args{}, problem
 }
 
-// misspelt asks about the command that the first word of a text misspells, nil if there is none.
+// misspelt returns a question about the command that the first word of a text misspells, nil if there is none.
 func (t Table) misspelt(text string, s *sentence) *bot.Problem {
 	word, _ := cutWord(strings.ToLower(politely(text)))
 	senses, wrong := readVocabulary().senses(word)
@@ -132,9 +132,9 @@ func (t Table) misspelt(text string, s *sentence) *bot.Problem {
 	return nil
 }
 
-// written reports whether a text that is not a command by its rules was meant to be one, rather than a sentence: its words do not
-// join others, and it is understood as nothing else. about tells that it would be understood as the same command, unclear that it
-// would be asked about.
+// written reports whether a text that begins with a command but does not follow its syntax was meant as that command, rather than
+// as a sentence: it has few or no joining words, and the examples do not contradict it. about means that the sentence would be
+// understood as the same command, unclear that it would only lead to a question.
 func (t Table) written(text string, c *Command, about, unclear bool, s *sentence) bool {
 	word, rest := cutWord(strings.ToLower(text))
 	named := word == c.Name
@@ -152,7 +152,8 @@ func (t Table) written(text string, c *Command, about, unclear bool, s *sentence
 	return (about || named && unclear) && s.joining() == 0
 }
 
-// numbered reports whether a text begins with the name of a command and the number that it must be told: who writes that means it.
+// numbered reports whether a text begins with the name of a command and the number that it requires, so that it is surely meant
+// as that command.
 func (c *Command) numbered(text string) bool {
 	word, rest := cutWord(text)
 	number, _ := cutWord(rest)
@@ -160,7 +161,7 @@ func (c *Command) numbered(text string) bool {
 	return err == nil && strings.ToLower(word) == c.Name && len(c.Params) > 0 && !c.Params[0].Optional && (c.Params[0].Kind == Number || c.Params[0].Kind == TournamentNumber)
 }
 
-// timed reports whether a command is told hours or days.
+// timed reports whether a command takes a number of hours or days.
 func (c *Command) timed() bool {
 	return c.Name == "remind" || c.Name == "quiet" || c.Name == "vacation"
 }
@@ -170,7 +171,7 @@ func (c *Command) takes(kind ParamKind) bool {
 	return slices.ContainsFunc(c.Params, func(p Param) bool { return p.Kind == kind })
 }
 
-// readOverheard reads what was not said to the bot: a command as it is written, or a move.
+// readOverheard reads a text that was not addressed to the bot. Only a command in its exact form or a move is accepted.
 func (t Table) readOverheard(text string) (*Command, Args, error) {
 	if move, ok := moveWithOffer(text); ok {
 		text = move
@@ -190,13 +191,13 @@ func (t Table) readOverheard(text string) (*Command, Args, error) {
 	return nil, Args{}, notUnderstood(text)
 }
 
-// noTime finds what may be told to a command about times in place of one.
+// noTime matches the words that a timed command takes in place of a time.
 var noTime = regexp.MustCompile(`^(off|default|never|none|status|until)\b`)
 
-// doubtful reports whether a command was read from words that are rather those of a sentence: a name that is a known
-// word, or a line of moves without a cell.
+// doubtful reports whether a command's arguments look like words of a sentence: a name that is a known word, or a line
+// of moves without a cell.
 func (c *Command) doubtful(args Args, text string) bool {
-	if args.Word("sure") != "" { // as buttons say it
+	if args.Word("sure") != "" { // buttons send it
 		return false
 	}
 	for _, p := range c.Params {
@@ -222,7 +223,7 @@ func (c *Command) doubtful(args Args, text string) bool {
 	return false
 }
 
-// readWords reads a text that begins with the name of a command; the command is nil if it does not.
+// readWords reads a text that begins with the name or an alias of a command. If it does not, the command and the error are nil.
 func (t Table) readWords(text string) (*Command, Args, error) {
 	word, rest := cutWord(text)
 	c := t.Find(strings.ToLower(word))
@@ -236,7 +237,7 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 	return c, args, err
 }
 
-// maxText returns the length of a text that begins with a word, beyond which no command is looked for.
+// maxText returns the largest length, in bytes, of a text that begins with a word.
 func (t Table) maxText(word string) int {
 	if command := t.Find(word); command != nil && command.Long {
 		return maxLongText
@@ -244,7 +245,7 @@ func (t Table) maxText(word string) int {
 	return maxText
 }
 
-// Find finds a command by its name or an alias, nil if there is none.
+// Find returns the command with a name or an alias, nil if there is none.
 func (t Table) Find(name string) *Command {
 	for _, c := range t {
 		if c.Name == name || slices.Contains(c.Aliases, name) {
@@ -254,7 +255,7 @@ func (t Table) Find(name string) *Command {
 	return nil
 }
 
-// NoCommand says that a word is no command, and which one it may stand for: none that costs anything.
+// NoCommand says that a word is no command, and suggests one that it may misspell: never one that is Costly or Hidden.
 func (t Table) NoCommand(word string) *bot.Problem {
 	var names []string
 	for _, c := range t {
@@ -270,17 +271,17 @@ func (t Table) NoCommand(word string) *bot.Problem {
 	return notUnderstood(word)
 }
 
-// shortestMisspelt is the length of the shortest word that may be a misspelt command where others follow it: "is"
-// and "how" begin a sentence, and are not meant for "if" and "show".
+// shortestMisspelt is the length of the shortest word that may be a misspelt command if other words follow: "is" and
+// "how" begin a sentence, and do not misspell "if" and "show".
 const shortestMisspelt = 4
 
-// notUnderstood says that a text is no command.
+// notUnderstood returns the problem of a text that is no command.
 func notUnderstood(text string) *bot.Problem {
 	return bot.Problemf(bot.Misunderstood, "I didn't understand %s. `start` shows what you can do here, and `help` lists what you can say.", bot.QuoteText(text))
 }
 
-// Nearest returns the name that a word misspells, or "": one that differs in a letter, in two letters that
-// have changed places or, if it is long enough, in two letters.
+// Nearest returns the name that a word misspells, "" for none: one at an edit distance of 1, or of 2 if the word has at
+// least 6 letters. Two swapped neighbouring letters count as 1.
 func Nearest(word string, names []string) string {
 	length := utf8.RuneCountInString(word)
 	if length > bot.MaxName {
@@ -303,7 +304,7 @@ func Nearest(word string, names []string) string {
 	return best
 }
 
-// swapped reports whether two words of ASCII letters differ in the order of two neighbouring letters alone.
+// swapped reports whether two words of ASCII letters differ only in the order of two neighbouring letters.
 func swapped(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -316,22 +317,22 @@ func swapped(a, b string) bool {
 	return false
 }
 
-// moveLike finds a cell's name with nothing of another word beside it, as in
-// "ve2-ve4", "SBK we3" and "wd1xwd3".
+// moveLike matches a cell's name that is not part of another word, as in
+// "ve2-ve4", "SBK we3" and "wd1xwd3", or castling such as "O-O".
 var moveLike = regexp.MustCompile(`(?i)(^|[^a-z0-9]|[0-9]x?)[a-z]{1,2}[0-9]($|[^a-z0-9]|x?[a-z]{1,2}[0-9])|^[o0](-[o0]){1,2}\b`)
 
-// castling is a wish to castle that names no cell.
+// castling matches a wish to castle that need not name a cell.
 var castling = regexp.MustCompile(`(?i)^castl(e|es|ing)\b.{0,30}$`)
 
-// looksLikeMove reports whether a text that is no command may be a move.
+// looksLikeMove reports whether a text may be a move.
 func looksLikeMove(text string) bool {
 	return len(text) <= 100 && moveLike.MatchString(text)
 }
 
-// withOffer finds a move with the offer of a draw behind it: "ab2-ab3 draw", "ab2-ab3, draw?", "1 ab2-ab3 and I offer a draw", "ab2-ab3 (=)".
+// withOffer matches a move followed by a draw offer: "ab2-ab3 draw", "ab2-ab3, draw?", "1 ab2-ab3 and I offer a draw", "ab2-ab3 (=)".
 var withOffer = regexp.MustCompile(`(?i)^((?:[a-z]+ )?(?:#?[1-9][0-9]{0,9}[.:,)]? )?[^ ,;]*[a-z]{1,2}[0-9](?:=[a-z]{3})?[+#]?[!?]?)(?:[ ,;.]+(?:(?:and|with|und|mit)? ?(?:(?:i|ich) )?(?:(?:offer|offering|biete)(?:s| you)? )?(?:(?:a|an|ein|einem) )?(?:draw|remis)(?: offer| angebot|angebot| an)?)|[ ]?\(=\))[?!.]*$`)
 
-// moveWithOffer returns the command for a move that is said with the offer of a draw.
+// moveWithOffer returns the command for a move with a draw offer, and false if a text is none.
 func moveWithOffer(text string) (string, bool) {
 	found := withOffer.FindStringSubmatch(text)
 	if found == nil || !looksLikeMove(found[1]) {
@@ -348,7 +349,7 @@ func moveWithOffer(text string) (string, bool) {
 	return move + " draw", true
 }
 
-// cutWord returns the first word of a text, and what follows it.
+// cutWord returns the first word of a text and the rest.
 func cutWord(text string) (word, rest string) {
 	text = strings.TrimSpace(text)
 	if i := strings.IndexAny(text, " \t\r\n"); i >= 0 {
@@ -361,8 +362,8 @@ func cutWord(text string) (word, rest string) {
 // parameter.
 var errNotThis = errors.New("the word is for another parameter")
 
-// readArgs reads the words behind a command's name. Required parameters come
-// in their order; an optional one may stand anywhere before the next required one.
+// readArgs reads the words after a command's name. Required parameters come
+// in their order; an optional one may come anywhere before the next required one.
 func (c *Command) readArgs(text string) (Args, error) {
 	args := Args{Words: map[string]string{}}
 	open := slices.Clone(c.Params)
@@ -382,9 +383,9 @@ func (c *Command) readArgs(text string) (Args, error) {
 	return args, nil
 }
 
-// afterwards returns the parameters that stay open when one has been read. A
-// required one closes the optional ones before it; one of two that stand
-// instead of each other closes the other.
+// afterwards returns the parameters that remain open once open[read] has been
+// read. A required one closes the optional ones before it, except those
+// Anywhere; one of two alternatives (see Param.Instead) closes the other.
 func afterwards(open []Param, read int) []Param {
 	if !open[read].Optional {
 		before := slices.DeleteFunc(slices.Clone(open[:read]), func(p Param) bool { return !p.Anywhere })
@@ -401,7 +402,7 @@ func afterwards(open []Param, read int) []Param {
 }
 
 // readArg gives the next word of a text to the first of the open parameters
-// that takes it, and returns which that is and the rest of the text.
+// that accepts it, and returns the index of that parameter and the rest of the text.
 func (c *Command) readArg(args *Args, open []Param, text string) (taken int, rest string, err error) {
 	word, rest := cutWord(text)
 	var misused error
@@ -445,7 +446,7 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		case errors.Is(err, errNotThis):
 		case !p.Optional || p.Kind != VariantName:
 			return 0, "", err
-		case misused == nil && !c.uses(word): // no variant, but perhaps the value of a parameter behind it
+		case misused == nil && !c.uses(word): // no variant, but perhaps the value of a later parameter
 			misused = err
 		}
 		if !p.Optional {
@@ -458,13 +459,13 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	return 0, "", misused
 }
 
-// clockTime finds times for a move or game that are not those of correspondence: "1m", "15+10", "90s", or too long ones.
+// clockTime matches time controls that correspondence games do not have: "1m", "15+10", "90s", or too long ones.
 var clockTime = regexp.MustCompile(`(?i)^([0-9]+ ?(m|min|mins|minutes?|minuten?|s|sec|secs|seconds?|sekunden?)|[0-9]+[+|/][0-9]+|[0-9]{4,}[dh])$`)
 
-// spelledPace finds a number of days, hours or weeks in two words or in one that is not the short form: "3 days", "12hours", "1 week".
+// spelledPace matches a time of minutes, hours, days or weeks at the beginning of a text: "3 days", "12hours", "1 week".
 var spelledPace = regexp.MustCompile(`(?i)^([0-9]{1,3}) ?(d|days?|tage?n?|h|hours?|hrs?|stunden?|w|weeks?|wochen?|min|mins|minutes?|minuten?)(?:\s+(.*))?$`)
 
-// cutPace cuts a pace in words off a text: "3 days" is "3d", "2 weeks" are "14d".
+// cutPace cuts a pace in words off a text and returns it in short form: "3 days" is "3d", "2 weeks" is "14d".
 func cutPace(text string) (pace, behind string, ok bool) {
 	parts := spelledPace.FindStringSubmatch(text)
 	if parts == nil {
@@ -481,14 +482,14 @@ func cutPace(text string) (pace, behind string, ok bool) {
 	return parts[1] + "h", parts[3], true
 }
 
-// outside is the error of a value that does not fit where its name has announced it: the command is understood.
+// outside is the error of an invalid value after its parameter's name. The command is certain, so no other reading is tried.
 type outside struct{ problem *bot.Problem }
 
 func (e *outside) Error() string { return e.problem.Error() }
 
 func (e *outside) Unwrap() error { return e.problem }
 
-// cutZone cuts a time zone off a text: of up to three words the most that name one, else one word.
+// cutZone cuts a time zone off a text: as many of the first three words as name one together, else one word.
 func cutZone(text string) (zone, behind string) {
 	words := strings.Fields(text)
 	for n := min(3, len(words)); n > 1; n-- {
@@ -500,7 +501,7 @@ func cutZone(text string) (zone, behind string) {
 	return cutWord(text)
 }
 
-// cutAnywhere takes from the end of a text what belongs to open parameters that may stand there: "page 2", "here".
+// cutAnywhere cuts the values of parameters that are Anywhere off the end of a text: "page 2", "here".
 func cutAnywhere(open []Param, text string) (before, behind string) {
 	for {
 		words := strings.Fields(text)
@@ -523,14 +524,14 @@ func cutAnywhere(open []Param, text string) (before, behind string) {
 	}
 }
 
-// uses reports whether a word belongs to the command, though perhaps not where it stands.
+// uses reports whether a word begins with a digit, or is the name or a choice of one of the command's parameters.
 func (c *Command) uses(word string) bool {
 	word = strings.ToLower(word)
 	return word[0] >= '0' && word[0] <= '9' || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Name == word || slices.Contains(p.Choices, word) })
 }
 
-// announced finds the parameter that is named before its value, as in "page 2" or "view ranks",
-// and what follows both.
+// announced returns the index of the parameter whose name precedes its value, as in "page 2" or "view ranks",
+// and the text after both.
 func announced(open []Param, name, text string) (which int, behind string, ok bool) {
 	value, behind := cutWord(text)
 	for i, p := range open {
@@ -546,8 +547,8 @@ func announced(open []Param, name, text string) (which int, behind string, ok bo
 	return 0, "", false
 }
 
-// Misused says how the command is written. word is what could not be placed,
-// empty if something is missing.
+// Misused returns the problem of wrong arguments, with the usage of the command.
+// word is the one that fits nowhere, "" if something is missing.
 func (c *Command) Misused(word string) *bot.Problem {
 	if word == "" {
 		return bot.Problemf(bot.Misunderstood, "`%s` needs more words. Write `%s`, for example `%s`.", c.Name, c.Usage(), c.Example)
@@ -563,10 +564,10 @@ func (c *Command) Misused(word string) *bot.Problem {
 	return bot.Problemf(bot.Misunderstood, "`%s` does not know what to do with %s. Write `%s`, for example `%s`.", c.Name, bot.QuoteWord(word), c.Usage(), c.Example)
 }
 
-// aNumber finds a word that is one, whether it fits or not.
+// aNumber matches any number, also a signed, decimal or too large one.
 var aNumber = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?$`)
 
-// most is the largest number that a Count may be.
+// most returns the maximum of a Count.
 func (p Param) most() int {
 	if p.Most == 0 {
 		return 9999
@@ -574,12 +575,12 @@ func (p Param) most() int {
 	return p.Most
 }
 
-// outOfRange says which numbers a parameter may be.
+// outOfRange returns the problem of a number that a Count does not accept.
 func (c *Command) outOfRange(p Param, word string) *bot.Problem {
 	return bot.Problemf(bot.Misunderstood, "`%s` of `%s` is a whole number from 1 to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, p.most(), bot.QuoteWord(word), c.Usage(), c.Example)
 }
 
-// misfit says what is wrong with a word that none of the open parameters takes.
+// misfit returns the problem of a word that none of the open parameters accepts.
 func (c *Command) misfit(open []Param, word string) *bot.Problem {
 	if aNumber.MatchString(word) {
 		for _, p := range open {
@@ -591,8 +592,8 @@ func (c *Command) misfit(open []Param, word string) *bot.Problem {
 	return c.Misused(word)
 }
 
-// read takes a word as the parameter's value. It returns errNotThis for a
-// word that is none, or a *[Problem] for one that is a wrong value.
+// read stores a word in args as the parameter's value. It returns errNotThis if the
+// word is of another kind, or another error if it is an invalid value.
 func (p Param) read(args *Args, word string) error {
 	switch p.Kind {
 	case Number:

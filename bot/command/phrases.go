@@ -12,11 +12,11 @@ import (
 //go:embed phrases.txt
 var phraseLines string
 
-// option finds the alternatives of a phrase: (a|b), or [a] for what may be missing.
+// option matches the alternatives of a phrase: (a|b), or [a|b] where neither is required.
 var option = regexp.MustCompile(`\(([^()]*)\)|\[([^\[\]]*)\]`)
 
-// readPhrases reads lines of the form "command = what is said | what is said", and returns the commands by what is
-// said, in its normal form.
+// readPhrases reads lines of the form "command = phrase | phrase", and returns the commands by phrase in normal form
+// (see normal).
 func readPhrases(lines string) (map[string]string, error) {
 	all := map[string]string{}
 	var faults []error
@@ -41,7 +41,7 @@ func readPhrases(lines string) (map[string]string, error) {
 	return all, errors.Join(faults...)
 }
 
-// forms returns the texts between bars, with all alternatives in brackets written out.
+// forms splits a line at the bars outside brackets, and expands the alternatives of each part.
 func forms(said string) []string {
 	var all []string
 	depth, from := 0, 0
@@ -61,7 +61,7 @@ func forms(said string) []string {
 	return all
 }
 
-// written writes out the alternatives of a form.
+// written returns every text that a form with alternatives stands for.
 func written(form string) []string {
 	at := option.FindStringSubmatchIndex(form)
 	if at == nil {
@@ -81,19 +81,19 @@ func written(form string) []string {
 	return all
 }
 
-// mustReadPhrases reads what the program carries with it.
+// mustReadPhrases reads the embedded phrases.txt on first use.
 var mustReadPhrases = sync.OnceValue(func() map[string]string {
 	all, err := readPhrases(phraseLines)
 	if err != nil {
-		panic(err) // a fault of the build, which the tests meet first
+		panic(err) // the file is embedded, so the tests would fail first
 	}
 	return all
 })
 
-// longestSentence is the length of a text, in bytes, beyond which it is not read as a command.
+// longestSentence is the length, in bytes, beyond which a text is read neither as a phrase nor as a sentence.
 const longestSentence = 160
 
-// phrased returns the command that a text stands for, if the whole of it is one of the phrases.
+// phrased returns the command that a text stands for, if the whole text is a known phrase.
 func phrased(text string) (command string, ok bool) {
 	if len(text) > longestSentence {
 		return "", false

@@ -14,17 +14,18 @@ import (
 //go:embed sentences.txt
 var sentenceLines string
 
-// rule says what a sentence means that is about certain things.
+// rule maps sentences that contain certain concepts to a command.
 type rule struct {
 	command  []string // words, and slots in capitals
 	needs    []concept
-	all      set  // the needs
-	explains set  // what else may be there
-	takes    set  // what may be there and is told to the command
-	rest     bool // the command ends with what follows, as it was said
+	all      set  // the needs as a set
+	explains set  // concepts that may be present as well
+	takes    set  // concepts of optional slots
+	rest     bool // the command ends with the rest of the sentence, verbatim
 }
 
-// readRules reads lines of the form "command = WORD WORD | WORD + WORD".
+// readRules reads lines of the form "command = NEED NEED | NEED + ALSO": alternatives of required concepts, then what may be
+// present with any of them.
 func readRules(lines string) ([]rule, error) {
 	var all []rule
 	var faults []error
@@ -67,7 +68,7 @@ func readRules(lines string) ([]rule, error) {
 	return all, errors.Join(faults...)
 }
 
-// slotConcepts are the concepts of slots that are not named like them.
+// slotConcepts are the concepts of slots whose names differ from the concept's.
 var slotConcepts = map[string]concept{"HOURS": isPace, "DAYS": isPace, "FROMTOS": isFromTo}
 
 // slotConcept returns the concept that fills a slot.
@@ -91,39 +92,39 @@ func (r *rule) optional() (all []concept) {
 	return all
 }
 
-// bracketed returns what stands in brackets.
+// bracketed returns a part of a command without square brackets, and whether it had them.
 func bracketed(part string) (string, bool) {
 	inner, ok := strings.CutPrefix(part, "[")
 	return strings.TrimSuffix(inner, "]"), ok
 }
 
-// mustReadRules reads what the program carries with it.
+// mustReadRules reads the embedded sentences.txt on first use.
 var mustReadRules = sync.OnceValue(func() []rule {
 	all, err := readRules(sentenceLines)
 	if err != nil {
-		panic(err) // a fault of the build, which the tests meet first
+		panic(err) // the file is embedded, so the tests would fail first
 	}
 	return all
 })
 
-// guess is what a sentence may mean.
+// guess is a command that a sentence may mean.
 type guess struct {
-	command  string
+	command  string // with its arguments
 	score    float64
 	share    float64 // how much of the sentence it explains, from 0 to 1
-	misspelt bool    // a word that it rests on is misspelt
+	misspelt bool    // a word that satisfied a need is misspelt
 	negated  bool    // the sentence says no, and the rule does not
 	asked    bool    // the sentence asks how or whether, and the rule does not
-	curious  bool    // it asks what, who or when, and the rule does not
-	strange  bool    // the name is no more than a word that is not known, or such a word stands beside a move
+	curious  bool    // the sentence asks what, who, when, where or if, and the rule does not
+	strange  bool    // the rule's NAME is only an unknown word, or a move has an unknown word or another move beside it
 }
 
-// match returns what a sentence means by a rule, if it is about what the rule needs.
+// match returns what a sentence means by a rule, and false if a need is not satisfied or a slot cannot be filled.
 func (r *rule) match(s *sentence) (guess, bool) {
 	if !r.all.within(s.has) {
 		return guess{}, false
 	}
-	used := make([]concept, len(s.words)) // the need that a word answers, and one
+	used := make([]concept, len(s.words)) // the need that a word satisfies plus 1, 0 for none
 	last := 0
 	var g guess
 	for _, need := range r.needs {
@@ -147,7 +148,7 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	explained, open, resting := 0.0, 0.0, false
 	for i, w := range s.words {
 		switch {
-		case r.rest && w.end > last: // as long as it may be
+		case r.rest && w.end > last: // counted once, however long it is
 			if !resting {
 				g.score += weights[heavy] / 2
 			}
@@ -157,7 +158,7 @@ func (r *rule) match(s *sentence) (guess, bool) {
 			explained += weight
 			g.score += weight + 0.1
 			g.misspelt = g.misspelt || w.misspelt
-		case w.means(r.all) && !w.unknown: // one of the words of what is needed
+		case w.means(r.all) && !w.unknown: // another word for one of the needs
 			explained += weights[heavy]
 			g.score += weights[heavy]
 		case w.means(r.takes):
@@ -187,26 +188,26 @@ func (r *rule) match(s *sentence) (guess, bool) {
 	return g, true
 }
 
-// says reports whether a rule needs a concept.
+// says reports whether a rule needs the concept of a name.
 func (r *rule) says(name string) bool { return r.all.has(known(name)) }
 
-// says reports whether a word of a sentence has a meaning.
+// says reports whether a word of a sentence means the concept of a name.
 func (s *sentence) says(name string) bool { return s.has.has(known(name)) }
 
 // known returns a concept by its name.
 func known(name string) concept { return readVocabulary().concepts[name] }
 
-// means reports whether a word means something of a set.
+// means reports whether a word has a concept of a set.
 func (w *word) means(any set) bool {
 	return slices.ContainsFunc(w.senses, func(x sense) bool { return any.has(x.concept) })
 }
 
-// is reports whether a word means something.
+// is reports whether a word has a concept.
 func (w *word) is(c concept) bool {
 	return slices.ContainsFunc(w.senses, func(x sense) bool { return x.concept == c })
 }
 
-// value returns what a command is told for a word that means something.
+// value returns the argument that a word provides for a concept, "" for none.
 func (w *word) value(c concept) string {
 	for _, x := range w.senses {
 		if x.concept == c {
@@ -216,7 +217,7 @@ func (w *word) value(c concept) string {
 	return ""
 }
 
-// find returns the first word that has a meaning and is not used yet, -1 for none. Of names, the one that stands where names do.
+// find returns the index of the first unused word with a concept, -1 for none. A name in a name's position is preferred.
 func (s *sentence) find(c concept, used []concept) int {
 	at := -1
 	for i, w := range s.words {
@@ -243,33 +244,33 @@ func (s *sentence) moves() int {
 	return n
 }
 
-// unknown reports whether a word of a sentence is not known, and does not stand where a name does.
+// unknown reports whether a sentence has an unknown word that is not in a name's position.
 func (s *sentence) unknown() bool {
 	return slices.ContainsFunc(s.words, func(w word) bool { return w.unknown && !w.named || len(w.senses) == 0 })
 }
 
-// misspelt reports whether a word of a sentence is a misspelling of one that is known.
+// misspelt reports whether a word of a sentence is a misspelling of a known one.
 func (s *sentence) misspelt() bool {
 	return slices.ContainsFunc(s.words, func(w word) bool { return w.misspelt })
 }
 
-// named reports whether a word stands where names do.
+// named reports whether a word that may be a name is in a name's position.
 func (s *sentence) named() bool {
 	return slices.ContainsFunc(s.words, func(w word) bool {
 		return w.named && w.is(isName)
 	})
 }
 
-// weights are how much of a sentence a word is, by the weight of its concept, where it is said for what a rule needs.
+// weights are the weights of words that satisfy a need, by the weight class of the concept.
 var weights = [...]float64{heavy: 1, light: 0.1, soft: 1}
 
-// The weights of words that answer no need.
+// The weights of words that satisfy no need.
 const (
-	strangeWeight = 0.7
+	strangeWeight = 0.7 // of an unknown word
 	softWeight    = 0.2
 )
 
-// weight returns how much of a sentence a word is that answers no need.
+// weight returns the weight of a word that satisfies no need.
 func (w *word) weight() float64 {
 	if w.unknown || len(w.senses) == 0 {
 		return strangeWeight
@@ -286,7 +287,7 @@ func (w *word) weight() float64 {
 	return weight
 }
 
-// rest returns what stands behind a place of a sentence, as it was said.
+// rest returns the fields of a sentence from an index on, verbatim but without a leading "that", colon or dash.
 func (s *sentence) rest(from int) string {
 	if from >= len(s.fields) {
 		return ""
@@ -298,7 +299,7 @@ func (s *sentence) rest(from int) string {
 	return strings.Join(words, " ")
 }
 
-// fill returns the command of a rule, with what the sentence names; "" if something is missing.
+// fill returns the command of a rule with its slots filled from a sentence, "" if a required slot has no value.
 func (r *rule) fill(s *sentence, rest string) string {
 	var all []string
 	for _, part := range r.command {
@@ -319,7 +320,7 @@ func (r *rule) fill(s *sentence, rest string) string {
 	return strings.Join(all, " ")
 }
 
-// value returns what a sentence has for a slot.
+// value returns the value that a sentence provides for a slot, "" for none.
 func (s *sentence) value(slot string) string {
 	c, ok := slotConcept(slot)
 	if !ok {

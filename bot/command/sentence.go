@@ -9,21 +9,21 @@ import (
 	"unicode/utf8"
 )
 
-// word is a word of a sentence, or several that mean something together.
+// word is a word of a sentence, with its possible meanings.
 type word struct {
-	text     string // as it was said
+	text     string // as typed
 	senses   []sense
 	misspelt bool
-	unknown  bool // it may be a name
-	named    bool // it stands where a name does, or looks like one
-	end      int  // the number of the field behind it
+	unknown  bool // not in the vocabulary, so perhaps a name
+	named    bool // in a name's position, or written like a name
+	end      int  // index of the field after it
 }
 
-// sentence is what somebody has said, word by word.
+// sentence is a text, analysed word by word.
 type sentence struct {
 	words  []word
-	fields []string // as they were said
-	has    set      // all that its words mean
+	fields []string // as typed
+	has    set      // the concepts of all words
 	game   string   // the number of a game, if one is named
 	asked  bool     // it ends with a question mark
 	now    Situation
@@ -35,7 +35,7 @@ type set [6]uint64
 func (s *set) add(c concept)     { s[c/64] |= 1 << (c % 64) }
 func (s set) has(c concept) bool { return s[c/64]>>(c%64)&1 == 1 }
 
-// within reports whether all of a set are in another.
+// within reports whether a set is a subset of another.
 func (s set) within(other set) bool {
 	for i := range s {
 		if s[i]&^other[i] != 0 {
@@ -45,22 +45,22 @@ func (s set) within(other set) bool {
 	return true
 }
 
-// gameNamed finds a game that is named by its number: "in game 2", "2: ...".
+// gameNamed matches a game's number in a sentence: "in game 2", "2: ...".
 var gameNamed = regexp.MustCompile(`(?i)\b(?:(?:in|of|for|from|von|bei) )?(?:game|partie|spiel) (?:no\.? |nr\.? )?#?([1-9][0-9]{0,9})\b[:.,]?|^#?([1-9][0-9]{0,9})[:.)] `)
 
-// fromTo finds a move from one cell to another in the ways in which people write it.
+// fromTo matches a move from one cell to another, in the ways in which people write it.
 var fromTo = regexp.MustCompile(`(?i)\b([a-z]{1,2}[0-9]{1,2})(?: ?(?:-+>?|–|—|→|>|:|/|x) ?| to | nach | auf | takes | )?([a-z]{1,2}[0-9]{1,2})(=[a-z]{1,3})?\b`)
 
-// cellForm is what the name of a cell looks like.
+// cellForm matches the form of a cell's name.
 var cellForm = regexp.MustCompile(`^[a-z]{1,2}[0-9]{1,2}$`)
 
-// pieceBefore finds the letter of an orthodox piece, or its code, before a cell: "Ncc1".
+// pieceBefore matches the letter of an orthodox piece before a cell: "Ncc1".
 var pieceBefore = regexp.MustCompile(`^([KQRBN])[-x:]?([a-z]{1,2}[0-9]{1,2})$`)
 
-// nameForm is what a name may look like.
+// nameForm matches what may be a user's name.
 var nameForm = regexp.MustCompile(`^@?[\pL][\pL\pN_.-]{1,31}$`)
 
-// readSentence finds out what the words of a text mean.
+// readSentence analyses a text. One longer than longestSentence has no words.
 func readSentence(text string) sentence {
 	s := sentence{asked: strings.HasSuffix(text, "?")}
 	if len(text) > longestSentence {
@@ -84,10 +84,10 @@ func readSentence(text string) sentence {
 	return s.read(text)
 }
 
-// plainMarks replaces marks that are written in several ways.
+// plainMarks unifies apostrophes, and drops backticks and ellipses.
 var plainMarks = strings.NewReplacer("’", "'", "‘", "'", "`", " ", "…", " ")
 
-// read reads the words of a text.
+// read returns s with the fields and words of a text added.
 func (s sentence) read(text string) sentence {
 	s.fields = strings.Fields(plainMarks.Replace(text))
 	plain := make([]string, len(s.fields))
@@ -110,20 +110,21 @@ func (s sentence) read(text string) sentence {
 			s.words = append(s.words, w)
 		}
 	}
-	if s.game != "" && !slices.ContainsFunc(s.words, func(w word) bool { return w.weight() > weights[light] }) { // it is about the game itself
+	if s.game != "" && !slices.ContainsFunc(s.words, func(w word) bool { return w.weight() > weights[light] }) { // the number was all, so it is about the game itself
 		s.words = append(s.words, word{text: "game", senses: []sense{{known("GAME"), ""}}, end: len(s.fields)})
 		s.has.add(known("GAME"))
 	}
 	return s
 }
 
-// joinsWords reports whether some words of a text only join the others.
+// joinsWords reports whether a text has joining words (see joining).
 func joinsWords(text string) bool {
 	s := readSentence(text)
 	return s.joining() > 0
 }
 
-// joining returns how many words behind the first only join the others, as those of a command do not.
+// joining returns how many words after the first are light, such as "how" or "the". They join the words of a sentence; commands
+// have none.
 func (s *sentence) joining() int {
 	n := 0
 	for i, w := range s.words {
@@ -134,8 +135,8 @@ func (s *sentence) joining() int {
 	return n
 }
 
-// bareMove returns the move that a text is, if it says nothing else: as it was said, with the names of pieces in English.
-// A single word with a cell is a move as it is, with all its signs.
+// bareMove returns a text as a move if it says nothing else, with the names of pieces in English; else false. A single word is
+// returned unchanged; the caller checks that it looks like a move.
 func (s *sentence) bareMove(text string) (move string, ok bool) {
 	if word, rest := cutWord(text); rest == "" && (!strings.HasSuffix(word, "?") || fromTo.MatchString(word)) {
 		return word, true
@@ -163,8 +164,8 @@ func (s *sentence) bareMove(text string) (move string, ok bool) {
 	return text, true
 }
 
-// readWords finds out what the words from a place on mean: several that mean something together, or one. Each
-// of several means that, and what it says by itself, unless that is little.
+// readWords returns the longest known expression that begins at plain[i], word by word, or else a single word. Each
+// word of an expression has its senses, and the heavy ones of its own.
 func (s *sentence) readWords(plain []string, i int) []word {
 	known := readVocabulary()
 	for length := min(known.longest[plain[i]], len(plain)-i); length > 1; length-- {
@@ -190,7 +191,7 @@ func (s *sentence) readWords(plain []string, i int) []word {
 	return []word{w}
 }
 
-// readWord finds out what a word means, or a number with its unit, and returns how many it has read.
+// readWord returns the word at plain[i], or a number with its unit, and how many fields it takes.
 func (s *sentence) readWord(plain []string, i int) (word, int) {
 	said := plain[i]
 	w := word{text: strings.Trim(s.fields[i], edges)}
@@ -217,7 +218,7 @@ func (s *sentence) readWord(plain []string, i int) (word, int) {
 	return w, 1
 }
 
-// readName finds out what a single word means; one that means nothing may be a name.
+// readName sets the senses of a single word from the vocabulary. An unknown word may be a name.
 func (s *sentence) readName(w *word, said, field string, i int) {
 	known := readVocabulary()
 	if w.senses, w.misspelt = known.senses(said); w.senses != nil && !w.misspelt {
@@ -242,7 +243,7 @@ func (s *sentence) readName(w *word, said, field string, i int) {
 	}
 }
 
-// lastIs reports whether the word read last has a meaning.
+// lastIs reports whether the word read last means the concept of a name.
 func (s *sentence) lastIs(name string) bool {
 	if len(s.words) == 0 {
 		return false
@@ -251,19 +252,19 @@ func (s *sentence) lastIs(name string) bool {
 	return ok && slices.ContainsFunc(s.words[len(s.words)-1].senses, func(x sense) bool { return x.concept == id })
 }
 
-// numbers are the numbers that are written as words.
+// numbers are the values of numbers in words. Articles count as 1 before a unit.
 var numbers = map[string]int{"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
 	"ein": 1, "eine": 1, "einen": 1, "zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6, "sieben": 7, "acht": 8, "neun": 9, "zehn": 10, "zwölf": 12,
 	"a": 1, "an": 1, "per": 1, "pro": 1, "each": 1, "every": 1}
 
-// units are the hours in a unit of time.
+// units are the hours in each unit of time.
 var units = map[string]int{"d": 24, "day": 24, "days": 24, "tag": 24, "tage": 24, "tagen": 24, "h": 1, "hour": 1, "hours": 1, "hrs": 1, "stunde": 1, "stunden": 1,
 	"week": 168, "weeks": 168, "woche": 168, "wochen": 168}
 
-// compact finds a number with a unit of time behind it.
+// compact matches a number directly followed by a unit of time: "3d".
 var compact = regexp.MustCompile(`^([0-9]{1,3})(d|h|days?|hours?)$`)
 
-// readNumber reads a number, or a time, and returns how many words it takes; none if there is neither.
+// readNumber reads a number or a time at plain[i], and returns how many fields it takes, 0 if there is neither.
 func (s *sentence) readNumber(w *word, plain []string, i int) int {
 	said := strings.TrimPrefix(plain[i], "#")
 	if part := compact.FindStringSubmatch(said); part != nil {
@@ -292,7 +293,7 @@ func (s *sentence) readNumber(w *word, plain []string, i int) int {
 	return 1
 }
 
-// timeSenses is what a time means: a pace, in days if it is so many.
+// timeSenses returns a time as a pace: in days if they are whole days, else in hours.
 func timeSenses(hours int) []sense {
 	if hours%24 == 0 {
 		return []sense{{isPace, strconv.Itoa(hours/24) + "d"}}

@@ -2,30 +2,30 @@ package command
 
 import "raumbot/bot"
 
-// Situation is what is going on around somebody who is not understood at once: of what they may mean, what suits it is
-// likelier. Nothing is known of the zero one.
+// Situation is a set of facts about the user at the time of a request. It makes some commands likelier where a text is
+// ambiguous. The zero Situation means that nothing has been looked up.
 type Situation uint16
 
-// What may be going on.
+// The facts of a Situation.
 const (
-	Known     Situation = 1 << iota // it has been looked up
-	Playing                         // games of theirs go on
+	Known     Situation = 1 << iota // the situation has been looked up
+	Playing                         // they have ongoing games
 	Waiting                         // somebody else is to move
-	Alone                           // against the computer, or a study
-	Rested                          // only games of theirs that are over
+	Alone                           // they play the computer, or a study
+	Rested                          // all of their games are over
 	Invited                         // a challenge waits for their answer
-	Inviting                        // a challenge of theirs waits
-	Offered                         // an offer of the opponent's waits for their answer
-	Entering                        // a tournament takes entries here
-	Competing                       // they are in a tournament that goes on
-	Deciding                        // they look after the room
+	Inviting                        // a challenge of theirs is open
+	Offered                         // an opponent's offer waits for their answer
+	Entering                        // a tournament here takes entries
+	Competing                       // they are in an ongoing tournament
+	Deciding                        // they are an organiser of the room
 	Solving                         // a puzzle is open
 )
 
-// suited names the commands that are likely in a situation, and unlikely outside it where it says so.
+// suited lists the commands that a situation makes likelier.
 var suited = []struct {
 	when     Situation
-	alone    bool // the commands are for this situation alone
+	alone    bool // the commands are unlikely in any other situation
 	commands []string
 }{
 	{Waiting, false, []string{"claim", "nudge", "takeback", "abort", "if", "plan"}},
@@ -40,13 +40,13 @@ var suited = []struct {
 	{Solving, false, []string{"puzzle"}},
 }
 
-// How much likelier a command is in a situation that it is for, and without one that it needs.
+// The factors for a command that suits the situation, and for one that lacks what it needs.
 const (
 	likelier = 1.8
 	unlikely = 0.4
 )
 
-// suits returns how much likelier a command is in a situation than without knowing anything.
+// suits returns the factor by which a situation changes the score of a command, 1 for the zero Situation.
 func (s Situation) suits(c *Command) float64 {
 	if s == 0 {
 		return 1
@@ -69,8 +69,8 @@ func (s Situation) suits(c *Command) float64 {
 	return likely
 }
 
-// Ask asks what is meant by a request that Read has not understood, where it is known what is going on. The error
-// is a *[bot.Problem].
+// Ask reads again a request that Read did not understand, now that the situation is known, and returns the question
+// or problem for the user, a *[bot.Problem].
 func (t Table) Ask(r bot.Request, now Situation) error {
 	_, _, err := t.read(r, now|Known)
 	return err

@@ -11,8 +11,8 @@ import (
 	"raumbot/bot"
 )
 
-// clean takes from a text what is no part of what is meant: signs that nobody
-// sees, the quotes of code, and the ways in which other bots are addressed.
+// clean removes what is not part of the message from a text: invisible characters,
+// backticks around it, and prefixes with which bots are addressed.
 func clean(text string) string {
 	text = strings.TrimSpace(bot.Visible(strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) && r != '\n' || r == '\u2060' {
@@ -34,7 +34,7 @@ func clean(text string) string {
 	}
 }
 
-// unquoted returns what stands between backticks, where nothing stands outside them.
+// unquoted returns a text without the backticks around it, and false if it is not quoted as a whole.
 func unquoted(text string) (string, bool) {
 	inner := strings.Trim(text, "`")
 	if inner == text || strings.Contains(inner, "`") || strings.TrimSpace(inner) == "" {
@@ -43,21 +43,21 @@ func unquoted(text string) (string, bool) {
 	return strings.TrimSpace(inner), true
 }
 
-// address is how people begin who are used to other bots: "!help", "/help", "raumbot: help".
+// address matches prefixes that other bots expect: "!help", "/help", "raumbot: help".
 var address = regexp.MustCompile(`(?i)^(?:[!/]+\s?|@?raumbot\s*[:,]\s*|@?raumbot\s+)`)
 
-// edges are marks that surround words and mean nothing to the bot.
+// edges are punctuation marks that are trimmed from words.
 const edges = "?!.,;:…\"“”„»«()*_~"
 
 //go:embed words.txt
 var wordLines string
 
-// idle are the words that mean nothing to the bot.
+// idle is the words that do not change what a text means.
 type idle struct {
-	fillers    map[string]bool // may stand anywhere
-	polite     map[string]bool // may stand at either end of a command
-	beginnings [][]string      // say that something is wanted, and not what; the longest first
-	endings    [][]string
+	fillers    map[string]bool // ignored anywhere
+	polite     map[string]bool // ignored at either end of a command
+	beginnings [][]string      // ignored at the beginning, such as "can you"; the longest first
+	endings    [][]string      // ignored at the end; the longest first
 }
 
 // readIdle reads the lists of words.txt.
@@ -88,11 +88,11 @@ var readIdle = sync.OnceValue(func() idle {
 	return idle{set("fillers"), set("polite"), split("beginnings"), split("endings")}
 })
 
-// normal returns what is said in small letters, without marks at the edges of
-// words, apostrophes, politeness and articles, so that many ways to say the
-// same thing become one.
+// normal returns the normal form of a text, in which phrases are looked up:
+// in lower case, without punctuation around words, apostrophes, politeness
+// and articles.
 func normal(text string) string {
-	for range 8 { // what has been taken away may have hidden more
+	for range 8 { // removing words may expose others to remove
 		next := normalOnce(text)
 		if next == text {
 			break
@@ -102,7 +102,7 @@ func normal(text string) string {
 	return text
 }
 
-// normalOnce does so once.
+// normalOnce is one pass of normal.
 func normalOnce(text string) string {
 	text = strings.NewReplacer("’", "'", "‘", "'", "`", " ").Replace(strings.ToLower(text))
 	var all []string
@@ -137,8 +137,8 @@ func normalOnce(text string) string {
 	}
 }
 
-// politely takes the same beginnings and endings from a text whose words keep
-// their form, and marks from the ends of its words: "Can you accept 1, please?" is "accept 1".
+// politely removes polite words and beginnings from a text, and punctuation around its words, but
+// keeps their spelling: "Can you accept 1, please?" becomes "accept 1".
 func politely(text string) string {
 	fields := strings.Fields(text)
 	bare := func(w string) string { return strings.Trim(strings.ReplaceAll(strings.ToLower(w), "'", ""), edges) }
@@ -166,10 +166,10 @@ func politely(text string) string {
 	return strings.Join(fields, " ")
 }
 
-// numbered finds the number of a game before what is said: "1 aa2-aa3", "game 2: resign".
+// numbered matches a game's number before a command or a move: "1 aa2-aa3", "game 2: resign".
 var numbered = regexp.MustCompile(`(?i)^(?:in )?(?:game |partie |spiel )?#?([1-9][0-9]{0,9})[.:,)]?\s+(\S.*)$`)
 
-// numberBefore finds a number before what is said.
+// numberBefore returns the submatches of numbered, nil for none.
 func numberBefore(text string) []string {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil
@@ -177,8 +177,8 @@ func numberBefore(text string) []string {
 	return numbered.FindStringSubmatch(text)
 }
 
-// withNumber puts the number of a game behind the command that a text gives, if it is
-// one that takes such a number: "2 resign" is "resign 2". A move needs no command.
+// withNumber moves the number of a game behind the command in rest, if that takes one: "2 resign"
+// is "resign 2". A bare move becomes a move command. Anything else is "".
 func (t Table) withNumber(number, rest string) string {
 	if said, ok := phrased(rest); ok {
 		rest = said
@@ -194,7 +194,7 @@ func (t Table) withNumber(number, rest string) string {
 	return ""
 }
 
-// readings are what a text may stand for, the most likely first.
+// readings returns the forms in which a text may be a command, the likeliest first.
 func (t Table) readings(text string) []string {
 	var all []string
 	if said, ok := phrased(text); ok {
@@ -209,7 +209,7 @@ func (t Table) readings(text string) []string {
 	if plain := politely(text); plain != text {
 		all = append(all, plain)
 	}
-	if strings.HasSuffix(text, "?") { // a question answers nothing, "sure?", and moves nothing: "can I play ab1-cc1?"
+	if strings.HasSuffix(text, "?") { // a question is no answer, as in "sure?", and no move, as in "can I play ab1-cc1?"
 		all = slices.DeleteFunc(all, func(reading string) bool {
 			word, _ := cutWord(strings.ToLower(reading))
 			c := t.Find(strings.Trim(word, edges))

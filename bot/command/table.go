@@ -26,21 +26,21 @@ var (
 	viewParam    = Param{Name: "view", Help: "The arrangement of the board's planes", Kind: Choice, Choices: render.ViewNames(), Optional: true}
 	piecesParam  = Param{Name: "pieces", Help: "How pieces are drawn", Kind: Choice, Choices: render.PiecesNames(), Optional: true}
 	variantParam = Param{Name: "variant", Help: "The game to be played, as variants lists them", Kind: VariantName}
-	// playedParam is a variant that a game being played may say.
+	// playedParam is a variant that defaults to that of the game being played.
 	playedParam = Param{Name: "variant", Help: "A game, as variants lists them; without it, the one being played here", Kind: VariantName, Optional: true}
-	// usualParam is a variant that the room may know.
+	// usualParam is a variant that defaults to the room's.
 	usualParam = Param{Name: "variant", Help: "The game to be played, as variants lists them; without it, the one of the room", Kind: VariantName, Optional: true}
 )
 
-// Table is the commands in the order in which help lists them.
+// Table lists commands in the order of the help.
 type Table []*Command
 
-// table returns all commands.
+// All returns all commands.
 func All() Table {
 	return slices.Concat(startCommands(), beginCommands(), playCommands(), lookCommands(), engineCommands(), peopleCommands(), tournamentCommands(), organiseCommands(), learnCommands())
 }
 
-// firstVariant is the game that examples without a better one name.
+// firstVariant returns the name of the first variant, for examples.
 func firstVariant() string { return rules.Variants()[0].Name }
 
 // Listed returns the commands that help and the platforms' menus list.

@@ -1,6 +1,6 @@
 package command
 
-// beginCommands find somebody to play with.
+// beginCommands returns the commands that find an opponent.
 func beginCommands() []*Command {
 	return []*Command{
 		{

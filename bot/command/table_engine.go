@@ -1,6 +1,6 @@
 package command
 
-// engineCommands ask the engine.
+// engineCommands returns the commands that ask the engine.
 func engineCommands() []*Command {
 	return []*Command{
 		{

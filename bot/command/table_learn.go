@@ -1,6 +1,6 @@
 package command
 
-// learnCommands explain the games and the bot.
+// learnCommands returns the commands that explain the games and the bot.
 func learnCommands() []*Command {
 	return []*Command{
 		{

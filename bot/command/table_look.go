@@ -4,7 +4,7 @@ import (
 	"raumbot/render"
 )
 
-// lookCommands show a game and what could happen in it.
+// lookCommands returns the commands that show a game and what could happen in it.
 func lookCommands() []*Command {
 	return []*Command{
 		{
@@ -188,5 +188,5 @@ func lookCommands() []*Command {
 	}
 }
 
-// hereParam shows an answer to all.
+// hereParam shows the answer to everybody in the room.
 var hereParam = Param{Name: "show", Help: "Show the answer to all in this room", Kind: Choice, Choices: []string{"here"}, Optional: true, Anywhere: true}

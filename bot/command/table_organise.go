@@ -5,7 +5,7 @@ import (
 	"raumbot/render"
 )
 
-// organiseCommands are for those who look after a room.
+// organiseCommands returns the commands for the organisers of a room.
 func organiseCommands() []*Command {
 	return []*Command{
 		{

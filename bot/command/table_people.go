@@ -5,7 +5,7 @@ import (
 	"raumbot/render"
 )
 
-// peopleCommands are about the players themselves.
+// peopleCommands returns the commands about players and their settings.
 func peopleCommands() []*Command {
 	return []*Command{
 		{

@@ -1,6 +1,6 @@
 package command
 
-// playCommands are for the players of a game.
+// playCommands returns the commands for the players of a game.
 func playCommands() []*Command {
 	return []*Command{
 		{

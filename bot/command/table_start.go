@@ -1,6 +1,6 @@
 package command
 
-// startCommands are for whoever types anything at all.
+// startCommands returns the commands for people who are new to the bot.
 func startCommands() []*Command {
 	return []*Command{
 		{

@@ -1,6 +1,6 @@
 package command
 
-// tournamentCommands are about tournaments.
+// tournamentCommands returns the commands about tournaments.
 func tournamentCommands() []*Command {
 	return []*Command{
 		{

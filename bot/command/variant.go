@@ -10,7 +10,7 @@ import (
 	"raumbot/rules"
 )
 
-// severalVariants is the error of a word that stands for several games: a family of them.
+// severalVariants is the error of a word that stands for several variants.
 type severalVariants struct {
 	word string
 	all  []*rules.Variant
@@ -18,7 +18,7 @@ type severalVariants struct {
 
 func (e *severalVariants) Error() string { return e.problem(e.word).Error() }
 
-// problem asks which of the games is meant. text is what was said, with the word in it.
+// problem asks which of the variants is meant. text is the whole command, which contains the word.
 func (e *severalVariants) problem(text string) *bot.Problem {
 	which := bot.Problemf(bot.Ambiguous, "Which game do you mean?")
 	for _, v := range e.all {
@@ -27,17 +27,17 @@ func (e *severalVariants) problem(text string) *bot.Problem {
 			said = strings.Replace(text, e.word, v.Name, 1)
 		}
 		which.Text += "\n`" + said + "`: " + v.Title
-		if text != e.word && len(said) <= bot.MaxButton { // the name alone is no command
+		if text != e.word && len(said) <= bot.MaxButton { // a name by itself is no command
 			which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: said})
 		}
 	}
 	return which
 }
 
-// plainWords are what may be shown again as part of a command: nothing that would be markup, or no sign at all.
+// plainWords matches texts that can be repeated in a command: without markup and invisible characters.
 var plainWords = regexp.MustCompile(`^[\pL\pN #@+-]{1,100}$`)
 
-// completed makes a question of an error that depends on the rest of what was said.
+// completed turns a severalVariants into its question about the whole text, and returns other errors unchanged.
 func completed(text string, err error) error {
 	if several := (*severalVariants)(nil); errors.As(err, &several) {
 		return several.problem(text)
@@ -45,8 +45,8 @@ func completed(text string, err error) error {
 	return err
 }
 
-// FindVariant finds a game by its name or title, in capitals or not. A word that
-// begins the names of several is an error that asks which.
+// FindVariant finds a variant by its name or title, or an unambiguous part of them,
+// in any case. A word that fits several is an error that asks which.
 func FindVariant(word string) (*rules.Variant, error) {
 	switch meant := variantsMeant(word); len(meant) {
 	case 0:
@@ -66,14 +66,14 @@ func FindVariant(word string) (*rules.Variant, error) {
 	return nil, bot.Problemf(bot.Unknown, "There is no game called %s.%s `variants` lists them all.", bot.QuoteWord(word), hint)
 }
 
-// variantsMeant returns the games that words stand for: the one of that name or title, else all whose
-// name begins with the words, or has all of them.
+// variantsMeant returns the variants that words stand for: the one of that name or title, else all whose
+// name or title begins with the words, else all that contain each of them.
 func variantsMeant(said string) []*rules.Variant {
 	if v, err := rules.Find(strings.ToLower(said)); err == nil {
 		return []*rules.Variant{v}
 	}
 	bare := letters(said)
-	if len(bare) < 4 || bare == "chess" || bare == "schach" { // too little to tell by
+	if len(bare) < 4 || bare == "chess" || bare == "schach" { // too unspecific
 		return nil
 	}
 	var begin, have []*rules.Variant
@@ -94,7 +94,7 @@ func variantsMeant(said string) []*rules.Variant {
 	return have
 }
 
-// letters returns the letters and digits of a text, in small letters.
+// letters returns the ASCII letters and digits of a text, in lower case.
 func letters(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -104,7 +104,7 @@ func letters(text string) string {
 	}, strings.ToLower(text))
 }
 
-// hasAll reports whether all of some words, at least one of them long enough to mean something, are among the words of a text.
+// hasAll reports whether a text contains each of some words, at least one of which has 5 letters or more.
 func hasAll(text, words string) bool {
 	split := func(text string) []string {
 		return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r == ' ' || r == '-' })

@@ -16,7 +16,7 @@ var vocabularyLines string
 // concept is something that a word can mean: an index into the names of the vocabulary.
 type concept uint16
 
-// The concepts that no list of words gives.
+// The concepts that are recognised by code, not listed in vocabulary.txt.
 const (
 	isName concept = iota
 	isVariant
@@ -24,39 +24,39 @@ const (
 	isCell
 	isLevel
 	isNumber
-	isRound // a number behind the word "round"
+	isRound // a number after the word "round"
 	isPace
 	isFromTo // a move from cell to cell
 	firstListed
 )
 
-// found names them as sentences.txt does.
+// found are their names in sentences.txt.
 var found = [firstListed]string{"NAME", "VARIANT", "PIECE", "CELL", "LEVEL", "NUMBER", "ROUNDNO", "PACE", "FROMTO"}
 
-// sense is one meaning of a word, with what a command is told for it.
+// sense is one meaning of a word.
 type sense struct {
 	concept concept
-	value   string
+	value   string // the argument that it gives a command, "" for none
 }
 
-// How much of a sentence the words of a concept are.
+// The weight classes of concepts: how much a word counts in a sentence.
 const (
 	heavy = iota
 	light // little
-	soft  // little beside something else
+	soft  // little unless a rule needs it
 )
 
-// vocabulary is the words by which sentences are understood.
+// vocabulary is the known words and what they mean.
 type vocabulary struct {
 	concepts map[string]concept
 	weights  []int
-	words    map[string][]sense // by word, or by words with spaces between them
+	words    map[string][]sense // by word, or by several with spaces between them
 	stems    map[string][]sense // by the beginning of a word
-	longest  map[string]int     // the number of words of the longest entry that begins with a word
-	spelled  map[string]string  // the words that one left-out letter makes of a known one
+	longest  map[string]int     // by first word: the number of words of the longest entry
+	spelled  map[string]string  // known words by what remains of them without one letter
 }
 
-// readVocabulary reads vocabulary.txt, and adds the names of games and pieces.
+// readVocabulary reads the embedded vocabulary.txt on first use, and adds the names of variants and pieces.
 var readVocabulary = sync.OnceValue(func() *vocabulary {
 	v := &vocabulary{concepts: map[string]concept{}, words: map[string][]sense{}, stems: map[string][]sense{}, longest: map[string]int{}, spelled: map[string]string{}}
 	for id, name := range found {
@@ -90,7 +90,7 @@ var readVocabulary = sync.OnceValue(func() *vocabulary {
 	return v
 })
 
-// concept returns the concept of a name, which it adds if it is new.
+// concept returns the concept of a name, and adds it with a weight class if it is new.
 func (v *vocabulary) concept(name string, weight int) concept {
 	id, known := v.concepts[name]
 	if !known {
@@ -101,7 +101,7 @@ func (v *vocabulary) concept(name string, weight int) concept {
 	return id
 }
 
-// add gives a word, or some with spaces between them, another meaning.
+// add adds a sense to a word, or to several with spaces between them.
 func (v *vocabulary) add(words string, s sense) {
 	if !slices.Contains(v.words[words], s) {
 		v.words[words] = append(v.words[words], s)
@@ -110,7 +110,7 @@ func (v *vocabulary) add(words string, s sense) {
 	v.longest[first] = max(v.longest[first], strings.Count(words, " ")+1)
 }
 
-// addNames adds the names of games and pieces. One of several games of a family has the family's name.
+// addNames adds the names of variants, of their families and of pieces.
 func (v *vocabulary) addNames() {
 	for _, variant := range rules.Variants() {
 		for _, name := range []string{variant.Name, strings.ToLower(variant.Title)} {
@@ -118,7 +118,7 @@ func (v *vocabulary) addNames() {
 		}
 		family, _, _ := strings.Cut(strings.TrimRight(variant.Name, "0123456789"), "-")
 		for _, w := range strings.Fields(strings.ToLower(variant.Title)) {
-			if strings.HasSuffix(w, "chess") && w != "chess" { // "tunnelchess" of several
+			if strings.HasSuffix(w, "chess") && w != "chess" { // several variants are called "tunnelchess"
 				family = w
 			}
 		}
@@ -136,10 +136,10 @@ func (v *vocabulary) addNames() {
 	}
 }
 
-// shortestSpelled is the length of the shortest word of which a misspelling is recognised.
+// shortestSpelled is the length of the shortest word whose misspellings are recognised.
 const shortestSpelled = 5
 
-// addSpellings notes what the known words become when one letter is left out.
+// addSpellings fills spelled. Of two words with the same remains, the alphabetically first wins.
 func (v *vocabulary) addSpellings() {
 	for word := range v.words {
 		if strings.Contains(word, " ") || utf8.RuneCountInString(word) < shortestSpelled {
@@ -153,7 +153,7 @@ func (v *vocabulary) addSpellings() {
 	}
 }
 
-// withoutOne returns a word without each of its letters in turn, but for the first.
+// withoutOne returns a word with each of its letters but the first left out in turn.
 func withoutOne(word string) []string {
 	var all []string
 	for i, r := range word {
@@ -164,7 +164,7 @@ func withoutOne(word string) []string {
 	return all
 }
 
-// senses returns what a word means, and whether it is a misspelling of one that does.
+// senses returns the senses of a word, nil if it is unknown, and whether it is a misspelling of a known word.
 func (v *vocabulary) senses(word string) (all []sense, misspelt bool) {
 	if all := v.words[word]; all != nil {
 		return all, false
