@@ -28,7 +28,7 @@ const (
 	shutdownGrace = 10 * time.Second
 )
 
-// answers sends what is for the asker alone. Drawing and sending take longer than a command, so answers are
+// answers sends the answers to commands. Drawing and sending take longer than a command, so answers are
 // queued, in order within a room.
 type answers struct {
 	s      *session
@@ -45,7 +45,7 @@ func newAnswers(s *session) *answers {
 	return a
 }
 
-// start begins to work off the queues. stop returns when they are empty, or after shutdownGrace.
+// start starts the workers. stop returns when the queues are empty; after shutdownGrace it cancels what is left.
 func (a *answers) start(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var running sync.WaitGroup
@@ -81,8 +81,7 @@ func (a *answers) work(ctx context.Context, job func(context.Context)) {
 	job(ctx)
 }
 
-// queue appends a job to those of its room, or drops it when the queue is full: nobody who asks that much reads
-// the answers.
+// queue appends a job to those of its room. It drops the job if the queue is full, or after stop.
 func (a *answers) queue(room id.RoomID, job func(context.Context)) {
 	a.mu.RLock()
 	defer a.mu.RUnlock()
@@ -98,7 +97,7 @@ func (a *answers) queue(room id.RoomID, job func(context.Context)) {
 	}
 }
 
-// say queues the answers to a user.
+// say queues answers to a user.
 func (a *answers) say(h incoming, messages []bot.Message) {
 	for i, m := range messages {
 		a.queue(h.place.room, func(ctx context.Context) {
@@ -146,7 +145,7 @@ func (s *session) answer(ctx context.Context, h incoming, i int, m bot.Message) 
 	if _, err := s.sendMessage(ctx, outgoing{place: place{room: room}, txn: sp.txn + "-private", direct: true}, m); err != nil {
 		return err
 	}
-	if i > 0 { // the note stands below the first one
+	if i > 0 { // one note is enough, below the first answer
 		return nil
 	}
 	sp.txn += "-note"

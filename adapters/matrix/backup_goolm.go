@@ -26,8 +26,8 @@ const (
 )
 
 // keepBackup uploads the keys of rooms to the account's key backup, until ctx ends, so that whoever has the
-// recovery key can read the bot's rooms. The bot itself never downloads keys: the homeserver could
-// put forged ones into a backup, and with these, moves into people's mouths.
+// recovery key can read the bot's rooms. The bot itself never downloads keys: with forged ones in a backup
+// the homeserver could forge moves.
 func (o *olm) keepBackup(ctx context.Context) {
 	var key *backup.MegolmBackupKey
 	var version id.KeyBackupVersion

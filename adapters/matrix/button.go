@@ -26,7 +26,7 @@ var reactions = map[string]string{
 	"draw": "🤝", "resign": "🏳️", "takeback": "↩️", "games": "📋", "nudge": "👋", "replay": "▶️", "help": "❓", "export": "💾",
 }
 
-// digits are for buttons whose command has no emoji, or the same as another button.
+// digits are for buttons whose command has no emoji, or whose emoji another button has.
 var digits = []string{"1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣", "9️⃣", "🔟"}
 
 // reactionAliases maps other emojis to those of the buttons.
@@ -110,7 +110,7 @@ func plainKey(key string) string {
 	}, key)
 }
 
-// maxSeeded is up to how many buttons the bot adds the reactions itself, so that users only need to tap them.
+// maxSeeded is the number of buttons up to which the bot adds the reactions itself, so that users only need to tap them.
 const maxSeeded = 4
 
 // sendWithButtons sends a message and stores its buttons before any reaction to it can be handled. The buttons of
@@ -162,7 +162,7 @@ func (s *session) storeButtons(ctx context.Context, room id.RoomID, message id.E
 	return s.service.Keep(ctx, Platform, key, value)
 }
 
-// moveButtons makes the reactions to a message act in another place.
+// moveButtons makes the buttons of a message act in another place.
 func (s *session) moveButtons(ctx context.Context, room id.RoomID, message id.EventID, to place) error {
 	defer s.buttonLocks.WithLock(room)()
 	p, err := s.buttonSet(ctx, room, message)
@@ -173,7 +173,7 @@ func (s *session) moveButtons(ctx context.Context, room id.RoomID, message id.Ev
 	return s.storeButtons(ctx, room, message, p)
 }
 
-// buttonSet returns the buttons of a message, without Buttons if it has none.
+// buttonSet returns the buttons of a message. If it has none, Buttons is empty.
 func (s *session) buttonSet(ctx context.Context, room id.RoomID, message id.EventID) (p buttonSet, err error) {
 	value, err := s.service.Recall(ctx, Platform, "buttons/"+string(room)+"/"+string(message))
 	if err != nil || value == nil {

@@ -29,7 +29,7 @@ type cipher interface {
 	verify(e *event.Event) bool
 	// confirmVerification reports whether a text is an operator's answer in a verification, which then goes on.
 	confirmVerification(sender id.UserID, text string) bool
-	// background does what need not be done at once, until ctx ends.
+	// background does work that is not urgent, until ctx ends.
 	background(ctx context.Context)
 	stop()
 }

@@ -31,10 +31,10 @@ type olm struct {
 	s       *session
 	machine *crypto.OlmMachine
 	keys    keyStore
-	// unsaved is what the last event to the device has changed, if that could not be written.
+	// unsaved are the writes of the last event to the device, if they have failed.
 	unsaved []func(context.Context) error
-	// encrypting is held, by room, while a message is encrypted and its key shared, so that nobody uses an
-	// outdated key meanwhile.
+	// encrypting is held, by room, while a message is encrypted and its key shared, so that no other message
+	// uses an outdated key.
 	encrypting exsync.KeyedMutex[id.RoomID]
 	// signing is held while the private cross-signing keys are made or fetched.
 	signing  sync.Mutex
@@ -170,7 +170,7 @@ func (o *olm) receive(ctx context.Context, resp *mautrix.RespSync, since string)
 	return nil
 }
 
-// save writes what has not been written yet.
+// save repeats the unsaved writes.
 func (o *olm) save(ctx context.Context) error {
 	if len(o.unsaved) == 0 {
 		return nil
@@ -244,7 +244,7 @@ func (o *olm) encrypt(ctx context.Context, room id.RoomID, kind event.Type, cont
 	return o.machine.EncryptMegolmEvent(ctx, room, kind, content)
 }
 
-// shareTimeout limits the time to share a key: mautrix processes no incoming keys meanwhile.
+// shareTimeout limits the time to share a key, during which mautrix processes no incoming keys.
 const shareTimeout = 40 * time.Second
 
 // share sends the room's key to its members. If the membership changes meanwhile, it starts again with a new key.

@@ -38,7 +38,7 @@ func (s *session) deliver(ctx context.Context, m bot.Message) (bot.Receipt, erro
 	return receipt, asTooSoon(err)
 }
 
-// deliverPrivately sends a message to each of its users in their direct chat. It returns how the last one can be found again.
+// deliverPrivately sends a message to each of its users in their direct chat. shown identifies the last one sent, for later edits.
 func (s *session) deliverPrivately(ctx context.Context, m bot.Message) (shown string, err error) {
 	for _, u := range m.To {
 		room, err := s.chat(ctx, id.UserID(u.ID))

@@ -10,7 +10,7 @@ import (
 	"raumbot/bot"
 )
 
-// sentAs names a text that the bot has sent: the event, then the place.
+// sentAs returns the reference to a text that the bot has sent: "$event !room:server", with the thread if any; empty if none was sent.
 func sentAs(at place, sent id.EventID) string {
 	if sent == "" {
 		return ""
@@ -18,8 +18,8 @@ func sentAs(at place, sent id.EventID) string {
 	return string(sent) + " " + at.roomID().ID
 }
 
-// edit puts the text of a message in the place of that of an earlier one. If that is gone, or its room is closed to the bot, nothing is said: who
-// waits for the end is told that in a message of its own.
+// edit replaces the text of an earlier message by that of m. It is no error if the bot can no longer write in the room: edits show
+// progress only, and the result comes in a message of its own.
 func (s *session) edit(ctx context.Context, m bot.Message) error {
 	sent, where, _ := strings.Cut(m.Shown, " ")
 	at := placeOf(bot.RoomID{Platform: Platform, ID: where})
@@ -33,8 +33,8 @@ func (s *session) edit(ctx context.Context, m bot.Message) error {
 	return err
 }
 
-// asEdit makes a content that replaces that of an earlier event. Clients that do not know edits show its body, marked by a star. Nobody is notified
-// again.
+// asEdit turns content into an edit of an earlier event. Clients without support for edits show its body after a star. Nobody is
+// notified again.
 func asEdit(content *event.MessageEventContent, of id.EventID) {
 	content.Mentions, content.RelatesTo = mentions(nil), nil
 	content.SetEdit(of)

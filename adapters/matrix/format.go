@@ -16,11 +16,11 @@ import (
 type writer struct {
 	commands map[string]bool
 	direct   bool // in a direct chat, commands need no prefix
-	// zone and language are those in which moments are written.
+	// zone and language are those in which times are written.
 	zone, language string
 }
 
-// date writes a moment: clients don't tell their users' time zones.
+// date formats a time in the writer's zone: clients don't tell their users' time zones.
 func (w writer) date(t time.Time) string { return bot.When(w.zone, w.language, time.Now())(t) }
 
 // write returns a text as a notice, in HTML and in plain text. Only the users in to are notified.
@@ -35,7 +35,7 @@ func (w writer) write(text string, to []bot.User) *event.MessageEventContent {
 	return content
 }
 
-// mentions is never nil, which would make clients search the text for names.
+// mentions returns the mentions of users. It is never nil, which would make clients search the text for names.
 func mentions(to []bot.User) *event.Mentions {
 	m := &event.Mentions{}
 	for _, u := range to {

@@ -32,7 +32,7 @@ type incoming struct {
 	inClear bool
 }
 
-// handle carries out an event of a room. Its errors are those of the stores.
+// handle handles an event of a room. It returns errors of the stores only.
 func (s *session) handle(ctx context.Context, room id.RoomID, e *event.Event) error {
 	if e.Sender == s.api.UserID || e.Unsigned.RedactedBecause != nil {
 		return nil
@@ -53,7 +53,7 @@ func (s *session) handle(ctx context.Context, room id.RoomID, e *event.Event) er
 	return nil
 }
 
-// handleEncrypted decrypts an event and carries it out.
+// handleEncrypted decrypts an event and handles it.
 func (s *session) handleEncrypted(ctx context.Context, room id.RoomID, e *event.Event) error {
 	if s.cipher == nil {
 		return s.undecrypted.reportUnreadable(ctx, room, e, noEncryption)
@@ -78,7 +78,7 @@ func (s *session) handleEncrypted(ctx context.Context, room id.RoomID, e *event.
 	return nil
 }
 
-// handleText carries out a text message, or the edit of one.
+// handleText handles a text message, or the edit of one.
 func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event, content *event.MessageEventContent) error {
 	h, err := s.locate(ctx, room, e, content.RelatesTo)
 	if err != nil {
@@ -116,8 +116,8 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 	return nil
 }
 
-// refuseUnencrypted tells a user that a command in clear is ignored in an encrypted room. What was not meant for
-// the bot is ignored silently.
+// refuseUnencrypted tells a user that an unencrypted command is ignored in an encrypted room. Messages that are
+// not meant for the bot are ignored silently.
 func (s *session) refuseUnencrypted(ctx context.Context, room id.RoomID, e *event.Event, h incoming, w parsed) error {
 	move := h.place.thread != "" && moveLike.MatchString(w.text)
 	switch {

@@ -16,13 +16,13 @@ import (
 
 // keyStore is mautrix's store for SQL, with three differences:
 //
-// What one event to the device changes is written in one transaction, which [keyWrites] collects. mautrix
-// logs a failed write and goes on: the ratchet of a session could be stored without the key that came with the
+// All writes of one event to the device, collected in [keyWrites], are made in one transaction. mautrix
+// logs a failed write and continues: the ratchet of a session could be stored without the key that came with the
 // message, or the other way round, and the key would be lost.
 //
-// Errors are marked as [errStore], to tell them from those of a message.
+// Errors wrap [errStore], to tell them from errors in a message.
 //
-// A withheld key is simply missing. mautrix v0.30.0 ignores a key that arrives after it was withheld.
+// A withheld key is reported as missing: mautrix v0.30.0 would ignore it if it arrived later.
 type keyStore struct{ *crypto.SQLCryptoStore }
 
 // keyWrites collects the writes of one event to the device. mautrix may go on using the context

@@ -10,7 +10,7 @@ import (
 )
 
 // parseLeniently reads the essential part of a malformed state event, and reports whether that succeeded. Clients
-// and homeservers do the same: without it, the bot alone would not know that somebody is a member or that a room
+// and homeservers do the same: otherwise only the bot would not know that a user is a member or that a room
 // is encrypted.
 func parseLeniently(e *event.Event) bool {
 	switch e.Type {

@@ -18,7 +18,7 @@
 //	answer.go deliver.go edit.go outgoing.go format.go picture.go button.go typing.go   what the bot sends
 //	place.go invitation.go room_task.go upgrade.go   rooms and threads
 //	rate_limit.go   how often one user may ask
-//	store.go text.go   what is kept beside the service's store, and what the adapter says itself
+//	store.go text.go   what is stored outside the service's store, and the adapter's own texts
 //	cipher*.go keystore_goolm.go undecrypted.go backup_goolm.go recovery_goolm.go verification*.go   encryption
 package matrix
 
@@ -147,10 +147,10 @@ func (c *Client) set(s *session) {
 // date, so rooms would appear to be closed.
 const connectWithin = 30 * time.Second
 
-// deliverRetry is when a delivery is tried again that has waited in vain.
+// deliverRetry is how long to wait before a delivery is retried for which there was no first sync in time.
 const deliverRetry = 2 * time.Second
 
-// deliveryTimeout limits the delivery of one message: others wait behind it.
+// deliveryTimeout limits the delivery of one message, since others are queued behind it.
 const deliveryTimeout = time.Minute
 
 // Deliver implements [bot.Adapter].

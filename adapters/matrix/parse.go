@@ -99,8 +99,8 @@ type address struct {
 	names    []string // the bot's names in the room
 }
 
-// read reports whether a text is addressed to the bot, and strips the address. mentioned tells that the message
-// mentions the bot.
+// read reports whether a text is addressed to the bot, and strips the address. resolveMentions is whether the
+// message mentions the bot.
 func (a address) read(text string, resolveMentions bool) parsed {
 	text = strings.TrimSpace(text)
 	if rest, ok := cutFold(text, a.prefix); ok && (rest == "" || startsWithSpace(rest)) {
@@ -118,7 +118,7 @@ func (a address) read(text string, resolveMentions bool) parsed {
 		if !ok || name == "" {
 			continue
 		}
-		// A name alone begins many sentences; it is an address when a colon or comma follows.
+		// Many sentences begin with a name; it is an address if a colon or comma follows.
 		ensureSigned := rest != "" && strings.ContainsRune(":,", rune(rest[0]))
 		if ensureSigned || (i < 2 || resolveMentions) && (rest == "" || startsWithSpace(rest)) {
 			return parsed{text: a.stripAddress(rest), addressed: true}

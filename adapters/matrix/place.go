@@ -30,7 +30,7 @@ func (p place) roomID() bot.RoomID {
 	return bot.RoomID{Platform: Platform, ID: text}
 }
 
-// placeOf parses what roomID returns.
+// placeOf is the inverse of roomID.
 func placeOf(r bot.RoomID) place {
 	room, thread, _ := strings.Cut(r.ID, " ")
 	return place{id.RoomID(room), id.EventID(thread)}
@@ -85,7 +85,7 @@ func (s *session) rememberPartner(ctx context.Context, room id.RoomID) (partner 
 	return partner, err
 }
 
-// reinviteAfter is how long the bot waits before it invites a user again who has left their chat.
+// reinviteAfter is the time between two invitations of a user who has left their chat.
 const reinviteAfter = 7 * 24 * time.Hour
 
 // chat returns the direct chat with a user, created if there is none. A user who has left it is invited again from
@@ -153,7 +153,7 @@ func (s *session) createChat(ctx context.Context, who id.UserID) (id.RoomID, err
 	return room, s.service.Keep(ctx, Platform, "chat/"+string(who), []byte(room))
 }
 
-// createRoom creates a room and stores its state at once, so that the first message is encrypted for the invited
+// create creates a room and stores its state at once, so that the first message is encrypted for the invited
 // users.
 func (s *session) create(ctx context.Context, req *mautrix.ReqCreateRoom, encrypted bool) (id.RoomID, error) {
 	if encrypted {

@@ -8,7 +8,7 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// rateLimiter limits the commands of each user, so that nobody delays the others.
+// rateLimiter limits the commands of each user, so that no user delays the others.
 type rateLimiter struct {
 	mu     sync.Mutex
 	people *lru.Cache[id.UserID, *userLimit]

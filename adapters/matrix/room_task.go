@@ -75,7 +75,7 @@ func (d *roomTasks) handleInvite(ctx context.Context, room id.RoomID, state []*e
 	return nil
 }
 
-// note stores a task that somebody has caused. It replaces other tasks for the room.
+// note stores a task that a user has caused. It replaces other tasks for the room.
 func (d *roomTasks) note(ctx context.Context, what string, room id.RoomID, by id.UserID) error {
 	value := by.Homeserver() + " " + time.Now().UTC().Format(time.RFC3339Nano) + " " + string(by)
 	if err := d.s.store.putNote(ctx, "task/"+what+"/"+string(room), value); err != nil {

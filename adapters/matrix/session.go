@@ -35,7 +35,7 @@ type session struct {
 	undecrypted *undecrypted
 	// ineffective holds events that changed nothing; an edit of these is carried out.
 	ineffective *lru.Cache[id.EventID, bool]
-	// seen holds the events of this run, so that none is handled twice. For all others the service knows.
+	// seen holds the events of this run, so that none is handled twice. The service recognises those of earlier runs.
 	seen    *lru.Cache[id.EventID, bool]
 	answers *answers
 	names   map[string]bool // names and aliases of commands

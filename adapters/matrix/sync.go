@@ -26,8 +26,8 @@ const (
 const filter = `{"presence":{"not_types":["*"]},"account_data":{"not_types":["*"]},` +
 	`"room":{"ephemeral":{"not_types":["*"]},"account_data":{"not_types":["*"]},"timeline":{"limit":50}}}`
 
-// run carries out events until ctx ends, or until the homeserver refuses the login for good. The sync position is
-// stored after the events have been carried out: around a crash some come twice, which the service recognises.
+// run handles events until ctx ends, or until the homeserver refuses the login for good. The sync position is
+// stored after the events have been handled: after a crash some come twice, which the service recognises.
 func (s *session) run(ctx context.Context) error {
 	uncancelled := context.WithoutCancel(ctx) // finish what has been received
 	stop := s.answers.start(uncancelled)
@@ -187,7 +187,7 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 	return s.handleTimeline(ctx, room, events)
 }
 
-// leaveRoom processes the last updates of a room that the bot has left. Commands from before it was removed count.
+// leaveRoom processes the last updates of a room that the bot has left. Commands from before that are still handled.
 func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncLeftRoom, since string) error {
 	known, err := s.store.note(ctx, "joined/"+string(room))
 	if err == nil && known != "" && since != "" {
@@ -211,7 +211,7 @@ func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.S
 	return s.store.putNote(ctx, "joined/"+string(room), "")
 }
 
-// handleTimeline carries out the events of a room while the bot was a member.
+// handleTimeline handles those events of a room that were sent while the bot was a member.
 func (s *session) handleTimeline(ctx context.Context, room id.RoomID, events []*event.Event) error {
 	outside := false // removed from the room: messages since are not for the bot
 	for _, e := range events {
@@ -235,7 +235,7 @@ func (s *session) handleTimeline(ctx context.Context, room id.RoomID, events []*
 	return nil
 }
 
-// applyState stores a state event. Its errors are those of the store.
+// applyState stores a state event. It returns errors of the store only.
 func (s *session) applyState(ctx context.Context, room id.RoomID, e *event.Event) error {
 	e.RoomID = room
 	e.Type.Class = event.MessageEventType
@@ -263,8 +263,8 @@ func (s *session) applyState(ctx context.Context, room id.RoomID, e *event.Event
 	return nil
 }
 
-// handleSafely carries out one event. Its errors are those of the stores, so the event must be handled again. A
-// panic does not stop the sync loop.
+// handleSafely handles one event and recovers from panics. It returns errors of the stores only, after which the
+// event must be handled again.
 func (s *session) handleSafely(ctx context.Context, room id.RoomID, e *event.Event) error {
 	defer func() {
 		if caught := recover(); caught != nil {

@@ -36,7 +36,7 @@ func (s *session) language(ctx context.Context, h incoming) string {
 	return code
 }
 
-// say writes out a phrase in the language of whoever is answered.
+// say renders a phrase in the language of the user who is answered.
 func (s *session) say(ctx context.Context, h incoming, text string) string {
 	return locale.Render(s.language(ctx, h), text)
 }

@@ -14,7 +14,7 @@ const (
 	typingFor = 30 * time.Second
 )
 
-// typing shows that the bot is typing in a room, unless stop is called soon, and until it is.
+// typing shows that the bot is typing in a room until stop is called, or never if that is within typingAfter.
 func (s *session) typing(ctx context.Context, room id.RoomID) (stop func()) {
 	done := make(chan struct{})
 	shown := false
@@ -37,7 +37,7 @@ func (s *session) typing(ctx context.Context, room id.RoomID) (stop func()) {
 	}
 }
 
-// markRead tells a user that the bot has read their command.
+// markRead sends a read receipt for a user's command.
 func (s *session) markRead(room id.RoomID, message id.EventID) {
 	s.answers.queue(room, func(ctx context.Context) {
 		if err := s.api.MarkRead(ctx, room, message); err != nil {

@@ -20,10 +20,10 @@ type undecrypted struct {
 	mu sync.Mutex // guards events and stopped
 	// running counts the requests and reports in progress; added to under mu.
 	running sync.WaitGroup
-	// events are by ID.
+	// events has the messages by ID.
 	events  map[id.EventID]*event.Event
 	stopped bool
-	// lastReports is when a user was last told, by room, that they cannot be read.
+	// lastReports has, by room and user, when the user was last told that their messages cannot be read.
 	lastReports *lru.Cache[string, time.Time]
 }
 
@@ -95,7 +95,7 @@ func (l *undecrypted) add(ctx context.Context, e *event.Event) error {
 	return nil
 }
 
-// of counts the messages of a user. The caller holds mu.
+// of returns the number of messages of a user. The caller holds mu.
 func (l *undecrypted) of(sender id.UserID) (n int) {
 	for _, e := range l.events {
 		if e.Sender == sender {
@@ -156,7 +156,7 @@ func (l *undecrypted) stop() {
 	l.running.Wait()
 }
 
-// retry carries out the messages whose keys have arrived. Its errors are those of the stores.
+// retry handles the messages whose keys have arrived. It returns errors of the stores only.
 func (l *undecrypted) retry(ctx context.Context) error {
 	l.mu.Lock()
 	var waiting []*event.Event

@@ -48,8 +48,8 @@ func (d *roomTasks) joined(ctx context.Context, room id.RoomID) error {
 	return d.note(ctx, "leave", room, d.s.api.UserID)
 }
 
-// isSuccessor reports whether a room declares itself the replacement of another. Who may close a room must not be
-// able to redirect its games into a foreign one.
+// isSuccessor reports whether a room declares itself the replacement of another. Otherwise anybody who may close a
+// room could redirect its games to a room that is not theirs.
 func (s *session) isSuccessor(ctx context.Context, old, room id.RoomID) bool {
 	create, err := s.store.GetCreate(ctx, room)
 	if err != nil || create == nil {

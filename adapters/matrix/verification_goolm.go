@@ -24,7 +24,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// What operators are told while they verify the bot.
+// Messages to operators who verify the bot.
 var (
 	compareWithLog = phrase.Of("My log now shows emojis, numbers and a code. Compare the emojis or the numbers with those in your app. " +
 		"I show them in the log alone, because the homeserver could change what I write here. If they are the same, confirm that in your app, and send me the code. If not, cancel.")
@@ -34,8 +34,8 @@ var (
 )
 
 // verifier lets operators verify the bot by comparing short authentication strings (SAS). These, and a code, are
-// written to the log only: what comes through the homeserver could be forged by it, which is what the comparison is
-// to rule out. The operator compares them with those in their app, and sends the code to say that they agree.
+// written to the log only: the homeserver could forge what it transports, which the comparison is to rule out.
+// The operator compares them with those in their app, and sends the code to confirm that they agree.
 type verifier struct {
 	o *olm
 	// client encrypts by itself what it sends to encrypted rooms, as the library expects.
@@ -44,14 +44,14 @@ type verifier struct {
 	// events passes events to helper.
 	events       *mautrix.DefaultSyncer
 	transactions *transactions
-	// queue holds what run does in order, since the sync loop must not wait for requests.
+	// queue holds the jobs of run, in order: the sync loop must not wait for requests.
 	queue chan func(context.Context)
 
 	mu          sync.Mutex // guards comparisons
 	comparisons map[id.VerificationTransactionID]*comparison
 }
 
-// comparison is a verification after it has been accepted.
+// comparison is the state of a verification that has been accepted.
 type comparison struct {
 	operator id.UserID
 	code     string // empty until the strings are in the log
@@ -222,8 +222,8 @@ func transactionOf(e *event.Event) id.VerificationTransactionID {
 	return ""
 }
 
-// proceed passes an event of a verification in progress to the library, which does not check by itself that it comes
-// from the other side, and in the room where the verification began, nor that confirmations come after the keys.
+// proceed passes an event of a verification in progress to the library. It first checks what the library does not: that
+// the event is from the other side, in the room where the verification began, and that confirmations follow the keys.
 func (v *verifier) proceed(ctx context.Context, e *event.Event) {
 	transaction := transactionOf(e)
 	known, err := v.transactions.GetVerificationTransaction(ctx, transaction)
@@ -273,7 +273,7 @@ func (v *verifier) hold(transaction id.VerificationTransactionID, mac *event.Eve
 	return true
 }
 
-// confirm takes a text if it may be the code with which an operator confirms that the strings are the same.
+// confirm handles a text that may be the code by which an operator confirms the strings, and reports whether one was due.
 func (v *verifier) confirm(sender id.UserID, text string) bool {
 	if !codeLike.MatchString(text) {
 		return false

@@ -10,14 +10,14 @@ import (
 	"raumbot/bot"
 )
 
-// result is what became of something that a script has sent.
+// result is the JSON answer to a form that a script has sent.
 type result struct {
 	OK   bool   `json:"ok"`
-	Kind string `json:"kind,omitempty"` // of a problem
-	Text string `json:"text,omitempty"` // what the bot says to it, without markup
+	Kind string `json:"kind,omitempty"` // of the problem, if the service reported one
+	Text string `json:"text,omitempty"` // the answer, without markup
 }
 
-// say carries a line that somebody has typed to the bot.
+// say passes a line that the visitor has typed to the service.
 func (s *Site) say(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !s.sends(w, r, v) {
 		return
@@ -34,7 +34,7 @@ func (s *Site) say(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.carryOut(w, r, v, request, text)
 }
 
-// command returns a text without the sign that makes a command of it.
+// command returns a text without the slash that may precede commands in the room.
 func (s *Site) command(v *visitor, text string) string {
 	if rest, ok := strings.CutPrefix(text, "/"); ok && v.Local() {
 		return rest
@@ -42,12 +42,12 @@ func (s *Site) command(v *visitor, text string) string {
 	return text
 }
 
-// addressed reports whether what is typed in the room is meant for the bot: it begins with a command, or there is
+// addressed reports whether a line typed in the room is meant for the bot: it begins with a command, or there is
 // nobody else to talk to.
 func (s *Site) addressed(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	c := s.service.Commands().Find(strings.ToLower(word))
-	greets := c != nil && c.Name == "start" // as people greet each other
+	greets := c != nil && c.Name == "start" // its aliases are greetings, which may be for others
 	return c != nil && !greets || len(s.chat.people()) < 2
 }
 
@@ -62,11 +62,11 @@ func (s *Site) move(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.refuse(w, r, http.StatusBadRequest)
 		return
 	}
-	// The mark behind the move says that it has been looked at.
+	// The "!" after the move confirms it.
 	s.carryOut(w, r, v, v.request("move "+id.String()+" "+strings.TrimSuffix(text, "!")+"!"), "")
 }
 
-// sayInGame says something to the opponent of a game, who may be anywhere.
+// sayInGame passes a message to the opponent of a game, who may be on any platform.
 func (s *Site) sayInGame(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !s.sends(w, r, v) {
 		return
@@ -80,7 +80,7 @@ func (s *Site) sayInGame(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.carryOut(w, r, v, v.request("say "+id.String()+" "+text), "")
 }
 
-// sends makes sure that it is known who sends a form, and that it can be read.
+// sends parses a form and reports whether it can be read and its sender is known. If not, it has answered.
 func (s *Site) sends(w http.ResponseWriter, r *http.Request, v *visitor) bool {
 	var large *http.MaxBytesError
 	switch err := r.ParseForm(); {
@@ -97,7 +97,8 @@ func (s *Site) sends(w http.ResponseWriter, r *http.Request, v *visitor) bool {
 	return true
 }
 
-// carryOut gives a command to the service, and shows what it says. typed is what everybody may see of it, if it is no command.
+// carryOut passes a request to the service and shows the answer. typed is the line to show in the room: to everybody if it is
+// not a command, else to the visitor only.
 func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, request bot.Request, typed string) {
 	if form := r.PostFormValue("event"); form != "" {
 		sum := sha256.Sum256([]byte(request.From.String() + " " + form))
@@ -140,7 +141,8 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 	}
 }
 
-// begun returns the game that a reply tells everybody of, zero if there is none or the visitor has another before them.
+// begun returns the game that a reply's notices are about. It is zero if there is none that the visitor may see, or if the form
+// was sent from the page of a game.
 func (s *Site) begun(r *http.Request, v *visitor, reply bot.Reply) bot.GameID {
 	for _, m := range reply.Notices {
 		if m.Game == 0 || r.PostFormValue("game") != "" {
@@ -153,7 +155,7 @@ func (s *Site) begun(r *http.Request, v *visitor, reply bot.Reply) bot.GameID {
 	return 0
 }
 
-// note shows in the room what somebody has said, and what is answered to them. A command is shown to its speaker.
+// note adds to the chat what the visitor has said, and the answer. A command is shown only to its speaker.
 func (s *Site) note(v *visitor, request bot.Request, reply bot.Reply, typed string) {
 	s.chat.meet(v.User.Name)
 	if typed != "" {
@@ -168,21 +170,21 @@ func (s *Site) note(v *visitor, request bot.Request, reply bot.Reply, typed stri
 	}
 }
 
-// statuses are those of the web for problems.
+// statuses are the HTTP statuses of problems.
 var statuses = map[bot.ProblemKind]int{
 	bot.Misunderstood: http.StatusUnprocessableEntity, bot.Unknown: http.StatusNotFound, bot.NotAllowed: http.StatusForbidden, bot.NotNow: http.StatusConflict,
 	bot.IllegalMove: http.StatusUnprocessableEntity, bot.Ambiguous: http.StatusUnprocessableEntity, bot.TooOften: http.StatusTooManyRequests,
 	bot.Internal: http.StatusInternalServerError,
 }
 
-// answerPage shows what the bot says to something.
+// answerPage shows the bot's answer to a form.
 type answerPage struct {
 	frame
 	Lines []line
 	Back  string
 }
 
-// plain writes messages without their markup.
+// plain returns the texts of messages without markup, a line each.
 func plain(all []bot.Message) string {
 	var words []string
 	for _, m := range all {
@@ -191,7 +193,7 @@ func plain(all []bot.Message) string {
 	return strings.Join(words, "\n")
 }
 
-// back returns the page that a form was sent from: one of the visitor's own.
+// back returns the address to go to after a form: the page of its game, else the visitor's first page.
 func back(r *http.Request, v *visitor) string {
 	if id, ok := bot.ParseGameID(r.PathValue("id")); ok {
 		return string(v.Path("game", id))

@@ -11,25 +11,25 @@ import (
 	"raumbot/bot/signal"
 )
 
-// chat is what has been said in the room, to all or to one of its people.
+// chat is the conversation in the room: lines for everybody, and lines for one person.
 type chat struct {
 	mu    sync.Mutex
 	lines []line
 	next  int
-	names map[string]string // of those who have been here, by their folded forms
+	names map[string]string // of everybody who has been in the room, by folded name
 	grown signal.Broadcast
 }
 
-// maxLines bounds what is remembered, keptLines what outlives a restart.
+// maxLines is how many lines are kept in memory, keptLines how many survive a restart.
 const maxLines, keptLines = 400, 100
 
-// line is one thing that was said.
+// line is one line of the chat.
 type line struct {
 	Number int
 	At     time.Time
 	From   string `json:",omitempty"` // empty for the bot
-	To     string `json:",omitempty"` // the ID of whom it is for alone; empty for all
-	// Text is in the markup of [bot.Format] if the bot says it, else as it was typed.
+	To     string `json:",omitempty"` // the ID of its only reader; empty for everybody
+	// Text has the markup of [bot.Format] if it is from the bot, else it is as typed.
 	Text    string
 	Game    bot.GameID   `json:",omitempty"`
 	Buttons []bot.Button `json:",omitempty"`
@@ -40,7 +40,7 @@ type line struct {
 	Alt     string       `json:"-"`
 }
 
-// Pieces are the parts of the text.
+// Pieces returns the parts of the text.
 func (l line) Pieces() []piece {
 	if l.From != "" {
 		return []piece{{Text: l.Text}}
@@ -50,7 +50,7 @@ func (l line) Pieces() []piece {
 
 func newChat() *chat { return &chat{names: map[string]string{}} }
 
-// add says something. The caller does not hold mu.
+// add appends a line with the next number. The oldest are dropped. The caller does not hold mu.
 func (c *chat) add(l line) {
 	c.mu.Lock()
 	c.next++
@@ -63,14 +63,14 @@ func (c *chat) add(l line) {
 	c.grown.Send()
 }
 
-// meet notes that somebody is here.
+// meet records that a person has been in the room.
 func (c *chat) meet(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.names[bot.FoldName(name)] = name
 }
 
-// people are those who have been here, by name.
+// people returns the names of everybody who has been in the room, sorted.
 func (c *chat) people() (all []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,7 +81,7 @@ func (c *chat) people() (all []string) {
 	return all
 }
 
-// tell adds what the bot says. Boards of games are not shown beside the board that everybody has before them.
+// tell adds a message of the bot. Pictures of a game's position are left out, since its page shows the board.
 func (c *chat) tell(m bot.Message) {
 	l := line{Text: m.Text, Buttons: m.Buttons, File: m.File}
 	if m.Title != "" || m.Picture != nil && m.Picture.Game == m.Game { // else it is a challenge
@@ -105,7 +105,7 @@ func (c *chat) tell(m bot.Message) {
 	c.add(l)
 }
 
-// said returns what somebody reads, the latest last.
+// said returns the lines that a user may read, oldest first.
 func (c *chat) said(to bot.UserID) (all []line) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -117,7 +117,7 @@ func (c *chat) said(to bot.UserID) (all []line) {
 	return all
 }
 
-// find returns a line that somebody reads by its number.
+// find returns the line with a number, if the user may read it.
 func (c *chat) find(to bot.UserID, number int) (line, bool) {
 	for _, l := range c.said(to) {
 		if l.Number == number {
@@ -127,21 +127,21 @@ func (c *chat) find(to bot.UserID, number int) (line, bool) {
 	return line{}, false
 }
 
-// newest is the number of the last line.
+// newest returns the number of the last line.
 func (c *chat) newest() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.next
 }
 
-// latest is what is kept over a restart.
+// latest returns the lines to keep across a restart.
 func (c *chat) latest() []line {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return slices.Clone(c.lines[max(0, len(c.lines)-keptLines):])
 }
 
-// restore takes up what an earlier run has kept.
+// restore loads the lines, as JSON, that an earlier run has stored.
 func (c *chat) restore(data []byte) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,13 +9,13 @@ import (
 	"raumbot/bot"
 )
 
-// People of other platforms sign in by a link that the bot gives them in private. Its secret stands behind the #, which no browser
-// sends: a preview of the link in a chat does not spend it. A script puts it into the form; without one it is copied there.
+// People of other platforms sign in by a link that the bot gives them in private. Its secret is in the fragment, which browsers do not
+// send, so a chat's preview of the link does not use it up. A script copies it into the form; without scripts, people do.
 
-// sessionLength is how long a browser keeps the cookie, in seconds: as long as the session lasts.
+// sessionLength is the lifetime of the cookie in seconds, the same as that of the session.
 const sessionLength = 30 * 24 * 3600
 
-// sessionName is what the cookie is called. Without TLS, at a test on loopback, no browser takes a name with a prefix.
+// sessionName returns the name of the cookie. Without TLS, as in tests on loopback, browsers reject the __Host- prefix.
 func (s *Site) sessionName() string {
 	if s.options.Public.Scheme == "https" {
 		return "__Host-raumbot"
@@ -23,13 +23,13 @@ func (s *Site) sessionName() string {
 	return "raumbot_session_" + s.options.Public.Port()
 }
 
-// setSession gives a browser a session, or takes it away.
+// setSession sets the session cookie for age seconds, or deletes it if age is negative.
 func (s *Site) setSession(w http.ResponseWriter, secret string, age int) {
 	http.SetCookie(w, &http.Cookie{Name: s.sessionName(), Value: secret, Path: "/", MaxAge: age, HttpOnly: true,
 		Secure: s.options.Public.Scheme == "https", SameSite: http.SameSiteLaxMode})
 }
 
-// enterSession finds out who is signed in by the cookie of a request.
+// enterSession sets the user who is signed in by the cookie of a request, if there is one.
 func (v *visitor) enterSession(r *http.Request) {
 	cookie, err := r.Cookie(v.site.sessionName())
 	if err != nil || len(cookie.Value) > maxSecret {
@@ -45,23 +45,23 @@ func (v *visitor) enterSession(r *http.Request) {
 	v.User, v.locale = u, "" // the bot knows their language
 }
 
-// maxSecret bounds what is looked up.
+// maxSecret is the length of the longest secret that is looked up, in bytes.
 const maxSecret = 64
 
-// enterPage asks for the code of a link, shows whom it signs in, or says that it does not hold.
+// enterPage asks for the code of a link, shows whom it signs in, or says that it is not valid.
 type enterPage struct {
 	frame
 	Code, Wrong string
-	// Who is whom the code signs in, empty if it has not been looked up.
+	// Who is the user whom the code signs in; empty if it has not been looked up.
 	Who string
 }
 
-// enter shows where a link is opened.
+// enter serves the page that a link opens.
 func (s *Site) enter(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "enter", enterPage{frame: frame{visitor: v, Title: v.Say("Sign in"), Scripts: []string{"enter.js"}}})
 }
 
-// signIn shows whom a link signs in, and does so when that is confirmed.
+// signIn shows whom a code signs in, and signs them in once they have confirmed it.
 func (s *Site) signIn(w http.ResponseWriter, r *http.Request, v *visitor) {
 	code := strings.TrimSpace(r.PostFormValue("code"))
 	if _, after, ok := strings.Cut(code, "#"); ok {
@@ -105,7 +105,7 @@ func (s *Site) signOut(w http.ResponseWriter, r *http.Request, v *visitor) {
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }
 
-// browserOf names a browser in a word or two, of what it calls itself.
+// browserOf returns a short name of a browser and its system, from the User-Agent header.
 func browserOf(r *http.Request) string {
 	agent := r.UserAgent()
 	name := "browser"

@@ -15,46 +15,46 @@ import (
 	"raumbot/bot/service"
 )
 
-// gamePage is the page of a game.
+// gamePage is the data of a game's page.
 type gamePage struct {
 	frame
 	service.GameView
 	Layout   sentLayout
 	Position *board.Position
-	// Now tells that the page shows how the game stands, and no earlier position.
+	// Now is whether the page shows the current position: not an earlier one, and no moves tried out.
 	Now bool
 	// Bottom is the side at the bottom of the board.
 	Bottom int
-	// Large is the level that is shown large, Levels are all as they are laid out.
+	// Large is the name of the level that is shown large; Levels are all levels, the large one first.
 	Large  string
 	Levels []level
-	// Chosen is the man whose moves are shown, Targets where it may go, Moves those that lead to the cell pressed.
+	// Chosen is the man whose moves are shown, Targets are the cells it can reach, Moves are its moves to the pressed cell.
 	Chosen  *chosenMan
 	Targets []levelTargets
 	Moves   []choice
-	// Typed is a move as it was typed, and Wrong what is wrong with it.
+	// Typed is a move that was typed; Wrong says what is wrong with it.
 	Typed, Wrong string
-	Players      [2]player // as they are shown: the one at the top first
+	Players      [2]player // the one at the top of the board first
 	Turns        []turn
 	Lines        []line
 	Board3D      bool
-	Tried        []string // moves that are shown as if they had been played
+	Tried        []string // moves tried out on the page only
 	// Self is the address of the page without a query.
 	Self template.URL
 }
 
-// player is one of the two sides of a game, as it is shown.
+// player is one side of a game, as the page shows it.
 type player struct {
 	Side  int
-	ID    bot.PlayerID // zero for those who have no page
+	ID    bot.PlayerID // zero if they have no page
 	Name  string
 	You   bool
-	Moves bool // it is their turn
+	Moves bool // whether it is their turn
 	Until string
-	Lost  []string // the codes of what they have lost
+	Lost  []string // the codes of the men they have lost
 }
 
-// turn is a numbered line of the list of moves.
+// turn is a numbered line of the move list.
 type turn struct {
 	Number int
 	Plies  []plyMove
@@ -72,7 +72,7 @@ type choice struct {
 	Label string
 }
 
-// gameOf reads the game of a path, at the ply that is asked for.
+// gameOf returns the game in a request's path, at the ply in its query. If not ok, it has answered the request.
 func (s *Site) gameOf(w http.ResponseWriter, r *http.Request, v *visitor) (view service.GameView, ok bool) {
 	id, ok := bot.ParseGameID(r.PathValue("id"))
 	if !ok {
@@ -96,10 +96,10 @@ func (s *Site) gameOf(w http.ResponseWriter, r *http.Request, v *visitor) (view 
 	return view, true
 }
 
-// mostTried bounds the moves that somebody tries on a page.
+// mostTried limits the moves that are tried out on a page.
 const mostTried = 40
 
-// momentOf returns what a request shows of a game: a position of it, and moves tried from there.
+// momentOf returns the position of a game that a request asks for, after the moves in its query that are tried out from there.
 func momentOf(r *http.Request, view service.GameView) (m board.Moment, tried []string, err error) {
 	m = board.Of(view.Scene)
 	tried = r.URL.Query()["try"]
@@ -111,7 +111,7 @@ func momentOf(r *http.Request, view service.GameView) (m board.Moment, tried []s
 	return m, tried, nil
 }
 
-// game shows the page of a game.
+// game serves the page of a game.
 func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
 	view, ok := s.gameOf(w, r, v)
 	if !ok {
@@ -165,7 +165,7 @@ func (s *Site) gamePage(r *http.Request, v *visitor, view service.GameView) (*ga
 	return p, nil
 }
 
-// choose takes up the man and the target of a page's address, or a move that was typed.
+// choose sets the chosen man and its moves from the query: a cell and a target, or a typed move.
 func (p *gamePage) choose(r *http.Request, m board.Moment, query url.Values) {
 	if p.Typed = strings.TrimSpace(query.Get("move")); p.Typed != "" {
 		text, err := p.site.service.ReadMove(r.Context(), p.request(""), p.Game.ID, p.Typed)
@@ -184,7 +184,7 @@ func (p *gamePage) choose(r *http.Request, m board.Moment, query url.Values) {
 	}
 }
 
-// fromOf returns the cell with which the text of a move begins.
+// fromOf returns the cell that the text of a move begins with; empty if there is none.
 func (p *gamePage) fromOf(text string) string {
 	for _, name := range p.Layout.Cells {
 		if strings.HasPrefix(text, name+"-") {
@@ -194,7 +194,7 @@ func (p *gamePage) fromOf(text string) string {
 	return ""
 }
 
-// press shows the moves of the man chosen that lead where somebody has pressed.
+// press lists the moves of the chosen man that lead to the pressed cell, if the visitor may play them now.
 func (p *gamePage) press(leads func(board.Move) bool) {
 	if p.Chosen == nil {
 		return
@@ -206,7 +206,7 @@ func (p *gamePage) press(leads func(board.Move) bool) {
 	}
 }
 
-// moveLabel says what a move does.
+// moveLabel describes a move: its text, the captured man, the promotion.
 func (p *gamePage) moveLabel(m board.Move) string {
 	label := m.Text
 	if m.Take >= 0 {
@@ -218,7 +218,7 @@ func (p *gamePage) moveLabel(m board.Move) string {
 	return label
 }
 
-// player returns a side as it is shown.
+// player returns a side as the page shows it.
 func (p *gamePage) player(side int) player {
 	seat := p.Seats[side]
 	all := player{Side: side, Name: p.speech.Render(seat.User.Said()), You: p.Seated && int(p.Side) == side, Moves: !p.Over() && int(p.Turn) == side}
@@ -234,7 +234,7 @@ func (p *gamePage) player(side int) player {
 	return all
 }
 
-// turns numbers the moves of the game.
+// turns lists the moves of the game in numbered lines.
 func (p *gamePage) turns() {
 	for i, text := range p.Played {
 		if i%2 == 0 {
@@ -245,7 +245,7 @@ func (p *gamePage) turns() {
 	}
 }
 
-// Query returns an address of the page with some words of its query changed; an empty value takes a word away.
+// Query returns the page's address with some parameters changed, given as names and values; an empty value removes one.
 func (p *gamePage) Query(changes ...string) template.URL {
 	q := url.Values{}
 	if !p.Now && len(p.Tried) == 0 {
@@ -267,7 +267,7 @@ func (p *gamePage) Query(changes ...string) template.URL {
 	return p.Self + "?" + template.URL(q.Encode())
 }
 
-// Step returns the address of an earlier or later position.
+// Step returns the address of the position some plies later, or earlier if by is negative.
 func (p *gamePage) Step(by int) template.URL {
 	to := min(max(p.Ply+by, 0), p.Game.Moves)
 	if to == p.Game.Moves {
@@ -276,15 +276,15 @@ func (p *gamePage) Step(by int) template.URL {
 	return p.Query("ply", strconv.Itoa(to))
 }
 
-// Turned is the address of the page as the other side sees it.
+// Turned returns the address of the page as the other side sees it.
 func (p *gamePage) Turned() template.URL {
 	return p.Query("side", []string{"black", "white"}[p.Bottom])
 }
 
-// Opponent is the one against whom the visitor plays.
+// Opponent returns the name of the visitor's opponent.
 func (p *gamePage) Opponent() string { return p.speech.Render(p.Seats[p.Side.Other()].User.Said()) }
 
-// Status says how the game stands, to whoever looks.
+// Status says how the game stands, in the visitor's language.
 func (p *gamePage) Status() string {
 	check := p.Position.Check != nil && !p.Over()
 	switch {
@@ -304,7 +304,7 @@ func (p *gamePage) Status() string {
 	return p.Say("%s is to move, %d", p.speech.Render(p.Seats[p.Turn].User.Said()), p.Position.Number)
 }
 
-// LastMove says what the last move was.
+// LastMove describes the last move; it is empty if there is none.
 func (p *gamePage) LastMove() string {
 	last := p.Position.Last
 	if last == nil {
@@ -313,17 +313,17 @@ func (p *gamePage) LastMove() string {
 	return p.Say("%s: %s %s", p.Term(sideNames[last.Side]), p.Layout.Kinds[last.Kind-1].Name, last.Signed)
 }
 
-// sideNames are the terms of the sides.
+// sideNames are the terms for the sides.
 var sideNames = [2]string{"White", "Black"}
 
-// reader is who looks at a board, for a script.
+// reader tells a script who is looking at the board.
 type reader struct {
 	Side  string `json:"side"` // empty for a spectator
 	Moves bool   `json:"moves"`
 	Name  string `json:"name"`
 }
 
-// boardData is a position of a game with all that a script needs to show it.
+// boardData is a position of a game, and what else a script needs to show it.
 type boardData struct {
 	Game     bot.GameID      `json:"game"`
 	Log      int             `json:"log"`
@@ -341,7 +341,7 @@ type boardData struct {
 	Until    string          `json:"until,omitempty"`
 }
 
-// boardJSON tells a script how a game stands, or stood.
+// boardJSON serves a position of a game to scripts.
 func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	view, ok := s.gameOf(w, r, v)
 	if !ok {
@@ -371,7 +371,7 @@ func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	writeJSON(w, r, http.StatusOK, data)
 }
 
-// cellJSON tells a script how the man on a cell may move, and what attacks the cell.
+// cellJSON serves to scripts how the man on a cell may move, and what attacks the cell.
 func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	view, ok := s.gameOf(w, r, v)
 	if !ok {
@@ -390,7 +390,7 @@ func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	writeJSON(w, r, http.StatusOK, cell)
 }
 
-// picture is the position as the chat shows it.
+// picture serves the position as drawn in chats.
 func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
 	view, ok := s.gameOf(w, r, v)
 	if !ok {
@@ -401,7 +401,7 @@ func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.draw(w, r, &bot.Drawing{Scene: &scene})
 }
 
-// draw sends a picture.
+// draw sends a picture as PNG.
 func (s *Site) draw(w http.ResponseWriter, r *http.Request, d *bot.Drawing) {
 	png, err := d.PNG(r.Context())
 	if err != nil {
@@ -415,18 +415,18 @@ func (s *Site) draw(w http.ResponseWriter, r *http.Request, d *bot.Drawing) {
 	write(w, r, http.StatusOK, png)
 }
 
-// gamesPage lists games.
+// gamesPage is the data of the list of games.
 type gamesPage struct {
 	frame
 	Mine, Others []service.Summary
 	Over         bool
-	More         bot.GameID // the list goes on before this game
+	More         bot.GameID // the next page begins before this game; zero on the last
 }
 
-// listed is how many games a page of a list has.
+// listed is the number of games on a page of the list.
 const listed = 50
 
-// games lists the games that the visitor may see.
+// games serves a list of the games that the visitor may see.
 func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
 	p := gamesPage{frame: frame{visitor: v, Title: v.Say("Games")}, Over: r.URL.Query().Get("over") != ""}
 	before, _ := bot.ParseGameID(r.URL.Query().Get("before"))

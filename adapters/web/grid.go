@@ -12,14 +12,14 @@ import (
 	"raumbot/adapters/web/board"
 )
 
-// The board in HTML is a table for each level. Every man that may be chosen, and every cell where the chosen one may go, is a
-// link, so that it works without scripts.
+// The board in HTML is a table for each level. Men that can be chosen, and the cells that the chosen one can reach, are links, so
+// that it works without scripts.
 
 // level is one level of the board as a table.
 type level struct {
 	Name  string
 	Large bool
-	// From and To are the cells of the last move on it, and Count is how many targets it has.
+	// From and To are the cells of the last move, if they are on this level; Count is the number of targets on it.
 	From, To string
 	Count    int
 	Files    []string
@@ -31,12 +31,12 @@ type row struct {
 	Cells []cell
 }
 
-// cell is one cell. An empty name is none.
+// cell is one cell of a table. Name is empty where the board has none.
 type cell struct {
 	Name  string
 	Class string
-	Label string // in words, for those who do not see it
-	Man   string // the class of its picture; empty if nobody stands there
+	Label string // in words, for screen readers
+	Man   string // the CSS classes of its man; empty if there is none
 	Code  string
 	Link  template.URL
 }
@@ -44,12 +44,12 @@ type cell struct {
 // chosenMan is the man whose moves are shown.
 type chosenMan struct {
 	Cell, Code, Name string
-	// Moves says how its kind moves.
+	// Moves describes how its kind moves, in the visitor's language.
 	Moves []string
-	// Turn tells that the moves are legal now.
+	// Turn is whether the moves are legal now.
 	Turn  bool
 	Count int
-	// Here is how many of the targets lie on its level.
+	// Here is how many of the targets are on its own level.
 	Here  int
 	cell  int
 	moves []board.Move
@@ -64,11 +64,11 @@ type levelTargets struct {
 
 type target struct {
 	Name string
-	Take string // the code of what is captured
+	Take string // the code of the man there; empty if there is none
 	Link template.URL
 }
 
-// chooseMan takes up the man on a cell.
+// chooseMan sets Chosen to the man on a cell, and lists its targets. It does nothing if there is none.
 func (p *gamePage) chooseMan(m board.Moment, name string) {
 	if name == "" {
 		return
@@ -110,7 +110,7 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 	}
 }
 
-// targetLink is the address that shows the move of the chosen man to a cell, empty where it cannot be played.
+// targetLink returns the address that shows the chosen man's moves to a cell; empty if the visitor cannot play them.
 func (p *gamePage) targetLink(at int) template.URL {
 	if !p.Acts || !p.Now || !p.Chosen.Turn {
 		return ""
@@ -118,7 +118,7 @@ func (p *gamePage) targetLink(at int) template.URL {
 	return p.Query("cell", p.Chosen.Cell, "to", p.Layout.Cells[at])
 }
 
-// codeAt is the code of who stands on a cell, empty for nobody.
+// codeAt returns the code of the man on a cell; empty if there is none.
 func (p *gamePage) codeAt(at int) string {
 	for _, man := range p.Position.Men {
 		if man.Cell == at {
@@ -128,8 +128,8 @@ func (p *gamePage) codeAt(at int) string {
 	return ""
 }
 
-// large returns the level that is shown large: the one asked for, else that of the man chosen, of the last move, or of the royal man of
-// whoever looks.
+// large returns the level to show large: the one asked for, else that of the chosen man, of the last move, or of the royal man of the
+// side at the bottom.
 func (p *gamePage) large(asked string) string {
 	if slices.ContainsFunc(p.Layout.Levels, func(l board.Level) bool { return l.Name == asked }) {
 		return asked
@@ -152,7 +152,7 @@ func (p *gamePage) large(asked string) string {
 	return p.Layout.Levels[0].Name
 }
 
-// levels lays all levels out, the large one first.
+// levels returns the tables of all levels, the large one first.
 func (p *gamePage) levels() (all []level) {
 	men := map[int]board.Man{}
 	for _, man := range p.Position.Men {
@@ -185,7 +185,7 @@ func (p *gamePage) levels() (all []level) {
 	return all
 }
 
-// turned is a level as Black sees it.
+// turned returns a level as Black sees it.
 func turned(l board.Level) (rows [][]int, ranks, files []string) {
 	for _, r := range slices.Backward(l.Rows) {
 		r = slices.Clone(r)
@@ -198,7 +198,7 @@ func turned(l board.Level) (rows [][]int, ranks, files []string) {
 	return rows, ranks, files
 }
 
-// cell makes one cell, and notes in its level what is on it.
+// cell returns one cell of a table, and updates From, To and Count of its level.
 func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
 	c := cell{Name: p.Layout.Cells[at]}
 	classes := []string{"abcd"[p.Layout.Shades[at]%4 : p.Layout.Shades[at]%4+1]}
@@ -267,13 +267,13 @@ func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
 	return c
 }
 
-// sentLayout is a layout with the form in which it is sent.
+// sentLayout is a layout, and the file in which it is sent.
 type sentLayout struct {
 	*board.Layout
 	file *file
 }
 
-// layoutCache keeps the layouts of games, by their IDs.
+// layoutCache caches the layouts of games, by ID.
 type layoutCache struct {
 	all *lru.Cache[string, sentLayout]
 }
@@ -309,12 +309,12 @@ func (c *layoutCache) of(id string) (sentLayout, error) {
 	return sent, nil
 }
 
-// URL is the address of a layout, which changes with it.
+// URL returns the address of a layout, which includes its hash.
 func (l sentLayout) URL() template.URL {
 	return template.URL("/layout/" + url.PathEscape(l.Variant) + ".json?v=" + l.file.hash)
 }
 
-// layout sends the layout of a game.
+// layout serves the layout of a game to scripts.
 func (s *Site) layout(w http.ResponseWriter, r *http.Request, _ *visitor) {
 	name, ok := strings.CutSuffix(r.PathValue("variant"), ".json")
 	l, err := layouts.of(name)

@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// policy is the Content-Security-Policy of everything: what is not the site's own does not load, and no script that somebody has written
-// into a page runs.
+// policy is the Content-Security-Policy of all responses: nothing loads from other sites, and scripts injected into a page do not
+// run.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; " +
 	"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
-// maxBody bounds what a form may send, in bytes.
+// maxBody limits the body of a request, in bytes.
 const maxBody = 16 << 10
 
-// guard is what every request passes before anything is done with it.
+// guard applies to every request: it sets security headers, and checks the host, the origin and the limits.
 func (s *Site) guard(next http.Handler) http.Handler {
 	origins := http.NewCrossOriginProtection()
 	if s.options.Public != nil {
-		// The proxy in front of the bot may speak another protocol than browsers do.
+		// Browsers may use https while a proxy forwards their requests as http.
 		if err := origins.AddTrustedOrigin(s.URL()); err != nil {
 			panic(err) // the configuration has been checked
 		}
@@ -34,17 +34,17 @@ func (s *Site) guard(next http.Handler) http.Handler {
 		defer s.recover(w, r)
 		h := w.Header()
 		h.Set("Content-Security-Policy", policy)
-		h.Set("Referrer-Policy", "same-origin") // with none, browsers do not say where a form comes from either
+		h.Set("Referrer-Policy", "same-origin") // no-referrer would hide the origin of forms, too
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()")
-		h.Set("Cache-Control", "no-store") // where a page is for all, it says so
+		h.Set("Cache-Control", "no-store") // handlers override this for public files
 		if s.options.Public != nil && s.options.Public.Scheme == "https" {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
 		if !slices.Contains(s.hosts, strings.ToLower(r.Host)) {
-			// A page of another site may lead its own name to this address.
+			// DNS rebinding: another site's name may resolve to this address.
 			http.Error(w, "This site is asked for under its own address alone.", http.StatusMisdirectedRequest)
 			return
 		}
@@ -58,7 +58,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 	})
 }
 
-// recover ends a request in which something broke.
+// recover answers a request whose handler has panicked, and logs the panic.
 func (s *Site) recover(w http.ResponseWriter, r *http.Request) {
 	caught := recover()
 	if caught == nil {

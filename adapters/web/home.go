@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/service"
 )
 
-// homePage is what people see first: in the room what is said and played there, else the public games.
+// homePage is the first page: in the room its chat and games, else the public games.
 type homePage struct {
 	frame
 	Lines  []line
@@ -17,15 +17,15 @@ type homePage struct {
 	Mine   []service.Summary
 	People []string
 	Start  string
-	// Choices are the games to begin with.
+	// Choices are the variants suggested to newcomers.
 	Choices []service.VariantView
 	All     []service.VariantView
 }
 
-// beginnings are the games that a newcomer is shown first: small, middling and large.
+// beginnings are the variants suggested to newcomers: a small, a medium and a large one.
 var beginnings = []string{"raumschach", "gutenschach", "blocschach"}
 
-// home shows the room, or the front page.
+// home serves the first page.
 func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
 	p := homePage{frame: frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "home", Scripts: []string{"live.js"}}}
 	var err error
@@ -54,7 +54,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "home", p)
 }
 
-// chatPicture draws the picture of a line.
+// chatPicture serves the picture of a line of the chat.
 func (s *Site) chatPicture(w http.ResponseWriter, r *http.Request, v *visitor) {
 	number, _ := strconv.Atoi(r.PathValue("number"))
 	l, ok := s.chat.find(v.User.UserID, number)
@@ -75,7 +75,7 @@ func (s *Site) chatPicture(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.draw(w, r, l.Picture)
 }
 
-// chatFile sends the file of a line.
+// chatFile serves the file of a line of the chat.
 func (s *Site) chatFile(w http.ResponseWriter, r *http.Request, v *visitor) {
 	number, _ := strconv.Atoi(r.PathValue("number"))
 	l, ok := s.chat.find(v.User.UserID, number)

@@ -12,15 +12,15 @@ import (
 	"raumbot/bot"
 )
 
-// hub wakes the streams of the games that have changed. A stream that is slow hears once of many changes.
+// hub wakes the streams of games that have changed. A slow stream is woken once for several changes.
 type hub struct {
 	mu    sync.Mutex
-	games map[bot.GameID]map[chan struct{}]struct{} // of game 0: those of all games
+	games map[bot.GameID]map[chan struct{}]struct{} // under game 0: streams about all games
 }
 
 func newHub() *hub { return &hub{games: map[bot.GameID]map[chan struct{}]struct{}{}} }
 
-// run passes changes on until there are no more.
+// run wakes streams until changes is closed. A change of game 0 wakes all of them.
 func (h *hub) run(changes <-chan bot.GameID) {
 	for id := range changes {
 		h.mu.Lock()
@@ -31,7 +31,7 @@ func (h *hub) run(changes <-chan bot.GameID) {
 			for wake := range streams {
 				select {
 				case wake <- struct{}{}:
-				default: // it has not looked yet
+				default: // it will be woken already
 				}
 			}
 		}
@@ -39,7 +39,7 @@ func (h *hub) run(changes <-chan bot.GameID) {
 	}
 }
 
-// join returns what is sent after a game has changed, of game 0 after any has.
+// join returns a channel that receives after a game has changed; for game 0, after any has. leave ends that.
 func (h *hub) join(id bot.GameID) (wake <-chan struct{}, leave func()) {
 	own := make(chan struct{}, 1)
 	h.mu.Lock()
@@ -59,21 +59,21 @@ func (h *hub) join(id bot.GameID) (wake <-chan struct{}, leave func()) {
 }
 
 const (
-	// keepAlive is after how long without news a stream says that it is there; pause is when a browser asks again for one that has ended.
+	// keepAlive is the interval of comments that keep a stream from timing out; pause is how long a browser waits to reopen one.
 	keepAlive = 20 * time.Second
 	pause     = 3 * time.Second
-	// longest is how long a stream lasts, so that one which nobody reads is not kept.
+	// longest is how long a stream may last, so that abandoned ones end.
 	longest = time.Hour
 )
 
-// stream is a stream of events to one browser.
+// stream is a stream of server-sent events to one browser.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	slow    time.Duration
 }
 
-// open begins a stream, unless there are too many.
+// open begins a stream, or refuses if there are too many. If leave is not nil, the caller calls it at the end.
 func (s *Site) open(w http.ResponseWriter, r *http.Request) (st *stream, leave func(), ok bool) {
 	leave, ok = s.limits.stream(r)
 	if !ok {
@@ -82,12 +82,12 @@ func (s *Site) open(w http.ResponseWriter, r *http.Request) (st *stream, leave f
 		return nil, nil, false
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("X-Accel-Buffering", "no") // of a proxy in front
+	w.Header().Set("X-Accel-Buffering", "no") // keeps nginx from buffering the stream
 	st = &stream{w, http.NewResponseController(w), s.slow}
 	return st, leave, st.send("retry: %d\n\n", pause/time.Millisecond) == nil
 }
 
-// send writes a part of the stream. A browser that does not read in time is given up.
+// send writes to the stream. It fails if the browser does not read in time.
 func (st *stream) send(format string, args ...any) error {
 	if err := st.control.SetWriteDeadline(time.Now().Add(st.slow)); err != nil {
 		return err
@@ -98,7 +98,7 @@ func (st *stream) send(format string, args ...any) error {
 	return st.control.Flush()
 }
 
-// event writes an event. One without an ID leaves that of the one before.
+// event writes an event. If id is 0, the browser keeps the last ID.
 func (st *stream) event(name string, id int, data any) error {
 	body, err := json.Marshal(data)
 	if err != nil {
@@ -110,14 +110,14 @@ func (st *stream) event(name string, id int, data any) error {
 	return st.send("id: %d\nevent: %s\ndata: %s\n\n", id, name, body)
 }
 
-// logged is an event of a game.
+// logged is the data of a game's event: the number of entries in its log, and of plies.
 type logged struct {
 	Log int `json:"log"`
 	Ply int `json:"ply"`
 }
 
-// gameEvents tells of a game as it goes on: each event has the number of entries in its log, and a browser that comes back
-// is told what it has missed. In the room it tells of the chat too.
+// gameEvents streams the changes of a game. The ID of an event is the number of entries in the game's log, so a browser that
+// reconnects learns whether it has missed any. In the room it streams the chat too.
 func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	id, ok := bot.ParseGameID(r.PathValue("id"))
 	if !ok {
@@ -132,7 +132,7 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	known, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
 	if err != nil {
-		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // zero tells all
+		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // if absent, 0: send an event at once
 	}
 	s.follow(w, r, v, wake, func(st *stream) error {
 		log, ply, err := s.service.LogNumber(r.Context(), v.request(""), id)
@@ -144,14 +144,14 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	})
 }
 
-// roomEvents tells what is said in the room, and on a public site that some game has changed.
+// roomEvents streams that some game has changed, and in the room that the chat has.
 func (s *Site) roomEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	wake, forget := s.hub.join(0)
 	defer forget()
 	s.follow(w, r, v, wake, func(st *stream) error { return st.event("games", 0, struct{}{}) })
 }
 
-// follow writes to a stream what look finds: at the beginning, and whenever wake is sent.
+// follow opens a stream and calls look, which writes to it, at the beginning and whenever wake receives.
 func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <-chan struct{}, look func(*stream) error) {
 	st, leave, ok := s.open(w, r)
 	if leave != nil {
@@ -192,7 +192,7 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 	}
 }
 
-// fail answers a request for something that cannot be shown.
+// fail answers a request that has failed: 404 for [bot.ErrNotFound], else 500, which is logged.
 func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if !errors.Is(err, bot.ErrNotFound) {
 		s.options.Log.Error("a page cannot be made", "pattern", r.Pattern, "err", err)

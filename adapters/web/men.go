@@ -13,13 +13,13 @@ import (
 	"raumbot/render"
 )
 
-// The men are drawn by package render, as in the pictures of the chats, each sheet once. Pages place them by classes: no page may have
-// styles of its own.
+// The men are drawn by package render, as in the pictures in chats. Pages place them by CSS classes, since the
+// Content-Security-Policy forbids inline styles.
 
-// themes are those of the web by their names.
+// themes are the themes of the web by name.
 var themes = map[string]render.Theme{"light": render.Light, "dark": render.Dark, "contrast": render.HighContrast}
 
-// menFiles keeps what is sent of the men of games, by the paths.
+// menFiles caches the files of games' men, by path.
 var menFiles = func() *lru.Cache[string, *file] {
 	all, err := lru.New[string, *file](keptMen)
 	if err != nil {
@@ -28,10 +28,10 @@ var menFiles = func() *lru.Cache[string, *file] {
 	return all
 }()
 
-// keptMen bounds the cache: a sheet has some tens of kilobytes.
+// keptMen is the size of the cache in files, of some tens of kilobytes each.
 const keptMen = 200
 
-// menStyles are the sheets of styles that place a game's men.
+// menStyles returns the style sheets that place a game's men.
 func menStyles(variant string) (all []style) {
 	for _, t := range []struct{ theme, media string }{
 		{"light", "(prefers-color-scheme: light)"}, {"dark", "(prefers-color-scheme: dark)"},
@@ -43,12 +43,12 @@ func menStyles(variant string) (all []style) {
 	return all
 }
 
-// menPath is the address of a file of a game's men.
+// menPath returns the address of a file of a game's men.
 func menPath(variant, name, hash string) string {
 	return "/men/" + url.PathEscape(variant) + "/" + name + "?v=" + hash
 }
 
-// men sends the pictures of a game's men, a sheet of styles that places them, or where a script finds them.
+// men serves the pictures of a game's men, the style sheets that place them, and the index for scripts.
 func (s *Site) men(w http.ResponseWriter, r *http.Request, _ *visitor) {
 	f, err := menFile(r.PathValue("variant"), r.PathValue("file"))
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Site) men(w http.ResponseWriter, r *http.Request, _ *visitor) {
 	f.serve(w, r)
 }
 
-// menFile makes a file of a game's men: THEME.css, THEME.json or THEME-SHEET.png.
+// menFile returns a file of a game's men: THEME.css, THEME.json or THEME-SHEET.png.
 func menFile(variant, name string) (*file, error) {
 	key := variant + "/" + name
 	if f, ok := menFiles.Get(key); ok {
@@ -97,7 +97,7 @@ func menFile(variant, name string) (*file, error) {
 	return f, nil
 }
 
-// menCSS places the men: small ones on the small levels, full ones on the large one.
+// menCSS returns the style sheet that places the men: small forms on the small levels, full ones on the large level.
 func menCSS(a *board.Atlas, variant, theme string, kinds int) string {
 	var b strings.Builder
 	for _, at := range []struct{ scope, sheet string }{{"", "page-small"}, {".large ", "page"}} {

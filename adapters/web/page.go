@@ -15,7 +15,7 @@ import (
 //go:embed page/*.html
 var pageFiles embed.FS
 
-// pages are the templates by their names, each with what all pages have around.
+// pages are the templates by name, each with what all pages share.
 var pages = mustReadPages()
 
 func mustReadPages() map[string]*template.Template {
@@ -35,26 +35,26 @@ func mustReadPages() map[string]*template.Template {
 	return all
 }
 
-// text writes a part of a path.
+// text formats a value as a part of a path or a class.
 func text(part any) string { return fmt.Sprint(part) }
 
-// frame is what every page has: who looks at it, and its title.
+// frame is what every page has: its visitor and its title.
 type frame struct {
 	*visitor
 	Title string
-	// Class is a class of the body, Styles are sheets beside that of all pages, Scripts are modules.
+	// Class is the CSS class of the body; Styles are style sheets besides the common one; Scripts are modules.
 	Class   string
 	Styles  []style
 	Scripts []string
 }
 
-// style is a sheet for the people who look at light or dark pages, or for all.
+// style is a style sheet, and the media query for which it applies.
 type style struct {
 	URL   template.URL
 	Media string
 }
 
-// show writes a page.
+// show sends a page, made with the template of a name.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
 	var out bytes.Buffer
 	if err := pages[name].ExecuteTemplate(&out, "around", data); err != nil {
@@ -66,13 +66,13 @@ func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, name str
 	write(w, r, status, out.Bytes())
 }
 
-// refusal is the page for what is not done.
+// refusal is the data of the page that says why a request was refused.
 type refusal struct {
 	frame
 	Text string
 }
 
-// refuse answers with a status, and what to do next.
+// refuse answers with an HTTP status, and a sentence on what to do next.
 func (s *Site) refuse(w http.ResponseWriter, r *http.Request, status int) {
 	v := s.visitorOf(r)
 	words := map[int]string{
@@ -90,7 +90,7 @@ func (s *Site) refuse(w http.ResponseWriter, r *http.Request, status int) {
 	s.explain(w, r, v, status, words[status])
 }
 
-// explain answers with a status and a sentence: as a page, or as JSON for a script.
+// explain answers with an HTTP status and a sentence: as a page, or as JSON for a script.
 func (s *Site) explain(w http.ResponseWriter, r *http.Request, v *visitor, status int, text string) {
 	if wantsJSON(r) {
 		writeJSON(w, r, status, result{Text: text})
@@ -103,14 +103,14 @@ func (s *Site) explain(w http.ResponseWriter, r *http.Request, v *visitor, statu
 	s.show(w, r, status, "refusal", refusal{frame{visitor: v, Title: title}, text})
 }
 
-// piece is a part of a text of the bot: plain, to be typed, or a moment.
+// piece is a part of a text of the bot: plain text, something to type, or a time.
 type piece struct {
 	Text string
 	Code bool
-	Time string // in the form that machines read
+	Time string // in RFC 3339
 }
 
-// marked takes a text of the bot apart.
+// marked splits a text of the bot into its pieces.
 func marked(text string) (all []piece) {
 	add := func(p piece) string {
 		all = append(all, p)

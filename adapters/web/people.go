@@ -13,7 +13,7 @@ type playerPage struct {
 	service.PlayerView
 }
 
-// player shows somebody's ratings and games.
+// player serves the page with a player's ratings and games.
 func (s *Site) player(w http.ResponseWriter, r *http.Request, v *visitor) {
 	n, err := strconv.ParseUint(r.PathValue("id"), 10, 63)
 	if err != nil {
@@ -33,7 +33,7 @@ type tournamentPage struct {
 	service.TournamentView
 }
 
-// tournament shows how a tournament stands.
+// tournament serves the page of a tournament.
 func (s *Site) tournament(w http.ResponseWriter, r *http.Request, v *visitor) {
 	n, err := strconv.ParseUint(r.PathValue("id"), 10, 63)
 	if err != nil {
@@ -53,7 +53,7 @@ type tournamentsPage struct {
 	All []service.TournamentView
 }
 
-// tournaments lists those that the visitor may see.
+// tournaments serves the list of tournaments that the visitor may see.
 func (s *Site) tournaments(w http.ResponseWriter, r *http.Request, v *visitor) {
 	all, err := s.service.ViewTournaments(r.Context(), v.request(""))
 	if err != nil {

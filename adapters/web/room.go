@@ -16,20 +16,20 @@ import (
 	"raumbot/bot"
 )
 
-// The room of this machine is for whoever can open it: the one who has started the bot is shown an address with a token, which gives a
-// browser a cookie. In the room people say who they are, as at the console. Each goes by an address of their own, so that several can sit in
-// several tabs of one browser.
+// The room is for the people at this machine: whoever starts the bot is shown an address with a token, which gives their browser a
+// cookie. In the room people say who they are, as at the console. Each has pages under a path of their own, so that several people
+// can use several tabs of one browser.
 
 // roomID is the room of this machine.
 var roomID = bot.RoomID{Platform: Platform, ID: "room"}
 
-// The keys under which the room keeps what it needs after a restart.
+// The keys under which the room stores what survives a restart.
 const (
 	tokenMemo = "room/token"
 	chatMemo  = "room/chat"
 )
 
-// openRoom makes the room ready. Its token outlives a restart, as do the tabs that are open.
+// openRoom loads the room's token and chat. The token survives a restart, so that open tabs keep working.
 func (s *Site) openRoom(ctx context.Context) error {
 	token, err := s.service.Recall(ctx, Platform, tokenMemo)
 	if err != nil {
@@ -49,7 +49,7 @@ func (s *Site) openRoom(ctx context.Context) error {
 	return s.chat.restore(lines)
 }
 
-// closeRoom keeps what was said in the room.
+// closeRoom stores the chat.
 func (s *Site) closeRoom(ctx context.Context) error {
 	lines, err := json.Marshal(s.chat.latest())
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Site) closeRoom(ctx context.Context) error {
 	return s.service.Keep(ctx, Platform, chatMemo, lines)
 }
 
-// startURL returns the address that is told to whoever has started the bot.
+// startURL returns the address to show to whoever starts the bot; in a room it has the token.
 func (s *Site) startURL() string {
 	if !s.Local() {
 		return s.URL() + "/"
@@ -66,39 +66,39 @@ func (s *Site) startURL() string {
 	return s.URL() + "/?start=" + s.token
 }
 
-// cookieName is the room's own. On loopback there is no TLS, without which browsers take no __Host- cookie, and cookies
-// do not tell ports apart.
+// cookieName returns the name of the room's cookie. It has the port, since browsers share cookies between ports. Without TLS,
+// as on loopback, they reject the __Host- prefix.
 func (s *Site) cookieName() string {
 	return "raumbot_" + strconv.Itoa(s.listener.Addr().(*net.TCPAddr).Port)
 }
 
-// cookieValue is what a browser has after the door was opened to it.
+// cookieValue returns the value of the cookie that admits a browser.
 func (s *Site) cookieValue() string {
 	sum := sha256.Sum256([]byte("room cookie " + s.token))
 	return base64.RawURLEncoding.EncodeToString(sum[:])
 }
 
-// admitted reports whether the door was opened to a browser.
+// admitted reports whether a request has the room's cookie.
 func (s *Site) admitted(r *http.Request) bool {
 	c, err := r.Cookie(s.cookieName())
 	return err == nil && equal(c.Value, s.cookieValue())
 }
 
-// equal compares secrets in a time that tells nothing.
+// equal compares secrets in constant time.
 func equal(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
-// doorPage is where people say who they are.
+// doorPage is the data of the page where people say who they are.
 type doorPage struct {
 	frame
 	Open  bool
 	Name  string
 	Wrong bool
-	// People are those who have been here.
+	// People are the names of everybody who has been in the room.
 	People []string
 	Start  string
 }
 
-// door lets people in who have been told the token, and asks who they are.
+// door gives browsers that know the token the cookie, and asks people who they are.
 func (s *Site) door(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if token := r.URL.Query().Get("start"); token != "" && equal(token, s.token) {
 		http.SetCookie(w, &http.Cookie{Name: s.cookieName(), Value: s.cookieValue(), Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode, MaxAge: 90 * 24 * 3600})
@@ -122,7 +122,7 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, v *visitor, name
 	s.show(w, r, status, "door", p)
 }
 
-// join gives somebody a seat under a name.
+// join redirects people who have said their name to their pages.
 func (s *Site) join(w http.ResponseWriter, r *http.Request, v *visitor) {
 	name := strings.TrimSpace(r.PostFormValue("name"))
 	if !s.admitted(r) || !bot.ProperName(name) {
@@ -133,7 +133,7 @@ func (s *Site) join(w http.ResponseWriter, r *http.Request, v *visitor) {
 	http.Redirect(w, r, "/as/"+url.PathEscape(name)+"/", http.StatusSeeOther)
 }
 
-// seated serves pages below /as/NAME to those who have been let in.
+// seated serves pages under /as/NAME to browsers with the room's cookie.
 func (s *Site) seated(pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("name")
@@ -145,12 +145,12 @@ func (s *Site) seated(pages http.Handler) http.Handler {
 	})
 }
 
-// visitorKey is where a request has its visitor.
+// visitorKey is the key of the *visitor in a request's context.
 type visitorKey struct{}
 
 func visiting(r *http.Request) *visitor { return r.Context().Value(visitorKey{}).(*visitor) }
 
-// visited serves pages below a path to the visitor whose path it is.
+// visited puts the visitor into a request's context, strips base from its path, and passes it to pages.
 func (s *Site) visited(base string, pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v := s.visitorOf(r)
@@ -162,7 +162,7 @@ func (s *Site) visited(base string, pages http.Handler) http.Handler {
 	})
 }
 
-// enterRoom makes a visitor of the room who they say that they are.
+// enterRoom sets the user and the room of a visitor under /as/NAME, if their browser is admitted.
 func (v *visitor) enterRoom(r *http.Request) {
 	name := r.PathValue("name")
 	if !strings.HasPrefix(r.URL.Path, "/as/") || !bot.ProperName(name) || !v.site.admitted(r) {

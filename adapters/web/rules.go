@@ -9,24 +9,24 @@ import (
 	"raumbot/bot/service"
 )
 
-// rulesPage explains a game: its rules, its pieces, and how each moves on an empty board and from the beginning.
+// rulesPage explains a variant: its rules, its pieces, and how each moves on an empty board and from the start position.
 type rulesPage struct {
 	frame
 	Variant service.VariantView
-	// Piece is the kind that is explained, Diagram where its picture is.
+	// Piece is the kind that is explained, if any; Diagram is the address of its picture.
 	Piece   *service.KindView
 	Diagram template.URL
-	// Board is the beginning of the game.
+	// Board is the start position.
 	Board *gamePage
 }
 
-// variantsPage lists what can be played.
+// variantsPage lists the variants.
 type variantsPage struct {
 	frame
 	All []service.VariantView
 }
 
-// variants lists the games that can be played.
+// variants serves the list of variants.
 func (s *Site) variants(w http.ResponseWriter, r *http.Request, v *visitor) {
 	all, err := s.service.ViewVariants(r.Context(), v.request(""))
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Site) variants(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "variants", variantsPage{frame{visitor: v, Title: v.Say("Rules")}, all})
 }
 
-// rules explains a game.
+// rules serves the page that explains a variant.
 func (s *Site) rules(w http.ResponseWriter, r *http.Request, v *visitor) {
 	name := r.PathValue("variant")
 	variant, start, err := s.service.ViewVariant(r.Context(), v.request(""), name)
@@ -67,7 +67,7 @@ func (s *Site) rules(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "rules", p)
 }
 
-// pieceDiagram draws how a piece moves on an empty board.
+// pieceDiagram serves a picture of how a piece moves on an empty board.
 func (s *Site) pieceDiagram(w http.ResponseWriter, r *http.Request, v *visitor) {
 	code, ok := strings.CutSuffix(r.PathValue("file"), ".png")
 	if !ok {

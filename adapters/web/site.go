@@ -4,7 +4,7 @@ import (
 	"net/http"
 )
 
-// paths are all addresses of the site. Only a POST changes something.
+// paths returns the handler of all paths of the site. Only POST requests change anything.
 func (s *Site) paths() http.Handler {
 	mux := http.NewServeMux()
 	handle := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
@@ -22,7 +22,7 @@ func (s *Site) paths() http.Handler {
 	handle("GET /layout/{variant}", s.layout)
 	handle("GET /men/{variant}/{file}", s.men)
 
-	own := http.NewServeMux() // the pages, which lie below /as/NAME for the people of a room
+	own := http.NewServeMux() // the pages; in a room they are under /as/NAME
 	page := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
 		own.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) { do(w, r, visiting(r)) })
 	}

@@ -21,13 +21,13 @@ import (
 //go:embed static
 var staticFiles embed.FS
 
-// file is a file as it is sent.
+// file is a file to be served.
 type file struct {
-	body, packed []byte // packed is empty where it is not smaller
+	body, packed []byte // packed is gzipped; nil unless it is much smaller
 	kind, hash   string
 }
 
-// newFile makes a file of its contents. Text is also kept packed.
+// newFile returns a file of some contents, also gzipped if that saves at least a tenth.
 func newFile(body []byte, kind string) *file {
 	sum := sha256.Sum256(body)
 	f := &file{body: body, kind: kind, hash: base64.RawURLEncoding.EncodeToString(sum[:9])}
@@ -37,7 +37,7 @@ func newFile(body []byte, kind string) *file {
 	return f
 }
 
-// jsonFile makes a file of data.
+// jsonFile returns data as a JSON file.
 func jsonFile(data any) (*file, error) {
 	body, err := json.Marshal(data)
 	if err != nil {
@@ -50,14 +50,14 @@ func pack(body []byte) []byte {
 	var out bytes.Buffer
 	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	if err != nil {
-		panic(err) // only for a level that is none
+		panic(err) // only for an invalid level
 	}
-	_, _ = z.Write(body) // a buffer takes all
+	_, _ = z.Write(body) // a bytes.Buffer accepts everything
 	_ = z.Close()
 	return out.Bytes()
 }
 
-// statics are the embedded files by their paths.
+// statics returns the embedded files by path.
 var statics = sync.OnceValue(func() map[string]*file {
 	all := map[string]*file{}
 	err := fs.WalkDir(staticFiles, "static", func(name string, d fs.DirEntry, err error) error {
@@ -76,7 +76,7 @@ var statics = sync.OnceValue(func() map[string]*file {
 	return all
 })
 
-// kindOf returns the type of a file by its name. The system's own table of types may say something else.
+// kindOf returns the media type of a file by its extension. The system's table is used for unknown ones only: it may differ.
 func kindOf(name string) string {
 	kinds := map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml", ".png": "image/png",
 		".json": "application/json", ".txt": "text/plain; charset=utf-8", ".webmanifest": "application/manifest+json"}
@@ -89,7 +89,7 @@ func kindOf(name string) string {
 	return "application/octet-stream"
 }
 
-// staticURL returns the address of an embedded file, which changes with it.
+// staticURL returns the address of an embedded file, which includes its hash; empty if there is no such file.
 func staticURL(name string) template.URL {
 	f := statics()[name]
 	if f == nil {
@@ -107,7 +107,7 @@ func (s *Site) static(w http.ResponseWriter, r *http.Request) {
 	f.serve(w, r)
 }
 
-// serve sends a file: for a year to whoever asks by its hash, else to be asked for again.
+// serve sends a file. If requested with its hash it can be cached for a year, else it must be revalidated.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.kind)
@@ -133,10 +133,10 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// packedFrom is from how many bytes on an answer is worth packing.
+// packedFrom is the size in bytes from which a response is compressed.
 const packedFrom = 1400
 
-// write sends an answer, packed if the browser takes that.
+// write sends a response, compressed if that is worth it and the browser accepts gzip.
 func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	h := w.Header()
 	h.Add("Vary", "Accept-Encoding")
@@ -157,12 +157,12 @@ func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	}
 }
 
-// wantsJSON reports whether a script has made a request, and wants data in place of a page.
+// wantsJSON reports whether a request comes from a script that wants data instead of a page.
 func wantsJSON(r *http.Request) bool {
 	return strings.HasPrefix(r.Header.Get("Accept"), "application/json")
 }
 
-// writeJSON sends data to a script.
+// writeJSON sends data as JSON.
 func writeJSON(w http.ResponseWriter, r *http.Request, status int, data any) {
 	body, err := json.Marshal(data)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// The limits for one address: pages and files, forms, and streams at once; and streams of all.
+// The limits of one address: requests to read and to send (per second, and at once), open streams; and all open streams.
 const (
 	readRate, readBurst = 20, 200
 	sendRate, sendBurst = 1, 30
@@ -20,7 +20,7 @@ const (
 	streamsInAll        = 2000
 )
 
-// limits bound what one address may ask for. The service has limits of its own for what people say.
+// limits limits the requests and streams of each address. The service limits commands itself.
 type limits struct {
 	buckets *expirable.LRU[netip.Addr, *bucket]
 	mu      sync.Mutex
@@ -37,7 +37,7 @@ func newLimits() *limits {
 	}
 }
 
-// take admits a request, or returns how long its address has to wait.
+// take returns zero if a request is admitted, else how long its address has to wait.
 func (l *limits) take(r *http.Request) time.Duration {
 	from := network(address(r))
 	l.mu.Lock()
@@ -59,7 +59,7 @@ func (l *limits) take(r *http.Request) time.Duration {
 	return wait
 }
 
-// stream admits a stream. Whoever gets one calls leave when it ends.
+// stream admits a stream, unless there are too many. The caller calls leave when it ends.
 func (l *limits) stream(r *http.Request) (leave func(), ok bool) {
 	from := network(address(r))
 	l.mu.Lock()
@@ -79,7 +79,7 @@ func (l *limits) stream(r *http.Request) (leave func(), ok bool) {
 	}, true
 }
 
-// network returns what counts as one visitor: an address, of IPv6 the network that one customer gets.
+// network returns what counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address.
 func network(a netip.Addr) netip.Addr {
 	if a = a.Unmap(); a.Is6() {
 		if p, err := a.Prefix(64); err == nil {
@@ -89,8 +89,8 @@ func network(a netip.Addr) netip.Addr {
 	return a
 }
 
-// address returns from where a request comes. A proxy in front of the bot, on this machine or its network, is believed the last address
-// that it has noted; anybody else could note what they like.
+// address returns the address that a request comes from. Behind a proxy on this machine or its private network it is the last one in
+// X-Forwarded-For, which the proxy has added: clients could forge the others.
 func address(r *http.Request) netip.Addr {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

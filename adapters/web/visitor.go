@@ -14,23 +14,23 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// visitor is whoever has made a request.
+// visitor is who has made a request, and the language to answer in.
 type visitor struct {
 	site *Site
-	// User is who they are, without an ID if nobody knows.
+	// User is who they are; it has no ID if that is unknown.
 	User bot.User
 	// Room is where they speak; zero on a public site, where everybody speaks in private.
 	Room bot.RoomID
-	// Base is what all paths of the visitor's pages begin with: people at one machine share a browser, and are told apart by it.
+	// Base is the prefix of all paths of the visitor's pages. It tells people apart who share a browser in a room.
 	Base   string
-	locale string // as the browser names it
+	locale string // the browser's language; empty for users who have signed in
 	speech phrase.Language
 }
 
-// spoken are the languages that browsers may ask for.
+// spoken matches the languages that a browser prefers with those of the site.
 var spoken = language.NewMatcher([]language.Tag{language.English, language.German})
 
-// visitorOf finds out who makes a request.
+// visitorOf returns the visitor who makes a request.
 func (s *Site) visitorOf(r *http.Request) *visitor {
 	v := &visitor{site: s}
 	browser := ""
@@ -50,7 +50,7 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	return v
 }
 
-// language returns the code of the language in which the visitor reads: the one that they have asked the bot for, else the browser's.
+// language returns the code of the language to answer in: the one that the service knows for the user, else the browser's, else English.
 func (v *visitor) language(r *http.Request, browser string) string {
 	if v.User.ID != "" {
 		if code, err := v.site.service.Language(r.Context(), v.request("")); err == nil && code != "" {
@@ -63,7 +63,7 @@ func (v *visitor) language(r *http.Request, browser string) string {
 	return locale.English
 }
 
-// request returns what the visitor says to the bot.
+// request returns a text of the visitor as a request to the service.
 func (v *visitor) request(text string) bot.Request {
 	return bot.Request{From: v.User, Room: v.Room, Text: text, Locale: v.locale, OpenNames: v.site.Local()}
 }
@@ -77,16 +77,16 @@ func (v *visitor) Local() bool { return v.site.Local() }
 // Lang returns the code of the language of the page.
 func (v *visitor) Lang() string { return v.speech.Code }
 
-// Say returns a sentence of a page in the visitor's language.
+// Say returns a formatted sentence in the visitor's language.
 func (v *visitor) Say(format string, args ...any) string { return v.speech.Say(format, args...) }
 
-// Term returns a word that is data, in the visitor's language.
+// Term returns a term in the visitor's language.
 func (v *visitor) Term(text string) string { return v.speech.Term(text) }
 
-// Fresh returns a name for what the visitor does with a form, so that it is done once however often it is sent.
+// Fresh returns a random event ID for a form, so that it takes effect once, however often it is sent.
 func (v *visitor) Fresh() string { return rand.Text() }
 
-// Path returns a path of the visitor's, with words of it escaped.
+// Path returns a path of the visitor's pages, with its parts escaped.
 func (v *visitor) Path(parts ...any) template.URL {
 	var b strings.Builder
 	b.WriteString(v.Base)

@@ -1,22 +1,22 @@
-// Package web serves the bot to browsers: the board of a game, lists, and a room of its own for people who have no chat platform.
-// All pages work without scripts; scripts, styles and pictures are embedded, and nothing is loaded from elsewhere.
+// Package web serves the bot to browsers: boards of games, lists, and a room for people without a chat platform.
+// All pages work without scripts. Scripts, styles and pictures are embedded; nothing is loaded from other sites.
 //
-// A [Site] is an adapter of the bot. Without a public URL it is a room for the people at this machine, who say who they are as those at
-// the console do; with one it shows public games to all, and to people of other platforms their own after they have signed in.
+// A [Site] is an adapter of the bot. Without a public URL it is a room for the people at this machine, who say who they are, as at
+// the console. With one it shows public games to everybody, and people of other platforms can sign in to see and play their own.
 //
 //	site, err := web.New(web.Options{Address: "127.0.0.1:8420"})
 //	...
 //	err = site.Listen(ctx, service)
 //
 //	web.go site.go            the adapter, and its paths
-//	guard.go visit_limit.go   what every request passes: hosts, origins, headers, limits
-//	visitor.go words.go       who looks, in which language, and what is said to them
+//	guard.go visit_limit.go   checks of every request: host, origin, limits; security headers
+//	visitor.go words.go       the visitor and their language, and what templates call
 //	page.go static.go         pages and files
 //	home.go room.go chat.go   the first page, the room of this machine and what is said there
 //	game.go grid.go men.go    a game: its page, its board as tables, the pictures of its men
 //	rules.go people.go        pages of games, players and tournaments
 //	enter.go                  signing in and out
-//	act.go live.go            what its people do, and what happens, as it happens
+//	act.go live.go            commands from forms, and streams of changes
 package web
 
 import (
@@ -36,16 +36,16 @@ import (
 	"raumbot/bot/service"
 )
 
-// Platform is the name of the web among the platforms.
+// Platform is the platform's name.
 const Platform bot.Platform = "web"
 
-// Options are what a Site needs.
+// Options configure a Site.
 type Options struct {
-	// Address is where it listens, "127.0.0.1:8420". Where Tries is more than one, so many ports from there on are tried.
+	// Address is the address to listen on, such as "127.0.0.1:8420". Tries is how many ports from there on are tried; 0 means 1.
 	Address string
 	Tries   int
-	// Public is the URL under which all can reach it, without a path. With none it is a room for this machine, and must
-	// listen on loopback.
+	// Public is the URL under which everybody can reach the site, without a path. If nil, the site is a room for this
+	// machine and must listen on loopback.
 	Public *url.URL
 	Log    *slog.Logger
 	// Started is called with the address to open in a browser once the site is being served; it may be nil.
@@ -56,16 +56,16 @@ type Options struct {
 type Site struct {
 	options  Options
 	listener net.Listener
-	hosts    []string // the site's own names, with their ports
+	hosts    []string // the values of the Host header that are accepted
 	service  *service.Service
 	chat     *chat // of the room; unused on a public site
 	limits   *limits
 	hub      *hub
-	token    string // opens the room
+	token    string // admits browsers to the room
 	slow     time.Duration
 }
 
-// CheckAddress makes sure that a room listens on loopback. The error is a sentence for the operator.
+// CheckAddress checks an address to listen on, which must be on loopback unless the site is public. Its error is for the operator.
 func CheckAddress(address string, public bool) error {
 	host, port, err := net.SplitHostPort(address)
 	if err == nil {
@@ -80,7 +80,7 @@ func CheckAddress(address string, public bool) error {
 	return nil
 }
 
-// New takes an address for a site.
+// New returns a site that listens on its address; [Site.Listen] serves it. Its error is for the operator.
 func New(o Options) (*Site, error) {
 	if err := CheckAddress(o.Address, o.Public != nil); err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func New(o Options) (*Site, error) {
 	return s, nil
 }
 
-// listen takes the first free port from an address on.
+// listen listens on the first free port from that of an address on, of as many as tries.
 func listen(address string, tries int) (listener net.Listener, err error) {
 	host, port, _ := net.SplitHostPort(address)
 	first, _ := strconv.Atoi(port)
@@ -114,7 +114,7 @@ func listen(address string, tries int) (listener net.Listener, err error) {
 	return nil, err
 }
 
-// Close gives up the address of a site that is not served.
+// Close closes the listener of a site that is not being served.
 func (s *Site) Close() error { return s.listener.Close() }
 
 // Local reports whether the site is a room for this machine.
@@ -131,7 +131,7 @@ func (s *Site) URL() string {
 // Platform implements [bot.Adapter].
 func (s *Site) Platform() bot.Platform { return Platform }
 
-// Deliver implements [bot.Adapter]: what is said in the room appears there.
+// Deliver implements [bot.Adapter]. It adds the message to the room's chat.
 func (s *Site) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
 	s.chat.tell(m.MarkRepeat())
 	return bot.Receipt{}, nil
@@ -159,14 +159,14 @@ func (s *Site) Listen(ctx context.Context, svc *service.Service) error {
 		BaseContext:       func(net.Listener) context.Context { return streams },
 		ReadHeaderTimeout: 10 * time.Second, ReadTimeout: s.slow, WriteTimeout: s.slow, IdleTimeout: 2 * time.Minute,
 		MaxHeaderBytes: 16 << 10,
-		ErrorLog:       slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug), // what visitors get wrong
+		ErrorLog:       slog.NewLogLogger(s.options.Log.Handler(), slog.LevelDebug), // mostly visitors' mistakes
 	}
 	if s.options.Started != nil {
 		s.options.Started(s.startURL())
 	}
 	running.Go(func() {
 		<-ctx.Done()
-		cut() // streams end by themselves never
+		cut() // Shutdown does not end streams
 		grace, end := context.WithTimeout(context.WithoutCancel(ctx), shutdownTimeout)
 		defer end()
 		_ = server.Shutdown(grace) // requests still in progress are cut off

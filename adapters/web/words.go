@@ -10,19 +10,19 @@ import (
 	"raumbot/bot/service"
 )
 
-// part is what a part of a page is given: the page, and what the part is about.
+// gameList is the data of a template that lists games: the page's visitor, and the games.
 type gameList struct {
 	Page  *visitor
 	Games []service.Summary
 }
 
-// List gives a list of games to its part of a page.
+// List returns the data of a list of games.
 func (v *visitor) List(games []service.Summary) gameList { return gameList{v, games} }
 
-// TitleOf is what people call a game.
+// TitleOf returns the title of a variant.
 func (v *visitor) TitleOf(variant string) string { return v.speech.Render(bot.Title(variant)) }
 
-// Against names the two who play.
+// Against names the two players, or whose study it is.
 func (v *visitor) Against(g service.Summary) string {
 	white, black := g.Seats[0].User.Said(), g.Seats[1].User.Said()
 	if g.Study() {
@@ -31,16 +31,16 @@ func (v *visitor) Against(g service.Summary) string {
 	return v.Say("%s against %s", white, black)
 }
 
-// InGame is the number of the game whose page it is, zero for none.
+// InGame returns the game whose page it is: none, except on a [gamePage].
 func (v *visitor) InGame() bot.GameID { return 0 }
 
-// InGame is the number of the game whose page it is.
+// InGame returns the game whose page it is.
 func (p *gamePage) InGame() bot.GameID { return p.Game.ID }
 
-// Plural reports whether a number takes a plural.
+// Plural reports whether a number takes the plural.
 func (v *visitor) Plural(n int) bool { return n != 1 }
 
-// Left says how much time is left until a moment.
+// Left says how much time is left until a time in RFC 3339; it is empty if that is malformed.
 func (v *visitor) Left(until string) string {
 	at, err := time.Parse(time.RFC3339, until)
 	if err != nil {
@@ -54,16 +54,16 @@ func (v *visitor) Left(until string) string {
 	return v.Say("%d h %s min", hours, strconv.Itoa(minutes))
 }
 
-// levelPart is a level with its page.
+// levelPart is the data of a level's template.
 type levelPart struct {
 	Page *gamePage
 	level
 }
 
-// On gives a level to its part of the page.
+// On returns the data of a level's template.
 func (p *gamePage) On(l level) levelPart { return levelPart{p, l} }
 
-// OfLevel is the address at which a level is shown large.
+// OfLevel returns the address that shows a level large.
 func (p *gamePage) OfLevel(name string) template.URL {
 	if p.Chosen != nil {
 		return p.Query("level", name, "cell", p.Chosen.Cell)
@@ -71,19 +71,19 @@ func (p *gamePage) OfLevel(name string) template.URL {
 	return p.Query("level", name)
 }
 
-// seatPart is a player with the page.
+// seatPart is the data of a player's template.
 type seatPart struct {
 	Page *gamePage
 	player
 }
 
-// Seat gives a player to their part of the page, the one at the top first.
+// Seat returns the data of a player's template: 0 is the one at the top of the board.
 func (p *gamePage) Seat(i int) seatPart { return seatPart{p, p.Players[i]} }
 
-// At is the address of the position after so many plies.
+// At returns the address of the position after ply plies.
 func (p *gamePage) At(ply int) template.URL { return p.Step(ply - p.Ply) }
 
-// MenURL is where a script finds the pictures of the men.
+// MenURL returns the path under which scripts find the pictures of the men.
 func (p *gamePage) MenURL() template.URL {
 	return template.URL("/men/" + url.PathEscape(p.Layout.Variant) + "/")
 }
@@ -100,5 +100,5 @@ func (p *gamePage) Targeted() string {
 	}
 }
 
-// KindClass is the number of a kind in the classes of its pictures, which count from 1.
+// KindClass returns the number of a kind in the CSS classes of its pictures, which count from 1.
 func (p rulesPage) KindClass(i int) int { return i + 1 }

@@ -12,7 +12,7 @@ import (
 	"raumbot/storage"
 )
 
-// analysed begins a service with games that have ended, of few moves.
+// analysed returns a service with a number of short games that are over.
 func analysed(t *testing.T, store bot.Store, clock bot.Clock, games int) *Service {
 	t.Helper()
 	s := New(Ports{Store: store, Clock: clock, Analysis: 2000})
@@ -39,7 +39,7 @@ func mustSay(t *testing.T, s *Service, by, text string) {
 	}
 }
 
-// post is a platform that shows messages and edits.
+// post is an adapter that keeps what it is given; its messages can be edited.
 type post struct{ said []bot.Message }
 
 func (p *post) Platform() bot.Platform { return "console" }
@@ -49,7 +49,7 @@ func (p *post) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
 	return bot.Receipt{Shown: fmt.Sprint("number ", m.ID)}, nil
 }
 
-// aboutAnalyses are the messages that tell of analyses: in the order in which they came, their text, and which they edit.
+// aboutAnalyses returns the first lines of the messages about analyses, in order, with the number of the message that they edit.
 func (p *post) aboutAnalyses() (all []string) {
 	for _, m := range p.said {
 		if m.Edits != 0 || m.Editable || m.Picture != nil && m.Picture.Curve {
@@ -75,7 +75,7 @@ func analysisNow(t *testing.T, s *Service, id bot.GameID) (a bot.Analysis) {
 	return a
 }
 
-// TestAnalysisTakenUp lets the bot stop before an analysis has begun, and when it has come half way: the next run goes on, and tells of the end once.
+// TestAnalysisTakenUp stops the bot before an analysis has begun, and halfway through: the next run continues, and reports the end once.
 func TestAnalysisTakenUp(t *testing.T) {
 	store := storage.Memory()
 	first := analysed(t, store, nil, 1)
@@ -125,7 +125,7 @@ func TestAnalysisTakenUp(t *testing.T) {
 	}
 }
 
-// running is a clock that goes on by some seconds whenever it is read.
+// running is a clock that advances whenever it is read.
 type running struct {
 	now time.Time
 	by  time.Duration
@@ -136,7 +136,7 @@ func (c *running) Now() time.Time {
 	return c.now
 }
 
-// TestAnalysisProgress looks at the edits while the clock runs: none comes before the one before it has been delivered.
+// TestAnalysisProgress checks the edits while the clock runs: none is queued before the previous one has been delivered.
 func TestAnalysisProgress(t *testing.T) {
 	clock := &running{time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), 0}
 	s := analysed(t, storage.Memory(), clock, 1)
@@ -171,13 +171,13 @@ func TestAnalysisProgress(t *testing.T) {
 	}
 }
 
-// TestAnalysisLimits asks for more than there is.
+// TestAnalysisLimits asks for more analyses than are allowed.
 func TestAnalysisLimits(t *testing.T) {
 	clock := &settable{time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}
 	s := analysed(t, storage.Memory(), clock, analysesADay+2)
 	for id := 1; id <= analysesADay; id++ {
 		mustHandle(t, s, fmt.Sprint("analyse ", id))
-		mustHandle(t, s, fmt.Sprint("analyse ", id)) // it is the same wish
+		mustHandle(t, s, fmt.Sprint("analyse ", id)) // the same request again
 		if id == analysesAtOnce {
 			mustRefuse(t, s, fmt.Sprint("analyse ", id+1), "2 games are being analysed for you already.")
 		}
@@ -189,7 +189,7 @@ func TestAnalysisLimits(t *testing.T) {
 		}
 	}
 	mustRefuse(t, s, fmt.Sprint("analyse ", analysesADay+1), "20 games analysed today")
-	mustHandle(t, s, "analyse 1") // what is there costs nothing
+	mustHandle(t, s, "analyse 1") // a finished analysis costs nothing
 	clock.now = clock.now.Add(24 * time.Hour)
 	mustHandle(t, s, fmt.Sprint("analyse ", analysesADay+1))
 	err := s.store.Update(t.Context(), func(tx bot.Tx) (err error) {
@@ -204,7 +204,7 @@ func TestAnalysisLimits(t *testing.T) {
 	mustRefuse(t, s, fmt.Sprint("analyse ", analysesADay+2), "50 games wait to be analysed")
 }
 
-// settable is a clock that stands.
+// settable is a clock that is set by hand.
 type settable struct{ now time.Time }
 
 func (c *settable) Now() time.Time { return c.now }
@@ -218,7 +218,7 @@ func mustRefuse(t *testing.T, s *Service, text, why string) {
 	}
 }
 
-// TestAnalysisGivenUp lets the engine run out of time: it is told, what has been found stays, and who asks again gets the rest.
+// TestAnalysisGivenUp lets the engine run out of time: users are told, the results so far are kept, and asking again gets the rest.
 func TestAnalysisGivenUp(t *testing.T) {
 	s := analysed(t, storage.Memory(), nil, 1)
 	mustHandle(t, s, "analyse 1")
@@ -247,7 +247,7 @@ func TestAnalysisGivenUp(t *testing.T) {
 	}
 }
 
-// TestAnalysisForgotten lets the only one who waits be forgotten: nothing is told any more, and no work is done.
+// TestAnalysisForgotten has the only user who waits forgotten: nobody is told anything, and no work is done.
 func TestAnalysisForgotten(t *testing.T) {
 	s := analysed(t, storage.Memory(), nil, 1)
 	mustSay(t, s, "bob", "analyse 1")
@@ -264,7 +264,7 @@ func TestAnalysisForgotten(t *testing.T) {
 	}
 }
 
-// TestLaterWork lets work that can be done later wait for all other, whichever came first, and serves its own lines in turn.
+// TestLaterWork checks that deferrable jobs wait for all others, even if added first, and that their rooms take turns.
 func TestLaterWork(t *testing.T) {
 	pool := newThinkers(1)
 	var done []string

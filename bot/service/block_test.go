@@ -12,14 +12,14 @@ import (
 	"raumbot/bot/service"
 )
 
-// towards are what somebody can say about a person, for each command that names one, and whether the
-// person whom it names hears of it if they have not blocked the speaker.
+// towards has, for each command that can name a person, a line about alice, and whether she is told if she
+// has not blocked the speaker.
 var towards = map[string]struct {
 	text  string
 	heard bool
 }{
 	"challenge": {"challenge alice raumschach", true},
-	"accept":    {"accept alice", true}, // what alice seeks
+	"accept":    {"accept alice", true}, // her open challenge
 	"decline":   {"decline alice", false},
 	"cancel":    {"cancel alice", false},
 	"profile":   {"profile alice", false},
@@ -30,8 +30,8 @@ var towards = map[string]struct {
 	"readmit":   {"readmit 1 alice", false},
 }
 
-// TestBlocksHold lets somebody who is blocked use every command that can name a person, and those that reach an
-// opponent without naming them. The other hears nothing of it, nor can the two meet.
+// TestBlocksHold has a blocked user try every command that can name a person, and those that reach an opponent
+// without naming them. The user who blocked them is told nothing, and the two cannot be paired.
 func TestBlocksHold(t *testing.T) {
 	for _, c := range service.New(service.Ports{}).Commands() {
 		if !slices.ContainsFunc(c.Params, func(p command.Param) bool { return p.Kind == command.Person }) {
@@ -51,8 +51,8 @@ func TestBlocksHold(t *testing.T) {
 	}
 }
 
-// mustHear lets dora say something where she has played with alice, who seeks an opponent, and is silent
-// in another game of theirs; blocked tells that alice has blocked dora.
+// mustHear has dora say a text after games with alice, and checks whether alice hears of it. blocked is whether
+// alice has blocked dora.
 func mustHear(t *testing.T, text string, blocked, heard bool) {
 	t.Helper()
 	s := newStage(t, "")
@@ -83,8 +83,8 @@ func mustHear(t *testing.T, text string, blocked, heard bool) {
 	}
 }
 
-// TestBlockIsNotTold lets dora, whom alice has blocked, say whatever reaches for alice, and compares what she hears
-// with what she would hear if alice had as many games as she wants and no wish for reminders.
+// TestBlockIsNotTold has dora, whom alice has blocked, try to reach alice. Dora must be told the same as if alice
+// had not blocked her, but had reached her limit of games and turned reminders off.
 func TestBlockIsNotTold(t *testing.T) {
 	hears := func(text string, decides ...string) string {
 		s := newStage(t, "")
@@ -133,7 +133,7 @@ func TestBlockIsNotTold(t *testing.T) {
 	}
 }
 
-// gamesKept counts all games.
+// gamesKept returns the number of games in the store.
 func gamesKept(t *testing.T, s *stage) (n int) {
 	t.Helper()
 	err := s.store.View(t.Context(), func(tx bot.Tx) error {
@@ -147,7 +147,7 @@ func gamesKept(t *testing.T, s *stage) (n int) {
 	return n
 }
 
-// TestBlocksOutliveLinks lets somebody who is blocked, or has been declined, come back as another of their identities.
+// TestBlocksOutliveLinks has a user who is blocked, or was declined, come back as another of their identities.
 func TestBlocksOutliveLinks(t *testing.T) {
 	for _, lines := range [][]string{
 		{"alice@: block dora"},

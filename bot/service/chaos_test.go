@@ -18,8 +18,8 @@ import (
 
 var chaosSteps = flag.Int("chaos", 1500, "how many random commands TestChaos gives")
 
-// TestChaos lets random people say random things for a while, with time
-// passing, and checks everything that is kept again and again.
+// TestChaos has random people say random things while time passes,
+// and checks the store after every 50 of them.
 func TestChaos(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Logf("seed %d", seed)
@@ -65,7 +65,7 @@ func TestChaos(t *testing.T) {
 	}
 }
 
-// tournamentGames counts the games of all tournaments.
+// tournamentGames returns the number of games of all tournaments.
 func tournamentGames(t *testing.T, store *storage.Store) (n int) {
 	t.Helper()
 	err := store.View(context.Background(), func(tx bot.Tx) error {
@@ -91,7 +91,7 @@ func mustBeSound(t *testing.T, store *storage.Store, after string) {
 	}
 }
 
-// randomRequest makes somebody say something, sensible more often than not.
+// randomRequest returns a random request, which is sensible more often than not.
 func randomRequest(r *rand.Rand, s *stage) bot.Request {
 	pick := func(words ...string) string { return words[r.IntN(len(words))] }
 	who := pick("alice", "bob", "carol", "dora")
@@ -149,7 +149,7 @@ func randomRequest(r *rand.Rand, s *stage) bot.Request {
 			request.From.Platform = live.Home.Platform
 		}
 		commands = tournamentChaos(pick, max(int(live.ID), 1))
-		if many { // they are played rather than added to
+		if many { // play these rather than create more
 			commands = commands[1:]
 		}
 	}
@@ -166,8 +166,8 @@ func someCode(r *rand.Rand, s *stage) string {
 	return strings.Repeat(letters[max(s.codes-1-r.IntN(3), 0)%len(letters):][:1], 10)
 }
 
-// liveTournament returns one of the tournaments that are not over, if there
-// are any, and whether there are many.
+// liveTournament returns one of the tournaments that are not over, nil if there
+// are none, and whether there are many.
 func liveTournament(r *rand.Rand, s *stage) (t *tournament.Tournament, many bool) {
 	s.t.Helper()
 	t = &tournament.Tournament{}
@@ -186,7 +186,7 @@ func liveTournament(r *rand.Rand, s *stage) (t *tournament.Tournament, many bool
 	return t, many
 }
 
-// tournamentChaos lists what somebody may say of a tournament.
+// tournamentChaos returns commands about a tournament.
 func tournamentChaos(pick func(...string) string, id int) []string {
 	who := pick("alice", "bob", "carol", "dora", "nobody!")
 	return []string{
@@ -208,7 +208,7 @@ type legalMove struct {
 	text string
 }
 
-// legalMoves lists the legal moves of a game, as its player finds them.
+// legalMoves returns the legal moves of a game.
 func legalMoves(s *stage, id bot.GameID) (all []legalMove) {
 	var user bot.User
 	err := s.store.View(context.Background(), func(tx bot.Tx) error {

@@ -10,8 +10,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestClockJumps sets the machine's clock forward and back by a year while a game with a clock goes on:
-// nobody loses time by it, and the time that does pass counts as before.
+// TestClockJumps sets the machine's clock forward and back by a year during a game with a clock:
+// nobody loses time by that, and the time that does pass counts as usual.
 func TestClockJumps(t *testing.T) {
 	store := storage.Memory()
 	defer check(t, store)
@@ -55,8 +55,8 @@ func TestClockJumps(t *testing.T) {
 	}
 }
 
-// TestTwoClocks lets two hosts, one of them 2 s fast, serve one store by turns for an hour, while a
-// game goes on: its deadline stays where it was in the calendar, but for the difference.
+// TestTwoClocks has two hosts, one of them 2 s fast, serve one store in turn for an hour during a
+// game: its deadline must stay the same, within that difference.
 func TestTwoClocks(t *testing.T) {
 	const skew = 2 * time.Second
 	store := storage.Memory()

@@ -13,7 +13,7 @@ import (
 	"raumbot/storage"
 )
 
-// What Discord grants to slash commands, their options and buttons.
+// Discord's limits for slash commands, their options and buttons.
 var (
 	slashName = regexp.MustCompile(`^[a-z][a-z_-]{0,31}$`)
 	option    = regexp.MustCompile(`^[a-z][a-z_-]{0,31}$`)
@@ -65,7 +65,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// checkText makes sure that a text is there, fits, and is one line without a full stop.
+// checkText checks that a text is not empty, is within the limit, and is one line without a full stop.
 func checkText(t *testing.T, what, text string, limit int) {
 	t.Helper()
 	if n := utf8.RuneCountInString(text); n == 0 || n > limit || strings.ContainsAny(text, "\n") || strings.HasSuffix(text, ".") {
@@ -73,10 +73,10 @@ func checkText(t *testing.T, what, text string, limit int) {
 	}
 }
 
-// begun lets alice begin a tournament of four.
+// begun starts a tournament of four, created by alice.
 var begun = []string{"alice!: organise swiss raumschach", "alice: direct 1 open", "alice: join 1", "bob: join 1", "carol: join 1", "dora: join 1", "alice: direct 1 start"}
 
-// before is what happens before the examples that need more than others.
+// before has the lines that come before the examples of some commands.
 var before = map[string][]string{
 	"if":   {"alice: move 1 ye2-ye3"}, // which is for the opponent's turn
 	"hint": {"alice@: study raumschach"}, "evaluate": {"bob: resign 1 confirm"}, "analyse": {"alice: vd2-vd3", "bob: vc5-vc4", "bob: resign 1 confirm"},
@@ -93,8 +93,8 @@ var before = map[string][]string{
 	"claim":      {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
 }
 
-// TestExamples lets alice say the example of every command where she has a game
-// as White against bob, in which both have moved, a challenge from him and one to carol.
+// TestExamples has alice say the example of every command while she has a game as
+// White against bob, in which both have moved, a challenge from him and one to carol.
 func TestExamples(t *testing.T) {
 	names := []string{}
 	for _, c := range service.New(service.Ports{Store: storage.Memory()}).Commands() {
@@ -131,7 +131,7 @@ func TestExamples(t *testing.T) {
 			if len(reply.Answer)+len(reply.Notices) == 0 {
 				t.Errorf("%q is answered with silence", c.Example)
 			}
-			// What help says of the command must hold its example and every parameter.
+			// The help of the command must contain its example and every parameter.
 			s.said = nil
 			s.say("alice: help " + c.Name)
 			for _, part := range []string{c.Example, c.Usage(), c.Brief} {

@@ -10,7 +10,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestComplete completes what people type at a terminal.
+// TestComplete checks the completion of lines typed at a terminal.
 func TestComplete(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	say := func(name, text string) bot.Request {
@@ -25,7 +25,7 @@ func TestComplete(t *testing.T) {
 		{"alice", "tak", "takeback"},
 		{"alice", "TAK", "takeback"},
 		{"alice", "res", "resign"},
-		{"alice", "undo", "undo"}, // an alias, as no command is called so
+		{"alice", "undo", "undo"}, // an alias, since no command has this prefix
 		{"alice", "ac2-", "ac2-ac3"},
 		{"alice", "move ac2-a", "ac2-ac3"},
 		{"alice", "move 1 ac2-a", "ac2-ac3"},
@@ -50,7 +50,7 @@ func TestComplete(t *testing.T) {
 			r.Room = bot.RoomID{}
 		}
 		got, err := s.Complete(t.Context(), r)
-		if c.text == "   " { // anything can be said
+		if c.text == "   " { // any command can begin a line
 			if err != nil || len(got) < 50 || !slices.Contains(got, "games") || !slices.Contains(got, "ac2") {
 				t.Errorf("at the beginning: %v, %v", got, err)
 			}

@@ -31,7 +31,7 @@ func gameNow(t *testing.T, s *Service, id bot.GameID) (g bot.Game) {
 	return g
 }
 
-// TestComputerTakesUp lets the bot stop before the computer has answered: the next run answers once.
+// TestComputerTakesUp stops the bot before the computer has moved: it moves once in the next run.
 func TestComputerTakesUp(t *testing.T) {
 	store := storage.Memory()
 	first := New(Ports{Store: store})
@@ -62,7 +62,7 @@ func TestComputerTakesUp(t *testing.T) {
 	}
 }
 
-// TestComputerActsOnce carries out twice what the computer decided once, as around a crash.
+// TestComputerActsOnce carries out a decision of the computer twice, as can happen around a crash.
 func TestComputerActsOnce(t *testing.T) {
 	s := New(Ports{Store: storage.Memory()})
 	mustHandle(t, s, "challenge computer raumschach level 1 black")
@@ -83,7 +83,7 @@ func TestComputerActsOnce(t *testing.T) {
 	}
 }
 
-// TestComputerStops ends the bot in the middle of a long thought: nothing half thought through is played.
+// TestComputerStops stops the bot during a long search: no move of an unfinished search is played.
 func TestComputerStops(t *testing.T) {
 	s := New(Ports{Store: storage.Memory(), Workers: 2})
 	mustHandle(t, s, "challenge computer stockschach512 level 8 black")
@@ -109,14 +109,14 @@ func TestComputerStops(t *testing.T) {
 	}
 }
 
-// TestComputerDecides asks what the computer does where it need not think long.
+// TestComputerDecides checks decisions of the computer that need no long search.
 func TestComputerDecides(t *testing.T) {
 	s := New(Ports{Store: storage.Memory()})
 	v, err := rules.Find("raumschach")
 	if err != nil {
 		t.Fatal(err)
 	}
-	// record plays so many plies from a position, changing moves that capture nothing and do not end the game.
+	// record plays a number of plies from a position: moves that capture nothing and do not end the game.
 	record := func(line string, plies int) *rules.Game {
 		p, err := rules.ReadPosition(v, line)
 		if err != nil {

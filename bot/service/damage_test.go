@@ -10,8 +10,8 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// TestDamagedGame flips a bit of a game, or of its log, on the disk: the game is frozen, its players and the
-// operator are told, and all else goes on.
+// TestDamagedGame flips a bit of a game, or of its log, on disk: the game is frozen, its players and the
+// operator are told, and everything else continues.
 func TestDamagedGame(t *testing.T) {
 	for table, key := range map[string]string{
 		"games": "\x00\x00\x00\x00\x00\x00\x00\x01",
@@ -43,7 +43,7 @@ func TestDamagedGame(t *testing.T) {
 					t.Errorf("%s: said is\n%s", line, all)
 				}
 			}
-			// Time passes, and the log is read when the deadline is over; or the game is named before.
+			// A damaged log is found when it is read after the deadline; a damaged game when somebody names it.
 			if table == "logs" {
 				hears("bob: log 1", "~> bob: Game 1 can no longer be read", "=> alice: Game 1 can no longer be read", "=> bob: Game 1 can no longer be read")
 			} else if err := s.direct("wait 2d"); err != nil || !strings.Contains(strings.Join(s.said, "\n"), "=> alice: Game 1 can no longer be read") {
@@ -72,7 +72,7 @@ func TestDamagedGame(t *testing.T) {
 	}
 }
 
-// TestDamagedPlayer flips a bit of a player: they are told so, and everybody else plays on.
+// TestDamagedPlayer flips a bit of a player: they are told, and everybody else can still play.
 func TestDamagedPlayer(t *testing.T) {
 	s := &stage{t: t, path: filepath.Join(t.TempDir(), "a.db"), now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}}
 	s.open()
@@ -90,7 +90,7 @@ func TestDamagedPlayer(t *testing.T) {
 	}
 }
 
-// flip flips a bit in the middle of the first value whose key begins so.
+// flip flips a bit in the middle of the first value in a table whose key begins with key.
 func flip(t *testing.T, path, table, key string) {
 	t.Helper()
 	db, err := bbolt.Open(path, 0o600, nil)

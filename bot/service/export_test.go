@@ -4,11 +4,11 @@ import (
 	"raumbot/bot/locale"
 )
 
-// PersonalCommands are those with answers for the asker alone.
+// PersonalCommands are the commands whose answers are only for the asker.
 var PersonalCommands = personalCommands
 
-// WatchLanguages has missed called with everything that a service is asked to
-// say in a language and cannot.
+// WatchLanguages has missed called with each text that a service has no
+// translation of in the language that it needs.
 func WatchLanguages(s *Service, missed func(code, english string)) {
 	for code, l := range s.languages {
 		if code != locale.English {

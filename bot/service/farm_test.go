@@ -10,7 +10,7 @@ import (
 	"raumbot/bot"
 )
 
-// TestFarming lets cheats arrange a hundred rated games in chat, in several ways, and looks how far that has moved anybody.
+// TestFarming has cheats arrange a hundred rated games in several ways, and checks how far that changes anybody's rating.
 func TestFarming(t *testing.T) {
 	const games, most = 100, 60.0
 	plies := []string{"ab2-ab3", "eb4-eb3", "ac2-ac3", "ec4-ec3", "ad2-ad3", "ed4-ed3"}
@@ -62,7 +62,7 @@ func TestFarming(t *testing.T) {
 // sock returns the name of a sock puppet.
 func sock(i int) string { return "sock" + string([]rune{rune('a' + i/26), rune('a' + i%26)}) }
 
-// farmer arranges games on a stage, and counts them.
+// farmer arranges games on a stage, and counts them in n.
 type farmer struct {
 	*stage
 	n int
@@ -74,10 +74,10 @@ func (f *farmer) wait(span string) {
 	}
 }
 
-// game lets white win a rated game of so many plies by the resignation of black.
+// game has white win a rated game: the given plies are played, then black resigns.
 func (f *farmer) game(white, black string, plies []string) {
 	f.n++
-	room := "@den" // also for those of different platforms
+	room := "@den" // a room that both can use from any platform
 	name, _, _ := strings.Cut(black, "/")
 	f.said = nil
 	f.say(fmt.Sprintf("%s%s: challenge %s raumschach white rated", white, room, name))
@@ -91,7 +91,7 @@ func (f *farmer) game(white, black string, plies []string) {
 	}
 }
 
-// link makes two accounts one player.
+// link links two accounts to one player.
 func (f *farmer) link(one, other string) {
 	f.said = nil
 	f.say(one + ": link")
@@ -108,7 +108,7 @@ func (f *farmer) link(one, other string) {
 	}
 }
 
-// worst returns how far the rating is from 1500 that is farthest from it.
+// worst returns the largest difference of any rating from 1500.
 func (f *farmer) worst() (most float64) {
 	err := f.store.View(f.t.Context(), func(tx bot.Tx) error {
 		for id := bot.PlayerID(1); ; id++ {
@@ -130,7 +130,7 @@ func (f *farmer) worst() (most float64) {
 	return most
 }
 
-// TestGamesAgainstOneself links two accounts that have played each other: what they have played counts for nobody.
+// TestGamesAgainstOneself links two accounts that have played each other: their games are no longer rated.
 func TestGamesAgainstOneself(t *testing.T) {
 	for _, way := range [][2]string{{"cheat@", "sock/matrix@"}, {"sock/matrix@", "cheat@"}} {
 		f := &farmer{stage: newStage(t, "")}

@@ -14,8 +14,8 @@ import (
 	"raumbot/storage"
 )
 
-// script is a source of randomness that is read from bytes, so that a fuzzer can steer it. Behind the
-// end it is a sequence that is always the same.
+// script is a source of randomness that reads bytes, so that a fuzzer can steer it. After their end it
+// continues with a fixed sequence.
 type script struct {
 	left   []byte
 	behind uint64
@@ -23,17 +23,17 @@ type script struct {
 
 func (s *script) Uint64() uint64 {
 	if len(s.left) == 0 {
-		s.behind += 0x9e3779b97f4a7c15 // all zeros would be refused for ever
+		s.behind += 0x9e3779b97f4a7c15 // rand could reject a constant forever
 		return s.behind
 	}
 	b := s.left[0]
 	s.left = s.left[1:]
 	s.behind++
-	return uint64(b)*0x0101010101010101 + s.behind // rand/v2 reads from the top
+	return uint64(b)*0x0101010101010101 + s.behind // rand/v2 uses the top bits first
 }
 
-// FuzzChaos is TestChaos steered by a fuzzer: random people say random things while time passes. Everything
-// that is kept is checked after each.
+// FuzzChaos is TestChaos steered by a fuzzer: random people say random things while time passes. The store is
+// checked after each.
 func FuzzChaos(f *testing.F) {
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 7))
@@ -75,8 +75,8 @@ func isInternal(err error) bool {
 	return err != nil && (!errors.As(err, &p) || p.Kind == bot.Internal)
 }
 
-// FuzzSay says anything to the bot, as a player of two games and as a stranger, in a room and in private; a button's command
-// is such a text, too. The answer must be fit to be shown, and everything kept sound.
+// FuzzSay says any text, which may be a button's command, as a player of two games and as a stranger, in a room and in
+// private. The answer must be safe to show, and the store consistent.
 func FuzzSay(f *testing.F) {
 	for _, c := range service.New(service.Ports{}).Commands() {
 		f.Add(c.Example)
@@ -116,8 +116,8 @@ func FuzzSay(f *testing.F) {
 	})
 }
 
-// FuzzFormat writes any text for a platform. Every part of it comes through exactly one of the functions of the style,
-// so that none escapes its escaping.
+// FuzzFormat formats any text for a platform. Every part of it must pass through exactly one of the style's functions,
+// so that all of it is escaped.
 func FuzzFormat(f *testing.F) {
 	for _, text := range []string{"a `b` c <t:1> d", "``", "`a\nb`", "<t:99999999999999999999>", "<t:-1>`", "`<t:1>`", poison} {
 		f.Add(text)

@@ -16,24 +16,24 @@ import (
 	"raumbot/storage"
 )
 
-// TestTranscriptsInGerman plays all transcripts among people and in rooms that speak German: everything that
-// the bot says must have its translation, and no English and no marks of phrases may be left.
+// TestTranscriptsInGerman plays all transcripts with German-speaking users and rooms: everything that the bot
+// says must be translated, without English or phrase marks left in it.
 func TestTranscriptsInGerman(t *testing.T) {
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no transcripts", err)
 	}
-	told := map[string]bool{} // faults are told once
+	told := map[string]bool{} // each fault is reported once
 	for _, file := range files {
 		if strings.HasPrefix(filepath.Base(file), "language") {
-			continue // who speaks what is its very subject
+			continue // these transcripts set the languages themselves
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
 			g := &germanStage{t: t, told: told}
 			g.stage = newStage(t, "")
 			g.stage.locale, g.stage.heard = "de", g.judge
 			g.stage.missed = func(_, english string) {
-				if !strings.Contains(g.typed, letters(english)) { // else a user's reason
+				if !strings.Contains(g.typed, letters(english)) { // otherwise a user has typed it
 					g.fault("there is no German for %q", english)
 				}
 			}
@@ -43,13 +43,13 @@ func TestTranscriptsInGerman(t *testing.T) {
 	}
 }
 
-// germanStage is where a transcript is played in German.
+// germanStage plays a transcript in German.
 type germanStage struct {
 	t     *testing.T
 	stage *stage
-	line  string           // that is being played
-	words []*regexp.Regexp // what users have said of their own
-	typed string           // the letters of all that they have said
+	line  string           // the current line of the transcript
+	words []*regexp.Regexp // words that users have typed
+	typed string           // the letters of everything that they have typed
 	told  map[string]bool
 }
 
@@ -61,7 +61,7 @@ func (g *germanStage) fault(format, what string) {
 	}
 }
 
-// play plays what people say in a transcript; what the bot says to it there is English.
+// play plays the users' lines of a transcript, and ignores the bot's, which are English.
 func (g *germanStage) play(file string) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -83,13 +83,13 @@ func (g *germanStage) play(file string) {
 	}
 }
 
-// apart reports whether a character stands between words.
+// apart reports whether a character separates words.
 func apart(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
-// letters returns a text without what stands between its words.
+// letters returns a text without the characters between its words.
 func letters(text string) string { return strings.Join(strings.FieldsFunc(text, apart), "") }
 
-// hear notes what a user says, behind the command: the bot may show it, or the last words of it, cleaned.
+// hear records what a user says after the command: the bot may show it, or the last words of it, cleaned.
 func (g *germanStage) hear(text string) {
 	g.typed += letters(text) + "|"
 	said := strings.FieldsFunc(text, apart)
@@ -100,7 +100,7 @@ func (g *germanStage) hear(text string) {
 	}
 }
 
-// withoutUsers takes from a text what users have said.
+// withoutUsers removes users' words from a text.
 func (g *germanStage) withoutUsers(text string) string {
 	for _, words := range g.words {
 		text = words.ReplaceAllString(text, "")
@@ -108,18 +108,18 @@ func (g *germanStage) withoutUsers(text string) string {
 	return text
 }
 
-// english are words that no German sentence has. Those of users, in quotes and in commands are not looked at.
+// english matches words that no German sentence has; quoted matches quotes, commands and times, which are not checked.
 var (
 	english = regexp.MustCompile(`(?i)\b(?:the|you|your|yours|has|have|had|with|without|game|games|of|and|is|are|be|by|for|not|that|this|it|its|from|each|per|days?|hours?|` +
 		`who|round|rounds|player|players|wins|draws?|against|there|their|they|which|nobody|moves?|to|White|Black)\b`)
 	quoted = regexp.MustCompile("`[^`]*`|“[^”]*”|„[^“]*“|\"[^\"]*\"|<t:[0-9]+>")
 )
 
-// names are what looks English and is none: sides of imported games whose players the record does not
-// name, a kind of piece, the values of a setting.
+// names removes what only looks like English: sides of imported games without players' names, a kind of
+// piece, the values of a setting.
 var names = strings.NewReplacer("White (Weiß)", "", "Black (Schwarz)", "", "Stockbroker of set ", "", "wins, progressive, black", "", "orders-of-knighthood", "")
 
-// language returns what is known of the language of a user, who may never have said anything.
+// language returns the stored locale of a user; empty if they have never said anything.
 func (g *germanStage) language(id bot.UserID) (locale string) {
 	err := g.stage.store.View(context.Background(), func(tx bot.Tx) error {
 		p, err := tx.PlayerOf(id)
@@ -135,10 +135,10 @@ func (g *germanStage) language(id bot.UserID) (locale string) {
 	return locale
 }
 
-// judge looks for marks and for English in a message.
+// judge checks a message for marks and for English.
 func (g *germanStage) judge(m bot.Message) {
 	if m.Room == (bot.RoomID{}) && g.language(m.To[0].UserID) == "" {
-		return // English, for want of anything else
+		return // no language is known, so it is in English
 	}
 	texts := []string{m.Text, m.Title}
 	for _, b := range m.Buttons {
@@ -159,7 +159,7 @@ func (g *germanStage) judge(m bot.Message) {
 		}
 		plain := names.Replace(quoted.ReplaceAllString(g.withoutUsers(text), ""))
 		for line := range strings.Lines(plain) {
-			if english.MatchString(line) && !strings.HasPrefix(line, "[") { // the tags of a record are English
+			if english.MatchString(line) && !strings.HasPrefix(line, "[") { // a record's tags are English
 				g.fault("English is left in %q", strings.TrimSpace(line))
 			}
 		}
@@ -169,7 +169,7 @@ func (g *germanStage) judge(m bot.Message) {
 	}
 }
 
-// TestSuggestInGerman types into parameters: what is suggested is read, and found, in one's own language.
+// TestSuggestInGerman types into parameters: suggestions are found and shown in the user's language.
 func TestSuggestInGerman(t *testing.T) {
 	s := newStage(t, "")
 	s.locale = "de-AT"
@@ -194,7 +194,7 @@ func TestSuggestInGerman(t *testing.T) {
 	}
 }
 
-// TestPicturesInGerman draws the same board and the same piece in two languages.
+// TestPicturesInGerman draws the same board and the same piece in both languages.
 func TestPicturesInGerman(t *testing.T) {
 	drawn := map[string]string{}
 	for _, locale := range []string{"en", "de"} {
@@ -224,7 +224,7 @@ func TestPicturesInGerman(t *testing.T) {
 	}
 }
 
-// TestComplaintInGerman makes sure that a complaint tells its language, so that an adapter adds nothing in another.
+// TestComplaintInGerman checks that a refusal names its language, so that adapters add to it in the same one.
 func TestComplaintInGerman(t *testing.T) {
 	svc := service.New(service.Ports{Store: storage.Memory()})
 	for locale, want := range map[string]string{"de-AT": "de", "en-GB": "en", "fr": ""} {

@@ -13,8 +13,8 @@ import (
 	"raumbot/bot/command"
 )
 
-// TestHandlers makes sure that each command has a handler, and that it stands in a file named after
-// the command, so that a list of the files is a map of the package.
+// TestHandlers checks that each command has a handler in a file named after the command, so that
+// the list of files is a map of the package.
 func TestHandlers(t *testing.T) {
 	carried := handlers()
 	for _, c := range command.All() {
@@ -35,7 +35,7 @@ func TestHandlers(t *testing.T) {
 	}
 }
 
-// fileOf returns the name of the file in which a function of the package stands.
+// fileOf returns the name of the file that declares a function of the package.
 func fileOf(t *testing.T, function string) string {
 	t.Helper()
 	files, err := filepath.Glob("*.go")

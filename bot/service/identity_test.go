@@ -9,7 +9,7 @@ import (
 	"raumbot/bot"
 )
 
-// TestCleanName makes names safe to show: nobody is called nothing, and nobody looks like another by signs that nobody sees.
+// TestCleanName checks that names are safe to show: never empty, and without invisible characters that make one look like another.
 func TestCleanName(t *testing.T) {
 	for name, want := range map[string]string{
 		"alice": "alice", "  Bob \n the\t\u2003Builder ": "Bob the Builder", "\u202eevil\u202c": "evil", "`<@1>`": "'<@1>'",
@@ -19,7 +19,7 @@ func TestCleanName(t *testing.T) {
 		"al\u3164ice": "alice", "al\ufe0fi\U000e0062ce": "alice", "\u3164 bob \u2800": "bob",
 		"❤\ufe0f": "❤\ufe0f", "é": "é", "e\u0301": "e\u0301", "한글": "한글", "ヴィ": "ヴィ", "علي": "علي",
 		"<b>Zoë</b> & <t>": "<b>Zoë</b> & <t>", "<t:7> <t:-7:R> <t:x>": "< t:7> < t:-7:R> <t:x>",
-		// Joiners make one emoji of several, and shape letters; elsewhere nobody sees them.
+		// Joiners combine emojis and shape letters; elsewhere they are invisible.
 		"👨‍👩‍👧‍👦": "👨‍👩‍👧‍👦", "🏳️‍🌈": "🏳️‍🌈", "👩🏽‍⚕️": "👩🏽‍⚕️", "❤️‍🔥": "❤️‍🔥",
 		"🙂‍↔️": "🙂‍↔️", "🏴‍☠️": "🏴‍☠️", "🫩": "🫩",
 		"🏴󠁧󠁢󠁥󠁮󠁧󠁿": "🏴󠁧󠁢󠁥󠁮󠁧󠁿",

@@ -7,8 +7,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestImpersonation lets mallory take the name of alice: an invitation says whose it is by the handle, and who is
-// suggested is chosen by identity.
+// TestImpersonation has mallory take alice's name: an invitation shows the handle of its author, and a suggested
+// person is chosen by identity.
 func TestImpersonation(t *testing.T) {
 	s := newStage(t, "")
 	as := func(id, name, text string) string {
@@ -50,8 +50,8 @@ func TestImpersonation(t *testing.T) {
 	}
 }
 
-// TestNamesakes lets mallory take the name of alice after she has played, and shows games, tables and refusals to others: in each,
-// one can tell which of the two it is.
+// TestNamesakes has mallory take alice's name after she has played: games, tables and refusals that others see must
+// tell the two apart.
 func TestNamesakes(t *testing.T) {
 	s := newStage(t, "")
 	as := func(id, name, text string) string {
@@ -97,8 +97,8 @@ func TestNamesakes(t *testing.T) {
 	}
 }
 
-// TestLookalikes lets mallory take names that look like that of alice, after she has played: from then on each of the two is
-// shown with the handle, in the games of before as well.
+// TestLookalikes has mallory take names that look like alice's, after she has played: from then on both are shown with
+// their handles, in earlier games too.
 func TestLookalikes(t *testing.T) {
 	for _, name := range []string{
 		"Alice", "\u0410lice", "Al\u0456ce", "AIice", "\uff21lice", "A\u0301lice", "Al\u200bice", "\u202eAlice", "\U0001d400lice", "Alice (@alice:example.org)", "Alice\uff08@alice:example.org\uff09",
@@ -146,7 +146,7 @@ func TestLookalikes(t *testing.T) {
 	}
 }
 
-// TestPoses lets people call themselves as the bot calls the computer, or somebody who is forgotten.
+// TestPoses has people take the names that the bot uses for the computer and for forgotten users.
 func TestPoses(t *testing.T) {
 	for _, name := range []string{"Computer, level 8", "\u0421omputer, level 8", "someone", "Some\u043ene"} {
 		s := newStage(t, "")

@@ -17,17 +17,17 @@ import (
 	"raumbot/storage"
 )
 
-// poison is a text with everything that a platform, a terminal, a log or a file system may take for
-// more than words.
+// poison is a text with everything that a platform, a terminal, a log or a file system may interpret
+// as more than text.
 const poison = "`b` **c** [d](http://e) <@1> <t:77> @everyone <b>f</b>\x1b[31m\x1b]0;g\x07\u202e\u200b\r\nbot: forged ../../h \x00 %s \u2028 level=ERROR"
 
-// poisoned is a player with such a name.
+// poisoned returns a user with such a name.
 func poisoned(n int) bot.User {
 	id := fmt.Sprintf("@%d:x", n)
 	return bot.User{UserID: bot.UserID{Platform: "matrix", ID: id}, Name: fmt.Sprint(n, poison)}
 }
 
-// TestInjection lets people with such names say such things everywhere where words of users are kept or repeated.
+// TestInjection has users with such names say such texts wherever users' words are stored or repeated.
 func TestInjection(t *testing.T) {
 	var log bytes.Buffer
 	store := storage.Memory()
@@ -79,7 +79,7 @@ func TestInjection(t *testing.T) {
 	mustBePrivate(t, log.String())
 }
 
-// hearer is an adapter that hands on what it is told to say.
+// hearer is an adapter that passes its messages to a function.
 type hearer func(bot.Message)
 
 func (hearer) Platform() bot.Platform { return "matrix" }
@@ -94,7 +94,7 @@ var (
 	pictureWord = regexp.MustCompile(`^[A-Za-z0-9=+*-]*$`)
 )
 
-// mustBePlain makes sure that no words of users mean anything to whatever shows the message.
+// mustBePlain checks that no user's words in a message would be interpreted by what shows it.
 func mustBePlain(t *testing.T, said string, m bot.Message) {
 	t.Helper()
 	for what, text := range texts(m) {
@@ -127,7 +127,7 @@ func mustBePlain(t *testing.T, said string, m bot.Message) {
 	}
 }
 
-// texts are the parts of a message that people read.
+// texts returns the parts of a message that people read.
 func texts(m bot.Message) map[string]string {
 	all := map[string]string{"the text": m.Text}
 	for i, b := range m.Buttons {
@@ -139,7 +139,7 @@ func texts(m bot.Message) map[string]string {
 	return all
 }
 
-// mustBePrivate makes sure that a log has one line for each event, and nothing that people said or are called.
+// mustBePrivate checks that a log has one line for each event, and none of the users' names and words.
 func mustBePrivate(t *testing.T, log string) {
 	t.Helper()
 	if strings.Count(log, "msg=handled") < 100 {
@@ -157,7 +157,7 @@ func mustBePrivate(t *testing.T, log string) {
 	}
 }
 
-// TestLogsOfFailures are written with the ids of the event, and without the words.
+// TestLogsOfFailures checks that failures are logged with the IDs of the event, and without the user's words.
 func TestLogsOfFailures(t *testing.T) {
 	var log bytes.Buffer
 	trouble := func() error { return fmt.Errorf("line 1\nline 2\x1b[2J") }

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestSuggestedMovesAreShownFirst reads all transcripts: a button plays a move only below its picture, "Play it", or where somebody
-// has written the move and is asked in which game.
+// TestSuggestedMovesAreShownFirst reads all transcripts: a button plays a move only if it is "Play it" below the move's picture, or
+// if the user has typed the move and is asked in which game.
 func TestSuggestedMovesAreShownFirst(t *testing.T) {
 	button := regexp.MustCompile(`\[([^\]=]+) = ((?:move|play|m) [^\]]*)\]`)
 	files, _ := filepath.Glob("testdata/transcripts/*.txt")

@@ -19,8 +19,8 @@ import (
 	"raumbot/storage"
 )
 
-// TestTranslated makes sure that every language has every text of the service, with the same arguments,
-// and no text that is said no more.
+// TestTranslated checks that every language has every text of the service, with the same arguments,
+// and no text that is no longer used.
 func TestTranslated(t *testing.T) {
 	wanted := terms()
 	for _, call := range phraseCalls(t) {
@@ -57,7 +57,7 @@ func TestTranslated(t *testing.T) {
 	}
 }
 
-// terms are the texts that come from elsewhere than a format: the table of commands and the rules.
+// terms returns the texts that are not formats in the source: those of the command table and of the rules.
 func terms() map[string]string {
 	all := map[string]string{}
 	add := func(place string, texts ...string) {
@@ -98,31 +98,31 @@ func terms() map[string]string {
 	return all
 }
 
-// phraseCall is a place in the source where something is said.
+// phraseCall is a call in the source whose arguments include formats of phrases.
 type phraseCall struct {
 	place   string
 	formats []string
 	args    int // how many arguments are given, -1 for any number
 }
 
-// formatArgs are the functions that are told formats, and which of their arguments these are.
+// formatArgs has the functions that take formats, and which of their arguments these are.
 var formatArgs = map[string][]int{
 	"phrase.Of": {0}, "phrase.Term": {0}, "phrase.Count": {1, 2}, "Problemf": {1}, "bot.Problemf": {1},
 }
 
-// ruleArgs are those of the rules, whose sentences the service says.
+// ruleArgs is the same for package rules, whose sentences the service shows.
 var ruleArgs = map[string][]int{"moveError": {2}, "recordError": {0}, "say": {0}, "clause": {0}}
 
-// boardArgs are those of what a board tells in words.
+// boardArgs is the same for package render, which describes boards in words.
 var boardArgs = map[string][]int{".of": {0}, "say.of": {0}}
 
-// pageArgs are those of the pages of the web.
+// pageArgs is the same for the web's pages.
 var pageArgs = map[string][]int{"phrase.Of": {0}, "v.Say": {0}, "p.Say": {0}}
 
-// pageSay finds what a template of a page says.
+// pageSay matches the texts in a page's template.
 var pageSay = regexp.MustCompile(`[.]Say "([^"]*)"`)
 
-// pageWords are the texts of the templates of the web.
+// pageWords returns the texts of the web's templates.
 func pageWords(t *testing.T) (all []string) {
 	t.Helper()
 	files, err := filepath.Glob("../../adapters/web/page/*.html")
@@ -147,13 +147,13 @@ func pageWords(t *testing.T) (all []string) {
 // speaking are the folders of the packages whose phrases users read.
 var speaking = []string{"..", ".", "../command", "../throttle", "../tournament"}
 
-// phraseCalls finds where the service says something.
+// phraseCalls returns the calls that take formats, in all packages whose phrases users read.
 func phraseCalls(t *testing.T) (all []phraseCall) {
 	t.Helper()
 	for _, speaks := range []struct {
 		folders []string
 		formats map[string][]int
-		least   int // of how many places are found
+		least   int // the fewest calls to be found
 	}{
 		{speaking, formatArgs, 500}, {[]string{"../../rules"}, ruleArgs, 30}, {[]string{"../../render"}, boardArgs, 30},
 		{[]string{"../../adapters/console"}, formatArgs, 10}, {[]string{"../../adapters/matrix"}, formatArgs, 10}, {[]string{"../../adapters/discord"}, formatArgs, 10},
@@ -177,7 +177,7 @@ func phraseCalls(t *testing.T) (all []phraseCall) {
 	return all
 }
 
-// told returns what a call is told to say: the arguments at some places are the formats.
+// told returns the formats of a call: its arguments with the indices in at.
 func told(call *ast.CallExpr, at []int, place string) phraseCall {
 	found := phraseCall{place: place, args: -1}
 	for _, i := range at {
@@ -191,13 +191,13 @@ func told(call *ast.CallExpr, at []int, place string) phraseCall {
 	return found
 }
 
-// plainCalls take words that no user reads: those of errors, logs and programs.
+// plainCalls take texts that no user reads: those of errors and logs, and patterns.
 var plainCalls = []string{"fmt.Errorf", "errors.New", "panic", "Error", "Warn", "Info", "Debug", "fault", "MustCompile"}
 
-// prose is what looks like words of a sentence.
+// prose matches what looks like words of a sentence.
 var prose = regexp.MustCompile(`[A-Za-z]{2,},? [A-Za-z]{2,}`)
 
-// TestProse finds words for users that are no phrases, and so cannot be translated.
+// TestProse finds texts for users that are not phrases, and so cannot be translated.
 func TestProse(t *testing.T) {
 	known := terms()
 	for place, file := range sources(t, speaking...) {
@@ -219,7 +219,7 @@ func TestProse(t *testing.T) {
 				return !slices.Contains(plainCalls, name) && !slices.Contains(plainCalls, name[strings.LastIndex(name, ".")+1:])
 			case *ast.ImportSpec:
 				return false
-			case *ast.GenDecl: // constants are values that are kept: what users read of them are terms
+			case *ast.GenDecl: // constants are stored values: what users read of them are terms
 				return n.Tok != token.CONST
 			case *ast.Field:
 				return false
@@ -235,7 +235,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// complain reports a literal that is prose and no known term.
+// complain reports a literal that is prose and not a known term.
 func complain(t *testing.T, file source, n ast.Node, known map[string]string) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		if call, ok := n.(*ast.CallExpr); ok {
@@ -252,13 +252,13 @@ func complain(t *testing.T, file source, n ast.Node, known map[string]string) {
 	})
 }
 
-// source is a file of the package.
+// source is a parsed source file.
 type source struct {
 	set  *token.FileSet
 	node *ast.File
 }
 
-// sources reads the files of packages by their names, without tests.
+// sources parses the files of packages, except tests, and returns them by name.
 func sources(t *testing.T, folders ...string) map[string]source {
 	t.Helper()
 	var names []string
@@ -284,7 +284,7 @@ func sources(t *testing.T, folders ...string) map[string]source {
 	return all
 }
 
-// calledName returns the name of the function that is called: "phrase.Of".
+// calledName returns the name of the called function, such as "phrase.Of".
 func calledName(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:
@@ -298,7 +298,7 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// constant returns the text of a literal, or of several put together.
+// constant returns the text of a literal, or of a concatenation of literals.
 func constant(n ast.Expr) (string, bool) {
 	switch n := n.(type) {
 	case *ast.BasicLit:
@@ -314,7 +314,7 @@ func constant(n ast.Expr) (string, bool) {
 
 var verb = regexp.MustCompile(`%(\[[0-9]+\])?[a-z]`)
 
-// verbs returns where a format shows its arguments.
+// verbs returns the verbs of a format, such as "%s".
 func verbs(format string) []string {
 	return verb.FindAllString(strings.ReplaceAll(format, "%%", ""), -1)
 }

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/rating"
 )
 
-// TestLeadersHere ranks people who play in different rooms, or alone.
+// TestLeadersHere ranks people who play in different rooms, or in private.
 func TestLeadersHere(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range []string{
@@ -26,7 +26,7 @@ func TestLeadersHere(t *testing.T) {
 			t.Fatal(line)
 		}
 	}
-	// frida's rating is not certain yet; hers is the best.
+	// frida's rating is the best, but still provisional.
 	for name, value := range map[string]float64{"alice": 1600, "bob": 1700, "carol": 1800, "dora": 1900, "erik": 2000, "frida": 2100, "gus": 1400, "hans": 1300, "ida": 1250, "jan": 1350} {
 		err := s.store.Update(context.Background(), func(tx bot.Tx) error {
 			players, err := tx.PlayersNamed(name)

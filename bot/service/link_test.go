@@ -14,7 +14,7 @@ import (
 
 var codeForm = regexp.MustCompile("`link ([A-Z0-9]+-[A-Z0-9]+)`")
 
-// linked lets victim confirm the code of thief, after a game that victim has begun with bob.
+// linked has victim confirm a link code of thief, after starting a game with bob.
 func linked(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t, "")
@@ -41,7 +41,7 @@ func linked(t *testing.T) *stage {
 	return s
 }
 
-// TestLinkTakesNothing lets a thief talk somebody into a link, and try everything within the day in which it can be undone.
+// TestLinkTakesNothing has a thief talk somebody into a link, and try everything during the day in which it can be undone.
 func TestLinkTakesNothing(t *testing.T) {
 	s := linked(t)
 	before := decidable(t, s)
@@ -73,7 +73,7 @@ func TestLinkTakesNothing(t *testing.T) {
 	}
 }
 
-// TestLinkEitherUndoes lets the one who gave the code undo the link, and the link lapse with the account that is forgotten.
+// TestLinkEitherUndoes has the author of the code undo the link, and checks that forgetting an account cancels its link.
 func TestLinkEitherUndoes(t *testing.T) {
 	for _, end := range []string{"thief/matrix@: link undo", "thief/matrix@: forget me confirm", "victim@: forget me confirm"} {
 		s := linked(t)
@@ -96,7 +96,7 @@ func TestLinkEitherUndoes(t *testing.T) {
 	}
 }
 
-// TestLinkMeetsAfterwards begins a game between two who are being linked: they stay two, and are told.
+// TestLinkMeetsAfterwards starts a game between two players while they are being linked: they are not linked, and are told.
 func TestLinkMeetsAfterwards(t *testing.T) {
 	s := linked(t)
 	s.say("victim: challenge thief raumschach")
@@ -110,7 +110,7 @@ func TestLinkMeetsAfterwards(t *testing.T) {
 	}
 }
 
-// TestLinkOfOrganiser has an organiser decide and publish a game in which an account plays that is being linked with theirs.
+// TestLinkOfOrganiser has an organiser decide and publish a game of an account that is being linked with theirs.
 func TestLinkOfOrganiser(t *testing.T) {
 	s := linked(t)
 	s.said = nil
@@ -126,7 +126,7 @@ func TestLinkOfOrganiser(t *testing.T) {
 	}
 }
 
-// TestLinkWithinPlatform links two accounts of one platform only where the operator lets people do so.
+// TestLinkWithinPlatform links two accounts of one platform only if the operator allows it.
 func TestLinkWithinPlatform(t *testing.T) {
 	for _, allowed := range []bool{false, true} {
 		svc := service.New(service.Ports{Store: storage.Memory(), LinksWithin: allowed})
@@ -141,7 +141,7 @@ func TestLinkWithinPlatform(t *testing.T) {
 	}
 }
 
-// answered returns what somebody is answered in private.
+// answered returns the answer to a text that a user says in private.
 func answered(t *testing.T, svc *service.Service, name, text string) string {
 	t.Helper()
 	r := saying(name, text)
@@ -154,7 +154,7 @@ func answered(t *testing.T, svc *service.Service, name, text string) string {
 	return string(reply.Outcome) + ": " + strings.Join(all, "\n")
 }
 
-// TestLinkCodes makes sure that codes cannot be guessed: they have fifty bits that no seed gives, and few may be tried.
+// TestLinkCodes checks that codes cannot be guessed: they have 50 bits from no predictable seed, and few wrong ones may be tried.
 func TestLinkCodes(t *testing.T) {
 	svc := service.New(service.Ports{Store: storage.Memory(), LinksWithin: true, Dice: func(int) int { return 0 }})
 	seen := map[string]bool{}
@@ -171,7 +171,7 @@ func TestLinkCodes(t *testing.T) {
 			t.Errorf("try %d: %s", i+1, answer)
 		}
 	}
-	// A right code does not help who has guessed too often, and still does whom it was for.
+	// After too many guesses the right code does not help, but it still works for the user whom it is for.
 	for code := range seen {
 		if answer := answered(t, svc, "mallory", "link "+code); !strings.Contains(answer, "Too many") {
 			t.Errorf("mallory: %s", answer)
@@ -183,8 +183,8 @@ func TestLinkCodes(t *testing.T) {
 	}
 }
 
-// TestLinkWaits goes through the day in which a link can be undone: whose code may still be said, who can undo it, what time counts, and
-// that nothing of the one is the other's meanwhile.
+// TestLinkWaits goes through the day in which a link can be undone: which codes still work, who can undo it, which time counts, and
+// that until then neither account has anything of the other's.
 func TestLinkWaits(t *testing.T) {
 	const (
 		one  = "You are now one player"
@@ -192,13 +192,13 @@ func TestLinkWaits(t *testing.T) {
 	)
 	for name, c := range map[string]struct {
 		lines []string
-		want  string // in what the last line brings
-		never string // in what is said from then on, for two days
+		want  string // in the answer to the last line
+		never string // in anything said during the two days after that
 	}{
 		"both undo it":                   {[]string{"thief/matrix@: link undo", "victim@: link undo"}, "No link of yours can be undone", one},
 		"undone in the last minute":      {[]string{"@ wait 23h", "victim@: link undo"}, stay, one},
 		"too late":                       {[]string{"@ wait 1d", "victim@: link undo"}, "No link of yours can be undone", stay},
-		"the bot is down for two days":   {[]string{"@ down 2d", "victim@: link undo"}, stay, one}, // which are no time to undo it
+		"the bot is down for two days":   {[]string{"@ down 2d", "victim@: link undo"}, stay, one}, // which do not count as time to undo it
 		"a stranger undoes it":           {[]string{"eve@: link undo"}, "No link of yours can be undone", stay},
 		"a third links with the thief":   {[]string{"eve/matrix@: link", "thief/matrix@: link 33333-33333"}, "`link undo` stops it", ""},
 		"a third says the victim's code": {[]string{"eve/matrix@: link 22222-22222", "eve/matrix@: link 22222-22222 confirm"}, "That is no code", ""},
@@ -237,8 +237,8 @@ func TestLinkWaits(t *testing.T) {
 	}
 }
 
-// TestLinkIsBlind has the thief, before the link is done, ask for and do what only the victim may: the victim's records stay as they are,
-// and nothing private is shown.
+// TestLinkIsBlind has the thief, before the link is complete, ask for and do what only the victim may: the victim's records must not
+// change, and nothing private may be shown.
 func TestLinkIsBlind(t *testing.T) {
 	s := linked(t)
 	for _, line := range []string{

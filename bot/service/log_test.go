@@ -9,7 +9,7 @@ import (
 	"raumbot/bot"
 )
 
-// TestLogHasPages reads the log of a long game page by page, from the newest to the first and on again.
+// TestLogHasPages reads the log of a long game page by page, from the newest to the first and back.
 func TestLogHasPages(t *testing.T) {
 	s := newStage(t, "")
 	s.say("alice: challenge bob raumschach white")
@@ -40,7 +40,7 @@ func TestLogHasPages(t *testing.T) {
 	}
 }
 
-// words are those behind the number of a move on a page, to the end of its line.
+// words returns the rest of the line after the number of a move on a page.
 func words(page, number string) string {
 	_, rest, _ := strings.Cut(page, "\n"+number+" ")
 	line, _, _ := strings.Cut(rest, "\n")

@@ -8,7 +8,7 @@ import (
 	"raumbot/rules/games"
 )
 
-// The shipped games are known here as they are in the program.
+// TestMain installs the shipped games, as the program does.
 func TestMain(m *testing.M) {
 	if err := games.Install(); err != nil {
 		fmt.Fprintln(os.Stderr, err)

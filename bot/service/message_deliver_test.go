@@ -13,7 +13,7 @@ import (
 	"raumbot/storage"
 )
 
-// answering is an adapter that answers each message with what a function returns.
+// answering is an adapter whose Deliver is a function.
 type answering struct {
 	platform bot.Platform
 	answer   func(context.Context, bot.Message) (bot.Receipt, error)
@@ -25,7 +25,7 @@ func (a answering) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, err
 	return a.answer(ctx, m)
 }
 
-// TestBlockedPlatform runs the service with a platform that hangs: what is said on another is answered, delivered and swept.
+// TestBlockedPlatform runs the service with a platform that hangs: on another one, commands, deliveries and sweeps still work.
 func TestBlockedPlatform(t *testing.T) {
 	svc := service.New(service.Ports{Store: storage.Memory()})
 	hanging := make(chan bool, 1)
@@ -64,7 +64,7 @@ func TestBlockedPlatform(t *testing.T) {
 	}
 }
 
-// TestClosedRoom closes the room of a game to the bot for one move. Both players get it in private, and the
+// TestClosedRoom closes the room of a game to the bot for one move. Both players are told it in private, and the
 // game stays in its room.
 func TestClosedRoom(t *testing.T) {
 	store := storage.Memory()
@@ -77,7 +77,7 @@ func TestClosedRoom(t *testing.T) {
 			private[m.To[0].Name] = m.Text
 		}
 		closed := m.Room.ID == "lobby" && strings.Contains(m.Text, "vc2-vc3")
-		if closed { // as an adapter does that finds it closed
+		if closed { // as an adapter reports a closed room
 			private[m.To[0].Name] = m.Text
 		} else if m.Room.ID == "lobby" {
 			inRoom++
@@ -101,7 +101,7 @@ func TestClosedRoom(t *testing.T) {
 	}
 }
 
-// TestLostRoom has the room of a game disappear: from then on both see it in private.
+// TestLostRoom has the room of a game disappear: from then on both players are told of it in private.
 func TestLostRoom(t *testing.T) {
 	store := storage.Memory()
 	defer check(t, store)
@@ -135,7 +135,7 @@ func TestLostRoom(t *testing.T) {
 	if slices.Sort(private); !slices.Equal(slices.Compact(private), []string{"alice", "bob"}) || inRoom != 2 {
 		t.Errorf("%v were written to in private, and %d messages went to the lobby", private, inRoom)
 	}
-	if !slices.Equal(told, []string{"alice"}) { // bob has the move itself
+	if !slices.Equal(told, []string{"alice"}) { // bob is sent the move itself
 		t.Errorf("%v are told that the room is lost", told)
 	}
 	err := store.View(t.Context(), func(tx bot.Tx) error {

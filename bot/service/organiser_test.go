@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// organisedLines furnish a world in which much can be decided: games that organisers of one room see, of two and of
-// none, and tournaments with entrants from everywhere.
+// organisedLines create games that organisers of one room, of two or of none can see, and tournaments with entrants
+// from everywhere.
 var organisedLines = []string{
 	// 1: both players sit in the lobby.
 	"alice: challenge bob raumschach white rated", "bob: accept 1",
@@ -30,8 +30,8 @@ var organisedLines = []string{
 	"olga@club: arrange 4 organiser ivan", "ivan: direct 4 accept", "ivan: direct 4 quit", "alice: join 4",
 }
 
-// TestWhoDecides is the table of who may decide what as an organiser, from where. A line with no refusal must change
-// something; a line with one must change nothing, and say why not.
+// TestWhoDecides is the table of what an organiser may decide, and from where. A line without a refusal must change
+// something; a line with one must change nothing, and be refused with it.
 func TestWhoDecides(t *testing.T) {
 	const (
 		notHere    = "is not played in this room, so its organisers do not decide it."
@@ -46,7 +46,7 @@ func TestWhoDecides(t *testing.T) {
 		unentitled = "Only its players together, or an organiser of the room in which both play"
 	)
 	for _, c := range []struct{ line, refusal string }{
-		// A game whose players share a room is for the organisers of that room.
+		// Organisers of a room decide games whose players share it.
 		{"carol!: adjudicate 1 white confirm reason", ""},
 		{"carol!: adjudicate 1 abort confirm reason", ""},
 		{"carol: adjudicate 1 white confirm reason", noOfficial},
@@ -55,17 +55,17 @@ func TestWhoDecides(t *testing.T) {
 		{"carol@den.lobby!: adjudicate 1 white confirm reason", notHere},
 		{"carol/matrix@lobby!: adjudicate 1 white confirm reason", notHere},
 		{"carol@!: adjudicate 1 white confirm reason", "A game is decided in the room where it is played. Say it there."},
-		// One that is seen in two rooms needs both: see TestBothSidesAgree.
+		// A game seen in two rooms needs an organiser of each: see TestBothSidesAgree.
 		{"mallory@lair!: adjudicate 2 black confirm reason", notHere},
 		{"alice!: adjudicate 2 white confirm reason", himself},
-		// A player who has never spoken in a room is not judged by those who run it.
+		// The organisers of a room cannot decide games of a player who has never spoken there.
 		{"mallory@lair!: adjudicate 3 white confirm reason", "bob " + unseen},
 		{"minion@lair!: adjudicate 3 white confirm reason", "bob " + unseen},
 		{"minion@lair!: adjudicate 3 abort confirm reason", "bob " + unseen},
 		{"minion@lair!: adjudicate 4 white confirm reason", "carol " + unseen},
 		{"carol!: adjudicate 4 white confirm reason", notHere},
 		{"carol!: adjudicate 5 white confirm reason", notHere},
-		// A game of a tournament is for the organisers of that tournament, wherever they say it.
+		// Organisers of a tournament decide its games, from any room.
 		{"olga@club: adjudicate 6 black confirm reason", ""},
 		{"olga@: adjudicate 6 black confirm reason", ""},
 		{"olga@den: adjudicate 6 black confirm reason", ""},
@@ -77,7 +77,7 @@ func TestWhoDecides(t *testing.T) {
 		{"minion@lair!: adjudicate 6 abort confirm reason", elsewhere},
 		{"carol!: adjudicate 6 abort confirm reason", elsewhere},
 		{"olga/matrix@club!: adjudicate 6 white confirm reason", elsewhere},
-		// What is done to a tournament, too.
+		// The same holds for decisions about the tournament itself.
 		{"olga@: expel 1 bob confirm reason", ""},
 		{"oscar@club!: expel 1 bob confirm reason", ""},
 		{"mallory@lair!: expel 1 bob confirm reason", notYours},
@@ -105,12 +105,12 @@ func TestWhoDecides(t *testing.T) {
 		{"carol@den!: organise swiss raumschach", ""},
 		{"carol@den: organise swiss raumschach", "Only organisers of this room can set up a tournament here."},
 		{"carol@: organise swiss raumschach", "A tournament has a room. Say it there."},
-		// What holds in a room is for its organisers.
+		// Settings of a room are for its organisers.
 		{"carol!: room puzzle 18:00", ""},
 		{"carol: room puzzle 18:00", "Only an organiser of this room changes what holds in it."},
 		{"alice: room puzzle off", "Only an organiser of this room changes what holds in it."},
 		{"carol@!: room puzzle 18:00", "There is no room here."},
-		// Showing a game to all is for the same people; its players can forbid it.
+		// The same people may publish a game; its players can forbid it.
 		{"carol!: publish 1", ""},
 		{"carol: publish 1", unentitled},
 		{"carol@den!: publish 1", foreign},
@@ -164,7 +164,7 @@ func TestWhoDecides(t *testing.T) {
 	}
 }
 
-// decidable returns all records of games, tournaments and rooms.
+// decidable returns all records of games, tournaments and rooms as text.
 func decidable(t *testing.T, s *stage) string {
 	t.Helper()
 	var all []string
@@ -178,10 +178,10 @@ func decidable(t *testing.T, s *stage) string {
 	return strings.Join(all, "")
 }
 
-// linkedErik lets erik of the console confirm a code of erik on matrix.
+// linkedErik links erik on the console with erik on matrix, which is complete a day later.
 var linkedErik = []string{"erik/matrix@: link", "erik@: link 22222-22222", "erik@: link 22222-22222 confirm"}
 
-// TestBothSidesAgree has a game that is seen in two rooms decided by an organiser of each, and by no fewer.
+// TestBothSidesAgree checks that a game seen in two rooms is decided only by an organiser of each together.
 func TestBothSidesAgree(t *testing.T) {
 	for _, c := range []struct {
 		lines []string
@@ -231,7 +231,7 @@ func TestBothSidesAgree(t *testing.T) {
 	}
 }
 
-// TestReasonsArePlain gives reasons that would notify people, lead elsewhere, or reach somebody who has blocked their author.
+// TestReasonsArePlain gives reasons that would notify people, contain links, or reach a user who has blocked their author.
 func TestReasonsArePlain(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range organisedLines {
@@ -259,7 +259,7 @@ func TestReasonsArePlain(t *testing.T) {
 	}
 }
 
-// TestReasonsPassNoBlock has a third person, who has blocked the organiser, look wherever a reason may stand, and others, who have not.
+// TestReasonsPassNoBlock looks wherever a reason may be shown, as a third person who has blocked the organiser, and as others.
 func TestReasonsPassNoBlock(t *testing.T) {
 	s := newStage(t, "")
 	hears := func(line string, words bool) {
@@ -296,7 +296,7 @@ func TestReasonsPassNoBlock(t *testing.T) {
 		hears("alice: resign "+game+" confirm", true)
 		hears("eve: adjudicate "+game+" draw RUDE", false)
 	}
-	// Who is blocked by a player has that player hear nothing, and all others everything.
+	// A player who has blocked the organiser is told no reason; all others are.
 	s.say("erik@: block carol")
 	s.said = nil
 	hears("carol@den!: adjudicate 3 draw confirm RUDEWORDS", false)
@@ -305,13 +305,13 @@ func TestReasonsPassNoBlock(t *testing.T) {
 	hears("carol@den: game 3", true)
 	hears("erik@den: unblock carol", false)
 	hears("erik@den: game 3", true)
-	// An author who becomes another player, or is forgotten, is blocked all the same.
+	// The block still holds after the author has become another player, or is forgotten.
 	hears("olga@: forget me confirm", false)
 	hears("eve: game 2", false)
 	hears("fay: game 2", true)
 }
 
-// TestWhoTakesBack is the table of who may take a decision back: those who may decide.
+// TestWhoTakesBack is the table of who may take a decision back: whoever may decide.
 func TestWhoTakesBack(t *testing.T) {
 	const noTournament = "Only the organisers of tournament 1"
 	for _, c := range []struct{ done, line, refusal string }{

@@ -8,7 +8,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestAnswersForTheAskerAlone asks in a room for what is nobody else's business, and for what is everybody's.
+// TestAnswersForTheAskerAlone asks in a room for what only the asker may see, and for what everybody may.
 func TestAnswersForTheAskerAlone(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	ask := func(who, room, text string) bot.Reply {

@@ -12,7 +12,7 @@ import (
 	"raumbot/rules"
 )
 
-// chooser follows every option of every menu, and notes the moves to which they lead.
+// chooser follows every option of every menu, and records the moves that they lead to.
 type chooser struct {
 	t     *testing.T
 	s     *stage
@@ -51,7 +51,7 @@ func (c *chooser) follow(command string) {
 	}
 }
 
-// TestPickReachesEveryMove follows the menus of every game from its start, and some moves later.
+// TestPickReachesEveryMove follows the menus of every variant at the start, and some moves later.
 func TestPickReachesEveryMove(t *testing.T) {
 	for _, v := range rules.Variants() {
 		t.Run(v.Name, func(t *testing.T) {
@@ -76,8 +76,8 @@ func TestPickReachesEveryMove(t *testing.T) {
 	}
 }
 
-// suggestAll types moves letter by letter: each must come to be suggested, and never more
-// than 25 suggestions at once.
+// suggestAll types moves letter by letter: each must be suggested at some point, with at most
+// 25 suggestions at once.
 func suggestAll(t *testing.T, s *stage, legal []string) {
 	t.Helper()
 	r := s.last
@@ -89,7 +89,7 @@ func suggestAll(t *testing.T, s *stage, legal []string) {
 		}
 		return all
 	}
-	for _, typed := range suggest("") { // following the stages gets somewhere
+	for _, typed := range suggest("") { // the first suggestions lead to moves
 		suggest(typed.Value)
 	}
 	for i := 0; i < len(legal); i += 1 + len(legal)/40 {
@@ -100,7 +100,7 @@ func suggestAll(t *testing.T, s *stage, legal []string) {
 	}
 }
 
-// suggest types into a parameter, as whoever has spoken last.
+// suggest returns the suggestions for a parameter, for the user who has spoken last.
 func (s *stage) suggest(command, param, typed string) ([]service.Suggestion, error) {
 	r := s.last
 	r.Event, r.Text = "", command
@@ -121,7 +121,7 @@ func TestSuggest(t *testing.T) {
 		{"challenge", "variant", "512", "stockschach512 stockchaturanga512"},
 		{"challenge", "name", "", "console:bob console:carol"}, // opponents
 		{"challenge", "name", "DO", ""},
-		{"challenge", "name", "Dora", "console:dora"}, // others by their whole name
+		{"challenge", "name", "Dora", "console:dora"}, // others only by their full name
 		{"challenge", "name", "zz", ""},
 		{"accept", "id", "", "2 4"},
 		{"decline", "id", "bob", "2"},
@@ -144,7 +144,7 @@ func TestSuggest(t *testing.T) {
 	}
 }
 
-// TestForm fills in forms: no word in one parameter passes for another.
+// TestForm fills in forms: no word in one parameter is taken for another parameter.
 func TestForm(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range []string{"alice: challenge bob raumschach white", "bob: accept 1", "alice: study octhex146", "alice: help"} {

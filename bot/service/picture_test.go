@@ -7,7 +7,7 @@ import (
 	"raumbot/bot"
 )
 
-// TestPictureOfTheEnd shows how a game ended that its position does not end: in its last picture, and in that alone.
+// TestPictureOfTheEnd checks that only the last picture of a game shows a result that does not follow from its position.
 func TestPictureOfTheEnd(t *testing.T) {
 	for _, c := range []struct{ says, want string }{
 		{"bob: resign 1 confirm", "White wins: resignation"},

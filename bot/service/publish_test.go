@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestPublishBySides makes a game public that is seen in two rooms: each side needs its player, or an organiser of its room.
+// TestPublishBySides publishes a game seen in two rooms: for each side its player or an organiser of its room must agree.
 func TestPublishBySides(t *testing.T) {
 	for _, c := range []struct {
 		lines  []string
@@ -41,8 +41,8 @@ func TestPublishBySides(t *testing.T) {
 	}
 }
 
-// TestPublishIsNoPestering asks again and again to make a game public: whoever does not want that, or has blocked the
-// asker, is not asked again.
+// TestPublishIsNoPestering asks repeatedly to publish a game: a player who has refused, or has blocked the asker, is not
+// asked again.
 func TestPublishIsNoPestering(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range append(organisedLines[:2:2], "alice: publish 1", "bob@: publish 1 off") {
@@ -62,7 +62,7 @@ func TestPublishIsNoPestering(t *testing.T) {
 	s.say("bob: accept 2")
 	s.say("bob@: block alice")
 	quiet("alice: publish 2")
-	if !strings.Contains(s.said[0], "You have asked bob") { // and is not told why nobody answers
+	if !strings.Contains(s.said[0], "You have asked bob") { // the same answer, which reveals nothing
 		t.Error(s.said)
 	}
 	s.said = nil
@@ -73,7 +73,7 @@ func TestPublishIsNoPestering(t *testing.T) {
 	}
 }
 
-// TestPublishAlone makes games public whose opponent has no say: one who is forgotten cannot agree, the computer need not.
+// TestPublishAlone publishes games whose opponent cannot agree: for a forgotten user an organiser must, for the computer nobody.
 func TestPublishAlone(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range append(organisedLines[:2:2], "bob@: forget me confirm", "alice: challenge computer raumschach white level 1") {

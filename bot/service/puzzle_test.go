@@ -9,7 +9,7 @@ import (
 	"raumbot/rules"
 )
 
-// player returns what is kept of somebody.
+// player returns the record of a user.
 func (s *stage) player(name string) (p bot.Player) {
 	s.t.Helper()
 	err := s.store.View(s.t.Context(), func(tx bot.Tx) (err error) {
@@ -22,7 +22,7 @@ func (s *stage) player(name string) (p bot.Player) {
 	return p
 }
 
-// TestPuzzleOfEachVariant solves one puzzle of every game, whose every move is asked for.
+// TestPuzzleOfEachVariant solves one puzzle of every variant, move by move.
 func TestPuzzleOfEachVariant(t *testing.T) {
 	s := newStage(t, "")
 	for n, v := range rules.Variants() {
@@ -54,7 +54,7 @@ func puzzleNumber(p *puzzle.Puzzle) int {
 	return -1
 }
 
-// TestPuzzleCheat tries to gain by what costs nothing: another try after a wrong one, the solution, other puzzles, and failing on purpose.
+// TestPuzzleCheat tries to gain rating by retrying, by asking for the solution, by skipping puzzles, and by failing on purpose.
 func TestPuzzleCheat(t *testing.T) {
 	s := newStage(t, "")
 	s.say("alice@: puzzle raumschach")
@@ -94,7 +94,7 @@ func TestPuzzleCheat(t *testing.T) {
 	if id := s.player("alice").Puzzles.Current; !seen[id] || id == "" {
 		t.Errorf("after all of them the open puzzle is %q", id)
 	}
-	// Many who fail on purpose make no puzzle hard.
+	// Many users who fail on purpose do not make a puzzle count as hard.
 	for _, name := range strings.Fields("ann ben cas dan eve fay gil hal ida jim kay lea max ned oda pat ray sue") {
 		s.say(name + "@: puzzle raumschach")
 		s.say(name + "@: puzzle solution")

@@ -13,8 +13,8 @@ import (
 	"raumbot/rules"
 )
 
-// TestReplay plays a long game and looks at the animated pictures of it: they
-// come in parts, and each holds the positions that it should.
+// TestReplay plays a long game and checks its animations: they come
+// in parts, and each has the positions that it should.
 func TestReplay(t *testing.T) {
 	s := newStage(t, "")
 	s.say("alice: challenge bob raumschach white")

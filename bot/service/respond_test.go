@@ -9,7 +9,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestRespond tells apart what became of a request: only what was carried out is done, and a problem is an answer.
+// TestRespond checks the outcomes of requests: only what was carried out is done, and a problem becomes an answer.
 func TestRespond(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}

@@ -15,11 +15,11 @@ import (
 	"raumbot/bot"
 )
 
-// buttonForm is a button as [stage.hear] writes it.
+// buttonForm matches a button as [stage.hear] writes it.
 var buttonForm = regexp.MustCompile(`\[[^\[\]=]+ = ([^\[\]]+)\]`)
 
-// TestButtonsAreNotBelieved plays each transcript, and lets strangers press every button that the bot has shown in
-// it, as it is and tampered with. It must change nothing that is anybody else's.
+// TestButtonsAreNotBelieved plays each transcript, and has strangers press every button that the bot has shown in
+// it, as it is and tampered with. That must change nothing of anybody else's.
 func TestButtonsAreNotBelieved(t *testing.T) {
 	files, err := filepath.Glob("testdata/transcripts/*.txt")
 	if err != nil || len(files) == 0 {
@@ -75,7 +75,7 @@ func playForButtons(t *testing.T, s *stage, file string) (buttons []string) {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// tampered returns a button's command with other numbers and more words in it.
+// tampered returns variants of a button's command, with other numbers and additional words.
 func tampered(command string) (all []string) {
 	for _, number := range []string{"0", "-1", "2", "18446744073709551616", "1 2", "1\n2", "1\x00", "١", "#1"} {
 		all = append(all, digits.ReplaceAllString(command, number))
@@ -83,8 +83,8 @@ func tampered(command string) (all []string) {
 	return append(all, command+" confirm", command+" accept", command+"!", strings.ToUpper(command), strings.Repeat(command+" ", 20))
 }
 
-// press lets strangers give a command: one in the room, one in private, and one who is called as a player
-// is, and has the same identity, on another platform.
+// press has strangers give a command: one in the room, one in private, and one on another platform with the
+// name and the ID of a player.
 func press(t *testing.T, s *stage, text string) {
 	t.Helper()
 	stranger := saying("mallory", text)
@@ -104,13 +104,13 @@ func press(t *testing.T, s *stage, text string) {
 	}
 }
 
-// enters reports whether a text enters a tournament, which anybody may.
+// enters reports whether a text enters a tournament, which anybody may do.
 func enters(text string) bool {
 	words := strings.Fields(strings.ToLower(text))
 	return len(words) > 0 && words[0] == "join"
 }
 
-// takesOpen reports whether a text accepts a challenge that is for anybody to accept.
+// takesOpen reports whether a text accepts an open challenge.
 func takesOpen(s *stage, text string) (open bool) {
 	words := strings.Fields(text)
 	if len(words) == 0 || strings.ToLower(words[0]) != "accept" {
@@ -146,10 +146,10 @@ func exportedLines(t *testing.T, s *stage) map[string]string {
 	return all
 }
 
-// wrongTries begins the keys of wrong codes of links in an export.
+// wrongTries is the prefix of the keys, in an export, that count wrong link codes.
 var wrongTries = fmt.Sprintf("memos %x", "raumbot\x00tries/")
 
-// mustStillBe makes sure that every record is as it was, and that no log has become longer.
+// mustStillBe checks that no record has changed, and that no log has become longer.
 func mustStillBe(t *testing.T, s *stage, before map[string]string) {
 	t.Helper()
 	after := exportedLines(t, s)

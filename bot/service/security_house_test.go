@@ -10,14 +10,14 @@ import (
 	"raumbot/bot"
 )
 
-// The players of the house: xanthippe and yolanda have private games, which nobody may learn of,
-// and public ones. Their names stand nowhere else.
+// The players of the house: xanthippe and yolanda have public games, and private ones that nobody may
+// learn of. Their names appear nowhere else.
 const (
 	xanthippe = "xanthippe"
 	yolanda   = "yolanda"
 )
 
-// houseLines furnish a house with everything that somebody could lay hands on.
+// houseLines create one of everything that an intruder could try to see or change.
 var houseLines = []string{
 	// 1: private, going on, white to move, with notes, a plan, an offer, a wish.
 	"xanthippe@: challenge yolanda blocschach white 3d private", "yolanda@: accept 1",
@@ -39,7 +39,7 @@ var houseLines = []string{
 	"xanthippe@: block zorro", "xanthippe@: limit 400", "xanthippe@: remind 5", "xanthippe@: quiet 22-7", "xanthippe@: prefer dark", "xanthippe@: confirm on",
 }
 
-// furnished plays houseLines.
+// furnished returns a stage on which houseLines have been played.
 func furnished(t *testing.T) *stage {
 	t.Helper()
 	s := newStage(t, "")
@@ -52,8 +52,8 @@ func furnished(t *testing.T) *stage {
 	return s
 }
 
-// intruders are people who have no say in the house: strangers, people of the same name or the same
-// identity elsewhere, and an organiser of another room. All speak where nobody else does.
+// intruders returns an empty request of each person without rights in the house: strangers, users with the same
+// name or the same ID elsewhere, and an organiser of another room.
 func intruders() []bot.Request {
 	at := func(platform bot.Platform, id, name, room string) bot.Request {
 		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: platform, ID: id}, Name: name}, OpenNames: platform == "console"}
@@ -77,8 +77,8 @@ func intruders() []bot.Request {
 	}
 }
 
-// belongings returns all that is kept of the house's players, games and challenges as text. What an
-// intruder adds for themselves is no part of it.
+// belongings returns the records of the house's players, games and challenges as text, without what an
+// intruder adds for themselves.
 func belongings(t *testing.T, s *stage) map[string]string {
 	t.Helper()
 	all := map[string]string{}

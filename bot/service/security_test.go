@@ -13,7 +13,7 @@ import (
 	"raumbot/bot/service"
 )
 
-// forms writes a command in every way that an intruder could try on a game: with each value of
+// forms returns a command in every form that an intruder could try on a game: with each value of
 // each choice, and with what other people would say.
 func forms(c *command.Command, id bot.GameID) []string {
 	all := []string{c.Name}
@@ -38,7 +38,7 @@ func forms(c *command.Command, id bot.GameID) []string {
 			words = []string{"UTC+2"}
 		case command.LevelName:
 			words = []string{"w"}
-		default: // what one says in the public games, and in the private ones
+		default: // words from the public games, and from the private ones
 			words = []string{"vc5-vc4", "ya3-ya4", "vc3", "w", "pawn", "confirm", "off", "5", "10", "22-7", "vc5-vc4 then vd2-vd3", "because", "xanthippe"}
 		}
 		var longer []string
@@ -52,7 +52,7 @@ func forms(c *command.Command, id bot.GameID) []string {
 		}
 		all = longer
 	}
-	if len(all) > mostForms { // take them from all over the list
+	if len(all) > mostForms { // a sample of the whole list
 		step := len(all) / mostForms
 		for i := range mostForms {
 			all[i] = all[i*step]
@@ -62,15 +62,15 @@ func forms(c *command.Command, id bot.GameID) []string {
 	return all
 }
 
-// mostForms bounds what is tried of one command with one game.
+// mostForms limits the forms of one command that are tried on one game.
 const mostForms = 60
 
-// mayTake are the commands by which an intruder rightly changes something of the house: an open
-// challenge is for anybody to accept, and a tournament that is announced for anybody to enter.
+// mayTake are the commands by which an intruder may change something of the house: anybody may accept an
+// open challenge, and enter a tournament that is announced.
 var mayTake = map[string][]string{"accept": {"challenge 8", "game 8", "log 8"}, "join": {"tournament 1"}}
 
-// TestNobodyActsForAnother lets intruders give every command of the table on every game. Nothing
-// that belongs to others changes, and nothing of their private games is told.
+// TestNobodyActsForAnother has intruders give every command of the table on every game. Nothing
+// that belongs to others may change, and nothing of their private games may be revealed.
 func TestNobodyActsForAnother(t *testing.T) {
 	for _, c := range service.New(service.Ports{}).Commands() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -90,7 +90,7 @@ func TestNobodyActsForAnother(t *testing.T) {
 	}
 }
 
-// trespass makes a request, and looks for what must not be told in all that is said to it.
+// trespass makes a request, and checks that nothing secret is revealed in any message about it.
 func trespass(t *testing.T, s *stage, r bot.Request, text string) {
 	t.Helper()
 	r.Text = text
@@ -107,7 +107,7 @@ func trespass(t *testing.T, s *stage, r bot.Request, text string) {
 	}
 }
 
-// spy looks for what must not be told in what is suggested to somebody who types a command.
+// spy checks that no suggestions for the parameters of a command reveal anything secret.
 func spy(t *testing.T, s *stage, r bot.Request, c *command.Command) {
 	t.Helper()
 	r.Text = c.Name
@@ -124,7 +124,7 @@ func spy(t *testing.T, s *stage, r bot.Request, c *command.Command) {
 					if p.Kind != command.Person { // names of people are known
 						mustBeDiscreet(t, r, m)
 					}
-					if p.Kind == command.Number && strings.Contains(m.Text, "Blocschach") { // which private games alone are of
+					if p.Kind == command.Number && strings.Contains(m.Text, "Blocschach") { // the variant of private games only
 						t.Errorf("%v types %s %q and is shown %q", r.From, c.Name, typed, m.Text)
 					}
 				}
@@ -133,8 +133,8 @@ func spy(t *testing.T, s *stage, r bot.Request, c *command.Command) {
 	}
 }
 
-// mustBeDiscreet finds what private games alone hold: their variant with its moves, their number in a
-// picture, and the words of notes and records.
+// mustBeDiscreet checks that a message has nothing that only private games have: their variant with its moves,
+// their number in a picture, and the words of notes and records.
 func mustBeDiscreet(t *testing.T, r bot.Request, m bot.Message) {
 	t.Helper()
 	told := m.Text
@@ -158,7 +158,7 @@ func mustBeDiscreet(t *testing.T, r bot.Request, m bot.Message) {
 	}
 }
 
-// mustBeUntouched compares what belongs to the house with what did before.
+// mustBeUntouched checks that what belongs to the house has not changed.
 func mustBeUntouched(t *testing.T, s *stage, before map[string]string, but []string, r bot.Request) {
 	t.Helper()
 	after := belongings(t, s)
@@ -177,8 +177,8 @@ func mustBeUntouched(t *testing.T, s *stage, before map[string]string, but []str
 	}
 }
 
-// TestSecurityTestCanFail makes sure that the test above can fail: the commands work for
-// those who may give them.
+// TestSecurityTestCanFail checks that the test above can fail: the commands work for
+// users who may give them.
 func TestSecurityTestCanFail(t *testing.T) {
 	for _, line := range []string{
 		"xanthippe@: move 1 ya3-ya4!", "xanthippe@: draw 1 decline", "yolanda@: plan 1 clear", "yolanda: takeback 2 accept",

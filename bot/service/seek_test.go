@@ -10,7 +10,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestSeekTakenOnce lets many people accept one open invitation at once.
+// TestSeekTakenOnce has many people accept one open challenge at once: one of them succeeds.
 func TestSeekTakenOnce(t *testing.T) {
 	store := storage.Memory()
 	defer check(t, store)

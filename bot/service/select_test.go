@@ -8,7 +8,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestOverheardNearby lets moves be overheard in threads of the channel in which a game is
+// TestOverheardNearby checks that bare moves count in threads of the channel in which a game is
 // seen, as when its own thread has just been opened, and nowhere else.
 func TestOverheardNearby(t *testing.T) {
 	svc := service.New(service.Ports{Store: storage.Memory()})

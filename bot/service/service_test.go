@@ -16,7 +16,7 @@ import (
 	"raumbot/storage"
 )
 
-// brokenStore is a store whose transactions end in trouble.
+// brokenStore is a store whose transactions fail.
 type brokenStore struct {
 	bot.Store
 	trouble func() error
@@ -39,8 +39,8 @@ func saying(name, text string) bot.Request {
 	}
 }
 
-// TestInternalErrors makes sure that whatever is not a user's mistake is logged under
-// a reference, told without its details, and changes nothing.
+// TestInternalErrors checks that an error that is not a user's mistake is logged under
+// a reference, shown without its details, and changes nothing.
 func TestInternalErrors(t *testing.T) {
 	for name, trouble := range map[string]func() error{
 		"error": func() error { return errors.New("disk on fire") },
@@ -73,7 +73,7 @@ func TestInternalErrors(t *testing.T) {
 	}
 }
 
-// TestAtOnce lets the same thing be done many times at once; it must happen once.
+// TestAtOnce does the same thing many times at once; it must take effect once.
 func TestAtOnce(t *testing.T) {
 	store := storage.Memory()
 	defer check(t, store)
@@ -139,7 +139,7 @@ func TestManyGamesAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// flakyAdapter refuses messages for one room until it is mended.
+// flakyAdapter fails to deliver to one room for a time.
 type flakyAdapter struct {
 	refuse string
 	got    []string
@@ -160,7 +160,7 @@ func (a *flakyAdapter) Deliver(_ context.Context, m bot.Message) (bot.Receipt, e
 	return bot.Receipt{Thread: a.thread}, nil
 }
 
-// settableClock is a clock that stands where it is put.
+// settableClock is a clock that is set by hand.
 type settableClock struct{ now time.Time }
 
 func (c *settableClock) Now() time.Time { return c.now }
@@ -194,7 +194,7 @@ func TestDelivery(t *testing.T) {
 	deliver(svc, false, "a 1", "a 3") // in order
 	deliver(svc, false)               // once
 
-	// What an earlier run has left is marked, because it may have been said.
+	// Messages left by an earlier run are marked, since they may have been delivered already.
 	if _, err := svc.Handle(t.Context(), saying("alice", "challenge carol blocschach")); err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestDelivery(t *testing.T) {
 	deliver(restarted, false, "lobby 5 again", "lobby 6")
 }
 
-// TestThread lets a platform open a thread for a game.
+// TestThread has a platform open a thread for a game.
 func TestThread(t *testing.T) {
 	store := storage.Memory()
 	defer check(t, store)
@@ -235,7 +235,7 @@ func TestThread(t *testing.T) {
 	if got := strings.Join(adapter.got, ", "); got != want {
 		t.Errorf("said in %q, want %q", got, want)
 	}
-	// What is overheard and no move of theirs is nobody's business.
+	// Anything overheard that is not the player's move is ignored.
 	for _, text := range []string{"hello", "resign", "see you at 5", "ve2 is a good cell", "g1"} {
 		r := inThread
 		r.Text = text

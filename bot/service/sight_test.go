@@ -26,7 +26,7 @@ var sightLines = []string{
 	"alice@staff.inn: challenge bob raumschach white", "bob@staff.inn: accept 13",
 }
 
-// sights are the rows of the table: the number of the game, or of the tournament, that they are about.
+// sights has the rows of the table: the number of the game or tournament that each is about.
 var sights = map[string]struct {
 	game, tournament int
 	room             string // if it is not the lobby
@@ -40,10 +40,10 @@ var sights = map[string]struct {
 	"game of a tournament of scope `room` whose organisers have published its games": {game: 12},
 }
 
-// viewers are the columns of the table, behind the first.
+// viewers are the columns of the table after the first.
 var viewers = []string{"alice@den", "carol@lobby.inn", "carol@hall.inn", "carol@den", "carol@"}
 
-// TestWhoSeesWhat reads the table in docs/security.md, and asks for each thing from each place.
+// TestWhoSeesWhat checks the table in docs/security.md: it asks for each thing from each place.
 func TestWhoSeesWhat(t *testing.T) {
 	page, err := os.ReadFile("../../docs/security.md")
 	if err != nil {
@@ -108,7 +108,7 @@ func asking(game, tournament int) (all []string) {
 		all = append(all, fmt.Sprintf("%s %d", name, game))
 	}
 	switch {
-	case game == 0 && tournament == 4: // which has not begun
+	case game == 0 && tournament == 4: // it has not begun
 		return []string{"tournament 4"}
 	case game == 0:
 		all = nil
@@ -119,7 +119,7 @@ func asking(game, tournament int) (all []string) {
 	return all
 }
 
-// TestOwnGameElsewhere has a player ask in another room for a game of theirs: those there do not see it.
+// TestOwnGameElsewhere has a player ask in another room for a game of theirs: nobody else there may see it.
 func TestOwnGameElsewhere(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range sightLines[:2] {
@@ -170,7 +170,7 @@ func TestGamesOfThreads(t *testing.T) {
 	}
 }
 
-// TestNoNamesOfStrangers misspells the names of people who play elsewhere, and of some who play here: only these are guessed.
+// TestNoNamesOfStrangers misspells names of people who play elsewhere, and of some who play here: only the latter are suggested.
 func TestNoNamesOfStrangers(t *testing.T) {
 	s := newStage(t, "")
 	for _, line := range []string{

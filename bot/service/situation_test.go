@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestSituations asks about what suits the situation of who is not understood: the same words, in different ones.
+// TestSituations says the same words, which are not understood, in different situations: the suggestions must suit each.
 func TestSituations(t *testing.T) {
 	for _, c := range []struct{ situation, text, first, not string }{
 		{"invited", "i take you up on the offer to play", "`accept`", "`cancel`"},
@@ -18,7 +18,7 @@ func TestSituations(t *testing.T) {
 	}
 }
 
-// TestQuoted repeats all of what was not understood, as far as it is not long.
+// TestQuoted checks that a text that is not understood is quoted in full, unless it is long.
 func TestQuoted(t *testing.T) {
 	for said, quoted := range map[string]string{
 		"qwertz uiop": "“qwertz uiop”",

@@ -18,21 +18,21 @@ import (
 	"raumbot/storage/storagetest"
 )
 
-// stage is where a transcript is played: a svc, a clock, and everything
-// that the bot has said since it was last asked.
+// stage plays transcripts. It has a service, a clock, and everything that
+// the bot has said since said was last cleared.
 type stage struct {
 	t       *testing.T
 	path    string // of the database; empty in memory
 	store   *storage.Store
 	retries bool   // the service's store runs every update twice
-	pages   string // the address of the pages for browsers, if there are any
+	pages   string // the URL of the web, if there is one
 	service *service.Service
 	now     time.Time
 	said    []string
 	events  int
 	codes   int
 	last    bot.Request
-	// locales are the languages of users and rooms by their names, locale that of all others, and missed is called with what cannot be said in it.
+	// locales has the languages of users and rooms by name, locale that of all others; missed is called with each text that is not translated.
 	locales map[string]string
 	locale  string
 	missed  func(code, english string)
@@ -70,8 +70,8 @@ func check(t *testing.T, store *storage.Store) {
 	}
 }
 
-// keepsNoPhrases fails the test if a record has words for users in it, but for messages on their way: what is
-// kept is data, and worded when it is shown.
+// keepsNoPhrases fails the test if a record other than a queued message has phrases in it: records are data, and
+// put into words when they are shown.
 func keepsNoPhrases(t *testing.T, store *storage.Store) {
 	t.Helper()
 	var records bytes.Buffer
@@ -85,7 +85,7 @@ func keepsNoPhrases(t *testing.T, store *storage.Store) {
 	}
 }
 
-// open starts the svc, on the same database if there is one.
+// open starts the service, on the same database if there is one.
 func (s *stage) open() {
 	var err error
 	switch {
@@ -112,8 +112,8 @@ func (s *stage) open() {
 	}
 }
 
-// Read makes the stage a source of secrets: the first code is ten times the first letter, the second
-// ten times the second.
+// Read makes the stage a predictable source of secrets: the first code is the first letter ten times, the
+// second code the second letter.
 func (s *stage) Read(p []byte) (int, error) {
 	each := 1
 	if s.retries {
@@ -122,7 +122,7 @@ func (s *stage) Read(p []byte) (int, error) {
 	for i := range p {
 		p[i] = byte(s.codes / each)
 	}
-	if len(p) == 10 { // else a key
+	if len(p) == 10 { // otherwise it is a key
 		s.codes++
 	}
 	return len(p), nil
@@ -133,7 +133,7 @@ func (s *stage) Now() time.Time { return s.now }
 
 var platforms = []bot.Platform{"console", "matrix"}
 
-// listener is an adapter that writes down what is said.
+// listener is an adapter that records messages on the stage.
 type listener struct {
 	*stage
 	platform bot.Platform
@@ -146,12 +146,12 @@ func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error)
 	return bot.Receipt{Shown: "here"}, nil
 }
 
-// speaks returns the language of a user or a room, as the platform knows it.
+// speaks returns the language of a user or a room that the platform reports.
 func (s *stage) speaks(name string) string { return cmp.Or(s.locales[name], s.locale) }
 
 var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z.]*)?(!)?: (.*)$`)
 
-// say lets somebody say a line, and returns whether it is one.
+// say plays a line of a transcript that a user says, and reports whether it is one.
 func (s *stage) say(line string) bool {
 	parts := speaker.FindStringSubmatch(line)
 	if parts == nil || parts[1] == "bot" {
@@ -187,7 +187,7 @@ func (s *stage) say(line string) bool {
 	return true
 }
 
-// request makes the last request, and collects all that is said to it.
+// request makes the last request, and collects everything that is said in response.
 func (s *stage) request() {
 	s.now = s.now.Add(time.Second)
 	reply, err := s.service.Handle(context.Background(), s.last)
@@ -269,7 +269,7 @@ func (s *stage) hear(m bot.Message) {
 	s.said = append(s.said, strings.Join(lines, "\n  "))
 }
 
-// shortFile is how many lines of a file of games a transcript shows.
+// shortFile is the number of lines of a file that a transcript shows.
 const shortFile = 24
 
 func positive(word string, n int) string {
@@ -279,7 +279,7 @@ func positive(word string, n int) string {
 	return fmt.Sprint(word, " ", n)
 }
 
-// direct follows a stage direction.
+// direct carries out a stage direction.
 func (s *stage) direct(words string) error {
 	verb, rest, _ := strings.Cut(words, " ")
 	switch verb {
@@ -297,7 +297,7 @@ func (s *stage) direct(words string) error {
 	}
 	s.now = s.now.Add(pace.PerMove)
 	switch verb {
-	case "wait", "late": // as if the heart had beaten all the while
+	case "wait", "late": // as if the service had recorded heartbeats all that time
 		err = s.store.Update(context.Background(), func(tx bot.Tx) error {
 			uptime, err := tx.Uptime()
 			if err != nil {
@@ -321,7 +321,7 @@ func (s *stage) direct(words string) error {
 	return err
 }
 
-// named is a word behind its name, nothing for none.
+// named returns a name and a word, or nothing if the word is empty.
 func named(name, word string) string {
 	if word == "" {
 		return ""

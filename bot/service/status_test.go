@@ -35,7 +35,7 @@ func (m *tally) Delivered(p bot.Platform, ok bool) { m.count("delivered %v", ok)
 
 func (m *tally) Drew(kind string, took time.Duration) { m.count("drew %s", kind) }
 
-// TestStatus follows messages that wait, things that are due, and gateways that come and go.
+// TestStatus checks the status with queued messages, overdue work, and gateways that connect and disconnect.
 func TestStatus(t *testing.T) {
 	clock := &settableClock{time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC)}
 	store := storage.Memory()
@@ -117,7 +117,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestPicturesAreCounted draws each kind.
+// TestPicturesAreCounted draws a picture of each kind, and checks the meter.
 func TestPicturesAreCounted(t *testing.T) {
 	meter := &tally{counts: map[string]int{}}
 	svc := service.New(service.Ports{Store: storage.Memory(), Meter: meter})

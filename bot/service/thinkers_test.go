@@ -10,7 +10,7 @@ import (
 	"raumbot/bot"
 )
 
-// TestThinkersAreFair lets those who wait with many jobs not go before those who wait with one.
+// TestThinkersAreFair checks that lines take turns, however many jobs each has waiting.
 func TestThinkersAreFair(t *testing.T) {
 	pool := newThinkers(1)
 	den, inn := bot.RoomID{Platform: "console", ID: "den"}, bot.RoomID{Platform: "console", ID: "inn"}
@@ -31,7 +31,7 @@ func TestThinkersAreFair(t *testing.T) {
 	}
 }
 
-// TestComputerAgain asks for a game again while it waits, and while it is being thought about.
+// TestComputerAgain asks for the computer's move again while the game waits, and while it is being searched.
 func TestComputerAgain(t *testing.T) {
 	s := New(Ports{Store: nil, Workers: 1})
 	s.computers.ask(1, "den")
@@ -56,8 +56,8 @@ func TestComputerAgain(t *testing.T) {
 	}
 }
 
-// TestHintsWaitInLine lets somebody ask while all places are taken: they wait in line, may give up, and are
-// refused when too many wait.
+// TestHintsWaitInLine asks for hints while all workers are busy: users wait in line, may give up, and are
+// refused if too many wait.
 func TestHintsWaitInLine(t *testing.T) {
 	pool := newThinkers(1)
 	ctx, stop := context.WithCancel(t.Context())

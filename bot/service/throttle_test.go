@@ -14,7 +14,7 @@ import (
 	"raumbot/storage"
 )
 
-// crowd is people who talk to a service with limits.
+// crowd has users talk to a service with limits.
 type crowd struct {
 	t       *testing.T
 	clock   *settableClock
@@ -29,7 +29,7 @@ func newCrowd(t *testing.T, limits throttle.Limits) *crowd {
 	return c
 }
 
-// hear lets somebody say something, and returns "", "silence", or what it was refused with.
+// hear makes a request, and returns "" if it was done, "silence" if it was not answered, else the refusal.
 func (c *crowd) hear(r bot.Request) string {
 	c.t.Helper()
 	reply, err := c.service.Handle(c.t.Context(), r)
@@ -45,7 +45,7 @@ func (c *crowd) hear(r bot.Request) string {
 	return ""
 }
 
-// must says something a number of times and expects it to be done.
+// must says texts n times and expects them to be done.
 func (c *crowd) must(n int, who string, texts ...string) {
 	c.t.Helper()
 	for range n {
@@ -57,7 +57,7 @@ func (c *crowd) must(n int, who string, texts ...string) {
 	}
 }
 
-// refused says something and expects a refusal that holds certain words.
+// refused makes a request and expects a refusal that contains want.
 func (c *crowd) refused(r bot.Request, want string) {
 	c.t.Helper()
 	if got := c.hear(r); !strings.Contains(got, want) || want == "" {
@@ -80,13 +80,13 @@ func TestUserLimit(t *testing.T) {
 	c.refused(saying("alice", "help"), "in 10 seconds")
 	c.clock.now = c.clock.now.Add(time.Minute)
 	c.must(6, "alice", "help")
-	// What is no command is counted too.
+	// Texts that are not commands count too.
 	if got := c.hear(saying("alice", "nonsense")); !strings.Contains(got, "in 10 seconds") {
 		t.Errorf("nonsense is answered with %q", got)
 	}
 }
 
-// TestCost makes expensive commands count for several, and never for more than there is.
+// TestCost checks that expensive commands count as several, but never as more than the limit.
 func TestCost(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{})
 	c.must(1, "alice", "challenge bob stockschach216 white")
@@ -105,7 +105,7 @@ func TestCost(t *testing.T) {
 	}
 }
 
-// TestMovesAreNotHeldUp floods the bot and then moves.
+// TestMovesAreNotHeldUp floods the bot with commands, and then moves.
 func TestMovesAreNotHeldUp(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{User: 6, Room: 10, Play: 4})
 	c.must(1, "alice", "challenge bob stockschach216 white")
@@ -120,7 +120,7 @@ func TestMovesAreNotHeldUp(t *testing.T) {
 	c.must(1, "alice", "plan", "plan 1")
 	c.refused(saying("alice", "resign"), "That is a lot to do in your games at once. Your moves are not held up. Say it again in 15 seconds.")
 	c.must(1, "bob", "zc5-zc4")
-	c.must(1, "alice", "vd2-vd3") // which nothing else has held up
+	c.must(1, "alice", "vd2-vd3") // moves have a limit of their own
 	c.must(1, "bob", "vd5-vd4")
 	c.must(1, "alice", "zd2-zd3")
 	c.refused(saying("alice", "zd3-zd4"), "That is too many moves at once.")
@@ -139,14 +139,14 @@ func TestRoomLimit(t *testing.T) {
 		}
 	}
 	elsewhere.Room = bot.RoomID{}
-	for range 3 { // what the room refused has cost carol nothing
+	for range 3 { // requests that the room's limit refused have cost carol nothing
 		if got := c.hear(elsewhere); got != "" {
 			t.Errorf("in private: %s", got)
 		}
 	}
 }
 
-// TestFlood is refused each time it asks for something, hears nothing where it asks for nothing, and leaves no trace.
+// TestFlood floods the bot: commands are refused, overheard texts are not answered, and nothing is stored.
 func TestFlood(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{User: 3, Play: 3})
 	c.must(1, "alice", "challenge bob raumschach")
@@ -169,14 +169,14 @@ func TestFlood(t *testing.T) {
 	if after := exported(t, c.store); after != before {
 		t.Errorf("what is refused has changed something:\n%s\nwas\n%s", after, before)
 	}
-	// An event that was refused is not applied, and can be said again.
+	// An event that was refused was not applied, and can be sent again.
 	c.clock.now = c.clock.now.Add(time.Minute)
 	r := saying("alice", "challenge carol raumschach")
 	r.Event = "99"
 	if got := c.hear(r); got != "" {
 		t.Error(got)
 	}
-	// What is overheard is never answered with a refusal.
+	// Overheard texts are never answered with a refusal.
 	overheard := saying("dora", "vc2-vc3")
 	overheard.Overheard = true
 	for range 10 {
@@ -190,7 +190,7 @@ func TestNoLimits(t *testing.T) {
 	newCrowd(t, throttle.Limits{}).must(500, "alice", "help", "games")
 }
 
-// exported returns all that a store holds, as text.
+// exported returns everything in a store, as text.
 func exported(t *testing.T, store *storage.Store) string {
 	t.Helper()
 	var out strings.Builder
@@ -200,7 +200,7 @@ func exported(t *testing.T, store *storage.Store) string {
 	return out.String()
 }
 
-// TestSuggestionsLimit suggests nothing more to those who ask faster than anybody types.
+// TestSuggestionsLimit checks that users who ask faster than anybody types get no more suggestions.
 func TestSuggestionsLimit(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{User: 2})
 	suggested := func() int {
@@ -218,7 +218,7 @@ func TestSuggestionsLimit(t *testing.T) {
 	if n := suggested(); n != 0 {
 		t.Errorf("%d are suggested to a flood", n)
 	}
-	c.must(2, "alice", "help") // what is typed costs no command
+	c.must(2, "alice", "help") // suggestions do not count as commands
 	c.clock.now = c.clock.now.Add(time.Minute)
 	if suggested() == 0 {
 		t.Error("a minute later there are none")

@@ -14,7 +14,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestServerScope lets those of one server enter, from whatever room of it, and nobody else.
+// TestServerScope lets users of one server enter, from any room of it, and nobody else.
 func TestServerScope(t *testing.T) {
 	e := &event{stage: newStage(t, ""), id: 1}
 	server, other := bot.RoomID{Platform: "console", ID: "club"}, bot.RoomID{Platform: "console", ID: "another"}
@@ -43,7 +43,7 @@ func TestServerScope(t *testing.T) {
 			t.Fatalf("%s: %s: %v", line.who, line.text, err)
 		}
 	}
-	for _, g := range e.open() { // each sees the game where they have entered
+	for _, g := range e.open() { // each player sees the game in the room where they entered
 		for _, seat := range g.Seats {
 			if want := map[string]string{"ann": "garden", "ben": "attic"}[seat.User.Name]; seat.Room.ID != want {
 				t.Errorf("%s plays in %s, want %s", seat.User.Name, seat.Room.ID, want)
@@ -78,7 +78,7 @@ func TestCheckFindsWrongTournaments(t *testing.T) {
 			sick := storage.Memory()
 			tournament := healthy.tournament()
 			damage(tournament)
-			// The games and players are copied, the tournament is damaged.
+			// Copy the games and players, and the damaged tournament.
 			err := sick.Update(context.Background(), func(to bot.Tx) error {
 				return healthy.store.View(context.Background(), func(from bot.Tx) error { return copyRecords(from, to, tournament) })
 			})

@@ -10,8 +10,8 @@ import (
 	"raumbot/bot/pairing"
 )
 
-// TestFlagsInOneInstant lets the time of several games of one player be up in the same sweep: the first loss takes
-// the player out of the tournament, which ends the others before their turn comes.
+// TestFlagsInOneInstant has one player's time run out in several games in the same sweep: the first loss takes
+// the player out of the tournament, which ends the other games before the sweep reaches them.
 func TestFlagsInOneInstant(t *testing.T) {
 	e := newEvent(t, 1, 3, "ladder raumschach 1d", "games 2", "timeouts 1")
 	e.must("boss", "direct 1 start")
@@ -30,7 +30,7 @@ func TestFlagsInOneInstant(t *testing.T) {
 	}
 }
 
-// TestFlagsOfARound lets the time of all games of a round be up in the same sweep, where one loss is enough to be out.
+// TestFlagsOfARound has the time run out in all games of a round in the same sweep, where one loss takes a player out.
 func TestFlagsOfARound(t *testing.T) {
 	for organise, arrange := range map[string][]string{
 		"roundrobin raumschach 1d": {"games 3", "timeouts 1"},
@@ -64,7 +64,7 @@ func TestFlagsOfARound(t *testing.T) {
 	}
 }
 
-// TestEarlierTerms gives a tournament that runs terms that would be refused today, and a game without shares. That is in the way of nothing.
+// TestEarlierTerms gives a running tournament terms that would be refused today, and a game without shares. Both must still work.
 func TestEarlierTerms(t *testing.T) {
 	e := newEvent(t, 1, 2, "swiss raumschach 3d")
 	e.must("boss", "direct 1 start")

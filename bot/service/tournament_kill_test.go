@@ -15,11 +15,11 @@ import (
 var errKilled = errors.New("killed")
 
 // mortalStore kills the program at one of its transactions: before it is
-// kept, or right after.
+// committed, or right after.
 type mortalStore struct {
 	bot.Store
 	updates int // so far
-	at      int // which of them is the last
+	at      int // the update that kills the program; 0 for none
 	after   bool
 }
 
@@ -37,14 +37,14 @@ func (s *mortalStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	return errors.Join(err, errKilled)
 }
 
-// mortal is an event whose program is killed once, and started again on
-// what was kept. People say again what was not answered.
+// mortal is an event whose program is killed once, and restarted on the
+// same store. Users repeat what was not answered.
 type mortal struct {
 	*event
 	dies *mortalStore
 }
 
-// newMortal lets the program die at a transaction, or never for zero.
+// newMortal returns a mortal that is killed at a transaction; 0 means never.
 func newMortal(t *testing.T, at int, after bool) *mortal {
 	m := &mortal{event: &event{stage: newStage(t, ""), id: 1}}
 	m.dies = &mortalStore{Store: m.store, at: at, after: after}
@@ -63,7 +63,7 @@ func (m *mortal) restart() {
 	}
 }
 
-// insist lets somebody say something until it has been answered.
+// insist has a user repeat a text until it has been answered.
 func (m *mortal) insist(who, text string) {
 	m.t.Helper()
 	r := saying(who, text)
@@ -90,7 +90,7 @@ func (m *mortal) insist(who, text string) {
 	}
 }
 
-// story plays a small tournament with a withdrawal, and returns all that is kept of it.
+// story plays a small tournament with a withdrawal, and returns its records as text.
 func (m *mortal) story(organise string) string {
 	m.insist("boss", "organise "+organise)
 	m.insist("boss", "direct 1 open")
@@ -125,7 +125,7 @@ func (m *mortal) story(organise string) string {
 }
 
 // TestKilledInARound kills the program at every transaction of whole
-// tournaments, before it is kept and after. What comes of them must be the same.
+// tournaments, before and after the commit. Their results must be the same.
 func TestKilledInARound(t *testing.T) {
 	for _, organise := range []string{"swiss raumschach", "roundrobin raumschach", "knockout raumschach"} {
 		whole := newMortal(t, 0, false)
@@ -144,8 +144,8 @@ func TestKilledInARound(t *testing.T) {
 	}
 }
 
-// TestPairedOnce lets many pair the same round at once. While one does, a move
-// is made elsewhere, which nothing holds up, and one of the entrants leaves.
+// TestPairedOnce pairs the same round several times at once. In the meantime a move
+// in another game must not be blocked, and one of the entrants leaves.
 func TestPairedOnce(t *testing.T) {
 	e := newEvent(t, 1, 8, "swiss raumschach")
 	e.must("ann", "challenge ben raumschach white")
@@ -189,7 +189,7 @@ func TestPairedOnce(t *testing.T) {
 	}
 }
 
-// changingStore does something after the first look that is taken at it.
+// changingStore calls change after the first View.
 type changingStore struct {
 	bot.Store
 	views  int
@@ -204,8 +204,8 @@ func (s *changingStore) View(ctx context.Context, fn func(bot.Tx) error) error {
 	return err
 }
 
-// TestSkipWhilePaired makes sure that nobody can keep a round from being paired by changing their mind
-// again and again, nor end a small tournament by not playing.
+// TestSkipWhilePaired checks that nobody can keep a round from being paired by changing their mind
+// repeatedly, nor end a small tournament by not playing.
 func TestSkipWhilePaired(t *testing.T) {
 	e := newEvent(t, 1, 2, "swiss raumschach", "rounds 1")
 	r := saying("boss", "direct 1 start")

@@ -9,10 +9,10 @@ import (
 	"raumbot/bot"
 )
 
-// TestTournamentPages follows the pages of a long list of tournaments to its end, which names each once.
+// TestTournamentPages follows the pages of a long list of tournaments to the end: each is listed once.
 func TestTournamentPages(t *testing.T) {
 	e := newEvent(t, 1, 0, "swiss raumschach")
-	for n := 2; n <= 60; n++ { // one organiser has twenty at most
+	for n := 2; n <= 60; n++ { // an organiser can have at most 20
 		who := fmt.Sprintf("boss%d", n/19)
 		for _, text := range []string{"organise ladder raumschach 1d", fmt.Sprintf("direct %d open", n)} {
 			r := saying(who, text)
@@ -62,7 +62,7 @@ func TestTournamentPages(t *testing.T) {
 	}
 }
 
-// TestTournamentOfTheRoom finds the only tournament of a room, going on and over, among many newer ones elsewhere.
+// TestTournamentOfTheRoom finds the only tournament of a room, ongoing and over, among many newer ones elsewhere.
 func TestTournamentOfTheRoom(t *testing.T) {
 	e := newEvent(t, 1, 0, "swiss raumschach")
 	organise := func(text string, n int) {

@@ -41,8 +41,8 @@ func (t countedTx) TournamentsFrom(first bot.TournamentID, limit int) ([]bot.Tou
 	return all, err
 }
 
-// withTournaments returns a service whose store has so many tournaments that are
-// over, all but three of them in other rooms, and the store.
+// withTournaments returns a service whose store has n tournaments that are over,
+// all but three of them in other rooms, and the store.
 func withTournaments(t testing.TB, n int) (*service.Service, *counted) {
 	t.Helper()
 	file, err := storage.Open(filepath.Join(t.TempDir(), "test.db"))
@@ -77,10 +77,10 @@ func withTournaments(t testing.TB, n int) (*service.Service, *counted) {
 	return s, store
 }
 
-// ask lets a person complete a tournament's number, name none, and list those that are over.
+// ask has a user complete a tournament's number, omit it, and list the tournaments that are over.
 func ask(t testing.TB, s *service.Service, n int) {
 	t.Helper()
-	r := saying(fmt.Sprint("ann", n), "standings") // one alone may not ask so often
+	r := saying(fmt.Sprint("ann", n), "standings") // a new user each time, because of the limits
 	all, err := s.Suggest(t.Context(), r, "id", "cup")
 	if err != nil || len(all) != 3 {
 		t.Errorf("suggested are %v, %v", all, err)

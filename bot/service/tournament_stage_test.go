@@ -13,8 +13,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// event is where the games of tournaments are played by test code: a stage
-// whose people act at random, but sensibly.
+// event plays the games of a tournament: a stage whose users act at
+// random, but sensibly.
 type event struct {
 	*stage
 	random *rand.Rand
@@ -22,7 +22,7 @@ type event struct {
 	names  []string
 }
 
-// newEvent opens a tournament of a format for some people, and lets all of them enter.
+// newEvent opens a tournament of a format, and has a number of users enter.
 func newEvent(t *testing.T, seed uint64, people int, organise string, arrange ...string) *event {
 	e := &event{stage: newStage(t, ""), random: rand.New(rand.NewPCG(seed, 9)), id: 1}
 	e.must("boss", "organise "+organise)
@@ -37,7 +37,7 @@ func newEvent(t *testing.T, seed uint64, people int, organise string, arrange ..
 	return e
 }
 
-// give lets somebody say something.
+// give has a user say a text, and returns the error.
 func (e *event) give(who, text string) error {
 	r := saying(who, text)
 	r.Organiser = who == "boss"
@@ -55,7 +55,7 @@ func (e *event) must(who, text string) {
 	}
 }
 
-// allowed lets somebody say something that the state of things may forbid.
+// allowed has a user say a text, which may be refused in the current state.
 func (e *event) allowed(who, text string) {
 	e.t.Helper()
 	err := e.give(who, text)
@@ -65,7 +65,7 @@ func (e *event) allowed(who, text string) {
 	}
 }
 
-// tournament returns the tournament as it stands.
+// tournament returns the current record of the tournament.
 func (e *event) tournament() (t *tournament.Tournament) {
 	e.t.Helper()
 	err := e.store.View(context.Background(), func(tx bot.Tx) (err error) {
@@ -79,7 +79,7 @@ func (e *event) tournament() (t *tournament.Tournament) {
 	return t
 }
 
-// open lists the games of the tournament that go on.
+// open returns the ongoing games of the tournament.
 func (e *event) open() (games []bot.Game) {
 	for _, r := range e.tournament().Rounds {
 		for _, g := range r.Games {
@@ -116,7 +116,7 @@ func (e *event) play(g bot.Game) {
 	}
 }
 
-// happen lets something out of the ordinary happen now and then.
+// happen makes something unusual happen now and then.
 func (e *event) happen(late *int) {
 	who := e.names[e.random.IntN(len(e.names))]
 	switch e.random.IntN(40) {
@@ -130,7 +130,7 @@ func (e *event) happen(late *int) {
 		*late++
 		e.allowed(fmt.Sprintf("late%02d", *late), "join 1")
 	case 6:
-		if err := e.direct("wait 3d"); err != nil { // all who are to move lose
+		if err := e.direct("wait 3d"); err != nil { // everybody whose move it is loses
 			e.t.Fatal(err)
 		}
 	case 7:
@@ -165,7 +165,7 @@ func (e *event) run(eventful bool) *tournament.Tournament {
 					name := func(rung int) string { return t.Entrants[t.Rungs[rung]-1].User.Name }
 					e.allowed(name(from), "climb "+name(to)+" 1")
 				}
-			} else if err := e.direct("wait 20h"); err != nil { // a date may be waited for
+			} else if err := e.direct("wait 20h"); err != nil { // the tournament may be waiting for a date
 				e.t.Fatal(err)
 			}
 			continue

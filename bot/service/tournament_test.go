@@ -10,9 +10,9 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// TestTournamentsToTheirEnd plays whole tournaments of each format and several
-// sizes to their end: quiet ones, whose games must be as many as the format says, and
-// eventful ones. The stage checks the store when each has ended.
+// TestTournamentsToTheirEnd plays tournaments of each format and several sizes to
+// their end: quiet ones, whose number of games must be that of the format, and
+// eventful ones. The stage checks the store after each.
 func TestTournamentsToTheirEnd(t *testing.T) {
 	formats := map[string][]string{
 		"roundrobin raumschach 1d":               {"games 3"},
@@ -53,7 +53,7 @@ func TestTournamentsToTheirEnd(t *testing.T) {
 		}
 	}
 	t.Log(seen)
-	if seen["tournament"] < planned { // only some were asked for, or some have failed
+	if seen["tournament"] < planned { // only some subtests were selected, or some have failed
 		return
 	}
 	for _, what := range []string{"left", "late", "half-point bye", "allocated bye", "white forfeits", "black forfeits", "both forfeit", "deciding game", "out by time"} {
@@ -101,7 +101,7 @@ func (c census) count(t *tournament.Tournament) {
 	}
 }
 
-// judge looks at how a quiet tournament has ended.
+// judge checks the result of a quiet tournament.
 func judge(t *testing.T, played *tournament.Tournament, people int) {
 	if played.Phase != bot.Completed || played.Why != "" {
 		t.Errorf("it is %s: %s", played.Phase, played.Why)

@@ -9,8 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestRoundTime makes sure that a round with a limit ends within it, however the players use their time, by the
-// deadlines that its games show, and that only the time of whoever waits is used up.
+// TestRoundTime checks that a round with a limit ends within it, at the deadlines that its games show, however the
+// players use their time, and that only the time of the player to move is used.
 func TestRoundTime(t *testing.T) {
 	const round = 4 * 24 * time.Hour
 	for _, pace := range []string{"1d", "2d", "1d+6h", "2d+12h/3d"} {
@@ -59,7 +59,7 @@ func TestRoundTime(t *testing.T) {
 	}
 }
 
-// pass lets time pass while the bot runs.
+// pass advances the time while the bot runs.
 func (e *event) pass(d time.Duration) {
 	e.t.Helper()
 	e.now = e.now.Add(d)

@@ -12,9 +12,9 @@ import (
 
 var regen = flag.Bool("regen", false, "write what the bot says now into the transcripts")
 
-// TestTranscripts plays the transcripts in testdata: what people say, line by
-// line, and all that the bot says to it. Each is played on both stores, and on one that runs every
-// update twice, as any store may.
+// TestTranscripts plays the transcripts in testdata: what people say, line by line, and
+// everything that the bot says in response. Each is played on both stores, and on one that runs
+// every update twice, as any store may.
 //
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
@@ -51,7 +51,7 @@ func TestTranscripts(t *testing.T) {
 	}
 }
 
-// playTranscript plays a file and compares, or rewrites it.
+// playTranscript plays a file, and compares the result with it or rewrites it.
 func playTranscript(t *testing.T, file string, s *stage) {
 	data, err := os.ReadFile(file)
 	if err != nil {

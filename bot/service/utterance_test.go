@@ -16,7 +16,7 @@ import (
 	"raumbot/storage"
 )
 
-// situations are what was said before an utterance, a line each. Olga is an organiser of the room, and so is alice where the situation begins with "org".
+// situations has the lines that are said before an utterance. Olga is an organiser of the room, and so is alice if the situation begins with "org".
 var situations = map[string][]string{
 	"new":     {"bob: games"},
 	"dm":      {"bob: games"},
@@ -40,7 +40,7 @@ var situations = map[string][]string{
 	"over":    {"bob: challenge alice raumschach black", "alice: accept 1", "alice: ab1-cc1", "bob: eb5-cc5", "alice: resign 1 confirm"},
 }
 
-// listeningMeter remembers the command that was handled last.
+// listeningMeter records the last command that was handled.
 type listeningMeter struct {
 	mu   sync.Mutex
 	last string
@@ -56,8 +56,8 @@ func (m *listeningMeter) Delivered(bot.Platform, bool) {}
 
 func (m *listeningMeter) Drew(string, time.Duration) {}
 
-// TestUtterances says what people say, in the situation in which they say it, and counts how much is understood in each
-// file: at least 95 in 100, and nothing that costs the speaker what they did not ask for.
+// TestUtterances says things that people would say, each in its situation. In each file at least 95 of 100 must be
+// understood, and none may do anything costly that the speaker did not ask for.
 func TestUtterances(t *testing.T) {
 	files, err := filepath.Glob("testdata/utterances*.txt")
 	if err != nil || len(files) == 0 {
@@ -104,8 +104,8 @@ func checkUtterances(t *testing.T, file string) {
 	}
 }
 
-// utter brings about a situation, lets alice say something in it, and returns which command was carried out, empty if
-// it was refused as no command, and what was answered.
+// utter sets up a situation and has alice say a text in it. It returns the command that was carried out, empty if the
+// text was not understood as one, and the answer.
 func utter(t *testing.T, situation, text string) (ran, answer string) {
 	t.Helper()
 	meter := &listeningMeter{}

@@ -8,8 +8,8 @@ import (
 	"raumbot/bot"
 )
 
-// TestWatch makes sure that whoever watches hears of every game that something happens in, and of nothing else; and that
-// one who does not listen holds nobody up.
+// TestWatch checks that a watcher receives every game that changes and no other, and that one that does not receive
+// blocks nobody.
 func TestWatch(t *testing.T) {
 	s := newStage(t, "")
 	ctx, cancel := context.WithCancel(context.Background())
@@ -41,7 +41,7 @@ func TestWatch(t *testing.T) {
 		}
 	}
 	s.say("alice@lobby: study raumschach")
-	for range 150 { // more than find room
+	for range 150 { // more than the channel holds
 		for _, line := range []string{"alice@lobby: move 2 ab2-ab3", "alice@lobby: takeback 2"} {
 			for s.say(line); next() != 2; {
 			}
@@ -58,7 +58,7 @@ func TestWatch(t *testing.T) {
 		next()
 	}
 	cancel()
-	for id := range heard { // it is closed
+	for id := range heard { // until it is closed
 		t.Errorf("game %d is heard at the end", id)
 	}
 }

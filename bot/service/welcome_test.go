@@ -11,7 +11,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestCrowdedInbox lets no more challenges wait for one player than they can look through.
+// TestCrowdedInbox checks the limit of challenges that can wait for one player.
 func TestCrowdedInbox(t *testing.T) {
 	store := storage.Memory()
 	defer check(t, store)
@@ -35,7 +35,7 @@ func TestCrowdedInbox(t *testing.T) {
 	}
 }
 
-// TestMostGames gives somebody as many games as anybody can have.
+// TestMostGames gives a player as many games as a player may have.
 func TestMostGames(t *testing.T) {
 	store := storage.Memory()
 	svc := service.New(service.Ports{Store: store})
@@ -67,7 +67,7 @@ func TestMostGames(t *testing.T) {
 	for text, want := range map[string]string{
 		"challenge carol raumschach": "You have 500 games, and more than that nobody has at once.",
 		"seek raumschach":            "You have 500 games",
-		"study raumschach":           "", // studies are counted for themselves
+		"study raumschach":           "", // studies have a limit of their own
 	} {
 		if got := say("alice", text); !strings.Contains(got, want) || (want == "") != (got == "") {
 			t.Errorf("%s: %q, want %q", text, got, want)

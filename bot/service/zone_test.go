@@ -9,7 +9,7 @@ import (
 	"raumbot/storage"
 )
 
-// TestZonesOfReaders has people in different zones told of the same game: each message is in the zone of its readers, and of its room.
+// TestZonesOfReaders tells people in different zones of the same game: each message has times in the zone of its readers or its room.
 func TestZonesOfReaders(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	lobby := bot.RoomID{Platform: "console", ID: "lobby"}
@@ -25,7 +25,7 @@ func TestZonesOfReaders(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ name, text, zone string }{
-		{"alice", "game 1", "Europe/Berlin"}, {"alice", "games", "Europe/Berlin"}, {"alice", "nudge 1", "Europe/Berlin"}, // which is refused with a time
+		{"alice", "game 1", "Europe/Berlin"}, {"alice", "games", "Europe/Berlin"}, {"alice", "nudge 1", "Europe/Berlin"}, // the refusal contains a time
 		{"bob", "game 1", "Asia/Tokyo"}, {"bob", "nudge 1", "Asia/Tokyo"},
 	} {
 		answer := say(c.name, lobby, c.text).Answer

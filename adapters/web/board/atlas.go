@@ -19,45 +19,45 @@ import (
 	"raumbot/rules"
 )
 
-// Atlas is the men of a game in one theme, drawn by package render as in all pictures. A sheet is drawn when it
-// is first asked for.
+// Atlas has the pictures of a game's men in one theme, drawn by package render. A sheet is drawn when it is first
+// requested.
 type Atlas struct {
 	variant *rules.Variant
 	theme   render.Theme
 	freezes bool
 	sheets  map[string]func() *Sheet
-	// hashes names what each form looks like, whatever its size.
+	// hashes return a hash of how the men look in each form, whatever the size.
 	hashes [3]func() string
 }
 
 // Sheet is a picture with a tile for each man.
 type Sheet struct {
-	// Tile is the side of a tile in pixels; around each lie Gutter clear pixels.
+	// Tile is the side of a tile in pixels; Gutter transparent pixels surround each tile.
 	Tile    int `json:"tile"`
 	Gutter  int `json:"gutter"`
 	Columns int `json:"columns"`
-	// States is how many tiles a man has, one behind the other: the second is frozen.
+	// States is how many consecutive tiles each man has: 1, or 2 if it can be drawn frozen, which is the second.
 	States int `json:"states"`
 	Width  int `json:"width"`
 	Height int `json:"height"`
-	// URL is where a page finds the picture.
+	// URL is the address of the picture.
 	URL string `json:"url"`
-	// PNG is the picture, Hash a name that changes with it.
+	// PNG is the picture; Hash changes when the men look different.
 	PNG  []byte `json:"-"`
 	Hash string `json:"-"`
 }
 
-// sheetForms are the sheets: what scripts draw with, and what pages without scripts show.
+// sheetForms are the sheets by name: those for scripts, and those for pages without scripts.
 var sheetForms = map[string]struct {
 	form  render.Form
 	tile  int
-	plain bool // without frozen men, to be light
+	plain bool // without frozen men, to keep it small
 }{
 	"full": {render.Full, 128, false}, "small": {render.Small, 128, false}, "tiny": {render.Tiny, 128, false},
 	"page": {render.Full, 56, true}, "page-small": {render.Small, 28, true},
 }
 
-// gutter keeps neighbours out of a tile when it is drawn smaller.
+// gutter keeps neighbouring tiles from showing when a tile is scaled down, in pixels.
 const gutter = 2
 
 type atlasKey struct {
@@ -65,7 +65,7 @@ type atlasKey struct {
 	theme   render.Theme
 }
 
-// atlases keeps the last ones that were asked for.
+// atlases caches the most recently used atlases.
 var atlases = func() *lru.Cache[atlasKey, *Atlas] {
 	c, err := lru.New[atlasKey, *Atlas](24)
 	if err != nil {
@@ -74,7 +74,7 @@ var atlases = func() *lru.Cache[atlasKey, *Atlas] {
 	return c
 }()
 
-// AtlasOf returns the men of a game in a theme.
+// AtlasOf returns the atlas of a game in a theme, from the cache if it is there.
 func AtlasOf(v *rules.Variant, t render.Theme) *Atlas {
 	key := atlasKey{v.ID(), t}
 	if a, ok := atlases.Get(key); ok {
@@ -99,8 +99,8 @@ func newAtlas(v *rules.Variant, t render.Theme) *Atlas {
 	return a
 }
 
-// Sheet returns a sheet by its name: full, small or tiny, for scripts; page or page-small, for
-// style sheets. It is nil for any other.
+// Sheet returns a sheet by name: full, small or tiny, for scripts; page or page-small, for
+// style sheets. It returns nil for any other name.
 func (a *Atlas) Sheet(name string) *Sheet {
 	if drawn := a.sheets[name]; drawn != nil {
 		return drawn()
@@ -108,10 +108,10 @@ func (a *Atlas) Sheet(name string) *Sheet {
 	return nil
 }
 
-// sampled is the size at which men are drawn to see whether they look as before.
+// sampled is the size in pixels at which men are drawn to hash how they look.
 const sampled = 28
 
-// sample hashes how men of a form look.
+// sample returns a hash of how the men look in a form.
 func (a *Atlas) sample(form render.Form) string {
 	sum := sha256.New()
 	for k := range a.variant.Kinds[1:] {
@@ -122,7 +122,7 @@ func (a *Atlas) sample(form render.Form) string {
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
-// At is the upper left corner of the tile of a man. On a sheet without frozen men it is that of the man awake.
+// At returns the upper left corner of a man's tile, in pixels. It ignores frozen on a sheet without frozen men.
 func (s *Sheet) At(kind, side int, frozen bool) (x, y int) {
 	tile := (2*(kind-1) + side) * s.States
 	if frozen && s.States > 1 {
@@ -132,7 +132,7 @@ func (s *Sheet) At(kind, side int, frozen bool) (x, y int) {
 	return tile%s.Columns*pitch + s.Gutter, tile/s.Columns*pitch + s.Gutter
 }
 
-// blank measures a sheet without drawing it.
+// blank returns a sheet without its picture.
 func (a *Atlas) blank(name string) *Sheet {
 	f := sheetForms[name]
 	s := &Sheet{Tile: f.tile, Gutter: gutter, States: 1, Hash: a.hashes[f.form]()}
@@ -162,14 +162,14 @@ func (a *Atlas) draw(name string) *Sheet {
 	return s
 }
 
-// Index is what scripts read of an atlas.
+// Index is what scripts read about an atlas.
 type Index struct {
 	Sheets map[string]Sheet `json:"sheets"`
 	Theme  string           `json:"theme"`
 	Colors render.Colors    `json:"colors"`
 }
 
-// Index describes the sheets for scripts, each at the URL that is found for its name and hash.
+// Index describes the sheets for scripts; url returns the address of a sheet.
 func (a *Atlas) Index(url func(sheet, hash string) string) Index {
 	x := Index{Sheets: map[string]Sheet{}, Theme: a.theme.String(), Colors: a.theme.Colors()}
 	for name := range a.sheets {
@@ -180,8 +180,8 @@ func (a *Atlas) Index(url func(sheet, hash string) string) Index {
 	return x
 }
 
-// encode writes a picture as a PNG of at most 256 colours, opacities among them, which halves the file:
-// men have few colours, and eyes cannot tell 16 opacities from 256.
+// encode returns a picture as a PNG with a palette of 256 colours and opacities, which halves its size:
+// men have few colours, and the eye cannot tell 16 opacities from 256.
 func encode(picture *image.RGBA) []byte {
 	count := map[uint32]int{}
 	steps := make([]uint32, len(picture.Pix)/4)
@@ -226,7 +226,7 @@ func encode(picture *image.RGBA) []byte {
 	return file.Bytes()
 }
 
-// stepped rounds a premultiplied pixel to a colour and an opacity of few steps; all that is clear is one.
+// stepped rounds the colour and the opacity of a premultiplied pixel. All transparent pixels are 0.
 func stepped(p []uint8) uint32 {
 	step := func(n uint8, of int) uint32 { return uint32(min(255, (int(n)+of/2)/of*of)) }
 	c := color.NRGBAModel.Convert(color.RGBA{p[0], p[1], p[2], p[3]}).(color.NRGBA)
@@ -241,7 +241,7 @@ func unpacked(c uint32) color.NRGBA {
 	return color.NRGBA{uint8(c >> 24), uint8(c >> 16), uint8(c >> 8), uint8(c)}
 }
 
-// closest is the index of the colour that differs least, as laid on a grey ground.
+// closest returns the index of the colour that differs least on a grey background.
 func closest(list []color.NRGBA, c color.NRGBA) uint8 {
 	best, least := 0, 1<<62
 	for i, other := range list {

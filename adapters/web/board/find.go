@@ -5,7 +5,7 @@ import (
 	"raumbot/rules"
 )
 
-// Find lays out the board of a game by its ID.
+// Find returns the layout of the game with an ID.
 func Find(id string) (*Layout, error) {
 	v, err := rules.Find(id)
 	if err != nil {
@@ -14,7 +14,7 @@ func Find(id string) (*Layout, error) {
 	return LayoutOf(v), nil
 }
 
-// FindAtlas returns the men of a game by its ID, in a theme.
+// FindAtlas returns the atlas of the game with an ID, in a theme.
 func FindAtlas(id string, t render.Theme) (*Atlas, error) {
 	v, err := rules.Find(id)
 	if err != nil {

@@ -12,12 +12,12 @@ import (
 type Arrangement struct {
 	Width  float64 `json:"width"`
 	Height float64 `json:"height"`
-	// At has the upper left corner of the cells of each level.
+	// At has the upper left corner of each level's cells.
 	At [][2]float64 `json:"at"`
 }
 
-// The measures of a sheet: what lies beside, above and below the cells of a level, the gap between two levels of a packed row, and
-// the least width that the title of a level takes.
+// Lengths on a sheet, in cells: the space beside, above and below the cells of a level, the margin at the right, the gap between two
+// levels of a packed row, and the least width of a level's title.
 const (
 	beside     = 0.95
 	above      = 0.95
@@ -27,7 +27,7 @@ const (
 	leastTitle = 1.75
 )
 
-// gridCell is the largest cell that an arrangement has in a window.
+// gridCell returns the size of the largest cells that one of the arrangements has in a window, in the window's unit.
 func gridCell(grids []Arrangement, width, height float64) float64 {
 	best := 0.0
 	for _, g := range grids {
@@ -36,7 +36,7 @@ func gridCell(grids []Arrangement, width, height float64) float64 {
 	return best
 }
 
-// gridsOf lists the arrangements of levels.
+// gridsOf returns the possible arrangements of levels.
 func gridsOf(b *rules.Board, levels []Level) []Arrangement {
 	if b.Ranks() == nil {
 		var all []Arrangement
@@ -49,14 +49,14 @@ func gridsOf(b *rules.Board, levels []Level) []Arrangement {
 	for columns := 1; columns <= len(levels); columns++ {
 		rows := (len(levels) + columns - 1) / columns
 		if n := len(all); n > 0 && rows == (len(levels)+columns-2)/(columns-1) {
-			continue // as many rows as with one column less
+			continue // one column fewer gives as many rows
 		}
 		all = append(all, regular(levels, columns))
 	}
 	return all
 }
 
-// regular places levels of one size in so many columns.
+// regular places levels of one size in a number of columns.
 func regular(levels []Level, columns int) Arrangement {
 	n, m := float64(levels[0].Columns()), float64(len(levels[0].Rows))
 	rows := (len(levels) + columns - 1) / columns
@@ -73,7 +73,7 @@ func regular(levels []Level, columns int) Arrangement {
 	return a
 }
 
-// fromLargest puts the levels from the largest down in one row, those above it, going up, in a second.
+// fromLargest returns two rows: the largest level and those below it, and those above it from the bottom up.
 func fromLargest(levels []Level) [][]int {
 	largest := 0
 	for i := range levels {
@@ -91,7 +91,8 @@ func fromLargest(levels []Level) [][]int {
 	return [][]int{down, up}
 }
 
-// packed puts the levels, the largest first and the lower of two first, each into the first row that has room.
+// packed puts each level into the first row with room: the largest level first, of equal ones the lowest. Rows are at most widest
+// cells wide.
 func packed(levels []Level, widest float64) [][]int {
 	bySize := make([]int, len(levels))
 	for i := range bySize {
@@ -112,7 +113,7 @@ func packed(levels []Level, widest float64) [][]int {
 	return rows
 }
 
-// aligned places rows of levels of several sizes so that equal ranks of a row lie on one line.
+// aligned places rows of levels of several sizes with equal ranks of a row on one line.
 func aligned(b *rules.Board, levels []Level, rows [][]int) Arrangement {
 	a := Arrangement{At: make([][2]float64, len(levels))}
 	rank := func(level, row int) int { return b.Place(rules.Cell(levels[level].Rows[row][0])).Rank }

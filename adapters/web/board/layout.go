@@ -14,21 +14,21 @@ const (
 	Grid  Posture = "grid"
 )
 
-// Layout is all that does not change in a game.
+// Layout is what does not change during a game.
 type Layout struct {
 	Variant string   `json:"variant"` // its ID
 	Title   string   `json:"title"`
 	Cells   []string `json:"cells"` // the names of the cells
-	// Shades has for each cell its class of cells, from 0: what is bound to one class stays on its colour.
+	// Shades has the class of each cell, from 0, which decides its colour: a colour-bound man stays in one class.
 	Shades []int   `json:"shades"`
 	Kinds  []Kind  `json:"kinds"`
 	Levels []Level `json:"levels"` // from the top
-	// Default is the posture in which the board is first shown on a large screen.
+	// Default is the initial posture on a large screen.
 	Default Posture `json:"default"`
-	// Pages are the levels that one page shows: one, but for the smallest of a board whose levels differ.
+	// Pages are the levels on each page: one, but small levels of a board with levels of several sizes share pages.
 	Pages [][]int `json:"pages"`
 	Tower Tower   `json:"tower"`
-	// Grids are arrangements of all levels: the one with the largest cells is for the window at hand.
+	// Grids are arrangements of all levels. A window shows the one with the largest cells in it.
 	Grids []Arrangement `json:"grids"`
 }
 
@@ -36,7 +36,7 @@ type Layout struct {
 type Kind struct {
 	Code   string   `json:"code"`
 	Name   string   `json:"name"`
-	Figure string   `json:"figure"` // the chessman whose shape it has
+	Figure string   `json:"figure"` // the chess piece whose shape it has
 	Moves  []string `json:"moves"`  // how it moves, in English
 	Royal  bool     `json:"royal,omitempty"`
 	Pawn   bool     `json:"pawn,omitempty"`
@@ -47,20 +47,20 @@ type Level struct {
 	Name  string   `json:"name"`
 	Files []string `json:"files"`
 	Ranks []string `json:"ranks"` // from the top
-	// Rows has the cells, the top row first; -1 is no cell.
+	// Rows has the cells, the top row first; -1 where there is none.
 	Rows [][]int `json:"rows"`
-	// Walls says of each border between two files whether a boundary of the rings runs along it:
+	// Walls has the boundary of rings between each two neighbouring files:
 	// 0 none, 1 thin, 2 thick. Empty on boards without rings.
 	Walls []int `json:"walls,omitempty"`
 }
 
-// Columns is the number of files of the level.
+// Columns returns the number of files of the level.
 func (l *Level) Columns() int { return len(l.Rows[0]) }
 
-// Place says where a cell lies on its level: the row from the top, the column from the left.
+// Place is where a cell lies: the level and the row from the top, the column from the left, all from 0.
 type Place struct{ Level, Row, Column int }
 
-// LayoutOf lays out the board of a game.
+// LayoutOf returns the layout of a game.
 func LayoutOf(v *rules.Variant) *Layout {
 	l := &Layout{Variant: v.ID(), Title: v.Title, Levels: levelsOf(v.Board)}
 	for c := range rules.Cell(v.Board.Len()) {
@@ -101,8 +101,8 @@ func levelsOf(b *rules.Board) []Level {
 
 var walls = map[rules.Boundary]int{rules.NoBoundary: 0, rules.Thin: 1, rules.Thick: 2}
 
-// pagesOf puts each level on a page of its own, but neighbours together as long as they are no
-// wider than the widest level.
+// pagesOf gives each level a page of its own, but neighbouring levels narrower than half the widest share
+// one as long as they fit its width.
 func pagesOf(levels []Level) [][]int {
 	widest := 0
 	for i := range levels {
@@ -124,7 +124,7 @@ func pagesOf(levels []Level) [][]int {
 	return pages
 }
 
-// Place returns where a cell lies.
+// Place returns where a cell lies; false if the board has no such cell.
 func (l *Layout) Place(cell int) (Place, bool) {
 	for i := range l.Levels {
 		for r, row := range l.Levels[i].Rows {
@@ -138,15 +138,15 @@ func (l *Layout) Place(cell int) (Place, bool) {
 	return Place{}, false
 }
 
-// The window for which the default posture is chosen, in pixels: what a board has of it in a stack, with room for the
-// letters of the levels, and in a grid, with and without the panel at its side.
+// The window for which the default posture is chosen, in pixels: the space for the board in a stack, without that for
+// the letters of the levels, and in a grid, with the panel beside it and without.
 const (
 	stackWide, stackHigh        = 832, 660
 	gridWide, gridFull, gridTop = 968, 1280, 688
-	readable                    = 44 // the size of a cell from which a man is drawn in full
+	readable                    = 44 // the cell size from which men are drawn in full
 )
 
-// posture is the one that shows the board well as a whole, else a page.
+// posture returns the default: a stack, else a grid, if its cells are readable; else a page.
 func (l *Layout) posture() Posture {
 	switch {
 	case l.Tower.Cell >= readable:

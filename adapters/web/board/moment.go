@@ -7,17 +7,17 @@ import (
 	"raumbot/rules"
 )
 
-// Moment is a position of a game, and how it came about.
+// Moment is a position of a game, and the move that led to it.
 type Moment struct {
 	now    *rules.Position
 	before *rules.Position // nil at the start
 	last   rules.Move
 }
 
-// Of returns the moment that a scene shows.
+// Of returns the moment of a scene.
 func Of(s render.Scene) Moment { return Moment{now: s.Position, before: s.Before, last: s.Last} }
 
-// Try returns the moment after a move, written as [Move.Text], of whoever is to move. The error says why it is none.
+// Try returns the moment after a legal move, written as in [Move.Text]. The error says why the text is not one.
 func (m Moment) Try(text string) (Moment, error) {
 	move, err := m.now.ReadText(text)
 	if err != nil {
@@ -30,7 +30,7 @@ func (m Moment) Try(text string) (Moment, error) {
 	return Moment{now: next, before: m.now, last: move}, nil
 }
 
-// cell returns the cell of a name.
+// cell returns the cell with a name.
 func (m Moment) cell(name string) (rules.Cell, error) {
 	c, ok := m.now.Variant().Board.Cell(name)
 	if !ok {

@@ -6,18 +6,18 @@ import (
 	"raumbot/rules"
 )
 
-// Way is how a man goes from one cell to another.
+// Way is the path of a man from one cell to another.
 type Way struct {
 	From int `json:"from"`
 	To   int `json:"to"`
-	// Form is "leap" (or a single step), "line" (straight over some cells), "bent" (over some cells, not straight), "plane" (the far corner
-	// of a figure), "double" (a double step), "castle" or "rifle" (a capture from where it stands).
+	// Form is "leap" (or a single step), "line" (straight over cells), "bent" (over cells, but not straight), "plane" (to the far corner
+	// of a figure), "double" (a double step), "castle" or "rifle" (a capture without moving).
 	Form string `json:"form"`
 	// Over are the cells passed, in order; for a plane, those of the figure.
 	Over []int `json:"over,omitempty"`
-	// Via are the cells that the text of the move names on the way.
+	// Via are the cells on the way that the text of the move names.
 	Via []int `json:"via,omitempty"`
-	// Partner is, in castling, where the partner goes from and to.
+	// Partner has the cells that the castling partner moves from and to.
 	Partner []int `json:"partner,omitempty"`
 }
 
@@ -26,28 +26,28 @@ type Move struct {
 	Way
 	// Text is how the move is written; empty if the man's side is not to move.
 	Text string `json:"text"`
-	// Press is the cell that chooses the move on a board: To, but the partner's where castling is written so.
+	// Press is the cell to press on the board for this move: To, or the partner's cell where castling is written with it.
 	Press int `json:"press"`
-	// Take is the cell of the man that is captured, -1 for none.
+	// Take is the cell of the captured man, -1 for none.
 	Take int `json:"take"`
 	// Becomes is the kind to which the man is promoted, 0 for none.
 	Becomes int `json:"becomes,omitempty"`
-	// Passing says that a Pawn is captured in passing.
+	// Passing is whether it captures en passant.
 	Passing bool `json:"passing,omitempty"`
 }
 
-// Cell is what can be asked of one cell.
+// Cell is what a script can ask about a cell.
 type Cell struct {
 	Cell int `json:"cell"`
-	// Moves are those of the man on the cell, in canonical order. If it is not its side's turn they are where it could go if it were, without regard to check.
+	// Moves are those of the man on the cell, in canonical order. If it is not its side's turn, they are where it could go if it were, ignoring check.
 	Moves []Move `json:"moves"`
-	// Turn says that the moves are legal now.
+	// Turn is whether the moves are legal now.
 	Turn bool `json:"turn"`
-	// Attackers are the cells from which each side could capture here.
+	// Attackers are, by side, the cells from which it could capture here.
 	Attackers [2][]int `json:"attackers"`
 }
 
-// Cell tells about a cell by its name.
+// Cell returns the moves and the attackers of the cell with a name.
 func (m Moment) Cell(name string) (*Cell, error) {
 	c, err := m.cell(name)
 	if err != nil {
@@ -82,7 +82,7 @@ func (m Moment) move(move rules.Move) Move {
 	return out
 }
 
-// pressed is the cell with which the text of a move ends.
+// pressed returns the cell that the text of a move ends with.
 func pressed(p *rules.Position, m rules.Move, text string) int {
 	text, _, _ = strings.Cut(text, "=")
 	if c, ok := p.Variant().Board.Cell(text[strings.LastIndexByte(text, '-')+1:]); ok {
@@ -91,7 +91,7 @@ func pressed(p *rules.Position, m rules.Move, text string) int {
 	return int(m.To)
 }
 
-// wayOf finds the way of a move of a position.
+// wayOf returns the way of a move in a position.
 func wayOf(p *rules.Position, m rules.Move) Way {
 	w := Way{From: int(m.From), To: int(m.To), Form: "leap"}
 	switch m.Special {
@@ -117,12 +117,12 @@ func wayOf(p *rules.Position, m rules.Move) Way {
 	return wayThrough(p, w, m)
 }
 
-// attackOf finds the way of an attack: as that of a move, but no attack is transferred.
+// attackOf returns the way of an attack. Unlike a move, it is never transferred to the other level.
 func attackOf(p *rules.Position, from, to rules.Cell) Way {
 	return wayThrough(p, Way{From: int(from), To: int(to), Form: "leap"}, rules.Move{From: from, To: to, Via: rules.NoCell})
 }
 
-// twin is the cell of the other of two levels.
+// twin returns the cell of the same file and rank on the other of two levels.
 func twin(b *rules.Board, c rules.Cell) rules.Cell {
 	at := b.Place(c)
 	rows := b.Levels()[1-at.Level].Rows

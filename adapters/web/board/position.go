@@ -10,29 +10,29 @@ import (
 type Position struct {
 	Men  []Man `json:"men"`
 	Turn int   `json:"turn"`
-	// Ply counts the moves made since the start, in a game that began there.
+	// Ply is the number of plies since the start, in a game that began with the start position.
 	Ply int `json:"ply"`
-	// Number is the number of the move that is next.
+	// Number is the number of the next move.
 	Number int       `json:"number"`
 	Last   *LastMove `json:"last,omitempty"`
 	Check  *Check    `json:"check,omitempty"`
 	Status string    `json:"status"` // "ongoing", "check", "checkmate", ...
 	Over   bool      `json:"over"`
-	// Moves counts the legal moves.
+	// Moves is the number of legal moves.
 	Moves int `json:"moves"`
-	// Lost has the men that each side had at the start and has no more, by kind: what was captured, less what was promoted to.
+	// Lost has, by side, the kind of each man fewer than at the start. A promotion costs a Pawn, and makes up for a lost man of its kind.
 	Lost [2][]int `json:"lost"`
-	// Reserve has the kind that each side still has off the board, 0 for none.
+	// Reserve is the kind that each side still has off the board, 0 for none.
 	Reserve [2]int `json:"reserve"`
 }
 
-// Man is what stands on one cell. It is written as [cell, kind, side], with a 1 behind if it is frozen.
+// Man is a man on a cell. Its JSON is [cell, kind, side], followed by 1 if it is frozen.
 type Man struct {
 	Cell, Kind, Side int
 	Frozen           bool
 }
 
-// MarshalJSON writes a man as a list of numbers.
+// MarshalJSON implements [json.Marshaler].
 func (m Man) MarshalJSON() ([]byte, error) {
 	list := []int{m.Cell, m.Kind, m.Side}
 	if m.Frozen {
@@ -45,22 +45,22 @@ func (m Man) MarshalJSON() ([]byte, error) {
 type LastMove struct {
 	Way
 	Text string `json:"text"`
-	// Signed is the text with the signs of captures, checks and mates.
+	// Signed is Text with the signs of captures, checks and mates.
 	Signed string `json:"signed"`
-	// Victim is what was captured.
+	// Victim is the captured man, if any.
 	Victim *Man `json:"victim,omitempty"`
-	// Kind and Side are of the man that moved, as it was before.
+	// Kind and Side are those of the man that moved, before any promotion.
 	Kind int `json:"kind"`
 	Side int `json:"side"`
 }
 
-// Check is which royal man is in check, and the ways to it.
+// Check is the cell of the royal man in check, and the ways of the attacks on it.
 type Check struct {
 	Royal  int   `json:"royal"`
 	Givers []Way `json:"givers"`
 }
 
-// Position returns what stands on the board.
+// Position returns the position as data.
 func (m Moment) Position() *Position {
 	p := m.now
 	v := p.Variant()

@@ -2,21 +2,21 @@ package board
 
 import "math"
 
-// Tower says how the levels stand in a stack. Lengths are in cells.
+// Tower is how the levels are stacked. Lengths are in cells.
 type Tower struct {
-	// Towers has the levels of each, from the top, the left one first.
+	// Towers has the levels of each tower from the top; the left tower is first.
 	Towers [][]int `json:"towers"`
-	// Tilt and Yaw, in degrees, are how the camera looks at it at first: above the horizon, and turned about the vertical;
-	// YawLeast and YawMost bound the turning.
+	// Tilt and Yaw are the camera's initial angles in degrees, above the horizon and about the vertical; YawLeast and
+	// YawMost limit the yaw.
 	Tilt     float64 `json:"tilt"`
 	Yaw      float64 `json:"yaw"`
 	YawLeast float64 `json:"yawLeast"`
 	YawMost  float64 `json:"yawMost"`
-	// Pitch has the height of each level above the lowest of its tower, at which no level covers another.
+	// Pitch has the height of each level above the lowest of its tower, such that no level covers another.
 	Pitch []float64 `json:"pitch"`
-	// Rise has the height of each level above the lowest of all, as if there were one tower.
+	// Rise has the height of each level above the lowest if all are in one tower.
 	Rise []float64 `json:"rise"`
-	// Gap is the distance of the axes of two towers, as seen.
+	// Gap is the distance between the axes of two towers on the screen.
 	Gap float64 `json:"gap"`
 	// Men is the width of a man.
 	Men float64 `json:"men"`
@@ -24,19 +24,19 @@ type Tower struct {
 	Cell float64 `json:"cell"`
 }
 
-// slack keeps a little air between the slabs of two levels; under a smaller level, men in the middle of the far side need more.
+// slack is the space between two levels. Between levels of different sizes it is slackUnder: men in the middle of the far side need more.
 const (
 	slack      = 0.03
 	slackUnder = 0.3
 )
 
-// crown is how far a man stands out above the farthest cell.
+// crown is how far a man rises above the farthest cell.
 const crown = 0.7
 
-// twoTowers is how much larger the cells of two towers must be for a board to be broken in two.
+// twoTowers is how many times larger cells must be in two towers than in one for a stack to be split.
 const twoTowers = 1.2
 
-// towerOf stacks levels in one tower or in two.
+// towerOf stacks levels in one tower, or in two if that makes the cells much larger.
 func towerOf(levels []Level) Tower {
 	t := Tower{Tilt: 22, Yaw: 26, YawLeast: 20, YawMost: 45, Men: 0.74}
 	files, ranks, same := 0, 0, true
@@ -49,7 +49,7 @@ func towerOf(levels []Level) Tower {
 	}
 	one := t.with(levels, split(len(levels), 1))
 	if !same || len(levels) < 2 {
-		return one // a body of levels of several sizes stays whole
+		return one // levels of several sizes stay in one tower
 	}
 	if two := t.with(levels, split(len(levels), 2)); two.Cell >= twoTowers*one.Cell {
 		return two
@@ -57,7 +57,7 @@ func towerOf(levels []Level) Tower {
 	return one
 }
 
-// split divides so many levels among towers, the upper ones first.
+// split divides a number of levels among towers, the upper ones first.
 func split(levels, towers int) [][]int {
 	parts := make([][]int, towers)
 	for i := range levels {
@@ -67,7 +67,7 @@ func split(levels, towers int) [][]int {
 	return parts
 }
 
-// with completes the measures of some towers.
+// with returns the tower with the lengths for a division of the levels into towers.
 func (t Tower) with(levels []Level, towers [][]int) Tower {
 	t.Towers = towers
 	t.Pitch = make([]float64, len(levels))
@@ -93,7 +93,7 @@ func (t Tower) with(levels []Level, towers [][]int) Tower {
 	return t
 }
 
-// step is how much higher a level lies than the next one.
+// step returns how much higher a level is than the one below it.
 func (t Tower) step(upper, lower *Level) float64 {
 	air := slack
 	if upper.Columns() != lower.Columns() {
@@ -102,7 +102,7 @@ func (t Tower) step(upper, lower *Level) float64 {
 	return round((t.depth(upper)+t.depth(lower))/2*math.Tan(t.Tilt*math.Pi/180) + air)
 }
 
-// depth and width are those of a level turned by the yaw, seen from straight above.
+// depth and width are the extents of a level turned by the yaw, seen from straight above.
 func (t Tower) depth(l *Level) float64 {
 	sin, cos := math.Sincos(t.Yaw * math.Pi / 180)
 	return float64(len(l.Rows))*cos + float64(l.Columns())*sin
@@ -113,5 +113,5 @@ func (t Tower) width(l *Level) float64 {
 	return float64(l.Columns())*cos + float64(len(l.Rows))*sin
 }
 
-// round keeps two digits, so that all machines agree.
+// round rounds to two decimals, so that all machines agree.
 func round(x float64) float64 { return math.Round(100*x) / 100 }
