@@ -15,56 +15,56 @@ import (
 	"raumbot/rules"
 )
 
-// What an analysis means for the moves of its game. The scores are kept; what follows from them is worked out anew whenever it is shown, because
-// positions at which people are playing are left out then, and are not when their games are over.
+// What an analysis says about the moves of its game. Only the scores are stored. Everything derived from them is computed whenever it is shown,
+// because positions of ongoing games between people are left out until those games are over.
 
-// judgedGame is a game with what its analysis says of each move.
+// judgedGame is a game with its analysis of each move.
 type judgedGame struct {
-	moves  []judgedMove // by ply, the first is that to the game's start
+	moves  []judgedMove // by ply; moves[0] stands for the starting position
 	sides  [2]judgedSide
-	hidden int // moves that are left out
+	hidden int // number of moves left out
 }
 
-// judgedMove is a move, and the position that it led to.
+// judgedMove is a move with the scores before and after it.
 type judgedMove struct {
 	ply    int
 	before *rules.Position
 	played rules.Move
 	after  bot.Judged
 	prior  bot.Judged
-	better []rules.Move // the best line in its place, none if it was the best move
+	better []rules.Move // the best line instead; empty if the move was the best
 	fault  render.Fault
-	hidden bool // the move: people stand at one of its positions
-	stood  bool // the position that it led to
+	hidden bool // the move is left out: before or after is in an ongoing game
+	stood  bool // the position after the move is left out
 }
 
 // judgedSide is how well a side has played.
 type judgedSide struct {
 	moves, loss int
-	accuracy    float64 // the sum
+	accuracy    float64 // sum over the moves, each in per cent
 	faults      [render.Blunder + 1]int
 }
 
-// From which loss of winning chances, between -1 and 1, a move is a fault.
+// faultFrom is the smallest loss of winning chances, which run from -1 to 1, that makes a move each kind of fault.
 var faultFrom = [render.Blunder + 1]float64{0, 0.1, 0.2, 0.3}
 
-// mostCounted bounds scores in hundredths of a Pawn: beyond, the game is decided anyway.
+// mostCounted is the largest score that counts, in hundredths of a Pawn: beyond it the game is decided anyway.
 const mostCounted = 1000
 
-// bounded is a score as it counts for chances and losses.
+// bounded returns a score limited to ±mostCounted.
 func bounded(score int) int { return min(max(score, -mostCounted), mostCounted) }
 
-// chances are White's chances of winning at a score, from -1 to 1.
+// chances returns White's winning chances at a score, from -1 to 1.
 func chances(score int) float64 {
 	return 2/(1+math.Exp(-0.00368208*float64(bounded(score)))) - 1
 }
 
-// accuracyOf is the accuracy of a move in per cent by the chances that it loses.
+// accuracyOf returns the accuracy, in per cent, of a move that loses the given winning chances.
 func accuracyOf(lost float64) float64 {
 	return min(max(103.1668*math.Exp(-0.04354*50*lost)-3.1669+1, 0), 100)
 }
 
-// judgeMoves works out what an analysis says of the moves of its game, for who may see the game.
+// judgeMoves computes what an analysis says about each move of its game. The caller has checked that the asker may see the game.
 func (c *call) judgeMoves(g bot.Game, a bot.Analysis) (*judgedGame, error) {
 	record, err := c.service.replay(c.tx, g)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c *call) judgeMoves(g bot.Game, a bot.Analysis) (*judgedGame, error) {
 	return seen, nil
 }
 
-// judgeBetter notes the line that would have been better than a move, as far as it may be shown.
+// judgeBetter sets m.better to the best line instead of the move, as far as it may be shown.
 func (c *call) judgeBetter(m *judgedMove, best []string) error {
 	p := m.before
 	var line []rules.Move
@@ -120,7 +120,7 @@ func (c *call) judgeBetter(m *judgedMove, best []string) error {
 	return err
 }
 
-// count adds a move that was not the best to its side's.
+// count sets the fault of a move that was not the best, and adds the move to its side's totals.
 func (s *judgedSide) count(m *judgedMove) {
 	sign := 1
 	if m.before.Turn() == rules.Black {
@@ -138,10 +138,10 @@ func (s *judgedSide) count(m *judgedMove) {
 	s.faults[m.fault]++
 }
 
-// stoodAt tells of each position of a game up to a ply whether the engine keeps silent about it, as [call.mayJudge] does.
+// stoodAt reports for each position of a game up to a ply whether the engine must say nothing about it, by the rule of [call.mayJudge].
 func (c *call) stoodAt(record *rules.Game, plies int) ([]bool, error) {
 	stands := make([]bool, plies+1)
-	silent := -1 // the last ply of which what follows is left out, too
+	silent := -1 // positions up to this ply are left out
 	for ply := range stands {
 		d := bot.DiagramOf(record.PositionAt(ply))
 		here, err := c.tx.Stands(d, 0)
@@ -162,10 +162,10 @@ func (c *call) stoodAt(record *rules.Game, plies int) ([]bool, error) {
 	return stands, nil
 }
 
-// mostPoints is how many turning points are listed.
+// mostPoints is the maximum number of turning points listed.
 const mostPoints = 6
 
-// turningPoints are the plies of the worst moves, in the order of the game: blunders and mistakes, and where there are few of them inaccuracies.
+// turningPoints returns the plies of the worst moves, at most mostPoints, in the order of the game: blunders first, then mistakes, then inaccuracies.
 func (j *judgedGame) turningPoints() (plies []int) {
 	var faults []judgedMove
 	for _, m := range j.moves {
@@ -181,7 +181,7 @@ func (j *judgedGame) turningPoints() (plies []int) {
 	return plies
 }
 
-// figureOf writes a score as players read it.
+// figureOf formats a score for players: Pawns such as "+1.3", a forced mate as "+#4", a decided game as "+#".
 func figureOf(s bot.Judged) string {
 	switch {
 	case s.Mate > 0:
@@ -196,7 +196,7 @@ func figureOf(s bot.Judged) string {
 	return fmt.Sprintf("%+.1f", float64(s.Score)/100)
 }
 
-// words say what was played, what that was, and what would have been better.
+// words returns a line with the move, the scores before and after it, and the better move if there was one.
 func (m judgedMove) words() string {
 	played := numbered(m.ply, true, m.before.Signed(m.played)+m.fault.Sign())
 	change := fmt.Sprintf("%s → %s", figureOf(m.prior), figureOf(m.after))
@@ -209,7 +209,7 @@ func (m judgedMove) words() string {
 	return phrase.Of("%s (%s). Better: %s.", played, change, m.before.Signed(m.better[0]))
 }
 
-// accuracyWords is the mean accuracy of a side's moves, empty if it has made none that was judged.
+// accuracyWords returns the mean accuracy of a side's moves, empty if none was judged.
 func (s judgedSide) accuracyWords() string {
 	if s.moves == 0 {
 		return ""
@@ -217,7 +217,7 @@ func (s judgedSide) accuracyWords() string {
 	return fmt.Sprintf("%.0f %%", s.accuracy/float64(s.moves))
 }
 
-// lossWords is what a side's moves lost on the average, in Pawns.
+// lossWords returns the average loss of a side's moves in Pawns, empty if none was judged.
 func (s judgedSide) lossWords() string {
 	if s.moves == 0 {
 		return ""
@@ -225,7 +225,7 @@ func (s judgedSide) lossWords() string {
 	return fmt.Sprintf("%.2f", float64(s.loss)/float64(s.moves)/100)
 }
 
-// analysisMessage puts an analysis into a message: a picture, and the turning points with buttons that lead to their boards.
+// analysisMessage adds an analysis to a message: the picture of the curve, and the turning points with buttons to their boards.
 func (c *call) analysisMessage(a bot.Analysis, m bot.Message) (bot.Message, error) {
 	g, err := c.tx.Game(a.Game)
 	if err != nil {
@@ -264,7 +264,7 @@ func (c *call) analysisMessage(a bot.Analysis, m bot.Message) (bot.Message, erro
 	return m, nil
 }
 
-// curve makes the picture of an analysed game.
+// curve returns the curve of winning chances of an analysed game, to be drawn.
 func (s *Service) curve(tx bot.Tx, id bot.GameID) (*render.Curve, error) {
 	g, err := tx.Game(id)
 	if err != nil {
@@ -293,7 +293,8 @@ func (s *Service) curve(tx bot.Tx, id bot.GameID) (*render.Curve, error) {
 	return v, nil
 }
 
-// comments are what an analysis says of the moves of a game, for its record, by ply. Programs read it, so it is English.
+// comments returns the comments on the moves of a game for its exported record, by ply; nil if there is no finished analysis.
+// They are in English because programs read them.
 func (c *call) comments(g bot.Game) ([]string, error) {
 	a, err := c.tx.Analysis(g.ID)
 	if err != nil || !a.Done() || a.Moves != g.MovesHash || !g.Over() {

@@ -15,37 +15,37 @@ import (
 	"raumbot/rules"
 )
 
-// analysts work on analyses, a position at a time, in the pool of all searches but behind everything that people wait for at the board.
-// What they have found is stored every few seconds and at the end, together with the messages that tell of it: a run of the bot that ends in the middle
-// leaves an analysis that the next one goes on with.
+// analysts run analyses of games, one position at a time. They share the pool of searches and yield to every search that a person waits for.
+// Results are stored every few seconds and at the end, in one transaction with the messages that report them, so that an analysis interrupted
+// by the end of the process continues in the next one.
 type analysts struct {
 	service *Service
-	nodes   uint64 // for each position, 0 for those of the advisor
+	nodes   uint64 // searched per position; 0 for as many as the advisor level
 
 	mu      sync.Mutex
 	running map[bot.GameID]*analysisRun
 }
 
-// analysisRun is an analysis that is under way.
+// analysisRun is an analysis in progress.
 type analysisRun struct {
 	id     bot.GameID
 	whose  any
-	record *rules.Game // nil until it begins
+	record *rules.Game // nil until the first step
 	found  []bot.Judged
 	saved  time.Time // when found was last stored
 }
 
-// progressPause is how long one edit of a message is behind the one before at least.
+// progressPause is the minimum time between two edits of a progress message.
 const progressPause = 5 * time.Second
 
-// errOutOfTime is about a position of which the engine says nothing in time.
+// errOutOfTime means that the engine has found nothing about a position within the time limit.
 var errOutOfTime = errors.New("the engine ran out of time")
 
 func newAnalysts(s *Service, nodes uint64) *analysts {
 	return &analysts{service: s, nodes: nodes, running: map[bot.GameID]*analysisRun{}}
 }
 
-// takeUp goes on with what an earlier run has left.
+// takeUp resumes the analyses that an earlier run of the bot has left unfinished.
 func (w *analysts) takeUp(tx bot.Tx) error {
 	waiting, err := tx.WaitingAnalyses(0)
 	for _, a := range waiting {
@@ -55,7 +55,7 @@ func (w *analysts) takeUp(tx bot.Tx) error {
 	return err
 }
 
-// ask puts an analysis into a line, unless it is under way.
+// ask queues an analysis in the line of whose, unless it is in progress already.
 func (w *analysts) ask(id bot.GameID, whose any) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -66,11 +66,11 @@ func (w *analysts) ask(id bot.GameID, whose any) {
 	}
 }
 
-// work judges one position, and puts the rest back into its line.
+// work judges one position, and queues the rest again.
 func (w *analysts) work(ctx context.Context, run *analysisRun) {
 	more, err := w.step(ctx, run)
 	switch {
-	case ctx.Err() != nil: // the next run of the bot goes on
+	case ctx.Err() != nil: // the next run of the bot continues
 	case err != nil:
 		w.service.log.Error("an analysis has failed", "game", run.id, "err", err)
 		if err := w.giveUp(ctx, run, err); err != nil {
@@ -85,7 +85,7 @@ func (w *analysts) work(ctx context.Context, run *analysisRun) {
 	delete(w.running, run.id)
 }
 
-// step judges the next position of an analysis; more is false if there is none.
+// step judges the next position of an analysis; more is false if none remains after it or nobody waits any longer.
 func (w *analysts) step(ctx context.Context, run *analysisRun) (more bool, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
@@ -110,7 +110,7 @@ func (w *analysts) step(ctx context.Context, run *analysisRun) (more bool, err e
 	return w.save(ctx, run)
 }
 
-// begin reads what is known of an analysis. If nobody waits for it the run has no record.
+// begin loads the stored part of an analysis. It leaves run.record nil if nobody waits for the analysis.
 func (w *analysts) begin(ctx context.Context, run *analysisRun) error {
 	return w.service.store.View(ctx, func(tx bot.Tx) error {
 		run.record, run.found, run.saved = nil, nil, w.service.clock.Now()
@@ -132,7 +132,7 @@ func (w *analysts) begin(ctx context.Context, run *analysisRun) error {
 	})
 }
 
-// judge lets the engine look at the position of a game after so many plies.
+// judge has the engine search the position of a game after the given ply. Scores are from White's point of view.
 func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.Judged, error) {
 	game, err := copyGame(record, ply)
 	if err != nil {
@@ -175,7 +175,7 @@ func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.
 	return judged, nil
 }
 
-// save stores what has been found, and tells those who wait. more is false if that was the end, or if nobody waits any more.
+// save stores the results so far and reports them to the followers. more is false if the analysis is complete or nobody waits any longer.
 func (w *analysts) save(ctx context.Context, run *analysisRun) (more bool, err error) {
 	err = w.update(ctx, run.id, func(c *call, a bot.Analysis) error {
 		if more = a.Waits() && a.Moves == c.game.MovesHash; !more {
@@ -193,7 +193,7 @@ func (w *analysts) save(ctx context.Context, run *analysisRun) (more bool, err e
 	return more, err
 }
 
-// giveUp ends an analysis that has failed. What has been found is kept: who asks again goes on from there.
+// giveUp ends an analysis that has failed, and tells its followers. The results so far are kept: asking again continues from there.
 func (w *analysts) giveUp(ctx context.Context, run *analysisRun, why error) error {
 	return w.update(ctx, run.id, func(c *call, a bot.Analysis) error {
 		if len(run.found) > len(a.Positions) {
@@ -212,7 +212,7 @@ func (w *analysts) giveUp(ctx context.Context, run *analysisRun, why error) erro
 	})
 }
 
-// update changes an analysis in a transaction, if it is still there.
+// update changes an analysis in a transaction; it does nothing if the analysis has been deleted.
 func (w *analysts) update(ctx context.Context, id bot.GameID, change func(c *call, a bot.Analysis) error) error {
 	s := w.service
 	err := s.store.Update(ctx, func(tx bot.Tx) error {
@@ -222,7 +222,7 @@ func (w *analysts) update(ctx context.Context, id bot.GameID, change func(c *cal
 		}
 		c := &call{service: s, tx: tx, uptime: uptime.Tick(s.clock.Now())}
 		a, err := tx.Analysis(id)
-		if errors.Is(err, bot.ErrNotFound) { // the game is gone, with all that belongs to it
+		if errors.Is(err, bot.ErrNotFound) { // deleted with its game
 			return nil
 		}
 		if err == nil {
@@ -239,7 +239,7 @@ func (w *analysts) update(ctx context.Context, id bot.GameID, change func(c *cal
 	return err
 }
 
-// tellProgress edits the messages to those who wait, but for those whose last edit has not been delivered yet.
+// tellProgress edits the followers' progress messages, except those whose previous edit has not been delivered yet.
 func (c *call) tellProgress(a bot.Analysis) error {
 	for i := range a.Followers {
 		f := &a.Followers[i]
@@ -259,7 +259,7 @@ func (c *call) tellProgress(a bot.Analysis) error {
 	return c.tx.PutAnalysis(a)
 }
 
-// tellEnd tells those who have waited, each in a message of its own: an edit notifies nobody.
+// tellEnd sends each follower the result as a new message, because an edit notifies nobody.
 func (c *call) tellEnd(a bot.Analysis, followers []bot.Follower) error {
 	var all []bot.Message
 	for _, f := range followers {
@@ -272,7 +272,7 @@ func (c *call) tellEnd(a bot.Analysis, followers []bot.Follower) error {
 	return c.enqueueAll(all)
 }
 
-// editOf puts a text in the place of what a follower was told before. Unless more is to come it is the last.
+// editOf returns an edit of a follower's progress message; more says whether it will be edited again.
 func editOf(game bot.GameID, f bot.Follower, text string, more bool) bot.Message {
 	m := f.Where.Message(text)
 	m.Game, m.Edits, m.Editable = game, f.Progress, more

@@ -15,28 +15,28 @@ import (
 	"raumbot/rules"
 )
 
-// questionLife is how long a question waits for a bare yes or no.
+// questionLife is how long a question can be answered by a bare yes or no.
 const questionLife = 15 * time.Minute
 
 // maxQuestions bounds how many questions are remembered.
 const maxQuestions = 10_000
 
-// asked is where somebody was asked a question.
+// asked identifies who was asked a question, and where.
 type asked struct {
 	who  bot.UserID
 	room bot.RoomID
 }
 
-// question is what the bot has asked somebody: the commands of a yes and a no.
+// question is what the bot has asked somebody: the commands that a yes and a no carry out.
 type question struct {
 	yes, no string
-	answers string // the command that a bare move is for
+	answers string // the command that a bare move is an argument of
 	at      time.Time
 }
 
-// questions are those that wait for a bare answer: the last one that each person was asked in each
-// place, until they say something else there. They are kept in memory alone: after a restart the
-// buttons below the question still do.
+// questions holds the questions that a bare yes or no answers: the last one for each person and
+// place, until they say something else there. They are kept in memory only: after a restart the
+// buttons below the question still work.
 type questions struct{ open *lru.Cache[asked, question] }
 
 func newQuestions() questions {
@@ -47,7 +47,7 @@ func newQuestions() questions {
 	return questions{open}
 }
 
-// note remembers the question among some messages to somebody, and forgets the one before.
+// note remembers the question among the messages said in reply to a request, and forgets the previous one.
 func (q questions) note(r bot.Request, said []bot.Message, now time.Time) {
 	key := asked{r.From.UserID, r.Room}
 	q.open.Remove(key)
@@ -58,20 +58,20 @@ func (q questions) note(r bot.Request, said []bot.Message, now time.Time) {
 	}
 }
 
-// last returns what somebody was asked last in a place.
+// last returns the question that the sender was last asked in the place of the request, and whether it is still open.
 func (q questions) last(r bot.Request, now time.Time) (question, bool) {
 	found, ok := q.open.Get(asked{r.From.UserID, r.Room})
 	return found, ok && now.Sub(found.at) < questionLife
 }
 
-// openOffer is something that waits for a yes or a no of the speaker.
+// openOffer is something that waits for a yes or a no from the speaker, with the commands of both.
 type openOffer struct {
 	yes, no string
-	what    string // a phrase
-	short   string // a phrase that names it alone
+	what    string // a phrase that describes it
+	short   string // a short phrase for a button
 }
 
-// redirected returns a request whose bare move answers a task as the command that it is for.
+// redirected returns the command that a bare move belongs to if it answers an open task, such as a puzzle; other commands unchanged.
 func (s *Service) redirected(r bot.Request, said *command.Command, args command.Args) (*command.Command, command.Args, error) {
 	if said == nil || said.Name != "move" || args.Game != 0 || r.Overheard || r.Params != nil {
 		return said, args, nil
@@ -84,8 +84,8 @@ func (s *Service) redirected(r bot.Request, said *command.Command, args command.
 	return s.commands.Read(r)
 }
 
-// offersToMe lists what waits for the speaker's answer in the place where they speak, and if there
-// is nothing, anywhere.
+// offersToMe lists what waits for the speaker's answer in the place where they speak; if there is
+// nothing, what waits anywhere.
 func (c *call) offersToMe() ([]openOffer, error) {
 	if c.me.ID == 0 {
 		return nil, nil
@@ -139,16 +139,16 @@ func (c *call) offersToMe() ([]openOffer, error) {
 	return all, nil
 }
 
-// askedAmong is among how many games that have ended, the newest, a bare yes finds one whose player asks to make it public.
+// askedAmong is how many of the newest finished games are searched for a request to make one public.
 const askedAmong = 100
 
-// seesHere reports whether a game is seen where the speaker is, who plays a side of it.
+// seesHere reports whether a game of the speaker, who plays side, is shown where they speak.
 func (c *call) seesHere(g bot.Game, side rules.Side) bool {
 	return len(seenIn([]bot.Game{g}, c.request.Room)) > 0 || c.request.Room == bot.RoomID{} && g.Seats[side].Room == bot.RoomID{}
 }
 
-// meansOffer reports whether a bare accept or decline is about the offers in the speaker's games, as no challenge
-// waits for it.
+// meansOffer reports whether a bare accept or decline is about the offers in the speaker's games, because no
+// challenge waits for their answer.
 func (c *call) meansOffer() (bool, error) {
 	if c.args.Game != 0 || c.args.Word("name") != "" {
 		return false, nil
@@ -162,7 +162,7 @@ func (c *call) meansOffer() (bool, error) {
 	return len(offers) > 0, err
 }
 
-// offerWords says what a game's offer is.
+// offerWords returns a phrase that describes a game's open offer.
 func (c *call) offerWords(g bot.Game) string {
 	who, which := g.Name(g.Offer.By), bot.GameNumber(g.ID)
 	switch g.Offer.What {
@@ -174,8 +174,8 @@ func (c *call) offerWords(g bot.Game) string {
 	return phrase.Of("the draw that %s offers in %s", who, which)
 }
 
-// answerQuestion carries out a yes or a no: to what the speaker was asked last in this place, else to the only thing that
-// waits for their answer.
+// answerQuestion carries out a yes or a no: to the last question asked here, else to the only open offer. It asks which is
+// meant if there are several.
 func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 	label := phrase.Of("No")
 	if yes {
@@ -224,16 +224,16 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 	return bot.Reply{}, which
 }
 
-// asking marks a reply as a question: a yes presses its first button.
+// asking marks a reply as a question that a yes answers like its first button.
 func asking(r bot.Reply) bot.Reply {
 	r.Answer[0].Yes = r.Answer[0].Buttons[0].Command
 	return r
 }
 
-// errAnswersItself is the error of a question whose answer is an answer again.
+// errAnswersItself is a bug: the command behind a yes or no is itself yes or no.
 var errAnswersItself = errors.New("a question that an answer to it asks again")
 
-// instead carries out another command in place of the one that was said.
+// instead carries out another command in place of the one given, in the same transaction.
 func (c *call) instead(text string) (bot.Reply, error) {
 	r := c.request
 	r.Text, r.Params, r.Overheard = text, nil, false

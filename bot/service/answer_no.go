@@ -2,5 +2,5 @@ package service
 
 import "raumbot/bot"
 
-// sayNo says no to a question.
+// sayNo answers the open question with no.
 func sayNo(c *call) (bot.Reply, error) { return c.answerQuestion(false) }

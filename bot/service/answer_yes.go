@@ -2,5 +2,5 @@ package service
 
 import "raumbot/bot"
 
-// sayYes says yes to a question.
+// sayYes answers the open question with yes.
 func sayYes(c *call) (bot.Reply, error) { return c.answerQuestion(true) }

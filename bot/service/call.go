@@ -11,60 +11,60 @@ import (
 	"raumbot/rules"
 )
 
-// call is one command on its way through the service.
+// call is one command being carried out, within one transaction.
 type call struct {
 	service *Service
 	tx      bot.Tx
 	request bot.Request
 	command *command.Command
 	args    command.Args
-	me      bot.Player      // without an ID if unknown so far
-	reader  phrase.Language // of what is suggested to them while they type
+	me      bot.Player      // the asker; the ID is zero if they are not known yet
+	reader  phrase.Language // of the suggestions shown while they type
 	uptime  bot.Uptime
-	// game and side are what the command's Needs settle.
+	// game and side are set by settle, as the command's Needs require.
 	game bot.Game
 	side rules.Side
-	// follows are the tournaments that the asker may see, or not, as far as that was asked.
+	// follows caches which tournaments the asker may see.
 	follows map[bot.TournamentID]tournamentSight
-	// reasoned is what the asker says in their own words to many.
+	// reasoned is a text in the asker's own words that goes to many.
 	reasoned reasoned
-	// summoned are the games in which the computer may have something to do now.
+	// summoned are the games in which the computer may have to act after this command.
 	summoned []bot.GameID
-	// analysing are those whose analysis begins now.
+	// analysing are the games whose analysis begins after this command.
 	analysing []bot.GameID
-	// deliberate, if a handler sets it, gives the answers after the transaction, which must not
-	// last as long as a search does.
+	// deliberate, if a handler sets it, produces the answers after the transaction has ended,
+	// because a transaction must not last as long as a search does.
 	deliberate func(context.Context) ([]bot.Message, error)
 }
 
-// answer returns a reply that only the asker needs to see.
+// answer returns a reply of interest only to the asker.
 func (c *call) answer(text string, buttons ...bot.Button) bot.Reply {
 	return bot.Reply{Answer: []bot.Message{c.message(bot.Aside, text, buttons...)}}
 }
 
-// message returns a message to the asker, where they asked.
+// message returns a message to the asker in the place where they asked.
 func (c *call) message(audience bot.Audience, text string, buttons ...bot.Button) bot.Message {
 	return c.request.Answer(audience, text, buttons...)
 }
 
-// commandText returns a command with words behind its name, as a button gives it.
+// commandText returns a command's name followed by words, as the text of a button's command.
 func commandText(command string, words ...string) string {
 	return strings.Join(append([]string{command}, words...), " ")
 }
 
-// button returns the button of a command, with words behind its name.
+// button returns the button of a command; words follow the name in its text.
 func (s *Service) button(command string, words ...string) bot.Button {
 	label := phrase.Term(s.commands.Find(command).Button)
 	return bot.Button{Label: label, Command: commandText(command, words...)}
 }
 
-// menuPage makes a menu of one page of a list of any length; command gives the
-// page whose number is put behind it. Pages count from 1.
+// menuPage returns a menu of one page of a list of any length. command followed by
+// "page N" shows page N. Pages count from 1, and the last leads back to the first.
 func menuPage(prompt string, all []bot.Button, page int, command string) *bot.Menu {
 	if len(all) <= bot.MaxOptions {
 		return &bot.Menu{Prompt: prompt, Options: all}
 	}
-	const room = bot.MaxOptions - 1 // one option leads on
+	const room = bot.MaxOptions - 1 // one option leads to the next page
 	pages := (len(all) + room - 1) / room
 	page = min(max(page, 1), pages)
 	options := append([]bot.Button(nil), all[(page-1)*room:min(page*room, len(all))]...)

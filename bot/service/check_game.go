@@ -8,8 +8,8 @@ import (
 	"raumbot/rules"
 )
 
-// Check replays every game of a store and returns a sentence for each fault:
-// each log against the rules, each game against its log, and each tournament against its games.
+// Check verifies a store and returns a sentence for each fault. It checks the players, each log against
+// the rules, each game against its log, and each tournament against its games.
 func Check(ctx context.Context, store bot.Store) (faults []string, err error) {
 	s := New(Ports{Store: store})
 	if faults, err = checkPlayers(ctx, store); err != nil {
@@ -45,7 +45,7 @@ func Check(ctx context.Context, store bot.Store) (faults []string, err error) {
 	return faults, err
 }
 
-// checkAtOnce bounds what Check holds in memory.
+// checkAtOnce is how many records Check reads per transaction, which bounds its memory.
 const checkAtOnce = 200
 
 // checkGame compares a game with the replay of its log.
@@ -69,7 +69,7 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 		fault("its challenge is still open")
 	}
 	noted := g.MovesHash
-	g.MovesHash = 0 // so that the log is read
+	g.MovesHash = 0 // so that replay reads the log
 	record, err := s.replay(tx, g)
 	if err != nil {
 		return append(faults, err.Error())
@@ -111,7 +111,7 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 	return append(faults, checkPlans(tx, g, record.Position())...)
 }
 
-// checkClock makes sure that what a game's clock shows fits its pace.
+// checkClock checks that a game's deadline and banks fit its pace.
 func checkClock(g bot.Game) (faults []string) {
 	if ticking := g.Pace.Ticks() && !g.Over(); ticking != (g.Deadline != 0) {
 		faults = append(faults, "its deadline does not fit its pace")
@@ -124,7 +124,7 @@ func checkClock(g bot.Game) (faults []string) {
 	return faults
 }
 
-// checkPlans makes sure that plans are for the opponent's turn, and legal.
+// checkPlans checks that plans exist only for the opponent's turn, and that their moves are legal.
 func checkPlans(tx bot.Tx, g bot.Game, p *rules.Position) (faults []string) {
 	for side, seat := range g.Seats {
 		plan, err := tx.Plan(g.ID, seat.Player)

@@ -9,8 +9,8 @@ import (
 	"raumbot/bot"
 )
 
-// checkPlayers compares the players with each other: who has become whom, and
-// that nobody is there twice.
+// checkPlayers checks every player, that merges of accounts end, and that no user
+// belongs to two players.
 func checkPlayers(ctx context.Context, store bot.Store) (faults []string, err error) {
 	seen := map[bot.UserID]bot.PlayerID{}
 	for id, more := bot.PlayerID(1), true; more && err == nil && ctx.Err() == nil; {
@@ -35,7 +35,7 @@ func checkPlayers(ctx context.Context, store bot.Store) (faults []string, err er
 	return faults, errors.Join(err, ctx.Err())
 }
 
-// checkPlayer checks one player; seen are the users of those before.
+// checkPlayer checks one player, and adds their users to seen, the users of the players before.
 func checkPlayer(tx bot.Tx, p bot.Player, seen map[bot.UserID]bot.PlayerID) (faults []string) {
 	fault := func(format string, args ...any) { faults = append(faults, fmt.Sprintf(format, args...)) }
 	switch {

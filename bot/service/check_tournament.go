@@ -83,7 +83,7 @@ func checkTournament(tx bot.Tx, t *tournament.Tournament) (faults []string) {
 	return faults
 }
 
-// checkEntry compares a game of a round with the game that was played.
+// checkEntry compares a game of a round with the stored game. It returns the fault, empty if there is none.
 func checkEntry(tx bot.Tx, t *tournament.Tournament, entry bot.TournamentGame) string {
 	if entry.ID == 0 {
 		if entry.Result.Played() || entry.Result == pairing.Pending {
@@ -94,7 +94,7 @@ func checkEntry(tx bot.Tx, t *tournament.Tournament, entry bot.TournamentGame) s
 	g, err := tx.Game(entry.ID)
 	switch {
 	case errors.Is(err, bot.ErrNotFound) && t.Entrants[entry.White-1].Player == t.Entrants[entry.Black-1].Player:
-		return "" // both have turned out to be one, who has been forgotten
+		return "" // both entrants were one player, whose data was deleted
 	case err != nil:
 		return fmt.Sprintf("game %d: %v", entry.ID, err)
 	case g.Tournament != t.ID:
@@ -111,7 +111,7 @@ func checkEntry(tx bot.Tx, t *tournament.Tournament, entry bot.TournamentGame) s
 	return ""
 }
 
-// checkMembership makes sure that a game that names a tournament is in it.
+// checkMembership checks that a game that names a tournament is in it. It returns the fault, empty if there is none.
 func checkMembership(tx bot.Tx, g bot.Game) string {
 	if g.Tournament == 0 {
 		return ""
@@ -126,7 +126,7 @@ func checkMembership(tx bot.Tx, g bot.Game) string {
 	return ""
 }
 
-// same reports whether two numbers are of one player, or of some who have become one.
+// same reports whether two IDs belong to one player, possibly after a merge of accounts.
 func same(tx bot.Tx, a, b bot.PlayerID) bool {
 	if a == b {
 		return true

@@ -10,8 +10,8 @@ import (
 	"raumbot/rules"
 )
 
-// Complete returns what the last word of r.Text may become, at a terminal where people type whole commands: commands, moves,
-// cells, and the values of a command's parameters, each as one word and sorted. Like [Service.Suggest] it changes nothing.
+// Complete returns completions of the last word of r.Text, for a terminal where people type whole commands: commands, moves,
+// cells, and the values of a command's parameters, as single words in sorted order. Like [Service.Suggest] it changes nothing.
 func (s *Service) Complete(ctx context.Context, r bot.Request) (all []string, err error) {
 	words := strings.Fields(r.Text)
 	typed := ""
@@ -53,7 +53,7 @@ func (s *Service) Complete(ctx context.Context, r bot.Request) (all []string, er
 	return slices.Compact(all), err
 }
 
-// commandsLike returns the commands whose names begin as typed, or those with such an alias if there are none.
+// commandsLike returns the names of commands that begin as typed; if there are none, the aliases that do.
 func (s *Service) commandsLike(typed string) (all []string) {
 	var others []string
 	for _, c := range s.commands {
@@ -72,7 +72,7 @@ func (s *Service) commandsLike(typed string) (all []string) {
 	return all
 }
 
-// completions returns values of a parameter, of which some may not begin as typed.
+// completions returns values of a parameter. The caller drops those that do not begin as typed.
 func (c *call) completions(p command.Param, typed string) (all []string, err error) {
 	switch p.Kind {
 	case command.Choice:
@@ -95,7 +95,7 @@ func (c *call) completions(p command.Param, typed string) (all []string, err err
 			all = append(all, computerName)
 		}
 		suggested, err := c.suggestPeople(typed)
-		for _, s := range suggested { // at a terminal people are told by their names
+		for _, s := range suggested { // a terminal names people without their IDs
 			_, name, _ := strings.Cut(s.Value, ":")
 			all = append(all, name)
 		}
@@ -108,7 +108,7 @@ func (c *call) completions(p command.Param, typed string) (all []string, err err
 	return all, err
 }
 
-// ofBoard returns words about the position of the game that is meant, none if there is no such game.
+// ofBoard returns the result of words for the position of the game that is meant; nil if there is no such game.
 func (c *call) ofBoard(words func(*rules.Position) []string) ([]string, error) {
 	game, ok, err := c.gameTyped()
 	if err != nil || !ok {
@@ -122,7 +122,7 @@ func (c *call) ofBoard(words func(*rules.Position) []string) ([]string, error) {
 	return words(record.Position()), nil
 }
 
-// movesLike returns the legal moves that begin as typed, or, where there are many of several pieces, the cells of these pieces.
+// movesLike returns the legal moves that begin as typed; if these are many, and of several pieces, the cells of the pieces instead.
 func movesLike(p *rules.Position, typed string) []string {
 	var moves, cells []string
 	for _, m := range p.Legal() {

@@ -13,9 +13,9 @@ import (
 	"raumbot/rules"
 )
 
-// computers let the computer do what it has to do in its games. What it does goes through
-// [Service.Handle] as if a person had said it. Nothing of it is kept: after a crash
-// its games are resumed, and an event's name keeps a move from being made twice.
+// computers makes the computer act in its games. It acts through [Service.Handle], like a
+// person. No state is stored: after a crash takeUp resumes the games, and the ID of the
+// event keeps a move from being made twice.
 type computers struct {
 	service *Service
 
@@ -23,10 +23,10 @@ type computers struct {
 	games map[bot.GameID]*waiting
 }
 
-// waiting is where a game is on its way to the computer.
+// waiting is the state of a game that waits for the computer.
 type waiting struct {
 	thinking bool
-	again    bool // it was asked for while it was being thought about
+	again    bool // asked for while thinking: to be queued again
 	whose    any
 }
 
@@ -34,7 +34,7 @@ func newComputers(s *Service) *computers {
 	return &computers{service: s, games: map[bot.GameID]*waiting{}}
 }
 
-// takeUp asks for all games of the computer that go on: what an earlier run left.
+// takeUp queues all ongoing games of the computer, at the start of the bot.
 func (c *computers) takeUp(tx bot.Tx) error {
 	for level := 1; level <= engine.Levels; level++ {
 		p, err := tx.PlayerOf(bot.ComputerUser(level).UserID)
@@ -58,7 +58,7 @@ func (c *computers) takeUp(tx bot.Tx) error {
 	return nil
 }
 
-// ask puts a game into a line, unless it waits already.
+// ask queues a game in the line of whose, unless it waits already.
 func (c *computers) ask(id bot.GameID, whose any) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -80,14 +80,14 @@ func (c *computers) enter(id bot.GameID, whose any) {
 	})
 }
 
-// begin notes that a game is being thought about.
+// begin marks a game as being thought about.
 func (c *computers) begin(id bot.GameID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.games[id].thinking = true
 }
 
-// finish ends the work on a game, which goes back into its line if it was asked for meanwhile.
+// finish ends the work on a game, and queues it again if it was asked for in the meantime.
 func (c *computers) finish(id bot.GameID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -100,13 +100,13 @@ func (c *computers) finish(id bot.GameID) {
 	}
 }
 
-// PlayComputer lets the computer do all that it has to do now, and returns when that is done.
+// PlayComputer carries out all queued searches, the computer's moves among them, and returns when none is left.
 func (s *Service) PlayComputer(ctx context.Context) error { return s.thinkers.drain(ctx) }
 
-// computerRetry is how long a game rests in which the computer could not act.
+// computerRetry is the pause before the computer tries again after an error in a game.
 const computerRetry = 10 * time.Second
 
-// work lets the computer act in one game until it has nothing to do there.
+// work lets the computer act in one game until it has nothing left to do there.
 func (c *computers) work(ctx context.Context, id bot.GameID) {
 	for ctx.Err() == nil {
 		acted, err := c.act(ctx, id)
@@ -120,16 +120,16 @@ func (c *computers) work(ctx context.Context, id bot.GameID) {
 	}
 }
 
-// turn is what the computer must know of a game to act in it.
+// turn is what the computer needs to know about a game to act in it.
 type turn struct {
 	game   bot.Game
 	side   rules.Side
 	record *rules.Game
-	// event names what the computer does next: it is the same until somebody does something.
+	// event identifies the computer's next action: it stays the same until the game's log grows.
 	event bot.EventID
 }
 
-// act carries out one thing that the computer has to do; false if there is nothing.
+// act carries out one action of the computer; acted is false if there is none.
 func (c *computers) act(ctx context.Context, id bot.GameID) (acted bool, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
@@ -142,16 +142,16 @@ func (c *computers) act(ctx context.Context, id bot.GameID) (acted bool, err err
 	}
 	words := c.decide(ctx, t)
 	if words == "" || ctx.Err() != nil {
-		return false, nil // what was not thought through is thought about anew
+		return false, nil // an interrupted search is started again later
 	}
 	reply, err := c.service.Handle(ctx, bot.Request{Event: t.event, From: t.game.Seats[t.side].User, Text: words})
 	if problem := (*bot.Problem)(nil); errors.As(err, &problem) && problem.Kind == bot.NotNow {
-		return false, nil // the game has ended meanwhile
+		return false, nil // the game has ended in the meantime
 	}
 	return err == nil && reply.Outcome == bot.Done, err
 }
 
-// look reads a game; nil if the computer has nothing to do in it.
+// look reads a game; found is nil if the computer has nothing to do in it.
 func (c *computers) look(ctx context.Context, id bot.GameID) (found *turn, err error) {
 	err = c.service.store.View(ctx, func(tx bot.Tx) error {
 		g, err := tx.Game(id)
@@ -175,7 +175,7 @@ func (c *computers) look(ctx context.Context, id bot.GameID) (found *turn, err e
 		if err != nil {
 			return err
 		}
-		// The record belongs to the cache again before the search begins.
+		// A copy, because the record goes back to the cache before the search begins.
 		t.record = rules.NewGame(record.Position().Variant())
 		for _, m := range record.Moves() {
 			if err := t.record.Play(m); err != nil {
@@ -189,10 +189,10 @@ func (c *computers) look(ctx context.Context, id bot.GameID) (found *turn, err e
 	return found, err
 }
 
-// longestThought ends a search that takes far longer than it should.
+// longestThought is the time limit of a search, far above what one normally takes.
 const longestThought = 2 * time.Minute
 
-// decide returns the command that the computer gives.
+// decide returns the command that the computer gives, empty if its search was cut short.
 func (c *computers) decide(ctx context.Context, t *turn) string {
 	id := t.game.ID
 	if o := t.game.Offer; o != nil && o.By != t.side {
@@ -227,8 +227,8 @@ func (c *computers) decide(ctx context.Context, t *turn) string {
 	return fmt.Sprintf("move %d %s", id, t.record.Position().Text(choice.Move))
 }
 
-// pastScores evaluates the positions in which a side was to move before, the
-// latest last.
+// pastScores returns the static evaluations of the latest earlier positions in which
+// a side was to move, the newest last.
 func pastScores(record *rules.Game, side rules.Side) (scores []engine.Score) {
 	const looked = 3
 	last := record.Ply() - 1

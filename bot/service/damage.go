@@ -8,9 +8,9 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// carefulStore sets damaged records aside, and tells whom they concern, so that
-// one of them keeps nobody from what has nothing to do with it. What has met with
-// one is run again.
+// carefulStore sets aside each damaged record that a transaction meets, tells the
+// players concerned, and runs the transaction again. So one damaged record does not
+// block what has nothing to do with it.
 type carefulStore struct {
 	bot.Store
 	service *Service
@@ -21,12 +21,12 @@ func (s carefulStore) View(ctx context.Context, fn func(bot.Tx) error) error {
 	return s.run(ctx, func() error { return s.Store.View(ctx, fn) })
 }
 
-// Update implements [bot.Store]. Those who watch hear of the games that it has changed.
+// Update implements [bot.Store]. It tells the watchers which games have changed.
 func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	var grown []bot.GameID
 	err := s.run(ctx, func() error {
 		return s.Store.Update(ctx, func(tx bot.Tx) error {
-			grown = nil // nothing of an earlier attempt
+			grown = nil // discard those of a failed attempt
 			return fn(watchedTx{tx, &grown})
 		})
 	})
@@ -36,7 +36,7 @@ func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	return err
 }
 
-// asideAtOnce bounds how many damaged records one transaction may meet with.
+// asideAtOnce is how many damaged records are set aside for one transaction.
 const asideAtOnce = 50
 
 func (s carefulStore) run(ctx context.Context, do func() error) error {
@@ -53,7 +53,7 @@ func (s carefulStore) run(ctx context.Context, do func() error) error {
 	return do()
 }
 
-// setAside sets a record aside. The players of its game are told, the operator by the log.
+// setAside sets a record aside, tells the players of its game, and logs an error for the operator.
 func (s carefulStore) setAside(ctx context.Context, damage *bot.Damage) error {
 	err := s.Store.Update(ctx, func(tx bot.Tx) error {
 		now := s.service.clock.Now()
@@ -72,7 +72,7 @@ func (s carefulStore) setAside(ctx context.Context, damage *bot.Damage) error {
 		for _, id := range players {
 			p, err := present(tx, id)
 			if errors.As(err, new(*bot.Damage)) {
-				continue // nobody knows where to reach them
+				continue // their record is damaged too
 			}
 			if err != nil {
 				return err
@@ -90,13 +90,13 @@ func (s carefulStore) setAside(ctx context.Context, damage *bot.Damage) error {
 	return err
 }
 
-// frozen says what has become of a game that cannot be read.
+// frozen returns the message about a game that cannot be read.
 func frozen(id bot.GameID) string {
 	return phrase.Of("%s can no longer be read: what the bot's disk kept of it is damaged. It is frozen, and nobody loses time in it. "+
 		"The operator has been told, and can bring it back from a backup.", phrase.Upper(bot.GameNumber(id)))
 }
 
-// damagedProblem says that something cannot be read.
+// damagedProblem returns the problem shown to somebody whose command needs a damaged record.
 func damagedProblem(damage *bot.Damage) *bot.Problem {
 	if damage.Game != 0 {
 		return &bot.Problem{Kind: bot.Internal, Text: frozen(damage.Game)}

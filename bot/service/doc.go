@@ -1,6 +1,6 @@
-// Package service carries out what people ask of the bot. It knows games,
-// players, clocks and messages, and no platform: adapters bring it Requests
-// and carry its Messages.
+// Package service carries out the commands that people give the bot. It deals with
+// games, players, clocks and messages, but with no platform: adapters pass it
+// Requests and deliver its Messages.
 //
 //	svc := service.New(service.Ports{Store: store})
 //	reply, err := svc.Handle(ctx, bot.Request{
@@ -10,7 +10,7 @@
 //	})
 //
 // Handle runs each command in one transaction: the change, its log entry and
-// the messages that tell of it are committed together. The messages are
+// the messages about it are committed together. The messages are
 // delivered afterwards by raumbot/bot/outbox, in Run or in Deliver.
 //
 // The command "accept" is carried out in game_accept.go, "profile" in

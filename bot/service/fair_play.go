@@ -7,20 +7,20 @@ import (
 	"raumbot/rules"
 )
 
-// The engine judges no position that people are playing on from. What stands on the boards of their
-// games is an index of the store, so that asking costs a few look-ups whatever the number of games.
+// The engine judges no position of an ongoing game between people. The store indexes the boards of
+// these games, so a check costs a few look-ups however many games there are.
 
 const (
-	// lookahead is how many plies behind a position of people's game the engine is refused, too.
+	// lookahead is for how many plies after a position of an ongoing game the engine is refused, too.
 	lookahead = 8
-	// pastOpening is the number of moves from which on that holds: before, many games have the same positions.
+	// pastOpening is the least number of plies of the ongoing game for lookahead to apply: before, many games share positions.
 	pastOpening = 8
 )
 
-// fairPlay refuses to let the engine judge the position of a game after so many plies if
-// it helped somebody in an ongoing game between people: if such a game stands at the position, or at one that
-// the game has passed shortly before. It does not matter by which moves the position was
-// reached, who is to move and who may castle: a cheat could arrange for that.
+// fairPlay refuses to let the engine judge the position of a game after the given ply if that could
+// help somebody in an ongoing game between people: if such a game stands at the position, or at one that
+// the record passed shortly before. Only the pieces on the board are compared, not the moves that led there, who is
+// to move or who may castle: a cheat could change these.
 func (c *call) fairPlay(record *rules.Game, ply int) error {
 	judged, err := c.mayJudge(record, ply)
 	if err != nil || judged {
@@ -29,7 +29,7 @@ func (c *call) fairPlay(record *rules.Game, ply int) error {
 	return bot.Problemf(bot.NotAllowed, "People are playing from this position in an ongoing game, so I say nothing about it until that game is over.")
 }
 
-// mayJudge reports whether [call.fairPlay] holds.
+// mayJudge reports whether [call.fairPlay] lets the engine judge a position.
 func (c *call) mayJudge(record *rules.Game, ply int) (bool, error) {
 	for back := 0; back <= min(ply, lookahead); back++ {
 		least := pastOpening
@@ -44,8 +44,8 @@ func (c *call) mayJudge(record *rules.Game, ply int) (bool, error) {
 	return true, nil
 }
 
-// gameForEngine returns the game that a command to the engine is about without saying so: the only one of the asker's that suits, here
-// or anywhere, else the newest of those that have ended; where none suits the one that any command would be about.
+// gameForEngine returns the game that a command to the engine is about. Without a number that is the asker's only ongoing game that suits,
+// here or else anywhere; else their newest finished one that suits; else the game that [call.anyGame] finds.
 func (c *call) gameForEngine(suits func(bot.Game) bool) (bot.Game, error) {
 	if c.args.Game != 0 {
 		return c.anyGame()
@@ -69,13 +69,13 @@ func (c *call) gameForEngine(suits func(bot.Game) bool) (bot.Game, error) {
 	return c.anyGame()
 }
 
-// engineHelps reports whether the engine may help a player in a game: it is a study, or against the computer.
+// engineHelps reports whether the engine may help a player in a game: in an ongoing study or game against the computer.
 func engineHelps(g bot.Game) bool {
 	_, computer := g.Computer()
 	return !g.Over() && (computer || g.Study())
 }
 
-// cutLine returns as much of a line of moves as leads to no position on the board of an ongoing game between people.
+// cutLine returns the longest beginning of a line of moves that reaches no position of an ongoing game between people.
 func (c *call) cutLine(p *rules.Position, line []rules.Move) ([]rules.Move, error) {
 	for i, m := range line {
 		next, err := p.Play(m)

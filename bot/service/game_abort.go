@@ -8,7 +8,7 @@ import (
 	"raumbot/rules"
 )
 
-// abort asks to end a game without a result, or answers such a wish.
+// abort asks to end a game without a result, or answers the opponent's request to do so. A study ends at once.
 func abort(c *call) (bot.Reply, error) {
 	if c.game.Study() {
 		return abortNow(c, phrase.Of("%s: %s ends the study.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side)), bot.StudyEnded)
@@ -33,7 +33,7 @@ func abort(c *call) (bot.Reply, error) {
 	return askAbort(c)
 }
 
-// abortNow ends the game for nobody.
+// abortNow ends the game without a result.
 func abortNow(c *call, text string, reason bot.Reason) (bot.Reply, error) {
 	return c.end(c.game, bot.Result{Reason: reason, Aborted: true}, text)
 }
@@ -63,7 +63,7 @@ func askAbort(c *call) (bot.Reply, error) {
 	return c.reply(notices, phrase.Of("You have asked %s to abort %s.", opponent, bot.GameNumber(g.ID))), nil
 }
 
-// declineAbort refuses.
+// declineAbort declines the opponent's request to abort the game.
 func declineAbort(c *call) (bot.Reply, error) {
 	g := c.game
 	g.Refused[g.Offer.By], g.Offer = g.Moves+1, nil

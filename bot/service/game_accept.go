@@ -11,7 +11,7 @@ import (
 	"raumbot/rules"
 )
 
-// accept begins the game of a challenge.
+// accept accepts a challenge, which begins its game; a bare accept may answer an offer instead.
 func accept(c *call) (bot.Reply, error) {
 	if offer, err := c.meansOffer(); offer || err != nil {
 		return c.answerQuestion(true)
@@ -31,8 +31,8 @@ func accept(c *call) (bot.Reply, error) {
 	return c.startGame(ch, c.me.ID)
 }
 
-// begunAlready tells somebody who accepts what has been accepted already that the game has begun; nil if no
-// such game is meant. It is one of theirs that began within a day, or one in this room within an hour.
+// begunAlready returns the error for accepting a challenge whose game has begun already; nil if there is no
+// such game. That is one of the asker's that began within a day, or one in this room within an hour.
 func (c *call) begunAlready() error {
 	if c.command.Name != "accept" {
 		return nil
@@ -57,14 +57,14 @@ func (c *call) begunAlready() error {
 	return nil
 }
 
-// playedBy reports whether somebody of a name, as typed, plays a game; nobody of no name need to.
+// playedBy reports whether somebody with a name, as typed, plays a game; true for an empty name.
 func (c *call) playedBy(g bot.Game, name string) bool {
 	return name == "" || slices.ContainsFunc(g.Seats[:], func(s bot.Seat) bool {
 		return c.request.Mentions[name].UserID == s.User.UserID || bot.FoldName(s.User.Name) == bot.FoldName(name)
 	})
 }
 
-// begun is the answer to who accepts too late.
+// begun returns the error for accepting too late.
 func begun(g bot.Game) error {
 	if g.Over() {
 		return bot.Problemf(bot.NotNow, "Too late: %s, has been played already.", g.Summary())
@@ -107,9 +107,9 @@ func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, er
 		phrase.Of("%s has begun.", phrase.Upper(bot.GameNumber(g.ID)))), nil
 }
 
-// takeSeat notes who accepts, and where they will see the game: where the
-// challenger does if they are on the same platform, else where they have accepted. A player
-// who takes an open challenge in a room of their own sees it there.
+// takeSeat sets in ch.To who accepts, and where they will see the game: in the challenger's room
+// if both are on the same platform, else where they accept. An open challenge made in private is
+// seen where they accept.
 func (c *call) takeSeat(ch *bot.Challenge) {
 	abroad := ch.From.User.Platform != c.request.From.Platform
 	if ch.Open() {

@@ -9,11 +9,11 @@ import (
 	"raumbot/rules"
 )
 
-// maxRuling is how many characters the reason of an organiser's decision may have.
+// maxRuling is the maximum length of the reason for an organiser's decision, in characters.
 const maxRuling = 200
 
 // adjudicate lets organisers end a game. The reason is public, and the game is never
-// rated: an organiser answers for the peace of a room, not for how strong its players are.
+// rated: an organiser keeps order in a room, and does not measure its players' strength.
 func adjudicate(c *call) (bot.Reply, error) {
 	g, err := c.namedGame()
 	if err != nil {
@@ -70,7 +70,7 @@ func adjudicate(c *call) (bot.Reply, error) {
 	return reply, nil
 }
 
-// askDecision asks before a game is decided.
+// askDecision asks for confirmation before a game is decided.
 func (c *call) askDecision(g bot.Game, verdict bot.Verdict, reason string) bot.Reply {
 	text := phrase.Of("Decide %s, so that %s? The reason is told to all who see the game: %s.", g.Summary(), verdict.Words(), reason)
 	if g.Rated && verdict != bot.AbortGame {
@@ -84,7 +84,7 @@ func (c *call) askDecision(g bot.Game, verdict bot.Verdict, reason string) bot.R
 	return c.askFinal(text, phrase.Of("Decide %s", bot.GameNumber(g.ID)), commandText("adjudicate", g.ID.String(), string(verdict), "confirm", reason))
 }
 
-// askFinal asks before something is done whose command may be too long for a button.
+// askFinal asks for confirmation of a command. There is a button only if the command is short enough; `yes` always works.
 func (c *call) askFinal(text, label, command string) bot.Reply {
 	m := c.message(bot.Aside, text+" "+phrase.Of("`yes` does it."))
 	if len(command) <= bot.MaxButton {
@@ -94,7 +94,7 @@ func (c *call) askFinal(text, label, command string) bot.Reply {
 	return bot.Reply{Answer: []bot.Message{m}}
 }
 
-// proposeDecision notes what an organiser of the room of one side wants, and tells both players.
+// proposeDecision records the verdict that an organiser of one side's room proposes, and tells both players.
 func (c *call) proposeDecision(g bot.Game, side rules.Side, verdict bot.Verdict) (bot.Reply, error) {
 	if old := g.Decisions[side]; old != nil && old.Verdict == verdict && old.Until > c.uptime.Moment() {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "That has been proposed for this room already. An organiser of the room of %s has to agree there.", g.Name(side.Other()))
@@ -105,7 +105,7 @@ func (c *call) proposeDecision(g bot.Game, side rules.Side, verdict bot.Verdict)
 	return c.reply(announce(g, both, text, nil), text), c.tx.PutGame(g)
 }
 
-// reason returns the words that an organiser gives for a decision, as others may see them.
+// reason returns the reason that an organiser gives for a decision, with links removed.
 func (c *call) reason() (string, error) {
 	reason := trimStop(bot.Unlinked(c.args.Word("reason")))
 	if n := len([]rune(reason)); n > maxRuling {
@@ -114,7 +114,7 @@ func (c *call) reason() (string, error) {
 	return reason, nil
 }
 
-// trimStop returns a sentence without its full stop.
+// trimStop returns a text without a full stop at its end.
 func trimStop(text string) string {
 	if n := len(text); n > 1 && text[n-1] == '.' {
 		return text[:n-1]
@@ -149,10 +149,10 @@ func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 		return nil, bot.Problemf(bot.NotAllowed, "%s is not played in this room, so its organisers do not decide it.", phrase.Upper(bot.GameNumber(g.ID)))
 	}
 	if g.Study() {
-		return sides, nil // whose fate is no contest
+		return sides, nil // there is no opponent whose room would have to agree
 	}
 	if _, ok := g.Computer(); ok {
-		return both, nil // who has no say in anything
+		return both, nil // the computer's side needs no organiser of its own
 	}
 	for _, side := range both {
 		switch seat := g.Seats[side]; {
@@ -165,7 +165,7 @@ func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 	return sides, nil
 }
 
-// impartial makes sure that the asker does not play in a game that is to be decided.
+// impartial returns an error if the asker plays in a game that is to be decided, unless it is a study.
 func (c *call) impartial(g bot.Game) error {
 	for _, seat := range g.Seats {
 		same, err := c.sameHand(seat.Player)
@@ -179,7 +179,7 @@ func (c *call) impartial(g bot.Game) error {
 	return nil
 }
 
-// decidable makes sure that there is something to decide in a game for the asker, who does not play in it.
+// decidable returns an error if the asker plays in a game, or if there is nothing to decide in it.
 func (c *call) decidable(g bot.Game) error {
 	if err := c.impartial(g); err != nil {
 		return err

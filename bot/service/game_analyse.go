@@ -9,21 +9,21 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// The bounds of analyses.
+// The limits of analyses.
 const (
-	// analysedPlies is how many moves of a game are looked at, counting both sides.
+	// analysedPlies is how many plies of a game are analysed at most.
 	analysedPlies = 300
-	// analysesADay is how many games one person has analysed in a day, UTC. What others have asked for already does not count.
+	// analysesADay is how many analyses one person can start per day (UTC). Waiting for one that others have started does not count.
 	analysesADay = 20
-	// analysesAtOnce is how many of them may be under way.
+	// analysesAtOnce is how many analyses one person can wait for at once.
 	analysesAtOnce = 2
-	// mostAnalyses is how many games wait in all, and mostFollowers how many people for one of them.
+	// mostAnalyses is how many games can wait in all, and mostFollowers how many people for one of them.
 	mostAnalyses  = 50
 	mostFollowers = 20
 )
 
-// analyse has a game that has ended looked at by the engine, position by position, and shows what it thinks of it. That takes a while: who
-// asks is told how far it has come. What has been found is kept with the game.
+// analyse shows the engine's analysis of every position of a finished game. The first time that takes a while: the asker is
+// told of the progress and gets the result in a message. The analysis is stored with the game.
 func analyse(c *call) (bot.Reply, error) {
 	g, err := c.gameForEngine(func(g bot.Game) bool { return g.Over() })
 	if err != nil {
@@ -52,7 +52,7 @@ func analyse(c *call) (bot.Reply, error) {
 		return c.showTurningPoint(a, at)
 	case a.Done():
 		audience := bot.Private
-		if c.args.Word("show") != "" { // which makes it public where all may see the game
+		if c.args.Word("show") != "" { // visible to others where all may see the game
 			audience = bot.Aside
 		}
 		m, err := c.analysisMessage(a, c.message(audience, ""))
@@ -61,7 +61,7 @@ func analyse(c *call) (bot.Reply, error) {
 	return c.askAnalysis(a)
 }
 
-// askAnalysis has the asker wait for an analysis, which begins unless others wait for it already.
+// askAnalysis adds the asker to the followers of an analysis, and starts it unless others wait for it already.
 func (c *call) askAnalysis(a bot.Analysis) (bot.Reply, error) {
 	if slices.ContainsFunc(a.Followers, func(f bot.Follower) bool { return f.Player == c.me.ID }) {
 		return c.answer(phrase.Of("%s is being analysed: %s. You will be told.", phrase.Upper(bot.GameNumber(a.Game)), progressWords(a))), nil
@@ -93,7 +93,7 @@ func (c *call) askAnalysis(a bot.Analysis) (bot.Reply, error) {
 	return reply, c.tx.PutAnalysis(a)
 }
 
-// mayHaveAnalysed refuses another analysis to who has had many today, or if many wait, and counts it.
+// mayHaveAnalysed counts one more analysis started by the asker, or refuses it if one of the limits is reached.
 func (c *call) mayHaveAnalysed() error {
 	waiting, err := c.tx.WaitingAnalyses(mostAnalyses)
 	if err != nil {
@@ -153,7 +153,7 @@ func (c *call) showTurningPoint(a bot.Analysis, at int) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{answer}}, nil
 }
 
-// turningPointButtons lead to the turning points before and behind one, and to the whole.
+// turningPointButtons returns buttons to the turning points before and after one, to the whole analysis and to an evaluation.
 func (c *call) turningPointButtons(seen *judgedGame, at int) (buttons []bot.Button) {
 	before, behind := 0, 0
 	for _, i := range seen.turningPoints() {

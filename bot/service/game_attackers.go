@@ -8,7 +8,7 @@ import (
 	"raumbot/rules"
 )
 
-// attackers lists the pieces that attack a cell: the opponent's of the piece that stands there, else those of both sides.
+// attackers lists the pieces that attack a cell: those of the side opposing the piece on it, or of both sides if it is empty.
 func attackers(c *call) (bot.Reply, error) { return c.attacksOn(false) }
 
 // attacksOn lists the pieces that attack a cell, or defend the piece that stands there.

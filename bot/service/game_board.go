@@ -10,12 +10,12 @@ import (
 	"raumbot/rules"
 )
 
-// described returns the button of a command about a game with its brief for a label.
+// described returns the button of a command about a game, labelled with the command's Brief.
 func (s *Service) described(command string, id bot.GameID) bot.Button {
 	return bot.Button{Label: phrase.Term(s.commands.Find(command).Brief), Command: command + " " + id.String()}
 }
 
-// showBoard shows the position of a game: as it stands or as it stood once, or one level of it.
+// showBoard shows the current or an earlier position of a game, or one level of it.
 func showBoard(c *call) (bot.Reply, error) {
 	g, p := c.game, c.game.Picture()
 	p.View, p.Theme, p.Side = c.args.Word("view"), c.args.Word("theme"), c.viewpoint()
@@ -28,7 +28,7 @@ func showBoard(c *call) (bot.Reply, error) {
 	switch {
 	case p.View == "text":
 		p.View, p.Form = "", "text"
-	case c.words("view", "theme") != "": // who asks for a picture gets one
+	case c.words("view", "theme") != "": // naming a view or theme asks for a picture, whatever the asker's settings
 		p.Form = "pictures"
 	}
 	text := phrase.Upper(g.Summary()) + ". " + c.standing(g)
@@ -79,7 +79,7 @@ func (c *call) played(number int) (string, error) {
 	return record.PositionAt(number - 1).Text(record.Moves()[number-1]), nil
 }
 
-// nothingPlayed is the answer to who asks for a move of a game that has none.
+// nothingPlayed returns the error for asking about the moves of a game that has none.
 func nothingPlayed(g bot.Game) error {
 	return bot.Problemf(bot.NotNow, "Nothing has been played yet in %s. `board %d` shows the start.", bot.GameNumber(g.ID), g.ID)
 }
@@ -110,7 +110,7 @@ func (c *call) levelNames() (names []string, err error) {
 	return names, nil
 }
 
-// steps are the buttons that go through the game move by move.
+// steps returns the buttons that show the positions one move before and after.
 func (c *call) steps(at int) (buttons []bot.Button) {
 	if at > 1 {
 		buttons = append(buttons, c.again(phrase.Of("Back"), c.args.Word("level"), at-1))
@@ -121,7 +121,7 @@ func (c *call) steps(at int) (buttons []bot.Button) {
 	return buttons
 }
 
-// levelsBeside are the buttons that lead to the levels above and below one.
+// levelsBeside returns the buttons that show the levels above and below one.
 func (c *call) levelsBeside(level string) (buttons []bot.Button, err error) {
 	names, err := c.levelNames()
 	if err != nil {
@@ -136,8 +136,8 @@ func (c *call) levelsBeside(level string) (buttons []bot.Button, err error) {
 	return buttons, nil
 }
 
-// again is a button that shows the board in the same manner, but perhaps another level or an
-// earlier position.
+// again returns a button that repeats the board command with its view, theme and side, but the given
+// level and position.
 func (c *call) again(label, level string, at int) bot.Button {
 	words := []string{"board", c.game.ID.String()}
 	for _, name := range []string{"view", "theme", "side"} {

@@ -9,9 +9,9 @@ import (
 	"raumbot/rules"
 )
 
-// recordCache keeps replayed games, so that a move does not cost a replay. An
-// entry belongs to whoever has taken it out; what a failed transaction leaves
-// in one does no harm, because it is compared with the log before it is used.
+// recordCache keeps replayed games, so that a move does not cost a replay. Taking
+// an entry out transfers its ownership. Moves left in one by a failed transaction
+// are harmless: an entry is checked by its hash against the game or log before use.
 type recordCache struct {
 	games *lru.Cache[bot.GameID, cachedRecord]
 }
@@ -38,9 +38,9 @@ func (rc *recordCache) take(id bot.GameID) (cachedRecord, bool) {
 	return r, ok && rc.games.Remove(id)
 }
 
-// replay returns the record of a game as its log tells it. The caller owns
-// what it returns until it calls keep. The log is not read where the cache has the very moves
-// whose hash the game notes.
+// replay returns the record of a game, replayed from its log. The caller owns it
+// until it calls keep. The log is not read if the cache has the moves whose hash is in
+// g.MovesHash.
 func (s *Service) replay(tx bot.Tx, g bot.Game) (*rules.Game, error) {
 	cached, ok := s.records.take(g.ID)
 	if ok && g.MovesHash != 0 && cached.hash == g.MovesHash && cached.game.Ply() == g.Moves {

@@ -25,7 +25,7 @@ func cancel(c *call) (bot.Reply, error) {
 	return c.reply(notices, phrase.Of("You have withdrawn challenge %d.", ch.ID)), c.drop(ch, bot.Withdrawn)
 }
 
-// drop removes a challenge that comes to nothing.
+// drop deletes a challenge that has not become a game, and logs why.
 func (c *call) drop(ch bot.Challenge, why bot.Lapse) error {
 	return errors.Join(c.tx.DeleteChallenge(ch.ID), c.addEntry(ch.ID, bot.Entry{What: bot.Ended, Lapse: why}))
 }

@@ -9,10 +9,10 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// challengeLife is how long a challenge waits for an answer.
+// challengeLife is how long a challenge stays open before it expires.
 const challengeLife = 7 * 24 * time.Hour
 
-// challenge invites somebody.
+// challenge invites somebody to a game, or begins one against the computer or a study.
 func challenge(c *call) (bot.Reply, error) {
 	if strings.EqualFold(c.args.Word("name"), "me") {
 		return studyGame(c)
@@ -40,7 +40,7 @@ func challenge(c *call) (bot.Reply, error) {
 	return c.invite(ch, opponent)
 }
 
-// invite stores a challenge to somebody, and tells them.
+// invite stores a challenge to an opponent and tells them; the computer accepts at once.
 func (c *call) invite(ch bot.Challenge, opponent bot.Player) (bot.Reply, error) {
 	if err := c.mayPlayMore(opponent); err != nil {
 		return bot.Reply{}, err
@@ -66,7 +66,7 @@ func (c *call) invite(ch bot.Challenge, opponent bot.Player) (bot.Reply, error) 
 	return c.reply([]bot.Message{notice}, phrase.Of("Your challenge %d has gone to %s. `cancel %d` withdraws it.", ch.ID, ch.To.User.Said(), ch.ID)), nil
 }
 
-// notAsked refuses a challenge that waits for an answer already.
+// notAsked refuses a challenge if an identical one to the same opponent is still open.
 func (c *call) notAsked(ch bot.Challenge) error {
 	all, err := c.tx.ChallengesOf(c.me.ID)
 	for _, other := range all {
@@ -78,7 +78,7 @@ func (c *call) notAsked(ch bot.Challenge) error {
 	return err
 }
 
-// proposal returns a challenge as the command words it.
+// proposal returns the challenge that the command describes, without an opponent.
 func (c *call) proposal() (ch bot.Challenge, err error) {
 	ch = bot.Challenge{
 		From: c.seat(),
@@ -99,12 +99,12 @@ func (c *call) proposal() (ch bot.Challenge, err error) {
 	return ch, err
 }
 
-// seat returns the seat of the asker in a game that is seen where they ask.
+// seat returns the asker's seat in a game that is shown where they ask.
 func (c *call) seat() bot.Seat {
 	return bot.Seat{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Within: c.request.Within, Reach: c.request.Reach, Present: c.request.Room != (bot.RoomID{})}
 }
 
-// open stores a new challenge and gives it its number.
+// open assigns a number to a new challenge and stores it, unless the asker has too many.
 func (c *call) open(ch *bot.Challenge) (err error) {
 	if err := c.mayOpen(); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (c *call) opposite(mine bot.Seat, opponent bot.Player) bot.Seat {
 	return bot.Seat{Player: opponent.ID, User: opponent.Users[0]}
 }
 
-// addressed returns the identity of a player on a platform that the asker has named, else any there.
+// addressed returns the account of a player on a platform: the one that the asker has named, else any; false if there is none.
 func (c *call) addressed(p bot.Player, on bot.Platform) (bot.User, bool) {
 	word := c.args.Word("name")
 	for _, u := range p.Users {
@@ -136,24 +136,24 @@ func (c *call) addressed(p bot.Player, on bot.Platform) (bot.User, bool) {
 	return p.User(on)
 }
 
-// note adds an entry of the speaker's to a log.
+// note adds an event by the speaker to the log of a game.
 func (c *call) note(id bot.GameID, what bot.Event) error {
 	return c.addEntry(id, bot.Entry{What: what})
 }
 
-// addEntry adds an entry to a log, of the speaker and of now.
+// addEntry adds an entry to the log of a game, setting its author to the speaker and its time to now.
 func (c *call) addEntry(id bot.GameID, e bot.Entry) error {
 	e.At, e.By = c.uptime.Beat.UTC(), c.me.ID
 	return c.tx.AppendLog(id, e)
 }
 
-// defaultOptions returns what holds for a pace where nothing else is said:
-// vacations where moves take days.
+// defaultOptions returns the options of a pace if none are given: vacations are
+// allowed with Fischer paces and with whole days per move.
 func defaultOptions(p bot.Pace) bot.Options {
 	return bot.Options{Vacation: p.Fischer() || p.PerMove > 0 && p.PerMove%bot.Day == 0}
 }
 
-// options reads what a challenge says of its options.
+// options returns the options of the command, or the defaults of its pace.
 func (c *call) options(p bot.Pace) (bot.Options, error) {
 	o := defaultOptions(p)
 	vacation, weekends := c.args.Word("vacation"), c.args.Word("weekends")

@@ -9,8 +9,8 @@ import (
 	"raumbot/rules"
 )
 
-// changed tells what has happened on the board since the asker moved: their own move, what came after it, and how the
-// game stands. Spectators are told of the last move.
+// changed describes what has happened on the board: to the player to move their own last move, the reply and the
+// situation, to everybody else the last move and the situation.
 func changed(c *call) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
@@ -44,7 +44,7 @@ func changed(c *call) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// hanging says which pieces of the side to move are attacked.
+// hanging returns a sentence that lists the attacked pieces of the side to move.
 func hanging(p *rules.Position) string {
 	v := p.Variant()
 	var attacked []string

@@ -17,8 +17,8 @@ const (
 	nudgeBefore = 3 * 24 * time.Hour
 )
 
-// claim ends a game that its opponent has left, or, for the player to move,
-// claims a draw by the rules.
+// claim ends a game without a clock whose opponent has been silent for too long; for
+// the player to move it claims a draw by the rules.
 func claim(c *call) (bot.Reply, error) {
 	g := c.game
 	if g.Turn == c.side {

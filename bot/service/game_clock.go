@@ -8,7 +8,7 @@ import (
 	"raumbot/bot"
 )
 
-// countdown returns how the clock of a game runs for its player to move.
+// countdown returns how the clock of a game runs for p, its player to move.
 func (c *call) countdown(g bot.Game, p bot.Player) bot.Countdown {
 	k := bot.Countdown{Weekends: g.Weekends, Uptime: c.uptime}
 	if g.Vacation {
@@ -17,7 +17,7 @@ func (c *call) countdown(g bot.Game, p bot.Player) bot.Countdown {
 	return k
 }
 
-// startClock gives the player to move what is allotted to them, and sets their reminders.
+// startClock begins a turn: it sets the deadline and reminders of the player to move. The caller stores the game.
 func (c *call) startClock(g *bot.Game) error {
 	now := c.uptime.Moment()
 	g.Since, g.Nudged, g.Deadline, g.Remind = now, 0, 0, nil
@@ -35,9 +35,9 @@ func (c *call) startClock(g *bot.Game) error {
 	return nil
 }
 
-// stopClock takes the time of a turn from the share of its player and from their bank, to which it
-// adds the increment. It must come before the turn passes on. The first move of each
-// side takes nothing from the bank, and adds nothing.
+// stopClock deducts the time of a turn from its player's share and, with a Fischer pace, from their
+// bank, to which it adds the increment. It must be called before g.Turn changes. The first move of
+// each side leaves the bank as it is.
 func (c *call) stopClock(g *bot.Game) error {
 	spent, err := c.spend(g)
 	if err != nil || !g.Pace.Fischer() || g.Moves < 2 {
@@ -47,8 +47,8 @@ func (c *call) stopClock(g *bot.Game) error {
 	return nil
 }
 
-// spend takes the time of a turn from the share that its player has of the game's time, and returns it.
-// It must come before the turn passes on, by a move or a takeback.
+// spend returns the time of the current turn, and deducts it from its player's share of the game's time if there is one.
+// It must be called before g.Turn changes, by a move or a takeback.
 func (c *call) spend(g *bot.Game) (spent time.Duration, err error) {
 	if !g.Pace.Ticks() {
 		return 0, nil
@@ -59,13 +59,13 @@ func (c *call) spend(g *bot.Game) (spent time.Duration, err error) {
 	}
 	spent = g.Allotted() - c.countdown(*g, p).Between(c.uptime.Moment(), g.Deadline)
 	if share := g.Shares[g.Turn]; share > 0 {
-		g.Shares[g.Turn] = max(share-spent, time.Second) // none would be no limit
+		g.Shares[g.Turn] = max(share-spent, time.Second) // zero would mean no limit
 	}
 	return spent, nil
 }
 
-// turnBack gives the banks of a game the time that they had before the moves
-// that a takeback undoes, of which there are as many as plies.
+// turnBack restores the banks of a game to what they were before the last plies,
+// which a takeback undoes.
 func (c *call) turnBack(g *bot.Game, plies int) error {
 	if !g.Pace.Fischer() {
 		return nil
@@ -83,8 +83,8 @@ func (c *call) turnBack(g *bot.Game, plies int) error {
 	return nil
 }
 
-// resume moves deadlines over the weekends that have come or gone, in the
-// calendar, while the bot was down. All else goes by the bot's own clock.
+// resume adjusts deadlines of games that pause at weekends when the bot has been down: the
+// downtime shifts its own clock, by which everything else goes, against the calendar.
 func resume(tx bot.Tx, before, after bot.Uptime) error {
 	if before.Down == after.Down || before.Beat.IsZero() {
 		return nil

@@ -93,7 +93,7 @@ func (c *call) meetComputer(ch bot.Challenge, level int) (bot.Reply, error) {
 	return c.startGame(ch, computer.ID)
 }
 
-// computer returns the player that the computer is at a level, made if it is the first time.
+// computer returns the player that stands for the computer at a level, creating it if necessary.
 func (c *call) computer(level int) (bot.Player, error) {
 	p, err := c.remember(bot.ComputerUser(level))
 	if err != nil || p.Reminders.Off {
@@ -103,8 +103,8 @@ func (c *call) computer(level int) (bot.Player, error) {
 	return p, c.tx.PutPlayer(p)
 }
 
-// summon takes the messages to the computer out of a reply, and notes in which
-// games it may have something to do.
+// summon removes the messages to the computer from a reply, and sets c.summoned to
+// their games, in which it may have to act.
 func (c *call) summon(reply *bot.Reply) {
 	c.summoned = nil
 	for _, m := range reply.Notices {

@@ -5,7 +5,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// decline refuses a challenge.
+// decline refuses a challenge; a bare decline may answer an offer instead.
 func decline(c *call) (bot.Reply, error) {
 	if offer, err := c.meansOffer(); offer || err != nil {
 		return c.answerQuestion(false)

@@ -43,7 +43,7 @@ func draw(c *call) (bot.Reply, error) {
 	return offerDraw(c)
 }
 
-// offerAgain is how many plies must pass between two offers of one player.
+// offerAgain is how many plies must pass between two draw offers by one player.
 const offerAgain = 10
 
 // offerDraw offers a draw. It stands until the opponent answers or moves.
@@ -67,12 +67,12 @@ func offerDraw(c *call) (bot.Reply, error) {
 	return c.reply(notices, phrase.Of("You have offered %s a draw in %s.", opponent, bot.GameNumber(g.ID))), nil
 }
 
-// drawButtons answer the offer of a draw.
+// drawButtons returns the buttons that answer a draw offer.
 func drawButtons(id bot.GameID) []bot.Button {
 	return []bot.Button{{Label: phrase.Of("Accept the draw"), Command: fmt.Sprintf("draw %d accept", id)}, {Label: phrase.Of("Decline the draw"), Command: fmt.Sprintf("draw %d decline", id)}}
 }
 
-// mayOfferDraw refuses an offer of a draw that cannot be made, now or with one of the next moves.
+// mayOfferDraw returns an error if the player cannot offer a draw, after as many more plies as moves says.
 func (c *call) mayOfferDraw(moves int) error {
 	if c.game.Study() {
 		return drawAlone(c)
@@ -88,14 +88,14 @@ func (c *call) mayOfferDraw(moves int) error {
 	return nil
 }
 
-// putOffer notes the offer of a draw in a game and in its log.
+// putOffer records a draw offer in a game, which the caller stores, and in its log.
 func (c *call) putOffer(g *bot.Game) error {
 	g.Offer = &bot.Offer{By: c.side, What: bot.DrawOffered}
 	g.Offered[c.side] = g.Moves + 1
 	return c.note(g.ID, bot.DrawOffered)
 }
 
-// offerStands refuses an offer while another waits for its answer.
+// offerStands returns an error while an offer of either side is open.
 func (c *call) offerStands() error {
 	switch o := c.game.Offer; {
 	case o == nil:
@@ -108,7 +108,7 @@ func (c *call) offerStands() error {
 	}
 }
 
-// declineDraw refuses an offer.
+// declineDraw declines the opponent's draw offer.
 func declineDraw(c *call) (bot.Reply, error) {
 	g := c.game
 	g.Offer = nil
@@ -148,7 +148,7 @@ func claimDraw(c *call) (bot.Reply, error) {
 	return c.end(c.game, bot.Result{Reason: bot.EndedBy(by)}, text)
 }
 
-// ordinal writes first, second, ...
+// ordinal returns "first", "second", or the number followed by "th".
 func ordinal(n int) string {
 	switch n {
 	case 1:

@@ -7,8 +7,8 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// end finishes a game with a result, whose time it sets. text leads
-// the announcement.
+// end finishes a game with a result, sets the result's time, and scores it in its
+// tournament. text begins the announcement.
 func (c *call) end(g bot.Game, result bot.Result, text string) (bot.Reply, error) {
 	notices, err := c.finish(&g, result, text)
 	if err != nil {
@@ -23,8 +23,8 @@ func (c *call) end(g bot.Game, result bot.Result, text string) (bot.Reply, error
 	return reply, nil
 }
 
-// finish writes the result into a game, and returns what is said of it where
-// it is seen. What its tournament makes of it is for the caller.
+// finish stores the result of a game, rates it, and returns the announcements in
+// the places where it is shown. The caller scores it in its tournament.
 func (c *call) finish(g *bot.Game, result bot.Result, text string) ([]bot.Message, error) {
 	result.At = c.uptime.Beat.UTC()
 	g.Result, g.Offer, g.Deadline, g.Remind, g.Decisions = &result, nil, 0, nil, [2]*bot.Decision{}

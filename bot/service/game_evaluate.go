@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	// bestLines is how many lines an evaluation shows, lineLength how many moves of each.
+	// bestLines is how many lines an evaluation shows, lineLength how many plies of each.
 	bestLines  = 3
 	lineLength = 5
 )
 
-// evaluate tells what the engine thinks of a position of a study or of a finished game: its three best lines.
+// evaluate shows the engine's best lines in a position of a study or of a finished game.
 func evaluate(c *call) (bot.Reply, error) {
 	g, err := c.gameForEngine(func(g bot.Game) bool { return g.Over() || g.Study() })
 	if err != nil {
@@ -76,7 +76,7 @@ func (c *call) showLines(ctx context.Context, m *bot.Message, record *rules.Game
 				return err
 			}
 			if len(shown) == 0 {
-				continue // people stand at the position after its first move
+				continue // its first move leads to a position of an ongoing game
 			}
 			lines = append(lines, fmt.Sprintf("%d. %s  %s", len(lines)+1, figure(line.Score, p.Turn()), lineWords(p, shown, lineLength)))
 			if m.Picture == nil {
@@ -91,7 +91,7 @@ func (c *call) showLines(ctx context.Context, m *bot.Message, record *rules.Game
 	return err
 }
 
-// evaluateBeside are the buttons that evaluate the positions before and after one.
+// evaluateBeside returns the buttons that evaluate the positions before and after one.
 func (c *call) evaluateBeside(at int) (buttons []bot.Button) {
 	if at > 1 {
 		buttons = append(buttons, bot.Button{Label: phrase.Of("Back"), Command: fmt.Sprintf("evaluate %d at %d", c.game.ID, at-1)})

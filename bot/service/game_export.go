@@ -9,10 +9,10 @@ import (
 	"raumbot/rules"
 )
 
-// exportAtOnce is how many games one file holds at most.
+// exportAtOnce is how many finished games one file holds at most.
 const exportAtOnce = 500
 
-// export writes a game down, or all games of the asker.
+// export answers with the record of a game, or of all games of the asker, as a file.
 func export(c *call) (bot.Reply, error) {
 	if c.args.Word("which") == "all" {
 		return exportAll(c)
@@ -30,7 +30,7 @@ func export(c *call) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// exportAll writes down the games of the asker, the newest first, on the first page those that go on before those that have ended.
+// exportAll exports a page of the asker's finished games, newest first; the first page begins with all ongoing ones.
 func exportAll(c *call) (bot.Reply, error) {
 	page := max(c.args.Number("page"), 1)
 	var games []bot.Game
@@ -69,7 +69,7 @@ func exportAll(c *call) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// record writes a game down as its log tells it.
+// record returns the record of a game for export, with move times and the comments of its analysis.
 func (c *call) record(g bot.Game) (*rules.Record, error) {
 	log, err := c.tx.Log(g.ID)
 	if err != nil {
@@ -103,5 +103,5 @@ func (c *call) record(g bot.Game) (*rules.Record, error) {
 	return record, err
 }
 
-// recordDate is how records write a day.
+// recordDate is the layout of dates in records, for [time.Time.Format].
 const recordDate = "2006.01.02"

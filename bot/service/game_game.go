@@ -16,7 +16,7 @@ func (c *call) standing(g bot.Game) string {
 	return c.toMove(g)
 }
 
-// lastMove is a sentence about the last move of a game that goes on, empty before the first.
+// lastMove returns a sentence about the last move of an ongoing game; empty if there is none or the game is over.
 func lastMove(g bot.Game) string {
 	switch {
 	case g.Last == "" || g.Over():
@@ -27,8 +27,8 @@ func lastMove(g bot.Game) string {
 	return phrase.Of("Last move: %s.", moveNumber(g.Moves)+" "+g.Last)
 }
 
-// moveNumber writes the number of a move, counted from 1 over both sides, as it stands before White's or Black's
-// move: "7." or "7...".
+// moveNumber returns the number printed before a move, "7." for White's and "7..." for Black's. ply counts both sides'
+// moves from 1.
 func moveNumber(ply int) string {
 	if ply%2 == 0 {
 		return fmt.Sprintf("%d...", ply/2)
@@ -36,8 +36,8 @@ func moveNumber(ply int) string {
 	return fmt.Sprintf("%d.", ply/2+1)
 }
 
-// numbered writes a move of a list with its number, counted from 1 over both sides. Black's moves have one at the
-// beginning of the list only.
+// numbered returns a move of a list with its number before it; ply counts both sides' moves from 1. Black's moves are
+// numbered only at the beginning of the list.
 func numbered(ply int, first bool, move string) string {
 	if ply%2 == 0 && !first {
 		return move
@@ -45,7 +45,7 @@ func numbered(ply int, first bool, move string) string {
 	return moveNumber(ply) + " " + move
 }
 
-// andLastMove is lastMove behind another sentence.
+// andLastMove returns lastMove with a space before it, to follow another sentence.
 func andLastMove(g bot.Game) string {
 	if last := lastMove(g); last != "" {
 		return " " + last
@@ -53,7 +53,7 @@ func andLastMove(g bot.Game) string {
 	return ""
 }
 
-// showGame tells how a game stands.
+// showGame describes a game: its terms, whose turn it is, its clock, open offers, and the board.
 func showGame(c *call) (bot.Reply, error) {
 	g := c.game
 	lines := []string{
@@ -88,7 +88,7 @@ func showGame(c *call) (bot.Reply, error) {
 	return reply, nil
 }
 
-// publicWords says whether a game has been made public, or somebody asks for that.
+// publicWords returns a line if a game has been made public or not, against its default, or if the opponent asks for that.
 func (c *call) publicWords(g bot.Game) ([]string, error) {
 	asked, err := c.askedToPublish(g)
 	switch {

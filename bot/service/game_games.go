@@ -10,13 +10,13 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// pageLength is how many games a page of a list has.
+// pageLength is how many games one page of a list shows.
 const pageLength = 20
 
-// readAtOnce is how many games are read at a time in search of those that a list is about.
+// readAtOnce is how many games are read from the store at a time while a list is filtered.
 const readAtOnce = 200
 
-// listChosen lists games that have ended, or that go on, a page at a time.
+// listChosen lists the finished or ongoing games that the command chooses, one page at a time.
 func listChosen(c *call) (bot.Reply, error) {
 	over := c.words("which", "result") != ""
 	read, err := c.archive(over)
@@ -62,7 +62,7 @@ func listChosen(c *call) (bot.Reply, error) {
 	return c.answer(strings.Join(lines, "\n"), next), nil
 }
 
-// listing is the line of a game in a list.
+// listing returns the line of a game in a list.
 func (c *call) listing(g bot.Game) string {
 	if g.Over() {
 		return phrase.Upper(g.Summary()) + ": " + c.resultWords(g) + "."
@@ -70,7 +70,7 @@ func (c *call) listing(g bot.Game) string {
 	return phrase.Of("%s: %s to move%s.", phrase.Upper(g.Summary()), g.Name(g.Turn), c.until(g)) + andLastMove(g)
 }
 
-// archive returns how to read the games that the command chooses from, newest first.
+// archive returns a function that reads a page of the games that the command chooses from, newest first.
 func (c *call) archive(over bool) (func(bot.Page) ([]bot.Game, error), error) {
 	room := c.request.Room
 	switch whose := c.args.Word("whose"); {
@@ -80,7 +80,7 @@ func (c *call) archive(over bool) (func(bot.Page) ([]bot.Game, error), error) {
 		return nil, bot.Problemf(bot.NotNow, "There is no room here. `games all` lists all games that are public.")
 	case whose == "room":
 		return func(p bot.Page) ([]bot.Game, error) { return c.tx.GamesIn(room, over, p) }, nil
-	case c.me.ID == 0: // somebody who has no games, because nobody knows them
+	case c.me.ID == 0: // not known yet, so without games
 		return func(bot.Page) ([]bot.Game, error) { return nil, nil }, nil
 	}
 	return func(p bot.Page) ([]bot.Game, error) { return c.tx.GamesOf(c.me.ID, over, p) }, nil
@@ -109,7 +109,7 @@ func (c *call) chosen(g bot.Game) bool {
 	return true
 }
 
-// nextPage returns the command again, for another page.
+// nextPage returns the command with another page number.
 func (c *call) nextPage(page int) string {
 	words := []string{"games"}
 	for _, name := range []string{"which", "whose", "result"} {
@@ -123,7 +123,7 @@ func (c *call) nextPage(page int) string {
 	return fmt.Sprintf("%s page %d", strings.Join(words, " "), page)
 }
 
-// listGames lists what the asker plays, and what waits for them.
+// listGames lists the asker's ongoing games and open challenges, or the games that the command's words choose.
 func listGames(c *call) (bot.Reply, error) {
 	if c.words("which", "whose", "result") != "" || c.args.Variant != nil {
 		return listChosen(c)
@@ -161,7 +161,7 @@ func listGames(c *call) (bot.Reply, error) {
 	return c.answer(strings.Join(append(lines[from:from+tournament.Listed:from+tournament.Listed], more), "\n"), next), nil
 }
 
-// until says how long the player to move has.
+// until returns a phrase with the deadline of the player to move, empty without a clock.
 func (c *call) until(g bot.Game) string {
 	if g.Deadline == 0 {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// hint tells a player what they could play, in a game against the computer or in a study.
+// hint shows the player to move the engine's best move, in a game against the computer or in a study.
 func hint(c *call) (bot.Reply, error) {
 	g, err := c.gameForEngine(func(g bot.Game) bool { return engineHelps(g) && g.Seats[g.Turn].Player == c.me.ID })
 	if err != nil {
@@ -54,12 +54,12 @@ func hint(c *call) (bot.Reply, error) {
 	return bot.Reply{}, nil
 }
 
-// errNoEngine is the answer to who asks for the engine's help in a game between people.
+// errNoEngine returns the error for asking for the engine's help in an ongoing game between people.
 func errNoEngine() error {
 	return bot.Problemf(bot.NotAllowed, "Nobody gets help from the engine in a game between people while it goes on. `hint` works in games against the computer and in studies.")
 }
 
-// errNoMove is the answer where there is nothing to play.
+// errNoMove returns the error for a position without a legal move to suggest.
 func errNoMove(g bot.Game) error {
 	return bot.Problemf(bot.NotNow, "There is no move to play in %s: the position is decided.", bot.GameNumber(g.ID))
 }

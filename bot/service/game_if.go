@@ -31,7 +31,7 @@ func planReply(c *call) (bot.Reply, error) {
 	return c.tellPlan(plan), c.tx.PutPlan(plan)
 }
 
-// readLine reads a line of moves from the present position on.
+// readLine reads a line of moves that begins at the current position, and returns their canonical texts.
 func (c *call) readLine(text string) ([]string, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *call) readLine(text string) ([]string, error) {
 	return line, nil
 }
 
-// splitLine cuts a line at the words between its moves.
+// splitLine splits a line into its moves, at commas, semicolons and the words "if", "then" and "and".
 func splitLine(text string) []string {
 	var parts []string
 	var words []string

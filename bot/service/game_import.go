@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	// maxImports is how many records somebody can have.
+	// maxImports is how many records one player can import.
 	maxImports = 200
-	// maxRemark is how many characters of a record's Termination are kept.
+	// maxRemark is how many characters of a record's Termination tag are stored.
 	maxRemark = 40
 )
 
-// importRecord keeps the record of a finished game for the asker's study: a
-// game that only they see, in which both seats are theirs and which counts for nobody.
+// importRecord stores the record of a finished game as a game that only the asker
+// sees, in which both seats are theirs and which counts for nobody.
 func importRecord(c *call) (bot.Reply, error) {
 	if c.me.Imports >= maxImports {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have imported %d records, and that is the most.", maxImports)
@@ -59,7 +59,7 @@ func importRecord(c *call) (bot.Reply, error) {
 	return reply, nil
 }
 
-// logRecord writes the log of an imported game, and notes whose turn it is at its end.
+// logRecord writes the log of an imported game, and sets its Turn, MovesHash and time of the end.
 func (c *call) logRecord(g *bot.Game, record *rules.Record) error {
 	g.Turn = record.Start.Turn()
 	at := g.Started
@@ -78,7 +78,7 @@ func (c *call) logRecord(g *bot.Game, record *rules.Record) error {
 	return c.tx.AppendLog(g.ID, bot.Entry{At: at, By: c.me.ID, What: bot.Ended})
 }
 
-// recordFault says what is wrong with a record.
+// recordFault returns a text that says what is wrong with a record.
 func recordFault(err error) string {
 	var fault *rules.RecordError
 	if errors.As(err, &fault) {
@@ -87,8 +87,8 @@ func recordFault(err error) string {
 	return bot.CleanText(err.Error())
 }
 
-// importedResult returns how a recorded game ended. It must have, from the
-// start of its variant on, and as the rules have it if they end it.
+// importedResult returns the result of a recorded game. It fails unless the game begins
+// at the start of its variant, is over, and has the result that the rules give if they end it.
 func importedResult(record *rules.Record) (bot.Result, error) {
 	game, err := record.Game()
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// gameButtons are the buttons below a game that goes on.
+// gameButtons returns the buttons below messages about an ongoing game.
 func (s *Service) gameButtons(g bot.Game) []bot.Button {
 	id := g.ID.String()
 	return []bot.Button{s.button("pick", id), s.button("moves", id), s.button("views", id), s.button("more", id)}
 }
 
-// pending finds the challenge that the command is about among those that are
-// to, or from, the speaker.
+// pending returns the open challenge that the command is about, among those for which
+// concerns is true. It asks which is meant if there are several.
 func (c *call) pending(concerns func(bot.Challenge, bot.PlayerID) bool) (bot.Challenge, error) {
 	if c.args.Game != 0 {
 		return c.pendingNumber(c.args.Game, concerns)
@@ -56,8 +56,8 @@ func (c *call) pending(concerns func(bot.Challenge, bot.PlayerID) bool) (bot.Cha
 	return bot.Challenge{}, which
 }
 
-// withOpen adds the open challenges of this room, or by anybody if a name is
-// given, to those that concern the speaker.
+// withOpen adds to all the challenges to anybody that were made in this room or, if
+// the command names a person, anywhere.
 func (c *call) withOpen(all []bot.Challenge) ([]bot.Challenge, error) {
 	open, err := c.tx.OpenChallenges(0)
 	for _, ch := range open {
@@ -72,7 +72,7 @@ func (c *call) withOpen(all []bot.Challenge) ([]bot.Challenge, error) {
 	return all, err
 }
 
-// pendingNumber returns the challenge of a number.
+// pendingNumber returns the challenge with a number, or an error that says why the speaker cannot answer it.
 func (c *call) pendingNumber(id bot.GameID, concerns func(bot.Challenge, bot.PlayerID) bool) (bot.Challenge, error) {
 	ch, err := c.tx.Challenge(id)
 	switch {
@@ -97,13 +97,13 @@ func (c *call) pendingNumber(id bot.GameID, concerns func(bot.Challenge, bot.Pla
 	return ch, nil
 }
 
-// pendingWith keeps the challenges whose other side goes by a name.
+// pendingWith returns the challenges whose other player has a name, or an error that suggests the nearest name.
 func (c *call) pendingWith(name string, all []bot.Challenge) ([]bot.Challenge, error) {
 	var names []string
 	var found []bot.Challenge
 	for _, ch := range all {
 		other := ch.Other(c.me.ID)
-		theirs := bot.FoldName(phrase.English(other.User.Name)) // it may be everybody
+		theirs := bot.FoldName(phrase.English(other.User.Name)) // the phrase for everybody in an open challenge
 		names = append(names, theirs)
 		if user, ok := c.request.Mentions[name]; ok && user.UserID == other.User.UserID || theirs == bot.FoldName(name) {
 			found = append(found, ch)
@@ -119,19 +119,19 @@ func (c *call) pendingWith(name string, all []bot.Challenge) ([]bot.Challenge, e
 	return nil, bot.Problemf(bot.Unknown, "There is no challenge to %s with %s. %s", phrase.Term(c.command.Name), bot.QuoteWord(name), hint)
 }
 
-// expired reports whether a challenge has expired, whether or not a sweep has been by.
+// expired reports whether a challenge has expired, even if no sweep has removed it yet.
 func (c *call) expired(ch bot.Challenge) bool { return ch.Expires <= c.uptime.Moment() }
 
 const (
 	// maxBlocked is how many people one player can block.
 	maxBlocked = 200
-	// maxOpen is how many challenges of one player wait for an answer at once.
+	// maxOpen is how many open challenges one player can have made.
 	maxOpen = 20
-	// maxLimit is the largest limit of games that one can set.
+	// maxLimit is the largest limit of games that a player can set for themselves.
 	maxLimit = maxGames
 )
 
-// mayMeet makes sure that a new game of the speaker with somebody is welcome to both.
+// mayMeet returns an error if either the speaker or other does not want or cannot have a new game with each other.
 func (c *call) mayMeet(other bot.Player) error {
 	if err := c.mayPlayMore(other); err != nil {
 		return err
@@ -139,7 +139,7 @@ func (c *call) mayMeet(other bot.Player) error {
 	return c.accepts(other)
 }
 
-// mayPlayMore makes sure that nothing of the speaker's own stands against one more game, with somebody.
+// mayPlayMore returns an error if the speaker has blocked other, or has too many games for one more.
 func (c *call) mayPlayMore(other bot.Player) error {
 	if c.me.Blocks(other) {
 		return blockedByYou(other)
@@ -147,8 +147,8 @@ func (c *call) mayPlayMore(other bot.Player) error {
 	return c.hasRoom(c.me)
 }
 
-// accepts makes sure that somebody wants one more game, with the speaker. It comes after all that would be wrong with anybody,
-// and its refusal is one and the same, so that nobody learns from it that they are blocked.
+// accepts returns an error if other has blocked the speaker or has too many games. It must be the last check, and gives
+// the same refusal in both cases, so that nobody learns from it that they are blocked.
 func (c *call) accepts(other bot.Player) error {
 	if other.Blocks(c.me) || c.hasRoom(other) != nil {
 		return notAccepting(other)
@@ -160,8 +160,8 @@ func notAccepting(p bot.Player) *bot.Problem {
 	return bot.Problemf(bot.NotNow, "%s is not accepting challenges. `seek` finds others who want to play.", p.Said())
 }
 
-// challenges returns those to and from the speaker, but for what somebody has sent whom they have blocked: that waits unseen
-// until it expires, as if the speaker had not answered.
+// challenges returns the challenges to and from the speaker, except those sent by people whom they have blocked: these stay
+// unseen until they expire, as if the speaker had not answered.
 func (c *call) challenges() ([]bot.Challenge, error) {
 	all, err := c.tx.ChallengesOf(c.me.ID)
 	return slices.DeleteFunc(all, func(ch bot.Challenge) bool {
@@ -171,11 +171,11 @@ func (c *call) challenges() ([]bot.Challenge, error) {
 	}), err
 }
 
-// hasRoom makes sure that a player has fewer games than the limit that they have set, and than
-// anybody can have.
+// hasRoom returns an error if a player has reached the limit of games that they have set, or
+// maxGames. Studies do not count.
 func (c *call) hasRoom(p bot.Player) error {
 	if p.Level() > 0 {
-		return nil // the computer has time for everybody
+		return nil // the computer has no limit
 	}
 	limit := maxGames
 	if p.Settings.Limit > 0 {
@@ -198,7 +198,7 @@ func (c *call) hasRoom(p bot.Player) error {
 	}
 }
 
-// mayOpen makes sure that the speaker has not too many challenges without an answer.
+// mayOpen returns an error if the speaker has made maxOpen challenges that are still open.
 func (c *call) mayOpen() error {
 	all, err := c.tx.ChallengesOf(c.me.ID)
 	all = slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !ch.IsFrom(c.me.ID) || c.expired(ch) })
@@ -208,22 +208,22 @@ func (c *call) mayOpen() error {
 	return err
 }
 
-// blockedByYou refuses what would address somebody whom the speaker has blocked. Nobody else should know.
+// blockedByYou returns the error for addressing somebody whom the speaker has blocked. It is shown to the speaker only.
 func blockedByYou(other bot.Player) *bot.Problem {
 	p := bot.Problemf(bot.NotAllowed, "You have blocked %s. `unblock %s` ends that.", other.Said(), other.Word())
 	p.Personal = true
 	return p
 }
 
-// unwelcome reports whether a challenge is from somebody whom the speaker has blocked. One by somebody who has blocked
-// the speaker is listed as any other.
+// unwelcome reports whether a challenge is from somebody whom the speaker has blocked. If it is the challenger who has
+// blocked the speaker, it is listed like any other.
 func (c *call) unwelcome(ch bot.Challenge) (bool, error) {
 	p, err := c.tx.Player(ch.From.Player)
 	return c.me.Blocks(p), err
 }
 
-// unaddressed returns a message to somebody as it is said if they have blocked the speaker: in a room it names nobody to be
-// notified, in private it is not said at all.
+// unaddressed returns the messages to send for m. If its addressee has blocked the speaker, that is m without anybody to
+// notify in a room, and none in private.
 func (c *call) unaddressed(to bot.PlayerID, m bot.Message) ([]bot.Message, error) {
 	p, err := present(c.tx, to)
 	switch {
@@ -239,31 +239,31 @@ func (c *call) unaddressed(to bot.PlayerID, m bot.Message) ([]bot.Message, error
 func gameCount(n int) string { return phrase.Count(n, "%d game", "%d games") }
 
 const (
-	// maxGames is how many games against others one player has at once.
+	// maxGames is how many ongoing games against others one player can have.
 	maxGames = 500
-	// maxReceived is how many challenges wait for one player at once.
+	// maxReceived is how many challenges can wait for one player at once.
 	maxReceived = 50
-	// maxBetween is how many challenges of one player wait for the same other.
+	// maxBetween is how many challenges by one player can wait for the same opponent.
 	maxBetween = 5
-	// maxDeclines is how often within declineMemory somebody declines another before further
-	// challenges are kept from them: once may be about the colour or the pace.
+	// maxDeclines is how many challenges by one player somebody can decline within declineMemory before
+	// further ones are refused. Not 1, because one decline may be about the colour or the pace.
 	maxDeclines   = 2
 	declineMemory = 24 * time.Hour
 )
 
-// recent returns the declines that are not forgotten yet.
+// recent returns the declines that are younger than declineMemory.
 func recent(all []bot.Decline, now bot.Moment) []bot.Decline {
 	return slices.DeleteFunc(slices.Clone(all), func(d bot.Decline) bool { return now >= d.At.Plus(declineMemory) })
 }
 
-// keepDecline notes that the speaker has declined somebody's challenge.
+// keepDecline records that the speaker has declined a challenge by a player.
 func (c *call) keepDecline(from bot.PlayerID) error {
 	now := c.uptime.Moment()
 	c.me.Declines = append(recent(c.me.Declines, now), bot.Decline{From: from, At: now})
 	return c.tx.PutPlayer(c.me)
 }
 
-// mayInvite makes sure that one more challenge of the speaker is no burden to somebody.
+// mayInvite returns an error if the speaker may not send other one more challenge now.
 func (c *call) mayInvite(other bot.Player) error {
 	declines := slices.DeleteFunc(recent(other.Declines, c.uptime.Moment()), func(d bot.Decline) bool { return !c.me.Is(d.From) })
 	if len(declines) >= maxDeclines {
@@ -275,7 +275,7 @@ func (c *call) mayInvite(other bot.Player) error {
 		return err
 	}
 	all = slices.DeleteFunc(all, func(ch bot.Challenge) bool { return !ch.IsTo(other.ID) || c.expired(ch) })
-	mine, seen := 0, 0 // by who has them to answer
+	mine, seen := 0, 0 // challenges from the speaker, and those that other sees
 	for _, ch := range all {
 		from, err := c.tx.Player(ch.From.Player)
 		if err != nil {

@@ -10,10 +10,10 @@ import (
 	"raumbot/rules"
 )
 
-// logPage is how many lines a page of a log has.
+// logPage is how many lines one page of a log shows.
 const logPage = 30
 
-// showLog lists the moves of a game, White's and Black's in one line, and what else happened.
+// showLog lists the moves of a game, White's and Black's on one line, and its other events. Without a page it shows the last.
 func showLog(c *call) (bot.Reply, error) {
 	lines, err := c.logLines()
 	if err != nil {
@@ -34,7 +34,7 @@ func showLog(c *call) (bot.Reply, error) {
 	return reply, nil
 }
 
-// logPages are the buttons that lead to the pages before and behind one.
+// logPages returns the buttons that show the pages before and after one.
 func (c *call) logPages(page, pages int) (buttons []bot.Button) {
 	to := func(label string, page int) {
 		words := strings.Fields(fmt.Sprintf("log %d %s page %d", c.game.ID, c.args.Word("times"), page))
@@ -49,7 +49,7 @@ func (c *call) logPages(page, pages int) (buttons []bot.Button) {
 	return buttons
 }
 
-// logLines writes the log of the command's game.
+// logLines returns the lines of the log of the command's game.
 func (c *call) logLines() ([]string, error) {
 	log, err := c.tx.Log(c.game.ID)
 	if err != nil {
@@ -69,8 +69,8 @@ func (c *call) logLines() ([]string, error) {
 	}
 	var lines []string
 	reached := []*rules.Position{v.Start()}
-	paired := false // whether the last line is a move of White's alone
-	reopened := 0   // the entry after which the game goes on
+	paired := false // whether the last line is White's move, still without Black's
+	reopened := 0   // index of the last entry that reopened the game
 	for i, e := range log {
 		if e.What == bot.Reopened {
 			reopened = i
@@ -115,8 +115,8 @@ func (c *call) logLines() ([]string, error) {
 	return lines, nil
 }
 
-// logWords words an entry of the log that is not a move. where is the game's place in its tournament. overturned tells that an end was
-// taken back.
+// logWords returns the line of a log entry that is not a move. where describes the game's place in its tournament; overturned means that
+// the game was reopened later.
 func (c *call) logWords(e bot.Entry, where string, overturned bool) string {
 	who := c.who(e)
 	switch e.What {
@@ -162,7 +162,7 @@ func (c *call) logWords(e bot.Entry, where string, overturned bool) string {
 	return who
 }
 
-// tookBackLine words a takeback.
+// tookBackLine returns the line of a takeback.
 func (c *call) tookBackLine(e bot.Entry) string {
 	who := c.who(e)
 	switch study := c.game.Study(); {
@@ -177,7 +177,7 @@ func (c *call) tookBackLine(e bot.Entry) string {
 	}
 }
 
-// who names the player of a log entry.
+// who returns the name of the player or organiser who made a log entry.
 func (c *call) who(e bot.Entry) string {
 	if c.game.Imported {
 		return phrase.Of("the record:")

@@ -5,7 +5,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// more offers what else can be done in a game.
+// more answers with a menu of the less common commands about a game.
 func more(c *call) (bot.Reply, error) {
 	_, plays := c.game.Side(c.me.ID)
 	var options []bot.Button

@@ -10,7 +10,7 @@ import (
 	"raumbot/rules"
 )
 
-// move plays a move.
+// move plays a move and the opponent's planned answer to it, or shows it first if the player wants that.
 func move(c *call) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
@@ -69,17 +69,17 @@ func move(c *call) (bot.Reply, error) {
 	return c.reply(notices, done), c.tx.PutGame(g)
 }
 
-// moveMark is what the sign behind a move says of it.
+// moveMark is the meaning of the sign after a move.
 type moveMark int
 
 const (
 	plain moveMark = iota
-	sure           // it is final at once, "!"
-	asks           // nothing is to be played yet, "?"
+	sure           // "!": play without confirmation
+	asks           // "?": only show the move
 )
 
-// moveWords returns the move as typed, and what the mark behind it says. Whoever asks
-// is not sure: "ab2-ab3?!" is a question.
+// moveWords returns the move as typed, and its mark. A "?" outweighs a "!": "ab2-ab3?!"
+// only shows the move.
 func (c *call) moveWords() (words string, mark moveMark) {
 	text := strings.TrimSpace(c.args.Word("move"))
 	words = strings.TrimRight(text, "!? ")
@@ -92,8 +92,8 @@ func (c *call) moveWords() (words string, mark moveMark) {
 	return words, plain
 }
 
-// play plays a legal move for the side to move, in the record and in the log.
-// The clock of the other side begins to run.
+// play plays a legal move for the side to move, in g, the record and the log, and
+// starts the other side's clock. The caller stores g.
 func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, planned bool) error {
 	mover := g.Turn
 	entry := bot.Entry{At: c.uptime.Beat.UTC(), By: g.Seats[mover].Player, What: bot.Moved, Move: record.Position().Text(m), Planned: planned, Bank: g.Banks[mover]}
@@ -110,7 +110,7 @@ func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, planned bool)
 	return errors.Join(c.startClock(g), c.tx.AppendLog(g.ID, entry))
 }
 
-// noteMoves notes in a game that so many moves of its record stand.
+// noteMoves sets the fields of a game that describe its position to those after the first moves of its record.
 func noteMoves(g *bot.Game, record *rules.Game, moves int) {
 	p := record.PositionAt(moves)
 	g.Moves, g.MovesHash, g.Turn, g.Diagram = moves, movesHash(record, moves), p.Turn(), bot.DiagramOf(p)
@@ -120,9 +120,9 @@ func noteMoves(g *bot.Game, record *rules.Game, moves int) {
 	}
 }
 
-// refused turns the refusal of a move into a problem. Moves to choose from
-// become buttons of the command that the move was part of, if it is named: those to play are
-// shown first, whatever the player prefers, as nobody has said them.
+// refused turns a [rules.MoveError] into a problem for the player. Its alternative moves become
+// buttons of the command given as verb, if any. Buttons of "move" show the move before it is
+// final, whatever the player's settings, because the player has not typed it.
 func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	var refused *rules.MoveError
 	if !errors.As(err, &refused) {
@@ -153,7 +153,7 @@ func (c *call) refused(err error, p *rules.Position, verb ...string) error {
 	return answer
 }
 
-// previewCommand is the command that shows a move, before it is final.
+// previewCommand returns the command that shows a move before it is final.
 func (c *call) previewCommand(text string) string {
 	if c.args.Word("offer") != "" {
 		return commandText("move", c.game.ID.String(), text+"?", "draw")
@@ -161,7 +161,7 @@ func (c *call) previewCommand(text string) string {
 	return commandText("pick", c.game.ID.String(), text)
 }
 
-// movesHint says how to see what is legal.
+// movesHint returns a sentence that says how to list the legal moves.
 func (c *call) movesHint(p *rules.Position, at rules.Cell) string {
 	if at != rules.NoCell && p.At(at) != rules.NoPiece && p.At(at).Side() == p.Turn() && len(p.LegalFrom(at)) > 0 {
 		return phrase.Of("`moves %s` lists what is legal there.", p.Variant().Board.Name(at))
@@ -169,7 +169,7 @@ func (c *call) movesHint(p *rules.Position, at rules.Cell) string {
 	return phrase.Of("`moves` lists what is legal.")
 }
 
-// warnings says what the player to move must know.
+// warnings returns what the player to move must know: a check, or a draw to claim. Each sentence ends with a space.
 func warnings(record *rules.Game) string {
 	var all strings.Builder
 	p := record.Position()
@@ -182,7 +182,7 @@ func warnings(record *rules.Game) string {
 	return all.String()
 }
 
-// lastWords says what the last move has done.
+// lastWords returns how the last move ended the game, such as "Checkmate!".
 func lastWords(o rules.Outcome) string {
 	text := phrase.Upper(phrase.Term(o.Ending.String()))
 	if o.Won {

@@ -10,8 +10,8 @@ import (
 	"raumbot/rules"
 )
 
-// listMoves lists what is legal: for the piece on a cell, for all pieces of a
-// kind, or how many moves each piece has.
+// listMoves lists the legal moves of the piece on a cell or of all pieces of a kind,
+// or without either the cells of all pieces that can move.
 func listMoves(c *call) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
@@ -38,13 +38,13 @@ func listMoves(c *call) (bot.Reply, error) {
 	return reply, nil
 }
 
-// allMoves says where the pieces stand that can move, by kind.
+// allMoves returns the cells of the pieces that can move, by kind.
 func (c *call) allMoves(p *rules.Position) string {
 	v := p.Variant()
 	cells := map[rules.KindID][]string{}
 	legal := p.Legal()
 	last := rules.NoCell
-	for _, m := range legal { // in the order of their cells
+	for _, m := range legal { // ordered by their cells
 		if m.From != last {
 			kind := p.At(m.From).Kind()
 			cells[kind] = append(cells[kind], v.Board.Name(m.From))
@@ -78,7 +78,7 @@ func (c *call) movesFrom(p *rules.Position, cell rules.Cell) (bot.Reply, error) 
 	return reply, nil
 }
 
-// movesOf lists the moves of all pieces of the kinds that a word names.
+// movesOf lists the moves of all pieces of the kinds that a word can mean.
 func (c *call) movesOf(p *rules.Position, word string) (bot.Reply, error) {
 	v := p.Variant()
 	kinds := v.KindsNamed(word)
@@ -101,10 +101,10 @@ func (c *call) movesOf(p *rules.Position, word string) (bot.Reply, error) {
 	return c.page(lines, word)
 }
 
-// movesPage is about how long a page of moves is, in bytes.
+// movesPage is the approximate length of a page of moves, in bytes.
 const movesPage = 1500
 
-// page answers with the lines of one page, as many as fit on it.
+// page answers with the lines of the page that the command asks for. word is what it listed.
 func (c *call) page(lines []string, word string) (bot.Reply, error) {
 	pages := [][]string{nil}
 	length := 0
@@ -127,7 +127,7 @@ func (c *call) page(lines []string, word string) (bot.Reply, error) {
 	return c.answer(text, bot.Button{Label: phrase.Of("Next page"), Command: next}), nil
 }
 
-// movesWords lists moves in their canonical form, with the signs of captures, checks and mates.
+// movesWords returns the number of moves and their canonical texts, with the signs of captures, checks and mates.
 func movesWords(p *rules.Position, moves []rules.Move) string {
 	if len(moves) == 0 {
 		return phrase.Of("no legal move")
@@ -141,7 +141,7 @@ func movesWords(p *rules.Position, moves []rules.Move) string {
 
 func legalCount(n int) string { return phrase.Count(n, "%d legal move", "%d legal moves") }
 
-// noKind says that a game has no such piece or cell.
+// noKind returns the error for a word that names no piece or cell of a variant.
 func (c *call) noKind(v *rules.Variant, word string) error {
 	var names []string
 	for _, k := range v.Kinds[1:] {

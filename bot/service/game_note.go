@@ -5,7 +5,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// The bounds of notes: what one message can show.
+// The limits of notes on one game, which one message can show, and of games with notes.
 const (
 	maxNotes    = 20
 	maxNoteText = 200 // characters
@@ -13,7 +13,7 @@ const (
 	maxNoted = 1000
 )
 
-// addNote notes something on a game.
+// addNote adds a note of the asker's to a game.
 func addNote(c *call) (bot.Reply, error) {
 	text := bot.CleanText(c.args.Word("text"))
 	if n := len([]rune(text)); n == 0 {
@@ -38,7 +38,7 @@ func addNote(c *call) (bot.Reply, error) {
 	return c.secret(phrase.Of("Noted on %s, for you alone. `notes %d` shows your notes.", bot.GameNumber(c.game.ID), c.game.ID)), nil
 }
 
-// mayNote makes sure that the asker's first note on a game is not one on a game too many.
+// mayNote returns an error if this would be the asker's first note on a game and they have notes on maxNoted already.
 func (c *call) mayNote(notes bot.Notes) error {
 	if len(notes.Lines) > 0 {
 		return nil
@@ -50,7 +50,7 @@ func (c *call) mayNote(notes bot.Notes) error {
 	return err
 }
 
-// secret returns a reply that nobody but the asker may read.
+// secret returns a reply about the command's game that only the asker may read.
 func (c *call) secret(text string) bot.Reply {
 	m := c.message(bot.Private, text)
 	m.Game = c.game.ID

@@ -8,7 +8,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// showNotes shows the asker's notes on a game, or forgets some.
+// showNotes shows the asker's notes on a game, or deletes some.
 func showNotes(c *call) (bot.Reply, error) {
 	notes, err := c.tx.Notes(c.me.ID, c.game.ID)
 	if err != nil {
@@ -29,7 +29,7 @@ func showNotes(c *call) (bot.Reply, error) {
 
 func noteCount(n int) string { return phrase.Count(n, "%d note", "%d notes") }
 
-// clearNotes forgets one note or all.
+// clearNotes deletes one note or all.
 func clearNotes(c *call, notes bot.Notes) (bot.Reply, error) {
 	text := phrase.Of("Your notes on %s are forgotten.", bot.GameNumber(c.game.ID))
 	if n := c.args.Number("forget"); n > len(notes.Lines) {

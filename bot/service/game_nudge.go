@@ -7,7 +7,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// nudge asks a silent opponent to move.
+// nudge asks a silent opponent to move, in a game without a clock, at most once in nudgeAgain.
 func nudge(c *call) (bot.Reply, error) {
 	g := c.game
 	now := c.uptime.Moment()
@@ -37,6 +37,6 @@ func nudge(c *call) (bot.Reply, error) {
 	return c.reply([]bot.Message{g.Seats[g.Turn].Address().GameMessage(g, text, c.service.gameButtons(g)...)}, phrase.Of("You have nudged %s.", g.Name(g.Turn))), nil
 }
 
-// takesNudges reports whether somebody can be nudged by another. Who wants no reminders gets no nudges either, so a refusal
-// tells nobody that they are blocked.
+// takesNudges reports whether p can be nudged by another player. Turning reminders off stops nudges too, so a refusal does
+// not reveal a block.
 func takesNudges(p, by bot.Player) bool { return !p.Reminders.Off && !p.Blocks(by) }

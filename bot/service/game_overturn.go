@@ -11,10 +11,10 @@ import (
 	"raumbot/rules"
 )
 
-// mayOverturn is how long organisers can take back what they have decided.
+// mayOverturn is how long organisers can take back a decision or a removal.
 const mayOverturn = 24 * time.Hour
 
-// overturn takes an organiser's decision of a game back: it goes on, and whoever is to move has the full time again.
+// overturn takes back an organiser's decision of a game. The game goes on, and the player to move has the full time again.
 func (c *call) overturn(g bot.Game) (bot.Reply, error) {
 	if _, err := c.judges(g); err != nil {
 		return bot.Reply{}, err
@@ -51,15 +51,15 @@ func (c *call) overturn(g bot.Game) (bot.Reply, error) {
 	return c.reply(append(notices, more...), phrase.Of("%s goes on.", phrase.Upper(bot.GameNumber(g.ID)))), err
 }
 
-// reopen lets a game go on that has ended, and returns what is said of it.
+// reopen resumes a game that has ended, and returns the announcements. text begins them.
 func (c *call) reopen(g *bot.Game, text string) ([]bot.Message, error) {
 	g.Result = nil
 	err := errors.Join(c.startClock(g), c.tx.PutGame(*g), c.note(g.ID, bot.Reopened))
 	return announce(*g, []rules.Side{g.Turn}, text+" "+c.toMove(*g), g.Picture(), c.service.gameButtons(*g)...), err
 }
 
-// reopenEntry takes the result of a game out of its tournament, if nothing that followed from it would be wrong then. A tournament
-// that the result has ended is open again. The caller puts it.
+// reopenEntry takes the result of a game out of its tournament, or fails if something else already follows from it. A tournament
+// that the result has ended runs again. The caller stores the tournament.
 func (c *call) reopenEntry(t *tournament.Tournament, g bot.Game) ([]bot.Message, error) {
 	round, entry := t.Find(g.ID)
 	if entry == nil {
@@ -79,7 +79,7 @@ func (c *call) reopenEntry(t *tournament.Tournament, g bot.Game) ([]bot.Message,
 		c.service.button("standings", t.ID.String())), nil
 }
 
-// settled says why the result of a game cannot be taken out of its tournament any more, nil if it can.
+// settled returns why the result of a game can no longer be taken out of its tournament, nil if it can.
 func (c *call) settled(t *tournament.Tournament, g bot.Game, round int, entry *bot.TournamentGame) *bot.Problem {
 	games := t.Rounds[round-1].Match(entry.Match)
 	switch {
@@ -97,7 +97,7 @@ func (c *call) settled(t *tournament.Tournament, g bot.Game, round int, entry *b
 	return nil
 }
 
-// takeExpulsionBack brings an entrant back into a tournament that is running, with the games that the removal has ended.
+// takeExpulsionBack takes back the removal of an entrant from a running tournament, and resumes the games that it ended.
 func (c *call) takeExpulsionBack(t *tournament.Tournament, number int) ([]bot.Message, error) {
 	x := t.Expulsion(number)
 	switch {

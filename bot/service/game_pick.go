@@ -10,8 +10,8 @@ import (
 	"raumbot/rules"
 )
 
-// pick leads to a move by choices: a kind of piece, one of these, where it
-// goes, and what else there is to decide. It ends with the move shown to the player alone.
+// pick builds a move from menus: a kind of piece, one piece, its target, and what else
+// is to be decided. It ends with a preview of the move for the player only.
 func pick(c *call) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
@@ -47,11 +47,11 @@ func pick(c *call) (bot.Reply, error) {
 	return c.pickMove(p, cell, to)
 }
 
-// choice is an option before it is a button: what it is called and the
-// words that choose it.
+// choice is an option of a menu: its label, and the words after "pick ID" that
+// choose it.
 type choice struct{ label, words string }
 
-// offer shows the next choices. words are those chosen so far.
+// offer answers with a menu of the next choices. words are those chosen so far.
 func (c *call) offer(p *rules.Position, prompt string, choices []choice, words string) bot.Reply {
 	command := strings.TrimSpace(fmt.Sprintf("pick %d %s", c.game.ID, words))
 	var options []bot.Button
@@ -72,13 +72,13 @@ func (c *call) offer(p *rules.Position, prompt string, choices []choice, words s
 	return bot.Reply{Answer: []bot.Message{m}}
 }
 
-// kindChoices are the kinds of pieces that can move, in the order of the rules.
+// kindChoices returns the kinds of pieces that can move, in the variant's order; a single piece stands for its kind.
 func kindChoices(p *rules.Position) []choice {
 	v := p.Variant()
 	count := map[rules.KindID]int{}
 	cells := map[rules.KindID][]string{}
 	last := rules.NoCell
-	for _, m := range p.Legal() { // in the order of their cells
+	for _, m := range p.Legal() { // ordered by their cells
 		kind := p.At(m.From).Kind()
 		count[kind]++
 		if m.From != last {
@@ -101,8 +101,8 @@ func kindChoices(p *rules.Position) []choice {
 
 func moveCount(n int) string { return phrase.Count(n, "%d move", "%d moves") }
 
-// pickKind offers the pieces of a kind that can move, on one level or on all. A word that may mean several kinds, or a
-// level, is asked back.
+// pickKind offers the pieces of a kind that can move, on one level or on all. If the word may mean several kinds, or a
+// level, it asks which is meant.
 func (c *call) pickKind(p *rules.Position, word, level string) (bot.Reply, error) {
 	v := p.Variant()
 	kinds := v.KindsNamed(word)
@@ -126,7 +126,7 @@ func (c *call) pickKind(p *rules.Position, word, level string) (bot.Reply, error
 	return c.offer(p, phrase.Of("Which %s moves?", phrase.Term(v.Kinds[kinds[0]].Name)), choices, strings.TrimSpace(word+" "+level)), nil
 }
 
-// pickMeaning asks what a word means that may mean several kinds of pieces, or a level.
+// pickMeaning asks which kind of piece, or level, an ambiguous word means.
 func (c *call) pickMeaning(p *rules.Position, word string, kinds []rules.KindID) bot.Reply {
 	v := p.Variant()
 	var choices []choice
@@ -141,17 +141,17 @@ func (c *call) pickMeaning(p *rules.Position, word string, kinds []rules.KindID)
 	return c.offer(p, phrase.Of("Which do you mean by %s?", bot.QuoteWord(word)), choices, "")
 }
 
-// pieceOn tells whether a piece of the side to move is among those to choose from.
+// pieceOn reports whether a piece of the side to move is to be offered.
 type pieceOn func(cell rules.Cell, kind rules.KindID) bool
 
-// onLevel chooses the pieces of a kind on a level, on all if none is named.
+// onLevel selects the pieces of a kind on a level; on all levels if level is empty.
 func onLevel(v *rules.Variant, kind rules.KindID, level string) pieceOn {
 	return func(cell rules.Cell, k rules.KindID) bool {
 		return k == kind && (level == "" || v.Board.Levels()[v.Board.Place(cell).Level].Name == level)
 	}
 }
 
-// pieceChoices are the pieces that can move, of those to choose from.
+// pieceChoices returns the pieces that can move among those that among selects.
 func pieceChoices(p *rules.Position, among pieceOn) []choice {
 	v := p.Variant()
 	var all []choice
@@ -167,7 +167,7 @@ func pieceChoices(p *rules.Position, among pieceOn) []choice {
 	return all
 }
 
-// pickTarget offers where a piece can go, by levels if that is too much for one menu.
+// pickTarget offers the cells that a piece can go to, or their levels first if the cells do not fit into one menu.
 func (c *call) pickTarget(p *rules.Position, from rules.Cell, level string) (bot.Reply, error) {
 	v := p.Variant()
 	name := v.Board.Name(from)
@@ -186,7 +186,7 @@ func (c *call) pickTarget(p *rules.Position, from rules.Cell, level string) (bot
 	return c.offer(p, prompt, targets, name), nil
 }
 
-// targetChoices are the cells that a piece can go to, on one level or on all.
+// targetChoices returns the cells that a piece can go to, on one level or, if level is empty, on all.
 func targetChoices(p *rules.Position, from rules.Cell, level string) []choice {
 	board := p.Variant().Board
 	var all []choice
@@ -213,7 +213,7 @@ func targetChoices(p *rules.Position, from rules.Cell, level string) []choice {
 	return all
 }
 
-// levelChoices are the levels that a piece can go to.
+// levelChoices returns the levels that a piece can go to; targets if there is only one.
 func levelChoices(p *rules.Position, from rules.Cell, targets []choice) []choice {
 	board := p.Variant().Board
 	var all []choice
@@ -228,7 +228,7 @@ func levelChoices(p *rules.Position, from rules.Cell, targets []choice) []choice
 	return all
 }
 
-// pickMove shows the move of a piece to a cell, or asks which if there are several.
+// pickMove shows the move of a piece to a cell, or asks which one if there are several.
 func (c *call) pickMove(p *rules.Position, from rules.Cell, to string) (bot.Reply, error) {
 	v := p.Variant()
 	target, ok := v.Board.Cell(to)
@@ -264,7 +264,7 @@ func movesTo(p *rules.Position, from, to rules.Cell) []rules.Move {
 	return all
 }
 
-// manner tells apart moves from and to the same cells.
+// manner returns the label that distinguishes a move from others between the same cells.
 func manner(p *rules.Position, m rules.Move) string {
 	v := p.Variant()
 	switch {

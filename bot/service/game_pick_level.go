@@ -9,7 +9,7 @@ import (
 	"raumbot/rules"
 )
 
-// manyCells is the size of a board on which a move is picked by levels first.
+// manyCells is the number of cells from which on a move is picked by levels first.
 const manyCells = 512
 
 // isLevel reports whether a word is the name of a level of a game's board.
@@ -48,7 +48,7 @@ func (c *call) pickOnLevel(p *rules.Position, level, file string) (bot.Reply, er
 	return reply, nil
 }
 
-// inColumn chooses the pieces on a level, or on one of its files.
+// inColumn selects the pieces on a level, or on one of its files if file is not empty.
 func inColumn(v *rules.Variant, level, file string) pieceOn {
 	return func(cell rules.Cell, _ rules.KindID) bool {
 		return v.Board.Levels()[v.Board.Place(cell).Level].Name == level && (file == "" || fileLetter(v, cell) == file)
@@ -61,7 +61,7 @@ func fileLetter(v *rules.Variant, cell rules.Cell) string {
 	return name[len(name)-1:]
 }
 
-// fileChoices are the files of a level with pieces that can move.
+// fileChoices returns the files of a level with pieces that can move.
 func fileChoices(p *rules.Position, level string) []choice {
 	count := map[string]int{}
 	var files []string

@@ -8,7 +8,7 @@ import (
 	"raumbot/rules"
 )
 
-// drawing finds what a picture shows.
+// drawing loads what is needed to draw a picture.
 func (s *Service) drawing(tx bot.Tx, p bot.Picture) (*bot.Drawing, error) {
 	var theme render.Theme
 	var err error
@@ -51,7 +51,7 @@ func (s *Service) drawing(tx bot.Tx, p bot.Picture) (*bot.Drawing, error) {
 	return drawing, err
 }
 
-// scene makes the scene of a picture of a board.
+// scene returns the scene of a picture of a board, of a game or of a variant.
 func (s *Service) scene(tx bot.Tx, p bot.Picture) (scene render.Scene, err error) {
 	if p.Game == 0 {
 		v, err := rules.Find(p.Variant)
@@ -92,7 +92,7 @@ func (s *Service) scene(tx bot.Tx, p bot.Picture) (scene render.Scene, err error
 	return scene, nil
 }
 
-// gameScene begins the scene of a position of a game.
+// gameScene returns the scene of a position of a game, with the moves of p.Line played from it.
 func (s *Service) gameScene(tx bot.Tx, p bot.Picture) (scene render.Scene, err error) {
 	g, err := tx.Game(p.Game)
 	if err != nil {

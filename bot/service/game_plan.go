@@ -10,14 +10,14 @@ import (
 	"raumbot/rules"
 )
 
-// The bounds of a plan.
+// The limits of a plan: how many lines, and how many plies in each.
 const (
 	maxPlanLines = 40
 	maxPlanPlies = 20
 )
 
-// answerAsPlanned plays the answer that the player to move has planned for
-// the move just played, and says so; more tells them of a plan that has come to nothing.
+// answerAsPlanned plays the answer that the player to move has planned for the move just
+// played. text announces it; more tells the player if their plan has lapsed instead.
 func (c *call) answerAsPlanned(g *bot.Game, record *rules.Game) (text string, more []bot.Message, err error) {
 	seat := g.Seats[g.Turn]
 	plan, err := c.tx.Plan(g.ID, seat.Player)
@@ -41,7 +41,7 @@ func (c *call) answerAsPlanned(g *bot.Game, record *rules.Game) (text string, mo
 	return text, nil, c.play(g, record, m, true)
 }
 
-// forgetPlans removes what was planned in a game.
+// forgetPlans deletes both players' plans in a game.
 func (c *call) forgetPlans(g bot.Game) error {
 	for _, seat := range g.Seats {
 		if err := c.tx.PutPlan(bot.Plan{Game: g.ID, Player: seat.Player}); err != nil {
@@ -51,7 +51,7 @@ func (c *call) forgetPlans(g bot.Game) error {
 	return nil
 }
 
-// showPlan shows what the player has planned, or forgets it.
+// showPlan shows the player's plan, or deletes it or its lines against one move.
 func showPlan(c *call) (bot.Reply, error) {
 	plan, err := c.tx.Plan(c.game.ID, c.me.ID)
 	if err != nil {
@@ -79,7 +79,7 @@ func showPlan(c *call) (bot.Reply, error) {
 	return c.tellPlan(plan), c.tx.PutPlan(plan)
 }
 
-// tellPlan says to the player alone what is planned.
+// tellPlan returns a reply with the plan that only the player may read.
 func (c *call) tellPlan(plan bot.Plan) bot.Reply {
 	lines := []string{phrase.Of("You have planned nothing in %s.", bot.GameNumber(c.game.ID))}
 	if len(plan.Lines) > 0 {

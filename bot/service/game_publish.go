@@ -11,7 +11,7 @@ import (
 	"raumbot/rules"
 )
 
-// publish makes a game public, where the asker may speak for both of its sides; else it asks for what is missing. Players take it back.
+// publish makes a game public if the asker may consent for both sides; otherwise it asks the other side. Players can take it back.
 func publish(c *call) (bot.Reply, error) {
 	if c.args.Tournament != 0 {
 		return publishTournament(c)
@@ -37,7 +37,7 @@ func publish(c *call) (bot.Reply, error) {
 	return c.publishAsOrganiser(g)
 }
 
-// ownSides returns the sides of a game that the asker plays, or has played before becoming who they are.
+// ownSides returns the sides of a game that the asker plays, also as an account merged into theirs since.
 func (c *call) ownSides(g bot.Game) (mine []rules.Side, err error) {
 	for _, side := range both {
 		p, err := present(c.tx, g.Seats[side].Player)
@@ -51,7 +51,7 @@ func (c *call) ownSides(g bot.Game) (mine []rules.Side, err error) {
 	return mine, nil
 }
 
-// publishOwn agrees for the asker's sides of a game, and asks the opponent in private if that is not enough.
+// publishOwn consents for the asker's sides of a game, and asks the opponent in private if that is not enough.
 func (c *call) publishOwn(g bot.Game, mine []rules.Side) (bot.Reply, error) {
 	side := mine[0]
 	other := g.Seats[side.Other()]
@@ -60,7 +60,7 @@ func (c *call) publishOwn(g bot.Game, mine []rules.Side) (bot.Reply, error) {
 		g.Publish[s] = bot.Consented
 	}
 	if _, ok := g.Computer(); ok {
-		g.Publish[side.Other()] = bot.Consented // which has no say
+		g.Publish[side.Other()] = bot.Consented // the computer always agrees
 	}
 	if c.public(g) {
 		why := phrase.Of("%s: %s agrees.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(side))
@@ -90,13 +90,13 @@ func (c *call) publishOwn(g bot.Game, mine []rules.Side) (bot.Reply, error) {
 	text := phrase.Of("%s: %s asks to make the game public, so that anybody may see it. %s, `publish %d` agrees and `publish %d off` does not.",
 		phrase.Upper(bot.GameNumber(g.ID)), g.Name(side), g.Name(side.Other()), g.ID, g.ID)
 	reply := c.answer(phrase.Of("You have asked %s to make %s public.", g.Name(side.Other()), bot.GameNumber(g.ID)))
-	if !opponent.Blocks(c.me) { // asked in private, so that nobody learns from the room of a block
+	if !opponent.Blocks(c.me) { // asked in private, so that the room does not reveal a block
 		reply.Notices = []bot.Message{bot.Address{User: other.User}.GameMessage(g, text, publishButtons(g)...)}
 	}
 	return reply, nil
 }
 
-// askedToPublish reports whether a game becomes public if the asker agrees. Of what somebody asks whom they have blocked they see nothing.
+// askedToPublish reports whether the opponent has asked the asker to make a game public. Requests by people whom the asker has blocked do not count.
 func (c *call) askedToPublish(g bot.Game) (bool, error) {
 	side, plays := g.Side(c.me.ID)
 	if !plays || g.Study() || !g.PublishAsked(side) {
@@ -106,7 +106,7 @@ func (c *call) askedToPublish(g bot.Game) (bool, error) {
 	return err == nil && !c.me.Blocks(opponent), err
 }
 
-// publishButtons answer the question whether a game becomes public.
+// publishButtons returns the buttons that answer a request to make a game public.
 func publishButtons(g bot.Game) []bot.Button {
 	return []bot.Button{
 		{Label: phrase.Of("Make it public"), Command: fmt.Sprintf("publish %d", g.ID)},
@@ -114,7 +114,7 @@ func publishButtons(g bot.Game) []bot.Button {
 	}
 }
 
-// publishAsOrganiser agrees for the sides of a game for which the asker speaks as an organiser.
+// publishAsOrganiser consents for the sides of a game for which the asker speaks as an organiser.
 func (c *call) publishAsOrganiser(g bot.Game) (bot.Reply, error) {
 	switch {
 	case g.Study():
@@ -129,7 +129,7 @@ func (c *call) publishAsOrganiser(g bot.Game) (bot.Reply, error) {
 	for _, side := range both {
 		if same, err := c.sameHand(g.Seats[side].Player); err != nil {
 			return bot.Reply{}, err
-		} else if same { // by a link that waits
+		} else if same { // also by a link that waits for confirmation
 			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
 		}
 		if g.Publish[side] == bot.Withheld {
@@ -155,14 +155,14 @@ func (c *call) publishAsOrganiser(g bot.Game) (bot.Reply, error) {
 	return c.reply(announce(g, both, text, nil, publishButtons(g)...), text), nil
 }
 
-// published keeps a game that has become public, and tells its players. why leads the announcement.
+// published stores a game that has become public, and announces it. why begins the announcement.
 func (c *call) published(g bot.Game, why string) (bot.Reply, error) {
 	text := why + " " + phrase.Of("The game is public now: anybody may see it, and `games all` lists it. `publish %d off` of either player takes that back.", g.ID)
 	return c.reply(announce(g, both, text, nil), phrase.Of("%s is public now: anybody may see it.", phrase.Upper(bot.GameNumber(g.ID)))),
 		errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.Published))
 }
 
-// unpublish takes back that a game is public, for its players alone, or refuses it before it is.
+// unpublish withholds the asker's consent: the game is no longer public, or cannot become so. Only its players may do that.
 func (c *call) unpublish(g bot.Game, mine []rules.Side) (bot.Reply, error) {
 	switch {
 	case len(mine) == 0:
@@ -203,13 +203,13 @@ func (c *call) unpublish(g bot.Game, mine []rules.Side) (bot.Reply, error) {
 	return c.answer(answer), nil
 }
 
-// public reports whether anybody may see a game, by itself or with all of its tournament.
+// public reports whether anybody may see a game, by its own consents or because its tournament's games are published.
 func (c *call) public(g bot.Game) bool {
 	return g.Public() || g.Tournament != 0 && c.tournamentSight(g.Tournament).published && !slices.Contains(g.Publish[:], bot.Withheld)
 }
 
-// publishTournament makes all games of a tournament public, those of later rounds too, but for those whose players do not want that,
-// or ends that. It is for the tournament's organisers.
+// publishTournament makes all games of a tournament public, now and in later rounds, except those whose players have withheld consent;
+// or it ends that. Only the tournament's organisers may do so.
 func publishTournament(c *call) (bot.Reply, error) {
 	t, err := c.directed()
 	if err != nil {
@@ -226,7 +226,7 @@ func publishTournament(c *call) (bot.Reply, error) {
 	return c.entered(t, c.publishedTournament(t)), c.tx.PutTournament(t.Tournament)
 }
 
-// publishedTournament says whether the games of a tournament are public now.
+// publishedTournament returns the announcement that the games of a tournament are public, or no longer.
 func (c *call) publishedTournament(t *tournament.Tournament) string {
 	if t.Published {
 		return phrase.Of("%s makes the games of %s public: anybody may see them, and `games all` lists them. A player who does not want that says `publish 7 off`, with the number of the game.", c.me.Said(), t.Heading())

@@ -5,8 +5,8 @@ import (
 	"raumbot/rules"
 )
 
-// rematch challenges the opponent of a game that is over to another, with the
-// colours swapped and all else alike.
+// rematch challenges the opponent of a finished game to another with the same terms
+// and colours swapped. If the opponent has already asked for it, the game begins.
 func rematch(c *call) (bot.Reply, error) {
 	g, err := c.lastGame()
 	if err != nil {
@@ -51,7 +51,7 @@ func rematch(c *call) (bot.Reply, error) {
 	return c.invite(ch, opponent)
 }
 
-// crossing returns the challenge of an opponent that asks for the very game that one's own asks for.
+// crossing returns the number of an opponent's open challenge for the same game as the asker's; zero if there is none.
 func (c *call) crossing(mine bot.Challenge, opponent bot.Player) (bot.GameID, error) {
 	all, err := c.tx.ChallengesOf(c.me.ID)
 	for _, ch := range all {
@@ -63,8 +63,8 @@ func (c *call) crossing(mine bot.Challenge, opponent bot.Player) (bot.GameID, er
 	return 0, err
 }
 
-// lastGame returns the game named, or the newest of the speaker's that is
-// over, in this room if there is one.
+// lastGame returns the game named, or the speaker's newest finished game, in this
+// room if there is one; a zero game if they have none.
 func (c *call) lastGame() (bot.Game, error) {
 	if c.args.Game != 0 {
 		return c.namedGame()

@@ -11,8 +11,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// remindAt returns when a player may be told of a reminder that is due: at
-// once, or after their quiet hours, or with the next digest; zero if a digest has told it already.
+// remindAt returns when to send a player a reminder that is due: now, or after
+// their quiet hours, or with the next digest; zero if a digest has covered it already.
 func (c *call) remindAt(p bot.Player, due bot.Moment) bot.Moment {
 	at, s := c.uptime.Moment(), p.Settings
 	if s.Digest && s.Digested != 0 {
@@ -28,7 +28,7 @@ func (c *call) remindAt(p bot.Player, due bot.Moment) bot.Moment {
 	return at
 }
 
-// digest tells a player of all the games that wait for their move.
+// digest sends a player one message that lists the games in which it is their move, except studies.
 func (c *call) digest(p bot.Player, to bot.User) error {
 	games, err := c.tx.GamesOf(p.ID, false, bot.Page{})
 	if err != nil {
@@ -52,8 +52,8 @@ func (c *call) digest(p bot.Player, to bot.User) error {
 	return c.enqueue([]bot.Message{bot.Address{User: to}.Message(strings.Join(lines, "\n"), c.service.button("games"))})
 }
 
-// remind tells the player to move how much time is left, once for all
-// reminders that are due.
+// remind sends the player to move one message with the deadline, for all reminders
+// that are due, or puts them off as remindAt says.
 func (c *call) remind(g bot.Game) error {
 	now := c.uptime.Moment()
 	seat := g.Seats[g.Turn]

@@ -8,11 +8,11 @@ import (
 	"raumbot/render"
 )
 
-// filmPlies bounds the moves of an animated picture: some minutes.
+// filmPlies is how many plies one animated picture shows; it plays for some minutes.
 const filmPlies = 80
 
-// showReplay shows the moves of a game in an animated picture. It is drawn
-// when it is delivered, so that nobody's move waits for it.
+// showReplay shows the moves of a game in an animated picture. It is drawn on
+// delivery, outside the transaction, so that no other command waits for it.
 func showReplay(c *call) (bot.Reply, error) {
 	g := c.game
 	since := max(c.args.Number("from")-1, 0) // the position before that ply
@@ -38,7 +38,7 @@ func showReplay(c *call) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// film returns the scenes of an animated picture, of which the last is given.
+// film returns the scenes of an animated picture, whose last scene is given.
 func (s *Service) film(tx bot.Tx, p bot.Picture, last render.Scene) ([]render.Scene, error) {
 	if p.Game == 0 {
 		return lineScenes(last.Position.Variant().Start(), p.Line)

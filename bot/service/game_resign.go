@@ -5,7 +5,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// resign gives up a game, after asking.
+// resign resigns a game, after asking for confirmation.
 func resign(c *call) (bot.Reply, error) {
 	if c.game.Study() {
 		return bot.Reply{}, drawAlone(c)

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// maxSaid is how many characters somebody says at once.
+	// maxSaid is the maximum length of one message, in characters.
 	maxSaid = 500
-	// talkAfter is how long after its end one can still talk in a game.
+	// talkAfter is how long players can still talk in a game after its end.
 	talkAfter = 24 * time.Hour
 )
 
-// say carries words to the opponent of a game who is not where they are said.
+// say sends a message to the opponent in a game, where the opponent does not already read what the asker writes.
 func say(c *call) (bot.Reply, error) {
 	text := bot.CleanText(c.args.Word("text"))
 	if n := len([]rune(text)); n == 0 {
@@ -47,12 +47,12 @@ func say(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s reads what you write here, without the bot's help.", c.game.Name(side.Other()))
 	}
 	if other.Blocks(c.me) {
-		notices = nil // and whoever has said it is not told
+		notices = nil // the asker is not told, so as not to reveal the block
 	}
 	return bot.Reply{Answer: c.answer(phrase.Of("Said to %s.", c.game.Name(side.Other()))).Answer, Notices: notices}, nil
 }
 
-// heard reports whether a message would go where the asker speaks, or to the asker alone.
+// heard reports whether a message would go to the place where the asker speaks, or only to the asker.
 func (c *call) heard(m bot.Message) bool {
 	return m.Room != (bot.RoomID{}) && m.Room == c.request.Room || c.toMe(m)
 }

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// seek invites whoever wants to play, or lists such invitations.
+// seek makes an open challenge, which anybody may accept; without arguments it lists the open ones.
 func seek(c *call) (bot.Reply, error) {
 	if c.args.Variant == nil && c.args.Pace == nil && len(c.args.Words) == 0 {
 		return listSeeks(c)
@@ -37,7 +37,7 @@ func seek(c *call) (bot.Reply, error) {
 	return bot.Reply{Notices: notices}, nil
 }
 
-// listSeeks lists what anybody may accept, here and elsewhere.
+// listSeeks lists the open challenges of all places.
 func listSeeks(c *call) (bot.Reply, error) {
 	const read = 500 // more than anybody looks through
 	all, err := c.tx.OpenChallenges(read)

@@ -14,8 +14,8 @@ import (
 	"raumbot/rules"
 )
 
-// settle finds the game that a command is about, as far as it needs one, and
-// makes sure that the user may give it.
+// settle sets c.game and c.side to the game that the command is about, if it needs
+// one, and returns an error if the user may not give the command there.
 func (c *call) settle() (err error) {
 	switch c.command.Needs {
 	case command.NeedNothing:
@@ -38,7 +38,7 @@ func (c *call) settle() (err error) {
 	return c.seated()
 }
 
-// seated makes sure that the user plays in the game, and is to move if the command needs it.
+// seated returns an error unless the user plays in c.game, which goes on, and is to move if the command needs that.
 func (c *call) seated() error {
 	side, plays := c.game.Side(c.me.ID)
 	switch {
@@ -66,8 +66,8 @@ func (c *call) seated() error {
 	return nil
 }
 
-// overdue reports whether the time of the player to move is up, whether or not
-// a sweep has been by.
+// overdue reports whether the time of the player to move is up, even if no sweep
+// has ended the game yet.
 func (c *call) overdue(g bot.Game) bool { return g.Deadline != 0 && g.Deadline <= c.uptime.Moment() }
 
 // namedGame returns the game whose number the user gave.
@@ -82,9 +82,9 @@ func (c *call) namedGame() (bot.Game, error) {
 	return g, bot.Problemf(bot.Unknown, "There is no game %d. `games` lists yours.", c.args.Game)
 }
 
-// ownGame returns the game that a user's command is about without saying so:
-// their only one in this room, or else their only one anywhere; where there are
-// several, the only one in which they are to move.
+// ownGame returns the user's game that a command without a number is about: the
+// only one in this room, or else the only one anywhere. Among several it is the only
+// one in which they are to move, if the command needs that; otherwise it asks.
 func (c *call) ownGame() (bot.Game, error) {
 	mine, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
 	if err != nil {
@@ -121,8 +121,8 @@ func (c *call) ownGame() (bot.Game, error) {
 	return bot.Game{}, c.whichGame(mine)
 }
 
-// meantIn returns the games in which the text may be meant as a move, by
-// how its reading went.
+// meantIn returns the games in which the command's text is a legal move, or is
+// refused with an error that may accepts.
 func (c *call) meantIn(games []bot.Game, may func(*rules.MoveError) bool) ([]bot.Game, error) {
 	var meant []bot.Game
 	words, _ := c.moveWords()
@@ -141,12 +141,12 @@ func (c *call) meantIn(games []bot.Game, may func(*rules.MoveError) bool) ([]bot
 	return meant, nil
 }
 
-// readable accepts what is a move in form.
+// readable accepts text in the form of a move, whether or not it is legal.
 func readable(err *rules.MoveError) bool {
 	return err.Reason != rules.Unreadable && err.Reason != rules.NoSuchPiece
 }
 
-// ambiguous accepts what fits several legal moves.
+// ambiguous accepts text that fits several legal moves.
 func ambiguous(err *rules.MoveError) bool { return err.Reason == rules.Ambiguous }
 
 // legalIn returns the only one of several games in which the text is a legal move.
@@ -163,8 +163,8 @@ func (c *call) legalIn(games []bot.Game) (bot.Game, error) {
 	return bot.Game{}, c.whichGame(legal)
 }
 
-// anyGame returns the game that a user wants to see: the one named, else theirs as ownGame finds it, else
-// the newest of the room.
+// anyGame returns the game that a user wants to see: the one named, else their ongoing one in this room, else one
+// of others in this room, else theirs elsewhere; else a finished game in the same order.
 func (c *call) anyGame() (bot.Game, error) {
 	if c.args.Game != 0 {
 		g, err := c.namedGame()
@@ -201,13 +201,13 @@ func (c *call) anyGame() (bot.Game, error) {
 	return bot.Game{}, bot.Problemf(bot.Unknown, "There is no game to show here. Name one: `%s 7`, or see `games`.", c.command.Name)
 }
 
-// shownIn returns some of the newest games in a room, and in what is part of it, that the user may see.
+// shownIn returns those of the newest limit games in a room, and in the places within it, that the user may see.
 func (c *call) shownIn(room bot.RoomID, over bool, limit int) ([]bot.Game, error) {
 	games, err := c.tx.GamesIn(room, over, bot.Page{Limit: limit})
 	return slices.DeleteFunc(games, func(g bot.Game) bool { return !c.maySee(g) }), err
 }
 
-// gamesOf returns the user's games; of those that are over only the newest.
+// gamesOf returns the user's ongoing games, or the newest of the finished ones.
 func (c *call) gamesOf(over bool) ([]bot.Game, error) {
 	page := bot.Page{}
 	if over {
@@ -219,7 +219,7 @@ func (c *call) gamesOf(over bool) ([]bot.Game, error) {
 	return c.tx.GamesOf(c.me.ID, over, page)
 }
 
-// whichGame asks which of several games is meant.
+// whichGame returns the problem that asks which of several games is meant, with a button for each.
 func (c *call) whichGame(games []bot.Game) *bot.Problem {
 	games = games[:min(len(games), tournament.Listed)]
 	var lines []string
@@ -230,7 +230,7 @@ func (c *call) whichGame(games []bot.Game) *bot.Problem {
 			if p.Kind == command.Number {
 				words = append(words, g.ID.String())
 			} else if word := c.args.Word(p.Name); word != "" {
-				words = append(words, bot.CleanText(word)) // they are shown, and pressed
+				words = append(words, bot.CleanText(word)) // cleaned, because the command is shown as text and on a button
 			}
 		}
 		command := strings.Join(words, " ")
@@ -244,9 +244,9 @@ func (c *call) whichGame(games []bot.Game) *bot.Problem {
 	return &bot.Problem{Kind: bot.Ambiguous, Text: phrase.Of("Which game do you mean?") + "\n" + strings.Join(lines, "\n"), Buttons: buttons}
 }
 
-// seenHere returns the games that are seen where the user speaks: in the room, or
-// else in the nearest of the wider places that has any. A game whose thread has just been opened
-// is still seen in the channel.
+// seenHere returns the games that are shown where the user speaks: in the room, or else in the
+// nearest place around it that has any. So a command in a thread that has just been opened finds
+// the game of its channel.
 func (c *call) seenHere(games []bot.Game) []bot.Game {
 	for _, room := range append([]bot.RoomID{c.request.Room}, c.request.Within...) {
 		if here := seenIn(games, room); len(here) > 0 {
@@ -256,7 +256,7 @@ func (c *call) seenHere(games []bot.Game) []bot.Game {
 	return nil
 }
 
-// seenIn returns the games that are seen in a room.
+// seenIn returns the games that are shown in a room.
 func seenIn(games []bot.Game, room bot.RoomID) []bot.Game {
 	var here []bot.Game
 	for _, g := range games {

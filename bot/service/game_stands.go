@@ -9,7 +9,7 @@ import (
 	"raumbot/rules"
 )
 
-// ask answers a question about the position of the command's game to the asker alone.
+// ask answers a question about the position of the command's game, to the asker only.
 func (c *call) ask(question func(*rules.Position) (string, error)) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
@@ -25,7 +25,7 @@ func (c *call) ask(question func(*rules.Position) (string, error)) (bot.Reply, e
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// stands tells what stands on a level or a rank.
+// stands lists the pieces on a level, a rank or a file.
 func stands(c *call) (bot.Reply, error) {
 	return c.ask(func(p *rules.Position) (string, error) {
 		slice := c.args.Word("slice")

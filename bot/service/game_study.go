@@ -9,8 +9,8 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// studyGame begins a game of the speaker against themselves. It has no clock
-// and is never rated, and needs nobody's consent to anything.
+// studyGame begins a study: a game in which the speaker moves both sides. It has no
+// clock, is never rated, and needs nobody's consent.
 func studyGame(c *call) (bot.Reply, error) {
 	pace := c.args.Pace
 	if err := c.usual(); err != nil {
@@ -45,10 +45,10 @@ func studyGame(c *call) (bot.Reply, error) {
 		phrase.Of("%s has begun.", phrase.Upper(bot.GameNumber(g.ID)))), nil
 }
 
-// maxStudies is how many studies one player has at once.
+// maxStudies is how many ongoing studies one player can have.
 const maxStudies = 20
 
-// mayStudy makes sure that the speaker has not too many studies.
+// mayStudy returns an error if the speaker has maxStudies studies already.
 func (c *call) mayStudy() error {
 	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *call) mayStudy() error {
 	return nil
 }
 
-// studyAgain begins a study like one that is over.
+// studyAgain begins a study with the variant and sight of a finished one.
 func studyAgain(c *call, g bot.Game) (bot.Reply, error) {
 	v, err := g.Rules()
 	if err != nil {
@@ -70,7 +70,7 @@ func studyAgain(c *call, g bot.Game) (bot.Reply, error) {
 	return studyGame(c)
 }
 
-// words returns all that was said for some parameters.
+// words returns the values of some parameters, joined by spaces; empty if none was given.
 func (c *call) words(params ...string) string {
 	var all []string
 	for _, name := range params {
@@ -88,7 +88,7 @@ func takeBackAlone(c *call) (bot.Reply, error) {
 	return takeBack(c)
 }
 
-// drawAlone refuses what makes no sense alone.
+// drawAlone returns the error for commands that make no sense in a study.
 func drawAlone(c *call) error {
 	return bot.Problemf(bot.NotNow, "You study %s alone. `abort %d` ends it, and `draw claim` ends it by the rules.", bot.GameNumber(c.game.ID), c.game.ID)
 }

@@ -8,7 +8,7 @@ import (
 	"raumbot/rules"
 )
 
-// takeback asks for a move back, or answers such a wish.
+// takeback asks to take a move back, or answers the opponent's request to do so. In a study it takes effect at once.
 func takeback(c *call) (bot.Reply, error) {
 	if c.game.Study() {
 		return takeBackAlone(c)
@@ -29,7 +29,7 @@ func takeback(c *call) (bot.Reply, error) {
 	return askBack(c)
 }
 
-// askBack asks the opponent for a move back.
+// askBack asks the opponent to let the player take a move back.
 func askBack(c *call) (bot.Reply, error) {
 	g := c.game
 	if err := c.offerStands(); err != nil {
@@ -57,7 +57,7 @@ func askBack(c *call) (bot.Reply, error) {
 	return c.reply(notices, phrase.Of("You have asked %s for a move back in %s.", opponent, bot.GameNumber(g.ID))), nil
 }
 
-// notRefused refuses a wish that has been refused since the last move.
+// notRefused returns an error if the opponent has refused the player's request since the last move.
 func (c *call) notRefused() error {
 	if c.game.Refused[c.side] == c.game.Moves+1 {
 		return bot.Problemf(bot.NotNow, "%s has just refused you in %s. You may ask again after the next move.", c.game.Name(c.side.Other()), bot.GameNumber(c.game.ID))
@@ -65,8 +65,8 @@ func (c *call) notRefused() error {
 	return nil
 }
 
-// takeBack undoes the moves. The player who is to move again has the full
-// time of the pace.
+// takeBack undoes the moves of the open takeback offer, and restarts the clock for
+// the player who is to move again.
 func takeBack(c *call) (bot.Reply, error) {
 	g := c.game
 	record, err := c.service.replay(c.tx, g)
@@ -100,12 +100,12 @@ func takeBack(c *call) (bot.Reply, error) {
 		phrase.Of("You have given the move back in %s.", bot.GameNumber(g.ID))), nil
 }
 
-// goneBack says how many plies were taken back.
+// goneBack returns a phrase that says how many plies were taken back.
 func goneBack(plies int) string {
 	return phrase.Count(plies, "the last move is taken back", "the last %d moves are taken back")
 }
 
-// declineTakeback refuses.
+// declineTakeback declines the opponent's request for a takeback.
 func declineTakeback(c *call) (bot.Reply, error) {
 	g := c.game
 	g.Refused[g.Offer.By], g.Offer = g.Moves+1, nil

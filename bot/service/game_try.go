@@ -8,11 +8,11 @@ import (
 	"raumbot/rules"
 )
 
-// maxTry bounds the moves of a line that is tried out.
+// maxTry is how many plies a line that is tried can have.
 const maxTry = 40
 
-// try shows a line of moves, from the present position or an earlier one, to the asker alone. The
-// game is not touched.
+// try shows the asker where a line of moves leads from the current or an earlier position. The
+// game does not change.
 func try(c *call) (bot.Reply, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
@@ -56,7 +56,7 @@ func try(c *call) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// refusedInLine says which move of a line is refused, and why.
+// refusedInLine returns the problem of a refused move, with the part of the line that it is.
 func (c *call) refusedInLine(err error, p *rules.Position, part string) error {
 	refused := c.refused(err, p)
 	if problem, ok := refused.(*bot.Problem); ok {

@@ -7,7 +7,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// views offers the arrangements of the board of a game.
+// views answers with a menu of the views and levels in which a game's board can be shown.
 func views(c *call) (bot.Reply, error) {
 	var options []bot.Button
 	for _, p := range c.service.commands.Find("board").Params {

@@ -9,7 +9,7 @@ import (
 	"raumbot/rules"
 )
 
-// where tells on which cells the pieces of a kind stand, of both sides.
+// where lists the cells of both sides' pieces of a kind; given a cell, it says what stands there.
 func where(c *call) (bot.Reply, error) {
 	return c.ask(func(p *rules.Position) (string, error) {
 		v, word := p.Variant(), c.args.Word("piece")
