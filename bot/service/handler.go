@@ -7,7 +7,7 @@ import (
 // handler carries out one command within its transaction.
 type handler func(*call) (bot.Reply, error)
 
-// handlers returns what carries out each command, by the command's name.
+// handlers returns the handler of each command, by command name.
 func handlers() map[string]handler {
 	return map[string]handler{
 		"start": start, "example": showExample, "learn": learn, "yes": sayYes, "no": sayNo, "chat": chat, "captured": showCaptured,

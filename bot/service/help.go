@@ -10,14 +10,14 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// topic is a page of the help: some commands that belong together.
+// topic is a help page on a group of related commands.
 type topic struct {
 	name, title string // the title is a phrase
 	// commands are listed in this order.
 	commands []string
 }
 
-// topics are the pages of the help behind the first. Each listed command is on one of them.
+// topics returns the help pages after the front page. Each listed command is on one of them.
 func topics() []topic {
 	return []topic{
 		{"playing", phrase.Of("Playing"), []string{"challenge", "seek", "accept", "decline", "cancel", "move", "pick", "moves", "draw", "takeback", "resign", "abort", "claim", "nudge", "rematch", "study", "if", "plan", "say"}},
@@ -30,7 +30,7 @@ func topics() []topic {
 	}
 }
 
-// help shows the page of what is said most, a topic, a command, or the rules of a game.
+// help shows the front page, a topic, a command, or the rules of a game.
 func help(c *call) (bot.Reply, error) {
 	word := strings.ToLower(c.args.Word("command"))
 	if word == "" || word == "me" {
@@ -52,7 +52,7 @@ func help(c *call) (bot.Reply, error) {
 	return c.helpCommand(explained), nil
 }
 
-// helpFront is the first page: six things, and where the others are.
+// helpFront returns the front page: the most common commands, and the topics.
 func (c *call) helpFront() bot.Reply {
 	lines := []string{
 		phrase.Of("Say it in plain words, or with these:"),
@@ -67,7 +67,7 @@ func (c *call) helpFront() bot.Reply {
 	return c.answer(strings.Join(lines, "\n"), c.topicButtons("")...)
 }
 
-// topicsFor returns the topics that concern the asker: those of organisers only where they are one.
+// topicsFor returns the topics for the asker: the one for organisers only if they are one.
 func (c *call) topicsFor() []topic {
 	return slices.DeleteFunc(topics(), func(t topic) bool { return t.name == "organising" && !c.request.Organiser })
 }
@@ -80,7 +80,7 @@ func (c *call) topicWords() []string {
 	return all
 }
 
-// topicButtons are the buttons of all topics but one.
+// topicButtons returns a button for each topic except one.
 func (c *call) topicButtons(but string) []bot.Button {
 	var all []bot.Button
 	for _, t := range c.topicsFor() {
@@ -94,7 +94,7 @@ func (c *call) topicButtons(but string) []bot.Button {
 // helpTopic lists the commands of a topic, each with a line.
 func (c *call) helpTopic(t topic) bot.Reply {
 	lines := []string{phrase.Of("%s; `help move` explains a word.", t.title)}
-	if same := c.service.commands.Find(t.name); same != nil { // which the word may mean as well
+	if same := c.service.commands.Find(t.name); same != nil { // the command with the topic's name
 		lines = append(lines, c.helpCommand(same).Answer[0].Text)
 	}
 	for _, name := range t.commands {
@@ -103,7 +103,7 @@ func (c *call) helpTopic(t topic) bot.Reply {
 	return c.answer(strings.Join(lines, "\n"), c.topicButtons(t.name)...)
 }
 
-// helpCommand explains a command: how it is written, what it does, what each word means.
+// helpCommand explains a command: its usage, what it does, and what each parameter means.
 func (c *call) helpCommand(explained *command.Command) bot.Reply {
 	lines := []string{fmt.Sprintf("`%s`: %s.", explained.Usage(), phrase.Term(explained.Brief))}
 	if explained.Detail != "" {

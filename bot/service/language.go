@@ -10,8 +10,8 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// askersLanguage returns the language of answers to the asker alone: what
-// they prefer, else what their platform says of them, else that of the room.
+// askersLanguage returns the language of answers that only the asker reads: their preference, else the locale that
+// their platform reports, else the language of the room.
 func (c *call) askersLanguage() (string, error) {
 	if code := c.askersOwn(); code != "" {
 		return code, nil
@@ -19,13 +19,14 @@ func (c *call) askersLanguage() (string, error) {
 	return c.roomsLanguage()
 }
 
-// askersOwn returns the language of the asker wherever they are, empty if nothing is known of it.
+// askersOwn returns the asker's own language: their preference, else the locale that their platform reports; empty if
+// neither is known.
 func (c *call) askersOwn() string {
 	return cmp.Or(c.me.Language, locale.Spoken(c.request.Locale), locale.Spoken(c.me.Locale))
 }
 
-// languageAround returns the language in which to write to somebody of whom nothing is known, such as one who
-// has never spoken: that of the place where it is said, in private that of the asker.
+// languageAround returns the language of a message to somebody whose language is unknown, such as one who has never
+// spoken: that of the room where the command was given, in private that of the asker.
 func (c *call) languageAround() (string, error) {
 	if c.request.Room == (bot.RoomID{}) {
 		return c.askersLanguage()
@@ -39,15 +40,15 @@ func (c *call) roomsLanguage() (string, error) {
 	return here.LanguageCode(), err
 }
 
-// decidedHere returns what holds where the asker speaks.
+// decidedHere returns the settings that apply where the asker speaks.
 func (c *call) decidedHere() (bot.Room, error) {
 	here, err := decided(c.tx, c.request.Places())
-	here.Locale = cmp.Or(c.request.RoomLocale, here.Locale) // what is remembered may be out of date
+	here.Locale = cmp.Or(c.request.RoomLocale, here.Locale) // the stored one may be out of date
 	return here, err
 }
 
-// rememberLocale keeps what the platform says of the language of a room and of the place around it, so that
-// what is said there without anybody's asking is in that language, too.
+// rememberLocale stores the locale that the platform reports for a room and the places around it, so that messages
+// which nobody asked for are in that language, too.
 func (c *call) rememberLocale() error {
 	locale := c.request.RoomLocale
 	if locale == "" {
@@ -69,7 +70,7 @@ func (c *call) rememberLocale() error {
 	return nil
 }
 
-// render writes a message out in its language.
+// render translates a message into its language.
 func (s *Service) render(m *bot.Message) {
 	l := s.languages[m.Language]
 	m.Text, m.Title = l.Render(m.Text), l.Render(m.Title)
@@ -82,7 +83,7 @@ func (s *Service) render(m *bot.Message) {
 	}
 }
 
-// renderButtons returns buttons with their labels in a language.
+// renderButtons returns buttons with their labels translated into a language.
 func renderButtons(l phrase.Language, buttons []bot.Button) []bot.Button {
 	var all []bot.Button
 	for _, b := range buttons {
@@ -91,14 +92,14 @@ func renderButtons(l phrase.Language, buttons []bot.Button) []bot.Button {
 	return all
 }
 
-// Language returns the code of the language in which whoever makes a request is answered, empty if
-// nothing is known of it: for what an adapter says itself.
+// Language returns the code of the language in which the user who makes a request is answered, empty if it is
+// unknown. Adapters use it for texts of their own.
 func (s *Service) Language(ctx context.Context, r bot.Request) (code string, err error) {
 	code, _, err = s.answered(ctx, &call{request: r})
 	return code, err
 }
 
-// answered returns the language and the time zone of answers to a call that has no transaction any more.
+// answered returns the language and the time zone of answers to a call whose transaction has ended.
 func (s *Service) answered(ctx context.Context, c *call) (code, zone string, err error) {
 	err = s.store.View(ctx, func(tx bot.Tx) (err error) {
 		c.tx = tx
@@ -112,14 +113,14 @@ func (s *Service) answered(ctx context.Context, c *call) (code, zone string, err
 	return code, zone, err
 }
 
-// renderProblem writes a problem out in the language of whoever has it.
+// renderProblem translates a problem into the asker's language.
 func (s *Service) renderProblem(ctx context.Context, c *call, p *bot.Problem) *bot.Problem {
 	code, zone := locale.Spoken(c.request.Locale), ""
-	if p.Kind != bot.Internal { // else the store may be what is broken
+	if p.Kind != bot.Internal { // an internal error may come from the store
 		if known, there, err := s.answered(ctx, c); err == nil {
 			code, zone = known, there
 		} else {
-			s.log.Debug("no language", "err", err) // English does
+			s.log.Debug("no language", "err", err) // the request's locale, or English
 		}
 	}
 	l := s.languages[code]

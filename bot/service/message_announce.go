@@ -8,9 +8,8 @@ import (
 	"raumbot/rules"
 )
 
-// announce returns what is said of a game in every place where it is seen: one
-// message for a room that its players share, else one for each. The
-// sides in to are addressed.
+// announce returns the messages about a game for every place where it is shown: one for a room that its players
+// share, else one for each. In a room, only the sides in to are addressed.
 func announce(g bot.Game, to []rules.Side, text string, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
 	var all []bot.Message
 	for side, seat := range g.Seats {
@@ -31,11 +30,11 @@ func announce(g bot.Game, to []rules.Side, text string, picture *bot.Picture, bu
 	return all
 }
 
-// both are the sides of a message to both players.
+// both addresses a message to both players.
 var both = []rules.Side{rules.White, rules.Black}
 
-// reply returns the reply to a change of which others are told: the notices, and a text to the
-// asker if they see none of the notices where they are.
+// reply returns the reply to a change that others are told about: the notices, and a text to the asker if none of the
+// notices reaches them where they are.
 func (c *call) reply(notices []bot.Message, text string) bot.Reply {
 	reply := bot.Reply{Notices: notices}
 	for _, m := range notices {
@@ -51,7 +50,7 @@ func (c *call) reply(notices []bot.Message, text string) bot.Reply {
 	return reply
 }
 
-// toMove says who is to move and until when.
+// toMove says whose turn it is and until when.
 func (c *call) toMove(g bot.Game) string {
 	if g.Deadline != 0 {
 		return phrase.Of("%s (%s) is to move, until %s.", g.Name(g.Turn), g.Turn, bot.Timestamp(c.uptime.Calendar(g.Deadline)))

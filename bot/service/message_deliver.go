@@ -10,7 +10,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// sender is what the outbox asks the service about its messages.
+// sender implements [outbox.Sender] for the service.
 type sender struct{ *Service }
 
 // Prepare implements [outbox.Sender].
@@ -26,10 +26,10 @@ func (s sender) Prepare(ctx context.Context, m *bot.Message) error {
 	return err
 }
 
-// shownKey is the memo that tells where an editable message is shown. It is kept until the last edit.
+// shownKey returns the memo key of where an editable message is shown. The memo is kept until the last edit.
 func shownKey(id bot.MessageID) string { return fmt.Sprintf("shown/%d", id) }
 
-// noteShown notes where an editable message is shown, and forgets it after its last edit.
+// noteShown stores where an editable message is shown, and deletes that after its last edit.
 func noteShown(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 	switch {
 	case m.Edits == 0 && m.Editable && receipt.Shown != "":
@@ -40,8 +40,8 @@ func noteShown(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 	return nil
 }
 
-// Delivered implements [outbox.Sender]. Where a message could not be said in its room, the others who should
-// have read it there are told, and its game moves to where it is seen now.
+// Delivered implements [outbox.Sender]. If a message could not be posted in its room, the other players who should
+// have read it there are told, and its game moves to where it is shown now.
 func (s sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 	if err := noteShown(tx, m, receipt); err != nil {
 		return err
@@ -63,7 +63,8 @@ func (s sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 	return moveIn(tx, m.Game, m.Room, to)
 }
 
-// tellOthers sends a message that could not go to its room to the players of the game to whom it was not addressed.
+// tellOthers sends a message that could not go to its room to those players of the game to whom it was not addressed,
+// in private.
 func tellOthers(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 	g, err := tx.Game(m.Game)
 	if errors.Is(err, bot.ErrNotFound) {
@@ -87,7 +88,7 @@ func tellOthers(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 	return err
 }
 
-// moveIn makes a game that was seen in one room be seen in another.
+// moveIn moves the seats of a game from one room to another.
 func moveIn(tx bot.Tx, id bot.GameID, from, to bot.RoomID) error {
 	g, err := tx.Game(id)
 	if errors.Is(err, bot.ErrNotFound) {
@@ -104,8 +105,8 @@ func moveIn(tx bot.Tx, id bot.GameID, from, to bot.RoomID) error {
 	return tx.PutGame(g)
 }
 
-// prepare writes messages out in their languages, and finds what their pictures show. A picture
-// that cannot be made is left out: the text is useful without it.
+// prepare translates messages, and reads what their pictures show. A picture that can't be made is left out: the text
+// is useful without it.
 func (s *Service) prepare(ctx context.Context, messages []bot.Message) error {
 	return s.store.View(ctx, func(tx bot.Tx) error {
 		for i, m := range messages {
@@ -118,7 +119,7 @@ func (s *Service) prepare(ctx context.Context, messages []bot.Message) error {
 			}
 			drawing, err := s.drawing(tx, *m.Picture)
 			if damage := new(bot.Damage); errors.As(err, &damage) && !damage.Aside {
-				return err // once it is set aside the text goes without it
+				return err // once the damage is set aside, the text goes out without a picture
 			}
 			if err != nil {
 				s.log.Error("no picture", "game", m.Picture.Game, "err", err)
@@ -132,7 +133,7 @@ func (s *Service) prepare(ctx context.Context, messages []bot.Message) error {
 	})
 }
 
-// linkPage gives a message with the board of a game that all may see the address of its page.
+// linkPage links a message with the board of a public game to the game's page.
 func (s *Service) linkPage(tx bot.Tx, m *bot.Message) error {
 	if s.pages == "" || m.Picture.Game == 0 {
 		return nil
@@ -147,7 +148,7 @@ func (s *Service) linkPage(tx bot.Tx, m *bot.Message) error {
 	return nil
 }
 
-// inForm adds a drawing to a message as a picture, in words or both, as its picture says.
+// inForm adds a drawing to a message as an image, as text or as both, according to the Form of its picture.
 func inForm(m *bot.Message, drawing *bot.Drawing) {
 	form := m.Picture.Form
 	if form == "text" || form == "both" {

@@ -7,11 +7,11 @@ import (
 	"raumbot/rules"
 )
 
-// viewpoint returns which side of the command's game is at the bottom for the asker.
+// viewpoint returns the side of the command's game that the asker sees at the bottom.
 func (c *call) viewpoint() rules.Side { return c.me.Look.From(c.side) }
 
-// suitAsker gives answers the language of the asker, or of the room where all can read them, and makes their
-// pictures what the asker prefers, and where they prefer nothing what is usual where they ask.
+// suitAsker sets the language and time zone of answers, the asker's own or, where everyone can read them, the room's.
+// It gives their pictures the asker's look, else the room's.
 func (c *call) suitAsker(answers []bot.Message) error {
 	if len(answers) == 0 {
 		return nil

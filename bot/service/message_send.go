@@ -9,11 +9,11 @@ import (
 	"raumbot/rules"
 )
 
-// A message to somebody is made by the [bot.Address] where they get it: that of their seat in a game or a challenge, of their
-// entry in a tournament, or of their account. enqueue gives it the language and look of its readers. Only reminders
-// wait for the end of quiet hours: see remindAt.
+// A message to somebody is created from the [bot.Address] where they get it: that of their seat in a game or a
+// challenge, of their entry in a tournament, or of their account. enqueue gives it the language and look of its
+// readers. Only reminders wait for the end of quiet hours: see remindAt.
 
-// enqueue writes messages to the store, from where the outbox delivers them after the commit.
+// enqueue writes messages to the store, from which the outbox delivers them after the commit.
 func (c *call) enqueue(messages []bot.Message) error {
 	words, err := c.inWords(messages)
 	if err != nil {
@@ -42,8 +42,8 @@ func (c *call) enqueueAll(messages []bot.Message) (err error) {
 	return nil
 }
 
-// inWords returns the messages that tell the boards of some others in words, in private, to the players who prefer
-// that: a room has one picture for all.
+// inWords returns private messages that describe the boards of some of the messages in words, for the players who
+// prefer that: a room has one picture for all.
 func (c *call) inWords(messages []bot.Message) (all []bot.Message, err error) {
 	for _, m := range messages {
 		if m.Room == (bot.RoomID{}) || m.Picture == nil || m.Picture.Game == 0 || m.Picture.Curve {
@@ -69,7 +69,8 @@ func (c *call) inWords(messages []bot.Message) (all []bot.Message, err error) {
 	return all, nil
 }
 
-// toPlayer returns a private message to a player, on the platform of the request if they are there.
+// toPlayer returns a private message to a player, on the platform of the request if they are there; nil if they have
+// no address.
 func (c *call) toPlayer(p bot.Player, text string, buttons ...bot.Button) []bot.Message {
 	to, ok := p.Address(c.request.From.Platform)
 	if !ok {
@@ -78,8 +79,8 @@ func (c *call) toPlayer(p bot.Player, text string, buttons ...bot.Button) []bot.
 	return []bot.Message{to.Message(text, buttons...)}
 }
 
-// suitReader gives a notice the language of its readers, and makes its picture what they prefer. What a
-// room sees has one language, one look and one side for all.
+// suitReader gives a notice the language of its readers, and its picture their look. A room has one language, one
+// look and one side for all.
 func (c *call) suitReader(m *bot.Message) error {
 	if m.Room != (bot.RoomID{}) {
 		return c.suitRoom(m)
@@ -88,7 +89,7 @@ func (c *call) suitReader(m *bot.Message) error {
 		return nil
 	}
 	p, err := c.tx.PlayerOf(m.To[0].UserID)
-	if errors.Is(err, bot.ErrNotFound) { // the asker, whom the command forgets
+	if errors.Is(err, bot.ErrNotFound) { // the asker, who has just been forgotten
 		m.Language, err = c.askersLanguage()
 		return err
 	}
@@ -118,7 +119,7 @@ func (c *call) suitReader(m *bot.Message) error {
 	return nil
 }
 
-// suitRoom gives a notice the language, and its picture the look, that its room's organisers have decided.
+// suitRoom gives a notice the language, and its picture the look, that the organisers of its room have set.
 func (c *call) suitRoom(m *bot.Message) error {
 	places := []bot.RoomID{m.Room}
 	if m.Room == c.request.Room {

@@ -18,7 +18,7 @@ func (noMeter) Delivered(bot.Platform, bool) {}
 
 func (noMeter) Drew(string, time.Duration) {}
 
-// observe counts a request, and logs it for those who want to see everything.
+// observe counts a request, and logs it at debug level.
 func (s *Service) observe(c *call, err error, took time.Duration) {
 	outcome := "done"
 	var p *bot.Problem
@@ -32,7 +32,7 @@ func (s *Service) observe(c *call, err error, took time.Duration) {
 	s.log.Debug("handled", append(c.logged(), "outcome", outcome, "took", took)...)
 }
 
-// name returns the name of the command, empty if the words make none.
+// name returns the name of the command, empty if there is none.
 func (c *call) name() string {
 	if c.command == nil {
 		return ""
@@ -40,7 +40,7 @@ func (c *call) name() string {
 	return c.command.Name
 }
 
-// logged returns what logs tell of a request: who, what and where, never the words.
+// logged returns the log attributes of a request: who, what and where, never the text.
 func (c *call) logged() []any {
 	game := c.game.ID
 	if game == 0 {

@@ -7,7 +7,7 @@ import (
 	"raumbot/rules"
 )
 
-// exampleVariant is the game of the example, and exampleMoves its moves.
+// exampleVariant is the variant of the example game, and exampleMoves its moves.
 const exampleVariant = "raumschach"
 
 var exampleMoves = []string{
@@ -31,7 +31,7 @@ func showExample(c *call) (bot.Reply, error) {
 	return reply, nil
 }
 
-// lineScenes returns the scenes of moves played from a position, that position first.
+// lineScenes returns the scenes of a line of moves from a position, that position first.
 func lineScenes(from *rules.Position, moves []string) ([]render.Scene, error) {
 	scenes := []render.Scene{render.NewScene(from)}
 	for _, text := range moves {

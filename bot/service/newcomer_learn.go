@@ -11,7 +11,7 @@ import (
 	"raumbot/rules"
 )
 
-// learn leads through the lessons on Raumschach, or tells what is new in another game.
+// learn takes the asker through the lessons on Raumschach, or explains what is new in another game.
 func learn(c *call) (bot.Reply, error) {
 	if c.args.Variant != nil && c.args.Variant.Name != lessonVariant {
 		return c.learnVariant(c.args.Variant)
@@ -60,13 +60,13 @@ func learn(c *call) (bot.Reply, error) {
 	return c.goToLesson(step+1, phrase.Of("Well done!"))
 }
 
-// goToLesson notes how far the speaker has come, and shows the lesson.
+// goToLesson stores the asker's progress, and shows the lesson.
 func (c *call) goToLesson(step int, before string) (bot.Reply, error) {
 	c.me.Lesson = step
 	return c.showLesson(step, before), c.tx.PutPlayer(c.me)
 }
 
-// showLesson shows a lesson to the speaker alone, with a line before it. A bare move then answers it.
+// showLesson shows a lesson to the asker only, after a line of text. A bare move then answers it.
 func (c *call) showLesson(step int, before string) bot.Reply {
 	all := lessons()
 	lesson := all[step]
@@ -87,7 +87,7 @@ func (c *call) showLesson(step int, before string) bot.Reply {
 	return bot.Reply{Answer: []bot.Message{m}}
 }
 
-// lessonsDone ends the lessons.
+// lessonsDone returns the reply after the last lesson.
 func (c *call) lessonsDone() bot.Reply {
 	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, phrase.Of("That was all: you know the pieces and how a game is won. Each of the other games adds something of its own; `learn GAME` says what.\n"+
 		"Now play: `seek raumschach` lets anybody accept, `challenge NAME raumschach` invites somebody, `study raumschach` moves both sides."),
@@ -96,7 +96,7 @@ func (c *call) lessonsDone() bot.Reply {
 		bot.Button{Label: phrase.Of("The other games"), Command: "variants"})}}
 }
 
-// learnVariant tells what is new in a game for somebody who knows Raumschach.
+// learnVariant explains what is new in a game to somebody who knows Raumschach.
 func (c *call) learnVariant(v *rules.Variant) (bot.Reply, error) {
 	known, err := rules.Find(lessonVariant)
 	if err != nil {
@@ -127,5 +127,5 @@ func (c *call) learnVariant(v *rules.Variant) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// lessonPieces is how many new pieces have a button below what is new in a game.
+// lessonPieces bounds the new pieces of a game that get a button.
 const lessonPieces = 20

@@ -5,17 +5,17 @@ import (
 	"raumbot/rules"
 )
 
-// lessonVariant is the game that the lessons are about.
+// lessonVariant is the game that the lessons teach.
 const lessonVariant = "raumschach"
 
 // lesson is a step of the lessons: something to know, and a task that uses it.
 type lesson struct {
 	text, task string // phrases
 	position   string
-	chosen     string   // the cell whose piece is to move, empty if that is for the learner to find
-	goal       goal     // of the move
-	target     string   // the cell of the goal, where it has one
-	offers     []string // moves to choose from, as buttons, where typing one would be hard
+	chosen     string   // the cell of the piece to move, empty if the learner has to find it
+	goal       goal     // what the move must do
+	target     string   // the cell that the goal refers to, if any
+	offers     []string // moves offered as buttons, where typing one would be hard
 }
 
 // goal is what a move must do to solve a task.
@@ -26,7 +26,7 @@ const (
 	capture               // capture on the target
 	giveCheck             // give check, or checkmate
 	giveMate              // give checkmate
-	anyLegal              // be legal, where little is
+	anyLegal              // be legal, where few moves are
 )
 
 // solves reports whether a legal move does what the task asks for.
@@ -50,7 +50,7 @@ func (l lesson) solves(p *rules.Position, m rules.Move) (bool, error) {
 	return true, nil
 }
 
-// lessons are the steps, in their order.
+// lessons returns the steps, in order.
 func lessons() []lesson {
 	return []lesson{
 		{

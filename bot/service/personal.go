@@ -7,15 +7,15 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// personalCommands are those whose answers are nobody else's business: they tell of the asker's own games,
+// personalCommands are the commands whose answers only the asker may read: they are about the asker's own games,
 // notes, preferences and blocks.
 var personalCommands = []string{
 	"games", "note", "notes", "if", "export", "import", "confirm", "prefer", "remind", "quiet", "digest", "limit", "vacation",
 	"block", "unblock", "link", "forget",
 }
 
-// personal reports whether the answer to a call must not be read by others in its room: that to a personal
-// command, and what concerns a game that is private or played elsewhere.
+// personal reports whether others in the room must not read the answer to a call: that to a personal command, and
+// anything about a game that is private or played elsewhere.
 func (c *call) personal() bool {
 	switch {
 	case c.command == nil:
@@ -30,13 +30,15 @@ func (c *call) personal() bool {
 	return !c.playedHere(c.game)
 }
 
-// lookCommands are those that show a game, often at length: only the asker needs to see it. Who wants the room to see it says
-// `here`. Its own players are no exception: they see the board after each move, and the other has not asked.
+// lookCommands are the commands that show a game, often at length: only the asker sees the answer, unless they add
+// `here` to show it to the room. That goes for the game's players too: they see the board after each move, and the
+// opponent has not asked.
 var lookCommands = []string{
 	"board", "moves", "pick", "log", "game", "captured", "replay", "views", "more", "attackers", "where", "stands",
 }
 
-// shareHere makes the answers to a call public in the room if the asker wants that and all may see the game there.
+// shareHere makes the answers to a call public in the room if the asker wants that and everyone there may see the
+// game.
 func (c *call) shareHere(answers []bot.Message) {
 	if c.args.Word("show") == "" || c.request.Room == (bot.RoomID{}) {
 		return
@@ -52,7 +54,7 @@ func (c *call) shareHere(answers []bot.Message) {
 	}
 }
 
-// openHere reports whether all who are where the asker speaks may see a game.
+// openHere reports whether everyone where the asker speaks may see a game.
 func (c *call) openHere(g bot.Game) bool {
 	return c.playedHere(g) || g.Sight == bot.Shown && g.Tournament == 0
 }

@@ -8,7 +8,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// block keeps somebody away from the speaker, or lists who is.
+// block blocks a player for the asker, or lists those whom they have blocked.
 func block(c *call) (bot.Reply, error) {
 	if c.args.Word("name") == "" {
 		return c.listBlocked()
@@ -29,7 +29,7 @@ func block(c *call) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, text)}}, c.tx.PutPlayer(c.me)
 }
 
-// listBlocked tells the speaker alone whom they have blocked.
+// listBlocked tells the asker in private whom they have blocked.
 func (c *call) listBlocked() (bot.Reply, error) {
 	var names []string
 	for _, id := range c.me.Settings.Blocked {

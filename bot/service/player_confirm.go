@@ -8,8 +8,8 @@ import (
 	"raumbot/rules"
 )
 
-// preview shows a move to the player alone before it is final. Nothing of it
-// is kept: the button gives the whole move again, with the mark that ends hesitation.
+// preview shows a move to the player only, before it is final. Nothing is stored: the button repeats the whole move,
+// with the `!` that skips the preview.
 func (c *call) preview(p *rules.Position, m rules.Move) bot.Reply {
 	text := p.Text(m)
 	play := bot.Button{Label: phrase.Of("Play it"), Command: fmt.Sprintf("move %d %s!", c.game.ID, text)}
@@ -24,7 +24,7 @@ func (c *call) preview(p *rules.Position, m rules.Move) bot.Reply {
 	return asking(bot.Reply{Answer: []bot.Message{message}})
 }
 
-// setConfirm says or sets whether the player sees moves before they are final.
+// setConfirm shows or sets whether the player sees moves before they are final.
 func setConfirm(c *call) (bot.Reply, error) {
 	word := c.args.Word("when")
 	if q, asked := c.service.questions.last(c.request, c.service.clock.Now()); word == "" && asked && q.yes != "" {

@@ -5,7 +5,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// setDigest says or sets whether the player gets one message a day instead of reminders.
+// setDigest shows or sets whether the player gets one message a day instead of reminders.
 func setDigest(c *call) (bot.Reply, error) {
 	if word := c.args.Word("when"); word != "" {
 		c.me.Settings.Digest = word == "on"

@@ -9,8 +9,8 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// forget removes what is known of the asker, after asking. Their opponents keep the
-// games that have ended, with nobody's name in the asker's place.
+// forget deletes what is stored about the asker, after they confirm. Their opponents keep the finished games, without
+// the asker's name. A shadow remains: see player_shadow.go.
 func forget(c *call) (bot.Reply, error) {
 	going, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
 	if err != nil {
@@ -50,16 +50,16 @@ func forget(c *call) (bot.Reply, error) {
 	if shadow.Users, err = c.shadows(c.me.Users); err == nil {
 		err = c.tx.PutPlayer(shadow)
 	}
-	c.me = bot.Player{Language: c.me.Language, Locale: c.me.Locale, Zone: c.me.Zone} // in which they are told
+	c.me = bot.Player{Language: c.me.Language, Locale: c.me.Locale, Zone: c.me.Zone} // for the language of the answer
 	return bot.Reply{Answer: answer, Notices: notices}, err
 }
 
-// toMe reports whether a message is for the asker alone.
+// toMe reports whether a message is for the asker only.
 func (c *call) toMe(m bot.Message) bool {
 	return m.Room == (bot.RoomID{}) && len(m.To) == 1 && slices.ContainsFunc(c.me.Users, func(u bot.User) bool { return u.UserID == m.To[0].UserID })
 }
 
-// leaveGames ends the asker's games against others: those that have begun are given up, the rest is aborted.
+// leaveGames ends the asker's ongoing games against others: those that have begun are resigned, the others aborted.
 func (c *call) leaveGames() (notices []bot.Message, err error) {
 	going, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
 	for _, g := range going {
@@ -83,7 +83,7 @@ func (c *call) leaveGames() (notices []bot.Message, err error) {
 	return notices, err
 }
 
-// leaveChallenges drops the challenges to and from the asker.
+// leaveChallenges deletes the challenges to and from the asker.
 func (c *call) leaveChallenges() (notices []bot.Message, err error) {
 	all, err := c.tx.ChallengesOf(c.me.ID)
 	for _, ch := range all {
@@ -98,15 +98,14 @@ func (c *call) leaveChallenges() (notices []bot.Message, err error) {
 	return notices, err
 }
 
-// forgetGames takes the asker's name out of the games that have ended, and
-// removes those in which nobody else has played.
+// forgetGames removes the asker's name from finished games, and deletes those in which nobody else has played.
 func (c *call) forgetGames() error {
 	return c.eachGame(c.me.ID, func(g bot.Game) error {
 		if g.Study() {
 			return c.tx.DeleteGame(g.ID)
 		}
 		for i := range g.Seats {
-			if c.me.Is(g.Seats[i].Player) { // both, in a game between two who have become one
+			if c.me.Is(g.Seats[i].Player) { // both seats, in a game between two accounts merged since
 				g.Seats[i].User = bot.User{UserID: bot.UserID{Platform: g.Seats[i].User.Platform}, Name: bot.NobodyName}
 			}
 		}
@@ -114,7 +113,7 @@ func (c *call) forgetGames() error {
 	})
 }
 
-// forgetAnalyses takes the asker out of those who wait for analyses.
+// forgetAnalyses removes the asker from those who wait for analyses.
 func (c *call) forgetAnalyses() error {
 	waiting, err := c.tx.WaitingAnalyses(0)
 	for _, a := range waiting {
@@ -149,7 +148,7 @@ func (c *call) forgetRatings() error {
 	return err
 }
 
-// forgetMessages removes what waits to be said to the asker alone, or of their studies.
+// forgetMessages deletes the waiting messages that are for the asker only, or about their studies.
 func (c *call) forgetMessages() error {
 	for _, u := range c.me.Users {
 		waiting, err := c.tx.Waiting(u.Platform, 0, forgetAtOnce)
@@ -172,10 +171,10 @@ func (c *call) forgetMessages() error {
 	return nil
 }
 
-// forgetAtOnce bounds the waiting messages that are looked through. Those beyond it are said.
+// forgetAtOnce bounds the waiting messages that are checked. Those beyond it are delivered.
 const forgetAtOnce = 10_000
 
-// forgetMemos removes what adapters keep of the asker, and codes.
+// forgetMemos deletes what adapters store about the asker, and the asker's codes.
 func (c *call) forgetMemos() error {
 	err := errors.Join(c.dropCodes(func(code linkCode) bool { return code.Player == c.me.ID }), c.tx.PutMemo(ownMemos, c.triesKey(), nil))
 	for _, u := range c.me.Users {

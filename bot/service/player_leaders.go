@@ -15,7 +15,7 @@ import (
 // playersAtOnce is how many players of a room are read at a time.
 const playersAtOnce = 500
 
-// showLeaders lists the best at a variant, of all or of those who play here.
+// showLeaders lists the best players of a variant, of all or of those who play here.
 func showLeaders(c *call) (bot.Reply, error) {
 	v, here := c.args.Variant, c.args.Word("where") == "here"
 	if v == nil {
@@ -52,7 +52,7 @@ func showLeaders(c *call) (bot.Reply, error) {
 	return c.answer(strings.Join(lines, "\n")), nil
 }
 
-// leadersOfAll lists the best at each game that somebody is ranked in.
+// leadersOfAll lists the best players of each game in which somebody is ranked.
 func (c *call) leadersOfAll(here bool) (bot.Reply, error) {
 	if here && c.request.Room == (bot.RoomID{}) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "Nobody else plays here. Say it in a room, or `leaders` for the best of all.")
@@ -81,9 +81,8 @@ func (c *call) leadersOfAll(here bool) (bot.Reply, error) {
 	return c.answer(strings.Join(append([]string{phrase.Of("The best at each game; `leaders GAME` lists more.")}, lines...), "\n")), nil
 }
 
-// leadersHere returns the ranked ratings of those who have games against others
-// in the room of the request, or in the widest place that it is part of, the best first. Their
-// ratings come from all of their games, wherever played.
+// leadersHere returns the best ranked ratings of those who have games against others in the room of the request, or
+// in the widest place around it, best first. The ratings count all of their games, wherever played.
 func (c *call) leadersHere(variant string) ([]bot.Rating, error) {
 	places := c.request.Places()
 	var best []bot.Rating

@@ -5,7 +5,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// setLimit says or sets how many games the speaker wants at once.
+// setLimit shows or sets how many games the asker wants at once.
 func setLimit(c *call) (bot.Reply, error) {
 	word := c.args.Word("games")
 	if word == "" {

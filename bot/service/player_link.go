@@ -13,30 +13,30 @@ import (
 )
 
 const (
-	// codeLife is how long a code waits to be said.
+	// codeLife is how long a code is valid.
 	codeLife = 15 * time.Minute
-	// codeLength is how many letters a code has; five bits each.
+	// codeLength is the number of letters of a code; five bits each.
 	codeLength = 10
-	// codeLetters are those of codes: digits and letters that nobody takes for each other.
+	// codeLetters are the letters of codes: digits and letters that are not easily confused.
 	codeLetters = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-	// ownMemos is the platform under which the service itself keeps memos.
+	// ownMemos is the platform name under which the service stores its own memos.
 	ownMemos bot.Platform = "raumbot"
-	// codeMemo is how their keys begin, and triesMemo those of wrong codes that somebody has said.
+	// codeMemo is the key prefix of codes, triesMemo that of the wrong codes that somebody has entered.
 	codeMemo  string = "link/"
 	triesMemo string = "tries/"
-	// maxTries is how many wrong codes somebody may say within codeLife.
+	// maxTries is how many wrong codes somebody may enter within codeLife.
 	maxTries = 5
 )
 
-// linkCode is what a code stands for until it is said.
+// linkCode is what a code stands for until it is used.
 type linkCode struct {
 	Player bot.PlayerID
 	Until  time.Time
-	// Shown is who has seen whose the code is. Only they can confirm.
+	// Shown is the player who has been shown whose code it is. Only they can confirm.
 	Shown bot.PlayerID `json:",omitzero"`
 }
 
-// link gives the asker a code, or begins to make one player of the asker and whoever was given one.
+// link gives the asker a code, or begins to link the asker with the player who was given one.
 func link(c *call) (bot.Reply, error) {
 	word := strings.ToUpper(strings.ReplaceAll(c.args.Word("code"), "-", ""))
 	switch pending, err := c.pendingLink(c.me.ID); {
@@ -85,14 +85,14 @@ func link(c *call) (bot.Reply, error) {
 		other.Describe(), bot.Timestamp(other.Since), gameCount(count), sure.Command, bot.Spell(linkDelay), other.Name), sure), c.putCode(word, code)
 }
 
-// gamesPlayed counts the games that a player has and has had.
+// gamesPlayed counts a player's games, ongoing and finished.
 func (c *call) gamesPlayed(p bot.PlayerID) (n int, err error) {
 	err = c.eachGame(p, func(bot.Game) error { n++; return nil })
 	return n, err
 }
 
-// mayLink makes sure that nothing stands between the asker and another identity of theirs, and that the operator
-// lets two identities be linked that are on one platform.
+// mayLink returns a problem if the asker can't be linked with another player now, or if the operator does not allow
+// linking two accounts of one platform.
 func (c *call) mayLink(other bot.Player) error {
 	if pending, err := c.pendingLink(other.ID); err != nil || pending != nil {
 		return errors.Join(err, bot.Problemf(bot.NotNow, "%s is being linked already. `link undo` there ends that.", other.Said()))
@@ -105,12 +105,12 @@ func (c *call) mayLink(other bot.Player) error {
 	return c.mayMerge(other)
 }
 
-// private returns a reply that nobody but the asker may read.
+// private returns a reply that only the asker may read.
 func (c *call) private(text string, buttons ...bot.Button) bot.Reply {
 	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, text, buttons...)}}
 }
 
-// giveCode makes a code for the asker, in place of an earlier one.
+// giveCode creates a code for the asker, replacing an earlier one.
 func (c *call) giveCode() (bot.Reply, error) {
 	if err := c.dropCodes(func(code linkCode) bool {
 		return code.Player == c.me.ID || code.Until.Before(c.uptime.Beat)
@@ -123,7 +123,7 @@ func (c *call) giveCode() (bot.Reply, error) {
 	}
 	var code strings.Builder
 	for _, b := range drawn {
-		code.WriteByte(codeLetters[int(b)%len(codeLetters)]) // 32 letters: all as likely
+		code.WriteByte(codeLetters[int(b)%len(codeLetters)]) // unbiased: 32 divides 256
 	}
 	text := phrase.Of("Say `link %s-%s` to the bot from your other account within %s to merge the two. Tell nobody else, and never say a code that somebody has given you.",
 		code.String()[:codeLength/2], code.String()[codeLength/2:], bot.Spell(codeLife))
@@ -135,7 +135,7 @@ func (c *call) putCode(word string, code linkCode) error {
 	return errors.Join(err, c.tx.PutMemo(ownMemos, codeMemo+word, value))
 }
 
-// dropCodes removes codes.
+// dropCodes deletes the codes for which drop returns true.
 func (c *call) dropCodes(drop func(linkCode) bool) error {
 	keys, err := c.tx.Memos(ownMemos, codeMemo, 0)
 	if err != nil {
@@ -161,7 +161,7 @@ func (c *call) readCode(key string) (code linkCode, err error) {
 	return code, err
 }
 
-// codeOf returns a code that can be used, and the player who was given it.
+// codeOf returns a valid code, and the player who was given it.
 func (c *call) codeOf(word string) (linkCode, bot.Player, error) {
 	code, err := c.readCode(codeMemo + word)
 	if errors.Is(err, bot.ErrNotFound) || err == nil && code.Until.Before(c.uptime.Beat) {
@@ -170,11 +170,11 @@ func (c *call) codeOf(word string) (linkCode, bot.Player, error) {
 	if err != nil {
 		return code, bot.Player{}, err
 	}
-	p, err := c.tx.Player(code.Player) // who was not joined or forgotten: their codes go with them
+	p, err := c.tx.Player(code.Player) // neither merged nor forgotten, which would delete their codes
 	return code, p, err
 }
 
-// wrongTries are the wrong codes that somebody has said lately.
+// wrongTries counts the wrong codes that somebody has entered, until it expires.
 type wrongTries struct {
 	Wrong int
 	Until time.Time
@@ -182,7 +182,7 @@ type wrongTries struct {
 
 func (c *call) triesKey() string { return fmt.Sprintf("%s%d", triesMemo, c.me.ID) }
 
-// tries returns the wrong codes that somebody has said within codeLife.
+// tries returns the wrong codes that somebody has entered within codeLife.
 func (c *call) tries(key string) (t wrongTries, err error) {
 	value, err := c.tx.Memo(ownMemos, key)
 	if errors.Is(err, bot.ErrNotFound) {
@@ -197,7 +197,7 @@ func (c *call) tries(key string) (t wrongTries, err error) {
 	return t, err
 }
 
-// miss counts a wrong code of the asker, and forgets those of others that count no more.
+// miss counts a wrong code of the asker, and deletes the expired counts of others.
 func (c *call) miss() error {
 	t, err := c.tries(c.triesKey())
 	if err != nil {

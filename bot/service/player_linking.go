@@ -12,17 +12,17 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// Two accounts that are linked stay two for a day: each acts in its own games alone, and either can
-// undo the link. Then a sweep merges them, if nothing has come between.
+// Two accounts that are linked stay separate for a day: each acts only in its own games, and either can undo the
+// link. Then a sweep merges them, unless something prevents it by then.
 
 const (
-	// linkDelay is how long a link can be undone.
+	// linkDelay is how long a link can be undone, before the accounts are merged.
 	linkDelay = bot.Day
-	// linkingMemo begins the keys of links that wait, which go on with when they are due.
+	// linkingMemo is the key prefix of pending links. Their due time follows it.
 	linkingMemo = "linking/"
 )
 
-// linking is a link that waits: From will be merged into Into.
+// linking is a pending link: From will be merged into Into.
 type linking struct {
 	From, Into bot.PlayerID
 	Due        bot.Moment
@@ -30,7 +30,7 @@ type linking struct {
 
 func (l linking) key() string { return fmt.Sprintf("%s%020d/%d", linkingMemo, int64(l.Due), l.From) }
 
-// other returns the player that one is being linked with.
+// other returns the other player of a link.
 func (l linking) other(p bot.Player) bot.PlayerID {
 	if p.Is(l.From) {
 		return l.Into
@@ -38,7 +38,7 @@ func (l linking) other(p bot.Player) bot.PlayerID {
 	return l.From
 }
 
-// beginLink notes that the asker will be merged into another player, and tells both.
+// beginLink stores that the asker will be merged into another player, and tells both.
 func (c *call) beginLink(other bot.Player) (bot.Reply, error) {
 	l := linking{From: c.me.ID, Into: other.ID, Due: c.uptime.Moment().Plus(linkDelay)}
 	value, err := json.Marshal(l)
@@ -67,14 +67,14 @@ func toAll(p bot.Player, text string, buttons ...bot.Button) (all []bot.Message)
 	return all
 }
 
-// linkStands tells somebody of the link that waits.
+// linkStands tells the asker about their pending link.
 func (c *call) linkStands(l linking) (bot.Reply, error) {
 	other, err := present(c.tx, l.other(c.me))
 	undo := c.service.undoButton()
 	return c.private(phrase.Of("You and %s will be one player at %s. `%s` stops it.", other.Describe(), bot.Timestamp(c.uptime.Calendar(l.Due)), undo.Command), undo), err
 }
 
-// undoLink stops a link that waits, for either side.
+// undoLink cancels a pending link, for either side.
 func (c *call) undoLink(l *linking) (bot.Reply, error) {
 	if l == nil {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "No link of yours can be undone: that is possible for %s after it was made.", bot.Spell(linkDelay))
@@ -88,7 +88,7 @@ func (c *call) undoLink(l *linking) (bot.Reply, error) {
 	return reply, c.tx.PutMemo(ownMemos, l.key(), nil)
 }
 
-// linkings returns up to limit links that wait, the first due first; a limit of zero is none.
+// linkings returns up to limit pending links, the first due first; a limit of zero means no limit.
 func (c *call) linkings(limit int) (all []linking, err error) {
 	keys, err := c.tx.Memos(ownMemos, linkingMemo, limit)
 	for _, key := range keys {
@@ -105,7 +105,7 @@ func (c *call) linkings(limit int) (all []linking, err error) {
 	return all, err
 }
 
-// pendingLink returns the link of a player that waits, nil if there is none.
+// pendingLink returns the pending link of a player, nil if there is none.
 func (c *call) pendingLink(p bot.PlayerID) (*linking, error) {
 	if p == 0 {
 		return nil, nil
@@ -119,7 +119,7 @@ func (c *call) pendingLink(p bot.PlayerID) (*linking, error) {
 	return nil, err
 }
 
-// sameHand reports whether the asker is a player, or will be by a link that waits.
+// sameHand reports whether the asker is a player, or is being linked with them.
 func (c *call) sameHand(p bot.PlayerID) (bool, error) {
 	if c.me.Is(p) {
 		return true, nil
@@ -138,15 +138,15 @@ func (c *call) dueLinks() ([]linking, error) {
 	return slices.DeleteFunc(all, func(l linking) bool { return l.Due > c.uptime.Moment() }), err
 }
 
-// passed reports whether the link that a key stands for is due.
+// passed reports whether the link of a key is due.
 func (c *call) passed(key string) bool {
 	due, _, _ := strings.Cut(strings.TrimPrefix(key, linkingMemo), "/")
 	at, err := strconv.ParseInt(due, 10, 64)
 	return err == nil && bot.Moment(at) <= c.uptime.Moment()
 }
 
-// mergeDue makes one player of those whose link is due. If something stands between them by now,
-// they stay two, and are told why.
+// mergeDue merges the players of a link that is due. If something prevents that by now, they stay separate, and are
+// told why.
 func (c *call) mergeDue(l linking) error {
 	if err := c.tx.PutMemo(ownMemos, l.key(), nil); err != nil {
 		return err
@@ -176,7 +176,7 @@ func (c *call) mergeDue(l linking) error {
 	return c.enqueue(toAll(one, phrase.Of("You are now one player: %s.", one.Describe())))
 }
 
-// dropLink ends the link that waits for a player who is forgotten, and tells the other.
+// dropLink cancels the pending link of the asker, who is being forgotten, and tells the other player.
 func (c *call) dropLink() ([]bot.Message, error) {
 	l, err := c.pendingLink(c.me.ID)
 	if l == nil || err != nil {

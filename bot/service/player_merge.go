@@ -7,8 +7,8 @@ import (
 	"raumbot/bot"
 )
 
-// merge makes the asker and another player one, whom it returns. The other's record stays,
-// the asker's goes into it: what refers to the asker then refers to the other.
+// merge merges the asker into another player, whom it returns. The other's record stays: what referred to the asker
+// then refers to the other.
 func (c *call) merge(other bot.Player) (bot.Player, error) {
 	gone := c.me
 	for _, step := range []func(from, into bot.PlayerID) error{c.mergeGames, c.mergeTournaments, c.mergeChallenges, c.mergeNotes, c.mergeRatings} {
@@ -17,7 +17,7 @@ func (c *call) merge(other bot.Player) (bot.Player, error) {
 		}
 	}
 	other = other.With(gone)
-	// The old record gives up its users before the new one takes them.
+	// The old record must release its users before the new one takes them.
 	return other, errors.Join(
 		c.tx.PutPlayer(bot.Player{ID: gone.ID, Since: gone.Since, Joined: other.ID}),
 		c.tx.PutPlayer(other),
@@ -25,8 +25,8 @@ func (c *call) merge(other bot.Player) (bot.Player, error) {
 	)
 }
 
-// mergeGames gives one player's seats, log entries and plans to another. Games
-// that the two have played against each other stay as they are.
+// mergeGames transfers one player's seats, log entries and plans to another. Games that the two have played against
+// each other stay as they are.
 func (c *call) mergeGames(from, into bot.PlayerID) error {
 	return c.eachGame(from, func(g bot.Game) error {
 		if g.Has(into) {
@@ -56,7 +56,7 @@ func (c *call) mergeGames(from, into bot.PlayerID) error {
 	})
 }
 
-// eachGame calls do with every game of a player, going on or over.
+// eachGame calls do for every game of a player, ongoing or finished.
 func (c *call) eachGame(p bot.PlayerID, do func(bot.Game) error) error {
 	for _, over := range []bool{false, true} {
 		games, err := c.tx.GamesOf(p, over, bot.Page{})
@@ -72,7 +72,7 @@ func (c *call) eachGame(p bot.PlayerID, do func(bot.Game) error) error {
 	return nil
 }
 
-// relog changes every entry of a log.
+// relog applies change to every entry of a log.
 func (c *call) relog(id bot.GameID, change func(*bot.Entry)) error {
 	log, err := c.tx.Log(id)
 	if err != nil {
@@ -113,8 +113,8 @@ func (c *call) mergeNotes(from, into bot.PlayerID) error {
 	return err
 }
 
-// mergeRatings keeps of two ratings in a variant the more certain one, and counts the games of both. Where
-// the two have met in rated games, which one player cannot, both ratings go.
+// mergeRatings keeps the more certain of two ratings in a variant, and adds up the results of both. In variants where
+// the two have met in rated games, which a single player can't do, both ratings are deleted.
 func (c *call) mergeRatings(from, into bot.PlayerID) error {
 	met, err := c.ratedBetween(from, into)
 	if err != nil {
@@ -152,7 +152,7 @@ func (c *call) mergeRatings(from, into bot.PlayerID) error {
 	return nil
 }
 
-// ratedBetween returns the variants in which two players have ended a rated game against each other.
+// ratedBetween returns the variants in which two players have finished a rated game against each other.
 func (c *call) ratedBetween(a, b bot.PlayerID) (map[string]bool, error) {
 	met := map[string]bool{}
 	err := c.eachGame(a, func(g bot.Game) error {
@@ -177,7 +177,7 @@ func (c *call) ratedBetween(a, b bot.PlayerID) (map[string]bool, error) {
 	return met, nil
 }
 
-// mayMerge makes sure that nothing stands between the asker and another identity of theirs.
+// mayMerge returns a problem if the asker can't be merged with another player.
 func (c *call) mayMerge(other bot.Player) error {
 	switch {
 	case other.ID == c.me.ID:

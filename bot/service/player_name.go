@@ -12,8 +12,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// person finds the player whom a word names, and makes one of them if the
-// platform says who it is.
+// person returns the player whom a word names, and creates one if the platform says who it is.
 func (c *call) person(word string) (bot.Player, error) {
 	if user, ok := c.request.Mentions[word]; ok {
 		user.Name = bot.CleanName(user.Name)
@@ -34,7 +33,7 @@ func (c *call) person(word string) (bot.Player, error) {
 	return bot.Player{}, c.nobody(name)
 }
 
-// present returns a player, or whom they have become.
+// present returns a player, or the one they have been merged into.
 func present(tx bot.Tx, id bot.PlayerID) (bot.Player, error) {
 	p, err := tx.Player(id)
 	for range maxJoined {
@@ -46,10 +45,10 @@ func present(tx bot.Tx, id bot.PlayerID) (bot.Player, error) {
 	return p, fmt.Errorf("player %d has become others without end", id)
 }
 
-// maxJoined bounds the identities that become one, one after the other.
+// maxJoined bounds how many accounts can be merged, one into the next.
 const maxJoined = 50
 
-// known finds the player whom a word names, among those who are known.
+// known returns the player whom a word names, and never creates one.
 func (c *call) known(word string) (bot.Player, error) {
 	if user, ok := c.request.Mentions[word]; ok {
 		p, err := c.tx.PlayerOf(user.UserID)
@@ -69,7 +68,7 @@ func (c *call) known(word string) (bot.Player, error) {
 	return bot.Player{}, c.nobody(name)
 }
 
-// identified returns the player of an identity, as it is suggested to those who name somebody.
+// identified returns the player with a user ID, which is what suggestions put in place of a name.
 func (c *call) identified(word string) (p bot.Player, found bool, err error) {
 	id, ok := bot.ParseUserID(word)
 	if !ok {
@@ -82,8 +81,7 @@ func (c *call) identified(word string) (p bot.Player, found bool, err error) {
 	return p, err == nil, err
 }
 
-// named returns the one player of a name, if there is any; that there are
-// several is a problem.
+// named returns the only player with a name, if there is one; several are a problem.
 func (c *call) named(name string) (p bot.Player, found bool, err error) {
 	players, err := c.here(name)
 	switch {
@@ -95,8 +93,8 @@ func (c *call) named(name string) (p bot.Player, found bool, err error) {
 	return players[0], true, nil
 }
 
-// here returns the players of a name: those who go by it on the speaker's platform, if any, else those
-// who are there by another.
+// here returns the players with a name: those who use it on the asker's platform, else those who are on that platform
+// under another name, else all.
 func (c *call) here(name string) ([]bot.Player, error) {
 	players, err := c.tx.PlayersNamed(name)
 	if err != nil {
@@ -115,7 +113,8 @@ func (c *call) here(name string) ([]bot.Player, error) {
 	return players, nil
 }
 
-// severalNamed lists those who go by a name with what nobody else can have, and by which each can be named.
+// severalNamed returns a problem that lists the players with a name, each with a unique word by which commands can
+// name them.
 func severalNamed(name string, players []bot.Player) error {
 	p := bot.Problemf(bot.Ambiguous, "Several people are called %s: mention the one you mean, or say what stands behind them instead of the name.", bot.QuoteWord(name))
 	for _, other := range players[:min(len(players), tournament.Listed)] {
@@ -128,11 +127,11 @@ func severalNamed(name string, players []bot.Player) error {
 	return p
 }
 
-// shares reports whether others than a player go by the name of one of the player's users, or by one that looks like it, or like
-// what the bot calls somebody; and lets the names of those be shown with their handles, too.
+// shares reports whether other players have the name of a player's user, or one that looks like it, or whether it
+// looks like a name that the bot uses. The names of those others are then shown with their handles, too.
 func (c *call) shares(p bot.Player, u bot.User) (bool, error) {
 	if u.Handle == "" {
-		return false, nil // where names are unique
+		return false, nil // names are unique there
 	}
 	namesakes, err := c.namesakes(u.Name)
 	if err != nil {
@@ -165,7 +164,7 @@ func (c *call) shares(p bot.Player, u bot.User) (bool, error) {
 	return shared, nil
 }
 
-// namesakes returns the players who go by a name, or by one that looks like it.
+// namesakes returns the players with a name, or with one that looks like it.
 func (c *call) namesakes(name string) ([]bot.Player, error) {
 	named, err := c.tx.PlayersNamed(name)
 	if err != nil {
@@ -180,12 +179,13 @@ func (c *call) namesakes(name string) ([]bot.Player, error) {
 	return all, err
 }
 
-// alike reports whether readers may take two names for one.
+// alike reports whether readers may mistake one name for the other.
 func alike(a, b string) bool {
 	return bot.FoldName(a) == bot.FoldName(b) || bot.Lookalike(a) == bot.Lookalike(b)
 }
 
-// showHandle lets the name of a user be shown with the handle wherever it is kept: in games, challenges and tournaments.
+// showHandle marks the name of a user to be shown with the handle wherever it is stored: in games, challenges and
+// tournaments.
 func (c *call) showHandle(p bot.PlayerID, u bot.User) error {
 	unmarked := func(kept bot.User) bool { return kept.UserID == u.UserID && !kept.Shared && alike(kept.Name, u.Name) }
 	mark := func(kept *bot.User) { kept.Shared, kept.Handle = true, u.Handle }
@@ -235,7 +235,7 @@ func (c *call) showHandle(p bot.PlayerID, u bot.User) error {
 	return errors.Join(c.eachTournamentOf(p, false, inTable), c.eachTournamentOf(p, true, inTable))
 }
 
-// nobody says that nobody is known by a name, and who may be meant of those whose names the asker may be shown.
+// nobody returns the problem that no player has a name, with the nearest of the names that the asker may be shown.
 func (c *call) nobody(name string) error {
 	near, err := c.acquaintances()
 	if err != nil {

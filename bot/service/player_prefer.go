@@ -6,7 +6,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// prefer says or sets how boards are drawn for the player, and in which language they are spoken to.
+// prefer shows or sets how boards are drawn for the player, and in which language they are answered.
 func prefer(c *call) (bot.Reply, error) {
 	look, before := &c.me.Look, c.me
 	if c.args.Word("reset") != "" {

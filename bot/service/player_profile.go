@@ -11,17 +11,16 @@ import (
 )
 
 const (
-	// habitGames is how many of somebody's newest games tell of their habits.
+	// habitGames is how many of a player's newest games their habits are taken from.
 	habitGames = 200
-	// favourites is how many variants are named as the ones played most.
+	// favourites is how many of the most played variants are named.
 	favourites = 3
-	// streakGames is how many games of one result in a row are worth telling.
+	// streakGames is the shortest streak of equal results that is mentioned.
 	streakGames = 2
 )
 
-// habits says what somebody plays most and how their last games went, as far
-// as the asker may see them. Games that count for nobody, studies, imported records, and games between two who have been
-// linked since are left out.
+// habits describes what a player plays most and how their last games went, as far as the asker may see them. Studies,
+// imported records, other games that count for nobody, and games between two accounts linked since are left out.
 func (c *call) habits(p bot.Player) ([]string, error) {
 	if p.ID == 0 {
 		return nil, nil
@@ -43,10 +42,10 @@ func (c *call) habits(p bot.Player) ([]string, error) {
 	return lines, nil
 }
 
-// mostPlayed names the variants of most games.
+// mostPlayed names the most played variants.
 func mostPlayed(games []bot.Game) string {
 	played := map[string]int{}
-	var variants []string // those played last come first
+	var variants []string // most recent first
 	for _, g := range games {
 		if played[g.Variant]++; played[g.Variant] == 1 {
 			variants = append(variants, g.Variant)
@@ -60,8 +59,7 @@ func mostPlayed(games []bot.Game) string {
 	return strings.Join(words, ", ")
 }
 
-// streakWords says how many of the newest games had the same result, if that
-// is worth telling.
+// streakWords says how many of the newest games had the same result, empty for fewer than streakGames.
 func streakWords(p bot.PlayerID, games []bot.Game) string {
 	result := func(g bot.Game) string {
 		switch side, _ := g.Side(p); {
@@ -90,7 +88,7 @@ func streakWords(p bot.PlayerID, games []bot.Game) string {
 	return phrase.Of("The last %d games: all lost.", n)
 }
 
-// showProfile tells how somebody has fared in rated games.
+// showProfile shows how a player has done in rated games.
 func showProfile(c *call) (bot.Reply, error) {
 	p := c.me
 	if name := c.args.Word("name"); name != "" {

@@ -31,7 +31,7 @@ func readQuiet(text string) (q bot.Quiet, ok bool) {
 	return q, ok
 }
 
-// setQuiet says or sets when the player wants no reminders.
+// setQuiet shows or sets when the player wants no reminders.
 func setQuiet(c *call) (bot.Reply, error) {
 	words := strings.Join(strings.Fields(strings.ToLower(c.args.Word("hours"))), " ")
 	switch q, ok := readQuiet(words); {

@@ -11,7 +11,7 @@ import (
 	"raumbot/rules"
 )
 
-// rating returns a player's rating as it stands now, in a version of a game and in those that it continues.
+// rating returns a player's rating as of now in a variant, shared with the earlier versions that it continues.
 func (c *call) rating(p bot.PlayerID, variant string) (bot.Rating, error) {
 	variant = ratingID(variant)
 	r, err := c.tx.Rating(p, variant)
@@ -22,7 +22,7 @@ func (c *call) rating(p bot.PlayerID, variant string) (bot.Rating, error) {
 	return r, err
 }
 
-// ratingID is what the ratings of a game's variant are kept under.
+// ratingID returns the ID under which the ratings of a variant are stored.
 func ratingID(variant string) string {
 	if v, err := rules.Find(variant); err == nil {
 		return v.RatingID()
@@ -30,7 +30,7 @@ func ratingID(variant string) string {
 	return variant
 }
 
-// rate changes the ratings of the players of a rated game that has just ended, and says so.
+// rate updates the ratings of the players of a rated game that has just ended, and says how they changed.
 func (c *call) rate(g bot.Game) (string, error) {
 	if !g.Rated || g.Result.Aborted {
 		return "", nil
@@ -81,8 +81,8 @@ func (c *call) rate(g bot.Game) (string, error) {
 	return text, nil
 }
 
-// countsTimeout reports whether a game may be rated with regard to losses on
-// time, and remembers such a loss.
+// countsTimeout reports whether a finished game counts for ratings: a loss on time does not if another one has
+// counted within [bot.TimeoutsCountOnce]. It stores the time of one that counts.
 func (c *call) countsTimeout(g bot.Game) (bool, error) {
 	if g.Result.Reason != bot.OnTime {
 		return true, nil

@@ -16,7 +16,7 @@ const (
 	maxReminderTime = 30 * 24 // hours
 )
 
-// setReminders says or sets when the player is reminded.
+// setReminders shows or sets when the player is reminded.
 func setReminders(c *call) (bot.Reply, error) {
 	words := strings.Fields(strings.ToLower(strings.ReplaceAll(c.args.Word("hours"), ",", " ")))
 	switch {
@@ -42,7 +42,7 @@ func setReminders(c *call) (bot.Reply, error) {
 	return c.answer(text), c.tx.PutPlayer(c.me)
 }
 
-// readHours reads numbers of hours, with or without an h behind.
+// readHours reads numbers of hours, with or without an h after them.
 func readHours(words []string) ([]time.Duration, error) {
 	var all []time.Duration
 	for _, word := range words {

@@ -11,14 +11,13 @@ import (
 	"raumbot/bot"
 )
 
-// Somebody who is forgotten leaves a shadow: a record without a name, found by a
-// keyed hash of each identity. If they come back they are somebody new, but
-// those who have blocked them stay out of their reach.
+// A player who is forgotten leaves a shadow: a record without a name, found by a keyed hash of each of their user
+// IDs. If they come back they are a new player, but those who have blocked them stay out of their reach.
 
-// shadowMemo is the key of the secret that goes into the hashes.
+// shadowMemo is the memo key of the secret for the hashes.
 const shadowMemo = "shadow"
 
-// shadows returns what stands for users after they are forgotten.
+// shadows returns the hashed users that replace users when they are forgotten.
 func (c *call) shadows(users []bot.User) (all []bot.User, err error) {
 	for _, u := range users {
 		shadow, err := c.shadow(u.UserID)
@@ -30,8 +29,8 @@ func (c *call) shadows(users []bot.User) (all []bot.User, err error) {
 	return all, nil
 }
 
-// mergeShadows takes the hashes from what an earlier forgetting of the asker has left: the
-// new shadow has them, and knows its numbers.
+// mergeShadows removes the hashes from the shadows that the asker left when they were forgotten before: the new
+// shadow has them, and the IDs of the earlier ones.
 func (c *call) mergeShadows() error {
 	for _, id := range c.me.Former {
 		p, err := c.tx.Player(id)
@@ -63,8 +62,7 @@ func (c *call) shadow(u bot.UserID) (bot.UserID, error) {
 	return bot.UserID{Platform: u.Platform, ID: "#" + hex.EncodeToString(keyed.Sum(nil))}, nil
 }
 
-// returning returns the numbers by which a user who speaks for the first time was known
-// before they were forgotten.
+// returning returns the player IDs that a user who speaks for the first time had before they were forgotten.
 func (c *call) returning(u bot.UserID) ([]bot.PlayerID, error) {
 	if _, err := c.tx.Memo(ownMemos, shadowMemo); errors.Is(err, bot.ErrNotFound) {
 		return nil, nil // nobody was ever forgotten
@@ -83,7 +81,8 @@ func (c *call) returning(u bot.UserID) ([]bot.PlayerID, error) {
 	return append(p.Former, p.ID), err
 }
 
-// earlierShadow returns what earlier versions have left of a user, who hashed the secret with the identity behind it.
+// earlierShadow returns the shadow that earlier versions have stored for a user, under a hash of the secret followed
+// by the user ID.
 func (c *call) earlierShadow(u bot.UserID) (bot.Player, error) {
 	secret, err := c.tx.Memo(ownMemos, shadowMemo)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// unblock lets somebody near the speaker again.
+// unblock ends the asker's block of a player.
 func unblock(c *call) (bot.Reply, error) {
 	other, err := c.known(c.args.Word("name"))
 	switch {

@@ -10,7 +10,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// vacation begins, ends or shows the speaker's vacation.
+// vacation starts, ends or shows the asker's vacation.
 func vacation(c *call) (bot.Reply, error) {
 	words := strings.Fields(strings.ToLower(c.args.Word("days")))
 	switch {
@@ -26,7 +26,7 @@ func vacation(c *call) (bot.Reply, error) {
 	return c.beginVacation(until)
 }
 
-// vacationWords tells the speaker of their vacation, or of what is left of it.
+// vacationWords describes the asker's vacation, or how much of it is left.
 func (c *call) vacationWords() string {
 	v, left := c.me.Settings.Vacation, c.me.Settings.Vacation.Left(c.year())
 	if v.Lasts(c.uptime.Moment()) {
@@ -35,7 +35,7 @@ func (c *call) vacationWords() string {
 	return phrase.Of("You are not on vacation, and have %s of this year left. `vacation 10` begins one of ten days.", bot.DayCount(left))
 }
 
-// year is the calendar's by universal time.
+// year returns the current calendar year in UTC.
 func (c *call) year() int { return c.uptime.Beat.UTC().Year() }
 
 // readVacation reads "10", "10 days" or "until 2026-08-20".
@@ -60,7 +60,7 @@ func (c *call) readVacation(words []string) (bot.Moment, error) {
 		bot.VacationDays, c.uptime.Beat.UTC().Add(10*bot.Day).Format("2006-01-02"))
 }
 
-// beginVacation stops the speaker's clocks.
+// beginVacation starts the asker's vacation, which stops their clocks.
 func (c *call) beginVacation(until bot.Moment) (bot.Reply, error) {
 	now, year := c.uptime.Moment(), c.year()
 	v := c.me.Settings.Vacation
@@ -76,7 +76,7 @@ func (c *call) beginVacation(until bot.Moment) (bot.Reply, error) {
 		phrase.Of("%s is on vacation until %s.", c.me.Said(), bot.Timestamp(c.uptime.Calendar(until))))
 }
 
-// endVacation lets the speaker's clocks go on, and gives back the days that have not begun.
+// endVacation restarts the asker's clocks, and gives back the days that have not begun.
 func (c *call) endVacation() (bot.Reply, error) {
 	now, v := c.uptime.Moment(), c.me.Settings.Vacation
 	if !v.Lasts(now) {
@@ -85,8 +85,8 @@ func (c *call) endVacation() (bot.Reply, error) {
 	return c.changeVacation(v.End(now), phrase.Of("%s is back from vacation.", c.me.Said()))
 }
 
-// changeVacation sets the speaker's vacation, moves their deadlines and tells
-// their opponents. A deadline that has passed stays, whether or not a sweep has been by.
+// changeVacation sets the asker's vacation, moves their deadlines and tells their opponents. A deadline that has
+// passed stays, even if no sweep has run since.
 func (c *call) changeVacation(v bot.Vacation, text string) (bot.Reply, error) {
 	before := c.me
 	c.me.Settings.Vacation = v
@@ -113,7 +113,7 @@ func (c *call) changeVacation(v bot.Vacation, text string) (bot.Reply, error) {
 	return bot.Reply{Answer: answer.Answer, Notices: notices}, c.tx.PutPlayer(c.me)
 }
 
-// standsStill says who learns of a vacation.
+// standsStill says whether opponents are told about a vacation.
 func standsStill(told bool) string {
 	if told {
 		return phrase.Of("Your opponents are told.")
@@ -121,8 +121,7 @@ func standsStill(told bool) string {
 	return phrase.Of("No game of yours that goes on allows vacations.")
 }
 
-// gather adds a line about a game to the message that says such lines in the
-// same place to the same people, or to a new one with a heading.
+// gather adds a line about a game to the message with such lines for the same place, or to a new one with a heading.
 func gather(all []bot.Message, to bot.Address, line, heading string) []bot.Message {
 	m := to.Message(heading + "\n" + line)
 	at := slices.IndexFunc(all, m.SamePlace)
@@ -136,7 +135,7 @@ func gather(all []bot.Message, to bot.Address, line, heading string) []bot.Messa
 	return all
 }
 
-// clockWords words the time banks of a game, and of players who are on vacation.
+// clockWords describes the time banks of a game, and says which players are on vacation.
 func (c *call) clockWords(g bot.Game) (lines []string, err error) {
 	if g.Over() {
 		return nil, nil

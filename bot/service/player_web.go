@@ -7,10 +7,10 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// webLinkLife is how long a link to the pages waits to be opened.
+// webLinkLife is how long a link to the web pages is valid.
 const webLinkLife = 10 * time.Minute
 
-// openWeb gives the asker a link that signs them in at the pages, in place of an earlier one.
+// openWeb gives the asker a link that signs them in to the web pages, replacing an earlier one.
 func openWeb(c *call) (bot.Reply, error) {
 	if c.service.pages == "" {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "There are no pages for browsers here: the operator has not set any up.")

@@ -15,7 +15,7 @@ import (
 	"raumbot/rules"
 )
 
-// solvePuzzle shows a puzzle to the asker alone, or takes their answer to the one that is open.
+// solvePuzzle shows a puzzle to the asker only, or takes their answer to the open one.
 func solvePuzzle(c *call) (bot.Reply, error) {
 	open, ok := puzzle.Find(c.me.Puzzles.Current)
 	variant := lessonVariant
@@ -60,13 +60,14 @@ func solvePuzzle(c *call) (bot.Reply, error) {
 	return c.answerPuzzle(open, word)
 }
 
-// puzzleIndex is the place of a puzzle among those of its variant.
+// puzzleIndex returns the index of a puzzle among those of its variant.
 func puzzleIndex(p *puzzle.Puzzle) int { return slices.Index(puzzle.Of(p.Variant), p) }
 
-// nearPuzzles is among how many puzzles of about the right rating the lot decides.
+// nearPuzzles is from how many puzzles near the asker's rating the next one is drawn.
 const nearPuzzles = 5
 
-// nextPuzzle opens a puzzle of a variant that the asker has not done, of about their strength. When all are done they start over.
+// nextPuzzle opens a puzzle of a variant that the asker has not done, near their rating. When all are done they start
+// again.
 func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
 	all := puzzle.Of(variant)
 	if len(all) == 0 {
@@ -88,7 +89,7 @@ func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
 	return reply, errors.Join(err, c.tx.PutPlayer(c.me))
 }
 
-// puzzlesLeft are those that the asker has not done.
+// puzzlesLeft returns the puzzles that the asker has not done.
 func (c *call) puzzlesLeft(all []*puzzle.Puzzle) (left []*puzzle.Puzzle) {
 	for n, p := range all {
 		if !c.me.Puzzles.Has(p.Variant, n) {
@@ -138,11 +139,11 @@ func (c *call) answerPuzzle(p *puzzle.Puzzle, word string) (bot.Reply, error) {
 	return bot.Reply{}, c.tx.PutPlayer(c.me)
 }
 
-// mostProof bounds the search that looks whether a move wins as soon as the solution.
+// mostProof bounds the nodes of the search for a win as fast as the solution.
 const mostProof = 5_000
 
-// winsToo reports whether a move other than that of the solution wins by force as soon as it; the game is that after it. Only
-// the first move of a puzzle is the only one.
+// winsToo reports whether a move other than the solution's forces a win just as fast; game includes that move. Only
+// the first move of a solution is unique.
 func (c *call) winsToo(p *puzzle.Puzzle, game *rules.Game) bool {
 	if p.Wins == 0 {
 		return false
@@ -163,7 +164,7 @@ func (c *call) winsToo(p *puzzle.Puzzle, game *rules.Game) bool {
 	return mate && n <= 0 && -n <= left
 }
 
-// refute says by what a wrong move is answered.
+// refute shows the reply to a wrong move.
 func (c *call) refute(ctx context.Context, p *puzzle.Puzzle, position *rules.Position, m rules.Move, game *rules.Game) ([]bot.Message, error) {
 	text := phrase.Of("%s is not the move.", position.Text(m))
 	line := []string{position.Text(m)}

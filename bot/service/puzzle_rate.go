@@ -12,14 +12,14 @@ import (
 	"raumbot/rules"
 )
 
-// The rating of a puzzle that nobody has tried is about as certain as puzzleDeviation, and
-// it never moves farther than puzzleReach from what the miner gave it, whoever fails on purpose.
+// A puzzle that nobody has tried has a rating deviation of puzzleDeviation. Its rating never moves farther than
+// puzzleReach from what the miner gave it, however many fail on purpose.
 const (
 	puzzleDeviation = 150
 	puzzleReach     = 400
 )
 
-// puzzleRating returns the asker's rating as it stands now.
+// puzzleRating returns the asker's puzzle rating as of now.
 func (c *call) puzzleRating() bot.Rating {
 	r := c.me.Puzzles.Rating
 	if r.At.IsZero() {
@@ -29,7 +29,7 @@ func (c *call) puzzleRating() bot.Rating {
 	return r
 }
 
-// ratePuzzle rates the asker and a puzzle against each other, and counts it.
+// ratePuzzle rates the asker and a puzzle against each other, and counts the result.
 func (c *call) ratePuzzle(p *puzzle.Puzzle, score rating.Score) error {
 	mine := c.puzzleRating()
 	theirs, err := c.tx.PuzzleRating(p.ID)
@@ -53,7 +53,7 @@ func (c *call) ratePuzzle(p *puzzle.Puzzle, score rating.Score) error {
 	return c.tx.PutPuzzleRating(theirs)
 }
 
-// missPuzzle counts the open puzzle as failed, unless it has been.
+// missPuzzle counts the open puzzle as failed, unless it already is.
 func (c *call) missPuzzle(p *puzzle.Puzzle) error {
 	if c.me.Puzzles.Missed {
 		return nil
@@ -61,7 +61,7 @@ func (c *call) missPuzzle(p *puzzle.Puzzle) error {
 	return c.ratePuzzle(p, rating.Loss)
 }
 
-// puzzleSolved ends the open puzzle with the move that solves it.
+// puzzleSolved closes the open puzzle after the move that solves it.
 func (c *call) puzzleSolved(p *puzzle.Puzzle, position *rules.Position, m rules.Move) (bot.Reply, error) {
 	text := phrase.Of("%s is the move.", position.Words(m, phrase.Of))
 	if p.Wins == 0 && len(p.Line) > 1 {
@@ -80,7 +80,7 @@ func (c *call) puzzleSolved(p *puzzle.Puzzle, position *rules.Position, m rules.
 	return c.closePuzzle(p, text, &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: []string{position.Text(m)}, Side: c.me.Look.From(position.Turn())})
 }
 
-// showSolution gives the open puzzle up.
+// showSolution gives up the open puzzle, and shows its solution.
 func (c *call) showSolution(p *puzzle.Puzzle) (bot.Reply, error) {
 	position, err := p.Position(0)
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *call) showSolution(p *puzzle.Puzzle) (bot.Reply, error) {
 	return c.closePuzzle(p, text, &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: p.Line[:1], Side: c.me.Look.From(position.Turn())})
 }
 
-// lineTexts writes a line of moves down.
+// lineTexts writes a line of moves as text.
 func lineTexts(line []string) string {
 	text := line[0]
 	for _, move := range line[1:] {
@@ -106,7 +106,7 @@ func lineTexts(line []string) string {
 	return text
 }
 
-// puzzleStanding says how the asker's rating has changed, and how many they have solved in a row.
+// puzzleStanding says how the asker's rating has changed, and how many puzzles they have solved in a row.
 func (c *call) puzzleStanding(before float64) string {
 	record := c.me.Puzzles
 	change := fmt.Sprintf("%+.0f", math.Round(record.Rating.Value)-math.Round(before))
@@ -117,7 +117,7 @@ func (c *call) puzzleStanding(before float64) string {
 	return text
 }
 
-// closePuzzle ends the open puzzle.
+// closePuzzle closes the open puzzle.
 func (c *call) closePuzzle(p *puzzle.Puzzle, text string, picture *bot.Picture) (bot.Reply, error) {
 	c.me.Puzzles.Finish(p.Variant, puzzleIndex(p))
 	m := c.message(bot.Private, text, bot.Button{Label: phrase.Of("Another puzzle"), Command: commandText("puzzle", p.Variant, "next")})
@@ -125,7 +125,7 @@ func (c *call) closePuzzle(p *puzzle.Puzzle, text string, picture *bot.Picture) 
 	return bot.Reply{Answer: []bot.Message{m}}, c.tx.PutPlayer(c.me)
 }
 
-// puzzleWords says how somebody has fared with puzzles, nothing if they have tried none.
+// puzzleWords describes how a player has done with puzzles, nil if they have tried none.
 func (c *call) puzzleWords(p bot.Player) []string {
 	r := p.Puzzles
 	if r.Solved+r.Failed == 0 {

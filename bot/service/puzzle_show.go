@@ -13,7 +13,8 @@ import (
 	"raumbot/rules"
 )
 
-// showPuzzle shows a puzzle as far as the asker has come with it, to them alone, with a line before it. A bare move then answers it.
+// showPuzzle shows a puzzle to the asker only, at the step they have reached, after a line of text. A bare move then
+// answers it.
 func (c *call) showPuzzle(p *puzzle.Puzzle, before string) (bot.Reply, error) {
 	game, err := p.Game(c.me.Puzzles.Step)
 	if err != nil {
@@ -31,13 +32,13 @@ func (c *call) showPuzzle(p *puzzle.Puzzle, before string) (bot.Reply, error) {
 	return bot.Reply{Answer: []bot.Message{m}}, nil
 }
 
-// puzzlePicture shows what a game stands at, and its last move.
+// puzzlePicture shows the position of a game, and its last move.
 func puzzlePicture(game *rules.Game) *bot.Picture {
 	last := game.PositionAt(game.Ply() - 1)
 	return &bot.Picture{Variant: last.Variant().Name, Position: last.Line(), Line: []string{last.Text(game.Moves()[game.Ply()-1])}}
 }
 
-// puzzleTask says what is looked for.
+// puzzleTask says what to find.
 func (c *call) puzzleTask(p *puzzle.Puzzle, turn rules.Side) string {
 	if p.Wins == 0 {
 		return phrase.Of("%s is to move, and one move wins material. Which?", turn)
@@ -46,10 +47,10 @@ func (c *call) puzzleTask(p *puzzle.Puzzle, turn rules.Side) string {
 	return phrase.Of("%s is to move and wins by force, %s. How?", turn, phrase.Count(left, "in %d move", "in %d moves"))
 }
 
-// puzzleChoices is how many moves have buttons.
+// puzzleChoices is how many moves get buttons.
 const puzzleChoices = 4
 
-// puzzleButtons are moves to choose from, and what else can be done with a puzzle.
+// puzzleButtons returns the buttons of a puzzle: moves to choose from, and what else can be done with it.
 func (c *call) puzzleButtons(p *puzzle.Puzzle, position *rules.Position) []bot.Button {
 	solution := p.Line[2*c.me.Puzzles.Step]
 	texts := []string{solution}
@@ -68,7 +69,8 @@ func (c *call) puzzleButtons(p *puzzle.Puzzle, position *rules.Position) []bot.B
 		bot.Button{Label: phrase.Of("Another puzzle"), Command: commandText("puzzle", p.Variant, "next")})
 }
 
-// decoys are legal moves in an order that is the same whenever a puzzle is shown: captures first, as most solutions are, and otherwise any.
+// decoys returns legal moves in an order that is fixed for each puzzle: captures first, as most solutions are, and
+// otherwise random.
 func decoys(p *puzzle.Puzzle, position *rules.Position) (texts []string) {
 	type decoy struct {
 		text  string
@@ -93,7 +95,7 @@ func decoys(p *puzzle.Puzzle, position *rules.Position) (texts []string) {
 	return texts
 }
 
-// showPuzzleText writes the board of the open puzzle in words.
+// showPuzzleText shows the board of the open puzzle in words.
 func (c *call) showPuzzleText(p *puzzle.Puzzle) (bot.Reply, error) {
 	reply, err := c.showPuzzle(p, "")
 	if err != nil {

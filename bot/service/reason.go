@@ -7,13 +7,13 @@ import (
 	"raumbot/bot"
 )
 
-// Organisers give reasons in their own words, which do not reach those who have blocked them: neither when they
-// are told, nor wherever a result is shown later. A room reads what the most sensitive of its players may read.
+// Organisers give reasons in their own words, which those who have blocked them never read: neither in a notice, nor
+// where a result is shown later. A message to a room leaves them out if any of its players has blocked the organiser.
 
-// reasoned is a text with the asker's own words in it, and what is said in its place to those who have blocked the asker.
+// reasoned is a text with the asker's own words, and the one that those who have blocked the asker get instead.
 type reasoned struct{ with, without string }
 
-// spare takes the asker's own words out of the messages that somebody reads who has blocked the asker.
+// spare removes the asker's own words from the messages that reach somebody who has blocked the asker.
 func (c *call) spare(messages []bot.Message) error {
 	r := c.reasoned
 	if r.with == r.without {
@@ -35,7 +35,7 @@ func (c *call) spare(messages []bot.Message) error {
 	return nil
 }
 
-// reaches reports whether a message is read by somebody who has blocked its author.
+// reaches reports whether somebody who has blocked its author reads a message.
 func (c *call) reaches(author bot.Player, m bot.Message) (bool, error) {
 	for _, u := range m.To {
 		if p, err := c.tx.PlayerOf(u.UserID); err == nil && p.Blocks(author) {
@@ -59,10 +59,11 @@ func (c *call) reaches(author bot.Player, m bot.Message) (bool, error) {
 	return c.blockedAround(author, places)
 }
 
-// maxReaders bounds the players of a place who are asked whether they have blocked somebody. Where there are more, somebody may have.
+// maxReaders bounds the players of a place who are checked for blocks. If there are more, one of them is assumed to
+// have blocked the author.
 const maxReaders = 2000
 
-// blockedAround reports whether one of those who play in some places, or take part in tournaments there, has blocked an author.
+// blockedAround reports whether a player in one of some places, or in a tournament there, has blocked an author.
 func (c *call) blockedAround(author bot.Player, places []bot.RoomID) (bool, error) {
 	for _, place := range places {
 		players, err := c.tx.PlayersIn(place, 0, maxReaders)
@@ -90,10 +91,11 @@ func (c *call) blockedAround(author bot.Player, places []bot.RoomID) (bool, erro
 	return false, nil
 }
 
-// resultWords says how a game ended, as the asker may read it.
+// resultWords says how a game ended, in words that the asker may read.
 func (c *call) resultWords(g bot.Game) string { return bot.ResultWords(c.asRead(g)) }
 
-// asRead returns a game without what an organiser has said of its end, if that is not for those who read the answer.
+// asRead returns a game without the organiser's remark on its result, unless everyone who reads the answer may read
+// it.
 func (c *call) asRead(g bot.Game) bot.Game {
 	if g.Result == nil || g.Result.Remark == "" || !g.Result.Adjudicated() || c.mayReadRemark(g) {
 		return g
@@ -104,7 +106,8 @@ func (c *call) asRead(g bot.Game) bot.Game {
 	return g
 }
 
-// mayReadRemark reports whether nobody who reads the answer has blocked whoever decided a game. Where that cannot be told, it is not read.
+// mayReadRemark reports whether nobody who reads the answer has blocked the organiser who decided a game; false if
+// that is unknown.
 func (c *call) mayReadRemark(g bot.Game) bool {
 	log, err := c.tx.Log(g.ID)
 	at := slices.IndexFunc(log, func(e bot.Entry) bool { return e.What == bot.Ended })

@@ -8,7 +8,7 @@ import (
 	"raumbot/bot/command"
 )
 
-// decided returns what holds in a room: of each decision the one of the nearest place.
+// decided returns the settings that apply in a room: for each, that of the nearest place that has one.
 func decided(tx bot.Tx, places []bot.RoomID) (all bot.Room, err error) {
 	for i, place := range places {
 		r, err := tx.Room(place)
@@ -33,8 +33,7 @@ func decided(tx bot.Tx, places []bot.RoomID) (all bot.Room, err error) {
 	return all, nil
 }
 
-// usual fills in what the command leaves to the room: the variant and the pace
-// of an invitation.
+// usual fills in the room's usual variant and pace where an invitation leaves them open.
 func (c *call) usual() error {
 	here, err := decided(c.tx, c.request.Places())
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"raumbot/rules"
 )
 
-// The puzzle that a room gets every day, and its solution when the next one comes.
+// The puzzle that a room gets every day, and its solution, which comes with the next one.
 
 var dailyForm = regexp.MustCompile(`^([0-9]{1,2}):([0-9]{2})(?: (?:utc)?([+-])([0-9]{1,2})(?::([0-9]{2}))?)?(?: (\S+))?$`)
 
@@ -51,8 +51,8 @@ func readDaily(text string) (d bot.DailyPuzzle, ok bool, err error) {
 	return d, true, nil
 }
 
-// setDaily changes when a room gets its puzzles, as the words of the command say. What is said besides the change is returned: the solution of the puzzle
-// that the room has, if there are to be no more.
+// setDaily changes when a room gets its puzzles, as the command says. It returns what to tell the room besides: the
+// solution of its current puzzle, if there are to be no more.
 func (c *call) setDaily(r *bot.Room) (told []bot.Message, err error) {
 	value := strings.ToLower(strings.Join(strings.Fields(c.args.Word("puzzle")), " "))
 	if value == "off" {
@@ -77,7 +77,7 @@ func (c *call) setDaily(r *bot.Room) (told []bot.Message, err error) {
 	return nil, nil
 }
 
-// nextDaily gives a room the puzzle of the day, after the solution of the one before.
+// nextDaily gives a room the puzzle of the day, after the solution of the previous one.
 func (c *call) nextDaily(r bot.Room) error {
 	all, err := c.dailySolution(r)
 	if err != nil {
@@ -101,7 +101,7 @@ func (c *call) nextDaily(r bot.Room) error {
 	return errors.Join(c.tx.PutRoom(r), c.enqueue(append(all, m)))
 }
 
-// chooseDaily chooses a puzzle by lot, but not the one before.
+// chooseDaily chooses a random puzzle other than the previous one.
 func (c *call) chooseDaily(d bot.DailyPuzzle) *puzzle.Puzzle {
 	var games []string
 	for _, v := range rules.Variants() {
@@ -120,10 +120,10 @@ func (c *call) chooseDaily(d bot.DailyPuzzle) *puzzle.Puzzle {
 	return all[n]
 }
 
-// mostSolvers is how many of those who have solved a puzzle are named.
+// mostSolvers is how many of the solvers of a puzzle are named.
 const mostSolvers = 20
 
-// dailySolution tells the solution of the puzzle that a room has, and who has solved it; nothing if it has none.
+// dailySolution returns messages with the solution of a room's puzzle and its solvers, nil if the room has none.
 func (c *call) dailySolution(r bot.Room) ([]bot.Message, error) {
 	p, ok := puzzle.Find(r.Puzzle.ID)
 	if !ok {
@@ -154,7 +154,7 @@ func (c *call) dailySolution(r bot.Room) ([]bot.Message, error) {
 	return []bot.Message{m}, nil
 }
 
-// solvers names those who have solved a puzzle at the first try, or later. Who has been forgotten is not named.
+// solvers names those who have solved a puzzle at the first try, or later. Forgotten players are not named.
 func (c *call) solvers(all []bot.PuzzleSolver, first bool) (names []string, err error) {
 	more := 0
 	for _, s := range all {
@@ -181,7 +181,7 @@ func (c *call) solvers(all []bot.PuzzleSolver, first bool) (names []string, err 
 	return names, nil
 }
 
-// openDaily opens the puzzle of the room for the asker alone. Who has done it before can do it again, but not for their rating.
+// openDaily opens the room's puzzle for the asker only. Those who have done it before can do it again, unrated.
 func (c *call) openDaily(p *puzzle.Puzzle) (bot.Reply, error) {
 	if p.ID == c.me.Puzzles.Current {
 		return c.showPuzzle(p, "")
@@ -207,7 +207,7 @@ func (c *call) openDaily(p *puzzle.Puzzle) (bot.Reply, error) {
 	return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not the puzzle of this room. `puzzle %s` gives you one of the same game.", p.ID, p.Variant)
 }
 
-// noteSolver notes that the asker has solved the puzzle of a room.
+// noteSolver stores that the asker has solved the puzzle of a room.
 func (c *call) noteSolver(p *puzzle.Puzzle) error {
 	if c.me.Puzzles.Daily == (bot.RoomID{}) {
 		return nil

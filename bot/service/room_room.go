@@ -8,7 +8,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// setRoom says or sets what holds in a room.
+// setRoom shows or changes the settings of a room.
 func setRoom(c *call) (bot.Reply, error) {
 	if c.request.Room == (bot.RoomID{}) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is no room here. Say it in the room that it is about; `prefer` is for yourself.")
@@ -43,7 +43,7 @@ func setRoom(c *call) (bot.Reply, error) {
 	return bot.Reply{Notices: append(told, c.message(bot.Public, text))}, err
 }
 
-// redecide changes a room as the command says, and reports whether it says anything.
+// redecide changes the settings of a room as the command says, and reports whether it names any.
 func (c *call) redecide(r *bot.Room) (changed bool) {
 	if c.args.Word("reset") != "" {
 		*r, changed = bot.Room{ID: r.ID, Locale: r.Locale}, true

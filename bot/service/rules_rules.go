@@ -10,7 +10,7 @@ import (
 	"raumbot/rules"
 )
 
-// explainRules tells the rules of a game, with a picture of its start.
+// explainRules explains the rules of a game, with a picture of its starting position.
 func explainRules(c *call) (bot.Reply, error) {
 	v, err := c.playedVariant()
 	if err != nil {
@@ -31,8 +31,8 @@ func explainRules(c *call) (bot.Reply, error) {
 	return reply, nil
 }
 
-// playedVariant returns the game that a command names, else the one that is played here, else the usual one of
-// the room.
+// playedVariant returns the variant that a command names, else the one that is being played here, else the room's
+// usual one.
 func (c *call) playedVariant() (*rules.Variant, error) {
 	if c.args.Variant != nil {
 		return c.args.Variant, nil
@@ -62,7 +62,7 @@ func (c *call) playedVariant() (*rules.Variant, error) {
 	return nil, which
 }
 
-// plainStory takes the line breaks within paragraphs and the emphasis out of Markdown.
+// plainStory removes the line breaks within paragraphs and the emphasis from Markdown.
 func plainStory(markdown string) string {
 	var paragraphs []string
 	for _, p := range strings.Split(strings.ReplaceAll(markdown, "**", ""), "\n\n") {

@@ -10,8 +10,8 @@ import (
 	"raumbot/rules"
 )
 
-// listVariants lists the games, or those that some words describe: by their authors, as whose games differ in manner.
-// One game alone is shown with its array.
+// listVariants lists the games, or those that match some words, by author, since each has a style. A single game is
+// shown with its starting position.
 func listVariants(c *call) (bot.Reply, error) {
 	filter := c.args.Word("filter")
 	var found []*rules.Variant
@@ -42,7 +42,7 @@ func listVariants(c *call) (bot.Reply, error) {
 	return c.answer(strings.Join(lines, "\n")), nil
 }
 
-// showVariant shows a game to somebody who chooses one.
+// showVariant describes a game to somebody who is choosing one.
 func (c *call) showVariant(v *rules.Variant) bot.Reply {
 	text := fmt.Sprintf("`%s`: %s. %s.", v.Name, versionTitle(v), phrase.Term(v.Blurb))
 	if v.Author != "" {
@@ -56,7 +56,7 @@ func (c *call) showVariant(v *rules.Variant) bot.Reply {
 	return reply
 }
 
-// versionTitle is the title of a game, with the version of its file if it is from one.
+// versionTitle returns the title of a game, with its version if it comes from a file.
 func versionTitle(v *rules.Variant) string {
 	if v.Version == "" {
 		return v.Title
@@ -72,14 +72,14 @@ func authorWords(author string) string {
 	return bot.CleanText(author)
 }
 
-// The most cells of a small game, and of one that is not large.
+// The most cells of a small game, and of a medium one.
 const (
 	smallCells  = 144
 	mediumCells = 288
 )
 
-// described reports whether all of some words fit a game: its size (small, medium or large), or what its name, title, author and
-// source have.
+// described reports whether every word matches a game: its size (small, medium or large), or part of its name, title,
+// author or source.
 func described(v *rules.Variant, words string) bool {
 	for _, word := range strings.Fields(strings.ToLower(words)) {
 		cells, fits := v.Board.Len(), false

@@ -10,8 +10,8 @@ import (
 	"raumbot/rules/gamefile"
 )
 
-// keepVersions makes known every version of a game in a file that something may be played by, and keeps the
-// operator's files as they are now: a game goes on by the rules that it began with.
+// keepVersions registers every version of a game from a file that something may be played by, and stores the
+// operator's files as they are now: a game continues under the rules that it began with.
 func (s *Service) keepVersions(ctx context.Context) error {
 	var files []bot.GameFile
 	err := s.store.View(ctx, func(tx bot.Tx) (err error) {
@@ -53,7 +53,7 @@ func (s *Service) keepVersions(ctx context.Context) error {
 	})
 }
 
-// revive makes a version that the store keeps known to [rules.Find].
+// revive makes a stored version known to [rules.Find].
 func revive(f bot.GameFile) error {
 	if v, err := rules.Find(f.ID); err == nil && v.ID() == f.ID {
 		return nil

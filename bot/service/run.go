@@ -8,10 +8,9 @@ import (
 	"raumbot/bot"
 )
 
-// Run keeps the service going until ctx ends: it delivers what the outbox
-// holds for the adapters, sweeps when something is due, pairs the rounds of tournaments, and notes every
-// [Heartbeat] that the bot runs. Each adapter is served by itself, so that one which is
-// slow holds up neither another nor the sweep.
+// Run keeps the service going until ctx ends: it delivers the outbox through the adapters, sweeps when something is
+// due, pairs the rounds of tournaments, and records every [Heartbeat] that the bot is running. Each adapter is served
+// separately, so that a slow one holds up neither the others nor the sweep.
 func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	var running sync.WaitGroup
 	defer running.Wait()
@@ -23,7 +22,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("sweep failed", "err", err)
-			select { // what is due stays so, and must not be tried without end
+			select { // what is due stays due: don't retry in a busy loop
 			case <-ctx.Done():
 			case <-time.After(sweepRetry):
 			}
@@ -32,15 +31,16 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	}
 }
 
-// Deliver delivers what waits for a platform, and returns when that is done or waits to be retried.
+// Deliver delivers the messages that wait for a platform, and returns when all are delivered or waiting to be
+// retried.
 func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
 	return s.outbox.Deliver(ctx, to)
 }
 
-// sweepRetry is how long a sweep that has failed is not tried again.
+// sweepRetry is the pause before a failed sweep is tried again.
 const sweepRetry = 5 * time.Second
 
-// untilDue waits until a time, until something is due before it, or for ctx.
+// untilDue waits until latest, until something is due before it, or until ctx ends.
 func (s *Service) untilDue(ctx context.Context, latest time.Time) {
 	for ctx.Err() == nil {
 		changed := s.changed.Next()
@@ -51,12 +51,12 @@ func (s *Service) untilDue(ctx context.Context, latest time.Time) {
 		select {
 		case <-ctx.Done():
 		case <-changed:
-		case <-time.After(min(pause, bot.Heartbeat)): // a clock can be set meanwhile
+		case <-time.After(min(pause, bot.Heartbeat)): // the system clock may be set in between
 		}
 	}
 }
 
-// keepPairing pairs the rounds of tournaments beside all else, until ctx ends.
+// keepPairing pairs the rounds of tournaments until ctx ends, separately from everything else.
 func (s *Service) keepPairing(ctx context.Context) {
 	for ctx.Err() == nil {
 		changed := s.changed.Next()
@@ -71,7 +71,7 @@ func (s *Service) keepPairing(ctx context.Context) {
 	}
 }
 
-// nextSweep returns when something is due, or a time if that is earlier.
+// nextSweep returns when something is due next, or latest if that is earlier.
 func (s *Service) nextSweep(ctx context.Context, latest time.Time) time.Time {
 	err := s.store.View(ctx, func(tx bot.Tx) error {
 		due, err := tx.NextDue()

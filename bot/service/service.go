@@ -47,12 +47,11 @@ type Service struct {
 	thinkers  *thinkers
 	computers *computers
 	analysts  *analysts
-	// changed is sent after a transaction that may have left messages to
-	// deliver, or something due earlier.
+	// changed is sent after a transaction that may have left messages to deliver, or made something due earlier.
 	changed signal.Broadcast
 	// watchers hear of games that change.
 	watchers watchers
-	// linksWithin lets two accounts of one platform be linked.
+	// linksWithin allows linking two accounts of one platform.
 	linksWithin bool
 	games       []*gamefile.Game // of the operator's files
 	pages       string
@@ -61,28 +60,27 @@ type Service struct {
 // Dice is a source of randomness: a number from 0 to n-1.
 type Dice func(n int) int
 
-// Ports are what a Service needs of the world. Only the Store must be given.
+// Ports are the dependencies of a Service. Only the Store is required.
 type Ports struct {
 	Store bot.Store
 	Clock bot.Clock // the machine's by default
 	Dice  Dice      // math/rand/v2 by default
-	// Secrets are random bytes that nobody can guess, crypto/rand by default.
+	// Secrets are unpredictable random bytes, crypto/rand by default.
 	Secrets io.Reader
 	Log     *slog.Logger
 	Meter   bot.Meter // counts nothing by default
 	// Limits are none by default.
 	Limits throttle.Limits
-	// Workers is how many searches of the computer run at once, half of the
-	// processors by default.
+	// Workers is how many searches of the computer run at once, half of the processors by default.
 	Workers int
-	// Analysis is how many positions an analysis looks at for each position of a game; by default as many as level 6
-	// does for a move.
+	// Analysis is how many positions are searched for each position of an analysed game; by default as many as level 6
+	// searches for a move.
 	Analysis uint64
-	// LinksWithin lets one person link two accounts of the same platform.
+	// LinksWithin allows one person to link two accounts of the same platform.
 	LinksWithin bool
-	// Games are those of the operator's files, which [rules.Find] knows already.
+	// Games are those from the operator's files, which [rules.Find] already knows.
 	Games []*gamefile.Game
-	// Pages is the address of the pages for browsers that all can reach, without a slash at the end; empty for none.
+	// Pages is the public base URL of the web pages, without a trailing slash; empty if there are none.
 	Pages string
 }
 
@@ -135,13 +133,11 @@ func New(ports Ports) *Service {
 // Commands returns the table of commands, in the order of help.
 func (s *Service) Commands() command.Table { return s.commands.Listed() }
 
-// remembered is how long an event is known as applied: longer than any
-// platform delivers it again.
+// remembered is how long an event is known as applied: longer than any platform may deliver it again.
 const remembered = 30 * 24 * time.Hour
 
-// Handle carries out what a user asks. What it changes is on disk when it
-// returns. The error is always a *[Problem], fit to be shown to the user; whatever is not
-// their mistake has been logged under the reference in its text.
+// Handle carries out a request. Its changes are on disk when it returns. The error is always a *[Problem], fit to be
+// shown to the user; one that is not their mistake has been logged under the reference in its text.
 func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, err error) {
 	c := &call{service: s, request: r.PlainSpeech()}
 	began := s.clock.Now()
@@ -151,7 +147,7 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 		}
 		if err != nil && !errors.Is(err, throttle.ErrNotForUs) {
 			reply, err = bot.Reply{}, s.renderProblem(ctx, c, s.problemFor(c, err))
-			if p := (*bot.Problem)(nil); errors.As(err, &p) { // what is refused may ask as well, and ends the question before
+			if p := (*bot.Problem)(nil); errors.As(err, &p) { // a refusal may ask a question too, and replaces the previous one
 				s.questions.note(c.request, []bot.Message{{Yes: p.Yes}}, s.clock.Now())
 			}
 		}
@@ -166,8 +162,8 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 	return reply, err
 }
 
-// handle carries out a request: it is read, admitted, and done in one
-// transaction. errNotForUs ends it in silence.
+// handle reads a request, admits it, and carries it out in one transaction. [throttle.ErrNotForUs] means that it gets
+// no answer.
 func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err error) {
 	c.command, c.args, err = s.commands.Read(c.request)
 	if err == nil {
@@ -178,9 +174,9 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	}
 	charged := c.command
 	if err != nil {
-		charged = nil // what is not understood is cheap
+		charged = nil // a request that is not understood is cheap
 	}
-	if c.request.From.Platform != bot.Computer { // which answers what people have been admitted to ask
+	if c.request.From.Platform != bot.Computer { // it only answers people's requests, which were admitted
 		if refused := s.throttle.Admit(c.request, charged, s.clock.Now()); refused != nil {
 			return bot.Reply{}, refused
 		}
@@ -199,7 +195,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	}
 	read := *c
 	err = transact(ctx, func(tx bot.Tx) (err error) {
-		*c = read // nothing of an earlier attempt
+		*c = read // discard what an earlier attempt has set
 		c.tx = tx
 		reply, err = c.carryOut()
 		return err
@@ -232,8 +228,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	return reply, s.prepare(ctx, reply.Answer)
 }
 
-// carryOut runs the command within its transaction. It may run again, from
-// the beginning, in another.
+// carryOut runs the command within its transaction. The store may run it again, from the beginning, in another.
 func (c *call) carryOut() (bot.Reply, error) {
 	now := c.service.clock.Now()
 	if c.command.Changes && c.request.Event != "" {
@@ -270,8 +265,8 @@ func (c *call) carryOut() (bot.Reply, error) {
 	return reply, nil
 }
 
-// identify finds out who is asking and what time it is. Those who change
-// something are remembered, under the name that they go by now.
+// identify finds out who is asking and what time it is. Users who change something are stored, under their current
+// name.
 func (c *call) identify(now time.Time) error {
 	uptime, err := c.tx.Uptime()
 	if err != nil {
@@ -306,8 +301,7 @@ func (c *call) identify(now time.Time) error {
 	return nil
 }
 
-// meet remembers somebody who has spoken for the first time without changing
-// anything, so that others can name them.
+// meet stores a user who has spoken for the first time without changing anything, so that others can name them.
 func (s *Service) meet(ctx context.Context, c *call) error {
 	return s.store.Update(ctx, func(tx bot.Tx) error {
 		c.tx = tx
@@ -316,7 +310,7 @@ func (s *Service) meet(ctx context.Context, c *call) error {
 	})
 }
 
-// remember returns the player behind a user, made or renamed as needed.
+// remember returns the player of a user, created or renamed as needed.
 func (c *call) remember(u bot.User) (bot.Player, error) {
 	locale := ""
 	if u.UserID == c.request.From.UserID {
@@ -358,7 +352,7 @@ func (c *call) remember(u bot.User) (bot.Player, error) {
 	return p, err
 }
 
-// problemFor turns any error of a command into one for the user.
+// problemFor converts any error of a command into a problem for the user.
 func (s *Service) problemFor(c *call, err error) *bot.Problem {
 	var p *bot.Problem
 	var damage *bot.Damage
@@ -388,7 +382,7 @@ func (s *Service) problemFor(c *call, err error) *bot.Problem {
 	return s.broken(c, err)
 }
 
-// broken logs what is not the user's mistake and returns what to tell them.
+// broken logs an error that is not the user's mistake, and returns the problem to show for it.
 func (s *Service) broken(c *call, err error) *bot.Problem {
 	ref := fmt.Sprintf("%04X", s.dice(1<<16))
 	s.log.Error("command failed", append(c.logged(), "ref", ref, "err", err)...)

@@ -8,8 +8,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// What is played in a room is for those who can see that room: who speaks in it, or elsewhere on its
-// server if all people of the server see it. What is said in private shows no more than one's own games, and those that are public.
+// A game in a room may be seen by those who can see that room: whoever speaks in it, or elsewhere on its server if
+// everyone on the server sees it. In private, people can see only their own games and public ones.
 
 // maySee reports whether a game may be shown to the asker, where they ask.
 func (c *call) maySee(g bot.Game) bool {
@@ -19,22 +19,22 @@ func (c *call) maySee(g bot.Game) bool {
 	return c.public(g) || g.Tournament != 0 && c.tournamentSight(g.Tournament).followed
 }
 
-// playedHere reports whether a game is seen where the asker speaks, or elsewhere on the same server.
+// playedHere reports whether a game is played in a room that people where the asker speaks can see.
 func (c *call) playedHere(g bot.Game) bool { return c.near(g.Seats[0]) || c.near(g.Seats[1]) }
 
-// near reports whether the asker speaks where all people see the room of a seat.
+// near reports whether the asker speaks where everyone sees the room of a seat.
 func (c *call) near(seat bot.Seat) bool {
 	here := c.request.Places()
 	return slices.ContainsFunc(seat.Seers(), func(place bot.RoomID) bool { return slices.Contains(here, place) })
 }
 
-// tournamentSight tells who may see the games of a tournament, as far as the asker is concerned.
+// tournamentSight is what the asker may see of a tournament.
 type tournamentSight struct {
 	followed  bool // the asker may see who plays in it, and all of its games
 	published bool // anybody may see its games
 }
 
-// tournamentSight returns what the asker may see of a tournament of a number. Each tournament is read once in a call.
+// tournamentSight returns what the asker may see of a tournament. It reads each tournament once per call.
 func (c *call) tournamentSight(id bot.TournamentID) tournamentSight {
 	sight, known := c.follows[id]
 	if !known {
@@ -49,13 +49,13 @@ func (c *call) tournamentSight(id bot.TournamentID) tournamentSight {
 	return sight
 }
 
-// followed reports whether the asker may see the entrants and games of a tournament: those whom its scope
-// lets enter from here, who take part in it, or organise it.
+// followed reports whether the asker may see the entrants and games of a tournament: they can enter it from here,
+// take part in it, or organise it.
 func (c *call) followed(t *tournament.Tournament) bool {
 	return c.within(t) || c.directs(t) || t.Had(c.me) || t.Waits(c.me.ID) >= 0 || slices.Contains(t.Asked, c.me.ID)
 }
 
-// noted reports whether the command is about notes that the asker has made on a game while it was shown.
+// noted reports whether the command shows notes that the asker made on a game while they could see it.
 func (c *call) noted(g bot.Game) bool {
 	if c.command.Name != "notes" || c.me.ID == 0 {
 		return false
@@ -64,10 +64,10 @@ func (c *call) noted(g bot.Game) bool {
 	return err == nil && len(notes.Lines) > 0
 }
 
-// tournamentViews are the commands that tell who plays in a tournament, and how.
+// tournamentViews are the commands that show who plays in a tournament, and with what results.
 var tournamentViews = []string{"tournament", "standings", "pairings", "crosstable", "report"}
 
-// notShown refuses a game to somebody who may not see it.
+// notShown returns the problem for somebody who may not see a game.
 func notShown(g bot.Game) *bot.Problem {
 	if g.Private() {
 		return bot.Problemf(bot.NotAllowed, "%s is private to its players.", phrase.Upper(bot.GameNumber(g.ID)))

@@ -9,11 +9,11 @@ import (
 	"raumbot/bot/puzzle"
 )
 
-// gamesAround is among how many games and challenges of somebody it is looked what is going on.
+// gamesAround is how many of the asker's games and challenges are read to find their situation.
 const gamesAround = 10
 
-// askAgain returns a better question than that of a request that was not understood, by what is going on around whoever made it. What was
-// refused for anything else stays as it is.
+// askAgain returns a better question than that of a request that was not understood, based on the asker's situation.
+// Other refusals are returned as they are.
 func (s *Service) askAgain(ctx context.Context, c *call, refused error) error {
 	p := (*bot.Problem)(nil)
 	if !errors.As(refused, &p) || p.Kind != bot.Misunderstood || c.request.Params != nil {
@@ -26,7 +26,7 @@ func (s *Service) askAgain(ctx context.Context, c *call, refused error) error {
 		return err
 	})
 	if err != nil {
-		s.log.Debug("no situation", "err", err) // the question as it was does
+		s.log.Debug("no situation", "err", err) // the original question will do
 		return refused
 	}
 	if better := s.commands.Ask(c.request, now); better != nil {
@@ -35,7 +35,7 @@ func (s *Service) askAgain(ctx context.Context, c *call, refused error) error {
 	return refused
 }
 
-// situation finds out what is going on around whoever makes a request.
+// situation returns the situation of whoever makes a request.
 func (c *call) situation() (now command.Situation, err error) {
 	add := func(is bool, what command.Situation) {
 		if is {

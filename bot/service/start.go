@@ -7,9 +7,8 @@ import (
 	"raumbot/bot"
 )
 
-// Start makes the service ready after the process has begun: time
-// during which the bot was down is given back to the players, and what an
-// earlier run may have said already is marked; and the games of files are known in all of their versions.
+// Start prepares the service after the process has begun: players get back the time during which the bot was down,
+// messages that an earlier run may have sent already are marked, and all versions of games from files are registered.
 func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 	if err := s.Beat(ctx); err != nil {
 		return err
@@ -25,7 +24,7 @@ func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 	})
 }
 
-// Beat notes that the bot is running.
+// Beat records that the bot is running.
 func (s *Service) Beat(ctx context.Context) error {
 	return s.store.Update(ctx, func(tx bot.Tx) error {
 		uptime, err := tx.Uptime()

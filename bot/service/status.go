@@ -10,14 +10,13 @@ import (
 
 // Status is how the service is doing.
 type Status struct {
-	// Beat is when the service last noted that it runs: about every [Heartbeat].
+	// Beat is when the service last recorded that it runs: about every [Heartbeat].
 	Beat time.Time
-	// Idle is how long ago that was.
+	// Idle is the time since Beat.
 	Idle time.Duration
-	// Lag is for how long the oldest thing that is due has waited to be done.
+	// Lag is how long the oldest thing that is due has been waiting.
 	Lag time.Duration
-	// Outbox is what waits for delivery, and Gateways which of the platforms that
-	// have reported are connected.
+	// Outbox is what waits for delivery, Gateways whether each platform that has reported is connected.
 	Outbox   map[bot.Platform]outbox.Backlog
 	Gateways map[bot.Platform]bool
 }
@@ -32,8 +31,8 @@ func (s Status) Connected() bool {
 	return true
 }
 
-// Report tells the service whether an adapter is connected to its platform. An adapter reports false
-// when it begins, and each change after that.
+// Report tells the service whether an adapter is connected to its platform. An adapter reports false when it starts,
+// and each change after that.
 func (s *Service) Report(p bot.Platform, connected bool) {
 	before, known := s.gateways.Swap(p, connected)
 	switch {

@@ -14,13 +14,13 @@ import (
 
 // Suggestion is something that a user may mean by what they have typed so far.
 type Suggestion struct {
-	Label string // what it is, for people
-	Value string // what to say
+	Label string // shown to people
+	Value string // the parameter's value
 }
 
-// Suggest returns up to 25 values for a parameter of the command that r.Text names, of which typed is what the
-// user has typed so far; r.Params are the parameters that have been given already. It
-// suggests nothing where it knows nothing or is asked too often, and changes nothing.
+// Suggest returns up to 25 values for a parameter of the command that r.Text names, given what the user has typed so
+// far; r.Params are the parameters already given. It returns none if it knows none or is asked too often, and changes
+// nothing.
 func (s *Service) Suggest(ctx context.Context, r bot.Request, param, typed string) (all []Suggestion, err error) {
 	asked := s.commands.Find(r.Text)
 	if asked == nil {
@@ -44,7 +44,7 @@ func (s *Service) Suggest(ctx context.Context, r bot.Request, param, typed strin
 	return all, err
 }
 
-// whileTyping looks things up for somebody who is typing a command, unless they ask too often.
+// whileTyping runs do for a user who is typing a command, unless they ask too often.
 func (s *Service) whileTyping(ctx context.Context, r bot.Request, asked *command.Command, do func(*call) error) error {
 	if s.throttle.Typing.Take(r.From.UserID, 1, s.clock.Now()) > 0 {
 		return nil
@@ -53,7 +53,7 @@ func (s *Service) whileTyping(ctx context.Context, r bot.Request, asked *command
 	return s.store.View(ctx, func(tx bot.Tx) error {
 		c.tx = tx
 		reader := *asked
-		reader.Changes = false // nobody is remembered for typing
+		reader.Changes = false // typing stores no users
 		c.command = &reader
 		if err := c.identify(s.clock.Now()); err != nil {
 			return err
@@ -67,7 +67,7 @@ func (s *Service) whileTyping(ctx context.Context, r bot.Request, asked *command
 	})
 }
 
-// reads reports whether a label, as the asker reads it, contains what they have typed.
+// reads reports whether a label, in the asker's language, contains what they have typed.
 func (c *call) reads(label, typed string) bool {
 	return strings.Contains(strings.ToLower(c.reader.Render(label)), typed)
 }
@@ -107,7 +107,7 @@ func suggestVariants(typed string) []Suggestion {
 	return all
 }
 
-// suggestPeople returns players whose name begins as typed.
+// suggestPeople returns players whose name begins with what was typed.
 func (c *call) suggestPeople(typed string) ([]Suggestion, error) {
 	near, err := c.acquaintances()
 	if err != nil {
@@ -135,11 +135,11 @@ func (c *call) suggestPeople(typed string) ([]Suggestion, error) {
 	return all, err
 }
 
-// mostNames bounds the names that are looked through for those of people whom the asker may be shown.
+// mostNames bounds the names that are searched for those of people whom the asker may be shown.
 const mostNames = 500
 
-// acquaintances returns those whose names are completed for the asker: who has played in the asker's
-// server, or against the asker. Others are found by their whole name.
+// acquaintances returns the players whose names are completed for the asker: those who have played on the asker's
+// server, or against the asker. Others are found by their full name.
 func (c *call) acquaintances() (map[bot.PlayerID]bool, error) {
 	near := map[bot.PlayerID]bool{}
 	for _, over := range []bool{false, true} {
@@ -222,8 +222,8 @@ func (c *call) suggestChallenges(typed string, concerns func(bot.Challenge, bot.
 	return all, err
 }
 
-// suggestMoves leads to a move in stages, of which none has more than 25 steps: what begins as typed if
-// that is few enough, else the kinds of pieces, the pieces, and where they go.
+// suggestMoves completes a move in stages of at most 25 choices: the moves that begin as typed if they are few
+// enough, else the kinds of pieces, the pieces, and their destinations.
 func (c *call) suggestMoves(typed string) ([]Suggestion, error) {
 	game, ok, err := c.gameTyped()
 	if err != nil || !ok {
@@ -277,7 +277,7 @@ func (c *call) moveStages(p *rules.Position, typed string) []Suggestion {
 	}
 }
 
-// origins returns the cells and the kinds of the pieces of some moves, in their order.
+// origins returns the cells and the kinds of the pieces of some moves, in order.
 func origins(p *rules.Position, moves []rules.Move) (cells []rules.Cell, kinds []rules.KindID) {
 	for _, m := range moves {
 		if !slices.Contains(cells, m.From) {
@@ -293,7 +293,7 @@ func origins(p *rules.Position, moves []rules.Move) (cells []rules.Cell, kinds [
 	return cells, kinds
 }
 
-// kindStages lead from a kind to its pieces. More kinds than there is room for are found by typing.
+// kindStages lead from a kind to its pieces. Kinds that don't fit are found by typing.
 func kindStages(p *rules.Position, kinds []rules.KindID, cells []rules.Cell) []Suggestion {
 	v := p.Variant()
 	var all []Suggestion
@@ -324,8 +324,7 @@ func cellStages(p *rules.Position, cells []rules.Cell) []Suggestion {
 	return all
 }
 
-// levelStages divide the moves of one piece by the levels that they lead to,
-// and those to one level by the cells.
+// levelStages group the moves of one piece by target level, and those to one level by cell.
 func (c *call) levelStages(p *rules.Position, moves []rules.Move) []Suggestion {
 	v := p.Variant()
 	from := v.Board.Name(moves[0].From)
@@ -341,10 +340,10 @@ func (c *call) levelStages(p *rules.Position, moves []rules.Move) []Suggestion {
 			return all
 		}
 	}
-	return c.whole(p, moves[:bot.MaxOptions]) // promotions alone can be so many
+	return c.whole(p, moves[:bot.MaxOptions]) // promotions alone can exceed the limit
 }
 
-// whole suggests moves as they are.
+// whole suggests complete moves.
 func (c *call) whole(p *rules.Position, moves []rules.Move) []Suggestion {
 	var all []Suggestion
 	for _, m := range moves {

@@ -9,14 +9,13 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// sweepAtOnce bounds what one transaction of a sweep does.
+// sweepAtOnce bounds the work of one transaction of a sweep.
 const sweepAtOnce = 50
 
-// Sweep does what is due by the clock: it notes that the bot is running,
-// lets challenges expire, ends games whose time is up, does what is due in tournaments, and merges players who were linked. It does
-// each thing once, however often it runs.
+// Sweep does what is due: it records that the bot is running, lets challenges expire, ends games on time, does what
+// is due in tournaments, and merges linked players. It does each thing once, however often it runs.
 func (s *Service) Sweep(ctx context.Context) error {
-	var skipped []error // what needs something that is damaged
+	var skipped []error // items that need a damaged record
 	skip := map[any]bool{}
 	for {
 		var done int
@@ -96,7 +95,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-// wake does what is due for one challenge or game.
+// wake does what is due for a challenge or game.
 func (c *call) wake(id bot.GameID) error {
 	ch, err := c.tx.Challenge(id)
 	if err == nil {
@@ -109,7 +108,7 @@ func (c *call) wake(id bot.GameID) error {
 	if err != nil {
 		return err
 	}
-	if g.Over() { // by what another that was due at the same time has led to
+	if g.Over() { // ended by something else that was due at the same time
 		return nil
 	}
 	if !g.Pace.Ticks() {
@@ -122,7 +121,7 @@ func (c *call) wake(id bot.GameID) error {
 	return c.flag(g)
 }
 
-// expire ends a challenge that nobody has answered.
+// expire ends a challenge that nobody has accepted in time.
 func (c *call) expire(ch bot.Challenge) error {
 	if err := c.drop(ch, bot.Expired); err != nil {
 		return err
@@ -134,8 +133,8 @@ func (c *call) expire(ch bot.Challenge) error {
 	return c.enqueue([]bot.Message{ch.From.Address().ChallengeMessage(ch, text)})
 }
 
-// flag ends a game in which the player to move has used up their time. A game
-// that the player has not begun is aborted, not lost.
+// flag ends a game whose player to move has run out of time. If that would be their first move, it is aborted, not
+// lost.
 func (c *call) flag(g bot.Game) error {
 	late := g.Turn
 	if g.Moves < 2 {
@@ -147,7 +146,7 @@ func (c *call) flag(g bot.Game) error {
 	return c.close(g, bot.Result{Reason: bot.OnTime, Winner: &winner}, text)
 }
 
-// close ends a game without anybody's command.
+// close ends a game without a command.
 func (c *call) close(g bot.Game, result bot.Result, text string) error {
 	reply, err := c.end(g, result, text)
 	if err != nil {

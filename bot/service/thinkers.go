@@ -10,45 +10,44 @@ import (
 	"raumbot/bot/signal"
 )
 
-// thinkers is the pool in which all searches run: a few at a time, in lines that take turns, one for each room or
-// for each player in private, so that those who wait with many do not go before those who wait with one.
-// A job of the pool is either work that a worker does, or somebody who waits for a place
-// and does the work themselves.
+// thinkers is the pool in which all searches run: a few at a time, from lines that are served in turn, one for each
+// room or each player in private, so that those with many jobs do not delay those with one. A job is either work for
+// a worker, or a caller who waits for a place and does the work themselves.
 type thinkers struct {
 	workers int
 	changed signal.Broadcast
 
 	mu     sync.Mutex
-	lines  queueOfLines // what people wait for at the board
-	later  queueOfLines // what is done when nothing of that waits
+	lines  queueOfLines // what people wait for
+	later  queueOfLines // done only when nothing in lines waits
 	busy   int
-	asking int           // who wait for a place
+	asking int           // callers waiting for a place
 	ended  chan struct{} // closed when run ends; nil before it begins
 }
 
-// queueOfLines are lines with jobs, the one whose turn it is first.
+// queueOfLines are lines with jobs, the one to be served next first.
 type queueOfLines []*line
 
-// line is the jobs of one room, or of one player in private.
+// line is the queue of jobs of one room, or of one player in private.
 type line struct {
 	whose any
 	jobs  []job
 }
 
-// job is work for a worker, or a place that is waited for: then granted is closed when it is free.
+// job is work for a worker, or a caller waiting for a place, who gets it when granted is closed.
 type job struct {
 	work    func(context.Context)
 	granted chan struct{}
 }
 
-// maxAsking bounds how many wait for a place of their own.
+// maxAsking bounds the callers waiting for a place.
 const maxAsking = 20
 
 var errManyAsking = errors.New("too many wait for the computer")
 
 func newThinkers(workers int) *thinkers { return &thinkers{workers: workers} }
 
-// lineOf tells in whose line the jobs of a request wait.
+// lineOf returns the key of the line in which the jobs of a request wait.
 func lineOf(r bot.Request) any {
 	if r.Room != (bot.RoomID{}) {
 		return r.Room
@@ -56,7 +55,7 @@ func lineOf(r bot.Request) any {
 	return r.From.UserID
 }
 
-// add puts work into a line.
+// add appends work to a line.
 func (t *thinkers) add(whose any, work func(context.Context)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -64,7 +63,8 @@ func (t *thinkers) add(whose any, work func(context.Context)) {
 	t.changed.Send()
 }
 
-// addLater puts work into a line that is served only when nothing else waits. Such work should be short: what comes meanwhile waits for its end.
+// addLater appends work to a line that is served only when nothing else waits. Such work should be short: jobs that
+// arrive during it wait for its end.
 func (t *thinkers) addLater(whose any, work func(context.Context)) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -82,7 +82,7 @@ func (q *queueOfLines) enter(whose any, j job) {
 	*q = append(*q, &line{whose, []job{j}})
 }
 
-// next takes the next job out of its line, which goes to the end of all.
+// next takes the next job out of the first line, which then goes to the end.
 func (q *queueOfLines) next() (job, bool) {
 	if len(*q) == 0 {
 		return job{}, false
@@ -96,7 +96,7 @@ func (q *queueOfLines) next() (job, bool) {
 	return j, true
 }
 
-// next takes the next job: what can be done later comes last.
+// next takes the next job; work that was added with addLater comes last.
 func (t *thinkers) next() (job, bool) {
 	if j, ok := t.lines.next(); ok {
 		return j, true
@@ -104,7 +104,7 @@ func (t *thinkers) next() (job, bool) {
 	return t.later.next()
 }
 
-// take returns the next work for a worker. Places that are waited for before it are granted as far as there are any.
+// take returns the next work for a worker. Callers waiting before it get places as long as there are any.
 func (t *thinkers) take() (func(context.Context), bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -122,7 +122,7 @@ func (t *thinkers) take() (func(context.Context), bool) {
 	return nil, false
 }
 
-// leave gives a place back. Whoever waits for one and is next gets it at once.
+// leave gives a place back. If a caller waiting for one is next, they get it at once.
 func (t *thinkers) leave() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -141,8 +141,8 @@ func (t *thinkers) idle() bool {
 	return len(t.lines) == 0 && len(t.later) == 0 && t.busy == 0
 }
 
-// think runs a search in the caller's goroutine once there is a place for it. The context of the search ends
-// with the caller's, and when the pool stops. The error is errManyAsking, or the context's.
+// think runs a search in the caller's goroutine once there is a place for it. The context of the search ends with the
+// caller's, and when the pool stops. The error is errManyAsking, or the context's.
 func (t *thinkers) think(ctx context.Context, whose any, search func(context.Context)) error {
 	if err := t.wait(ctx, whose); err != nil {
 		return err
@@ -192,13 +192,13 @@ func (t *thinkers) wait(ctx context.Context, whose any) error {
 		return nil
 	case <-ctx.Done():
 		if !t.giveUp(granted) {
-			t.leave() // it was granted meanwhile
+			t.leave() // granted just now
 		}
 		return ctx.Err()
 	}
 }
 
-// giveUp takes a place that is waited for out of its line; false if it is not there any more.
+// giveUp removes a waiting caller from their line; false if they are no longer there.
 func (t *thinkers) giveUp(granted chan struct{}) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -248,7 +248,7 @@ func (t *thinkers) do(ctx context.Context, work func(context.Context)) {
 	work(ctx)
 }
 
-// drain does all work that waits, in the caller's goroutine.
+// drain does all waiting work, in the caller's goroutine.
 func (t *thinkers) drain(ctx context.Context) error {
 	for ctx.Err() == nil {
 		changed := t.changed.Next()
@@ -259,7 +259,7 @@ func (t *thinkers) drain(ctx context.Context) error {
 		if t.idle() {
 			return nil
 		}
-		select { // another has work in hand
+		select { // another goroutine is still at work
 		case <-ctx.Done():
 		case <-changed:
 		}

@@ -13,13 +13,13 @@ import (
 	"raumbot/rules"
 )
 
-// advisor is the level whose number of positions a search for a person looks at: less than a second's work.
+// advisor is the level whose number of positions is searched for a person: less than a second's work.
 const advisor = 6
 
-// longestAdvice ends a search for a person that takes far longer than it should.
+// longestAdvice bounds the duration of a search for a person.
 const longestAdvice = 10 * time.Second
 
-// consult lets the engine look at a position for the asker, in the pool of all searches.
+// consult searches a position for the asker, in the pool of all searches.
 func (c *call) consult(ctx context.Context, record *rules.Game, lines int) (info engine.Info, err error) {
 	limits := engine.Limits{Nodes: engine.LevelNodes(record.Position().Variant(), advisor), Lines: lines}
 	err = c.service.thinkers.think(ctx, lineOf(c.request), func(ctx context.Context) {
@@ -33,7 +33,7 @@ func (c *call) consult(ctx context.Context, record *rules.Game, lines int) (info
 	return info, err
 }
 
-// afterwards gives the answers for which a command needed more time than a transaction may take.
+// afterwards returns the answers of a command that needs more time than a transaction may take.
 func (c *call) afterwards(ctx context.Context) (bot.Reply, error) {
 	answer, err := c.deliberate(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func (c *call) afterwards(ctx context.Context) (bot.Reply, error) {
 	return bot.Reply{Answer: answer, Outcome: bot.Done}, err
 }
 
-// borrow returns a copy of the record of the command's game up to a ply, to be searched when the transaction is over.
+// borrow returns a copy of the record of the command's game up to a ply, to be searched after the transaction.
 func (c *call) borrow(ply int) (*rules.Game, error) {
 	record, err := c.service.replay(c.tx, c.game)
 	if err != nil {
@@ -56,7 +56,7 @@ func (c *call) borrow(ply int) (*rules.Game, error) {
 	return copyGame(record, min(ply, record.Ply()))
 }
 
-// copyGame returns a game of its own with the first moves of another.
+// copyGame returns a new game with the first moves of another.
 func copyGame(record *rules.Game, plies int) (*rules.Game, error) {
 	other := rules.NewGameFrom(record.PositionAt(0))
 	for _, m := range record.Moves()[:plies] {
@@ -67,14 +67,14 @@ func copyGame(record *rules.Game, plies int) (*rules.Game, error) {
 	return other, nil
 }
 
-// Bounds of what is said of a score, in hundredths of a Pawn.
+// Bounds of the descriptions of a score, in hundredths of a Pawn.
 const (
 	evenUpTo   = 50
 	slightUpTo = 150
 	betterUpTo = 500
 )
 
-// judgement says in a sentence what a score for the player to move means.
+// judgement describes in a sentence what a score for the player to move means.
 func judgement(score engine.Score, turn rules.Side) string {
 	ahead := turn
 	if score < 0 {
@@ -94,7 +94,7 @@ func judgement(score engine.Score, turn rules.Side) string {
 	return phrase.Of("%s is winning.", ahead)
 }
 
-// figure writes a score as players read it: in Pawns, from White's side, or as a forced win.
+// figure writes a score as players do: in Pawns, from White's side, or as a forced win.
 func figure(score engine.Score, turn rules.Side) string {
 	if turn == rules.Black {
 		score = -score
@@ -109,7 +109,7 @@ func figure(score engine.Score, turn rules.Side) string {
 	return fmt.Sprintf("%+.1f", float64(score)/100)
 }
 
-// lineWords writes the first moves of a line in words.
+// lineWords returns up to most moves of a line in words.
 func lineWords(p *rules.Position, moves []rules.Move, most int) string {
 	var words []string
 	for _, m := range moves[:min(most, len(moves))] {

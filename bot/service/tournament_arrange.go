@@ -11,7 +11,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// arrange changes one of the terms of a tournament that has not begun.
+// arrange changes a setting of a tournament that has not begun.
 func arrange(c *call) (bot.Reply, error) {
 	t, err := c.organised()
 	if err != nil {
@@ -73,7 +73,7 @@ func arrange(c *call) (bot.Reply, error) {
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// noSetting says which setting may be meant, or lists all.
+// noSetting returns a problem with the setting that may be meant, or with a list of all.
 func noSetting(t *tournament.Tournament, name string) *bot.Problem {
 	var names []string
 	for _, s := range settings() {
@@ -85,7 +85,7 @@ func noSetting(t *tournament.Tournament, name string) *bot.Problem {
 	return bot.Problemf(bot.Misunderstood, "There is no setting %s for a %s. These can be set:%s", bot.QuoteWord(name), t.System.Title(), settingLines(t))
 }
 
-// settingLines lists what can be arranged.
+// settingLines lists the settings of a tournament.
 func settingLines(t *tournament.Tournament) (text string) {
 	for _, s := range settings() {
 		if s.formats == nil || slices.Contains(s.formats, t.System) {

@@ -9,10 +9,10 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// climbAgain is how long one waits before challenging the same opponent again, if there is nobody else to play.
+// climbAgain is how long an entrant waits before challenging the same opponent again without playing anybody else.
 const climbAgain = 7 * bot.Day
 
-// climb begins a game against somebody above on a ladder.
+// climb starts a game against somebody above on a ladder.
 func climb(c *call) (bot.Reply, error) {
 	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return t.System == bot.Ladder && t.Phase == bot.Running && t.Entrant(c.me.ID) > 0
@@ -53,7 +53,7 @@ func climb(c *call) (bot.Reply, error) {
 	if p.Blocks(c.me) {
 		return bot.Reply{}, notAccepting(p)
 	}
-	// Who has had White less often against the other has it.
+	// White goes to the one who has had it less often against the other.
 	balance := 0
 	for _, g := range t.Rounds[0].Games {
 		switch {
@@ -80,7 +80,7 @@ func climb(c *call) (bot.Reply, error) {
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// mayReach makes sure that an entrant is near enough below another, and does not play them already.
+// mayReach returns a problem unless an entrant is near enough below another, and not already playing them.
 func (c *call) mayReach(t *tournament.Tournament, number, above int, name string) error {
 	mine, theirs := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	switch {
@@ -97,7 +97,8 @@ func (c *call) mayReach(t *tournament.Tournament, number, above int, name string
 	return nil
 }
 
-// mayPlay makes sure that two of a ladder are free for a game, which is not their next one after another.
+// mayPlay returns a problem unless two entrants of a ladder are free for a game, and it is not a repeat of the last
+// one.
 func (c *call) mayPlay(t *tournament.Tournament, number, above int, name string) error {
 	for _, n := range []int{number, above} {
 		busy := 0
@@ -129,7 +130,7 @@ func (c *call) mayPlay(t *tournament.Tournament, number, above int, name string)
 	return nil
 }
 
-// opponents reports whether anybody can challenge an entrant of a ladder. Who is on none of its rungs needs nobody.
+// opponents reports whether anybody can challenge an entrant of a ladder; true for those who are on no rung.
 func (c *call) opponents(t *tournament.Tournament, p bot.Player, number int) (bool, error) {
 	at := slices.Index(t.Rungs, number)
 	if at < 0 {
@@ -147,8 +148,8 @@ func (c *call) opponents(t *tournament.Tournament, p bot.Player, number int) (bo
 	return false, nil
 }
 
-// pass lets an entrant of a ladder take the rung of somebody who plays against none of those who could
-// challenge. There is no game, and so nothing that the block is against, and nothing for which both must be free.
+// pass lets an entrant of a ladder take the rung of somebody who has blocked all who could challenge them. There is
+// no game, so neither the block nor the limit of games matters.
 func (c *call) pass(t *tournament.Tournament, number, above int) (bot.Reply, error) {
 	from, to := slices.Index(t.Rungs, number), slices.Index(t.Rungs, above)
 	t.Rungs, t.Quiet = slices.Insert(slices.Delete(t.Rungs, from, from+1), to, number), c.uptime.Moment()
@@ -156,8 +157,7 @@ func (c *call) pass(t *tournament.Tournament, number, above int) (bot.Reply, err
 	return c.entered(t, text), c.tx.PutTournament(t.Tournament)
 }
 
-// climbed changes the rungs after a game: a winner from below takes the place
-// of who has lost, and those between move down.
+// climbed updates the rungs after a game: a winner from below takes the loser's rung, and those in between move down.
 func (c *call) climbed(t *tournament.Tournament, g bot.TournamentGame) []bot.Message {
 	white, black := g.Result.Halves()
 	if t.System != bot.Ladder || white == black {
@@ -198,7 +198,7 @@ func (c *call) clearLadder(t *tournament.Tournament) (notices []bot.Message, err
 	return notices, nil
 }
 
-// closeLadder ends a ladder: whoever is at the top has won.
+// closeLadder ends a ladder: whoever is at the top wins.
 func (c *call) closeLadder(t *tournament.Tournament, why bot.Cause) ([]bot.Message, error) {
 	if err := c.abortAll(t, bot.LadderClosed); err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// complete ends a tournament with a winner, or several who are equal.
+// complete ends a tournament with its winner, or joint winners.
 func (c *call) complete(t *tournament.Tournament, why bot.Cause) ([]bot.Message, error) {
 	t.Phase, t.Awaits, t.Paused, t.Ended, t.Why = bot.Completed, false, 0, c.uptime.Beat.UTC(), why
 	places, err := t.Standings()
@@ -32,7 +32,7 @@ func (c *call) complete(t *tournament.Tournament, why bot.Cause) ([]bot.Message,
 	return c.broadcast(t, c.finalReport(t, places)+t.Numbered(), t.Picture(), c.service.button("standings", t.ID.String()), c.service.button("report", t.ID.String())), nil
 }
 
-// finalReport tells how a tournament ended.
+// finalReport describes how a tournament ended.
 func (c *call) finalReport(t *tournament.Tournament, places []tournament.Place) string {
 	lines := []string{phrase.Of("%s is over.", phrase.Upper(t.Heading())) + " "}
 	if t.Why != bot.NoCause {
@@ -51,8 +51,8 @@ func (c *call) finalReport(t *tournament.Tournament, places []tournament.Place) 
 	return strings.Join(append(lines, t.StandingLines(places)...), "\n")
 }
 
-// players writes a number of players.
+// players writes a number of players in words, such as "2 players".
 func players(n int) string { return phrase.Count(n, "%d player", "%d players") }
 
-// games writes a number of games.
+// games writes a number of games in words, such as "2 games".
 func games(n int) string { return phrase.Count(n, "%d game", "%d games") }

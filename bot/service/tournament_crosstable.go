@@ -5,7 +5,7 @@ import (
 	"raumbot/bot/phrase"
 )
 
-// showCrosstable shows who has met whom: a table, or the tree of a knockout.
+// showCrosstable shows who has played whom: a table, or the bracket of a knockout.
 func showCrosstable(c *call) (bot.Reply, error) {
 	t, err := c.started()
 	if err != nil {

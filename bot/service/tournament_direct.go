@@ -10,8 +10,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// direct lets organisers open, begin, pause, resume and call off a
-// tournament, and close a ladder.
+// direct lets organisers open, start, pause, resume and call off a tournament, and close a ladder.
 func direct(c *call) (bot.Reply, error) {
 	verb := c.args.Word("verb")
 	if verb == "accept" || verb == "decline" || verb == "quit" {
@@ -68,7 +67,7 @@ func direct(c *call) (bot.Reply, error) {
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// agree makes sure that the terms of a tournament that others see do not contradict each other.
+// agree returns a problem if the terms of a tournament that others see contradict each other.
 func (c *call) agree(t *tournament.Tournament) error {
 	now := c.uptime.Moment()
 	switch {
@@ -96,7 +95,7 @@ func (c *call) announceTournament(t *tournament.Tournament) ([]bot.Message, erro
 	return c.broadcast(t, text, nil, c.service.button("join", t.ID.String()), c.service.button("tournament", t.ID.String())), nil
 }
 
-// beginIfFull begins a tournament if as many have entered as its terms want.
+// beginIfFull starts a tournament once it has as many entrants as its terms want.
 func (c *call) beginIfFull(t *tournament.Tournament) ([]bot.Message, error) {
 	if t.Phase != bot.Entering || t.CheckIn || t.Full == 0 || len(t.Entrants) < max(t.Full, t.Least) {
 		return nil, nil
@@ -104,10 +103,10 @@ func (c *call) beginIfFull(t *tournament.Tournament) ([]bot.Message, error) {
 	return c.begin(t)
 }
 
-// begin begins a tournament, or calls it off if too few have entered.
+// begin starts a tournament, or calls it off if too few have entered.
 func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 	var lost []bot.Message
-	if t.CheckIns > 0 && t.CheckIn && t.Starts <= c.uptime.Moment() { // until then one can still check in
+	if t.CheckIns > 0 && t.CheckIn && t.Starts <= c.uptime.Moment() { // until then entrants can still check in
 		t.Entrants = slices.DeleteFunc(t.Entrants, func(e bot.Entrant) bool {
 			if !e.Ready {
 				lost = append(lost, t.Address(e).Message(phrase.Of("%s has not checked in, and has lost the place in %s.", e.User.Said(), t.Heading())))

@@ -12,7 +12,7 @@ import (
 	"raumbot/rules"
 )
 
-// score tells a game that is over to its tournament, and returns what is said of it there.
+// score reports a finished game to its tournament, and returns the messages about it there.
 func (c *call) score(g bot.Game) ([]bot.Message, error) {
 	if g.Tournament == 0 {
 		return nil, nil
@@ -38,7 +38,7 @@ func (c *call) score(g bot.Game) ([]bot.Message, error) {
 	return append(notices, more...), c.tx.PutTournament(t.Tournament)
 }
 
-// countTimeouts counts losses on time in a row, and removes who has too many.
+// countTimeouts counts losses on time in a row, and removes entrants with too many.
 func (c *call) countTimeouts(t *tournament.Tournament, g bot.Game) []bot.Message {
 	late := g.Result.Reason == bot.OnTime || g.Result.Reason == bot.NotBegun
 	var notices []bot.Message
@@ -60,8 +60,7 @@ func (c *call) countTimeouts(t *tournament.Tournament, g bot.Game) []bot.Message
 	return notices
 }
 
-// endAbandoned ends the games of a round that are left when only those of
-// entrants who have gone are: they lose them.
+// endAbandoned ends the last games of a round once all of them are of entrants who have left: they lose them.
 func (c *call) endAbandoned(t *tournament.Tournament, n int) ([]bot.Message, error) {
 	gone := func(number int) bool { return t.Entrants[number-1].Gone }
 	games := t.Rounds[n-1].Games
@@ -84,7 +83,7 @@ func (c *call) endAbandoned(t *tournament.Tournament, n int) ([]bot.Message, err
 	return notices, nil
 }
 
-// forfeit ends all games of an entrant that go on.
+// forfeit ends all ongoing games of an entrant.
 func (c *call) forfeit(t *tournament.Tournament, number int) ([]bot.Message, error) {
 	if t.System == bot.Ladder {
 		t.Quiet = c.uptime.Moment()
@@ -103,8 +102,7 @@ func (c *call) forfeit(t *tournament.Tournament, number int) ([]bot.Message, err
 	return notices, nil
 }
 
-// endForfeited ends a game that goes on because a player has left the
-// tournament, or both have.
+// endForfeited ends an ongoing game because one or both players have left the tournament.
 func (c *call) endForfeited(t *tournament.Tournament, entry *bot.TournamentGame, white, black bool) ([]bot.Message, error) {
 	g, err := c.tx.Game(entry.ID)
 	if err != nil {
@@ -126,14 +124,14 @@ func (c *call) endForfeited(t *tournament.Tournament, entry *bot.TournamentGame,
 	return c.conclude(entry, g, result, text)
 }
 
-// conclude ends a game of a tournament from within the tournament.
+// conclude ends a game on behalf of its tournament.
 func (c *call) conclude(entry *bot.TournamentGame, g bot.Game, result bot.Result, text string) ([]bot.Message, error) {
 	notices, err := c.finish(&g, result, text)
 	entry.Result = g.Scored()
 	return notices, err
 }
 
-// abortAll ends all games of a tournament that go on, without a result.
+// abortAll ends all ongoing games of a tournament, without a result.
 func (c *call) abortAll(t *tournament.Tournament, why bot.Reason) error {
 	for _, entry := range t.Running() {
 		g, err := c.tx.Game(entry.ID)

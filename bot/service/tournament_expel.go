@@ -9,7 +9,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// expel removes somebody from a tournament, by its organisers. They cannot enter it again unless an organiser readmits them.
+// expel lets organisers remove somebody from a tournament. They cannot enter it again unless an organiser readmits
+// them.
 func expel(c *call) (bot.Reply, error) {
 	t, err := c.organised()
 	if err != nil {
@@ -72,7 +73,7 @@ func expel(c *call) (bot.Reply, error) {
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// entrantWord is the word by which commands name an entrant: the number goes along where several have one name.
+// entrantWord returns the word by which commands name an entrant, with the number if several have the same name.
 func entrantWord(p bot.Player, name string) string {
 	if strings.Contains(name, "#") && !strings.Contains(name, " ") {
 		return name
@@ -80,7 +81,7 @@ func entrantWord(p bot.Player, name string) string {
 	return p.Word()
 }
 
-// runningOf returns the games of an entrant that go on.
+// runningOf returns the ongoing games of an entrant.
 func runningOf(t *tournament.Tournament, number int) (all []bot.GameID) {
 	for _, g := range t.Running() {
 		if g.Has(number) {
@@ -90,7 +91,7 @@ func runningOf(t *tournament.Tournament, number int) (all []bot.GameID) {
 	return all
 }
 
-// askExpulsion asks before somebody is removed.
+// askExpulsion asks for confirmation before somebody is removed.
 func (c *call) askExpulsion(t *tournament.Tournament, word string, number int, name, reason string) bot.Reply {
 	text := phrase.Of("Remove %s from %s?", name, t.Heading())
 	if number > 0 && t.Phase == bot.Running {
@@ -112,7 +113,7 @@ func (c *call) askExpulsion(t *tournament.Tournament, word string, number int, n
 	return c.askFinal(text, phrase.Of("Remove %s", name), strings.TrimSpace(commandText("expel", t.ID.String(), word, "confirm", reason)))
 }
 
-// removeEntrant takes an entrant out of a tournament, whose games there are forfeited at once.
+// removeEntrant removes an entrant from a tournament, and forfeits their games there at once.
 func (c *call) removeEntrant(t *tournament.Tournament, number int) ([]bot.Message, error) {
 	if t.Phase != bot.Running {
 		return c.takeOut(t, number)

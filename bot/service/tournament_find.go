@@ -7,16 +7,15 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// tournamentsAtOnce is how many tournaments of each source (a player, a place)
-// a command looks at: the newest. A suggestion looks at fewer, as it is asked
-// for with every keystroke.
+// tournamentsAtOnce is how many of the newest tournaments of each source (a player, a place) a command reads,
+// tournamentsOffered how many a suggestion does, which runs at every keystroke.
 const (
 	tournamentsAtOnce  = 200
 	tournamentsOffered = 50
 )
 
-// tournamentsHere returns the numbers of tournaments that may concern the user or can be found where they
-// speak, over or not, the newest first: up to limit of each source.
+// tournamentsHere returns the IDs of tournaments that may concern the user or can be found where they speak, finished
+// or not, newest first: up to limit of each source.
 func (c *call) tournamentsHere(over bool, limit int) ([]bot.TournamentID, error) {
 	var all []bot.TournamentID
 	if c.me.ID != 0 {
@@ -39,7 +38,7 @@ func (c *call) tournamentsHere(over bool, limit int) ([]bot.TournamentID, error)
 	return all, nil
 }
 
-// eachTournamentOf calls do with every tournament that concerns a player.
+// eachTournamentOf calls do for every tournament that concerns a player.
 func (c *call) eachTournamentOf(p bot.PlayerID, over bool, do func(*tournament.Tournament) error) error {
 	ids, err := c.tx.TournamentsOf(p, over, 0)
 	if err != nil {
@@ -57,8 +56,8 @@ func (c *call) eachTournamentOf(p bot.PlayerID, over bool, do func(*tournament.T
 	return nil
 }
 
-// lists reports whether a list shows a tournament to the user here: a draft to
-// those who direct it, others to whoever may enter or is in it too.
+// lists reports whether a list shows a tournament to the user here: a draft to those who direct it, others to those
+// who may enter it or have entered.
 func (c *call) lists(t *tournament.Tournament) bool {
 	return c.directs(t) || t.Phase != bot.Drafted && (c.within(t) || t.Entrant(c.me.ID) > 0)
 }

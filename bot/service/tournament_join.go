@@ -49,8 +49,7 @@ func join(c *call) (bot.Reply, error) {
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// entered tells a change among the entrants in the tournament's room, and to
-// the user if they are elsewhere.
+// entered announces a change of the entrants in the tournament's room, and to the user if they are elsewhere.
 func (c *call) entered(t *tournament.Tournament, text string) bot.Reply {
 	m := t.Home.Address().Message(text)
 	if t.Phase == bot.Entering {
@@ -59,7 +58,7 @@ func (c *call) entered(t *tournament.Tournament, text string) bot.Reply {
 	return c.reply([]bot.Message{m}, text)
 }
 
-// mayEnter makes sure that the user can enter a tournament.
+// mayEnter returns a problem if the user can't enter a tournament.
 func (c *call) mayEnter(t *tournament.Tournament) error {
 	n := t.Entrant(c.me.ID)
 	switch {
@@ -87,16 +86,16 @@ func (c *call) mayEnter(t *tournament.Tournament) error {
 	return nil
 }
 
-// seedRating returns by what rating in the first of a tournament's games a player is seeded in it.
+// seedRating returns the rating by which a player is seeded in a tournament: that in the first of its games.
 func (c *call) seedRating(t *tournament.Tournament, p bot.PlayerID) (int, error) {
 	r, err := c.rating(p, t.Variants[0])
 	return r.Seed(), err
 }
 
-// enterLate enters somebody into a tournament that has begun.
+// enterLate enters a player into a running tournament.
 func (c *call) enterLate(t *tournament.Tournament, e bot.Entrant) (bot.Reply, error) {
 	number := t.Entrant(e.Player)
-	if number > 0 { // back on a ladder
+	if number > 0 { // returning to a ladder
 		t.Entrants[number-1].Gone, t.Entrants[number-1].Timeouts = false, 0
 		t.Entrants[number-1].User, t.Entrants[number-1].Room = e.User, e.Room
 	} else {

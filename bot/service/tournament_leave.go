@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// leave takes the user out of a tournament, after asking if it has begun.
+// leave takes the user out of a tournament, after a confirmation if it has begun.
 func leave(c *call) (bot.Reply, error) {
 	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return !t.Over() && (t.Entrant(c.me.ID) > 0 || t.Waits(c.me.ID) >= 0)
@@ -57,7 +57,7 @@ func (c *call) takeOut(t *tournament.Tournament, number int) ([]bot.Message, err
 	return c.moveUp(t), nil
 }
 
-// moveUp gives free places to those who wait, before the tournament begins.
+// moveUp gives free places to those on the waiting list, before the tournament begins.
 func (c *call) moveUp(t *tournament.Tournament) (notices []bot.Message) {
 	for len(t.Waiting) > 0 && len(t.Entrants) < t.Most {
 		next := t.Waiting[0]

@@ -10,7 +10,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// organise drafts a tournament.
+// organise creates a draft of a tournament.
 func organise(c *call) (bot.Reply, error) {
 	if err := c.mayOrganise(); err != nil {
 		return bot.Reply{}, err
@@ -45,7 +45,7 @@ func organise(c *call) (bot.Reply, error) {
 	return c.answer(text, c.draftButtons(t)...), c.tx.PutTournament(t.Tournament)
 }
 
-// server returns the widest place that the room of the request is part of.
+// server returns the widest place around the room of the request.
 func (c *call) server() bot.RoomID {
 	if n := len(c.request.Within); n > 0 {
 		return c.request.Within[n-1]
@@ -53,7 +53,7 @@ func (c *call) server() bot.RoomID {
 	return bot.RoomID{}
 }
 
-// mayOrganise makes sure that the user may begin a tournament here.
+// mayOrganise returns a problem if the user may not create a tournament here.
 func (c *call) mayOrganise() error {
 	if c.request.Room == (bot.RoomID{}) {
 		return bot.Problemf(bot.NotNow, "A tournament has a room. Say it there.")
@@ -87,7 +87,7 @@ func (c *call) mayCreate() (bool, error) {
 	return here.Tournaments == "anyone", err
 }
 
-// draftButtons are below what organisers see of a draft.
+// draftButtons returns the buttons that organisers see below a draft.
 func (c *call) draftButtons(t *tournament.Tournament) []bot.Button {
 	if t.Phase != bot.Drafted || !c.directs(t) {
 		return nil
@@ -95,7 +95,7 @@ func (c *call) draftButtons(t *tournament.Tournament) []bot.Button {
 	return []bot.Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("direct %d open", t.ID)}}
 }
 
-// tournamentNumber returns the tournament of a number that the user gave.
+// tournamentNumber returns the tournament whose number the user gave.
 func (c *call) tournamentNumber() (*tournament.Tournament, error) {
 	t, err := loadTournament(c.tx, c.args.Tournament)
 	if errors.Is(err, bot.ErrNotFound) || err == nil && t.Phase == bot.Drafted && !c.directs(t) && !slices.Contains(t.Asked, c.me.ID) {
@@ -107,8 +107,8 @@ func (c *call) tournamentNumber() (*tournament.Tournament, error) {
 	return t, err
 }
 
-// directs reports whether the user has a say in how a tournament is run: as
-// one of its organisers, or as an organiser of its room, said there.
+// directs reports whether the user may direct a tournament: as one of its organisers, or as an organiser of its room,
+// when they speak there.
 func (c *call) directs(t *tournament.Tournament) bool {
 	return t.Organises(c.me.ID) || c.request.Organiser && c.request.Room == t.Home && c.request.Room != (bot.RoomID{})
 }
@@ -131,14 +131,14 @@ func (c *call) organised() (*tournament.Tournament, error) {
 	return t, err
 }
 
-// tournament returns the tournament that a command is about: the one named, or the only one that
-// fits of those that the user takes part in or, if there is none, that they can see from here.
+// tournament returns the tournament that a command is about: the one named, or the only one that fits, preferring
+// those that the user takes part in, then those of this room. Of several that are over, it is the newest.
 func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.Tournament, error) {
 	if c.args.Tournament != 0 {
 		return c.tournamentNumber()
 	}
 	var all []*tournament.Tournament
-	for _, over := range []bool{false, true} { // those of other rooms may be many
+	for _, over := range []bool{false, true} { // finished ones only if no other fits
 		if len(all) > 0 {
 			break
 		}
@@ -181,8 +181,7 @@ func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.T
 	return nil, which
 }
 
-// within reports whether the place of the request is one from which a
-// tournament can be entered.
+// within reports whether a tournament can be entered from the place of the request.
 func (c *call) within(t *tournament.Tournament) bool {
 	places := append([]bot.RoomID{c.request.Room}, c.request.Within...)
 	switch t.Scope {

@@ -9,10 +9,11 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// maxOrganisers is how many organise a tournament, those included who have been asked to.
+// maxOrganisers bounds the organisers of a tournament, including those who have been asked to be one.
 const maxOrganisers = 10
 
-// askOrganiser asks somebody to organise a tournament too, or takes off who has been asked, or an organiser if others remain.
+// askOrganiser asks somebody to organise a tournament too, or withdraws that if they have been asked, or removes an
+// organiser if others remain.
 func (c *call) askOrganiser(t *tournament.Tournament, name string) (bot.Reply, error) {
 	p, err := c.person(name)
 	if err != nil {
@@ -29,7 +30,7 @@ func (c *call) askOrganiser(t *tournament.Tournament, name string) (bot.Reply, e
 		reply := c.answer(phrase.Of("%s organises %s no more.", p.Said(), t.Heading()))
 		reply.Notices = c.toPlayer(p, phrase.Of("%s has taken you off the organisers of %s.", c.me.Said(), t.Heading()))
 		return reply, c.tx.PutTournament(t.Tournament)
-	case p.ID == c.me.ID: // an organiser of its room
+	case p.ID == c.me.ID: // as an organiser of its room
 		return c.organiseToo(t)
 	case slices.Contains(t.Asked, p.ID):
 		t.Asked = slices.DeleteFunc(t.Asked, func(o bot.PlayerID) bool { return o == p.ID })
@@ -49,8 +50,8 @@ func (c *call) askOrganiser(t *tournament.Tournament, name string) (bot.Reply, e
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// organiseToo makes an organiser of a tournament's room, who needs nobody's leave, one of its own, whatever they
-// have been asked and have answered before.
+// organiseToo makes an organiser of a tournament's room one of its own. They need nobody's permission, whatever they
+// were asked and answered before.
 func (c *call) organiseToo(t *tournament.Tournament) (bot.Reply, error) {
 	me := func(o bot.PlayerID) bool { return o == c.me.ID }
 	t.Asked, t.Unwilling = slices.DeleteFunc(t.Asked, me), slices.DeleteFunc(t.Unwilling, me)
@@ -65,7 +66,7 @@ func tooManyOrganisers() *bot.Problem {
 	return bot.Problemf(bot.NotNow, "A tournament has at most %d organisers, those included who have been asked.", maxOrganisers)
 }
 
-// answerOrganisers agrees to organise a tournament, or does not, for whoever has been asked.
+// answerOrganisers accepts or declines to organise a tournament, for those who have been asked.
 func (c *call) answerOrganisers(verb string) (bot.Reply, error) {
 	t, err := c.tournamentNumber()
 	if err != nil {
@@ -99,7 +100,7 @@ func (c *call) answerOrganisers(verb string) (bot.Reply, error) {
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// quitOrganising takes the asker off the organisers of a tournament.
+// quitOrganising removes the asker from the organisers of a tournament.
 func (c *call) quitOrganising(t *tournament.Tournament) (bot.Reply, error) {
 	if err := t.OthersOrganise(c.me.Said()); err != nil {
 		return bot.Reply{}, err
@@ -114,7 +115,7 @@ func (c *call) quitOrganising(t *tournament.Tournament) (bot.Reply, error) {
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// tellOrganisers returns a message to all organisers of a tournament but the asker.
+// tellOrganisers returns messages to all organisers of a tournament except the asker.
 func (c *call) tellOrganisers(t *tournament.Tournament, text string) (notices []bot.Message, err error) {
 	for _, id := range t.Organisers {
 		if id == c.me.ID {

@@ -15,9 +15,8 @@ import (
 // pairAtOnce is how many rounds are paired before the list of waiting tournaments is read again.
 const pairAtOnce = 16
 
-// PairRounds pairs the rounds that wait for it. The work is done outside of any
-// transaction, so that it delays nothing, and its outcome is discarded if what
-// it was made from has changed meanwhile: each round is paired once. [Service.Run] calls it by itself.
+// PairRounds pairs the rounds that wait for it. The pairing is computed outside of any transaction, so that it delays
+// nothing, and is discarded if its tournament has changed since: each round is paired once. [Service.Run] calls it.
 func (s *Service) PairRounds(ctx context.Context) error {
 	s.pairing.Lock()
 	defer s.pairing.Unlock()
@@ -30,7 +29,7 @@ func (s *Service) PairRounds(ctx context.Context) error {
 		if err != nil || len(waiting) == 0 {
 			return err
 		}
-		for _, t := range waiting { // in turn: one that changes all the time does not keep the others waiting
+		for _, t := range waiting { // in turn, so that one that keeps changing does not hold up the others
 			if ctx.Err() != nil {
 				break
 			}
@@ -44,14 +43,14 @@ func (s *Service) PairRounds(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// openPaired begins a round that has been paired, if nothing has changed since.
+// openPaired starts a round that has been paired, if nothing has changed since.
 func (s *Service) openPaired(tx bot.Tx, paired *tournament.Tournament, round bot.Round, pairErr error) error {
 	t, err := loadTournament(tx, paired.ID)
 	if err != nil {
 		return err
 	}
 	if !t.Unpaired() || !reflect.DeepEqual(t.State(), paired.State()) || len(t.Rounds) != len(paired.Rounds) {
-		return nil // it is paired anew
+		return nil // it will be paired again
 	}
 	uptime, err := tx.Uptime()
 	if err != nil {

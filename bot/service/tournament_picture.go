@@ -5,7 +5,7 @@ import (
 	"raumbot/render"
 )
 
-// tournamentDrawing finds what the picture of a tournament shows.
+// tournamentDrawing reads what the picture of a tournament shows.
 func (s *Service) tournamentDrawing(tx bot.Tx, p bot.Picture, theme render.Theme) (*bot.Drawing, error) {
 	t, err := loadTournament(tx, p.Tournament)
 	if err != nil {

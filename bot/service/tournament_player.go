@@ -11,13 +11,13 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// opponent returns whom a word names: first of all one of the tournament's other entrants.
+// opponent returns the player whom a word names, preferring the tournament's other entrants.
 func (c *call) opponent(t *tournament.Tournament, word string) (bot.Player, error) {
 	return c.namedIn(t, word, func(e bot.Entrant) bool { return !e.Gone }, c.known)
 }
 
-// namedIn returns whom a word names: first of all one of the tournament's other entrants that suit, on whatever
-// platform they are, and otherwise somebody else. Of several with one name, "bob#2" is the one with that number.
+// namedIn returns the player whom a word names: preferably one of the tournament's other entrants that suit, on any
+// platform, else what otherwise returns. Of several with one name, "bob#2" is the one with that number.
 func (c *call) namedIn(t *tournament.Tournament, word string, suits func(bot.Entrant) bool, otherwise func(string) (bot.Player, error)) (bot.Player, error) {
 	if _, mentioned := c.request.Mentions[word]; mentioned {
 		return otherwise(word)
@@ -42,7 +42,7 @@ func (c *call) namedIn(t *tournament.Tournament, word string, suits func(bot.Ent
 	return bot.Player{}, bot.Problemf(bot.Ambiguous, "In %s several are called %s: %s.", t.Heading(), bot.QuoteWord(name), t.Names(found))
 }
 
-// meetInTournament refuses to join the asker to somebody who is in the same tournament.
+// meetInTournament returns a problem if the asker is in the same tournament as a player to be merged with.
 func (c *call) meetInTournament(other bot.Player) error {
 	return c.eachTournamentOf(c.me.ID, false, func(t *tournament.Tournament) error {
 		in := func(p bot.PlayerID) bool { return t.Entrant(p) > 0 || t.Waits(p) >= 0 }
@@ -53,7 +53,7 @@ func (c *call) meetInTournament(other bot.Player) error {
 	})
 }
 
-// mergeTournaments gives one player's entries to another, and what they organise.
+// mergeTournaments transfers one player's entries, and what they organise, to another.
 func (c *call) mergeTournaments(from, into bot.PlayerID) error {
 	replace := func(t *tournament.Tournament) error {
 		for _, list := range [][]bot.Entrant{t.Entrants, t.Waiting} {
@@ -76,8 +76,7 @@ func (c *call) mergeTournaments(from, into bot.PlayerID) error {
 	return errors.Join(c.eachTournamentOf(from, false, replace), c.eachTournamentOf(from, true, replace))
 }
 
-// leaveTournaments takes the asker out of all tournaments. Games that go on
-// there are forfeited at once.
+// leaveTournaments takes the asker out of all tournaments. Their ongoing games there are forfeited at once.
 func (c *call) leaveTournaments() (notices []bot.Message, err error) {
 	err = c.eachTournamentOf(c.me.ID, false, func(t *tournament.Tournament) error {
 		number := t.Entrant(c.me.ID)
@@ -96,7 +95,7 @@ func (c *call) leaveTournaments() (notices []bot.Message, err error) {
 	return notices, err
 }
 
-// forgetEntries takes the asker's name out of all tournaments.
+// forgetEntries removes the asker's name from all tournaments.
 func (c *call) forgetEntries() error {
 	strike := func(t *tournament.Tournament) error {
 		for i := range t.Entrants {
@@ -106,7 +105,7 @@ func (c *call) forgetEntries() error {
 		}
 		mine := func(p bot.PlayerID) bool { return p == c.me.ID }
 		t.Waiting = slices.DeleteFunc(t.Waiting, func(e bot.Entrant) bool { return mine(e.Player) })
-		for _, list := range []*[]bot.PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} { // who was removed stays so: see [Tournament.bars]
+		for _, list := range []*[]bot.PlayerID{&t.Organisers, &t.Asked, &t.Unwilling} { // not Barred: removals stay, see [Tournament.bars]
 			*list = slices.DeleteFunc(*list, mine)
 		}
 		return c.tx.PutTournament(t.Tournament)

@@ -39,7 +39,7 @@ func (c *call) prospect(t *tournament.Tournament) (string, error) {
 	return "", nil
 }
 
-// partOf says which tournament a game is part of and what is left of its time there, nothing if it is of none.
+// partOf says which tournament a game is part of and how much of its time there is left; nil if none.
 func (c *call) partOf(g bot.Game) ([]string, error) {
 	if g.Tournament == 0 {
 		return nil, nil

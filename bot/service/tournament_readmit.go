@@ -8,7 +8,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// readmit lets somebody enter a tournament again who was removed, by its organisers.
+// readmit lets organisers allow somebody whom they have removed to enter a tournament again.
 func readmit(c *call) (bot.Reply, error) {
 	t, err := c.organised()
 	if err != nil {
@@ -36,13 +36,13 @@ func readmit(c *call) (bot.Reply, error) {
 	reply := c.entered(t, text)
 	if u, ok := p.User(t.Home.Platform); ok && t.Scope == bot.ThisRoom {
 		reply.Notices[0].To = []bot.User{u}
-	} else { // who may not see the tournament's room
+	} else { // they may not see the tournament's room
 		reply.Notices = append(reply.Notices, c.toPlayer(p, text, c.service.button("join", t.ID.String()))...)
 	}
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 
-// bringBack takes the removal of an entrant of a running tournament back, within a day.
+// bringBack undoes the removal of an entrant of a running tournament, within a day.
 func (c *call) bringBack(t *tournament.Tournament, p bot.Player, number int) (bot.Reply, error) {
 	t.Barred = slices.DeleteFunc(t.Barred, p.Is)
 	notices, err := c.takeExpulsionBack(t, number)

@@ -11,7 +11,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// report writes a tournament down for other programs.
+// report exports a tournament.
 func report(c *call) (bot.Reply, error) {
 	t, err := c.started()
 	if err != nil {
@@ -59,8 +59,8 @@ func reportText(c *call, t *tournament.Tournament) (bot.Reply, error) {
 	return reply, nil
 }
 
-// roundBegan returns when a round began in the calendar, which the bot's own clock cannot tell any more after it
-// has been down: its games can.
+// roundBegan returns the calendar time at which a round began. The bot's own clock cannot tell it after a downtime,
+// but the round's games can.
 func (c *call) roundBegan(r bot.Round) (time.Time, error) {
 	for _, entry := range r.Games {
 		if entry.ID == 0 {
@@ -74,7 +74,7 @@ func (c *call) roundBegan(r bot.Round) (time.Time, error) {
 	return c.uptime.Calendar(r.Opened), nil
 }
 
-// trf writes the tournament report file of FIDE.
+// trf returns a tournament as a FIDE tournament report file (TRF).
 func (c *call) trf(t *tournament.Tournament) (string, error) {
 	var began []time.Time
 	for _, r := range t.Rounds {

@@ -13,7 +13,7 @@ import (
 	"raumbot/rules"
 )
 
-// openRound begins a round with its games, and does what follows if there are none.
+// openRound starts a round with its games, and does what follows if there are none.
 func (c *call) openRound(t *tournament.Tournament, round bot.Round) ([]bot.Message, error) {
 	round.Variant = t.Variants[len(t.Rounds)%len(t.Variants)]
 	round.Opened = c.uptime.Moment()
@@ -42,11 +42,11 @@ func (c *call) openRound(t *tournament.Tournament, round bot.Round) ([]bot.Messa
 	return append(notices, more...), err
 }
 
-// byeLevels are the levels of the computer that are offered to those who are left over.
+// byeLevels are the levels of the computer that are offered to those with a bye.
 var byeLevels = []int{1, 3, 5}
 
-// offerComputer offers a game against the computer to those who are left over in a round without having asked for that, if the organisers
-// want it. Such a game is like any other against the computer: casual, and no part of the tournament.
+// offerComputer offers a game against the computer to those with a bye that they have not asked for, if the
+// organisers want it. Such a game is like any other against the computer: casual, and not part of the tournament.
 func (c *call) offerComputer(t *tournament.Tournament, n int) (notices []bot.Message) {
 	if !t.ByeComputer {
 		return nil
@@ -68,8 +68,7 @@ func (c *call) offerComputer(t *tournament.Tournament, n int) (notices []bot.Mes
 	return notices
 }
 
-// beginGame begins a game of a round, and returns what is said of it. The
-// entrants have agreed by entering.
+// beginGame starts a game of a round, and returns the messages about it. The entrants have agreed by entering.
 func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.TournamentGame) ([]bot.Message, error) {
 	v, err := rules.Find(t.Rounds[round-1].Variant)
 	if err != nil {
@@ -102,8 +101,7 @@ func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.Tournam
 	return announce(g, both, text, g.Picture(), c.service.gameButtons(g)...), nil
 }
 
-// broadcast returns a message to the tournament's room, and to all other
-// places where its entrants are.
+// broadcast returns messages to the tournament's room, and to all other places where its entrants are.
 func (c *call) broadcast(t *tournament.Tournament, text string, picture *bot.Picture, buttons ...bot.Button) []bot.Message {
 	var all []bot.Message
 	add := func(to bot.Address) {
@@ -127,8 +125,8 @@ func (c *call) broadcast(t *tournament.Tournament, text string, picture *bot.Pic
 	return all
 }
 
-// advance does what follows from how a running tournament stands: it closes
-// rounds, calls for the next, or ends the tournament. The caller puts it.
+// advance does what the state of a running tournament calls for: it closes rounds, requests the next one, or ends the
+// tournament. The caller stores the tournament.
 func (c *call) advance(t *tournament.Tournament) (notices []bot.Message, err error) {
 	if t.Phase != bot.Running || t.System == bot.Ladder {
 		return c.clearLadder(t)
@@ -155,8 +153,7 @@ func (c *call) advance(t *tournament.Tournament) (notices []bot.Message, err err
 	return notices, nil
 }
 
-// playOn ends the games of a round that nobody waits for, begins further
-// games of its matches, and closes it when all are over.
+// playOn ends the abandoned games of a round, starts further games of its matches, and closes it when all are over.
 func (c *call) playOn(t *tournament.Tournament, n int) ([]bot.Message, error) {
 	notices, err := c.endAbandoned(t, n)
 	if err != nil {
@@ -178,8 +175,8 @@ func (c *call) playOn(t *tournament.Tournament, n int) ([]bot.Message, error) {
 	return notices, nil
 }
 
-// playMatches begins the further games that the matches of a round need: the
-// second of two, and one that decides. The colours change with each.
+// playMatches starts the further games that the matches of a round need: the second of two, and one that decides. The
+// colours alternate.
 func (c *call) playMatches(t *tournament.Tournament, n int) (notices []bot.Message, err error) {
 	for match := range t.Matches(n) + 1 {
 		games := t.Rounds[n-1].Match(match)

@@ -18,16 +18,16 @@ import (
 // before it begins.
 type setting struct {
 	name string
-	// takes says what it is set to, as a clause.
+	// takes describes its values, as a clause.
 	takes string
 	// formats are those that have it; nil for all.
 	formats []bot.System
-	// read sets it, and reports whether the words were understood. It is nil for the organisers,
-	// who are no term, and can be changed at any time.
+	// read sets it, and reports whether the words were understood. It is nil for the organisers, who are not one of the
+	// terms, and can be changed at any time.
 	read func(c *call, t *tournament.Tournament, words string) (ok bool, err error)
 }
 
-// settings are all of them, in the order of the manual.
+// settings returns all settings, in the order of the manual.
 func settings() []setting {
 	always := func(set func(*tournament.Tournament, string) bool) func(*call, *tournament.Tournament, string) (bool, error) {
 		return func(_ *call, t *tournament.Tournament, words string) (bool, error) { return set(t, words), nil }
@@ -157,7 +157,7 @@ func readTitle(words string, to *string) bool {
 	return true
 }
 
-// readNone reads the word that takes a text away.
+// readNone reads "none", which clears a text.
 func readNone(words string, to *string) bool {
 	if !strings.EqualFold(words, "none") {
 		return false
@@ -231,7 +231,7 @@ func readStart(c *call, t *tournament.Tournament, words string) (bool, error) {
 // maxAhead is how far ahead a tournament can be announced.
 const maxAhead = 366 * bot.Day
 
-// readDate reads a date by UTC, a time from now on, or "none" for zero.
+// readDate reads a date in UTC, a time from now, or "none" for zero.
 func readDate(c *call, words string, to *bot.Moment) bool {
 	if strings.EqualFold(words, "none") {
 		*to = 0

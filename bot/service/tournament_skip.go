@@ -32,7 +32,7 @@ func skip(c *call) (bot.Reply, error) {
 	if round < next || round > t.Total() {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is no round %d to come in %s. The next is %d, the last %d.", round, t.Heading(), next, t.Total())
 	}
-	if round == next && t.Unpaired() { // else one could have it paired anew without end
+	if round == next && t.Unpaired() { // else it could be paired again and again
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "Round %d of %s is being paired just now, and what you have said of it holds. You can ask for a bye in later ones.", round, t.Heading())
 	}
 	e := &t.Entrants[number-1]

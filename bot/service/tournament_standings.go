@@ -17,7 +17,7 @@ func (c *call) started() (*tournament.Tournament, error) {
 	return t, err
 }
 
-// showStandings tells who leads, and what a win would mean for the user.
+// showStandings shows who leads, and what a win would mean for the user.
 func showStandings(c *call) (bot.Reply, error) {
 	t, err := c.started()
 	if err != nil {

@@ -11,7 +11,7 @@ func loadTournament(tx bot.Tx, id bot.TournamentID) (*tournament.Tournament, err
 	return tournament.Of(record), err
 }
 
-// wrapTournaments turns what a list of the store returned into tournaments.
+// wrapTournaments converts the result of a list of the store.
 func wrapTournaments(records []bot.Tournament, err error) ([]*tournament.Tournament, error) {
 	all := make([]*tournament.Tournament, len(records))
 	for i, record := range records {

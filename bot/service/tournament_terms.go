@@ -11,7 +11,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// defaultTerms are those of a format where nothing else is said.
+// defaultTerms returns the default terms of a format.
 func defaultTerms(f bot.System) bot.Terms {
 	t := bot.Terms{System: f, Pace: bot.Pace{PerMove: 3 * bot.Day}, Scope: bot.ThisRoom, Least: 2, Most: 64, AtOnce: 1, BestOf: 1, Timeouts: 2}
 	t.Options = defaultOptions(t.Pace)
@@ -36,7 +36,7 @@ func (c *call) terms(t *tournament.Tournament) string {
 		titles = append(titles, bot.Title(v))
 	}
 	o := t.Options
-	o.Sight = bot.InRoom // that all see it goes without saying
+	o.Sight = bot.InRoom // the default is not worth saying
 	lines := []string{
 		fmt.Sprintf("%s, %s, %s.", phrase.Upper(t.System.Title()), bot.Listing(titles), bot.Agreed(t.Pace, o, t.Rated)),
 		phrase.Upper(t.Shape()) + ".",
@@ -50,7 +50,7 @@ func (c *call) terms(t *tournament.Tournament) string {
 	return strings.Join(lines, "\n")
 }
 
-// entryWords says who may enter, and when it begins.
+// entryWords says who may enter, and when the tournament begins.
 func (c *call) entryWords(t *tournament.Tournament) string {
 	where := map[bot.Scope]string{bot.ThisRoom: phrase.Of("open to this room"), bot.ThisServer: phrase.Of("open to the whole server"), bot.Everywhere: phrase.Of("open to all")}[t.Scope]
 	parts := []string{where, phrase.Of("%d to %d players", t.Least, t.Most)}
@@ -92,7 +92,7 @@ func (c *call) entryWords(t *tournament.Tournament) string {
 	return strings.Join(parts, "; ")
 }
 
-// readTieBreaks reads the words of tie-breaks.
+// readTieBreaks reads a list of tie-breaks.
 func readTieBreaks(text string) ([]pairing.TieBreak, bool) {
 	var all []pairing.TieBreak
 	for _, word := range strings.Fields(strings.ToLower(strings.ReplaceAll(text, ",", " "))) {

@@ -9,7 +9,7 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// showTournament tells what a tournament is, and how it stands.
+// showTournament describes a tournament, and shows how it stands.
 func showTournament(c *call) (bot.Reply, error) {
 	t, err := c.tournament((*tournament.Tournament).Announced)
 	if err != nil {

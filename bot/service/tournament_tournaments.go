@@ -10,8 +10,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// listTournaments lists the tournaments that can be seen from here: those that
-// take entries by when they begin, those that run, or those that are over.
+// listTournaments lists the tournaments that can be seen from here: those that take entries by starting time and
+// ongoing ones, or those that are over.
 func listTournaments(c *call) (bot.Reply, error) {
 	over := c.args.Word("which") == "over"
 	ids, err := c.tournamentsHere(over, tournamentsAtOnce)
@@ -58,7 +58,7 @@ func listTournaments(c *call) (bot.Reply, error) {
 	return c.answer(strings.Join(lines, "\n"), buttons...), nil
 }
 
-// calendarLine is a tournament in a list.
+// calendarLine returns the line of a tournament in a list.
 func (c *call) calendarLine(t *tournament.Tournament) string {
 	state := t.PhaseWords()
 	switch {

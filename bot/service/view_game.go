@@ -11,8 +11,8 @@ import (
 	"raumbot/rules"
 )
 
-// The views return data, for pages that are laid out by themselves. Whoever asks is a [bot.Request] without a text: what
-// they may see from its room is what the commands would tell them there. Somebody without an account sees what is public.
+// The views return data for pages, which do their own layout. The asker is given by a [bot.Request] without a text:
+// they may see what the commands would show them in its room. Somebody without an account sees what is public.
 
 // GameView is a game as somebody may see it.
 type GameView struct {
@@ -24,22 +24,22 @@ type GameView struct {
 	Log int
 	// Played are the moves as players write them, with the signs of captures and checks.
 	Played []string
-	// Side is the side of whoever asks, if they are Seated; Acts tells that they may move now.
+	// Side is the asker's side, if they are Seated; Acts is true if they may move now.
 	Side   rules.Side
 	Seated bool
 	Acts   bool
-	// Standing says who is to move or how the game ended, Last what the last move was; both are written out.
+	// Standing says whose turn it is or how the game ended, Last what the last move was; both are translated.
 	Standing, Last string
-	// Asked is what waits for an answer of whoever asks, written out; Answer is the command that gives it.
+	// Asked is what waits for an answer of the asker, translated; Answer is the command that gives it.
 	Asked, Answer string
 	// Until is when the player to move loses on time, zero without a clock.
 	Until time.Time
-	// Language is the code of the language in which whoever asks is answered.
+	// Language is the code of the language in which the asker is answered.
 	Language string
 }
 
-// ViewGame returns a game at a number of plies, a negative one for how it stands. It is [bot.ErrNotFound] also where there is a game that
-// the asker may not see.
+// ViewGame returns a game at a number of plies, or as it stands now if that is negative. The error is
+// [bot.ErrNotFound] also for a game that the asker may not see.
 func (s *Service) ViewGame(ctx context.Context, r bot.Request, id bot.GameID, ply int) (v GameView, err error) {
 	err = s.look(ctx, r, func(c *call) error {
 		v, err = c.viewGame(id, ply)
@@ -48,7 +48,7 @@ func (s *Service) ViewGame(ctx context.Context, r bot.Request, id bot.GameID, pl
 	return v, err
 }
 
-// look runs something that reads as whoever makes a request, in a View. Nobody is remembered for looking.
+// look runs do as the user who makes a request, in a View. It stores no users.
 func (s *Service) look(ctx context.Context, r bot.Request, do func(*call) error) error {
 	return s.store.View(ctx, func(tx bot.Tx) error {
 		c := &call{service: s, request: r, tx: tx, command: s.commands.Find("game")}
@@ -67,7 +67,7 @@ func (s *Service) look(ctx context.Context, r bot.Request, do func(*call) error)
 	})
 }
 
-// seen returns a game that the asker may see.
+// seen returns a game if the asker may see it, else [bot.ErrNotFound].
 func (c *call) seen(id bot.GameID) (bot.Game, error) {
 	g, err := c.tx.Game(id)
 	if err == nil && !c.maySee(g) {
@@ -148,13 +148,14 @@ type Summary struct {
 	bot.Game
 	// Acts tells that it is the asker's turn, Seated that they play in it.
 	Acts, Seated bool
-	// Standing says who is to move or how the game ended, written out.
+	// Standing says whose turn it is or how the game ended, translated.
 	Standing string
 }
 
-// ListGames are the games of a list.
+// ListGames selects the games of a list.
 type ListGames struct {
-	// Mine chooses the asker's, Of those of a player, InRoom those of the asker's room; else all that may be seen are.
+	// Mine selects the asker's games, Of those of a player, InRoom those of the asker's room; without them all that the
+	// asker may see.
 	Mine   bool
 	Of     bot.PlayerID
 	InRoom bool
@@ -210,7 +211,8 @@ func (c *call) viewGames(list ListGames) (all []Summary, err error) {
 	return all, nil
 }
 
-// LogNumber returns how many entries the log of a game has, and how many moves, or [bot.ErrNotFound] as [Service.ViewGame] does.
+// LogNumber returns the numbers of entries in the log of a game and of its moves, or [bot.ErrNotFound] as
+// [Service.ViewGame] does.
 func (s *Service) LogNumber(ctx context.Context, r bot.Request, id bot.GameID) (log, moves int, err error) {
 	err = s.look(ctx, r, func(c *call) error {
 		g, err := c.seen(id)
@@ -230,8 +232,8 @@ func (c *call) summary(g bot.Game) Summary {
 	return Summary{g, seated && !g.Over() && side == g.Turn, seated, c.reader.Render(c.outcome(g))}
 }
 
-// ReadMove reads a move as somebody has typed it, in how a game stands, and returns it as it is written. The error is a [*bot.Problem],
-// written out, that says what is wrong with it, or [bot.ErrNotFound].
+// ReadMove reads a move as typed, in the current position of a game, and returns it in standard notation. The error
+// is a [*bot.Problem], translated, that says what is wrong with it, or [bot.ErrNotFound].
 func (s *Service) ReadMove(ctx context.Context, r bot.Request, id bot.GameID, text string) (move string, err error) {
 	err = s.look(ctx, r, func(c *call) (err error) {
 		if c.game, err = c.seen(id); err != nil {

@@ -25,8 +25,8 @@ type RatingView struct {
 // playerListed is how many games of each kind a page of a player lists.
 const playerListed = 30
 
-// ViewPlayer returns a player. To somebody without an account it is [bot.ErrNotFound] but for those who have a game
-// that all may see: nobody is on a page for having spoken to the bot.
+// ViewPlayer returns a player. For somebody without an account it is [bot.ErrNotFound] unless the player has a public
+// game: speaking to the bot puts nobody on a public page.
 func (s *Service) ViewPlayer(ctx context.Context, r bot.Request, id bot.PlayerID) (v PlayerView, err error) {
 	err = s.look(ctx, r, func(c *call) error {
 		v, err = c.viewPlayer(id)

@@ -9,21 +9,21 @@ import (
 	"raumbot/render"
 )
 
-// TournamentView is a tournament as somebody may see it, written out in their language.
+// TournamentView is a tournament as somebody may see it, in their language.
 type TournamentView struct {
 	ID bot.TournamentID
-	// Name names it, Phase and Terms say how it stands and what it is.
+	// Name is its name, Phase its state, and Terms its terms.
 	Name, Phase, Terms string
 	Entrants           []string
 	Waiting            int
-	// Table is how it stands, Tree that of a knockout; both are nil before it begins.
+	// Table is its crosstable, Tree the bracket of a knockout; both are nil before it begins.
 	Table *render.Crosstable
 	Tree  *render.Bracket
 	Games []Summary // those of its last round
 	Round string    // what that round is called
 }
 
-// ViewTournament returns a tournament. It is [bot.ErrNotFound] also where there is one that the asker may not see.
+// ViewTournament returns a tournament. The error is [bot.ErrNotFound] also for one that the asker may not see.
 func (s *Service) ViewTournament(ctx context.Context, r bot.Request, id bot.TournamentID) (v TournamentView, err error) {
 	err = s.look(ctx, r, func(c *call) error {
 		t, err := loadTournament(c.tx, id)
@@ -76,7 +76,7 @@ func (c *call) viewTournament(t *tournament.Tournament) (v TournamentView, err e
 	return v, nil
 }
 
-// ViewTournaments returns the numbers and names of tournaments that the asker finds, the newest first.
+// ViewTournaments returns the IDs and names of the tournaments that the asker can find, newest first.
 func (s *Service) ViewTournaments(ctx context.Context, r bot.Request) (all []TournamentView, err error) {
 	err = s.look(ctx, r, func(c *call) error {
 		all = nil

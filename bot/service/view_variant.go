@@ -10,7 +10,7 @@ import (
 	"raumbot/rules"
 )
 
-// VariantView is a game as a page explains it, in the language of whoever asks.
+// VariantView is a game as a page explains it, in the asker's language.
 type VariantView struct {
 	ID, Name, Title, Author, Blurb, Source string
 	Story                                  []string // paragraphs
@@ -45,7 +45,7 @@ func (c *call) viewVariant(v *rules.Variant) VariantView {
 	}
 }
 
-// ViewVariant returns a game by its name, with its rules, and its beginning as a game that nobody plays.
+// ViewVariant returns a game by its name, with its rules, and its starting position as a game without players.
 func (s *Service) ViewVariant(ctx context.Context, r bot.Request, name string) (view VariantView, start GameView, err error) {
 	err = s.look(ctx, r, func(c *call) error {
 		v, err := rules.Find(name)

@@ -7,18 +7,18 @@ import (
 	"raumbot/bot"
 )
 
-// watchers are those who want to hear of games that change.
+// watchers are the subscribers to changes of games.
 type watchers struct {
 	mu  sync.Mutex
 	all map[chan bot.GameID]struct{}
 }
 
-// watchRoom is how many changes may wait for a watcher. One who is slower hears of a game zero, which is
-// none: anything may have changed.
+// watchRoom is how many changes may wait for a watcher. One that falls behind receives a game ID of zero: any game
+// may have changed.
 const watchRoom = 256
 
-// Watch returns a channel of the games whose logs have grown, after what they tell is on disk, until ctx ends. It holds
-// a bounded number; a zero in it stands for changes that found no room.
+// Watch returns a channel of the games whose logs have grown, sent once that is on disk, until ctx ends. It is
+// buffered; a zero stands for changes that did not fit.
 func (s *Service) Watch(ctx context.Context) <-chan bot.GameID {
 	changes := make(chan bot.GameID, watchRoom)
 	s.watchers.mu.Lock()
@@ -36,7 +36,7 @@ func (s *Service) Watch(ctx context.Context) <-chan bot.GameID {
 	return changes
 }
 
-// tell tells the watchers of games that have changed.
+// tell sends the games that have changed to the watchers.
 func (w *watchers) tell(games []bot.GameID) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -47,15 +47,15 @@ func (w *watchers) tell(games []bot.GameID) {
 				continue
 			}
 			select {
-			case changes <- 0: // the last place
-			default: // which stands there already
+			case changes <- 0: // in the last slot
+			default: // a zero is already there
 			}
 			break
 		}
 	}
 }
 
-// watchedTx notes the games whose logs grow in a transaction.
+// watchedTx records the games whose logs grow in a transaction.
 type watchedTx struct {
 	bot.Tx
 	grown *[]bot.GameID

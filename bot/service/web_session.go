@@ -14,50 +14,50 @@ import (
 	"raumbot/bot"
 )
 
-// What signs somebody in is 128 random bits, of which the store keeps a hash alone: a link that is opened once, and then the session of
-// a browser. Beside each lies a memo of its account, under which it is found when the account is forgotten.
+// Users sign in with 128 random bits, of which the store keeps only a hash: first a link that can be opened once,
+// then a browser session. Beside each entry, a memo under its account finds it when the account is forgotten.
 
 const (
-	// sessionLife is how long a browser stays signed in, and mostSessions how many of one account do.
+	// sessionLife is how long a browser stays signed in, and mostSessions bounds the sessions of one account.
 	sessionLife  = 30 * 24 * time.Hour
 	mostSessions = 10
 	// secretLength is the number of random bytes.
 	secretLength = 16
-	// webLinkMemo and webSessionMemo are how the keys begin.
+	// webLinkMemo and webSessionMemo are key prefixes.
 	webLinkMemo    string = "weblink/"
 	webSessionMemo string = "websession/"
 )
 
-// webEntry is a link, or a session.
+// webEntry is a sign-in link or a session.
 type webEntry struct {
 	User         bot.UserID
 	Since, Until time.Time
 	Browser      string `json:",omitzero"` // as it names itself
 }
 
-// webSession is an entry with the end of its key.
+// webSession is an entry with the suffix of its key.
 type webSession struct {
 	webEntry
 	key string
 }
 
-// secret returns what nobody can guess.
+// secret returns a new random secret.
 func (s *Service) secret() (string, error) {
 	random := make([]byte, secretLength)
 	_, err := io.ReadFull(s.secrets, random)
 	return base64.RawURLEncoding.EncodeToString(random), err
 }
 
-// hashed is what the store keeps of a secret.
+// hashed returns the hash under which the store keeps a secret.
 func hashed(secret string) string {
 	sum := sha256.Sum256([]byte(secret))
 	return hex.EncodeToString(sum[:])
 }
 
-// besideWeb is the key of the memo that lies beside an entry, on the platform of its account.
+// besideWeb returns the key of the memo beside an entry, on the platform of its account.
 func besideWeb(kind, key string, u bot.UserID) string { return UserMemo(u) + kind + key }
 
-// putWeb keeps an entry under the hash of its secret.
+// putWeb stores an entry under the hash of its secret.
 func (c *call) putWeb(kind, secret string, e webEntry) error {
 	data, err := json.Marshal(e)
 	if err != nil {
@@ -67,7 +67,7 @@ func (c *call) putWeb(kind, secret string, e webEntry) error {
 	return errors.Join(c.tx.PutMemo(ownMemos, kind+key, data), c.tx.PutMemo(e.User.Platform, besideWeb(kind, key, e.User), []byte{1}))
 }
 
-// webEntry returns an entry of a secret that still holds, or [bot.ErrNotFound].
+// webEntry returns the entry of a secret if it is still valid, else [bot.ErrNotFound].
 func (c *call) webEntry(kind, secret string) (e webEntry, err error) {
 	data, err := c.tx.Memo(ownMemos, kind+hashed(secret))
 	if err == nil && len(data) == 0 {
@@ -118,7 +118,7 @@ func (c *call) dropWeb(kind string, u bot.UserID) error {
 	return err
 }
 
-// forgetWeb signs the asker out everywhere, for good.
+// forgetWeb signs the asker out everywhere, and removes their links.
 func (c *call) forgetWeb() (err error) {
 	for _, u := range c.me.Users {
 		err = errors.Join(err, c.dropWeb(webLinkMemo, u.UserID), c.dropWeb(webSessionMemo, u.UserID))
@@ -126,7 +126,7 @@ func (c *call) forgetWeb() (err error) {
 	return err
 }
 
-// account returns who an account is now, or [bot.ErrNotFound] if it is forgotten.
+// account returns the current user of an account, or [bot.ErrNotFound] if it was forgotten.
 func (c *call) account(id bot.UserID) (bot.User, error) {
 	p, err := c.tx.PlayerOf(id)
 	if err != nil {
@@ -140,12 +140,13 @@ func (c *call) account(id bot.UserID) (bot.User, error) {
 	return bot.User{}, bot.ErrNotFound
 }
 
-// LinkOf returns whom a link signs in, without spending it, or [bot.ErrNotFound] if it is spent, too old or none.
+// LinkOf returns the user whom a link signs in, without using it up, or [bot.ErrNotFound] if it is used, expired or
+// unknown.
 func (s *Service) LinkOf(ctx context.Context, secret string) (u bot.User, err error) {
 	return s.signed(ctx, webLinkMemo, secret)
 }
 
-// SessionOf returns who is signed in by a session, or [bot.ErrNotFound].
+// SessionOf returns the user of a session, or [bot.ErrNotFound].
 func (s *Service) SessionOf(ctx context.Context, secret string) (u bot.User, err error) {
 	return s.signed(ctx, webSessionMemo, secret)
 }
@@ -161,7 +162,8 @@ func (s *Service) signed(ctx context.Context, kind, secret string) (u bot.User, 
 	return u, err
 }
 
-// SignIn spends a link and returns the secret of a session that begins with it, or [bot.ErrNotFound]. browser is what the browser calls itself.
+// SignIn uses up a link and returns the secret of the session that it starts, or [bot.ErrNotFound]. browser is what
+// the browser calls itself.
 func (s *Service) SignIn(ctx context.Context, link, browser string) (secret string, err error) {
 	if secret, err = s.secret(); err != nil {
 		return "", err
@@ -190,7 +192,7 @@ func (s *Service) SignIn(ctx context.Context, link, browser string) (secret stri
 	return secret, err
 }
 
-// crowdOut ends the oldest sessions of an account, and those that hold no more, so that there is room for one.
+// crowdOut ends the expired sessions of an account, and its oldest ones, to make room for one.
 func (c *call) crowdOut(u bot.UserID) error {
 	all, err := c.webOf(webSessionMemo, u)
 	if err != nil {
@@ -232,11 +234,11 @@ func (s *Service) SignOut(ctx context.Context, secret string) error {
 	})
 }
 
-// callAt returns a call of nobody, for what is not a command.
+// callAt returns a call without an asker, for what is not a command.
 func (s *Service) callAt(tx bot.Tx) (*call, error) {
 	uptime, err := tx.Uptime()
 	return &call{service: s, tx: tx, uptime: uptime.Tick(s.clock.Now())}, err
 }
 
-// Pages returns the address of the pages for browsers, empty if there are none that all can reach.
+// Pages returns the base URL of the web pages, empty if there are no public ones.
 func (s *Service) Pages() string { return s.pages }
