@@ -1,23 +1,30 @@
 package service_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"raumbot/bot"
 )
 
+// sayAs carries out a text from an account of example.org, under the name and handle that it shows, and returns what
+// the bot says. Olga is an organiser.
+func (s *stage) sayAs(id, name, text string) string {
+	handle := "@" + id + ":example.org"
+	s.said = nil
+	s.events++
+	s.last = bot.Request{Event: bot.EventID(fmt.Sprint("account-", s.events)), From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: handle}, Name: name, Handle: handle},
+		Room: bot.RoomID{Platform: "matrix", ID: "lobby"}, Text: text, Organiser: id == "olga"}
+	s.request()
+	return strings.Join(s.said, "\n")
+}
+
 // TestImpersonation has mallory take alice's name: an invitation shows the handle of its author, and a suggested
 // person is chosen by identity.
 func TestImpersonation(t *testing.T) {
 	s := newStage(t, "")
-	as := func(id, name, text string) string {
-		s.said = nil
-		s.last = bot.Request{From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@" + id + ":example.org"}, Name: name, Handle: "@" + id + ":example.org"},
-			Room: bot.RoomID{Platform: "matrix", ID: "lobby"}, Text: text}
-		s.request()
-		return strings.Join(s.said, "\n")
-	}
+	as := s.sayAs
 	as("bob", "Bob", "help")
 	as("alice", "Alice", "challenge Bob raumschach white")
 	as("bob", "Bob", "accept 1")
@@ -54,14 +61,7 @@ func TestImpersonation(t *testing.T) {
 // tell the two apart.
 func TestNamesakes(t *testing.T) {
 	s := newStage(t, "")
-	as := func(id, name, text string) string {
-		s.said = nil
-		s.events++
-		s.last = bot.Request{Event: bot.EventID(strings.Repeat("n", s.events)), From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@" + id + ":example.org"}, Name: name, Handle: "@" + id + ":example.org"},
-			Room: bot.RoomID{Platform: "matrix", ID: "lobby"}, Text: text, Organiser: id == "olga"}
-		s.request()
-		return strings.Join(s.said, "\n")
-	}
+	as := s.sayAs
 	as("bob", "Bob", "help")
 	as("alice", "Alice", "prefer theme dark")
 	as("mallory", "Alice", "challenge Bob octhex146 white") // 1
@@ -104,14 +104,7 @@ func TestLookalikes(t *testing.T) {
 		"Alice", "\u0410lice", "Al\u0456ce", "AIice", "\uff21lice", "A\u0301lice", "Al\u200bice", "\u202eAlice", "\U0001d400lice", "Alice (@alice:example.org)", "Alice\uff08@alice:example.org\uff09",
 	} {
 		s := newStage(t, "")
-		as := func(id, name, text string) string {
-			s.said = nil
-			s.events++
-			s.last = bot.Request{Event: bot.EventID(strings.Repeat("l", s.events)), From: bot.User{UserID: bot.UserID{Platform: "matrix", ID: "@" + id + ":example.org"}, Name: name, Handle: "@" + id + ":example.org"},
-				Room: bot.RoomID{Platform: "matrix", ID: "lobby"}, Text: text, Organiser: id == "olga"}
-			s.request()
-			return strings.Join(s.said, "\n")
-		}
+		as := s.sayAs
 		as("bob", "Bob", "help")
 		as("alice", "Alice", "challenge Bob octhex146 white") // 1
 		as("bob", "Bob", "accept 1")
