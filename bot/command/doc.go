@@ -4,7 +4,10 @@
 //
 //	command.go   Command, Param, Args
 //	table*.go    the table of all commands, by chapters of the help
-//	parse.go form.go variant.go   parse words and forms into Args
+//	parse.go form.go         read a text or a form: the order in which it is tried as a command, a move or a sentence
+//	find.go                  the command with a name, and the one that a word misspells
+//	argument.go value.go     give the words behind a command's name to its parameters, and read each by its kind
+//	variant.go move_text.go  which game words name, and what looks like a move, castling or a move with an offer
 //	speech.go phrases.go   normalise texts and look whole phrases up
 //	vocabulary.go sentence.go rule.go guess.go   what the words of a sentence mean, and which commands it may stand for
 //	example.go situation.go   compare a sentence with stored examples, and weigh commands by the user's situation

@@ -1,0 +1,218 @@
+package command
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"raumbot/bot"
+)
+
+// cutWord returns the first word of a text and the rest.
+func cutWord(text string) (word, rest string) {
+	text = strings.TrimSpace(text)
+	if i := strings.IndexAny(text, " \t\r\n"); i >= 0 {
+		return text[:i], strings.TrimSpace(text[i:])
+	}
+	return text, ""
+}
+
+// readArgs reads the words after a command's name. Required parameters come
+// in their order; an optional one may come anywhere before the next required one.
+func (c *Command) readArgs(text string) (Args, error) {
+	args := Args{Words: map[string]string{}}
+	open := slices.Clone(c.Params)
+	for text != "" {
+		i, rest, err := c.readArg(&args, open, text)
+		if err != nil {
+			return args, err
+		}
+		open = afterwards(open, i)
+		text = rest
+	}
+	for _, p := range open {
+		if !p.Optional {
+			return args, c.Misused("")
+		}
+	}
+	return args, nil
+}
+
+// afterwards returns the parameters that remain open once open[read] has been
+// read. A required one closes the optional ones before it, except those
+// Anywhere; one of two alternatives (see Param.Instead) closes the other.
+func afterwards(open []Param, read int) []Param {
+	if !open[read].Optional {
+		before := slices.DeleteFunc(slices.Clone(open[:read]), func(p Param) bool { return !p.Anywhere })
+		return append(before, open[read+1:]...)
+	}
+	from, to := read, read+1
+	if open[read].Instead {
+		from--
+	}
+	if to < len(open) && open[to].Instead {
+		to++
+	}
+	return slices.Delete(open, max(from, 0), to)
+}
+
+// readArg gives the next word of a text to the first of the open parameters
+// that accepts it, and returns the index of that parameter and the rest of the text.
+func (c *Command) readArg(args *Args, open []Param, text string) (taken int, rest string, err error) {
+	word, rest := cutWord(text)
+	taken, behind, misused := c.readAnnounced(args, open, word, rest)
+	if certain := (*outside)(nil); taken >= 0 || errors.As(misused, &certain) {
+		return taken, behind, misused
+	}
+	for i, p := range open {
+		if p.Announced {
+			if value := strings.TrimSpace(rest); strings.EqualFold(word, p.Name) && value != "" {
+				args.Words[p.Name] = value
+				return i, "", nil
+			}
+			continue
+		}
+		switch p.Kind {
+		case Rest, MoveText:
+			word, rest = cutAnywhere(open, text)
+		case PaceWord:
+			if pace, behind, ok := cutPace(text); ok {
+				word, rest = pace, behind
+			}
+		}
+		err := p.read(args, word)
+		switch {
+		case err == nil:
+			return i, rest, nil
+		case errors.Is(err, errNotThis):
+		case !p.Optional || p.Kind != VariantName:
+			return -1, "", err
+		case misused == nil && !c.uses(word): // no variant, but perhaps the value of a later parameter
+			misused = err
+		}
+		if !p.Optional {
+			break
+		}
+	}
+	if misused == nil {
+		misused = c.misfit(open, word)
+	}
+	return -1, "", misused
+}
+
+// readAnnounced gives the first word of a text to the open parameter with a name, and returns the index of that parameter
+// and the rest of the text. The index is -1 if there is no such parameter, or if it does not accept the word; the error
+// then says why, and is an *[outside] if the word can be for no other parameter.
+func (c *Command) readAnnounced(args *Args, open []Param, name, text string) (taken int, behind string, err error) {
+	taken, behind, ok := announced(open, name, text)
+	if !ok {
+		return -1, "", nil
+	}
+	p := open[taken]
+	value, _ := cutWord(text)
+	if p.Kind == ZoneName {
+		value, behind = cutZone(text)
+	}
+	err = p.read(args, value)
+	switch {
+	case err == nil:
+		return taken, behind, nil
+	case !errors.Is(err, errNotThis):
+	case p.Kind == ZoneName:
+		err = &outside{bot.Problemf(bot.Misunderstood, "I know no time zone %s. Name one as `Europe/Berlin`, a large town of it, or how far it is ahead of universal time, `UTC+2` (up to 14 hours).", bot.QuoteWord(value))}
+	case p.Kind == Count && aNumber.MatchString(value):
+		err = &outside{c.outOfRange(p, value)}
+	default:
+		err = c.Misused(value)
+	}
+	return -1, "", err
+}
+
+// announced returns the index of the parameter whose name precedes its value, as in "page 2" or "view ranks",
+// and the text after both.
+func announced(open []Param, name, text string) (which int, behind string, ok bool) {
+	value, behind := cutWord(text)
+	for i, p := range open {
+		switch {
+		case value == "" || !strings.EqualFold(p.Name, name):
+			if !p.Optional {
+				return 0, "", false
+			}
+		case p.Kind == Choice || p.Kind == Count || p.Kind == VariantName || p.Kind == PaceWord || p.Kind == LevelName || p.Kind == TournamentNumber || p.Kind == ZoneName:
+			return i, behind, true
+		}
+	}
+	return 0, "", false
+}
+
+// outside is the error of an invalid value after its parameter's name. The command is certain, so no other reading is tried.
+type outside struct{ problem *bot.Problem }
+
+func (e *outside) Error() string { return e.problem.Error() }
+
+func (e *outside) Unwrap() error { return e.problem }
+
+// cutAnywhere cuts the values of parameters that are Anywhere off the end of a text: "page 2", "here".
+func cutAnywhere(open []Param, text string) (before, behind string) {
+	for {
+		words := strings.Fields(text)
+		from := len(words) - anywhereAtEnd(open, words)
+		if from == len(words) {
+			return text, behind
+		}
+		behind = strings.TrimSpace(strings.Join(words[from:], " ") + " " + behind)
+		text = strings.Join(words[:from], " ")
+	}
+}
+
+// anywhereAtEnd returns how many of the last words are the value of a parameter that is Anywhere, its name included; never
+// all of them.
+func anywhereAtEnd(open []Param, words []string) int {
+	n, taken := len(words), 0
+	for _, p := range open {
+		probe := Args{Words: map[string]string{}}
+		switch {
+		case !p.Anywhere:
+		case n > 1 && p.Kind == Choice && p.read(&probe, words[n-1]) == nil:
+			taken = 1
+		case n > 2 && p.Kind == Count && strings.EqualFold(words[n-2], p.Name) && p.read(&probe, words[n-1]) == nil:
+			taken = 2
+		}
+	}
+	return taken
+}
+
+// uses reports whether a word begins with a digit, or is the name or a choice of one of the command's parameters.
+func (c *Command) uses(word string) bool {
+	word = strings.ToLower(word)
+	return word[0] >= '0' && word[0] <= '9' || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Name == word || slices.Contains(p.Choices, word) })
+}
+
+// Misused returns the problem of wrong arguments, with the usage of the command.
+// word is the one that fits nowhere, "" if something is missing.
+func (c *Command) Misused(word string) *bot.Problem {
+	if word == "" {
+		return bot.Problemf(bot.Misunderstood, "`%s` needs more words. Write `%s`, for example `%s`.", c.Name, c.Usage(), c.Example)
+	}
+	var choices []string
+	for _, p := range c.Params {
+		choices = append(choices, p.Choices...)
+	}
+	if near := Nearest(strings.ToLower(word), choices); near != "" && near != strings.ToLower(word) {
+		return bot.Problemf(bot.Misunderstood, "`%s` does not know what to do with %s (did you mean `%s`?). Write `%s`, for example `%s`.",
+			c.Name, bot.QuoteWord(word), near, c.Usage(), c.Example)
+	}
+	return bot.Problemf(bot.Misunderstood, "`%s` does not know what to do with %s. Write `%s`, for example `%s`.", c.Name, bot.QuoteWord(word), c.Usage(), c.Example)
+}
+
+// misfit returns the problem of a word that none of the open parameters accepts.
+func (c *Command) misfit(open []Param, word string) *bot.Problem {
+	if aNumber.MatchString(word) {
+		for _, p := range open {
+			if p.Kind == Count {
+				return c.outOfRange(p, word)
+			}
+		}
+	}
+	return c.Misused(word)
+}

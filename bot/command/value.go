@@ -1,0 +1,130 @@
+package command
+
+import (
+	"errors"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"raumbot/bot"
+)
+
+// errNotThis is returned by Param.read for a word that belongs to another
+// parameter.
+var errNotThis = errors.New("the word is for another parameter")
+
+// read stores a word in args as the parameter's value. It returns errNotThis if the
+// word is of another kind, or another error if it is an invalid value.
+func (p Param) read(args *Args, word string) error {
+	switch p.Kind {
+	case Number, TournamentNumber:
+		id, ok := bot.ParseGameID(strings.TrimRight(word, ".,:;!?)"))
+		switch {
+		case !ok:
+			return errNotThis
+		case p.Kind == Number:
+			args.Game = id
+		default:
+			args.Tournament = bot.TournamentID(id)
+		}
+		return nil
+	case VariantName:
+		v, err := FindVariant(word)
+		args.Variant = v
+		return err
+	case PaceWord:
+		return readPace(args, word)
+	case Count:
+		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > p.most() {
+			return errNotThis
+		}
+	case ZoneName:
+		zone, ok := bot.ParseZone(word)
+		if !ok {
+			return errNotThis
+		}
+		word = zone
+	case LevelName:
+		if !IsLevel(word) {
+			return errNotThis
+		}
+		word = strings.ToLower(word)
+	case Choice:
+		word = strings.ToLower(word)
+		if !slices.Contains(p.Choices, word) {
+			return errNotThis
+		}
+	}
+	args.Words[p.Name] = word
+	return nil
+}
+
+// readPace stores a word in args as the pace, and returns errors as Param.read does.
+func readPace(args *Args, word string) error {
+	if clockTime.MatchString(word) {
+		return bot.Problemf(bot.Misunderstood, "Games here take days: a move may take from `1h` to `30d`, not %s. Write `3d`, `12h`, `5d+12h/10d` for a bank and an increment, or `none`.", bot.QuoteWord(word))
+	}
+	if !bot.PaceForm.MatchString(strings.ToLower(word)) && !strings.EqualFold(word, "none") {
+		return errNotThis
+	}
+	pace, err := bot.ParsePace(strings.ToLower(word))
+	args.Pace = &pace
+	return err
+}
+
+// clockTime matches time controls that correspondence games do not have: "1m", "15+10", "90s", or too long ones.
+var clockTime = regexp.MustCompile(`(?i)^([0-9]+ ?(m|min|mins|minutes?|minuten?|s|sec|secs|seconds?|sekunden?)|[0-9]+[+|/][0-9]+|[0-9]{4,}[dh])$`)
+
+// spelledPace matches a time of minutes, hours, days or weeks at the beginning of a text: "3 days", "12hours", "1 week".
+var spelledPace = regexp.MustCompile(`(?i)^([0-9]{1,3}) ?(d|days?|tage?n?|h|hours?|hrs?|stunden?|w|weeks?|wochen?|min|mins|minutes?|minuten?)(?:\s+(.*))?$`)
+
+// cutPace cuts a pace in words off a text and returns it in short form: "3 days" is "3d", "2 weeks" is "14d".
+func cutPace(text string) (pace, behind string, ok bool) {
+	parts := spelledPace.FindStringSubmatch(text)
+	if parts == nil {
+		return "", "", false
+	}
+	switch n, _ := strconv.Atoi(parts[1]); strings.ToLower(parts[2])[0] {
+	case 'm':
+		return parts[1] + "m", parts[3], true
+	case 'w':
+		return strconv.Itoa(7*n) + "d", parts[3], true
+	case 'd', 't':
+		return parts[1] + "d", parts[3], true
+	}
+	return parts[1] + "h", parts[3], true
+}
+
+// cutZone cuts a time zone off a text: as many of the first three words as name one together, else one word.
+func cutZone(text string) (zone, behind string) {
+	words := strings.Fields(text)
+	for n := min(3, len(words)); n > 1; n-- {
+		zone = strings.Join(words[:n], " ")
+		if _, ok := bot.ParseZone(zone); ok {
+			return zone, strings.Join(words[n:], " ")
+		}
+	}
+	return cutWord(text)
+}
+
+// aNumber matches any number, also a signed, decimal or too large one.
+var aNumber = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?$`)
+
+// most returns the maximum of a Count.
+func (p Param) most() int {
+	if p.Most == 0 {
+		return 9999
+	}
+	return p.Most
+}
+
+// outOfRange returns the problem of a number that a Count does not accept.
+func (c *Command) outOfRange(p Param, word string) *bot.Problem {
+	return bot.Problemf(bot.Misunderstood, "`%s` of `%s` is a whole number from 1 to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, p.most(), bot.QuoteWord(word), c.Usage(), c.Example)
+}
+
+// IsLevel reports whether a word looks like the name of a level.
+func IsLevel(word string) bool { return levelForm.MatchString(word) }
+
+var levelForm = regexp.MustCompile(`(?i)^[a-z](-[a-z])?$`)
