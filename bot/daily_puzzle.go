@@ -1,6 +1,7 @@
 package bot
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -10,15 +11,18 @@ import (
 
 // DailyPuzzle is the puzzle that a room gets every day.
 type DailyPuzzle struct {
-	// Minute is when, in minutes of the day in a zone that is so far east of UTC.
+	// Minute is when, in minutes of the day on the clocks of a zone: Zone, as [ParseZone] names it, or that of the room if it is empty.
 	Minute int
-	East   time.Duration `json:",omitzero"`
+	Zone   string `json:",omitzero"`
+	// Within lists the places that contain the room, the innermost first. The room's zone may be theirs.
+	Within []RoomID `json:",omitempty"`
 	// Variant is the game that all puzzles are of; empty for any.
 	Variant string `json:",omitzero"`
 	// Next is when the next one comes.
 	Next time.Time
-	// ID is that of the one which the room has now, empty for none, and Solvers who has solved it, in their order.
+	// ID is that of the one which the room has now, empty for none; Posted is the message with it, and Solvers is who has solved it, in their order.
 	ID      string         `json:",omitzero"`
+	Posted  MessageID      `json:",omitzero"`
 	Solvers []PuzzleSolver `json:",omitempty"`
 }
 
@@ -29,14 +33,15 @@ type PuzzleSolver struct {
 	First bool `json:",omitzero"`
 }
 
-// After returns the first time after another at which a puzzle is due. Days that were missed do not count.
-func (d DailyPuzzle) After(at time.Time) time.Time {
-	local := at.In(time.FixedZone("", int(d.East/time.Second)))
-	next := time.Date(local.Year(), local.Month(), local.Day(), d.Minute/60, d.Minute%60, 0, 0, local.Location())
-	if !next.After(at) {
-		next = next.AddDate(0, 0, 1)
+// After returns the first time after another at which a puzzle is due by the clocks of a zone: once on every day, also when clocks change.
+// Days that were missed do not count.
+func (d DailyPuzzle) After(at time.Time, zone string) time.Time {
+	year, month, day := at.In(Zone(zone)).Date()
+	for n := -1; ; n++ { // a time that clocks skip may be on the day after
+		if next := WallClock(zone, year, month, day+n, d.Minute); next.After(at) {
+			return next
+		}
 	}
-	return next.UTC()
 }
 
 // Solved notes that somebody has solved the puzzle. It changes no other copy.
@@ -46,29 +51,11 @@ func (d *DailyPuzzle) Solved(s PuzzleSolver) {
 	}
 }
 
-// Words says when the puzzles come, and of which game they are, in a few words.
-func (d DailyPuzzle) Words() string {
-	words := phrase.Of("at %s (%s)", fmt.Sprintf("%d:%02d", d.Minute/60, d.Minute%60), zoneName(d.East))
+// Words says when the puzzles come to a room in a zone, and of which game they are, in a few words.
+func (d DailyPuzzle) Words(room string) string {
+	words := phrase.Of("at %s (%s)", fmt.Sprintf("%d:%02d", d.Minute/60, d.Minute%60), cmp.Or(d.Zone, room, "UTC"))
 	if d.Variant != "" {
 		return phrase.Of("%s, of %s", words, Title(d.Variant))
 	}
 	return words
-}
-
-// zoneName names a zone that is so far east of UTC.
-func zoneName(east time.Duration) string {
-	minutes := int(east / time.Minute)
-	zone := "UTC"
-	if minutes == 0 {
-		return zone
-	}
-	sign := "+"
-	if minutes < 0 {
-		sign, minutes = "-", -minutes
-	}
-	zone += fmt.Sprintf("%s%d", sign, minutes/60)
-	if rest := minutes % 60; rest > 0 {
-		zone += fmt.Sprintf(":%02d", rest)
-	}
-	return zone
 }

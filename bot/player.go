@@ -165,7 +165,7 @@ func (q Quiet) End(at time.Time) (time.Time, bool) {
 
 // Words describes the hours as part of a sentence.
 func (q Quiet) Words() string {
-	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, zoneName(q.East))
+	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, offsetName(int(q.East/time.Second)))
 }
 
 // Reminders says when a player gets reminders. The zero value is the

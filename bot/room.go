@@ -65,7 +65,7 @@ func (r Room) Words() string {
 		words = append(words, phrase.Of("Tournaments are created by: %s", phrase.Of("organisers")))
 	}
 	if r.Puzzle != nil {
-		words = append(words, phrase.Of("Puzzle of the day: %s", r.Puzzle.Words()))
+		words = append(words, phrase.Of("Puzzle of the day: %s", r.Puzzle.Words(r.Zone)))
 	}
 	if r.Language != "" {
 		words = append(words, phrase.Of("Language: %s", locale.Names[r.Language]))

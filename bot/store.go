@@ -47,7 +47,7 @@ type Tx interface {
 	// Room returns the settings of a room, zero if it has none; PutRoom stores them.
 	Room(RoomID) (Room, error)
 	PutRoom(Room) error
-	// DuePuzzles returns up to limit rooms whose next puzzle is due at a time, the earliest first.
+	// DuePuzzles returns up to limit rooms, or all if it is zero, whose next puzzle is due at a time, the earliest first.
 	DuePuzzles(at time.Time, limit int) ([]Room, error)
 
 	// Memo returns an adapter's value under a key; PutMemo stores it, or

@@ -94,10 +94,42 @@ func Zone(name string) *time.Location {
 	if zoneNames()[zoneKey(name)] != name {
 		return time.UTC
 	}
-	if zone, err := time.LoadLocation(name); err == nil {
-		return zone
+	if zone, ok := loadedZones.Load(name); ok {
+		return zone.(*time.Location)
 	}
-	return time.UTC
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return time.UTC
+	}
+	loadedZones.Store(name, zone)
+	return zone
+}
+
+// loadedZones are the zones that have been read from the database, by their names in zones.txt.
+var loadedZones sync.Map
+
+// NoZone is the problem of words that name no time zone.
+func NoZone(words string) *Problem {
+	return Problemf(Misunderstood, "I know no time zone %s. Name one as `Europe/Berlin`, a large town of it, or how far it is ahead of universal time, `UTC+2` (up to 14 hours).", QuoteWord(words))
+}
+
+// WallClock returns when the clocks of a zone show a minute of a day, in UTC. Of a time that they show twice it is the first; one that they
+// skip is told by how they went before, so that half past two, skipped by an hour, is half past three.
+func WallClock(zone string, year int, month time.Month, day, minute int) time.Time {
+	clocks := Zone(zone)
+	shown := time.Date(year, month, day, 0, minute, 0, 0, time.UTC)
+	var first time.Time
+	for i, near := range []time.Duration{-Day, Day} { // before and after a change
+		_, east := shown.Add(near).In(clocks).Zone()
+		at := shown.Add(-time.Duration(east) * time.Second)
+		if _, then := at.In(clocks).Zone(); then == east {
+			return at
+		}
+		if i == 0 {
+			first = at
+		}
+	}
+	return first
 }
 
 // When returns how moments are written in a zone and a language, for those whose platform does not do so itself: the day, the time,
@@ -131,6 +163,11 @@ func zoneSign(t time.Time) string {
 	if name != "" && name[0] != '+' && name[0] != '-' {
 		return name
 	}
+	return offsetName(east)
+}
+
+// offsetName names a zone by how many seconds it is ahead of universal time.
+func offsetName(east int) string {
 	sign := "+"
 	if east < 0 {
 		sign, east = "-", -east

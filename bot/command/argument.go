@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 )
 
 // cutWord returns the first word of a text and the rest.
@@ -66,7 +67,11 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 	}
 	for i, p := range open {
 		if p.Announced {
-			if value := strings.TrimSpace(rest); strings.EqualFold(word, p.Name) && value != "" {
+			switch value := strings.TrimSpace(rest); {
+			case !strings.EqualFold(word, p.Name):
+			case value == "":
+				return 0, "", &outside{bot.Problemf(bot.Misunderstood, "`%s %s` needs more words. %s.", c.Name, p.Name, phrase.Term(p.Help))}
+			default:
 				args.Words[p.Name] = value
 				return i, "", nil
 			}
@@ -119,7 +124,7 @@ func (c *Command) readAnnounced(args *Args, open []Param, name, text string) (ta
 		return taken, behind, nil
 	case !errors.Is(err, errNotThis):
 	case p.Kind == ZoneName:
-		err = &outside{bot.Problemf(bot.Misunderstood, "I know no time zone %s. Name one as `Europe/Berlin`, a large town of it, or how far it is ahead of universal time, `UTC+2` (up to 14 hours).", bot.QuoteWord(value))}
+		err = &outside{bot.NoZone(value)}
 	case p.Kind == Count && aNumber.MatchString(value):
 		err = &outside{c.outOfRange(p, value)}
 	default:

@@ -14,8 +14,8 @@ func organiseCommands() []*Command {
 			Detail: "A room can have a game and a pace of its own for invitations that name none, a view, a theme and pieces for its boards, pictures at every move " +
 				"(`pictures on`) or on asking only (`pictures off`), a language, a time zone (`time Europe/Berlin`), and say whether anyone creates tournaments in it or organisers alone. A thread has what its room has. " +
 				"What is agreed on in a game that goes on stays. `room default` forgets all. What a player prefers holds for answers to them alone. " +
-				"`room puzzle 18:00 +2` gives the room a puzzle every day at that time of a clock two hours ahead of universal time (UTC), and tells the solution and who found it with the next one; `room puzzle 18:00 +2 raumschach` has puzzles of one " +
-				"game, `room puzzle off` ends that.",
+				"`room puzzle 18:00` gives the room a puzzle every day at that time of its time zone, and tells the solution and who found it with the next one; `room puzzle 18:00 Berlin` means the clocks of Berlin whatever the room's " +
+				"zone is, `room puzzle 18:00 raumschach` has puzzles of one game, `room puzzle off` ends that.",
 			Example: "room",
 			Params: []Param{
 				{Name: "variant", Help: "The game of invitations that name none", Kind: VariantName, Optional: true},
@@ -28,7 +28,7 @@ func organiseCommands() []*Command {
 				{Name: "language", Help: "The language of what the room sees", Kind: Choice, Choices: locale.Words, Optional: true},
 				{Name: "time", Help: "The time zone of what the room sees: Europe/Berlin, a large town of it, or UTC+2", Kind: ZoneName, Optional: true},
 				{Name: "reset", Help: "Forget what was decided", Kind: Choice, Choices: []string{"default"}, Optional: true},
-				{Name: "puzzle", Help: "When a puzzle comes every day, such as 18:00 +2 raumschach, or off", Kind: Rest, Optional: true, Announced: true}},
+				{Name: "puzzle", Help: "When a puzzle comes every day, such as 18:00 Berlin raumschach, or off", Kind: Rest, Optional: true, Announced: true}},
 			Button: "Room", Changes: true,
 		},
 		{

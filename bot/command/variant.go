@@ -18,6 +18,9 @@ type severalVariants struct {
 
 func (e *severalVariants) Error() string { return e.problem(e.word).Error() }
 
+// Unwrap returns the question which one is meant.
+func (e *severalVariants) Unwrap() error { return e.problem(e.word) }
+
 // problem asks which of the variants is meant. text is the whole command, which contains the word.
 func (e *severalVariants) problem(text string) *bot.Problem {
 	which := bot.Problemf(bot.Ambiguous, "Which game do you mean?")

@@ -41,7 +41,7 @@ func noteShown(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 }
 
 // Delivered implements [outbox.Sender]. If a message could not be posted in its room, the other players who should
-// have read it there are told, and its game moves to where it is shown now.
+// have read it there are told, and its game moves to where it is shown now. The daily puzzles of a room that is gone end, or move with it.
 func (s sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 	if err := noteShown(tx, m, receipt); err != nil {
 		return err
@@ -57,6 +57,11 @@ func (s sender) Delivered(tx bot.Tx, m bot.Message, receipt bot.Receipt) error {
 		}
 	}
 	to := receipt.Thread
+	if m.Game == 0 && to != (bot.RoomID{}) && to != m.Room {
+		if err := moveDaily(tx, m.Room, to); err != nil {
+			return err
+		}
+	}
 	if !receipt.Lost && to == (bot.RoomID{}) || to == m.Room {
 		return nil
 	}

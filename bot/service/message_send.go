@@ -124,6 +124,8 @@ func (c *call) suitRoom(m *bot.Message) error {
 	places := []bot.RoomID{m.Room}
 	if m.Room == c.request.Room {
 		places = c.request.Places()
+	} else if r, err := c.tx.Room(m.Room); err == nil && r.Puzzle != nil {
+		places = append(places, r.Puzzle.Within...)
 	}
 	if g, err := c.tx.Game(m.Game); err == nil {
 		for _, seat := range g.Seats {

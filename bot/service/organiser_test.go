@@ -108,6 +108,9 @@ func TestWhoDecides(t *testing.T) {
 		// Settings of a room are for its organisers.
 		{"carol!: room puzzle 18:00", ""},
 		{"carol: room puzzle 18:00", "Only an organiser of this room changes what holds in it."},
+		{"carol!: room puzzle 18:00 Berlin raumschach", ""},
+		{"mallory: room puzzle 18:00 Berlin", "Only an organiser of this room changes what holds in it."},
+		{"mallory: room time Berlin", "Only an organiser of this room changes what holds in it."},
 		{"alice: room puzzle off", "Only an organiser of this room changes what holds in it."},
 		{"carol@!: room puzzle 18:00", "There is no room here."},
 		// The same people may publish a game; its players can forbid it.

@@ -1,12 +1,12 @@
 package service
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/command"
@@ -17,88 +17,167 @@ import (
 
 // The puzzle that a room gets every day, and its solution, which comes with the next one.
 
-var dailyForm = regexp.MustCompile(`^([0-9]{1,2}):([0-9]{2})(?: (?:utc)?([+-])([0-9]{1,2})(?::([0-9]{2}))?)?(?: (\S+))?$`)
+var dailyTime = regexp.MustCompile(`^([0-9]{1,2}):([0-9]{2})$`)
 
-// readDaily reads "18:00", "18:00 +2" or "18:00 -3:30 raumschach".
-func readDaily(text string) (d bot.DailyPuzzle, ok bool, err error) {
-	parts := dailyForm.FindStringSubmatch(text)
+// readDaily reads when puzzles shall come, and of which game: "18:00", "18:00 Berlin", "18:00 raumschach", "18:00 new york raumschach".
+func readDaily(text string) (d bot.DailyPuzzle, err error) {
+	words := strings.Fields(text)
+	parts := dailyTime.FindStringSubmatch(words[0])
 	if parts == nil {
-		return d, false, nil
+		return d, noDaily()
 	}
-	number := func(i int) int {
-		n, _ := strconv.Atoi(parts[i])
-		return n
-	}
-	hour, minute, hours, minutes := number(1), number(2), number(4), number(5)
-	if hour > 23 || minute > 59 || hours > 14 || minutes > 59 {
-		return d, false, nil
+	hour, _ := strconv.Atoi(parts[1])
+	minute, _ := strconv.Atoi(parts[2])
+	if hour > 23 || minute > 59 {
+		return d, noDaily()
 	}
 	d.Minute = 60*hour + minute
-	d.East = time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
-	if parts[3] == "-" {
-		d.East = -d.East
+	var rest []string
+	if d.Zone, rest = cutDailyZone(words[1:]); len(rest) == 0 {
+		return d, nil
 	}
-	if parts[6] != "" {
-		v, err := command.FindVariant(parts[6])
-		if err != nil {
-			return d, false, err
-		}
-		if len(puzzle.Of(v.Name)) == 0 {
-			return d, false, bot.Problemf(bot.Unknown, "There are no puzzles of %s. `puzzle raumschach` has some.", v.Title)
-		}
-		d.Variant = v.Name
-	}
-	return d, true, nil
-}
-
-// setDaily changes when a room gets its puzzles, as the command says. It returns what to tell the room besides: the
-// solution of its current puzzle, if there are to be no more.
-func (c *call) setDaily(r *bot.Room) (told []bot.Message, err error) {
-	value := strings.ToLower(strings.Join(strings.Fields(c.args.Word("puzzle")), " "))
-	if value == "off" {
-		if r.Puzzle != nil {
-			told, err = c.dailySolution(*r)
-		}
-		r.Puzzle = nil
-		return told, err
-	}
-	d, ok, err := readDaily(value)
+	v, err := command.FindVariant(strings.Join(rest, " "))
 	switch {
+	case err != nil && d.Zone == "":
+		return d, noZoneOrGame(rest, err)
 	case err != nil:
-		return nil, err
-	case !ok:
-		return nil, bot.Problemf(bot.Misunderstood, "Name a time of the day, how far your clock is ahead of universal time (UTC), and a game if all shall be of one: `room puzzle 18:00 +2`, `room puzzle 18:00 +2 raumschach`; or `room puzzle off`.")
+		return d, err
+	case len(puzzle.Of(v.Name)) == 0:
+		return d, bot.Problemf(bot.Unknown, "There are no puzzles of %s. `puzzle raumschach` has some.", v.Title)
 	}
-	if r.Puzzle != nil {
-		d.ID, d.Solvers = r.Puzzle.ID, r.Puzzle.Solvers
-	}
-	d.Next = d.After(c.uptime.Beat)
-	r.Puzzle = &d
-	return nil, nil
+	d.Variant = v.Name
+	return d, nil
 }
 
-// nextDaily gives a room the puzzle of the day, after the solution of the previous one.
+func noDaily() error {
+	return bot.Problemf(bot.Misunderstood, "Name a time of the day, from 0:00 to 23:59: `room puzzle 18:00`; and if you like a time zone and a game behind it, `room puzzle 18:00 Berlin raumschach`. `room puzzle off` ends the puzzles.")
+}
+
+// cutDailyZone cuts the name of a zone, the longest that there is, off the beginning or the end of some words.
+func cutDailyZone(words []string) (zone string, rest []string) {
+	for n := len(words); n > 0; n-- {
+		if zone, ok := bot.ParseZone(strings.Join(words[:n], " ")); ok {
+			return zone, words[n:]
+		}
+		if zone, ok := bot.ParseZone(strings.Join(words[len(words)-n:], " ")); ok {
+			return zone, words[:len(words)-n]
+		}
+	}
+	return "", words
+}
+
+// noZoneOrGame says which of some words are wrong: a time zone if they end with a game or look like one, else perhaps the game, of which err
+// says that there is none.
+func noZoneOrGame(words []string, err error) error {
+	if strings.ContainsAny(words[0], "+/") || words[0][0] == '-' {
+		return bot.NoZone(words[0])
+	}
+	for n := 1; n < len(words); n++ {
+		if _, err := command.FindVariant(strings.Join(words[n:], " ")); err == nil {
+			return bot.NoZone(strings.Join(words[:n], " "))
+		}
+	}
+	if p := (*bot.Problem)(nil); errors.As(err, &p) && p.Kind == bot.Unknown {
+		return bot.Problemf(bot.Unknown, "%s It is no time zone that I know either: name one as `Europe/Berlin`, a large town of it, or `UTC+2`.", p.Text)
+	}
+	return err
+}
+
+// setDaily changes when a room gets its puzzles, as the command says.
+func (c *call) setDaily(r *bot.Room) error {
+	value := c.args.Word("puzzle")
+	if strings.EqualFold(strings.TrimSpace(value), "off") {
+		r.Puzzle = nil
+		return nil
+	}
+	d, err := readDaily(value)
+	if err != nil {
+		return err
+	}
+	d.Within = c.request.Within
+	if before := r.Puzzle; before != nil {
+		d.ID, d.Posted, d.Solvers = before.ID, before.Posted, before.Solvers
+	}
+	r.Puzzle = &d
+	zone, err := c.dailyZone(*r)
+	d.Next = d.After(c.uptime.Beat, zone)
+	return err
+}
+
+// dailyZone returns the zone by whose clocks a room gets its puzzles.
+func (c *call) dailyZone(r bot.Room) (string, error) {
+	if zone := cmp.Or(r.Puzzle.Zone, r.Zone); zone != "" {
+		return zone, nil
+	}
+	around, err := decided(c.tx, r.Puzzle.Within)
+	return around.Zone, err
+}
+
+// retimeDaily computes again when puzzles come whose zone is that of a place: its own ones, and those of what it contains. One that is due
+// already comes.
+func (c *call) retimeDaily(place bot.RoomID) error {
+	all, err := c.tx.DuePuzzles(c.uptime.Beat.AddDate(1, 0, 0), 0)
+	if err != nil {
+		return err
+	}
+	for _, r := range all {
+		if r.ID != place && !slices.Contains(r.Puzzle.Within, place) || !r.Puzzle.Next.After(c.uptime.Beat) {
+			continue
+		}
+		zone, err := c.dailyZone(r)
+		if err != nil {
+			return err
+		}
+		d := *r.Puzzle
+		if d.Next = d.After(c.uptime.Beat, zone); d.Next.Equal(r.Puzzle.Next) {
+			continue
+		}
+		r.Puzzle = &d
+		if err := c.tx.PutRoom(r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// nextDaily gives a room the puzzle of the day, after the solution of the previous one. If that has not reached the room yet, nothing is
+// added to what waits.
 func (c *call) nextDaily(r bot.Room) error {
-	all, err := c.dailySolution(r)
+	zone, err := c.dailyZone(r)
 	if err != nil {
 		return err
 	}
 	d := *r.Puzzle
-	d.Solvers, d.Next = nil, d.After(c.uptime.Beat)
+	d.Next = d.After(c.uptime.Beat, zone)
+	if d.Posted != 0 {
+		waits, err := c.waitsInOutbox(r.ID.Address(), d.Posted)
+		if waits || err != nil {
+			r.Puzzle = &d
+			return errors.Join(err, c.tx.PutRoom(r))
+		}
+	}
+	all, err := c.dailySolution(r)
+	if err != nil {
+		return err
+	}
 	p := c.chooseDaily(d)
 	game, err := p.Game(0)
 	if err != nil {
 		return err
 	}
-	d.ID = p.ID
 	turn := game.Position().Turn()
 	m := r.ID.Address().Message(phrase.Of("The puzzle of the day is %s, rated %d.", p.ID, p.Rating)+" "+c.puzzleTask(p, turn)+"\n"+
 		phrase.Of("`puzzle %s` opens it for you alone. Answer me in private: everybody can read what is written here. The solution comes with the next one.", p.ID),
 		bot.Button{Label: phrase.Of("Solve it"), Command: commandText("puzzle", p.ID)})
 	m.Picture = puzzlePicture(game)
 	m.Picture.Side = turn
+	all = append(all, m)
+	if err := c.enqueue(all); err != nil {
+		return err
+	}
+	d.ID, d.Posted, d.Solvers = p.ID, all[len(all)-1].ID, nil
 	r.Puzzle = &d
-	return errors.Join(c.tx.PutRoom(r), c.enqueue(append(all, m)))
+	return c.tx.PutRoom(r)
 }
 
 // chooseDaily chooses a random puzzle other than the previous one.
@@ -237,4 +316,29 @@ func endDaily(tx bot.Tx, id bot.RoomID) error {
 	}
 	r.Puzzle = nil
 	return tx.PutRoom(r)
+}
+
+// moveDaily moves the puzzles of a room, with its other settings, to one that has taken its place and has no settings yet. Otherwise, and if a
+// thread is gone whose channel has not asked for them, they end.
+func moveDaily(tx bot.Tx, from, to bot.RoomID) error {
+	r, err := tx.Room(from)
+	if errors.Is(err, bot.ErrNotFound) || err == nil && r.Puzzle == nil {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	next, err := tx.Room(to)
+	if err != nil && !errors.Is(err, bot.ErrNotFound) {
+		return err
+	}
+	next.ID, next.Locale = bot.RoomID{}, ""
+	if next == (bot.Room{}) && !slices.Contains(r.Puzzle.Within, to) {
+		moved := r
+		moved.ID = to
+		if err := tx.PutRoom(moved); err != nil {
+			return err
+		}
+	}
+	return endDaily(tx, from)
 }

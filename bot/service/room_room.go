@@ -18,7 +18,7 @@ func setRoom(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	r.ID = c.request.Room
-	puzzles := c.args.Word("puzzle") != ""
+	before, puzzles := r, c.args.Word("puzzle") != ""
 	if !c.redecide(&r) && !puzzles {
 		here, err := decided(c.tx, c.request.Places())
 		if err != nil {
@@ -29,14 +29,24 @@ func setRoom(c *call) (bot.Reply, error) {
 	if !c.request.Organiser {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "Only an organiser of this room changes what holds in it. `prefer` is for yourself.")
 	}
-	var told []bot.Message
 	if puzzles {
-		if told, err = c.setDaily(&r); err != nil {
+		if err := c.setDaily(&r); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	var told []bot.Message
+	if before.Puzzle != nil && r.Puzzle == nil {
+		if told, err = c.dailySolution(before); err != nil {
 			return bot.Reply{}, err
 		}
 	}
 	if err := c.tx.PutRoom(r); err != nil {
 		return bot.Reply{}, err
+	}
+	if r.Zone != before.Zone {
+		if err := c.retimeDaily(r.ID); err != nil {
+			return bot.Reply{}, err
+		}
 	}
 	here, err := decided(c.tx, c.request.Places())
 	text := phrase.Of("%s has changed what holds in this room. Now:\n%s", c.me.Said(), here.Words())
