@@ -1,159 +1,20 @@
-package web
+package browser
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-	"github.com/creack/pty"
 )
-
-// patience is how long anything may take on a machine that does much else.
-const patience = 40 * time.Second
-
-// browser finds Chromium. Without one the test is skipped, but not where one is needed.
-func browser(t *testing.T) string {
-	t.Helper()
-	for _, name := range []string{"/usr/lib/chromium/chromium", "chromium", "chromium-browser", "google-chrome"} {
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	if os.Getenv("RAUMBOT_NEED_BROWSER") != "" {
-		t.Fatal("there is no Chromium")
-	}
-	t.Skip("Chromium is not installed")
-	return ""
-}
-
-// room starts the bot at a terminal and returns the address of its room.
-func room(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	program := filepath.Join(dir, "raumbot")
-	build := exec.Command("go", "build", "-buildvcs=false", "-tags", "goolm", "-o", program, ".")
-	build.Dir = filepath.Join("..", "..")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	bot := exec.Command(program, "serve")
-	bot.Dir = dir
-	bot.Env = append(os.Environ(), "TERM=dumb", "HOME="+dir)
-	terminal, err := pty.Start(bot)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		bot.Process.Kill()
-		bot.Wait()
-		terminal.Close()
-	})
-	found := make(chan string, 1)
-	go func() {
-		var said bytes.Buffer
-		address := regexp.MustCompile(`http://127\.0\.0\.1:\d+/\?start=\w+`)
-		part := make([]byte, 4096)
-		for {
-			n, err := terminal.Read(part)
-			said.Write(part[:n])
-			if at := address.Find(said.Bytes()); at != nil && len(found) == 0 {
-				found <- string(at)
-			}
-			if err != nil {
-				return
-			}
-		}
-	}()
-	select {
-	case at := <-found:
-		return at
-	case <-time.After(patience):
-		t.Fatal("the bot names no address of its room")
-		return ""
-	}
-}
-
-// tab is a page in a browser.
-type tab struct {
-	*testing.T
-	ctx      context.Context
-	mu       sync.Mutex
-	troubles []string
-}
-
-func newTab(t *testing.T) *tab {
-	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(browser(t)), chromedp.NoSandbox,
-		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-gpu", false))
-	ctx, stop := chromedp.NewExecAllocator(t.Context(), options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
-	t.Cleanup(stop)
-	p := &tab{T: t, ctx: ctx}
-	messages := chromedp.Console(ctx)
-	go func() {
-		for m, err := range messages {
-			if err != nil {
-				return
-			}
-			if m.Type == chromedp.ConsoleError || m.Type == chromedp.ConsoleException {
-				p.mu.Lock()
-				p.troubles = append(p.troubles, fmt.Sprint(m.Text, " ", m.URL))
-				p.mu.Unlock()
-			}
-		}
-	}()
-	return p
-}
-
-func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
-	p.Helper()
-	if err := chromedp.Do(p.ctx, steps...); err != nil {
-		p.Fatal(err)
-	}
-}
-
-// js evaluates an expression.
-func js[T any](p *tab, expression string) T {
-	p.Helper()
-	value, err := chromedp.Run(p.ctx, chromedp.Evaluate[T](expression))
-	if err != nil {
-		p.Fatalf("%s: %v", expression, err)
-	}
-	return value
-}
-
-// until waits until an expression is true.
-func (p *tab) until(expression string) {
-	p.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if value, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool]("Boolean("+expression+")")); err == nil && value {
-			return
-		}
-	}
-	p.Fatalf("it did not become true: %s\nthe page says of its state %s", expression,
-		js[string](p, "location.href + ' ' + (document.getElementById('status')?.textContent ?? '') + ' ' + (document.getElementById('action')?.textContent ?? '')"))
-}
-
-// say fills a field of the page and sends its form.
-func (p *tab) say(field, text string) {
-	p.Helper()
-	js[bool](p, fmt.Sprintf("(() => { const f = document.querySelector(%q); f.value = %q; f.form.requestSubmit(); return true })()", field, text))
-}
 
 // cell is where a cell lies on the screen, the page before the tower.
 func (p *tab) cell(name string) (x, y float64) {
@@ -210,15 +71,13 @@ func near(picture image.Image, x, y float64, want color.RGBA) int {
 
 var target, lastMove = color.RGBA{0x00, 0x69, 0x5C, 255}, color.RGBA{0xFF, 0xD4, 0x00, 255}
 
+// still is true when the board is drawn and nothing on it moves.
+const still = "!board3d.stage.move && !board3d.stage.flight && !board3d.stage.waiting"
+
 // TestBoard plays on the board that is drawn: by mouse, by keys, in each posture, after its context was lost.
 func TestBoard(t *testing.T) {
-	browser(t)
-	p := newTab(t)
-	p.do(chromedp.EmulateViewport(1280, 800), chromedp.Navigate(room(t)))
-	p.until("document.querySelector('input[name=name]')")
-	p.say("input[name=name]", "ana")
-	p.until("document.querySelector('#text')")
-	p.say("#text", "challenge computer blocschach white level 1")
+	p := newBot(t, (*bot).atTerminal).sit("ana", true)
+	p.says("challenge computer blocschach white level 1")
 	p.until("document.querySelector('a[href$=\"/game/1\"]')")
 	p.do(chromedp.Navigate(js[string](p, "document.querySelector('a[href$=\"/game/1\"]').href")))
 	p.until("document.querySelector('#board3d.ready')")
@@ -228,7 +87,7 @@ func TestBoard(t *testing.T) {
 	p.until("board3d.stage.marks.quiet.size === 7")
 	p.until("[...document.querySelectorAll('.plaque i')].some((i) => i.textContent === '3')")
 	p.until("document.querySelector('#board2d td.chosen')")
-	time.Sleep(300 * time.Millisecond)
+	p.until(still)
 	x, y := p.cell("ve3")
 	if n := near(p.picture(), x, y, target); n < 200 {
 		t.Errorf("%d pixels of a mark on ve3", n)
@@ -247,12 +106,12 @@ func TestBoard(t *testing.T) {
 	// All postures show the whole game in few draws, on request only.
 	for _, posture := range []string{"Stack", "Grid", "Page"} {
 		js[bool](p, fmt.Sprintf("[...document.querySelectorAll('.postures button')].find((b) => b.textContent === %q).click() ?? true", posture))
-		p.until("!board3d.stage.move && !board3d.stage.flight && !board3d.stage.waiting")
+		p.until(still)
 		if calls := js[int](p, "board3d.stage.painter.renderer.info.render.calls"); calls < 1 || calls > 50 {
 			t.Errorf("%s: %d draws", posture, calls)
 		}
 		frames := js[int](p, "board3d.stage.frames")
-		time.Sleep(400 * time.Millisecond)
+		time.Sleep(400 * time.Millisecond) // time in which nothing happens
 		if again := js[int](p, "board3d.stage.frames"); again != frames {
 			t.Errorf("%s: %d frames are drawn while nothing happens", posture, again-frames)
 		}
@@ -290,10 +149,4 @@ func TestBoard(t *testing.T) {
 		t.Errorf("the page is %d pixels wide on a phone", wide)
 	}
 	p.picture()
-
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, trouble := range p.troubles {
-		t.Errorf("the console says: %s", trouble)
-	}
 }
