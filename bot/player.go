@@ -142,30 +142,46 @@ func (p Player) Describe() string {
 	return strings.Join(where, ", ")
 }
 
-// Quiet is the time of day in which a player gets no reminders: from one hour
-// to another, in a zone East of UTC. Both hours are equal if there is none.
+// Quiet is the time of day in which a player gets no reminders: from one hour to another, by the clocks of a zone. Both hours
+// are equal if there is none.
 type Quiet struct {
 	From, To int
-	East     time.Duration
+	// East is how far the zone is east of UTC, if it has no name: so it was stored once.
+	East time.Duration
+	// Zone is the zone's name, as [ParseZone] gives it. Own means that the zone is the player's, also when they choose another.
+	Zone string `json:",omitzero"`
+	Own  bool   `json:",omitzero"`
 }
 
-// End returns the end of the quiet hours that include a time; ok is false if none do.
-func (q Quiet) End(at time.Time) (time.Time, bool) {
-	at = at.In(time.FixedZone("", int(q.East/time.Second)))
-	since := (at.Hour() - q.From + 24) % 24
+// In names the zone of the quiet hours of a player whose own zone is known, or empty.
+func (q Quiet) In(own string) string {
+	switch {
+	case q.Own:
+		return cmp.Or(own, "UTC")
+	case q.Zone != "":
+		return q.Zone
+	}
+	return offsetName(int(q.East / time.Second))
+}
+
+// End returns the end of the quiet hours that include a time, of a player with a zone of their own; ok is false if none do.
+func (q Quiet) End(at time.Time, own string) (end time.Time, ok bool) {
+	zone := q.In(own)
+	local := at.In(Zone(zone))
+	since := (local.Hour() - q.From + 24) % 24
 	if since >= (q.To-q.From+24)%24 {
 		return at, false
 	}
-	end := time.Date(at.Year(), at.Month(), at.Day(), q.To, 0, 0, 0, at.Location())
-	if !end.After(at) {
-		end = end.AddDate(0, 0, 1)
+	year, month, day := local.Date()
+	for end = WallClock(zone, year, month, day, 60*q.To); !end.After(at); day++ {
+		end = WallClock(zone, year, month, day+1, 60*q.To)
 	}
-	return end.UTC(), true
+	return end, true
 }
 
-// Words describes the hours as part of a sentence.
-func (q Quiet) Words() string {
-	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, offsetName(int(q.East/time.Second)))
+// Words describes the hours as part of a sentence, of a player with a zone of their own.
+func (q Quiet) Words(own string) string {
+	return phrase.Of("from %d to %d o'clock (%s)", q.From, q.To, q.In(own))
 }
 
 // Reminders says when a player gets reminders. The zero value is the

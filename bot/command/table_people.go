@@ -35,7 +35,7 @@ func peopleCommands() []*Command {
 				"is the same for all: from White's side, in the usual view. Without a further word it tells what you have chosen; " +
 				"`prefer default` forgets it. The words before the choices may be left out: `prefer ranks dark`. " +
 				"`prefer text` sends you the board in words with every move, in private where a game is played in a room; `prefer both` sends words and pictures, `prefer pictures` ends that. " +
-				"`prefer time Europe/Berlin`, or `Berlin`, or `UTC+2`, has the bot tell you times as they are there, where the platform does not do so by itself.",
+				"`prefer time Europe/Berlin`, or `Berlin`, or `UTC+2`, has the bot tell you times as they are there, where the platform does not do so by itself; your quiet hours and the dates of your vacations go by it.",
 			Example: "prefer view ranks theme dark",
 			Params: []Param{
 				viewParam,
@@ -60,10 +60,10 @@ func peopleCommands() []*Command {
 		{
 			Name:  "quiet",
 			Brief: "Say in which hours of the day you want no reminders",
-			Detail: "Name the hour in which they begin and the one in which they end, and how far your clock is ahead of universal time (UTC) if it is: `quiet 22-7 +2`, `quiet 23-6 -3:30`. " +
+			Detail: "Name the hour in which they begin and the one in which they end, `quiet 22-7`, by the clocks of your time zone (`prefer time`) or of one that you name: `quiet 22-7 Berlin`, `quiet 23-6 -3:30`. " +
 				"Reminders wait until they end; deadlines do not, and a reminder that would come after its deadline is left out. `quiet off` ends them.",
-			Example: "quiet 22-7 +2",
-			Params:  []Param{{Name: "hours", Help: "Two hours of the day and how far you are ahead of UTC, or off", Kind: Rest, Optional: true}},
+			Example: "quiet 22-7",
+			Params:  []Param{{Name: "hours", Help: "Two hours of the day, and a time zone if it is not yours, or off", Kind: Rest, Optional: true}},
 			Button:  "Quiet hours", Changes: true,
 		},
 		{
@@ -113,7 +113,7 @@ func peopleCommands() []*Command {
 		{
 			Name: "vacation", Aliases: []string{"holiday"},
 			Brief: "Stop your clocks for some days",
-			Detail: "Say for how many days, `vacation 10`, or until when, `vacation until 2026-08-20`, which is until that day begins (UTC). Your clock stands still in each game that allows " +
+			Detail: "Say for how many days, `vacation 10`, or until when, `vacation until 2026-08-20`, which is until that day begins in your time zone (`prefer time`). Your clock stands still in each game that allows " +
 				"vacations; your opponents there are told. You have 30 days in a calendar year; a day that has begun is used up, and all days of a vacation count for the year in which it " +
 				"began. You may move meanwhile. `vacation off` ends it early. Time that is up already is not given back. Without a further word it tells how things are.",
 			Example: "vacation 10",

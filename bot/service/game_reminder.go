@@ -22,7 +22,7 @@ func (c *call) remindAt(p bot.Player, due bot.Moment) bot.Moment {
 		at = max(at, s.Digested.Plus(digestEvery))
 	}
 	calendar := c.uptime.Calendar(at)
-	if end, quiet := s.Quiet.End(calendar); quiet {
+	if end, quiet := s.Quiet.End(calendar, p.Zone); quiet {
 		at = at.Plus(end.Sub(calendar) + time.Second - time.Nanosecond) // Moments are whole seconds
 	}
 	return at

@@ -36,6 +36,9 @@ func prefer(c *call) (bot.Reply, error) {
 	if c.me.Zone != "" {
 		text += " " + phrase.Of("Times are those of %s, where it is %s now.", c.me.Zone, c.uptime.Beat.In(bot.Zone(c.me.Zone)).Format("15:04"))
 	}
+	if c.me.Settings.Quiet.Own && c.me.Zone != before.Zone {
+		text += " " + c.quietWords()
+	}
 	if *look == before.Look && c.me.Language == before.Language && c.me.Zone == before.Zone {
 		return c.answer(text + " " + phrase.Of("`prefer ranks dark badges` changes that, `prefer default` forgets it.")), nil
 	}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,11 +20,11 @@ func vacation(c *call) (bot.Reply, error) {
 	case len(words) == 1 && words[0] == "off":
 		return c.endVacation()
 	}
-	until, err := c.readVacation(words)
+	until, ends, err := c.readVacation(words)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return c.beginVacation(until)
+	return c.beginVacation(until, ends)
 }
 
 // vacationWords describes the asker's vacation, or how much of it is left.
@@ -38,30 +39,34 @@ func (c *call) vacationWords() string {
 // year returns the current calendar year in UTC.
 func (c *call) year() int { return c.uptime.Beat.UTC().Year() }
 
-// readVacation reads "10", "10 days" or "until 2026-08-20".
-func (c *call) readVacation(words []string) (bot.Moment, error) {
+// readVacation reads "10", "10 days" or "until 2026-08-20", when that day begins by the asker's clock. ends says so in a sentence.
+func (c *call) readVacation(words []string) (until bot.Moment, ends string, err error) {
 	now := c.uptime.Moment()
 	if len(words) == 2 && strings.HasPrefix(words[1], "day") {
 		words = words[:1]
 	}
 	if len(words) == 1 {
 		if n, err := strconv.Atoi(strings.TrimSuffix(words[0], "d")); err == nil && n > 0 && n <= 10*bot.VacationDays {
-			return now.Plus(time.Duration(n) * bot.Day), nil
+			return now.Plus(time.Duration(n) * bot.Day), "", nil
 		}
 	}
 	if len(words) == 2 && words[0] == "until" {
-		date, err := time.Parse("2006-01-02", words[1])
-		far := date.Sub(c.uptime.Beat)
+		date, err := time.Parse(time.DateOnly, words[1])
+		far := bot.WallClock(c.me.Zone, date.Year(), date.Month(), date.Day(), 0).Sub(c.uptime.Beat)
 		if err == nil && far > 0 && far <= 10*bot.VacationDays*bot.Day {
-			return now.Plus(far), nil
+			ends = phrase.Of("Otherwise it ends when %s begins (%s).", words[1], cmp.Or(c.me.Zone, "UTC"))
+			if c.me.Zone == "" {
+				ends += " " + askZone()
+			}
+			return now.Plus(far), ends, nil
 		}
 	}
-	return 0, bot.Problemf(bot.Misunderstood, "Say for how many days, from 1 to %d, `vacation 10`, or until which day to come, `vacation until %s`; or `vacation off`, `vacation status`.",
-		bot.VacationDays, c.uptime.Beat.UTC().Add(10*bot.Day).Format("2006-01-02"))
+	return 0, "", bot.Problemf(bot.Misunderstood, "Say for how many days, from 1 to %d, `vacation 10`, or until which day to come, `vacation until %s`; or `vacation off`, `vacation status`.",
+		bot.VacationDays, c.uptime.Beat.In(bot.Zone(c.me.Zone)).AddDate(0, 0, 10).Format(time.DateOnly))
 }
 
-// beginVacation starts the asker's vacation, which stops their clocks.
-func (c *call) beginVacation(until bot.Moment) (bot.Reply, error) {
+// beginVacation starts the asker's vacation, which stops their clocks. ends says more of its end, if there is more to say.
+func (c *call) beginVacation(until bot.Moment, ends string) (bot.Reply, error) {
 	now, year := c.uptime.Moment(), c.year()
 	v := c.me.Settings.Vacation
 	next, need := v.Begin(now, until, year)
@@ -72,7 +77,7 @@ func (c *call) beginVacation(until bot.Moment) (bot.Reply, error) {
 	case need > left:
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "That is %s, and you have %s of this year's %d left.", bot.DayCount(need), bot.DayCount(left), bot.VacationDays)
 	}
-	return c.changeVacation(next,
+	return c.changeVacation(next, ends,
 		phrase.Of("%s is on vacation until %s.", c.me.Said(), bot.Timestamp(c.uptime.Calendar(until))))
 }
 
@@ -82,12 +87,12 @@ func (c *call) endVacation() (bot.Reply, error) {
 	if !v.Lasts(now) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s", c.vacationWords())
 	}
-	return c.changeVacation(v.End(now), phrase.Of("%s is back from vacation.", c.me.Said()))
+	return c.changeVacation(v.End(now), "", phrase.Of("%s is back from vacation.", c.me.Said()))
 }
 
 // changeVacation sets the asker's vacation, moves their deadlines and tells their opponents. A deadline that has
-// passed stays, even if no sweep has run since.
-func (c *call) changeVacation(v bot.Vacation, text string) (bot.Reply, error) {
+// passed stays, even if no sweep has run since. ends is for the asker alone, text for the opponents.
+func (c *call) changeVacation(v bot.Vacation, ends, text string) (bot.Reply, error) {
 	before := c.me
 	c.me.Settings.Vacation = v
 	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
@@ -109,7 +114,7 @@ func (c *call) changeVacation(v bot.Vacation, text string) (bot.Reply, error) {
 		line := phrase.Of("In %s %s", bot.GameNumber(g.ID), c.toMove(g))
 		notices = gather(notices, g.Seats[side.Other()].Address(), line, text)
 	}
-	answer := c.answer(strings.Join([]string{c.vacationWords(), standsStill(len(notices) > 0)}, " "))
+	answer := c.answer(strings.Join(slices.DeleteFunc([]string{c.vacationWords(), ends, standsStill(len(notices) > 0)}, func(s string) bool { return s == "" }), " "))
 	return bot.Reply{Answer: answer.Answer, Notices: notices}, c.tx.PutPlayer(c.me)
 }
 
