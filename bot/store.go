@@ -139,6 +139,8 @@ type GameTx interface {
 
 	// Log returns the log of a game or challenge, oldest entry first.
 	Log(GameID) ([]Entry, error)
+	// LogLength returns the number of entries of a game's log, without reading them.
+	LogLength(GameID) (int, error)
 	AppendLog(GameID, Entry) error
 	// RewriteLog replaces the entries of a log by as many others.
 	RewriteLog(GameID, []Entry) error

@@ -91,6 +91,12 @@ func (t tx) Log(id bot.GameID) ([]bot.Entry, error) {
 	return all, nil
 }
 
+// LogLength implements [bot.GameTx].
+func (t tx) LogLength(id bot.GameID) (int, error) {
+	end, err := t.readChain(key(id))
+	return int(end.count), err
+}
+
 // AppendLog implements [bot.GameTx].
 func (t tx) AppendLog(id bot.GameID, e bot.Entry) error {
 	n, err := t.next("last entry")

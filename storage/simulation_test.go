@@ -192,6 +192,9 @@ var reads = map[string]func(bot.Tx) []string{
 	"Log": func(tx bot.Tx) []string {
 		return each(numbers(), func(id bot.GameID) string { return said(tx.Log(id)) })
 	},
+	"LogLength": func(tx bot.Tx) []string {
+		return each(numbers(), func(id bot.GameID) string { return said(tx.LogLength(id)) })
+	},
 	"Plan": func(tx bot.Tx) []string {
 		return both(numbers(), playerIDs(), func(id bot.GameID, p bot.PlayerID) string { return said(tx.Plan(id, p)) })
 	},

@@ -166,25 +166,20 @@ func (c *computers) look(ctx context.Context, id bot.GameID) (found *turn, err e
 		if asked := g.Offer != nil && g.Offer.By != t.side; !asked && g.Turn != t.side {
 			return nil
 		}
-		log, err := tx.Log(id)
+		entries, err := tx.LogLength(id)
 		if err != nil {
 			return err
 		}
-		t.event = bot.EventID(fmt.Sprintf("%d/%d", id, len(log)))
+		t.event = bot.EventID(fmt.Sprintf("%d/%d", id, entries))
 		record, err := c.service.replay(tx, g)
 		if err != nil {
 			return err
 		}
 		// A copy, because the record goes back to the cache before the search begins.
-		t.record = rules.NewGame(record.Position().Variant())
-		for _, m := range record.Moves() {
-			if err := t.record.Play(m); err != nil {
-				return err
-			}
-		}
+		t.record, err = copyGame(record, record.Ply())
 		c.service.keep(id, record)
 		found = t
-		return nil
+		return err
 	})
 	return found, err
 }

@@ -95,8 +95,13 @@ func renderButtons(l phrase.Language, buttons []bot.Button) []bot.Button {
 // Language returns the code of the language in which the user who makes a request is answered, empty if it is
 // unknown. Adapters use it for texts of their own.
 func (s *Service) Language(ctx context.Context, r bot.Request) (code string, err error) {
-	code, _, err = s.answered(ctx, &call{request: r})
+	code, _, err = s.Manner(ctx, r)
 	return code, err
+}
+
+// Manner is [Service.Language], and the name of the time zone in which times are told; empty for universal time.
+func (s *Service) Manner(ctx context.Context, r bot.Request) (code, zone string, err error) {
+	return s.answered(ctx, &call{request: r})
 }
 
 // answered returns the language and the time zone of answers to a call whose transaction has ended.

@@ -34,8 +34,6 @@ type GameView struct {
 	Asked, Answer string
 	// Until is when the player to move loses on time, zero without a clock.
 	Until time.Time
-	// Language is the code of the language in which the asker is answered.
-	Language string
 }
 
 // ViewGame returns a game at a number of plies, or as it stands now if that is negative. The error is
@@ -80,11 +78,9 @@ func (c *call) viewGame(id bot.GameID, ply int) (v GameView, err error) {
 	if v.Game, err = c.seen(id); err != nil {
 		return v, err
 	}
-	log, err := c.tx.Log(id)
-	if err != nil {
+	if v.Log, err = c.tx.LogLength(id); err != nil {
 		return v, err
 	}
-	v.Log, v.Language = len(log), c.reader.Code
 	v.Ply = v.Moves
 	if ply >= 0 {
 		v.Ply = min(ply, v.Moves)
@@ -219,8 +215,8 @@ func (s *Service) LogNumber(ctx context.Context, r bot.Request, id bot.GameID) (
 		if err != nil {
 			return err
 		}
-		entries, err := c.tx.Log(id)
-		log, moves = len(entries), g.Moves
+		log, err = c.tx.LogLength(id)
+		moves = g.Moves
 		return err
 	})
 	return log, moves, err

@@ -65,7 +65,7 @@ func (s *Service) ViewVariant(ctx context.Context, r bot.Request, name string) (
 			}
 			view.Kinds = append(view.Kinds, kind)
 		}
-		start = GameView{Game: bot.Game{Variant: v.ID()}, Scene: render.NewScene(v.Start()), Language: c.reader.Code}
+		start = GameView{Game: bot.Game{Variant: v.ID()}, Scene: render.NewScene(v.Start())}
 		return nil
 	})
 	return view, start, err

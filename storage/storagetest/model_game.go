@@ -110,6 +110,8 @@ func (d *modelData) Stands(at bot.Diagram, moves int) (bool, error) {
 
 func (d *modelData) Log(id bot.GameID) ([]bot.Entry, error) { return d.logs[id], nil }
 
+func (d *modelData) LogLength(id bot.GameID) (int, error) { return len(d.logs[id]), nil }
+
 func (d *modelData) AppendLog(id bot.GameID, e bot.Entry) error {
 	d.logs[id] = append(slices.Clone(d.logs[id]), e)
 	return nil
