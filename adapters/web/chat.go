@@ -30,14 +30,16 @@ type line struct {
 	From   string `json:",omitempty"` // empty for the bot
 	To     string `json:",omitempty"` // the ID of its only reader; empty for everybody
 	// Text has the markup of [bot.Format] if it is from the bot, else it is as typed.
-	Text    string
-	Game    bot.GameID   `json:",omitempty"`
-	Buttons []bot.Button `json:",omitempty"`
-	Options []bot.Button `json:",omitempty"` // of a menu
-	Prompt  string       `json:",omitempty"`
-	File    *bot.File    `json:",omitempty"`
-	Picture *bot.Drawing `json:"-"`
-	Alt     string       `json:"-"`
+	Text string
+	// Zone and Language are those in which its times are told.
+	Zone, Language string       `json:",omitempty"`
+	Game           bot.GameID   `json:",omitempty"`
+	Buttons        []bot.Button `json:",omitempty"`
+	Options        []bot.Button `json:",omitempty"` // of a menu
+	Prompt         string       `json:",omitempty"`
+	File           *bot.File    `json:",omitempty"`
+	Picture        *bot.Drawing `json:"-"`
+	Alt            string       `json:"-"`
 }
 
 // Pieces returns the parts of the text.
@@ -45,7 +47,7 @@ func (l line) Pieces() []piece {
 	if l.From != "" {
 		return []piece{{Text: l.Text}}
 	}
-	return marked(l.Text)
+	return marked(l.Text, l.Zone, l.Language)
 }
 
 func newChat() *chat { return &chat{names: map[string]string{}} }
@@ -83,7 +85,7 @@ func (c *chat) people() (all []string) {
 
 // tell adds a message of the bot. Pictures of a game's position are left out, since its page shows the board.
 func (c *chat) tell(m bot.Message) {
-	l := line{Text: m.Text, Buttons: m.Buttons, File: m.File}
+	l := line{Text: m.Text, Zone: m.Zone, Language: m.Language, Buttons: m.Buttons, File: m.File}
 	if m.Title != "" || m.Picture != nil && m.Picture.Game == m.Game { // else it is a challenge
 		l.Game = m.Game
 	}

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"raumbot/bot/service"
 )
@@ -25,9 +26,13 @@ func (s *Site) Pass(ctx context.Context) { s.hub.run(s.service.Watch(ctx)) }
 const (
 	MostStreams = streamsEach
 	MostSent    = sendBurst
+	MostTried   = mostTried
 	MaxBody     = maxBody
 	Policy      = policy
 )
 
 // StartURL is what opens the room.
 func (s *Site) StartURL() string { return s.startURL() }
+
+// SetListPause sets the pause between two events of a list.
+func (s *Site) SetListPause(d time.Duration) { s.listPause = d }

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -72,97 +71,104 @@ type choice struct {
 	Label string
 }
 
-// gameOf returns the game in a request's path, at the ply in its query. If not ok, it has answered the request.
-func (s *Site) gameOf(w http.ResponseWriter, r *http.Request, v *visitor) (view service.GameView, ok bool) {
-	id, ok := bot.ParseGameID(r.PathValue("id"))
-	if !ok {
-		s.refuse(w, r, http.StatusNotFound)
-		return view, false
-	}
-	ply := -1
-	if text := r.URL.Query().Get("ply"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 {
-			s.refuse(w, r, http.StatusBadRequest)
-			return view, false
-		}
-		ply = n
-	}
-	view, err := s.service.ViewGame(r.Context(), v.request(""), id, ply)
-	if err != nil {
-		s.fail(w, r, err)
-		return view, false
-	}
-	return view, true
+// askedGame is a game as a request asks for it.
+type askedGame struct {
+	view   service.GameView
+	moment board.Moment
+	tried  []string // the moves that are tried out from the position in view, which lead to moment
 }
+
+// now reports whether it is the current position that is asked for.
+func (a askedGame) now() bool { return a.view.Ply == a.view.Game.Moves && len(a.tried) == 0 }
 
 // mostTried limits the moves that are tried out on a page.
 const mostTried = 40
 
-// momentOf returns the position of a game that a request asks for, after the moves in its query that are tried out from there.
-func momentOf(r *http.Request, view service.GameView) (m board.Moment, tried []string, err error) {
-	m = board.Of(view.Scene)
-	tried = r.URL.Query()["try"]
-	for _, text := range tried[:min(len(tried), mostTried)] {
-		if m, err = m.Try(text); err != nil {
-			return m, nil, err
+// asked returns the game in a request's path, at the ply in its query, with the moves that are tried out from there. If not ok, it has
+// answered the request.
+func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a askedGame, ok bool) {
+	id, ok := bot.ParseGameID(r.PathValue("id"))
+	if !ok {
+		s.refuse(w, r, http.StatusNotFound)
+		return a, false
+	}
+	ply, query := -1, r.URL.Query()
+	if text := query.Get("ply"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			s.refuse(w, r, http.StatusBadRequest)
+			return a, false
+		}
+		ply = n
+	}
+	var err error
+	if a.view, err = s.service.ViewGame(r.Context(), v.request(""), id, ply); err != nil {
+		s.fail(w, r, err)
+		return a, false
+	}
+	a.moment, a.tried = board.Of(a.view.Scene), query["try"]
+	if len(a.tried) > mostTried {
+		s.refuse(w, r, http.StatusBadRequest)
+		return a, false
+	}
+	for _, text := range a.tried {
+		if a.moment, err = a.moment.Try(text); err != nil {
+			s.refuse(w, r, http.StatusBadRequest)
+			return a, false
 		}
 	}
-	return m, tried, nil
+	return a, true
 }
 
 // game serves the page of a game.
 func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
-	view, ok := s.gameOf(w, r, v)
+	a, ok := s.asked(w, r, v)
 	if !ok {
 		return
 	}
-	p, err := s.gamePage(r, v, view)
+	p, err := s.gamePage(v, a)
 	if err != nil {
-		s.refuse(w, r, http.StatusBadRequest)
+		s.fail(w, r, err)
 		return
 	}
 	if v.Local() {
 		s.chat.meet(v.User.Name)
 	}
+	p.fill(r, a.moment)
 	s.show(w, r, http.StatusOK, "game", p)
 }
 
-func (s *Site) gamePage(r *http.Request, v *visitor, view service.GameView) (*gamePage, error) {
-	layout, err := layouts.of(view.Scene.Position.Variant().ID())
+// gamePage returns what the page of a game and the data for its script have in common.
+func (s *Site) gamePage(v *visitor, a askedGame) (*gamePage, error) {
+	layout, err := layouts.of(a.view.Scene.Position.Variant().ID())
 	if err != nil {
 		return nil, err
 	}
-	m, tried, err := momentOf(r, view)
-	if err != nil {
-		return nil, err
-	}
+	return &gamePage{
+		frame:    frame{visitor: v, Title: v.speech.Render(a.view.Heading()), Class: "playing"},
+		GameView: a.view, Layout: layout, Position: a.moment.Position(), Now: a.now(), Tried: a.tried, Bottom: int(a.view.Side),
+		Self: v.Path("game", a.view.Game.ID),
+	}, nil
+}
+
+// fill completes the page: the board as tables with what the query chooses, the players, the moves and what was said.
+func (p *gamePage) fill(r *http.Request, m board.Moment) {
 	query := r.URL.Query()
-	p := &gamePage{
-		frame:    frame{visitor: v, Title: v.speech.Render(view.Heading()), Class: "playing", Scripts: []string{"live.js"}},
-		GameView: view, Layout: layout, Position: m.Position(), Now: view.Ply == view.Game.Moves && len(tried) == 0, Tried: tried,
-	}
-	p.Self = v.Path("game", view.Game.ID)
-	p.Styles = menStyles(layout.Variant)
+	p.Styles, p.Scripts = menStyles(p.Layout.Variant), []string{"live.js"}
 	if statics()["board/board.js"] != nil {
 		p.Board3D, p.Scripts = true, append(p.Scripts, "board/board.js")
 	}
-	p.Bottom = int(view.Side)
-	switch query.Get("side") {
-	case "white":
-		p.Bottom = 0
-	case "black":
-		p.Bottom = 1
+	if side := slices.Index(sideWords[:], query.Get("side")); side >= 0 {
+		p.Bottom = side
 	}
 	p.choose(r, m, query)
 	p.Large = p.large(query.Get("level"))
 	p.Levels = p.levels()
 	p.Players = [2]player{p.player(1 - p.Bottom), p.player(p.Bottom)}
 	p.turns()
-	if v.Local() {
-		p.Lines = s.chat.said(v.User.UserID)
+	if p.Local() {
+		p.Lines = p.site.chat.said(p.User.UserID)
 	}
-	return p, nil
 }
 
 // choose sets the chosen man and its moves from the query: a cell and a target, or a typed move.
@@ -252,7 +258,7 @@ func (p *gamePage) Query(changes ...string) template.URL {
 		q.Set("ply", strconv.Itoa(p.Ply))
 	}
 	if p.Bottom != int(p.Side) {
-		q.Set("side", []string{"white", "black"}[p.Bottom])
+		q.Set("side", sideWords[p.Bottom])
 	}
 	for i := 0; i+1 < len(changes); i += 2 {
 		if changes[i+1] == "" {
@@ -278,7 +284,7 @@ func (p *gamePage) Step(by int) template.URL {
 
 // Turned returns the address of the page as the other side sees it.
 func (p *gamePage) Turned() template.URL {
-	return p.Query("side", []string{"black", "white"}[p.Bottom])
+	return p.Query("side", sideWords[1-p.Bottom])
 }
 
 // Opponent returns the name of the visitor's opponent.
@@ -313,142 +319,8 @@ func (p *gamePage) LastMove() string {
 	return p.Say("%s: %s %s", p.Term(sideNames[last.Side]), p.Layout.Kinds[last.Kind-1].Name, last.Signed)
 }
 
-// sideNames are the terms for the sides.
-var sideNames = [2]string{"White", "Black"}
-
-// reader tells a script who is looking at the board.
-type reader struct {
-	Side  string `json:"side"` // empty for a spectator
-	Moves bool   `json:"moves"`
-	Name  string `json:"name"`
-}
-
-// boardData is a position of a game, and what else a script needs to show it.
-type boardData struct {
-	Game     bot.GameID      `json:"game"`
-	Log      int             `json:"log"`
-	Ply      int             `json:"ply"`
-	Layout   string          `json:"layout"`
-	Men      string          `json:"men"`
-	Reader   reader          `json:"reader"`
-	Position *board.Position `json:"position"`
-	Moves    []string        `json:"moves"`
-	Status   string          `json:"status"`
-	Last     string          `json:"last"`
-	Over     bool            `json:"over"`
-	Offer    string          `json:"offer,omitempty"`
-	Answer   string          `json:"answer,omitempty"`
-	Until    string          `json:"until,omitempty"`
-}
-
-// boardJSON serves a position of a game to scripts.
-func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
-	view, ok := s.gameOf(w, r, v)
-	if !ok {
-		return
-	}
-	p, err := s.gamePage(r, v, view)
-	if err != nil {
-		s.refuse(w, r, http.StatusBadRequest)
-		return
-	}
-	data := boardData{
-		Game: view.Game.ID, Log: view.Log, Ply: view.Ply, Layout: string(p.Layout.URL()), Men: string(p.MenURL()), Position: p.Position, Moves: view.Played,
-		Status: p.Status(), Last: p.LastMove(), Over: view.Over(), Offer: view.Asked, Answer: view.Answer, Reader: reader{Moves: view.Acts && p.Now, Name: v.User.Name},
-	}
-	if view.Seated {
-		data.Reader.Side = []string{"white", "black"}[view.Side]
-	}
-	if !view.Until.IsZero() {
-		data.Until = view.Until.Format(time.RFC3339)
-	}
-	tag := `"` + strings.Join([]string{strconv.Itoa(view.Log), strconv.Itoa(view.Ply), strconv.Itoa(len(p.Tried)), data.Reader.Side}, "-") + `"`
-	w.Header().Set("ETag", tag)
-	if len(p.Tried) == 0 && strings.Contains(r.Header.Get("If-None-Match"), tag) {
-		w.WriteHeader(http.StatusNotModified)
-		return
-	}
-	writeJSON(w, r, http.StatusOK, data)
-}
-
-// cellJSON serves to scripts how the man on a cell may move, and what attacks the cell.
-func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
-	view, ok := s.gameOf(w, r, v)
-	if !ok {
-		return
-	}
-	m, _, err := momentOf(r, view)
-	if err != nil {
-		s.refuse(w, r, http.StatusBadRequest)
-		return
-	}
-	cell, err := m.Cell(r.URL.Query().Get("cell"))
-	if err != nil {
-		s.refuse(w, r, http.StatusBadRequest)
-		return
-	}
-	writeJSON(w, r, http.StatusOK, cell)
-}
-
-// picture serves the position as drawn in chats.
-func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
-	view, ok := s.gameOf(w, r, v)
-	if !ok {
-		return
-	}
-	scene := view.Scene
-	scene.Side = view.Side
-	s.draw(w, r, &bot.Drawing{Scene: &scene})
-}
-
-// draw sends a picture as PNG.
-func (s *Site) draw(w http.ResponseWriter, r *http.Request, d *bot.Drawing) {
-	png, err := d.PNG(r.Context())
-	if err != nil {
-		if r.Context().Err() == nil {
-			s.options.Log.Error("no picture", "err", err)
-			s.refuse(w, r, http.StatusInternalServerError)
-		}
-		return
-	}
-	w.Header().Set("Content-Type", "image/png")
-	write(w, r, http.StatusOK, png)
-}
-
-// gamesPage is the data of the list of games.
-type gamesPage struct {
-	frame
-	Mine, Others []service.Summary
-	Over         bool
-	More         bot.GameID // the next page begins before this game; zero on the last
-}
-
-// listed is the number of games on a page of the list.
-const listed = 50
-
-// games serves a list of the games that the visitor may see.
-func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
-	p := gamesPage{frame: frame{visitor: v, Title: v.Say("Games")}, Over: r.URL.Query().Get("over") != ""}
-	before, _ := bot.ParseGameID(r.URL.Query().Get("before"))
-	all, err := s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Over: p.Over, Before: before, Limit: listed})
-	if err == nil {
-		p.Mine, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Mine: true, Over: p.Over, Limit: listed})
-	}
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	if len(all) == listed {
-		p.More = all[listed-1].ID
-	}
-	p.Others = slices.DeleteFunc(all, func(g service.Summary) bool { return g.Seated })
-	slices.SortStableFunc(p.Mine, func(a, b service.Summary) int { return cmp.Compare(b2i(b.Acts), b2i(a.Acts)) })
-	s.show(w, r, http.StatusOK, "games", p)
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
+// sideNames are the terms for the sides, sideWords what stands for them in addresses and data.
+var (
+	sideNames = [2]string{"White", "Black"}
+	sideWords = [2]string{"white", "black"}
+)

@@ -91,18 +91,16 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 	}
 	c.Count = len(c.press)
 	p.Chosen = c
-	for _, l := range p.Layout.Levels {
+	own, _ := p.Layout.Place(c.cell)
+	for i, l := range p.Layout.Levels {
 		t := levelTargets{Level: l.Name}
-		for _, r := range l.Rows {
-			for _, at := range r {
-				if at < 0 || !c.press[at] {
-					continue
-				}
-				if slices.ContainsFunc(l.Rows, func(r []int) bool { return slices.Contains(r, c.cell) }) {
-					c.Here++
-				}
+		for _, at := range slices.Concat(l.Rows...) {
+			if at >= 0 && c.press[at] {
 				t.Cells = append(t.Cells, target{p.Layout.Cells[at], p.codeAt(at), p.targetLink(at)})
 			}
+		}
+		if i == own.Level {
+			c.Here = len(t.Cells)
 		}
 		if t.Cells != nil {
 			p.Targets = append(p.Targets, t)
@@ -220,9 +218,7 @@ func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
 		if man.Frozen {
 			words = append(words, p.Say("frozen"))
 		}
-		if !p.Position.Over && man.Side == p.Position.Turn || !p.Now {
-			c.Link = p.Query("cell", c.Name)
-		} else if !p.Position.Over {
+		if !p.Position.Over || !p.Now {
 			c.Link = p.Query("cell", c.Name)
 		}
 	}

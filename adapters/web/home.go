@@ -4,7 +4,6 @@ import (
 	"mime"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"raumbot/bot/service"
 )
@@ -54,15 +53,24 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.show(w, r, http.StatusOK, "home", p)
 }
 
+// lineOf returns the line of the chat in a request's path, if the visitor may read it and it has what is asked for. If not ok, it has
+// answered the request.
+func (s *Site) lineOf(w http.ResponseWriter, r *http.Request, v *visitor, has func(line) bool) (l line, ok bool) {
+	if l, ok = s.chat.find(v.User.UserID, int(numberOf(r, "number"))); !ok || !has(l) {
+		s.refuse(w, r, http.StatusNotFound)
+		return l, false
+	}
+	return l, true
+}
+
 // chatPicture serves the picture of a line of the chat.
 func (s *Site) chatPicture(w http.ResponseWriter, r *http.Request, v *visitor) {
-	number, _ := strconv.Atoi(r.PathValue("number"))
-	l, ok := s.chat.find(v.User.UserID, number)
-	if !ok || l.Picture == nil {
-		s.refuse(w, r, http.StatusNotFound)
-		return
-	}
-	if l.Picture.Film != nil {
+	l, ok := s.lineOf(w, r, v, func(l line) bool { return l.Picture != nil })
+	switch {
+	case !ok:
+	case l.Picture.Film == nil:
+		s.draw(w, r, l.Picture)
+	default:
 		gif, err := l.Picture.GIF(r.Context())
 		if err != nil {
 			s.fail(w, r, err)
@@ -70,17 +78,13 @@ func (s *Site) chatPicture(w http.ResponseWriter, r *http.Request, v *visitor) {
 		}
 		w.Header().Set("Content-Type", "image/gif")
 		write(w, r, http.StatusOK, gif)
-		return
 	}
-	s.draw(w, r, l.Picture)
 }
 
 // chatFile serves the file of a line of the chat.
 func (s *Site) chatFile(w http.ResponseWriter, r *http.Request, v *visitor) {
-	number, _ := strconv.Atoi(r.PathValue("number"))
-	l, ok := s.chat.find(v.User.UserID, number)
-	if !ok || l.File == nil {
-		s.refuse(w, r, http.StatusNotFound)
+	l, ok := s.lineOf(w, r, v, func(l line) bool { return l.File != nil })
+	if !ok {
 		return
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")

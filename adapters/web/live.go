@@ -62,6 +62,8 @@ const (
 	// keepAlive is the interval of comments that keep a stream from timing out; pause is how long a browser waits to reopen one.
 	keepAlive = 20 * time.Second
 	pause     = 3 * time.Second
+	// listPause is the shortest time between two events of a list of games, which browsers load anew at each: a busy bot has many moves a second.
+	listPause = 5 * time.Second
 	// longest is how long a stream may last, so that abandoned ones end.
 	longest = time.Hour
 )
@@ -134,7 +136,7 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if err != nil {
 		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // if absent, 0: send an event at once
 	}
-	s.follow(w, r, v, wake, func(st *stream) error {
+	s.follow(w, r, v, wake, 0, func(st *stream) error {
 		log, ply, err := s.service.LogNumber(r.Context(), v.request(""), id)
 		if err != nil || log == known {
 			return err
@@ -148,11 +150,12 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 func (s *Site) roomEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	wake, forget := s.hub.join(0)
 	defer forget()
-	s.follow(w, r, v, wake, func(st *stream) error { return st.event("games", 0, struct{}{}) })
+	s.follow(w, r, v, wake, s.listPause, func(st *stream) error { return st.event("games", 0, struct{}{}) })
 }
 
-// follow opens a stream and calls look, which writes to it, at the beginning and whenever wake receives.
-func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <-chan struct{}, look func(*stream) error) {
+// follow opens a stream and calls look, which writes to it, at the beginning and whenever wake receives, with a pause after each
+// call.
+func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <-chan struct{}, pause time.Duration, look func(*stream) error) {
 	st, leave, ok := s.open(w, r)
 	if leave != nil {
 		defer leave()
@@ -165,6 +168,9 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 	defer beat.Stop()
 	said := s.chat.newest()
 	var grown <-chan struct{}
+	rest := time.NewTimer(pause)
+	defer rest.Stop()
+	var due <-chan struct{} // wake, unless in a pause
 	for {
 		if v.Local() {
 			grown = s.chat.grown.Next()
@@ -182,8 +188,11 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 			return
 		case <-beat.C:
 			err = st.send(": here\n\n")
-		case <-wake:
-			err = look(st)
+		case <-rest.C:
+			due = wake
+		case <-due:
+			err, due = look(st), nil
+			rest.Reset(pause)
 		case <-grown:
 		}
 		if err != nil {

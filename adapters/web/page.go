@@ -20,7 +20,7 @@ var pages = mustReadPages()
 
 func mustReadPages() map[string]*template.Template {
 	all := map[string]*template.Template{}
-	around := template.Must(template.New("").Funcs(template.FuncMap{"static": staticURL, "marked": marked}).ParseFS(pageFiles, "page/around.html", "page/part_*.html"))
+	around := template.Must(template.New("").Funcs(template.FuncMap{"static": staticURL}).ParseFS(pageFiles, "page/around.html", "page/part_*.html"))
 	entries, err := pageFiles.ReadDir("page")
 	if err != nil {
 		panic(err) // they are embedded, so the tests would fail first
@@ -75,19 +75,24 @@ type refusal struct {
 // refuse answers with an HTTP status, and a sentence on what to do next.
 func (s *Site) refuse(w http.ResponseWriter, r *http.Request, status int) {
 	v := s.visitorOf(r)
-	words := map[int]string{
-		http.StatusNotFound:            v.Say("There is nothing here for you to see. It may be private, or gone."),
-		http.StatusForbidden:           v.Say("This was sent from another site, so nothing was done. Open the page here and try again."),
-		http.StatusTooManyRequests:     v.Say("That was a lot at once. Wait a few seconds and try again."),
-		http.StatusBadRequest:          v.Say("The browser sent something that this page does not understand. Go back and try again."),
-		http.StatusServiceUnavailable:  v.Say("There are too many visitors at the moment. Try again in a minute."),
-		http.StatusMethodNotAllowed:    v.Say("This address is not for that. Go back and try again."),
-		http.StatusInternalServerError: v.Say("Something went wrong here. Please try again in a moment."),
+	words := ""
+	switch status {
+	case http.StatusNotFound:
+		words = v.Say("There is nothing here for you to see. It may be private, or gone.")
+	case http.StatusForbidden:
+		words = v.Say("This was sent from another site, so nothing was done. Open the page here and try again.")
+	case http.StatusTooManyRequests:
+		words = v.Say("That was a lot at once. Wait a few seconds and try again.")
+	case http.StatusBadRequest:
+		words = v.Say("The browser sent something that this page does not understand. Go back and try again.")
+	case http.StatusServiceUnavailable:
+		words = v.Say("There are too many visitors at the moment. Try again in a minute.")
+	case http.StatusMethodNotAllowed:
+		words = v.Say("This address is not for that. Go back and try again.")
+	default:
+		status, words = http.StatusInternalServerError, v.Say("Something went wrong here. Please try again in a moment.")
 	}
-	if words[status] == "" {
-		status = http.StatusInternalServerError
-	}
-	s.explain(w, r, v, status, words[status])
+	s.explain(w, r, v, status, words)
 }
 
 // explain answers with an HTTP status and a sentence: as a page, or as JSON for a script.
@@ -110,8 +115,9 @@ type piece struct {
 	Time string // in RFC 3339
 }
 
-// marked splits a text of the bot into its pieces.
-func marked(text string) (all []piece) {
+// marked splits a text of the bot into its pieces, with times in a zone and a language.
+func marked(text, zone, language string) (all []piece) {
+	when := bot.When(zone, language, time.Now())
 	add := func(p piece) string {
 		all = append(all, p)
 		return ""
@@ -120,7 +126,7 @@ func marked(text string) (all []piece) {
 		Plain: func(text string) string { return add(piece{Text: text}) },
 		Code:  func(text string) string { return add(piece{Text: text, Code: true}) },
 		Time: func(at time.Time) string {
-			return add(piece{Text: at.Format("2 Jan 2006, 15:04 UTC"), Time: at.Format(time.RFC3339)})
+			return add(piece{Text: when(at), Time: at.Format(time.RFC3339)})
 		},
 	})
 	return all

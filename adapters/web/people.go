@@ -8,6 +8,15 @@ import (
 	"raumbot/bot/service"
 )
 
+// numberOf returns a number in a request's path; 0, which nothing has, if it is not one.
+func numberOf(r *http.Request, name string) int64 {
+	n, err := strconv.ParseInt(r.PathValue(name), 10, 64)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
 type playerPage struct {
 	frame
 	service.PlayerView
@@ -15,12 +24,7 @@ type playerPage struct {
 
 // player serves the page with a player's ratings and games.
 func (s *Site) player(w http.ResponseWriter, r *http.Request, v *visitor) {
-	n, err := strconv.ParseUint(r.PathValue("id"), 10, 63)
-	if err != nil {
-		s.refuse(w, r, http.StatusNotFound)
-		return
-	}
-	view, err := s.service.ViewPlayer(r.Context(), v.request(""), bot.PlayerID(n))
+	view, err := s.service.ViewPlayer(r.Context(), v.request(""), bot.PlayerID(numberOf(r, "id")))
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -35,12 +39,7 @@ type tournamentPage struct {
 
 // tournament serves the page of a tournament.
 func (s *Site) tournament(w http.ResponseWriter, r *http.Request, v *visitor) {
-	n, err := strconv.ParseUint(r.PathValue("id"), 10, 63)
-	if err != nil {
-		s.refuse(w, r, http.StatusNotFound)
-		return
-	}
-	view, err := s.service.ViewTournament(r.Context(), v.request(""), bot.TournamentID(n))
+	view, err := s.service.ViewTournament(r.Context(), v.request(""), bot.TournamentID(numberOf(r, "id")))
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"html/template"
 	"net/http"
@@ -25,6 +26,7 @@ type visitor struct {
 	Base   string
 	locale string // the browser's language; empty for users who have signed in
 	speech phrase.Language
+	zone   string // in which times are told; empty for universal time
 }
 
 // spoken matches the languages that a browser prefers with those of the site.
@@ -32,6 +34,9 @@ var spoken = language.NewMatcher([]language.Tag{language.English, language.Germa
 
 // visitorOf returns the visitor who makes a request.
 func (s *Site) visitorOf(r *http.Request) *visitor {
+	if v, known := r.Context().Value(visitorKey{}).(*visitor); known {
+		return v
+	}
 	v := &visitor{site: s}
 	browser := ""
 	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
@@ -46,21 +51,15 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	} else {
 		v.enterSession(r)
 	}
-	v.speech = locale.All()[v.language(r, browser)]
-	return v
-}
-
-// language returns the code of the language to answer in: the one that the service knows for the user, else the browser's, else English.
-func (v *visitor) language(r *http.Request, browser string) string {
-	if v.User.ID != "" {
-		if code, err := v.site.service.Language(r.Context(), v.request("")); err == nil && code != "" {
-			return code
+	code := ""
+	if v.Known() {
+		var err error
+		if code, v.zone, err = s.service.Manner(r.Context(), v.request("")); err != nil {
+			s.options.Log.Error("the language of a visitor cannot be read", "err", err)
 		}
 	}
-	if code := locale.Spoken(browser); code != "" {
-		return code
-	}
-	return locale.English
+	v.speech = locale.All()[cmp.Or(code, locale.Spoken(browser), locale.English)]
+	return v
 }
 
 // request returns a text of the visitor as a request to the service.
@@ -82,6 +81,9 @@ func (v *visitor) Say(format string, args ...any) string { return v.speech.Say(f
 
 // Term returns a term in the visitor's language.
 func (v *visitor) Term(text string) string { return v.speech.Term(text) }
+
+// Marked returns the pieces of a text of the bot, with times in the visitor's zone and language.
+func (v *visitor) Marked(text string) []piece { return marked(text, v.zone, v.speech.Code) }
 
 // Fresh returns a random event ID for a form, so that it takes effect once, however often it is sent.
 func (v *visitor) Fresh() string { return rand.Text() }

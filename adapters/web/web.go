@@ -14,6 +14,7 @@
 //	page.go static.go         pages and files
 //	home.go room.go chat.go   the first page, the room of this machine and what is said there
 //	game.go grid.go men.go    a game: its page, its board as tables, the pictures of its men
+//	game_data.go games.go     a game as data for scripts and as a picture; lists of games
 //	rules.go people.go        pages of games, players and tournaments
 //	enter.go                  signing in and out
 //	act.go live.go            commands from forms, and streams of changes
@@ -63,6 +64,8 @@ type Site struct {
 	hub      *hub
 	token    string // admits browsers to the room
 	slow     time.Duration
+	// listPause is [listPause], except in tests.
+	listPause time.Duration
 }
 
 // CheckAddress checks an address to listen on, which must be on loopback unless the site is public. Its error is for the operator.
@@ -92,7 +95,7 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the web cannot listen on %s: %w", o.Address, err)
 	}
-	s := &Site{options: o, listener: listener, chat: newChat(), limits: newLimits(), hub: newHub(), slow: 30 * time.Second}
+	s := &Site{options: o, listener: listener, chat: newChat(), limits: newLimits(), hub: newHub(), slow: 30 * time.Second, listPause: listPause}
 	if o.Public != nil {
 		s.hosts = []string{o.Public.Host}
 	} else {

@@ -249,6 +249,13 @@ var closed = []struct {
 	{"a move that cannot be tried", func(h *hall) *http.Request {
 		return httptest.NewRequest(http.MethodGet, "/as/ana/game/1/board.json?try=zz9-zz8", nil)
 	}, http.StatusBadRequest},
+	{"more moves than can be tried", func(h *hall) *http.Request {
+		moves := make([]string, web.MostTried+1)
+		for i := range moves {
+			moves[i] = "try=" + []string{"ac1-ab3", "ec5-eb3", "ab3-ac1", "eb3-ec5"}[i%4]
+		}
+		return httptest.NewRequest(http.MethodGet, "/as/ana/game/1/board.json?"+strings.Join(moves, "&"), nil)
+	}, http.StatusBadRequest},
 	{"a name that is none", func(h *hall) *http.Request { return form("/join", "name", "<b>") }, http.StatusUnprocessableEntity},
 	{"files outside", func(h *hall) *http.Request { return httptest.NewRequest(http.MethodGet, "/static/%2e%2e/web.go", nil) }, http.StatusNotFound},
 	{"no such men", func(h *hall) *http.Request {
@@ -390,40 +397,94 @@ func TestFirstPaint(t *testing.T) {
 	}
 }
 
-// TestEvents listens to a game while it is played, and comes back later.
-func TestEvents(t *testing.T) {
-	h := open(t).enter()
-	h.begin("raumschach", "")
+// serve serves the hall over a network, for streams, until the test ends. It returns the address.
+func (h *hall) serve() string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Host = h.host
 		h.handler.ServeHTTP(w, r)
 	}))
-	defer server.Close()
-	listen := func(last string) (next func() string, leave func()) {
-		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-		r, _ := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+"/as/carol/game/1/events", nil)
-		r.AddCookie(h.cookies[0])
-		if last != "" {
-			r.Header.Set("Last-Event-ID", last)
-		}
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil || answer.StatusCode != http.StatusOK {
-			t.Fatal("no stream", err)
-		}
-		lines := bufio.NewScanner(answer.Body)
-		return func() string {
-			event := ""
-			for lines.Scan() {
-				if line := lines.Text(); line == "" && strings.Contains(event, "event: log") {
-					return event
-				} else if line == "" {
-					event = ""
-				} else {
-					event += line + "\n"
-				}
+	h.t.Cleanup(server.Close)
+	return server.URL
+}
+
+// listen opens a stream. next returns its next event that holds some text, leave closes it.
+func (h *hall) listen(url, last, text string) (next func() string, leave func()) {
+	h.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	r.AddCookie(h.cookies[0])
+	if last != "" {
+		r.Header.Set("Last-Event-ID", last)
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		h.t.Fatal("no stream", err)
+	}
+	lines := bufio.NewScanner(answer.Body)
+	return func() string {
+		event := ""
+		for lines.Scan() {
+			if line := lines.Text(); line == "" && strings.Contains(event, text) {
+				return event
+			} else if line == "" {
+				event = ""
+			} else {
+				event += line + "\n"
 			}
-			return "nothing more"
-		}, func() { cancel(); answer.Body.Close() }
+		}
+		return "nothing more"
+	}, func() { cancel(); answer.Body.Close() }
+}
+
+// TestListEvents plays fast beside somebody who looks at a list of games: the list is loaded anew after a pause, not at each move.
+func TestListEvents(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	const pause = 400 * time.Millisecond
+	h.site.SetListPause(pause)
+	next, leave := h.listen(h.serve()+"/as/carol/events", "", "event: games")
+	defer leave()
+	if event := next(); !strings.Contains(event, "games") {
+		t.Fatalf("at the beginning: %s", event)
+	}
+	began := time.Now()
+	for i, move := range []string{"ab2-ab3", "eb4-eb3", "bb2-bb3", "db4-db3"} {
+		h.says([]string{"ana", "ben"}[i%2], "move 1 "+move)
+	}
+	for range 2 { // one for the moves so far, one for the next
+		if event := next(); !strings.Contains(event, "games") {
+			t.Fatalf("after moves: %s", event)
+		}
+		h.says("ana", "move 1 ac2-ac3")
+	}
+	if passed := time.Since(began); passed < 2*pause-pause/4 {
+		t.Errorf("two events of a list within %v", passed)
+	}
+}
+
+// TestTimesAreTheReaders shows when a move is due: each reads it in their own language, in the zone that they prefer.
+func TestTimesAreTheReaders(t *testing.T) {
+	h := open(t).enter()
+	h.clock.now = time.Date(2026, 7, 6, 12, 0, 0, 0, time.UTC) // a Monday
+	h.says("ben", "prefer deutsch time Europe/Berlin")
+	h.begin("raumschach", "3d")
+	h.says("ana", "game 1")
+	h.says("ben", "game 1")
+	if page := h.page("/as/ana/"); !regexp.MustCompile(`>Thursday 9 July, 1[12]:\d\d UTC`).MatchString(page) {
+		t.Errorf("ana is not told when her move is due: %s", page)
+	}
+	if page := h.page("/as/ben/"); !regexp.MustCompile(`>Donnerstag, 9\. Juli, 1[34]:\d\d CEST`).MatchString(page) {
+		t.Errorf("ben is not told in German, in Berlin's time, when the move is due: %s", page)
+	}
+}
+
+// TestEvents listens to a game while it is played, and comes back later.
+func TestEvents(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	server := h.serve()
+	listen := func(last string) (func() string, func()) {
+		return h.listen(server+"/as/carol/game/1/events", last, "event: log")
 	}
 	next, leave := listen("")
 	before := next()
@@ -446,7 +507,7 @@ func TestEvents(t *testing.T) {
 		_, leave := listen("")
 		streams = append(streams, leave)
 	}
-	r, _ := http.NewRequest(http.MethodGet, server.URL+"/as/carol/game/1/events", nil)
+	r, _ := http.NewRequest(http.MethodGet, server+"/as/carol/game/1/events", nil)
 	r.AddCookie(h.cookies[0])
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil || answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {

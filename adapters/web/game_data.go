@@ -1,0 +1,109 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"raumbot/adapters/web/board"
+	"raumbot/bot"
+)
+
+// reader tells a script who is looking at the board.
+type reader struct {
+	Side  string `json:"side"` // empty for a spectator
+	Moves bool   `json:"moves"`
+	Name  string `json:"name"`
+}
+
+// boardData is a position of a game, and what else a script needs to show it.
+type boardData struct {
+	Game     bot.GameID      `json:"game"`
+	Log      int             `json:"log"`
+	Ply      int             `json:"ply"`
+	Layout   string          `json:"layout"`
+	Men      string          `json:"men"`
+	Reader   reader          `json:"reader"`
+	Position *board.Position `json:"position"`
+	Moves    []string        `json:"moves"`
+	Status   string          `json:"status"`
+	Last     string          `json:"last"`
+	Over     bool            `json:"over"`
+	Offer    string          `json:"offer,omitempty"`
+	Answer   string          `json:"answer,omitempty"`
+	Until    string          `json:"until,omitempty"`
+}
+
+// boardJSON serves a position of a game to scripts.
+func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
+	a, ok := s.asked(w, r, v)
+	if !ok {
+		return
+	}
+	view := a.view
+	of := reader{Name: v.User.Name, Moves: view.Acts && a.now()}
+	if view.Seated {
+		of.Side = sideWords[view.Side]
+	}
+	tag := fmt.Sprintf(`"%d-%d-%s"`, view.Log, view.Ply, of.Side)
+	if len(a.tried) == 0 {
+		w.Header().Set("ETag", tag)
+		if strings.Contains(r.Header.Get("If-None-Match"), tag) {
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+	}
+	p, err := s.gamePage(v, a)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	data := boardData{
+		Game: view.Game.ID, Log: view.Log, Ply: view.Ply, Layout: string(p.Layout.URL()), Men: string(p.MenURL()), Position: p.Position, Moves: view.Played,
+		Status: p.Status(), Last: p.LastMove(), Over: view.Over(), Offer: view.Asked, Answer: view.Answer, Reader: of,
+	}
+	if !view.Until.IsZero() {
+		data.Until = view.Until.Format(time.RFC3339)
+	}
+	writeJSON(w, r, http.StatusOK, data)
+}
+
+// cellJSON serves to scripts how the man on a cell may move, and what attacks the cell.
+func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
+	a, ok := s.asked(w, r, v)
+	if !ok {
+		return
+	}
+	cell, err := a.moment.Cell(r.URL.Query().Get("cell"))
+	if err != nil {
+		s.refuse(w, r, http.StatusBadRequest)
+		return
+	}
+	writeJSON(w, r, http.StatusOK, cell)
+}
+
+// picture serves the position as drawn in chats.
+func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
+	a, ok := s.asked(w, r, v)
+	if !ok {
+		return
+	}
+	scene := a.view.Scene
+	scene.Side = a.view.Side
+	s.draw(w, r, &bot.Drawing{Scene: &scene})
+}
+
+// draw sends a picture as PNG.
+func (s *Site) draw(w http.ResponseWriter, r *http.Request, d *bot.Drawing) {
+	png, err := d.PNG(r.Context())
+	if err != nil {
+		if r.Context().Err() == nil {
+			s.options.Log.Error("no picture", "err", err)
+			s.refuse(w, r, http.StatusInternalServerError)
+		}
+		return
+	}
+	w.Header().Set("Content-Type", "image/png")
+	write(w, r, http.StatusOK, png)
+}
