@@ -180,3 +180,33 @@ func TestExtinctionIsOfThePosition(t *testing.T) {
 		}
 	}
 }
+
+// TestSignedMoves compares the signs of the moves of whole games with those worked out for each move alone.
+func TestSignedMoves(t *testing.T) {
+	checks, captures := 0, 0
+	for _, v := range Variants() {
+		g := NewGame(v)
+		for ply, text := range vectorMoves(t, v.Name) {
+			m, err := g.Position().ReadText(text)
+			if err == nil {
+				err = g.Play(m)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, want := g.Signed(ply), g.PositionAt(ply).Signed(m)
+			if got != want {
+				t.Fatalf("%s: move %d is %q in the game, %q alone", v.Name, ply+1, got, want)
+			}
+			if strings.HasSuffix(got, "+") || strings.HasSuffix(got, "#") {
+				checks++
+			}
+			if strings.Contains(got, "x") {
+				captures++
+			}
+		}
+	}
+	if checks < 10 || captures < 100 {
+		t.Errorf("%d checks and %d captures: too few to tell anything", checks, captures)
+	}
+}

@@ -61,15 +61,24 @@ func (p *Position) LegalTexts() []string {
 
 // Signed returns the text of a move with the symbols for capture, check and mate: bc1xec4+.
 func (p *Position) Signed(m Move) string {
+	if next, err := p.Play(m); err == nil {
+		return p.signed(m, next.status)
+	}
+	return p.signed(m, Ongoing)
+}
+
+// Signed returns the move that was played after so many plies, as [Position.Signed] does.
+func (g *Game) Signed(ply int) string {
+	return g.positions[ply].signed(g.moves[ply], g.positions[ply+1].status)
+}
+
+// signed is Signed for a move that leads to a status.
+func (p *Position) signed(m Move, leadsTo Status) string {
 	text := p.Text(m)
 	if _, victim := p.Capture(m); victim != NoPiece {
 		text = strings.ReplaceAll(text, "-", "x")
 	}
-	next, err := p.Play(m)
-	if err != nil {
-		return text
-	}
-	switch next.Status() {
+	switch leadsTo {
 	case Check:
 		return text + "+"
 	case Checkmate:

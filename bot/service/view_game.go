@@ -113,8 +113,8 @@ func (c *call) signed(g bot.Game) ([]string, error) {
 	}
 	defer c.service.keep(g.ID, record)
 	all := make([]string, 0, g.Moves)
-	for ply, m := range record.Moves() {
-		all = append(all, record.PositionAt(ply).Signed(m))
+	for ply := range record.Ply() {
+		all = append(all, record.Signed(ply))
 	}
 	return all, nil
 }
