@@ -122,6 +122,9 @@ func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a aske
 
 // game serves the page of a game.
 func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if s.sendShared(w, r, v) {
+		return
+	}
 	a, ok := s.asked(w, r, v)
 	if !ok {
 		return
@@ -135,7 +138,9 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.chat.meet(v.User.Name)
 	}
 	p.fill(r, a.moment)
-	s.show(w, r, http.StatusOK, "game", p)
+	if page, ok := s.made(w, "game", p); ok {
+		s.share(w, r, v, a.view.Log, htmlKind, page)
+	}
 }
 
 // gamePage returns what the page of a game and the data for its script have in common.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"strings"
@@ -37,6 +38,9 @@ type boardData struct {
 
 // boardJSON serves a position of a game to scripts.
 func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
+	if s.sendShared(w, r, v) {
+		return
+	}
 	a, ok := s.asked(w, r, v)
 	if !ok {
 		return
@@ -66,7 +70,12 @@ func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !view.Until.IsZero() {
 		data.Until = view.Until.Format(time.RFC3339)
 	}
-	writeJSON(w, r, http.StatusOK, data)
+	body, err := json.Marshal(data)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.share(w, r, v, view.Log, kindOf(".json"), body)
 }
 
 // cellJSON serves to scripts how the man on a cell may move, and what attacks the cell.

@@ -54,16 +54,26 @@ type style struct {
 	Media string
 }
 
+// htmlKind is the media type of pages.
+const htmlKind = "text/html; charset=utf-8"
+
 // show sends a page, made with the template of a name.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
+	if page, ok := s.made(w, name, data); ok {
+		w.Header().Set("Content-Type", htmlKind)
+		write(w, r, status, page)
+	}
+}
+
+// made returns a page, made with the template of a name. If not ok, it has answered the request.
+func (s *Site) made(w http.ResponseWriter, name string, data any) (page []byte, ok bool) {
 	var out bytes.Buffer
 	if err := pages[name].ExecuteTemplate(&out, "around", data); err != nil {
 		s.options.Log.Error("a page cannot be made", "page", name, "err", err)
 		http.Error(w, "Something went wrong.", http.StatusInternalServerError)
-		return
+		return nil, false
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	write(w, r, status, out.Bytes())
+	return out.Bytes(), true
 }
 
 // refusal is the data of the page that says why a request was refused.

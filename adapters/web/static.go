@@ -109,16 +109,21 @@ func (s *Site) static(w http.ResponseWriter, r *http.Request) {
 
 // serve sends a file. If requested with its hash it can be cached for a year, else it must be revalidated.
 func (f *file) serve(w http.ResponseWriter, r *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", f.kind)
-	h.Set("ETag", `"`+f.hash+`"`)
-	h.Set("Vary", "Accept-Encoding")
 	if r.URL.Query().Get("v") == f.hash {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 	} else {
-		h.Set("Cache-Control", "no-cache")
+		w.Header().Set("Cache-Control", "no-cache")
 	}
-	if strings.Contains(r.Header.Get("If-None-Match"), `"`+f.hash+`"`) {
+	f.send(w, r)
+}
+
+// send sends the contents of a file, compressed if the browser accepts that, unless the browser has them.
+func (f *file) send(w http.ResponseWriter, r *http.Request) {
+	h, tag := w.Header(), `"`+f.hash+`"`
+	h.Set("Content-Type", f.kind)
+	h.Set("ETag", tag)
+	h.Set("Vary", "Accept-Encoding")
+	if strings.Contains(r.Header.Get("If-None-Match"), tag) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}

@@ -18,6 +18,7 @@
 //	rules.go people.go        pages of games, players and tournaments
 //	enter.go                  signing in and out
 //	act.go live.go            commands from forms, and streams of changes
+//	shared.go                 what is made once for all spectators of a game
 package web
 
 import (
@@ -61,6 +62,7 @@ type Site struct {
 	service  *service.Service
 	chat     *chat // of the room; unused on a public site
 	limits   *limits
+	shared   *sharedFiles
 	hub      *hub
 	token    string // admits browsers to the room
 	slow     time.Duration
@@ -95,7 +97,7 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the web cannot listen on %s: %w", o.Address, err)
 	}
-	s := &Site{options: o, listener: listener, chat: newChat(), limits: newLimits(), hub: newHub(), slow: 30 * time.Second, listPause: listPause}
+	s := &Site{options: o, listener: listener, chat: newChat(), limits: newLimits(), shared: newShared(), hub: newHub(), slow: 30 * time.Second, listPause: listPause}
 	if o.Public != nil {
 		s.hosts = []string{o.Public.Host}
 	} else {

@@ -1,0 +1,181 @@
+package web_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/rules"
+)
+
+// hasPublicGame begins a public game of a variant on a public site.
+func hasPublicGame(t testing.TB, variant string) *hall {
+	h := openPublic(t)
+	for _, line := range []string{"alice: challenge bob " + variant + " white public", "bob: accept", "alice: publish 1", "bob: publish 1"} {
+		name, text, _ := strings.Cut(line, ": ")
+		if _, err := h.service.Handle(context.Background(), chatting(name, text)); err != nil && !strings.HasPrefix(text, "publish") {
+			t.Fatalf("%s: %v", line, err)
+		}
+	}
+	return h
+}
+
+// chatting is something that somebody says in a chat.
+func chatting(name, text string) bot.Request {
+	return bot.Request{From: bot.User{UserID: bot.UserID{Platform: "chat", ID: name}, Name: name}, Room: bot.RoomID{Platform: "chat", ID: "lobby"}, Text: text, OpenNames: true}
+}
+
+// TestSpectatorsShare has strangers look at a game: what one was shown the next is shown, until there is something new; and nobody who has
+// signed in is shown what was made for strangers, or the other way round.
+func TestSpectatorsShare(t *testing.T) {
+	h := hasPublicGame(t, "raumschach")
+	for _, path := range []string{"/game/1", "/game/1/board.json"} {
+		first := h.page(path)
+		if h.page(path) != first {
+			t.Errorf("%s: strangers are shown different things", path)
+		}
+	}
+	request := func(header, value string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, "/game/1/board.json", nil)
+		r.Header.Set(header, value)
+		return h.do(r)
+	}
+	tag := request("Accept", "*/*").Header().Get("ETag")
+	if w := request("If-None-Match", tag); tag == "" || w.Code != http.StatusNotModified {
+		t.Errorf("who has the position gets it again: %q %d", tag, w.Code)
+	}
+	if w := request("Accept-Language", "de"); !strings.Contains(w.Body.String(), "am Zug") {
+		t.Errorf("a German reads %s", w.Body)
+	}
+	if _, err := h.service.Handle(context.Background(), chatting("alice", "move 1 ab2-ab3")); err != nil {
+		t.Fatal(err)
+	}
+	if w := request("If-None-Match", tag); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"ply":1`) {
+		t.Errorf("after a move: %d %s", w.Code, w.Body)
+	}
+	stranger := h.page("/game/1")
+	h.signIn(h.link("bob"))
+	if own := h.page("/game/1"); own == stranger || !strings.Contains(own, "Your move") {
+		t.Error("bob is shown what strangers see")
+	}
+	if data := h.page("/game/1/board.json"); !strings.Contains(data, `"side":"black"`) {
+		t.Errorf("bob is told %s", data)
+	}
+	h.cookies = nil
+	if w := h.get("/game/1"); strings.Contains(w.Body.String(), "Your move") {
+		t.Error("a stranger is shown what bob sees")
+	}
+	for _, name := range []string{"alice", "bob"} {
+		if _, err := h.service.Handle(context.Background(), chatting(name, "publish 1 off")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{"/game/1", "/game/1/board.json"} {
+		if w := h.get(path); w.Code != http.StatusNotFound {
+			t.Errorf("%s: a stranger sees a game that is not public any more: %d", path, w.Code)
+		}
+	}
+}
+
+// BenchmarkSpectators measures how long a move takes beside a thousand spectators of its game, each with a stream, who fetch the page and the
+// position after every move, and what they cost in memory.
+func BenchmarkSpectators(b *testing.B) {
+	for _, spectators := range []int{0, 1000} {
+		b.Run(fmt.Sprint(spectators), func(b *testing.B) {
+			h := hasPublicGame(b, "blocschach")
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				r.Host = "chess.example.org"
+				h.handler.ServeHTTP(w, r)
+			}))
+			defer server.Close()
+			ctx, cancel := context.WithCancel(context.Background())
+			client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 64, MaxConnsPerHost: 0}}
+			get := func(n int, path string) *http.Response {
+				r, _ := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+path, nil)
+				r.Header.Set("X-Forwarded-For", fmt.Sprintf("10.1.%d.%d", n/200, n%200))
+				r.Header.Set("Accept-Encoding", "gzip")
+				answer, err := client.Do(r)
+				if err != nil {
+					return nil
+				}
+				return answer
+			}
+			var before, with runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			var watching, fetched sync.WaitGroup
+			var ready sync.WaitGroup
+			for n := range spectators {
+				ready.Add(1)
+				watching.Go(func() {
+					stream := get(n, "/game/1/events")
+					if stream == nil || stream.StatusCode != http.StatusOK {
+						b.Errorf("spectator %d has no stream", n)
+						ready.Done()
+						return
+					}
+					defer stream.Body.Close()
+					first := true
+					for lines := bufio.NewScanner(stream.Body); lines.Scan(); {
+						if lines.Text() != "event: log" {
+							continue
+						}
+						if first {
+							first = false
+							ready.Done()
+							continue
+						}
+						for _, path := range []string{"/game/1", "/game/1/board.json"} {
+							if answer := get(n, path); answer != nil {
+								if z, err := gzip.NewReader(answer.Body); err == nil {
+									_, _ = io.Copy(io.Discard, z)
+								}
+								answer.Body.Close()
+							}
+						}
+						fetched.Done()
+					}
+				})
+			}
+			ready.Wait()
+			runtime.GC()
+			runtime.ReadMemStats(&with)
+			v, err := rules.Find("blocschach")
+			if err != nil {
+				b.Fatal(err)
+			}
+			position, moved, names := v.Start(), time.Duration(0), []string{"alice", "bob"}
+			var all time.Duration
+			for i := 0; b.Loop(); i++ {
+				legal := position.Legal()
+				m := legal[(i*7919)%len(legal)]
+				fetched.Add(spectators)
+				began := time.Now()
+				if _, err := h.service.Handle(ctx, chatting(names[i%2], "move 1 "+position.Text(m)+"!")); err != nil {
+					b.Fatal(err)
+				}
+				moved += time.Since(began)
+				fetched.Wait()
+				all += time.Since(began)
+				if position, err = position.Play(m); err != nil || position.Status().Finished() {
+					b.Fatal("the game has ended", err)
+				}
+			}
+			b.ReportMetric(moved.Seconds()*1000/float64(b.N), "ms/move")
+			b.ReportMetric(all.Seconds()*1000/float64(b.N), "ms/all-have-it")
+			b.ReportMetric(float64(with.Sys-before.Sys)/1e6, "MB-both-ends")
+			cancel()
+			watching.Wait()
+		})
+	}
+}
