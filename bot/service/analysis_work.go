@@ -151,7 +151,7 @@ func (w *analysts) judge(ctx context.Context, record *rules.Game, ply int) (bot.
 		}
 		return bot.Judged{Score: -bot.DecidedScore}, nil
 	}
-	limited, cancel := context.WithTimeout(ctx, longestAdvice)
+	limited, cancel := context.WithTimeout(ctx, w.service.advice)
 	defer cancel()
 	info := engine.New(engine.DefaultHash).Search(limited, game, engine.Limits{Nodes: cmp.Or(w.nodes, engine.LevelNodes(game.Position().Variant(), advisor))}, nil)
 	if info.Depth == 0 || len(info.Lines) == 0 {

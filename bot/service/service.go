@@ -53,6 +53,7 @@ type Service struct {
 	watchers watchers
 	// linksWithin allows linking two accounts of one platform.
 	linksWithin bool
+	advice      time.Duration    // the longest duration of a search for a person
 	games       []*gamefile.Game // of the operator's files
 	pages       string
 }
@@ -76,6 +77,8 @@ type Ports struct {
 	// Analysis is how many positions are searched for each position of an analysed game; by default as many as level 6
 	// searches for a move.
 	Analysis uint64
+	// Advice is the longest duration of a search for a person; 10 seconds by default.
+	Advice time.Duration
 	// LinksWithin allows one person to link two accounts of the same platform.
 	LinksWithin bool
 	// Games are those from the operator's files, which [rules.Find] already knows.
@@ -101,6 +104,7 @@ func New(ports Ports) *Service {
 		meter:     ports.Meter,
 
 		linksWithin: ports.LinksWithin,
+		advice:      cmp.Or(ports.Advice, longestAdvice),
 		games:       ports.Games,
 		pages:       ports.Pages,
 	}

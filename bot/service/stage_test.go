@@ -102,7 +102,7 @@ func (s *stage) open() {
 		store = storagetest.Twice(s.store)
 	}
 	s.service = service.New(service.Ports{
-		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Pages: s.pages, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
+		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
 	})
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)

@@ -16,14 +16,14 @@ import (
 // advisor is the level whose number of positions is searched for a person: less than a second's work.
 const advisor = 6
 
-// longestAdvice bounds the duration of a search for a person.
+// longestAdvice bounds the duration of a search for a person, where [Ports] say nothing else.
 const longestAdvice = 10 * time.Second
 
 // consult searches a position for the asker, in the pool of all searches.
 func (c *call) consult(ctx context.Context, record *rules.Game, lines int) (info engine.Info, err error) {
 	limits := engine.Limits{Nodes: engine.LevelNodes(record.Position().Variant(), advisor), Lines: lines}
 	err = c.service.thinkers.think(ctx, lineOf(c.request), func(ctx context.Context) {
-		ctx, cancel := context.WithTimeout(ctx, longestAdvice)
+		ctx, cancel := context.WithTimeout(ctx, c.service.advice)
 		defer cancel()
 		info = engine.New(engine.DefaultHash).Search(ctx, record, limits, nil)
 	})
