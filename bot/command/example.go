@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -83,10 +84,12 @@ var mustReadExamples = sync.OnceValue(func() *examples {
 	return all
 })
 
-// weigh multiplies features by their rarity, and normalises them to Euclidean length 1.
+// weigh multiplies features by their rarity, and normalises them to Euclidean length 1. Sums of floats depend on their order, which a map does
+// not keep: the same question must get the same answer.
 func (e *examples) weigh(features map[string]float64) {
 	square := 0.0
-	for f, x := range features {
+	for _, f := range slices.Sorted(maps.Keys(features)) {
+		x := features[f]
 		rarity, known := e.rarity[f]
 		if !known {
 			rarity = e.unknown
@@ -177,7 +180,8 @@ func (e *examples) nearest(s *sentence) (commands []near, closest float64) {
 	features := readFeatures(s)
 	e.weigh(features)
 	scores := make([]float64, len(e.all))
-	for f, x := range features {
+	for _, f := range slices.Sorted(maps.Keys(features)) {
+		x := features[f]
 		for _, w := range e.by[f] {
 			scores[w.example] += x * w.weight
 		}
