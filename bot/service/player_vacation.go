@@ -52,13 +52,14 @@ func (c *call) readVacation(words []string) (until bot.Moment, ends string, err 
 	}
 	if len(words) == 2 && words[0] == "until" {
 		date, err := time.Parse(time.DateOnly, words[1])
-		far := bot.WallClock(c.me.Zone, date.Year(), date.Month(), date.Day(), 0).Sub(c.uptime.Beat)
+		begins := bot.WallClock(c.me.Zone, date.Year(), date.Month(), date.Day(), 0)
+		far := begins.Sub(c.uptime.Beat)
 		if err == nil && far > 0 && far <= 10*bot.VacationDays*bot.Day {
 			ends = phrase.Of("Otherwise it ends when %s begins (%s).", words[1], cmp.Or(c.me.Zone, "UTC"))
 			if c.me.Zone == "" {
 				ends += " " + askZone()
 			}
-			return now.Plus(far), ends, nil
+			return now.Plus(begins.Sub(c.uptime.Calendar(now)) + time.Second - time.Nanosecond), ends, nil // Moments are whole seconds
 		}
 	}
 	return 0, "", bot.Problemf(bot.Misunderstood, "Say for how many days, from 1 to %d, `vacation 10`, or until which day to come, `vacation until %s`; or `vacation off`, `vacation status`.",
