@@ -175,8 +175,22 @@ const nearestExamples = 12
 // secondly is the factor by which each further command of an example counts less than the one before it.
 const secondly = 0.6
 
+// likeness is what examples like a sentence meant.
+type likeness struct {
+	commands []near  // the likeliest first
+	closest  float64 // the similarity of the nearest example, from 0 to 1
+}
+
 // nearest returns the commands that examples like a sentence meant, the likeliest first, and the similarity of the nearest example, from 0 to 1.
+// It compares a sentence once, and returns a copy.
 func (e *examples) nearest(s *sentence) (commands []near, closest float64) {
+	if s.like == nil {
+		s.like = e.compare(s)
+	}
+	return slices.Clone(s.like.commands), s.like.closest
+}
+
+func (e *examples) compare(s *sentence) *likeness {
 	features := readFeatures(s)
 	e.weigh(features)
 	scores := make([]float64, len(e.all))
@@ -186,17 +200,12 @@ func (e *examples) nearest(s *sentence) (commands []near, closest float64) {
 			scores[w.example] += x * w.weight
 		}
 	}
-	order := make([]int, 0, len(scores))
-	for i, x := range scores {
-		if x > 0 {
-			order = append(order, i)
-		}
+	best := highest(scores, nearestExamples)
+	if len(best) == 0 {
+		return &likeness{}
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(scores[b], scores[a]), cmp.Compare(a, b)) })
-	if len(order) == 0 {
-		return nil, 0
-	}
-	for _, i := range order[:min(nearestExamples, len(order))] {
+	var commands []near
+	for _, i := range best {
 		share := scores[i] * scores[i] * scores[i] // cubed, so that many slightly similar examples do not outweigh a close one
 		for _, name := range e.all[i].commands {
 			at := slices.IndexFunc(commands, func(n near) bool { return n.command == name })
@@ -209,5 +218,23 @@ func (e *examples) nearest(s *sentence) (commands []near, closest float64) {
 		}
 	}
 	slices.SortStableFunc(commands, func(a, b near) int { return cmp.Compare(b.score, a.score) })
-	return commands, scores[order[0]]
+	return &likeness{commands, scores[best[0]]}
+}
+
+// highest returns the indices of the highest scores above 0, at most so many, the highest first; of equal ones the first come first.
+func highest(scores []float64, most int) []int {
+	best := make([]int, 0, most+1)
+	for i, x := range scores {
+		if x <= 0 || len(best) == most && x <= scores[best[most-1]] {
+			continue
+		}
+		at := len(best)
+		for at > 0 && scores[best[at-1]] < x {
+			at--
+		}
+		if best = slices.Insert(best, at, i); len(best) > most {
+			best = best[:most]
+		}
+	}
+	return best
 }

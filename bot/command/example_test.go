@@ -1,7 +1,10 @@
 package command
 
 import (
+	"cmp"
+	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 )
 
@@ -11,14 +14,32 @@ func TestNearestIsRepeatable(t *testing.T) {
 	e := mustReadExamples()
 	for _, text := range []string{"what piece doing me can", "how does my unicorn get out of there, please", "show me who is best here"} {
 		s := readSentence(text)
-		want, closest := e.nearest(&s)
-		if len(want) < 2 {
+		want := e.compare(&s)
+		if len(want.commands) < 2 {
 			t.Fatalf("%q is like too little to tell anything: %v", text, want)
 		}
 		for range 200 {
-			if got, near := e.nearest(&s); near != closest || !reflect.DeepEqual(got, want) {
-				t.Fatalf("%q is like %v (%v), then like %v (%v)", text, want, closest, got, near)
+			if got := e.compare(&s); !reflect.DeepEqual(got, want) {
+				t.Fatalf("%q is like %v, then like %v", text, want, got)
 			}
+		}
+	}
+}
+
+// TestHighest compares the highest of random scores, many of them equal, with those that sorting finds.
+func TestHighest(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		scores := make([]float64, random.IntN(60))
+		var sorted []int
+		for i := range scores {
+			if scores[i] = float64(random.IntN(9) - 2); scores[i] > 0 {
+				sorted = append(sorted, i)
+			}
+		}
+		slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
+		if got, want := highest(scores, 12), sorted[:min(12, len(sorted))]; !slices.Equal(got, want) {
+			t.Fatalf("the highest of %v are at %v, want %v", scores, got, want)
 		}
 	}
 }
