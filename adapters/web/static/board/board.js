@@ -9,7 +9,7 @@ const box = document.getElementById("board3d");
 const tools = document.getElementById("tools3d");
 const note = document.getElementById("note3d");
 
-const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost, trying again", game: "Back to the game" };
+const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost, trying again", game: "Back to the game", keys: "Keys" };
 const word = (name) => tools?.dataset[name] ?? english[name];
 
 let stage = null, layout = null, data = null;
@@ -410,6 +410,19 @@ function makeTools() {
     go({ try: null, ply: null, cell: null, to: null }, true);
     load().catch(trouble);
   }), fold);
+  const help = plain("help", "?", keys);
+  help.hidden = !keyMap();
+  help.classList.add("keys");
+  help.setAttribute("aria-label", word("keys"));
+  help.title = word("keys");
+  tools.append(help);
+}
+
+// keys shows which keys do what.
+const keyMap = () => document.getElementById("keys3d");
+function keys() {
+  const map = keyMap();
+  if (map && !map.open) map.showModal();
 }
 
 // shown brings the tools up to date with the posture.
@@ -606,6 +619,7 @@ async function start() {
       mark();
     },
     ply: (by) => document.querySelector(`.steps a[rel=${by < 0 ? "prev" : "next"}]`)?.click(),
+    keys,
     guide: () => {
       guiding = !guiding;
       mark();

@@ -114,7 +114,7 @@ export function listen(box, stage, act) {
 
   document.addEventListener("keydown", (e) => {
     const own = document.activeElement;
-    if (own && own.closest("input, textarea, select, summary") || e.ctrlKey || e.metaKey) return;
+    if (own && own.closest("input, textarea, select, summary, dialog") || e.ctrlKey || e.metaKey) return;
     if (e.altKey && ["1", "2", "3"].includes(e.key)) {
       e.preventDefault();
       act.posture(["page", "stack", "grid"][Number(e.key) - 1]);
@@ -142,6 +142,7 @@ export function listen(box, stage, act) {
     else if (e.key === ",") act.ply(-1);
     else if (e.key === ".") act.ply(1);
     else if (e.key === "G") act.guide();
+    else if (e.key === "?") act.keys();
     else if (/^[a-z]$/.test(e.key) && !e.repeat && own !== null && !own.closest("button")) {
       const field = document.getElementById("movefield");
       if (field) field.focus(); // the letter itself is typed there
