@@ -69,7 +69,7 @@ type clubRun struct {
 func newClubRun(t *testing.T, binary, dir string, plies int) *clubRun {
 	r := &clubRun{Server: discordtest.New(t), t: t, binary: binary, dir: dir}
 	r.Grace = time.Hour // a slow machine must not fail the test
-	r.Mortal = true
+	r.Killable = true
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,8 @@ func (p *panel) titleSize(bounded bool) float64 {
 }
 
 func (p *painter) paintTab(r image.Rectangle, color rgb) {
-	p.vector(r.Inset(-3), func(dc *pen) {
+	type tab struct{ color rgb }
+	p.sign(tab{color}, p.Theme, r.Inset(-3), func(dc *pen) {
 		for pass, inset := range []float64{-2, 0} {
 			red, g, b := []rgb{ink, color}[pass].parts()
 			dc.SetRGB255(red, g, b)

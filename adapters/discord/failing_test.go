@@ -29,7 +29,7 @@ func TestEveryFailure(t *testing.T) {
 				}
 				left, begun := times, false
 				c := newClub(t, func(c *club) {
-					c.Odd = leaveOut("GUILD_CREATE", "channels", "threads") // so that they are asked for
+					c.Tamper = leaveOut("GUILD_CREATE", "channels", "threads") // so that they are asked for
 					c.Fail = func(r string, _ []byte) (int, int) {
 						if r != route || left == 0 || !begun && strings.HasPrefix(r, "POST") { // which greets
 							return 0, 0

@@ -11,7 +11,7 @@ import (
 // forge makes the interactions to come say something else than what was pressed, chosen or typed.
 func (c *club) forge(change func(data map[string]any)) {
 	c.Look(func() {
-		c.Odd = func(what string, said map[string]any) {
+		c.Tamper = func(what string, said map[string]any) {
 			if what == "INTERACTION_CREATE" && change != nil {
 				change(said["data"].(map[string]any))
 			}

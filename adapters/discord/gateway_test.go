@@ -13,9 +13,9 @@ import (
 // TestInvalidSession has Discord declare sessions invalid again and again: each is begun anew on a new connection, and after the pause that
 // Discord wants.
 func TestInvalidSession(t *testing.T) {
-	c := newClub(t, func(c *club) { c.Unwilling = 3 })
+	c := newClub(t, func(c *club) { c.InvalidSessions = 3 })
 	c.mustRest(3, time.Second, 2*time.Minute)
-	c.Look(func() { c.Unwilling, c.rests = 2, nil })
+	c.Look(func() { c.InvalidSessions, c.rests = 2, nil })
 	c.Invalidate()
 	c.Wait("two refusals and a new session", func() bool { return c.Begun == 6 && c.Connected() == 1 })
 	c.mustRest(2, time.Second, 2*time.Minute)
@@ -161,16 +161,16 @@ func (s *settableClock) advance(by time.Duration) {
 
 const odd = `{"id":"1","guild_id":"1","roles":[null],"channels":[null],"threads":[null],"members":[null],"author":{},"member":{"roles":null},"data":[],"type":2}`
 
-// TestGarbledFrames sends frames that no gateway sends: they are skipped.
-func TestGarbledFrames(t *testing.T) {
+// TestInvalidFrames sends frames that no gateway sends: they are skipped.
+func TestInvalidFrames(t *testing.T) {
 	c := newClub(t, nil)
 	for _, text := range []string{"{", `"hello"`, "null", `{"op":"0"}`, `{"op":0,"s":"5","t":5,"d":{}}`, `{"op":0,"t":"MESSAGE_CREATE","s":null}`} {
-		c.Garble(text)
+		c.SendRaw(text)
 	}
 	for kind := range discord.Events {
 		for _, data := range []string{"null", "[]", "{}", `{"id":5}`, `"x"`, odd} {
 			if kind != "READY" { // which would begin another session
-				c.Garble(`{"op":0,"t":"` + kind + `","d":` + data + `}`)
+				c.SendRaw(`{"op":0,"t":"` + kind + `","d":` + data + `}`)
 			}
 		}
 	}
@@ -188,7 +188,7 @@ func TestGarbledFrames(t *testing.T) {
 // TestStopWhileConnecting stops a bot to which Discord does not speak.
 func TestStopWhileConnecting(t *testing.T) {
 	c := newClub(t, nil)
-	c.Look(func() { c.Unwilling = 1 << 30 })
+	c.Look(func() { c.InvalidSessions = 1 << 30 })
 	c.Invalidate()
 	c.Wait("refusals", func() bool { return c.Begun > 3 })
 	c.stop()

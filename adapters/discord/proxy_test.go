@@ -85,7 +85,7 @@ func TestGateways(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newClub(t, func(c *club) {
-				c.Odd = func(what string, data map[string]any) {
+				c.Tamper = func(what string, data map[string]any) {
 					if what == "GET /gateway/bot" {
 						data["url"] = form(t, data["url"].(string))
 					}

@@ -144,7 +144,7 @@ func TestDirectChannelRefused(t *testing.T) {
 // TestUnknownChannel knows nothing of a channel and may not read it: the game stays there.
 func TestUnknownChannel(t *testing.T) {
 	c := newClub(t, func(c *club) {
-		c.Odd = leaveOut("GUILD_CREATE", "channels", "threads")
+		c.Tamper = leaveOut("GUILD_CREATE", "channels", "threads")
 		c.Fail = func(route string, _ []byte) (int, int) {
 			if route == "GET /channels/{channel}" {
 				return 404, 0

@@ -128,8 +128,8 @@ func (s *Server) enter(c *connection, op int, data json.RawMessage) {
 		s.Begun++
 	}
 	switch {
-	case s.Unwilling > 0:
-		s.Unwilling--
+	case s.InvalidSessions > 0:
+		s.InvalidSessions--
 		c.out <- event{Op: opInvalidSession, Data: false}
 	case op == opIdentify:
 		s.identify(c, data)
@@ -238,10 +238,10 @@ func (n *session) send(kind string, data any) {
 	}
 }
 
-// distort lets Odd change an event or response before it is sent.
+// distort lets Tamper change an event or response before it is sent.
 func (s *Server) distort(what string, data any) {
-	if said, ok := data.(map[string]any); ok && s.Odd != nil {
-		s.Odd(what, said)
+	if said, ok := data.(map[string]any); ok && s.Tamper != nil {
+		s.Tamper(what, said)
 	}
 }
 

@@ -39,7 +39,7 @@ func (s *Server) serve(route string, handle handler) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		c, err := readCall(r)
 		if err != nil {
-			if !s.Mortal && !errors.Is(err, net.ErrClosed) && r.Context().Err() == nil { // otherwise the bot or the test has ended
+			if !s.Killable && !errors.Is(err, net.ErrClosed) && r.Context().Err() == nil { // otherwise the bot or the test has ended
 				s.t.Errorf("%s: %v", route, err)
 			}
 			http.Error(w, "{}", http.StatusBadRequest)

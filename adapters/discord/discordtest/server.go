@@ -62,8 +62,8 @@ type Server struct {
 	RetryAfter float64
 	// After returns the status with which to answer a request that has been carried out; 0 for the correct one.
 	After func(route string) (status int)
-	// Odd may change the data of an event, given its kind, or of a response, given its route.
-	Odd func(what string, data map[string]any)
+	// Tamper may change the data of an event, given its kind, or of a response, given its route.
+	Tamper func(what string, data map[string]any)
 	// Hang reports whether a request is to hang; it hangs until this is false or the client gives up.
 	Hang func(route string, body []byte) bool
 	// Halt returns for how long all messages are refused, as by a proxy in front of Discord; 0 for none.
@@ -78,15 +78,15 @@ type Server struct {
 	RefuseResume bool
 	// Slow withholds the GUILD_CREATE events when a session begins.
 	Slow bool
-	// Unwilling is the number of sessions still to be declared invalid.
-	Unwilling int
+	// InvalidSessions is the number of sessions still to be declared invalid.
+	InvalidSessions int
 	// NoHeartbeatACK leaves heartbeats unacknowledged; they are due every Heartbeats.
 	NoHeartbeatACK bool
 	Heartbeats     time.Duration
 	// Forbidden is text that AutoMod blocks.
 	Forbidden string
-	// Mortal means that the bot may be killed during a request, which then has no effect.
-	Mortal bool
+	// Killable means that the bot may be killed during a request, which then has no effect.
+	Killable bool
 	// Grace is how long an interaction waits for its initial response.
 	Grace time.Duration
 

@@ -45,8 +45,8 @@ func (s *Server) Drop() { s.each(func(n *session) { n.conn.ws.Close() }) }
 // Reconnect sends every client the RECONNECT opcode.
 func (s *Server) Reconnect() { s.each(func(n *session) { n.conn.out <- event{Op: opReconnect} }) }
 
-// Garble sends every client text that is not a valid event.
-func (s *Server) Garble(text string) { s.each(func(n *session) { n.conn.out <- event{raw: text} }) }
+// SendRaw sends every client a frame of text that need not be a valid event.
+func (s *Server) SendRaw(text string) { s.each(func(n *session) { n.conn.out <- event{raw: text} }) }
 
 // Invalidate breaks every connection and makes its session impossible to resume.
 func (s *Server) Invalidate() {

@@ -55,7 +55,7 @@ func TestMinimalPayloads(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newClub(t, func(c *club) { c.Odd = odd })
+			c := newClub(t, func(c *club) { c.Tamper = odd })
 			c.begin("raumschach")
 			c.done(c.Press(c.alice, c.said(c.thread("1"), "Game 1 begins", "[Move]"), "Legal moves"))
 			var thread *discordtest.Channel
@@ -92,7 +92,7 @@ func leaveOut(of string, parts ...string) func(what string, data map[string]any)
 // TestThreadNumbers gives threads other IDs than the messages that they begin with.
 func TestThreadNumbers(t *testing.T) {
 	c := newClub(t, func(c *club) {
-		c.Odd = func(what string, data map[string]any) {
+		c.Tamper = func(what string, data map[string]any) {
 			if what == "THREAD_CREATE" {
 				thread := c.Channels[data["id"].(string)]
 				delete(c.Channels, thread.ID)
@@ -109,7 +109,7 @@ func TestThreadNumbers(t *testing.T) {
 func TestUnknownServer(t *testing.T) {
 	c := newClub(t, nil)
 	c.Look(func() {
-		c.Odd = leaveOut("GUILD_CREATE", "name", "owner_id", "roles", "channels", "threads", "members", "preferred_locale")
+		c.Tamper = leaveOut("GUILD_CREATE", "name", "owner_id", "roles", "channels", "threads", "members", "preferred_locale")
 	})
 	other := c.AddGuild("other")
 	if text := c.done(c.Slash(c.alice, other.AddChannel("hall"), "setup", nil)); !strings.Contains(text, "hasn't told me") {
@@ -128,7 +128,7 @@ func TestAutocompleteWithoutValue(t *testing.T) {
 	c := newClub(t, nil)
 	i := c.Type(c.alice, c.games, "rules", "variant", discordtest.Options{"variant": ""})
 	c.Look(func() {
-		c.Odd = func(what string, data map[string]any) {
+		c.Tamper = func(what string, data map[string]any) {
 			if options, _ := data["data"].(map[string]any)["options"].([]any); what == "INTERACTION_CREATE" && len(options) > 0 {
 				delete(options[0].(map[string]any), "value")
 			}
