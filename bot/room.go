@@ -80,6 +80,12 @@ func (r Room) Words() string {
 // the platform's.
 func (r Room) LanguageCode() string { return cmp.Or(r.Language, locale.Spoken(r.Locale)) }
 
+// Speaks reports whether somebody has chosen the room's language. English as the platform reports it is what a room has in
+// which nobody has chosen.
+func (r Room) Speaks() bool {
+	return r.Language != "" || r.LanguageCode() != "" && r.LanguageCode() != locale.English
+}
+
 // Look is a preference for how boards are drawn. Empty fields
 // mean the default.
 type Look struct {

@@ -70,6 +70,12 @@ func (k *Kind) Plural() string {
 // plural returns the English plural of a piece's name.
 func plural(name string) string {
 	switch {
+	case strings.HasSuffix(name, "arch"), strings.HasSuffix(name, "uch"): // a ch that is said like a k
+		return name + "s"
+	case strings.HasSuffix(name, "ief"), strings.HasSuffix(name, "arf"):
+		return strings.TrimSuffix(name, "f") + "ves"
+	case strings.HasSuffix(name, "ero"):
+		return name + "es"
 	case strings.HasSuffix(name, "y") && !strings.ContainsRune("aeiou", rune(name[max(len(name)-2, 0)])):
 		return strings.TrimSuffix(name, "y") + "ies"
 	case strings.HasSuffix(name, "s"), strings.HasSuffix(name, "ch"), strings.HasSuffix(name, "x"):

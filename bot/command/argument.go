@@ -79,6 +79,9 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		}
 		switch p.Kind {
 		case Rest, MoveText:
+			if wrong := c.outsideAtEnd(open, text); wrong != nil {
+				return -1, "", wrong
+			}
 			word, rest = cutAnywhere(open, text)
 		case PaceWord:
 			if pace, behind, ok := cutPace(text); ok {
@@ -185,6 +188,23 @@ func anywhereAtEnd(open []Param, words []string) int {
 		}
 	}
 	return taken
+}
+
+// outsideAtEnd returns the error of a number out of range after the name of a parameter that is Anywhere, at the end of a
+// text: "vc2 page 0"; nil if there is none.
+func (c *Command) outsideAtEnd(open []Param, text string) error {
+	words := strings.Fields(text)
+	if len(words) < 3 {
+		return nil
+	}
+	name, value := words[len(words)-2], words[len(words)-1]
+	for _, p := range open {
+		probe := Args{Words: map[string]string{}}
+		if p.Anywhere && p.Kind == Count && strings.EqualFold(name, p.Name) && aNumber.MatchString(value) && p.read(&probe, value) != nil {
+			return &outside{c.outOfRange(p, value)}
+		}
+	}
+	return nil
 }
 
 // uses reports whether a word begins with a digit, or is the name or a choice of one of the command's parameters.

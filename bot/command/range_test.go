@@ -60,6 +60,11 @@ func TestRangesAreTold(t *testing.T) {
 				if _, err := readText(c, text); err == nil || !strings.Contains(err.Error(), want) {
 					t.Errorf("%q: %v, want %q", text, err, want)
 				}
+				if last := c.Params[len(c.Params)-1]; p.Anywhere && last.Kind == Rest {
+					if _, err := readText(c, c.Name+" vc2 "+p.Name+" "+word); err == nil || !strings.Contains(err.Error(), want) {
+						t.Errorf("%s vc2 %s %s: %v, want %q", c.Name, p.Name, word, err, want)
+					}
+				}
 			}
 		}
 	}

@@ -47,6 +47,44 @@ func (c *call) decidedHere() (bot.Room, error) {
 	return here, err
 }
 
+// playersLanguage returns the language that all people prefer who play a game, or whom a challenge is from and to; empty
+// if they differ, or if the language of one is unknown.
+func (c *call) playersLanguage(id bot.GameID) (string, error) {
+	if id == 0 {
+		return "", nil
+	}
+	g, err := c.tx.Game(id)
+	if errors.Is(err, bot.ErrNotFound) {
+		ch, missing := c.tx.Challenge(id)
+		if errors.Is(missing, bot.ErrNotFound) {
+			return "", nil
+		}
+		g.Seats, err = [2]bot.Seat{ch.From, ch.To}, missing
+	}
+	if err != nil {
+		return "", err
+	}
+	shared := ""
+	for _, seat := range g.Seats {
+		if seat.Player == 0 { // an invitation to everybody
+			return "", nil
+		}
+		if seat.User.Platform == bot.Computer {
+			continue
+		}
+		p, err := present(c.tx, seat.Player)
+		if err != nil {
+			return "", err
+		}
+		code := cmp.Or(p.Language, locale.Spoken(p.Locale))
+		if code == "" || shared != "" && shared != code {
+			return "", nil
+		}
+		shared = code
+	}
+	return shared, nil
+}
+
 // rememberLocale stores the locale that the platform reports for a room and the places around it, so that messages
 // which nobody asked for are in that language, too.
 func (c *call) rememberLocale() error {

@@ -137,9 +137,19 @@ func (c *call) suitRoom(m *bot.Message) error {
 		return err
 	}
 	here, err := decided(c.tx, places)
-	m.Language, m.Zone = here.LanguageCode(), here.Zone
-	if m.Picture == nil {
+	if err != nil {
 		return err
+	}
+	m.Language, m.Zone = here.LanguageCode(), here.Zone
+	if !here.Speaks() {
+		shared, err := c.playersLanguage(m.Game)
+		if err != nil {
+			return err
+		}
+		m.Language = cmp.Or(shared, m.Language)
+	}
+	if m.Picture == nil {
+		return nil
 	}
 	if here.Pictures == "off" {
 		m.Picture = nil
