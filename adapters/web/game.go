@@ -102,7 +102,7 @@ func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a aske
 		ply = n
 	}
 	var err error
-	if a.view, err = s.service.ViewGame(r.Context(), v.request(""), id, ply); err != nil {
+	if a.view, err = s.service.ViewGame(r.Context(), v.looks(), id, ply); err != nil {
 		s.fail(w, r, err)
 		return a, false
 	}
@@ -179,7 +179,7 @@ func (p *gamePage) fill(r *http.Request, m board.Moment) {
 // choose sets the chosen man and its moves from the query: a cell and a target, or a typed move.
 func (p *gamePage) choose(r *http.Request, m board.Moment, query url.Values) {
 	if p.Typed = strings.TrimSpace(query.Get("move")); p.Typed != "" {
-		text, err := p.site.service.ReadMove(r.Context(), p.request(""), p.Game.ID, p.Typed)
+		text, err := p.site.service.ReadMove(r.Context(), p.looks(), p.Game.ID, p.Typed)
 		if err != nil {
 			p.Wrong = bot.Format(err.Error(), bot.Style{})
 			return

@@ -128,7 +128,7 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	wake, forget := s.hub.join(id)
 	defer forget()
-	if _, _, err := s.service.LogNumber(r.Context(), v.request(""), id); err != nil {
+	if _, _, err := s.service.LogNumber(r.Context(), v.looks(), id); err != nil {
 		s.fail(w, r, err)
 		return
 	}
@@ -137,7 +137,7 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // if absent, 0: send an event at once
 	}
 	s.follow(w, r, v, wake, 0, func(st *stream) error {
-		log, ply, err := s.service.LogNumber(r.Context(), v.request(""), id)
+		log, ply, err := s.service.LogNumber(r.Context(), v.looks(), id)
 		if err != nil || log == known {
 			return err
 		}

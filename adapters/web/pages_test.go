@@ -3,6 +3,7 @@ package web_test
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strings"
 	"testing"
@@ -128,6 +129,85 @@ func TestTournamentPage(t *testing.T) {
 	h.page("/tournament/2")
 	if !strings.Contains(h.page("/tournaments"), `/tournament/2"`) {
 		t.Error("bob does not find his tournament")
+	}
+}
+
+// TestTournamentPageNames shows all who play, by the names that they have in the chat, also where the font of the pictures has no letters
+// for them, and each thing once.
+func TestTournamentPageNames(t *testing.T) {
+	for _, system := range []string{"roundrobin", "knockout"} {
+		t.Run(system, func(t *testing.T) {
+			h := openPublic(t)
+			for _, line := range []string{"organise " + system + " raumschach everywhere", "direct 1 open"} {
+				h.directs("olga", line, "everywhere")
+			}
+			names := []string{"алиса", "ボブ", "قارول", "alice"}
+			if system == "roundrobin" {
+				for i := range 44 { // more than a picture has room for
+					names = append(names, "player"+string(rune('a'+i/26))+string(rune('a'+i%26)))
+				}
+			}
+			for _, name := range names {
+				h.directs(name, "join 1", "everywhere")
+			}
+			h.directs("olga", "direct 1 start", "everywhere")
+			if err := h.service.PairRounds(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			page := h.page("/tournament/1")
+			_, table, _ := strings.Cut(page, `<div class="scroll"`)
+			table, _, _ = strings.Cut(table, `<ul class="games">`)
+			for _, name := range names {
+				if !strings.Contains(table, ">"+name+"<") {
+					t.Errorf("%s is not in what is shown:\n%s", name, table)
+				}
+			}
+			if strings.Contains(page, "No. ") || strings.Contains(page, "in the text") {
+				t.Errorf("the page says what is meant for a picture:\n%s", page)
+			}
+			if n := strings.Count(page, "round 1 of") + strings.Count(page, "Round 1 of"); n > 2 { // what is played, and the heading of its games
+				t.Errorf("the page says %d times which round is played", n)
+			}
+		})
+	}
+}
+
+// TestPagesLanguage reads pages in the language of the browser, whole, also where the bot knows no language of whoever is signed in; looking at them
+// changes nothing of what the bot says in chats.
+func TestPagesLanguage(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.chats("alice", "challenge bob raumschach white public")
+	h.chats("bob", "accept")
+	before := h.chats("alice", "games")
+	german := func(path string) string {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Header.Set("Accept-Language", "de-AT,de;q=0.9,en;q=0.5")
+		return h.do(r).Body.String()
+	}
+	for _, who := range []string{"", "alice"} {
+		if who != "" {
+			h.signIn(h.link(who))
+		}
+		for path, wants := range map[string][]string{
+			"/games": {"bob (Schwarz) ist am Zug.", "alice (Weiß) ist am Zug."}, "/rules": {"20 Figuren auf jeder Seite"}, "/game/1?move=zz9-ab1": {"Raumschach"},
+			"/rules/raumschach": {"Der Anfang"},
+		} {
+			page, found := german(path), false
+			for _, want := range wants {
+				found = found || strings.Contains(page, want)
+			}
+			if !found || strings.Contains(page, "to move") || strings.Contains(page, "there is no") {
+				t.Errorf("%q reads on %s:\n%s", who, path, page)
+			}
+		}
+	}
+	if said := h.chats("alice", "games"); said != before {
+		t.Errorf("the chat has taken up the language of a page: %s", said)
+	}
+	h.chats("alice", "prefer english")
+	if page := german("/games"); strings.Contains(page, "ist am Zug") || !strings.Contains(page, "is to move") {
+		t.Errorf("alice prefers English:\n%s", page)
 	}
 }
 

@@ -25,6 +25,7 @@ type visitor struct {
 	// Base is the prefix of all paths of the visitor's pages. It tells people apart who share a browser in a room.
 	Base   string
 	locale string // the browser's language; empty for users who have signed in
+	page   string // the language of the browser's pages, where the bot knows none of the user's
 	speech phrase.Language
 	zone   string // in which times are told; empty for universal time
 }
@@ -58,6 +59,9 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 			s.options.Log.Error("the language of a visitor cannot be read", "err", err)
 		}
 	}
+	if code == "" {
+		v.page = browser
+	}
 	v.speech = locale.All()[cmp.Or(code, locale.Spoken(browser), locale.English)]
 	return v
 }
@@ -65,6 +69,13 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 // request returns a text of the visitor as a request to the service.
 func (v *visitor) request(text string) bot.Request {
 	return bot.Request{From: v.User, Room: v.Room, Text: text, Locale: v.locale, OpenNames: v.site.Local()}
+}
+
+// looks returns the request of a visitor who looks at a page, in its language. Nothing is stored of it.
+func (v *visitor) looks() bot.Request {
+	r := v.request("")
+	r.Locale = cmp.Or(r.Locale, v.page)
+	return r
 }
 
 // Known reports whether it is known who the visitor is.

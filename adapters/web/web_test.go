@@ -33,6 +33,7 @@ type hall struct {
 	host    string
 	log     strings.Builder
 	clock   *hands
+	opened  int // pages, by as many visitors
 }
 
 // open returns a room of a new machine.

@@ -58,7 +58,7 @@ func (c *call) viewTournament(t *tournament.Tournament) (v TournamentView, err e
 	if !t.Begun() {
 		return v, nil
 	}
-	drawing, err := c.service.tournamentDrawing(c.tx, bot.Picture{Tournament: t.ID}, render.Light)
+	drawing, err := c.service.layTournament(t, tournament.Page, render.Light)
 	if err != nil {
 		return v, err
 	}

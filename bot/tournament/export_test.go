@@ -46,7 +46,7 @@ func TestUnplayedReadsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	table, err := cup.Table()
+	table, err := cup.Table(tournament.Picture)
 	if err != nil {
 		t.Fatal(err)
 	}

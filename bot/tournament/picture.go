@@ -13,6 +13,15 @@ import (
 	"raumbot/render"
 )
 
+// Medium is what a table or a tree is laid out for.
+type Medium int
+
+// A Picture is legible: it names whom its font can, and leaves out what is too much. A Page shows all.
+const (
+	Picture Medium = iota
+	Page
+)
+
 // Limits that keep a picture legible.
 const (
 	tableRows    = 40
@@ -21,9 +30,12 @@ const (
 	treeMatches  = 16 // in the first column of a tree
 )
 
-// drawable returns the name of an entrant as shown in a picture: the number
-// if the font lacks its letters.
-func (t *Tournament) drawable(number int) string {
+// shown returns the name of an entrant as a medium shows it: in a picture the
+// number if the font lacks its letters.
+func (t *Tournament) shown(on Medium, number int) string {
+	if on == Page {
+		return t.EntrantName(number)
+	}
 	if name, whole := letter.Fit(t.EntrantName(number), render.HasGlyph); whole {
 		return name
 	}
@@ -57,13 +69,16 @@ func (t *Tournament) Numbered() string {
 
 // Table lays the tournament out: for a small round robin with a column for each player,
 // else with one for each round.
-func (t *Tournament) Table() (table render.Crosstable, err error) {
+func (t *Tournament) Table(on Medium) (table render.Crosstable, err error) {
 	places, err := t.Standings()
 	if err != nil {
 		return table, err
 	}
 	table.Title, table.Note = t.drawableTitle(), phrase.Upper(t.System.Title())+", "+t.PhaseWords()
-	shown := places[:min(len(places), tableRows)]
+	shown := places
+	if on == Picture {
+		shown = places[:min(len(places), tableRows)]
+	}
 	if more := len(places) - len(shown); more > 0 {
 		table.Note += "; " + phrase.Count(more, "%d more player is in the text", "%d more players are in the text")
 	}
@@ -73,7 +88,7 @@ func (t *Tournament) Table() (table render.Crosstable, err error) {
 			table.Heads = append(table.Heads, fmt.Sprint(i+1))
 		}
 		for i, p := range shown {
-			row := t.row(p)
+			row := t.row(on, p)
 			row.Place = fmt.Sprint(i + 1)
 			row.Cells = t.meetings(places, p.Entrant)
 			table.Rows = append(table.Rows, row)
@@ -82,14 +97,17 @@ func (t *Tournament) Table() (table render.Crosstable, err error) {
 		return table, nil
 	case t.System == bot.Ladder:
 		for _, p := range shown {
-			table.Rows = append(table.Rows, t.row(p))
+			table.Rows = append(table.Rows, t.row(on, p))
 		}
 		addCount(&table, shown, phrase.Of("won"), func(p Place) int { return p.Wins })
 		addCount(&table, shown, phrase.Of("drawn"), func(p Place) int { return p.Draws })
 		addCount(&table, shown, phrase.Of("lost"), func(p Place) int { return p.Losses })
 		return table, nil
 	}
-	from := max(len(t.Rounds)-tableColumns, 0)
+	from := 0
+	if on == Picture {
+		from = max(len(t.Rounds)-tableColumns, 0)
+	}
 	for i := from; i < len(t.Rounds); i++ {
 		table.Heads = append(table.Heads, fmt.Sprintf("%d", i+1))
 	}
@@ -98,7 +116,7 @@ func (t *Tournament) Table() (table render.Crosstable, err error) {
 		line[p.Entrant] = i + 1
 	}
 	for i, p := range shown {
-		row := t.row(p)
+		row := t.row(on, p)
 		row.Place = fmt.Sprint(i + 1)
 		row.Apart = i > 0 && p.Group != shown[i-1].Group
 		for n := from; n < len(t.Rounds); n++ {
@@ -152,8 +170,8 @@ func (t *Tournament) addTieBreaks(table *render.Crosstable, places []Place) {
 	}
 }
 
-func (t *Tournament) row(p Place) render.CrosstableRow {
-	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.drawable(p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
+func (t *Tournament) row(on Medium, p Place) render.CrosstableRow {
+	return render.CrosstableRow{Place: fmt.Sprint(p.Place), Name: t.shown(on, p.Entrant), Points: halves(int(math.Round(2 * p.Points))), Gone: t.Entrants[p.Entrant-1].Gone}
 }
 
 // meetings returns an entrant's cells against all others, in order of places.
@@ -211,11 +229,11 @@ func (t *Tournament) roundCell(round, number int, line map[int]int) render.Cross
 	return render.CrosstableCell{Text: text, Score: x.score()}
 }
 
-// Tree lays a knockout out; of a large one, only the later rounds.
-func (t *Tournament) Tree() render.Bracket {
+// Tree lays a knockout out; of a large one a picture has only the later rounds.
+func (t *Tournament) Tree(on Medium) render.Bracket {
 	b := render.Bracket{Title: t.drawableTitle(), Note: phrase.Upper(t.System.Title()) + ", " + t.PhaseWords()}
 	from := 1
-	for t.Matches(from) > treeMatches {
+	for on == Picture && t.Matches(from) > treeMatches {
 		from++
 	}
 	if from > 1 {
@@ -224,19 +242,19 @@ func (t *Tournament) Tree() render.Bracket {
 	for n := from; n <= t.Total(); n++ {
 		round := render.BracketRound{Name: t.byRound(n, phrase.Of("final"), phrase.Of("semi-finals"), phrase.Of("quarter-finals"), phrase.Of("round %d of %d", n, t.Total()))}
 		for match := range t.Matches(n) {
-			round.Matches = append(round.Matches, t.treeMatch(n, match))
+			round.Matches = append(round.Matches, t.treeMatch(on, n, match))
 		}
 		b.Rounds = append(b.Rounds, round)
 	}
 	if t.Third && t.Total() > 1 {
-		third := t.treeMatch(t.Total(), 1)
+		third := t.treeMatch(on, t.Total(), 1)
 		b.Third = &third
 	}
 	return b
 }
 
 // treeMatch returns a match of the tree, as far as its players are known.
-func (t *Tournament) treeMatch(round, match int) (m render.BracketMatch) {
+func (t *Tournament) treeMatch(on Medium, round, match int) (m render.BracketMatch) {
 	sides := t.treeSides(round, match)
 	winner := 0
 	points := map[int]int{}
@@ -253,7 +271,7 @@ func (t *Tournament) treeMatch(round, match int) (m render.BracketMatch) {
 		if number == 0 {
 			continue
 		}
-		m[i] = render.BracketSide{Name: t.drawable(number), Won: number == winner}
+		m[i] = render.BracketSide{Name: t.shown(on, number), Won: number == winner}
 		if played {
 			m[i].Score = halves(points[number])
 		}

@@ -32,7 +32,7 @@ func TestTableShowsTieBreaks(t *testing.T) {
 		Games: []bot.TournamentGame{game(1, 2, pairing.WhiteWins), game(3, 4, pairing.WhiteForfeits)},
 		Byes:  []bot.TournamentBye{{Bye: pairing.Bye{Entrant: 5, Kind: pairing.Zero}}},
 	}}
-	table, err := tournament.Of(record).Table()
+	table, err := tournament.Of(record).Table(tournament.Picture)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestLadderHasNoColumnOfZeros(t *testing.T) {
 		if step.result != pairing.Pending {
 			record.Rounds[0].Games = append(record.Rounds[0].Games, game(1, 2, step.result))
 		}
-		table, err := tournament.Of(record).Table()
+		table, err := tournament.Of(record).Table(tournament.Picture)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,0 +1,146 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+)
+
+// sightLines make one of each thing in the table of pages in docs/security.md. "NAME@ROOM!: TEXT" is said by an organiser of a room of one server,
+// "NAME@: TEXT" in private; all can read "lobby", only some "staff".
+var sightLines = []string{
+	"alice@lobby: challenge bob raumschach white", "bob@lobby: accept 1",
+	"alice@lobby: challenge bob raumschach white private", "bob@: accept 2",
+	"alice@: challenge bob raumschach white public", "bob@: accept 3",
+	"alice@lobby: study raumschach",
+	`alice@: import [Variant "raumschach"] [White "X"] [Black "Y"] 1. ab2-ab3 eb4-eb3 1-0`,
+	"alice@lobby!: organise roundrobin raumschach room", "alice@lobby: direct 1 open", "alice@lobby: join 1", "bob@lobby: join 1", "alice@lobby: direct 1 start",
+	"alice@lobby!: organise roundrobin raumschach server", "alice@lobby: direct 2 open", "alice@lobby: join 2", "bob@lobby: join 2", "alice@lobby: direct 2 start",
+	"alice@lobby!: organise roundrobin raumschach everywhere", "alice@lobby: direct 3 open", "alice@lobby: join 3", "bob@lobby: join 3", "alice@lobby: direct 3 start",
+	"alice@lobby!: organise roundrobin raumschach everywhere",
+	"alice@lobby: challenge bob raumschach white", "bob@lobby: accept 9", "alice@lobby: publish 9", "bob@lobby: publish 9",
+	"alice@: challenge bob raumschach white public", "bob@: accept 10", "bob@: publish 10 off",
+	"alice@lobby!: organise roundrobin raumschach room", "alice@lobby: direct 5 open", "alice@lobby: join 5", "bob@lobby: join 5", "alice@lobby: direct 5 start",
+	"erik@lobby!: publish tournament 5",
+	"alice@staff: challenge bob raumschach white", "bob@staff: accept 12",
+	"dora@lobby: challenge finn raumschach white", "finn@lobby: accept 13",
+	"gina@lobby: challenge hugo raumschach white public", "hugo@lobby: accept 14",
+}
+
+// sights are the rows of the table: the path of the page of each thing. Players 1 and 2 are alice and bob.
+var sights = map[string]string{
+	"game played in a room": "/game/1", "game in a private thread, or a channel that not all of its server see": "/game/12", "`private` game": "/game/2", "`public` game": "/game/3",
+	"game published by its players": "/game/9", "`public` game that a player has taken back": "/game/10", "study in a room": "/game/4", "imported record": "/game/5",
+	"game of a tournament of scope `room`": "/game/6", "game of a tournament of scope `server`": "/game/7", "game of a tournament of scope `everywhere`": "/game/8",
+	"game of a tournament of scope `room` whose organisers have published its games": "/game/11",
+	"tournament of scope `room`": "/tournament/1", "tournament of scope `server`": "/tournament/2", "tournament of scope `everywhere`": "/tournament/3", "draft of a tournament": "/tournament/4",
+	"somebody who has a public game": "/player/GINA", "somebody who has no public game": "/player/DORA",
+}
+
+// speaks has somebody say something in a room of a server, or in private.
+func (h *hall) speaks(line string) {
+	h.t.Helper()
+	who, text, _ := strings.Cut(line, ": ")
+	who, organiser := strings.CutSuffix(who, "!")
+	name, room, _ := strings.Cut(who, "@")
+	r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "chat", ID: name}, Name: name}, Text: text, OpenNames: true, Organiser: organiser}
+	if room != "" {
+		r.Room, r.Within = bot.RoomID{Platform: "chat", ID: room}, []bot.RoomID{{Platform: "chat", ID: "inn"}}
+	}
+	if room == "staff" {
+		r.Reach = 1
+	}
+	if _, err := h.service.Handle(context.Background(), r); err != nil {
+		h.t.Fatalf("%s: %v", line, err)
+	}
+	if strings.HasSuffix(text, " start") {
+		if err := h.service.PairRounds(context.Background()); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	h.clock.move(10 * time.Second)
+}
+
+// opens asks for a path, and gives up after a moment what would go on, as a stream does.
+func (h *hall) opens(path string) *httptest.ResponseRecorder {
+	h.t.Helper()
+	ctx, end := context.WithTimeout(context.Background(), 5*time.Second)
+	defer end()
+	if strings.HasSuffix(path, "/events") {
+		time.AfterFunc(50*time.Millisecond, end)
+	}
+	r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
+	h.opened++
+	r.RemoteAddr = fmt.Sprintf("198.51.%d.%d:1234", h.opened/250, h.opened%250) // no address asks for much
+	return h.do(r)
+}
+
+// TestWhoSeesPages checks the table of pages in docs/security.md: it opens each thing as each visitor, by all addresses that it has, and
+// looks for it in the lists.
+func TestWhoSeesPages(t *testing.T) {
+	page, err := os.ReadFile("../../docs/security.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := openPublic(t)
+	for _, name := range []string{"alice", "bob", "carol", "dora", "erik", "finn", "gina", "hugo"} {
+		h.speaks(name + "@lobby: hi")
+	}
+	ids := strings.NewReplacer("DORA", "4", "GINA", "7") // in the order in which they first spoke
+	for _, line := range sightLines {
+		h.speaks(line)
+	}
+	_, table, _ := strings.Cut(string(page), "| a visitor nobody knows |\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for column, visitor := range []string{"alice", "carol", ""} {
+		h.cookies = nil
+		if visitor != "" {
+			if w := h.signIn(h.link(visitor)); w.Code != http.StatusSeeOther {
+				t.Fatalf("%s cannot sign in: %d", visitor, w.Code)
+			}
+		}
+		lists := h.page("/") + h.page("/games") + h.page("/games?over=1") + h.page("/tournaments")
+		rows := 0
+		for line := range strings.Lines(table) {
+			cells := strings.Split(strings.Trim(strings.TrimSpace(line), "|"), "|")
+			thing, known := sights[strings.TrimSpace(cells[0])]
+			switch {
+			case strings.HasPrefix(line, "|--"):
+				continue
+			case !known || len(cells) != 4:
+				t.Errorf("nothing is known of %q", line)
+				continue
+			}
+			rows++
+			thing = ids.Replace(thing)
+			paths, seen := []string{thing}, strings.TrimSpace(cells[column+1]) == "yes"
+			if strings.HasPrefix(thing, "/game/") {
+				for _, part := range []string{"?ply=0", "?cell=ab2", "/board.json", "/cell.json?cell=ab2", "/picture.png", "/events"} {
+					paths = append(paths, thing+part)
+				}
+			}
+			want := http.StatusNotFound
+			if seen {
+				want = http.StatusOK
+			}
+			for _, path := range paths {
+				if w := h.opens(path); w.Code != want {
+					t.Errorf("%s, %q: %s: %d", cells[0], visitor, path, w.Code)
+				}
+			}
+			if listed := strings.Contains(lists, fmt.Sprintf("%q", thing)); listed != seen && !strings.HasPrefix(thing, "/player/") {
+				t.Errorf("%s, %q: listed: %v", cells[0], visitor, listed)
+			}
+		}
+		if rows != len(sights) {
+			t.Errorf("the table has %d of %d rows", rows, len(sights))
+		}
+	}
+}
