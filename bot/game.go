@@ -103,7 +103,9 @@ type Game struct {
 	Decisions [2]*Decision `json:",omitzero"`
 	// Publish is each side's consent to making the game public.
 	Publish [2]Consent `json:",omitzero"`
-	Result  *Result    // nil while the game is ongoing
+	// PublishedBy are the organisers who have consented for each side; zero where its player did.
+	PublishedBy [2]PlayerID `json:",omitzero"`
+	Result      *Result     // nil while the game is ongoing
 }
 
 // Offer is a pending offer to the opponent. It lapses when they move, or for a

@@ -134,7 +134,7 @@ func tournamentCommands() []*Command {
 			Name:  "expel",
 			Brief: "Remove somebody from a tournament, as its organiser",
 			Detail: "It asks first. Their games in it that go on are lost at once, and are not rated; they cannot enter it again unless you `readmit` them. That can be done until it begins, on a ladder as long as it runs, " +
-				"and otherwise for a day, unless a further round has been paired. The reason is told to all.",
+				"and otherwise for a day, unless a further round has been paired. Organisers who take part in a tournament that has begun leave that to another. The reason is told to all.",
 			Example: "expel 1 bob he wishes it",
 			Params: []Param{tournamentNeeded,
 				{Name: "name", Help: "Whom to remove", Kind: Person},

@@ -3,6 +3,7 @@ package service_test
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -84,7 +85,7 @@ var before = map[string][]string{
 	"rematch":    {"bob: resign 1 confirm"},
 	"say":        {"alice@: games"},
 	"unblock":    {"alice: block bob"},
-	"tournament": begun, "leave": begun, "skip": begun, "standings": begun, "pairings": begun, "crosstable": begun, "report": begun, "direct": begun, "expel": begun,
+	"tournament": begun, "leave": begun, "skip": begun, "standings": begun, "pairings": begun, "crosstable": begun, "report": begun, "direct": begun, "expel": slices.Concat(begun, []string{"alice: leave 1 confirm"}),
 	"readmit": {begun[0], begun[1], "bob: join 1", "alice: expel 1 bob confirm"},
 	"join":    begun[:2], "arrange": begun[:1], "organise": {"alice!: games"},
 	"checkin":    {"alice!: organise swiss raumschach", "alice: arrange 1 start 3d", "alice: arrange 1 checkin 2d", "alice: direct 1 open", "alice: join 1", "wait 1d"},

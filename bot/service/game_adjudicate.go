@@ -6,6 +6,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
 	"raumbot/rules"
 )
 
@@ -44,9 +45,12 @@ func adjudicate(c *call) (bot.Reply, error) {
 		}
 		colleague, err := present(c.tx, other.By)
 		same, unknown := c.sameHand(colleague.ID)
-		switch err := errors.Join(err, unknown); {
+		plays, unclear := c.plays(colleague, g)
+		switch err := errors.Join(err, unknown, unclear); {
 		case err != nil:
 			return bot.Reply{}, err
+		case plays: // since they have proposed it
+			return c.proposeDecision(g, sides[0], verdict)
 		case same:
 			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have proposed that for the other room: somebody else who organises this one has to agree.")
 		}
@@ -165,18 +169,45 @@ func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 	return sides, nil
 }
 
-// impartial returns an error if the asker plays in a game that is to be decided, unless it is a study.
+// impartial returns an error if the asker plays in a game that is to be decided, unless it is a study, or takes part in its tournament.
 func (c *call) impartial(g bot.Game) error {
-	for _, seat := range g.Seats {
-		same, err := c.sameHand(seat.Player)
-		if err != nil {
-			return err
-		}
-		if same && !g.Study() {
-			return bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
+	plays, err := c.plays(c.me, g)
+	if plays && !g.Study() {
+		return bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
+	}
+	if err != nil || g.Tournament == 0 {
+		return err
+	}
+	t, err := loadTournament(c.tx, g.Tournament)
+	if err != nil {
+		return err
+	}
+	return c.neutral(t)
+}
+
+// neutral returns an error if the asker, or whoever is being linked with them, takes part in a tournament that has begun: what happens to
+// the others there would decide how they come out. On a ladder, where a club's organisers are members like others, it would not.
+func (c *call) neutral(t *tournament.Tournament) error {
+	if t.System == bot.Ladder || t.Phase != bot.Running && t.Phase != bot.Completed {
+		return nil
+	}
+	hands, err := c.hands(c.me)
+	for _, h := range hands {
+		if number := t.Entrant(h.ID); number > 0 && !t.Entrants[number-1].Gone {
+			return bot.Problemf(bot.NotAllowed, "You take part in %s yourself: another organiser has to do that. `arrange %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)
 		}
 	}
-	return nil
+	return err
+}
+
+// plays reports whether a player, or whoever is being linked with them, plays in a game.
+func (c *call) plays(p bot.Player, g bot.Game) (bool, error) {
+	for _, seat := range g.Seats {
+		if same, err := c.oneHand(p, seat.Player); same || err != nil {
+			return same, err
+		}
+	}
+	return false, nil
 }
 
 // decidable returns an error if the asker plays in a game, or if there is nothing to decide in it.

@@ -57,7 +57,10 @@ func (c *call) publishOwn(g bot.Game, mine []rules.Side) (bot.Reply, error) {
 	other := g.Seats[side.Other()]
 	asked := g.Publish[side] == bot.Consented
 	for _, s := range mine {
-		g.Publish[s] = bot.Consented
+		g.Publish[s], g.PublishedBy[s] = bot.Consented, 0
+	}
+	if err := c.withdrawPartial(&g, side.Other()); err != nil {
+		return bot.Reply{}, err
 	}
 	if _, ok := g.Computer(); ok {
 		g.Publish[side.Other()] = bot.Consented // the computer always agrees
@@ -96,6 +99,24 @@ func (c *call) publishOwn(g bot.Game, mine []rules.Side) (bot.Reply, error) {
 	return reply, nil
 }
 
+// withdrawPartial takes back the consent that an organiser has given for a side of a game if they are one with one of its players by
+// now, or are being linked with one.
+func (c *call) withdrawPartial(g *bot.Game, side rules.Side) error {
+	by := g.PublishedBy[side]
+	if by == 0 {
+		return nil
+	}
+	organiser, err := present(c.tx, by)
+	if err != nil {
+		return err
+	}
+	plays, err := c.plays(organiser, *g)
+	if plays {
+		g.Publish[side], g.PublishedBy[side] = bot.NoConsent, 0
+	}
+	return err
+}
+
 // askedToPublish reports whether the opponent has asked the asker to make a game public. Requests by people whom the asker has blocked do not count.
 func (c *call) askedToPublish(g bot.Game) (bool, error) {
 	side, plays := g.Side(c.me.ID)
@@ -126,19 +147,27 @@ func (c *call) publishAsOrganiser(g bot.Game) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	switch plays, err := c.plays(c.me, g); {
+	case err != nil:
+		return bot.Reply{}, err
+	case plays: // by a link that waits for confirmation
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
+	}
 	for _, side := range both {
-		if same, err := c.sameHand(g.Seats[side].Player); err != nil {
-			return bot.Reply{}, err
-		} else if same { // also by a link that waits for confirmation
-			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play in %s yourself: another organiser has to decide it.", bot.GameNumber(g.ID))
-		}
 		if g.Publish[side] == bot.Withheld {
 			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s does not want %s to be public. That changes when %s says `publish %d`.", g.Name(side), bot.GameNumber(g.ID), g.Name(side), g.ID)
 		}
 	}
 	before := g.Publish
+	if len(sides) == 1 {
+		if err := c.colleagueConsents(&g, sides[0].Other()); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	for _, side := range sides {
-		g.Publish[side] = bot.Consented
+		if g.Publish[side] != bot.Consented {
+			g.Publish[side], g.PublishedBy[side] = bot.Consented, c.me.ID
+		}
 	}
 	switch {
 	case g.Public():
@@ -153,6 +182,23 @@ func (c *call) publishAsOrganiser(g bot.Game) (bot.Reply, error) {
 	text := phrase.Of("%s: %s proposes, as an organiser of the room of %s, to make the game public, so that anybody may see it. That needs `publish %d` of %s, or of an organiser of the room of %s. `publish %d off` of a player prevents it.",
 		phrase.Upper(bot.GameNumber(g.ID)), c.me.Said(), g.Name(sides[0]), g.ID, g.Name(other), g.Name(other), g.ID)
 	return c.reply(announce(g, both, text, nil, publishButtons(g)...), text), nil
+}
+
+// colleagueConsents returns a problem if the asker has consented for the other side of a game, too, perhaps by another account: it
+// takes two to agree for two rooms. A consent that does not count any more is taken back.
+func (c *call) colleagueConsents(g *bot.Game, other rules.Side) error {
+	if err := c.withdrawPartial(g, other); err != nil || g.PublishedBy[other] == 0 {
+		return err
+	}
+	colleague, err := present(c.tx, g.PublishedBy[other])
+	if err != nil {
+		return err
+	}
+	same, err := c.sameHand(colleague.ID)
+	if same {
+		return bot.Problemf(bot.NotAllowed, "You have proposed that for the other room: somebody else who organises this one has to agree.")
+	}
+	return err
 }
 
 // published stores a game that has become public, and announces it. why begins the announcement.
@@ -181,7 +227,7 @@ func (c *call) unpublish(g bot.Game, mine []rules.Side) (bot.Reply, error) {
 	}
 	was, asked := c.public(g), g.PublishAsked(mine[0])
 	for _, side := range mine {
-		g.Publish[side] = bot.Withheld
+		g.Publish[side], g.PublishedBy[side] = bot.Withheld, 0
 	}
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.Unpublished)); err != nil {
 		return bot.Reply{}, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -123,6 +124,67 @@ func TestLinkOfOrganiser(t *testing.T) {
 		if _, err := s.service.Handle(t.Context(), r); err == nil || !strings.Contains(err.Error(), "You play in game 2 yourself") {
 			t.Errorf("%s was answered with %v", text, err)
 		}
+	}
+}
+
+// TestLinkOfTournamentOrganiser has the organiser of a tournament decide there for and against an account that is being linked with hers,
+// and for and against her own.
+func TestLinkOfTournamentOrganiser(t *testing.T) {
+	const (
+		partial = "You take part in tournament 1, Round robin of Raumschach yourself"
+		tied    = "are being linked: another organiser has to"
+		playing = "yourself: another organiser has to end the tournament"
+		himself = "yourself: another organiser has to decide it"
+	)
+	linking := []string{"erik/matrix@: link", "olga@: link 22222-22222", "olga@: link 22222-22222 confirm"}
+	for _, c := range []struct {
+		entrant string // the one whose game with bob is game 1 or 2
+		lines   []string
+		refusal string
+	}{
+		{"erik/matrix@den", []string{"olga@club: expel 1 bob confirm"}, ""},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: expel 1 bob confirm"}), partial},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: expel 1 erik confirm"}), tied},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: adjudicate 1 black confirm reason"}), himself},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: adjudicate 1 abort confirm reason"}), himself},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: direct 1 cancel confirm"}), playing},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@: link undo", "olga@club: expel 1 bob confirm"}), ""},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@: link undo", "olga@club: direct 1 cancel confirm"}), ""},
+		{"erik/matrix@den", slices.Concat(linking, []string{"oscar@club!: expel 1 bob confirm"}), ""},
+		{"erik/matrix@den", slices.Concat([]string{"oscar@club!: expel 1 bob confirm"}, linking, []string{"olga@club: readmit 1 bob"}), partial},
+		{"erik/matrix@den", slices.Concat([]string{"oscar@club!: expel 1 erik confirm"}, linking, []string{"olga@club: readmit 1 erik"}), tied},
+		{"erik/matrix@den", slices.Concat([]string{"oscar@club!: adjudicate 1 white confirm reason"}, linking, []string{"olga@club: adjudicate 1 undo"}), himself},
+		{"olga@club", []string{"olga@club: expel 1 bob confirm"}, partial},
+		{"olga@club", []string{"olga@club: expel 1 carol confirm"}, partial},
+		{"olga@club", []string{"olga@club: adjudicate 2 draw confirm reason"}, partial},
+		{"olga@club", []string{"olga@club: leave 1 confirm", "olga@club: adjudicate 2 draw confirm reason"}, ""},
+		{"olga@club", []string{"olga@club: direct 1 cancel confirm"}, playing},
+		{"olga@club", []string{"oscar@club!: direct 1 cancel confirm"}, ""},
+		{"olga@club", []string{"oscar@club!: expel 1 olga confirm", "olga@club: readmit 1 olga"}, "You have been removed from tournament 1"},
+		{"olga@club", []string{"oscar@club!: expel 1 olga confirm", "oscar@club!: readmit 1 olga"}, ""},
+		{"olga@club", []string{"oscar@club!: expel 1 bob confirm", "olga@club: readmit 1 bob"}, partial},
+		{"olga@club", []string{"oscar@club!: expel 1 bob confirm", "oscar@club!: readmit 1 bob"}, ""},
+	} {
+		t.Run(c.entrant+" "+c.lines[len(c.lines)-1], func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t, "")
+			for _, line := range []string{"olga@club!: organise roundrobin raumschach everywhere", "olga@club: direct 1 open", c.entrant + ": join 1", "carol: join 1", "gwen: join 1", "bob: join 1", "olga@club: direct 1 start"} {
+				s.say(line)
+			}
+			if err := s.direct("wait 1h"); err != nil { // until the round has been paired
+				t.Fatal(err)
+			}
+			for _, line := range c.lines[:len(c.lines)-1] {
+				s.say(line)
+			}
+			before := decidable(t, s)
+			s.said = nil
+			s.say(c.lines[len(c.lines)-1])
+			said := strings.Join(s.said, "\n")
+			if changed := decidable(t, s) != before; changed != (c.refusal == "") || !strings.Contains(said, c.refusal) {
+				t.Errorf("%q: changed: %v: %s", c.lines, changed, said)
+			}
+		})
 	}
 }
 

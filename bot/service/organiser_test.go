@@ -205,6 +205,8 @@ func TestBothSidesAgree(t *testing.T) {
 		{slices.Concat(linkedErik, []string{"erik!: adjudicate 2 draw confirm reason", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "somebody else who organises this one has to agree", false},
 		{slices.Concat([]string{"erik!: adjudicate 2 draw confirm reason"}, linkedErik, []string{"erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "somebody else who organises this one has to agree", false},
 		{slices.Concat([]string{"erik!: adjudicate 2 draw confirm reason"}, linkedErik, []string{"@ wait 1d", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "somebody else who organises this one has to agree", false},
+		// One who has proposed, and has become the hand of a player since.
+		{[]string{"erik/matrix@hall!: adjudicate 2 white confirm reason", "erik/matrix@: link", "alice@: link 22222-22222", "alice@: link 22222-22222 confirm", "carol!: adjudicate 2 white confirm reason"}, "carol proposes", false},
 		{slices.Concat(linkedErik, []string{"erik@: link undo", "erik!: adjudicate 2 draw confirm reason", "erik/matrix@hall!: adjudicate 2 draw confirm reason"}), "erik and erik decide", true}, // two again
 	} {
 		s := newStage(t, "")

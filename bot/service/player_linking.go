@@ -10,6 +10,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
 )
 
 // Two accounts that are linked stay separate for a day: each acts only in its own games, and either can undo the
@@ -119,13 +120,41 @@ func (c *call) pendingLink(p bot.PlayerID) (*linking, error) {
 	return nil, err
 }
 
+// hands returns a player, and whoever is being linked with them: nobody decides what one of these may not.
+func (c *call) hands(p bot.Player) ([]bot.Player, error) {
+	l, err := c.pendingLink(p.ID)
+	if l == nil || err != nil {
+		return []bot.Player{p}, err
+	}
+	other, err := present(c.tx, l.other(p))
+	return []bot.Player{p, other}, err
+}
+
 // sameHand reports whether the asker is a player, or is being linked with them.
-func (c *call) sameHand(p bot.PlayerID) (bool, error) {
-	if c.me.Is(p) {
+func (c *call) sameHand(p bot.PlayerID) (bool, error) { return c.oneHand(c.me, p) }
+
+// oneHand reports whether a player is another one, or is being linked with them.
+func (c *call) oneHand(who bot.Player, p bot.PlayerID) (bool, error) {
+	if who.Is(p) {
 		return true, nil
 	}
-	l, err := c.pendingLink(c.me.ID)
-	return l != nil && l.other(c.me) == p, err
+	hands, err := c.hands(who)
+	return slices.ContainsFunc(hands, func(h bot.Player) bool { return h.Is(p) }), err
+}
+
+// playing returns an ongoing game in a tournament that the asker or whoever is being linked with them plays, if possible
+// against an entrant; zero if there is none.
+func (c *call) playing(t *tournament.Tournament, against int) (bot.GameID, error) {
+	hands, err := c.hands(c.me)
+	for _, h := range hands {
+		me := t.Entrant(h.ID)
+		for _, g := range t.Running() {
+			if me > 0 && g.Has(me) && (against == 0 || against != me && g.Has(against)) {
+				return g.ID, err
+			}
+		}
+	}
+	return 0, err
 }
 
 // dueLinks returns some of the links that can no longer be undone.

@@ -1,6 +1,7 @@
 package service_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,10 +27,24 @@ func TestPublishBySides(t *testing.T) {
 		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off"}, false},
 		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off", "dora/matrix@hall: publish 2", "carol!: publish 2", "erik/matrix@hall!: publish 2"}, false},
 		{[]string{"alice: publish 2", "dora/matrix@hall: publish 2", "alice: publish 2 off", "alice: publish 2"}, true},
+		// One person who organises both rooms, by accounts that are linked, or about to be, and one who is linked with a player later.
+		{slices.Concat(linkedErik, []string{"@ wait 1d", "erik!: publish 2", "erik/matrix@hall!: publish 2"}), false},
+		{slices.Concat(linkedErik, []string{"erik!: publish 2", "erik/matrix@hall!: publish 2"}), false},
+		{slices.Concat([]string{"erik!: publish 2"}, linkedErik, []string{"erik/matrix@hall!: publish 2"}), false},
+		{slices.Concat([]string{"erik!: publish 2"}, linkedErik, []string{"@ wait 1d", "erik/matrix@hall!: publish 2"}), false},
+		{slices.Concat([]string{"erik!: publish 2"}, linkedErik, []string{"@ wait 1d", "erik/matrix@hall!: publish 2", "gwen/matrix@hall!: publish 2"}), true},
+		{slices.Concat(linkedErik, []string{"erik@: link undo", "erik!: publish 2", "erik/matrix@hall!: publish 2"}), true}, // two again
+		{[]string{"erik/matrix@hall!: publish 2", "erik/matrix@: link", "alice@: link 22222-22222", "alice@: link 22222-22222 confirm", "alice: publish 2"}, false},
+		{[]string{"erik/matrix@hall!: publish 2", "erik/matrix@: link", "alice@: link 22222-22222", "alice@: link 22222-22222 confirm", "carol!: publish 2"}, false},
+		{[]string{"erik/matrix@hall!: publish 2", "erik/matrix@: link", "alice@: link 22222-22222", "alice@: link 22222-22222 confirm", "alice: publish 2", "dora/matrix@hall: publish 2"}, true},
 	} {
 		s := newStage(t, "")
 		for _, line := range append(organisedLines[:4:4], c.lines...) {
-			s.say(line)
+			if direction, ok := strings.CutPrefix(line, "@ "); !ok {
+				s.say(line)
+			} else if err := s.direct(direction); err != nil {
+				t.Fatal(err)
+			}
 		}
 		for _, command := range []string{"games all", "board 2", "log 2"} {
 			s.said = nil

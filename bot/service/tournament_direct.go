@@ -27,6 +27,14 @@ func direct(c *call) (bot.Reply, error) {
 		}
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot be told to %s now. What can be said is %s.", phrase.Upper(t.Heading()), verb, bot.Listing(can))
 	}
+	if verb == "cancel" || verb == "finish" { // which abort its games
+		switch played, err := c.playing(t, 0); {
+		case err != nil:
+			return bot.Reply{}, err
+		case played != 0:
+			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play %s in %s yourself: another organiser has to end the tournament, or you when that game is over.", bot.GameNumber(played), t.Heading())
+		}
+	}
 	if (verb == "cancel" || verb == "finish") && c.args.Word("sure") != "confirm" {
 		sure := bot.Button{Label: phrase.Of("Cancel tournament %d", t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}
 		text := phrase.Of("Do you want to cancel %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", t.Heading(), sure.Command)

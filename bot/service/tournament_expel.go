@@ -21,15 +21,28 @@ func expel(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	number, waits := t.Entrant(p.ID), t.Waits(p.ID)
+	linking, err := c.sameHand(p.ID)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if err := c.neutral(t); err != nil && !linking {
+		return bot.Reply{}, err
+	}
+	played, err := c.playing(t, number)
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	var e bot.Entrant
 	name := p.Name
 	switch {
+	case linking && p.ID != c.me.ID:
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You and %s are being linked: another organiser has to remove them. `link undo` ends the link.", p.Said())
 	case waits >= 0:
 		e = t.Waiting[waits]
 	case number == 0 || t.Entrants[number-1].Gone:
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not in %s. `standings %d` lists who is.", p.Said(), t.Heading(), t.ID)
-	case t.Against(c.me.ID, number) != 0: // as with adjudications
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play %s against %s yourself: another organiser has to remove them.", bot.GameNumber(t.Against(c.me.ID, number)), t.EntrantName(number))
+	case played != 0: // as with adjudications
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play %s against %s yourself: another organiser has to remove them.", bot.GameNumber(played), t.EntrantName(number))
 	default:
 		e, name = t.Entrants[number-1], t.EntrantName(number)
 	}
@@ -66,7 +79,7 @@ func expel(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	reply.Notices = append(reply.Notices, notices...)
-	if t.Phase == bot.Running && t.System != bot.Ladder {
+	if t.Phase == bot.Running && t.System != bot.Ladder && p.ID != c.me.ID {
 		undo := bot.Button{Label: phrase.Of("Take it back"), Command: commandText("readmit", t.ID.String(), entrantWord(p, name))}
 		reply.Answer = append(reply.Answer, c.message(bot.Aside, phrase.Of("You have removed %s from %s. For a day `%s` takes that back.", name, t.Heading(), undo.Command), undo))
 	}

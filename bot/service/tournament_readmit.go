@@ -21,6 +21,17 @@ func readmit(c *call) (bot.Reply, error) {
 	if !t.Bars(p) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not been removed from %s.", p.Said(), t.Heading())
 	}
+	switch same, err := c.sameHand(p.ID); {
+	case err != nil:
+		return bot.Reply{}, err
+	case same && p.ID == c.me.ID:
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You have been removed from %s yourself: another organiser has to let you in again.", t.Heading())
+	case same:
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You and %s are being linked: another organiser has to let them in again. `link undo` ends the link.", p.Said())
+	}
+	if err := c.neutral(t); err != nil {
+		return bot.Reply{}, err
+	}
 	name, number := p.Name, t.Entrant(p.ID)
 	if number > 0 {
 		name = t.EntrantName(number)

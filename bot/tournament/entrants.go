@@ -110,17 +110,6 @@ func (t *Tournament) Address(e bot.Entrant) bot.Address {
 	return bot.Address{User: e.User, Room: e.Room}
 }
 
-// Against returns the ongoing game of a player against an entrant, zero if there is none.
-func (t *Tournament) Against(p bot.PlayerID, number int) bot.GameID {
-	me := t.Entrant(p)
-	for _, g := range t.Running() {
-		if me != number && g.Has(me) && g.Has(number) {
-			return g.ID
-		}
-	}
-	return 0
-}
-
 // Bars reports whether an organiser has removed a player and not readmitted them, even if they have been forgotten since.
 func (t *Tournament) Bars(p bot.Player) bool { return slices.ContainsFunc(t.Barred, p.Is) }
 
