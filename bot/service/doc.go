@@ -26,7 +26,7 @@
 //	game_end.go game_overturn.go game_clock.go game_reminder.go   how a game ends, and goes on if organisers take that back; its clock, what reminds of it
 //	game_pick_level.go   pick by levels, on large boards
 //	game_cache.go game_picture.go   games replayed, and what their pictures show
-//	player_name.go           who is meant by a name
+//	player_name.go player_alike.go   who is meant by a name; records of earlier versions whose names look alike
 //	player_linking.go player_merge.go player_shadow.go   two accounts become one; what remains of a forgotten one
 //	player_rating.go         what a result does to ratings
 //	room_decided.go          what holds in a room

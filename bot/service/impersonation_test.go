@@ -1,9 +1,13 @@
 package service_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"raumbot/bot"
 )
@@ -151,5 +155,95 @@ func TestPoses(t *testing.T) {
 		if said := strings.Join(s.said, "\n"); !strings.Contains(said, name+" (@mallory:example.org)") {
 			t.Errorf("%s", said)
 		}
+	}
+}
+
+// TestLookalikesOfOldRecords starts the bot on records in which nobody has compared the names, and has nobody speak: the names that look
+// like others' are shown with handles nevertheless, in games, challenges and tournaments, and are not compared again.
+func TestLookalikesOfOldRecords(t *testing.T) {
+	s := newStage(t, "")
+	as := s.sayAs
+	as("bob", "Bob", "help")
+	as("alice", "Alice", "challenge Bob octhex146 white") // 1
+	as("bob", "Bob", "accept 1")
+	as("olga", "Olga", "organise roundrobin raumschach everywhere")
+	as("olga", "Olga", "direct 1 open")
+	as("alice", "Alice", "join 1")
+	as("mallory", "Mallory", "challenge Bob octhex146 white") // 2
+	as("bob", "Bob", "accept 2")
+	as("mallory", "Mallory", "seek raumschach white") // 3
+	as("mallory", "Mallory", "join 1")
+	const alike = "\u0410lice"
+	rename := func(u *bot.User) {
+		if u.Name == "Mallory" {
+			u.Name = alike
+		}
+	}
+	if err := s.store.Update(t.Context(), func(tx bot.Tx) error {
+		p, err := tx.PlayerOf(bot.UserID{Platform: "matrix", ID: "@mallory:example.org"})
+		if err != nil {
+			return err
+		}
+		p.Name = alike
+		rename(&p.Users[0])
+		g, err := tx.Game(2)
+		if err != nil {
+			return err
+		}
+		rename(&g.Seats[0].User)
+		rename(&g.Seats[1].User)
+		ch, err := tx.Challenge(3)
+		if err != nil {
+			return err
+		}
+		rename(&ch.From.User)
+		tour, err := tx.Tournament(1)
+		if err != nil {
+			return err
+		}
+		for i := range tour.Entrants {
+			rename(&tour.Entrants[i].User)
+		}
+		return errors.Join(tx.PutPlayer(p), tx.PutGame(g), tx.PutChallenge(ch), tx.PutTournament(tour))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	const alice, mallory = "Alice (@alice:example.org)", alike + " (@mallory:example.org)"
+	shows := map[string][]string{"game 1": {alice}, "game 2": {mallory}, "games all": {alice, mallory}, "tournament 1": {alice, mallory}, "accept": {mallory}}
+	for text, handles := range shows {
+		if said := as("bob", "Bob", text); strings.Contains(said, handles[0]) {
+			t.Fatalf("%s: marked already: %s", text, said)
+		}
+	}
+	run := func(until func() bool) {
+		t.Helper()
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { s.service.Run(ctx) })
+		defer running.Wait()
+		defer stop()
+		for range 500 {
+			if until() {
+				return
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		t.Error("the names have not been compared")
+	}
+	compared := func() bool {
+		rules, err := s.service.Recall(t.Context(), "raumbot", "alike")
+		return err == nil && len(rules) > 0
+	}
+	run(compared)
+	for text, handles := range shows {
+		said := as("bob", "Bob", text)
+		for _, handle := range handles {
+			if !strings.Contains(said, handle) {
+				t.Errorf("%s: no %s: %s", text, handle, said)
+			}
+		}
+	}
+	if said := as("bob", "Bob", "game 1"); strings.Contains(said, "Bob (@") {
+		t.Errorf("a name that is his alone: %s", said)
 	}
 }

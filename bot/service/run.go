@@ -16,6 +16,11 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	defer running.Wait()
 	running.Go(func() { s.keepPairing(ctx) })
 	running.Go(func() { s.thinkers.run(ctx) })
+	running.Go(func() {
+		if err := s.markAlike(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("names that look alike could not be compared; the next start tries again", "err", err)
+		}
+	})
 	for _, a := range adapters {
 		running.Go(func() { s.outbox.Run(ctx, a) })
 	}
