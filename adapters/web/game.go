@@ -31,6 +31,7 @@ type gamePage struct {
 	Chosen  *chosenMan
 	Targets []levelTargets
 	Moves   []choice
+	Pressed int // that cell, if there are moves
 	// Typed is a move that was typed; Wrong says what is wrong with it.
 	Typed, Wrong string
 	Players      [2]player // the one at the top of the board first
@@ -212,7 +213,7 @@ func (p *gamePage) press(leads func(board.Move) bool) {
 	}
 	for _, m := range p.Chosen.moves {
 		if m.Text != "" && leads(m) && p.Acts && p.Now {
-			p.Moves = append(p.Moves, choice{m.Text, p.moveLabel(m)})
+			p.Moves, p.Pressed = append(p.Moves, choice{m.Text, p.moveLabel(m)}), m.Press
 		}
 	}
 }
@@ -306,13 +307,22 @@ func (p *gamePage) Status() string {
 	case p.Over():
 		return p.Standing
 	case p.Acts && check:
-		return p.Say("Your move, %d: check", p.Position.Number)
+		return p.Say("Your move, %d: CHECK from %s", p.Position.Number, p.givers())
 	case p.Acts:
 		return p.Say("Your move, %d", p.Position.Number)
 	case check:
-		return p.Say("%s is to move, %d: check", p.speech.Render(p.Seats[p.Turn].User.Said()), p.Position.Number)
+		return p.Say("%s is to move, %d: CHECK from %s", p.speech.Render(p.Seats[p.Turn].User.Said()), p.Position.Number, p.givers())
 	}
 	return p.Say("%s is to move, %d", p.speech.Render(p.Seats[p.Turn].User.Said()), p.Position.Number)
+}
+
+// givers names the cells that check is given from.
+func (p *gamePage) givers() string {
+	var cells []string
+	for _, way := range p.Position.Check.Givers {
+		cells = append(cells, p.Layout.Cells[way.From])
+	}
+	return strings.Join(cells, ", ")
 }
 
 // LastMove describes the last move; it is empty if there is none.

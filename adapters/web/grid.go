@@ -18,6 +18,7 @@ import (
 // level is one level of the board as a table.
 type level struct {
 	Name  string
+	Index int // from the top
 	Large bool
 	// From and To are the cells of the last move, if they are on this level; Count is the number of targets on it.
 	From, To string
@@ -126,14 +127,16 @@ func (p *gamePage) codeAt(at int) string {
 	return ""
 }
 
-// large returns the level to show large: the one asked for, else that of the chosen man, of the last move, or of the royal man of the
+// large returns the level to show large: the one asked for, else that where a shown move leads, of the chosen man, of the last move, or of the royal man of the
 // side at the bottom.
 func (p *gamePage) large(asked string) string {
 	if slices.ContainsFunc(p.Layout.Levels, func(l board.Level) bool { return l.Name == asked }) {
 		return asked
 	}
 	at := -1
-	if p.Chosen != nil {
+	if len(p.Moves) > 0 {
+		at = p.Pressed
+	} else if p.Chosen != nil {
 		at = p.Chosen.cell
 	} else if p.Position.Last != nil {
 		at = p.Position.Last.To
@@ -156,8 +159,8 @@ func (p *gamePage) levels() (all []level) {
 	for _, man := range p.Position.Men {
 		men[man.Cell] = man
 	}
-	for _, l := range p.Layout.Levels {
-		out := level{Name: l.Name, Large: l.Name == p.Large, Files: l.Files}
+	for i, l := range p.Layout.Levels {
+		out := level{Name: l.Name, Index: i, Large: l.Name == p.Large, Files: l.Files}
 		rows, ranks := l.Rows, l.Ranks
 		if p.Bottom == 1 {
 			rows, ranks, out.Files = turned(l)

@@ -152,7 +152,7 @@ func (b *bot) address() string {
 }
 
 // door matches the address that lets somebody in.
-var door = regexp.MustCompile(`http://127\.0\.0\.1:\d+/\?start=\w+`)
+var door = regexp.MustCompile(`http://127\.0\.0\.1:\d+/(\?start=\w+)?`)
 
 // finds reads what the bot prints until the address is there, and lets it go on printing.
 func (b *bot) finds(printed io.Reader) {
@@ -193,11 +193,11 @@ type tab struct {
 }
 
 // newTab opens a browser. When the test ends, its console must have said nothing that the test has not expected.
-func newTab(t *testing.T, scripts bool) *tab {
+func newTab(t *testing.T, scripts bool, flags ...chromedp.ExecAllocatorOption) *tab {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(chromium(t)), chromedp.NoSandbox,
 		chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true), chromedp.Flag("disable-gpu", false))
-	ctx, end := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, end := chromedp.NewExecAllocator(context.Background(), append(options, flags...)...)
 	t.Cleanup(end)
 	ctx, end = chromedp.NewContext(ctx)
 	t.Cleanup(end)

@@ -1,11 +1,15 @@
 package browser
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -51,28 +55,106 @@ func TestTwoPlayAndOneWatches(t *testing.T) {
 const shown = loaded + ` && document.getAnimations().every((a) => a.playState !== "running") && (!document.getElementById("board3d") ||
 	document.querySelector("#board3d.ready") && ` + still + ` && (!location.search.includes("cell=") || board3d.stage.marks.chosen >= 0 || board3d.stage.marks.pendingTo >= 0))`
 
-// TestPagesAreAccessible has axe look at the pages, with scripts on, as people see them.
-func TestPagesAreAccessible(t *testing.T) {
+// looks are the windows and the colours in which pages are looked at: a desk, a narrow window, a phone.
+var looks = []struct {
+	width, height int64
+	scheme        string
+}{{1280, 800, "light"}, {1280, 800, "dark"}, {900, 800, "dark"}, {390, 844, "dark"}, {390, 844, "light"}}
+
+// as shows the page in a window and colours.
+func (p *tab) as(width, height int64, scheme string) {
+	p.Helper()
+	p.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		return err
+	}))
+	p.until(shown)
+}
+
+// violations are what axe finds on the page, as it is shown now. Nothing may be wider than the window, too.
+func (p *tab) violations() (all []string) {
+	p.Helper()
+	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`axe.run().then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.help + " " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" | "))))`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(found), &all); err != nil {
+		p.Fatal(err)
+	}
+	if wide := js[int](p, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+		all = append(all, fmt.Sprintf("it is %d pixels wider than the window", wide))
+	}
+	return all
+}
+
+// accessible has axe look at pages in all windows and colours.
+func (p *tab) accessible(axe string, paths ...string) {
+	p.Helper()
+	for _, path := range paths {
+		p.goTo(path)
+		p.until(shown)
+		js[bool](p, axe+";true")
+		for _, look := range looks {
+			p.as(look.width, look.height, look.scheme)
+			if all := p.violations(); len(all) > 0 {
+				p.Errorf("%s, %d pixels, %s:\n%s", path, look.width, look.scheme, strings.Join(all, "\n"))
+			}
+			if look.width < 700 && strings.HasPrefix(path, "/game/") && js[bool](p, `document.body.classList.contains("sheeted")`) {
+				js[bool](p, `document.querySelector("#sheet3d button:not(.grip)").click() ?? true`) // the sheet is open
+				if all := p.violations(); len(all) > 0 {
+					p.Errorf("%s, %d pixels, %s, the sheet open:\n%s", path, look.width, look.scheme, strings.Join(all, "\n"))
+				}
+				js[bool](p, `document.querySelector("#sheet3d button:not(.grip)").click() ?? true`)
+			}
+			if dir := os.Getenv("RAUMBOT_SCREENSHOTS"); dir != "" {
+				p.picture()
+			}
+		}
+		p.as(1280, 800, "light")
+	}
+}
+
+// readAxe reads what looks at pages.
+func readAxe(t *testing.T) string {
+	t.Helper()
 	axe, err := os.ReadFile(os.Getenv("RAUMBOT_AXE"))
 	if err != nil {
 		missing(t, "RAUMBOT_AXE names no axe.min.js, so the pages are not looked at: "+err.Error())
 	}
-	p := newBot(t, (*bot).listening).sit("ana", true)
+	return string(axe)
+}
+
+// TestRoomIsAccessible has axe look at the room of a machine: at its door, its chat and a game in it.
+func TestRoomIsAccessible(t *testing.T) {
+	axe := readAxe(t)
+	b := newBot(t, (*bot).listening)
+	stranger := newTab(t, true)
+	stranger.base = "http://" + b.address()
+	stranger.expects("403 (Forbidden)")
+	stranger.accessible(axe, "/")
+	p := b.sit("ana", true)
 	p.expects("404 (Not Found) " + p.base + "/game/99")
 	p.says("study raumschach")
-	for _, path := range []string{"/", "/games", "/game/1", "/game/1?cell=ab2", "/game/1?cell=ab2&to=ab3", "/rules", "/rules/raumschach?piece=KNI", "/tournaments", "/game/99"} {
-		p.goTo(path)
-		p.until(shown)
-		found, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](string(axe)+`;axe.run().then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.help + " " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" | "))))`, chromedp.EvalAwaitPromise))
-		if err != nil {
-			t.Fatal(err)
-		}
-		var violations []string
-		if err := json.Unmarshal([]byte(found), &violations); err != nil {
-			t.Fatal(err)
-		}
-		if len(violations) > 0 {
-			t.Errorf("%s:\n%s", path, strings.Join(violations, "\n"))
-		}
+	p.accessible(axe, "/", "/game/1", "/game/99")
+	p.base = "http://" + b.address()
+	p.accessible(axe, "/") // who are you?
+}
+
+// TestPagesAreAccessible has axe look at the public pages, for somebody who has signed in and for a visitor.
+func TestPagesAreAccessible(t *testing.T) {
+	axe := readAxe(t)
+	b := newBot(t, func(*bot) {})
+	console := b.publicly()
+	console.hears("challenges", "ben@hall: hi", "ana@hall: challenge ben raumschach white public")
+	console.hears("is to move|White", "ben@hall: accept")
+	console.hears("draft|direct", "ana@hall: organise roundrobin raumschach everywhere")
+	console.hears("join", "ana@hall: direct 1 open")
+	console.hears("1", "ana@hall: join 1", "ben@hall: join 1", "ana@hall: direct 1 start")
+	ana, carol := b.visits(1, true), b.visits(2, true)
+	ana.signsIn(console.link("ana"), "ana")
+	for _, p := range []*tab{ana, carol} {
+		p.expects("404 (Not Found)")
 	}
+	ana.accessible(axe, "/", "/games", "/game/1?cell=ab2&to=ab3", "/game/1?cell=ab2", "/tournament/1", "/player/1", "/game/99")
+	carol.accessible(axe, "/", "/game/1?cell=ab2", "/rules", "/rules/raumschach?piece=KNI", "/tournaments", "/enter")
 }

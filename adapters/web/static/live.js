@@ -73,7 +73,9 @@ function replace(old, now) {
   fresh.scrollTop = end ? fresh.scrollHeight : top;
   if (focused) {
     const cell = focused.closest("[data-cell]");
-    const next = cell ? fresh.querySelector(`[data-cell="${cell.dataset.cell}"] a`) : focused.id ? document.getElementById(focused.id) : fresh;
+    const there = cell && fresh.querySelector(`[data-cell="${cell.dataset.cell}"]`);
+    if (there && focused === cell) there.tabIndex = -1; // the keys had gone to a cell without a link
+    const next = there ? there.querySelector("a") ?? there : focused.id ? document.getElementById(focused.id) : fresh;
     if (next) next.focus({ preventScroll: true });
   }
 }

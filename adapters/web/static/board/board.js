@@ -3,14 +3,14 @@
 // puts its parts in place, and a move is confirmed by the page's own form.
 import { Stage } from "./stage.js";
 import { listen } from "./input.js";
+import { announce, intercept, send, word } from "./page.js";
+import { flatBoard } from "./flat.js";
+import { layPage } from "./sheet.js";
 
 const main = document.getElementById("game");
 const box = document.getElementById("board3d");
 const tools = document.getElementById("tools3d");
 const note = document.getElementById("note3d");
-
-const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost, trying again", game: "Back to the game", keys: "Keys" };
-const word = (name) => tools?.dataset[name] ?? english[name];
 
 let stage = null, layout = null, data = null;
 let query = new URLSearchParams(location.search);
@@ -18,6 +18,8 @@ const cells = new Map(); // what the server has said of cells, by moment and cel
 let chosen = null; // {cell, turn, moves}
 let pending = null; // the move that is shown before it is confirmed
 let hovered = -1, cursor = -1, looked = -1, guiding = false;
+let keys = ""; // where the keys were when they chose a move: "box" or "grid"
+let arrows = []; // [from, to] of arrows to plan with
 let controls = {};
 
 const json = async (url) => {
@@ -67,6 +69,7 @@ async function load() {
   const p = data.position, last = p.last;
   stage.setPosition(p);
   main.dataset.ply = data.ply;
+  if (before && before.position.ply !== p.ply) arrows = [];
   if (before && last && before.position.ply !== p.ply) {
     if (p.ply === before.position.ply + 1) stage.play(last, [last.to, ...(p.men.find((man) => man[0] === last.to)?.slice(1) ?? [last.kind, last.side])]);
     announce(data.last || last.signed);
@@ -110,7 +113,9 @@ async function follow() {
   }
   const to = query.get("to");
   if (!to) pending = null;
-  else if (chosen) pending = chosen.moves.find((m) => layout.cells[m.press] === to) ?? null;
+  else if (chosen) pending = chosen.moves.find((m) => layout.cells[m.press] === to && (!query.get("move") || m.text === query.get("move"))) ?? null;
+  const aim = pending && stage.places[pending.press]?.level;
+  if (pending && stage.state.posture === "page" && !stage.layout.pages[stage.state.page].includes(aim) && !query.has("level")) stage.show({ page: stage.pageOf(aim) });
   mark();
 }
 
@@ -148,8 +153,9 @@ function mark() {
       m.pendingFrom = pending.form === "rifle" ? -1 : pending.from;
       m.pendingTo = pending.form === "rifle" ? -1 : pending.to;
       m.pendingTake = pending.take >= 0 && pending.take !== pending.to ? pending.take : pending.form === "rifle" ? pending.take : -1;
-      const choices = chosen.moves.filter((v) => v.press === pending.press && v.becomes);
-      m.mover = pending.form === "rifle" ? null : [pending.to, choices.length === 1 ? pending.becomes : man?.[1], man?.[2], man?.[3]];
+      const choices = becoming();
+      m.choices = choices.length > 1 && mayMove() ? choices.map((v) => ({ kind: v.becomes, side: man?.[2] ?? 0, name: layout.kinds[v.becomes - 1].name, text: v.text })) : [];
+      m.mover = pending.form === "rifle" ? null : [pending.to, choices.length === 1 ? choices[0].becomes : man?.[1], man?.[2], man?.[3]];
       path(m, pending);
     }
   }
@@ -161,12 +167,29 @@ function mark() {
     if (!(looked >= 0 || chosen) && stage.state.posture !== "page") m.column = -1;
   }
   m.cursor = cursor;
+  m.arrows = arrows;
   if (guiding && column >= 0) m.guide = stage.places[column].rank;
   if (looked >= 0) attackers(m, looked);
   // A wide window has room for a second level: where the move in hand leads, else the other one of the last move.
   const here = stage.layout.pages[stage.state.page];
   stage.second([pending?.to, chosen && !pending ? hovered : undefined, p.last?.to, p.last?.from].filter((cell) => cell >= 0).map((cell) => stage.places[cell].level).find((level) => !here.includes(level)) ?? -1);
   stage.setMarks(m);
+  showColumn();
+}
+
+// becoming are the promotions of the move that is shown, the one that has been picked alone.
+function becoming() {
+  const picked = query.get("move");
+  return chosen.moves.filter((v) => v.press === pending.press && v.becomes && (!picked || v.text === picked));
+}
+
+// arrow draws an arrow to plan with, or takes it away. It is for one's own eyes, and gone with the next move.
+function arrow(from, to) {
+  if (from < 0 || to < 0 || from === to) return;
+  const n = arrows.length;
+  arrows = arrows.filter((a) => a[0] !== from || a[1] !== to);
+  if (arrows.length === n) arrows.push([from, to]);
+  mark();
 }
 
 // attackers frames the men that could capture on a cell that is looked at.
@@ -193,11 +216,6 @@ function path(m, move) {
     m.planeColor = stage.colors?.target;
     m.path = [move.from, move.to];
   } else m.path = [move.from, ...(move.over ?? []), ...(move.over?.at(-1) === move.to ? [] : [move.to])];
-}
-
-function announce(text) {
-  const live = document.getElementById("live");
-  if (live && text) live.textContent = text;
 }
 
 // tell says in the page's own words what stands on a cell.
@@ -231,8 +249,9 @@ function hover(cell) {
 }
 
 // press is what a press on a cell does: choose a man, a target, or nothing.
-async function press(cell, touch) {
+async function press(cell, byKeys = "") {
   looked = -1;
+  keys = byKeys;
   if (stage.view?.kind === "phone" && stage.state.posture === "stack") {
     if (cell >= 0) openLevel(stage.places[cell].level);
     return;
@@ -257,7 +276,7 @@ async function press(cell, touch) {
   } else if (chosen) {
     chosen = pending = null;
     go({ cell: null, to: null, move: null });
-  }
+  } else if (cell < 0) arrows = [];
   mark();
 }
 
@@ -410,7 +429,23 @@ function makeTools() {
     go({ try: null, ply: null, cell: null, to: null }, true);
     load().catch(trouble);
   }), fold);
-  const help = plain("help", "?", keys);
+  const snaps = document.createElement("span");
+  snaps.className = "snaps";
+  snaps.hidden = true;
+  for (const name of ["iso", "mirrored", "steep", "top"]) {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.textContent = word(name);
+    b.addEventListener("click", () => {
+      if (name === "top") posture("grid");
+      else stage.snap(name);
+      remember();
+    });
+    snaps.append(b);
+  }
+  controls.snaps = snaps;
+  box.append(snaps);
+  const help = plain("help", "?", showKeys);
   help.hidden = !keyMap();
   help.classList.add("keys");
   help.setAttribute("aria-label", word("keys"));
@@ -418,9 +453,59 @@ function makeTools() {
   tools.append(help);
 }
 
+// makeLifts makes, for fingers, the buttons that go a level up and down, and the strip of a cell on all levels.
+function makeLifts() {
+  const lifts = document.createElement("div"), strip = document.createElement("div");
+  lifts.className = "lifts3d";
+  for (const [by, name, sign] of [[-1, "up", "▲"], [1, "down", "▼"]]) {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.addEventListener("click", () => climb(by));
+    lifts.append(b);
+    controls[name] = b;
+    b.dataset.sign = sign;
+  }
+  strip.id = "core3d";
+  strip.setAttribute("role", "group");
+  strip.setAttribute("aria-label", word("column"));
+  strip.hidden = true;
+  box.append(lifts);
+  box.after(strip);
+  controls.lifts = lifts;
+  controls.strip = strip;
+}
+
+// showColumn shows the strip of a cell that a finger rests on: what stands on it on each level.
+function showColumn() {
+  const strip = controls.strip, on = looked >= 0 && stage.view?.kind === "phone";
+  if (!strip) return;
+  strip.hidden = !on;
+  if (!on) return;
+  strip.replaceChildren(...stage.above(looked).map((cell) => {
+    const b = document.createElement("button"), tile = document.createElement("span"), man = stage.men.get(cell), name = document.createElement("b");
+    const level = layout.levels[stage.places[cell].level].name;
+    b.type = "button";
+    b.setAttribute("aria-label", tell(cell));
+    name.textContent = level;
+    tile.className = `tile large ${"abcd"[layout.shades[cell] % 4]}${cell === looked ? " here" : ""}`;
+    if (man) {
+      const picture = document.createElement("i");
+      picture.className = `man ${"wb"[man[2]]} k${man[1]}`;
+      tile.append(picture);
+    }
+    b.append(name, tile);
+    b.addEventListener("click", () => {
+      looked = -1;
+      openLevel(stage.places[cell].level);
+      mark();
+    });
+    return b;
+  }));
+}
+
 // keys shows which keys do what.
 const keyMap = () => document.getElementById("keys3d");
-function keys() {
+function showKeys() {
   const map = keyMap();
   if (map && !map.open) map.showModal();
 }
@@ -430,16 +515,23 @@ function shown() {
   if (!controls.page) return;
   const { posture: now, camera } = stage.state;
   for (const name of ["page", "stack", "grid"]) controls[name].setAttribute("aria-pressed", String(now === name));
-  const phone = stage.view?.kind === "phone";
-  controls.spacing.hidden = now !== "stack" || phone;
+  controls.spacing.hidden = controls.snaps.hidden = now !== "stack";
+  const levels = layout.pages, at = stage.state.page;
+  controls.lifts.hidden = stage.view?.kind !== "phone" || now !== "page" || levels.length < 2;
+  for (const [name, to] of [["up", at - 1], ["down", at + 1]]) {
+    const letter = levels[to] ? layout.levels[levels[to][0]].name : "";
+    controls[name].disabled = !letter;
+    controls[name].textContent = `${controls[name].dataset.sign} ${letter}`;
+    controls[name].setAttribute("aria-label", `${word(name)} ${letter}`);
+  }
   controls.reset.hidden = now !== "stack" && stage.state.sheet.zoom === 1;
   const overlap = camera.spacing < 0.99 || camera.tilt > stage.layout.tower.tilt + 1;
   controls.said.textContent = overlap ? word("overlap") : word("spacing");
   controls.back.hidden = !query.has("try");
   const wide = window.innerWidth;
   const cell = (room) => Math.max(...layout.grids.map((g) => Math.min(room / g.width, (window.innerHeight - 112) / g.height)));
-  const fold = now === "grid" && wide > 900 && cell(wide - 312) < 44;
-  controls.fold.hidden = !fold;
+  const fold = now === "grid" && wide > 1100 && cell(wide - 312) < 44;
+  controls.fold.hidden = !fold && !document.body.classList.contains("drawn3d");
   if (document.body.classList.contains("folded3d") !== fold) {
     document.body.classList.toggle("folded3d", fold);
     if (!fold) document.body.classList.remove("unfolded3d");
@@ -459,74 +551,27 @@ function flat(why) {
   if (note) note.hidden = !why;
 }
 
-// send confirms a move by the page's own form, and says so while it takes long.
-async function send(form, button) {
-  const body = new URLSearchParams(new FormData(form, button)), words = button.textContent;
-  const put = (text) => {
-    button.textContent = text;
-  };
-  button.disabled = true;
-  put(word("sending"));
-  const slow = setTimeout(() => put(word("still")), 4000);
-  try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    const said = await answer.json().catch(() => ({ ok: answer.ok }));
-    clearTimeout(slow);
-    if (!answer.ok || said.ok === false) {
-      button.disabled = false;
-      put(words);
-      complain(form, said.text ?? String(answer.status));
-      return;
-    }
-    if (form.classList.contains("confirm")) chosen = pending = null;
-    go({ cell: null, to: null, move: null });
-    wanted();
-    await load();
-  } catch {
-    clearTimeout(slow);
-    button.disabled = false; // the form has the same name for the event: sent again it is one move
-    put(words);
-    complain(form, word("lost"));
-  }
+// sent shows what has been sent.
+async function sent(form) {
+  const back = form.classList.contains("confirm") ? keys : "";
+  if (form.classList.contains("confirm")) chosen = pending = null;
+  go({ cell: null, to: null, move: null });
+  wanted();
+  await load();
+  if (back) focusBoard(back);
 }
 
-function complain(form, text) {
-  let p = form.querySelector(".wrong");
-  if (!p) {
-    p = document.createElement("p");
-    p.className = "wrong";
-    p.setAttribute("role", "alert");
-    form.append(p);
-  }
-  p.textContent = text;
-}
-
-// intercept keeps links and forms of the same page on it.
-function intercept() {
-  const own = (url) => url.origin === location.origin && url.pathname === location.pathname;
-  document.addEventListener("click", (e) => {
-    const link = e.target.closest?.("a[href]");
-    if (!link || e.defaultPrevented || e.button || e.ctrlKey || e.metaKey || e.shiftKey || link.hasAttribute("download") || !own(new URL(link.href)) || new URL(link.href).hash) return;
-    e.preventDefault();
-    visit(new URL(link.href).search, true);
-  });
-  document.addEventListener("submit", (e) => {
-    const form = e.target;
-    if (e.defaultPrevented || form.id === "write") return;
-    if (form.method === "get" && own(new URL(form.action))) {
-      e.preventDefault();
-      visit("?" + new URLSearchParams(new FormData(form, e.submitter)), false);
-    } else if (form.method === "post" && form.closest("#action") && e.submitter) {
-      e.preventDefault();
-      send(form, e.submitter);
-    }
-  });
-  window.addEventListener("popstate", () => visit(location.search, null));
+// focusBoard gives the keys back to the board, to where they were.
+function focusBoard(where) {
+  keys = "";
+  const link = where === "grid" && document.querySelector(`#board2d [data-cell="${layout.cells[cursor]}"] a`);
+  (link || box).focus({ preventScroll: true });
 }
 
 // visit goes to another address of this page.
-function visit(search, push) {
+function visit(search, push, source) {
   const before = String(moment());
+  keys = source?.closest("#board2d") ? "grid" : "";
   query = new URLSearchParams(search);
   if (push !== null) history[push ? "pushState" : "replaceState"](null, "", location.pathname + (search === "?" ? "" : search));
   wanted();
@@ -541,6 +586,7 @@ function visit(search, push) {
 function refreshed() {
   stage.arrange(); // the bar above the board may have become higher
   const button = document.querySelector("#action form.confirm button[name=move]");
+  if (button && keys && query.has("to") && !document.activeElement?.closest("#action")) button.focus({ preventScroll: true });
   if (query.has("move") && button && !query.has("cell")) {
     const [from] = button.value.split("-");
     ask(number(from))?.then((said) => {
@@ -576,6 +622,11 @@ async function start() {
       if (!lost) stage.arrange(); // the library brings its textures back by itself
     },
     ready: () => box.classList.add("ready"),
+    becomes: (text) => {
+      go({ move: text });
+      keys = "box"; // the button that confirms gets them next
+      follow();
+    },
   });
   stage.setLayout(layout);
   window.board3d = { stage }; // for those who look into it with a browser's tools
@@ -585,14 +636,20 @@ async function start() {
   if (level >= 0) stage.state.page = stage.pageOf(level);
   stage.state.flipped = (query.get("side") ?? main.dataset.side) === "black";
   makeTools();
+  makeLifts();
   await Promise.all([atlas(), load()]);
   if (level < 0) stage.state.page = stage.pageOf(stage.places[data.position.last?.to ?? data.position.check?.royal ?? data.position.men.find((man) => layout.kinds[man[1] - 1].royal)?.[0] ?? 0].level);
   stage.arrange();
   mark();
   shown();
-  intercept();
+  intercept(visit, (form, button) => send(form, button, sent));
   listen(box, stage, {
     press, hover, step, climb, nextTarget, posture, ask,
+    unlook: () => {
+      if (looked < 0 || stage.view?.kind === "phone") return;
+      looked = -1;
+      mark();
+    },
     mayMove: (cell) => mayMove() && stage.men.get(cell)?.[2] === data.position.turn && stage.view?.kind !== "phone",
     lift: (cell) => {
       if (chosen?.cell !== cell) press(cell);
@@ -606,8 +663,11 @@ async function start() {
       announce(tell(cell));
       mark();
     },
-    enter: () => cursor >= 0 && press(cursor),
+    enter: (where) => cursor >= 0 && press(cursor, where),
+    onCursor: (cell) => cursor < 0 || layout.cells[cursor] === cell,
+    arrow,
     back: () => {
+      if (document.activeElement?.closest("#action")) focusBoard(keys || "box");
       if (pending) {
         pending = null;
         go({ to: null, move: null });
@@ -619,7 +679,7 @@ async function start() {
       mark();
     },
     ply: (by) => document.querySelector(`.steps a[rel=${by < 0 ? "prev" : "next"}]`)?.click(),
-    keys,
+    keys: showKeys,
     guide: () => {
       guiding = !guiding;
       mark();
@@ -659,8 +719,13 @@ async function atlas() {
 }
 
 if (main && box) {
+  layPage(() => {
+    stage?.arrange();
+    if (stage?.view) shown();
+  });
   start().catch((error) => {
     trouble(error);
     flat(true);
+    flatBoard();
   });
 }

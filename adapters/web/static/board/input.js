@@ -16,8 +16,14 @@ export function listen(box, stage, act) {
   });
 
   box.addEventListener("pointerdown", (e) => {
-    if (e.target.closest("button") || e.button > 0) return;
+    if (e.target.closest("button") || e.button === 1) return;
     const [x, y] = at(e);
+    if (e.button === 2) {
+      drag = { arrow: stage.pick(x, y), x, y, x0: x, y0: y };
+      pointers.set(e.pointerId, [x, y]);
+      box.setPointerCapture(e.pointerId);
+      return;
+    }
     pointers.set(e.pointerId, [x, y]);
     if (pointers.size === 2) {
       const [a, b] = [...pointers.values()];
@@ -55,7 +61,7 @@ export function listen(box, stage, act) {
       drag.middle = middle;
       return;
     }
-    if (!drag) return;
+    if (!drag || "arrow" in drag) return;
     if (!drag.moved && Math.hypot(x - drag.x0, y - drag.y0) > 6) {
       drag.moved = true;
       clearTimeout(hold);
@@ -77,6 +83,11 @@ export function listen(box, stage, act) {
     clearTimeout(hold);
     if (!pointers.delete(e.pointerId) || !drag) return;
     const [x, y] = at(e);
+    if ("arrow" in drag || drag.held && drag.moved) {
+      if (e.type === "pointerup") act.arrow(drag.arrow ?? drag.cell, stage.pick(x, y));
+      drag = null;
+      return;
+    }
     if (drag.pinched) {
       if (pointers.size) return;
       if (Math.abs(drag.slide ?? 0) > 40 && (drag.spread ?? 0) < 30) act.climb(drag.slide < 0 ? 1 : -1);
@@ -89,13 +100,16 @@ export function listen(box, stage, act) {
     } else if (!drag.moved && !drag.held && e.type === "pointerup") {
       box.style.touchAction = "none";
       box.focus({ preventScroll: true });
-      act.press(stage.pick(x, y), drag.touch);
+      act.press(stage.pick(x, y));
     }
     drag = null;
   };
   box.addEventListener("pointerup", end);
   box.addEventListener("pointercancel", end);
   box.addEventListener("pointerleave", () => act.hover(-1));
+  box.addEventListener("contextmenu", (e) => {
+    if (!e.target.closest("button")) e.preventDefault();
+  });
   box.addEventListener("dblclick", (e) => {
     if (!e.target.closest("button") && stage.pick(...at(e)) < 0) stage.reset();
   });
@@ -122,6 +136,10 @@ export function listen(box, stage, act) {
     }
     if (e.altKey) return;
     const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    if (e.key === "Escape" && own?.closest("#action form.confirm")) {
+      act.back();
+      return;
+    }
     const onBoard = own === box || own === document.body || box.contains(own) || Boolean(own?.closest("#board2d"));
     if (!onBoard) return;
     if (e.shiftKey && arrows[e.key] && stage.state.posture === "stack") {
@@ -133,9 +151,9 @@ export function listen(box, stage, act) {
     } else if (e.key === "PageUp" || e.key === "PageDown") {
       e.preventDefault();
       act.climb(e.key === "PageUp" ? -1 : 1);
-    } else if (e.key === "Enter" && !own?.closest("a, button")) {
+    } else if (e.key === "Enter" && (!own?.closest("a, button") || own.closest("#board2d") && !act.onCursor(own.closest("[data-cell]")?.dataset.cell))) {
       e.preventDefault();
-      act.enter();
+      act.enter(own?.closest("#board2d") ? "grid" : "box");
     } else if (e.key === "Escape") act.back();
     else if (e.key === "Tab" && own === box && act.nextTarget(e.shiftKey ? -1 : 1)) e.preventDefault();
     else if (e.key === "Home") stage.reset();

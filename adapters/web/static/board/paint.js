@@ -252,12 +252,34 @@ function over(shapes, g) {
     for (const way of m.checks) check(shapes, g, find, way);
   }
   if (m.path) tube(shapes, g, find, m.path, 0.04, 0.07, g.colors.target, g.colors.background, 0.45, stacked(g));
+  for (const [from, to] of m.arrows) plan(shapes, g, find, from, to);
   if (m.chosen >= 0 && g.men.get(m.chosen)) {
     const l = find(m.chosen);
     if (l && l.flat < 0.5 && m.pendingFrom !== m.chosen) {
       const [x, y] = spot(m.chosen, l);
       man(shapes, g, l, g.men.get(m.chosen), x, y, 0, 1);
     }
+  }
+}
+
+// plan draws an arrow to plan with. Where its ends lie on levels that are not side by side, both cells are ringed, and the line is left out where it
+// would cross other boards.
+function plan(shapes, g, find, from, to) {
+  const c = g.colors, a = find(from), b = find(to);
+  for (const [cell, l] of [[from, a], [to, b]]) {
+    if (!l || a === b || stacked(g)) continue;
+    const [x, y] = l.at(g.places[cell].x, g.places[cell].y);
+    shapes.add(FRAME, x, y, l.ax / 2, l.ay / 2, l.bx / 2, l.by / 2, c.guide, 1, Math.max(0.14, 5 / l.s));
+  }
+  if (!a || !b || a !== b && !stacked(g)) return;
+  for (const { p, q, s, cut, enters } of legs(g, find, from, to)) {
+    const dx = q[0] - p[0], dy = q[1] - p[1], length = Math.hypot(dx, dy) || 1, long = Math.max(10, 0.36 * s), wide = Math.max(6, 0.2 * s);
+    const end = [q[0] - dx / length * long * 0.8, q[1] - dy / length * long * 0.8];
+    shapes.line(...p, ...(cut ? q : end), Math.max(2.4, 0.09 * s), c.background);
+    if (!cut) shapes.head(q[0], q[1], dx, dy, long + 4, wide + 2.5, c.background);
+    shapes.line(...p, ...(cut ? q : end), Math.max(1.5, 0.055 * s), c.guide);
+    if (!cut) shapes.head(q[0], q[1], dx, dy, long, wide, c.guide);
+    heads(shapes, { p, q, s, cut, enters }, c.guide, c.background);
   }
 }
 

@@ -14,7 +14,10 @@ export class Stage {
     this.canvas.setAttribute("aria-hidden", "true");
     this.plaques = document.createElement("div");
     this.plaques.className = "plaques";
-    box.append(this.canvas, this.plaques);
+    this.becomes = document.createElement("div");
+    this.becomes.className = "becomes3d large";
+    this.becomes.hidden = true;
+    box.append(this.canvas, this.plaques, this.becomes);
     this.painter = new Painter(this.canvas, (lost) => events.lost(lost));
     this.painter.texture("letters", letters());
     this.shapes = new Shapes();
@@ -111,6 +114,7 @@ export class Stage {
       this.tall = height;
       this.painter.size(width, height);
     }
+    this.state.rail = window.innerWidth <= 1100;
     this.view = layOut(this.layout, this.state, width, height);
     this.dirty();
   }
@@ -119,12 +123,14 @@ export class Stage {
   height() {
     const width = this.box.clientWidth;
     const top = this.box.getBoundingClientRect().top + window.scrollY;
-    let height = Math.max(width < 700 ? 320 : 440, window.innerHeight - top - 4);
+    const classes = document.body.classList, you = document.querySelector("[data-live=you]")?.offsetHeight ?? 0;
+    const below = classes.contains("drawn3d") ? you : classes.contains("sheeted") ? you + 56 : 0;
+    let height = Math.max(width < 700 ? 320 : below ? 360 : 440, window.innerHeight - top - 4 - below);
     if (width < 700 && this.state.posture === "page") {
       const shown = this.layout.pages[this.state.page].map((i) => this.layout.levels[i]);
       const n = shown.reduce((sum, l) => sum + columns(l), 0), m = Math.max(...shown.map((l) => l.rows.length));
       const s = Math.min(60, Math.floor((width - 38 - (shown.length - 1) * 30) / n));
-      height = m * s + 32 + 26 + 84;
+      height = m * s + 44 + 26 + 84;
     } else if (width < 700 && this.state.posture === "grid") {
       height = Math.max(height, Math.max(...this.layout.grids.map((g) => Math.min(g.height * 20, g.height * width / g.width))));
     }
@@ -249,7 +255,7 @@ export class Stage {
       const level = this.layout.levels[l.level], n = columns(level) / 2, m = level.rows.length / 2;
       if (l.role === "page" || (l.role === "level" && l.flat > 0.5)) {
         const phone = this.view.kind === "phone";
-        place(l.key, l.level, l.x - n * l.s - 4, l.y - m * l.s - (phone ? 29 : l.role === "page" ? 42 : Math.min(30, 0.9 * l.s)), l.role === "page" && !phone ? "large" : "small");
+        place(l.key, l.level, l.x - n * l.s - 4, l.y - m * l.s - (phone ? 34 : l.role === "page" ? 42 : Math.min(30, 0.9 * l.s)), l.role === "page" && !phone ? "large" : "small");
         continue;
       }
       let corner = [Infinity, 0];
@@ -267,12 +273,58 @@ export class Stage {
         place("rail" + i, i, box.x, box.y, "rail");
       });
     }
+    this.offer(g);
     for (const [key, b] of this.buttons) {
       if (!seen.has(key)) {
         b.node.remove();
         this.buttons.delete(key);
       }
     }
+  }
+
+  // offer shows, over the cell where a piece arrives, what it may become.
+  offer(g) {
+    const choices = this.marks.choices, of = choices.map((c) => c.text).join(" ");
+    this.becomes.hidden = !choices.length || g.moving;
+    if (!choices.length) return;
+    if (this.becomes.dataset.of !== of) {
+      this.becomes.dataset.of = of;
+      this.becomes.setAttribute("role", "group");
+      this.becomes.setAttribute("aria-label", this.events.word("becomes"));
+      this.becomes.replaceChildren(...choices.map((choice) => {
+        const b = document.createElement("button"), picture = document.createElement("i");
+        b.type = "button";
+        b.title = choice.name;
+        b.setAttribute("aria-label", choice.name);
+        picture.className = `man ${"wb"[choice.side]} k${choice.kind}`;
+        b.append(picture);
+        b.addEventListener("click", () => this.events.becomes(choice.text));
+        return b;
+      }));
+    }
+    const cell = this.places[this.marks.pendingTo], l = g.view.levels.find((l) => l.level === cell?.level && l.role !== "tower");
+    const wide = Math.min(this.width - 8, choices.length * 58 + 8), high = 64 * Math.ceil(choices.length * 58 / Math.max(58, wide - 8));
+    const [x, y] = l ? l.at(cell.x, cell.y) : [this.width / 2, this.tall / 2];
+    const top = y - 0.6 * (l?.s ?? 0) - high;
+    this.becomes.style.width = wide + "px";
+    this.becomes.style.transform = `translate(${Math.round(Math.max(4, Math.min(this.width - wide - 4, x - wide / 2)))}px, ${Math.round(top > 2 ? top : y + 0.6 * (l?.s ?? 0) + 4)}px)`;
+  }
+
+  // snap turns the camera of a stack to one of its good places.
+  snap(name) {
+    const t = this.layout.tower, camera = this.state.camera;
+    Object.assign(camera, { iso: { yaw: t.yaw, tilt: t.tilt }, mirrored: { yaw: -t.yaw, tilt: t.tilt }, steep: { yaw: t.yaw, tilt: 38 } }[name]);
+    this.turnTo();
+  }
+
+  // turnTo draws a camera that was set, and has the view move there.
+  turnTo() {
+    const before = this.view;
+    this.arrange();
+    this.events.shown();
+    if (!before || still.matches || this.move) return;
+    this.move = { from: before, start: performance.now(), long: 250, two: false };
+    this.dirty();
   }
 
   button(key, level) {
@@ -379,8 +431,7 @@ export class Stage {
   reset() {
     if (this.state.posture === "stack") this.state.camera = home(this.layout);
     else this.state.sheet = { zoom: 1, x: 0, y: 0 };
-    this.arrange();
-    this.events.shown();
+    this.turnTo();
   }
 }
 
@@ -389,6 +440,6 @@ export function none() {
   return {
     chosen: -1, quiet: new Set(), captures: new Set(), hollow: false, from: -1, to: -1, via: new Set(), last: null, royal: -1, givers: new Set(), checks: [],
     pendingFrom: -1, pendingTo: -1, pendingTake: -1, mover: null, plane: new Set(), planeColor: null, path: null, paths: [], column: -1, columns: new Set(), columnCells: [],
-    cursor: -1, attackers: new Set(), guide: -1,
+    cursor: -1, attackers: new Set(), guide: -1, choices: [], arrows: [],
   };
 }

@@ -45,7 +45,7 @@ export function home(layout) {
 
 // layOut returns where everything goes in a window of the board: levels, the core, the rail.
 export function layOut(layout, state, width, height) {
-  const out = { levels: [], core: null, rail: null, cell: 0, kind: width < 700 ? "phone" : width < 900 ? "middle" : "wide" };
+  const out = { levels: [], core: null, rail: null, cell: 0, kind: width < 700 ? "phone" : state.rail || width < 900 ? "middle" : "wide" };
   if (state.posture === "stack") stack(layout, state, out, 0, 0, width, height, 68, 1);
   else if (state.posture === "grid") grid(layout, state, out, width, height);
   else page(layout, state, out, width, height);
@@ -134,7 +134,7 @@ function page(layout, state, out, width, height) {
     high = Math.max(high, layout.levels[i].rows.length);
     widths += columns(layout.levels[i]);
   }
-  const names = phone ? 28 : 40, above = phone ? 32 : 46, below = phone ? 26 : 38, gap = phone ? 30 : 50;
+  const names = phone ? 28 : 40, above = phone ? 44 : 46, below = phone ? 26 : 38, gap = phone ? 30 : 50;
   const free = width - tower - side - core - names - (phone ? 10 : 16) - (shown.length - 1) * gap;
   const s = Math.floor(Math.min(free / widths, (height - above - below - railHigh) / high, phone ? 60 : 110));
   const used = widths * s + (shown.length - 1) * gap;

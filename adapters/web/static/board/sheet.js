@@ -1,0 +1,85 @@
+// How the page of a game is laid out where there is little room: on a phone the moves, the chat, the switch of postures and what else can be
+// done lie in a sheet at the bottom; in a narrow window the side is a drawer. The parts stay where they are in the page, and are put in
+// their places by the style sheet.
+import { word } from "./page.js";
+
+const phone = matchMedia("(max-width: 760px)"), narrow = matchMedia("(min-width: 761px) and (max-width: 1100px)");
+const sizes = ["peek", "half", "full"];
+
+// tabs are the parts of the sheet: what each is called, and which part of the page it shows.
+const tabs = [["moves", ".moves"], ["chat", ".chat, .words"], ["solid", "#tools3d"], ["more", ".doings"]];
+
+// layPage lays the page out, now and whenever the window changes; changed is called after that.
+export function layPage(changed) {
+  const sheet = makeSheet();
+  document.getElementById("game").append(sheet.node);
+  const lay = () => {
+    document.body.classList.toggle("sheeted", phone.matches);
+    document.body.classList.toggle("drawn3d", narrow.matches);
+    if (!narrow.matches) document.body.classList.remove("unfolded3d");
+    sheet.node.hidden = !phone.matches;
+    changed();
+  };
+  for (const q of [phone, narrow]) q.addEventListener("change", lay);
+  document.addEventListener("raumbot:refreshed", sheet.update);
+  lay();
+}
+
+function makeSheet() {
+  const node = document.createElement("div"), grip = document.createElement("button"), buttons = new Map();
+  node.id = "sheet3d";
+  node.setAttribute("role", "group");
+  node.setAttribute("aria-label", word("sheet"));
+  grip.type = "button";
+  grip.className = "grip";
+  grip.setAttribute("aria-label", word("sheet"));
+  node.append(grip);
+  let size = "peek", tab = "moves";
+  const update = () => {
+    document.body.dataset.sheet = size;
+    document.body.dataset.tab = tab;
+    grip.setAttribute("aria-expanded", String(size !== "peek"));
+    for (const [name, part] of tabs) {
+      const b = buttons.get(name), there = document.querySelector(part);
+      b.hidden = !there;
+      b.setAttribute("aria-expanded", String(size !== "peek" && tab === name));
+    }
+    if (buttons.get(tab).hidden) open("moves", size);
+  };
+  const open = (name, to) => {
+    [tab, size] = [name, to];
+    update();
+  };
+  for (const [name] of tabs) {
+    const b = document.createElement("button");
+    b.type = "button";
+    b.textContent = word(name);
+    b.addEventListener("click", () => open(name, tab === name && size !== "peek" ? "peek" : size === "peek" ? "half" : size));
+    buttons.set(name, b);
+    node.append(b);
+  }
+  grip.addEventListener("click", () => open(tab, sizes[(sizes.indexOf(size) + 1) % sizes.length]));
+  // A swipe over the tabs makes the sheet larger or smaller.
+  let from = null;
+  node.addEventListener("pointerdown", (e) => {
+    from = e.clientY;
+  });
+  node.addEventListener("pointermove", (e) => {
+    if (from === null || Math.abs(e.clientY - from) < 28) return;
+    const to = sizes.indexOf(size) + (e.clientY < from ? 1 : -1);
+    from = e.clientY;
+    if (sizes[to]) open(tab, sizes[to]);
+  });
+  for (const end of ["pointerup", "pointercancel"]) window.addEventListener(end, () => {
+    from = null;
+  });
+  document.addEventListener("keydown", (e) => {
+    if (e.key === "Escape" && size !== "peek" && phone.matches) open(tab, "peek");
+  });
+  // What is pressed in the sheet to look at the board gives the room back to it.
+  document.addEventListener("click", (e) => {
+    if (phone.matches && size !== "peek" && e.target.closest("#tools3d button, #moves a, .steps a[aria-label], #board3d")) open(tab, "peek");
+  });
+  update();
+  return { node, update };
+}
