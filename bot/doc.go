@@ -4,6 +4,7 @@
 // platforms. It contains no commands; those are in raumbot/bot/service.
 //
 //	identity.go player.go room.go   who somebody is, where something is said, and the settings of each
+//	bar.go                          who organises a room, and who is barred from its games
 //	request.go message.go           what users ask, and what the bot says
 //	address.go                      where a message goes: to one person, or to a room
 //	problem.go                      an error as a sentence for the user who caused it

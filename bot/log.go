@@ -62,6 +62,7 @@ const (
 	Withdrawn Lapse = "withdrawn"
 	Expired   Lapse = "expired"
 	Departed  Lapse = "departed" // one of the players was forgotten
+	Shut      Lapse = "barred"   // one of the players was barred from its room
 )
 
 // Played returns the Moved entries that were not taken back.

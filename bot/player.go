@@ -56,6 +56,8 @@ type Player struct {
 	Puzzles PuzzleRecord `json:",omitzero"`
 	// Analyses counts the analyses of games that the player has asked for.
 	Analyses DailyCount `json:",omitzero"`
+	// Reports counts what the player has reported to organisers.
+	Reports DailyCount `json:",omitzero"`
 	// Lesson is how many of the lessons the player has done.
 	Lesson int `json:",omitzero"`
 }

@@ -31,6 +31,10 @@ type Room struct {
 	Tournaments string `json:",omitzero"`
 	// Puzzle is when the room gets the puzzle of the day; nil for never.
 	Puzzle *DailyPuzzle `json:",omitempty"`
+	// Barred are those whom organisers keep from its games.
+	Barred []Bar `json:",omitempty"`
+	// Organisers are those known to organise it, the latest last.
+	Organisers []Organiser `json:",omitempty"`
 }
 
 // Or returns the look with its empty fields taken from another.

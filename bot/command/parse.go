@@ -107,8 +107,33 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 	if word = strings.ToLower(word); word != c.Name && slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, word) }) {
 		rest = word + " " + rest // "level c" says which slice is meant
 	}
+	c = t.reporting(c, rest)
 	args, err := c.readArgs(rest)
 	return c, args, err
+}
+
+// reporting returns the command that a text with a command's name means: `report bob` and `report game 4` complain, other
+// reports are of tournaments.
+func (t Table) reporting(c *Command, rest string) *Command {
+	word, behind := cutWord(strings.ToLower(rest))
+	switch {
+	case c.Name != "report" || word == "":
+		return c
+	case word == "game":
+		number, _ := cutWord(behind)
+		if _, err := strconv.Atoi(number); err == nil {
+			return t.Find("complain")
+		}
+		return c
+	}
+	var forms []string
+	for _, p := range c.Params {
+		forms = append(forms, p.Choices...)
+	}
+	if aNumber.MatchString(word) || slices.Contains(forms, word) || Nearest(word, forms) != "" || isWord(word) {
+		return c
+	}
+	return t.Find("complain")
 }
 
 // doubtful reports whether a command's arguments look like words of a sentence: a name that is a known word, or a line

@@ -57,5 +57,37 @@ func organiseCommands() []*Command {
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
 			Changes: true, Costly: true,
 		},
+		{
+			Name:  "bar",
+			Brief: "Keep somebody from the games of this room, as its organiser",
+			Detail: "They can begin no games that this room sees, enter none of its tournaments and say nothing here through `say`. It asks first. Open challenges of theirs in the room come to nothing; games that have begun " +
+				"go on, as they are their opponents' too, and `adjudicate` decides each by itself; `expel` removes them from a tournament that they are in. The room is not told; they are, in private, if they play here. " +
+				"Other organisers of the room cannot be barred. Without a name it lists who is barred, for organisers alone.",
+			Example: "bar bob",
+			Params: []Param{
+				{Name: "name", Help: "Whom to bar; without it, you see who is barred", Kind: Person, Optional: true},
+				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Button: "Barred", Changes: true, Costly: true,
+		},
+		{
+			Name:    "unbar",
+			Brief:   "Let somebody play in this room again, as its organiser",
+			Example: "unbar bob",
+			Params:  []Param{{Name: "name", Help: "Who is barred", Kind: Person}},
+			Changes: true,
+		},
+		{
+			Name:  "complain",
+			Brief: "Report somebody, or a game, to the organisers",
+			Detail: "`report bob he insults me` and `report game 4 they use an engine` are the same. It is told in private to the organisers of the room where the game is played, or where you say it, and of the game's tournament, " +
+				"with the moves of the game; with a name goes the newest game that you have played against them in a room. Those whom it is about are told nothing, also if they are organisers. Say it to me alone if others read the room. " +
+				"You can report five times a day. `block` keeps somebody away from you at once.",
+			Example: "complain bob he insults me",
+			Params: []Param{
+				{Name: "game", Help: "The number of a game", Kind: Count, Optional: true},
+				{Name: "name", Help: "Whom to report", Kind: Person, Optional: true, Instead: true},
+				{Name: "reason", Help: "What happened, up to 200 characters, for the organisers alone", Kind: Rest, Optional: true}},
+			Changes: true, Costly: true, Cost: 3,
+		},
 	}
 }

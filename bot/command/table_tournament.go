@@ -89,7 +89,7 @@ func tournamentCommands() []*Command {
 		{
 			Name:    "report",
 			Brief:   "Write a tournament down, also for other programs",
-			Detail:  "As text, as a table for spreadsheets (`csv`), as `json`, or as FIDE's tournament report file (`trf`), of a Swiss or a round robin. Files are for you alone.",
+			Detail:  "As text, as a table for spreadsheets (`csv`), as `json`, or as FIDE's tournament report file (`trf`), of a Swiss or a round robin. Files are for you alone. `report bob` and `report game 4` tell the organisers about somebody, or a game: see `help complain`.",
 			Example: "report 1 csv",
 			Params: []Param{tournamentParam,
 				{Name: "form", Help: "The form of the report", Kind: Choice, Choices: []string{"text", "trf", "csv", "json"}, Optional: true}},

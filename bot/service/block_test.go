@@ -28,6 +28,9 @@ var towards = map[string]struct {
 	"climb":     {"climb alice", true}, // on their ladder
 	"expel":     {"expel 1 alice confirm", false},
 	"readmit":   {"readmit 1 alice", false},
+	"bar":       {"bar alice confirm", false},
+	"unbar":     {"unbar alice", false},
+	"complain":  {"complain alice she is rude", false},
 }
 
 // TestBlocksHold has a blocked user try every command that can name a person, and those that reach an opponent

@@ -29,7 +29,7 @@
 //	player_name.go player_alike.go   who is meant by a name; records of earlier versions whose names look alike
 //	player_linking.go player_merge.go player_shadow.go   two accounts become one; what remains of a forgotten one
 //	player_rating.go         what a result does to ratings
-//	room_decided.go          what holds in a room
+//	room_decided.go room_organiser.go   what holds in a room; who organises it, and who is barred from it
 //	computers.go game_computer.go   games against the computer
 //	analysis_work.go analysis_judge.go   analyses of finished games: the engine's work, and what it means
 //	thinkers.go thought.go   searches of the engine, and those that answer a person

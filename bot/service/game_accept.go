@@ -95,6 +95,9 @@ func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, er
 	if ch.Colour == bot.BlackSide || ch.Colour == bot.Random && c.service.dice(2) == 1 {
 		g.Seats[0], g.Seats[1] = g.Seats[1], g.Seats[0]
 	}
+	if err := c.mayShare(g.Seats[:]...); err != nil {
+		return bot.Reply{}, err
+	}
 	begun := bot.Entry{At: c.uptime.Beat.UTC(), By: accepted, What: bot.Accepted}
 	err = errors.Join(c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.tx.AppendLog(g.ID, begun))
 	if err != nil {

@@ -109,6 +109,9 @@ func (c *call) open(ch *bot.Challenge) (err error) {
 	if err := c.mayOpen(); err != nil {
 		return err
 	}
+	if err := c.mayShare(ch.From, ch.To); err != nil {
+		return err
+	}
 	if ch.ID, err = c.tx.NextGame(); err != nil {
 		return err
 	}

@@ -46,6 +46,15 @@ func say(c *call) (bot.Reply, error) {
 	if len(notices) == 0 {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s reads what you write here, without the bot's help.", c.game.Name(side.Other()))
 	}
+	for _, seat := range c.game.Seats {
+		barred, err := c.barredFrom(seat.Places(), c.me)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if barred && slices.ContainsFunc(notices, func(m bot.Message) bool { return m.Room == seat.Room }) {
+			return bot.Reply{}, youAreBarred()
+		}
+	}
 	if other.Blocks(c.me) {
 		notices = nil // the asker is not told, so as not to reveal the block
 	}

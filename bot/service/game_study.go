@@ -31,6 +31,9 @@ func studyGame(c *call) (bot.Reply, error) {
 	if ch.Sight == bot.Hidden {
 		seat.Room = bot.RoomID{}
 	}
+	if err := c.mayShare(seat); err != nil {
+		return bot.Reply{}, err
+	}
 	g := bot.Game{Variant: ch.Variant, Seats: [2]bot.Seat{seat, seat}, Options: ch.Options, Started: c.uptime.Beat.UTC()}
 	if g.ID, err = c.tx.NextGame(); err != nil {
 		return bot.Reply{}, err

@@ -34,16 +34,17 @@ var organisedLines = []string{
 // something; a line with one must change nothing, and be refused with it.
 func TestWhoDecides(t *testing.T) {
 	const (
-		notHere    = "is not played in this room, so its organisers do not decide it."
-		elsewhere  = "Only the organisers of tournament 1"
-		notYours   = "Only its organisers can do that in tournament"
-		unseen     = "has never spoken in the room where"
-		alone      = "in private, where nobody is an organiser"
-		himself    = "yourself: another organiser has to decide it."
-		noOfficial = "Only an organiser of this room can decide its games."
-		secret     = "There is no tournament 3."
-		foreign    = "is for those who are where it is played"
-		unentitled = "Only its players together, or an organiser of the room in which both play"
+		notHere         = "is not played in this room, so its organisers do not decide it."
+		elsewhere       = "Only the organisers of tournament 1"
+		notYours        = "Only its organisers can do that in tournament"
+		unseen          = "has never spoken in the room where"
+		alone           = "in private, where nobody is an organiser"
+		himself         = "yourself: another organiser has to decide it."
+		noOfficial      = "Only an organiser of this room can decide its games."
+		secret          = "There is no tournament 3."
+		foreign         = "is for those who are where it is played"
+		unentitledToBar = "Only an organiser of this room decides who plays in it."
+		unentitled      = "Only its players together, or an organiser of the room in which both play"
 	)
 	for _, c := range []struct{ line, refusal string }{
 		// Organisers of a room decide games whose players share it.
@@ -140,6 +141,16 @@ func TestWhoDecides(t *testing.T) {
 		{"carol!: publish 1 off", "Only a player of game 1"},
 		{"alice: publish 1 off", ""},
 		{"carol@lair: publish 6 off", "anybody may see it"},
+		// So is who plays in it; nobody bars another organiser of the room, or anybody elsewhere.
+		{"carol!: bar bob confirm", ""},
+		{"carol: bar bob confirm", unentitledToBar},
+		{"alice: bar bob confirm", unentitledToBar},
+		{"carol@!: bar bob confirm", "There is no room here."},
+		{"carol!: bar carol confirm", "You cannot bar yourself."},
+		{"olga@club!: bar alice confirm", ""},
+		{"mallory@lair!: bar bob confirm", ""}, // holds there alone: see the transcript
+		{"carol: unbar bob", unentitledToBar},
+		{"carol!: unbar bob", "is not barred from this room"},
 		{"carol!: room theme dark", ""},
 		{"carol: room theme dark", "Only an organiser of this room changes what holds in it."},
 		{"carol@!: room theme dark", "There is no room here."},

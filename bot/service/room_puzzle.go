@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"errors"
+	"reflect"
 	"regexp"
 	"slices"
 	"strconv"
@@ -332,8 +333,8 @@ func moveDaily(tx bot.Tx, from, to bot.RoomID) error {
 	if err != nil && !errors.Is(err, bot.ErrNotFound) {
 		return err
 	}
-	next.ID, next.Locale = bot.RoomID{}, ""
-	if next == (bot.Room{}) && !slices.Contains(r.Puzzle.Within, to) {
+	next.ID, next.Locale, next.Organisers = bot.RoomID{}, "", nil
+	if reflect.DeepEqual(next, bot.Room{}) && !slices.Contains(r.Puzzle.Within, to) {
 		moved := r
 		moved.ID = to
 		if err := tx.PutRoom(moved); err != nil {

@@ -56,7 +56,7 @@ func setRoom(c *call) (bot.Reply, error) {
 // redecide changes the settings of a room as the command says, and reports whether it names any.
 func (c *call) redecide(r *bot.Room) (changed bool) {
 	if c.args.Word("reset") != "" {
-		*r, changed = bot.Room{ID: r.ID, Locale: r.Locale}, true
+		*r, changed = bot.Room{ID: r.ID, Locale: r.Locale, Barred: r.Barred, Organisers: r.Organisers}, true
 	}
 	if c.args.Variant != nil {
 		r.Variant, changed = c.args.Variant.Name, true

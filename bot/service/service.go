@@ -297,6 +297,9 @@ func (c *call) identify(now time.Time) error {
 	if c.me, err = c.remember(from); err != nil {
 		return err
 	}
+	if err := c.noteOrganiser(); err != nil {
+		return err
+	}
 	for _, u := range c.me.Users {
 		if u.UserID == from.UserID {
 			c.request.From = u

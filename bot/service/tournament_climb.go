@@ -29,6 +29,9 @@ func climb(c *call) (bot.Reply, error) {
 	case number == 0 || t.Entrants[number-1].Gone:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You are not on %s. `join %d` takes the lowest rung.", t.Heading(), t.ID)
 	}
+	if err := c.mayPlayAt(t); err != nil {
+		return bot.Reply{}, err
+	}
 	p, err := c.opponent(t, c.args.Word("name"))
 	if err != nil {
 		return bot.Reply{}, err

@@ -19,6 +19,9 @@ func join(c *call) (bot.Reply, error) {
 	if err := c.mayEnter(t); err != nil {
 		return bot.Reply{}, err
 	}
+	if err := c.mayPlayAt(t); err != nil {
+		return bot.Reply{}, err
+	}
 	e := bot.Entrant{Player: c.me.ID, User: c.request.From, Room: c.request.Room, Ready: t.CheckIn}
 	mine, err := c.rating(c.me.ID, t.Variants[0])
 	if err != nil {
@@ -84,6 +87,19 @@ func (c *call) mayEnter(t *tournament.Tournament) error {
 		return bot.Problemf(bot.NotAllowed, "%s is for those in its room. Say `join %d` there.", phrase.Upper(t.Heading()), t.ID)
 	}
 	return nil
+}
+
+// mayPlayAt returns a problem if the user is barred from the room of a tournament.
+func (c *call) mayPlayAt(t *tournament.Tournament) error {
+	places := []bot.RoomID{t.Home}
+	if c.request.Room == t.Home {
+		places = c.request.Places()
+	}
+	barred, err := c.barredFrom(places, c.me)
+	if barred {
+		return youAreBarred()
+	}
+	return err
 }
 
 // seedRating returns the rating by which a player is seeded in a tournament: that in the first of its games.

@@ -65,6 +65,9 @@ func (c *call) mayOrganise() error {
 	if !may {
 		return bot.Problemf(bot.NotAllowed, "Only organisers of this room can set up a tournament here. `tournaments` lists those that you can join.")
 	}
+	if barred, err := c.barredFrom(c.request.Places(), c.me); barred || err != nil {
+		return errors.Join(err, youAreBarred())
+	}
 	mine := 0
 	err = c.eachTournamentOf(c.me.ID, false, func(t *tournament.Tournament) error {
 		if t.Organises(c.me.ID) {
