@@ -105,11 +105,21 @@ func (c *call) takeExpulsionBack(t *tournament.Tournament, number int) ([]bot.Me
 		return nil, bot.Problemf(bot.NotNow, "%s cannot come back to %s any more.", t.EntrantName(number), t.Heading())
 	case c.uptime.Beat.Sub(x.At) > mayOverturn:
 		return nil, bot.Problemf(bot.NotNow, "%s was removed from %s more than a day ago, and that stands.", t.EntrantName(number), t.Heading())
+	case t.Phase == bot.Completed && !x.At.Equal(t.Ended):
+		return nil, bot.Problemf(bot.NotNow, "%s is over. `standings %d` shows how it ended.", phrase.Upper(t.Heading()), t.ID)
 	case x.Rounds != len(t.Rounds):
 		return nil, bot.Problemf(bot.NotNow, "A further round of %s has been paired without %s, so the removal stands: nobody's game there can be undone.", t.Heading(), t.EntrantName(number))
 	}
 	t.Entrants[number-1].Gone = false
+	if err := c.allPresent(t); err != nil {
+		return nil, err
+	}
 	var notices []bot.Message
+	if t.Phase == bot.Completed {
+		t.Phase, t.Ended, t.Winners, t.Why = bot.Running, time.Time{}, nil, bot.NoCause
+		notices = c.broadcast(t, phrase.Of("%s is open again: %s is back, and the final standings were not final.", phrase.Upper(t.Heading()), t.EntrantName(number)), nil,
+			c.service.button("standings", t.ID.String()))
+	}
 	for _, id := range x.Games {
 		g, err := c.tx.Game(id)
 		if err != nil {
@@ -132,4 +142,21 @@ func (c *call) takeExpulsionBack(t *tournament.Tournament, number int) ([]bot.Me
 	t.ForgetExpulsion(number)
 	more, err := c.advance(t)
 	return append(notices, more...), err
+}
+
+// allPresent returns a problem if somebody was forgotten who is in a tournament: it cannot go on with them.
+func (c *call) allPresent(t *tournament.Tournament) error {
+	for i, e := range t.Entrants {
+		if e.Gone {
+			continue
+		}
+		p, err := present(c.tx, e.Player)
+		if err != nil {
+			return err
+		}
+		if p.Absent() {
+			return bot.Problemf(bot.NotNow, "%s has left since, so %s cannot go on.", t.EntrantName(i+1), t.Heading())
+		}
+	}
+	return nil
 }

@@ -79,7 +79,7 @@ func expel(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	reply.Notices = append(reply.Notices, notices...)
-	if t.Phase == bot.Running && t.System != bot.Ladder && p.ID != c.me.ID {
+	if (t.Phase == bot.Running || t.EndedByRemoval()) && t.System != bot.Ladder && p.ID != c.me.ID {
 		undo := bot.Button{Label: phrase.Of("Take it back"), Command: commandText("readmit", t.ID.String(), entrantWord(p, name))}
 		reply.Answer = append(reply.Answer, c.message(bot.Aside, phrase.Of("You have removed %s from %s. For a day `%s` takes that back.", name, t.Heading(), undo.Command), undo))
 	}

@@ -10,7 +10,10 @@ import (
 
 // readmit lets organisers allow somebody whom they have removed to enter a tournament again.
 func readmit(c *call) (bot.Reply, error) {
-	t, err := c.organised()
+	t, err := c.directed()
+	if err == nil && !t.EndedByRemoval() {
+		t, err = c.organised()
+	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -36,7 +39,7 @@ func readmit(c *call) (bot.Reply, error) {
 	if number > 0 {
 		name = t.EntrantName(number)
 	}
-	if t.Phase == bot.Running && t.System != bot.Ladder && number > 0 {
+	if (t.Phase == bot.Running || t.EndedByRemoval()) && t.System != bot.Ladder && number > 0 {
 		return c.bringBack(t, p, number)
 	}
 	if !t.TakesEntries() || t.System != bot.Ladder && t.Had(p) {

@@ -123,6 +123,11 @@ func (t *Tournament) Expulsion(number int) *bot.Expulsion {
 	return nil
 }
 
+// EndedByRemoval reports whether the removal of an entrant has ended the tournament.
+func (t *Tournament) EndedByRemoval() bool {
+	return t.Phase == bot.Completed && slices.ContainsFunc(t.Expelled, func(x bot.Expulsion) bool { return x.At.Equal(t.Ended) })
+}
+
 // ForgetExpulsion takes the removal of an entrant out of the list.
 func (t *Tournament) ForgetExpulsion(number int) {
 	t.Expelled = slices.DeleteFunc(t.Expelled, func(x bot.Expulsion) bool { return x.Entrant == number })
