@@ -132,7 +132,11 @@ func trimStop(text string) string {
 func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 	if g.Tournament != 0 {
 		t, err := loadTournament(c.tx, g.Tournament)
-		if err == nil && !c.directs(t) {
+		switch {
+		case err != nil || c.directs(t):
+		case !c.followed(t):
+			err = bot.Problemf(bot.NotAllowed, "%s is of a tournament, and only the organisers of that decide it.", phrase.Upper(bot.GameNumber(g.ID)))
+		default:
 			err = bot.Problemf(bot.NotAllowed, "Only the organisers of %s decide %s. `tournament %d` names them.", t.Heading(), bot.GameNumber(g.ID), t.ID)
 		}
 		return both, err

@@ -104,10 +104,19 @@ func (c *call) tournamentNumber() (*tournament.Tournament, error) {
 	if errors.Is(err, bot.ErrNotFound) || err == nil && t.Phase == bot.Drafted && !c.directs(t) && !slices.Contains(t.Asked, c.me.ID) {
 		return t, bot.Problemf(bot.Unknown, "There is no tournament %d. `tournaments` lists them.", c.args.Tournament)
 	}
-	if err == nil && slices.Contains(tournamentViews, c.command.Name) && !c.followed(t) {
+	switch {
+	case err != nil || c.followed(t):
+		return t, err
+	case slices.Contains(tournamentViews, c.command.Name):
 		return t, bot.Problemf(bot.NotAllowed, "Tournament %d is shown only where it is played. Ask there.", t.ID)
+	case t.Bars(c.me): // who has been in it is told more than strangers, who are not even told its name
+		return t, nil
+	case c.command.Name == "join" && t.Scope == bot.ThisServer:
+		return t, bot.Problemf(bot.NotAllowed, "Tournament %d is for those in its server. Say `join %d` there.", t.ID, t.ID)
+	case c.command.Name == "join":
+		return t, bot.Problemf(bot.NotAllowed, "Tournament %d is for those in its room. Say `join %d` there.", t.ID, t.ID)
 	}
-	return t, err
+	return t, bot.Problemf(bot.NotAllowed, "Tournament %d is for those who are where it is played.", t.ID)
 }
 
 // directs reports whether the user may direct a tournament: as one of its organisers, or as an organiser of its room,
