@@ -29,15 +29,14 @@ func (d *Discord) greet(id string) {
 	if err != nil || known != nil {
 		return
 	}
-	text := hello + "\n" + d.setupReport(g.ID, g.SystemChannelID)
-	m := bot.Message{Platform: Platform, Audience: bot.Public, Text: text}
 	select { // the greeting mentions commands
 	case <-d.commandsKnown:
 	case <-time.After(greetingPatience):
 	case <-ctx.Done():
 	}
 	channel := d.greetingChannel(g)
-	if channel == "" {
+	toOwner := channel == ""
+	if toOwner {
 		if g.OwnerID == "" {
 			return
 		}
@@ -46,7 +45,8 @@ func (d *Discord) greet(id string) {
 			return
 		}
 	}
-	parts := d.compose(ctx, m, g.PreferredLocale)
+	text := hello + "\n" + d.setupReport(g.ID, g.SystemChannelID, toOwner)
+	parts := d.compose(ctx, bot.Message{Platform: Platform, Audience: bot.Public, Text: text}, g.PreferredLocale)
 	for i := range parts { // Discord may describe a server twice
 		parts[i].Nonce, parts[i].EnforceNonce = fmt.Sprintf("g%s-%d", g.ID, i), true
 	}

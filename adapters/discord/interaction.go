@@ -61,7 +61,7 @@ func (x *exchange) command(ctx context.Context, service *service.Service, e *int
 	if name, _ := x.given(data); name == setupName {
 		report := notMember
 		if botIsMember(x.i) {
-			report = x.setupReport(x.i.GuildID, x.i.ChannelID)
+			report = x.setupReport(x.i.GuildID, x.i.ChannelID, x.i.Member != nil && x.i.Member.Permissions&organising != 0)
 		}
 		x.say(ctx, bot.Message{Audience: bot.Aside, Text: report})
 		return

@@ -43,8 +43,8 @@ func (d *Discord) missing(channel string) ([]permission, error) {
 const maxListed = 10
 
 // setupReport returns a report, as a phrase, of the permissions that the bot lacks in the channels of a server and how to grant them. The
-// channel in which the user asks comes first.
-func (d *Discord) setupReport(guild, channel string) string {
+// channel in which the user asks comes first. Channels that not everybody sees are named to organisers only.
+func (d *Discord) setupReport(guild, channel string, organiser bool) string {
 	g, member := d.server(guild)
 	if !member {
 		return notMember
@@ -64,6 +64,9 @@ func (d *Discord) setupReport(guild, channel string) string {
 	var lines []string
 	for _, c := range g.Channels {
 		if c.Type != discordgo.ChannelTypeGuildText && c.Type != discordgo.ChannelTypeGuildNews {
+			continue
+		}
+		if !organiser && c.ID != channel && !d.seenByAll(c.ID) {
 			continue
 		}
 		missing, err := d.missing(c.ID)

@@ -39,3 +39,26 @@ func TestStaffGame(t *testing.T) {
 		}
 	}
 }
+
+// TestHiddenChannels asks where the bot lacks permissions: a channel that not everybody sees is named to organisers alone, and not in
+// the greeting that all read.
+func TestHiddenChannels(t *testing.T) {
+	c := newClub(t, func(c *club) {
+		c.guild.Roles[c.alice.ID] = discordtest.ManageGuild
+		staff := c.guild.AddChannel("layoffs")
+		staff.Staff, staff.Deny = true, discordtest.SendMessages
+		c.guild.AddChannel("hall").Deny = discordtest.SendMessages
+	})
+	m := c.said(in(c.games), "#hall: Send Messages")
+	c.Look(func() {
+		if strings.Contains(m.Content, "layoffs") {
+			t.Errorf("all read %s", m.Screen())
+		}
+	})
+	for u, told := range map[*discordtest.User]bool{c.alice: true, c.bob: false} {
+		text := c.done(c.Slash(u, c.games, "setup", nil))
+		if !strings.Contains(text, "#hall: Send Messages") || strings.Contains(text, "layoffs") != told {
+			t.Errorf("%s is told %s", u.Name, text)
+		}
+	}
+}
