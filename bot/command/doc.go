@@ -10,6 +10,6 @@
 //	variant.go move_text.go  which game words name, and what looks like a move, castling or a move with an offer
 //	speech.go phrases.go   normalise texts and look whole phrases up
 //	vocabulary.go sentence.go rule.go guess.go   what the words of a sentence mean, and which commands it may stand for
-//	example.go situation.go   compare a sentence with stored examples, and weigh commands by the user's situation
+//	classifier.go feature.go situation.go   judge what a sentence may mean in the user's situation, by weights learnt from testdata/said
 //	manual.go    docs/commands.md
 package command

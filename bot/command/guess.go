@@ -16,13 +16,13 @@ const (
 	enoughToChange = 0.75 // to carry out a command with Changes
 	enoughToCost   = 0.95 // to carry out a Costly command or a move
 	enoughToAsk    = 0.3  // to ask about the command
-	enoughToAgree  = 0.9  // to do without the agreement of the nearest examples
+	enoughToAgree  = 0.9  // to do without the agreement of the classifier
 )
 
 // nothing is the topic of chat that answers a sentence telling the bot not to do something.
 const nothing = "nothing"
 
-// mostGuesses is how many commands a question names at most.
+// mostGuesses is how many commands a question names at most, one more where none is likely.
 const mostGuesses = 3
 
 // guesses returns what a sentence may mean by the rules, the likeliest first, each command at most once.
@@ -77,24 +77,25 @@ func (t Table) withGame(command, number string) string {
 
 // understood returns the command that a sentence means, or else a question about what it may mean, and the command that either
 // is about; all are zero if nothing in it is known. A sentence that says no, or asks how something is done, changes nothing.
-// The rules decide, unless the nearest examples contradict them (see farFrom).
+// What changes something is carried out if the rules find it and the classifier does not contradict them; what changes nothing, if either
+// is certain enough.
 func (t Table) understood(text string, s *sentence) (said string, about *Command, question *bot.Problem) {
 	guesses := slices.DeleteFunc(t.guesses(s), func(g guess) bool {
 		c := g.means(t)
 		return g.share < enoughToAsk || c.Hidden && c.Costly && g.share < enoughToCost || c.Hidden && c.Costly && g.misspelt || c.Replies && strings.HasSuffix(text, "?") && !s.says("WHYNOT")
 	})
-	nearby, closest := mustReadExamples().nearest(s)
-	t.suit(nearby, s.now)
-	t.favour(s, guesses, nearby, closest)
+	likely := mustReadClassifier().classify(s)
+	t.favour(s, guesses, likely)
+	plain := t.plain(s, guesses, likely)
 	if len(guesses) == 0 || guesses[0].misspelt && !strings.Contains(text, " ") {
-		if looksLikeMove(text) || castling.MatchString(text) {
+		switch {
+		case (looksLikeMove(text) || castling.MatchString(text)) && (len(s.words) < 3 || t.Find(likely[0].command) == t.Find("move") || likely[0].chance < likelyToAgree):
 			return "", nil, nil
-		}
-		if plain := t.plain(s, nearby, closest); plain != "" && s.now == 0 && strings.Contains(text, " ") {
+		case plain != "" && strings.Contains(text, " "):
 			said, _ := cutWord(plain)
 			return plain, t.Find(said), nil
 		}
-		return "", nil, t.whichOf(nil, t.named(s, nearby, closest), closest)
+		return "", nil, t.whichOf(s, nil, likely)
 	}
 	best := guesses[0]
 	for _, g := range guesses[1:] { // in a sentence with "not", prefer what the user wants to what they don't
@@ -103,39 +104,40 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 			break
 		}
 	}
-	c := best.means(t)
-	meant := best.about(t)
-	which := func() *bot.Problem { return t.whichOf(guesses, t.named(s, nearby, closest), closest) }
+	c, meant := best.means(t), best.about(t)
+	chance := t.chance(meant, likely)
 	enough := enoughToShow
-	if c.Name == "try" && s.now == 0 && best.share >= enoughToAgree { // trying a move is harmless, so no example need agree
-		return best.command, c, nil
-	}
 	switch {
+	case c.Name == "try" && best.share >= enoughToAgree: // trying a move is harmless
+		return best.command, c, nil
 	case c.Hidden:
-		enough = enoughToShow
-	case c.Changes && best.negated && !t.meantNothing(nearby, closest):
-		return "", c, which()
+	case c.Changes && best.negated && !t.meantNothing(s, likely):
+		return "", c, t.whichOf(s, guesses, likely)
 	case c.Changes && best.negated:
 		return t.Find("chat").Name + " " + nothing, c, nil
-	case (c.Changes && best.asked || c.Costly && best.curious) && !t.farFrom(meant, nearby, closest):
+	case (c.Changes && best.asked || c.Costly && best.curious) && !t.doubted(meant, likely):
 		return "help " + c.Name, c, nil
+	case c.Changes && best.asked || c.Costly && best.curious:
+		return "", c, t.whichOf(s, guesses, likely)
 	case c.Costly || c.Name == "move":
 		enough = enoughToCost
 	case c.Changes:
 		enough = enoughToChange
 	}
-	if c.Name == "move" && strings.HasSuffix(text, "?") {
-		return "", c, which()
-	}
-	if plain := t.plain(s, nearby, closest); plain != "" && t.farFrom(meant, nearby, closest) && s.now == 0 {
+	switch {
+	case c.Name == "move" && s.asked:
+	case plain != "" && chance < likelyToAgree:
 		said, _ := cutWord(plain)
 		return plain, t.Find(said), nil
-	}
-	if s.now == 0 && best.share >= enough && !(best.misspelt && (c.Costly || c.Name == "move")) && !(best.strange && c.Changes) && !t.farFrom(meant, nearby, closest) && (best.share >= enoughToAgree || t.agreed(meant, nearby, closest)) {
+	case best.share < enough || best.misspelt && (c.Costly || c.Name == "move") || best.strange && c.Changes:
+	case chance >= likelyToAgree || best.share >= enoughToAgree && chance >= least(likely):
 		return best.command, meant, nil
 	}
-	return "", c, which()
+	return "", c, t.whichOf(s, guesses, likely)
 }
+
+// least returns the least chance of a command that explains a whole sentence by the rules: the more certain another is, the more it needs.
+func least(likely []candidate) float64 { return 0.4 * likely[0].chance }
 
 // clauseEnd matches the end of a clause that may be understood by itself.
 var clauseEnd = regexp.MustCompile(`[.!?;,:]+\s+|\s+[-–—]\s+|\n+`)
@@ -168,35 +170,17 @@ func (t Table) clauseMeant(text string) (only string, about *Command) {
 // mostClauses is the largest number of clauses that a text may have to be read by clauses.
 const mostClauses = 6
 
-// suit multiplies the scores of commands by how well they suit a situation, and sorts them again.
-func (t Table) suit(nearby []near, now Situation) {
-	for i, n := range nearby {
-		if c := t.Find(n.command); c != nil {
-			nearby[i].score *= now.suits(c)
-		}
-	}
-	slices.SortStableFunc(nearby, func(a, b near) int { return cmp.Compare(b.score, a.score) })
-}
-
-// favoured is the most that the examples nearest to a sentence add to the score of a guess.
+// favoured is the most that the chance of a command adds to the score of a guess.
 const favoured = 1.2
 
-// favour raises the scores of guesses with which the nearest examples agree, and sorts them again.
-func (t Table) favour(s *sentence, guesses []guess, nearby []near, closest float64) {
-	if closest < nearEnoughToDoubt {
-		return
-	}
+// favour raises the scores of guesses that are likely by what the classifier has learnt, and sorts them again.
+func (t Table) favour(s *sentence, guesses []guess, likely []candidate) {
 	for i := range guesses {
 		c := guesses[i].about(t)
 		if c.Name == "move" && s.asked { // a question never plays a move
 			continue
 		}
-		for _, n := range nearby {
-			if t.Find(n.command) == c || c.Hidden && n.command == small {
-				guesses[i].score += favoured * n.score / nearby[0].score
-				break
-			}
-		}
+		guesses[i].score += favoured * t.chance(c, likely)
 		if guesses[i].strange {
 			guesses[i].score -= favoured / 2
 		}
@@ -204,93 +188,96 @@ func (t Table) favour(s *sentence, guesses []guess, nearby []near, closest float
 	slices.SortStableFunc(guesses, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 }
 
-// Thresholds for the similarity of the nearest example.
+// Thresholds for the chance of a command.
 const (
-	nearEnoughToName  = 0.15 // to name its commands in a question
-	nearEnoughToDoubt = 0.35 // to doubt a guess that it contradicts
-	nearEnoughAlone   = 0.5  // to name its commands if the sentence is a single word
-	nearEnoughToTrust = 0.55 // to doubt such a guess more strongly
-	nearEnoughToDo    = 0.7  // to carry out its command though no rule says so
+	likelyToName  = 0.02 // to be named in a question
+	likelyToAsk   = 0.1  // for the likeliest, to ask anything
+	likelyAlone   = 0.5  // to be named if the sentence is a single word
+	likelyToAgree = 0.5  // to agree with the rules
+	likelyToDoubt = 0.5  // to doubt that another one is meant
+	likelyToDo    = 0.8  // to carry it out though no rule says so
+	likelyUnasked = 0.93 // to do so if the situation is not known
+	likelyToTrust = 0.8  // to need no choice
 )
 
-// weakest is the fraction of the highest score that a command needs to be named in a question, too.
-const weakest = 0.02
-
-// farFrom reports whether the nearest examples contradict a command: they are similar enough to count, and the command has too
-// small a part of the highest score. The closer the examples, the larger the part that it needs.
-func (t Table) farFrom(c *Command, nearby []near, closest float64) bool {
-	if closest < nearEnoughToDoubt {
-		return false
+// chance returns the chance that a command is meant. A hidden yes or no shares that of every command that is costly or
+// replies; a hidden command of small talk has that of small.
+func (t Table) chance(c *Command, likely []candidate) (sum float64) {
+	for _, l := range likely {
+		m := t.Find(l.command)
+		if m == c && m != nil || c.Hidden && c.Costly && m != nil && (m.Replies || m.Costly) || c.Hidden && !c.Costly && l.command == small {
+			sum += l.chance
+		}
 	}
-	least := smallPart
-	if closest >= nearEnoughToTrust {
-		least = largePart
+	return sum
+}
+
+// doubted reports whether something else is so likely that a command cannot be meant.
+func (t Table) doubted(c *Command, likely []candidate) bool {
+	return likely[0].chance >= likelyToDoubt && t.chance(c, likely) < least(likely)
+}
+
+// meantNothing reports whether it is likely that nothing is to be done. In a situation that is not known, neither is
+// whether a no declines anything.
+func (t Table) meantNothing(s *sentence, likely []candidate) bool {
+	top := likely[0].command
+	return likely[0].chance >= likelyToAgree && (top == small || top == "no") || s.now == 0 && slices.Contains([]string{"decline", "draw", "takeback", "abort"}, top)
+}
+
+// plain returns the likeliest command, if that is likely enough and changes nothing; else "".
+func (t Table) plain(s *sentence, guesses []guess, likely []candidate) string {
+	enough := likelyToDo
+	if s.now == 0 {
+		enough = likelyUnasked
 	}
-	return !slices.ContainsFunc(nearby[:min(len(nearby), mostGuesses)], func(n near) bool {
-		return n.score >= least*nearby[0].score && t.same(c, n.command)
-	})
-}
-
-// The fraction of the highest score that a command needs not to be doubted (see farFrom).
-const (
-	smallPart = 0.15
-	largePart = 0.4 // from nearEnoughToTrust on
-)
-
-// agreed reports whether a command has the highest score among the nearest examples, or no example is similar.
-func (t Table) agreed(c *Command, nearby []near, closest float64) bool {
-	return closest < nearEnoughToDoubt || t.same(c, nearby[0].command)
-}
-
-// same reports whether a command matches what an example means. A hidden yes or no matches every command that is costly or
-// replies; a hidden command of small talk matches small.
-func (t Table) same(c *Command, meant string) bool {
-	m := t.Find(meant)
-	return m == c || c.Hidden && c.Costly && m != nil && (m.Replies || m.Costly) || c.Hidden && !c.Costly && meant == small
-}
-
-// meantNothing reports whether the nearest examples mean that nothing is to be done, or no example is similar.
-func (t Table) meantNothing(nearby []near, closest float64) bool {
-	return closest < nearEnoughToDoubt || slices.Contains([]string{small, "no", "decline", "draw", "takeback", "abort"}, nearby[0].command)
-}
-
-// plain returns the command of nearly identical examples, if they agree and it changes nothing; else "".
-func (t Table) plain(s *sentence, nearby []near, closest float64) string {
-	if closest < nearEnoughToDo || len(nearby) > 1 && nearby[1].score > agreement*nearby[0].score {
-		return ""
-	}
-	c := t.Find(nearby[0].command)
-	if c == nil || s.says("FROMTO") || c.Changes || c.Hidden || c.Costly {
+	c := t.Find(likely[0].command)
+	if likely[0].chance < enough || c == nil || s.says("FROMTO") || c.Changes || c.Hidden || c.Costly {
 		return ""
 	}
 	said := c.told(s)
+	if at := slices.IndexFunc(guesses, func(g guess) bool { return g.means(t) == c }); at >= 0 {
+		said = guesses[at].command // it has the arguments from the sentence
+	}
 	if _, _, err := t.readWords(said); err != nil {
 		return ""
 	}
 	return said
 }
 
-// agreement is the largest fraction of the highest score that the second may have where examples count as agreeing.
-const agreement = 0.6
-
-// named returns the commands of the nearest examples that are likely enough to be named in a question, with the arguments
-// that the sentence provides (see told).
-func (t Table) named(s *sentence, nearby []near, closest float64) (all []guess) {
-	if closest < nearEnoughToName || nearby[0].command == small || s.asked && t.Find(nearby[0].command).Replies {
-		return nil
-	}
-	for i, n := range nearby {
-		c := t.Find(n.command)
-		if i == 0 && c != nil && c.Costly && s.misspelt() {
-			return nil
-		}
-		if c == nil || c.Hidden || n.score < weakest*nearby[0].score || c.Costly && (len(s.words) == 1 || s.misspelt()) || len(s.words) == 1 && closest < nearEnoughAlone {
+// named returns the commands that are likely enough to be named in a question, the likeliest first, with the arguments
+// that the sentence provides. What the rules guess counts for more.
+func (t Table) named(s *sentence, guesses []guess, likely []candidate) (all []guess) {
+	for _, l := range likely {
+		c := t.Find(l.command)
+		if c == nil || c.Hidden || l.chance < likelyToName || len(s.words) == 1 && (c.Costly || l.chance < likelyAlone) || c.Costly && s.misspelt() && (len(s.words) < 3 || l.chance < likelyToDoubt) {
 			continue
 		}
-		all = append(all, guess{command: c.told(s), score: n.score})
+		all = append(all, guess{command: c.told(s), score: l.chance})
 	}
+	for _, g := range guesses {
+		c := g.means(t)
+		if g.score < 0.6*guesses[0].score || c.Hidden || g.misspelt && c.Costly {
+			continue
+		}
+		at := slices.IndexFunc(all, func(x guess) bool { return x.means(t) == g.about(t) })
+		switch {
+		case at < 0 && c != g.about(t):
+			all = append(all, guess{command: g.about(t).Name, score: guessed * g.share})
+		case at < 0:
+			all = append(all, guess{command: g.command, score: guessed * g.share})
+		default:
+			all[at].score += guessed * g.share
+			if c == g.about(t) {
+				all[at].command = g.command // it has the arguments from the sentence
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
 	return all
 }
+
+// guessed is what a guess by the rules that explains a whole sentence adds to the chance of a command.
+const guessed = 0.2
 
 // told returns a command with its required parameters filled from a sentence, or its bare name if one is missing.
 func (c *Command) told(s *sentence) string {
@@ -320,32 +307,24 @@ func (c *Command) told(s *sentence) string {
 	return said
 }
 
-// whichOf asks which command is meant, taking candidates alternately from the rules' guesses and from the nearest examples; nil
-// if there are none. A Costly command gets no button and no yes. A command that lacks arguments gets a button that explains it.
-func (t Table) whichOf(guesses, nearby []guess, closest float64) *bot.Problem {
-	guesses = slices.DeleteFunc(slices.Clone(guesses), func(g guess) bool {
-		return g.score < guesses[0].score*0.6 || g.means(t).Hidden || g.misspelt && g.means(t).Costly
-	})
-	var all []guess
-	most := mostGuesses
-	if len(guesses) > 0 && len(nearby) > 0 && guesses[0].share >= enoughToAgree && guesses[0].means(t) == nearby[0].means(t) && closest >= nearEnoughToTrust {
-		most = 1 // rules and examples agree
+// whichOf asks which command is meant; nil if there is nothing to ask about. A Costly command gets no button and no yes. A command
+// that lacks arguments gets a button that explains it.
+func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Problem {
+	top := likely[0]
+	if top.command == small && len(likely) > 1 {
+		top = likely[1]
 	}
-	add := func(from []guess, i int) {
-		if i < len(from) && len(all) < most && !slices.ContainsFunc(all, func(g guess) bool { return g.means(t) == from[i].about(t) }) {
-			said := from[i]
-			if c := said.about(t); c != said.means(t) {
-				said.command = c.Name
-			}
-			if at := slices.IndexFunc(guesses, func(g guess) bool { return g.means(t) == said.means(t) }); at >= 0 {
-				said = guesses[at] // it has the arguments from the sentence
-			}
-			all = append(all, said)
-		}
+	if len(guesses) == 0 && (top.chance < likelyToAsk || likely[0].command == small && likely[0].chance >= likelyToTrust) {
+		return nil
 	}
-	for i := range max(len(guesses), len(nearby)) {
-		add(guesses, i)
-		add(nearby, i)
+	all := t.named(s, guesses, likely)
+	switch {
+	case len(guesses) > 0 && len(all) > 0 && guesses[0].share >= enoughToAgree && guesses[0].means(t) == all[0].means(t) && likely[0].chance >= likelyToTrust && t.Find(likely[0].command) == all[0].means(t):
+		all = all[:1] // rules and classifier agree
+	case likely[0].chance < likelyToDoubt:
+		all = all[:min(len(all), mostGuesses+1)]
+	default:
+		all = all[:min(len(all), mostGuesses)]
 	}
 	if len(all) == 0 {
 		return nil
@@ -376,8 +355,10 @@ func (t Table) whichOf(guesses, nearby []guess, closest float64) *bot.Problem {
 		question.Text = phrase.Of("Did you mean `%s`?", named[0])
 	case 2:
 		question.Text = phrase.Of("Did you mean `%s` or `%s`?", named[0], named[1])
-	default:
+	case 3:
 		question.Text = phrase.Of("Did you mean `%s`, `%s` or `%s`?", named[0], named[1], named[2])
+	default:
+		question.Text = phrase.Of("Did you mean `%s`, `%s`, `%s` or `%s`?", named[0], named[1], named[2], named[3])
 	}
 	if len(all) == 1 && len(question.Buttons) == 1 {
 		question.Yes = question.Buttons[0].Command

@@ -139,30 +139,3 @@ func BenchmarkRead(b *testing.B) {
 		})
 	}
 }
-
-// TestExamples makes sure that what is known of what people say means commands, and that nearly all listed commands have been said.
-func TestExamples(t *testing.T) {
-	e, err := readExamples(exampleLines)
-	if err != nil {
-		t.Fatal(err)
-	}
-	table, said := All(), map[string]int{}
-	for _, x := range e.all {
-		for _, name := range x.commands {
-			if c := table.Find(name); name != small && (c == nil || c.Name != name) {
-				t.Errorf("there is no command %s", name)
-			}
-		}
-		said[x.commands[0]]++
-	}
-	silent := 0
-	for _, c := range table.Listed() {
-		if said[c.Name] < 3 && c.Name != "move" {
-			t.Logf("%s is said in %d ways", c.Name, said[c.Name])
-			silent++
-		}
-	}
-	if silent > len(table)/6 { // new ones get their words in time
-		t.Errorf("%d commands are said in hardly any way", silent)
-	}
-}

@@ -20,7 +20,7 @@ const maxLongText = 60000
 // Read finds the command that a request means and reads its arguments. The error is a *[bot.Problem].
 func (t Table) Read(r bot.Request) (*Command, Args, error) { return t.read(r, 0) }
 
-// read is Read in a situation. In a known situation, a sentence leads to a question at most, never to a command.
+// read is Read in a situation.
 func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 	if r.Params != nil {
 		return t.readForm(r)
@@ -240,15 +240,18 @@ func (t Table) misspelt(text string, s *sentence) *bot.Problem {
 	return nil
 }
 
-// oneClause returns the command that exactly one clause of a text means, or a question about it if it changes something or
-// the situation is known. Both are zero if there is no such clause.
+// oneClause returns the command that exactly one clause of a text means, or a question about it if it changes something. Both are
+// zero if there is no such clause, or the whole is more likely something else.
 func (t Table) oneClause(text string, s *sentence) (said string, question *bot.Problem) {
 	said, meant := t.clauseMeant(text)
-	if said == "" || !meant.Changes && s.now == 0 {
+	likely := mustReadClassifier().classify(s)
+	switch {
+	case said == "" || t.doubted(meant, likely):
+		return "", nil
+	case !meant.Changes:
 		return said, nil
 	}
-	nearby, closest := mustReadExamples().nearest(s)
-	return "", t.whichOf([]guess{{command: said, score: 1, share: 1}}, t.named(s, nearby, closest), closest)
+	return "", t.whichOf(s, []guess{{command: said, score: 1, share: 1}}, likely)
 }
 
 // intended reports whether a text that was first read as a command was meant as that command, although its arguments do not
@@ -269,19 +272,23 @@ func (t Table) intended(first attempt, text string, about *Command, unclear bool
 // as a sentence: it has few or no joining words, and the examples do not contradict it. about means that the sentence would be
 // understood as the same command, unclear that it would only lead to a question.
 func (t Table) written(text string, c *Command, about, unclear bool, s *sentence) bool {
-	word, rest := cutWord(strings.ToLower(text))
-	named := word == c.Name
-	if named && (rest == "" || len(s.words) == 2 && s.joining() == 0) {
-		return true
-	}
-	nearby, closest := mustReadExamples().nearest(s)
+	first, rest := cutWord(strings.ToLower(text))
+	named := first == c.Name
+	likely := mustReadClassifier().classify(s)
 	switch {
-	case named && closest >= nearEnoughToTrust && len(s.words) > 2 && t.farFrom(c, nearby, closest):
+	case named && (rest == "" || len(s.words) < 4 && s.joining() == 0 && (len(s.words) == 2 || c.Changes)):
+		return true
+	case named && len(s.words) > 3 && t.doubted(c, likely) || about && !unclear && s.idleBehind():
 		return false
 	case named && about:
 		return s.joining() < 2
 	}
-	return (about || named && unclear) && s.joining() == 0
+	return (about || named) && unclear && s.joining() == 0
+}
+
+// idleBehind reports whether the first word says it all: those behind it mean nothing, such as "please".
+func (s *sentence) idleBehind() bool {
+	return len(s.words) > 0 && !slices.ContainsFunc(s.words[1:], func(w word) bool { return !w.is(known("IDLE")) })
 }
 
 // readSaid reads a command that was made of a sentence.

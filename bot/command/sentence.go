@@ -27,7 +27,7 @@ type sentence struct {
 	game   string   // the number of a game, if one is named
 	asked  bool     // it ends with a question mark
 	now    Situation
-	like   *likeness // what nearest has found, nil before
+	likely []candidate // what classify has found, nil before
 }
 
 // set is a set of concepts.

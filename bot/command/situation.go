@@ -2,8 +2,7 @@ package command
 
 import "raumbot/bot"
 
-// Situation is a set of facts about the user at the time of a request. It makes some commands likelier where a text is
-// ambiguous. The zero Situation means that nothing has been looked up.
+// Situation is a set of facts about the user at the time of a request. It makes some commands likelier than others. The zero Situation means that nothing has been looked up.
 type Situation uint16
 
 // The facts of a Situation.
@@ -22,56 +21,24 @@ const (
 	Solving                         // a puzzle is open
 )
 
-// suited lists the commands that a situation makes likelier.
-var suited = []struct {
-	when     Situation
-	alone    bool // the commands are unlikely in any other situation
-	commands []string
-}{
-	{Waiting, false, []string{"claim", "nudge", "takeback", "abort", "if", "plan"}},
-	{Alone, false, []string{"hint", "evaluate"}},
-	{Rested, false, []string{"rematch", "export", "replay", "log", "games"}},
-	{Invited, true, []string{"accept", "decline"}},
-	{Inviting, true, []string{"cancel"}},
-	{Offered, false, []string{"draw", "takeback", "abort"}},
-	{Entering, false, []string{"join", "checkin", "tournament"}},
-	{Competing, true, []string{"leave", "skip", "standings", "pairings", "crosstable"}},
-	{Deciding, true, []string{"organise", "arrange", "direct", "expel", "readmit", "adjudicate"}},
-	{Solving, false, []string{"puzzle"}},
+// ReadIn reads again a request that Read did not understand, now that the situation is known. The error is a *[bot.Problem], with a
+// question where it can be asked.
+func (t Table) ReadIn(r bot.Request, now Situation) (*Command, Args, error) {
+	return t.read(r, now|Known)
 }
 
-// The factors for a command that suits the situation, and for one that lacks what it needs.
-const (
-	likelier = 1.8
-	unlikely = 0.4
-)
-
-// suits returns the factor by which a situation changes the score of a command, 1 for the zero Situation.
-func (s Situation) suits(c *Command) float64 {
-	if s == 0 {
-		return 1
+// Else returns a question about what a text means that looks like a yes or a no where nothing is open; nil if it is likely to be no more
+// than that.
+func (t Table) Else(text string, now Situation) error {
+	s := readSentence(text)
+	s.now = now | Known
+	likely := mustReadClassifier().classify(&s)
+	c := t.Find(likely[0].command)
+	if c == nil || c.Hidden || c.Replies || c.Costly || likely[0].chance < likelyToDoubt {
+		return nil
 	}
-	likely := 1.0
-	for _, x := range suited {
-		for _, name := range x.commands {
-			switch {
-			case c.Name != name:
-			case s&x.when != 0:
-				likely = likelier
-			case x.alone && likely == 1:
-				likely = unlikely
-			}
-		}
+	if question := t.whichOf(&s, nil, likely[:1]); question != nil {
+		return question
 	}
-	if c.Needs == NeedSeat && s&(Playing|Alone) == 0 || c.Needs == NeedTurn && s&(Playing|Alone) == 0 || c.Needs == NeedGame && s&(Playing|Alone|Rested) == 0 {
-		likely *= unlikely
-	}
-	return likely
-}
-
-// Ask reads again a request that Read did not understand, now that the situation is known, and returns the question
-// or problem for the user, a *[bot.Problem].
-func (t Table) Ask(r bot.Request, now Situation) error {
-	_, _, err := t.read(r, now|Known)
-	return err
+	return nil
 }

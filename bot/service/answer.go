@@ -212,6 +212,13 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 	}
 	switch len(offers) {
 	case 0:
+		now, err := c.situation()
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		if asked := c.service.commands.Else(c.request.Text, now); asked != nil { // "count me in", where a tournament takes entries
+			return bot.Reply{}, asked
+		}
 		return c.answer(phrase.Of("All right! No question is open here; `games` shows what waits for you.")), nil
 	case 1:
 		return c.instead(answer(offers[0]))

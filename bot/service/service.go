@@ -186,7 +186,9 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		}
 	}
 	if err != nil {
-		return bot.Reply{}, s.askAgain(ctx, c, err)
+		if c.command, c.args, err = s.readAgain(ctx, c, err); err != nil {
+			return bot.Reply{}, err
+		}
 	}
 	leave, err := s.queue.Enter(ctx, c.command)
 	if err != nil {

@@ -12,27 +12,29 @@ import (
 // gamesAround is how many of the asker's games and challenges are read to find their situation.
 const gamesAround = 10
 
-// askAgain returns a better question than that of a request that was not understood, based on the asker's situation.
-// Other refusals are returned as they are.
-func (s *Service) askAgain(ctx context.Context, c *call, refused error) error {
+// readAgain reads a request again that was not understood, now that the asker's situation is looked up: the command that it means there, or
+// else the question or refusal for the asker. Other refusals are returned as they are.
+func (s *Service) readAgain(ctx context.Context, c *call, refused error) (*command.Command, command.Args, error) {
 	p := (*bot.Problem)(nil)
 	if !errors.As(refused, &p) || p.Kind != bot.Misunderstood || c.request.Params != nil {
-		return refused
+		return nil, command.Args{}, refused
 	}
 	var now command.Situation
 	err := s.store.View(ctx, func(tx bot.Tx) (err error) {
-		c.tx = tx
-		now, err = c.situation()
+		asker := *c
+		asker.tx = tx
+		now, err = asker.situation()
 		return err
 	})
 	if err != nil {
 		s.log.Debug("no situation", "err", err) // the original question will do
-		return refused
+		return nil, command.Args{}, refused
 	}
-	if better := s.commands.Ask(c.request, now); better != nil {
-		return better
+	said, args, err := s.commands.ReadIn(c.request, now)
+	if err != nil {
+		return nil, command.Args{}, err
 	}
-	return refused
+	return said, args, s.throttle.Admit(c.request, said, s.clock.Now())
 }
 
 // situation returns the situation of whoever makes a request.

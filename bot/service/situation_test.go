@@ -9,7 +9,7 @@ import (
 func TestSituations(t *testing.T) {
 	for _, c := range []struct{ situation, text, first, not string }{
 		{"invited", "i take you up on the offer to play", "`accept`", "`cancel`"},
-		{"turn", "i take you up on the offer to play", "Did you mean", "`accept`"},
+		{"drawn", "i take you up on that offer of yours", "`draw", "`cancel`"},
 	} {
 		ran, answer := utter(t, c.situation, c.text)
 		if ran != "" || !strings.Contains(answer, c.first) || strings.Contains(answer, c.not) {
