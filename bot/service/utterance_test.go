@@ -101,7 +101,8 @@ func checkUtterances(t *testing.T, file string, least, every int) {
 			c := command.All().Find(w)
 			return (ran == "" || ran == "help") && c != nil && slices.ContainsFunc(append([]string{c.Name}, c.Aliases...), func(name string) bool { return strings.Contains(answer, "`"+name) })
 		}
-		if (ran == "yes" || ran == "no" || ran == "cancel") && (strings.Contains(answer, "nothing has changed") || strings.Contains(answer, "No question is open here") || strings.HasPrefix(answer, "Did you mean")) {
+		idle := strings.Contains(answer, "No question is open here") || strings.HasPrefix(answer, "Did you mean")
+		if (ran == "yes" || ran == "no") && idle || ran == "cancel" && strings.Contains(answer, "nothing has changed") {
 			ran = "" // nothing was done
 		}
 		switch {
