@@ -116,6 +116,14 @@ func (s *Store) Lost() <-chan struct{} {
 	return nil
 }
 
+// RoundTrips returns how often a database on a server has been waited for; 0 for a file or memory.
+func (s *Store) RoundTrips() int64 {
+	if e, ok := s.engine.(*postgres.Engine); ok {
+		return e.RoundTrips()
+	}
+	return 0
+}
+
 // Memory returns a store in memory.
 func Memory() *Store {
 	s := &Store{memory.New()}

@@ -57,9 +57,11 @@ func measure(ctx context.Context, p plan) (err error) {
 	if missing == nil {
 		return compare(ctx, svc, store, p)
 	}
+	trips := store.RoundTrips()
 	moves, took, each, err := sustained(ctx, svc, store, p)
 	if err == nil {
-		fmt.Printf("  %d people at once: %.0f moves/s with their messages delivered; each %s\n", p.atOnce, float64(moves)/took.Seconds(), each)
+		fmt.Printf("  %d people at once: %.0f moves/s with their messages delivered; each %s; %.2f round trips a move\n",
+			p.atOnce, float64(moves)/took.Seconds(), each, float64(store.RoundTrips()-trips)/float64(moves))
 	}
 	return err
 }

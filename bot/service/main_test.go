@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"raumbot/rules/games"
+	"raumbot/storage/storagetest"
 )
 
 // TestMain installs the shipped games, as the program does.
@@ -14,5 +15,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	code := m.Run()
+	storagetest.StopShared()
+	os.Exit(code)
 }

@@ -15,6 +15,7 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/service"
 	"raumbot/storage"
+	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
 )
 
@@ -22,7 +23,7 @@ import (
 // the bot has said since said was last cleared.
 type stage struct {
 	t       *testing.T
-	path    string // of the database; empty in memory
+	path    string // of the database, or its URL; empty in memory
 	store   *storage.Store
 	retries bool   // the service's store runs every update twice
 	pages   string // the URL of the web, if there is one
@@ -89,6 +90,8 @@ func keepsNoPhrases(t *testing.T, store *storage.Store) {
 func (s *stage) open() {
 	var err error
 	switch {
+	case postgres.IsURL(s.path):
+		s.store, err = storage.Connect(context.Background(), s.path, nil)
 	case s.path != "":
 		s.store, err = storage.Open(s.path)
 	case s.store == nil:

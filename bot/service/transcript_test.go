@@ -8,13 +8,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"raumbot/storage/storagetest"
 )
 
 var regen = flag.Bool("regen", false, "write what the bot says now into the transcripts")
 
 // TestTranscripts plays the transcripts in testdata: what people say, line by line, and
-// everything that the bot says in response. Each is played on both stores, and on one that runs
-// every update twice, as any store may.
+// everything that the bot says in response. Each is played on all stores, and on one that runs
+// every update twice, as any store may; on a server only where there is PostgreSQL.
 //
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
@@ -46,6 +48,9 @@ func TestTranscripts(t *testing.T) {
 			})
 			t.Run(name+"/bolt", func(t *testing.T) {
 				playTranscript(t, file, newStage(t, filepath.Join(t.TempDir(), "test.db")))
+			})
+			t.Run(name+"/postgres", func(t *testing.T) {
+				playTranscript(t, file, newStage(t, storagetest.Postgres(t)))
 			})
 		}
 	}

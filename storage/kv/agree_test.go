@@ -74,6 +74,9 @@ func randomWork(tx kv.Tx, r *rand.Rand, seen *bytes.Buffer) error {
 				return err
 			}
 		case 4:
+			if r.IntN(4) == 0 {
+				k = nil
+			}
 			fmt.Fprintf(seen, "%s %x: %s\n", name, k, tx.Get(name, k))
 		case 5:
 			n := 0

@@ -6,11 +6,16 @@
 //	owner.go      makes sure that only one process writes while others stand by
 //	group.go      concurrent updates share one transaction of the server
 //	tx.go         reads and writes within a transaction
-//	cache.go      values read before, as long as nobody changes them
+//	known.go      a part of the tables that is known: pairs, and ranges without others
+//	cache.go      what is known of the last generation, with a limit
 //	schema.sql    the tables
 //
-// All records are in one table, pair, ordered bytewise. The table state has one row, which every update
-// locks, so that updates run one at a time across all processes; its generation counts the
-// transactions that wrote, and its epoch the processes that have owned the database. A process whose
-// epoch is over cannot write any more, even if it was suspended and does not know.
+// All records are in one table, pair, ordered bytewise. The table state has one row: its generation changes with
+// every transaction that writes, and its epoch counts the processes that have owned the database.
+//
+// Only the owner writes, so it need not ask for what it knows: an update runs on what is known of the generation that it
+// follows, and asks the server only for the rest; then one round trip begins a transaction, which locks the row of state
+// and fails unless that has the expected epoch and generation, writes, and commits. A process whose
+// epoch is over cannot write any more, even if it was suspended and does not know. A view sees one generation in the
+// same way; it relies on the epoch for a few seconds after the server's last word.
 package postgres

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"raumbot/bot"
 	"raumbot/storage/kv"
@@ -18,9 +18,7 @@ import (
 // group is a set of updates that share one transaction of the server, and so one wait for its disk. Each
 // is still atomic.
 type group struct {
-	conn    *pgxpool.Conn
 	tx      *transaction
-	xid     string // the server's ID of the transaction
 	members int
 	broken  bool // an update panicked
 	done    chan struct{}
@@ -44,8 +42,9 @@ var (
 	errOutcome = fmt.Errorf("%w, and whether the last change was kept is not known", bot.ErrAway)
 )
 
-// Update implements [kv.Engine]. Updates run one at a time; the last of those waiting commits for all. An
-// update that fails because the connection is lost is run again.
+// Update implements [kv.Engine]. Updates run one at a time; the last of those waiting commits for all. They read what
+// is known of the generation that they follow, and the server commits only if it is still at that. An update that fails
+// because the connection is lost, or because the server is at another generation, is run again.
 func (e *Engine) Update(fn func(kv.Tx) error) error {
 	if e.owner == nil {
 		return errReadOnly
@@ -58,7 +57,7 @@ func (e *Engine) Update(fn func(kv.Tx) error) error {
 				return err
 			}
 			<-g.done // even an error of fn may depend on what other updates wrote
-			if g.err != errPanic {
+			if g.err != errPanic && g.err != errMoved {
 				return g.err
 			}
 		}
@@ -100,89 +99,94 @@ func (e *Engine) join(fn func(kv.Tx) error, refused *error) (*group, error) {
 	return g, nil
 }
 
-// begin begins a transaction that excludes all other writers, in one round trip.
+// begin begins a group. It asks the server only if its generation is not known.
 func (e *Engine) begin() (*group, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), askTime)
-	defer cancel()
-	g := &group{done: make(chan struct{})}
-	err := func() error {
-		var err error
-		if g.conn, err = e.pool.Acquire(ctx); err != nil {
-			return err
+	known, generation := e.cache.snapshot()
+	if generation == noGeneration {
+		if err := e.settleDoubt(); err != nil {
+			return nil, err
 		}
-		var generation, epoch int64
-		batch := &pgx.Batch{}
-		batch.Queue("begin")
-		batch.Queue("set local idle_in_transaction_session_timeout = '" + longestIdle + "'")
-		batch.Queue("select generation, epoch, pg_current_xact_id()::text from state for update").QueryRow(func(row pgx.Row) error {
-			return row.Scan(&generation, &epoch, &g.xid)
-		})
-		if err := g.conn.SendBatch(ctx, batch).Close(); err != nil {
-			return err
-		}
-		if epoch != e.owner.epoch {
-			e.owner.lose()
-			return bot.ErrTaken
-		}
-		g.tx = &transaction{conn: g.conn, asked: time.Now(), cache: e.cache, generation: generation, writable: true, writes: map[kv.Table]map[string][]byte{}}
-		return nil
-	}()
-	if err != nil {
-		g.release(err)
-		return nil, err
+		known, generation = e.cache.snapshot()
 	}
-	return g, nil
+	t := &transaction{engine: e, server: e.pool, known: known, generation: generation, shared: true, room: e.kept, writable: true, dirty: map[string][]byte{}}
+	return &group{tx: t, done: make(chan struct{})}, nil
 }
 
-// release returns the connection to the pool, or closes it if it is unusable.
-func (g *group) release(err error) {
-	if g.conn == nil {
-		return
+// settleDoubt moves the server to a generation that no transaction of this process expects, so that none that was sent
+// before can still be committed, and the cache with it.
+func (e *Engine) settleDoubt() error {
+	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+	defer cancel()
+	e.trips.Add(1)
+	var generation int64
+	err := e.pool.QueryRow(ctx, "update state set generation = generation + 2 where epoch = $1 returning generation", e.owner.epoch).Scan(&generation)
+	if errors.Is(err, pgx.ErrNoRows) {
+		e.owner.lose()
+		return bot.ErrTaken
 	}
-	if err != nil {
-		closing, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		_ = g.conn.Conn().Close(closing) // makes the server roll back
+	if err == nil {
+		e.cache.reset(generation)
 	}
-	g.conn.Release()
+	return err
 }
 
 // settle ends a group; if something was written, it commits in one round trip.
 func (e *Engine) settle(g *group) {
 	g.err = errPanic // remains set if the commit panics
 	defer close(g.done)
-	defer func() { g.release(g.err) }()
 	switch {
 	case g.broken:
 	case g.tx.err != nil:
-		g.err = g.tx.err
-	case !g.tx.wrote():
-		ctx, cancel := context.WithTimeout(context.Background(), askTime)
-		defer cancel()
-		_, g.err = g.conn.Exec(ctx, "rollback")
+		if g.err = g.tx.err; g.err == errMoved {
+			e.cache.reset(noGeneration)
+		}
+	case len(g.tx.dirty) == 0:
+		g.err = nil
 	default:
-		g.err = g.commit()
-		if isAway(g.err) {
-			g.err = e.outcome(g)
+		if g.err = e.commit(g.tx); isAway(g.err) {
+			g.err = e.outcome(g.tx)
 		}
 		if g.err == nil {
-			e.cache.advance(g.tx.generation, g.tx.writes)
+			e.owner.confirm()
+			e.cache.advance(g.tx.generation, g.tx.generation+1, g.tx.dirty)
 		}
 	}
 }
 
-func (t *transaction) wrote() bool {
-	for _, changes := range t.writes {
-		if len(changes) > 0 {
-			return true
-		}
-	}
-	return false
-}
+// otherGeneration is the server's error code for a division by zero, by which a commit ends the transaction if the
+// server is not at the expected epoch and generation.
+const otherGeneration = "22012"
 
-// commit sends all writes, and commits.
-func (g *group) commit() error {
+// commit sends all writes in one transaction, which follows the expected generation or fails.
+func (e *Engine) commit(t *transaction) error {
 	batch := &pgx.Batch{}
+	batch.Queue("begin")
+	batch.Queue("set local idle_in_transaction_session_timeout = '" + longestIdle + "'")
+	batch.Queue("with turn as (update state set generation = $2::bigint + 1 where epoch = $1 and generation = $2 returning 1) select 1 / count(*) from turn", e.owner.epoch, t.generation)
+	queueWrites(batch, t.dirty)
+	batch.Queue("commit")
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(batch.Len())*commitTime)
+	defer cancel()
+	e.trips.Add(1)
+	err := e.pool.SendBatch(ctx, batch).Close() // a transaction left open makes the pool close the connection
+	var refused *pgconn.PgError
+	if !errors.As(err, &refused) || refused.Code != otherGeneration {
+		return err
+	}
+	epoch, _, err := e.stand(ctx)
+	switch {
+	case err != nil:
+		return err
+	case epoch != e.owner.epoch:
+		e.owner.lose()
+		return bot.ErrTaken
+	}
+	e.cache.reset(noGeneration)
+	return errMoved
+}
+
+// queueWrites adds the statements for some writes to a batch.
+func queueWrites(batch *pgx.Batch, writes map[string][]byte) {
 	var putTables, deletedTables []string
 	var putKeys, putValues, deletedKeys [][]byte
 	flush := func() {
@@ -194,42 +198,58 @@ func (g *group) commit() error {
 		}
 		putTables, putKeys, putValues, deletedTables, deletedKeys = nil, nil, nil, nil, nil
 	}
-	for _, table := range slices.Sorted(maps.Keys(g.tx.writes)) {
-		changes := g.tx.writes[table]
-		for _, key := range slices.Sorted(maps.Keys(changes)) {
-			if value := changes[key]; value != nil {
-				putTables, putKeys, putValues = append(putTables, string(table)), append(putKeys, []byte(key)), append(putValues, value)
-			} else {
-				deletedTables, deletedKeys = append(deletedTables, string(table)), append(deletedKeys, []byte(key))
-			}
-			if len(putKeys)+len(deletedKeys) >= pairsAtOnce {
-				flush()
-			}
+	for _, at := range slices.Sorted(maps.Keys(writes)) {
+		table, key := split(at)
+		if value := writes[at]; value != nil {
+			putTables, putKeys, putValues = append(putTables, table), append(putKeys, []byte(key)), append(putValues, value)
+		} else {
+			deletedTables, deletedKeys = append(deletedTables, table), append(deletedKeys, []byte(key))
+		}
+		if len(putKeys)+len(deletedKeys) >= pairsAtOnce {
+			flush()
 		}
 	}
 	flush()
-	batch.Queue("update state set generation = generation + 1")
-	batch.Queue("commit")
-	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(batch.Len())*commitTime)
-	defer cancel()
-	return g.conn.SendBatch(ctx, batch).Close()
 }
 
-// outcome finds out whether a transaction was committed when the server's answer was lost.
-func (e *Engine) outcome(g *group) error {
+// stand returns the server's epoch and generation.
+func (e *Engine) stand(ctx context.Context) (epoch, generation int64, err error) {
+	e.trips.Add(1)
+	err = e.pool.QueryRow(ctx, "select epoch, generation from state").Scan(&epoch, &generation)
+	return epoch, generation, err
+}
+
+// outcome finds out whether a transaction was committed when the server's answer was lost. If it was not, it can
+// not be any more: the generation that it follows is gone.
+func (e *Engine) outcome(t *transaction) error {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	for {
-		var status *string
-		err := e.pool.QueryRow(ctx, "select pg_xact_status($1::xid8)", g.xid).Scan(&status)
-		if err == nil && status != nil && *status == "committed" {
-			return nil
+		tag, err := e.pool.Exec(ctx, "update state set generation = generation + 2 where epoch = $1 and generation = $2", e.owner.epoch, t.generation)
+		var epoch, generation int64
+		if err == nil {
+			epoch, generation, err = e.stand(ctx)
 		}
-		if err == nil && status != nil && *status == "aborted" {
+		switch {
+		case err != nil:
+		case epoch != e.owner.epoch:
+			e.owner.lose()
+			return errOutcome
+		case generation == t.generation+1:
+			return nil
+		case tag.RowsAffected() > 0, generation == t.generation+2: // by the statement above, now or when its answer was lost
+			e.cache.advance(t.generation, t.generation+2, nil)
 			return bot.ErrAway // may be retried
+		case generation < t.generation: // a standby was promoted that did not have everything
+			e.cache.reset(noGeneration)
+			return bot.ErrAway
+		default:
+			e.cache.reset(noGeneration)
+			return errOutcome
 		}
 		select {
 		case <-ctx.Done():
+			e.cache.reset(noGeneration)
 			return errOutcome
 		case <-time.After(50 * time.Millisecond):
 		}

@@ -46,9 +46,9 @@ func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
 		return nil, sentence(err)
 	}
 	if waiting != nil {
-		e.owner, err = await(ctx, config, waiting)
+		e.owner, err = e.await(ctx, config, waiting)
 	} else {
-		e.owner, err = own(ctx, config)
+		e.owner, err = e.own(ctx, config)
 	}
 	if err != nil {
 		e.pool.Close()
@@ -88,11 +88,15 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	config.ConnConfig.ConnectTimeout = patience / 2
 	config.ConnConfig.RuntimeParams["search_path"] = pgx.Identifier{schema}.Sanitize()
 	config.ConnConfig.RuntimeParams["application_name"] = "raumbot"
+	config.ConnConfig.RuntimeParams["default_transaction_isolation"] = "read committed"
+	// All pairs are found by their keys, also where the server has no statistics yet; nothing is worth compiling.
+	config.ConnConfig.RuntimeParams["enable_seqscan"] = "off"
+	config.ConnConfig.RuntimeParams["jit"] = "off"
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, nil, sentence(err)
 	}
-	e := &Engine{pool: pool, cache: newCache(), closed: make(chan struct{})}
+	e := &Engine{pool: pool, cache: newCache(), kept: mostKept, closed: make(chan struct{})}
 	var version int
 	var standby bool
 	err = pool.QueryRow(ctx, "select current_setting('server_version_num')::int, pg_is_in_recovery()").Scan(&version, &standby)

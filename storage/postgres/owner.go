@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,6 +20,13 @@ type owner struct {
 	epoch  int64
 	once   sync.Once
 	lost   chan struct{} // closed when another process has taken over
+	// heard is when the server last said that the epoch is ours, in nanoseconds since begun.
+	heard atomic.Int64
+	begun time.Time
+	held  atomic.Bool // the lock was held at the last beat
+	// seen is told the generation at every beat, and the one that was expected.
+	expected func() int64
+	seen     func(generation, expected int64)
 
 	cancel  context.CancelFunc
 	stopped chan struct{}
@@ -29,22 +37,30 @@ const (
 	lockClass = 0x7261756d
 	// beat is the interval at which the owner checks its lock, and at which a standby process tries to get it.
 	beat = time.Second
+	// trust is for how long after the server's last word a process relies on being the owner, where it only reads.
+	trust = 3 * beat
+	// frozen is after how long the server takes the lock from a process that says nothing, because it is suspended.
+	frozen = "15s"
 )
 
 // errHeld means that another process owns the database.
 var errHeld = errors.New("another raumbot uses the database")
 
-// own takes ownership of the database, if no process has it.
-func own(ctx context.Context, config *pgx.ConnConfig) (*owner, error) {
+// own takes ownership of the database for an engine, if no process has it.
+func (e *Engine) own(ctx context.Context, config *pgx.ConnConfig) (*owner, error) {
 	conn, err := lock(ctx, config)
 	if err != nil {
 		return nil, err
 	}
-	o := &owner{config: config, lost: make(chan struct{}), stopped: make(chan struct{})}
-	if err := conn.QueryRow(ctx, "update state set epoch = epoch + 1 returning epoch").Scan(&o.epoch); err != nil {
+	o := &owner{config: config, lost: make(chan struct{}), begun: time.Now(), expected: e.cache.at, seen: e.seen, stopped: make(chan struct{})}
+	var generation int64
+	if err := conn.QueryRow(ctx, "update state set epoch = epoch + 1 returning epoch, generation").Scan(&o.epoch, &generation); err != nil {
 		conn.Close(ctx)
 		return nil, err
 	}
+	o.confirm()
+	o.held.Store(true)
+	e.cache.reset(generation)
 	keeping, cancel := context.WithCancel(context.Background())
 	o.cancel = cancel
 	go o.keep(keeping, conn)
@@ -62,7 +78,7 @@ func lock(ctx context.Context, config *pgx.ConnConfig) (*pgx.Conn, error) {
 	}
 	var taken bool
 	batch := &pgx.Batch{}
-	for _, setting := range []string{"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3", "idle_session_timeout = 0"} {
+	for _, setting := range []string{"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3", "idle_session_timeout = '" + frozen + "'"} {
 		batch.Queue("set " + setting)
 	}
 	batch.Queue("select pg_try_advisory_lock($1, hashtext(current_schema()))", lockClass).QueryRow(func(row pgx.Row) error { return row.Scan(&taken) })
@@ -105,17 +121,43 @@ func (o *owner) keep(ctx context.Context, conn *pgx.Conn) {
 			continue
 		}
 		asking, cancel := context.WithTimeout(ctx, patience)
-		var epoch int64
-		err := conn.QueryRow(asking, "select epoch from state").Scan(&epoch)
+		expected := o.expected()
+		var epoch, generation int64
+		err := conn.QueryRow(asking, "select epoch, generation from state").Scan(&epoch, &generation)
 		cancel()
 		switch {
 		case err != nil && ctx.Err() == nil:
+			o.held.Store(false)
 			_ = conn.Close(ctx)
 			conn = nil
 		case err == nil && epoch != o.epoch:
 			o.lose()
+		case err == nil:
+			o.confirm()
+			o.held.Store(true)
+			o.seen(generation, expected)
 		}
 	}
+}
+
+// seen is told the server's generation, and the one that the cache had when the server was asked.
+func (e *Engine) seen(generation, expected int64) {
+	if generation < expected { // a standby was promoted that did not have everything
+		e.cache.reset(noGeneration)
+	}
+}
+
+// confirm records that the server has just said that the epoch is ours.
+func (o *owner) confirm() { o.heard.Store(int64(time.Since(o.begun))) }
+
+// sure reports whether this process can rely on being the owner without asking.
+func (o *owner) sure() bool {
+	select {
+	case <-o.lost:
+		return false
+	default:
+	}
+	return o.held.Load() && time.Since(o.begun)-time.Duration(o.heard.Load()) < trust
 }
 
 // lose records that another process has taken over.
@@ -127,9 +169,9 @@ func (o *owner) close() {
 }
 
 // await is own, waiting until the database is free. It calls waiting once if it has to wait.
-func await(ctx context.Context, config *pgx.ConnConfig, waiting func()) (*owner, error) {
+func (e *Engine) await(ctx context.Context, config *pgx.ConnConfig, waiting func()) (*owner, error) {
 	for told := false; ; {
-		o, err := own(ctx, config)
+		o, err := e.own(ctx, config)
 		if err == nil || ctx.Err() != nil || !errors.Is(err, errHeld) && !told {
 			return o, errors.Join(err, ctx.Err())
 		}

@@ -22,7 +22,9 @@ import (
 type Engine struct {
 	pool  *pgxpool.Pool
 	cache *cache
-	owner *owner // nil if opened for reading only
+	owner *owner       // nil if opened for reading only
+	kept  int          // mostKept
+	trips atomic.Int64 // see RoundTrips
 
 	waiting atomic.Int32 // number of updates waiting to write
 	writing sync.Mutex   // held by the running update
@@ -45,8 +47,39 @@ func (e *Engine) View(fn func(kv.Tx) error) error {
 	return refused
 }
 
-// view runs fn once. It returns fn's error and that of the connection separately.
+const (
+	// viewTries is how often a view is tried on what is known, before it gets a snapshot of the server.
+	viewTries = 3
+	// commitPatience is how long a view waits for a commit that the server has made before this process knows.
+	commitPatience = time.Second
+)
+
+// view runs fn. It returns fn's error and that of the connection separately. It begins with what is known of the last
+// generation, and asks the server for the rest while that is at the same generation; else fn runs again.
 func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
+	for range viewTries {
+		if e.owner == nil || !e.owner.sure() {
+			break
+		}
+		known, generation := e.cache.snapshot()
+		if generation == noGeneration {
+			break
+		}
+		t := &transaction{engine: e, server: e.pool, known: known, generation: generation, shared: true, room: e.kept}
+		refused = fn(t)
+		switch {
+		case t.err == nil:
+			return refused, nil
+		case !errors.Is(t.err, errMoved):
+			return nil, t.err
+		}
+		e.cache.await(generation, commitPatience)
+	}
+	return e.viewSnapshot(fn)
+}
+
+// viewSnapshot is view on a snapshot of the server.
+func (e *Engine) viewSnapshot(fn func(kv.Tx) error) (refused, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
 	conn, err := e.pool.Acquire(ctx)
@@ -54,12 +87,20 @@ func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
 		return nil, err
 	}
 	defer conn.Release() // closes a connection whose transaction has not ended
-	t := &transaction{conn: conn, cache: e.cache}
+	t := &transaction{engine: e, server: conn, known: newKnown(), fixed: true, room: e.kept}
+	var epoch int64
 	batch := &pgx.Batch{}
 	batch.Queue("begin isolation level repeatable read read only")
-	batch.Queue("select generation from state").QueryRow(func(row pgx.Row) error { return row.Scan(&t.generation) })
+	batch.Queue("select epoch, generation from state").QueryRow(func(row pgx.Row) error { return row.Scan(&epoch, &t.generation) })
+	e.trips.Add(1)
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
+	}
+	if e.owner != nil && epoch == e.owner.epoch {
+		e.owner.confirm()
+		if known, generation := e.cache.snapshot(); generation == t.generation {
+			t.known, t.shared = known, true
+		}
 	}
 	refused = fn(t)
 	if t.err != nil {
@@ -67,9 +108,13 @@ func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
 	}
 	ending, cancelEnding := context.WithTimeout(context.Background(), askTime)
 	defer cancelEnding()
+	e.trips.Add(1)
 	_, err = conn.Exec(ending, "rollback")
 	return refused, err
 }
+
+// RoundTrips returns how often views and updates have waited for the server.
+func (e *Engine) RoundTrips() int64 { return e.trips.Load() }
 
 // persist retries fn for some seconds while it fails because the server is unreachable.
 func (e *Engine) persist(fn func() error) error {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/storage/kv"
+	"raumbot/storage/memory"
 	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
 )
@@ -255,5 +257,175 @@ func TestReadsAreRemembered(t *testing.T) {
 	}
 	if n, who := counted(t, e); n != 3 || len(who) != 3 {
 		t.Errorf("after a failure %d were counted by %v", n, who)
+	}
+}
+
+// TestViewsAreSnapshots moves amounts between accounts while views add them up, with a cache that is too small.
+func TestViewsAreSnapshots(t *testing.T) {
+	e := mustOpen(t, storagetest.Postgres(t), nil)
+	const accounts, each = 60, 100
+	account := func(n int) []byte { return fmt.Appendf(nil, "account %02d", n) }
+	amount := func(tx kv.Tx, n int) (a int) {
+		fmt.Sscan(string(tx.Get(table, account(n))), &a)
+		return a
+	}
+	err := e.Update(func(tx kv.Tx) error {
+		for n := range accounts {
+			if err := tx.Put(table, account(n), []byte(fmt.Sprint(each))); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	postgres.LimitCache(e, 3000, 30)
+	sum := func(tx kv.Tx, random *rand.Rand) (total int) {
+		if random.IntN(2) == 0 {
+			for _, v := range tx.Scan(table, []byte("account")) {
+				var a int
+				fmt.Sscan(string(v), &a)
+				total += a
+			}
+			return total
+		}
+		for _, n := range random.Perm(accounts) {
+			total += amount(tx, n)
+		}
+		return total
+	}
+	var moving, viewing sync.WaitGroup
+	var stop atomic.Bool
+	for user := range uint64(4) {
+		moving.Go(func() {
+			random := rand.New(rand.NewPCG(user, 1))
+			for range 150 {
+				failed := errors.New("failed on purpose")
+				err := e.Update(func(tx kv.Tx) error {
+					from, to, some := random.IntN(accounts), random.IntN(accounts), random.IntN(20)
+					if err := tx.Put(table, account(from), fmt.Append(nil, amount(tx, from)-some)); err != nil {
+						return err
+					}
+					if random.IntN(4) == 0 {
+						return failed
+					}
+					return tx.Put(table, account(to), fmt.Append(nil, amount(tx, to)+some))
+				})
+				if err != nil && err != failed {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	views := 0
+	for user := range uint64(3) {
+		viewing.Go(func() {
+			random := rand.New(rand.NewPCG(user, 2))
+			for !stop.Load() {
+				total := 0
+				if err := e.View(func(tx kv.Tx) error { total = sum(tx, random); return nil }); err != nil {
+					t.Error(err)
+				}
+				if total != accounts*each {
+					t.Errorf("a view sees %d", total)
+				}
+				if user == 0 {
+					views++
+				}
+			}
+		})
+	}
+	moving.Wait()
+	stop.Store(true)
+	viewing.Wait()
+	if views == 0 {
+		t.Error("nothing was viewed meanwhile")
+	}
+}
+
+// TestLostCommits sets the database back, as a standby does that is promoted before it has everything. What was lost is
+// not seen any more, and the next update follows what is there.
+func TestLostCommits(t *testing.T) {
+	url := storagetest.Postgres(t)
+	e := mustOpen(t, url, nil)
+	operator := admin(t, url)
+	schema := url[strings.LastIndex(url, "=")+1:]
+	run := func(sql string) {
+		t.Helper()
+		if _, err := operator.Exec(t.Context(), strings.ReplaceAll(sql, "$", schema)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, look := range []bool{true, false} {
+		run("begin; drop table if exists $.kept; create table $.kept as select * from $.pair; drop table if exists $.at; create table $.at as select * from $.state; commit")
+		before, _ := counted(t, e)
+		for range 2 {
+			if err := count(e, "lost"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run("begin; delete from $.pair; insert into $.pair select * from $.kept; update $.state set generation = at.generation from $.at; commit")
+		if look {
+			for deadline := time.Now().Add(10 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+				if n, _ := counted(t, e); n == before {
+					break
+				}
+				if time.Now().After(deadline) {
+					t.Fatal("what was lost is still seen")
+				}
+			}
+		}
+		if err := count(e, "kept"); err != nil {
+			t.Fatal(err)
+		}
+		if n, who := counted(t, e); n != before+1 || who["lost"] || !who["kept"] {
+			t.Errorf("%d were counted, by %v", n, who)
+		}
+	}
+}
+
+// TestSmallCache compares random transactions with those in memory, with a cache that forgets most of what is read.
+func TestSmallCache(t *testing.T) {
+	e := mustOpen(t, storagetest.Postgres(t), nil)
+	postgres.LimitCache(e, 1000, 10)
+	memory := memory.New()
+	for seed := range uint64(60) {
+		var outcome [2]string
+		for i, engine := range []kv.Engine{e, memory} {
+			random := rand.New(rand.NewPCG(seed, 3))
+			err := engine.Update(func(tx kv.Tx) error {
+				for range 30 {
+					k := []byte{byte(random.IntN(40))}
+					switch random.IntN(4) {
+					case 0:
+						_ = tx.Put(table, k, fmt.Append(nil, random.IntN(1000)))
+					case 1:
+						_ = tx.Delete(table, k)
+					case 2:
+						if random.IntN(4) == 0 {
+							k = nil
+						}
+						outcome[i] += fmt.Sprintf("%x: %s\n", k, tx.Get(table, k))
+					case 3:
+						n := 1 + random.IntN(50)
+						for k, v := range tx.Scan(table, k) {
+							outcome[i] += fmt.Sprintf("%x=%s ", k, v)
+							if n--; n == 0 {
+								break
+							}
+						}
+					}
+				}
+				if random.IntN(3) == 0 {
+					return errors.New("failed on purpose")
+				}
+				return nil
+			})
+			outcome[i] += fmt.Sprint(err)
+		}
+		if outcome[0] != outcome[1] {
+			t.Fatalf("transaction %d: the server says\n%s\nmemory says\n%s", seed, outcome[0], outcome[1])
+		}
 	}
 }

@@ -1,44 +1,70 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"iter"
-	"maps"
 	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"raumbot/bot"
 	"raumbot/storage/kv"
 )
 
-// querier is a connection with a running transaction.
+// querier is a connection or a pool.
 type querier interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 }
 
-// transaction implements [kv.Tx] on a transaction of the server. Its writes are held in memory until the
-// group commits.
+// transaction implements [kv.Tx] on what is known of a generation. What is not known is asked of the server. Writes are
+// held in memory until the group commits.
 type transaction struct {
-	conn       querier
-	asked      time.Time // time of the last query
-	cache      *cache
+	engine     *Engine
+	server     querier
+	known      *known
 	generation int64
-	writable   bool
-	writes     map[kv.Table]map[string][]byte // nil for a deletion
-	undo       []func()
-	// err is the server's first error: what is read after it is invalid, and nothing is committed.
+	fixed      bool // server is a snapshot, which does not change
+	shared     bool // what is loaded is for the cache too
+	room       int  // number of loaded pairs that are still kept
+
+	writable bool
+	dirty    map[string][]byte // by place; nil for a deletion
+	undo     []change
+	// err is the first error of the server: what is read after it is invalid, and nothing is committed.
 	err error
 }
 
-var errReadOnly = errors.New("a view cannot write")
+// change is the state of a place before a write.
+type change struct {
+	at             string
+	value, written []byte
+	known, dirty   bool
+}
+
+var (
+	errReadOnly = errors.New("a view cannot write")
+	// errMoved means that the server is at another generation than the transaction.
+	errMoved = errors.New("the database has changed")
+)
+
+// mostKept limits the number of loaded pairs that a transaction keeps, because it may read everything.
+const mostKept = 20_000
 
 // rollback undoes the writes since the last call of keep.
 func (t *transaction) rollback() {
-	for _, undo := range slices.Backward(t.undo) {
-		undo()
+	for _, c := range slices.Backward(t.undo) {
+		if c.dirty {
+			t.dirty[c.at] = c.written
+		} else {
+			delete(t.dirty, c.at)
+		}
+		if c.known {
+			t.known.set(c.at, c.value)
+		} else {
+			t.known.forget(c.at)
+		}
 	}
 	t.undo = nil
 }
@@ -47,160 +73,194 @@ func (t *transaction) rollback() {
 func (t *transaction) keep() { t.undo = nil }
 
 func (t *transaction) Get(name kv.Table, key []byte) []byte {
-	if value, ok := t.writes[name][string(key)]; ok {
+	at := placeOf(name, key)
+	if value, ok := t.lookUp(at); ok {
 		return value
 	}
-	at := place{name, string(key)}
-	if value, ok := t.cache.get(t.generation, at); ok {
-		return value
-	}
-	if t.err != nil {
+	rows, ok := t.ask(name, `select epoch, generation, key, value from state left join lateral (
+		(select key, value from pair where tbl = $1 and key <= $2 order by key desc limit 1) union all
+		(select key, value from pair where tbl = $1 and key > $2 order by key limit 1)) as near on true where one order by key`, append([]byte{}, key...)) // nil would be null
+	if !ok {
 		return nil
 	}
-	values := ask(t, pgx.RowTo[[]byte], "select value from pair where tbl = $1 and key = $2", string(name), key)
-	if t.err != nil {
-		return nil
-	}
+	from, to := placeOf(name, nil), endOf(name)
 	var value []byte
-	if len(values) > 0 {
-		value = values[0]
+	for _, row := range rows {
+		if row.at <= at {
+			from = row.at
+		} else {
+			to = row.at
+		}
+		if row.at == at {
+			value = row.value
+		}
 	}
-	t.cache.put(t.generation, at, value)
+	t.learn(from, to, rows)
 	return value
+}
+
+func (t *transaction) lookUp(at string) (value []byte, ok bool) {
+	if value, ok = t.dirty[at]; ok {
+		return value, true
+	}
+	return t.known.get(at)
+}
+
+// learn adds pairs that were read to what is known, and reports whether it was. What this transaction has written takes precedence.
+func (t *transaction) learn(from, to string, rows []pair) bool {
+	if t.shared {
+		t.engine.cache.learn(t.generation, from, to, rows)
+	}
+	if t.room -= len(rows); t.room < 0 {
+		return false
+	}
+	t.overlay(from, to, rows)
+	return true
+}
+
+func (t *transaction) overlay(from, to string, rows []pair) {
+	if len(t.dirty) > 0 {
+		mine := make([]pair, 0, len(rows))
+		for _, row := range rows {
+			if value, ok := t.dirty[row.at]; !ok {
+				mine = append(mine, row)
+			} else if value != nil {
+				mine = append(mine, pair{row.at, value})
+			}
+		}
+		rows = mine
+	}
+	t.known.learn(from, to, rows)
 }
 
 const (
 	// askTime limits how long a query may take: the server either answers in milliseconds or is not there.
 	askTime = 15 * time.Second
 	// longestIdle is after how long the server ends an idle transaction, so that a suspended process does not
-	// keep others from writing; halfIdle is how long a transaction is left idle by us.
+	// keep others from writing.
 	longestIdle = "20s"
-	halfIdle    = 5 * time.Second
 )
 
-// ask returns the rows of a query. It sets err if the query fails.
-func ask[T any](t *transaction, row pgx.RowToFunc[T], sql string, args ...any) []T {
+// ask returns pairs of a table in the order of their keys. It sets err if the query fails, or if the server is at
+// another generation.
+func (t *transaction) ask(name kv.Table, sql string, args ...any) (rows []pair, ok bool) {
+	if t.err != nil {
+		return nil, false
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
-	t.asked = time.Now()
-	rows, err := t.conn.Query(ctx, sql, args...)
+	t.engine.trips.Add(1)
+	found, err := t.server.Query(ctx, sql, append([]any{string(name)}, args...)...)
 	if err != nil {
 		t.err = err
+		return nil, false
+	}
+	var epoch, generation int64
+	var key, value []byte
+	_, t.err = pgx.ForEachRow(found, []any{&epoch, &generation, &key, &value}, func() error {
+		if key != nil {
+			rows = append(rows, pair{placeOf(name, key), value})
+		}
 		return nil
+	})
+	if t.err == nil && !t.fixed {
+		t.err = t.engine.compare(epoch, generation, t.generation)
 	}
-	all, err := pgx.CollectRows(rows, row)
-	if err != nil {
-		t.err = err
+	return rows, t.err == nil
+}
+
+// compare returns an error if the server's epoch and generation are not those of this process.
+func (e *Engine) compare(epoch, generation, mine int64) error {
+	switch {
+	case epoch != e.owner.epoch:
+		e.owner.lose()
+		return bot.ErrTaken
+	case generation < mine: // what was committed is gone: a standby was promoted that did not have it
+		e.cache.reset(noGeneration)
+		return errMoved
+	case generation > mine:
+		return errMoved
 	}
-	return all
+	e.owner.confirm()
+	return nil
 }
 
 func (t *transaction) Put(name kv.Table, key, value []byte) error {
-	return t.change(name, key, append([]byte{}, value...)) // never nil, which means deleted
+	return t.change(placeOf(name, key), append([]byte{}, value...)) // never nil, which means deleted
 }
 
-func (t *transaction) Delete(name kv.Table, key []byte) error { return t.change(name, key, nil) }
+func (t *transaction) Delete(name kv.Table, key []byte) error {
+	return t.change(placeOf(name, key), nil)
+}
 
 // change sets the value that a key will have; nil deletes it.
-func (t *transaction) change(name kv.Table, key, value []byte) error {
+func (t *transaction) change(at string, value []byte) error {
 	if !t.writable {
 		return errReadOnly
 	}
-	if t.err == nil && time.Since(t.asked) > halfIdle {
-		ask(t, pgx.RowTo[int], "select 1")
+	c := change{at: at}
+	c.written, c.dirty = t.dirty[at]
+	c.value, c.known = t.known.get(at)
+	if c.known && (value == nil) == (c.value == nil) && string(value) == string(c.value) {
+		return t.err
 	}
-	table := t.writes[name]
-	if table == nil {
-		table = map[string][]byte{}
-		t.writes[name] = table
-	}
-	k := string(key)
-	before, was := table[k]
-	table[k] = value
-	t.undo = append(t.undo, func() {
-		if was {
-			table[k] = before
-		} else {
-			delete(table, k)
-		}
-	})
+	t.undo = append(t.undo, c)
+	t.dirty[at] = value
+	t.known.set(at, value)
 	return t.err
 }
 
-// Scans begin with a few rows, because most end early, and continue with more.
+// Scans begin with a few pairs, because most end early, and continue with more.
 const (
-	firstRows = 16
+	firstRows = 32
 	mostRows  = 1024
 )
 
-// Scan merges the rows of the server with the uncommitted writes.
+// Scan implements [kv.Tx].
 func (t *transaction) Scan(name kv.Table, from []byte) iter.Seq2[[]byte, []byte] {
 	return func(yield func(k, v []byte) bool) {
-		changed := t.changedFrom(name, from)
-		// pass yields the changed keys before a key, and reports whether to continue.
-		pass := func(before []byte) bool {
-			for len(changed) > 0 && (before == nil || changed[0] < string(before)) {
-				k := changed[0]
-				changed = changed[1:]
-				if v := t.writes[name][k]; v != nil && !yield([]byte(k), v) {
-					return false
-				}
-			}
-			return true
-		}
-		for p := range t.stored(name, from) {
-			if !pass(p.Key) {
-				return
-			}
-			if len(changed) > 0 && changed[0] == string(p.Key) {
-				changed = changed[1:]
-				if p.Value = t.writes[name][string(p.Key)]; p.Value == nil {
-					continue
-				}
-			}
-			if !yield(p.Key, p.Value) {
-				return
-			}
-		}
-		if t.err == nil {
-			pass(nil)
-		}
-	}
-}
-
-// changedFrom returns the keys from one on that were written or deleted, in order.
-func (t *transaction) changedFrom(name kv.Table, from []byte) (keys []string) {
-	for k := range maps.Keys(t.writes[name]) {
-		if k >= string(from) {
-			keys = append(keys, k)
-		}
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-type pair struct{ Key, Value []byte }
-
-// stored iterates over the server's pairs from a key on.
-func (t *transaction) stored(name kv.Table, from []byte) iter.Seq[pair] {
-	return func(yield func(pair) bool) {
-		if from == nil {
-			from = []byte{}
-		}
-		for limit := firstRows; t.err == nil; limit = min(4*limit, mostRows) {
-			pairs := ask(t, pgx.RowToStructByPos[pair], "select key, value from pair where tbl = $1 and key >= $2 order by key limit $3", string(name), from, limit)
-			if t.err != nil {
-				return
-			}
+		at, end := placeOf(name, from), endOf(name)
+		limit, prefix := firstRows, len(name)+1
+		forget := func() {}
+		defer func() { forget() }()
+		for chunk := 4; ; chunk = min(4*chunk, mostRows) {
+			pairs, next, more, unknown := t.known.run(at, end, chunk)
 			for _, p := range pairs {
-				if !yield(p) {
+				if !yield([]byte(p.at)[prefix:], p.value) {
 					return
 				}
 			}
-			if len(pairs) < limit {
+			if !more {
 				return
 			}
-			from = append(bytes.Clone(pairs[limit-1].Key), 0) // the next possible key
+			if at = next; !unknown {
+				continue
+			}
+			forget()
+			forget = func() {}
+			rows, ok := t.ask(name, `select epoch, generation, key, value from state left join lateral (
+				select key, value from pair where tbl = $1 and key >= $2 order by key limit $3) as found on true where one order by key`, []byte(at[prefix:]), limit)
+			if !ok {
+				return
+			}
+			to := end
+			if len(rows) == limit {
+				to = rows[limit-1].at
+			}
+			if !t.learn(at, to, rows) { // until they are passed
+				t.overlay(at, to, rows)
+				forget = func() { t.forget(rows) }
+			}
+			limit = min(4*limit, mostRows)
+		}
+	}
+}
+
+// forget forgets loaded pairs that were not written to.
+func (t *transaction) forget(rows []pair) {
+	for _, row := range rows {
+		if _, ok := t.dirty[row.at]; !ok {
+			t.known.forget(row.at)
 		}
 	}
 }

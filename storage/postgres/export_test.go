@@ -1,0 +1,10 @@
+package postgres
+
+// LimitCache changes the limit of an engine's cache in bytes, and of what a transaction keeps in pairs.
+func LimitCache(e *Engine, most, kept int) {
+	e.kept = kept
+	e.cache.mu.Lock()
+	defer e.cache.mu.Unlock()
+	e.cache.most = most
+	e.cache.evict()
+}
