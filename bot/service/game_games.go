@@ -38,6 +38,7 @@ func listChosen(c *call) (bot.Reply, error) {
 			case skip > 0:
 				skip--
 			default:
+				c.closed = c.closed || !c.openHere(g)
 				lines = append(lines, c.listing(g))
 			}
 		}

@@ -225,6 +225,7 @@ func (c *call) whichGame(games []bot.Game) *bot.Problem {
 	var lines []string
 	var buttons []bot.Button
 	for _, g := range games {
+		c.closed = c.closed || !c.openHere(g)
 		words := []string{c.command.Name}
 		for _, p := range c.command.Params {
 			if p.Kind == command.Number {

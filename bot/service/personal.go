@@ -15,11 +15,13 @@ var personalCommands = []string{
 }
 
 // personal reports whether others in the room must not read the answer to a call: that to a personal command, and
-// anything about a game that is private or played elsewhere.
+// anything about a game or a tournament that is private or played elsewhere.
 func (c *call) personal() bool {
 	switch {
 	case c.command == nil:
 		return false
+	case c.closed:
+		return true
 	case c.command.Name == "games" && c.args.Word("whose") == "room":
 		return false
 	case slices.Contains(personalCommands, c.command.Name):
@@ -56,7 +58,7 @@ func (c *call) shareHere(answers []bot.Message) {
 
 // openHere reports whether everyone where the asker speaks may see a game.
 func (c *call) openHere(g bot.Game) bool {
-	return c.playedHere(g) || g.Sight == bot.Shown && g.Tournament == 0
+	return c.playedHere(g) || c.public(g) || g.Tournament != 0 && c.tournamentSight(g.Tournament).open
 }
 
 // markPersonal marks the answers to a call as personal if they are.

@@ -12,7 +12,7 @@ import (
 func TestAnswersForTheAskerAlone(t *testing.T) {
 	s := service.New(service.Ports{Store: storage.Memory()})
 	ask := func(who, room, text string) bot.Reply {
-		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: who}, Name: who}, Text: text, OpenNames: true}
+		r := bot.Request{From: bot.User{UserID: bot.UserID{Platform: "console", ID: who}, Name: who}, Text: text, OpenNames: true, Organiser: room != ""}
 		if room != "" {
 			r.Room = bot.RoomID{Platform: "console", ID: room}
 		}
@@ -45,6 +45,30 @@ func TestAnswersForTheAskerAlone(t *testing.T) {
 	for _, m := range ask("alice", "hall", "moves 1").Answer { // is played elsewhere
 		if !m.Personal {
 			t.Error("the game of another room is shown in this one")
+		}
+	}
+	for _, words := range [][3]string{ // a tournament of the den, a private game, and a public one that bob has taken back
+		{"alice", "den", "organise roundrobin raumschach room SecretCup"}, {"alice", "den", "direct 1 open"}, {"alice", "den", "join 1"}, {"bob", "den", "join 1"}, {"alice", "den", "direct 1 start"},
+		{"alice", "", "challenge bob raumschach white public"}, {"bob", "", "accept 4"}, {"bob", "", "publish 4 off"},
+		{"alice", "", "challenge bob raumschach white public"}, {"bob", "", "accept 5"},
+	} {
+		if reply := ask(words[0], words[1], words[2]); reply.Outcome == bot.Refused {
+			t.Fatalf("%s: %v", words[2], reply.Answer)
+		}
+	}
+	for _, c := range []struct {
+		room, text string
+		want       bool
+	}{
+		{"hall", "board 4 here", true}, {"hall", "log 4 here", true}, {"hall", "board 5 here", false},
+		{"hall", "board", true}, {"hall", "move ab2-ab3", true}, {"hall", "resign", true},
+		{"hall", "tournament 1", true}, {"hall", "standings 1", true}, {"hall", "tournament", true}, {"hall", "tournaments", true}, {"hall", "join 1", true}, {"hall", "direct 1 resume", true},
+		{"den", "tournament 1", false}, {"den", "standings 1", false}, {"den", "tournaments", false}, {"den", "join 1", false}, {"den", "games room", false},
+	} {
+		for _, m := range ask("alice", c.room, c.text).Answer {
+			if got := m.Personal || m.Audience == bot.Private; got != c.want {
+				t.Errorf("%s in the %s: personal is %v: %s", c.text, c.room, got, m.Text)
+			}
 		}
 	}
 	for _, name := range service.PersonalCommands {

@@ -32,6 +32,7 @@ func (c *call) near(seat bot.Seat) bool {
 type tournamentSight struct {
 	followed  bool // the asker may see who plays in it, and all of its games
 	published bool // anybody may see its games
+	open      bool // everyone where the asker speaks may see it
 }
 
 // tournamentSight returns what the asker may see of a tournament. It reads each tournament once per call.
@@ -39,7 +40,7 @@ func (c *call) tournamentSight(id bot.TournamentID) tournamentSight {
 	sight, known := c.follows[id]
 	if !known {
 		if t, err := loadTournament(c.tx, id); err == nil {
-			sight = tournamentSight{c.followed(t), t.Published}
+			sight = tournamentSight{c.followed(t), t.Published, c.within(t)}
 		}
 		if c.follows == nil {
 			c.follows = map[bot.TournamentID]tournamentSight{}

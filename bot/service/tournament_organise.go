@@ -106,6 +106,7 @@ func (c *call) tournamentNumber() (*tournament.Tournament, error) {
 	}
 	switch {
 	case err != nil || c.followed(t):
+		c.closed = c.closed || err == nil && !c.within(t)
 		return t, err
 	case slices.Contains(tournamentViews, c.command.Name):
 		return t, bot.Problemf(bot.NotAllowed, "Tournament %d is shown only where it is played. Ask there.", t.ID)
@@ -182,10 +183,12 @@ func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.T
 	case len(all) == 0:
 		return nil, bot.Problemf(bot.Unknown, "There is no tournament here for `%s`. `tournaments` lists them.", c.command.Name)
 	case len(all) == 1 || all[0].Over():
+		c.closed = c.closed || !c.within(all[0])
 		return all[0], nil
 	}
 	which := bot.Problemf(bot.Ambiguous, "Which tournament do you mean?")
 	for _, t := range all[:min(len(all), tournament.Listed)] {
+		c.closed = c.closed || !c.within(t)
 		command := fmt.Sprintf("%s %d", c.command.Name, t.ID)
 		which.Text += fmt.Sprintf("\n`%s`: %s", command, t.Name)
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})

@@ -142,14 +142,14 @@ func (c *call) suggestTournaments(typed string) ([]Suggestion, error) {
 	return suggested, nil
 }
 
-// trophies names the tournaments that a player has won, as far as the asker may see them.
+// trophies names the tournaments that a player has won, as far as everyone where the asker speaks may see them.
 func (c *call) trophies(p bot.Player) ([]string, error) {
 	if p.ID == 0 {
 		return nil, nil
 	}
 	var won []string
 	err := c.eachTournamentOf(p.ID, true, func(t *tournament.Tournament) error {
-		if c.followed(t) && slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
+		if c.within(t) && slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
 			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Name, t.System.Title(), players(len(t.Entrants))))
 		}
 		return nil

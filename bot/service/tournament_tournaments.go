@@ -44,6 +44,7 @@ func listTournaments(c *call) (bot.Reply, error) {
 			buttons = append(buttons, next)
 			break
 		}
+		c.closed = c.closed || !c.within(t)
 		lines = append(lines, c.calendarLine(t))
 		if t.TakesEntries() && t.Entrant(c.me.ID) == 0 && len(buttons) < 5 {
 			buttons = append(buttons, bot.Button{Label: phrase.Of("Join %s", t.Name), Command: "join " + t.ID.String()})
