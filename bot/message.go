@@ -73,6 +73,8 @@ type Message struct {
 	// Answers is the command that a bare move typed in reply is passed to, empty if it is a move in a game.
 	Answers string `json:"-"`
 
+	// News means that the board of the game has changed, so that those who follow it are told, too.
+	News bool `json:"-"`
 	// Link is where a browser shows the game of the picture to everybody, empty for nowhere.
 	Link string `json:"-"`
 	// Drawing is what Picture shows, filled in when the message is delivered.

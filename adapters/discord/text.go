@@ -51,7 +51,7 @@ var (
 	tournamentGroupBrief = phrase.Term("Play in tournaments, and run them")
 	settingsGroupBrief   = phrase.Term("Choose what you see, when you are reminded, and who may reach you")
 	learnGroupBrief      = phrase.Term("Learn the games and their pieces")
-	roomGroupBrief       = phrase.Term("What organisers decide in this channel")
+	roomGroupBrief       = phrase.Term("Who plays in this channel, games to follow, and what organisers decide")
 
 	setupBrief = phrase.Term("Check what the bot may do in this server, and how to grant what is missing")
 )

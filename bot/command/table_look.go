@@ -166,6 +166,31 @@ func lookCommands() []*Command {
 			Button:  "Replay", Needs: NeedGame, Cost: 10,
 		},
 		{
+			Name: "watch", Aliases: []string{"follow"},
+			Brief: "Follow a game without playing it",
+			Detail: "Each of its moves, and its end, come to you in private. Whether you may see the game is asked at each: one that is shown only where it is played is followed from there, for a week after you have last said so. " +
+				"`watch 4 here` has this room follow a game that is played elsewhere and that all here may see; that is for its organisers, five games at once. You can follow twenty. The players are not told.",
+			Example: "watch 4",
+			Params: []Param{{Name: "id", Help: "The number of the game", Kind: Number},
+				{Name: "where", Help: "Have this room follow it, as its organiser", Kind: Choice, Choices: []string{"here"}, Optional: true}},
+			Needs: NeedGame, Changes: true, Cost: 2,
+		},
+		{
+			Name: "unwatch", Aliases: []string{"unfollow"},
+			Brief:   "Stop following a game",
+			Detail:  "`unwatch 4 here` ends that this room follows it, for its organisers.",
+			Example: "unwatch 4",
+			Params: []Param{{Name: "id", Help: "The number of the game; without it, the only one that you follow", Kind: Number, Optional: true},
+				{Name: "where", Help: "For this room, as its organiser", Kind: Choice, Choices: []string{"here"}, Optional: true}},
+			Changes: true,
+		},
+		{
+			Name:    "watching",
+			Brief:   "List the games that you follow",
+			Example: "watching",
+			Button:  "Followed games",
+		},
+		{
 			Name:  "export",
 			Brief: "Write a game down for other programs, or all of yours",
 			Detail: "Headers, the moves in canonical form and the result. `export all` writes down your games that have ended, for you alone: up to 500 in a file, " +

@@ -29,6 +29,15 @@ func peopleCommands() []*Command {
 			Button: "Leaders", Cost: 2,
 		},
 		{
+			Name:  "players",
+			Brief: "List who plays here",
+			Detail: "Those are listed who have games in this server, or in this room where a platform has no servers, that go on or have ended within 30 days and that all here may see; the latest first. " +
+				"Further pages: `players page 2`.",
+			Example: "players",
+			Params:  []Param{{Name: "page", Help: "Which page of the list", Kind: Count, Optional: true}},
+			Button:  "Players", Cost: 2,
+		},
+		{
 			Name: "prefer", Aliases: []string{"preferences"},
 			Brief: "Choose how boards are drawn for you, and your language",
 			Detail: "The language is that of what the bot says to you alone. The look of boards holds for the pictures that the bot shows to you on your asking or in private, where you ask for nothing else. The one picture that a room sees " +

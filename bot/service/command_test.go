@@ -86,6 +86,8 @@ var before = map[string][]string{
 	"say":        {"alice@: games"},
 	"unblock":    {"alice: block bob"},
 	"bar":        {"alice!: games"},
+	"watch":      {"bob: challenge dora raumschach", "dora: accept 4"},
+	"unwatch":    {"bob: challenge dora raumschach", "dora: accept 4", "alice: watch 4"},
 	"unbar":      {"alice!: bar bob confirm"},
 	"complain":   {"olga!: room", "alice@: games"},
 	"tournament": begun, "leave": begun, "skip": begun, "standings": begun, "pairings": begun, "crosstable": begun, "report": begun, "direct": begun, "expel": slices.Concat(begun, []string{"alice: leave 1 confirm"}),

@@ -25,6 +25,7 @@
 //	game_invitation.go       what challenges and seeks have in common
 //	game_end.go game_overturn.go game_clock.go game_reminder.go   how a game ends, and goes on if organisers take that back; its clock, what reminds of it
 //	game_pick_level.go   pick by levels, on large boards
+//	spectator.go             who follows a game without playing
 //	game_cache.go game_picture.go   games replayed, and what their pictures show
 //	player_name.go player_alike.go   who is meant by a name; records of earlier versions whose names look alike
 //	player_linking.go player_merge.go player_shadow.go   two accounts become one; what remains of a forgotten one

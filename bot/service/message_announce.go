@@ -18,7 +18,7 @@ func announce(g bot.Game, to []rules.Side, text string, picture *bot.Picture, bu
 			where = where.Room.Address()
 		}
 		m := where.GameMessage(g, text, buttons...)
-		m.Picture = picture
+		m.Picture, m.News = picture, picture != nil
 		at := slices.IndexFunc(all, m.SamePlace)
 		switch {
 		case at < 0:

@@ -19,10 +19,16 @@ func (c *call) enqueue(messages []bot.Message) error {
 	if err != nil {
 		return err
 	}
-	if err := c.enqueueAll(messages); err != nil {
+	news, err := c.toSpectators(messages)
+	if err != nil {
 		return err
 	}
-	return c.enqueueAll(words)
+	for _, all := range [][]bot.Message{messages, words, news} {
+		if err := c.enqueueAll(all); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *call) enqueueAll(messages []bot.Message) (err error) {

@@ -141,6 +141,11 @@ func TestWhoDecides(t *testing.T) {
 		{"carol!: publish 1 off", "Only a player of game 1"},
 		{"alice: publish 1 off", ""},
 		{"carol@lair: publish 6 off", "anybody may see it"},
+		// So is what it follows, among what all in it may see.
+		{"erik@lobby!: watch 3 here", foreign},
+		{"carol: watch 6 here", "Only an organiser of this room has it follow a game."},
+		{"carol@!: watch 6 here", "There is no room here."},
+		{"mallory@lair!: watch 1 here", foreign},
 		// So is who plays in it; nobody bars another organiser of the room, or anybody elsewhere.
 		{"carol!: bar bob confirm", ""},
 		{"carol: bar bob confirm", unentitledToBar},

@@ -11,7 +11,7 @@ import (
 // notes, preferences and blocks.
 var personalCommands = []string{
 	"games", "note", "notes", "if", "export", "import", "confirm", "prefer", "remind", "quiet", "digest", "limit", "vacation",
-	"block", "unblock", "link", "forget", "bar", "unbar", "complain",
+	"block", "unblock", "link", "forget", "bar", "unbar", "complain", "watching", "unwatch",
 }
 
 // personal reports whether others in the room must not read the answer to a call: that to a personal command, and

@@ -32,7 +32,7 @@ func forget(c *call) (bot.Reply, error) {
 		notices = append(notices, told...)
 	}
 	notices = slices.DeleteFunc(notices, c.toMe)
-	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetEntries, c.forgetAnalyses, c.forgetNotes, c.forgetRatings, c.forgetWeb, c.forgetMemos} {
+	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetEntries, c.forgetAnalyses, c.forgetNotes, c.forgetRatings, c.forgetWeb, c.forgetFollowing, c.forgetMemos} {
 		if err := step(); err != nil {
 			return bot.Reply{}, err
 		}

@@ -104,7 +104,7 @@ func TestWhoSeesWhat(t *testing.T) {
 
 // asking returns the commands that show a game or a tournament.
 func asking(game, tournament int) (all []string) {
-	for _, name := range []string{"game", "board", "log", "moves", "export", "replay", "analyse", "evaluate"} {
+	for _, name := range []string{"game", "board", "log", "moves", "export", "replay", "analyse", "evaluate", "watch"} {
 		all = append(all, fmt.Sprintf("%s %d", name, game))
 	}
 	switch {
