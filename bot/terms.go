@@ -38,10 +38,12 @@ type Terms struct {
 	Name   string
 	System System
 	// City and Federation are the location given in FIDE's report file.
-	City       string   `json:",omitzero"`
-	Federation string   `json:",omitzero"`
-	Variants   []string // one for each round, repeated in turn
-	Pace       Pace
+	City       string `json:",omitzero"`
+	Federation string `json:",omitzero"`
+	// Dates are those of the rounds in that file, as [time.DateOnly], where they are not to be those on which the rounds began.
+	Dates    []string `json:",omitempty"`
+	Variants []string // one for each round, repeated in turn
+	Pace     Pace
 	Options
 	Rated bool `json:",omitzero"`
 	Scope Scope

@@ -100,6 +100,9 @@ func (t Table) readCommand(text string) (first attempt, certain bool) {
 // readWords reads a text that begins with the name or an alias of a command. If it does not, the command and the error are nil.
 func (t Table) readWords(text string) (*Command, Args, error) {
 	word, rest := cutWord(text)
+	if other := t.otherWord(strings.ToLower(word), rest); other != "" {
+		word = other
+	}
 	c := t.Find(strings.ToLower(word))
 	if c == nil {
 		return nil, Args{}, nil
@@ -110,6 +113,27 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 	c = t.reporting(c, rest)
 	args, err := c.readArgs(rest)
 	return c, args, err
+}
+
+// otherWord returns the name of a tournament's command that another word means before what follows it: `create swiss`,
+// `set 3 rounds 5`, `bye 3`, `tournament 3 open`; empty if it means none.
+func (t Table) otherWord(word, rest string) string {
+	first, behind := cutWord(strings.ToLower(rest))
+	numbered := aNumber.MatchString(first)
+	switch {
+	case word == "create" && slices.Contains(t.Find("organise").Params[0].Choices, first):
+		return "organise"
+	case word == "set" && numbered:
+		return "arrange"
+	case word == "bye" && numbered:
+		return "skip"
+	case word == "tournament" && numbered:
+		verb, _ := cutWord(behind)
+		if direct := t.Find("direct"); slices.Contains(direct.Params[1].Choices, verb) {
+			return direct.Name
+		}
+	}
+	return ""
 }
 
 // reporting returns the command that a text with a command's name means: `report bob` and `report game 4` complain, other

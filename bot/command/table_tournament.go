@@ -48,7 +48,7 @@ func tournamentCommands() []*Command {
 		{
 			Name:    "skip",
 			Brief:   "Ask for a bye in a round of a Swiss tournament, or take that back",
-			Detail:  "Without a round it is the next one. Two such byes count half a point, further ones and that of the last round nothing.",
+			Detail:  "Without a round it is the next one. Two such byes count half a point, further ones and that of the last round nothing. `bye 1` is the same.",
 			Example: "skip 1",
 			Params:  []Param{tournamentParam, {Name: "round", Help: "The number of the round", Kind: Count, Optional: true}},
 			Changes: true,
@@ -99,7 +99,7 @@ func tournamentCommands() []*Command {
 			Name: "organise", Aliases: []string{"organize"},
 			Brief: "Draft a tournament, as an organiser of this room",
 			Detail: "All meet all in a `roundrobin`; in a `swiss`, those of like scores meet; in a `knockout`, who loses is out; on a `ladder` one challenges those above. " +
-				"Without a pace a move has three days. Only you see the draft: `arrange` changes its terms, and `direct ID open` announces it.",
+				"Without a pace a move has three days. Only you see the draft: `arrange` changes its terms, and `direct ID open` announces it. `create` is the same.",
 			Example: "organise swiss stockschach216 2d rated Summer Cup",
 			Params: []Param{
 				{Name: "format", Help: "How it is decided", Kind: Choice, Choices: []string{"roundrobin", "swiss", "knockout", "ladder"}},
@@ -112,7 +112,7 @@ func tournamentCommands() []*Command {
 			Name:  "arrange",
 			Brief: "Change a term of a tournament, before it begins",
 			Detail: "`arrange 3 start 2026-08-20`, `arrange 3 rounds 5`, `arrange 3 variants raumschach blocschach`. `arrange 3` lists all that can be set. " +
-				"Who has entered already is told of a change.",
+				"Who has entered already is told of a change. What only the report file says, `city`, `federation` and `dates`, can be set later, too. `set 3 rounds 5` is the same.",
 			Example: "arrange 1 most 16",
 			Params: []Param{tournamentNeeded,
 				{Name: "setting", Help: "Which term: name, pace, start, full, most, rounds, games and others", Kind: Word, Optional: true},
@@ -123,7 +123,7 @@ func tournamentCommands() []*Command {
 			Name:  "direct",
 			Brief: "Announce, begin, pause, resume or call off a tournament, or close a ladder",
 			Detail: "`open` announces it, `start` begins it at once, `pause` keeps the next round from being paired and `resume` ends that. `cancel` calls it off, and `finish` closes a ladder; " +
-				"both ask first. `accept` and `decline` answer somebody who wants you to organise it too, and `quit` is for an organiser who wants to be one no more.",
+				"both ask first. `accept` and `decline` answer somebody who wants you to organise it too, and `quit` is for an organiser who wants to be one no more. `tournament 1 pause` is the same.",
 			Example: "direct 1 pause",
 			Params: []Param{tournamentNeeded,
 				{Name: "verb", Help: "What is to happen", Kind: Choice, Choices: []string{"open", "start", "pause", "resume", "finish", "cancel", "accept", "decline", "quit"}},

@@ -29,14 +29,14 @@ type Report struct {
 
 const reportDate = "2006/01/02"
 
-// TRF writes the report as a Tournament Report File (TRF16, FIDE Handbook C.04, annex 2), with
-// lines ending in CR LF. Start numbers are in order of rating. The format is ASCII only: names
+// TRF writes the report as a Tournament Report File (FIDE Handbook C.04, annex 2), in the columns of 2016 with the lines for the
+// number of rounds and the initial colour of 2026 (142, 152) beside the older one that pairing programs read (XXR). Lines end in CR LF. Start numbers are in order of rating. The format is ASCII only: names
 // lose their accents, Cyrillic and Greek are transliterated, and a name in any other script is
 // replaced by the start number, "Player 12".
 func (r Report) TRF() (string, error) {
 	doc := &trf.Document{
 		Name: ascii(r.Name, "Tournament"), TournamentType: ascii(r.Type, ""), TimeControl: ascii(r.Pace, ""), ChiefArbiter: ascii(r.Arbiter, ""),
-		City: ascii(r.City, ""), Federation: ascii(r.Federation, ""), NumPlayers: len(r.State.Entrants), NumRated: len(r.State.Entrants), TotalRounds: r.State.Total,
+		City: ascii(r.City, ""), Federation: ascii(r.Federation, ""), NumPlayers: len(r.State.Entrants), NumRated: len(r.State.Entrants), TotalRounds: r.State.Total, TotalRounds26: r.State.Total,
 	}
 	if len(r.Rounds) > 0 {
 		doc.StartDate = r.Rounds[0].Format(reportDate)
@@ -58,11 +58,31 @@ func (r Report) TRF() (string, error) {
 			Points: math.Round(2*r.Points[e.Number]) / 2, Rank: r.Places[e.Number], Rounds: r.rounds(e.Number, start),
 		})
 	}
+	doc.InitialColor26 = r.initialColour(start)
 	var out bytes.Buffer
 	if err := trf.Write(&out, doc); err != nil {
 		return "", fmt.Errorf("writing the report: %w", err)
 	}
 	return r.byColumns(out.String()), nil
+}
+
+// initialColour returns the colour of the highest ranked entrant who was paired in the first round, W or B; empty if nobody was.
+func (r Report) initialColour(start map[int]int) string {
+	if len(r.State.Rounds) == 0 {
+		return ""
+	}
+	colour, best := "", 0
+	for _, g := range r.State.Rounds[0].Games {
+		for _, seat := range []struct {
+			entrant int
+			colour  string
+		}{{g.White, "W"}, {g.Black, "B"}} {
+			if n := start[seat.entrant]; best == 0 || n < best {
+				colour, best = seat.colour, n
+			}
+		}
+	}
+	return colour
 }
 
 // byColumns corrects the library's output: it adds the dates of the rounds, aligned with their columns, and

@@ -41,7 +41,7 @@ func TestTRF(t *testing.T) {
 			lines[line[:3]] = line[4:]
 		}
 	}
-	for code, want := range map[string]string{"012": "Zalgiris Cup", "022": "Koln", "032": "GER", "042": "2026/03/04", "052": "2026/05/04", "062": "3", "XXR": "3", "102": "Ada"} {
+	for code, want := range map[string]string{"012": "Zalgiris Cup", "022": "Koln", "032": "GER", "042": "2026/03/04", "052": "2026/05/04", "062": "3", "XXR": "3", "102": "Ada", "142": "3", "152": "W"} {
 		if lines[code] != want {
 			t.Errorf("line %s is %q, want %q", code, lines[code], want)
 		}

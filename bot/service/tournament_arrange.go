@@ -13,11 +13,14 @@ import (
 
 // arrange changes a setting of a tournament that has not begun.
 func arrange(c *call) (bot.Reply, error) {
-	t, err := c.organised()
+	name := strings.ToLower(c.args.Word("setting"))
+	t, err := c.directed()
+	if err == nil && !slices.Contains(reportSettings, name) {
+		t, err = c.organised()
+	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	name := strings.ToLower(c.args.Word("setting"))
 	all := settings()
 	at := slices.IndexFunc(all, func(s setting) bool { return s.name == name })
 	switch {
@@ -28,7 +31,7 @@ func arrange(c *call) (bot.Reply, error) {
 	}
 	s := all[at]
 	switch {
-	case t.Phase != bot.Drafted && t.Phase != bot.Entering && name != "organiser" && name != "name":
+	case t.Phase != bot.Drafted && t.Phase != bot.Entering && name != "organiser" && name != "name" && !slices.Contains(reportSettings, name):
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has begun, and its terms stay as they are. `tournament %d` shows them.", phrase.Upper(t.Heading()), t.ID)
 	case s.formats != nil && !slices.Contains(s.formats, t.System):
 		return bot.Reply{}, noSetting(t, name)
@@ -47,6 +50,9 @@ func arrange(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s: `arrange %d %s VALUE`.", s.name, s.takes, t.ID, s.name)
 	case !ok:
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, bot.QuoteWord(value))
+	}
+	if slices.Contains(reportSettings, name) {
+		return c.answer(phrase.Of("Noted for the report file of %s: `report %d trf` writes it.", t.Heading(), t.ID)), c.tx.PutTournament(t.Tournament)
 	}
 	if t.Phase == bot.Drafted {
 		if err := t.RoomForMoves(); err != nil {
@@ -72,6 +78,9 @@ func arrange(c *call) (bot.Reply, error) {
 	}
 	return reply, c.tx.PutTournament(t.Tournament)
 }
+
+// reportSettings are the settings that only the report file shows: nobody enters by them, so they can be changed at any time.
+var reportSettings = []string{"city", "federation", "dates"}
 
 // noSetting returns a problem with the setting that may be meant, or with a list of all.
 func noSetting(t *tournament.Tournament, name string) *bot.Problem {

@@ -93,6 +93,8 @@ func settings() []setting {
 		{"federation", phrase.Of("the three letters of a federation, for the report file, or none"), []bot.System{bot.RoundRobin, bot.Swiss}, always(func(t *tournament.Tournament, words string) bool {
 			return readNone(words, &t.Federation) || readFederation(words, &t.Federation)
 		})},
+		{"dates", phrase.Of("the dates of the rounds, for the report file, such as 2026-08-20 2026-09-03, or none for those on which they began"), []bot.System{bot.RoundRobin, bot.Swiss},
+			always(func(t *tournament.Tournament, words string) bool { return readDates(words, &t.Dates) })},
 		{"organiser", phrase.Of("the name of somebody to be asked to organise it too, or of an organiser or somebody asked to be taken off"), nil, nil},
 	}
 }
@@ -173,6 +175,25 @@ func readFederation(words string, to *string) bool {
 		return false
 	}
 	*to = words
+	return true
+}
+
+// readDates reads dates in their order, one for each round, or "none".
+func readDates(words string, to *[]string) bool {
+	if strings.EqualFold(words, "none") {
+		*to = nil
+		return true
+	}
+	all := strings.Fields(strings.ReplaceAll(words, ",", " "))
+	for _, word := range all {
+		if _, err := time.Parse(time.DateOnly, word); err != nil {
+			return false
+		}
+	}
+	if len(all) == 0 || len(all) > bot.MaxRounds || !slices.IsSorted(all) {
+		return false
+	}
+	*to = all
 	return true
 }
 

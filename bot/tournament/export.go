@@ -30,6 +30,9 @@ func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 	if t.Over() {
 		r.To = t.Ended
 	}
+	if err := t.dated(&r); err != nil {
+		return "", err
+	}
 	for i := range t.Entrants {
 		r.Names[i+1] = t.EntrantName(i + 1)
 	}
@@ -39,6 +42,25 @@ func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 		r.Points[p.Entrant], r.Places[p.Entrant] = p.Points, i+1
 	}
 	return r.TRF()
+}
+
+// dated sets the dates of a report to those that the organisers have named, as far as they go.
+func (t *Tournament) dated(r *pairing.Report) error {
+	for i, date := range t.Dates[:min(len(t.Dates), t.Total())] {
+		day, err := time.Parse(time.DateOnly, date)
+		switch {
+		case err != nil:
+			return err
+		case i < len(r.Rounds):
+			r.Rounds[i] = day
+		default:
+			r.Rounds = append(r.Rounds, day)
+		}
+		if !r.To.IsZero() && r.To.Before(day) {
+			r.To = day
+		}
+	}
+	return nil
 }
 
 // CSV returns the standings with all rounds, for spreadsheets. The cell of a round is

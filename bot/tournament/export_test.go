@@ -3,6 +3,7 @@ package tournament_test
 import (
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -100,5 +101,38 @@ func TestReportRanks(t *testing.T) {
 	}
 	if last[1] != 2 {
 		t.Errorf("the first has %v points, want the 2 of whoever was removed", last[1])
+	}
+}
+
+// TestReportDates has organisers name dates of rounds: they take the place of those on which rounds began, also of rounds to come,
+// and the tournament does not end before them.
+func TestReportDates(t *testing.T) {
+	day := time.Date(2026, 3, 4, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		dates []string
+		over  bool
+		want  []string
+	}{
+		{nil, false, []string{"042 2026/03/04", fmt.Sprintf("%-91s26/03/04  26/03/13", "132"), "142 4", "152 W"}},
+		{[]string{"2026-03-01"}, false, []string{"042 2026/03/01", fmt.Sprintf("%-91s26/03/01  26/03/13", "132")}},
+		{[]string{"2026-03-01", "2026-03-02", "2026-04-09", "2026-05-09", "2026-06-09"}, false, []string{"042 2026/03/01", fmt.Sprintf("%-91s26/03/01  26/03/02  26/04/09  26/05/09", "132")}},
+		{[]string{"2026-03-01", "2026-03-02"}, true, []string{"052 2026/03/20"}},
+		{[]string{"2026-03-01", "2026-03-31"}, true, []string{"052 2026/03/31"}},
+	} {
+		cup := unplayed()
+		cup.Dates = c.dates
+		if c.over {
+			cup.Phase, cup.Ended = bot.Completed, day.AddDate(0, 0, 16)
+		}
+		text, err := cup.TRF([]time.Time{day, day.AddDate(0, 0, 9)}, "ada")
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(text, "\r\n")
+		for _, want := range c.want {
+			if !slices.Contains(lines, want) {
+				t.Errorf("%v: no line %q in\n%s", c.dates, want, text)
+			}
+		}
 	}
 }
