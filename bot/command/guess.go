@@ -125,7 +125,7 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 		enough = enoughToChange
 	}
 	switch {
-	case c.Name == "move" && s.asked:
+	case c.Name == "move" && s.asked || answersOffer(best.command) && s.now&Offered == 0:
 	case plain != "" && chance < likelyToAgree:
 		said, _ := cutWord(plain)
 		return plain, t.Find(said), nil
@@ -134,6 +134,12 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 		return best.command, meant, nil
 	}
 	return "", c, t.whichOf(s, guesses, likely)
+}
+
+// answersOffer reports whether a command answers the opponent's offer, so that it is understood only where there is one.
+func answersOffer(said string) bool {
+	name, what := cutWord(said)
+	return name != "help" && (strings.HasSuffix(what, "accept") || strings.HasSuffix(what, "decline"))
 }
 
 // least returns the least chance of a command that explains a whole sentence by the rules: the more certain another is, the more it needs.

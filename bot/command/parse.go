@@ -305,7 +305,7 @@ func (t Table) written(text string, c *Command, about, unclear bool, s *sentence
 	case named && len(s.words) > 3 && t.doubted(c, likely) || about && !unclear && s.idleBehind():
 		return false
 	case named && about:
-		return s.joining() < 2
+		return s.joining() == 0 || s.joining() == 1 && len(s.words) < 5
 	}
 	return (about || named) && unclear && s.joining() == 0
 }

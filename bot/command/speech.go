@@ -112,6 +112,9 @@ func normalOnce(text string) string {
 			all = append(all, w)
 		}
 	}
+	if spoken := slices.DeleteFunc(slices.Clone(all), mute); len(spoken) > 0 {
+		all = spoken
+	}
 	kept := slices.DeleteFunc(slices.Clone(all), func(w string) bool { return readIdle().fillers[w] })
 	if len(kept) == 0 {
 		kept = all
@@ -135,6 +138,11 @@ func normalOnce(text string) string {
 		}
 		kept = rest
 	}
+}
+
+// mute reports whether a word has no letter and no digit, such as an emoji.
+func mute(w string) bool {
+	return !strings.ContainsFunc(w, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
 }
 
 // politely removes polite words and beginnings from a text, and punctuation around its words, but
