@@ -33,19 +33,14 @@ func StartServer(settings ...string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	folder, err := os.MkdirTemp("", "pg") // short, because socket paths have a limited length
+	s, err := newServer(bin)
 	if err != nil {
-		return nil, err
-	}
-	s := &Server{folder, bin}
-	if err := s.own(); err != nil {
 		return nil, err
 	}
 	if err := s.run("initdb", "-D", s.data(), "-A", "trust", "-U", "raumbot", "-E", "UTF8", "--no-sync", "--no-instructions"); err != nil {
 		return nil, err
 	}
-	conf := strings.Join(append([]string{"listen_addresses = ''", fmt.Sprintf("unix_socket_directories = '%s'", folder), "shared_buffers = 16MB", "log_min_messages = error"}, settings...), "\n")
-	if err := os.WriteFile(filepath.Join(s.data(), "raumbot.conf"), []byte(conf), 0o644); err != nil {
+	if err := s.configure(settings); err != nil {
 		return nil, err
 	}
 	main, err := os.OpenFile(filepath.Join(s.data(), "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
@@ -58,6 +53,45 @@ func StartServer(settings ...string) (*Server, error) {
 	}
 	return s, s.Start()
 }
+
+// newServer makes the folder of a server.
+func newServer(bin string) (*Server, error) {
+	folder, err := os.MkdirTemp("", "pg") // short, because socket paths have a limited length
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{folder, bin}
+	return s, s.own()
+}
+
+// configure writes the settings, which take effect when the server is started or reads them again.
+func (s *Server) configure(settings []string) error {
+	conf := strings.Join(append([]string{"listen_addresses = ''", fmt.Sprintf("unix_socket_directories = '%s'", s.Folder), "shared_buffers = 16MB", "log_min_messages = error"}, settings...), "\n")
+	return os.WriteFile(filepath.Join(s.data(), "raumbot.conf"), []byte(conf), 0o644)
+}
+
+// Configure replaces the settings of a running server by others that need no restart.
+func (s *Server) Configure(settings ...string) error {
+	return errors.Join(s.configure(settings), s.run("pg_ctl", "-D", s.data(), "reload"))
+}
+
+// StartStandby starts a server that follows this one.
+func (s *Server) StartStandby() (*Server, error) {
+	standby, err := newServer(s.bin)
+	if err != nil {
+		return nil, err
+	}
+	if err := standby.run("pg_basebackup", "-h", s.Folder, "-U", "raumbot", "-D", standby.data(), "-R", "-X", "stream", "-c", "fast", "--no-sync"); err != nil {
+		return nil, err
+	}
+	if err := standby.configure(nil); err != nil {
+		return nil, err
+	}
+	return standby, standby.Start()
+}
+
+// Promote makes a standby a primary.
+func (s *Server) Promote() error { return s.run("pg_ctl", "-D", s.data(), "-w", "promote") }
 
 func (s *Server) data() string { return filepath.Join(s.Folder, "data") }
 
@@ -101,7 +135,8 @@ func (s *Server) run(program string, args ...string) error {
 // binaries finds PostgreSQL in the PATH or in Debian's folders.
 func binaries() (folder string, err error) {
 	if initdb, err := exec.LookPath("initdb"); err == nil {
-		return filepath.Dir(initdb), nil
+		initdb, err = filepath.EvalSymlinks(initdb) // the other programs are beside the file itself
+		return filepath.Dir(initdb), err
 	}
 	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if err != nil || len(found) == 0 {

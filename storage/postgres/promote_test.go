@@ -1,0 +1,118 @@
+package postgres_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage/storagetest"
+)
+
+// TestPromote counts while the primary crashes and its standby is promoted. If commits wait for the standby, an update that
+// succeeded counts exactly once; if not, those that
+// it did not get are lost, but what is there is sound, and goes on.
+func TestPromote(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for servers")
+	}
+	for _, waits := range []bool{true, false} {
+		t.Run(map[bool]string{true: "synchronous", false: "asynchronous"}[waits], func(t *testing.T) { promote(t, waits) })
+	}
+}
+
+func promote(t *testing.T, waits bool) {
+	primary, err := storagetest.StartServer()
+	if errors.Is(err, storagetest.ErrNoServer) && os.Getenv(storagetest.NeedServer) == "" {
+		t.Skip("PostgreSQL is not installed: nothing is tried on it")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(primary.Folder) }) // it has crashed by then
+	standby, err := primary.StartStandby()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { standby.Remove() })
+	if waits {
+		if err := primary.Configure("synchronous_standby_names = '*'"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := mustOpen(t, fmt.Sprintf("postgres://raumbot@/postgres?host=%s,%s&target_session_attrs=read-write", primary.Folder, standby.Folder), nil)
+
+	var mu sync.Mutex // guards the fields below
+	answered, unsure := map[string]bool{}, map[string]bool{}
+	last, longest := time.Now(), time.Duration(0)
+	var stop atomic.Bool
+	var counting sync.WaitGroup
+	for user := range 8 {
+		counting.Go(func() {
+			for i := 0; !stop.Load(); i++ {
+				who := fmt.Sprintf("%d/%d", user, i)
+				err := count(e, who)
+				mu.Lock()
+				switch {
+				case err == nil:
+					answered[who] = true
+					longest, last = max(longest, time.Since(last)), time.Now()
+				case errors.Is(err, bot.ErrAway):
+					unsure[who] = true
+				default:
+					t.Error(err)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	time.Sleep(500 * time.Millisecond)
+	if !waits { // the standby gets nothing any more
+		operator := admin(t, standby.URL("raumbot"))
+		for _, sql := range []string{"alter system set primary_conninfo = ''", "select pg_reload_conf()"} {
+			if _, err := operator.Exec(t.Context(), sql); err != nil {
+				t.Fatal(err)
+			}
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	if err := primary.Stop("immediate"); err != nil {
+		t.Error(err)
+	}
+	mu.Lock()
+	before := len(answered)
+	mu.Unlock()
+	if err := standby.Promote(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * time.Second)
+	stop.Store(true)
+	counting.Wait()
+
+	n, who := counted(t, e)
+	if n != len(who) {
+		t.Errorf("%d were counted, but %d have done so", n, len(who))
+	}
+	lost := 0
+	for w := range answered {
+		if !who[w] {
+			lost++
+		}
+	}
+	if waits != (lost == 0) {
+		t.Errorf("%d were answered, and are lost", lost)
+	}
+	for w := range who {
+		if !answered[w] && !unsure[w] {
+			t.Errorf("%s was refused, and is kept", w)
+		}
+	}
+	if before == 0 || len(answered) < before+8 {
+		t.Errorf("%d were answered before the standby was promoted, and %d in all", before, len(answered))
+	}
+	t.Logf("%d answered, %d not known, %d lost, nothing for %s", len(answered), len(unsure), lost, longest.Round(time.Millisecond))
+}
