@@ -190,7 +190,7 @@ func (c *call) impartial(g bot.Game) error {
 }
 
 // neutral returns an error if the asker, or whoever is being linked with them, takes part in a tournament that has begun: what happens to
-// the others there would decide how they come out. On a ladder, where a club's organisers are members like others, it would not.
+// the others there would decide how they come out. On a ladder a club's organisers are members like others; see [call.overtakes].
 func (c *call) neutral(t *tournament.Tournament) error {
 	if t.System == bot.Ladder || t.Phase != bot.Running && t.Phase != bot.Completed {
 		return nil

@@ -256,6 +256,31 @@ func TestBothSidesAgree(t *testing.T) {
 	}
 }
 
+// TestLadderOfOrganiser has an organiser who stands on her ladder remove others and finish it: neither may bring her up, nor crown her.
+func TestLadderOfOrganiser(t *testing.T) {
+	const above, first = "stands above you in tournament 1", "You stand first in tournament 1"
+	for _, c := range []struct{ line, refusal string }{
+		{"olga@club: expel 1 alice confirm", above},
+		{"olga@club: expel 1 bob confirm", ""},
+		{"oscar@club!: expel 1 alice confirm", ""},
+		{"olga@club: direct 1 finish confirm", ""},
+		{"alice@club!: direct 1 finish confirm", first},
+		{"oscar@club!: direct 1 finish confirm", ""},
+	} {
+		s := newStage(t, "")
+		for _, line := range []string{"olga@club!: organise ladder raumschach", "olga@club: direct 1 open", "alice@club: join 1", "olga@club: join 1", "bob@club: join 1", "olga@club: direct 1 start"} {
+			s.say(line)
+		}
+		before := decidable(t, s)
+		s.said = nil
+		s.say(c.line)
+		said := strings.Join(s.said, "\n")
+		if changed := decidable(t, s) != before; changed != (c.refusal == "") || !strings.Contains(said, c.refusal) {
+			t.Errorf("%s: changed: %v: %s", c.line, changed, said)
+		}
+	}
+}
+
 // TestReasonsArePlain gives reasons that would notify people, contain links, or reach a user who has blocked their author.
 func TestReasonsArePlain(t *testing.T) {
 	s := newStage(t, "")

@@ -157,6 +157,19 @@ func (c *call) playing(t *tournament.Tournament, against int) (bot.GameID, error
 	return 0, err
 }
 
+// overtakes reports whether the asker, or whoever is being linked with them, stands on a ladder below a rung, counted from 0, and so would
+// rise if the one on it were removed.
+func (c *call) overtakes(t *tournament.Tournament, rung int) (bool, error) {
+	hands, err := c.hands(c.me)
+	for _, h := range hands {
+		number := t.Entrant(h.ID)
+		if number > 0 && !t.Entrants[number-1].Gone && slices.Index(t.Rungs, number) > rung && rung >= 0 {
+			return true, err
+		}
+	}
+	return false, err
+}
+
 // dueLinks returns some of the links that can no longer be undone.
 func (c *call) dueLinks() ([]linking, error) {
 	keys, err := c.tx.Memos(ownMemos, linkingMemo, 1)

@@ -35,6 +35,14 @@ func direct(c *call) (bot.Reply, error) {
 			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play %s in %s yourself: another organiser has to end the tournament, or you when that game is over.", bot.GameNumber(played), t.Heading())
 		}
 	}
+	if verb == "finish" && len(t.Rungs) > 0 {
+		switch first, err := c.sameHand(t.Entrants[t.Rungs[0]-1].Player); {
+		case err != nil:
+			return bot.Reply{}, err
+		case first:
+			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You stand first in %s yourself: another organiser has to finish it. `arrange %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)
+		}
+	}
 	if (verb == "cancel" || verb == "finish") && c.args.Word("sure") != "confirm" {
 		sure := bot.Button{Label: phrase.Of("Cancel tournament %d", t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}
 		text := phrase.Of("Do you want to cancel %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", t.Heading(), sure.Command)

@@ -32,6 +32,10 @@ func expel(c *call) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	rises, err := c.overtakes(t, slices.Index(t.Rungs, number))
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	var e bot.Entrant
 	name := p.Name
 	switch {
@@ -43,6 +47,8 @@ func expel(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not in %s. `standings %d` lists who is.", p.Said(), t.Heading(), t.ID)
 	case played != 0: // as with adjudications
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You play %s against %s yourself: another organiser has to remove them.", bot.GameNumber(played), t.EntrantName(number))
+	case rises:
+		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s stands above you in %s: another organiser has to remove them.", t.EntrantName(number), t.Heading())
 	default:
 		e, name = t.Entrants[number-1], t.EntrantName(number)
 	}
