@@ -39,9 +39,9 @@ func DiagramAfter(variant string, moves []string) (Diagram, bool) {
 	return DiagramOf(p), true
 }
 
-// Contested reports whether the game is being played between people, so that the
-// engine must not analyse any position of it.
+// Contested reports whether the game is being played between people, or may go on because an organiser's decision can still be
+// taken back, so that the engine must not analyse any position of it.
 func (g Game) Contested() bool {
 	_, computer := g.Computer()
-	return !g.Over() && !g.Study() && !computer
+	return (!g.Over() || g.Settles != 0) && !g.Study() && !computer
 }

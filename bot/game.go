@@ -105,7 +105,9 @@ type Game struct {
 	Publish [2]Consent `json:",omitzero"`
 	// PublishedBy are the organisers who have consented for each side; zero where its player did.
 	PublishedBy [2]PlayerID `json:",omitzero"`
-	Result      *Result     // nil while the game is ongoing
+	// Settles is when organisers can no longer take back that they have ended the game; zero if they have not ended it, or cannot.
+	Settles Moment  `json:",omitzero"`
+	Result  *Result // nil while the game is ongoing
 }
 
 // Offer is a pending offer to the opponent. It lapses when they move, or for a
@@ -127,11 +129,12 @@ func (g Game) Private() bool {
 	return g.Seats[0].Room == (RoomID{}) && g.Seats[1].Room == (RoomID{})
 }
 
-// Wake returns when the game needs attention next (a reminder, a deadline); zero for never.
+// Wake returns when the game needs attention next (a reminder, a deadline, the end of the time in which organisers can reopen it);
+// zero for never.
 func (g Game) Wake() Moment {
 	switch {
 	case g.Over():
-		return 0
+		return g.Settles
 	case len(g.Remind) > 0:
 		return g.Remind[0]
 	case !g.Pace.Ticks() && !g.Study() && g.Since > 0:

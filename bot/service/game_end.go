@@ -28,6 +28,9 @@ func (c *call) end(g bot.Game, result bot.Result, text string) (bot.Reply, error
 func (c *call) finish(g *bot.Game, result bot.Result, text string) ([]bot.Message, error) {
 	result.At = c.uptime.Beat.UTC()
 	g.Result, g.Offer, g.Deadline, g.Remind, g.Decisions = &result, nil, 0, nil, [2]*bot.Decision{}
+	if result.Unrated() { // by an organiser
+		g.Settles = c.uptime.Moment().Plus(mayOverturn)
+	}
 	entry := bot.Entry{At: result.At, By: c.me.ID, What: bot.Ended}
 	if err := errors.Join(c.forgetPlans(*g), c.tx.PutGame(*g), c.tx.AppendLog(g.ID, entry)); err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func (c *call) overturn(g bot.Game) (bot.Reply, error) {
 
 // reopen resumes a game that has ended, and returns the announcements. text begins them.
 func (c *call) reopen(g *bot.Game, text string) ([]bot.Message, error) {
-	g.Result = nil
+	g.Result, g.Settles = nil, 0
 	err := errors.Join(c.startClock(g), c.tx.PutGame(*g), c.note(g.ID, bot.Reopened))
 	return announce(*g, []rules.Side{g.Turn}, text+" "+c.toMove(*g), g.Picture(), c.service.gameButtons(*g)...), err
 }

@@ -401,6 +401,36 @@ func TestWhoTakesBack(t *testing.T) {
 	}
 }
 
+// TestEngineWaitsForOrganisers has a friendly organiser decide a game, so that a player can ask the engine about it, and take that back: for
+// the day in which it can be, the engine says nothing of the position, nor of it as a record or a study.
+func TestEngineWaitsForOrganisers(t *testing.T) {
+	const silent = "People are playing from this position"
+	s := newStage(t, "")
+	says := func(line string, quiet bool) {
+		t.Helper()
+		s.said = nil
+		s.say(line)
+		if said := strings.Join(s.said, "\n"); strings.Contains(said, silent) != quiet {
+			t.Errorf("%s: %s", line, said)
+		}
+	}
+	for _, line := range []string{"alice: challenge bob raumschach white", "bob: accept 1", "alice: ab2-ab3", "bob: eb4-eb3", `alice@: import [Variant "raumschach"] [White "X"] [Black "Y"] 1. ab2-ab3 eb4-eb3 1-0`} {
+		s.say(line)
+	}
+	says("alice@: evaluate 2", true)
+	says("carol!: adjudicate 1 white confirm reason", false)
+	says("alice@: evaluate 1", true)
+	says("alice@: evaluate 2", true)
+	says("carol!: adjudicate 1 undo", false)
+	says("alice@: evaluate 2", true)
+	says("carol!: adjudicate 1 draw confirm reason", false)
+	if err := s.direct("wait 25h"); err != nil {
+		t.Fatal(err)
+	}
+	says("alice@: evaluate 1", false)
+	says("alice@: evaluate 2", false)
+}
+
 // TestPrivateSideIsNotJudged has an organiser of the room of one side decide a game whose other side is played in private.
 func TestPrivateSideIsNotJudged(t *testing.T) {
 	s := newStage(t, "")

@@ -108,7 +108,11 @@ func (c *call) wake(id bot.GameID) error {
 	if err != nil {
 		return err
 	}
-	if g.Over() { // ended by something else that was due at the same time
+	switch {
+	case g.Over() && g.Settles != 0 && g.Settles <= c.uptime.Moment(): // its positions are nobody's secret any more
+		g.Settles = 0
+		return c.tx.PutGame(g)
+	case g.Over(): // ended by something else that was due at the same time
 		return nil
 	}
 	if !g.Pace.Ticks() {
