@@ -116,6 +116,28 @@ func (d Drawing) Alt() string {
 	return render.Alt(*d.Scene)
 }
 
+// In returns the drawing in a theme.
+func (d Drawing) In(theme render.Theme) *Drawing {
+	d.Theme = theme
+	if d.Scene != nil {
+		scene := *d.Scene
+		scene.Theme, d.Scene = theme, &scene
+	}
+	if d.Crosstable != nil {
+		table := *d.Crosstable
+		table.Theme, d.Crosstable = theme, &table
+	}
+	if d.Bracket != nil {
+		tree := *d.Bracket
+		tree.Theme, d.Bracket = theme, &tree
+	}
+	if d.Curve != nil {
+		curve := *d.Curve
+		curve.Theme, d.Curve = theme, &curve
+	}
+	return &d
+}
+
 // Speak sets the language of the drawing's text.
 func (d *Drawing) Speak(l phrase.Language) {
 	d.language = l

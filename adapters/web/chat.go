@@ -9,6 +9,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/signal"
+	"raumbot/render"
 )
 
 // chat is the conversation in the room: lines for everybody, and lines for one person.
@@ -81,6 +82,12 @@ func (c *chat) people() (all []string) {
 	}
 	slices.SortFunc(all, func(a, b string) int { return strings.Compare(bot.FoldName(a), bot.FoldName(b)) })
 	return all
+}
+
+// Themed reports whether a line's picture is drawn in the colours of the page: its reader has asked for no others, and nothing moves in it.
+func (l line) Themed() bool {
+	p := l.Picture
+	return p != nil && p.Film == nil && p.Theme == render.Light && (p.Scene == nil || p.Scene.Theme == render.Light)
 }
 
 // tell adds a message of the bot. Pictures of a game's position are left out, since its page shows the board.

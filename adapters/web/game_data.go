@@ -103,8 +103,16 @@ func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.draw(w, r, &bot.Drawing{Scene: &scene})
 }
 
-// draw sends a picture as PNG.
+// draw sends a picture as PNG, in the theme of the query if it names one.
 func (s *Site) draw(w http.ResponseWriter, r *http.Request, d *bot.Drawing) {
+	if name := r.URL.Query().Get("theme"); name != "" {
+		theme, ok := themes[name]
+		if !ok {
+			s.refuse(w, r, http.StatusNotFound)
+			return
+		}
+		d = d.In(theme)
+	}
 	png, err := d.PNG(r.Context())
 	if err != nil {
 		if r.Context().Err() == nil {

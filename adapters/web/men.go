@@ -19,6 +19,14 @@ import (
 // themes are the themes of the web by name.
 var themes = map[string]render.Theme{"light": render.Light, "dark": render.Dark, "contrast": render.HighContrast}
 
+// otherThemes are the themes besides the light one, and for whom they are; the first that holds counts for pictures.
+var otherThemes = []otherTheme{{"contrast", "(prefers-contrast: more)"}, {"dark", "(prefers-color-scheme: dark)"}}
+
+type otherTheme struct{ Name, Media string }
+
+// Themes returns the themes of a page's pictures besides the light one.
+func (v *visitor) Themes() []otherTheme { return otherThemes }
+
 // menFiles caches the files of games' men, by path.
 var menFiles = func() *lru.Cache[string, *file] {
 	all, err := lru.New[string, *file](keptMen)
@@ -34,7 +42,7 @@ const keptMen = 200
 // menStyles returns the style sheets that place a game's men.
 func menStyles(variant string) (all []style) {
 	for _, t := range []struct{ theme, media string }{
-		{"light", "(prefers-color-scheme: light)"}, {"dark", "(prefers-color-scheme: dark)"},
+		{"light", "(prefers-color-scheme: light)"}, {"dark", "(prefers-color-scheme: dark)"}, {"contrast", "(prefers-contrast: more)"}, // the last that holds counts
 	} {
 		if f, err := menFile(variant, t.theme+".css"); err == nil {
 			all = append(all, style{template.URL(menPath(variant, t.theme+".css", f.hash)), t.media})

@@ -70,11 +70,15 @@ func TestRulesPages(t *testing.T) {
 		if w := h.get(link(t, page, `<img class="shown" src="([^"]*)"`)); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" {
 			t.Errorf("%s has no diagram: %d", k[1], w.Code)
 		}
+		light, dark, contrast := h.page(link(t, page, `<img class="shown" src="([^"]*)"`)), h.page(link(t, page, `dark\)" srcset="([^"]*)"`)), h.page(link(t, page, `more\)" srcset="([^"]*)"`))
+		if light == dark || dark == contrast || light == contrast {
+			t.Errorf("the diagram of %s is the same in all colours", k[1])
+		}
 	}
 	if page := h.page("/rules/raumschach?cell=ab1"); !strings.Contains(page, "chosen") || !strings.Contains(page, `class="count"`) {
 		t.Errorf("the Knight of ab1 goes nowhere:\n%s", page)
 	}
-	for _, path := range []string{"/rules/nothing", "/rules/raumschach/XYZ.png", "/rules/raumschach/KNI", "/tournament/1", "/tournament/x", "/player/1", "/player/-1"} {
+	for _, path := range []string{"/rules/nothing", "/rules/raumschach/XYZ.png", "/rules/raumschach/KNI", "/rules/raumschach/KNI.png?theme=pink", "/tournament/1", "/tournament/x", "/player/1", "/player/-1"} {
 		if w := h.get(path); w.Code != http.StatusNotFound {
 			t.Errorf("%s: %d", path, w.Code)
 		}

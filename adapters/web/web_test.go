@@ -382,7 +382,7 @@ func TestFirstPaint(t *testing.T) {
 		return w.Body.Len(), h.page(path)
 	}
 	whole, page := weigh("/as/ana/game/1")
-	for _, found := range regexp.MustCompile(`(?:<link rel="(?:stylesheet|icon)"|<img) (?:src|href)="([^"]*)"( media="\(prefers-color-scheme: dark\)")?`).FindAllStringSubmatch(page, -1) {
+	for _, found := range regexp.MustCompile(`(?:<link rel="(?:stylesheet|icon)"|<img) (?:src|href)="([^"]*)"( media="\((?:prefers-color-scheme: dark|prefers-contrast: more)\)")?`).FindAllStringSubmatch(page, -1) {
 		size, text := weigh(html.UnescapeString(found[1]))
 		whole += size
 		for _, picture := range regexp.MustCompile(`url\("([^"]*)"\)`).FindAllStringSubmatch(text, -1) {

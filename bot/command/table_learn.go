@@ -9,7 +9,7 @@ func learnCommands() []*Command {
 			Detail:  "`variants small`, `variants medium` and `variants large` list those of a size, other words those whose name, title, author or source has them: `variants gilman large`. One game alone is shown with its array.",
 			Example: "variants gilman",
 			Params:  []Param{{Name: "filter", Help: "small, medium, large, or words of names and authors", Kind: Rest, Optional: true}},
-			Button:  "Games",
+			Button:  "All games",
 		},
 		{
 			Name:    "rules",

@@ -46,7 +46,7 @@ export function home(layout) {
 // layOut returns where everything goes in a window of the board: levels, the core, the rail.
 export function layOut(layout, state, width, height) {
   const out = { levels: [], core: null, rail: null, cell: 0, kind: width < 700 ? "phone" : state.rail || width < 900 ? "middle" : "wide" };
-  if (state.posture === "stack") stack(layout, state, out, 0, 0, width, height, 68, 1);
+  if (state.posture === "stack") stack(layout, state, out, 0, 0, width, height - 40, 68, 1); // below are the snaps of the camera
   else if (state.posture === "grid") grid(layout, state, out, width, height);
   else page(layout, state, out, width, height);
   const camera = state.posture === "stack" ? state.camera : state.sheet;
