@@ -10,7 +10,7 @@ package rules
 var raumschach = Variant{
 	Name:   "raumschach",
 	Title:  "Raumschach",
-	Blurb:  "5x5x5 cells and 20 men a side: the classic of three-dimensional chess, and the gentle way in",
+	Blurb:  "5x5x5 cells and 20 pieces a side: the classic of three-dimensional chess, and the gentle way in",
 	Author: "Ferdinand Maack",
 	Source: "Ferdinand Maack, Raumschach (Hamburg, 1907)",
 	Story:  raumStory,

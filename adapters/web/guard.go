@@ -45,7 +45,7 @@ func (s *Site) guard(next http.Handler) http.Handler {
 		}
 		if !slices.Contains(s.hosts, strings.ToLower(r.Host)) {
 			// DNS rebinding: another site's name may resolve to this address.
-			http.Error(w, "This site is asked for under its own address alone.", http.StatusMisdirectedRequest)
+			http.Error(w, "This is not the address of this site. Open "+s.URL()+"/ instead.", http.StatusMisdirectedRequest)
 			return
 		}
 		if wait := s.limits.take(r); wait > 0 {

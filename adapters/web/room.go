@@ -93,6 +93,8 @@ type doorPage struct {
 	Open  bool
 	Name  string
 	Wrong bool
+	// Other is whether the address has a code, but not the room's.
+	Other bool
 	// People are the names of everybody who has been in the room.
 	People []string
 	Start  string
@@ -117,7 +119,7 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, v *visitor, name
 	if p.Open {
 		p.People, p.Start = s.chat.people(), s.startURL()
 	} else {
-		status = http.StatusForbidden
+		status, p.Other = http.StatusForbidden, r.URL.Query().Has("start")
 	}
 	s.show(w, r, status, "door", p)
 }

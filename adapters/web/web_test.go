@@ -294,6 +294,9 @@ func TestDoor(t *testing.T) {
 				t.Errorf("%s with %v: %d %s", path, cookies, w.Code, w.Body)
 			}
 		}
+		if page := h.get("/?start=wrong").Body.String(); !strings.Contains(page, "not the one of this room") || strings.Contains(h.get("/").Body.String(), "not the one of this room") {
+			t.Errorf("who brings another code is not told: %s", page)
+		}
 		for _, r := range []*http.Request{form("/join", "name", "eve"), form("/as/ana/say", "text", "resign 1"), form("/as/ana/game/1/move", "move", "ab2-ab3")} {
 			if w := h.do(r); w.Code != http.StatusForbidden {
 				t.Errorf("%s with %v: %d", r.URL, cookies, w.Code)
