@@ -21,7 +21,7 @@ func (p *tab) fingers(lines ...[2]point) { p.Helper(); p.touches(0, lines...) }
 // touches is fingers that rest for a time before they go.
 func (p *tab) touches(rest time.Duration, lines ...[2]point) {
 	p.Helper()
-	const steps = 12
+	const steps = 4
 	send := func(kind input.DispatchTouchEventType, done float64) {
 		p.do(chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 			var all []*input.TouchPoint
@@ -58,6 +58,23 @@ func (p *tab) succeeds(expression string, do func()) {
 	p.until(expression)
 }
 
+// settles waits until the page has been drawn twice, and what was scrolled has come to rest.
+func (p *tab) settles() {
+	p.Helper()
+	_, err := chromedp.Run(p.ctx, chromedp.Evaluate[bool](`new Promise((done) => {
+		let at = scrollY, same = 0;
+		const look = () => {
+			same = at === scrollY ? same + 1 : 0;
+			at = scrollY;
+			if (same < 10) requestAnimationFrame(look); else done(true);
+		};
+		look();
+	})`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		p.Fatal(err)
+	}
+}
+
 // taps taps a cell, until an expression is true.
 func (p *tab) taps(cell, expression string) {
 	p.Helper()
@@ -70,7 +87,7 @@ func (p *tab) taps(cell, expression string) {
 func TestTouch(t *testing.T) {
 	p := newBot(t, (*bot).listening).sit("ana", true)
 	p.says("study raumschach")
-	p.do(chromedp.EmulateViewport(390, 600, chromedp.EmulateScale(2), chromedp.EmulateMobile), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+	p.do(chromedp.EmulateViewport(390, 600, chromedp.EmulateMobile), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
 		_, err := cdp.Call(ctx, t, emulation.SetTouchEmulationEnabled, emulation.SetTouchEmulationEnabledParams{Enabled: true, MaxTouchPoints: 5})
 		return err
 	}))
@@ -88,10 +105,13 @@ func TestTouch(t *testing.T) {
 
 	p.taps("ab2", `document.querySelector('#board2d [data-cell="ab2"].chosen')`)
 	p.until(still)
+	p.settles()
+	before := js[int](p, `Math.round(scrollY)`)
 	p.fingers(up)
 	p.fingers([2]point{{100, 300}, {250, 300}})
-	if at := js[int](p, `Math.round(scrollY)`); at != 0 {
-		t.Errorf("the page is scrolled by %d pixels while somebody plays", at)
+	p.settles()
+	if at := js[int](p, `Math.round(scrollY)`); at != before {
+		t.Errorf("the page is scrolled from %d to %d while somebody plays", before, at)
 	}
 	if js[string](p, `board3d.stage.layout.cells[board3d.stage.marks.chosen]`) != "ab2" {
 		t.Error("a swipe lets go what was chosen")

@@ -28,7 +28,7 @@ export function listen(box, stage, act) {
     if (pointers.size === 2) {
       const [a, b] = [...pointers.values()];
       pinch = Math.hypot(a[0] - b[0], a[1] - b[1]);
-      drag = { pinched: true, x, y, moved: true, middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], start: performance.now() };
+      drag = { pinched: true, apart: pinch, x, y, moved: true, middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], start: performance.now() };
       clearTimeout(hold);
       return;
     }
@@ -56,7 +56,6 @@ export function listen(box, stage, act) {
       drag.slide = (drag.slide ?? 0) + middle[1] - drag.middle[1];
       if (Math.abs(far - pinch) > 2) stage.zoom(far / pinch, ...middle);
       stage.pan(middle[0] - drag.middle[0], 0);
-      drag.spread = (drag.spread ?? 0) + Math.abs(far - pinch);
       pinch = far;
       drag.middle = middle;
       return;
@@ -90,7 +89,7 @@ export function listen(box, stage, act) {
     }
     if (drag.pinched) {
       if (pointers.size) return;
-      if (Math.abs(drag.slide ?? 0) > 40 && (drag.spread ?? 0) < 30) act.climb(drag.slide < 0 ? 1 : -1);
+      if (Math.abs(drag.slide ?? 0) > 40 && Math.abs(pinch - drag.apart) < 30) act.climb(drag.slide < 0 ? 1 : -1); // fingers are heard of one after the other, so that what is between them sways
       drag = null;
       return;
     }
