@@ -36,15 +36,17 @@ func (g Game) Closing(last *rules.Position) (words string, winner *rules.Side) {
 	}
 	reason := r.Words()
 	if r.Adjudicated() { // the remark would be too long
-		reason = r.Reason.Words()
+		reason = phrase.Of("an organiser's decision")
 	}
 	switch {
 	case r.Aborted:
 		return phrase.Of("Game aborted"), nil
 	case r.Winner == nil:
 		return phrase.Of("Draw: %s", reason), nil
+	case r.Reason == OnTime:
+		return phrase.Of("%s wins on time", *r.Winner), r.Winner
 	default:
-		return phrase.Of("%s wins: %s", *r.Winner, reason), r.Winner
+		return phrase.Of("%s wins by %s", *r.Winner, reason), r.Winner
 	}
 }
 
@@ -102,6 +104,8 @@ func ResultWords(g Game) string {
 		return phrase.Of("aborted: %s", r.Words())
 	case r.Winner == nil:
 		return phrase.Of("a draw by %s", r.Words())
+	case r.Reason == OnTime:
+		return phrase.Of("%s (%s) won on time", g.Name(*r.Winner), *r.Winner)
 	default:
 		return phrase.Of("%s (%s) won by %s", g.Name(*r.Winner), *r.Winner, r.Words())
 	}

@@ -129,9 +129,9 @@ func (c *call) logWords(e bot.Entry, where string, overturned bool) string {
 	case bot.DrawRefused:
 		return phrase.Of("%s declines the draw", who)
 	case bot.TakebackOffered:
-		return phrase.Of("%s asks for a move back", who)
+		return phrase.Of("%s asks for a takeback", who)
 	case bot.TakebackRefused:
-		return phrase.Of("%s does not give the move back", who)
+		return phrase.Of("%s declines the takeback", who)
 	case bot.TookBack:
 		return c.tookBackLine(e)
 	case bot.AbortOffered:

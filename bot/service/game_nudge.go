@@ -15,7 +15,7 @@ func nudge(c *call) (bot.Reply, error) {
 	case g.Turn == c.side:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is your own move in %s.", bot.GameNumber(g.ID))
 	case g.Deadline != 0:
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "In %s the clock does that: %s has until %s.", bot.GameNumber(g.ID), g.Name(g.Turn), bot.Timestamp(c.uptime.Calendar(g.Deadline)))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has a clock, and needs no nudge: %s has until %s.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(g.Turn), bot.Timestamp(c.uptime.Calendar(g.Deadline)))
 	}
 	last := max(g.Since, g.Nudged)
 	if last.Until(now) < nudgeAgain {

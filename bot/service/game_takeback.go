@@ -112,7 +112,7 @@ func declineTakeback(c *call) (bot.Reply, error) {
 	if err := errors.Join(c.tx.PutGame(g), c.note(g.ID, bot.TakebackRefused)); err != nil {
 		return bot.Reply{}, err
 	}
-	text := phrase.Of("%s: %s does not give the move back. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))
+	text := phrase.Of("%s: %s declines the takeback. %s", phrase.Upper(bot.GameNumber(g.ID)), g.Name(c.side), c.toMove(g))
 	return c.reply(announce(g, []rules.Side{c.side.Other()}, text, nil),
 		phrase.Of("You have declined the takeback in %s.", bot.GameNumber(g.ID))), nil
 }

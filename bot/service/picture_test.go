@@ -10,8 +10,8 @@ import (
 // TestPictureOfTheEnd checks that only the last picture of a game shows a result that does not follow from its position.
 func TestPictureOfTheEnd(t *testing.T) {
 	for _, c := range []struct{ says, want string }{
-		{"bob: resign 1 confirm", "White wins: resignation"},
-		{"olga!: adjudicate 1 black confirm they have agreed on it", "Black wins: decided by an organiser"},
+		{"bob: resign 1 confirm", "White wins by resignation"},
+		{"olga!: adjudicate 1 black confirm they have agreed on it", "Black wins by an organiser's decision"},
 		{"olga!: adjudicate 1 abort confirm they have left", "Game aborted"},
 	} {
 		s := newStage(t, "")

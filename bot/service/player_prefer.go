@@ -29,7 +29,7 @@ func prefer(c *call) (bot.Reply, error) {
 	if word := c.args.Word("time"); word != "" {
 		c.me.Zone = word
 	}
-	text := phrase.Of("Boards are drawn for you %s.", look.Words())
+	text := phrase.Of("Your boards are shown %s.", look.Words())
 	if code := c.me.Language; code != "" {
 		text += " " + phrase.Of("I speak to you in %s.", locale.Names[code])
 	}

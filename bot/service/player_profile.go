@@ -114,7 +114,7 @@ func showProfile(c *call) (bot.Reply, error) {
 	}
 	habits = append(append(habits, trophies...), c.puzzleWords(p)...)
 	if len(ratings) == 0 {
-		text := phrase.Of("%s has finished no rated game. `challenge NAME VARIANT rated` begins one.", p.Said())
+		text := phrase.Of("%s has not finished a rated game yet. `challenge NAME VARIANT rated` begins one.", p.Said())
 		return c.answer(strings.Join(append([]string{text}, habits...), "\n")), nil
 	}
 	lines := []string{phrase.Of("%s has played since %s. A question mark follows a rating that few games support.", p.Said(), bot.Timestamp(p.Since))}

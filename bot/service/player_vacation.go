@@ -33,7 +33,7 @@ func (c *call) vacationWords() string {
 	if v.Lasts(c.uptime.Moment()) {
 		return phrase.Of("You are on vacation until %s, and have %s of this year left. `vacation off` ends it early.", bot.Timestamp(c.uptime.Calendar(v.Until)), bot.DayCount(left))
 	}
-	return phrase.Of("You are not on vacation, and have %s of this year left. `vacation 10` begins one of ten days.", bot.DayCount(left))
+	return phrase.Of("You are not on vacation. You have %s left this year; `vacation DAYS` begins one.", bot.DayCount(left))
 }
 
 // year returns the current calendar year in UTC.
