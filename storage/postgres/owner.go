@@ -101,7 +101,8 @@ func (o *owner) keep(ctx context.Context, conn *pgx.Conn) {
 		case <-ctx.Done():
 			closing, cancel := context.WithTimeout(context.Background(), time.Second)
 			defer cancel()
-			if conn != nil {
+			if conn != nil { // the server may notice only later that the connection has ended
+				_, _ = conn.Exec(closing, "select pg_advisory_unlock_all()")
 				_ = conn.Close(closing)
 			}
 			return
@@ -120,19 +121,19 @@ func (o *owner) keep(ctx context.Context, conn *pgx.Conn) {
 		if conn == nil {
 			continue
 		}
-		asking, cancel := context.WithTimeout(ctx, patience)
+		asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience) // a cancelled query would leave the lock to the server
 		expected := o.expected()
 		var epoch, generation int64
 		err := conn.QueryRow(asking, "select epoch, generation from state").Scan(&epoch, &generation)
 		cancel()
 		switch {
-		case err != nil && ctx.Err() == nil:
+		case err != nil:
 			o.held.Store(false)
 			_ = conn.Close(ctx)
 			conn = nil
-		case err == nil && epoch != o.epoch:
+		case epoch != o.epoch:
 			o.lose()
-		case err == nil:
+		default:
 			o.confirm()
 			o.held.Store(true)
 			o.seen(generation, expected)
@@ -165,7 +166,10 @@ func (o *owner) lose() { o.once.Do(func() { close(o.lost) }) }
 
 func (o *owner) close() {
 	o.cancel()
-	<-o.stopped
+	select {
+	case <-o.stopped:
+	case <-time.After(2 * beat): // the server does not answer
+	}
 }
 
 // await is own, waiting until the database is free. It calls waiting once if it has to wait.

@@ -133,6 +133,20 @@ func TestOneProcessHasTheDatabase(t *testing.T) {
 	}
 }
 
+// TestOpenAgain opens a database as soon as it is closed.
+func TestOpenAgain(t *testing.T) {
+	url := storagetest.Postgres(t)
+	for n := range 40 {
+		e, err := postgres.Open(t.Context(), url, nil)
+		if err != nil {
+			t.Fatalf("after %d times: %v", n, err)
+		}
+		if err := e.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestServerGoesAway counts while the server stops, crashes and loses connections. An update that succeeded
 // counts exactly once, one that failed does not count.
 func TestServerGoesAway(t *testing.T) {
