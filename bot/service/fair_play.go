@@ -29,6 +29,14 @@ func (c *call) fairPlay(record *rules.Game, ply int) error {
 	return bot.Problemf(bot.NotAllowed, "People are playing from this position in an ongoing game, so I say nothing about it until that game is over.")
 }
 
+// notReopened returns a problem if organisers have ended a game and can still reopen it.
+func (c *call) notReopened(g bot.Game) error {
+	if !g.Over() || !g.Contested() {
+		return nil
+	}
+	return bot.Problemf(bot.NotAllowed, "Organisers have ended %s and can reopen it until %s, so the engine says nothing about it before.", bot.GameNumber(g.ID), bot.Timestamp(c.uptime.Calendar(g.Settles)))
+}
+
 // mayJudge reports whether [call.fairPlay] lets the engine judge a position.
 func (c *call) mayJudge(record *rules.Game, ply int) (bool, error) {
 	for back := 0; back <= min(ply, lookahead); back++ {

@@ -39,6 +39,9 @@ func analyse(c *call) (bot.Reply, error) {
 	case g.Moves < 2:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has too few moves to be analysed.", phrase.Upper(bot.GameNumber(g.ID)))
 	}
+	if err := c.notReopened(g); err != nil {
+		return bot.Reply{}, err
+	}
 	a, err := c.tx.Analysis(g.ID)
 	if err != nil && !errors.Is(err, bot.ErrNotFound) {
 		return bot.Reply{}, err

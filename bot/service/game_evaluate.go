@@ -38,6 +38,9 @@ func evaluate(c *call) (bot.Reply, error) {
 	case n > 0:
 		at = n
 	}
+	if err := c.notReopened(g); err != nil {
+		return bot.Reply{}, err
+	}
 	record, err := c.borrow(at)
 	if err != nil {
 		return bot.Reply{}, err

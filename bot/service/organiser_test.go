@@ -419,7 +419,12 @@ func TestEngineWaitsForOrganisers(t *testing.T) {
 	}
 	says("alice@: evaluate 2", true)
 	says("carol!: adjudicate 1 white confirm reason", false)
-	says("alice@: evaluate 1", true)
+	for _, line := range []string{"alice@: evaluate 1", "alice@: analyse 1"} {
+		s.said = nil
+		if s.say(line); !strings.Contains(strings.Join(s.said, "\n"), "Organisers have ended game 1 and can reopen it until 6 Jan") {
+			t.Errorf("%s: %s", line, s.said)
+		}
+	}
 	says("alice@: evaluate 2", true)
 	says("carol!: adjudicate 1 undo", false)
 	says("alice@: evaluate 2", true)
