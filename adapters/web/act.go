@@ -135,7 +135,7 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 			p.Title = v.Say("That did not work")
 		}
 		for _, m := range reply.Answer {
-			p.Lines = append(p.Lines, line{Text: m.Text, Zone: m.Zone, Language: m.Language, Buttons: m.Buttons})
+			p.Lines = append(p.Lines, line{Text: m.Text, Zone: m.Zone, Language: m.Language, Buttons: m.Buttons, File: m.File})
 		}
 		s.show(w, r, max(status, http.StatusOK), "answer", p)
 	}

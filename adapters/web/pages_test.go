@@ -215,6 +215,36 @@ func TestPagesLanguage(t *testing.T) {
 	}
 }
 
+// TestGameOver offers what can be done with a game that is over: all may step through it, its players ask for another, and whoever is signed
+// in reads its record.
+func TestGameOver(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	h.chats("alice", "challenge bob raumschach white public")
+	h.chats("bob", "accept")
+	h.chats("alice", "move 1 ab2-ab3")
+	h.chats("bob", "resign 1 confirm")
+	h.chats("carol", "hi")
+	for _, c := range []struct {
+		who             string
+		rematch, export bool
+	}{{"", false, false}, {"carol", false, true}, {"alice", true, true}} {
+		if c.who != "" {
+			h.signIn(h.link(c.who))
+		}
+		page := h.page("/game/1")
+		if !strings.Contains(page, `href="/game/1?ply=0">To the beginning<`) || strings.Contains(page, "rematch 1") != c.rematch || strings.Contains(page, "export 1") != c.export {
+			t.Errorf("%q is offered:\n%s", c.who, page)
+		}
+	}
+	if w := h.do(form("/say", "text", "export 1", "game", "1", "event", "1")); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "ab2-ab3") {
+		t.Errorf("the record is not shown: %d %s", w.Code, w.Body)
+	}
+	if w := h.do(form("/say", "text", "rematch 1", "game", "1", "event", "2")); w.Code >= 400 {
+		t.Errorf("no rematch: %d %s", w.Code, w.Body)
+	}
+}
+
 // directs says something about a tournament, as somebody who looks after the room.
 func (h *hall) directs(name, line, scope string) {
 	h.t.Helper()

@@ -137,6 +137,9 @@ func TestBoard(t *testing.T) {
 	p.until("document.querySelector('#action form.confirm button.go')")
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.until("!document.querySelector('#action form.confirm')")
+	p.do(chromedp.KeyEvent("A"))
+	p.until("board3d.stage.marks.columns.size === 8") // what could capture on the cell, and what stands above and below it
+	p.do(chromedp.KeyEvent("A"))
 	p.do(chromedp.KeyEvent("."), chromedp.KeyEvent(","))
 	p.until("board3d.stage.position.ply === 1")
 	p.do(chromedp.KeyEvent("."))

@@ -151,6 +151,7 @@ func TestWholeGame(t *testing.T) {
 		}
 	}
 	ben.until(`document.getElementById("live").textContent.startsWith("White: Stocknsexton ve3xuf5")`)
+	ana.until(`document.querySelector('button[value="rematch 1"]')`)
 	carol.picture()
 	ben.picture()
 }

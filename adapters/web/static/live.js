@@ -142,6 +142,13 @@ window.addEventListener("pageshow", (e) => {
   }
 });
 
+// Whoever does not want to wait for the next attempt tries at once.
+document.addEventListener("raumbot:retry", () => {
+  if (stream) stream.close();
+  stream = null;
+  listen();
+});
+
 // The board in 3D changes the address, and wants what belongs to it.
 document.addEventListener("raumbot:wanted", refresh);
 

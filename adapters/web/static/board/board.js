@@ -21,6 +21,7 @@ let hovered = -1, cursor = -1, looked = -1, guiding = false;
 let keys = ""; // where the keys were when they chose a move: "box" or "grid"
 let arrows = []; // [from, to] of arrows to plan with
 let controls = {};
+const bar = document.createElement("span"); // says what has happened to the connection, or to a choice
 
 const json = async (url) => {
   const answer = await fetch(url, { headers: { Accept: "application/json" } });
@@ -75,6 +76,7 @@ async function load() {
     announce(data.last || last.signed);
     cells.clear();
     if (pending || chosen) {
+      if (pending && data.reader.side === ["white", "black"][last.side]) tellOf(word("elsewhere"));
       chosen = pending = null;
       go({ cell: null, to: null, move: null });
     }
@@ -175,6 +177,15 @@ function mark() {
   stage.second([pending?.to, chosen && !pending ? hovered : undefined, p.last?.to, p.last?.from].filter((cell) => cell >= 0).map((cell) => stage.places[cell].level).find((level) => !here.includes(level)) ?? -1);
   stage.setMarks(m);
   showColumn();
+}
+
+// tellOf says something for some seconds.
+function tellOf(text) {
+  bar.replaceChildren(text);
+  bar.hidden = false;
+  setTimeout(() => {
+    if (bar.textContent === text) bar.hidden = true;
+  }, 8000);
 }
 
 // becoming are the promotions of the move that is shown, the one that has been picked alone.
@@ -645,11 +656,6 @@ async function start() {
   intercept(visit, (form, button) => send(form, button, sent));
   listen(box, stage, {
     press, hover, step, climb, nextTarget, posture, ask,
-    unlook: () => {
-      if (looked < 0 || stage.view?.kind === "phone") return;
-      looked = -1;
-      mark();
-    },
     mayMove: (cell) => mayMove() && stage.men.get(cell)?.[2] === data.position.turn && stage.view?.kind !== "phone",
     lift: (cell) => {
       if (chosen?.cell !== cell) press(cell);
@@ -680,6 +686,11 @@ async function start() {
     },
     ply: (by) => document.querySelector(`.steps a[rel=${by < 0 ? "prev" : "next"}]`)?.click(),
     keys: showKeys,
+    attackers: () => {
+      const cell = hovered >= 0 ? hovered : cursor;
+      looked = looked === cell ? -1 : cell;
+      mark();
+    },
     guide: () => {
       guiding = !guiding;
       mark();
@@ -694,13 +705,16 @@ async function start() {
   });
   document.addEventListener("raumbot:log", () => load().catch(trouble));
   document.addEventListener("raumbot:refreshed", refreshed);
-  const bar = document.createElement("span");
   bar.className = "lost3d";
   bar.setAttribute("role", "status");
   bar.hidden = true;
-  tools.append(bar);
+  tools.after(bar);
+  const now = document.createElement("button");
+  now.type = "button";
+  now.textContent = word("retry");
+  now.addEventListener("click", () => document.dispatchEvent(new CustomEvent("raumbot:retry")));
   document.addEventListener("raumbot:offline", () => {
-    bar.textContent = word("lost");
+    bar.replaceChildren(word("lost") + " ", now);
     bar.hidden = false;
     for (const b of document.querySelectorAll("#action .go")) b.disabled = true;
   });

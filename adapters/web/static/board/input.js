@@ -159,6 +159,7 @@ export function listen(box, stage, act) {
     else if (e.key === ",") act.ply(-1);
     else if (e.key === ".") act.ply(1);
     else if (e.key === "G") act.guide();
+    else if (e.key === "A") act.attackers();
     else if (e.key === "?") act.keys();
     else if (/^[a-z]$/.test(e.key) && !e.repeat && own !== null && !own.closest("button")) {
       const field = document.getElementById("movefield");

@@ -1,6 +1,6 @@
 // What the board in 3D and the one in HTML do alike with the page: its words, its links and its forms.
 
-const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost, trying again", game: "Back to the game", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?" };
+const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost, trying again", retry: "Try now", elsewhere: "Played from another window", game: "Back to the game", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?" };
 
 // word is a word of the page, in its language.
 export const word = (name) => document.getElementById("tools3d")?.dataset[name] ?? english[name];
@@ -27,7 +27,7 @@ export function intercept(visit, post) {
     if (form.method === "get" && own(new URL(form.action))) {
       e.preventDefault();
       visit("?" + new URLSearchParams(new FormData(form, e.submitter)), false, form);
-    } else if (form.method === "post" && form.closest("#action") && e.submitter) {
+    } else if (form.method === "post" && form.closest("#action") && !form.classList.contains("leaves") && e.submitter) {
       e.preventDefault();
       post(form, e.submitter);
     }
