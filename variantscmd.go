@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"raumbot/bot/service"
 	"raumbot/render"
 	"raumbot/rules"
 	"raumbot/rules/gamefile"
@@ -208,4 +209,10 @@ func (s *settings) configuredGames(log *slog.Logger) (all []*gamefile.Game) {
 		all = append(all, games...)
 	}
 	return all
+}
+
+// localGames returns the limits of what organisers may add from the chat.
+func (s *settings) localGames() service.LocalGames {
+	size, count := s.Variants.Local()
+	return service.LocalGames{Size: size, Count: count}
 }

@@ -301,7 +301,7 @@ func Title(variant string) string {
 	if err != nil {
 		return variant
 	}
-	if now, err := rules.Find(v.Name); err == nil && now == v {
+	if now, err := rules.Find(v.Name); err == nil && now == v || v.Local {
 		return v.Title
 	}
 	return phrase.Of("%s, version %s", v.Title, v.Version)

@@ -1,6 +1,11 @@
 package bot
 
-import "time"
+import (
+	"cmp"
+	"context"
+	"errors"
+	"time"
+)
 
 // A GameFile is a game defined by a file, stored so that games already being played go on when the file
 // changes or is removed.
@@ -11,4 +16,27 @@ type GameFile struct {
 	// RatedAs is the ID of the version whose ratings it shares.
 	RatedAs string `json:",omitzero"`
 	Added   time.Time
+	// Place is where the organisers have added the game, which is known there alone: a server or a room. Importer is who has
+	// brought it along with a record. Both are zero for files of the operator.
+	Place    RoomID `json:",omitzero"`
+	Importer string `json:",omitzero"`
+	// Removed means that nothing more can be begun by it in its Place; Used that something has been, so that it is kept.
+	Removed bool `json:",omitzero"`
+	Used    bool `json:",omitzero"`
 }
+
+// Local reports whether it is not one of the operator's files.
+func (f GameFile) Local() bool { return f.Place != (RoomID{}) || f.Importer != "" }
+
+// Owner tells apart equal texts in different places.
+func (f GameFile) Owner() string { return cmp.Or(f.Importer, string(f.Place.Platform)+"/"+f.Place.ID) }
+
+// Attachment is a file that a user has attached to a request. It has not been downloaded.
+type Attachment struct {
+	Name string // as its sender calls it
+	// Read downloads it. It returns [ErrTooLarge] for more than most bytes, before they have all been transferred.
+	Read func(ctx context.Context, most int) ([]byte, error)
+}
+
+// ErrTooLarge is returned for an [Attachment] that is larger than was asked for.
+var ErrTooLarge = errors.New("the attached file is too large")

@@ -2,6 +2,7 @@ package bot
 
 import (
 	"raumbot/bot/phrase"
+	"raumbot/rules"
 )
 
 // PlainSpeech returns the request with the control characters of phrases removed from all user input.
@@ -42,6 +43,10 @@ type Request struct {
 	// Params are the parameters of the command that Text names, by name, from a platform's
 	// form. They are not parsed as words, so that no value can pass for another parameter.
 	Params map[string]string
+	// File is the file attached to it, nil if there is none.
+	File *Attachment `json:"-"`
+	// Games are the games known in Room alone, which the service looks up.
+	Games []*rules.Variant `json:"-"`
 	// Mentions resolves the words of the text that are mentions in the platform's
 	// own syntax.
 	Mentions map[string]User

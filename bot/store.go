@@ -59,7 +59,9 @@ type Tx interface {
 
 	// GameFiles returns the stored game files, by ID; PutGameFile stores one.
 	GameFiles() ([]GameFile, error)
+	GameFile(id string) (GameFile, error)
 	PutGameFile(GameFile) error
+	DeleteGameFile(id string) error
 
 	// SetAside marks a record as damaged. From then on it is left out of lists, including those of what
 	// is due; reading it, or any part of its game, returns a [*Damage] that is Aside.

@@ -10,6 +10,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -55,6 +56,36 @@ type Engine struct {
 type Variants struct {
 	// Files lists paths or patterns such as games/*.toml, relative to the working directory.
 	Files []string `toml:"files"`
+	// Chat lets organisers add games to their server or room: RAUMBOT_VARIANTS_CHAT. ChatSize is the greatest size of such a file in
+	// bytes, ChatGames how many one place has at most.
+	Chat      bool `toml:"chat"`
+	ChatSize  int  `toml:"chat_size"`
+	ChatGames int  `toml:"chat_games"`
+}
+
+// Bounds of what organisers may add, and the defaults.
+const (
+	mostChatSize, usualChatSize   = 256 << 10, 64 << 10
+	mostChatGames, usualChatGames = 100, 10
+)
+
+// Local returns the greatest size of a file that organisers may add, in bytes, zero for none, and how many games one place has at most.
+func (v Variants) Local() (size, games int) {
+	if !v.Chat {
+		return 0, 0
+	}
+	return cmp.Or(v.ChatSize, usualChatSize), cmp.Or(v.ChatGames, usualChatGames)
+}
+
+// check returns an error for numbers that make no sense.
+func (v Variants) check() error {
+	switch {
+	case v.ChatSize != 0 && v.ChatSize < 1024 || v.ChatSize > mostChatSize:
+		return fmt.Errorf("chat_size in the section [variants] is %d: it is a number of bytes from 1024 to %d", v.ChatSize, mostChatSize)
+	case v.ChatGames < 0 || v.ChatGames > mostChatGames:
+		return fmt.Errorf("chat_games in the section [variants] is %d: it is a number from 1 to %d", v.ChatGames, mostChatGames)
+	}
+	return nil
 }
 
 // mostWorkers limits concurrent searches: each takes up to 20 MB.
@@ -158,6 +189,9 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	}
 	if c.Engine.Workers < 0 || c.Engine.Workers > mostWorkers {
 		return c, fmt.Errorf("workers in the section [engine] is a number from 1 to %d, or 0 for half of the processors", mostWorkers)
+	}
+	if err := c.Variants.check(); err != nil {
+		return c, err
 	}
 	if c.OnServer() && c.Backup.Folder != "" {
 		return c, errors.New("the section [backup] copies a file, and the database is on a server: leave it out, and have pg_dump or the server's own archive make backups")
@@ -264,6 +298,13 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 		if value := strings.TrimSpace(getenv(name)); value != "" { // environment files may leave white space around values
 			*target = value
 		}
+	}
+	if chat := strings.TrimSpace(getenv("RAUMBOT_VARIANTS_CHAT")); chat != "" {
+		on, err := strconv.ParseBool(chat)
+		if err != nil {
+			return fmt.Errorf("RAUMBOT_VARIANTS_CHAT is %q: it must be true or false", chat)
+		}
+		c.Variants.Chat = on
 	}
 	if workers := strings.TrimSpace(getenv("RAUMBOT_ENGINE_WORKERS")); workers != "" {
 		n, err := strconv.Atoi(workers)

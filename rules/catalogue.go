@@ -27,8 +27,8 @@ var builtIn = []*Variant{
 var catalogue = struct {
 	sync.RWMutex
 	variants []*Variant
-	versions map[string]*Variant
-}{variants: builtIn, versions: map[string]*Variant{}}
+	versions map[string]func() (*Variant, error)
+}{variants: builtIn, versions: map[string]func() (*Variant, error){}}
 
 // Variants returns all games in the order in which they are listed for people.
 func Variants() []*Variant {
@@ -49,19 +49,26 @@ func Add(v *Variant) error {
 	}
 	catalogue.variants = append(slices.Clip(catalogue.variants), v)
 	if v.Version != "" {
-		catalogue.versions[v.ID()] = v
+		catalogue.versions[v.ID()] = func() (*Variant, error) { return v, nil }
 	}
 	return nil
 }
 
 // AddVersion registers a version of a game with [Find] by its ID only, for games that were begun
-// before their file was changed or removed.
-func AddVersion(v *Variant) {
+// before their file was changed or removed. load is called when it is first looked up.
+func AddVersion(id string, load func() (*Variant, error)) {
 	catalogue.Lock()
 	defer catalogue.Unlock()
-	if catalogue.versions[v.ID()] == nil {
-		catalogue.versions[v.ID()] = v
+	if catalogue.versions[id] == nil {
+		catalogue.versions[id] = sync.OnceValues(load)
 	}
+}
+
+// DropVersion makes [Find] forget a version that nothing is played by.
+func DropVersion(id string) {
+	catalogue.Lock()
+	defer catalogue.Unlock()
+	delete(catalogue.versions, id)
 }
 
 // Find returns the game with a name, ignoring case, or the version with an ID. The error lists all games.
@@ -72,10 +79,10 @@ func Find(name string) (*Variant, error) {
 		}
 	}
 	catalogue.RLock()
-	v := catalogue.versions[strings.ToLower(name)]
+	load := catalogue.versions[strings.ToLower(name)]
 	catalogue.RUnlock()
-	if v != nil {
-		return v, nil
+	if load != nil {
+		return load()
 	}
 	return nil, fmt.Errorf("there is no variant %.40q; choose one of: %s", name, variantNames())
 }

@@ -19,16 +19,25 @@ var (
 // ReadRecord parses a record and replays it. Moves may be written as players type them,
 // without spaces. The error says where parsing failed.
 func ReadRecord(text string) (*Record, error) {
+	return ReadRecordWith(text, func(name, _ string) (*Variant, error) { return Find(name) })
+}
+
+// ReadRecordWith is ReadRecord with another lookup of the game: by its ID, and the text of its file if the record has one, in the tag
+// Rules.
+func ReadRecordWith(text string, find func(id, file string) (*Variant, error)) (*Record, error) {
 	if len(text) > maxRecord {
 		return nil, recordError("a record of %d bytes is too long; the most is %d", len(text), maxRecord)
 	}
 	r := &Record{Result: Unknown}
-	rest, position, err := r.readTags(text)
+	rest, variant, position, err := r.readTags(text)
 	if err != nil {
 		return nil, err
 	}
-	if r.Variant == nil {
+	if variant == "" {
 		return nil, recordError(`a record begins with the tag of its game, such as [Variant "stockschach216"]`)
+	}
+	if r.Variant, err = find(variant, r.Tag(RulesTag)); err != nil {
+		return nil, recordError("tag Variant: there is no variant %s; choose one of: %s", quoted(variant), variantNames())
 	}
 	r.Start = r.Variant.Start()
 	if position != "" {
@@ -39,26 +48,27 @@ func ReadRecord(text string) (*Record, error) {
 	return r, r.readMoves(rest)
 }
 
-// readTags parses the tags, and returns the remaining text and the tag Position.
-func (r *Record) readTags(text string) (rest, position string, err error) {
+// RulesTag is the tag with the text of the game's file, in records of games that not every program knows.
+const RulesTag = "Rules"
+
+// readTags parses the tags, and returns the remaining text and the tags Variant and Position.
+func (r *Record) readTags(text string) (rest, variant, position string, err error) {
 	for {
 		text = strings.TrimLeftFunc(text, unicode.IsSpace)
 		found := tagLine.FindStringSubmatch(text)
 		if found == nil {
-			return text, position, nil
+			return text, variant, position, nil
 		}
 		text = text[len(found[0]):]
 		name, value := found[1], unescape(found[2])
 		switch name {
 		case "Variant":
-			if r.Variant, err = Find(value); err != nil {
-				return "", "", recordError("tag Variant: there is no variant %s; choose one of: %s", quoted(value), variantNames())
-			}
+			variant = value
 		case "Position":
 			position = value
 		case "Result":
 			if r.Result, err = readResult(value); err != nil {
-				return "", "", err
+				return "", "", "", err
 			}
 		default:
 			r.Tags = append(r.Tags, Tag{name, value})

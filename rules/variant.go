@@ -15,6 +15,8 @@ type Variant struct {
 	// Version distinguishes the definitions of a game's file over time; empty for a game
 	// written in Go. RatedAs is the ID of the version whose ratings this one shares.
 	Version, RatedAs string
+	// Local means that the game belongs to one place where people talk: [Find] knows it by its ID alone.
+	Local bool
 	// Author is the inventor of the game.
 	Author string
 	// Blurb is one line for those who choose a game, Source the article and

@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"bytes"
+	"errors"
 	"testing"
 	"time"
 
@@ -22,6 +23,19 @@ func gameFileContract(t *testing.T, s *storage.Store) {
 	})
 	view(t, s, func(tx bot.Tx) {
 		want(t, "files", must[[]bot.GameFile](t)(tx.GameFiles()), []bot.GameFile{two, one})
+		want(t, "file", must[bot.GameFile](t)(tx.GameFile("tiny@2")), one)
+		if _, err := tx.GameFile("tiny@3"); !errors.Is(err, bot.ErrNotFound) {
+			t.Errorf("a file that does not exist: %v", err)
+		}
+	})
+	local := bot.GameFile{ID: "tiny@2", Text: "format = 1\n", Added: at, Place: bot.RoomID{Platform: "discord", ID: "server/1"}, Used: true, Removed: true}
+	update(t, s, func(tx bot.Tx) {
+		if err := errors.Join(tx.PutGameFile(local), tx.DeleteGameFile("tiny@1"), tx.DeleteGameFile("tiny@1")); err != nil {
+			t.Error(err)
+		}
+	})
+	view(t, s, func(tx bot.Tx) {
+		want(t, "files", must[[]bot.GameFile](t)(tx.GameFiles()), []bot.GameFile{local})
 	})
 }
 

@@ -105,8 +105,11 @@ var (
 
 // reads calls each reading method of [bot.Tx] with all possible arguments, and returns the results.
 var reads = map[string]func(bot.Tx) []string{
-	"Uptime":    func(tx bot.Tx) []string { return []string{said(tx.Uptime())} },
-	"Room":      func(tx bot.Tx) []string { return each(places, func(r bot.RoomID) string { return said(tx.Room(r)) }) },
+	"Uptime": func(tx bot.Tx) []string { return []string{said(tx.Uptime())} },
+	"Room":   func(tx bot.Tx) []string { return each(places, func(r bot.RoomID) string { return said(tx.Room(r)) }) },
+	"GameFile": func(tx bot.Tx) []string {
+		return each([]string{"tiny@1", "tiny@2", "small@1"}, func(id string) string { return said(tx.GameFile(id)) })
+	},
 	"GameFiles": func(tx bot.Tx) []string { return []string{said(tx.GameFiles())} },
 	"Memo": func(tx bot.Tx) []string {
 		return both(platforms, memoNames, func(p bot.Platform, n string) string { return said(tx.Memo(p, n)) })
@@ -348,7 +351,10 @@ func anyOperation(r *rand.Rand) operation {
 			room.Puzzle = &bot.DailyPuzzle{Next: time.Unix(1000+r.Int64N(5), 0).UTC()}
 		}
 		file := bot.GameFile{ID: fmt.Sprint("tiny@", r.IntN(3)), Text: name, Added: at}
-		return does(func(tx bot.Tx) error { return errors.Join(tx.PutRoom(room), tx.PutGameFile(file)) })
+		gone := fmt.Sprint("tiny@", r.IntN(6))
+		return does(func(tx bot.Tx) error {
+			return errors.Join(tx.PutRoom(room), tx.PutGameFile(file), tx.DeleteGameFile(gone))
+		})
 	case 19:
 		memo, value := pick(r, memoNames), []byte(name)[:r.IntN(2)]
 		return does(func(tx bot.Tx) error { return tx.PutMemo(platform, memo, value) })

@@ -162,6 +162,7 @@ func (c *Console) line(ctx context.Context, service *service.Service, l line) er
 	}
 	request := in.request()
 	request.Organiser = in.room != "" && c.organises(in.name)
+	request.Text, request.File = attached(request.Text)
 	for _, m := range service.Respond(ctx, request).Answer {
 		if err := c.print(ctx, m); err != nil {
 			return err

@@ -1,8 +1,11 @@
 package console
 
 import (
+	"context"
+	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -23,4 +26,33 @@ func (c *Console) file(m bot.Message) (string, error) {
 		return "", pictureError(phrase.Of("The file cannot be written: %s. Name another folder with `--pictures`.", err.Error()))
 	}
 	return path, nil
+}
+
+// adding matches a command that adds a game from a file, named by its path.
+var adding = regexp.MustCompile(`(?i)^(variant\s+add)\s+(\S.*)$`)
+
+// attached returns a text without the path of a file behind "variant add", and that file. Whoever speaks at the terminal may read it
+// anyway; adding it is for the console's organisers.
+func attached(text string) (string, *bot.Attachment) {
+	found := adding.FindStringSubmatch(text)
+	if found == nil {
+		return text, nil
+	}
+	return found[1], &bot.Attachment{Name: filepath.Base(found[2]), Read: func(_ context.Context, most int) ([]byte, error) {
+		if info, err := os.Stat(found[2]); err != nil {
+			return nil, err
+		} else if !info.Mode().IsRegular() {
+			return nil, &os.PathError{Op: "read", Path: found[2], Err: os.ErrInvalid}
+		}
+		f, err := os.Open(found[2])
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		data, err := io.ReadAll(io.LimitReader(f, int64(most)+1))
+		if err == nil && len(data) > most {
+			err = bot.ErrTooLarge
+		}
+		return data, err
+	}}
 }

@@ -12,6 +12,7 @@
 //	connection.go socket.go gateway.go identify.go guild_sync.go shard_status.go   the gateway
 //	interaction*.go request.go answer.go   a slash command or a button, and its answer
 //	message.go   a text message, and its answer
+//	attachment.go   files that users attach
 //	deliver.go edit.go payload.go component.go markdown.go private.go lost_channel.go game_buttons.go   messages of the bot
 //	thread.go channel.go permission.go greet.go announce.go   where the bot may write, and for whom
 //	slash.go layout.go register.go contextmenu.go form.go autocomplete.go hint.go   commands as Discord shows them
@@ -24,6 +25,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -64,6 +66,7 @@ type Discord struct {
 	options    Options
 	log        *slog.Logger
 	rest       *client
+	files      *http.Client // for attached files
 	locale     locales
 	layout     layout // of the service's commands; set before the connections begin
 	identifies identifyLimiter
@@ -140,6 +143,7 @@ func New(o Options) *Discord {
 	d.identifies = identifyLimiter{log: d.log, ask: d.askIdentifyLimit, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }}
 	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // some operators include it
 	d.rest = newClient(d.options.Token, strings.TrimSuffix(o.API, "/"))
+	d.files = newFileClient()
 	return d
 }
 

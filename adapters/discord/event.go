@@ -84,13 +84,14 @@ type messageJSON struct {
 	Member    *struct {
 		Roles []string `json:"roles"`
 	} `json:"member"`
+	Attachments []*discordgo.MessageAttachment `json:"attachments"`
 }
 
 // message returns w as the library's type.
 func (w *messageJSON) message() *discordgo.Message {
 	m := &discordgo.Message{
 		ID: w.ID, ChannelID: w.ChannelID, GuildID: w.GuildID, WebhookID: w.WebhookID,
-		Type: w.Type, Content: w.Content, Author: w.Author, Mentions: w.Mentions,
+		Type: w.Type, Content: w.Content, Author: w.Author, Mentions: w.Mentions, Attachments: w.Attachments,
 	}
 	if w.Member != nil {
 		m.Member = &discordgo.Member{Roles: w.Member.Roles}

@@ -44,7 +44,7 @@ var forms = map[string][]field{
 	"challenge":  {{param: "variant"}, {param: "colour"}, {param: "pace"}, {param: "stakes"}},
 	"note":       {{param: "id"}, {param: "text", max: 200}},
 	"say":        {{param: "id"}, {param: "text", max: 500}},
-	"import":     {{param: "record", max: 4000}},
+	"import":     {{param: "record", max: 4000, unless: attached}},
 	"adjudicate": {{param: "id"}, {param: "verdict"}, {param: "reason", max: 200, unless: "undo"}},
 	"organise":   {{param: "format"}, {param: "variant"}, {param: "pace"}, {param: "scope"}, {param: "name"}},
 }

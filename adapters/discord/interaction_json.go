@@ -34,8 +34,9 @@ type interactionJSON struct {
 		CustomID string                                               `json:"custom_id"`
 		Values   []string                                             `json:"values"`
 		Resolved struct {
-			Users    map[string]*discordgo.User `json:"users"`
-			Messages map[string]targetJSON      `json:"messages"`
+			Users       map[string]*discordgo.User              `json:"users"`
+			Messages    map[string]targetJSON                   `json:"messages"`
+			Attachments map[string]*discordgo.MessageAttachment `json:"attachments"`
 		} `json:"resolved"`
 		Components []json.RawMessage `json:"components"` // of a submitted form
 	} `json:"data"`
@@ -73,7 +74,7 @@ func (d *interactionJSON) interaction() *discordgo.Interaction {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionApplicationCommandAutocomplete:
 		i.Data = discordgo.ApplicationCommandInteractionData{
 			Name: d.Data.Name, Options: d.Data.Options,
-			Resolved: &discordgo.ApplicationCommandInteractionDataResolved{Users: d.Data.Resolved.Users},
+			Resolved: &discordgo.ApplicationCommandInteractionDataResolved{Users: d.Data.Resolved.Users, Attachments: d.Data.Resolved.Attachments},
 		}
 	case discordgo.InteractionMessageComponent:
 		i.Data = discordgo.MessageComponentInteractionData{CustomID: d.Data.CustomID, Values: d.Data.Values}

@@ -39,7 +39,7 @@ func groups() []group {
 			"prefer", "remind", "quiet", "digest", "confirm", "vacation", "limit", "block", "unblock", "link", "web", "sessions", "forget",
 		}},
 		{"learn", learnGroupBrief, []string{"learn", "example", "study", "variants", "piece", "defenders", "changed", "hint", "evaluate", "analyse", "puzzle"}},
-		{roomGroup, roomGroupBrief, []string{"room", "players", "watch", "unwatch", "watching", "complain", "adjudicate", "bar", "unbar", setupName}},
+		{roomGroup, roomGroupBrief, []string{"room", "variant", "players", "watch", "unwatch", "watching", "complain", "adjudicate", "bar", "unbar", setupName}},
 	}
 }
 

@@ -99,6 +99,12 @@ func (d *Discord) slashRequest(ctx context.Context, i *discordgo.Interaction, da
 		case float64:
 			r.Params[o.Name] = fmt.Sprintf("%.0f", value)
 		case string:
+			if o.Type == discordgo.ApplicationCommandOptionAttachment {
+				if data.Resolved != nil && data.Resolved.Attachments[value] != nil {
+					r.Params[o.Name], r.File = attached, d.attachment(data.Resolved.Attachments[value])
+				}
+				continue
+			}
 			if o.Type != discordgo.ApplicationCommandOptionUser {
 				r.Params[o.Name] = value
 				continue
@@ -167,6 +173,9 @@ func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot
 		Text:      strings.TrimPrefix(text, "/"),
 		Mentions:  map[string]bot.User{},
 		Overheard: !addressed,
+	}
+	if len(m.Attachments) > 0 && m.Attachments[0] != nil {
+		r.File = d.attachment(m.Attachments[0])
 	}
 	for _, u := range m.Mentions {
 		if !u.Bot {

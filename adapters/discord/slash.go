@@ -115,6 +115,8 @@ func (l locales) options(p command.Param) []*discordgo.ApplicationCommandOption 
 		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, ref(1.0), float64(cmp.Or(p.Most, 9999))
 	case command.VariantName, command.CommandName, command.MoveText:
 		o.Autocomplete = true
+	case command.FileValue:
+		o.Type = discordgo.ApplicationCommandOptionAttachment
 	case command.Choice:
 		for _, word := range p.Choices {
 			o.Choices = append(o.Choices, &discordgo.ApplicationCommandOptionChoice{Name: word, NameLocalizations: l.texts(word), Value: word})

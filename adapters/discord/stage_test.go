@@ -79,7 +79,7 @@ func newClub(t *testing.T, change func(*club)) *club {
 // start starts the bot, and waits until it is connected.
 func (c *club) start() {
 	c.t.Helper()
-	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits, Analysis: c.analysis})
+	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Dice: func(int) int { return 0 }, Log: c.options.Log, Limits: c.limits, Analysis: c.analysis, LocalGames: service.LocalGames{Size: 64 << 10, Count: 3}})
 	if err := c.service.Start(context.Background(), discord.Platform); err != nil {
 		c.t.Fatal(err)
 	}

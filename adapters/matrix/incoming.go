@@ -26,6 +26,8 @@ type incoming struct {
 	direct         bool
 	// replies is whether it is a reply, which mentions the author of the original message automatically.
 	replies bool
+	// original is the message that it replies to.
+	original id.EventID
 	// edits is the message that it replaces, if any.
 	edits id.EventID
 	// inClear is whether the answer may be sent unencrypted, as it reveals nothing.
@@ -44,7 +46,7 @@ func (s *session) handle(ctx context.Context, room id.RoomID, e *event.Event) er
 	case *event.EncryptedEventContent:
 		return s.handleEncrypted(ctx, room, e)
 	case *event.MessageEventContent:
-		if content.MsgType == event.MsgText && e.Type.Type == event.EventMessage.Type {
+		if (content.MsgType == event.MsgText || captioned(content)) && e.Type.Type == event.EventMessage.Type {
 			return s.handleText(ctx, room, e, content)
 		}
 	case *event.ReactionEventContent:
@@ -112,6 +114,7 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 		s.markRead(room, e.ID)
 		return nil
 	}
+	w.file = s.attachment(h, w, content)
 	s.handleCommand(ctx, h, w)
 	return nil
 }
@@ -187,6 +190,7 @@ func (s *session) request(ctx context.Context, h incoming, w parsed) bot.Request
 		Text:      w.text,
 		Mentions:  w.mentions,
 		Overheard: !w.addressed,
+		File:      w.file,
 	}
 	if h.direct {
 		return r
@@ -209,7 +213,7 @@ func (s *session) locate(ctx context.Context, room id.RoomID, e *event.Event, re
 		rel = s.relationOf(ctx, room, rel.GetReplaceID())
 	}
 	reply := rel.GetNonFallbackReplyTo()
-	h.thread, h.replies = rel.GetThreadParent(), reply != ""
+	h.thread, h.replies, h.original = rel.GetThreadParent(), reply != "", reply
 	var err error
 	if h.direct, err = s.direct(ctx, room); err != nil || h.direct {
 		return h, errors.Join(err, s.rememberChat(ctx, h))

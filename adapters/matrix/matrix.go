@@ -14,7 +14,7 @@
 //	err = c.Listen(ctx, service)
 //
 //	matrix.go session.go token.go   the adapter, and the bot while it is logged in
-//	sync.go incoming.go parse.go lenient.go backfill.go   events, and commands among them
+//	sync.go incoming.go parse.go attachment.go lenient.go backfill.go   events, and commands and files among them
 //	answer.go deliver.go edit.go outgoing.go format.go picture.go button.go typing.go   what the bot sends
 //	place.go invitation.go room_task.go upgrade.go   rooms and threads
 //	rate_limit.go   how often one user may ask

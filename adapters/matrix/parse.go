@@ -19,6 +19,7 @@ type parsed struct {
 	text      string // without the prefix and the bot's name
 	addressed bool
 	mentions  map[string]bot.User
+	file      *bot.Attachment // nil for none
 }
 
 // parse parses a message. Mentioned users are replaced by their Matrix IDs, whatever the link text says.

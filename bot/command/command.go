@@ -66,6 +66,8 @@ type Param struct {
 	Anywhere bool
 	// Announced means that the parameter's name must precede its value: "puzzle 18:00".
 	Announced bool
+	// Games are the games that a VariantName may mean besides those known everywhere: see [Table.With].
+	Games []*rules.Variant
 	// Instead means that it is an alternative to the optional parameter before it: at most one
 	// of the two may be given.
 	Instead bool
@@ -88,6 +90,7 @@ const (
 	TournamentNumber                  // the number of a tournament
 	MoveText                          // the rest of the text, which is a move of the game
 	LevelName                         // the name of a level: w, or a-d
+	FileValue                         // a file that is attached: no word
 	ZoneName                          // a time zone, as read by [bot.ParseZone]; may be several words
 )
 

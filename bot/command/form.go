@@ -39,6 +39,8 @@ func (c *Command) fill(values map[string]string) (Args, error) {
 	for _, p := range c.Params {
 		value := strings.TrimSpace(values[p.Name])
 		switch {
+		case p.Kind == FileValue: // it is in Request.File
+			continue
 		case value == "" && !p.Optional:
 			return args, c.Misused("")
 		case value == "":

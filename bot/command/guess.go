@@ -157,6 +157,7 @@ func (t Table) clauseMeant(text string) (only string, about *Command) {
 	}
 	for _, part := range parts {
 		s := readSentence(part)
+		s.know(t.games())
 		said, c, _ := t.understood(part, &s)
 		if phrase, ok := phrased(part); ok {
 			name, _ := cutWord(phrase)

@@ -18,7 +18,9 @@ const maxText = 4000
 const maxLongText = 60000
 
 // Read finds the command that a request means and reads its arguments. The error is a *[bot.Problem].
-func (t Table) Read(r bot.Request) (*Command, Args, error) { return t.read(r, 0) }
+func (t Table) Read(r bot.Request) (*Command, Args, error) {
+	return t.With(r.Games).read(r, 0)
+}
 
 // read is Read in a situation.
 func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
@@ -94,7 +96,7 @@ func (t Table) readCommand(text string) (first attempt, certain bool) {
 			}
 		}
 	}
-	return first, first.command != nil && first.command.numbered(text)
+	return first, first.command != nil && (first.command.numbered(text) || first.command.chosen(text))
 }
 
 // readWords reads a text that begins with the name or an alias of a command. If it does not, the command and the error are nil.
@@ -206,6 +208,13 @@ func (c *Command) numbered(text string) bool {
 	return err == nil && strings.ToLower(word) == c.Name && len(c.Params) > 0 && !c.Params[0].Optional && (c.Params[0].Kind == Number || c.Params[0].Kind == TournamentNumber)
 }
 
+// chosen reports whether a text begins with the name of a command about files and one of its choices, which no sentence does.
+func (c *Command) chosen(text string) bool {
+	word, rest := cutWord(strings.ToLower(text))
+	choice, _ := cutWord(rest)
+	return word == c.Name && c.takes(FileValue) && slices.Contains(c.Params[0].Choices, choice)
+}
+
 // timed reports whether a command takes a number of hours or days.
 func (c *Command) timed() bool {
 	return c.Name == "remind" || c.Name == "quiet" || c.Name == "vacation"
@@ -220,6 +229,7 @@ func (c *Command) takes(kind ParamKind) bool {
 // was read first after all.
 func (t Table) readFreely(text string, now Situation, first attempt) (*Command, Args, error) {
 	s := readSentence(text)
+	s.know(t.games())
 	s.now = now
 	if move, ok := s.bareMove(text); ok && looksLikeMove(text) {
 		return t.move(move)

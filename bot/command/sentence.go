@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"raumbot/rules"
 )
 
 // word is a word of a sentence, with its possible meanings.
@@ -116,6 +118,28 @@ func (s sentence) read(text string) sentence {
 		s.has.add(known("GAME"))
 	}
 	return s
+}
+
+// know gives the words that name one of some games that meaning.
+func (s *sentence) know(games []*rules.Variant) {
+	known := false
+	for i, w := range s.words {
+		for _, v := range games {
+			if strings.EqualFold(w.text, v.Name) {
+				s.words[i].senses, s.words[i].unknown, s.words[i].named, s.words[i].misspelt = []sense{{isVariant, v.Name}}, false, false, false
+				known = true
+			}
+		}
+	}
+	if !known {
+		return
+	}
+	s.has = set{}
+	for _, w := range s.words {
+		for _, sense := range w.senses {
+			s.has.add(sense.concept)
+		}
+	}
 }
 
 // joinsWords reports whether a text has joining words (see joining).

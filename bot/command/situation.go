@@ -24,7 +24,7 @@ const (
 // ReadIn reads again a request that Read did not understand, now that the situation is known. The error is a *[bot.Problem], with a
 // question where it can be asked.
 func (t Table) ReadIn(r bot.Request, now Situation) (*Command, Args, error) {
-	return t.read(r, now|Known)
+	return t.With(r.Games).read(r, now|Known)
 }
 
 // Else returns a question about what a text means that looks like a yes or a no where nothing is open; nil if it is likely to be no more

@@ -47,3 +47,37 @@ func firstVariant() string { return rules.Variants()[0].Name }
 func (t Table) Listed() Table {
 	return slices.DeleteFunc(slices.Clone(t), func(c *Command) bool { return c.Hidden })
 }
+
+// With returns the table as it is in a place with games of its own.
+func (t Table) With(games []*rules.Variant) Table {
+	if len(games) == 0 {
+		return t
+	}
+	all := slices.Clone(t)
+	for i, c := range t {
+		if !c.takes(VariantName) {
+			continue
+		}
+		here := *c
+		here.Params = slices.Clone(c.Params)
+		for n := range here.Params {
+			if here.Params[n].Kind == VariantName {
+				here.Params[n].Games = games
+			}
+		}
+		all[i] = &here
+	}
+	return all
+}
+
+// games returns the games of the place that the table is for.
+func (t Table) games() []*rules.Variant {
+	for _, c := range t {
+		for _, p := range c.Params {
+			if p.Games != nil {
+				return p.Games
+			}
+		}
+	}
+	return nil
+}

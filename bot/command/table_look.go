@@ -205,9 +205,10 @@ func lookCommands() []*Command {
 			Name:  "import",
 			Brief: "Keep the record of a finished game for your own study",
 			Detail: "The record is as `export` writes it. Its moves are checked. Only you can see the game: `board`, `log`, `replay`, `note` and `try` work on it, and it counts for nobody. " +
-				"You can import 200.",
+				"You can import 200. The record can be attached as a file, too. If it brings along the rules of a game that the bot does not know, and the bot's operator lets organisers add games, they are kept for you.",
 			Example: `import [Variant "stockschach216"] [White "Ada"] [Black "Ben"] 1. vc2-vc3 vc5-vc4 1-0`,
-			Params:  []Param{{Name: "record", Help: "The record, tags and moves", Kind: Rest}},
+			Params: []Param{{Name: "attachment", Help: "A file with the record", Kind: FileValue, Optional: true},
+				{Name: "record", Help: "Or the record itself, tags and moves", Kind: Rest, Optional: true}},
 			Changes: true, Long: true, Cost: 5,
 		},
 	}

@@ -32,6 +32,20 @@ func organiseCommands() []*Command {
 			Button: "Room", Changes: true,
 		},
 		{
+			Name:  "variant",
+			Brief: "Show a game's file, or add or remove a game of this place as its organiser",
+			Detail: "`variant add` with a file attached adds the game in it to this server, or to this room where there are no servers; all of its mistakes are told. Only people here can begin games by it; somebody from elsewhere whom they challenge plays along. " +
+				"A file whose game has the name of one that is here replaces it. `variant remove` takes it away; what has begun goes on. `variant show` gives the file of any game, as a beginning for one's own, and `variant` alone lists the games of this place. " +
+				"The bot's operator says whether games may be added at all. How a file is written is told in docs/variants.md.",
+			Example: "variant show raumschach",
+			Params: []Param{
+				{Name: "what", Help: "Show the file of a game, add one, or remove one from this place", Kind: Choice, Choices: []string{"show", "add", "remove"}, Optional: true},
+				{Name: "variant", Help: "The game that is shown or removed", Kind: VariantName, Optional: true},
+				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
+				{Name: "attachment", Help: "The file of the game that is added", Kind: FileValue, Optional: true}},
+			Changes: true, Cost: 10,
+		},
+		{
 			Name:  "publish",
 			Brief: "Make a game public, so that anybody may see it, or take that back",
 			Detail: "A game that is played in a room is for those who see that room. It becomes public when both players say so, or an organiser of the room in which both have spoken; " +

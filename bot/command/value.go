@@ -30,11 +30,13 @@ func (p Param) read(args *Args, word string) error {
 		}
 		return nil
 	case VariantName:
-		v, err := FindVariant(word)
+		v, err := FindVariant(word, p.Games...)
 		args.Variant = v
 		return err
 	case PaceWord:
 		return readPace(args, word)
+	case FileValue:
+		return errNotThis
 	case Count:
 		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > p.most() {
 			return errNotThis

@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -49,9 +50,9 @@ func completed(text string, err error) error {
 }
 
 // FindVariant finds a variant by its name or title, or an unambiguous part of them,
-// in any case. A word that fits several is an error that asks which.
-func FindVariant(word string) (*rules.Variant, error) {
-	switch meant := variantsMeant(word); len(meant) {
+// in any case, among those known everywhere and those of the place. A word that fits several is an error that asks which.
+func FindVariant(word string, local ...*rules.Variant) (*rules.Variant, error) {
+	switch meant := variantsMeant(word, local...); len(meant) {
 	case 0:
 	case 1:
 		return meant[0], nil
@@ -59,7 +60,7 @@ func FindVariant(word string) (*rules.Variant, error) {
 		return nil, &severalVariants{word, meant}
 	}
 	var names []string
-	for _, v := range rules.Variants() {
+	for _, v := range slices.Concat(rules.Variants(), local) {
 		names = append(names, v.Name)
 	}
 	hint := ""
@@ -71,16 +72,21 @@ func FindVariant(word string) (*rules.Variant, error) {
 
 // variantsMeant returns the variants that words stand for: the one of that name or title, else all whose
 // name or title begins with the words, else all that contain each of them.
-func variantsMeant(said string) []*rules.Variant {
+func variantsMeant(said string, local ...*rules.Variant) []*rules.Variant {
 	if v, err := rules.Find(strings.ToLower(said)); err == nil {
 		return []*rules.Variant{v}
+	}
+	for _, v := range local {
+		if strings.EqualFold(said, v.Name) {
+			return []*rules.Variant{v}
+		}
 	}
 	bare := letters(said)
 	if len(bare) < 4 || bare == "chess" || bare == "schach" { // too unspecific
 		return nil
 	}
 	var begin, have []*rules.Variant
-	for _, v := range rules.Variants() {
+	for _, v := range slices.Concat(rules.Variants(), local) {
 		name, title := letters(v.Name), letters(v.Title)
 		switch {
 		case bare == name || bare == title:
@@ -95,6 +101,22 @@ func variantsMeant(said string) []*rules.Variant {
 		return begin
 	}
 	return have
+}
+
+// Taken reports whether commands or sentences have a use of their own for a word, so that it cannot be the name of a game.
+func (t Table) Taken(word string) bool {
+	senses, misspelt := readVocabulary().senses(word)
+	if senses != nil && !misspelt || t.Find(word) != nil || noTime.MatchString(word) {
+		return true
+	}
+	for _, c := range t {
+		for _, p := range c.Params {
+			if p.Name == word || slices.Contains(p.Choices, word) {
+				return true
+			}
+		}
+	}
+	return bot.PaceForm.MatchString(word)
 }
 
 // letters returns the ASCII letters and digits of a text, in lower case.

@@ -255,5 +255,8 @@ func (c *call) instead(text string) (bot.Reply, error) {
 	if err := c.settle(); err != nil {
 		return bot.Reply{}, err
 	}
+	if err := c.knows(c.args.Variant); err != nil {
+		return bot.Reply{}, err
+	}
 	return c.service.handlers[said.Name](c)
 }

@@ -32,6 +32,11 @@ type call struct {
 	reasoned reasoned
 	// summoned are the games in which the computer may have to act after this command.
 	summoned []bot.GameID
+	// attached is what prepareVariant or prepareImport has read.
+	attached attached
+	// relocal means that the local games have changed; the versions dropped are not used by anything.
+	relocal bool
+	dropped []string
 	// analysing are the games whose analysis begins after this command.
 	analysing []bot.GameID
 	// deliberate, if a handler sets it, produces the answers after the transaction has ended,

@@ -99,7 +99,7 @@ func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, er
 		return bot.Reply{}, err
 	}
 	begun := bot.Entry{At: c.uptime.Beat.UTC(), By: accepted, What: bot.Accepted}
-	err = errors.Join(c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.tx.AppendLog(g.ID, begun))
+	err = errors.Join(c.use(g.Variant), c.startClock(&g), c.tx.DeleteChallenge(ch.ID), c.tx.PutGame(g), c.tx.AppendLog(g.ID, begun))
 	if err != nil {
 		return bot.Reply{}, err
 	}

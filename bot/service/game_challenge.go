@@ -115,7 +115,7 @@ func (c *call) open(ch *bot.Challenge) (err error) {
 	if ch.ID, err = c.tx.NextGame(); err != nil {
 		return err
 	}
-	return errors.Join(c.tx.PutChallenge(*ch), c.addEntry(ch.ID, bot.Entry{What: bot.Challenged, Proposal: ch.Proposal}))
+	return errors.Join(c.use(ch.Variant), c.tx.PutChallenge(*ch), c.addEntry(ch.ID, bot.Entry{What: bot.Challenged, Proposal: ch.Proposal}))
 }
 
 // opposite returns the seat of an opponent who has not spoken yet: where the

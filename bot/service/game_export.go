@@ -1,6 +1,7 @@
 package service
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -22,6 +23,9 @@ func export(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	record, err := c.record(c.game)
+	if err == nil {
+		err = c.withRules(record)
+	}
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -54,8 +58,13 @@ func exportAll(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "There is nothing to export: you have played no game, or the page is beyond the last. `games` and `games over` list them.")
 	}
 	var text strings.Builder
+	told := map[string]bool{} // the games whose rules a record has brought along
 	for _, g := range games {
 		record, err := c.record(g)
+		if err == nil && !told[g.Variant] {
+			told[g.Variant] = true
+			err = c.withRules(record)
+		}
 		if err != nil {
 			return bot.Reply{}, err
 		}
@@ -101,6 +110,19 @@ func (c *call) record(g bot.Game) (*rules.Record, error) {
 		record.Moves[ply-1].Comment = comments[ply]
 	}
 	return record, err
+}
+
+// withRules adds the file of its game to a record, if that is in a file that not every bot has.
+func (c *call) withRules(record *rules.Record) error {
+	if record.Variant.Version == "" {
+		return nil
+	}
+	f, err := c.tx.GameFile(record.Variant.ID())
+	if errors.Is(err, bot.ErrNotFound) {
+		return nil
+	}
+	record.Tags = append(record.Tags, rules.Tag{Name: rules.RulesTag, Value: f.Text})
+	return err
 }
 
 // recordDate is the layout of dates in records, for [time.Time.Format].

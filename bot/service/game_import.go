@@ -1,12 +1,16 @@
 package service
 
 import (
+	"cmp"
+	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/rules"
+	"raumbot/rules/gamefile"
 )
 
 const (
@@ -22,7 +26,22 @@ func importRecord(c *call) (bot.Reply, error) {
 	if c.me.Imports >= maxImports {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have imported %d records, and that is the most.", maxImports)
 	}
-	record, err := rules.ReadRecord(c.args.Word("record"))
+	if c.attached.problem != nil {
+		return bot.Reply{}, c.attached.problem
+	}
+	text := cmp.Or(c.attached.text, c.args.Word("record"))
+	if text == "" {
+		return bot.Reply{}, c.command.Misused("")
+	}
+	var brought *gamefile.Game
+	record, err := rules.ReadRecordWith(text, func(id, _ string) (*rules.Variant, error) {
+		v, err := rules.Find(id)
+		if g := c.attached.game; err != nil && g != nil {
+			brought = g
+			return g.Variant, nil
+		}
+		return v, err
+	})
 	if err != nil {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "%s The form is that of `export`.", phrase.Sentence(recordFault(err)))
 	}
@@ -49,6 +68,11 @@ func importRecord(c *call) (bot.Reply, error) {
 	if err := c.logRecord(&g, record); err != nil {
 		return bot.Reply{}, err
 	}
+	if brought != nil {
+		if err := c.keepBrought(brought); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	c.me.Imports++
 	if err := errors.Join(c.tx.PutGame(g), c.tx.PutPlayer(c.me)); err != nil {
 		return bot.Reply{}, err
@@ -57,6 +81,63 @@ func importRecord(c *call) (bot.Reply, error) {
 	reply := c.secret(phrase.Upper(g.Summary()) + ": " + bot.ResultWords(g) + ". " + phrase.Of("Only you see it, and it counts for nobody."))
 	reply.Answer[0].Picture = g.Picture()
 	return reply, nil
+}
+
+// prepareImport reads an attached record, and the game that a record brings along.
+func prepareImport(ctx context.Context, c *call) error {
+	text := c.args.Word("record")
+	if c.request.File != nil {
+		var problem *bot.Problem
+		if text, problem = c.service.download(ctx, c.request.File, maxRecordFile); problem != nil {
+			c.attached.problem = problem
+			return nil
+		}
+	}
+	var brought attached
+	var broken error
+	// What is wrong with the record itself is for the handler to say.
+	_, _ = rules.ReadRecordWith(text, func(id, file string) (*rules.Variant, error) {
+		v, err := rules.Find(id)
+		if limit := c.service.local.limits.Size; err != nil && file != "" && len(file) <= limit {
+			brought, broken = c.service.readGame(ctx, "record.toml", file, importer(c.request.From), nil)
+			if brought.game != nil {
+				return brought.game.Variant, nil
+			}
+		}
+		return v, err
+	})
+	if broken != nil {
+		return broken
+	}
+	if len(brought.mistakes) > 0 {
+		c.attached.problem = bot.Problemf(bot.Misunderstood, "The rules that the record brings along have mistakes: `%s`", firstRunes(bot.CleanText(brought.mistakes[0].String()), mostQuotedMistake))
+		return nil
+	}
+	c.attached = attached{game: brought.game, text: text, rules: brought.text}
+	return nil
+}
+
+// maxRecordFile is the greatest size of an attached record, in bytes.
+const maxRecordFile = 512 << 10
+
+// mostBrought is how many games imported records may have brought along, for all players.
+const mostBrought = 1000
+
+// importer returns the owner of a game that a user's record brings along.
+func importer(u bot.User) string { return "importer/" + u.UserID.String() }
+
+// keepBrought stores the game that a record has brought along.
+func (c *call) keepBrought(g *gamefile.Game) error {
+	files, err := c.tx.GameFiles()
+	if err != nil {
+		return err
+	}
+	if n := len(slices.DeleteFunc(files, func(f bot.GameFile) bool { return f.Importer == "" })); n >= mostBrought {
+		return bot.Problemf(bot.NotNow, "The bot has no room for more games that records bring along. Ask its operator to add the game.")
+	}
+	c.relocal = true
+	rules.AddVersion(g.Variant.ID(), func() (*rules.Variant, error) { return g.Variant, nil }) // the answer names it
+	return c.tx.PutGameFile(bot.GameFile{ID: g.Variant.ID(), Text: c.attached.rules, Added: c.uptime.Beat.UTC(), Importer: importer(c.request.From), Used: true})
 }
 
 // logRecord writes the log of an imported game, and sets its Turn, MovesHash and time of the end.

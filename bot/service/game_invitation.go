@@ -89,6 +89,8 @@ func (c *call) pendingNumber(id bot.GameID, concerns func(bot.Challenge, bot.Pla
 		return ch, err
 	case c.expired(ch):
 		return ch, bot.Problemf(bot.NotNow, "Challenge %d has expired. `challenge` asks again.", id)
+	case ch.Open() && !ch.IsFrom(c.me.ID) && c.foreign(ch.Variant):
+		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is of a game that only those of its place play. Ask there.", id)
 	case !concerns(ch, c.me.ID) && !ch.IsTo(c.me.ID) && !ch.IsFrom(c.me.ID) && (ch.Private() || !ch.Open() && ch.Sight != bot.Shown && !c.near(ch.From) && !c.near(ch.To)):
 		return ch, bot.Problemf(bot.NotAllowed, "Challenge %d is private, and not for you to %s.", id, phrase.Term(c.command.Name))
 	case !concerns(ch, c.me.ID):
@@ -215,11 +217,11 @@ func blockedByYou(other bot.Player) *bot.Problem {
 	return p
 }
 
-// unwelcome reports whether a challenge is from somebody whom the speaker has blocked. If it is the challenger who has
+// unwelcome reports whether a challenge is open and of a game of another place, or from somebody whom the speaker has blocked. If it is the challenger who has
 // blocked the speaker, it is listed like any other.
 func (c *call) unwelcome(ch bot.Challenge) (bool, error) {
 	p, err := c.tx.Player(ch.From.Player)
-	return c.me.Blocks(p), err
+	return c.me.Blocks(p) || ch.Open() && !ch.IsFrom(c.me.ID) && c.foreign(ch.Variant), err
 }
 
 // unaddressed returns the messages to send for m. If its addressee has blocked the speaker, that is m without anybody to

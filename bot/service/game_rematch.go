@@ -16,6 +16,9 @@ func rematch(c *call) (bot.Reply, error) {
 	if !plays || !g.Over() || g.Imported {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You can ask for a rematch of a game of yours that is over. `games over` lists them.")
 	}
+	if err := c.current(g.Variant); err != nil {
+		return bot.Reply{}, err
+	}
 	if g.Study() {
 		return studyAgain(c, g)
 	}

@@ -38,7 +38,7 @@ func studyGame(c *call) (bot.Reply, error) {
 	if g.ID, err = c.tx.NextGame(); err != nil {
 		return bot.Reply{}, err
 	}
-	if err := errors.Join(c.startClock(&g), c.tx.PutGame(g), c.note(g.ID, bot.Studied)); err != nil {
+	if err := errors.Join(c.use(g.Variant), c.startClock(&g), c.tx.PutGame(g), c.note(g.ID, bot.Studied)); err != nil {
 		return bot.Reply{}, err
 	}
 	c.game = g

@@ -19,6 +19,7 @@ func handlers() map[string]handler {
 		"study":       studyGame,
 		"rematch":     rematch,
 		"variants":    listVariants,
+		"variant":     localVariant,
 		"rules":       explainRules,
 		"piece":       explainPiece,
 		"help":        help,

@@ -26,7 +26,7 @@ func topics() []topic {
 		{"people", phrase.Of("People"), []string{"profile", "leaders", "players", "block", "unblock", "complain", "link", "forget"}},
 		{"settings", phrase.Of("Settings"), []string{"prefer", "confirm", "remind", "quiet", "digest", "limit", "vacation"}},
 		{"tournaments", phrase.Of("Tournaments"), []string{"tournaments", "tournament", "join", "leave", "checkin", "skip", "standings", "pairings", "crosstable", "climb", "report"}},
-		{"organising", phrase.Of("Organising"), []string{"room", "adjudicate", "bar", "unbar", "organise", "arrange", "direct", "expel", "readmit"}},
+		{"organising", phrase.Of("Organising"), []string{"room", "variant", "adjudicate", "bar", "unbar", "organise", "arrange", "direct", "expel", "readmit"}},
 	}
 }
 
@@ -43,7 +43,7 @@ func help(c *call) (bot.Reply, error) {
 		}
 	}
 	if explained == nil || explained.Hidden {
-		if v, err := command.FindVariant(word); err == nil {
+		if v, err := command.FindVariant(word, c.request.Games...); err == nil {
 			c.args.Variant = v
 			return explainRules(c)
 		}

@@ -90,7 +90,7 @@ func (h hearer) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) {
 }
 
 var (
-	fileName    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*\.txt$`)
+	fileName    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*\.(txt|toml)$`)
 	pictureWord = regexp.MustCompile(`^[A-Za-z0-9=+*-]*$`)
 )
 

@@ -90,7 +90,7 @@ func terms() map[string]string {
 	add("name", "someone")
 	for _, v := range rules.Variants() {
 		add(v.Name, v.Blurb)
-		add(v.Name, strings.Split(phrase.English(service.PlainStory(v.Story)), "\n")...)
+		add(v.Name, strings.Split(phrase.English(service.PlainStory(v)), "\n")...)
 		for i := range v.Kinds {
 			add(v.Name, append(v.Kinds[i].MoveWords(), v.Kinds[i].PromotionWords())...)
 		}

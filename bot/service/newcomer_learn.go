@@ -114,7 +114,7 @@ func (c *call) learnVariant(v *rules.Variant) (bot.Reply, error) {
 			buttons = append(buttons, bot.Button{Label: k.Name, Command: fmt.Sprintf("piece %s %s", v.Name, k.Code)})
 		}
 	}
-	lines := []string{phrase.Of("%s: %s. This is what is new if you know Raumschach.", v.Title, phrase.Term(v.Blurb)), plainStory(v.Story)}
+	lines := []string{phrase.Of("%s: %s. This is what is new if you know Raumschach.", v.Title, blurb(v)), plainStory(v)}
 	if len(old) > 0 {
 		lines = append(lines, phrase.Of("You know: %s. Their moves may differ here; `piece NAME` says how.", strings.Join(old, ", ")))
 	}

@@ -43,6 +43,8 @@ func TestWhoDecides(t *testing.T) {
 		noOfficial      = "Only an organiser of this room can decide its games."
 		secret          = "There is no tournament 3."
 		foreign         = "is for those who are where it is played"
+		noFiles         = "Only an organiser of this room adds and removes games."
+		noGame          = "There is no game called"
 		unentitledToBar = "Only an organiser of this room decides who plays in it."
 		unentitled      = "Only its players together, or an organiser of the room in which both play"
 	)
@@ -163,6 +165,19 @@ func TestWhoDecides(t *testing.T) {
 		{"carol!: room theme dark", ""},
 		{"carol: room theme dark", "Only an organiser of this room changes what holds in it."},
 		{"carol@!: room theme dark", "There is no room here."},
+		// Games of a place are for organisers of a room there; pondcube is one of the club.
+		{"carol!: variant add", ""},
+		{"carol@den.lobby!: variant add", ""},
+		{"carol: variant add", noFiles},
+		{"carol@!: variant add", "Games are added to a room or a server."},
+		{"mallory@lair!: variant add", ""},
+		{"olga@club!: variant remove pondcube confirm", ""},
+		{"oscar@bar.club!: variant remove pondcube confirm", ""},
+		{"oscar@club: variant remove pondcube confirm", noFiles},
+		{"oscar@!: variant remove pondcube confirm", noGame},
+		{"mallory@lair!: variant remove pondcube confirm", noGame},
+		{"olga/matrix@club!: variant remove pondcube confirm", noGame},
+		{"olga@club!: variant remove raumschach confirm", "is no game of this place"},
 	} {
 		t.Run(c.line, func(t *testing.T) {
 			t.Parallel()
@@ -170,8 +185,12 @@ func TestWhoDecides(t *testing.T) {
 			for _, line := range organisedLines {
 				s.say(line)
 			}
+			mustAttach(t, s, "olga@club!: variant add")
 			before := decidable(t, s)
 			s.said = nil
+			if mustAttach(t, s, ""); !strings.Contains(c.line, "variant add") {
+				s.attach = nil
+			}
 			s.say(c.line)
 			said := strings.Join(s.said, "\n")
 			changed := decidable(t, s) != before
@@ -187,12 +206,23 @@ func TestWhoDecides(t *testing.T) {
 	}
 }
 
-// decidable returns all records of games, tournaments and rooms as text.
+// mustAttach says a line, if it is not empty, with the file of a game; else the next line has it.
+func mustAttach(t *testing.T, s *stage, line string) {
+	t.Helper()
+	if err := s.direct("attach testdata/games/pond.toml"); err != nil {
+		t.Fatal(err)
+	}
+	if line != "" {
+		s.say(line)
+	}
+}
+
+// decidable returns all records of games, tournaments, rooms and games of places as text.
 func decidable(t *testing.T, s *stage) string {
 	t.Helper()
 	var all []string
 	for line := range strings.Lines(exported(t, s.store)) {
-		for _, table := range []string{"games", "tournaments", "rooms"} {
+		for _, table := range []string{"games", "tournaments", "rooms", "game-files"} {
 			if strings.Contains(line, `"`+table+`"`) {
 				all = append(all, line)
 			}
@@ -387,8 +417,12 @@ func TestWhoTakesBack(t *testing.T) {
 				s.say(line)
 			}
 			s.say(c.done)
+			mustAttach(t, s, "olga@club!: variant add")
 			before := decidable(t, s)
 			s.said = nil
+			if mustAttach(t, s, ""); !strings.Contains(c.line, "variant add") {
+				s.attach = nil
+			}
 			s.say(c.line)
 			said := strings.Join(s.said, "\n")
 			switch changed := decidable(t, s) != before; {

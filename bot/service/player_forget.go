@@ -32,7 +32,7 @@ func forget(c *call) (bot.Reply, error) {
 		notices = append(notices, told...)
 	}
 	notices = slices.DeleteFunc(notices, c.toMe)
-	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetEntries, c.forgetAnalyses, c.forgetNotes, c.forgetRatings, c.forgetWeb, c.forgetFollowing, c.forgetMemos} {
+	for _, step := range []func() error{c.forgetMessages, c.forgetGames, c.forgetFiles, c.forgetEntries, c.forgetAnalyses, c.forgetNotes, c.forgetRatings, c.forgetWeb, c.forgetFollowing, c.forgetMemos} {
 		if err := step(); err != nil {
 			return bot.Reply{}, err
 		}
@@ -126,6 +126,19 @@ func (c *call) forgetAnalyses() error {
 		a.Followers = slices.DeleteFunc(slices.Clone(a.Followers), func(f bot.Follower) bool { return f.Player == c.me.ID })
 		if len(a.Followers) < followers {
 			err = errors.Join(err, c.tx.PutAnalysis(a))
+		}
+	}
+	return err
+}
+
+// forgetFiles deletes the games that the asker's imported records have brought along. A game that they have added to a place is the
+// place's, and nothing tells that it was they.
+func (c *call) forgetFiles() error {
+	files, err := c.tx.GameFiles()
+	for _, f := range files {
+		if slices.ContainsFunc(c.me.Users, func(u bot.User) bool { return importer(u) == f.Importer }) {
+			c.dropped, c.relocal = append(c.dropped, f.ID), true
+			err = errors.Join(err, c.tx.DeleteGameFile(f.ID))
 		}
 	}
 	return err

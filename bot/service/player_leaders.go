@@ -9,7 +9,6 @@ import (
 	"raumbot/bot"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
-	"raumbot/rules"
 )
 
 // playersAtOnce is how many players of a room are read at a time.
@@ -58,7 +57,7 @@ func (c *call) leadersOfAll(here bool) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "Nobody else plays here. Say it in a room, or `leaders` for the best of all.")
 	}
 	var lines []string
-	for _, v := range rules.Variants() {
+	for _, v := range c.variants() {
 		best, err := c.tx.Leaders(v.RatingID(), 1)
 		if here {
 			best, err = c.leadersHere(v.RatingID())

@@ -103,6 +103,9 @@ func showProfile(c *call) (bot.Reply, error) {
 		if ratings, err = c.tx.RatingsOf(p.ID); err != nil {
 			return bot.Reply{}, err
 		}
+		if p.ID != c.me.ID {
+			ratings = slices.DeleteFunc(ratings, func(r bot.Rating) bool { return c.foreign(r.Variant) })
+		}
 	}
 	habits, err := c.habits(p)
 	if err != nil {

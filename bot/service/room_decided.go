@@ -40,7 +40,7 @@ func (c *call) usual() error {
 		return err
 	}
 	if c.args.Variant == nil && here.Variant != "" {
-		if c.args.Variant, err = command.FindVariant(here.Variant); err != nil {
+		if c.args.Variant, err = command.FindVariant(here.Variant, c.request.Games...); err != nil {
 			return err
 		}
 	}

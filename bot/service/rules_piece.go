@@ -23,7 +23,7 @@ func explainPiece(c *call) (bot.Reply, error) {
 	case len(kinds) > 1:
 		which := bot.Problemf(bot.Ambiguous, "Which piece do you mean?")
 		for _, id := range kinds {
-			command := fmt.Sprintf("piece %s %s", v.Name, v.Kinds[id].Code)
+			command := fmt.Sprintf("piece %s %s", c.variantWord(v), v.Kinds[id].Code)
 			which.Text += fmt.Sprintf("\n`%s`: %s", command, phrase.Term(v.Kinds[id].Name))
 			which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Term(v.Kinds[id].Name), Command: command})
 		}

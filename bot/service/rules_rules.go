@@ -21,9 +21,9 @@ func explainRules(c *call) (bot.Reply, error) {
 		pieces = append(pieces, fmt.Sprintf("%s (%s)", k.Name, k.Code))
 	}
 	lines := []string{
-		fmt.Sprintf("%s: %s.", v.Title, phrase.Term(v.Blurb)),
-		plainStory(v.Story),
-		phrase.Of("Pieces: %s. `piece %s CODE` explains one.", strings.Join(pieces, ", "), v.Name),
+		fmt.Sprintf("%s: %s.", v.Title, blurb(v)),
+		plainStory(v),
+		phrase.Of("Pieces: %s. `piece %s CODE` explains one.", strings.Join(pieces, ", "), c.variantWord(v)),
 		phrase.Of("Source: %s.", v.Source),
 	}
 	reply := c.answer(strings.Join(lines, "\n"))
@@ -48,7 +48,7 @@ func (c *call) playedVariant() (*rules.Variant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v, err := rules.Find(here.Variant); err == nil {
+	if v, err := c.find(here.Variant); err == nil && here.Variant != "" {
 		return v, nil
 	}
 	about := c.args.Word("name")
@@ -56,19 +56,30 @@ func (c *call) playedVariant() (*rules.Variant, error) {
 		about = ""
 	}
 	which := bot.Problemf(bot.Misunderstood, "Which game? Write `%s` and its name; `variants` lists them all.", c.command.Name)
-	for _, v := range rules.Variants() {
+	for _, v := range c.variants() {
 		which.Buttons = append(which.Buttons, bot.Button{Label: v.Name, Command: strings.TrimSpace(c.command.Name + " " + v.Name + " " + about)})
 	}
 	return nil, which
 }
 
-// plainStory removes the line breaks within paragraphs and the emphasis from Markdown.
-func plainStory(markdown string) string {
+// plainStory returns the story of a game without the line breaks within paragraphs and the emphasis of Markdown.
+func plainStory(v *rules.Variant) string {
 	var paragraphs []string
-	for _, p := range strings.Split(strings.ReplaceAll(markdown, "**", ""), "\n\n") {
+	for _, p := range strings.Split(strings.ReplaceAll(v.Story, "**", ""), "\n\n") {
 		if p = strings.Join(strings.Fields(p), " "); p != "" {
-			paragraphs = append(paragraphs, phrase.Term(p))
+			paragraphs = append(paragraphs, worded(v, p))
 		}
 	}
 	return strings.Join(paragraphs, "\n")
+}
+
+// blurb returns the line that describes a game.
+func blurb(v *rules.Variant) string { return worded(v, v.Blurb) }
+
+// worded returns a text of a game, translated unless somebody in the chat has written it.
+func worded(v *rules.Variant, text string) string {
+	if v.Local {
+		return text
+	}
+	return phrase.Term(text)
 }

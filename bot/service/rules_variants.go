@@ -16,7 +16,7 @@ func listVariants(c *call) (bot.Reply, error) {
 	filter := c.args.Word("filter")
 	var found []*rules.Variant
 	var authors []string
-	for _, v := range rules.Variants() {
+	for _, v := range c.variants() {
 		if described(v, filter) {
 			found = append(found, v)
 			if !slices.Contains(authors, v.Author) {
@@ -35,7 +35,7 @@ func listVariants(c *call) (bot.Reply, error) {
 		lines = append(lines, authorWords(author)+":")
 		for _, v := range found {
 			if v.Author == author {
-				lines = append(lines, fmt.Sprintf("`%s`: %s. %s.", v.Name, versionTitle(v), phrase.Term(v.Blurb)))
+				lines = append(lines, fmt.Sprintf("`%s`: %s. %s.", v.Name, versionTitle(v), blurb(v)))
 			}
 		}
 	}
@@ -44,12 +44,12 @@ func listVariants(c *call) (bot.Reply, error) {
 
 // showVariant describes a game to somebody who is choosing one.
 func (c *call) showVariant(v *rules.Variant) bot.Reply {
-	text := fmt.Sprintf("`%s`: %s. %s.", v.Name, versionTitle(v), phrase.Term(v.Blurb))
+	text := fmt.Sprintf("`%s`: %s. %s.", v.Name, versionTitle(v), blurb(v))
 	if v.Author != "" {
 		text += " " + phrase.Of("By %s.", bot.CleanText(v.Author))
 	}
 	reply := c.answer(text,
-		bot.Button{Label: phrase.Of("Rules"), Command: "rules " + v.Name},
+		bot.Button{Label: phrase.Of("Rules"), Command: "rules " + c.variantWord(v)},
 		bot.Button{Label: phrase.Of("Let anybody accept"), Command: "seek " + v.Name},
 		bot.Button{Label: phrase.Of("Move both sides"), Command: "study " + v.Name})
 	reply.Answer[0].Picture = &bot.Picture{Variant: v.ID()}

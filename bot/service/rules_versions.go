@@ -23,6 +23,9 @@ func (s *Service) keepVersions(ctx context.Context) error {
 	}
 	kept := map[string]bot.GameFile{}
 	for _, f := range files {
+		if f.Local() {
+			continue
+		}
 		kept[f.ID] = f
 		if err := revive(f); err != nil {
 			s.log.Error("a version of a game cannot be read: games by it stand still", "game", f.ID, "because", err)
@@ -40,6 +43,7 @@ func (s *Service) keepVersions(ctx context.Context) error {
 		}
 		added = append(added, bot.GameFile{ID: v.ID(), Text: string(g.Text), RatedAs: v.RatedAs, Added: s.clock.Now().UTC()})
 	}
+	s.loadLocal(files) // after the operator's, which take precedence
 	if len(added) == 0 {
 		return nil
 	}
@@ -66,7 +70,7 @@ func revive(f bot.GameFile) error {
 		return fmt.Errorf("the text is that of %s", g.Variant.ID())
 	}
 	g.Variant.RatedAs = f.RatedAs
-	rules.AddVersion(g.Variant)
+	rules.AddVersion(f.ID, func() (*rules.Variant, error) { return g.Variant, nil })
 	return nil
 }
 

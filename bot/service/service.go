@@ -12,8 +12,11 @@ import (
 	mathrand "math/rand/v2"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"raumbot/bot"
 	"raumbot/bot/command"
@@ -55,6 +58,7 @@ type Service struct {
 	linksWithin bool
 	advice      time.Duration    // the longest duration of a search for a person
 	games       []*gamefile.Game // of the operator's files
+	local       local
 	pages       string
 }
 
@@ -83,6 +87,8 @@ type Ports struct {
 	LinksWithin bool
 	// Games are those from the operator's files, which [rules.Find] already knows.
 	Games []*gamefile.Game
+	// LocalGames are the limits of what organisers may add; by default nothing.
+	LocalGames LocalGames
 	// Pages is the public base URL of the web pages, without a trailing slash; empty if there are none.
 	Pages string
 }
@@ -107,6 +113,7 @@ func New(ports Ports) *Service {
 		advice:      cmp.Or(ports.Advice, longestAdvice),
 		games:       ports.Games,
 		pages:       ports.Pages,
+		local:       local{limits: ports.LocalGames, reading: semaphore.NewWeighted(1)},
 	}
 	s.store = carefulStore{ports.Store, s}
 	if s.clock == nil {
@@ -169,6 +176,7 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 // handle reads a request, admits it, and carries it out in one transaction. [throttle.ErrNotForUs] means that it gets
 // no answer.
 func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err error) {
+	c.request.Games = s.local.at(c.request.Places())
 	c.command, c.args, err = s.commands.Read(c.request)
 	if err == nil {
 		c.command, c.args, err = s.redirected(c.request, c.command, c.args)
@@ -195,6 +203,11 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		return bot.Reply{}, err
 	}
 	defer leave()
+	if prepare := preparations[c.command.Name]; prepare != nil {
+		if err := prepare(ctx, c); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	transact := s.store.View
 	if c.command.Changes {
 		transact = s.store.Update
@@ -208,6 +221,11 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	})
 	if err != nil {
 		return bot.Reply{}, err
+	}
+	if c.relocal {
+		if err := s.reloadLocal(ctx, c.dropped); err != nil {
+			return bot.Reply{}, err
+		}
 	}
 	if c.command.Changes {
 		s.wakeUp()
@@ -251,6 +269,11 @@ func (c *call) carryOut() (bot.Reply, error) {
 	}
 	if err := c.settle(); err != nil {
 		return bot.Reply{}, err
+	}
+	if !slices.Contains(explains, c.command.Name) {
+		if err := c.knows(c.args.Variant); err != nil {
+			return bot.Reply{}, err
+		}
 	}
 	reply, err := c.service.handlers[c.command.Name](c)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -33,6 +34,8 @@ type stage struct {
 	events  int
 	codes   int
 	last    bot.Request
+	attach  *bot.Attachment // to the next line
+	file    *bot.File       // the last that the bot has sent
 	// locales has the languages of users and rooms by name, locale that of all others; missed is called with each text that is not translated.
 	locales map[string]string
 	locale  string
@@ -105,7 +108,7 @@ func (s *stage) open() {
 		store = storagetest.Twice(s.store)
 	}
 	s.service = service.New(service.Ports{
-		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
+		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, LocalGames: service.LocalGames{Size: 8 << 10, Count: 2}, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
 	})
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)
@@ -186,6 +189,7 @@ func (s *stage) say(line string) bool {
 		Reach:     map[bool]int{true: 1}[strings.HasPrefix(room.ID, "staff")],
 		Locale:    s.speaks(parts[1]), RoomLocale: s.speaks(room.ID),
 	}
+	s.last.File, s.attach = s.attach, nil
 	s.request()
 	return true
 }
@@ -221,6 +225,9 @@ func (s *stage) deliver() {
 func (s *stage) hear(m bot.Message) {
 	if s.heard != nil {
 		s.heard(m)
+	}
+	if m.File != nil {
+		s.file = m.File
 	}
 	head := "bot"
 	if m.Edits != 0 {
@@ -288,6 +295,15 @@ func (s *stage) direct(words string) error {
 	switch verb {
 	case "again":
 		s.request()
+		return nil
+	case "attach":
+		s.attach = &bot.Attachment{Name: rest, Read: func(_ context.Context, most int) ([]byte, error) {
+			text, err := os.ReadFile(rest)
+			if err == nil && len(text) > most {
+				err = bot.ErrTooLarge
+			}
+			return text, err
+		}}
 		return nil
 	case "locale":
 		name, locale, _ := strings.Cut(rest, " ")

@@ -49,6 +49,7 @@ func (s *Service) whileTyping(ctx context.Context, r bot.Request, asked *command
 	if s.throttle.Typing.Take(r.From.UserID, 1, s.clock.Now()) > 0 {
 		return nil
 	}
+	r.Games = s.local.at(r.Places())
 	c := &call{service: s, request: r, command: asked}
 	return s.store.View(ctx, func(tx bot.Tx) error {
 		c.tx = tx
@@ -80,7 +81,7 @@ func (c *call) suggest(p command.Param, typed string) ([]Suggestion, error) {
 	case command.TournamentNumber:
 		return c.suggestTournaments(typed)
 	case command.VariantName:
-		return suggestVariants(typed), nil
+		return c.suggestVariants(typed), nil
 	case command.CommandName:
 		var all []Suggestion
 		for _, command := range c.service.commands {
@@ -97,11 +98,11 @@ func (c *call) suggest(p command.Param, typed string) ([]Suggestion, error) {
 	return nil, nil
 }
 
-func suggestVariants(typed string) []Suggestion {
+func (c *call) suggestVariants(typed string) []Suggestion {
 	var all []Suggestion
-	for _, v := range rules.Variants() {
+	for _, v := range c.variants() {
 		if strings.Contains(strings.ToLower(v.Name+" "+v.Title+" "+v.Author), typed) {
-			all = append(all, Suggestion{v.Title + ": " + phrase.Term(v.Blurb), v.Name})
+			all = append(all, Suggestion{v.Title + ": " + blurb(v), v.Name})
 		}
 	}
 	return all

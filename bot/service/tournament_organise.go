@@ -42,7 +42,7 @@ func organise(c *call) (bot.Reply, error) {
 	}
 	text := phrase.Of("You have drafted %s:\n%s\n`arrange %d` lists what can be changed, and `direct %d open` announces it here.",
 		t.Heading(), c.terms(t), t.ID, t.ID)
-	return c.answer(text, c.draftButtons(t)...), c.tx.PutTournament(t.Tournament)
+	return c.answer(text, c.draftButtons(t)...), errors.Join(c.use(t.Variants[0]), c.tx.PutTournament(t.Tournament))
 }
 
 // server returns the widest place around the room of the request.

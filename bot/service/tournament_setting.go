@@ -1,6 +1,7 @@
 package service
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,7 +12,6 @@ import (
 	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
-	"raumbot/rules"
 )
 
 // setting is one of the terms of a tournament that its organisers can change
@@ -197,17 +197,20 @@ func readDates(words string, to *[]string) bool {
 	return true
 }
 
-func readVariants(_ *call, t *tournament.Tournament, words string) (bool, error) {
+func readVariants(c *call, t *tournament.Tournament, words string) (bool, error) {
 	var names []string
 	for _, word := range strings.Fields(strings.ReplaceAll(words, ",", " ")) {
-		v, err := command.FindVariant(word)
+		v, err := command.FindVariant(word, c.request.Games...)
 		if err != nil {
+			return false, err
+		}
+		if err := errors.Join(c.knows(v), c.use(v.ID())); err != nil {
 			return false, err
 		}
 		names = append(names, v.ID())
 	}
 	switch {
-	case len(names) == 0 || len(names) > len(rules.Variants()):
+	case len(names) == 0 || len(names) > len(c.variants()):
 		return false, nil
 	case t.System == bot.Ladder && len(names) > 1:
 		return false, bot.Problemf(bot.Misunderstood, "A ladder has no rounds, and so one game: `arrange %d variants %s`.", t.ID, names[0])

@@ -28,6 +28,7 @@ var regen = flag.Bool("regen", false, "write what the bot says now into the tran
 //	@ wait 3d                the bot runs for three days; @ down 3d: it is stopped for so long
 //	@ late 3d                it runs for three days, and the next line comes before the sweep
 //	@ again                  the line before arrives a second time
+//	@ attach testdata/x.toml a file is attached to the next line
 //	@ locale bob de          the platform knows that bob speaks German; or a room
 //
 // Three dots stand for any text in a line, or on a line of their own for any lines.

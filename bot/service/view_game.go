@@ -49,6 +49,7 @@ func (s *Service) ViewGame(ctx context.Context, r bot.Request, id bot.GameID, pl
 // look runs do as the user who makes a request, in a View. It stores no users.
 func (s *Service) look(ctx context.Context, r bot.Request, do func(*call) error) error {
 	return s.store.View(ctx, func(tx bot.Tx) error {
+		r.Games = s.local.at(r.Places())
 		c := &call{service: s, request: r, tx: tx, command: s.commands.Find("game")}
 		if err := c.identify(s.clock.Now()); err != nil {
 			return err

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"slices"
 
 	"raumbot/bot"
 )
@@ -54,6 +55,9 @@ func (c *call) viewPlayer(id bot.PlayerID) (v PlayerView, err error) {
 		return PlayerView{}, bot.ErrNotFound
 	}
 	ratings, err := c.tx.RatingsOf(p.ID)
+	if p.ID != c.me.ID {
+		ratings = slices.DeleteFunc(ratings, func(r bot.Rating) bool { return c.foreign(r.Variant) })
+	}
 	if err != nil {
 		return v, err
 	}

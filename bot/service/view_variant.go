@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"raumbot/bot"
@@ -32,16 +33,39 @@ func (s *Service) ViewVariants(ctx context.Context, r bot.Request) (all []Varian
 		for _, v := range rules.Variants() {
 			all = append(all, c.viewVariant(v))
 		}
-		return nil
+		mine, err := c.localPlayed()
+		for _, v := range mine {
+			all = append(all, c.viewVariant(v))
+		}
+		return err
 	})
+	return all, err
+}
+
+// localPlayed returns the games of single places that the asker may know: those of the place, and those of their ongoing games, because a
+// page is in no place.
+func (c *call) localPlayed() ([]*rules.Variant, error) {
+	all := slices.Clone(c.request.Games)
+	if c.me.ID == 0 {
+		return all, nil
+	}
+	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
+	for _, g := range games {
+		if !strings.Contains(g.Variant, "@") {
+			continue
+		}
+		if v, err := g.Rules(); err == nil && v.Local && !slices.Contains(all, v) {
+			all = append(all, v)
+		}
+	}
 	return all, err
 }
 
 // viewVariant returns a game without its rules.
 func (c *call) viewVariant(v *rules.Variant) VariantView {
 	return VariantView{
-		ID: v.ID(), Name: v.Name, Title: v.Title, Author: v.Author, Source: v.Source,
-		Blurb: c.reader.Render(phrase.Term(v.Blurb)), Cells: v.Board.Len(),
+		ID: v.ID(), Name: c.variantWord(v), Title: v.Title, Author: v.Author, Source: v.Source,
+		Blurb: c.reader.Render(blurb(v)), Cells: v.Board.Len(),
 	}
 }
 
@@ -53,7 +77,7 @@ func (s *Service) ViewVariant(ctx context.Context, r bot.Request, name string) (
 			return bot.ErrNotFound
 		}
 		view = c.viewVariant(v)
-		view.Story = strings.Split(c.reader.Render(plainStory(v.Story)), "\n")
+		view.Story = strings.Split(c.reader.Render(plainStory(v)), "\n")
 		for i := range v.Kinds[1:] {
 			k := &v.Kinds[i+1]
 			kind := KindView{Code: k.Code, Name: k.Name}

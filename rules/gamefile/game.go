@@ -20,6 +20,8 @@ type Game struct {
 	Text []byte
 	// SameAs is the version whose ratings the game wants to share.
 	SameAs string
+
+	document *document
 }
 
 // Find looks up a game by name, for files that extend another game.
@@ -41,16 +43,16 @@ func ReadWith(file string, text []byte, find Find) (*Game, error) {
 	}
 	game, v := r.game()
 	if len(r.mistakes) > 0 {
-		return nil, r.mistakes.ordered()
+		return nil, r.mistakes.Ordered()
 	}
 	made, faults := rules.Define(v)
 	for _, fault := range faults {
 		r.mistake(fault.Path, "%s", fault.Problem)
 	}
 	if len(r.mistakes) > 0 {
-		return nil, r.mistakes.ordered()
+		return nil, r.mistakes.Ordered()
 	}
-	game.Variant = made
+	game.Variant, game.document = made, document
 	game.Text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
 	if _, extends := document.values["extends"]; extends {
 		game.Text = Write(game)

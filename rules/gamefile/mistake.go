@@ -3,6 +3,8 @@ package gamefile
 import (
 	"cmp"
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -43,8 +45,8 @@ func (ms Mistakes) Error() string {
 // maxMistakes limits how many are reported.
 const maxMistakes = 50
 
-// ordered returns the mistakes sorted by line, without repeats, up to the limit.
-func (ms Mistakes) ordered() Mistakes {
+// Ordered returns the mistakes sorted by line, without repeats, up to the limit.
+func (ms Mistakes) Ordered() Mistakes {
 	slices.SortStableFunc(ms, func(a, b Mistake) int { return cmp.Compare(a.Line, b.Line) })
 	ms = slices.Compact(ms)
 	if len(ms) > maxMistakes {
@@ -52,4 +54,34 @@ func (ms Mistakes) ordered() Mistakes {
 		ms = append(ms[:maxMistakes:maxMistakes], more)
 	}
 	return ms
+}
+
+// Mistake returns a mistake at a key of the game's file, for checks that go beyond the rules.
+func (g *Game) Mistake(key, problem string) Mistake {
+	return Mistake{File: g.document.file, Line: g.document.line(key), Key: key, Problem: problem}
+}
+
+// Texts yields all texts of the game's file, and the names of its keys, by path.
+func (g *Game) Texts() iter.Seq2[string, string] {
+	return func(yield func(path, text string) bool) { eachText("", g.document.values, yield) }
+}
+
+func eachText(path string, value any, yield func(path, text string) bool) bool {
+	switch value := value.(type) {
+	case string:
+		return yield(path, value)
+	case []any:
+		for i, v := range value {
+			if !eachText(fmt.Sprintf("%s[%d]", path, i), v, yield) {
+				return false
+			}
+		}
+	case map[string]any:
+		for _, key := range slices.Sorted(maps.Keys(value)) {
+			if !yield(join(path, key), key) || !eachText(join(path, key), value[key], yield) {
+				return false
+			}
+		}
+	}
+	return true
 }

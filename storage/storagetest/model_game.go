@@ -213,3 +213,12 @@ func (d *modelData) PutGameFile(f bot.GameFile) error {
 	d.gameFiles[f.ID] = f
 	return nil
 }
+
+// GameFile implements [bot.Tx].
+func (d *modelData) GameFile(id string) (bot.GameFile, error) { return find(d.gameFiles, id) }
+
+// DeleteGameFile implements [bot.Tx].
+func (d *modelData) DeleteGameFile(id string) error {
+	delete(d.gameFiles, id)
+	return nil
+}

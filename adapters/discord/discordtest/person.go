@@ -1,8 +1,13 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -38,7 +43,10 @@ type CommandOption struct {
 	} `json:"choices"`
 }
 
-// Options are the values that a user fills in, by the name of the option: string, int or *User.
+// Attached is a file that a user attaches. Address is where the event says that it is; empty for where it is.
+type Attached struct{ Name, Text, Address string }
+
+// Options are the values that a user fills in, by the name of the option: string, int, *User or *Attached.
 type Options map[string]any
 
 // The types of options.
@@ -47,6 +55,7 @@ const (
 	stringOption = 3
 	intOption    = 4
 	userOption   = 6
+	fileOption   = 11
 )
 
 // Leaves returns the commands that can be run: the command itself, or its subcommands with their full names.
@@ -115,6 +124,15 @@ func (s *Server) use(kind int, u *User, c *Channel, name string, options Options
 	if sub != nil {
 		wanted = sub.Options
 	}
+	files := map[string]any{}
+	for name, value := range options {
+		if f, ok := value.(*Attached); ok {
+			data := s.attachmentData(f)
+			files[data["id"].(string)] = data
+			options = maps.Clone(options)
+			options[name] = fileID(data["id"].(string))
+		}
+	}
 	filled, resolved, err := fill(wanted, options, focused)
 	if err != nil {
 		s.t.Fatalf("/%s: %v", name, err)
@@ -122,7 +140,38 @@ func (s *Server) use(kind int, u *User, c *Channel, name string, options Options
 	if sub != nil {
 		filled = []any{map[string]any{"name": sub.Name, "type": subcommand, "options": filled}}
 	}
-	return s.interact(u, c, kind, nil, map[string]any{"id": command.ID, "name": command.Name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved}})
+	return s.interact(u, c, kind, nil, map[string]any{"id": command.ID, "name": command.Name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved, "attachments": files}})
+}
+
+// fileID is the value of an option for a file.
+type fileID string
+
+// attachmentData describes an attached file, and serves it.
+func (s *Server) attachmentData(f *Attached) map[string]any {
+	id := s.id()
+	s.attached[id] = f.Text
+	address := cmp.Or(f.Address, strings.TrimSuffix(s.API, "/api/v10")+"/attachments/1/"+id+"/"+url.PathEscape(f.Name))
+	return map[string]any{"id": id, "filename": f.Name, "size": len(f.Text), "url": address, "proxy_url": address, "content_type": "text/plain"}
+}
+
+// getAttachment serves an attached file.
+func (s *Server) getAttachment(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Downloads++
+	if strings.HasPrefix(r.PathValue("name"), "elsewhere") {
+		http.Redirect(w, r, "/attachments/1/"+r.PathValue("id")+"/there.toml", http.StatusFound)
+		return
+	}
+	_, _ = io.WriteString(w, s.attached[r.PathValue("id")])
+}
+
+// Attach writes a message with a file.
+func (s *Server) Attach(u *User, c *Channel, text string, f *Attached) *Message {
+	s.mu.Lock()
+	data := s.attachmentData(f)
+	s.mu.Unlock()
+	return s.say(u, c, text, func(message map[string]any) { message["attachments"] = []any{data} })
 }
 
 // fill encodes options as the client does, and returns an error for those that the client refuses.
@@ -147,6 +196,10 @@ func fill(wanted []CommandOption, options Options, focused string) (filled []any
 		case int:
 			if o.Type != intOption {
 				return nil, nil, fmt.Errorf("%s is no number", o.Name)
+			}
+		case fileID:
+			if o.Type != fileOption {
+				return nil, nil, fmt.Errorf("%s is no file", o.Name)
 			}
 		case string:
 			if o.Type != stringOption && focused == "" || !o.allows(v) {

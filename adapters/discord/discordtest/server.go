@@ -42,6 +42,8 @@ type Server struct {
 	shown    map[string][]map[string]any
 	// Requests counts requests by method and route.
 	Requests map[string]int
+	// Downloads counts the attached files that were asked for.
+	Downloads int
 	// Late lists the interactions that were not answered in time.
 	Late []string
 	// Answered lists how long interactions waited for their initial response.
@@ -96,6 +98,7 @@ type Server struct {
 	last         uint64 // the last ID assigned
 	users        map[string]*User
 	interactions map[string]*Interaction // by token
+	attached     map[string]string       // texts of files by their IDs
 	sessions     map[string]*session
 	buckets      map[string]*bucket
 	checker      *checker
@@ -159,7 +162,7 @@ func New(t testing.TB) *Server {
 	s := &Server{
 		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, shown: map[string][]map[string]any{}, Requests: map[string]int{},
 		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: 10 * time.Second, Window: time.Second, Grace: 3 * time.Second, RetryAfter: 0.1,
-		t: t, last: 1200000000000000000, users: map[string]*User{}, interactions: map[string]*Interaction{},
+		t: t, last: 1200000000000000000, users: map[string]*User{}, interactions: map[string]*Interaction{}, attached: map[string]string{},
 		sessions: map[string]*session{}, buckets: map[string]*bucket{}, checker: newChecker(t),
 	}
 	s.changed = sync.NewCond(&s.mu)
@@ -273,6 +276,7 @@ func (s *Server) routes() http.Handler {
 		method, path, _ := strings.Cut(route, " ")
 		mux.HandleFunc(method+" /api/v10"+path, s.serve(route, handle))
 	}
+	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.getAttachment)
 	mux.HandleFunc("GET /begin/", s.begin)
 	mux.HandleFunc("GET /resume/", s.reconnect)
 	mux.HandleFunc("/", func(_ http.ResponseWriter, r *http.Request) {

@@ -26,6 +26,8 @@ func (s *Server) handler() http.Handler {
 	mux.HandleFunc("PUT "+client+"rooms/{room}/typing/{user}", s.as((*call).typing))
 	mux.HandleFunc("POST "+client+"rooms/{room}/receipt/m.read/{event}", s.as((*call).receipt))
 	mux.HandleFunc("POST /_matrix/media/v3/upload", s.as((*call).upload))
+	mux.HandleFunc("GET "+client+"rooms/{room}/event/{event}", s.as((*call).event))
+	mux.HandleFunc("GET /_matrix/client/v1/media/download/{server}/{id}", s.download)
 	// The account has no encryption keys, and nobody else has any devices.
 	mux.HandleFunc("POST "+client+"keys/query", s.as(func(*call) any { return map[string]any{"device_keys": map[string]any{}} }))
 	mux.HandleFunc("POST "+client+"keys/upload", s.as(func(*call) any { return map[string]any{"one_time_key_counts": map[string]int{"signed_curve25519": 50}} }))
@@ -174,6 +176,29 @@ func (c *call) upload() any {
 	name := fmt.Sprintf("mxc://x/file%d", len(c.Uploads)+1)
 	c.Uploads[name] = c.body
 	return map[string]string{"content_uri": name}
+}
+
+// event returns an event of a room.
+func (c *call) event() any {
+	for _, e := range c.room.Events {
+		if e.ID == c.r.PathValue("event") {
+			return map[string]any{"event_id": e.ID, "room_id": c.room.ID, "type": e.Type, "sender": e.Sender, "content": e.Content, "origin_server_ts": 1}
+		}
+	}
+	return refusal{http.StatusNotFound, "M_NOT_FOUND"}
+}
+
+// download serves an uploaded file.
+func (s *Server) download(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Downloads++
+	data, ok := s.Uploads["mxc://"+r.PathValue("server")+"/"+r.PathValue("id")]
+	if !ok {
+		reply(w, refusal{http.StatusNotFound, "M_NOT_FOUND"})
+		return
+	}
+	_, _ = w.Write(data)
 }
 
 // sync waits for new events, up to the timeout requested.

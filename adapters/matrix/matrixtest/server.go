@@ -29,6 +29,8 @@ const patience = time.Minute
 type Server struct {
 	URL     string
 	Uploads map[string][]byte // by mxc URI
+	// Downloads counts the files that were asked for.
+	Downloads int
 
 	t       testing.TB
 	mu      sync.Mutex
