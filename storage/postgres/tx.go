@@ -239,16 +239,20 @@ func (t *transaction) Scan(name kv.Table, from []byte) iter.Seq2[[]byte, []byte]
 			forget()
 			forget = func() {}
 			rows, ok := t.ask(name, `select epoch, generation, key, value from state left join lateral (
-				select key, value from pair where tbl = $1 and key >= $2 order by key limit $3) as found on true where one order by key`, []byte(at[prefix:]), limit)
+				(select key, value from pair where tbl = $1 and key < $2 order by key desc limit 1) union all
+				(select key, value from pair where tbl = $1 and key >= $2 order by key limit $3)) as found on true where one order by key`, []byte(at[prefix:]), limit)
 			if !ok {
 				return
 			}
-			to := end
-			if len(rows) == limit {
-				to = rows[limit-1].at
+			start, to, found := placeOf(name, nil), end, len(rows)
+			if len(rows) > 0 && rows[0].at < at { // nothing is between that and the rest
+				start, found = rows[0].at, len(rows)-1
 			}
-			if !t.learn(at, to, rows) { // until they are passed
-				t.overlay(at, to, rows)
+			if found == limit {
+				to = rows[len(rows)-1].at
+			}
+			if !t.learn(start, to, rows) { // until they are passed
+				t.overlay(start, to, rows)
 				forget = func() { t.forget(rows) }
 			}
 			limit = min(4*limit, mostRows)
