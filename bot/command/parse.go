@@ -268,6 +268,9 @@ func (t Table) misspelt(text string, s *sentence) *bot.Problem {
 	if senses != nil && !wrong || utf8.RuneCountInString(word) < shortestMisspelt || s.joining() > 0 || len(s.words) > 0 && !s.words[0].misspelt && !s.words[0].unknown {
 		return nil
 	}
+	if likely := mustReadClassifier().classify(s); len(s.words) > 2 && likely[0].command != small && likely[0].chance >= likelyToDoubt {
+		return nil // the rest of the sentence tells
+	}
 	if problem := t.NoCommand(word); problem.Yes != "" && t.Find(word) == nil {
 		return problem
 	}

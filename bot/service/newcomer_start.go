@@ -10,7 +10,7 @@ func start(c *call) (bot.Reply, error) {
 	if v := c.args.Variant; v != nil {
 		return c.answer(phrase.Of("%s: %s.\nTo play it, challenge somebody, `challenge NAME %s`, or let anybody accept, `seek %s`. You can also move both sides yourself, `study %s`.",
 			v.Title, blurb(v), v.Name, v.Name, v.Name),
-			bot.Button{Label: phrase.Of("Let anybody accept"), Command: "seek " + v.Name},
+			bot.Button{Label: phrase.Of("Seek an opponent"), Command: "seek " + v.Name},
 			bot.Button{Label: phrase.Of("Move both sides"), Command: "study " + v.Name},
 			bot.Button{Label: phrase.Of("Rules"), Command: "rules " + v.Name}), nil
 	}

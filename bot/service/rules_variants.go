@@ -50,7 +50,7 @@ func (c *call) showVariant(v *rules.Variant) bot.Reply {
 	}
 	reply := c.answer(text,
 		bot.Button{Label: phrase.Of("Rules"), Command: "rules " + c.variantWord(v)},
-		bot.Button{Label: phrase.Of("Let anybody accept"), Command: "seek " + v.Name},
+		bot.Button{Label: phrase.Of("Seek an opponent"), Command: "seek " + v.Name},
 		bot.Button{Label: phrase.Of("Move both sides"), Command: "study " + v.Name})
 	reply.Answer[0].Picture = &bot.Picture{Variant: v.ID()}
 	return reply
