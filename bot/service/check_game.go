@@ -12,6 +12,9 @@ import (
 // the rules, each game against its log, and each tournament against its games.
 func Check(ctx context.Context, store bot.Store) (faults []string, err error) {
 	s := New(Ports{Store: store})
+	if err := s.reviveVersions(ctx); err != nil {
+		return nil, err
+	}
 	if faults, err = checkPlayers(ctx, store); err != nil {
 		return faults, err
 	}

@@ -44,6 +44,7 @@ type local struct {
 	reading *semaphore.Weighted
 	mu      sync.RWMutex
 	places  map[bot.RoomID][]string // IDs, in the order in which they were added
+	load    map[string]func() (*rules.Variant, error)
 }
 
 // at returns the games of the widest of some places.
@@ -52,9 +53,10 @@ func (l *local) at(places []bot.RoomID) (all []*rules.Variant) {
 		return nil
 	}
 	l.mu.RLock()
-	ids := l.places[places[len(places)-1]]
+	ids, load := l.places[places[len(places)-1]], l.load
 	l.mu.RUnlock()
 	for _, id := range ids {
+		rules.AddVersion(id, load[id]) // in case that another service of this program has dropped it
 		if v, err := rules.Find(id); err == nil && !hidden(v) {
 			all = append(all, v)
 		}
@@ -70,25 +72,26 @@ func hidden(v *rules.Variant) bool {
 
 // load registers the local and imported versions among the stored files.
 func (s *Service) loadLocal(files []bot.GameFile) {
-	places := map[bot.RoomID][]string{}
+	places, load := map[bot.RoomID][]string{}, map[string]func() (*rules.Variant, error){}
 	slices.SortStableFunc(files, func(a, b bot.GameFile) int { return a.Added.Compare(b.Added) })
 	for _, f := range files {
 		if !f.Local() {
 			continue
 		}
-		rules.AddVersion(f.ID, func() (*rules.Variant, error) {
+		load[f.ID] = func() (*rules.Variant, error) {
 			v, err := s.readLocal(f)
 			if err != nil {
 				s.log.Error("a version of a game cannot be read: games by it stand still", "game", f.ID, "because", err)
 			}
 			return v, err
-		})
+		}
+		rules.AddVersion(f.ID, load[f.ID])
 		if !f.Removed && f.Place != (bot.RoomID{}) {
 			places[f.Place] = append(places[f.Place], f.ID)
 		}
 	}
 	s.local.mu.Lock()
-	s.local.places = places
+	s.local.places, s.local.load = places, load
 	s.local.mu.Unlock()
 }
 
