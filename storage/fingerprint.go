@@ -35,7 +35,7 @@ func fingerprintOf(kinds []records) uint64 {
 }
 
 // probes is the number of random records of each kind.
-const probes = 400
+const probes = 800
 
 func (kd kind[T]) probe(do func(ref)) {
 	if kd.refs == nil {
