@@ -78,8 +78,10 @@ func (p *tab) settles() {
 // taps taps a cell, until an expression is true.
 func (p *tab) taps(cell, expression string) {
 	p.Helper()
-	x, y := p.cell(cell)
-	p.succeeds(expression, func() { p.fingers([2]point{{x, y}, {x, y}}) })
+	p.succeeds(expression, func() {
+		x, y := p.cell(cell) // again each time: what was meant as a tap may have scrolled
+		p.fingers([2]point{{x, y}, {x, y}})
+	})
 }
 
 // TestTouch plays with fingers on a small phone: a swipe over the board scrolls the page until the board has been entered by a tap; then one
