@@ -119,6 +119,34 @@ func Perft(p *Position, depth int) uint64 {
 	return q.perft(depth, buffers)
 }
 
+// PerftWithin is Perft that gives up, and returns false, where more than a number of positions would have to be looked at.
+func PerftWithin(p *Position, depth, most int) (n uint64, ok bool) {
+	if depth == 0 {
+		return 1, true
+	}
+	buffers := make([][]Move, depth)
+	q := *p
+	n = q.perftWithin(depth, buffers, &most)
+	return n, most >= 0
+}
+
+func (p *Position) perftWithin(depth int, buffers [][]Move, left *int) (n uint64) {
+	moves := p.generate(buffers[depth-1][:0])
+	buffers[depth-1] = moves
+	if *left--; depth == 1 {
+		return uint64(len(moves))
+	}
+	for _, m := range moves {
+		if *left < 0 {
+			return n
+		}
+		next := *p
+		next.apply(m)
+		n += next.perftWithin(depth-1, buffers, left)
+	}
+	return n
+}
+
 // perft counts the last ply by the number of legal moves. p must be the
 // caller's own copy; buffers provides space for the moves of each ply.
 func (p *Position) perft(depth int, buffers [][]Move) uint64 {

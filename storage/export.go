@@ -38,6 +38,9 @@ func (s *Store) Export(w io.Writer) error {
 	encoder := json.NewEncoder(lines)
 	encoder.SetEscapeHTML(false)
 	err := s.engine.View(func(kv kv.Tx) error {
+		if lines.n > 0 { // a view may run again, but what is written is written
+			return errInterrupted
+		}
 		known, err := tx{kv: kv}.number(string(schemaKey))
 		if err != nil {
 			return err
@@ -96,6 +99,9 @@ func (t tx) textOf(log *chain, name kv.Table, k, value []byte) (text []byte, err
 }
 
 // lineCounter counts the lines written by an encoder, which makes one write per line.
+// errInterrupted means that the server was lost in the middle of an export.
+var errInterrupted = errors.New("the connection to the database was lost: export again, to another file")
+
 type lineCounter struct {
 	w io.Writer
 	n int

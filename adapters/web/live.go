@@ -203,6 +203,9 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 
 // fail answers a request that has failed: 404 for [bot.ErrNotFound], else 500, which is logged.
 func (s *Site) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Context().Err() != nil {
+		return // whoever asked has gone
+	}
 	if !errors.Is(err, bot.ErrNotFound) {
 		s.options.Log.Error("a page cannot be made", "pattern", r.Pattern, "err", err)
 		s.refuse(w, r, http.StatusInternalServerError)

@@ -73,13 +73,26 @@ func (h *hall) opens(path string) *httptest.ResponseRecorder {
 	h.t.Helper()
 	ctx, end := context.WithTimeout(context.Background(), 5*time.Second)
 	defer end()
-	if strings.HasSuffix(path, "/events") {
-		time.AfterFunc(50*time.Millisecond, end)
-	}
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
 	h.opened++
 	r.RemoteAddr = fmt.Sprintf("198.51.%d.%d:1234", h.opened/250, h.opened%250) // no address asks for much
+	if strings.HasSuffix(path, "/events") {
+		w := &streamRecorder{httptest.NewRecorder(), end}
+		h.respond(w, r)
+		return w.ResponseRecorder
+	}
 	return h.do(r)
+}
+
+// streamRecorder records the beginning of a stream, and ends it when that has been sent.
+type streamRecorder struct {
+	*httptest.ResponseRecorder
+	end context.CancelFunc
+}
+
+func (w *streamRecorder) Flush() {
+	w.ResponseRecorder.Flush()
+	w.end()
 }
 
 // TestWhoSeesPages checks the table of pages in docs/security.md: it opens each thing as each visitor, by all addresses that it has, and

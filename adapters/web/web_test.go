@@ -86,18 +86,23 @@ func (h *hall) enter() *hall {
 // do makes a request as a browser does that is on a page of the site.
 func (h *hall) do(r *http.Request) *httptest.ResponseRecorder {
 	h.t.Helper()
+	w := httptest.NewRecorder()
+	h.respond(w, r)
+	return w
+}
+
+func (h *hall) respond(w http.ResponseWriter, r *http.Request) {
+	h.t.Helper()
 	if r.Host == "" || r.Host == "example.com" {
 		r.Host = h.host
 	}
 	for _, c := range h.cookies {
 		r.AddCookie(c)
 	}
-	w := httptest.NewRecorder()
 	h.handler.ServeHTTP(w, r)
 	if err := h.service.Deliver(context.Background(), h.site); err != nil {
 		h.t.Fatal(err)
 	}
-	return w
 }
 
 func (h *hall) get(path string) *httptest.ResponseRecorder {

@@ -82,7 +82,7 @@ func (t Table) withGame(command, number string) string {
 func (t Table) understood(text string, s *sentence) (said string, about *Command, question *bot.Problem) {
 	guesses := slices.DeleteFunc(t.guesses(s), func(g guess) bool {
 		c := g.means(t)
-		return g.share < enoughToAsk || c.Hidden && c.Costly && g.share < enoughToCost || c.Hidden && c.Costly && g.misspelt || c.Replies && strings.HasSuffix(text, "?") && !s.says("WHYNOT")
+		return g.share < enoughToAsk || c.Hidden && c.Costly && g.share < enoughToCost || c.Hidden && c.Costly && g.misspelt || (c.Replies || answersOffer(g.command)) && strings.HasSuffix(text, "?") && !s.says("WHYNOT")
 	})
 	likely := mustReadClassifier().classify(s)
 	t.favour(s, guesses, likely)
@@ -110,6 +110,8 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	switch {
 	case c.Name == "try" && best.share >= enoughToAgree: // trying a move is harmless
 		return best.command, c, nil
+	case c.Name == "yes" && best.negated: // "definitely not"
+		return "", c, t.whichOf(s, nil, likely)
 	case c.Hidden:
 	case c.Changes && best.negated && !t.meantNothing(s, likely):
 		return "", c, t.whichOf(s, guesses, likely)
@@ -125,7 +127,7 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 		enough = enoughToChange
 	}
 	switch {
-	case c.Name == "move" && s.asked || answersOffer(best.command) && s.now&Offered == 0:
+	case (c.Name == "move" || c.Name == "climb") && s.asked || answersOffer(best.command) && s.now&Offered == 0:
 	case plain != "" && chance < likelyToAgree:
 		said, _ := cutWord(plain)
 		return plain, t.Find(said), nil

@@ -70,3 +70,13 @@ func TestQuestionsAboutMoves(t *testing.T) {
 		}
 	}
 }
+
+// TestAskedMove makes sure that a move with a question mark keeps it, in whichever words the piece is named, so that it is shown and not played.
+func TestAskedMove(t *testing.T) {
+	for _, said := range []string{"knight cc1?", "Springer cc1?", "horse cc1?", "knigth cc1?"} {
+		c, args, err := All().Read(bot.Request{Text: said})
+		if err != nil || c.Name != "move" || !strings.HasSuffix(args.Word("move"), "?") {
+			t.Errorf("%q is %v %q, %v", said, c, args.Words, err)
+		}
+	}
+}

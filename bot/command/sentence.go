@@ -184,7 +184,7 @@ func (s *sentence) bareMove(text string) (move string, ok bool) {
 		}
 	}
 	if english {
-		return strings.Join(all, " "), true
+		return strings.Join(all, " ") + text[len(strings.TrimRight(text, "!? ")):], true // a question shows the move
 	}
 	return text, true
 }

@@ -219,9 +219,9 @@ func (t Table) readings(text string) []string {
 	}
 	if strings.HasSuffix(text, "?") { // a question is no answer, as in "sure?", and no move, as in "can I play ab1-cc1?"
 		all = slices.DeleteFunc(all, func(reading string) bool {
-			word, _ := cutWord(strings.ToLower(reading))
+			word, rest := cutWord(strings.ToLower(reading))
 			c := t.Find(strings.Trim(word, edges))
-			return c != nil && (c.Replies || c.Name == "move" && !strings.HasSuffix(reading, "?"))
+			return t.otherWord(word, rest) == "direct" || c != nil && (c.Replies || answersOffer(reading) || c.Name == "move" && !strings.HasSuffix(reading, "?"))
 		})
 	}
 	return all

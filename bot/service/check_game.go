@@ -20,18 +20,21 @@ func Check(ctx context.Context, store bot.Store) (faults []string, err error) {
 	}
 	for id := bot.GameID(0); err == nil && ctx.Err() == nil; {
 		var batch []bot.Game
-		err = store.View(ctx, func(tx bot.Tx) error {
+		var found []string
+		err = store.View(ctx, func(tx bot.Tx) (err error) { // which may run again
+			found = nil
 			batch, err = tx.GamesFrom(id+1, checkAtOnce)
 			if err != nil {
 				return err
 			}
 			for _, g := range batch {
 				for _, fault := range s.checkGame(tx, g) {
-					faults = append(faults, fmt.Sprintf("game %d: %s", g.ID, fault))
+					found = append(found, fmt.Sprintf("game %d: %s", g.ID, fault))
 				}
 			}
 			return nil
 		})
+		faults = append(faults, found...)
 		if len(batch) == 0 {
 			break
 		}

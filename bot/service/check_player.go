@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"raumbot/bot"
@@ -14,9 +15,13 @@ import (
 func checkPlayers(ctx context.Context, store bot.Store) (faults []string, err error) {
 	seen := map[bot.UserID]bot.PlayerID{}
 	for id, more := bot.PlayerID(1), true; more && err == nil && ctx.Err() == nil; {
-		err = store.View(ctx, func(tx bot.Tx) error {
+		var found []string
+		var next bot.PlayerID
+		users := map[bot.UserID]bot.PlayerID{}
+		err = store.View(ctx, func(tx bot.Tx) error { // which may run again
+			found, next, more, users = nil, id, true, maps.Clone(seen)
 			for range checkAtOnce { // numbers have no gaps
-				p, err := tx.Player(id)
+				p, err := tx.Player(next)
 				if errors.Is(err, bot.ErrNotFound) {
 					more = false
 					return nil
@@ -24,13 +29,14 @@ func checkPlayers(ctx context.Context, store bot.Store) (faults []string, err er
 				if err != nil {
 					return err
 				}
-				for _, fault := range checkPlayer(tx, p, seen) {
-					faults = append(faults, fmt.Sprintf("player %d: %s", id, fault))
+				for _, fault := range checkPlayer(tx, p, users) {
+					found = append(found, fmt.Sprintf("player %d: %s", next, fault))
 				}
-				id++
+				next++
 			}
 			return nil
 		})
+		faults, id, seen = append(faults, found...), next, users
 	}
 	return faults, errors.Join(err, ctx.Err())
 }

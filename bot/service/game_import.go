@@ -72,6 +72,8 @@ func importRecord(c *call) (bot.Reply, error) {
 		if err := c.keepBrought(brought); err != nil {
 			return bot.Reply{}, err
 		}
+	} else if err := c.use(g.Variant); err != nil { // so that it is kept when its place removes it
+		return bot.Reply{}, err
 	}
 	c.me.Imports++
 	if err := errors.Join(c.tx.PutGame(g), c.tx.PutPlayer(c.me)); err != nil {
@@ -120,8 +122,8 @@ func prepareImport(ctx context.Context, c *call) error {
 // maxRecordFile is the greatest size of an attached record, in bytes.
 const maxRecordFile = 512 << 10
 
-// mostBrought is how many games imported records may have brought along, for all players.
-const mostBrought = 1000
+// mostBrought is how many games imported records may have brought along, for all players: each may need 64 MB.
+const mostBrought = 100
 
 // importer returns the owner of a game that a user's record brings along.
 func importer(u bot.User) string { return "importer/" + u.UserID.String() }

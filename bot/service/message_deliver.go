@@ -113,8 +113,10 @@ func moveIn(tx bot.Tx, id bot.GameID, from, to bot.RoomID) error {
 // prepare translates messages, and reads what their pictures show. A picture that can't be made is left out: the text
 // is useful without it.
 func (s *Service) prepare(ctx context.Context, messages []bot.Message) error {
-	return s.store.View(ctx, func(tx bot.Tx) error {
-		for i, m := range messages {
+	raw := slices.Clone(messages)
+	return s.store.View(ctx, func(tx bot.Tx) error { // which may run again
+		for i, m := range raw {
+			messages[i] = m
 			s.render(&messages[i])
 			if m.Picture == nil {
 				continue

@@ -136,8 +136,16 @@ func (c *call) newestWith(p bot.Player) (newest bot.Game, err error) {
 // readersOf returns the organisers who read a report: those of the rooms or the tournament of its game, or else of
 // the room where it is made; never those who are reported.
 func (c *call) readersOf(said complaint) (all []bot.Player, err error) {
+	var hands []bot.Player // of those who are reported, with the accounts that are being linked with theirs
+	for _, other := range said.about {
+		theirs, err := c.hands(other)
+		if err != nil {
+			return nil, err
+		}
+		hands = append(append(hands, other), theirs...)
+	}
 	spared := func(p bot.Player) bool {
-		return p.ID == c.me.ID || slices.ContainsFunc(said.about, func(other bot.Player) bool { return p.Is(other.ID) || other.Is(p.ID) })
+		return p.ID == c.me.ID || slices.ContainsFunc(hands, func(other bot.Player) bool { return p.Is(other.ID) || other.Is(p.ID) })
 	}
 	places := c.request.Places()
 	if said.game.ID != 0 {
@@ -185,7 +193,13 @@ func (c *call) reported(said complaint, reason string, readers []bot.Player) (no
 	var file *bot.File
 	var picture *bot.Picture
 	if said.game.ID != 0 {
-		record, err := c.record(said.game)
+		g := said.game
+		if g.Result != nil && g.Result.Remark != "" { // an organiser's words, which not all who read this may want to read
+			result := *g.Result
+			result.Remark = ""
+			g.Result = &result
+		}
+		record, err := c.record(g)
 		if err != nil {
 			return nil, err
 		}

@@ -40,8 +40,9 @@ func (c *call) usual() error {
 		return err
 	}
 	if c.args.Variant == nil && here.Variant != "" {
-		if c.args.Variant, err = command.FindVariant(here.Variant, c.request.Games...); err != nil {
-			return err
+		// A game that its place has removed since is asked for as if there were none.
+		if usual, err := command.FindVariant(here.Variant, c.request.Games...); err == nil {
+			c.args.Variant = usual
 		}
 	}
 	if c.args.Variant == nil {

@@ -41,10 +41,11 @@ const attachTime = 20 * time.Second
 type local struct {
 	limits LocalGames
 	// reading admits one file at a time, because reading one may take a second and 64 MB.
-	reading *semaphore.Weighted
-	mu      sync.RWMutex
-	places  map[bot.RoomID][]string // IDs, in the order in which they were added
-	load    map[string]func() (*rules.Variant, error)
+	reading   *semaphore.Weighted
+	reloading sync.Mutex
+	mu        sync.RWMutex
+	places    map[bot.RoomID][]string // IDs, in the order in which they were added
+	load      map[string]func() (*rules.Variant, error)
 }
 
 // at returns the games of the widest of some places.
@@ -96,17 +97,22 @@ func (s *Service) loadLocal(files []bot.GameFile) {
 }
 
 // reloadLocal takes up a change of the local games that has been committed.
-func (s *Service) reloadLocal(ctx context.Context, dropped []string) error {
+func (s *Service) reloadLocal(ctx context.Context, dropped []string) {
+	s.local.reloading.Lock() // what was read last is taken up last
+	defer s.local.reloading.Unlock()
+	var files []bot.GameFile
+	err := s.store.View(context.WithoutCancel(ctx), func(tx bot.Tx) (err error) {
+		files, err = tx.GameFiles()
+		return err
+	})
+	if err != nil { // the change is made all the same
+		s.log.Error("the games that organisers have added are known as they were until the next change of them, or start", "because", err)
+		return
+	}
+	s.loadLocal(files)
 	for _, id := range dropped {
 		rules.DropVersion(id)
 	}
-	return s.store.View(ctx, func(tx bot.Tx) error {
-		files, err := tx.GameFiles()
-		if err == nil {
-			s.loadLocal(files)
-		}
-		return err
-	})
 }
 
 // readLocal reads a stored local version.
@@ -334,19 +340,18 @@ func looks(name string) string {
 	}, bot.Lookalike(name))
 }
 
-// maxCounted limits the sequences that are counted to verify a file from the chat.
-const maxCounted = 1_000_000
+// maxCounted limits the positions whose moves are generated, at each depth, to verify a file from the chat.
+const maxCounted = 20_000
 
 // miscounted returns the number of plies of the first of the author's perft counts that is wrong, and the right count, as far as they can
 // be counted quickly; zero for none.
 func miscounted(g *gamefile.Game) (plies int, n uint64) {
-	first := rules.Perft(g.Variant.Start(), 1)
-	n = 1
 	for i, want := range g.Perft {
-		if n*first > maxCounted {
+		n, counted := rules.PerftWithin(g.Variant.Start(), i+1, maxCounted)
+		if !counted {
 			break
 		}
-		if n = rules.Perft(g.Variant.Start(), i+1); n != want {
+		if n != want {
 			return i + 1, n
 		}
 	}

@@ -59,18 +59,23 @@ func (s *Service) keepVersions(ctx context.Context) error {
 
 // reviveVersions registers the stored versions of games, without storing anything. Games by one that cannot be read have a fault of their own.
 func (s *Service) reviveVersions(ctx context.Context) error {
-	return s.store.View(ctx, func(tx bot.Tx) error {
-		files, err := tx.GameFiles()
-		for _, f := range files {
-			if !f.Local() {
-				if err := revive(f); err != nil {
-					s.log.Error("a version of a game cannot be read", "game", f.ID, "because", err)
-				}
-			}
-		}
-		s.loadLocal(files)
+	var files []bot.GameFile
+	err := s.store.View(ctx, func(tx bot.Tx) (err error) {
+		files, err = tx.GameFiles()
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if !f.Local() {
+			if err := revive(f); err != nil {
+				s.log.Error("a version of a game cannot be read", "game", f.ID, "because", err)
+			}
+		}
+	}
+	s.loadLocal(files)
+	return nil
 }
 
 // revive makes a stored version known to [rules.Find].

@@ -158,7 +158,8 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 		}
 		if err != nil && !errors.Is(err, throttle.ErrNotForUs) {
 			reply, err = bot.Reply{}, s.renderProblem(ctx, c, s.problemFor(c, err))
-			if p := (*bot.Problem)(nil); errors.As(err, &p) { // a refusal may ask a question too, and replaces the previous one
+			// A refusal may ask a question too, and replaces the previous one, unless the request was not carried out at all.
+			if p := (*bot.Problem)(nil); errors.As(err, &p) && p.Kind != bot.TooOften && p.Kind != bot.Internal {
 				s.questions.note(c.request, []bot.Message{{Yes: p.Yes}}, s.clock.Now())
 			}
 		}
@@ -223,9 +224,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		return bot.Reply{}, err
 	}
 	if c.relocal {
-		if err := s.reloadLocal(ctx, c.dropped); err != nil {
-			return bot.Reply{}, err
-		}
+		s.reloadLocal(ctx, c.dropped)
 	}
 	if c.command.Changes {
 		s.wakeUp()
@@ -248,7 +247,9 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	for i := range reply.Notices {
 		s.render(&reply.Notices[i])
 	}
-	s.questions.note(c.request, reply.Answer, s.clock.Now())
+	if reply.Outcome != bot.Repeated { // to which nothing is answered
+		s.questions.note(c.request, reply.Answer, s.clock.Now())
+	}
 	return reply, s.prepare(ctx, reply.Answer)
 }
 

@@ -31,6 +31,9 @@ func (s *Service) readAgain(ctx context.Context, c *call, refused error) (*comma
 		return nil, command.Args{}, refused
 	}
 	said, args, err := s.commands.ReadIn(c.request, now)
+	if err == nil {
+		said, args, err = s.redirected(c.request, said, args)
+	}
 	if err != nil {
 		return nil, command.Args{}, err
 	}

@@ -161,7 +161,7 @@ func isAway(err error) bool {
 		case "08", "57", "53": // connection exceptions, shutdown and failover, too many connections
 			return refused.Code != diskFull && refused.Code != "57014" // query cancelled: the statement timed out
 		}
-		return refused.Code == readOnlyServer // the former primary is a standby now
+		return refused.Code == readOnlyServer || refused.Code == idleTooLong // or the former primary is a standby now
 	}
 	var network net.Error
 	var connect *pgconn.ConnectError
@@ -173,6 +173,7 @@ func isAway(err error) bool {
 const (
 	diskFull       = "53100"
 	readOnlyServer = "25006"
+	idleTooLong    = "25P03" // in a transaction, after which the server has closed the connection
 )
 
 // explain wraps a server error in the [kv] error that says what it means.

@@ -116,7 +116,12 @@ function listen() {
     if (stream && stream.readyState === EventSource.CLOSED) {
       // There are too many streams, or none get through: ask now and then.
       stream = null;
-      if (!pollTimer) pollTimer = setInterval(refresh, 10000);
+      if (!pollTimer) {
+        pollTimer = setInterval(() => {
+          listen();
+          refresh();
+        }, 10000);
+      }
     }
   };
 }
