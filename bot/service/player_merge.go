@@ -11,7 +11,7 @@ import (
 // then refers to the other.
 func (c *call) merge(other bot.Player) (bot.Player, error) {
 	gone := c.me
-	for _, step := range []func(from, into bot.PlayerID) error{c.mergeGames, c.mergeTournaments, c.mergeChallenges, c.mergeNotes, c.mergeRatings} {
+	for _, step := range []func(from, into bot.PlayerID) error{c.mergeGames, c.mergeTournaments, c.mergeChallenges, c.mergeNotes, c.mergeRatings, c.mergeFollowing} {
 		if err := step(gone.ID, other.ID); err != nil {
 			return other, err
 		}

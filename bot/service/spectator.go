@@ -112,6 +112,35 @@ func (c *call) followedBy(who string) (all []bot.Game, err error) {
 	return all, nil
 }
 
+// mergeFollowing has one player follow what another has followed, except games that they play.
+func (c *call) mergeFollowing(from, into bot.PlayerID) error {
+	before := spectator{Player: from}
+	games, err := c.followedBy(before.who())
+	if err != nil {
+		return err
+	}
+	for _, g := range games {
+		followed, err := c.spectators(g.ID)
+		if err != nil {
+			return err
+		}
+		if err := c.dropSpectator(g.ID, before.who()); err != nil {
+			return err
+		}
+		twice := slices.ContainsFunc(followed, func(w spectator) bool { return w.who() == (spectator{Player: into}).who() })
+		for _, w := range followed {
+			if w.who() != before.who() || twice || g.Has(into) {
+				continue
+			}
+			w.Player = into
+			if err := c.putSpectator(g.ID, w); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // sees reports whether a spectator may see a game now.
 func (c *call) sees(w spectator, g bot.Game) (bool, error) {
 	seer := call{service: c.service, tx: c.tx, uptime: c.uptime, command: c.service.commands.Find("watch"), request: bot.Request{From: w.User}}

@@ -142,6 +142,9 @@ func (e *Engine) settle(g *group) {
 		}
 	case len(g.tx.dirty) == 0:
 		g.err = nil
+		if !e.owner.sure() { // what was read may be of before another process took over
+			g.err = e.affirm(g.tx)
+		}
 	default:
 		if g.err = e.commit(g.tx); isAway(g.err) {
 			g.err = e.outcome(g.tx)
@@ -151,6 +154,24 @@ func (e *Engine) settle(g *group) {
 			e.cache.advance(g.tx.generation, g.tx.generation+1, g.tx.dirty)
 		}
 	}
+}
+
+// affirm asks the server whether what a transaction has read still stands.
+func (e *Engine) affirm(t *transaction) error {
+	ctx, cancel := context.WithTimeout(context.Background(), askTime)
+	defer cancel()
+	epoch, generation, err := e.stand(ctx)
+	switch {
+	case err != nil:
+		return err
+	case epoch != e.owner.epoch:
+		e.owner.lose()
+		return bot.ErrTaken
+	case generation != t.generation:
+		e.cache.reset(noGeneration)
+		return errMoved
+	}
+	return nil
 }
 
 // otherGeneration is the server's error code for a division by zero, by which a commit ends the transaction if the
