@@ -119,23 +119,21 @@ func (d Drawing) Alt() string {
 // In returns the drawing in a theme.
 func (d Drawing) In(theme render.Theme) *Drawing {
 	d.Theme = theme
-	if d.Scene != nil {
-		scene := *d.Scene
-		scene.Theme, d.Scene = theme, &scene
-	}
-	if d.Crosstable != nil {
-		table := *d.Crosstable
-		table.Theme, d.Crosstable = theme, &table
-	}
-	if d.Bracket != nil {
-		tree := *d.Bracket
-		tree.Theme, d.Bracket = theme, &tree
-	}
-	if d.Curve != nil {
-		curve := *d.Curve
-		curve.Theme, d.Curve = theme, &curve
-	}
+	d.Scene = changed(d.Scene, func(s *render.Scene) { s.Theme = theme })
+	d.Crosstable = changed(d.Crosstable, func(t *render.Crosstable) { t.Theme = theme })
+	d.Bracket = changed(d.Bracket, func(b *render.Bracket) { b.Theme = theme })
+	d.Curve = changed(d.Curve, func(c *render.Curve) { c.Theme = theme })
 	return &d
+}
+
+// changed returns a changed copy of what is pointed to, nil for nil.
+func changed[T any](of *T, change func(*T)) *T {
+	if of == nil {
+		return nil
+	}
+	c := *of
+	change(&c)
+	return &c
 }
 
 // Speak sets the language of the drawing's text.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io"
 	"time"
 )
 
@@ -40,3 +41,12 @@ type Attachment struct {
 
 // ErrTooLarge is returned for an [Attachment] that is larger than was asked for.
 var ErrTooLarge = errors.New("the attached file is too large")
+
+// ReadAttachment reads an attached file to its end, or returns [ErrTooLarge] for more than most bytes.
+func ReadAttachment(from io.Reader, most int) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(from, int64(most)+1))
+	if err == nil && len(data) > most {
+		err = ErrTooLarge
+	}
+	return data, err
+}

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -51,11 +50,7 @@ func (d *Discord) download(ctx context.Context, address string, most int) ([]byt
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("an attached file: %s", response.Status)
 	}
-	data, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
-	if err == nil && len(data) > most {
-		err = bot.ErrTooLarge
-	}
-	return data, err
+	return bot.ReadAttachment(response.Body, most)
 }
 
 // servesFiles reports whether an address is one of an attached file at Discord, or at what stands in for Discord.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"regexp"
 
@@ -118,14 +117,9 @@ func (s *session) download(ctx context.Context, content *event.MessageEventConte
 	if response.StatusCode != http.StatusOK {
 		return nil, fmt.Errorf("an attached file: %s", response.Status)
 	}
-	data, err := io.ReadAll(io.LimitReader(response.Body, int64(most)+1))
-	switch {
-	case err != nil:
-		return nil, err
-	case len(data) > most:
-		return nil, bot.ErrTooLarge
-	case content.File != nil:
-		return data, content.File.DecryptInPlace(data)
+	data, err := bot.ReadAttachment(response.Body, most)
+	if err == nil && content.File != nil {
+		err = content.File.DecryptInPlace(data)
 	}
-	return data, nil
+	return data, err
 }

@@ -100,11 +100,7 @@ func (s *Service) loadLocal(files []bot.GameFile) {
 func (s *Service) reloadLocal(ctx context.Context, dropped []string) {
 	s.local.reloading.Lock() // what was read last is taken up last
 	defer s.local.reloading.Unlock()
-	var files []bot.GameFile
-	err := s.store.View(context.WithoutCancel(ctx), func(tx bot.Tx) (err error) {
-		files, err = tx.GameFiles()
-		return err
-	})
+	files, err := s.storedGames(context.WithoutCancel(ctx))
 	if err != nil { // the change is made all the same
 		s.log.Error("the games that organisers have added are known as they were until the next change of them, or start", "because", err)
 		return

@@ -13,11 +13,7 @@ import (
 // keepVersions registers every version of a game from a file that something may be played by, and stores the
 // operator's files as they are now: a game continues under the rules that it began with.
 func (s *Service) keepVersions(ctx context.Context) error {
-	var files []bot.GameFile
-	err := s.store.View(ctx, func(tx bot.Tx) (err error) {
-		files, err = tx.GameFiles()
-		return err
-	})
+	files, err := s.storedGames(ctx)
 	if err != nil {
 		return err
 	}
@@ -57,13 +53,18 @@ func (s *Service) keepVersions(ctx context.Context) error {
 	})
 }
 
-// reviveVersions registers the stored versions of games, without storing anything. Games by one that cannot be read have a fault of their own.
-func (s *Service) reviveVersions(ctx context.Context) error {
-	var files []bot.GameFile
-	err := s.store.View(ctx, func(tx bot.Tx) (err error) {
+// storedGames returns the stored files of games.
+func (s *Service) storedGames(ctx context.Context) (files []bot.GameFile, err error) {
+	err = s.store.View(ctx, func(tx bot.Tx) (err error) {
 		files, err = tx.GameFiles()
 		return err
 	})
+	return files, err
+}
+
+// reviveVersions registers the stored versions of games, without storing anything. Games by one that cannot be read have a fault of their own.
+func (s *Service) reviveVersions(ctx context.Context) error {
+	files, err := s.storedGames(ctx)
 	if err != nil {
 		return err
 	}

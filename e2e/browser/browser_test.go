@@ -121,8 +121,13 @@ func (b *bot) atTerminal() {
 // listening starts the bot as a server at an address, until its input ends: the one it had before, if it ran before.
 func (b *bot) listening() {
 	b.Helper()
-	c := b.serve("RAUMBOT_WEB_LISTEN=" + b.address())
-	in, err := c.StdinPipe()
+	b.run(b.serve("RAUMBOT_WEB_LISTEN=" + b.address()))
+}
+
+// run starts a command that serves until its input ends, and returns that.
+func (b *bot) run(c *exec.Cmd) (in io.Writer) {
+	b.Helper()
+	pipe, err := c.StdinPipe()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -135,12 +140,13 @@ func (b *bot) listening() {
 	}
 	b.stop = func() {
 		b.Helper()
-		in.Close()
+		pipe.Close()
 		if err := c.Wait(); err != nil {
 			b.Error(err)
 		}
 	}
 	b.finds(printed)
+	return pipe
 }
 
 // address is where the bot listens, any free port before it has been started.

@@ -40,21 +40,11 @@ func (b *bot) publicly() *chat {
 	}
 	c := b.serve("RAUMBOT_WEB_LISTEN="+address, "RAUMBOT_WEB_PUBLIC=http://"+address)
 	c.Args = append(c.Args, "--config", config)
-	in, err := c.StdinPipe()
-	if err != nil {
-		b.Fatal(err)
-	}
 	out, err := c.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)
 	}
-	printed, err := c.StderrPipe()
-	if err == nil {
-		err = c.Start()
-	}
-	if err != nil {
-		b.Fatal(err)
-	}
+	in := b.run(c)
 	said := make(chan string, 1000)
 	go func() {
 		defer close(said)
@@ -62,14 +52,6 @@ func (b *bot) publicly() *chat {
 			said <- lines.Text()
 		}
 	}()
-	b.stop = func() {
-		b.Helper()
-		in.Close()
-		if err := c.Wait(); err != nil {
-			b.Error(err)
-		}
-	}
-	b.finds(printed)
 	return &chat{b.T, in, said}
 }
 

@@ -160,18 +160,12 @@ func (e *Engine) settle(g *group) {
 func (e *Engine) affirm(t *transaction) error {
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
-	epoch, generation, err := e.stand(ctx)
-	switch {
-	case err != nil:
-		return err
-	case epoch != e.owner.epoch:
-		e.owner.lose()
-		return bot.ErrTaken
-	case generation != t.generation:
+	generation, err := e.stand(ctx)
+	if err == nil && generation != t.generation {
 		e.cache.reset(noGeneration)
-		return errMoved
+		err = errMoved
 	}
-	return nil
+	return err
 }
 
 // otherGeneration is the server's error code for a division by zero, by which a commit ends the transaction if the
@@ -194,13 +188,8 @@ func (e *Engine) commit(t *transaction) error {
 	if !errors.As(err, &refused) || refused.Code != otherGeneration {
 		return err
 	}
-	epoch, _, err := e.stand(ctx)
-	switch {
-	case err != nil:
+	if _, err := e.stand(ctx); err != nil {
 		return err
-	case epoch != e.owner.epoch:
-		e.owner.lose()
-		return bot.ErrTaken
 	}
 	e.cache.reset(noGeneration)
 	return errMoved
@@ -233,11 +222,16 @@ func queueWrites(batch *pgx.Batch, writes map[string][]byte) {
 	flush()
 }
 
-// stand returns the server's epoch and generation.
-func (e *Engine) stand(ctx context.Context) (epoch, generation int64, err error) {
+// stand returns the server's generation, or [bot.ErrTaken] if its epoch is another's.
+func (e *Engine) stand(ctx context.Context) (generation int64, err error) {
 	e.trips.Add(1)
+	var epoch int64
 	err = e.pool.QueryRow(ctx, "select epoch, generation from state").Scan(&epoch, &generation)
-	return epoch, generation, err
+	if err == nil && epoch != e.owner.epoch {
+		e.owner.lose()
+		err = bot.ErrTaken
+	}
+	return generation, err
 }
 
 // outcome finds out whether a transaction was committed when the server's answer was lost. If it was not, it can
@@ -247,15 +241,14 @@ func (e *Engine) outcome(t *transaction) error {
 	defer cancel()
 	for {
 		tag, err := e.pool.Exec(ctx, "update state set generation = generation + 2 where epoch = $1 and generation = $2", e.owner.epoch, t.generation)
-		var epoch, generation int64
+		var generation int64
 		if err == nil {
-			epoch, generation, err = e.stand(ctx)
+			generation, err = e.stand(ctx)
 		}
 		switch {
-		case err != nil:
-		case epoch != e.owner.epoch:
-			e.owner.lose()
+		case errors.Is(err, bot.ErrTaken):
 			return errOutcome
+		case err != nil:
 		case generation == t.generation+1:
 			return nil
 		case tag.RowsAffected() > 0, generation == t.generation+2: // by the statement above, now or when its answer was lost
