@@ -1,0 +1,38 @@
+package postgres
+
+import (
+	"errors"
+	"testing"
+
+	"raumbot/bot"
+	"raumbot/storage/kv"
+	"raumbot/storage/storagetest"
+)
+
+// TestTakenWithoutWriting has a process that is not sure of its lock read, without writing, after another has taken the database over: what
+// it remembers may be old, so it must be told.
+func TestTakenWithoutWriting(t *testing.T) {
+	e, err := Open(t.Context(), storagetest.Postgres(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	refused := errors.New("refused on purpose")
+	read := func() error {
+		return e.Update(func(tx kv.Tx) error {
+			tx.Get("meta", []byte("n"))
+			return refused
+		})
+	}
+	e.owner.held.Store(false) // its connection is lost
+	if err := read(); !errors.Is(err, refused) {
+		t.Errorf("while it is the owner, it is told %v", err)
+	}
+	if _, err := e.pool.Exec(t.Context(), "update state set epoch = epoch + 1"); err != nil {
+		t.Fatal(err)
+	}
+	e.owner.held.Store(false)
+	if err := read(); !errors.Is(err, bot.ErrTaken) {
+		t.Errorf("after it was taken over, it is told %v", err)
+	}
+}
