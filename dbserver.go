@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"raumbot/adapters/matrix"
 	"raumbot/config"
 	"raumbot/storage"
 	"raumbot/storage/backup"
@@ -23,7 +24,7 @@ func (s *settings) runServerDB(ctx context.Context, env environment, task, file 
 	case "import", "migrate":
 		connect = func(ctx context.Context, url string) (*storage.Store, error) { return storage.Connect(ctx, url, nil) }
 	case "backup", "restore":
-		return errors.New("backups of a database on a server are made with pg_dump and restored with pg_restore; raumbot db export and import carry all records as text")
+		return errors.New("backups of a database on a server are made with pg_dump and restored with pg_restore, but not the keys of Matrix (pg_dump --exclude-schema='*_matrix'); raumbot db export and import carry all records as text")
 	case "compact":
 		return errors.New("a database on a server is compacted by the server: its VACUUM does that")
 	}
@@ -38,7 +39,7 @@ func (s *settings) runServerDB(ctx context.Context, env environment, task, file 
 }
 
 // moveDB copies everything from one database to another, which must be empty, while no bot uses either. Each may be a
-// file or on a server. It checks that both have the same export.
+// file or on a server. It checks that both have the same export. The keys of Matrix go with it.
 func moveDB(ctx context.Context, env environment, from config.Config, to string) (err error) {
 	target := config.Config{Database: to}
 	if from.Database == to {
@@ -55,15 +56,30 @@ func moveDB(ctx context.Context, env environment, from config.Config, to string)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(move(ctx, source, store), store.Close()); err != nil {
+	keys, err := matrix.Move(ctx, matrixStore(from), matrixStore(target))
+	if err == nil {
+		err = move(ctx, source, store)
+	}
+	if err := errors.Join(err, store.Close()); err != nil {
 		if made {
 			os.Remove(to)
 		}
+		return errors.Join(err, keys.Abandon())
+	}
+	if err := keys.Finish(ctx); err != nil {
 		return err
 	}
 	if made {
 		if err := backup.OwnLike(to, filepath.Dir(to)); err != nil {
 			return err
+		}
+	}
+	if keys != nil {
+		fmt.Fprintln(env.stdout, "The keys of Matrix have been moved with it; the old ones cannot be used any more.")
+		if !target.OnServer() {
+			if err := backup.OwnLike(target.MatrixStore(), filepath.Dir(to)); err != nil {
+				return err
+			}
 		}
 	}
 	fmt.Fprintf(env.stdout, "Everything has been copied from %s to %s. Now put the new one into the configuration; the old one is as it was.\n",

@@ -3,6 +3,8 @@ package main
 import (
 	"bufio"
 	"context"
+	"database/sql"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -25,12 +27,36 @@ func TestMove(t *testing.T) {
 	}
 	console := []string{"console", "--pictures", filepath.Join(dir, "pictures")}
 	say(file, "Game 1 begins", "ada: challenge ben raumschach white\nben: accept\n", console...)
-	say(file, "postgres://raumbot@", "", "db", "migrate", "--to", url)
+	keys := func(name, note string) (value string) {
+		t.Helper()
+		db, err := sql.Open("sqlite", filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		for _, statement := range []string{
+			"CREATE TABLE IF NOT EXISTS raumbot_note (name TEXT PRIMARY KEY, value TEXT NOT NULL)", "INSERT OR IGNORE INTO raumbot_note VALUES ('device', 'OURS')",
+		} {
+			if _, err := db.Exec(statement); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_ = db.QueryRow("SELECT value FROM raumbot_note WHERE name=?", note).Scan(&value)
+		return value
+	}
+	keys("file-matrix.db", "device")
+	say(file, "The keys of Matrix have been moved", "", "db", "migrate", "--to", url)
+	if to := keys("file-matrix.db", "moved"); !strings.HasPrefix(to, "postgres://raumbot@") {
+		t.Errorf("the old keys are said to be in %q", to)
+	}
 	if code, _, errs := runCommand(t, file, "", "db", "migrate", "--to", url); code == 0 || !strings.Contains(errs, "records already") {
 		t.Errorf("a database that is not empty: %d %s", code, errs)
 	}
 	say(url, "sound", "", "db", "check")
-	say(url, "", "", "db", "migrate", "--to", back)
+	say(url, "The keys of Matrix have been moved", "", "db", "migrate", "--to", back)
+	if there, err := os.Stat(filepath.Join(dir, "back-matrix.db")); err != nil || there.Mode().Perm() != 0o600 {
+		t.Errorf("the keys that came back: %v, %v", there, err)
+	}
 	say(file, "", "", "db", "export", filepath.Join(dir, "file.txt"))
 	say(back, "", "", "db", "export", filepath.Join(dir, "back.txt"))
 	if mustRead(t, filepath.Join(dir, "file.txt")) != mustRead(t, filepath.Join(dir, "back.txt")) {

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -158,18 +159,28 @@ func engineMatch(ctx context.Context, env environment, args []string) error {
 
 // playerOf returns the player described by a word; end releases it.
 func playerOf(ctx context.Context, word, search string, seed uint64) (player match.Player, end func(), err error) {
+	random := rand.New(rand.NewPCG(seed, 146))
+	memory := engine.New(engine.DefaultHash)
 	end = func() {}
-	if player, ok := match.Named(word, seed); ok {
-		return player, end, nil
-	}
-	kind, value, _ := strings.Cut(word, ":")
+	kind, value, isPair := strings.Cut(word, ":")
+	n, notNumber := strconv.ParseUint(value, 10, 31)
 	switch kind {
+	case "random":
+		return match.Random{Rand: random}, end, nil
+	case "greedy":
+		return match.Greedy{Rand: random}, end, nil
 	case "level", "nodes", "movetime":
-		n, err := strconv.ParseUint(value, 10, 31)
-		if err != nil || n == 0 || kind != "movetime" {
+		if !isPair || notNumber != nil || n == 0 || kind == "level" && n > engine.Levels {
 			return nil, nil, usageError(fmt.Sprintf("%q is no player: %s", word, matchUsage))
 		}
-		return timedPlayer{match.Limited{Engine: engine.New(engine.DefaultHash)}, time.Duration(n) * time.Millisecond}, end, nil
+	}
+	switch kind {
+	case "level":
+		return match.Level{Engine: memory, Level: int(n), Random: random}, end, nil
+	case "nodes":
+		return match.Limited{Engine: memory, Limits: engine.Limits{Nodes: n}}, end, nil
+	case "movetime":
+		return timedPlayer{match.Limited{Engine: memory}, time.Duration(n) * time.Millisecond}, end, nil
 	}
 	client, err := uci.Start(ctx, word, search)
 	if err != nil {

@@ -75,17 +75,17 @@ type robot struct {
 	env     []string // besides homeserver, user and password
 }
 
-// newRobot starts a bot, with what the operator configures besides.
-func newRobot(t *testing.T, s *server, config string) *robot {
+// newRobot starts a bot, with what the operator configures besides, and more in its environment.
+func newRobot(t *testing.T, s *server, config string, env ...string) *robot {
 	t.Helper()
-	return newRobotOf(t, program, s, config)
+	return newRobotOf(t, program, s, config, env...)
 }
 
 // newRobotOf starts a bot that is another build.
-func newRobotOf(t *testing.T, program string, s *server, config string) *robot {
+func newRobotOf(t *testing.T, program string, s *server, config string, env ...string) *robot {
 	t.Helper()
 	local := s.account(t, "raumbot")
-	r := &robot{t: t, server: s, dir: t.TempDir(), id: id.NewUserID(local, "localhost"), config: config, program: program}
+	r := &robot{t: t, server: s, dir: t.TempDir(), id: id.NewUserID(local, "localhost"), config: config, program: program, env: env}
 	r.start()
 	t.Cleanup(func() {
 		r.stop()

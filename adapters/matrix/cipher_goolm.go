@@ -49,14 +49,11 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 		return nil, err
 	}
 	keys := crypto.NewSQLCryptoStore(s.store.db, dbutil.NoopLogger, string(s.api.UserID), s.api.DeviceID, pickle)
-	if err := keys.DB.Upgrade(ctx); err != nil {
-		return nil, fmt.Errorf("%s cannot be used: %w", s.options.Store, err)
-	}
 	log := zerolog.New(logWriter{s.log}).Level(zerolog.WarnLevel)
 	o := &olm{s: s, machine: crypto.NewOlmMachine(s.api, &log, keyStore{keys}, s.store), keys: keyStore{keys}}
 	o.machine.IgnorePostDecryptionParseErrors = true // a malformed message is not an undecryptable one
 	if err := o.machine.Load(ctx); err != nil {
-		return nil, fmt.Errorf("the keys in %s cannot be read: %w", s.options.Store, err)
+		return nil, fmt.Errorf("the keys in %s cannot be read: %w", s.store.name, err)
 	}
 	if err := o.ensurePublished(ctx); err != nil {
 		return nil, err
@@ -101,7 +98,7 @@ func (o *olm) ensurePublished(ctx context.Context) error {
 		return nil
 	case theirs != "":
 		return fmt.Errorf("the homeserver has other keys for the bot's device %s than %s: log that device out, and move the file away to start over",
-			o.s.api.DeviceID, o.s.options.Store)
+			o.s.api.DeviceID, o.s.store.name)
 	}
 	if account := o.machine.GetAccount(); account.Shared {
 		// When the device was logged out, the homeserver deleted its keys and signatures.

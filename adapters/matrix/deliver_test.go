@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -84,11 +83,7 @@ func testSession(t *testing.T, h *homeserver) *session {
 	h.known = map[string]string{}
 	server := httptest.NewServer(h)
 	t.Cleanup(server.Close)
-	store, err := openStore(t.Context(), filepath.Join(t.TempDir(), "test-matrix.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(store.close)
+	store := testStore(t)
 	service := service.New(service.Ports{Store: storage.Memory()})
 	s := newSession(Options{}, slog.New(slog.DiscardHandler), service, store)
 	if err := s.address(server.URL); err != nil {

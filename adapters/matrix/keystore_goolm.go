@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -14,7 +15,7 @@ import (
 	"maunium.net/go/mautrix/id"
 )
 
-// keyStore is mautrix's store for SQL, with three differences:
+// keyStore is mautrix's store for SQL, with four differences:
 //
 // All writes of one event to the device, collected in [keyWrites], are made in one transaction. mautrix
 // logs a failed write and continues: the ratchet of a session could be stored without the key that came with the
@@ -23,6 +24,8 @@ import (
 // Errors wrap [errStore], to tell them from errors in a message.
 //
 // A withheld key is reported as missing: mautrix v0.30.0 would ignore it if it arrived later.
+//
+// Names that are longer than any of Matrix are not stored: an index of PostgreSQL could not hold them.
 type keyStore struct{ *crypto.SQLCryptoStore }
 
 // keyWrites collects the writes of one event to the device. mautrix may go on using the context
@@ -105,8 +108,20 @@ func (k keyStore) PutGroupSession(ctx context.Context, session *crypto.InboundGr
 	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.PutGroupSession(ctx, session) })
 }
 
+// longestID is the number of bytes in the longest name of anything.
+const longestID = 255
+
+// PutDevices implements [crypto.Store].
+func (k keyStore) PutDevices(ctx context.Context, user id.UserID, devices map[id.DeviceID]*id.Device) error {
+	maps.DeleteFunc(devices, func(device id.DeviceID, _ *id.Device) bool { return len(device) > longestID })
+	return k.SQLCryptoStore.PutDevices(ctx, user, devices)
+}
+
 // PutWithheldGroupSession implements [crypto.Store].
 func (k keyStore) PutWithheldGroupSession(ctx context.Context, content event.RoomKeyWithheldEventContent) error {
+	if len(content.SessionID) > longestID {
+		return nil
+	}
 	return k.write(ctx, func(ctx context.Context) error { return k.SQLCryptoStore.PutWithheldGroupSession(ctx, content) })
 }
 

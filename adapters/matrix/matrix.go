@@ -18,7 +18,7 @@
 //	answer.go deliver.go edit.go outgoing.go format.go picture.go button.go typing.go   what the bot sends
 //	place.go invitation.go room_task.go upgrade.go   rooms and threads
 //	rate_limit.go   how often one user may ask
-//	store.go text.go   what is stored outside the service's store, and the adapter's own texts
+//	store.go store_server.go move.go text.go   what is stored outside the service's store, and the adapter's own texts
 //	cipher*.go keystore_goolm.go undecrypted.go backup_goolm.go recovery_goolm.go verification*.go   encryption
 package matrix
 
@@ -55,8 +55,10 @@ type Options struct {
 	// RecoveryKey is empty.
 	RecoveryKey     string
 	RecoveryKeyFile string
-	// Store is the SQLite file with the keys, the sync position and the state of rooms.
+	// Store is the SQLite file with the keys, the sync position and the state of rooms; it is moved to Server when that is used first.
 	Store string
+	// Server is where they are instead, if its Connect is set.
+	Server Location
 	// Prefix is the word before commands.
 	Prefix string
 	// Invites lists whose invitations are accepted: "all", Matrix IDs, server names.
@@ -78,6 +80,7 @@ type Client struct {
 	session *session       // nil while the bot is not logged in
 	busy    sync.WaitGroup // deliveries in progress; added to under mu
 	ready   chan struct{}  // closed after the first sync
+	synced  func()         // closes ready
 }
 
 // New returns a client. Its error is for the operator.
@@ -96,7 +99,8 @@ func New(o Options) (*Client, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Client{options: o, log: o.Log.With("platform", string(Platform)), ready: make(chan struct{})}, nil
+	ready := make(chan struct{})
+	return &Client{options: o, log: o.Log.With("platform", string(Platform)), ready: ready, synced: sync.OnceFunc(func() { close(ready) })}, nil
 }
 
 // Encrypts reports whether this build supports encrypted rooms.
@@ -106,23 +110,94 @@ func Encrypts() bool { return encrypts }
 func (c *Client) Platform() bot.Platform { return Platform }
 
 // Listen logs in and carries out what users send until ctx ends. It keeps trying while the homeserver does not
-// respond, and returns an error if it refuses the login.
+// respond, and returns an error if it refuses the login. If the store is on a server, one process at a time does so: others wait, and so does
+// one whose store was taken over.
 func (c *Client) Listen(ctx context.Context, service *service.Service) error {
 	service.Report(Platform, false)
 	defer service.Report(Platform, false)
-	store, err := openStore(ctx, c.options.Store)
-	if ctx.Err() != nil { // stopped during the start
-		if err == nil {
-			store.close()
+	for {
+		store, err := c.openStore(ctx)
+		if ctx.Err() != nil { // stopped during the start
+			if err == nil {
+				store.close()
+			}
+			return nil
 		}
-		return nil
+		if err != nil {
+			return err
+		}
+		err = c.play(ctx, service, store)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case store.lost():
+			c.log.Warn("another process has taken over Matrix, or the server of the database was replaced: this one stands by")
+		case store.away(err):
+			c.log.Warn("the keys of Matrix cannot be reached, trying again", "err", err)
+		default:
+			return err
+		}
+		service.Report(Platform, false)
+		sleep(ctx, time.Second)
 	}
+}
+
+// openStore opens the store, waiting while another process has it.
+func (c *Client) openStore(ctx context.Context) (*store, error) {
+	at := c.options.Server
+	if at.Connect == nil {
+		return openStore(ctx, c.options.Store)
+	}
+	if err := c.bring(ctx); err != nil {
+		return nil, err
+	}
+	s, err := openServer(ctx, at.Name, at.Connect, func(reason error) {
+		c.log.Info("this process stands by for Matrix, and takes over when the one ends that is logged in", "reason", reason)
+	})
 	if err != nil {
+		return nil, err
+	}
+	if err := s.stillHere(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// bring moves a store from the file in which it was before stores could be on servers.
+func (c *Client) bring(ctx context.Context) error {
+	file := Location{Name: c.options.Store}
+	there, err := file.exists(ctx)
+	if err != nil || !there {
 		return err
 	}
+	moving, err := Move(ctx, file, c.options.Server)
+	if errors.Is(err, errOccupied) {
+		return nil // the keys on the server are newer
+	}
+	if moving == nil || err != nil {
+		return err
+	}
+	c.log.Info("the keys of Matrix have been moved to the database", "from", file.Name)
+	return moving.Finish(ctx)
+}
+
+// play carries out what users send, until ctx ends or the store is lost.
+func (c *Client) play(ctx context.Context, service *service.Service, store *store) error {
 	defer store.close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if store.server != nil {
+		go func() {
+			select {
+			case <-store.server.Lost():
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+	}
 	s := newSession(c.options, c.log, service, store)
-	err = s.open(ctx)
+	err := s.open(ctx)
 	switch {
 	case ctx.Err() != nil:
 		return nil
@@ -131,7 +206,7 @@ func (c *Client) Listen(ctx context.Context, service *service.Service) error {
 	}
 	defer s.close()
 	defer c.busy.Wait() // finish the deliveries in progress
-	s.onSync = sync.OnceFunc(func() { close(c.ready) })
+	s.onSync = c.synced
 	c.set(s)
 	defer c.set(nil)
 	return s.run(ctx)

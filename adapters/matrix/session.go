@@ -80,7 +80,7 @@ func newSession(o Options, log *slog.Logger, service *service.Service, store *st
 func (s *session) open(ctx context.Context) error {
 	for pause := time.Second; ctx.Err() == nil; pause = min(2*pause, time.Minute) {
 		err := s.logIn(ctx)
-		if err == nil || !transient(err) {
+		if err == nil || !transient(err) && !s.store.away(err) {
 			return err
 		}
 		s.log.Warn("cannot log in, trying again", "pause", pause, "err", err)
@@ -127,7 +127,7 @@ func (s *session) logIn(ctx context.Context) error {
 	}
 	if device != "" && device != string(s.api.DeviceID) && encrypts {
 		return fmt.Errorf("the token is that of the device %s, but %s holds the keys of %s: use the token of that device, or move the file away to start over",
-			s.api.DeviceID, s.options.Store, device)
+			s.api.DeviceID, s.store.name, device)
 	}
 	if err := s.store.putNote(ctx, "device", string(s.api.DeviceID)); err != nil {
 		return err

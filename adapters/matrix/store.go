@@ -9,21 +9,36 @@ import (
 	"os"
 
 	"go.mau.fi/util/dbutil"
+	"maunium.net/go/mautrix/crypto/sql_store_upgrade"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 	"maunium.net/go/mautrix/sqlstatestore"
 	_ "modernc.org/sqlite" // the pure Go driver "sqlite"
 )
 
-// store is the file with everything that must match the homeserver: the sync position, the state of rooms, and the
-// keys. They are in one file because none is of use without the others.
+// store is everything that must match the homeserver: the sync position, the state of rooms, and the keys. They are in one
+// place, because none is of use without the others: a SQLite file, or a schema of a database on a server.
 type store struct {
 	*sqlstatestore.SQLStateStore
-	db *dbutil.Database
+	db     *dbutil.Database
+	name   string // for the operator
+	server Server // nil for a file
 }
 
 // openStore opens the file, which only its owner can read.
 func openStore(ctx context.Context, path string) (*store, error) {
+	s, err := openFile(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.stillHere(ctx); err != nil {
+		return nil, errors.Join(err, s.db.Close())
+	}
+	return s, nil
+}
+
+// openFile is openStore for a file whose contents may have been moved.
+func openFile(ctx context.Context, path string) (*store, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("the store of Matrix cannot be opened: %w", err)
@@ -43,14 +58,11 @@ func openStore(ctx context.Context, path string) (*store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &store{sqlstatestore.NewSQLStateStore(db, dbutil.NoopLogger, false), db}
+	s := &store{SQLStateStore: sqlstatestore.NewSQLStateStore(db, dbutil.NoopLogger, false), db: db, name: path}
 	if err := s.check(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s is damaged: move it away to start over, as docs/matrix.md explains: %w", path, err), db.Close())
 	}
-	err = s.Upgrade(ctx)
-	if err == nil {
-		_, err = db.Exec(ctx, "CREATE TABLE IF NOT EXISTS raumbot_note (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
-	}
+	err = s.upgrade(ctx, "CREATE TABLE IF NOT EXISTS raumbot_note (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
 	if err == nil { // the prefix of room tasks was different once
 		_, err = db.Exec(ctx, "UPDATE OR REPLACE raumbot_note SET name='task/' || substr(name, 6) WHERE substr(name, 1, 5)='door/'")
 	}
@@ -58,6 +70,18 @@ func openStore(ctx context.Context, path string) (*store, error) {
 		return nil, errors.Join(fmt.Errorf("%s cannot be used: %w", path, err), db.Close())
 	}
 	return s, nil
+}
+
+// upgrade brings the tables to the newest version, given how notes are made.
+func (s *store) upgrade(ctx context.Context, notes string) error {
+	if err := s.Upgrade(ctx); err != nil {
+		return err
+	}
+	if err := s.db.Child(sql_store_upgrade.VersionTableName, sql_store_upgrade.Table, dbutil.NoopLogger).Upgrade(ctx); err != nil {
+		return err
+	}
+	_, err := s.db.Exec(ctx, notes)
+	return err
 }
 
 // check returns what is wrong with the file.
@@ -72,7 +96,17 @@ func (s *store) check(ctx context.Context) error {
 	return nil
 }
 
-func (s *store) close() { _ = s.db.Close() } // every write has been committed
+// close closes the store. Every write has been committed.
+func (s *store) close() {
+	if s.server != nil {
+		_ = s.server.Close()
+		return
+	}
+	_ = s.db.Close()
+}
+
+// away reports whether an error means that the server of the store cannot be reached for now.
+func (s *store) away(err error) bool { return s.server != nil && err != nil && s.server.Away(err) }
 
 // note returns the value that is stored under a name, empty if there is none.
 func (s *store) note(ctx context.Context, name string) (value string, err error) {

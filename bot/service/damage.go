@@ -21,21 +21,17 @@ func (s carefulStore) View(ctx context.Context, fn func(bot.Tx) error) error {
 	return s.run(ctx, func() error { return s.Store.View(ctx, fn) })
 }
 
-// Update implements [bot.Store]. It tells the watchers which games have changed, and that sessions have ended.
+// Update implements [bot.Store]. It tells the watchers which games have changed.
 func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	var grown []bot.GameID
-	var ends bool
 	err := s.run(ctx, func() error {
 		return s.Store.Update(ctx, func(tx bot.Tx) error {
-			grown, ends = nil, false // discard those of a failed attempt
-			return fn(watchedTx{tx, &grown, &ends})
+			grown = nil // discard those of a failed attempt
+			return fn(watchedTx{tx, &grown})
 		})
 	})
 	if err == nil && len(grown) > 0 {
 		s.service.watchers.tell(grown)
-	}
-	if err == nil && ends {
-		s.service.sessionsEnd.Send()
 	}
 	return err
 }

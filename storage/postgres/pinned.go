@@ -1,0 +1,269 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"raumbot/bot"
+)
+
+// Pinned is a schema beside the bot's, for a library that keeps tables of its own through database/sql. All statements go through one
+// connection, which holds an advisory lock: who loses the connection can write nothing until it has the lock again, and nothing
+// ever after if another process has had it in between.
+type Pinned struct {
+	db       *sql.DB
+	config   *pgx.ConnConfig
+	schema   string
+	rewound  bool
+	once     sync.Once
+	lost     chan struct{}
+	stop     context.CancelFunc
+	stopped  chan struct{}
+	mu       sync.Mutex // guards the fields below
+	epoch    int64      // 0 before the lock was held
+	timeline string
+	conn     net.Conn
+}
+
+// longestSchema is the number of bytes in the longest name of a schema.
+const longestSchema = 63
+
+// Pin takes the schema that is named like the one in a URL, with an ending. While another process has it, Pin or the server is away, Pin calls waiting once
+// with the reason and waits; if waiting is nil it fails.
+func Pin(ctx context.Context, name, ending string, waiting func(error)) (*Pinned, error) {
+	config, schema, err := pinnedConfig(name, ending)
+	if err != nil {
+		return nil, err
+	}
+	p := &Pinned{config: config, schema: schema, lost: make(chan struct{}), stopped: make(chan struct{})}
+	p.db = sql.OpenDB(pinnedConnector{p})
+	p.db.SetMaxOpenConns(1)
+	p.db.SetMaxIdleConns(1)
+	for told := false; ; {
+		err := p.db.PingContext(ctx)
+		if err == nil {
+			break
+		}
+		if ctx.Err() != nil || waiting == nil || !Held(err) && !isAway(err) {
+			return nil, errors.Join(sentence(err), ctx.Err(), p.db.Close())
+		}
+		if !told {
+			waiting(sentence(err))
+			told = true
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(beat):
+		}
+	}
+	keeping, cancel := context.WithCancel(context.Background())
+	p.stop = cancel
+	go p.keep(keeping)
+	return p, nil
+}
+
+// HasSchema reports whether a server has the schema that [Pin] takes.
+func HasSchema(ctx context.Context, name, ending string) (there bool, err error) {
+	config, schema, err := pinnedConfig(name, ending)
+	if err != nil {
+		return false, err
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return false, sentence(err)
+	}
+	defer conn.Close(ctx)
+	err = conn.QueryRow(ctx, "select exists (select from pg_namespace where nspname = $1)", schema).Scan(&there)
+	return there, err
+}
+
+// pinnedConfig returns how to connect to the schema that is named like the one in a URL, with an ending.
+func pinnedConfig(name, ending string) (config *pgx.ConnConfig, schema string, err error) {
+	schema, name, err = takeSchema(name)
+	if err != nil {
+		return nil, "", err
+	}
+	if schema += ending; len(schema) > longestSchema {
+		return nil, "", fmt.Errorf("the schema in the URL of the database must have at most %d bytes, because there is another one with the ending %s", longestSchema-len(ending), ending)
+	}
+	pool, err := pgxpool.ParseConfig(name) // knows the settings of pools, which stay out of it
+	if err != nil {
+		return nil, "", fmt.Errorf("the URL of the database cannot be read: %w", err)
+	}
+	config = pool.ConnConfig
+	config.ConnectTimeout = patience / 2
+	config.RuntimeParams["search_path"] = pgx.Identifier{schema}.Sanitize()
+	config.RuntimeParams["application_name"] = "raumbot" + ending
+	return config, schema, nil
+}
+
+// DB returns the schema as a database.
+func (p *Pinned) DB() *sql.DB { return p.db }
+
+// Lost is closed when another process has had the lock, or when the server has been replaced by a standby: what this process knows of
+// the tables may be wrong, and it can write nothing any more.
+func (p *Pinned) Lost() <-chan struct{} { return p.lost }
+
+// Rewound reports whether the server has been replaced by a standby, or restored from its archive, since the schema was last used:
+// the latest changes may be missing.
+func (p *Pinned) Rewound() bool { return p.rewound }
+
+// Away reports whether an error means that the server cannot be reached for now.
+func (p *Pinned) Away(err error) bool { return isAway(err) || errors.Is(err, driver.ErrBadConn) }
+
+// Close ends the connection, and with it the lock.
+func (p *Pinned) Close() error {
+	p.stop()
+	<-p.stopped
+	closing, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	// The server may notice only later that the connection has ended.
+	_, _ = p.db.ExecContext(closing, "select pg_advisory_unlock_all()")
+	return p.db.Close()
+}
+
+// keep uses the connection, so that the server does not take it from a process that is alive, and a lost one is noticed.
+func (p *Pinned) keep(ctx context.Context) {
+	defer close(p.stopped)
+	for ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+			return
+		case <-p.lost:
+			return
+		case <-time.After(beat):
+		}
+		asking, cancel := context.WithTimeout(ctx, patience)
+		err := p.db.PingContext(asking)
+		cancel()
+		if err != nil && ctx.Err() == nil {
+			p.mu.Lock()
+			_ = p.conn.Close() // ends a statement that waits for a server that is gone
+			p.mu.Unlock()
+		}
+	}
+}
+
+// pinnedConnector connects a [Pinned].
+type pinnedConnector struct{ pinned *Pinned }
+
+// Driver implements [driver.Connector].
+func (pinnedConnector) Driver() driver.Driver { return stdlib.GetDefaultDriver() }
+
+// Connect implements [driver.Connector]: it connects and takes the lock.
+func (c pinnedConnector) Connect(ctx context.Context) (driver.Conn, error) {
+	p := c.pinned
+	select {
+	case <-p.lost:
+		return nil, bot.ErrTaken
+	default:
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	made, err := stdlib.GetConnector(*p.config).Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	conn := pinnedConn{made.(*stdlib.Conn)}
+	if err := p.claim(ctx, conn.Conn.Conn()); err != nil {
+		_ = conn.Close()
+		return nil, err
+	}
+	return conn, nil
+}
+
+// claim takes the lock for a connection.
+func (p *Pinned) claim(ctx context.Context, conn *pgx.Conn) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.epoch == 0 {
+		if err := p.prepare(ctx, conn); err != nil {
+			return err
+		}
+	}
+	var taken bool
+	batch := &pgx.Batch{}
+	for _, setting := range []string{"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3",
+		"idle_session_timeout = '" + frozen + "'", "idle_in_transaction_session_timeout = '" + frozen + "'"} {
+		batch.Queue("set " + setting)
+	}
+	batch.Queue("select pg_try_advisory_lock($1, hashtext(current_schema()))", lockClass).QueryRow(func(row pgx.Row) error { return row.Scan(&taken) })
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+		return err
+	}
+	if !taken && p.epoch == 0 {
+		return errHeld
+	}
+	var epoch int64
+	var timeline, now string
+	if err := conn.QueryRow(ctx, "select epoch, timeline from raumbot_owner").Scan(&epoch, &timeline); err != nil {
+		return err
+	}
+	if conn.QueryRow(ctx, "select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)").Scan(&now) != nil {
+		now = timeline // a server that does not tell
+	}
+	switch {
+	case p.epoch == 0:
+		if err := conn.QueryRow(ctx, "update raumbot_owner set epoch = epoch + 1, timeline = $1 returning epoch", now).Scan(&p.epoch); err != nil {
+			return err
+		}
+		p.timeline, p.rewound = now, timeline != "" && timeline != now
+	case epoch != p.epoch || now != p.timeline:
+		p.once.Do(func() { close(p.lost) })
+		return bot.ErrTaken
+	case !taken: // by the connection that was lost, which the server has not noticed yet
+		return fmt.Errorf("%w: %w", bot.ErrAway, errHeld)
+	}
+	p.conn = conn.PgConn().Conn()
+	return nil
+}
+
+// prepare makes the schema, if there is none.
+func (p *Pinned) prepare(ctx context.Context, conn *pgx.Conn) error {
+	var ready bool
+	err := conn.QueryRow(ctx, "select to_regclass('raumbot_owner') is not null").Scan(&ready)
+	if err != nil || ready {
+		return err
+	}
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		for _, statement := range []string{
+			fmt.Sprintf("select pg_advisory_xact_lock(%d)", lockClass), // serialises processes that start at the same time
+			"create schema if not exists " + pgx.Identifier{p.schema}.Sanitize(),
+			"create table if not exists raumbot_owner (one boolean primary key default true check (one), epoch bigint not null default 0, timeline text not null default '')",
+			"insert into raumbot_owner default values on conflict do nothing",
+		} {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// pinnedConn is a connection that gives the server values that it can keep as they are.
+type pinnedConn struct{ *stdlib.Conn }
+
+// CheckNamedValue implements [driver.NamedValueChecker]. PostgreSQL has no zero bytes in texts, and no time zones in timestamps.
+func (pinnedConn) CheckNamedValue(v *driver.NamedValue) (err error) {
+	if v.Value, err = driver.DefaultParameterConverter.ConvertValue(v.Value); err != nil {
+		return err
+	}
+	switch value := v.Value.(type) {
+	case string:
+		v.Value = strings.ReplaceAll(value, "\x00", "\uFFFD")
+	case time.Time:
+		v.Value = value.UTC()
+	}
+	return nil
+}
