@@ -12,10 +12,10 @@ import (
 
 // announcing lists the commands that post in the channel, with the parameter that a request must set to do so, "" if it always does.
 var announcing = map[string]struct{ param, value string }{
-	"challenge": {},
-	"rematch":   {},
-	"seek":      {param: "variant"},
-	"direct":    {param: "verb", value: "open"},
+	"challenge":  {},
+	"rematch":    {},
+	"seek":       {param: "variant"},
+	"tournament": {param: "verb", value: "open"},
 }
 
 // announces reports whether a request would post something in its room for everybody.
@@ -30,7 +30,9 @@ func (d *Discord) announces(r bot.Request) bool {
 	}
 	use, known := announcing[c.Name]
 	switch {
-	case !known || r.Params["sight"] == "private" || r.Params == nil && slices.Contains(words, "private"):
+	case !known || r.Params["ladder"] != "" || r.Params == nil && slices.Contains(words, "ladder"): // which is told where the ladder is
+		return false
+	case r.Params["sight"] == "private" || r.Params == nil && slices.Contains(words, "private"):
 		return false
 	case use.param == "":
 		return true

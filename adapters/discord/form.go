@@ -46,7 +46,7 @@ var forms = map[string][]field{
 	"say":        {{param: "id"}, {param: "text", max: 500}},
 	"import":     {{param: "record", max: 4000, unless: attached}},
 	"adjudicate": {{param: "id"}, {param: "verdict"}, {param: "reason", max: 200, unless: "undo"}},
-	"organise":   {{param: "format"}, {param: "variant"}, {param: "pace"}, {param: "scope"}, {param: "name"}},
+	"create":     {{param: "format"}, {param: "variant"}, {param: "pace"}, {param: "scope"}, {param: "name"}},
 }
 
 // opensForm reports whether a slash command has a form to open, so that Discord need not require its options.
@@ -96,7 +96,7 @@ type formOption struct {
 
 // needsForm reports whether a slash command should open its form because a required value is missing.
 func (d *Discord) needsForm(r bot.Request) bool {
-	c := d.layout.table[r.Text]
+	c := d.commandNamed(r.Text)
 	if c == nil || !opensForm(c.Name) {
 		return false
 	}
@@ -115,7 +115,7 @@ func (d *Discord) needsForm(r bot.Request) bool {
 // whom it is about, "" for nobody.
 func (x *exchange) openForm(ctx context.Context, r bot.Request, about string) {
 	language := string(x.i.Locale)
-	c := x.layout.table[r.Text]
+	c := x.commandNamed(r.Text)
 	labels := []formLabel{}
 	for _, f := range forms[c.Name] {
 		n := slices.IndexFunc(c.Params, func(p command.Param) bool { return p.Name == f.param })

@@ -21,7 +21,7 @@ func TestForms(t *testing.T) {
 	if text := c.done(c.Slash(c.alice, thread, "notes", nil)); !strings.Contains(text, "the Unicorn") {
 		t.Error(text)
 	}
-	i = c.Slash(c.alice, c.games, "organise", nil)
+	i = c.Slash(c.alice, c.games, "create", nil)
 	if text := c.done(c.Submit(i, map[string]string{"format": "swiss", "variant": "raumschach", "name": "Summer Cup"})); !contains(text, []string{"alice alone", "Summer Cup"}) {
 		t.Error(text)
 	}

@@ -14,7 +14,7 @@ import (
 // names. isCommand is false if the words are no command.
 func (d *Discord) hint(words, language string) (text string, isCommand bool) {
 	name, rest, _ := strings.Cut(words, " ")
-	path, known := d.layout.paths[name]
+	path, known := d.layout.pathOf(name, rest)
 	if !known {
 		return "", false
 	}

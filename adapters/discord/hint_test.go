@@ -31,6 +31,11 @@ func TestHints(t *testing.T) {
 		{"", "moves vc2", "</moves:19> `cell:vc2`"},
 		{"", "takeback", "`/takeback`"}, // whose ID is not known
 		{"", "setup", "</room setup:16>"},
+		{"", "tournament 3", "`/tournament show id:3`"},
+		{"", "tournament 3 open", "`/tournament manage id:3 verb:open`"},
+		{"de", "tournament 3 open", "`/turnier leiten nummer:3 was:open`"},
+		{"", "challenge NAME ladder 3", "</challenge:15> `name:NAME ladder:3`"},
+		{"", "bye next", "`/tournament bye next:next`"},
 		{"", "ab2-ab3", ""},
 		{"", "Resign", ""},
 	} {

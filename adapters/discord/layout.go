@@ -1,6 +1,8 @@
 package discord
 
 import (
+	"maps"
+	"slices"
 	"strings"
 
 	"raumbot/bot/command"
@@ -32,8 +34,8 @@ func groups() []group {
 			"cancel", "note", "notes", "say", "export", "import", "leaders", "captured", "publish",
 		}},
 		{"tournament", tournamentGroupBrief, []string{
-			"tournaments", "tournament", "join", "leave", "checkin", "skip", "standings", "pairings", "crosstable", "climb", "report",
-			"organise", "arrange", "direct", "expel", "readmit",
+			"tournaments", "tournament", "join", "leave", "checkin", "bye", "standings", "pairings", "crosstable", "report",
+			"create", "set", manageName, "expel", "readmit",
 		}},
 		{"settings", settingsGroupBrief, []string{
 			"prefer", "remind", "quiet", "digest", "confirm", "vacation", "limit", "block", "unblock", "link", "web", "sessions", "forget",
@@ -46,10 +48,21 @@ func groups() []group {
 // subcommandNames are the names of subcommands that differ from the command's: "/game show" reads better than "/game game".
 var subcommandNames = map[string]string{"game": "show", "tournament": "show", "tournaments": "list", "room": "settings", "learn": "lessons"}
 
+// manageName is the subcommand with which organisers use the command "tournament": "/tournament show" has no verb.
+const manageName = "manage"
+
+// manageVerb is the parameter that distinguishes both.
+const manageVerb = "verb"
+
 // slashPath is where Discord shows a command: the name of a slash command and, in a group, of its subcommand.
 type slashPath struct{ name, sub string }
 
 func (p slashPath) String() string { return strings.TrimSpace(p.name + " " + p.sub) }
+
+// formerPaths are slash commands of earlier versions, with the names that the service still knows: Discord may show them for a while.
+var formerPaths = map[slashPath]string{
+	{"tournament", "skip"}: "skip", {"tournament", "climb"}: "climb", {"tournament", "organise"}: "organise", {"tournament", "arrange"}: "arrange", {"tournament", "direct"}: "direct",
+}
 
 // layout maps the commands of the service to slash commands.
 type layout struct {
@@ -63,7 +76,7 @@ type layout struct {
 func newLayout(table []*command.Command) layout {
 	l := layout{map[string]*command.Command{}, map[string]slashPath{}, map[slashPath]string{}, groups()}
 	place := func(name string, p slashPath) { l.paths[name], l.commands[p] = p, name }
-	known := map[string]bool{setupName: true}
+	known := map[string]bool{setupName: true, manageName: true}
 	for _, c := range table {
 		known[c.Name], l.table[c.Name] = true, c
 		if topLevel[c.Name] {
@@ -87,6 +100,10 @@ func newLayout(table []*command.Command) layout {
 		}
 		g.members = members
 	}
+	if path, placed := l.paths[manageName]; placed {
+		l.commands[path] = "tournament"
+	}
+	maps.Copy(l.commands, formerPaths)
 	for _, c := range table {
 		if _, placed := l.paths[c.Name]; !placed {
 			l.groups[0].members = append(l.groups[0].members, c.Name)
@@ -94,4 +111,18 @@ func newLayout(table []*command.Command) layout {
 		}
 	}
 	return l
+}
+
+// pathOf returns the slash command that stands for a command with the words behind it.
+func (l layout) pathOf(name, rest string) (p slashPath, known bool) {
+	p, known = l.paths[name]
+	if name != "tournament" || l.table[name] == nil {
+		return p, known
+	}
+	for _, param := range l.table[name].Params {
+		if param.Name == manageVerb && slices.ContainsFunc(strings.Fields(rest), func(word string) bool { return slices.Contains(param.Choices, word) }) {
+			return l.paths[manageName], true
+		}
+	}
+	return p, known
 }

@@ -11,7 +11,7 @@ import (
 // has happened.
 func TestCannotAnnounce(t *testing.T) {
 	c := newClub(t, func(c *club) { c.guild.Roles[c.alice.ID] = discordtest.ManageGuild })
-	c.done(c.Slash(c.alice, c.games, "organise", discordtest.Options{"format": "swiss", "variant": "raumschach", "name": "Cup"}))
+	c.done(c.Slash(c.alice, c.games, "create", discordtest.Options{"format": "swiss", "variant": "raumschach", "name": "Cup"}))
 	thread := c.games.AddThread("talk")
 	c.Change(c.guild, func() { c.games.Deny = discordtest.SendMessages | discordtest.SendInThreads })
 	for _, channel := range []*discordtest.Channel{c.games, thread} {
@@ -21,7 +21,7 @@ func TestCannotAnnounce(t *testing.T) {
 		}{
 			{"challenge", discordtest.Options{"name": c.bob, "variant": "raumschach"}},
 			{"seek", discordtest.Options{"variant": "raumschach"}},
-			{"direct", discordtest.Options{"id": 1, "verb": "open"}},
+			{"manage", discordtest.Options{"id": 1, "verb": "open"}},
 		} {
 			want := []string{"alice alone", "I can't write in this channel", "Send Messages", "setup"}
 			if text := c.done(c.Slash(c.alice, channel, try.command, try.options)); !contains(text, want) || strings.Contains(text, "Done") {
@@ -42,7 +42,7 @@ func TestCannotAnnounce(t *testing.T) {
 	})
 	// What needs no channel works there.
 	for name, options := range map[string]discordtest.Options{
-		"challenge": {"name": c.bob, "variant": "raumschach", "sight": "private"}, "seek": nil, "direct": {"id": 1, "verb": "pause"},
+		"challenge": {"name": c.bob, "variant": "raumschach", "sight": "private"}, "seek": nil, "manage": {"id": 1, "verb": "pause"},
 	} {
 		if text := c.done(c.Slash(c.alice, c.games, name, options)); strings.Contains(text, "can't write") {
 			t.Errorf("/%s: %s", name, text)

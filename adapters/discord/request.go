@@ -153,7 +153,7 @@ func (d *Discord) nameElsewhere(r *bot.Request) {
 func personParam(s *service.Service, name string) string {
 	for _, c := range s.Commands() {
 		for _, p := range c.Params {
-			if c.Name == name && p.Kind == command.Person {
+			if (c.Name == name || slices.Contains(c.Aliases, name)) && p.Kind == command.Person {
 				return p.Name
 			}
 		}

@@ -2,6 +2,8 @@ package discord
 
 import (
 	"cmp"
+	"slices"
+
 	"github.com/bwmarrin/discordgo"
 
 	"raumbot/bot/command"
@@ -29,7 +31,12 @@ func (l locales) slashCommands(table []*command.Command) []*discordgo.Applicatio
 		var subs []*discordgo.ApplicationCommandOption
 		for _, name := range g.members {
 			brief, options := setupBrief, []*discordgo.ApplicationCommandOption(nil)
-			if c := byName[name]; c != nil {
+			switch c := byName[name]; {
+			case name == manageName:
+				brief, options = manageBrief, l.commandOptions(managing(byName["tournament"], true))
+			case name == "tournament":
+				brief, options = showTournamentBrief, l.commandOptions(managing(c, false))
+			case c != nil:
 				brief, options = phrase.Term(c.Brief), l.commandOptions(c)
 			}
 			subs = append(subs, l.subcommand(lay.paths[name].sub, brief, options))
@@ -37,6 +44,21 @@ func (l locales) slashCommands(table []*command.Command) []*discordgo.Applicatio
 		all = append(all, l.slashCommand(g.name, g.brief, subs))
 	}
 	return append(all, l.contextMenus()...)
+}
+
+// managing returns the command "tournament" as organisers use it, with a tournament and a verb, or as all do, without a verb.
+func managing(c *command.Command, organiser bool) *command.Command {
+	one := *c
+	one.Params = slices.Clone(c.Params)
+	at := slices.IndexFunc(one.Params, func(p command.Param) bool { return p.Name == manageVerb })
+	if !organiser {
+		one.Params = one.Params[:at]
+		return &one
+	}
+	for i := range one.Params[:at+1] {
+		one.Params[i].Optional = false
+	}
+	return &one
 }
 
 // forAll sets where globally registered commands can be used: in servers, in direct messages with the bot (except roomGroup), and, if

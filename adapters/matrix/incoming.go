@@ -152,7 +152,7 @@ func (s *session) changes(text string) bool {
 	word := firstWord(text)
 	for _, c := range s.service.Commands() {
 		if c.Name == word || contains(c.Aliases, word) {
-			return c.Changes
+			return c.MayAlter()
 		}
 	}
 	return true

@@ -109,13 +109,13 @@ func TestPlayerPage(t *testing.T) {
 func TestTournamentPage(t *testing.T) {
 	h := openPublic(t)
 	for _, scope := range []string{"everywhere", "room"} { // tournaments 1 and 2
-		for _, line := range []string{"organise roundrobin raumschach " + scope, "direct %d open"} {
+		for _, line := range []string{"create roundrobin raumschach " + scope, "tournament %d open"} {
 			h.directs("olga", line, scope)
 		}
 		for _, name := range []string{"alice", "bob", "carol"} {
 			h.directs(name, "join %d", scope)
 		}
-		h.directs("olga", "direct %d start", scope)
+		h.directs("olga", "tournament %d start", scope)
 	}
 	if err := h.service.PairRounds(context.Background()); err != nil {
 		t.Fatal(err)
@@ -142,7 +142,7 @@ func TestTournamentPageNames(t *testing.T) {
 	for _, system := range []string{"roundrobin", "knockout"} {
 		t.Run(system, func(t *testing.T) {
 			h := openPublic(t)
-			for _, line := range []string{"organise " + system + " raumschach everywhere", "direct 1 open"} {
+			for _, line := range []string{"create " + system + " raumschach everywhere", "tournament 1 open"} {
 				h.directs("olga", line, "everywhere")
 			}
 			names := []string{"алиса", "ボブ", "قارول", "alice"}
@@ -154,7 +154,7 @@ func TestTournamentPageNames(t *testing.T) {
 			for _, name := range names {
 				h.directs(name, "join 1", "everywhere")
 			}
-			h.directs("olga", "direct 1 start", "everywhere")
+			h.directs("olga", "tournament 1 start", "everywhere")
 			if err := h.service.PairRounds(context.Background()); err != nil {
 				t.Fatal(err)
 			}

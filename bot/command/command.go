@@ -1,6 +1,7 @@
 package command
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,6 +32,9 @@ type Command struct {
 	Cost int
 	// Hidden commands answer small talk, a yes or a no. Help and menus do not list them.
 	Hidden bool
+	// Everyday means that the name is a word of everyday language, which names the command only before an argument
+	// that fits, as in "set 3 rounds 5".
+	Everyday bool
 	// Costly commands have effects that cannot be undone, such as resigning. A misspelt
 	// word is never read as one.
 	Costly bool
@@ -68,6 +72,8 @@ type Param struct {
 	Announced bool
 	// Games are the games that a VariantName may mean besides those known everywhere: see [Table.With].
 	Games []*rules.Variant
+	// Changes means that a command that changes nothing else may do so where this is given: "tournament 3 open".
+	Changes bool
 	// Instead means that it is an alternative to the optional parameter before it: at most one
 	// of the two may be given.
 	Instead bool
@@ -113,10 +119,23 @@ func (a Args) Number(name string) int {
 	return n
 }
 
-// UsageWord returns the parameter as shown in the usage of its command: its name in capitals, or its choices.
+// Alters reports whether the command with some arguments may write to the store: see [Command.Changes] and [Param.Changes].
+func (c *Command) Alters(args Args) bool {
+	return c.Changes || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Changes && args.Words[p.Name] != "" })
+}
+
+// MayAlter reports whether the command may write to the store with any arguments.
+func (c *Command) MayAlter() bool {
+	return c.Changes || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Changes })
+}
+
+// UsageWord returns the parameter as shown in the usage of its command: its name in capitals, its choices, or "ladder ID".
 func (p Param) UsageWord() string {
 	if p.Kind == Choice {
 		return strings.Join(p.Choices, "|")
+	}
+	if p.Announced && p.Kind == TournamentNumber {
+		return p.Name + " ID"
 	}
 	return strings.ToUpper(p.Name)
 }

@@ -20,11 +20,11 @@ func (t Table) Find(name string) *Command {
 	return nil
 }
 
-// NoCommand says that a word is no command, and suggests one that it may misspell: never one that is Costly or Hidden.
+// NoCommand says that a word is no command, and suggests one that it may misspell: never one that is Costly, Hidden or Everyday.
 func (t Table) NoCommand(word string) *bot.Problem {
 	var names []string
 	for _, c := range t {
-		if !c.Costly && !c.Hidden {
+		if !c.Costly && !c.Hidden && !c.Everyday {
 			names = append(append(names, c.Name), c.Aliases...)
 		}
 	}

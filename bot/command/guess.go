@@ -127,7 +127,7 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 		enough = enoughToChange
 	}
 	switch {
-	case (c.Name == "move" || c.Name == "climb") && s.asked || answersOffer(best.command) && s.now&Offered == 0:
+	case (c.Name == "move" || strings.HasSuffix(best.command, " ladder")) && s.asked || answersOffer(best.command) && s.now&Offered == 0:
 	case plain != "" && chance < likelyToAgree:
 		said, _ := cutWord(plain)
 		return plain, t.Find(said), nil
@@ -291,6 +291,9 @@ const guessed = 0.2
 // told returns a command with its required parameters filled from a sentence, or its bare name if one is missing.
 func (c *Command) told(s *sentence) string {
 	said := c.Name
+	if c.Name == "bye" { // which alone is small talk
+		return c.Name + " next"
+	}
 	for _, p := range c.Params {
 		if p.Optional {
 			continue

@@ -75,7 +75,7 @@ func TestCostlySentences(t *testing.T) {
 		"don't forget me", "how do I delete my account?", "how can i accept a challenge", "don't accept that", "i would not abort this", "how does a draw work",
 		"don't take it back", "how do I claim a draw", "what is a takeback", "why did bob offer a draw", "wie nehme ich einen zug zurück", "should i play ab1-cc1", "what if i play ab1-cc1",
 		"can i play ab1-cc1?", "simulate ab1-cc1", "let me test ab1-cc1", "am i losing?", "i'd answer db4-cb4 with ba2-ca2", "i don't want to play ab1-cc1", "bob plays ab1-cc1 and resigns", "resgin", "acept", "forgot", "leave me alone bob", "i lost my keys and give up hope",
-		"definitely not", "certainly not", "absolutely not", "of course not", "I'm not sure", "sicher nicht", "natürlich nicht", "tournament 3 start?", "direct 3 open?",
+		"definitely not", "certainly not", "absolutely not", "of course not", "I'm not sure", "sicher nicht", "natürlich nicht", "tournament 3 start?", "direct 3 open?", "tournament 3 open?",
 		"take the draw?", "can I take the draw?", "let him take it back?", "accept the draw?", "Is Bob above me on the ladder?",
 	} {
 		c, args, err := table.Read(bot.Request{Text: said})

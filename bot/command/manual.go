@@ -23,7 +23,7 @@ func Manual(commands []*Command) string {
 			out.WriteString("\n")
 		}
 		for _, p := range c.Params {
-			word := strings.ToUpper(p.Name)
+			word := p.UsageWord()
 			if p.Kind == Choice {
 				word = strings.Join(p.Choices, "`, `")
 			}

@@ -102,14 +102,12 @@ func (t Table) readCommand(text string) (first attempt, certain bool) {
 // readWords reads a text that begins with the name or an alias of a command. If it does not, the command and the error are nil.
 func (t Table) readWords(text string) (*Command, Args, error) {
 	word, rest := cutWord(text)
-	if other := t.otherWord(strings.ToLower(word), rest); other != "" {
-		word = other
-	}
-	c := t.Find(strings.ToLower(word))
-	if c == nil {
+	word, rest = formerly(strings.ToLower(word), rest)
+	c := t.Find(word)
+	if c == nil || c.Everyday && word == c.Name && !c.begins(rest) {
 		return nil, Args{}, nil
 	}
-	if word = strings.ToLower(word); word != c.Name && slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, word) }) {
+	if word != c.Name && slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, word) }) {
 		rest = word + " " + rest // "level c" says which slice is meant
 	}
 	c = t.reporting(c, rest)
@@ -117,25 +115,35 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 	return c, args, err
 }
 
-// otherWord returns the name of a tournament's command that another word means before what follows it: `create swiss`,
-// `set 3 rounds 5`, `bye 3`, `tournament 3 open`; empty if it means none.
-func (t Table) otherWord(word, rest string) string {
-	first, behind := cutWord(strings.ToLower(rest))
-	numbered := aNumber.MatchString(first)
-	switch {
-	case word == "create" && slices.Contains(t.Find("organise").Params[0].Choices, first):
-		return "organise"
-	case word == "set" && numbered:
-		return "arrange"
-	case word == "bye" && numbered:
-		return "skip"
-	case word == "tournament" && numbered:
-		verb, _ := cutWord(behind)
-		if direct := t.Find("direct"); slices.Contains(direct.Params[1].Choices, verb) {
-			return direct.Name
+// begins reports whether a text begins with a value of one of the command's optional parameters, or of its first required one.
+func (c *Command) begins(text string) bool {
+	word, _ := cutWord(text)
+	for _, p := range c.Params {
+		if p.read(&Args{Words: map[string]string{}}, word) == nil || strings.EqualFold(word, p.Name) && p.Kind == Count {
+			return true
+		}
+		if !p.Optional {
+			break
 		}
 	}
-	return ""
+	return false
+}
+
+// formerly returns the command and its arguments for a command of an earlier version that has become a form of another one:
+// "climb bob 3" is "challenge bob ladder 3". Others are returned unchanged.
+func formerly(word, rest string) (string, string) {
+	if word != "climb" || rest == "" {
+		return word, rest
+	}
+	name, tournament := cutWord(rest)
+	return "challenge", strings.TrimSpace(name + " ladder " + tournament)
+}
+
+// altersBy reports whether a word of a text is a value with which the command may write to the store: see [Param.Changes].
+func (c *Command) altersBy(text string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(word string) bool {
+		return slices.ContainsFunc(c.Params, func(p Param) bool { return p.Changes && slices.Contains(p.Choices, strings.Trim(word, edges)) })
+	})
 }
 
 // reporting returns the command that a text with a command's name means: `report bob` and `report game 4` complain, other

@@ -4,7 +4,7 @@ package command
 func beginCommands() []*Command {
 	return []*Command{
 		{
-			Name: "challenge", Aliases: []string{"invite"},
+			Name: "challenge", Aliases: []string{"invite", "climb"},
 			Brief: "Invite somebody to a game",
 			Detail: "The colour is the one that you will play; without it, or with `random`, the bot draws lots. " +
 				"The pace is the time for each move: `3d` for three days, `12h` for twelve hours, `none` for no clock, " +
@@ -13,13 +13,15 @@ func beginCommands() []*Command {
 				"`no-vacation` is agreed. With `weekends`, Saturdays and Sundays by universal time (UTC) do not count. A game that is `private` is told to its players alone; " +
 				"a `public` one may be seen by all even if it is played in private. Nothing begins before the other player accepts. " +
 				"A challenge that nobody answers expires after a week. A rated game changes your ratings if both have made three moves, or if it ends by the rules; " +
-				"between the same two players two a day do, and of several losses on time within three days only the first. `challenge computer raumschach level 3` begins a game against the computer at once, which answers at once; its levels go from 1 to 8, and its games are casual.",
+				"between the same two players two a day do, and of several losses on time within three days only the first. `challenge computer raumschach level 3` begins a game against the computer at once, which answers at once; its levels go from 1 to 8, and its games are casual. " +
+				"`challenge bob ladder 3` challenges somebody up to three rungs above you on a ladder, with its terms: that game begins at once, and if you win it you take their rung; they and those between move one down.",
 			Example: "challenge bob stockschach216 white 3d",
 			Params: []Param{
 				{Name: "name", Help: "Whom to invite", Kind: Person},
 				usualParam,
 				colourParam, paceParam, stakesParam, vacationParam, weekendsParam, sightParam,
 				{Name: "level", Help: "How strong the computer plays, from 1 to 8, in a game against it", Kind: Count, Most: 8, Optional: true},
+				{Name: "ladder", Help: "The number of a ladder on which they are above you; the game begins at once, by its terms", Kind: TournamentNumber, Optional: true, Announced: true},
 			},
 			Changes: true, Cost: 3,
 		},

@@ -13,11 +13,16 @@ func tournamentCommands() []*Command {
 			Button: "Tournaments",
 		},
 		{
-			Name:    "tournament",
-			Brief:   "Tell what a tournament is, and who is in it",
+			Name: "tournament", Aliases: []string{"direct"},
+			Brief: "Tell what a tournament is, and who is in it; its organisers open, start, pause or end it",
+			Detail: "For its organisers: `tournament 3 open` announces it, `start` begins it at once, `pause` keeps the next round from being paired and `resume` ends that. `cancel` calls it off, " +
+				"and `finish` closes a ladder; both ask first. `accept` and `decline` answer somebody who wants you to organise it too, and with `quit` an organiser stops being one.",
 			Example: "tournament 1",
-			Params:  []Param{tournamentParam},
-			Button:  "About it",
+			Params: []Param{tournamentParam,
+				{Name: "verb", Help: "What is to happen, if you organise it", Kind: Choice, Optional: true, Changes: true,
+					Choices: []string{"open", "start", "pause", "resume", "finish", "cancel", "accept", "decline", "quit"}},
+				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
+			Button: "About it",
 		},
 		{
 			Name: "join", Aliases: []string{"enter"},
@@ -46,12 +51,13 @@ func tournamentCommands() []*Command {
 			Button:  "Check in", Changes: true,
 		},
 		{
-			Name:    "skip",
+			Name: "bye", Aliases: []string{"skip"},
 			Brief:   "Ask for a bye in a round of a Swiss tournament, or take that back",
-			Detail:  "Without a round it is the next one. Two such byes count half a point, further ones and that of the last round nothing. `bye 1` is the same.",
-			Example: "skip 1",
-			Params:  []Param{tournamentParam, {Name: "round", Help: "The number of the round", Kind: Count, Optional: true}},
-			Changes: true,
+			Detail:  "`bye next` is for the next round, `bye 3 5` for round 5 of tournament 3. Two such byes count half a point, further ones and that of the last round nothing.",
+			Example: "bye 1",
+			Params: []Param{tournamentParam, {Name: "round", Help: "The number of the round", Kind: Count, Optional: true},
+				{Name: "next", Help: "The next round, as without a number", Kind: Choice, Choices: []string{"next"}, Optional: true, Instead: true}},
+			Changes: true, Everyday: true,
 		},
 		{
 			Name:    "standings",
@@ -79,14 +85,6 @@ func tournamentCommands() []*Command {
 			Button: "Crosstable", Cost: 3,
 		},
 		{
-			Name:    "climb",
-			Brief:   "Challenge somebody above you on a ladder",
-			Detail:  "They may be up to three rungs above. The game begins at once; if you win it, you take their rung, and they and those between move one down.",
-			Example: "climb bob 1",
-			Params:  []Param{{Name: "name", Help: "Whom to challenge", Kind: Person}, tournamentParam},
-			Changes: true, Cost: 3,
-		},
-		{
 			Name:    "report",
 			Brief:   "Write a tournament down, also for other programs",
 			Detail:  "As text, as a table for spreadsheets (`csv`), as `json`, or as FIDE's tournament report file (`trf`), of a Swiss or a round robin. Files are for you alone. `report bob` and `report game 4` tell the organisers about somebody, or a game: see `help complain`.",
@@ -96,39 +94,28 @@ func tournamentCommands() []*Command {
 			Button: "Report", Cost: 3,
 		},
 		{
-			Name: "organise", Aliases: []string{"organize"},
+			Name: "create", Aliases: []string{"organise", "organize"},
 			Brief: "Draft a tournament, as an organiser of this room",
 			Detail: "All meet all in a `roundrobin`; in a `swiss`, those of like scores meet; in a `knockout`, who loses is out; on a `ladder` one challenges those above. " +
-				"Without a pace a move has three days. Only you see the draft: `arrange` changes its terms, and `direct ID open` announces it. `create` is the same.",
-			Example: "organise swiss stockschach216 2d rated Summer Cup",
+				"Without a pace a move has three days. Only you see the draft: `set` changes its terms, and `tournament ID open` announces it.",
+			Example: "create swiss stockschach216 2d rated Summer Cup",
 			Params: []Param{
 				{Name: "format", Help: "How it is decided", Kind: Choice, Choices: []string{"roundrobin", "swiss", "knockout", "ladder"}},
 				variantParam, paceParam, stakesParam,
 				{Name: "scope", Help: "Who may enter: this room, its server, or all who can reach the bot", Kind: Choice, Choices: []string{"room", "server", "everywhere"}, Optional: true},
 				{Name: "name", Help: "What it is called", Kind: Rest, Optional: true}},
-			Changes: true, Cost: 3,
+			Changes: true, Everyday: true, Cost: 3,
 		},
 		{
-			Name:  "arrange",
+			Name: "set", Aliases: []string{"arrange"},
 			Brief: "Change a term of a tournament, before it begins",
-			Detail: "`arrange 3 start 2026-08-20`, `arrange 3 rounds 5`, `arrange 3 variants raumschach blocschach`. `arrange 3` lists all that can be set. " +
-				"Who has entered already is told of a change. What only the report file says, `city`, `federation` and `dates`, can be set later, too. `set 3 rounds 5` is the same.",
-			Example: "arrange 1 most 16",
+			Detail: "`set 3 start 2026-08-20`, `set 3 rounds 5`, `set 3 variants raumschach blocschach`. `set 3` lists all that can be set. " +
+				"Who has entered already is told of a change. What only the report file says, `city`, `federation` and `dates`, can be set later, too.",
+			Example: "set 1 most 16",
 			Params: []Param{tournamentNeeded,
 				{Name: "setting", Help: "Which term: name, pace, start, full, most, rounds, games and others", Kind: Word, Optional: true},
 				{Name: "value", Help: "What it is to be", Kind: Rest, Optional: true}},
-			Changes: true,
-		},
-		{
-			Name:  "direct",
-			Brief: "Announce, begin, pause, resume or call off a tournament, or close a ladder",
-			Detail: "`open` announces it, `start` begins it at once, `pause` keeps the next round from being paired and `resume` ends that. `cancel` calls it off, and `finish` closes a ladder; " +
-				"both ask first. `accept` and `decline` answer somebody who wants you to organise it too, and `quit` is for an organiser who wants to be one no more. `tournament 1 pause` is the same.",
-			Example: "direct 1 pause",
-			Params: []Param{tournamentNeeded,
-				{Name: "verb", Help: "What is to happen", Kind: Choice, Choices: []string{"open", "start", "pause", "resume", "finish", "cancel", "accept", "decline", "quit"}},
-				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Changes: true,
+			Changes: true, Everyday: true,
 		},
 		{
 			Name:  "expel",

@@ -24,7 +24,7 @@ func (c *call) identify(now time.Time) error {
 	case err != nil:
 		return err
 	}
-	if !c.command.Changes {
+	if !c.command.Alters(c.args) {
 		return nil
 	}
 	if err := errors.Join(c.tx.PutUptime(c.uptime), resume(c.tx, uptime, c.uptime)); err != nil {

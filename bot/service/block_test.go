@@ -25,7 +25,6 @@ var towards = map[string]struct {
 	"profile":   {"profile alice", false},
 	"block":     {"block alice", false},
 	"unblock":   {"unblock alice", false},
-	"climb":     {"climb alice", true}, // on their ladder
 	"expel":     {"expel 1 alice confirm", false},
 	"readmit":   {"readmit 1 alice", false},
 	"bar":       {"bar alice confirm", false},
@@ -48,7 +47,7 @@ func TestBlocksHold(t *testing.T) {
 		mustHear(t, act.text, false, act.heard)
 		mustHear(t, act.text, true, false)
 	}
-	for _, text := range []string{"rematch 1", "accept 2", "nudge 3"} {
+	for _, text := range []string{"rematch 1", "accept 2", "nudge 3", "challenge alice ladder"} {
 		mustHear(t, text, false, true)
 		mustHear(t, text, true, false)
 	}
@@ -62,7 +61,7 @@ func mustHear(t *testing.T, text string, blocked, heard bool) {
 	for _, line := range []string{
 		"alice: challenge dora raumschach white", "dora: accept 1", "alice: ab2-ab3", "dora: resign 1 confirm", "alice@den: seek raumschach",
 		"dora: challenge alice raumschach black", "alice: accept 3",
-		"ben!: organise ladder raumschach", "ben: direct 1 open", "alice: join 1", "dora: join 1", "ben: direct 1 start",
+		"ben!: create ladder raumschach", "ben: tournament 1 open", "alice: join 1", "dora: join 1", "ben: tournament 1 start",
 	} {
 		s.say(line)
 	}
@@ -94,7 +93,7 @@ func TestBlockIsNotTold(t *testing.T) {
 		for _, line := range []string{
 			"alice: challenge dora raumschach white", "dora: accept 1", "alice: ab2-ab3", "dora: resign 1 confirm", "alice@den: seek raumschach",
 			"dora: challenge alice raumschach black", "alice: accept 3", "dora: challenge alice blocschach", "dora@: challenge alice gutenschach",
-			"ben!: organise swiss raumschach", "dora: challenge bob raumschach private", "bob: accept 7",
+			"ben!: create swiss raumschach", "dora: challenge bob raumschach private", "bob: accept 7",
 		} {
 			s.say(line)
 		}

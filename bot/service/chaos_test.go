@@ -190,13 +190,13 @@ func liveTournament(r *rand.Rand, s *stage) (t *tournament.Tournament, many bool
 func tournamentChaos(pick func(...string) string, id int) []string {
 	who := pick("alice", "bob", "carol", "dora", "nobody!")
 	return []string{
-		fmt.Sprintf("organise %s %s %s Cup", pick("roundrobin", "swiss", "knockout", "ladder", "chess"), pick("raumschach", "stockschach216"), pick("1d", "2h", "none", "3h rated", "1h everywhere", "server")),
-		fmt.Sprintf("arrange %d %s", id, pick("full 3", "full 2", "start 1d", "checkin 2h", "most 3", "least 3", "games 2", "bestof 2", "third yes", "double yes", "groups 2", "rounds 3", "every 1d", "within 5h", "within 2d",
+		fmt.Sprintf("create %s %s %s Cup", pick("roundrobin", "swiss", "knockout", "ladder", "chess"), pick("raumschach", "stockschach216"), pick("1d", "2h", "none", "3h rated", "1h everywhere", "server")),
+		fmt.Sprintf("set %d %s", id, pick("full 3", "full 2", "start 1d", "checkin 2h", "most 3", "least 3", "games 2", "bestof 2", "third yes", "double yes", "groups 2", "rounds 3", "every 1d", "within 5h", "within 2d",
 			"late 2", "timeouts 1", "tiebreaks wins buchholz", "ratingto 1400", "ratingfrom none", "scope everywhere", "vacation no", "weekends yes", "organiser bob", "organiser carol", "end 2d", "variants raumschach blocschach", "", "x y")),
-		fmt.Sprintf("direct %d %s", id, pick("open", "open", "start", "start", "pause", "resume", "resume", "cancel", "finish", "finish confirm", "accept", "accept", "decline", "quit")),
-		fmt.Sprintf("direct %d open", id), fmt.Sprintf("direct %d start", id),
+		fmt.Sprintf("tournament %d %s", id, pick("open", "open", "start", "start", "pause", "resume", "resume", "cancel", "finish", "finish confirm", "accept", "accept", "decline", "quit")),
+		fmt.Sprintf("tournament %d open", id), fmt.Sprintf("tournament %d start", id),
 		fmt.Sprintf("join %d", id), fmt.Sprintf("join %d", id), fmt.Sprintf("join %d", id), "join", fmt.Sprintf("leave %d%s", id, pick("", "", " confirm")), "leave",
-		fmt.Sprintf("checkin %d", id), fmt.Sprintf("skip %d %s", id, pick("", "2", "9")), fmt.Sprintf("expel %d %s", id, who) + pick(" confirm", ""), fmt.Sprintf("readmit %d %s", id, who), fmt.Sprintf("climb %s %d", who, id), "climb " + who,
+		fmt.Sprintf("checkin %d", id), fmt.Sprintf("bye %d %s", id, pick("", "2", "9")), fmt.Sprintf("expel %d %s", id, who) + pick(" confirm", ""), fmt.Sprintf("readmit %d %s", id, who), fmt.Sprintf("challenge %s ladder %d", who, id), "climb " + who,
 		fmt.Sprintf("standings %d", id), "standings", fmt.Sprintf("pairings %d", id), fmt.Sprintf("crosstable %d %s", id, pick("", "text")), fmt.Sprintf("report %d %s", id, pick("", "trf", "csv", "json")),
 		"tournaments " + pick("", "over", "page 2"), fmt.Sprintf("tournament %d", id),
 	}

@@ -75,7 +75,7 @@ func checkText(t *testing.T, what, text string, limit int) {
 }
 
 // begun starts a tournament of four, created by alice.
-var begun = []string{"alice!: organise swiss raumschach", "alice: direct 1 open", "alice: join 1", "bob: join 1", "carol: join 1", "dora: join 1", "alice: direct 1 start"}
+var begun = []string{"alice!: create swiss raumschach", "alice: tournament 1 open", "alice: join 1", "bob: join 1", "carol: join 1", "dora: join 1", "alice: tournament 1 start"}
 
 // before has the lines that come before the examples of some commands.
 var before = map[string][]string{
@@ -90,11 +90,10 @@ var before = map[string][]string{
 	"unwatch":    {"bob: challenge dora raumschach", "dora: accept 4", "alice: watch 4"},
 	"unbar":      {"alice!: bar bob confirm"},
 	"complain":   {"olga!: room", "alice@: games"},
-	"tournament": begun, "leave": begun, "skip": begun, "standings": begun, "pairings": begun, "crosstable": begun, "report": begun, "direct": begun, "expel": slices.Concat(begun, []string{"alice: leave 1 confirm"}),
+	"tournament": begun, "leave": begun, "bye": begun, "standings": begun, "pairings": begun, "crosstable": begun, "report": begun, "expel": slices.Concat(begun, []string{"alice: leave 1 confirm"}),
 	"readmit": {begun[0], begun[1], "bob: join 1", "alice: expel 1 bob confirm"},
-	"join":    begun[:2], "arrange": begun[:1], "organise": {"alice!: games"},
-	"checkin":    {"alice!: organise swiss raumschach", "alice: arrange 1 start 3d", "alice: arrange 1 checkin 2d", "alice: direct 1 open", "alice: join 1", "wait 1d"},
-	"climb":      {"dora!: organise ladder raumschach", "dora: direct 1 open", "bob: join 1", "alice: join 1", "dora: direct 1 start"},
+	"join":    begun[:2], "set": begun[:1], "create": {"alice!: games"},
+	"checkin":    {"alice!: create swiss raumschach", "alice: set 1 start 3d", "alice: set 1 checkin 2d", "alice: tournament 1 open", "alice: join 1", "wait 1d"},
 	"adjudicate": {"bob: challenge dora raumschach", "dora: accept 4", "alice!: games"},
 	"claim":      {"alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6", "alice: wa1-wb3", "bob: vb6-ub4", "alice: wb3-wa1", "bob: ub4-vb6"},
 }

@@ -41,6 +41,7 @@
 //	tournament_picture.go tournament_prospect.go   tables and trees, and what a win would mean
 //	tournament_round.go tournament_pair.go tournament_end.go tournament_complete.go   a tournament goes on by itself
 //	tournament_setting.go tournament_terms.go   the terms that organisers set
+//	tournament_manage.go tournament_ladder.go   what organisers tell a tournament to do; challenges on a ladder
 //	tournament_organiser.go tournament_player.go   who may decide, and what becomes of entries
 //	message_announce.go message_send.go message_look.go message_deliver.go language.go   who is told, and sent what; how it looks; what its delivery changes
 //	suggest.go complete.go   what is offered while somebody types

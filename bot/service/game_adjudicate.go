@@ -198,7 +198,7 @@ func (c *call) neutral(t *tournament.Tournament) error {
 	hands, err := c.hands(c.me)
 	for _, h := range hands {
 		if number := t.Entrant(h.ID); number > 0 && !t.Entrants[number-1].Gone {
-			return bot.Problemf(bot.NotAllowed, "You take part in %s yourself: another organiser has to do that. `arrange %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)
+			return bot.Problemf(bot.NotAllowed, "You take part in %s yourself: another organiser has to do that. `set %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)
 		}
 	}
 	return err

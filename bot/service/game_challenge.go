@@ -12,8 +12,11 @@ import (
 // challengeLife is how long a challenge stays open before it expires.
 const challengeLife = 7 * 24 * time.Hour
 
-// challenge invites somebody to a game, or begins one against the computer or a study.
+// challenge invites somebody to a game, or begins one on a ladder, against the computer or as a study.
 func challenge(c *call) (bot.Reply, error) {
+	if c.onLadder() {
+		return climb(c)
+	}
 	if strings.EqualFold(c.args.Word("name"), "me") {
 		return studyGame(c)
 	}
@@ -22,6 +25,13 @@ func challenge(c *call) (bot.Reply, error) {
 	}
 	if c.args.Number("level") > 0 {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Only the computer has levels. `challenge computer level 3` plays against it.")
+	}
+	if c.args.Variant == nil { // a person on a ladder needs no game to be named
+		if p, err := c.known(c.args.Word("name")); err == nil && p.ID != 0 && p.ID != c.me.ID {
+			if err := c.whichChallenge(p); err != nil {
+				return bot.Reply{}, err
+			}
+		}
 	}
 	if err := c.usual(); err != nil {
 		return bot.Reply{}, err

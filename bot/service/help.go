@@ -25,8 +25,8 @@ func topics() []topic {
 		{"learning", phrase.Of("Learning"), []string{"start", "learn", "example", "variants", "rules", "piece", "puzzle", "hint", "evaluate", "help"}},
 		{"people", phrase.Of("People"), []string{"profile", "leaders", "players", "block", "unblock", "complain", "link", "forget"}},
 		{"settings", phrase.Of("Settings"), []string{"prefer", "confirm", "remind", "quiet", "digest", "limit", "vacation"}},
-		{"tournaments", phrase.Of("Tournaments"), []string{"tournaments", "tournament", "join", "leave", "checkin", "skip", "standings", "pairings", "crosstable", "climb", "report"}},
-		{"organising", phrase.Of("Organising"), []string{"room", "variant", "adjudicate", "bar", "unbar", "organise", "arrange", "direct", "expel", "readmit"}},
+		{"tournaments", phrase.Of("Tournaments"), []string{"tournaments", "tournament", "join", "leave", "checkin", "bye", "standings", "pairings", "crosstable", "report"}},
+		{"organising", phrase.Of("Organising"), []string{"room", "variant", "adjudicate", "bar", "unbar", "create", "set", "expel", "readmit"}},
 	}
 }
 

@@ -72,12 +72,12 @@ func TestNamesakes(t *testing.T) {
 	as("bob", "Bob", "accept 1")
 	as("alice", "Alice", "challenge Bob octhex146 white") // 2
 	as("bob", "Bob", "accept 2")
-	as("olga", "Olga", "organise roundrobin raumschach")
-	as("olga", "Olga", "direct 1 open")
+	as("olga", "Olga", "create roundrobin raumschach")
+	as("olga", "Olga", "tournament 1 open")
 	as("alice", "Alice", "join 1")
 	as("mallory", "Alice", "join 1")
 	as("bob", "Bob", "join 1")
-	as("olga", "Olga", "direct 1 start")
+	as("olga", "Olga", "tournament 1 start")
 	const alice, mallory = "Alice (@alice:example.org)", "Alice (@mallory:example.org)"
 	for _, text := range []string{"games room", "games all", "standings 1", "crosstable 1 text", "pairings 1", "tournament 1", "challenge Alice raumschach", "games"} {
 		if said := as("bob", "Bob", text); !strings.Contains(said, alice) || !strings.Contains(said, mallory) {
@@ -113,8 +113,8 @@ func TestLookalikes(t *testing.T) {
 		as("alice", "Alice", "challenge Bob octhex146 white") // 1
 		as("bob", "Bob", "accept 1")
 		as("alice", "Alice", "challenge Bob raumschach") // 2
-		as("olga", "Olga", "organise roundrobin raumschach everywhere")
-		as("olga", "Olga", "direct 1 open")
+		as("olga", "Olga", "create roundrobin raumschach everywhere")
+		as("olga", "Olga", "tournament 1 open")
 		as("alice", "Alice", "join 1")
 		as("bob", "Bob", "join 1")
 		before := as("bob", "Bob", "game 1")
@@ -166,8 +166,8 @@ func TestLookalikesOfOldRecords(t *testing.T) {
 	as("bob", "Bob", "help")
 	as("alice", "Alice", "challenge Bob octhex146 white") // 1
 	as("bob", "Bob", "accept 1")
-	as("olga", "Olga", "organise roundrobin raumschach everywhere")
-	as("olga", "Olga", "direct 1 open")
+	as("olga", "Olga", "create roundrobin raumschach everywhere")
+	as("olga", "Olga", "tournament 1 open")
 	as("alice", "Alice", "join 1")
 	as("mallory", "Mallory", "challenge Bob octhex146 white") // 2
 	as("bob", "Bob", "accept 2")

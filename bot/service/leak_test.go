@@ -10,9 +10,9 @@ import (
 var secretLines = []string{
 	"zelda@staff.inn: challenge yorick raumschach white", "yorick@staff.inn: accept 1", "zelda@staff.inn: ab2-ab3",
 	"zelda@staff.inn: challenge yorick raumschach white private", "yorick@: accept 2", "zelda@: move 2 ac2-ac3",
-	"zelda@staff.inn!: organise roundrobin raumschach room SecretCup", "zelda@staff.inn: direct 1 open", "zelda@staff.inn: join 1", "yorick@staff.inn: join 1", "zelda@staff.inn: direct 1 start",
+	"zelda@staff.inn!: create roundrobin raumschach room SecretCup", "zelda@staff.inn: tournament 1 open", "zelda@staff.inn: join 1", "yorick@staff.inn: join 1", "zelda@staff.inn: tournament 1 start",
 	"yorick@staff.inn: resign 3 confirm", // which begins the next round, game 4, or ends it
-	"zelda@staff.inn!: organise swiss raumschach room SecretCup", "zelda@staff.inn: direct 2 open", "zelda@staff.inn: join 2",
+	"zelda@staff.inn!: create swiss raumschach room SecretCup", "zelda@staff.inn: tournament 2 open", "zelda@staff.inn: join 2",
 	"zelda@staff.inn: challenge yorick raumschach white", "yorick@staff.inn: accept 4", "yorick@staff.inn: resign 4 confirm",
 	"zelda@staff.inn: challenge yorick gutenschach", // 5
 }

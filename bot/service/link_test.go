@@ -147,9 +147,9 @@ func TestLinkOfTournamentOrganiser(t *testing.T) {
 		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: expel 1 erik confirm"}), tied},
 		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: adjudicate 1 black confirm reason"}), himself},
 		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: adjudicate 1 abort confirm reason"}), himself},
-		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: direct 1 cancel confirm"}), playing},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@club: tournament 1 cancel confirm"}), playing},
 		{"erik/matrix@den", slices.Concat(linking, []string{"olga@: link undo", "olga@club: expel 1 bob confirm"}), ""},
-		{"erik/matrix@den", slices.Concat(linking, []string{"olga@: link undo", "olga@club: direct 1 cancel confirm"}), ""},
+		{"erik/matrix@den", slices.Concat(linking, []string{"olga@: link undo", "olga@club: tournament 1 cancel confirm"}), ""},
 		{"erik/matrix@den", slices.Concat(linking, []string{"oscar@club!: expel 1 bob confirm"}), ""},
 		{"erik/matrix@den", slices.Concat([]string{"oscar@club!: expel 1 bob confirm"}, linking, []string{"olga@club: readmit 1 bob"}), partial},
 		{"erik/matrix@den", slices.Concat([]string{"oscar@club!: expel 1 erik confirm"}, linking, []string{"olga@club: readmit 1 erik"}), tied},
@@ -158,8 +158,8 @@ func TestLinkOfTournamentOrganiser(t *testing.T) {
 		{"olga@club", []string{"olga@club: expel 1 carol confirm"}, partial},
 		{"olga@club", []string{"olga@club: adjudicate 2 draw confirm reason"}, partial},
 		{"olga@club", []string{"olga@club: leave 1 confirm", "olga@club: adjudicate 2 draw confirm reason"}, ""},
-		{"olga@club", []string{"olga@club: direct 1 cancel confirm"}, playing},
-		{"olga@club", []string{"oscar@club!: direct 1 cancel confirm"}, ""},
+		{"olga@club", []string{"olga@club: tournament 1 cancel confirm"}, playing},
+		{"olga@club", []string{"oscar@club!: tournament 1 cancel confirm"}, ""},
 		{"olga@club", []string{"oscar@club!: expel 1 olga confirm", "olga@club: readmit 1 olga"}, "You have been removed from tournament 1"},
 		{"olga@club", []string{"oscar@club!: expel 1 olga confirm", "oscar@club!: readmit 1 olga"}, ""},
 		{"olga@club", []string{"oscar@club!: expel 1 bob confirm", "olga@club: readmit 1 bob"}, partial},
@@ -168,7 +168,7 @@ func TestLinkOfTournamentOrganiser(t *testing.T) {
 		t.Run(c.entrant+" "+c.lines[len(c.lines)-1], func(t *testing.T) {
 			t.Parallel()
 			s := newStage(t, "")
-			for _, line := range []string{"olga@club!: organise roundrobin raumschach everywhere", "olga@club: direct 1 open", c.entrant + ": join 1", "carol: join 1", "gwen: join 1", "bob: join 1", "olga@club: direct 1 start"} {
+			for _, line := range []string{"olga@club!: create roundrobin raumschach everywhere", "olga@club: tournament 1 open", c.entrant + ": join 1", "carol: join 1", "gwen: join 1", "bob: join 1", "olga@club: tournament 1 start"} {
 				s.say(line)
 			}
 			if err := s.direct("wait 1h"); err != nil { // until the round has been paired

@@ -20,14 +20,14 @@ var organisedLines = []string{
 	// 5: bob plays in private, alice in the lobby, from two platforms.
 	"alice: challenge bob raumschach white private", "bob: accept 5",
 	// 6: of tournament 1, which anybody may enter from anywhere.
-	"olga@club!: organise knockout raumschach everywhere", "olga@club: direct 1 open",
-	"mallory@lair: join 1", "alice: join 1", "bob: join 1", "carol: join 1", "olga@club: direct 1 start",
+	"olga@club!: create knockout raumschach everywhere", "olga@club: tournament 1 open",
+	"mallory@lair: join 1", "alice: join 1", "bob: join 1", "carol: join 1", "olga@club: tournament 1 start",
 	// Tournament 2 takes entries, tournament 3 is a draft.
-	"olga@club!: organise swiss raumschach everywhere", "olga@club: direct 2 open", "alice: join 2",
-	"olga@club!: organise swiss raumschach",
+	"olga@club!: create swiss raumschach everywhere", "olga@club: tournament 2 open", "alice: join 2",
+	"olga@club!: create swiss raumschach",
 	// ivan organises tournament 4 with olga, and has left it since.
-	"olga@club!: organise swiss raumschach everywhere", "olga@club: direct 4 open",
-	"olga@club: arrange 4 organiser ivan", "ivan: direct 4 accept", "ivan: direct 4 quit", "alice: join 4",
+	"olga@club!: create swiss raumschach everywhere", "olga@club: tournament 4 open",
+	"olga@club: set 4 organiser ivan", "ivan: tournament 4 accept", "ivan: tournament 4 quit", "alice: join 4",
 }
 
 // TestWhoDecides is the table of what an organiser may decide, and from where. A line without a refusal must change
@@ -89,29 +89,29 @@ func TestWhoDecides(t *testing.T) {
 		{"olga/matrix@club!: expel 1 bob confirm reason", notYours},
 		{"ivan: expel 4 alice confirm reason", notYours},
 		{"mallory@lair!: readmit 1 bob", notYours},
-		{"olga@den: arrange 2 least 3", ""},
-		{"mallory@lair!: arrange 2 least 3", notYours},
-		{"olga@den: arrange 2 bye computer", ""},
-		{"alice!: arrange 2 bye computer", notYours},
-		{"alice!: arrange 2 name Mine", notYours},
-		{"olga@: arrange 2 dates 2026-03-04", ""},
-		{"alice!: arrange 2 dates 2026-03-04", notYours},
+		{"olga@den: set 2 least 3", ""},
+		{"mallory@lair!: set 2 least 3", notYours},
+		{"olga@den: set 2 bye computer", ""},
+		{"alice!: set 2 bye computer", notYours},
+		{"alice!: set 2 name Mine", notYours},
+		{"olga@: set 2 dates 2026-03-04", ""},
+		{"alice!: set 2 dates 2026-03-04", notYours},
 		{"ivan: set 4 city Rome", notYours},
 		{"mallory@lair!: tournament 1 pause", notYours},
-		{"alice!: arrange 2 organiser alice", notYours},
-		{"ivan: arrange 4 organiser ivan", notYours},
-		{"mallory@lair!: arrange 3 least 3", secret},
-		{"olga@: direct 2 cancel confirm", ""},
-		{"oscar@club!: direct 2 cancel confirm", ""},
-		{"mallory@lair!: direct 2 cancel confirm", notYours},
-		{"mallory@lair!: direct 1 pause", notYours},
-		{"mallory@lair!: direct 1 accept", "Nobody has asked you to organise tournament 1"},
-		{"ivan: direct 4 cancel confirm", notYours},
-		{"alice: direct 4 start", notYours},
-		{"mallory@lair!: direct 3 open", secret},
-		{"carol@den!: organise swiss raumschach", ""},
-		{"carol@den: organise swiss raumschach", "Only organisers of this room can set up a tournament here."},
-		{"carol@: organise swiss raumschach", "A tournament has a room. Say it there."},
+		{"alice!: set 2 organiser alice", notYours},
+		{"ivan: set 4 organiser ivan", notYours},
+		{"mallory@lair!: set 3 least 3", secret},
+		{"olga@: tournament 2 cancel confirm", ""},
+		{"oscar@club!: tournament 2 cancel confirm", ""},
+		{"mallory@lair!: tournament 2 cancel confirm", notYours},
+		{"mallory@lair!: tournament 1 pause", notYours},
+		{"mallory@lair!: tournament 1 accept", "Nobody has asked you to organise tournament 1"},
+		{"ivan: tournament 4 cancel confirm", notYours},
+		{"alice: tournament 4 start", notYours},
+		{"mallory@lair!: tournament 3 open", secret},
+		{"carol@den!: create swiss raumschach", ""},
+		{"carol@den: create swiss raumschach", "Only organisers of this room can set up a tournament here."},
+		{"carol@: create swiss raumschach", "A tournament has a room. Say it there."},
 		// Settings of a room are for its organisers.
 		{"carol!: room puzzle 18:00", ""},
 		{"carol: room puzzle 18:00", "Only an organiser of this room changes what holds in it."},
@@ -293,12 +293,12 @@ func TestLadderOfOrganiser(t *testing.T) {
 		{"olga@club: expel 1 alice confirm", above},
 		{"olga@club: expel 1 bob confirm", ""},
 		{"oscar@club!: expel 1 alice confirm", ""},
-		{"olga@club: direct 1 finish confirm", ""},
-		{"alice@club!: direct 1 finish confirm", first},
-		{"oscar@club!: direct 1 finish confirm", ""},
+		{"olga@club: tournament 1 finish confirm", ""},
+		{"alice@club!: tournament 1 finish confirm", first},
+		{"oscar@club!: tournament 1 finish confirm", ""},
 	} {
 		s := newStage(t, "")
-		for _, line := range []string{"olga@club!: organise ladder raumschach", "olga@club: direct 1 open", "alice@club: join 1", "olga@club: join 1", "bob@club: join 1", "olga@club: direct 1 start"} {
+		for _, line := range []string{"olga@club!: create ladder raumschach", "olga@club: tournament 1 open", "alice@club: join 1", "olga@club: join 1", "bob@club: join 1", "olga@club: tournament 1 start"} {
 			s.say(line)
 		}
 		before := decidable(t, s)
@@ -354,7 +354,7 @@ func TestReasonsPassNoBlock(t *testing.T) {
 		"eve@club: challenge fay raumschach white", "fay@club: accept 1", "eve@: block olga", // eve reads what is said in the club
 		"alice: challenge bob raumschach white", "bob: accept 2", "dora@den: challenge erik raumschach white", "erik@den: accept 3",
 		"alice@club: challenge bob raumschach white", "bob@club: accept 4",
-		"olga@club!: organise swiss raumschach everywhere", "olga@club: direct 1 open", "gwen/matrix@hall: join 1", "alice: join 1", "bob@: join 1",
+		"olga@club!: create swiss raumschach everywhere", "olga@club: tournament 1 open", "gwen/matrix@hall: join 1", "alice: join 1", "bob@: join 1",
 	} {
 		s.say(line)
 	}

@@ -34,8 +34,8 @@ var houseLines = []string{
 	// 7 to 9: challenges, one open, one private.
 	"xanthippe: challenge yolanda octhex146 white", "xanthippe@den: seek octhex146 black 2d", "yolanda@: challenge xanthippe blocschach private",
 	// Tournaments 1, announced, and 2, a draft.
-	"xanthippe!: organise swiss stockschach216 2d Summer Cup", "xanthippe!: direct 1 open", "yolanda: join 1",
-	"xanthippe!: organise swiss stockschach216 2d Zodiac Cup",
+	"xanthippe!: create swiss stockschach216 2d Summer Cup", "xanthippe!: tournament 1 open", "yolanda: join 1",
+	"xanthippe!: create swiss stockschach216 2d Zodiac Cup",
 	"xanthippe@: block zorro", "xanthippe@: limit 400", "xanthippe@: remind 5", "xanthippe@: quiet 22-7", "xanthippe@: prefer dark", "xanthippe@: confirm on",
 }
 

@@ -182,7 +182,7 @@ func mustBeUntouched(t *testing.T, s *stage, before map[string]string, but []str
 func TestSecurityTestCanFail(t *testing.T) {
 	for _, line := range []string{
 		"xanthippe@: move 1 ya3-ya4!", "xanthippe@: draw 1 decline", "yolanda@: plan 1 clear", "yolanda: takeback 2 accept",
-		"xanthippe@: notes 1 clear", "yolanda: decline 7", "xanthippe@: cancel 8", "xanthippe@: prefer light", "xanthippe!: direct 1 cancel confirm", "yolanda: leave 1 confirm", "xanthippe!: arrange 2 most 8", "carol!: adjudicate 2 draw confirm late",
+		"xanthippe@: notes 1 clear", "yolanda: decline 7", "xanthippe@: cancel 8", "xanthippe@: prefer light", "xanthippe!: tournament 1 cancel confirm", "yolanda: leave 1 confirm", "xanthippe!: set 2 most 8", "carol!: adjudicate 2 draw confirm late",
 	} {
 		s := furnished(t)
 		before := belongings(t, s)

@@ -210,7 +210,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		}
 	}
 	transact := s.store.View
-	if c.command.Changes {
+	if c.command.Alters(c.args) {
 		transact = s.store.Update
 	}
 	read := *c
@@ -226,7 +226,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	if c.relocal {
 		s.reloadLocal(ctx, c.dropped)
 	}
-	if c.command.Changes {
+	if c.command.Alters(c.args) {
 		s.wakeUp()
 		for _, id := range c.summoned {
 			s.computers.ask(id, lineOf(c.request))
@@ -256,7 +256,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 // carryOut runs the command within its transaction. The store may run it again, from the beginning, in another.
 func (c *call) carryOut() (bot.Reply, error) {
 	now := c.service.clock.Now()
-	if c.command.Changes && c.request.Event != "" {
+	if c.command.Alters(c.args) && c.request.Event != "" {
 		done, err := c.tx.Applied(c.request.From.Platform, c.request.Event)
 		if done || err != nil {
 			return bot.Reply{Outcome: bot.Repeated}, err

@@ -122,7 +122,7 @@ func TestPicturesAreCounted(t *testing.T) {
 	meter := &tally{counts: map[string]int{}}
 	svc := service.New(service.Ports{Store: storage.Memory(), Meter: meter})
 	for _, line := range []string{"alice: study raumschach", "alice: move 1 ab2-ab3", "alice: board 1", "alice: piece raumschach unicorn", "alice: replay 1",
-		"alice: organise roundrobin raumschach 2d Cup", "alice: direct 1 open", "alice: join 1", "bob: join 1", "alice: direct 1 start", "alice: crosstable 1"} {
+		"alice: create roundrobin raumschach 2d Cup", "alice: tournament 1 open", "alice: join 1", "bob: join 1", "alice: tournament 1 start", "alice: crosstable 1"} {
 		if err := svc.PairRounds(t.Context()); err != nil {
 			t.Fatal(err)
 		}

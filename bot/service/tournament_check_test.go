@@ -31,12 +31,12 @@ func TestServerScope(t *testing.T) {
 		text      string
 		refused   string
 	}{
-		{"boss", "hall", server, "organise roundrobin raumschach 1d server Club Cup", ""},
-		{"boss", "hall", server, "direct 1 open", ""},
+		{"boss", "hall", server, "create roundrobin raumschach 1d server Club Cup", ""},
+		{"boss", "hall", server, "tournament 1 open", ""},
 		{"ann", "garden", server, "join 1", ""},
 		{"ben", "hall", other, "join 1", "is for those in its server"},
 		{"ben", "attic", server, "join", ""},
-		{"boss", "garden", server, "direct 1 start", ""},
+		{"boss", "garden", server, "tournament 1 start", ""},
 	} {
 		err := said(line.who, line.room, line.within, line.text)
 		if line.refused == "" && err != nil || line.refused != "" && (err == nil || !strings.Contains(err.Error(), line.refused)) {
@@ -73,7 +73,7 @@ func TestCheckFindsWrongTournaments(t *testing.T) {
 	} {
 		t.Run(want, func(t *testing.T) {
 			healthy := newEvent(t, 1, 4, "swiss raumschach")
-			healthy.must("boss", "direct 1 start")
+			healthy.must("boss", "tournament 1 start")
 			healthy.play(healthy.open()[0])
 			sick := storage.Memory()
 			tournament := healthy.tournament()

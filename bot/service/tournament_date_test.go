@@ -17,7 +17,7 @@ func TestReportDates(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"ada!: organise swiss raumschach 1d", "ada: direct 1 open", "ada: join 1", "ben: join 1", "ada: direct 1 start",
+		"ada!: create swiss raumschach 1d", "ada: tournament 1 open", "ada: join 1", "ben: join 1", "ada: tournament 1 start",
 		"@ down 20d", "ben: resign confirm", "@ down 20d", "ada: report 1 trf",
 	} {
 		if direction, ok := strings.CutPrefix(line, "@ "); ok {

@@ -14,9 +14,9 @@ import (
 // the player out of the tournament, which ends the other games before the sweep reaches them.
 func TestFlagsInOneInstant(t *testing.T) {
 	e := newEvent(t, 1, 3, "ladder raumschach 1d", "games 2", "timeouts 1")
-	e.must("boss", "direct 1 start")
-	e.must("p03", "climb p01 1")
-	e.must("p03", "climb p02 1")
+	e.must("boss", "tournament 1 start")
+	e.must("p03", "challenge p01 ladder 1")
+	e.must("p03", "challenge p02 ladder 1")
 	if err := e.direct("wait 2d"); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestFlagsOfARound(t *testing.T) {
 			for begun := range 3 { // by neither, by White, by both
 				t.Run(fmt.Sprint(organise, people, begun), func(t *testing.T) {
 					e := newEvent(t, 1, people, organise, arrange...)
-					e.must("boss", "direct 1 start")
+					e.must("boss", "tournament 1 start")
 					for _, g := range e.open() {
 						for side, move := range []string{"ab2-ab3", "eb4-eb3"}[:begun] {
 							e.must(g.Seats[side].User.Name, fmt.Sprintf("move %d %s", g.ID, move))
@@ -67,7 +67,7 @@ func TestFlagsOfARound(t *testing.T) {
 // TestEarlierTerms gives a running tournament terms that would be refused today, and a game without shares. Both must still work.
 func TestEarlierTerms(t *testing.T) {
 	e := newEvent(t, 1, 2, "swiss raumschach 3d")
-	e.must("boss", "direct 1 start")
+	e.must("boss", "tournament 1 start")
 	err := e.store.Update(context.Background(), func(tx bot.Tx) error {
 		played, err := tx.Tournament(1)
 		if err != nil {
@@ -79,7 +79,7 @@ func TestEarlierTerms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.must("boss", "arrange 1 name Another")
+	e.must("boss", "set 1 name Another")
 	g := e.open()[0] // it has no share of anything
 	e.must(g.Seats[0].User.Name, "ab2-ab3")
 	if left := e.deadline(e.open()[0]).Sub(e.now); left < 3*24*time.Hour-time.Minute {

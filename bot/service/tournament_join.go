@@ -66,7 +66,7 @@ func (c *call) mayEnter(t *tournament.Tournament) error {
 	n := t.Entrant(c.me.ID)
 	switch {
 	case t.Phase == bot.Drafted:
-		return bot.Problemf(bot.NotNow, "%s has not been announced yet. `direct %d open` does so.", phrase.Upper(t.Heading()), t.ID)
+		return bot.Problemf(bot.NotNow, "%s has not been announced yet. `tournament %d open` does so.", phrase.Upper(t.Heading()), t.ID)
 	case t.Over():
 		return bot.Problemf(bot.NotNow, "%s is over. `tournaments` lists others.", phrase.Upper(t.Heading()))
 	case n > 0 && !t.Entrants[n-1].Gone:

@@ -92,12 +92,12 @@ func (m *mortal) insist(who, text string) {
 
 // story plays a small tournament with a withdrawal, and returns its records as text.
 func (m *mortal) story(organise string) string {
-	m.insist("boss", "organise "+organise)
-	m.insist("boss", "direct 1 open")
+	m.insist("boss", "create "+organise)
+	m.insist("boss", "tournament 1 open")
 	for _, who := range []string{"ann", "ben", "cleo", "dan", "eve"} {
 		m.insist(who, "join 1")
 	}
-	m.insist("boss", "direct 1 start")
+	m.insist("boss", "tournament 1 start")
 	for step := 0; !m.tournament().Over(); step++ {
 		if step == 4 {
 			m.insist("cleo", "leave 1 confirm")
@@ -150,7 +150,7 @@ func TestPairedOnce(t *testing.T) {
 	e := newEvent(t, 1, 8, "swiss raumschach")
 	e.must("ann", "challenge ben raumschach white")
 	e.must("ben", "accept ann")
-	r := saying("boss", "direct 1 start")
+	r := saying("boss", "tournament 1 start")
 	r.Organiser = true
 	if _, err := e.service.Handle(context.Background(), r); err != nil {
 		t.Fatal(err)
@@ -208,13 +208,13 @@ func (s *changingStore) View(ctx context.Context, fn func(bot.Tx) error) error {
 // repeatedly, nor end a small tournament by not playing.
 func TestSkipWhilePaired(t *testing.T) {
 	e := newEvent(t, 1, 2, "swiss raumschach", "rounds 1")
-	r := saying("boss", "direct 1 start")
+	r := saying("boss", "tournament 1 start")
 	r.Organiser = true
 	if _, err := e.service.Handle(context.Background(), r); err != nil {
 		t.Fatal(err)
 	}
 	var p *bot.Problem
-	if _, err := e.service.Handle(context.Background(), saying("p01", "skip 1")); !errors.As(err, &p) || p.Kind != bot.NotNow {
+	if _, err := e.service.Handle(context.Background(), saying("p01", "bye 1")); !errors.As(err, &p) || p.Kind != bot.NotNow {
 		t.Errorf("a bye in a round that is being paired: %v", err)
 	}
 	if err := e.service.PairRounds(context.Background()); err != nil {
@@ -224,9 +224,9 @@ func TestSkipWhilePaired(t *testing.T) {
 		t.Errorf("%d games begin", games)
 	}
 	late := newEvent(t, 1, 4, "swiss raumschach", "rounds 3")
-	late.must("boss", "direct 1 start")
+	late.must("boss", "tournament 1 start")
 	for _, who := range []string{"p01", "p02", "p03"} {
-		late.must(who, "skip 1 2")
+		late.must(who, "bye 1 2")
 	}
 	for _, g := range late.open() {
 		late.must(g.Seats[1].User.Name, fmt.Sprintf("resign %d confirm", g.ID))

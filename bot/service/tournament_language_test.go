@@ -22,7 +22,7 @@ func TestTournamentInGerman(t *testing.T) {
 	} {
 		t.Run(format, func(t *testing.T) {
 			e := newEvent(t, 1, 3, format)
-			e.must("boss", "direct 1 start")
+			e.must("boss", "tournament 1 start")
 			asked := saying("p01", "crosstable 1")
 			asked.Event, asked.Locale = "picture", "de-AT"
 			drawing := e.answer(asked).Drawing
@@ -89,7 +89,7 @@ func TestNamesWithoutGlyphs(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			e.must("boss", "direct 1 start")
+			e.must("boss", "tournament 1 start")
 			r := saying("p1", "crosstable 1")
 			r.Event = "picture"
 			m := e.answer(r)

@@ -14,7 +14,7 @@ func TestTournamentPages(t *testing.T) {
 	e := newEvent(t, 1, 0, "swiss raumschach")
 	for n := 2; n <= 60; n++ { // an organiser can have at most 20
 		who := fmt.Sprintf("boss%d", n/19)
-		for _, text := range []string{"organise ladder raumschach 1d", fmt.Sprintf("direct %d open", n)} {
+		for _, text := range []string{"create ladder raumschach 1d", fmt.Sprintf("tournament %d open", n)} {
 			r := saying(who, text)
 			r.Organiser, r.Event = true, bot.EventID(who+text+fmt.Sprint(n))
 			if _, err := e.service.Handle(context.Background(), r); err != nil {
@@ -23,7 +23,7 @@ func TestTournamentPages(t *testing.T) {
 		}
 	}
 	for _, n := range []int{1, 30, 60} {
-		r := saying("boss", fmt.Sprintf("direct %d cancel confirm", n))
+		r := saying("boss", fmt.Sprintf("tournament %d cancel confirm", n))
 		r.Organiser, r.Event = true, bot.EventID(fmt.Sprint("cancel", n))
 		if _, err := e.service.Handle(context.Background(), r); err != nil {
 			t.Fatal(err)
@@ -73,19 +73,19 @@ func TestTournamentOfTheRoom(t *testing.T) {
 		}
 	}
 	for n := 2; n <= 40; n++ {
-		organise("organise ladder raumschach 1d", n)
-		organise(fmt.Sprintf("direct %d open", n), n)
+		organise("create ladder raumschach 1d", n)
+		organise(fmt.Sprintf("tournament %d open", n), n)
 	}
 	if m := e.answer(saying("ann", "tournament")); !strings.HasPrefix(m.Text, "Tournament 1, ") {
 		t.Errorf("going on: %s", m.Text)
 	}
-	r := saying("boss", "direct 1 cancel confirm")
+	r := saying("boss", "tournament 1 cancel confirm")
 	r.Organiser, r.Event = true, "cancel"
 	if _, err := e.service.Handle(context.Background(), r); err != nil {
 		t.Fatal(err)
 	}
 	for n := 2; n <= 40; n++ {
-		organise(fmt.Sprintf("direct %d cancel confirm", n), n)
+		organise(fmt.Sprintf("tournament %d cancel confirm", n), n)
 	}
 	if m := e.answer(saying("ann", "tournament")); !strings.HasPrefix(m.Text, "Tournament 1, ") {
 		t.Errorf("over: %s", m.Text)

@@ -43,10 +43,10 @@ func (c *call) askOrganiser(t *tournament.Tournament, name string) (bot.Reply, e
 		return bot.Reply{}, tooManyOrganisers()
 	}
 	t.Asked = append(t.Asked, p.ID)
-	text := phrase.Of("%s asks you to organise %s too, with a say in all of it. `direct %d accept` agrees, and `direct %d decline` does not. `tournament %d` tells about it.",
+	text := phrase.Of("%s asks you to organise %s too, with a say in all of it. `tournament %d accept` agrees, and `tournament %d decline` does not. `tournament %d` tells about it.",
 		c.me.Said(), t.Heading(), t.ID, t.ID, t.ID)
 	reply := c.answer(phrase.Of("%s has been asked to organise %s, and does so after agreeing.", p.Said(), t.Heading()))
-	reply.Notices = c.toPlayer(p, text, bot.Button{Label: phrase.Of("Accept"), Command: fmt.Sprintf("direct %d accept", t.ID)}, bot.Button{Label: phrase.Of("Decline"), Command: fmt.Sprintf("direct %d decline", t.ID)})
+	reply.Notices = c.toPlayer(p, text, bot.Button{Label: phrase.Of("Accept"), Command: fmt.Sprintf("tournament %d accept", t.ID)}, bot.Button{Label: phrase.Of("Decline"), Command: fmt.Sprintf("tournament %d decline", t.ID)})
 	return reply, c.tx.PutTournament(t.Tournament)
 }
 

@@ -69,7 +69,7 @@ func (s *Service) openPaired(tx bot.Tx, paired *tournament.Tournament, round bot
 	case pairErr != nil:
 		s.log.Error("a round cannot be paired", "tournament", t.ID, "err", pairErr)
 		t.Paused = after.Moment()
-		notices = c.broadcast(t, phrase.Of("The next round of %s cannot be paired, and it is paused. Tell the operator of the bot; `direct %d resume` tries again.",
+		notices = c.broadcast(t, phrase.Of("The next round of %s cannot be paired, and it is paused. Tell the operator of the bot; `tournament %d resume` tries again.",
 			t.Heading(), t.ID), nil)
 	default:
 		round.Games = slices.Clone(round.Games) // an Update may run twice

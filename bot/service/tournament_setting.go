@@ -213,7 +213,7 @@ func readVariants(c *call, t *tournament.Tournament, words string) (bool, error)
 	case len(names) == 0 || len(names) > len(c.variants()):
 		return false, nil
 	case t.System == bot.Ladder && len(names) > 1:
-		return false, bot.Problemf(bot.Misunderstood, "A ladder has no rounds, and so one game: `arrange %d variants %s`.", t.ID, names[0])
+		return false, bot.Problemf(bot.Misunderstood, "A ladder has no rounds, and so one game: `set %d variants %s`.", t.ID, names[0])
 	}
 	t.Variants = names
 	return true, nil

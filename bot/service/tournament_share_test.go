@@ -18,7 +18,7 @@ func TestGameTimeIsCounted(t *testing.T) {
 		for seed := range uint64(12) {
 			t.Run(fmt.Sprintf("%s %d", pace, seed), func(t *testing.T) {
 				e := newEvent(t, seed, 2, "swiss raumschach "+pace, "weekends yes", "vacation yes", "within 10d")
-				e.must("boss", "direct 1 start")
+				e.must("boss", "tournament 1 start")
 				random := rand.New(rand.NewPCG(seed, 3))
 				chance := 4 + random.IntN(30)
 				var spent [2]time.Duration

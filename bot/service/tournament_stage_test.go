@@ -25,11 +25,11 @@ type event struct {
 // newEvent opens a tournament of a format, and has a number of users enter.
 func newEvent(t *testing.T, seed uint64, people int, organise string, arrange ...string) *event {
 	e := &event{stage: newStage(t, ""), random: rand.New(rand.NewPCG(seed, 9)), id: 1}
-	e.must("boss", "organise "+organise)
+	e.must("boss", "create "+organise)
 	for _, words := range arrange {
-		e.must("boss", "arrange 1 "+words)
+		e.must("boss", "set 1 "+words)
 	}
-	e.must("boss", "direct 1 open")
+	e.must("boss", "tournament 1 open")
 	for n := range people {
 		e.names = append(e.names, fmt.Sprintf("p%02d", n+1))
 		e.must(e.names[n], "join 1")
@@ -125,7 +125,7 @@ func (e *event) happen(late *int) {
 	case 1:
 		e.allowed("boss", "expel 1 "+who+" confirm he wishes it")
 	case 2, 3:
-		e.allowed(who, "skip 1")
+		e.allowed(who, "bye 1")
 	case 4, 5:
 		*late++
 		e.allowed(fmt.Sprintf("late%02d", *late), "join 1")
@@ -138,8 +138,8 @@ func (e *event) happen(late *int) {
 			e.allowed("boss", fmt.Sprintf("adjudicate %d abort confirm neither has come", games[0].ID))
 		}
 	case 8:
-		e.allowed("boss", "direct 1 pause")
-		e.allowed("boss", "direct 1 resume")
+		e.allowed("boss", "tournament 1 pause")
+		e.allowed("boss", "tournament 1 resume")
 	}
 }
 
@@ -158,12 +158,12 @@ func (e *event) run(eventful bool) *tournament.Tournament {
 		if len(games) == 0 {
 			if t := e.tournament(); t.System == bot.Ladder {
 				if round > 40 {
-					e.must("boss", "direct 1 finish confirm")
+					e.must("boss", "tournament 1 finish confirm")
 				} else if n := len(t.Rungs); n > 1 {
 					from := 1 + e.random.IntN(n-1)
 					to := max(from-1-e.random.IntN(3), 0)
 					name := func(rung int) string { return t.Entrants[t.Rungs[rung]-1].User.Name }
-					e.allowed(name(from), "climb "+name(to)+" 1")
+					e.allowed(name(from), "challenge "+name(to)+" ladder 1")
 				}
 			} else if err := e.direct("wait 20h"); err != nil { // the tournament may be waiting for a date
 				e.t.Fatal(err)

@@ -34,7 +34,7 @@ func TestTournamentsToTheirEnd(t *testing.T) {
 			if !large {
 				t.Run(fmt.Sprintf("%s/%d quiet", organise, people), func(t *testing.T) {
 					e := newEvent(t, uint64(people), people, organise, arrange...)
-					e.must("boss", "direct 1 start")
+					e.must("boss", "tournament 1 start")
 					judge(t, e.run(false), people)
 				})
 			}
@@ -42,7 +42,7 @@ func TestTournamentsToTheirEnd(t *testing.T) {
 				planned++
 				t.Run(fmt.Sprintf("%s/%d eventful %d", organise, people, seed), func(t *testing.T) {
 					e := newEvent(t, seed, people, organise, arrange...)
-					e.must("boss", "direct 1 start")
+					e.must("boss", "tournament 1 start")
 					played := e.run(true)
 					if played.Phase != bot.Completed {
 						t.Errorf("it is %s: %s", played.Phase, played.Why)

@@ -17,7 +17,7 @@ func TestRoundTime(t *testing.T) {
 		for _, slow := range []string{"both", "White", "Black"} {
 			t.Run(pace+" "+slow, func(t *testing.T) {
 				e := newEvent(t, 1, 2, "swiss raumschach "+pace, "within 4d")
-				e.must("boss", "direct 1 start")
+				e.must("boss", "tournament 1 start")
 				began := e.now
 				g := e.open()[0]
 				moves := []string{"ab1-ac3", "eb5-ec3", "ac3-ab1", "ec3-eb5"}

@@ -9,8 +9,11 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// showTournament describes a tournament, and shows how it stands.
+// showTournament describes a tournament, and shows how it stands; with a verb, it is for its organisers.
 func showTournament(c *call) (bot.Reply, error) {
+	if c.args.Word("verb") != "" {
+		return manageTournament(c)
+	}
 	t, err := c.tournament((*tournament.Tournament).Announced)
 	if err != nil {
 		return bot.Reply{}, err

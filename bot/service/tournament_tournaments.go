@@ -54,7 +54,7 @@ func listTournaments(c *call) (bot.Reply, error) {
 	case len(lines) == 0 && over:
 		return c.answer(phrase.Of("No tournament has ended that you can see here. `tournaments` lists those to come.")), nil
 	case len(lines) == 0:
-		return c.answer(phrase.Of("No tournament is open or going on here. An organiser of a room begins one with `organise`.")), nil
+		return c.answer(phrase.Of("No tournament is open or going on here. An organiser of a room begins one with `create`.")), nil
 	}
 	return c.answer(strings.Join(lines, "\n"), buttons...), nil
 }

@@ -47,12 +47,12 @@ func TestWhoKnows(t *testing.T) {
 		{"bob@lair: seek " + club, notHere},
 		{"bob@den: leaders " + club, notHere},
 		{"bob@den!: room variant " + club, notHere},
-		{"bob@den!: organise swiss " + club, notHere},
+		{"bob@den!: create swiss " + club, notHere},
 		{"bob@hall.club: seek " + lair, notHere},
 		{"bob@den: variant show " + club, notHere},
 		// A tournament of one place gets no game of another.
-		{"olga@den!: organise swiss raumschach", "drafted tournament"},
-		{"olga@den!: arrange 1 variants " + club, notHere},
+		{"olga@den!: create swiss raumschach", "drafted tournament"},
+		{"olga@den!: set 1 variants " + club, notHere},
 	} {
 		if got := said(s, c.line); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s", c.line, got)

@@ -153,7 +153,7 @@ const (
 func (t *Tournament) RoomForMoves() error {
 	if move := max(t.Pace.PerMove, t.Pace.Bank); t.Within > 0 && t.Share() < move {
 		return bot.Problemf(bot.NotNow, "A game of at most %s leaves each side %s, and with this pace a single move may take %s. "+
-			"`arrange %d within TIME` sets a longer time, and `arrange %d pace PACE` another pace.", bot.Spell(t.Within), bot.Spell(t.Share()), bot.Spell(move), t.ID, t.ID)
+			"`set %d within TIME` sets a longer time, and `set %d pace PACE` another pace.", bot.Spell(t.Within), bot.Spell(t.Share()), bot.Spell(move), t.ID, t.ID)
 	}
 	return nil
 }
@@ -222,5 +222,5 @@ func (t *Tournament) OthersOrganise(name string) error {
 	if len(t.Organisers) > 1 {
 		return nil
 	}
-	return bot.Problemf(bot.NotNow, "%s is the only organiser. `arrange %d organiser NAME` asks somebody else first, and `direct %d cancel` calls it off.", name, t.ID, t.ID)
+	return bot.Problemf(bot.NotNow, "%s is the only organiser. `set %d organiser NAME` asks somebody else first, and `tournament %d cancel` calls it off.", name, t.ID, t.ID)
 }

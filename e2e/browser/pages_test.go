@@ -147,9 +147,9 @@ func TestPagesAreAccessible(t *testing.T) {
 	console := b.publicly()
 	console.hears("challenges", "ben@hall: hi", "ana@hall: challenge ben raumschach white public")
 	console.hears("is to move|White", "ben@hall: accept")
-	console.hears("draft|direct", "ana@hall: organise roundrobin raumschach everywhere")
-	console.hears("join", "ana@hall: direct 1 open")
-	console.hears("1", "ana@hall: join 1", "ben@hall: join 1", "ana@hall: direct 1 start")
+	console.hears("draft|direct", "ana@hall: create roundrobin raumschach everywhere")
+	console.hears("join", "ana@hall: tournament 1 open")
+	console.hears("1", "ana@hall: join 1", "ben@hall: join 1", "ana@hall: tournament 1 start")
 	ana, carol := b.visits(1, true), b.visits(2, true)
 	ana.signsIn(console.link("ana"), "ana")
 	for _, p := range []*tab{ana, carol} {

@@ -8,8 +8,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// skip asks for a bye in a round to come.
-func skip(c *call) (bot.Reply, error) {
+// askBye asks for a bye in a round to come.
+func askBye(c *call) (bot.Reply, error) {
 	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return t.System == bot.Swiss && t.Phase == bot.Running && t.Entrant(c.me.ID) > 0
 	})
@@ -43,9 +43,9 @@ func skip(c *call) (bot.Reply, error) {
 	e.Skips = append(e.Skips, round)
 	slices.Sort(e.Skips)
 	if round == t.Total() {
-		return c.answer(phrase.Of("You do not play in round %d of %s. It is the last round, in which a bye counts nothing. `skip %d %d` takes it back.", round, t.Heading(), t.ID, round)),
+		return c.answer(phrase.Of("You do not play in round %d of %s. It is the last round, in which a bye counts nothing. `bye %d %d` takes it back.", round, t.Heading(), t.ID, round)),
 			c.tx.PutTournament(t.Tournament)
 	}
-	return c.answer(phrase.Of("You do not play in round %d of %s. Such byes count half a point, %d of them at most and not in the last round. `skip %d %d` takes it back.",
+	return c.answer(phrase.Of("You do not play in round %d of %s. Such byes count half a point, %d of them at most and not in the last round. `bye %d %d` takes it back.",
 		round, t.Heading(), tournament.LateHalves, t.ID, round)), c.tx.PutTournament(t.Tournament)
 }

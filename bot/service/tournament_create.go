@@ -10,8 +10,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// organise creates a draft of a tournament.
-func organise(c *call) (bot.Reply, error) {
+// createTournament creates a draft of a tournament.
+func createTournament(c *call) (bot.Reply, error) {
 	if err := c.mayOrganise(); err != nil {
 		return bot.Reply{}, err
 	}
@@ -40,7 +40,7 @@ func organise(c *call) (bot.Reply, error) {
 	if t.ID, err = c.tx.NextTournament(); err != nil {
 		return bot.Reply{}, err
 	}
-	text := phrase.Of("You have drafted %s:\n%s\n`arrange %d` lists what can be changed, and `direct %d open` announces it here.",
+	text := phrase.Of("You have drafted %s:\n%s\n`set %d` lists what can be changed, and `tournament %d open` announces it here.",
 		t.Heading(), c.terms(t), t.ID, t.ID)
 	return c.answer(text, c.draftButtons(t)...), errors.Join(c.use(t.Variants[0]), c.tx.PutTournament(t.Tournament))
 }
@@ -76,7 +76,7 @@ func (c *call) mayOrganise() error {
 		return nil
 	})
 	if err == nil && mine >= bot.MaxTournaments {
-		err = bot.Problemf(bot.NotNow, "You organise %d tournaments already. `direct ID cancel` calls one off.", mine)
+		err = bot.Problemf(bot.NotNow, "You organise %d tournaments already. `tournament ID cancel` calls one off.", mine)
 	}
 	return err
 }
@@ -95,7 +95,7 @@ func (c *call) draftButtons(t *tournament.Tournament) []bot.Button {
 	if t.Phase != bot.Drafted || !c.directs(t) {
 		return nil
 	}
-	return []bot.Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("direct %d open", t.ID)}}
+	return []bot.Button{{Label: phrase.Of("Announce it"), Command: fmt.Sprintf("tournament %d open", t.ID)}}
 }
 
 // tournamentNumber returns the tournament whose number the user gave.
@@ -108,7 +108,7 @@ func (c *call) tournamentNumber() (*tournament.Tournament, error) {
 	case err != nil || c.followed(t):
 		c.closed = c.closed || err == nil && !c.within(t)
 		return t, err
-	case slices.Contains(tournamentViews, c.command.Name):
+	case slices.Contains(tournamentViews, c.command.Name) && !c.command.Alters(c.args):
 		return t, bot.Problemf(bot.NotAllowed, "Tournament %d is shown only where it is played. Ask there.", t.ID)
 	case t.Bars(c.me): // who has been in it is told more than strangers, who are not even told its name
 		return t, nil
@@ -180,6 +180,8 @@ func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.T
 		}
 	}
 	switch {
+	case len(all) == 0 && c.onLadder():
+		return nil, bot.Problemf(bot.Unknown, "You are on no ladder here. `tournaments` lists the tournaments.")
 	case len(all) == 0:
 		return nil, bot.Problemf(bot.Unknown, "There is no tournament here for `%s`. `tournaments` lists them.", c.command.Name)
 	case len(all) == 1 || all[0].Over():
@@ -190,6 +192,9 @@ func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.T
 	for _, t := range all[:min(len(all), tournament.Listed)] {
 		c.closed = c.closed || !c.within(t)
 		command := fmt.Sprintf("%s %d", c.command.Name, t.ID)
+		if c.onLadder() {
+			command = fmt.Sprintf("challenge %s ladder %d", c.args.Word("name"), t.ID)
+		}
 		which.Text += fmt.Sprintf("\n`%s`: %s", command, t.Name)
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})
 	}

@@ -11,8 +11,8 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// arrange changes a setting of a tournament that has not begun.
-func arrange(c *call) (bot.Reply, error) {
+// setTerm changes a setting of a tournament that has not begun.
+func setTerm(c *call) (bot.Reply, error) {
 	name := strings.ToLower(c.args.Word("setting"))
 	t, err := c.directed()
 	if err == nil && !slices.Contains(reportSettings, name) {
@@ -25,7 +25,7 @@ func arrange(c *call) (bot.Reply, error) {
 	at := slices.IndexFunc(all, func(s setting) bool { return s.name == name })
 	switch {
 	case name == "":
-		return c.answer(phrase.Of("%s:\n%s\nThese can be set with `arrange %d SETTING VALUE`:%s", phrase.Upper(t.Heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
+		return c.answer(phrase.Of("%s:\n%s\nThese can be set with `set %d SETTING VALUE`:%s", phrase.Upper(t.Heading()), c.terms(t), t.ID, settingLines(t)), c.draftButtons(t)...), nil
 	case at < 0:
 		return bot.Reply{}, noSetting(t, name)
 	}
@@ -47,7 +47,7 @@ func arrange(c *call) (bot.Reply, error) {
 	}
 	switch {
 	case value == "":
-		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s: `arrange %d %s VALUE`.", s.name, s.takes, t.ID, s.name)
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s: `set %d %s VALUE`.", s.name, s.takes, t.ID, s.name)
 	case !ok:
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "`%s` takes %s, not %s.", s.name, s.takes, bot.QuoteWord(value))
 	}
@@ -89,7 +89,7 @@ func noSetting(t *tournament.Tournament, name string) *bot.Problem {
 		names = append(names, s.name)
 	}
 	if near := command.Nearest(name, names); near != "" && near != name {
-		return bot.Problemf(bot.Misunderstood, "There is no setting %s. Did you mean `%s`? `arrange %d` lists them.", bot.QuoteWord(name), near, t.ID)
+		return bot.Problemf(bot.Misunderstood, "There is no setting %s. Did you mean `%s`? `set %d` lists them.", bot.QuoteWord(name), near, t.ID)
 	}
 	return bot.Problemf(bot.Misunderstood, "There is no setting %s for a %s. These can be set:%s", bot.QuoteWord(name), t.System.Title(), settingLines(t))
 }

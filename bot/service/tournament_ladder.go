@@ -1,9 +1,11 @@
 package service
 
 import (
+	"fmt"
 	"slices"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/pairing"
 	"raumbot/bot/phrase"
 	"raumbot/bot/tournament"
@@ -12,8 +14,47 @@ import (
 // climbAgain is how long an entrant waits before challenging the same opponent again without playing anybody else.
 const climbAgain = 7 * bot.Day
 
-// climb starts a game against somebody above on a ladder.
+// onLadder reports whether a challenge is meant to be a game of a ladder.
+func (c *call) onLadder() bool { return c.args.Tournament != 0 || c.args.Word("ladder") != "" }
+
+// proposes reports whether a challenge names any of the terms that those of a ladder do not.
+func (c *call) proposes() bool {
+	return c.args.Variant != nil || c.args.Pace != nil || slices.ContainsFunc(c.command.Params, func(p command.Param) bool {
+		return p.Kind != command.Person && p.Kind != command.TournamentNumber && c.args.Word(p.Name) != ""
+	})
+}
+
+// whichChallenge asks whether a challenge without any terms to somebody within reach on a ladder is for that ladder; nil if there is no
+// such ladder.
+func (c *call) whichChallenge(p bot.Player) error {
+	if c.proposes() || c.me.ID == 0 {
+		return nil
+	}
+	which := bot.Problemf(bot.Ambiguous, "On a ladder, or a game of your own?")
+	err := c.eachTournamentOf(c.me.ID, false, func(t *tournament.Tournament) error {
+		number, above := t.Entrant(c.me.ID), t.Entrant(p.ID)
+		if t.System != bot.Ladder || t.Phase != bot.Running || number == 0 || above == 0 || c.mayReach(t, number, above, p.Said()) != nil || len(which.Buttons) == tournament.Listed {
+			return nil
+		}
+		said := fmt.Sprintf("challenge %s ladder %d", p.Word(), t.ID)
+		which.Text += "\n" + phrase.Of("`%s`: on %s, and the game begins at once", said, t.Heading())
+		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Of("On ladder %d", t.ID), Command: said})
+		return nil
+	})
+	if err != nil || len(which.Buttons) == 0 {
+		return err
+	}
+	said := fmt.Sprintf("challenge %s casual", p.Word())
+	which.Text += "\n" + phrase.Of("`%s`: an invitation to a game of your own", said)
+	which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Of("A game of our own"), Command: said})
+	return which
+}
+
+// climb starts a game against somebody above on a ladder, for "challenge bob ladder 3".
 func climb(c *call) (bot.Reply, error) {
+	if c.proposes() {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "On a ladder its terms hold, so name only whom you challenge: `challenge NAME ladder`.")
+	}
 	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return t.System == bot.Ladder && t.Phase == bot.Running && t.Entrant(c.me.ID) > 0
 	})

@@ -10,9 +10,12 @@ import (
 	"raumbot/bot/tournament"
 )
 
-// direct lets organisers open, start, pause, resume and call off a tournament, and close a ladder.
-func direct(c *call) (bot.Reply, error) {
+// manageTournament lets organisers open, start, pause, resume and call off a tournament, and close a ladder.
+func manageTournament(c *call) (bot.Reply, error) {
 	verb := c.args.Word("verb")
+	if c.args.Tournament == 0 {
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "Which tournament? Say its number: `tournament ID %s`. `tournaments` lists them.", verb)
+	}
 	if verb == "accept" || verb == "decline" || verb == "quit" {
 		return c.answerOrganisers(verb)
 	}
@@ -23,9 +26,9 @@ func direct(c *call) (bot.Reply, error) {
 	if !slices.Contains(t.Verbs(), verb) {
 		var can []string
 		for _, v := range t.Verbs() {
-			can = append(can, fmt.Sprintf("`direct %d %s`", t.ID, v))
+			can = append(can, fmt.Sprintf("`tournament %d %s`", t.ID, v))
 		}
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot be told to %s now. What can be said is %s.", phrase.Upper(t.Heading()), verb, bot.Listing(can))
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s cannot be told to %s now. You can say %s.", phrase.Upper(t.Heading()), verb, bot.Listing(can))
 	}
 	if verb == "cancel" || verb == "finish" { // which abort its games
 		switch played, err := c.playing(t, 0); {
@@ -40,11 +43,11 @@ func direct(c *call) (bot.Reply, error) {
 		case err != nil:
 			return bot.Reply{}, err
 		case first:
-			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You stand first in %s yourself: another organiser has to finish it. `arrange %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)
+			return bot.Reply{}, bot.Problemf(bot.NotAllowed, "You stand first in %s yourself: another organiser has to finish it. `set %d organiser NAME` asks somebody to be one.", t.Heading(), t.ID)
 		}
 	}
 	if (verb == "cancel" || verb == "finish") && c.args.Word("sure") != "confirm" {
-		sure := bot.Button{Label: phrase.Of("Cancel tournament %d", t.ID), Command: fmt.Sprintf("direct %d %s confirm", t.ID, verb)}
+		sure := bot.Button{Label: phrase.Of("Cancel tournament %d", t.ID), Command: fmt.Sprintf("tournament %d %s confirm", t.ID, verb)}
 		text := phrase.Of("Do you want to cancel %s? Its games that go on are aborted. `%s` does so, and cannot be undone.", t.Heading(), sure.Command)
 		if verb == "finish" {
 			sure.Label = phrase.Of("Finish tournament %d", t.ID)
@@ -88,15 +91,15 @@ func (c *call) agree(t *tournament.Tournament) error {
 	now := c.uptime.Moment()
 	switch {
 	case t.Starts != 0 && t.Starts <= now:
-		return bot.Problemf(bot.NotNow, "The date at which %s begins is past: it is %s. `arrange %d start DATE` sets another.",
+		return bot.Problemf(bot.NotNow, "The date at which %s begins is past: it is %s. `set %d start DATE` sets another.",
 			t.Heading(), bot.Timestamp(c.uptime.Calendar(t.Starts)), t.ID)
 	case t.CheckIns > 0 && t.Starts == 0:
-		return bot.Problemf(bot.NotNow, "One cannot check in for %s, as no date says when it begins. `arrange %d start DATE` sets one, and `arrange %d checkin none` does without.",
+		return bot.Problemf(bot.NotNow, "One cannot check in for %s, as no date says when it begins. `set %d start DATE` sets one, and `set %d checkin none` does without.",
 			t.Heading(), t.ID, t.ID)
 	case t.System == bot.Ladder && t.Ends != 0 && t.Ends <= max(now, t.Starts):
-		return bot.Problemf(bot.NotNow, "%s would be over before it begins. `arrange %d end DATE` sets a later end.", phrase.Upper(t.Heading()), t.ID)
+		return bot.Problemf(bot.NotNow, "%s would be over before it begins. `set %d end DATE` sets a later end.", phrase.Upper(t.Heading()), t.ID)
 	case t.RatingTo > 0 && t.RatingFrom > t.RatingTo:
-		return bot.Problemf(bot.NotNow, "Nobody has a rating from %d to %d. `arrange %d ratingfrom NUMBER` and `ratingto` change that.", t.RatingFrom, t.RatingTo, t.ID)
+		return bot.Problemf(bot.NotNow, "Nobody has a rating from %d to %d. `set %d ratingfrom NUMBER` and `ratingto` change that.", t.RatingFrom, t.RatingTo, t.ID)
 	}
 	return t.RoomForMoves()
 }
@@ -159,7 +162,7 @@ func (c *call) begin(t *tournament.Tournament) ([]bot.Message, error) {
 		}
 		t.Rounds = []bot.Round{{Variant: t.Variants[0], Opened: c.uptime.Moment()}}
 		t.Quiet = c.uptime.Moment()
-		text = phrase.Of("%s begins with %s. `climb NAME` challenges somebody up to %d rungs above.", phrase.Upper(t.Heading()), players(len(t.Entrants)), tournament.Climbs)
+		text = phrase.Of("%s begins with %s. `challenge NAME ladder %d` challenges somebody up to %d rungs above.", phrase.Upper(t.Heading()), players(len(t.Entrants)), t.ID, tournament.Climbs)
 	default:
 		switch t.System {
 		case bot.RoundRobin:
