@@ -35,6 +35,9 @@ type Request struct {
 	// Locale is the user's language as reported by the platform ("de", "en-US"),
 	// empty if it is not.
 	Locale string
+	// PageLocale is the language of the page from which it was sent, in the same form. It counts for the answer alone, where nothing else is known
+	// of the user's language, and is not stored.
+	PageLocale string
 	// RoomLocale is the language of Room or of the place that contains it, in the same form.
 	RoomLocale string
 	// Text is the command as typed, without the platform's prefix, or the

@@ -148,7 +148,7 @@ func (s *Site) begun(r *http.Request, v *visitor, reply bot.Reply) bot.GameID {
 		if m.Game == 0 || r.PostFormValue("game") != "" {
 			continue
 		}
-		if _, _, err := s.service.LogNumber(r.Context(), v.looks(), m.Game); err == nil {
+		if _, _, err := s.service.LogNumber(r.Context(), v.request(""), m.Game); err == nil {
 			return m.Game
 		}
 	}

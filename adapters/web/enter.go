@@ -42,7 +42,16 @@ func (v *visitor) enterSession(r *http.Request) {
 		}
 		return
 	}
-	v.User, v.locale = u, "" // the bot knows their language
+	v.User, v.session, v.locale = u, cookie.Value, "" // the bot knows their language
+}
+
+// over reports whether the session of a visitor who had signed in has ended.
+func (v *visitor) over(r *http.Request) bool {
+	if v.session == "" {
+		return false
+	}
+	_, err := v.site.service.SessionOf(r.Context(), v.session)
+	return errors.Is(err, bot.ErrNotFound)
 }
 
 // maxSecret is the length of the longest secret that is looked up, in bytes.

@@ -36,3 +36,6 @@ func (s *Site) StartURL() string { return s.startURL() }
 
 // SetListPause sets the pause between two events of a list.
 func (s *Site) SetListPause(d time.Duration) { s.listPause = d }
+
+// SetCountPause sets the pause between two events that tell how many watch a game. The site does not pass changes on yet.
+func (s *Site) SetCountPause(d time.Duration) { s.hub.countPause = d }

@@ -39,6 +39,7 @@ type gamePage struct {
 	Lines        []line
 	Board3D      bool
 	Tried        []string // moves tried out on the page only
+	Watched      string   // how many others watch
 	// Self is the address of the page without a query.
 	Self template.URL
 }
@@ -103,7 +104,7 @@ func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a aske
 		ply = n
 	}
 	var err error
-	if a.view, err = s.service.ViewGame(r.Context(), v.looks(), id, ply); err != nil {
+	if a.view, err = s.service.ViewGame(r.Context(), v.request(""), id, ply); err != nil {
 		s.fail(w, r, err)
 		return a, false
 	}
@@ -167,6 +168,7 @@ func (p *gamePage) fill(r *http.Request, m board.Moment) {
 	if side := slices.Index(sideWords[:], query.Get("side")); side >= 0 {
 		p.Bottom = side
 	}
+	p.Watched = p.watching(p.site.hub.spectators(p.Game.ID, p.key(r)), p.Seated)
 	p.choose(r, m, query)
 	p.Large = p.large(query.Get("level"))
 	p.Levels = p.levels()
@@ -180,7 +182,7 @@ func (p *gamePage) fill(r *http.Request, m board.Moment) {
 // choose sets the chosen man and its moves from the query: a cell and a target, or a typed move.
 func (p *gamePage) choose(r *http.Request, m board.Moment, query url.Values) {
 	if p.Typed = strings.TrimSpace(query.Get("move")); p.Typed != "" {
-		text, err := p.site.service.ReadMove(r.Context(), p.looks(), p.Game.ID, p.Typed)
+		text, err := p.site.service.ReadMove(r.Context(), p.request(""), p.Game.ID, p.Typed)
 		if err != nil {
 			p.Wrong = bot.Format(err.Error(), bot.Style{})
 			return

@@ -23,9 +23,9 @@ const listed = 50
 func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
 	p := gamesPage{frame: frame{visitor: v, Title: v.Say("Games")}, Over: r.URL.Query().Get("over") != ""}
 	before, _ := bot.ParseGameID(r.URL.Query().Get("before"))
-	all, err := s.service.ViewGames(r.Context(), v.looks(), service.ListGames{Over: p.Over, Before: before, Limit: listed})
+	all, err := s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Over: p.Over, Before: before, Limit: listed})
 	if err == nil {
-		p.Mine, err = s.service.ViewGames(r.Context(), v.looks(), service.ListGames{Mine: true, Over: p.Over, Limit: listed})
+		p.Mine, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Mine: true, Over: p.Over, Limit: listed})
 	}
 	if err != nil {
 		s.fail(w, r, err)

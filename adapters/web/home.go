@@ -32,12 +32,12 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.chat.meet(v.User.Name)
 		p.Lines, p.People, p.Start = s.chat.said(v.User.UserID), s.chat.people(), s.startURL()
 	}
-	if p.Games, err = s.service.ViewGames(r.Context(), v.looks(), service.ListGames{Limit: listed}); err == nil {
-		p.Mine, err = s.service.ViewGames(r.Context(), v.looks(), service.ListGames{Mine: true, Limit: listed})
+	if p.Games, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Limit: listed}); err == nil {
+		p.Mine, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Mine: true, Limit: listed})
 	}
 	p.Games = slices.DeleteFunc(p.Games, func(g service.Summary) bool { return g.Seated })
 	if err == nil {
-		p.All, err = s.service.ViewVariants(r.Context(), v.looks())
+		p.All, err = s.service.ViewVariants(r.Context(), v.request(""))
 	}
 	if err != nil {
 		s.fail(w, r, err)

@@ -12,50 +12,106 @@ import (
 	"raumbot/bot"
 )
 
-// hub wakes the streams of games that have changed. A slow stream is woken once for several changes.
+// hub wakes the streams of games that have changed, and counts who watches them. A slow stream is woken once for several changes.
 type hub struct {
 	mu    sync.Mutex
-	games map[bot.GameID]map[chan struct{}]struct{} // under game 0: streams about all games
+	games map[bot.GameID]*audience // under game 0: streams about all games
+	// countPause is [countPause], except in tests.
+	countPause time.Duration
 }
 
-func newHub() *hub { return &hub{games: map[bot.GameID]map[chan struct{}]struct{}{}} }
+// audience are the streams of a game, each with its spectator, and the number of streams of each spectator. Streams of players and of lists have
+// no spectator.
+type audience struct {
+	streams    map[chan struct{}]string
+	spectators map[string]int
+	told       int // the number of spectators that the streams were last woken for
+}
+
+// countPause is the shortest time between two events that tell how many watch a game, so that a crowd that comes does not wake itself each time.
+const countPause = 2 * time.Second
+
+func newHub() *hub { return &hub{games: map[bot.GameID]*audience{}, countPause: countPause} }
 
 // run wakes streams until changes is closed. A change of game 0 wakes all of them.
 func (h *hub) run(changes <-chan bot.GameID) {
-	for id := range changes {
-		h.mu.Lock()
-		for of, streams := range h.games {
-			if id != 0 && of != 0 && of != id {
-				continue
+	count := time.NewTicker(h.countPause)
+	defer count.Stop()
+	for {
+		select {
+		case id, open := <-changes:
+			if !open {
+				return
 			}
-			for wake := range streams {
-				select {
-				case wake <- struct{}{}:
-				default: // it will be woken already
-				}
-			}
+			h.wake(func(of bot.GameID, _ *audience) bool { return id == 0 || of == 0 || of == id })
+		case <-count.C:
+			h.wake(func(_ bot.GameID, a *audience) bool {
+				before := a.told
+				a.told = len(a.spectators)
+				return a.told != before
+			})
 		}
-		h.mu.Unlock()
 	}
 }
 
-// join returns a channel that receives after a game has changed; for game 0, after any has. leave ends that.
-func (h *hub) join(id bot.GameID) (wake <-chan struct{}, leave func()) {
+// wake wakes the streams of some games.
+func (h *hub) wake(which func(bot.GameID, *audience) bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, a := range h.games {
+		if !which(id, a) {
+			continue
+		}
+		for wake := range a.streams {
+			select {
+			case wake <- struct{}{}:
+			default: // it will be woken already
+			}
+		}
+	}
+}
+
+// join returns a channel that receives after a game has changed; for game 0, after any has. leave ends that. The stream is that of
+// a spectator, unless that is empty.
+func (h *hub) join(id bot.GameID, spectator string) (wake <-chan struct{}, leave func()) {
 	own := make(chan struct{}, 1)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.games[id] == nil {
-		h.games[id] = map[chan struct{}]struct{}{}
+	a := h.games[id]
+	if a == nil {
+		a = &audience{streams: map[chan struct{}]string{}, spectators: map[string]int{}}
+		h.games[id] = a
 	}
-	h.games[id][own] = struct{}{}
+	a.streams[own] = spectator
+	if spectator != "" {
+		a.spectators[spectator]++
+	}
 	return own, func() {
 		h.mu.Lock()
 		defer h.mu.Unlock()
-		delete(h.games[id], own)
-		if len(h.games[id]) == 0 {
+		delete(a.streams, own)
+		if a.spectators[spectator]--; a.spectators[spectator] <= 0 {
+			delete(a.spectators, spectator)
+		}
+		if len(a.streams) == 0 {
 			delete(h.games, id)
 		}
 	}
+}
+
+// spectators returns how many watch a game, apart from one of them.
+func (h *hub) spectators(id bot.GameID, but string) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	a := h.games[id]
+	if a == nil {
+		return 0
+	}
+	n := len(a.spectators)
+	if a.spectators[but] > 0 {
+		n--
+	}
+	return n
 }
 
 const (
@@ -118,28 +174,48 @@ type logged struct {
 	Ply int `json:"ply"`
 }
 
-// gameEvents streams the changes of a game. The ID of an event is the number of entries in the game's log, so a browser that
-// reconnects learns whether it has missed any. In the room it streams the chat too.
+// watched is the data of an event that says how many watch a game, in the reader's language.
+type watched struct {
+	Text string `json:"text"`
+}
+
+// gameEvents streams the changes of a game, and how many watch it. The ID of an event is the number of entries in the game's log, so a
+// browser that reconnects learns whether it has missed any. In the room it streams the chat too.
 func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	id, ok := bot.ParseGameID(r.PathValue("id"))
 	if !ok {
 		s.refuse(w, r, http.StatusNotFound)
 		return
 	}
-	wake, forget := s.hub.join(id)
-	defer forget()
-	if _, _, err := s.service.LogNumber(r.Context(), v.looks(), id); err != nil {
+	seated, err := s.service.Seated(r.Context(), v.request(""), id)
+	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
+	spectator := ""
+	if !seated {
+		spectator = v.key(r)
+	}
+	wake, forget := s.hub.join(id, spectator)
+	defer forget()
 	known, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
 	if err != nil {
 		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // if absent, 0: send an event at once
 	}
+	words := "" // that the browser has been told of the spectators
 	s.follow(w, r, v, wake, 0, func(st *stream) error {
-		log, ply, err := s.service.LogNumber(r.Context(), v.looks(), id)
-		if err != nil || log == known {
+		log, ply, err := s.service.LogNumber(r.Context(), v.request(""), id)
+		if err != nil {
 			return err
+		}
+		if now := v.watching(s.hub.spectators(id, spectator), seated); now != words {
+			words = now
+			if err := st.event("watched", 0, watched{words}); err != nil {
+				return err
+			}
+		}
+		if log == known {
+			return nil
 		}
 		known = log
 		return st.event("log", log, logged{log, ply})
@@ -148,19 +224,20 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 
 // roomEvents streams that some game has changed, and in the room that the chat has.
 func (s *Site) roomEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
-	wake, forget := s.hub.join(0)
+	wake, forget := s.hub.join(0, "")
 	defer forget()
 	s.follow(w, r, v, wake, s.listPause, func(st *stream) error { return st.event("games", 0, struct{}{}) })
 }
 
 // follow opens a stream and calls look, which writes to it, at the beginning and whenever wake receives, with a pause after each
-// call.
+// call. The stream ends with the visitor's session.
 func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <-chan struct{}, pause time.Duration, look func(*stream) error) {
+	ended := s.service.SessionsEnd() // before the session is looked up
 	st, leave, ok := s.open(w, r)
 	if leave != nil {
 		defer leave()
 	}
-	if !ok || look(st) != nil {
+	if !ok || v.over(r) || look(st) != nil {
 		return
 	}
 	end, beat := time.NewTimer(longest), time.NewTicker(keepAlive)
@@ -186,11 +263,21 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 			return
 		case <-end.C:
 			return
+		case <-ended:
+			if ended = s.service.SessionsEnd(); v.over(r) {
+				return
+			}
 		case <-beat.C:
+			if v.over(r) { // it may have expired
+				return
+			}
 			err = st.send(": here\n\n")
 		case <-rest.C:
 			due = wake
 		case <-due:
+			if v.over(r) {
+				return
+			}
 			err, due = look(st), nil
 			rest.Reset(pause)
 		case <-grown:

@@ -206,6 +206,13 @@ func TestPagesLanguage(t *testing.T) {
 			}
 		}
 	}
+	for line, want := range map[string]string{"games": "am Zug", "move 1 zz9": "Feld"} { // an answer and a refusal
+		act := form("/say", "text", line)
+		act.Header.Set("Accept-Language", "de-AT,de;q=0.9,en;q=0.5")
+		if answer := h.do(act).Body.String(); !strings.Contains(answer, want) {
+			t.Errorf("alice says %q on a German page, and is answered %s", line, answer)
+		}
+	}
 	if said := h.chats("alice", "games"); said != before {
 		t.Errorf("the chat has taken up the language of a page: %s", said)
 	}

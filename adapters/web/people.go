@@ -24,7 +24,7 @@ type playerPage struct {
 
 // player serves the page with a player's ratings and games.
 func (s *Site) player(w http.ResponseWriter, r *http.Request, v *visitor) {
-	view, err := s.service.ViewPlayer(r.Context(), v.looks(), bot.PlayerID(numberOf(r, "id")))
+	view, err := s.service.ViewPlayer(r.Context(), v.request(""), bot.PlayerID(numberOf(r, "id")))
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -39,7 +39,7 @@ type tournamentPage struct {
 
 // tournament serves the page of a tournament.
 func (s *Site) tournament(w http.ResponseWriter, r *http.Request, v *visitor) {
-	view, err := s.service.ViewTournament(r.Context(), v.looks(), bot.TournamentID(numberOf(r, "id")))
+	view, err := s.service.ViewTournament(r.Context(), v.request(""), bot.TournamentID(numberOf(r, "id")))
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -54,7 +54,7 @@ type tournamentsPage struct {
 
 // tournaments serves the list of tournaments that the visitor may see.
 func (s *Site) tournaments(w http.ResponseWriter, r *http.Request, v *visitor) {
-	all, err := s.service.ViewTournaments(r.Context(), v.looks())
+	all, err := s.service.ViewTournaments(r.Context(), v.request(""))
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -28,7 +28,7 @@ type variantsPage struct {
 
 // variants serves the list of variants.
 func (s *Site) variants(w http.ResponseWriter, r *http.Request, v *visitor) {
-	all, err := s.service.ViewVariants(r.Context(), v.looks())
+	all, err := s.service.ViewVariants(r.Context(), v.request(""))
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -39,7 +39,7 @@ func (s *Site) variants(w http.ResponseWriter, r *http.Request, v *visitor) {
 // rules serves the page that explains a variant.
 func (s *Site) rules(w http.ResponseWriter, r *http.Request, v *visitor) {
 	name := r.PathValue("variant")
-	variant, start, err := s.service.ViewVariant(r.Context(), v.looks(), name)
+	variant, start, err := s.service.ViewVariant(r.Context(), v.request(""), name)
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -74,7 +74,7 @@ func (s *Site) pieceDiagram(w http.ResponseWriter, r *http.Request, v *visitor) 
 		s.refuse(w, r, http.StatusNotFound)
 		return
 	}
-	d, err := s.service.ViewPiece(r.Context(), v.looks(), r.PathValue("variant"), code)
+	d, err := s.service.ViewPiece(r.Context(), v.request(""), r.PathValue("variant"), code)
 	if err != nil {
 		s.fail(w, r, err)
 		return

@@ -42,7 +42,7 @@ func (s *Site) sendShared(w http.ResponseWriter, r *http.Request, v *visitor) bo
 	if !ok || v.Known() || v.Local() {
 		return false
 	}
-	log, _, err := s.service.LogNumber(r.Context(), v.looks(), id)
+	log, _, err := s.service.LogNumber(r.Context(), v.request(""), id)
 	if err != nil {
 		return false // the answer says why
 	}

@@ -23,11 +23,13 @@ type visitor struct {
 	// Room is where they speak; zero on a public site, where everybody speaks in private.
 	Room bot.RoomID
 	// Base is the prefix of all paths of the visitor's pages. It tells people apart who share a browser in a room.
-	Base   string
-	locale string // the browser's language; empty for users who have signed in
-	page   string // the language of the browser's pages, where the bot knows none of the user's
-	speech phrase.Language
-	zone   string // in which times are told; empty for universal time
+	Base string
+	// session is the secret of their session, if they have signed in.
+	session string
+	locale  string // the browser's language; empty for users who have signed in
+	page    string // the language of the browser's pages, where the bot knows none of the user's
+	speech  phrase.Language
+	zone    string // in which times are told; empty for universal time
 }
 
 // spoken matches the languages that a browser prefers with those of the site.
@@ -66,16 +68,17 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	return v
 }
 
-// request returns a text of the visitor as a request to the service.
+// request returns a text of the visitor as a request to the service; none when they only look.
 func (v *visitor) request(text string) bot.Request {
-	return bot.Request{From: v.User, Room: v.Room, Text: text, Locale: v.locale, OpenNames: v.site.Local()}
+	return bot.Request{From: v.User, Room: v.Room, Text: text, Locale: v.locale, PageLocale: v.page, OpenNames: v.site.Local()}
 }
 
-// looks returns the request of a visitor who looks at a page, in its language. Nothing is stored of it.
-func (v *visitor) looks() bot.Request {
-	r := v.request("")
-	r.Locale = cmp.Or(r.Locale, v.page)
-	return r
+// key tells visitors apart who watch a game: by their account, and strangers by their address.
+func (v *visitor) key(r *http.Request) string {
+	if v.Known() {
+		return v.User.UserID.String()
+	}
+	return network(address(r)).String()
 }
 
 // Known reports whether it is known who the visitor is.

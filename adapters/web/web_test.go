@@ -33,7 +33,8 @@ type hall struct {
 	host    string
 	log     strings.Builder
 	clock   *hands
-	opened  int // pages, by as many visitors
+	opened  int    // pages, by as many visitors
+	from    string // the address of streams, if not that of this machine
 }
 
 // open returns a room of a new machine.
@@ -63,6 +64,7 @@ func openOn(t testing.TB, store bot.Store, o web.Options) *hall {
 	if h.handler, err = site.Handler(ctx, h.service); err != nil {
 		t.Fatal(err)
 	}
+	site.SetCountPause(20 * time.Millisecond)
 	go site.Pass(ctx)
 	h.host = strings.TrimPrefix(strings.TrimPrefix(site.URL(), "http://"), "https://")
 	return h
@@ -421,7 +423,12 @@ func (h *hall) listen(url, last, text string) (next func() string, leave func())
 	h.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
-	r.AddCookie(h.cookies[0])
+	for _, c := range h.cookies {
+		r.AddCookie(c)
+	}
+	if h.from != "" {
+		r.Header.Set("X-Forwarded-For", h.from)
+	}
 	if last != "" {
 		r.Header.Set("Last-Event-ID", last)
 	}

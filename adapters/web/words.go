@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/phrase"
 	"raumbot/bot/service"
 )
 
@@ -52,6 +53,19 @@ func (v *visitor) Left(until string) string {
 		return v.Say("%d d %s h", days, strconv.Itoa(hours))
 	}
 	return v.Say("%d h %s min", hours, strconv.Itoa(minutes))
+}
+
+// watching says how many others watch a game, to a spectator or to one of its players.
+func (v *visitor) watching(others int, seated bool) string {
+	switch {
+	case seated && others == 0:
+		return ""
+	case seated:
+		return v.speech.Render(phrase.Count(others, "%d person is watching", "%d people are watching"))
+	case others == 0:
+		return v.Say("Watching")
+	}
+	return v.speech.Render(phrase.Count(others, "Watching, %d other", "Watching, %d others"))
 }
 
 // levelPart is the data of a level's template.

@@ -21,17 +21,21 @@ func (s carefulStore) View(ctx context.Context, fn func(bot.Tx) error) error {
 	return s.run(ctx, func() error { return s.Store.View(ctx, fn) })
 }
 
-// Update implements [bot.Store]. It tells the watchers which games have changed.
+// Update implements [bot.Store]. It tells the watchers which games have changed, and that sessions have ended.
 func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
 	var grown []bot.GameID
+	var ends bool
 	err := s.run(ctx, func() error {
 		return s.Store.Update(ctx, func(tx bot.Tx) error {
-			grown = nil // discard those of a failed attempt
-			return fn(watchedTx{tx, &grown})
+			grown, ends = nil, false // discard those of a failed attempt
+			return fn(watchedTx{tx, &grown, &ends})
 		})
 	})
 	if err == nil && len(grown) > 0 {
 		s.service.watchers.tell(grown)
+	}
+	if err == nil && ends {
+		s.service.sessionsEnd.Send()
 	}
 	return err
 }

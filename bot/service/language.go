@@ -19,10 +19,10 @@ func (c *call) askersLanguage() (string, error) {
 	return c.roomsLanguage()
 }
 
-// askersOwn returns the asker's own language: their preference, else the locale that their platform reports; empty if
-// neither is known.
+// askersOwn returns the asker's own language: their preference, else the locale that their platform reports, else that of the page they look at;
+// empty if none is known.
 func (c *call) askersOwn() string {
-	return cmp.Or(c.me.Language, locale.Spoken(c.request.Locale), locale.Spoken(c.me.Locale))
+	return cmp.Or(c.me.Language, locale.Spoken(c.request.Locale), locale.Spoken(c.me.Locale), locale.Spoken(c.request.PageLocale))
 }
 
 // languageAround returns the language of a message to somebody whose language is unknown, such as one who has never

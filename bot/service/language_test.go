@@ -117,7 +117,7 @@ var ruleArgs = map[string][]int{"moveError": {2}, "recordError": {0}, "say": {0}
 var boardArgs = map[string][]int{".of": {0}, "say.of": {0}}
 
 // pageArgs is the same for the web's pages.
-var pageArgs = map[string][]int{"phrase.Of": {0}, "v.Say": {0}, "p.Say": {0}}
+var pageArgs = map[string][]int{"phrase.Of": {0}, "phrase.Count": {1, 2}, "v.Say": {0}, "p.Say": {0}}
 
 // pageSay matches the texts in a page's template.
 var pageSay = regexp.MustCompile(`[.]Say "([^"]*)"`)

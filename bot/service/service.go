@@ -54,6 +54,8 @@ type Service struct {
 	changed signal.Broadcast
 	// watchers hear of games that change.
 	watchers watchers
+	// sessionsEnd is sent when sessions of browsers have been ended.
+	sessionsEnd signal.Broadcast
 	// linksWithin allows linking two accounts of one platform.
 	linksWithin bool
 	advice      time.Duration    // the longest duration of a search for a person

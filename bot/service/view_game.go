@@ -223,6 +223,16 @@ func (s *Service) LogNumber(ctx context.Context, r bot.Request, id bot.GameID) (
 	return log, moves, err
 }
 
+// Seated reports whether a game is one of the asker's own, or returns [bot.ErrNotFound] as [Service.ViewGame] does.
+func (s *Service) Seated(ctx context.Context, r bot.Request, id bot.GameID) (seated bool, err error) {
+	err = s.look(ctx, r, func(c *call) error {
+		g, err := c.seen(id)
+		_, seated = g.Side(c.me.ID)
+		return err
+	})
+	return seated, err
+}
+
 // summary returns a game as a line of a list.
 func (c *call) summary(g bot.Game) Summary {
 	side, seated := g.Side(c.me.ID)

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"strings"
 	"sync"
 
 	"raumbot/bot"
@@ -55,10 +56,20 @@ func (w *watchers) tell(games []bot.GameID) {
 	}
 }
 
-// watchedTx records the games whose logs grow in a transaction.
+// SessionsEnd returns a channel that is closed once the end of a browser's session is on disk, unless it has expired.
+func (s *Service) SessionsEnd() <-chan struct{} { return s.sessionsEnd.Next() }
+
+// watchedTx records the games whose logs grow in a transaction, and whether it ends sessions of browsers.
 type watchedTx struct {
 	bot.Tx
 	grown *[]bot.GameID
+	ends  *bool
+}
+
+// PutMemo implements [bot.Tx].
+func (tx watchedTx) PutMemo(p bot.Platform, key string, data []byte) error {
+	*tx.ends = *tx.ends || p == ownMemos && data == nil && strings.HasPrefix(key, webSessionMemo)
+	return tx.Tx.PutMemo(p, key, data)
 }
 
 // AppendLog implements [bot.Tx].

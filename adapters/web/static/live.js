@@ -2,11 +2,19 @@
 // have changed in the place of the old ones. Without it every link and form works as well.
 
 const source = document.querySelector("[data-events]");
+const lost = document.getElementById("lost");
 let stream = null;
-let asking = false;
+let asking = null; // the request for the page that is under way
 let again = false;
-let pollTimer = 0;
 let online = true;
+let failures = 0; // attempts in a row that the site has not answered
+let streamless = 0; // attempts in a row in which the site has answered, but no stream got through
+let due = 0; // when the next attempt is made
+let timer = 0;
+
+// The seconds between attempts: while the site does not answer, and while it answers but has no stream, when each attempt asks for the page.
+const waits = [3, 8, 15, 30];
+const polls = [1, 10];
 
 function tell(name, detail) {
   document.dispatchEvent(new CustomEvent("raumbot:" + name, { detail }));
@@ -19,26 +27,36 @@ function page() {
     request.open("GET", location.href);
     request.responseType = "document";
     request.timeout = 15000;
-    request.onload = () => (request.status === 200 && request.response ? resolve(request.response) : reject(new Error(String(request.status))));
+    request.onload = () => {
+      if (request.status === 404) location.reload(); // it is not for these eyes any more, and says so itself
+      if (request.status === 200 && request.response) resolve(request.response);
+      else reject(new Error(String(request.status)));
+    };
     request.onerror = request.ontimeout = () => reject(new Error("no answer"));
     request.send();
   });
 }
 
-// refresh replaces what has changed. Several wishes for it become one.
-export async function refresh() {
-  if (asking) {
-    again = true;
-    return;
-  }
-  asking = true;
+// refresh replaces what has changed, and tells whether the site has answered. Several wishes for it become one.
+export function refresh() {
+  if (asking) again = true;
+  else asking = renew().finally(() => {
+    asking = null;
+    if (again) {
+      again = false;
+      refresh();
+    }
+  });
+  return asking;
+}
+
+async function renew() {
   try {
     const fresh = await page();
     for (const old of document.querySelectorAll("[data-live]")) {
-      const now = fresh.querySelector(`[data-live="${old.dataset.live}"]`);
-      if (now && !(old.dataset.live === "board2d" && document.body.classList.contains("holding"))) {
-        replace(old, now);
-      }
+      const part = old.dataset.live, now = fresh.querySelector(`[data-live="${part}"]`);
+      if (part === "watched" && stream?.readyState === EventSource.OPEN) continue; // the stream knows better
+      if (now && !(part === "board2d" && document.body.classList.contains("holding"))) replace(old, now);
     }
     const main = fresh.getElementById("game");
     const shown = document.getElementById("game");
@@ -49,14 +67,11 @@ export async function refresh() {
       document.title = fresh.title;
     }
     tick();
+    hold();
     tell("refreshed", {});
+    return true;
   } catch {
-    // The stream or the next poll tries again.
-  }
-  asking = false;
-  if (again) {
-    again = false;
-    refresh();
+    return false; // the stream or the next attempt tries again
   }
 }
 
@@ -89,57 +104,98 @@ function forget(node) {
 }
 
 function listen() {
+  clearTimeout(timer);
+  timer = 0;
   if (!source || stream) return;
   let url = source.dataset.events;
   if (source.dataset.log) url += "?log=" + source.dataset.log;
-  stream = new EventSource(url);
-  stream.addEventListener("log", (e) => {
+  const own = new EventSource(url);
+  stream = own;
+  own.addEventListener("log", (e) => {
     const detail = JSON.parse(e.data);
     tell("log", detail);
     refresh();
   });
-  for (const name of ["chat", "games"]) stream.addEventListener(name, refresh);
-  stream.onopen = () => {
-    clearInterval(pollTimer);
-    pollTimer = 0;
-    if (!online) {
-      online = true;
-      tell("online", {});
-      refresh();
-    }
+  own.addEventListener("watched", (e) => {
+    const there = document.querySelector("[data-live=watched]");
+    if (there) there.textContent = JSON.parse(e.data).text;
+  });
+  for (const name of ["chat", "games"]) own.addEventListener(name, refresh);
+  own.onopen = () => {
+    streamless = 0;
+    connected();
   };
-  stream.onerror = () => {
-    if (online) {
-      online = false;
-      tell("offline", {});
-    }
-    if (stream && stream.readyState === EventSource.CLOSED) {
-      // There are too many streams, or none get through: ask now and then.
-      stream = null;
-      if (!pollTimer) {
-        pollTimer = setInterval(() => {
-          listen();
-          refresh();
-        }, 10000);
-      }
-    }
+  own.onerror = () => {
+    if (own === stream) broken();
   };
+}
+
+function close() {
+  clearTimeout(timer);
+  timer = 0;
+  stream?.close();
+  stream = null;
+}
+
+// broken tries again after a stream has failed. If the site answers without one, the page is asked for at each attempt.
+async function broken() {
+  close();
+  const answered = await refresh();
+  if (stream || document.hidden) return;
+  if (answered) {
+    connected();
+    wait(polls[Math.min(streamless++, polls.length - 1)]);
+    return;
+  }
+  if (online) {
+    online = false;
+    if (lost) lost.hidden = false;
+    say(lost?.dataset.lost);
+    hold();
+    tell("offline", {});
+  }
+  wait(waits[Math.min(failures++, waits.length - 1)]);
+}
+
+// wait makes the next attempt after some seconds, more or less: not all browsers come back at once.
+function wait(seconds) {
+  const long = 1000 * seconds * (1 + Math.random() / 4);
+  due = Date.now() + long;
+  timer = setTimeout(listen, long);
+  tick();
+}
+
+function connected() {
+  failures = 0;
+  if (online) return;
+  online = true;
+  if (lost) lost.hidden = true;
+  say(lost?.dataset.back);
+  hold();
+  tell("online", {});
+  refresh();
+}
+
+// say has screen readers tell that the connection is lost or back, once; the seconds are for the eyes.
+function say(text) {
+  const said = document.getElementById("lostsaid");
+  if (said && text) said.textContent = text;
+}
+
+// hold lets nothing be confirmed without a connection.
+function hold() {
+  for (const b of document.querySelectorAll("#action .go")) b.disabled = !online;
 }
 
 // A browser has few connections for one host, so that a tab which nobody looks at gives its own back.
 document.addEventListener("visibilitychange", () => {
-  if (document.hidden) {
-    if (stream) stream.close();
-    stream = null;
-  } else {
+  close();
+  if (!document.hidden) {
     listen();
     refresh();
   }
 });
-window.addEventListener("pagehide", () => {
-  if (stream) stream.close();
-  stream = null;
-});
+window.addEventListener("pagehide", close);
 window.addEventListener("pageshow", (e) => {
   if (e.persisted) {
     listen();
@@ -148,11 +204,13 @@ window.addEventListener("pageshow", (e) => {
 });
 
 // Whoever does not want to wait for the next attempt tries at once.
-document.addEventListener("raumbot:retry", () => {
-  if (stream) stream.close();
-  stream = null;
+function retry() {
+  if (online) return;
+  close();
   listen();
-});
+}
+lost?.querySelector("button").addEventListener("click", retry);
+window.addEventListener("online", retry);
 
 // The board in 3D changes the address, and wants what belongs to it.
 document.addEventListener("raumbot:wanted", refresh);
@@ -188,6 +246,8 @@ document.addEventListener("click", (e) => {
 });
 
 function tick() {
+  const count = lost?.querySelector("[data-in]");
+  if (count && !online) count.textContent = count.dataset.in.replace("%d", Math.max(0, Math.ceil((due - Date.now()) / 1000)));
   for (const clock of document.querySelectorAll("[data-clock]")) {
     const left = Math.max(0, Math.floor((Date.parse(clock.dataset.clock) - Date.now()) / 1000));
     const two = (n) => String(n).padStart(2, "0");

@@ -21,7 +21,7 @@ let hovered = -1, cursor = -1, looked = -1, guiding = false;
 let keys = ""; // where the keys were when they chose a move: "box" or "grid"
 let arrows = []; // [from, to] of arrows to plan with
 let controls = {};
-const bar = document.createElement("span"); // says what has happened to the connection, or to a choice
+const bar = document.createElement("span"); // says what has happened to a choice
 
 const json = async (url) => {
   const answer = await fetch(url, { headers: { Accept: "application/json" } });
@@ -705,24 +705,11 @@ async function start() {
   });
   document.addEventListener("raumbot:log", () => load().catch(trouble));
   document.addEventListener("raumbot:refreshed", refreshed);
-  bar.className = "lost3d";
+  bar.className = "told";
   bar.setAttribute("role", "status");
   bar.hidden = true;
   tools.after(bar);
-  const now = document.createElement("button");
-  now.type = "button";
-  now.textContent = word("retry");
-  now.addEventListener("click", () => document.dispatchEvent(new CustomEvent("raumbot:retry")));
-  document.addEventListener("raumbot:offline", () => {
-    bar.replaceChildren(word("lost") + " ", now);
-    bar.hidden = false;
-    for (const b of document.querySelectorAll("#action .go")) b.disabled = true;
-  });
-  document.addEventListener("raumbot:online", () => {
-    bar.hidden = true;
-    for (const b of document.querySelectorAll("#action .go")) b.disabled = false;
-    load().catch(trouble);
-  });
+  document.addEventListener("raumbot:online", () => load().catch(trouble));
   window.addEventListener("resize", () => stage.arrange());
   for (const q of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(q).addEventListener("change", () => atlas().catch(trouble));
 }

@@ -1,6 +1,6 @@
 // What the board in 3D and the one in HTML do alike with the page: its words, its links and its forms.
 
-const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost, trying again", retry: "Try now", elsewhere: "Played from another window", game: "Back to the game", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?" };
+const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost. Send it again.", elsewhere: "Played from another window", game: "Back to the game", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?" };
 
 // word is a word of the page, in its language.
 export const word = (name) => document.getElementById("tools3d")?.dataset[name] ?? english[name];

@@ -1,0 +1,134 @@
+package web_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestWatched counts who watches a public game: strangers by their addresses, however many tabs they have open, others by their account, and its
+// players not at all. Nobody is named.
+func TestWatched(t *testing.T) {
+	h := hasPublicGame(t, "raumschach")
+	server := h.serve()
+	watches := func(who, from string) (told func(want string), leave func()) {
+		t.Helper()
+		h.cookies, h.from = nil, from
+		if who != "" {
+			h.signIn(h.link(who))
+		}
+		next, leave := h.listen(server+"/game/1/events", "", "event: watched")
+		return func(want string) {
+			t.Helper()
+			for { // what was told before others came or left
+				event := next()
+				if strings.Contains(event, `{"text":"`+want+`"}`) {
+					return
+				}
+				if event == "nothing more" {
+					t.Fatalf("%s is not told %q", who, want)
+				}
+				if strings.Contains(event, "alice") || strings.Contains(event, "carol") {
+					t.Errorf("somebody is named: %s", event)
+				}
+			}
+		}, leave
+	}
+	alice, away := watches("alice", "203.0.113.1")
+	defer away()
+	first, leave := watches("", "203.0.113.2")
+	defer leave()
+	first("Watching")
+	alice("1 person is watching")
+	again, leaveAgain := watches("", "203.0.113.2")
+	again("Watching")
+	leaveAgain()
+	h.chats("carol", "hi")
+	carol, carolLeaves := watches("carol", "203.0.113.3")
+	carol("Watching, 1 other")
+	first("Watching, 1 other")
+	alice("2 people are watching")
+	h.cookies = nil
+	if page := h.page("/game/1"); !strings.Contains(page, "Watching, 2 others<") {
+		t.Errorf("the page of somebody who comes does not tell how many watch: %s", page)
+	}
+	carolLeaves()
+	first("Watching")
+	alice("1 person is watching")
+}
+
+// ends reads a stream that must end, and returns how long that took.
+func ends(t *testing.T, next func() string) time.Duration {
+	t.Helper()
+	began := time.Now()
+	for next() != "nothing more" {
+	}
+	return time.Since(began)
+}
+
+// TestStreamEndsWithSession opens streams as somebody who is signed in, and ends the session or the right to see the game in all ways: the streams
+// end with it, at once.
+func TestStreamEndsWithSession(t *testing.T) {
+	for what, end := range map[string]func(*hall){
+		"the session is ended":   func(h *hall) { h.chats("alice", "sessions 1") },
+		"all sessions are ended": func(h *hall) { h.chats("alice", "sessions all") },
+		"alice leaves":           func(h *hall) { h.do(form("/leave")) },
+		"alice is forgotten":     func(h *hall) { h.chats("alice", "forget me confirm") },
+		"the session expires":    func(h *hall) { h.clock.move(31 * 24 * time.Hour); h.chats("bob", "move 2 ab2-ab3!") },
+		"too many sign in":       func(h *hall) { crowdOut(h) },
+	} {
+		t.Run(what, func(t *testing.T) {
+			h := openPublic(t)
+			h.chats("bob", "hi")
+			for _, sight := range []string{"private", "private"} {
+				h.chats("bob", "challenge alice raumschach white "+sight)
+				h.chats("alice", "accept")
+			}
+			h.signIn(h.link("alice"))
+			h.site.SetListPause(0)
+			server := h.serve()
+			var all []func() string
+			for _, path := range []string{"/game/2/events", "/events"} {
+				next, leave := h.listen(server+path, "", "event:")
+				defer leave()
+				if event := next(); !strings.Contains(event, "event:") {
+					t.Fatalf("%s: %s", path, event)
+				}
+				all = append(all, next)
+			}
+			end(h)
+			for _, next := range all {
+				if took := ends(t, next); took > 5*time.Second {
+					t.Errorf("a stream goes on for %v", took)
+				}
+			}
+		})
+	}
+}
+
+// crowdOut signs alice in in more browsers than one account may have.
+func crowdOut(h *hall) {
+	for range 10 {
+		h.clock.move(time.Minute)
+		h.do(form("/enter", "code", h.link("alice"), "sure", "yes"))
+	}
+}
+
+// TestStreamEndsWithSight has a stranger watch a public game, which its players make private: the stream ends, and none opens again.
+func TestStreamEndsWithSight(t *testing.T) {
+	h := hasPublicGame(t, "raumschach")
+	server := h.serve()
+	next, leave := h.listen(server+"/game/1/events", "", "event: log")
+	defer leave()
+	next()
+	for _, name := range []string{"alice", "bob"} {
+		h.chats(name, "publish 1 off")
+	}
+	if took := ends(t, next); took > 5*time.Second {
+		t.Errorf("the stream goes on for %v", took)
+	}
+	if w := h.get("/game/1/events"); w.Code != http.StatusNotFound {
+		t.Errorf("a stream of a private game is opened for a stranger: %d", w.Code)
+	}
+}
