@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -159,28 +158,18 @@ func engineMatch(ctx context.Context, env environment, args []string) error {
 
 // playerOf returns the player described by a word; end releases it.
 func playerOf(ctx context.Context, word, search string, seed uint64) (player match.Player, end func(), err error) {
-	random := rand.New(rand.NewPCG(seed, 146))
-	memory := engine.New(engine.DefaultHash)
 	end = func() {}
-	kind, value, isPair := strings.Cut(word, ":")
-	n, notNumber := strconv.ParseUint(value, 10, 31)
+	if player, ok := match.Named(word, seed); ok {
+		return player, end, nil
+	}
+	kind, value, _ := strings.Cut(word, ":")
 	switch kind {
-	case "random":
-		return match.Random{Rand: random}, end, nil
-	case "greedy":
-		return match.Greedy{Rand: random}, end, nil
 	case "level", "nodes", "movetime":
-		if !isPair || notNumber != nil || n == 0 || kind == "level" && n > engine.Levels {
+		n, err := strconv.ParseUint(value, 10, 31)
+		if err != nil || n == 0 || kind != "movetime" {
 			return nil, nil, usageError(fmt.Sprintf("%q is no player: %s", word, matchUsage))
 		}
-	}
-	switch kind {
-	case "level":
-		return match.Level{Engine: memory, Level: int(n), Random: random}, end, nil
-	case "nodes":
-		return match.Limited{Engine: memory, Limits: engine.Limits{Nodes: n}}, end, nil
-	case "movetime":
-		return timedPlayer{match.Limited{Engine: memory}, time.Duration(n) * time.Millisecond}, end, nil
+		return timedPlayer{match.Limited{Engine: engine.New(engine.DefaultHash)}, time.Duration(n) * time.Millisecond}, end, nil
 	}
 	client, err := uci.Start(ctx, word, search)
 	if err != nil {

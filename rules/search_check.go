@@ -8,7 +8,9 @@ func (s *SearchPosition) GivesCheck(m Move) bool {
 	if royal == NoCell {
 		return false
 	}
-	if m.Special != Ordinary || m.Promotion != NoKind || f.noAnswers {
+	// A double step is like any other move here; a piece that is released from the reserve may give check, too.
+	released := f.reserve[f.turn] && f.released>>f.board[m.From].Kind()&1 != 0
+	if m.Special != Ordinary && m.Special != DoubleStep || m.Promotion != NoKind || released || f.noAnswers {
 		s.Make(m)
 		checked := s.Checked()
 		s.Unmake()

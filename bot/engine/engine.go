@@ -10,7 +10,7 @@
 //	engine.go score.go verdict.go level.go   the interface of a search: limits, results, levels of strength
 //	root.go search.go quiesce.go mate.go   the search
 //	picker.go memory.go table.go   move ordering, and what a search remembers
-//	evaluate.go worth.go   the evaluation of positions and pieces
+//	evaluate.go worth.go tuned.go   the evaluation of positions and pieces
 //	bench.go dice.go   benchmarks, and reproducible randomness
 package engine
 
@@ -64,6 +64,8 @@ const DefaultHash = 16 << 20
 // Engine holds the memory of searches. It runs one search at a time.
 type Engine struct {
 	table table
+	// formula leaves tuned values out.
+	formula bool
 }
 
 // New returns an engine whose table takes at most hash bytes.

@@ -195,7 +195,7 @@ func TestNodesAreLimited(t *testing.T) {
 // TestBalance checks that the incrementally updated balance equals the one computed from scratch.
 func TestBalance(t *testing.T) {
 	eachVariant(t, func(t *testing.T, v *rules.Variant) {
-		j := judgeOf(v)
+		j := judgeOf(v, false)
 		g := BenchGames(v)[2]
 		s := rules.NewSearchPosition(v.Start())
 		b := j.balanceOf(v.Start())
@@ -213,7 +213,7 @@ func TestBalance(t *testing.T) {
 // the tempo.
 func TestStartIsEven(t *testing.T) {
 	for _, v := range rules.Variants() {
-		j := judgeOf(v)
+		j := judgeOf(v, false)
 		if score := j.evaluate(v.Start(), j.balanceOf(v.Start())); max(score-tempo, tempo-score) > 3 {
 			t.Errorf("%s: the start is worth %s", v.Name, score)
 		}

@@ -111,6 +111,6 @@ func (j *judge) frailty(p *rules.Position, set *frozenSet, s rules.Side) int32 {
 
 // Evaluate evaluates a position for the player to move, without a search.
 func Evaluate(p *rules.Position) Score {
-	j := judgeOf(p.Variant())
+	j := judgeOf(p.Variant(), false)
 	return j.evaluate(p, j.balanceOf(p))
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"math"
 
 	"raumbot/rules"
 )
@@ -24,11 +25,11 @@ type strength struct {
 }
 
 var strengths = [Levels + 1]strength{
-	1: {depth: 1, nodes: 2_000, lines: 12, blur: 250, careless: 30},
-	2: {depth: 1, nodes: 4_000, lines: 6, blur: 120},
-	3: {depth: 2, nodes: 8_000, lines: 4, blur: 70},
-	4: {depth: 3, nodes: 20_000, lines: 4, blur: 40},
-	5: {depth: 5, nodes: 60_000, lines: 3, blur: 20},
+	1: {depth: 1, nodes: 2_000, lines: 12, blur: 250, careless: 40},
+	2: {depth: 1, nodes: 3_000, lines: 10, blur: 180},
+	3: {depth: 2, nodes: 6_000, lines: 4, blur: 60},
+	4: {depth: 4, nodes: 15_000, lines: 3, blur: 25},
+	5: {depth: 6, nodes: 50_000, lines: 2, blur: 10},
 	6: {nodes: 250_000, lines: 1},
 	7: {nodes: 1_200_000, lines: 1},
 	8: {nodes: 7_000_000, lines: 1},
@@ -85,8 +86,13 @@ func LevelNodes(v *rules.Variant, level int) uint64 {
 	}
 	const fewMen = 40
 	nodes := strengths[level].nodes
-	if level > 5 && men > fewMen {
+	switch {
+	case men <= fewMen || level < 3:
+	case level > 5:
 		nodes = nodes * fewMen / uint64(men)
+	default:
+		// Weak levels look at few positions for each of hundreds of moves as it is.
+		nodes = uint64(float64(nodes) * math.Sqrt(fewMen/float64(men)))
 	}
 	return nodes
 }

@@ -25,6 +25,11 @@ type judge struct {
 	sets []frozenSet
 	// royal and spouse are kinds, if the game has them.
 	royal, spouse rules.KindID
+	// occupied is the share of occupied cells in a middle game.
+	occupied float64
+	// termsOn holds the terms of each piece on each cell, for tuning only.
+	termsOn   [][][terms]float64
+	termsOnce sync.Once
 }
 
 type frozenSet struct {
@@ -32,14 +37,21 @@ type frozenSet struct {
 	kinds []rules.KindID
 }
 
-// judges caches the judge of each variant.
+// A judgeKey names a judge: a variant's, or that by the formula alone.
+type judgeKey struct {
+	variant *rules.Variant
+	formula bool
+}
+
+// judges caches judges by their keys.
 var judges sync.Map
 
 // judgeOf returns the judge of a variant, computing it on first use.
-func judgeOf(v *rules.Variant) *judge {
-	made, ok := judges.Load(v)
+func judgeOf(v *rules.Variant, formula bool) *judge {
+	key := judgeKey{v, formula}
+	made, ok := judges.Load(key)
 	if !ok {
-		made, _ = judges.LoadOrStore(v, newJudge(v))
+		made, _ = judges.LoadOrStore(key, newJudge(v, formula))
 	}
 	return made.(*judge)
 }
@@ -47,18 +59,18 @@ func judgeOf(v *rules.Variant) *judge {
 // Prepare computes what searches of a variant need, once: up to a second's work on the largest boards, which
 // is otherwise part of the first search.
 func Prepare(v *rules.Variant) {
-	judgeOf(v)
+	judgeOf(v, false)
 	rules.NewSearchPosition(v.Start())
 }
 
 // Worth returns the value of each kind of a variant, in hundredths of a Pawn.
-func Worth(v *rules.Variant) rules.Worth { return judgeOf(v).worth }
+func Worth(v *rules.Variant) rules.Worth { return judgeOf(v, false).worth }
 
 // crowd is the share of occupied cells in a middle game, relative to
 // the start.
 const crowd = 0.65
 
-func newJudge(v *rules.Variant) *judge {
+func newJudge(v *rules.Variant, formula bool) *judge {
 	j := &judge{variant: v}
 	cells := v.Board.Len()
 	j.opening = make([]int32, 2*len(v.Kinds)<<9)
@@ -71,9 +83,12 @@ func newJudge(v *rules.Variant) *judge {
 			men++
 		}
 	}
-	occupied := crowd * float64(men) / float64(cells)
+	j.occupied = crowd * float64(men) / float64(cells)
 	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
-		j.addKind(id, occupied)
+		j.addKind(id, j.occupied)
+	}
+	if tuned := tunedOf(v); tuned != nil && !formula {
+		j.tune(tuned)
 	}
 	j.addRules()
 	for c := range rules.Cell(cells) {
@@ -92,6 +107,33 @@ func activity(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64)
 		mean += on[c]
 	}
 	return on, mean / float64(len(on))
+}
+
+// tune adds tuned values to those of the formula.
+func (j *judge) tune(tuned []weighting) {
+	j.termsOnce.Do(j.listTerms)
+	for id := rules.KindID(1); int(id) < len(j.variant.Kinds); id++ {
+		w := tuned[id]
+		if id != j.royal {
+			j.worth[id] = max(30, j.worth[id]+int(math.Round((w[0]+w[1])/2)))
+		}
+		for _, piece := range []rules.Piece{rules.MakePiece(id, rules.White), rules.MakePiece(id, rules.Black)} {
+			sign := 1.0
+			if piece.Side() == rules.Black {
+				sign = -1
+			}
+			for c, on := range j.termsOn[piece] {
+				early, late := 0.0, 0.0
+				for i, x := range on {
+					early += w[2*i] * x
+					late += w[2*i+1] * x
+				}
+				j.opening[int(piece)<<9|c] += int32(math.Round(sign * early))
+				j.ending[int(piece)<<9|c] += int32(math.Round(sign * late))
+			}
+		}
+	}
+	j.termsOn = nil
 }
 
 // addKind computes the value of one kind on each cell.

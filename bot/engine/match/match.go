@@ -20,8 +20,9 @@ type Player interface {
 // Result counts games as seen by the first player.
 type Result struct {
 	Wins, Draws, Losses int
-	// pairs holds the points of each pair of games from one opening.
-	pairs []float64
+	// Pairs counts the pairs of games from one opening by the first player's half
+	// points, 0 to 4.
+	Pairs [5]int
 }
 
 // Add adds another result.
@@ -29,7 +30,9 @@ func (r *Result) Add(other Result) {
 	r.Wins += other.Wins
 	r.Draws += other.Draws
 	r.Losses += other.Losses
-	r.pairs = append(r.pairs, other.pairs...)
+	for i, n := range other.Pairs {
+		r.Pairs[i] += n
+	}
 }
 
 // Games returns the number of games.
@@ -45,18 +48,45 @@ func (r Result) Score() float64 {
 // games from one opening are not independent; it is infinite if one side won all
 // games.
 func (r Result) Elo() (elo, low, high float64) {
-	mean, n := r.Score(), float64(len(r.pairs))
-	if n < 2 {
+	mean, deviation, pairs := r.spread()
+	if pairs < 2 {
 		return difference(mean), math.Inf(-1), math.Inf(1)
 	}
-	scatter := 0.0
-	for _, points := range r.pairs {
-		scatter += (points/2 - mean) * (points/2 - mean)
-	}
-	deviation := math.Sqrt(scatter / (n - 1) / n)
 	const width = 1.96
+	deviation /= math.Sqrt(pairs)
 	return difference(mean), difference(mean - width*deviation), difference(mean + width*deviation)
 }
+
+// spread returns the mean of the pairs' shares of the points, their standard deviation, and their number.
+func (r Result) spread() (mean, deviation, pairs float64) {
+	mean = r.Score()
+	scatter := 0.0
+	for i, n := range r.Pairs {
+		pairs += float64(n)
+		scatter += float64(n) * (float64(i)/4 - mean) * (float64(i)/4 - mean)
+	}
+	return mean, math.Sqrt(scatter / max(1, pairs-1)), pairs
+}
+
+// Decided is the log-likelihood ratio at which a sequential test with errors of 5 % ends.
+const Decided = 2.944
+
+// Likelihood returns the log-likelihood ratio of the first player being stronger by more
+// Elo rather than by less, for a sequential probability ratio test: the former is accepted
+// at [Decided], the latter at -Decided. The pairs' distribution is taken for a normal one.
+func (r Result) Likelihood(less, more float64) float64 {
+	mean, deviation, pairs := r.spread()
+	if pairs < 2 {
+		return 0
+	}
+	// Without any scatter yet, as after a few pairs that were all won, it is taken for that of one game's difference.
+	variance := max(deviation*deviation, 1/(16*pairs))
+	s0, s1 := expected(less), expected(more)
+	return pairs * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
+}
+
+// expected returns the score that corresponds to an Elo difference.
+func expected(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
 // difference returns the Elo difference that corresponds to a score.
 func difference(score float64) float64 {
@@ -76,8 +106,8 @@ func (r Result) String() string {
 		r.Games(), r.Wins, r.Draws, r.Losses, 100*r.Score(), elo, low, high)
 }
 
-// mostPlies limits the length of games.
-const mostPlies = 400
+// mostPlies limits the length of games. Those on large boards take more than 400 plies.
+const mostPlies = 800
 
 // Play plays pairs of games of a variant from random openings, each with both
 // colours. after is called after each pair, if it is not nil.
@@ -85,21 +115,21 @@ func Play(ctx context.Context, v *rules.Variant, a, b Player, pairs int, seed ui
 	var r Result
 	random := rand.New(rand.NewPCG(seed, 1907))
 	for range pairs {
-		opening := openingOf(ctx, v, random)
-		points := 0.0
+		opening := Opening(ctx, v, random)
+		points := 0
 		for _, first := range []bool{true, false} {
 			white, black := a, b
 			if !first {
 				white, black = b, a
 			}
-			half, err := one(ctx, opening, white, black)
+			half, err := Game(ctx, opening, white, black)
 			if err != nil {
 				return r, err
 			}
 			if !first {
 				half = 2 - half
 			}
-			points += float64(half) / 2
+			points += half
 			switch half {
 			case 2:
 				r.Wins++
@@ -109,7 +139,7 @@ func Play(ctx context.Context, v *rules.Variant, a, b Player, pairs int, seed ui
 				r.Losses++
 			}
 		}
-		r.pairs = append(r.pairs, points)
+		r.Pairs[points]++
 		if after != nil {
 			after(r)
 		}
@@ -117,9 +147,39 @@ func Play(ctx context.Context, v *rules.Variant, a, b Player, pairs int, seed ui
 	return r, nil
 }
 
-// one plays a game from a position and returns White's half points.
-func one(ctx context.Context, start *rules.Position, white, black Player) (int, error) {
+// A game is adjudicated when for some plies one player has had at least twice the other's
+// material and much more than that, which neither loses nor draws any more; nothing else saves
+// as much time on boards of 512 cells.
+const (
+	lasting = 16
+	ample   = 3000
+)
+
+// ahead returns the player with an overwhelming lead in material; ok is false if there is none.
+func ahead(p *rules.Position) (s rules.Side, ok bool) {
+	v := p.Variant()
+	worth := engine.Worth(v)
+	var material [2]int
+	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
+		if v.Kinds[id].Royal {
+			continue
+		}
+		for _, s := range []rules.Side{rules.White, rules.Black} {
+			material[s] += worth[id] * p.Count(rules.MakePiece(id, s))
+		}
+	}
+	for _, s := range []rules.Side{rules.White, rules.Black} {
+		if material[s] >= 2*material[s.Other()]+ample {
+			return s, true
+		}
+	}
+	return rules.White, false
+}
+
+// Game plays a game from a position and returns White's half points.
+func Game(ctx context.Context, start *rules.Position, white, black Player) (int, error) {
 	g := rules.NewGameFrom(start)
+	var lead [2]int
 	for !g.Outcome().Over() && g.Claimable() == rules.NotEnded && g.Ply() < mostPlies {
 		if err := ctx.Err(); err != nil {
 			return 0, err
@@ -135,6 +195,19 @@ func one(ctx context.Context, start *rules.Position, white, black Player) (int, 
 		if err != nil {
 			return 0, fmt.Errorf("%s at ply %d of a game of %s: %w", g.Position().Turn(), g.Ply(), start.Variant().Name, err)
 		}
+		leader, ok := ahead(g.Position())
+		for _, s := range []rules.Side{rules.White, rules.Black} {
+			if lead[s]++; !ok || s != leader {
+				lead[s] = 0
+			}
+		}
+		switch {
+		case g.Outcome().Over():
+		case lead[rules.White] >= lasting:
+			return 2, nil
+		case lead[rules.Black] >= lasting:
+			return 0, nil
+		}
 	}
 	o := g.Outcome()
 	switch {
@@ -146,15 +219,15 @@ func one(ctx context.Context, start *rules.Position, white, black Player) (int, 
 	return 0, nil
 }
 
-// openingOf plays random plies, more on large boards, until the position is
-// roughly even.
-func openingOf(ctx context.Context, v *rules.Variant, random *rand.Rand) *rules.Position {
+// Opening plays random plies, more on large boards, until the position is
+// roughly even by the formula's evaluation, so that tuned values change no opening.
+func Opening(ctx context.Context, v *rules.Variant, random *rand.Rand) *rules.Position {
 	const limit, nodes, large = 150, 1000, 300
 	least := 4
 	if v.Board.Len() > large {
 		least = 8
 	}
-	e := engine.New(1 << 20)
+	e := engine.Formula(1 << 20)
 	for {
 		g := rules.NewGame(v)
 		for range least + random.IntN(5) {

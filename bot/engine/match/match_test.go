@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"raumbot/bot/engine"
@@ -13,9 +14,7 @@ import (
 
 func TestElo(t *testing.T) {
 	r := Result{Wins: 30, Draws: 20, Losses: 10}
-	for range 10 {
-		r.pairs = append(r.pairs, 2, 1.5, 0.5)
-	}
+	r.Pairs = [5]int{1: 10, 3: 10, 4: 10}
 	elo, low, high := r.Elo()
 	if math.Abs(elo-120.4) > 0.5 { // 2/3 of the points
 		t.Errorf("Elo %v", elo)
@@ -23,8 +22,51 @@ func TestElo(t *testing.T) {
 	if !(low < elo && elo < high && low > 0) {
 		t.Errorf("from %v to %v", low, high)
 	}
-	if elo, _, _ := (Result{Wins: 2, pairs: []float64{2}}).Elo(); !math.IsInf(elo, 1) {
+	if elo, _, _ := (Result{Wins: 2, Pairs: [5]int{4: 1}}).Elo(); !math.IsInf(elo, 1) {
 		t.Errorf("all won is %v", elo)
+	}
+}
+
+func TestLikelihood(t *testing.T) {
+	if l := (Result{Wins: 80, Draws: 80, Losses: 40, Pairs: [5]int{2: 60, 4: 40}}).Likelihood(0, 40); l < Decided {
+		t.Errorf("70 Elo more are no more than 40: %v", l)
+	}
+	if l := (Result{Wins: 100, Losses: 100, Pairs: [5]int{0: 20, 2: 60, 4: 20}}).Likelihood(0, 40); l > 0 || l < -Decided {
+		t.Errorf("100 even pairs of 100 give %v", l)
+	}
+	if l := (Result{Wins: 1000, Losses: 1000, Pairs: [5]int{0: 200, 2: 600, 4: 200}}).Likelihood(0, 40); l > -Decided {
+		t.Errorf("1000 even pairs give %v", l)
+	}
+	if l := (Result{Wins: 4, Pairs: [5]int{4: 2}}).Likelihood(0, 40); l >= Decided {
+		t.Errorf("two pairs decide: %v", l)
+	}
+}
+
+func TestAhead(t *testing.T) {
+	v, err := rules.Find("stockschach216")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := rules.NewGame(v)
+	if s, ok := ahead(g.Position()); ok {
+		t.Errorf("%s is ahead in the array", s)
+	}
+	// Black keeps the royal piece and every third of the others.
+	fields := strings.Fields(g.Position().Line())
+	var kept []string
+	for i, piece := range strings.Split(fields[2], ",") {
+		id, _ := v.KindByCode(piece[:3])
+		if i%3 == 0 || v.Kinds[id].Royal {
+			kept = append(kept, piece)
+		}
+	}
+	fields[2], fields[3] = strings.Join(kept, ","), "-"
+	p, err := rules.ReadPosition(v, strings.Join(fields, " "))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s, ok := ahead(p); !ok || s != rules.White {
+		t.Errorf("White is not ahead in %s", p.Line())
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 
 	"raumbot/bot/engine"
 	"raumbot/rules"
@@ -75,4 +77,27 @@ func (y Greedy) Move(_ context.Context, game *rules.Game) (rules.Move, error) {
 		}
 	}
 	return best, nil
+}
+
+// Named returns the player that a word describes: random, greedy, level:N, nodes:N, or formula:N for
+// nodes without tuned values; ok is false if the word describes none. Players that leave something to chance do so by the seed.
+func Named(word string, seed uint64) (player Player, ok bool) {
+	random := rand.New(rand.NewPCG(seed, 146))
+	kind, value, _ := strings.Cut(word, ":")
+	n, err := strconv.ParseUint(value, 10, 31)
+	switch {
+	case word == "random":
+		return Random{random}, true
+	case word == "greedy":
+		return Greedy{random}, true
+	case err != nil || n == 0:
+		return nil, false
+	case kind == "level" && n <= engine.Levels:
+		return Level{Engine: engine.New(engine.DefaultHash), Level: int(n), Random: random}, true
+	case kind == "nodes":
+		return Limited{Engine: engine.New(engine.DefaultHash), Limits: engine.Limits{Nodes: n}}, true
+	case kind == "formula":
+		return Limited{Engine: engine.Formula(engine.DefaultHash), Limits: engine.Limits{Nodes: n}}, true
+	}
+	return nil, false
 }
