@@ -127,8 +127,8 @@ func (p *gamePage) codeAt(at int) string {
 	return ""
 }
 
-// large returns the level to show large: the one asked for, else that where a shown move leads, of the chosen man, of the last move, or of the royal man of the
-// side at the bottom.
+// large returns the level to show large: the one asked for, else that where a shown move leads, of the chosen man, of the last move, or the level with
+// the most men of the reader, and for a spectator of the side to move.
 func (p *gamePage) large(asked string) string {
 	if slices.ContainsFunc(p.Layout.Levels, func(l board.Level) bool { return l.Name == asked }) {
 		return asked
@@ -140,17 +140,34 @@ func (p *gamePage) large(asked string) string {
 		at = p.Chosen.cell
 	} else if p.Position.Last != nil {
 		at = p.Position.Last.To
-	} else {
-		for _, man := range p.Position.Men {
-			if man.Side == p.Bottom && p.Layout.Kinds[man.Kind-1].Royal {
-				at = man.Cell
-			}
-		}
 	}
 	if place, ok := p.Layout.Place(at); ok {
 		return p.Layout.Levels[place.Level].Name
 	}
-	return p.Layout.Levels[0].Name
+	side := p.Position.Turn
+	if p.Seated {
+		side = int(p.Side)
+	}
+	return p.Layout.Levels[p.fullest(side)].Name
+}
+
+// fullest returns the level with the most men of a side; of several the one with its royal man, or the highest.
+func (p *gamePage) fullest(side int) (best int) {
+	weight := make([]int, len(p.Layout.Levels))
+	for _, man := range p.Position.Men {
+		if place, ok := p.Layout.Place(man.Cell); ok && man.Side == side {
+			weight[place.Level] += 2
+			if p.Layout.Kinds[man.Kind-1].Royal {
+				weight[place.Level]++
+			}
+		}
+	}
+	for i, w := range weight {
+		if w > weight[best] {
+			best = i
+		}
+	}
+	return best
 }
 
 // levels returns the tables of all levels, the large one first.

@@ -55,11 +55,11 @@ func TestTwoPlayAndOneWatches(t *testing.T) {
 const shown = loaded + ` && document.getAnimations().every((a) => a.playState !== "running") && (!document.getElementById("board3d") ||
 	document.querySelector("#board3d.ready") && ` + still + ` && (!location.search.includes("cell=") || board3d.stage.marks.chosen >= 0 || board3d.stage.marks.pendingTo >= 0))`
 
-// looks are the windows and the colours in which pages are looked at: a desk, a narrow window, a phone.
+// looks are the windows and the colours in which pages are looked at: a desk, a narrow window, a tablet, a phone, and one that lies.
 var looks = []struct {
 	width, height int64
 	scheme        string
-}{{1280, 800, "light"}, {1280, 800, "dark"}, {900, 800, "dark"}, {390, 844, "dark"}, {390, 844, "light"}}
+}{{1280, 800, "light"}, {1280, 800, "dark"}, {900, 800, "dark"}, {820, 1180, "light"}, {390, 844, "dark"}, {390, 844, "light"}, {844, 390, "dark"}}
 
 // as shows the page in a window and colours.
 func (p *tab) as(width, height int64, scheme string) {

@@ -263,7 +263,7 @@ function hover(cell) {
 async function press(cell, byKeys = "") {
   looked = -1;
   keys = byKeys;
-  if (stage.view?.kind === "phone" && stage.state.posture === "stack") {
+  if (stage.view?.small && stage.state.posture === "stack") {
     if (cell >= 0) openLevel(stage.places[cell].level);
     return;
   }
@@ -488,7 +488,7 @@ function makeLifts() {
 
 // showColumn shows the strip of a cell that a finger rests on: what stands on it on each level.
 function showColumn() {
-  const strip = controls.strip, on = looked >= 0 && stage.view?.kind === "phone";
+  const strip = controls.strip, on = looked >= 0 && stage.view?.small;
   if (!strip) return;
   strip.hidden = !on;
   if (!on) return;
@@ -642,7 +642,7 @@ async function start() {
   stage.setLayout(layout);
   window.board3d = { stage }; // for those who look into it with a browser's tools
   recall();
-  if (window.innerWidth < 700) stage.state.posture = "page";
+  if (window.innerWidth < 700 || document.body.classList.contains("lying")) stage.state.posture = "page";
   const level = layout.levels.findIndex((l) => l.name === (query.get("level") ?? main.dataset.level));
   if (level >= 0) stage.state.page = stage.pageOf(level);
   stage.state.flipped = (query.get("side") ?? main.dataset.side) === "black";
@@ -656,7 +656,7 @@ async function start() {
   intercept(visit, (form, button) => send(form, button, sent));
   listen(box, stage, {
     press, hover, step, climb, nextTarget, posture, ask,
-    mayMove: (cell) => mayMove() && stage.men.get(cell)?.[2] === data.position.turn && stage.view?.kind !== "phone",
+    mayMove: (cell) => mayMove() && stage.men.get(cell)?.[2] === data.position.turn && !stage.view?.small,
     lift: (cell) => {
       if (chosen?.cell !== cell) press(cell);
     },

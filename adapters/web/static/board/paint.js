@@ -146,7 +146,7 @@ function coordinates(shapes, g, l, data, n, m) {
   const size = Math.min(0.42 * l.s, 22), flat = l.flat > 0.5, c = g.colors.text;
   const sx = l.ax / l.s, sy = l.ay / l.s, tx = -l.bx / l.s, ty = -l.by / l.s;
   const turned = g.state.flipped ? -1 : 1;
-  const out = flat ? (0.5 * size + (g.view.kind === "phone" ? 5 : l.s > 50 ? 10 : 5)) / l.s : 0.42;
+  const out = flat ? (0.5 * size + (g.view.small ? 5 : l.s > 50 ? 10 : 5)) / l.s : 0.42;
   // The side that faces the viewer, and the one to the left.
   const low = -turned * (m / 2 + out), left = -turned * (n / 2 + out);
   const steep = !flat && l.yaw < 0;

@@ -1,9 +1,11 @@
 // How the page of a game is laid out where there is little room: on a phone the moves, the chat, the switch of postures and what else can be
-// done lie in a sheet at the bottom; in a narrow window the side is a drawer. The parts stay where they are in the page, and are put in
+// done lie in a sheet at the bottom; in a narrow window the side is a drawer; beside the board of a phone that lies all is one column. The parts stay where they are in the page, and are put in
 // their places by the style sheet.
 import { word } from "./page.js";
 
-const phone = matchMedia("(max-width: 760px)"), narrow = matchMedia("(min-width: 761px) and (max-width: 1100px)");
+const lying = matchMedia("(orientation: landscape) and (max-height: 500px) and (min-width: 560px) and (max-width: 1100px)");
+const phone = matchMedia("(max-width: 559px), (max-width: 760px) and (min-height: 501px), (max-width: 760px) and (orientation: portrait)");
+const narrow = matchMedia("(min-width: 761px) and (max-width: 1100px) and (min-height: 501px), (min-width: 761px) and (max-width: 1100px) and (orientation: portrait)");
 const sizes = ["peek", "half", "full"];
 
 // tabs are the parts of the sheet: what each is called, and which part of the page it shows.
@@ -16,11 +18,12 @@ export function layPage(changed) {
   const lay = () => {
     document.body.classList.toggle("sheeted", phone.matches);
     document.body.classList.toggle("drawn3d", narrow.matches);
+    document.body.classList.toggle("lying", lying.matches);
     if (!narrow.matches) document.body.classList.remove("unfolded3d");
     sheet.node.hidden = !phone.matches;
     changed();
   };
-  for (const q of [phone, narrow]) q.addEventListener("change", lay);
+  for (const q of [phone, narrow, lying]) q.addEventListener("change", lay);
   document.addEventListener("raumbot:refreshed", sheet.update);
   lay();
 }

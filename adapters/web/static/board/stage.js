@@ -27,7 +27,7 @@ export class Stage {
     this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: {}, sheet: { zoom: 1, x: 0, y: 0 }, second: -1 };
     this.marks = none();
     this.observer = new ResizeObserver(() => this.arrange());
-    this.observer.observe(box);
+    for (const node of [box, document.querySelector(".top")]) if (node) this.observer.observe(node); // the room for the board ends below the header
     this.frames = 0;
   }
 
@@ -115,6 +115,7 @@ export class Stage {
       this.painter.size(width, height);
     }
     this.state.rail = window.innerWidth <= 1100;
+    this.state.lying = document.body.classList.contains("lying");
     this.view = layOut(this.layout, this.state, width, height);
     this.dirty();
   }
@@ -122,6 +123,10 @@ export class Stage {
   // height gives the box the room that the window has.
   height() {
     const width = this.box.clientWidth;
+    if (document.body.classList.contains("lying")) {
+      this.box.style.height = "100%";
+      return;
+    }
     const top = this.box.getBoundingClientRect().top + window.scrollY;
     const classes = document.body.classList, you = document.querySelector("[data-live=you]")?.offsetHeight ?? 0;
     const below = classes.contains("drawn3d") ? you : classes.contains("sheeted") ? you + 56 : 0;
@@ -254,8 +259,8 @@ export class Stage {
     for (const l of g.view.levels) {
       const level = this.layout.levels[l.level], n = columns(level) / 2, m = level.rows.length / 2;
       if (l.role === "page" || (l.role === "level" && l.flat > 0.5)) {
-        const phone = this.view.kind === "phone";
-        place(l.key, l.level, l.x - n * l.s - 4, l.y - m * l.s - (phone ? 34 : l.role === "page" ? 42 : Math.min(30, 0.9 * l.s)), l.role === "page" && !phone ? "large" : "small");
+        const phone = this.view.small;
+        place(l.key, l.level, l.x - n * l.s - 4, l.y - m * l.s - (phone ? (this.view.kind === "lying" ? 28 : 34) : l.role === "page" ? 42 : Math.min(30, 0.9 * l.s)), l.role === "page" && !phone ? "large" : "small");
         continue;
       }
       let corner = [Infinity, 0];
@@ -264,7 +269,7 @@ export class Stage {
         if (point[0] < corner[0]) corner = point;
       }
       if (l.role === "tower") place(l.key, l.level, Math.max(8, corner[0] - 42), corner[1] - 22, "tower");
-      else if (this.view.kind === "phone") place(l.key, l.level, Math.max(2, corner[0] - 46), corner[1] - 20, "tower");
+      else if (this.view.small) place(l.key, l.level, Math.max(2, corner[0] - 46), corner[1] - 20, "tower");
       else place(l.key, l.level, Math.max(4, corner[0] - 66), corner[1] - 18, "large beside");
     }
     if (this.view.rail) {

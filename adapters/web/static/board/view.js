@@ -45,7 +45,8 @@ export function home(layout) {
 
 // layOut returns where everything goes in a window of the board: levels, the core, the rail.
 export function layOut(layout, state, width, height) {
-  const out = { levels: [], core: null, rail: null, cell: 0, kind: width < 700 ? "phone" : state.rail || width < 900 ? "middle" : "wide" };
+  const out = { levels: [], core: null, rail: null, cell: 0, kind: state.lying ? "lying" : width < 700 ? "phone" : state.rail || width < 900 ? "middle" : "wide" };
+  out.small = out.kind === "phone" || out.kind === "lying"; // to be touched
   if (state.posture === "stack") stack(layout, state, out, 0, 0, width, height - 40, 68, 1); // below are the snaps of the camera
   else if (state.posture === "grid") grid(layout, state, out, width, height);
   else page(layout, state, out, width, height);
@@ -73,7 +74,7 @@ const wide = (level, yaw) => columns(level) * Math.abs(Math.cos(yaw * radians)) 
 function stack(layout, state, out, left, top, width, height, margin, most, one = false, role = "level") {
   const t = layout.tower, camera = role === "level" ? state.camera : { yaw: t.yaw, tilt: t.tilt, spacing: state.spacingOf ?? 1 };
   const all = layout.levels.map((_, i) => i);
-  const narrow = width < 700 && role === "level";
+  const narrow = width < 700 && role === "level" && !state.lying;
   const towers = one || narrow ? [all] : t.towers;
   const spacing = narrow && towers.length === 1 && layout.levels.length > 5 ? Math.min(camera.spacing, 0.6) : camera.spacing;
   const h = (towers === t.towers ? t.pitch : t.rise).map((x) => x * spacing);
@@ -124,21 +125,21 @@ function grid(layout, state, out, width, height) {
 function page(layout, state, out, width, height) {
   const one = layout.pages[state.page];
   const shown = width >= 1280 && one.length === 1 && state.second >= 0 && layout.levels.length > 1 ? [...one, state.second].sort((a, b) => a - b) : one;
-  const phone = out.kind === "phone";
+  const phone = out.kind === "phone", lying = out.kind === "lying";
   const tower = out.kind === "wide" ? Math.min(264, Math.max(200, width * 0.27)) : 0;
-  const side = out.kind === "middle" ? 56 : 0;
-  const core = phone || layout.levels.length < 2 ? 0 : 70;
+  const side = out.kind === "middle" ? 56 : lying ? 66 : 0;
+  const core = phone || lying || layout.levels.length < 2 ? 0 : 70;
   const railHigh = phone ? 78 : 0;
   let high = 0, widths = 0;
   for (const i of shown) {
     high = Math.max(high, layout.levels[i].rows.length);
     widths += columns(layout.levels[i]);
   }
-  const names = phone ? 28 : 40, above = phone ? 44 : 46, below = phone ? 26 : 38, gap = phone ? 30 : 50;
-  const free = width - tower - side - core - names - (phone ? 10 : 16) - (shown.length - 1) * gap;
+  const names = out.small ? 28 : 40, above = lying ? 32 : phone ? 44 : 46, below = out.small ? 26 : 38, gap = out.small ? 30 : 50;
+  const free = width - tower - side - core - names - (out.small ? 10 : 16) - (shown.length - 1) * gap;
   const s = Math.floor(Math.min(free / widths, (height - above - below - railHigh) / high, phone ? 60 : 110));
   const used = widths * s + (shown.length - 1) * gap;
-  let x = tower + side + names + Math.max(0, (free - used) / 2);
+  let x = tower + (lying ? 0 : side) + names + Math.max(0, (free - used) / 2);
   const y = above + (phone ? 0 : Math.max(0, (height - above - below - high * s) / 2));
   out.box = [x, y, used, high * s];
   if (tower) stack(layout, state, out, 0, 8, tower, height - 16, 56, 1, true, "tower");
@@ -153,7 +154,7 @@ function page(layout, state, out, width, height) {
     out.core = { x: Math.min(width - size / 2 - 8, out.box[0] + used + 50 + size / 2), y: Math.max(28 + size / 2, y + 14 + size / 2), size, step: size + 2.5 };
   }
   if (phone) out.rail = { x: 4, y: y + high * s + below + 4, width: width - 8, height: railHigh };
-  if (side) out.rail = { x: 4, y: 8, width: side - 8, height: height - 16, upright: true };
+  if (side) out.rail = { x: lying ? width - side + 4 : 4, y: 8, width: side - 8, height: height - 16, upright: true };
 }
 
 // between is a level on its way from one place to another.
