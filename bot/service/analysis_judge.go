@@ -34,8 +34,9 @@ type judgedMove struct {
 	prior  bot.Judged
 	better []rules.Move // the best line instead; empty if the move was the best
 	fault  render.Fault
-	hidden bool // the move is left out: before or after is in an ongoing game
-	stood  bool // the position after the move is left out
+	lost   float64 // winning chances that the move has cost
+	hidden bool    // the move is left out: before or after is in an ongoing game
+	stood  bool    // the position after the move is left out
 }
 
 // judgedSide is how well a side has played.
@@ -132,6 +133,7 @@ func (s *judgedSide) count(m *judgedMove) {
 			m.fault = render.Fault(fault)
 		}
 	}
+	m.lost = lost
 	s.moves++
 	s.accuracy += accuracyOf(lost)
 	s.loss += max(sign*(bounded(m.prior.Score)-bounded(m.after.Score)), 0)
@@ -165,7 +167,8 @@ func (c *call) stoodAt(record *rules.Game, plies int) ([]bool, error) {
 // mostPoints is the maximum number of turning points listed.
 const mostPoints = 6
 
-// turningPoints returns the plies of the worst moves, at most mostPoints, in the order of the game: blunders first, then mistakes, then inaccuracies.
+// turningPoints returns the plies of the worst moves, at most mostPoints, in the order of the game: blunders come before
+// mistakes, these before inaccuracies, and of each those that cost most.
 func (j *judgedGame) turningPoints() (plies []int) {
 	var faults []judgedMove
 	for _, m := range j.moves {
@@ -173,7 +176,7 @@ func (j *judgedGame) turningPoints() (plies []int) {
 			faults = append(faults, m)
 		}
 	}
-	slices.SortStableFunc(faults, func(a, b judgedMove) int { return cmp.Compare(b.fault, a.fault) })
+	slices.SortStableFunc(faults, func(a, b judgedMove) int { return cmp.Or(cmp.Compare(b.fault, a.fault), cmp.Compare(b.lost, a.lost)) })
 	for _, m := range faults[:min(mostPoints, len(faults))] {
 		plies = append(plies, m.ply)
 	}
@@ -193,7 +196,7 @@ func figureOf(s bot.Judged) string {
 	case s.Score <= -bot.DecidedScore:
 		return "-#"
 	}
-	return fmt.Sprintf("%+.1f", float64(s.Score)/100)
+	return pawns(s.Score)
 }
 
 // words returns a line with the move, the scores before and after it, and the better move if there was one.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/render"
 	"raumbot/storage"
 )
 
@@ -285,5 +286,26 @@ func TestLaterWork(t *testing.T) {
 	want := "move, later 1, move of the meantime, other later, later 2, later 1 again"
 	if got := strings.Join(done, ", "); got != want {
 		t.Errorf("done: %s; not %s", got, want)
+	}
+}
+
+// TestTurningPointsAreTheWorst checks that of many blunders those are listed that cost most.
+func TestTurningPointsAreTheWorst(t *testing.T) {
+	var j judgedGame
+	for ply := range 10 {
+		j.moves = append(j.moves, judgedMove{ply: ply, fault: render.Blunder, lost: 0.3 + float64(ply)/100})
+	}
+	j.moves[0].fault, j.moves[0].lost = render.Mistake, 0.29
+	if got := fmt.Sprint(j.turningPoints()); got != "[4 5 6 7 8 9]" {
+		t.Errorf("turning points %s", got)
+	}
+}
+
+// TestPawns checks that nothing is worth minus zero.
+func TestPawns(t *testing.T) {
+	for score, want := range map[int]string{0: "+0.0", -4: "+0.0", 4: "+0.0", -5: "-0.1", 130: "+1.3"} {
+		if got := pawns(score); got != want {
+			t.Errorf("%d is %q", score, got)
+		}
 	}
 }

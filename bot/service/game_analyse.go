@@ -173,7 +173,9 @@ func (c *call) turningPointButtons(seen *judgedGame, at int) (buttons []bot.Butt
 	if behind > 0 {
 		buttons = append(buttons, bot.Button{Label: phrase.Of("Forward"), Command: fmt.Sprintf("analyse %d at %d", c.game.ID, behind)})
 	}
-	return append(buttons,
-		bot.Button{Label: phrase.Of("The whole game"), Command: fmt.Sprintf("analyse %d", c.game.ID)},
-		bot.Button{Label: phrase.Of("Evaluate"), Command: fmt.Sprintf("evaluate %d at %d", c.game.ID, at-1)})
+	buttons = append(buttons, bot.Button{Label: phrase.Of("The whole game"), Command: fmt.Sprintf("analyse %d", c.game.ID)})
+	if at > 1 { // positions are counted from the first move on
+		buttons = append(buttons, bot.Button{Label: phrase.Of("Evaluate"), Command: fmt.Sprintf("evaluate %d at %d", c.game.ID, at-1)})
+	}
+	return buttons
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/bot/command"
 	"raumbot/bot/engine"
 	"raumbot/bot/phrase"
 	"raumbot/bot/puzzle"
@@ -51,7 +52,13 @@ func solvePuzzle(c *call) (bot.Reply, error) {
 		}
 		return c.showPuzzleText(open)
 	}
+	if at := strings.LastIndexByte(word, '-'); at > 0 && len(puzzle.Of(strings.ToLower(word[:at]))) > 0 {
+		return bot.Reply{}, bot.Problemf(bot.Unknown, "There is no puzzle %s. `puzzle %s` gives you one of that game.", bot.QuoteWord(word), strings.ToLower(word[:at]))
+	}
 	if !ok {
+		if strings.EqualFold(word, "solution") {
+			return bot.Reply{}, bot.Problemf(bot.NotNow, "You have no puzzle open. `puzzle` gives you one.")
+		}
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have no puzzle to which %s could be the answer, nor is that a game. `puzzle` gives you one, and `variants` lists the games.", bot.QuoteWord(word))
 	}
 	if strings.EqualFold(word, "solution") {
@@ -80,9 +87,15 @@ func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
 		fresh = c.puzzlesLeft(all)
 	}
 	mine := c.puzzleRating().Value
-	slices.SortStableFunc(fresh, func(a, b *puzzle.Puzzle) int {
-		return cmp.Compare(math.Abs(float64(a.Rating)-mine), math.Abs(float64(b.Rating)-mine))
-	})
+	far := map[*puzzle.Puzzle]float64{} // from the asker's rating
+	for _, p := range fresh {
+		rated, err := c.ratingOfPuzzle(p)
+		if err != nil {
+			return bot.Reply{}, err
+		}
+		far[p] = math.Abs(rated.Value - mine)
+	}
+	slices.SortStableFunc(fresh, func(a, b *puzzle.Puzzle) int { return cmp.Compare(far[a], far[b]) })
 	next := fresh[c.service.dice(min(nearPuzzles, len(fresh)))]
 	record.Current, record.Step, record.Missed, record.Daily = next.ID, 0, false, bot.RoomID{}
 	reply, err := c.showPuzzle(next, before)
@@ -109,6 +122,11 @@ func (c *call) answerPuzzle(p *puzzle.Puzzle, word string) (bot.Reply, error) {
 	position := game.Position()
 	m, err := position.ReadMove(word)
 	if refused := (*rules.MoveError)(nil); errors.As(err, &refused) {
+		if refused.Reason == rules.NoSuchPiece && likeVariant(word) {
+			if _, err := command.FindVariant(word); err != nil {
+				return bot.Reply{}, err
+			}
+		}
 		return c.showPuzzle(p, phrase.Sentence(bot.Unmarked(refused.Words(phrase.Of))))
 	}
 	if err == nil {
@@ -137,6 +155,15 @@ func (c *call) answerPuzzle(p *puzzle.Puzzle, word string) (bot.Reply, error) {
 	}
 	c.deliberate = func(ctx context.Context) ([]bot.Message, error) { return c.refute(ctx, p, position, m, game) }
 	return bot.Reply{}, c.tx.PutPlayer(c.me)
+}
+
+// likeVariant reports whether a word that is no move may be the name of a variant, misspelt.
+func likeVariant(word string) bool {
+	var names []string
+	for _, v := range rules.Variants() {
+		names = append(names, v.Name)
+	}
+	return !strings.ContainsAny(word, "0123456789") || command.Nearest(strings.ToLower(word), names) != ""
 }
 
 // mostProof bounds the nodes of the search for a win as fast as the solution.

@@ -29,13 +29,19 @@ func (c *call) puzzleRating() bot.Rating {
 	return r
 }
 
+// ratingOfPuzzle returns the rating that a puzzle has earned, or what the miner gave it if nobody has tried it.
+func (c *call) ratingOfPuzzle(p *puzzle.Puzzle) (bot.PuzzleRating, error) {
+	r, err := c.tx.PuzzleRating(p.ID)
+	if errors.Is(err, bot.ErrNotFound) {
+		return bot.PuzzleRating{ID: p.ID, Rating: rating.Rating{Value: float64(p.Rating), Deviation: puzzleDeviation, Volatility: rating.New().Volatility}}, nil
+	}
+	return r, err
+}
+
 // ratePuzzle rates the asker and a puzzle against each other, and counts the result.
 func (c *call) ratePuzzle(p *puzzle.Puzzle, score rating.Score) error {
 	mine := c.puzzleRating()
-	theirs, err := c.tx.PuzzleRating(p.ID)
-	if errors.Is(err, bot.ErrNotFound) {
-		theirs, err = bot.PuzzleRating{ID: p.ID, Rating: rating.Rating{Value: float64(p.Rating), Deviation: puzzleDeviation, Volatility: rating.New().Volatility}}, nil
-	}
+	theirs, err := c.ratingOfPuzzle(p)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"hash/fnv"
+	"math"
 	"slices"
 	"strings"
 
@@ -20,8 +21,12 @@ func (c *call) showPuzzle(p *puzzle.Puzzle, before string) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	rated, err := c.ratingOfPuzzle(p)
+	if err != nil {
+		return bot.Reply{}, err
+	}
 	position := game.Position()
-	lines := []string{phrase.Of("Puzzle %s, rated %d.", p.ID, p.Rating) + " " + c.puzzleTask(p, position.Turn())}
+	lines := []string{phrase.Of("Puzzle %s, rated %d.", p.ID, int(math.Round(rated.Value))) + " " + c.puzzleTask(p, position.Turn())}
 	if before != "" {
 		lines = slices.Insert(lines, 0, before)
 	}

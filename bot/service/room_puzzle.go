@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"errors"
+	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -166,8 +167,12 @@ func (c *call) nextDaily(r bot.Room) error {
 	if err != nil {
 		return err
 	}
+	rated, err := c.ratingOfPuzzle(p)
+	if err != nil {
+		return err
+	}
 	turn := game.Position().Turn()
-	m := r.ID.Address().Message(phrase.Of("The puzzle of the day is %s, rated %d.", p.ID, p.Rating)+" "+c.puzzleTask(p, turn)+"\n"+
+	m := r.ID.Address().Message(phrase.Of("The puzzle of the day is %s, rated %d.", p.ID, int(math.Round(rated.Value)))+" "+c.puzzleTask(p, turn)+"\n"+
 		phrase.Of("`puzzle %s` opens it for you alone. Answer me in private: everybody can read what is written here. The solution comes with the next one.", p.ID),
 		bot.Button{Label: phrase.Of("Solve it"), Command: commandText("puzzle", p.ID)})
 	m.Picture = puzzlePicture(game)

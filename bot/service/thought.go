@@ -106,7 +106,15 @@ func figure(score engine.Score, turn rules.Side) string {
 		}
 		return fmt.Sprintf("%s#%d", sign, n)
 	}
-	return fmt.Sprintf("%+.1f", float64(score)/100)
+	return pawns(int(score))
+}
+
+// pawns writes hundredths of a Pawn as Pawns with a sign.
+func pawns(score int) string {
+	if text := fmt.Sprintf("%+.1f", float64(score)/100); text != "-0.0" {
+		return text
+	}
+	return "+0.0"
 }
 
 // lineWords returns up to most moves of a line in words.
