@@ -39,30 +39,6 @@ func search(t *testing.T, g *rules.Game, limits Limits) Info {
 	return info
 }
 
-// TestSelfPlayIsLegal checks that games of the engine against itself end by the rules, and that every line
-// it reports can be played.
-func TestSelfPlayIsLegal(t *testing.T) {
-	eachVariant(t, func(t *testing.T, v *rules.Variant) {
-		random := rand.New(rand.NewPCG(1, 2))
-		for range 2 {
-			g := rules.NewGame(v)
-			for !g.Outcome().Over() && g.Ply() < 60 {
-				if g.Ply() < 6 {
-					legal := g.Position().Legal()
-					if err := g.Play(legal[random.IntN(len(legal))]); err != nil {
-						t.Fatal(err)
-					}
-					continue
-				}
-				m, _ := search(t, g, Limits{Nodes: 150, Lines: 1 + g.Ply()%3}).Best()
-				if err := g.Play(m); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-	})
-}
-
 // wonAtOnce returns the moves that win at once.
 func wonAtOnce(p *rules.Position) []rules.Move {
 	var wins []rules.Move
