@@ -1,0 +1,59 @@
+package discord_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"raumbot/adapters/discord/discordtest"
+	"raumbot/bot/puzzle"
+)
+
+// TestRoomPuzzle gives a channel its puzzle of the day, which a player solves where nobody else sees it; the solution comes a day later, with those
+// who have found it.
+func TestRoomPuzzle(t *testing.T) {
+	clock := &settableClock{now: time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)}
+	c := newClub(t, func(c *club) { c.clock = clock })
+	c.Change(c.guild, func() { c.guild.Roles[c.alice.ID] = discordtest.ManageGuild })
+	if said := c.done(c.Slash(c.bob, c.games, "room settings", discordtest.Options{"puzzle": "18:00 UTC raumschach"})); !strings.Contains(said, "organiser") {
+		t.Errorf("a player who is no organiser is told: %s", said)
+	}
+	if said := c.done(c.Slash(c.alice, c.games, "room settings", discordtest.Options{"puzzle": "18:00 UTC raumschach"})); !strings.Contains(said, "Done.") {
+		t.Fatal(said)
+	}
+	later := func(d time.Duration) {
+		t.Helper()
+		clock.advance(d)
+		if err := c.service.Sweep(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	later(6*time.Hour + time.Minute)
+	m := c.said(in(c.games), "The puzzle of the day is raumschach-1")
+	c.Look(func() {
+		if len(m.Files) != 1 || len(m.Buttons) != 1 || m.Buttons[0].Label != "Solve it" {
+			t.Errorf("the puzzle is %s", m.Screen())
+		}
+	})
+	p, ok := puzzle.Find("raumschach-1")
+	if !ok || p.Asked() != 1 {
+		t.Fatal("the first puzzle is another one")
+	}
+	if said := c.done(c.Press(c.bob, m, "Solve it")); !strings.Contains(said, "Puzzle raumschach-1") {
+		t.Errorf("pressed: %s", said)
+	}
+	if said := c.done(c.Slash(c.bob, c.games, "learn puzzle", discordtest.Options{"answer": p.Line[0]})); !strings.Contains(said, " is the move") {
+		t.Errorf("%s is answered by: %s", p.Line[0], said)
+	}
+	c.Look(func() {
+		for _, said := range c.games.Messages {
+			if text := said.Screen(); strings.Contains(text, p.Line[0]) || strings.Contains(text, "is the move") {
+				t.Errorf("all can read %s", text)
+			}
+		}
+	})
+	later(24 * time.Hour)
+	c.said(in(c.games), "The solution of raumschach-1: "+p.Line[0], "Solved at the first try by bob.")
+	c.Wait("the next puzzle", func() bool { return count(c.games, "The puzzle of the day is") == 2 })
+}
