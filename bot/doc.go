@@ -23,5 +23,8 @@
 //	tournament.go terms.go          a tournament as it is kept
 //	computer.go                     the bot's own computer players
 //	damage.go                       a record that cannot be read
-//	store.go adapter.go             the ports: Store and Tx, Adapter and Meter
+//	store.go adapter.go lease.go    the ports: Store and Tx, Adapter and Meter, Leases
+//
+// Several processes may work on one database. What only one of them may do at a time, such as the sweep, the delivery of
+// a platform's messages or a connection to Discord, is a task that it holds by a [Lease]: see [Leases], [Hold] and [WhileHeld].
 package bot

@@ -23,7 +23,10 @@ var (
 )
 
 // Store implements [bot.Store].
-type Store struct{ engine kv.Engine }
+type Store struct {
+	engine kv.Engine
+	alone  bot.LocalLeases // for an engine without leases
+}
 
 var _ bot.Store = (*Store)(nil)
 
@@ -64,7 +67,7 @@ func open(path string, engineOf func(string, kv.Table) (*bolt.Engine, error)) (*
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{engine}
+	s := &Store{engine: engine}
 	if _, err := s.schema(); err != nil {
 		s.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -82,7 +85,7 @@ func Connect(ctx context.Context, url string, waiting func()) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{engine}
+	s := &Store{engine: engine}
 	if err := s.migrate(); err != nil {
 		s.Close()
 		return nil, err
@@ -100,7 +103,7 @@ func ConnectAsIs(ctx context.Context, url string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{engine}
+	s := &Store{engine: engine}
 	if _, err := s.schema(); err != nil {
 		s.Close()
 		return nil, err
@@ -116,6 +119,16 @@ func (s *Store) Lost() <-chan struct{} {
 	return nil
 }
 
+// Leases divide tasks among the processes that work on the database.
+func (s *Store) Leases() bot.Leases {
+	if e, ok := s.engine.(*postgres.Engine); ok {
+		if shared := e.Leases(); shared != nil {
+			return shared
+		}
+	}
+	return &s.alone
+}
+
 // RoundTrips returns how often a database on a server has been waited for; 0 for a file or memory.
 func (s *Store) RoundTrips() int64 {
 	if e, ok := s.engine.(*postgres.Engine); ok {
@@ -126,7 +139,7 @@ func (s *Store) RoundTrips() int64 {
 
 // Memory returns a store in memory.
 func Memory() *Store {
-	s := &Store{memory.New()}
+	s := &Store{engine: memory.New()}
 	if err := s.migrate(); err != nil {
 		panic(err) // migrating an empty store in memory cannot fail
 	}

@@ -32,6 +32,7 @@ import (
 // commands is the order of their transactions.
 type Service struct {
 	store     bot.Store
+	leases    bot.Leases
 	clock     bot.Clock
 	dice      Dice
 	secrets   io.Reader
@@ -70,8 +71,10 @@ type Dice func(n int) int
 // Ports are the dependencies of a Service. Only the Store is required.
 type Ports struct {
 	Store bot.Store
-	Clock bot.Clock // the machine's by default
-	Dice  Dice      // math/rand/v2 by default
+	// Leases are those of a database that no other process works on, by default.
+	Leases bot.Leases
+	Clock  bot.Clock // the machine's by default
+	Dice   Dice      // math/rand/v2 by default
 	// Secrets are unpredictable random bytes, crypto/rand by default.
 	Secrets io.Reader
 	Log     *slog.Logger
@@ -98,6 +101,7 @@ type Ports struct {
 // New returns a service.
 func New(ports Ports) *Service {
 	s := &Service{
+		leases:    ports.Leases,
 		clock:     ports.Clock,
 		dice:      ports.Dice,
 		secrets:   ports.Secrets,
@@ -118,6 +122,9 @@ func New(ports Ports) *Service {
 		local:       local{limits: ports.LocalGames, reading: semaphore.NewWeighted(1)},
 	}
 	s.store = carefulStore{ports.Store, s}
+	if s.leases == nil {
+		s.leases = new(bot.LocalLeases)
+	}
 	if s.clock == nil {
 		s.clock = bot.SystemClock{}
 	}
@@ -142,6 +149,9 @@ func New(ports Ports) *Service {
 	s.analysts = newAnalysts(s, ports.Analysis)
 	return s
 }
+
+// Leases returns the leases of the service's database, for adapters.
+func (s *Service) Leases() bot.Leases { return s.leases }
 
 // Commands returns the table of commands, in the order of help.
 func (s *Service) Commands() command.Table { return s.commands.Listed() }

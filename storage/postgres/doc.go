@@ -8,6 +8,7 @@
 //	tx.go         reads and writes within a transaction
 //	known.go      a part of the tables that is known: pairs, and ranges without others
 //	cache.go      what is known of the last generation, with a limit
+//	lease.go      who of several processes does what
 //	pinned.go     a schema for another library's tables, written by one process at a time through one connection
 //	schema.sql    the tables
 //

@@ -54,6 +54,7 @@ func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
 		e.pool.Close()
 		return nil, sentence(err)
 	}
+	e.leases = newLeases(e.pool)
 	return e, nil
 }
 
@@ -139,7 +140,7 @@ func takeSchema(name string) (schema, rest string, err error) {
 // prepare creates the schema and its tables.
 func (e *Engine) prepare(ctx context.Context, config *pgx.ConnConfig) error {
 	var ready bool
-	err := e.pool.QueryRow(ctx, "select to_regclass('state') is not null and to_regclass('pair') is not null").Scan(&ready)
+	err := e.pool.QueryRow(ctx, "select to_regclass('state') is not null and to_regclass('pair') is not null and to_regclass('lease') is not null").Scan(&ready)
 	if err != nil || ready {
 		return err
 	}

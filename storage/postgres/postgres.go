@@ -20,11 +20,12 @@ import (
 
 // Engine implements [kv.Engine] with a PostgreSQL database. It is safe for concurrent use.
 type Engine struct {
-	pool  *pgxpool.Pool
-	cache *cache
-	owner *owner       // nil if opened for reading only
-	kept  int          // mostKept
-	trips atomic.Int64 // see RoundTrips
+	pool   *pgxpool.Pool
+	cache  *cache
+	owner  *owner       // nil if opened for reading only
+	leases *leases      // nil if opened for reading only
+	kept   int          // mostKept
+	trips  atomic.Int64 // see RoundTrips
 
 	waiting atomic.Int32 // number of updates waiting to write
 	writing sync.Mutex   // held by the running update
@@ -135,6 +136,9 @@ func (e *Engine) persist(fn func() error) error {
 // Close implements [kv.Engine].
 func (e *Engine) Close() error {
 	close(e.closed)
+	if e.leases != nil {
+		e.leases.close()
+	}
 	if e.owner != nil {
 		e.owner.close()
 	}

@@ -10,3 +10,10 @@ create table if not exists state (
 	epoch      bigint not null default 0
 );
 insert into state default values on conflict do nothing;
+create table if not exists lease (
+	task  text primary key,
+	owner text not null,
+	term  bigint not null default 1,
+	until timestamptz not null,
+	note  bytea
+);

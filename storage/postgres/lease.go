@@ -1,0 +1,317 @@
+package postgres
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"os"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"raumbot/bot"
+)
+
+// leases implements [bot.Leases] with the table lease. Who holds a task, and until when, is decided by the server's
+// clock. This process counts each lease from before it asked the server, on its own monotonic clock, and ends it earlier.
+type leases struct {
+	pool  *pgxpool.Pool
+	owner string // names this process; no other has the same
+
+	mu    sync.Mutex // never held while the server is asked
+	mine  map[string]*lease
+	freed chan struct{} // closed at each round
+
+	cancel  context.CancelFunc
+	stopped chan struct{}
+}
+
+var _ bot.Leases = (*leases)(nil)
+
+const (
+	// leaseTerm is for how long the server keeps a lease for a process that says nothing.
+	leaseTerm = 15 * time.Second
+	// leaseMargin is how much earlier the process itself takes it for lost, to be done with what it does.
+	leaseMargin = 2 * time.Second
+	// renewal is how often leases are renewed.
+	renewal = 5 * time.Second
+	// round is how often notes are kept, and tasks looked for that have become free.
+	round = time.Second
+	// keptFree is for how long the note of a task that nobody holds is kept.
+	keptFree = 30 * 24 * time.Hour
+)
+
+func newLeases(pool *pgxpool.Pool) *leases {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "unknown"
+	}
+	l := &leases{pool: pool, owner: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:8]), mine: map[string]*lease{}, freed: make(chan struct{}), stopped: make(chan struct{})}
+	ctx, cancel := context.WithCancel(context.Background())
+	l.cancel = cancel
+	go l.keep(ctx)
+	return l
+}
+
+// close releases all leases.
+func (l *leases) close() {
+	l.cancel()
+	<-l.stopped
+	l.mu.Lock()
+	var all []*lease
+	for _, held := range l.mine {
+		all = append(all, held)
+	}
+	l.mu.Unlock()
+	l.giveBack(all)
+}
+
+// TryHold implements [bot.Leases].
+func (l *leases) TryHold(ctx context.Context, task string) (bot.Lease, error) {
+	l.mu.Lock()
+	_, held := l.mine[task]
+	l.mu.Unlock()
+	if held {
+		return nil, bot.ErrLeased
+	}
+	asking, cancel := context.WithTimeout(ctx, leaseTerm-leaseMargin)
+	defer cancel()
+	asked := time.Now()
+	mine := &lease{leases: l, task: task}
+	rows, err := l.pool.Query(asking, `insert into lease as l (task, owner, until) select $1, $2, clock_timestamp() + $3
+		where not exists (select from lease where task = $1 and until > clock_timestamp())
+		on conflict (task) do update set owner = excluded.owner, term = l.term + 1, until = excluded.until where l.until <= clock_timestamp()
+		returning term, note`, task, l.owner, leaseTerm)
+	if err != nil {
+		return nil, explain(err)
+	}
+	got := false
+	_, err = pgx.ForEachRow(rows, []any{&mine.term, &mine.note}, func() error { got = true; return nil })
+	switch {
+	case err != nil:
+		return nil, explain(err)
+	case !got:
+		return nil, bot.ErrLeased
+	}
+	mine.ctx, mine.cancel = context.WithCancelCause(ctx)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	select {
+	case <-l.stopped: // the engine was closed meanwhile: the lease runs out
+		mine.cancel(nil)
+		return nil, bot.ErrLeased
+	default:
+	}
+	l.mine[task] = mine
+	mine.extend(asked)
+	return mine, nil
+}
+
+// Freed implements [bot.Leases].
+func (l *leases) Freed() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.freed
+}
+
+// Held implements [bot.Leases].
+func (l *leases) Held(ctx context.Context) ([]bot.Holding, error) {
+	rows, err := l.pool.Query(ctx, `select task, owner, owner = $1, until from lease where until > clock_timestamp() order by task collate "C"`, l.owner)
+	if err != nil {
+		return nil, explain(err)
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h bot.Holding, err error) {
+		return h, row.Scan(&h.Task, &h.Owner, &h.Mine, &h.Until)
+	})
+	return all, explain(err)
+}
+
+// keep renews leases and keeps notes until ctx ends.
+func (l *leases) keep(ctx context.Context) {
+	defer close(l.stopped)
+	last, renewed := time.Now(), time.Now()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(round):
+		}
+		now := time.Now()
+		// The monotonic clock stands still while a machine sleeps; the calendar does not.
+		if now.Round(0).Sub(last.Round(0))-now.Sub(last) > leaseMargin {
+			l.loseAll()
+		}
+		last = now
+		all := now.Sub(renewed) >= renewal-round/2
+		if l.renew(ctx, all) == nil && all {
+			renewed = now
+		}
+		l.announce()
+	}
+}
+
+// announce wakes who waits for a task.
+func (l *leases) announce() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	close(l.freed)
+	l.freed = make(chan struct{})
+}
+
+// renew renews the leases, or only those with a note that is not kept yet.
+func (l *leases) renew(ctx context.Context, all bool) error {
+	asked := time.Now()
+	asking := map[string]*lease{}
+	var tasks []string
+	var terms []int64
+	var notes [][]byte
+	l.mu.Lock()
+	for task, held := range l.mine {
+		switch {
+		case !held.valid(asked):
+			l.drop(held, bot.ErrLeaseLost)
+		case all || held.dirty:
+			asking[task] = held
+			tasks, terms, notes = append(tasks, task), append(terms, held.term), append(notes, held.note)
+			held.dirty = false
+		}
+	}
+	l.mu.Unlock()
+	if len(tasks) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, renewal)
+	defer cancel()
+	rows, err := l.pool.Query(ctx, `update lease l set until = clock_timestamp() + $4, note = m.note
+		from unnest($2::text[], $3::bigint[], $5::bytea[]) as m (task, term, note)
+		where l.task = m.task and l.term = m.term and l.owner = $1 and l.until > clock_timestamp() returning l.task`, l.owner, tasks, terms, leaseTerm, notes)
+	var kept []string
+	if err == nil {
+		kept, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for task, held := range asking {
+		switch {
+		case l.mine[task] != held: // released or lost meanwhile
+		case err != nil:
+			held.dirty = true
+		case slices.Contains(kept, task):
+			held.extend(asked)
+		default:
+			l.drop(held, bot.ErrLeaseLost)
+		}
+	}
+	return err
+}
+
+// giveBack tells the server that leases have ended.
+func (l *leases) giveBack(all []*lease) {
+	now := time.Now()
+	var tasks []string
+	var terms []int64
+	var notes [][]byte
+	l.mu.Lock()
+	for _, held := range all {
+		if l.mine[held.task] != held {
+			continue
+		}
+		if held.valid(now) {
+			tasks, terms, notes = append(tasks, held.task), append(terms, held.term), append(notes, held.note)
+		}
+		l.drop(held, nil)
+	}
+	l.mu.Unlock()
+	if len(tasks) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), renewal)
+	defer cancel()
+	// If that fails, the leases run out by themselves.
+	_, _ = l.pool.Exec(ctx, `update lease l set until = '-infinity', note = m.note from unnest($2::text[], $3::bigint[], $4::bytea[]) as m (task, term, note)
+		where l.task = m.task and l.term = m.term and l.owner = $1`, l.owner, tasks, terms, notes)
+	l.announce()
+}
+
+// loseAll ends all leases, as far as this process is concerned.
+func (l *leases) loseAll() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, held := range l.mine {
+		l.drop(held, bot.ErrLeaseLost)
+	}
+}
+
+// drop ends a lease. mu must be held.
+func (l *leases) drop(held *lease, cause error) {
+	delete(l.mine, held.task)
+	held.ended = true
+	held.timer.Stop()
+	held.cancel(cause)
+}
+
+// lease implements [bot.Lease].
+type lease struct {
+	leases *leases
+	task   string
+	term   int64 // counts how often the task was claimed
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+
+	// guarded by leases.mu
+	until time.Time // on the monotonic clock
+	ended bool
+	note  []byte
+	dirty bool // note is not in the database yet
+	timer *time.Timer
+}
+
+// extend counts the lease from when the server was asked. leases.mu must be held.
+func (l *lease) extend(asked time.Time) {
+	l.until = asked.Add(leaseTerm - leaseMargin)
+	if l.timer != nil {
+		l.timer.Stop()
+	}
+	l.timer = time.AfterFunc(time.Until(l.until), func() {
+		l.leases.mu.Lock()
+		defer l.leases.mu.Unlock()
+		if !l.ended && !l.valid(time.Now()) {
+			l.leases.drop(l, bot.ErrLeaseLost)
+		}
+	})
+}
+
+func (l *lease) valid(now time.Time) bool { return !l.ended && now.Before(l.until) }
+
+func (l *lease) Context() context.Context { return l.ctx }
+
+func (l *lease) Valid() bool {
+	l.leases.mu.Lock()
+	defer l.leases.mu.Unlock()
+	return l.valid(time.Now())
+}
+
+func (l *lease) Note() []byte {
+	l.leases.mu.Lock()
+	defer l.leases.mu.Unlock()
+	return slices.Clone(l.note)
+}
+
+func (l *lease) SetNote(note []byte) {
+	l.leases.mu.Lock()
+	defer l.leases.mu.Unlock()
+	l.note, l.dirty = slices.Clone(note), true
+}
+
+func (l *lease) Release() { l.leases.giveBack([]*lease{l}) }
+
+// Leases returns the database's leases, nil if it was opened for reading only.
+func (e *Engine) Leases() bot.Leases {
+	if e.leases == nil {
+		return nil
+	}
+	return e.leases
+}

@@ -1,0 +1,97 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/storage/storagetest"
+)
+
+// leasesOf returns the leases of two processes on one database.
+func leasesOf(t *testing.T) (first, second *leases) {
+	t.Helper()
+	e, err := Open(t.Context(), storagetest.Postgres(t), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	second = newLeases(e.pool)
+	t.Cleanup(second.close)
+	return e.leases, second
+}
+
+func TestLeases(t *testing.T) {
+	first, second := leasesOf(t)
+	t.Run("of one process", func(t *testing.T) { storagetest.CheckLeases(t, first, first) })
+	if _, err := first.pool.Exec(t.Context(), "delete from lease"); err != nil {
+		t.Fatal(err)
+	}
+	t.Run("of two processes", func(t *testing.T) { storagetest.CheckLeases(t, first, second) })
+}
+
+// TestLeaseIsKept keeps a lease for longer than its term, and takes it from a process that says nothing any more.
+func TestLeaseIsKept(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for leases to run out")
+	}
+	t.Parallel()
+	first, second := leasesOf(t)
+	lease, err := first.TryHold(t.Context(), "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lease.SetNote([]byte("17"))
+	for begun := time.Now(); time.Since(begun) < leaseTerm+2*round; time.Sleep(round / 2) {
+		if _, err := second.TryHold(t.Context(), "sweep"); !errors.Is(err, bot.ErrLeased) || !lease.Valid() {
+			t.Fatalf("after %s: %v, valid: %t", time.Since(begun), err, lease.Valid())
+		}
+	}
+	first.cancel() // as if it had died: nothing is given back
+	<-first.stopped
+	died := time.Now()
+	next, err := bot.Hold(t.Context(), second, "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(died); took > 20*time.Second {
+		t.Errorf("a process that died is replaced after %s", took)
+	}
+	if lease.Valid() || !errors.Is(context.Cause(lease.Context()), bot.ErrLeaseLost) {
+		t.Errorf("the one that died still holds it: valid %t, cause %v", lease.Valid(), context.Cause(lease.Context()))
+	}
+	if note := string(next.Note()); note != "17" {
+		t.Errorf("its note is %q", note)
+	}
+	lease.Release()
+	if !next.Valid() {
+		t.Error("the one that died gives back what is another's")
+	}
+}
+
+// TestLeaseIsLost takes a lease away in the database, as when a standby is promoted that did not know of it.
+func TestLeaseIsLost(t *testing.T) {
+	t.Parallel()
+	first, second := leasesOf(t)
+	lease, err := first.TryHold(t.Context(), "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.pool.Exec(t.Context(), "delete from lease"); err != nil {
+		t.Fatal(err)
+	}
+	next, err := second.TryHold(t.Context(), "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-lease.Context().Done():
+	case <-time.After(renewal + 2*round):
+		t.Error("a lease that another process has is not given up")
+	}
+	if !next.Valid() {
+		t.Error("the next holder has lost it, too")
+	}
+}
