@@ -35,7 +35,7 @@ const (
 
 // Terms are what the organisers decide before a tournament begins.
 type Terms struct {
-	Name   string
+	Name   string // what an organiser has given it; empty for that of its system and its game
 	System System
 	// City and Federation are the location given in FIDE's report file.
 	City       string `json:",omitzero"`

@@ -222,6 +222,29 @@ func TestPagesLanguage(t *testing.T) {
 	}
 }
 
+// TestTournamentNames reads names of tournaments on German pages: one that nobody has given a name is called in German, the name that an organiser
+// has chosen stays.
+func TestTournamentNames(t *testing.T) {
+	h := openPublic(t)
+	h.directs("olga", "create roundrobin raumschach everywhere", "")
+	h.directs("olga", "create swiss raumschach everywhere name Spring Cup", "")
+	for _, id := range []string{"1", "2"} {
+		h.directs("olga", "tournament "+id+" open", "")
+	}
+	for language, name := range map[string]string{"de": "Rundenturnier, Raumschach", "en": "Round robin of Raumschach"} {
+		for _, path := range []string{"/tournaments", "/tournament/1"} {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.Header.Set("Accept-Language", language)
+			if page := h.do(r).Body.String(); !strings.Contains(page, name) {
+				t.Errorf("%s in %s does not say %s:\n%s", path, language, name, page)
+			}
+		}
+	}
+	if page := h.page("/tournament/2"); !strings.Contains(page, "Spring Cup") {
+		t.Errorf("the organiser's name is gone: %s", page)
+	}
+}
+
 // TestGameOver offers what can be done with a game that is over: all may step through it, its players ask for another, and whoever is signed
 // in reads its record.
 func TestGameOver(t *testing.T) {

@@ -40,7 +40,7 @@ func TestWatched(t *testing.T) {
 	first, leave := watches("", "203.0.113.2")
 	defer leave()
 	first("Watching")
-	alice("1 person is watching")
+	alice("1 is watching")
 	again, leaveAgain := watches("", "203.0.113.2")
 	again("Watching")
 	leaveAgain()
@@ -48,14 +48,14 @@ func TestWatched(t *testing.T) {
 	carol, carolLeaves := watches("carol", "203.0.113.3")
 	carol("Watching, 1 other")
 	first("Watching, 1 other")
-	alice("2 people are watching")
+	alice("2 are watching")
 	h.cookies = nil
 	if page := h.page("/game/1"); !strings.Contains(page, "Watching, 2 others<") {
 		t.Errorf("the page of somebody who comes does not tell how many watch: %s", page)
 	}
 	carolLeaves()
 	first("Watching")
-	alice("1 person is watching")
+	alice("1 is watching")
 }
 
 // ends reads a stream that must end, and returns how long that took.

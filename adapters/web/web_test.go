@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"fmt"
 	"html"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -570,40 +568,4 @@ func TestAddress(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-}
-
-// FuzzPages asks for anything: no address and no form breaks the site.
-func FuzzPages(f *testing.F) {
-	h := open(f).enter()
-	h.begin("raumschach", "")
-	for _, seed := range [][2]string{
-		{"/as/ana/game/1?cell=ab2&to=ab3", ""}, {"/as/ana/game/1?move=ab2ab3&level=c&side=black", ""}, {"/as/ana/game/1/board.json?try=ab2-ab3&try=eb4-eb3", ""},
-		{"/as/ana/game/1/cell.json?cell=ab2&ply=1", ""}, {"/men/raumschach/dark-page.png", ""}, {"/layout/raumschach.json", ""}, {"/static/../web.go", ""},
-		{"/as/ana/say", "text=move+1+ab3"}, {"/as/ana/game/1/move", "move=ab2-ab3%21&event=x"}, {"/join", "name=%00"}, {"/as/ana/games?before=5&over=1", ""}, {"/as/%2e%2e/game/1", ""},
-	} {
-		f.Add(seed[0], seed[1])
-	}
-	n := 0
-	f.Fuzz(func(t *testing.T, path, body string) {
-		h.t = t
-		u, err := url.ParseRequestURI("/" + strings.TrimPrefix(path, "/"))
-		if err != nil || strings.HasSuffix(u.Path, "/events") {
-			return
-		}
-		method, content := http.MethodGet, io.Reader(nil)
-		if body != "" {
-			method, content = http.MethodPost, strings.NewReader(body)
-		}
-		r, err := http.NewRequest(method, u.String(), content)
-		if err != nil {
-			return
-		}
-		n++
-		r.RemoteAddr = fmt.Sprintf("[2001:db8:%x:%x::1]:1", n>>16, n&0xffff)
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		r.Header.Set("Sec-Fetch-Site", "same-origin")
-		if w := h.do(r); w.Code >= 500 {
-			t.Errorf("%s %s %q: %d %s\n%s", method, u, body, w.Code, w.Body, &h.log)
-		}
-	})
 }

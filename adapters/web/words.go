@@ -61,7 +61,7 @@ func (v *visitor) watching(others int, seated bool) string {
 	case seated && others == 0:
 		return ""
 	case seated:
-		return v.speech.Render(phrase.Count(others, "%d person is watching", "%d people are watching"))
+		return v.speech.Render(phrase.Count(others, "%d is watching", "%d are watching"))
 	case others == 0:
 		return v.Say("Watching")
 	}

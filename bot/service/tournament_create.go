@@ -29,14 +29,10 @@ func createTournament(c *call) (bot.Reply, error) {
 			return bot.Reply{}, err
 		}
 	}
-	here, err := c.roomsLanguage()
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	t.Name = c.service.languages[here].Render(phrase.Of("%s of %s", phrase.Upper(t.System.Title()), bot.Title(t.Variants[0])))
 	if name := c.args.Word("name"); name != "" && !readTitle(name, &t.Name) {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "The name of a tournament has at most %d characters.", bot.MaxTitle)
 	}
+	var err error
 	if t.ID, err = c.tx.NextTournament(); err != nil {
 		return bot.Reply{}, err
 	}
@@ -195,7 +191,7 @@ func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.T
 		if c.onLadder() {
 			command = fmt.Sprintf("challenge %s ladder %d", c.args.Word("name"), t.ID)
 		}
-		which.Text += fmt.Sprintf("\n`%s`: %s", command, t.Name)
+		which.Text += fmt.Sprintf("\n`%s`: %s", command, t.Title())
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})
 	}
 	return nil, which

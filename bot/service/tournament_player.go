@@ -133,7 +133,7 @@ func (c *call) suggestTournaments(typed string) ([]Suggestion, error) {
 			if err != nil {
 				return nil, err
 			}
-			label := c.service.languages[language].Render(fmt.Sprintf("%d: %s, %s", t.ID, t.Name, t.PhaseWords()))
+			label := c.service.languages[language].Render(fmt.Sprintf("%d: %s, %s", t.ID, t.Title(), t.PhaseWords()))
 			if c.lists(t) && strings.Contains(strings.ToLower(label), typed) {
 				suggested = append(suggested, Suggestion{label, t.ID.String()})
 			}
@@ -150,7 +150,7 @@ func (c *call) trophies(p bot.Player) ([]string, error) {
 	var won []string
 	err := c.eachTournamentOf(p.ID, true, func(t *tournament.Tournament) error {
 		if c.within(t) && slices.ContainsFunc(t.Winners, func(n int) bool { return t.Entrants[n-1].Player == p.ID }) {
-			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Name, t.System.Title(), players(len(t.Entrants))))
+			won = append(won, fmt.Sprintf("%s (%s, %s)", t.Title(), t.System.Title(), players(len(t.Entrants))))
 		}
 		return nil
 	})

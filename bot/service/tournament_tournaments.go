@@ -47,7 +47,7 @@ func listTournaments(c *call) (bot.Reply, error) {
 		c.closed = c.closed || !c.within(t)
 		lines = append(lines, c.calendarLine(t))
 		if t.TakesEntries() && t.Entrant(c.me.ID) == 0 && len(buttons) < 5 {
-			buttons = append(buttons, bot.Button{Label: phrase.Of("Join %s", t.Name), Command: "join " + t.ID.String()})
+			buttons = append(buttons, bot.Button{Label: phrase.Of("Join %s", t.Title()), Command: "join " + t.ID.String()})
 		}
 	}
 	switch {
@@ -68,7 +68,7 @@ func (c *call) calendarLine(t *tournament.Tournament) string {
 	case t.Phase == bot.Entering && t.Starts != 0:
 		state += ", " + phrase.Of("begins %s", bot.Timestamp(c.uptime.Calendar(t.Starts)))
 	}
-	line := fmt.Sprintf("%d. %s: %s, %s, %s", t.ID, t.Name, t.System.Title(), t.Pace.Words(), state)
+	line := fmt.Sprintf("%d. %s: %s, %s, %s", t.ID, t.Title(), t.System.Title(), t.Pace.Words(), state)
 	if t.Phase == bot.Entering {
 		line += "; " + phrase.Of("%d of %d places taken, `join %d`", len(t.Entrants), t.Most, t.ID)
 	}

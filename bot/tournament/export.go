@@ -23,7 +23,7 @@ func (t *Tournament) TRF(began []time.Time, arbiter string) (string, error) {
 		return "", err
 	}
 	r := pairing.Report{
-		Name: t.Name, Type: phrase.English(phrase.Upper(t.System.Title())), Pace: phrase.English(t.Pace.Words()), State: t.State(),
+		Name: phrase.English(t.Title()), Type: phrase.English(phrase.Upper(t.System.Title())), Pace: phrase.English(t.Pace.Words()), State: t.State(),
 		City: t.City, Federation: t.Federation, Rounds: began, Arbiter: arbiter, Names: map[int]string{}, Points: map[int]float64{}, Places: map[int]int{},
 	}
 	r.State.Byes = nil
@@ -175,7 +175,7 @@ func (t *Tournament) JSON() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	out := tournamentJSON{ID: t.ID, Name: t.Name, System: t.System, Variants: t.Variants, Pace: t.Pace.String(), Rated: t.Rated, State: t.Phase,
+	out := tournamentJSON{ID: t.ID, Name: phrase.English(t.Title()), System: t.System, Variants: t.Variants, Pace: t.Pace.String(), Rated: t.Rated, State: t.Phase,
 		Winners: append([]int{}, t.Winners...), TieBreaks: []string{}, Players: []playerJSON{}, Rounds: []roundJSON{}}
 	for _, by := range t.TieBreaks {
 		out.TieBreaks = append(out.TieBreaks, string(by))

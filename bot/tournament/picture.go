@@ -44,6 +44,9 @@ func (t *Tournament) shown(on Medium, number int) string {
 
 // drawableTitle returns the name of the tournament as shown in a picture.
 func (t *Tournament) drawableTitle() string {
+	if t.Name == "" {
+		return t.Title()
+	}
 	if name, whole := letter.Fit(t.Name, render.HasGlyph); whole {
 		return name
 	}

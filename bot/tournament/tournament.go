@@ -67,8 +67,16 @@ func (t *Tournament) Organises(p bot.PlayerID) bool {
 	return p != 0 && slices.Contains(t.Organisers, p)
 }
 
+// Title returns the name of the tournament: what an organiser has given it, else its system and its game.
+func (t *Tournament) Title() string {
+	if t.Name != "" {
+		return t.Name
+	}
+	return phrase.Of("%s of %s", phrase.Upper(t.System.Title()), bot.Title(t.Variants[0]))
+}
+
 // Heading returns the number and name of the tournament, for use in a sentence.
-func (t *Tournament) Heading() string { return phrase.Of("tournament %d, %s", t.ID, t.Name) }
+func (t *Tournament) Heading() string { return phrase.Of("tournament %d, %s", t.ID, t.Title()) }
 
 // RoundName returns the name of a round, for use in a sentence.
 func (t *Tournament) RoundName(n int) string {

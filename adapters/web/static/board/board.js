@@ -535,7 +535,7 @@ function shown() {
     controls[name].textContent = `${controls[name].dataset.sign} ${letter}`;
     controls[name].setAttribute("aria-label", `${word(name)} ${letter}`);
   }
-  controls.reset.hidden = now !== "stack" && stage.state.sheet.zoom === 1;
+  controls.reset.hidden = !stage.moved();
   const overlap = camera.spacing < 0.99 || camera.tilt > stage.layout.tower.tilt + 1;
   controls.said.textContent = overlap ? word("overlap") : word("spacing");
   controls.back.hidden = !query.has("try");

@@ -430,6 +430,13 @@ export class Stage {
     camera.x = Math.max(-most(this.width), Math.min(most(this.width), camera.x + dx));
     camera.y = Math.max(-most(this.tall), Math.min(most(this.tall), camera.y + dy));
     this.arrange();
+    this.events.shown();
+  }
+
+  // moved tells whether the camera of the posture is elsewhere than at first.
+  moved() {
+    const at = this.state.posture === "stack" ? this.state.camera : this.state.sheet, first = this.state.posture === "stack" ? home(this.layout) : { zoom: 1, x: 0, y: 0 };
+    return Object.keys(first).some((name) => Math.abs(at[name] - first[name]) > 0.01);
   }
 
   // reset puts the camera of the posture back.
