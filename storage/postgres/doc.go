@@ -10,6 +10,7 @@
 //	cache.go      what is known of the last generation, with a limit
 //	lease.go      who of several processes does what
 //	pinned.go     a schema for another library's tables, written by one process at a time through one connection
+//	lease.go      who of several processes does what
 //	schema.sql    the tables
 //
 // All records are in one table, pair, ordered bytewise. The table state has one row: its generation changes with
