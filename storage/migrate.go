@@ -72,17 +72,24 @@ func (s *Store) sameRules() (same bool, err error) {
 	return same, err
 }
 
+// upToDate reports whether there is nothing to migrate.
+func (s *Store) upToDate() (bool, error) {
+	schema, err := s.schema()
+	if err != nil || schema != uint64(Schema()) {
+		return false, err
+	}
+	return s.sameRules()
+}
+
 // migrate migrates the database to the current schema, and rebuilds indexes built by other rules, in one
 // transaction. It does not write to a database that is up to date.
 func (s *Store) migrate() error {
+	if done, err := s.upToDate(); done || err != nil {
+		return err
+	}
 	schema, err := s.schema()
 	if err != nil {
 		return err
-	}
-	if schema == uint64(Schema()) {
-		if same, err := s.sameRules(); same || err != nil {
-			return err
-		}
 	}
 	return s.engine.Update(func(kv kv.Tx) error {
 		return tx{kv: kv}.upgrade(schema)

@@ -30,6 +30,11 @@ func TestSimulation(t *testing.T) {
 			}
 		})
 	}
+	t.Run("several processes", func(t *testing.T) {
+		for seed := range uint64(2) {
+			simulate(t, seed, storage.Turns(false, mustJoin(t, storagetest.Postgres(t), 2)...))
+		}
+	})
 }
 
 func simulate(t *testing.T, seed uint64, store *storage.Store) {

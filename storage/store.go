@@ -75,26 +75,53 @@ func open(path string, engineOf func(string, kv.Table) (*bolt.Engine, error)) (*
 	return s, nil
 }
 
-// Connect opens a database on a server, given by its URL, and migrates it. Only one process can own it: while another
-// does, Connect calls waiting once and waits, or fails with [ErrInUse] if waiting is nil.
+// Connect opens a database on a server, given by its URL, for this process alone, and migrates it. While other
+// processes use it, Connect calls waiting once and waits, or fails with [ErrInUse] if waiting is nil.
 func Connect(ctx context.Context, url string, waiting func()) (*Store, error) {
 	engine, err := postgres.Open(ctx, url, waiting)
-	if postgres.Held(err) {
-		return nil, fmt.Errorf("the database %w by another raumbot: stop it first", ErrInUse)
-	}
 	if err != nil {
-		return nil, err
+		return nil, connectError(err)
 	}
 	s := &Store{engine: engine}
-	if err := s.migrate(); err != nil {
-		s.Close()
-		return nil, err
-	}
-	if err := engine.MakeViews(ctx, recordTables(), sealLength); err != nil {
-		s.Close()
+	if err := s.prepare(ctx, engine); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// Join is [Connect], but several processes may use the database at once. Only what has to be migrated is done alone.
+func Join(ctx context.Context, url string, waiting func()) (*Store, error) {
+	engine, alone, err := postgres.Join(ctx, url, func(e *postgres.Engine) (bool, error) { return (&Store{engine: e}).upToDate() }, waiting)
+	if err != nil {
+		return nil, connectError(err)
+	}
+	s := &Store{engine: engine}
+	if alone {
+		if err := s.prepare(ctx, engine); err != nil {
+			return nil, err
+		}
+		engine.Share()
+	}
+	return s, nil
+}
+
+func connectError(err error) error {
+	if postgres.Held(err) {
+		return fmt.Errorf("the database %w by another raumbot: stop it first", ErrInUse)
+	}
+	return err
+}
+
+// prepare migrates a database on a server, which this process has to itself. It closes the store if that fails.
+func (s *Store) prepare(ctx context.Context, engine *postgres.Engine) error {
+	err := s.migrate()
+	if err == nil {
+		err = engine.MakeViews(ctx, recordTables(), sealLength)
+	}
+	if err != nil {
+		s.Close()
+	}
+	return err
 }
 
 // ConnectAsIs is [OpenAsIs] for a database on a server, which another process may be using.

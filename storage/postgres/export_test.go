@@ -8,3 +8,6 @@ func LimitCache(e *Engine, most, kept int) {
 	e.cache.most = most
 	e.cache.evict()
 }
+
+// MostCached is the limit of an engine's cache.
+const MostCached = mostCached

@@ -144,9 +144,10 @@ func mustBeTrue(t *testing.T, n *known, truth map[string][]byte, seed uint64, st
 func TestEviction(t *testing.T) {
 	c := newCache()
 	c.most = 100 * itemSize * 2
-	c.reset(1)
+	at1 := position{generation: 1}
+	c.reset(at1)
 	often := placeOf("a", []byte("often"))
-	c.learn(1, often, endOf("a"), []pair{{often, []byte("kept")}})
+	c.learn(at1, often, endOf("a"), []pair{{often, []byte("kept")}})
 	for i := range 10_000 {
 		known, _ := c.snapshot()
 		if v, ok := known.get(often); !ok || string(v) != "kept" {
@@ -154,9 +155,9 @@ func TestEviction(t *testing.T) {
 		}
 		at := placeOf("b", []byte{byte(i >> 8), byte(i)})
 		if i%2 == 0 {
-			c.learn(1, at, at, []pair{{at, make([]byte, 50)}})
+			c.learn(at1, at, at, []pair{{at, make([]byte, 50)}})
 		} else {
-			c.advance(1, 1, map[string][]byte{at: make([]byte, 50)})
+			c.advance(at1, at1, map[string][]byte{at: make([]byte, 50)})
 		}
 		if c.known.size > c.most {
 			t.Fatalf("%d bytes are used, %d allowed", c.known.size, c.most)

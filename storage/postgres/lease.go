@@ -2,9 +2,6 @@ package postgres
 
 import (
 	"context"
-	"crypto/rand"
-	"fmt"
-	"os"
 	"slices"
 	"sync"
 	"time"
@@ -44,12 +41,8 @@ const (
 	keptFree = 30 * 24 * time.Hour
 )
 
-func newLeases(pool *pgxpool.Pool) *leases {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
-	}
-	l := &leases{pool: pool, owner: fmt.Sprintf("%s/%d/%s", host, os.Getpid(), rand.Text()[:8]), mine: map[string]*lease{}, freed: make(chan struct{}), stopped: make(chan struct{})}
+func newLeases(pool *pgxpool.Pool, owner string) *leases {
+	l := &leases{pool: pool, owner: owner, mine: map[string]*lease{}, freed: make(chan struct{}), stopped: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
 	l.cancel = cancel
 	go l.keep(ctx)
@@ -231,8 +224,8 @@ func (l *leases) giveBack(all []*lease) {
 	ctx, cancel := context.WithTimeout(context.Background(), renewal)
 	defer cancel()
 	// If that fails, the leases run out by themselves.
-	_, _ = l.pool.Exec(ctx, `update lease l set until = '-infinity', note = m.note from unnest($2::text[], $3::bigint[], $4::bytea[]) as m (task, term, note)
-		where l.task = m.task and l.term = m.term and l.owner = $1`, l.owner, tasks, terms, notes)
+	_, _ = l.pool.Exec(ctx, `with back as (update lease l set until = '-infinity', note = m.note from unnest($2::text[], $3::bigint[], $4::bytea[]) as m (task, term, note)
+		where l.task = m.task and l.term = m.term and l.owner = $1 returning 1) select pg_notify(current_schema(), $5) where exists (select from back)`, l.owner, tasks, terms, notes, l.owner+" "+freed)
 	l.announce()
 }
 
@@ -310,8 +303,8 @@ func (l *lease) Release() { l.leases.giveBack([]*lease{l}) }
 
 // Leases returns the database's leases, nil if it was opened for reading only.
 func (e *Engine) Leases() bot.Leases {
-	if e.leases == nil {
+	if e.member == nil {
 		return nil
 	}
-	return e.leases
+	return e.member.leases
 }

@@ -18,9 +18,9 @@ func leasesOf(t *testing.T) (first, second *leases) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { e.Close() })
-	second = newLeases(e.pool)
+	second = newLeases(e.pool, processName())
 	t.Cleanup(second.close)
-	return e.leases, second
+	return e.member.leases, second
 }
 
 func TestLeases(t *testing.T) {

@@ -33,29 +33,52 @@ const mostConnections = 16
 // parameter schema.
 const DefaultSchema = "raumbot"
 
-// Open opens a database for writing, creating its tables if there are none. Only one process can own it: while another
-// does, Open calls waiting once and waits; if waiting is nil it fails with an error for which [Held] is true. Errors are
+// Open opens a database for this process alone, creating its tables if there are none. While other processes use it, Open
+// calls waiting once and waits; if waiting is nil it fails with an error for which [Held] is true. Errors are
 // sentences for the operator, and do not contain the password.
 func Open(ctx context.Context, name string, waiting func()) (*Engine, error) {
 	e, config, err := connect(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	if err := e.prepare(ctx, config); err != nil {
+	if err := await(ctx, waiting, func() error { return e.take(ctx, config) }); err != nil {
 		e.pool.Close()
 		return nil, sentence(err)
 	}
-	if waiting != nil {
-		e.owner, err = e.await(ctx, config, waiting)
-	} else {
-		e.owner, err = e.own(ctx, config)
+	return e, nil
+}
+
+// Join opens a database that several processes work on at once, if current says that there is nothing to be done
+// before. If there is, it opens it for this process alone like [Open], which has to call [Engine.Share] when that is done; Join
+// reports in alone which of both it was. An error of current is returned.
+func Join(ctx context.Context, name string, current func(*Engine) (bool, error), waiting func()) (e *Engine, alone bool, err error) {
+	e, config, err := connect(ctx, name)
+	if err != nil {
+		return nil, false, err
 	}
+	err = await(ctx, waiting, func() error {
+		joined, err := e.joinOthers(ctx, config)
+		if err != nil {
+			return err
+		}
+		if joined {
+			if joined, err = current(e); joined {
+				alone = false
+				return nil
+			}
+			e.member.close()
+			if err != nil {
+				return err
+			}
+		}
+		alone = true
+		return e.take(ctx, config)
+	})
 	if err != nil {
 		e.pool.Close()
-		return nil, sentence(err)
+		return nil, false, sentence(err)
 	}
-	e.leases = newLeases(e.pool)
-	return e, nil
+	return e, alone, nil
 }
 
 // OpenToRead is [Open] for reading only, beside the process that owns the database.
@@ -64,9 +87,13 @@ func OpenToRead(ctx context.Context, name string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := e.pool.Exec(ctx, "select from state"); err != nil {
+	var marked bool
+	if err := e.pool.QueryRow(ctx, "select to_jsonb(state) ? 'mark' from state").Scan(&marked); err != nil {
 		e.pool.Close()
 		return nil, sentence(err)
+	}
+	if !marked { // an earlier program's
+		e.where = "epoch, generation, 0::bigint"
 	}
 	return e, nil
 }
@@ -93,11 +120,12 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	// All pairs are found by their keys, also where the server has no statistics yet; nothing is worth compiling.
 	config.ConnConfig.RuntimeParams["enable_seqscan"] = "off"
 	config.ConnConfig.RuntimeParams["jit"] = "off"
+	config.ConnConfig.RuntimeParams["lock_timeout"] = turnTime
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, nil, sentence(err)
 	}
-	e := &Engine{pool: pool, cache: newCache(), kept: mostKept, closed: make(chan struct{})}
+	e := &Engine{pool: pool, schema: schema, name: processName(), cache: newCache(), kept: mostKept, where: "epoch, generation, mark", closed: make(chan struct{})}
 	var version int
 	var standby bool
 	err = pool.QueryRow(ctx, "select current_setting('server_version_num')::int, pg_is_in_recovery()").Scan(&version, &standby)
@@ -137,15 +165,21 @@ func takeSchema(name string) (schema, rest string, err error) {
 	return schema, rest, nil
 }
 
-// prepare creates the schema and its tables.
-func (e *Engine) prepare(ctx context.Context, config *pgx.ConnConfig) error {
-	var ready bool
-	err := e.pool.QueryRow(ctx, "select to_regclass('state') is not null and to_regclass('pair') is not null and to_regclass('lease') is not null").Scan(&ready)
+// prepared reports whether the schema has all tables.
+func prepared(ctx context.Context, conn *pgx.Conn) (ready bool, err error) {
+	err = conn.QueryRow(ctx, `select count(*) = 4 and exists (select from pg_attribute where attrelid = to_regclass('state') and attname = 'mark')
+		from unnest(array['pair', 'state', 'change', 'lease']) as name where to_regclass(name) is not null`).Scan(&ready)
+	return ready, err
+}
+
+// prepare creates the schema and its tables, where they are missing. No other process may use them.
+func prepare(ctx context.Context, conn *pgx.Conn, config *pgx.ConnConfig) error {
+	ready, err := prepared(ctx, conn)
 	if err != nil || ready {
 		return err
 	}
-	return pgx.BeginFunc(ctx, e.pool, func(tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", lockClass) // serialises processes that start at the same time
+	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "select pg_advisory_xact_lock($1)", lockClass) // serialises processes that make several schemas at the same time
 		if err == nil {
 			_, err = tx.Exec(ctx, "create schema if not exists "+config.RuntimeParams["search_path"])
 		}

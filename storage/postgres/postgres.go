@@ -21,16 +21,22 @@ import (
 // Engine implements [kv.Engine] with a PostgreSQL database. It is safe for concurrent use.
 type Engine struct {
 	pool   *pgxpool.Pool
+	schema string
+	name   string // of the process, see processName
 	cache  *cache
-	owner  *owner       // nil if opened for reading only
-	leases *leases      // nil if opened for reading only
+	member *member      // nil if opened for reading only
 	kept   int          // mostKept
 	trips  atomic.Int64 // see RoundTrips
+	heard  atomic.Pointer[func(Heard)]
+	where  string // the columns of state: epoch, generation, mark
 
-	waiting atomic.Int32 // number of updates waiting to write
-	writing sync.Mutex   // held by the running update
-	open    *group       // guarded by writing; nil when no transaction is open
-	closed  chan struct{}
+	waiting    atomic.Int32 // number of updates waiting to write
+	writing    sync.Mutex   // held by the running update
+	open       *group       // guarded by writing; nil when no transaction is open
+	contention contention   // guarded by writing
+	committing atomic.Bool  // a commit waits for its answer
+	closed     chan struct{}
+	closing    sync.Once
 }
 
 var _ kv.Engine = (*Engine)(nil)
@@ -51,30 +57,35 @@ func (e *Engine) View(fn func(kv.Tx) error) error {
 const (
 	// viewTries is how often a view is tried on what is known, before it gets a snapshot of the server.
 	viewTries = 3
-	// commitPatience is how long a view waits for a commit that the server has made before this process knows.
-	commitPatience = time.Second
+	// commitPatience is how long a view waits for a commit of this process that the server may have made already.
+	commitPatience = 100 * time.Millisecond
 )
 
 // view runs fn. It returns fn's error and that of the connection separately. It begins with what is known of the last
-// generation, and asks the server for the rest while that is at the same generation; else fn runs again.
+// generation, and asks the server for the rest while that is at the same generation; else fn runs again on what has changed.
 func (e *Engine) view(fn func(kv.Tx) error) (refused, err error) {
 	for range viewTries {
-		if e.owner == nil || !e.owner.sure() {
+		if e.member == nil || !e.member.sure() {
 			break
 		}
-		known, generation := e.cache.snapshot()
-		if generation == noGeneration {
+		known, at := e.cache.snapshot()
+		if at == nowhere {
 			break
 		}
-		t := &transaction{engine: e, server: e.pool, known: known, generation: generation, shared: true, room: e.kept}
-		refused = fn(t)
+		t := &transaction{engine: e, server: e.pool, known: known, at: at, shared: true, room: e.kept}
+		refused = t.run(fn)
 		switch {
 		case t.err == nil:
 			return refused, nil
 		case !errors.Is(t.err, errMoved):
 			return nil, t.err
 		}
-		e.cache.await(generation, commitPatience)
+		if e.committing.Load() && e.cache.await(at, commitPatience) {
+			continue
+		}
+		if err := e.catchUp(); err != nil {
+			return nil, err
+		}
 	}
 	return e.viewSnapshot(fn)
 }
@@ -92,18 +103,17 @@ func (e *Engine) viewSnapshot(fn func(kv.Tx) error) (refused, err error) {
 	var epoch int64
 	batch := &pgx.Batch{}
 	batch.Queue("begin isolation level repeatable read read only")
-	batch.Queue("select epoch, generation from state").QueryRow(func(row pgx.Row) error { return row.Scan(&epoch, &t.generation) })
+	batch.Queue("select " + e.where + " from state").QueryRow(func(row pgx.Row) error { return row.Scan(&epoch, &t.at.generation, &t.at.mark) })
 	e.trips.Add(1)
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
-	if e.owner != nil && epoch == e.owner.epoch {
-		e.owner.confirm()
-		if known, generation := e.cache.snapshot(); generation == t.generation {
+	if e.member != nil && epoch == e.member.epoch {
+		if known, at := e.cache.snapshot(); at == t.at {
 			t.known, t.shared = known, true
 		}
 	}
-	refused = fn(t)
+	refused = t.run(fn)
 	if t.err != nil {
 		return nil, t.err
 	}
@@ -135,23 +145,22 @@ func (e *Engine) persist(fn func() error) error {
 
 // Close implements [kv.Engine].
 func (e *Engine) Close() error {
-	close(e.closed)
-	if e.leases != nil {
-		e.leases.close()
-	}
-	if e.owner != nil {
-		e.owner.close()
-	}
-	e.pool.Close()
+	e.closing.Do(func() {
+		close(e.closed)
+		if e.member != nil {
+			e.member.close()
+		}
+		e.pool.Close()
+	})
 	return nil
 }
 
-// Lost returns a channel that is closed when another process has taken over the database.
+// Lost returns a channel that is closed when another process has begun an epoch, so that this one cannot write any more.
 func (e *Engine) Lost() <-chan struct{} {
-	if e.owner == nil {
+	if e.member == nil {
 		return nil
 	}
-	return e.owner.lost
+	return e.member.lost
 }
 
 // isAway reports whether an error concerns the connection only, so that a retry on another may succeed.
@@ -165,7 +174,7 @@ func isAway(err error) bool {
 		case "08", "57", "53": // connection exceptions, shutdown and failover, too many connections
 			return refused.Code != diskFull && refused.Code != "57014" // query cancelled: the statement timed out
 		}
-		return refused.Code == readOnlyServer || refused.Code == idleTooLong // or the former primary is a standby now
+		return refused.Code == readOnlyServer || refused.Code == idleTooLong || refused.Code == lockTooLong // or the former primary is a standby now
 	}
 	var network net.Error
 	var connect *pgconn.ConnectError
@@ -178,6 +187,7 @@ const (
 	diskFull       = "53100"
 	readOnlyServer = "25006"
 	idleTooLong    = "25P03" // in a transaction, after which the server has closed the connection
+	lockTooLong    = "55P03" // another process holds the row of state
 )
 
 // explain wraps a server error in the [kv] error that says what it means.

@@ -9,7 +9,14 @@ create table if not exists state (
 	generation bigint not null default 0,
 	epoch      bigint not null default 0
 );
+alter table state add column if not exists mark bigint not null default 0;
 insert into state default values on conflict do nothing;
+create table if not exists change (
+	generation bigint primary key,
+	mark       bigint not null,
+	tables     text[],
+	keys       bytea[]
+);
 create table if not exists lease (
 	task  text primary key,
 	owner text not null,

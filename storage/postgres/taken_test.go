@@ -24,14 +24,14 @@ func TestTakenWithoutWriting(t *testing.T) {
 			return refused
 		})
 	}
-	e.owner.held.Store(false) // its connection is lost
+	e.member.held.Store(false) // its connection is lost
 	if err := read(); !errors.Is(err, refused) {
 		t.Errorf("while it is the owner, it is told %v", err)
 	}
 	if _, err := e.pool.Exec(t.Context(), "update state set epoch = epoch + 1"); err != nil {
 		t.Fatal(err)
 	}
-	e.owner.held.Store(false)
+	e.member.held.Store(false)
 	if err := read(); !errors.Is(err, bot.ErrTaken) {
 		t.Errorf("after it was taken over, it is told %v", err)
 	}

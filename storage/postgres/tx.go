@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"raumbot/bot"
 	"raumbot/storage/kv"
@@ -21,18 +22,20 @@ type querier interface {
 // transaction implements [kv.Tx] on what is known of a generation. What is not known is asked of the server. Writes are
 // held in memory until the group commits.
 type transaction struct {
-	engine     *Engine
-	server     querier
-	known      *known
-	generation int64
-	fixed      bool // server is a snapshot, which does not change
-	shared     bool // what is loaded is for the cache too
-	room       int  // number of loaded pairs that are still kept
+	engine *Engine
+	server querier
+	known  *known
+	at     position
+	fixed  bool // server is a snapshot, which does not change
+	shared bool // what is loaded is for the cache too
+	room   int  // number of loaded pairs that are still kept
 
 	writable bool
 	dirty    map[string][]byte // by place; nil for a deletion
 	undo     []change
-	// err is the first error of the server: what is read after it is invalid, and nothing is committed.
+	// locked is the connection that holds the row of state, so that no other process can commit; nil if none does.
+	locked *pgxpool.Conn
+	// err is the error of the server that has aborted the transaction.
 	err error
 }
 
@@ -45,7 +48,7 @@ type change struct {
 
 var (
 	errReadOnly = errors.New("a view cannot write")
-	// errMoved means that the server is at another generation than the transaction.
+	// errMoved means that another process has committed since the generation of the transaction.
 	errMoved = errors.New("the database has changed")
 )
 
@@ -69,6 +72,21 @@ func (t *transaction) rollback() {
 	t.undo = nil
 }
 
+// aborted is what a transaction panics with whose reads cannot go on: nobody shall decide anything by what is missing.
+type aborted struct{}
+
+// run runs fn, and returns its error. Whether fn was aborted is in err.
+func (t *transaction) run(fn func(kv.Tx) error) error {
+	defer func() {
+		if caught := recover(); caught != nil {
+			if _, ok := caught.(aborted); !ok {
+				panic(caught)
+			}
+		}
+	}()
+	return fn(t)
+}
+
 // keep makes the writes so far part of the group.
 func (t *transaction) keep() { t.undo = nil }
 
@@ -77,12 +95,9 @@ func (t *transaction) Get(name kv.Table, key []byte) []byte {
 	if value, ok := t.lookUp(at); ok {
 		return value
 	}
-	rows, ok := t.ask(name, `select epoch, generation, key, value from state left join lateral (
+	rows := t.ask(name, `select `+t.engine.where+`, key, value from state left join lateral (
 		(select key, value from pair where tbl = $1 and key <= $2 order by key desc limit 1) union all
 		(select key, value from pair where tbl = $1 and key > $2 order by key limit 1)) as near on true where one order by key`, append([]byte{}, key...)) // nil would be null
-	if !ok {
-		return nil
-	}
 	from, to := placeOf(name, nil), endOf(name)
 	var value []byte
 	for _, row := range rows {
@@ -109,7 +124,7 @@ func (t *transaction) lookUp(at string) (value []byte, ok bool) {
 // learn adds pairs that were read to what is known, and reports whether it was. What this transaction has written takes precedence.
 func (t *transaction) learn(from, to string, rows []pair) bool {
 	if t.shared {
-		t.engine.cache.learn(t.generation, from, to, rows)
+		t.engine.cache.learn(t.at, from, to, rows)
 	}
 	if t.room -= len(rows); t.room < 0 {
 		return false
@@ -141,47 +156,43 @@ const (
 	longestIdle = "20s"
 )
 
-// ask returns pairs of a table in the order of their keys. It sets err if the query fails, or if the server is at
-// another generation.
-func (t *transaction) ask(name kv.Table, sql string, args ...any) (rows []pair, ok bool) {
-	if t.err != nil {
-		return nil, false
-	}
+// ask returns pairs of a table in the order of their keys. If the query fails, or if the server is at another generation, it
+// sets err and aborts.
+func (t *transaction) ask(name kv.Table, sql string, args ...any) (rows []pair) {
 	ctx, cancel := context.WithTimeout(context.Background(), askTime)
 	defer cancel()
 	t.engine.trips.Add(1)
 	found, err := t.server.Query(ctx, sql, append([]any{string(name)}, args...)...)
+	if err == nil {
+		var epoch int64
+		var at position
+		var key, value []byte
+		_, err = pgx.ForEachRow(found, []any{&epoch, &at.generation, &at.mark, &key, &value}, func() error {
+			if key != nil {
+				rows = append(rows, pair{placeOf(name, key), value})
+			}
+			return nil
+		})
+		if err == nil && !t.fixed {
+			err = t.engine.compare(epoch, at, t.at)
+		}
+	}
 	if err != nil {
 		t.err = err
-		return nil, false
+		panic(aborted{})
 	}
-	var epoch, generation int64
-	var key, value []byte
-	_, t.err = pgx.ForEachRow(found, []any{&epoch, &generation, &key, &value}, func() error {
-		if key != nil {
-			rows = append(rows, pair{placeOf(name, key), value})
-		}
-		return nil
-	})
-	if t.err == nil && !t.fixed {
-		t.err = t.engine.compare(epoch, generation, t.generation)
-	}
-	return rows, t.err == nil
+	return rows
 }
 
-// compare returns an error if the server's epoch and generation are not those of this process.
-func (e *Engine) compare(epoch, generation, mine int64) error {
+// compare returns an error if the server's epoch and position are not those of this process.
+func (e *Engine) compare(epoch int64, at, mine position) error {
 	switch {
-	case epoch != e.owner.epoch:
-		e.owner.lose()
+	case epoch != e.member.epoch:
+		e.member.lose()
 		return bot.ErrTaken
-	case generation < mine: // what was committed is gone: a standby was promoted that did not have it
-		e.cache.reset(noGeneration)
-		return errMoved
-	case generation > mine:
+	case at != mine:
 		return errMoved
 	}
-	e.owner.confirm()
 	return nil
 }
 
@@ -202,12 +213,12 @@ func (t *transaction) change(at string, value []byte) error {
 	c.written, c.dirty = t.dirty[at]
 	c.value, c.known = t.known.get(at)
 	if c.known && (value == nil) == (c.value == nil) && string(value) == string(c.value) {
-		return t.err
+		return nil
 	}
 	t.undo = append(t.undo, c)
 	t.dirty[at] = value
 	t.known.set(at, value)
-	return t.err
+	return nil
 }
 
 // Scans begin with a few pairs, because most end early, and continue with more.
@@ -238,12 +249,9 @@ func (t *transaction) Scan(name kv.Table, from []byte) iter.Seq2[[]byte, []byte]
 			}
 			forget()
 			forget = func() {}
-			rows, ok := t.ask(name, `select epoch, generation, key, value from state left join lateral (
+			rows := t.ask(name, `select `+t.engine.where+`, key, value from state left join lateral (
 				(select key, value from pair where tbl = $1 and key < $2 order by key desc limit 1) union all
 				(select key, value from pair where tbl = $1 and key >= $2 order by key limit $3)) as found on true where one order by key`, []byte(at[prefix:]), limit)
-			if !ok {
-				return
-			}
 			start, to, found := placeOf(name, nil), end, len(rows)
 			if len(rows) > 0 && rows[0].at < at { // nothing is between that and the rest
 				start, found = rows[0].at, len(rows)-1
