@@ -119,7 +119,7 @@ func (c *Console) Run(ctx context.Context, service *service.Service) error {
 			if !ok {
 				return service.Deliver(whole, c) // whatever has become due in the meantime
 			}
-			err := c.line(whole, service, l)
+			err := c.line(ctx, service, l)
 			if errors.Is(err, errQuit) {
 				return nil
 			}
@@ -151,8 +151,10 @@ func (c *Console) prompt() error {
 	return c.flush()
 }
 
-// line passes one line to the service, and prints the answer.
-func (c *Console) line(ctx context.Context, service *service.Service, l line) error {
+// line passes one line to the service, and prints the answer. When stopping ends, the computer's search ends too: its move is made up for by
+// the next run.
+func (c *Console) line(stopping context.Context, service *service.Service, l line) error {
+	ctx := context.WithoutCancel(stopping)
 	if l.err != nil {
 		return l.err
 	}
@@ -172,7 +174,7 @@ func (c *Console) line(ctx context.Context, service *service.Service, l line) er
 		return err
 	}
 	if c.options.Speaker == "" { // and the computer's move
-		if err := service.PlayComputer(ctx); err != nil {
+		if err := service.PlayComputer(stopping); err != nil && stopping.Err() == nil {
 			return err
 		}
 	}

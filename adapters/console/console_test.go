@@ -2,6 +2,7 @@ package console_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"flag"
 	"image/png"
@@ -259,5 +260,21 @@ func TestCharactersAreKept(t *testing.T) {
 		if out := play(t, script, console.Options{JSON: asJSON}); strings.Count(out, words) != 2 {
 			t.Errorf("printed %s", out)
 		}
+	}
+}
+
+// TestStopDuringSearch stops the console while the computer thinks: that ends at once, and no move of it is played.
+func TestStopDuringSearch(t *testing.T) {
+	var out bytes.Buffer
+	ctx, stop := context.WithCancel(t.Context())
+	time.AfterFunc(300*time.Millisecond, stop)
+	service := service.New(service.Ports{Store: storage.Memory(), Clock: noon{}, Workers: 1})
+	o := console.Options{In: strings.NewReader("alice: challenge computer stockschach512 level 8 black\n"), Out: &out, Pictures: t.TempDir()}
+	began := time.Now()
+	if err := console.New(o).Run(ctx, service); err != nil {
+		t.Error(err)
+	}
+	if strings.Contains(out.String(), " plays ") || time.Since(began) > 8*time.Second {
+		t.Errorf("after %v:\n%s", time.Since(began), out.String())
 	}
 }

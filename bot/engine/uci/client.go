@@ -8,6 +8,7 @@ import (
 	"io"
 	"os/exec"
 	"strings"
+	"time"
 
 	"raumbot/rules"
 )
@@ -15,11 +16,15 @@ import (
 // Client is another program that speaks UCI.
 type Client struct {
 	command *exec.Cmd
+	end     context.CancelFunc // kills the program
 	in      io.WriteCloser
 	out     *bufio.Scanner
 	variant *rules.Variant
 	search  string
 }
+
+// patience is how long a program may take until it has introduced itself.
+var patience = 10 * time.Second
 
 // Start runs a command line, split at blanks, until ctx ends. For each move the
 // program is sent "go" and the words of search.
@@ -28,32 +33,48 @@ func Start(ctx context.Context, line, search string) (*Client, error) {
 	if len(words) == 0 {
 		return nil, errors.New("there is no command to run")
 	}
+	ctx, end := context.WithCancel(ctx)
 	command := exec.CommandContext(ctx, words[0], words[1:]...)
-	in, err := command.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	out, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if err := command.Start(); err != nil {
+	c := &Client{command: command, end: end, search: search}
+	if err := c.begin(); err != nil {
+		end()
 		return nil, fmt.Errorf("%s: %w", words[0], err)
 	}
-	c := &Client{command: command, in: in, out: bufio.NewScanner(out), search: search}
-	c.out.Buffer(nil, maxLine)
-	if err := c.tell("uci"); err != nil {
-		return nil, err
-	}
-	if _, err := c.await("uciok"); err != nil {
-		return nil, err
-	}
 	return c, nil
+}
+
+// begin starts the program, and waits until it has introduced itself.
+func (c *Client) begin() (err error) {
+	if c.in, err = c.command.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := c.command.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	c.out = bufio.NewScanner(out)
+	c.out.Buffer(nil, maxLine)
+	if err := c.command.Start(); err != nil {
+		return err
+	}
+	silent := time.AfterFunc(patience, c.end)
+	if err = c.tell("uci"); err == nil {
+		_, err = c.await("uciok")
+	}
+	if !silent.Stop() {
+		err = fmt.Errorf("it has not said uciok within %v", patience)
+	}
+	if err != nil {
+		c.end()
+		_ = c.Close()
+	}
+	return err
 }
 
 // Close ends the program.
 func (c *Client) Close() error {
 	c.in.Close()
+	defer c.end()
 	return c.command.Wait()
 }
 
@@ -72,7 +93,7 @@ func (c *Client) await(word string) (string, error) {
 	if err := c.out.Err(); err != nil {
 		return "", err
 	}
-	return "", fmt.Errorf("%s ended before it said %s", c.command.Path, word)
+	return "", fmt.Errorf("it ended before it said %s", word)
 }
 
 // Move asks for a move in a game that began at the array of its variant or at another position.

@@ -9,9 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"raumbot/bot/engine"
@@ -46,6 +48,7 @@ type session struct {
 type search struct {
 	stop     context.CancelFunc
 	infinite bool
+	answered atomic.Bool // set just before the answer is written
 	done     chan struct{}
 }
 
@@ -55,45 +58,108 @@ type search struct {
 func Run(ctx context.Context, in io.Reader, out io.Writer, version string) error {
 	s := &session{version: version, ctx: ctx, out: out, variant: rules.Variants()[0], hash: engine.DefaultHash >> 20, lines: 1}
 	s.game = rules.NewGame(s.variant)
-	lines := make(chan string)
-	failed := make(chan error, 1)
 	ended, end := context.WithCancel(ctx)
 	defer end()
-	go func() {
-		defer close(lines)
-		scanner := bufio.NewScanner(in)
-		scanner.Buffer(nil, maxLine)
-		for scanner.Scan() {
-			select {
-			case lines <- scanner.Text():
-			case <-ended.Done():
-				return
-			}
+	lines := make(chan input)
+	go readLines(ended, in, lines)
+	var waiting [][]string // commands that wait for the end of a search
+	for lines != nil || len(waiting) > 0 {
+		var done chan struct{}
+		if s.search != nil {
+			done = s.search.done
 		}
-		failed <- scanner.Err()
-	}()
-	for {
+		if len(waiting) > 0 && !s.mustWait(waiting[0]) {
+			words := waiting[0]
+			if waiting = waiting[1:]; !s.obey(words) {
+				break
+			}
+			continue
+		}
 		select {
 		case line, ok := <-lines:
-			if !ok {
-				s.finish(false)
-				select {
-				case err := <-failed:
-					return err
-				default:
-					return nil
-				}
-			}
-			if !s.obey(strings.Fields(line)) {
+			words := strings.Fields(line.text)
+			switch {
+			case !ok:
+				lines = nil
+			case line.err != nil:
+				s.finish(true)
+				return line.err
+			case line.long:
+				s.say("info string a line has at most %d characters", maxLine)
+			case s.mustWait(words) || len(waiting) > 0 && !urgent(words):
+				waiting = append(waiting, words)
+			case !s.obey(words):
 				s.finish(true)
 				return nil
 			}
+		case <-done:
+			s.finish(true)
 		case <-ctx.Done():
 			s.finish(true)
 			return nil
 		}
 	}
+	s.finish(false)
+	return nil
 }
+
+// input is a line of the input, or the error that ends it.
+type input struct {
+	text string
+	long bool // it was longer than maxLine, and is left out
+	err  error
+}
+
+// readLines sends the lines of in, and closes the channel at its end.
+func readLines(ctx context.Context, in io.Reader, to chan<- input) {
+	defer close(to)
+	reader := bufio.NewReaderSize(in, maxLine)
+	for {
+		text, cut, err := reader.ReadLine()
+		line := input{text: string(text), long: cut}
+		for cut && err == nil {
+			_, cut, err = reader.ReadLine()
+		}
+		if line.err = err; errors.Is(err, io.EOF) {
+			return
+		}
+		select {
+		case to <- line:
+		case <-ctx.Done():
+			return
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// mustWait reports whether a command has to wait for the running search: another search, behind one that ends by
+// itself. So a script gets whole answers.
+func (s *session) mustWait(words []string) bool {
+	return s.search != nil && !s.search.infinite && !s.search.answered.Load() && commandOf(words) == "go"
+}
+
+// urgent reports whether a command does not wait behind others.
+func urgent(words []string) bool {
+	switch commandOf(words) {
+	case "stop", "isready", "quit":
+		return true
+	}
+	return false
+}
+
+// commandOf returns the first word that is a command, empty if there is none.
+func commandOf(words []string) string {
+	for _, word := range words {
+		if slices.Contains(commands, word) {
+			return word
+		}
+	}
+	return ""
+}
+
+var commands = []string{"uci", "isready", "ucinewgame", "setoption", "position", "go", "stop", "quit"}
 
 // say writes a line.
 func (s *session) say(format string, args ...any) {
@@ -203,6 +269,9 @@ func (s *session) readPosition(words []string) (*rules.Game, error) {
 	var game *rules.Game
 	switch words[0] {
 	case "startpos":
+		if moves > 1 {
+			return nil, fmt.Errorf("behind startpos comes moves, or nothing, not %.20q", words[1])
+		}
 		game = rules.NewGame(s.variant)
 	case "line":
 		p, err := rules.ReadPosition(s.variant, strings.Join(words[1:moves], " "))
@@ -275,7 +344,13 @@ func (s *session) readOrder(words []string) (order, error) {
 			value = words[i]
 		}
 		n, err := strconv.Atoi(value)
-		if err != nil || n < 0 || n > mostNumber || n == 0 && !strings.HasSuffix(words[i-1], "inc") {
+		switch words[i-1] { // programs also send what is left on a clock that has run out
+		case "wtime", "btime":
+			n = max(n, 1)
+		case "winc", "binc":
+			n = max(n, 0)
+		}
+		if err != nil || n > mostNumber || n < 1 && !strings.HasSuffix(words[i-1], "inc") {
 			return o, fmt.Errorf("go %s wants a number above 0, not %.20q", words[i-1], value)
 		}
 		set(n)
@@ -338,19 +413,20 @@ func (s *session) begin(words []string) {
 	go func() {
 		defer close(running.done)
 		defer cancel()
-		s.think(ctx, game, hash, o)
+		s.think(ctx, game, hash, o, &running.answered)
 	}()
 }
 
 // think searches and prints the result. It accesses nothing of the session except
 // its output.
-func (s *session) think(ctx context.Context, game *rules.Game, hash int, o order) {
+func (s *session) think(ctx context.Context, game *rules.Game, hash int, o order, answered *atomic.Bool) {
 	began := time.Now()
 	v := game.Position().Variant()
 	result := engine.New(hash).Search(ctx, game, o.limits, func(info engine.Info) { s.tell(v, info, time.Since(began)) })
 	if o.infinite {
 		<-ctx.Done()
 	}
+	answered.Store(true)
 	best, ok := result.Best()
 	if !ok {
 		s.say("info depth 0 score %s", ended(game.Position()))

@@ -84,6 +84,8 @@ func TestBadInputIsAnswered(t *testing.T) {
 		{[]string{"xyzzy", "", "joho isready"}, []string{"readyok"}},
 		{[]string{"stop", "stop", "isready"}, []string{"readyok"}},
 		{[]string{"quit", "isready"}, []string{""}},
+		{[]string{"position startpos ab1-ac3"}, []string{"info string behind startpos comes moves"}},
+		{[]string{"setoption " + strings.Repeat("x", maxLine+1), "isready"}, []string{"info string a line has at most", "readyok"}},
 	} {
 		said := converse(t, c.lines...)
 		ok := len(said) == len(c.want)
@@ -93,6 +95,39 @@ func TestBadInputIsAnswered(t *testing.T) {
 		if !ok {
 			t.Errorf("%q is answered by %q", c.lines, said)
 		}
+	}
+}
+
+// TestScript checks that of searches given one after the other each is completed, that a program whose clock has run out
+// gets a move, and that stop and quit do not wait for them.
+func TestScript(t *testing.T) {
+	const mate = "position line b KINda1 BIScd5,KINdb5,PAWca2,PAWea4,QUEcc3 - - - 17 75"
+	said := converse(t, mate, "go mate 2", "setoption name MultiPV value 2", "position startpos", "go depth 2", "isready",
+		"setoption name MultiPV value 1", "position startpos moves ab1-ac3", "go nodes 500", "go wtime -20 btime -20 winc -1 binc -1")
+	var best []string
+	for _, line := range said {
+		if move, ok := strings.CutPrefix(line, "bestmove "); ok {
+			best = append(best, move)
+		}
+	}
+	if len(best) != 4 || best[0] != "cd5-cb3" || best[3] == "(none)" {
+		t.Errorf("best moves %q of %q", best, said)
+	}
+	k := begin(t)
+	k.say("setoption name UCI_Variant value stockschach512")
+	k.say("go depth 60")
+	k.say("go infinite")
+	k.say("go depth 60")
+	k.say("isready")
+	k.await("readyok")
+	k.say("stop")
+	k.await("bestmove ")
+	k.await("bestmove ") // of the infinite search, which the next one ends
+	k.say("stop")
+	k.await("bestmove ")
+	k.say("quit")
+	if err := <-k.done; err != nil {
+		t.Error(err)
 	}
 }
 
