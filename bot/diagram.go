@@ -3,6 +3,7 @@ package bot
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"raumbot/rules"
@@ -15,7 +16,21 @@ type Diagram uint64
 // DiagramOf returns the diagram of a position.
 func DiagramOf(p *rules.Position) Diagram {
 	fields := strings.Fields(p.Line()) // the side to move, then the pieces of both sides
-	sum := sha256.Sum256([]byte(p.Variant().Name + " " + fields[1] + " " + fields[2]))
+	return diagram(p.Variant(), fields[1]+" "+fields[2])
+}
+
+// Diagrams returns the diagram of a position and those of its mirrors.
+func Diagrams(p *rules.Position) (all []Diagram) {
+	for _, men := range p.Mirrored() {
+		if d := diagram(p.Variant(), men); !slices.Contains(all, d) {
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+func diagram(v *rules.Variant, men string) Diagram {
+	sum := sha256.Sum256([]byte(v.Name + " " + men))
 	return Diagram(max(1, binary.BigEndian.Uint64(sum[:8])))
 }
 

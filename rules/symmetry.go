@@ -1,5 +1,7 @@
 package rules
 
+import "slices"
+
 // Symmetry says which axes of the board are reversed between the two sides.
 type Symmetry uint8
 
@@ -60,4 +62,39 @@ func (b *Board) reflect(c Cell, s Symmetry) Cell {
 		return found
 	}
 	return NoCell
+}
+
+// mirror is a reflection of the board: where each cell comes to lie, and whether the ranks are reversed, so that each side's
+// men stand where the other's might.
+type mirror struct {
+	to       []Cell
+	exchange bool
+}
+
+// mirrors returns the reflections along the axes that take every cell of the board to one, that along none first.
+func (b *Board) mirrors() (all []mirror) {
+	for s := Symmetry(0); s <= ThroughCentre; s++ {
+		to := make([]Cell, b.Len())
+		for c := range to {
+			to[c] = b.reflect(Cell(c), s)
+		}
+		if !slices.Contains(to, NoCell) {
+			all = append(all, mirror{to, s&ReverseRanks != 0})
+		}
+	}
+	return all
+}
+
+// Mirrored returns the men on the board as the fields WHITE and BLACK of [Position.Line] write them, and behind that how they stand
+// in each mirror: the board is reflected along some of its axes, and where the ranks are, the colours are exchanged. Whoever
+// knows the best move in one of these positions often knows it in all.
+func (p *Position) Mirrored() (all []string) {
+	for _, m := range p.variant.compile().mirrors() {
+		first, second := White, Black
+		if m.exchange {
+			first, second = Black, White
+		}
+		all = append(all, p.army(first, m.to)+" "+p.army(second, m.to))
+	}
+	return all
 }

@@ -19,6 +19,7 @@ type tables struct {
 	// next holds the cells that a planar piece's directions lead to from each cell.
 	next      [][]Cell
 	royalKind KindID
+	mirrors   func() []mirror // worked out when they are first asked for
 	// codeRank orders the kinds by code, as move texts are ordered.
 	codeRank [maxKinds]uint32
 	// keyOf holds the kind without which each kind is frozen.
@@ -86,7 +87,7 @@ const (
 )
 
 func newTables(v *Variant) *tables {
-	t := &tables{variant: v}
+	t := &tables{variant: v, mirrors: sync.OnceValue(v.Board.mirrors)}
 	if len(v.Kinds) > maxKinds {
 		panic(fmt.Sprintf("rules: %s has more than %d kinds", v.Name, maxKinds-1))
 	}

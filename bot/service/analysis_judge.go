@@ -145,13 +145,13 @@ func (c *call) stoodAt(record *rules.Game, plies int) ([]bool, error) {
 	stands := make([]bool, plies+1)
 	silent := -1 // positions up to this ply are left out
 	for ply := range stands {
-		d := bot.DiagramOf(record.PositionAt(ply))
-		here, err := c.tx.Stands(d, 0)
+		p := record.PositionAt(ply)
+		here, err := c.stands(p, 0)
 		if err != nil {
 			return nil, err
 		}
 		if here {
-			late, err := c.tx.Stands(d, pastOpening)
+			late, err := c.stands(p, pastOpening)
 			if err != nil {
 				return nil, err
 			}

@@ -19,7 +19,7 @@ const (
 
 // fairPlay refuses to let the engine judge the position of a game after the given ply if that could
 // help somebody in an ongoing game between people: if such a game stands at the position, or at one that
-// the record passed shortly before. Only the pieces on the board are compared, not the moves that led there, who is
+// the record passed shortly before. Only the pieces on the board are compared, and their mirrors, not the moves that led there, who is
 // to move or who may castle: a cheat could change these.
 func (c *call) fairPlay(record *rules.Game, ply int) error {
 	judged, err := c.mayJudge(record, ply)
@@ -44,12 +44,22 @@ func (c *call) mayJudge(record *rules.Game, ply int) (bool, error) {
 		if back == 0 {
 			least = 0
 		}
-		stands, err := c.tx.Stands(bot.DiagramOf(record.PositionAt(ply-back)), least)
+		stands, err := c.stands(record.PositionAt(ply-back), least)
 		if stands || err != nil {
 			return false, err
 		}
 	}
 	return true, nil
+}
+
+// stands reports whether an ongoing game between people of at least so many plies stands at a position, or at one of its mirrors.
+func (c *call) stands(p *rules.Position, plies int) (bool, error) {
+	for _, d := range bot.Diagrams(p) {
+		if stands, err := c.tx.Stands(d, plies); stands || err != nil {
+			return stands, err
+		}
+	}
+	return false, nil
 }
 
 // gameForEngine returns the game that a command to the engine is about. Without a number that is the asker's only ongoing game that suits,
@@ -90,7 +100,7 @@ func (c *call) cutLine(p *rules.Position, line []rules.Move) ([]rules.Move, erro
 		if err != nil {
 			return nil, err
 		}
-		stands, err := c.tx.Stands(bot.DiagramOf(next), 0)
+		stands, err := c.stands(next, 0)
 		if stands || err != nil {
 			return line[:i], err
 		}

@@ -20,7 +20,7 @@ func challenge(c *call) (bot.Reply, error) {
 	if strings.EqualFold(c.args.Word("name"), "me") {
 		return studyGame(c)
 	}
-	if strings.EqualFold(c.args.Word("name"), computerName) {
+	if strings.EqualFold(strings.TrimSuffix(c.args.Word("name"), ","), computerName) { // also as it is called in its games: Computer, level 5
 		return challengeComputer(c)
 	}
 	if c.args.Number("level") > 0 {
