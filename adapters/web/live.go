@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -54,19 +56,29 @@ func (h *hub) run(changes <-chan bot.GameID) {
 	}
 }
 
+// wakeAtOnce is how many streams are woken before a pause of wakePause: what the bot has to do besides comes in between.
+const (
+	wakeAtOnce = 32
+	wakePause  = time.Millisecond
+)
+
 // wake wakes the streams of some games.
 func (h *hub) wake(which func(bot.GameID, *audience) bool) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
+	var all []chan struct{}
 	for id, a := range h.games {
-		if !which(id, a) {
-			continue
+		if which(id, a) {
+			all = slices.AppendSeq(all, maps.Keys(a.streams))
 		}
-		for wake := range a.streams {
-			select {
-			case wake <- struct{}{}:
-			default: // it will be woken already
-			}
+	}
+	h.mu.Unlock()
+	for i, wake := range all {
+		if i > 0 && i%wakeAtOnce == 0 {
+			time.Sleep(wakePause)
+		}
+		select {
+		case wake <- struct{}{}:
+		default: // it will be woken already
 		}
 	}
 }

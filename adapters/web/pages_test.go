@@ -227,7 +227,7 @@ func TestPagesLanguage(t *testing.T) {
 func TestTournamentNames(t *testing.T) {
 	h := openPublic(t)
 	h.directs("olga", "create roundrobin raumschach everywhere", "")
-	h.directs("olga", "create swiss raumschach everywhere name Spring Cup", "")
+	h.directs("olga", "create swiss raumschach everywhere Spring Cup", "")
 	for _, id := range []string{"1", "2"} {
 		h.directs("olga", "tournament "+id+" open", "")
 	}
@@ -240,7 +240,7 @@ func TestTournamentNames(t *testing.T) {
 			}
 		}
 	}
-	if page := h.page("/tournament/2"); !strings.Contains(page, "Spring Cup") {
+	if page := h.page("/tournament/2"); !strings.Contains(page, "Tournament 2, Spring Cup<") {
 		t.Errorf("the organiser's name is gone: %s", page)
 	}
 }
