@@ -151,5 +151,20 @@ func TestTouch(t *testing.T) {
 	if js[int](p, `board3d.stage.position.ply`) != ply || js[bool](p, `Boolean(document.querySelector("form.confirm"))`) {
 		t.Error("a tap in the stack moves a piece")
 	}
+
+	// A swipe over the line that tells the last move goes back, and on again.
+	p.goTo("/")
+	p.says("move 1 ab2-ab3")
+	p.goTo("/game/1")
+	for _, swipe := range []struct {
+		by  float64
+		ply int
+	}{{200, 0}, {-200, 1}} {
+		p.until(`document.querySelector("#board3d.ready") && ` + still)
+		p.succeeds(fmt.Sprintf(`board3d.stage.position.ply === %d`, swipe.ply), func() {
+			at := js[[]float64](p, `(() => { const line = document.querySelector("#action > p:first-child"); line.scrollIntoView({ block: "center" }); const r = line.getBoundingClientRect(); return [195, r.top + 12]; })()`)
+			p.fingers([2]point{{at[0] - swipe.by/2, at[1]}, {at[0] + swipe.by/2, at[1]}})
+		})
+	}
 	p.picture()
 }

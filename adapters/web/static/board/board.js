@@ -5,7 +5,7 @@ import { Stage } from "./stage.js";
 import { listen } from "./input.js";
 import { announce, intercept, send, word } from "./page.js";
 import { flatBoard } from "./flat.js";
-import { layPage } from "./sheet.js";
+import { layPage, swipeMoves } from "./sheet.js";
 
 const main = document.getElementById("game");
 const box = document.getElementById("board3d");
@@ -724,6 +724,7 @@ if (main && box) {
     stage?.arrange();
     if (stage?.view) shown();
   });
+  swipeMoves();
   start().catch((error) => {
     trouble(error);
     flat(true);

@@ -28,6 +28,23 @@ export function layPage(changed) {
   lay();
 }
 
+// swipeMoves has a swipe over the line that tells the last move go one move back or on.
+export function swipeMoves() {
+  let from = null;
+  document.addEventListener("pointerdown", (e) => {
+    from = e.pointerType === "touch" && e.target.closest?.("#action > p:first-child") ? [e.clientX, e.clientY] : null;
+  });
+  document.addEventListener("pointercancel", () => {
+    from = null;
+  });
+  document.addEventListener("pointerup", (e) => {
+    if (!from) return;
+    const [x, y] = [e.clientX - from[0], e.clientY - from[1]];
+    from = null;
+    if (Math.abs(x) > 40 && Math.abs(y) < 40) document.querySelector(`.steps a[rel=${x > 0 ? "prev" : "next"}]`)?.click();
+  });
+}
+
 function makeSheet() {
   const node = document.createElement("div"), grip = document.createElement("button"), buttons = new Map();
   node.id = "sheet3d";
