@@ -96,6 +96,27 @@ func TestCostlySentences(t *testing.T) {
 	}
 }
 
+// TestRefusals reads a no that begins like a yes, and what sounds like a no and is none, where an offer waits for an answer and where none
+// does.
+func TestRefusals(t *testing.T) {
+	for want, all := range map[string][]string{
+		"no": {"definitely not", "Definitely not!", "absolutely not", "certainly not", "of course not", "no way", "No way!!", "no chance", "not a chance", "hell no", "heck no", "never ever",
+			"no, absolutely not", "nope, definitely not", "under no circumstances", "over my dead body", "absolutely not, sorry", "hell no lol", "not yet",
+			"auf keinen Fall", "Auf gar keinen Fall!", "sicher nicht", "ganz sicher nicht", "natürlich nicht", "niemals", "keinesfalls", "kommt nicht in Frage", "unter keinen Umständen", "noch nicht"},
+		"yes":  {"why not", "why not?", "warum nicht?", "sure, why not", "absolutely", "definitely", "of course", "hell yes", "hell yeah", "auf jeden Fall", "natürlich", "no objection", "keine Einwände"},
+		"chat": {"no problem", "no problem!", "no worries", "kein Problem", "no rush", "not bad", "nicht schlecht"},
+	} {
+		for _, said := range all {
+			for _, now := range []Situation{0, Known | Invited, Known | Playing | Offered, Known | Playing} {
+				c, args, err := All().read(bot.Request{Text: said}, now)
+				if err != nil || c.Name != want || args.Word("name") != "" {
+					t.Errorf("%q in %b is %s %v, %v, want %s", said, now, named(c), args.Words, err, want)
+				}
+			}
+		}
+	}
+}
+
 // TestGuesses asks about what a sentence may mean.
 func TestGuesses(t *testing.T) {
 	table := All()

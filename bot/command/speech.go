@@ -217,7 +217,7 @@ func (t Table) readings(text string) []string {
 	if plain := politely(text); plain != text {
 		all = append(all, plain)
 	}
-	if strings.HasSuffix(text, "?") { // a question is no answer, as in "sure?", and no move, as in "can I play ab1-cc1?"
+	if strings.HasSuffix(text, "?") && !agreesAsking(text) { // a question is no answer, as in "sure?", and no move, as in "can I play ab1-cc1?"
 		all = slices.DeleteFunc(all, func(reading string) bool {
 			word, rest := cutWord(strings.ToLower(reading))
 			c := t.Find(strings.Trim(word, edges))
@@ -225,4 +225,13 @@ func (t Table) readings(text string) []string {
 		})
 	}
 	return all
+}
+
+// agreesAsking reports whether a text is no more than "why not?".
+func agreesAsking(text string) bool {
+	if len(strings.Fields(text)) != 2 {
+		return false
+	}
+	s := readSentence(text)
+	return s.says("WHYNOT")
 }

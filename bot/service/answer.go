@@ -71,17 +71,30 @@ type openOffer struct {
 	short   string // a short phrase for a button
 }
 
-// redirected returns the command that a bare move belongs to if it answers an open task, such as a puzzle; other commands unchanged.
+// redirected returns the command that a bare move, yes or no carries out because it answers the question or the task, such as a puzzle,
+// that is open; other commands unchanged. So an answer is charged, and waits, as what it does.
 func (s *Service) redirected(r bot.Request, said *command.Command, args command.Args) (*command.Command, command.Args, error) {
-	if said == nil || said.Name != "move" || args.Game != 0 || r.Overheard || r.Params != nil {
+	if said == nil || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
 		return said, args, nil
 	}
 	q, ok := s.questions.last(r, s.clock.Now())
-	if !ok || q.answers == "" {
+	switch {
+	case !ok:
+		return said, args, nil
+	case said.Name == "move" && q.answers != "":
+		r.Text = q.answers + " " + args.Word("move")
+	case said.Name == "yes" && q.yes != "":
+		r.Text = q.yes
+	case said.Name == "no" && q.yes != "" && q.no != "":
+		r.Text = q.no
+	default:
 		return said, args, nil
 	}
-	r.Text = q.answers + " " + args.Word("move")
-	return s.commands.Read(r)
+	said, args, err := s.commands.Read(r)
+	if err == nil && (said.Name == "yes" || said.Name == "no") {
+		err = errAnswersItself
+	}
+	return said, args, err
 }
 
 // offersToMe lists what waits for the speaker's answer in the place where they speak; if there is
@@ -174,8 +187,8 @@ func (c *call) offerWords(g bot.Game) string {
 	return phrase.Of("the draw that %s offers in %s", who, which)
 }
 
-// answerQuestion carries out a yes or a no: to the last question asked here, else to the only open offer. It asks which is
-// meant if there are several.
+// answerQuestion carries out a yes or a no to the only open offer, unless it has been redirected to what the last question asked here is
+// about. It asks which is meant if there are several.
 func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 	label := phrase.Of("No")
 	if yes {
@@ -191,13 +204,7 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 		}
 		return c.instead(verb + " " + name)
 	}
-	if q, ok := c.service.questions.last(c.request, c.service.clock.Now()); ok && q.yes != "" {
-		switch {
-		case yes:
-			return c.instead(q.yes)
-		case q.no != "":
-			return c.instead(q.no)
-		}
+	if q, ok := c.service.questions.last(c.request, c.service.clock.Now()); ok && q.yes != "" && !yes {
 		return c.answer(phrase.Of("All right, nothing has changed.")), nil
 	}
 	offers, err := c.offersToMe()
@@ -237,10 +244,13 @@ func asking(r bot.Reply) bot.Reply {
 	return r
 }
 
-// errAnswersItself is a bug: the command behind a yes or no is itself yes or no.
-var errAnswersItself = errors.New("a question that an answer to it asks again")
+// Bugs: the command behind a yes or no is itself yes or no, or one that should have been charged for more than an answer.
+var (
+	errAnswersItself = errors.New("a question that an answer to it asks again")
+	errUncharged     = errors.New("an answer to an offer that costs more than an answer")
+)
 
-// instead carries out another command in place of the one given, in the same transaction.
+// instead carries out a command about an offer in place of the yes or no given, in the same transaction.
 func (c *call) instead(text string) (bot.Reply, error) {
 	r := c.request
 	r.Text, r.Params, r.Overheard = text, nil, false
@@ -248,8 +258,11 @@ func (c *call) instead(text string) (bot.Reply, error) {
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if said.Name == "yes" || said.Name == "no" {
+	switch {
+	case said.Name == "yes" || said.Name == "no":
 		return bot.Reply{}, errAnswersItself
+	case said.Cost > 1:
+		return bot.Reply{}, errUncharged
 	}
 	c.command, c.args = said, args
 	if err := c.settle(); err != nil {

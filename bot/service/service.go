@@ -201,14 +201,22 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 	if err != nil {
 		charged = nil // a request that is not understood is cheap
 	}
-	if c.request.From.Platform != bot.Computer { // it only answers people's requests, which were admitted
-		if refused := s.throttle.Admit(c.request, charged, s.clock.Now()); refused != nil {
+	var charge throttle.Charge
+	limited := c.request.From.Platform != bot.Computer // it only answers people's requests, which were admitted
+	if limited {
+		var refused error
+		if charge, refused = s.throttle.Admit(c.request, charged, s.clock.Now()); refused != nil {
 			return bot.Reply{}, refused
 		}
 	}
 	if err != nil {
 		if c.command, c.args, err = s.readAgain(ctx, c, err); err != nil {
 			return bot.Reply{}, err
+		}
+		if limited {
+			if err := s.throttle.Recharge(charge, c.request, c.command, s.clock.Now()); err != nil {
+				return bot.Reply{}, err
+			}
 		}
 	}
 	leave, err := s.queue.Enter(ctx, c.command)

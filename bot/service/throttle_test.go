@@ -105,6 +105,45 @@ func TestCost(t *testing.T) {
 	}
 }
 
+// TestYesIsCharged answers questions with a yes: that costs what it does, so that nobody has a film made for the price of a word.
+func TestYesIsCharged(t *testing.T) {
+	c := newCrowd(t, throttle.Limits{})
+	c.must(1, "alice", "challenge bob stockschach216 white")
+	c.must(1, "bob", "accept")
+	c.must(1, "alice", "vc2-vc3")
+	c.service = service.New(service.Ports{Store: c.store, Clock: c.clock, Limits: throttle.Limits{User: 12, Play: 2}})
+	ask := func() {
+		t.Helper()
+		if reply, err := c.service.Handle(t.Context(), saying("alice", "replya")); err == nil || !strings.Contains(err.Error(), "Did you mean `replay`") {
+			t.Fatal(reply, err)
+		}
+	}
+	ask()
+	c.must(1, "alice", "yes") // 1 for the question, 10 for the film
+	ask()
+	c.refused(saying("alice", "yes"), "Say it again in 50 seconds.")
+	c.clock.now = c.clock.now.Add(50 * time.Second)
+	c.must(1, "alice", "yes") // the question is still open
+	c.refused(saying("alice", "help"), "Say it again in 5 seconds.")
+	// What is answered about a game is charged as what is done in a game.
+	c.clock.now = c.clock.now.Add(time.Minute)
+	c.must(1, "alice", "resign", "no", "resign")
+	c.refused(saying("alice", "yes"), "That is a lot to do in your games at once.")
+}
+
+// TestReadingAgainIsChargedOnce says what is only understood once it is looked up who says it: it costs what the command costs, and no more;
+// and what is refused then, or not understood at all, costs something.
+func TestReadingAgainIsChargedOnce(t *testing.T) {
+	c := newCrowd(t, throttle.Limits{User: 6, Room: 9})
+	c.must(3, "alice", "whos #1") // `leaders` costs 2
+	c.refused(saying("alice", "help"), "in 10 seconds")
+	c.must(3, "bob", "help") // the room has been charged as often
+	c.refused(saying("bob", "help"), "This room asks a lot at once.")
+	c.clock.now = c.clock.now.Add(10 * time.Second) // enough for the words, not for the command
+	c.refused(saying("alice", "whos #1"), "at once")
+	c.refused(saying("alice", "help"), "at once")
+}
+
 // TestMovesAreNotHeldUp floods the bot with commands, and then moves.
 func TestMovesAreNotHeldUp(t *testing.T) {
 	c := newCrowd(t, throttle.Limits{User: 6, Room: 10, Play: 4})

@@ -45,15 +45,15 @@ func New(l Limits) *Throttle {
 	}
 }
 
-// Admit charges a request to its user and room. said is nil if the text is not a command.
+// Admit charges a request to its user and room. said is nil if the text is not a command, or not read yet.
 // The error is a *[Problem] that says when to try again, or ErrNotForUs for an overheard text.
-func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) error {
+func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) (Charge, error) {
 	who := r.From.UserID
 	if said != nil && said.Name == "move" {
-		return t.refuse(r, now, t.moves.Take(who, 1, now), phrase.Of("That is too many moves at once."))
+		return Charge{}, t.refuse(r, now, t.moves.Take(who, 1, now), phrase.Of("That is too many moves at once."))
 	}
 	if said != nil && said.Needs >= command.NeedSeat {
-		return t.refuse(r, now, t.plays.Take(who, 1, now), phrase.Of("That is a lot to do in your games at once. Your moves are not held up."))
+		return Charge{}, t.refuse(r, now, t.plays.Take(who, 1, now), phrase.Of("That is a lot to do in your games at once. Your moves are not held up."))
 	}
 	cost := 1
 	if said != nil {
@@ -61,16 +61,35 @@ func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) er
 	}
 	mine := t.users.reserve(who, cost, now)
 	if wait := mine.settle(now); wait > 0 {
-		return t.refuse(r, now, wait, phrase.Of("That is a lot to ask at once. Your moves are not held up."))
+		return Charge{}, t.refuse(r, now, wait, phrase.Of("That is a lot to ask at once. Your moves are not held up."))
 	}
 	if r.Room == (bot.RoomID{}) {
-		return nil
+		return Charge{mine, reservation{}, now}, nil
 	}
-	wait := t.rooms.Take(r.Room, cost, now)
+	rooms := t.rooms.reserve(r.Room, cost, now)
+	wait := rooms.settle(now)
 	if wait > 0 {
 		mine.cancel(now)
 	}
-	return t.refuse(r, now, wait, phrase.Of("This room asks a lot at once. Moves are not held up, and you can ask in private."))
+	return Charge{mine, rooms, now}, t.refuse(r, now, wait, phrase.Of("This room asks a lot at once. Moves are not held up, and you can ask in private."))
+}
+
+// Charge is what a request outside the user's own games was charged.
+type Charge struct {
+	user, room reservation
+	at         time.Time
+}
+
+// Recharge charges a request that was admitted unread as the command as which it was read later. If that is refused, the first charge
+// stands, so that nobody has texts read for nothing.
+func (t *Throttle) Recharge(before Charge, r bot.Request, said *command.Command, now time.Time) error {
+	before.user.cancel(before.at)
+	before.room.cancel(before.at)
+	_, refused := t.Admit(r, said, now)
+	if refused != nil {
+		_, _ = t.Admit(r, nil, now)
+	}
+	return refused
 }
 
 // refuse returns the error for a request that has to wait; nil if wait is zero. Only overheard texts
