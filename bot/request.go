@@ -1,6 +1,8 @@
 package bot
 
 import (
+	"slices"
+
 	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
@@ -64,6 +66,17 @@ type Request struct {
 	// Organiser means that the user administers Room on the platform, as a
 	// moderator or an administrator.
 	Organiser bool
+	// WideOrganiser means the same of the widest of Within: the server of a channel.
+	WideOrganiser bool
+}
+
+// Organises reports whether the user administers one of Places on the platform.
+func (r Request) Organises(place RoomID) bool {
+	places := r.Places()
+	if n := len(places); n > 1 && place == places[n-1] {
+		return r.WideOrganiser
+	}
+	return r.Organiser && slices.Contains(places, place)
 }
 
 // Places returns the room and all places that contain it, the innermost first;

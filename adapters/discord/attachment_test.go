@@ -25,7 +25,7 @@ func TestAttachedGame(t *testing.T) {
 	i := c.Slash(c.bob, c.games, "room variant", discordtest.Options{"what": "add", "attachment": file})
 	c.done(i)
 	c.Look(func() {
-		if c.Downloads > 0 || !strings.Contains(i.Answers[0].Content, "Only an organiser") {
+		if c.Downloads > 0 || !strings.Contains(i.Answers[0].Content, "Only those who organise") {
 			t.Errorf("who organises nothing: %d downloads, %q", c.Downloads, i.Answers[0].Content)
 		}
 	})

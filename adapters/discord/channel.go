@@ -141,3 +141,16 @@ func (d *Discord) organises(ctx context.Context, m *discordgo.Message) bool {
 	permissions, err := d.state.MessagePermissions(&asked)
 	return err == nil && permissions&organising != 0
 }
+
+// organisesServer reports whether a member with these roles organises a whole server. What a channel grants beyond its roles does not count.
+func (d *Discord) organisesServer(guild, user string, roles []string) bool {
+	d.stateMu.RLock()
+	defer d.stateMu.RUnlock()
+	g, err := d.state.Guild(guild)
+	if err != nil {
+		return false
+	}
+	return g.OwnerID == user || slices.ContainsFunc(g.Roles, func(r *discordgo.Role) bool {
+		return (r.ID == guild || slices.Contains(roles, r.ID)) && r.Permissions&organisingServer != 0
+	})
+}

@@ -21,6 +21,7 @@ type interactionJSON struct {
 	Member      struct {
 		User        *discordgo.User `json:"user"`
 		Permissions json.Number     `json:"permissions"`
+		Roles       json.RawMessage `json:"roles"`
 	} `json:"member"`
 	Message *struct {
 		Flags discordgo.MessageFlags `json:"flags"`
@@ -59,6 +60,7 @@ func (d *interactionJSON) interaction() *discordgo.Interaction {
 	if d.Member.User != nil {
 		permissions, _ := d.Member.Permissions.Int64() // zero if it is malformed
 		i.Member = &discordgo.Member{User: d.Member.User, Permissions: permissions}
+		_ = json.Unmarshal(d.Member.Roles, &i.Member.Roles) // none if they are malformed
 	}
 	if d.Message != nil {
 		i.Message = &discordgo.Message{Flags: d.Message.Flags}

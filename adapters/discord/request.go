@@ -18,6 +18,9 @@ import (
 // organising are the permissions of a room's organisers.
 const organising = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild | discordgo.PermissionManageChannels
 
+// organisingServer are the permissions of those who organise a whole server.
+const organisingServer = discordgo.PermissionAdministrator | discordgo.PermissionManageGuild
+
 // userOf returns a user with their global display name, or their user name if that is not visible.
 func userOf(u *discordgo.User) bot.User {
 	name := u.GlobalName
@@ -49,6 +52,7 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 	r.Within = d.placesAround(ctx, i.ChannelID, i.GuildID)
 	r.Reach = d.reach(r)
 	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
+	r.WideOrganiser = i.Member != nil && d.organisesServer(i.GuildID, user.ID, i.Member.Roles)
 	return r
 }
 
@@ -187,6 +191,7 @@ func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot
 		r.Within = d.placesAround(ctx, m.ChannelID, m.GuildID)
 		r.Reach = d.reach(r)
 		r.Organiser = d.organises(ctx, m)
+		r.WideOrganiser = m.Member != nil && d.organisesServer(m.GuildID, m.Author.ID, m.Member.Roles)
 	}
 	return r, addressed || text != "" && (d.options.MessageContent || d.notified(m))
 }

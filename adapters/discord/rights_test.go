@@ -189,3 +189,42 @@ func TestCharactersAreKept(t *testing.T) {
 func asRead(text string) string {
 	return strings.ReplaceAll(signEscaped.ReplaceAllString(text, "$1"), "\u200b", "")
 }
+
+// TestServerOrganisers has somebody who manages channels, but not the server, decide what holds in all of its channels: they organise each
+// channel, and are refused all the same.
+func TestServerOrganisers(t *testing.T) {
+	const manageChannels = 1 << 4
+	c := newClub(t, func(c *club) {
+		c.guild.Roles[c.alice.ID] = discordtest.ManageGuild
+		c.guild.Roles[c.bob.ID] = manageChannels
+	})
+	eve := c.AddUser("eve")
+	c.done(c.Slash(eve, c.games, "games", nil))
+	bar := func(who *discordtest.User, scope bool) string {
+		options := discordtest.Options{"name": eve}
+		if scope {
+			options["scope"] = "server"
+		}
+		return c.done(c.Slash(who, c.games, "bar", options))
+	}
+	if text := bar(c.bob, false); !strings.Contains(text, "Bar eve from this room?") {
+		t.Errorf("who organises a channel: %s", text)
+	}
+	if text := bar(c.bob, true); !strings.Contains(text, "Only those who organise the whole server") {
+		t.Errorf("who organises a channel, for the server: %s", text)
+	}
+	if text := bar(eve, true); !strings.Contains(text, "Only those who organise the whole server") {
+		t.Errorf("who organises nothing: %s", text)
+	}
+	if text := c.done(c.Slash(c.bob, c.games, "room variant", discordtest.Options{"what": "remove", "variant": "raumschach"})); !strings.Contains(text, "Only those who organise the whole server") {
+		t.Errorf("who organises a channel removes a game: %s", text)
+	}
+	if text := bar(c.alice, true); !strings.Contains(text, "Bar eve from this whole server?") {
+		t.Errorf("who organises the server: %s", text)
+	}
+	// In words it is the same.
+	c.Say(c.bob, c.games, "<@"+c.Bot.ID+"> bar <@"+eve.ID+"> server")
+	c.said(in(c.Private(c.bob)), "Only those who organise the whole server")
+	c.Say(c.alice, c.games, "<@"+c.Bot.ID+"> bar <@"+eve.ID+"> server")
+	c.said(in(c.Private(c.alice)), "from this whole server?")
+}

@@ -199,10 +199,15 @@ func (s *session) request(ctx context.Context, h incoming, w parsed) bot.Request
 	if h.place.thread != "" {
 		r.Within = append(r.Within, place{room: h.place.room}.roomID())
 	}
-	if parent, err := s.service.Recall(ctx, Platform, "parent/"+string(h.place.room)); err == nil && parent != nil {
+	parent, err := s.service.Recall(ctx, Platform, "parent/"+string(h.place.room))
+	if err == nil && parent != nil {
 		r.Within = append(r.Within, bot.RoomID{Platform: Platform, ID: string(parent)})
 	}
 	r.Organiser = s.organises(ctx, h.place.room, h.sender)
+	r.WideOrganiser = r.Organiser
+	if parent != nil {
+		r.WideOrganiser = s.organises(ctx, id.RoomID(parent), h.sender)
+	}
 	return r
 }
 

@@ -35,7 +35,7 @@ func organiseCommands() []*Command {
 			Name:  "variant",
 			Brief: "Show a game's file, or add or remove a game of this place as its organiser",
 			Detail: "`variant add` with a file attached adds the game in it to this server, or to this room where there are no servers; all of its mistakes are told. Only people here can begin games by it; somebody from elsewhere whom they challenge plays along. " +
-				"A file whose game has the name of one that is here replaces it. `variant remove` takes it away; what has begun goes on. `variant show` gives the file of any game, as a beginning for one's own, and `variant` alone lists the games of this place. " +
+				"A file whose game has the name of one that is here replaces it. `variant remove` takes it away; what has begun goes on. `variant show` gives the file of any game, as a beginning for one's own, and `variant` alone lists the games of this place. Games are added and removed by those who organise the whole server. " +
 				"The bot's operator says whether games may be added at all. How a file is written is told in docs/variants.md.",
 			Example: "variant show raumschach",
 			Params: []Param{
@@ -76,9 +76,11 @@ func organiseCommands() []*Command {
 			Brief: "Keep somebody from the games of this room, as its organiser",
 			Detail: "They can begin no games that this room sees, enter none of its tournaments and say nothing here through `say`. It asks first. Open challenges of theirs in the room come to nothing; games that have begun " +
 				"go on, as they are their opponents' too, and `adjudicate` decides each by itself; `expel` removes them from a tournament that they are in. The room is not told; they are, in private, if they play here. " +
-				"Other organisers of the room cannot be barred. Without a name it lists who is barred, for organisers alone.",
+				"Other organisers of the room cannot be barred. Without a name it lists who is barred, for organisers alone. " +
+				"`bar bob server` is for all rooms of the server, and for those who organise all of it; `bar server` lists whom that concerns, and `unbar bob server` ends it.",
 			Example: "bar bob",
 			Params: []Param{
+				scopeParam,
 				{Name: "name", Help: "Whom to bar; without it, you see who is barred", Kind: Person, Optional: true},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
 			Button: "Barred", Changes: true, Costly: true,
@@ -86,8 +88,9 @@ func organiseCommands() []*Command {
 		{
 			Name:    "unbar",
 			Brief:   "Let somebody play in this room again, as its organiser",
+			Detail:  "`unbar bob server` ends what `bar bob server` has begun, for those who organise the whole server.",
 			Example: "unbar bob",
-			Params:  []Param{{Name: "name", Help: "Who is barred", Kind: Person}},
+			Params:  []Param{scopeParam, {Name: "name", Help: "Who is barred", Kind: Person}},
 			Changes: true,
 		},
 		{
@@ -105,3 +108,7 @@ func organiseCommands() []*Command {
 		},
 	}
 }
+
+// scopeParam makes a command about all rooms of the server.
+var scopeParam = Param{Name: "scope", Help: "All rooms of this server, if you organise all of it; without it, this room", Kind: Choice,
+	Choices: []string{"server"}, Optional: true, Anywhere: true}

@@ -45,6 +45,7 @@ func TestWhoDecides(t *testing.T) {
 		foreign         = "is for those who are where it is played"
 		noFiles         = "Only an organiser of this room adds and removes games."
 		noGame          = "There is no game called"
+		noServer        = "Only those who organise the whole server"
 		unentitledToBar = "Only an organiser of this room decides who plays in it."
 		unentitled      = "Only its players together, or an organiser of the room in which both play"
 	)
@@ -162,17 +163,31 @@ func TestWhoDecides(t *testing.T) {
 		{"mallory@lair!: bar bob confirm", ""}, // holds there alone: see the transcript
 		{"carol: unbar bob", unentitledToBar},
 		{"carol!: unbar bob", "is not barred from this room"},
+		// The games of a whole server are for those who organise all of it, not one of its rooms.
+		{"carol@den.lobby!!: bar bob server confirm", ""},
+		{"carol@den.lobby!: bar bob server confirm", noServer},
+		{"carol@den.lobby: bar bob server confirm", noServer},
+		{"carol@den.lobby!: bar server", noServer},
+		{"carol!: bar bob server confirm", "This room is in no server"},
+		{"carol!!: bar bob server confirm", "This room is in no server"},
+		{"carol@!!: bar bob server confirm", "There is no room here."},
+		{"carol@den.lobby!!: bar carol server confirm", "You cannot bar yourself."},
+		{"carol@den.lobby!!: unbar bob server", "is not barred from this whole server"},
+		{"carol@den.lobby!: unbar bob server", noServer},
 		{"carol!: room theme dark", ""},
 		{"carol: room theme dark", "Only an organiser of this room changes what holds in it."},
 		{"carol@!: room theme dark", "There is no room here."},
-		// Games of a place are for organisers of a room there; pondcube is one of the club.
+		// Games of a place are for those who organise all of it; pondcube is one of the club.
 		{"carol!: variant add", ""},
-		{"carol@den.lobby!: variant add", ""},
+		{"carol@den.lobby!!: variant add", ""},
+		{"carol@den.lobby!: variant add", noServer},
+		{"carol@den.lobby: variant add", noServer},
 		{"carol: variant add", noFiles},
 		{"carol@!: variant add", "Games are added to a room or a server."},
 		{"mallory@lair!: variant add", ""},
 		{"olga@club!: variant remove pondcube confirm", ""},
-		{"oscar@bar.club!: variant remove pondcube confirm", ""},
+		{"oscar@bar.club!!: variant remove pondcube confirm", ""},
+		{"oscar@bar.club!: variant remove pondcube confirm", noServer},
 		{"oscar@club: variant remove pondcube confirm", noFiles},
 		{"oscar@!: variant remove pondcube confirm", noGame},
 		{"mallory@lair!: variant remove pondcube confirm", noGame},

@@ -10,20 +10,22 @@ import (
 // Platforms tell of whoever speaks whether they organise the room, and of nobody else. So the organisers of a room are
 // remembered, for reports to them and so that they do not bar each other.
 
-// noteOrganiser remembers whether the asker organises the room where they speak.
+// noteOrganiser remembers whether the asker organises the room where they speak, and the server around it.
 func (c *call) noteOrganiser() error {
-	if c.request.Room == (bot.RoomID{}) {
-		return nil
+	places := c.request.Places()
+	if len(places) > 1 {
+		places = []bot.RoomID{places[0], c.place()}
 	}
-	r, err := c.tx.Room(c.request.Room)
-	if err != nil && !errors.Is(err, bot.ErrNotFound) {
-		return err
+	for _, place := range places {
+		r, err := c.roomRecord(place)
+		if err == nil && r.NoteOrganiser(c.me, c.request.Organises(place), c.uptime.Beat.UTC()) {
+			err = c.tx.PutRoom(r)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	r.ID = c.request.Room
-	if !r.NoteOrganiser(c.me, c.request.Organiser, c.uptime.Beat.UTC()) {
-		return nil
-	}
-	return c.tx.PutRoom(r)
+	return nil
 }
 
 // organisersOf returns the known organisers of some places whom a message can reach, without those whom spared names.
@@ -53,7 +55,7 @@ func (c *call) organisersOf(places []bot.RoomID, spared func(bot.Player) bool) (
 // barredFrom reports whether a player is barred from the games of one of some places.
 func (c *call) barredFrom(places []bot.RoomID, p bot.Player) (bool, error) {
 	for _, place := range places {
-		if p.ID == c.me.ID && c.request.Organiser && slices.Contains(c.request.Places(), place) {
+		if p.ID == c.me.ID && c.request.Organises(place) {
 			continue
 		}
 		r, err := c.tx.Room(place)

@@ -83,7 +83,9 @@ func (c *call) mayChangeGames() error {
 	switch {
 	case c.place() == (bot.RoomID{}):
 		return bot.Problemf(bot.NotNow, "Games are added to a room or a server. Say it there.")
-	case !c.request.Organiser:
+	case !c.request.Organises(c.place()) && c.place() != c.request.Room:
+		return bot.Problemf(bot.NotAllowed, "Only those who organise the whole server add and remove games, as they are known in all of its rooms. `variant` lists those of this place.")
+	case !c.request.Organises(c.place()):
 		return bot.Problemf(bot.NotAllowed, "Only an organiser of this room adds and removes games. `variant` lists those of this place.")
 	}
 	return nil

@@ -155,7 +155,7 @@ func (l listener) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error)
 // speaks returns the language of a user or a room that the platform reports.
 func (s *stage) speaks(name string) string { return cmp.Or(s.locales[name], s.locale) }
 
-var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z.]*)?(!)?: (.*)$`)
+var speaker = regexp.MustCompile(`^([a-z]+)(?:/([a-z]+))?(@[a-z.]*)?(!{0,2}): (.*)$`)
 
 // say plays a line of a transcript that a user says, and reports whether it is one.
 func (s *stage) say(line string) bool {
@@ -185,9 +185,9 @@ func (s *stage) say(line string) bool {
 		Within:    within,
 		Text:      parts[5],
 		OpenNames: platform == "console",
-		Organiser: parts[4] != "",
-		Reach:     map[bool]int{true: 1}[strings.HasPrefix(room.ID, "staff")],
-		Locale:    s.speaks(parts[1]), RoomLocale: s.speaks(room.ID),
+		Organiser: parts[4] != "", WideOrganiser: parts[4] == "!!",
+		Reach:  map[bool]int{true: 1}[strings.HasPrefix(room.ID, "staff")],
+		Locale: s.speaks(parts[1]), RoomLocale: s.speaks(room.ID),
 	}
 	s.last.File, s.attach = s.attach, nil
 	s.request()

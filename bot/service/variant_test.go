@@ -12,7 +12,7 @@ import (
 // TestWhoKnows is the table of who knows a game of a place, and from where: the place's own, and by its ID whoever reads about it.
 func TestWhoKnows(t *testing.T) {
 	s := newStage(t, "")
-	mustAttach(t, s, "olga@hall.club!: variant add")
+	mustAttach(t, s, "olga@hall.club!!: variant add")
 	mustAttach(t, s, "olga@lair!: variant add")
 	all := variantIDs(t, s)
 	if len(all) != 2 || all[0] == all[1] {
