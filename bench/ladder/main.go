@@ -170,7 +170,13 @@ func table(file io.Reader, out io.Writer) error {
 		rows, columns = include(rows, c.variant), include(columns, column)
 		elo, low, high := c.Elo()
 		text := fmt.Sprintf("%.0f %%, %d games", 100*c.Score(), c.Games())
-		if !math.IsInf(elo, 0) {
+		switch {
+		case math.IsInf(elo, 0) || math.IsInf(low, 0) && math.IsInf(high, 0):
+		case math.IsInf(high, 0):
+			text += fmt.Sprintf(", %+.0f (over %+.0f)", elo, low)
+		case math.IsInf(low, 0):
+			text += fmt.Sprintf(", %+.0f (under %+.0f)", elo, high)
+		default:
 			text += fmt.Sprintf(", %+.0f (%+.0f to %+.0f)", elo, low, high)
 		}
 		cells[c.variant+column] = text

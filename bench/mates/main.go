@@ -165,6 +165,16 @@ func lively(p *rules.Position, random *rand.Rand) rules.Move {
 	return m
 }
 
+// keeps reports whether a move wins in at most n moves.
+func keeps(p *rules.Position, m rules.Move, n int) bool {
+	if prover.New(p, 100*mostNodes).Wins(m, n) {
+		return true
+	}
+	patient := prover.New(p, 100*mostNodes)
+	patient.Patient = true
+	return patient.Wins(m, n) && !patient.Spent()
+}
+
 // withProcessorTime returns a context that ends when this process has used so much of a processor.
 func withProcessorTime(d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(context.Background())
@@ -232,8 +242,7 @@ func solve(only string) {
 			order = append(order, name)
 		}
 		tallies[name].all++
-		check := prover.New(p, 100*mostNodes)
-		if ok && check.Wins(m, n) {
+		if ok && keeps(p, m, n) {
 			tallies[name].solved++
 		} else {
 			fmt.Fprintf(os.Stderr, "not solved after %d nodes, %.1fs, depth %d: %s %s; played %s, %s\n", info.Nodes, time.Since(began).Seconds(), info.Depth, fields[2], scanner.Text(), v.Text(m), info.Lines[0].Score)

@@ -10,6 +10,9 @@ type Prover struct {
 	nodes int
 	most  int
 	plies [16][]rules.Move
+	// Patient has the prover also try moves after which the opponent, if they could pass, would
+	// not lose sooner: wins by zugzwang, which are rare, and take many times as long.
+	Patient bool
 }
 
 // New returns a prover for wins from p that gives up after a number of nodes.
@@ -58,7 +61,7 @@ func (p *Prover) forcing(m rules.Move) bool {
 }
 
 // wins reports whether m wins in at most n moves, including itself. Moves that neither
-// check nor threaten to win if the opponent passes are not tried.
+// check nor threaten to win if the opponent passes are not tried, unless the prover is patient.
 func (p *Prover) wins(m rules.Move, n, ply int) bool {
 	p.pos.Make(m)
 	p.nodes++
@@ -69,7 +72,7 @@ func (p *Prover) wins(m rules.Move, n, ply int) bool {
 	if n == 1 || p.Spent() {
 		return false
 	}
-	if !p.pos.Checked() {
+	if !p.Patient && !p.pos.Checked() {
 		p.pos.MakeNull()
 		_, threat := p.winIn(n-1, ply+2)
 		p.pos.Unmake()

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"math"
 
 	"raumbot/rules"
 )
@@ -75,7 +74,7 @@ func (e *Engine) Choose(ctx context.Context, game *rules.Game, level int, seed u
 }
 
 // LevelNodes returns how many nodes a level searches per move. In games with more
-// pieces, which take longer per node, they are fewer.
+// pieces, which take longer per node, they are fewer from level 6 on.
 func LevelNodes(v *rules.Variant, level int) uint64 {
 	men := 0
 	start := v.Start()
@@ -86,13 +85,9 @@ func LevelNodes(v *rules.Variant, level int) uint64 {
 	}
 	const fewMen = 40
 	nodes := strengths[level].nodes
-	switch {
-	case men <= fewMen || level < 3:
-	case level > 5:
+	// Below that, hundreds of moves need as many positions as a few dozen do, or more.
+	if level > 5 && men > fewMen {
 		nodes = nodes * fewMen / uint64(men)
-	default:
-		// Weak levels look at few positions for each of hundreds of moves as it is.
-		nodes = uint64(float64(nodes) * math.Sqrt(fewMen/float64(men)))
 	}
 	return nodes
 }
