@@ -23,6 +23,7 @@ func (d *Discord) known(id string) (discordgo.Channel, bool) {
 // requested once. A refusal is cached for unknownTTL.
 func (d *Discord) channel(ctx context.Context, id string) (discordgo.Channel, error) {
 	if c, known := d.known(id); known {
+		d.describe(ctx, c.GuildID)
 		return c, nil
 	}
 	if refusal, asked := d.unknown.Get(id); asked {
@@ -36,6 +37,7 @@ func (d *Discord) channel(ctx context.Context, id string) (discordgo.Channel, er
 		return discordgo.Channel{}, err
 	}
 	d.unknown.Remove(id)
+	d.describe(ctx, c.GuildID)
 	kept := c
 	d.stateMu.Lock()
 	defer d.stateMu.Unlock()

@@ -11,10 +11,14 @@ import (
 	"net/url"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"raumbot/bot"
 )
 
 // connection keeps one shard connected to the gateway. DEVELOPING.md says why no library does this.
@@ -25,6 +29,13 @@ type connection struct {
 	session   string // ID of the session that can be resumed, "" for none
 	sequence  int64  // of the last event of that session
 	resumeURL string // the gateway at which Discord wants it resumed, "" for any
+
+	// The following fields are nil, but for a shard that is one of several processes'.
+	lease   bot.Lease
+	handled *progress // up to which event all have been handled
+
+	noting    sync.Mutex                  // held while the session is noted
+	resumable atomic.Pointer[sessionNote] // the session, but for the number of the event
 
 	failedResumes int // RESUMEs in a row that Discord did not confirm
 	failures      int // connections in a row on which no session began or was resumed
@@ -118,7 +129,24 @@ func (c *connection) delay(err error) time.Duration {
 }
 
 // endSession forgets the session, so that the next connection begins a new one.
-func (c *connection) endSession() { c.session, c.sequence, c.resumeURL = "", 0, "" }
+func (c *connection) endSession() {
+	c.session, c.sequence, c.resumeURL = "", 0, ""
+	c.note()
+}
+
+// note notes how the session is resumed by the next owner of the shard, if there are several processes.
+func (c *connection) note() {
+	if c.lease == nil {
+		return
+	}
+	if c.session == "" {
+		c.resumable.Store(nil)
+		c.handled.reset()
+	} else {
+		c.resumable.Store(&sessionNote{Session: c.session, URL: c.resumeURL})
+	}
+	c.leaveNote()
+}
 
 // connect opens a connection and handles events until it breaks. It returns for how long it had a session.
 func (c *connection) connect(ctx context.Context) (uptime time.Duration, err error) {
@@ -133,7 +161,11 @@ func (c *connection) connect(ctx context.Context) (uptime time.Duration, err err
 	if err != nil {
 		return 0, err
 	}
-	stop := context.AfterFunc(ctx, func() { s.close(websocket.CloseNormalClosure) })
+	farewell := websocket.CloseNormalClosure
+	if c.lease != nil {
+		farewell = closeResumable // for the next owner
+	}
+	stop := context.AfterFunc(ctx, func() { s.close(farewell) })
 	defer stop()
 	defer s.close(closeResumable)
 	interval, err := s.hello()
@@ -196,6 +228,9 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 			c.noteClose(err)
 			return 0, err
 		}
+		if c.lease != nil && !c.lease.Valid() { // this process was suspended: the shard may be another's
+			return 0, bot.ErrLeaseLost
+		}
 		switch f.Op {
 		case opDispatch:
 			if f.Sequence > 0 {
@@ -206,7 +241,7 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 				since, c.failedResumes = c.now(), 0
 				c.reportShard(c.shard, true)
 			}
-			c.dispatch(f.Kind, f.Data)
+			c.dispatch(f.Kind, f.Data, c.track(f.Sequence))
 		case opHeartbeat:
 			err = s.heartbeat()
 		case opHeartbeatAck:
@@ -227,6 +262,18 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 	}
 }
 
+// track notes that an event has come, and returns what notes that it has been handled.
+func (c *connection) track(sequence int64) (handled func()) {
+	if c.lease == nil || sequence <= 0 {
+		return func() {}
+	}
+	c.handled.begin(sequence)
+	return func() {
+		c.handled.end(sequence)
+		c.leaveNote()
+	}
+}
+
 // sessionStands reports whether an event is READY or RESUMED. From READY it stores how to resume the session.
 func (c *connection) sessionStands(f frame) bool {
 	if f.Kind != "READY" {
@@ -239,7 +286,11 @@ func (c *connection) sessionStands(f frame) bool {
 	if err := json.Unmarshal(f.Data, &ready); err != nil {
 		c.log.Error("an event could not be parsed", "kind", f.Kind, "err", err)
 	}
+	if c.handled != nil {
+		c.handled.reset()
+	}
 	c.session, c.resumeURL = ready.Session, ready.Resume
+	c.note()
 	c.log.Info("connected", "shard", c.shard, "of", c.count)
 	return true
 }

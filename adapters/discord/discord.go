@@ -10,6 +10,7 @@
 //
 //	discord.go event.go queue.go seen.go   the adapter, and the events that it receives
 //	connection.go socket.go gateway.go identify.go guild_sync.go shard_status.go   the gateway
+//	claim.go progress.go describe.go   which of several processes has which shards, and what it needs to go on where another was
 //	interaction*.go request.go answer.go   a slash command or a button, and its answer
 //	message.go   a text message, and its answer
 //	attachment.go   files that users attach
@@ -34,6 +35,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/hashicorp/golang-lru/v2/expirable"
+	"go.mau.fi/util/exsync"
 
 	"raumbot/bot"
 	"raumbot/bot/service"
@@ -72,6 +74,7 @@ type Discord struct {
 	identifies identifyLimiter
 	shards     shardStatus
 	guilds     guildSync
+	leases     bot.Leases // divide the shards among processes; nil if this is the only process
 
 	stateMu sync.RWMutex // guards state: the library's own lock does not cover what its methods return
 	state   *discordgo.State
@@ -81,6 +84,8 @@ type Discord struct {
 	unknown       *expirable.LRU[string, error]     // channel ID to Discord's refusal to describe it
 	refusals      *expirable.LRU[string, time.Time] // channel ID to when it began to refuse messages
 	seen          *seenEvents
+	askedServers  *expirable.LRU[string, struct{}]  // servers of others' shards that Discord was asked about
+	describing    exsync.KeyedMutex[string]         // held while Discord is asked about a server
 	commandIDs    atomic.Pointer[map[string]string] // of the slash commands by their names, nil before they are known
 	commandsKnown chan struct{}                     // closed when commandIDs are known
 
@@ -104,12 +109,14 @@ const (
 	maxDMs      = 20_000
 	maxUnknown  = 10_000
 	maxRefusals = 10_000
+	maxServers  = 10_000
 )
 
 // The lifetimes of cached values.
 const (
 	dmTTL      = 24 * time.Hour
 	unknownTTL = 10 * time.Second
+	serverTTL  = 5 * time.Minute
 )
 
 // New returns an adapter. It connects in [Discord.Listen].
@@ -133,6 +140,7 @@ func New(o Options) *Discord {
 		unknown:       expirable.NewLRU[string, error](maxUnknown, nil, unknownTTL),
 		refusals:      expirable.NewLRU[string, time.Time](maxRefusals, nil, refusalTTL),
 		seen:          newSeenEvents(),
+		askedServers:  expirable.NewLRU[string, struct{}](maxServers, nil, serverTTL),
 		fatal:         make(chan error, 1),
 		commandsKnown: make(chan struct{}),
 		grace:         defaultGrace,
@@ -161,12 +169,23 @@ func (d *Discord) Listen(ctx context.Context, service *service.Service) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
+	if _, alone := service.Leases().(*bot.LocalLeases); !alone && d.options.Shards == 0 {
+		d.leases = service.Leases()
+		d.identifies.leases = d.leases
+		if err := d.introduce(ctx); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
 	d.layout = newLayout(service.Commands())
 	d.loadCommandIDs(ctx, service)
 	d.mu.Lock()
 	d.service = service
 	d.mu.Unlock()
-	d.connect(ctx, shards, count)
+	if d.leases != nil {
+		d.share(ctx)
+	} else {
+		d.connect(ctx, shards, count)
+	}
 	d.background.Go(func() { d.recovering(func() { d.register(ctx, service) }) })
 	err = d.wait(ctx)
 	end()

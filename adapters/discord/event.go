@@ -28,9 +28,11 @@ var events = map[string]func() any{
 }
 
 // dispatch handles an event, even if it could be parsed only in part: what the library cannot parse is rarely what the bot needs.
-func (d *Discord) dispatch(kind string, data json.RawMessage) {
+// When it has been handled, or dropped, handled is called.
+func (d *Discord) dispatch(kind string, data json.RawMessage, handled func()) {
 	allocate, known := events[kind]
 	if !known {
+		handled()
 		return
 	}
 	e := allocate()
@@ -39,7 +41,7 @@ func (d *Discord) dispatch(kind string, data json.RawMessage) {
 	}
 	d.recovering(func() {
 		d.updateState(e)
-		d.handle(e)
+		d.handle(e, handled)
 	})
 }
 
@@ -112,24 +114,32 @@ func setGuildIDs(g *discordgo.Guild) {
 	}
 }
 
-// handle acts on an event.
-func (d *Discord) handle(event any) {
+// handle acts on an event, and calls handled after that.
+func (d *Discord) handle(event any, handled func()) {
 	switch e := event.(type) {
 	case *discordgo.Ready:
 		if e.Application != nil && e.Application.ID != "" {
 			d.setAppID(e.Application.ID)
 		}
 		d.guilds.list(e.Guilds)
+		handled()
 	case *discordgo.GuildCreate:
 		id := e.ID // the state owns the rest of the event now, and writes to it
 		d.guilds.described(id)
+		handled()
 		d.spawn(func() { d.greet(id) })
 	case *discordgo.GuildDelete:
 		d.guilds.described(e.ID)
+		handled()
 		d.spawn(func() { d.forgetGreeting(e) })
 	case *messageJSON:
-		d.receive(e.message())
+		d.receive(e.message(), handled)
 	case *interactionJSON:
-		d.spawn(func() { d.interact(e) })
+		d.spawn(func() {
+			defer handled()
+			d.interact(e)
+		})
+	default:
+		handled()
 	}
 }

@@ -2,11 +2,20 @@ package discord
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 )
 
 // Events are the kinds of events that the bot handles.
 var Events = events
+
+// Mine returns the shards that the adapter has.
+func (d *Discord) Mine() (all []int) {
+	d.shards.mu.Lock()
+	defer d.shards.mu.Unlock()
+	return slices.Sorted(maps.Keys(d.shards.connected))
+}
 
 // SetSleep replaces how the adapter waits before it connects again.
 func (d *Discord) SetSleep(sleep func(context.Context, time.Duration)) { d.sleep = sleep }

@@ -107,7 +107,7 @@ func (d *Discord) askIdentifyLimit(ctx context.Context) (advice discordgo.Gatewa
 
 // connect opens the connections and keeps them until ctx ends.
 func (d *Discord) connect(ctx context.Context, shards []int, count int) {
-	d.shards.expect(shards)
+	d.shards.expect(shards, count)
 	d.guilds.expect(len(shards))
 	for _, shard := range shards {
 		c := &connection{Discord: d, shard: shard, count: count}
@@ -117,6 +117,29 @@ func (d *Discord) connect(ctx context.Context, shards []int, count int) {
 			}
 		})
 	}
+}
+
+// share takes shards beside the other processes that work on the database, and keeps them connected until ctx ends.
+func (d *Discord) share(ctx context.Context) {
+	d.shards.expect(nil, 0)
+	d.guilds.skip() // servers are asked for when they are needed
+	c := &claimer{Discord: d, leases: d.leases, mine: map[int]*claimed{}, ended: make(chan int)}
+	d.background.Go(func() { c.run(ctx) })
+}
+
+// introduce asks Discord who the bot is, which a session that is taken over does not say.
+func (d *Discord) introduce(ctx context.Context) error {
+	var me discordgo.User
+	err := d.retry(ctx, "asking Discord who the bot is", func() error {
+		return d.rest.do(ctx, request{method: "GET", path: "users/@me", into: &me})
+	})
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	d.stateMu.Lock()
+	defer d.stateMu.Unlock()
+	d.state.User = &me
+	return nil
 }
 
 // checkToken makes Listen fail if Discord no longer accepts the token.

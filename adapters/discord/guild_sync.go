@@ -27,6 +27,13 @@ func (g *guildSync) expect(shards int) {
 	g.since, g.shards, g.missing = time.Now(), shards, map[string]bool{}
 }
 
+// skip makes nobody wait.
+func (g *guildSync) skip() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.done, g.missing = true, map[string]bool{}
+}
+
 // list notes the servers of a connection.
 func (g *guildSync) list(servers []*discordgo.Guild) {
 	g.mu.Lock()

@@ -3,11 +3,14 @@ package discord
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/semaphore"
+
+	"raumbot/bot"
 )
 
 // identifyLimiter keeps IDENTIFYs within Discord's limits: shards whose numbers are equal modulo max_concurrency identify one at a
@@ -16,6 +19,8 @@ type identifyLimiter struct {
 	log   *slog.Logger
 	ask   func(context.Context) (discordgo.GatewayBotResponse, error) // asks /gateway/bot until it answers
 	sleep func(context.Context, time.Duration)
+	// leases make processes take turns in each row; nil if this is the only process.
+	leases bot.Leases
 
 	mu             sync.Mutex
 	url            string
@@ -27,8 +32,9 @@ type identifyLimiter struct {
 
 // identifyRow is a group of shards that may identify only one at a time.
 type identifyRow struct {
-	one  *semaphore.Weighted // of weight 1
-	next time.Time           // when the next may
+	number int
+	one    *semaphore.Weighted // of weight 1
+	next   time.Time           // when the next may
 }
 
 // identifyInterval is the time between two IDENTIFYs of a row: Discord's five seconds and a margin for the network.
@@ -36,6 +42,9 @@ const identifyInterval = 5500 * time.Millisecond
 
 // adviceTTL is how long a response of /gateway/bot is used. It is short, as other processes with the same token share the limit.
 const adviceTTL = time.Minute
+
+// scarce is the number of IDENTIFYs left from which on Discord is asked before each.
+const scarce = 200
 
 // learn stores a response of /gateway/bot.
 func (l *identifyLimiter) learn(a discordgo.GatewayBotResponse) {
@@ -58,6 +67,7 @@ func (l *identifyLimiter) gatewayURL() string {
 type identifySlot struct {
 	limiter *identifyLimiter
 	row     *identifyRow
+	lease   bot.Lease // nil if this is the only process
 	used    bool
 	once    sync.Once
 }
@@ -70,8 +80,14 @@ func (s *identifySlot) release() {
 	s.once.Do(func() {
 		if s.used {
 			s.row.next = time.Now().Add(identifyInterval)
+			if s.lease != nil {
+				s.lease.SetNote([]byte(s.row.next.UTC().Format(time.RFC3339Nano)))
+			}
 		} else {
 			s.limiter.giveBack()
+		}
+		if s.lease != nil {
+			s.lease.Release()
 		}
 		s.row.one.Release(1)
 	})
@@ -83,12 +99,26 @@ func (l *identifyLimiter) acquire(ctx context.Context, shard int) (*identifySlot
 	if err := row.one.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
+	slot := &identifySlot{limiter: l, row: row}
+	if l.leases != nil {
+		var err error
+		if slot.lease, err = bot.Hold(ctx, l.leases, identifyTask+strconv.Itoa(row.number)); err != nil {
+			row.one.Release(1)
+			return nil, err
+		}
+		if next, err := time.Parse(time.RFC3339Nano, string(slot.lease.Note())); err == nil {
+			l.sleep(ctx, min(time.Until(next), identifyInterval)) // the clocks of machines differ
+		}
+	}
 	l.sleep(ctx, time.Until(row.next))
 	if err := l.takeOne(ctx); err != nil {
+		if slot.lease != nil {
+			slot.lease.Release()
+		}
 		row.one.Release(1)
 		return nil, err
 	}
-	return &identifySlot{limiter: l, row: row}, nil
+	return slot, nil
 }
 
 // takeOne takes one of the IDENTIFYs of the daily limit, and waits for its reset if none is left.
@@ -116,7 +146,7 @@ func (l *identifyLimiter) row(shard int) *identifyRow {
 		l.rows = map[int]*identifyRow{}
 	}
 	if l.rows[n] == nil {
-		l.rows[n] = &identifyRow{one: semaphore.NewWeighted(1)}
+		l.rows[n] = &identifyRow{number: n, one: semaphore.NewWeighted(1)}
 	}
 	return l.rows[n]
 }
@@ -125,7 +155,11 @@ func (l *identifyLimiter) row(shard int) *identifyRow {
 func (l *identifyLimiter) take() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.left <= 0 || time.Since(l.asked) > adviceTTL {
+	ttl := adviceTTL
+	if l.leases != nil && l.left < scarce {
+		ttl = time.Second // Discord counts for all processes
+	}
+	if l.left <= 0 || time.Since(l.asked) > ttl {
 		return false
 	}
 	l.left--

@@ -25,6 +25,7 @@ func (d *Discord) interact(e *interactionJSON) {
 		i.AppID = d.appID()
 	}
 	x := newExchange(d, i)
+	d.describe(ctx, i.GuildID)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		d.complete(ctx, i)

@@ -8,12 +8,17 @@ import (
 	"raumbot/bot"
 )
 
-// receive queues a message to be handled after earlier ones in the same channel. Those of bots are dropped.
-func (d *Discord) receive(m *discordgo.Message) {
+// receive queues a message to be handled after earlier ones in the same channel, and calls handled after that. Those of bots are
+// dropped.
+func (d *Discord) receive(m *discordgo.Message, handled func()) {
 	if m.Author == nil || m.Author.Bot || m.WebhookID != "" || m.Content == "" || !isSpeech(m) {
+		handled()
 		return
 	}
-	if d.messages.add(m.ChannelID, func() { d.recovering(func() { d.handleMessage(m) }) }) {
+	if d.messages.add(m.ChannelID, func() {
+		defer handled()
+		d.recovering(func() { d.handleMessage(m) })
+	}) {
 		d.spawn(func() { d.messages.run(m.ChannelID) })
 	}
 }
@@ -28,6 +33,7 @@ func isSpeech(m *discordgo.Message) bool {
 func (d *Discord) handleMessage(m *discordgo.Message) {
 	ctx := context.Background() // not cancelled when the bot stops
 	service := d.ready()
+	d.describe(ctx, m.GuildID)
 	r, ours := d.messageRequest(ctx, m)
 	if service == nil || !ours || !d.seen.first(string(r.Event)) {
 		return

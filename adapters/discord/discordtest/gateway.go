@@ -161,6 +161,16 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 		c.refuse(4014, "Disallowed intent(s).")
 		return
 	}
+	if said.Shard != nil && s.Rows {
+		row := said.Shard[0] % s.AtOnce
+		if since := time.Since(s.rows[row]); since < 5*time.Second {
+			s.t.Errorf("two sessions of row %d begin within %v", row, since)
+		}
+		if s.rows == nil {
+			s.rows = map[int]time.Time{}
+		}
+		s.rows[row] = time.Now()
+	}
 	n := &session{server: s, id: s.id(), shard: [2]int{0, 1}, content: said.Intents&contentIntent != 0, conn: c}
 	if said.Shard != nil {
 		n.shard = *said.Shard
@@ -210,13 +220,17 @@ func (s *Server) resume(c *connection, data json.RawMessage) {
 	if s.sessions[said.Session] != nil {
 		n = s.sessions[said.Session]
 	}
-	if n.id == "" || n.invalid {
+	if n.id == "" || n.invalid || said.Seq > len(n.sent) {
 		c.out <- event{Op: opInvalidSession, Data: false}
 		return
 	}
 	if s.RefuseResume {
 		c.ws.Close()
 		return
+	}
+	if n.conn != nil { // Discord keeps the newer of two connections
+		n.conn.ws.Close()
+		n.taken++
 	}
 	n.conn, c.session = c, n
 	n.resumed++

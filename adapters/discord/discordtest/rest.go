@@ -160,6 +160,57 @@ func (s *Server) getUser(c *call) (any, error) {
 	return userData(u), nil
 }
 
+// guild returns the guild of a request, which the bot must be in.
+func (s *Server) guild(c *call) (*Guild, error) {
+	for _, g := range s.Guilds {
+		if g.ID == c.PathValue("guild") && !g.Gone {
+			return g, nil
+		}
+	}
+	return nil, refuse(404, 10004, "Unknown Guild")
+}
+
+// getGuild returns what is said of a guild but its channels and members.
+func (s *Server) getGuild(c *call) (any, error) {
+	g, err := s.guild(c)
+	if err != nil {
+		return nil, err
+	}
+	data := s.guildData(g)
+	for _, name := range []string{"channels", "threads", "members", "joined_at", "unavailable", "presences", "voice_states", "member_count", "large"} {
+		delete(data, name)
+	}
+	return data, nil
+}
+
+func (s *Server) getGuildChannels(c *call) (any, error) {
+	g, err := s.guild(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.guildData(g)["channels"], nil
+}
+
+func (s *Server) getGuildThreads(c *call) (any, error) {
+	g, err := s.guild(c)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"threads": s.guildData(g)["threads"], "members": []any{}}, nil
+}
+
+func (s *Server) getMember(c *call) (any, error) {
+	g, err := s.guild(c)
+	if err != nil {
+		return nil, err
+	}
+	u := s.users[c.PathValue("user")]
+	if u == nil {
+		return nil, refuse(404, 10007, "Unknown Member")
+	}
+	return g.memberData(u), nil
+}
+
 func (s *Server) openPrivate(c *call) (any, error) {
 	var body struct {
 		Recipient string `json:"recipient_id"`

@@ -51,8 +51,9 @@ type Server struct {
 
 	// ContentIntent means that the message content intent is granted.
 	ContentIntent bool
-	// Shards is the recommended number of shards.
+	// Shards is the recommended number of shards. With Spread, guilds that are added follow each other on them.
 	Shards int
+	Spread bool
 	// Limit is the number of requests per rate limit and Window; 0 for no limit.
 	Limit  int
 	Window time.Duration
@@ -72,8 +73,11 @@ type Server struct {
 	Halt func() time.Duration
 	// Exhausted is how many more times the bot is told that the session start limit is reached.
 	Exhausted int
-	// Begun is the number of sessions begun, AtOnce the max_concurrency.
+	// Begun is the number of sessions begun, AtOnce the max_concurrency. Sessions of a row that begin within five seconds are refused
+	// and fail the test if Rows is set.
 	Begun, AtOnce int
+	Rows          bool
+	rows          map[int]time.Time // when a session of each row last began
 	// Mute means that the gateway does not respond on the URL for resuming.
 	Mute bool
 	// RefuseResume drops the connection at every RESUME.
@@ -199,6 +203,9 @@ func (s *Server) AddUser(name string) *User {
 func (s *Server) AddGuild(name string) *Guild {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.Spread {
+		s.last += 1 << 22
+	}
 	g := &Guild{ID: s.id(), Name: name, Everyone: ViewChannel, BotRole: Usual, Roles: map[string]int64{}, Locale: "en-US", server: s}
 	s.Guilds = append(s.Guilds, g)
 	s.dispatch("GUILD_CREATE", g.ID, s.guildData(g))
@@ -261,6 +268,10 @@ func (s *Server) routes() http.Handler {
 		"GET /users/{user}":                              s.getUser,
 		"POST /users/@me/channels":                       s.openPrivate,
 		"GET /channels/{channel}":                        s.getChannel,
+		"GET /guilds/{guild}":                            s.getGuild,
+		"GET /guilds/{guild}/channels":                   s.getGuildChannels,
+		"GET /guilds/{guild}/threads/active":             s.getGuildThreads,
+		"GET /guilds/{guild}/members/{user}":             s.getMember,
 		"POST /channels/{channel}/messages":              s.postMessage,
 		"GET /channels/{channel}/messages":               s.getMessages,
 		"PATCH /channels/{channel}/messages/{message}":   s.editMessage,

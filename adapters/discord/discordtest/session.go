@@ -1,5 +1,7 @@
 package discordtest
 
+import "slices"
+
 // session is a gateway session, which outlives its connection.
 type session struct {
 	server  *Server
@@ -11,6 +13,19 @@ type session struct {
 	// invalid sessions cannot be resumed.
 	invalid bool
 	resumed int
+	taken   int // how often it was resumed while another connection had it
+}
+
+// Open returns the numbers of the shards that have an open connection, as they identified, sorted; a shard that has two is there
+// twice. Call it within [Server.Look] or [Server.Wait].
+func (s *Server) Open() (all []int) {
+	for _, n := range s.sessions {
+		if n.conn != nil && !n.invalid {
+			all = append(all, n.shard[0])
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 // Connected returns the number of open connections. Call it within [Server.Look] or [Server.Wait].

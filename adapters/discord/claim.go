@@ -1,0 +1,248 @@
+package discord
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"time"
+
+	"raumbot/bot"
+)
+
+// claimer divides the shards among the processes that work on one database. Each shard is a lease, and the note that goes with it says how
+// its session is resumed, so that whoever has it next misses nothing. Each process takes its share, ceil(shards/processes), and
+// gives up what it has beyond that, one shard after the other, when further processes come.
+type claimer struct {
+	*Discord
+	leases  bot.Leases
+	count   int // of all shards
+	present bot.Lease
+	mine    map[int]*claimed
+	ended   chan int // shards whose connections have ended
+	asked   time.Time
+}
+
+// claimed is a shard that this process has.
+type claimed struct {
+	stop    context.CancelFunc
+	leaving bool
+}
+
+// The tasks of a Discord bot.
+const (
+	shardTask    = "discord/shard/"   // N/of/COUNT: the connection of a shard
+	processTask  = "discord/process/" // a name: a process that takes shards
+	countTask    = "discord/count"    // its note is the number of shards
+	identifyTask = "discord/identify/"
+)
+
+// adviceInterval is how often Discord is asked whether it wants more shards.
+const adviceInterval = time.Hour
+
+func shardLease(shard, count int) string { return fmt.Sprintf("%s%d/of/%d", shardTask, shard, count) }
+
+// parseShard returns the shard and the count in the name of a task.
+func parseShard(task string) (shard, count int, ok bool) {
+	rest, ok := strings.CutPrefix(task, shardTask)
+	first, second, cut := strings.Cut(rest, "/of/")
+	shard, err := strconv.Atoi(first)
+	count, also := strconv.Atoi(second)
+	return shard, count, ok && cut && err == nil && also == nil
+}
+
+// run takes shards and keeps them connected until ctx ends, and returns when all are given back.
+func (c *claimer) run(ctx context.Context) {
+	name := fmt.Sprintf("%s%016x", processTask, rand.Uint64())
+	for ctx.Err() == nil {
+		freed := c.leases.Freed()
+		if err := c.round(ctx, name); err != nil && ctx.Err() == nil {
+			c.log.Warn("it is not known which shards are free, trying again", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-freed:
+		case <-time.After(time.Second):
+		case shard := <-c.ended:
+			delete(c.mine, shard)
+		}
+	}
+	if c.present != nil {
+		c.present.Release()
+	}
+	for len(c.mine) > 0 { // they end with ctx
+		delete(c.mine, <-c.ended)
+	}
+}
+
+// round looks at who has what, and takes or gives up shards.
+func (c *claimer) round(ctx context.Context, name string) (err error) {
+	if c.present == nil || !c.present.Valid() {
+		if c.present, err = c.leases.TryHold(ctx, name); err != nil {
+			c.present = nil
+			return err
+		}
+	}
+	held, err := c.leases.Held(ctx)
+	if err != nil {
+		return err
+	}
+	if err := c.settle(ctx, held); err != nil {
+		return err
+	}
+	processes, taken := 0, map[int]bool{}
+	for _, h := range held {
+		if strings.HasPrefix(h.Task, processTask) {
+			processes++
+		}
+		if shard, count, ok := parseShard(h.Task); ok && count == c.count {
+			taken[shard] = true
+		}
+	}
+	share := (c.count + max(processes, 1) - 1) / max(processes, 1)
+	if len(c.mine) > share {
+		c.leave()
+		return nil
+	}
+	for _, shard := range rand.Perm(c.count) {
+		if len(c.mine) >= share {
+			break
+		}
+		if taken[shard] || c.mine[shard] != nil {
+			continue
+		}
+		lease, err := c.leases.TryHold(ctx, shardLease(shard, c.count))
+		switch {
+		case errors.Is(err, bot.ErrLeased):
+		case err != nil:
+			return err
+		default:
+			c.begin(ctx, shard, lease)
+		}
+	}
+	c.reportShards()
+	return nil
+}
+
+// settle makes sure that all processes agree on the number of shards: the largest that Discord has advised to any. If it grows, the
+// sessions of the smaller number end here, and new ones begin.
+func (c *claimer) settle(ctx context.Context, held []bot.Holding) error {
+	largest, idle := 0, true
+	for _, h := range held {
+		if _, count, ok := parseShard(h.Task); ok {
+			largest, idle = max(largest, count), false
+		}
+	}
+	advised := 0
+	if c.count == 0 || time.Since(c.asked) > adviceInterval {
+		advice, err := c.askIdentifyLimit(ctx)
+		if err != nil || ctx.Err() != nil {
+			return err
+		}
+		c.identifies.learn(advice)
+		c.asked, advised = time.Now(), max(advice.Shards, 1)
+	}
+	if advised <= c.count && largest <= c.count {
+		return nil
+	}
+	lease, err := bot.Hold(ctx, c.leases, countTask)
+	if err != nil {
+		return err
+	}
+	defer lease.Release()
+	agreed, _ := strconv.Atoi(string(lease.Note()))
+	if idle {
+		agreed = 0 // nobody has a session that a smaller number would end
+	}
+	if agreed = max(agreed, advised, largest); agreed != c.count && c.count > 0 {
+		c.log.Info("Discord wants more shards", "shards", agreed, "before", c.count)
+		for _, m := range c.mine {
+			m.stop()
+		}
+		for len(c.mine) > 0 {
+			delete(c.mine, <-c.ended)
+		}
+	}
+	c.count = agreed
+	lease.SetNote([]byte(strconv.Itoa(agreed)))
+	return nil
+}
+
+// leave gives up one shard, if none is being given up.
+func (c *claimer) leave() {
+	for _, m := range c.mine {
+		if m.leaving {
+			return
+		}
+	}
+	for shard, m := range c.mine {
+		c.log.Info("a shard is left to another process", "shard", shard, "of", c.count)
+		m.leaving = true
+		m.stop()
+		return
+	}
+}
+
+// begin keeps a shard connected until its lease ends.
+func (c *claimer) begin(ctx context.Context, shard int, lease bot.Lease) {
+	running, stop := context.WithCancel(lease.Context())
+	c.mine[shard] = &claimed{stop: stop}
+	c.shards.add(shard, c.count)
+	conn := &connection{Discord: c.Discord, shard: shard, count: c.count, lease: lease, handled: newProgress()}
+	conn.continueFrom(lease.Note())
+	c.background.Go(func() {
+		defer func() { c.ended <- shard }()
+		defer stop()
+		if err := conn.run(running); err != nil {
+			c.fail(err)
+		}
+		conn.handled.wait(handoverPatience)
+		conn.leaveNote()
+		lease.Release()
+		c.forgetServers(shard, conn.count)
+		c.shards.remove(shard)
+		c.log.Info("a shard was given back", "shard", shard, "of", conn.count)
+	})
+}
+
+// handoverPatience is how long a shard that is given up waits for the events that are being handled. Others are handled
+// by its next owner, and by nobody twice.
+const handoverPatience = time.Second
+
+// sessionNote says how a session is resumed.
+type sessionNote struct {
+	Session  string
+	Sequence int64
+	URL      string `json:",omitzero"`
+}
+
+// continueFrom takes over the session that a note tells of.
+func (c *connection) continueFrom(text []byte) {
+	var note sessionNote
+	if len(text) == 0 || json.Unmarshal(text, &note) != nil || note.Session == "" {
+		return
+	}
+	c.session, c.sequence, c.resumeURL = note.Session, note.Sequence, note.URL
+	c.resumable.Store(&note)
+	c.handled.begin(note.Sequence)
+	c.handled.end(note.Sequence)
+	c.log.Info("a shard's session is taken over", "shard", c.shard, "of", c.count, "sequence", note.Sequence)
+}
+
+// leaveNote notes how the session is resumed, from the first event that has not been handled.
+func (c *connection) leaveNote() {
+	if c.lease == nil {
+		return
+	}
+	c.noting.Lock()
+	defer c.noting.Unlock()
+	var text []byte
+	if session, url := c.resumable.Load(), ""; session != nil {
+		url = session.URL
+		text, _ = json.Marshal(sessionNote{Session: session.Session, Sequence: c.handled.upTo(), URL: url}) // strings and a number
+	}
+	c.lease.SetNote(text)
+}

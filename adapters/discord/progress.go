@@ -1,0 +1,71 @@
+package discord
+
+import (
+	"sync"
+	"time"
+)
+
+// progress knows up to which event of a session all have been handled.
+type progress struct {
+	mu      sync.Mutex
+	last    int64
+	pending map[int64]bool
+	idle    chan struct{} // closed when nothing is pending; nil if nobody waits
+}
+
+func newProgress() *progress { return &progress{pending: map[int64]bool{}} }
+
+// begin notes that an event has come.
+func (p *progress) begin(sequence int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last = sequence
+	p.pending[sequence] = true
+}
+
+// end notes that an event has been handled.
+func (p *progress) end(sequence int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.pending, sequence)
+	if len(p.pending) == 0 && p.idle != nil {
+		close(p.idle)
+		p.idle = nil
+	}
+}
+
+// reset begins with a new session.
+func (p *progress) reset() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.last, p.pending = 0, map[int64]bool{}
+}
+
+// upTo returns the last event before which, and with which, all have been handled.
+func (p *progress) upTo() int64 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	least := p.last + 1
+	for sequence := range p.pending {
+		least = min(least, sequence)
+	}
+	return least - 1
+}
+
+// wait waits until all events have been handled, or for some time.
+func (p *progress) wait(long time.Duration) {
+	p.mu.Lock()
+	if len(p.pending) == 0 {
+		p.mu.Unlock()
+		return
+	}
+	if p.idle == nil {
+		p.idle = make(chan struct{})
+	}
+	idle := p.idle
+	p.mu.Unlock()
+	select {
+	case <-idle:
+	case <-time.After(long):
+	}
+}
