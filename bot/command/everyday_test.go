@@ -2,6 +2,7 @@ package command
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 
 	"raumbot/bot"
@@ -35,6 +36,11 @@ func TestEverydayWords(t *testing.T) {
 	} {
 		if c, args, err := All().Read(bot.Request{Text: text}); err == nil && (want == "" && c.Alters(args) && !c.Hidden || c.Name == "complain") {
 			t.Errorf("%q is read as %s", text, c.Name)
+		}
+	}
+	for _, alone := range []string{"set", "create"} {
+		if _, _, err := All().Read(bot.Request{Text: alone}); err == nil || !strings.Contains(err.Error(), "needs more words") {
+			t.Errorf("%q alone: %v", alone, err)
 		}
 	}
 	for _, word := range []string{"sett", "byr", "creat"} { // such a misspelling may be of any other word

@@ -104,7 +104,7 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 	word, rest := cutWord(text)
 	word, rest = formerly(strings.ToLower(word), rest)
 	c := t.Find(word)
-	if c == nil || c.Everyday && word == c.Name && !c.begins(rest) {
+	if c == nil || c.Everyday && word == c.Name && !c.begins(rest) && !(rest == "" && c.needsWords()) {
 		return nil, Args{}, nil
 	}
 	if word != c.Name && slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, word) }) {
@@ -127,6 +127,11 @@ func (c *Command) begins(text string) bool {
 		}
 	}
 	return false
+}
+
+// needsWords reports whether the command is nothing without arguments.
+func (c *Command) needsWords() bool {
+	return slices.ContainsFunc(c.Params, func(p Param) bool { return !p.Optional })
 }
 
 // formerly returns the command and its arguments for a command of an earlier version that has become a form of another one:

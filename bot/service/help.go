@@ -26,7 +26,7 @@ func topics() []topic {
 		{"people", phrase.Of("People"), []string{"profile", "leaders", "players", "block", "unblock", "complain", "link", "forget"}},
 		{"settings", phrase.Of("Settings"), []string{"prefer", "confirm", "remind", "quiet", "digest", "limit", "vacation"}},
 		{"tournaments", phrase.Of("Tournaments"), []string{"tournaments", "tournament", "join", "leave", "checkin", "bye", "standings", "pairings", "crosstable", "report"}},
-		{"organising", phrase.Of("Organising"), []string{"room", "variant", "adjudicate", "bar", "unbar", "create", "set", "expel", "readmit"}},
+		{"organising", phrase.Of("Organising"), []string{"room", "variant", "adjudicate", "bar", "unbar", "create", "set", "tournament", "expel", "readmit"}},
 	}
 }
 
