@@ -35,6 +35,7 @@ func TestHints(t *testing.T) {
 		{"", "tournament 3 open", "`/tournament manage id:3 verb:open`"},
 		{"de", "tournament 3 open", "`/turnier leiten nummer:3 was:open`"},
 		{"", "challenge NAME ladder 3", "</challenge:15> `name:NAME ladder:3`"},
+		{"", "challenge NAME ladder", "</challenge:15> `name:NAME ladder:LADDER`"},
 		{"", "bye next", "`/tournament bye next:next`"},
 		{"", "ab2-ab3", ""},
 		{"", "Resign", ""},

@@ -49,6 +49,7 @@ func TestAnswersForTheAskerAlone(t *testing.T) {
 	}
 	for _, words := range [][3]string{ // a tournament of the den, a private game, and a public one that bob has taken back
 		{"alice", "den", "create roundrobin raumschach room SecretCup"}, {"alice", "den", "tournament 1 open"}, {"alice", "den", "join 1"}, {"bob", "den", "join 1"}, {"alice", "den", "tournament 1 start"},
+		{"alice", "den", "create ladder raumschach room SecretStairs"}, {"alice", "den", "tournament 2 open"}, {"bob", "den", "join 2"}, {"alice", "den", "join 2"}, {"alice", "den", "tournament 2 start"},
 		{"alice", "", "challenge bob raumschach white public"}, {"bob", "", "accept 4"}, {"bob", "", "publish 4 off"},
 		{"alice", "", "challenge bob raumschach white public"}, {"bob", "", "accept 5"},
 	} {
@@ -63,6 +64,7 @@ func TestAnswersForTheAskerAlone(t *testing.T) {
 		{"hall", "board 4 here", true}, {"hall", "log 4 here", true}, {"hall", "board 5 here", false},
 		{"hall", "board", true}, {"hall", "move ab2-ab3", true}, {"hall", "resign", true},
 		{"hall", "tournament 1", true}, {"hall", "standings 1", true}, {"hall", "tournament", true}, {"hall", "tournaments", true}, {"hall", "join 1", true}, {"hall", "tournament 1 resume", true},
+		{"hall", "challenge bob", true}, {"den", "challenge bob", false}, // is bob's rung meant?
 		{"den", "tournament 1", false}, {"den", "standings 1", false}, {"den", "tournaments", false}, {"den", "join 1", false}, {"den", "games room", false},
 	} {
 		for _, m := range ask("alice", c.room, c.text).Answer {

@@ -184,12 +184,18 @@ func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.T
 		c.closed = c.closed || !c.within(all[0])
 		return all[0], nil
 	}
+	whom := c.args.Word("name")
+	if _, mentioned := c.request.Mentions[whom]; mentioned { // which a button cannot
+		if p, err := c.known(whom); err == nil && p.ID != 0 {
+			whom = p.Word()
+		}
+	}
 	which := bot.Problemf(bot.Ambiguous, "Which tournament do you mean?")
 	for _, t := range all[:min(len(all), tournament.Listed)] {
 		c.closed = c.closed || !c.within(t)
 		command := fmt.Sprintf("%s %d", c.command.Name, t.ID)
 		if c.onLadder() {
-			command = fmt.Sprintf("challenge %s ladder %d", c.args.Word("name"), t.ID)
+			command = fmt.Sprintf("challenge %s ladder %d", whom, t.ID)
 		}
 		which.Text += fmt.Sprintf("\n`%s`: %s", command, t.Title())
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Upper(t.Heading()), Command: command})

@@ -36,6 +36,7 @@ func (c *call) whichChallenge(p bot.Player) error {
 		if t.System != bot.Ladder || t.Phase != bot.Running || number == 0 || above == 0 || c.mayReach(t, number, above, p.Said()) != nil || len(which.Buttons) == tournament.Listed {
 			return nil
 		}
+		c.closed = c.closed || !c.within(t)
 		said := fmt.Sprintf("challenge %s ladder %d", p.Word(), t.ID)
 		which.Text += "\n" + phrase.Of("`%s`: on %s, and the game begins at once", said, t.Heading())
 		which.Buttons = append(which.Buttons, bot.Button{Label: phrase.Of("On ladder %d", t.ID), Command: said})

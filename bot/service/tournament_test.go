@@ -1,6 +1,8 @@
 package service_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -144,5 +146,27 @@ func judge(t *testing.T, played *tournament.Tournament, people int) {
 	}
 	if len(played.Winners) == 0 {
 		t.Error("nobody has won")
+	}
+}
+
+// TestMentionedOnLadder challenges somebody by a mention, without saying on which of two ladders: the buttons that ask carry no mention, and
+// reach whom was mentioned.
+func TestMentionedOnLadder(t *testing.T) {
+	e := newEvent(t, 1, 2, "ladder raumschach 2d", "games 2")
+	for _, said := range [][2]string{
+		{"boss", "create ladder raumschach 2d"}, {"boss", "tournament 2 open"}, {"p01", "join 2"}, {"p02", "join 2"},
+		{"boss", "tournament 1 start"}, {"boss", "tournament 2 start"},
+	} {
+		e.must(said[0], said[1])
+	}
+	r := saying("p02", "challenge <@17> ladder")
+	r.Mentions = map[string]bot.User{"<@17>": saying("p01", "").From}
+	_, err := e.service.Handle(context.Background(), r)
+	which := (*bot.Problem)(nil)
+	if !errors.As(err, &which) || len(which.Buttons) != 2 {
+		t.Fatalf("%v", err)
+	}
+	for _, b := range which.Buttons {
+		e.must("p02", b.Command)
 	}
 }
