@@ -148,12 +148,13 @@ func (c *Client) openStore(ctx context.Context) (*store, error) {
 	if at.Connect == nil {
 		return openStore(ctx, c.options.Store)
 	}
-	if err := c.bring(ctx); err != nil {
+	waiting := func(reason error) {
+		c.log.Info("this process stands by for Matrix, and takes over when the one ends that is logged in", "reason", reason)
+	}
+	if err := c.bring(ctx, waiting); err != nil {
 		return nil, err
 	}
-	s, err := openServer(ctx, at.Name, at.Connect, func(reason error) {
-		c.log.Info("this process stands by for Matrix, and takes over when the one ends that is logged in", "reason", reason)
-	})
+	s, err := openServer(ctx, at.Name, at.Connect, waiting)
 	if err != nil {
 		return nil, err
 	}
@@ -164,14 +165,18 @@ func (c *Client) openStore(ctx context.Context) (*store, error) {
 	return s, nil
 }
 
-// bring moves a store from the file in which it was before stores could be on servers.
-func (c *Client) bring(ctx context.Context) error {
+// bring moves a store from the file in which it was before stores could be on servers. It waits while another process has the server's,
+// because what is there decides.
+func (c *Client) bring(ctx context.Context, waiting func(error)) error {
 	file := Location{Name: c.options.Store}
 	there, err := file.exists(ctx)
 	if err != nil || !there {
 		return err
 	}
-	moving, err := Move(ctx, file, c.options.Server)
+	to := c.options.Server
+	connect := to.Connect
+	to.Connect = func(ctx context.Context, _ func(error)) (Server, error) { return connect(ctx, waiting) }
+	moving, err := Move(ctx, file, to)
 	if errors.Is(err, errOccupied) {
 		return nil // the keys on the server are newer
 	}

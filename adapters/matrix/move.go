@@ -54,7 +54,7 @@ func (s *store) stillHere(ctx context.Context) error {
 	return fmt.Errorf("the keys of Matrix have gone from %s to %s, and must not be used in two places: use that database, or bring them back with raumbot db migrate", s.name, to)
 }
 
-// errOccupied means that a store cannot be moved to where it should go.
+// errOccupied means that a store cannot be moved, because there are other keys where it should go.
 var errOccupied = errors.New("the keys of Matrix cannot be moved")
 
 // Moving is a store of Matrix that is being moved, with its keys, position and rooms, to another location. Either [Moving.Finish] or
@@ -87,7 +87,7 @@ func Move(ctx context.Context, from, to Location) (*Moving, error) {
 	}
 	if err == nil {
 		if m.to, err = to.open(ctx); err != nil {
-			err = fmt.Errorf("%w: %w", errOccupied, err)
+			err = fmt.Errorf("the keys of Matrix cannot be moved: %w", err)
 		}
 	}
 	if err == nil {
@@ -158,6 +158,11 @@ func (m *Moving) copy(ctx context.Context) error {
 	}
 	if m.tx, err = m.to.db.RawDB.BeginTx(ctx, nil); err != nil {
 		return err
+	}
+	if m.to.server != nil { // all else may be copied before it is finished
+		if _, err := m.tx.ExecContext(ctx, "SET LOCAL idle_in_transaction_session_timeout = 0"); err != nil {
+			return err
+		}
 	}
 	for _, table := range slices.Backward(tables) { // those that refer to others come after them
 		if _, err := m.tx.ExecContext(ctx, "DELETE FROM "+table); err != nil {

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
@@ -156,6 +158,53 @@ func TestMove(t *testing.T) {
 	other.close()
 	if _, err := Move(t.Context(), Location{Name: other.name}, back); err == nil || !strings.Contains(err.Error(), "holds those of the device") {
 		t.Errorf("keys are overwritten: %v", err)
+	}
+}
+
+// TestMoveSlowly moves a store to a server, and finishes only when a large database has been copied as well.
+func TestMoveSlowly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits")
+	}
+	t.Parallel()
+	file, server := Location{Name: filepath.Join(t.TempDir(), "bot-matrix.db")}, testServer(t)
+	store, err := openStore(t.Context(), file.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill(t, store)
+	store.close()
+	moving, err := Move(t.Context(), file, server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(18 * time.Second) // longer than a process may be silent that uses the store
+	if err := moving.Finish(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestBring starts with a store in a file while another process has the server's for a moment: nothing is left behind.
+func TestBring(t *testing.T) {
+	file, server := Location{Name: filepath.Join(t.TempDir(), "bot-matrix.db")}, testServer(t)
+	store, err := openStore(t.Context(), file.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill(t, store)
+	store.close()
+	other, err := server.Connect(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(2*time.Second, func() { other.Close() })
+	c := &Client{options: Options{Store: file.Name, Server: server}, log: slog.New(slog.DiscardHandler)}
+	if store, err = c.openStore(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	defer store.close()
+	if device, err := store.note(t.Context(), "device"); err != nil || device != "DEVICE" {
+		t.Errorf("the device is %q, %v", device, err)
 	}
 }
 

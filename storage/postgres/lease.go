@@ -37,8 +37,6 @@ const (
 	renewal = 5 * time.Second
 	// round is how often notes are kept, and tasks looked for that have become free.
 	round = time.Second
-	// keptFree is for how long the note of a task that nobody holds is kept.
-	keptFree = 30 * 24 * time.Hour
 )
 
 func newLeases(pool *pgxpool.Pool, owner string) *leases {
@@ -256,6 +254,7 @@ type lease struct {
 
 	// guarded by leases.mu
 	until time.Time // on the monotonic clock
+	date  time.Time // the same on the calendar, which goes on while a machine sleeps
 	ended bool
 	note  []byte
 	dirty bool // note is not in the database yet
@@ -265,6 +264,7 @@ type lease struct {
 // extend counts the lease from when the server was asked. leases.mu must be held.
 func (l *lease) extend(asked time.Time) {
 	l.until = asked.Add(leaseTerm - leaseMargin)
+	l.date = l.until.Round(0)
 	if l.timer != nil {
 		l.timer.Stop()
 	}
@@ -277,7 +277,9 @@ func (l *lease) extend(asked time.Time) {
 	})
 }
 
-func (l *lease) valid(now time.Time) bool { return !l.ended && now.Before(l.until) }
+func (l *lease) valid(now time.Time) bool {
+	return !l.ended && now.Before(l.until) && now.Round(0).Before(l.date)
+}
 
 func (l *lease) Context() context.Context { return l.ctx }
 

@@ -95,3 +95,19 @@ func TestLeaseIsLost(t *testing.T) {
 		t.Error("the next holder has lost it, too")
 	}
 }
+
+// TestLeaseEndsAsleep lets a machine sleep, whose monotonic clock stands still meanwhile.
+func TestLeaseEndsAsleep(t *testing.T) {
+	first, _ := leasesOf(t)
+	held, err := first.TryHold(t.Context(), "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.mu.Lock()
+	mine := first.mine["sweep"]
+	mine.date = mine.date.Add(-leaseTerm)
+	first.mu.Unlock()
+	if held.Valid() {
+		t.Error("a lease is held that has run out by the calendar")
+	}
+}

@@ -123,8 +123,7 @@ func (e *Engine) work(m *member, conn *pgx.Conn, asked time.Time, at position) {
 	go m.keep(keeping, conn)
 }
 
-// lock connects, takes the lock, and listens to what other processes tell; it returns [errHeld] if it cannot have the lock. TCP keepalive
-// lets the server notice within 15 seconds that the machine of a connection is gone.
+// lock connects, takes the lock, and listens to what other processes tell; it returns [errHeld] if it cannot have the lock.
 func (e *Engine) lock(ctx context.Context, config *pgx.ConnConfig, exclusive bool) (*pgx.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -138,9 +137,7 @@ func (e *Engine) lock(ctx context.Context, config *pgx.ConnConfig, exclusive boo
 	}
 	var taken bool
 	batch := &pgx.Batch{}
-	for _, setting := range []string{"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3", "idle_session_timeout = '" + frozen + "'"} {
-		batch.Queue("set " + setting)
-	}
+	batch.Queue("set idle_session_timeout = '" + frozen + "'")
 	batch.Queue("listen " + pgx.Identifier{e.schema}.Sanitize())
 	batch.Queue("select pg_try_advisory_lock"+way+"($1, hashtext($2))", lockClass, e.schema).QueryRow(func(row pgx.Row) error { return row.Scan(&taken) })
 	if err = conn.SendBatch(ctx, batch).Close(); err == nil && !taken {
@@ -157,7 +154,7 @@ func (e *Engine) lock(ctx context.Context, config *pgx.ConnConfig, exclusive boo
 // finds that another epoch has begun.
 func (m *member) keep(ctx context.Context, conn *pgx.Conn) {
 	defer close(m.stopped)
-	pruned := m.engine.cache.position().generation
+	pruned := int64(0)
 	for next := time.Now().Add(beat); ; {
 		news := false
 		if conn == nil {
@@ -225,17 +222,18 @@ func (m *member) wait(ctx context.Context, conn *pgx.Conn, until time.Time) bool
 	if len(m.sharing) > 0 {
 		return false
 	}
-	for {
+	for news := false; ; {
 		n, err := conn.WaitForNotification(ctx)
 		if err != nil { // most often the time is over; if it is the connection, the beat notices
-			return false
+			return news
 		}
 		switch from, what, _ := strings.Cut(n.Payload, " "); {
 		case from == m.name:
 		case what == freed:
 			m.leases.announce()
 		default:
-			return true
+			news = true
+			cancel() // what has come already needs no answer of its own
 		}
 	}
 }

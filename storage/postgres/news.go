@@ -89,7 +89,7 @@ func (e *Engine) hear(from position, n news) bool {
 	if !e.cache.follow(from, n) {
 		return false
 	}
-	if n.to != from && from != nowhere {
+	if n.to != from {
 		e.tell(n)
 	}
 	return true

@@ -29,6 +29,9 @@ const oldest = 140000
 // mostConnections is the size of the connection pool, unless the URL sets another.
 const mostConnections = 16
 
+// keepalive lets the server notice within 15 seconds that the machine of a connection is gone.
+var keepalive = map[string]string{"idle": "5", "interval": "3", "count": "3"}
+
 // DefaultSchema is the PostgreSQL schema that holds the tables, unless the URL has the
 // parameter schema.
 const DefaultSchema = "raumbot"
@@ -121,6 +124,10 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	config.ConnConfig.RuntimeParams["enable_seqscan"] = "off"
 	config.ConnConfig.RuntimeParams["jit"] = "off"
 	config.ConnConfig.RuntimeParams["lock_timeout"] = turnTime
+	// A machine that vanishes in the middle of a commit must not keep the row of state.
+	for name, value := range keepalive {
+		config.ConnConfig.RuntimeParams["tcp_keepalives_"+name] = value
+	}
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, nil, sentence(err)

@@ -34,6 +34,7 @@ type Pinned struct {
 	epoch    int64      // 0 before the lock was held
 	timeline string
 	conn     net.Conn
+	process  int // the server's for the connection
 }
 
 // longestSchema is the number of bytes in the longest name of a schema.
@@ -147,12 +148,28 @@ func (p *Pinned) keep(ctx context.Context) {
 		asking, cancel := context.WithTimeout(ctx, patience)
 		err := p.db.PingContext(asking)
 		cancel()
-		if err != nil && ctx.Err() == nil {
+		if err != nil && ctx.Err() == nil && !p.busy(ctx) {
 			p.mu.Lock()
 			_ = p.conn.Close() // ends a statement that waits for a server that is gone
 			p.mu.Unlock()
 		}
 	}
+}
+
+// busy reports whether the server works for the connection, or waits for the rest of its transaction.
+func (p *Pinned) busy(ctx context.Context) (busy bool) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(ctx, p.config)
+	if err != nil {
+		return false
+	}
+	defer conn.Close(ctx)
+	p.mu.Lock()
+	process := p.process
+	p.mu.Unlock()
+	err = conn.QueryRow(ctx, "select exists (select from pg_stat_activity where pid = $1 and state <> 'idle')", process).Scan(&busy)
+	return err == nil && busy
 }
 
 // pinnedConnector connects a [Pinned].
@@ -193,12 +210,13 @@ func (p *Pinned) claim(ctx context.Context, conn *pgx.Conn) error {
 		}
 	}
 	var taken bool
+	var process int
 	batch := &pgx.Batch{}
 	for _, setting := range []string{"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3",
 		"idle_session_timeout = '" + frozen + "'", "idle_in_transaction_session_timeout = '" + frozen + "'"} {
 		batch.Queue("set " + setting)
 	}
-	batch.Queue("select pg_try_advisory_lock($1, hashtext(current_schema()))", lockClass).QueryRow(func(row pgx.Row) error { return row.Scan(&taken) })
+	batch.Queue("select pg_try_advisory_lock($1, hashtext(current_schema())), pg_backend_pid()", lockClass).QueryRow(func(row pgx.Row) error { return row.Scan(&taken, &process) })
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 		return err
 	}
@@ -225,7 +243,7 @@ func (p *Pinned) claim(ctx context.Context, conn *pgx.Conn) error {
 	case !taken: // by the connection that was lost, which the server has not noticed yet
 		return fmt.Errorf("%w: %w", bot.ErrAway, errHeld)
 	}
-	p.conn = conn.PgConn().Conn()
+	p.conn, p.process = conn.PgConn().Conn(), process
 	return nil
 }
 

@@ -157,6 +157,22 @@ func TestPinnedStandby(t *testing.T) {
 	}
 }
 
+// TestPinnedBusy has one statement take longer than the server is given to answer.
+func TestPinnedBusy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for a slow statement")
+	}
+	t.Parallel()
+	p := mustPin(t, storagetest.Postgres(t), nil)
+	before := process(p)
+	if _, err := p.DB().Exec("select pg_sleep(14)"); err != nil {
+		t.Error(err)
+	}
+	if after := process(p); after != before {
+		t.Error("the connection is another")
+	}
+}
+
 // TestPinnedTimes keeps the moment of a time, in whatever zone it was made.
 func TestPinnedTimes(t *testing.T) {
 	p := mustPin(t, storagetest.Postgres(t), nil)
