@@ -78,6 +78,7 @@ type askedGame struct {
 	view   service.GameView
 	moment board.Moment
 	tried  []string // the moves that are tried out from the position in view, which lead to moment
+	signed []string // the same moves as players write them
 }
 
 // now reports whether it is the current position that is asked for.
@@ -118,6 +119,7 @@ func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a aske
 			s.refuse(w, r, http.StatusBadRequest)
 			return a, false
 		}
+		a.signed = append(a.signed, a.moment.Position().Last.Signed)
 	}
 	return a, true
 }
@@ -262,13 +264,19 @@ func (p *gamePage) turns() {
 // Query returns the page's address with some parameters changed, given as names and values; an empty value removes one.
 func (p *gamePage) Query(changes ...string) template.URL {
 	q := url.Values{}
-	if !p.Now && len(p.Tried) == 0 {
+	if !p.Now {
 		q.Set("ply", strconv.Itoa(p.Ply))
+	}
+	if len(p.Tried) > 0 {
+		q["try"] = p.Tried
 	}
 	if p.Bottom != int(p.Side) {
 		q.Set("side", sideWords[p.Bottom])
 	}
 	for i := 0; i+1 < len(changes); i += 2 {
+		if changes[i] == "ply" {
+			q.Del("try") // moves are tried out from one position
+		}
 		if changes[i+1] == "" {
 			q.Del(changes[i])
 		} else {
@@ -293,6 +301,15 @@ func (p *gamePage) Step(by int) template.URL {
 // Turned returns the address of the page as the other side sees it.
 func (p *gamePage) Turned() template.URL {
 	return p.Query("side", sideWords[1-p.Bottom])
+}
+
+// PictureURL returns the address of a picture of the position as it is shown.
+func (p *gamePage) PictureURL() template.URL {
+	q := url.Values{"ply": {strconv.Itoa(p.Ply)}, "side": {sideWords[p.Bottom]}}
+	if len(p.Tried) > 0 {
+		q["try"] = p.Tried
+	}
+	return p.Path("game", p.Game.ID, "picture.png") + "?" + template.URL(q.Encode())
 }
 
 // Opponent returns the name of the visitor's opponent.

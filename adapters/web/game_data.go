@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
 	"raumbot/adapters/web/board"
 	"raumbot/bot"
+	"raumbot/rules"
 )
 
 // reader tells a script who is looking at the board.
@@ -92,7 +94,7 @@ func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	writeJSON(w, r, http.StatusOK, cell)
 }
 
-// picture serves the position as drawn in chats.
+// picture serves the position as drawn in chats, with the moves that are tried out, and the side at the bottom that the query names.
 func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
 	a, ok := s.asked(w, r, v)
 	if !ok {
@@ -100,6 +102,13 @@ func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	scene := a.view.Scene
 	scene.Side = a.view.Side
+	if side := slices.Index(sideWords[:], r.URL.Query().Get("side")); side >= 0 {
+		scene.Side = rules.Side(side)
+	}
+	if len(a.tried) > 0 {
+		scene = a.moment.In(scene)
+		scene.Tried, scene.Result, scene.Winner, scene.Note = a.signed, "", nil, ""
+	}
 	s.draw(w, r, &bot.Drawing{Scene: &scene})
 }
 

@@ -59,7 +59,7 @@ func (h *hub) run(changes <-chan bot.GameID) {
 // wakeAtOnce is how many streams are woken before a pause of wakePause: what the bot has to do besides comes in between.
 const (
 	wakeAtOnce = 32
-	wakePause  = time.Millisecond
+	wakePause  = 10 * time.Millisecond
 )
 
 // wake wakes the streams of some games.

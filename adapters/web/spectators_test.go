@@ -87,6 +87,25 @@ func TestSpectatorsShare(t *testing.T) {
 	}
 }
 
+// TestPictureOfTried has the page of moves that are tried out link to a picture of them, and to pages on which they are still tried.
+func TestPictureOfTried(t *testing.T) {
+	h := hasPublicGame(t, "raumschach")
+	page := h.page("/game/1?ply=0&try=ab2-ab3")
+	for _, link := range []string{"/game/1/picture.png?ply=0&amp;side=white&amp;try=ab2-ab3", "/game/1?ply=0&amp;side=black&amp;try=ab2-ab3"} {
+		if !strings.Contains(page, `"`+link+`"`) {
+			t.Errorf("the page does not link to %s", link)
+		}
+	}
+	seen := map[string]string{}
+	for _, query := range []string{"ply=0&side=white", "ply=0&side=black", "ply=0&side=white&try=ab2-ab3"} {
+		picture := h.page("/game/1/picture.png?" + query)
+		if before, drawn := seen[picture]; drawn {
+			t.Errorf("%s and %s are the same picture", before, query)
+		}
+		seen[picture] = query
+	}
+}
+
 // BenchmarkSpectators measures how long a move takes beside a thousand spectators of its game, each with a stream, who fetch the page and the
 // position after every move, and what they cost in memory.
 func BenchmarkSpectators(b *testing.B) {

@@ -30,6 +30,12 @@ func (m Moment) Try(text string) (Moment, error) {
 	return Moment{now: next, before: m.now, last: move}, nil
 }
 
+// In returns a scene with the position and the last move of the moment.
+func (m Moment) In(s render.Scene) render.Scene {
+	s.Position, s.Before, s.Last = m.now, m.before, m.last
+	return s
+}
+
 // cell returns the cell with a name.
 func (m Moment) cell(name string) (rules.Cell, error) {
 	c, ok := m.now.Variant().Board.Cell(name)
