@@ -4,13 +4,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
 	"raumbot/adapters/web/board"
 	"raumbot/bot"
-	"raumbot/rules"
 )
 
 // reader tells a script who is looking at the board.
@@ -102,8 +100,8 @@ func (s *Site) picture(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	scene := a.view.Scene
 	scene.Side = a.view.Side
-	if side := slices.Index(sideWords[:], r.URL.Query().Get("side")); side >= 0 {
-		scene.Side = rules.Side(side)
+	if r.URL.Query().Get("side") == sideWords[scene.Side.Other()] {
+		scene.Side = scene.Side.Other()
 	}
 	if len(a.tried) > 0 {
 		scene = a.moment.In(scene)
