@@ -24,6 +24,13 @@ type PuzzleRecord struct {
 	Daily RoomID `json:",omitzero"`
 	// Done holds one bit for each puzzle of a variant, set if it has been finished.
 	Done map[string][]byte `json:",omitempty"`
+	// Known holds the variants of which all puzzles have been finished once. From then on they are practice.
+	Known map[string]bool `json:",omitempty"`
+}
+
+// Practice reports whether the n-th puzzle of a variant has been finished before, so that another try counts for nothing.
+func (r PuzzleRecord) Practice(variant string, n int) bool {
+	return r.Known[variant] || r.Has(variant, n)
 }
 
 // Has reports whether the n-th puzzle of a variant has been finished, counting from 0.
@@ -47,10 +54,14 @@ func (r *PuzzleRecord) Finish(variant string, n int) {
 	r.Done[variant] = bits
 }
 
-// Again marks all puzzles of a variant as not done.
+// Again marks all puzzles of a variant as not done, and as practice.
 func (r *PuzzleRecord) Again(variant string) {
-	r.Done = maps.Clone(r.Done)
+	r.Done, r.Known = maps.Clone(r.Done), maps.Clone(r.Known)
 	delete(r.Done, variant)
+	if r.Known == nil {
+		r.Known = map[string]bool{}
+	}
+	r.Known[variant] = true
 }
 
 // Score counts the puzzle in progress as solved or failed.

@@ -147,15 +147,10 @@ func (s *session) editAllowed(ctx context.Context, h incoming, edited id.EventID
 	return false
 }
 
-// changes reports whether a text is a command that may change something, as a bare move does.
+// changes reports whether a text may change something, as a move does, and what is not understood without its situation.
 func (s *session) changes(text string) bool {
-	word := firstWord(text)
-	for _, c := range s.service.Commands() {
-		if c.Name == word || contains(c.Aliases, word) {
-			return c.MayAlter()
-		}
-	}
-	return true
+	c, args, err := s.service.Commands().Read(bot.Request{Text: text})
+	return err != nil || c.Alters(args)
 }
 
 // handleCommand hands a text to the service and answers.

@@ -65,7 +65,7 @@ func TestFormerWords(t *testing.T) {
 		"arrange 3 rounds 5": "set 3 rounds 5", "arrange 3": "set 3",
 		"direct 3 open": "tournament 3 open", "direct 3 finish confirm": "tournament 3 finish confirm",
 		"skip": "bye next", "skip 3 2": "bye 3 2", "Skip 3": "bye 3",
-		"climb bob 3": "challenge bob ladder 3", "climb bob": "challenge bob ladder",
+		"climb bob 3": "challenge bob ladder 3", "climb bob": "challenge bob ladder", "climb bob ladder 3": "challenge bob ladder 3",
 	} {
 		was, wasArgs, err := All().Read(bot.Request{Text: before})
 		if err != nil {

@@ -65,6 +65,13 @@ func (g guess) about(t Table) *Command {
 	return c
 }
 
+// opens reports whether a text begins with the name of another command than c.
+func (t Table) opens(text string, c *Command) bool {
+	word, _ := cutWord(text)
+	other := t.Find(word)
+	return other != nil && other != c
+}
+
 // withGame inserts the number of a game as the first argument of a command that takes one.
 func (t Table) withGame(command, number string) string {
 	name, behind := cutWord(command)
@@ -110,6 +117,8 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	switch {
 	case c.Name == "try" && best.share >= enoughToAgree: // trying a move is harmless
 		return best.command, c, nil
+	case c.Changes && strings.HasSuffix(text, "?") && t.opens(text, c): // "tournament 3 quit?"
+		return "", c, t.whichOf(s, guesses, likely)
 	case c.Name == "yes" && best.negated: // "definitely not"
 		return "", c, t.whichOf(s, nil, likely)
 	case c.Hidden:

@@ -117,6 +117,15 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// TestQuestionsOfOtherCommands makes sure that a question which begins with one command's name does not run another.
+func TestQuestionsOfOtherCommands(t *testing.T) {
+	for _, said := range []string{"tournament 3 quit?", "direct 3 quit?", "board resign?", "games leave 3?"} {
+		if c, args, err := All().Read(bot.Request{Text: said}); err == nil && c.Changes {
+			t.Errorf("%q is %s %v", said, c.Name, args.Words)
+		}
+	}
+}
+
 // TestGuesses asks about what a sentence may mean.
 func TestGuesses(t *testing.T) {
 	table := All()

@@ -141,6 +141,9 @@ func formerly(word, rest string) (string, string) {
 		return word, rest
 	}
 	name, tournament := cutWord(rest)
+	if first, _ := cutWord(tournament); strings.EqualFold(first, "ladder") { // old and new words together
+		return "challenge", rest
+	}
 	return "challenge", strings.TrimSpace(name + " ladder " + tournament)
 }
 

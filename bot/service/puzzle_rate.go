@@ -38,8 +38,17 @@ func (c *call) ratingOfPuzzle(p *puzzle.Puzzle) (bot.PuzzleRating, error) {
 	return r, err
 }
 
-// ratePuzzle rates the asker and a puzzle against each other, and counts the result.
+// practice reports whether the asker knows the solution of a puzzle already.
+func (c *call) practice(p *puzzle.Puzzle) bool {
+	return c.me.Puzzles.Practice(p.Variant, puzzleIndex(p))
+}
+
+// ratePuzzle rates the asker and a puzzle against each other, and counts the result, unless it is practice.
 func (c *call) ratePuzzle(p *puzzle.Puzzle, score rating.Score) error {
+	if c.practice(p) {
+		c.me.Puzzles.Missed = score != rating.Win
+		return nil
+	}
 	mine := c.puzzleRating()
 	theirs, err := c.ratingOfPuzzle(p)
 	if err != nil {
@@ -81,7 +90,7 @@ func (c *call) puzzleSolved(p *puzzle.Puzzle, position *rules.Position, m rules.
 		if err := c.ratePuzzle(p, rating.Win); err != nil {
 			return bot.Reply{}, err
 		}
-		text = phrase.Of("Solved!") + " " + text + " " + c.puzzleStanding(before)
+		text = phrase.Of("Solved!") + " " + text + " " + c.puzzleStanding(p, before)
 	}
 	return c.closePuzzle(p, text, &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: []string{position.Text(m)}, Side: c.me.Look.From(position.Turn())})
 }
@@ -98,7 +107,7 @@ func (c *call) showSolution(p *puzzle.Puzzle) (bot.Reply, error) {
 		if err := c.missPuzzle(p); err != nil {
 			return bot.Reply{}, err
 		}
-		text += " " + c.puzzleStanding(before)
+		text += " " + c.puzzleStanding(p, before)
 	}
 	return c.closePuzzle(p, text, &bot.Picture{Variant: p.Variant, Position: position.Line(), Line: p.Line[:1], Side: c.me.Look.From(position.Turn())})
 }
@@ -113,7 +122,10 @@ func lineTexts(line []string) string {
 }
 
 // puzzleStanding says how the asker's rating has changed, and how many puzzles they have solved in a row.
-func (c *call) puzzleStanding(before float64) string {
+func (c *call) puzzleStanding(p *puzzle.Puzzle, before float64) string {
+	if c.practice(p) {
+		return phrase.Of("You have done this one before, so it does not count.")
+	}
 	record := c.me.Puzzles
 	change := fmt.Sprintf("%+.0f", math.Round(record.Rating.Value)-math.Round(before))
 	text := phrase.Of("Your puzzle rating is %s (%s).", record.Rating, change)

@@ -94,6 +94,16 @@ func TestPuzzleCheat(t *testing.T) {
 	if id := s.player("alice").Puzzles.Current; !seen[id] || id == "" {
 		t.Errorf("after all of them the open puzzle is %q", id)
 	}
+	before := s.player("alice").Puzzles
+	s.say("alice@: puzzle solution")
+	s.say("alice@: puzzle raumschach next")
+	again, _ := puzzle.Find(s.player("alice").Puzzles.Current)
+	for n := range again.Asked() {
+		s.say("alice@: puzzle " + again.Line[2*n])
+	}
+	if after := s.player("alice").Puzzles; after.Current != "" || after.Solved != before.Solved || after.Failed != before.Failed || after.Rating.Value != before.Rating.Value {
+		t.Errorf("puzzles that were done before count: %+v, before %+v", after, before)
+	}
 	// Many users who look for a puzzle and fail on purpose do not make it count as hard.
 	for _, name := range strings.Fields("ann ben cas dan eve fay gil hal ida jim kay lea max ned oda pat ray sue") {
 		for s.say(name + "@: puzzle raumschach"); s.player(name).Puzzles.Current != p.ID; {
