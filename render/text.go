@@ -51,7 +51,7 @@ func (s Scene) seated() string {
 	if s.White == "" && s.Black == "" {
 		return ""
 	}
-	return s.Say.of("White %s, Black %s.", oneLine(s.White), oneLine(s.Black))
+	return s.Say.of("White: %s. Black: %s.", oneLine(s.White), oneLine(s.Black))
 }
 
 // tried says which moves have been tried, empty if all have been played.
@@ -172,7 +172,7 @@ func (s Scene) moveWords() string {
 	mover := s.Before.At(m.From)
 	line := s.Say.of("%s's %s from %s to %s", mover.Side(), s.Say.name(v.Kind(mover).Name), v.Board.Name(m.From), v.Board.Name(m.To))
 	if m.Via != rules.NoCell {
-		line = s.Say.of("%s by %s", line, v.Board.Name(m.Via))
+		line = s.Say.of("%s by way of %s", line, v.Board.Name(m.Via))
 	}
 	if c, victim := s.Before.Capture(m); victim != rules.NoPiece {
 		if c == m.To {

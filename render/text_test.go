@@ -97,7 +97,7 @@ func TestNamesMayBeAnything(t *testing.T) {
 	if width, want := decode(t, picture).Rect.Dx(), tallLayout(s.Position.Variant().Board, s.Side).width; width != want {
 		t.Errorf("the picture is %d wide, want %d as ever", width, want)
 	}
-	if lines := strings.Split(Text(s), "\n"); !strings.HasPrefix(lines[2], "White Ω Ω") {
+	if lines := strings.Split(Text(s), "\n"); !strings.HasPrefix(lines[2], "White: Ω Ω") {
 		t.Errorf("the third line of the text is %.40q, want the players", lines[2])
 	}
 }

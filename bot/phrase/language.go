@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -17,12 +18,15 @@ type Language struct {
 	Code string
 	// texts maps English formats and terms to translations.
 	texts map[string]string
+	// articles are the forms of the definite article: see [Read].
+	articles articles
 	// missed is called for each text without a translation; it may be nil.
 	missed func(english string)
 }
 
 // Read reads a language from the TOML files of a folder. Each holds one table that
-// maps English texts to translations.
+// maps English texts to translations. The file articles.txt, if there is one, has the forms of the definite
+// article: in a translation "der~%s" is the article in the case of that form, with the noun that it gets.
 func Read(files fs.FS, code string) (Language, error) {
 	l := Language{Code: code, texts: map[string]string{}}
 	names, err := fs.Glob(files, "*.toml")
@@ -40,6 +44,11 @@ func Read(files fs.FS, code string) (Language, error) {
 			}
 			l.texts[english] = text
 		}
+	}
+	if lines, err := fs.ReadFile(files, articlesFile); err == nil {
+		l.articles = readArticles(string(lines))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return l, err
 	}
 	return l, nil
 }
@@ -142,7 +151,7 @@ func (l Language) format(body string) string {
 	for _, part := range parts[1:] {
 		args = append(args, l.Render(part))
 	}
-	return Plain(fmt.Sprintf(worded(format), args...))
+	return Plain(fmt.Sprintf(l.articles.put(worded(format), args), args...))
 }
 
 // worded replaces %d by %s in a format, because its arguments are strings once rendered.

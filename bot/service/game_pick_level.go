@@ -25,7 +25,7 @@ func (c *call) pickOfLevels(p *rules.Position) bot.Reply {
 			choices = append(choices, choice{phrase.Of("Level %s: %s", level.Name, phrase.Count(n, "%d piece", "%d pieces")), "level " + level.Name})
 		}
 	}
-	reply := c.offer(p, phrase.Of("On which level stands the piece that moves?"), choices, "")
+	reply := c.offer(p, phrase.Of("Which level is the piece on?"), choices, "")
 	m := &reply.Answer[0]
 	m.Picture = c.game.Picture()
 	m.Picture.Side = c.viewpoint()

@@ -1,0 +1,87 @@
+package phrase
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// articlesFile is the file of a language with the forms of its definite article. Each line has the forms in some order of cases, "=", and
+// the nouns that take them; the first line names the cases by its own forms, and has those of all other nouns. Behind "oblique" are the nouns that
+// change in all cases but the first: "Bauer/Bauern".
+const articlesFile = "articles.txt"
+
+// articles are the forms of a language's definite article.
+type articles struct {
+	usual   []string
+	nouns   map[string][]string // the forms that a noun takes instead
+	oblique map[string]string   // nouns that change in all cases but the first
+}
+
+// readArticles reads the lines of articlesFile.
+func readArticles(lines string) articles {
+	a := articles{nouns: map[string][]string{}, oblique: map[string]string{}}
+	for _, line := range strings.Split(lines, "\n") {
+		forms, nouns, ok := strings.Cut(line, " = ")
+		switch {
+		case strings.HasPrefix(line, "#"):
+		case a.usual == nil && line != "":
+			a.usual = strings.Fields(line)
+		case forms == "oblique":
+			for _, pair := range strings.Fields(nouns) {
+				noun, changed, _ := strings.Cut(pair, "/")
+				a.oblique[noun] = changed
+			}
+		case ok:
+			for _, noun := range strings.Fields(nouns) {
+				a.nouns[noun] = strings.Fields(forms)
+			}
+		}
+	}
+	return a
+}
+
+// articled matches an article that is to agree with the argument behind it, and any other verb.
+var articled = regexp.MustCompile(`(?:(\p{L}+)~)?%(?:%|(?:\[([0-9]+)\])?[sd])`)
+
+// put writes the articles into a format, in forms that agree with its arguments, and puts these into the case.
+func (a articles) put(format string, args []any) string {
+	if !strings.Contains(format, "~%") {
+		return format
+	}
+	next := 0
+	return articled.ReplaceAllStringFunc(format, func(found string) string {
+		parts := articled.FindStringSubmatch(found)
+		if strings.HasSuffix(found, "%%") {
+			return found
+		}
+		at := next
+		if n, err := strconv.Atoi(parts[2]); err == nil {
+			at = n - 1
+		}
+		next = at + 1
+		form := slices.Index(a.usual, strings.ToLower(parts[1]))
+		if form < 0 || at < 0 || at >= len(args) {
+			return found
+		}
+		article := a.usual[form]
+		noun, _ := args[at].(string)
+		if forms := a.nouns[leading(noun)]; len(forms) == len(a.usual) {
+			article = forms[form]
+		}
+		if changed := a.oblique[leading(noun)]; changed != "" && form > 0 {
+			args[at] = changed + strings.TrimPrefix(noun, leading(noun))
+		}
+		if parts[1] != strings.ToLower(parts[1]) {
+			article = upper(article)
+		}
+		return article + " " + strings.TrimPrefix(found, parts[1]+"~")
+	})
+}
+
+// leading returns the word that decides about the article of a name: the first one, as in "Stockbroker von Satz 3".
+func leading(name string) string {
+	word, _, _ := strings.Cut(name, " ")
+	return word
+}
