@@ -1,6 +1,7 @@
 package discord_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +22,7 @@ func TestProposals(t *testing.T) {
 	}{
 		{"challenge", "variant", "raum", "raumschach"},
 		{"challenge", "by-name", "dora the explorer", "discord:" + dora.ID}, // who has not played here
+		{"challenge", "by-name", "comp", "computer"},
 		{"board", "id", "", "1"},
 		{"help", "command", "takeb", "takeback"},
 		{"move", "move", "Unicorn", "bb1-cc2"},
@@ -35,6 +37,20 @@ func TestProposals(t *testing.T) {
 	}
 	c.done(c.Slash(c.alice, c.games, "challenge", discordtest.Options{"by-name": "dora the explorer", "variant": "raumschach"}))
 	c.mustPing(c.said(in(c.games), "alice challenges dora the explorer"), dora)
+}
+
+// TestChallengeComputer names the computer as an opponent by its name, by a level alone, and by the bot itself.
+func TestChallengeComputer(t *testing.T) {
+	c := newClub(t, nil)
+	me := c.Bot
+	for n, options := range []discordtest.Options{
+		{"by-name": "computer", "variant": "raumschach", "level": 1, "colour": "white"},
+		{"level": 2, "variant": "raumschach", "colour": "white"},
+		{"name": me, "level": 3, "variant": "raumschach", "colour": "white"},
+	} {
+		c.done(c.Slash(c.alice, c.games, "challenge", options))
+		c.said(in(c.games), fmt.Sprintf("Game %d: Raumschach, alice – Computer, level %d", n+1, n+1))
+	}
 }
 
 // TestLongAnswers asks for what does not fit into one message, for files and moving pictures.

@@ -117,6 +117,10 @@ func (d *Discord) slashRequest(ctx context.Context, i *discordgo.Interaction, da
 				continue
 			}
 			user := data.Resolved.Users[value]
+			if user.ID == d.me() && name == "challenge" { // the bot itself plays as the computer
+				r.Params[byName] = string(bot.Computer)
+				continue
+			}
 			if user.Bot {
 				return r, cannotBePlayed
 			}
@@ -145,6 +149,9 @@ func (d *Discord) given(data discordgo.ApplicationCommandInteractionData) (name 
 func (d *Discord) nameElsewhere(r *bot.Request) {
 	name, ok := r.Params[byName]
 	delete(r.Params, byName)
+	if r.Text == "challenge" && r.Params["level"] != "" && !ok { // only the computer has levels
+		name, ok = string(bot.Computer), true
+	}
 	if !ok {
 		return
 	}

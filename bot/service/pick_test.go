@@ -119,7 +119,7 @@ func TestSuggest(t *testing.T) {
 	for _, c := range []struct{ command, param, typed, want string }{
 		{"challenge", "variant", "raum", "raumschach"},
 		{"challenge", "variant", "512", "stockschach512 stockchaturanga512"},
-		{"challenge", "name", "", "console:bob console:carol"}, // opponents
+		{"challenge", "name", "", "computer console:bob console:carol"}, // opponents
 		{"challenge", "name", "DO", ""},
 		{"challenge", "name", "Dora", "console:dora"}, // others only by their full name
 		{"challenge", "name", "zz", ""},

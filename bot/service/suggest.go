@@ -8,6 +8,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/command"
+	"raumbot/bot/engine"
 	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
@@ -91,7 +92,11 @@ func (c *call) suggest(p command.Param, typed string) ([]Suggestion, error) {
 		}
 		return all, nil
 	case command.Person:
-		return c.suggestPeople(typed)
+		all, err := c.suggestPeople(typed)
+		if c.command.Name == "challenge" && strings.HasPrefix(computerName, typed) {
+			all = slices.Insert(all, 0, Suggestion{phrase.Of("The computer, at a level from 1 to %d", engine.Levels), computerName})
+		}
+		return all, err
 	case command.MoveText:
 		return c.suggestMoves(typed)
 	}
