@@ -40,6 +40,7 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 	if err := svc.Start(context.WithoutCancel(ctx), platforms...); err != nil {
 		return err
 	}
+	store.Hear(svc.Hear)
 	unwatch, err := s.watch(ctx, meter, svc)
 	if err != nil {
 		return err
@@ -54,12 +55,20 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 	return errors.Join(err, svc.Beat(context.WithoutCancel(ctx)))
 }
 
-// open opens the database. If it is on a server and in use by another process, it waits until that ends.
+// open opens the database. If it is on a server and another process has it to itself, it waits until that ends; the same if this one
+// shall have it to itself.
 func (s *settings) open(ctx context.Context, log *slog.Logger) (*storage.Store, error) {
 	if !s.OnServer() {
+		if s.ShareDatabase {
+			return nil, errors.New("a database that is a file has one process: leave share_database out, or put the database on a PostgreSQL")
+		}
 		return storage.Open(s.Database)
 	}
-	return storage.Connect(ctx, s.Database, func() {
+	connect := storage.Connect
+	if s.ShareDatabase {
+		connect = storage.Join
+	}
+	return connect(ctx, s.Database, func() {
 		log.Info("another raumbot uses the database: this one stands by, and takes over when that one ends")
 	})
 }

@@ -55,6 +55,15 @@ type Holding struct {
 	Until time.Time
 }
 
+// Heard says what other processes have committed to the database.
+type Heard struct {
+	// Games are those whose logs have changed; Any means that any game may have.
+	Games []GameID
+	Any   bool
+	// GameFiles means that game files have changed.
+	GameFiles bool
+}
+
 // Hold claims a task, and waits while it is held or the database cannot be asked. Its error is that of ctx.
 func Hold(ctx context.Context, leases Leases, task string) (Lease, error) {
 	for {
@@ -130,7 +139,7 @@ func (l *LocalLeases) Held(context.Context) ([]Holding, error) {
 	defer l.mu.Unlock()
 	all := make([]Holding, 0, len(l.held))
 	for task := range l.held {
-		all = append(all, Holding{Task: task, Owner: "this process", Mine: true})
+		all = append(all, Holding{Task: task, Owner: "local", Mine: true})
 	}
 	slices.SortFunc(all, func(a, b Holding) int { return strings.Compare(a.Task, b.Task) })
 	return all, nil

@@ -30,6 +30,9 @@ type Config struct {
 	// Database is a file, or the URL of a PostgreSQL database, which the configuration file may also set as url in
 	// the section [database]. RAUMBOT_DATABASE, or DATABASE_URL for a URL.
 	Database string `toml:"database"`
+	// ShareDatabase lets several processes work on a database on a server at once; without it they stand by while one does:
+	// RAUMBOT_SHARE_DATABASE.
+	ShareDatabase bool `toml:"share_database"`
 	// LogLevel is debug, info, warn or error: RAUMBOT_LOG_LEVEL.
 	LogLevel LogLevel `toml:"log_level"`
 	Console  Console  `toml:"console"`
@@ -305,6 +308,13 @@ func (c *Config) readEnvironment(getenv func(string) string) error {
 			return fmt.Errorf("RAUMBOT_VARIANTS_CHAT is %q: it must be true or false", chat)
 		}
 		c.Variants.Chat = on
+	}
+	if share := strings.TrimSpace(getenv("RAUMBOT_SHARE_DATABASE")); share != "" {
+		on, err := strconv.ParseBool(share)
+		if err != nil {
+			return fmt.Errorf("RAUMBOT_SHARE_DATABASE is %q: it must be true or false", share)
+		}
+		c.ShareDatabase = on
 	}
 	if workers := strings.TrimSpace(getenv("RAUMBOT_ENGINE_WORKERS")); workers != "" {
 		n, err := strconv.Atoi(workers)

@@ -61,6 +61,12 @@ func TestLoad(t *testing.T) {
 			environment: map[string]string{"DATABASE_URL": "postgres://raumbot:secret@host/a"},
 			want:        config.Config{Database: "postgres://raumbot:secret@host/a"},
 		},
+		{
+			name: "a server for several processes",
+			file: "share_database = true\n[database]\nurl = \"postgres://raumbot@host/a\"\n",
+			want: config.Config{Database: "postgres://raumbot@host/a", ShareDatabase: true},
+		},
+		{name: "a word for several processes", environment: map[string]string{"RAUMBOT_SHARE_DATABASE": "often"}, problem: "true or false"},
 		{name: "a section with more", file: "[database]\nurl = \"postgres://host/a\"\nfile = \"b\"\n", problem: "a section with a url"},
 		{name: "a database without a name", file: "database = 3\n", problem: "the name of a file"},
 		{name: "another server", environment: map[string]string{"DATABASE_URL": "mysql://host/a"}, problem: "begins with postgres://"},

@@ -156,6 +156,33 @@ func (s *Store) Leases() bot.Leases {
 	return &s.alone
 }
 
+// Hear makes the store call fn after other processes have committed to the database, when views already show it. It must be called at
+// most once; fn must not wait for the store.
+func (s *Store) Hear(fn func(bot.Heard)) {
+	e, ok := s.engine.(*postgres.Engine)
+	if !ok {
+		return
+	}
+	e.Hear(func(h postgres.Heard) {
+		if h.Keys == nil {
+			fn(bot.Heard{Any: true, GameFiles: true})
+			return
+		}
+		heard := bot.Heard{GameFiles: len(h.Keys[string(gameFiles.table)]) > 0}
+		told := map[bot.GameID]bool{}
+		for _, k := range h.Keys[string(entries.table)] {
+			if len(k) != 16 {
+				continue
+			}
+			if id := bot.GameID(lastNumber([]byte(k[:8]))); !told[id] {
+				told[id] = true
+				heard.Games = append(heard.Games, id)
+			}
+		}
+		fn(heard)
+	})
+}
+
 // RoundTrips returns how often a database on a server has been waited for; 0 for a file or memory.
 func (s *Store) RoundTrips() int64 {
 	if e, ok := s.engine.(*postgres.Engine); ok {

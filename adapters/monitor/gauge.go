@@ -18,6 +18,7 @@ var (
 	outboxDepth  = prometheus.NewDesc("raumbot_outbox_messages", "Messages that wait for delivery.", []string{"platform"}, nil)
 	outboxAge    = prometheus.NewDesc("raumbot_outbox_age_seconds", "Age of the oldest message that waits for delivery.", []string{"platform"}, nil)
 	gatewayUp    = prometheus.NewDesc("raumbot_gateway_connected", "Whether a platform is connected: 1 or 0.", []string{"platform"}, nil)
+	taskHeld     = prometheus.NewDesc("raumbot_task_held", "Whether this process does a task: 1, or 0 if another does.", []string{"task"}, nil)
 	databaseSize = prometheus.NewDesc("raumbot_database_bytes", "Size of the database file.", nil, nil)
 )
 
@@ -29,7 +30,7 @@ type gauges struct {
 
 // Describe implements [prometheus.Collector].
 func (g gauges) Describe(all chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{storeOK, idle, lag, outboxDepth, outboxAge, gatewayUp, databaseSize} {
+	for _, d := range []*prometheus.Desc{storeOK, idle, lag, outboxDepth, outboxAge, gatewayUp, taskHeld, databaseSize} {
 		all <- d
 	}
 }
@@ -55,6 +56,9 @@ func (g gauges) Collect(all chan<- prometheus.Metric) {
 	for p, backlog := range status.Outbox {
 		put(outboxDepth, float64(backlog.Depth), string(p))
 		put(outboxAge, seconds(backlog.Age), string(p))
+	}
+	for _, h := range status.Tasks {
+		put(taskHeld, map[bool]float64{true: 1}[h.Mine], h.Task)
 	}
 	for p, connected := range status.Gateways {
 		put(gatewayUp, map[bool]float64{true: 1}[connected], string(p))

@@ -58,7 +58,7 @@ func (o *Outbox) read(ctx context.Context, p bot.Platform, id bot.MessageID) (bo
 		return bot.Message{}, bot.ErrNotFound
 	}
 	m := found[0]
-	m.Repeat = id <= o.leftOver && m.Edits == 0 // an edit that is made twice changes nothing
+	m.Repeat = uint64(id) <= o.leftOver.Load() && m.Edits == 0 // an edit that is made twice changes nothing
 	err = o.ports.Sender.Prepare(ctx, &m)
 	return m, err
 }
@@ -74,8 +74,11 @@ func recovering(ctx context.Context, to bot.Adapter, m bot.Message) (receipt bot
 	return to.Deliver(ctx, m)
 }
 
-// takeOut deletes a delivered message from the store.
+// takeOut deletes a delivered message from the store. It does nothing if another process has done so, which delivers in place of this one by now.
 func (o *Outbox) takeOut(tx bot.Tx, d delivered) error {
+	if found, err := tx.Waiting(d.message.Platform, d.message.ID-1, 1); err != nil || len(found) == 0 || found[0].ID != d.message.ID {
+		return err
+	}
 	if err := tx.Dequeue(d.message.Platform, d.message.ID); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"raumbot/bot"
@@ -24,7 +25,7 @@ type Sender interface {
 type Outbox struct {
 	ports    Ports
 	queues   sync.Map      // Platform to *queue
-	leftOver bot.MessageID // the newest message from a previous run
+	leftOver atomic.Uint64 // the newest message that another run or process may have delivered
 }
 
 // Ports are what an Outbox depends on. All are required.
@@ -40,8 +41,8 @@ type Ports struct {
 // New returns an outbox.
 func New(ports Ports) *Outbox { return &Outbox{ports: ports} }
 
-// MarkLeftOver records which messages a previous run left in the store: they may have been delivered
-// already, and are marked as repeats. It must be called before anything is delivered.
+// MarkLeftOver records which messages a previous run, or another process, left in the store: they may have been delivered
+// already, and are marked as repeats. It must be called before anything is delivered to these platforms.
 func (o *Outbox) MarkLeftOver(tx bot.Tx, platforms ...bot.Platform) error {
 	for _, p := range platforms {
 		for after := bot.MessageID(0); ; {
@@ -53,7 +54,9 @@ func (o *Outbox) MarkLeftOver(tx bot.Tx, platforms ...bot.Platform) error {
 				break
 			}
 			after = waiting[len(waiting)-1].ID
-			o.leftOver = max(o.leftOver, after)
+			for known := o.leftOver.Load(); uint64(after) > known && !o.leftOver.CompareAndSwap(known, uint64(after)); {
+				known = o.leftOver.Load()
+			}
 		}
 	}
 	return nil

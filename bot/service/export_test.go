@@ -16,3 +16,13 @@ func WatchLanguages(s *Service, missed func(code, english string)) {
 		}
 	}
 }
+
+// LocalIDs returns the IDs of the games that are known in one place only.
+func LocalIDs(s *Service) (ids []string) {
+	s.local.mu.RLock()
+	defer s.local.mu.RUnlock()
+	for id := range s.local.load {
+		ids = append(ids, id)
+	}
+	return ids
+}

@@ -92,8 +92,14 @@ func (s *Service) loadLocal(files []bot.GameFile) {
 		}
 	}
 	s.local.mu.Lock()
+	before := s.local.load
 	s.local.places, s.local.load = places, load
 	s.local.mu.Unlock()
+	for id := range before {
+		if load[id] == nil { // dropped by another process, perhaps
+			rules.DropVersion(id)
+		}
+	}
 }
 
 // reloadLocal takes up a change of the local games that has been committed.

@@ -64,6 +64,8 @@ func (s *Service) storedGames(ctx context.Context) (files []bot.GameFile, err er
 
 // reviveVersions registers the stored versions of games, without storing anything. Games by one that cannot be read have a fault of their own.
 func (s *Service) reviveVersions(ctx context.Context) error {
+	s.local.reloading.Lock() // what was read last is taken up last
+	defer s.local.reloading.Unlock()
 	files, err := s.storedGames(ctx)
 	if err != nil {
 		return err

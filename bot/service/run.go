@@ -10,11 +10,14 @@ import (
 
 // Run keeps the service going until ctx ends: it delivers the outbox through the adapters, sweeps when something is
 // due, pairs the rounds of tournaments, and records every [Heartbeat] that the bot is running. Each adapter is served
-// separately, so that a slow one holds up neither the others nor the sweep.
+// separately, so that a slow one holds up neither the others nor the sweep. Of several processes on one database, one does each of these.
 func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	var running sync.WaitGroup
 	defer running.Wait()
-	running.Go(func() { s.keepPairing(ctx) })
+	running.Go(func() {
+		bot.WhileHeld(ctx, s.leases, "pairing", func(l bot.Lease) { s.keepPairing(l.Context()) })
+	})
+	running.Go(func() { s.presence(ctx) })
 	running.Go(func() { s.thinkers.run(ctx) })
 	running.Go(func() {
 		if err := s.markAlike(ctx); err != nil && ctx.Err() == nil {
@@ -22,8 +25,24 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 		}
 	})
 	for _, a := range adapters {
-		running.Go(func() { s.outbox.Run(ctx, a) })
+		running.Go(func() {
+			bot.WhileHeld(ctx, s.leases, courierTask(a.Platform()), func(l bot.Lease) {
+				if err := s.courier(l, a, s.deliverAlways); err != nil && ctx.Err() == nil {
+					s.log.Error("the outbox cannot be read", "platform", a.Platform(), "err", err)
+				}
+			})
+		})
 	}
+	bot.WhileHeld(ctx, s.leases, "sweep", func(l bot.Lease) {
+		var watching sync.WaitGroup
+		defer watching.Wait()
+		watching.Go(func() { s.replaceOthers(l.Context()) })
+		s.keepSweeping(l.Context())
+	})
+}
+
+// keepSweeping sweeps when something is due, and at every [bot.Heartbeat], until ctx ends.
+func (s *Service) keepSweeping(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("sweep failed", "err", err)
@@ -39,7 +58,15 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 // Deliver delivers the messages that wait for a platform, and returns when all are delivered or waiting to be
 // retried.
 func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
-	return s.outbox.Deliver(ctx, to)
+	if s.alone() {
+		return s.outbox.Deliver(ctx, to)
+	}
+	l, err := bot.Hold(ctx, s.leases, courierTask(to.Platform()))
+	if err != nil {
+		return err
+	}
+	defer l.Release()
+	return s.courier(l, to, s.outbox.Deliver)
 }
 
 // sweepRetry is the pause before a failed sweep is tried again.

@@ -33,6 +33,7 @@ import (
 type Service struct {
 	store     bot.Store
 	leases    bot.Leases
+	name      string // of this service among those of other processes
 	clock     bot.Clock
 	dice      Dice
 	secrets   io.Reader
@@ -102,6 +103,7 @@ type Ports struct {
 func New(ports Ports) *Service {
 	s := &Service{
 		leases:    ports.Leases,
+		name:      rand.Text()[:8],
 		clock:     ports.Clock,
 		dice:      ports.Dice,
 		secrets:   ports.Secrets,

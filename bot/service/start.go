@@ -17,7 +17,7 @@ func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 		return err
 	}
 	return s.store.View(ctx, func(tx bot.Tx) error {
-		if err := errors.Join(s.computers.takeUp(tx), s.analysts.takeUp(tx)); err != nil {
+		if err := s.takeUpSearches(tx); err != nil {
 			return err
 		}
 		return s.outbox.MarkLeftOver(tx, platforms...)

@@ -19,6 +19,8 @@ type Status struct {
 	// Outbox is what waits for delivery, Gateways whether each platform that has reported is connected.
 	Outbox   map[bot.Platform]outbox.Backlog
 	Gateways map[bot.Platform]bool
+	// Tasks are who of the processes that work on the database does what.
+	Tasks []bot.Holding
 }
 
 // Connected reports whether every platform that has reported is connected.
@@ -55,7 +57,11 @@ func (s *Service) Status(ctx context.Context) (Status, error) {
 	for _, p := range s.outbox.Platforms() {
 		status.Outbox[p] = outbox.Backlog{}
 	}
-	err := s.store.View(ctx, func(tx bot.Tx) error {
+	var err error
+	if status.Tasks, err = s.leases.Held(ctx); err != nil {
+		return status, err
+	}
+	err = s.store.View(ctx, func(tx bot.Tx) error {
 		uptime, err := tx.Uptime()
 		if err != nil {
 			return err
