@@ -150,7 +150,7 @@ func TestMetricsAreExplained(t *testing.T) {
 	meter.Handled("move", "done", 0)
 	meter.Delivered("matrix", true)
 	meter.Drew("film", 0)
-	service := &patient{status: service.Status{Outbox: map[bot.Platform]outbox.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}}}
+	service := &patient{status: service.Status{Outbox: map[bot.Platform]outbox.Backlog{"matrix": {}}, Gateways: map[bot.Platform]bool{"matrix": true}, Tasks: []bot.Holding{{Task: "sweep", Mine: true}}}}
 	_, text := ask(t, watch(t, meter, service, "../../docs/operating.md")+"/metrics")
 	told, real := map[string]bool{}, map[string]bool{}
 	for _, name := range regexp.MustCompile("`(raumbot_[a-z_]+)").FindAllStringSubmatch(string(guide), -1) {
