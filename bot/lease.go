@@ -43,6 +43,8 @@ type Lease interface {
 	// SetNote leaves a note to the next holder. It is kept in the database within about a second, and at the latest by
 	// Release; one that follows before is kept in its place. Notes should be below a kilobyte.
 	SetNote(note []byte)
+	// KeepNote waits until the note is in the database.
+	KeepNote(ctx context.Context) error
 	// Release gives the task back, with the note. It does nothing if the lease is lost.
 	Release()
 }
@@ -174,6 +176,8 @@ func (l *localLease) SetNote(note []byte) {
 		l.leases.notes[l.task] = slices.Clone(note)
 	}
 }
+
+func (l *localLease) KeepNote(context.Context) error { return nil }
 
 func (l *localLease) Release() {
 	l.cancel()

@@ -134,7 +134,7 @@ func TestHostileOptions(t *testing.T) {
 		{"challenge", discordtest.Options{"name": c.bob, "variant": "raumschach rated private"}, "There is no game called"},
 		{"challenge", discordtest.Options{"by-name": "bob raumschach", "variant": "raumschach"}, "Nobody is known here as"},
 		{"challenge", discordtest.Options{"variant": "raumschach"}, "needs more words"},
-		{"challenge", discordtest.Options{"name": c.Bot, "variant": "raumschach"}, "That is a bot"},
+		{"challenge", discordtest.Options{"name": c.Bot, "variant": "raumschach"}, "At which level should the computer play"},
 		{"note", discordtest.Options{"text": "999 is a number"}, "Noted on game 1"},
 		{"note", discordtest.Options{"text": long}, "too long"},
 		{"move", discordtest.Options{"move": "1 ab2-ab3"}, "alone"},

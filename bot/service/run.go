@@ -29,6 +29,10 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 			bot.WhileHeld(ctx, s.leases, courierTask(a.Platform()), func(l bot.Lease) {
 				if err := s.courier(l, a, s.deliverAlways); err != nil && ctx.Err() == nil {
 					s.log.Error("the outbox cannot be read", "platform", a.Platform(), "err", err)
+					select { // don't retry in a busy loop
+					case <-ctx.Done():
+					case <-time.After(sweepRetry):
+					}
 				}
 			})
 		})

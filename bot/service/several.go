@@ -50,6 +50,9 @@ func (s *Service) courier(l bot.Lease, to bot.Adapter, do func(context.Context, 
 		}
 	}
 	l.SetNote([]byte(courierBusy))
+	if err := l.KeepNote(ctx); err != nil { // before anything is delivered
+		return err
+	}
 	err := do(ctx, heldAdapter{to, l})
 	depth := 0
 	failed := s.store.View(context.WithoutCancel(ctx), func(tx bot.Tx) (err error) {

@@ -18,6 +18,8 @@ type leases struct {
 	pool  *pgxpool.Pool
 	owner string // names this process; no other has the same
 
+	renewing sync.Mutex // held while leases are renewed, and taken before mu
+
 	mu    sync.Mutex // never held while the server is asked
 	mine  map[string]*lease
 	freed chan struct{} // closed at each round
@@ -154,6 +156,8 @@ func (l *leases) announce() {
 
 // renew renews the leases, or only those with a note that is not kept yet.
 func (l *leases) renew(ctx context.Context, all bool) error {
+	l.renewing.Lock()
+	defer l.renewing.Unlock()
 	asked := time.Now()
 	asking := map[string]*lease{}
 	var tasks []string
@@ -300,6 +304,8 @@ func (l *lease) SetNote(note []byte) {
 	defer l.leases.mu.Unlock()
 	l.note, l.dirty = slices.Clone(note), true
 }
+
+func (l *lease) KeepNote(ctx context.Context) error { return explain(l.leases.renew(ctx, false)) }
 
 func (l *lease) Release() { l.leases.giveBack([]*lease{l}) }
 

@@ -111,3 +111,35 @@ func TestLeaseEndsAsleep(t *testing.T) {
 		t.Error("a lease is held that has run out by the calendar")
 	}
 }
+
+// TestLeasesEndWithTheEpoch has a process take the database to itself after another has died with a task: it need not wait until that
+// runs out, and reads its note, which was kept when it was asked to be.
+func TestLeasesEndWithTheEpoch(t *testing.T) {
+	url := storagetest.Postgres(t)
+	dead, err := Open(t.Context(), url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lease, err := dead.Leases().TryHold(t.Context(), "courier/discord")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lease.SetNote([]byte("busy"))
+	if err := lease.KeepNote(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	dead.member.leases.cancel() // as if it had died: nothing is given back
+	<-dead.member.leases.stopped
+	dead.member.leases.loseAll()
+	if err := dead.Close(); err != nil {
+		t.Fatal(err)
+	}
+	next, err := Open(t.Context(), url, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer next.Close()
+	if lease, err = next.Leases().TryHold(t.Context(), "courier/discord"); err != nil || string(lease.Note()) != "busy" {
+		t.Errorf("a task of the epoch before: %v", err)
+	}
+}

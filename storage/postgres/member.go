@@ -79,6 +79,9 @@ func (e *Engine) take(ctx context.Context, config *pgx.ConnConfig) error {
 	if err == nil {
 		_, err = conn.Exec(ctx, "insert into change select generation, mark, '{}', '{}' from state on conflict do nothing")
 	}
+	if err == nil { // who held a task has the epoch before, and can do nothing with it any more
+		_, err = conn.Exec(ctx, "update lease set until = '-infinity'")
+	}
 	if err != nil {
 		conn.Close(ctx)
 		return err

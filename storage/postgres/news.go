@@ -103,13 +103,16 @@ func (e *Engine) catchUp() error {
 	return e.follow(ctx, e.pool)
 }
 
-// prune deletes what was told long ago, once in a while. It returns the last generation at which it did so.
+// prune deletes what was told long ago, and tasks that nobody holds and that have no note, once in a while. It returns the last generation at which it did so.
 func (e *Engine) prune(ctx context.Context, conn *pgx.Conn, last int64) int64 {
 	at := e.cache.position().generation
 	if at < last+pruneEvery {
 		return last
 	}
 	if _, err := conn.Exec(ctx, "delete from change where generation <= $1", at-changesKept); err != nil {
+		return last
+	}
+	if _, err := conn.Exec(ctx, "delete from lease where note is null and until < clock_timestamp() - interval '1 day'"); err != nil {
 		return last
 	}
 	return at
