@@ -12,15 +12,14 @@ import (
 // studyGame begins a study: a game in which the speaker moves both sides. It has no
 // clock, is never rated, and needs nobody's consent.
 func studyGame(c *call) (bot.Reply, error) {
-	pace := c.args.Pace
-	if err := c.usual(); err != nil {
+	var err error
+	if c.args.Variant, err = c.playedVariant(); err != nil {
 		return bot.Reply{}, err
 	}
-	if word := c.words("colour", "stakes", "vacation", "weekends"); word != "" || pace != nil {
+	if word := c.words("colour", "stakes", "vacation", "weekends"); word != "" || c.args.Pace != nil {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "You study alone, without a clock, a colour of your own or a rating: `study %s`.", c.args.Variant.Name)
 	}
 	ch := bot.Challenge{Proposal: bot.Proposal{Variant: c.args.Variant.ID()}, From: c.seat()}
-	var err error
 	if ch.Options, err = c.options(bot.Pace{}); err != nil {
 		return bot.Reply{}, err
 	}

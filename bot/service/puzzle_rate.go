@@ -124,7 +124,7 @@ func lineTexts(line []string) string {
 // puzzleStanding says how the asker's rating has changed, and how many puzzles they have solved in a row.
 func (c *call) puzzleStanding(p *puzzle.Puzzle, before float64) string {
 	if c.practice(p) {
-		return phrase.Of("You have done this one before, so it does not count.")
+		return phrase.Of("You have done this one before, so it does not count for your rating.")
 	}
 	record := c.me.Puzzles
 	change := fmt.Sprintf("%+.0f", math.Round(record.Rating.Value)-math.Round(before))

@@ -173,7 +173,7 @@ func (c *call) nextDaily(r bot.Room) error {
 	}
 	turn := game.Position().Turn()
 	m := r.ID.Address().Message(phrase.Of("The puzzle of the day is %s, rated %d.", p.ID, int(math.Round(rated.Value)))+" "+c.puzzleTask(p, turn)+"\n"+
-		phrase.Of("`puzzle %s` opens it for you alone. Answer me in private: everybody can read what is written here. The solution comes with the next one.", p.ID),
+		phrase.Of("`puzzle %s`, said here, opens it for you alone. Then answer me in private: everybody can read what is written here. The solution comes with the next one.", p.ID),
 		bot.Button{Label: phrase.Of("Solve it"), Command: commandText("puzzle", p.ID)})
 	m.Picture = puzzlePicture(game)
 	m.Picture.Side = turn
@@ -281,7 +281,7 @@ func (c *call) openDaily(p *puzzle.Puzzle) (bot.Reply, error) {
 		}
 		record := &c.me.Puzzles
 		record.Current, record.Step, record.Daily = p.ID, 0, place
-		record.Missed = record.Has(p.Variant, puzzleIndex(p))
+		record.Missed = c.practice(p)
 		before := ""
 		if record.Missed {
 			before = phrase.Of("You have done this one before, so it does not count for your rating.")
@@ -289,7 +289,7 @@ func (c *call) openDaily(p *puzzle.Puzzle) (bot.Reply, error) {
 		reply, err := c.showPuzzle(p, before)
 		return reply, errors.Join(err, c.tx.PutPlayer(c.me))
 	}
-	return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not the puzzle of this room. `puzzle %s` gives you one of the same game.", p.ID, p.Variant)
+	return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not the puzzle of this room. Say it in the room that has it; `puzzle %s` gives you another one of the same game.", p.ID, p.Variant)
 }
 
 // noteSolver stores that the asker has solved the puzzle of a room.

@@ -42,10 +42,10 @@ func (c *call) terms(t *tournament.Tournament) string {
 		phrase.Upper(t.Shape()) + ".",
 		phrase.Upper(c.entryWords(t)) + ".",
 		phrase.Of("Who does not make the first move in time, or leaves, forfeits.") + " " +
-			phrase.Count(t.Timeouts, "With %d game lost on time in a row one is out.", "With %d games lost on time in a row one is out."),
+			phrase.Count(t.Timeouts, "Who loses %d game on time is out.", "Who loses %d games in a row on time is out."),
 	}
 	if len(t.TieBreaks) > 0 {
-		lines = append(lines, phrase.Of("Equal points are parted by %s.", t.TieBreakWords()))
+		lines = append(lines, phrase.Of("Ties are broken by %s.", t.TieBreakWords()))
 	}
 	return strings.Join(lines, "\n")
 }
