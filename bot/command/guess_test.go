@@ -103,7 +103,7 @@ func TestRefusals(t *testing.T) {
 		"no": {"definitely not", "Definitely not!", "absolutely not", "certainly not", "of course not", "no way", "No way!!", "no chance", "not a chance", "hell no", "heck no", "never ever",
 			"no, absolutely not", "nope, definitely not", "under no circumstances", "over my dead body", "absolutely not, sorry", "hell no lol", "not yet",
 			"auf keinen Fall", "Auf gar keinen Fall!", "sicher nicht", "ganz sicher nicht", "natürlich nicht", "niemals", "keinesfalls", "kommt nicht in Frage", "unter keinen Umständen", "noch nicht"},
-		"yes":  {"why not", "why not?", "warum nicht?", "sure, why not", "absolutely", "definitely", "of course", "hell yes", "hell yeah", "auf jeden Fall", "natürlich", "no objection", "keine Einwände"},
+		"yes":  {"why not", "why not?", "warum nicht?", "sure, why not", "absolutely", "definitely", "of course", "hell yes", "hell yeah", "auf jeden Fall", "natürlich", "no objection", "no doubt about it", "keine Einwände"},
 		"chat": {"no problem", "no problem!", "no worries", "kein Problem", "no rush", "not bad", "nicht schlecht"},
 	} {
 		for _, said := range all {

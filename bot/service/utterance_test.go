@@ -133,7 +133,8 @@ func answers(situation, ran, want string) bool {
 		open := map[string]string{"drawn": "draw", "back": "takeback", "invited": "accept decline", "asked": "resign -", "offered": "cancel"}[situation]
 		return want == ran || slices.Contains(strings.Fields(open), want)
 	}
-	return ran == want
+	// A yes runs as the command that it answers.
+	return ran == want || want == "yes" && ran == map[string]string{"drawn": "draw", "back": "takeback", "invited": "accept", "asked": "resign"}[situation]
 }
 
 // utter sets up a situation and has alice say a text in it. It returns the command that was carried out, empty if the
