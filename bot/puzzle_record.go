@@ -24,20 +24,21 @@ type PuzzleRecord struct {
 	Daily RoomID `json:",omitzero"`
 	// Done holds one bit for each puzzle of a variant, set if it has been finished.
 	Done map[string][]byte `json:",omitempty"`
-	// Known holds the variants of which all puzzles have been finished once. From then on they are practice.
-	Known map[string]bool `json:",omitempty"`
+	// Known is what Done held when the puzzles of a variant began again: these are practice.
+	Known map[string][]byte `json:",omitempty"`
 }
 
 // Practice reports whether the n-th puzzle of a variant has been finished before, so that another try counts for nothing.
 func (r PuzzleRecord) Practice(variant string, n int) bool {
-	return r.Known[variant] || r.Has(variant, n)
+	return isSet(r.Known[variant], n) || r.Has(variant, n)
 }
 
 // Has reports whether the n-th puzzle of a variant has been finished, counting from 0.
 func (r PuzzleRecord) Has(variant string, n int) bool {
-	bits := r.Done[variant]
-	return n/8 < len(bits) && bits[n/8]>>(n%8)&1 != 0
+	return isSet(r.Done[variant], n)
 }
+
+func isSet(bits []byte, n int) bool { return n/8 < len(bits) && bits[n/8]>>(n%8)&1 != 0 }
 
 // Finish records that the puzzle in progress, the n-th of a variant, has been finished.
 func (r *PuzzleRecord) Finish(variant string, n int) {
@@ -54,14 +55,21 @@ func (r *PuzzleRecord) Finish(variant string, n int) {
 	r.Done[variant] = bits
 }
 
-// Again marks all puzzles of a variant as not done, and as practice.
+// Again marks all puzzles of a variant as not done, and those that were as practice.
 func (r *PuzzleRecord) Again(variant string) {
+	known := slices.Clone(r.Done[variant])
+	for n, bits := range r.Known[variant] {
+		if n == len(known) {
+			known = append(known, 0)
+		}
+		known[n] |= bits
+	}
 	r.Done, r.Known = maps.Clone(r.Done), maps.Clone(r.Known)
 	delete(r.Done, variant)
 	if r.Known == nil {
-		r.Known = map[string]bool{}
+		r.Known = map[string][]byte{}
 	}
-	r.Known[variant] = true
+	r.Known[variant] = known
 }
 
 // Score counts the puzzle in progress as solved or failed.

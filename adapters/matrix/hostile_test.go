@@ -227,3 +227,17 @@ func TestUnencryptedCommands(t *testing.T) {
 		}
 	}
 }
+
+// TestEditedText says which texts a message may be edited into: commands that only show. Words that the bot answers in small talk and
+// answers to its questions are none.
+func TestEditedText(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	for text, changes := range map[string]bool{
+		"board": false, "games": false, "tournament 1": false, "rules raumschach": false, "show me the board": false, "bye": false,
+		"tournament 1 start": true, "resign": true, "ab1-ab2": true, "thanks": true, "yes": true, "no": true, "": true,
+	} {
+		if s.changes(text) != changes {
+			t.Errorf("%q may change something: %t", text, !changes)
+		}
+	}
+}

@@ -147,10 +147,15 @@ func (s *session) editAllowed(ctx context.Context, h incoming, edited id.EventID
 	return false
 }
 
-// changes reports whether a text may change something, as a move does, and what is not understood without its situation.
+// changes reports whether a text may change something: other than a command that is written as such, and only shows.
 func (s *session) changes(text string) bool {
-	c, args, err := s.service.Commands().Read(bot.Request{Text: text})
-	return err != nil || c.Alters(args)
+	word := firstWord(text)
+	for _, c := range s.service.Commands() {
+		if c.Name == word || contains(c.Aliases, word) {
+			return s.service.Alters(bot.Request{Text: text})
+		}
+	}
+	return true
 }
 
 // handleCommand hands a text to the service and answers.

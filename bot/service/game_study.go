@@ -16,6 +16,9 @@ func studyGame(c *call) (bot.Reply, error) {
 	if c.args.Variant, err = c.playedVariant(); err != nil {
 		return bot.Reply{}, err
 	}
+	if err := errors.Join(c.knows(c.args.Variant), c.current(c.args.Variant.ID())); err != nil { // it may be that of a game that goes on
+		return bot.Reply{}, err
+	}
 	if word := c.words("colour", "stakes", "vacation", "weekends"); word != "" || c.args.Pace != nil {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "You study alone, without a clock, a colour of your own or a rating: `study %s`.", c.args.Variant.Name)
 	}

@@ -15,7 +15,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	running.Go(func() {
-		bot.WhileHeld(ctx, s.leases, "pairing", func(l bot.Lease) { s.keepPairing(l.Context()) })
+		bot.WhileHeld(ctx, s.tasks(), "pairing", func(l bot.Lease) { s.keepPairing(l.Context()) })
 	})
 	running.Go(func() { s.presence(ctx) })
 	running.Go(func() { s.thinkers.run(ctx) })
@@ -26,7 +26,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	})
 	for _, a := range adapters {
 		running.Go(func() {
-			bot.WhileHeld(ctx, s.leases, courierTask(a.Platform()), func(l bot.Lease) {
+			bot.WhileHeld(ctx, s.tasks(), courierTask(a.Platform()), func(l bot.Lease) {
 				if err := s.courier(l, a, s.deliverAlways); err != nil && ctx.Err() == nil {
 					s.log.Error("the outbox cannot be read", "platform", a.Platform(), "err", err)
 					select { // don't retry in a busy loop
@@ -37,7 +37,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 			})
 		})
 	}
-	bot.WhileHeld(ctx, s.leases, "sweep", func(l bot.Lease) {
+	bot.WhileHeld(ctx, s.tasks(), "sweep", func(l bot.Lease) {
 		var watching sync.WaitGroup
 		defer watching.Wait()
 		watching.Go(func() { s.replaceOthers(l.Context()) })
@@ -62,7 +62,7 @@ func (s *Service) keepSweeping(ctx context.Context) {
 // Deliver delivers the messages that wait for a platform, and returns when all are delivered or waiting to be
 // retried.
 func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
-	if s.alone() {
+	if !s.shared {
 		return s.outbox.Deliver(ctx, to)
 	}
 	l, err := bot.Hold(ctx, s.leases, courierTask(to.Platform()))

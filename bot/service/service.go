@@ -33,7 +33,9 @@ import (
 type Service struct {
 	store     bot.Store
 	leases    bot.Leases
-	name      string // of this service among those of other processes
+	shared    bool
+	own       bot.LocalLeases // where the database is not shared
+	name      string          // of this service among those of other processes
 	clock     bot.Clock
 	dice      Dice
 	secrets   io.Reader
@@ -74,6 +76,9 @@ type Ports struct {
 	Store bot.Store
 	// Leases are those of a database that no other process works on, by default.
 	Leases bot.Leases
+	// Shared means that other processes work on the database at the same time. Leases that are not shared only keep notes from one run to
+	// the next.
+	Shared bool
 	Clock  bot.Clock // the machine's by default
 	Dice   Dice      // math/rand/v2 by default
 	// Secrets are unpredictable random bytes, crypto/rand by default.
@@ -103,6 +108,7 @@ type Ports struct {
 func New(ports Ports) *Service {
 	s := &Service{
 		leases:    ports.Leases,
+		shared:    ports.Shared,
 		name:      rand.Text()[:8],
 		clock:     ports.Clock,
 		dice:      ports.Dice,
@@ -157,6 +163,12 @@ func (s *Service) Leases() bot.Leases { return s.leases }
 
 // Commands returns the table of commands, in the order of help.
 func (s *Service) Commands() command.Table { return s.commands.Listed() }
+
+// Alters reports whether a request may write to the store, as far as it can be read without its situation.
+func (s *Service) Alters(r bot.Request) bool {
+	c, args, err := s.commands.Read(r)
+	return err != nil || c.Alters(args)
+}
 
 // remembered is how long an event is known as applied: longer than any platform may deliver it again.
 const remembered = 30 * 24 * time.Hour

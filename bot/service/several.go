@@ -8,10 +8,12 @@ import (
 	"raumbot/bot"
 )
 
-// alone reports whether no other process works on the database.
-func (s *Service) alone() bool {
-	_, local := s.leases.(*bot.LocalLeases)
-	return local
+// tasks are the leases that divide the service's own work.
+func (s *Service) tasks() bot.Leases {
+	if s.shared {
+		return s.leases
+	}
+	return &s.own
 }
 
 // Hear takes up what another process has committed: there may be something to deliver or to do, and pages and games
@@ -90,7 +92,7 @@ const presenceTask = "process/"
 
 // presence holds a task that says that this process is there.
 func (s *Service) presence(ctx context.Context) {
-	if s.alone() {
+	if !s.shared {
 		return
 	}
 	bot.WhileHeld(ctx, s.leases, presenceTask+s.name, func(l bot.Lease) { <-l.Context().Done() })
@@ -98,7 +100,7 @@ func (s *Service) presence(ctx context.Context) {
 
 // replaceOthers takes up the searches of processes that have ended, until ctx ends.
 func (s *Service) replaceOthers(ctx context.Context) {
-	if s.alone() { // Start has done it
+	if !s.shared { // Start has done it
 		return
 	}
 	for before := map[string]bool(nil); ctx.Err() == nil; {

@@ -53,7 +53,7 @@ func startProcess(t *testing.T, url, name string, to *post) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{store: store, service: service.New(service.Ports{Store: store, Leases: store.Leases(), LocalGames: service.LocalGames{Size: 8 << 10, Count: 2}})}
+	p := &process{store: store, service: service.New(service.Ports{Store: store, Leases: store.Leases(), Shared: true, LocalGames: service.LocalGames{Size: 8 << 10, Count: 2}})}
 	store.Hear(p.service.Hear)
 	if err := p.service.Start(t.Context(), "console"); err != nil {
 		t.Fatal(err)

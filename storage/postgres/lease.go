@@ -305,7 +305,15 @@ func (l *lease) SetNote(note []byte) {
 	l.note, l.dirty = slices.Clone(note), true
 }
 
-func (l *lease) KeepNote(ctx context.Context) error { return explain(l.leases.renew(ctx, false)) }
+func (l *lease) KeepNote(ctx context.Context) error {
+	if err := l.leases.renew(ctx, false); err != nil {
+		return explain(err)
+	}
+	if !l.Valid() {
+		return bot.ErrLeaseLost
+	}
+	return nil
+}
 
 func (l *lease) Release() { l.leases.giveBack([]*lease{l}) }
 
