@@ -162,6 +162,9 @@ func (s *settings) serveConsole(ctx context.Context, env environment, site *web.
 	}
 	env = env.shared()
 	speaker := speakerAt(env)
+	if s.ShareDatabase && speaker != "" {
+		return errSharedTerminal
+	}
 	return s.start(ctx, s.logger(env), throttle.Limits{}, platforms, func(ctx context.Context, svc *service.Service) error {
 		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.DatabaseName()), visible(s.PictureFolder()))
 		talk := console.New(console.Options{
@@ -176,6 +179,9 @@ func (s *settings) serveConsole(ctx context.Context, env environment, site *web.
 		return err
 	})
 }
+
+// errSharedTerminal means that a conversation was begun beside other processes, which would deliver its messages.
+var errSharedTerminal = errors.New("a conversation at a terminal has the database to itself: leave share_database out, or configure a chat platform")
 
 // errStopped means that a script was not read to its end.
 var errStopped = errors.New("stopped before the end of the input; what was answered is kept")

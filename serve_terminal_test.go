@@ -16,6 +16,8 @@ import (
 
 	"github.com/creack/pty"
 	"golang.org/x/term"
+
+	"raumbot/storage/storagetest"
 )
 
 // seat is a person at a terminal running the console.
@@ -158,6 +160,27 @@ func TestTerminal(t *testing.T) {
 	s.types("\x04")
 	if code := <-s.ended; code != 0 {
 		t.Errorf("it ends with %d", code)
+	}
+}
+
+// TestTerminalOnServer has a conversation whose database is on a server, and begins one beside other processes, which is refused.
+func TestTerminalOnServer(t *testing.T) {
+	home := t.TempDir()
+	environment := map[string]string{"HOME": home, "USER": "ada", "RAUMBOT_DATABASE": storagetest.Postgres(t)}
+	s := sitDown(t, environment)
+	s.sees("ada> ")
+	s.types("study raumschach\r")
+	s.sees("Game 1 begins")
+	s.sees("ada> ")
+	s.types("/quit\r")
+	if code := <-s.ended; code != 0 {
+		t.Errorf("it ends with %d", code)
+	}
+	environment["RAUMBOT_SHARE_DATABASE"] = "true"
+	s = sitDown(t, environment)
+	s.sees("leave share_database out")
+	if code := <-s.ended; code == 0 {
+		t.Error("it ends as if all was well")
 	}
 }
 
