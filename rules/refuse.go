@@ -78,7 +78,7 @@ func (p *Position) refuseOrigin(from Cell) *MoveError {
 	case p.held(from, p.turn):
 		return moveError(FrozenSet, from, "the %s on %s cannot move: an enemy piece freezes it", p.piece(from), p.name(from))
 	case p.Frozen(p.board[from]):
-		key := p.variant.Kinds[p.keyOf[p.board[from].Kind()]].Name
+		key := clause(p.variant.Kinds[p.keyOf[p.board[from].Kind()]].Name)
 		return moveError(FrozenSet, from, "the %s on %s cannot move: its set is frozen while %s has no %s", p.piece(from), p.name(from), p.turn, key)
 	}
 	return nil

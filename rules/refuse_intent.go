@@ -71,7 +71,7 @@ func (p *Position) refuseKind(w *intent) *MoveError {
 			own = append(own, c)
 		}
 	}
-	name := p.variant.Kinds[w.movers[0]].Name
+	name := clause(p.variant.Kinds[w.movers[0]].Name)
 	switch len(own) {
 	case 0:
 		return moveError(NoSuchPiece, NoCell, "you have no %s on the board", name)
