@@ -24,7 +24,7 @@ func TestGameRooms(t *testing.T) {
 	alice.reads(den, "Invite somebody to a game")
 	variant, moves := script(t, "tunnelchess-paired-linepiece-06")
 	alice.challenge(den, bob, variant+" white")
-	bob.press(bob.reads(den, "challenges"), "👍")
+	bob.press(bob.reads(den, "accept 1"), "👍")
 	alice.reads(den, "has a room of its own")
 	room := alice.await("", "an invitation", func(e *event.Event) bool {
 		return becomes(alice.UserID, "invite")(e) && e.Sender == r.id
