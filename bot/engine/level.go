@@ -24,7 +24,7 @@ type strength struct {
 }
 
 var strengths = [Levels + 1]strength{
-	1: {depth: 1, nodes: 2_000, lines: 12, blur: 250, careless: 40},
+	1: {depth: 1, nodes: 2_000, lines: 12, blur: 250, careless: 50},
 	2: {depth: 1, nodes: 3_000, lines: 10, blur: 180},
 	3: {depth: 2, nodes: 6_000, lines: 4, blur: 60},
 	4: {depth: 4, nodes: 15_000, lines: 3, blur: 20},
