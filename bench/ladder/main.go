@@ -4,9 +4,11 @@
 //	go run ./ladder play -o ladder/levels.txt -games 40 [-variants a,b] level:2/level:1 level:3/level:2
 //	go run ./ladder play -o ladder/doubled.txt -games 200 nodes:1000/nodes:500
 //	go run ./ladder play -o ladder/tuned.txt -games 4000 -sprt 0:40 -variants raumschach nodes:500/formula:500
+//	go run ./ladder play -o ladder/jocly.txt -games 40 -variants raumschach -program "jocly-strong=node jocly/player.js strong" time:1000/jocly-strong
 //	go run ./ladder table <ladder/levels.txt
 //
-// A player is level:N, nodes:N, formula:N (nodes, but without tuned values), random or greedy. With -sprt LESS:MORE a match ends as
+// A player is level:N, nodes:N, formula:N (nodes, but without tuned values), time:N (milliseconds of the processor for each move), random, greedy,
+// or a program that speaks UCI, named by -program NAME=COMMAND. With -sprt LESS:MORE a match ends as
 // soon as it is decided, with errors of 5 %, whether the first player is stronger by LESS or by MORE Elo. The pairs of games of a match are played
 // from one random opening each, with both colours; the same command gives the same results.
 package main
@@ -94,6 +96,9 @@ func play(args []string) error {
 	names := flags.String("variants", "", "the variants, with commas between; all eleven if not given")
 	seed := flags.Uint64("seed", 1, "chooses the openings")
 	test := flags.String("sprt", "", "LESS:MORE, two differences in Elo: end matches that decide between them")
+	players := cast{programs: programs{}}
+	flags.Var(players.programs, "program", "NAME=COMMAND, a player that is a program; may be given more than once")
+	flags.StringVar(&players.search, "go", "nodes 10000", "what programs are told with go for each move")
 	flags.Parse(args)
 	var less, more float64
 	if _, err := fmt.Sscanf(*test, "%g:%g", &less, &more); err != nil && *test != "" {
@@ -120,8 +125,8 @@ func play(args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	for _, players := range flags.Args() {
-		a, b, _ := strings.Cut(players, "/")
+	for _, both := range flags.Args() {
+		a, b, _ := strings.Cut(both, "/")
 		for _, v := range variants {
 			i := 0
 			for i < len(contests) && (contests[i].variant != v.Name || contests[i].a != a || contests[i].b != b) {
@@ -133,12 +138,7 @@ func play(args []string) error {
 			for contests[i].Games() < *games && (*test == "" || math.Abs(contests[i].Likelihood(less, more)) < match.Decided) {
 				// Each pair has its own seed, so that it can be played after an interruption as it would have been before.
 				own := *seed<<20 + uint64(contests[i].Games())
-				one, ok := match.Named(a, own)
-				other, ok2 := match.Named(b, own+1)
-				if !ok || !ok2 {
-					return fmt.Errorf("%q are no players", players)
-				}
-				r, err := match.Play(ctx, v, one, other, 1, own, nil)
+				r, err := players.pair(ctx, v, a, b, own)
 				if err != nil {
 					return err
 				}

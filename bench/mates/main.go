@@ -17,9 +17,9 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
+	"raumbot/bench/processor"
 	"raumbot/bench/prover"
 	"raumbot/bot/engine"
 	"raumbot/bot/engine/match"
@@ -175,28 +175,6 @@ func keeps(p *rules.Position, m rules.Move, n int) bool {
 	return patient.Wins(m, n) && !patient.Spent()
 }
 
-// withProcessorTime returns a context that ends when this process has used so much of a processor.
-func withProcessorTime(d time.Duration) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(context.Background())
-	end := processorTime() + d
-	go func() {
-		for tick := time.NewTicker(5 * time.Millisecond); ctx.Err() == nil; <-tick.C {
-			if processorTime() >= end {
-				cancel()
-			}
-		}
-	}()
-	return ctx, cancel
-}
-
-func processorTime() time.Duration {
-	var use syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
-		panic(err)
-	}
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
-}
-
 // solve has the engine search each position on stdin: 2,000 nodes for a win in one
 // move, else a second, or ten seconds on the largest boards. A move counts if it preserves a win in
 // the proven number of moves.
@@ -230,7 +208,7 @@ func solve(only string) {
 				limit *= 10
 			}
 			engine.Prepare(v)
-			ctx, cancel = withProcessorTime(limit)
+			ctx, cancel = processor.WithTime(ctx, limit)
 		}
 		began := time.Now()
 		info := engine.New(engine.DefaultHash).Search(ctx, rules.NewGameFrom(p), limits, nil)

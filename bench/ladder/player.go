@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"raumbot/bench/processor"
+	"raumbot/bot/engine"
+	"raumbot/bot/engine/match"
+	"raumbot/bot/engine/uci"
+	"raumbot/rules"
+)
+
+// programs are command lines that speak UCI, by the names of the players that they are.
+type programs map[string]string
+
+// cast holds what players other than [match.Named] are made of.
+type cast struct {
+	programs programs
+	search   string // what a program is told with go for each move
+}
+
+// String implements [flag.Value].
+func (p programs) String() string { return "" }
+
+// Set implements [flag.Value]: NAME=COMMAND.
+func (p programs) Set(text string) error {
+	name, command, ok := strings.Cut(text, "=")
+	if !ok || name == "" || strings.ContainsAny(name, " /") {
+		return fmt.Errorf("%q is not NAME=COMMAND", text)
+	}
+	p[name] = command
+	return nil
+}
+
+// player returns the player that a word describes; end releases it. Players that leave something to chance do so by the seed.
+func (c cast) player(ctx context.Context, word string, seed uint64) (player match.Player, end func(), err error) {
+	end = func() {}
+	if player, ok := match.Named(word, seed); ok {
+		return player, end, nil
+	}
+	if command, ok := c.programs[word]; ok {
+		client, err := uci.Start(ctx, command, c.search)
+		if err != nil {
+			return nil, nil, err
+		}
+		return client, func() { client.Close() }, nil
+	}
+	number, _ := strings.CutPrefix(word, "time:")
+	if n, err := strconv.ParseUint(number, 10, 31); err == nil && n > 0 && number != word {
+		return timed{match.Limited{Engine: engine.New(engine.DefaultHash)}, time.Duration(n) * time.Millisecond}, end, nil
+	}
+	return nil, nil, fmt.Errorf("%q is no player", word)
+}
+
+// pair plays two games of two players from one random opening.
+func (c cast) pair(ctx context.Context, v *rules.Variant, a, b string, seed uint64) (match.Result, error) {
+	one, end, err := c.player(ctx, a, seed)
+	if err != nil {
+		return match.Result{}, err
+	}
+	defer end()
+	other, end, err := c.player(ctx, b, seed+1)
+	if err != nil {
+		return match.Result{}, err
+	}
+	defer end()
+	return match.Play(ctx, v, one, other, 1, seed, nil)
+}
+
+// timed is the engine with a fixed time of the processor for each move.
+type timed struct {
+	match.Limited
+	time time.Duration
+}
+
+// Move implements [match.Player].
+func (t timed) Move(ctx context.Context, game *rules.Game) (rules.Move, error) {
+	engine.Prepare(game.Position().Variant()) // not part of the time
+	limited, cancel := processor.WithTime(ctx, t.time)
+	defer cancel()
+	return t.Limited.Move(limited, game)
+}

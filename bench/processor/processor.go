@@ -1,0 +1,38 @@
+// Package processor limits work by the time of the processor that it takes, so that other work on the machine
+// takes nothing from it.
+package processor
+
+import (
+	"context"
+	"syscall"
+	"time"
+)
+
+// WithTime returns a context that ends, at the latest with its parent, when this process has used so much time of
+// processors from now on.
+func WithTime(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancel(parent)
+	end := used() + d
+	go func() {
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		for used() < end {
+			select {
+			case <-tick.C:
+			case <-ctx.Done():
+				return
+			}
+		}
+		cancel()
+	}()
+	return ctx, cancel
+}
+
+// used returns the time of processors that this process has used.
+func used() time.Duration {
+	var use syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
+		panic(err)
+	}
+	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
+}
