@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"math"
+	"runtime"
 
 	"raumbot/rules"
 )
@@ -63,7 +64,11 @@ func (s *searcher) make(m rules.Move, ply int) {
 	s.pos.Make(m)
 	s.balances[ply+1] = s.balances[ply].after(s.judge, s.pos.Changes())
 	s.nodes++
-	if s.nodes&255 == 0 && s.ctx.Err() != nil || s.budget != 0 && s.nodes >= s.budget {
+	if s.nodes&255 == 0 {
+		runtime.Gosched() // whoever waits for a processor comes first
+		s.stopped = s.stopped || s.ctx.Err() != nil
+	}
+	if s.budget != 0 && s.nodes >= s.budget {
 		s.stopped = true
 	}
 }

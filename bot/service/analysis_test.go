@@ -248,6 +248,21 @@ func TestAnalysisGivenUp(t *testing.T) {
 	}
 }
 
+// TestAnalysisAskedAgain loses the run of an analysis, as happens if its failure cannot be stored: whoever asks again sets it going.
+func TestAnalysisAskedAgain(t *testing.T) {
+	s := analysed(t, storage.Memory(), nil, 1)
+	mustHandle(t, s, "analyse 1")
+	s.thinkers.later = nil
+	delete(s.analysts.running, 1)
+	mustHandle(t, s, "analyse 1")
+	if err := s.PlayComputer(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if a := analysisNow(t, s, 1); !a.Done() {
+		t.Errorf("%d positions have been judged, of %d", len(a.Positions), a.Wanted)
+	}
+}
+
 // TestAnalysisForgotten has the only user who waits forgotten: nobody is told anything, and no work is done.
 func TestAnalysisForgotten(t *testing.T) {
 	s := analysed(t, storage.Memory(), nil, 1)

@@ -75,6 +75,7 @@ func (w *analysts) work(ctx context.Context, run *analysisRun) {
 		w.service.log.Error("an analysis has failed", "game", run.id, "err", err)
 		if err := w.giveUp(ctx, run, err); err != nil {
 			w.service.log.Error("an analysis cannot be given up", "game", run.id, "err", err)
+			time.AfterFunc(engineRetry, func() { w.ask(run.id, run.whose) })
 		}
 	case more:
 		w.service.thinkers.addLater(run.whose, func(ctx context.Context) { w.work(ctx, run) })

@@ -19,8 +19,9 @@ import (
 type computers struct {
 	service *Service
 
-	mu    sync.Mutex
-	games map[bot.GameID]*waiting
+	mu     sync.Mutex
+	games  map[bot.GameID]*waiting
+	pauses map[bot.GameID]time.Duration // the latest after an error, of the games in which the latest action was one
 }
 
 // waiting is the state of a game that waits for the computer.
@@ -31,7 +32,7 @@ type waiting struct {
 }
 
 func newComputers(s *Service) *computers {
-	return &computers{service: s, games: map[bot.GameID]*waiting{}}
+	return &computers{service: s, games: map[bot.GameID]*waiting{}, pauses: map[bot.GameID]time.Duration{}}
 }
 
 // takeUp queues all ongoing games of the computer, at the start of the bot.
@@ -103,21 +104,45 @@ func (c *computers) finish(id bot.GameID) {
 // PlayComputer carries out all queued searches, the computer's moves among them, and returns when none is left.
 func (s *Service) PlayComputer(ctx context.Context) error { return s.thinkers.drain(ctx) }
 
-// computerRetry is the pause before the computer tries again after an error in a game.
-const computerRetry = 10 * time.Second
+// engineRetry is the pause before the engine goes on after an error in a game. For each further error in a row the computer's pause in the game is
+// twice as long, up to longestRetry.
+const (
+	engineRetry  = 10 * time.Second
+	longestRetry = time.Hour
+)
 
 // work lets the computer act in one game until it has nothing left to do there.
 func (c *computers) work(ctx context.Context, id bot.GameID) {
 	for ctx.Err() == nil {
 		acted, err := c.act(ctx, id)
 		if err != nil && ctx.Err() == nil {
-			c.service.log.Error("the computer cannot play", "game", id, "err", err)
-			time.AfterFunc(computerRetry, func() { c.ask(id, lineOf(bot.Request{From: bot.ComputerUser(1)})) })
+			pause := c.pause(id)
+			c.service.log.Error("the computer cannot play", "game", id, "err", err, "again_in", pause)
+			time.AfterFunc(pause, func() { c.ask(id, lineOf(bot.Request{From: bot.ComputerUser(1)})) })
+		}
+		if err == nil {
+			c.forgive(id)
 		}
 		if !acted || err != nil {
 			return
 		}
 	}
+}
+
+// pause returns how long to wait after one more error in a game.
+func (c *computers) pause(id bot.GameID) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	pause := min(max(2*c.pauses[id], engineRetry), longestRetry)
+	c.pauses[id] = pause
+	return pause
+}
+
+// forgive forgets the errors in a game.
+func (c *computers) forgive(id bot.GameID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.pauses, id)
 }
 
 // turn is what the computer needs to know about a game to act in it.

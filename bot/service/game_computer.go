@@ -79,6 +79,9 @@ func (c *call) meetComputer(ch bot.Challenge, level int) (bot.Reply, error) {
 	if err := c.hasRoom(c.me); err != nil {
 		return bot.Reply{}, err
 	}
+	if err := c.hasTime(level); err != nil {
+		return bot.Reply{}, err
+	}
 	computer, err := c.computer(level)
 	if err != nil {
 		return bot.Reply{}, err
@@ -91,6 +94,33 @@ func (c *call) meetComputer(ch bot.Challenge, level int) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	return c.startGame(ch, computer.ID)
+}
+
+// From slowLevel on the computer thinks for seconds. Nobody plays more than slowGames of such games at once, because others wait meanwhile.
+const (
+	slowLevel = engine.Levels - 1
+	slowGames = 4
+)
+
+// hasTime refuses one more game against a level that thinks long, if the asker plays enough of them.
+func (c *call) hasTime(level int) error {
+	if level < slowLevel {
+		return nil
+	}
+	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
+	if err != nil {
+		return err
+	}
+	slow := 0
+	for _, g := range games {
+		if side, ok := g.Computer(); ok && g.Seats[side].User.Level() >= slowLevel {
+			slow++
+		}
+	}
+	if slow < slowGames {
+		return nil
+	}
+	return bot.Problemf(bot.TooOften, "You are playing %d games against levels %d and %d already, which think long. Finish one of them first, or choose a lower level.", slow, slowLevel, engine.Levels)
 }
 
 // computer returns the player that stands for the computer at a level, creating it if necessary.

@@ -97,9 +97,19 @@ func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
 	}
 	slices.SortStableFunc(fresh, func(a, b *puzzle.Puzzle) int { return cmp.Compare(far[a], far[b]) })
 	next := fresh[c.service.dice(min(nearPuzzles, len(fresh)))]
-	record.Current, record.Step, record.Missed, record.Daily = next.ID, 0, false, bot.RoomID{}
+	c.openPuzzle(next)
 	reply, err := c.showPuzzle(next, before)
 	return reply, errors.Join(err, c.tx.PutPlayer(c.me))
+}
+
+// openPuzzle makes a puzzle the open one of the asker. One that they leave after a wrong answer is done, so that another try at it counts for
+// nothing.
+func (c *call) openPuzzle(p *puzzle.Puzzle) {
+	record := &c.me.Puzzles
+	if left, ok := puzzle.Find(record.Current); ok && record.Missed {
+		record.Finish(left.Variant, puzzleIndex(left))
+	}
+	record.Current, record.Step, record.Missed, record.Daily = p.ID, 0, false, bot.RoomID{}
 }
 
 // puzzlesLeft returns the puzzles that the asker has not done.
@@ -196,11 +206,12 @@ func (c *call) refute(ctx context.Context, p *puzzle.Puzzle, position *rules.Pos
 	text := phrase.Of("%s is not the move.", position.Text(m))
 	line := []string{position.Text(m)}
 	if !game.Outcome().Over() {
+		// The answer counts, so it is told what it was even if the engine has no time to show why.
 		info, err := c.consult(ctx, game, 1)
-		if err != nil {
+		if problem := (*bot.Problem)(nil); err != nil && ctx.Err() == nil && !errors.As(err, &problem) {
 			return nil, err
 		}
-		if best, ok := info.Best(); ok {
+		if best, ok := info.Best(); ok && err == nil {
 			after := game.Position()
 			line = append(line, after.Text(best))
 			text += " " + phrase.Of("That is answered by %s.", after.Words(best, phrase.Of)) + " " + judgement(info.Lines[0].Score, after.Turn())

@@ -59,7 +59,7 @@ const puzzleChoices = 4
 func (c *call) puzzleButtons(p *puzzle.Puzzle, position *rules.Position) []bot.Button {
 	solution := p.Line[2*c.me.Puzzles.Step]
 	texts := []string{solution}
-	for _, text := range decoys(p, position) {
+	for _, text := range decoys(p, position, solution) {
 		if text != solution && len(texts) < puzzleChoices {
 			texts = append(texts, text)
 		}
@@ -74,26 +74,37 @@ func (c *call) puzzleButtons(p *puzzle.Puzzle, position *rules.Position) []bot.B
 		bot.Button{Label: phrase.Of("Another puzzle"), Command: commandText("puzzle", p.Variant, "next")})
 }
 
-// decoys returns legal moves in an order that is fixed for each puzzle: captures first, as most solutions are, and
-// otherwise random.
-func decoys(p *puzzle.Puzzle, position *rules.Position) (texts []string) {
+// decoys returns legal moves in an order that is fixed for each puzzle: first those of the solution's kind, captures or not, and otherwise
+// random.
+func decoys(p *puzzle.Puzzle, position *rules.Position, solution string) (texts []string) {
 	type decoy struct {
-		text  string
-		quiet int
-		lot   uint64
+		text    string
+		capture bool
+		lot     uint64
 	}
+	captures := false // whether the solution is a capture
 	var all []decoy
 	for _, m := range position.Legal() {
 		d := decoy{text: position.Text(m)}
-		if _, victim := position.Capture(m); victim == rules.NoPiece {
-			d.quiet = 1
+		_, victim := position.Capture(m)
+		d.capture = victim != rules.NoPiece
+		if d.text == solution {
+			captures = d.capture
 		}
 		h := fnv.New64a()
 		h.Write([]byte(p.ID + " " + d.text))
 		d.lot = h.Sum64()
 		all = append(all, d)
 	}
-	slices.SortFunc(all, func(a, b decoy) int { return cmp.Or(cmp.Compare(a.quiet, b.quiet), cmp.Compare(a.lot, b.lot)) })
+	slices.SortFunc(all, func(a, b decoy) int {
+		switch {
+		case a.capture == b.capture:
+			return cmp.Compare(a.lot, b.lot)
+		case a.capture == captures:
+			return -1
+		}
+		return 1
+	})
 	for _, d := range all {
 		texts = append(texts, d.text)
 	}

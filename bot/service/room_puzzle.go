@@ -266,11 +266,10 @@ func (c *call) solvers(all []bot.PuzzleSolver, first bool) (names []string, err 
 	return names, nil
 }
 
-// openDaily opens the room's puzzle for the asker only. Those who have done it before can do it again, unrated.
+// openDaily opens the room's puzzle for the asker only. Those who have done it before, and know its solution, can do it again, unrated and not
+// listed among its solvers.
 func (c *call) openDaily(p *puzzle.Puzzle) (bot.Reply, error) {
-	if p.ID == c.me.Puzzles.Current {
-		return c.showPuzzle(p, "")
-	}
+	record := &c.me.Puzzles
 	for _, place := range c.request.Places() {
 		r, err := c.tx.Room(place)
 		if errors.Is(err, bot.ErrNotFound) || err == nil && (r.Puzzle == nil || r.Puzzle.ID != p.ID) {
@@ -279,15 +278,21 @@ func (c *call) openDaily(p *puzzle.Puzzle) (bot.Reply, error) {
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		record := &c.me.Puzzles
-		record.Current, record.Step, record.Daily = p.ID, 0, place
-		record.Missed = c.practice(p)
+		if p.ID != record.Current {
+			c.openPuzzle(p)
+		}
 		before := ""
-		if record.Missed {
+		if c.practice(p) {
+			record.Missed = true
 			before = phrase.Of("You have done this one before, so it does not count for your rating.")
+		} else {
+			record.Daily = place
 		}
 		reply, err := c.showPuzzle(p, before)
 		return reply, errors.Join(err, c.tx.PutPlayer(c.me))
+	}
+	if p.ID == record.Current {
+		return c.showPuzzle(p, "")
 	}
 	return bot.Reply{}, bot.Problemf(bot.Unknown, "%s is not the puzzle of this room. Say it in the room that has it; `puzzle %s` gives you another one of the same game.", p.ID, p.Variant)
 }

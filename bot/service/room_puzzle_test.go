@@ -10,6 +10,7 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/command"
+	"raumbot/bot/puzzle"
 	"raumbot/rules"
 )
 
@@ -138,6 +139,79 @@ func TestDailyPuzzleWords(t *testing.T) {
 	}
 	if _, err := command.FindVariant("berlin"); err == nil {
 		t.Error("Berlin is a game")
+	}
+}
+
+// TestDailyPuzzleSolvers opens the puzzle of a room in ways by which one could know its solution and still be listed as a solver, or solve it and not
+// be listed.
+func TestDailyPuzzleSolvers(t *testing.T) {
+	s := newStage(t, "")
+	s.say("olga!: room puzzle 18:00 +0 raumschach")
+	s.run(7*time.Hour, time.Hour, "lobby")
+	daily := func() bot.DailyPuzzle {
+		var r bot.Room
+		err := s.store.View(t.Context(), func(tx bot.Tx) (err error) {
+			r, err = tx.Room(bot.RoomID{Platform: "console", ID: "lobby"})
+			return err
+		})
+		if err != nil || r.Puzzle == nil || r.Puzzle.ID == "" {
+			t.Fatal(r.Puzzle, err)
+		}
+		return *r.Puzzle
+	}
+	p, _ := puzzle.Find(daily().ID)
+	position, err := p.Position(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong := position.Text(position.Legal()[0])
+	if wrong == p.Line[0] {
+		wrong = position.Text(position.Legal()[1])
+	}
+	say := func(name string, texts ...string) {
+		for _, text := range texts {
+			s.say(name + ": puzzle " + text)
+		}
+	}
+	solve := func(name string) {
+		for n := range p.Asked() {
+			s.say(name + ": puzzle " + p.Line[2*n])
+		}
+	}
+	rated := func(name string) bot.PuzzleRecord { return s.player(name).Puzzles }
+
+	// A wrong answer shows what it is answered by; another game's puzzle in between does not make the next answer the first.
+	say("anna", p.ID, wrong, "gutenschach", p.ID)
+	solve("anna")
+	if r := rated("anna"); r.Solved != 0 || r.Failed != 1 {
+		t.Errorf("anna, who was wrong at first: %+v", r)
+	}
+	// Who has seen the solution knows it.
+	say("bert", p.ID, "solution", p.ID)
+	solve("bert")
+	// The puzzle may be open already, from elsewhere.
+	for say("carl", "raumschach"); rated("carl").Current != p.ID; {
+		say("carl", "raumschach next")
+	}
+	say("carl", p.ID)
+	solve("carl")
+	if r := rated("carl"); r.Solved != 1 {
+		t.Errorf("carl, who was right at once: %+v", r)
+	}
+	// A second try is one, too.
+	say("dora", p.ID, wrong)
+	solve("dora")
+
+	var got []string
+	for _, name := range []string{"anna", "bert", "carl", "dora"} {
+		for _, solver := range daily().Solvers {
+			if solver.Player == s.player(name).ID {
+				got = append(got, fmt.Sprint(name, " ", solver.First))
+			}
+		}
+	}
+	if want := []string{"carl true", "dora false"}; !slices.Equal(got, want) {
+		t.Errorf("listed: %q, want %q", got, want)
 	}
 }
 

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"raumbot/bot"
+	"raumbot/bot/puzzle"
+	"raumbot/storage"
 )
 
 // TestThinkersAreFair checks that lines take turns, however many jobs each has waiting.
@@ -53,6 +55,72 @@ func TestComputerAgain(t *testing.T) {
 	s.computers.finish(1)
 	if len(s.computers.games) != 0 {
 		t.Errorf("%d games are left", len(s.computers.games))
+	}
+}
+
+// TestComputerPauses checks that a game in which the computer always fails costs less and less, until it succeeds.
+func TestComputerPauses(t *testing.T) {
+	c := New(Ports{Store: nil, Workers: 1}).computers
+	for _, want := range []time.Duration{10 * time.Second, 20 * time.Second, 40 * time.Second} {
+		if pause := c.pause(1); pause != want {
+			t.Errorf("the pause is %s, not %s", pause, want)
+		}
+	}
+	if pause := c.pause(2); pause != engineRetry {
+		t.Errorf("another game pauses for %s", pause)
+	}
+	for range 20 {
+		c.pause(1)
+	}
+	if pause := c.pause(1); pause != longestRetry {
+		t.Errorf("the longest pause is %s", pause)
+	}
+	c.forgive(1)
+	if pause := c.pause(1); pause != engineRetry {
+		t.Errorf("after a success the pause is %s", pause)
+	}
+}
+
+// TestEngineOutOfTime asks an engine that is always out of time: that is what people are told, and a wrong answer to a puzzle counts and is
+// told as one all the same.
+func TestEngineOutOfTime(t *testing.T) {
+	s := New(Ports{Store: storage.Memory(), Advice: 1})
+	mustHandle(t, s, "study raumschach")
+	ask := func(text string) string {
+		alice := bot.User{UserID: bot.UserID{Platform: "console", ID: "alice"}, Name: "alice"}
+		reply, err := s.Handle(t.Context(), bot.Request{From: alice, Text: text})
+		if err != nil {
+			return err.Error()
+		}
+		return reply.Answer[0].Text
+	}
+	for _, text := range []string{"hint", "evaluate"} {
+		if said := ask(text); said != "The engine ran out of time. Say it again in a minute." {
+			t.Errorf("%s: %s", text, said)
+		}
+	}
+	mustHandle(t, s, "puzzle blocschach")
+	var id string
+	err := s.store.View(t.Context(), func(tx bot.Tx) error {
+		p, err := tx.PlayerOf(bot.UserID{Platform: "console", ID: "alice"})
+		id = p.Puzzles.Current
+		return err
+	})
+	open, ok := puzzle.Find(id)
+	if err != nil || !ok {
+		t.Fatal(id, err)
+	}
+	position, err := open.Position(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range position.Legal() {
+		if text := position.Text(m); text != open.Line[0] {
+			if said := ask("puzzle " + text); said != text+" is not the move. Try again!" {
+				t.Errorf("a wrong answer: %s", said)
+			}
+			return
+		}
 	}
 }
 

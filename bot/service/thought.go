@@ -27,8 +27,11 @@ func (c *call) consult(ctx context.Context, record *rules.Game, lines int) (info
 		defer cancel()
 		info = engine.New(engine.DefaultHash).Search(ctx, record, limits, nil)
 	})
-	if errors.Is(err, errManyAsking) {
+	switch {
+	case errors.Is(err, errManyAsking):
 		err = bot.Problemf(bot.TooOften, "Many people are asking the computer right now. Say it again in a minute.")
+	case err == nil && info.Depth == 0 && len(info.Lines) > 0: // cut short before it has compared the moves
+		err = bot.Problemf(bot.TooOften, "The engine ran out of time. Say it again in a minute.")
 	}
 	return info, err
 }
