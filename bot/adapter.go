@@ -27,6 +27,13 @@ type Adapter interface {
 	Deliver(context.Context, Message) (Receipt, error)
 }
 
+// Owned is an adapter whose platform one process at a time uses, by a lock of the adapter's own. Who has the lock also delivers the
+// platform's messages: their courier is claimed from the adapter, and is lost with the lock.
+type Owned interface {
+	Adapter
+	Claims
+}
+
 // Receipt says how a message was delivered.
 type Receipt struct {
 	// Thread is the room that was opened for the message's game, which is shown

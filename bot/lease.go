@@ -17,15 +17,20 @@ var (
 	ErrLeaseLost = errors.New("the task may be another process's by now")
 )
 
-// Leases divide tasks among the processes that work on one database, so that no two do the same at once. A
-// task is a name, such as "sweep" or "discord/shard/3/of/6".
-type Leases interface {
+// Claims are where a task is claimed, so that no two processes do the same at once. A task is a name, such as "sweep" or
+// "discord/shard/3/of/6".
+type Claims interface {
 	// TryHold claims a task. It returns [ErrLeased] if the task is held, and other errors if the database cannot be
 	// asked, which a retry may mend. The lease's context is derived from ctx.
 	TryHold(ctx context.Context, task string) (Lease, error)
 	// Freed returns a channel that is closed when a task may have become free; it is at times closed for nothing.
 	// Who calls it before TryHold misses nothing.
 	Freed() <-chan struct{}
+}
+
+// Leases divide tasks among the processes that work on one database.
+type Leases interface {
+	Claims
 	// Held returns who holds what, in the order of the tasks' names.
 	Held(ctx context.Context) ([]Holding, error)
 }
@@ -67,7 +72,7 @@ type Heard struct {
 }
 
 // Hold claims a task, and waits while it is held or the database cannot be asked. Its error is that of ctx.
-func Hold(ctx context.Context, leases Leases, task string) (Lease, error) {
+func Hold(ctx context.Context, leases Claims, task string) (Lease, error) {
 	for {
 		freed := leases.Freed()
 		if lease, err := leases.TryHold(ctx, task); err == nil {
@@ -83,7 +88,7 @@ func Hold(ctx context.Context, leases Leases, task string) (Lease, error) {
 
 // WhileHeld runs do each time that this process gets a task, until ctx ends, and releases the task whenever do returns. The lease's
 // context is derived from ctx.
-func WhileHeld(ctx context.Context, leases Leases, task string, do func(Lease)) {
+func WhileHeld(ctx context.Context, leases Claims, task string, do func(Lease)) {
 	for {
 		lease, err := Hold(ctx, leases, task)
 		if err != nil {

@@ -18,6 +18,7 @@
 //	answer.go deliver.go edit.go outgoing.go format.go picture.go button.go typing.go   what the bot sends
 //	place.go invitation.go room_task.go upgrade.go   rooms and threads
 //	rate_limit.go   how often one user may ask
+//	owner.go   which of several processes uses Matrix, and delivers
 //	store.go store_server.go move.go text.go   what is stored outside the service's store, and the adapter's own texts
 //	cipher*.go keystore_goolm.go undecrypted.go backup_goolm.go recovery_goolm.go verification*.go   encryption
 package matrix
@@ -74,14 +75,17 @@ type Options struct {
 
 // Client is the adapter for one Matrix account.
 type Client struct {
-	options Options
-	log     *slog.Logger
-	mu      sync.Mutex     // guards session
-	session *session       // nil while the bot is not logged in
-	busy    sync.WaitGroup // deliveries in progress; added to under mu
-	ready   chan struct{}  // closed after the first sync
-	synced  func()         // closes ready
+	options   Options
+	log       *slog.Logger
+	mu        sync.Mutex     // guards session
+	session   *session       // nil while the bot is not logged in
+	busy      sync.WaitGroup // deliveries in progress; added to under mu
+	ready     chan struct{}  // closed after the first sync
+	synced    func()         // closes ready
+	ownership ownership
 }
+
+var _ bot.Owned = (*Client)(nil)
 
 // New returns a client. Its error is for the operator.
 func New(o Options) (*Client, error) {
@@ -116,7 +120,7 @@ func (c *Client) Listen(ctx context.Context, service *service.Service) error {
 	service.Report(Platform, false)
 	defer service.Report(Platform, false)
 	for {
-		store, err := c.openStore(ctx)
+		store, err := c.openStore(ctx, func() { service.StandBy(Platform) })
 		if ctx.Err() != nil { // stopped during the start
 			if err == nil {
 				store.close()
@@ -138,18 +142,22 @@ func (c *Client) Listen(ctx context.Context, service *service.Service) error {
 			return err
 		}
 		service.Report(Platform, false)
-		sleep(ctx, time.Second)
+		sleep(ctx, retryStore)
 	}
 }
 
-// openStore opens the store, waiting while another process has it.
-func (c *Client) openStore(ctx context.Context) (*store, error) {
+// retryStore is the pause after a store was lost.
+const retryStore = time.Second
+
+// openStore opens the store, waiting while another process has it, of which it tells standBy.
+func (c *Client) openStore(ctx context.Context, standBy func()) (*store, error) {
 	at := c.options.Server
 	if at.Connect == nil {
 		return openStore(ctx, c.options.Store)
 	}
 	waiting := func(reason error) {
 		c.log.Info("this process stands by for Matrix, and takes over when the one ends that is logged in", "reason", reason)
+		standBy()
 	}
 	if err := c.bring(ctx, waiting); err != nil {
 		return nil, err
@@ -190,18 +198,20 @@ func (c *Client) bring(ctx context.Context, waiting func(error)) error {
 // play carries out what users send, until ctx ends or the store is lost.
 func (c *Client) play(ctx context.Context, service *service.Service, store *store) error {
 	defer store.close()
+	held, lose := context.WithCancel(context.WithoutCancel(ctx))
+	defer lose()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	if store.server != nil {
-		go func() {
-			select {
-			case <-store.server.Lost():
-				cancel()
-			case <-ctx.Done():
-			}
-		}()
-	}
+	go func() {
+		select {
+		case <-store.gone():
+			lose()
+			cancel()
+		case <-held.Done():
+		}
+	}()
 	s := newSession(c.options, c.log, service, store)
+	s.held = held
 	err := s.open(ctx)
 	switch {
 	case ctx.Err() != nil:
@@ -211,9 +221,13 @@ func (c *Client) play(ctx context.Context, service *service.Service, store *stor
 	}
 	defer s.close()
 	defer c.busy.Wait() // finish the deliveries in progress
-	s.onSync = c.synced
+	s.onSync = func(ctx context.Context) error {
+		c.synced()
+		return c.ownership.begin(ctx, s)
+	}
 	c.set(s)
 	defer c.set(nil)
+	defer c.ownership.end()
 	return s.run(ctx)
 }
 
@@ -255,7 +269,9 @@ func (c *Client) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error
 	}
 	defer c.busy.Done()
 	// When the bot is stopped it finishes the deliveries in progress, so that they need not be repeated.
-	begun, cancel := context.WithTimeout(context.WithoutCancel(ctx), deliveryTimeout)
+	finishing, done := s.finishing(ctx)
+	defer done()
+	begun, cancel := context.WithTimeout(finishing, deliveryTimeout)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(shutdownGrace, cancel) })()
 	return s.deliver(begun, m)

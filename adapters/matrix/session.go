@@ -38,9 +38,10 @@ type session struct {
 	// seen holds the events of this run, so that none is handled twice. The service recognises those of earlier runs.
 	seen    *lru.Cache[id.EventID, bool]
 	answers *answers
-	names   map[string]bool // names and aliases of commands
-	synced  atomic.Bool     // whether the first sync has been processed
-	onSync  func()          // called after each sync; may be nil
+	names   map[string]bool             // names and aliases of commands
+	synced  atomic.Bool                 // whether the first sync has been processed
+	onSync  func(context.Context) error // called after each sync; may be nil
+	held    context.Context             // ends when the store is lost
 	uploads *lru.Cache[string, uploaded]
 	// openLocks is held while a user's direct chat or a game's room is created.
 	openLocks exsync.KeyedMutex[string]
@@ -63,7 +64,7 @@ func newSession(o Options, log *slog.Logger, service *service.Service, store *st
 		panic(err) // the size is a constant
 	}
 	s := &session{options: o, log: log, service: service, store: store, drawLimit: semaphore.NewWeighted(maxDrawing),
-		rateLimiter: newRateLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
+		held: context.Background(), rateLimiter: newRateLimiter(), ineffective: ineffective, seen: seen, uploads: uploads, names: map[string]bool{}}
 	s.answers = newAnswers(s)
 	s.roomTasks = newRoomTasks(s)
 	s.undecrypted = newUndecrypted(s)
@@ -94,7 +95,7 @@ func (s *session) address(url string) (err error) {
 	if s.api, err = mautrix.NewClient(url, "", ""); err != nil {
 		return err
 	}
-	s.bearer = &bearer{host: s.api.HomeserverURL.Host, next: http.DefaultTransport}
+	s.bearer = &bearer{host: s.api.HomeserverURL.Host, next: fence{s.store, http.DefaultTransport}}
 	s.api.Client = &http.Client{Timeout: 2 * time.Minute, Transport: s.bearer}
 	s.api.StateStore = s.store
 	s.api.IgnoreRateLimit = true // the outbox waits, not the request

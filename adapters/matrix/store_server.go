@@ -15,7 +15,7 @@ import (
 // that holds the lock.
 type Server interface {
 	DB() *sql.DB
-	// Lost is closed when another process may have written since: nothing can be written any more.
+	// Lost is closed when another process may have written since: nothing can be read or written any more.
 	Lost() <-chan struct{}
 	// Rewound reports whether the latest changes may be missing.
 	Rewound() bool
@@ -89,15 +89,29 @@ func (s *store) relax(ctx context.Context) error {
 	return err
 }
 
+// gone returns a channel that is closed when the store has been taken over; nil for a file.
+func (s *store) gone() <-chan struct{} {
+	if s.server == nil {
+		return nil
+	}
+	return s.server.Lost()
+}
+
 // lost reports whether the store has been taken over.
 func (s *store) lost() bool {
-	if s.server == nil {
-		return false
-	}
 	select {
-	case <-s.server.Lost():
+	case <-s.gone():
 		return true
 	default:
 		return false
 	}
+}
+
+// confirm asks the server whether the store is still this process's.
+func (s *store) confirm(ctx context.Context) error {
+	if s.server == nil {
+		return nil
+	}
+	_, err := s.db.Exec(ctx, "SELECT 1")
+	return err
 }

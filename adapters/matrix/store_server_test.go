@@ -199,7 +199,7 @@ func TestBring(t *testing.T) {
 	}
 	time.AfterFunc(2*time.Second, func() { other.Close() })
 	c := &Client{options: Options{Store: file.Name, Server: server}, log: slog.New(slog.DiscardHandler)}
-	if store, err = c.openStore(t.Context()); err != nil {
+	if store, err = c.openStore(t.Context(), func() {}); err != nil {
 		t.Fatal(err)
 	}
 	defer store.close()

@@ -29,7 +29,8 @@ const filter = `{"presence":{"not_types":["*"]},"account_data":{"not_types":["*"
 // run handles events until ctx ends, or until the homeserver refuses the login for good. The sync position is
 // stored after the events have been handled: after a crash some come twice, which the service recognises.
 func (s *session) run(ctx context.Context) error {
-	uncancelled := context.WithoutCancel(ctx) // finish what has been received
+	uncancelled, done := s.finishing(ctx) // finish what has been received
+	defer done()
 	stop := s.answers.start(uncancelled)
 	defer stop()
 	ctx, cancel := context.WithCancel(ctx)
@@ -62,6 +63,12 @@ func (s *session) run(ctx context.Context) error {
 		if err == nil {
 			err = s.receive(uncancelled, resp, since)
 		}
+		if err == nil {
+			s.synced.Store(true)
+			if s.onSync != nil {
+				err = s.onSync(uncancelled)
+			}
+		}
 		switch {
 		case ctx.Err() != nil:
 			return nil
@@ -85,10 +92,6 @@ func (s *session) run(ctx context.Context) error {
 			}
 			pause, poll = min(2*pause, time.Minute), 0
 		default:
-			s.synced.Store(true)
-			if s.onSync != nil {
-				s.onSync()
-			}
 			s.service.Report(Platform, true)
 			before, since, pause, poll = since, resp.NextBatch, time.Second, pollTimeout
 		}
@@ -223,6 +226,9 @@ func (s *session) handleTimeline(ctx context.Context, room id.RoomID, events []*
 		}
 		if outside && e.StateKey == nil {
 			continue
+		}
+		if err := s.store.confirm(ctx); err != nil { // what another process does is not done here
+			return err
 		}
 		if known, _ := s.seen.ContainsOrAdd(e.ID, true); known {
 			continue

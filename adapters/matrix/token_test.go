@@ -18,7 +18,7 @@ func TestBearer(t *testing.T) {
 		http.Redirect(w, r, other.URL, http.StatusFound)
 	}))
 	defer home.Close()
-	s := &session{}
+	s := &session{store: &store{}}
 	if err := s.address(home.URL); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	})
 	for _, a := range adapters {
 		running.Go(func() {
-			bot.WhileHeld(ctx, s.tasks(), courierTask(a.Platform()), func(l bot.Lease) {
+			bot.WhileHeld(ctx, s.couriers(a), courierTask(a.Platform()), func(l bot.Lease) {
 				if err := s.courier(l, a, s.deliverAlways); err != nil && ctx.Err() == nil {
 					s.log.Error("the outbox cannot be read", "platform", a.Platform(), "err", err)
 					select { // don't retry in a busy loop
@@ -65,7 +65,7 @@ func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
 	if !s.shared {
 		return s.outbox.Deliver(ctx, to)
 	}
-	l, err := bot.Hold(ctx, s.leases, courierTask(to.Platform()))
+	l, err := bot.Hold(ctx, s.couriers(to), courierTask(to.Platform()))
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 
 	"raumbot/bot"
 )
@@ -37,6 +38,31 @@ func (s *Service) Hear(h bot.Heard) {
 // courierTask names the task of delivering the messages of a platform.
 func courierTask(p bot.Platform) string { return "courier/" + string(p) }
 
+// couriers are where the task of delivering the messages of a platform is claimed: with the platform itself, if one process at a time uses it.
+func (s *Service) couriers(to bot.Adapter) bot.Claims {
+	if owned, ok := to.(bot.Owned); ok && s.shared {
+		return owned
+	}
+	return s.tasks()
+}
+
+// show holds a courier's task among those of all processes until stop is called, where it is not held already: nobody delivers because of
+// that, but it says who does.
+func (s *Service) show(to bot.Adapter) (stop func()) {
+	if _, ok := to.(bot.Owned); !ok || !s.shared {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var showing sync.WaitGroup
+	showing.Go(func() {
+		bot.WhileHeld(ctx, s.leases, courierTask(to.Platform()), func(l bot.Lease) { <-l.Context().Done() })
+	})
+	return func() {
+		cancel()
+		showing.Wait()
+	}
+}
+
 // Notes of a courier to the next one.
 const (
 	courierBusy   = "busy"   // what waits may have been delivered
@@ -55,7 +81,9 @@ func (s *Service) courier(l bot.Lease, to bot.Adapter, do func(context.Context, 
 	if err := l.KeepNote(ctx); err != nil { // before anything is delivered
 		return err
 	}
+	stop := s.show(to)
 	err := do(ctx, heldAdapter{to, l})
+	stop()
 	depth := 0
 	failed := s.store.View(context.WithoutCancel(ctx), func(tx bot.Tx) (err error) {
 		depth, err = tx.Depth(to.Platform())

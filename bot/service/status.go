@@ -45,6 +45,16 @@ func (s *Service) Report(p bot.Platform, connected bool) {
 	}
 }
 
+// StandBy tells the service that another process uses a platform, and this one will when that ends: whether it is connected is the
+// other's to report.
+func (s *Service) StandBy(p bot.Platform) {
+	if !s.shared {
+		s.Report(p, false)
+		return
+	}
+	s.gateways.Delete(p)
+}
+
 // Status returns how the service is doing. An error means that its store cannot be read.
 func (s *Service) Status(ctx context.Context) (Status, error) {
 	now := s.clock.Now()

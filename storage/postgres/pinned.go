@@ -9,6 +9,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,8 +20,8 @@ import (
 )
 
 // Pinned is a schema beside the bot's, for a library that keeps tables of its own through database/sql. All statements go through one
-// connection, which holds an advisory lock: who loses the connection can write nothing until it has the lock again, and nothing
-// ever after if another process has had it in between.
+// connection, which holds an advisory lock: who loses the connection can read and write nothing until it has the lock again, and nothing
+// ever after if another process has had it in between. So a statement that succeeds says that the lock was held.
 type Pinned struct {
 	db       *sql.DB
 	config   *pgx.ConnConfig
@@ -30,12 +31,16 @@ type Pinned struct {
 	lost     chan struct{}
 	stop     context.CancelFunc
 	stopped  chan struct{}
-	mu       sync.Mutex // guards the fields below
-	epoch    int64      // 0 before the lock was held
+	waits    atomic.Bool // a new connection waits for the lock for a while
+	mu       sync.Mutex  // guards the fields below
+	epoch    int64       // 0 before the lock was held
 	timeline string
 	conn     net.Conn
 	process  int // the server's for the connection
 }
+
+// glance is how often a process that waits for the lock tries to take it.
+const glance = 200 * time.Millisecond
 
 // longestSchema is the number of bytes in the longest name of a schema.
 const longestSchema = 63
@@ -62,12 +67,13 @@ func Pin(ctx context.Context, name, ending string, waiting func(error)) (*Pinned
 		if !told {
 			waiting(sentence(err))
 			told = true
+			p.waits.Store(true)
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(beat):
+		if !Held(err) {
+			pause(ctx, beat)
 		}
 	}
+	p.waits.Store(false)
 	keeping, cancel := context.WithCancel(context.Background())
 	p.stop = cancel
 	go p.keep(keeping)
@@ -193,31 +199,36 @@ func (c pinnedConnector) Connect(ctx context.Context) (driver.Conn, error) {
 		return nil, err
 	}
 	conn := pinnedConn{made.(*stdlib.Conn)}
-	if err := p.claim(ctx, conn.Conn.Conn()); err != nil {
+	if err = p.prepare(ctx, conn.Conn.Conn()); err == nil {
+		err = p.claim(ctx, conn.Conn.Conn())
+	}
+	for end := time.Now().Add(patience / 2); Held(err) && p.waits.Load() && time.Now().Before(end) && pause(ctx, glance); {
+		err = p.claim(ctx, conn.Conn.Conn())
+	}
+	if err != nil {
 		_ = conn.Close()
 		return nil, err
 	}
 	return conn, nil
 }
 
+// pause waits, and reports false if ctx ends before.
+func pause(ctx context.Context, long time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(long):
+		return true
+	}
+}
+
 // claim takes the lock for a connection.
 func (p *Pinned) claim(ctx context.Context, conn *pgx.Conn) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.epoch == 0 {
-		if err := p.prepare(ctx, conn); err != nil {
-			return err
-		}
-	}
 	var taken bool
 	var process int
-	batch := &pgx.Batch{}
-	for _, setting := range []string{"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3",
-		"idle_session_timeout = '" + frozen + "'", "idle_in_transaction_session_timeout = '" + frozen + "'"} {
-		batch.Queue("set " + setting)
-	}
-	batch.Queue("select pg_try_advisory_lock($1, hashtext(current_schema())), pg_backend_pid()", lockClass).QueryRow(func(row pgx.Row) error { return row.Scan(&taken, &process) })
-	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
+	if err := conn.QueryRow(ctx, "select pg_try_advisory_lock($1, hashtext(current_schema())), pg_backend_pid()", lockClass).Scan(&taken, &process); err != nil {
 		return err
 	}
 	if !taken && p.epoch == 0 {
@@ -247,11 +258,17 @@ func (p *Pinned) claim(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// prepare makes the schema, if there is none.
+// prepare makes the server notice when the process at the other end of a connection is gone or stands still, and makes the schema, if there
+// is none.
 func (p *Pinned) prepare(ctx context.Context, conn *pgx.Conn) error {
 	var ready bool
-	err := conn.QueryRow(ctx, "select to_regclass('raumbot_owner') is not null").Scan(&ready)
-	if err != nil || ready {
+	batch := &pgx.Batch{}
+	for _, setting := range []string{"tcp_keepalives_idle = 5", "tcp_keepalives_interval = 3", "tcp_keepalives_count = 3",
+		"idle_session_timeout = '" + frozen + "'", "idle_in_transaction_session_timeout = '" + frozen + "'"} {
+		batch.Queue("set " + setting)
+	}
+	batch.Queue("select to_regclass('raumbot_owner') is not null").QueryRow(func(row pgx.Row) error { return row.Scan(&ready) })
+	if err := conn.SendBatch(ctx, batch).Close(); err != nil || ready {
 		return err
 	}
 	return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
@@ -269,8 +286,32 @@ func (p *Pinned) prepare(ctx context.Context, conn *pgx.Conn) error {
 	})
 }
 
-// pinnedConn is a connection that gives the server values that it can keep as they are.
+// pinnedConn is a connection that gives the server values that it can keep as they are, and finishes what has been begun when nobody waits
+// for it any more: cancelling a statement would end the connection, and with it the lock.
 type pinnedConn struct{ *stdlib.Conn }
+
+// ExecContext implements [driver.ExecerContext].
+func (c pinnedConn) ExecContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Result, error) {
+	return c.Conn.ExecContext(context.WithoutCancel(ctx), query, args)
+}
+
+// QueryContext implements [driver.QueryerContext].
+func (c pinnedConn) QueryContext(ctx context.Context, query string, args []driver.NamedValue) (driver.Rows, error) {
+	return c.Conn.QueryContext(context.WithoutCancel(ctx), query, args)
+}
+
+// BeginTx implements [driver.ConnBeginTx].
+func (c pinnedConn) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
+	return c.Conn.BeginTx(context.WithoutCancel(ctx), options)
+}
+
+// ResetSession implements [driver.SessionResetter].
+func (c pinnedConn) ResetSession(ctx context.Context) error {
+	return c.Conn.ResetSession(context.WithoutCancel(ctx))
+}
+
+// IsValid implements [driver.Validator]. Without it a transaction that is cancelled would end the connection.
+func (c pinnedConn) IsValid() bool { return !c.Conn.Conn().IsClosed() }
 
 // CheckNamedValue implements [driver.NamedValueChecker]. PostgreSQL has no zero bytes in texts, and no time zones in timestamps.
 func (pinnedConn) CheckNamedValue(v *driver.NamedValue) (err error) {

@@ -173,6 +173,33 @@ func TestPinnedBusy(t *testing.T) {
 	}
 }
 
+// TestPinnedCancelled cancels statements and transactions: the connection stays, and the lock with it.
+func TestPinnedCancelled(t *testing.T) {
+	p := mustPin(t, storagetest.Postgres(t), nil)
+	before := process(p)
+	for _, run := range []func(context.Context) error{
+		func(ctx context.Context) error {
+			_, err := p.DB().ExecContext(ctx, "select pg_sleep(0.5)")
+			return err
+		},
+		func(ctx context.Context) error {
+			tx, err := p.DB().BeginTx(ctx, nil)
+			if err == nil {
+				_, err = tx.ExecContext(ctx, "select pg_sleep(0.5)")
+				err = errors.Join(err, tx.Commit())
+			}
+			return err
+		},
+	} {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(100*time.Millisecond, cancel)
+		_ = run(ctx) // may have been done
+		if after := process(p); after != before {
+			t.Error("the connection is another")
+		}
+	}
+}
+
 // TestPinnedTimes keeps the moment of a time, in whatever zone it was made.
 func TestPinnedTimes(t *testing.T) {
 	p := mustPin(t, storagetest.Postgres(t), nil)
