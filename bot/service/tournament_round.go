@@ -47,11 +47,12 @@ var byeLevels = []int{1, 3, 5}
 
 // offerComputer offers a game against the computer to those with a bye that they have not asked for, if the
 // organisers want it. Such a game is like any other against the computer: casual, and not part of the tournament.
+// None is offered in the game of a place, because the offer is made in private, where that game is not known.
 func (c *call) offerComputer(t *tournament.Tournament, n int) (notices []bot.Message) {
-	if !t.ByeComputer {
+	round := t.Rounds[n-1]
+	if v, err := rules.Find(round.Variant); !t.ByeComputer || err != nil || v.Local {
 		return nil
 	}
-	round := t.Rounds[n-1]
 	for _, b := range round.Byes {
 		e := t.Entrants[b.Entrant-1]
 		if e.Gone || b.Kind != pairing.Allocated && t.System != bot.RoundRobin || slices.Contains(e.Skips, n) {
@@ -80,7 +81,7 @@ func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.Tournam
 	}
 	entry.ID = id
 	g := bot.Game{
-		ID: id, Variant: v.Name, Diagram: bot.DiagramOf(v.Start()), Tournament: t.ID, Seats: [2]bot.Seat{t.Seat(entry.White), t.Seat(entry.Black)},
+		ID: id, Variant: v.ID(), Diagram: bot.DiagramOf(v.Start()), Tournament: t.ID, Seats: [2]bot.Seat{t.Seat(entry.White), t.Seat(entry.Black)},
 		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.uptime.Beat.UTC(),
 		Shares: [2]time.Duration{t.Share(), t.Share()},
 	}
