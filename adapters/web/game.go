@@ -126,7 +126,9 @@ func (s *Site) asked(w http.ResponseWriter, r *http.Request, v *visitor) (a aske
 
 // game serves the page of a game.
 func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
-	if s.sendShared(w, r, v) {
+	sent, done := s.sendShared(w, r, v)
+	defer done()
+	if sent {
 		return
 	}
 	a, ok := s.asked(w, r, v)

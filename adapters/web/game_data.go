@@ -38,7 +38,9 @@ type boardData struct {
 
 // boardJSON serves a position of a game to scripts.
 func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
-	if s.sendShared(w, r, v) {
+	sent, done := s.sendShared(w, r, v)
+	defer done()
+	if sent {
 		return
 	}
 	a, ok := s.asked(w, r, v)

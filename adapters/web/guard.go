@@ -54,6 +54,8 @@ func (s *Site) guard(next http.Handler) http.Handler {
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+		s.hub.busy.Add(1)
+		defer s.hub.busy.Add(-1)
 		guarded.ServeHTTP(w, r)
 	})
 }

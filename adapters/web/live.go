@@ -1,130 +1,17 @@
 package web
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
+	"io"
 	"net/http"
-	"slices"
 	"strconv"
-	"sync"
 	"time"
 
 	"raumbot/bot"
 )
-
-// hub wakes the streams of games that have changed, and counts who watches them. A slow stream is woken once for several changes.
-type hub struct {
-	mu    sync.Mutex
-	games map[bot.GameID]*audience // under game 0: streams about all games
-	// countPause is [countPause], except in tests.
-	countPause time.Duration
-}
-
-// audience are the streams of a game, each with its spectator, and the number of streams of each spectator. Streams of players and of lists have
-// no spectator.
-type audience struct {
-	streams    map[chan struct{}]string
-	spectators map[string]int
-	told       int // the number of spectators that the streams were last woken for
-}
-
-// countPause is the shortest time between two events that tell how many watch a game, so that a crowd that comes does not wake itself each time.
-const countPause = 2 * time.Second
-
-func newHub() *hub { return &hub{games: map[bot.GameID]*audience{}, countPause: countPause} }
-
-// run wakes streams until changes is closed. A change of game 0 wakes all of them.
-func (h *hub) run(changes <-chan bot.GameID) {
-	count := time.NewTicker(h.countPause)
-	defer count.Stop()
-	for {
-		select {
-		case id, open := <-changes:
-			if !open {
-				return
-			}
-			h.wake(func(of bot.GameID, _ *audience) bool { return id == 0 || of == 0 || of == id })
-		case <-count.C:
-			h.wake(func(_ bot.GameID, a *audience) bool {
-				before := a.told
-				a.told = len(a.spectators)
-				return a.told != before
-			})
-		}
-	}
-}
-
-// wakeAtOnce is how many streams are woken before a pause of wakePause: what the bot has to do besides comes in between.
-const (
-	wakeAtOnce = 32
-	wakePause  = 10 * time.Millisecond
-)
-
-// wake wakes the streams of some games.
-func (h *hub) wake(which func(bot.GameID, *audience) bool) {
-	h.mu.Lock()
-	var all []chan struct{}
-	for id, a := range h.games {
-		if which(id, a) {
-			all = slices.AppendSeq(all, maps.Keys(a.streams))
-		}
-	}
-	h.mu.Unlock()
-	for i, wake := range all {
-		if i > 0 && i%wakeAtOnce == 0 {
-			time.Sleep(wakePause)
-		}
-		select {
-		case wake <- struct{}{}:
-		default: // it will be woken already
-		}
-	}
-}
-
-// join returns a channel that receives after a game has changed; for game 0, after any has. leave ends that. The stream is that of
-// a spectator, unless that is empty.
-func (h *hub) join(id bot.GameID, spectator string) (wake <-chan struct{}, leave func()) {
-	own := make(chan struct{}, 1)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	a := h.games[id]
-	if a == nil {
-		a = &audience{streams: map[chan struct{}]string{}, spectators: map[string]int{}}
-		h.games[id] = a
-	}
-	a.streams[own] = spectator
-	if spectator != "" {
-		a.spectators[spectator]++
-	}
-	return own, func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		delete(a.streams, own)
-		if a.spectators[spectator]--; a.spectators[spectator] <= 0 {
-			delete(a.spectators, spectator)
-		}
-		if len(a.streams) == 0 {
-			delete(h.games, id)
-		}
-	}
-}
-
-// spectators returns how many watch a game, apart from one of them.
-func (h *hub) spectators(id bot.GameID, but string) int {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	a := h.games[id]
-	if a == nil {
-		return 0
-	}
-	n := len(a.spectators)
-	if a.spectators[but] > 0 {
-		n--
-	}
-	return n
-}
 
 const (
 	// keepAlive is the interval of comments that keep a stream from timing out; pause is how long a browser waits to reopen one.
@@ -145,39 +32,53 @@ type stream struct {
 
 // open begins a stream, or refuses if there are too many. If leave is not nil, the caller calls it at the end.
 func (s *Site) open(w http.ResponseWriter, r *http.Request) (st *stream, leave func(), ok bool) {
-	leave, ok = s.limits.stream(r)
+	free, ok := s.limits.stream(r)
 	if !ok {
 		w.Header().Set("Retry-After", "60")
 		s.refuse(w, r, http.StatusServiceUnavailable)
 		return nil, nil, false
 	}
+	s.hub.busy.Add(-1) // it waits, most of the time
+	leave = func() {
+		s.hub.busy.Add(1)
+		free()
+	}
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // keeps nginx from buffering the stream
 	st = &stream{w, http.NewResponseController(w), s.slow}
-	return st, leave, st.send("retry: %d\n\n", pause/time.Millisecond) == nil
+	return st, leave, st.send(fmt.Sprintf("retry: %d\n\n", pause/time.Millisecond)) == nil
 }
 
 // send writes to the stream. It fails if the browser does not read in time.
-func (st *stream) send(format string, args ...any) error {
+func (st *stream) send(text string) error {
 	if err := st.control.SetWriteDeadline(time.Now().Add(st.slow)); err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(st.w, format, args...); err != nil {
+	if _, err := io.WriteString(st.w, text); err != nil {
 		return err
 	}
 	return st.control.Flush()
 }
 
-// event writes an event. If id is 0, the browser keeps the last ID.
-func (st *stream) event(name string, id int, data any) error {
+// event returns an event as it is sent. If id is 0, the browser keeps the last ID.
+func event(name string, id int, data any) (string, error) {
 	body, err := json.Marshal(data)
+	if err != nil {
+		return "", err
+	}
+	if id == 0 {
+		return fmt.Sprintf("event: %s\ndata: %s\n\n", name, body), nil
+	}
+	return fmt.Sprintf("id: %d\nevent: %s\ndata: %s\n\n", id, name, body), nil
+}
+
+// event writes an event without an ID.
+func (st *stream) event(name string, data any) error {
+	text, err := event(name, 0, data)
 	if err != nil {
 		return err
 	}
-	if id == 0 {
-		return st.send("event: %s\ndata: %s\n\n", name, body)
-	}
-	return st.send("id: %d\nevent: %s\ndata: %s\n\n", id, name, body)
+	return st.send(text)
 }
 
 // logged is the data of a game's event: the number of entries in its log, and of plies.
@@ -216,29 +117,51 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	words := "" // that the browser has been told of the spectators
 	s.follow(w, r, v, wake, 0, func(st *stream) error {
-		log, ply, err := s.service.LogNumber(r.Context(), v.request(""), id)
+		n, err := s.notice(r.Context(), v, id, spectator, seated)
 		if err != nil {
 			return err
 		}
-		if now := v.watching(s.hub.spectators(id, spectator), seated); now != words {
-			words = now
-			if err := st.event("watched", 0, watched{words}); err != nil {
+		if n.words != words {
+			words = n.words
+			if err := st.send(n.watched); err != nil {
 				return err
 			}
 		}
-		if log == known {
+		if n.log == known {
 			return nil
 		}
-		known = log
-		return st.event("log", log, logged{log, ply})
+		known = n.log
+		return st.send(n.logged)
 	})
+}
+
+// notice returns what a visitor is told of a game. Spectators who have not signed in are told the same, so that it is made for one of each language.
+func (s *Site) notice(ctx context.Context, v *visitor, id bot.GameID, spectator string, seated bool) (n notice, err error) {
+	if v.Known() {
+		return s.makeNotice(ctx, v, id, spectator, seated)
+	}
+	return s.hub.notice(id, v.Lang(), func() (notice, error) {
+		return s.makeNotice(context.WithoutCancel(ctx), v, id, spectator, seated) // also for others, when this one has gone
+	})
+}
+
+func (s *Site) makeNotice(ctx context.Context, v *visitor, id bot.GameID, spectator string, seated bool) (n notice, err error) {
+	ply := 0
+	if n.log, ply, err = s.service.LogNumber(ctx, v.request(""), id); err != nil {
+		return n, err
+	}
+	n.words = v.watching(s.hub.spectators(id, spectator), seated)
+	if n.watched, err = event("watched", 0, watched{n.words}); err == nil {
+		n.logged, err = event("log", n.log, logged{n.log, ply})
+	}
+	return n, err
 }
 
 // roomEvents streams that some game has changed, and in the room that the chat has.
 func (s *Site) roomEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	wake, forget := s.hub.join(0, "")
 	defer forget()
-	s.follow(w, r, v, wake, s.listPause, func(st *stream) error { return st.event("games", 0, struct{}{}) })
+	s.follow(w, r, v, wake, s.listPause, func(st *stream) error { return st.event("games", struct{}{}) })
 }
 
 // follow opens a stream and calls look, which writes to it, at the beginning and whenever wake receives, with a pause after each
@@ -264,7 +187,7 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 		if v.Local() {
 			grown = s.chat.grown.Next()
 			if n := s.chat.newest(); n != said {
-				if said = n; st.event("chat", 0, map[string]int{"chat": n}) != nil {
+				if said = n; st.event("chat", map[string]int{"chat": n}) != nil {
 					return
 				}
 			}

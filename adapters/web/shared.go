@@ -36,25 +36,36 @@ func (s *Site) sharedKey(r *http.Request, v *visitor, log int) (key string, ok b
 const maxSharedQuery = 100
 
 // sendShared answers a request for a page or data of a game with what has been made for another visitor, if it can. Whether the visitor
-// may see the game is looked up each time.
-func (s *Site) sendShared(w http.ResponseWriter, r *http.Request, v *visitor) bool {
+// may see the game is looked up each time. If it cannot, the caller answers and then calls done: others who want the same wait until then.
+func (s *Site) sendShared(w http.ResponseWriter, r *http.Request, v *visitor) (sent bool, done func()) {
 	id, ok := bot.ParseGameID(r.PathValue("id"))
 	if !ok || v.Known() || v.Local() {
-		return false
+		return false, func() {}
 	}
-	log, _, err := s.service.LogNumber(r.Context(), v.request(""), id)
-	if err != nil {
-		return false // the answer says why
+	for {
+		log, _, err := s.service.LogNumber(r.Context(), v.request(""), id)
+		key, ok := s.sharedKey(r, v, log)
+		if err != nil || !ok {
+			return false, func() {} // the answer says why
+		}
+		if f, ok := s.shared.Get(key); ok {
+			f.send(w, r)
+			return true, func() {}
+		}
+		own := make(chan struct{})
+		other, others := s.making.LoadOrStore(key, own)
+		if !others {
+			return false, func() {
+				s.making.Delete(key)
+				close(own)
+			}
+		}
+		select {
+		case <-other.(chan struct{}):
+		case <-r.Context().Done():
+			return true, func() {} // whoever asked has gone
+		}
 	}
-	key, ok := s.sharedKey(r, v, log)
-	if !ok {
-		return false
-	}
-	f, ok := s.shared.Get(key)
-	if ok {
-		f.send(w, r)
-	}
-	return ok
 }
 
 // share sends what has been made for a visitor, and keeps it for others if it is the same for them.

@@ -21,13 +21,19 @@ import (
 // hasPublicGame begins a public game of a variant on a public site.
 func hasPublicGame(t testing.TB, variant string) *hall {
 	h := openPublic(t)
+	h.beginsPublicly(variant)
+	return h
+}
+
+// beginsPublicly begins a public game of a variant.
+func (h *hall) beginsPublicly(variant string) {
+	h.t.Helper()
 	for _, line := range []string{"alice: challenge bob " + variant + " white public", "bob: accept", "alice: publish 1", "bob: publish 1"} {
 		name, text, _ := strings.Cut(line, ": ")
 		if _, err := h.service.Handle(context.Background(), chatting(name, text)); err != nil && !strings.HasPrefix(text, "publish") {
-			t.Fatalf("%s: %v", line, err)
+			h.t.Fatalf("%s: %v", line, err)
 		}
 	}
-	return h
 }
 
 // chatting is something that somebody says in a chat.

@@ -46,14 +46,33 @@ func jsonFile(data any) (*file, error) {
 	return newFile(body, kindOf(".json")), nil
 }
 
+// packer compresses. It keeps its compressors, each of which takes most of a megabyte.
+type packer struct {
+	level int
+	kept  sync.Pool
+}
+
+var smallest, fastest = packer{level: gzip.BestCompression}, packer{level: gzip.BestSpeed}
+
+// pack writes a body compressed.
+func (p *packer) pack(w io.Writer, body []byte) {
+	z, _ := p.kept.Get().(*gzip.Writer)
+	if z == nil {
+		var err error
+		if z, err = gzip.NewWriterLevel(w, p.level); err != nil {
+			panic(err) // only for an invalid level
+		}
+	}
+	z.Reset(w)
+	_, _ = z.Write(body) // the visitor may have gone
+	_ = z.Close()
+	z.Reset(io.Discard) // w is not kept
+	p.kept.Put(z)
+}
+
 func pack(body []byte) []byte {
 	var out bytes.Buffer
-	z, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		panic(err) // only for an invalid level
-	}
-	_, _ = z.Write(body) // a bytes.Buffer accepts everything
-	_ = z.Close()
+	smallest.pack(&out, body)
 	return out.Bytes()
 }
 
@@ -148,10 +167,8 @@ func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	if len(body) >= packedFrom && strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
 		h.Set("Content-Encoding", "gzip")
 		w.WriteHeader(status)
-		z, err := gzip.NewWriterLevel(w, gzip.BestSpeed)
-		if err == nil && r.Method != http.MethodHead {
-			_, _ = z.Write(body) // the visitor may have gone
-			_ = z.Close()
+		if r.Method != http.MethodHead {
+			fastest.pack(w, body)
 		}
 		return
 	}

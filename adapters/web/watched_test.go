@@ -1,10 +1,18 @@
 package web_test
 
 import (
+	"context"
+	"fmt"
 	"net/http"
+	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"raumbot/adapters/web"
+	"raumbot/bot"
+	"raumbot/storage"
 )
 
 // TestWatched counts who watches a public game: strangers by their addresses, however many tabs they have open, others by their account, and its
@@ -56,6 +64,55 @@ func TestWatched(t *testing.T) {
 	carolLeaves()
 	first("Watching")
 	alice("1 is watching")
+}
+
+// counted is a store that counts how often it is read.
+type counted struct {
+	bot.Store
+	views atomic.Int64
+}
+
+func (s *counted) View(ctx context.Context, fn func(bot.Tx) error) error {
+	s.views.Add(1)
+	return s.Store.View(ctx, fn)
+}
+
+// TestNoticesAreShared has many strangers of two languages, and one who has signed in, watch a game: what they are told of a move is made once for each
+// language and once for who has signed in, not for each stream.
+func TestNoticesAreShared(t *testing.T) {
+	store := &counted{Store: storage.Memory()}
+	h := openOn(t, store, web.Options{Address: "127.0.0.1:0", Public: &url.URL{Scheme: "https", Host: "chess.example.org"}})
+	h.beginsPublicly("raumschach")
+	h.chats("carol", "hi")
+	server := h.serve()
+	const strangers = 40
+	var all []func() string
+	watches := func(from string) {
+		h.from = from
+		next, leave := h.listen(server+"/game/1/events", "", "event: log")
+		t.Cleanup(leave)
+		next()
+		all = append(all, next)
+	}
+	for i := range strangers {
+		h.language = []string{"en", "de"}[i%2]
+		watches(fmt.Sprintf("203.0.113.%d", i))
+	}
+	h.signIn(h.link("carol"))
+	watches("203.0.113.99")
+	for i, move := range []string{"ab2-ab3", "eb4-eb3", "bb2-bb3"} {
+		h.chats([]string{"alice", "bob"}[i%2], "move 1 "+move+"!")
+		before := store.views.Load()
+		for n, next := range all {
+			if event := next(); !strings.Contains(event, fmt.Sprintf(`"ply":%d`, i+1)) {
+				t.Fatalf("stream %d is told of move %d: %s", n, i+1, event)
+			}
+		}
+		// Two languages and carol, whose session is looked up too; and as much again if the number of spectators was told at the same time.
+		if views := store.views.Load() - before; views > 10 {
+			t.Errorf("the game was read %d times to tell %d streams of a move", views, len(all))
+		}
+	}
 }
 
 // ends reads a stream that must end, and returns how long that took.

@@ -17,7 +17,7 @@
 //	game_data.go games.go     a game as data for scripts and as a picture; lists of games
 //	rules.go people.go        pages of games, players and tournaments
 //	enter.go                  signing in and out
-//	act.go live.go            commands from forms, and streams of changes
+//	act.go live.go hub.go     commands from forms, streams of changes, and who wakes them
 //	shared.go                 what is made once for all spectators of a game
 package web
 
@@ -63,6 +63,7 @@ type Site struct {
 	chat     *chat // of the room; unused on a public site
 	limits   *limits
 	shared   *sharedFiles
+	making   sync.Map // what is being made for the first who wants it: its key in shared, and a channel that is closed then
 	hub      *hub
 	token    string // admits browsers to the room
 	slow     time.Duration

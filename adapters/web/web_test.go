@@ -31,8 +31,9 @@ type hall struct {
 	host    string
 	log     strings.Builder
 	clock   *hands
-	opened  int    // pages, by as many visitors
-	from    string // the address of streams, if not that of this machine
+	opened  int // pages, by as many visitors
+	// Streams come from this address, if not from this machine, and prefer this language.
+	from, language string
 }
 
 // open returns a room of a new machine.
@@ -427,6 +428,7 @@ func (h *hall) listen(url, last, text string) (next func() string, leave func())
 	if h.from != "" {
 		r.Header.Set("X-Forwarded-For", h.from)
 	}
+	r.Header.Set("Accept-Language", h.language)
 	if last != "" {
 		r.Header.Set("Last-Event-ID", last)
 	}
