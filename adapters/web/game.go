@@ -27,9 +27,11 @@ type gamePage struct {
 	// Large is the name of the level that is shown large; Levels are all levels, the large one first.
 	Large  string
 	Levels []level
-	// Chosen is the man whose moves are shown, Targets are the cells it can reach, Moves are its moves to the pressed cell.
+	// Chosen is the man whose moves are shown, Targets are the cells it can reach, Threats the men of each side that could capture on its
+	// cell, Moves are its moves to the pressed cell.
 	Chosen  *chosenMan
 	Targets []levelTargets
+	Threats []levelTargets
 	Moves   []choice
 	Pressed int // that cell, if there are moves
 	// Typed is a move that was typed; Wrong says what is wrong with it.
@@ -165,7 +167,7 @@ func (s *Site) gamePage(v *visitor, a askedGame) (*gamePage, error) {
 // fill completes the page: the board as tables with what the query chooses, the players, the moves and what was said.
 func (p *gamePage) fill(r *http.Request, m board.Moment) {
 	query := r.URL.Query()
-	p.Styles, p.Scripts = menStyles(p.Layout.Variant), []string{"live.js"}
+	p.Styles, p.Scripts = menStyles(p.Layout.Variant), []string{"live.js", "share.js"}
 	if statics()["board/board.js"] != nil {
 		p.Board3D, p.Scripts = true, append(p.Scripts, "board/board.js")
 	}
@@ -305,14 +307,22 @@ func (p *gamePage) Turned() template.URL {
 	return p.Query("side", sideWords[1-p.Bottom])
 }
 
-// PictureURL returns the address of a picture of the position as it is shown.
-func (p *gamePage) PictureURL() template.URL {
+// shown is the query of the position as it is shown, also once the game has gone on.
+func (p *gamePage) shown() template.URL {
 	q := url.Values{"ply": {strconv.Itoa(p.Ply)}, "side": {sideWords[p.Bottom]}}
 	if len(p.Tried) > 0 {
 		q["try"] = p.Tried
 	}
-	return p.Path("game", p.Game.ID, "picture.png") + "?" + template.URL(q.Encode())
+	return "?" + template.URL(q.Encode())
 }
+
+// PictureURL returns the address of a picture of the position as it is shown.
+func (p *gamePage) PictureURL() template.URL {
+	return p.Path("game", p.Game.ID, "picture.png") + p.shown()
+}
+
+// ShareURL returns the address that shows others the position as it is shown.
+func (p *gamePage) ShareURL() template.URL { return p.Self + p.shown() }
 
 // Opponent returns the name of the visitor's opponent.
 func (p *gamePage) Opponent() string { return p.speech.Render(p.Seats[p.Side.Other()].User.Said()) }

@@ -80,6 +80,12 @@ func (s *Site) boardJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	s.share(w, r, v, view.Log, kindOf(".json"), body)
 }
 
+// cellData is a cell, and how the man on it moves in the visitor's language.
+type cellData struct {
+	*board.Cell
+	Manner []string `json:"manner,omitempty"`
+}
+
 // cellJSON serves to scripts how the man on a cell may move, and what attacks the cell.
 func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 	a, ok := s.asked(w, r, v)
@@ -91,7 +97,20 @@ func (s *Site) cellJSON(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.refuse(w, r, http.StatusBadRequest)
 		return
 	}
-	writeJSON(w, r, http.StatusOK, cell)
+	data := cellData{Cell: cell}
+	layout, err := layouts.of(a.view.Scene.Position.Variant().ID())
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	for _, man := range a.moment.Position().Men {
+		if man.Cell == cell.Cell {
+			for _, words := range layout.Kinds[man.Kind-1].Moves {
+				data.Manner = append(data.Manner, v.Term(words))
+			}
+		}
+	}
+	writeJSON(w, r, http.StatusOK, data)
 }
 
 // picture serves the position as drawn in chats, with the moves that are tried out, and the side at the bottom that the query names.

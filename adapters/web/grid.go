@@ -57,7 +57,7 @@ type chosenMan struct {
 	press map[int]bool
 }
 
-// levelTargets are the targets on one level.
+// levelTargets are the targets on one level, or the attackers of one side.
 type levelTargets struct {
 	Level string
 	Cells []target
@@ -92,6 +92,7 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 	}
 	c.Count = len(c.press)
 	p.Chosen = c
+	p.threaten(asked)
 	own, _ := p.Layout.Place(c.cell)
 	for i, l := range p.Layout.Levels {
 		t := levelTargets{Level: l.Name}
@@ -105,6 +106,20 @@ func (p *gamePage) chooseMan(m board.Moment, name string) {
 		}
 		if t.Cells != nil {
 			p.Targets = append(p.Targets, t)
+		}
+	}
+}
+
+// threaten lists the men of each side that could capture on the chosen man's cell.
+func (p *gamePage) threaten(asked *board.Cell) {
+	for side, attackers := range asked.Attackers {
+		t := levelTargets{Level: p.Term(sideNames[side])}
+		for _, at := range attackers {
+			name := p.Layout.Cells[at]
+			t.Cells = append(t.Cells, target{Name: name, Take: p.codeAt(at), Link: p.Query("cell", name)})
+		}
+		if t.Cells != nil {
+			p.Threats = append(p.Threats, t)
 		}
 	}
 }

@@ -112,6 +112,37 @@ func TestPictureOfTried(t *testing.T) {
 	}
 }
 
+// TestShareLink has the page link to the position as it is shown, and say to whom the link is of use.
+func TestShareLink(t *testing.T) {
+	h := hasPublicGame(t, "raumschach")
+	h.chats("alice", "challenge bob raumschach white private")
+	h.chats("bob", "accept")
+	const only = "Only those who may see the game"
+	page := h.page("/game/1")
+	if !strings.Contains(page, `class="share" href="/game/1?ply=0&amp;side=white"`) || strings.Contains(page, only) {
+		t.Error("the page of a public game has no link for all")
+	}
+	h.signIn(h.link("bob"))
+	page = h.page("/game/2")
+	if !strings.Contains(page, `class="share" href="/game/2?ply=0&amp;side=black"`) || !strings.Contains(page, only) {
+		t.Error("bob is not told who can open the link to a private game")
+	}
+}
+
+// TestThreats chooses the man who is in check: his page names what could capture on his cell, and what could recapture.
+func TestThreats(t *testing.T) {
+	h := hasPublicGame(t, "stockschach216")
+	for i, move := range []string{"ve2-ve3", "wa5-wa4", "ve3-we4", "xf6-ye4", "we4-wf5", "vf5-vf4", "wf5-ve6=SBK"} {
+		h.chats([]string{"alice", "bob"}[i%2], "move 1 "+move+"!")
+	}
+	royal := link(t, h.page("/game/1"), `data-cell="(\w+)" class="[^"]*\bcheck\b`)
+	page := h.page("/game/1?cell=" + royal)
+	want := `<h2>What could capture on ` + royal + `</h2><p><strong>White</strong> <a href="/game/1?cell=ve6">SBK ve6</a> </p><p><strong>Black</strong>`
+	if !strings.Contains(page, want) {
+		t.Errorf("the page of the man in check on %s does not name the giver", royal)
+	}
+}
+
 // BenchmarkSpectators measures how long a move takes beside a thousand spectators of its game, each with a stream, who fetch the page and the
 // position after every move, and what they cost in memory.
 func BenchmarkSpectators(b *testing.B) {

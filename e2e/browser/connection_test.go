@@ -60,3 +60,49 @@ func TestLostConnection(t *testing.T) {
 		t.Error("a page that is kept up to date without a stream says that its connection is lost")
 	}
 }
+
+// answered has the page's forms wait for their answers, until one is given: release gives it, or lets the request fail.
+const answered = `(() => {
+	const send = window.fetch;
+	window.fetch = (url, options) => options?.method !== "POST" ? send(url, options) : new Promise((done, fail) => {
+		window.release = (ok) => ok ? done(send(url, options)) : fail(new TypeError("no answer"));
+	});
+	return true;
+})()`
+
+// TestHeldForTwoReasons confirms a move whose answer takes long, while the page is brought up to date and the connection is lost and found again: the
+// button can be pressed again when neither is a reason against it.
+func TestHeldForTwoReasons(t *testing.T) {
+	b := newBot(t, (*bot).listening)
+	p := b.sit("ana", true)
+	p.says("study raumschach")
+	p.goTo("/game/1?cell=ab2&to=ab3")
+	p.until(shown)
+	p.expects("net::ERR_")
+	const button = `document.querySelector("#action form.confirm .go")`
+	p.until(button)
+	js[bool](p, answered)
+	js[bool](p, `(`+button+`.click(), true)`)
+	p.until(button + `.disabled && ` + button + `.textContent.includes("ending")`)
+	held := func(when string) {
+		t.Helper()
+		if !js[bool](p, button+`.disabled`) {
+			t.Errorf("the button can be pressed %s", when)
+		}
+	}
+	js[bool](p, `(window.fresh = 0, document.addEventListener("raumbot:refreshed", () => fresh++), document.dispatchEvent(new CustomEvent("raumbot:wanted")), true)`)
+	p.until(`fresh > 0`)
+	held("again while its move is being sent")
+	b.stop()
+	p.until(connectionLost)
+	js[bool](p, `(release(false), true)`)
+	p.until(`document.querySelector("#action .wrong")`)
+	held("without a connection")
+	b.listening()
+	js[bool](p, `(document.querySelector("#lost button").click(), true)`)
+	p.until(`document.getElementById("lost").hidden && !` + button + `.disabled`)
+	js[bool](p, `(`+button+`.click(), true)`)
+	p.until(button + `.disabled`)
+	js[bool](p, `(release(true), true)`)
+	p.do(chromedp.WaitReady(`#moves a[data-ply="1"]`))
+}

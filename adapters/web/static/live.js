@@ -1,6 +1,8 @@
 // Keeps a page up to date: it listens to the page's events, asks for the page again when something has happened, and puts the parts that
 // have changed in the place of the old ones. Without it every link and form works as well.
 
+import { hold } from "./hold.js";
+
 const source = document.querySelector("[data-events]");
 const lost = document.getElementById("lost");
 let stream = null;
@@ -56,7 +58,8 @@ async function renew() {
     for (const old of document.querySelectorAll("[data-live]")) {
       const part = old.dataset.live, now = fresh.querySelector(`[data-live="${part}"]`);
       if (part === "watched" && stream?.readyState === EventSource.OPEN) continue; // the stream knows better
-      if (now && !(part === "board2d" && document.body.classList.contains("holding"))) replace(old, now);
+      if (old.querySelector("[data-sending]")) continue; // the answer decides what comes after it
+      if (now) replace(old, now);
     }
     const main = fresh.getElementById("game");
     const shown = document.getElementById("game");
@@ -67,7 +70,7 @@ async function renew() {
       document.title = fresh.title;
     }
     tick();
-    hold();
+    guard();
     tell("refreshed", {});
     return true;
   } catch {
@@ -151,7 +154,7 @@ async function broken() {
     online = false;
     if (lost) lost.hidden = false;
     say(lost?.dataset.lost);
-    hold();
+    guard();
     tell("offline", {});
   }
   wait(waits[Math.min(failures++, waits.length - 1)]);
@@ -171,7 +174,7 @@ function connected() {
   online = true;
   if (lost) lost.hidden = true;
   say(lost?.dataset.back);
-  hold();
+  guard();
   tell("online", {});
   refresh();
 }
@@ -182,9 +185,9 @@ function say(text) {
   if (said && text) said.textContent = text;
 }
 
-// hold lets nothing be confirmed without a connection.
-function hold() {
-  for (const b of document.querySelectorAll("#action .go")) b.disabled = !online;
+// guard lets nothing be confirmed without a connection.
+function guard() {
+  for (const b of document.querySelectorAll("#action .go")) hold(b, "offline", !online);
 }
 
 // A browser has few connections for one host, so that a tab which nobody looks at gives its own back.

@@ -171,7 +171,7 @@ function mark() {
   m.cursor = cursor;
   m.arrows = arrows;
   if (guiding && column >= 0) m.guide = stage.places[column].rank;
-  if (looked >= 0) attackers(m, looked);
+  if (looked >= 0) attackers(looked);
   // A wide window has room for a second level: where the move in hand leads, else the other one of the last move.
   const here = stage.layout.pages[stage.state.page];
   stage.second([pending?.to, chosen && !pending ? hovered : undefined, p.last?.to, p.last?.from].filter((cell) => cell >= 0).map((cell) => stage.places[cell].level).find((level) => !here.includes(level)) ?? -1);
@@ -203,15 +203,22 @@ function arrow(from, to) {
   mark();
 }
 
-// attackers frames the men that could capture on a cell that is looked at.
-function attackers(m, cell) {
-  const said = ask(cell);
-  said?.then((c) => {
-    if (c && looked === cell) {
-      stage.marks.attackers = new Set([...c.attackers[0], ...c.attackers[1]]);
-      stage.dirty();
-    }
+// attackers frames the men that could capture on a cell that is looked at, and hands them to then.
+function attackers(cell, then) {
+  ask(cell)?.then((c) => {
+    if (!c || looked !== cell) return;
+    const all = [...c.attackers[0], ...c.attackers[1]];
+    stage.marks.attackers = new Set(all);
+    stage.dirty();
+    then?.(all);
   });
+}
+
+// look shows a cell on all levels, and what could capture on it.
+function look(cell) {
+  looked = cell;
+  mark();
+  if (cell >= 0) attackers(cell, (all) => announce(word("attackers").replace("%s", tell(cell)) + ": " + (all.map(tell).join("; ") || word("nothing"))));
 }
 
 // tubes are the ways of straight riders, one for each direction, to the last cell reached.
@@ -252,7 +259,10 @@ function hover(cell) {
       bar.append(line);
     }
     const kind = man && layout.kinds[man[1] - 1];
-    line.textContent = !kind ? tell(cell) : `${kind.code} ${tell(cell)}` + (document.documentElement.lang.startsWith("en") ? ": " + kind.moves.join("; ") : "");
+    line.textContent = kind ? `${kind.code} ${tell(cell)}` : tell(cell);
+    if (kind) ask(cell)?.then((said) => {
+      if (said?.manner && hovered === cell) line.textContent += ": " + said.manner.join("; ");
+    });
   }, 100);
   if (cell >= 0 && stage.men.has(cell)) ask(cell);
   box.style.cursor = cell >= 0 && (stage.men.has(cell) || stage.marks.quiet.has(cell) || stage.marks.captures.has(cell)) ? "pointer" : "default";
@@ -432,17 +442,17 @@ function makeTools() {
   controls.said = said;
   const fold = plain("fold", "☰", () => document.body.classList.toggle("unfolded3d"));
   fold.setAttribute("aria-label", document.querySelector(".side")?.getAttribute("aria-label") ?? "☰");
-  tools.append(group, label, plain("reset", word("reset"), () => {
-    stage.reset();
-    range.value = "100";
-    remember();
-  }), plain("back", word("game"), () => {
+  tools.append(group, plain("back", word("game"), () => {
     go({ try: null, ply: null, cell: null, to: null }, true);
     load().catch(trouble);
   }), fold);
+  plain("reset", word("reset"), () => {
+    stage.reset();
+    range.value = "100";
+    remember();
+  });
   const snaps = document.createElement("span");
   snaps.className = "snaps";
-  snaps.hidden = true;
   for (const name of ["iso", "mirrored", "steep", "top"]) {
     const b = document.createElement("button");
     b.type = "button";
@@ -454,8 +464,12 @@ function makeTools() {
     });
     snaps.append(b);
   }
+  const camera = document.createElement("div");
+  camera.className = "camera3d";
+  camera.append(snaps);
+  controls.camera = camera;
   controls.snaps = snaps;
-  box.append(snaps);
+  box.append(camera);
   const help = plain("help", "?", showKeys);
   help.hidden = !keyMap();
   help.classList.add("keys");
@@ -536,6 +550,8 @@ function shown() {
     controls[name].setAttribute("aria-label", `${word(name)} ${letter}`);
   }
   controls.reset.hidden = !stage.moved();
+  const classes = document.body.classList, room = classes.contains("sheeted") || classes.contains("lying") ? tools : controls.camera; // a small board has no room for them
+  if (controls.reset.parentElement !== room) room.prepend(controls.spacing, controls.reset);
   const overlap = camera.spacing < 0.99 || camera.tilt > stage.layout.tower.tilt + 1;
   controls.said.textContent = overlap ? word("overlap") : word("spacing");
   controls.back.hidden = !query.has("try");
@@ -664,11 +680,7 @@ async function start() {
       if (chosen?.cell === from && target(to)) toward(target(to));
       mark();
     },
-    look: (cell) => {
-      looked = cell;
-      announce(tell(cell));
-      mark();
-    },
+    look,
     enter: (where) => cursor >= 0 && press(cursor, where),
     onCursor: (cell) => cursor < 0 || layout.cells[cursor] === cell,
     arrow,
@@ -688,8 +700,7 @@ async function start() {
     keys: showKeys,
     attackers: () => {
       const cell = hovered >= 0 ? hovered : cursor;
-      looked = looked === cell ? -1 : cell;
-      mark();
+      look(looked === cell ? -1 : cell);
     },
     guide: () => {
       guiding = !guiding;

@@ -1,5 +1,7 @@
 // Pointers and keys on the board.
 
+const controls = "button, label"; // what lies over the board and is not the board
+
 export function listen(box, stage, act) {
   const pointers = new Map();
   let drag = null, hold = 0, pinch = 0;
@@ -16,7 +18,7 @@ export function listen(box, stage, act) {
   });
 
   box.addEventListener("pointerdown", (e) => {
-    if (e.target.closest("button") || e.button === 1) return;
+    if (e.target.closest(controls) || e.button === 1) return;
     const [x, y] = at(e);
     if (e.button === 2) {
       drag = { arrow: stage.pick(x, y), x, y, x0: x, y0: y };
@@ -46,7 +48,7 @@ export function listen(box, stage, act) {
   box.addEventListener("pointermove", (e) => {
     const [x, y] = at(e);
     if (!pointers.has(e.pointerId)) {
-      if (e.pointerType === "mouse") act.hover(e.target.closest("button") ? -1 : stage.pick(x, y));
+      if (e.pointerType === "mouse") act.hover(e.target.closest(controls) ? -1 : stage.pick(x, y));
       return;
     }
     pointers.set(e.pointerId, [x, y]);
@@ -107,10 +109,10 @@ export function listen(box, stage, act) {
   box.addEventListener("pointercancel", end);
   box.addEventListener("pointerleave", () => act.hover(-1));
   box.addEventListener("contextmenu", (e) => {
-    if (!e.target.closest("button")) e.preventDefault();
+    if (!e.target.closest(controls)) e.preventDefault();
   });
   box.addEventListener("dblclick", (e) => {
-    if (!e.target.closest("button") && stage.pick(...at(e)) < 0) stage.reset();
+    if (!e.target.closest(controls) && stage.pick(...at(e)) < 0) stage.reset();
   });
 
   box.addEventListener("wheel", (e) => {

@@ -1,6 +1,7 @@
 // What the board in 3D and the one in HTML do alike with the page: its words, its links and its forms.
+import { hold } from "../hold.js";
 
-const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost. Send it again.", elsewhere: "Played from another window", game: "Back to the game", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?" };
+const english = { page: "Page", stack: "Stack", grid: "Grid", reset: "Reset view", level: "Level", spacing: "Spacing", overlap: "levels overlap", board: "Board", sending: "Sending", still: "Still sending", lost: "Connection lost. Send it again.", elsewhere: "Played from another window", game: "Back to the game", keys: "Keys", moves: "Moves", chat: "Chat", solid: "Stack 3D", more: "Game", up: "Up", down: "Down", iso: "Iso", mirrored: "Mirrored", steep: "Steep", top: "Top", sheet: "More", column: "This cell on all levels", becomes: "What does it become?", attackers: "What could capture on %s", nothing: "Nothing" };
 
 // word is a word of the page, in its language.
 export const word = (name) => document.getElementById("tools3d")?.dataset[name] ?? english[name];
@@ -43,11 +44,13 @@ export async function send(form, button, done) {
   };
   const refused = (text) => {
     clearTimeout(slow);
-    button.disabled = false;
+    delete button.dataset.sending;
+    hold(button, "sending", false);
     put(words);
     complain(form, text);
   };
-  button.disabled = true;
+  button.dataset.sending = "";
+  hold(button, "sending", true);
   put(word("sending"));
   const slow = setTimeout(() => put(word("still")), 4000);
   try {
@@ -58,6 +61,7 @@ export async function send(form, button, done) {
       return;
     }
     clearTimeout(slow);
+    delete button.dataset.sending; // but it stays as it is until the page has been brought up to date
     await done(form);
   } catch {
     refused(word("lost")); // the form has the same name for the event: sent again it is one move
