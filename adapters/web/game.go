@@ -321,8 +321,10 @@ func (p *gamePage) PictureURL() template.URL {
 	return p.Path("game", p.Game.ID, "picture.png") + p.shown()
 }
 
-// ShareURL returns the address that shows others the position as it is shown.
-func (p *gamePage) ShareURL() template.URL { return p.Self + p.shown() }
+// ShareURL returns the address that shows others the position as it is shown. In a room it asks them who they are.
+func (p *gamePage) ShareURL() template.URL {
+	return template.URL("/game/"+p.Game.ID.String()) + p.shown()
+}
 
 // Opponent returns the name of the visitor's opponent.
 func (p *gamePage) Opponent() string { return p.speech.Render(p.Seats[p.Side.Other()].User.Said()) }

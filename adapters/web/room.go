@@ -98,6 +98,8 @@ type doorPage struct {
 	// People are the names of everybody who has been in the room.
 	People []string
 	Start  string
+	// To is the page of a game that they want to see, as a path below that of whoever they are.
+	To string
 }
 
 // door gives browsers that know the token the cookie, and asks people who they are.
@@ -107,15 +109,20 @@ func (s *Site) door(w http.ResponseWriter, r *http.Request, v *visitor) {
 		http.Redirect(w, r, "/", http.StatusSeeOther)
 		return
 	}
-	s.showDoor(w, r, v, "", false)
+	s.showDoor(w, r, v, doorPage{})
 }
 
-func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, v *visitor, name string, wrong bool) {
+// sharedGame asks people who open a link to a position who they are, because everybody has pages of their own.
+func (s *Site) sharedGame(w http.ResponseWriter, r *http.Request, v *visitor) {
+	s.showDoor(w, r, v, doorPage{To: r.URL.RequestURI()})
+}
+
+func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, v *visitor, p doorPage) {
 	status := http.StatusOK
-	if wrong {
+	if p.Wrong {
 		status = http.StatusUnprocessableEntity
 	}
-	p := doorPage{frame: frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "door"}, Name: name, Wrong: wrong, Open: s.admitted(r)}
+	p.frame, p.Open = frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "door"}, s.admitted(r)
 	if p.Open {
 		p.People, p.Start = s.chat.people(), s.startURL()
 	} else {
@@ -127,12 +134,16 @@ func (s *Site) showDoor(w http.ResponseWriter, r *http.Request, v *visitor, name
 // join redirects people who have said their name to their pages.
 func (s *Site) join(w http.ResponseWriter, r *http.Request, v *visitor) {
 	name := strings.TrimSpace(r.PostFormValue("name"))
+	to := r.PostFormValue("to")
+	if !strings.HasPrefix(to, "/game/") {
+		to = "/"
+	}
 	if !s.admitted(r) || !bot.ProperName(name) {
-		s.showDoor(w, r, v, name, true)
+		s.showDoor(w, r, v, doorPage{Name: name, Wrong: true, To: to})
 		return
 	}
 	s.chat.meet(name)
-	http.Redirect(w, r, "/as/"+url.PathEscape(name)+"/", http.StatusSeeOther)
+	http.Redirect(w, r, "/as/"+url.PathEscape(name)+to, http.StatusSeeOther)
 }
 
 // seated serves pages under /as/NAME to browsers with the room's cookie.
@@ -140,7 +151,7 @@ func (s *Site) seated(pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name := r.PathValue("name")
 		if !s.admitted(r) || !bot.ProperName(name) {
-			s.showDoor(w, r, s.visitorOf(r), "", false)
+			s.showDoor(w, r, s.visitorOf(r), doorPage{})
 			return
 		}
 		s.visited("/as/"+name, pages).ServeHTTP(w, r)

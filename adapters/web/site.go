@@ -55,6 +55,7 @@ func (s *Site) paths() http.Handler {
 	}
 	handle("GET /{$}", s.door)
 	handle("POST /join", s.join)
+	handle("GET /game/{id}", s.sharedGame)
 	mux.Handle("/as/{name}/", s.seated(own))
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.refuse(w, r, http.StatusNotFound) })
 	return mux

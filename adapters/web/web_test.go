@@ -553,6 +553,29 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+// TestSharedInRoom opens the link to a position in a room: it asks who opens it, and shows the position to them, not to whoever has shared it.
+func TestSharedInRoom(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	shared := html.UnescapeString(link(t, h.page("/as/ana/game/1"), `class="share" href="([^"]*)"`))
+	if shared != "/game/1?ply=0&side=white" {
+		t.Fatalf("the link is %s", shared)
+	}
+	to := html.UnescapeString(link(t, h.page(shared), `name="to" value="([^"]*)"`))
+	if w := h.do(form("/join", "name", "carol", "to", to)); w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/as/carol"+shared {
+		t.Errorf("carol is led to %d %s", w.Code, w.Header().Get("Location"))
+	}
+	for _, elsewhere := range []string{"https://evil.example/", "//evil.example", "/join"} {
+		if w := h.do(form("/join", "name", "carol", "to", elsewhere)); w.Header().Get("Location") != "/as/carol/" {
+			t.Errorf("%s leads to %s", elsewhere, w.Header().Get("Location"))
+		}
+	}
+	h.cookies = nil
+	if w := h.get(shared); w.Code != http.StatusForbidden || strings.Contains(w.Body.String(), "ana") {
+		t.Errorf("a browser that was not let in is shown %d %s", w.Code, w.Body)
+	}
+}
+
 // TestRestart opens the room again on the same database: tabs that were open go on.
 func TestRestart(t *testing.T) {
 	store := storage.Memory()
