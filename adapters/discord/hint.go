@@ -84,7 +84,7 @@ func nextParam(params []command.Param, used map[string]bool, words []string) (p 
 		if words[0] == p.Name && len(words) > 1 && p.Optional && p.Kind != command.Rest {
 			return p, words[1], 2
 		}
-		if words[0] == p.Name && p.Announced && p.Kind == command.TournamentNumber { // "ladder" alone
+		if words[0] == p.Name && p.Alone {
 			return p, strings.ToUpper(p.Name), 1
 		}
 	}

@@ -69,7 +69,7 @@ func (c *Command) readArg(args *Args, open []Param, text string) (taken int, res
 		if p.Announced {
 			switch value := strings.TrimSpace(rest); {
 			case !strings.EqualFold(word, p.Name):
-			case p.Kind == TournamentNumber:
+			case p.Alone:
 				return i, rest, p.read(args, word)
 			case value == "":
 				return 0, "", &outside{bot.Problemf(bot.Misunderstood, "`%s %s` needs more words. %s.", c.Name, p.Name, phrase.Term(p.Help))}

@@ -70,6 +70,10 @@ type Param struct {
 	Anywhere bool
 	// Announced means that the parameter's name must precede its value: "puzzle 18:00".
 	Announced bool
+	// Alone means that its name alone is a value, too: "challenge bob ladder" is for the only ladder.
+	Alone bool
+	// Former is where a command of an earlier version, whose name is an alias now, had the parameter.
+	Former Former
 	// Games are the games that a VariantName may mean besides those known everywhere: see [Table.With].
 	Games []*rules.Variant
 	// Changes means that a command that changes nothing else may do so where this is given: "tournament 3 open".
@@ -124,17 +128,12 @@ func (c *Command) Alters(args Args) bool {
 	return c.Changes || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Changes && args.Words[p.Name] != "" })
 }
 
-// MayAlter reports whether the command may write to the store with any arguments.
-func (c *Command) MayAlter() bool {
-	return c.Changes || slices.ContainsFunc(c.Params, func(p Param) bool { return p.Changes })
-}
-
 // UsageWord returns the parameter as shown in the usage of its command: its name in capitals, its choices, or "ladder ID".
 func (p Param) UsageWord() string {
 	if p.Kind == Choice {
 		return strings.Join(p.Choices, "|")
 	}
-	if p.Announced && p.Kind == TournamentNumber {
+	if p.Alone {
 		return p.Name + " ID"
 	}
 	return strings.ToUpper(p.Name)

@@ -4,7 +4,7 @@
 //
 //	command.go   Command, Param, Args
 //	table*.go    the table of all commands, by chapters of the help
-//	parse.go form.go         read a text or a form: the order in which it is tried as a command, a move or a sentence
+//	parse.go form.go former.go   read a text or a form: the order in which it is tried as a command, a move or a sentence; words of earlier versions
 //	find.go                  the command with a name, and the one that a word misspells
 //	argument.go value.go     give the words behind a command's name to its parameters, and read each by its kind
 //	variant.go move_text.go  which game words name, and what looks like a move, castling or a move with an offer

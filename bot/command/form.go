@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"errors"
 	"strings"
 	"unicode/utf8"
@@ -26,19 +25,11 @@ func (t Table) readForm(r bot.Request) (*Command, Args, error) {
 	if limit := t.maxText(command.Name); length > limit {
 		return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is too long: a command has at most %d characters.", limit)
 	}
-	args, err := command.fill(formerParams(r.Text, r.Params))
+	args, err := command.fill(command.formerParams(strings.ToLower(r.Text), r.Params))
 	if several := (*severalVariants)(nil); errors.As(err, &several) {
 		err = several.problem(several.word)
 	}
 	return command, args, err
-}
-
-// formerParams returns the parameters of a form, those of a command of an earlier version as its successor has them: see formerly.
-func formerParams(name string, params map[string]string) map[string]string {
-	if !strings.EqualFold(name, "climb") {
-		return params
-	}
-	return map[string]string{"name": params["name"], "ladder": cmp.Or(params["id"], "ladder")}
 }
 
 // fill reads the values of a form, by parameter name.

@@ -300,10 +300,11 @@ const guessed = 0.2
 // told returns a command with its required parameters filled from a sentence, or its bare name if one is missing.
 func (c *Command) told(s *sentence) string {
 	said := c.Name
-	if c.Name == "bye" { // which alone is small talk
-		return c.Name + " next"
-	}
+	smallTalk := c.Everyday && !c.needsWords() // unless something is behind it: "bye next"
 	for _, p := range c.Params {
+		if smallTalk && p.Kind == Choice {
+			return said + " " + p.Choices[0]
+		}
 		if p.Optional {
 			continue
 		}

@@ -102,7 +102,7 @@ func (t Table) readCommand(text string) (first attempt, certain bool) {
 // readWords reads a text that begins with the name or an alias of a command. If it does not, the command and the error are nil.
 func (t Table) readWords(text string) (*Command, Args, error) {
 	word, rest := cutWord(text)
-	word, rest = formerly(strings.ToLower(word), rest)
+	word = strings.ToLower(word)
 	c := t.Find(word)
 	if c == nil || c.Everyday && word == c.Name && !c.begins(rest) && !(rest == "" && c.needsWords()) {
 		return nil, Args{}, nil
@@ -110,6 +110,7 @@ func (t Table) readWords(text string) (*Command, Args, error) {
 	if word != c.Name && slices.ContainsFunc(c.Params, func(p Param) bool { return slices.Contains(p.Choices, word) }) {
 		rest = word + " " + rest // "level c" says which slice is meant
 	}
+	rest = c.formerWords(word, rest)
 	c = t.reporting(c, rest)
 	args, err := c.readArgs(rest)
 	return c, args, err
@@ -132,19 +133,6 @@ func (c *Command) begins(text string) bool {
 // needsWords reports whether the command is nothing without arguments.
 func (c *Command) needsWords() bool {
 	return slices.ContainsFunc(c.Params, func(p Param) bool { return !p.Optional })
-}
-
-// formerly returns the command and its arguments for a command of an earlier version that has become a form of another one:
-// "climb bob 3" is "challenge bob ladder 3". Others are returned unchanged.
-func formerly(word, rest string) (string, string) {
-	if word != "climb" || rest == "" {
-		return word, rest
-	}
-	name, tournament := cutWord(rest)
-	if first, _ := cutWord(tournament); strings.EqualFold(first, "ladder") { // old and new words together
-		return "challenge", rest
-	}
-	return "challenge", strings.TrimSpace(name + " ladder " + tournament)
 }
 
 // altersBy reports whether a word of a text is a value with which the command may write to the store: see [Param.Changes].

@@ -17,7 +17,7 @@ var errNotThis = errors.New("the word is for another parameter")
 // read stores a word in args as the parameter's value. It returns errNotThis if the
 // word is of another kind, or another error if it is an invalid value.
 func (p Param) read(args *Args, word string) error {
-	if p.Announced && p.Kind == TournamentNumber && strings.EqualFold(word, p.Name) { // "ladder" alone is the only one
+	if p.Alone && strings.EqualFold(word, p.Name) {
 		args.Words[p.Name] = p.Name
 		return nil
 	}
