@@ -100,6 +100,8 @@ type PlayerTx interface {
 
 	// PuzzleRating returns a puzzle's rating, or [ErrNotFound] if nobody has tried it.
 	PuzzleRating(id string) (PuzzleRating, error)
+	// PuzzleRatings returns those of the puzzles whose IDs begin with prefix, by ID.
+	PuzzleRatings(prefix string) ([]PuzzleRating, error)
 	PutPuzzleRating(PuzzleRating) error
 }
 

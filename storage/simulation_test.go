@@ -149,6 +149,9 @@ var reads = map[string]func(bot.Tx) []string{
 	"PuzzleRating": func(tx bot.Tx) []string {
 		return each(strings.Fields(variantNames), func(id string) string { return said(tx.PuzzleRating(id)) })
 	},
+	"PuzzleRatings": func(tx bot.Tx) []string {
+		return each(append(strings.Fields(variantNames), ""), func(prefix string) string { return said(tx.PuzzleRatings(prefix)) })
+	},
 	"Leaders": func(tx bot.Tx) []string {
 		return both(strings.Fields(variantNames), limits, func(v string, l int) string { return said(tx.Leaders(v, l)) })
 	},

@@ -1,10 +1,8 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"math"
 	"slices"
 	"strings"
 
@@ -86,16 +84,9 @@ func (c *call) nextPuzzle(variant, before string) (bot.Reply, error) {
 		record.Again(variant)
 		fresh = c.puzzlesLeft(all)
 	}
-	mine := c.puzzleRating().Value
-	far := map[*puzzle.Puzzle]float64{} // from the asker's rating
-	for _, p := range fresh {
-		rated, err := c.ratingOfPuzzle(p)
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		far[p] = math.Abs(rated.Value - mine)
+	if err := c.sortByRating(variant, fresh, c.puzzleRating().Value); err != nil {
+		return bot.Reply{}, err
 	}
-	slices.SortStableFunc(fresh, func(a, b *puzzle.Puzzle) int { return cmp.Compare(far[a], far[b]) })
 	next := fresh[c.service.dice(min(nearPuzzles, len(fresh)))]
 	c.openPuzzle(next)
 	reply, err := c.showPuzzle(next, before)

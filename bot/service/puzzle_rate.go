@@ -1,9 +1,11 @@
 package service
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -36,6 +38,24 @@ func (c *call) ratingOfPuzzle(p *puzzle.Puzzle) (bot.PuzzleRating, error) {
 		return bot.PuzzleRating{ID: p.ID, Rating: rating.Rating{Value: float64(p.Rating), Deviation: puzzleDeviation, Volatility: rating.New().Volatility}}, nil
 	}
 	return r, err
+}
+
+// sortByRating sorts puzzles of a variant by how far their ratings are from one.
+func (c *call) sortByRating(variant string, puzzles []*puzzle.Puzzle, near float64) error {
+	earned, err := c.tx.PuzzleRatings(variant + "-")
+	if err != nil {
+		return err
+	}
+	values := map[string]float64{}
+	for _, p := range puzzles {
+		values[p.ID] = float64(p.Rating)
+	}
+	for _, r := range earned {
+		values[r.ID] = r.Value
+	}
+	far := func(p *puzzle.Puzzle) float64 { return math.Abs(values[p.ID] - near) }
+	slices.SortStableFunc(puzzles, func(a, b *puzzle.Puzzle) int { return cmp.Compare(far(a), far(b)) })
+	return nil
 }
 
 // practice reports whether the asker knows the solution of a puzzle already.

@@ -94,6 +94,11 @@ func (d *modelData) Leaders(variant string, limit int) ([]bot.Rating, error) {
 
 func (d *modelData) PuzzleRating(id string) (bot.PuzzleRating, error) { return find(d.puzzles, id) }
 
+func (d *modelData) PuzzleRatings(prefix string) ([]bot.PuzzleRating, error) {
+	return list(d.puzzles, 0, func(r bot.PuzzleRating) bool { return strings.HasPrefix(r.ID, prefix) },
+		func(a, b bot.PuzzleRating) int { return cmp.Compare(a.ID, b.ID) }), nil
+}
+
 func (d *modelData) PutPuzzleRating(r bot.PuzzleRating) error {
 	d.puzzles[r.ID] = r
 	return nil
