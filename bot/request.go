@@ -72,11 +72,10 @@ type Request struct {
 
 // Organises reports whether the user administers one of Places on the platform.
 func (r Request) Organises(place RoomID) bool {
-	places := r.Places()
-	if n := len(places); n > 1 && place == places[n-1] {
+	if place != (RoomID{}) && place == r.Server() {
 		return r.WideOrganiser
 	}
-	return r.Organiser && slices.Contains(places, place)
+	return r.Organiser && slices.Contains(r.Places(), place)
 }
 
 // Places returns the room and all places that contain it, the innermost first;
@@ -86,6 +85,22 @@ func (r Request) Places() []RoomID {
 		return nil
 	}
 	return append([]RoomID{r.Room}, r.Within...)
+}
+
+// Widest returns the widest of Places; zero in private.
+func (r Request) Widest() RoomID {
+	if places := r.Places(); len(places) > 0 {
+		return places[len(places)-1]
+	}
+	return RoomID{}
+}
+
+// Server returns the widest place around the room, such as a server of Discord or a space of Matrix; zero if there is none.
+func (r Request) Server() RoomID {
+	if widest := r.Widest(); widest != r.Room {
+		return widest
+	}
+	return RoomID{}
 }
 
 // Outcome says what happened to a request.

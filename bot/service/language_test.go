@@ -107,7 +107,7 @@ type phraseCall struct {
 
 // formatArgs has the functions that take formats, and which of their arguments these are.
 var formatArgs = map[string][]int{
-	"phrase.Of": {0}, "phrase.Term": {0}, "phrase.Count": {1, 2}, "Problemf": {1}, "bot.Problemf": {1},
+	"phrase.Of": {0}, "phrase.Term": {0}, "phrase.Count": {1, 2}, "Problemf": {1}, "bot.Problemf": {1}, "c.scoped": {0, 1},
 }
 
 // ruleArgs is the same for package rules, whose sentences the service shows.
@@ -186,7 +186,7 @@ func told(call *ast.CallExpr, at []int, place string) phraseCall {
 		}
 	}
 	if name := calledName(call); !call.Ellipsis.IsValid() && name != "phrase.Term" && name != "phrase.Count" {
-		found.args = len(call.Args) - 1 - at[0]
+		found.args = len(call.Args) - 1 - at[len(at)-1]
 	}
 	return found
 }

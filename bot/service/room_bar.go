@@ -35,17 +35,15 @@ func bar(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	if c.args.Word("sure") == "" {
-		text := phrase.Of("Bar %s from this room? They can begin no games here and enter none of its tournaments until you `unbar` them. The room is not told.", p.Said())
-		if c.wide() {
-			text = phrase.Of("Bar %s from this whole server? They can begin no games in any of its rooms and enter none of their tournaments until you `unbar` them. No room is told.", p.Said())
-		}
+		text := c.scoped("Bar %s from this room? They can begin no games here and enter none of its tournaments until you `unbar` them. The room is not told.",
+			"Bar %s from this whole server? They can begin no games in any of its rooms and enter none of their tournaments until you `unbar` them. No room is told.", p.Said())
 		if len(open) > 0 {
 			text += " " + phrase.Count(len(open), "%d open challenge here comes to nothing.", "%d open challenges here come to nothing.")
 		}
 		if len(going) > 0 {
 			text += " " + phrase.Of("These games go on, unless you `adjudicate` them: %s.", gameNumbers(going))
 		}
-		return c.askFinal(text, phrase.Of("Bar %s", p.Said()), commandText("bar", append(append([]string{p.Word()}, c.scopeWords()...), "confirm")...)), nil
+		return c.askFinal(text, phrase.Of("Bar %s", p.Said()), commandText("bar", strings.TrimSpace(p.Word()+" "+c.args.Word("scope")), "confirm")), nil
 	}
 	r.Barred = append(slices.Clone(r.Barred), bot.Bar{Player: p.ID, By: c.me.ID, At: c.uptime.Beat.UTC()})
 	if err := c.tx.PutRoom(r); err != nil {
@@ -60,10 +58,8 @@ func bar(c *call) (bot.Reply, error) {
 		notices = append(notices, told...)
 	}
 	if len(open)+len(going) > 0 && !p.Blocks(c.me) { // others learn of it if they begin a game there: a room where somebody has never been must not write to them
-		text := phrase.Of("An organiser of a room where you play has barred you from its games and tournaments.")
-		if c.wide() {
-			text = phrase.Of("An organiser of a server where you play has barred you from the games and tournaments of all of its rooms.")
-		}
+		text := c.scoped("An organiser of a room where you play has barred you from its games and tournaments.",
+			"An organiser of a server where you play has barred you from the games and tournaments of all of its rooms.")
 		if len(going) > 0 {
 			text += " " + phrase.Of("What you have begun there goes on: %s.", gameNumbers(going))
 		}
@@ -72,10 +68,8 @@ func bar(c *call) (bot.Reply, error) {
 		}
 		notices = append(notices, c.toPlayer(p, text)...)
 	}
-	answer := phrase.Of("%s is barred from this room's games and tournaments. `unbar %s` ends that; `expel` is for a tournament that they are in.", p.Said(), p.Word())
-	if c.wide() {
-		answer = phrase.Of("%s is barred from the games and tournaments of this whole server. `unbar %s server` ends that; `expel` is for a tournament that they are in.", p.Said(), p.Word())
-	}
+	answer := c.scoped("%s is barred from this room's games and tournaments. `unbar %s` ends that; `expel` is for a tournament that they are in.",
+		"%s is barred from the games and tournaments of this whole server. `unbar %s server` ends that; `expel` is for a tournament that they are in.", p.Said(), p.Word())
 	if len(going) > 0 {
 		answer += " " + phrase.Of("What they have begun goes on: %s. `adjudicate` decides a game.", gameNumbers(going))
 	}
@@ -85,29 +79,28 @@ func bar(c *call) (bot.Reply, error) {
 // wide reports whether a command is about the whole server around the room where it is said.
 func (c *call) wide() bool { return c.args.Word("scope") != "" }
 
-// scopeWords returns the words by which a command is about the whole server, none if it is about the room.
-func (c *call) scopeWords() []string {
+// scoped is [phrase.Of] with the first format if a command is about the room, and with the second if it is about the whole server.
+func (c *call) scoped(room, server string, args ...any) string {
 	if c.wide() {
-		return []string{c.args.Word("scope")}
+		return phrase.Of(server, args...)
 	}
-	return nil
+	return phrase.Of(room, args...)
 }
 
 // organisedPlace returns the room where the asker speaks, or the server around it, if they organise that.
 func (c *call) organisedPlace() (r bot.Room, err error) {
 	place := c.request.Room
 	if c.wide() {
-		place = c.place()
+		place = c.request.Server()
 	}
 	switch {
-	case place == (bot.RoomID{}):
+	case c.request.Room == (bot.RoomID{}):
 		return r, bot.Problemf(bot.NotNow, "There is no room here. Say it in the room that it is about; `block` is for yourself.")
-	case c.wide() && place == c.request.Room:
+	case place == (bot.RoomID{}):
 		return r, bot.Problemf(bot.NotNow, "This room is in no server: leave the word `server` out.")
-	case c.wide() && !c.request.Organises(place):
-		return r, bot.Problemf(bot.NotAllowed, "Only those who organise the whole server decide who plays in all of its rooms. `bar NAME` is for the organisers of one room, and `block` for yourself.")
 	case !c.request.Organises(place):
-		return r, bot.Problemf(bot.NotAllowed, "Only an organiser of this room decides who plays in it. `block` is for yourself, and `report` tells the organisers.")
+		return r, &bot.Problem{Kind: bot.NotAllowed, Text: c.scoped("Only an organiser of this room decides who plays in it. `block` is for yourself, and `report` tells the organisers.",
+			"Only those who organise the whole server decide who plays in all of its rooms. `bar NAME` is for the organisers of one room, and `block` for yourself.")}
 	}
 	return c.roomRecord(place)
 }
@@ -126,7 +119,7 @@ func (c *call) roomRecord(place bot.RoomID) (bot.Room, error) {
 func (c *call) mayBar(r bot.Room, p bot.Player) error {
 	places := c.request.Places()
 	if c.wide() {
-		places = places[len(places)-1:]
+		places = []bot.RoomID{r.ID}
 	}
 	above, err := c.organisersOf(places, func(other bot.Player) bool { return other.ID != p.ID })
 	same, unknown := c.sameHand(p.ID)
@@ -137,14 +130,11 @@ func (c *call) mayBar(r bot.Room, p bot.Player) error {
 		return bot.Problemf(bot.NotAllowed, "You cannot bar yourself.")
 	case p.Level() > 0:
 		return computerBarred()
-	case len(above) > 0 && c.wide():
-		return bot.Problemf(bot.NotAllowed, "%s organises this server, too, and cannot be barred from it.", p.Said())
 	case len(above) > 0:
-		return bot.Problemf(bot.NotAllowed, "%s organises this room, too, and cannot be barred from it.", p.Said())
-	case barredBy(r, p) && c.wide():
-		return bot.Problemf(bot.NotNow, "%s is barred from this whole server already. `unbar %s server` ends that.", p.Said(), p.Word())
+		return &bot.Problem{Kind: bot.NotAllowed, Text: c.scoped("%s organises this room, too, and cannot be barred from it.", "%s organises this server, too, and cannot be barred from it.", p.Said())}
 	case barredBy(r, p):
-		return bot.Problemf(bot.NotNow, "%s is barred from this room already. `unbar %s` ends that.", p.Said(), p.Word())
+		return &bot.Problem{Kind: bot.NotNow, Text: c.scoped("%s is barred from this room already. `unbar %s` ends that.",
+			"%s is barred from this whole server already. `unbar %s server` ends that.", p.Said(), p.Word())}
 	case len(r.Barred) >= bot.MaxBarred:
 		return bot.Problemf(bot.NotNow, "%d people are barred from this room, and that is the limit. `bar` lists them.", bot.MaxBarred)
 	}
@@ -203,10 +193,7 @@ func (c *call) shutOut(ch bot.Challenge, barred bot.Player) (told []bot.Message,
 
 // listBarred lists in private who is barred from a room.
 func (c *call) listBarred(r bot.Room) (bot.Reply, error) {
-	lines := []string{phrase.Of("Barred from this room; `unbar NAME` ends it:")}
-	if c.wide() {
-		lines[0] = phrase.Of("Barred from this whole server; `unbar NAME server` ends it:")
-	}
+	lines := []string{c.scoped("Barred from this room; `unbar NAME` ends it:", "Barred from this whole server; `unbar NAME server` ends it:")}
 	for _, b := range r.Barred {
 		p, err := present(c.tx, b.Player)
 		if err != nil {
@@ -222,11 +209,9 @@ func (c *call) listBarred(r bot.Room) (bot.Reply, error) {
 		}
 		lines = append(lines, phrase.Of("%s, by %s on %s", name, by.Said(), bot.Timestamp(b.At)))
 	}
-	switch {
-	case len(lines) == 1 && c.wide():
-		lines[0] = phrase.Of("Nobody is barred from this whole server. `bar NAME server` keeps somebody from its games and tournaments.")
-	case len(lines) == 1:
-		lines[0] = phrase.Of("Nobody is barred from this room. `bar NAME` keeps somebody from its games and tournaments.")
+	if len(lines) == 1 {
+		lines[0] = c.scoped("Nobody is barred from this room. `bar NAME` keeps somebody from its games and tournaments.",
+			"Nobody is barred from this whole server. `bar NAME server` keeps somebody from its games and tournaments.")
 	}
 	return bot.Reply{Answer: []bot.Message{c.message(bot.Private, strings.Join(lines, "\n"))}}, nil
 }

@@ -12,11 +12,10 @@ import (
 
 // noteOrganiser remembers whether the asker organises the room where they speak, and the server around it.
 func (c *call) noteOrganiser() error {
-	places := c.request.Places()
-	if len(places) > 1 {
-		places = []bot.RoomID{places[0], c.place()}
-	}
-	for _, place := range places {
+	for _, place := range []bot.RoomID{c.request.Room, c.request.Server()} {
+		if place == (bot.RoomID{}) {
+			continue
+		}
 		r, err := c.roomRecord(place)
 		if err == nil && r.NoteOrganiser(c.me, c.request.Organises(place), c.uptime.Beat.UTC()) {
 			err = c.tx.PutRoom(r)

@@ -30,19 +30,11 @@ func localVariant(c *call) (bot.Reply, error) {
 	return listLocal(c)
 }
 
-// place returns the place whose games are known where the request is made: the widest; zero in private.
-func (c *call) place() bot.RoomID {
-	if places := c.request.Places(); len(places) > 0 {
-		return places[len(places)-1]
-	}
-	return bot.RoomID{}
-}
-
 // listLocal lists the games of the place.
 func listLocal(c *call) (bot.Reply, error) {
 	limits := c.service.local.limits
 	switch {
-	case c.place() == (bot.RoomID{}):
+	case c.request.Widest() == (bot.RoomID{}):
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "Games are added to a room or a server. Say it there.")
 	case len(c.request.Games) == 0 && limits.Size == 0:
 		return c.answer(phrase.Of("This place has no games of its own, and the bot's operator does not let organisers add any. `variants` lists the games that there are.")), nil
@@ -80,12 +72,12 @@ func showFile(c *call) (bot.Reply, error) {
 
 // mayChangeGames returns a problem if the asker may not add or remove games where they speak.
 func (c *call) mayChangeGames() error {
-	switch {
-	case c.place() == (bot.RoomID{}):
+	switch place := c.request.Widest(); {
+	case place == (bot.RoomID{}):
 		return bot.Problemf(bot.NotNow, "Games are added to a room or a server. Say it there.")
-	case !c.request.Organises(c.place()) && c.place() != c.request.Room:
+	case !c.request.Organises(place) && place == c.request.Server():
 		return bot.Problemf(bot.NotAllowed, "Only those who organise the whole server add and remove games, as they are known in all of its rooms. `variant` lists those of this place.")
-	case !c.request.Organises(c.place()):
+	case !c.request.Organises(place):
 		return bot.Problemf(bot.NotAllowed, "Only an organiser of this room adds and removes games. `variant` lists those of this place.")
 	}
 	return nil
@@ -103,7 +95,7 @@ func prepareVariant(ctx context.Context, c *call) error {
 		return nil
 	}
 	var err error
-	c.attached, err = c.service.readGame(ctx, fileName(file.Name), text, bot.GameFile{Place: c.place()}.Owner(), c.request.Games)
+	c.attached, err = c.service.readGame(ctx, fileName(file.Name), text, bot.GameFile{Place: c.request.Widest()}.Owner(), c.request.Games)
 	return err
 }
 
@@ -145,7 +137,7 @@ func addVariant(c *call) (bot.Reply, error) {
 	if before != nil && before.ID == id {
 		return c.answer(phrase.Of("%s is here already, in this very version.", g.Variant.Title)), nil
 	}
-	now := bot.GameFile{ID: id, Text: c.attached.text, Added: c.uptime.Beat.UTC(), Place: c.place()}
+	now := bot.GameFile{ID: id, Text: c.attached.text, Added: c.uptime.Beat.UTC(), Place: c.request.Widest()}
 	if i := slices.IndexFunc(files, func(f bot.GameFile) bool { return f.ID == id }); i >= 0 { // an earlier version comes back
 		now.Used, now.RatedAs = files[i].Used, files[i].RatedAs
 	} else if g.SameAs != "" {
@@ -181,7 +173,7 @@ func (c *call) roomForGame(files []bot.GameFile, v *rules.Variant) (before *bot.
 		case !f.Removed:
 			all++
 		}
-		if f.Place != c.place() {
+		if f.Place != c.request.Widest() {
 			continue
 		}
 		versions++
@@ -210,7 +202,7 @@ func (c *call) continuesLocal(g *gamefile.Game, files []bot.GameFile) (string, e
 	version := strings.ToLower(g.SameAs)
 	version = version[strings.LastIndexByte(version, '@')+1:]
 	id := g.Variant.Name + "@" + version
-	i := slices.IndexFunc(files, func(f bot.GameFile) bool { return f.ID == id && f.Place == c.place() })
+	i := slices.IndexFunc(files, func(f bot.GameFile) bool { return f.ID == id && f.Place == c.request.Widest() })
 	if i < 0 {
 		return "", bot.Problemf(bot.Misunderstood, "The file says that it continues the ratings of version %s, and this place has no such version of %s.", bot.CleanName(version), g.Variant.Name)
 	}
@@ -275,7 +267,7 @@ func removeVariant(c *call) (bot.Reply, error) {
 	}
 	// By its name, as the operator may have added a game of the same name since.
 	i := slices.IndexFunc(files, func(f bot.GameFile) bool {
-		return f.Place == c.place() && !f.Removed && bot.VariantName(f.ID) == v.Name
+		return f.Place == c.request.Widest() && !f.Removed && bot.VariantName(f.ID) == v.Name
 	})
 	if i < 0 {
 		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "%s is no game of this place, so it cannot be removed from it. `variant` lists those of this place.", v.Title)

@@ -16,7 +16,7 @@ func createTournament(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	t := tournament.Of(bot.Tournament{Terms: defaultTerms(bot.System(c.args.Word("format"))), Phase: bot.Drafted, Organisers: []bot.PlayerID{c.me.ID},
-		Home: c.request.Room, Server: c.server(), Made: c.uptime.Moment()})
+		Home: c.request.Room, Server: c.request.Server(), Made: c.uptime.Moment()})
 	t.Variants = []string{c.args.Variant.ID()}
 	if c.args.Pace != nil {
 		if _, err := readTournamentPace(c, t, c.args.Pace.String()); err != nil {
@@ -39,14 +39,6 @@ func createTournament(c *call) (bot.Reply, error) {
 	text := phrase.Of("You have drafted %s:\n%s\n`set %d` lists what can be changed, and `tournament %d open` announces it here.",
 		t.Heading(), c.terms(t), t.ID, t.ID)
 	return c.answer(text, c.draftButtons(t)...), errors.Join(c.use(t.Variants[0]), c.tx.PutTournament(t.Tournament))
-}
-
-// server returns the widest place around the room of the request.
-func (c *call) server() bot.RoomID {
-	if n := len(c.request.Within); n > 0 {
-		return c.request.Within[n-1]
-	}
-	return bot.RoomID{}
 }
 
 // mayOrganise returns a problem if the user may not create a tournament here.
@@ -205,12 +197,11 @@ func (c *call) tournament(fits func(*tournament.Tournament) bool) (*tournament.T
 
 // within reports whether a tournament can be entered from the place of the request.
 func (c *call) within(t *tournament.Tournament) bool {
-	places := append([]bot.RoomID{c.request.Room}, c.request.Within...)
 	switch t.Scope {
 	case bot.Everywhere:
 		return true
 	case bot.ThisServer:
-		return t.Server != (bot.RoomID{}) && slices.Contains(places, t.Server)
+		return slices.Contains(c.request.Places(), t.Server)
 	}
-	return slices.Contains(places, t.Home) && t.Home != (bot.RoomID{})
+	return slices.Contains(c.request.Places(), t.Home)
 }
