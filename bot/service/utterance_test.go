@@ -123,18 +123,26 @@ func checkUtterances(t *testing.T, file string, least, every int) {
 	}
 }
 
+// open has the situations in which something is open: the command that a yes to it runs as, "" for none, and the others that a yes or no
+// may stand for.
+var open = map[string]struct {
+	yes  string
+	also []string
+}{
+	"drawn": {yes: "draw"}, "back": {yes: "takeback"}, "invited": {"accept", []string{"decline"}}, "asked": {"resign", []string{"-"}}, "offered": {also: []string{"cancel"}},
+}
+
 // answers reports whether a command that ran is the wanted one: a yes or no is an answer to what is open in the situation, and small
 // talk is nothing.
 func answers(situation, ran, want string) bool {
+	asked := open[situation]
 	switch ran {
 	case "", "chat":
 		return want == "-" || want == "chat"
 	case "yes", "no":
-		open := map[string]string{"drawn": "draw", "back": "takeback", "invited": "accept decline", "asked": "resign -", "offered": "cancel"}[situation]
-		return want == ran || slices.Contains(strings.Fields(open), want)
+		return want == ran || want == asked.yes || slices.Contains(asked.also, want)
 	}
-	// A yes runs as the command that it answers.
-	return ran == want || want == "yes" && ran == map[string]string{"drawn": "draw", "back": "takeback", "invited": "accept", "asked": "resign"}[situation]
+	return ran == want || want == "yes" && ran == asked.yes
 }
 
 // utter sets up a situation and has alice say a text in it. It returns the command that was carried out, empty if the
