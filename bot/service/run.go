@@ -15,7 +15,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	running.Go(func() {
-		bot.WhileHeld(ctx, s.tasks(), "pairing", func(l bot.Lease) { s.keepPairing(l.Context()) })
+		bot.WhileHeld(ctx, s.tasks, "pairing", func(l bot.Lease) { s.keepPairing(l.Context()) })
 	})
 	running.Go(func() { s.presence(ctx) })
 	running.Go(func() { s.thinkers.run(ctx) })
@@ -29,15 +29,12 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 			bot.WhileHeld(ctx, s.couriers(a), courierTask(a.Platform()), func(l bot.Lease) {
 				if err := s.courier(l, a, s.deliverAlways); err != nil && ctx.Err() == nil {
 					s.log.Error("the outbox cannot be read", "platform", a.Platform(), "err", err)
-					select { // don't retry in a busy loop
-					case <-ctx.Done():
-					case <-time.After(sweepRetry):
-					}
+					rest(ctx)
 				}
 			})
 		})
 	}
-	bot.WhileHeld(ctx, s.tasks(), "sweep", func(l bot.Lease) {
+	bot.WhileHeld(ctx, s.tasks, "sweep", func(l bot.Lease) {
 		var watching sync.WaitGroup
 		defer watching.Wait()
 		watching.Go(func() { s.replaceOthers(l.Context()) })
@@ -50,10 +47,7 @@ func (s *Service) keepSweeping(ctx context.Context) {
 	for ctx.Err() == nil {
 		if err := s.Sweep(ctx); err != nil && ctx.Err() == nil {
 			s.log.Error("sweep failed", "err", err)
-			select { // what is due stays due: don't retry in a busy loop
-			case <-ctx.Done():
-			case <-time.After(sweepRetry):
-			}
+			rest(ctx) // what is due stays due
 		}
 		s.untilDue(ctx, s.clock.Now().Add(bot.Heartbeat))
 	}
@@ -73,8 +67,16 @@ func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
 	return s.courier(l, to, s.outbox.Deliver)
 }
 
-// sweepRetry is the pause before a failed sweep is tried again.
-const sweepRetry = 5 * time.Second
+// retryPause is the pause before what has failed is tried again.
+const retryPause = 5 * time.Second
+
+// rest waits for retryPause, or until ctx ends.
+func rest(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(retryPause):
+	}
+}
 
 // untilDue waits until latest, until something is due before it, or until ctx ends.
 func (s *Service) untilDue(ctx context.Context, latest time.Time) {

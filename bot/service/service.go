@@ -34,8 +34,8 @@ type Service struct {
 	store     bot.Store
 	leases    bot.Leases
 	shared    bool
-	own       bot.LocalLeases // where the database is not shared
-	name      string          // of this service among those of other processes
+	tasks     bot.Leases // divide the service's own work: leases, or its own if the database is not shared
+	name      string     // of this service among those of other processes
 	clock     bot.Clock
 	dice      Dice
 	secrets   io.Reader
@@ -132,6 +132,9 @@ func New(ports Ports) *Service {
 	s.store = carefulStore{ports.Store, s}
 	if s.leases == nil {
 		s.leases = new(bot.LocalLeases)
+	}
+	if s.tasks = s.leases; !s.shared {
+		s.tasks = new(bot.LocalLeases)
 	}
 	if s.clock == nil {
 		s.clock = bot.SystemClock{}

@@ -9,14 +9,6 @@ import (
 	"raumbot/bot"
 )
 
-// tasks are the leases that divide the service's own work.
-func (s *Service) tasks() bot.Leases {
-	if s.shared {
-		return s.leases
-	}
-	return &s.own
-}
-
 // Hear takes up what another process has committed: there may be something to deliver or to do, and pages and games
 // known here have changed.
 func (s *Service) Hear(h bot.Heard) {
@@ -43,7 +35,7 @@ func (s *Service) couriers(to bot.Adapter) bot.Claims {
 	if owned, ok := to.(bot.Owned); ok && s.shared {
 		return owned
 	}
-	return s.tasks()
+	return s.tasks
 }
 
 // show holds a courier's task among those of all processes until stop is called, where it is not held already: nobody delivers because of

@@ -68,7 +68,7 @@ func (s *Service) Status(ctx context.Context) (Status, error) {
 		status.Outbox[p] = outbox.Backlog{}
 	}
 	var err error
-	if status.Tasks, err = s.tasks().Held(ctx); err != nil {
+	if status.Tasks, err = s.tasks.Held(ctx); err != nil {
 		return status, err
 	}
 	err = s.store.View(ctx, func(tx bot.Tx) error {
