@@ -34,7 +34,7 @@ var mayImport = map[string][]string{
 	"render/cmd":      {"rules", "rules/gamefile", "rules/games", "render"},
 	"config":          {},
 
-	"bot":              {"rules", "render", "bot/phrase", "bot/locale", "bot/pairing", "bot/rating"},
+	"bot":              {"rules", "render", "bot/phrase", "bot/locale", "bot/pairing", "bot/rating", "bot/signal"},
 	"bot/phrase":       {},
 	"bot/letter":       {},
 	"bot/locale":       {"bot/phrase"},

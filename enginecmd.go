@@ -19,7 +19,7 @@ import (
 const (
 	engineUsage = "write: raumbot engine, raumbot engine bench [VARIANT] [--movetime MILLISECONDS], or raumbot engine match A B --games N"
 	benchUsage  = "write: raumbot engine bench [VARIANT] [--movetime MILLISECONDS]"
-	matchUsage  = `write: raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS]; a player is level:1 to level:8, nodes:N, movetime:N, random, greedy, or a command line that speaks UCI and is told "go WORDS" for each move`
+	matchUsage  = `write: raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS]; a player is level:1 to level:8, nodes:N, formula:N (nodes without tuned values), movetime:N, random, greedy, or a command line that speaks UCI and is told "go WORDS" for each move`
 )
 
 // runEngine runs the engine's UCI dialect, or one of its measurements.
@@ -162,14 +162,14 @@ func playerOf(ctx context.Context, word, search string, seed uint64) (player mat
 	if player, ok := match.Named(word, seed); ok {
 		return player, end, nil
 	}
-	kind, value, _ := strings.Cut(word, ":")
-	switch kind {
-	case "level", "nodes", "movetime":
-		n, err := strconv.ParseUint(value, 10, 31)
-		if err != nil || n == 0 || kind != "movetime" {
-			return nil, nil, usageError(fmt.Sprintf("%q is no player: %s", word, matchUsage))
+	switch kind, value, _ := strings.Cut(word, ":"); kind {
+	case "movetime":
+		if n, err := strconv.ParseUint(value, 10, 31); err == nil && n > 0 {
+			return timedPlayer{match.Limited{Engine: engine.New(engine.DefaultHash)}, time.Duration(n) * time.Millisecond}, end, nil
 		}
-		return timedPlayer{match.Limited{Engine: engine.New(engine.DefaultHash)}, time.Duration(n) * time.Millisecond}, end, nil
+		fallthrough
+	case "level", "nodes", "formula": // with a number that they cannot have
+		return nil, nil, usageError(fmt.Sprintf("%q is no player: %s", word, matchUsage))
 	}
 	client, err := uci.Start(ctx, word, search)
 	if err != nil {

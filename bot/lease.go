@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"raumbot/bot/signal"
 )
 
 // Errors of [Leases].
@@ -106,7 +108,7 @@ type LocalLeases struct {
 	mu    sync.Mutex
 	held  map[string]bool
 	notes map[string][]byte
-	freed chan struct{} // closed when a task is released; nil while nobody waits
+	freed signal.Broadcast
 }
 
 var _ Leases = (*LocalLeases)(nil)
@@ -131,14 +133,7 @@ func (l *LocalLeases) TryHold(ctx context.Context, task string) (Lease, error) {
 }
 
 // Freed implements [Leases].
-func (l *LocalLeases) Freed() <-chan struct{} {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.freed == nil {
-		l.freed = make(chan struct{})
-	}
-	return l.freed
-}
+func (l *LocalLeases) Freed() <-chan struct{} { return l.freed.Next() }
 
 // Held implements [Leases].
 func (l *LocalLeases) Held(context.Context) ([]Holding, error) {
@@ -193,8 +188,5 @@ func (l *localLease) Release() {
 	}
 	l.released = true
 	delete(l.leases.held, l.task)
-	if l.leases.freed != nil {
-		close(l.leases.freed)
-		l.leases.freed = nil
-	}
+	l.leases.freed.Send()
 }

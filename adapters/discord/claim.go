@@ -102,7 +102,8 @@ func (c *claimer) round(ctx context.Context, name string) (err error) {
 			taken[shard] = true
 		}
 	}
-	share := (c.count + max(processes, 1) - 1) / max(processes, 1)
+	processes = max(processes, 1)
+	share := (c.count + processes - 1) / processes
 	if len(c.mine) > share {
 		c.leave()
 		return nil
@@ -240,9 +241,8 @@ func (c *connection) leaveNote() {
 	c.noting.Lock()
 	defer c.noting.Unlock()
 	var text []byte
-	if session, url := c.resumable.Load(), ""; session != nil {
-		url = session.URL
-		text, _ = json.Marshal(sessionNote{Session: session.Session, Sequence: c.handled.upTo(), URL: url}) // strings and a number
+	if session := c.resumable.Load(); session != nil {
+		text, _ = json.Marshal(sessionNote{Session: session.Session, Sequence: c.handled.upTo(), URL: session.URL}) // strings and a number
 	}
 	c.lease.SetNote(text)
 }

@@ -3,11 +3,15 @@ package storagetest
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 	"time"
 
 	"raumbot/bot"
 )
+
+// holdLimit is how long a task may take to be held that nobody holds any more.
+const holdLimit = 20 * time.Second
 
 // CheckLeases checks that leases keep what [bot.Leases] promises to processes that share a database; first and second
 // may be the same.
@@ -15,11 +19,12 @@ func CheckLeases(t *testing.T, first, second bot.Leases) {
 	t.Helper()
 	hold := func(l bot.Leases, task string) bot.Lease {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		lease, err := bot.Hold(context.WithoutCancel(ctx), l, task)
+		ctx, cancel := context.WithCancel(t.Context())
+		defer time.AfterFunc(holdLimit, cancel).Stop() // a lease that is held keeps ctx
+		lease, err := bot.Hold(ctx, l, task)
 		if err != nil {
-			t.Fatal(err)
+			t.Errorf("the task %s cannot be held within %s: %v", task, holdLimit, err)
+			runtime.Goexit() // also where it is called in a goroutine of its own
 		}
 		return lease
 	}
