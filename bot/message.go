@@ -72,6 +72,8 @@ type Message struct {
 	No  string `json:"-"`
 	// Answers is the command that a bare move typed in reply is passed to, empty if it is a move in a game.
 	Answers string `json:"-"`
+	// Completes is the command that a number typed in reply completes, empty if none does.
+	Completes string `json:"-"`
 
 	// News means that the board of the game has changed, so that those who follow it are told, too.
 	News bool `json:"-"`

@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type asked struct {
 type question struct {
 	yes, no string
 	answers string // the command that a bare move is an argument of
+	numbers string // the command that a number completes
 	at      time.Time
 }
 
@@ -52,8 +54,8 @@ func (q questions) note(r bot.Request, said []bot.Message, now time.Time) {
 	key := asked{r.From.UserID, r.Room}
 	q.open.Remove(key)
 	for _, m := range said {
-		if m.Yes != "" || m.Answers != "" {
-			q.open.Add(key, question{m.Yes, m.No, m.Answers, now})
+		if m.Yes != "" || m.Answers != "" || m.Completes != "" {
+			q.open.Add(key, question{m.Yes, m.No, m.Answers, m.Completes, now})
 		}
 	}
 }
@@ -69,6 +71,21 @@ type openOffer struct {
 	yes, no string
 	what    string // a phrase that describes it
 	short   string // a short phrase for a button
+}
+
+// numberAnswer matches a number in reply to a question that asks for one: "3", "level 3".
+var numberAnswer = regexp.MustCompile(`(?i)^(?:(?:level|stufe|number|nummer) )?([1-9][0-9]{0,2})[.!]?$`)
+
+// completed returns a request whose text is a number that answers the open question as the command that it completes; others unchanged.
+func (s *Service) completed(r bot.Request) bot.Request {
+	number := numberAnswer.FindStringSubmatch(strings.TrimSpace(r.Text))
+	if number == nil || r.Overheard || r.Params != nil {
+		return r
+	}
+	if q, ok := s.questions.last(r, s.clock.Now()); ok && q.numbers != "" {
+		r.Text = q.numbers + " " + number[1]
+	}
+	return r
 }
 
 // redirected returns the command that a bare move, yes or no carries out because it answers the question or the task, such as a puzzle,

@@ -54,7 +54,7 @@ func (c *call) askLevel() bot.Reply {
 	if c.args.Pace != nil {
 		words = append(words, c.args.Pace.String())
 	}
-	command := strings.Join(words, " ")
+	command := strings.Join(append(words, "level"), " ")
 	menu := &bot.Menu{Prompt: phrase.Of("How strong should the computer be?")}
 	for level := 1; level <= engine.Levels; level++ {
 		label := phrase.Of("Level %d", level)
@@ -64,10 +64,10 @@ func (c *call) askLevel() bot.Reply {
 		case engine.Levels:
 			label = phrase.Of("Level %d, the strongest", level)
 		}
-		menu.Options = append(menu.Options, bot.Button{Label: label, Command: fmt.Sprintf("%s level %d", command, level)})
+		menu.Options = append(menu.Options, bot.Button{Label: label, Command: fmt.Sprintf("%s %d", command, level)})
 	}
 	reply := c.answer(phrase.Of("At which level should the computer play %s?", c.args.Variant.Title))
-	reply.Answer[0].Menu = menu
+	reply.Answer[0].Menu, reply.Answer[0].Completes = menu, command
 	return reply
 }
 

@@ -207,6 +207,7 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 // no answer.
 func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err error) {
 	c.request.Games = s.local.at(c.request.Places())
+	c.request = s.completed(c.request)
 	c.command, c.args, err = s.commands.Read(c.request)
 	if err == nil {
 		c.command, c.args, err = s.redirected(c.request, c.command, c.args)
