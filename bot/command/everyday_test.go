@@ -50,6 +50,24 @@ func TestEverydayWords(t *testing.T) {
 	}
 }
 
+// TestHelpOn asks for help with what a command does, in words that are not its name.
+func TestHelpOn(t *testing.T) {
+	for text, want := range map[string]string{
+		"hilfe herausfordern": "challenge", "Hilfe aufgeben": "resign", "hilfe mit Rücknahme": "takeback", "hilfe zum remis": "draw", "hilfe challenge": "challenge",
+		"hilfe turniere": "tournaments", "help with resigning": "resign", "help about takebacks": "takeback", "hilfe": "", "hilfe bob": "", "hilfe bitte": "",
+	} {
+		c, args, err := All().Read(bot.Request{Text: text})
+		if err != nil || c.Name != "help" || args.Word("command") != want {
+			t.Errorf("%q is read as %v %v, %v, want help %s", text, named(c), args.Words, err, want)
+		}
+	}
+	for word, want := range map[string]string{"resigning": "resign", "bob": "", "yes": "", "xyzzy": "", "danke": ""} {
+		if c := All().Meant(word); named(c) != want {
+			t.Errorf("%q means %s, want %s", word, named(c), want)
+		}
+	}
+}
+
 // named returns the name of a command, "" for nil.
 func named(c *Command) string {
 	if c == nil {

@@ -20,6 +20,25 @@ func (t Table) Find(name string) *Command {
 	return nil
 }
 
+// Meant returns the command that a word or a phrase means by itself, nil if there is none: "aufgeben" is "resign".
+func (t Table) Meant(text string) *Command {
+	if said, ok := phrased(text); ok {
+		if c := (guess{command: said}).about(t); !c.Hidden {
+			return c
+		}
+		return nil
+	}
+	for _, said := range []string{text, text + " @somebody"} { // "challenge" is nothing without a name
+		s := readSentence(said)
+		if guesses := t.guesses(&s); len(guesses) > 0 && guesses[0].share >= enoughToAgree && !guesses[0].misspelt {
+			if c := guesses[0].about(t); !c.Hidden {
+				return c
+			}
+		}
+	}
+	return nil
+}
+
 // NoCommand says that a word is no command, and suggests one that it may misspell: never one that is Costly, Hidden or Everyday.
 func (t Table) NoCommand(word string) *bot.Problem {
 	var names []string

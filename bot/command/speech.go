@@ -202,10 +202,32 @@ func (t Table) withNumber(number, rest string) string {
 	return ""
 }
 
+// helpAbout matches a cry for help with one word: "hilfe aufgeben", "help with resigning".
+var helpAbout = regexp.MustCompile(`(?i)^(\S+)( (?:with|on|about|mit|zu|zum|zur|bei|beim|über))? (\S+)$`)
+
+// helpOn returns the command that explains another, for a text that asks for help with what this one does; empty if it is none. A plain
+// "help WORD" is left to that command, which also knows topics.
+func (t Table) helpOn(text string) string {
+	found := helpAbout.FindStringSubmatch(strings.Trim(text, edges))
+	if found == nil || found[2] == "" && t.Find(strings.ToLower(found[1])) != nil {
+		return ""
+	}
+	if cry := readSentence(found[1]); !cry.says("HELP") {
+		return ""
+	}
+	if c := t.Meant(found[3]); c != nil {
+		return "help " + c.Name
+	}
+	return ""
+}
+
 // readings returns the forms in which a text may be a command, the likeliest first.
 func (t Table) readings(text string) []string {
 	var all []string
 	if said, ok := phrased(text); ok {
+		all = append(all, said)
+	}
+	if said := t.helpOn(text); said != "" {
 		all = append(all, said)
 	}
 	all = append(all, text)

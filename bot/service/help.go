@@ -47,7 +47,9 @@ func help(c *call) (bot.Reply, error) {
 			c.args.Variant = v
 			return explainRules(c)
 		}
-		return bot.Reply{}, c.service.commands.NoCommand(word)
+		if explained = c.service.commands.Meant(word); explained == nil {
+			return bot.Reply{}, c.service.commands.NoCommand(word)
+		}
 	}
 	return c.helpCommand(explained), nil
 }
