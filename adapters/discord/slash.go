@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/bwmarrin/discordgo"
@@ -134,7 +133,8 @@ func (l locales) options(p command.Param) []*discordgo.ApplicationCommandOption 
 	case command.Number, command.TournamentNumber:
 		o.Type, o.MinValue, o.Autocomplete = discordgo.ApplicationCommandOptionInteger, ref(1.0), true
 	case command.Count:
-		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, ref(1.0), float64(cmp.Or(p.Most, 9999))
+		least, most := p.Bounds()
+		o.Type, o.MinValue, o.MaxValue = discordgo.ApplicationCommandOptionInteger, ref(float64(least)), float64(most)
 	case command.VariantName, command.CommandName, command.MoveText:
 		o.Autocomplete = true
 	case command.FileValue:

@@ -66,6 +66,8 @@ type Param struct {
 	Optional bool
 	// Most is the maximum of a Count; 0 means 9999.
 	Most int
+	// FromZero means that a Count may be 0.
+	FromZero bool
 	// Anywhere means that it may also come last, after a Rest or MoveText.
 	Anywhere bool
 	// Announced means that the parameter's name must precede its value: "puzzle 18:00".
@@ -94,7 +96,7 @@ const (
 	PaceWord                          // as read by [ParsePace]
 	Choice                            // one of Choices
 	CommandName                       // the name or an alias of a command
-	Count                             // a whole number from 1 to Param.Most
+	Count                             // a whole number within Param.Bounds
 	Word                              // any word
 	Rest                              // the rest of the text
 	TournamentNumber                  // the number of a tournament

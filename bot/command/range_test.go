@@ -20,7 +20,8 @@ func TestRangesAreTold(t *testing.T) {
 			switch p.Kind {
 			case Count:
 				counts++
-				wrong, want = []string{"0", "-3", "1.5", "10000", fmt.Sprint(p.most() + 1)}, fmt.Sprintf("from 1 to %d", p.most())
+				least, most := p.Bounds()
+				wrong, want = []string{fmt.Sprint(least - 1), "-3", "1.5", "10000", fmt.Sprint(most + 1)}, fmt.Sprintf("from %d to %d", least, most)
 			case PaceWord:
 				paces++
 				wrong, want = []string{"0d", "31d", "1m", "15+10", "90s", "9999d", "40 days", "5 minutes"}, "from `1h` to `30d`"

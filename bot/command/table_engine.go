@@ -19,7 +19,7 @@ func engineCommands() []*Command {
 				"are playing, and those up to 8 moves behind them, are not evaluated until their game is over.",
 			Example: "evaluate",
 			Params: []Param{gameParam,
-				{Name: "at", Help: "After so many moves, counting those of both sides", Kind: Count, Optional: true}},
+				{Name: "at", Help: "After so many moves, counting those of both sides; 0 is the start", Kind: Count, FromZero: true, Optional: true}},
 			Button: "Evaluate", Cost: 4,
 		},
 		{

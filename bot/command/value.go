@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"slices"
@@ -42,7 +43,8 @@ func (p Param) read(args *Args, word string) error {
 	case FileValue:
 		return errNotThis
 	case Count:
-		if n, err := strconv.Atoi(word); err != nil || n < 1 || n > p.most() {
+		least, most := p.Bounds()
+		if n, err := strconv.Atoi(word); err != nil || n < least || n > most {
 			return errNotThis
 		}
 	case ZoneName:
@@ -117,17 +119,18 @@ func cutZone(text string) (zone, behind string) {
 // aNumber matches any number, also a signed, decimal or too large one.
 var aNumber = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?$`)
 
-// most returns the maximum of a Count.
-func (p Param) most() int {
-	if p.Most == 0 {
-		return 9999
+// Bounds returns the minimum and the maximum of a Count.
+func (p Param) Bounds() (least, most int) {
+	if !p.FromZero {
+		least = 1
 	}
-	return p.Most
+	return least, cmp.Or(p.Most, 9999)
 }
 
 // outOfRange returns the problem of a number that a Count does not accept.
 func (c *Command) outOfRange(p Param, word string) *bot.Problem {
-	return bot.Problemf(bot.Misunderstood, "`%s` of `%s` is a whole number from 1 to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, p.most(), bot.QuoteWord(word), c.Usage(), c.Example)
+	least, most := p.Bounds()
+	return bot.Problemf(bot.Misunderstood, "`%s` of `%s` is a whole number from %d to %d, not %s. Write `%s`, for example `%s`.", strings.ToUpper(p.Name), c.Name, least, most, bot.QuoteWord(word), c.Usage(), c.Example)
 }
 
 // IsLevel reports whether a word looks like the name of a level.

@@ -175,7 +175,7 @@ func (c *call) turningPointButtons(seen *judgedGame, at int) (buttons []bot.Butt
 		buttons = append(buttons, bot.Button{Label: phrase.Of("Forward"), Command: fmt.Sprintf("analyse %d at %d", c.game.ID, behind)})
 	}
 	buttons = append(buttons, bot.Button{Label: phrase.Of("The whole game"), Command: fmt.Sprintf("analyse %d", c.game.ID)})
-	if at > 1 { // positions are counted from the first move on
+	if at > 1 { // the start says nothing of the game
 		buttons = append(buttons, bot.Button{Label: phrase.Of("Evaluate"), Command: fmt.Sprintf("evaluate %d at %d", c.game.ID, at-1)})
 	}
 	return buttons

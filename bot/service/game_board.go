@@ -33,14 +33,14 @@ func showBoard(c *call) (bot.Reply, error) {
 	}
 	text := phrase.Upper(g.Summary()) + ". " + c.standing(g)
 	var buttons []bot.Button
-	if at := c.args.Number("at"); at > 0 {
-		played, err := c.played(at)
+	if c.args.Word("at") != "" {
+		p.Ply = c.args.Number("at")
+		then, err := c.past(p.Ply)
 		if err != nil {
 			return bot.Reply{}, err
 		}
-		p.Ply = at
-		text = phrase.Upper(g.Summary()) + ". " + phrase.Of("Move %d of %d, counting both sides: %s.", at, g.Moves, played)
-		buttons = c.steps(at)
+		text = phrase.Upper(g.Summary()) + ". " + then
+		buttons = c.steps(p.Ply)
 	}
 	if name := c.args.Word("level"); name != "" {
 		level, err := c.findLevel(name)
@@ -59,6 +59,15 @@ func showBoard(c *call) (bot.Reply, error) {
 	m.Game = g.ID
 	m.Picture = p
 	return bot.Reply{Answer: []bot.Message{m}}, nil
+}
+
+// past says which position of the game stood after so many moves.
+func (c *call) past(moves int) (string, error) {
+	if moves == 0 {
+		return phrase.Of("The start, before the first move."), nil
+	}
+	played, err := c.played(moves)
+	return phrase.Of("Move %d of %d, counting both sides: %s.", moves, c.game.Moves, played), err
 }
 
 // played returns the text of a move of the game by its number, counting both sides.
@@ -112,11 +121,11 @@ func (c *call) levelNames() (names []string, err error) {
 
 // steps returns the buttons that show the positions one move before and after.
 func (c *call) steps(at int) (buttons []bot.Button) {
-	if at > 1 {
-		buttons = append(buttons, c.again(phrase.Of("Back"), c.args.Word("level"), at-1))
+	if at > 0 {
+		buttons = append(buttons, c.again(phrase.Of("Back"), c.args.Word("level"), fmt.Sprint(at-1)))
 	}
 	if at < c.game.Moves {
-		buttons = append(buttons, c.again(phrase.Of("Forward"), c.args.Word("level"), at+1))
+		buttons = append(buttons, c.again(phrase.Of("Forward"), c.args.Word("level"), fmt.Sprint(at+1)))
 	}
 	return buttons
 }
@@ -130,7 +139,7 @@ func (c *call) levelsBeside(level string) (buttons []bot.Button, err error) {
 	i := slices.Index(names, level)
 	for _, k := range []int{i - 1, i + 1} {
 		if k >= 0 && k < len(names) {
-			buttons = append(buttons, c.again(phrase.Of("Level %s", names[k]), names[k], c.args.Number("at")))
+			buttons = append(buttons, c.again(phrase.Of("Level %s", names[k]), names[k], c.args.Word("at")))
 		}
 	}
 	return buttons, nil
@@ -138,7 +147,7 @@ func (c *call) levelsBeside(level string) (buttons []bot.Button, err error) {
 
 // again returns a button that repeats the board command with its view, theme and side, but the given
 // level and position.
-func (c *call) again(label, level string, at int) bot.Button {
+func (c *call) again(label, level, at string) bot.Button {
 	words := []string{"board", c.game.ID.String()}
 	for _, name := range []string{"view", "theme", "side"} {
 		words = append(words, c.args.Word(name))
@@ -146,8 +155,8 @@ func (c *call) again(label, level string, at int) bot.Button {
 	if level != "" {
 		words = append(words, "level", level)
 	}
-	if at > 0 {
-		words = append(words, "at", fmt.Sprint(at))
+	if at != "" {
+		words = append(words, "at", at)
 	}
 	return bot.Button{Label: label, Command: strings.Join(strings.Fields(strings.Join(words, " ")), " ")}
 }

@@ -35,7 +35,7 @@ func evaluate(c *call) (bot.Reply, error) {
 	case n > g.Moves:
 		return bot.Reply{}, bot.Problemf(bot.Unknown, "%s has %s, counting both sides. `evaluate %d at %d` shows the last.",
 			phrase.Upper(bot.GameNumber(g.ID)), phrase.Count(g.Moves, "%d move", "%d moves"), g.ID, g.Moves)
-	case n > 0:
+	case c.args.Word("at") != "":
 		at = n
 	}
 	if err := c.notReopened(g); err != nil {
@@ -53,7 +53,11 @@ func evaluate(c *call) (bot.Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		m := c.message(bot.Private, phrase.Upper(bot.GameNumber(g.ID))+", "+phrase.Of("after move %d of %d, counting both sides, %s to move.", at, g.Moves, record.Position().Turn()))
+		when := phrase.Of("after move %d of %d, counting both sides, %s to move.", at, g.Moves, record.Position().Turn())
+		if at == 0 {
+			when = phrase.Of("at the start, %s to move.", record.Position().Turn())
+		}
+		m := c.message(bot.Private, phrase.Upper(bot.GameNumber(g.ID))+", "+when)
 		m.Game = g.ID
 		if len(info.Lines) == 0 {
 			m.Text += " " + phrase.Upper(phrase.Term(record.Position().Status().String())) + "."
