@@ -5,6 +5,7 @@
 //	go run ./load -games 1000,10000,100000 -users 10000     (in the folder bench)
 //	go run ./load -games 2000 -moves 4000 -at-once 32 -server postgres://...    also on a server
 //	go run ./load -soak 200000                              commands with an accelerated clock
+//	go run ./load -searches 4                               moves while the computer thinks in so many games
 //	go run ./load -spectators 1000                          moves in a game that many watch, and what that costs in memory
 package main
 
@@ -22,17 +23,18 @@ import (
 func main() {
 	sizes := flag.String("games", "1000,10000,100000", "how many games go on, in each database")
 	users := flag.Int("users", 10000, "how many people play")
-	moves := flag.Int("moves", 0, "how many moves are measured; 20000 if 0, beside spectators 100")
+	moves := flag.Int("moves", 0, "how many moves are measured; 20000 if 0, beside spectators or searches 100")
 	atOnce := flag.Int("at-once", 64, "how many people move at a time")
 	server := flag.String("server", "", "the URL of an empty database on a server, to be measured beside files")
 	measured := flag.String("measure", "", "a database that has been filled; the program says this to itself")
 	soaking := flag.Int("soak", 0, "how many commands to give with a clock that runs fast")
 	spectators := flag.Int("spectators", 0, "how many spectators of one game to measure moves beside")
+	searches := flag.Int("searches", 0, "in how many games the computer is to think while moves are measured")
 	watched := flag.String("watched", "", "a database to make, with a game for spectators; the program says this to itself")
 	flag.Parse()
 	if *moves == 0 {
 		*moves = 20000
-		if *spectators > 0 {
+		if *spectators > 0 || *searches > 0 {
 			*moves = 100
 		}
 	}
@@ -40,6 +42,8 @@ func main() {
 	switch {
 	case *soaking > 0:
 		err = soak(context.Background(), *soaking)
+	case *searches > 0:
+		err = besideSearches(context.Background(), *searches, *moves)
 	case *watched != "":
 		err = serveWatched(context.Background(), *watched, *moves)
 	case *spectators > 0:

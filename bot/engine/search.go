@@ -64,7 +64,7 @@ func (s *searcher) make(m rules.Move, ply int) {
 	s.pos.Make(m)
 	s.balances[ply+1] = s.balances[ply].after(s.judge, s.pos.Changes())
 	s.nodes++
-	if s.nodes&255 == 0 {
+	if s.nodes&31 == 0 {
 		runtime.Gosched() // whoever waits for a processor comes first
 		s.stopped = s.stopped || s.ctx.Err() != nil
 	}
