@@ -112,6 +112,13 @@ func (s *Service) keepPairing(ctx context.Context) {
 // nextSweep returns when something is due next, or latest if that is earlier.
 func (s *Service) nextSweep(ctx context.Context, latest time.Time) time.Time {
 	err := s.store.View(ctx, func(tx bot.Tx) error {
+		puzzles, err := tx.DuePuzzles(latest, 1)
+		if err != nil {
+			return err
+		}
+		if len(puzzles) > 0 && puzzles[0].Puzzle.Next.Before(latest) {
+			latest = puzzles[0].Puzzle.Next
+		}
 		due, err := tx.NextDue()
 		if err != nil {
 			return err
