@@ -44,6 +44,11 @@ func open(t testing.TB) *hall {
 
 func openOn(t testing.TB, store bot.Store, o web.Options) *hall {
 	t.Helper()
+	return openPorts(t, service.Ports{Store: store}, o)
+}
+
+func openPorts(t testing.TB, ports service.Ports, o web.Options) *hall {
+	t.Helper()
 	if err := games.Install(); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +59,8 @@ func openOn(t testing.TB, store bot.Store, o web.Options) *hall {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { site.Close() })
-	h.site, h.service = site, service.New(service.Ports{Store: store, Clock: h.clock, Dice: func(int) int { return 0 }, Pages: "https://chess.example.org"})
+	ports.Clock, ports.Dice, ports.Pages = h.clock, func(int) int { return 0 }, "https://chess.example.org"
+	h.site, h.service = site, service.New(ports)
 	ctx, cancel := context.WithCancel(context.Background())
 	t.Cleanup(cancel)
 	if err := h.service.Start(ctx, web.Platform); err != nil {

@@ -152,13 +152,21 @@ func (s *Service) SessionOf(ctx context.Context, secret string) (u bot.User, err
 }
 
 func (s *Service) signed(ctx context.Context, kind, secret string) (u bot.User, err error) {
-	err = s.look(ctx, bot.Request{}, func(c *call) error {
+	find := func(tx bot.Tx) error {
+		c, err := s.callAt(tx)
+		if err != nil {
+			return err
+		}
 		e, err := c.webEntry(kind, secret)
 		if err == nil {
 			u, err = c.account(e.User)
 		}
 		return err
-	})
+	}
+	err = s.store.View(ctx, find)
+	if s.shared && errors.Is(err, bot.ErrNotFound) { // another process may have made it in this moment, of which the server is sure
+		err = s.store.Update(ctx, find)
+	}
 	return u, err
 }
 
