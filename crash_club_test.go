@@ -3,152 +3,184 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
-	"strings"
+	"sync"
+	"testing"
+	"time"
 
 	"raumbot/adapters/discord/discordtest"
 )
 
-// clubGame is a game and its players.
-type clubGame struct {
-	*clubRun
-	number  int
-	channel *discordtest.Channel
-	players [2]*discordtest.User
-	moves   []string
-	random  *rand.Rand
-	last    *discordtest.Interaction
+// clubPlan is what a clubRun begins with: guilds, games in them, and processes of the bot.
+type clubPlan struct {
+	processes int  // number of processes
+	share     bool // they work on the database at once; otherwise one does, and the others stand by
+	shards    int
+	locales   []string // of the guilds
+	variants  []string // of the games, which are spread over the guilds
+	plies     int
 }
 
-// play accepts the challenge and makes the moves, each after the previous one has been seen.
-func (g *clubGame) play() {
-	g.insist(0, g.accept)
-	for n, text := range g.moves {
-		player := g.players[n%2]
-		manner := []func(*discordtest.User, string) (answered func() bool){g.bySlash, g.byButton, g.byWords}[(n/2+g.number)%3]
-		g.insist(n+1, func() func() bool { return manner(player, text) })
+// clubRun is a Discord with several games, and the processes of the bot, which are started on it repeatedly.
+type clubRun struct {
+	*discordtest.Server
+	clubPlan
+	t         *testing.T
+	database  string // a file or a URL
+	config    string
+	games     []*clubGame
+	processes []*server
+	aged      bool // Discord has forgotten nonces, so that messages may be repeated
+
+	// The following fields are guarded by Look.
+	life    int     // how often a process was killed or has lost its connection
+	playing int     // number of unfinished games
+	again   int     // number of moves requested again
+	told    int     // number of answers that ask people to wait
+	resent  int     // number of interactions delivered again
+	allowed float64 // the part of its moves that each game may have made
+}
+
+// newClubRun makes a Discord, and decides what is played there. Runs of the same club are on equal ones.
+func newClubRun(t *testing.T, c clubPlan, database string) *clubRun {
+	r := &clubRun{Server: discordtest.New(t), clubPlan: c, t: t, database: database, processes: make([]*server, c.processes), allowed: 1}
+	r.Grace, r.Patience = time.Hour, 5*time.Minute // a slow machine must not fail the test
+	r.Killable = true
+	r.Shards, r.Spread, r.Rows = c.shards, true, c.shards > 1
+	r.config = filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(r.config, []byte("[limits]\nuser = 0\nroom = 0\nplay = 0\n[discord]\nmessage_content = true\n"), 0o600); err != nil {
+		t.Fatal(err)
 	}
-}
-
-// insist makes a request until it is answered, repeating it if the program dies, and then waits until the ply
-// is seen. A request that was answered is never repeated.
-func (g *clubGame) insist(ply int, ask func() (answered func() bool)) {
-	seen := func() bool { return len(g.cards()) > ply }
-	for tries := 0; ; tries++ {
-		life, done := 0, false
-		g.Wait("the bot", func() bool { life = g.life; return g.Connected() > 0 })
-		if g.Look(func() { done = seen() }); done {
-			return
-		}
-		g.Look(func() {
-			if tries > 0 {
-				g.again++
+	var channels []*discordtest.Channel
+	for n, locale := range c.locales {
+		guild := r.AddGuild(fmt.Sprint("Raum club ", n))
+		guild.Locale = locale
+		channels = append(channels, guild.AddChannel(fmt.Sprint("games", n)))
+	}
+	for n, variant := range c.variants {
+		g := &clubGame{clubRun: r, number: n + 1, variant: variant, channel: channels[n%len(channels)], random: rand.New(rand.NewPCG(uint64(n), 3))}
+		g.players = [2]*discordtest.User{r.AddUser(fmt.Sprint("white", n)), r.AddUser(fmt.Sprint("black", n))}
+		w := newWalk(t, variant, uint64(n))
+		for range c.plies {
+			if text := w.step(); text != "" {
+				g.moves = append(g.moves, text)
 			}
-		})
-		if g.last != nil && g.random.IntN(3) == 0 {
-			g.Again(g.last)
-			g.Look(func() { g.resent++ })
 		}
-		answered := ask()
-		g.Wait(fmt.Sprintf("ply %d of game %d", ply, g.number), func() bool {
-			done = seen() || answered()
-			return done || g.life != life
-		})
-		if done {
-			g.Wait(fmt.Sprintf("ply %d of game %d, which was answered", ply, g.number), seen)
-			return
-		}
+		r.games = append(r.games, g)
 	}
+	return r
 }
 
-// invitation returns the message with the challenge, nil if there is none.
-func (g *clubGame) invitation() *discordtest.Message {
-	for _, m := range g.channel.Messages {
-		if len(m.Buttons) > 0 && slices.Contains(m.Pinged, g.players[1].ID) && m.Author == g.Bot {
-			return m
-		}
-	}
-	return nil
-}
-
-// thread returns the game's newest thread, nil if there is none. Earlier ones are empty.
-// The thread's name is in the language of its guild.
-func (g *clubGame) thread() (newest *discordtest.Channel) {
-	number := fmt.Sprintf(" %d:", g.number)
-	for _, c := range g.Channels {
-		if c.Parent == g.channel && (strings.HasPrefix(c.Name, "Game"+number) || strings.HasPrefix(c.Name, "Partie"+number)) && (newest == nil || c.ID > newest.ID) {
-			newest = c
-		}
-	}
-	return newest
-}
-
-// cards returns the messages about the beginning and the moves, without repeats.
-func (g *clubGame) cards() (all []*discordtest.Message) {
-	thread := g.thread()
-	if thread == nil {
-		return nil
-	}
-	known := map[string]bool{}
-	for _, m := range thread.Messages {
-		if name := nameOf(m); m.Nonce != "" && len(m.Files) > 0 && !known[name] {
-			known[name] = true
-			all = append(all, m)
-		}
-	}
-	return all
-}
-
-// nameOf identifies a message of the bot regardless of its text.
-func nameOf(m *discordtest.Message) string {
-	return m.Nonce[:max(strings.LastIndexByte(m.Nonce, '-'), 0)]
-}
-
-func (g *clubGame) accept() func() bool {
-	var m *discordtest.Message
-	g.Look(func() { m = g.invitation() })
-	if m == nil { // its buttons are gone once it was accepted
-		return func() bool { return true }
-	}
-	return g.use(g.Press(g.players[1], m, m.Buttons[0].Label))
-}
-
-// use records an interaction, and returns a function that reports whether it was answered.
-func (g *clubGame) use(i *discordtest.Interaction) func() bool {
-	g.last = i
-	return func() bool { return i.Done }
-}
-
-func (g *clubGame) place() (c *discordtest.Channel) {
-	g.Look(func() { c = g.thread() })
-	return c
-}
-
-func (g *clubGame) bySlash(u *discordtest.User, text string) func() bool {
-	return g.use(g.Slash(u, g.place(), "move", discordtest.Options{"move": text + "!"}))
-}
-
-// byButton presses the button below the preview of a move, which all players have enabled.
-func (g *clubGame) byButton(u *discordtest.User, text string) func() bool {
-	life := 0
-	g.Look(func() { life = g.life })
-	i := g.Slash(u, g.place(), "move", discordtest.Options{"move": text})
-	g.Wait("a preview", func() bool { return i.Done || g.life != life })
-	var preview *discordtest.Message
-	g.Look(func() {
-		if i.Done && len(i.Answers) > 0 {
-			if _, ok := i.Answers[0].Button("Play it"); ok {
-				preview = i.Answers[0]
-			}
+// run starts one of the processes.
+func (r *clubRun) run(n int) {
+	r.t.Helper()
+	s := startServer(r.t, []string{
+		"DISCORD_TOKEN=" + r.Token, "RAUMBOT_DISCORD_API=" + r.API, "RAUMBOT_DATABASE=" + r.database, fmt.Sprint("RAUMBOT_SHARE_DATABASE=", r.share),
+	}, "--config", r.config, "--no-web")
+	r.processes[n] = s
+	r.t.Cleanup(func() {
+		_ = s.cmd.Process.Kill()
+		if r.t.Failed() {
+			r.t.Logf("a process has logged:\n%s", s.log)
 		}
 	})
-	if preview == nil {
-		return func() bool { return i.Done } // the move has been made
-	}
-	return g.use(g.Press(u, preview, "Play it"))
 }
 
-func (g *clubGame) byWords(u *discordtest.User, text string) func() bool {
-	g.Say(u, g.place(), text+"!")
-	return func() bool { return false } // the move's own message is yet to appear
+// end ends one of the processes, and lets the players notice if it was killed, as an answer can be lost then.
+func (r *clubRun) end(n int, signal os.Signal) {
+	r.t.Helper()
+	r.processes[n].end(signal)
+	if signal == os.Kill {
+		r.Look(func() { r.life++ })
+	}
+}
+
+// connected waits until each shard is connected once.
+func (r *clubRun) connected() {
+	r.t.Helper()
+	r.Wait("all shards", func() bool {
+		open := r.Open()
+		return len(open) == r.shards && len(slices.Compact(open)) == r.shards
+	})
+}
+
+// begin starts all processes and makes all challenges in order, so that games have the same numbers in every run.
+func (r *clubRun) begin() {
+	r.t.Helper()
+	for n := range r.processes {
+		r.run(n)
+		r.processes[n].started()
+		r.connected()
+	}
+	for _, g := range r.games {
+		r.Slash(g.players[0], g.channel, "challenge", discordtest.Options{"name": g.players[1], "variant": g.variant, "colour": "white"})
+		r.Wait("an invitation", func() bool { return g.invitation() != nil })
+	}
+	var asked []*discordtest.Interaction
+	for _, g := range r.games {
+		for _, u := range g.players {
+			asked = append(asked, r.Slash(u, g.channel, "confirm", discordtest.Options{"when": "on"}))
+		}
+	}
+	r.Wait("answers", func() bool {
+		return !slices.ContainsFunc(asked, func(i *discordtest.Interaction) bool { return !i.Done })
+	})
+}
+
+// play plays all games to the end while disturb is called, and then stops all processes that run.
+func (r *clubRun) play(disturb func()) {
+	r.t.Helper()
+	var people sync.WaitGroup
+	r.playing = len(r.games)
+	for _, g := range r.games {
+		people.Go(func() {
+			defer r.Look(func() { r.playing-- })
+			g.play()
+		})
+	}
+	disturb()
+	r.allow(1)
+	people.Wait()
+	if r.t.Failed() {
+		r.t.FailNow()
+	}
+	for n, s := range r.processes {
+		if s != nil {
+			r.end(n, os.Interrupt)
+		}
+	}
+	r.mustBeSound()
+}
+
+// allow lets each game go on until a part of its moves has been made.
+func (r *clubRun) allow(part float64) { r.Look(func() { r.allowed = part }) }
+
+// moment waits until something is to happen: a random time, or around one of the next requests of the bot.
+func (r *clubRun) moment(random *rand.Rand) {
+	r.t.Helper()
+	if random.IntN(3) == 0 {
+		time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
+		return
+	}
+	asked := func() (n int) {
+		for _, count := range r.Requests {
+			n += count
+		}
+		return n
+	}
+	var now int
+	r.Look(func() { now = asked() })
+	more, until := 1+random.IntN(12), time.Now().Add(5*time.Second)
+	r.Wait("requests", func() bool { return r.playing == 0 || asked() >= now+more || time.Now().After(until) })
+	time.Sleep(time.Duration(random.IntN(8000)) * time.Microsecond)
+}
+
+// mustBeSound checks the database. If it is a file, no process may be running.
+func (r *clubRun) mustBeSound() {
+	r.t.Helper()
+	if code, out, errs := runCommand(r.t, r.database, "", "db", "check"); code != 0 {
+		r.t.Fatal(out, errs)
+	}
 }

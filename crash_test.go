@@ -44,14 +44,10 @@ func TestCrashServer(t *testing.T) {
 // crash compares runs on two databases, with kills on the second.
 func crash(t *testing.T, calmDB, killedDB string) {
 	dir := t.TempDir()
-	binary := filepath.Join(dir, "raumbot")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	script := crashScript(t, max(10, *kills/2))
-	calm := &crashRun{t: t, binary: binary, db: calmDB, pictures: filepath.Join(dir, "calm-pictures"), answered: map[int]int{}}
+	calm := &crashRun{t: t, db: calmDB, pictures: filepath.Join(dir, "calm-pictures"), answered: map[int]int{}}
 	calm.run(script, never)
-	killed := &crashRun{t: t, binary: binary, db: killedDB, pictures: filepath.Join(dir, "killed-pictures"), answered: map[int]int{}}
+	killed := &crashRun{t: t, db: killedDB, pictures: filepath.Join(dir, "killed-pictures"), answered: map[int]int{}}
 	killed.run(script[:2*len(crashGames)], never) // repeating the challenges would begin other games
 	random := rand.New(rand.NewPCG(uint64(time.Now().UnixNano()), 0))
 	for range *kills {
@@ -107,11 +103,11 @@ func crashScript(t *testing.T, plies int) (script []crashLine) {
 
 // crashRun is a database with the program's output over several runs.
 type crashRun struct {
-	t          *testing.T
-	binary, db string
-	pictures   string      // folder for pictures
-	answered   map[int]int // number of answered plies, by game
-	said       []printedLine
+	t        *testing.T
+	db       string
+	pictures string      // folder for pictures
+	answered map[int]int // number of answered plies, by game
+	said     []printedLine
 }
 
 // printedLine is a line of the output with --json.
@@ -130,7 +126,7 @@ func (r *crashRun) run(script []crashLine, kill crashMoment) {
 	r.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
-	c := exec.CommandContext(ctx, r.binary, "console", "--json", "--db", r.db, "--pictures", r.pictures)
+	c := exec.CommandContext(ctx, program(r.t), "console", "--json", "--db", r.db, "--pictures", r.pictures)
 	stdin, err := c.StdinPipe()
 	if err != nil {
 		r.t.Fatal(err)

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bufio"
-	"context"
 	"database/sql"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"raumbot/storage/storagetest"
 )
@@ -81,15 +77,10 @@ func TestMove(t *testing.T) {
 // TestStandby kills the process that owns the database, and checks that the standby process takes over.
 func TestStandby(t *testing.T) {
 	url := storagetest.Postgres(t)
-	dir := t.TempDir()
-	binary := filepath.Join(dir, "raumbot")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	first, second := startConsole(t, binary, url), (*consoleProcess)(nil)
+	first, second := startConsole(t, url), (*consoleProcess)(nil)
 	first.say("ada: challenge ben raumschach white\nben: accept\nada: ab2-ab3\n")
 	first.hears("ab2-ab3")
-	second = startConsole(t, binary, url)
+	second = startConsole(t, url)
 	second.hears("stands by")
 	if code, _, errs := runCommand(t, url, "", "db", "migrate"); code != 1 || !strings.Contains(errs, "in use by another raumbot") {
 		t.Errorf("beside a bot that runs: %d %s", code, errs)
@@ -100,55 +91,4 @@ func TestStandby(t *testing.T) {
 	second.say("ben: log\nben: ec4-ec3\n")
 	second.hears("ab2-ab3")
 	second.hears("ec4-ec3")
-}
-
-// consoleProcess is a running program with a console on its standard input.
-type consoleProcess struct {
-	t     *testing.T
-	cmd   *exec.Cmd
-	say   func(string)
-	lines chan string
-}
-
-func startConsole(t *testing.T, binary, db string) *consoleProcess {
-	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
-	p := &consoleProcess{t: t, cmd: exec.CommandContext(ctx, binary, "console", "--db", db, "--pictures", filepath.Join(t.TempDir(), "pictures")), lines: make(chan string, 1000)}
-	stdin, err := p.cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stdout, err := p.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.cmd.Stderr = p.cmd.Stdout
-	p.say = func(text string) {
-		if _, err := stdin.Write([]byte(text)); err != nil {
-			t.Error(err)
-		}
-	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		defer close(p.lines)
-		for in := bufio.NewScanner(stdout); in.Scan(); {
-			p.lines <- in.Text()
-		}
-	}()
-	t.Cleanup(func() { stdin.Close(); _ = p.cmd.Wait(); cancel() })
-	return p
-}
-
-// hears waits for a line of output that contains a text.
-func (p *consoleProcess) hears(text string) {
-	p.t.Helper()
-	var heard []string
-	for line := range p.lines {
-		if heard = append(heard, line); strings.Contains(line, text) {
-			return
-		}
-	}
-	p.t.Fatalf("%q is not in what was said:\n%s", text, strings.Join(heard, "\n"))
 }

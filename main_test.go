@@ -10,5 +10,8 @@ import (
 func TestMain(m *testing.M) {
 	code := m.Run()
 	storagetest.StopShared()
+	if programFolder != "" {
+		_ = os.RemoveAll(programFolder)
+	}
 	os.Exit(code)
 }

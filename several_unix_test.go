@@ -4,8 +4,6 @@ package main
 
 import (
 	"fmt"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,14 +22,9 @@ func TestSeveralConsoles(t *testing.T) {
 		t.Skip("it waits for leases of processes that are gone")
 	}
 	url := storagetest.Postgres(t)
-	t.Setenv("RAUMBOT_SHARE_DATABASE", "true")
-	binary := filepath.Join(t.TempDir(), "raumbot")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	said := make(chan string, 1000) // by any of them: what one has caused may be delivered by another
 	start := func() *consoleProcess {
-		p := startConsole(t, binary, url)
+		p := startConsole(t, url, "RAUMBOT_SHARE_DATABASE=true")
 		go func() {
 			for line := range p.lines {
 				said <- line

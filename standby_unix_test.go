@@ -3,8 +3,6 @@
 package main
 
 import (
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,14 +17,10 @@ func TestSuspendedOwner(t *testing.T) {
 		t.Skip("it waits until the server takes the database from who is silent")
 	}
 	url := storagetest.Postgres(t)
-	binary := filepath.Join(t.TempDir(), "raumbot")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	first := startConsole(t, binary, url)
+	first := startConsole(t, url)
 	first.say("ada: challenge ben raumschach white\nben: accept\nada: ab2-ab3\n")
 	first.hears("ab2-ab3")
-	second := startConsole(t, binary, url)
+	second := startConsole(t, url)
 	second.hears("stands by")
 	signal := func(s syscall.Signal) {
 		t.Helper()

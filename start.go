@@ -36,7 +36,7 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 	defer s.keepCopies(store, log)()
 	games := s.configuredGames(log)
 	meter := monitor.NewMeter()
-	svc := service.New(service.Ports{Store: store, Leases: store.Leases(), Shared: s.ShareDatabase, Log: log, Meter: meter, Limits: limits, LinksWithin: s.LinksWithin, Pages: s.pages(), Workers: s.Engine.Workers, Games: games, LocalGames: s.localGames()})
+	svc := service.New(service.Ports{Store: store, Leases: store.Leases(), Shared: s.ShareDatabase, Tell: store.Tell, Log: log, Meter: meter, Limits: limits, LinksWithin: s.LinksWithin, Pages: s.pages(), Workers: s.Engine.Workers, Games: games, LocalGames: s.localGames()})
 	if err := svc.Start(context.WithoutCancel(ctx), platforms...); err != nil {
 		return err
 	}

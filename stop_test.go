@@ -20,12 +20,8 @@ func TestTerminate(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no such signal")
 	}
-	dir := t.TempDir()
-	binary, db := filepath.Join(dir, "raumbot"), filepath.Join(dir, "games.db")
-	if out, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	c := exec.Command(binary, "console", "--db", db)
+	db := filepath.Join(t.TempDir(), "games.db")
+	c := exec.Command(program(t), "console", "--db", db)
 	c.WaitDelay = time.Minute
 	stdin, err := c.StdinPipe()
 	if err != nil {

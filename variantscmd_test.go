@@ -116,8 +116,8 @@ func TestBadGameFiles(t *testing.T) {
 
 // consoles runs a bot with a console in a process of its own, configured with a pattern of game files.
 type consoles struct {
-	t                 *testing.T
-	binary, db, files string
+	t         *testing.T
+	db, files string
 }
 
 func (g consoles) console(lines ...string) (answers, log string) {
@@ -126,7 +126,7 @@ func (g consoles) console(lines ...string) (answers, log string) {
 	if err := os.WriteFile(config, []byte("[variants]\nfiles = ['"+g.files+"']\n"), 0o600); err != nil {
 		g.t.Fatal(err)
 	}
-	c := exec.Command(g.binary, "console", "--config", config, "--db", g.db)
+	c := exec.Command(program(g.t), "console", "--config", config, "--db", g.db)
 	var out, errs strings.Builder
 	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(strings.Join(lines, "\n")+"\n"), &out, &errs
 	if err := c.Run(); err != nil {
@@ -138,10 +138,7 @@ func (g consoles) console(lines ...string) (answers, log string) {
 // TestGamesOutliveTheirFiles checks that a game goes on by the rules it began with when its file is changed or removed,
 // that new games follow the current file, and that ratings are shared only by versions declared and found to be equivalent.
 func TestGamesOutliveTheirFiles(t *testing.T) {
-	g := consoles{t: t, binary: filepath.Join(t.TempDir(), "raumbot"), db: filepath.Join(t.TempDir(), "games.db")}
-	if out, err := exec.Command("go", "build", "-o", g.binary, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	g := consoles{t: t, db: filepath.Join(t.TempDir(), "games.db")}
 	path := gameFile(t, "a.toml", "pocketcube", "tinycube", "Pocket Cube", "Tiny Cube")
 	g.files = filepath.Join(filepath.Dir(path), "*.toml")
 	says := func(what, said, want string) {

@@ -71,6 +71,15 @@ type Heard struct {
 	Any   bool
 	// GameFiles means that game files have changed.
 	GameFiles bool
+	// Spent is what users have asked of another process, which is told and not committed. If there is any, there is nothing else.
+	Spent []Spent
+}
+
+// Spent is what a user has asked for, by the measure of the limits.
+type Spent struct {
+	Who  UserID
+	What string // which limit it counts for
+	Cost int
 }
 
 // Hold claims a task, and waits while it is held or the database cannot be asked. Its error is that of ctx.

@@ -2,10 +2,12 @@ package storage
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"raumbot/bot"
 	"raumbot/storage/bolt"
@@ -164,6 +166,13 @@ func (s *Store) Hear(fn func(bot.Heard)) {
 		return
 	}
 	e.Hear(func(h postgres.Heard) {
+		if h.Said != "" {
+			var spent []bot.Spent
+			if json.Unmarshal([]byte(h.Said), &spent) == nil { // another version of the program may say other things
+				fn(bot.Heard{Spent: spent})
+			}
+			return
+		}
 		if h.Keys == nil {
 			fn(bot.Heard{Any: true, GameFiles: true})
 			return
@@ -181,6 +190,27 @@ func (s *Store) Hear(fn func(bot.Heard)) {
 		}
 		fn(heard)
 	})
+}
+
+// mostTold is how many items are told at once. None is longer than 200 bytes.
+const mostTold = postgres.MostSaid / 200
+
+// Tell tells the other processes that use the database what users have asked of this one.
+func (s *Store) Tell(ctx context.Context, spent []bot.Spent) error {
+	e, ok := s.engine.(*postgres.Engine)
+	if !ok {
+		return nil
+	}
+	for some := range slices.Chunk(spent, mostTold) {
+		text, err := json.Marshal(some)
+		if err == nil {
+			err = e.Say(ctx, string(text))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // RoundTrips returns how often a database on a server has been waited for; 0 for a file or memory.

@@ -15,7 +15,8 @@ import (
 
 // claimer divides the shards among the processes that work on one database. Each shard is a lease, and the note that goes with it says how
 // its session is resumed, so that whoever has it next misses nothing. Each process takes its share, ceil(shards/processes), and
-// gives up what it has beyond that, one shard after the other, when further processes come.
+// gives up what it has beyond that, one shard after the other, when further processes come. A shard that nobody takes, because the
+// process that should has died and is not known to, is taken beyond one's share.
 type claimer struct {
 	*Discord
 	leases  bot.Leases
@@ -24,6 +25,9 @@ type claimer struct {
 	mine    map[int]*claimed
 	ended   chan int // shards whose connections have ended
 	asked   time.Time
+	free    map[int]time.Time // since when each shard that nobody has is free
+	kept    time.Time         // until when shards beyond the share are kept, while crowd is there
+	crowd   string            // the processes that were there when a shard was taken beyond the share
 }
 
 // claimed is a shard that this process has.
@@ -38,6 +42,13 @@ const (
 	processTask  = "discord/process/" // a name: a process that takes shards
 	countTask    = "discord/count"    // its note is the number of shards
 	identifyTask = "discord/identify/"
+)
+
+const (
+	// unclaimedTime is how long a shard is free before it is taken beyond one's share.
+	unclaimedTime = 2 * time.Second
+	// unclaimedKept is for how long such shards are kept while the same processes are there: longer than the leases of one that has died.
+	unclaimedKept = 30 * time.Second
 )
 
 // adviceInterval is how often Discord is asked whether it wants more shards.
@@ -93,26 +104,31 @@ func (c *claimer) round(ctx context.Context, name string) (err error) {
 	if err := c.settle(ctx, held); err != nil {
 		return err
 	}
-	processes, taken := 0, map[int]bool{}
+	var processes []string
+	taken := map[int]bool{}
 	for _, h := range held {
 		if strings.HasPrefix(h.Task, processTask) {
-			processes++
+			processes = append(processes, h.Task)
 		}
 		if shard, count, ok := parseShard(h.Task); ok && count == c.count {
 			taken[shard] = true
 		}
 	}
-	processes = max(processes, 1)
-	share := (c.count + processes - 1) / processes
-	if len(c.mine) > share {
+	share, crowd := (c.count+max(len(processes), 1)-1)/max(len(processes), 1), strings.Join(processes, " ")
+	if len(c.mine) > share && (crowd != c.crowd || time.Now().After(c.kept)) {
 		c.leave()
 		return nil
 	}
 	for _, shard := range rand.Perm(c.count) {
-		if len(c.mine) >= share {
-			break
-		}
 		if taken[shard] || c.mine[shard] != nil {
+			delete(c.free, shard)
+			continue
+		}
+		if c.free[shard].IsZero() {
+			c.free[shard] = time.Now()
+		}
+		beyond := len(c.mine) >= share
+		if beyond && time.Since(c.free[shard]) < unclaimedTime {
 			continue
 		}
 		lease, err := c.leases.TryHold(ctx, shardLease(shard, c.count))
@@ -121,6 +137,9 @@ func (c *claimer) round(ctx context.Context, name string) (err error) {
 		case err != nil:
 			return err
 		default:
+			if beyond {
+				c.crowd, c.kept = crowd, time.Now().Add(unclaimedKept)
+			}
 			c.begin(ctx, shard, lease)
 		}
 	}
@@ -166,6 +185,9 @@ func (c *claimer) settle(ctx context.Context, held []bot.Holding) error {
 		for len(c.mine) > 0 {
 			delete(c.mine, <-c.ended)
 		}
+	}
+	if agreed != c.count {
+		clear(c.free)
 	}
 	c.count = agreed
 	lease.SetNote([]byte(strconv.Itoa(agreed)))

@@ -134,6 +134,25 @@ func TestClaimedShards(t *testing.T) {
 	})
 }
 
+// TestUnclaimedShards has the leases of a process that has died beside those of one that is there, which takes its shards all the same, and keeps them
+// until another process comes.
+func TestUnclaimedShards(t *testing.T) {
+	c := newCrew(t)
+	if _, err := c.leases.TryHold(t.Context(), "discord/process/dead"); err != nil {
+		t.Fatal(err)
+	}
+	first := c.join()
+	c.everyShard()
+	c.all()
+	c.Look(func() {
+		if n := c.Resumed(); n > 0 || len(first.Mine()) != crewShards {
+			t.Errorf("%d sessions were given up and resumed, and %v are left", n, first.Mine())
+		}
+	})
+	second := c.join()
+	c.Wait("two shards for each of three", func() bool { return len(first.Mine()) == 2 && len(second.Mine()) >= 2 })
+}
+
 // TestLostSession hands over a shard whose session Discord has ended meanwhile: another is begun.
 func TestLostSession(t *testing.T) {
 	c := newCrew(t)

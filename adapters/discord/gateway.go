@@ -123,7 +123,7 @@ func (d *Discord) connect(ctx context.Context, shards []int, count int) {
 func (d *Discord) share(ctx context.Context) {
 	d.shards.expect(nil, 0)
 	d.guilds.skip() // servers are asked for when they are needed
-	c := &claimer{Discord: d, leases: d.leases, mine: map[int]*claimed{}, ended: make(chan int)}
+	c := &claimer{Discord: d, leases: d.leases, mine: map[int]*claimed{}, ended: make(chan int), free: map[int]time.Time{}}
 	d.background.Go(func() { c.run(ctx) })
 }
 

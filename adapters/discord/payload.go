@@ -139,9 +139,11 @@ func mentionWords(ids []string) string { return "<@" + strings.Join(ids, "> <@")
 func (d *Discord) attachMedia(ctx context.Context, p *payload, m bot.Message) {
 	if m.Drawing != nil {
 		f, err := draw(ctx, *m.Drawing, pictureName(m.Picture))
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() != nil: // nothing is sent any more
+		case err != nil:
 			d.log.Error("a picture could not be drawn", "game", m.Game, "err", err)
-		} else {
+		default:
 			p.attach(f)
 		}
 	}

@@ -1,13 +1,12 @@
 package service
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
-	"time"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"raumbot/bot"
 	"raumbot/bot/command"
@@ -15,56 +14,6 @@ import (
 	"raumbot/bot/tournament"
 	"raumbot/rules"
 )
-
-// questionLife is how long a question can be answered by a bare yes or no.
-const questionLife = 15 * time.Minute
-
-// maxQuestions bounds how many questions are remembered.
-const maxQuestions = 10_000
-
-// asked identifies who was asked a question, and where.
-type asked struct {
-	who  bot.UserID
-	room bot.RoomID
-}
-
-// question is what the bot has asked somebody: the commands that a yes and a no carry out.
-type question struct {
-	yes, no string
-	answers string // the command that a bare move is an argument of
-	numbers string // the command that a number completes
-	at      time.Time
-}
-
-// questions holds the questions that a bare yes or no answers: the last one for each person and
-// place, until they say something else there. They are kept in memory only: after a restart the
-// buttons below the question still work.
-type questions struct{ open *lru.Cache[asked, question] }
-
-func newQuestions() questions {
-	open, err := lru.New[asked, question](maxQuestions)
-	if err != nil {
-		panic(fmt.Sprintf("a cache of %d: %v", maxQuestions, err)) // only a size of zero fails
-	}
-	return questions{open}
-}
-
-// note remembers the question among the messages said in reply to a request, and forgets the previous one.
-func (q questions) note(r bot.Request, said []bot.Message, now time.Time) {
-	key := asked{r.From.UserID, r.Room}
-	q.open.Remove(key)
-	for _, m := range said {
-		if m.Yes != "" || m.Answers != "" || m.Completes != "" {
-			q.open.Add(key, question{m.Yes, m.No, m.Answers, m.Completes, now})
-		}
-	}
-}
-
-// last returns the question that the sender was last asked in the place of the request, and whether it is still open.
-func (q questions) last(r bot.Request, now time.Time) (question, bool) {
-	found, ok := q.open.Get(asked{r.From.UserID, r.Room})
-	return found, ok && now.Sub(found.at) < questionLife
-}
 
 // openOffer is something that waits for a yes or a no from the speaker, with the commands of both.
 type openOffer struct {
@@ -77,27 +26,34 @@ type openOffer struct {
 var numberAnswer = regexp.MustCompile(`(?i)^(?:(?:level|stufe|number|nummer) )?([1-9][0-9]{0,2})[.!]?$`)
 
 // completed returns a request whose text is a number that answers the open question as the command that it completes; others unchanged.
-func (s *Service) completed(r bot.Request) bot.Request {
+func (s *Service) completed(ctx context.Context, r bot.Request) (bot.Request, error) {
 	number := numberAnswer.FindStringSubmatch(strings.TrimSpace(r.Text))
 	if number == nil || r.Overheard || r.Params != nil {
-		return r
+		return r, nil
 	}
-	if q, ok := s.questions.last(r, s.clock.Now()); ok && q.numbers != "" {
+	q, ok, err := s.questions.last(ctx, nil, r, s.clock.Now())
+	if ok && q.numbers != "" {
 		r.Text = q.numbers + " " + number[1]
 	}
-	return r
+	return r, err
 }
+
+// answering are the commands that may answer a question.
+var answering = []string{"move", "yes", "no"}
 
 // redirected returns the command that a bare move, yes or no carries out because it answers the question or the task, such as a puzzle,
 // that is open; other commands unchanged. So an answer is charged, and waits, as what it does.
-func (s *Service) redirected(r bot.Request, said *command.Command, args command.Args) (*command.Command, command.Args, error) {
+func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said *command.Command, args command.Args) (*command.Command, command.Args, error) {
 	if said == nil || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
 		return said, args, nil
 	}
-	q, ok := s.questions.last(r, s.clock.Now())
+	if !slices.Contains(answering, said.Name) {
+		return said, args, nil
+	}
+	q, ok, err := s.questions.last(ctx, tx, r, s.clock.Now())
 	switch {
 	case !ok:
-		return said, args, nil
+		return said, args, err
 	case said.Name == "move" && q.answers != "":
 		r.Text = q.answers + " " + args.Word("move")
 	case said.Name == "yes" && q.yes != "":
@@ -107,7 +63,7 @@ func (s *Service) redirected(r bot.Request, said *command.Command, args command.
 	default:
 		return said, args, nil
 	}
-	said, args, err := s.commands.Read(r)
+	said, args, err = s.commands.Read(r)
 	if err == nil && (said.Name == "yes" || said.Name == "no") {
 		err = errAnswersItself
 	}
@@ -221,7 +177,9 @@ func (c *call) answerQuestion(yes bool) (bot.Reply, error) {
 		}
 		return c.instead(verb + " " + name)
 	}
-	if q, ok := c.service.questions.last(c.request, c.service.clock.Now()); ok && q.yes != "" && !yes {
+	if q, ok, err := c.question(); err != nil {
+		return bot.Reply{}, err
+	} else if ok && q.yes != "" && !yes {
 		return c.answer(phrase.Of("All right, nothing has changed.")), nil
 	}
 	offers, err := c.offersToMe()

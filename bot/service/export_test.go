@@ -1,6 +1,8 @@
 package service
 
 import (
+	"context"
+
 	"raumbot/bot/locale"
 )
 
@@ -15,6 +17,12 @@ func WatchLanguages(s *Service, missed func(code, english string)) {
 			s.languages[code] = l.Watched(func(text string) { missed(code, text) })
 		}
 	}
+}
+
+// TellSpent tells the other processes what users have asked of a service since it was called last, and returns how many items that were.
+func TellSpent(ctx context.Context, s *Service) (count int, err error) {
+	spent, _ := s.throttle.Spent()
+	return len(spent), s.tell(ctx, spent)
 }
 
 // LocalIDs returns the IDs of the games that are known in one place only.

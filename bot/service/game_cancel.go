@@ -9,7 +9,9 @@ import (
 
 // cancel withdraws a challenge.
 func cancel(c *call) (bot.Reply, error) {
-	if q, asked := c.service.questions.last(c.request, c.service.clock.Now()); asked && q.yes != "" && c.args.Game == 0 && c.args.Word("name") == "" {
+	if q, asked, err := c.question(); err != nil {
+		return bot.Reply{}, err
+	} else if asked && q.yes != "" && c.args.Game == 0 && c.args.Word("name") == "" {
 		return c.answerQuestion(false) // it is about the question, not about a challenge
 	}
 	ch, err := c.pending(bot.Challenge.IsFrom)

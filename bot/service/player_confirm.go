@@ -27,7 +27,9 @@ func (c *call) preview(p *rules.Position, m rules.Move) bot.Reply {
 // setConfirm shows or sets whether the player sees moves before they are final.
 func setConfirm(c *call) (bot.Reply, error) {
 	word := c.args.Word("when")
-	if q, asked := c.service.questions.last(c.request, c.service.clock.Now()); word == "" && asked && q.yes != "" {
+	if q, asked, err := c.question(); err != nil {
+		return bot.Reply{}, err
+	} else if word == "" && asked && q.yes != "" {
 		return c.answerQuestion(true)
 	}
 	if word != "" {

@@ -18,6 +18,7 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 		bot.WhileHeld(ctx, s.tasks, "pairing", func(l bot.Lease) { s.keepPairing(l.Context()) })
 	})
 	running.Go(func() { s.presence(ctx) })
+	running.Go(func() { s.keepTelling(ctx) })
 	running.Go(func() { s.thinkers.run(ctx) })
 	running.Go(func() {
 		if err := s.markAlike(ctx); err != nil && ctx.Err() == nil {

@@ -34,6 +34,7 @@ type Service struct {
 	store     bot.Store
 	leases    bot.Leases
 	shared    bool
+	tell      func(context.Context, []bot.Spent) error
 	tasks     bot.Leases // divide the service's own work: leases, or its own if the database is not shared
 	name      string     // of this service among those of other processes
 	clock     bot.Clock
@@ -79,8 +80,10 @@ type Ports struct {
 	// Shared means that other processes work on the database at the same time. Leases that are not shared only keep notes from one run to
 	// the next.
 	Shared bool
-	Clock  bot.Clock // the machine's by default
-	Dice   Dice      // math/rand/v2 by default
+	// Tell tells the other processes what users have asked of this one, so that their limits hold over all. Nil where there are none.
+	Tell  func(context.Context, []bot.Spent) error
+	Clock bot.Clock // the machine's by default
+	Dice  Dice      // math/rand/v2 by default
 	// Secrets are unpredictable random bytes, crypto/rand by default.
 	Secrets io.Reader
 	Log     *slog.Logger
@@ -109,6 +112,7 @@ func New(ports Ports) *Service {
 	s := &Service{
 		leases:    ports.Leases,
 		shared:    ports.Shared,
+		tell:      ports.Tell,
 		name:      rand.Text()[:8],
 		clock:     ports.Clock,
 		dice:      ports.Dice,
@@ -130,6 +134,10 @@ func New(ports Ports) *Service {
 		local:       local{limits: ports.LocalGames, reading: semaphore.NewWeighted(1)},
 	}
 	s.store = carefulStore{ports.Store, s}
+	if s.shared {
+		s.throttle.Share()
+		s.questions.store = s.store
+	}
 	if s.leases == nil {
 		s.leases = new(bot.LocalLeases)
 	}
@@ -189,7 +197,7 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 			reply, err = bot.Reply{}, s.renderProblem(ctx, c, s.problemFor(c, err))
 			// A refusal may ask a question too, and replaces the previous one, unless the request was not carried out at all.
 			if p := (*bot.Problem)(nil); errors.As(err, &p) && p.Kind != bot.TooOften && p.Kind != bot.Internal {
-				s.questions.note(c.request, []bot.Message{{Yes: p.Yes}}, s.clock.Now())
+				s.noteQuestion(ctx, c, []bot.Message{{Yes: p.Yes}})
 			}
 		}
 		s.observe(c, err, s.clock.Now().Sub(began))
@@ -207,10 +215,12 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 // no answer.
 func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err error) {
 	c.request.Games = s.local.at(c.request.Places())
-	c.request = s.completed(c.request)
+	if c.request, err = s.completed(ctx, c.request); err != nil {
+		return bot.Reply{}, err
+	}
 	c.command, c.args, err = s.commands.Read(c.request)
 	if err == nil {
-		c.command, c.args, err = s.redirected(c.request, c.command, c.args)
+		c.command, c.args, err = s.redirected(ctx, nil, c.request, c.command, c.args)
 	}
 	if c.request.Overheard && (err != nil || c.command.Name != "move") {
 		return bot.Reply{}, throttle.ErrNotForUs
@@ -286,7 +296,7 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		s.render(&reply.Notices[i])
 	}
 	if reply.Outcome != bot.Repeated { // to which nothing is answered
-		s.questions.note(c.request, reply.Answer, s.clock.Now())
+		s.noteQuestion(ctx, c, reply.Answer)
 	}
 	return reply, s.prepare(ctx, reply.Answer)
 }

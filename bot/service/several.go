@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"sync"
+	"time"
 
 	"raumbot/bot"
 )
@@ -12,6 +13,12 @@ import (
 // Hear takes up what another process has committed: there may be something to deliver or to do, and pages and games
 // known here have changed.
 func (s *Service) Hear(h bot.Heard) {
+	if len(h.Spent) > 0 {
+		for _, spent := range h.Spent {
+			s.throttle.Charge(spent, s.clock.Now())
+		}
+		return
+	}
 	games := h.Games
 	if h.Any {
 		games = []bot.GameID{0}
@@ -25,6 +32,32 @@ func (s *Service) Hear(h bot.Heard) {
 		}()
 	}
 	s.wakeUp()
+}
+
+// tellEvery is how often other processes are told what users have asked of this one, at most.
+const tellEvery = 50 * time.Millisecond
+
+// keepTelling tells other processes what users have asked of this one, so that limits hold over all, until ctx ends.
+func (s *Service) keepTelling(ctx context.Context) {
+	if !s.shared || s.tell == nil {
+		return
+	}
+	for {
+		spent, more := s.throttle.Spent()
+		if err := s.tell(ctx, spent); err != nil && ctx.Err() == nil {
+			s.log.Warn("the other processes are not told what users have asked of this one", "err", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(tellEvery):
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-more:
+		}
+	}
 }
 
 // courierTask names the task of delivering the messages of a platform.

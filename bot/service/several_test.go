@@ -22,7 +22,10 @@ type post struct {
 	mu    sync.Mutex
 	heard map[bot.MessageID][]string // by whom each message was delivered
 	who   map[string]int
+	texts []string
 }
+
+func newPost() *post { return &post{heard: map[bot.MessageID][]string{}, who: map[string]int{}} }
 
 // courier is one process's connection to a post.
 type courier struct {
@@ -37,6 +40,7 @@ func (c courier) Deliver(_ context.Context, m bot.Message) (bot.Receipt, error) 
 	defer c.mu.Unlock()
 	c.heard[m.ID] = append(c.heard[m.ID], c.name)
 	c.who[c.name]++
+	c.texts = append(c.texts, m.Text)
 	return bot.Receipt{}, nil
 }
 
@@ -86,7 +90,7 @@ func soon(t *testing.T, within time.Duration, what string, holds func() bool) {
 // and when a process stops the other does its tasks.
 func TestSeveralProcesses(t *testing.T) {
 	url := storagetest.Postgres(t)
-	to := &post{heard: map[bot.MessageID][]string{}, who: map[string]int{}}
+	to := newPost()
 	all := []*process{startProcess(t, url, "first", to), startProcess(t, url, "second", to)}
 	say := func(p *process, who, text string) bot.Reply {
 		t.Helper()
@@ -121,17 +125,7 @@ func TestSeveralProcesses(t *testing.T) {
 	if heard[1] < 15 {
 		t.Errorf("who watches has heard of %v", heard)
 	}
-	waiting := func() (depth int) {
-		err := all[1].store.View(t.Context(), func(tx bot.Tx) (err error) {
-			depth, err = tx.Depth("console")
-			return err
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return depth
-	}
-	soon(t, 20*time.Second, "everything is delivered", func() bool { return waiting() == 0 })
+	soon(t, 20*time.Second, "everything is delivered", func() bool { return waiting(t, all[1].store) == 0 })
 	to.mu.Lock()
 	for id, by := range to.heard {
 		if len(by) != 1 {
@@ -178,7 +172,7 @@ func TestSeveralProcesses(t *testing.T) {
 // TestGamesOfOtherProcesses adds a game from the chat in one process: the other knows it, and no longer when it has been removed.
 func TestGamesOfOtherProcesses(t *testing.T) {
 	url := storagetest.Postgres(t)
-	to := &post{heard: map[bot.MessageID][]string{}, who: map[string]int{}}
+	to := newPost()
 	all := []*process{startProcess(t, url, "first", to), startProcess(t, url, "second", to)}
 	err := all[0].store.Update(t.Context(), func(tx bot.Tx) error {
 		return tx.PutGameFile(bot.GameFile{ID: "nothing@000000000000", Text: "no game", Place: bot.RoomID{Platform: "console", ID: "lobby"}, Added: time.Now()})

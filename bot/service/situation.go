@@ -32,7 +32,7 @@ func (s *Service) readAgain(ctx context.Context, c *call, refused error) (*comma
 	}
 	said, args, err := s.commands.ReadIn(c.request, now)
 	if err == nil {
-		said, args, err = s.redirected(c.request, said, args)
+		said, args, err = s.redirected(ctx, nil, c.request, said, args)
 	}
 	if err != nil {
 		return nil, command.Args{}, err

@@ -10,11 +10,13 @@ import (
 	"os"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/service"
+	"raumbot/bot/throttle"
 	"raumbot/storage"
 	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
@@ -26,8 +28,12 @@ type stage struct {
 	t       *testing.T
 	path    string // of the database, or its URL; empty in memory
 	store   *storage.Store
-	retries bool   // the service's store runs every update twice
-	pages   string // the URL of the web, if there is one
+	retries bool // the service's store runs every update twice
+	several int  // number of services that work on the database at once, each of which gets what is said by turns; 0 for one alone
+	others  []station
+	limits  throttle.Limits
+	spent   atomic.Int32 // what users have asked of a service that another has heard of, in items
+	pages   string       // the URL of the web, if there is one
 	service *service.Service
 	now     time.Time
 	said    []string
@@ -44,15 +50,44 @@ type stage struct {
 	log     io.Writer // the test's by default
 }
 
-func newStage(t *testing.T, path string) *stage {
-	s := &stage{t: t, path: path, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}}
+func newStage(t *testing.T, path string) *stage { return newStages(t, path, 0, throttle.Limits{}) }
+
+// newStages returns a stage with several services, or one alone if their number is 0, which have the same limits.
+func newStages(t *testing.T, path string, several int, limits throttle.Limits) *stage {
+	s := &stage{t: t, path: path, several: several, limits: limits, now: time.Date(2026, 1, 5, 12, 0, 0, 0, time.UTC), locales: map[string]string{}}
 	s.open()
 	t.Cleanup(func() {
 		check(t, s.store)
 		keepsNoPhrases(t, s.store)
-		s.store.Close()
+		s.close()
 	})
 	return s
+}
+
+// station is a service with its own connection to the database of a stage.
+type station struct {
+	store   *storage.Store
+	service *service.Service
+}
+
+// next gives what is said next to another service, if there are several. That has heard of what was committed before.
+func (s *stage) next() {
+	if len(s.others) == 0 {
+		return
+	}
+	s.others = append(s.others, station{s.store, s.service})
+	s.store, s.service, s.others = s.others[0].store, s.others[0].service, s.others[1:]
+	if err := s.store.Update(context.Background(), func(bot.Tx) error { return nil }); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// close ends all connections to the database.
+func (s *stage) close() {
+	s.store.Close()
+	for _, o := range s.others {
+		o.store.Close()
+	}
 }
 
 // check fails the test if the store has faults.
@@ -91,8 +126,19 @@ func keepsNoPhrases(t *testing.T, store *storage.Store) {
 
 // open starts the service, on the same database if there is one.
 func (s *stage) open() {
+	s.others = nil
+	for range s.several - 1 {
+		s.begin()
+		s.others = append(s.others, station{s.store, s.service})
+	}
+	s.begin()
+}
+
+func (s *stage) begin() {
 	var err error
 	switch {
+	case s.several > 0:
+		s.store, err = storage.Join(context.Background(), s.path, nil)
 	case postgres.IsURL(s.path):
 		s.store, err = storage.Connect(context.Background(), s.path, nil)
 	case s.path != "":
@@ -108,8 +154,15 @@ func (s *stage) open() {
 		store = storagetest.Twice(s.store)
 	}
 	s.service = service.New(service.Ports{
-		Store: store, Clock: s, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, LocalGames: service.LocalGames{Size: 8 << 10, Count: 2}, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
+		Store: store, Leases: s.store.Leases(), Shared: s.several > 0, Tell: s.store.Tell, Clock: s, Limits: s.limits, Dice: func(int) int { return 0 }, Secrets: s, LinksWithin: true, Analysis: 500, Advice: time.Hour, Pages: s.pages, LocalGames: service.LocalGames{Size: 8 << 10, Count: 2}, Log: slog.New(slog.NewTextHandler(cmp.Or(s.log, s.t.Output()), nil)),
 	})
+	if s.several > 0 {
+		hear := s.service.Hear
+		s.store.Hear(func(h bot.Heard) {
+			hear(h)
+			s.spent.Add(int32(len(h.Spent)))
+		})
+	}
 	if s.missed != nil {
 		service.WatchLanguages(s.service, s.missed)
 	}
@@ -196,6 +249,7 @@ func (s *stage) say(line string) bool {
 
 // request makes the last request, and collects everything that is said in response.
 func (s *stage) request() {
+	s.next()
 	s.now = s.now.Add(time.Second)
 	reply, err := s.service.Handle(context.Background(), s.last)
 	if err != nil {
@@ -315,6 +369,7 @@ func (s *stage) direct(words string) error {
 		return err
 	}
 	s.now = s.now.Add(pace.PerMove)
+	s.next()
 	switch verb {
 	case "wait", "late": // as if the service had recorded heartbeats all that time
 		err = s.store.Update(context.Background(), func(tx bot.Tx) error {
@@ -327,7 +382,7 @@ func (s *stage) direct(words string) error {
 		})
 	case "down":
 		if s.path != "" {
-			s.store.Close()
+			s.close()
 		}
 		s.open()
 	default:

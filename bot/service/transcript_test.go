@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"raumbot/bot/throttle"
 	"raumbot/storage/storagetest"
 )
 
@@ -16,7 +17,8 @@ var regen = flag.Bool("regen", false, "write what the bot says now into the tran
 
 // TestTranscripts plays the transcripts in testdata: what people say, line by line, and
 // everything that the bot says in response. Each is played on all stores, and on one that runs
-// every update twice, as any store may; on a server only where there is PostgreSQL.
+// every update twice, as any store may; on a server only where there is PostgreSQL, there also by two services, of which
+// each gets every other line.
 //
 //	alice: text              said in the lobby; alice@den: in a room; alice@: in private
 //	alice/matrix: text       from another platform
@@ -52,6 +54,9 @@ func TestTranscripts(t *testing.T) {
 			})
 			t.Run(name+"/postgres", func(t *testing.T) {
 				playTranscript(t, file, newStage(t, storagetest.Postgres(t)))
+			})
+			t.Run(name+"/two", func(t *testing.T) {
+				playTranscript(t, file, newStages(t, storagetest.Postgres(t), 2, throttle.Limits{}))
 			})
 		}
 	}

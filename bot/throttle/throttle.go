@@ -29,6 +29,7 @@ type Throttle struct {
 	users, plays, moves buckets[bot.UserID]
 	Typing              buckets[bot.UserID]
 	rooms               buckets[bot.RoomID]
+	shared              *spending // nil if this is the only process
 }
 
 // suggestionsEach is the number of requests for suggestions allowed per command: platforms ask
@@ -50,10 +51,10 @@ func New(l Limits) *Throttle {
 func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) (Charge, error) {
 	who := r.From.UserID
 	if said != nil && said.Name == "move" {
-		return Charge{}, t.refuse(r, now, t.moves.Take(who, 1, now), phrase.Of("That is too many moves at once."))
+		return Charge{}, t.refuse(r, now, t.take(&t.moves, moves, who, now), phrase.Of("That is too many moves at once."))
 	}
 	if said != nil && said.Needs >= command.NeedSeat {
-		return Charge{}, t.refuse(r, now, t.plays.Take(who, 1, now), phrase.Of("That is a lot to do in your games at once. Your moves are not held up."))
+		return Charge{}, t.refuse(r, now, t.take(&t.plays, plays, who, now), phrase.Of("That is a lot to do in your games at once. Your moves are not held up."))
 	}
 	cost := 1
 	if said != nil {
@@ -64,12 +65,15 @@ func (t *Throttle) Admit(r bot.Request, said *command.Command, now time.Time) (C
 		return Charge{}, t.refuse(r, now, wait, phrase.Of("That is a lot to ask at once. Your moves are not held up."))
 	}
 	if r.Room == (bot.RoomID{}) {
+		t.shared.note(bot.Spent{Who: who, What: others, Cost: cost})
 		return Charge{mine, reservation{}, now}, nil
 	}
 	rooms := t.rooms.reserve(r.Room, cost, now)
 	wait := rooms.settle(now)
 	if wait > 0 {
 		mine.cancel(now)
+	} else {
+		t.shared.note(bot.Spent{Who: who, What: others, Cost: cost})
 	}
 	return Charge{mine, rooms, now}, t.refuse(r, now, wait, phrase.Of("This room asks a lot at once. Moves are not held up, and you can ask in private."))
 }

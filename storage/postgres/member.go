@@ -234,6 +234,8 @@ func (m *member) wait(ctx context.Context, conn *pgx.Conn, until time.Time) bool
 		case from == m.name:
 		case what == freed:
 			m.leases.announce()
+		case strings.HasPrefix(what, said):
+			m.engine.hearWord(what[len(said):])
 		default:
 			news = true
 			cancel() // what has come already needs no answer of its own
@@ -241,8 +243,12 @@ func (m *member) wait(ctx context.Context, conn *pgx.Conn, until time.Time) bool
 	}
 }
 
-// freed is what a process tells that has given tasks back.
-const freed = "freed"
+const (
+	// freed is what a process tells that has given tasks back.
+	freed = "freed"
+	// said comes before what a process tells by [Engine.Say].
+	said = "said "
+)
 
 // beat makes sure of the lock's connection, and follows the other processes.
 func (m *member) beat(ctx context.Context, conn *pgx.Conn, follow bool) error {

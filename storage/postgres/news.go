@@ -118,8 +118,10 @@ func (e *Engine) prune(ctx context.Context, conn *pgx.Conn, last int64) int64 {
 	return at
 }
 
-// Heard tells what other processes have committed.
+// Heard tells what other processes have committed, or said.
 type Heard struct {
+	// Said is a text given to Say; empty if something was committed.
+	Said string
 	// Keys are the keys that were written or deleted, by table; nil if anything may have changed.
 	Keys map[string][]string
 }
@@ -142,4 +144,19 @@ func (e *Engine) tell(n news) {
 		}
 	}
 	(*fn)(h)
+}
+
+// MostSaid is the largest number of bytes of a text that can be said.
+const MostSaid = 7000
+
+// Say tells the other processes something that is not kept. Those that are not connected at the moment miss it.
+func (e *Engine) Say(ctx context.Context, text string) error {
+	_, err := e.pool.Exec(ctx, "select pg_notify(current_schema(), $1)", e.name+" "+said+text)
+	return explain(err)
+}
+
+func (e *Engine) hearWord(text string) {
+	if fn := e.heard.Load(); fn != nil {
+		(*fn)(Heard{Said: text})
+	}
 }

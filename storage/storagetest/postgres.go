@@ -75,8 +75,8 @@ func (s *Server) Configure(settings ...string) error {
 	return errors.Join(s.configure(settings), s.run("pg_ctl", "-D", s.data(), "reload"))
 }
 
-// StartStandby starts a server that follows this one.
-func (s *Server) StartStandby() (*Server, error) {
+// StartStandby starts a server that follows this one, with lines of postgresql.conf.
+func (s *Server) StartStandby(settings ...string) (*Server, error) {
 	standby, err := newServer(s.bin)
 	if err != nil {
 		return nil, err
@@ -84,7 +84,7 @@ func (s *Server) StartStandby() (*Server, error) {
 	if err := standby.run("pg_basebackup", "-h", s.Folder, "-U", "raumbot", "-D", standby.data(), "-R", "-X", "stream", "-c", "fast", "--no-sync"); err != nil {
 		return nil, err
 	}
-	if err := standby.configure(nil); err != nil {
+	if err := standby.configure(settings); err != nil {
 		return nil, err
 	}
 	return standby, standby.Start()
@@ -157,13 +157,31 @@ func Postgres(t testing.TB) (url string) {
 	t.Helper()
 	started.Store(true)
 	s, err := shared()
+	need(t, err)
+	return s.URL(fmt.Sprintf("test%d", schemas.Add(1)))
+}
+
+// Own starts a server for one test, at whose end it is removed. If PostgreSQL is not installed the test is skipped like by [Postgres].
+func Own(t testing.TB, settings ...string) *Server {
+	t.Helper()
+	s, err := StartServer(settings...)
+	need(t, err)
+	t.Cleanup(func() {
+		_ = s.Stop("immediate") // the test may have stopped it
+		_ = os.RemoveAll(s.Folder)
+	})
+	return s
+}
+
+// need skips the test if a server could not be started because there is none, and fails it if there is another reason.
+func need(t testing.TB, err error) {
+	t.Helper()
 	if errors.Is(err, ErrNoServer) && os.Getenv(NeedServer) == "" {
 		t.Skip("PostgreSQL is not installed: nothing is tried on it")
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s.URL(fmt.Sprintf("test%d", schemas.Add(1)))
 }
 
 // StopShared stops and removes the server of [Postgres], if there is one.

@@ -11,10 +11,11 @@
 //	...
 //	answer := server.Slash(alice, channel, "challenge", discordtest.Options{"variant": "raumschach"})
 //
-//	server.go person.go data.go   the server, its guilds, channels and users
+//	server.go data.go   the server, its guilds, channels and users
 //	gateway.go session.go   the gateway
 //	rest.go apply.go limit.go check.go   the bot's requests
-//	command.go interaction.go message.go wait.go   what users do and see
+//	person.go slash.go attachment.go   what users do
+//	command.go interaction.go message.go wait.go   what they see
 package discordtest
 
 import (
@@ -95,6 +96,8 @@ type Server struct {
 	Killable bool
 	// Grace is how long an interaction waits for its initial response.
 	Grace time.Duration
+	// Patience is how long Wait waits.
+	Patience time.Duration
 
 	t            testing.TB
 	mu           sync.Mutex
@@ -165,7 +168,7 @@ const Usual = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThr
 func New(t testing.TB) *Server {
 	s := &Server{
 		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, shown: map[string][]map[string]any{}, Requests: map[string]int{},
-		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: 10 * time.Second, Window: time.Second, Grace: 3 * time.Second, RetryAfter: 0.1,
+		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: 10 * time.Second, Window: time.Second, Grace: 3 * time.Second, Patience: time.Minute, RetryAfter: 0.1,
 		t: t, last: 1200000000000000000, users: map[string]*User{}, interactions: map[string]*Interaction{}, attached: map[string]string{},
 		sessions: map[string]*session{}, buckets: map[string]*bucket{}, checker: newChecker(t),
 	}

@@ -12,16 +12,12 @@ func (s *Server) Look(at func()) {
 	at()
 }
 
-// patience is how long Wait waits.
-const patience = 60 * time.Second
-
-// Wait waits until a condition holds, and fails the test after a generous
-// timeout.
+// Wait waits until a condition holds, and fails the test after Patience.
 func (s *Server) Wait(what string, condition func() bool) {
 	s.t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	deadline := time.Now().Add(patience)
+	deadline := time.Now().Add(s.Patience)
 	for !condition() {
 		if time.Now().After(deadline) {
 			s.t.Fatalf("waited in vain: %s\n%s", what, s.screens())

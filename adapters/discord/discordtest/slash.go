@@ -1,0 +1,183 @@
+package discordtest
+
+import (
+	"fmt"
+	"maps"
+	"strings"
+)
+
+// Command is a slash command as registered by the bot.
+type Command struct {
+	Type                     int               `json:"type"`
+	ID                       string            `json:"id"`
+	Name                     string            `json:"name"`
+	Description              string            `json:"description"`
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	Contexts                 []int             `json:"contexts"`
+	IntegrationTypes         []int             `json:"integration_types"`
+	Options                  []CommandOption   `json:"options"`
+}
+
+// CommandOption is an option of a slash command, or a subcommand with its own options.
+type CommandOption struct {
+	Type                     int               `json:"type"`
+	Name                     string            `json:"name"`
+	Description              string            `json:"description"`
+	NameLocalizations        map[string]string `json:"name_localizations"`
+	DescriptionLocalizations map[string]string `json:"description_localizations"`
+	Required                 bool              `json:"required"`
+	Autocomplete             bool              `json:"autocomplete"`
+	Options                  []CommandOption   `json:"options"`
+	Choices                  []struct {
+		Name              string            `json:"name"`
+		NameLocalizations map[string]string `json:"name_localizations"`
+		Value             string            `json:"value"`
+	} `json:"choices"`
+}
+
+// Options are the values that a user fills in, by the name of the option: string, int, *User or *Attached.
+type Options map[string]any
+
+// The types of options.
+const (
+	subcommand   = 1
+	stringOption = 3
+	intOption    = 4
+	userOption   = 6
+	fileOption   = 11
+)
+
+// Leaves returns the commands that can be run: the command itself, or its subcommands with their full names.
+func (c Command) Leaves() (all []Command) {
+	if len(c.Options) == 0 || c.Options[0].Type != subcommand {
+		return []Command{c}
+	}
+	for _, o := range c.Options {
+		all = append(all, Command{ID: c.ID, Name: c.Name + " " + o.Name, Description: o.Description, NameLocalizations: o.NameLocalizations, Options: o.Options})
+	}
+	return all
+}
+
+// registered returns the slash commands available in a channel.
+func (s *Server) registered(c *Channel) []Command {
+	all := s.Commands["applications/"+s.App+"/commands"]
+	if c.Guild != nil {
+		all = append(append([]Command{}, all...), s.Commands["applications/"+s.App+"/guilds/"+c.Guild.ID+"/commands"]...)
+	}
+	return all
+}
+
+// command returns a slash command of a channel, and its subcommand if it has any. The name is "move", "game show", or just "note" if
+// only one subcommand has that name.
+func (s *Server) command(c *Channel, name string) (found *Command, sub *CommandOption) {
+	top, wanted, two := strings.Cut(name, " ")
+	for _, command := range s.registered(c) {
+		if command.Type > 1 { // a context menu command
+			continue
+		}
+		grouped := len(command.Options) > 0 && command.Options[0].Type == subcommand
+		if !grouped && command.Name == name {
+			return &command, nil
+		}
+		for _, option := range command.Options {
+			if grouped && (two && command.Name == top && option.Name == wanted || !two && option.Name == name) {
+				return &command, &option
+			}
+		}
+	}
+	return nil, nil
+}
+
+// Slash runs a slash command, failing the test if the client would not let the user do it.
+func (s *Server) Slash(u *User, c *Channel, name string, options Options) *Interaction {
+	s.t.Helper()
+	return s.use(2, u, c, name, options, "")
+}
+
+// Type types into an option of a slash command, to get suggestions.
+func (s *Server) Type(u *User, c *Channel, name, option string, options Options) *Interaction {
+	s.t.Helper()
+	return s.use(4, u, c, name, options, option)
+}
+
+func (s *Server) use(kind int, u *User, c *Channel, name string, options Options, focused string) *Interaction {
+	s.t.Helper()
+	s.Wait("the slash command "+name, func() bool {
+		command, _ := s.command(c, name)
+		return command != nil
+	})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	command, sub := s.command(c, name)
+	wanted := command.Options
+	if sub != nil {
+		wanted = sub.Options
+	}
+	files := map[string]any{}
+	for name, value := range options {
+		if f, ok := value.(*Attached); ok {
+			data := s.attachmentData(f)
+			files[data["id"].(string)] = data
+			options = maps.Clone(options)
+			options[name] = fileID(data["id"].(string))
+		}
+	}
+	filled, resolved, err := fill(wanted, options, focused)
+	if err != nil {
+		s.t.Fatalf("/%s: %v", name, err)
+	}
+	if sub != nil {
+		filled = []any{map[string]any{"name": sub.Name, "type": subcommand, "options": filled}}
+	}
+	return s.interact(u, c, kind, nil, map[string]any{"id": command.ID, "name": command.Name, "type": 1, "options": filled, "resolved": map[string]any{"users": resolved, "attachments": files}})
+}
+
+// fill encodes options as the client does, and returns an error for those that the client refuses.
+func fill(wanted []CommandOption, options Options, focused string) (filled []any, resolved map[string]any, err error) {
+	resolved = map[string]any{}
+	known := 0
+	for _, o := range wanted {
+		value, ok := options[o.Name]
+		if !ok {
+			if o.Required && focused == "" {
+				return nil, nil, fmt.Errorf("%s is required", o.Name)
+			}
+			continue
+		}
+		known++
+		switch v := value.(type) {
+		case *User:
+			if o.Type != userOption {
+				return nil, nil, fmt.Errorf("%s is no user", o.Name)
+			}
+			resolved[v.ID], value = userData(v), v.ID
+		case int:
+			if o.Type != intOption {
+				return nil, nil, fmt.Errorf("%s is no number", o.Name)
+			}
+		case fileID:
+			if o.Type != fileOption {
+				return nil, nil, fmt.Errorf("%s is no file", o.Name)
+			}
+		case string:
+			if o.Type != stringOption && focused == "" || !o.allows(v) {
+				return nil, nil, fmt.Errorf("%s cannot be %q", o.Name, v)
+			}
+		}
+		filled = append(filled, map[string]any{"name": o.Name, "type": o.Type, "value": value, "focused": focused == o.Name})
+	}
+	if known != len(options) {
+		return nil, nil, fmt.Errorf("not all of %v are options", options)
+	}
+	return filled, resolved, nil
+}
+
+func (o CommandOption) allows(value string) bool {
+	for _, c := range o.Choices {
+		if c.Value == value {
+			return true
+		}
+	}
+	return o.Choices == nil
+}
