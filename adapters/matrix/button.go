@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,13 +33,23 @@ var digits = []string{"1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6�
 // reactionAliases maps other emojis to those of the buttons.
 var reactionAliases = map[string]string{"👍": "✅", "👎": "❌", "✔": "✅", "❎": "❌"}
 
-// withKeys assigns each button an emoji of its own. When there are none left, buttons are dropped: their commands
-// can still be typed.
+// withKeys assigns each button an emoji of its own: that of its command, or a digit if it has none or is one of several
+// ways to give the command. When there are none left, buttons are dropped: their commands can still be typed.
 func withKeys(buttons []bot.Button) []keyedButton {
 	var all []keyedButton
-	used := map[string]bool{}
+	used, ways := map[string]bool{}, map[string]int{}
+	way := func(command string) string {
+		word, _, _ := strings.Cut(command, " ")
+		return word + reactionFor(command)
+	}
+	for _, b := range buttons {
+		ways[way(b.Command)]++
+	}
 	for _, b := range buttons {
 		key := reactionFor(b.Command)
+		if ways[way(b.Command)] > 1 {
+			key = ""
+		}
 		for i := 0; (key == "" || used[key]) && i < len(digits); i++ {
 			key = digits[i]
 		}
@@ -64,6 +75,23 @@ func reactionFor(command string) string {
 		return reactions["decline"]
 	}
 	return reactions[words[0]]
+}
+
+// menuKeys returns the lines of a menu, and its options with a digit each if there are enough of them besides the buttons'.
+func menuKeys(menu *bot.Menu, buttons []keyedButton) (lines string, options []keyedButton) {
+	lines = menu.Lines()
+	free := slices.DeleteFunc(slices.Clone(digits), func(key string) bool {
+		return slices.ContainsFunc(buttons, func(b keyedButton) bool { return b.Key == key })
+	})
+	if len(menu.Options) > len(free) {
+		return lines, nil
+	}
+	split := strings.Split(lines, "\n")
+	for i, o := range menu.Options {
+		options = append(options, keyedButton{free[i], o.Label, o.Command})
+		split[i] = free[i] + " " + split[i]
+	}
+	return strings.Join(split, "\n"), options
 }
 
 // legend returns a line that explains the reactions, to follow the text.

@@ -2,6 +2,7 @@ package matrix
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"raumbot/bot"
@@ -43,8 +44,35 @@ func TestManyButtons(t *testing.T) {
 		}
 		seen[plainKey(b.Key)] = true
 	}
-	if len(all) != 11 { // a sign and ten digits
+	if len(all) != len(digits) {
 		t.Errorf("%d buttons can be pressed", len(all))
+	}
+}
+
+// TestAlternatives marks ways to give one command with digits, so that none of them looks like the one to choose.
+func TestAlternatives(t *testing.T) {
+	both := withKeys([]bot.Button{{Label: "In game 2", Command: "resign 2 confirm"}, {Label: "In game 1", Command: "resign 1 confirm"}, {Label: "Games", Command: "games"}})
+	if got := legend(both); got != "\n1️⃣ In game 2 · 2️⃣ In game 1 · 📋 Games" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestMenuKeys gives the options of a menu digits, if there are enough.
+func TestMenuKeys(t *testing.T) {
+	menu := &bot.Menu{}
+	for level := range 8 {
+		menu.Options = append(menu.Options, bot.Button{Label: fmt.Sprint("Level ", level+1), Command: fmt.Sprint("challenge computer level ", level+1)})
+	}
+	lines, options := menuKeys(menu, []keyedButton{{Key: "1️⃣"}})
+	if !strings.HasPrefix(lines, "2️⃣ `challenge computer level 1`: Level 1\n3️⃣ `challenge computer level 2`: Level 2\n") {
+		t.Errorf("got %q", lines)
+	}
+	if got, _ := (buttonSet{Buttons: options}).command("9️⃣"); got != "challenge computer level 8" {
+		t.Errorf("got %q", got)
+	}
+	menu.Options = append(menu.Options, menu.Options[:3]...)
+	if lines, options := menuKeys(menu, nil); len(options) != 0 || strings.Contains(lines, "1️⃣") {
+		t.Errorf("got %q and %d options", lines, len(options))
 	}
 }
 

@@ -111,3 +111,13 @@ func (c *club) begin() *matrixtest.Event {
 	c.reads(c.den, "White's side at the bottom") // the picture
 	return root
 }
+
+// TestLevelByReaction chooses the computer's level by the digit in front of it.
+func TestLevelByReaction(t *testing.T) {
+	c := newClub(t)
+	c.alice.Say(c.den, "!challenge computer raumschach")
+	asked := c.reads(c.den, "2️⃣ !challenge computer raumschach level 2: Level 2")
+	c.alice.Send(c.den, "m.reaction", map[string]any{"m.relates_to": map[string]any{"rel_type": "m.annotation", "event_id": asked.ID, "key": "2️⃣"}})
+	c.reads(c.den, "Game 1 begins: Raumschach")
+	c.reads(c.den, "Computer, level 2")
+}

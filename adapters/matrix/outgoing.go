@@ -76,14 +76,17 @@ func (s *session) sendPicture(ctx context.Context, sp outgoing, m bot.Message) e
 // sendText sends the text of a message, and stores its buttons.
 func (s *session) sendText(ctx context.Context, sp outgoing, m bot.Message) (last id.EventID, err error) {
 	buttons := withKeys(m.Buttons)
+	explained := legend(buttons)
 	text := m.MarkRepeat().Text // the transaction ID is that of the message without the mark
 	if m.Menu != nil {
-		text += "\n" + m.Menu.Lines()
+		lines, options := menuKeys(m.Menu, buttons)
+		text += "\n" + lines
+		buttons = append(buttons, options...)
 	}
 	if m.Link != "" {
 		text += "\n" + locale.Render(m.Language, phrase.Of("Open the board: %s", m.Link))
 	}
-	parts := split(text + legend(buttons))
+	parts := split(text + explained)
 	for i, part := range parts {
 		content := writer{s.names, sp.direct, m.Zone, m.Language}.write(part, m.To)
 		if i < len(parts)-1 || len(buttons) == 0 {

@@ -33,7 +33,7 @@ func challenge(c *call) (bot.Reply, error) {
 			}
 		}
 	}
-	if err := c.usual(); err != nil {
+	if err := c.usual(c.command.Usage(), c.command.Example); err != nil {
 		return bot.Reply{}, err
 	}
 	opponent, err := c.person(c.args.Word("name"))

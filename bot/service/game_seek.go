@@ -14,7 +14,7 @@ func seek(c *call) (bot.Reply, error) {
 	if c.args.Variant == nil && c.args.Pace == nil && len(c.args.Words) == 0 {
 		return listSeeks(c)
 	}
-	if err := c.usual(); err != nil {
+	if err := c.usual(c.command.Usage(), c.command.Example); err != nil {
 		return bot.Reply{}, err
 	}
 	ch, err := c.proposal()

@@ -33,8 +33,8 @@ func decided(tx bot.Tx, places []bot.RoomID) (all bot.Room, err error) {
 	return all, nil
 }
 
-// usual fills in the room's usual variant and pace where an invitation leaves them open.
-func (c *call) usual() error {
+// usual fills in the room's usual variant and pace where an invitation leaves them open. usage and example say how to name a variant.
+func (c *call) usual(usage, example string) error {
 	here, err := decided(c.tx, c.request.Places())
 	if err != nil {
 		return err
@@ -46,7 +46,7 @@ func (c *call) usual() error {
 		}
 	}
 	if c.args.Variant == nil {
-		return bot.Problemf(bot.Misunderstood, "Which game shall it be? Write `%s`, for example `%s`. `variants` lists the games.", c.command.Usage(), c.command.Example)
+		return bot.Problemf(bot.Misunderstood, "Which game shall it be? Write `%s`, for example `%s`. `variants` lists the games.", usage, example)
 	}
 	if c.args.Pace == nil {
 		c.args.Pace = here.Pace
