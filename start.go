@@ -40,9 +40,9 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 	if err := svc.Start(context.WithoutCancel(ctx), platforms...); err != nil {
 		return err
 	}
+	store.Hear(svc.Hear)
 	if s.ShareDatabase {
-		store.Hear(svc.Hear)
-		svc.Hear(bot.Heard{Any: true, GameFiles: true}) // what was committed since the service began to read
+		svc.Hear(bot.Heard{Any: true}) // what was committed since the service began to read
 	}
 	unwatch, err := s.watch(ctx, meter, svc)
 	if err != nil {

@@ -54,6 +54,8 @@ type Lease interface {
 	KeepNote(ctx context.Context) error
 	// Release gives the task back, with the note. It does nothing if the lease is lost.
 	Release()
+	// ReleaseQuietly is Release of a task that nobody waits for: other processes are not told that it is free.
+	ReleaseQuietly()
 }
 
 // Holding says who holds a task.
@@ -66,13 +68,16 @@ type Holding struct {
 
 // Heard says what other processes have committed to the database.
 type Heard struct {
-	// Games are those whose logs have changed; Any means that any game may have.
+	// Games are those whose logs have changed.
 	Games []GameID
-	Any   bool
+	// Memos are those that were written or deleted.
+	Memos []MemoKey
 	// GameFiles means that game files have changed.
 	GameFiles bool
 	// Spent is what users have asked of another process, which is told and not committed. If there is any, there is nothing else.
 	Spent []Spent
+	// Any means that anything may have changed. It is told, too, after the server has lost commits, by a standby that was promoted without them.
+	Any bool
 }
 
 // Spent is what a user has asked for, by the measure of the limits.
@@ -80,6 +85,12 @@ type Spent struct {
 	Who  UserID
 	What string // which limit it counts for
 	Cost int
+}
+
+// MemoKey names a memo.
+type MemoKey struct {
+	Platform Platform
+	Key      string
 }
 
 // Hold claims a task, and waits while it is held or the database cannot be asked. Its error is that of ctx.
@@ -187,6 +198,8 @@ func (l *localLease) SetNote(note []byte) {
 }
 
 func (l *localLease) KeepNote(context.Context) error { return nil }
+
+func (l *localLease) ReleaseQuietly() { l.Release() }
 
 func (l *localLease) Release() {
 	l.cancel()

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"raumbot/bot"
 	"raumbot/storage/bolt"
@@ -174,10 +175,15 @@ func (s *Store) Hear(fn func(bot.Heard)) {
 			return
 		}
 		if h.Keys == nil {
-			fn(bot.Heard{Any: true, GameFiles: true})
+			fn(bot.Heard{Any: true})
 			return
 		}
 		heard := bot.Heard{GameFiles: len(h.Keys[string(gameFiles.table)]) > 0}
+		for _, k := range h.Keys[string(memos.table)] {
+			if parts := strings.Split(k, "\x00"); len(parts) == 3 { // both end in a zero byte
+				heard.Memos = append(heard.Memos, bot.MemoKey{Platform: bot.Platform(parts[0]), Key: parts[1]})
+			}
+		}
 		told := map[bot.GameID]bool{}
 		for _, k := range h.Keys[string(entries.table)] {
 			if len(k) != 16 {

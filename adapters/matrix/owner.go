@@ -128,6 +128,9 @@ func (l *lease) Release() {
 	})
 }
 
+// ReleaseQuietly implements [bot.Lease].
+func (l *lease) ReleaseQuietly() { l.Release() }
+
 // fence lets requests to the homeserver pass only while the store is this process's: one that was suspended, or cut off from the server
 // of the store, does nothing on Matrix that its successor does as well.
 type fence struct {

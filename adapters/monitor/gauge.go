@@ -18,7 +18,7 @@ var (
 	outboxDepth  = prometheus.NewDesc("raumbot_outbox_messages", "Messages that wait for delivery.", []string{"platform"}, nil)
 	outboxAge    = prometheus.NewDesc("raumbot_outbox_age_seconds", "Age of the oldest message that waits for delivery.", []string{"platform"}, nil)
 	gatewayUp    = prometheus.NewDesc("raumbot_gateway_connected", "Whether a platform is connected: 1 or 0.", []string{"platform"}, nil)
-	taskHeld     = prometheus.NewDesc("raumbot_task_held", "Whether this process does a task: 1, or 0 if another does.", []string{"task"}, nil)
+	taskHeld     = prometheus.NewDesc("raumbot_task_held", "Whether this process does a task: 1, or 0 if another or none does.", []string{"task"}, nil)
 	databaseSize = prometheus.NewDesc("raumbot_database_bytes", "Size of the database file.", nil, nil)
 )
 

@@ -68,15 +68,27 @@ func sustained(ctx context.Context, svc *service.Service, store *storage.Store, 
 		cancel()
 		return 0, 0, "", err
 	}
-	times := make([][]time.Duration, p.atOnce)
-	failures := make([]error, p.atOnce)
-	var movers sync.WaitGroup
 	begun := time.Now()
-	for w := range p.atOnce {
+	flat, err := pl.moveAll(ctx, 0, 1)
+	for platform.heard.Load()-left < int64(len(flat)) {
+		time.Sleep(time.Millisecond)
+	}
+	took = time.Since(begun)
+	cancel()
+	all.Wait()
+	return len(flat), took, spread(flat), err
+}
+
+// moveAll has all players move concurrently, or every of-th of them from the first on, and returns how long each move took.
+func (pl *player) moveAll(ctx context.Context, first, of int) (all []time.Duration, err error) {
+	times := make([][]time.Duration, pl.atOnce)
+	failures := make([]error, pl.atOnce)
+	var movers sync.WaitGroup
+	for w := first; w < pl.atOnce; w += of {
 		movers.Go(func() {
-			for n := 0; n < p.moves/p.atOnce && failures[w] == nil; n++ {
-				id := bot.GameID(1 + w + p.atOnce*(n%max(p.games/p.atOnce, 1)))
-				if int(id) > p.games {
+			for n := 0; n < pl.moves/pl.atOnce && failures[w] == nil; n++ {
+				id := bot.GameID(1 + w + pl.atOnce*(n%max(pl.games/pl.atOnce, 1)))
+				if int(id) > pl.games {
 					continue
 				}
 				var took time.Duration
@@ -87,17 +99,10 @@ func sustained(ctx context.Context, svc *service.Service, store *storage.Store, 
 		})
 	}
 	movers.Wait()
-	var flat []time.Duration
 	for _, t := range times {
-		flat = append(flat, t...)
+		all = append(all, t...)
 	}
-	for platform.heard.Load()-left < int64(len(flat)) {
-		time.Sleep(time.Millisecond)
-	}
-	took = time.Since(begun)
-	cancel()
-	all.Wait()
-	return len(flat), took, spread(flat), errors.Join(failures...)
+	return all, errors.Join(failures...)
 }
 
 // catchUp reads how many moves the games have.

@@ -12,55 +12,92 @@ import (
 // delivered is a message that has been delivered, with the platform's receipt.
 type delivered struct {
 	message bot.Message
+	origin  origin
 	receipt bot.Receipt
 }
 
+// origin tells messages of the store apart that have had the same number, one after the other, because the store was set back.
+type origin struct {
+	event bot.EventID
+	at    int64
+	lane  bot.Lane
+	game  bot.GameID
+	text  string
+}
+
+func originOf(m bot.Message) origin {
+	return origin{m.Event, m.At.UnixNano(), m.Lane(), m.Game, m.Text}
+}
+
+// errReplaced means that another message has the number of one that was delivered.
+var errReplaced = errors.New("the store has another message under this number")
+
 // deliver delivers one message and deletes it from the store. It does nothing if the message has
 // already been deleted.
-func (o *Outbox) deliver(ctx context.Context, to bot.Adapter, l *lane, id bot.MessageID) error {
+func (q *queue) deliver(ctx context.Context, to bot.Adapter, l *lane, id bot.MessageID) error {
 	if l.delivered == nil {
-		m, err := o.read(ctx, to.Platform(), id)
+		m, err := q.load(ctx, id)
 		if errors.Is(err, bot.ErrNotFound) {
+			q.settle(id)
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		var receipt bot.Receipt
-		if m.Edits == 0 || m.Shown != "" {
-			receipt, err = recovering(ctx, to, m)
-			o.ports.Meter.Delivered(m.Platform, err == nil)
-		}
-		if err != nil {
+		if l.delivered, err = q.send(ctx, to, m); err != nil {
 			return err
 		}
-		l.delivered = &delivered{m, receipt}
 	}
 	// The message has been delivered: that must be stored even if the bot is shutting down.
-	err := o.ports.Store.Update(context.WithoutCancel(ctx), func(tx bot.Tx) error { return o.takeOut(tx, *l.delivered) })
-	if err == nil {
+	err := q.outbox.ports.Store.Update(context.WithoutCancel(ctx), func(tx bot.Tx) error { return q.outbox.takeOut(tx, *l.delivered) })
+	if err == nil || errors.Is(err, errReplaced) {
 		l.delivered = nil
+		q.settle(id)
 	}
 	return err
 }
 
-// read reads a message from the store and prepares it.
-func (o *Outbox) read(ctx context.Context, p bot.Platform, id bot.MessageID) (bot.Message, error) {
-	var found []bot.Message
-	err := o.ports.Store.View(ctx, func(tx bot.Tx) (err error) {
-		found, err = tx.Waiting(p, id-1, 1)
+// load reads a message from the store.
+func (q *queue) load(ctx context.Context, id bot.MessageID) (m bot.Message, err error) {
+	err = q.outbox.ports.Store.View(ctx, func(tx bot.Tx) error {
+		m, err = stored(tx, q.platform, id)
 		return err
 	})
+	return m, err
+}
+
+// stored returns a message that waits, or [bot.ErrNotFound].
+func stored(tx bot.Tx, p bot.Platform, id bot.MessageID) (bot.Message, error) {
+	found, err := tx.Waiting(p, id-1, 1)
+	if err == nil && (len(found) == 0 || found[0].ID != id) {
+		err = bot.ErrNotFound
+	}
 	if err != nil {
 		return bot.Message{}, err
 	}
-	if len(found) == 0 || found[0].ID != id {
-		return bot.Message{}, bot.ErrNotFound
+	return found[0], nil
+}
+
+// send prepares a message and delivers it through an adapter, unless it edits one that was never shown.
+func (q *queue) send(ctx context.Context, to bot.Adapter, m bot.Message) (*delivered, error) {
+	from := originOf(m)
+	if err := q.outbox.ports.Sender.Prepare(ctx, &m); err != nil {
+		return nil, err
 	}
-	m := found[0]
-	m.Repeat = uint64(id) <= o.leftOver.Load() && m.Edits == 0 // an edit that is made twice changes nothing
-	err = o.ports.Sender.Prepare(ctx, &m)
-	return m, err
+	if m.Edits != 0 && m.Shown == "" {
+		return &delivered{m, from, bot.Receipt{}}, nil
+	}
+	before := q.doubt(m.ID)
+	m.Repeat = before && m.Edits == 0 // an edit that is made twice changes nothing
+	receipt, err := recovering(ctx, to, m)
+	q.outbox.ports.Meter.Delivered(m.Platform, err == nil)
+	if err == nil {
+		return &delivered{m, from, receipt}, nil
+	}
+	if !before && (ctx.Err() == nil || errors.Is(err, bot.ErrLeaseLost)) { // it was refused, not interrupted
+		q.settle(m.ID)
+	}
+	return nil, err
 }
 
 // recovering delivers a message through an adapter. It turns a panic into an error, so that one message
@@ -76,8 +113,14 @@ func recovering(ctx context.Context, to bot.Adapter, m bot.Message) (receipt bot
 
 // takeOut deletes a delivered message from the store. It does nothing if another process has done so, which delivers in place of this one by now.
 func (o *Outbox) takeOut(tx bot.Tx, d delivered) error {
-	if found, err := tx.Waiting(d.message.Platform, d.message.ID-1, 1); err != nil || len(found) == 0 || found[0].ID != d.message.ID {
+	found, err := stored(tx, d.message.Platform, d.message.ID)
+	switch {
+	case errors.Is(err, bot.ErrNotFound):
+		return nil
+	case err != nil:
 		return err
+	case originOf(found) != d.origin:
+		return errReplaced
 	}
 	if err := tx.Dequeue(d.message.Platform, d.message.ID); err != nil {
 		return err

@@ -5,4 +5,6 @@
 //	outbox.go     Outbox: delivers in the background (Run), or all that is waiting now (Deliver)
 //	queue.go      the queue of one platform, in lanes: a room, or a user in private
 //	delivery.go   one message: read, delivered, deleted
+//	doubt.go      which messages may have been delivered already, from one run or process to the next
+//	rewind.go     begins anew where the store was set back
 package outbox

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"raumbot/bot"
@@ -23,9 +22,8 @@ type Sender interface {
 
 // Outbox delivers messages. It is safe for concurrent use.
 type Outbox struct {
-	ports    Ports
-	queues   sync.Map      // Platform to *queue
-	leftOver atomic.Uint64 // the newest message that another run or process may have delivered
+	ports  Ports
+	queues sync.Map // Platform to *queue
 }
 
 // Ports are what an Outbox depends on. All are required.
@@ -40,27 +38,6 @@ type Ports struct {
 
 // New returns an outbox.
 func New(ports Ports) *Outbox { return &Outbox{ports: ports} }
-
-// MarkLeftOver records which messages a previous run, or another process, left in the store: they may have been delivered
-// already, and are marked as repeats. It must be called before anything is delivered to these platforms.
-func (o *Outbox) MarkLeftOver(tx bot.Tx, platforms ...bot.Platform) error {
-	for _, p := range platforms {
-		for after := bot.MessageID(0); ; {
-			waiting, err := tx.Waiting(p, after, readAtOnce)
-			if err != nil {
-				return err
-			}
-			if len(waiting) == 0 {
-				break
-			}
-			after = waiting[len(waiting)-1].ID
-			for known := o.leftOver.Load(); uint64(after) > known && !o.leftOver.CompareAndSwap(known, uint64(after)); {
-				known = o.leftOver.Load()
-			}
-		}
-	}
-	return nil
-}
 
 // Run delivers to a platform until ctx ends, several lanes at a time.
 func (o *Outbox) Run(ctx context.Context, to bot.Adapter) { o.queue(to.Platform()).run(ctx, to) }

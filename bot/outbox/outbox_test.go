@@ -413,27 +413,3 @@ func TestDelivered(t *testing.T) {
 		t.Error(err)
 	}
 }
-
-// TestLeftOver checks that all messages left by a previous run, and no others, are marked as repeats.
-func TestLeftOver(t *testing.T) {
-	store := storage.Memory()
-	post(t, store, "console", slices.Repeat([]string{"a"}, 250)...)
-	o := open(t, store, stopped())
-	if err := store.View(t.Context(), func(tx bot.Tx) error { return o.MarkLeftOver(tx, "console", "matrix") }); err != nil {
-		t.Fatal(err)
-	}
-	post(t, store, "console", "a")
-	b := newPlatform("console")
-	var repeats, fresh int
-	b.answer = func(m bot.Message) (bot.Receipt, error) {
-		if m.Repeat {
-			repeats++
-		} else {
-			fresh++
-		}
-		return bot.Receipt{}, nil
-	}
-	if err := o.Deliver(t.Context(), b); err != nil || repeats != 250 || fresh != 1 {
-		t.Errorf("%d repeats and %d others, error %v", repeats, fresh, err)
-	}
-}

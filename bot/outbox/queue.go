@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -20,13 +21,18 @@ type queue struct {
 	outbox   *Outbox
 	platform bot.Platform
 	settled  signal.Broadcast // sent after every delivery
+	rewound  atomic.Bool      // see Rewind
 
-	mu      sync.Mutex
-	read    bot.MessageID // the store has been read up to this message
-	lanes   map[bot.Lane]*lane
-	ready   lanes // by their oldest message
-	resting lanes // after a failure, by the time of the retry
-	busy    int   // lanes with a delivery in progress
+	mu       sync.Mutex
+	leftOver bot.MessageID          // this message and those before it may have been delivered by another run or process
+	doubtful map[bot.MessageID]bool // others that may have been delivered, and wait all the same
+	kept     map[bot.MessageID]bool // messages of lanes that have not been read since the queue began anew
+	again    again                  // until the store has been read again
+	read     bot.MessageID          // the store has been read up to this message
+	lanes    map[bot.Lane]*lane
+	ready    lanes // by their oldest message
+	resting  lanes // after a failure, by the time of the retry
+	busy     int   // lanes with a delivery in progress
 }
 
 // lane holds the messages for one room, or for one user in private. During a delivery it
@@ -56,7 +62,7 @@ func (o *Outbox) queue(p bot.Platform) *queue {
 	found, ok := o.queues.Load(p)
 	if !ok {
 		found, _ = o.queues.LoadOrStore(p, &queue{
-			outbox: o, platform: p, lanes: map[bot.Lane]*lane{},
+			outbox: o, platform: p, lanes: map[bot.Lane]*lane{}, doubtful: map[bot.MessageID]bool{}, kept: map[bot.MessageID]bool{},
 			ready:   lanes{before: func(a, b *lane) bool { return a.waiting[0] < b.waiting[0] }},
 			resting: lanes{before: func(a, b *lane) bool { return a.retry.Before(b.retry) }},
 		})
@@ -115,6 +121,7 @@ func (q *queue) warn(ctx context.Context, err error) {
 func (q *queue) take(ctx context.Context) (*lane, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.rewind()
 	now := q.outbox.ports.Clock.Now()
 	for q.resting.Len() > 0 && !now.Before(q.resting.list[0].retry) {
 		heap.Push(&q.ready, heap.Pop(&q.resting))
@@ -140,6 +147,12 @@ func (q *queue) readMore(ctx context.Context) (more bool, err error) {
 	})
 	for _, m := range found {
 		q.read = m.ID
+		if q.kept[m.ID] {
+			continue
+		}
+		if m.ID <= q.again.read && !q.again.waited[m.ID] { // it had been delivered
+			q.doubtful[m.ID] = true
+		}
 		if l := q.lanes[m.Lane()]; l != nil {
 			l.waiting = append(l.waiting, m.ID)
 			continue
@@ -147,6 +160,9 @@ func (q *queue) readMore(ctx context.Context) (more bool, err error) {
 		l := &lane{name: m.Lane(), waiting: []bot.MessageID{m.ID}}
 		q.lanes[l.name] = l
 		heap.Push(&q.ready, l)
+	}
+	if err == nil && len(found) < readAtOnce {
+		q.again = again{}
 	}
 	return len(found) > 0, err
 }
@@ -156,7 +172,7 @@ func (q *queue) deliverFirst(ctx context.Context, to bot.Adapter, l *lane) error
 	q.mu.Lock()
 	id := l.waiting[0]
 	q.mu.Unlock()
-	err := q.outbox.deliver(ctx, to, l, id)
+	err := q.deliver(ctx, to, l, id)
 	if err != nil {
 		err = fmt.Errorf("message %d: %w", id, err)
 	}
@@ -164,12 +180,15 @@ func (q *queue) deliverFirst(ctx context.Context, to bot.Adapter, l *lane) error
 	q.busy--
 	switch {
 	case err == nil:
+		delete(q.kept, id)
 		l.failures, l.waiting = 0, l.waiting[1:]
 		if len(l.waiting) == 0 {
 			delete(q.lanes, l.name)
 		} else {
 			heap.Push(&q.ready, l)
 		}
+	case errors.Is(err, errReplaced): // which has to be delivered, too
+		heap.Push(&q.ready, l)
 	case ctx.Err() != nil: // shutting down; not the lane's fault
 		heap.Push(&q.ready, l)
 	default:

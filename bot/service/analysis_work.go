@@ -33,6 +33,8 @@ type analysisRun struct {
 	record *rules.Game // nil until the first step
 	found  []bot.Judged
 	saved  time.Time // when found was last stored
+	// release lets another process do it; nil until it is claimed, and where there is no other.
+	release func()
 }
 
 // progressPause is the minimum time between two edits of a progress message.
@@ -68,7 +70,10 @@ func (w *analysts) ask(id bot.GameID, whose any) {
 
 // work judges one position, and queues the rest again.
 func (w *analysts) work(ctx context.Context, run *analysisRun) {
-	more, err := w.step(ctx, run)
+	more, err := false, error(nil)
+	if w.claim(ctx, run) {
+		more, err = w.step(ctx, run)
+	}
 	switch {
 	case ctx.Err() != nil: // the next run of the bot continues
 	case err != nil:
@@ -81,9 +86,24 @@ func (w *analysts) work(ctx context.Context, run *analysisRun) {
 		w.service.thinkers.addLater(run.whose, func(ctx context.Context) { w.work(ctx, run) })
 		return
 	}
+	if run.release != nil {
+		run.release()
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.running, run.id)
+}
+
+// claim makes sure that no other process does the same analysis. If one does, it is asked for again later, should that process die.
+func (w *analysts) claim(ctx context.Context, run *analysisRun) bool {
+	if !w.service.shared || run.release != nil {
+		return true
+	}
+	if run.release = w.service.claimSearch(ctx, run.id); run.release == nil {
+		time.AfterFunc(engineRetry, func() { w.ask(run.id, run.whose) })
+		return false
+	}
+	return true
 }
 
 // step judges the next position of an analysis; more is false if none remains after it or nobody waits any longer.

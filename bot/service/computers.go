@@ -104,12 +104,17 @@ func (c *computers) finish(id bot.GameID) {
 // PlayComputer carries out all queued searches, the computer's moves among them, and returns when none is left.
 func (s *Service) PlayComputer(ctx context.Context) error { return s.thinkers.drain(ctx) }
 
-// engineRetry is the pause before the engine goes on after an error in a game. For each further error in a row the computer's pause in the game is
-// twice as long, up to longestRetry.
+// engineRetry is the pause before the engine goes on after an error in a game, or where another process thinks about it. For each further error in a
+// row the computer's pause in the game is twice as long, up to longestRetry.
 const (
 	engineRetry  = 10 * time.Second
 	longestRetry = time.Hour
 )
+
+// askLater queues a game again after a pause.
+func (c *computers) askLater(id bot.GameID, pause time.Duration) {
+	time.AfterFunc(pause, func() { c.ask(id, lineOf(bot.Request{From: bot.ComputerUser(1)})) })
+}
 
 // work lets the computer act in one game until it has nothing left to do there.
 func (c *computers) work(ctx context.Context, id bot.GameID) {
@@ -118,7 +123,7 @@ func (c *computers) work(ctx context.Context, id bot.GameID) {
 		if err != nil && ctx.Err() == nil {
 			pause := c.pause(id)
 			c.service.log.Error("the computer cannot play", "game", id, "err", err, "again_in", pause)
-			time.AfterFunc(pause, func() { c.ask(id, lineOf(bot.Request{From: bot.ComputerUser(1)})) })
+			c.askLater(id, pause)
 		}
 		if err == nil {
 			c.forgive(id)
@@ -164,6 +169,17 @@ func (c *computers) act(ctx context.Context, id bot.GameID) (acted bool, err err
 	t, err := c.look(ctx, id)
 	if err != nil || t == nil {
 		return false, err
+	}
+	if c.service.shared {
+		release := c.service.claimSearch(ctx, id)
+		if release == nil {
+			c.askLater(id, engineRetry) // if the other process dies, it is done here
+			return false, nil
+		}
+		defer release()
+		if t, err = c.look(ctx, id); err != nil || t == nil { // the other one may have just finished
+			return false, err
+		}
 	}
 	words := c.decide(ctx, t)
 	if words == "" || ctx.Err() != nil {

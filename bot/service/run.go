@@ -12,13 +12,19 @@ import (
 // due, pairs the rounds of tournaments, and records every [Heartbeat] that the bot is running. Each adapter is served
 // separately, so that a slow one holds up neither the others nor the sweep. Of several processes on one database, one does each of these.
 func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
+	var platforms []bot.Platform
+	for _, a := range adapters {
+		platforms = append(platforms, a.Platform())
+	}
+	s.delivers.Store(&platforms)
 	var running sync.WaitGroup
 	defer running.Wait()
 	running.Go(func() {
-		bot.WhileHeld(ctx, s.tasks, "pairing", func(l bot.Lease) { s.keepPairing(l.Context()) })
+		bot.WhileHeld(ctx, s.tasks, pairingTask, func(l bot.Lease) { s.keepPairing(l.Context()) })
 	})
 	running.Go(func() { s.presence(ctx) })
 	running.Go(func() { s.keepTelling(ctx) })
+	running.Go(func() { s.followGameFiles(ctx) })
 	running.Go(func() { s.thinkers.run(ctx) })
 	running.Go(func() {
 		if err := s.markAlike(ctx); err != nil && ctx.Err() == nil {
@@ -26,16 +32,9 @@ func (s *Service) Run(ctx context.Context, adapters ...bot.Adapter) {
 		}
 	})
 	for _, a := range adapters {
-		running.Go(func() {
-			bot.WhileHeld(ctx, s.couriers(a), courierTask(a.Platform()), func(l bot.Lease) {
-				if err := s.courier(l, a, s.deliverAlways); err != nil && ctx.Err() == nil {
-					s.log.Error("the outbox cannot be read", "platform", a.Platform(), "err", err)
-					rest(ctx)
-				}
-			})
-		})
+		running.Go(func() { s.keepDelivering(ctx, a) })
 	}
-	bot.WhileHeld(ctx, s.tasks, "sweep", func(l bot.Lease) {
+	bot.WhileHeld(ctx, s.tasks, sweepTask, func(l bot.Lease) {
 		var watching sync.WaitGroup
 		defer watching.Wait()
 		watching.Go(func() { s.replaceOthers(l.Context()) })

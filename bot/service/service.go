@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -51,7 +52,9 @@ type Service struct {
 	questions questions
 	gateways  sync.Map // of Platform to bool: whether it is connected
 	outbox    *outbox.Outbox
-	pairing   sync.Mutex // held while rounds are paired
+	notebooks map[bot.Platform]bot.Lease     // for the notes of couriers, where the database is not shared; from Start on
+	delivers  atomic.Pointer[[]bot.Platform] // for which platforms Run delivers, where that is this process's task
+	pairing   sync.Mutex                     // held while rounds are paired
 	thinkers  *thinkers
 	computers *computers
 	analysts  *analysts
@@ -61,6 +64,7 @@ type Service struct {
 	watchers watchers
 	// sessionsEnd is sent when sessions of browsers have been ended.
 	sessionsEnd signal.Broadcast
+	filesChange atomic.Bool // another process has added or removed games, which Run has not read yet
 	// linksWithin allows linking two accounts of one platform.
 	linksWithin bool
 	advice      time.Duration    // the longest duration of a search for a person
@@ -123,6 +127,7 @@ func New(ports Ports) *Service {
 		handlers:  handlers(),
 		languages: maps.Clone(locale.All()),
 		records:   newRecordCache(),
+		notebooks: map[bot.Platform]bot.Lease{},
 		throttle:  throttle.New(ports.Limits),
 		queue:     throttle.NewQueue(),
 		meter:     ports.Meter,

@@ -3,8 +3,8 @@ package service
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"raumbot/bot"
@@ -24,14 +24,36 @@ func (s *Service) Hear(h bot.Heard) {
 		games = []bot.GameID{0}
 	}
 	s.watchers.tell(games)
-	if h.GameFiles {
-		go func() { // reading the store would wait for itself
-			if err := s.reviveVersions(context.Background()); err != nil {
-				s.log.Error("the games that another process has added are not known until the next change of them", "err", err)
-			}
-		}()
+	if h.Any || slices.ContainsFunc(h.Memos, func(m bot.MemoKey) bool { return m.Platform == ownMemos && strings.HasPrefix(m.Key, webSessionMemo) }) {
+		s.sessionsEnd.Send()
+	}
+	if h.Any {
+		s.outbox.Rewind()
+	}
+	if h.Any || h.GameFiles { // which Run reads: reading the store would wait for itself
+		s.filesChange.Store(true)
 	}
 	s.wakeUp()
+}
+
+// followGameFiles registers the games that other processes have added, until ctx ends.
+func (s *Service) followGameFiles(ctx context.Context) {
+	for ctx.Err() == nil {
+		changed := s.changed.Next()
+		var again <-chan time.Time
+		if s.filesChange.Swap(false) {
+			if err := s.reviveVersions(ctx); err != nil && ctx.Err() == nil {
+				s.log.Error("the games that another process has added cannot be read; trying again", "err", err)
+				s.filesChange.Store(true)
+				changed, again = nil, time.After(retryPause)
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-changed:
+		case <-again:
+		}
+	}
 }
 
 // tellEvery is how often other processes are told what users have asked of this one, at most.
@@ -60,88 +82,26 @@ func (s *Service) keepTelling(ctx context.Context) {
 	}
 }
 
-// courierTask names the task of delivering the messages of a platform.
-func courierTask(p bot.Platform) string { return "courier/" + string(p) }
-
-// couriers are where the task of delivering the messages of a platform is claimed: with the platform itself, if one process at a time uses it.
-func (s *Service) couriers(to bot.Adapter) bot.Claims {
-	if owned, ok := to.(bot.Owned); ok && s.shared {
-		return owned
-	}
-	return s.tasks
-}
-
-// show holds a courier's task among those of all processes until stop is called, where it is not held already: nobody delivers because of
-// that, but it says who does.
-func (s *Service) show(to bot.Adapter) (stop func()) {
-	if _, ok := to.(bot.Owned); !ok || !s.shared {
-		return func() {}
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var showing sync.WaitGroup
-	showing.Go(func() {
-		bot.WhileHeld(ctx, s.leases, courierTask(to.Platform()), func(l bot.Lease) { <-l.Context().Done() })
-	})
-	return func() {
-		cancel()
-		showing.Wait()
-	}
-}
-
-// Notes of a courier to the next one.
-const (
-	courierBusy   = "busy"   // what waits may have been delivered
-	courierRested = "rested" // nothing waited at the end
-)
-
-// courier lets do deliver messages while a lease is held.
-func (s *Service) courier(l bot.Lease, to bot.Adapter, do func(context.Context, bot.Adapter) error) error {
-	ctx := l.Context()
-	if string(l.Note()) == courierBusy {
-		if err := s.store.View(ctx, func(tx bot.Tx) error { return s.outbox.MarkLeftOver(tx, to.Platform()) }); err != nil {
-			return err
-		}
-	}
-	l.SetNote([]byte(courierBusy))
-	if err := l.KeepNote(ctx); err != nil { // before anything is delivered
-		return err
-	}
-	stop := s.show(to)
-	err := do(ctx, heldAdapter{to, l})
-	stop()
-	depth := 0
-	failed := s.store.View(context.WithoutCancel(ctx), func(tx bot.Tx) (err error) {
-		depth, err = tx.Depth(to.Platform())
-		return err
-	})
-	if failed == nil && depth == 0 {
-		l.SetNote([]byte(courierRested))
-	}
-	return err
-}
-
-// deliverAlways is [outbox.Outbox.Run].
-func (s *Service) deliverAlways(ctx context.Context, to bot.Adapter) error {
-	s.outbox.Run(ctx, to)
-	return nil
-}
-
-// heldAdapter delivers only while its task is held, which a process that was suspended learns first from the lease.
-type heldAdapter struct {
-	bot.Adapter
-	lease bot.Lease
-}
-
-// Deliver implements [bot.Adapter].
-func (a heldAdapter) Deliver(ctx context.Context, m bot.Message) (bot.Receipt, error) {
-	if !a.lease.Valid() {
-		return bot.Receipt{}, bot.ErrLeaseLost
-	}
-	return a.Adapter.Deliver(ctx, m)
-}
-
 // presenceTask begins the name of a task that a process holds for as long as it is there.
 const presenceTask = "process/"
+
+// Tasks of the service.
+const (
+	pairingTask = "pairing"
+	sweepTask   = "sweep"
+)
+
+// searchTask begins the name of a task that a process holds while it searches in a game.
+const searchTask = "search/"
+
+// claimSearch reserves the searches in a game, so that no other process does the same; it returns nil if another one does, or if that is not known.
+func (s *Service) claimSearch(ctx context.Context, id bot.GameID) (release func()) {
+	l, err := s.leases.TryHold(context.WithoutCancel(ctx), searchTask+id.String())
+	if err != nil {
+		return nil
+	}
+	return l.ReleaseQuietly
+}
 
 // presence holds a task that says that this process is there.
 func (s *Service) presence(ctx context.Context) {

@@ -150,7 +150,7 @@ func TestSeveralProcesses(t *testing.T) {
 		}
 		return held
 	}
-	if held := tasks(all[0]); len(held) != 4 {
+	if held := tasks(all[0]); len(held) != 3 {
 		t.Errorf("the tasks are %v", held)
 	}
 	stopped, left := all[0], all[1]
@@ -188,4 +188,33 @@ func TestGamesOfOtherProcesses(t *testing.T) {
 		t.Fatal(err)
 	}
 	soon(t, 5*time.Second, "the other process has forgotten the game", func() bool { return !known(all[1]) })
+}
+
+// TestSessionsOfOtherProcesses ends a browser's session in one process: the other, whose pages the browser has open, hears of it.
+func TestSessionsOfOtherProcesses(t *testing.T) {
+	url := storagetest.Postgres(t)
+	to := &post{heard: map[bot.MessageID][]string{}, who: map[string]int{}}
+	all := []*process{startProcess(t, url, "first", to), startProcess(t, url, "second", to)}
+	put := func(platform bot.Platform, key string, value []byte) {
+		t.Helper()
+		if err := all[0].service.Keep(t.Context(), platform, key, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("raumbot", "websession/secret", []byte("a session"))
+	read := func() bool {
+		value, err := all[1].service.Recall(t.Context(), "raumbot", "websession/secret")
+		return err == nil && value != nil
+	}
+	soon(t, 5*time.Second, "the other knows the session", read)
+	ended := all[1].service.SessionsEnd()
+	put("raumbot", "websession/secret", nil)
+	select {
+	case <-ended:
+	case <-time.After(5 * time.Second):
+		t.Fatal("the other does not hear that a session has ended")
+	}
+	if read() {
+		t.Error("it hears of it before it can know")
+	}
 }

@@ -16,12 +16,10 @@ func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 	if err := s.keepVersions(ctx); err != nil {
 		return err
 	}
-	return s.store.View(ctx, func(tx bot.Tx) error {
-		if err := s.takeUpSearches(tx); err != nil {
-			return err
-		}
-		return s.outbox.MarkLeftOver(tx, platforms...)
-	})
+	if err := s.takeOver(ctx, platforms); err != nil {
+		return err
+	}
+	return s.store.View(ctx, s.takeUpSearches)
 }
 
 // Beat records that the bot is running.

@@ -2,6 +2,8 @@ package service
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"raumbot/bot"
@@ -19,7 +21,7 @@ type Status struct {
 	// Outbox is what waits for delivery, Gateways whether each platform that has reported is connected.
 	Outbox   map[bot.Platform]outbox.Backlog
 	Gateways map[bot.Platform]bool
-	// Tasks are who of the processes that work on the database does what.
+	// Tasks are who of the processes that work on the database does what; tasks of the service that nobody does have no owner.
 	Tasks []bot.Holding
 }
 
@@ -55,6 +57,26 @@ func (s *Service) StandBy(p bot.Platform) {
 	s.gateways.Delete(p)
 }
 
+// divided returns who does what. It leaves out searches, and the tasks that only tell that a process is there.
+func (s *Service) divided(ctx context.Context) ([]bot.Holding, error) {
+	all, err := s.tasks.Held(ctx)
+	all = slices.DeleteFunc(all, func(h bot.Holding) bool {
+		return strings.HasPrefix(h.Task, presenceTask) || strings.HasPrefix(h.Task, searchTask)
+	})
+	tasks := []string{pairingTask, sweepTask}
+	if delivers := s.delivers.Load(); delivers != nil {
+		for _, p := range *delivers {
+			tasks = append(tasks, courierTask(p))
+		}
+	}
+	for _, task := range tasks {
+		if !slices.ContainsFunc(all, func(h bot.Holding) bool { return h.Task == task }) {
+			all = append(all, bot.Holding{Task: task})
+		}
+	}
+	return all, err
+}
+
 // Status returns how the service is doing. An error means that its store cannot be read.
 func (s *Service) Status(ctx context.Context) (Status, error) {
 	now := s.clock.Now()
@@ -68,7 +90,7 @@ func (s *Service) Status(ctx context.Context) (Status, error) {
 		status.Outbox[p] = outbox.Backlog{}
 	}
 	var err error
-	if status.Tasks, err = s.tasks.Held(ctx); err != nil {
+	if status.Tasks, err = s.divided(ctx); err != nil {
 		return status, err
 	}
 	err = s.store.View(ctx, func(tx bot.Tx) error {

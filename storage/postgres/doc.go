@@ -4,8 +4,10 @@
 //	postgres.go   Engine: views and updates
 //	open.go       opens a database, with errors that are sentences for the operator
 //	member.go     one process among those at work, and those that need the database alone
-//	lease.go      which of them does what
 //	group.go      concurrent updates share one transaction of the server
+//	turn.go       waits for this process's turn, where others are busy
+//	commit.go     sends what was written in one round trip
+//	outcome.go    finds out what became of a commit that was not answered
 //	tx.go         reads and writes within a transaction
 //	news.go       what other processes have committed
 //	known.go      a part of the tables that is known: pairs, and ranges without others

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -20,9 +21,12 @@ type leases struct {
 
 	renewing sync.Mutex // held while leases are renewed, and taken before mu
 
-	mu    sync.Mutex // never held while the server is asked
-	mine  map[string]*lease
-	freed chan struct{} // closed at each round
+	mu       sync.Mutex // never held while the server is asked
+	mine     map[string]*lease
+	claiming map[string]bool // tasks that are being asked for
+	barred   bool            // another process may have taken the database to itself
+	freed    chan struct{}   // closed when a task may have become free
+	due      time.Time       // when it is closed at the latest
 
 	cancel  context.CancelFunc
 	stopped chan struct{}
@@ -37,12 +41,12 @@ const (
 	leaseMargin = 2 * time.Second
 	// renewal is how often leases are renewed.
 	renewal = 5 * time.Second
-	// round is how often notes are kept, and tasks looked for that have become free.
+	// round is how often notes are kept, and leases looked for that have run out.
 	round = time.Second
 )
 
 func newLeases(pool *pgxpool.Pool, owner string) *leases {
-	l := &leases{pool: pool, owner: owner, mine: map[string]*lease{}, freed: make(chan struct{}), stopped: make(chan struct{})}
+	l := &leases{pool: pool, owner: owner, mine: map[string]*lease{}, claiming: map[string]bool{}, freed: make(chan struct{}), stopped: make(chan struct{})}
 	ctx, cancel := context.WithCancel(context.Background())
 	l.cancel = cancel
 	go l.keep(ctx)
@@ -59,39 +63,30 @@ func (l *leases) close() {
 		all = append(all, held)
 	}
 	l.mu.Unlock()
-	l.giveBack(all)
+	l.giveBack(all, true)
 }
 
 // TryHold implements [bot.Leases].
 func (l *leases) TryHold(ctx context.Context, task string) (bot.Lease, error) {
-	l.mu.Lock()
-	_, held := l.mine[task]
-	l.mu.Unlock()
-	if held {
-		return nil, bot.ErrLeased
+	if err := l.claim(task); err != nil {
+		return nil, err
 	}
-	asking, cancel := context.WithTimeout(ctx, leaseTerm-leaseMargin)
-	defer cancel()
 	asked := time.Now()
-	mine := &lease{leases: l, task: task}
-	rows, err := l.pool.Query(asking, `insert into lease as l (task, owner, until) select $1, $2, clock_timestamp() + $3
-		where not exists (select from lease where task = $1 and until > clock_timestamp())
-		on conflict (task) do update set owner = excluded.owner, term = l.term + 1, until = excluded.until where l.until <= clock_timestamp()
-		returning term, note`, task, l.owner, leaseTerm)
-	if err != nil {
-		return nil, explain(err)
-	}
-	got := false
-	_, err = pgx.ForEachRow(rows, []any{&mine.term, &mine.note}, func() error { got = true; return nil })
-	switch {
-	case err != nil:
-		return nil, explain(err)
-	case !got:
-		return nil, bot.ErrLeased
-	}
-	mine.ctx, mine.cancel = context.WithCancelCause(ctx)
+	mine, left, err := l.ask(ctx, task)
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	delete(l.claiming, task)
+	switch {
+	case err != nil:
+		l.lookAgain(asked)
+		return nil, explain(err)
+	case mine == nil:
+		l.lookAgain(asked.Add(left))
+		return nil, bot.ErrLeased
+	case l.barred:
+		return nil, errBarred // it runs out
+	}
+	mine.ctx, mine.cancel = context.WithCancelCause(ctx)
 	select {
 	case <-l.stopped: // the engine was closed meanwhile: the lease runs out
 		mine.cancel(nil)
@@ -101,6 +96,51 @@ func (l *leases) TryHold(ctx context.Context, task string) (bot.Lease, error) {
 	l.mine[task] = mine
 	mine.extend(asked)
 	return mine, nil
+}
+
+// errBarred means that tasks are not to be had while it is not known whether another process has the database to itself.
+var errBarred = fmt.Errorf("%w: another process may have taken over", bot.ErrAway)
+
+// claim reserves a task among the goroutines of this process, while the server is asked for it.
+func (l *leases) claim(task string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case l.mine[task] != nil || l.claiming[task]:
+		return bot.ErrLeased
+	case l.barred:
+		return errBarred
+	}
+	l.claiming[task] = true
+	return nil
+}
+
+// ask asks the server for a task; the lease is nil if another process has it, which it will for the time left unless it goes on. What
+// this process itself has had and taken for lost it can have again.
+func (l *leases) ask(ctx context.Context, task string) (got *lease, left time.Duration, err error) {
+	ctx, cancel := context.WithTimeout(ctx, leaseTerm-leaseMargin)
+	defer cancel()
+	rows, err := l.pool.Query(ctx, `with got as (
+			insert into lease as l (task, owner, until) select $1, $2, clock_timestamp() + $3
+			where not exists (select from lease where task = $1 and owner <> $2 and until > clock_timestamp())
+			on conflict (task) do update set owner = excluded.owner, term = l.term + 1, until = excluded.until where l.until <= clock_timestamp() or l.owner = excluded.owner
+			returning term, note)
+		select term, note, 0::float8 from got union all
+		select null, null, extract(epoch from until - clock_timestamp()) from lease where task = $1 and until > clock_timestamp() and not exists (select from got)`, task, l.owner, leaseTerm)
+	if err != nil {
+		return nil, 0, err
+	}
+	var term *int64
+	var note []byte
+	var seconds float64
+	_, err = pgx.ForEachRow(rows, []any{&term, &note, &seconds}, func() error {
+		left = time.Duration(seconds * float64(time.Second))
+		if term != nil {
+			got = &lease{leases: l, task: task, term: *term, note: slices.Clone(note)}
+		}
+		return nil
+	})
+	return got, left, err
 }
 
 // Freed implements [bot.Leases].
@@ -142,7 +182,12 @@ func (l *leases) keep(ctx context.Context) {
 		if l.renew(ctx, all) == nil && all {
 			renewed = now
 		}
-		l.announce()
+		l.mu.Lock()
+		due := !now.Before(l.due)
+		l.mu.Unlock()
+		if due {
+			l.announce()
+		}
 	}
 }
 
@@ -152,6 +197,14 @@ func (l *leases) announce() {
 	defer l.mu.Unlock()
 	close(l.freed)
 	l.freed = make(chan struct{})
+	l.due = time.Now().Add(renewal)
+}
+
+// lookAgain has who waits for a task woken at a time, if that is not to happen before. mu must be held.
+func (l *leases) lookAgain(at time.Time) {
+	if at.Before(l.due) {
+		l.due = at
+	}
 }
 
 // renew renews the leases, or only those with a note that is not kept yet.
@@ -203,8 +256,8 @@ func (l *leases) renew(ctx context.Context, all bool) error {
 	return err
 }
 
-// giveBack tells the server that leases have ended.
-func (l *leases) giveBack(all []*lease) {
+// giveBack tells the server that leases have ended, and the other processes if tell is set.
+func (l *leases) giveBack(all []*lease, tell bool) {
 	now := time.Now()
 	var tasks []string
 	var terms []int64
@@ -227,8 +280,10 @@ func (l *leases) giveBack(all []*lease) {
 	defer cancel()
 	// If that fails, the leases run out by themselves.
 	_, _ = l.pool.Exec(ctx, `with back as (update lease l set until = '-infinity', note = m.note from unnest($2::text[], $3::bigint[], $4::bytea[]) as m (task, term, note)
-		where l.task = m.task and l.term = m.term and l.owner = $1 returning 1) select pg_notify(current_schema(), $5) where exists (select from back)`, l.owner, tasks, terms, notes, l.owner+" "+freed)
-	l.announce()
+		where l.task = m.task and l.term = m.term and l.owner = $1 returning 1) select pg_notify(current_schema(), $5) where $6 and exists (select from back)`, l.owner, tasks, terms, notes, l.owner+" "+freed, tell)
+	if tell {
+		l.announce()
+	}
 }
 
 // loseAll ends all leases, as far as this process is concerned.
@@ -237,6 +292,25 @@ func (l *leases) loseAll() {
 	defer l.mu.Unlock()
 	for _, held := range l.mine {
 		l.drop(held, bot.ErrLeaseLost)
+	}
+}
+
+// bar ends all leases, and lets none be taken until admit is called.
+func (l *leases) bar() {
+	l.mu.Lock()
+	l.barred = true
+	l.mu.Unlock()
+	l.loseAll()
+}
+
+// admit lets leases be taken again after bar.
+func (l *leases) admit() {
+	l.mu.Lock()
+	was := l.barred
+	l.barred = false
+	l.mu.Unlock()
+	if was {
+		l.announce()
 	}
 }
 
@@ -290,7 +364,13 @@ func (l *lease) Context() context.Context { return l.ctx }
 func (l *lease) Valid() bool {
 	l.leases.mu.Lock()
 	defer l.leases.mu.Unlock()
-	return l.valid(time.Now())
+	if l.valid(time.Now()) {
+		return true
+	}
+	if !l.ended { // its context ends before anybody acts on the answer
+		l.leases.drop(l, bot.ErrLeaseLost)
+	}
+	return false
 }
 
 func (l *lease) Note() []byte {
@@ -315,7 +395,9 @@ func (l *lease) KeepNote(ctx context.Context) error {
 	return nil
 }
 
-func (l *lease) Release() { l.leases.giveBack([]*lease{l}) }
+func (l *lease) Release() { l.leases.giveBack([]*lease{l}, true) }
+
+func (l *lease) ReleaseQuietly() { l.leases.giveBack([]*lease{l}, false) }
 
 // Leases returns the database's leases, nil if it was opened for reading only.
 func (e *Engine) Leases() bot.Leases {

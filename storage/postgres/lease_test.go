@@ -143,3 +143,50 @@ func TestLeasesEndWithTheEpoch(t *testing.T) {
 		t.Errorf("a task of the epoch before: %v", err)
 	}
 }
+
+// TestLostLeaseIsHadAgain has a process claim a task that it has taken for lost while the server has not: it need not wait until that runs out.
+func TestLostLeaseIsHadAgain(t *testing.T) {
+	first, second := leasesOf(t)
+	before, err := first.TryHold(t.Context(), "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first.loseAll()
+	if _, err := second.TryHold(t.Context(), "sweep"); !errors.Is(err, bot.ErrLeased) {
+		t.Errorf("another process is told %v", err)
+	}
+	again, err := first.TryHold(t.Context(), "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before.Release()
+	if err := again.KeepNote(t.Context()); err != nil || before.Valid() || !again.Valid() {
+		t.Errorf("the lost one is valid: %t, the next one: %t, %v", before.Valid(), again.Valid(), err)
+	}
+}
+
+// TestWaitsForTheEnd has a task that another process holds looked for when it runs out, not all the time.
+func TestWaitsForTheEnd(t *testing.T) {
+	first, second := leasesOf(t)
+	if _, err := first.TryHold(t.Context(), "sweep"); err != nil {
+		t.Fatal(err)
+	}
+	second.cancel() // it is not to look by itself
+	<-second.stopped
+	second.due = time.Now().Add(time.Hour)
+	asked := time.Now()
+	if _, err := second.TryHold(t.Context(), "sweep"); !errors.Is(err, bot.ErrLeased) {
+		t.Fatalf("a task that is held: %v", err)
+	}
+	if in := second.due.Sub(asked); in < leaseTerm/2 || in > leaseTerm+round {
+		t.Errorf("it is looked for again after %s", in)
+	}
+	canceled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := second.TryHold(canceled, "sweep"); err == nil {
+		t.Fatal("nobody was asked, and it is held")
+	}
+	if in := second.due.Sub(asked); in > leaseTerm/2 {
+		t.Errorf("after an error it is looked for again after %s", in)
+	}
+}

@@ -34,7 +34,8 @@ type member struct {
 	begun time.Time
 	held  atomic.Bool // the lock was held at the last beat
 
-	cancel  context.CancelFunc
+	cancel  context.CancelFunc // ends keep once the server has answered
+	abandon context.CancelFunc // ends keep
 	sharing chan chan struct{} // receives when the lock is to be shared, what to close then
 	woken   atomic.Pointer[context.CancelFunc]
 	stopped chan struct{}
@@ -121,9 +122,10 @@ func (e *Engine) work(m *member, conn *pgx.Conn, asked time.Time, at position) {
 	m.confirm(asked)
 	m.held.Store(true)
 	e.cache.reset(at)
-	keeping, cancel := context.WithCancel(context.Background())
-	m.cancel = cancel
-	go m.keep(keeping, conn)
+	asking, abandon := context.WithCancel(context.Background())
+	keeping, cancel := context.WithCancel(asking)
+	m.cancel, m.abandon = cancel, abandon
+	go m.keep(keeping, asking, conn)
 }
 
 // lock connects, takes the lock, and listens to what other processes tell; it returns [errHeld] if it cannot have the lock.
@@ -154,8 +156,8 @@ func (e *Engine) lock(ctx context.Context, config *pgx.ConnConfig, exclusive boo
 }
 
 // keep holds the lock, and takes it again if the connection was lost, and follows what other processes commit, until it is stopped or
-// finds that another epoch has begun.
-func (m *member) keep(ctx context.Context, conn *pgx.Conn) {
+// finds that another epoch has begun. The server is asked with base, because a query that is cancelled with ctx would leave the lock to the server.
+func (m *member) keep(ctx, base context.Context, conn *pgx.Conn) {
 	defer close(m.stopped)
 	pruned := int64(0)
 	for next := time.Now().Add(beat); ; {
@@ -185,24 +187,44 @@ func (m *member) keep(ctx context.Context, conn *pgx.Conn) {
 			return
 		default:
 		}
-		asking, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience) // a cancelled query would leave the lock to the server
+		asking, cancel := context.WithTimeout(base, patience)
 		if conn == nil {
 			conn, news = m.lockAgain(asking), true
 		}
 		if conn != nil {
-			if err := m.beat(asking, conn, news || !time.Now().Before(next)); err != nil {
-				m.held.Store(false)
-				_ = conn.Close(asking)
-				conn = nil
-			} else {
-				pruned = m.engine.prune(asking, conn, pruned)
-			}
+			conn = m.carryOn(asking, conn, news || !time.Now().Before(next) || conn.IsClosed())
+		}
+		if conn != nil {
+			pruned = m.engine.prune(asking, conn, pruned)
 		}
 		cancel()
 		if !time.Now().Before(next) {
 			next = time.Now().Add(beat)
 		}
 	}
+}
+
+// carryOn is beat, which takes the lock again at once if its connection was lost. If it cannot, it returns nil; who had the database alone
+// then has lost all tasks, because the next one may be about to take them.
+func (m *member) carryOn(ctx context.Context, conn *pgx.Conn, follow bool) *pgx.Conn {
+	err := m.beat(ctx, conn, follow)
+	if err == nil {
+		return conn
+	}
+	m.held.Store(false)
+	_ = conn.Close(ctx)
+	soon, cancel := context.WithTimeout(ctx, beat)
+	defer cancel()
+	if conn = m.lockAgain(soon); conn != nil {
+		if m.beat(soon, conn, true) == nil {
+			return conn
+		}
+		_ = conn.Close(ctx)
+	}
+	if m.alone.Load() {
+		m.leases.bar()
+	}
+	return nil
 }
 
 // lockAgain takes the lock again. If another process has the database to itself by now, it looks whether that has begun an epoch.
@@ -271,6 +293,7 @@ func (m *member) beat(ctx context.Context, conn *pgx.Conn, follow bool) error {
 	}
 	if err == nil {
 		m.held.Store(true)
+		m.leases.admit()
 	}
 	return err
 }
@@ -312,8 +335,13 @@ func (m *member) sure() bool {
 	return m.held.Load() && time.Since(m.begun)-time.Duration(m.heard.Load()) < trust
 }
 
-// lose records that another epoch has begun.
-func (m *member) lose() { m.once.Do(func() { close(m.lost) }) }
+// lose records that another epoch has begun, in which all tasks are free.
+func (m *member) lose() {
+	m.once.Do(func() {
+		close(m.lost)
+		m.leases.bar()
+	})
+}
 
 func (m *member) close() {
 	m.leases.close()
@@ -321,6 +349,8 @@ func (m *member) close() {
 	select {
 	case <-m.stopped:
 	case <-time.After(2 * beat): // the server does not answer
+		m.abandon()
+		<-m.stopped
 	}
 }
 

@@ -23,18 +23,26 @@ const (
 	mostChanged = 2000
 	// mostMissed is the largest number of commits after which a process reads what has changed, rather than forget everything.
 	mostMissed = 1000
+	// mostTold is the largest number of keys that are read when they have changed, rather than forget everything.
+	mostTold = 20_000
 	// changesKept is the number of commits that are told of, and pruneEvery how many more there may be.
 	changesKept, pruneEvery = 30_000, 5_000
 )
 
-// newsSQL asks for the news since generation $1 with mark $2, in one statement, so that all is of one moment.
+// newsSQL asks for the news since generation $1 with mark $2, in one statement, so that all is of one moment. It tells nothing but where the server is
+// if there were more than $3 commits, or if those have told more than $4 keys.
 const newsSQL = `with told as (
 		select c.tables, c.keys from change c, state s where c.generation > $1 and c.generation <= s.generation and s.generation - $1 <= $3
-	), place as (select distinct unnest(tables) as tbl, unnest(keys) as key from told)
+	), size as (
+		select count(tables) as commits, coalesce(sum(cardinality(keys)), 0) <= $4 as few from told
+	), place as (select distinct unnest(tables) as tbl, unnest(keys) as key from told, size where few)
 	select epoch, generation, mark,
-		generation = $1 and mark = $2 or exists (select from change where generation = $1 and mark = $2) and (select count(tables) from told) = generation - $1,
+		generation = $1 and mark = $2 or exists (select from change where generation = $1 and mark = $2) and few and commits = generation - $1,
 		tbl, key, (select value from pair p where p.tbl = place.tbl and p.key = place.key)
-	from state left join place on true where one`
+	from size, state left join place on true where one`
+
+// newsSince are the arguments of newsSQL.
+func (e *Engine) newsSince(p position) []any { return []any{p.generation, p.mark, mostMissed, e.told} }
 
 // readNews reads the answer to newsSQL.
 func readNews(rows pgx.Rows) (n news, err error) {
@@ -58,7 +66,7 @@ func (e *Engine) news(ctx context.Context, server querier, since position) (n ne
 		}
 		return readNews(rows)
 	}
-	rows, err := server.Query(ctx, newsSQL, since.generation, since.mark, mostMissed)
+	rows, err := server.Query(ctx, newsSQL, e.newsSince(since)...)
 	if err != nil {
 		return n, err
 	}
@@ -127,14 +135,14 @@ type Heard struct {
 }
 
 // Hear makes the engine call fn after other processes have committed, and views of this one see it. It must be called at most
-// once, and fn must not wait for the engine.
-func (e *Engine) Hear(fn func(Heard)) { e.heard.Store(&fn) }
+// once, and fn must not wait for the engine. fn has returned when Close returns.
+func (e *Engine) Hear(fn func(Heard)) {
+	e.telling.Lock()
+	defer e.telling.Unlock()
+	e.heard = fn
+}
 
 func (e *Engine) tell(n news) {
-	fn := e.heard.Load()
-	if fn == nil {
-		return
-	}
 	var h Heard
 	if n.whole {
 		h.Keys = map[string][]string{}
@@ -143,7 +151,7 @@ func (e *Engine) tell(n news) {
 			h.Keys[table] = append(h.Keys[table], key)
 		}
 	}
-	(*fn)(h)
+	e.pass(h)
 }
 
 // MostSaid is the largest number of bytes of a text that can be said.
@@ -155,8 +163,13 @@ func (e *Engine) Say(ctx context.Context, text string) error {
 	return explain(err)
 }
 
-func (e *Engine) hearWord(text string) {
-	if fn := e.heard.Load(); fn != nil {
-		(*fn)(Heard{Said: text})
+func (e *Engine) hearWord(text string) { e.pass(Heard{Said: text}) }
+
+// pass tells who listens.
+func (e *Engine) pass(h Heard) {
+	e.telling.Lock()
+	defer e.telling.Unlock()
+	if e.heard != nil {
+		e.heard(h)
 	}
 }

@@ -75,6 +75,38 @@ func TestHearsAfterForgetting(t *testing.T) {
 	}
 }
 
+// TestManyKeysAreNotTold has another process change more keys in several commits than are read one by one: everything is forgotten instead.
+func TestManyKeysAreNotTold(t *testing.T) {
+	url := storagetest.Postgres(t)
+	e, other := joined(t, url), joined(t, url)
+	e.told = 10
+	from := e.cache.position()
+	write := func(n, keys int) {
+		t.Helper()
+		err := other.Update(func(tx kv.Tx) error {
+			for k := range keys {
+				if err := tx.Put("table", fmt.Append(nil, n, k), []byte{1}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for commit, keys := range []int{5, 5, 1} {
+		write(commit, keys)
+		n, err := e.news(t.Context(), e.pool, from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if told := []int{5, 10, 0}[commit]; len(n.pairs) != told || n.whole != (told > 0) || n.to == from {
+			t.Errorf("after %d commits: %d keys are told, all: %t", commit+1, len(n.pairs), n.whole)
+		}
+	}
+}
+
 // TestManyNotifications checks that notifications that have come together are answered together.
 func TestManyNotifications(t *testing.T) {
 	e := joined(t, storagetest.Postgres(t))

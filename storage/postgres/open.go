@@ -132,7 +132,7 @@ func connect(ctx context.Context, name string) (*Engine, *pgx.ConnConfig, error)
 	if err != nil {
 		return nil, nil, sentence(err)
 	}
-	e := &Engine{pool: pool, schema: schema, name: processName(), cache: newCache(), kept: mostKept, where: "epoch, generation, mark", closed: make(chan struct{})}
+	e := &Engine{pool: pool, schema: schema, name: processName(), cache: newCache(), kept: mostKept, told: mostTold, where: "epoch, generation, mark", closed: make(chan struct{})}
 	var version int
 	var standby bool
 	err = pool.QueryRow(ctx, "select current_setting('server_version_num')::int, pg_is_in_recovery()").Scan(&version, &standby)

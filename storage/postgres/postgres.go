@@ -26,9 +26,9 @@ type Engine struct {
 	cache  *cache
 	member *member      // nil if opened for reading only
 	kept   int          // mostKept
+	told   int          // mostTold
 	trips  atomic.Int64 // see RoundTrips
-	heard  atomic.Pointer[func(Heard)]
-	where  string // the columns of state: epoch, generation, mark
+	where  string       // the columns of state: epoch, generation, mark
 
 	waiting    atomic.Int32 // number of updates waiting to write
 	writing    sync.Mutex   // held by the running update
@@ -37,6 +37,9 @@ type Engine struct {
 	committing atomic.Bool  // a commit waits for its answer
 	closed     chan struct{}
 	closing    sync.Once
+
+	telling sync.Mutex  // held while heard runs
+	heard   func(Heard) // see Hear; nil after Close
 }
 
 var _ kv.Engine = (*Engine)(nil)
@@ -108,7 +111,11 @@ func (e *Engine) viewSnapshot(fn func(kv.Tx) error) (refused, err error) {
 	if err := conn.SendBatch(ctx, batch).Close(); err != nil {
 		return nil, err
 	}
-	if e.member != nil && epoch == e.member.epoch {
+	if e.member != nil {
+		if epoch != e.member.epoch { // what is there may be a later program's
+			e.member.lose()
+			return nil, bot.ErrTaken
+		}
 		if known, at := e.cache.snapshot(); at == t.at {
 			t.known, t.shared = known, true
 		}
@@ -150,6 +157,7 @@ func (e *Engine) Close() error {
 		if e.member != nil {
 			e.member.close()
 		}
+		e.Hear(nil)
 		e.pool.Close()
 	})
 	return nil

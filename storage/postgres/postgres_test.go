@@ -17,7 +17,6 @@ import (
 
 	"raumbot/bot"
 	"raumbot/storage/kv"
-	"raumbot/storage/memory"
 	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
 )
@@ -85,7 +84,8 @@ func counted(t *testing.T, e *postgres.Engine) (n int, who map[string]bool) {
 
 func TestOneProcessHasTheDatabase(t *testing.T) {
 	url := storagetest.Postgres(t)
-	first := mustOpen(t, url, nil)
+	p, through := newProxy(t, url)
+	first := mustOpen(t, through, nil)
 	if _, err := postgres.Open(t.Context(), url, nil); !postgres.Held(err) {
 		t.Fatalf("a second process is told %v", err)
 	}
@@ -101,22 +101,9 @@ func TestOneProcessHasTheDatabase(t *testing.T) {
 	case <-time.After(1500 * time.Millisecond):
 	}
 
-	// The first process's connection is cut until the other has taken over; the first may get its lock back before.
-	operator := admin(t, url)
-	var other *postgres.Engine
-	for deadline := time.Now().Add(time.Minute); other == nil; {
-		if time.Now().After(deadline) {
-			t.Fatal("the second process never has the database")
-		}
-		_, err := operator.Exec(t.Context(), "select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and a.application_name = 'raumbot' and l.classid = $1 and l.granted", 0x7261756d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		select {
-		case other = <-second:
-		case <-time.After(300 * time.Millisecond):
-		}
-	}
+	p.cutOff(t)
+	other := <-second
+	p.lead(p.first)
 	if err := count(first, "first, too late"); !errors.Is(err, bot.ErrTaken) {
 		t.Errorf("who has lost the database is told %v", err)
 	}
@@ -355,99 +342,5 @@ func TestViewsAreSnapshots(t *testing.T) {
 	viewing.Wait()
 	if views == 0 {
 		t.Error("nothing was viewed meanwhile")
-	}
-}
-
-// TestLostCommits sets the database back, as a standby does that is promoted before it has everything. What was lost is
-// not seen any more, and the next update follows what is there, even if as much as was lost has been committed by another process.
-func TestLostCommits(t *testing.T) {
-	url := storagetest.Postgres(t)
-	all := mustJoin(t, url, 2)
-	operator := admin(t, url)
-	schema := url[strings.LastIndex(url, "=")+1:]
-	run := func(sql string) {
-		t.Helper()
-		if _, err := operator.Exec(t.Context(), strings.ReplaceAll(sql, "$", schema)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, c := range []struct{ look, others bool }{{true, false}, {false, false}, {false, true}} {
-		e := all[0]
-		settle := func(e *postgres.Engine, who string) {
-			t.Helper()
-			if err := count(e, who); err != nil {
-				t.Fatal(err)
-			}
-		}
-		settle(e, "first")
-		run("begin; drop table if exists $.kept, $.at; create table $.kept as select * from $.pair; create table $.at as select * from $.state; commit")
-		before, _ := counted(t, e)
-		settle(e, "lost")
-		settle(e, "lost")
-		run(`begin; delete from $.pair; insert into $.pair select * from $.kept; update $.state set generation = at.generation, mark = at.mark from $.at;
-			delete from $.change using $.state where change.generation > state.generation; commit`)
-		for deadline := time.Now().Add(10 * time.Second); c.look; time.Sleep(50 * time.Millisecond) {
-			if n, _ := counted(t, e); n == before {
-				break
-			}
-			if time.Now().After(deadline) {
-				t.Fatal("what was lost is still seen")
-			}
-		}
-		more := 1
-		if c.others {
-			settle(all[1], "other")
-			settle(all[1], "other")
-			more = 3
-		}
-		settle(e, "kept")
-		if n, who := counted(t, e); n != before+more || who["lost"] || !who["kept"] || who["other"] != c.others {
-			t.Errorf("%+v: %d were counted, not %d, by %v", c, n, before+more, who)
-		}
-	}
-}
-
-// TestSmallCache compares random transactions with those in memory, with a cache that forgets most of what is read.
-func TestSmallCache(t *testing.T) {
-	e := mustOpen(t, storagetest.Postgres(t), nil)
-	postgres.LimitCache(e, 1000, 10)
-	memory := memory.New()
-	for seed := range uint64(60) {
-		var outcome [2]string
-		for i, engine := range []kv.Engine{e, memory} {
-			random := rand.New(rand.NewPCG(seed, 3))
-			err := engine.Update(func(tx kv.Tx) error {
-				for range 30 {
-					k := []byte{byte(random.IntN(40))}
-					switch random.IntN(4) {
-					case 0:
-						_ = tx.Put(table, k, fmt.Append(nil, random.IntN(1000)))
-					case 1:
-						_ = tx.Delete(table, k)
-					case 2:
-						if random.IntN(4) == 0 {
-							k = nil
-						}
-						outcome[i] += fmt.Sprintf("%x: %s\n", k, tx.Get(table, k))
-					case 3:
-						n := 1 + random.IntN(50)
-						for k, v := range tx.Scan(table, k) {
-							outcome[i] += fmt.Sprintf("%x=%s ", k, v)
-							if n--; n == 0 {
-								break
-							}
-						}
-					}
-				}
-				if random.IntN(3) == 0 {
-					return errors.New("failed on purpose")
-				}
-				return nil
-			})
-			outcome[i] += fmt.Sprint(err)
-		}
-		if outcome[0] != outcome[1] {
-			t.Fatalf("transaction %d: the server says\n%s\nmemory says\n%s", seed, outcome[0], outcome[1])
-		}
 	}
 }

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"raumbot/bot"
+	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
 )
 
@@ -115,4 +117,53 @@ func promote(t *testing.T, waits bool) {
 		t.Errorf("%d were answered before the standby was promoted, and %d in all", before, len(answered))
 	}
 	t.Logf("%d answered, %d not known, %d lost, nothing for %s", len(answered), len(unsure), lost, longest.Round(time.Millisecond))
+}
+
+// TestLostCommits sets the database back, as a standby does that is promoted before it has everything. What was lost is
+// not seen any more, and the next update follows what is there, even if as much as was lost has been committed by another process.
+func TestLostCommits(t *testing.T) {
+	url := storagetest.Postgres(t)
+	all := mustJoin(t, url, 2)
+	operator := admin(t, url)
+	schema := url[strings.LastIndex(url, "=")+1:]
+	run := func(sql string) {
+		t.Helper()
+		if _, err := operator.Exec(t.Context(), strings.ReplaceAll(sql, "$", schema)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct{ look, others bool }{{true, false}, {false, false}, {false, true}} {
+		e := all[0]
+		settle := func(e *postgres.Engine, who string) {
+			t.Helper()
+			if err := count(e, who); err != nil {
+				t.Fatal(err)
+			}
+		}
+		settle(e, "first")
+		run("begin; drop table if exists $.kept, $.at; create table $.kept as select * from $.pair; create table $.at as select * from $.state; commit")
+		before, _ := counted(t, e)
+		settle(e, "lost")
+		settle(e, "lost")
+		run(`begin; delete from $.pair; insert into $.pair select * from $.kept; update $.state set generation = at.generation, mark = at.mark from $.at;
+			delete from $.change using $.state where change.generation > state.generation; commit`)
+		for deadline := time.Now().Add(10 * time.Second); c.look; time.Sleep(50 * time.Millisecond) {
+			if n, _ := counted(t, e); n == before {
+				break
+			}
+			if time.Now().After(deadline) {
+				t.Fatal("what was lost is still seen")
+			}
+		}
+		more := 1
+		if c.others {
+			settle(all[1], "other")
+			settle(all[1], "other")
+			more = 3
+		}
+		settle(e, "kept")
+		if n, who := counted(t, e); n != before+more || who["lost"] || !who["kept"] || who["other"] != c.others {
+			t.Errorf("%+v: %d were counted, not %d, by %v", c, n, before+more, who)
+		}
+	}
 }

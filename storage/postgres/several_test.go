@@ -7,14 +7,16 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"raumbot/bot"
 	"raumbot/storage/kv"
-	"raumbot/storage/memory"
 	"raumbot/storage/postgres"
 	"raumbot/storage/storagetest"
 )
@@ -68,58 +70,6 @@ func TestSeveralCount(t *testing.T) {
 			n, who := counted(t, e)
 			return n == len(who) && n == len(all)*users*each
 		})
-	}
-}
-
-// TestSeveralInTurn compares random transactions of three processes in turn with those in memory, with caches that forget.
-func TestSeveralInTurn(t *testing.T) {
-	for _, size := range []int{postgres.MostCached, 3000} {
-		var engines []kv.Engine
-		for _, e := range mustJoin(t, storagetest.Postgres(t), 3) {
-			postgres.LimitCache(e, size, size)
-			engines = append(engines, e)
-		}
-		together, alone := storagetest.Turns(false, engines...), memory.New()
-		for seed := range uint64(120) {
-			var outcome [2]string
-			for i, engine := range []kv.Engine{together, alone} {
-				run := engine.Update
-				if seed%4 == 0 {
-					run = engine.View
-				}
-				err := run(func(tx kv.Tx) error {
-					random := rand.New(rand.NewPCG(seed, 5))
-					outcome[i] = ""
-					for range 30 {
-						k := []byte{byte(random.IntN(40))}
-						switch random.IntN(4) {
-						case 0:
-							_ = tx.Put(table, k, fmt.Append(nil, random.IntN(1000)))
-						case 1:
-							_ = tx.Delete(table, k)
-						case 2:
-							outcome[i] += fmt.Sprintf("%x: %s\n", k, tx.Get(table, k))
-						case 3:
-							n := 1 + random.IntN(50)
-							for k, v := range tx.Scan(table, k) {
-								outcome[i] += fmt.Sprintf("%x=%s ", k, v)
-								if n--; n == 0 {
-									break
-								}
-							}
-						}
-					}
-					if random.IntN(3) == 0 {
-						return errors.New("failed on purpose")
-					}
-					return nil
-				})
-				outcome[i] += fmt.Sprint(err)
-			}
-			if outcome[0] != outcome[1] {
-				t.Fatalf("transaction %d: the server says\n%s\nmemory says\n%s", seed, outcome[0], outcome[1])
-			}
-		}
 	}
 }
 
@@ -371,27 +321,18 @@ func TestStaleRefusal(t *testing.T) {
 
 // TestTakenOver checks that a process at work that was cut off learns that another has begun an epoch.
 func TestTakenOver(t *testing.T) {
-	url := storagetest.Postgres(t)
-	e := mustJoin(t, url, 1)[0]
+	direct := storagetest.Postgres(t)
+	p, through := newProxy(t, direct)
+	e := mustJoin(t, through, 1)[0]
 	if err := count(e, "first"); err != nil {
 		t.Fatal(err)
 	}
-	operator := admin(t, url)
-	var alone *postgres.Engine
-	opened := make(chan *postgres.Engine, 1)
-	go func() { opened <- mustOpen(t, url, func() {}) }()
-	eventually(t, "another takes over", func() bool {
-		_, err := operator.Exec(t.Context(), "select pg_terminate_backend(l.pid) from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and a.application_name = 'raumbot' and l.mode = 'ShareLock' and l.granted")
-		if err != nil {
-			t.Fatal(err)
-		}
-		select {
-		case alone = <-opened:
-			return true
-		default:
-			return false
-		}
-	})
+	waiting, opened := make(chan bool, 1), make(chan *postgres.Engine, 1)
+	go func() { opened <- mustOpen(t, direct, func() { waiting <- true }) }()
+	<-waiting
+	p.cutOff(t)
+	alone := <-opened
+	p.lead(p.first)
 	select {
 	case <-e.Lost():
 	case <-time.After(20 * time.Second):
@@ -403,4 +344,83 @@ func TestTakenOver(t *testing.T) {
 	if err := count(alone, "alone"); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestLeasesEndWithTheLock cuts a process that has the database to itself off from the server, so that a standby takes over: the first does not hold
+// its tasks until they run out.
+func TestLeasesEndWithTheLock(t *testing.T) {
+	direct := storagetest.Postgres(t)
+	p, through := newProxy(t, direct)
+	first := mustOpen(t, through, nil)
+	had, err := first.Leases().TryHold(t.Context(), "discord/shard/0/of/1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	waiting, opened := make(chan bool, 1), make(chan *postgres.Engine, 1)
+	go func() { opened <- mustOpen(t, direct, func() { waiting <- true }) }()
+	<-waiting
+	p.cutOff(t)
+	second := <-opened
+	if _, err := second.Leases().TryHold(t.Context(), "discord/shard/0/of/1"); err != nil {
+		t.Errorf("the standby has not got the task: %v", err)
+	}
+	select {
+	case <-had.Context().Done():
+	case <-time.After(3 * time.Second): // leases are renewed every five seconds
+		t.Error("the first still holds its task")
+	}
+	if _, err := first.Leases().TryHold(t.Context(), "discord/shard/0/of/1"); !errors.Is(err, bot.ErrAway) {
+		t.Errorf("who may have been replaced claims a task: %v", err)
+	}
+	p.lead(p.first)
+	select {
+	case <-first.Lost():
+	case <-time.After(20 * time.Second):
+		t.Error("the first does not learn that it was replaced")
+	}
+}
+
+// TestLeasesAreKeptAlone takes the lock's connection, and nothing else, from a process that has the database to itself: it goes on with its tasks.
+func TestLeasesAreKeptAlone(t *testing.T) {
+	url := storagetest.Postgres(t)
+	e := mustOpen(t, url, nil)
+	held, err := e.Leases().TryHold(t.Context(), "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	operator := admin(t, url)
+	terminated := terminateHolders(t, operator)
+	eventually(t, "it has the lock again", func() bool {
+		var again bool
+		if err := operator.QueryRow(t.Context(), "select exists ("+holders+" and l.pid <> all ($1))", terminated).Scan(&again); err != nil {
+			t.Fatal(err)
+		}
+		return again
+	})
+	if err := count(e, "again"); err != nil || !held.Valid() {
+		t.Errorf("%v, and the task is held: %t", err, held.Valid())
+	}
+}
+
+// cutOff ends the connection by which a process behind the proxy holds its database, and lets none be made in its place; other connections remain.
+func (p *proxy) cutOff(t *testing.T) {
+	t.Helper()
+	p.lead(p.folder + "/nothing")
+	terminateHolders(t, admin(t, "postgres://raumbot@/postgres?host="+filepath.Dir(p.first)))
+}
+
+// holders are the connections that have taken a database.
+const holders = "select l.pid from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and a.application_name = 'raumbot' and l.granted"
+
+// terminateHolders ends the connections by which databases are held, and returns them.
+func terminateHolders(t *testing.T, operator *pgx.Conn) (all []int32) {
+	t.Helper()
+	rows, err := operator.Query(t.Context(), "with holder as materialized ("+holders+") select pid from holder where pg_terminate_backend(pid)")
+	if err == nil {
+		all, err = pgx.CollectRows(rows, pgx.RowTo[int32])
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
 }

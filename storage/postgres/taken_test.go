@@ -32,6 +32,9 @@ func TestTakenWithoutWriting(t *testing.T) {
 		t.Fatal(err)
 	}
 	e.member.held.Store(false)
+	if err := e.View(func(kv.Tx) error { t.Error("a view shows what is another's"); return nil }); !errors.Is(err, bot.ErrTaken) {
+		t.Errorf("a view after it was taken over is told %v", err)
+	}
 	if err := read(); !errors.Is(err, bot.ErrTaken) {
 		t.Errorf("after it was taken over, it is told %v", err)
 	}

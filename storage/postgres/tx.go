@@ -148,13 +148,8 @@ func (t *transaction) overlay(from, to string, rows []pair) {
 	t.known.learn(from, to, rows)
 }
 
-const (
-	// askTime limits how long a query may take: the server either answers in milliseconds or is not there.
-	askTime = 15 * time.Second
-	// longestIdle is after how long the server ends an idle transaction, so that a suspended process does not
-	// keep others from writing.
-	longestIdle = "20s"
-)
+// askTime limits how long a query may take: the server either answers in milliseconds or is not there.
+const askTime = 15 * time.Second
 
 // ask returns pairs of a table in the order of their keys. If the query fails, or if the server is at another generation, it
 // sets err and aborts.

@@ -109,6 +109,7 @@ type proxied struct {
 	client, server net.Conn
 	prepared       map[string]string // statements by their names
 	portals        map[string]string // statements to be carried out
+	last           string            // the last one that was, since what was sent at once has ended
 	watches        bool              // it listens to notifications; its statements do not count
 	answered       chan struct{}     // receives when the server has said something
 
@@ -196,7 +197,12 @@ func (c *proxied) statement(kind byte, body []byte) (sql string, ok bool) {
 	case 'B': // bind: the portal, and the name of the statement
 		c.portals[word(0)] = c.prepared[word(1)]
 	case 'E': // execute: the portal
-		return c.portals[word(0)], true
+		c.last = c.portals[word(0)]
+		return c.last, true
+	case 'S': // sync: the end of what is sent at once, with which a transaction is committed
+		last := c.last
+		c.last = ""
+		return "end of: " + last, last != ""
 	case 'Q':
 		return word(0), true
 	}

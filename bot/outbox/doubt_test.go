@@ -1,0 +1,192 @@
+package outbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"raumbot/bot"
+	"raumbot/bot/outbox"
+	"raumbot/storage"
+)
+
+// TestLeftOver checks that all messages left by a previous run, and no others, are marked as repeats.
+func TestLeftOver(t *testing.T) {
+	store := storage.Memory()
+	post(t, store, "console", slices.Repeat([]string{"a"}, 250)...)
+	o := open(t, store, stopped())
+	for _, p := range []bot.Platform{"console", "matrix"} {
+		if err := o.TakeOver(t.Context(), p, outbox.Doubt{All: true}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	post(t, store, "console", "a")
+	b := newPlatform("console")
+	var repeats, fresh int
+	b.answer = func(m bot.Message) (bot.Receipt, error) {
+		if m.Repeat {
+			repeats++
+		} else {
+			fresh++
+		}
+		return bot.Receipt{}, nil
+	}
+	if err := o.Deliver(t.Context(), b); err != nil || repeats != 250 || fresh != 1 {
+		t.Errorf("%d repeats and %d others, error %v", repeats, fresh, err)
+	}
+}
+
+func TestParseDoubt(t *testing.T) {
+	many := outbox.Doubt{UpTo: 7}
+	for id := range bot.MessageID(100) {
+		many.Also = append(many.Also, 10+id)
+	}
+	for _, c := range []struct{ doubt, read outbox.Doubt }{
+		{},
+		{outbox.Doubt{All: true, UpTo: 3}, outbox.Doubt{All: true}},
+		{outbox.Doubt{UpTo: 3}, outbox.Doubt{UpTo: 3}},
+		{outbox.Doubt{Also: []bot.MessageID{5, 9}}, outbox.Doubt{Also: []bot.MessageID{5, 9}}},
+		{many, outbox.Doubt{UpTo: 109}},
+	} {
+		if read := outbox.ParseDoubt(c.doubt.String()); fmt.Sprint(read) != fmt.Sprint(c.read) {
+			t.Errorf("%+v is read as %+v", c.doubt, read)
+		}
+	}
+	for _, text := range []string{"", "a note of a later program", "-1"} {
+		if !outbox.ParseDoubt(text).All {
+			t.Errorf("after %q not everything is in doubt", text)
+		}
+	}
+}
+
+// repeated delivers what waits, and returns which messages were marked as repeats, and how many were not.
+func repeated(t *testing.T, o *outbox.Outbox) (repeats []bot.MessageID, fresh int) {
+	t.Helper()
+	p := newPlatform("console")
+	p.answer = func(m bot.Message) (bot.Receipt, error) {
+		p.change(func() {
+			if m.Repeat {
+				repeats = append(repeats, m.ID)
+			} else {
+				fresh++
+			}
+		})
+		return bot.Receipt{}, nil
+	}
+	if err := o.Deliver(t.Context(), p); err != nil {
+		t.Error(err)
+	}
+	slices.Sort(repeats)
+	return repeats, fresh
+}
+
+// TestCleanStop stops an outbox while messages are on their way and others wait: only the former may be repeats in the next run.
+func TestCleanStop(t *testing.T) {
+	store := storage.Memory()
+	post(t, store, "console", "a", "a", "b", "c", "d")
+	o := open(t, store, stopped())
+	p := newPlatform("console", "a", "b")
+	p.answer = func(m bot.Message) (bot.Receipt, error) {
+		if m.Room.ID == "c" {
+			return bot.Receipt{}, errors.New("refused on purpose")
+		}
+		return bot.Receipt{}, nil
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		o.Run(ctx, p)
+	}()
+	p.until(t, "a and b are on their way, d is delivered", func() bool { return p.inside == 2 && len(p.heard["d"]) == 1 })
+	cancel()
+	<-ended
+	next := open(t, store, stopped())
+	if err := next.TakeOver(t.Context(), "console", outbox.ParseDoubt(o.InDoubt("console").String())); err != nil {
+		t.Fatal(err)
+	}
+	if repeats, fresh := repeated(t, next); !slices.Equal(repeats, []bot.MessageID{1, 3}) || fresh != 2 {
+		t.Errorf("%v are marked as repeats, and %d are not", repeats, fresh)
+	}
+	if rest := next.InDoubt("console"); rest.String() != (outbox.Doubt{}).String() {
+		t.Errorf("in doubt is %+v at the end", rest)
+	}
+}
+
+// TestDoubtIsHandedOn takes over and stops before anything could be delivered: the one after that knows what has been in doubt.
+func TestDoubtIsHandedOn(t *testing.T) {
+	store := storage.Memory()
+	post(t, store, "console", "a", "b", "c")
+	first := open(t, store, stopped())
+	if err := first.TakeOver(t.Context(), "console", outbox.Doubt{UpTo: 1, Also: []bot.MessageID{3}}); err != nil {
+		t.Fatal(err)
+	}
+	second := open(t, store, stopped())
+	if err := second.TakeOver(t.Context(), "console", outbox.ParseDoubt(first.InDoubt("console").String())); err != nil {
+		t.Fatal(err)
+	}
+	if repeats, fresh := repeated(t, second); !slices.Equal(repeats, []bot.MessageID{1, 3}) || fresh != 1 {
+		t.Errorf("%v are marked as repeats, and %d are not", repeats, fresh)
+	}
+}
+
+// replaceable is a store in whose place another can be put.
+type replaceable struct{ bot.Store }
+
+// TestStoreSetBack sets the store back, as a standby does that is promoted before it has everything: what is there again is delivered again, marked, and
+// numbers that are used again are not taken for messages that were delivered.
+func TestStoreSetBack(t *testing.T) {
+	store := &replaceable{storage.Memory()}
+	post(t, store, "console", "a", "b", "c")
+	o := open(t, store, stopped())
+	if repeats, fresh := repeated(t, o); fresh != 3 || len(repeats) > 0 {
+		t.Fatalf("%d were delivered, and %v as repeats", fresh, repeats)
+	}
+	store.Store = storage.Memory()
+	post(t, store, "console", "a")
+	o.Rewind()
+	if repeats, fresh := repeated(t, o); !slices.Equal(repeats, []bot.MessageID{1}) || fresh != 0 {
+		t.Errorf("what was delivered before: %v are marked as repeats, and %d are not", repeats, fresh)
+	}
+	post(t, store, "console", "x", "y")
+	if repeats, fresh := repeated(t, o); len(repeats) > 0 || fresh != 2 {
+		t.Errorf("with numbers that were used before: %v are marked as repeats, and %d are delivered", repeats, fresh)
+	}
+}
+
+// TestStoreSetBackMeanwhile sets the store back while a message is being delivered, and puts another under its number: that is delivered, too. What waits behind
+// it, or rests after a failure, is delivered once.
+func TestStoreSetBackMeanwhile(t *testing.T) {
+	store := &replaceable{storage.Memory()}
+	post(t, store, "console", "a", "a", "b")
+	clock := stopped()
+	o := open(t, store, clock)
+	p := newPlatform("console", "a")
+	p.answer = func(m bot.Message) (bot.Receipt, error) {
+		if m.Room.ID == "b" && clock.Now().Equal(stopped().Now()) {
+			return bot.Receipt{}, errors.New("refused on purpose")
+		}
+		return bot.Receipt{}, nil
+	}
+	delivering := make(chan error)
+	go func() { delivering <- o.Deliver(t.Context(), p) }()
+	p.until(t, "the first is on its way", func() bool { return p.inside == 1 })
+	store.Store = storage.Memory()
+	post(t, store, "console", "z", "a", "b")
+	o.Rewind()
+	close(p.blocked["a"])
+	if err := <-delivering; err == nil {
+		t.Error("what was refused is no failure")
+	}
+	o.Rewind()
+	clock.now = clock.now.Add(time.Hour)
+	if err := o.Deliver(t.Context(), p); err != nil {
+		t.Error(err)
+	}
+	if heard := fmt.Sprint(p.heard); heard != "map[a:[1 2] b:[3] z:[1]]" {
+		t.Errorf("delivered are %s", heard)
+	}
+}
