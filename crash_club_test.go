@@ -40,6 +40,7 @@ type clubRun struct {
 	again   int     // number of moves requested again
 	told    int     // number of answers that ask people to wait
 	resent  int     // number of interactions delivered again
+	posts   int     // number of messages that the bot had posted at the last moment
 	allowed float64 // the part of its moves that each game may have made
 }
 
@@ -157,9 +158,20 @@ func (r *clubRun) play(disturb func()) {
 // allow lets each game go on until a part of its moves has been made.
 func (r *clubRun) allow(part float64) { r.Look(func() { r.allowed = part }) }
 
-// moment waits until something is to happen: a random time, or around one of the next requests of the bot.
+// moment waits until something is to happen: a random time, or around one of the next requests of the bot, but not before it has delivered something since the
+// last moment, as nothing would ever be delivered if its tasks were never held for long.
 func (r *clubRun) moment(random *rand.Rand) {
 	r.t.Helper()
+	const posts = "POST /channels/{channel}/messages"
+	for deadline := time.Now().Add(20 * time.Second); ; {
+		done := false
+		r.Look(func() { done = r.playing == 0 || r.Requests[posts] > r.posts })
+		if done || time.Now().After(deadline) {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	r.Look(func() { r.posts = r.Requests[posts] })
 	if random.IntN(3) == 0 {
 		time.Sleep(time.Duration(random.IntN(300)) * time.Millisecond)
 		return

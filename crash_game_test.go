@@ -27,7 +27,8 @@ type clubGame struct {
 func (g *clubGame) play() {
 	g.insist(0, g.accept)
 	for n, text := range g.moves {
-		g.Wait("the time of a move", func() bool { return float64(n) <= g.allowed*float64(len(g.moves)) })
+		late := float64(g.number) / float64(len(g.games)) // not all games go on at the same moment
+		g.Wait("the time of a move", func() bool { return float64(n-1)+late <= g.allowed*float64(len(g.moves)) })
 		player := g.players[n%2]
 		manner := []func(*discordtest.User, string) (answered func() bool){g.bySlash, g.byButton, g.byWords}[(n/2+g.number)%3]
 		g.insist(n+1, func() func() bool { return manner(player, text) })

@@ -78,6 +78,9 @@ func (r *clubRun) crashes(random *rand.Rand, times int) {
 		}
 		r.run(victim)
 		if n%5 == 4 {
+			for _, s := range r.processes {
+				s.started()
+			}
 			r.connected()
 			victim, at = random.IntN(len(r.processes)), time.Now()
 			r.end(victim, os.Interrupt)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/errgroup"
 )
 
 // describe makes sure that a server is known. The gateway describes those of a session that begins; a process that resumes
@@ -22,13 +23,18 @@ func (d *Discord) describe(ctx context.Context, guild string) {
 	var g discordgo.Guild
 	var me discordgo.Member
 	threads := struct{ Threads []*discordgo.Channel }{}
-	for path, into := range map[string]any{"": &g, "/channels": &g.Channels, "/members/" + d.me(): &me, "/threads/active": &threads} {
-		if err := d.rest.do(ctx, request{method: "GET", path: "guilds/" + guild + path, into: into}); err != nil {
-			d.log.Warn("a server is not known", "server", guild, "err", err)
-			return
-		}
+	var channels []*discordgo.Channel
+	asking, ctx := errgroup.WithContext(ctx) // somebody waits for an answer
+	for path, into := range map[string]any{"": &g, "/channels": &channels, "/members/" + d.me(): &me, "/threads/active": &threads} {
+		asking.Go(func() error {
+			return d.rest.do(ctx, request{method: "GET", path: "guilds/" + guild + path, into: into})
+		})
 	}
-	g.Threads, g.Members = threads.Threads, []*discordgo.Member{&me}
+	if err := asking.Wait(); err != nil {
+		d.log.Warn("a server is not known", "server", guild, "err", err)
+		return
+	}
+	g.Channels, g.Threads, g.Members = channels, threads.Threads, []*discordgo.Member{&me}
 	setGuildIDs(&g)
 	d.stateMu.Lock()
 	defer d.stateMu.Unlock()

@@ -139,6 +139,13 @@ func (e *Engine) persist(fn func() error) error {
 	pause := 50 * time.Millisecond
 	for begun := time.Now(); ; pause = min(2*pause, time.Second) {
 		err := fn()
+		select {
+		case <-e.closed:
+			if err != nil { // the pool of connections ends with an error of its own
+				return fmt.Errorf("%w: %w", bot.ErrAway, err)
+			}
+		default:
+		}
 		if !isAway(err) || errors.Is(err, errOutcome) || time.Since(begun) > patience {
 			return explain(err)
 		}
