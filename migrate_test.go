@@ -25,10 +25,14 @@ var oldDatabases = map[string]struct {
 	"schema-1-full.db":    {fullSay, fullWants},
 	"schema-1-export.txt": {fullSay, fullWants},
 	"schema-2-prose.txt":  {proseSay, proseWants},
-	// The engine refuses to analyse a position of a game played before games recorded their diagrams.
 	"schema-4-games.txt": {
-		"carol@: study raumschach\ncarol@: ad1-cc1\ncarol@: eb5-ec3\ncarol@: ab1-ac3\ncarol@: ed5-cc5\ncarol@: evaluate\nbob@: evaluate 2\n",
-		[]string{"People are playing from this position", "Game 2, after move 1 of 1, counting both sides, Black to move."},
+		"carol@: study raumschach\ncarol@: ad1-cc1\nbob@: evaluate 2\nalice: log 1\n",
+		[]string{"Game 3: carol plays Knight ad1-cc1", "Game 2, after move 1 of 1, counting both sides, Black to move.", "2. ad1-cc1 ed5-cc5"},
+	},
+	// The engine says nothing of a game that has not been played on since games recorded what stands on their boards.
+	"schema-6-games.txt": {
+		"carol@: import [Variant \"raumschach\"] 1. ab1-ac3 eb5-ec3 2. ad1-cc1 ed5-cc5 3. bc2-bc3 dd4-dd3 4. bb2-cb2 dc4-dc3 1-0\ncarol@: evaluate 2\ncarol@: evaluate 2 at 1\n",
+		[]string{"People are playing from this position", "Game 2, after move 1 of 8, counting both sides, Black to move."},
 	},
 }
 

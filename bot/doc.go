@@ -11,7 +11,7 @@
 //	clean.go lookalike.go           user input made safe to show, and names that look alike
 //	markup.go picture.go drawing.go the markup of messages, and pictures from reference to PNG
 //	game.go challenge.go result.go reason.go decision.go   a game, an invitation to one, and how one ended
-//	gamefile.go diagram.go          a game from a file as it was begun by, and positions that look alike
+//	gamefile.go board.go            a game from a file as it was begun by, and what stands on boards, to be compared
 //	publish.go                      who has agreed that all may see a game
 //	log.go                          what a game's log tells, plans and notes
 //	pace.go countdown.go clock.go   time for a move, and the clock that stands still while the bot is down

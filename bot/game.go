@@ -81,7 +81,7 @@ type Game struct {
 
 	Moves     int       // moves in the log that were not taken back
 	MovesHash MovesHash `json:"Trail,omitzero"` // of those moves; zero also in records of earlier versions
-	Diagram   Diagram   `json:",omitzero"`      // of the current position; zero in records of earlier versions
+	Board     Board     `json:",omitempty"`     // of the current position; empty in records of earlier versions
 	// Last is the last of those moves in canonical form, and Check whether it gave check. They are
 	// zero in records of earlier versions.
 	Last     string     `json:",omitzero"`
@@ -108,6 +108,9 @@ type Game struct {
 	// Settles is when organisers can no longer take back that they have ended the game; zero if they have not ended it, or cannot.
 	Settles Moment  `json:",omitzero"`
 	Result  *Result // nil while the game is ongoing
+	// Held means that the computer waits with its move until an ongoing game between people has gone on, see service's contest: its clock
+	// stands still, and its opponent has been told.
+	Held bool `json:",omitzero"`
 }
 
 // Offer is a pending offer to the opponent. It lapses when they move, or for a

@@ -137,9 +137,8 @@ type GameTx interface {
 	// GamesFrom returns up to limit games in order of their numbers, beginning with first.
 	GamesFrom(first GameID, limit int) ([]Game, error)
 
-	// Stands reports whether the board of an ongoing game between people, of at least so many plies, shows a
-	// diagram.
-	Stands(d Diagram, moves int) (bool, error)
+	// Standing returns the ongoing games between people on boards of a shape, of at least so many plies, by plies and GameID.
+	Standing(shape uint64, moves int) ([]Standing, error)
 
 	// Log returns the log of a game or challenge, oldest entry first.
 	Log(GameID) ([]Entry, error)

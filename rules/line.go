@@ -33,7 +33,7 @@ func (p *Position) Line() string {
 			hand += string(s.letter())
 		}
 	}
-	return fmt.Sprintf("%c %s %s %s %s %s %d %d", p.turn.letter(), p.army(White, nil), p.army(Black, nil),
+	return fmt.Sprintf("%c %s %s %s %s %s %d %d", p.turn.letter(), p.army(White), p.army(Black),
 		orDash(strings.Join(rights, ",")), passing, orDash(hand), p.half, p.full)
 }
 
@@ -44,15 +44,11 @@ func orDash(s string) string {
 	return s
 }
 
-// army lists the pieces of a side, sorted by byte order; the cells are those that they come to lie on in a mirror, if there is one.
-func (p *Position) army(s Side, mirror []Cell) string {
+// army lists the pieces of a side, sorted by byte order.
+func (p *Position) army(s Side) string {
 	var pieces []string
 	for _, c := range p.occupied[s].cells() {
-		at := c
-		if mirror != nil {
-			at = mirror[c]
-		}
-		pieces = append(pieces, p.variant.Kind(p.board[c]).Code+p.variant.Board.Name(at))
+		pieces = append(pieces, p.variant.Kind(p.board[c]).Code+p.variant.Board.Name(c))
 	}
 	slices.Sort(pieces)
 	return orDash(strings.Join(pieces, ","))

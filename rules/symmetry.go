@@ -84,17 +84,3 @@ func (b *Board) mirrors() (all []mirror) {
 	}
 	return all
 }
-
-// Mirrored returns the men on the board as the fields WHITE and BLACK of [Position.Line] write them, and behind that how they stand
-// in each mirror: the board is reflected along some of its axes, and where the ranks are, the colours are exchanged. Whoever
-// knows the best move in one of these positions often knows it in all.
-func (p *Position) Mirrored() (all []string) {
-	for _, m := range p.variant.compile().mirrors() {
-		first, second := White, Black
-		if m.exchange {
-			first, second = Black, White
-		}
-		all = append(all, p.army(first, m.to)+" "+p.army(second, m.to))
-	}
-	return all
-}

@@ -1,29 +1,28 @@
 package rules
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 )
 
-// TestMirrored checks that the men of a position come first, that the position with colours exchanged is one of its mirrors in
+// TestMirroredMen checks that the men of a position come first, that the position with colours exchanged is one of its mirrors in
 // every variant, and that both have the same mirrors.
-func TestMirrored(t *testing.T) {
+func TestMirroredMen(t *testing.T) {
 	eachPosition(t, 1, 40, func(t *testing.T, p *Position, _ []Move, _ *rand.Rand) {
-		men := func(p *Position) string { return strings.Join(strings.Fields(p.Line())[1:3], " ") }
-		all, other := p.Mirrored(), mirrored(t, p)
-		if all[0] != men(p) {
-			t.Errorf("the first is %s, not %s", all[0], men(p))
+		all, other := p.MirroredMen(), mirrored(t, p)
+		if !bytes.Equal(all[0], p.Men()) {
+			t.Errorf("the first is %x, not %x", all[0], p.Men())
 		}
-		if !slices.Contains(all, men(other)) {
-			t.Errorf("no mirror is %s", men(other))
+		if !slices.ContainsFunc(all, func(men []byte) bool { return bytes.Equal(men, other.Men()) }) {
+			t.Errorf("no mirror is that of %s", other.Line())
 		}
-		theirs := other.Mirrored()
-		slices.Sort(all)
-		slices.Sort(theirs)
-		if !slices.Equal(all, theirs) {
-			t.Errorf("the mirrors of %s are others", men(other))
+		theirs := other.MirroredMen()
+		slices.SortFunc(all, bytes.Compare)
+		slices.SortFunc(theirs, bytes.Compare)
+		if !slices.EqualFunc(all, theirs, bytes.Equal) {
+			t.Errorf("the mirrors of %s are others", other.Line())
 		}
 	})
 }

@@ -20,6 +20,7 @@ type tables struct {
 	next      [][]Cell
 	royalKind KindID
 	mirrors   func() []mirror // worked out when they are first asked for
+	likeness  func() *likeness
 	// codeRank orders the kinds by code, as move texts are ordered.
 	codeRank [maxKinds]uint32
 	// keyOf holds the kind without which each kind is frozen.
@@ -109,6 +110,7 @@ func newTables(v *Variant) *tables {
 	t.addCastling()
 	t.start.settle()
 	t.searchTables = sync.OnceValue(t.newSearchTables)
+	t.likeness = sync.OnceValue(t.newLikeness)
 	return t
 }
 

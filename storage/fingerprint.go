@@ -72,6 +72,10 @@ func makeUp(random *rand.Rand, v reflect.Value) {
 		v.Set(reflect.ValueOf(time.Unix(random.Int64N(1e9), 0)))
 		return
 	}
+	if v.Type() == reflect.TypeFor[bot.Board]() {
+		v.SetBytes([]bot.Board{nil, {0, 0, 0, 0, 0, 0, 0, 1, 5}, {0, 0, 0, 0, 0, 0, 0, 2, 7}}[random.IntN(3)])
+		return
+	}
 	switch v.Kind() {
 	case reflect.Bool:
 		v.SetBool(random.IntN(2) == 0)

@@ -37,7 +37,7 @@ func TestFingerprint(t *testing.T) {
 		"a pause has no end":  change(tournaments, func(t *bot.Tournament) { t.Paused = 0 }),
 		"no reminders":        change(games, func(g *bot.Game) { g.Remind = nil }),
 		"not a wider place":   change(games, func(g *bot.Game) { g.Seats[1].Within = nil }),
-		"nothing stands":      change(games, func(g *bot.Game) { g.Diagram = 0 }),
+		"nothing stands":      change(games, func(g *bot.Game) { g.Board = nil }),
 		"imported games":      change(games, func(g *bot.Game) { g.Imported = false }),
 		"a rating is certain": change(ratings, func(r *bot.Rating) { r.Deviation = 0 }),
 		"names as they are":   change(players, func(p *bot.Player) { p.Name += "x" }),

@@ -22,8 +22,8 @@ func gameRefs(_ []byte, g bot.Game) []ref {
 			}
 		}
 	}
-	if g.Contested() && g.Diagram != 0 {
-		refs = append(refs, ref{diagramGame, key(uint64(g.Diagram), uint64(g.Moves), g.ID)})
+	if g.Contested() && g.Board.Shape() != 0 {
+		refs = append(refs, ref{boardGame, append(key(g.Board.Shape(), uint64(g.Moves), g.ID), g.Board...)})
 	}
 	return append(append(refs, placeRefs(g)...), dueRefs(g.Wake(), g.ID)...)
 }
@@ -49,9 +49,13 @@ func dueRefs(wake bot.Moment, id bot.GameID) []ref {
 	return []ref{{dueIndex, key(wake, id)}}
 }
 
-// Stands implements [bot.GameTx].
-func (t tx) Stands(d bot.Diagram, moves int) (bool, error) {
-	return len(t.under(diagramGame, key(uint64(d)), key(uint64(d), uint64(moves)), 1)) > 0, nil
+// Standing implements [bot.GameTx].
+func (t tx) Standing(shape uint64, moves int) (all []bot.Standing, err error) {
+	before := key(shape, uint64(0), bot.GameID(0))
+	for _, k := range t.under(boardGame, key(shape), key(shape, uint64(moves)), 0) {
+		all = append(all, bot.Standing{Game: bot.GameID(lastNumber(k[:len(before)])), Board: k[len(before):]})
+	}
+	return all, nil
 }
 
 // NextGame implements [bot.GameTx].

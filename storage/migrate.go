@@ -22,10 +22,12 @@ var migrations = []func(tx) error{
 	func(tx) error { return nil },
 	// 4: logs, results and tournaments hold data instead of sentences.
 	proseToData,
-	// 5: ongoing games record a hash of their board.
-	addDiagrams,
+	// 5: an index of boards, which step 7 replaces.
+	func(tx) error { return nil },
 	// 6: games are seen in their rooms again that were closed to the bot for a while.
 	comeHome,
+	// 7: ongoing games record what stands on their board.
+	addBoards,
 }
 
 // Schema returns the schema version that this program reads and writes.

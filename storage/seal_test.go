@@ -30,7 +30,7 @@ func oneOfEach(t *testing.T) *Store {
 			err = errors.Join(err, tx.AppendLog(3, bot.Entry{At: at, By: 1, What: bot.Moved, Move: fmt.Sprint("we", n)}), tx.AppendLog(4, bot.Entry{At: at, What: bot.Accepted}))
 		}
 		return errors.Join(err, merr,
-			tx.PutGame(bot.Game{ID: 3, Diagram: 9, Seats: [2]bot.Seat{{Player: 1}, {Player: 2}}, Deadline: 700, Pace: bot.Pace{PerMove: time.Hour}}),
+			tx.PutGame(bot.Game{ID: 3, Board: bot.Board{0, 0, 0, 0, 0, 0, 0, 9, 1}, Seats: [2]bot.Seat{{Player: 1}, {Player: 2}}, Deadline: 700, Pace: bot.Pace{PerMove: time.Hour}}),
 			tx.PutGame(bot.Game{ID: 4, Seats: [2]bot.Seat{{Player: 1}, {Player: 2}}, Deadline: 600, Pace: bot.Pace{PerMove: time.Hour}}),
 			tx.PutChallenge(bot.Challenge{ID: 5, From: bot.Seat{Player: 1}, Expires: 900}),
 			tx.PutRating(bot.Rating{Player: 1, Variant: "a"}), tx.PutPuzzleRating(bot.PuzzleRating{ID: "a-1"}), tx.PutPlan(bot.Plan{Game: 3, Player: 1, Lines: [][]string{{"x"}}}),

@@ -197,8 +197,8 @@ var reads = map[string]func(bot.Tx) []string{
 	"GamesFrom": func(tx bot.Tx) []string {
 		return both(numbers(), []int{1, 4}, func(id bot.GameID, l int) string { return said(tx.GamesFrom(id, l)) })
 	},
-	"Stands": func(tx bot.Tx) []string {
-		return both([]bot.Diagram{0, 1, 2}, []int{0, 1, 2}, func(d bot.Diagram, moves int) string { return said(tx.Stands(d, moves)) })
+	"Standing": func(tx bot.Tx) []string {
+		return both([]uint64{0, 1, 2}, []int{0, 1, 2}, func(shape uint64, moves int) string { return said(tx.Standing(shape, moves)) })
 	},
 	"Log": func(tx bot.Tx) []string {
 		return each(numbers(), func(id bot.GameID) string { return said(tx.Log(id)) })
@@ -413,7 +413,7 @@ func someSeat(r *rand.Rand) bot.Seat {
 func someGame(r *rand.Rand) bot.Game {
 	g := bot.Game{Variant: "a", Seats: [2]bot.Seat{someSeat(r), someSeat(r)}, Imported: r.IntN(6) == 0, Turn: rules.Side(r.IntN(2)),
 		Deadline: bot.Moment(r.IntN(2) * (100 + r.IntN(100))), Since: bot.Moment(r.IntN(50))}
-	g.Diagram, g.Moves = bot.Diagram(r.IntN(3)), r.IntN(3)
+	g.Board, g.Moves = []bot.Board{nil, {0, 0, 0, 0, 0, 0, 0, 1, 5}, {0, 0, 0, 0, 0, 0, 0, 1, 7}, {0, 0, 0, 0, 0, 0, 0, 2, 0}}[r.IntN(4)], r.IntN(3)
 	if r.IntN(3) == 0 {
 		g.Remind = []bot.Moment{bot.Moment(100 + r.IntN(100))}
 	}

@@ -58,7 +58,7 @@ const (
 	roomGame        kv.Table = "room-game"
 	placePlayer     kv.Table = "place-player"
 	dueIndex        kv.Table = "due-game"
-	diagramGame     kv.Table = "diagram-game"
+	boardGame       kv.Table = "board-game"
 	waitingAnalysis kv.Table = "waiting-analysis"
 	duePuzzle       kv.Table = "due-puzzle"
 	gameNote        kv.Table = "game-note"
@@ -70,11 +70,11 @@ const (
 	dueTournament      kv.Table = "due-tournament"
 )
 
-var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, diagramGame, waitingAnalysis, duePuzzle, gameNote, eventAge,
+var indexTables = []kv.Table{userIndex, nameIndex, lookIndex, leaderIndex, playerChallenge, openChallenge, playerGame, roomGame, placePlayer, dueIndex, boardGame, waitingAnalysis, duePuzzle, gameNote, eventAge,
 	playerTournament, placeTournament, unpairedTournament, dueTournament}
 
 // formerTables are index tables of earlier schemas. They are emptied when indexes are rebuilt.
-var formerTables = []kv.Table{"over-tournament"}
+var formerTables = []kv.Table{"over-tournament", "diagram-game"}
 
 // twoTexts reports whether a key consists of two texts, a platform's name and another.
 func twoTexts(k []byte) bool {

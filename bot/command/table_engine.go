@@ -6,8 +6,8 @@ func engineCommands() []*Command {
 		{
 			Name:  "hint",
 			Brief: "Get a move to play, against the computer or in a study",
-			Detail: "Only you see the answer. There are no hints in games between people, nor for a position at which people are playing: " +
-				"then the answer waits until their game is over.",
+			Detail: "Only you see the answer. There are no hints in games between people, nor where they help in one: `help evaluate` tells of which " +
+				"positions the engine says nothing.",
 			Example: "hint",
 			Params:  []Param{gameParam},
 			Button:  "Hint", Cost: 4,
@@ -15,8 +15,9 @@ func engineCommands() []*Command {
 		{
 			Name:  "evaluate",
 			Brief: "See the three best lines of play in a study or a finished game",
-			Detail: "`evaluate 7 at 17` looks at the position after 17 moves, counting both sides. Only you see the answer. Positions at which people " +
-				"are playing, and those up to 8 moves behind them, are not evaluated until their game is over.",
+			Detail: "`evaluate 7 at 17` looks at the position after 17 moves, counting both sides. Only you see the answer. Once people have made 8 moves " +
+				"in an ongoing game, counting both sides, the position on their board is not evaluated, nor is one much like it, nor one up to 8 moves " +
+				"behind it, until they have gone on.",
 			Example: "evaluate",
 			Params: []Param{gameParam,
 				{Name: "at", Help: "After so many moves, counting those of both sides; 0 is the start", Kind: Count, FromZero: true, Optional: true}},

@@ -73,7 +73,7 @@ func (c *call) judgeMoves(g bot.Game, a bot.Analysis) (*judgedGame, error) {
 	}
 	defer c.service.keep(g.ID, record)
 	plies := min(len(a.Positions)-1, record.Ply())
-	stands, err := c.stoodAt(record, plies)
+	stands, err := c.silences(record, plies)
 	if err != nil {
 		return nil, err
 	}
@@ -138,30 +138,6 @@ func (s *judgedSide) count(m *judgedMove) {
 	s.accuracy += accuracyOf(lost)
 	s.loss += max(sign*(bounded(m.prior.Score)-bounded(m.after.Score)), 0)
 	s.faults[m.fault]++
-}
-
-// stoodAt reports for each position of a game up to a ply whether the engine must say nothing about it, by the rule of [call.mayJudge].
-func (c *call) stoodAt(record *rules.Game, plies int) ([]bool, error) {
-	stands := make([]bool, plies+1)
-	silent := -1 // positions up to this ply are left out
-	for ply := range stands {
-		p := record.PositionAt(ply)
-		here, err := c.stands(p, 0)
-		if err != nil {
-			return nil, err
-		}
-		if here {
-			late, err := c.stands(p, pastOpening)
-			if err != nil {
-				return nil, err
-			}
-			if late {
-				silent = ply + lookahead
-			}
-		}
-		stands[ply] = here || ply <= silent
-	}
-	return stands, nil
 }
 
 // mostPoints is the maximum number of turning points listed.

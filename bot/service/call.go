@@ -26,6 +26,8 @@ type call struct {
 	side rules.Side
 	// follows caches which tournaments the asker may see.
 	follows map[bot.TournamentID]tournamentSight
+	// stood caches the ongoing games between people, by the variants with which they are compared.
+	stood map[*rules.Variant][]standing
 	// closed means that the answer tells what not everybody where the asker speaks may see.
 	closed bool
 	// reasoned is a text in the asker's own words that goes to many.

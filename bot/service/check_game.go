@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 
@@ -86,7 +87,7 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 	if noted != 0 && noted != movesHash(record, record.Ply()) {
 		fault("the hash of its moves is not that of its log")
 	}
-	if g.Diagram != 0 && g.Diagram != bot.DiagramOf(record.Position()) {
+	if len(g.Board) > 0 && !bytes.Equal(g.Board, bot.BoardOf(record.Position())) {
 		fault("what is noted to stand on its board is not what its log leads to")
 	}
 	if turn := record.Position().Turn(); turn != g.Turn {
@@ -119,7 +120,7 @@ func (s *Service) checkGame(tx bot.Tx, g bot.Game) (faults []string) {
 
 // checkClock checks that a game's deadline and banks fit its pace.
 func checkClock(g bot.Game) (faults []string) {
-	if ticking := g.Pace.Ticks() && !g.Over(); ticking != (g.Deadline != 0) {
+	if ticking := g.Pace.Ticks() && !g.Over() && !g.Held; ticking != (g.Deadline != 0) {
 		faults = append(faults, "its deadline does not fit its pace")
 	}
 	for side, bank := range g.Banks {

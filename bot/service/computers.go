@@ -21,6 +21,7 @@ type computers struct {
 
 	mu     sync.Mutex
 	games  map[bot.GameID]*waiting
+	held   map[bot.GameID]held
 	pauses map[bot.GameID]time.Duration // the latest after an error, of the games in which the latest action was one
 }
 
@@ -32,7 +33,7 @@ type waiting struct {
 }
 
 func newComputers(s *Service) *computers {
-	return &computers{service: s, games: map[bot.GameID]*waiting{}, pauses: map[bot.GameID]time.Duration{}}
+	return &computers{service: s, games: map[bot.GameID]*waiting{}, held: map[bot.GameID]held{}, pauses: map[bot.GameID]time.Duration{}}
 }
 
 // takeUp queues all ongoing games of the computer, at the start of the bot.
@@ -86,6 +87,7 @@ func (c *computers) begin(id bot.GameID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.games[id].thinking = true
+	delete(c.held, id)
 }
 
 // finish ends the work on a game, and queues it again if it was asked for in the meantime.
@@ -155,6 +157,8 @@ type turn struct {
 	game   bot.Game
 	side   rules.Side
 	record *rules.Game
+	// contest is an ongoing game between people that a move of the computer could help in; 0 for none.
+	contest bot.GameID
 	// event identifies the computer's next action: it stays the same until the game's log grows.
 	event bot.EventID
 }
@@ -182,6 +186,9 @@ func (c *computers) act(ctx context.Context, id bot.GameID) (acted bool, err err
 		}
 	}
 	words := c.decide(ctx, t)
+	if words == "" && t.contest != 0 {
+		return c.hold(ctx, t)
+	}
 	if words == "" || ctx.Err() != nil {
 		return false, nil // an interrupted search is started again later
 	}
@@ -219,6 +226,9 @@ func (c *computers) look(ctx context.Context, id bot.GameID) (found *turn, err e
 		// A copy, because the record goes back to the cache before the search begins.
 		t.record, err = copyGame(record, record.Ply())
 		c.service.keep(id, record)
+		if err == nil {
+			t.contest, err = (&call{service: c.service, tx: tx}).contest(t.record, t.record.Ply())
+		}
 		found = t
 		return err
 	})
@@ -228,7 +238,7 @@ func (c *computers) look(ctx context.Context, id bot.GameID) (found *turn, err e
 // longestThought is the time limit of a search, far above what one normally takes.
 const longestThought = 2 * time.Minute
 
-// decide returns the command that the computer gives, empty if its search was cut short.
+// decide returns the command that the computer gives, empty if its search was cut short, or if it waits for another game.
 func (c *computers) decide(ctx context.Context, t *turn) string {
 	id := t.game.ID
 	if o := t.game.Offer; o != nil && o.By != t.side {
@@ -236,6 +246,12 @@ func (c *computers) decide(ctx context.Context, t *turn) string {
 		case bot.TakebackOffered, bot.AbortOffered:
 			return fmt.Sprintf("%s %d accept", o.Command(), id)
 		}
+		if t.contest != 0 {
+			return fmt.Sprintf("draw %d decline", id)
+		}
+	}
+	if t.contest != 0 {
+		return ""
 	}
 	limited, cancel := context.WithTimeout(ctx, longestThought)
 	defer cancel()

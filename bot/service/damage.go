@@ -32,7 +32,7 @@ func (s carefulStore) Update(ctx context.Context, fn func(bot.Tx) error) error {
 		})
 	})
 	if err == nil && len(grown) > 0 {
-		s.service.watchers.tell(grown)
+		s.service.changedGames(grown)
 	}
 	if err == nil && ends {
 		s.service.sessionsEnd.Send()

@@ -31,7 +31,7 @@
 //	player_linking.go player_merge.go player_shadow.go   two accounts become one; what remains of a forgotten one
 //	player_rating.go         what a result does to ratings
 //	room_decided.go room_organiser.go   what holds in a room; who organises it, and who is barred from it
-//	computers.go game_computer.go   games against the computer
+//	computers*.go game_computer.go  games against the computer
 //	analysis_work.go analysis_judge.go   analyses of finished games: the engine's work, and what it means
 //	thinkers.go thought.go   searches of the engine, and those that answer a person
 //	room_puzzle.go           the puzzle of the day of a room

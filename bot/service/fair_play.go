@@ -7,26 +7,61 @@ import (
 	"raumbot/rules"
 )
 
-// The engine judges no position of an ongoing game between people. The store indexes the boards of
-// these games, so a check costs a few look-ups however many games there are.
+// The engine judges no position of an ongoing game between people, nor one much like it. The store indexes the boards of
+// these games, so that all of one shape are read at once; comparing them with a position and its mirrors takes less than a microsecond a game.
 
 const (
 	// lookahead is for how many plies after a position of an ongoing game the engine is refused, too.
 	lookahead = 8
-	// pastOpening is the least number of plies of the ongoing game for lookahead to apply: before, many games share positions.
+	// pastOpening is the least number of plies of an ongoing game to be looked after: before, many games share positions, and everybody
+	// knows them.
 	pastOpening = 8
+	// mostAlike is the greatest number of cells on which a position may differ from an ongoing game and still be refused.
+	mostAlike = 8
 )
 
+// standing is an ongoing game between people, and on how many cells a position may differ from it and still be refused.
+type standing struct {
+	bot.Standing
+	alike int
+}
+
+// standings returns the ongoing games between people that may stand where positions of a variant do. They are read once in a transaction.
+func (c *call) standings(v *rules.Variant) ([]standing, error) {
+	if known, ok := c.stood[v]; ok {
+		return known, nil
+	}
+	games, err := c.tx.Standing(v.Shape(), pastOpening)
+	if err != nil {
+		return nil, err
+	}
+	array := bot.BoardOf(v.Start())
+	var all []standing
+	for _, g := range games {
+		if gone := g.Board.Differs(array, len(array)); gone > 0 {
+			all = append(all, standing{g, min(mostAlike, gone/3, g.Board.Men()/3)})
+		}
+	}
+	if c.stood == nil {
+		c.stood = map[*rules.Variant][]standing{}
+	}
+	c.stood[v] = all
+	return all, nil
+}
+
 // fairPlay refuses to let the engine judge the position of a game after the given ply if that could
-// help somebody in an ongoing game between people: if such a game stands at the position, or at one that
-// the record passed shortly before. Only the pieces on the board are compared, and their mirrors, not the moves that led there, who is
-// to move or who may castle: a cheat could change these.
+// help somebody in an ongoing game between people.
 func (c *call) fairPlay(record *rules.Game, ply int) error {
-	judged, err := c.mayJudge(record, ply)
-	if err != nil || judged {
+	contest, err := c.contest(record, ply)
+	if err != nil || contest == 0 {
 		return err
 	}
-	return bot.Problemf(bot.NotAllowed, "People are playing from this position in an ongoing game, so I say nothing about it until that game is over.")
+	return errContested()
+}
+
+// errContested returns the error for asking about a position that people are playing from.
+func errContested() error {
+	return bot.Problemf(bot.NotAllowed, "People are playing from this position, or one much like it, in an ongoing game, so I say nothing about it as long as they do.")
 }
 
 // notReopened returns a problem if organisers have ended a game and can still reopen it.
@@ -37,29 +72,72 @@ func (c *call) notReopened(g bot.Game) error {
 	return bot.Problemf(bot.NotAllowed, "Organisers have ended %s and can reopen it until %s, so the engine says nothing about it before.", bot.GameNumber(g.ID), bot.Timestamp(c.uptime.Calendar(g.Settles)))
 }
 
-// mayJudge reports whether [call.fairPlay] lets the engine judge a position.
-func (c *call) mayJudge(record *rules.Game, ply int) (bool, error) {
+// contest returns an ongoing game between people in which somebody could be helped by a judgement of the position of a record after the
+// given ply; 0 for none. That is a game of at least pastOpening plies that stands at this position or at one much like it, or at one that
+// the record passed shortly before. Only the men on the board are compared, and their mirrors, not the moves that led there, who is
+// to move, who may castle or what all that is called: a cheat could change these.
+func (c *call) contest(record *rules.Game, ply int) (bot.GameID, error) {
 	for back := 0; back <= min(ply, lookahead); back++ {
-		least := pastOpening
-		if back == 0 {
-			least = 0
-		}
-		stands, err := c.stands(record.PositionAt(ply-back), least)
-		if stands || err != nil {
-			return false, err
+		if contest, err := c.alike(record.PositionAt(ply-back), back == 0); contest != 0 || err != nil {
+			return contest, err
 		}
 	}
-	return true, nil
+	return 0, nil
 }
 
-// stands reports whether an ongoing game between people of at least so many plies stands at a position, or at one of its mirrors.
-func (c *call) stands(p *rules.Position, plies int) (bool, error) {
-	for _, d := range bot.Diagrams(p) {
-		if stands, err := c.tx.Stands(d, plies); stands || err != nil {
-			return stands, err
+// alike returns an ongoing game between people that stands at a position or one of its mirrors, or if roughly at one much like it; 0 for none.
+func (c *call) alike(p *rules.Position, roughly bool) (bot.GameID, error) {
+	standings, err := c.standings(p.Variant())
+	if err != nil || len(standings) == 0 {
+		return 0, err
+	}
+	boards := bot.Boards(p)
+	for _, s := range standings {
+		most := 0
+		if roughly {
+			most = s.alike
+		}
+		if slices.ContainsFunc(boards, func(b bot.Board) bool { return b.Differs(s.Board, most) <= most }) {
+			return s.Game, nil
 		}
 	}
-	return false, nil
+	return 0, nil
+}
+
+// silences reports for each position of a game up to a ply whether the engine must say nothing about it, by the rule of [call.contest].
+func (c *call) silences(record *rules.Game, plies int) ([]bool, error) {
+	silent := make([]bool, plies+1)
+	standings, err := c.standings(record.Position().Variant())
+	if err != nil || len(standings) == 0 {
+		return silent, err
+	}
+	mirrors := make([][]bot.Board, plies+1)
+	changed := make([]int, plies+1) // on how many cells all moves so far have changed something
+	for ply := range mirrors {
+		mirrors[ply] = bot.Boards(record.PositionAt(ply))
+		if ply > 0 {
+			changed[ply] = changed[ply-1] + mirrors[ply][0].Differs(mirrors[ply-1][0], len(mirrors[ply][0]))
+		}
+	}
+	for _, s := range standings {
+		for ply := 0; ply <= plies; {
+			least := len(s.Board)
+			for _, b := range mirrors[ply] {
+				least = min(least, b.Differs(s.Board, least))
+			}
+			if least == 0 {
+				for after := ply; after <= min(ply+lookahead, plies); after++ {
+					silent[after] = true
+				}
+			}
+			silent[ply] = silent[ply] || least <= s.alike
+			// Until the moves have changed as much as the boards differ, no position can be alike.
+			from := ply
+			for ply++; ply <= plies && changed[ply]-changed[from] < least-s.alike; ply++ {
+			}
+		}
+	}
+	return silent, nil
 }
 
 // gameForEngine returns the game that a command to the engine is about. Without a number that is the asker's only ongoing game that suits,
@@ -93,15 +171,15 @@ func engineHelps(g bot.Game) bool {
 	return !g.Over() && (computer || g.Study())
 }
 
-// cutLine returns the longest beginning of a line of moves that reaches no position of an ongoing game between people.
+// cutLine returns the longest beginning of a line of moves that reaches no position like that of an ongoing game between people.
 func (c *call) cutLine(p *rules.Position, line []rules.Move) ([]rules.Move, error) {
 	for i, m := range line {
 		next, err := p.Play(m)
 		if err != nil {
 			return nil, err
 		}
-		stands, err := c.stands(next, 0)
-		if stands || err != nil {
+		contest, err := c.alike(next, true)
+		if contest != 0 || err != nil {
 			return line[:i], err
 		}
 		p = next

@@ -87,7 +87,7 @@ func (c *call) startGame(ch bot.Challenge, accepted bot.PlayerID) (bot.Reply, er
 		Options: ch.Options,
 		Banks:   [2]time.Duration{ch.Pace.Bank, ch.Pace.Bank},
 		Started: c.uptime.Beat.UTC(),
-		Diagram: bot.DiagramOf(v.Start()),
+		Board:   bot.BoardOf(v.Start()),
 	}
 	if g.Sight == bot.Hidden {
 		g.Seats[0].Room, g.Seats[1].Room = bot.RoomID{}, bot.RoomID{}

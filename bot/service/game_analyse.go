@@ -140,7 +140,7 @@ func (c *call) showTurningPoint(a bot.Analysis, at int) (bot.Reply, error) {
 	}
 	m := seen.moves[at]
 	if m.hidden {
-		return bot.Reply{}, bot.Problemf(bot.NotAllowed, "People are playing from this position in an ongoing game, so I say nothing about it until that game is over.")
+		return bot.Reply{}, errContested()
 	}
 	text := number + ": " + m.words()
 	if len(m.better) > 0 {

@@ -31,6 +31,8 @@ func claim(c *call) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	switch {
+	case g.Held:
+		return bot.Reply{}, errHeld(g)
 	case g.Deadline != 0:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "In %s the clock decides: %s has until %s.", bot.GameNumber(g.ID), silent, bot.Timestamp(c.uptime.Calendar(g.Deadline)))
 	case g.Since.Until(now) < silence:

@@ -20,7 +20,7 @@ func (c *call) countdown(g bot.Game, p bot.Player) bot.Countdown {
 // startClock begins a turn: it sets the deadline and reminders of the player to move. The caller stores the game.
 func (c *call) startClock(g *bot.Game) error {
 	now := c.uptime.Moment()
-	g.Since, g.Nudged, g.Deadline, g.Remind = now, 0, 0, nil
+	g.Since, g.Nudged, g.Deadline, g.Remind, g.Held = now, 0, 0, nil, false
 	if !g.Pace.Ticks() {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (c *call) stopClock(g *bot.Game) error {
 // spend returns the time of the current turn, and deducts it from its player's share of the game's time if there is one.
 // It must be called before g.Turn changes, by a move or a takeback.
 func (c *call) spend(g *bot.Game) (spent time.Duration, err error) {
-	if !g.Pace.Ticks() {
+	if !g.Pace.Ticks() || g.Held {
 		return 0, nil
 	}
 	p, err := c.tx.Player(g.Seats[g.Turn].Player)

@@ -76,7 +76,7 @@ func (c *call) showLines(ctx context.Context, m *bot.Message, record *rules.Game
 	m.Text += " " + judgement(info.Lines[0].Score, p.Turn())
 	var lines []string
 	err := c.service.store.View(ctx, func(tx bot.Tx) error {
-		c.tx, lines, m.Picture = tx, nil, nil
+		c.tx, c.stood, lines, m.Picture = tx, nil, nil, nil
 		for _, line := range info.Lines {
 			shown, err := c.cutLine(p, line.Moves[:min(lineLength, len(line.Moves))])
 			if err != nil {

@@ -113,7 +113,7 @@ func (c *call) play(g *bot.Game, record *rules.Game, m rules.Move, planned bool)
 // noteMoves sets the fields of a game that describe its position to those after the first moves of its record.
 func noteMoves(g *bot.Game, record *rules.Game, moves int) {
 	p := record.PositionAt(moves)
-	g.Moves, g.MovesHash, g.Turn, g.Diagram = moves, movesHash(record, moves), p.Turn(), bot.DiagramOf(p)
+	g.Moves, g.MovesHash, g.Turn, g.Board = moves, movesHash(record, moves), p.Turn(), bot.BoardOf(p)
 	g.Last, g.Check = "", p.Status() == rules.Check
 	if moves > 0 {
 		g.Last = record.PositionAt(moves - 1).Text(record.Moves()[moves-1])

@@ -14,6 +14,8 @@ func nudge(c *call) (bot.Reply, error) {
 	switch {
 	case g.Turn == c.side:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is your own move in %s.", bot.GameNumber(g.ID))
+	case g.Held:
+		return bot.Reply{}, errHeld(g)
 	case g.Deadline != 0:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has a clock, and needs no nudge: %s has until %s.", phrase.Upper(bot.GameNumber(g.ID)), g.Name(g.Turn), bot.Timestamp(c.uptime.Calendar(g.Deadline)))
 	}

@@ -463,7 +463,8 @@ func TestEngineWaitsForOrganisers(t *testing.T) {
 			t.Errorf("%s: %s", line, said)
 		}
 	}
-	for _, line := range []string{"alice: challenge bob raumschach white", "bob: accept 1", "alice: ab2-ab3", "bob: eb4-eb3", `alice@: import [Variant "raumschach"] [White "X"] [Black "Y"] 1. ab2-ab3 eb4-eb3 1-0`} {
+	for _, line := range []string{"alice: challenge bob raumschach white", "bob: accept 1", "alice: ab1-ac3", "bob: eb5-ec3", "alice: ad1-cc1", "bob: ed5-cc5", "alice: bc2-bc3", "bob: dd4-dd3", "alice: bb2-cb2", "bob: dc4-dc3",
+		`alice@: import [Variant "raumschach"] [White "X"] [Black "Y"] 1. ab1-ac3 eb5-ec3 2. ad1-cc1 ed5-cc5 3. bc2-bc3 dd4-dd3 4. bb2-cb2 dc4-dc3 1-0`} {
 		s.say(line)
 	}
 	says("alice@: evaluate 2", true)

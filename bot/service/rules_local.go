@@ -279,7 +279,7 @@ const (
 // odd matches what no name in a game needs, and what chat platforms take for markup.
 var odd = regexp.MustCompile("[^\\pL\\pM\\pN \n\t'’.,()/&+*_=\"…-]|\\pM{3}")
 
-// suspects returns what a game does that only one whose author is trusted may do: it takes the name of another, cannot be named
+// suspects returns what a game does that only one whose author is trusted may do: it takes the name or the rules of another, cannot be named
 // in commands, or has texts that are more than words.
 func (s *Service) suspects(g *gamefile.Game, known []*rules.Variant) (all gamefile.Mistakes) {
 	v := g.Variant
@@ -294,6 +294,10 @@ func (s *Service) suspects(g *gamefile.Game, known []*rules.Variant) (all gamefi
 	}
 	for _, other := range slices.Concat(rules.Variants(), known) {
 		if other.Local && other.Name == v.Name { // it is replaced
+			continue
+		}
+		if v.SameRules(other) {
+			fault("name", "the rules are those of %s, %s; play it by that name", other.Name, other.Title)
 			continue
 		}
 		for key, mine := range map[string]string{"name": v.Name, "title": v.Title} {

@@ -23,7 +23,7 @@ func (s *Service) Hear(h bot.Heard) {
 	if h.Any {
 		games = []bot.GameID{0}
 	}
-	s.watchers.tell(games)
+	s.changedGames(games)
 	if h.Any || slices.ContainsFunc(h.Memos, func(m bot.MemoKey) bool { return m.Platform == ownMemos && strings.HasPrefix(m.Key, webSessionMemo) }) {
 		s.sessionsEnd.Send()
 	}

@@ -90,6 +90,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 			s.wakeUp()
 		}
 		if done < sweepAtOnce {
+			s.computers.resume([]bot.GameID{0}) // whatever they wait for may have been over without a word
 			return errors.Join(skipped...)
 		}
 	}

@@ -81,7 +81,7 @@ func (c *call) beginGame(t *tournament.Tournament, round int, entry *bot.Tournam
 	}
 	entry.ID = id
 	g := bot.Game{
-		ID: id, Variant: v.ID(), Diagram: bot.DiagramOf(v.Start()), Tournament: t.ID, Seats: [2]bot.Seat{t.Seat(entry.White), t.Seat(entry.Black)},
+		ID: id, Variant: v.ID(), Board: bot.BoardOf(v.Start()), Tournament: t.ID, Seats: [2]bot.Seat{t.Seat(entry.White), t.Seat(entry.Black)},
 		Pace: t.Pace, Rated: t.Rated, Options: t.Options, Banks: [2]time.Duration{t.Pace.Bank, t.Pace.Bank}, Started: c.uptime.Beat.UTC(),
 		Shares: [2]time.Duration{t.Share(), t.Share()},
 	}

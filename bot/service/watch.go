@@ -56,6 +56,12 @@ func (w *watchers) tell(games []bot.GameID) {
 	}
 }
 
+// changedGames tells of games that have changed, here or in another process; zero stands for any.
+func (s *Service) changedGames(games []bot.GameID) {
+	s.watchers.tell(games)
+	s.computers.resume(games)
+}
+
 // SessionsEnd returns a channel that is closed once the end of a browser's session is on disk, unless it has expired.
 func (s *Service) SessionsEnd() <-chan struct{} { return s.sessionsEnd.Next() }
 

@@ -99,13 +99,14 @@ func (d *modelData) GamesFrom(id bot.GameID, limit int) ([]bot.Game, error) {
 	return list(d.games, limit, func(g bot.Game) bool { return g.ID >= id }, func(a, b bot.Game) int { return newestGame(b, a) }), nil
 }
 
-func (d *modelData) Stands(at bot.Diagram, moves int) (bool, error) {
-	for _, g := range d.games {
-		if g.Contested() && g.Diagram == at && at != 0 && g.Moves >= moves {
-			return true, nil
-		}
+func (d *modelData) Standing(shape uint64, moves int) (all []bot.Standing, err error) {
+	games := list(d.games, 0, func(g bot.Game) bool {
+		return g.Contested() && shape != 0 && g.Board.Shape() == shape && g.Moves >= moves
+	}, func(a, b bot.Game) int { return cmp.Or(cmp.Compare(a.Moves, b.Moves), newestGame(b, a)) })
+	for _, g := range games {
+		all = append(all, bot.Standing{Game: g.ID, Board: g.Board})
 	}
-	return false, nil
+	return all, nil
 }
 
 func (d *modelData) Log(id bot.GameID) ([]bot.Entry, error) { return d.logs[id], nil }

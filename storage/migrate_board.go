@@ -7,16 +7,18 @@ import (
 	"raumbot/bot"
 )
 
-// addDiagrams migrates to schema 5: ongoing games record the Diagram of their board. If this program does not know
-// the variant, because its game file was not loaded, the next move will record it.
-func addDiagrams(t tx) error {
+// addBoards migrates to schema 7: games that the engine must not help in record their Board, in place of a hash of it. If this program
+// does not know the variant, because its game file was not loaded, the next move will record it.
+func addBoards(t tx) error {
 	return t.rewrite("games", func(k []byte, game fields) {
-		if result := game["Result"]; result != nil && !bytes.Equal(result, []byte("null")) {
+		delete(game, "Diagram")
+		over, settles := game["Result"], game["Settles"]
+		if over != nil && !bytes.Equal(over, []byte("null")) && (settles == nil || bytes.Equal(settles, []byte("0"))) {
 			return
 		}
-		diagram, ok := bot.DiagramAfter(game.text("Variant"), t.rawMoves(k))
-		if text, err := json.Marshal(diagram); ok && err == nil {
-			game["Diagram"] = text
+		board, ok := bot.BoardAfter(game.text("Variant"), t.rawMoves(k))
+		if text, err := json.Marshal(board); ok && err == nil {
+			game["Board"] = text
 		}
 	})
 }
