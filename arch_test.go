@@ -45,7 +45,7 @@ var mayImport = map[string][]string{
 	"bot/engine/match": {"rules", "bot/engine"},
 	"bot/tournament":   {"rules", "render", "bot", "bot/phrase", "bot/letter", "bot/pairing"},
 	"bot/command":      {"rules", "render", "bot", "bot/phrase", "bot/locale"},
-	"bot/throttle":     {"bot", "bot/phrase", "bot/command"},
+	"bot/throttle":     {"bot", "bot/phrase", "bot/command", "bot/signal"},
 	"bot/signal":       {},
 	"bot/outbox":       {"bot", "bot/signal"},
 	"bot/service": {"rules", "rules/gamefile", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",

@@ -21,7 +21,7 @@
 //	game_select.go sight.go personal.go   which game is meant, who may see it, and whose business an answer is
 //	reason.go                what organisers say in their own words, and whom it reaches
 //	situation.go             what is going on around somebody who is not understood
-//	answer.go                yes and no, and what they answer
+//	answer.go question.go    yes and no, what they answer, and what was asked
 //	game_invitation.go       what challenges and seeks have in common
 //	game_end.go game_overturn.go game_clock.go game_reminder.go   how a game ends, and goes on if organisers take that back; its clock, what reminds of it
 //	game_pick_level.go   pick by levels, on large boards
