@@ -3,7 +3,7 @@
 //
 //	go run ./ladder play -o ladder/levels.txt -games 40 [-variants a,b] level:2/level:1 level:3/level:2
 //	go run ./ladder play -o ladder/doubled.txt -games 200 nodes:1000/nodes:500
-//	go run ./ladder play -o ladder/tuned.txt -games 4000 -sprt 0:40 -variants raumschach nodes:500/formula:500
+//	go run ./ladder play -o ladder/tuned.txt -games 4000 -sprt 0:40 -seed 16 -variants raumschach nodes:500/formula:500
 //	go run ./ladder play -o ladder/jocly.txt -games 40 -variants raumschach -program "jocly-strong=node jocly/player.js strong" time:1000/jocly-strong
 //	go run ./ladder table <ladder/levels.txt
 //

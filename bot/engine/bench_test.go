@@ -11,17 +11,17 @@ import (
 // the evaluation, measure that it plays better (raumbot engine match), then
 // update these from raumbot engine bench.
 var signature = map[string]uint64{
-	"raumschach":                       4157,
-	"stockschach216":                   161389,
+	"raumschach":                       5857,
+	"stockschach216":                   172537,
 	"stockschach512":                   51501,
 	"stockchaturanga216":               69668,
 	"stockchaturanga512":               57981,
 	"blocschach":                       166973,
-	"gutenschach":                      268451,
-	"octhex146":                        19941,
+	"gutenschach":                      479763,
+	"octhex146":                        15950,
 	"tunnelchess-paired-linepiece":     4136,
 	"tunnelchess-paired-everything":    10327,
-	"tunnelchess-orders-of-knighthood": 14449,
+	"tunnelchess-orders-of-knighthood": 20854,
 }
 
 func TestBenchSignature(t *testing.T) {

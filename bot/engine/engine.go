@@ -31,6 +31,8 @@ type Limits struct {
 	Mate int
 	// Lines is the number of best moves wanted; 0 is one.
 	Lines int
+	// Plain leaves out the search for forced wins beside the main one, which takes most of a few hundred nodes.
+	Plain bool
 }
 
 // A Line is a move with the engine's opinion of it.
@@ -64,8 +66,9 @@ const DefaultHash = 16 << 20
 // Engine holds the memory of searches. It runs one search at a time.
 type Engine struct {
 	table table
-	// formula leaves tuned values out.
+	// formula leaves tuned values out; values, if not nil, is a variant's judge in place of both.
 	formula bool
+	values  *judge
 }
 
 // New returns an engine whose table takes at most hash bytes.

@@ -46,9 +46,6 @@ func (b balance) after(j *judge, changes []rules.Change) balance {
 	return b
 }
 
-// tempo is the value of having the move.
-const tempo = 12
-
 // evaluate evaluates a position for the player to move.
 func (j *judge) evaluate(p *rules.Position, b balance) Score {
 	phase := min(b.phase, j.full)
@@ -57,7 +54,7 @@ func (j *judge) evaluate(p *rules.Position, b balance) Score {
 		score += int32(int64(b.opening-b.ending) * int64(phase) / int64(j.full))
 	}
 	for _, family := range j.families {
-		score -= danger(j.left(p, family, rules.White)-j.least) - danger(j.left(p, family, rules.Black)-j.least)
+		score -= j.danger(j.left(p, family, rules.White)-j.least) - j.danger(j.left(p, family, rules.Black)-j.least)
 	}
 	for i := range j.sets {
 		score -= j.frailty(p, &j.sets[i], rules.White) - j.frailty(p, &j.sets[i], rules.Black)
@@ -65,7 +62,7 @@ func (j *judge) evaluate(p *rules.Position, b balance) Score {
 	if p.Turn() == rules.Black {
 		score = -score
 	}
-	return max(-forced+1, min(forced-1, Score(score)+tempo))
+	return max(-forced+1, min(forced-1, Score(score+j.tempo)))
 }
 
 // left returns how many pieces of a family a player has, including a reserve.
@@ -83,12 +80,12 @@ func (j *judge) left(p *rules.Position, family []rules.KindID, s rules.Side) int
 }
 
 // danger is the penalty for having few pieces of a family to spare.
-func danger(spare int) int32 {
+func (j *judge) danger(spare int) int32 {
 	switch {
 	case spare <= 0:
-		return 400
+		return j.last
 	case spare < 5:
-		return 200 / int32(spare+spare*spare)
+		return j.few / int32(spare+spare*spare)
 	}
 	return 0
 }

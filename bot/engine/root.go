@@ -30,7 +30,7 @@ func (s *searcher) run(report func(Info)) Info {
 		depths = min(depths, 2*s.limits.Mate+1)
 	}
 	for depth := 1; depth <= depths; depth++ {
-		if lines == 1 && s.findMate() {
+		if lines == 1 && !s.limits.Plain && s.findMate() {
 			info = s.info(depth)
 			s.tell(report, info)
 			return info

@@ -47,7 +47,7 @@ type level struct {
 }
 
 func newSearcher(ctx context.Context, e *Engine, game *rules.Game, limits Limits) *searcher {
-	s := &searcher{judge: judgeOf(game.Position().Variant(), e.formula), ctx: ctx, limits: limits, table: &e.table, pos: game.SearchPosition()}
+	s := &searcher{judge: e.judge(game.Position().Variant()), ctx: ctx, limits: limits, table: &e.table, pos: game.SearchPosition()}
 	s.base = s.pos.Ply()
 	s.balances[0] = s.balanceOf(s.pos.Position())
 	for i := range s.stack {

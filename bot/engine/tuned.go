@@ -3,15 +3,17 @@ package engine
 import (
 	"embed"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 
 	"raumbot/rules"
 )
 
-// Some variants have a file of tuned values in the folder tuned, made by bench/tune: a line for each
-// kind of piece with its code and what is added to the formula's value of it on each cell, in hundredths
-// of a Pawn: for each term while many and when few pieces are left.
+// Some variants have a file of tuned values in the folder tuned, made by bench/tune: lines with a word and a number
+// for what concerns no single kind, and a line for each kind of piece with its code and what is added to the formula's value of it on each
+// cell, in hundredths of a Pawn: for each term while many and when few pieces are left.
 //
 //go:embed tuned
 var tunedFiles embed.FS
@@ -21,51 +23,122 @@ var tunedFiles embed.FS
 // -1 and 1.
 const terms = 4
 
-// A weighting holds what is added for each term, opening and ending.
-type weighting [2 * terms]float64
+// A Weighting holds what is added for each term, opening and ending in turn.
+type Weighting [2 * terms]float64
 
-// tunedOf returns the weightings of a variant's kinds, nil if it has none.
-func tunedOf(v *rules.Variant) []weighting {
-	text, err := tunedFiles.ReadFile("tuned/" + v.Name + ".txt")
-	if err != nil {
-		return nil
-	}
-	w, err := readTuned(v, string(text))
-	if err != nil {
-		return nil // the tests read every file
-	}
-	return w
+// Values are what tuning changes in the evaluation of a variant.
+type Values struct {
+	// Tempo is the value of having the move.
+	Tempo int
+	// In games with families of which some must be kept, Last is the penalty for having none to spare, and Few is the
+	// scale of that for having few.
+	Last, Few int
+	// Added holds what is added for each kind.
+	Added []Weighting
 }
 
-func readTuned(v *rules.Variant, text string) ([]weighting, error) {
-	w := make([]weighting, len(v.Kinds))
+// Neutral returns the values of the formula.
+func Neutral(v *rules.Variant) Values {
+	return Values{Tempo: 12, Last: 400, Few: 200, Added: make([]Weighting, len(v.Kinds))}
+}
+
+// words are the names of the single values in files.
+func (x *Values) words() map[string]*int {
+	return map[string]*int{"tempo": &x.Tempo, "last": &x.Last, "few": &x.Few}
+}
+
+// tunedOf returns the tuned values of a variant; ok is false if it has none.
+func tunedOf(v *rules.Variant) (values Values, ok bool) {
+	text, err := tunedFiles.ReadFile("tuned/" + v.Name + ".txt")
+	if err == nil {
+		values, err = ReadValues(v, string(text))
+	}
+	return values, err == nil // the tests read every file
+}
+
+// ReadValues reads the values of a variant from the text of a file; what it does not name is as in the formula.
+func ReadValues(v *rules.Variant, text string) (Values, error) {
+	x := Neutral(v)
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		var code string
-		var t weighting
-		if _, err := fmt.Sscan(line, &code, &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &t[6], &t[7]); err != nil {
-			return nil, fmt.Errorf("%s: %q: %w", v.Name, line, err)
+		word, rest, _ := strings.Cut(line, " ")
+		if single := x.words()[word]; single != nil {
+			if _, err := fmt.Sscan(rest, single); err != nil {
+				return x, fmt.Errorf("%s: %q: %w", v.Name, line, err)
+			}
+			continue
 		}
-		id, ok := v.KindByCode(code)
+		var w Weighting
+		if _, err := fmt.Sscan(rest, &w[0], &w[1], &w[2], &w[3], &w[4], &w[5], &w[6], &w[7]); err != nil {
+			return x, fmt.Errorf("%s: %q: %w", v.Name, line, err)
+		}
+		id, ok := v.KindByCode(word)
 		if !ok {
-			return nil, fmt.Errorf("%s has no kind %s", v.Name, code)
+			return x, fmt.Errorf("%s has no kind %s", v.Name, word)
 		}
-		w[id] = t
+		x.Added[id] = w
 	}
-	return w, nil
+	return x, nil
+}
+
+// Text returns the values as a file has them, in whole numbers.
+func (x Values) Text(v *rules.Variant) string {
+	var b strings.Builder
+	words := x.words()
+	for _, word := range slices.Sorted(maps.Keys(words)) {
+		fmt.Fprintf(&b, "%s %d\n", word, *words[word])
+	}
+	for id := 1; id < len(v.Kinds); id++ {
+		b.WriteString(v.Kinds[id].Code)
+		for _, w := range x.Added[id] {
+			fmt.Fprintf(&b, " %d", int(math.Round(w)))
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// with returns a judge like this one, which is by the formula, with other values.
+func (j *judge) with(x Values) *judge {
+	tuned := *j
+	tuned.opening, tuned.ending = slices.Clone(j.opening), slices.Clone(j.ending)
+	tuned.tempo, tuned.last, tuned.few = int32(x.Tempo), int32(x.Last), int32(x.Few)
+	g := groundOf(j.variant)
+	for id := rules.KindID(1); int(id) < len(j.variant.Kinds); id++ {
+		w := x.Added[id]
+		if id != j.royal {
+			tuned.worth[id] = max(30, j.worth[id]+int(math.Round((w[0]+w[1])/2)))
+		}
+		for _, s := range []rules.Side{rules.White, rules.Black} {
+			piece := rules.MakePiece(id, s)
+			sign := 1.0
+			if s == rules.Black {
+				sign = -1
+			}
+			for c, on := range g.of(s, j.active[piece]) {
+				early, late := 0.0, 0.0
+				for i, x := range on {
+					early += w[2*i] * x
+					late += w[2*i+1] * x
+				}
+				tuned.opening[int(piece)<<9|c] += int32(math.Round(sign * early))
+				tuned.ending[int(piece)<<9|c] += int32(math.Round(sign * late))
+			}
+		}
+	}
+	return &tuned
 }
 
 // A ground tells the terms of each cell of a board.
 type ground struct {
-	v             *rules.Variant
 	central, push []float64
 }
 
 func groundOf(v *rules.Variant) *ground {
 	cells := v.Board.Len()
-	g := &ground{v, make([]float64, cells), make([]float64, cells)}
+	g := &ground{make([]float64, cells), make([]float64, cells)}
 	start := v.Start()
 	point := func(c int) [3]float64 {
 		p := v.Board.Place(rules.Cell(c))
@@ -118,7 +191,7 @@ func center(values []float64) {
 }
 
 // of returns the terms of a kind on each cell.
-func (g *ground) of(id rules.KindID, s rules.Side, activity []float64) [][terms]float64 {
+func (g *ground) of(s rules.Side, activity []float64) [][terms]float64 {
 	active := append([]float64(nil), activity...)
 	center(active)
 	on := make([][terms]float64, len(active))
@@ -140,49 +213,18 @@ func Formula(hash int) *Engine {
 	return e
 }
 
-// EvaluateFormula evaluates a position for the player to move, without a search and by the formula alone.
-func EvaluateFormula(p *rules.Position) Score {
-	j := judgeOf(p.Variant(), true)
-	return j.evaluate(p, j.balanceOf(p))
+// Valued returns an engine like [Formula] that evaluates positions of one variant with other values, which are being
+// tuned.
+func Valued(hash int, v *rules.Variant, values Values) *Engine {
+	e := Formula(hash)
+	e.values = judgeOf(v, true).with(values)
+	return e
 }
 
-// Terms returns what the evaluation of a position is linear in, for tuning: eight numbers for each kind, the
-// terms opening and ending of White's pieces minus those of Black's. What a file of tuned values
-// adds for White is the sum of its numbers times these.
-func Terms(p *rules.Position) []float64 {
-	j := judgeOf(p.Variant(), true)
-	j.termsOnce.Do(j.listTerms)
-	sums := make([]float64, len(j.variant.Kinds)*2*terms)
-	early := 0.0
-	if j.full > 0 {
-		early = float64(min(j.balanceOf(p).phase, j.full)) / float64(j.full)
+// judge returns the judge of a variant's positions.
+func (e *Engine) judge(v *rules.Variant) *judge {
+	if e.values != nil && e.values.variant == v {
+		return e.values
 	}
-	for c := range rules.Cell(j.variant.Board.Len()) {
-		piece := p.At(c)
-		if piece == rules.NoPiece {
-			continue
-		}
-		sign := 1.0
-		if piece.Side() == rules.Black {
-			sign = -1
-		}
-		row := sums[int(piece.Kind())*2*terms:]
-		for i, x := range j.termsOn[piece][c] {
-			row[2*i] += sign * early * x
-			row[2*i+1] += sign * (1 - early) * x
-		}
-	}
-	return sums
-}
-
-// listTerms lists the terms of all pieces.
-func (j *judge) listTerms() {
-	g := groundOf(j.variant)
-	j.termsOn = make([][][terms]float64, 2*len(j.variant.Kinds))
-	for id := rules.KindID(1); int(id) < len(j.variant.Kinds); id++ {
-		for _, s := range []rules.Side{rules.White, rules.Black} {
-			on, _ := activity(j.variant, id, s, j.occupied)
-			j.termsOn[rules.MakePiece(id, s)] = g.of(id, s, on)
-		}
-	}
+	return judgeOf(v, e.formula)
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func TestTunedFiles(t *testing.T) {
 		}
 		text, err := tunedFiles.ReadFile("tuned/" + filepath.Base(file.Name()))
 		if err == nil {
-			_, err = readTuned(v, string(text))
+			_, err = ReadValues(v, string(text))
 		}
 		if err != nil {
 			t.Error(err)
@@ -37,44 +38,70 @@ func TestTunedFiles(t *testing.T) {
 
 func TestTunedMistakes(t *testing.T) {
 	v := rules.Variants()[0]
-	for _, text := range []string{"QUE 1 2 3\n", "XYZ 1 2 3 4 5 6 7 8\n", "QUE 1 2 3 4 5 6 7 x\n"} {
-		if _, err := readTuned(v, text); err == nil {
+	for _, text := range []string{"QUE 1 2 3\n", "XYZ 1 2 3 4 5 6 7 8\n", "QUE 1 2 3 4 5 6 7 x\n", "tempo\n", "tempo x\n", "time 4\n"} {
+		if _, err := ReadValues(v, text); err == nil {
 			t.Errorf("%q was read", text)
 		}
 	}
 }
 
-// TestTermsAreLinear checks that what tuning takes the evaluation for is what the engine makes of it: the formula's
-// evaluation and the weights times the terms.
-func TestTermsAreLinear(t *testing.T) {
-	eachVariant(t, func(t *testing.T, v *rules.Variant) {
-		random := newDice(7, 11)
-		tuned := make([]weighting, len(v.Kinds))
-		for id := range tuned {
-			for i := range tuned[id] {
-				tuned[id][i] = float64(random.below(61) - 30)
-			}
+// someValues returns arbitrary values.
+func someValues(v *rules.Variant) Values {
+	random := newDice(7, 11)
+	x := Values{Tempo: 31, Last: 555, Few: 777, Added: make([]Weighting, len(v.Kinds))}
+	for id := 1; id < len(x.Added); id++ {
+		for i := range x.Added[id] {
+			x.Added[id][i] = float64(random.below(61) - 30)
 		}
-		j := newJudge(v, true)
-		j.tune(tuned)
-		for _, g := range BenchGames(v) {
-			p := g.Position()
-			added, men := 0.0, 0
-			for i, x := range Terms(p) {
-				added += x * tuned[i/(2*terms)][i%(2*terms)]
+	}
+	return x
+}
+
+// TestTunedText checks that values are read as they were written.
+func TestTunedText(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		want := someValues(v)
+		got, err := ReadValues(v, "# a comment\n"+want.Text(v))
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%v, %v, not %v", got, err, want)
+		}
+	})
+}
+
+// TestTunedEvaluation checks that neutral values are those of the formula, and that others add to each piece what they say.
+func TestTunedEvaluation(t *testing.T) {
+	eachVariant(t, func(t *testing.T, v *rules.Variant) {
+		formula, values := judgeOf(v, true), someValues(v)
+		neutral, tuned := formula.with(Neutral(v)), formula.with(values)
+		g := groundOf(v)
+		for _, game := range BenchGames(v) {
+			p := game.Position()
+			if got, want := neutral.evaluate(p, neutral.balanceOf(p)), formula.evaluate(p, formula.balanceOf(p)); got != want {
+				t.Errorf("neutral values make %d of %d", got, want)
 			}
+			before, after := formula.balanceOf(p), tuned.balanceOf(p)
+			early, late, men := 0.0, 0.0, 0
 			for c := range rules.Cell(v.Board.Len()) {
-				if p.At(c) != rules.NoPiece {
-					men++
+				piece := p.At(c)
+				if piece == rules.NoPiece {
+					continue
+				}
+				men++
+				sign := 1.0
+				if piece.Side() == rules.Black {
+					sign = -1
+				}
+				for i, x := range g.of(piece.Side(), formula.active[piece])[c] {
+					early += sign * x * values.Added[piece.Kind()][2*i]
+					late += sign * x * values.Added[piece.Kind()][2*i+1]
 				}
 			}
-			if p.Turn() == rules.Black {
-				added = -added
+			// Each piece is rounded.
+			if got := float64(after.opening - before.opening); math.Abs(got-early) > float64(men)/2 {
+				t.Errorf("%v added while many pieces are left, not %v", got, early)
 			}
-			got, want := float64(j.evaluate(p, j.balanceOf(p))), float64(EvaluateFormula(p))+added
-			// Each piece is rounded, and sets that lose their key by more than their values.
-			if len(j.sets) == 0 && math.Abs(got-want) > 1+float64(men)/2 {
-				t.Errorf("%v, not %v", got, want)
+			if got := float64(after.ending - before.ending); math.Abs(got-late) > float64(men)/2 {
+				t.Errorf("%v added when few pieces are left, not %v", got, late)
 			}
 		}
 	})
@@ -83,10 +110,10 @@ func TestTermsAreLinear(t *testing.T) {
 // TestFormulaIsNotTuned checks that what tuned values are measured against has none.
 func TestFormulaIsNotTuned(t *testing.T) {
 	for _, v := range rules.Variants() {
-		p := BenchGames(v)[2].Position()
-		if tuned := tunedOf(v) != nil; !tuned && Evaluate(p) != EvaluateFormula(p) {
+		p, formula := BenchGames(v)[2].Position(), judgeOf(v, true)
+		if _, tuned := tunedOf(v); !tuned && Evaluate(p) != formula.evaluate(p, formula.balanceOf(p)) {
 			t.Errorf("%s has no tuned values, but another evaluation", v.Name)
-		} else if tuned && judgeOf(v, true).worth == judgeOf(v, false).worth {
+		} else if tuned && formula.worth == judgeOf(v, false).worth {
 			t.Errorf("the tuned values of %s change nothing", v.Name)
 		}
 	}

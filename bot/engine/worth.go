@@ -25,11 +25,11 @@ type judge struct {
 	sets []frozenSet
 	// royal and spouse are kinds, if the game has them.
 	royal, spouse rules.KindID
-	// occupied is the share of occupied cells in a middle game.
-	occupied float64
-	// termsOn holds the terms of each piece on each cell, for tuning only.
-	termsOn   [][][terms]float64
-	termsOnce sync.Once
+	// active is each piece's activity on each cell.
+	active [][]float64
+	// tempo is the value of having the move. last is the penalty for a family of which no piece
+	// may be lost any more, few the scale of that for one with few to spare.
+	tempo, last, few int32
 }
 
 type frozenSet struct {
@@ -51,7 +51,11 @@ func judgeOf(v *rules.Variant, formula bool) *judge {
 	key := judgeKey{v, formula}
 	made, ok := judges.Load(key)
 	if !ok {
-		made, _ = judges.LoadOrStore(key, newJudge(v, formula))
+		j := newJudge(v)
+		if values, ok := tunedOf(v); ok && !formula {
+			j = j.with(values)
+		}
+		made, _ = judges.LoadOrStore(key, j)
 	}
 	return made.(*judge)
 }
@@ -66,16 +70,22 @@ func Prepare(v *rules.Variant) {
 // Worth returns the value of each kind of a variant, in hundredths of a Pawn.
 func Worth(v *rules.Variant) rules.Worth { return judgeOf(v, false).worth }
 
+// WorthByFormula returns the values of the kinds without tuning.
+func WorthByFormula(v *rules.Variant) rules.Worth { return judgeOf(v, true).worth }
+
 // crowd is the share of occupied cells in a middle game, relative to
 // the start.
 const crowd = 0.65
 
-func newJudge(v *rules.Variant, formula bool) *judge {
-	j := &judge{variant: v}
+// newJudge returns the judge by the formula.
+func newJudge(v *rules.Variant) *judge {
+	neutral := Neutral(v)
+	j := &judge{variant: v, tempo: int32(neutral.Tempo), last: int32(neutral.Last), few: int32(neutral.Few)}
 	cells := v.Board.Len()
 	j.opening = make([]int32, 2*len(v.Kinds)<<9)
 	j.ending = make([]int32, 2*len(v.Kinds)<<9)
 	j.weight = make([]int32, 2*len(v.Kinds))
+	j.active = make([][]float64, 2*len(v.Kinds))
 	start := v.Start()
 	men := 0
 	for c := range rules.Cell(cells) {
@@ -83,12 +93,9 @@ func newJudge(v *rules.Variant, formula bool) *judge {
 			men++
 		}
 	}
-	j.occupied = crowd * float64(men) / float64(cells)
+	occupied := crowd * float64(men) / float64(cells)
 	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
-		j.addKind(id, j.occupied)
-	}
-	if tuned := tunedOf(v); tuned != nil && !formula {
-		j.tune(tuned)
+		j.addKind(id, occupied)
 	}
 	j.addRules()
 	for c := range rules.Cell(cells) {
@@ -109,33 +116,6 @@ func activity(v *rules.Variant, id rules.KindID, s rules.Side, occupied float64)
 	return on, mean / float64(len(on))
 }
 
-// tune adds tuned values to those of the formula.
-func (j *judge) tune(tuned []weighting) {
-	j.termsOnce.Do(j.listTerms)
-	for id := rules.KindID(1); int(id) < len(j.variant.Kinds); id++ {
-		w := tuned[id]
-		if id != j.royal {
-			j.worth[id] = max(30, j.worth[id]+int(math.Round((w[0]+w[1])/2)))
-		}
-		for _, piece := range []rules.Piece{rules.MakePiece(id, rules.White), rules.MakePiece(id, rules.Black)} {
-			sign := 1.0
-			if piece.Side() == rules.Black {
-				sign = -1
-			}
-			for c, on := range j.termsOn[piece] {
-				early, late := 0.0, 0.0
-				for i, x := range on {
-					early += w[2*i] * x
-					late += w[2*i+1] * x
-				}
-				j.opening[int(piece)<<9|c] += int32(math.Round(sign * early))
-				j.ending[int(piece)<<9|c] += int32(math.Round(sign * late))
-			}
-		}
-	}
-	j.termsOn = nil
-}
-
 // addKind computes the value of one kind on each cell.
 func (j *judge) addKind(id rules.KindID, occupied float64) {
 	v, k := j.variant, &j.variant.Kinds[id]
@@ -150,6 +130,7 @@ func (j *judge) addKind(id rules.KindID, occupied float64) {
 		}
 		promotion := j.nearness(id, s)
 		piece := rules.MakePiece(id, s)
+		j.active[piece] = on
 		for c, value := range on {
 			at := (value - mean) / 3
 			early, late := float64(j.worth[id])+clamp(at, 40), float64(j.worth[id])+clamp(at, 40)

@@ -75,14 +75,16 @@ const Decided = 2.944
 // Elo rather than by less, for a sequential probability ratio test: the former is accepted
 // at [Decided], the latter at -Decided. The pairs' distribution is taken for a normal one.
 func (r Result) Likelihood(less, more float64) float64 {
-	mean, deviation, pairs := r.spread()
-	if pairs < 2 {
-		return 0
+	mean, _, pairs := r.spread()
+	// A few pairs that all ended alike tell little of how much pairs scatter, so one more pair of every kind is counted for that.
+	doubted := r
+	doubted.Wins, doubted.Losses = r.Wins+len(r.Pairs), r.Losses+len(r.Pairs)
+	for i := range doubted.Pairs {
+		doubted.Pairs[i]++
 	}
-	// Without any scatter yet, as after a few pairs that were all won, it is taken for that of one game's difference.
-	variance := max(deviation*deviation, 1/(16*pairs))
+	_, deviation, _ := doubted.spread()
 	s0, s1 := expected(less), expected(more)
-	return pairs * (s1 - s0) * (2*mean - s0 - s1) / (2 * variance)
+	return pairs * (s1 - s0) * (2*mean - s0 - s1) / (2 * deviation * deviation)
 }
 
 // expected returns the score that corresponds to an Elo difference.
@@ -158,7 +160,7 @@ const (
 // ahead returns the player with an overwhelming lead in material; ok is false if there is none.
 func ahead(p *rules.Position) (s rules.Side, ok bool) {
 	v := p.Variant()
-	worth := engine.Worth(v)
+	worth := engine.WorthByFormula(v)
 	var material [2]int
 	for id := rules.KindID(1); int(id) < len(v.Kinds); id++ {
 		if v.Kinds[id].Royal {

@@ -37,8 +37,14 @@ func TestLikelihood(t *testing.T) {
 	if l := (Result{Wins: 1000, Losses: 1000, Pairs: [5]int{0: 200, 2: 600, 4: 200}}).Likelihood(0, 40); l > -Decided {
 		t.Errorf("1000 even pairs give %v", l)
 	}
-	if l := (Result{Wins: 4, Pairs: [5]int{4: 2}}).Likelihood(0, 40); l >= Decided {
-		t.Errorf("two pairs decide: %v", l)
+	if l := (Result{Wins: 12, Pairs: [5]int{4: 6}}).Likelihood(0, 40); l < 0 || l >= Decided {
+		t.Errorf("six pairs that were won give %v", l)
+	}
+	if l := (Result{Wins: 60, Pairs: [5]int{4: 30}}).Likelihood(0, 40); l < Decided {
+		t.Errorf("thirty pairs that were won give %v", l)
+	}
+	if l := (Result{}).Likelihood(0, 40); l != 0 {
+		t.Errorf("no pair gives %v", l)
 	}
 }
 
