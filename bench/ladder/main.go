@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"raumbot/bot/engine/match"
+	"raumbot/bot/engine/uci"
 	"raumbot/rules"
 )
 
@@ -96,7 +97,8 @@ func play(args []string) error {
 	names := flags.String("variants", "", "the variants, with commas between; all eleven if not given")
 	seed := flags.Uint64("seed", 1, "chooses the openings")
 	test := flags.String("sprt", "", "LESS:MORE, two differences in Elo: end matches that decide between them")
-	players := cast{programs: programs{}}
+	players := cast{programs: programs{}, running: map[string]*uci.Client{}}
+	defer players.close()
 	flags.Var(players.programs, "program", "NAME=COMMAND, a player that is a program; may be given more than once")
 	flags.StringVar(&players.search, "go", "nodes 10000", "what programs are told with go for each move")
 	flags.Parse(args)

@@ -21,6 +21,14 @@ type programs map[string]string
 type cast struct {
 	programs programs
 	search   string // what a program is told with go for each move
+	running  map[string]*uci.Client
+}
+
+// close ends the programs.
+func (c cast) close() {
+	for _, client := range c.running {
+		client.Close()
+	}
 }
 
 // String implements [flag.Value].
@@ -36,38 +44,39 @@ func (p programs) Set(text string) error {
 	return nil
 }
 
-// player returns the player that a word describes; end releases it. Players that leave something to chance do so by the seed.
-func (c cast) player(ctx context.Context, word string, seed uint64) (player match.Player, end func(), err error) {
-	end = func() {}
+// player returns the player that a word describes; a program keeps running until close. Players that leave something to
+// chance do so by the seed.
+func (c cast) player(ctx context.Context, word string, seed uint64) (match.Player, error) {
 	if player, ok := match.Named(word, seed); ok {
-		return player, end, nil
+		return player, nil
+	}
+	if client := c.running[word]; client != nil {
+		return client, nil
 	}
 	if command, ok := c.programs[word]; ok {
 		client, err := uci.Start(ctx, command, c.search)
-		if err != nil {
-			return nil, nil, err
+		if err == nil {
+			c.running[word] = client
 		}
-		return client, func() { client.Close() }, nil
+		return client, err
 	}
 	number, _ := strings.CutPrefix(word, "time:")
 	if n, err := strconv.ParseUint(number, 10, 31); err == nil && n > 0 && number != word {
-		return timed{match.Limited{Engine: engine.New(engine.DefaultHash)}, time.Duration(n) * time.Millisecond}, end, nil
+		return timed{match.Limited{Engine: engine.New(engine.DefaultHash)}, time.Duration(n) * time.Millisecond}, nil
 	}
-	return nil, nil, fmt.Errorf("%q is no player", word)
+	return nil, fmt.Errorf("%q is no player", word)
 }
 
 // pair plays two games of two players from one random opening.
 func (c cast) pair(ctx context.Context, v *rules.Variant, a, b string, seed uint64) (match.Result, error) {
-	one, end, err := c.player(ctx, a, seed)
+	one, err := c.player(ctx, a, seed)
 	if err != nil {
 		return match.Result{}, err
 	}
-	defer end()
-	other, end, err := c.player(ctx, b, seed+1)
+	other, err := c.player(ctx, b, seed+1)
 	if err != nil {
 		return match.Result{}, err
 	}
-	defer end()
 	return match.Play(ctx, v, one, other, 1, seed, nil)
 }
 
