@@ -19,6 +19,9 @@ func WatchLanguages(s *Service, missed func(code, english string)) {
 	}
 }
 
+// ReadGameFiles has a service read what other processes have added, as one that runs does by itself.
+func ReadGameFiles(ctx context.Context, s *Service) error { return s.readGameFiles(ctx) }
+
 // TellSpent tells the other processes what users have asked of a service since it was called last, and returns how many items that were.
 func TellSpent(ctx context.Context, s *Service) (count int, err error) {
 	spent, _ := s.throttle.Spent()

@@ -20,7 +20,7 @@ func challengeComputer(c *call) (bot.Reply, error) {
 	if level > engine.Levels {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "The computer plays at levels 1 to %d, not %d.", engine.Levels, level)
 	}
-	if err := c.usual("challenge "+computerName+" VARIANT", "challenge "+computerName+" raumschach level 3"); err != nil {
+	if err := c.usual(commandText("challenge", computerName, "VARIANT"), commandText("challenge", computerName, "raumschach", "level", "3")); err != nil {
 		return bot.Reply{}, err
 	}
 	ch, err := c.proposal()

@@ -296,7 +296,7 @@ func (s *Service) suspects(g *gamefile.Game, known []*rules.Variant) (all gamefi
 		if other.Local && other.Name == v.Name { // it is replaced
 			continue
 		}
-		if v.SameRules(other) {
+		if !other.Local && v.SameRules(other) {
 			fault("name", "the rules are those of %s, %s; play it by that name", other.Name, other.Title)
 			continue
 		}

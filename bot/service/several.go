@@ -41,12 +41,9 @@ func (s *Service) followGameFiles(ctx context.Context) {
 	for ctx.Err() == nil {
 		changed := s.changed.Next()
 		var again <-chan time.Time
-		if s.filesChange.Swap(false) {
-			if err := s.reviveVersions(ctx); err != nil && ctx.Err() == nil {
-				s.log.Error("the games that another process has added cannot be read; trying again", "err", err)
-				s.filesChange.Store(true)
-				changed, again = nil, time.After(retryPause)
-			}
+		if err := s.readGameFiles(ctx); err != nil && ctx.Err() == nil {
+			s.log.Error("the games that another process has added cannot be read; trying again", "err", err)
+			changed, again = nil, time.After(retryPause)
 		}
 		select {
 		case <-ctx.Done():
@@ -54,6 +51,18 @@ func (s *Service) followGameFiles(ctx context.Context) {
 		case <-again:
 		}
 	}
+}
+
+// readGameFiles registers the games that other processes have added since it was called last.
+func (s *Service) readGameFiles(ctx context.Context) error {
+	if !s.filesChange.Swap(false) {
+		return nil
+	}
+	err := s.reviveVersions(ctx)
+	if err != nil {
+		s.filesChange.Store(true)
+	}
+	return err
 }
 
 // tellEvery is how often other processes are told what users have asked of this one, at most.

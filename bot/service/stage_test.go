@@ -80,6 +80,9 @@ func (s *stage) next() {
 	if err := s.store.Update(context.Background(), func(bot.Tx) error { return nil }); err != nil {
 		s.t.Fatal(err)
 	}
+	if err := service.ReadGameFiles(context.Background(), s.service); err != nil {
+		s.t.Fatal(err)
+	}
 }
 
 // close ends all connections to the database.
