@@ -73,19 +73,25 @@ func (s *Service) begin(ctx context.Context, l bot.Lease, p bot.Platform) error 
 // keepDelivering delivers the messages of a platform whenever that is this process's task, until ctx ends.
 func (s *Service) keepDelivering(ctx context.Context, to bot.Adapter) {
 	for ctx.Err() == nil {
-		l, err := bot.Hold(ctx, s.couriers(to), courierTask(to.Platform()))
-		if err != nil {
-			return
-		}
-		err = s.courier(l, to, s.deliverAlways)
-		lost := errors.Is(context.Cause(l.Context()), bot.ErrLeaseLost)
-		l.Release()
+		lost, err := s.holdCourier(ctx, to, s.deliverAlways)
 		if err == nil || lost || ctx.Err() != nil {
 			continue
 		}
 		s.log.Error("the outbox cannot be read", "platform", to.Platform(), "err", err)
 		rest(ctx) // others may try meanwhile
 	}
+}
+
+// holdCourier waits for the task of delivering to a platform and lets do deliver. lost reports whether the task has been lost meanwhile, as by a process
+// that was suspended, in which case an error means no more than that.
+func (s *Service) holdCourier(ctx context.Context, to bot.Adapter, do func(context.Context, bot.Adapter) error) (lost bool, err error) {
+	l, err := bot.Hold(ctx, s.couriers(to), courierTask(to.Platform()))
+	if err != nil {
+		return false, err
+	}
+	defer l.Release()
+	err = s.courier(l, to, do)
+	return errors.Is(context.Cause(l.Context()), bot.ErrLeaseLost), err
 }
 
 // courier lets do deliver messages while a lease is held, and notes at the end what may have been delivered although it waits.

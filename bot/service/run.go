@@ -59,12 +59,12 @@ func (s *Service) Deliver(ctx context.Context, to bot.Adapter) error {
 	if !s.shared {
 		return s.outbox.Deliver(ctx, to)
 	}
-	l, err := bot.Hold(ctx, s.couriers(to), courierTask(to.Platform()))
-	if err != nil {
-		return err
+	for {
+		lost, err := s.holdCourier(ctx, to, s.outbox.Deliver)
+		if err == nil || !lost || ctx.Err() != nil {
+			return err
+		}
 	}
-	defer l.Release()
-	return s.courier(l, to, s.outbox.Deliver)
 }
 
 // retryPause is the pause before what has failed is tried again.
