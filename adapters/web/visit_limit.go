@@ -1,9 +1,11 @@
 package web
 
 import (
+	"crypto/sha256"
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -12,7 +14,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// The limits of one address: requests to read and to send (per second, and at once), open streams; and all open streams.
+// The limits of one account: requests to read and to send (per second, and at once), open streams; and all open streams.
 const (
 	readRate, readBurst = 20, 200
 	sendRate, sendBurst = 1, 30
@@ -20,61 +22,91 @@ const (
 	streamsInAll        = 2000
 )
 
-// limits limits the requests and streams of each address. The service limits commands itself.
+// limits limits the requests and streams of each account. The service limits commands itself.
 type limits struct {
-	buckets *expirable.LRU[netip.Addr, *bucket]
+	session string // the name of the cookie of whoever is signed in; empty in a room
+	buckets *expirable.LRU[account, *bucket]
 	mu      sync.Mutex
-	streams map[netip.Addr]int
+	streams map[account]int
 	all     int
+}
+
+// account is an address or, if that is the zero value, a session, by the digest of its secret.
+type account struct {
+	address netip.Addr
+	session [sha256.Size]byte
 }
 
 type bucket struct{ read, send *rate.Limiter }
 
 func newLimits() *limits {
 	return &limits{
-		buckets: expirable.NewLRU[netip.Addr, *bucket](10000, nil, 10*time.Minute),
-		streams: map[netip.Addr]int{},
+		buckets: expirable.NewLRU[account, *bucket](10000, nil, 10*time.Minute),
+		streams: map[account]int{},
 	}
 }
 
-// take returns zero if a request is admitted, else how long its address has to wait.
-func (l *limits) take(r *http.Request) time.Duration {
-	from := network(address(r))
-	l.mu.Lock()
-	b, known := l.buckets.Get(from)
-	if !known {
-		b = &bucket{rate.NewLimiter(readRate, readBurst), rate.NewLimiter(sendRate, sendBurst)}
-		l.buckets.Add(from, b)
+// accounts returns on whose account a request is: its address and, so that whoever is signed in gains nothing by many addresses, its session.
+// Invented sessions gain nothing either, since the address pays too.
+func (l *limits) accounts(r *http.Request) []account {
+	all := []account{{address: network(address(r))}}
+	if c, err := r.Cookie(l.session); err == nil {
+		all = append(all, account{session: sha256.Sum256([]byte(c.Value))})
 	}
-	l.mu.Unlock()
-	limiter := b.read
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		limiter = b.send
+	return all
+}
+
+// take returns zero if a request is admitted, else how long its address or session has to wait.
+func (l *limits) take(r *http.Request) (wait time.Duration) {
+	var reserved []*rate.Reservation
+	for _, who := range l.accounts(r) {
+		limiter := l.bucket(who).read
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			limiter = l.bucket(who).send
+		}
+		reservation := limiter.Reserve()
+		reserved = append(reserved, reservation)
+		wait = max(wait, reservation.Delay())
 	}
-	reservation := limiter.Reserve()
-	wait := reservation.Delay()
 	if wait > 0 {
-		reservation.Cancel()
+		for _, reservation := range reserved {
+			reservation.Cancel()
+		}
 	}
 	return wait
 }
 
-// stream admits a stream, unless there are too many. The caller calls leave when it ends.
-func (l *limits) stream(r *http.Request) (leave func(), ok bool) {
-	from := network(address(r))
+func (l *limits) bucket(who account) *bucket {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.streams[from] >= streamsEach || l.all >= streamsInAll {
+	b, known := l.buckets.Get(who)
+	if !known {
+		b = &bucket{rate.NewLimiter(readRate, readBurst), rate.NewLimiter(sendRate, sendBurst)}
+		l.buckets.Add(who, b)
+	}
+	return b
+}
+
+// stream admits a stream, unless there are too many. The caller calls leave when it ends.
+func (l *limits) stream(r *http.Request) (leave func(), ok bool) {
+	from := l.accounts(r)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all >= streamsInAll || slices.ContainsFunc(from, func(who account) bool { return l.streams[who] >= streamsEach }) {
 		return nil, false
 	}
-	l.streams[from]++
 	l.all++
+	for _, who := range from {
+		l.streams[who]++
+	}
 	return func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		l.all--
-		if l.streams[from]--; l.streams[from] == 0 {
-			delete(l.streams, from)
+		for _, who := range from {
+			if l.streams[who]--; l.streams[who] == 0 {
+				delete(l.streams, who)
+			}
 		}
 	}, true
 }

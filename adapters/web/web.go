@@ -100,7 +100,7 @@ func New(o Options) (*Site, error) {
 	}
 	s := &Site{options: o, listener: listener, chat: newChat(), limits: newLimits(), shared: newShared(), hub: newHub(), slow: 30 * time.Second, listPause: listPause}
 	if o.Public != nil {
-		s.hosts = []string{o.Public.Host}
+		s.hosts, s.limits.session = []string{o.Public.Host}, s.sessionName()
 	} else {
 		port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 		s.hosts = []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}

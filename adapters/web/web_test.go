@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"fmt"
 	"html"
 	"log/slog"
 	"net/http"
@@ -556,6 +557,40 @@ func TestLimits(t *testing.T) {
 	other.Header.Set("X-Forwarded-For", "203.0.113.7")
 	if w := h.do(other); w.Code != http.StatusSeeOther {
 		t.Errorf("somebody else behind the proxy pays for it: %d", w.Code)
+	}
+}
+
+// TestSessionLimit floods from ever new addresses: whoever is signed in is refused as one from a single address is. Neither another session nor somebody
+// without one pays for it.
+func TestSessionLimit(t *testing.T) {
+	h := openPublic(t)
+	from, count := func(cookies []*http.Cookie, r *http.Request) int {
+		h.opened++
+		r.RemoteAddr = "127.0.0.1:9"
+		r.Header.Set("X-Forwarded-For", fmt.Sprintf("198.51.%d.%d", 100+h.opened/250, h.opened%250))
+		h.cookies = cookies
+		return h.do(r).Code
+	}, web.MostSent+5
+	h.signIn(h.link("ana"))
+	ana := h.cookies
+	h.signIn(h.link("bob"))
+	bob := h.cookies
+	if len(ana) == 0 || len(bob) == 0 || ana[0].Value == bob[0].Value {
+		t.Fatal(ana, bob)
+	}
+	refused := 0
+	for range count {
+		if from(ana, form("/no/such/form")) == http.StatusTooManyRequests {
+			refused++
+		}
+	}
+	if refused == 0 {
+		t.Error("the flood of a session goes on")
+	}
+	for name, cookies := range map[string][]*http.Cookie{"bob": bob, "nobody": nil} {
+		if code := from(cookies, form("/no/such/form")); code == http.StatusTooManyRequests {
+			t.Errorf("%s pays for it", name)
+		}
 	}
 }
 
