@@ -144,8 +144,8 @@ func TestTouch(t *testing.T) {
 	yaw := js[float64](p, `board3d.stage.state.camera.yaw`)
 	js[bool](p, `(scrollTo(0, 0), true)`)
 	p.succeeds(fmt.Sprintf(`Math.abs(board3d.stage.state.camera.yaw - %v) > 3 && %s`, yaw, still), func() { p.fingers([2]point{{200, 200}, {160, 200}}) })
-	p.do(chromedp.Click(`.snaps button:first-child`))
-	p.until(fmt.Sprintf(`board3d.stage.state.camera.yaw === %v && %s`, yaw, still))
+	// A finger that was slow may have opened the strip of a column, which the button need not be seen beside.
+	p.succeeds(fmt.Sprintf(`board3d.stage.state.camera.yaw === %v && %s`, yaw, still), func() { js[bool](p, `(document.querySelector(".snaps button:first-child").click(), true)`) })
 	ply := js[int](p, `board3d.stage.position.ply`)
 	p.taps("ec3", `board3d.stage.state.posture === "page"`)
 	if js[int](p, `board3d.stage.position.ply`) != ply || js[bool](p, `Boolean(document.querySelector("form.confirm"))`) {
