@@ -7,9 +7,7 @@ import (
 	"io"
 	"maps"
 	"net"
-	"net/url"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -43,36 +41,14 @@ const (
 // newProxy returns a proxy of a server, and a URL that leads through it.
 func newProxy(t *testing.T, to string) (*proxy, string) {
 	t.Helper()
-	u, err := url.Parse(to)
-	if err != nil {
-		t.Fatal(err)
-	}
-	query := u.Query()
-	first := filepath.Join(query.Get("host"), ".s.PGSQL.5432")
-	p := &proxy{folder: t.TempDir(), first: first, server: first}
-	listener, err := net.Listen("unix", filepath.Join(p.folder, ".s.PGSQL.5432"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { listener.Close() })
-	go func() {
-		for {
-			client, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			p.mu.Lock()
-			to := p.server
-			p.mu.Unlock()
-			server, err := net.Dial("unix", to)
-			if err != nil {
-				client.Close()
-				continue
-			}
-			go p.pass(client, server)
-		}
-	}()
-	return p, strings.Replace(to, query.Get("host"), p.folder, 1)
+	p := &proxy{first: storagetest.Socket(to), server: storagetest.Socket(to)}
+	through := storagetest.Relay(t, to, func(string) string {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.server
+	}, p.pass)
+	p.folder = filepath.Dir(storagetest.Socket(through))
+	return p, through
 }
 
 // lead passes new connections to another socket.

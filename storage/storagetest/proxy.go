@@ -19,8 +19,6 @@ type Proxy struct {
 	// URL leads to the database through the proxy.
 	URL string
 
-	server string // path of the server's socket
-
 	mu     sync.Mutex
 	in     int // statements until the cut; 0 for none
 	how    Cut
@@ -42,13 +40,20 @@ const (
 // NewProxy returns a proxy of a server, given the URL of a database there. It passes connections on until the test ends.
 func NewProxy(t testing.TB, to string) *Proxy {
 	t.Helper()
-	u, err := url.Parse(to)
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder, host := t.TempDir(), u.Query().Get("host")
-	p := &Proxy{URL: strings.Replace(to, host, folder, 1), server: filepath.Join(host, socketName)}
-	listener, err := net.Listen("unix", filepath.Join(folder, socketName))
+	p := &Proxy{}
+	p.URL = Relay(t, to, Socket, func(client, server net.Conn) {
+		(&proxied{proxy: p, client: client, server: server}).pass()
+	})
+	return p
+}
+
+// Relay listens for connections to the server of a database, given its URL, until the test ends. pass passes each on to the server at the path
+// that socket returns for the URL. Relay returns the URL that leads there.
+func Relay(t testing.TB, to string, socket func(to string) string, pass func(client, server net.Conn)) (through string) {
+	t.Helper()
+	folder := t.TempDir()
+	through = strings.Replace(to, filepath.Dir(Socket(to)), folder, 1)
+	listener, err := net.Listen("unix", Socket(through))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,19 +64,25 @@ func NewProxy(t testing.TB, to string) *Proxy {
 			if err != nil {
 				return
 			}
-			server, err := net.Dial("unix", p.server)
+			server, err := net.Dial("unix", socket(to))
 			if err != nil {
 				client.Close()
 				continue
 			}
-			go (&proxied{proxy: p, client: client, server: server}).pass()
+			go pass(client, server)
 		}
 	}()
-	return p
+	return through
 }
 
-// socketName is the name of the socket of a server in its folder.
-const socketName = ".s.PGSQL.5432"
+// Socket returns the path of the socket of the server at a URL.
+func Socket(at string) string {
+	u, err := url.Parse(at)
+	if err != nil {
+		panic(err)
+	}
+	return filepath.Join(u.Query().Get("host"), ".s.PGSQL.5432")
+}
 
 // Arm cuts the connection that sends the n-th statement from now on, of those for which counts returns true.
 func (p *Proxy) Arm(n int, how Cut, counts func(sql string) bool) {

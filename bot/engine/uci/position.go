@@ -32,7 +32,7 @@ func (s *session) readPosition(words []string) (*rules.Game, error) {
 	switch words[0] {
 	case "startpos":
 		if moves > 1 {
-			return nil, fmt.Errorf("behind startpos comes moves, or nothing, not %.20q", words[1])
+			return nil, fmt.Errorf("startpos is followed by moves or by nothing, not by %.20q", words[1])
 		}
 		game = rules.NewGame(s.variant)
 	case "line":

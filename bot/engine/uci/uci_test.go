@@ -84,7 +84,7 @@ func TestBadInputIsAnswered(t *testing.T) {
 		{[]string{"xyzzy", "", "joho isready"}, []string{"readyok"}},
 		{[]string{"stop", "stop", "isready"}, []string{"readyok"}},
 		{[]string{"quit", "isready"}, []string{""}},
-		{[]string{"position startpos ab1-ac3"}, []string{"info string behind startpos comes moves"}},
+		{[]string{"position startpos ab1-ac3"}, []string{"info string startpos is followed by moves"}},
 		{[]string{"setoption " + strings.Repeat("x", maxLine+1), "isready"}, []string{"info string a line has at most", "readyok"}},
 	} {
 		said := converse(t, c.lines...)
