@@ -89,8 +89,10 @@ func TestCleanStop(t *testing.T) {
 	post(t, store, "console", "a", "a", "b", "c", "d")
 	o := open(t, store, stopped())
 	p := newPlatform("console", "a", "b")
+	refused := false
 	p.answer = func(m bot.Message) (bot.Receipt, error) {
 		if m.Room.ID == "c" {
+			p.change(func() { refused = true })
 			return bot.Receipt{}, errors.New("refused on purpose")
 		}
 		return bot.Receipt{}, nil
@@ -101,7 +103,12 @@ func TestCleanStop(t *testing.T) {
 		defer close(ended)
 		o.Run(ctx, p)
 	}()
-	p.until(t, "a and b are on their way, d is delivered", func() bool { return p.inside == 2 && len(p.heard["d"]) == 1 })
+	p.until(t, "a and b are on their way, c is refused, d is delivered", func() bool { return p.inside == 2 && refused && len(p.heard["d"]) == 1 })
+	for limit := time.Now().Add(time.Minute); !slices.Equal(o.InDoubt("console").Also, []bot.MessageID{1, 3}); time.Sleep(time.Millisecond) {
+		if time.Now().After(limit) {
+			t.Fatalf("that c was refused, and d delivered, is never noted: in doubt is %+v", o.InDoubt("console"))
+		}
+	}
 	cancel()
 	<-ended
 	next := open(t, store, stopped())
