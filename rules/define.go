@@ -10,6 +10,7 @@ import (
 func define(v Variant) *Variant {
 	v.Kinds = append([]Kind{{}}, v.Kinds...)
 	made := &v
+	made.derived = new(sync.Map)
 	made.compile = sync.OnceValue(func() *tables { return newTables(made) })
 	return made
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"sync"
 )
 
 // Variant is a game: a board, the kinds of pieces, their array and the few
@@ -50,6 +51,7 @@ type Variant struct {
 	Reserve Reserve
 
 	compile func() *tables
+	derived *sync.Map
 }
 
 // ID returns the name of the variant and its version, as records of games do: [Find] accepts it while the variant is registered.
@@ -62,6 +64,16 @@ func (v *Variant) ID() string {
 
 // RatingID is the ID under which the ratings of the variant are kept.
 func (v *Variant) RatingID() string { return cmp.Or(v.RatedAs, v.ID()) }
+
+// Derived returns what derive computes from the variant, which is kept under the key for as long as the variant is in use. Keys are
+// of a type of the caller's own. Several goroutines that ask first at the same time may all compute it, but get the same.
+func (v *Variant) Derived(key any, derive func() any) any {
+	made, ok := v.derived.Load(key)
+	if !ok {
+		made, _ = v.derived.LoadOrStore(key, derive())
+	}
+	return made
+}
 
 // RankDrawing draws one rank of White's array: a line for each level, with its
 // name and then the codes from the first filestack on, "..." for an empty cell.

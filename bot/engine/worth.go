@@ -2,7 +2,6 @@ package engine
 
 import (
 	"math"
-	"sync"
 
 	"raumbot/rules"
 )
@@ -37,27 +36,19 @@ type frozenSet struct {
 	kinds []rules.KindID
 }
 
-// A judgeKey names a judge: a variant's, or that by the formula alone.
-type judgeKey struct {
-	variant *rules.Variant
-	formula bool
-}
+// A judgeKey names one of the two judges that are kept with a variant.
+type judgeKey struct{ formula bool }
 
-// judges caches judges by their keys.
-var judges sync.Map
-
-// judgeOf returns the judge of a variant, computing it on first use.
+// judgeOf returns the judge of a variant, or that by the formula alone. It is computed on first use and kept with the variant, so that
+// nothing of a game remains that nobody plays any more.
 func judgeOf(v *rules.Variant, formula bool) *judge {
-	key := judgeKey{v, formula}
-	made, ok := judges.Load(key)
-	if !ok {
+	return v.Derived(judgeKey{formula}, func() any {
 		j := newJudge(v)
 		if values, ok := tunedOf(v); ok && !formula {
 			j = j.with(values)
 		}
-		made, _ = judges.LoadOrStore(key, j)
-	}
-	return made.(*judge)
+		return j
+	}).(*judge)
 }
 
 // Prepare computes what searches of a variant need, once: up to a second's work on the largest boards, which
