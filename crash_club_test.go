@@ -35,7 +35,7 @@ type clubRun struct {
 	aged      bool // Discord has forgotten nonces, so that messages may be repeated
 
 	// The following fields are guarded by Look.
-	life    int     // how often a process was killed or has lost its connection
+	life    int     // how often a process was killed or suspended, or has lost its connection
 	playing int     // number of unfinished games
 	again   int     // number of moves requested again
 	told    int     // number of answers that ask people to wait
@@ -97,6 +97,10 @@ func (r *clubRun) end(n int, signal os.Signal) {
 		r.Look(func() { r.life++ })
 	}
 }
+
+// losses counts what may have cost an answer: what happened to a process, and sessions that were begun, which get nothing of what was said before, be it
+// only a moment before. Call it within Look or Wait.
+func (r *clubRun) losses() int { return r.life + r.Begun }
 
 // connected waits until each shard is connected once.
 func (r *clubRun) connected() {

@@ -35,13 +35,13 @@ func (g *clubGame) play() {
 	}
 }
 
-// insist makes a request until it is answered, repeating it if a process dies or asks to wait, and then waits until the ply
+// insist makes a request until it is answered, repeating it if it may have been lost or if a process asks to wait, and then waits until the ply
 // is seen. A request that was answered otherwise is never repeated.
 func (g *clubGame) insist(ply int, ask func() (answered func() bool)) {
 	seen := func() bool { return len(g.cards()) > ply }
 	for tries := 0; ; tries++ {
-		life, done, wait := 0, false, false
-		g.Wait("the bot", func() bool { life = g.life; return g.Connected() > 0 })
+		losses, done, wait := 0, false, false
+		g.Wait("the bot", func() bool { losses = g.losses(); return g.Connected() > 0 })
 		if g.Look(func() { done = seen() }); done {
 			return
 		}
@@ -58,7 +58,7 @@ func (g *clubGame) insist(ply int, ask func() (answered func() bool)) {
 		answered := ask()
 		g.Wait(fmt.Sprintf("ply %d of game %d", ply, g.number), func() bool {
 			done, wait = seen() || answered(), g.asksToWait()
-			return done || g.life != life
+			return done || g.losses() != losses
 		})
 		if done && !wait {
 			g.Wait(fmt.Sprintf("ply %d of game %d, which was answered: %s", ply, g.number, g.answer()), seen)
@@ -155,10 +155,10 @@ func (g *clubGame) bySlash(u *discordtest.User, text string) func() bool {
 
 // byButton presses the button below the preview of a move, which all players have enabled.
 func (g *clubGame) byButton(u *discordtest.User, text string) func() bool {
-	life := 0
-	g.Look(func() { life = g.life })
+	losses := 0
+	g.Look(func() { losses = g.losses() })
 	i := g.Slash(u, g.place(), "move", discordtest.Options{"move": text})
-	g.Wait("a preview", func() bool { return i.Done || g.life != life })
+	g.Wait("a preview", func() bool { return i.Done || g.losses() != losses })
 	var preview *discordtest.Message
 	g.Look(func() {
 		if i.Done && len(i.Answers) > 0 {
