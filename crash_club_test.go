@@ -47,7 +47,6 @@ type clubRun struct {
 // newClubRun makes a Discord, and decides what is played there. Runs of the same club are on equal ones.
 func newClubRun(t *testing.T, c clubPlan, database string) *clubRun {
 	r := &clubRun{Server: discordtest.New(t), clubPlan: c, t: t, database: database, processes: make([]*server, c.processes), allowed: 1}
-	r.Grace, r.Patience = time.Hour, 5*time.Minute // a slow machine must not fail the test
 	r.Killable = true
 	r.Shards, r.Spread, r.Rows = c.shards, true, c.shards > 1
 	r.config = filepath.Join(t.TempDir(), "config.toml")

@@ -91,6 +91,7 @@ type Discord struct {
 
 	lookupTimeout time.Duration                        // for lookups at Discord while a user is waiting
 	grace         time.Duration                        // how long messages wait for a channel that is closed to the bot
+	stopPatience  time.Duration                        // [shutdownTimeout], except in tests
 	sleep         func(context.Context, time.Duration) // [pause], except in tests
 	now           func() time.Time                     // [time.Now], except in tests
 
@@ -145,10 +146,11 @@ func New(o Options) *Discord {
 		commandsKnown: make(chan struct{}),
 		grace:         defaultGrace,
 		lookupTimeout: defaultLookupTimeout,
+		stopPatience:  shutdownTimeout,
 		sleep:         pause,
 		now:           time.Now,
 	}
-	d.identifies = identifyLimiter{log: d.log, ask: d.askIdentifyLimit, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }}
+	d.identifies = identifyLimiter{log: d.log, ask: d.askIdentifyLimit, sleep: func(ctx context.Context, long time.Duration) { d.sleep(ctx, long) }, now: func() time.Time { return d.now() }}
 	d.options.Token = strings.TrimPrefix(o.Token, "Bot ") // some operators include it
 	d.rest = newClient(d.options.Token, strings.TrimSuffix(o.API, "/"))
 	d.files = newFileClient()
@@ -225,7 +227,7 @@ func (d *Discord) shutDown() {
 	}()
 	select {
 	case <-done:
-	case <-time.After(shutdownTimeout):
+	case <-time.After(d.stopPatience):
 		d.log.Warn("stopped before everything was finished")
 	}
 }

@@ -23,5 +23,8 @@ func (d *Discord) SetSleep(sleep func(context.Context, time.Duration)) { d.sleep
 // SetClock replaces the clock that tells for how long a connection stood.
 func (d *Discord) SetClock(now func() time.Time) { d.now = now }
 
-// SetGrace replaces how long a game waits for a missing permission, and lets loaded machines take their time.
-func (d *Discord) SetGrace(grace time.Duration) { d.grace, d.lookupTimeout = grace, time.Minute }
+// SetGrace replaces how long a game waits for a missing permission.
+func (d *Discord) SetGrace(grace time.Duration) { d.grace = grace }
+
+// TakeTime lets lookups and the end take as long as a loaded machine needs.
+func (d *Discord) TakeTime() { d.lookupTimeout, d.stopPatience = time.Hour, time.Hour }

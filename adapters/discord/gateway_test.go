@@ -55,14 +55,15 @@ func TestNoSessionsLeft(t *testing.T) {
 
 // TestManyLost loses many connections at once, whose sessions cannot be resumed: they come back one after the other.
 func TestManyLost(t *testing.T) {
-	c := newClub(t, func(c *club) { c.Shards, c.AtOnce = 4, 1 })
+	clock := &settableClock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)} // stands still, so that waits are whole
+	c := newClub(t, func(c *club) { c.Shards, c.AtOnce, c.now = 4, 1, clock.Now })
 	c.Wait("all connections", c.online)
 	c.Look(func() { c.rests = nil })
 	c.Invalidate()
 	c.Wait("all connections again", func() bool { return c.Begun == 8 && c.online() })
-	c.mustRest(3, 5*time.Second, 6*time.Second)
+	c.mustRest(3, 5500*time.Millisecond, 5500*time.Millisecond)
 	c.Drop()
-	c.Wait("all of them resumed", func() bool { return c.Resumed() == 4 })
+	c.Wait("all of them resumed", func() bool { return c.Resumed() >= 4 && c.online() })
 	c.Look(func() {
 		if c.Begun != 8 {
 			t.Errorf("%d sessions were begun", c.Begun)
@@ -176,7 +177,7 @@ func TestInvalidFrames(t *testing.T) {
 	}
 	c.done(c.Slash(c.alice, c.games, "help", nil))
 	c.Drop()
-	c.Wait("the session again", func() bool { return c.Resumed() == 1 })
+	c.Wait("the session again", func() bool { return c.Resumed() > 0 })
 	c.begin("raumschach")
 	c.Look(func() {
 		if c.Begun != 1 {

@@ -19,6 +19,7 @@ type identifyLimiter struct {
 	log   *slog.Logger
 	ask   func(context.Context) (discordgo.GatewayBotResponse, error) // asks /gateway/bot until it answers
 	sleep func(context.Context, time.Duration)
+	now   func() time.Time
 	// leases make processes take turns in each row; nil if this is the only process.
 	leases bot.Leases
 
@@ -50,7 +51,7 @@ const scarce = 200
 func (l *identifyLimiter) learn(a discordgo.GatewayBotResponse) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.url, l.maxConcurrency, l.left, l.asked = a.URL, max(a.SessionStartLimit.MaxConcurrency, 1), a.SessionStartLimit.Remaining, time.Now()
+	l.url, l.maxConcurrency, l.left, l.asked = a.URL, max(a.SessionStartLimit.MaxConcurrency, 1), a.SessionStartLimit.Remaining, l.now()
 	if a.SessionStartLimit == (discordgo.SessionInformation{}) { // no limit was named
 		l.left = 1
 	}
@@ -79,7 +80,7 @@ func (s *identifySlot) identified() { s.used = true }
 func (s *identifySlot) release() {
 	s.once.Do(func() {
 		if s.used {
-			s.row.next = time.Now().Add(identifyInterval)
+			s.row.next = s.limiter.now().Add(identifyInterval)
 			if s.lease != nil {
 				s.lease.SetNote([]byte(s.row.next.UTC().Format(time.RFC3339Nano)))
 			}
@@ -107,10 +108,10 @@ func (l *identifyLimiter) acquire(ctx context.Context, shard int) (*identifySlot
 			return nil, err
 		}
 		if next, err := time.Parse(time.RFC3339Nano, string(slot.lease.Note())); err == nil {
-			l.sleep(ctx, min(time.Until(next), identifyInterval)) // the clocks of machines differ
+			l.sleep(ctx, min(next.Sub(l.now()), identifyInterval)) // the clocks of machines differ
 		}
 	}
-	l.sleep(ctx, time.Until(row.next))
+	l.sleep(ctx, row.next.Sub(l.now()))
 	if err := l.takeOne(ctx); err != nil {
 		if slot.lease != nil {
 			slot.lease.Release()
@@ -159,7 +160,7 @@ func (l *identifyLimiter) take() bool {
 	if l.leases != nil && l.left < scarce {
 		ttl = time.Second // Discord counts for all processes
 	}
-	if l.left <= 0 || time.Since(l.asked) > ttl {
+	if l.left <= 0 || l.now().Sub(l.asked) > ttl {
 		return false
 	}
 	l.left--

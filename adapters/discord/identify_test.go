@@ -23,7 +23,7 @@ func grant(left int) discordgo.GatewayBotResponse {
 func TestIdentifyLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		answers := []int{0, 0, 100}
-		b := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause}
+		b := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause, now: time.Now}
 		b.ask = func(context.Context) (discordgo.GatewayBotResponse, error) {
 			left := answers[0]
 			answers = answers[1:]
@@ -66,7 +66,7 @@ func TestIdentifyLimiter(t *testing.T) {
 // TestIdentifyLimiterStops stops while a shard waits for its turn.
 func TestIdentifyLimiterStops(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		b := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause}
+		b := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause, now: time.Now}
 		b.learn(grant(6))
 		if _, err := b.acquire(t.Context(), 0); err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func TestIdentifyLimiterStops(t *testing.T) {
 // TestIdentifySlotReturned returns a slot without an IDENTIFY, as when the gateway cannot be reached: it is neither counted nor spaced.
 func TestIdentifySlotReturned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause}
+		l := identifyLimiter{log: slog.New(slog.DiscardHandler), sleep: pause, now: time.Now}
 		l.learn(grant(1))
 		start := time.Now()
 		for range 3 {

@@ -74,7 +74,7 @@ func TestTokenLost(t *testing.T) {
 
 // TestStop stops the bot in the middle of an answer, which is finished.
 func TestStop(t *testing.T) {
-	c := newClub(t, nil)
+	c := newClub(t, func(c *club) { c.options.Patience = 50 * time.Millisecond })
 	free := c.hold()
 	i := c.Slash(c.alice, c.games, "limit", discordtest.Options{"games": 3})
 	const promised = 5

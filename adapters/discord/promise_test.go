@@ -58,7 +58,7 @@ func TestInteractionExpired(t *testing.T) {
 	c.Look(func() { c.Fail = nil })
 
 	// A move says itself, and needs no answer.
-	c.Look(func() { c.Grace = time.Minute })
+	c.Look(func() { c.Grace = time.Hour })
 	c.begin("raumschach")
 	var thread *discordtest.Channel
 	c.Look(func() { thread, c.Grace = c.thread("1")(), 0 })
@@ -73,7 +73,7 @@ func TestInteractionExpired(t *testing.T) {
 		posted := c.Requests["POST /channels/{channel}/messages"]
 		return posted > 0 && c.memo("missed/"+c.alice.ID)
 	})
-	c.Look(func() { c.Grace, c.Fail, c.alice.Closed = time.Minute, nil, false })
+	c.Look(func() { c.Grace, c.Fail, c.alice.Closed = time.Hour, nil, false })
 	i := c.Slash(c.alice, c.games, "games", nil)
 	c.Wait("the confession", func() bool { return len(i.Answers) == 2 })
 	if text := c.done(i); !strings.Contains(text, "don't accept direct messages") {

@@ -55,10 +55,9 @@ func newClub(t *testing.T, change func(*club)) *club {
 	t.Helper()
 	t.Parallel() // most of the time is spent waiting
 	s := discordtest.New(t)
-	s.Grace = time.Minute // so that a loaded machine fails no test
 	c := &club{Server: s, t: t, guild: s.AddGuild("Raum club"), alice: s.AddUser("alice"), bob: s.AddUser("bob")}
 	c.games = c.guild.AddChannel("games")
-	c.options = discord.Options{Token: s.Token, API: s.API, MessageContent: true, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
+	c.options = discord.Options{Token: s.Token, API: s.API, MessageContent: true, Patience: time.Hour, Log: slog.New(slog.NewTextHandler(t.Output(), nil))}
 	var err error
 	if c.store, err = storage.Open(filepath.Join(t.TempDir(), "club.db")); err != nil {
 		t.Fatal(err)
@@ -86,6 +85,7 @@ func (c *club) start() {
 	d := discord.New(c.options)
 	d.SetSleep(c.rest)
 	d.SetGrace(c.grace)
+	d.TakeTime()
 	if c.now != nil {
 		d.SetClock(c.now)
 	}

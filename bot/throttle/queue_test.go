@@ -5,7 +5,6 @@ import (
 	"errors"
 	"sync"
 	"testing"
-	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/command"
@@ -16,13 +15,15 @@ var (
 	expensiveOne = &command.Command{Cost: expensive}
 )
 
-// full reports whether the queue is full.
-func (q *Queue) full() bool {
-	free := q.admitted.TryAcquire(1)
-	if free {
-		q.admitted.Release(1)
-	}
-	return !free
+// waiting is a context that calls begins when a command that has been admitted waits for its turn.
+type waiting struct {
+	context.Context
+	begins func()
+}
+
+func (w waiting) Done() <-chan struct{} {
+	w.begins()
+	return w.Context.Done()
 }
 
 // empty reports whether no command is running or waiting.
@@ -47,21 +48,20 @@ func TestQueue(t *testing.T) {
 		leaves = append(leaves, leave)
 	}
 	results := make(chan error, maxWaiting)
-	var waiting sync.WaitGroup
+	var running, admitted sync.WaitGroup
 	for range maxWaiting {
-		waiting.Go(func() {
-			leave, err := q.Enter(t.Context(), expensiveOne)
+		admitted.Add(1)
+		running.Go(func() {
+			begins := sync.OnceFunc(admitted.Done)
+			defer begins() // also if it is refused
+			leave, err := q.Enter(waiting{t.Context(), begins}, expensiveOne)
 			if err == nil {
 				defer leave()
 			}
 			results <- err
 		})
 	}
-	for deadline := time.Now().Add(time.Minute); !q.full(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("they do not wait")
-		}
-	}
+	admitted.Wait()
 	if _, err := q.Enter(t.Context(), cheapOne); err != nil {
 		t.Errorf("a cheap command waits: %v", err)
 	}
@@ -74,7 +74,7 @@ func TestQueue(t *testing.T) {
 		t.Errorf("nobody takes the free place: %v", err)
 	}
 	leaves[1]()
-	waiting.Wait() // each that ends makes room for another
+	running.Wait() // each that ends makes room for another
 	if !q.empty() {
 		t.Error("places are still taken")
 	}

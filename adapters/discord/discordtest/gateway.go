@@ -36,6 +36,7 @@ type connection struct {
 	ws      *websocket.Conn
 	out     chan event
 	session *session
+	opened  time.Time
 	first   int // the opcode expected first; -1 after that
 }
 
@@ -54,7 +55,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request, first int) {
 	if err != nil {
 		return
 	}
-	c := &connection{ws: ws, out: make(chan event, 10000), first: first}
+	c := &connection{ws: ws, out: make(chan event, 10000), opened: time.Now(), first: first}
 	s.mu.Lock()
 	mute := s.Mute && first == opResume
 	s.mu.Unlock()
@@ -169,7 +170,7 @@ func (s *Server) identify(c *connection, data json.RawMessage) {
 		if s.rows == nil {
 			s.rows = map[int]time.Time{}
 		}
-		s.rows[row] = time.Now()
+		s.rows[row] = c.opened // what the client said may have come later than it was sent, but not before this
 	}
 	n := &session{server: s, id: s.id(), shard: [2]int{0, 1}, content: said.Intents&contentIntent != 0, conn: c}
 	if said.Shard != nil {

