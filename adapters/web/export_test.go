@@ -24,15 +24,26 @@ func (s *Site) Pass(ctx context.Context) { s.hub.run(s.service.Watch(ctx)) }
 
 // The limits that tests reach.
 const (
-	MostStreams = streamsEach
-	MostSent    = sendBurst
-	MostTried   = mostTried
-	MaxBody     = maxBody
-	Policy      = policy
+	MostStreams      = streamsEach
+	MostStreamsInAll = streamsInAll
+	MostSent         = sendBurst
+	MostTried        = mostTried
+	MaxBody          = maxBody
+	Policy           = policy
 )
 
 // StartURL is what opens the room.
 func (s *Site) StartURL() string { return s.startURL() }
+
+// Streams returns the number of open streams.
+func (s *Site) Streams() int {
+	s.limits.mu.Lock()
+	defer s.limits.mu.Unlock()
+	return s.limits.all
+}
+
+// SetKeepAlive sets the interval of the comments that keep a stream from timing out.
+func (s *Site) SetKeepAlive(d time.Duration) { s.keepAlive = d }
 
 // SetListPause sets the pause between two events of a list.
 func (s *Site) SetListPause(d time.Duration) { s.listPause = d }

@@ -175,7 +175,7 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 	if !ok || v.over(r) || look(st) != nil {
 		return
 	}
-	end, beat := time.NewTimer(longest), time.NewTicker(keepAlive)
+	end, beat := time.NewTimer(longest), time.NewTicker(s.keepAlive)
 	defer end.Stop()
 	defer beat.Stop()
 	said := s.chat.newest()

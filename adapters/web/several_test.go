@@ -6,7 +6,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"raumbot/adapters/web"
 	"raumbot/bot/service"
@@ -69,10 +68,6 @@ func TestSeveralProcesses(t *testing.T) {
 		t.Errorf("leaving: %d", w.Code)
 	}
 	for _, h := range all {
-		for end := time.Now().Add(20 * time.Second); strings.Contains(h.page("/"), "<strong>alice</strong>"); time.Sleep(20 * time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatal("the session outlives the leaving")
-			}
-		}
+		h.soon("the session ends with the leaving", func() bool { return !strings.Contains(h.page("/"), "<strong>alice</strong>") })
 	}
 }

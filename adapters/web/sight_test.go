@@ -68,10 +68,10 @@ func (h *hall) speaks(line string) {
 	h.clock.move(10 * time.Second)
 }
 
-// opens asks for a path, and gives up after a moment what would go on, as a stream does.
+// opens asks for a path, and ends what would go on, as a stream does, when it has begun.
 func (h *hall) opens(path string) *httptest.ResponseRecorder {
 	h.t.Helper()
-	ctx, end := context.WithTimeout(context.Background(), 5*time.Second)
+	ctx, end := context.WithCancel(context.Background())
 	defer end()
 	r := httptest.NewRequestWithContext(ctx, http.MethodGet, path, nil)
 	h.opened++
