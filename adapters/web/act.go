@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
@@ -15,6 +16,15 @@ type result struct {
 	OK   bool   `json:"ok"`
 	Kind string `json:"kind,omitempty"` // of the problem, if the service reported one
 	Text string `json:"text,omitempty"` // the answer, without markup
+	// Buttons are what can be said to it; Game is a game, other than that of the form's page, that has begun or changed.
+	Buttons []said     `json:"buttons,omitempty"`
+	Game    bot.GameID `json:"game,omitempty"`
+}
+
+// said is a button below an answer.
+type said struct {
+	Label   string `json:"label"`
+	Command string `json:"command"`
 }
 
 // say passes a line that the visitor has typed to the service.
@@ -117,20 +127,27 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 		s.note(v, request, reply, typed)
 	}
 	status, done := http.StatusOK, result{OK: problem == nil, Text: plain(reply.Answer)}
+	for _, m := range reply.Answer {
+		for _, b := range m.Buttons {
+			done.Buttons = append(done.Buttons, said(b))
+		}
+	}
 	if problem != nil {
 		status, done.Kind = statuses[problem.Kind], string(problem.Kind)
+	} else {
+		done.Game = s.begun(r, v, reply)
 	}
 	switch {
 	case wantsJSON(r):
 		writeJSON(w, r, max(status, http.StatusOK), done)
 	case problem == nil && (v.Local() || len(reply.Answer) == 0), v.Local() && typed != "":
 		to := back(r, v)
-		if id := s.begun(r, v, reply); id != 0 && problem == nil {
-			to = string(v.Path("game", id))
+		if done.Game != 0 && r.PostFormValue("game") == "" {
+			to = string(v.Path("game", done.Game))
 		}
 		http.Redirect(w, r, to, http.StatusSeeOther)
 	default:
-		p := answerPage{frame: frame{visitor: v, Title: v.Say("The bot's answer")}, Back: back(r, v)}
+		p := answerPage{frame: frame{visitor: v, Title: v.Say("The bot's answer")}, Back: back(r, v), Game: done.Game}
 		if problem != nil {
 			p.Title = v.Say("That did not work")
 		}
@@ -141,11 +158,12 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 	}
 }
 
-// begun returns the game that a reply's notices are about. It is zero if there is none that the visitor may see, or if the form
-// was sent from the page of a game.
+// begun returns the game that a reply's notices are about. It is zero if there is none that the visitor may see, or if it is the game from
+// whose page the form was sent.
 func (s *Site) begun(r *http.Request, v *visitor, reply bot.Reply) bot.GameID {
+	here, _ := bot.ParseGameID(cmp.Or(r.PathValue("id"), r.PostFormValue("game")))
 	for _, m := range reply.Notices {
-		if m.Game == 0 || r.PostFormValue("game") != "" {
+		if m.Game == 0 || m.Game == here {
 			continue
 		}
 		if _, _, err := s.service.LogNumber(r.Context(), v.request(""), m.Game); err == nil {
@@ -182,6 +200,7 @@ type answerPage struct {
 	frame
 	Lines []line
 	Back  string
+	Game  bot.GameID // that has begun or changed, other than that of the page that leads back
 }
 
 // plain returns the texts of messages without markup, a line each.

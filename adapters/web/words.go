@@ -32,6 +32,14 @@ func (v *visitor) Against(g service.Summary) string {
 	return v.Say("%s against %s", white, black)
 }
 
+// Who returns what tells a script who is looking: another than before, or nobody any more. It is empty for strangers.
+func (v *visitor) Who() string {
+	if !v.Known() {
+		return ""
+	}
+	return v.User.UserID.String()
+}
+
 // InGame returns the game whose page it is: none, except on a [gamePage].
 func (v *visitor) InGame() bot.GameID { return 0 }
 

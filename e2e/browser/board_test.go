@@ -100,7 +100,7 @@ func TestBoard(t *testing.T) {
 	}
 	js[bool](p, "document.querySelector('#action form.confirm button.go').click() ?? true")
 	p.until("board3d.stage.position.ply === 2") // the computer has answered
-	p.until("document.getElementById('live').textContent.startsWith('Black: ')")
+	p.until("document.getElementById('live').textContent.includes('Black: ')")
 	p.until("document.getElementById('status').textContent.includes('Your move')")
 
 	// All postures show the whole game in few draws, on request only.

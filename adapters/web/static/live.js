@@ -1,7 +1,11 @@
 // Keeps a page up to date: it listens to the page's events, asks for the page again when something has happened, and puts the parts that
 // have changed in the place of the old ones. Without it every link and form works as well.
 
+import { Refusal, seconds } from "./ask.js";
+import { atHour, tickClocks } from "./clock.js";
 import { hold } from "./hold.js";
+import { replace } from "./replace.js";
+import { listenRoom } from "./room.js";
 
 const source = document.querySelector("[data-events]");
 const lost = document.getElementById("lost");
@@ -13,9 +17,10 @@ let failures = 0; // attempts in a row that the site has not answered
 let streamless = 0; // attempts in a row in which the site has answered, but no stream got through
 let due = 0; // when the next attempt is made
 let timer = 0;
+let missed = 0; // requests for the page in a row that have failed
+let later = 0; // the timer of the next one, while a stream is open
 
-// The seconds between attempts: while the site does not answer, and while it answers but has no stream, when each attempt asks for the page.
-const waits = [3, 8, 15, 30];
+// The seconds between attempts while the site answers but has no stream, when each attempt asks for the page.
 const polls = [1, 10];
 
 function tell(name, detail) {
@@ -30,19 +35,26 @@ function page() {
     request.responseType = "document";
     request.timeout = 15000;
     request.onload = () => {
-      if (request.status === 404) location.reload(); // it is not for these eyes any more, and says so itself
+      atHour(request.getResponseHeader("Date"));
+      if (request.status === 404 || request.status === 403) location.reload(); // it is not for these eyes any more, and says so itself
       if (request.status === 200 && request.response) resolve(request.response);
-      else reject(new Error(String(request.status)));
+      else reject(new Refusal(request.status, location.href, request.getResponseHeader("Retry-After")));
     };
     request.onerror = request.ontimeout = () => reject(new Error("no answer"));
     request.send();
   });
 }
 
-// refresh replaces what has changed, and tells whether the site has answered. Several wishes for it become one.
+// refresh replaces what has changed, and returns why it could not, if so. Several wishes for it become one. While a stream is open it tries
+// again by itself; without one the next attempt to get a stream does.
 export function refresh() {
+  clearTimeout(later);
   if (asking) again = true;
-  else asking = renew().finally(() => {
+  else asking = renew().then((error) => {
+    if (!error) missed = 0;
+    else if (stream?.readyState === EventSource.OPEN) later = setTimeout(refresh, 1000 * seconds(error, missed++));
+    return error;
+  }).finally(() => {
     asking = null;
     if (again) {
       again = false;
@@ -54,7 +66,12 @@ export function refresh() {
 
 async function renew() {
   try {
-    const fresh = await page();
+    const asked = location.href, fresh = await page();
+    if (fresh.body.dataset.who !== document.body.dataset.who) { // another has signed in, or nobody is signed in any more
+      location.reload();
+      return null;
+    }
+    if (asked !== location.href && again) return null; // it has been asked for the page that is wanted now
     for (const old of document.querySelectorAll("[data-live]")) {
       const part = old.dataset.live, now = fresh.querySelector(`[data-live="${part}"]`);
       if (part === "watched" && stream?.readyState === EventSource.OPEN) continue; // the stream knows better
@@ -72,38 +89,11 @@ async function renew() {
     tick();
     guard();
     tell("refreshed", {});
-    return true;
-  } catch {
-    return false; // the stream or the next attempt tries again
+    return null;
+  } catch (error) {
+    if (error.status === 400 && location.search) tell("outdated", {}); // what the address asks for is not there any more
+    return error;
   }
-}
-
-function replace(old, now) {
-  const typed = old.querySelector("input[type=text], input:not([type])");
-  if (forget(old).isEqualNode(forget(now)) || (typed && document.activeElement === typed && typed.value)) {
-    return;
-  }
-  const focused = old.contains(document.activeElement) ? document.activeElement : null;
-  const end = old.scrollHeight - old.scrollTop - old.clientHeight < 40;
-  const top = old.scrollTop;
-  const fresh = document.adoptNode(now);
-  old.replaceWith(fresh);
-  fresh.scrollTop = end ? fresh.scrollHeight : top;
-  if (focused) {
-    const cell = focused.closest("[data-cell]");
-    const there = cell && fresh.querySelector(`[data-cell="${cell.dataset.cell}"]`);
-    if (there && focused === cell) there.tabIndex = -1; // the keys had gone to a cell without a link
-    const next = there ? there.querySelector("a") ?? there : focused.id ? document.getElementById(focused.id) : fresh;
-    if (next) next.focus({ preventScroll: true });
-  }
-}
-
-// forget returns a copy without what is new each time, so that pages can be compared.
-function forget(node) {
-  const copy = node.cloneNode(true);
-  for (const field of copy.querySelectorAll("input[name=event]")) field.remove();
-  for (const clock of copy.querySelectorAll("[data-clock]")) clock.textContent = "";
-  return copy;
 }
 
 function listen() {
@@ -135,6 +125,7 @@ function listen() {
 
 function close() {
   clearTimeout(timer);
+  clearTimeout(later);
   timer = 0;
   stream?.close();
   stream = null;
@@ -143,11 +134,11 @@ function close() {
 // broken tries again after a stream has failed. If the site answers without one, the page is asked for at each attempt.
 async function broken() {
   close();
-  const answered = await refresh();
+  const error = await refresh();
   if (stream || document.hidden) return;
-  if (answered) {
+  if (!error || error.status === 429) { // the site answers, if only that it was asked too often
     connected();
-    wait(polls[Math.min(streamless++, polls.length - 1)]);
+    wait(Math.max(polls[Math.min(streamless++, polls.length - 1)], error ? seconds(error, 0) : 0));
     return;
   }
   if (online) {
@@ -157,7 +148,7 @@ async function broken() {
     guard();
     tell("offline", {});
   }
-  wait(waits[Math.min(failures++, waits.length - 1)]);
+  wait(seconds(error, failures++));
 }
 
 // wait makes the next attempt after some seconds, more or less: not all browsers come back at once.
@@ -218,48 +209,13 @@ window.addEventListener("online", retry);
 // The board in 3D changes the address, and wants what belongs to it.
 document.addEventListener("raumbot:wanted", refresh);
 
-// What is written in the room is sent without leaving the page.
-document.addEventListener("submit", async (e) => {
-  const form = e.target;
-  if (form.id !== "write") return;
-  e.preventDefault();
-  const field = form.elements.namedItem("text");
-  if (!field.value.trim()) return;
-  const body = new URLSearchParams(new FormData(form));
-  field.value = "";
-  try {
-    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
-    const event = form.elements.namedItem("event");
-    event.value = crypto.randomUUID ? crypto.randomUUID() : String(Date.now() * Math.random());
-    if (answer.status === 429) field.value = body.get("text");
-  } catch {
-    field.value = body.get("text");
-  }
-  refresh();
-});
-
-// What the bot says to type is put into the field by a press.
-document.addEventListener("click", (e) => {
-  const code = e.target.closest(".said code");
-  const field = document.getElementById("text");
-  if (code && field) {
-    field.value = code.textContent;
-    field.focus();
-  }
-});
-
 function tick() {
   const count = lost?.querySelector("[data-in]");
   if (count && !online) count.textContent = count.dataset.in.replace("%d", Math.max(0, Math.ceil((due - Date.now()) / 1000)));
-  for (const clock of document.querySelectorAll("[data-clock]")) {
-    const left = Math.max(0, Math.floor((Date.parse(clock.dataset.clock) - Date.now()) / 1000));
-    const two = (n) => String(n).padStart(2, "0");
-    const days = Math.floor(left / 86400);
-    const hours = Math.floor(left / 3600) % 24;
-    clock.textContent = (days ? days + " d " + two(hours) + ":" + two(Math.floor(left / 60) % 60) : two(hours) + ":" + two(Math.floor(left / 60) % 60) + ":" + two(left % 60));
-  }
+  tickClocks();
 }
 setInterval(tick, 1000);
 tick();
+listenRoom(refresh);
 for (const list of document.querySelectorAll("#said, #moves")) list.scrollTop = list.scrollHeight;
 if (!document.hidden) listen();

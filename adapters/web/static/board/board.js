@@ -3,7 +3,8 @@
 // puts its parts in place, and a move is confirmed by the page's own form.
 import { Stage } from "./stage.js";
 import { listen } from "./input.js";
-import { announce, intercept, send, word } from "./page.js";
+import { Refusal, json, persist, seconds } from "../ask.js";
+import { announce, hearGame, hush, intercept, send, tellOf, word } from "./page.js";
 import { flatBoard } from "./flat.js";
 import { layPage, swipeMoves } from "./sheet.js";
 
@@ -21,13 +22,8 @@ let hovered = -1, cursor = -1, looked = -1, guiding = false;
 let keys = ""; // where the keys were when they chose a move: "box" or "grid"
 let arrows = []; // [from, to] of arrows to plan with
 let controls = {};
-const bar = document.createElement("span"); // says what has happened to a choice
-
-const json = async (url) => {
-  const answer = await fetch(url, { headers: { Accept: "application/json" } });
-  if (!answer.ok) throw new Error(`${answer.status} ${url}`);
-  return answer.json();
-};
+let asked = 0, arrived = 0; // requests for the position, and the latest of them that has been answered
+let loading = 0, failures = 0, later = 0; // how many are under way, how many in a row have failed, the timer of the next
 
 // moment are the parts of the address that say which position is looked at.
 function moment() {
@@ -64,19 +60,42 @@ function theme() {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
+const position = () => json(with_(main.dataset.board, moment()));
+
+// load asks for the position that is looked at, until it is there.
 async function load() {
+  clearTimeout(later);
+  later = 0;
+  loading++;
+  const request = ++asked, of = String(moment());
+  try {
+    const fresh = await position();
+    failures = 0;
+    if (request < arrived || of !== String(moment())) return; // a later one has been answered, or another is wanted
+    arrived = request;
+    takeUp(fresh);
+  } catch (error) {
+    trouble(error);
+    const useless = error instanceof Refusal && error.status < 500 && error.status !== 429; // the page itself says why
+    if (!useless && request === asked) later = setTimeout(load, 1000 * seconds(error, failures++));
+  } finally {
+    loading--;
+  }
+}
+
+// takeUp shows a position that the server has sent.
+function takeUp(fresh) {
   const before = data;
-  data = await json(with_(main.dataset.board, moment()));
-  const p = data.position, last = p.last;
+  data = fresh;
+  const p = data.position, last = p.last, moved = before && before.position.ply !== p.ply;
   stage.setPosition(p);
   main.dataset.ply = data.ply;
-  if (before && before.position.ply !== p.ply) arrows = [];
-  if (before && last && before.position.ply !== p.ply) {
-    if (p.ply === before.position.ply + 1) stage.play(last, [last.to, ...(p.men.find((man) => man[0] === last.to)?.slice(1) ?? [last.kind, last.side])]);
-    announce(data.last || last.signed);
+  if (moved) {
+    arrows = [];
     cells.clear();
+    if (last && p.ply === before.position.ply + 1) stage.play(last, [last.to, ...(p.men.find((man) => man[0] === last.to)?.slice(1) ?? [last.kind, last.side])]);
     if (pending || chosen) {
-      if (pending && data.reader.side === ["white", "black"][last.side]) tellOf(word("elsewhere"));
+      if (pending && last && data.reader.side === ["white", "black"][last.side]) tellOf(word("elsewhere"));
       chosen = pending = null;
       go({ cell: null, to: null, move: null });
     }
@@ -85,19 +104,35 @@ async function load() {
   follow();
 }
 
-// ask fetches what is known of a cell, once.
-function ask(cell) {
+// ask fetches what is known of a cell, once. Who only glances at it may go on before the answer is there.
+function ask(cell, glance = false) {
   if (cell < 0) return null;
   const key = `${moment()} ${data?.log} ${cell}`;
   if (!cells.has(key)) {
-    const q = moment();
+    const q = moment(), request = new AbortController();
     q.set("cell", layout.cells[cell]);
-    cells.set(key, json(with_(main.dataset.cell, q)).catch(() => {
-      cells.delete(key);
+    const known = { glance: true, request };
+    known.answer = json(with_(main.dataset.cell, q), { signal: request.signal }).then((said) => {
+      known.request = null;
+      return said;
+    }, () => {
+      if (cells.get(key) === known) cells.delete(key);
       return null;
-    }));
+    });
+    cells.set(key, known);
   }
-  return cells.get(key);
+  const known = cells.get(key);
+  if (!glance) known.glance = false;
+  return known.answer;
+}
+
+// unask gives up what is still being asked of cells that were only glanced at.
+function unask() {
+  for (const [key, known] of cells) {
+    if (!known.glance || !known.request) continue;
+    cells.delete(key);
+    known.request.abort();
+  }
 }
 
 // follow shows what the address says.
@@ -179,15 +214,6 @@ function mark() {
   showColumn();
 }
 
-// tellOf says something for some seconds.
-function tellOf(text) {
-  bar.replaceChildren(text);
-  bar.hidden = false;
-  setTimeout(() => {
-    if (bar.textContent === text) bar.hidden = true;
-  }, 8000);
-}
-
 // becoming are the promotions of the move that is shown, the one that has been picked alone.
 function becoming() {
   const picked = query.get("move");
@@ -247,6 +273,7 @@ function tell(cell) {
 function hover(cell) {
   if (cell === hovered) return;
   hovered = cell;
+  unask();
   clearTimeout(hover.timer);
   hover.timer = setTimeout(() => {
     const man = stage.men.get(cell), bar = document.getElementById("action");
@@ -260,11 +287,10 @@ function hover(cell) {
     }
     const kind = man && layout.kinds[man[1] - 1];
     line.textContent = kind ? `${kind.code} ${tell(cell)}` : tell(cell);
-    if (kind) ask(cell)?.then((said) => {
+    if (kind) ask(cell, true)?.then((said) => {
       if (said?.manner && hovered === cell) line.textContent += ": " + said.manner.join("; ");
     });
   }, 100);
-  if (cell >= 0 && stage.men.has(cell)) ask(cell);
   box.style.cursor = cell >= 0 && (stage.men.has(cell) || stage.marks.quiet.has(cell) || stage.marks.captures.has(cell)) ? "pointer" : "default";
   mark();
 }
@@ -312,7 +338,7 @@ function toward(move) {
   } else if (move.text && data) {
     chosen = pending = null;
     go({ cell: null, to: null, move: null, try: [...query.getAll("try"), move.text], ply: query.get("ply") ?? String(data.ply) }, true);
-    load().catch(trouble);
+    load();
   }
 }
 
@@ -444,7 +470,7 @@ function makeTools() {
   fold.setAttribute("aria-label", document.querySelector(".side")?.getAttribute("aria-label") ?? "☰");
   tools.append(group, plain("back", word("game"), () => {
     go({ try: null, ply: null, cell: null, to: null }, true);
-    load().catch(trouble);
+    load();
   }), fold);
   plain("reset", word("reset"), () => {
     stage.reset();
@@ -581,6 +607,7 @@ function flat(why) {
 // sent shows what has been sent.
 async function sent(form) {
   const back = form.classList.contains("confirm") ? keys : "";
+  if (back === "grid") hush();
   if (form.classList.contains("confirm")) chosen = pending = null;
   go({ cell: null, to: null, move: null });
   wanted();
@@ -604,14 +631,21 @@ function visit(search, push, source) {
   wanted();
   if (String(moment()) !== before) {
     chosen = pending = null;
-    load().catch(trouble);
+    load();
   } else follow();
   shown();
+}
+
+// outdated goes back to the game from a position that is not there any more.
+function outdated() {
+  visit("?", false);
+  tellOf(word("stale"));
 }
 
 // refreshed takes up what the server has made of a move that was typed.
 function refreshed() {
   stage.arrange(); // the bar above the board may have become higher
+  if (data && Number(main.dataset.log) > data.log && !loading && !later) load(); // what told of it was lost
   const button = document.querySelector("#action form.confirm button[name=move]");
   if (button && keys && query.has("to") && !document.activeElement?.closest("#action")) button.focus({ preventScroll: true });
   if (query.has("move") && button && !query.has("cell")) {
@@ -634,7 +668,7 @@ async function start() {
     style.onload = style.onerror = resolve;
   });
   document.head.append(style);
-  layout = await json(main.dataset.layout);
+  layout = await persist(() => json(main.dataset.layout));
   await styled;
   box.hidden = false;
   box.tabIndex = 0;
@@ -664,7 +698,8 @@ async function start() {
   stage.state.flipped = (query.get("side") ?? main.dataset.side) === "black";
   makeTools();
   makeLifts();
-  await Promise.all([atlas(), load()]);
+  const [first] = await Promise.all([persist(position), atlas()]);
+  takeUp(first);
   if (level < 0) stage.state.page = stage.pageOf(stage.places[data.position.last?.to ?? data.position.check?.royal ?? data.position.men.find((man) => layout.kinds[man[1] - 1].royal)?.[0] ?? 0].level);
   stage.arrange();
   mark();
@@ -714,19 +749,16 @@ async function start() {
     if (stage.state.posture === "page" && !layout.pages[stage.state.page].includes(stage.places[cursor].level)) stage.show({ page: stage.pageOf(stage.places[cursor].level) });
     mark();
   });
-  document.addEventListener("raumbot:log", () => load().catch(trouble));
+  document.addEventListener("raumbot:log", () => load());
   document.addEventListener("raumbot:refreshed", refreshed);
-  bar.className = "told";
-  bar.setAttribute("role", "status");
-  bar.hidden = true;
-  tools.after(bar);
-  document.addEventListener("raumbot:online", () => load().catch(trouble));
+  document.addEventListener("raumbot:outdated", outdated);
+  document.addEventListener("raumbot:online", () => load());
   window.addEventListener("resize", () => stage.arrange());
   for (const q of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(q).addEventListener("change", () => atlas().catch(trouble));
 }
 
 async function atlas() {
-  await stage.setAtlas(await json(`${main.dataset.men}/${theme()}.json`));
+  await stage.setAtlas(await persist(() => json(`${main.dataset.men}/${theme()}.json`)));
   mark();
 }
 
@@ -736,6 +768,7 @@ if (main && box) {
     if (stage?.view) shown();
   });
   swipeMoves();
+  hearGame();
   start().catch((error) => {
     trouble(error);
     flat(true);

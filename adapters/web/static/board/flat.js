@@ -1,5 +1,5 @@
 // The board in HTML where there is none in 3D: by keys from cell to cell and from level to level, without leaving the page.
-import { announce, intercept, send } from "./page.js";
+import { hush, intercept, send, tellOf, word } from "./page.js";
 
 const board = () => document.getElementById("board2d");
 
@@ -92,8 +92,9 @@ function back() {
 
 // flatBoard takes up the board in HTML. live.js brings the page up to date.
 export function flatBoard() {
-  intercept(visit, (form, button) => send(form, button, () => {
+  intercept(visit, (form, button) => send(form, button, (form) => {
     visit("?", false);
+    if (form.classList.contains("confirm")) hush();
     then = () => {
       if (document.querySelector("#action form.confirm")) return false;
       focus(board().querySelector("td.to"));
@@ -104,11 +105,11 @@ export function flatBoard() {
     if (e.key === "Escape" && e.target.closest?.("#action")) back();
     else key(e);
   });
-  let last = document.getElementById("status")?.dataset.last;
   document.addEventListener("raumbot:refreshed", () => {
-    const now = document.getElementById("status")?.dataset.last;
-    if (now !== last) announce(now);
-    last = now;
     if (then?.()) then = null;
+  });
+  document.addEventListener("raumbot:outdated", () => {
+    visit("?", false);
+    tellOf(word("stale"));
   });
 }

@@ -27,7 +27,7 @@ export class Stage {
     this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: {}, sheet: { zoom: 1, x: 0, y: 0 }, second: -1 };
     this.marks = none();
     this.observer = new ResizeObserver(() => this.arrange());
-    for (const node of [box, document.querySelector(".top")]) if (node) this.observer.observe(node); // the room for the board ends below the header
+    for (const node of [box, document.querySelector(".top"), document.getElementById("told")]) if (node) this.observer.observe(node); // the room for the board ends below them
     this.frames = 0;
   }
 

@@ -1,0 +1,38 @@
+// What the pages ask the site for, and how long they wait when it cannot answer.
+
+// The seconds between attempts while the site does not answer.
+const waits = [3, 8, 15, 30];
+
+// Refusal is an answer other than what was asked for. after is in how many seconds the site wants to be asked again, undefined if it says nothing.
+export class Refusal extends Error {
+  constructor(status, url, after) {
+    super(`${status} ${url}`);
+    this.status = status;
+    this.after = after ? Number(after) : undefined;
+  }
+}
+
+// json asks for data.
+export async function json(url, options = {}) {
+  const answer = await fetch(url, { ...options, headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Refusal(answer.status, url, answer.headers.get("Retry-After"));
+  return answer.json();
+}
+
+// seconds is how long to wait after an attempt that has failed, and as many before it.
+export const seconds = (error, before) => (error?.after >= 0 ? error.after : waits[Math.min(before, waits.length - 1)]);
+
+// persist does something that asks the site until it has been answered.
+export async function persist(act) {
+  for (let before = 0; ; before++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error; // the next answer would be the same
+      await new Promise((done) => setTimeout(done, 1000 * seconds(error, before)));
+    }
+  }
+}
+
+// fresh names the event of a form. What is sent twice under one name is done once.
+export const fresh = () => (crypto.randomUUID ? crypto.randomUUID() : String(Date.now() * Math.random()));
