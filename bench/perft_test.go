@@ -1,7 +1,7 @@
 // Package bench compares the rules core with a peer in one run: orthodox chess in
 // github.com/notnil/chess. It is a separate module, so that the product does not depend on the peer.
 //
-//	go test -bench . ./bench   (from this directory: go test -bench .)
+//	cd bench && go test -bench .
 package bench
 
 import (

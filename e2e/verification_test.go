@@ -126,7 +126,14 @@ func TestVerification(t *testing.T) {
 		}
 		return nil
 	}
-	if trust := ada.machine.ResolveTrust(device()); trust >= id.TrustStateCrossSignedVerified {
+	trusted := func() id.TrustState {
+		trust, err := ada.machine.ResolveTrustContext(ctx, device())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return trust
+	}
+	if trust := trusted(); trust >= id.TrustStateCrossSignedVerified {
 		t.Fatalf("before the verification the device has the trust %s", trust)
 	}
 	transaction, err := app.helper.StartVerification(ctx, r.id)
@@ -148,7 +155,7 @@ func TestVerification(t *testing.T) {
 	ada.say(chat, "", code)
 	expect(t, "the end of the verification", app.done)
 	ada.reads(chat, "You have verified me")
-	if trust := ada.machine.ResolveTrust(device()); trust < id.TrustStateCrossSignedVerified {
+	if trust := trusted(); trust < id.TrustStateCrossSignedVerified {
 		t.Errorf("after the verification the device has the trust %s", trust)
 	}
 }
