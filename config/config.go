@@ -18,7 +18,6 @@ import (
 	"log/slog"
 	"net/url"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 
@@ -286,51 +285,25 @@ func readLimited(path string) (string, error) {
 	return string(text), err
 }
 
+// readEnvironment applies the environment to what the file says of everything but Discord and Matrix.
 func (c *Config) readEnvironment(getenv func(string) string) error {
-	if url := strings.TrimSpace(getenv("DATABASE_URL")); url != "" {
-		c.Database = url
-	}
-	for name, target := range map[string]*string{
-		"RAUMBOT_DATABASE": &c.Database,
-		"RAUMBOT_PICTURES": &c.Console.Pictures,
-		"RAUMBOT_MONITOR":  &c.Monitor.Address,
-
-		"RAUMBOT_WEB_LISTEN": &c.Web.Listen,
-		"RAUMBOT_WEB_PUBLIC": &c.Web.Public,
-	} {
-		if value := strings.TrimSpace(getenv(name)); value != "" { // environment files may leave white space around values
-			*target = value
-		}
-	}
-	if chat := strings.TrimSpace(getenv("RAUMBOT_VARIANTS_CHAT")); chat != "" {
-		on, err := strconv.ParseBool(chat)
-		if err != nil {
-			return fmt.Errorf("RAUMBOT_VARIANTS_CHAT is %q: it must be true or false", chat)
-		}
-		c.Variants.Chat = on
-	}
-	if share := strings.TrimSpace(getenv("RAUMBOT_SHARE_DATABASE")); share != "" {
-		on, err := strconv.ParseBool(share)
-		if err != nil {
-			return fmt.Errorf("RAUMBOT_SHARE_DATABASE is %q: it must be true or false", share)
-		}
-		c.ShareDatabase = on
-	}
-	if workers := strings.TrimSpace(getenv("RAUMBOT_ENGINE_WORKERS")); workers != "" {
-		n, err := strconv.Atoi(workers)
-		if err != nil {
-			return fmt.Errorf("RAUMBOT_ENGINE_WORKERS is %q: it must be a number", workers)
-		}
-		c.Engine.Workers = n
-	}
-	level := strings.TrimSpace(getenv("RAUMBOT_LOG_LEVEL"))
-	if level == "" {
-		return nil
-	}
-	if err := c.LogLevel.UnmarshalText([]byte(level)); err != nil {
-		return fmt.Errorf("RAUMBOT_LOG_LEVEL: %w", err)
-	}
-	return nil
+	return readVariables(getenv,
+		textVariable("DATABASE_URL", &c.Database),
+		textVariable("RAUMBOT_DATABASE", &c.Database),
+		boolVariable("RAUMBOT_SHARE_DATABASE", &c.ShareDatabase),
+		variable{"RAUMBOT_LOG_LEVEL", func(value string) error {
+			if c.LogLevel.UnmarshalText([]byte(value)) != nil {
+				return errors.New("it must be debug, info, warn or error")
+			}
+			return nil
+		}},
+		textVariable("RAUMBOT_PICTURES", &c.Console.Pictures),
+		textVariable("RAUMBOT_MONITOR", &c.Monitor.Address),
+		numberVariable("RAUMBOT_ENGINE_WORKERS", &c.Engine.Workers),
+		boolVariable("RAUMBOT_VARIANTS_CHAT", &c.Variants.Chat),
+		textVariable("RAUMBOT_WEB_LISTEN", &c.Web.Listen),
+		textVariable("RAUMBOT_WEB_PUBLIC", &c.Web.Public),
+	)
 }
 
 // LogLevel is the minimum level of log messages. It implements [slog.Leveler].

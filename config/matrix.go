@@ -114,10 +114,8 @@ func (m Matrix) Enabled() bool { return m.Homeserver != "" }
 // readMatrix reads the environment, and the files that contain secrets.
 func (c *Config) readMatrix(getenv func(string) string) (err error) {
 	m := &c.Matrix
-	for name, target := range map[string]*string{"MATRIX_HOMESERVER": &m.Homeserver, "MATRIX_USER": &m.User} {
-		if value := getenv(name); value != "" {
-			*target = value
-		}
+	if err := readVariables(getenv, textVariable("MATRIX_HOMESERVER", &m.Homeserver), textVariable("MATRIX_USER", &m.User)); err != nil {
+		return err
 	}
 	if !m.Enabled() {
 		return nil

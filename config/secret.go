@@ -63,7 +63,7 @@ func (s Secret) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 // zero if none is given. Secrets are never part of the configuration file, because that
 // is shown to people who help.
 func readSecret(getenv func(string) string, name, file string) (Secret, error) {
-	value, other := getenv(name), getenv(name+"_FILE")
+	value, other := getenv(name), strings.TrimSpace(getenv(name+"_FILE"))
 	switch {
 	case value != "" && other != "":
 		return Secret{}, fmt.Errorf("%s and %s_FILE are both set: set one of them", name, name)
