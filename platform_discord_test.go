@@ -36,16 +36,6 @@ func TestServeDiscord(t *testing.T) {
 	}
 }
 
-// TestServeDiscordShards checks that sharding with a database file is refused.
-func TestServeDiscordShards(t *testing.T) {
-	values := map[string]string{"DISCORD_TOKEN": "token", "RAUMBOT_DISCORD_SHARDS": "2", "RAUMBOT_DATABASE": filepath.Join(t.TempDir(), "raumbot.db")}
-	var errs bytes.Buffer
-	env := environment{stdin: strings.NewReader(""), stdout: &bytes.Buffer{}, stderr: &errs, getenv: func(name string) string { return values[name] }}
-	if code := run(context.Background(), env, []string{"serve"}); code != 1 || !strings.Contains(errs.String(), "games, ratings and blocks") {
-		t.Errorf("exit code %d\n%s", code, errs.String())
-	}
-}
-
 // TestServeDiscordRefused starts with an invalid token.
 func TestServeDiscordRefused(t *testing.T) {
 	server := discordtest.New(t)

@@ -2,10 +2,8 @@ package config
 
 import (
 	"errors"
-	"fmt"
 	"net"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -17,10 +15,6 @@ type Discord struct {
 	Token     Secret `toml:"-"`
 	// Guild is the ID of a test server, the only one that gets the slash commands: RAUMBOT_DISCORD_GUILD.
 	Guild string `toml:"guild"`
-	// Shards and Shard make this process serve one of several shards, counted from 0: RAUMBOT_DISCORD_SHARDS,
-	// RAUMBOT_DISCORD_SHARD. Without them it serves all guilds. The processes have to share a database.
-	Shards int `toml:"shards"`
-	Shard  int `toml:"shard"`
 	// MessageContent lets the bot read bare moves in a game's thread. The intent must
 	// be enabled in the developer portal: RAUMBOT_DISCORD_MESSAGE_CONTENT.
 	MessageContent bool `toml:"message_content"`
@@ -35,34 +29,19 @@ func (d *Discord) read(getenv func(string) string) (err error) {
 	if d.Token, err = readSecret(getenv, "DISCORD_TOKEN", d.TokenFile); err != nil {
 		return err
 	}
-	for name, target := range map[string]*string{"RAUMBOT_DISCORD_GUILD": &d.Guild, "RAUMBOT_DISCORD_API": &d.API} {
-		if value := getenv(name); value != "" {
-			*target = value
-		}
-	}
-	for name, target := range map[string]*int{"RAUMBOT_DISCORD_SHARDS": &d.Shards, "RAUMBOT_DISCORD_SHARD": &d.Shard} {
-		if value := getenv(name); value != "" {
-			if *target, err = strconv.Atoi(value); err != nil {
-				return fmt.Errorf("%s is a number, not %q", name, value)
-			}
-		}
-	}
-	for name, target := range map[string]*bool{"RAUMBOT_DISCORD_MESSAGE_CONTENT": &d.MessageContent, "RAUMBOT_DISCORD_INSECURE_API": &d.InsecureAPI} {
-		if value := getenv(name); value != "" {
-			if *target, err = strconv.ParseBool(value); err != nil {
-				return fmt.Errorf("%s is true or false, not %q", name, value)
-			}
-		}
+	if err := readVariables(getenv,
+		textVariable("RAUMBOT_DISCORD_GUILD", &d.Guild),
+		boolVariable("RAUMBOT_DISCORD_MESSAGE_CONTENT", &d.MessageContent),
+		textVariable("RAUMBOT_DISCORD_API", &d.API),
+		boolVariable("RAUMBOT_DISCORD_INSECURE_API", &d.InsecureAPI),
+	); err != nil {
+		return err
 	}
 	return d.check()
 }
 
 func (d *Discord) check() error {
 	switch {
-	case d.Shards < 0 || d.Shards == 0 && d.Shard != 0:
-		return errors.New("discord: shards is how many parts there are, or is left out with shard")
-	case d.Shards > 0 && (d.Shard < 0 || d.Shard >= d.Shards):
-		return fmt.Errorf("discord: shard is one of 0 to %d, as shards is %d", d.Shards-1, d.Shards)
 	case strings.Trim(d.Guild, "0123456789") != "":
 		return errors.New("discord: guild is the number of a server; Copy Server ID in the server's menu shows it, in Discord's developer mode")
 	case d.API != "" && !strings.HasPrefix(d.API, "https://") && !strings.HasPrefix(d.API, "http://"):

@@ -49,9 +49,6 @@ type Options struct {
 	Token string
 	// Guild is the ID of a test server: only that gets the slash commands. If "", all servers get them.
 	Guild string
-	// Shards and Shard make this process serve one shard, counted from 0, of Shards. With zero Shards it
-	// serves all servers, over as many connections as Discord advises.
-	Shards, Shard int
 	// MessageContent requests the privileged intent to read messages that do not
 	// mention the bot, so that a bare move in a game's thread is understood.
 	MessageContent bool
@@ -171,7 +168,7 @@ func (d *Discord) Listen(ctx context.Context, service *service.Service) error {
 	if err != nil || ctx.Err() != nil {
 		return err
 	}
-	if _, alone := service.Leases().(*bot.LocalLeases); !alone && d.options.Shards == 0 {
+	if _, alone := service.Leases().(*bot.LocalLeases); !alone {
 		d.leases = service.Leases()
 		d.identifies.leases = d.leases
 		if err := d.introduce(ctx); err != nil || ctx.Err() != nil {
@@ -284,5 +281,5 @@ func (d *Discord) fail(err error) {
 var (
 	errToken   = errors.New("the token is not accepted: copy the one shown by Reset Token, on the page Bot of your application in the developer portal, into DISCORD_TOKEN or token_file")
 	errIntents = errors.New("the message content intent is not granted: switch it on under Privileged Gateway Intents, on the page Bot of your application in the developer portal, or set message_content to false")
-	errShards  = errors.New("the number of shards is not accepted: leave shards and shard out, or set a larger number")
+	errShards  = errors.New("Discord does not accept the number of shards that it has advised: start the bot again")
 )

@@ -81,9 +81,6 @@ func (d *Discord) plan(ctx context.Context) (shards []int, count int, err error)
 		}
 	})
 	d.identifies.learn(advice)
-	if d.options.Shards > 0 {
-		return []int{d.options.Shard}, d.options.Shards, err
-	}
 	for i := range max(advice.Shards, 1) {
 		shards = append(shards, i)
 	}

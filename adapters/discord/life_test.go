@@ -101,27 +101,6 @@ func TestShards(t *testing.T) {
 	}
 }
 
-// TestOneShard serves one shard of the servers.
-func TestOneShard(t *testing.T) {
-	s := discordtest.New(t)
-	ctx, cancel := context.WithCancel(context.Background())
-	store := storage.Memory()
-	defer store.Close()
-	done := make(chan error, 1)
-	d := discord.New(discord.Options{Token: s.Token, API: s.API, Shards: 3, Shard: 1})
-	go func() { done <- d.Listen(ctx, service.New(service.Ports{Store: store})) }()
-	s.Wait("the connection", func() bool { return s.Connected() == 1 })
-	s.Look(func() {
-		if got := s.Shard(); got != [2]int{1, 3} {
-			t.Errorf("shard %v", got)
-		}
-	})
-	cancel()
-	if err := <-done; err != nil {
-		t.Error(err)
-	}
-}
-
 // TestRegistration registers the commands for all, then for a test server alone: the
 // others go, and what has not changed is left alone.
 func TestRegistration(t *testing.T) {
