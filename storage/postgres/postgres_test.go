@@ -134,6 +134,17 @@ func TestOpenAgain(t *testing.T) {
 	}
 }
 
+// awaitMore waits until n further updates have been answered.
+func awaitMore(t *testing.T, answers *atomic.Int64, n int64) {
+	t.Helper()
+	enough := answers.Load() + n
+	for deadline := time.Now().Add(2 * time.Minute); answers.Load() < enough; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d more updates should be answered, and %d are missing", n, enough-answers.Load())
+		}
+	}
+}
+
 // TestServerGoesAway counts while the server stops, crashes and loses connections. An update that succeeded
 // counts exactly once, one that failed does not count.
 func TestServerGoesAway(t *testing.T) {
@@ -152,6 +163,7 @@ func TestServerGoesAway(t *testing.T) {
 	e := mustOpen(t, url, nil)
 
 	var answered, unsure sync.Map
+	var answers atomic.Int64
 	var stop atomic.Bool
 	var counting sync.WaitGroup
 	for user := range 8 {
@@ -161,6 +173,7 @@ func TestServerGoesAway(t *testing.T) {
 				switch err := count(e, who); {
 				case err == nil:
 					answered.Store(who, true)
+					answers.Add(1)
 				case errors.Is(err, bot.ErrAway):
 					unsure.Store(who, true)
 				default:
@@ -169,7 +182,9 @@ func TestServerGoesAway(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(200 * time.Millisecond)
+	defer counting.Wait()
+	defer stop.Store(true)
+	awaitMore(t, &answers, 8)
 	for _, mode := range []string{"fast", "immediate", "immediate"} {
 		if err := server.Stop(mode); err != nil {
 			t.Error(err)
@@ -177,16 +192,16 @@ func TestServerGoesAway(t *testing.T) {
 		if err := server.Start(); err != nil {
 			t.Fatal(err)
 		}
-		for range 20 { // and single connections
+		for range 8 { // and single connections
 			operator := admin(t, url)
 			_, err := operator.Exec(t.Context(), "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'raumbot' and random() < 0.4")
 			if err != nil {
 				t.Error(err)
 			}
-			time.Sleep(10 * time.Millisecond)
+			awaitMore(t, &answers, 1)
 		}
 	}
-	time.Sleep(200 * time.Millisecond)
+	awaitMore(t, &answers, 8)
 	stop.Store(true)
 	counting.Wait()
 

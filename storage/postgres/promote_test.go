@@ -51,6 +51,7 @@ func promote(t *testing.T, waits bool) {
 	var mu sync.Mutex // guards the fields below
 	answered, unsure := map[string]bool{}, map[string]bool{}
 	last, longest := time.Now(), time.Duration(0)
+	var answers atomic.Int64
 	var stop atomic.Bool
 	var counting sync.WaitGroup
 	for user := range 8 {
@@ -62,6 +63,7 @@ func promote(t *testing.T, waits bool) {
 				switch {
 				case err == nil:
 					answered[who] = true
+					answers.Add(1)
 					longest, last = max(longest, time.Since(last)), time.Now()
 				case errors.Is(err, bot.ErrAway):
 					unsure[who] = true
@@ -72,7 +74,9 @@ func promote(t *testing.T, waits bool) {
 			}
 		})
 	}
-	time.Sleep(500 * time.Millisecond)
+	defer counting.Wait()
+	defer stop.Store(true)
+	awaitMore(t, &answers, 8)
 	if !waits { // the standby gets nothing any more
 		operator := admin(t, standby.URL("raumbot"))
 		for _, sql := range []string{"alter system set primary_conninfo = ''", "select pg_reload_conf()"} {
@@ -80,7 +84,8 @@ func promote(t *testing.T, waits bool) {
 				t.Fatal(err)
 			}
 		}
-		time.Sleep(500 * time.Millisecond)
+		awaitNoStandby(t, primary)
+		awaitMore(t, &answers, 8)
 	}
 	if err := primary.Stop("immediate"); err != nil {
 		t.Error(err)
@@ -91,7 +96,7 @@ func promote(t *testing.T, waits bool) {
 	if err := standby.Promote(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(2 * time.Second)
+	awaitMore(t, &answers, 16)
 	stop.Store(true)
 	counting.Wait()
 
@@ -117,6 +122,24 @@ func promote(t *testing.T, waits bool) {
 		t.Errorf("%d were answered before the standby was promoted, and %d in all", before, len(answered))
 	}
 	t.Logf("%d answered, %d not known, %d lost, nothing for %s", len(answered), len(unsure), lost, longest.Round(time.Millisecond))
+}
+
+// awaitNoStandby waits until no standby is connected to a server.
+func awaitNoStandby(t *testing.T, server *storagetest.Server) {
+	t.Helper()
+	operator := admin(t, server.URL("raumbot"))
+	for deadline := time.Now().Add(2 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		var standbys int
+		if err := operator.QueryRow(t.Context(), "select count(*) from pg_stat_replication").Scan(&standbys); err != nil {
+			t.Fatal(err)
+		}
+		if standbys == 0 {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the standby still follows")
+		}
+	}
 }
 
 // TestLostCommits sets the database back, as a standby does that is promoted before it has everything. What was lost is
