@@ -231,8 +231,7 @@ func (s *session) handleReaction(ctx context.Context, room id.RoomID, e *event.E
 	if h.direct, err = s.direct(ctx, room); err != nil {
 		return err
 	}
-	s.handleCommand(ctx, h, parsed{text: command, addressed: true})
-	return nil
+	return s.handleCommand(ctx, h, parsed{text: command, addressed: true})
 }
 
 // buttonLifetime is how long the buttons of an answer work. Those of a game last until the next message about it.

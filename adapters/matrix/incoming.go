@@ -115,8 +115,7 @@ func (s *session) handleText(ctx context.Context, room id.RoomID, e *event.Event
 		return nil
 	}
 	w.file = s.attachment(h, w, content)
-	s.handleCommand(ctx, h, w)
-	return nil
+	return s.handleCommand(ctx, h, w)
 }
 
 // refuseUnencrypted tells a user that an unencrypted command is ignored in an encrypted room. Messages that are
@@ -158,18 +157,21 @@ func (s *session) changes(text string) bool {
 	return true
 }
 
-// handleCommand hands a text to the service and answers.
-func (s *session) handleCommand(ctx context.Context, h incoming, w parsed) {
+// handleCommand hands a text to the service and answers. It returns errors of the stores only.
+func (s *session) handleCommand(ctx context.Context, h incoming, w parsed) error {
 	if strings.TrimSpace(w.text) == "" && !w.addressed {
-		return
+		return nil
 	}
 	if w.addressed && !s.rateLimiter.admit(h.sender) {
 		if s.rateLimiter.warn(h.sender) {
 			s.tell(ctx, h, tooFast)
 		}
-		return
+		return nil
 	}
-	r := s.request(ctx, h, w)
+	r, err := s.request(ctx, h, w)
+	if err != nil {
+		return err
+	}
 	reply := s.service.Respond(ctx, r)
 	if reply.Outcome == bot.Done || reply.Outcome == bot.Refused {
 		s.markRead(h.place.room, h.event)
@@ -180,11 +182,12 @@ func (s *session) handleCommand(ctx context.Context, h incoming, w parsed) {
 		s.ineffective.Remove(h.edits)
 	}
 	s.answers.say(h, reply.Answer)
+	return nil
 }
 
-// request builds the request to the service.
-func (s *session) request(ctx context.Context, h incoming, w parsed) bot.Request {
-	r := bot.Request{
+// request builds the request to the service. An error is one of the stores.
+func (s *session) request(ctx context.Context, h incoming, w parsed) (r bot.Request, err error) {
+	r = bot.Request{
 		Event:     bot.EventID(h.event),
 		From:      s.user(ctx, h.place.room, h.sender),
 		Text:      w.text,
@@ -193,22 +196,23 @@ func (s *session) request(ctx context.Context, h incoming, w parsed) bot.Request
 		File:      w.file,
 	}
 	if h.direct {
-		return r
+		return r, nil
 	}
 	r.Room = h.place.roomID()
 	if h.place.thread != "" {
 		r.Within = append(r.Within, place{room: h.place.room}.roomID())
 	}
 	parent, err := s.service.Recall(ctx, Platform, "parent/"+string(h.place.room))
-	if err == nil && parent != nil {
-		r.Within = append(r.Within, bot.RoomID{Platform: Platform, ID: string(parent)})
+	if err != nil {
+		return r, err
 	}
-	r.Organiser = s.organises(ctx, h.place.room, h.sender)
-	r.WideOrganiser = r.Organiser
-	if parent != nil {
-		r.WideOrganiser = s.organises(ctx, id.RoomID(parent), h.sender)
+	if r.Organiser, err = s.organises(ctx, h.place.room, h.sender); err != nil || parent == nil {
+		r.WideOrganiser = r.Organiser
+		return r, err
 	}
-	return r
+	r.Within = append(r.Within, bot.RoomID{Platform: Platform, ID: string(parent)})
+	r.WideOrganiser, err = s.organises(ctx, id.RoomID(parent), h.sender)
+	return r, err
 }
 
 // locate finds out where an event belongs. A thread is a place of its own only if it is a game's.
@@ -282,16 +286,16 @@ func localpart(who id.UserID) string {
 }
 
 // organises reports whether a user may moderate a room: remove members and redact messages.
-func (s *session) organises(ctx context.Context, room id.RoomID, who id.UserID) bool {
+func (s *session) organises(ctx context.Context, room id.RoomID, who id.UserID) (bool, error) {
 	levels, err := s.store.GetPowerLevels(ctx, room)
-	if err == nil && levels == nil { // without power levels, the creator of a room has all rights
+	switch {
+	case err != nil:
+		return false, err
+	case levels == nil: // without power levels, the creator of a room has all rights
 		create, err := s.store.GetCreate(ctx, room)
-		return err == nil && create != nil && create.Sender == who
+		return create != nil && create.Sender == who, err
 	}
-	if err != nil {
-		return false
-	}
-	return levels.GetUserLevel(who) >= max(moderator, levels.Kick(), levels.Redact())
+	return levels.GetUserLevel(who) >= max(moderator, levels.Kick(), levels.Redact()), nil
 }
 
 // moderator is the power level of moderators by convention.

@@ -29,7 +29,11 @@ var (
 
 // language returns the code of the language in which a user is answered.
 func (s *session) language(ctx context.Context, h incoming) string {
-	code, err := s.service.Language(ctx, s.request(ctx, h, parsed{}))
+	r, err := s.request(ctx, h, parsed{})
+	code := ""
+	if err == nil {
+		code, err = s.service.Language(ctx, r)
+	}
 	if err != nil {
 		s.log.Debug("unknown language, using English", "err", err)
 	}

@@ -14,6 +14,8 @@ import (
 	"maunium.net/go/mautrix/id"
 
 	"raumbot/bot"
+	"raumbot/bot/service"
+	"raumbot/storage"
 )
 
 // noKeyCipher is a cipher whose keys never arrive.
@@ -178,6 +180,57 @@ func TestStoreFails(t *testing.T) {
 	}
 	if receipt, err := s.deliver(t.Context(), news(1, "one")); err == nil || receipt.Lost {
 		t.Errorf("a room is lost with the store: %+v, %v", receipt, err)
+	}
+}
+
+// parentless is a store that cannot tell which room a game's room belongs to while it fails.
+type parentless struct {
+	bot.Store
+	fails bool
+}
+
+var errParentless = errors.New("this cannot be read")
+
+func (p *parentless) View(ctx context.Context, fn func(bot.Tx) error) error {
+	return p.Store.View(ctx, func(tx bot.Tx) error { return fn(parentlessTx{tx, p}) })
+}
+
+type parentlessTx struct {
+	bot.Tx
+	store *parentless
+}
+
+func (tx parentlessTx) Memo(p bot.Platform, key string) ([]byte, error) {
+	if tx.store.fails && strings.HasPrefix(key, "parent/") {
+		return nil, errParentless
+	}
+	return tx.Tx.Memo(p, key)
+}
+
+// TestParentUnknown returns an error when it cannot be read to which room a room belongs. The message is carried out the next time.
+func TestParentUnknown(t *testing.T) {
+	s := testSession(t, &homeserver{})
+	store := &parentless{Store: storage.Memory(), fails: true}
+	s.service = service.New(service.Ports{Store: store})
+	e := &event.Event{ID: "$1", RoomID: "!den:x", Sender: "@bob:x", Type: event.EventMessage}
+	e.Content.Parsed = &event.MessageEventContent{MsgType: event.MsgText, Body: "!study raumschach"}
+	games := func() (n int) {
+		err := store.Store.View(t.Context(), func(tx bot.Tx) error {
+			all, err := tx.GamesFrom(1, 10)
+			n = len(all)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if err := s.handle(t.Context(), "!den:x", e); !errors.Is(err, errParentless) || games() != 0 {
+		t.Errorf("%d games, error %v", games(), err)
+	}
+	store.fails = false
+	if err := s.handle(t.Context(), "!den:x", e); err != nil || games() != 1 {
+		t.Errorf("%d games, error %v", games(), err)
 	}
 }
 
