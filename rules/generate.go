@@ -191,6 +191,11 @@ func (p *Position) figure(along, across []Cell, from Cell, seen *bitset, moves [
 // pawnMoves appends quiet-only and capture-only moves, double steps and en
 // passant captures.
 func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
+	return p.hostileSteps(kt, from, p.quietSteps(kt, from, moves))
+}
+
+// quietSteps appends the moves of a kind by movements that never capture, and double steps.
+func (p *Position) quietSteps(kt *kindTable, from Cell, moves []Move) []Move {
 	side := p.turn
 	home := kt.pawn && p.pawnHome[side].has(from)
 	for i, to := range kt.quiet[side][from] {
@@ -200,14 +205,6 @@ func (p *Position) pawnMoves(kt *kindTable, from Cell, moves []Move) []Move {
 		moves = append(moves, Move{From: from, To: to, Via: NoCell})
 		if home {
 			moves = p.doubleSteps(kt, from, i, to, moves)
-		}
-	}
-	for _, to := range kt.captures[side][from] {
-		switch piece := p.board[to%MaxCells]; {
-		case piece != NoPiece && piece.Side() != side:
-			moves = append(moves, Move{From: from, To: to, Via: NoCell})
-		case to == p.passed && kt.pawn:
-			moves = append(moves, Move{From: from, To: to, Via: NoCell, Special: EnPassant})
 		}
 	}
 	return moves

@@ -1,6 +1,9 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Legal appends all legal moves, piece by piece in an unspecified but
 // deterministic order.
@@ -12,7 +15,10 @@ func (s *SearchPosition) Legal(moves []Move) []Move {
 	d := f.dangers()
 	for w := range f.occupied[f.turn] {
 		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
-			moves = f.generateFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, moves)
+			from := Cell(w<<6 + bits.TrailingZeros64(word))
+			if !d.checked || f.mayAnswer(s.tables, from, d) {
+				moves = f.generateFrom(from, d, moves)
+			}
 		}
 	}
 	return moves
@@ -24,10 +30,12 @@ func (s *SearchPosition) Tactical(moves []Move) []Move {
 	if f.status.Finished() {
 		return moves
 	}
-	d := f.dangers()
+	d, prey := f.dangers(), f.prey()
 	for w := range f.occupied[f.turn] {
 		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
-			moves = f.tacticalFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, moves)
+			if from := Cell(w<<6 + bits.TrailingZeros64(word)); f.mayCapture(s.tables, from, &prey) {
+				moves = f.tacticalFrom(from, d, moves)
+			}
 		}
 	}
 	return moves
@@ -58,10 +66,40 @@ func (s *SearchPosition) Allows(m Move) bool {
 	if piece == NoPiece || piece.Side() != f.turn {
 		return false
 	}
-	s.scratch = f.generateFrom(m.From, f.dangers(), s.scratch[:0])
-	for _, legal := range s.scratch {
-		if legal == m {
+	kt, d := &f.kinds[piece.Kind()], f.dangers()
+	if m.Special != Ordinary || m.Promotion != NoKind || !s.tables.reach[piece.Kind()].known || kt.figures != nil || kt.menu != nil && kt.promotesFrom[f.turn].has(m.From) {
+		s.scratch = f.generateFrom(m.From, d, s.scratch[:0])
+		return slices.Contains(s.scratch, m)
+	}
+	if m.Via != NoCell || f.Frozen(piece) || f.held(m.From, f.turn) || !f.leads(kt, m.From, m.To) {
+		return false
+	}
+	s.scratch = append(s.scratch[:0], m)
+	return len(f.keepLegal(kt, m.From, d, s.scratch, 0)) > 0
+}
+
+// leads reports whether a piece whose moves are all on paths and single cells has an ordinary move to a cell, legal or not.
+func (p *Position) leads(kt *kindTable, from, to Cell) bool {
+	target := p.board[to]
+	switch {
+	case target == NoPiece:
+		if slices.Contains(kt.quiet[p.turn][from], to) {
 			return true
+		}
+	case target.Side() == p.turn:
+		return false
+	case slices.Contains(kt.captures[p.turn][from], to):
+		return true
+	}
+	nodes := kt.moves[p.turn][from]
+	for i := 0; i < len(nodes); {
+		switch n := nodes[i]; {
+		case Cell(n.cell) == to:
+			return true
+		case p.board[n.cell] == NoPiece:
+			i++
+		default:
+			i = int(n.skip)
 		}
 	}
 	return false
@@ -83,7 +121,11 @@ func (s *SearchPosition) HasMove() bool {
 	}
 	for w := range f.occupied[f.turn] {
 		for word := f.occupied[f.turn][w]; word != 0; word &= word - 1 {
-			s.scratch = f.generateFrom(Cell(w<<6+bits.TrailingZeros64(word)), d, s.scratch[:0])
+			from := Cell(w<<6 + bits.TrailingZeros64(word))
+			if d.checked && !f.mayAnswer(s.tables, from, d) {
+				continue
+			}
+			s.scratch = f.generateFrom(from, d, s.scratch[:0])
 			if len(s.scratch) > 0 {
 				return true
 			}
@@ -220,7 +262,7 @@ func (p *Position) corners(along, across int, free *[maxDirections]uint8, from C
 func (p *Position) hostileSteps(kt *kindTable, from Cell, moves []Move) []Move {
 	side := p.turn
 	for _, to := range kt.captures[side][from] {
-		switch piece := p.board[to]; {
+		switch piece := p.board[to%MaxCells]; {
 		case piece != NoPiece && piece.Side() != side:
 			moves = append(moves, Move{From: from, To: to, Via: NoCell})
 		case to == p.passed && kt.pawn:
@@ -238,7 +280,7 @@ func (p *Position) quietFrom(from Cell, d *danger, moves []Move) []Move {
 	}
 	kt := &p.kinds[piece.Kind()]
 	first := len(moves)
-	if kt.repeats || kt.pawn || kt.indirect != nil || p.twin != nil {
+	if kt.repeats || kt.menu != nil && kt.promotesFrom[p.turn].has(from) || kt.indirect != nil || p.twin != nil {
 		moves = p.candidates(kt, from, moves)
 		kept := moves[:first]
 		for _, m := range moves[first:] {
@@ -258,11 +300,7 @@ func (p *Position) quietFrom(from Cell, d *danger, moves []Move) []Move {
 				i = int(n.skip)
 			}
 		}
-		for _, to := range kt.quiet[p.turn][from] {
-			if p.board[to] == NoPiece {
-				moves = append(moves, Move{From: from, To: to, Via: NoCell})
-			}
-		}
+		moves = p.quietSteps(kt, from, moves)
 	}
 	moves = p.keepLegal(kt, from, d, moves, first)
 	if kt.royal {

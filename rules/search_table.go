@@ -8,6 +8,7 @@ type searchTables struct {
 	// attacks is as in tables, but also for games without a royal piece.
 	attacks [2][][]attackNode
 	figures []sharedFigure
+	reach   [maxKinds]reach
 }
 
 // A sharedFigure is a pair of directions, as indices into tables.next, and the
@@ -28,6 +29,7 @@ func (t *tables) newSearchTables() *searchTables {
 	}
 	index := map[[2]int]int{}
 	for id := range t.kinds {
+		st.reach[id] = t.newReach(&t.kinds[id])
 		for _, pair := range t.kinds[id].figures {
 			i, ok := index[pair]
 			if !ok {
