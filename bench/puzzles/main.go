@@ -3,7 +3,11 @@
 // engine, gains of material are confirmed by a longer search.
 //
 //	go run ./puzzles make -variant raumschach -each 100 -o ../bot/puzzle/data
+//	go run ./puzzles make -games games-1.txt -o ../bot/puzzle/data
 //	go run ./puzzles verify [-variant raumschach]
+//
+// With -games the positions are those of the finished games in a file of records, as `export` and `export all` make it, and the puzzles are added
+// to the files that there are.
 package main
 
 import (
@@ -23,6 +27,7 @@ func main() {
 	flags := flag.NewFlagSet("puzzles", flag.ExitOnError)
 	name := flags.String("variant", "", "the variant; all if it is not given")
 	each := flags.Int("each", 100, "puzzles for each variant")
+	played := flags.String("games", "", "a file with records of finished games, to be used in place of the engine's games")
 	seed := flags.Uint64("seed", 1, "chooses the games")
 	out := flags.String("o", ".", "the folder of the files")
 	patience := flags.Duration("patience", 30*time.Minute, "time for each variant")
@@ -36,10 +41,12 @@ func main() {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	switch os.Args[1] {
-	case "make":
+	switch {
+	case os.Args[1] == "make" && *played != "":
+		err = mineRecords(context.Background(), *played, *name, *out)
+	case os.Args[1] == "make":
 		err = makeAll(*name, *each, *seed, *out, *patience)
-	case "verify":
+	case os.Args[1] == "verify":
 		err = verifyAll(*name)
 	}
 	if err != nil {

@@ -47,8 +47,16 @@ func newMiner(ctx context.Context, v *rules.Variant, seed uint64) *miner {
 
 // playGame plays a game between weak levels, and collects puzzles from it.
 func (m *miner) playGame(most int) {
-	g := rules.NewGame(m.v)
 	seed := m.random.Uint64()
+	m.mine(most, func(g *rules.Game) (rules.Move, bool) {
+		choice, ok := m.quick.Choose(m.ctx, g, 2+m.random.IntN(2), seed)
+		return choice.Move, ok
+	})
+}
+
+// mine plays a game with the moves that next chooses, until it has none, and collects puzzles from it, as long as there are fewer than most.
+func (m *miner) mine(most int, next func(*rules.Game) (rules.Move, bool)) {
+	g := rules.NewGame(m.v)
 	var puzzles []string
 	last, lastPly := 0, 0
 	for !g.Outcome().Over() && g.Claimable() == rules.NotEnded && g.Ply() < mostPlies && m.ctx.Err() == nil {
@@ -58,8 +66,8 @@ func (m *miner) playGame(most int) {
 				last, lastPly = g.Ply(), g.Ply()
 			}
 		}
-		choice, ok := m.quick.Choose(m.ctx, g, 2+m.random.IntN(2), seed)
-		if !ok || g.Play(choice.Move) != nil {
+		move, ok := next(g)
+		if !ok || g.Play(move) != nil {
 			break
 		}
 	}
