@@ -70,3 +70,37 @@ func TestAnswersToScripts(t *testing.T) {
 		t.Errorf("a rematch is answered by %+v", a)
 	}
 }
+
+// TestTryByLinks tries moves out by links alone: of somebody who could move as well, and who chooses to; of a spectator; and one that has several meanings.
+func TestTryByLinks(t *testing.T) {
+	h := open(t).enter()
+	h.begin("stockschach216", "")
+	status := func(page string) string { return link(t, page, `id="status"[^>]*>([^<]*)<`) }
+	targetOf := func(page, cell string) string {
+		t.Helper()
+		return link(t, page, `data-cell="`+cell+`"[^>]*><a href="([^"]*)"`)
+	}
+	page := h.page("/as/ana/game/1")
+	if to := targetOf(h.page("/as/ana/game/1?cell=ve2"), "ve3"); strings.Contains(to, "try=") {
+		t.Errorf("a move is tried out instead of played: %s", to)
+	}
+	page = h.page(link(t, page, `href="([^"]*)">Try out moves<`))
+	if s := status(page); s != "You try out moves" {
+		t.Errorf("who wants to try out moves reads %q", s)
+	}
+	page = h.page(targetOf(page, "ve2"))
+	page = h.page(targetOf(page, "ve3"))
+	if strings.Contains(page, "form.confirm") || !strings.Contains(page, "ve2-ve3") || status(page) != "You try out moves" {
+		t.Errorf("the move is not tried out: %s", status(page))
+	}
+	if page = h.page(link(t, page, `class="button back" href="([^"]*)"`)); status(page) != "Your move, 1" {
+		t.Errorf("back in the game it says %q", status(page))
+	}
+	for i, move := range []string{"ve2-ve3", "wa5-wa4", "ve3-we4", "xf6-ye4", "we4-wf5", "vf5-vf4"} {
+		h.says([]string{"ana", "ben"}[i%2], "move 1 "+move+"!")
+	}
+	page = h.page(targetOf(h.page("/as/carol/game/1?cell=wf5"), "ve6")) // a promotion
+	if to := link(t, page, `class="button go" href="([^"]*%3DSBK)"`); status(h.page(to)) != "You try out moves" {
+		t.Errorf("the page of %s says %q", to, status(h.page(to)))
+	}
+}

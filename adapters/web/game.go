@@ -34,6 +34,9 @@ type gamePage struct {
 	Threats []levelTargets
 	Moves   []choice
 	Pressed int // that cell, if there are moves
+	// Trying is whether moves are tried out instead of played; Tries are the moves of the chosen man to the pressed cell, then.
+	Trying bool
+	Tries  []try
 	// Typed is a move that was typed; Wrong says what is wrong with it.
 	Typed, Wrong string
 	Players      [2]player // the one at the top of the board first
@@ -73,6 +76,12 @@ type plyMove struct {
 type choice struct {
 	Text  string
 	Label string
+}
+
+// try is a move that can be tried out, and the address that does so.
+type try struct {
+	Label string
+	Link  template.URL
 }
 
 // askedGame is a game as a request asks for it.
@@ -167,6 +176,7 @@ func (s *Site) gamePage(v *visitor, a askedGame) (*gamePage, error) {
 // fill completes the page: the board as tables with what the query chooses, the players, the moves and what was said.
 func (p *gamePage) fill(r *http.Request, m board.Moment) {
 	query := r.URL.Query()
+	p.Trying = len(p.Tried) > 0 || query.Has("trying")
 	p.Styles, p.Scripts = menStyles(p.Layout.Variant), []string{"live.js", "share.js"}
 	if statics()["board/board.js"] != nil {
 		p.Board3D, p.Scripts = true, append(p.Scripts, "board/board.js")
@@ -214,17 +224,41 @@ func (p *gamePage) fromOf(text string) string {
 	return ""
 }
 
-// press lists the moves of the chosen man that lead to the pressed cell, if the visitor may play them now.
+// press lists the moves of the chosen man that lead to the pressed cell: to be played, if the visitor may do so now, else to be tried out.
 func (p *gamePage) press(leads func(board.Move) bool) {
 	if p.Chosen == nil {
 		return
 	}
 	for _, m := range p.Chosen.moves {
-		if m.Text != "" && leads(m) && p.Acts && p.Now {
-			p.Moves, p.Pressed = append(p.Moves, choice{m.Text, p.moveLabel(m)}), m.Press
+		if m.Text == "" || !leads(m) {
+			continue
+		}
+		p.Pressed = m.Press
+		if p.plays() {
+			p.Moves = append(p.Moves, choice{m.Text, p.moveLabel(m)})
+		} else if link := p.tryLink(m.Text); link != "" {
+			p.Tries = append(p.Tries, try{p.moveLabel(m), link})
 		}
 	}
 }
+
+// plays reports whether the visitor may move now, in the game itself.
+func (p *gamePage) plays() bool { return p.Acts && p.Now && !p.Trying }
+
+// tryLink returns the address of the position after one more move that is tried out; empty if there are too many.
+func (p *gamePage) tryLink(move string) template.URL {
+	if len(p.Tried) >= mostTried {
+		return ""
+	}
+	q := url.Values{"ply": {strconv.Itoa(p.Ply)}, "try": append(slices.Clip(p.Tried), move)}
+	if p.Bottom != int(p.Side) {
+		q.Set("side", sideWords[p.Bottom])
+	}
+	return p.Self + "?" + template.URL(q.Encode())
+}
+
+// Untried returns the address of the game without what is tried out.
+func (p *gamePage) Untried() template.URL { return p.Query("ply", "", "trying", "") }
 
 // moveLabel describes a move: its text, the captured man, the promotion.
 func (p *gamePage) moveLabel(m board.Move) string {
@@ -273,6 +307,8 @@ func (p *gamePage) Query(changes ...string) template.URL {
 	}
 	if len(p.Tried) > 0 {
 		q["try"] = p.Tried
+	} else if p.Trying {
+		q.Set("trying", "1")
 	}
 	if p.Bottom != int(p.Side) {
 		q.Set("side", sideWords[p.Bottom])
@@ -333,7 +369,7 @@ func (p *gamePage) Opponent() string { return p.speech.Render(p.Seats[p.Side.Oth
 func (p *gamePage) Status() string {
 	check := p.Position.Check != nil && !p.Over()
 	switch {
-	case len(p.Tried) > 0:
+	case p.Trying || len(p.Tried) > 0:
 		return p.Say("You try out moves")
 	case !p.Now:
 		return p.Say("After move %d of %d", p.Ply, p.Game.Moves)

@@ -124,10 +124,20 @@ func (p *gamePage) threaten(asked *board.Cell) {
 	}
 }
 
-// targetLink returns the address that shows the chosen man's moves to a cell; empty if the visitor cannot play them.
+// targetLink returns the address that shows the chosen man's moves to a cell, or that tries the only one out where the visitor does not play; empty
+// if there are none.
 func (p *gamePage) targetLink(at int) template.URL {
-	if !p.Acts || !p.Now || !p.Chosen.Turn {
+	var moves []string
+	for _, m := range p.Chosen.moves {
+		if m.Press == at && m.Text != "" {
+			moves = append(moves, m.Text)
+		}
+	}
+	switch {
+	case !p.Chosen.Turn || len(moves) == 0:
 		return ""
+	case !p.plays() && len(moves) == 1:
+		return p.tryLink(moves[0])
 	}
 	return p.Query("cell", p.Chosen.Cell, "to", p.Layout.Cells[at])
 }
@@ -149,7 +159,7 @@ func (p *gamePage) large(asked string) string {
 		return asked
 	}
 	at := -1
-	if len(p.Moves) > 0 {
+	if len(p.Moves)+len(p.Tries) > 0 {
 		at = p.Pressed
 	} else if p.Chosen != nil {
 		at = p.Chosen.cell
@@ -290,7 +300,8 @@ func (p *gamePage) cell(at int, man board.Man, stands bool, on *level) cell {
 		}
 		if link != "" {
 			c.Link = link
-		} else {
+		}
+		if !p.plays() || !p.Chosen.Turn {
 			classes = append(classes, "hollow")
 		}
 	}

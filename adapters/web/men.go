@@ -45,7 +45,7 @@ func menStyles(variant string) (all []style) {
 		{"light", "(prefers-color-scheme: light)"}, {"dark", "(prefers-color-scheme: dark)"}, {"contrast", "(prefers-contrast: more)"}, // the last that holds counts
 	} {
 		if f, err := menFile(variant, t.theme+".css"); err == nil {
-			all = append(all, style{template.URL(menPath(variant, t.theme+".css", f.hash)), t.media})
+			all = append(all, style{template.URL(menPath(variant, t.theme+".css", f.hash)), t.theme, t.media})
 		}
 	}
 	return all

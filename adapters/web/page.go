@@ -48,10 +48,10 @@ type frame struct {
 	Scripts []string
 }
 
-// style is a style sheet, and the media query for which it applies.
+// style is the style sheet of a theme, and the media query for which it applies unless the visitor has chosen a theme.
 type style struct {
-	URL   template.URL
-	Media string
+	URL          template.URL
+	Theme, Media string
 }
 
 // htmlKind is the media type of pages.

@@ -70,7 +70,7 @@ func TestRulesPages(t *testing.T) {
 		if w := h.get(link(t, page, `<img class="shown" src="([^"]*)"`)); w.Code != http.StatusOK || w.Header().Get("Content-Type") != "image/png" {
 			t.Errorf("%s has no diagram: %d", k[1], w.Code)
 		}
-		light, dark, contrast := h.page(link(t, page, `<img class="shown" src="([^"]*)"`)), h.page(link(t, page, `dark\)" srcset="([^"]*)"`)), h.page(link(t, page, `more\)" srcset="([^"]*)"`))
+		light, dark, contrast := h.page(link(t, page, `<img class="shown" src="([^"]*)"`)), h.page(link(t, page, `dark\)"[^>]* srcset="([^"]*)"`)), h.page(link(t, page, `more\)"[^>]* srcset="([^"]*)"`))
 		if light == dark || dark == contrast || light == contrast {
 			t.Errorf("the diagram of %s is the same in all colours", k[1])
 		}

@@ -294,7 +294,20 @@ func (p *tab) until(expression string) {
 // sit lets somebody in under a name, in a browser of their own.
 func (b *bot) sit(name string, scripts bool) *tab {
 	b.Helper()
-	p := newTab(b.T, scripts)
+	return b.lets(newTab(b.T, scripts), name)
+}
+
+// sitFlat lets somebody in whose browser draws no board.
+func (b *bot) sitFlat(name string) *tab {
+	b.Helper()
+	p := newTab(b.T, true, chromedp.Flag("disable-3d-apis", true))
+	p.expects("WebGL context")
+	return b.lets(p, name)
+}
+
+// lets lets somebody in under a name.
+func (b *bot) lets(p *tab, name string) *tab {
+	b.Helper()
 	p.base = "http://" + b.address() + "/as/" + name
 	p.do(chromedp.Navigate(b.start), chromedp.SendKeys("#name", name), chromedp.Click("form .go"), chromedp.WaitVisible("#write"))
 	return p

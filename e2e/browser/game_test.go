@@ -32,7 +32,7 @@ func (p *tab) opens(cell string) {
 	if js[bool](p, fmt.Sprintf(`board3d.stage.state.posture !== "page" || board3d.stage.layout.pages[board3d.stage.state.page].includes(board3d.stage.places[board3d.stage.layout.cells.indexOf(%q)].level)`, cell)) {
 		return
 	}
-	p.do(chromedp.Click(`.plaque.tower[aria-label="Level ` + cell[:1] + `"]`))
+	p.do(chromedp.Click(`.plaque.tower[aria-label^="Level ` + cell[:1] + `"]`))
 	p.until(still)
 }
 

@@ -52,20 +52,31 @@ func TestTwoPlayAndOneWatches(t *testing.T) {
 }
 
 // shown is true when a page has been laid out, and its board, if it has one, drawn with what the address chooses.
-const shown = loaded + ` && document.getAnimations().every((a) => a.playState !== "running") && (!document.getElementById("board3d") ||
+const shown = loaded + ` && document.getAnimations().every((a) => a.playState !== "running") && (!document.getElementById("board3d") || !document.getElementById("note3d").hidden ||
 	document.querySelector("#board3d.ready") && ` + still + ` && (!location.search.includes("cell=") || board3d.stage.marks.chosen >= 0 || board3d.stage.marks.pendingTo >= 0))`
 
-// looks are the windows and the colours in which pages are looked at: a desk, a narrow window, a tablet, a phone, and one that lies.
-var looks = []struct {
+// look is a window and colours in which pages are looked at. prefers are what the visitor wants besides, by the names of media features.
+type look struct {
 	width, height int64
 	scheme        string
-}{{1280, 800, "light"}, {1280, 800, "dark"}, {900, 800, "dark"}, {820, 1180, "light"}, {390, 844, "dark"}, {390, 844, "light"}, {844, 390, "dark"}}
+	prefers       []emulation.MediaFeature
+}
+
+// looks are a desk, a narrow window, a tablet, a phone, and one that lies; much contrast, and colours of the system's own.
+var looks = []look{
+	{1280, 800, "light", nil}, {1280, 800, "dark", nil}, {900, 800, "dark", nil}, {820, 1180, "light", nil}, {390, 844, "dark", nil}, {390, 844, "light", nil}, {844, 390, "dark", nil},
+	{1280, 800, "light", []emulation.MediaFeature{{Name: "prefers-contrast", Value: "more"}}}, {1280, 800, "dark", []emulation.MediaFeature{{Name: "forced-colors", Value: "active"}}},
+}
 
 // as shows the page in a window and colours.
-func (p *tab) as(width, height int64, scheme string) {
+func (p *tab) as(width, height int64, scheme string, prefers ...emulation.MediaFeature) {
 	p.Helper()
+	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
+	for _, feature := range prefers {
+		features = append(features, &feature)
+	}
 	p.do(chromedp.EmulateViewport(width, height), chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
 		return err
 	}))
 	p.until(shown)
@@ -95,9 +106,9 @@ func (p *tab) accessible(axe string, paths ...string) {
 		p.until(shown)
 		js[bool](p, axe+";true")
 		for _, look := range looks {
-			p.as(look.width, look.height, look.scheme)
+			p.as(look.width, look.height, look.scheme, look.prefers...)
 			if all := p.violations(); len(all) > 0 {
-				p.Errorf("%s, %d pixels, %s:\n%s", path, look.width, look.scheme, strings.Join(all, "\n"))
+				p.Errorf("%s, %d pixels, %s %v:\n%s", path, look.width, look.scheme, look.prefers, strings.Join(all, "\n"))
 			}
 			if look.width < 700 && strings.HasPrefix(path, "/game/") && js[bool](p, `document.body.classList.contains("sheeted")`) {
 				js[bool](p, `document.querySelector("#sheet3d button:not(.grip)").click() ?? true`) // the sheet is open
@@ -138,6 +149,8 @@ func TestRoomIsAccessible(t *testing.T) {
 	p.accessible(axe, "/", "/game/1", "/game/99")
 	p.base = "http://" + b.address()
 	p.accessible(axe, "/") // who are you?
+	flat := b.sitFlat("ben")
+	flat.accessible(axe, "/game/1?cell=ab2")
 }
 
 // TestPagesAreAccessible has axe look at the public pages, for somebody who has signed in and for a visitor.

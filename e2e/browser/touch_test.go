@@ -121,9 +121,9 @@ func TestTouch(t *testing.T) {
 
 	// Two fingers: apart they enlarge the board, together up or down they go to another level.
 	p.fingers([2]point{{180, 260}, {110, 260}}, [2]point{{220, 260}, {290, 260}})
-	p.until(`board3d.stage.state.sheet.zoom > 1.5`)
+	p.until(`board3d.stage.state.sheets.page.zoom > 1.5`)
 	p.fingers([2]point{{60, 260}, {178, 260}}, [2]point{{330, 260}, {212, 260}})
-	p.until(`board3d.stage.state.sheet.zoom < 1.05`)
+	p.until(`board3d.stage.state.sheets.page.zoom < 1.05`)
 	level := js[int](p, `board3d.stage.state.page`)
 	p.fingers([2]point{{150, 220}, {150, 330}}, [2]point{{230, 220}, {230, 330}})
 	p.until(fmt.Sprintf(`board3d.stage.state.page === %d && %s`, level-1, still))

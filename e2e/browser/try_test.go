@@ -105,7 +105,7 @@ func TestTry(t *testing.T) {
 	carol.until(stands("ab3") + " && " + stands("bb2"))
 	js[bool](carol, `(history.back(), true)`)
 	carol.until(stands("ab3") + " && " + stands("eb4"))
-	carol.presses("Back to the game")
+	carol.do(chromedp.Click("#action a.back"))
 	carol.until(stands("ab2") + " && " + stands("bb3") + ` && !location.search.includes("try")`)
 }
 
@@ -164,6 +164,9 @@ func TestMotion(t *testing.T) {
 	}
 	if js[bool](carol, `(document.querySelector(".postures button:nth-child(2)").click(), Boolean(board3d.stage.move))`) {
 		t.Error("the postures change by a way although less motion is wanted")
+	}
+	if n := js[int](carol, `(document.querySelector(".postures button:nth-child(3)").click(), board3d.stage.canvas.getAnimations().length)`); n == 0 {
+		t.Error("nothing fades when the postures change")
 	}
 }
 

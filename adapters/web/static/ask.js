@@ -3,24 +3,36 @@
 // The seconds between attempts while the site does not answer.
 const waits = [3, 8, 15, 30];
 
-// Refusal is an answer other than what was asked for. after is in how many seconds the site wants to be asked again, undefined if it says nothing.
+// Refusal is an answer other than what was asked for, or none, with the status 0. after is in how many seconds the site wants to be asked again,
+// undefined if it says nothing; passing is whether the next answer may be another.
 export class Refusal extends Error {
   constructor(status, url, after) {
     super(`${status} ${url}`);
     this.status = status;
     this.after = after ? Number(after) : undefined;
+    this.passing = !status || status === 429 || status >= 500;
   }
 }
 
 // json asks for data.
 export async function json(url, options = {}) {
-  const answer = await fetch(url, { ...options, headers: { Accept: "application/json" } });
+  const answer = await fetch(url, { ...options, headers: { Accept: "application/json" } }).catch(() => {
+    throw new Refusal(0, url);
+  });
   if (!answer.ok) throw new Refusal(answer.status, url, answer.headers.get("Retry-After"));
   return answer.json();
 }
 
+// picture asks for a picture.
+export const picture = (url) => new Promise((resolve, reject) => {
+  const image = new Image();
+  image.onload = () => resolve(image);
+  image.onerror = () => reject(new Refusal(0, url));
+  image.src = url;
+});
+
 // seconds is how long to wait after an attempt that has failed, and as many before it.
-export const seconds = (error, before) => (error?.after >= 0 ? error.after : waits[Math.min(before, waits.length - 1)]);
+export const seconds = (error, before) => (error.after >= 0 ? error.after : waits[Math.min(before, waits.length - 1)]);
 
 // persist does something that asks the site until it has been answered.
 export async function persist(act) {
@@ -28,7 +40,7 @@ export async function persist(act) {
     try {
       return await act();
     } catch (error) {
-      if (error instanceof Refusal && error.status < 500 && error.status !== 429) throw error; // the next answer would be the same
+      if (!error.passing) throw error;
       await new Promise((done) => setTimeout(done, 1000 * seconds(error, before)));
     }
   }

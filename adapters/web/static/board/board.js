@@ -3,9 +3,10 @@
 // puts its parts in place, and a move is confirmed by the page's own form.
 import { Stage } from "./stage.js";
 import { listen } from "./input.js";
-import { Refusal, json, persist, seconds } from "../ask.js";
+import { json, persist, seconds } from "../ask.js";
 import { announce, hearGame, hush, intercept, send, tellOf, word } from "./page.js";
 import { flatBoard } from "./flat.js";
+import { focusCell, rove } from "./rove.js";
 import { layPage, swipeMoves } from "./sheet.js";
 
 const main = document.getElementById("game");
@@ -22,6 +23,7 @@ let hovered = -1, cursor = -1, looked = -1, guiding = false;
 let keys = ""; // where the keys were when they chose a move: "box" or "grid"
 let arrows = []; // [from, to] of arrows to plan with
 let controls = {};
+let lay = () => {}; // lays the page out
 let asked = 0, arrived = 0; // requests for the position, and the latest of them that has been answered
 let loading = 0, failures = 0, later = 0; // how many are under way, how many in a row have failed, the timer of the next
 
@@ -51,10 +53,10 @@ function go(changes, push = false) {
 
 const wanted = () => document.dispatchEvent(new CustomEvent("raumbot:wanted"));
 const number = (name) => layout.cells.indexOf(name);
-const mayMove = () => Boolean(data?.reader.moves) && !query.has("try") && !data.over;
+const mayMove = () => Boolean(data?.reader.moves) && !query.has("try") && !query.has("trying") && !data.over;
 
 function theme() {
-  const asked = main.dataset.theme;
+  const asked = document.documentElement.dataset.look;
   if (asked && asked !== "auto") return asked;
   if (matchMedia("(prefers-contrast: more)").matches) return "contrast";
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
@@ -76,8 +78,7 @@ async function load() {
     takeUp(fresh);
   } catch (error) {
     trouble(error);
-    const useless = error instanceof Refusal && error.status < 500 && error.status !== 429; // the page itself says why
-    if (!useless && request === asked) later = setTimeout(load, 1000 * seconds(error, failures++));
+    if (error.passing && request === asked) later = setTimeout(load, 1000 * seconds(error, failures++));
   } finally {
     loading--;
   }
@@ -265,8 +266,8 @@ function path(m, move) {
 // tell says in the page's own words what stands on a cell.
 function tell(cell) {
   const name = cell < 0 ? "" : layout.cells[cell];
-  const there = name && document.querySelector(`#board2d [data-cell="${name}"] [aria-label]`);
-  return there ? there.getAttribute("aria-label") : name;
+  const there = name && document.querySelector(`#board2d [data-cell="${name}"] :is([aria-label], .away)`);
+  return there ? there.getAttribute("aria-label") ?? there.textContent : name;
 }
 
 // hover says below the board what is under the pointer.
@@ -315,7 +316,7 @@ async function press(cell, byKeys = "") {
   if (move) return toward(move);
   if (cell >= 0 && stage.men.has(cell) && cell !== chosen?.cell) {
     const said = await ask(cell);
-    if (!said) return;
+    if (!said) return tellOf(word("silent"));
     chosen = said;
     pending = null;
     go({ cell: layout.cells[cell], to: null, move: null, level: layout.levels[stage.places[cell].level].name });
@@ -329,15 +330,16 @@ async function press(cell, byKeys = "") {
 
 const target = (cell) => chosen && !pending && chosen.moves.find((m) => m.press === cell && m.press >= 0);
 
-// toward shows a move before it is confirmed; where it is only looked at it is tried at once.
+// toward shows a move before it is confirmed; where it is only looked at it is tried at once, unless there are several of which the page asks.
 function toward(move) {
-  if (mayMove() && chosen.turn) {
+  const several = chosen.moves.filter((m) => m.press === move.press && m.text).length > 1;
+  if (chosen.turn && (mayMove() || several)) {
     pending = move;
     go({ to: layout.cells[move.press], move: null });
     mark();
   } else if (move.text && data) {
     chosen = pending = null;
-    go({ cell: null, to: null, move: null, try: [...query.getAll("try"), move.text], ply: query.get("ply") ?? String(data.ply) }, true);
+    go({ cell: null, to: null, move: null, trying: null, try: [...query.getAll("try"), move.text], ply: query.get("ply") ?? String(data.ply) }, true);
     load();
   }
 }
@@ -361,8 +363,7 @@ function step(dx, dy) {
 function reachCursor() {
   const level = stage.places[cursor].level;
   if (stage.state.posture === "page" && !stage.layout.pages[stage.state.page].includes(level)) stage.show({ page: stage.pageOf(level) });
-  const link = document.querySelector(`#board2d [data-cell="${layout.cells[cursor]}"] a`);
-  if (document.activeElement?.closest("#board2d") && link) link.focus({ preventScroll: true });
+  if (document.activeElement?.closest("#board2d")) focusCell(layout.cells[cursor]);
   else announce(tell(cursor));
   mark();
 }
@@ -409,7 +410,7 @@ function posture(name) {
 
 function remember() {
   try {
-    sessionStorage.setItem("board" + main.dataset.game, JSON.stringify({ posture: stage.state.posture, camera: stage.state.camera }));
+    sessionStorage.setItem("board" + main.dataset.game, JSON.stringify({ posture: stage.state.posture, camera: stage.state.camera, sheets: stage.state.sheets }));
   } catch {
     // A browser that keeps nothing begins anew.
   }
@@ -419,7 +420,9 @@ function recall() {
   try {
     const kept = JSON.parse(sessionStorage.getItem("board" + main.dataset.game) ?? "{}");
     if (kept.posture in { page: 1, stack: 1, grid: 1 }) stage.state.posture = kept.posture;
-    if (kept.camera && Object.values(kept.camera).every(Number.isFinite)) Object.assign(stage.state.camera, kept.camera);
+    const whole = (camera) => camera && Object.values(camera).every(Number.isFinite);
+    if (whole(kept.camera)) Object.assign(stage.state.camera, kept.camera);
+    for (const name of ["page", "grid"]) if (whole(kept.sheets?.[name])) Object.assign(stage.state.sheets[name], kept.sheets[name]);
   } catch {
     // as above
   }
@@ -468,10 +471,7 @@ function makeTools() {
   controls.said = said;
   const fold = plain("fold", "☰", () => document.body.classList.toggle("unfolded3d"));
   fold.setAttribute("aria-label", document.querySelector(".side")?.getAttribute("aria-label") ?? "☰");
-  tools.append(group, plain("back", word("game"), () => {
-    go({ try: null, ply: null, cell: null, to: null }, true);
-    load();
-  }), fold);
+  tools.append(group, fold);
   plain("reset", word("reset"), () => {
     stage.reset();
     range.value = "100";
@@ -564,6 +564,8 @@ function showKeys() {
 // shown brings the tools up to date with the posture.
 function shown() {
   if (!controls.page) return;
+  clearTimeout(shown.kept);
+  shown.kept = setTimeout(remember, 300);
   const { posture: now, camera } = stage.state;
   for (const name of ["page", "stack", "grid"]) controls[name].setAttribute("aria-pressed", String(now === name));
   controls.spacing.hidden = controls.snaps.hidden = now !== "stack";
@@ -580,7 +582,6 @@ function shown() {
   if (controls.reset.parentElement !== room) room.prepend(controls.spacing, controls.reset);
   const overlap = camera.spacing < 0.99 || camera.tilt > stage.layout.tower.tilt + 1;
   controls.said.textContent = overlap ? word("overlap") : word("spacing");
-  controls.back.hidden = !query.has("try");
   const wide = window.innerWidth;
   const cell = (room) => Math.max(...layout.grids.map((g) => Math.min(room / g.width, (window.innerHeight - 112) / g.height)));
   const fold = now === "grid" && wide > 1100 && cell(wide - 312) < 44;
@@ -602,6 +603,7 @@ function flat(why) {
   box.hidden = Boolean(why);
   if (tools) tools.hidden = Boolean(why);
   if (note) note.hidden = !why;
+  lay();
 }
 
 // sent shows what has been sent.
@@ -618,8 +620,7 @@ async function sent(form) {
 // focusBoard gives the keys back to the board, to where they were.
 function focusBoard(where) {
   keys = "";
-  const link = where === "grid" && document.querySelector(`#board2d [data-cell="${layout.cells[cursor]}"] a`);
-  (link || box).focus({ preventScroll: true });
+  if (where !== "grid" || !focusCell(layout.cells[cursor])) box.focus({ preventScroll: true });
 }
 
 // visit goes to another address of this page.
@@ -753,22 +754,28 @@ async function start() {
   document.addEventListener("raumbot:refreshed", refreshed);
   document.addEventListener("raumbot:outdated", outdated);
   document.addEventListener("raumbot:online", () => load());
+  window.addEventListener("pagehide", remember);
   window.addEventListener("resize", () => stage.arrange());
+  document.addEventListener("raumbot:look", () => atlas().catch(trouble));
   for (const q of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"]) matchMedia(q).addEventListener("change", () => atlas().catch(trouble));
 }
 
 async function atlas() {
-  await stage.setAtlas(await persist(() => json(`${main.dataset.men}/${theme()}.json`)));
+  await persist(async () => stage.setAtlas(await json(`${main.dataset.men}/${theme()}.json`)));
   mark();
 }
 
 if (main && box) {
-  layPage(() => {
+  lay = layPage(() => {
+    const look = document.querySelector(".look");
+    if (document.body.classList.contains("sheeted")) tools.append(look);
+    else tools.after(look);
     stage?.arrange();
     if (stage?.view) shown();
   });
   swipeMoves();
   hearGame();
+  rove();
   start().catch((error) => {
     trouble(error);
     flat(true);

@@ -1,5 +1,6 @@
 // The board in HTML where there is none in 3D: by keys from cell to cell and from level to level, without leaving the page.
 import { hush, intercept, send, tellOf, word } from "./page.js";
+import { focusCell } from "./rove.js";
 
 const board = () => document.getElementById("board2d");
 
@@ -8,14 +9,6 @@ const gridOf = (level) => [...level.querySelectorAll("tbody tr")].map((row) => [
 
 // levels are the levels from top to bottom; the large one stands first on the page.
 const levels = () => [...board().querySelectorAll(".level")].sort((a, b) => a.dataset.index - b.dataset.index);
-
-// focus goes to a cell: to its link, if it has one.
-function focus(cell) {
-  const link = cell?.querySelector("a");
-  if (!cell) return;
-  if (!link) cell.tabIndex = -1;
-  (link ?? cell).focus();
-}
 
 // placeOf is where a cell lies, in cells from the middle of its level.
 function placeOf(cell) {
@@ -61,7 +54,7 @@ function key(e) {
   else return;
   if (e.key === "Tab" && !to) return;
   e.preventDefault();
-  if (to) focus(to);
+  if (to) focusCell(to.dataset.cell);
 }
 
 let then = null; // what is done when the page has been brought up to date; it says whether it could be done
@@ -85,7 +78,7 @@ function back() {
   q.delete("to");
   visit(String(q) ? "?" + q : "?", false);
   then = () => {
-    focus(board().querySelector(`[data-cell="${CSS.escape(cell)}"]`));
+    focusCell(cell);
     return !document.querySelector("#action form.confirm");
   };
 }
@@ -97,7 +90,7 @@ export function flatBoard() {
     if (form.classList.contains("confirm")) hush();
     then = () => {
       if (document.querySelector("#action form.confirm")) return false;
-      focus(board().querySelector("td.to"));
+      focusCell(board().querySelector("td.to")?.dataset.cell);
       return true;
     };
   }));
@@ -105,7 +98,14 @@ export function flatBoard() {
     if (e.key === "Escape" && e.target.closest?.("#action")) back();
     else key(e);
   });
+  let played = document.querySelectorAll("#moves a").length;
   document.addEventListener("raumbot:refreshed", () => {
+    const now = document.querySelectorAll("#moves a").length, q = new URLSearchParams(location.search);
+    if (now !== played && !then && !q.has("ply") && q.has("cell")) { // the choice belongs to a position that has gone
+      if (now > played && q.has("to")) tellOf(word("elsewhere"));
+      visit("?", false);
+    }
+    played = now;
     if (then?.()) then = null;
   });
   document.addEventListener("raumbot:outdated", () => {

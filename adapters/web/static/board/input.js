@@ -19,6 +19,7 @@ export function listen(box, stage, act) {
 
   box.addEventListener("pointerdown", (e) => {
     if (e.target.closest(controls) || e.button === 1) return;
+    stage.hold(true);
     const [x, y] = at(e);
     if (e.button === 2) {
       drag = { arrow: stage.pick(x, y), x, y, x0: x, y0: y };
@@ -82,7 +83,9 @@ export function listen(box, stage, act) {
 
   const end = (e) => {
     clearTimeout(hold);
-    if (!pointers.delete(e.pointerId) || !drag) return;
+    if (!pointers.delete(e.pointerId)) return;
+    if (!pointers.size) stage.hold(false);
+    if (!drag) return;
     const [x, y] = at(e);
     if ("arrow" in drag || drag.held && drag.moved) {
       if (e.type === "pointerup") act.arrow(drag.arrow ?? drag.cell, stage.pick(x, y));
@@ -156,7 +159,7 @@ export function listen(box, stage, act) {
       e.preventDefault();
       act.enter(own?.closest("#board2d") ? "grid" : "box");
     } else if (e.key === "Escape") act.back();
-    else if (e.key === "Tab" && own === box && act.nextTarget(e.shiftKey ? -1 : 1)) e.preventDefault();
+    else if (e.key === "Tab" && (own === box || own?.closest("#board2d [data-cell]")) && act.nextTarget(e.shiftKey ? -1 : 1)) e.preventDefault();
     else if (e.key === "Home") stage.reset();
     else if (e.key === ",") act.ply(-1);
     else if (e.key === ".") act.ply(1);

@@ -11,7 +11,7 @@ const sizes = ["peek", "half", "full"];
 // tabs are the parts of the sheet: what each is called, and which part of the page it shows.
 const tabs = [["moves", ".moves"], ["chat", ".chat, .words"], ["solid", "#tools3d"], ["more", ".doings"]];
 
-// layPage lays the page out, now and whenever the window changes; changed is called after that.
+// layPage lays the page out, now and whenever the window changes; changed is called after that. It returns what does so when else the page has changed.
 export function layPage(changed) {
   const sheet = makeSheet();
   document.getElementById("game").append(sheet.node);
@@ -26,6 +26,7 @@ export function layPage(changed) {
   for (const q of [phone, narrow, lying]) q.addEventListener("change", lay);
   document.addEventListener("raumbot:refreshed", sheet.update);
   lay();
+  return sheet.update;
 }
 
 // swipeMoves has a swipe over the line that tells the last move go one move back or on.
@@ -61,7 +62,7 @@ function makeSheet() {
     grip.setAttribute("aria-expanded", String(size !== "peek"));
     for (const [name, part] of tabs) {
       const b = buttons.get(name), there = document.querySelector(part);
-      b.hidden = !there;
+      b.hidden = !there || there.hidden;
       b.setAttribute("aria-expanded", String(size !== "peek" && tab === name));
     }
     if (buttons.get(tab).hidden) open("moves", size);

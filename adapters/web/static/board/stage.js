@@ -1,6 +1,7 @@
 // The stage: the canvas, what is laid out on it, how one posture becomes another, and the letters of the levels, which are buttons.
+import { picture } from "../ask.js";
 import { Painter, Shapes } from "./gl.js";
-import { between, columns, ease, home, layOut } from "./view.js";
+import { between, cameraOf, columns, ease, flatHome, home, layOut } from "./view.js";
 import { coreCells, letters, paint, railBoxes, rgb } from "./paint.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -24,11 +25,12 @@ export class Stage {
     this.buttons = new Map();
     this.men = new Map();
     this.view = null;
-    this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: {}, sheet: { zoom: 1, x: 0, y: 0 }, second: -1 };
+    this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: { page: flatHome(), grid: flatHome() }, second: -1 };
     this.marks = none();
     this.observer = new ResizeObserver(() => this.arrange());
     for (const node of [box, document.querySelector(".top"), document.getElementById("told")]) if (node) this.observer.observe(node); // the room for the board ends below them
     this.frames = 0;
+    this.flash = -1; // the level from which the last move came, if it went to another
   }
 
   // setLayout takes the board of a game.
@@ -47,12 +49,6 @@ export class Stage {
 
   // setAtlas takes the pictures of the men and the colours of a theme.
   async setAtlas(index) {
-    const picture = (url) => new Promise((resolve, reject) => {
-      const image = new Image();
-      image.onload = () => resolve(image);
-      image.onerror = () => reject(new Error("no picture " + url));
-      image.src = url;
-    });
     const names = ["full", "small", "tiny"];
     const images = await Promise.all(names.map((name) => picture(index.sheets[name].url)));
     names.forEach((name, i) => this.painter.texture(name, images[i]));
@@ -76,9 +72,16 @@ export class Stage {
 
   // second says which level a wide window shows beside the page.
   second(level) {
-    if (this.state.second === level) return;
+    this.wanted = level;
+    if (this.state.second === level || this.held) return;
     this.state.second = level;
     if (this.view?.kind === "wide" && this.state.posture === "page" && !this.move) this.arrange();
+  }
+
+  // hold keeps the view as it is while a pointer is down, so that nothing moves away below it.
+  hold(held) {
+    this.held = held;
+    if (!held && this.wanted !== undefined) this.second(this.wanted);
   }
 
   // pageOf is the page that shows a level.
@@ -89,14 +92,11 @@ export class Stage {
   // show changes the posture, the page, the side; what changes moves there.
   show(change, moving = true) {
     const before = this.view, was = { posture: this.state.posture, page: this.state.page, flipped: this.state.flipped };
-    if (change.posture && change.posture !== this.state.posture) {
-      this.state.sheets[this.state.posture] = this.state.sheet;
-      this.state.sheet = this.state.sheets[change.posture] ?? { zoom: 1, x: 0, y: 0 };
-    }
     Object.assign(this.state, change);
     const same = was.posture === this.state.posture && was.page === this.state.page && was.flipped === this.state.flipped;
     this.arrange();
     this.events.shown();
+    if (before && !same && still.matches) this.canvas.animate({ opacity: [0.2, 1] }, 80);
     if (!before || same || !moving || still.matches || was.flipped !== this.state.flipped) return;
     const two = was.posture !== "page" && this.state.posture !== "page";
     this.move = { from: before, start: performance.now(), long: was.posture === this.state.posture ? 180 : two ? 700 : 420, two, falls: this.state.posture === "grid" || this.state.posture === "page", up: this.state.page < was.page };
@@ -202,8 +202,11 @@ export class Stage {
 
   // play moves a man along the last move: up, over, and down.
   play(last, man) {
+    this.flash = -1;
     if (still.matches || !this.view || this.move) return;
     this.flight = { last, man, start: performance.now() };
+    const level = this.places[last.from].level;
+    if (level !== this.places[last.to].level) this.flash = level;
     this.dirty();
   }
 
@@ -245,7 +248,9 @@ export class Stage {
       const count = counts.get(level) ?? 0;
       const last = this.marks.last && [this.marks.last.from, this.marks.last.to].some((cell) => this.places[cell].level === level);
       const checked = this.marks.royal >= 0 && this.places[this.marks.royal].level === level;
-      b.node.className = `plaque ${kind}${last ? " last" : ""}${checked ? " check" : ""}${this.marks.chosen >= 0 && this.places[this.marks.chosen].level === level ? " chosen" : ""}${kind === "rail" && this.layout.pages[this.state.page].includes(level) ? " here" : ""}`;
+      b.node.className = `plaque ${kind}${last ? " last" : ""}${checked ? " check" : ""}${this.flash === level ? " flash" : ""}${this.marks.chosen >= 0 && this.places[this.marks.chosen].level === level ? " chosen" : ""}${kind === "rail" && this.layout.pages[this.state.page].includes(level) ? " here" : ""}`;
+      const words = count ? `, ${this.events.word(count === 1 ? "target" : "targets").replace("%d", count)}` : "", label = `${this.events.word("level")} ${this.layout.levels[level].name}${words}`;
+      if (b.node.getAttribute("aria-label") !== label) b.node.setAttribute("aria-label", label);
       b.count.textContent = count ? String(count) : "";
       b.count.hidden = !count;
       b.node.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
@@ -336,7 +341,6 @@ export class Stage {
     const node = document.createElement("button"), letter = document.createElement("b"), count = document.createElement("i");
     node.type = "button";
     letter.textContent = this.layout.levels[level].name;
-    node.setAttribute("aria-label", `${this.events.word("level")} ${this.layout.levels[level].name}`);
     node.append(letter, count);
     node.addEventListener("click", () => this.events.level(level));
     this.plaques.append(node);
@@ -416,7 +420,7 @@ export class Stage {
 
   // zoom changes the size, about a point of the box.
   zoom(factor, x, y) {
-    const camera = this.state.posture === "stack" ? this.state.camera : this.state.sheet;
+    const camera = cameraOf(this.state);
     const to = Math.max(1, Math.min(3, camera.zoom * factor)), by = to / camera.zoom;
     camera.x = (camera.x - (x - this.width / 2)) * by + (x - this.width / 2);
     camera.y = (camera.y - (y - this.tall / 2)) * by + (y - this.tall / 2);
@@ -425,7 +429,7 @@ export class Stage {
   }
 
   pan(dx, dy) {
-    const camera = this.state.posture === "stack" ? this.state.camera : this.state.sheet;
+    const camera = cameraOf(this.state);
     const most = (size) => (camera.zoom - 1) * size / 2 + (camera.zoom > 1 ? size * 0.25 : 0);
     camera.x = Math.max(-most(this.width), Math.min(most(this.width), camera.x + dx));
     camera.y = Math.max(-most(this.tall), Math.min(most(this.tall), camera.y + dy));
@@ -435,14 +439,14 @@ export class Stage {
 
   // moved tells whether the camera of the posture is elsewhere than at first.
   moved() {
-    const at = this.state.posture === "stack" ? this.state.camera : this.state.sheet, first = this.state.posture === "stack" ? home(this.layout) : { zoom: 1, x: 0, y: 0 };
+    const at = cameraOf(this.state), first = this.state.posture === "stack" ? home(this.layout) : flatHome();
     return Object.keys(first).some((name) => Math.abs(at[name] - first[name]) > 0.01);
   }
 
   // reset puts the camera of the posture back.
   reset() {
     if (this.state.posture === "stack") this.state.camera = home(this.layout);
-    else this.state.sheet = { zoom: 1, x: 0, y: 0 };
+    else this.state.sheets[this.state.posture] = flatHome();
     this.turnTo();
   }
 }

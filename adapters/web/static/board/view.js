@@ -43,6 +43,12 @@ export function home(layout) {
   return { yaw: layout.tower.yaw, tilt: layout.tower.tilt, spacing: 1, zoom: 1, x: 0, y: 0 };
 }
 
+// flatHome is the camera of a page or a grid at first.
+export const flatHome = () => ({ zoom: 1, x: 0, y: 0 });
+
+// cameraOf is the camera of the posture that is shown: each has its own.
+export const cameraOf = (state) => (state.posture === "stack" ? state.camera : state.sheets[state.posture]);
+
 // layOut returns where everything goes in a window of the board: levels, the core, the rail.
 export function layOut(layout, state, width, height) {
   const out = { levels: [], core: null, rail: null, cell: 0, kind: state.lying ? "lying" : width < 700 ? "phone" : state.rail || width < 900 ? "middle" : "wide" };
@@ -50,7 +56,7 @@ export function layOut(layout, state, width, height) {
   if (state.posture === "stack") stack(layout, state, out, 0, 0, width, height - 40, 68, 1); // below are the snaps of the camera
   else if (state.posture === "grid") grid(layout, state, out, width, height);
   else page(layout, state, out, width, height);
-  const camera = state.posture === "stack" ? state.camera : state.sheet;
+  const camera = cameraOf(state);
   if (state.posture !== "page" || camera.zoom !== 1) zoom(out, camera, width, height, state.posture);
   for (const l of out.levels) l.turn(state.flipped);
   return out;
