@@ -63,12 +63,12 @@ func (s *Site) addressed(text string) bool {
 
 // move plays a move that has been confirmed.
 func (s *Site) move(w http.ResponseWriter, r *http.Request, v *visitor) {
-	if !s.sends(w, r, v) {
+	id, ok := s.sendsToGame(w, r, v)
+	if !ok {
 		return
 	}
-	id, ok := bot.ParseGameID(r.PathValue("id"))
 	text := strings.TrimSpace(r.PostFormValue("move"))
-	if !ok || text == "" || strings.ContainsAny(text, "\n\r") {
+	if text == "" || strings.ContainsAny(text, "\n\r") {
 		s.refuse(w, r, http.StatusBadRequest)
 		return
 	}
@@ -78,16 +78,32 @@ func (s *Site) move(w http.ResponseWriter, r *http.Request, v *visitor) {
 
 // sayInGame passes a message to the opponent of a game, who may be on any platform.
 func (s *Site) sayInGame(w http.ResponseWriter, r *http.Request, v *visitor) {
-	if !s.sends(w, r, v) {
+	id, ok := s.sendsToGame(w, r, v)
+	if !ok {
 		return
 	}
-	id, ok := bot.ParseGameID(r.PathValue("id"))
 	text := strings.TrimSpace(r.PostFormValue("text"))
-	if !ok || text == "" {
+	if text == "" {
 		s.refuse(w, r, http.StatusBadRequest)
 		return
 	}
 	s.carryOut(w, r, v, v.request("say "+id.String()+" "+text), "")
+}
+
+// sendsToGame is [Site.sends] for a form of the game in the request's path, which it returns. A game that the visitor may not see is not found.
+func (s *Site) sendsToGame(w http.ResponseWriter, r *http.Request, v *visitor) (id bot.GameID, ok bool) {
+	if !s.sends(w, r, v) {
+		return 0, false
+	}
+	if id, ok = bot.ParseGameID(r.PathValue("id")); !ok {
+		s.refuse(w, r, http.StatusNotFound)
+		return 0, false
+	}
+	if _, _, err := s.service.LogNumber(r.Context(), v.request(""), id); err != nil {
+		s.fail(w, r, err)
+		return 0, false
+	}
+	return id, true
 }
 
 // sends parses a form and reports whether it can be read and its sender is known. If not, it has answered.

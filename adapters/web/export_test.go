@@ -45,8 +45,12 @@ func (s *Site) Streams() int {
 // SetKeepAlive sets the interval of the comments that keep a stream from timing out.
 func (s *Site) SetKeepAlive(d time.Duration) { s.keepAlive = d }
 
-// SetListPause sets the pause between two events of a list.
-func (s *Site) SetListPause(d time.Duration) { s.listPause = d }
+// SetListPause sets the pause between two times that the streams of a list are woken.
+func (s *Site) SetListPause(d time.Duration) {
+	s.hub.mu.Lock()
+	defer s.hub.mu.Unlock()
+	s.hub.listPause = d
+}
 
 // SetCountPause sets the pause between two events that tell how many watch a game. The site does not pass changes on yet.
 func (s *Site) SetCountPause(d time.Duration) { s.hub.countPause = d }

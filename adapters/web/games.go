@@ -1,6 +1,10 @@
 package web
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -11,31 +15,41 @@ import (
 // gamesPage is the data of the list of games.
 type gamesPage struct {
 	frame
-	Mine, Others []service.Summary
+	Mine, Others service.GameList
 	Over         bool
-	More         bot.GameID // the next page begins before this game; zero on the last
 }
 
 // listed is the number of games on a page of the list.
 const listed = 50
 
-// games serves a list of the games that the visitor may see.
+// games serves lists of the games that the visitor may see: their own, and those of others. A later page is of one of the two.
 func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
-	p := gamesPage{frame: frame{visitor: v, Title: v.Say("Games")}, Over: r.URL.Query().Get("over") != ""}
-	before, _ := bot.ParseGameID(r.URL.Query().Get("before"))
-	all, err := s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Over: p.Over, Before: before, Limit: listed})
-	if err == nil {
-		p.Mine, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Mine: true, Over: p.Over, Limit: listed})
+	query := r.URL.Query()
+	p := gamesPage{frame: frame{visitor: v, Title: v.Say("Games")}, Over: query.Get("over") != ""}
+	mine := service.ListGames{Mine: true, Over: p.Over, Limit: listed}
+	others := service.ListGames{Others: true, Over: p.Over, Limit: listed}
+	mine.Before, _ = bot.ParseGameID(query.Get("mine"))
+	others.Before, _ = bot.ParseGameID(query.Get("before"))
+	var err error
+	switch {
+	case mine.Before != 0:
+		err = s.lists(r.Context(), v, []service.ListGames{mine}, &p.Mine)
+	case others.Before != 0:
+		err = s.lists(r.Context(), v, []service.ListGames{others}, &p.Others)
+	default:
+		err = s.lists(r.Context(), v, []service.ListGames{mine, others}, &p.Mine, &p.Others)
 	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	if len(all) == listed {
-		p.More = all[listed-1].ID
-	}
-	p.Others = slices.DeleteFunc(all, func(g service.Summary) bool { return g.Seated })
-	slices.SortStableFunc(p.Mine, func(a, b service.Summary) int {
+	actsFirst(p.Mine.Games)
+	s.show(w, r, http.StatusOK, "games", p)
+}
+
+// actsFirst sorts the games in which it is the visitor's turn to the beginning of a list.
+func actsFirst(games []service.Summary) {
+	slices.SortStableFunc(games, func(a, b service.Summary) int {
 		switch {
 		case a.Acts == b.Acts:
 			return 0
@@ -44,5 +58,31 @@ func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
 		}
 		return 1
 	})
-	s.show(w, r, http.StatusOK, "games", p)
+}
+
+// firstLists returns the lists of the first page: the visitor's games, and those of others.
+func (s *Site) firstLists(ctx context.Context, v *visitor) (mine, others service.GameList, err error) {
+	err = s.lists(ctx, v, []service.ListGames{{Mine: true, Limit: listed}, {Others: true, Limit: listed}}, &mine, &others)
+	return mine, others, err
+}
+
+// lists reads lists of games as a visitor sees them, all at one moment.
+func (s *Site) lists(ctx context.Context, v *visitor, which []service.ListGames, into ...*service.GameList) error {
+	lists, err := s.service.ViewGames(ctx, v.request(""), which...)
+	for i, list := range lists {
+		*into[i] = list
+	}
+	return err
+}
+
+// listDigest returns a digest of what lists show.
+func (v *visitor) listDigest(lists ...service.GameList) string {
+	sum := sha256.New()
+	for _, list := range lists {
+		for _, g := range list.Games {
+			fmt.Fprintf(sum, "%d %d %v %q %q %q\n", g.ID, g.Moves, g.Acts, g.Variant, v.Against(g), g.Standing)
+		}
+		fmt.Fprintln(sum)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }

@@ -3,7 +3,6 @@ package web
 import (
 	"mime"
 	"net/http"
-	"slices"
 
 	"raumbot/bot/service"
 )
@@ -27,16 +26,13 @@ var beginnings = []string{"raumschach", "gutenschach", "blocschach"}
 // home serves the first page.
 func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
 	p := homePage{frame: frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "home", Scripts: []string{"live.js"}}}
-	var err error
 	if v.Local() {
 		s.chat.meet(v.User.Name)
 		p.Lines, p.People, p.Start = s.chat.said(v.User.UserID), s.chat.people(), s.startURL()
 	}
-	if p.Games, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Limit: listed}); err == nil {
-		p.Mine, err = s.service.ViewGames(r.Context(), v.request(""), service.ListGames{Mine: true, Limit: listed})
-	}
-	p.Games = slices.DeleteFunc(p.Games, func(g service.Summary) bool { return g.Seated })
+	mine, others, err := s.firstLists(r.Context(), v)
 	if err == nil {
+		p.Mine, p.Games = mine.Games, others.Games
 		p.All, err = s.service.ViewVariants(r.Context(), v.request(""))
 	}
 	if err != nil {

@@ -10,16 +10,24 @@ import (
 	"raumbot/bot"
 )
 
-// hub wakes the streams of games that have changed, and counts who watches them. A slow stream is woken once for several changes.
-type hub struct {
-	mu    sync.Mutex
-	games map[bot.GameID]*audience // under game 0: streams about all games
-	busy  atomic.Int64             // requests in progress, apart from streams
-	// countPause is [countPause], except in tests.
-	countPause time.Duration
+// topic is what a stream tells of: a game, or the lists of games if that is zero.
+type topic struct {
+	game bot.GameID
 }
 
-// audience are the streams of a game, each with its spectator, and the number of streams of each spectator. Streams of players and of lists have
+// concerns reports whether a change of a game may be one of the topic. A change of game 0 may be one of anything.
+func (t topic) concerns(id bot.GameID) bool { return id == 0 || t.game == 0 || t.game == id }
+
+// hub wakes the streams of topics that may have changed, and counts who watches a game. A slow stream is woken once for several changes.
+type hub struct {
+	mu        sync.Mutex
+	audiences map[topic]*audience
+	busy      atomic.Int64 // requests in progress, apart from streams
+	// countPause and listPause are [countPause] and [listPause], except in tests.
+	countPause, listPause time.Duration
+}
+
+// audience are the streams of a topic, each with its spectator, and the number of streams of each spectator. Streams of players and of lists have
 // no spectator.
 type audience struct {
 	streams    map[chan struct{}]string
@@ -31,17 +39,19 @@ type audience struct {
 	notices    map[string]*sharedNotice // the newest of each language
 }
 
-// notice is what a stream tells of a game: its events, the number of entries in the game's log, and how many watch it, in words.
+// notice is what a stream tells of a game: its events, the number of entries in the game's log, and how many watch it, in words. Of a list it is
+// what tells apart what the list has shown.
 type notice struct {
 	log             int
 	words           string
 	logged, watched string
+	list            string
 }
 
 // sharedNotice is a notice that is made once.
 type sharedNotice struct {
 	once sync.Once
-	of   int // the change that it tells of
+	of   int // the waking that it was made for
 	notice
 	err error
 }
@@ -49,9 +59,11 @@ type sharedNotice struct {
 // countPause is the shortest time between two events that tell how many watch a game, so that a crowd that comes does not wake itself each time.
 const countPause = 2 * time.Second
 
-func newHub() *hub { return &hub{games: map[bot.GameID]*audience{}, countPause: countPause} }
+func newHub() *hub {
+	return &hub{audiences: map[topic]*audience{}, countPause: countPause, listPause: listPause}
+}
 
-// run wakes streams until changes is closed. A change of game 0 wakes all of them.
+// run wakes streams until changes is closed.
 func (h *hub) run(changes <-chan bot.GameID) {
 	done := make(chan struct{})
 	defer close(done)
@@ -63,9 +75,9 @@ func (h *hub) run(changes <-chan bot.GameID) {
 			if !open {
 				return
 			}
-			h.change(done, func(of bot.GameID, _ *audience) bool { return id == 0 || of == 0 || of == id })
+			h.change(done, func(of topic, _ *audience) bool { return of.concerns(id) })
 		case <-count.C:
-			h.change(done, func(_ bot.GameID, a *audience) bool {
+			h.change(done, func(_ topic, a *audience) bool {
 				before := a.told
 				a.told = len(a.spectators)
 				return a.told != before
@@ -74,18 +86,22 @@ func (h *hub) run(changes <-chan bot.GameID) {
 	}
 }
 
-// change has the streams of some games woken: those of each game by turns, beside those of others.
-func (h *hub) change(done <-chan struct{}, which func(bot.GameID, *audience) bool) {
+// change has the streams of some topics woken: those of each topic by turns, beside those of others.
+func (h *hub) change(done <-chan struct{}, which func(topic, *audience) bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for id, a := range h.games {
-		if !which(id, a) {
+	for of, a := range h.audiences {
+		if !which(of, a) {
 			continue
 		}
 		a.changes++
 		if !a.waking {
 			a.waking = true
-			go h.wake(done, a)
+			pause := time.Duration(0)
+			if of.game == 0 {
+				pause = h.listPause
+			}
+			go h.wake(done, a, pause)
 		}
 	}
 }
@@ -99,8 +115,8 @@ const (
 	longestPause = 300 * time.Millisecond
 )
 
-// wake wakes the streams of a game, again for changes that come meanwhile.
-func (h *hub) wake(done <-chan struct{}, a *audience) {
+// wake wakes the streams of a topic, and after a pause again for changes that have come meanwhile.
+func (h *hub) wake(done <-chan struct{}, a *audience, pause time.Duration) {
 	for {
 		h.mu.Lock()
 		if a.waking = a.woken != a.changes; !a.waking {
@@ -119,6 +135,11 @@ func (h *hub) wake(done <-chan struct{}, a *audience) {
 			default: // it will be woken already
 			}
 		}
+		select {
+		case <-done:
+			return
+		case <-time.After(pause):
+		}
 	}
 }
 
@@ -134,13 +155,14 @@ func (h *hub) rest(done <-chan struct{}) bool {
 	return true
 }
 
-// notice returns the newest notice of a game in a language, which make makes if nobody has. The caller has joined the game.
-func (h *hub) notice(id bot.GameID, language string, make func() (notice, error)) (notice, error) {
+// notice returns the newest notice of a topic in a language, which make makes if nobody has since the streams were last woken. The caller has joined
+// the topic.
+func (h *hub) notice(of topic, language string, make func() (notice, error)) (notice, error) {
 	h.mu.Lock()
-	a := h.games[id]
+	a := h.audiences[of]
 	n := a.notices[language]
-	if n == nil || n.of != a.changes {
-		n = &sharedNotice{of: a.changes}
+	if n == nil || n.of != a.woken {
+		n = &sharedNotice{of: a.woken}
 		a.notices[language] = n
 	}
 	h.mu.Unlock()
@@ -155,16 +177,15 @@ func (h *hub) notice(id bot.GameID, language string, make func() (notice, error)
 	return n.notice, n.err
 }
 
-// join returns a channel that receives after a game has changed; for game 0, after any has. leave ends that. The stream is that of
-// a spectator, unless that is empty.
-func (h *hub) join(id bot.GameID, spectator string) (wake <-chan struct{}, leave func()) {
+// join returns a channel that receives after a topic may have changed. leave ends that. The stream is that of a spectator, unless that is empty.
+func (h *hub) join(of topic, spectator string) (wake <-chan struct{}, leave func()) {
 	own := make(chan struct{}, 1)
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	a := h.games[id]
+	a := h.audiences[of]
 	if a == nil {
 		a = &audience{streams: map[chan struct{}]string{}, spectators: map[string]int{}, notices: map[string]*sharedNotice{}}
-		h.games[id] = a
+		h.audiences[of] = a
 	}
 	a.streams[own] = spectator
 	if spectator != "" {
@@ -178,7 +199,7 @@ func (h *hub) join(id bot.GameID, spectator string) (wake <-chan struct{}, leave
 			delete(a.spectators, spectator)
 		}
 		if len(a.streams) == 0 {
-			delete(h.games, id)
+			delete(h.audiences, of)
 		}
 	}
 }
@@ -187,7 +208,7 @@ func (h *hub) join(id bot.GameID, spectator string) (wake <-chan struct{}, leave
 func (h *hub) spectators(id bot.GameID, but string) int {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	a := h.games[id]
+	a := h.audiences[topic{game: id}]
 	if a == nil {
 		return 0
 	}

@@ -17,7 +17,7 @@ const (
 	// keepAlive is the interval of comments that keep a stream from timing out; pause is how long a browser waits to reopen one.
 	keepAlive = 20 * time.Second
 	pause     = 3 * time.Second
-	// listPause is the shortest time between two events of a list of games, which browsers load anew at each: a busy bot has many moves a second.
+	// listPause is the shortest time between two times that the streams of a list are woken, because a busy bot has many moves a second.
 	listPause = 5 * time.Second
 	// longest is how long a stream may last, so that abandoned ones end.
 	longest = time.Hour
@@ -109,14 +109,14 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 	if !seated {
 		spectator = v.key(r)
 	}
-	wake, forget := s.hub.join(id, spectator)
+	wake, forget := s.hub.join(topic{game: id}, spectator)
 	defer forget()
 	known, err := strconv.Atoi(r.Header.Get("Last-Event-ID"))
 	if err != nil {
 		known, _ = strconv.Atoi(r.URL.Query().Get("log")) // if absent, 0: send an event at once
 	}
 	words := "" // that the browser has been told of the spectators
-	s.follow(w, r, v, wake, 0, func(st *stream) error {
+	s.follow(w, r, v, wake, func(st *stream) error {
 		n, err := s.notice(r.Context(), v, id, spectator, seated)
 		if err != nil {
 			return err
@@ -137,11 +137,18 @@ func (s *Site) gameEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
 
 // notice returns what a visitor is told of a game. Spectators who have not signed in are told the same, so that it is made for one of each language.
 func (s *Site) notice(ctx context.Context, v *visitor, id bot.GameID, spectator string, seated bool) (n notice, err error) {
-	if v.Known() {
+	return s.sharedNotice(ctx, v, topic{game: id}, func(ctx context.Context) (notice, error) {
 		return s.makeNotice(ctx, v, id, spectator, seated)
+	})
+}
+
+// sharedNotice returns what make makes for a visitor or, if they have not signed in, has made for another one.
+func (s *Site) sharedNotice(ctx context.Context, v *visitor, of topic, make func(context.Context) (notice, error)) (notice, error) {
+	if v.Known() {
+		return make(ctx)
 	}
-	return s.hub.notice(id, v.Lang(), func() (notice, error) {
-		return s.makeNotice(context.WithoutCancel(ctx), v, id, spectator, seated) // also for others, when this one has gone
+	return s.hub.notice(of, v.Lang(), func() (notice, error) {
+		return make(context.WithoutCancel(ctx)) // also for others, when this one has gone
 	})
 }
 
@@ -157,16 +164,36 @@ func (s *Site) makeNotice(ctx context.Context, v *visitor, id bot.GameID, specta
 	return n, err
 }
 
-// roomEvents streams that some game has changed, and in the room that the chat has.
-func (s *Site) roomEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
-	wake, forget := s.hub.join(0, "")
-	defer forget()
-	s.follow(w, r, v, wake, s.listPause, func(st *stream) error { return st.event("games", struct{}{}) })
+// listEvents streams that the lists of games of the first page have changed, and in the room that the chat has. Games that the visitor may not see
+// have no part in it.
+func (s *Site) listEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
+	s.followList(w, r, v, topic{}, func(ctx context.Context) (string, error) {
+		mine, others, err := s.firstLists(ctx, v)
+		return v.listDigest(mine, others), err
+	})
 }
 
-// follow opens a stream and calls look, which writes to it, at the beginning and whenever wake receives, with a pause after each
-// call. The stream ends with the visitor's session.
-func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <-chan struct{}, pause time.Duration, look func(*stream) error) {
+// followList streams an event at the beginning, and whenever what a page of lists shows has changed, of which digest returns a digest.
+func (s *Site) followList(w http.ResponseWriter, r *http.Request, v *visitor, of topic, digest func(context.Context) (string, error)) {
+	wake, forget := s.hub.join(of, "")
+	defer forget()
+	known := ""
+	s.follow(w, r, v, wake, func(st *stream) error {
+		n, err := s.sharedNotice(r.Context(), v, of, func(ctx context.Context) (n notice, err error) {
+			n.list, err = digest(ctx)
+			return n, err
+		})
+		if err != nil || n.list == known {
+			return err
+		}
+		known = n.list
+		return st.event("games", struct{}{})
+	})
+}
+
+// follow opens a stream and calls look, which writes to it, at the beginning and whenever wake receives. The stream ends with
+// the visitor's session.
+func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <-chan struct{}, look func(*stream) error) {
 	ended := s.service.SessionsEnd() // before the session is looked up
 	st, leave, ok := s.open(w, r)
 	if leave != nil {
@@ -180,9 +207,6 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 	defer beat.Stop()
 	said := s.chat.newest()
 	var grown <-chan struct{}
-	rest := time.NewTimer(pause)
-	defer rest.Stop()
-	var due <-chan struct{} // wake, unless in a pause
 	for {
 		if v.Local() {
 			grown = s.chat.grown.Next()
@@ -207,14 +231,11 @@ func (s *Site) follow(w http.ResponseWriter, r *http.Request, v *visitor, wake <
 				return
 			}
 			err = st.send(": here\n\n")
-		case <-rest.C:
-			due = wake
-		case <-due:
+		case <-wake:
 			if v.over(r) {
 				return
 			}
-			err, due = look(st), nil
-			rest.Reset(pause)
+			err = look(st)
 		case <-grown:
 		}
 		if err != nil {

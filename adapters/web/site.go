@@ -35,7 +35,7 @@ func (s *Site) paths() http.Handler {
 	page("POST /game/{id}/move", s.move)
 	page("POST /game/{id}/say", s.sayInGame)
 	page("POST /say", s.say)
-	page("GET /events", s.roomEvents)
+	page("GET /events", s.listEvents)
 	page("GET /chat/{number}/picture.png", s.chatPicture)
 	page("GET /chat/{number}/file", s.chatFile)
 	page("GET /games", s.games)

@@ -14,14 +14,9 @@ import (
 
 // serve serves the hall over a network, for streams, until the test ends. It returns the address.
 func (h *hall) serve() string {
-	return h.serveTo(func(w http.ResponseWriter) http.ResponseWriter { return w })
-}
-
-// serveTo is serve with what browsers are answered through.
-func (h *hall) serveTo(through func(http.ResponseWriter) http.ResponseWriter) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Host = h.host
-		h.handler.ServeHTTP(through(w), r)
+		h.handler.ServeHTTP(w, r)
 	}))
 	h.t.Cleanup(server.Close)
 	return server.URL
@@ -77,48 +72,6 @@ func (h *hall) soon(what string, is func() bool) {
 		}
 	}
 }
-
-// TestListEvents plays fast beside somebody who looks at a list of games: the list is loaded anew after a pause, not at each move.
-func TestListEvents(t *testing.T) {
-	h := open(t).enter()
-	h.begin("raumschach", "")
-	const pause = 100 * time.Millisecond
-	h.site.SetListPause(pause)
-	sent := make(chan time.Time, 100)
-	next, leave := h.listen(h.serveTo(func(w http.ResponseWriter) http.ResponseWriter { return timed{w, sent} })+"/as/carol/events", "", "event: games")
-	defer leave()
-	last := time.Time{}
-	moves := []string{"ab2-ab3", "eb4-eb3", "bb2-bb3", "db4-db3", "ac2-ac3", "ec4-ec3"}
-	for range 3 { // one at the beginning, one for the moves since, one for the next
-		if event := next(); !strings.Contains(event, "games") {
-			t.Fatalf("the stream of a list says %s", event)
-		}
-		at := <-sent
-		if !last.IsZero() && at.Sub(last) < pause {
-			t.Errorf("two events of a list within %v", at.Sub(last))
-		}
-		last = at
-		for i, move := range moves[:min(2, len(moves))] {
-			h.says([]string{"ana", "ben"}[i], "move 1 "+move)
-		}
-		moves = moves[min(2, len(moves)):]
-	}
-}
-
-// timed tells when an event of a list is sent.
-type timed struct {
-	http.ResponseWriter
-	sent chan<- time.Time
-}
-
-func (w timed) Write(p []byte) (int, error) {
-	if strings.Contains(string(p), "event: games") {
-		w.sent <- time.Now()
-	}
-	return w.ResponseWriter.Write(p)
-}
-
-func (w timed) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // TestEvents listens to a game while it is played, and comes back later.
 func TestEvents(t *testing.T) {

@@ -67,8 +67,8 @@ type Site struct {
 	hub      *hub
 	token    string // admits browsers to the room
 	slow     time.Duration
-	// listPause and keepAlive are the constants of these names, except in tests.
-	listPause, keepAlive time.Duration
+	// keepAlive is [keepAlive], except in tests.
+	keepAlive time.Duration
 }
 
 // CheckAddress checks an address to listen on, which must be on loopback unless the site is public. Its error is for the operator.
@@ -98,7 +98,7 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the web cannot listen on %s: %w", o.Address, err)
 	}
-	s := &Site{options: o, listener: listener, chat: newChat(), limits: newLimits(), shared: newShared(), hub: newHub(), slow: 30 * time.Second, listPause: listPause, keepAlive: keepAlive}
+	s := &Site{options: o, listener: listener, chat: newChat(), limits: newLimits(), shared: newShared(), hub: newHub(), slow: 30 * time.Second, keepAlive: keepAlive}
 	if o.Public != nil {
 		s.hosts, s.limits.session = []string{o.Public.Host}, s.sessionName()
 	} else {

@@ -347,8 +347,11 @@ func TestPrivateGames(t *testing.T) {
 			t.Errorf("ana does not find it on %s", path)
 		}
 	}
-	if w := h.do(form("/as/carol/game/1/move", "move", "ab2-ab3")); w.Code != http.StatusForbidden {
-		t.Errorf("carol moves: %d", w.Code)
+	for _, sends := range [][]string{{"/move", "move", "ab2-ab3"}, {"/say", "text", "hi"}} {
+		hidden, none := h.do(form("/as/carol/game/1"+sends[0], sends[1:]...)), h.do(form("/as/carol/game/77"+sends[0], sends[1:]...))
+		if hidden.Code != http.StatusNotFound || none.Code != http.StatusNotFound || hidden.Body.String() != none.Body.String() {
+			t.Errorf("%s to a private game is answered with %d, to no game with %d:\n%s\n%s", sends[0], hidden.Code, none.Code, hidden.Body, none.Body)
+		}
 	}
 }
 

@@ -140,74 +140,6 @@ func offered(g bot.Game) string {
 	return phrase.Of("%s offers a draw.", name)
 }
 
-// Summary is a game in a list, as somebody may see it.
-type Summary struct {
-	bot.Game
-	// Acts tells that it is the asker's turn, Seated that they play in it.
-	Acts, Seated bool
-	// Standing says whose turn it is or how the game ended, translated.
-	Standing string
-}
-
-// ListGames selects the games of a list.
-type ListGames struct {
-	// Mine selects the asker's games, Of those of a player, InRoom those of the asker's room; without them all that the
-	// asker may see.
-	Mine   bool
-	Of     bot.PlayerID
-	InRoom bool
-	Over   bool
-	Before bot.GameID
-	Limit  int
-}
-
-// lookedThrough bounds how many games are read for one list.
-const lookedThrough = 2000
-
-// ViewGames returns games that the asker may see, the newest first.
-func (s *Service) ViewGames(ctx context.Context, r bot.Request, list ListGames) (all []Summary, err error) {
-	err = s.look(ctx, r, func(c *call) error {
-		all, err = c.viewGames(list)
-		return err
-	})
-	return all, err
-}
-
-func (c *call) viewGames(list ListGames) (all []Summary, err error) {
-	read := c.tx.GamesBefore
-	switch {
-	case list.Mine && c.me.ID == 0:
-		return nil, nil
-	case list.Mine:
-		read = func(p bot.Page) ([]bot.Game, error) { return c.tx.GamesOf(c.me.ID, list.Over, p) }
-	case list.Of != 0:
-		read = func(p bot.Page) ([]bot.Game, error) { return c.tx.GamesOf(list.Of, list.Over, p) }
-	case list.InRoom:
-		read = func(p bot.Page) ([]bot.Game, error) { return c.tx.GamesIn(c.request.Room, list.Over, p) }
-	}
-	before := list.Before
-	for looked := 0; looked < lookedThrough; looked += readAtOnce {
-		games, err := read(bot.Page{Before: before, Limit: readAtOnce})
-		if err != nil {
-			return nil, err
-		}
-		for _, g := range games {
-			before = g.ID
-			if g.Over() != list.Over || !c.maySee(g) {
-				continue
-			}
-			all = append(all, c.summary(g))
-			if len(all) == list.Limit {
-				return all, nil
-			}
-		}
-		if len(games) < readAtOnce {
-			break
-		}
-	}
-	return all, nil
-}
-
 // LogNumber returns the numbers of entries in the log of a game and of its moves, or [bot.ErrNotFound] as
 // [Service.ViewGame] does.
 func (s *Service) LogNumber(ctx context.Context, r bot.Request, id bot.GameID) (log, moves int, err error) {
@@ -231,12 +163,6 @@ func (s *Service) Seated(ctx context.Context, r bot.Request, id bot.GameID) (sea
 		return err
 	})
 	return seated, err
-}
-
-// summary returns a game as a line of a list.
-func (c *call) summary(g bot.Game) Summary {
-	side, seated := g.Side(c.me.ID)
-	return Summary{g, seated && !g.Over() && side == g.Turn, seated, c.reader.Render(c.outcome(g))}
 }
 
 // ReadMove reads a move as typed, in the current position of a game, and returns it in standard notation. The error

@@ -45,11 +45,12 @@ func (c *call) viewPlayer(id bot.PlayerID) (v PlayerView, err error) {
 		return v, bot.ErrNotFound
 	}
 	v = PlayerView{ID: p.ID, Name: c.reader.Render(p.Said())}
-	if v.Current, err = c.viewGames(ListGames{Of: p.ID, Limit: playerListed}); err != nil {
-		return v, err
-	}
-	if v.Over, err = c.viewGames(ListGames{Of: p.ID, Over: true, Limit: playerListed}); err != nil {
-		return v, err
+	for over, into := range map[bool]*[]Summary{false: &v.Current, true: &v.Over} {
+		list, err := c.viewGames(ListGames{Of: p.ID, Over: over, Limit: playerListed})
+		if err != nil {
+			return v, err
+		}
+		*into = list.Games
 	}
 	if c.me.ID == 0 && len(v.Current)+len(v.Over) == 0 {
 		return PlayerView{}, bot.ErrNotFound

@@ -1,0 +1,95 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// collect returns what a stream tells from now on.
+func collect(next func() string) chan string {
+	all := make(chan string, 100)
+	go func() {
+		for event := ""; event != "nothing more"; all <- event {
+			event = next()
+		}
+	}()
+	return all
+}
+
+// TestListEvents plays fast beside somebody who looks at a list of games, and somebody who looks at the game: the list is loaded anew once in each
+// pause, the game at each move.
+func TestListEvents(t *testing.T) {
+	h := open(t).enter()
+	h.begin("raumschach", "")
+	h.site.SetListPause(time.Hour)
+	server := h.serve()
+	next, leave := h.listen(server+"/as/carol/events", "", "event: games")
+	defer leave()
+	if event := next(); !strings.Contains(event, "games") {
+		t.Fatalf("at the beginning: %s", event)
+	}
+	told := collect(next)
+	ofGame, leaveGame := h.listen(server+"/as/carol/game/1/events", "", "event: log")
+	defer leaveGame()
+	ofGame()
+	for i, move := range []string{"ab2-ab3", "eb4-eb3", "bb2-bb3", "db4-db3", "ac2-ac3", "ec4-ec3", "bc2-bc3", "dc4-dc3"} {
+		h.says([]string{"ana", "ben"}[i%2], "move 1 "+move)
+		if event := ofGame(); !strings.Contains(event, fmt.Sprintf(`"ply":%d`, i+1)) {
+			t.Fatalf("after move %d: %s", i+1, event)
+		}
+	}
+	if n := len(told); n > 1 {
+		t.Errorf("a list is loaded anew %d times within one pause", n)
+	}
+}
+
+// TestListEventsOfSeenGames plays a private game and a public one beside people who look at lists of games: strangers, and others who have signed in,
+// are told of the public game alone.
+func TestListEventsOfSeenGames(t *testing.T) {
+	h := openPublic(t)
+	h.chats("carol", "hi")
+	h.chats("bob", "hi")
+	for _, sight := range []string{"private", "public"} { // games 1 and 2
+		h.chats("alice", "challenge bob raumschach white "+sight)
+		h.chats("bob", "accept")
+	}
+	h.site.SetListPause(0)
+	server := h.serve()
+	listens := func(who string) func() string {
+		h.cookies = nil
+		if who != "" {
+			h.signIn(h.link(who))
+		}
+		next, leave := h.listen(server+"/events", "", "event: games")
+		t.Cleanup(leave)
+		if event := next(); !strings.Contains(event, "games") {
+			t.Fatalf("%q at the beginning: %s", who, event)
+		}
+		return next
+	}
+	alice := listens("alice")
+	told := map[string]chan string{}
+	for _, who := range []string{"carol", ""} {
+		told[who] = collect(listens(who))
+	}
+	knights := []string{"ad1-ac3", "eb5-ec3", "ac3-ad1", "ec3-eb5"}
+	for i := range 12 { // alice hears of each move, so that the others have been woken for the move before
+		h.chats([]string{"alice", "bob"}[i%2], "move 1 "+knights[i%4]+"!")
+		if event := alice(); !strings.Contains(event, "games") {
+			t.Fatalf("alice is not told of move %d: %s", i+1, event)
+		}
+	}
+	for who, all := range told {
+		if n := len(all); n > 0 {
+			t.Errorf("%q is told %d times of moves in a private game", who, n)
+		}
+	}
+	h.chats("alice", "move 2 ab2-ab3!")
+	for who, all := range told {
+		if event := <-all; !strings.Contains(event, "games") {
+			t.Errorf("%q is not told of a move in a public game: %s", who, event)
+		}
+	}
+}
