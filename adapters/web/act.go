@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 
@@ -127,8 +128,7 @@ func (s *Site) sends(w http.ResponseWriter, r *http.Request, v *visitor) bool {
 // not a command, else to the visitor only.
 func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, request bot.Request, typed string) {
 	if form := r.PostFormValue("event"); form != "" {
-		sum := sha256.Sum256([]byte(request.From.String() + " " + form))
-		request.Event = bot.EventID("web/" + base64.RawURLEncoding.EncodeToString(sum[:18]))
+		request.Event = eventOf(request, form)
 	}
 	reply, err := s.service.Handle(r.Context(), request)
 	var problem *bot.Problem
@@ -139,7 +139,7 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 		s.refuse(w, r, http.StatusInternalServerError)
 		return
 	}
-	if v.Local() {
+	if v.Local() && reply.Outcome != bot.Repeated {
 		s.note(v, request, reply, typed)
 	}
 	status, done := http.StatusOK, result{OK: problem == nil, Text: plain(reply.Answer)}
@@ -172,6 +172,13 @@ func (s *Site) carryOut(w http.ResponseWriter, r *http.Request, v *visitor, requ
 		}
 		s.show(w, r, max(status, http.StatusOK), "answer", p)
 	}
+}
+
+// eventOf returns the event of a form that somebody has sent, by the name that its page has given it. What they say belongs to it: another command with
+// the same name is another event.
+func eventOf(r bot.Request, form string) bot.EventID {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %q %q", r.From, form, r.Text))
+	return bot.EventID("web/" + base64.RawURLEncoding.EncodeToString(sum[:18]))
 }
 
 // begun returns the game that a reply's notices are about. It is zero if there is none that the visitor may see, or if it is the game from
