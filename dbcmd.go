@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 
 	"raumbot/bot/service"
 	"raumbot/storage"
@@ -207,24 +206,4 @@ func compactDB(ctx context.Context, env environment, database string) error {
 func migrateDB(_ context.Context, env environment, _ *storage.Store, _ string) error {
 	fmt.Fprintf(env.stdout, "The database has schema %d, the newest that this raumbot knows.\n", storage.Schema())
 	return nil
-}
-
-// runVersion prints the version and build information.
-func runVersion(_ context.Context, env environment, args []string) error {
-	if len(args) > 0 {
-		return usageError("write: raumbot version")
-	}
-	version, revision := "(devel)", ""
-	if info, ok := debug.ReadBuildInfo(); ok {
-		if info.Main.Version != "" {
-			version = info.Main.Version
-		}
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				revision = " " + s.Value
-			}
-		}
-	}
-	_, err := fmt.Fprintf(env.stdout, "raumbot %s%s, database schema %d\n", version, revision, storage.Schema())
-	return err
 }

@@ -29,6 +29,41 @@ func TestCommandDocument(t *testing.T) {
 	}
 }
 
+// TestUsageDocument checks that docs/command-line.md shows what raumbot help prints.
+func TestUsageDocument(t *testing.T) {
+	const path = "docs/command-line.md"
+	_, commands, _ := strings.Cut(usage, "\n\n")
+	commands, _, _ = strings.Cut(commands, "\n\n")
+	if !strings.Contains(mustRead(t, path), "```\n"+commands+"\n```\n") {
+		t.Errorf("%s has not the commands that raumbot help prints:\n%s", path, commands)
+	}
+}
+
+// TestFlagsAreTold checks that every flag stands in the usage of its command, and in what raumbot help prints of it.
+func TestFlagsAreTold(t *testing.T) {
+	for _, command := range []string{"serve", "console", "render", "rules perft", "rules check", "engine bench", "engine match", "db", "health"} {
+		code, out, errs := commandLine(t, append(strings.Fields(command), "-h")...)
+		own, flags, _ := strings.Cut(out, "\n")
+		names := regexp.MustCompile(`(?m)^  (--?[a-z-]+) `).FindAllStringSubmatch(flags, -1)
+		if code != 0 || len(names) == 0 {
+			t.Errorf("%s -h: exit code %d, %q, %s", command, code, out, errs)
+		}
+		entry := ""
+		for _, e := range strings.Split(usage, "\n  raumbot ") {
+			if strings.HasPrefix(strings.Trim(e, "[")+" ", command) {
+				entry += e
+			}
+		}
+		for _, name := range names {
+			for where, text := range map[string]string{"its usage": own, "raumbot help": entry} {
+				if !regexp.MustCompile(regexp.QuoteMeta(name[1]) + `\b`).MatchString(text) {
+					t.Errorf("%s %s is not in %s", command, name[1], where)
+				}
+			}
+		}
+	}
+}
+
 // TestSecurityDocument checks that the tests named on the page exist.
 func TestSecurityDocument(t *testing.T) {
 	out, err := exec.Command("git", "grep", "-hoE", "^func (Test|Fuzz)[A-Za-z]+", "--", "*_test.go").Output()

@@ -2,10 +2,7 @@ package main
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"io"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
@@ -17,9 +14,9 @@ import (
 )
 
 const (
-	engineUsage = "write: raumbot engine, raumbot engine bench [VARIANT] [--movetime MILLISECONDS], or raumbot engine match A B --games N"
-	benchUsage  = "write: raumbot engine bench [VARIANT] [--movetime MILLISECONDS]"
-	matchUsage  = `write: raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS]; a player is level:1 to level:8, nodes:N, formula:N (nodes without tuned values), movetime:N, random, greedy, or a command line that speaks UCI and is told "go WORDS" for each move`
+	engineUsage = "write: raumbot engine, raumbot engine bench [VARIANT] [--movetime MILLISECONDS], or raumbot engine match A B [--games N]; each takes --variants GLOB, for games in files"
+	benchUsage  = "write: raumbot engine bench [VARIANT] [--movetime MILLISECONDS] [--variants GLOB]"
+	matchUsage  = `write: raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS] [--variants GLOB]; a player is level:1 to level:8, nodes:N, formula:N (nodes without tuned values), movetime:N, random, greedy, or a command line that speaks UCI and is told "go WORDS" for each move`
 )
 
 // runEngine runs the engine's UCI dialect, or one of its measurements.
@@ -29,39 +26,18 @@ func runEngine(ctx context.Context, env environment, args []string) error {
 		return err
 	}
 	if len(args) == 0 {
-		return uci.Run(ctx, env.stdin, env.stdout, programVersion())
+		version, _ := buildVersion()
+		return uci.Run(ctx, env.stdin, env.stdout, version)
 	}
 	switch args[0] {
+	case "-h", "-help", "--help":
+		return helpText(engineUsage + "\n")
 	case "bench":
 		return engineBench(ctx, env, args[1:])
 	case "match":
 		return engineMatch(ctx, env, args[1:])
 	}
 	return usageError(engineUsage)
-}
-
-// programVersion returns the version set at build time.
-func programVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(devel)"
-}
-
-// readFlags parses flags that may stand before, between and after the arguments.
-func readFlags(flags *flag.FlagSet, args []string, usage string) ([]string, error) {
-	flags.SetOutput(io.Discard)
-	var words []string
-	for {
-		if err := flags.Parse(args); err != nil {
-			return nil, usageError(fmt.Sprintf("%v; %s", err, usage))
-		}
-		if flags.NArg() == 0 {
-			return words, nil
-		}
-		words = append(words, flags.Arg(0))
-		args = flags.Args()[1:]
-	}
 }
 
 // chosenVariants returns the named variant, or all.
@@ -77,7 +53,7 @@ func chosenVariants(name string) ([]*rules.Variant, error) {
 // only with the search or the evaluation. With a time, it also reports the depth
 // reached from the starting position in that time.
 func engineBench(ctx context.Context, env environment, args []string) error {
-	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+	flags := newFlags("engine bench")
 	movetime := flags.Int("movetime", 0, "milliseconds for the start of each game")
 	words, err := readFlags(flags, args, benchUsage)
 	if err != nil {
@@ -116,7 +92,7 @@ func engineBench(ctx context.Context, env environment, args []string) error {
 
 // engineMatch plays a match between two players.
 func engineMatch(ctx context.Context, env environment, args []string) error {
-	flags := flag.NewFlagSet("match", flag.ContinueOnError)
+	flags := newFlags("engine match")
 	games := flags.Int("games", 20, "games of each variant")
 	name := flags.String("variant", "", "the variant; all if it is not given")
 	seed := flags.Uint64("seed", 1, "chooses the openings")

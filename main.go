@@ -70,23 +70,35 @@ var subcommands = map[string]subcommand{
 	"version": runVersion,
 }
 
-// usage is the output of raumbot help.
+// usage is the output of raumbot help. docs/command-line.md shows it, too.
 const usage = `raumbot plays three-dimensional chess variants by correspondence.
 
   raumbot [serve] [--config FILE] [--no-web]
-                                         every adapter that the configuration enables; with none, the console, and
-                                         a page for the browsers of this machine
-  raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--json]
-                                         the console alone
-  raumbot render VARIANT [MOVE...] -o FILE [--view NAME] [--side white|black] [--theme NAME] [--text] ...
-                                         a picture of a position
-  raumbot rules perft|legal|position|replay|positions|check ...
-                                         questions about the rules
-  raumbot engine [bench|match A B]       the computer opponent: UCI on stdin and stdout, or its measures
-  raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--to DATABASE]|compact
-                                         care for the database
-  raumbot health [--config FILE]         asks a running bot's monitor: 0 if it is well
-  raumbot version                        the version of the program and of its database
+      every adapter that the configuration enables; with none, the console, and a page for the browsers of this machine
+  raumbot console [--config FILE] [--db FILE] [--pictures DIR] [--organiser NAME] [--variants GLOB] [--json]
+      the console alone; its lines read NAME: text, NAME@ROOM: text, NAME@: text
+  raumbot render VARIANT [MOVE...] -o FILE [--position LINE] [--view NAME] [--slice NAME] [--side white|black] [--theme NAME]
+                 [--pieces busts|badges] [--four-colours] [--moves-from CELL] [--text] [--gif FILE] [--pace N] [--variants GLOB]
+      a picture of a position, or an animated replay
+  raumbot rules perft VARIANT DEPTH [--position LINE] [--variants GLOB]
+  raumbot rules legal|position VARIANT [MOVE...] [--variants GLOB]
+  raumbot rules replay|positions [--variants GLOB]
+      questions about the rules, for programs
+  raumbot rules check FILE [-o PNG]
+      the mistakes in the file of a game, or its rules
+  raumbot engine [--variants GLOB]
+      the computer opponent: UCI on stdin and stdout
+  raumbot engine bench [VARIANT] [--movetime MILLISECONDS] [--variants GLOB]
+  raumbot engine match A B [--games N] [--variant NAME] [--seed N] [--go WORDS] [--variants GLOB]
+      its measures
+  raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--to DATABASE]|compact [--db DATABASE] [--config FILE]
+      care for the database
+  raumbot health [--config FILE]
+      asks a running bot's monitor: 0 if it is well
+  raumbot version
+      the version of the program and of its database
+
+-h after a command explains its flags. The environment can name the configuration, too: RAUMBOT_CONFIG.
 `
 
 // usageError is a mistake on the command line; its text says what
@@ -117,8 +129,12 @@ func run(ctx context.Context, env environment, args []string) int {
 		err = usageError(fmt.Sprintf("there is no command %q; the commands are %s; raumbot help explains them", name, strings.Join(names, ", ")))
 	}
 	var mistake usageError
+	var help helpText
 	switch {
 	case err == nil:
+		return 0
+	case errors.As(err, &help):
+		fmt.Fprint(env.stdout, help)
 		return 0
 	case errors.As(err, &mistake):
 		fmt.Fprintf(env.stderr, "raumbot: %s\n", visible(mistake.Error()))

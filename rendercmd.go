@@ -3,9 +3,7 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 
@@ -14,7 +12,7 @@ import (
 )
 
 // renderUsage is shown for a wrong command line.
-const renderUsage = `write: raumbot render VARIANT [MOVE...] -o FILE [--position LINE] [--view VIEW] [--slice NAME] [--side white|black] [--theme NAME] [--pieces busts|badges] [--moves-from CELL] [--text] [--gif FILE]`
+const renderUsage = `write: raumbot render VARIANT [MOVE...] -o FILE [--position LINE] [--view VIEW] [--slice NAME] [--side white|black] [--theme NAME] [--pieces busts|badges] [--four-colours] [--moves-from CELL] [--text] [--gif FILE] [--pace N] [--variants GLOB]`
 
 // renderOptions are the flags and arguments of "raumbot render".
 type renderOptions struct {
@@ -28,8 +26,7 @@ type renderOptions struct {
 // arguments.
 func readRenderOptions(args []string) (*renderOptions, error) {
 	d := &renderOptions{}
-	flags := flag.NewFlagSet("render", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags("render")
 	flags.StringVar(&d.out, "o", "", "the PNG file to write, - for standard output")
 	flags.StringVar(&d.gif, "gif", "", "an animated replay of the moves to write")
 	flags.Float64Var(&d.pace, "pace", 0, "moves a second of the replay, 0 for as long as each takes to see")
@@ -42,17 +39,9 @@ func readRenderOptions(args []string) (*renderOptions, error) {
 	flags.StringVar(&d.chosen, "moves-from", "", "a cell whose piece's moves are shown")
 	flags.BoolVar(&d.text, "text", false, "print the board as text")
 	flags.BoolVar(&d.fourColours, "four-colours", false, "colour cubic cells by Unicorn binding")
-	for rest := args; ; {
-		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
-			return nil, err
-		} else if err != nil {
-			return nil, usageError(fmt.Sprintf("%v; %s", err, renderUsage))
-		}
-		if flags.NArg() == 0 {
-			break
-		}
-		d.words = append(d.words, flags.Arg(0))
-		rest = flags.Args()[1:]
+	var err error
+	if d.words, err = readFlags(flags, args, renderUsage); err != nil {
+		return nil, err
 	}
 	switch {
 	case len(d.words) == 0:
@@ -71,10 +60,6 @@ func runRender(_ context.Context, env environment, args []string) error {
 		return err
 	}
 	d, err := readRenderOptions(args)
-	if errors.Is(err, flag.ErrHelp) {
-		_, err := fmt.Fprintln(env.stdout, renderUsage)
-		return err
-	}
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,7 +14,10 @@ import (
 	"raumbot/rules"
 )
 
-const rulesUsage = `say what to do: raumbot rules perft VARIANT DEPTH [--position LINE], raumbot rules legal VARIANT [MOVE...], raumbot rules position VARIANT [MOVE...], raumbot rules replay, raumbot rules positions, or raumbot rules check FILE [-o PNG]; each but check takes --variants GLOB, for games in files`
+const (
+	rulesUsage = `say what to do: raumbot rules perft VARIANT DEPTH [--position LINE], raumbot rules legal VARIANT [MOVE...], raumbot rules position VARIANT [MOVE...], raumbot rules replay, raumbot rules positions, or raumbot rules check FILE [-o PNG]; each but check takes --variants GLOB, for games in files`
+	perftUsage = "write: raumbot rules perft VARIANT DEPTH [--position LINE] [--variants GLOB]"
+)
 
 // runRules runs the rules commands, for tests and scripts.
 func runRules(ctx context.Context, env environment, args []string) error {
@@ -30,6 +32,8 @@ func runRules(ctx context.Context, env environment, args []string) error {
 		}
 	}
 	switch args[0] {
+	case "-h", "-help", "--help":
+		return helpText(rulesUsage + "\n")
 	case "check":
 		return rulesCheck(ctx, env, words)
 	case "perft":
@@ -90,13 +94,18 @@ func playText(p *rules.Position, text string) (*rules.Position, rules.Move, erro
 
 // rulesPerft prints the count, and the speed on stderr.
 func rulesPerft(ctx context.Context, env environment, words []string) error {
-	line, given := "", false
-	if i := slices.Index(words, "--position"); i >= 0 && i+1 < len(words) {
-		line, given = words[i+1], true
-		words = slices.Delete(slices.Clone(words), i, i+2)
+	flags := newFlags("rules perft")
+	var line *string
+	flags.Func("position", "the position line to begin from", func(text string) error {
+		line = &text
+		return nil
+	})
+	words, err := readFlags(flags, words, perftUsage)
+	if err != nil {
+		return err
 	}
 	if len(words) != 2 {
-		return usageError(rulesUsage)
+		return usageError(perftUsage)
 	}
 	v, err := rules.Find(words[0])
 	if err != nil {
@@ -107,8 +116,8 @@ func rulesPerft(ctx context.Context, env environment, words []string) error {
 		return usageError(fmt.Sprintf("%q is no depth: give a number from 0 to 20", words[1]))
 	}
 	p := v.Start()
-	if given {
-		if p, err = rules.ReadPosition(v, line); err != nil {
+	if line != nil {
+		if p, err = rules.ReadPosition(v, *line); err != nil {
 			return err
 		}
 	}

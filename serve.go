@@ -5,7 +5,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -95,26 +94,16 @@ type settings struct {
 // read parses the command line, and loads the configuration that it names. Flags
 // override fields of the configuration; they may stand before, between and after the arguments.
 func (s *settings) read(env environment, args []string, define func(*flag.FlagSet)) error {
-	flags := flag.NewFlagSet("raumbot", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
+	flags := newFlags("raumbot")
 	file := flags.String("config", "", "the configuration")
 	if define != nil {
 		define(flags)
 	}
-	for rest := args; ; {
-		if err := flags.Parse(rest); errors.Is(err, flag.ErrHelp) {
-			return usageError(s.usage)
-		} else if err != nil {
-			return usageError(fmt.Sprintf("%v; %s", err, s.usage))
-		}
-		if flags.NArg() == 0 {
-			break
-		}
-		s.words = append(s.words, flags.Arg(0))
-		rest = flags.Args()[1:]
+	var err error
+	if s.words, err = readFlags(flags, args, s.usage); err != nil {
+		return err
 	}
 	given := s.Config
-	var err error
 	if s.Config, err = config.Load(config.Path(*file, env.getenv), env.getenv); err != nil {
 		return err
 	}

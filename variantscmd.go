@@ -27,10 +27,11 @@ const checkTime = 20 * time.Second
 // rulesCheck reads a game file and reports what is wrong with it, or prints it
 // as players will read it and verifies its perft counts.
 func rulesCheck(ctx context.Context, env environment, words []string) error {
-	out := ""
-	if i := slices.Index(words, "-o"); i >= 0 && i+1 < len(words) {
-		out = words[i+1]
-		words = slices.Delete(slices.Clone(words), i, i+2)
+	flags := newFlags("rules check")
+	out := flags.String("o", "", "the PNG file to which the array is drawn, - for standard output")
+	words, err := readFlags(flags, words, checkUsage)
+	if err != nil {
+		return err
 	}
 	if len(words) != 1 {
 		return usageError(checkUsage)
@@ -40,11 +41,11 @@ func rulesCheck(ctx context.Context, env environment, words []string) error {
 		return err
 	}
 	describeGame(env.stdout, game)
-	if out != "" {
+	if *out != "" {
 		scene := render.NewScene(game.Variant.Start())
 		picture, err := render.PNG(scene)
 		if err == nil {
-			err = writeOutput(env, out, picture)
+			err = writeOutput(env, *out, picture)
 		}
 		if err != nil {
 			return err
