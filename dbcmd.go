@@ -16,6 +16,33 @@ import (
 
 const dbUsage = "write: raumbot db check|backup FILE|restore FILE|export FILE|import FILE|migrate [--to DATABASE]|compact [--db DATABASE] [--config FILE]"
 
+// dbTask is a maintenance command.
+type dbTask struct {
+	needsFile bool
+	// openFile opens a database that is a file, and openServer one on a server. Reading or copying a database must not change it.
+	openFile   func(path string) (*storage.Store, error)
+	openServer func(ctx context.Context, url string) (*storage.Store, error)
+	do         func(ctx context.Context, env environment, store *storage.Store, file string) error
+	// whole is what is done with a file that do does not open, and elsewhere says what to do instead with a database on a server.
+	whole     func(ctx context.Context, env environment, database, file string) error
+	elsewhere string
+}
+
+const (
+	dumped    = "backups of a database on a server are made with pg_dump and restored with pg_restore, but not the keys of Matrix (pg_dump --exclude-schema='*_matrix'); raumbot db export and import carry all records as text"
+	compacted = "a database on a server is compacted by the server: its VACUUM does that"
+)
+
+var dbTasks = map[string]dbTask{
+	"check":   {openFile: storage.OpenAsIs, openServer: storage.ConnectAsIs, do: checkDB},
+	"backup":  {needsFile: true, whole: backupDB, elsewhere: dumped},
+	"restore": {needsFile: true, whole: restoreDB, elsewhere: dumped},
+	"export":  {needsFile: true, openFile: storage.OpenAsIs, openServer: storage.ConnectAsIs, do: exportDB},
+	"import":  {needsFile: true, openFile: storage.Open, openServer: connectAlone, do: importDB},
+	"migrate": {openFile: storage.OpenExisting, openServer: connectAlone, do: migrateDB},
+	"compact": {whole: compactDB, elsewhere: compacted},
+}
+
 // runDB runs the maintenance commands for a database that is not in use; backup also works while it is.
 func runDB(ctx context.Context, env environment, args []string) error {
 	s := settings{usage: dbUsage}
@@ -27,62 +54,38 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	if err != nil {
 		return err
 	}
-	task, file := "", ""
-	switch len(s.words) {
-	case 2:
-		task, file = s.words[0], s.words[1]
-	case 1:
-		task = s.words[0]
-	}
-	if needsFile := task == "backup" || task == "restore" || task == "export" || task == "import"; needsFile != (file != "") {
+	words := append(s.words, "", "")
+	name, file := words[0], words[1]
+	task, known := dbTasks[name]
+	switch {
+	case !known || len(s.words) > 2 || task.needsFile != (file != "") || target != "" && name != "migrate":
 		return usageError(dbUsage)
-	}
-	if target != "" && task != "migrate" {
-		return usageError(dbUsage)
-	}
-	if target != "" {
+	case target != "":
 		return moveDB(ctx, env, s.Config, target)
+	case s.OnServer():
+		return task.onServer(ctx, env, s.Database, file)
+	case task.whole != nil:
+		return task.whole(ctx, env, s.Database, file)
 	}
-	if s.OnServer() {
-		return s.runServerDB(ctx, env, task, file)
-	}
-	var do func(context.Context, environment, *storage.Store, string) error
-	open := storage.OpenAsIs // reading or copying a database must not change it
-	switch task {
-	case "check":
-		do = checkDB
-	case "backup":
-		do = backupDB
-	case "export":
-		do = exportDB
-	case "import":
-		do, open = importDB, storage.Open
-	case "migrate":
-		do, open = migrateDB, storage.OpenExisting
-	case "compact":
-		return compactDB(ctx, env, s.Database)
-	case "restore":
-		return restoreDB(ctx, env, s.Database, file)
-	default:
-		return usageError(dbUsage)
-	}
-	_, missing := os.Stat(s.Database)
-	store, err := open(s.Database)
-	if task == "backup" && errors.Is(err, storage.ErrInUse) {
-		return backupRunning(ctx, env, s.Database, file)
-	}
+	return task.onFile(ctx, env, s.Database, file)
+}
+
+// onFile carries out a task on a database that is a file. A file that was made for it is removed again after a failure.
+func (d dbTask) onFile(ctx context.Context, env environment, database, file string) error {
+	_, missing := os.Stat(database)
+	store, err := d.openFile(database)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(do(ctx, env, store, file), store.Close())
+	err = errors.Join(d.do(ctx, env, store, file), store.Close())
 	switch {
 	case !errors.Is(missing, fs.ErrNotExist):
 		return err
 	case err != nil:
-		os.Remove(s.Database) // remove the file after a failed import
+		os.Remove(database)
 		return err
 	}
-	return backup.OwnLike(s.Database, filepath.Dir(s.Database))
+	return backup.OwnLike(database, filepath.Dir(database))
 }
 
 // faultsOf checks the file, every index in both directions, and every game by
@@ -119,20 +122,23 @@ func checkDB(ctx context.Context, env environment, store *storage.Store, _ strin
 	return nil
 }
 
-func backupDB(ctx context.Context, env environment, store *storage.Store, file string) error {
-	if err := backup.Make(ctx, store, file); err != nil {
+// backupDB copies a database; one in use is copied by the bot that uses it.
+func backupDB(ctx context.Context, env environment, database, file string) error {
+	store, err := storage.OpenAsIs(database)
+	switch {
+	case errors.Is(err, storage.ErrInUse):
+		if err := backup.Ask(ctx, database, file); err != nil {
+			return err
+		}
+		fmt.Fprintf(env.stdout, "Copied to %s, while the bot goes on.\n", visible(file))
+		return nil
+	case err != nil:
+		return err
+	}
+	if err := errors.Join(backup.Make(ctx, store, file), store.Close()); err != nil {
 		return err
 	}
 	fmt.Fprintf(env.stdout, "Copied to %s.\n", visible(file))
-	return nil
-}
-
-// backupRunning makes a backup of a database in use by a bot.
-func backupRunning(ctx context.Context, env environment, database, file string) error {
-	if err := backup.Ask(ctx, database, file); err != nil {
-		return err
-	}
-	fmt.Fprintf(env.stdout, "Copied to %s, while the bot goes on.\n", visible(file))
 	return nil
 }
 
@@ -191,7 +197,7 @@ func soundFile(ctx context.Context, file string) error {
 }
 
 // compactDB overwrites deleted records and removes free space.
-func compactDB(ctx context.Context, env environment, database string) error {
+func compactDB(ctx context.Context, env environment, database, _ string) error {
 	before, after, err := backup.Compact(ctx, database)
 	if errors.Is(err, storage.ErrInUse) {
 		return fmt.Errorf("%s %w: the bot overwrites what was deleted once a week by itself; to do it now, stop the bot first", database, storage.ErrInUse)

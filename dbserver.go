@@ -16,26 +16,21 @@ import (
 	"raumbot/storage/backup"
 )
 
-// runServerDB is runDB for a database on a server.
-func (s *settings) runServerDB(ctx context.Context, env environment, task, file string) error {
-	connect := storage.ConnectAsIs // may run beside a bot
-	do := map[string]func(context.Context, environment, *storage.Store, string) error{"check": checkDB, "export": exportDB, "import": importDB, "migrate": migrateDB}[task]
-	switch task {
-	case "import", "migrate":
-		connect = func(ctx context.Context, url string) (*storage.Store, error) { return storage.Connect(ctx, url, nil) }
-	case "backup", "restore":
-		return errors.New("backups of a database on a server are made with pg_dump and restored with pg_restore, but not the keys of Matrix (pg_dump --exclude-schema='*_matrix'); raumbot db export and import carry all records as text")
-	case "compact":
-		return errors.New("a database on a server is compacted by the server: its VACUUM does that")
+// onServer carries out a task on a database on a server.
+func (d dbTask) onServer(ctx context.Context, env environment, url, file string) error {
+	if d.elsewhere != "" {
+		return errors.New(d.elsewhere)
 	}
-	if do == nil {
-		return usageError(dbUsage)
-	}
-	store, err := connect(ctx, s.Database)
+	store, err := d.openServer(ctx, url)
 	if err != nil {
 		return err
 	}
-	return errors.Join(do(ctx, env, store, file), store.Close())
+	return errors.Join(d.do(ctx, env, store, file), store.Close())
+}
+
+// connectAlone opens a database on a server for exclusive use.
+func connectAlone(ctx context.Context, url string) (*storage.Store, error) {
+	return storage.Connect(ctx, url, nil)
 }
 
 // moveDB copies everything from one database to another, which must be empty, while no bot uses either. Each may be a
@@ -45,14 +40,14 @@ func moveDB(ctx context.Context, env environment, from config.Config, to string)
 	if from.Database == to {
 		return errors.New("the two databases are the same: name another one after --to")
 	}
-	source, err := openWhole(ctx, from)
+	source, err := openWith(ctx, from, storage.OpenExisting)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
 	_, missing := os.Stat(to)
 	made := !target.OnServer() && errors.Is(missing, fs.ErrNotExist)
-	store, err := openTarget(ctx, target)
+	store, err := openWith(ctx, target, storage.Open)
 	if err != nil {
 		return err
 	}
@@ -87,20 +82,12 @@ func moveDB(ctx context.Context, env environment, from config.Config, to string)
 	return nil
 }
 
-// openWhole opens an existing database for exclusive use.
-func openWhole(ctx context.Context, c config.Config) (*storage.Store, error) {
+// openWith opens a database for exclusive use: a file by the given function.
+func openWith(ctx context.Context, c config.Config, file func(path string) (*storage.Store, error)) (*storage.Store, error) {
 	if c.OnServer() {
-		return storage.Connect(ctx, c.Database, nil)
+		return connectAlone(ctx, c.Database)
 	}
-	return storage.OpenExisting(c.Database)
-}
-
-// openTarget is openWhole for a database that may not exist yet.
-func openTarget(ctx context.Context, c config.Config) (*storage.Store, error) {
-	if c.OnServer() {
-		return storage.Connect(ctx, c.Database, nil)
-	}
-	return storage.Open(c.Database)
+	return file(c.Database)
 }
 
 func move(ctx context.Context, from, to *storage.Store) error {
