@@ -40,6 +40,7 @@ var mayImport = map[string][]string{
 	"bot/locale":       {"bot/phrase"},
 	"bot/pairing":      {"bot/letter"},
 	"bot/rating":       {},
+	"bot/puzzle":       {"rules"},
 	"bot/engine":       {"rules"},
 	"bot/engine/uci":   {"rules", "bot/engine"},
 	"bot/engine/match": {"rules", "bot/engine"},
@@ -49,7 +50,7 @@ var mayImport = map[string][]string{
 	"bot/signal":       {},
 	"bot/outbox":       {"bot", "bot/signal"},
 	"bot/service": {"rules", "rules/gamefile", "render", "bot", "bot/phrase", "bot/letter", "bot/locale", "bot/pairing", "bot/rating", "bot/engine",
-		"bot/tournament", "bot/command", "bot/throttle", "bot/outbox", "bot/signal"},
+		"bot/puzzle", "bot/tournament", "bot/command", "bot/throttle", "bot/outbox", "bot/signal"},
 
 	"storage":        {"bot", "bot/tournament", "bot/phrase"}, // bot/phrase: phrases stored by earlier schemas
 	"storage/backup": {"bot", "storage"},
@@ -173,6 +174,8 @@ var importCases = []struct {
 	{"raumbot/bot/pairing", "raumbot/config", false},
 	{"raumbot/bot/pairing", "github.com/gnutterts/chesspairing/pairing", true},
 	{"raumbot/bot/service", "github.com/gnutterts/chesspairing", false},
+	{"raumbot/bot/puzzle", "raumbot/rules", true},
+	{"raumbot/bot/puzzle", "raumbot/bot", false},
 	{"raumbot/bot/engine", "os", false},
 	{"raumbot/bot/engine", "context", true},
 	{"raumbot/bot/engine", "raumbot/bot", false},
