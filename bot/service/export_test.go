@@ -9,6 +9,9 @@ import (
 // PersonalCommands are the commands whose answers are only for the asker.
 var PersonalCommands = personalCommands
 
+// PlainStory returns the paragraphs of a game's story, a line each.
+var PlainStory = plainStory
+
 // WatchLanguages has missed called with each text that a service has no
 // translation of in the language that it needs.
 func WatchLanguages(s *Service, missed func(code, english string)) {

@@ -58,10 +58,16 @@ func (t *Throttle) Spent() (all []bot.Spent, next <-chan struct{}) {
 
 // Charge charges a user for what another process has done for them.
 func (t *Throttle) Charge(s bot.Spent, now time.Time) {
-	for what, from := range map[string]*buckets[bot.UserID]{moves: &t.moves, plays: &t.plays, others: &t.users} {
-		if what == s.What && s.Cost > 0 {
-			from.reserve(s.Who, s.Cost, now)
-		}
+	if s.Cost <= 0 {
+		return
+	}
+	switch s.What {
+	case moves:
+		t.moves.reserve(s.Who, s.Cost, now)
+	case plays:
+		t.plays.reserve(s.Who, s.Cost, now)
+	case others:
+		t.users.reserve(s.Who, s.Cost, now)
 	}
 }
 

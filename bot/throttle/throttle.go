@@ -3,6 +3,7 @@
 package throttle
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -23,6 +24,9 @@ type Limits struct {
 	Play int // per user in their own games: moves, replies to offers
 }
 
+// ErrNotForUs is the error of a request that was overheard and not addressed to the bot.
+var ErrNotForUs = errors.New("not for the bot")
+
 // Throttle enforces the Limits. It is asked before any transaction, so that refused requests
 // do not touch the store.
 type Throttle struct {
@@ -36,6 +40,7 @@ type Throttle struct {
 // for them at every keystroke.
 const suggestionsEach = 20
 
+// New returns a throttle with the given limits, which nobody has used yet.
 func New(l Limits) *Throttle {
 	return &Throttle{
 		users:  newBuckets[bot.UserID](l.User),
