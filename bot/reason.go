@@ -1,8 +1,6 @@
 package bot
 
 import (
-	"slices"
-
 	"raumbot/bot/phrase"
 	"raumbot/rules"
 )
@@ -82,16 +80,6 @@ func (r Reason) ByRules() bool {
 		}
 	}
 	return false
-}
-
-// Reasons returns all reasons.
-func Reasons() []Reason {
-	var all []Reason
-	for r := range reasonWords {
-		all = append(all, r)
-	}
-	slices.Sort(all)
-	return all
 }
 
 // Words returns the reason as part of a sentence.

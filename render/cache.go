@@ -52,15 +52,3 @@ var (
 	labelCache = cache[label]{limit: 1 << 20}
 	signCache  = cache[sign]{limit: 1 << 19}
 )
-
-// CacheSize returns the number of drawings in the caches and their approximate
-// size in bytes, which never exceeds CacheLimit.
-func CacheSize() (drawings, bytes int) {
-	pieces, pieceBytes := pieceCache.size()
-	labels, labelBytes := labelCache.size()
-	signs, signBytes := signCache.size()
-	return pieces + labels + signs, pieceBytes + labelBytes + signBytes
-}
-
-// CacheLimit is the upper bound of the bytes returned by [CacheSize].
-const CacheLimit = 2 * (8<<20 + 1<<20 + 1<<19)

@@ -75,12 +75,7 @@ func Move(s Scene) string {
 // Situation says whose turn it is and who gives check, or how the game ended.
 func Situation(s Scene) string { return s.situation() }
 
-// CanDo answers "what can we1 do": what stands there, and its legal
-// moves.
-func CanDo(p *rules.Position, c rules.Cell) string {
-	return NewScene(p).canDo(c, p.LegalFrom(c))
-}
-
+// canDo says what stands on a cell and what it can do, given its legal moves.
 func (s Scene) canDo(c rules.Cell, moves []rules.Move) string {
 	v, piece := s.Position.Variant(), s.Position.At(c)
 	if piece == rules.NoPiece {

@@ -134,6 +134,7 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 	p := at(t, "blocschach", "w DUCsc1,EPRve1,PNCsa2,QUEse1,QUEwa4 EPRve8,ST1we4 - - - 0 1").Position
 	kind := func(code string) rules.KindID { id, _ := p.Variant().KindByCode(code); return id }
 	cell := func(name string) rules.Cell { c, _ := p.Variant().Board.Cell(name); return c }
+	canDo := func(c rules.Cell) string { return NewScene(p).canDo(c, p.LegalFrom(c)) }
 	standing := func(slice string) string {
 		text, err := Standing(p, slice, nil)
 		if err != nil {
@@ -151,16 +152,16 @@ func TestQuestionsAboutTheBoard(t *testing.T) {
 		{"what stands on file h", OnFile(p, "h", nil), "File h is empty."},
 		{"what stands on file z", OnFile(p, "z", nil), ""},
 		{"where are Black's Queens", Where(p, rules.MakePiece(kind("QUE"), rules.Black), nil), "Black has no Queen."},
-		{"what can sc1 do", CanDo(p, cell("sc1")), "White's Duchess on sc1 is frozen: its set cannot move without its key piece."},
-		{"what can tb1 do", CanDo(p, cell("tb1")), "tb1 is empty."},
-		{"what can ve8 do", CanDo(p, cell("ve8")), "Black's Emperor on ve8 waits: it is White's turn."},
+		{"what can sc1 do", canDo(cell("sc1")), "White's Duchess on sc1 is frozen: its set cannot move without its key piece."},
+		{"what can tb1 do", canDo(cell("tb1")), "tb1 is empty."},
+		{"what can ve8 do", canDo(cell("ve8")), "Black's Emperor on ve8 waits: it is White's turn."},
 	}
 	for _, test := range tests {
 		if test.got != test.want {
 			t.Errorf("%s: %q, want %q", test.question, test.got, test.want)
 		}
 	}
-	if got := CanDo(p, cell("wa4")); !strings.Contains(got, "can take the Stockbroker of sets 1 and 2 on we4") {
+	if got := canDo(cell("wa4")); !strings.Contains(got, "can take the Stockbroker of sets 1 and 2 on we4") {
 		t.Errorf("what can wa4 do: %q, want the capture on we4", got)
 	}
 	if _, err := Standing(p, "aa", nil); err == nil || !strings.Contains(err.Error(), "choose one of: s, t") {

@@ -106,6 +106,14 @@ func TestBoardsWithHolesAreDrawn(t *testing.T) {
 	}
 }
 
+// mustBeBounded checks that a cache holds something, and no more than its two generations may.
+func mustBeBounded[K comparable](t *testing.T, c *cache[K]) {
+	t.Helper()
+	if drawings, size := c.size(); drawings == 0 || size > 2*c.limit {
+		t.Errorf("a cache holds %d drawings in %d bytes, the limit is %d", drawings, size, 2*c.limit)
+	}
+}
+
 // TestPicturesAndCachesAreBounded checks that files stay small and the caches bounded.
 func TestPicturesAndCachesAreBounded(t *testing.T) {
 	for _, v := range rules.Variants() {
@@ -123,9 +131,9 @@ func TestPicturesAndCachesAreBounded(t *testing.T) {
 			}
 		}
 	}
-	if drawings, size := CacheSize(); drawings == 0 || size > CacheLimit {
-		t.Errorf("the caches hold %d drawings in %d bytes, the limit is %d", drawings, size, CacheLimit)
-	}
+	mustBeBounded(t, &pieceCache)
+	mustBeBounded(t, &labelCache)
+	mustBeBounded(t, &signCache)
 }
 
 func TestCacheForgets(t *testing.T) {

@@ -107,9 +107,6 @@ func New(o Options) (*Client, error) {
 	return &Client{options: o, log: o.Log.With("platform", string(Platform)), ready: ready, synced: sync.OnceFunc(func() { close(ready) })}, nil
 }
 
-// Encrypts reports whether this build supports encrypted rooms.
-func Encrypts() bool { return encrypts }
-
 // Platform implements [bot.Adapter].
 func (c *Client) Platform() bot.Platform { return Platform }
 

@@ -61,12 +61,6 @@ type Result struct {
 	Score   Score
 }
 
-// Expected returns the score from 0 to 1 that a player with rating r is expected
-// to make against another.
-func (r Rating) Expected(other Rating) float64 {
-	return expected(r.mu(), other.mu(), other.phi())
-}
-
 func (r Rating) mu() float64  { return (r.Value - startValue) / scale }
 func (r Rating) phi() float64 { return r.Deviation / scale }
 

@@ -64,7 +64,7 @@ func TestIdlenessMakesUnsure(t *testing.T) {
 
 func TestExpected(t *testing.T) {
 	sure := Rating{1500, 0, 0.06}
-	if got := (Rating{1700, 0, 0.06}).Expected(sure); !near(got, 0.76, 0.005) {
+	if got := expected((Rating{1700, 0, 0.06}).mu(), sure.mu(), sure.phi()); !near(got, 0.76, 0.005) {
 		t.Errorf("200 points more expect %v, want 0.76", got)
 	}
 	if !New().Provisional() || (Rating{1500, 80, 0.06}).Provisional() {
