@@ -79,8 +79,7 @@ func Played(log []Entry) []Entry {
 	return all
 }
 
-// Moves returns the canonical moves of a log that were not taken back, and
-// moveTimes when each was played.
+// Moves returns the canonical moves of a log that were not taken back.
 func Moves(log []Entry) []string {
 	var all []string
 	for _, e := range Played(log) {
@@ -89,6 +88,7 @@ func Moves(log []Entry) []string {
 	return all
 }
 
+// MoveTimes returns when each of the Moves was played.
 func MoveTimes(log []Entry) []time.Time {
 	var all []time.Time
 	for _, e := range Played(log) {

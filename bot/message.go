@@ -100,7 +100,7 @@ func (m Message) MarkRepeat() Message {
 // Button is a labelled command.
 type Button struct {
 	Label   string
-	Command string // at most maxButton bytes
+	Command string // at most [MaxButton] bytes
 }
 
 // MaxButton is the greatest length of a button's command in bytes, which is Discord's limit.
@@ -147,6 +147,7 @@ type Lane struct {
 	user UserID
 }
 
+// Lane returns the stream that the message belongs to: of its room, or of the first of those whom it is for.
 func (m Message) Lane() Lane {
 	if m.Room != (RoomID{}) {
 		return Lane{room: m.Room}

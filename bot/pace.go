@@ -135,4 +135,5 @@ func Spell(d time.Duration) string {
 	}
 }
 
+// DayCount returns a number of days as a phrase: "1 day", "3 days".
 func DayCount(n int) string { return phrase.Count(n, "%d day", "%d days") }

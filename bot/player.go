@@ -38,11 +38,11 @@ type Player struct {
 	Confirms bool `json:",omitzero"`
 	// Look is the player's preference for how boards are drawn.
 	Look Look `json:",omitzero"`
-	// Language is the code of the player's preferred language; Locale is the latest
-	// that their platform has reported.
+	// Language is the code of the player's preferred language.
 	Language string `json:",omitzero"`
 	// Zone is the time zone that the player has chosen, as [ParseZone] names it.
-	Zone   string `json:",omitzero"`
+	Zone string `json:",omitzero"`
+	// Locale is the latest language that the player's platform has reported.
 	Locale string `json:",omitzero"`
 	// Settings are what else the player has decided.
 	Settings Settings `json:",omitzero"`
@@ -287,7 +287,8 @@ func daysBegun(from, until Moment) int { return int((from.Until(until) + Day - 1
 const (
 	// VacationDays is the number of days of vacation in a calendar year.
 	VacationDays = 30
-	Day          = 24 * time.Hour
+	// Day is the day that paces and deadlines are counted in: 24 hours, whatever the clocks do.
+	Day = 24 * time.Hour
 )
 
 // Lasts reports whether the vacation is still on at a moment.

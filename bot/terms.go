@@ -97,12 +97,14 @@ func (t Terms) GamesAtOnce() string {
 	return phrase.Count(t.AtOnce, "at most %d game at once for each", "at most %d games at once for each")
 }
 
+// TieBreakTitles are the names of the tie-breaks, as phrases.
 var TieBreakTitles = map[pairing.TieBreak]string{
 	pairing.Buchholz: "Buchholz", pairing.BuchholzCut1: phrase.Of("Buchholz without the lowest"), pairing.BuchholzMedian: phrase.Of("median Buchholz"),
 	pairing.SonnebornBerger: "Sonneborn-Berger", pairing.DirectEncounter: phrase.Of("direct encounter"), pairing.MostWins: phrase.Of("wins"),
 	pairing.Progressive: phrase.Of("progressive score"), pairing.GamesAsBlack: phrase.Of("games as Black"),
 }
 
+// TieBreakWords lists the tie-breaks as a phrase, in the order in which they apply, "" for none.
 func (t Terms) TieBreakWords() string {
 	words := ""
 	for i, by := range t.TieBreaks {

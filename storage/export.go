@@ -98,10 +98,10 @@ func (t tx) textOf(log *chain, name kv.Table, k, value []byte) (text []byte, err
 	return text, nil
 }
 
-// lineCounter counts the lines written by an encoder, which makes one write per line.
 // errInterrupted means that the server was lost in the middle of an export.
 var errInterrupted = errors.New("the connection to the database was lost: export again, to another file")
 
+// lineCounter counts the lines written by an encoder, which makes one write per line.
 type lineCounter struct {
 	w io.Writer
 	n int
