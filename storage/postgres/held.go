@@ -20,6 +20,7 @@ type lease struct {
 	until time.Time // on the monotonic clock
 	date  time.Time // the same on the calendar, which goes on while a machine sleeps
 	ended bool
+	left  bool // released after bar has ended it
 	note  []byte
 	dirty bool // note is not in the database yet
 	timer *time.Timer

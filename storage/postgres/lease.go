@@ -23,10 +23,11 @@ type leases struct {
 
 	mu       sync.Mutex // never held while the server is asked
 	mine     map[string]*lease
-	claiming map[string]bool // tasks that are being asked for
-	barred   bool            // another process may have taken the database to itself
-	freed    chan struct{}   // closed when a task may have become free
-	due      time.Time       // when it is closed at the latest
+	given    map[string]*lease // leases that bar has ended, and that the server takes for held until they are given back or run out
+	claiming map[string]bool   // tasks that are being asked for
+	barred   bool              // another process may have taken the database to itself
+	freed    chan struct{}     // closed when a task may have become free
+	due      time.Time         // when it is closed at the latest
 
 	cancel  context.CancelFunc
 	stopped chan struct{}
@@ -46,7 +47,9 @@ const (
 )
 
 func newLeases(pool *pgxpool.Pool, owner string) *leases {
-	l := &leases{pool: pool, owner: owner, mine: map[string]*lease{}, claiming: map[string]bool{}, freed: make(chan struct{}), stopped: make(chan struct{})}
+	l := &leases{
+		pool: pool, owner: owner, mine: map[string]*lease{}, given: map[string]*lease{}, claiming: map[string]bool{}, freed: make(chan struct{}), stopped: make(chan struct{}),
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	l.cancel = cancel
 	go l.keep(ctx)
@@ -94,6 +97,7 @@ func (l *leases) TryHold(ctx context.Context, task string) (bot.Lease, error) {
 	default:
 	}
 	l.mine[task] = mine
+	delete(l.given, task)
 	mine.extend(asked)
 	return mine, nil
 }
@@ -213,9 +217,7 @@ func (l *leases) renew(ctx context.Context, all bool) error {
 	defer l.renewing.Unlock()
 	asked := time.Now()
 	asking := map[string]*lease{}
-	var tasks []string
-	var terms []int64
-	var notes [][]byte
+	var asks listed
 	l.mu.Lock()
 	for task, held := range l.mine {
 		switch {
@@ -223,19 +225,19 @@ func (l *leases) renew(ctx context.Context, all bool) error {
 			l.drop(held, bot.ErrLeaseLost)
 		case all || held.dirty:
 			asking[task] = held
-			tasks, terms, notes = append(tasks, task), append(terms, held.term), append(notes, held.note)
+			asks.add(held)
 			held.dirty = false
 		}
 	}
 	l.mu.Unlock()
-	if len(tasks) == 0 {
+	if len(asking) == 0 {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, renewal)
 	defer cancel()
 	rows, err := l.pool.Query(ctx, `update lease l set until = clock_timestamp() + $4, note = m.note
 		from unnest($2::text[], $3::bigint[], $5::bytea[]) as m (task, term, note)
-		where l.task = m.task and l.term = m.term and l.owner = $1 and l.until > clock_timestamp() returning l.task`, l.owner, tasks, terms, leaseTerm, notes)
+		where l.task = m.task and l.term = m.term and l.owner = $1 and l.until > clock_timestamp() returning l.task`, l.owner, asks.tasks, asks.terms, leaseTerm, asks.notes)
 	var kept []string
 	if err == nil {
 		kept, err = pgx.CollectRows(rows, pgx.RowTo[string])
@@ -256,33 +258,57 @@ func (l *leases) renew(ctx context.Context, all bool) error {
 	return err
 }
 
-// giveBack tells the server that leases have ended, and the other processes if tell is set.
+// listed are leases as the server is told of them. The fields of one have the same index.
+type listed struct {
+	tasks []string
+	terms []int64
+	notes [][]byte
+}
+
+// add adds a lease. leases.mu must be held.
+func (l *listed) add(held *lease) {
+	l.tasks, l.terms, l.notes = append(l.tasks, held.task), append(l.terms, held.term), append(l.notes, held.note)
+}
+
+// giveBack ends leases, and tells the server, and the other processes if tell is set. Those that bar has ended are kept for admit while the
+// server may not be told.
 func (l *leases) giveBack(all []*lease, tell bool) {
 	now := time.Now()
-	var tasks []string
-	var terms []int64
-	var notes [][]byte
+	var back listed
 	l.mu.Lock()
 	for _, held := range all {
-		if l.mine[held.task] != held {
-			continue
+		switch {
+		case l.mine[held.task] == held:
+			if held.valid(now) {
+				back.add(held)
+			}
+			l.drop(held, nil)
+		case l.given[held.task] == held && l.barred:
+			held.left = true
+		case l.given[held.task] == held:
+			delete(l.given, held.task)
+			back.add(held)
 		}
-		if held.valid(now) {
-			tasks, terms, notes = append(tasks, held.task), append(terms, held.term), append(notes, held.note)
-		}
-		l.drop(held, nil)
 	}
 	l.mu.Unlock()
-	if len(tasks) == 0 {
-		return
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), renewal)
 	defer cancel()
-	// If that fails, the leases run out by themselves.
-	_, _ = l.pool.Exec(ctx, `with back as (update lease l set until = '-infinity', note = m.note from unnest($2::text[], $3::bigint[], $4::bytea[]) as m (task, term, note)
-		where l.task = m.task and l.term = m.term and l.owner = $1 returning 1) select pg_notify(current_schema(), $5) where $6 and exists (select from back)`, l.owner, tasks, terms, notes, l.owner+" "+freed, tell)
-	if tell {
+	l.free(ctx, l.pool, back, tell)
+	if tell && len(back.tasks) > 0 {
 		l.announce()
+	}
+}
+
+// free tells the server that tasks are free, and the other processes if tell is set. What another process has by now remains as it is.
+func (l *leases) free(ctx context.Context, server querier, back listed, tell bool) {
+	if len(back.tasks) == 0 {
+		return
+	}
+	rows, err := server.Query(ctx, `with back as (update lease l set until = '-infinity', note = m.note from unnest($2::text[], $3::bigint[], $4::bytea[]) as m (task, term, note)
+		where l.task = m.task and l.term = m.term and l.owner = $1 returning 1) select pg_notify(current_schema(), $5) where $6 and exists (select from back)`,
+		l.owner, back.tasks, back.terms, back.notes, l.owner+" "+freed, tell)
+	if err == nil { // else the leases run out by themselves
+		rows.Close()
 	}
 }
 
@@ -299,18 +325,37 @@ func (l *leases) loseAll() {
 func (l *leases) bar() {
 	l.mu.Lock()
 	l.barred = true
+	for task, held := range l.mine {
+		l.given[task] = held
+	}
 	l.mu.Unlock()
 	l.loseAll()
 }
 
-// admit lets leases be taken again after bar.
-func (l *leases) admit() {
-	l.mu.Lock()
-	was := l.barred
-	l.barred = false
-	l.mu.Unlock()
-	if was {
-		l.announce()
+// admit gives back what bar has ended, as soon as whoever had it has left it, and lets leases be taken again.
+func (l *leases) admit(ctx context.Context, server querier) {
+	for {
+		var back listed
+		l.mu.Lock()
+		for task, held := range l.given {
+			if held.left {
+				delete(l.given, task)
+				back.add(held)
+			}
+		}
+		was := l.barred
+		if len(back.tasks) == 0 {
+			l.barred = false
+		}
+		l.mu.Unlock()
+		if len(back.tasks) > 0 {
+			l.free(ctx, server, back, true)
+			continue
+		}
+		if was {
+			l.announce()
+		}
+		return
 	}
 }
 

@@ -204,8 +204,8 @@ func (m *member) keep(ctx, base context.Context, conn *pgx.Conn) {
 	}
 }
 
-// carryOn is beat, which takes the lock again at once if its connection was lost. If it cannot, it returns nil; who had the database alone
-// then has lost all tasks, because the next one may be about to take them.
+// carryOn is beat, which takes the lock again at once if its connection was lost. If it cannot, it returns nil, and all tasks have ended, because
+// who has the database alone next begins by taking them.
 func (m *member) carryOn(ctx context.Context, conn *pgx.Conn, follow bool) *pgx.Conn {
 	err := m.beat(ctx, conn, follow)
 	if err == nil {
@@ -221,9 +221,7 @@ func (m *member) carryOn(ctx context.Context, conn *pgx.Conn, follow bool) *pgx.
 		}
 		_ = conn.Close(ctx)
 	}
-	if m.alone.Load() {
-		m.leases.bar()
-	}
+	m.leases.bar()
 	return nil
 }
 
@@ -293,7 +291,7 @@ func (m *member) beat(ctx context.Context, conn *pgx.Conn, follow bool) error {
 	}
 	if err == nil {
 		m.held.Store(true)
-		m.leases.admit()
+		m.leases.admit(ctx, conn)
 	}
 	return err
 }

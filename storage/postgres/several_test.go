@@ -7,13 +7,10 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"raumbot/bot"
 	"raumbot/storage/kv"
@@ -344,90 +341,4 @@ func TestTakenOver(t *testing.T) {
 	if err := count(alone, "alone"); err != nil {
 		t.Error(err)
 	}
-}
-
-// TestLeasesEndWithTheLock cuts a process that has the database to itself off from the server, so that a standby takes over: the first does not hold
-// its tasks until they run out.
-func TestLeasesEndWithTheLock(t *testing.T) {
-	direct := storagetest.Postgres(t)
-	p, through := newProxy(t, direct)
-	first := mustOpen(t, through, nil)
-	had, err := first.Leases().TryHold(t.Context(), "discord/shard/0/of/1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	waiting, opened := make(chan bool, 1), make(chan *postgres.Engine, 1)
-	go func() { opened <- mustOpen(t, direct, func() { waiting <- true }) }()
-	<-waiting
-	p.cutOff(t)
-	second := <-opened
-	if _, err := second.Leases().TryHold(t.Context(), "discord/shard/0/of/1"); err != nil {
-		t.Errorf("the standby has not got the task: %v", err)
-	}
-	select {
-	case <-had.Context().Done():
-	case <-time.After(3 * time.Second): // leases are renewed every five seconds
-		t.Error("the first still holds its task")
-	}
-	if _, err := first.Leases().TryHold(t.Context(), "discord/shard/0/of/1"); !errors.Is(err, bot.ErrAway) {
-		t.Errorf("who may have been replaced claims a task: %v", err)
-	}
-	p.lead(p.first)
-	select {
-	case <-first.Lost():
-	case <-time.After(20 * time.Second):
-		t.Error("the first does not learn that it was replaced")
-	}
-}
-
-// TestLeasesAreKeptAlone takes the lock's connection, and nothing else, from a process that has the database to itself: it goes on with its tasks.
-func TestLeasesAreKeptAlone(t *testing.T) {
-	const tries = 10 // a busy machine may need longer than the process has
-	url := storagetest.Postgres(t)
-	e := mustOpen(t, url, nil)
-	operator := admin(t, url)
-	for n := range tries {
-		held, err := e.Leases().TryHold(t.Context(), fmt.Sprint("task ", n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		terminated := terminateHolders(t, operator)
-		eventually(t, "it has the lock again", func() bool {
-			var again bool
-			if err := operator.QueryRow(t.Context(), "select exists ("+holders+" and l.pid <> all ($1))", terminated).Scan(&again); err != nil {
-				t.Fatal(err)
-			}
-			return again
-		})
-		if err := count(e, "again"); err != nil {
-			t.Fatal(err)
-		}
-		if held.Valid() {
-			return
-		}
-	}
-	t.Errorf("%d times, the task was lost", tries)
-}
-
-// cutOff ends the connection by which a process behind the proxy holds its database, and lets none be made in its place; other connections remain.
-func (p *proxy) cutOff(t *testing.T) {
-	t.Helper()
-	p.lead(p.folder + "/nothing")
-	terminateHolders(t, admin(t, "postgres://raumbot@/postgres?host="+filepath.Dir(p.first)))
-}
-
-// holders are the connections that have taken a database.
-const holders = "select l.pid from pg_locks l join pg_stat_activity a using (pid) where l.locktype = 'advisory' and a.application_name = 'raumbot' and l.granted"
-
-// terminateHolders ends the connections by which databases are held, and returns them.
-func terminateHolders(t *testing.T, operator *pgx.Conn) (all []int32) {
-	t.Helper()
-	rows, err := operator.Query(t.Context(), "with holder as materialized ("+holders+") select pid from holder where pg_terminate_backend(pid)")
-	if err == nil {
-		all, err = pgx.CollectRows(rows, pgx.RowTo[int32])
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return all
 }
