@@ -38,11 +38,17 @@ func (x *exchange) respond(ctx context.Context, p payload, first bool) error {
 		}
 		x.deferred = false // the deferral did not arrive; there may still be time for the answer itself
 	}
+	a := answer{Type: answerMessage}
 	if x.onEphemeral {
 		p.Flags &^= ephemeral // the message stays ephemeral; the flag cannot be set in an update
-		return x.first(ctx, answer{Type: answerUpdate, Data: p}, p)
+		a.Type = answerUpdate
 	}
-	return x.first(ctx, answer{Type: answerMessage, Data: p}, p)
+	a.Data = p
+	err := x.first(ctx, a, p)
+	if x.deferred { // by another process
+		return x.editOriginal(ctx, p)
+	}
+	return err
 }
 
 // sendDirect sends a part of an answer in a direct message. If the user does not accept any, tellUndelivered tells them later.
@@ -78,9 +84,23 @@ func tokenExpired(err error) bool {
 	return status(err) == http.StatusNotFound || code(err) == discordgo.ErrCodeInvalidWebhookTokenProvided
 }
 
-// first sends the first answer to an interaction.
+// first sends the first answer to an interaction. If another process has ended between deferring its answer and sending it, the interaction is
+// deferred afterwards.
 func (x *exchange) first(ctx context.Context, a answer, p payload) error {
-	return x.send(ctx, request{method: "POST", path: "interactions/" + x.i.ID + "/" + x.i.Token + "/callback", body: a}, p)
+	err := x.send(ctx, request{method: "POST", path: "interactions/" + x.i.ID + "/" + x.i.Token + "/callback", body: a}, p)
+	if x.duplicate && x.inherited && x.promised(ctx) {
+		x.duplicate, x.deferred = false, true
+	}
+	return err
+}
+
+// promised reports whether the user still waits for a deferred answer.
+func (x *exchange) promised(ctx context.Context) bool {
+	var original struct {
+		Flags discordgo.MessageFlags `json:"flags"`
+	}
+	err := x.rest.do(ctx, request{method: "GET", path: x.webhook() + "/messages/@original", into: &original, limiter: x.limiter})
+	return err == nil && original.Flags&discordgo.MessageFlagsLoading != 0
 }
 
 // editOriginal fills in a deferred answer.

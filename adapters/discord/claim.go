@@ -214,7 +214,7 @@ func (c *claimer) begin(ctx context.Context, shard int, lease bot.Lease) {
 	running, stop := context.WithCancel(lease.Context())
 	c.mine[shard] = &claimed{stop: stop}
 	c.shards.add(shard, c.count)
-	conn := &connection{Discord: c.Discord, shard: shard, count: c.count, lease: lease, handled: newProgress()}
+	conn := &connection{Discord: c.Discord, shard: shard, count: c.count, lease: lease, handled: newProgress(0)}
 	conn.continueFrom(lease.Note())
 	c.background.Go(func() {
 		defer func() { c.ended <- shard }()
@@ -242,6 +242,12 @@ type sessionNote struct {
 	URL      string `json:",omitzero"`
 }
 
+// resumable is a session that can be resumed.
+type resumable struct {
+	sessionNote // but for the number of the event
+	handled     *progress
+}
+
 // continueFrom takes over the session that a note tells of.
 func (c *connection) continueFrom(text []byte) {
 	var note sessionNote
@@ -249,9 +255,8 @@ func (c *connection) continueFrom(text []byte) {
 		return
 	}
 	c.session, c.sequence, c.resumeURL = note.Session, note.Sequence, note.URL
-	c.resumable.Store(&note)
-	c.handled.begin(note.Sequence)
-	c.handled.end(note.Sequence)
+	c.handled, c.inherited = newProgress(note.Sequence), true
+	c.resumable.Store(&resumable{note, c.handled})
 	c.log.Info("a shard's session is taken over", "shard", c.shard, "of", c.count, "sequence", note.Sequence)
 }
 
@@ -264,7 +269,7 @@ func (c *connection) leaveNote() {
 	defer c.noting.Unlock()
 	var text []byte
 	if session := c.resumable.Load(); session != nil {
-		text, _ = json.Marshal(sessionNote{Session: session.Session, Sequence: c.handled.upTo(), URL: session.URL}) // strings and a number
+		text, _ = json.Marshal(sessionNote{Session: session.Session, Sequence: session.handled.upTo(), URL: session.URL}) // strings and a number
 	}
 	c.lease.SetNote(text)
 }

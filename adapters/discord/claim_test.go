@@ -10,19 +10,15 @@ import (
 
 	"raumbot/adapters/discord"
 	"raumbot/adapters/discord/discordtest"
-	"raumbot/bot"
 	"raumbot/bot/service"
 	"raumbot/storage"
 )
-
-// sharedLeases are leases of several processes.
-type sharedLeases struct{ *bot.LocalLeases }
 
 // crew is several adapters that work on one database, as several processes do, and a Discord that wants six shards, with a server on each.
 type crew struct {
 	*discordtest.Server
 	t        *testing.T
-	leases   sharedLeases
+	leases   *sharedLeases
 	service  *service.Service
 	channels []*discordtest.Channel
 	alice    *discordtest.User
@@ -39,7 +35,7 @@ const crewShards = 6
 func newCrew(t *testing.T) *crew {
 	t.Helper()
 	t.Parallel()
-	c := &crew{Server: discordtest.New(t), t: t, leases: sharedLeases{new(bot.LocalLeases)}}
+	c := &crew{Server: discordtest.New(t), t: t, leases: &sharedLeases{notes: map[string][]byte{}}}
 	c.Shards, c.Spread = crewShards, true
 	c.alice = c.AddUser("alice")
 	for range crewShards {

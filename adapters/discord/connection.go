@@ -31,11 +31,12 @@ type connection struct {
 	resumeURL string // the gateway at which Discord wants it resumed, "" for any
 
 	// The following fields are nil, but for a shard that is one of several processes'.
-	lease   bot.Lease
-	handled *progress // up to which event all have been handled
+	lease     bot.Lease
+	handled   *progress // up to which event of the session all have been handled
+	inherited bool      // what comes had come to the shard's last owner, too, until the session is resumed
 
-	noting    sync.Mutex                  // held while the session is noted
-	resumable atomic.Pointer[sessionNote] // the session, but for the number of the event
+	noting    sync.Mutex                // held while the session is noted
+	resumable atomic.Pointer[resumable] // the session; nil for none
 
 	failedResumes int // RESUMEs in a row that Discord did not confirm
 	failures      int // connections in a row on which no session began or was resumed
@@ -141,9 +142,8 @@ func (c *connection) note() {
 	}
 	if c.session == "" {
 		c.resumable.Store(nil)
-		c.handled.reset()
 	} else {
-		c.resumable.Store(&sessionNote{Session: c.session, URL: c.resumeURL})
+		c.resumable.Store(&resumable{sessionNote{Session: c.session, URL: c.resumeURL}, c.handled})
 	}
 	c.leaveNote()
 }
@@ -172,6 +172,9 @@ func (c *connection) connect(ctx context.Context) (uptime time.Duration, err err
 	if err != nil {
 		return 0, err
 	}
+	if !c.held() {
+		return 0, bot.ErrLeaseLost
+	}
 	s.sequence.Store(c.sequence)
 	if slot == nil {
 		err = c.resume(s)
@@ -188,6 +191,9 @@ func (c *connection) connect(ctx context.Context) (uptime time.Duration, err err
 	go s.sendHeartbeats(beating, interval)
 	return c.read(s, interval)
 }
+
+// held reports whether the shard is this process's. If it was suspended, the shard may be another's.
+func (c *connection) held() bool { return c.lease == nil || c.lease.Valid() }
 
 // resume continues the session, so that Discord sends the events missed since the last connection.
 func (c *connection) resume(s *socket) error {
@@ -228,7 +234,7 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 			c.noteClose(err)
 			return 0, err
 		}
-		if c.lease != nil && !c.lease.Valid() { // this process was suspended: the shard may be another's
+		if !c.held() {
 			return 0, bot.ErrLeaseLost
 		}
 		switch f.Op {
@@ -241,7 +247,7 @@ func (c *connection) read(s *socket, interval time.Duration) (uptime time.Durati
 				since, c.failedResumes = c.now(), 0
 				c.reportShard(c.shard, true)
 			}
-			c.dispatch(f.Kind, f.Data, c.track(f.Sequence))
+			c.dispatch(f.Kind, f.Data, c.inherited, c.track(f.Sequence))
 		case opHeartbeat:
 			err = s.heartbeat()
 		case opHeartbeatAck:
@@ -267,15 +273,19 @@ func (c *connection) track(sequence int64) (handled func()) {
 	if c.lease == nil || sequence <= 0 {
 		return func() {}
 	}
-	c.handled.begin(sequence)
+	session := c.handled // the next session has its own
+	session.begin(sequence)
 	return func() {
-		c.handled.end(sequence)
+		session.end(sequence)
 		c.leaveNote()
 	}
 }
 
 // sessionStands reports whether an event is READY or RESUMED. From READY it stores how to resume the session.
 func (c *connection) sessionStands(f frame) bool {
+	if f.Kind == "READY" || f.Kind == "RESUMED" {
+		c.inherited = false
+	}
 	if f.Kind != "READY" {
 		return f.Kind == "RESUMED"
 	}
@@ -286,11 +296,12 @@ func (c *connection) sessionStands(f frame) bool {
 	if err := json.Unmarshal(f.Data, &ready); err != nil {
 		c.log.Error("an event could not be parsed", "kind", f.Kind, "err", err)
 	}
-	if c.handled != nil {
-		c.handled.reset()
-	}
 	c.session, c.resumeURL = ready.Session, ready.Resume
-	c.note()
+	if c.lease != nil {
+		c.handled = newProgress(f.Sequence)
+		c.note()
+		c.background.Go(func() { _ = c.lease.KeepNote(c.lease.Context()) }) // if this process dies now, the next one knows the session; if that fails, it is tried again
+	}
 	c.log.Info("connected", "shard", c.shard, "of", c.count)
 	return true
 }

@@ -28,8 +28,8 @@ var events = map[string]func() any{
 }
 
 // dispatch handles an event, even if it could be parsed only in part: what the library cannot parse is rarely what the bot needs.
-// When it has been handled, or dropped, handled is called.
-func (d *Discord) dispatch(kind string, data json.RawMessage, handled func()) {
+// An event is inherited if another process may have begun to handle it. When it has been handled, or dropped, handled is called.
+func (d *Discord) dispatch(kind string, data json.RawMessage, inherited bool, handled func()) {
 	allocate, known := events[kind]
 	if !known {
 		handled()
@@ -39,10 +39,18 @@ func (d *Discord) dispatch(kind string, data json.RawMessage, handled func()) {
 	if err := json.Unmarshal(data, e); err != nil {
 		d.log.Warn("an event was parsed only in part", "kind", kind, "err", err)
 	}
+	if i, ok := e.(*interactionJSON); ok {
+		i.inherited = inherited
+	}
+	broken := true
 	d.recovering(func() {
 		d.updateState(e)
 		d.handle(e, handled)
+		broken = false
 	})
+	if broken { // whoever has the session next could do no better
+		handled()
+	}
 }
 
 // updateState stores what an event says about servers and their channels.

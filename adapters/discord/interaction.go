@@ -25,6 +25,7 @@ func (d *Discord) interact(e *interactionJSON) {
 		i.AppID = d.appID()
 	}
 	x := newExchange(d, i)
+	x.inherited = e.inherited
 	d.describe(ctx, i.GuildID)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommandAutocomplete:
@@ -88,6 +89,7 @@ type exchange struct {
 	redundant            bool // the answer only confirms what is posted elsewhere
 	maybeSent            bool // a first answer may have reached Discord
 	duplicate            bool // the interaction had been answered before, as a duplicate delivery is
+	inherited            bool // another process may have begun to answer
 	expired              bool // the interaction's token has expired
 	since                time.Time
 	limiter              *discordgo.RateLimiter
@@ -158,7 +160,9 @@ func (x *exchange) deferAnswer(ctx context.Context) {
 func (x *exchange) acknowledge(ctx context.Context, notices []bot.Message) {
 	if x.pressed && !x.onEphemeral && !x.deferred {
 		_ = x.first(ctx, answer{Type: answerDeferredUpdate}, payload{}) // a failure is logged there
-		return
+		if !x.deferred {
+			return
+		}
 	}
 	x.redundant = true
 	x.say(ctx, bot.Message{Audience: bot.Aside, Text: carriedOut, Room: x.elsewhere(notices)})

@@ -13,7 +13,8 @@ type progress struct {
 	idle    chan struct{} // closed when nothing is pending; nil if nobody waits
 }
 
-func newProgress() *progress { return &progress{pending: map[int64]bool{}} }
+// newProgress returns the progress of a session of which all events up to one have been handled.
+func newProgress(last int64) *progress { return &progress{last: last, pending: map[int64]bool{}} }
 
 // begin notes that an event has come.
 func (p *progress) begin(sequence int64) {
@@ -32,13 +33,6 @@ func (p *progress) end(sequence int64) {
 		close(p.idle)
 		p.idle = nil
 	}
-}
-
-// reset begins with a new session.
-func (p *progress) reset() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.last, p.pending = 0, map[int64]bool{}
 }
 
 // upTo returns the last event before which, and with which, all have been handled.

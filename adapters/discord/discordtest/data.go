@@ -96,5 +96,8 @@ func messageData(m *Message) map[string]any {
 	return data
 }
 
-// ephemeral is the flag of a message that only one user sees.
-const ephemeral = 1 << 6
+// ephemeral is the flag of a message that only one user sees, loading that of a deferred response.
+const (
+	ephemeral = 1 << 6
+	loading   = 1 << 7
+)

@@ -178,3 +178,22 @@ func (s *Server) editAnswer(c *call) (any, error) {
 	i.Answers = append([]*Message{m}, i.Answers[min(len(i.Answers), 1):]...)
 	return messageData(m), nil
 }
+
+// getAnswer returns the initial response.
+func (s *Server) getAnswer(c *call) (any, error) {
+	i, err := s.acknowledged(c)
+	switch {
+	case err != nil:
+		return nil, err
+	case c.PathValue("id") != "@original":
+	case i.Type == laterMessage && !i.Done:
+		data := messageData(&Message{ID: s.id(), Author: s.Bot, channel: i.Channel})
+		data["flags"] = loading
+		return data, nil
+	case len(i.Answers) > 0:
+		return messageData(i.Answers[0]), nil
+	case i.on != nil:
+		return messageData(i.on), nil
+	}
+	return nil, refuse(http.StatusNotFound, 10008, "Unknown Message")
+}

@@ -286,6 +286,7 @@ func (s *Server) routes() http.Handler {
 		"POST /interactions/{id}/{token}/callback":       s.answer,
 		"POST /webhooks/{app}/{token}":                   s.follow,
 		"PATCH /webhooks/{app}/{token}/messages/{id}":    s.editAnswer,
+		"GET /webhooks/{app}/{token}/messages/{id}":      s.getAnswer,
 	} {
 		method, path, _ := strings.Cut(route, " ")
 		mux.HandleFunc(method+" /api/v10"+path, s.serve(route, handle))
