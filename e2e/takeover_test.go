@@ -24,8 +24,33 @@ import (
 // players can read what it answers.
 func TestTakeover(t *testing.T) {
 	t.Parallel()
+	takeover(t, func(g *game, first, _ *robot, moves []string) {
+		g.play(moves)
+		_ = first.process.Process.Kill() // it may have ended, because the database was taken over
+		_ = first.process.Wait()
+		first.process = nil
+	})
+}
+
+// TestSharedTakeover is TestTakeover with two processes that work on the database at once. Who was suspended stands by, and goes on when the
+// other one is stopped.
+func TestSharedTakeover(t *testing.T) {
+	t.Parallel()
+	takeover(t, func(g *game, first, second *robot, moves []string) {
+		first.logged("this process stands by for Matrix", 2)
+		g.play(moves[:1])
+		g.mover().say(g.room, g.root, moves[1])
+		second.stop()
+		g.made()
+		first.logged("logged in", 3)
+		g.play(moves[2:])
+	}, "RAUMBOT_SHARE_DATABASE=true")
+}
+
+// takeover plays a game up to the moment when the first process wakes, and has rest play on.
+func takeover(t *testing.T, rest func(g *game, first, second *robot, moves []string), env ...string) {
 	url := postgres(t)
-	first := newRobot(t, home, "", "DATABASE_URL="+url)
+	first := newRobot(t, home, "", append(env, "DATABASE_URL="+url)...)
 	first.logged("logged in", 1)
 	second := first.twin()
 	second.logged("stands by", 1)
@@ -59,7 +84,7 @@ func TestTakeover(t *testing.T) {
 	if err := first.process.Process.Signal(syscall.SIGCONT); err != nil {
 		t.Fatal(err)
 	}
-	g.play(moves[15:])
+	rest(g, first, second, moves[15:])
 	g.over("Checkmate!")
 	if now := alice.signedDevices(first, 1)[0]; now != device {
 		t.Errorf("in the end the device is %s, was %s", now, device)
@@ -76,9 +101,6 @@ func TestTakeover(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(first.dir, "raumbot-matrix.db")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the keys are in a file, too: %v", err)
 	}
-	_ = first.process.Process.Kill() // it may have ended, because the database was taken over
-	_ = first.process.Wait()
-	first.process = nil
 }
 
 // twin starts another process of the same bot, in a folder of its own.
