@@ -35,7 +35,7 @@ type clubRun struct {
 	aged      bool // Discord has forgotten nonces, so that messages may be repeated
 
 	// The following fields are guarded by Look.
-	life    int     // how often a process was killed or suspended, or has lost its connection
+	life    int     // how often a process was killed or has lost its connection
 	playing int     // number of unfinished games
 	again   int     // number of moves requested again
 	told    int     // number of answers that ask people to wait

@@ -38,7 +38,6 @@ func TestSuspended(t *testing.T) {
 			r.signal(n%2, syscall.SIGSTOP) // the first process has been there first, and has all tasks
 			r.allow(part)
 			time.Sleep(*pause)
-			r.Look(func() { r.life++ }) // what it has promised to answer waits until it wakes, so people ask again
 			r.Wait("all games to go on", func() bool {
 				return !slices.ContainsFunc(r.games, func(g *clubGame) bool { return len(g.cards()) <= int(part*float64(len(g.moves))) })
 			})
