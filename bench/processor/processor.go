@@ -12,11 +12,11 @@ import (
 // processors from now on.
 func WithTime(parent context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
-	end := used() + d
+	end := Used() + d
 	go func() {
 		tick := time.NewTicker(5 * time.Millisecond)
 		defer tick.Stop()
-		for used() < end {
+		for Used() < end {
 			select {
 			case <-tick.C:
 			case <-ctx.Done():
@@ -28,8 +28,8 @@ func WithTime(parent context.Context, d time.Duration) (context.Context, context
 	return ctx, cancel
 }
 
-// used returns the time of processors that this process has used.
-func used() time.Duration {
+// Used returns the time of processors that this process has used.
+func Used() time.Duration {
 	var use syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &use); err != nil {
 		panic(err)
