@@ -82,10 +82,11 @@ func (p *tab) as(width, height int64, scheme string, prefers ...emulation.MediaF
 	p.until(shown)
 }
 
-// violations are what axe finds on the page, as it is shown now. Nothing may be wider than the window, too.
+// violations are what axe finds on the page, as it is shown now. Nothing may be wider than the window, too. Where the system has colours of its own
+// the contrast is the system's, and axe would measure the page's.
 func (p *tab) violations() (all []string) {
 	p.Helper()
-	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`axe.run().then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.help + " " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" | "))))`, chromedp.EvalAwaitPromise))
+	found, err := chromedp.Run(p.ctx, chromedp.Evaluate[string](`axe.run({ rules: { "color-contrast": { enabled: !matchMedia("(forced-colors: active)").matches } } }).then(r => JSON.stringify(r.violations.map(v => v.id + ": " + v.help + " " + v.nodes.slice(0, 3).map(n => n.html.slice(0, 160)).join(" | "))))`, chromedp.EvalAwaitPromise))
 	if err != nil {
 		p.Fatal(err)
 	}
