@@ -15,9 +15,9 @@ func (t Table) readForm(r bot.Request) (*Command, Args, error) {
 	if command == nil {
 		return nil, Args{}, t.NoCommand(r.Text)
 	}
-	length := len(r.Text)
+	length := utf8.RuneCountInString(r.Text)
 	for _, value := range r.Params {
-		length += len(value)
+		length += utf8.RuneCountInString(value)
 		if !utf8.ValidString(value) {
 			return nil, Args{}, bot.Problemf(bot.Misunderstood, "That is no readable text. `help` lists what can be said.")
 		}

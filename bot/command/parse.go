@@ -11,7 +11,7 @@ import (
 	"raumbot/bot"
 )
 
-// maxText is the length, in bytes, beyond which a text is refused unread.
+// maxText is the length, in characters, beyond which a text is refused unread.
 const maxText = 4000
 
 // maxLongText is the same for commands that are Long.
@@ -49,7 +49,7 @@ func (t Table) read(r bot.Request, now Situation) (*Command, Args, error) {
 // legible returns the part of a text that is to be read, or the problem of one that is too long or not text at all.
 func (t Table) legible(text string) (string, *bot.Problem) {
 	word, _ := cutWord(text)
-	if most := t.maxText(strings.ToLower(word)); len(text) > most {
+	if most := t.maxText(strings.ToLower(word)); utf8.RuneCountInString(text) > most {
 		return "", bot.Problemf(bot.Misunderstood, "That is too long: a command has at most %d characters.", most)
 	}
 	if !utf8.ValidString(text) {
@@ -58,7 +58,7 @@ func (t Table) legible(text string) (string, *bot.Problem) {
 	return clean(text), nil
 }
 
-// maxText returns the largest length, in bytes, of a text that begins with a word.
+// maxText returns the largest length, in characters, of a text that begins with a word.
 func (t Table) maxText(word string) int {
 	if command := t.Find(word); command != nil && command.Long {
 		return maxLongText

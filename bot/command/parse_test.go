@@ -62,6 +62,21 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestLengthInCharacters checks that the length of a command is counted in characters, as its refusal says, in text and in a form.
+func TestLengthInCharacters(t *testing.T) {
+	all := All()
+	const begin = "say 1 "
+	for n, refused := range map[int]bool{maxText: false, maxText + 1: true} {
+		_, _, err := all.Read(bot.Request{Text: begin + strings.Repeat("ä", n-len(begin))})
+		_, _, filled := all.Read(bot.Request{Text: "say", Params: map[string]string{"text": strings.Repeat("ä", n-len("say"))}})
+		for how, err := range map[string]error{"a text": err, "a form": filled} {
+			if tooLong := err != nil && strings.Contains(err.Error(), "That is too long"); tooLong != refused {
+				t.Errorf("%s of %d characters: %v", how, n, err)
+			}
+		}
+	}
+}
+
 // FuzzRead looks for texts that break the parser, or that it answers with something
 // other than a problem.
 func FuzzRead(f *testing.F) {

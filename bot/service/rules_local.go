@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/sync/semaphore"
 
@@ -71,7 +72,7 @@ func hidden(v *rules.Variant) bool {
 	return err == nil && !other.Local
 }
 
-// load registers the local and imported versions among the stored files.
+// loadLocal registers the local and imported versions among the stored files.
 func (s *Service) loadLocal(files []bot.GameFile) {
 	places, load := map[bot.RoomID][]string{}, map[string]func() (*rules.Variant, error){}
 	slices.SortStableFunc(files, func(a, b bot.GameFile) int { return a.Added.Compare(b.Added) })
@@ -286,9 +287,15 @@ func (s *Service) suspects(g *gamefile.Game, known []*rules.Variant) (all gamefi
 	fault := func(key, format string, arguments ...any) { // in English, as all mistakes of files
 		all = append(all, g.Mistake(key, fmt.Sprintf(format, arguments...)))
 	}
-	if len(v.Name) > maxLocalName {
-		fault("name", "%d letters are too many; the most is %d", len(v.Name), maxLocalName)
+	tooLong := func(key, text string, most int) {
+		if n := utf8.RuneCountInString(text); n > most {
+			fault(key, "%d characters are too many; the most is %d", n, most)
+		}
 	}
+	tooLong("name", v.Name, maxLocalName)
+	tooLong("title", v.Title, bot.MaxTitle)
+	tooLong("author", v.Author, bot.MaxTitle)
+	tooLong("story", v.Story, maxLocalStory)
 	if s.commands.Taken(v.Name) {
 		fault("name", "%q is a word that commands use; choose another", v.Name)
 	}
@@ -306,17 +313,8 @@ func (s *Service) suspects(g *gamefile.Game, known []*rules.Variant) (all gamefi
 			}
 		}
 	}
-	if len([]rune(v.Title)) > bot.MaxTitle {
-		fault("title", "%d characters are too many; the most is %d", len([]rune(v.Title)), bot.MaxTitle)
-	}
 	if bot.PosesAs(v.Title) || bot.PosesAs(v.Author) {
 		fault("title", "a game cannot be called as the bot calls somebody")
-	}
-	if len([]rune(v.Author)) > bot.MaxTitle {
-		fault("author", "%d characters are too many; the most is %d", len([]rune(v.Author)), bot.MaxTitle)
-	}
-	if len(v.Story) > maxLocalStory {
-		fault("story", "%d bytes are too long; the most is %d", len(v.Story), maxLocalStory)
 	}
 	for path, text := range g.Texts() {
 		switch path {
