@@ -1,4 +1,4 @@
-// Ladder measures which of two players is stronger in every game, and keeps the results in a file, so that
+// Ladder measures which of two players is stronger, by default in every game that is written in Go, and keeps the results in a file, so that
 // it can be interrupted at any time and goes on where it was.
 //
 //	go run ./ladder play -o ladder/levels.txt -games 40 [-variants a,b] level:2/level:1 level:3/level:2
@@ -94,7 +94,7 @@ func play(args []string) error {
 	flags := flag.NewFlagSet("play", flag.ExitOnError)
 	out := flags.String("o", "ladder.txt", "the file of the results")
 	games := flags.Int("games", 40, "games of each two players in each variant")
-	names := flags.String("variants", "", "the variants, with commas between; all eleven if not given")
+	names := flags.String("variants", "", "the variants, with commas between; all that are written in Go if not given")
 	seed := flags.Uint64("seed", 1, "chooses the openings")
 	test := flags.String("sprt", "", "LESS:MORE, two differences in Elo: end matches that decide between them")
 	players := cast{programs: programs{}, running: map[string]*uci.Client{}}
