@@ -51,13 +51,9 @@ func TestLeaseIsKept(t *testing.T) {
 	}
 	first.cancel() // as if it had died: nothing is given back
 	<-first.stopped
-	died := time.Now()
 	next, err := bot.Hold(t.Context(), second, "sweep")
 	if err != nil {
 		t.Fatal(err)
-	}
-	if took := time.Since(died); took > 20*time.Second {
-		t.Errorf("a process that died is replaced after %s", took)
 	}
 	if lease.Valid() || !errors.Is(context.Cause(lease.Context()), bot.ErrLeaseLost) {
 		t.Errorf("the one that died still holds it: valid %t, cause %v", lease.Valid(), context.Cause(lease.Context()))
@@ -86,11 +82,7 @@ func TestLeaseIsLost(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	select {
-	case <-lease.Context().Done():
-	case <-time.After(renewal + 2*round):
-		t.Error("a lease that another process has is not given up")
-	}
+	<-lease.Context().Done()
 	if !next.Valid() {
 		t.Error("the next holder has lost it, too")
 	}
@@ -171,22 +163,29 @@ func TestWaitsForTheEnd(t *testing.T) {
 	if _, err := first.TryHold(t.Context(), "sweep"); err != nil {
 		t.Fatal(err)
 	}
-	second.cancel() // it is not to look by itself
-	<-second.stopped
-	second.due = time.Now().Add(time.Hour)
-	asked := time.Now()
+	for _, l := range []*leases{first, second} { // they do nothing by themselves
+		l.cancel()
+		<-l.stopped
+	}
+	const left = time.Hour
+	second.due = time.Now().Add(2 * left)
+	before := time.Now()
+	if _, err := first.pool.Exec(t.Context(), "update lease set until = clock_timestamp() + $1", left); err != nil {
+		t.Fatal(err)
+	}
+	after := time.Now()
 	if _, err := second.TryHold(t.Context(), "sweep"); !errors.Is(err, bot.ErrLeased) {
 		t.Fatalf("a task that is held: %v", err)
 	}
-	if in := second.due.Sub(asked); in < leaseTerm/2 || in > leaseTerm+round {
-		t.Errorf("it is looked for again after %s", in)
+	if early, late := before.Add(left).Sub(second.due), second.due.Sub(after.Add(left)); early > time.Since(before) || late > 0 {
+		t.Errorf("it is looked for again %s before or %s after the end", early, late)
 	}
 	canceled, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := second.TryHold(canceled, "sweep"); err == nil {
 		t.Fatal("nobody was asked, and it is held")
 	}
-	if in := second.due.Sub(asked); in > leaseTerm/2 {
-		t.Errorf("after an error it is looked for again after %s", in)
+	if second.due.After(time.Now()) {
+		t.Errorf("after an error it is looked for again in %s", time.Until(second.due))
 	}
 }

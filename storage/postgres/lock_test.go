@@ -31,6 +31,7 @@ func TestLeasesEndWithTheLock(t *testing.T) {
 			p, through := newProxy(t, direct)
 			first := c.open(t, through)
 			had := mustHold(t, first, "discord/shard/0/of/1")
+			postgres.HoldOn(first, had) // it ends neither by itself nor when it is renewed
 			waiting, opened := make(chan bool, 1), make(chan *postgres.Engine, 1)
 			go func() { opened <- mustOpen(t, direct, func() { waiting <- true }) }()
 			<-waiting
@@ -39,20 +40,12 @@ func TestLeasesEndWithTheLock(t *testing.T) {
 			if _, err := second.Leases().TryHold(t.Context(), "discord/shard/0/of/1"); err != nil {
 				t.Errorf("who has the database to itself has not got the task: %v", err)
 			}
-			select {
-			case <-had.Context().Done():
-			case <-time.After(3 * time.Second): // leases are renewed every five seconds
-				t.Error("the first still holds its task")
-			}
+			<-had.Context().Done()
 			if _, err := first.Leases().TryHold(t.Context(), "discord/shard/0/of/1"); !errors.Is(err, bot.ErrAway) {
 				t.Errorf("who may have been replaced claims a task: %v", err)
 			}
 			p.lead(p.first)
-			select {
-			case <-first.Lost():
-			case <-time.After(20 * time.Second):
-				t.Error("the first does not learn that it was replaced")
-			}
+			<-first.Lost() // it learns that it was replaced
 		})
 	}
 }
@@ -68,7 +61,7 @@ func TestLostLeasesAreGivenBack(t *testing.T) {
 	for _, held := range []bot.Lease{sweep, courier} {
 		select {
 		case <-held.Context().Done():
-		case <-time.After(time.Minute):
+		case <-time.After(5 * time.Minute):
 			t.Fatal("who has lost the lock keeps a task")
 		}
 		if cause := context.Cause(held.Context()); held.Valid() || !errors.Is(cause, bot.ErrLeaseLost) {
@@ -93,7 +86,7 @@ func TestLostLeasesAreGivenBack(t *testing.T) {
 		if string(l.Note()) != "17" {
 			t.Errorf("its note is %q", l.Note())
 		}
-	case <-time.After(time.Minute):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("what was left is not given back")
 	}
 	if _, err := second.Leases().TryHold(ctx, "courier"); !errors.Is(err, bot.ErrLeased) {

@@ -39,7 +39,7 @@ func TestForgetsOldChanges(t *testing.T) {
 	}
 	e.Close()
 	e = joined(t, url)
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(50 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		var kept, last int64
 		if err := e.pool.QueryRow(t.Context(), "select count(*), max(generation) from change").Scan(&kept, &last); err != nil {
 			t.Fatal(err)
@@ -63,7 +63,7 @@ func TestHearsAfterForgetting(t *testing.T) {
 	if err := other.Update(func(tx kv.Tx) error { return tx.Put("table", []byte("key"), []byte("value")) }); err != nil {
 		t.Fatal(err)
 	}
-	for timeout := time.After(20 * time.Second); ; {
+	for timeout := time.After(5 * time.Minute); ; {
 		select {
 		case h := <-heard:
 			if h.Keys == nil {
@@ -79,8 +79,7 @@ func TestHearsAfterForgetting(t *testing.T) {
 func TestManyKeysAreNotTold(t *testing.T) {
 	url := storagetest.Postgres(t)
 	e, other := joined(t, url), joined(t, url)
-	e.told = 10
-	from := e.cache.position()
+	few, from := &Engine{told: 10}, e.cache.position() // e itself asks for news all the time
 	write := func(n, keys int) {
 		t.Helper()
 		err := other.Update(func(tx kv.Tx) error {
@@ -97,7 +96,7 @@ func TestManyKeysAreNotTold(t *testing.T) {
 	}
 	for commit, keys := range []int{5, 5, 1} {
 		write(commit, keys)
-		n, err := e.news(t.Context(), e.pool, from)
+		n, err := few.news(t.Context(), e.pool, from)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -118,7 +117,7 @@ func TestManyNotifications(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "select pg_notify(current_schema(), 'process' || n) from generate_series(1, 50) n"); err != nil {
 		t.Fatal(err)
 	}
-	if !e.member.wait(t.Context(), conn, time.Now().Add(10*time.Second)) {
+	if !e.member.wait(t.Context(), conn, time.Now().Add(5*time.Minute)) {
 		t.Fatal("there is no news")
 	}
 	if e.member.wait(t.Context(), conn, time.Now().Add(100*time.Millisecond)) {

