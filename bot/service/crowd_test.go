@@ -231,7 +231,7 @@ func TestLimitsAtBoth(t *testing.T) {
 			if failed != nil {
 				t.Fatal(failed)
 			}
-			soon(t, time.Minute, "the other has heard", func() bool { return int(c.spent.Load()-heard) == told })
+			soon(t, "the other has heard", func() bool { return int(c.spent.Load()-heard) == told })
 			var p *bot.Problem
 			if !errors.As(err, &p) || p.Kind != bot.TooOften {
 				admitted++

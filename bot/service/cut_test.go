@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"raumbot/bot"
 	"raumbot/bot/service"
@@ -29,7 +28,7 @@ func TestCutsInAMove(t *testing.T) {
 	proxy := storagetest.NewProxy(t, url)
 	to := newPost()
 	white := startProcess(t, proxy.URL, "white", to)
-	soon(t, time.Minute, "white delivers", func() bool {
+	soon(t, "white delivers", func() bool {
 		held, err := white.store.Leases().Held(t.Context())
 		return err == nil && slices.ContainsFunc(held, func(h bot.Holding) bool { return h.Task == "courier/console" && h.Mine })
 	})
@@ -49,12 +48,12 @@ func TestCutsInAMove(t *testing.T) {
 		if err := calm.Deliver(t.Context(), courier{calmTo, "calm"}); err != nil {
 			t.Fatal(err)
 		}
-		soon(t, time.Minute, "everything is delivered", func() bool {
+		soon(t, "everything is delivered", func() bool {
 			to.mu.Lock()
 			defer to.mu.Unlock()
 			return len(to.texts) >= len(calmTo.texts)
 		})
-		soon(t, time.Minute, "everything that was delivered is taken out", func() bool { return waiting(t, white.store) == 0 })
+		soon(t, "everything that was delivered is taken out", func() bool { return waiting(t, white.store) == 0 })
 	}
 	say(white.service, "alice", "challenge bob raumschach white")
 	say(black.service, "bob", "accept 1")

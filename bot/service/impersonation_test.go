@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"raumbot/bot"
 )
@@ -222,13 +221,7 @@ func TestLookalikesOfOldRecords(t *testing.T) {
 		running.Go(func() { s.service.Run(ctx) })
 		defer running.Wait()
 		defer stop()
-		for range 500 {
-			if until() {
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-		t.Error("the names have not been compared")
+		soon(t, "the names are compared", until)
 	}
 	compared := func() bool {
 		rules, err := s.service.Recall(t.Context(), "raumbot", "alike")

@@ -3,8 +3,6 @@ package service_test
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -77,11 +75,12 @@ func startProcess(t *testing.T, url, name string, to *post) *process {
 	return p
 }
 
-func soon(t *testing.T, within time.Duration, what string, holds func() bool) {
+// soon waits for what should be so at once, but may take its time on a busy machine.
+func soon(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(within); !holds(); time.Sleep(20 * time.Millisecond) {
+	for deadline := time.Now().Add(5 * time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("not within %s: %s", within, what)
+			t.Fatalf("in vain: %s", what)
 		}
 	}
 }
@@ -103,6 +102,15 @@ func TestSeveralProcesses(t *testing.T) {
 	watched, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	changes := all[1].service.Watch(watched)
+	hears := func() { // of at least one change, and of what has come besides
+		t.Helper()
+		if id := <-changes; id != 1 && id != 0 { // 0 is any game
+			t.Errorf("who watches hears of game %d", id)
+		}
+		for len(changes) > 0 {
+			<-changes
+		}
+	}
 	say(all[0], "alice", "challenge bob raumschach white")
 	say(all[1], "bob", "accept")
 	v, err := rules.Find("raumschach")
@@ -117,25 +125,18 @@ func TestSeveralProcesses(t *testing.T) {
 		}
 		who := []string{"alice", "bob"}[ply%2]
 		say(all[(ply/3)%2], who, "move "+move)
+		hears()
 	}
-	heard := map[bot.GameID]int{}
-	for len(changes) > 0 {
-		heard[<-changes]++
-	}
-	if heard[1] < 15 {
-		t.Errorf("who watches has heard of %v", heard)
-	}
-	soon(t, 20*time.Second, "everything is delivered", func() bool { return waiting(t, all[1].store) == 0 })
+	soon(t, "everything is delivered", func() bool { return waiting(t, all[1].store) == 0 })
 	to.mu.Lock()
 	for id, by := range to.heard {
 		if len(by) != 1 {
 			t.Errorf("message %d was delivered by %v", id, by)
 		}
 	}
-	if len(to.heard) < 20 || len(to.who) != 1 {
+	if len(to.heard) < 20 {
 		t.Errorf("%d messages were delivered by %v", len(to.heard), to.who)
 	}
-	had := slices.Collect(maps.Keys(to.who))[0]
 	to.mu.Unlock()
 
 	tasks := func(p *process) map[string]bool {
@@ -154,18 +155,28 @@ func TestSeveralProcesses(t *testing.T) {
 		t.Errorf("the tasks are %v", held)
 	}
 	stopped, left := all[0], all[1]
-	if had == "second" {
-		stopped, left = left, stopped
+	name := "second"
+	if !tasks(stopped)["courier"] {
+		stopped, left, name = left, stopped, "first"
 	}
-	begun := time.Now()
 	stopped.stop()
-	soon(t, 4*time.Second, "the other does everything", func() bool {
+	status, err := left.service.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range status.Tasks { // what the one that has stopped had is free at once, and need not run out
+		if h.Owner != "" && !h.Mine {
+			t.Errorf("%s is still held by who has stopped", h.Task)
+		}
+	}
+	soon(t, "the other does everything", func() bool {
 		held := tasks(left)
 		return held["sweep"] && held["pairing"] && held["courier"]
 	})
-	t.Logf("handed over within %s", time.Since(begun).Round(time.Millisecond))
+	delivered := func() int { to.mu.Lock(); defer to.mu.Unlock(); return to.who[name] }
+	before := delivered()
 	say(left, []string{"alice", "bob"}[0], "move "+game.Text(game.Legal()[0]))
-	soon(t, 10*time.Second, "the other delivers", func() bool { to.mu.Lock(); defer to.mu.Unlock(); return len(to.who) == 2 })
+	soon(t, "the other delivers", func() bool { return delivered() > before })
 	check(t, left.store)
 }
 
@@ -183,11 +194,11 @@ func TestGamesOfOtherProcesses(t *testing.T) {
 	known := func(p *process) bool {
 		return strings.Contains(fmt.Sprint(service.LocalIDs(p.service)), "nothing@000000000000")
 	}
-	soon(t, 5*time.Second, "the other process knows the game", func() bool { return known(all[1]) })
+	soon(t, "the other process knows the game", func() bool { return known(all[1]) })
 	if err := all[0].store.Update(t.Context(), func(tx bot.Tx) error { return tx.DeleteGameFile("nothing@000000000000") }); err != nil {
 		t.Fatal(err)
 	}
-	soon(t, 5*time.Second, "the other process has forgotten the game", func() bool { return !known(all[1]) })
+	soon(t, "the other process has forgotten the game", func() bool { return !known(all[1]) })
 }
 
 // TestSessionsOfOtherProcesses ends a browser's session in one process: the other, whose pages the browser has open, hears of it.
@@ -206,14 +217,10 @@ func TestSessionsOfOtherProcesses(t *testing.T) {
 		value, err := all[1].service.Recall(t.Context(), "raumbot", "websession/secret")
 		return err == nil && value != nil
 	}
-	soon(t, 5*time.Second, "the other knows the session", read)
+	soon(t, "the other knows the session", read)
 	ended := all[1].service.SessionsEnd()
 	put("raumbot", "websession/secret", nil)
-	select {
-	case <-ended:
-	case <-time.After(5 * time.Second):
-		t.Fatal("the other does not hear that a session has ended")
-	}
+	<-ended // the other hears that a session has ended
 	if read() {
 		t.Error("it hears of it before it can know")
 	}

@@ -3,7 +3,6 @@ package service_test
 import (
 	"context"
 	"testing"
-	"time"
 
 	"raumbot/bot"
 )
@@ -14,15 +13,7 @@ func TestWatch(t *testing.T) {
 	s := newStage(t, "")
 	ctx, cancel := context.WithCancel(context.Background())
 	heard, deaf := s.service.Watch(ctx), s.service.Watch(ctx)
-	next := func() bot.GameID {
-		select {
-		case id := <-heard:
-			return id
-		case <-time.After(5 * time.Second):
-			t.Fatal("nothing is heard: ", s.said)
-		}
-		return 0
-	}
+	next := func() bot.GameID { return <-heard }
 	s.say("alice@lobby: challenge bob raumschach white")
 	s.say("bob@lobby: accept 1")
 	for len(heard) > 0 {
