@@ -53,7 +53,7 @@ var (
 	learnGroupBrief      = phrase.Term("Learn the games and their pieces")
 	roomGroupBrief       = phrase.Term("Who plays in this channel, games to follow, and what organisers decide")
 
-	showTournamentBrief = phrase.Term("Tell what a tournament is, and who is in it")
+	showTournamentBrief = phrase.Term("Show a tournament and its players")
 	manageBrief         = phrase.Term("Open, start, pause or end a tournament, as its organiser")
 
 	setupBrief = phrase.Term("Check what the bot may do in this server, and how to grant what is missing")

@@ -14,7 +14,7 @@ func tournamentCommands() []*Command {
 		},
 		{
 			Name: "tournament", Aliases: []string{"direct"},
-			Brief: "Tell what a tournament is, and who is in it; its organisers open, start, pause or end it",
+			Brief: "Show a tournament and its players; its organisers open, start, pause or end it",
 			Detail: "For its organisers: `tournament 3 open` announces it, `start` begins it at once, `pause` keeps the next round from being paired and `resume` ends that. `cancel` calls it off, " +
 				"and `finish` closes a ladder; both ask first. `accept` and `decline` answer somebody who wants you to organise it too, and with `quit` an organiser stops being one.",
 			Example: "tournament 1",
@@ -62,7 +62,7 @@ func tournamentCommands() []*Command {
 		{
 			Name:    "standings",
 			Brief:   "Tell how a tournament stands",
-			Detail:  "Players of equal points are parted by the tie-breaks of the tournament, which are told with them. If you are playing, it tells what a win would mean for you.",
+			Detail:  "Tie-breaks decide between players with equal points, and are shown with them. If you are playing, it says what a win would mean for you.",
 			Example: "standings 1",
 			Params:  []Param{tournamentParam},
 			Button:  "Standings", Cost: 2,
@@ -96,7 +96,7 @@ func tournamentCommands() []*Command {
 		{
 			Name: "create", Aliases: []string{"organise", "organize"},
 			Brief: "Draft a tournament, as an organiser of this room",
-			Detail: "All meet all in a `roundrobin`; in a `swiss`, those of like scores meet; in a `knockout`, who loses is out; on a `ladder` one challenges those above. " +
+			Detail: "In a `roundrobin` everybody plays everybody; in a `swiss` you meet players with similar scores; in a `knockout` whoever loses is out; on a `ladder` you challenge those above you. " +
 				"Without a pace a move has three days. Only you see the draft: `set` changes its terms, and `tournament ID open` announces it.",
 			Example: "create swiss stockschach216 2d rated Summer Cup",
 			Params: []Param{

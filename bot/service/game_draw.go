@@ -142,7 +142,7 @@ func claimDraw(c *call) (bot.Reply, error) {
 		text = phrase.Of("%s: %s claims a draw: %s with the move %s.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side), by, record.Position().Words(m, phrase.Of))
 	}
 	if by == rules.NotEnded {
-		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is no draw to claim in %s: the position stands for the %s time, and %s.",
+		return bot.Reply{}, bot.Problemf(bot.NotNow, "There is no draw to claim in %s: this position has occurred for the %s time, and %s.",
 			bot.GameNumber(c.game.ID), ordinal(record.Occurrences()), phrase.Count(record.Position().Halfmoves()/2,
 				"%d move has passed without a capture, a promotion or a pawn's move", "%d moves have passed without a capture, a promotion or a pawn's move"))
 	}

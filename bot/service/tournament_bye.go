@@ -43,9 +43,9 @@ func askBye(c *call) (bot.Reply, error) {
 	e.Skips = append(e.Skips, round)
 	slices.Sort(e.Skips)
 	if round == t.Total() {
-		return c.answer(phrase.Of("You do not play in round %d of %s. It is the last round, in which a bye counts nothing. `bye %d %d` takes it back.", round, t.Heading(), t.ID, round)),
+		return c.answer(phrase.Of("You have a bye in round %d of %s. It is the last round, in which a bye counts nothing. `bye %d %d` takes it back.", round, t.Heading(), t.ID, round)),
 			c.tx.PutTournament(t.Tournament)
 	}
-	return c.answer(phrase.Of("You do not play in round %d of %s. Such byes count half a point, %d of them at most and not in the last round. `bye %d %d` takes it back.",
+	return c.answer(phrase.Of("You have a bye in round %d of %s. A bye counts half a point, but no more than %d of them do, and none in the last round. `bye %d %d` takes it back.",
 		round, t.Heading(), tournament.LateHalves, t.ID, round)), c.tx.PutTournament(t.Tournament)
 }

@@ -54,7 +54,7 @@ func (c *call) whichChallenge(p bot.Player) error {
 // climb starts a game against somebody above on a ladder, for "challenge bob ladder 3".
 func climb(c *call) (bot.Reply, error) {
 	if c.proposes() {
-		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "On a ladder its terms hold, so name only whom you challenge: `challenge NAME ladder`.")
+		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "The ladder sets the terms, so name only your opponent: `challenge NAME ladder`.")
 	}
 	t, err := c.tournament(func(t *tournament.Tournament) bool {
 		return t.System == bot.Ladder && t.Phase == bot.Running && t.Entrant(c.me.ID) > 0

@@ -91,10 +91,10 @@ func (c *call) agree(t *tournament.Tournament) error {
 	now := c.uptime.Moment()
 	switch {
 	case t.Starts != 0 && t.Starts <= now:
-		return bot.Problemf(bot.NotNow, "The date at which %s begins is past: it is %s. `set %d start DATE` sets another.",
+		return bot.Problemf(bot.NotNow, "The start date of %s is in the past: %s. `set %d start DATE` sets another.",
 			t.Heading(), bot.Timestamp(c.uptime.Calendar(t.Starts)), t.ID)
 	case t.CheckIns > 0 && t.Starts == 0:
-		return bot.Problemf(bot.NotNow, "One cannot check in for %s, as no date says when it begins. `set %d start DATE` sets one, and `set %d checkin none` does without.",
+		return bot.Problemf(bot.NotNow, "Nobody can check in for %s, because it has no start date. `set %d start DATE` sets one, and `set %d checkin none` does without check-in.",
 			t.Heading(), t.ID, t.ID)
 	case t.System == bot.Ladder && t.Ends != 0 && t.Ends <= max(now, t.Starts):
 		return bot.Problemf(bot.NotNow, "%s would be over before it begins. `set %d end DATE` sets a later end.", phrase.Upper(t.Heading()), t.ID)

@@ -41,8 +41,8 @@ func (c *call) terms(t *tournament.Tournament) string {
 		fmt.Sprintf("%s, %s, %s.", phrase.Upper(t.System.Title()), bot.Listing(titles), bot.Agreed(t.Pace, o, t.Rated)),
 		phrase.Upper(t.Shape()) + ".",
 		phrase.Upper(c.entryWords(t)) + ".",
-		phrase.Of("Who does not make the first move in time, or leaves, forfeits.") + " " +
-			phrase.Count(t.Timeouts, "Who loses %d game on time is out.", "Who loses %d games in a row on time is out."),
+		phrase.Of("Whoever does not make the first move in time, or leaves, forfeits.") + " " +
+			phrase.Count(t.Timeouts, "%d loss on time and you are out.", "%d losses on time in a row and you are out."),
 	}
 	if len(t.TieBreaks) > 0 {
 		lines = append(lines, phrase.Of("Ties are broken by %s.", t.TieBreakWords()))
