@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -45,13 +46,14 @@ func readArticles(lines string) articles {
 // articled matches an article that is to agree with the argument behind it, and any other verb.
 var articled = regexp.MustCompile(`(?:(\p{L}+)~)?%(?:%|(?:\[([0-9]+)\])?[sd])`)
 
-// put writes the articles into a format, in forms that agree with its arguments, and puts these into the case.
-func (a articles) put(format string, args []any) string {
+// put writes the articles into a format, in forms that agree with its arguments. Nouns that the case changes are added to the arguments, as the
+// format may have the unchanged ones elsewhere.
+func (a articles) put(format string, args []any) (string, []any) {
 	if !strings.Contains(format, "~%") {
-		return format
+		return format, args
 	}
-	next := 0
-	return articled.ReplaceAllStringFunc(format, func(found string) string {
+	next, given := 0, len(args)
+	format = articled.ReplaceAllStringFunc(format, func(found string) string {
 		parts := articled.FindStringSubmatch(found)
 		if strings.HasSuffix(found, "%%") {
 			return found
@@ -61,9 +63,13 @@ func (a articles) put(format string, args []any) string {
 			at = n - 1
 		}
 		next = at + 1
-		form := slices.Index(a.usual, strings.ToLower(parts[1]))
-		if form < 0 || at < 0 || at >= len(args) {
+		if at < 0 || at >= given {
 			return found
+		}
+		verb := func(at int) string { return fmt.Sprintf("%%[%d]%s", at+1, found[len(found)-1:]) }
+		form := slices.Index(a.usual, strings.ToLower(parts[1]))
+		if form < 0 {
+			return found[:strings.LastIndex(found, "%")] + verb(at)
 		}
 		article := a.usual[form]
 		noun, _ := args[at].(string)
@@ -71,13 +77,15 @@ func (a articles) put(format string, args []any) string {
 			article = forms[form]
 		}
 		if changed := a.oblique[leading(noun)]; changed != "" && form > 0 {
-			args[at] = changed + strings.TrimPrefix(noun, leading(noun))
+			args = append(args, changed+strings.TrimPrefix(noun, leading(noun)))
+			at = len(args) - 1
 		}
 		if parts[1] != strings.ToLower(parts[1]) {
 			article = upper(article)
 		}
-		return article + " " + strings.TrimPrefix(found, parts[1]+"~")
+		return article + " " + verb(at)
 	})
+	return format, args
 }
 
 // leading returns the word that decides about the article of a name: the first one, as in "Stockbroker von Satz 3".

@@ -14,6 +14,7 @@ func TestArticles(t *testing.T) {
 "with the %s for the %s" = "mit dem~%[1]s für den~%[2]s"
 "%s takes the %s" = "%s schlägt den~%s, 100~%%"
 "The %s waits" = "Der~%s wartet"
+"the %s beside the %s and %s" = "den~%[1]s, und %[1]s neben dem~%s, dann %s"
 "Queen" = "Dame"
 "Pawn" = "Bauer"
 "Unicorn" = "Einhorn"
@@ -33,6 +34,7 @@ func TestArticles(t *testing.T) {
 		{Of("with the %s for the %s", Term("Queen"), Term("Pawn")), "mit der Dame für den Bauern"},
 		{Of("%s takes the %s", "der~%s", Term("Pawn")), "der~%s schlägt den Bauern, 100~%"}, // a name is left alone
 		{Of("The %s waits", Term("Queen")), "Die Dame wartet"},
+		{Of("the %s beside the %s and %s", Term("Pawn"), Term("Pawn"), "a1"), "den Bauern, und Bauer neben dem Bauern, dann a1"},
 	} {
 		if got := german.Render(c.text); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

@@ -151,7 +151,8 @@ func (l Language) format(body string) string {
 	for _, part := range parts[1:] {
 		args = append(args, l.Render(part))
 	}
-	return Plain(fmt.Sprintf(l.articles.put(worded(format), args), args...))
+	format, args = l.articles.put(worded(format), args)
+	return Plain(fmt.Sprintf(format, args...))
 }
 
 // worded replaces %d by %s in a format, because its arguments are strings once rendered.
