@@ -51,7 +51,7 @@ func (c *conversation) say(line, answer string) {
 	if _, err := io.WriteString(c.in, line+"\n"); err != nil {
 		c.t.Fatal(err)
 	}
-	for limit := time.After(time.Minute); ; {
+	for limit := time.After(hangs); ; {
 		c.mu.Lock()
 		heard := c.heard.String()
 		c.mu.Unlock()

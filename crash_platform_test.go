@@ -158,7 +158,7 @@ type pipeRun struct {
 // of lines of output.
 func (r *pipeRun) run(scripts [][]bot.Request, killAfter int) {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*hangs)
 	defer cancel()
 	c := exec.CommandContext(ctx, os.Args[0], "-test.run", "^TestPlatformProcess$", "-pipe", r.db)
 	var errs bytes.Buffer

@@ -124,7 +124,7 @@ var moveAnswer = regexp.MustCompile(`game-([0-9]+)-([0-9]{3})\.png$`)
 // records its output.
 func (r *crashRun) run(script []crashLine, kill crashMoment) {
 	r.t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*hangs)
 	defer cancel()
 	c := exec.CommandContext(ctx, program(r.t), "console", "--json", "--db", r.db, "--pictures", r.pictures)
 	stdin, err := c.StdinPipe()

@@ -8,6 +8,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	stopGrace = hangs
 	code := m.Run()
 	storagetest.StopShared()
 	if programFolder != "" {

@@ -147,9 +147,9 @@ func (p *matrixProcess) says(words string) int {
 // until waits for something.
 func (g *matrixGame) until(what string, holds func() bool) {
 	g.t.Helper()
-	for end := time.Now().Add(time.Minute); !holds(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(hangs); !holds(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			g.t.Fatalf("not within a minute: %s", what)
+			g.t.Fatalf("in vain: %s", what)
 		}
 	}
 }
@@ -215,9 +215,6 @@ func (g *matrixGame) handsOver(owner *matrixProcess, others []*matrixProcess, en
 	took := time.Since(begun)
 	g.hear()
 	g.t.Logf("another process had logged in after %s, and the move was told after %s", took.Round(time.Millisecond), time.Since(begun).Round(time.Millisecond))
-	if took > 20*time.Second {
-		g.t.Errorf("nobody owned Matrix for %s", took)
-	}
 	return next
 }
 

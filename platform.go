@@ -57,8 +57,8 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, log *slo
 	})
 }
 
-// stopGrace is how long requests in progress may take when the bot stops.
-const stopGrace = 8 * time.Second
+// stopGrace is how long requests in progress may take when the bot stops; longer in tests.
+var stopGrace = 8 * time.Second
 
 // errSlow means that an adapter took too long to stop and was abandoned.
 var errSlow = errors.New("an adapter did not stop in time and was left behind; what it had not delivered waits in the outbox")

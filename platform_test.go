@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -88,19 +89,25 @@ func TestPlatform(t *testing.T) {
 	for range 20 {
 		room.lines = append(room.lines, "alice: help")
 	}
-	address := freePort(t)
-	s := settings{Config: config.Config{Database: filepath.Join(t.TempDir(), "x.db"), Limits: config.Limits{User: 5}, Monitor: config.Monitor{Address: address}}}
+	s := settings{Config: config.Config{Database: filepath.Join(t.TempDir(), "x.db"), Limits: config.Limits{User: 5}}}
 	var errs bytes.Buffer
 	env := environment{stderr: &errs, stdout: io.Discard}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- s.servePlatforms(ctx, env, s.logger(env), []chatPlatform{room}) }()
-	select {
-	case <-room.spoken:
-	case err := <-ended:
-		t.Fatalf("it ends with %v", err)
+	for spoken := false; !spoken; {
+		s.Monitor.Address = freePort(t)
+		go func() { ended <- s.servePlatforms(ctx, env, s.logger(env), []chatPlatform{room}) }()
+		select {
+		case <-room.spoken:
+			spoken = true
+		case err := <-ended:
+			if !errors.Is(err, syscall.EADDRINUSE) { // another program may have taken the port meanwhile
+				t.Fatalf("it ends with %v", err)
+			}
+		}
 	}
-	client := http.Client{Timeout: time.Minute}
+	address := s.Monitor.Address
+	client := http.Client{Timeout: hangs}
 	for path, want := range map[string]string{"/healthz": "ok", "/readyz": "ok", "/metrics": `raumbot_gateway_connected{platform="irc"} 1`} {
 		response, err := client.Get("http://" + address + path)
 		if err != nil {
@@ -112,7 +119,7 @@ func TestPlatform(t *testing.T) {
 			t.Errorf("%s: %d %s, %v", path, response.StatusCode, body, err)
 		}
 	}
-	for deadline := time.Now().Add(time.Minute); !room.hears("alice challenges bob") || !room.hears("plays Pawn"); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(hangs); !room.hears("alice challenges bob") || !room.hears("plays Pawn"); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("what happened is not told")
 		}

@@ -75,7 +75,7 @@ var escapes = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
 // sees waits for a text on the terminal, and returns the output up to it.
 func (s *seat) sees(words string) string {
 	s.t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(hangs); ; time.Sleep(5 * time.Millisecond) {
 		s.mu.Lock()
 		text := strings.ReplaceAll(escapes.ReplaceAllString(s.shown.String(), ""), "\r", "")
 		if before, after, ok := strings.Cut(text, words); ok {

@@ -34,7 +34,7 @@ func TestSeveralConsoles(t *testing.T) {
 	}
 	hear := func(texts ...string) (heard string) {
 		t.Helper()
-		for limit := time.After(time.Minute); ; {
+		for limit := time.After(hangs); ; {
 			select {
 			case line := <-said:
 				heard += line + "\n"
@@ -82,12 +82,8 @@ func TestSeveralConsoles(t *testing.T) {
 		if err := all[gone].cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		begun := time.Now()
 		move(all[(gone+1)%3]) // delivering what it has caused may wait for the lease of the one that was killed
 		move(all[(gone+1)%3])
-		if took := time.Since(begun); took > 20*time.Second {
-			t.Errorf("after a process was killed, a move took %s", took)
-		}
 		all[gone] = start()
 	}
 

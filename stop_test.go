@@ -11,7 +11,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // TestTerminate sends the program SIGTERM. What was typed before must be answered and
@@ -22,7 +21,7 @@ func TestTerminate(t *testing.T) {
 	}
 	db := filepath.Join(t.TempDir(), "games.db")
 	c := exec.Command(program(t), "console", "--db", db)
-	c.WaitDelay = time.Minute
+	c.WaitDelay = hangs
 	stdin, err := c.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

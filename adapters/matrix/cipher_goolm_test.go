@@ -91,7 +91,7 @@ func TestEncryptsMeanwhile(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Error("one room waits for another")
 	}
 	release()

@@ -97,7 +97,7 @@ func TestSlowInviter(t *testing.T) {
 	if declined, _, err := s.store.notes(t.Context(), "task/decline/", 100); err != nil || len(declined) != 4 {
 		t.Errorf("%d invitations are declined, %v", len(declined), err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	var running sync.WaitGroup
 	running.Go(func() { s.roomTasks.join(ctx) })
 	for joined := ""; !strings.Contains(joined, "joins !z:x"); {

@@ -132,7 +132,7 @@ func TestChatsDoNotWait(t *testing.T) {
 		})
 	}
 	<-asked
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	chat := make(chan id.RoomID, 1)
 	go func() {

@@ -11,12 +11,14 @@ import (
 
 // TestTyping shows a typing notice while something takes long, and none for what is quick.
 func TestTyping(t *testing.T) {
-	for pause, want := range map[time.Duration]int32{0: 0, 2 * typingAfter: 2} {
+	for long, want := range map[bool]int32{false: 0, true: 2} {
 		var notices atomic.Int32
+		shown := make(chan struct{}, 2)
 		s := testSession(t, &homeserver{
 			before: func(r *http.Request) {
 				if strings.Contains(r.URL.Path, "/typing/") {
 					notices.Add(1)
+					shown <- struct{}{}
 				}
 			},
 			refuse: func(path string) (int, string) {
@@ -26,11 +28,14 @@ func TestTyping(t *testing.T) {
 				return 0, ""
 			},
 		})
+		began := time.Now()
 		stop := s.typing(t.Context(), "!den:x")
-		time.Sleep(pause)
+		if long {
+			<-shown
+		}
 		stop()
-		if got := notices.Load(); got != want {
-			t.Errorf("after %s: %d notices, want %d", pause, got, want)
+		if got := notices.Load(); got != want && (long || time.Since(began) < typingAfter) {
+			t.Errorf("it takes long: %t, %d notices, want %d", long, got, want)
 		}
 	}
 }

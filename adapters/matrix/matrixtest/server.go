@@ -23,7 +23,7 @@ import (
 const Password = "only-for-tests"
 
 // patience is how long Wait waits.
-const patience = time.Minute
+const patience = 5 * time.Minute
 
 // Server is a homeserver with the server name "x". Its contents may only be read within [Server.Look].
 type Server struct {
