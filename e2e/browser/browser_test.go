@@ -23,7 +23,7 @@ import (
 )
 
 // patience is how long anything may take on a machine that does much else.
-const patience = 40 * time.Second
+const patience = 3 * time.Minute
 
 // folder is where the program lies.
 var folder string
