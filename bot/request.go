@@ -31,6 +31,9 @@ type Request struct {
 	// Within lists the places that contain Room, the innermost first:
 	// the channel of a thread, the server of a channel.
 	Within []RoomID
+	// ThreadOf is the game for which the bot has opened Room as a thread; zero if that is not known. It may be known before the message that
+	// has opened the thread counts as delivered, and the game is shown there.
+	ThreadOf GameID
 	// Reach is how many of Room and the places in Within, counted from Room, have only members who can read Room:
 	// 1 in a private thread, zero if all do.
 	Reach int

@@ -49,7 +49,7 @@ func (d *Discord) request(ctx context.Context, i *discordgo.Interaction) bot.Req
 	if i.GuildLocale != nil {
 		r.RoomLocale = string(*i.GuildLocale)
 	}
-	r.Within = d.placesAround(ctx, i.ChannelID, i.GuildID)
+	r.Within, r.ThreadOf = d.placesAround(ctx, i.ChannelID, i.GuildID)
 	r.Reach = d.reach(r)
 	r.Organiser = i.Member != nil && i.Member.Permissions&organising != 0
 	r.WideOrganiser = i.Member != nil && d.organisesServer(i.GuildID, user.ID, i.Member.Roles)
@@ -69,15 +69,16 @@ func botIsMember(i *discordgo.Interaction) bool {
 // defaultLookupTimeout is how long a lookup that a request needs may take, as a user is waiting.
 const defaultLookupTimeout = time.Second
 
-// placesAround returns the places that contain a channel, the innermost first: the channel of a thread, and the server.
-func (d *Discord) placesAround(ctx context.Context, channel, guild string) []bot.RoomID {
+// placesAround returns the places that contain a channel, the innermost first: the channel of a thread, and the server; and the game whose thread it is.
+func (d *Discord) placesAround(ctx context.Context, channel, guild string) ([]bot.RoomID, bot.GameID) {
 	ctx, cancel := context.WithTimeout(ctx, d.lookupTimeout)
 	defer cancel()
 	within := []bot.RoomID{guildRoom(guild)}
-	if parent := d.parent(ctx, d.ready(), channel); parent != "" {
+	parent, game := d.origin(ctx, d.ready(), channel)
+	if parent != "" {
 		within = append([]bot.RoomID{channelRoom(parent)}, within...)
 	}
-	return within
+	return within, game
 }
 
 // reach returns the Reach of a request: 1 in a private thread; all places but the server if its channel is not visible to everybody
@@ -195,7 +196,7 @@ func (d *Discord) messageRequest(ctx context.Context, m *discordgo.Message) (bot
 	}
 	if m.GuildID != "" {
 		r.Room, r.RoomLocale = channelRoom(m.ChannelID), d.language(m.GuildID)
-		r.Within = d.placesAround(ctx, m.ChannelID, m.GuildID)
+		r.Within, r.ThreadOf = d.placesAround(ctx, m.ChannelID, m.GuildID)
 		r.Reach = d.reach(r)
 		r.Organiser = d.organises(ctx, m)
 		r.WideOrganiser = m.Member != nil && d.organisesServer(m.GuildID, m.Author.ID, m.Member.Roles)

@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -17,7 +18,7 @@ import (
 // The prefixes of memos about threads.
 const (
 	threadOf = "thread-of/" // CHANNEL/GAME: the ID of the thread
-	parentOf = "parent-of/" // THREAD: the ID of the channel that it belongs to
+	parentOf = "parent-of/" // THREAD: the ID of the channel that it belongs to, and the number of its game
 )
 
 func threadKey(channel string, game bot.GameID) string {
@@ -74,7 +75,7 @@ func (d *Discord) thread(ctx context.Context, m bot.Message, channel, lost strin
 // keepThread stores in which thread, or in the channel itself, a game of a channel is played.
 func (d *Discord) keepThread(ctx context.Context, service *service.Service, thread, channel string, game bot.GameID) error {
 	if thread != channel {
-		if err := service.Keep(ctx, Platform, parentOf+thread, []byte(channel)); err != nil {
+		if err := service.Keep(ctx, Platform, parentOf+thread, []byte(channel+" "+game.String())); err != nil {
 			return err
 		}
 	}
@@ -133,16 +134,25 @@ func (d *Discord) openThread(ctx context.Context, c discordgo.Channel, m bot.Mes
 
 // parent returns the ID of the channel that a thread belongs or belonged to, "" if it is no thread.
 func (d *Discord) parent(ctx context.Context, service *service.Service, channel string) string {
+	parent, _ := d.origin(ctx, service, channel)
+	return parent
+}
+
+// origin returns the ID of the channel that a thread belongs or belonged to, "" if it is no thread, and the game for which it was opened, zero if that is not
+// known, as of threads of earlier versions.
+func (d *Discord) origin(ctx context.Context, service *service.Service, channel string) (parent string, game bot.GameID) {
 	if service == nil {
-		return ""
+		return "", 0
 	}
 	if known, err := service.Recall(ctx, Platform, parentOf+channel); err == nil && known != nil {
-		return string(known)
+		parent, number, _ := strings.Cut(string(known), " ")
+		game, _ := bot.ParseGameID(number)
+		return parent, game
 	}
 	if c, err := d.channel(ctx, channel); err == nil && c.IsThread() {
-		return c.ParentID
+		return c.ParentID, 0
 	}
-	return ""
+	return "", 0
 }
 
 // forgetThread forgets a deleted thread, so that the game can get another. Its parent channel is kept for messages that are still

@@ -20,7 +20,8 @@ const maxText = 64 << 10
 type incoming struct {
 	event  id.EventID
 	sender id.UserID
-	place  place // the game's thread or room, or the room where it was sent
+	place  place      // the game's thread or room, or the room where it was sent
+	game   bot.GameID // whose thread it is; zero for none
 	// answer is the event to reply to, thread the root of the thread that it is in, whether or not it is a game's.
 	answer, thread id.EventID
 	direct         bool
@@ -198,7 +199,7 @@ func (s *session) request(ctx context.Context, h incoming, w parsed) (r bot.Requ
 	if h.direct {
 		return r, nil
 	}
-	r.Room = h.place.roomID()
+	r.Room, r.ThreadOf = h.place.roomID(), h.game
 	if h.place.thread != "" {
 		r.Within = append(r.Within, place{room: h.place.room}.roomID())
 	}
@@ -239,6 +240,7 @@ func (s *session) locate(ctx context.Context, room id.RoomID, e *event.Event, re
 		}
 		if game != nil {
 			h.place.thread = h.thread
+			h.game, _ = bot.ParseGameID(string(game))
 		}
 	}
 	return h, nil

@@ -3,6 +3,7 @@ package service
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
@@ -149,7 +150,7 @@ func (c *call) judges(g bot.Game) ([]rules.Side, error) {
 	}
 	var sides []rules.Side
 	for _, side := range both {
-		if g.Seats[side].Room == c.request.Room {
+		if room := g.Seats[side].Room; room == c.request.Room || c.request.ThreadOf == g.ID && slices.Contains(c.request.Within, room) {
 			sides = append(sides, side)
 		}
 	}
