@@ -81,9 +81,13 @@ func (g *clubGame) answer() (text string) {
 	return text
 }
 
-// asksToWait reports whether the last answer says that the database cannot be reached.
+// asksToWait reports whether the last answer says that the database cannot be reached, or that a process has ended before it could answer.
 func (g *clubGame) asksToWait() bool {
-	return g.asked != nil && len(g.asked.Answers) > 0 && strings.Contains(g.asked.Answers[0].Content, "cannot be reached at the moment")
+	if g.asked == nil || len(g.asked.Answers) == 0 {
+		return false
+	}
+	text := g.asked.Answers[0].Content
+	return strings.Contains(text, "cannot be reached at the moment") || strings.Contains(text, "My answer to this was lost")
 }
 
 // invitation returns the message with the challenge, nil if there is none.
@@ -168,7 +172,7 @@ func (g *clubGame) byButton(u *discordtest.User, text string) func() bool {
 		}
 	})
 	if preview == nil {
-		return func() bool { return i.Done } // the move has been made
+		return g.use(i) // the move has been made, or this is not known
 	}
 	return g.use(g.Press(u, preview, "Play it"))
 }

@@ -121,7 +121,7 @@ func (x *exchange) carryOut(ctx context.Context, service *service.Service, r bot
 	case reply.Outcome == bot.Ignored: // throttled
 		x.say(ctx, bot.Message{Audience: bot.Aside, Text: tooFast})
 	case len(reply.Answer) == 0:
-		x.acknowledge(ctx, reply.Notices)
+		x.acknowledge(ctx, reply)
 	default:
 		x.say(ctx, reply.Answer...)
 	}
@@ -157,7 +157,7 @@ func (x *exchange) deferAnswer(ctx context.Context) {
 }
 
 // acknowledge ends an interaction whose effect is posted elsewhere. A button press gets no visible answer.
-func (x *exchange) acknowledge(ctx context.Context, notices []bot.Message) {
+func (x *exchange) acknowledge(ctx context.Context, reply bot.Reply) {
 	if x.pressed && !x.onEphemeral && !x.deferred {
 		_ = x.first(ctx, answer{Type: answerDeferredUpdate}, payload{}) // a failure is logged there
 		if !x.deferred {
@@ -165,7 +165,11 @@ func (x *exchange) acknowledge(ctx context.Context, notices []bot.Message) {
 		}
 	}
 	x.redundant = true
-	x.say(ctx, bot.Message{Audience: bot.Aside, Text: carriedOut, Room: x.elsewhere(notices)})
+	if reply.Outcome == bot.Repeated { // by a process that has ended before it could answer
+		x.say(ctx, bot.Message{Audience: bot.Aside, Text: answerLost})
+		return
+	}
+	x.say(ctx, bot.Message{Audience: bot.Aside, Text: carriedOut, Room: x.elsewhere(reply.Notices)})
 }
 
 // elsewhere returns the first room on Discord, other than the interaction's own, to which notices go; zero if there is none.

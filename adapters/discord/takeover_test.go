@@ -169,3 +169,23 @@ func TestPromisedAnswer(t *testing.T) {
 		}
 	})
 }
+
+// TestLostAnswer has a process die when it has carried something out and promised to answer: the next one says that the answer is lost.
+func TestLostAnswer(t *testing.T) {
+	c := newCrew(t)
+	first := c.join()
+	c.Wait("the sessions to be noted", func() bool { return c.leases.kept() == crewShards })
+	i := c.Slash(c.alice, c.channels[0], "limit", discordtest.Options{"games": 3})
+	c.Wait("an answer", func() bool { return i.Done })
+	c.leases.set(true, false)
+	first.stop()
+	c.leases.set(false, false)
+	c.Look(func() { i.Type, i.Done, i.Answers = 5, false, nil })
+	c.join()
+	c.Wait("a promised answer", func() bool { return i.Done })
+	c.Look(func() {
+		if text := i.Answers[0].Screen(); !strings.Contains(text, "My answer to this was lost.") {
+			t.Errorf("the answer is %q", text)
+		}
+	})
+}

@@ -7,6 +7,7 @@ var (
 	hello = phrase.Of("Hello! I'm a referee for three-dimensional chess by correspondence. `challenge` invites somebody, `variants` lists the games, and `help` all commands.")
 
 	carriedOut     = phrase.Of("Done.")
+	answerLost     = phrase.Of("My answer to this was lost. Look whether it has been done, and ask again if it has not.")
 	tooFast        = phrase.Of("That's too much at once, so nothing was done. Wait a minute and try again. Your moves are not held up.")
 	sentPrivately  = phrase.Of("I've answered you in a direct message.")
 	notAboutGame   = phrase.Of("That message isn't about a game. Choose one of mine that shows a board.")

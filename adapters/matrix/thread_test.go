@@ -81,8 +81,8 @@ func TestNoThreads(t *testing.T) {
 		if err != nil || string(h.place.thread) != want {
 			t.Errorf("%s: in %q, %v", relationOf, h.place.thread, err)
 		}
-		if of := s.request(t.Context(), h, parsed{}).ThreadOf; (of == 1) != (want != "") {
-			t.Errorf("%s: in the thread of game %d", relationOf, of)
+		if r, err := s.request(t.Context(), h, parsed{}); err != nil || (r.ThreadOf == 1) != (want != "") {
+			t.Errorf("%s: in the thread of game %d, %v", relationOf, r.ThreadOf, err)
 		}
 	}
 }
