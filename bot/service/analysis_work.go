@@ -237,11 +237,10 @@ func (w *analysts) giveUp(ctx context.Context, run *analysisRun, why error) erro
 func (w *analysts) update(ctx context.Context, id bot.GameID, change func(c *call, a bot.Analysis) error) error {
 	s := w.service
 	err := s.store.Update(ctx, func(tx bot.Tx) error {
-		uptime, err := tx.Uptime()
+		c, err := s.callAt(tx)
 		if err != nil {
 			return err
 		}
-		c := &call{service: s, tx: tx, uptime: uptime.Tick(s.clock.Now())}
 		a, err := tx.Analysis(id)
 		if errors.Is(err, bot.ErrNotFound) { // deleted with its game
 			return nil

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -44,6 +45,29 @@ type call struct {
 	// deliberate, if a handler sets it, produces the answers after the transaction has ended,
 	// because a transaction must not last as long as a search does.
 	deliberate func(context.Context) ([]bot.Message, error)
+}
+
+// callAt returns a call without an asker, for what is not a command.
+func (s *Service) callAt(tx bot.Tx) (*call, error) {
+	c := &call{service: s, tx: tx}
+	return c, c.readClock()
+}
+
+// beatAt is like callAt, and records that the bot is running.
+func (s *Service) beatAt(tx bot.Tx) (*call, error) {
+	before, err := tx.Uptime()
+	if err != nil {
+		return nil, err
+	}
+	c := &call{service: s, tx: tx, uptime: before.Tick(s.clock.Now())}
+	return c, errors.Join(tx.PutUptime(c.uptime), resume(tx, before, c.uptime))
+}
+
+// readClock finds out what time it is, without telling the store that the bot is running.
+func (c *call) readClock() error {
+	uptime, err := c.tx.Uptime()
+	c.uptime = uptime.Tick(c.service.clock.Now())
+	return err
 }
 
 // answer returns a reply of interest only to the asker.

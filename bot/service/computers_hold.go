@@ -27,11 +27,10 @@ func (c *computers) hold(ctx context.Context, t *turn) (again bool, err error) {
 	contest := t.contest
 	err = c.service.store.Update(ctx, func(tx bot.Tx) error {
 		again = false
-		uptime, err := tx.Uptime()
+		k, err := c.service.callAt(tx)
 		if err != nil {
 			return err
 		}
-		k := &call{service: c.service, tx: tx, uptime: uptime.Tick(c.service.clock.Now())}
 		g, err := tx.Game(id)
 		if err != nil {
 			return err

@@ -60,19 +60,17 @@ func (s carefulStore) run(ctx context.Context, do func() error) error {
 // setAside sets a record aside, tells the players of its game, and logs an error for the operator.
 func (s carefulStore) setAside(ctx context.Context, damage *bot.Damage) error {
 	err := s.Store.Update(ctx, func(tx bot.Tx) error {
-		now := s.service.clock.Now()
-		if err := tx.SetAside(damage, now); err != nil || damage.Game == 0 {
+		if err := tx.SetAside(damage, s.service.clock.Now()); err != nil || damage.Game == 0 {
 			return err
 		}
 		players, err := tx.PlayersOf(damage.Game)
 		if err != nil {
 			return err
 		}
-		uptime, err := tx.Uptime()
+		c, err := s.service.callAt(tx)
 		if err != nil {
 			return err
 		}
-		c := &call{service: s.service, tx: tx, uptime: uptime.Tick(now)}
 		for _, id := range players {
 			p, err := present(tx, id)
 			if errors.As(err, new(*bot.Damage)) {

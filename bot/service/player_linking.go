@@ -170,13 +170,13 @@ func (c *call) overtakes(t *tournament.Tournament, rung int) (bool, error) {
 	return false, err
 }
 
-// dueLinks returns some of the links that can no longer be undone.
-func (c *call) dueLinks() ([]linking, error) {
+// dueLinks returns up to limit of the links that can no longer be undone.
+func (c *call) dueLinks(limit int) ([]linking, error) {
 	keys, err := c.tx.Memos(ownMemos, linkingMemo, 1)
 	if err != nil || len(keys) == 0 || !c.passed(keys[0]) {
 		return nil, err
 	}
-	all, err := c.linkings(sweepAtOnce)
+	all, err := c.linkings(limit)
 	return slices.DeleteFunc(all, func(l linking) bool { return l.Due > c.uptime.Moment() }), err
 }
 

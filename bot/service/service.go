@@ -218,39 +218,9 @@ func (s *Service) Handle(ctx context.Context, r bot.Request) (reply bot.Reply, e
 
 // handle reads a request, admits it, and carries it out in one transaction. [throttle.ErrNotForUs] means that it gets
 // no answer.
-func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err error) {
-	c.request.Games = s.local.at(c.request.Places())
-	if c.request, err = s.completed(ctx, c.request); err != nil {
+func (s *Service) handle(ctx context.Context, c *call) (bot.Reply, error) {
+	if err := s.read(ctx, c); err != nil {
 		return bot.Reply{}, err
-	}
-	c.command, c.args, err = s.commands.Read(c.request)
-	if err == nil {
-		c.command, c.args, err = s.redirected(ctx, nil, c.request, c.command, c.args)
-	}
-	if c.request.Overheard && (err != nil || c.command.Name != "move") {
-		return bot.Reply{}, throttle.ErrNotForUs
-	}
-	charged := c.command
-	if err != nil {
-		charged = nil // a request that is not understood is cheap
-	}
-	var charge throttle.Charge
-	limited := c.request.From.Platform != bot.Computer // it only answers people's requests, which were admitted
-	if limited {
-		var refused error
-		if charge, refused = s.throttle.Admit(c.request, charged, s.clock.Now()); refused != nil {
-			return bot.Reply{}, refused
-		}
-	}
-	if err != nil {
-		if c.command, c.args, err = s.readAgain(ctx, c, err); err != nil {
-			return bot.Reply{}, err
-		}
-		if limited {
-			if err := s.throttle.Recharge(charge, c.request, c.command, s.clock.Now()); err != nil {
-				return bot.Reply{}, err
-			}
-		}
 	}
 	leave, err := s.queue.Enter(ctx, c.command)
 	if err != nil {
@@ -262,6 +232,49 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 			return bot.Reply{}, err
 		}
 	}
+	reply, err := s.transact(ctx, c)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return s.conclude(ctx, c, reply)
+}
+
+// read finds out which command a request is, and admits it. Only then is the store asked what may be meant by one that is not understood.
+func (s *Service) read(ctx context.Context, c *call) (err error) {
+	c.request.Games = s.local.at(c.request.Places())
+	if c.request, err = s.completed(ctx, c.request); err != nil {
+		return err
+	}
+	c.command, c.args, err = s.commands.Read(c.request)
+	if err == nil {
+		c.command, c.args, err = s.redirected(ctx, nil, c.request, c.command, c.args)
+	}
+	if c.request.Overheard && (err != nil || c.command.Name != "move") {
+		return throttle.ErrNotForUs
+	}
+	charged := c.command
+	if err != nil {
+		charged = nil // a request that is not understood is cheap
+	}
+	var charge throttle.Charge
+	limited := c.request.From.Platform != bot.Computer // it only answers people's requests, which were admitted
+	if limited {
+		var refused error
+		if charge, refused = s.throttle.Admit(c.request, charged, s.clock.Now()); refused != nil {
+			return refused
+		}
+	}
+	if err == nil {
+		return nil
+	}
+	if c.command, c.args, err = s.readAgain(ctx, c, err); err != nil || !limited {
+		return err
+	}
+	return s.throttle.Recharge(charge, c.request, c.command, s.clock.Now())
+}
+
+// transact carries out a command in a transaction.
+func (s *Service) transact(ctx context.Context, c *call) (reply bot.Reply, err error) {
 	transact := s.store.View
 	if c.command.Alters(c.args) {
 		transact = s.store.Update
@@ -273,9 +286,11 @@ func (s *Service) handle(ctx context.Context, c *call) (reply bot.Reply, err err
 		reply, err = c.carryOut()
 		return err
 	})
-	if err != nil {
-		return bot.Reply{}, err
-	}
+	return reply, err
+}
+
+// conclude does what follows the transaction of a command, and makes its reply ready to be shown.
+func (s *Service) conclude(ctx context.Context, c *call, reply bot.Reply) (_ bot.Reply, err error) {
 	if c.relocal {
 		s.reloadLocal(ctx, c.dropped)
 	}

@@ -60,11 +60,9 @@ func (c *call) situation() (now command.Situation, err error) {
 	case err != nil:
 		return now, err
 	}
-	uptime, err := c.tx.Uptime()
-	if err != nil {
+	if err := c.readClock(); err != nil {
 		return now, err
 	}
-	c.uptime = uptime.Tick(c.service.clock.Now())
 	_, solving := puzzle.Find(c.me.Puzzles.Current)
 	add(solving, command.Solving)
 	challenges, err := c.challenges()

@@ -374,15 +374,8 @@ func (s *stage) direct(words string) error {
 	s.now = s.now.Add(pace.PerMove)
 	s.next()
 	switch verb {
-	case "wait", "late": // as if the service had recorded heartbeats all that time
-		err = s.store.Update(context.Background(), func(tx bot.Tx) error {
-			uptime, err := tx.Uptime()
-			if err != nil {
-				return err
-			}
-			uptime.Beat = s.now
-			return tx.PutUptime(uptime)
-		})
+	case "wait", "late":
+		err = beatUntil(s.store, s.now)
 	case "down":
 		if s.path != "" {
 			s.close()

@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"errors"
 
 	"raumbot/bot"
 )
@@ -25,11 +24,7 @@ func (s *Service) Start(ctx context.Context, platforms ...bot.Platform) error {
 // Beat records that the bot is running.
 func (s *Service) Beat(ctx context.Context) error {
 	return s.store.Update(ctx, func(tx bot.Tx) error {
-		uptime, err := tx.Uptime()
-		if err != nil {
-			return err
-		}
-		now := uptime.Tick(s.clock.Now())
-		return errors.Join(tx.PutUptime(now), resume(tx, uptime, now))
+		_, err := s.beatAt(tx)
+		return err
 	})
 }

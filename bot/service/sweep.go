@@ -7,93 +7,96 @@ import (
 
 	"raumbot/bot"
 	"raumbot/bot/phrase"
+	"raumbot/bot/tournament"
 )
 
 // sweepAtOnce bounds the work of one transaction of a sweep.
 const sweepAtOnce = 50
 
 // Sweep does what is due: it records that the bot is running, lets challenges expire, ends games on time, does what
-// is due in tournaments, and merges linked players. It does each thing once, however often it runs.
+// is due in tournaments, merges linked players, and gives rooms their puzzles. It does each thing once, however often it runs.
 func (s *Service) Sweep(ctx context.Context) error {
 	var skipped []error // items that need a damaged record
 	skip := map[any]bool{}
 	for {
-		var done int
-		var doing any
+		b := new(batch)
 		err := s.store.Update(ctx, func(tx bot.Tx) error {
-			uptime, err := tx.Uptime()
+			c, err := s.beatAt(tx)
 			if err != nil {
 				return err
 			}
-			c := &call{service: s, tx: tx, uptime: uptime.Tick(s.clock.Now())}
-			if err := errors.Join(tx.PutUptime(c.uptime), resume(tx, uptime, c.uptime)); err != nil {
-				return err
-			}
-			due, err := tx.Due(c.uptime.Moment(), sweepAtOnce)
-			if err != nil {
-				return err
-			}
-			done = 0
-			for _, id := range due {
-				if doing = id; skip[id] {
-					continue
-				}
-				if err := c.wake(id); err != nil {
-					return fmt.Errorf("sweep of game %d: %w", id, err)
-				}
-				done++
-			}
-			tournaments, err := wrapTournaments(tx.DueTournaments(c.uptime.Moment(), sweepAtOnce-len(due)))
-			for _, t := range tournaments {
-				if doing = t.ID; skip[t.ID] {
-					continue
-				}
-				if err := c.wakeTournament(t); err != nil {
-					return fmt.Errorf("sweep of tournament %d: %w", t.ID, err)
-				}
-				done++
-			}
-			links, missing := c.dueLinks()
-			err = errors.Join(err, missing)
-			for _, l := range links {
-				if doing = l.key(); skip[doing] {
-					continue
-				}
-				if err := c.mergeDue(l); err != nil {
-					return fmt.Errorf("merging players %d and %d: %w", l.From, l.Into, err)
-				}
-				done++
-			}
-			rooms, missing := tx.DuePuzzles(c.uptime.Beat, sweepAtOnce)
-			err = errors.Join(err, missing)
-			for _, r := range rooms {
-				if doing = r.ID; skip[doing] {
-					continue
-				}
-				if err := c.nextDaily(r); err != nil {
-					return fmt.Errorf("the puzzle of room %s: %w", r.ID.ID, err)
-				}
-				done++
-			}
-			doing = nil
-			return err
+			*b = batch{call: c, skip: skip}
+			return b.doDue()
 		})
-		if errors.As(err, new(*bot.Damage)) && doing != nil && !skip[doing] {
-			skip[doing] = true
+		if errors.As(err, new(*bot.Damage)) && b.doing != nil {
+			skip[b.doing] = true
 			skipped = append(skipped, err)
 			continue
 		}
 		if err != nil {
 			return errors.Join(append(skipped, err)...)
 		}
-		if done > 0 {
+		if b.done > 0 {
 			s.wakeUp()
 		}
-		if done < sweepAtOnce {
+		if b.done < sweepAtOnce {
 			s.computers.resume([]bot.GameID{0}) // whatever they wait for may have been over without a word
 			return errors.Join(skipped...)
 		}
 	}
+}
+
+// A batch is what one transaction of a sweep does.
+type batch struct {
+	*call
+	skip map[any]bool
+	done int
+	// doing is the key of the item that is being done, nil between items.
+	doing any
+}
+
+// doDue does what is due, of all kinds together at most sweepAtOnce items.
+func (b *batch) doDue() error {
+	now := b.uptime.Moment()
+	games := func(limit int) ([]bot.GameID, error) { return b.tx.Due(now, limit) }
+	if err := each(b, games, func(id bot.GameID) any { return id }, "game", b.wake); err != nil {
+		return err
+	}
+	tournaments := func(limit int) ([]*tournament.Tournament, error) {
+		return wrapTournaments(b.tx.DueTournaments(now, limit))
+	}
+	if err := each(b, tournaments, func(t *tournament.Tournament) any { return t.ID }, "tournament", b.wakeTournament); err != nil {
+		return err
+	}
+	if err := each(b, b.dueLinks, func(l linking) any { return l.key() }, "link", b.mergeDue); err != nil {
+		return err
+	}
+	puzzles := func(limit int) ([]bot.Room, error) { return b.tx.DuePuzzles(b.uptime.Beat, limit) }
+	return each(b, puzzles, func(r bot.Room) any { return r.ID }, "puzzle", b.nextDaily)
+}
+
+// each does the items that are due, without those to be skipped, as long as there is room in the batch. what is said of them in errors.
+func each[T any](b *batch, due func(limit int) ([]T, error), key func(T) any, what string, do func(T) error) error {
+	if b.done == sweepAtOnce {
+		return nil
+	}
+	items, err := due(sweepAtOnce - b.done)
+	if err != nil {
+		return err
+	}
+	for _, item := range items {
+		of := key(item)
+		if b.skip[of] {
+			continue
+		}
+		b.doing = of
+		if err := do(item); err != nil {
+			return fmt.Errorf("sweep of %s %v: %w", what, of, err)
+		}
+		b.doing = nil
+		b.done++
+	}
+	return nil
 }
 
 // wake does what is due for a challenge or game.

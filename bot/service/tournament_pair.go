@@ -52,15 +52,10 @@ func (s *Service) openPaired(tx bot.Tx, paired *tournament.Tournament, round bot
 	if !t.Unpaired() || !reflect.DeepEqual(t.State(), paired.State()) || len(t.Rounds) != len(paired.Rounds) {
 		return nil // it will be paired again
 	}
-	uptime, err := tx.Uptime()
+	c, err := s.beatAt(tx)
 	if err != nil {
 		return err
 	}
-	after := uptime.Tick(s.clock.Now())
-	if err := errors.Join(tx.PutUptime(after), resume(tx, uptime, after)); err != nil {
-		return err
-	}
-	c := &call{service: s, tx: tx, uptime: after}
 	var notices []bot.Message
 	switch {
 	case errors.Is(pairErr, pairing.ErrNoPairing):
@@ -68,7 +63,7 @@ func (s *Service) openPaired(tx bot.Tx, paired *tournament.Tournament, round bot
 		notices, err = c.complete(t, bot.NoPairing)
 	case pairErr != nil:
 		s.log.Error("a round cannot be paired", "tournament", t.ID, "err", pairErr)
-		t.Paused = after.Moment()
+		t.Paused = c.uptime.Moment()
 		notices = c.broadcast(t, phrase.Of("The next round of %s cannot be paired, and it is paused. Tell the operator of the bot; `tournament %d resume` tries again.",
 			t.Heading(), t.ID), nil)
 	default:

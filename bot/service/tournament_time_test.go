@@ -63,14 +63,7 @@ func TestRoundTime(t *testing.T) {
 func (e *event) pass(d time.Duration) {
 	e.t.Helper()
 	e.now = e.now.Add(d)
-	err := e.store.Update(context.Background(), func(tx bot.Tx) error {
-		uptime, err := tx.Uptime()
-		uptime.Beat = e.now
-		if err != nil {
-			return err
-		}
-		return tx.PutUptime(uptime)
-	})
+	err := beatUntil(e.store, e.now)
 	if err == nil {
 		err = e.service.Sweep(context.Background())
 	}

@@ -242,11 +242,5 @@ func (s *Service) SignOut(ctx context.Context, secret string) error {
 	})
 }
 
-// callAt returns a call without an asker, for what is not a command.
-func (s *Service) callAt(tx bot.Tx) (*call, error) {
-	uptime, err := tx.Uptime()
-	return &call{service: s, tx: tx, uptime: uptime.Tick(s.clock.Now())}, err
-}
-
 // Pages returns the base URL of the web pages, empty if there are no public ones.
 func (s *Service) Pages() string { return s.pages }
