@@ -114,12 +114,7 @@ func (c *call) ofBoard(words func(*rules.Position) []string) ([]string, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	record, err := c.service.replay(c.tx, game)
-	if err != nil {
-		return nil, err
-	}
-	defer c.service.keep(game.ID, record)
-	return words(record.Position()), nil
+	return withRecord(c, game, func(record *rules.Game) ([]string, error) { return words(record.Position()), nil })
 }
 
 // movesLike returns the legal moves that begin as typed; if these are many, and of several pieces, the cells of the pieces instead.

@@ -9,16 +9,12 @@ import (
 )
 
 // attackers lists the pieces that attack a cell: those of the side opposing the piece on it, or of both sides if it is empty.
-func attackers(c *call) (bot.Reply, error) { return c.attacksOn(false) }
+func attackers(c *call, record *rules.Game) (bot.Reply, error) {
+	return c.attacksOn(record.Position(), false)
+}
 
 // attacksOn lists the pieces that attack a cell, or defend the piece that stands there.
-func (c *call) attacksOn(defend bool) (bot.Reply, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
-	p := record.Position()
+func (c *call) attacksOn(p *rules.Position, defend bool) (bot.Reply, error) {
 	v := p.Variant()
 	name := strings.ToLower(c.args.Word("cell"))
 	cell, ok := v.Board.Cell(name)

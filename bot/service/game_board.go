@@ -80,12 +80,9 @@ func (c *call) played(number int) (string, error) {
 		return "", bot.Problemf(bot.Unknown, "%s has %s so far, counting both sides. `board %d at %d` shows the last.",
 			phrase.Upper(bot.GameNumber(g.ID)), phrase.Count(g.Moves, "%d move", "%d moves"), g.ID, g.Moves)
 	}
-	record, err := c.service.replay(c.tx, g)
-	if err != nil {
-		return "", err
-	}
-	defer c.service.keep(g.ID, record)
-	return record.PositionAt(number - 1).Text(record.Moves()[number-1]), nil
+	return withRecord(c, g, func(record *rules.Game) (string, error) {
+		return record.PositionAt(number - 1).Text(record.Moves()[number-1]), nil
+	})
 }
 
 // nothingPlayed returns the error for asking about the moves of a game that has none.

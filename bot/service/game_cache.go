@@ -70,6 +70,16 @@ func (s *Service) replay(tx bot.Tx, g bot.Game) (*rules.Game, error) {
 	return cached.game, nil
 }
 
+// withRecord lets do read the record of a game, or change it as it changes the game. do must not use it afterwards.
+func withRecord[T any](c *call, g bot.Game, do func(*rules.Game) (T, error)) (result T, err error) {
+	record, err := c.service.replay(c.tx, g)
+	if err != nil {
+		return result, err
+	}
+	defer c.service.keep(g.ID, record)
+	return do(record)
+}
+
 // keep returns a record to the cache. The caller must not use it any more.
 func (s *Service) keep(id bot.GameID, record *rules.Game) {
 	s.records.games.Add(id, cachedRecord{record, movesHash(record, record.Ply())})

@@ -9,12 +9,7 @@ import (
 )
 
 // showCaptured lists the pieces that each side has lost in a game, in the order in which they were taken.
-func showCaptured(c *call) (bot.Reply, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
+func showCaptured(c *call, record *rules.Game) (bot.Reply, error) {
 	var lost [2][]string
 	for ply := range record.Ply() {
 		p := record.PositionAt(ply)

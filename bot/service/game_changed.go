@@ -11,12 +11,7 @@ import (
 
 // changed describes what has happened on the board: to the player to move their own last move, the reply and the
 // situation, to everybody else the last move and the situation.
-func changed(c *call) (bot.Reply, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
+func changed(c *call, record *rules.Game) (bot.Reply, error) {
 	ply := record.Ply()
 	if ply == 0 {
 		return bot.Reply{}, nothingPlayed(c.game)

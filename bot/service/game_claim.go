@@ -22,7 +22,7 @@ const (
 func claim(c *call) (bot.Reply, error) {
 	g := c.game
 	if g.Turn == c.side {
-		return claimDraw(c)
+		return onRecord(claimDraw)(c)
 	}
 	now := c.uptime.Moment()
 	silent := g.Name(g.Turn)

@@ -21,7 +21,7 @@ func draw(c *call) (bot.Reply, error) {
 	}
 	switch {
 	case what == "claim":
-		return claimDraw(c)
+		return onRecord(claimDraw)(c)
 	case c.game.Study():
 		return bot.Reply{}, drawAlone(c)
 	}
@@ -122,15 +122,10 @@ func declineDraw(c *call) (bot.Reply, error) {
 
 // claimDraw ends the game by repetition or the fifty-move rule, as it stands
 // or with the move that the player names.
-func claimDraw(c *call) (bot.Reply, error) {
+func claimDraw(c *call, record *rules.Game) (bot.Reply, error) {
 	if c.game.Turn != c.side {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "A draw is claimed by the player to move, and that is %s.", c.game.Name(c.game.Turn))
 	}
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
 	by := record.Claimable()
 	text := phrase.Of("%s: %s claims a draw: %s.", phrase.Upper(bot.GameNumber(c.game.ID)), c.game.Name(c.side), by)
 	if words := c.args.Word("move"); words != "" && by == rules.NotEnded {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"raumbot/bot"
+	"raumbot/rules"
 )
 
 // planReply reads "MOVE then MOVE if MOVE then MOVE..." and adds it to the plan.
@@ -15,7 +16,7 @@ func planReply(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "It is your move in %s: answers are planned while %s is to move.",
 			bot.GameNumber(c.game.ID), c.game.Name(c.side.Other()))
 	}
-	line, err := c.readLine(c.args.Word("moves"))
+	line, err := withRecord(c, c.game, func(record *rules.Game) ([]string, error) { return c.readLine(record.Position(), c.args.Word("moves")) })
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -31,20 +32,14 @@ func planReply(c *call) (bot.Reply, error) {
 	return c.tellPlan(plan), c.tx.PutPlan(plan)
 }
 
-// readLine reads a line of moves that begins at the current position, and returns their canonical texts.
-func (c *call) readLine(text string) ([]string, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return nil, err
-	}
-	defer c.service.keep(c.game.ID, record)
+// readLine reads a plan, a line of moves from a position of the command's game on, and returns their canonical texts.
+func (c *call) readLine(p *rules.Position, text string) ([]string, error) {
 	parts := splitLine(text)
 	if len(parts) == 0 || len(parts)%2 == 1 || len(parts) > maxPlanPlies {
 		return nil, bot.Problemf(bot.Misunderstood, "A plan is a move of %s and your answer, by turns and at most %d moves long. Write `%s`, for example `%s`.",
 			c.game.Name(c.side.Other()), maxPlanPlies, c.command.Usage(), c.command.Example)
 	}
 	var line []string
-	p := record.Position()
 	for _, part := range parts {
 		m, err := p.ReadMove(part)
 		if err != nil {

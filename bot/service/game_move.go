@@ -11,12 +11,7 @@ import (
 )
 
 // move plays a move and the opponent's planned answer to it, or shows it first if the player wants that.
-func move(c *call) (bot.Reply, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
+func move(c *call, record *rules.Game) (bot.Reply, error) {
 	before := record.Position()
 	words, mark := c.moveWords()
 	m, err := before.ReadMove(words)
@@ -118,6 +113,18 @@ func noteMoves(g *bot.Game, record *rules.Game, moves int) {
 	if moves > 0 {
 		g.Last = record.PositionAt(moves - 1).Text(record.Moves()[moves-1])
 	}
+}
+
+// readMove reads a move in the current position of the command's game, and returns its canonical text. The verb is as in refused.
+func (c *call) readMove(words string, verb ...string) (string, error) {
+	return withRecord(c, c.game, func(record *rules.Game) (string, error) {
+		p := record.Position()
+		m, err := p.ReadMove(words)
+		if err != nil {
+			return "", c.refused(err, p, verb...)
+		}
+		return p.Text(m), nil
+	})
 }
 
 // refused turns a [rules.MoveError] into a problem for the player. Its alternative moves become

@@ -12,18 +12,14 @@ import (
 
 // listMoves lists the legal moves of the piece on a cell or of all pieces of a kind,
 // or without either the cells of all pieces that can move.
-func listMoves(c *call) (bot.Reply, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
+func listMoves(c *call, record *rules.Game) (bot.Reply, error) {
 	p := record.Position()
 	if c.game.Over() {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s is over: %s. Nothing can move.", phrase.Upper(bot.GameNumber(c.game.ID)), c.resultWords(c.game))
 	}
 	where := c.args.Word("cell")
 	var reply bot.Reply
+	var err error
 	if where == "" {
 		reply = c.answer(c.allMoves(p))
 	} else if cell, ok := p.Variant().Board.Cell(strings.ToLower(where)); ok {

@@ -12,12 +12,7 @@ import (
 
 // pick builds a move from menus: a kind of piece, one piece, its target, and what else
 // is to be decided. It ends with a preview of the move for the player only.
-func pick(c *call) (bot.Reply, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
+func pick(c *call, record *rules.Game) (bot.Reply, error) {
 	p := record.Position()
 	from, to := strings.ToLower(c.args.Word("piece")), strings.ToLower(c.args.Word("target"))
 	v := p.Variant()

@@ -65,16 +65,10 @@ func showPlan(c *call) (bot.Reply, error) {
 		plan.Lines = nil
 		return c.tellPlan(plan), c.tx.PutPlan(plan)
 	}
-	record, err := c.service.replay(c.tx, c.game)
+	move, err := c.readMove(against, "plan", "clear")
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	defer c.service.keep(c.game.ID, record)
-	m, err := record.Position().ReadMove(against)
-	if err != nil {
-		return bot.Reply{}, c.refused(err, record.Position(), "plan", "clear")
-	}
-	move := record.Position().Text(m)
 	plan.Lines = slices.DeleteFunc(plan.Lines, func(line []string) bool { return line[0] == move })
 	return c.tellPlan(plan), c.tx.PutPlan(plan)
 }

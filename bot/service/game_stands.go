@@ -11,12 +11,7 @@ import (
 
 // ask answers a question about the position of the command's game, to the asker only.
 func (c *call) ask(question func(*rules.Position) (string, error)) (bot.Reply, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
-	text, err := question(record.Position())
+	text, err := withRecord(c, c.game, func(record *rules.Game) (string, error) { return question(record.Position()) })
 	if err != nil {
 		return bot.Reply{}, err
 	}

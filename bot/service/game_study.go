@@ -90,7 +90,7 @@ func takeBackAlone(c *call) (bot.Reply, error) {
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "You have not moved in %s yet.", bot.GameNumber(c.game.ID))
 	}
 	c.game.Offer = &bot.Offer{By: c.game.Turn.Other(), What: bot.TakebackOffered}
-	return takeBack(c)
+	return onRecord(takeBack)(c)
 }
 
 // drawAlone returns the error for commands that make no sense in a study.

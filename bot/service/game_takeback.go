@@ -22,7 +22,7 @@ func takeback(c *call) (bot.Reply, error) {
 	case what != "" && !asked:
 		return bot.Reply{}, bot.Problemf(bot.NotNow, "%s has not asked for a move back in %s.", c.game.Name(c.side.Other()), bot.GameNumber(c.game.ID))
 	case what == "accept":
-		return takeBack(c)
+		return onRecord(takeBack)(c)
 	case what == "decline":
 		return declineTakeback(c)
 	}
@@ -67,13 +67,8 @@ func (c *call) notRefused() error {
 
 // takeBack undoes the moves of the open takeback offer, and restarts the clock for
 // the player who is to move again.
-func takeBack(c *call) (bot.Reply, error) {
+func takeBack(c *call, record *rules.Game) (bot.Reply, error) {
 	g := c.game
-	record, err := c.service.replay(c.tx, g)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(g.ID, record)
 	plies := g.PliesBack(g.Offer.By)
 	if _, err := c.spend(&g); err != nil {
 		return bot.Reply{}, err

@@ -13,12 +13,7 @@ const maxTry = 40
 
 // try shows the asker where a line of moves leads from the current or an earlier position. The
 // game does not change.
-func try(c *call) (bot.Reply, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return bot.Reply{}, err
-	}
-	defer c.service.keep(c.game.ID, record)
+func try(c *call, record *rules.Game) (bot.Reply, error) {
 	parts := splitLine(c.args.Word("moves"))
 	if len(parts) > maxTry {
 		return bot.Reply{}, bot.Problemf(bot.Misunderstood, "A line that is tried has at most %d moves.", maxTry)

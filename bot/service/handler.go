@@ -2,15 +2,54 @@ package service
 
 import (
 	"raumbot/bot"
+	"raumbot/rules"
 )
 
 // handler carries out one command within its transaction.
 type handler func(*call) (bot.Reply, error)
 
+// recordHandler is a handler that needs the record of the command's game.
+type recordHandler func(*call, *rules.Game) (bot.Reply, error)
+
+// onRecord returns the handler that gives another the record of the command's game.
+func onRecord(do recordHandler) handler {
+	return func(c *call) (bot.Reply, error) {
+		return withRecord(c, c.game, func(record *rules.Game) (bot.Reply, error) { return do(c, record) })
+	}
+}
+
 // handlers returns the handler of each command, by command name.
 func handlers() map[string]handler {
+	all := plainHandlers()
+	for name, do := range recordHandlers() {
+		all[name] = onRecord(do)
+	}
+	return all
+}
+
+// recordHandlers returns the handlers of the commands that look at a game's record, or change it.
+func recordHandlers() map[string]recordHandler {
+	return map[string]recordHandler{
+		"captured":  showCaptured,
+		"moves":     listMoves,
+		"try":       try,
+		"attackers": attackers,
+		"defenders": defenders,
+		"changed":   changed,
+		"move":      move,
+		"pick":      pick,
+	}
+}
+
+// plainHandlers returns those of all others.
+func plainHandlers() map[string]handler {
 	return map[string]handler{
-		"start": start, "example": showExample, "learn": learn, "yes": sayYes, "no": sayNo, "chat": chat, "captured": showCaptured,
+		"start":       start,
+		"example":     showExample,
+		"learn":       learn,
+		"yes":         sayYes,
+		"no":          sayNo,
+		"chat":        chat,
 		"challenge":   challenge,
 		"seek":        seek,
 		"accept":      accept,
@@ -23,14 +62,9 @@ func handlers() map[string]handler {
 		"rules":       explainRules,
 		"piece":       explainPiece,
 		"help":        help,
-		"moves":       listMoves,
-		"try":         try,
-		"attackers":   attackers,
 		"hint":        hint,
 		"evaluate":    evaluate,
 		"analyse":     analyse,
-		"defenders":   defenders,
-		"changed":     changed,
 		"puzzle":      solvePuzzle,
 		"stands":      stands,
 		"where":       where,
@@ -69,8 +103,6 @@ func handlers() map[string]handler {
 		"forget":      forget,
 		"sessions":    listSessions,
 		"web":         openWeb,
-		"move":        move,
-		"pick":        pick,
 		"if":          planReply,
 		"plan":        showPlan,
 		"takeback":    takeback,

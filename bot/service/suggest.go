@@ -235,12 +235,7 @@ func (c *call) suggestMoves(typed string) ([]Suggestion, error) {
 	if err != nil || !ok {
 		return nil, err
 	}
-	record, err := c.service.replay(c.tx, game)
-	if err != nil {
-		return nil, err
-	}
-	defer c.service.keep(game.ID, record)
-	return c.moveStages(record.Position(), typed), nil
+	return withRecord(c, game, func(record *rules.Game) ([]Suggestion, error) { return c.moveStages(record.Position(), typed), nil })
 }
 
 // gameTyped returns the game for which a move is being typed.

@@ -51,12 +51,7 @@ func (c *call) afterwards(ctx context.Context) (bot.Reply, error) {
 
 // borrow returns a copy of the record of the command's game up to a ply, to be searched after the transaction.
 func (c *call) borrow(ply int) (*rules.Game, error) {
-	record, err := c.service.replay(c.tx, c.game)
-	if err != nil {
-		return nil, err
-	}
-	defer c.service.keep(c.game.ID, record)
-	return copyGame(record, min(ply, record.Ply()))
+	return withRecord(c, c.game, func(record *rules.Game) (*rules.Game, error) { return copyGame(record, min(ply, record.Ply())) })
 }
 
 // copyGame returns a new game with the first moves of another.

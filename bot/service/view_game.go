@@ -108,16 +108,13 @@ func (c *call) viewGame(id bot.GameID, ply int) (v GameView, err error) {
 
 // signed returns the moves of a game as players write them.
 func (c *call) signed(g bot.Game) ([]string, error) {
-	record, err := c.service.replay(c.tx, g)
-	if err != nil {
-		return nil, err
-	}
-	defer c.service.keep(g.ID, record)
-	all := make([]string, 0, g.Moves)
-	for ply := range record.Ply() {
-		all = append(all, record.Signed(ply))
-	}
-	return all, nil
+	return withRecord(c, g, func(record *rules.Game) ([]string, error) {
+		all := make([]string, 0, g.Moves)
+		for ply := range record.Ply() {
+			all = append(all, record.Signed(ply))
+		}
+		return all, nil
+	})
 }
 
 // outcome says who is to move, or how the game ended.
@@ -172,18 +169,9 @@ func (s *Service) ReadMove(ctx context.Context, r bot.Request, id bot.GameID, te
 		if c.game, err = c.seen(id); err != nil {
 			return err
 		}
-		record, err := s.replay(c.tx, c.game)
-		if err != nil {
-			return err
-		}
-		defer s.keep(id, record)
-		m, err := record.Position().ReadMove(phrase.Plain(text))
-		if err == nil {
-			move = record.Position().Text(m)
-			return nil
-		}
+		move, err = c.readMove(phrase.Plain(text))
 		var problem *bot.Problem
-		if err = c.refused(err, record.Position()); errors.As(err, &problem) {
+		if errors.As(err, &problem) {
 			problem.Text = c.reader.Render(problem.Text)
 		}
 		return err
