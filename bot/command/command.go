@@ -35,9 +35,9 @@ type Command struct {
 	// Everyday means that the name is a word of everyday language, which names the command only before an argument
 	// that fits, as in "set 3 rounds 5".
 	Everyday bool
-	// Costly commands have effects that cannot be undone, such as resigning. A misspelt
+	// Final commands have effects that cannot be undone, such as resigning. A misspelt
 	// word is never read as one.
-	Costly bool
+	Final bool
 	// Replies means that it answers a question or an offer. A text that ends with a question
 	// mark is not read as one.
 	Replies bool

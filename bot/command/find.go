@@ -39,11 +39,11 @@ func (t Table) Meant(text string) *Command {
 	return nil
 }
 
-// NoCommand says that a word is no command, and suggests one that it may misspell: never one that is Costly, Hidden or Everyday.
+// NoCommand says that a word is no command, and suggests one that it may misspell: never one that is Final, Hidden or Everyday.
 func (t Table) NoCommand(word string) *bot.Problem {
 	var names []string
 	for _, c := range t {
-		if !c.Costly && !c.Hidden && !c.Everyday {
+		if !c.Final && !c.Hidden && !c.Everyday {
 			names = append(append(names, c.Name), c.Aliases...)
 		}
 	}

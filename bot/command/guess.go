@@ -14,7 +14,7 @@ import (
 const (
 	enoughToShow   = 0.5  // to carry out a command that changes nothing
 	enoughToChange = 0.75 // to carry out a command with Changes
-	enoughToCost   = 0.95 // to carry out a Costly command or a move
+	enoughToCost   = 0.95 // to carry out a Final command or a move
 	enoughToAsk    = 0.3  // to ask about the command
 	enoughToAgree  = 0.9  // to do without the agreement of the classifier
 )
@@ -89,7 +89,7 @@ func (t Table) withGame(command, number string) string {
 func (t Table) understood(text string, s *sentence) (said string, about *Command, question *bot.Problem) {
 	guesses := slices.DeleteFunc(t.guesses(s), func(g guess) bool {
 		c := g.means(t)
-		return g.share < enoughToAsk || c.Hidden && c.Costly && g.share < enoughToCost || c.Hidden && c.Costly && g.misspelt || (c.Replies || answersOffer(g.command)) && strings.HasSuffix(text, "?") && !s.says("WHYNOT")
+		return g.share < enoughToAsk || c.Hidden && c.Final && g.share < enoughToCost || c.Hidden && c.Final && g.misspelt || (c.Replies || answersOffer(g.command)) && strings.HasSuffix(text, "?") && !s.says("WHYNOT")
 	})
 	likely := mustReadClassifier().classify(s)
 	t.favour(s, guesses, likely)
@@ -126,11 +126,11 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 		return "", c, t.whichOf(s, guesses, likely)
 	case c.Changes && best.negated:
 		return t.Find("chat").Name + " " + nothing, c, nil
-	case (c.Changes && best.asked || c.Costly && best.curious) && !t.doubted(meant, likely):
+	case (c.Changes && best.asked || c.Final && best.curious) && !t.doubted(meant, likely):
 		return "help " + c.Name, c, nil
-	case c.Changes && best.asked || c.Costly && best.curious:
+	case c.Changes && best.asked || c.Final && best.curious:
 		return "", c, t.whichOf(s, guesses, likely)
-	case c.Costly || c.Name == "move":
+	case c.Final || c.Name == "move":
 		enough = enoughToCost
 	case c.Changes:
 		enough = enoughToChange
@@ -140,7 +140,7 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	case plain != "" && chance < likelyToAgree:
 		said, _ := cutWord(plain)
 		return plain, t.Find(said), nil
-	case best.share < enough || best.misspelt && (c.Costly || c.Name == "move") || best.strange && c.Changes:
+	case best.share < enough || best.misspelt && (c.Final || c.Name == "move") || best.strange && c.Changes:
 	case chance >= likelyToAgree || best.share >= enoughToAgree && chance >= least(likely):
 		return best.command, meant, nil
 	}
@@ -175,7 +175,7 @@ func (t Table) clauseMeant(text string) (only string, about *Command) {
 			said, c = phrase, t.Find(name)
 		}
 		switch {
-		case said == "" || c.Hidden && !c.Costly || c.Name == "start" || len(s.words) < 2 && c.Name == "rules": // a greeting, the name of a game
+		case said == "" || c.Hidden && !c.Final || c.Name == "start" || len(s.words) < 2 && c.Name == "rules": // a greeting, the name of a game
 		case only != "" || c.Hidden:
 			return "", nil
 		default:
@@ -223,7 +223,7 @@ const (
 func (t Table) chance(c *Command, likely []candidate) (sum float64) {
 	for _, l := range likely {
 		m := t.Find(l.command)
-		if m == c && m != nil || c.Hidden && c.Costly && m != nil && (m.Replies || m.Costly) || c.Hidden && !c.Costly && l.command == small {
+		if m == c && m != nil || c.Hidden && c.Final && m != nil && (m.Replies || m.Final) || c.Hidden && !c.Final && l.command == small {
 			sum += l.chance
 		}
 	}
@@ -249,7 +249,7 @@ func (t Table) plain(s *sentence, guesses []guess, likely []candidate) string {
 		enough = likelyUnasked
 	}
 	c := t.Find(likely[0].command)
-	if likely[0].chance < enough || c == nil || s.says("FROMTO") || c.Changes || c.Hidden || c.Costly {
+	if likely[0].chance < enough || c == nil || s.says("FROMTO") || c.Changes || c.Hidden || c.Final {
 		return ""
 	}
 	said := c.told(s)
@@ -267,14 +267,14 @@ func (t Table) plain(s *sentence, guesses []guess, likely []candidate) string {
 func (t Table) named(s *sentence, guesses []guess, likely []candidate) (all []guess) {
 	for _, l := range likely {
 		c := t.Find(l.command)
-		if c == nil || c.Hidden || l.chance < likelyToName || len(s.words) == 1 && (c.Costly || l.chance < likelyAlone) || c.Costly && s.misspelt() && (len(s.words) < 3 || l.chance < likelyToDoubt) {
+		if c == nil || c.Hidden || l.chance < likelyToName || len(s.words) == 1 && (c.Final || l.chance < likelyAlone) || c.Final && s.misspelt() && (len(s.words) < 3 || l.chance < likelyToDoubt) {
 			continue
 		}
 		all = append(all, guess{command: c.told(s), score: l.chance})
 	}
 	for _, g := range guesses {
 		c := g.means(t)
-		if g.score < 0.6*guesses[0].score || c.Hidden || g.misspelt && c.Costly {
+		if g.score < 0.6*guesses[0].score || c.Hidden || g.misspelt && c.Final {
 			continue
 		}
 		at := slices.IndexFunc(all, func(x guess) bool { return x.means(t) == g.about(t) })
@@ -329,7 +329,7 @@ func (c *Command) told(s *sentence) string {
 	return said
 }
 
-// whichOf asks which command is meant; nil if there is nothing to ask about. A Costly command gets no button and no yes. A command
+// whichOf asks which command is meant; nil if there is nothing to ask about. A Final command gets no button and no yes. A command
 // that lacks arguments gets a button that explains it.
 func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Problem {
 	top := likely[0]
@@ -364,7 +364,7 @@ func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Pr
 			said, pressed = c.Name, "help "+c.Name
 		}
 		named = append(named, said)
-		if !c.Costly && len(said) <= bot.MaxButton {
+		if !c.Final && len(said) <= bot.MaxButton {
 			button := bot.Button{Label: said, Command: pressed}
 			if c.Name == "move" && pressed != "help "+c.Name { // the button shows the move, it does not play it
 				button.Command += "?"

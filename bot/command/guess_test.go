@@ -65,9 +65,9 @@ func TestVocabulary(t *testing.T) {
 	}
 }
 
-// TestCostlySentences makes sure that what is said about a command that costs something, other than that it is wished,
+// TestFinalSentences makes sure that what is said about a command that costs something, other than that it is wished,
 // is not taken for it.
-func TestCostlySentences(t *testing.T) {
+func TestFinalSentences(t *testing.T) {
 	table := All()
 	for _, said := range []string{
 		"don't resign", "I don't want to resign", "i'd never resign this", "how do I resign?", "what happens if I resign?", "should I resign here", "why would I resign",
@@ -79,16 +79,16 @@ func TestCostlySentences(t *testing.T) {
 		"take the draw?", "can I take the draw?", "let him take it back?", "accept the draw?", "Is Bob above me on the ladder?",
 	} {
 		c, args, err := table.Read(bot.Request{Text: said})
-		if err == nil && c != nil && (c.Costly && args.Word("what") != "decline" && c.Name != "decline" && c.Name != "no" || c.Name == "move") {
+		if err == nil && c != nil && (c.Final && args.Word("what") != "decline" && c.Name != "decline" && c.Name != "no" || c.Name == "move") {
 			t.Errorf("%q is taken for %s %v", said, c.Name, args.Words)
 		}
 		var p *bot.Problem
 		if errors.As(err, &p) {
-			if asked := table.Find(strings.Split(p.Yes+" ", " ")[0]); asked != nil && asked.Costly {
+			if asked := table.Find(strings.Split(p.Yes+" ", " ")[0]); asked != nil && asked.Final {
 				t.Errorf("%q is a yes away from %s", said, p.Yes)
 			}
 			for _, b := range p.Buttons {
-				if word, _ := cutWord(b.Command); table.Find(word) != nil && table.Find(word).Costly {
+				if word, _ := cutWord(b.Command); table.Find(word) != nil && table.Find(word).Final {
 					t.Errorf("%q is a tap away from %s", said, b.Command)
 				}
 			}

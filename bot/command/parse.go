@@ -306,7 +306,7 @@ func (t Table) intended(first attempt, text string, about *Command, unclear bool
 	case first.err != nil:
 		return t.written(text, c, c == about, unclear, s)
 	}
-	return (c == about || about == nil) && !c.Costly && (c.takes(Person) || c.timed()) // the doubtful word is an argument after all
+	return (c == about || about == nil) && !c.Final && (c.takes(Person) || c.timed()) // the doubtful word is an argument after all
 }
 
 // written reports whether a text that begins with a command but does not follow its syntax was meant as that command, rather than

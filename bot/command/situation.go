@@ -34,7 +34,7 @@ func (t Table) Else(text string, now Situation) error {
 	s.now = now | Known
 	likely := mustReadClassifier().classify(&s)
 	c := t.Find(likely[0].command)
-	if c == nil || c.Hidden || c.Replies || c.Costly || likely[0].chance < likelyToDoubt {
+	if c == nil || c.Hidden || c.Replies || c.Final || likely[0].chance < likelyToDoubt {
 		return nil
 	}
 	if question := t.whichOf(&s, nil, likely[:1]); question != nil {

@@ -44,7 +44,7 @@ func beginCommands() []*Command {
 			Detail:  "Without a number or a name, it is the only challenge to you that is open.",
 			Example: "accept bob",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Accept", Changes: true, Costly: true, Replies: true,
+			Button:  "Accept", Changes: true, Final: true, Replies: true,
 		},
 		{
 			Name:  "decline",
@@ -53,7 +53,7 @@ func beginCommands() []*Command {
 				"has passed since the first time.",
 			Example: "decline bob",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Decline", Changes: true, Costly: true, Replies: true,
+			Button:  "Decline", Changes: true, Final: true, Replies: true,
 		},
 		{
 			Name: "cancel", Aliases: []string{"withdraw"},
@@ -61,7 +61,7 @@ func beginCommands() []*Command {
 			Detail:  "Without a number or a name, it is the only challenge of yours that is open.",
 			Example: "cancel carol",
 			Params:  []Param{challengeParam, nameParam},
-			Button:  "Withdraw", Changes: true, Costly: true,
+			Button:  "Withdraw", Changes: true, Final: true,
 		},
 		{
 			Name: "study", Aliases: []string{"solo"},

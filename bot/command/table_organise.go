@@ -55,7 +55,7 @@ func organiseCommands() []*Command {
 			Params: []Param{gameParam,
 				{Name: "tournament", Help: "Or the number of a tournament, for all of its games", Kind: TournamentNumber, Optional: true, Instead: true},
 				{Name: "what", Help: "Take it back, or do not agree", Kind: Choice, Choices: []string{"off"}, Optional: true}},
-			Button: "Publish", Changes: true, Costly: true,
+			Button: "Publish", Changes: true, Final: true,
 		},
 		{
 			Name:  "adjudicate",
@@ -69,7 +69,7 @@ func organiseCommands() []*Command {
 				{Name: "verdict", Help: "Who wins, or draw, or abort for no result, or undo to take a decision back", Kind: Choice, Choices: []string{"white", "black", "draw", "abort", "undo"}},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true},
 				{Name: "reason", Help: "Why, for all to read, up to 200 characters", Kind: Rest, Optional: true}},
-			Changes: true, Costly: true,
+			Changes: true, Final: true,
 		},
 		{
 			Name:  "bar",
@@ -83,7 +83,7 @@ func organiseCommands() []*Command {
 				scopeParam,
 				{Name: "name", Help: "Whom to bar; without it, you see who is barred", Kind: Person, Optional: true},
 				{Name: "sure", Help: "Do it without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Button: "Barred", Changes: true, Costly: true,
+			Button: "Barred", Changes: true, Final: true,
 		},
 		{
 			Name:    "unbar",
@@ -104,7 +104,7 @@ func organiseCommands() []*Command {
 				{Name: "game", Help: "The number of a game", Kind: Count, Optional: true},
 				{Name: "name", Help: "Whom to report", Kind: Person, Optional: true, Instead: true},
 				{Name: "reason", Help: "What happened, up to 200 characters, for the organisers alone", Kind: Rest, Optional: true}},
-			Changes: true, Costly: true, Cost: 3,
+			Changes: true, Final: true, Cost: 3,
 		},
 	}
 }

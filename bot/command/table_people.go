@@ -141,7 +141,7 @@ func peopleCommands() []*Command {
 			Params: []Param{
 				{Name: "code", Help: "The code that you were given on the other platform, or undo", Kind: Word, Optional: true},
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Button: "Link", Changes: true, Costly: true,
+			Button: "Link", Changes: true, Final: true,
 		},
 		{
 			Name: "web", Aliases: []string{"browser", "login"},
@@ -170,7 +170,7 @@ func peopleCommands() []*Command {
 			Params: []Param{
 				{Name: "whom", Help: "Yourself", Kind: Choice, Choices: []string{"me"}},
 				{Name: "sure", Help: "Say so at once, without being asked", Kind: Choice, Choices: []string{"confirm"}, Optional: true}},
-			Changes: true, Costly: true,
+			Changes: true, Final: true,
 		},
 	}
 }

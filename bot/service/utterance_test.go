@@ -113,7 +113,7 @@ func checkUtterances(t *testing.T, file string, least, every int) {
 		default:
 			t.Logf("%s: %q is taken for %q, not %q: %.200s", situation, text, ran, want, answer)
 		}
-		if c := command.All().Find(ran); c != nil && c.Costly && !slices.ContainsFunc(want, func(w string) bool { return answers(situation, ran, w) }) {
+		if c := command.All().Find(ran); c != nil && c.Final && !slices.ContainsFunc(want, func(w string) bool { return answers(situation, ran, w) }) {
 			t.Errorf("%s: %q is taken for %q, which costs the speaker something", situation, text, ran)
 		}
 	}
