@@ -155,9 +155,9 @@ func (h *hub) rest(done <-chan struct{}) bool {
 	return true
 }
 
-// notice returns the newest notice of a topic in a language, which make makes if nobody has since the streams were last woken. The caller has joined
+// notice returns the newest notice of a topic in a language, which write writes if nobody has since the streams were last woken. The caller has joined
 // the topic.
-func (h *hub) notice(of topic, language string, make func() (notice, error)) (notice, error) {
+func (h *hub) notice(of topic, language string, write func() (notice, error)) (notice, error) {
 	h.mu.Lock()
 	a := h.audiences[of]
 	n := a.notices[language]
@@ -166,7 +166,7 @@ func (h *hub) notice(of topic, language string, make func() (notice, error)) (no
 		a.notices[language] = n
 	}
 	h.mu.Unlock()
-	n.once.Do(func() { n.notice, n.err = make() })
+	n.once.Do(func() { n.notice, n.err = write() })
 	if n.err != nil { // the next one tries again
 		h.mu.Lock()
 		defer h.mu.Unlock()

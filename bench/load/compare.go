@@ -58,8 +58,8 @@ func sustained(ctx context.Context, svc *service.Service, store *storage.Store, 
 	platform := &silent{}
 	var all sync.WaitGroup
 	all.Go(func() { svc.Run(running, platform) })
-	for len := int64(-1); len != platform.heard.Load(); { // deliveries of previous measurements
-		len = platform.heard.Load()
+	for heard := int64(-1); heard != platform.heard.Load(); { // deliveries of previous measurements
+		heard = platform.heard.Load()
 		time.Sleep(500 * time.Millisecond)
 	}
 	left := platform.heard.Load()

@@ -41,7 +41,25 @@ type Command struct {
 	// Replies means that it answers a question or an offer. A text that ends with a question
 	// mark is not read as one.
 	Replies bool
+	// Plays means that it plays a move. It is read from what is overheard, but never from a question, and from a sentence only where
+	// that is certain.
+	Plays bool
+	// Timed means that it takes a number of hours or days.
+	Timed bool
+	// OfPieces means that its arguments name pieces or cells, so that other words among them make it a sentence.
+	OfPieces bool
+	// Explains means that it explains a game, one of another place, too, to those who play it.
+	Explains bool
 }
+
+// Answers reports whether a command stands for a bare yes or no.
+func (c *Command) Answers() bool { return c.Hidden && c.Final }
+
+// chats reports whether a command stands for small talk.
+func (c *Command) chats() bool { return c.Hidden && !c.Final }
+
+// matters reports whether a command is carried out only if a sentence surely means it.
+func (c *Command) matters() bool { return c.Final || c.Plays }
 
 // Need is what must exist before a command runs.
 type Need uint8

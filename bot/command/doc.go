@@ -9,7 +9,7 @@
 //	argument.go value.go     give the words behind a command's name to its parameters, and read each by its kind
 //	variant.go move_text.go  which game words name, and what looks like a move, castling or a move with an offer
 //	speech.go phrases.go   normalise texts and look whole phrases up
-//	vocabulary.go sentence.go rule.go guess.go   what the words of a sentence mean, and which commands it may stand for
+//	vocabulary.go sentence.go rule.go guess.go which.go   what the words of a sentence mean, which commands it may stand for, and how to ask which
 //	classifier.go feature.go situation.go   judge what a sentence may mean in the user's situation, by weights learnt from testdata/said
 //	manual.go    docs/commands.md
 package command

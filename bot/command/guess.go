@@ -7,23 +7,19 @@ import (
 	"strings"
 
 	"raumbot/bot"
-	"raumbot/bot/phrase"
 )
 
 // Thresholds for guess.share, the part of a sentence that a command explains.
 const (
 	enoughToShow   = 0.5  // to carry out a command that changes nothing
 	enoughToChange = 0.75 // to carry out a command with Changes
-	enoughToCost   = 0.95 // to carry out a Final command or a move
+	enoughToCost   = 0.95 // to carry out one that matters: it is Final, or plays a move
 	enoughToAsk    = 0.3  // to ask about the command
 	enoughToAgree  = 0.9  // to do without the agreement of the classifier
 )
 
 // nothing is the topic of chat that answers a sentence telling the bot not to do something.
 const nothing = "nothing"
-
-// mostGuesses is how many commands a question names at most, one more where none is likely.
-const mostGuesses = 3
 
 // guesses returns what a sentence may mean by the rules, the likeliest first, each command at most once.
 func (t Table) guesses(s *sentence) []guess {
@@ -87,33 +83,17 @@ func (t Table) withGame(command, number string) string {
 // What changes something is carried out if the rules find it and the classifier does not contradict them; what changes nothing, if either
 // is certain enough.
 func (t Table) understood(text string, s *sentence) (said string, about *Command, question *bot.Problem) {
-	guesses := slices.DeleteFunc(t.guesses(s), func(g guess) bool {
-		c := g.means(t)
-		return g.share < enoughToAsk || c.Hidden && c.Final && g.share < enoughToCost || c.Hidden && c.Final && g.misspelt || (c.Replies || answersOffer(g.command)) && strings.HasSuffix(text, "?") && !s.says("WHYNOT")
-	})
+	guesses := slices.DeleteFunc(t.guesses(s), func(g guess) bool { return t.improbable(g, text, s) })
 	likely := mustReadClassifier().classify(s)
 	t.favour(s, guesses, likely)
 	plain := t.plain(s, guesses, likely)
 	if len(guesses) == 0 || guesses[0].misspelt && !strings.Contains(text, " ") {
-		switch {
-		case (looksLikeMove(text) || castling.MatchString(text)) && (len(s.words) < 3 || t.Find(likely[0].command) == t.Find("move") || likely[0].chance < likelyToAgree):
-			return "", nil, nil
-		case plain != "" && strings.Contains(text, " "):
-			said, _ := cutWord(plain)
-			return plain, t.Find(said), nil
-		}
-		return "", nil, t.whichOf(s, nil, likely)
+		return t.unguessed(text, s, plain, likely)
 	}
-	best := guesses[0]
-	for _, g := range guesses[1:] { // in a sentence with "not", prefer what the user wants to what they don't
-		if best.negated && best.means(t).Changes && !g.negated && g.share >= enoughToShow {
-			best = g
-			break
-		}
-	}
+	best := t.preferred(guesses)
 	c, meant := best.means(t), best.about(t)
 	chance := t.chance(meant, likely)
-	enough := enoughToShow
+	whether := c.Changes && best.asked || c.Final && best.curious // it is asked how or whether to do it
 	switch {
 	case c.Name == "try" && best.share >= enoughToAgree: // trying a move is harmless
 		return best.command, c, nil
@@ -122,29 +102,79 @@ func (t Table) understood(text string, s *sentence) (said string, about *Command
 	case c.Name == "yes" && best.negated: // "definitely not"
 		return "", c, t.whichOf(s, nil, likely)
 	case c.Hidden:
-	case c.Changes && best.negated && !t.meantNothing(s, likely):
-		return "", c, t.whichOf(s, guesses, likely)
-	case c.Changes && best.negated:
+	case c.Changes && best.negated && t.meantNothing(s, likely):
 		return t.Find("chat").Name + " " + nothing, c, nil
-	case (c.Changes && best.asked || c.Final && best.curious) && !t.doubted(meant, likely):
-		return "help " + c.Name, c, nil
-	case c.Changes && best.asked || c.Final && best.curious:
+	case c.Changes && best.negated:
 		return "", c, t.whichOf(s, guesses, likely)
-	case c.Final || c.Name == "move":
-		enough = enoughToCost
-	case c.Changes:
-		enough = enoughToChange
+	case whether && !t.doubted(meant, likely):
+		return "help " + c.Name, c, nil
+	case whether:
+		return "", c, t.whichOf(s, guesses, likely)
 	}
 	switch {
-	case (c.Name == "move" || strings.HasSuffix(best.command, " ladder")) && s.asked || answersOffer(best.command) && s.now&Offered == 0:
+	case best.outOfPlace(c, s):
 	case plain != "" && chance < likelyToAgree:
 		said, _ := cutWord(plain)
 		return plain, t.Find(said), nil
-	case best.share < enough || best.misspelt && (c.Final || c.Name == "move") || best.strange && c.Changes:
+	case best.tooLittle(c):
 	case chance >= likelyToAgree || best.share >= enoughToAgree && chance >= least(likely):
 		return best.command, meant, nil
 	}
 	return "", c, t.whichOf(s, guesses, likely)
+}
+
+// improbable reports whether a guess is not even asked about: it explains little of the sentence, or is a bare answer and does not explain all
+// of it, or would answer something with a question.
+func (t Table) improbable(g guess, text string, s *sentence) bool {
+	c := g.means(t)
+	asks := strings.HasSuffix(text, "?") && !s.says("WHYNOT")
+	return g.share < enoughToAsk || c.Answers() && (g.share < enoughToCost || g.misspelt) || asks && (c.Replies || answersOffer(g.command))
+}
+
+// unguessed is understood for a sentence that no rule explains.
+func (t Table) unguessed(text string, s *sentence, plain string, likely []candidate) (said string, about *Command, question *bot.Problem) {
+	resembles := looksLikeMove(text) || castling.MatchString(text)
+	moves := t.Find("move")
+	switch {
+	case resembles && (len(s.words) < 3 || t.Find(likely[0].command) == moves || likely[0].chance < likelyToAgree):
+		return "", nil, nil
+	case plain != "" && strings.Contains(text, " "):
+		said, _ := cutWord(plain)
+		return plain, t.Find(said), nil
+	}
+	return "", nil, t.whichOf(s, nil, likely)
+}
+
+// preferred returns the best guess; in a sentence with "not", what the user wants rather than what they don't.
+func (t Table) preferred(guesses []guess) guess {
+	best := guesses[0]
+	if best.negated && best.means(t).Changes {
+		for _, g := range guesses[1:] {
+			if !g.negated && g.share >= enoughToShow {
+				return g
+			}
+		}
+	}
+	return best
+}
+
+// outOfPlace reports whether a guess cannot be carried out here: a question plays no move and challenges nobody on a ladder, and an offer is
+// answered only where there is one.
+func (g guess) outOfPlace(c *Command, s *sentence) bool {
+	return s.asked && (c.Plays || strings.HasSuffix(g.command, " ladder")) || answersOffer(g.command) && s.now&Offered == 0
+}
+
+// tooLittle reports whether a guess explains too little of the sentence to be carried out.
+func (g guess) tooLittle(c *Command) bool {
+	enough := enoughToShow
+	switch {
+	case c.Hidden:
+	case c.matters():
+		enough = enoughToCost
+	case c.Changes:
+		enough = enoughToChange
+	}
+	return g.share < enough || g.misspelt && c.matters() || g.strange && c.Changes
 }
 
 // answersOffer reports whether a command answers the opponent's offer, so that it is understood only where there is one.
@@ -175,7 +205,7 @@ func (t Table) clauseMeant(text string) (only string, about *Command) {
 			said, c = phrase, t.Find(name)
 		}
 		switch {
-		case said == "" || c.Hidden && !c.Final || c.Name == "start" || len(s.words) < 2 && c.Name == "rules": // a greeting, the name of a game
+		case said == "" || c.chats() || c.Name == "start" || len(s.words) < 2 && c.Name == "rules": // a greeting, the name of a game
 		case only != "" || c.Hidden:
 			return "", nil
 		default:
@@ -195,7 +225,7 @@ const favoured = 1.2
 func (t Table) favour(s *sentence, guesses []guess, likely []candidate) {
 	for i := range guesses {
 		c := guesses[i].about(t)
-		if c.Name == "move" && s.asked { // a question never plays a move
+		if c.Plays && s.asked { // a question never plays a move
 			continue
 		}
 		guesses[i].score += favoured * t.chance(c, likely)
@@ -218,12 +248,12 @@ const (
 	likelyToTrust = 0.8  // to need no choice
 )
 
-// chance returns the chance that a command is meant. A hidden yes or no shares that of every command that is costly or
+// chance returns the chance that a command is meant. A hidden yes or no shares that of every command that is final or
 // replies; a hidden command of small talk has that of small.
 func (t Table) chance(c *Command, likely []candidate) (sum float64) {
 	for _, l := range likely {
 		m := t.Find(l.command)
-		if m == c && m != nil || c.Hidden && c.Final && m != nil && (m.Replies || m.Final) || c.Hidden && !c.Final && l.command == small {
+		if m == c && m != nil || c.Answers() && m != nil && (m.Replies || m.Final) || c.chats() && l.command == small {
 			sum += l.chance
 		}
 	}
@@ -260,131 +290,4 @@ func (t Table) plain(s *sentence, guesses []guess, likely []candidate) string {
 		return ""
 	}
 	return said
-}
-
-// named returns the commands that are likely enough to be named in a question, the likeliest first, with the arguments
-// that the sentence provides. What the rules guess counts for more.
-func (t Table) named(s *sentence, guesses []guess, likely []candidate) (all []guess) {
-	for _, l := range likely {
-		c := t.Find(l.command)
-		if c == nil || c.Hidden || l.chance < likelyToName || len(s.words) == 1 && (c.Final || l.chance < likelyAlone) || c.Final && s.misspelt() && (len(s.words) < 3 || l.chance < likelyToDoubt) {
-			continue
-		}
-		all = append(all, guess{command: c.told(s), score: l.chance})
-	}
-	for _, g := range guesses {
-		c := g.means(t)
-		if g.score < 0.6*guesses[0].score || c.Hidden || g.misspelt && c.Final {
-			continue
-		}
-		at := slices.IndexFunc(all, func(x guess) bool { return x.means(t) == g.about(t) })
-		switch {
-		case at < 0 && c != g.about(t):
-			all = append(all, guess{command: g.about(t).Name, score: guessed * g.share})
-		case at < 0:
-			all = append(all, guess{command: g.command, score: guessed * g.share})
-		default:
-			all[at].score += guessed * g.share
-			if c == g.about(t) {
-				all[at].command = g.command // it has the arguments from the sentence
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
-	return all
-}
-
-// guessed is what a guess by the rules that explains a whole sentence adds to the chance of a command.
-const guessed = 0.2
-
-// told returns a command with its required parameters filled from a sentence, or its bare name if one is missing.
-func (c *Command) told(s *sentence) string {
-	said := c.Name
-	smallTalk := c.Everyday && !c.needsWords() // unless something is behind it: "bye next"
-	for _, p := range c.Params {
-		if smallTalk && p.Kind == Choice {
-			return said + " " + p.Choices[0]
-		}
-		if p.Optional {
-			continue
-		}
-		value := ""
-		switch p.Kind {
-		case Person:
-			value = s.value("NAME")
-		case TournamentNumber, Number, Count:
-			value = s.value("NUMBER")
-		case Word:
-			if value = s.value("CELL"); value == "" {
-				value = s.value("PIECE")
-			}
-		case MoveText, Rest:
-			value = s.value("FROMTO")
-		}
-		if value == "" {
-			return c.Name
-		}
-		said += " " + value
-	}
-	return said
-}
-
-// whichOf asks which command is meant; nil if there is nothing to ask about. A Final command gets no button and no yes. A command
-// that lacks arguments gets a button that explains it.
-func (t Table) whichOf(s *sentence, guesses []guess, likely []candidate) *bot.Problem {
-	top := likely[0]
-	if top.command == small && len(likely) > 1 {
-		top = likely[1]
-	}
-	if len(guesses) == 0 && (top.chance < likelyToAsk || likely[0].command == small && likely[0].chance >= likelyToTrust) {
-		return nil
-	}
-	all := t.named(s, guesses, likely)
-	switch {
-	case len(guesses) > 0 && len(all) > 0 && guesses[0].share >= enoughToAgree && guesses[0].means(t) == all[0].means(t) && likely[0].chance >= likelyToTrust && t.Find(likely[0].command) == all[0].means(t):
-		all = all[:1] // rules and classifier agree
-	case likely[0].chance < likelyToDoubt:
-		all = all[:min(len(all), mostGuesses+1)]
-	default:
-		all = all[:min(len(all), mostGuesses)]
-	}
-	if len(all) == 0 {
-		return nil
-	}
-	var named []string
-	question := &bot.Problem{Kind: bot.Misunderstood}
-	for _, g := range all {
-		said := g.command
-		c := g.means(t)
-		if !plainWords.MatchString(said) {
-			said = c.Name
-		}
-		pressed := said
-		if _, _, err := t.readWords(said); err != nil {
-			said, pressed = c.Name, "help "+c.Name
-		}
-		named = append(named, said)
-		if !c.Final && len(said) <= bot.MaxButton {
-			button := bot.Button{Label: said, Command: pressed}
-			if c.Name == "move" && pressed != "help "+c.Name { // the button shows the move, it does not play it
-				button.Command += "?"
-			}
-			question.Buttons = append(question.Buttons, button)
-		}
-	}
-	switch len(named) {
-	case 1:
-		question.Text = phrase.Of("Did you mean `%s`?", named[0])
-	case 2:
-		question.Text = phrase.Of("Did you mean `%s` or `%s`?", named[0], named[1])
-	case 3:
-		question.Text = phrase.Of("Did you mean `%s`, `%s` or `%s`?", named[0], named[1], named[2])
-	default:
-		question.Text = phrase.Of("Did you mean `%s`, `%s`, `%s` or `%s`?", named[0], named[1], named[2], named[3])
-	}
-	if len(all) == 1 && len(question.Buttons) == 1 {
-		question.Yes = question.Buttons[0].Command
-		question.Buttons = nil
-	}
-	return question
 }

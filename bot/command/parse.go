@@ -180,13 +180,13 @@ func (c *Command) doubtful(args Args, text string) bool {
 			if isWord(said) {
 				return true
 			}
-		case c.Name == "try" || c.Name == "if" || c.Name == "move":
+		case c.Plays || c.Name == "try" || c.Name == "if":
 			return !moveLike.MatchString(text)
 		case p.Kind == MoveText && !looksLikeMove(said):
 			return true
-		case c.timed() && !noTime.MatchString(said) && !strings.ContainsAny(said, "0123456789"):
+		case c.Timed && !noTime.MatchString(said) && !strings.ContainsAny(said, "0123456789"):
 			return true
-		case (c.Name == "where" || c.Name == "moves" || c.Name == "piece") && p.Kind != Number && joinsWords(said):
+		case c.OfPieces && p.Kind != Number && joinsWords(said):
 			return true
 		}
 	}
@@ -217,11 +217,6 @@ func (c *Command) chosen(text string) bool {
 	word, rest := cutWord(strings.ToLower(text))
 	choice, _ := cutWord(rest)
 	return word == c.Name && c.takes(FileValue) && slices.Contains(c.Params[0].Choices, choice)
-}
-
-// timed reports whether a command takes a number of hours or days.
-func (c *Command) timed() bool {
-	return c.Name == "remind" || c.Name == "quiet" || c.Name == "vacation"
 }
 
 // takes reports whether a command has a parameter of a kind.
@@ -306,7 +301,7 @@ func (t Table) intended(first attempt, text string, about *Command, unclear bool
 	case first.err != nil:
 		return t.written(text, c, c == about, unclear, s)
 	}
-	return (c == about || about == nil) && !c.Final && (c.takes(Person) || c.timed()) // the doubtful word is an argument after all
+	return (c == about || about == nil) && !c.Final && (c.takes(Person) || c.Timed) // the doubtful word is an argument after all
 }
 
 // written reports whether a text that begins with a command but does not follow its syntax was meant as that command, rather than

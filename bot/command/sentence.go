@@ -122,16 +122,16 @@ func (s sentence) read(text string) sentence {
 
 // know gives the words that name one of some games that meaning.
 func (s *sentence) know(games []*rules.Variant) {
-	known := false
+	names := false
 	for i, w := range s.words {
 		for _, v := range games {
 			if strings.EqualFold(w.text, v.Name) {
 				s.words[i].senses, s.words[i].unknown, s.words[i].named, s.words[i].misspelt = []sense{{isVariant, v.Name}}, false, false, false
-				known = true
+				names = true
 			}
 		}
 	}
-	if !known {
+	if !names {
 		return
 	}
 	s.has = set{}
@@ -192,18 +192,18 @@ func (s *sentence) bareMove(text string) (move string, ok bool) {
 // readWords returns the longest known expression that begins at plain[i], word by word, or else a single word. Each
 // word of an expression has its senses, and the heavy ones of its own.
 func (s *sentence) readWords(plain []string, i int) []word {
-	known := readVocabulary()
-	for length := min(known.longest[plain[i]], len(plain)-i); length > 1; length-- {
-		senses := known.words[strings.Join(plain[i:i+length], " ")]
+	v := readVocabulary()
+	for length := min(v.longest[plain[i]], len(plain)-i); length > 1; length-- {
+		senses := v.words[strings.Join(plain[i:i+length], " ")]
 		if senses == nil {
 			continue
 		}
 		var all []word
 		for at := i; at < i+length; at++ {
 			w := word{text: s.fields[at], senses: slices.Clone(senses), end: at + 1}
-			own, _ := known.senses(plain[at])
+			own, _ := v.senses(plain[at])
 			for _, x := range own {
-				if known.weights[x.concept] == heavy {
+				if v.weights[x.concept] == heavy {
 					w.senses = append(w.senses, x)
 				}
 			}
@@ -245,8 +245,8 @@ func (s *sentence) readWord(plain []string, i int) (word, int) {
 
 // readName sets the senses of a single word from the vocabulary. An unknown word may be a name.
 func (s *sentence) readName(w *word, said, field string, i int) {
-	known := readVocabulary()
-	if w.senses, w.misspelt = known.senses(said); w.senses != nil && !w.misspelt {
+	v := readVocabulary()
+	if w.senses, w.misspelt = v.senses(said); w.senses != nil && !w.misspelt {
 		return
 	}
 	owner, owns := strings.CutSuffix(strings.TrimRight(field, "?!.,"), "'s")
@@ -258,7 +258,7 @@ func (s *sentence) readName(w *word, said, field string, i int) {
 	w.named = owns || i > 0 && unicode.IsUpper(first) || s.lastIs("AGAINST") || s.lastIs("CHALLENGE") || s.lastIs("SAY") || s.lastIs("BLOCK")
 	switch {
 	case owns:
-		if senses, _ := known.senses(strings.ToLower(owner)); senses == nil || w.misspelt {
+		if senses, _ := v.senses(strings.ToLower(owner)); senses == nil || w.misspelt {
 			w.text = owner
 			w.senses = []sense{{isName, owner}}
 		}

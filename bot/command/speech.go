@@ -243,7 +243,7 @@ func (t Table) readings(text string) []string {
 		all = slices.DeleteFunc(all, func(reading string) bool {
 			word, rest := cutWord(strings.ToLower(reading))
 			c := t.Find(strings.Trim(word, edges))
-			return c != nil && c.altersBy(rest) || c != nil && (c.Replies || answersOffer(reading) || c.Name == "move" && !strings.HasSuffix(reading, "?"))
+			return c != nil && c.altersBy(rest) || c != nil && (c.Replies || answersOffer(reading) || c.Plays && !strings.HasSuffix(reading, "?"))
 		})
 	}
 	return all

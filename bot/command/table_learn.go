@@ -17,7 +17,7 @@ func learnCommands() []*Command {
 			Example: "rules " + firstVariant(),
 			Detail:  "Without a name it is the game that you are playing here.",
 			Params:  []Param{playedParam},
-			Button:  "Rules", Cost: 2,
+			Button:  "Rules", Cost: 2, Explains: true,
 		},
 		{
 			Name:    "piece",
@@ -25,7 +25,7 @@ func learnCommands() []*Command {
 			Detail:  "Name the game, then the piece by its name or its code. Without a game it is the one that you are playing here.",
 			Example: "piece stockschach216 Stocknsexton",
 			Params:  []Param{playedParam, {Name: "name", Help: "The piece's name or its code", Kind: Rest}},
-			Button:  "Piece", Cost: 3,
+			Button:  "Piece", Cost: 3, OfPieces: true, Explains: true,
 		},
 		{
 			Name: "help", Aliases: []string{"commands", "?"},

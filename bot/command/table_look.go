@@ -15,7 +15,7 @@ func lookCommands() []*Command {
 			Params: []Param{gameParam, hereParam,
 				{Name: "page", Help: "Which page of a long list", Kind: Count, Optional: true, Anywhere: true},
 				{Name: "cell", Help: "A cell, or a piece's name or code", Kind: Rest, Optional: true}},
-			Button: "Legal moves", Needs: NeedGame, Cost: 2,
+			Button: "Legal moves", Needs: NeedGame, Cost: 2, OfPieces: true,
 		},
 		{
 			Name:  "try",
@@ -66,7 +66,7 @@ func lookCommands() []*Command {
 			Detail:  "Name the piece by its name or its code, or a cell. `moves CELL` tells what the piece on a cell can do.",
 			Example: "where Stocknsexton",
 			Params:  []Param{gameParam, {Name: "piece", Help: "A piece's name or code, or a cell", Kind: Rest}},
-			Needs:   NeedGame,
+			Needs:   NeedGame, OfPieces: true,
 		},
 		{
 			Name: "board", Aliases: []string{"show", "position"},

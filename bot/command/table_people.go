@@ -64,7 +64,7 @@ func peopleCommands() []*Command {
 				"those after half and after four fifths of the time.",
 			Example: "remind 24 2",
 			Params:  []Param{{Name: "hours", Help: "Hours before the deadline, or off, or default", Kind: Rest, Optional: true}},
-			Button:  "Reminders", Changes: true,
+			Button:  "Reminders", Changes: true, Timed: true,
 		},
 		{
 			Name:  "quiet",
@@ -73,7 +73,7 @@ func peopleCommands() []*Command {
 				"Reminders wait until they end; deadlines do not, and a reminder that would come after its deadline is left out. `quiet off` ends them.",
 			Example: "quiet 22-7",
 			Params:  []Param{{Name: "hours", Help: "Two hours of the day, and a time zone if it is not yours, or off", Kind: Rest, Optional: true}},
-			Button:  "Quiet hours", Changes: true,
+			Button:  "Quiet hours", Changes: true, Timed: true,
 		},
 		{
 			Name:    "digest",
@@ -127,7 +127,7 @@ func peopleCommands() []*Command {
 				"began. You may move meanwhile. `vacation off` ends it early. Time that is up already is not given back. Without a further word it tells how things are.",
 			Example: "vacation 10",
 			Params:  []Param{{Name: "days", Help: "A number of days, until and a date, off, or status", Kind: Rest, Optional: true}},
-			Button:  "Vacation", Changes: true,
+			Button:  "Vacation", Changes: true, Timed: true,
 		},
 		{
 			Name:  "link",

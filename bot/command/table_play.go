@@ -13,7 +13,7 @@ func playCommands() []*Command {
 			Params: []Param{gameParam,
 				{Name: "offer", Help: "Offer a draw with the move", Kind: Choice, Choices: []string{"draw"}, Optional: true, Anywhere: true},
 				{Name: "move", Help: "Your move: cells, or a piece and a cell", Kind: MoveText}},
-			Needs: NeedTurn, Changes: true,
+			Needs: NeedTurn, Changes: true, Plays: true,
 		},
 		{
 			Name: "pick", Aliases: []string{"choose"},

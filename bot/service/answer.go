@@ -20,6 +20,7 @@ type openOffer struct {
 	yes, no string
 	what    string // a phrase that describes it
 	short   string // a short phrase for a button
+	invites bool   // it is a challenge
 }
 
 // numberAnswer matches a number in reply to a question that asks for one: "3", "level 3".
@@ -38,23 +39,17 @@ func (s *Service) completed(ctx context.Context, r bot.Request) (bot.Request, er
 	return r, err
 }
 
-// answering are the commands that may answer a question.
-var answering = []string{"move", "yes", "no"}
-
 // redirected returns the command that a bare move, yes or no carries out because it answers the question or the task, such as a puzzle,
 // that is open; other commands unchanged. So an answer is charged, and waits, as what it does.
 func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said *command.Command, args command.Args) (*command.Command, command.Args, error) {
-	if said == nil || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
-		return said, args, nil
-	}
-	if !slices.Contains(answering, said.Name) {
+	if said == nil || !said.Plays && !said.Answers() || args.Game != 0 || args.Word("name") != "" || r.Overheard || r.Params != nil {
 		return said, args, nil
 	}
 	q, ok, err := s.questions.last(ctx, tx, r, s.clock.Now())
 	switch {
 	case !ok:
 		return said, args, err
-	case said.Name == "move" && q.answers != "":
+	case said.Plays && q.answers != "":
 		r.Text = q.answers + " " + args.Word("move")
 	case said.Name == "yes" && q.yes != "":
 		r.Text = q.yes
@@ -64,7 +59,7 @@ func (s *Service) redirected(ctx context.Context, tx bot.Tx, r bot.Request, said
 		return said, args, nil
 	}
 	said, args, err = s.commands.Read(r)
-	if err == nil && (said.Name == "yes" || said.Name == "no") {
+	if err == nil && said.Answers() {
 		err = errAnswersItself
 	}
 	return said, args, err
@@ -89,8 +84,8 @@ func (c *call) offersToMe() ([]openOffer, error) {
 	}
 	for _, ch := range challenges {
 		if ch.IsTo(c.me.ID) && !c.expired(ch) {
-			add(ch.To.Room == c.request.Room, openOffer{fmt.Sprintf("accept %d", ch.ID), fmt.Sprintf("decline %d", ch.ID),
-				phrase.Of("the challenge of %s, %s", ch.From.User.Said(), ch.Words()), phrase.Of("challenge %d", ch.ID)})
+			add(ch.To.Room == c.request.Room, openOffer{yes: fmt.Sprintf("accept %d", ch.ID), no: fmt.Sprintf("decline %d", ch.ID),
+				what: phrase.Of("the challenge of %s, %s", ch.From.User.Said(), ch.Words()), short: phrase.Of("challenge %d", ch.ID), invites: true})
 		}
 	}
 	games, err := c.tx.GamesOf(c.me.ID, false, bot.Page{})
@@ -102,7 +97,8 @@ func (c *call) offersToMe() ([]openOffer, error) {
 		if !plays || g.Study() || g.Offer == nil || g.Seats[g.Offer.By].Player == c.me.ID {
 			continue
 		}
-		add(c.seesHere(g, side), openOffer{fmt.Sprintf("%s %d accept", g.Offer.Command(), g.ID), fmt.Sprintf("%s %d decline", g.Offer.Command(), g.ID), c.offerWords(g), bot.GameNumber(g.ID)})
+		add(c.seesHere(g, side), openOffer{yes: fmt.Sprintf("%s %d accept", g.Offer.Command(), g.ID), no: fmt.Sprintf("%s %d decline", g.Offer.Command(), g.ID),
+			what: c.offerWords(g), short: bot.GameNumber(g.ID)})
 	}
 	over, err := c.tx.GamesOf(c.me.ID, true, bot.Page{Limit: askedAmong})
 	if err != nil {
@@ -115,8 +111,8 @@ func (c *call) offersToMe() ([]openOffer, error) {
 		}
 		if asked {
 			side, _ := g.Side(c.me.ID)
-			add(c.seesHere(g, side), openOffer{fmt.Sprintf("publish %d", g.ID), fmt.Sprintf("publish %d off", g.ID),
-				phrase.Of("the wish to make %s public", bot.GameNumber(g.ID)), bot.GameNumber(g.ID)})
+			add(c.seesHere(g, side), openOffer{yes: fmt.Sprintf("publish %d", g.ID), no: fmt.Sprintf("publish %d off", g.ID),
+				what: phrase.Of("the wish to make %s public", bot.GameNumber(g.ID)), short: bot.GameNumber(g.ID)})
 		}
 	}
 	if len(here) > 0 {
@@ -140,12 +136,8 @@ func (c *call) meansOffer() (bool, error) {
 		return false, nil
 	}
 	offers, err := c.offersToMe()
-	for _, o := range offers {
-		if strings.HasPrefix(o.yes, "accept ") {
-			return false, err
-		}
-	}
-	return len(offers) > 0, err
+	invited := slices.ContainsFunc(offers, func(o openOffer) bool { return o.invites })
+	return len(offers) > 0 && !invited, err
 }
 
 // offerWords returns a phrase that describes a game's open offer.
@@ -234,7 +226,7 @@ func (c *call) instead(text string) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	switch {
-	case said.Name == "yes" || said.Name == "no":
+	case said.Answers():
 		return bot.Reply{}, errAnswersItself
 	case said.Cost > 1:
 		return bot.Reply{}, errUncharged

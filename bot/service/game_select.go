@@ -115,7 +115,7 @@ func (c *call) ownGame() (bot.Game, error) {
 	case 1:
 		return mine[0], nil
 	}
-	if c.command.Name == "move" {
+	if c.command.Plays {
 		return c.legalIn(mine)
 	}
 	return bot.Game{}, c.whichGame(mine)

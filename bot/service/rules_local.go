@@ -156,9 +156,6 @@ func (c *call) knows(v *rules.Variant) error {
 	return bot.Problemf(bot.NotAllowed, "%s is a game of another place, or has been removed from it: nothing can be begun by it here. `variants` lists the games that there are.", v.Title)
 }
 
-// explains are the commands by which a game of another place can be read about, by somebody who plays it.
-var explains = []string{"rules", "piece"}
-
 // variantWord returns a game's name in commands: with its version for a game that is not known in the place of the request.
 func (c *call) variantWord(v *rules.Variant) string {
 	if v.Local && !slices.Contains(c.request.Games, v) {

@@ -12,7 +12,6 @@ import (
 	mathrand "math/rand/v2"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -249,7 +248,7 @@ func (s *Service) read(ctx context.Context, c *call) (err error) {
 	if err == nil {
 		c.command, c.args, err = s.redirected(ctx, nil, c.request, c.command, c.args)
 	}
-	if c.request.Overheard && (err != nil || c.command.Name != "move") {
+	if c.request.Overheard && (err != nil || !c.command.Plays) {
 		return throttle.ErrNotForUs
 	}
 	charged := c.command
@@ -339,7 +338,7 @@ func (c *call) carryOut() (bot.Reply, error) {
 	if err := c.settle(); err != nil {
 		return bot.Reply{}, err
 	}
-	if !slices.Contains(explains, c.command.Name) {
+	if !c.command.Explains {
 		if err := c.knows(c.args.Variant); err != nil {
 			return bot.Reply{}, err
 		}

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -249,7 +250,7 @@ func (c *call) gameTyped() (bot.Game, bool, error) {
 	if err == nil {
 		err = c.seated()
 	}
-	if _, ok := err.(*bot.Problem); ok {
+	if errors.As(err, new(*bot.Problem)) {
 		return bot.Game{}, false, nil // the command will say so
 	}
 	return c.game, err == nil, err
