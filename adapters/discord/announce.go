@@ -46,13 +46,7 @@ func (d *Discord) announces(r bot.Request) bool {
 
 // commandNamed returns the command with a name or an alias, nil if there is none.
 func (d *Discord) commandNamed(word string) *command.Command {
-	word = strings.ToLower(word)
-	for _, c := range d.ready().Commands() {
-		if c.Name == word || slices.Contains(c.Aliases, word) {
-			return c
-		}
-	}
-	return nil
+	return d.ready().Commands().Find(strings.ToLower(word))
 }
 
 // refuse returns why a request cannot be carried out where it was made, as a phrase, "" if it can.

@@ -163,11 +163,13 @@ func (d *Discord) nameElsewhere(r *bot.Request) {
 
 // personParam returns the name of a command's first Person parameter, "" if it has none.
 func personParam(s *service.Service, name string) string {
-	for _, c := range s.Commands() {
-		for _, p := range c.Params {
-			if (c.Name == name || slices.Contains(c.Aliases, name)) && p.Kind == command.Person {
-				return p.Name
-			}
+	c := s.Commands().Find(name)
+	if c == nil {
+		return ""
+	}
+	for _, p := range c.Params {
+		if p.Kind == command.Person {
+			return p.Name
 		}
 	}
 	return ""

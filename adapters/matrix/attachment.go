@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
@@ -45,18 +46,8 @@ func (s *session) attachment(h incoming, w parsed, content *event.MessageEventCo
 
 // takesFile reports whether a text is a command to which a file can be attached.
 func (s *session) takesFile(text string) bool {
-	word := firstWord(text)
-	for _, c := range s.service.Commands() {
-		if c.Name != word && !contains(c.Aliases, word) {
-			continue
-		}
-		for _, p := range c.Params {
-			if p.Kind == command.FileValue {
-				return true
-			}
-		}
-	}
-	return false
+	c := s.service.Commands().Find(firstWord(text))
+	return c != nil && slices.ContainsFunc(c.Params, func(p command.Param) bool { return p.Kind == command.FileValue })
 }
 
 // errNoFile is a reply to a message that is no file.

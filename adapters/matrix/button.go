@@ -171,7 +171,7 @@ func (s *session) storeButtons(ctx context.Context, room id.RoomID, message id.E
 	if err != nil {
 		return err
 	}
-	key := "buttons/" + string(room) + "/" + string(message)
+	key := buttonsMemo + string(room) + "/" + string(message)
 	if p.Game != 0 {
 		latest := "latest/" + p.Game.String() + "/" + p.Place
 		before, err := s.service.Recall(ctx, Platform, latest)
@@ -203,7 +203,7 @@ func (s *session) moveButtons(ctx context.Context, room id.RoomID, message id.Ev
 
 // buttonSet returns the buttons of a message. If it has none, Buttons is empty.
 func (s *session) buttonSet(ctx context.Context, room id.RoomID, message id.EventID) (p buttonSet, err error) {
-	value, err := s.service.Recall(ctx, Platform, "buttons/"+string(room)+"/"+string(message))
+	value, err := s.service.Recall(ctx, Platform, buttonsMemo+string(room)+"/"+string(message))
 	if err != nil || value == nil {
 		return p, err
 	}
@@ -239,7 +239,7 @@ const buttonLifetime = 30 * 24 * time.Hour
 
 // pruneButtons removes expired buttons.
 func (s *session) pruneButtons(ctx context.Context) error {
-	keys, err := s.service.Kept(ctx, Platform, "buttons/", 0)
+	keys, err := s.service.Kept(ctx, Platform, buttonsMemo, 0)
 	for _, key := range keys {
 		value, recalled := s.service.Recall(ctx, Platform, key)
 		var p buttonSet

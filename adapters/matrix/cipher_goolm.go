@@ -70,7 +70,7 @@ func startCipher(ctx context.Context, s *session) (cipher, error) {
 // pickleKey returns the key that encrypts the stored keys, created on first use. It is stored beside them, so the
 // file itself must be protected.
 func pickleKey(ctx context.Context, store *store) ([]byte, error) {
-	text, err := store.note(ctx, "pickle")
+	text, err := store.note(ctx, pickleNote)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func pickleKey(ctx context.Context, store *store) ([]byte, error) {
 		key := make([]byte, 32)
 		rand.Read(key)
 		text = hex.EncodeToString(key)
-		if err := store.putNote(ctx, "pickle", text); err != nil {
+		if err := store.putNote(ctx, pickleNote, text); err != nil {
 			return nil, err
 		}
 	}
@@ -182,14 +182,13 @@ func (o *olm) save(ctx context.Context) error {
 // fetch fetches the device lists that have changed, and those that could not be fetched before. A user's unknown
 // devices cannot decrypt what the bot sends.
 func (o *olm) fetch(ctx context.Context, changed []id.UserID) error {
-	const stale = "stale/"
-	notes, _, err := o.s.store.notes(ctx, stale, math.MaxInt32)
+	notes, _, err := o.s.store.notes(ctx, staleNote, math.MaxInt32)
 	if err != nil {
 		return err
 	}
 	people := slices.Clone(changed)
 	for _, note := range notes {
-		people = append(people, id.UserID(strings.TrimPrefix(note, stale)))
+		people = append(people, id.UserID(strings.TrimPrefix(note, staleNote)))
 	}
 	if len(people) == 0 {
 		return nil
@@ -200,7 +199,7 @@ func (o *olm) fetch(ctx context.Context, changed []id.UserID) error {
 		if err != nil {
 			value = "1"
 		}
-		err = errors.Join(err, o.s.store.putNote(ctx, stale+string(who), value))
+		err = errors.Join(err, o.s.store.putNote(ctx, staleNote+string(who), value))
 	}
 	return err
 }

@@ -90,7 +90,7 @@ func (s *session) deliverInRoom(ctx context.Context, m bot.Message) (bot.Receipt
 // follow returns the place that replaces another if its room has been upgraded. Threads are not carried over.
 func (s *session) follow(ctx context.Context, at place) (to place, moved bool, err error) {
 	for range 5 { // a replacement may have been replaced itself
-		next, err := s.service.Recall(ctx, Platform, "moved/"+string(at.room))
+		next, err := s.service.Recall(ctx, Platform, movedMemo+string(at.room))
 		if err != nil || next == nil || !s.store.IsInRoom(ctx, id.RoomID(next), s.api.UserID) || !s.isSuccessor(ctx, at.room, id.RoomID(next)) {
 			return at, moved, err
 		}
@@ -101,7 +101,7 @@ func (s *session) follow(ctx context.Context, at place) (to place, moved bool, e
 
 // isGameRoom reports whether a room was opened for a single game.
 func (s *session) isGameRoom(ctx context.Context, room id.RoomID) bool {
-	game, err := s.service.Recall(ctx, Platform, "room/"+string(room))
+	game, err := s.service.Recall(ctx, Platform, roomMemo+string(room))
 	return err == nil && game != nil
 }
 
@@ -155,7 +155,7 @@ func (s *session) openThread(ctx context.Context, m bot.Message, room id.RoomID)
 		return place{}, err
 	}
 	at := place{room, root}
-	if err := s.service.Keep(ctx, Platform, "thread/"+at.roomID().ID, []byte(m.Game.String())); err != nil {
+	if err := s.service.Keep(ctx, Platform, threadMemo+at.roomID().ID, []byte(m.Game.String())); err != nil {
 		return at, err
 	}
 	// Reactions to the thread's root act in the thread.
@@ -212,8 +212,8 @@ func (s *session) gameRoom(ctx context.Context, m bot.Message, from id.RoomID) (
 	if err != nil {
 		return "", err
 	}
-	err = s.store.putNote(ctx, "name/"+string(room), req.Name)
-	for key, value := range map[string]string{made: string(room), "room/" + string(room): m.Game.String(), "parent/" + string(room): string(from)} {
+	err = s.store.putNote(ctx, nameNote+string(room), req.Name)
+	for key, value := range map[string]string{made: string(room), roomMemo + string(room): m.Game.String(), parentMemo + string(room): string(from)} {
 		err = errors.Join(err, s.service.Keep(ctx, Platform, key, []byte(value)))
 	}
 	return room, err

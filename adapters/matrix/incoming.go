@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
 
@@ -149,13 +148,7 @@ func (s *session) editAllowed(ctx context.Context, h incoming, edited id.EventID
 
 // changes reports whether a text may change something: other than a command that is written as such, and only shows.
 func (s *session) changes(text string) bool {
-	word := firstWord(text)
-	for _, c := range s.service.Commands() {
-		if c.Name == word || contains(c.Aliases, word) {
-			return s.service.Alters(bot.Request{Text: text})
-		}
-	}
-	return true
+	return s.service.Commands().Find(firstWord(text)) == nil || s.service.Alters(bot.Request{Text: text})
 }
 
 // handleCommand hands a text to the service and answers. It returns errors of the stores only.
@@ -203,7 +196,7 @@ func (s *session) request(ctx context.Context, h incoming, w parsed) (r bot.Requ
 	if h.place.thread != "" {
 		r.Within = append(r.Within, place{room: h.place.room}.roomID())
 	}
-	parent, err := s.service.Recall(ctx, Platform, "parent/"+string(h.place.room))
+	parent, err := s.service.Recall(ctx, Platform, parentMemo+string(h.place.room))
 	if err != nil {
 		return r, err
 	}
@@ -234,7 +227,7 @@ func (s *session) locate(ctx context.Context, room id.RoomID, e *event.Event, re
 		}
 	}
 	if h.thread != "" {
-		game, err := s.service.Recall(ctx, Platform, "thread/"+string(place{room, h.thread}.roomID().ID))
+		game, err := s.service.Recall(ctx, Platform, threadMemo+string(place{room, h.thread}.roomID().ID))
 		if err != nil {
 			return h, err
 		}
@@ -249,7 +242,7 @@ func (s *session) locate(ctx context.Context, room id.RoomID, e *event.Event, re
 // threadOf returns the thread of a game if a message of the bot is its root or its latest message with buttons.
 // Apps without threads send plain replies to these.
 func (s *session) threadOf(ctx context.Context, room id.RoomID, message id.EventID) (id.EventID, error) {
-	game, err := s.service.Recall(ctx, Platform, "thread/"+string(place{room, message}.roomID().ID))
+	game, err := s.service.Recall(ctx, Platform, threadMemo+string(place{room, message}.roomID().ID))
 	if err != nil || game != nil {
 		return message, err
 	}
@@ -302,5 +295,3 @@ func (s *session) organises(ctx context.Context, room id.RoomID, who id.UserID) 
 
 // moderator is the power level of moderators by convention.
 const moderator = 50
-
-var _ mautrix.StateStore = (*store)(nil)

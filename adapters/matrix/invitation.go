@@ -93,7 +93,7 @@ func (q *queue) done(i invitation, again bool, now time.Time) {
 
 // invitations returns the pending invitations.
 func (d *roomTasks) invitations(ctx context.Context) ([]invitation, error) {
-	names, values, err := d.s.store.notes(ctx, "task/join/", math.MaxInt32)
+	names, values, err := d.s.store.notes(ctx, taskNote+"join/", math.MaxInt32)
 	if err != nil {
 		return nil, err
 	}

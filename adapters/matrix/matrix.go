@@ -19,7 +19,7 @@
 //	place.go invitation.go room_task.go upgrade.go   rooms and threads
 //	rate_limit.go   how often one user may ask
 //	owner.go   which of several processes uses Matrix, and delivers
-//	store.go store_server.go move.go text.go   what is stored outside the service's store, and the adapter's own texts
+//	store.go store_server.go key.go move.go text.go   what is stored outside the service's store, and the adapter's own texts
 //	cipher*.go keystore_goolm.go undecrypted.go backup_goolm.go recovery_goolm.go verification*.go   encryption
 package matrix
 

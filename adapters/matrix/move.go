@@ -42,9 +42,6 @@ func (l Location) open(ctx context.Context) (*store, error) {
 	return openFile(ctx, l.Name)
 }
 
-// movedNote is where a store notes to which other one everything has gone. Its keys must not be used any more: the other one uses them.
-const movedNote = "moved"
-
 // stillHere returns an error if everything has been moved to another store.
 func (s *store) stillHere(ctx context.Context) error {
 	to, err := s.note(ctx, movedNote)
@@ -76,7 +73,7 @@ func Move(ctx context.Context, from, to Location) (*Moving, error) {
 	if m.from, err = from.open(ctx); err != nil {
 		return nil, err
 	}
-	device, err := m.from.note(ctx, "device")
+	device, err := m.from.note(ctx, deviceNote)
 	gone, wrong := m.from.note(ctx, movedNote)
 	if err = errors.Join(err, wrong); err != nil || device == "" || gone != "" {
 		m.close()
@@ -141,7 +138,7 @@ func (m *Moving) close() {
 
 // copy copies all tables in a transaction of the target, and compares.
 func (m *Moving) copy(ctx context.Context) error {
-	device, err := m.to.note(ctx, "device")
+	device, err := m.to.note(ctx, deviceNote)
 	if err != nil {
 		return err
 	}

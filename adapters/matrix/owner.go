@@ -14,9 +14,6 @@ import (
 // Of several processes on one database, the one whose connection holds the lock of the store uses Matrix. That process also delivers
 // what is said on Matrix: the courier's lease is lent from the first sync of a session to its end, or until the lock is lost.
 
-// courierNote is the name of the note that a courier leaves to the next one. It is in the store, so that only the owner can write it.
-const courierNote = "courier"
-
 // ownership lends the courier's lease.
 type ownership struct {
 	changed signal.Broadcast // sent when the lease can be lent

@@ -166,15 +166,6 @@ func cutFold(text, prefix string) (string, bool) {
 	return text[len(prefix):], true
 }
 
-func contains(all []string, word string) bool {
-	for _, w := range all {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
-
 func linksUsers(markup string) bool {
 	return strings.Contains(markup, "matrix.to/#/@") || strings.Contains(markup, "matrix.to/#/%40") || strings.Contains(markup, "matrix:u/")
 }

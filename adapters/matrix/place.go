@@ -43,14 +43,14 @@ func (s *session) direct(ctx context.Context, room id.RoomID) (bool, error) {
 	if err != nil || len(members) > 2 {
 		return false, err
 	}
-	if begun, err := s.store.note(ctx, "direct/"+string(room)); err != nil || begun != "" {
+	if begun, err := s.store.note(ctx, directNote+string(room)); err != nil || begun != "" {
 		return begun != "", err
 	}
 	rules, err := s.store.GetJoinRules(ctx, room)
 	if err != nil || rules != nil && rules.JoinRule == event.JoinRulePublic {
 		return false, err
 	}
-	name, err := s.store.note(ctx, "name/"+string(room))
+	name, err := s.store.note(ctx, nameNote+string(room))
 	return name == "", err
 }
 
@@ -59,7 +59,7 @@ func (s *session) rememberChat(ctx context.Context, h incoming) error {
 	if !h.direct {
 		return nil
 	}
-	key := "chat/" + string(h.sender)
+	key := chatMemo + string(h.sender)
 	known, err := s.service.Recall(ctx, Platform, key)
 	if err != nil || string(known) == string(h.place.room) {
 		return err
@@ -76,7 +76,7 @@ func (s *session) rememberPartner(ctx context.Context, room id.RoomID) (partner 
 			continue
 		}
 		partner = who
-		key := "chat/" + string(who)
+		key := chatMemo + string(who)
 		known, recalled := s.service.Recall(ctx, Platform, key)
 		if err = errors.Join(err, recalled); err == nil && known == nil {
 			err = s.service.Keep(ctx, Platform, key, []byte(room))
@@ -91,8 +91,8 @@ const reinviteAfter = 7 * 24 * time.Hour
 // chat returns the direct chat with a user, created if there is none. A user who has left it is invited again from
 // time to time.
 func (s *session) chat(ctx context.Context, who id.UserID) (id.RoomID, error) {
-	defer s.openLocks.WithLock("chat/" + string(who))()
-	known, err := s.service.Recall(ctx, Platform, "chat/"+string(who))
+	defer s.openLocks.WithLock(chatMemo + string(who))()
+	known, err := s.service.Recall(ctx, Platform, chatMemo+string(who))
 	if err != nil {
 		return "", err
 	}
@@ -120,7 +120,7 @@ func (s *session) chat(ctx context.Context, who id.UserID) (id.RoomID, error) {
 
 // reinvite invites a user to the chat that they have left.
 func (s *session) reinvite(ctx context.Context, room id.RoomID, who id.UserID) error {
-	note := "invited/" + string(who)
+	note := invitedNote + string(who)
 	last, err := s.store.note(ctx, note)
 	if err != nil {
 		return err
@@ -147,10 +147,10 @@ func (s *session) createChat(ctx context.Context, who id.UserID) (id.RoomID, err
 	if err != nil {
 		return "", err
 	}
-	if err := s.store.putNote(ctx, "direct/"+string(room), "1"); err != nil {
+	if err := s.store.putNote(ctx, directNote+string(room), "1"); err != nil {
 		return "", err
 	}
-	return room, s.service.Keep(ctx, Platform, "chat/"+string(who), []byte(room))
+	return room, s.service.Keep(ctx, Platform, chatMemo+string(who), []byte(room))
 }
 
 // create creates a room and stores its state at once, so that the first message is encrypted for the invited
@@ -167,7 +167,7 @@ func (s *session) create(ctx context.Context, req *mautrix.ReqCreateRoom, encryp
 	if err != nil {
 		return "", err
 	}
-	return resp.RoomID, s.store.putNote(ctx, "joined/"+string(resp.RoomID), "1")
+	return resp.RoomID, s.store.putNote(ctx, joinedNote+string(resp.RoomID), "1")
 }
 
 func decode(raw json.RawMessage, into any) error { return json.Unmarshal(raw, into) }

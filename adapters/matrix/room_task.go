@@ -49,7 +49,7 @@ func (d *roomTasks) handleInvite(ctx context.Context, room id.RoomID, state []*e
 		if e.Type.Type != event.StateMember.Type || e.GetStateKey() != string(d.s.api.UserID) || membership(e) != event.MembershipInvite {
 			continue
 		}
-		known, err := d.s.service.Recall(ctx, Platform, "successor/"+string(room))
+		known, err := d.s.service.Recall(ctx, Platform, successorMemo+string(room))
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (d *roomTasks) handleInvite(ctx context.Context, room id.RoomID, state []*e
 			return d.note(ctx, "decline", room, e.Sender)
 		}
 		if direct, _ := e.Content.Raw["is_direct"].(bool); direct {
-			if err := d.s.store.putNote(ctx, "direct/"+string(room), "1"); err != nil {
+			if err := d.s.store.putNote(ctx, directNote+string(room), "1"); err != nil {
 				return err
 			}
 		}
@@ -78,14 +78,14 @@ func (d *roomTasks) handleInvite(ctx context.Context, room id.RoomID, state []*e
 // note stores a task that a user has caused. It replaces other tasks for the room.
 func (d *roomTasks) note(ctx context.Context, what string, room id.RoomID, by id.UserID) error {
 	value := by.Homeserver() + " " + time.Now().UTC().Format(time.RFC3339Nano) + " " + string(by)
-	if err := d.s.store.putNote(ctx, "task/"+what+"/"+string(room), value); err != nil {
+	if err := d.s.store.putNote(ctx, taskNote+what+"/"+string(room), value); err != nil {
 		return err
 	}
 	for _, other := range []string{"join", "decline", "leave"} {
 		if other == what {
 			continue
 		}
-		if err := d.s.store.putNote(ctx, "task/"+other+"/"+string(room), ""); err != nil {
+		if err := d.s.store.putNote(ctx, taskNote+other+"/"+string(room), ""); err != nil {
 			return err
 		}
 	}
@@ -132,7 +132,7 @@ func (d *roomTasks) emptied(ctx context.Context, room id.RoomID) error {
 	if err != nil || len(members) > 1 || len(members) == 1 && members[0] != d.s.api.UserID {
 		return err
 	}
-	direct, err := d.s.store.note(ctx, "direct/"+string(room))
+	direct, err := d.s.store.note(ctx, directNote+string(room))
 	if err != nil || direct != "" {
 		return err
 	}
@@ -147,7 +147,7 @@ func (d *roomTasks) run(ctx context.Context) {
 	running.Go(func() { d.join(ctx) })
 	for ctx.Err() == nil {
 		for _, what := range []string{"decline", "leave"} {
-			names, values, err := d.s.store.notes(ctx, "task/"+what+"/", 1000)
+			names, values, err := d.s.store.notes(ctx, taskNote+what+"/", 1000)
 			if err != nil && ctx.Err() == nil {
 				d.s.log.Error("cannot read the room tasks", "err", err)
 			}
@@ -179,7 +179,7 @@ func notAboutRoom(err error) bool {
 
 // act performs a task. It reports whether to try again.
 func (d *roomTasks) act(ctx context.Context, name, value string) (again bool) {
-	what, room, _ := strings.Cut(strings.TrimPrefix(name, "task/"), "/")
+	what, room, _ := strings.Cut(strings.TrimPrefix(name, taskNote), "/")
 	server, since, _ := parseTask(value)
 	var err error
 	switch what {

@@ -114,7 +114,7 @@ func (s *session) logIn(ctx context.Context) error {
 		return fmt.Errorf("the homeserver %q is not a URL: %w", s.options.Homeserver, err)
 	}
 	s.setToken(s.options.Token)
-	device, err := s.store.note(ctx, "device")
+	device, err := s.store.note(ctx, deviceNote)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func (s *session) logIn(ctx context.Context) error {
 		return fmt.Errorf("the token is that of the device %s, but %s holds the keys of %s: use the token of that device, or move the file away to start over",
 			s.api.DeviceID, s.store.name, device)
 	}
-	if err := s.store.putNote(ctx, "device", string(s.api.DeviceID)); err != nil {
+	if err := s.store.putNote(ctx, deviceNote, string(s.api.DeviceID)); err != nil {
 		return err
 	}
 	if s.cipher, err = startCipher(ctx, s); err != nil {
@@ -171,7 +171,7 @@ func (s *session) loginWithToken(ctx context.Context) error {
 // resume continues the login of the last run, or logs in with the password. Keeping the login lets the homeserver
 // recognise repeated transaction IDs.
 func (s *session) resume(ctx context.Context, device id.DeviceID) error {
-	token, err := s.store.note(ctx, "token")
+	token, err := s.store.note(ctx, tokenNote)
 	if err != nil {
 		return err
 	}
@@ -199,7 +199,7 @@ func (s *session) loginWithPassword(ctx context.Context, device id.DeviceID) err
 	}
 	s.api.UserID, s.api.DeviceID = login.UserID, login.DeviceID
 	s.setToken(login.AccessToken)
-	return s.store.putNote(ctx, "token", login.AccessToken)
+	return s.store.putNote(ctx, tokenNote, login.AccessToken)
 }
 
 // setToken sets the token of future requests. Others may be in progress.
@@ -237,7 +237,7 @@ func (s *session) relogin(ctx context.Context) error {
 			login.UserID, login.DeviceID, s.api.UserID, s.api.DeviceID)
 	}
 	s.setToken(login.AccessToken)
-	return s.store.putNote(ctx, "token", login.AccessToken)
+	return s.store.putNote(ctx, tokenNote, login.AccessToken)
 }
 
 // close stops the cipher.

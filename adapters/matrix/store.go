@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"go.mau.fi/util/dbutil"
+	"maunium.net/go/mautrix"
 	"maunium.net/go/mautrix/crypto/sql_store_upgrade"
 	"maunium.net/go/mautrix/event"
 	"maunium.net/go/mautrix/id"
@@ -24,6 +25,8 @@ type store struct {
 	name   string // for the operator
 	server Server // nil for a file
 }
+
+var _ mautrix.StateStore = (*store)(nil)
 
 // openStore opens the file, which only its owner can read.
 func openStore(ctx context.Context, path string) (*store, error) {

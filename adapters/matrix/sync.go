@@ -48,7 +48,7 @@ func (s *session) run(ctx context.Context) error {
 	if err := s.pruneButtons(uncancelled); err != nil {
 		return err
 	}
-	since, err := s.store.note(uncancelled, "since")
+	since, err := s.store.note(uncancelled, sinceNote)
 	if err != nil {
 		return err
 	}
@@ -144,12 +144,12 @@ func (s *session) receive(ctx context.Context, resp *mautrix.RespSync, since str
 			return err
 		}
 	}
-	return s.store.putNote(ctx, "since", resp.NextBatch)
+	return s.store.putNote(ctx, sinceNote, resp.NextBatch)
 }
 
 // receiveRoom processes the updates of a joined room.
 func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncJoinedRoom, since string) error {
-	known, err := s.store.note(ctx, "joined/"+string(room))
+	known, err := s.store.note(ctx, joinedNote+string(room))
 	if err != nil {
 		return err
 	}
@@ -168,10 +168,10 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 	}
 	switch {
 	case since == "":
-		return s.store.putNote(ctx, "joined/"+string(room), "1")
+		return s.store.putNote(ctx, joinedNote+string(room), "1")
 	case known == "":
 		events = s.sinceInvited(events)
-		if err := s.store.putNote(ctx, "joined/"+string(room), "1"); err != nil {
+		if err := s.store.putNote(ctx, joinedNote+string(room), "1"); err != nil {
 			return err
 		}
 		if err := s.roomTasks.joined(ctx, room); err != nil {
@@ -192,7 +192,7 @@ func (s *session) receiveRoom(ctx context.Context, room id.RoomID, news *mautrix
 
 // leaveRoom processes the last updates of a room that the bot has left. Commands from before that are still handled.
 func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.SyncLeftRoom, since string) error {
-	known, err := s.store.note(ctx, "joined/"+string(room))
+	known, err := s.store.note(ctx, joinedNote+string(room))
 	if err == nil && known != "" && since != "" {
 		events := news.Timeline.Events
 		if news.Timeline.Limited {
@@ -211,7 +211,7 @@ func (s *session) leaveRoom(ctx context.Context, room id.RoomID, news *mautrix.S
 		return err
 	}
 	// Messages until the next invitation are not for the bot.
-	return s.store.putNote(ctx, "joined/"+string(room), "")
+	return s.store.putNote(ctx, joinedNote+string(room), "")
 }
 
 // handleTimeline handles those events of a room that were sent while the bot was a member.
@@ -264,7 +264,7 @@ func (s *session) applyState(ctx context.Context, room id.RoomID, e *event.Event
 		s.cipher.applyState(ctx, e)
 	}
 	if e.Type == event.StateRoomName && e.GetStateKey() == "" {
-		return s.store.putNote(ctx, "name/"+string(room), e.Content.AsRoomName().Name)
+		return s.store.putNote(ctx, nameNote+string(room), e.Content.AsRoomName().Name)
 	}
 	return nil
 }

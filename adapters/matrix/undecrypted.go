@@ -52,7 +52,7 @@ func newUndecrypted(s *session) *undecrypted {
 
 // load loads the messages that an earlier run has stored.
 func (l *undecrypted) load(ctx context.Context) error {
-	names, values, err := l.s.store.notes(ctx, "late/", maxUndecrypted)
+	names, values, err := l.s.store.notes(ctx, lateNote, maxUndecrypted)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (l *undecrypted) add(ctx context.Context, e *event.Event) error {
 		l.s.log.Warn("dropping an undecryptable message", "event", e.ID, "err", err)
 		return l.reportUnreadable(ctx, e.RoomID, e, undecryptable)
 	}
-	if err := l.s.store.putNote(ctx, "late/"+string(e.ID), string(value)); err != nil {
+	if err := l.s.store.putNote(ctx, lateNote+string(e.ID), string(value)); err != nil {
 		return err
 	}
 	l.mu.Lock()
@@ -176,7 +176,7 @@ func (l *undecrypted) retry(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := l.s.store.putNote(ctx, "late/"+string(e.ID), ""); err != nil {
+		if err := l.s.store.putNote(ctx, lateNote+string(e.ID), ""); err != nil {
 			return err
 		}
 		l.mu.Lock()

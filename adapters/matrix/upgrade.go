@@ -12,16 +12,16 @@ func (d *roomTasks) followUpgrade(ctx context.Context, room, by id.RoomID, who i
 	if by == "" || by == room {
 		return nil
 	}
-	if err := d.s.service.Keep(ctx, Platform, "moved/"+string(room), []byte(by)); err != nil {
+	if err := d.s.service.Keep(ctx, Platform, movedMemo+string(room), []byte(by)); err != nil {
 		return err
 	}
-	if err := d.s.service.Keep(ctx, Platform, "successor/"+string(by), []byte(room)); err != nil {
+	if err := d.s.service.Keep(ctx, Platform, successorMemo+string(by), []byte(room)); err != nil {
 		return err
 	}
 	if d.s.store.IsInRoom(ctx, by, d.s.api.UserID) {
 		return d.inherit(ctx, room, by)
 	}
-	if err := d.s.store.putNote(ctx, "follows/"+string(by), string(room)); err != nil {
+	if err := d.s.store.putNote(ctx, followsNote+string(by), string(room)); err != nil {
 		return err
 	}
 	return d.note(ctx, "join", by, who)
@@ -30,15 +30,15 @@ func (d *roomTasks) followUpgrade(ctx context.Context, room, by id.RoomID, who i
 // joined handles a room that the bot has just joined. If it followed a tombstone there and the room does not name
 // its predecessor, it leaves again: nobody can send the bot where they like.
 func (d *roomTasks) joined(ctx context.Context, room id.RoomID) error {
-	old, err := d.s.service.Recall(ctx, Platform, "successor/"+string(room))
+	old, err := d.s.service.Recall(ctx, Platform, successorMemo+string(room))
 	if err != nil || old == nil {
 		return err
 	}
-	follows, err := d.s.store.note(ctx, "follows/"+string(room))
+	follows, err := d.s.store.note(ctx, followsNote+string(room))
 	if err != nil {
 		return err
 	}
-	if err := d.s.store.putNote(ctx, "follows/"+string(room), ""); err != nil {
+	if err := d.s.store.putNote(ctx, followsNote+string(room), ""); err != nil {
 		return err
 	}
 	if follows == "" || d.s.isSuccessor(ctx, id.RoomID(old), room) {
@@ -64,7 +64,7 @@ func (d *roomTasks) inherit(ctx context.Context, old, room id.RoomID) error {
 	if !d.s.isSuccessor(ctx, old, room) {
 		return nil
 	}
-	for _, kind := range []string{"room/", "parent/"} {
+	for _, kind := range []string{roomMemo, parentMemo} {
 		value, err := d.s.service.Recall(ctx, Platform, kind+string(old))
 		if err == nil && value != nil {
 			err = d.s.service.Keep(ctx, Platform, kind+string(room), value)
@@ -73,9 +73,9 @@ func (d *roomTasks) inherit(ctx context.Context, old, room id.RoomID) error {
 			return err
 		}
 	}
-	direct, err := d.s.store.note(ctx, "direct/"+string(old))
+	direct, err := d.s.store.note(ctx, directNote+string(old))
 	if err == nil && direct != "" {
-		err = d.s.store.putNote(ctx, "direct/"+string(room), direct)
+		err = d.s.store.putNote(ctx, directNote+string(room), direct)
 	}
 	return err
 }
