@@ -14,15 +14,18 @@ import (
 func checkTournaments(ctx context.Context, store bot.Store) (faults []string, err error) {
 	for id := bot.TournamentID(0); ; {
 		var batch []*tournament.Tournament
+		var found []string
 		err = store.View(ctx, func(tx bot.Tx) error {
+			found = nil // the transaction may run again
 			batch, err = wrapTournaments(tx.TournamentsFrom(id+1, checkAtOnce))
 			for _, t := range batch {
 				for _, fault := range checkTournament(tx, t) {
-					faults = append(faults, fmt.Sprintf("tournament %d: %s", t.ID, fault))
+					found = append(found, fmt.Sprintf("tournament %d: %s", t.ID, fault))
 				}
 			}
 			return err
 		})
+		faults = append(faults, found...)
 		if err != nil || len(batch) == 0 {
 			return faults, err
 		}

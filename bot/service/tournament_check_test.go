@@ -3,6 +3,7 @@ package service_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,12 +86,26 @@ func TestCheckFindsWrongTournaments(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			faults, err := service.Check(context.Background(), sick)
+			faults, err := service.Check(context.Background(), viewedTwice{sick})
 			if err != nil || !strings.Contains(strings.Join(faults, "\n"), want) {
 				t.Errorf("found is %q, %v", faults, err)
 			}
+			slices.Sort(faults)
+			if once := slices.Compact(slices.Clone(faults)); len(once) != len(faults) {
+				t.Errorf("faults are told again: %q", faults)
+			}
 		})
 	}
+}
+
+// viewedTwice is a store that runs every function given to View twice, as a store may.
+type viewedTwice struct{ bot.Store }
+
+func (s viewedTwice) View(ctx context.Context, fn func(bot.Tx) error) error {
+	return s.Store.View(ctx, func(tx bot.Tx) error {
+		_ = fn(tx) // as if it had met a damaged record
+		return fn(tx)
+	})
 }
 
 // copyRecords copies the players and games of a store, with another tournament.
