@@ -143,7 +143,7 @@ func ConnectAsIs(ctx context.Context, url string) (*Store, error) {
 
 // Lost returns a channel that is closed when another process has taken over the database; nil for a file or memory.
 func (s *Store) Lost() <-chan struct{} {
-	if e, ok := s.engine.(*postgres.Engine); ok {
+	if e, ok := s.engine.(kv.Shared); ok {
 		return e.Lost()
 	}
 	return nil
@@ -151,7 +151,7 @@ func (s *Store) Lost() <-chan struct{} {
 
 // Leases divide tasks among the processes that work on the database.
 func (s *Store) Leases() bot.Leases {
-	if e, ok := s.engine.(*postgres.Engine); ok {
+	if e, ok := s.engine.(kv.Shared); ok {
 		if shared := e.Leases(); shared != nil {
 			return shared
 		}
@@ -162,11 +162,11 @@ func (s *Store) Leases() bot.Leases {
 // Hear makes the store call fn after other processes have committed to the database, when views already show it. It must be called at
 // most once; fn must not wait for the store.
 func (s *Store) Hear(fn func(bot.Heard)) {
-	e, ok := s.engine.(*postgres.Engine)
+	e, ok := s.engine.(kv.Shared)
 	if !ok {
 		return
 	}
-	e.Hear(func(h postgres.Heard) {
+	e.Hear(func(h kv.Heard) {
 		if h.Said != "" {
 			var spent []bot.Spent
 			if json.Unmarshal([]byte(h.Said), &spent) == nil { // another version of the program may say other things
@@ -199,11 +199,11 @@ func (s *Store) Hear(fn func(bot.Heard)) {
 }
 
 // mostTold is how many items are told at once. None is longer than 200 bytes.
-const mostTold = postgres.MostSaid / 200
+const mostTold = kv.MostSaid / 200
 
 // Tell tells the other processes that use the database what users have asked of this one.
 func (s *Store) Tell(ctx context.Context, spent []bot.Spent) error {
-	e, ok := s.engine.(*postgres.Engine)
+	e, ok := s.engine.(kv.Shared)
 	if !ok {
 		return nil
 	}
@@ -221,7 +221,7 @@ func (s *Store) Tell(ctx context.Context, spent []bot.Spent) error {
 
 // RoundTrips returns how often a database on a server has been waited for; 0 for a file or memory.
 func (s *Store) RoundTrips() int64 {
-	if e, ok := s.engine.(*postgres.Engine); ok {
+	if e, ok := s.engine.(kv.Shared); ok {
 		return e.RoundTrips()
 	}
 	return 0

@@ -46,6 +46,34 @@ type File interface {
 	Compact(path string) error
 }
 
+// Shared is an [Engine] on a server, which several processes may use.
+type Shared interface {
+	Engine
+	// Lost returns a channel that is closed when another process has taken the database over.
+	Lost() <-chan struct{}
+	// Leases returns the database's leases, nil if it was opened for reading only.
+	Leases() bot.Leases
+	// Hear makes the engine call fn after other processes have committed, and views of this one see it. It must be called at most
+	// once, and fn must not wait for the engine. fn has returned when Close returns.
+	Hear(fn func(Heard))
+	// Say tells the other processes something that is not kept, in at most [MostSaid] bytes. Those that are not connected at the
+	// moment miss it.
+	Say(ctx context.Context, text string) error
+	// RoundTrips returns how often views and updates have waited for the server.
+	RoundTrips() int64
+}
+
+// MostSaid is the largest number of bytes of a text that can be said.
+const MostSaid = 7000
+
+// Heard tells what other processes have committed, or said.
+type Heard struct {
+	// Said is a text given to Say; empty if something was committed.
+	Said string
+	// Keys are the keys that were written or deleted, by table; nil if anything may have changed.
+	Keys map[string][]string
+}
+
 // Tx is a transaction on tables whose keys are ordered bytewise. Slices that it
 // returns are valid until the transaction ends, and must not be modified.
 type Tx interface {

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"raumbot/bot"
+	"raumbot/storage/kv"
 )
 
 // news is what has changed on the server since a position.
@@ -126,24 +127,16 @@ func (e *Engine) prune(ctx context.Context, conn *pgx.Conn, last int64) int64 {
 	return at
 }
 
-// Heard tells what other processes have committed, or said.
-type Heard struct {
-	// Said is a text given to Say; empty if something was committed.
-	Said string
-	// Keys are the keys that were written or deleted, by table; nil if anything may have changed.
-	Keys map[string][]string
-}
-
 // Hear makes the engine call fn after other processes have committed, and views of this one see it. It must be called at most
 // once, and fn must not wait for the engine. fn has returned when Close returns.
-func (e *Engine) Hear(fn func(Heard)) {
+func (e *Engine) Hear(fn func(kv.Heard)) {
 	e.telling.Lock()
 	defer e.telling.Unlock()
 	e.heard = fn
 }
 
 func (e *Engine) tell(n news) {
-	var h Heard
+	var h kv.Heard
 	if n.whole {
 		h.Keys = map[string][]string{}
 		for _, p := range n.pairs {
@@ -154,19 +147,16 @@ func (e *Engine) tell(n news) {
 	e.pass(h)
 }
 
-// MostSaid is the largest number of bytes of a text that can be said.
-const MostSaid = 7000
-
 // Say tells the other processes something that is not kept. Those that are not connected at the moment miss it.
 func (e *Engine) Say(ctx context.Context, text string) error {
 	_, err := e.pool.Exec(ctx, "select pg_notify(current_schema(), $1)", e.name+" "+said+text)
 	return explain(err)
 }
 
-func (e *Engine) hearWord(text string) { e.pass(Heard{Said: text}) }
+func (e *Engine) hearWord(text string) { e.pass(kv.Heard{Said: text}) }
 
 // pass tells who listens.
-func (e *Engine) pass(h Heard) {
+func (e *Engine) pass(h kv.Heard) {
 	e.telling.Lock()
 	defer e.telling.Unlock()
 	if e.heard != nil {

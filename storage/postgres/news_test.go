@@ -57,8 +57,8 @@ func TestForgetsOldChanges(t *testing.T) {
 func TestHearsAfterForgetting(t *testing.T) {
 	url := storagetest.Postgres(t)
 	e, other := joined(t, url), joined(t, url)
-	heard := make(chan Heard, 100)
-	e.Hear(func(h Heard) { heard <- h })
+	heard := make(chan kv.Heard, 100)
+	e.Hear(func(h kv.Heard) { heard <- h })
 	e.cache.reset(nowhere) // as when it is not known what became of a commit
 	if err := other.Update(func(tx kv.Tx) error { return tx.Put("table", []byte("key"), []byte("value")) }); err != nil {
 		t.Fatal(err)

@@ -38,11 +38,11 @@ type Engine struct {
 	closed     chan struct{}
 	closing    sync.Once
 
-	telling sync.Mutex  // held while heard runs
-	heard   func(Heard) // see Hear; nil after Close
+	telling sync.Mutex     // held while heard runs
+	heard   func(kv.Heard) // see Hear; nil after Close
 }
 
-var _ kv.Engine = (*Engine)(nil)
+var _ kv.Shared = (*Engine)(nil)
 
 // View implements [kv.Engine]. If the connection is lost the view is run again once the server is back.
 func (e *Engine) View(fn func(kv.Tx) error) error {

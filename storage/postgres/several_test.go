@@ -146,8 +146,8 @@ func TestSeveralSums(t *testing.T) {
 func TestHear(t *testing.T) {
 	url := storagetest.Postgres(t)
 	all := mustJoin(t, url, 2)
-	heard := make(chan postgres.Heard, 100)
-	all[1].Hear(func(h postgres.Heard) { heard <- h })
+	heard := make(chan kv.Heard, 100)
+	all[1].Hear(func(h kv.Heard) { heard <- h })
 	if err := count(all[1], "own"); err != nil {
 		t.Fatal(err)
 	}
