@@ -3,7 +3,11 @@ package config
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
+	"strings"
+
+	"golang.org/x/net/idna"
 )
 
 // Web is where browsers find the bot.
@@ -16,13 +20,34 @@ type Web struct {
 	Public string `toml:"public"`
 }
 
-// URL returns the parsed form of Public, nil if there is none. Load has checked it.
+// URL returns the parsed form of Public, nil if there is none. Its host is as browsers send it. Load has checked it.
 func (w Web) URL() *url.URL {
 	u, err := url.Parse(w.Public)
 	if w.Public == "" || err != nil {
 		return nil
 	}
-	return &url.URL{Scheme: u.Scheme, Host: u.Host}
+	host, err := browserHost(u)
+	if err != nil {
+		return nil
+	}
+	return &url.URL{Scheme: u.Scheme, Host: host}
+}
+
+// browserHost returns the host of a URL as browsers send it: in small letters, those beyond ASCII encoded, without the usual port.
+func browserHost(u *url.URL) (string, error) {
+	host, port := u.Hostname(), u.Port()
+	if ip, err := netip.ParseAddr(host); err == nil {
+		host = ip.String()
+	} else if host, err = idna.Lookup.ToASCII(host); err != nil {
+		return "", err
+	}
+	if strings.Contains(host, ":") {
+		host = "[" + host + "]"
+	}
+	if port == "" || u.Scheme == "https" && port == "443" || u.Scheme == "http" && port == "80" {
+		return host, nil
+	}
+	return host + ":" + port, nil
 }
 
 // check makes sure that the address can be used. People sign in there, so that it must be encrypted on its way.
@@ -31,6 +56,9 @@ func (w Web) check() error {
 		return nil
 	}
 	u, err := url.Parse(w.Public)
+	if err == nil {
+		_, err = browserHost(u)
+	}
 	switch {
 	case w.Listen == "":
 		return errors.New("the section [web] has a public address and nothing that listens: set listen, such as \"127.0.0.1:8420\"")

@@ -84,7 +84,7 @@ func (s *Site) signIn(w http.ResponseWriter, r *http.Request, v *visitor) {
 	}
 	if err == nil && r.PostFormValue("sure") == "yes" {
 		var secret string
-		if secret, err = s.service.SignIn(r.Context(), code, browserOf(r)); err == nil {
+		if secret, err = s.service.SignIn(r.Context(), code, v.session, browserOf(r)); err == nil {
 			s.setSession(w, secret, sessionLength)
 			http.Redirect(w, r, "/", http.StatusSeeOther)
 			return

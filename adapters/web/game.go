@@ -151,9 +151,6 @@ func (s *Site) game(w http.ResponseWriter, r *http.Request, v *visitor) {
 		s.fail(w, r, err)
 		return
 	}
-	if v.Local() {
-		s.chat.meet(v.User.Name)
-	}
 	p.fill(r, a.moment)
 	if page, ok := s.made(w, "game", p); ok {
 		s.share(w, r, v, a.view.Log, htmlKind, page)

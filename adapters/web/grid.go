@@ -357,7 +357,7 @@ func (l sentLayout) URL() template.URL {
 }
 
 // layout serves the layout of a game to scripts.
-func (s *Site) layout(w http.ResponseWriter, r *http.Request, _ *visitor) {
+func (s *Site) layout(w http.ResponseWriter, r *http.Request) {
 	name, ok := strings.CutSuffix(r.PathValue("variant"), ".json")
 	l, err := layouts.of(name)
 	if !ok || err != nil {

@@ -50,7 +50,8 @@ func (s *Site) guard(next http.Handler) http.Handler {
 		}
 		if wait := s.limits.take(r); wait > 0 {
 			h.Set("Retry-After", fmt.Sprint(int(wait/time.Second)+1))
-			s.refuse(w, r, http.StatusTooManyRequests)
+			v := s.anybody(r) // who asks too often has nothing looked up
+			s.explain(w, r, v, http.StatusTooManyRequests, v.Say("That was a lot at once. Wait a few seconds and try again."))
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody)

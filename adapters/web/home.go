@@ -27,7 +27,6 @@ var beginnings = []string{"raumschach", "gutenschach", "blocschach"}
 func (s *Site) home(w http.ResponseWriter, r *http.Request, v *visitor) {
 	p := homePage{frame: frame{visitor: v, Title: v.Say("Three-dimensional chess"), Class: "home", Scripts: []string{"live.js"}}}
 	if v.Local() {
-		s.chat.meet(v.User.Name)
 		p.Lines, p.People, p.Start = s.chat.said(v.User.UserID), s.chat.people(), s.startURL()
 	}
 	mine, others, err := s.firstLists(r.Context(), v)

@@ -10,9 +10,10 @@ import (
 	"raumbot/bot"
 )
 
-// topic is what a stream tells of: a game, or the lists of games if that is zero.
+// topic is what a stream tells of: a game, else a tournament, else the lists of games.
 type topic struct {
-	game bot.GameID
+	game       bot.GameID
+	tournament bot.TournamentID
 }
 
 // concerns reports whether a change of a game may be one of the topic. A change of game 0 may be one of anything.

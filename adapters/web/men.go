@@ -57,7 +57,7 @@ func menPath(variant, name, hash string) string {
 }
 
 // men serves the pictures of a game's men, the style sheets that place them, and the index for scripts.
-func (s *Site) men(w http.ResponseWriter, r *http.Request, _ *visitor) {
+func (s *Site) men(w http.ResponseWriter, r *http.Request) {
 	f, err := menFile(r.PathValue("variant"), r.PathValue("file"))
 	if err != nil {
 		s.refuse(w, r, http.StatusNotFound)

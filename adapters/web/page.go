@@ -91,8 +91,6 @@ func (s *Site) refuse(w http.ResponseWriter, r *http.Request, status int) {
 		words = v.Say("There is nothing here for you to see. It may be private, or gone.")
 	case http.StatusForbidden:
 		words = v.Say("This was sent from another site, so nothing was done. Open the page here and try again.")
-	case http.StatusTooManyRequests:
-		words = v.Say("That was a lot at once. Wait a few seconds and try again.")
 	case http.StatusBadRequest:
 		words = v.Say("The browser sent something that this page does not understand. Go back and try again.")
 	case http.StatusServiceUnavailable:

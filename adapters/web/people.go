@@ -1,6 +1,8 @@
 package web
 
 import (
+	"context"
+	"encoding/json"
 	"net/http"
 	"strconv"
 
@@ -45,6 +47,31 @@ func (s *Site) tournament(w http.ResponseWriter, r *http.Request, v *visitor) {
 		return
 	}
 	s.show(w, r, http.StatusOK, "tournament", tournamentPage{frame{visitor: v, Title: view.Name, Scripts: []string{"live.js"}}, view})
+}
+
+// tournamentEvents streams that the page of a tournament has changed.
+func (s *Site) tournamentEvents(w http.ResponseWriter, r *http.Request, v *visitor) {
+	id := bot.TournamentID(numberOf(r, "id"))
+	digest := func(ctx context.Context) (string, error) {
+		view, err := s.service.ViewTournament(ctx, v.request(""), id)
+		if err != nil {
+			return "", err
+		}
+		shown := []any{view.Name, view.Phase, view.Terms, view.Entrants, view.Waiting, view.Round}
+		if table := view.Table; table != nil {
+			shown = append(shown, table.Heads, table.TieBreaks, table.Rows, table.Key)
+		}
+		if tree := view.Tree; tree != nil {
+			shown = append(shown, tree.Rounds, tree.Third)
+		}
+		body, err := json.Marshal(shown)
+		return v.listDigest(service.GameList{Games: view.Games}) + string(body), err
+	}
+	if _, err := digest(r.Context()); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.followList(w, r, v, topic{tournament: id}, digest)
 }
 
 type tournamentsPage struct {

@@ -139,6 +139,9 @@ func TestWhoSeesPages(t *testing.T) {
 					paths = append(paths, thing+part)
 				}
 			}
+			if strings.HasPrefix(thing, "/tournament/") {
+				paths = append(paths, thing+"/events")
+			}
 			want := http.StatusNotFound
 			if seen {
 				want = http.StatusOK

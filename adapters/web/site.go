@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 )
 
 // paths returns the handler of all paths of the site. Only POST requests change anything.
@@ -19,8 +20,8 @@ func (s *Site) paths() http.Handler {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 		write(w, r, http.StatusOK, []byte("User-agent: *\nDisallow: /game/\nDisallow: /as/\n"))
 	})
-	handle("GET /layout/{variant}", s.layout)
-	handle("GET /men/{variant}/{file}", s.men)
+	mux.HandleFunc("GET /layout/{variant}", s.layout)
+	mux.HandleFunc("GET /men/{variant}/{file}", s.men)
 
 	own := http.NewServeMux() // the pages; in a room they are under /as/NAME
 	page := func(pattern string, do func(http.ResponseWriter, *http.Request, *visitor)) {
@@ -44,8 +45,9 @@ func (s *Site) paths() http.Handler {
 	page("GET /rules/{variant}/{file}", s.pieceDiagram)
 	page("GET /tournaments", s.tournaments)
 	page("GET /tournament/{id}", s.tournament)
+	page("GET /tournament/{id}/events", s.tournamentEvents)
 	page("GET /player/{id}", s.player)
-	page("/", func(w http.ResponseWriter, r *http.Request, _ *visitor) { s.refuse(w, r, http.StatusNotFound) })
+	own.HandleFunc("/", s.absent(own))
 	if !s.Local() {
 		page("GET /enter", s.enter)
 		page("POST /enter", s.signIn)
@@ -57,6 +59,22 @@ func (s *Site) paths() http.Handler {
 	handle("POST /join", s.join)
 	handle("GET /game/{id}", s.sharedGame)
 	mux.Handle("/as/{name}/", s.seated(own))
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.refuse(w, r, http.StatusNotFound) })
+	mux.HandleFunc("/", s.absent(mux))
 	return mux
+}
+
+// absent returns the handler of what a site does not have: other paths, and its own paths for other methods.
+func (s *Site) absent(mux *http.ServeMux) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		status := http.StatusNotFound
+		for _, method := range []string{http.MethodGet, http.MethodPost} {
+			other := *r
+			other.Method = method
+			if _, pattern := mux.Handler(&other); strings.HasPrefix(pattern, method+" ") {
+				status = http.StatusMethodNotAllowed
+				w.Header().Add("Allow", method)
+			}
+		}
+		s.refuse(w, r, status)
+	}
 }

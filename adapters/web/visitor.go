@@ -41,13 +41,7 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 		return v
 	}
 	v := &visitor{site: s}
-	browser := ""
-	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
-	if err == nil && len(tags) > 0 {
-		tag, _, _ := spoken.Match(tags...)
-		base, _ := tag.Base()
-		browser = base.String()
-	}
+	browser := browserLanguage(r)
 	v.locale = browser
 	if s.Local() {
 		v.enterRoom(r)
@@ -66,6 +60,23 @@ func (s *Site) visitorOf(r *http.Request) *visitor {
 	}
 	v.speech = locale.All()[cmp.Or(code, locale.Spoken(browser), locale.English)]
 	return v
+}
+
+// anybody returns the visitor who makes a request as somebody whom nobody knows. Nothing is looked up for it.
+func (s *Site) anybody(r *http.Request) *visitor {
+	browser := browserLanguage(r)
+	return &visitor{site: s, locale: browser, page: browser, speech: locale.All()[cmp.Or(locale.Spoken(browser), locale.English)]}
+}
+
+// browserLanguage returns the language of the site that a browser prefers; empty if it does not say.
+func browserLanguage(r *http.Request) string {
+	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil || len(tags) == 0 {
+		return ""
+	}
+	tag, _, _ := spoken.Match(tags...)
+	base, _ := tag.Base()
+	return base.String()
 }
 
 // request returns a text of the visitor as a request to the service; none when they only look.

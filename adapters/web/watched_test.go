@@ -66,10 +66,15 @@ func TestWatched(t *testing.T) {
 	alice("1 is watching")
 }
 
-// counted is a store that counts how often it is read.
+// counted is a store that counts how often it is read and written.
 type counted struct {
 	bot.Store
-	views atomic.Int64
+	views, updates atomic.Int64
+}
+
+func (s *counted) Update(ctx context.Context, fn func(bot.Tx) error) error {
+	s.updates.Add(1)
+	return s.Store.Update(ctx, fn)
 }
 
 func (s *counted) View(ctx context.Context, fn func(bot.Tx) error) error {

@@ -30,6 +30,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -104,6 +105,9 @@ func New(o Options) (*Site, error) {
 	} else {
 		port := strconv.Itoa(listener.Addr().(*net.TCPAddr).Port)
 		s.hosts = []string{"127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port}
+		if own := listener.Addr().String(); !slices.Contains(s.hosts, own) {
+			s.hosts = append(s.hosts, own)
+		}
 	}
 	return s, nil
 }

@@ -249,10 +249,13 @@ var closed = []struct {
 	}, http.StatusRequestEntityTooLarge},
 	{"what a POST does, by GET", func(h *hall) *http.Request {
 		return httptest.NewRequest(http.MethodGet, "/as/ana/say?text=resign+1", nil)
-	}, http.StatusNotFound},
+	}, http.StatusMethodNotAllowed},
 	{"a move by GET", func(h *hall) *http.Request {
 		return httptest.NewRequest(http.MethodGet, "/as/ana/game/1/move?move=ab2-ab3", nil)
-	}, http.StatusNotFound},
+	}, http.StatusMethodNotAllowed},
+	{"a page by POST", func(h *hall) *http.Request { return form("/as/ana/game/1") }, http.StatusMethodNotAllowed},
+	{"a file by POST", func(h *hall) *http.Request { return form("/static/site.css") }, http.StatusMethodNotAllowed},
+	{"no such page by POST", func(h *hall) *http.Request { return form("/as/ana/nowhere") }, http.StatusNotFound},
 	{"no such game", func(h *hall) *http.Request { return httptest.NewRequest(http.MethodGet, "/as/ana/game/99", nil) }, http.StatusNotFound},
 	{"no number", func(h *hall) *http.Request { return httptest.NewRequest(http.MethodGet, "/as/ana/game/x", nil) }, http.StatusNotFound},
 	{"a negative ply", func(h *hall) *http.Request { return httptest.NewRequest(http.MethodGet, "/as/ana/game/1?ply=-1", nil) }, http.StatusBadRequest},

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/time/rate"
 
 	"raumbot/bot"
 	"raumbot/bot/command"
@@ -61,6 +62,8 @@ type Service struct {
 	changed signal.Broadcast
 	// watchers hear of games that change.
 	watchers watchers
+	// secondLooks limits how often the server is asked about a session or link that this process does not know.
+	secondLooks *rate.Limiter
 	// sessionsEnd is sent when sessions of browsers have been ended.
 	sessionsEnd signal.Broadcast
 	filesChange atomic.Bool // another process has added or removed games, which Run has not read yet
@@ -113,23 +116,24 @@ type Ports struct {
 // New returns a service.
 func New(ports Ports) *Service {
 	s := &Service{
-		leases:    ports.Leases,
-		shared:    ports.Shared,
-		tell:      ports.Tell,
-		name:      rand.Text()[:8],
-		clock:     ports.Clock,
-		dice:      ports.Dice,
-		secrets:   ports.Secrets,
-		log:       ports.Log,
-		commands:  command.All(),
-		questions: newQuestions(),
-		handlers:  handlers(),
-		languages: maps.Clone(locale.All()),
-		records:   newRecordCache(),
-		notebooks: map[bot.Platform]bot.Lease{},
-		throttle:  throttle.New(ports.Limits),
-		queue:     throttle.NewQueue(),
-		meter:     ports.Meter,
+		leases:      ports.Leases,
+		shared:      ports.Shared,
+		tell:        ports.Tell,
+		name:        rand.Text()[:8],
+		clock:       ports.Clock,
+		dice:        ports.Dice,
+		secrets:     ports.Secrets,
+		secondLooks: rate.NewLimiter(secondLookRate, secondLookBurst),
+		log:         ports.Log,
+		commands:    command.All(),
+		questions:   newQuestions(),
+		handlers:    handlers(),
+		languages:   maps.Clone(locale.All()),
+		records:     newRecordCache(),
+		notebooks:   map[bot.Platform]bot.Lease{},
+		throttle:    throttle.New(ports.Limits),
+		queue:       throttle.NewQueue(),
+		meter:       ports.Meter,
 
 		linksWithin: ports.LinksWithin,
 		advice:      cmp.Or(ports.Advice, longestAdvice),

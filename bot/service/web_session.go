@@ -21,6 +21,8 @@ const (
 	// sessionLife is how long a browser stays signed in, and mostSessions bounds the sessions of one account.
 	sessionLife  = 30 * 24 * time.Hour
 	mostSessions = 10
+	// secondLookRate and secondLookBurst limit how often the server is asked about secrets that this process does not know: in a second, and at once.
+	secondLookRate, secondLookBurst = 5, 50
 	// secretLength is the number of random bytes.
 	secretLength = 16
 	// webLinkMemo and webSessionMemo are key prefixes.
@@ -46,6 +48,12 @@ func (s *Service) secret() (string, error) {
 	random := make([]byte, secretLength)
 	_, err := io.ReadFull(s.secrets, random)
 	return base64.RawURLEncoding.EncodeToString(random), err
+}
+
+// wellFormed reports whether a text may be a secret. What is not is looked up nowhere.
+func wellFormed(secret string) bool {
+	random, err := base64.RawURLEncoding.Strict().DecodeString(secret)
+	return err == nil && len(random) == secretLength && len(secret) == base64.RawURLEncoding.EncodedLen(secretLength)
 }
 
 // hashed returns the hash under which the store keeps a secret.
@@ -152,6 +160,9 @@ func (s *Service) SessionOf(ctx context.Context, secret string) (u bot.User, err
 }
 
 func (s *Service) signed(ctx context.Context, kind, secret string) (u bot.User, err error) {
+	if !wellFormed(secret) {
+		return u, bot.ErrNotFound
+	}
 	find := func(tx bot.Tx) error {
 		c, err := s.callAt(tx)
 		if err != nil {
@@ -164,15 +175,16 @@ func (s *Service) signed(ctx context.Context, kind, secret string) (u bot.User, 
 		return err
 	}
 	err = s.store.View(ctx, find)
-	if s.shared && errors.Is(err, bot.ErrNotFound) { // another process may have made it in this moment, of which the server is sure
+	// Another process may have made it in this moment, of which the server is sure; but it is not asked about every invented secret.
+	if s.shared && errors.Is(err, bot.ErrNotFound) && s.secondLooks.AllowN(s.clock.Now(), 1) {
 		err = s.store.Update(ctx, find)
 	}
 	return u, err
 }
 
 // SignIn uses up a link and returns the secret of the session that it starts, or [bot.ErrNotFound]. browser is what
-// the browser calls itself.
-func (s *Service) SignIn(ctx context.Context, link, browser string) (secret string, err error) {
+// the browser calls itself, and before the secret of the session that it has had so far, which ends; empty if none.
+func (s *Service) SignIn(ctx context.Context, link, before, browser string) (secret string, err error) {
 	if secret, err = s.secret(); err != nil {
 		return "", err
 	}
@@ -191,7 +203,7 @@ func (s *Service) SignIn(ctx context.Context, link, browser string) (secret stri
 		if err := c.endWeb(webLinkMemo, hashed(link), e.User); err != nil {
 			return err
 		}
-		if err := c.crowdOut(e.User); err != nil {
+		if err := errors.Join(c.endSession(before), c.tidyWeb(hashed(secret)), c.crowdOut(e.User)); err != nil {
 			return err
 		}
 		now := c.uptime.Beat.UTC()
@@ -231,15 +243,58 @@ func (s *Service) SignOut(ctx context.Context, secret string) error {
 		if err != nil {
 			return err
 		}
-		e, err := c.webEntry(webSessionMemo, secret)
-		if errors.Is(err, bot.ErrNotFound) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		return c.endWeb(webSessionMemo, hashed(secret), e.User)
+		return c.endSession(secret)
 	})
+}
+
+// endSession ends the session of a secret, if there is one.
+func (c *call) endSession(secret string) error {
+	e, err := c.webEntry(webSessionMemo, secret)
+	if errors.Is(err, bot.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return c.endWeb(webSessionMemo, hashed(secret), e.User)
+}
+
+// tidied is how many links and sessions, of any accounts, are looked at when somebody signs in.
+const tidied = 40
+
+// tidyWeb removes those of some links and sessions that have expired. Which ones is left to chance: those whose keys begin as a random one does.
+func (c *call) tidyWeb(random string) error {
+	for _, kind := range []string{webLinkMemo, webSessionMemo} {
+		for n := range 3 { // a large share of few entries, a small one of many
+			keys, err := c.tx.Memos(ownMemos, kind+random[:2-n], tidied)
+			if err != nil {
+				return err
+			}
+			if len(keys) < tidied && n < 2 {
+				continue
+			}
+			for _, key := range keys {
+				if err := c.dropExpired(kind, strings.TrimPrefix(key, kind)); err != nil {
+					return err
+				}
+			}
+			break
+		}
+	}
+	return nil
+}
+
+// dropExpired removes an entry if it has expired.
+func (c *call) dropExpired(kind, key string) error {
+	data, err := c.tx.Memo(ownMemos, kind+key)
+	var e webEntry
+	if err == nil {
+		err = json.Unmarshal(data, &e)
+	}
+	if err != nil || e.Until.After(c.uptime.Beat) {
+		return err
+	}
+	return c.endWeb(kind, key, e.User)
 }
 
 // Pages returns the base URL of the web pages, empty if there are no public ones.
