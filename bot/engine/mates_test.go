@@ -2,6 +2,7 @@ package engine
 
 import (
 	"bufio"
+	"flag"
 	"os"
 	"strings"
 	"testing"
@@ -9,27 +10,61 @@ import (
 	"raumbot/rules"
 )
 
-// mateNodes are how many positions the engine may look at for a win in so many moves. For one move that is the promise; the others are far less than the second
-// for which `go run ./mates solve` in bench measures.
-var mateNodes = [4]uint64{0, 2_000, 40_000, 120_000}
+// secondNodes are how many nodes a search visits in a second of the processor, by what `go run ./speed` in bench printed on a busy machine, rounded
+// down. Wins in two and three moves are to be found in a second, or in ten on 512 cells; counted in nodes, the test does not depend on the machine.
+var secondNodes = map[string]uint64{
+	"raumschach":                       800_000,
+	"stockschach216":                   500_000,
+	"stockschach512":                   250_000,
+	"stockchaturanga216":               450_000,
+	"stockchaturanga512":               230_000,
+	"blocschach":                       150_000,
+	"gutenschach":                      70_000,
+	"octhex146":                        500_000,
+	"tunnelchess-paired-linepiece":     500_000,
+	"tunnelchess-paired-everything":    500_000,
+	"tunnelchess-orders-of-knighthood": 500_000,
+}
 
-// leastSolved is how many of a hundred must be solved.
-var leastSolved = [4]int{0, 100, 95, 80}
+// mateNodes returns how many nodes the engine may visit for a win in n moves.
+func mateNodes(v *rules.Variant, n int) uint64 {
+	switch nodes := secondNodes[v.Name]; {
+	case n == 1:
+		return 2_000
+	case v.Board.Len() == 512:
+		return 10 * nodes
+	default:
+		return nodes
+	}
+}
 
-// mostOfEach is how many longer wins of each variant and length are looked at; the file has more for the long run.
-const mostOfEach = 12
+// leastSolved is how many of a hundred must be solved in each game.
+var leastSolved = [4]int{0, 100, 98, 90}
 
-// TestMates gives the engine positions whose wins were proven by bench/prover, which shares nothing with it.
-func TestMates(t *testing.T) {
+// mostOfEach is how many longer wins of each variant and length are looked at; with -mates all.
+const mostOfEach = 10
+
+var allMates = flag.Bool("mates", false, "look at all positions with forced wins, which takes minutes")
+
+// A mate is a line of the file: a position with a proven win in so many moves, of which the first is proven.
+type mate struct {
+	position *rules.Position
+	moves    int
+	proven   string
+	line     string
+}
+
+// readMates reads the positions by the names of their variants.
+func readMates(t *testing.T) map[string][]mate {
+	t.Helper()
 	file, err := os.Open("testdata/mates.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	var all, solved [4]int
+	all := map[string][]mate{}
 	each := map[string]int{}
-	scanner := bufio.NewScanner(file)
-	for scanner.Scan() {
+	for scanner := bufio.NewScanner(file); scanner.Scan(); {
 		fields := strings.Split(scanner.Text(), "\t")
 		v, err := rules.Find(fields[0])
 		if err != nil || len(fields) < 4 {
@@ -40,42 +75,59 @@ func TestMates(t *testing.T) {
 			t.Fatal(err)
 		}
 		n := int(fields[1][0] - '0')
-		composed := len(fields) > 4 // these have far more moves than positions of games: the longer ones are for the long run
+		composed := len(fields) > 4 // these have far more moves than positions of games
 		each[fields[0]+fields[1]]++
-		if n > 1 && (testing.Short() || composed || each[fields[0]+fields[1]] > mostOfEach) {
+		if n > 1 && !*allMates && (testing.Short() || composed || each[fields[0]+fields[1]] > mostOfEach) {
 			continue
 		}
-		all[n]++
-		if winsIn(t, p, n, fields[2]) {
-			solved[n]++
-		} else if n == 1 {
-			t.Errorf("not found in %d nodes: %s", mateNodes[n], scanner.Text())
-		}
+		all[v.Name] = append(all[v.Name], mate{p, n, fields[2], scanner.Text()})
 	}
-	for n := 1; n < len(all); n++ {
-		t.Logf("wins in %d: %d of %d", n, solved[n], all[n])
-		if solved[n]*100 < leastSolved[n]*all[n] || all[1] == 0 {
-			t.Errorf("wins in %d: %d of %d were found, fewer than %d in a hundred", n, solved[n], all[n], leastSolved[n])
-		}
+	return all
+}
+
+// TestMates gives the engine positions whose wins were proven by bench/prover, which shares nothing with it. Each game must reach the promised
+// share of each length.
+func TestMates(t *testing.T) {
+	all := readMates(t)
+	for _, v := range rules.Variants() {
+		t.Run(v.Name, func(t *testing.T) {
+			var count, solved [4]int
+			var missed []string
+			for _, m := range all[v.Name] {
+				count[m.moves]++
+				if winsIn(t, m) {
+					solved[m.moves]++
+				} else {
+					missed = append(missed, m.line)
+				}
+			}
+			for n := 1; n < len(count); n++ {
+				t.Logf("wins in %d: %d of %d", n, solved[n], count[n])
+				if solved[n]*100 < leastSolved[n]*count[n] || count[1] == 0 {
+					t.Errorf("wins in %d: %d of %d were found, fewer than %d in a hundred; not found:\n%s", n, solved[n], count[n], leastSolved[n], strings.Join(missed, "\n"))
+				}
+			}
+		})
 	}
 }
 
-// winsIn reports whether the engine finds a win in n moves: that which was proven, or one that it announces itself in as few.
-func winsIn(t *testing.T, p *rules.Position, n int, proven string) bool {
+// winsIn reports whether the engine finds a win in as many moves: that which was proven, or one that it announces itself in as few.
+func winsIn(t *testing.T, m mate) bool {
 	t.Helper()
+	p := m.position
 	g := rules.NewGameFrom(p)
-	info := search(t, g, Limits{Nodes: mateNodes[n]})
-	m, ok := info.Best()
+	info := search(t, g, Limits{Nodes: mateNodes(p.Variant(), m.moves)})
+	best, ok := info.Best()
 	if !ok {
 		return false
 	}
-	if n == 1 {
-		if err := g.Play(m); err != nil {
+	if m.moves == 1 {
+		if err := g.Play(best); err != nil {
 			t.Fatal(err)
 		}
 		o := g.Outcome()
 		return o.Won && o.Winner == p.Turn()
 	}
-	mate, ok := info.Lines[0].Score.Mate()
-	return p.Text(m) == proven || ok && mate > 0 && mate <= n
+	announced, ok := info.Lines[0].Score.Mate()
+	return p.Text(best) == m.proven || ok && announced > 0 && announced <= m.moves
 }
