@@ -27,6 +27,51 @@ func (c *client) edits(room id.RoomID, of id.EventID) (texts []string) {
 	return texts
 }
 
+// unreadable checks that the homeserver holds a word in none of a room's last events.
+func (c *client) unreadable(room id.RoomID, word string) {
+	c.t.Helper()
+	resp, err := c.Messages(c.t.Context(), room, "", "", 'b', nil, 50)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, e := range resp.Chunk {
+		if strings.Contains(string(e.Content.VeryRaw), word) {
+			c.t.Errorf("the homeserver can read %s", e.Content.VeryRaw)
+		}
+	}
+}
+
+// TestComputerByReactions plays against the computer in an encrypted room: its level and each move are chosen by reactions.
+func TestComputerByReactions(t *testing.T) {
+	t.Parallel()
+	r := newRobot(t, home, "")
+	alice, bob := newClient(t, home, "alice"), newClient(t, home, "bob")
+	chat := alice.directChat(r, true)
+	alice.say(chat, "", "confirm on")
+	alice.reads(chat, "You see each move")
+	room := alice.room(true, "Den", r.id, bob)
+	alice.say(room, "", "!challenge computer raumschach white")
+	asked := alice.reads(room, "At which level")
+	const second = "2️⃣"
+	alice.await(room, "the bot's own reaction", func(e *event.Event) bool {
+		r, ok := e.Content.Parsed.(*event.ReactionEventContent)
+		return ok && r.RelatesTo.EventID == asked.ID && r.RelatesTo.Key == second
+	})
+	alice.press(asked, second)
+	g := &game{t: t, people: [2]*client{alice, alice}, room: room, root: alice.reads(room, "begins:").ID}
+	alice.reads(room, "Computer, level 2")
+	for _, m := range []string{"ab1-ac3", "ac3-ab1"} {
+		g.press([]string{m})
+		g.made() // the computer's answer
+	}
+	waitFor(t, "the game", bob, room, func() bool { return g.told(bob) == g.plies && g.pictures(bob) == g.plies+1 })
+	if told := g.told(alice); told != g.plies {
+		t.Errorf("%d moves have been told, of %d", told, g.plies)
+	}
+	bob.picture(room, true)
+	alice.unreadable(room, "plays")
+}
+
 // TestAnalysisIsEdited has a game analysed in an encrypted chat: one message says how far it has come and is edited until all moves have been looked at,
 // each edit encrypted, and what comes of it is a message with a picture.
 func TestAnalysisIsEdited(t *testing.T) {
@@ -59,15 +104,7 @@ func TestAnalysisIsEdited(t *testing.T) {
 		}
 		count = n
 	}
-	resp, err := alice.Messages(t.Context(), chat, "", "", 'b', nil, 50)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range resp.Chunk {
-		if strings.Contains(string(e.Content.VeryRaw), "moves") {
-			t.Errorf("the homeserver can read %s", e.Content.VeryRaw)
-		}
-	}
+	alice.unreadable(chat, "moves")
 	alice.reads(chat, "accuracy")
 	alice.await(chat, "the picture of the analysis", isPicture)
 }
