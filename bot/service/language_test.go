@@ -119,8 +119,8 @@ var boardArgs = map[string][]int{".of": {0}, "say.of": {0}}
 // pageArgs is the same for the web's pages.
 var pageArgs = map[string][]int{"phrase.Of": {0}, "phrase.Count": {1, 2}, "v.Say": {0}, "p.Say": {0}}
 
-// pageSay matches the texts in a page's template.
-var pageSay = regexp.MustCompile(`[.]Say "([^"]*)"`)
+// pageSay matches the texts and terms in a page's template.
+var pageSay = regexp.MustCompile(`[.](?:Say|Term) "([^"]*)"`)
 
 // pageWords returns the texts of the web's templates.
 func pageWords(t *testing.T) (all []string) {
