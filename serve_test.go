@@ -104,7 +104,6 @@ func TestCommandLineMistakes(t *testing.T) {
 		{"sevre", 2, `there is no command "sevre"`},
 		{"serve --port 7", 2, "write: raumbot [serve]"},
 		{"serve now", 2, `"now" is one word too many`},
-		{"serve --help", 2, "write: raumbot [serve]"},
 		{"console --db " + filepath.Join(dir, "none", "x.db"), 1, "there is no folder"},
 		{"console --db " + dir, 1, "is a folder"},
 		{"console --db " + locked, 1, "is in use"},
@@ -123,6 +122,11 @@ func TestCommandLineMistakes(t *testing.T) {
 				t.Errorf("exit code %d, %q %q; want %d and %q", code, out, errs, c.code, c.say)
 			}
 		})
+	}
+	for _, asked := range []string{"serve --help", "render -h"} { // which is no mistake
+		if code, out, errs := runCommand(t, db, "", strings.Fields(asked)...); code != 0 || !strings.HasPrefix(out, "write: raumbot ") || errs != "" {
+			t.Errorf("%s: %d %q %q", asked, code, out, errs)
+		}
 	}
 	if code, out, _ := runCommand(t, db, "", "version"); code != 0 || !strings.HasPrefix(out, "raumbot ") {
 		t.Errorf("version: %d %q", code, out)
