@@ -24,6 +24,7 @@ require (
 	github.com/tidwall/btree v1.8.2 // indirect
 	go.mau.fi/util v0.10.0 // indirect
 	golang.org/x/image v0.47.0 // indirect
+	golang.org/x/net v0.59.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect
 	golang.org/x/text v0.43.0 // indirect
