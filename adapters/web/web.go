@@ -14,6 +14,7 @@
 //	page.go static.go         pages and files
 //	home.go room.go chat.go   the first page, the room of this machine and what is said there
 //	game.go grid.go men.go    a game: its page, its board as tables, the pictures of its men
+//	game_address.go           where the links of a game's page lead
 //	game_data.go games.go     a game as data for scripts and as a picture; lists of games
 //	rules.go people.go        pages of games, players and tournaments
 //	enter.go                  signing in and out

@@ -17,7 +17,7 @@
 // player_profile.go: a handler stands in a file named after its command, with
 // the subject in front. handler.go lists them all. The rest, by groups:
 //
-//	service.go asker.go call.go handler.go respond.go   a request on its way: identified, settled, carried out, answered
+//	service.go carry_out.go asker.go call.go handler.go respond.go   a request on its way: identified, settled, carried out, answered
 //	game_select.go sight.go personal.go   which game is meant, who may see it, and whose business an answer is
 //	reason.go                what organisers say in their own words, and whom it reaches
 //	situation.go             what is going on around somebody who is not understood

@@ -1,0 +1,86 @@
+package web
+
+import (
+	"html/template"
+	"net/url"
+	"slices"
+	"strconv"
+)
+
+// Query returns the page's address with some parameters changed, given as names and values; an empty value removes one.
+func (p *gamePage) Query(changes ...string) template.URL {
+	q := url.Values{}
+	if !p.Now {
+		q.Set("ply", strconv.Itoa(p.Ply))
+	}
+	if len(p.Tried) > 0 {
+		q["try"] = p.Tried
+	} else if p.Trying {
+		q.Set("trying", "1")
+	}
+	if p.Bottom != int(p.Side) {
+		q.Set("side", sideWords[p.Bottom])
+	}
+	for i := 0; i+1 < len(changes); i += 2 {
+		if changes[i] == "ply" {
+			q.Del("try") // moves are tried out from one position
+		}
+		if changes[i+1] == "" {
+			q.Del(changes[i])
+		} else {
+			q.Set(changes[i], changes[i+1])
+		}
+	}
+	if len(q) == 0 {
+		return p.Self
+	}
+	return p.Self + "?" + template.URL(q.Encode())
+}
+
+// Step returns the address of the position some plies later, or earlier if by is negative.
+func (p *gamePage) Step(by int) template.URL {
+	to := min(max(p.Ply+by, 0), p.Game.Moves)
+	if to == p.Game.Moves {
+		return p.Query("ply", "")
+	}
+	return p.Query("ply", strconv.Itoa(to))
+}
+
+// Turned returns the address of the page as the other side sees it.
+func (p *gamePage) Turned() template.URL {
+	return p.Query("side", sideWords[1-p.Bottom])
+}
+
+// shown is the query of the position as it is shown, also once the game has gone on.
+func (p *gamePage) shown() template.URL {
+	q := url.Values{"ply": {strconv.Itoa(p.Ply)}, "side": {sideWords[p.Bottom]}}
+	if len(p.Tried) > 0 {
+		q["try"] = p.Tried
+	}
+	return "?" + template.URL(q.Encode())
+}
+
+// PictureURL returns the address of a picture of the position as it is shown.
+func (p *gamePage) PictureURL() template.URL {
+	return p.Path("game", p.Game.ID, "picture.png") + p.shown()
+}
+
+// ShareURL returns the address that shows others the position as it is shown. In a room it asks them who they are.
+func (p *gamePage) ShareURL() template.URL {
+	return template.URL("/game/"+p.Game.ID.String()) + p.shown()
+}
+
+// tryLink returns the address of the position after one more move that is tried out; empty if there are too many.
+func (p *gamePage) tryLink(move string) template.URL {
+	if len(p.Tried) >= mostTried {
+		return ""
+	}
+	q := url.Values{"ply": {strconv.Itoa(p.Ply)}, "try": append(slices.Clip(p.Tried), move)}
+	if p.Bottom != int(p.Side) {
+		q.Set("side", sideWords[p.Bottom])
+	}
+	return p.Self + "?" + template.URL(q.Encode())
+}
+
+// Untried returns the address of the game without what is tried out.
+func (p *gamePage) Untried() template.URL { return p.Query("ply", "", "trying", "") }
