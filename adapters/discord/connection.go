@@ -283,11 +283,12 @@ func (c *connection) track(sequence int64) (handled func()) {
 
 // sessionStands reports whether an event is READY or RESUMED. From READY it stores how to resume the session.
 func (c *connection) sessionStands(f frame) bool {
-	if f.Kind == "READY" || f.Kind == "RESUMED" {
+	stands := f.Kind == "READY" || f.Kind == "RESUMED"
+	if stands {
 		c.inherited = false
 	}
 	if f.Kind != "READY" {
-		return f.Kind == "RESUMED"
+		return stands
 	}
 	var ready struct {
 		Session string `json:"session_id"`

@@ -30,18 +30,20 @@ func (s *Site) games(w http.ResponseWriter, r *http.Request, v *visitor) {
 	others := service.ListGames{Others: true, Over: p.Over, Limit: listed}
 	mine.Before, _ = bot.ParseGameID(query.Get("mine"))
 	others.Before, _ = bot.ParseGameID(query.Get("before"))
-	var err error
+	which, into := []service.ListGames{mine, others}, []*service.GameList{&p.Mine, &p.Others}
 	switch {
 	case mine.Before != 0:
-		err = s.lists(r.Context(), v, []service.ListGames{mine}, &p.Mine)
+		which, into = which[:1], into[:1]
 	case others.Before != 0:
-		err = s.lists(r.Context(), v, []service.ListGames{others}, &p.Others)
-	default:
-		err = s.lists(r.Context(), v, []service.ListGames{mine, others}, &p.Mine, &p.Others)
+		which, into = which[1:], into[1:]
 	}
+	lists, err := s.service.ViewGames(r.Context(), v.request(""), which...)
 	if err != nil {
 		s.fail(w, r, err)
 		return
+	}
+	for i, list := range lists {
+		*into[i] = list
 	}
 	actsFirst(p.Mine.Games)
 	s.show(w, r, http.StatusOK, "games", p)
@@ -60,19 +62,13 @@ func actsFirst(games []service.Summary) {
 	})
 }
 
-// firstLists returns the lists of the first page: the visitor's games, and those of others.
+// firstLists returns the lists of the first page, both at one moment: the visitor's games, and those of others.
 func (s *Site) firstLists(ctx context.Context, v *visitor) (mine, others service.GameList, err error) {
-	err = s.lists(ctx, v, []service.ListGames{{Mine: true, Limit: listed}, {Others: true, Limit: listed}}, &mine, &others)
-	return mine, others, err
-}
-
-// lists reads lists of games as a visitor sees them, all at one moment.
-func (s *Site) lists(ctx context.Context, v *visitor, which []service.ListGames, into ...*service.GameList) error {
-	lists, err := s.service.ViewGames(ctx, v.request(""), which...)
-	for i, list := range lists {
-		*into[i] = list
+	lists, err := s.service.ViewGames(ctx, v.request(""), service.ListGames{Mine: true, Limit: listed}, service.ListGames{Others: true, Limit: listed})
+	if err != nil {
+		return mine, others, err
 	}
-	return err
+	return lists[0], lists[1], nil
 }
 
 // listDigest returns a digest of what lists show.

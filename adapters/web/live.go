@@ -142,13 +142,13 @@ func (s *Site) notice(ctx context.Context, v *visitor, id bot.GameID, spectator 
 	})
 }
 
-// sharedNotice returns what make makes for a visitor or, if they have not signed in, has made for another one.
-func (s *Site) sharedNotice(ctx context.Context, v *visitor, of topic, make func(context.Context) (notice, error)) (notice, error) {
+// sharedNotice returns what write writes for a visitor or, if they have not signed in, has written for another one.
+func (s *Site) sharedNotice(ctx context.Context, v *visitor, of topic, write func(context.Context) (notice, error)) (notice, error) {
 	if v.Known() {
-		return make(ctx)
+		return write(ctx)
 	}
 	return s.hub.notice(of, v.Lang(), func() (notice, error) {
-		return make(context.WithoutCancel(ctx)) // also for others, when this one has gone
+		return write(context.WithoutCancel(ctx)) // also for others, when this one has gone
 	})
 }
 

@@ -60,9 +60,10 @@ func (l *limits) accounts(r *http.Request) []account {
 func (l *limits) take(r *http.Request) (wait time.Duration) {
 	var reserved []*rate.Reservation
 	for _, who := range l.accounts(r) {
-		limiter := l.bucket(who).read
+		b := l.bucket(who)
+		limiter := b.read
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			limiter = l.bucket(who).send
+			limiter = b.send
 		}
 		reservation := limiter.Reserve()
 		reserved = append(reserved, reservation)
@@ -76,6 +77,7 @@ func (l *limits) take(r *http.Request) (wait time.Duration) {
 	return wait
 }
 
+// bucket returns what an account has left, all of it if it has not been seen for a while.
 func (l *limits) bucket(who account) *bucket {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -45,13 +45,15 @@ func (c *call) viewPlayer(id bot.PlayerID) (v PlayerView, err error) {
 		return v, bot.ErrNotFound
 	}
 	v = PlayerView{ID: p.ID, Name: c.reader.Render(p.Said())}
-	for over, into := range map[bool]*[]Summary{false: &v.Current, true: &v.Over} {
-		list, err := c.viewGames(ListGames{Of: p.ID, Over: over, Limit: playerListed})
-		if err != nil {
-			return v, err
-		}
-		*into = list.Games
+	current, err := c.viewGames(ListGames{Of: p.ID, Limit: playerListed})
+	if err != nil {
+		return v, err
 	}
+	over, err := c.viewGames(ListGames{Of: p.ID, Over: true, Limit: playerListed})
+	if err != nil {
+		return v, err
+	}
+	v.Current, v.Over = current.Games, over.Games
 	if c.me.ID == 0 && len(v.Current)+len(v.Over) == 0 {
 		return PlayerView{}, bot.ErrNotFound
 	}

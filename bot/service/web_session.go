@@ -259,29 +259,29 @@ func (c *call) endSession(secret string) error {
 	return c.endWeb(webSessionMemo, hashed(secret), e.User)
 }
 
-// tidied is how many links and sessions, of any accounts, are looked at when somebody signs in.
+// tidied is how many links and how many sessions, of any accounts, are looked at when somebody signs in.
 const tidied = 40
 
-// tidyWeb removes those of some links and sessions that have expired. Which ones is left to chance: those whose keys begin as a random one does.
+// tidyWeb removes those of some links and sessions that have expired. Which ones is left to chance, by a random key.
 func (c *call) tidyWeb(random string) error {
 	for _, kind := range []string{webLinkMemo, webSessionMemo} {
-		for n := range 3 { // a large share of few entries, a small one of many
-			keys, err := c.tx.Memos(ownMemos, kind+random[:2-n], tidied)
-			if err != nil {
-				return err
-			}
-			if len(keys) < tidied && n < 2 {
-				continue
-			}
-			for _, key := range keys {
-				if err := c.dropExpired(kind, strings.TrimPrefix(key, kind)); err != nil {
-					return err
-				}
-			}
-			break
+		keys, err := c.someWeb(kind, random)
+		for _, key := range keys {
+			err = errors.Join(err, c.dropExpired(kind, strings.TrimPrefix(key, kind)))
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// someWeb returns the memos of at most tidied entries: those whose keys begin as a random one does, with as many digits of it as leave enough of them.
+func (c *call) someWeb(kind, random string) (keys []string, err error) {
+	for digits := 2; digits >= 0 && len(keys) < tidied && err == nil; digits-- {
+		keys, err = c.tx.Memos(ownMemos, kind+random[:digits], tidied)
+	}
+	return keys, err
 }
 
 // dropExpired removes an entry if it has expired.
