@@ -102,14 +102,26 @@ func (l *sharedLease) Release() {
 	l.Lease.Release()
 }
 
+// joinNoted has a process join, and waits until all its sessions are noted.
+func (c *crew) joinNoted() *member {
+	c.t.Helper()
+	m := c.join()
+	c.Wait("the sessions to be noted", func() bool { return c.leases.kept() == crewShards })
+	return m
+}
+
+// kill has a process die: no note is kept any more.
+func (c *crew) kill(m *member) {
+	c.leases.set(true, false)
+	m.stop()
+	c.leases.set(false, false)
+}
+
 // TestKilledAtTheBeginning has a process die when it has just connected: the next one resumes its sessions.
 func TestKilledAtTheBeginning(t *testing.T) {
 	c := newCrew(t)
-	first := c.join()
-	c.Wait("the sessions to be noted", func() bool { return c.leases.kept() == crewShards })
-	c.leases.set(true, false)
-	first.stop()
-	c.leases.set(false, false)
+	first := c.joinNoted()
+	c.kill(first)
 	c.join()
 	c.everyShard()
 	c.all()
@@ -124,8 +136,7 @@ func TestKilledAtTheBeginning(t *testing.T) {
 // another's.
 func TestSuspendedWithoutConnection(t *testing.T) {
 	c := newCrew(t)
-	first := c.join()
-	c.Wait("the sessions to be noted", func() bool { return c.leases.kept() == crewShards })
+	first := c.joinNoted()
 	c.leases.set(false, true)
 	c.Drop()
 	c.Wait("the end of its connections", func() bool { return len(first.Mine()) == 0 && len(c.Open()) == 0 })
@@ -173,13 +184,10 @@ func TestPromisedAnswer(t *testing.T) {
 // TestLostAnswer has a process die when it has carried something out and promised to answer: the next one says that the answer is lost.
 func TestLostAnswer(t *testing.T) {
 	c := newCrew(t)
-	first := c.join()
-	c.Wait("the sessions to be noted", func() bool { return c.leases.kept() == crewShards })
+	first := c.joinNoted()
 	i := c.Slash(c.alice, c.channels[0], "limit", discordtest.Options{"games": 3})
 	c.Wait("an answer", func() bool { return i.Done })
-	c.leases.set(true, false)
-	first.stop()
-	c.leases.set(false, false)
+	c.kill(first)
 	c.Look(func() { i.Type, i.Done, i.Answers = 5, false, nil })
 	c.join()
 	c.Wait("a promised answer", func() bool { return i.Done })

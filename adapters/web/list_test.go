@@ -2,6 +2,8 @@ package web_test
 
 import (
 	"fmt"
+	"html"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -91,5 +93,59 @@ func TestListEventsOfSeenGames(t *testing.T) {
 		if event := <-all; !strings.Contains(event, "games") {
 			t.Errorf("%q is not told of a move in a public game: %s", who, event)
 		}
+	}
+}
+
+// TestPagesOfLists turns the pages of the lists of somebody with more games than a page has, and of a stranger: each game that they may see is on one
+// page, and a private one only on those of its players.
+func TestPagesOfLists(t *testing.T) {
+	h := openPublic(t)
+	h.chats("bob", "hi")
+	const public, private = 2*50 + 3, 2
+	for n := range public + private {
+		sight := "public"
+		if n%60 == 20 {
+			sight = "private"
+		}
+		h.chats("alice", fmt.Sprintf("challenge bob raumschach white %s", sight))
+		h.chats("bob", fmt.Sprintf("accept %d", n+1))
+	}
+	listed := func(pattern string) (pages int, games map[string]int) {
+		t.Helper()
+		games = map[string]int{}
+		next := regexp.MustCompile(`href="(/games\?` + pattern + `[^"]*)"`)
+		for address := "/games"; address != ""; pages++ {
+			page := h.page(address)
+			for _, game := range regexp.MustCompile(`href="/game/(\d+)"`).FindAllStringSubmatch(page, -1) {
+				games[game[1]]++
+			}
+			address = ""
+			if found := next.FindStringSubmatch(page); found != nil {
+				address = html.UnescapeString(found[1])
+			}
+		}
+		return pages, games
+	}
+	once := func(who string, games map[string]int, want int) {
+		t.Helper()
+		if len(games) != want {
+			t.Errorf("%s sees %d games, not %d", who, len(games), want)
+		}
+		for game, n := range games {
+			if n != 1 {
+				t.Errorf("%s sees game %s %d times", who, game, n)
+			}
+		}
+	}
+	pages, games := listed("before=")
+	once("a stranger", games, public)
+	if pages != 3 {
+		t.Errorf("a stranger turns %d pages", pages)
+	}
+	h.signIn(h.link("alice"))
+	pages, games = listed("mine=")
+	once("alice", games, public+private)
+	if pages != 3 {
+		t.Errorf("alice turns %d pages", pages)
 	}
 }
