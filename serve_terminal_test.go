@@ -23,8 +23,9 @@ import (
 // seat is a person at a terminal running the console.
 type seat struct {
 	t     *testing.T
-	keys  *os.File // the keyboard's end
-	tty   *os.File // the program's end
+	keys  *os.File    // the keyboard's end
+	tty   *os.File    // the program's end
+	was   *term.State // of the terminal, before the console was started
 	ended chan int
 	mu    sync.Mutex
 	shown bytes.Buffer // output not yet consumed
@@ -40,7 +41,11 @@ func sitDown(t *testing.T, environment map[string]string) *seat {
 	if err := pty.Setsize(tty, &pty.Winsize{Rows: 50, Cols: 200}); err != nil {
 		t.Fatal(err)
 	}
-	s := &seat{t: t, keys: keys, tty: tty, ended: make(chan int, 1)}
+	was, err := term.GetState(int(tty.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &seat{t: t, keys: keys, tty: tty, was: was, ended: make(chan int, 1)}
 	go func() {
 		part := make([]byte, 4096)
 		for {
@@ -106,10 +111,6 @@ func TestTerminal(t *testing.T) {
 	home := t.TempDir()
 	environment := map[string]string{"HOME": home, "USER": "ada", "RAUMBOT_DATABASE": filepath.Join(home, "games.db")}
 	s := sitDown(t, environment)
-	before, err := term.GetState(int(s.tty.Fd()))
-	if err != nil {
-		t.Fatal(err)
-	}
 	greeting := s.sees("ada> ")
 	for _, want := range []string{"Hello ada!", "Tab completes", "For example: `challenge computer raumschach level 1`\n"} {
 		if !strings.Contains(greeting, want) {
@@ -139,7 +140,7 @@ func TestTerminal(t *testing.T) {
 	if code := <-s.ended; code != 0 {
 		t.Errorf("it ends with %d", code)
 	}
-	if after, err := term.GetState(int(s.tty.Fd())); err != nil || !reflect.DeepEqual(before, after) {
+	if after, err := term.GetState(int(s.tty.Fd())); err != nil || !reflect.DeepEqual(s.was, after) {
 		t.Errorf("the terminal is not given back as it was: %v", err)
 	}
 	for path, mode := range map[string]os.FileMode{".local/state/raumbot": 0o700, ".local/state/raumbot/history": 0o600} {

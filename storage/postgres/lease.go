@@ -24,6 +24,7 @@ type leases struct {
 	mu       sync.Mutex // never held while the server is asked
 	mine     map[string]*lease
 	given    map[string]*lease // leases that bar has ended, and that the server takes for held until they are given back or run out
+	last     map[string]*lease // the last lease of each task that has ended here with a note
 	claiming map[string]bool   // tasks that are being asked for
 	barred   bool              // another process may have taken the database to itself
 	freed    chan struct{}     // closed when a task may have become free
@@ -48,7 +49,8 @@ const (
 
 func newLeases(pool *pgxpool.Pool, owner string) *leases {
 	l := &leases{
-		pool: pool, owner: owner, mine: map[string]*lease{}, given: map[string]*lease{}, claiming: map[string]bool{}, freed: make(chan struct{}), stopped: make(chan struct{}),
+		pool: pool, owner: owner, mine: map[string]*lease{}, given: map[string]*lease{}, last: map[string]*lease{}, claiming: map[string]bool{},
+		freed: make(chan struct{}), stopped: make(chan struct{}),
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	l.cancel = cancel
@@ -96,6 +98,10 @@ func (l *leases) TryHold(ctx context.Context, task string) (bot.Lease, error) {
 		return nil, bot.ErrLeased
 	default:
 	}
+	if before := l.last[task]; before != nil && mine.term == before.term+1 { // nobody had it between: the server may not know the last note yet
+		mine.note, mine.dirty = slices.Clone(before.note), true
+	}
+	delete(l.last, task)
 	l.mine[task] = mine
 	delete(l.given, task)
 	mine.extend(asked)
@@ -362,6 +368,9 @@ func (l *leases) admit(ctx context.Context, server querier) {
 // drop ends a lease. mu must be held.
 func (l *leases) drop(held *lease, cause error) {
 	delete(l.mine, held.task)
+	if held.note != nil {
+		l.last[held.task] = held
+	}
 	held.ended = true
 	held.timer.Stop()
 	held.cancel(cause)

@@ -143,6 +143,7 @@ func TestLostLeaseIsHadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	before.SetNote([]byte("17"))
 	first.loseAll()
 	if _, err := second.TryHold(t.Context(), "sweep"); !errors.Is(err, bot.ErrLeased) {
 		t.Errorf("another process is told %v", err)
@@ -151,9 +152,28 @@ func TestLostLeaseIsHadAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if note := string(again.Note()); note != "17" {
+		t.Errorf("the note it has not kept yet is read as %q", note)
+	}
 	before.Release()
 	if err := again.KeepNote(t.Context()); err != nil || before.Valid() || !again.Valid() {
 		t.Errorf("the lost one is valid: %t, the next one: %t, %v", before.Valid(), again.Valid(), err)
+	}
+	first.loseAll()
+	if _, err := second.pool.Exec(t.Context(), "update lease set until = '-infinity'"); err != nil {
+		t.Fatal(err)
+	}
+	between, err := second.TryHold(t.Context(), "sweep")
+	if err != nil {
+		t.Fatal(err)
+	}
+	between.SetNote([]byte("18"))
+	between.Release()
+	if again, err = first.TryHold(t.Context(), "sweep"); err != nil {
+		t.Fatal(err)
+	}
+	if note := string(again.Note()); note != "18" {
+		t.Errorf("the note of another process between is read as %q", note)
 	}
 }
 
