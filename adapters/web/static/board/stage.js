@@ -1,8 +1,11 @@
-// The stage: the canvas, what is laid out on it, how one posture becomes another, and the letters of the levels, which are buttons.
+// The stage: the canvas, what is laid out on it, and how one posture becomes another.
 import { picture } from "../ask.js";
 import { Painter, Shapes } from "./gl.js";
 import { between, cameraOf, columns, ease, flatHome, home, layOut } from "./view.js";
-import { coreCells, letters, paint, railBoxes, rgb } from "./paint.js";
+import { letters } from "./letters.js";
+import { paint, rgb } from "./paint.js";
+import { pick } from "./pick.js";
+import { Plaques } from "./plaques.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -13,16 +16,11 @@ export class Stage {
     this.events = events;
     this.canvas = document.createElement("canvas");
     this.canvas.setAttribute("aria-hidden", "true");
-    this.plaques = document.createElement("div");
-    this.plaques.className = "plaques";
-    this.becomes = document.createElement("div");
-    this.becomes.className = "becomes3d large";
-    this.becomes.hidden = true;
-    box.append(this.canvas, this.plaques, this.becomes);
+    box.append(this.canvas);
+    this.plaques = new Plaques(this);
     this.painter = new Painter(this.canvas, (lost) => events.lost(lost));
     this.painter.texture("letters", letters());
     this.shapes = new Shapes();
-    this.buttons = new Map();
     this.men = new Map();
     this.view = null;
     this.state = { posture: "page", page: 0, flipped: false, camera: null, sheets: { page: flatHome(), grid: flatHome() }, second: -1 };
@@ -167,7 +165,7 @@ export class Stage {
     paint(this.shapes, g);
     this.painter.draw(this.shapes);
     this.frames++;
-    this.label(g);
+    this.plaques.show(g);
     if (this.move || this.flight) this.dirty();
     if (!this.shown) {
       this.shown = true;
@@ -231,95 +229,6 @@ export class Stage {
     this.dirty();
   }
 
-  // label puts the letters where their levels are.
-  label(g) {
-    const seen = new Set();
-    const counts = new Map();
-    for (const cell of [...this.marks.quiet, ...this.marks.captures]) {
-      const level = this.places[cell].level;
-      counts.set(level, (counts.get(level) ?? 0) + 1);
-    }
-    const place = (key, level, x, y, kind) => {
-      let b = this.buttons.get(key);
-      if (!b) {
-        b = this.button(key, level);
-      }
-      seen.add(key);
-      const count = counts.get(level) ?? 0;
-      const last = this.marks.last && [this.marks.last.from, this.marks.last.to].some((cell) => this.places[cell].level === level);
-      const checked = this.marks.royal >= 0 && this.places[this.marks.royal].level === level;
-      b.node.className = `plaque ${kind}${last ? " last" : ""}${checked ? " check" : ""}${this.flash === level ? " flash" : ""}${this.marks.chosen >= 0 && this.places[this.marks.chosen].level === level ? " chosen" : ""}${kind === "rail" && this.layout.pages[this.state.page].includes(level) ? " here" : ""}`;
-      const words = count ? `, ${this.events.word(count === 1 ? "target" : "targets").replace("%d", count)}` : "", label = `${this.events.word("level")} ${this.layout.levels[level].name}${words}`;
-      if (b.node.getAttribute("aria-label") !== label) b.node.setAttribute("aria-label", label);
-      b.count.textContent = count ? String(count) : "";
-      b.count.hidden = !count;
-      b.node.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
-      if (kind === "rail") {
-        b.node.style.width = g.box.width + "px";
-        b.node.style.height = g.box.height + "px";
-      } else {
-        b.node.style.width = b.node.style.height = "";
-      }
-    };
-    for (const l of g.view.levels) {
-      const level = this.layout.levels[l.level], n = columns(level) / 2, m = level.rows.length / 2;
-      if (l.role === "page" || (l.role === "level" && l.flat > 0.5)) {
-        const phone = this.view.small;
-        place(l.key, l.level, l.x - n * l.s - 4, l.y - m * l.s - (phone ? (this.view.kind === "lying" ? 28 : 34) : l.role === "page" ? 42 : Math.min(30, 0.9 * l.s)), l.role === "page" && !phone ? "large" : "small");
-        continue;
-      }
-      let corner = [Infinity, 0];
-      for (const [x, y] of [[-n, -m], [n, -m], [n, m], [-n, m]]) {
-        const point = l.at(x, y);
-        if (point[0] < corner[0]) corner = point;
-      }
-      if (l.role === "tower") place(l.key, l.level, Math.max(8, corner[0] - 42), corner[1] - 22, "tower");
-      else if (this.view.small) place(l.key, l.level, Math.max(2, corner[0] - 46), corner[1] - 20, "tower");
-      else place(l.key, l.level, Math.max(4, corner[0] - 66), corner[1] - 18, "large beside");
-    }
-    if (this.view.rail) {
-      railBoxes(g).forEach((box, i) => {
-        g.box = box;
-        place("rail" + i, i, box.x, box.y, "rail");
-      });
-    }
-    this.offer(g);
-    for (const [key, b] of this.buttons) {
-      if (!seen.has(key)) {
-        b.node.remove();
-        this.buttons.delete(key);
-      }
-    }
-  }
-
-  // offer shows, over the cell where a piece arrives, what it may become.
-  offer(g) {
-    const choices = this.marks.choices, of = choices.map((c) => c.text).join(" ");
-    this.becomes.hidden = !choices.length || g.moving;
-    if (!choices.length) return;
-    if (this.becomes.dataset.of !== of) {
-      this.becomes.dataset.of = of;
-      this.becomes.setAttribute("role", "group");
-      this.becomes.setAttribute("aria-label", this.events.word("becomes"));
-      this.becomes.replaceChildren(...choices.map((choice) => {
-        const b = document.createElement("button"), picture = document.createElement("i");
-        b.type = "button";
-        b.title = choice.name;
-        b.setAttribute("aria-label", choice.name);
-        picture.className = `man ${"wb"[choice.side]} k${choice.kind}`;
-        b.append(picture);
-        b.addEventListener("click", () => this.events.becomes(choice.text));
-        return b;
-      }));
-    }
-    const cell = this.places[this.marks.pendingTo], l = g.view.levels.find((l) => l.level === cell?.level && l.role !== "tower");
-    const wide = Math.min(this.width - 8, choices.length * 58 + 8), high = 64 * Math.ceil(choices.length * 58 / Math.max(58, wide - 8));
-    const [x, y] = l ? l.at(cell.x, cell.y) : [this.width / 2, this.tall / 2];
-    const top = y - 0.6 * (l?.s ?? 0) - high;
-    this.becomes.style.width = wide + "px";
-    this.becomes.style.transform = `translate(${Math.round(Math.max(4, Math.min(this.width - wide - 4, x - wide / 2)))}px, ${Math.round(top > 2 ? top : y + 0.6 * (l?.s ?? 0) + 4)}px)`;
-  }
-
   // snap turns the camera of a stack to one of its good places.
   snap(name) {
     const t = this.layout.tower, camera = this.state.camera;
@@ -337,55 +246,12 @@ export class Stage {
     this.dirty();
   }
 
-  button(key, level) {
-    const node = document.createElement("button"), letter = document.createElement("b"), count = document.createElement("i");
-    node.type = "button";
-    letter.textContent = this.layout.levels[level].name;
-    node.append(letter, count);
-    node.addEventListener("click", () => this.events.level(level));
-    this.plaques.append(node);
-    const b = { node, count };
-    this.buttons.set(key, b);
-    return b;
-  }
-
-  // pick finds the cell below a point: a target nearby, then a man's picture, then the cell itself.
+  // pick finds the cell below a point; -1 for none.
   pick(x, y) {
-    if (!this.view) return -1;
-    for (const { cell, x: cx, y: cy, half } of coreCells({ view: this.view, marks: this.marks, places: this.places, layout: this.layout })) {
-      if (Math.abs(x - cx) <= half + 1 && Math.abs(y - cy) <= half + 1) return cell;
-    }
-    let best = -1, near = 14;
-    for (const l of this.view.levels) {
-      if (l.flat > 0.5) continue;
-      for (const cell of [...this.marks.quiet, ...this.marks.captures]) {
-        if (this.places[cell].level !== l.level) continue;
-        const [cx, cy] = l.at(this.places[cell].x, this.places[cell].y), d = Math.hypot(x - cx, y - cy);
-        if (d < near) [best, near] = [cell, d];
-      }
-    }
-    if (best >= 0) return best;
-    let front = -Infinity;
-    for (const l of this.view.levels) {
-      if (l.flat > 0.5) continue;
-      const half = l.s * this.layout.tower.men / 2;
-      for (const cell of this.men.keys()) {
-        if (this.places[cell].level !== l.level) continue;
-        const [cx, foot] = l.at(this.places[cell].x, this.places[cell].y);
-        if (Math.abs(x - cx) <= half * 0.85 && y <= foot + 0.2 * l.s && y >= foot + 0.2 * l.s - 1.9 * half && foot > front) [best, front] = [cell, foot];
-      }
-    }
-    if (best >= 0) return best;
-    for (const l of [...this.view.levels].reverse()) {
-      const [u, v] = l.inverse(x, y), level = this.layout.levels[l.level];
-      const column = Math.floor(u + columns(level) / 2), row = Math.floor(level.rows.length / 2 - v);
-      const cell = level.rows[row]?.[column] ?? -1;
-      if (cell >= 0) return cell;
-    }
-    return -1;
+    return this.view ? pick(this, x, y) : -1;
   }
 
-  // inCore and inRail tell whether a point is over the core or the rail, where the wheel goes from level to level.
+  // inCore tells whether a point is over the core or the rail, where the wheel goes from level to level.
   inCore(x, y) {
     const core = this.view?.core, rail = this.view?.rail;
     return Boolean(core && Math.abs(x - core.x) < core.size) || Boolean(rail && x >= rail.x && x <= rail.x + rail.width && y >= rail.y && y <= rail.y + rail.height);
