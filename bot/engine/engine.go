@@ -44,8 +44,8 @@ type Line struct {
 
 // An Info is the progress of a search.
 type Info struct {
-	// Depth is the depth of the completed iteration, Selective that of the
-	// longest line searched, in plies.
+	// Depth is the depth of the iteration, which in the last report may have been stopped, Selective
+	// that of the longest line searched, in plies.
 	Depth, Selective int
 	Nodes            uint64
 	// Lines holds the best lines, the best one first.
@@ -79,7 +79,7 @@ func New(hash int) *Engine {
 }
 
 // Search searches for the best moves in the game's current position. It calls
-// report, if not nil, after each iteration. When the context ends or a limit is
+// report, if not nil, after each iteration, and last of all with what it returns. When the context ends or a limit is
 // reached it returns the result so far: at least one legal move if there is
 // any.
 func (e *Engine) Search(ctx context.Context, game *rules.Game, limits Limits, report func(Info)) Info {

@@ -160,6 +160,26 @@ func TestStoppedSearchHasAMove(t *testing.T) {
 	}
 }
 
+// TestResultIsReported checks that the last report is the result, wherever a search is stopped.
+func TestResultIsReported(t *testing.T) {
+	game := BenchGames(rules.Variants()[0])[1]
+	for _, lines := range []int{1, 2} {
+		for nodes := uint64(1); nodes < 4000; nodes = nodes*2 + 1 {
+			var last Info
+			info := New(1<<20).Search(context.Background(), game, Limits{Nodes: nodes, Lines: lines}, func(i Info) { last = i })
+			if len(last.Lines) != lines || last.Nodes != info.Nodes || last.Lines[0].Score != info.Lines[0].Score || !slices.Equal(last.Lines[0].Moves, info.Lines[0].Moves) {
+				t.Errorf("after %d nodes, %v was reported, not %v", nodes, last, info)
+			}
+		}
+	}
+	stopped, stop := context.WithCancel(context.Background())
+	stop()
+	reports := 0
+	if New(1<<20).Search(stopped, game, Limits{}, func(Info) { reports++ }); reports != 1 {
+		t.Errorf("%d reports of a search that was stopped before", reports)
+	}
+}
+
 func TestNodesAreLimited(t *testing.T) {
 	for _, v := range rules.Variants() {
 		if info := search(t, rules.NewGame(v), Limits{Nodes: 777}); info.Nodes > 777 {

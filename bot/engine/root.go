@@ -19,8 +19,10 @@ func (s *searcher) run(report func(Info)) Info {
 	s.listRoot()
 	info := s.info(0)
 	if s.ctx.Err() != nil {
+		s.tell(report, info)
 		return info
 	}
+	told := uint64(0) // nodes of the last report
 	lines := min(max(1, s.limits.Lines), len(s.root))
 	depths := maxPly - 1
 	switch {
@@ -49,11 +51,15 @@ func (s *searcher) run(report func(Info)) Info {
 			break
 		}
 		s.tell(report, info)
+		told = info.Nodes
 		if n, ok := info.Lines[len(info.Lines)-1].Score.Mate(); ok && 2*max(n, -n)+6 < depth {
 			break // even the last wanted line is a proven win or loss: nothing can change
 		}
 	}
 	info.Nodes = s.nodes
+	if info.Nodes != told || told == 0 {
+		s.tell(report, info) // the best move may be that of an iteration that was stopped
+	}
 	return info
 }
 
