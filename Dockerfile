@@ -15,8 +15,9 @@ COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certifica
 COPY --from=build /out/raumbot /raumbot
 COPY --from=build --chown=65532:65532 /out/data /data
 USER 65532:65532
-ENV RAUMBOT_DATABASE=/data/raumbot.db RAUMBOT_MONITOR=127.0.0.1:9464
+ENV RAUMBOT_MONITOR=127.0.0.1:9464
 VOLUME /data
+# The database is raumbot.db in this folder, unless the configuration or the environment names another.
 WORKDIR /data
 HEALTHCHECK --interval=1m --timeout=15s --start-period=1m CMD ["/raumbot", "health"]
 ENTRYPOINT ["/raumbot"]

@@ -60,6 +60,9 @@ func runDB(ctx context.Context, env environment, args []string) error {
 	switch {
 	case !known || len(s.words) > 2 || task.needsFile != (file != "") || target != "" && name != "migrate":
 		return usageError(dbUsage)
+	}
+	s.tellUnused(env)
+	switch {
 	case target != "":
 		return moveDB(ctx, env, s.Config, target)
 	case s.OnServer():

@@ -50,6 +50,7 @@ func (s *settings) servePlatforms(ctx context.Context, env environment, log *slo
 	}
 	return s.start(ctx, log, throttle.Limits(s.Limits), names, func(ctx context.Context, svc *service.Service) error {
 		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s.\n", visible(s.DatabaseName()))
+		s.tellUnused(env)
 		log.Info("started", "platforms", names)
 		err := listen(ctx, svc, platforms, adapters, stopGrace)
 		log.Info("stopped")

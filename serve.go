@@ -108,7 +108,7 @@ func (s *settings) read(env environment, args []string, define func(*flag.FlagSe
 		return err
 	}
 	if given.Database != "" {
-		s.Database = given.Database
+		s.Database, s.Unused = given.Database, ""
 	}
 	if given.Console.Pictures != "" {
 		s.Console.Pictures = given.Console.Pictures
@@ -118,6 +118,13 @@ func (s *settings) read(env environment, args []string, define func(*flag.FlagSe
 	}
 	s.Variants.Files = append(s.Variants.Files, given.Variants.Files...)
 	return nil
+}
+
+// tellUnused says that another database is named, too, which is easily taken for the one that is used.
+func (s *settings) tellUnused(env environment) {
+	if s.Unused != "" {
+		fmt.Fprintf(env.stderr, "raumbot: %s is named, too, and is not used.\n", visible(s.Unused))
+	}
 }
 
 // noWords returns an error if there are arguments other than flags.
@@ -156,6 +163,7 @@ func (s *settings) serveConsole(ctx context.Context, env environment, site *web.
 	}
 	return s.start(ctx, s.logger(env), throttle.Limits{}, platforms, func(ctx context.Context, svc *service.Service) error {
 		fmt.Fprintf(env.stderr, "raumbot: games are kept in %s, pictures in %s.\n", visible(s.DatabaseName()), visible(s.PictureFolder()))
+		s.tellUnused(env)
 		talk := console.New(console.Options{
 			In: env.stdin, Out: env.stdout, Pictures: s.PictureFolder(), JSON: s.json,
 			Speaker: speaker, Organisers: s.Console.Organisers, Inline: inline, Terminal: terminal,

@@ -63,7 +63,7 @@ func (s *settings) start(ctx context.Context, log *slog.Logger, limits throttle.
 func (s *settings) open(ctx context.Context, log *slog.Logger) (*storage.Store, error) {
 	if !s.OnServer() {
 		if s.ShareDatabase {
-			return nil, errors.New("a database that is a file has one process: leave share_database out, or put the database on a PostgreSQL")
+			return nil, fmt.Errorf("a database that is a file has one process, and this one is %s: leave share_database out, or put the database on a PostgreSQL", s.Database)
 		}
 		return storage.Open(s.Database)
 	}

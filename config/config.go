@@ -16,7 +16,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -27,8 +26,10 @@ import (
 // Config is the whole configuration.
 type Config struct {
 	// Database is a file, or the URL of a PostgreSQL database, which the configuration file may also set as url in
-	// the section [database]. RAUMBOT_DATABASE, or DATABASE_URL for a URL.
+	// the section [database]. RAUMBOT_DATABASE, or DATABASE_URL for a URL, which wins over a file.
 	Database string `toml:"database"`
+	// Unused is the name of another database for display, if a file and one on a server are both named.
+	Unused string `toml:"-"`
 	// ShareDatabase lets several processes work on a database on a server at once; without it they stand by while one does:
 	// RAUMBOT_SHARE_DATABASE.
 	ShareDatabase bool `toml:"share_database"`
@@ -155,10 +156,6 @@ func (b *Backup) complete() error {
 	return nil
 }
 
-// DefaultDatabase is the default database: a file in the working directory,
-// where it is easy to find.
-const DefaultDatabase = "raumbot.db"
-
 // Load reads a file, unless path is empty, and then the environment, which
 // takes precedence. The error is a sentence for the operator.
 func Load(path string, getenv func(string) string) (Config, error) {
@@ -180,11 +177,8 @@ func Load(path string, getenv func(string) string) (Config, error) {
 	if err := c.Web.check(); err != nil {
 		return c, err
 	}
-	if c.Database == "" {
-		return c, errors.New("the database has no name: set database in the configuration, or RAUMBOT_DATABASE")
-	}
-	if strings.Contains(c.Database, "://") && !c.OnServer() {
-		return c, errors.New("the database is a file, or the URL of a PostgreSQL that begins with postgres://: mend database in the configuration, RAUMBOT_DATABASE or DATABASE_URL")
+	if err := c.checkDatabase(); err != nil {
+		return c, err
 	}
 	if l := c.Limits; min(l.User, l.Room, l.Play) < 0 {
 		return c, errors.New("a limit is a number of commands a minute, or 0 for none: mend the section limits of the configuration")
@@ -199,41 +193,6 @@ func Load(path string, getenv func(string) string) (Config, error) {
 		return c, errors.New("the section [backup] copies a file, and the database is on a server: leave it out, and have pg_dump or the server's own archive make backups")
 	}
 	return c, c.Backup.complete()
-}
-
-// OnServer reports whether the database is on a server.
-func (c Config) OnServer() bool {
-	return strings.HasPrefix(c.Database, "postgres://") || strings.HasPrefix(c.Database, "postgresql://")
-}
-
-// DatabaseName returns the database's name for display, without a password.
-func (c Config) DatabaseName() string {
-	if !c.OnServer() {
-		return c.Database
-	}
-	u, err := url.Parse(c.Database)
-	if err != nil {
-		return "a database whose URL cannot be read"
-	}
-	return u.Redacted()
-}
-
-// databaseKey is the setting database: a string, or a section with a url.
-type databaseKey string
-
-// UnmarshalTOML implements [toml.Unmarshaler].
-func (k *databaseKey) UnmarshalTOML(value any) error {
-	switch v := value.(type) {
-	case string:
-		*k = databaseKey(v)
-		return nil
-	case map[string]any:
-		if url, ok := v["url"].(string); ok && len(v) == 1 {
-			*k = databaseKey(url)
-			return nil
-		}
-	}
-	return errors.New("database is the name of a file, or a section with a url and nothing else")
 }
 
 // readFile reads a TOML file. Unknown keys are errors, because a misspelt one would
@@ -287,9 +246,10 @@ func readLimited(path string) (string, error) {
 
 // readEnvironment applies the environment to what the file says of everything but Discord and Matrix.
 func (c *Config) readEnvironment(getenv func(string) string) error {
+	if err := c.readDatabase(getenv); err != nil {
+		return err
+	}
 	return readVariables(getenv,
-		textVariable("DATABASE_URL", &c.Database),
-		textVariable("RAUMBOT_DATABASE", &c.Database),
 		boolVariable("RAUMBOT_SHARE_DATABASE", &c.ShareDatabase),
 		variable{"RAUMBOT_LOG_LEVEL", func(value string) error {
 			if c.LogLevel.UnmarshalText([]byte(value)) != nil {

@@ -59,7 +59,28 @@ func TestLoad(t *testing.T) {
 			name:        "a server of the environment",
 			file:        "database = \"a.db\"\n",
 			environment: map[string]string{"DATABASE_URL": "postgres://raumbot:secret@host/a"},
-			want:        config.Config{Database: "postgres://raumbot:secret@host/a"},
+			want:        config.Config{Database: "postgres://raumbot:secret@host/a", Unused: "a.db"},
+		},
+		{
+			name:        "a server beside the file of a unit or an image",
+			environment: map[string]string{"DATABASE_URL": "postgres://raumbot@host/a", "RAUMBOT_DATABASE": "/data/raumbot.db"},
+			want:        config.Config{Database: "postgres://raumbot@host/a", Unused: "/data/raumbot.db"},
+		},
+		{
+			name:        "two servers",
+			environment: map[string]string{"DATABASE_URL": "postgres://raumbot@host/a", "RAUMBOT_DATABASE": "postgres://raumbot@host/b"},
+			want:        config.Config{Database: "postgres://raumbot@host/b"},
+		},
+		{
+			name:        "another program's server beside a file",
+			environment: map[string]string{"DATABASE_URL": "mysql://host/a", "RAUMBOT_DATABASE": "b.db"},
+			want:        config.Config{Database: "b.db"},
+		},
+		{
+			name:        "a file of the environment instead of a server",
+			file:        "[database]\nurl = \"postgres://raumbot@host/a\"\n",
+			environment: map[string]string{"RAUMBOT_DATABASE": "b.db"},
+			want:        config.Config{Database: "b.db", Unused: "postgres://raumbot@host/a"},
 		},
 		{
 			name: "a server for several processes",

@@ -1,0 +1,79 @@
+package config
+
+import (
+	"cmp"
+	"errors"
+	"net/url"
+	"strings"
+)
+
+// DefaultDatabase is the default database: a file in the working directory,
+// where it is easy to find.
+const DefaultDatabase = "raumbot.db"
+
+// OnServer reports whether the database is on a server.
+func (c Config) OnServer() bool { return onServer(c.Database) }
+
+func onServer(database string) bool {
+	return strings.HasPrefix(database, "postgres://") || strings.HasPrefix(database, "postgresql://")
+}
+
+// readDatabase reads which database the environment names. A server in DATABASE_URL wins over a file in RAUMBOT_DATABASE, which units and
+// images set by themselves: who goes over to a server must not go on in the old file unawares.
+func (c *Config) readDatabase(getenv func(string) string) error {
+	configured, url, own := c.Database, "", ""
+	if err := readVariables(getenv, textVariable("DATABASE_URL", &url), textVariable("RAUMBOT_DATABASE", &own)); err != nil {
+		return err
+	}
+	c.Database = cmp.Or(own, url, configured)
+	if onServer(url) && !onServer(own) {
+		c.Database = url
+	}
+	for _, other := range []string{own, url, configured} {
+		if other != "" && other != DefaultDatabase && onServer(other) != c.OnServer() {
+			c.Unused = Config{Database: other}.DatabaseName()
+		}
+	}
+	return nil
+}
+
+// checkDatabase returns an error if the name of the database cannot be one.
+func (c Config) checkDatabase() error {
+	if c.Database == "" {
+		return errors.New("the database has no name: set database in the configuration, or RAUMBOT_DATABASE")
+	}
+	if strings.Contains(c.Database, "://") && !c.OnServer() {
+		return errors.New("the database is a file, or the URL of a PostgreSQL that begins with postgres://: mend database in the configuration, RAUMBOT_DATABASE or DATABASE_URL")
+	}
+	return nil
+}
+
+// DatabaseName returns the database's name for display, without a password.
+func (c Config) DatabaseName() string {
+	if !c.OnServer() {
+		return c.Database
+	}
+	u, err := url.Parse(c.Database)
+	if err != nil {
+		return "a database whose URL cannot be read"
+	}
+	return u.Redacted()
+}
+
+// databaseKey is the setting database: a string, or a section with a url.
+type databaseKey string
+
+// UnmarshalTOML implements [toml.Unmarshaler].
+func (k *databaseKey) UnmarshalTOML(value any) error {
+	switch v := value.(type) {
+	case string:
+		*k = databaseKey(v)
+		return nil
+	case map[string]any:
+		if url, ok := v["url"].(string); ok && len(v) == 1 {
+			*k = databaseKey(url)
+			return nil
+		}
+	}
+	return errors.New("database is the name of a file, or a section with a url and nothing else")
+}
